@@ -1,0 +1,40 @@
+/* bench.h - the project's own benchmarks.
+ *
+ * Every benchmark checks its result before it times anything, repeats, keeps the fastest run and
+ * prints one JSON line with what is needed to compare it: version, compiler, processor, threads.
+ */
+#ifndef SG_BENCH_BENCH_H
+#define SG_BENCH_BENCH_H
+
+#include "json_out.h"
+#include "sharegnn.h"
+
+typedef struct bench_options {
+    const char *folder;    /* where data sets are found; NULL: the usual places */
+    const char *data;      /* the data set; NULL: the benchmark's own choice    */
+    const char *yardstick; /* the compiled yardstick.c; NULL: none           */
+    uint32_t n_threads;    /* 0: one per core                                   */
+} bench_options;
+
+/* Reading a data set, against a plain fscanf loop.  Returns the exit status. */
+int bench_io(const bench_options *options);
+
+/* Labels and triples.  Returns the exit status. */
+int bench_invariants(const bench_options *options);
+
+/* The number of threads to use. */
+uint32_t bench_threads(const bench_options *options);
+
+/* Remove a data set that sg_data_write wrote to `folder`, and the folder. */
+void bench_remove_data(const char *folder, const char *name);
+
+/* Seconds since some fixed moment. */
+double bench_now(void);
+
+/* Begin the line of benchmark `name` with what describes the machine and the build. */
+void bench_begin_line(json *line, const char *name, uint32_t n_threads);
+
+/* End it. */
+void bench_end_line(json *line);
+
+#endif

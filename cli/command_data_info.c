@@ -1,0 +1,152 @@
+/* command_data_info.c - sharegnn data info DATA...
+ *
+ * Data sets are opened one after the other and closed before the next: what is printed needs
+ * little memory, what is read may need much.  One that cannot be read does not hide the rest. */
+#include "commands.h"
+#include "json_out.h"
+#include "message.h"
+#include "text_table.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static const column columns[] = {
+    {.title = "Dataset", .left = true},
+    {.title = "#Graphs"},
+    {.above = "Nodes", .title = "max"},
+    {.above = "Nodes", .title = "avg"},
+    {.above = "Nodes", .title = "min"},
+    {.above = "Edges", .title = "max"},
+    {.above = "Edges", .title = "avg"},
+    {.above = "Edges", .title = "min"},
+    {.above = "Diameter", .title = "max"},
+    {.above = "Diameter", .title = "avg"},
+    {.above = "Diameter", .title = "min"},
+    {.title = "#Node labels"},
+    {.title = "#Classes"},
+};
+
+/* Where the rows go: a table for people, and below it what was repaired. */
+typedef struct listing {
+    text_table rows;
+    text_table notes;
+    bool as_json;
+} listing;
+
+static void add_range(text_table *t, sg_range r)
+{
+    text_table_add(t, "%" PRIu32, r.max);
+    text_table_add(t, "%.1f", r.avg);
+    text_table_add(t, "%" PRIu32, r.min);
+}
+
+static void add_note(text_table *t, const char *name, const sg_graph_repairs *r)
+{
+    char loops[64] = "", duplicates[64] = "", one_way[64] = "";
+    if (r->self_loops > 0)
+        snprintf(loops, sizeof loops, " %" PRIu64 " self-loops dropped;", r->self_loops);
+    if (r->duplicates > 0)
+        snprintf(duplicates, sizeof duplicates, " %" PRIu64 " repeated arcs dropped;",
+                 r->duplicates);
+    if (r->one_way > 0)
+        snprintf(one_way, sizeof one_way, " %" PRIu64 " arcs had no reverse, added;",
+                 r->one_way);
+    char repairs[200];
+    const int length = snprintf(repairs, sizeof repairs, "%s%s%s", loops, duplicates, one_way);
+    if (length > 0) text_table_add(t, "%s:%.*s", name, length - 1, repairs);
+}
+
+static void add_row(listing *l, const sg_dataset *data, const sg_data_summary *s)
+{
+    const sg_graph_repairs repair = sg_data_repairs(data);
+    text_table_add(&l->rows, "%s", sg_data_name(data));
+    text_table_add(&l->rows, "%" PRIu32, s->n_graphs);
+    add_range(&l->rows, s->nodes);
+    add_range(&l->rows, s->edges);
+    add_range(&l->rows, s->diameter);
+    text_table_add(&l->rows, "%" PRIu32, s->node_labels);
+    if (s->classes > 0)
+        text_table_add(&l->rows, "%" PRIu32, s->classes);
+    else
+        text_table_add(&l->rows, "-");
+    add_note(&l->notes, sg_data_name(data), &repair);
+}
+
+static void print_range(json *j, const char *key, sg_range r)
+{
+    json_open(j, key, '{');
+    json_count(j, "max", r.max);
+    json_real(j, "avg", r.avg);
+    json_count(j, "min", r.min);
+    json_close(j, '}');
+}
+
+static void print_json(const sg_dataset *data, const sg_data_summary *s)
+{
+    json j = {.out = stdout};
+    const sg_graph_repairs repair = sg_data_repairs(data);
+    char fingerprint[17];
+    snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, sg_data_fingerprint(data));
+    json_open(&j, NULL, '{');
+    json_text(&j, "name", sg_data_name(data));
+    json_count(&j, "graphs", s->n_graphs);
+    print_range(&j, "nodes", s->nodes);
+    print_range(&j, "edges", s->edges);
+    print_range(&j, "diameter", s->diameter);
+    json_count(&j, "node_labels", s->node_labels);
+    if (s->classes > 0)
+        json_count(&j, "classes", s->classes);
+    else
+        json_null(&j, "classes");
+    json_count(&j, "targets", sg_data_sizes(data).n_targets);
+    json_open(&j, "repairs", '{');
+    json_count(&j, "self_loops", repair.self_loops);
+    json_count(&j, "duplicates", repair.duplicates);
+    json_count(&j, "one_way", repair.one_way);
+    json_close(&j, '}');
+    json_text(&j, "fingerprint", fingerprint);
+    json_close(&j, '}');
+    json_line(&j);
+}
+
+static int show(listing *l, const char *name, const sg_data_options *options)
+{
+    sg_error err = {0};
+    sg_dataset *data = NULL;
+    sg_data_summary summary = {0};
+    sg_status status = sg_data_open(&data, name, options, &err);
+    if (status == SG_OK) status = sg_data_summarize(&summary, data, options->n_threads, &err);
+    int code = EXIT_SUCCESS;
+    if (status != SG_OK)
+        code = message_failure(&err, NULL);
+    else if (l->as_json)
+        print_json(data, &summary);
+    else
+        add_row(l, data, &summary);
+    sg_data_close(data);
+    return code;
+}
+
+int command_data_info(const arguments *args)
+{
+    static const column note = {.left = true};
+    listing l = {
+        .rows = {.columns = columns, .n_columns = sizeof columns / sizeof *columns},
+        .notes = {.columns = &note, .n_columns = 1},
+        .as_json = arguments_flag(args, "json"),
+    };
+    const sg_data_options options = {
+        .folder = arguments_text(args, "data-dir"),
+        .n_threads = (uint32_t)arguments_number(args, "threads"),
+    };
+    int code = EXIT_SUCCESS;
+    for (int i = 0; i < args->n_positional; i++)
+        if (show(&l, args->positional[i], &options) != EXIT_SUCCESS) code = EXIT_FAILURE;
+    bool whole = true;
+    if (l.rows.n_cells > 0) whole = text_table_print(&l.rows, "", stdout);
+    if (l.notes.n_cells > 0) whole = text_table_print(&l.notes, "", stdout) && whole;
+    if (!whole) code = message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    text_table_free(&l.notes);
+    text_table_free(&l.rows);
+    return code;
+}

@@ -1,0 +1,110 @@
+/* message.c - errors in words, on standard error. */
+#include "message.h"
+
+#include "help_text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Write one byte of a text as a terminal may see it: as it is, or as "\x1b". */
+static size_t escape(char out[5], char byte)
+{
+    const unsigned char c = (unsigned char)byte;
+    if (c >= 0x20 && c != 0x7f) {
+        out[0] = byte;
+        return 1;
+    }
+    return (size_t)snprintf(out, 5, "\\x%02x", c);
+}
+
+shown shown_text(const char *text)
+{
+    static const char dots[] = "...";
+    shown result = {""};
+    size_t size = 0;
+    for (; *text != '\0'; text++) {
+        char piece[5];
+        const size_t length = escape(piece, *text);
+        if (size + length + sizeof dots > sizeof result.text) break;
+        memcpy(result.text + size, piece, length);
+        size += length;
+    }
+    if (*text == '\0') return result;
+    /* Not in the middle of a UTF-8 character: back over its continuation bytes and its head. */
+    if (((unsigned char)*text & 0xc0) == 0x80) {
+        while (size > 0 && ((unsigned char)result.text[size - 1] & 0xc0) == 0x80) size--;
+        if (size > 0) size--;
+    }
+    memcpy(result.text + size, dots, sizeof dots);
+    memset(result.text + size + sizeof dots, 0, sizeof result.text - size - sizeof dots);
+    return result;
+}
+
+char *message_escape(const char *text)
+{
+    char *result = malloc(4 * strlen(text) + 1);
+    if (result == NULL) return NULL;
+    char *end = result;
+    for (; *text != '\0'; text++) {
+        char piece[5];
+        const size_t length = escape(piece, *text);
+        memcpy(end, piece, length);
+        end += length;
+    }
+    *end = '\0';
+    return result;
+}
+
+static void print_escaped(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        char piece[5];
+        fwrite(piece, 1, escape(piece, *text), stderr);
+    }
+}
+
+int message_failure(const sg_error *err, const char *remedy)
+{
+    if (err->status == SG_ECANCELED) {
+        fputs("stopped; the same command goes on\n", stderr);
+        return EXIT_FAILURE;
+    }
+    print_escaped(err->text);
+    if (remedy != NULL) fprintf(stderr, "; %s", remedy);
+    fputc('\n', stderr);
+    return EXIT_FAILURE;
+}
+
+int message_usage(const verb *v, const char *format, ...)
+{
+    char text[512];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    fprintf(stderr, "sharegnn%s%s: ", v != NULL ? " " : "", v != NULL ? v->name : "");
+    print_escaped(text);
+    fputc('\n', stderr);
+    if (v != NULL)
+        help_usage(stderr, v);
+    else
+        fputs("sharegnn --help lists the verbs\n", stderr);
+    return EXIT_USAGE;
+}
+
+int message_unknown_verb(int argc, char *const *argv)
+{
+    const bool group = verb_is_group(argv[0]);
+    const char *meant = verb_nearest(argc, argv);
+    if (group && argc == 1) {
+        help_group(stderr, argv[0]);
+        return EXIT_USAGE;
+    }
+    char name[2 * sizeof(shown)];
+    snprintf(name, sizeof name, "%s%s%s", shown_text(argv[0]).text, group ? " " : "",
+             group ? shown_text(argv[1]).text : "");
+    if (meant == NULL) return message_usage(NULL, "unknown verb %s", name);
+    return message_usage(NULL, "unknown verb %s; did you mean %s?", name, meant);
+}

@@ -1,0 +1,86 @@
+/* types.h - the words that the library and its callers share: status, error, progress, and the
+ * plain structs that cross the border.
+ *
+ * Every function that can fail returns an sg_status and takes an sg_error * last.  The error
+ * belongs to the caller, may be NULL, and is written by the first function that fails:
+ *
+ *     sg_error err = {0};
+ *     if (sg_data_open(&data, "MUTAG", NULL, &err) != SG_OK) puts(err.text);
+ *
+ * Level: base; included by every module and by sharegnn.h.
+ */
+#ifndef SHAREGNN_TYPES_H
+#define SHAREGNN_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SG_API __attribute__((visibility("default")))
+
+typedef enum sg_status {
+    SG_OK = 0,
+    SG_EINVAL,    /* an argument makes no sense                           */
+    SG_ENOMEM,    /* out of memory                                        */
+    SG_EIO,       /* the operating system or a server refused             */
+    SG_EFORMAT,   /* the content of a file is malformed                   */
+    SG_ENOTFOUND, /* no such data set or file                             */
+    SG_EEXIST,    /* the output is already there                          */
+    SG_ELIMIT,    /* a budget or bound would be exceeded                  */
+    SG_ECANCELED  /* the observer asked to stop                           */
+} sg_status;
+
+/* A failure in words.  {0} means "nothing failed yet". */
+typedef struct sg_error {
+    sg_status status;
+    const char *where; /* "tu_reader.c:69", the check that failed                       */
+    char text[600];    /* for humans; errors in text files start with "path:line:col: " */
+} sg_error;
+
+/* How far a long computation is. */
+typedef struct sg_progress {
+    const char *stage; /* "reading", "downloading"; static text                   */
+    const char *unit;  /* "bytes", "graphs"                                       */
+    uint64_t done;
+    uint64_t total; /* 0 where the end is unknown                              */
+} sg_progress;
+
+/* Receives progress.  Calls come from one thread at a time, the one that started the
+ * computation; returning false stops it with SG_ECANCELED. */
+typedef struct sg_observer {
+    bool (*progress)(void *context, const sg_progress *progress);
+    void *context;
+} sg_observer;
+
+/* What reading a data set did to make its graphs simple and undirected. */
+typedef struct sg_graph_repairs {
+    uint64_t self_loops; /* arcs (v, v) dropped                              */
+    uint64_t duplicates; /* repeated arcs dropped; the first one counts      */
+    uint64_t one_way;    /* arcs added because only their reverse was given  */
+} sg_graph_repairs;
+
+typedef struct sg_range {
+    uint32_t max;
+    double avg;
+    uint32_t min;
+} sg_range;
+
+/* One row of the paper's data set tables. */
+typedef struct sg_data_summary {
+    uint32_t n_graphs;
+    sg_range nodes;       /* per graph                                                */
+    sg_range edges;       /* per graph                                                */
+    sg_range diameter;    /* per connected component: that is what the paper averages */
+    uint32_t node_labels; /* distinct ones; 1 where there are none                    */
+    uint32_t classes;     /* 0 for a regression data set                              */
+    uint32_t components;  /* connected components in all                              */
+} sg_data_summary;
+
+/* What a user probably meant: sg_nearest n = {.wanted = "seeed"}, then offer all that is allowed. */
+typedef struct sg_nearest {
+    const char *wanted;
+    const char *name; /* the closest one offered; NULL: none was close */
+    size_t distance;  /* of `name`                                     */
+} sg_nearest;
+
+#endif

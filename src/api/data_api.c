@@ -1,0 +1,127 @@
+/* data_api.c - data sets behind the public header. */
+#include "sharegnn.h"
+
+#include "base/mem.h"
+#include "base/pool.h"
+#include "data/dataset.h"
+#include "data/summary.h"
+#include "io/data_folders.h"
+#include "io/tu_reader.h"
+#include "io/tu_writer.h"
+
+sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_options *options,
+                       sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_data_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
+    sg_dataset *opened = NULL;
+    sg_text path = {0};
+    SG_TRY(sg_data_folders_find(&path, name, chosen->folder, err));
+    SG_ALLOC(opened, 1);
+    SG_TRY(sg_tu_open(opened, path.data, chosen->n_threads, err));
+    *data = opened;
+    opened = NULL;
+done:
+    sg_free(opened);
+    sg_text_free(&path);
+    return status;
+}
+
+void sg_data_close(sg_dataset *data)
+{
+    if (data == NULL) return;
+    sg_dataset_free(data);
+    sg_free(data);
+}
+
+sg_status sg_data_write(const sg_dataset *data, const char *folder, const char *name,
+                        bool replace, sg_error *err)
+{
+    return sg_tu_write(data, folder, name, replace, err);
+}
+
+const char *sg_data_name(const sg_dataset *data)
+{
+    return data->name;
+}
+
+sg_data_size sg_data_sizes(const sg_dataset *data)
+{
+    return (sg_data_size){.n_graphs = data->graph.n_graphs,
+                          .n_nodes = data->graph.n_nodes,
+                          .n_arcs = data->graph.n_arcs,
+                          .n_node_labels = data->node_label.n_columns,
+                          .n_node_attributes = data->node_attribute.n_columns,
+                          .n_edge_labels = data->edge_label.n_columns,
+                          .n_edge_attributes = data->edge_attribute.n_columns,
+                          .n_classes = data->n_classes,
+                          .n_targets = data->target.n_columns,
+                          .n_bytes = sg_dataset_bytes(data)};
+}
+
+sg_data_arrays sg_data_view(const sg_dataset *data)
+{
+    return (sg_data_arrays){.graph_offset = data->graph.graph_offset,
+                            .arc_offset = data->graph.arc_offset,
+                            .neighbor = data->graph.neighbor,
+                            .node_label = data->node_label.value,
+                            .node_attribute = data->node_attribute.value,
+                            .edge_label = data->edge_label.value,
+                            .edge_attribute = data->edge_attribute.value,
+                            .graph_class = data->graph_class,
+                            .class_name = data->class_name,
+                            .target = data->target.value};
+}
+
+sg_graph_repairs sg_data_repairs(const sg_dataset *data)
+{
+    return data->repairs;
+}
+
+uint64_t sg_data_fingerprint(const sg_dataset *data)
+{
+    return sg_dataset_fingerprint(data);
+}
+
+sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *data,
+                            uint32_t n_threads, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_pool *pool = NULL;
+    SG_TRY(sg_pool_open(&pool, n_threads, err));
+    SG_TRY(sg_dataset_summarize(summary, data, pool, err));
+done:
+    sg_pool_close(pool);
+    return status;
+}
+
+/* Hand the text's memory to the caller. */
+static char *take(sg_text *text)
+{
+    char *data = text->data;
+    *text = (sg_text){0};
+    return data;
+}
+
+sg_status sg_data_find(char **path, const char *name, const char *folder, sg_error *err)
+{
+    sg_text found = {0};
+    const sg_status status = sg_data_folders_find(&found, name, folder, err);
+    if (status == SG_OK) *path = take(&found);
+    sg_text_free(&found);
+    return status;
+}
+
+sg_status sg_data_home(char **path, sg_error *err)
+{
+    sg_text home = {0};
+    const sg_status status = sg_data_folders_home(&home, err);
+    if (status == SG_OK) *path = take(&home);
+    sg_text_free(&home);
+    return status;
+}
+
+void sg_text_release(char *text)
+{
+    sg_free(text);
+}

@@ -1,0 +1,44 @@
+/* splits_api.c - splits behind the public header. */
+#include "sharegnn.h"
+
+#include "base/mem.h"
+#include "data/splits.h"
+#include "io/splits_file.h"
+
+sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_graphs, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_splits *opened = NULL;
+    SG_ALLOC(opened, 1);
+    SG_TRY(sg_splits_read(opened, path, n_graphs, err));
+    *splits = opened;
+    opened = NULL;
+done:
+    sg_free(opened);
+    return status;
+}
+
+void sg_splits_close(sg_splits *splits)
+{
+    if (splits == NULL) return;
+    sg_splits_free(splits);
+    sg_free(splits);
+}
+
+uint32_t sg_splits_folds(const sg_splits *splits)
+{
+    return splits->n_folds;
+}
+
+const uint32_t *sg_splits_part(uint32_t *n, const sg_splits *splits, uint32_t fold,
+                               sg_part part)
+{
+    *n = 0;
+    if (fold >= splits->n_folds) return NULL;
+    const sg_fold *f = &splits->fold[fold];
+    const sg_index_list *list = part == SG_TRAIN        ? &f->train
+                                : part == SG_VALIDATION ? &f->validation
+                                                        : &f->test;
+    *n = list->n;
+    return list->index;
+}

@@ -1,0 +1,102 @@
+/* mem.c - calloc and realloc with overflow checks and a hook for tests. */
+#define _DEFAULT_SOURCE /* madvise */
+#include "base/mem.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { LARGE_BLOCK = 1 << 22, PAGE = 4096 };
+
+/* The project's only mutable globals.  Tests alone write the countdown. */
+static atomic_long fail_countdown = -1;
+static atomic_long live_blocks;
+
+static bool must_fail(void)
+{
+    if (atomic_load_explicit(&fail_countdown, memory_order_relaxed) < 0) return false;
+    long left = atomic_load(&fail_countdown);
+    while (left > 0 && !atomic_compare_exchange_weak(&fail_countdown, &left, left - 1)) {
+    }
+    return left == 0;
+}
+
+/* Ask for large pages: touching fresh memory in small ones costs more than parsing the text that
+ * goes there.  The kernel may decline.  Whole pages are named, the block's edges included, so that
+ * the block stays one mapping and can still be resized in place. */
+static void prefer_large_pages(void *block, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    if (size < LARGE_BLOCK) return;
+    const size_t before = (uintptr_t)block % PAGE;
+    const size_t length = (before + size + PAGE - 1) / PAGE * PAGE;
+    (void)madvise((char *)block - before, length, MADV_HUGEPAGE);
+#else
+    (void)block, (void)size;
+#endif
+}
+
+void *sg_alloc(size_t count, size_t size)
+{
+    if (must_fail()) return NULL;
+    void *block = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+    if (block == NULL) return NULL;
+    prefer_large_pages(block, count * size);
+    atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
+    return block;
+}
+
+void sg_free(void *block)
+{
+    if (block == NULL) return;
+    atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
+    free(block);
+}
+
+char *sg_text_copy(const char *text)
+{
+    const size_t size = strlen(text) + 1;
+    char *copy = sg_alloc(size, 1);
+    if (copy != NULL) memcpy(copy, text, size);
+    return copy;
+}
+
+sg_status sg_grow(void *array, size_t *capacity, size_t needed, size_t size, sg_error *err)
+{
+    if (needed <= *capacity) return SG_OK;
+    void *old;
+    memcpy(&old, array, sizeof old);
+    size_t wanted = *capacity + *capacity / 2;
+    if (wanted < needed) wanted = needed;
+    if (wanted < 16) wanted = 16;
+    void *grown = NULL;
+    if (!must_fail() && wanted <= SIZE_MAX / size) grown = realloc(old, wanted * size);
+    if (grown == NULL) return sg_error_set(err, SG_ENOMEM, SG_WHERE, "out of memory");
+    if (old == NULL) atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
+    prefer_large_pages(grown, wanted * size);
+    memcpy(array, &grown, sizeof grown);
+    *capacity = wanted;
+    return SG_OK;
+}
+
+void sg_shrink(void *array, size_t *capacity, size_t used, size_t size)
+{
+    void *old;
+    memcpy(&old, array, sizeof old);
+    if (old == NULL || used >= *capacity) return;
+    void *smaller = realloc(old, used > 0 ? used * size : size);
+    if (smaller == NULL) return;
+    memcpy(array, &smaller, sizeof smaller);
+    *capacity = used;
+}
+
+void sg_mem_fail_at(long k)
+{
+    atomic_store(&fail_countdown, k);
+}
+
+long sg_mem_live(void)
+{
+    return atomic_load(&live_blocks);
+}

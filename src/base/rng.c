@@ -1,0 +1,68 @@
+/* rng.c - xoshiro256++. */
+#include "base/rng.h"
+
+static uint64_t splitmix(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+}
+
+sg_rng sg_rng_stream(uint64_t seed, const uint64_t *words, size_t n_words)
+{
+    /* Each word passes through the mixer together with all words before it; the number of words
+     * goes in first, so that a stream is never the prefix of another. */
+    uint64_t state = seed;
+    uint64_t name = splitmix(&state) ^ (uint64_t)n_words;
+    for (size_t i = 0; i < n_words; i++) {
+        state = name ^ words[i];
+        name = splitmix(&state);
+    }
+    sg_rng rng;
+    state = name;
+    for (int i = 0; i < 4; i++) rng.state[i] = splitmix(&state);
+    return rng;
+}
+
+static uint64_t rotate(uint64_t x, int bits)
+{
+    return (x << bits) | (x >> (64 - bits));
+}
+
+uint64_t sg_rng_next(sg_rng *rng)
+{
+    uint64_t *s = rng->state;
+    const uint64_t result = rotate(s[0] + s[3], 23) + s[0], t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotate(s[3], 45);
+    return result;
+}
+
+double sg_rng_uniform(sg_rng *rng)
+{
+    return (double)(sg_rng_next(rng) >> 11) * 0x1p-53;
+}
+
+uint32_t sg_rng_below(sg_rng *rng, uint32_t bound)
+{
+    /* Lemire's multiplication; the rejected numbers are those that would be drawn too often. */
+    const uint32_t reject_below = (uint32_t)(-bound) % bound;
+    uint64_t product;
+    do product = (sg_rng_next(rng) >> 32) * bound;
+    while ((uint32_t)product < reject_below);
+    return (uint32_t)(product >> 32);
+}
+
+void sg_rng_shuffle(sg_rng *rng, uint32_t *item, uint32_t n)
+{
+    for (uint32_t i = n; i > 1; i--) {
+        const uint32_t j = sg_rng_below(rng, i), moved = item[i - 1];
+        item[i - 1] = item[j];
+        item[j] = moved;
+    }
+}

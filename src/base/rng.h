@@ -1,0 +1,39 @@
+/* rng.h - explicit streams of random numbers.
+ *
+ * A stream is a value: copy it and both copies give the same numbers.  Independent streams come
+ * from a seed and a few words that say what they are for, so that results do not depend on the
+ * order in which jobs run:
+ *
+ *     sg_rng rng = sg_rng_stream(seed, (uint64_t[]){configuration, fold, run}, 3);
+ *     double u = sg_rng_uniform(&rng);
+ *
+ * Reference: Blackman and Vigna, xoshiro256++, ACM TOMS 47 (2021); seeded by SplitMix64.
+ * Layer: base.
+ */
+#ifndef SG_BASE_RNG_H
+#define SG_BASE_RNG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct sg_rng {
+    uint64_t state[4];
+} sg_rng;
+
+/* The stream named by `seed` and `words`.  Other words, in another number or order, name other
+ * streams. */
+sg_rng sg_rng_stream(uint64_t seed, const uint64_t *words, size_t n_words);
+
+/* 64 random bits. */
+uint64_t sg_rng_next(sg_rng *rng);
+
+/* Uniform in [0, 1) with 53 random bits. */
+double sg_rng_uniform(sg_rng *rng);
+
+/* Uniform in 0 .. bound-1, without bias; bound > 0. */
+uint32_t sg_rng_below(sg_rng *rng, uint32_t bound);
+
+/* Shuffle item[0 .. n) (Fisher and Yates, from the end). */
+void sg_rng_shuffle(sg_rng *rng, uint32_t *item, uint32_t n);
+
+#endif

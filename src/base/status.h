@@ -1,0 +1,68 @@
+/* status.h - how functions fail.
+ *
+ * A function that can fail returns sg_status and takes `sg_error *err` last.  Inside, three
+ * macros and one label are the whole vocabulary:
+ *
+ *     sg_status status = SG_OK;
+ *     SG_REQUIRE(n > 0, SG_EINVAL, "ring: length must be > 0, not %d", n);
+ *     SG_ALLOC(buffer, n);
+ *     SG_TRY(fill(buffer, n, err));
+ * done:
+ *     sg_free(buffer);
+ *     return status;
+ *
+ * Layer: base.
+ */
+#ifndef SG_BASE_STATUS_H
+#define SG_BASE_STATUS_H
+
+#include "sharegnn/types.h"
+
+#define SG_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+
+#define SG_TEXT_(x) #x
+#define SG_TEXT(x)  SG_TEXT_(x)
+#define SG_WHERE    __FILE_NAME__ ":" SG_TEXT(__LINE__)
+
+/* A position in a text file, for messages.  Lines and columns count from 1; 0 = unknown. */
+typedef struct sg_place {
+    const char *path;
+    uint64_t line;
+    uint64_t column;
+} sg_place;
+
+/* Record the failure and return `status`, so that it can end a return statement.  Only the
+ * first failure is kept; `err` may be NULL. */
+SG_PRINTF(4, 5)
+sg_status sg_error_set(sg_error *err, sg_status status, const char *where, const char *fmt,
+                       ...);
+
+/* The same for a place in a file: the text becomes "path:line:column: ...". */
+SG_PRINTF(5, 6)
+sg_status sg_error_at(sg_error *err, sg_status status, const char *where, sg_place place,
+                      const char *fmt, ...);
+
+/* Record what errno says about `path`: "PATH: cannot VERB: No such file or directory". */
+sg_status sg_error_errno(sg_error *err, const char *where, const char *path, const char *verb);
+
+/* The only three control-flow macros of the project.  Each expects the names `status` and
+ * `err` and a label `done:` in the enclosing function. */
+#define SG_TRY(call)                                                                           \
+    do {                                                                                       \
+        if ((status = (call)) != SG_OK) goto done;                                             \
+    } while (0)
+
+#define SG_REQUIRE(condition, code, ...)                                                       \
+    do {                                                                                       \
+        if (!(condition)) {                                                                    \
+            (void)sg_error_set(err, (code), SG_WHERE, __VA_ARGS__);                            \
+            status = (code);                                                                   \
+            goto done;                                                                         \
+        }                                                                                      \
+    } while (0)
+
+#define SG_ALLOC(pointer, count)                                                               \
+    SG_REQUIRE(((pointer) = sg_alloc((count), sizeof *(pointer))) != NULL, SG_ENOMEM,          \
+               "out of memory")
+
+#endif

@@ -1,0 +1,138 @@
+/* dataset.c - owning, measuring and fingerprinting a data set. */
+#include "data/dataset.h"
+
+#include "base/hash.h"
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void sg_dataset_free(sg_dataset *data)
+{
+    sg_free(data->name);
+    sg_graph_free(&data->graph);
+    sg_free(data->node_label.value);
+    sg_free(data->node_attribute.value);
+    sg_free(data->edge_label.value);
+    sg_free(data->edge_attribute.value);
+    sg_free(data->graph_class);
+    sg_free(data->class_name);
+    sg_free(data->target.value);
+    *data = (sg_dataset){0};
+}
+
+size_t sg_dataset_bytes(const sg_dataset *data)
+{
+    const size_t n_graphs = data->graph.n_graphs, n_nodes = data->graph.n_nodes,
+                 n_arcs = data->graph.n_arcs;
+    size_t bytes = sizeof(uint32_t) * (n_graphs + 1 + n_nodes + 1 + n_arcs);
+    bytes += n_nodes * (data->node_label.n_columns * sizeof(int32_t) +
+                        data->node_attribute.n_columns * sizeof(double));
+    bytes += n_arcs * (data->edge_label.n_columns * sizeof(int32_t) +
+                       data->edge_attribute.n_columns * sizeof(double));
+    if (data->graph_class != NULL) bytes += n_graphs * sizeof(uint32_t);
+    bytes += data->n_classes * sizeof(int64_t);
+    bytes += n_graphs * data->target.n_columns * sizeof(double);
+    return bytes;
+}
+
+/* Hashing goes array by array; each contributes its length and its content as 64-bit words, so
+ * that the result depends neither on the byte order nor on the width of the array's type. */
+enum { CHUNK = 512 };
+
+typedef struct fingerprint {
+    uint64_t key;
+    uint64_t word[CHUNK];
+    size_t n;
+} fingerprint;
+
+static void flush(fingerprint *f)
+{
+    f->word[0] = f->key;
+    f->key = sg_hash_words(f->word, f->n);
+    f->n = 1;
+}
+
+static void add(fingerprint *f, uint64_t word)
+{
+    if (f->n == CHUNK) flush(f);
+    f->word[f->n++] = word;
+}
+
+static void add_unsigned(fingerprint *f, const uint32_t *value, size_t n)
+{
+    add(f, n);
+    for (size_t i = 0; i < n; i++) add(f, value[i]);
+}
+
+static void add_labels(fingerprint *f, const sg_label_table *table, size_t n_rows)
+{
+    const size_t n = n_rows * table->n_columns;
+    add(f, table->n_columns);
+    for (size_t i = 0; i < n; i++) add(f, (uint64_t)(int64_t)table->value[i]);
+}
+
+static void add_values(fingerprint *f, const sg_value_table *table, size_t n_rows)
+{
+    const size_t n = n_rows * table->n_columns;
+    add(f, table->n_columns);
+    for (size_t i = 0; i < n; i++) {
+        const double value = table->value[i] == 0 ? 0.0 : table->value[i]; /* -0 equals 0 */
+        uint64_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        add(f, value != value ? UINT64_MAX : bits); /* one pattern for every NaN */
+    }
+}
+
+uint64_t sg_dataset_fingerprint(const sg_dataset *data)
+{
+    const sg_graph *graph = &data->graph;
+    fingerprint f = {.n = 1};
+    /* The offsets of nothing may be missing: {0} is a data set too. */
+    add_unsigned(&f, graph->graph_offset, graph->n_graphs > 0 ? graph->n_graphs + 1 : 0);
+    add_unsigned(&f, graph->arc_offset, graph->n_nodes > 0 ? graph->n_nodes + 1 : 0);
+    add_unsigned(&f, graph->neighbor, graph->n_arcs);
+    add_labels(&f, &data->node_label, graph->n_nodes);
+    add_values(&f, &data->node_attribute, graph->n_nodes);
+    add_labels(&f, &data->edge_label, graph->n_arcs);
+    add_values(&f, &data->edge_attribute, graph->n_arcs);
+    add_unsigned(&f, data->graph_class, data->graph_class != NULL ? graph->n_graphs : 0);
+    add(&f, data->n_classes);
+    for (uint32_t c = 0; c < data->n_classes; c++) add(&f, (uint64_t)data->class_name[c]);
+    add_values(&f, &data->target, graph->n_graphs);
+    flush(&f);
+    return f.key;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+sg_status sg_classes_number(uint32_t **graph_class, int64_t **class_name, uint32_t *n_classes,
+                            const int64_t *label, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    int64_t *name = NULL;
+    uint32_t *number = NULL, n_names = 0;
+    SG_ALLOC(name, n);
+    SG_ALLOC(number, n);
+    if (n > 0) memcpy(name, label, n * sizeof *name);
+    qsort(name, n, sizeof *name, compare_names);
+    for (uint32_t i = 0; i < n; i++)
+        if (i == 0 || name[i] != name[n_names - 1]) name[n_names++] = name[i];
+    for (uint32_t i = 0; i < n; i++) {
+        const int64_t *found = bsearch(&label[i], name, n_names, sizeof *name, compare_names);
+        number[i] = (uint32_t)(found - name);
+    }
+    *graph_class = number;
+    *class_name = name;
+    *n_classes = n_names;
+    number = NULL;
+    name = NULL;
+done:
+    sg_free(name);
+    sg_free(number);
+    return status;
+}

@@ -1,0 +1,295 @@
+/* graph.c - from a list of arcs to sorted rows.
+ *
+ * A list that came in order, both directions of each edge, already *is* the graph: nothing has to
+ * be sorted or copied.  Any other list goes through a counting sort by node and a sort of each
+ * row. */
+#include "graph/graph.h"
+
+#include "base/mem.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sg_graph_free(sg_graph *graph)
+{
+    sg_free(graph->graph_offset);
+    sg_free(graph->arc_offset);
+    sg_free(graph->neighbor);
+    *graph = (sg_graph){0};
+}
+
+uint32_t sg_graph_of_node(const uint32_t *graph_offset, uint32_t n_graphs, uint32_t node)
+{
+    assert(node < graph_offset[n_graphs]);
+    uint32_t low = 0, high = n_graphs; /* graph_offset[low] <= node < graph_offset[high] */
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (graph_offset[middle] <= node)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_sorted_and_simple(const sg_arc_list *arcs)
+{
+    for (size_t i = 0; i < arcs->n; i++) {
+        if (arcs->from[i] == arcs->to[i]) return false;
+        if (i == 0) continue;
+        const uint32_t u = arcs->from[i - 1], v = arcs->from[i];
+        if (u > v || (u == v && arcs->to[i - 1] >= arcs->to[i])) return false;
+    }
+    return true;
+}
+
+/* offset[v] = number of arcs whose `from` is below v; self-loops do not count. */
+static void count_rows(uint32_t *offset, const sg_arc_list *arcs, uint32_t n_nodes)
+{
+    memset(offset, 0, ((size_t)n_nodes + 1) * sizeof *offset);
+    for (size_t i = 0; i < arcs->n; i++)
+        if (arcs->from[i] != arcs->to[i]) offset[arcs->from[i] + 1]++;
+    for (uint32_t v = 0; v < n_nodes; v++) offset[v + 1] += offset[v];
+}
+
+/* Whether every arc has its reverse.  Walking the arcs in order meets the arcs *into* a node in
+ * the order of its own row, so one cursor per node is enough. */
+static bool is_symmetric(uint32_t *cursor, const uint32_t *offset, const uint32_t *neighbor,
+                         uint32_t n_nodes)
+{
+    memcpy(cursor, offset, n_nodes * sizeof *cursor);
+    for (uint32_t u = 0; u < n_nodes; u++)
+        for (uint32_t a = offset[u]; a < offset[u + 1]; a++) {
+            const uint32_t v = neighbor[a];
+            if (cursor[v] == offset[v + 1] || neighbor[cursor[v]] != u) return false;
+            cursor[v]++;
+        }
+    return true;
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_words(uint64_t *word, size_t n)
+{
+    if (n > 48) {
+        qsort(word, n, sizeof *word, compare_words);
+        return;
+    }
+    for (size_t i = 1; i < n; i++) {
+        const uint64_t moved = word[i];
+        size_t j = i;
+        for (; j > 0 && word[j - 1] > moved; j--) word[j] = word[j - 1];
+        word[j] = moved;
+    }
+}
+
+/* Rows under construction: a word is (neighbor << 32 | position in the arc list), so that sorting
+ * words sorts by neighbor and puts the first mention of an arc first. */
+typedef struct rows {
+    uint32_t *offset; /* [n_nodes + 1] */
+    uint64_t *word;   /* [offset[n_nodes]] */
+    uint32_t n_nodes;
+} rows;
+
+static void fill_rows(rows *r, uint32_t *cursor, const sg_arc_list *arcs)
+{
+    count_rows(r->offset, arcs, r->n_nodes);
+    memcpy(cursor, r->offset, r->n_nodes * sizeof *cursor);
+    for (size_t i = 0; i < arcs->n; i++)
+        if (arcs->from[i] != arcs->to[i])
+            r->word[cursor[arcs->from[i]]++] = (uint64_t)arcs->to[i] << 32 | i;
+}
+
+/* Sort every row and keep the first of equal neighbors; closes the gaps this leaves. */
+static void sort_and_merge(rows *r)
+{
+    uint32_t kept = 0, begin = 0;
+    for (uint32_t v = 0; v < r->n_nodes; v++) {
+        const uint32_t end = r->offset[v + 1], row = kept;
+        sort_words(r->word + begin, end - begin);
+        for (uint32_t a = begin; a < end; a++)
+            if (kept == row || r->word[a] >> 32 != r->word[kept - 1] >> 32)
+                r->word[kept++] = r->word[a];
+        begin = end;
+        r->offset[v + 1] = kept;
+    }
+}
+
+static bool row_has(const rows *r, uint32_t v, uint32_t neighbor)
+{
+    uint32_t low = r->offset[v], high = r->offset[v + 1];
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2,
+                       found = (uint32_t)(r->word[middle] >> 32);
+        if (found == neighbor) return true;
+        if (found < neighbor)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+/* Add the missing reverse of every one-way arc, as if the list had named it at the same place. */
+static sg_status add_reverses(rows *r, uint64_t *n_added, sg_error *err)
+{
+    sg_status status = SG_OK;
+    rows full = {.n_nodes = r->n_nodes};
+    uint32_t *cursor = NULL;
+    SG_ALLOC(full.offset, (size_t)r->n_nodes + 1);
+    SG_ALLOC(cursor, r->n_nodes);
+    for (uint32_t u = 0; u < r->n_nodes; u++)
+        for (uint32_t a = r->offset[u]; a < r->offset[u + 1]; a++) {
+            const uint32_t v = (uint32_t)(r->word[a] >> 32);
+            full.offset[u + 1]++;
+            if (!row_has(r, v, u)) {
+                full.offset[v + 1]++;
+                ++*n_added;
+            }
+        }
+    if (*n_added == 0) goto done;
+    SG_REQUIRE(r->offset[r->n_nodes] + *n_added < UINT32_MAX, SG_ELIMIT,
+               "graph: more than 2^32-2 arcs");
+    for (uint32_t v = 0; v < r->n_nodes; v++) full.offset[v + 1] += full.offset[v];
+    memcpy(cursor, full.offset, r->n_nodes * sizeof *cursor);
+    SG_ALLOC(full.word, full.offset[r->n_nodes]);
+    for (uint32_t u = 0; u < r->n_nodes; u++)
+        for (uint32_t a = r->offset[u]; a < r->offset[u + 1]; a++) {
+            const uint32_t v = (uint32_t)(r->word[a] >> 32);
+            full.word[cursor[u]++] = r->word[a];
+            if (!row_has(r, v, u))
+                full.word[cursor[v]++] = (uint64_t)u << 32 | (uint32_t)r->word[a];
+        }
+    sort_and_merge(&full);
+    sg_free(r->offset);
+    sg_free(r->word);
+    *r = full;
+    full = (rows){0};
+done:
+    sg_free(cursor);
+    sg_free(full.offset);
+    sg_free(full.word);
+    return status;
+}
+
+/* The general way: `neighbor` and `source` from any list of arcs. */
+static sg_status build_by_sorting(sg_graph *graph, uint32_t **source, sg_graph_repairs *repairs,
+                                  const sg_arc_list *arcs, uint32_t n_nodes, sg_error *err)
+{
+    sg_status status = SG_OK;
+    rows r = {.n_nodes = n_nodes};
+    uint32_t *cursor = NULL, *neighbor = NULL, *position = NULL;
+    SG_ALLOC(r.offset, (size_t)n_nodes + 1);
+    SG_ALLOC(cursor, n_nodes);
+    SG_ALLOC(r.word, arcs->n);
+    fill_rows(&r, cursor, arcs);
+    const uint32_t n_without_loops = r.offset[n_nodes];
+    sort_and_merge(&r);
+    repairs->self_loops = arcs->n - n_without_loops;
+    repairs->duplicates = n_without_loops - r.offset[n_nodes];
+    SG_TRY(add_reverses(&r, &repairs->one_way, err));
+
+    const uint32_t n_arcs = r.offset[n_nodes];
+    SG_ALLOC(neighbor, n_arcs);
+    SG_ALLOC(position, n_arcs);
+    for (uint32_t a = 0; a < n_arcs; a++) {
+        neighbor[a] = (uint32_t)(r.word[a] >> 32);
+        position[a] = (uint32_t)r.word[a];
+    }
+    graph->n_arcs = n_arcs;
+    graph->arc_offset = r.offset;
+    graph->neighbor = neighbor;
+    *source = position;
+    r.offset = neighbor = position = NULL;
+done:
+    sg_free(position);
+    sg_free(neighbor);
+    sg_free(r.word);
+    sg_free(cursor);
+    sg_free(r.offset);
+    return status;
+}
+
+/* The first arc of every node, for a list in order: that of its rows, or counted from pairs that
+ * are in order all the same.  NULL where the list is in no order. */
+static sg_status find_rows(uint32_t **offset, sg_arc_list *arcs, uint32_t n_nodes,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t n_offsets = (size_t)n_nodes + 1;
+    if (arcs->from != NULL) {
+        if (!is_sorted_and_simple(arcs)) goto done;
+        SG_ALLOC(*offset, n_offsets);
+        count_rows(*offset, arcs, n_nodes);
+    } else {
+        SG_TRY(sg_grow(&arcs->row, &arcs->row_capacity, n_offsets, sizeof *arcs->row, err));
+        for (size_t v = arcs->n_rows; v < n_offsets; v++) arcs->row[v] = (uint32_t)arcs->n;
+        *offset = arcs->row;
+    }
+done:
+    return status;
+}
+
+/* The short way, for a list in order without one-way arcs: it becomes the graph.  *taken says
+ * whether the list was one. */
+static sg_status build_in_place(sg_graph *graph, bool *taken, sg_arc_list *arcs,
+                                uint32_t n_nodes, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *offset = NULL, *cursor = NULL;
+    SG_TRY(find_rows(&offset, arcs, n_nodes, err));
+    if (offset == NULL) goto done;
+    SG_ALLOC(cursor, n_nodes);
+    if (!is_symmetric(cursor, offset, arcs->to, n_nodes)) goto done;
+    size_t capacity = arcs->n + 1;
+    sg_shrink(&arcs->to, &capacity, arcs->n, sizeof *arcs->to);
+    if (offset == arcs->row) {
+        sg_shrink(&arcs->row, &arcs->row_capacity, (size_t)n_nodes + 1, sizeof *offset);
+        offset = arcs->row; /* shrinking may have moved it */
+    }
+    graph->n_arcs = (uint32_t)arcs->n;
+    graph->arc_offset = offset;
+    graph->neighbor = arcs->to;
+    arcs->to = arcs->row = offset = NULL;
+    *taken = true;
+done:
+    sg_free(cursor);
+    if (offset != arcs->row) sg_free(offset);
+    return status;
+}
+
+sg_status sg_graph_build(sg_graph *graph, uint32_t **source, sg_graph_repairs *repairs,
+                         sg_arc_list *arcs, uint32_t **graph_offset, uint32_t n_graphs,
+                         sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n_nodes = (*graph_offset)[n_graphs];
+    sg_graph built = {.n_graphs = n_graphs, .n_nodes = n_nodes};
+    sg_graph_repairs done_repairs = {0};
+    uint32_t *position = NULL;
+    bool taken = false;
+    SG_REQUIRE(arcs->n < UINT32_MAX, SG_ELIMIT, "graph: more than 2^32-2 arcs");
+    SG_TRY(build_in_place(&built, &taken, arcs, n_nodes, err));
+    if (!taken) {
+        SG_TRY(sg_arc_list_make_pairs(arcs, err));
+        SG_TRY(build_by_sorting(&built, &position, &done_repairs, arcs, n_nodes, err));
+    }
+
+    built.graph_offset = *graph_offset;
+    *graph_offset = NULL;
+    *graph = built;
+    if (repairs != NULL) *repairs = done_repairs;
+    if (source != NULL) {
+        *source = position;
+        position = NULL;
+    }
+    sg_arc_list_free(arcs);
+done:
+    sg_free(position);
+    return status;
+}

@@ -1,0 +1,58 @@
+/* view.h - graphs with their labels, borrowed from wherever they are kept.
+ *
+ * Invariants are computed graph by graph: sg_view_graph cuts one graph out of the union, without
+ * copying anything.
+ *
+ *     const sg_one_graph one = sg_view_graph(&view, g);
+ *     for (uint32_t v = 0; v < one.n_nodes; v++)
+ *         for (uint32_t a = one.arc_offset[v]; a < one.arc_offset[v + 1]; a++)
+ *             visit(v, one.neighbor[a] - one.first, one.edge_label);
+ *
+ * Layer: graph; may include base.
+ */
+#ifndef SG_GRAPH_VIEW_H
+#define SG_GRAPH_VIEW_H
+
+#include "graph/graph.h"
+
+/* All graphs of a data set and the labels of nodes and arcs, where there are any. */
+typedef struct sg_graph_view {
+    const sg_graph *graph;
+    const int32_t *node_label; /* [n_nodes][n_node_columns], or NULL */
+    uint32_t n_node_columns;
+    const int32_t *edge_label; /* [n_arcs][n_edge_columns], or NULL  */
+    uint32_t n_edge_columns;
+} sg_graph_view;
+
+/* One graph.  Its nodes are 0 .. n_nodes-1; arc numbers are those of the union, so that
+ * arc_offset, neighbor and edge_label of all graphs are the same arrays. */
+typedef struct sg_one_graph {
+    uint32_t number; /* which graph of the union, for messages                     */
+    uint32_t first;  /* number of its first node in the union                      */
+    uint32_t n_nodes;
+    const uint32_t *arc_offset; /* [n_nodes + 1] first arc of a node                */
+    const uint32_t *neighbor;   /* by arc; a node of the union: subtract `first`    */
+    const int32_t *node_label;  /* [n_nodes][n_node_columns], or NULL               */
+    uint32_t n_node_columns;
+    const int32_t *edge_label; /* by arc, [n_edge_columns] each, or NULL            */
+    uint32_t n_edge_columns;
+} sg_one_graph;
+
+static inline sg_one_graph sg_view_graph(const sg_graph_view *view, uint32_t g)
+{
+    const uint32_t first = view->graph->graph_offset[g];
+    return (sg_one_graph){.number = g,
+                          .first = first,
+                          .n_nodes = view->graph->graph_offset[g + 1] - first,
+                          .arc_offset = view->graph->arc_offset + first,
+                          .neighbor = view->graph->neighbor,
+                          .node_label =
+                              view->node_label != NULL
+                                  ? view->node_label + (size_t)first * view->n_node_columns
+                                  : NULL,
+                          .n_node_columns = view->n_node_columns,
+                          .edge_label = view->edge_label,
+                          .n_edge_columns = view->n_edge_columns};
+}
+
+#endif

@@ -1,0 +1,27 @@
+/* graph_pieces.h - doing something for every graph of a data set, in parallel.
+ *
+ * The graphs are cut into pieces by their number alone.  Where several pieces fail, the error of
+ * the first one is reported, whatever the threads did; observers are called by one thread.
+ *
+ * Layer: invariants; may include base and graph.
+ */
+#ifndef SG_INVARIANTS_GRAPH_PIECES_H
+#define SG_INVARIANTS_GRAPH_PIECES_H
+
+#include "base/pool.h"
+#include "base/scratch.h"
+
+typedef struct sg_graph_work {
+    /* Work on graph g with the scratch memory (reset before) and number of the worker. */
+    sg_status (*work)(void *context, uint32_t g, uint32_t worker, sg_scratch *scratch,
+                      sg_error *err);
+    void *context;
+    const char *stage; /* for the observer */
+    const sg_observer *observer;
+} sg_graph_work;
+
+/* Call work->work for all graphs 0 .. n_graphs-1. */
+sg_status sg_each_graph(const sg_graph_work *work, uint32_t n_graphs, sg_pool *pool,
+                        sg_error *err);
+
+#endif

@@ -1,0 +1,78 @@
+/* key.h - content keys: 64 bits that say what a node's (or pair's) invariant *is*.
+ *
+ * A key is the XXH3 hash of a canonical encoding, which begins with a tag for the kind of
+ * invariant.  The same structure has the same key in every data set, run and machine.  With 64
+ * bits two structures may share a key by chance; so a second, independent hash of the same
+ * content travels with it, and whoever collects keys (vocabulary.h) compares both.
+ *
+ *     sg_key degree = sg_key_of(SG_TAG_DEGREE, &(uint64_t){3}, 1);
+ *
+ * Layer: invariants; may include base and graph.
+ */
+#ifndef SG_INVARIANTS_KEY_H
+#define SG_INVARIANTS_KEY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct sg_key {
+    uint64_t key;
+    uint64_t check; /* another hash of the same content */
+} sg_key;
+
+/* What the content is.  Part of every key and so of every model file: numbers are never reused. */
+typedef enum sg_tag {
+    SG_TAG_NONE = 1,
+    SG_TAG_LABEL = 2,
+    SG_TAG_DEGREE = 3,
+    SG_TAG_INDEX = 4,
+    SG_TAG_WL = 5,
+    SG_TAG_WL_EDGES = 6,
+    SG_TAG_CYCLES = 7,
+    SG_TAG_INDUCED_CYCLES = 8,
+    SG_TAG_CLIQUES = 9,
+    SG_TAG_PATTERNS = 10,
+    SG_TAG_BETWEENNESS = 11,
+    SG_TAG_CORE = 12,
+    SG_TAG_RING = 13,
+    SG_TAG_COMBINED = 14,
+    SG_TAG_REST = 15,    /* all labels beyond a limit          */
+    SG_TAG_EXAMPLE = 16, /* docs/adding-a-labeling.md, nobody else */
+    SG_TAG_DISTANCE = 32,
+    SG_TAG_EDGE = 33,
+    SG_TAG_PATH = 34,
+    SG_TAG_CYCLE_DISTANCE = 35,
+    SG_TAG_OFFSET = 36
+} sg_tag;
+
+/* The most words that sg_key_of takes. */
+#define SG_KEY_SHORT 62
+
+/* The key of a few words of content under a tag; n <= SG_KEY_SHORT. */
+sg_key sg_key_of(sg_tag tag, const uint64_t *word, size_t n);
+
+/* The same for any number of words, in a buffer with two free places in front: word[0] and
+ * word[1] are overwritten, word[2 .. 2 + n) is the content. */
+sg_key sg_key_in_place(sg_tag tag, uint64_t *word, size_t n);
+
+/* Room that sg_key_of_keys needs in front of the others' keys. */
+#define SG_KEY_ROOM 3
+
+/* The key of something that consists of `own` and a multiset of other keyed things.
+ *
+ *   word       [SG_KEY_ROOM + n]; word[SG_KEY_ROOM ...] are the keys of the others, in any order;
+ *              overwritten
+ *   check_sum  the sum of sg_check_mix(check) over the others
+ *
+ * The check is made of checks, not of keys: so two different things that got the same key by
+ * chance are still told apart by whatever is built on them. */
+sg_key sg_key_of_keys(sg_tag tag, sg_key own, uint64_t *word, size_t n, uint64_t check_sum);
+
+static inline uint64_t sg_check_mix(uint64_t x)
+{
+    x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93ULL;
+    x = (x ^ (x >> 29)) * 0x9fb21c651e98df25ULL;
+    return x ^ (x >> 32);
+}
+
+#endif

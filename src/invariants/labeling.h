@@ -1,0 +1,98 @@
+/* labeling.h - what a labeling is, and the registry of all kinds.
+ *
+ * A labeling gives every node of a graph a content key.  It looks at one graph at a time, so that
+ * data sets are labeled in parallel, and at structure alone: renumbering a graph's nodes
+ * renumbers the keys and changes nothing else (only `index` does not care).
+ *
+ * A kind is one file with one sg_labeling_kind; adding it to the table in labeling_kinds.c is all
+ * it takes to have it parsed, listed in `sharegnn labels --help`, documented and property-tested
+ * (docs/adding-a-labeling.md shows how).
+ *
+ * Layer: invariants; may include base and graph.
+ */
+#ifndef SG_INVARIANTS_LABELING_H
+#define SG_INVARIANTS_LABELING_H
+
+#include "base/scratch.h"
+#include "graph/view.h"
+#include "invariants/key.h"
+
+typedef struct sg_labeling sg_labeling;
+
+/* The work that is left for one graph.  Searches that may explode count their steps down. */
+typedef struct sg_budget {
+    uint64_t steps_left;
+} sg_budget;
+
+/* What a labeling works with while it labels one graph. */
+typedef struct sg_label_job {
+    const sg_one_graph *graph;
+    sg_scratch *scratch; /* memory until the end of the graph */
+    sg_budget *budget;
+} sg_label_job;
+
+/* A small pattern: up to 6 nodes and their edges. */
+#define SG_PATTERN_MAX_NODES 6
+
+typedef struct sg_pattern {
+    uint8_t n_nodes;
+    uint8_t adjacent[SG_PATTERN_MAX_NODES]; /* bit j of adjacent[i]: nodes i and j are joined */
+} sg_pattern;
+
+/* The parameters of all kinds; each uses its own. */
+typedef struct sg_labeling_parameters {
+    uint32_t min, max;   /* lengths, sizes, rounds (max), bins (max)  */
+    sg_pattern *pattern; /* [n_patterns]; owned                       */
+    size_t n_patterns;
+} sg_labeling_parameters;
+
+typedef struct sg_labeling_kind {
+    const char *name;    /* "cycles"                                                       */
+    const char *usage;   /* "cycles:MAX or cycles:MIN-MAX"                                 */
+    const char *about;   /* one sentence for help and docs                                 */
+    const char *example; /* an expression of this kind, for tests and docs               */
+    bool takes_base;     /* may be followed by "/LABEL", the labeling it starts from      */
+
+    /* Read the text behind the colon ("" where there is none).  NULL: the kind has no
+     * parameters.  On failure the error says what is allowed, without the place. */
+    sg_status (*parse)(sg_labeling_parameters *parameters, const char *text, sg_error *err);
+
+    /* Write the key of every node of job->graph to key[0 .. n_nodes).
+     * Fails with SG_ENOMEM, or SG_ELIMIT when the budget is used up. */
+    sg_status (*label)(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
+                       sg_error *err);
+} sg_labeling_kind;
+
+/* A labeling: a kind with its parameters, and the labeling it starts from, if any. */
+struct sg_labeling {
+    const sg_labeling_kind *kind;
+    sg_labeling_parameters parameters;
+    struct sg_labeling *base; /* owned; NULL: the data set's labels */
+};
+
+/* All kinds, in the order of the help; static memory. */
+const sg_labeling_kind *const *sg_labeling_kinds(size_t *n_kinds);
+
+/* The keys that a labeling starts from: those of its base, else the data set's labels. */
+sg_status sg_labeling_start(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
+                            sg_error *err);
+
+/* Count `steps` steps of a search in job->graph.
+ * Fails with SG_ELIMIT, naming the labeling, the graph and the remedy, when they are used up. */
+sg_status sg_budget_spend(const sg_label_job *job, const sg_labeling *labeling, uint64_t steps,
+                          sg_error *err);
+
+/* Parse "MAX" or "MIN-MAX" with lowest <= MIN <= MAX <= highest; MIN is `lowest` if absent. */
+sg_status sg_parse_range(sg_labeling_parameters *parameters, const char *text, uint32_t lowest,
+                         uint32_t highest, sg_error *err);
+
+/* Parse one whole number from lowest to highest into parameters->max. */
+sg_status sg_parse_number(sg_labeling_parameters *parameters, const char *text, uint32_t lowest,
+                          uint32_t highest, sg_error *err);
+
+/* The kinds. */
+extern const sg_labeling_kind sg_kind_none, sg_kind_label, sg_kind_degree, sg_kind_index,
+    sg_kind_wl, sg_kind_wl_edges, sg_kind_cycles, sg_kind_induced_cycles, sg_kind_cliques,
+    sg_kind_patterns, sg_kind_betweenness, sg_kind_core, sg_kind_ring;
+
+#endif

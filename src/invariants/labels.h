@@ -1,0 +1,45 @@
+/* labels.h - labeling a whole data set.
+ *
+ *     sg_labels labels = {0};
+ *     SG_TRY(sg_labels_compute(&labels, &expression, &view, &options, err));
+ *     labels.label[v];                    // 0 .. labels.vocabulary.n_keys - 1
+ *     labels.vocabulary.key[label];       // what it is, on every machine
+ *
+ * Layer: invariants; may include base and graph.
+ */
+#ifndef SG_INVARIANTS_LABELS_H
+#define SG_INVARIANTS_LABELS_H
+
+#include "base/pool.h"
+#include "invariants/expression.h"
+#include "invariants/vocabulary.h"
+
+typedef struct sg_labels {
+    uint32_t *label; /* [n_nodes] dense ids */
+    uint32_t n_nodes;
+    sg_vocabulary vocabulary;
+} sg_labels;
+
+/* The number of search steps a graph may take where nothing else is said: a second or so. */
+#define SG_DEFAULT_BUDGET 200000000ULL
+
+typedef struct sg_invariant_options {
+    sg_pool *pool;               /* NULL: the calling thread alone                     */
+    uint64_t budget;             /* search steps per graph; 0: SG_DEFAULT_BUDGET       */
+    const sg_observer *observer; /* may be NULL; stage "labeling", unit "graphs"       */
+} sg_invariant_options;
+
+void sg_labels_free(sg_labels *labels);
+
+/* Compute the content keys of all nodes; key is [n_nodes] and the caller's.
+ * Fails with SG_ENOMEM, SG_ELIMIT (budget; the graph is named) or SG_ECANCELED. */
+sg_status sg_labels_compute_keys(sg_key *key, const sg_label_expression *expression,
+                         const sg_graph_view *view, const sg_invariant_options *options,
+                         sg_error *err);
+
+/* Label all nodes.  The result does not depend on the number of threads. */
+sg_status sg_labels_compute(sg_labels *labels, const sg_label_expression *expression,
+                            const sg_graph_view *view, const sg_invariant_options *options,
+                            sg_error *err);
+
+#endif

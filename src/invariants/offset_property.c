@@ -1,0 +1,203 @@
+/* offset_property.c - where the sender sits relative to the receiver, in graphs that are images.
+ *
+ * The nodes of such a graph are pixels, numbered row by row, and joined to their 4 or 8
+ * neighbors.  The width of the image follows from the first pixel's neighbors, and every arc is
+ * compared with what such a grid must have.  A single line of pixels counts as a row.
+ *
+ * This property looks at node numbers, so it is no invariant; it is what a convolution does. */
+#include "base/mem.h"
+#include "invariants/pair_property.h"
+
+enum { MAX_SIDE = 255, NO_VALUE = UINT16_MAX };
+
+typedef struct grid {
+    int64_t width, height;
+    bool diagonals; /* 8 neighbors instead of 4 */
+} grid;
+
+static bool inside(const grid *g, int64_t x, int64_t y)
+{
+    return x >= 0 && x < g->width && y >= 0 && y < g->height;
+}
+
+/* Are the neighbors of pixel (x, y) what they must be? */
+static bool has_its_arcs(const grid *g, const sg_one_graph *graph, int64_t x, int64_t y)
+{
+    const uint32_t v = (uint32_t)(y * g->width + x);
+    uint32_t a = graph->arc_offset[v];
+    for (int64_t dy = -1; dy <= 1; dy++)
+        for (int64_t dx = -1; dx <= 1; dx++) {
+            const bool joined = dx == 0 ? dy != 0 : dy == 0 || g->diagonals;
+            if (!joined || !inside(g, x + dx, y + dy)) continue;
+            const uint32_t w = (uint32_t)((y + dy) * g->width + x + dx);
+            if (a == graph->arc_offset[v + 1] || graph->neighbor[a] - graph->first != w)
+                return false;
+            a++;
+        }
+    return a == graph->arc_offset[v + 1];
+}
+
+static bool find_grid(grid *g, const sg_one_graph *graph)
+{
+    const uint32_t n = graph->n_nodes;
+    const uint32_t degree = n > 0 ? graph->arc_offset[1] - graph->arc_offset[0] : 0;
+    grid found = {.width = n, .height = n > 0, .diagonals = degree == 3};
+    if (degree > 1) {
+        found.width = graph->neighbor[graph->arc_offset[0] + 1] - graph->first;
+        found.height = n / found.width;
+    }
+    if (found.width * found.height != n) return false;
+    for (int64_t y = 0; y < found.height; y++)
+        for (int64_t x = 0; x < found.width; x++)
+            if (!has_its_arcs(&found, graph, x, y)) return false;
+    *g = found;
+    return true;
+}
+
+/* Pairs being written. */
+typedef struct offset_writer {
+    sg_pairs pairs;
+    uint32_t n_pairs;
+    uint16_t *number; /* [height][width] of an offset's value, or NO_VALUE */
+} offset_writer;
+
+static void write_pair(offset_writer *out, uint32_t place, uint32_t sender, int64_t dx,
+                       int64_t dy)
+{
+    const int64_t shift = INT64_C(1) << 31;
+    uint16_t *number = &out->number[place];
+    if (*number == NO_VALUE) {
+        *number = (uint16_t)out->pairs.n_values;
+        out->pairs.key[out->pairs.n_values++] = sg_key_of(
+            SG_TAG_OFFSET, (uint64_t[]){(uint64_t)(dx + shift), (uint64_t)(dy + shift)}, 2);
+    }
+    out->pairs.sender[out->n_pairs] = sender;
+    out->pairs.value[out->n_pairs++] = *number;
+}
+
+/* The senders in the window around pixel (x, y), row by row and so in ascending order. */
+static void write_row(offset_writer *out, const grid *g, const sg_property_parameters *p,
+                      int64_t x, int64_t y)
+{
+    const int64_t right = p->width / 2, down = p->height / 2;
+    uint32_t place = 0;
+    out->pairs.row[y * g->width + x] = out->n_pairs;
+    for (int64_t dy = -down; dy <= down; dy++)
+        for (int64_t dx = -right; dx <= right; dx++, place++) {
+            if (p->mask != NULL && p->mask[place] == 0) continue;
+            if (!inside(g, x + dx, y + dy)) continue;
+            write_pair(out, place, (uint32_t)((y + dy) * g->width + x + dx), dx, dy);
+        }
+}
+
+static size_t smaller(int64_t a, uint32_t b)
+{
+    return a < b ? (size_t)a : b;
+}
+
+static sg_status find_offsets(sg_pairs *pairs, const sg_property *property,
+                              const sg_one_graph *graph, sg_scratch *scratch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_property_parameters *p = &property->parameters;
+    const size_t n = graph->n_nodes, window = (size_t)p->width * p->height;
+    offset_writer out = {0};
+    grid g = {0};
+    SG_REQUIRE(
+        find_grid(&g, graph), SG_EINVAL,
+        "offset: graph %u is no image: its nodes must be the pixels of a rectangle, row by "
+        "row, and be joined to their 4 or 8 neighbors; use distance instead",
+        graph->number);
+    const size_t n_most = n * smaller(g.width, p->width) * smaller(g.height, p->height);
+    SG_REQUIRE(n_most <= UINT32_MAX, SG_ELIMIT,
+               "offset: graph %u has more than 2^32 pairs of nodes; use a smaller window",
+               graph->number);
+    SG_TAKE(out.pairs.row, scratch, n + 1);
+    SG_TAKE(out.pairs.sender, scratch, n_most);
+    SG_TAKE(out.pairs.value, scratch, n_most);
+    SG_TAKE(out.pairs.key, scratch, window);
+    SG_TAKE(out.number, scratch, window);
+    for (size_t i = 0; i < window; i++) out.number[i] = NO_VALUE;
+    for (int64_t y = 0; y < g.height; y++)
+        for (int64_t x = 0; x < g.width; x++) write_row(&out, &g, p, x, y);
+    out.pairs.row[n] = out.n_pairs;
+    *pairs = out.pairs;
+done:
+    return status;
+}
+
+/* An odd number at *text. */
+static bool read_side(uint32_t *side, const char **text)
+{
+    uint32_t sum = 0;
+    const char *p = *text;
+    for (; *p >= '0' && *p <= '9' && sum <= MAX_SIDE; p++)
+        sum = sum * 10 + (uint32_t)(*p - '0');
+    *text = p;
+    *side = sum;
+    return sum % 2 == 1 && sum <= MAX_SIDE;
+}
+
+/* "WxH" and the blanks behind it. */
+static bool read_window(sg_property_parameters *p, const char **text)
+{
+    if (!read_side(&p->width, text) || *(*text)++ != 'x' || !read_side(&p->height, text))
+        return false;
+    if (**text != ' ' && **text != '\0') return false;
+    while (**text == ' ') (*text)++;
+    return true;
+}
+
+/* Rows of 0 and 1 joined by '/'; there must be a 1. */
+static bool read_mask(uint8_t *mask, const sg_property_parameters *p, const char *text)
+{
+    bool any = false;
+    for (uint32_t y = 0; y < p->height; y++) {
+        if (y > 0 && *text++ != '/') return false;
+        for (uint32_t x = 0; x < p->width; x++, text++) {
+            if (*text != '0' && *text != '1') return false;
+            mask[y * p->width + x] = *text == '1';
+            any = any || *text == '1';
+        }
+    }
+    while (*text == ' ') text++;
+    return any && *text == '\0';
+}
+
+static sg_status parse_window(sg_property_parameters *parameters, const char *text,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_property_parameters read = {0};
+    const char *p = text;
+    uint8_t *mask = NULL;
+    SG_REQUIRE(read_window(&read, &p), SG_EINVAL,
+               "found \"%.40s\"; WxH with odd numbers from 1 to %d is needed, like 3x3", text,
+               MAX_SIDE);
+    if (*p != '\0') {
+        SG_ALLOC(mask, (size_t)read.width * read.height);
+        SG_REQUIRE(
+            read_mask(mask, &read, p), SG_EINVAL,
+            "found the mask \"%.80s\"; %u rows of %u digits 0 or 1, not all 0, joined by "
+            "'/' are needed, like 111/101/111",
+            p, read.height, read.width);
+    }
+    read.mask = mask;
+    mask = NULL;
+    *parameters = read;
+done:
+    sg_free(mask);
+    return status;
+}
+
+const sg_property_kind sg_property_offset = {
+    .name = "offset",
+    .usage = "offset WxH or offset WxH MASK",
+    .about =
+        "where the sender sits in a window around the receiver, for graphs that are images: "
+        "pixels row by row, joined to 4 or 8 neighbors; MASK has a 1 for each place that "
+        "counts, row by row, like 111/101/111",
+    .example = "offset 3x3",
+    .parse = parse_window,
+    .find = find_offsets,
+};

@@ -1,0 +1,250 @@
+/* pair_list.c - one chunk of graphs per thread, put together in order. */
+#include "invariants/pair_list.h"
+
+#include "base/mem.h"
+#include "base/table.h"
+
+#include <string.h>
+
+enum { MAX_VALUES = 1 << 20 };
+
+typedef struct chunk {
+    uint32_t first_graph, behind_graph;
+    sg_table known; /* key of a value -> its number in the chunk */
+    sg_key *value_key;
+    uint64_t *value_count;
+    size_t key_capacity, count_capacity;
+    uint32_t *sender_node, *value; /* [n_pairs]; values by their number in the chunk */
+    size_t n_pairs, sender_capacity, value_capacity;
+    uint64_t first_pair;      /* of the chunk in the whole list                       */
+    const uint32_t *final_id; /* of the chunk's values                                */
+    sg_status status;
+    sg_error error;
+} chunk;
+
+typedef struct search {
+    const sg_property *property;
+    const sg_graph_view *view;
+    sg_pair_list *out;
+    chunk *chunk; /* [n_chunks] */
+    uint32_t n_chunks;
+    uint32_t *value_id; /* final numbers of all chunks' values */
+} search;
+
+/* The chunk's number of a value. */
+static sg_status number_value(uint32_t *id, chunk *c, sg_key key, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n_before = c->known.n_keys;
+    SG_TRY(sg_table_intern(id, &c->known, key.key, err));
+    if (*id < n_before) {
+        SG_REQUIRE(c->value_key[*id].check == key.check, SG_ELIMIT,
+                   "pair property: two different values have the same 64-bit key");
+        goto done;
+    }
+    SG_REQUIRE(*id < MAX_VALUES, SG_ELIMIT, "pair property: more than a million values");
+    SG_TRY(
+        sg_grow(&c->value_key, &c->key_capacity, *id + (size_t)1, sizeof *c->value_key, err));
+    SG_TRY(sg_grow(&c->value_count, &c->count_capacity, *id + (size_t)1, sizeof *c->value_count,
+                   err));
+    c->value_key[*id] = key;
+    c->value_count[*id] = 0;
+done:
+    return status;
+}
+
+static sg_status reserve_pairs(chunk *c, size_t more, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t n = c->n_pairs + more;
+    SG_TRY(sg_grow(&c->sender_node, &c->sender_capacity, n, sizeof *c->sender_node, err));
+    SG_TRY(sg_grow(&c->value, &c->value_capacity, n, sizeof *c->value, err));
+done:
+    return status;
+}
+
+/* Once enough nodes have been seen, reserve what all of them will probably need.  Where the guess
+ * is too high to be had, the true number may still fit. */
+static void reserve_rest(chunk *c, const sg_graph *graph, uint32_t g)
+{
+    enum { ENOUGH = 1000 };
+    const uint32_t first = graph->graph_offset[c->first_graph];
+    const uint32_t before = graph->graph_offset[g] - first;
+    const uint32_t now = graph->graph_offset[g + 1] - first;
+    if (before >= ENOUGH || now < ENOUGH) return;
+    const double share = (graph->graph_offset[c->behind_graph] - first) / (double)now;
+    (void)reserve_pairs(c, (size_t)((double)c->n_pairs * (share - 1) * 1.1), NULL);
+}
+
+static sg_status search_graph(const search *all, chunk *c, uint32_t g, sg_scratch *scratch,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_one_graph graph = sg_view_graph(all->view, g);
+    sg_pairs pairs = {0};
+    uint32_t *value_id = NULL;
+    SG_TRY(all->property->kind->find(&pairs, all->property, &graph, scratch, err));
+    const size_t n = pairs.row[graph.n_nodes];
+    SG_TAKE(value_id, scratch, pairs.n_values);
+    for (uint32_t i = 0; i < pairs.n_values; i++)
+        SG_TRY(number_value(&value_id[i], c, pairs.key[i], err));
+    SG_TRY(reserve_pairs(c, n, err));
+    if (n > 0) memcpy(c->sender_node + c->n_pairs, pairs.sender, n * sizeof *pairs.sender);
+    for (size_t p = 0; p < n; p++) {
+        const uint32_t value = value_id[pairs.value[p]];
+        c->value[c->n_pairs + p] = value;
+        c->value_count[value]++;
+    }
+    for (uint32_t v = 0; v < graph.n_nodes; v++)
+        all->out->row[graph.first + v] = c->n_pairs + pairs.row[v];
+    c->n_pairs += n;
+    reserve_rest(c, all->view->graph, g);
+done:
+    return status;
+}
+
+static void search_chunk(void *context, uint32_t piece, uint32_t worker)
+{
+    (void)worker;
+    search *all = context;
+    chunk *c = &all->chunk[piece];
+    sg_scratch scratch = {0};
+    for (uint32_t g = c->first_graph; g < c->behind_graph && c->status == SG_OK; g++) {
+        sg_scratch_reset(&scratch);
+        c->status = search_graph(all, c, g, &scratch, &c->error);
+    }
+    sg_scratch_free(&scratch);
+}
+
+/* Chunks of about equally many nodes. */
+static void cut_chunks(search *all)
+{
+    const sg_graph *graph = all->view->graph;
+    uint32_t g = 0;
+    for (uint32_t i = 0; i < all->n_chunks; i++) {
+        const uint64_t last = (uint64_t)graph->n_nodes * (i + 1) / all->n_chunks;
+        all->chunk[i].first_graph = g;
+        while (g < graph->n_graphs && graph->graph_offset[g + 1] <= last) g++;
+        if (i + 1 == all->n_chunks) g = graph->n_graphs;
+        all->chunk[i].behind_graph = g;
+    }
+}
+
+/* One vocabulary of the values of all chunks. */
+static sg_status merge_values(search *all, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_key *key = NULL;
+    uint64_t *count = NULL;
+    size_t n = 0;
+    for (uint32_t i = 0; i < all->n_chunks; i++) n += all->chunk[i].known.n_keys;
+    SG_ALLOC(key, n);
+    SG_ALLOC(count, n);
+    SG_ALLOC(all->value_id, n);
+    n = 0;
+    for (uint32_t i = 0; i < all->n_chunks; i++) {
+        chunk *c = &all->chunk[i];
+        c->final_id = all->value_id + n;
+        for (uint32_t v = 0; v < c->known.n_keys; v++) {
+            key[n] = c->value_key[v];
+            count[n++] = c->value_count[v];
+        }
+    }
+    sg_vocabulary *values = &all->out->values;
+    SG_TRY(sg_vocabulary_of_counts(values, all->value_id, key, count, n,
+                                   all->property->kind->name, err));
+    /* Values that no pair has come last. */
+    while (values->n_keys > 0 && values->count[values->n_keys - 1] == 0) values->n_keys--;
+    SG_REQUIRE(values->n_keys <= MAX_VALUES, SG_ELIMIT,
+               "pair property: more than a million values");
+done:
+    sg_free(key);
+    sg_free(count);
+    return status;
+}
+
+/* Number a chunk's values finally and bring its pairs to their place; where there is but one
+ * chunk, they are there already. */
+static void place_chunk(void *context, uint32_t piece, uint32_t worker)
+{
+    (void)worker;
+    search *all = context;
+    const chunk *c = &all->chunk[piece];
+    const uint32_t *offset = all->view->graph->graph_offset;
+    uint32_t *value = all->out->value + c->first_pair;
+    uint32_t *sender = all->out->sender_node + c->first_pair;
+    for (size_t p = 0; p < c->n_pairs; p++) value[p] = c->final_id[c->value[p]];
+    if (c->n_pairs > 0 && sender != c->sender_node)
+        memcpy(sender, c->sender_node, c->n_pairs * sizeof *sender);
+    for (uint32_t v = offset[c->first_graph]; v < offset[c->behind_graph]; v++)
+        all->out->row[v] += c->first_pair;
+}
+
+static sg_status merge_chunks(search *all, sg_pool *pool, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_pair_list *out = all->out;
+    chunk *only = all->n_chunks == 1 ? &all->chunk[0] : NULL;
+    for (uint32_t i = 0; i < all->n_chunks; i++) {
+        chunk *c = &all->chunk[i];
+        if (c->status != SG_OK && err != NULL && err->status == SG_OK) *err = c->error;
+        SG_TRY(c->status);
+        c->first_pair = out->n_pairs;
+        out->n_pairs += c->n_pairs;
+    }
+    SG_TRY(merge_values(all, err));
+    if (only != NULL) {
+        SG_TRY(
+            reserve_pairs(only, 1, err)); /* the arrays exist even where there are no pairs */
+        out->sender_node = only->sender_node;
+        out->value = only->value;
+    } else {
+        SG_ALLOC(out->sender_node, out->n_pairs);
+        SG_ALLOC(out->value, out->n_pairs);
+    }
+    sg_pool_run(pool, all->n_chunks, place_chunk, all);
+    out->row[all->view->graph->n_nodes] = out->n_pairs;
+    if (only != NULL) only->sender_node = only->value = NULL;
+done:
+    return status;
+}
+
+static void chunk_free(chunk *c)
+{
+    sg_table_free(&c->known);
+    sg_free(c->value_key);
+    sg_free(c->value_count);
+    sg_free(c->sender_node);
+    sg_free(c->value);
+}
+
+void sg_pair_list_free(sg_pair_list *list)
+{
+    sg_free(list->row);
+    sg_free(list->sender_node);
+    sg_free(list->value);
+    sg_vocabulary_free(&list->values);
+    *list = (sg_pair_list){0};
+}
+
+sg_status sg_pair_list_find(sg_pair_list *list, const sg_property *property,
+                            const sg_graph_view *view, sg_pool *pool, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_pair_list made = {0};
+    search all = {
+        .property = property, .view = view, .out = &made, .n_chunks = sg_pool_threads(pool)};
+    SG_ALLOC(all.chunk, all.n_chunks);
+    SG_ALLOC(made.row, (size_t)view->graph->n_nodes + 1);
+    cut_chunks(&all);
+    sg_pool_run(pool, all.n_chunks, search_chunk, &all);
+    SG_TRY(merge_chunks(&all, pool, err));
+    *list = made;
+    made = (sg_pair_list){0};
+done:
+    for (uint32_t i = 0; all.chunk != NULL && i < all.n_chunks; i++) chunk_free(&all.chunk[i]);
+    sg_free(all.chunk);
+    sg_free(all.value_id);
+    sg_pair_list_free(&made);
+    return status;
+}

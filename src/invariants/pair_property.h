@@ -1,0 +1,76 @@
+/* pair_property.h - what an invariant of an ordered pair of nodes is, and the registry.
+ *
+ * A pair property gives some ordered pairs (receiver, sender) of a graph's nodes a value with a
+ * content key; pairs without a value exchange no messages.  `distance 0..6` gives one of seven
+ * values to every pair within six hops.
+ *
+ * Like labelings (labeling.h) properties look at one graph at a time and at structure alone.  A
+ * kind is one file with one sg_property_kind and a line in pair_property_kinds.c.
+ *
+ * Layer: invariants; may include base and graph.
+ */
+#ifndef SG_INVARIANTS_PAIR_PROPERTY_H
+#define SG_INVARIANTS_PAIR_PROPERTY_H
+
+#include "base/scratch.h"
+#include "graph/view.h"
+#include "invariants/key.h"
+
+typedef struct sg_property sg_property;
+
+/* The pairs of one graph, receiver by receiver: sender[row[v]] up to sender[row[v + 1]] are the
+ * nodes that send to v, in a fixed order that depends on structure and node numbers alone. */
+typedef struct sg_pairs {
+    uint32_t *row;    /* [n_nodes + 1]                                              */
+    uint32_t *sender; /* [n_pairs]                                                  */
+    uint16_t *value;  /* [n_pairs] position in `key`                                */
+    sg_key *key;      /* [n_values] content keys of the values that occur           */
+    uint32_t n_values;
+} sg_pairs;
+
+typedef struct sg_property_parameters {
+    uint64_t value_set[16]; /* distances that count: bit d % 64 of word d / 64; d < 1024   */
+    uint32_t max_value;     /* the largest of them                                        */
+    uint32_t width, height; /* of an offset window                                        */
+    uint8_t *mask;          /* [height][width] which offsets count, or NULL: all; owned   */
+} sg_property_parameters;
+
+typedef struct sg_property_kind {
+    const char *name;    /* "distance"                              */
+    const char *usage;   /* "distance VALUES"                       */
+    const char *about;   /* one sentence                            */
+    const char *example; /* "distance 0..6"                         */
+
+    /* Read the text behind the name.  NULL: the kind has no parameters.  On failure the error says
+     * what is allowed, without the place. */
+
+    /* Read the text behind the name, "" where there is none; kinds without parameters refuse
+     * any.  On failure the error says what is allowed, without the place. */
+    sg_status (*parse)(sg_property_parameters *parameters, const char *text, sg_error *err);
+
+    /* Find the pairs of `graph` and their values; everything in `pairs` is scratch memory.
+     * Fails with SG_ENOMEM, SG_ELIMIT, or SG_EINVAL for a graph that it makes no sense for. */
+    sg_status (*find)(sg_pairs *pairs, const sg_property *property, const sg_one_graph *graph,
+                      sg_scratch *scratch, sg_error *err);
+} sg_property_kind;
+
+struct sg_property {
+    const sg_property_kind *kind;
+    sg_property_parameters parameters;
+};
+
+/* All kinds, in the order of the help; static memory. */
+const sg_property_kind *const *sg_property_kinds(size_t *n_kinds);
+
+/* Parse VALUES: "0..6", "0,3", "8", or a list of those, each below 1024. */
+sg_status sg_parse_values(sg_property_parameters *parameters, const char *text, sg_error *err);
+
+static inline bool sg_value_counts(const sg_property_parameters *parameters, uint32_t value)
+{
+    return value < 1024 && (parameters->value_set[value / 64] >> (value % 64) & 1) != 0;
+}
+
+extern const sg_property_kind sg_property_distance, sg_property_edge, sg_property_path,
+    sg_property_cycle_distance, sg_property_offset;
+
+#endif

@@ -1,0 +1,88 @@
+/* simple_labelings.c - labelings that need no search: none, label, degree, index. */
+#include "invariants/labeling.h"
+
+static sg_status label_none(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
+                            sg_error *err)
+{
+    (void)labeling, (void)err;
+    const sg_key same = sg_key_of(SG_TAG_NONE, NULL, 0);
+    for (uint32_t v = 0; v < job->graph->n_nodes; v++) key[v] = same;
+    return SG_OK;
+}
+
+const sg_labeling_kind sg_kind_none = {
+    .name = "none",
+    .usage = "none",
+    .about = "the same label for every node",
+    .example = "none",
+    .label = label_none,
+};
+
+/* The label of the node before is often the same; then so is the key. */
+static sg_status label_by_data(sg_key *key, const sg_labeling *labeling,
+                               const sg_label_job *job, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_one_graph *graph = job->graph;
+    const uint32_t width = graph->n_node_columns;
+    if (graph->node_label == NULL) return label_none(key, labeling, job, err);
+    uint64_t *word = NULL;
+    SG_TAKE(word, job->scratch, width + (size_t)2);
+    for (uint32_t v = 0; v < graph->n_nodes; v++) {
+        const int32_t *label = graph->node_label + (size_t)v * width;
+        if (width == 1 && v > 0 && label[0] == label[-1]) {
+            key[v] = key[v - 1];
+            continue;
+        }
+        for (uint32_t c = 0; c < width; c++) word[c + 2] = (uint64_t)(int64_t)label[c];
+        key[v] = sg_key_in_place(SG_TAG_LABEL, word, width);
+    }
+done:
+    return status;
+}
+
+const sg_labeling_kind sg_kind_label = {
+    .name = "label",
+    .usage = "label",
+    .about = "the data set's node label (an atom's number); one for all where there is none",
+    .example = "label",
+    .label = label_by_data,
+};
+
+static sg_status label_degree(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
+                              sg_error *err)
+{
+    (void)labeling, (void)err;
+    const sg_one_graph *graph = job->graph;
+    for (uint32_t v = 0; v < graph->n_nodes; v++) {
+        const uint64_t degree = graph->arc_offset[v + 1] - graph->arc_offset[v];
+        key[v] = sg_key_of(SG_TAG_DEGREE, &degree, 1);
+    }
+    return SG_OK;
+}
+
+const sg_labeling_kind sg_kind_degree = {
+    .name = "degree",
+    .usage = "degree",
+    .about = "the number of neighbors",
+    .example = "degree",
+    .label = label_degree,
+};
+
+static sg_status label_index(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
+                             sg_error *err)
+{
+    (void)labeling, (void)err;
+    for (uint32_t v = 0; v < job->graph->n_nodes; v++)
+        key[v] = sg_key_of(SG_TAG_INDEX, &(uint64_t){v}, 1);
+    return SG_OK;
+}
+
+const sg_labeling_kind sg_kind_index = {
+    .name = "index",
+    .usage = "index",
+    .about = "the position of the node in its graph, from 0; an invariant only where positions "
+             "mean something (pixels, words)",
+    .example = "index",
+    .label = label_index,
+};

@@ -1,0 +1,44 @@
+/* vocabulary.h - content keys to dense ids 0, 1, 2, ...
+ *
+ * Ids are ordered by how often a key occurs, the most frequent first, and by the key where two
+ * occur equally often.  So they depend on the content alone, not on the order in which keys came
+ * or on threads.
+ *
+ * Layer: invariants; may include base and graph.
+ */
+#ifndef SG_INVARIANTS_VOCABULARY_H
+#define SG_INVARIANTS_VOCABULARY_H
+
+#include "base/pool.h"
+#include "invariants/key.h"
+
+typedef struct sg_vocabulary {
+    uint64_t *key;   /* [n_keys] in the order of ids   */
+    uint64_t *count; /* [n_keys] how often it occurs   */
+    uint32_t n_keys;
+} sg_vocabulary;
+
+void sg_vocabulary_free(sg_vocabulary *vocabulary);
+
+/* Number the distinct keys among key[0 .. n).
+ *
+ *   id    out; [n] the number of each key
+ *   what  what the keys are of, for messages
+ *
+ * Fails with SG_ELIMIT where two contents share a key (same key, different check; about one
+ * chance in 10^7 for a million distinct contents), or SG_ENOMEM.
+ * Time O(n + k log k) for k distinct keys, memory O(k). */
+sg_status sg_vocabulary_build(sg_vocabulary *vocabulary, uint32_t *id, const sg_key *key,
+                              size_t n, const char *what, sg_pool *pool, sg_error *err);
+
+/* The same for keys that have been counted before: key[i] occurs count[i] times, and may be listed
+ * more than once. */
+sg_status sg_vocabulary_of_counts(sg_vocabulary *vocabulary, uint32_t *id, const sg_key *key,
+                                  const uint64_t *count, size_t n, const char *what,
+                                  sg_error *err);
+
+/* Keep the `limit` - 1 most frequent keys; all others share the last id and the key of "the
+ * rest".  Nothing happens where there are no more than `limit`. */
+void sg_vocabulary_limit(sg_vocabulary *vocabulary, uint32_t *id, size_t n, uint32_t limit);
+
+#endif

@@ -1,0 +1,15 @@
+/* kernels_f32_avx2.c - the kernels for float and x86-64 processors with AVX2. */
+#include "kernels/kernel_variants.h"
+
+#if defined(__x86_64__)
+
+#include "kernels/real_f32.h"
+
+typedef sg_layer_norm_f32 layer_norm_type;
+
+#define TABLE_TYPE sg_kernels_f32
+#define TABLE_NAME sgi_kernels_f32_avx2
+#define TABLE_TEXT "avx2"
+#include "kernels/kernels_table.inc"
+
+#endif

@@ -1,0 +1,15 @@
+/* kernels_f64_avx2.c - the kernels for double and x86-64 processors with AVX2. */
+#include "kernels/kernel_variants.h"
+
+#if defined(__x86_64__)
+
+#include "kernels/real_f64.h"
+
+typedef sg_layer_norm_f64 layer_norm_type;
+
+#define TABLE_TYPE sg_kernels_f64
+#define TABLE_NAME sgi_kernels_f64_avx2
+#define TABLE_TEXT "avx2"
+#include "kernels/kernels_table.inc"
+
+#endif

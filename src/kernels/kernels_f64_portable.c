@@ -1,0 +1,10 @@
+/* kernels_f64_portable.c - the kernels for double and every processor. */
+#include "kernels/kernel_variants.h"
+#include "kernels/real_f64.h"
+
+typedef sg_layer_norm_f64 layer_norm_type;
+
+#define TABLE_TYPE sg_kernels_f64
+#define TABLE_NAME sgi_kernels_f64_portable
+#define TABLE_TEXT "portable"
+#include "kernels/kernels_table.inc"

@@ -1,0 +1,160 @@
+/* plan.c - from triples to slots. */
+#include "model/plan.h"
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/table.h"
+
+#define NO_SLOT UINT32_MAX
+
+void sg_plan_free(sg_plan *plan)
+{
+    sg_free(plan->row);
+    sg_free(plan->slot);
+    sg_free(plan->sender);
+    sg_free(plan->receiver_begin);
+    *plan = (sg_plan){0};
+}
+
+void sg_weight_keys_free(sg_weight_keys *keys)
+{
+    sg_free(keys->receiver);
+    sg_free(keys->sender);
+    sg_free(keys->value);
+    *keys = (sg_weight_keys){0};
+}
+
+static sg_status check_graphs(const sg_graph *graph, sg_error *err)
+{
+    for (uint32_t g = 0; g < graph->n_graphs; g++) {
+        const uint32_t n = graph->graph_offset[g + 1] - graph->graph_offset[g];
+        if (n > 65536)
+            return sg_error_set(err, SG_ELIMIT, SG_WHERE,
+                                "plan: graph %u has %u nodes; 65536 are allowed", g, n);
+    }
+    return SG_OK;
+}
+
+/* Keep the pairs whose triple has a slot.  The triples' arrays are reused: a pair never moves
+ * backwards past its place. */
+static sg_status keep_pairs(sg_plan *plan, sg_triples *triples, const uint32_t *slot_of,
+                            uint32_t n_nodes, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint16_t *sender = NULL;
+    uint64_t kept = 0;
+    SG_ALLOC(sender, triples->n_pairs);
+    for (uint32_t v = 0; v < n_nodes; v++) {
+        const uint64_t begin = triples->row[v], end = triples->row[v + 1];
+        triples->row[v] = kept;
+        for (uint64_t p = begin; p < end; p++) {
+            const uint32_t slot = slot_of[triples->triple[p]];
+            if (slot == NO_SLOT) continue;
+            sender[kept] = (uint16_t)triples->sender_node[p];
+            triples->triple[kept++] = slot;
+        }
+    }
+    triples->row[n_nodes] = kept;
+    size_t capacity = triples->n_pairs + 1;
+    sg_shrink(&triples->triple, &capacity, kept, sizeof *triples->triple);
+    capacity = triples->n_pairs + 1;
+    sg_shrink(&sender, &capacity, kept, sizeof *sender);
+    plan->row = triples->row;
+    plan->slot = triples->triple;
+    plan->sender = sender;
+    plan->n_pairs = kept;
+    triples->row = NULL;
+    triples->triple = NULL;
+    sg_triples_free(triples);
+done:
+    return status;
+}
+
+/* Find where the slots of another receiver label begin. */
+static sg_status find_receivers(sg_plan *plan, const sg_weight_keys *keys, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_ALLOC(plan->receiver_begin, keys->n_slots + (size_t)1);
+    for (uint32_t s = 0; s < keys->n_slots; s++)
+        if (s == 0 || keys->receiver[s] != keys->receiver[s - 1])
+            plan->receiver_begin[plan->n_receivers++] = s;
+    plan->receiver_begin[plan->n_receivers] = keys->n_slots;
+done:
+    return status;
+}
+
+static bool within(uint64_t count, sg_thresholds t)
+{
+    return count >= t.at_least && (t.at_most == 0 || count <= t.at_most);
+}
+
+sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, sg_triples *triples,
+                       const sg_labels *receiver, const sg_labels *sender,
+                       sg_thresholds thresholds, const sg_graph *graph, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_plan made = {0};
+    sg_weight_keys made_keys = {0};
+    uint32_t *slot_of = NULL, n_slots = 0;
+    SG_TRY(check_graphs(graph, err));
+    SG_ALLOC(slot_of, triples->n_triples);
+    SG_ALLOC(made_keys.receiver, triples->n_triples);
+    SG_ALLOC(made_keys.sender, triples->n_triples);
+    SG_ALLOC(made_keys.value, triples->n_triples);
+    for (uint32_t t = 0; t < triples->n_triples; t++) {
+        slot_of[t] = NO_SLOT;
+        if (!within(triples->count[t], thresholds)) continue;
+        made_keys.receiver[n_slots] = receiver->vocabulary.key[triples->receiver[t]];
+        made_keys.sender[n_slots] = sender->vocabulary.key[triples->sender[t]];
+        made_keys.value[n_slots] = triples->values.key[triples->value[t]];
+        slot_of[t] = n_slots++;
+    }
+    made.n_slots = made_keys.n_slots = n_slots;
+    SG_TRY(find_receivers(&made, &made_keys, err));
+    SG_TRY(keep_pairs(&made, triples, slot_of, graph->n_nodes, err));
+    *plan = made;
+    *keys = made_keys;
+    made = (sg_plan){0};
+    made_keys = (sg_weight_keys){0};
+done:
+    sg_free(slot_of);
+    sg_weight_keys_free(&made_keys);
+    sg_plan_free(&made);
+    return status;
+}
+
+static uint64_t triple_key(uint64_t receiver, uint64_t sender, uint64_t value)
+{
+    return sg_hash_words((uint64_t[]){receiver, sender, value}, 3);
+}
+
+sg_status sg_plan_apply(sg_plan *plan, const sg_weight_keys *keys, sg_triples *triples,
+                        const sg_labels *receiver, const sg_labels *sender,
+                        const sg_graph *graph, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_plan made = {.n_slots = keys->n_slots};
+    sg_table known = {0};
+    uint32_t *slot_of = NULL, id = 0;
+    SG_TRY(check_graphs(graph, err));
+    SG_ALLOC(slot_of, triples->n_triples);
+    for (uint32_t s = 0; s < keys->n_slots; s++) {
+        SG_TRY(sg_table_intern(
+            &id, &known, triple_key(keys->receiver[s], keys->sender[s], keys->value[s]), err));
+        SG_REQUIRE(id == s, SG_EFORMAT, "model: weights %u and %u have the same key", id, s);
+    }
+    for (uint32_t t = 0; t < triples->n_triples; t++)
+        slot_of[t] =
+            sg_table_find(&known, triple_key(receiver->vocabulary.key[triples->receiver[t]],
+                                             sender->vocabulary.key[triples->sender[t]],
+                                             triples->values.key[triples->value[t]]));
+    SG_TRY(find_receivers(&made, keys, err));
+    SG_TRY(keep_pairs(&made, triples, slot_of, graph->n_nodes, err));
+    *plan = made;
+    made = (sg_plan){0};
+done:
+    sg_free(slot_of);
+    sg_table_free(&known);
+    sg_plan_free(&made);
+    return status;
+}

@@ -1,0 +1,43 @@
+/* init.h - how weights start.
+ *
+ *     sg_init init;
+ *     SG_TRY(sg_init_parse(&init, "uniform -0.1 0.1", err));
+ *     sg_init_fill(value, n, &init, &rng);
+ *
+ *     constant VALUE       all the same
+ *     uniform LOW HIGH     uniform in [LOW, HIGH)
+ *     normal MEAN STD      normal
+ *     he                   normal with mean 0 and standard deviation sqrt(2 / n)
+ *     lower-upper          normal with mean -1 / sqrt(n) and standard deviation 2 / sqrt(n)
+ *
+ * n is the number of parameters of the tensor.
+ *
+ * Layer: optim; may include base.
+ */
+#ifndef SG_OPTIM_INIT_H
+#define SG_OPTIM_INIT_H
+
+#include "base/rng.h"
+#include "base/status.h"
+
+typedef enum sg_init_kind {
+    SG_INIT_CONSTANT,
+    SG_INIT_UNIFORM,
+    SG_INIT_NORMAL,
+    SG_INIT_HE,
+    SG_INIT_LOWER_UPPER
+} sg_init_kind;
+
+typedef struct sg_init {
+    sg_init_kind kind;
+    double first;  /* constant: the value; uniform: the lower end; normal: the mean       */
+    double second; /* uniform: the upper end; normal: the standard deviation              */
+} sg_init;
+
+/* Read an init from text.  Fails with SG_EINVAL; the text says what is allowed. */
+sg_status sg_init_parse(sg_init *init, const char *text, sg_error *err);
+
+/* Draw the n parameters of a tensor. */
+void sg_init_fill(double *value, size_t n, const sg_init *init, sg_rng *rng);
+
+#endif

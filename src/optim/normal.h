@@ -1,0 +1,13 @@
+/* normal.h - normally distributed random numbers, the same on every machine.
+ *
+ * Layer: optim; may include base.
+ */
+#ifndef SG_OPTIM_NORMAL_H
+#define SG_OPTIM_NORMAL_H
+
+#include "base/rng.h"
+
+/* A draw from the normal distribution with mean 0 and standard deviation 1. */
+double sg_rng_normal(sg_rng *rng);
+
+#endif

@@ -1,0 +1,86 @@
+# A long step shows how far it is, on a terminal and in a log, and Ctrl-C stops it cleanly.
+if ! command -v python3 > /dev/null 2>&1; then
+    echo "SKIPPED: python3 is missing, no server that is slow"
+    exit 77
+fi
+cat > test.py <<'END'
+import http.server, fcntl, os, pty, re, signal, struct, subprocess, termios, threading
+
+SIZE = 200_000
+
+
+class Slow(http.server.BaseHTTPRequestHandler):
+    """Sends half of what it promises, then waits; /whole/ sends garbage without a pause."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Length", str(SIZE))
+        self.end_headers()
+        try:
+            for sent in range(20):
+                self.wfile.write(b"x" * (SIZE // 20))
+                self.wfile.flush()
+                if sent == 9 and "/whole/" not in self.path:
+                    stop.wait(20)
+        except OSError:
+            pass
+
+    def log_message(self, *_):
+        pass
+
+
+def run(path, stderr):
+    command = ["sharegnn", "data", "get", "Some", "--from", base + path, "--out", "got"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr)
+
+
+def read_terminal(master):
+    text = b""
+    while True:
+        try:
+            part = os.read(master, 4096)
+        except OSError:
+            return text.decode()
+        if not part:
+            return text.decode()
+        text += part
+
+
+stop = threading.Event()
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slow)
+server.daemon_threads = True
+threading.Thread(target=server.serve_forever, daemon=True).start()
+base = "http://127.0.0.1:%d" % server.server_port
+
+# A log: at most a line per ten percent.  Ctrl-C: a sentence, exit status 1, no data set.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+process = run("", subprocess.PIPE)
+lines = [process.stderr.readline().decode()]
+process.send_signal(signal.SIGINT)
+lines += process.stderr.read().decode().splitlines()
+assert process.wait(30) == 1, process.returncode
+assert lines[0].startswith("downloading"), lines
+assert lines[-1] == "stopped; the same command goes on", lines
+assert len(lines) <= 12, lines
+assert not os.path.exists("got/Some.zip")
+
+# A terminal: one line that is redrawn, within the width, and gone at the end.
+os.environ["TERM"] = "xterm"
+for width in (80, 40, 1):
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    process = run("/whole", slave)
+    os.close(slave)
+    text = read_terminal(master)
+    os.close(master)
+    assert process.wait(30) == 1, process.returncode
+    bar, message = text.rsplit("\r\033[K", 1)
+    drawn = [line.removesuffix("\033[K") for line in bar.split("\r") if line]
+    assert drawn and all(len(line) < max(width, 2) for line in drawn), drawn
+    assert "\033" not in "".join(drawn) and "\n" not in bar, bar
+    assert width < 80 or re.search(r"downloading \[[#.]+\] +\d+% ", bar), bar
+    assert "Some.zip" in message, message
+stop.set()
+END
+rm -rf got
+python3 test.py

@@ -1,0 +1,303 @@
+/* test_data_api.c - the public interface as a program sees it, through sharegnn.h alone. */
+#include "sharegnn.h"
+
+#include "base/mem.h"
+#include "support/check.h"
+
+#include <unistd.h>
+
+static char *folder;
+
+static int make_folder(void **state)
+{
+    (void)state;
+    folder = check_folder();
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    check_folder_remove(folder);
+    return 0;
+}
+
+static const char *path_of(const char *name)
+{
+    static char path[1024];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static const sg_data_options IN_FIXTURES = {.folder = SG_TEST_FIXTURES, .n_threads = 1};
+
+static void tells_its_version(void **state)
+{
+    (void)state;
+    assert_string_equal(sg_version(), SG_VERSION);
+}
+
+/* ---- Opening ------------------------------------------------------------------------------ */
+
+static void opens_by_name_and_by_path(void **state)
+{
+    (void)state;
+    sg_dataset *by_name = NULL, *by_path = NULL;
+    check_ok(sg_data_open(&by_name, "MOL2", &IN_FIXTURES, &err));
+    check_ok(sg_data_open(&by_path, SG_TEST_FIXTURES "/MOL2", NULL, &err));
+    assert_string_equal(sg_data_name(by_name), "MOL2");
+    assert_true(sg_data_fingerprint(by_name) == sg_data_fingerprint(by_path));
+    sg_data_close(by_name);
+    sg_data_close(by_path);
+    sg_data_close(NULL);
+}
+
+static void shows_sizes_and_arrays(void **state)
+{
+    (void)state;
+    sg_dataset *data = NULL;
+    check_ok(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err));
+    const sg_data_size size = sg_data_sizes(data);
+    assert_int_equal(size.n_graphs, 2);
+    assert_int_equal(size.n_nodes, 11);
+    assert_int_equal(size.n_arcs, 20);
+    assert_int_equal(size.n_node_labels, 1);
+    assert_int_equal(size.n_edge_labels, 1);
+    assert_int_equal(size.n_classes, 2);
+    assert_int_equal(size.n_node_attributes + size.n_edge_attributes + size.n_targets, 0);
+    /* offsets, neighbors, node and edge labels, classes and their names */
+    assert_int_equal(size.n_bytes, 4 * (3 + 12 + 20 + 11 + 20 + 2) + 8 * 2);
+    const sg_data_arrays view = sg_data_view(data);
+    assert_int_equal(view.graph_offset[2], 11);
+    assert_int_equal(view.arc_offset[11], 20);
+    assert_int_equal(view.neighbor[0], 4);
+    assert_int_equal(view.node_label[4], 1);
+    assert_int_equal(view.edge_label[0], 0);
+    assert_int_equal(view.graph_class[1], 1);
+    assert_int_equal(view.class_name[1], 1);
+    assert_null(view.node_attribute);
+    assert_null(view.edge_attribute);
+    assert_null(view.target);
+    const sg_graph_repairs repairs = sg_data_repairs(data);
+    assert_int_equal(repairs.self_loops + repairs.duplicates + repairs.one_way, 0);
+    sg_data_close(data);
+}
+
+static void summarizes_on_any_number_of_threads(void **state)
+{
+    (void)state;
+    sg_dataset *data = NULL;
+    check_ok(sg_data_open(&data, "CYC", &IN_FIXTURES, &err));
+    for (uint32_t n_threads = 0; n_threads <= 8; n_threads++) {
+        sg_data_summary s = {0};
+        check_ok(sg_data_summarize(&s, data, n_threads, &err));
+        assert_int_equal(s.n_graphs,
+                         6); /* K4, C6, two triangles, bow tie, Petersen, 3x3 grid */
+        assert_int_equal(s.nodes.max, 10);
+        assert_int_equal(s.nodes.min, 4);
+        check_near(s.nodes.avg, 40 / 6.0, 1e-15, 0);
+        assert_int_equal(s.edges.max, 15);
+        assert_int_equal(s.edges.min, 6);
+        check_near(s.edges.avg, 51 / 6.0, 1e-15, 0);
+        assert_int_equal(s.components, 7);
+        assert_int_equal(s.diameter.max, 4);
+        assert_int_equal(s.diameter.min, 1);
+        check_near(s.diameter.avg, (1 + 3 + 1 + 1 + 2 + 2 + 4) / 7.0, 1e-15, 0);
+    }
+    sg_data_close(data);
+}
+
+static void leaves_outputs_alone_when_it_fails(void **state)
+{
+    (void)state;
+    sg_dataset *data = (sg_dataset *)folder, *before = data;
+    char *path = folder;
+    sg_splits *splits = (sg_splits *)folder;
+    const long live = sg_mem_live();
+    check_fails(sg_data_open(&data, "MOL3", &IN_FIXTURES, &err), SG_ENOTFOUND,
+                "no data set MOL3/ or MOL3.zip in it");
+    check_fails(sg_data_open(&data, "", &IN_FIXTURES, &err), SG_EINVAL, "the name is empty");
+    check_fails(sg_data_generate(&data, "RingTransfer7", 0, &err), SG_ENOTFOUND,
+                "did you mean");
+    check_fails(sg_data_find(&path, "MOL3", SG_TEST_FIXTURES, &err), SG_ENOTFOUND, "MOL3");
+    check_fails(sg_splits_open(&splits, path_of("no.json"), 5, &err), SG_ENOTFOUND, "no.json");
+    assert_ptr_equal(data, before);
+    assert_ptr_equal(path, folder);
+    assert_ptr_equal(splits, folder);
+    assert_int_equal(sg_mem_live(), live);
+    assert_int_equal(sg_data_open(&data, "MOL3", &IN_FIXTURES, NULL), SG_ENOTFOUND);
+}
+
+static void finds_data_sets(void **state)
+{
+    (void)state;
+    char *path = NULL;
+    check_ok(sg_data_find(&path, "MOL2", SG_TEST_FIXTURES, &err));
+    assert_string_equal(path, SG_TEST_FIXTURES "/MOL2");
+    sg_text_release(path);
+    check_ok(sg_data_home(&path, &err));
+    assert_true(strlen(path) > 0);
+    sg_text_release(path);
+    sg_text_release(NULL);
+}
+
+/* ---- Writing ------------------------------------------------------------------------------ */
+
+static void writes_data_sets(void **state)
+{
+    (void)state;
+    sg_dataset *data = NULL, *read = NULL;
+    const sg_data_options here = {.folder = folder};
+    check_ok(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err));
+    check_ok(sg_data_write(data, folder, "copy", false, &err));
+    check_fails(sg_data_write(data, folder, "copy", false, &err), SG_EEXIST, "already there");
+    check_ok(sg_data_write(data, folder, "copy", true, &err));
+    check_fails(sg_data_write(data, folder, "../copy", true, &err), SG_EINVAL, "data set name");
+    check_ok(sg_data_open(&read, "copy", &here, &err));
+    assert_string_equal(sg_data_name(read), "copy");
+    assert_true(sg_data_fingerprint(read) == sg_data_fingerprint(data));
+    sg_data_close(read);
+    sg_data_close(data);
+}
+
+/* ---- Sources ------------------------------------------------------------------------------ */
+
+static void lists_its_sources(void **state)
+{
+    (void)state;
+    const size_t n = sg_data_source_count();
+    bool generated = true;
+    assert_true(n > 6);
+    for (size_t i = 0; i < n; i++) {
+        const sg_data_source source = sg_data_source_at(i);
+        assert_true(strlen(source.name) > 0 && strlen(source.about) > 0 && source.n_graphs > 0);
+        assert_true(generated || !source.generated); /* generated ones come first */
+        generated = source.generated;
+    }
+    assert_null(sg_data_source_at(n).name);
+    assert_null(sg_data_source_at(SIZE_MAX).name);
+}
+
+static void makes_what_it_generates(void **state)
+{
+    (void)state;
+    sg_dataset *generated = NULL, *made = NULL, *again = NULL;
+    sg_splits *splits = NULL;
+    char *splits_path = NULL;
+    const sg_data_options here = {.folder = folder};
+    check_ok(sg_data_make(&splits_path, "CSL", folder, 0, false, &err));
+    assert_string_equal(splits_path, path_of("splits/synthetic/CSL_splits.json"));
+    check_ok(sg_data_generate(&generated, "CSL", 0, &err));
+    assert_string_equal(sg_data_name(generated), "CSL");
+    check_ok(sg_data_open(&made, "CSL", &here, &err));
+    assert_true(sg_data_fingerprint(made) == sg_data_fingerprint(generated));
+    check_ok(sg_data_generate(&again, "CSL", 12345, &err));
+    assert_true(sg_data_fingerprint(again) != sg_data_fingerprint(generated));
+    check_ok(sg_splits_open(&splits, splits_path, sg_data_sizes(made).n_graphs, &err));
+    assert_int_equal(sg_splits_folds(splits), 5);
+    sg_splits_close(splits);
+    sg_text_release(splits_path);
+
+    check_fails(sg_data_make(NULL, "CSL", folder, 0, false, &err), SG_EEXIST, "already there");
+    check_ok(sg_data_make(NULL, "CSL", folder, 0, true, &err));
+    check_fails(sg_data_make(NULL, "CLS", folder, 0, false, &err), SG_ENOTFOUND,
+                "did you mean CSL?");
+    check_fails(sg_data_make(NULL, "../CSL", folder, 0, false, &err), SG_ENOTFOUND,
+                "not a data set that can be generated");
+    sg_data_close(generated);
+    sg_data_close(made);
+    sg_data_close(again);
+}
+
+static void refuses_to_download_under_odd_names(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"", ".", "..", "../x", "a/b", "a b", ".hidden", "a?b"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        check_fails(sg_data_get(names[i], folder, NULL, &err), SG_EINVAL, "data set name");
+    check_write(folder, "NCI1.zip", "");
+    check_fails(sg_data_get("NCI1", folder, NULL, &err), SG_EEXIST, "already there");
+}
+
+static void guesses_what_was_meant(void **state)
+{
+    (void)state;
+    sg_nearest nearest = {.wanted = "RingTransfr1"};
+    for (size_t i = 0; i < sg_data_source_count(); i++)
+        sg_nearest_offer(&nearest, sg_data_source_at(i).name);
+    assert_string_equal(nearest.name, "RingTransfer1");
+}
+
+/* ---- Splits ------------------------------------------------------------------------------- */
+
+static void opens_splits(void **state)
+{
+    (void)state;
+    check_write(folder, "s.json",
+                "[{\"test\": [4, 0], \"model_selection\": [{\"train\": [1, 2], "
+                "\"validation\": []}]}]");
+    sg_splits *splits = NULL;
+    uint32_t n = 7;
+    check_ok(sg_splits_open(&splits, path_of("s.json"), 5, &err));
+    assert_int_equal(sg_splits_folds(splits), 1);
+    const uint32_t *part = sg_splits_part(&n, splits, 0, SG_TEST);
+    assert_int_equal(n, 2);
+    assert_int_equal(part[0], 4);
+    assert_int_equal(part[1], 0);
+    part = sg_splits_part(&n, splits, 0, SG_TRAIN);
+    assert_int_equal(n, 2);
+    assert_int_equal(part[1], 2);
+    (void)sg_splits_part(&n, splits, 0, SG_VALIDATION);
+    assert_int_equal(n, 0);
+    n = 7;
+    assert_null(sg_splits_part(&n, splits, 1, SG_TRAIN));
+    assert_int_equal(n, 0);
+    sg_splits_close(splits);
+    sg_splits_close(NULL);
+    check_fails(sg_splits_open(&splits, path_of("s.json"), 4, &err), SG_EFORMAT,
+                "s.json:1:12: found 4; a whole number from 0 to 3 is needed");
+}
+
+/* ---- Memory ------------------------------------------------------------------------------- */
+
+static sg_status use_everything(void *context, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_dataset *data = NULL;
+    sg_splits *splits = NULL;
+    sg_data_summary summary;
+    char *path = NULL, *home = NULL;
+    SG_TRY(sg_data_open(&data, "MOL2", &IN_FIXTURES, err));
+    SG_TRY(sg_data_summarize(&summary, data, 1, err));
+    SG_TRY(sg_data_find(&path, "MOL2", SG_TEST_FIXTURES, err));
+    SG_TRY(sg_data_home(&home, err));
+    SG_TRY(sg_splits_open(&splits, context, 5, err));
+done:
+    sg_data_close(data);
+    sg_splits_close(splits);
+    sg_text_release(path);
+    sg_text_release(home);
+    return status;
+}
+
+static void survives_lack_of_memory(void **state)
+{
+    (void)state;
+    char path[1024];
+    check_write(
+        folder, "s.json",
+        "[{\"test\": [0], \"model_selection\": [{\"train\": [1], \"validation\": [2]}]}]");
+    (void)snprintf(path, sizeof path, "%s", path_of("s.json"));
+    assert_true(check_out_of_memory(use_everything, path) > 40);
+}
+
+#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+SG_TESTS(cmocka_unit_test(tells_its_version), cmocka_unit_test(opens_by_name_and_by_path),
+         cmocka_unit_test(shows_sizes_and_arrays),
+         cmocka_unit_test(summarizes_on_any_number_of_threads),
+         WITH_FOLDER(leaves_outputs_alone_when_it_fails), cmocka_unit_test(finds_data_sets),
+         WITH_FOLDER(writes_data_sets), cmocka_unit_test(lists_its_sources),
+         WITH_FOLDER(makes_what_it_generates), WITH_FOLDER(refuses_to_download_under_odd_names),
+         cmocka_unit_test(guesses_what_was_meant), WITH_FOLDER(opens_splits),
+         WITH_FOLDER(survives_lack_of_memory))

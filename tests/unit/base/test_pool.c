@@ -1,0 +1,184 @@
+/* test_pool.c - every piece once, by any number of threads. */
+#define _GNU_SOURCE /* pthread_setattr_default_np */
+#include "base/mem.h"
+#include "base/pool.h"
+#include "support/check.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+enum { MAX_PIECES = 2000, MAX_THREADS = 1024 };
+
+static const uint32_t thread_numbers[] = {1, 2, 3, 8};
+
+typedef struct pieces {
+    uint32_t times[MAX_PIECES];    /* how often a piece was done                 */
+    uint32_t worker[MAX_PIECES];   /* by whom                                    */
+    uint64_t scratch[MAX_THREADS]; /* a worker's own: plain, so that a race shows */
+    uint32_t n_threads;
+} pieces;
+
+static void do_piece(void *context, uint32_t piece, uint32_t worker)
+{
+    pieces *r = context;
+    r->times[piece]++;
+    r->worker[piece] = worker;
+    for (int i = 0; i < 20; i++) r->scratch[worker] += piece;
+}
+
+static void run_round(sg_pool *pool, uint32_t n_pieces)
+{
+    static pieces r;
+    uint64_t sum = 0;
+    r = (pieces){.n_threads = sg_pool_threads(pool)};
+    sg_pool_run(pool, n_pieces, do_piece, &r);
+    for (uint32_t i = 0; i < MAX_PIECES; i++) {
+        assert_int_equal(r.times[i], i < n_pieces);
+        assert_true(r.worker[i] < r.n_threads);
+    }
+    for (uint32_t t = 0; t < MAX_THREADS; t++) sum += r.scratch[t];
+    assert_int_equal(sum, n_pieces > 0 ? 10 * (uint64_t)n_pieces * (n_pieces - 1) : 0);
+}
+
+static void every_piece_is_done_once(void **state)
+{
+    (void)state;
+    const uint32_t sizes[] = {0, 1, 2, 3, 7, 8, 9, 100, MAX_PIECES};
+    for (size_t t = 0; t < sizeof thread_numbers / sizeof *thread_numbers; t++) {
+        sg_pool *pool = NULL;
+        check_ok(sg_pool_open(&pool, thread_numbers[t], &err));
+        assert_int_equal(sg_pool_threads(pool), thread_numbers[t]);
+        for (int i = 0; i < 300; i++)
+            run_round(pool, sizes[(size_t)i % (sizeof sizes / sizeof *sizes)]);
+        sg_pool_close(pool);
+    }
+}
+
+static void no_pool_is_one_thread(void **state)
+{
+    (void)state;
+    assert_int_equal(sg_pool_threads(NULL), 1);
+    run_round(NULL, 0);
+    run_round(NULL, 1);
+    run_round(NULL, MAX_PIECES);
+    sg_pool_close(NULL);
+}
+
+static void note_order(void *context, uint32_t piece, uint32_t worker)
+{
+    uint32_t *next = context;
+    assert_int_equal(worker, 0);
+    assert_int_equal(piece, *next);
+    ++*next;
+}
+
+static void one_thread_goes_in_order(void **state)
+{
+    (void)state;
+    uint32_t next = 0;
+    sg_pool *pool = NULL;
+    check_ok(sg_pool_open(&pool, 1, &err));
+    sg_pool_run(NULL, 50, note_order, &next);
+    next = 0;
+    sg_pool_run(pool, 50, note_order, &next);
+    assert_int_equal(next, 50);
+    sg_pool_close(pool);
+}
+
+/* A sum whose order matters, taken piece by piece. */
+static void sum_piece(void *context, uint32_t piece, uint32_t worker)
+{
+    double *sum = context;
+    (void)worker;
+    sg_rng rng = sg_rng_stream(5, (uint64_t[]){piece}, 1);
+    for (int i = 0; i < 100; i++) sum[piece] += sg_rng_uniform(&rng) / (i + 1);
+}
+
+static void the_result_is_the_same_for_any_number_of_threads(void **state)
+{
+    (void)state;
+    static double expected[500], sum[500];
+    memset(expected, 0, sizeof expected);
+    sg_pool_run(NULL, 500, sum_piece, expected);
+    for (size_t t = 0; t < sizeof thread_numbers / sizeof *thread_numbers; t++) {
+        sg_pool *pool = NULL;
+        check_ok(sg_pool_open(&pool, thread_numbers[t], &err));
+        for (int i = 0; i < 20; i++) {
+            memset(sum, 0, sizeof sum);
+            sg_pool_run(pool, 500, sum_piece, sum);
+            assert_memory_equal(sum, expected, sizeof sum);
+        }
+        sg_pool_close(pool);
+    }
+}
+
+static void zero_means_one_per_core(void **state)
+{
+    (void)state;
+    sg_pool *pool = NULL;
+    check_ok(sg_pool_open(&pool, 0, &err));
+    const long n_cores = sysconf(_SC_NPROCESSORS_ONLN);
+    assert_int_equal(sg_pool_threads(pool), n_cores < 1 ? 1 : n_cores > 1024 ? 1024 : n_cores);
+    run_round(pool, 10);
+    sg_pool_close(pool);
+}
+
+static void pools_may_stand_idle(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 50; i++) {
+        sg_pool *pool = NULL;
+        check_ok(sg_pool_open(&pool, 4, &err));
+        if (i % 2 == 0) run_round(pool, 5);
+        sg_pool_close(pool);
+    }
+}
+
+/* Threads that cannot have a stack of 16 TiB each do not start, at the latest after a few. */
+static void threads_that_do_not_start_are_an_error(void **state)
+{
+    (void)state;
+#ifdef __GLIBC__
+    const long live = sg_mem_live();
+    pthread_attr_t usual, huge;
+    sg_pool *pool = NULL;
+    assert_int_equal(pthread_getattr_default_np(&usual), 0);
+    assert_int_equal(pthread_attr_init(&huge), 0);
+    assert_int_equal(pthread_attr_setstacksize(&huge, (size_t)1 << 44), 0);
+    assert_int_equal(pthread_setattr_default_np(&huge), 0);
+    sg_error err = {0};
+    const sg_status status = sg_pool_open(&pool, 100, &err);
+    assert_int_equal(pthread_setattr_default_np(&usual), 0);
+    assert_int_equal(status, SG_EIO);
+    assert_non_null(strstr(err.text, "of 100; ask for fewer threads"));
+    assert_null(pool);
+    assert_int_equal(sg_mem_live(), live);
+    pthread_attr_destroy(&huge);
+    pthread_attr_destroy(&usual);
+#else
+    skip();
+#endif
+}
+
+static sg_status open_and_close(void *context, sg_error *err)
+{
+    sg_pool *pool = NULL;
+    (void)context;
+    const sg_status status = sg_pool_open(&pool, 3, err);
+    if (status != SG_OK) assert_null(pool);
+    sg_pool_close(pool);
+    return status;
+}
+
+static void survives_any_failing_allocation(void **state)
+{
+    (void)state;
+    assert_true(check_out_of_memory(open_and_close, NULL) >= 2);
+}
+
+SG_TESTS(cmocka_unit_test(every_piece_is_done_once), cmocka_unit_test(no_pool_is_one_thread),
+         cmocka_unit_test(one_thread_goes_in_order),
+         cmocka_unit_test(the_result_is_the_same_for_any_number_of_threads),
+         cmocka_unit_test(zero_means_one_per_core), cmocka_unit_test(pools_may_stand_idle),
+         cmocka_unit_test(threads_that_do_not_start_are_an_error),
+         cmocka_unit_test(survives_any_failing_allocation))

@@ -1,0 +1,363 @@
+/* test_dataset.c - owning, measuring and fingerprinting a data set. */
+#include "base/mem.h"
+#include "data/dataset.h"
+#include "support/check.h"
+#include "support/random_graph.h"
+
+static void *copy_block(const void *content, size_t size)
+{
+    void *block = sg_alloc(1, size);
+    assert_non_null(block);
+    memcpy(block, content, size);
+    return block;
+}
+
+#define COPY(...) copy_block((__VA_ARGS__), sizeof(__VA_ARGS__))
+
+/* A path of three nodes, a graph without nodes and an edge, with every kind of column. */
+static sg_dataset make_sample(void)
+{
+    sg_dataset data = {.name = sg_text_copy("sample"),
+                       .graph = {.n_graphs = 3, .n_nodes = 5, .n_arcs = 6},
+                       .repairs = {1, 2, 3},
+                       .n_classes = 2};
+    data.graph.graph_offset = COPY((uint32_t[]){0, 3, 3, 5});
+    data.graph.arc_offset = COPY((uint32_t[]){0, 1, 3, 4, 5, 6});
+    data.graph.neighbor = COPY((uint32_t[]){1, 0, 2, 1, 4, 3});
+    data.node_label = (sg_label_table){COPY((int32_t[]){0, -1, 2, 3, INT32_MIN}), 1};
+    data.node_attribute =
+        (sg_value_table){COPY((double[]){0.5, 1, 2, 3, 4, 5, 6, -7, 8e300, 9}), 2};
+    data.edge_label = (sg_label_table){COPY((int32_t[]){1, 1, 2, 2, 3, 3}), 1};
+    data.edge_attribute = (sg_value_table){COPY((double[]){1, 1, 2, 2, 3, 3}), 1};
+    data.graph_class = COPY((uint32_t[]){0, 1, 0});
+    data.class_name = COPY((int64_t[]){-1, 1});
+    data.target = (sg_value_table){COPY((double[]){0.25, (double)NAN, -3}), 1};
+    return data;
+}
+
+/* Stored by the users of data sets: it may never change. */
+static void the_fingerprint_is_the_same_on_every_machine(void **state)
+{
+    (void)state;
+    const sg_dataset empty = {0};
+    sg_dataset data = make_sample();
+    assert_int_equal(sg_dataset_fingerprint(&data), 0x0585a2855b51c9e7ULL);
+    assert_int_equal(sg_dataset_fingerprint(&empty), 0xaf60304232a17df2ULL);
+    sg_dataset_free(&data);
+}
+
+static void equal_content_has_equal_fingerprints(void **state)
+{
+    (void)state;
+    sg_dataset a = make_sample(), b = make_sample();
+    const uint64_t fingerprint = sg_dataset_fingerprint(&a);
+    assert_int_equal(sg_dataset_fingerprint(&b), fingerprint);
+    b.name[0] = 'x'; /* what it is called and what was repaired is not content */
+    b.repairs.one_way++;
+    b.target.value[1] = -(double)NAN;
+    assert_int_equal(sg_dataset_fingerprint(&b), fingerprint);
+    a.node_attribute.value[3] = 0.0;
+    b.node_attribute.value[3] = -0.0;
+    assert_int_equal(sg_dataset_fingerprint(&b), sg_dataset_fingerprint(&a));
+    sg_dataset_free(&b);
+    sg_dataset_free(&a);
+}
+
+/* Whether offsets of nothing are there or not is no content. */
+static void nothing_is_nothing_with_and_without_arrays(void **state)
+{
+    (void)state;
+    uint32_t zero[] = {0, 0};
+    const sg_dataset empty = {0}, built = {.graph = {.graph_offset = zero, .arc_offset = zero}};
+    assert_int_equal(sg_dataset_fingerprint(&built), sg_dataset_fingerprint(&empty));
+    const sg_dataset hollow = {
+        .graph = {.n_graphs = 1, .graph_offset = zero, .arc_offset = zero}};
+    assert_true(sg_dataset_fingerprint(&hollow) != sg_dataset_fingerprint(&empty));
+}
+
+/* Flip every bit of `block` in turn; none may go unnoticed.  Bits of a NaN may. */
+static void check_every_bit(const sg_dataset *data, void *block, size_t size)
+{
+    const uint64_t fingerprint = sg_dataset_fingerprint(data);
+    unsigned char *byte = block;
+    for (size_t bit = 0; bit < 8 * size; bit++) {
+        byte[bit / 8] ^= (unsigned char)(1U << bit % 8);
+        if (sg_dataset_fingerprint(data) == fingerprint)
+            fail_msg("bit %zu of %zu bytes makes no difference", bit, size);
+        byte[bit / 8] ^= (unsigned char)(1U << bit % 8);
+    }
+    assert_int_equal(sg_dataset_fingerprint(data), fingerprint);
+}
+
+static void every_bit_of_the_content_counts(void **state)
+{
+    (void)state;
+    sg_dataset d = make_sample();
+    d.target.value[1] = 1;
+    d.edge_attribute.value[0] = 7;
+    check_every_bit(&d, d.graph.graph_offset, 4 * sizeof(uint32_t));
+    check_every_bit(&d, d.graph.arc_offset, 6 * sizeof(uint32_t));
+    check_every_bit(&d, d.graph.neighbor, 6 * sizeof(uint32_t));
+    check_every_bit(&d, d.node_label.value, 5 * sizeof(int32_t));
+    check_every_bit(&d, d.node_attribute.value, 10 * sizeof(double));
+    check_every_bit(&d, d.edge_label.value, 6 * sizeof(int32_t));
+    check_every_bit(&d, d.edge_attribute.value, 6 * sizeof(double));
+    check_every_bit(&d, d.graph_class, 3 * sizeof(uint32_t));
+    check_every_bit(&d, d.class_name, 2 * sizeof(int64_t));
+    check_every_bit(&d, d.target.value, 3 * sizeof(double));
+    sg_dataset_free(&d);
+}
+
+typedef void (*change)(sg_dataset *data);
+
+static void drop_node_labels(sg_dataset *data)
+{
+    data->node_label.n_columns = 0;
+}
+
+static void drop_node_attributes(sg_dataset *data)
+{
+    data->node_attribute.n_columns = 0;
+}
+
+static void drop_one_attribute(sg_dataset *data)
+{
+    data->node_attribute.n_columns = 1;
+}
+
+static void drop_edge_labels(sg_dataset *data)
+{
+    data->edge_label.n_columns = 0;
+}
+
+static void drop_edge_attributes(sg_dataset *data)
+{
+    data->edge_attribute.n_columns = 0;
+}
+
+static void drop_classes(sg_dataset *data)
+{
+    sg_free(data->graph_class);
+    data->graph_class = NULL;
+}
+
+static void drop_class_names(sg_dataset *data)
+{
+    data->n_classes = 0;
+}
+
+static void drop_a_class_name(sg_dataset *data)
+{
+    data->n_classes = 1;
+}
+
+static void drop_targets(sg_dataset *data)
+{
+    data->target.n_columns = 0;
+}
+
+static void miss_another_target(sg_dataset *data)
+{
+    data->target.value[2] = (double)NAN;
+}
+
+static void drop_the_last_graph(sg_dataset *data)
+{
+    data->graph.n_graphs--;
+}
+
+static void drop_arcs(sg_dataset *data)
+{
+    data->graph.n_arcs -= 2;
+}
+
+/* Every change gives a fingerprint of its own. */
+static void every_column_counts(void **state)
+{
+    (void)state;
+    static const change changes[] = {
+        drop_node_labels,     drop_node_attributes, drop_one_attribute,  drop_edge_labels,
+        drop_edge_attributes, drop_classes,         drop_class_names,    drop_a_class_name,
+        drop_targets,         miss_another_target,  drop_the_last_graph, drop_arcs};
+    enum { N = sizeof changes / sizeof *changes };
+    uint64_t seen[N + 1];
+    for (size_t i = 0; i <= N; i++) {
+        sg_dataset data = make_sample();
+        if (i < N) changes[i](&data);
+        seen[i] = sg_dataset_fingerprint(&data);
+        for (size_t k = 0; k < i; k++) assert_true(seen[k] != seen[i]);
+        sg_dataset_free(&data);
+    }
+}
+
+/* The same words in columns of another shape or kind. */
+static void the_shape_counts(void **state)
+{
+    (void)state;
+    uint32_t graph_offset[] = {0, 2}, arc_offset[] = {0, 0, 0};
+    int32_t label[] = {1, 2, 3, 4};
+    double value[] = {1, 2, 3, 4};
+    const sg_graph graph = {1, 2, 0, graph_offset, arc_offset, NULL};
+    const sg_dataset variants[] = {
+        {.graph = graph, .node_label = {label, 1}},
+        {.graph = graph, .node_label = {label, 2}},
+        {.graph = graph, .node_attribute = {value, 1}},
+        {.graph = graph, .node_attribute = {value, 2}},
+        {.graph = graph, .target = {value, 1}},
+        {.graph = graph, .target = {value, 2}},
+        {.graph = graph, .edge_label = {label, 1}},
+        {.graph = graph, .edge_attribute = {value, 1}},
+        {.graph = graph},
+    };
+    enum { N = sizeof variants / sizeof *variants };
+    for (size_t i = 0; i < N; i++)
+        for (size_t k = 0; k < i; k++)
+            assert_true(sg_dataset_fingerprint(&variants[i]) !=
+                        sg_dataset_fingerprint(&variants[k]));
+}
+
+/* Longer than the piece that is hashed at a time: every element of every piece counts. */
+static void long_arrays_count_to_the_end(void **state)
+{
+    (void)state;
+    enum { N = 1700 };
+    static uint32_t graph_offset[2] = {0, N}, arc_offset[N + 1];
+    static int32_t label[N];
+    sg_dataset data = {.graph = {1, N, 0, graph_offset, arc_offset, NULL},
+                       .node_label = {label, 1}};
+    const uint64_t fingerprint = sg_dataset_fingerprint(&data);
+    for (int i = 0; i < N; i++) {
+        label[i] = 1;
+        assert_true(sg_dataset_fingerprint(&data) != fingerprint);
+        if (i > 0) { /* and where it stands counts as well */
+            const uint64_t here = sg_dataset_fingerprint(&data);
+            label[i] = 0, label[i - 1] = 1;
+            assert_true(sg_dataset_fingerprint(&data) != here);
+            label[i - 1] = 0;
+        }
+        label[i] = 0;
+    }
+    assert_int_equal(sg_dataset_fingerprint(&data), fingerprint);
+}
+
+static void bytes_are_counted(void **state)
+{
+    (void)state;
+    sg_dataset data = make_sample();
+    const size_t words = 4 + 6 + 6 + 5 + 6 + 3, long_words = 10 + 6 + 2 + 3;
+    assert_int_equal(sg_dataset_bytes(&data), 4 * words + 8 * long_words);
+    sg_dataset_free(&data);
+}
+
+static void freeing_makes_empty(void **state)
+{
+    (void)state;
+    const long live = sg_mem_live();
+    const sg_dataset empty = {0};
+    sg_dataset data = make_sample();
+    assert_int_equal(sg_mem_live(), live + 11);
+    sg_dataset_free(&data);
+    assert_memory_equal(&data, &empty, sizeof data);
+    sg_dataset_free(&data);
+    assert_int_equal(sg_mem_live(), live);
+}
+
+typedef struct classes {
+    uint32_t *number;
+    int64_t *name;
+    uint32_t n;
+} classes;
+
+static classes number_classes(const int64_t *label, uint32_t n)
+{
+    classes c = {0};
+    check_ok(sg_classes_number(&c.number, &c.name, &c.n, label, n, &err));
+    return c;
+}
+
+static void classes_free(classes *c)
+{
+    sg_free(c->number);
+    sg_free(c->name);
+}
+
+static void negative_and_gapped_labels_become_numbers(void **state)
+{
+    (void)state;
+    const int64_t label[] = {7, -5, 100, -5, INT64_MAX, 7, INT64_MIN, 0},
+                  name[] = {INT64_MIN, -5, 0, 7, 100, INT64_MAX};
+    const uint32_t number[] = {3, 1, 4, 1, 5, 3, 0, 2};
+    classes c = number_classes(label, 8);
+    assert_int_equal(c.n, 6);
+    assert_memory_equal(c.name, name, sizeof name);
+    assert_memory_equal(c.number, number, sizeof number);
+    classes_free(&c);
+}
+
+static void one_class_and_none(void **state)
+{
+    (void)state;
+    classes none = number_classes(NULL, 0), one = number_classes((int64_t[]){-1, -1}, 2);
+    assert_int_equal(none.n, 0);
+    assert_int_equal(one.n, 1);
+    assert_int_equal(one.name[0], -1);
+    assert_int_equal(one.number[0] + one.number[1], 0);
+    classes_free(&one);
+    classes_free(&none);
+}
+
+static void numbers_name_the_labels_again(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("classes");
+    for (int round = 0; round < 500; round++) {
+        int64_t label[60];
+        const uint32_t n = sg_rng_below(&rng, 61), spread = 1 + sg_rng_below(&rng, 80);
+        for (uint32_t i = 0; i < n; i++)
+            label[i] = (int64_t)sg_rng_below(&rng, spread) * 1000000007 - 20;
+        classes c = number_classes(label, n);
+        for (uint32_t k = 1; k < c.n; k++) assert_true(c.name[k - 1] < c.name[k]);
+        bool used[60] = {false};
+        for (uint32_t i = 0; i < n; i++) {
+            assert_true(c.number[i] < c.n);
+            assert_true(c.name[c.number[i]] == label[i]);
+            used[c.number[i]] = true;
+        }
+        for (uint32_t k = 0; k < c.n; k++) assert_true(used[k]);
+        classes_free(&c);
+    }
+}
+
+static sg_status number_some(void *context, sg_error *err)
+{
+    (void)context;
+    uint32_t *number = NULL, n = 77;
+    int64_t *name = NULL;
+    const sg_status status =
+        sg_classes_number(&number, &name, &n, (int64_t[]){3, 1, 3}, 3, err);
+    if (status != SG_OK) {
+        assert_null(number);
+        assert_null(name);
+        assert_int_equal(n, 77);
+    }
+    sg_free(number);
+    sg_free(name);
+    return status;
+}
+
+static void survives_any_failing_allocation(void **state)
+{
+    (void)state;
+    assert_int_equal(check_out_of_memory(number_some, NULL), 2);
+}
+
+SG_TESTS(cmocka_unit_test(the_fingerprint_is_the_same_on_every_machine),
+         cmocka_unit_test(equal_content_has_equal_fingerprints),
+         cmocka_unit_test(nothing_is_nothing_with_and_without_arrays),
+         cmocka_unit_test(every_bit_of_the_content_counts),
+         cmocka_unit_test(every_column_counts), cmocka_unit_test(the_shape_counts),
+         cmocka_unit_test(long_arrays_count_to_the_end), cmocka_unit_test(bytes_are_counted),
+         cmocka_unit_test(freeing_makes_empty),
+         cmocka_unit_test(negative_and_gapped_labels_become_numbers),
+         cmocka_unit_test(one_class_and_none), cmocka_unit_test(numbers_name_the_labels_again),
+         cmocka_unit_test(survives_any_failing_allocation))

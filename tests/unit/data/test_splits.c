@@ -1,0 +1,180 @@
+/* test_splits.c - folds are disjoint, complete, even and reproducible. */
+#include "data/splits.h"
+#include "support/check.h"
+
+static const sg_index_list *part_of(const sg_fold *fold, int part)
+{
+    return part == 0 ? &fold->train : part == 1 ? &fold->validation : &fold->test;
+}
+
+/* Every graph is in exactly one part of the fold, and the parts are ascending. */
+static void check_partition(const sg_fold *fold, uint32_t n_graphs)
+{
+    uint32_t *n_seen = calloc(n_graphs + 1, sizeof *n_seen);
+    for (int part = 0; part < 3; part++) {
+        const sg_index_list *list = part_of(fold, part);
+        for (uint32_t i = 0; i < list->n; i++) {
+            assert_true(list->index[i] < n_graphs);
+            assert_true(i == 0 || list->index[i - 1] < list->index[i]);
+            n_seen[list->index[i]]++;
+        }
+    }
+    for (uint32_t g = 0; g < n_graphs; g++) assert_int_equal(n_seen[g], 1);
+    free(n_seen);
+}
+
+static uint32_t count_class(const sg_index_list *list, const uint32_t *graph_class, uint32_t c)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < list->n; i++) n += graph_class[list->index[i]] == c;
+    return n;
+}
+
+/* `n` is `total / n_parts`, rounded up or down. */
+static void check_even(uint32_t n, uint32_t total, uint32_t n_parts)
+{
+    assert_in_range(n, total / n_parts, (total + n_parts - 1) / n_parts);
+}
+
+static void check_splits(const sg_splits *splits, const uint32_t *graph_class,
+                         uint32_t n_graphs, uint32_t n_folds, uint32_t n_classes)
+{
+    uint32_t *n_tested = calloc(n_graphs, sizeof *n_tested);
+    assert_int_equal(splits->n_folds, n_folds);
+    for (uint32_t f = 0; f < n_folds; f++) {
+        const sg_fold *fold = &splits->fold[f];
+        const uint32_t n_rest = n_graphs - fold->test.n;
+        check_partition(fold, n_graphs);
+        check_even(fold->test.n, n_graphs, n_folds);
+        assert_int_equal(fold->validation.n, n_rest / n_folds);
+        assert_true(fold->train.n > 0);
+        for (uint32_t i = 0; i < fold->test.n; i++) n_tested[fold->test.index[i]]++;
+        for (uint32_t c = 0; c < n_classes; c++) {
+            const uint32_t n_test = count_class(&fold->test, graph_class, c);
+            const uint32_t n_validation = count_class(&fold->validation, graph_class, c);
+            const uint32_t n_class =
+                n_test + n_validation + count_class(&fold->train, graph_class, c);
+            check_even(n_test, n_class, n_folds);
+            check_even(n_validation, n_class - n_test, n_folds);
+        }
+    }
+    for (uint32_t g = 0; g < n_graphs; g++) assert_int_equal(n_tested[g], 1);
+    free(n_tested);
+}
+
+static void random_classes_are_spread_evenly(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("splits");
+    for (int i = 0; i < 300; i++) {
+        const uint32_t n_graphs = 2 + sg_rng_below(&rng, 120);
+        const uint32_t n_folds = 2 + sg_rng_below(&rng, n_graphs < 12 ? n_graphs - 1 : 11);
+        const uint32_t n_classes = 1 + sg_rng_below(&rng, 5);
+        uint32_t graph_class[122];
+        for (uint32_t g = 0; g < n_graphs; g++) graph_class[g] = sg_rng_below(&rng, n_classes);
+        sg_splits splits = {0};
+        check_ok(sg_splits_make(&splits, graph_class, n_graphs, n_folds, &rng, &err));
+        check_splits(&splits, graph_class, n_graphs, n_folds, n_classes);
+        sg_splits_free(&splits);
+    }
+}
+
+static void works_without_classes(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("splits without classes");
+    sg_splits splits = {0};
+    check_ok(sg_splits_make(&splits, NULL, 1200, 10, &rng, &err));
+    check_splits(&splits, NULL, 1200, 10, 0);
+    for (uint32_t f = 0; f < 10; f++) { /* as the published splits */
+        assert_int_equal(splits.fold[f].train.n, 972);
+        assert_int_equal(splits.fold[f].validation.n, 108);
+        assert_int_equal(splits.fold[f].test.n, 120);
+    }
+    sg_splits_free(&splits);
+}
+
+static bool same_tests(const sg_splits *a, const sg_splits *b)
+{
+    for (uint32_t f = 0; f < a->n_folds; f++) {
+        const sg_index_list *x = &a->fold[f].test, *y = &b->fold[f].test;
+        if (x->n != y->n || memcmp(x->index, y->index, x->n * sizeof *x->index) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void same_stream_makes_the_same_folds(void **state)
+{
+    (void)state;
+    sg_splits splits[3] = {{0}};
+    for (uint64_t i = 0; i < 3; i++) {
+        sg_rng rng = sg_rng_stream(i / 2, NULL, 0); /* seeds 0, 0, 1 */
+        check_ok(sg_splits_make(&splits[i], NULL, 100, 5, &rng, &err));
+    }
+    assert_true(same_tests(&splits[0], &splits[1]));
+    assert_false(same_tests(&splits[0], &splits[2]));
+    for (int i = 0; i < 3; i++) sg_splits_free(&splits[i]);
+}
+
+static void in_order_cuts_the_list(void **state)
+{
+    (void)state;
+    sg_splits splits = {0};
+    check_ok(sg_splits_in_order(&splits, 7, 3, 2, &err));
+    assert_int_equal(splits.n_folds, 1);
+    check_partition(&splits.fold[0], 7);
+    assert_int_equal(splits.fold[0].train.n, 3);
+    assert_int_equal(splits.fold[0].train.index[2], 2);
+    assert_int_equal(splits.fold[0].validation.n, 2);
+    assert_int_equal(splits.fold[0].validation.index[0], 3);
+    assert_int_equal(splits.fold[0].test.n, 2);
+    assert_int_equal(splits.fold[0].test.index[1], 6);
+    sg_splits_free(&splits);
+
+    check_ok(sg_splits_in_order(&splits, 5, 5, 0, &err));
+    assert_int_equal(splits.fold[0].train.n, 5);
+    assert_int_equal(splits.fold[0].test.n, 0);
+    sg_splits_free(&splits);
+    assert_null(splits.fold);
+    sg_splits_free(&splits);
+}
+
+static void refuses_what_cannot_be_split(void **state)
+{
+    (void)state;
+    sg_splits splits = {0};
+    sg_rng rng = sg_rng_stream(0, NULL, 0);
+    check_fails(sg_splits_make(&splits, NULL, 10, 1, &rng, &err), SG_EINVAL, "not 1");
+    check_fails(sg_splits_make(&splits, NULL, 3, 4, &rng, &err), SG_EINVAL, "at most 3");
+    check_fails(sg_splits_in_order(&splits, 10, 8, 3, &err), SG_EINVAL, "the 10 there are");
+    check_fails(sg_splits_in_order(&splits, 10, UINT32_MAX, 2, &err), SG_EINVAL, "4294967295");
+    assert_null(splits.fold);
+}
+
+static sg_status make_both(void *context, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_splits folds = {0}, one = {0};
+    sg_rng rng = sg_rng_stream(0, NULL, 0);
+    SG_TRY(sg_splits_make(&folds, context, 6, 3, &rng, err));
+    SG_TRY(sg_splits_in_order(&one, 6, 2, 2, err));
+done:
+    sg_splits_free(&one);
+    sg_splits_free(&folds);
+    return status;
+}
+
+static void survives_lack_of_memory(void **state)
+{
+    (void)state;
+    uint32_t graph_class[6] = {0, 1, 0, 1, 0, 1};
+    assert_true(check_out_of_memory(make_both, graph_class) > 15);
+}
+
+SG_TESTS(cmocka_unit_test(random_classes_are_spread_evenly),
+         cmocka_unit_test(works_without_classes),
+         cmocka_unit_test(same_stream_makes_the_same_folds),
+         cmocka_unit_test(in_order_cuts_the_list),
+         cmocka_unit_test(refuses_what_cannot_be_split),
+         cmocka_unit_test(survives_lack_of_memory))
