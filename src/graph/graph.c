@@ -8,6 +8,7 @@
 #include "base/mem.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,17 +54,31 @@ static void count_rows(uint32_t *offset, const sg_arc_list *arcs, uint32_t n_nod
     for (uint32_t v = 0; v < n_nodes; v++) offset[v + 1] += offset[v];
 }
 
-/* Whether every arc has its reverse.  Walking the arcs in order meets the arcs *into* a node in
- * the order of its own row, so one cursor per node is enough. */
-static bool is_symmetric(uint32_t *cursor, const uint32_t *offset, const uint32_t *neighbor,
-                         uint32_t n_nodes)
+/* The nodes of the largest graph. */
+static uint32_t largest_graph(const uint32_t *graph_offset, uint32_t n_graphs)
 {
-    memcpy(cursor, offset, n_nodes * sizeof *cursor);
-    for (uint32_t u = 0; u < n_nodes; u++)
+    uint32_t largest = 0;
+    for (uint32_t g = 0; g < n_graphs; g++) {
+        const uint32_t n = graph_offset[g + 1] - graph_offset[g];
+        if (n > largest) largest = n;
+    }
+    return largest;
+}
+
+/* Whether every arc of the graph with nodes first .. behind-1 has its reverse.  Walking the arcs
+ * in order meets the arcs *into* a node in the order of its own row, so one cursor per node is
+ * enough. */
+static bool is_symmetric(uint32_t *cursor, const uint32_t *offset, const uint32_t *neighbor,
+                         uint32_t first, uint32_t behind)
+{
+    memcpy(cursor, offset + first, (behind - first) * sizeof *cursor);
+    for (uint32_t u = first; u < behind; u++)
         for (uint32_t a = offset[u]; a < offset[u + 1]; a++) {
             const uint32_t v = neighbor[a];
-            if (cursor[v] == offset[v + 1] || neighbor[cursor[v]] != u) return false;
-            cursor[v]++;
+            assert(v >= first && v < behind);
+            uint32_t *next = &cursor[v - first];
+            if (*next == offset[v + 1] || neighbor[*next] != u) return false;
+            ++*next;
         }
     return true;
 }
@@ -235,17 +250,63 @@ done:
     return status;
 }
 
+/* Looking for a missing reverse arc, a few thousand graphs at a time. */
+typedef struct symmetry_check {
+    const uint32_t *offset, *neighbor, *graph_offset;
+    uint32_t n_graphs;
+    uint32_t **cursor; /* [n_threads][largest graph] */
+    atomic_bool failed;
+} symmetry_check;
+
+enum { GRAPHS_PER_PIECE = 4096 };
+
+static void check_piece(void *context, uint32_t piece, uint32_t worker)
+{
+    symmetry_check *c = context;
+    const uint32_t first = piece * GRAPHS_PER_PIECE, left = c->n_graphs - first;
+    const uint32_t behind = first + (left < GRAPHS_PER_PIECE ? left : GRAPHS_PER_PIECE);
+    for (uint32_t g = first; g < behind && !atomic_load(&c->failed); g++)
+        if (!is_symmetric(c->cursor[worker], c->offset, c->neighbor, c->graph_offset[g],
+                          c->graph_offset[g + 1]))
+            atomic_store(&c->failed, true);
+}
+
+static sg_status check_symmetry(bool *symmetric, symmetry_check *c, sg_pool *pool,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n_threads = sg_pool_threads(pool);
+    const uint32_t largest = largest_graph(c->graph_offset, c->n_graphs);
+    const uint32_t n_pieces =
+        c->n_graphs / GRAPHS_PER_PIECE + (c->n_graphs % GRAPHS_PER_PIECE != 0);
+    SG_ALLOC(c->cursor, n_threads);
+    for (uint32_t t = 0; t < n_threads; t++) SG_ALLOC(c->cursor[t], largest);
+    sg_pool_run(pool, n_pieces, check_piece, c);
+    *symmetric = !atomic_load(&c->failed);
+done:
+    for (uint32_t t = 0; c->cursor != NULL && t < n_threads; t++) sg_free(c->cursor[t]);
+    sg_free(c->cursor);
+    return status;
+}
+
 /* The short way, for a list in order without one-way arcs: it becomes the graph.  *taken says
  * whether the list was one. */
 static sg_status build_in_place(sg_graph *graph, bool *taken, sg_arc_list *arcs,
-                                uint32_t n_nodes, sg_error *err)
+                                const uint32_t *graph_offset, uint32_t n_graphs, sg_pool *pool,
+                                sg_error *err)
 {
     sg_status status = SG_OK;
-    uint32_t *offset = NULL, *cursor = NULL;
+    uint32_t *offset = NULL;
+    bool symmetric = false;
+    const uint32_t n_nodes = graph_offset[n_graphs];
     SG_TRY(find_rows(&offset, arcs, n_nodes, err));
     if (offset == NULL) goto done;
-    SG_ALLOC(cursor, n_nodes);
-    if (!is_symmetric(cursor, offset, arcs->to, n_nodes)) goto done;
+    symmetry_check check = {.offset = offset,
+                            .neighbor = arcs->to,
+                            .graph_offset = graph_offset,
+                            .n_graphs = n_graphs};
+    SG_TRY(check_symmetry(&symmetric, &check, pool, err));
+    if (!symmetric) goto done;
     size_t capacity = arcs->n + 1;
     sg_shrink(&arcs->to, &capacity, arcs->n, sizeof *arcs->to);
     if (offset == arcs->row) {
@@ -258,7 +319,6 @@ static sg_status build_in_place(sg_graph *graph, bool *taken, sg_arc_list *arcs,
     arcs->to = arcs->row = offset = NULL;
     *taken = true;
 done:
-    sg_free(cursor);
     if (offset != arcs->row) sg_free(offset);
     return status;
 }
@@ -267,6 +327,13 @@ sg_status sg_graph_build(sg_graph *graph, uint32_t **source, sg_graph_repairs *r
                          sg_arc_list *arcs, uint32_t **graph_offset, uint32_t n_graphs,
                          sg_error *err)
 {
+    return sg_graph_build_on(graph, source, repairs, arcs, graph_offset, n_graphs, NULL, err);
+}
+
+sg_status sg_graph_build_on(sg_graph *graph, uint32_t **source, sg_graph_repairs *repairs,
+                            sg_arc_list *arcs, uint32_t **graph_offset, uint32_t n_graphs,
+                            sg_pool *pool, sg_error *err)
+{
     sg_status status = SG_OK;
     const uint32_t n_nodes = (*graph_offset)[n_graphs];
     sg_graph built = {.n_graphs = n_graphs, .n_nodes = n_nodes};
@@ -274,7 +341,7 @@ sg_status sg_graph_build(sg_graph *graph, uint32_t **source, sg_graph_repairs *r
     uint32_t *position = NULL;
     bool taken = false;
     SG_REQUIRE(arcs->n < UINT32_MAX, SG_ELIMIT, "graph: more than 2^32-2 arcs");
-    SG_TRY(build_in_place(&built, &taken, arcs, n_nodes, err));
+    SG_TRY(build_in_place(&built, &taken, arcs, *graph_offset, n_graphs, pool, err));
     if (!taken) {
         SG_TRY(sg_arc_list_make_pairs(arcs, err));
         SG_TRY(build_by_sorting(&built, &position, &done_repairs, arcs, n_nodes, err));

@@ -16,6 +16,7 @@
 #ifndef SG_GRAPH_GRAPH_H
 #define SG_GRAPH_GRAPH_H
 
+#include "base/pool.h"
 #include "graph/arc_list.h"
 
 typedef struct sg_graph {
@@ -40,12 +41,17 @@ void sg_graph_free(sg_graph *graph);
  *   arcs      moved: its arrays are released or reused, and it is empty on success
  *   graph_offset [n_graphs + 1]  moved likewise: ascending, from 0 to the number of nodes
  *
- * The arcs must join nodes of one graph (asserted: readers check it, they know the line).
+ * The arcs must join nodes of one graph; readers check it, because they know the line.
  * Fails with SG_ENOMEM or SG_ELIMIT; nothing is changed then, except the order inside `arcs`.
  * Time O(n + m) plus sorting the arcs of each node; memory O(n + m). */
 sg_status sg_graph_build(sg_graph *graph, uint32_t **source, sg_graph_repairs *repairs,
                          sg_arc_list *arcs, uint32_t **graph_offset, uint32_t n_graphs,
                          sg_error *err);
+
+/* The same with the help of a pool's threads; the result is the same. */
+sg_status sg_graph_build_on(sg_graph *graph, uint32_t **source, sg_graph_repairs *repairs,
+                            sg_arc_list *arcs, uint32_t **graph_offset, uint32_t n_graphs,
+                            sg_pool *pool, sg_error *err);
 
 /* The graph that owns `node`, by the offsets of all graphs; O(log n_graphs). */
 uint32_t sg_graph_of_node(const uint32_t *graph_offset, uint32_t n_graphs, uint32_t node);

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { N_CHUNKS = 4, CHUNK_SIZE = 1 << 17 };
+enum { N_CHUNKS = 4, CHUNK_SIZE = 1 << 19 };
 
 typedef struct chunk {
     size_t size; /* 0: the end, or an error */

@@ -207,20 +207,15 @@ static void read_file(void *context, uint32_t piece, uint32_t worker)
     sg_stream_close(stream);
 }
 
-static sg_status read_files(parts *p, uint32_t n_threads, sg_error *err)
+static sg_status read_files(parts *p, sg_pool *pool, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_pool *pool = NULL;
-    if (n_threads > N_KINDS) n_threads = N_KINDS;
-    if (n_threads != 1) SG_TRY(sg_pool_open(&pool, n_threads, err));
     p->read_ahead = sg_pool_threads(pool) > 1;
     sg_pool_run(pool, N_KINDS, read_file, p);
     for (int k = 0; k < N_KINDS && status == SG_OK; k++) {
         status = p->file[k].status;
         if (status != SG_OK && err != NULL && err->status == SG_OK) *err = p->file[k].error;
     }
-done:
-    sg_pool_close(pool);
     return status;
 }
 
@@ -391,15 +386,15 @@ static void forget_edges(parts *p)
     p->edge_attribute = (sg_value_table){0};
 }
 
-static sg_status build(sg_dataset *data, parts *p, sg_error *err)
+static sg_status build(sg_dataset *data, parts *p, sg_pool *pool, sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t *graph_offset = NULL, *source = NULL, n_graphs = 0;
     SG_TRY(make_graph_offset(&graph_offset, &n_graphs, p, err));
     SG_TRY(check_arcs(p, graph_offset, n_graphs, err));
     SG_TRY(check_sizes(p, err));
-    SG_TRY(sg_graph_build(&data->graph, &source, &data->repairs, &p->arcs, &graph_offset,
-                          n_graphs, err));
+    SG_TRY(sg_graph_build_on(&data->graph, &source, &data->repairs, &p->arcs, &graph_offset,
+                             n_graphs, pool, err));
     const uint32_t n_arcs = data->graph.n_arcs;
     SG_TRY(gather(&p->edge_label.value, source, n_arcs,
                   p->edge_label.n_columns * sizeof *p->edge_label.value, err));
@@ -430,12 +425,16 @@ sg_status sg_tu_read(sg_dataset *data, const sg_bundle *bundle, uint32_t n_threa
     sg_status status = SG_OK;
     parts p = {.bundle = bundle};
     sg_dataset made = {0};
+    sg_pool *pool = NULL;
     SG_TRY(find_files(&p, err));
-    SG_TRY(read_files(&p, n_threads, err));
-    SG_TRY(build(&made, &p, err));
+    if (n_threads > N_KINDS) n_threads = N_KINDS;
+    if (n_threads != 1) SG_TRY(sg_pool_open(&pool, n_threads, err));
+    SG_TRY(read_files(&p, pool, err));
+    SG_TRY(build(&made, &p, pool, err));
     *data = made;
     made = (sg_dataset){0};
 done:
+    sg_pool_close(pool);
     sg_dataset_free(&made);
     parts_free(&p);
     return status;

@@ -49,7 +49,7 @@ static sg_status read_all(size_t *total, counter *c, size_t step, sg_error *err)
 static void gives_all_bytes_in_order(void **state)
 {
     (void)state;
-    static const size_t sizes[] = {0, 1, 131071, 131072, 131073, 1000000};
+    static const size_t sizes[] = {0, 1, 524287, 524288, 524289, 3000000};
     static const size_t steps[] = {17, 1000};
     for (size_t i = 0; i < 6; i++)
         for (size_t k = 0; k < 4; k++) {
