@@ -23,21 +23,29 @@ static void write_pair(pair_writer *out, uint32_t sender, uint16_t value)
     out->n++;
 }
 
+/* All pairs of a graph of at most 64 nodes fit into what was reserved. */
 static void search_words(pair_writer *out, const uint64_t *adjacent, uint32_t start,
                          const sg_property_parameters *p)
 {
+    uint32_t *sender = out->pairs->sender + out->n;
+    uint16_t *value = out->pairs->value + out->n;
     uint64_t frontier = (uint64_t)1 << start, seen = frontier;
+    size_t n = 0;
     for (uint32_t d = 0; frontier != 0 && d <= p->max_value; d++) {
-        const uint16_t value = out->value_of[d];
+        const uint16_t of_distance = out->value_of[d];
+        const bool counts = of_distance != UINT16_MAX;
         uint64_t next = 0;
         for (uint64_t left = frontier; left != 0; left &= left - 1) {
             const uint32_t u = (uint32_t)__builtin_ctzll(left);
             next |= adjacent[u];
-            if (value != UINT16_MAX) write_pair(out, u, value);
+            sender[n] = u; /* overwritten by the next one where the distance does not count */
+            value[n] = of_distance;
+            n += counts;
         }
         frontier = next & ~seen;
         seen |= next;
     }
+    out->n += n;
 }
 
 static sg_status find_in_words(pair_writer *out, const sg_one_graph *graph,

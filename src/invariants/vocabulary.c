@@ -1,8 +1,8 @@
-/* vocabulary.c - counting keys in shards, then sorting what is distinct.
+/* vocabulary.c - counting keys in chunks, then sorting what is distinct.
  *
- * Keys are hashes, so their upper bits cut them evenly into shards that threads count
- * independently: each runs over all keys and takes its own.  The final order is canonical, so the
- * number of shards has no influence on the result. */
+ * Each thread counts a stretch of the keys in a table of its own; the few distinct ones are then
+ * put together, sorted, and every thread translates its stretch.  The final order is canonical, so
+ * the number of chunks has no influence on the result. */
 #include "invariants/vocabulary.h"
 
 #include "base/mem.h"
@@ -10,32 +10,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHARD_BITS = 3, MAX_SHARDS = 1 << SHARD_BITS, FIRST_PLACES = 256 };
+enum { FIRST_PLACES = 256 };
 
 typedef struct entry {
     sg_key key;
     uint64_t count;
-    uint32_t id; /* given when all are counted */
+    uint32_t id; /* its number among all: the entry's place in the whole, then the final id */
 } entry;
 
-/* The entries of one shard, and an open-addressing index into them. */
-typedef struct shard {
+/* Distinct keys in order of appearance, and an open-addressing index into them. */
+typedef struct key_counts {
     entry *item;
     size_t n_items, capacity;
     uint32_t *place; /* [n_places] number of an entry plus 1, or 0 */
     size_t n_places;
-    sg_status status;
     bool collided;
+} key_counts;
+
+/* A stretch of the keys, one thread's work. */
+typedef struct chunk {
+    size_t begin, end;
+    key_counts counts;
+    sg_status status;
     sg_error error;
-} shard;
+} chunk;
 
 typedef struct counting {
     const sg_key *key;
     const uint64_t *count; /* [n] how often each occurs; NULL: once */
-    uint32_t *id;          /* [n] position of the entry in its shard */
-    size_t n;
-    unsigned bits; /* 2^bits shards */
-    shard shard[MAX_SHARDS];
+    uint32_t *id;          /* [n] number of the entry in its chunk, then the final id */
+    chunk *chunk;          /* [n_chunks] */
+    uint32_t n_chunks;
+    key_counts all;
 } counting;
 
 static size_t place_of(uint64_t key, size_t n_places)
@@ -43,100 +49,114 @@ static size_t place_of(uint64_t key, size_t n_places)
     return (size_t)(key & (n_places - 1));
 }
 
-static unsigned shard_of(uint64_t key, unsigned bits)
-{
-    return bits == 0 ? 0 : (unsigned)(key >> (64 - bits));
-}
-
-static sg_status grow_index(shard *s, sg_error *err)
+static sg_status grow_index(key_counts *c, sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t *place = NULL;
-    const size_t n_places = s->n_places > 0 ? 2 * s->n_places : FIRST_PLACES;
+    const size_t n_places = c->n_places > 0 ? 2 * c->n_places : FIRST_PLACES;
     SG_ALLOC(place, n_places);
-    for (size_t i = 0; i < s->n_items; i++) {
-        size_t p = place_of(s->item[i].key.key, n_places);
+    for (size_t i = 0; i < c->n_items; i++) {
+        size_t p = place_of(c->item[i].key.key, n_places);
         while (place[p] != 0) p = (p + 1) & (n_places - 1);
         place[p] = (uint32_t)i + 1;
     }
-    sg_free(s->place);
-    s->place = place;
-    s->n_places = n_places;
+    sg_free(c->place);
+    c->place = place;
+    c->n_places = n_places;
 done:
     return status;
 }
 
-static sg_status count_key(uint32_t *id, shard *s, sg_key key, uint64_t times, sg_error *err)
+static sg_status count_key(uint32_t *id, key_counts *c, sg_key key, uint64_t times,
+                           sg_error *err)
 {
     sg_status status = SG_OK;
-    if (2 * s->n_items >= s->n_places) SG_TRY(grow_index(s, err));
-    size_t p = place_of(key.key, s->n_places);
-    while (s->place[p] != 0 && s->item[s->place[p] - 1].key.key != key.key)
-        p = (p + 1) & (s->n_places - 1);
-    if (s->place[p] == 0) {
-        SG_TRY(sg_grow(&s->item, &s->capacity, s->n_items + 1, sizeof *s->item, err));
-        s->item[s->n_items++] = (entry){.key = key};
-        s->place[p] = (uint32_t)s->n_items;
+    if (2 * c->n_items >= c->n_places) SG_TRY(grow_index(c, err));
+    size_t p = place_of(key.key, c->n_places);
+    while (c->place[p] != 0 && c->item[c->place[p] - 1].key.key != key.key)
+        p = (p + 1) & (c->n_places - 1);
+    if (c->place[p] == 0) {
+        SG_REQUIRE(c->n_items < UINT32_MAX - 1, SG_ELIMIT, "more than 2^32-2 distinct labels");
+        SG_TRY(sg_grow(&c->item, &c->capacity, c->n_items + 1, sizeof *c->item, err));
+        c->item[c->n_items++] = (entry){.key = key};
+        c->place[p] = (uint32_t)c->n_items;
     }
-    entry *found = &s->item[s->place[p] - 1];
-    if (found->key.check != key.check) s->collided = true;
+    entry *found = &c->item[c->place[p] - 1];
+    if (found->key.check != key.check) c->collided = true;
     found->count += times;
-    *id = s->place[p] - 1;
+    *id = c->place[p] - 1;
 done:
     return status;
 }
 
-static void count_shard(void *context, uint32_t piece, uint32_t worker)
+static void count_chunk(void *context, uint32_t piece, uint32_t worker)
 {
     (void)worker;
     counting *c = context;
-    shard *s = &c->shard[piece];
-    for (size_t i = 0; i < c->n && s->status == SG_OK; i++)
-        if (shard_of(c->key[i].key, c->bits) == piece)
-            s->status = count_key(&c->id[i], s, c->key[i], c->count != NULL ? c->count[i] : 1,
-                                  &s->error);
+    chunk *k = &c->chunk[piece];
+    for (size_t i = k->begin; i < k->end && k->status == SG_OK; i++)
+        k->status = count_key(&c->id[i], &k->counts, c->key[i],
+                              c->count != NULL ? c->count[i] : 1, &k->error);
 }
 
-/* What decides the order of an entry. */
-typedef struct ranked {
-    uint64_t count, key;
-    entry *item;
-} ranked;
-
-static int compare_ranked(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    if (x->count != y->count) return x->count > y->count ? -1 : 1;
-    return (x->key > y->key) - (x->key < y->key);
-}
-
-/* Order all entries and give them their ids. */
-static sg_status order_entries(sg_vocabulary *vocabulary, counting *c, sg_error *err)
+/* Put the chunks' entries together; each then knows its place in the whole. */
+static sg_status merge_chunks(counting *c, const char *what, sg_error *err)
 {
     sg_status status = SG_OK;
-    ranked *sorted = NULL;
-    size_t n = 0;
-    for (unsigned s = 0; s < 1U << c->bits; s++) n += c->shard[s].n_items;
-    SG_REQUIRE(n < UINT32_MAX, SG_ELIMIT, "more than 2^32-2 distinct labels");
-    SG_ALLOC(sorted, n);
+    for (uint32_t k = 0; k < c->n_chunks; k++) {
+        chunk *part = &c->chunk[k];
+        if (part->status != SG_OK && err != NULL && err->status == SG_OK) *err = part->error;
+        SG_TRY(part->status);
+        c->all.collided = c->all.collided || part->counts.collided;
+        for (size_t i = 0; i < part->counts.n_items; i++) {
+            entry *item = &part->counts.item[i];
+            SG_TRY(count_key(&item->id, &c->all, item->key, item->count, err));
+        }
+    }
+    SG_REQUIRE(!c->all.collided, SG_ELIMIT,
+               "%s: two different contents have the same 64-bit key; use another expression",
+               what);
+done:
+    return status;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const entry *x = *(entry *const *)a, *y = *(entry *const *)b;
+    if (x->count != y->count) return x->count > y->count ? -1 : 1;
+    return (x->key.key > y->key.key) - (x->key.key < y->key.key);
+}
+
+/* Order all entries and give them their final ids. */
+static sg_status order_entries(sg_vocabulary *vocabulary, key_counts *all, sg_error *err)
+{
+    sg_status status = SG_OK;
+    entry **sorted = NULL;
+    const size_t n = all->n_items;
+    sorted = sg_alloc(n, sizeof(entry *));
+    SG_REQUIRE(sorted != NULL, SG_ENOMEM, "out of memory");
     SG_ALLOC(vocabulary->key, n);
     SG_ALLOC(vocabulary->count, n);
-    n = 0;
-    for (unsigned s = 0; s < 1U << c->bits; s++)
-        for (size_t i = 0; i < c->shard[s].n_items; i++) {
-            entry *item = &c->shard[s].item[i];
-            sorted[n++] = (ranked){item->count, item->key.key, item};
-        }
-    qsort(sorted, n, sizeof *sorted, compare_ranked);
+    for (size_t i = 0; i < n; i++) sorted[i] = &all->item[i];
+    qsort(sorted, n, sizeof(entry *), compare_entries);
     for (size_t i = 0; i < n; i++) {
-        sorted[i].item->id = (uint32_t)i;
-        vocabulary->key[i] = sorted[i].key;
-        vocabulary->count[i] = sorted[i].count;
+        sorted[i]->id = (uint32_t)i;
+        vocabulary->key[i] = sorted[i]->key.key;
+        vocabulary->count[i] = sorted[i]->count;
     }
     vocabulary->n_keys = (uint32_t)n;
 done:
     sg_free(sorted);
     return status;
+}
+
+static void translate_chunk(void *context, uint32_t piece, uint32_t worker)
+{
+    (void)worker;
+    counting *c = context;
+    const chunk *k = &c->chunk[piece];
+    for (size_t i = k->begin; i < k->end; i++)
+        c->id[i] = c->all.item[k->counts.item[c->id[i]].id].id;
 }
 
 void sg_vocabulary_free(sg_vocabulary *vocabulary)
@@ -146,34 +166,38 @@ void sg_vocabulary_free(sg_vocabulary *vocabulary)
     *vocabulary = (sg_vocabulary){0};
 }
 
+static void counting_free(counting *c)
+{
+    for (uint32_t k = 0; c->chunk != NULL && k < c->n_chunks; k++) {
+        sg_free(c->chunk[k].counts.item);
+        sg_free(c->chunk[k].counts.place);
+    }
+    sg_free(c->chunk);
+    sg_free(c->all.item);
+    sg_free(c->all.place);
+}
+
 static sg_status build(sg_vocabulary *vocabulary, uint32_t *id, const sg_key *key,
                        const uint64_t *count, size_t n, const char *what, sg_pool *pool,
                        sg_error *err)
 {
     sg_status status = SG_OK;
     sg_vocabulary made = {0};
-    counting c = {.key = key, .count = count, .id = id, .n = n};
-    c.bits = sg_pool_threads(pool) > 1 ? SHARD_BITS : 0;
-    sg_pool_run(pool, 1U << c.bits, count_shard, &c);
-    for (unsigned s = 0; s < 1U << c.bits; s++) {
-        if (c.shard[s].status != SG_OK && err != NULL && err->status == SG_OK)
-            *err = c.shard[s].error;
-        SG_TRY(c.shard[s].status);
-        SG_REQUIRE(
-            !c.shard[s].collided, SG_ELIMIT,
-            "%s: two different contents have the same 64-bit key; use another expression",
-            what);
+    counting c = {.key = key, .count = count, .id = id, .n_chunks = sg_pool_threads(pool)};
+    SG_ALLOC(c.chunk, c.n_chunks);
+    for (uint32_t k = 0; k < c.n_chunks; k++) {
+        c.chunk[k].begin = n / c.n_chunks * k;
+        c.chunk[k].end = k + 1 == c.n_chunks ? n : n / c.n_chunks * (k + 1);
     }
-    SG_TRY(order_entries(&made, &c, err));
-    for (size_t i = 0; i < n; i++) id[i] = c.shard[shard_of(key[i].key, c.bits)].item[id[i]].id;
+    sg_pool_run(pool, c.n_chunks, count_chunk, &c);
+    SG_TRY(merge_chunks(&c, what, err));
+    SG_TRY(order_entries(&made, &c.all, err));
+    sg_pool_run(pool, c.n_chunks, translate_chunk, &c);
     *vocabulary = made;
     made = (sg_vocabulary){0};
 done:
     sg_vocabulary_free(&made);
-    for (unsigned s = 0; s < MAX_SHARDS; s++) {
-        sg_free(c.shard[s].item);
-        sg_free(c.shard[s].place);
-    }
+    counting_free(&c);
     return status;
 }
 
