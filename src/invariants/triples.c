@@ -67,17 +67,35 @@ static sg_status add_triple(stretch *s, uint32_t receiver, uint64_t cell, sg_err
 
 /* ---- With a table ------------------------------------------------------------------------ */
 
+/* The rows of a label's nodes lie anywhere in memory: ask for those to come. */
+static void prefetch_row(const numbering *n, uint32_t i, uint32_t end)
+{
+    enum { AHEAD = 6 };
+    if (i + AHEAD >= end) return;
+    const uint64_t p = n->pairs->row[n->node[i + AHEAD]];
+    __builtin_prefetch(&n->pairs->sender_node[p]);
+    __builtin_prefetch(&n->pairs->value[p]);
+}
+
 /* Mark the cells of all pairs of the label; the cells go to pairs->value for the second look. */
 static void mark_cells(stretch *s, const numbering *n, uint32_t label)
 {
-    for (uint32_t i = n->label_begin[label]; i < n->label_begin[label + 1]; i++) {
+    const uint32_t end = n->label_begin[label + 1];
+    const uint64_t n_values = n->pairs->values.n_keys;
+    const uint32_t *restrict sender = n->pairs->sender_node;
+    uint32_t *restrict value = n->pairs->value;
+    uint64_t *restrict bitmap = s->bitmap;
+    for (uint32_t i = n->label_begin[label]; i < end; i++) {
         const uint32_t v = n->node[i];
-        for (uint64_t p = n->pairs->row[v]; p < n->pairs->row[v + 1]; p++) {
-            const uint64_t cell = cell_of(n, v, p);
-            uint64_t *word = &s->bitmap[cell / 64];
+        const uint32_t *restrict label_of = n->sender->label + n->graph_first[v];
+        const uint64_t behind = n->pairs->row[v + 1];
+        prefetch_row(n, i, end);
+        for (uint64_t p = n->pairs->row[v]; p < behind; p++) {
+            const uint64_t cell = label_of[sender[p]] * n_values + value[p];
+            uint64_t *word = &bitmap[cell / 64];
             if (*word == 0) s->touched[s->n_touched++] = (uint32_t)(cell / 64);
             *word |= (uint64_t)1 << (cell % 64);
-            n->pairs->value[p] = (uint32_t)cell;
+            value[p] = (uint32_t)cell;
         }
     }
 }
@@ -124,12 +142,18 @@ done:
 
 static void assign_numbers(stretch *s, const numbering *n, uint32_t label)
 {
-    for (uint32_t i = n->label_begin[label]; i < n->label_begin[label + 1]; i++) {
+    const uint32_t end = n->label_begin[label + 1];
+    const uint32_t *restrict id_of = s->id_of;
+    uint32_t *restrict value = n->pairs->value;
+    new_triple *restrict triple = s->triple;
+    for (uint32_t i = n->label_begin[label]; i < end; i++) {
         const uint32_t v = n->node[i];
-        for (uint64_t p = n->pairs->row[v]; p < n->pairs->row[v + 1]; p++) {
-            const uint32_t id = s->id_of[n->pairs->value[p]];
-            s->triple[id].count++;
-            n->pairs->value[p] = id;
+        const uint64_t behind = n->pairs->row[v + 1];
+        prefetch_row(n, i, end);
+        for (uint64_t p = n->pairs->row[v]; p < behind; p++) {
+            const uint32_t id = id_of[value[p]];
+            triple[id].count++;
+            value[p] = id;
         }
     }
 }
