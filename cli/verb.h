@@ -67,8 +67,8 @@ typedef struct verb {
     const char *brief; /* for lists of verbs                     */
     const char *about; /* one paragraph                          */
     const positional *positionals;
-    const option *options;              /* --help is everybody's and not listed   */
-    const char *terms_title;            /* over the terms; NULL: there are none */
+    const option *options;                         /* --help is everybody's and not listed   */
+    const char *terms_title;                       /* over the terms; NULL: there are none */
     bool (*term_at)(expression_term *t, size_t i); /* the i-th; false: no more */
     example examples[2];
     int (*run)(const struct arguments *args); /* returns the exit status */

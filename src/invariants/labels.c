@@ -23,8 +23,8 @@ static sg_status label_one(void *context, uint32_t g, uint32_t worker, sg_scratc
 }
 
 sg_status sg_labels_compute_keys(sg_key *key, const sg_label_expression *expression,
-                         const sg_graph_view *view, const sg_invariant_options *options,
-                         sg_error *err)
+                                 const sg_graph_view *view, const sg_invariant_options *options,
+                                 sg_error *err)
 {
     const sg_invariant_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
     labeling_run run = {key, expression, view,

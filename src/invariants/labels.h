@@ -34,8 +34,8 @@ void sg_labels_free(sg_labels *labels);
 /* Compute the content keys of all nodes; key is [n_nodes] and the caller's.
  * Fails with SG_ENOMEM, SG_ELIMIT (budget; the graph is named) or SG_ECANCELED. */
 sg_status sg_labels_compute_keys(sg_key *key, const sg_label_expression *expression,
-                         const sg_graph_view *view, const sg_invariant_options *options,
-                         sg_error *err);
+                                 const sg_graph_view *view, const sg_invariant_options *options,
+                                 sg_error *err);
 
 /* Label all nodes.  The result does not depend on the number of threads. */
 sg_status sg_labels_compute(sg_labels *labels, const sg_label_expression *expression,
