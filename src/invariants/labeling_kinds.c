@@ -8,9 +8,11 @@ static const sg_labeling_kind *const KINDS[] = {
     &sg_kind_betweenness,
 };
 
+enum { N_KINDS = sizeof KINDS / sizeof KINDS[0] }; /* NOLINT(bugprone-sizeof-expression) */
+
 const sg_labeling_kind *const *sg_labeling_kinds(size_t *n_kinds)
 {
-    *n_kinds = sizeof KINDS / sizeof *KINDS;
+    *n_kinds = N_KINDS;
     return KINDS;
 }
 

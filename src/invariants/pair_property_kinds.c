@@ -8,9 +8,11 @@ static const sg_property_kind *const KINDS[] = {
     &sg_property_cycle_distance, &sg_property_offset,
 };
 
+enum { N_KINDS = sizeof KINDS / sizeof KINDS[0] }; /* NOLINT(bugprone-sizeof-expression) */
+
 const sg_property_kind *const *sg_property_kinds(size_t *n_kinds)
 {
-    *n_kinds = sizeof KINDS / sizeof *KINDS;
+    *n_kinds = N_KINDS;
     return KINDS;
 }
 

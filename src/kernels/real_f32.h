@@ -26,10 +26,10 @@ typedef uint32_t real_bits;
 #define LN2_HIGH 0x1.62ep-1f /* few digits: its product with an exponent is exact */
 #define LN2_LOW  0x1.0bfbe8p-15f
 
-#define EXP_LOWEST   -104.0f /* exp is 0 from here on                   */
-#define EXP_HIGHEST  89.0f   /* and infinite from here on               */
-#define EXPM1_LOWEST -20.0f  /* exp - 1 is -1 from here on              */
-#define TAIL_HIGHEST 14.5f   /* x P(N > x) is 0 from here on            */
+#define EXP_LOWEST   (-104.0f) /* exp is 0 from here on                   */
+#define EXP_HIGHEST  89.0f     /* and infinite from here on               */
+#define EXPM1_LOWEST (-20.0f)  /* exp - 1 is -1 from here on              */
+#define TAIL_HIGHEST 14.5f     /* x P(N > x) is 0 from here on            */
 #define TANH_SMALL   0.625f
 #define TAIL_CENTER  3.0f
 

@@ -22,9 +22,9 @@ typedef uint64_t real_bits;
 #define LN2_HIGH 0x1.62e42feep-1
 #define LN2_LOW  0x1.a39ef35793c76p-33
 
-#define EXP_LOWEST   -746.0
+#define EXP_LOWEST   (-746.0)
 #define EXP_HIGHEST  710.0
-#define EXPM1_LOWEST -40.0
+#define EXPM1_LOWEST (-40.0)
 #define TAIL_HIGHEST 38.75
 #define TANH_SMALL   0.625
 #define TAIL_CENTER  5.0

@@ -13,8 +13,10 @@
 static inline double sg_power(double base, uint64_t exponent)
 {
     double result = 1;
-    for (; exponent > 0; exponent >>= 1, base *= base)
+    for (; exponent > 0; exponent >>= 1) {
         if (exponent & 1) result *= base;
+        base *= base;
+    }
     return result;
 }
 
