@@ -39,7 +39,7 @@ static void prefer_large_pages(void *block, size_t size)
 
 void *sg_alloc(size_t count, size_t size)
 {
-    if (must_fail()) return NULL;
+    if (must_fail() || (size > 0 && count > PTRDIFF_MAX / size)) return NULL;
     void *block = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
     if (block == NULL) return NULL;
     prefer_large_pages(block, count * size);
