@@ -102,12 +102,8 @@ sg_status sg_graph_diameters(sg_diameters *diameters, const sg_graph *graph, sg_
     const uint32_t n_threads = sg_pool_threads(pool);
     const uint32_t n_pieces =
         graph->n_graphs / GRAPHS_PER_PIECE + (graph->n_graphs % GRAPHS_PER_PIECE != 0);
-    uint32_t largest = 0;
+    const uint32_t largest = sg_graph_largest(graph->graph_offset, graph->n_graphs);
     job j = {.graph = graph};
-    for (uint32_t g = 0; g < graph->n_graphs; g++) {
-        const uint32_t n = graph->graph_offset[g + 1] - graph->graph_offset[g];
-        if (n > largest) largest = n;
-    }
     SG_ALLOC(j.scratch, n_threads);
     SG_ALLOC(j.of_piece, n_pieces);
     SG_TRY(alloc_scratch(j.scratch, n_threads, largest, err));

@@ -54,8 +54,7 @@ static void count_rows(uint32_t *offset, const sg_arc_list *arcs, uint32_t n_nod
     for (uint32_t v = 0; v < n_nodes; v++) offset[v + 1] += offset[v];
 }
 
-/* The nodes of the largest graph. */
-static uint32_t largest_graph(const uint32_t *graph_offset, uint32_t n_graphs)
+uint32_t sg_graph_largest(const uint32_t *graph_offset, uint32_t n_graphs)
 {
     uint32_t largest = 0;
     for (uint32_t g = 0; g < n_graphs; g++) {
@@ -276,7 +275,7 @@ static sg_status check_symmetry(bool *symmetric, symmetry_check *c, sg_pool *poo
 {
     sg_status status = SG_OK;
     const uint32_t n_threads = sg_pool_threads(pool);
-    const uint32_t largest = largest_graph(c->graph_offset, c->n_graphs);
+    const uint32_t largest = sg_graph_largest(c->graph_offset, c->n_graphs);
     const uint32_t n_pieces =
         c->n_graphs / GRAPHS_PER_PIECE + (c->n_graphs % GRAPHS_PER_PIECE != 0);
     SG_ALLOC(c->cursor, n_threads);

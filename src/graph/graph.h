@@ -53,6 +53,9 @@ sg_status sg_graph_build_on(sg_graph *graph, uint32_t **source, sg_graph_repairs
                             sg_arc_list *arcs, uint32_t **graph_offset, uint32_t n_graphs,
                             sg_pool *pool, sg_error *err);
 
+/* The number of nodes of the largest graph; O(n_graphs). */
+uint32_t sg_graph_largest(const uint32_t *graph_offset, uint32_t n_graphs);
+
 /* The graph that owns `node`, by the offsets of all graphs; O(log n_graphs). */
 uint32_t sg_graph_of_node(const uint32_t *graph_offset, uint32_t n_graphs, uint32_t node);
 
