@@ -14,7 +14,8 @@ typedef struct benchmark {
     int (*run)(const bench_options *options);
 } benchmark;
 
-static const benchmark BENCHMARKS[] = {{"io", bench_io}, {"invariants", bench_invariants}};
+static const benchmark BENCHMARKS[] = {
+    {"io", bench_io}, {"invariants", bench_invariants}, {"train", bench_train}};
 
 enum { N_BENCHMARKS = sizeof BENCHMARKS / sizeof *BENCHMARKS };
 

@@ -22,6 +22,10 @@ int bench_io(const bench_options *options);
 /* Labels and triples.  Returns the exit status. */
 int bench_invariants(const bench_options *options);
 
+/* Epochs of training and predictions; the ZINC model as a part of it.  Return the exit status. */
+int bench_train(const bench_options *options);
+int bench_zinc(const bench_options *options);
+
 /* The number of threads to use. */
 uint32_t bench_threads(const bench_options *options);
 

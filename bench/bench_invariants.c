@@ -8,6 +8,7 @@
 #include "bench.h"
 
 #include "message.h"
+#include "yardstick.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,63 +52,13 @@ static const row ROWS[] = {
     {"ZINC-full", NULL, "distance 0..23"},
 };
 
-/* What the yardstick says about a data set; 0: nothing. */
-typedef struct yardstick {
-    double labels_s, plan_s;
-    uint32_t n_triples;
-} yardstick;
-
 /* A data set while its rows are measured. */
 typedef struct subject {
     sg_dataset *data;
     double read_s; /* on one thread */
     double wl_s;   /* wl:2 on one thread */
-    yardstick yard;
+    yardstick_times yard;
 } subject;
-
-/* ---- The yardstick ------------------------------------------------------------------------ */
-
-static double number_behind(const char *line, const char *name)
-{
-    const char *p = strstr(line, name);
-    return p != NULL ? strtod(p + strlen(name), NULL) : 0;
-}
-
-/* Run the yardstick on the unpacked data set in `folder`, fold 0 of its fair splits. */
-static void run_yardstick(yardstick *y, const char *program, const char *folder,
-                          const sg_dataset *data, const char *splits)
-{
-    char command[4096], line[1024] = "";
-    const char *name = sg_data_name(data);
-    const int length = snprintf(command, sizeof command, "'%s' '%s/%s/%s' 2 2 6 '%s' 1",
-                                program, folder, name, name, splits);
-    if (length < 0 || (size_t)length >= sizeof command) return;
-    FILE *output = popen(command, "r"); /* NOLINT(cert-env33-c): the user's own program */
-    if (output == NULL) return;
-    const bool read = fgets(line, sizeof line, output) != NULL;
-    if (pclose(output) != 0 || !read) return;
-    const double labels_s = number_behind(line, "\"labels_s\": ");
-    const double plan_s = number_behind(line, "\"plan_s\": ");
-    if (y->labels_s == 0 || labels_s < y->labels_s) y->labels_s = labels_s;
-    if (y->plan_s == 0 || plan_s < y->plan_s) y->plan_s = plan_s;
-    y->n_triples = (uint32_t)number_behind(line, "\"encoder_weights\": ");
-}
-
-/* The splits lie beside the data set: FOLDER/splits/fair/NAME_splits.json. */
-static void measure_yardstick(subject *s, const char *path, const bench_options *options)
-{
-    sg_error err = {0};
-    char folder[] = "/tmp/sharegnn-bench-XXXXXX", splits[4096];
-    const char *slash = strrchr(path, '/');
-    if (options->yardstick == NULL || slash == NULL || mkdtemp(folder) == NULL) return;
-    (void)snprintf(splits, sizeof splits, "%.*s/splits/fair/%s_splits.json",
-                   (int)(slash - path), path, sg_data_name(s->data));
-    if (access(splits, R_OK) == 0 &&
-        sg_data_write(s->data, folder, sg_data_name(s->data), true, &err) == SG_OK)
-        for (int i = 0; i < REPEATS; i++)
-            run_yardstick(&s->yard, options->yardstick, folder, s->data, splits);
-    bench_remove_data(folder, sg_data_name(s->data));
-}
 
 /* ---- One row ------------------------------------------------------------------------------ */
 
@@ -227,7 +178,11 @@ static sg_status open_subject(subject *s, const char *name, const bench_options 
         const double seconds = bench_now() - begin;
         if (s->read_s == 0 || seconds < s->read_s) s->read_s = seconds;
     }
-    if (status == SG_OK) measure_yardstick(s, path, options);
+    yardstick yard;
+    if (status == SG_OK && yardstick_open(&yard, s->data, path, options)) {
+        for (int i = 0; i < REPEATS; i++) yardstick_run(&s->yard, &yard, 2, 2, 1);
+        yardstick_close(&yard);
+    }
     sg_text_release(path);
     return status;
 }

@@ -18,6 +18,11 @@
      .preset_now = sg_data_home, .preset_words = "$SHAREGNN_DATA or ./data",         \
      .help = "folder to write to, made if missing"}
 
+#define OPTION_BUDGET                                                                \
+    {.name = "budget", .metavar = "N", .number = true, .min = 1, .max = UINT64_MAX,  \
+     .preset = "200000000",                                                          \
+     .help = "search steps that one graph may take, before cycles, cliques or patterns give up"}
+
 #define NO_POSITIONALS (const positional[]){{0}}
 #define NO_OPTIONS     (const option[]){{0}}
 
@@ -116,10 +121,7 @@ const verb verbs[] = {
          {.name = "compare", .help = "compare the labelings LABEL LABEL"},
          {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
           .help = "write one dense label per node and line, in the order of the data set"},
-         {.name = "budget", .metavar = "N", .number = true, .min = 1, .max = UINT64_MAX,
-          .preset = "200000000",
-          .help = "search steps that one graph may take, before cycles, cliques or patterns "
-                  "give up"},
+         OPTION_BUDGET,
          {.name = "cache", .metavar = "DIR", .completes = COMPLETE_FOLDERS,
           .preset_words = "~/.cache/sharegnn/labels",
           .help = "folder where results that took long are kept, by content"},
@@ -135,13 +137,169 @@ const verb verbs[] = {
          {"sharegnn labels CSL --compare degree cycles:10", "which one is finer?"}},
      .run = command_labels},
 
+    {.name = "run",
+     .brief = "run an experiment file: select, train, evaluate, record",
+     .about = "Run an experiment: train all configurations of its grid on all folds, select and "
+              "evaluate as its protocol says, and write everything to a folder: config.yml (the "
+              "experiment with all defaults), results.sqlite (every configuration, fold, run and "
+              "epoch), summary.json and models/. Trainings run side by side on all threads; the "
+              "results are the same for any number of them. Ctrl-C stops after the epochs that "
+              "are running and says how to go on; the exit status is then 130, as for any "
+              "program that the signal ends. A run that was stopped or killed at any moment goes "
+              "on with --resume, repeats nothing that is done and ends with the same results.",
+     .positionals = (const positional[]){
+         {.name = "FILE.yml", .completes = COMPLETE_FILES, .help = "the experiment"},
+         {0}},
+     .options = (const option[]){
+         {.name = "out", .letter = 'o', .metavar = "DIR", .completes = COMPLETE_FOLDERS,
+          .preset_words = "runs/FILE", .help = "folder of the run, made if missing"},
+         {.name = "set", .metavar = "KEY=VALUE", .repeated = true,
+          .help = "change a value of the file: train.epochs=5, layers.0.heads.0='wl:1 @ edge', "
+                  "grid={}"},
+         {.name = "resume", .letter = 'r',
+          .help = "go on with the run in the folder; where there is none, begin"},
+         {.name = "force", .letter = 'f', .help = "replace the run in the folder"},
+         {.name = "quiet", .letter = 'q', .help = "no progress"},
+         OPTION_JSON("the content of summary.json"),
+         OPTION_DATA_DIR,
+         OPTION_THREADS,
+         {0}},
+     .examples = {
+         {"sharegnn run experiments/fair/NCI1.yml", "into runs/NCI1"},
+         {"sharegnn run NCI1.yml --set train.epochs=5 --set runs=1 --out /tmp/try --force",
+          "a short trial, elsewhere"}},
+     .run = command_run},
+
+    {.name = "results",
+     .brief = "tables of what runs have found",
+     .about = "Print what runs have found, a row per run: data, protocol, the metric on test "
+              "graphs (mean and standard deviation as the paper has them), best epoch, weights "
+              "and times. Other options look inside the runs. A run may be looked at while it is "
+              "going on. With --compare, two runs on the same folds are compared fold by fold, "
+              "with a test whether the difference may be chance.",
+     .positionals = (const positional[]){
+         {.name = "DIR", .many = true, .completes = COMPLETE_FOLDERS, .help = "folders of runs"},
+         {0}},
+     .options = (const option[]){
+         {.name = "configurations", .letter = 'c',
+          .help = "a row per configuration of the grid, the best first: mean metric on the "
+                  "graphs that select"},
+         {.name = "jobs", .letter = 'j', .help = "a row per training"},
+         {.name = "epochs", .letter = 'e', .help = "a row per epoch of every training"},
+         {.name = "targets", .letter = 't', .help = "a row per target of regression runs"},
+         {.name = "compare", .help = "compare two runs"},
+         {.name = "csv", .help = "comma-separated values with all digits"},
+         OPTION_JSON("one JSON object per row and line; per run its whole summary.json"),
+         {.name = "latex", .help = "a tabular in the layout of the paper's tables"},
+         {0}},
+     .examples = {
+         {"sharegnn results runs/*", "all runs"},
+         {"sharegnn results --compare runs/NCI1 runs/NCI1-random", "is one of them better?"}},
+     .run = command_results},
+
+    {.name = "train",
+     .brief = "train a model on a data set and write it to a file",
+     .about = "Train one model on all graphs of a data set, or on a part of them, and write it to "
+              "a file that 'sharegnn predict' and the library can use. The weight of a message "
+              "is looked up by the labels of receiver and sender and their pair property; nodes "
+              "are pooled by label. The model has the weights of the best epoch: the best on the "
+              "validation graphs, the last where there are none. Ctrl-C stops after the current "
+              "epoch and saves nothing, unless --keep is given. The file is written whole or not "
+              "at all and replaces an existing one.",
+     .positionals = (const positional[]){
+         {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"},
+         {0}},
+     .options = (const option[]){
+         {.name = "encoder", .letter = 'e', .metavar = "HEAD", .repeated = true,
+          .help = "a layer of message passing, see below; several are several layers, one after "
+                  "the other"},
+         {.name = "decoder", .letter = 'd', .metavar = "LABEL",
+          .help = "by which label nodes are pooled, one output per class or target"},
+         {.name = "layers", .letter = 'l', .metavar = "FILE", .completes = COMPLETE_FILES,
+          .help = "YAML with 'layers' and, if wanted, 'input', 'noise' and 'task', as in "
+                  "experiment files, instead of --encoder and --decoder; 'train' in it is ignored"},
+         {.name = "out", .letter = 'o', .metavar = "MODEL", .completes = COMPLETE_FILES,
+          .help = "the file to write"},
+         {.name = "task", .metavar = "TASK", .preset_words = "what the data has",
+          .help = "classification, regression or multilabel"},
+         {.name = "target", .metavar = "FILE", .completes = COMPLETE_FILES,
+          .help = "classes or targets instead of the data set's own: a line per graph, numbers "
+                  "separated by commas or blanks, ? where one is missing; a single column of "
+                  "whole numbers is classes, unless --task says otherwise"},
+         {.name = "column", .metavar = "N", .number = true, .max = UINT32_MAX, .repeated = true,
+          .preset_words = "all", .help = "column of targets to predict, from 0"},
+         {.name = "epochs", .metavar = "N", .number = true, .min = 1, .max = 1000000,
+          .preset = "200", .help = "how often all graphs are seen"},
+         {.name = "learning-rate", .metavar = "R", .preset = "0.01", .help = "of the optimizer"},
+         {.name = "batch-size", .metavar = "N", .number = true, .min = 1, .max = 1 << 24,
+          .preset = "64", .help = "graphs per step: floor(graphs / N) batches, as equal as possible"},
+         {.name = "init", .metavar = "INIT", .preset = "constant 0.001",
+          .help = "how weights start: constant 0.001, uniform -0.1 0.1, normal 0 1, he or "
+                  "lower-upper"},
+         {.name = "validation", .metavar = "SHARE", .preset_words = "none",
+          .help = "hold out this share of the graphs, of every class alike, to choose the best "
+                  "epoch with: 0.1"},
+         {.name = "splits", .metavar = "FILE", .completes = COMPLETE_FILES,
+          .help = "train on a fold of this file, validate and test with its other graphs"},
+         {.name = "fold", .metavar = "N", .number = true, .max = UINT32_MAX, .preset_words = "0",
+          .help = "which fold of --splits, from 0"},
+         {.name = "patience", .metavar = "N", .number = true, .max = 1000000, .preset = "0",
+          .help = "stop after so many epochs without a better one; 0: never"},
+         {.name = "set", .metavar = "KEY=VALUE", .repeated = true,
+          .help = "any setting of 'train' in experiment files, see below"},
+         {.name = "seed", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "42",
+          .help = "of first weights, batches, noise, dropout and --validation"},
+         {.name = "keep", .help = "on Ctrl-C, save the best epoch so far and exit as if done"},
+         {.name = "verbose", .letter = 'v', .help = "a line per epoch on a terminal, too"},
+         OPTION_JSON("one JSON object at the end: weights, best epoch, loss and metric"),
+         OPTION_BUDGET,
+         OPTION_DATA_DIR,
+         OPTION_THREADS,
+         {0}},
+     .terms_title = "Heads ('sharegnn labels --help' lists LABEL and PAIR), and keys of --set",
+     .term_at = train_term_at,
+     .examples = {
+         {"sharegnn train CSL -e 'cycles:10 @ distance 0..2' -d cycles:10 -o csl.model",
+          "one layer, all graphs"},
+         {"sharegnn train MUTAG --layers mine.yml --validation 0.1 -o mutag.model",
+          "layers from a file; a tenth of the graphs chooses the best epoch"}},
+     .run = command_train},
+
+    {.name = "predict",
+     .brief = "apply a model to graphs it may never have seen",
+     .about = "Predict all graphs of a data set with a model that 'sharegnn train' has written, "
+              "one line per graph: its number from 0, the prediction, the scores, separated by "
+              "tabs. Scores are the probabilities of the classes or labels; for regression the "
+              "prediction is the value. Labels and triples that the model has not seen in "
+              "training weigh zero. The data needs no classes or targets; where it has some, "
+              "standard error says how good the predictions are.",
+     .positionals = (const positional[]){
+         {.name = "MODEL", .completes = COMPLETE_FILES, .help = "file written by 'sharegnn train'"},
+         {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"},
+         {0}},
+     .options = (const option[]){
+         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+          .preset_words = "standard output",
+          .help = "file to write to, whole or not at all"},
+         {.name = "target", .metavar = "FILE", .completes = COMPLETE_FILES,
+          .help = "classes or targets to compare with, as for 'sharegnn train'"},
+         OPTION_JSON("one JSON object per graph and line, numbers with all digits"),
+         OPTION_BUDGET,
+         OPTION_DATA_DIR,
+         OPTION_THREADS,
+         {0}},
+     .examples = {
+         {"sharegnn predict csl.model CSL", "a table"},
+         {"sharegnn predict csl.model ~/graphs/new --json -o new.jsonl", "for scripts"}},
+     .run = command_predict},
+
     {.name = "bench",
      .brief = "the project's own benchmark, one JSON line each",
      .about = "Measure how fast the program is on this machine and print one JSON line per "
               "measurement. Every result is checked against a slow and simple twin before it "
               "is timed.",
      .positionals = (const positional[]){
-         {.name = "WHAT", .optional = true, .help = "io: reading data sets; invariants: labels and triples; all where not "
+         {.name = "WHAT", .optional = true, .help = "io: reading data sets; invariants: labels and triples; train: epochs and predictions; all where not "
                   "given"},
          {0}},
      .options = (const option[]){

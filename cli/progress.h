@@ -12,9 +12,9 @@
 #ifndef SG_CLI_PROGRESS_H
 #define SG_CLI_PROGRESS_H
 
+#include "interrupt.h"
 #include "sharegnn.h"
 
-#include <signal.h>
 #include <stdio.h>
 
 typedef struct progress {
@@ -27,8 +27,8 @@ typedef struct progress {
     double started;     /* the stage; seconds, as the two below          */
     double time;        /* of the latest report                          */
     double drawn;
-    double patience;            /* what is faster is not shown                   */
-    struct sigaction interrupt; /* what Ctrl-C did before                        */
+    double patience; /* what is faster is not shown                   */
+    interrupts signals;
 } progress;
 
 /* Nothing is shown of a stage before it has taken `patience` seconds. */

@@ -49,6 +49,13 @@ SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
 /* Release a data set; NULL is fine. */
 SG_API void sg_data_close(sg_dataset *data);
 
+/* Replace classes and targets by those in a text file: a line per graph, numbers separated by commas
+ * or blanks, ? or nothing between commas where one is missing.  A single column of whole numbers
+ * gives classes, unless `as_targets`; anything else gives targets.
+ * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT or SG_ENOMEM. */
+SG_API sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targets,
+                                      sg_error *err);
+
 /* Write `data` to FOLDER/NAME/ in TU format, whole or not at all; an existing one is replaced if
  * `replace`, else SG_EEXIST.  Also fails with SG_EIO or SG_ENOMEM. */
 SG_API sg_status sg_data_write(const sg_dataset *data, const char *folder, const char *name,
@@ -247,6 +254,282 @@ SG_API size_t sg_labeling_count(void);
 SG_API sg_invariant_kind sg_labeling_at(size_t i);
 SG_API size_t sg_property_count(void);
 SG_API sg_invariant_kind sg_property_at(size_t i);
+
+/* ---- Models ----------------------------------------------------------------------------- */
+
+typedef struct sg_model sg_model;
+
+typedef enum sg_model_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL } sg_model_task;
+
+/* What a model is made of: encoders and a decoder, or a description. */
+typedef struct sg_model_options {
+    const char *const *encoder; /* [n_encoders] one layer each: "wl:2 @ distance 0..6"; several
+                                   heads of a layer are separated by ';'                      */
+    uint32_t n_encoders;
+    const char *decoder;     /* "wl:2"; one output per class or target, the mean over all nodes
+                                for classification, else the sum                              */
+    const char *description; /* instead of both: YAML with `layers` and, if wanted, `input`,
+                                `noise` and `task`, as in experiment files                    */
+    const char *path;        /* what messages call the description; NULL: "description"       */
+    const char *task;        /* "classification", "regression" or "multilabel"; NULL: what the
+                                data has                                                      */
+    const uint32_t *target;  /* [n_targets] columns of targets to predict; NULL: all          */
+    uint32_t n_targets;
+    const sg_label_options
+        *labels; /* threads, budget, observer; NULL: defaults               */
+} sg_model_options;
+
+/* Build an untrained model for data like `data`: every label and triple that occurs there gets a
+ * weight.  Fails with SG_EINVAL or SG_EFORMAT (expressions, layers that do not fit together),
+ * SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_model_build(sg_model **model, const sg_dataset *data,
+                                const sg_model_options *options, sg_error *err);
+
+/* How a model is trained. */
+typedef struct sg_training {
+    const char *settings;     /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
+                                 NULL: the paper's                                            */
+    const uint32_t *graph[3]; /* graphs to train on, to choose the best epoch with, and to test
+                                 with (sg_part); NULL: all, none, none                        */
+    uint32_t n_graphs[3];
+    uint64_t seed;      /* of the first weights, batches, noise and dropout                   */
+    uint32_t n_threads; /* 0: one per core; the result is the same for any number             */
+    bool (*epoch)(void *context, const sg_epoch *epoch); /* called after every epoch, by the
+                                 thread that called sg_model_train; false stops; may be NULL  */
+    void *context;
+} sg_training;
+
+/* Train a model.  One that has been trained before, on these data or others, goes on from its
+ * weights.  At the end it has the weights of the best epoch: the best metric on the validation
+ * graphs, of the last epoch where there are none.
+ *
+ *   best   out, may be NULL; how the model did in that epoch
+ *
+ * Fails with SG_EINVAL, SG_EFORMAT (settings), SG_ENOMEM, or SG_ECANCELED (the model then has the
+ * weights of the best epoch so far). */
+SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
+                                const sg_training *training, sg_error *err);
+
+typedef struct sg_model_size {
+    sg_model_task task;
+    uint32_t n_layers;
+    uint32_t n_outputs; /* classes or targets                                */
+    uint64_t n_weights;
+} sg_model_size;
+
+SG_API sg_model_size sg_model_sizes(const sg_model *model);
+
+/* The number of weights of every layer: n_weights is [n_layers] of sg_model_sizes.
+ * Fails with SG_ENOMEM. */
+SG_API sg_status sg_model_layer_weights(uint64_t *n_weights, const sg_model *model,
+                                        sg_error *err);
+
+/* Classification: the label in the data of an output; else 0. */
+SG_API int64_t sg_model_class(const sg_model *model, uint32_t output);
+
+/* Regression, multilabel: the name of an output, borrowed; else NULL. */
+SG_API const char *sg_model_target(const sg_model *model, uint32_t output);
+
+/* Predict all graphs of any data; labels and triples that the model has never seen weigh zero.
+ *
+ *   score   out; [n_graphs][n_outputs] of sg_model_sizes: probabilities of the classes, values of
+ *           the targets, or probabilities of the labels
+ *   labels  threads, budget, observer; NULL: defaults
+ *
+ * Fails with SG_EINVAL (the data lacks what the model looks at), SG_ELIMIT, SG_ECANCELED or
+ * SG_ENOMEM. */
+SG_API sg_status sg_model_predict(double *score, const sg_model *model, const sg_dataset *data,
+                                  const sg_label_options *labels, sg_error *err);
+
+/* A model on some data, to predict its graphs again and again: labels and plans are made once. */
+typedef struct sg_prediction sg_prediction;
+
+/* `model` and `data` are borrowed until close.  Fails like sg_model_predict. */
+SG_API sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
+                                    const sg_dataset *data, const sg_label_options *labels,
+                                    sg_error *err);
+
+/* Predict the graphs graph[0 .. n): score is [n][n_outputs].  For one thread at a time. */
+SG_API void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
+                              uint32_t n);
+
+SG_API void sg_prediction_close(sg_prediction *prediction);
+
+/* Write a model to a file, whole or not at all, and read it again.  The file is in the safetensors
+ * format and has all that prediction needs.  Fail with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_ELIMIT
+ * or SG_ENOMEM. */
+SG_API sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err);
+SG_API sg_status sg_model_open(sg_model **model, const char *path, sg_error *err);
+
+SG_API void sg_model_close(sg_model *model);
+
+/* The name of a metric that settings ask for, and whether more of it is better: "accuracy". */
+SG_API sg_status sg_training_metric(const char **name, bool *higher_is_better,
+                                    const sg_model *model, const char *settings, sg_error *err);
+
+/* ---- Experiments ------------------------------------------------------------------------ */
+
+typedef struct sg_run_options {
+    const char *folder;      /* of the run, made if missing: config.yml, results.sqlite,
+                                summary.json, models/                                         */
+    const char *data_folder; /* as in sg_data_options                                         */
+    const char *const *set;  /* [n_set] changes of the experiment: "train.epochs=5"           */
+    size_t n_set;
+    uint32_t n_threads; /* 0: one per core; results are the same for any number               */
+    bool resume;        /* go on with the run in the folder                                   */
+    bool replace;       /* forget the run in the folder                                       */
+    bool (*event)(void *context, const sg_run_event *event); /* by the calling thread; false
+                                stops the run, which can be resumed; may be NULL              */
+    void *context;
+} sg_run_options;
+
+/* Run an experiment file: train all its configurations, folds and runs, select and evaluate as its
+ * protocol says, and write everything down.
+ *
+ *   summary   out, may be NULL; the text of summary.json, released with sg_text_release
+ *
+ * Fails with SG_EFORMAT (path:line:column), SG_EEXIST (the folder has a run, and neither resume nor
+ * replace), SG_ECANCELED, or what data and disk fail with. */
+SG_API sg_status sg_run(char **summary, const char *path, const sg_run_options *options,
+                        sg_error *err);
+
+/* ---- Results ----------------------------------------------------------------------------- */
+
+/* What the folder of a run holds at the moment of opening: a run that is done, was stopped, or is still
+ * going on.  Unless something else is said, what is handed out is borrowed until sg_results_close. */
+typedef struct sg_results sg_results;
+
+/* Open the results in a run's folder.
+ * Fails with SG_ENOTFOUND (no run there), SG_EFORMAT (damaged), SG_EIO or SG_ENOMEM. */
+SG_API sg_status sg_results_open(sg_results **results, const char *folder, sg_error *err);
+
+SG_API void sg_results_close(sg_results *results);
+
+/* Trainings that find the best configuration, and trainings that say how good it is. */
+typedef enum sg_run_stage { SG_SELECTING, SG_EVALUATING } sg_run_stage;
+
+/* A target of a regression or multilabel task over all folds and runs. */
+typedef struct sg_result_target {
+    const char *name;
+    double mean, std;
+} sg_result_target;
+
+/* A run as a whole. */
+typedef struct sg_result_overview {
+    const char *folder;
+    const char *data, *protocol, *metric;
+    bool higher_is_better;  /* of the metric, which is in percent then                       */
+    const char *experiment; /* config.yml                                                    */
+    uint64_t seed;
+    uint32_t n_configurations, n_folds, n_runs;
+    uint32_t n_members;  /* of the ensemble; 1: none                                         */
+    uint32_t n_jobs[2];  /* by sg_run_stage; 0 where it has not begun, or is not needed      */
+    uint32_t n_done[2];  /* of these                                                         */
+    bool is_complete;    /* all is done; else what follows is NaN, 0 or NULL                 */
+    const char *summary; /* summary.json                                                     */
+    double test_mean, test_std, test_loss;
+    double validation_mean, validation_std;
+    double train_mean;
+    double best_epoch_mean, best_epoch_std;
+    uint32_t common_epoch;   /* standard protocol: the single epoch that counts; else 0   */
+    const double *fold;      /* [n_folds] test metric, mean over the runs                 */
+    const uint32_t *chosen;  /* [n_folds] configuration of each fold                      */
+    const uint64_t *weights; /* [n_layers] of the configuration of fold 0                 */
+    uint32_t n_layers;
+    uint64_t weights_total;
+    const sg_result_target *target; /* [n_targets] on test graphs                            */
+    uint32_t n_targets;
+    const char *model; /* the best one's path inside the folder; NULL: none was saved        */
+    double seconds_per_epoch, seconds_total;
+    uint32_t n_threads;
+} sg_result_overview;
+
+SG_API sg_result_overview sg_results_overview(const sg_results *results);
+
+/* The lists that span the grid, by their paths: "train.learning-rate". */
+SG_API const char *const *sg_results_axes(size_t *n, const sg_results *results);
+
+/* A point of the grid. */
+typedef struct sg_result_configuration {
+    const char *const *value; /* [axes] where in the grid, each in one line                  */
+    const char *yaml;         /* the experiment with these values                            */
+    const uint64_t *weights;  /* [n_layers] */
+    uint32_t n_layers;
+    uint64_t weights_total;
+    uint64_t plan_bytes;
+    uint32_t n_jobs;   /* done so far that say how good it is                                */
+    double metric;     /* mean on the graphs that select, usually the validation graphs; of
+                          the best epoch (standard protocol) or of best epochs; NaN: unknown */
+    double loss;       /* the same                                                           */
+    uint32_t rank;     /* from 0, the best                                                   */
+    uint32_t n_chosen; /* folds that were evaluated with it; 0 before the end                */
+} sg_result_configuration;
+
+/* All configurations in the order of their numbers. */
+SG_API const sg_result_configuration *sg_results_configurations(size_t *n,
+                                                                const sg_results *results);
+
+/* One training. */
+typedef struct sg_result_job {
+    sg_run_stage stage;
+    uint32_t configuration, fold, run;
+    uint64_t seed;
+    bool is_done;         /* else little of the rest is known                                */
+    uint32_t n_graphs[3]; /* by sg_part, as below                                            */
+    uint32_t n_epochs, best_epoch;
+    double loss[3], metric[3]; /* in the best epoch; NaN where there are no graphs           */
+    double seconds;
+    const char *model; /* path inside the folder; NULL: not saved, or only the best one was  */
+} sg_result_job;
+
+/* All jobs, by stage, configuration, run and fold. */
+SG_API const sg_result_job *sg_results_jobs(size_t *n, const sg_results *results);
+
+/* The epochs of a job (its place in the list above); `best` marks the one that counts.  Borrowed
+ * until the next call.  Fails with SG_EINVAL (no such job), SG_EFORMAT, SG_EIO or SG_ENOMEM. */
+SG_API sg_status sg_results_epochs(const sg_epoch **epoch, size_t *n, sg_results *results,
+                                   size_t job, sg_error *err);
+
+/* The metric of every target in a job, likewise; none for classification. */
+typedef struct sg_result_target_metric {
+    sg_part part;
+    const char *target, *metric;
+    double value;
+} sg_result_target_metric;
+
+SG_API sg_status sg_results_target_metrics(const sg_result_target_metric **metric, size_t *n,
+                                           sg_results *results, size_t job, sg_error *err);
+
+/* What the model of a job says about graphs, likewise; usually the test graphs. */
+typedef struct sg_result_prediction {
+    sg_part part;
+    uint32_t graph;
+    const double *output; /* [n_outputs] of the network: logits, or values in its unit       */
+    uint32_t n_outputs;
+} sg_result_prediction;
+
+SG_API sg_status sg_results_predictions(const sg_result_prediction **prediction, size_t *n,
+                                        sg_results *results, size_t job, sg_error *err);
+
+/* Two runs on the same folds, pair by pair. */
+typedef struct sg_comparison {
+    bool by_fold; /* pairs are folds, means over the runs; else runs of a single fold      */
+    uint32_t n_pairs;
+    double *first, *second; /* [n_pairs] test metric                                         */
+    double difference;      /* mean of first - second                                        */
+    double test_share;      /* test graphs per training graph                                */
+    double t, p;            /* paired t-test, two-sided; NaN for a single pair               */
+    double corrected_t, corrected_p; /* with the variance that overlapping training graphs
+                               call for (Nadeau and Bengio 2003); NaN for runs               */
+} sg_comparison;
+
+/* Compare two complete runs.
+ * Fails with SG_EINVAL (not complete; other data, folds or metric) or SG_ENOMEM. */
+SG_API sg_status sg_results_compare(sg_comparison *comparison, const sg_results *first,
+                                    const sg_results *second, sg_error *err);
+
+/* Release the arrays and make it empty. */
+SG_API void sg_comparison_free(sg_comparison *comparison);
 
 #ifdef __cplusplus
 }

@@ -14,7 +14,7 @@ _sharegnn()
     data) verb+=" ${COMP_WORDS[2]-}" first=3 words='list make get info ' ;;
     esac
     if ((COMP_CWORD == 1)); then
-        words='data labels bench help --help --version'
+        words='data labels run results train predict bench help --help --version'
     elif ((COMP_CWORD >= first)); then
         case $verb in
         'data list') words='--json --data-dir --help ' ;;
@@ -22,8 +22,12 @@ _sharegnn()
         'data get') words='--out --from --force --json --help AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' ;;
         'data info') words='--json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'labels') words='--label --pair --compare --out --budget --cache --no-cache --json --data-dir --threads --help ' ;;
+        'run') words='--out --set --resume --force --quiet --json --data-dir --threads --help ' action=file ;;
+        'results') words='--configurations --jobs --epochs --targets --compare --csv --json --latex --help ' action=directory ;;
+        'train') words='--encoder --decoder --layers --out --task --target --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --verbose --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'predict') words='--out --target --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'bench') words='--data --data-dir --yardstick --threads --help ' ;;
-        'help') words='--help data labels bench help ' ;;
+        'help') words='--help data labels run results train predict bench help ' ;;
         *) words='' ;;
         esac
         case "$verb $previous" in
@@ -41,6 +45,35 @@ _sharegnn()
         'labels --cache') action='' words='' action=directory ;;
         'labels --data-dir') action='' words='' action=directory ;;
         'labels --threads') action='' words='' ;;
+        'run --out' | 'run -o') action='' words='' action=directory ;;
+        'run --set') action='' words='' ;;
+        'run --data-dir') action='' words='' action=directory ;;
+        'run --threads') action='' words='' ;;
+        'train --encoder' | 'train -e') action='' words='' ;;
+        'train --decoder' | 'train -d') action='' words='' ;;
+        'train --layers' | 'train -l') action='' words='' action=file ;;
+        'train --out' | 'train -o') action='' words='' action=file ;;
+        'train --task') action='' words='' ;;
+        'train --target') action='' words='' action=file ;;
+        'train --column') action='' words='' ;;
+        'train --epochs') action='' words='' ;;
+        'train --learning-rate') action='' words='' ;;
+        'train --batch-size') action='' words='' ;;
+        'train --init') action='' words='' ;;
+        'train --validation') action='' words='' ;;
+        'train --splits') action='' words='' action=file ;;
+        'train --fold') action='' words='' ;;
+        'train --patience') action='' words='' ;;
+        'train --set') action='' words='' ;;
+        'train --seed') action='' words='' ;;
+        'train --budget') action='' words='' ;;
+        'train --data-dir') action='' words='' action=directory ;;
+        'train --threads') action='' words='' ;;
+        'predict --out' | 'predict -o') action='' words='' action=file ;;
+        'predict --target') action='' words='' action=file ;;
+        'predict --budget') action='' words='' ;;
+        'predict --data-dir') action='' words='' action=directory ;;
+        'predict --threads') action='' words='' ;;
         'bench --data') action='' words='RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'bench --data-dir') action='' words='' action=directory ;;
         'bench --yardstick') action='' words='' action=file ;;

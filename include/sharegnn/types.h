@@ -52,6 +52,44 @@ typedef struct sg_observer {
     void *context;
 } sg_observer;
 
+/* How a model did in one epoch of its training, on training, validation and test graphs; NaN where
+ * there are none. */
+typedef struct sg_epoch {
+    uint32_t epoch; /* from 1                                                      */
+    bool best;      /* no epoch so far was better on the validation graphs         */
+    double learning_rate;
+    double loss[3];   /* means                                                     */
+    double metric[3]; /* accuracies in percent, errors in the targets' unit        */
+    double seconds;
+} sg_epoch;
+
+typedef enum sg_run_event_kind {
+    SG_RUN_PREPARING, /* data, labels and plans                                */
+    SG_RUN_STAGE,     /* a stage begins; n_done jobs were done before          */
+    SG_RUN_TICK,      /* some time has passed                                  */
+    SG_RUN_JOB        /* a job is done                                         */
+} sg_run_event_kind;
+
+/* What happens while an experiment runs. */
+typedef struct sg_run_event {
+    sg_run_event_kind kind;
+    sg_progress preparing; /* how far that is                                               */
+    const char *stage;     /* "selecting", "evaluating"; static text                        */
+    uint32_t n_jobs, n_done;
+    uint64_t max_epochs; /* of a job; it may stop early                                     */
+    uint64_t n_epochs;   /* finished by all jobs of this process                            */
+    const char *metric;  /* "accuracy"; static text                                         */
+    bool higher_is_better;
+    double best; /* best validation metric of the stage so far; NaN: none                   */
+
+    /* of the job that is done */
+    uint32_t configuration, fold, run;
+    uint32_t best_epoch;
+    uint64_t job_epochs;     /* of all trainings that it took                               */
+    double validation, test; /* metrics at the best epoch; NaN where there are no graphs    */
+    double seconds;
+} sg_run_event;
+
 /* What reading a data set did to make its graphs simple and undirected. */
 typedef struct sg_graph_repairs {
     uint64_t self_loops; /* arcs (v, v) dropped                              */

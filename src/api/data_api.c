@@ -6,8 +6,11 @@
 #include "data/dataset.h"
 #include "data/summary.h"
 #include "io/data_folders.h"
+#include "io/targets_file.h"
 #include "io/tu_reader.h"
 #include "io/tu_writer.h"
+
+#include <math.h>
 
 sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_options *options,
                        sg_error *err)
@@ -124,4 +127,60 @@ sg_status sg_data_home(char **path, sg_error *err)
 void sg_text_release(char *text)
 {
     sg_free(text);
+}
+
+/* Whether a column of values could be class labels. */
+static bool are_classes(const sg_value_table *table, size_t n_rows)
+{
+    if (table->n_columns != 1) return false;
+    for (size_t i = 0; i < n_rows; i++)
+        if (!(fabs(table->value[i]) < 1e15) || table->value[i] != floor(table->value[i]))
+            return false;
+    return true;
+}
+
+static sg_status use_as_classes(sg_dataset *data, const sg_value_table *table, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = data->graph.n_graphs;
+    int64_t *label = NULL, *name = NULL;
+    uint32_t *graph_class = NULL, n_classes = 0;
+    SG_ALLOC(label, n);
+    for (uint32_t g = 0; g < n; g++) label[g] = (int64_t)table->value[g];
+    SG_TRY(sg_classes_number(&graph_class, &name, &n_classes, label, n, err));
+    sg_free(data->graph_class);
+    sg_free(data->class_name);
+    data->graph_class = graph_class;
+    data->class_name = name;
+    data->n_classes = n_classes;
+done:
+    sg_free(label);
+    return status;
+}
+
+sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targets,
+                               sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_value_table table = {0};
+    size_t n_rows = 0;
+    SG_TRY(sg_targets_read(&table, &n_rows, path, err));
+    SG_REQUIRE(n_rows == data->graph.n_graphs, SG_EFORMAT,
+               "%s: it has %zu lines, but the data has %u graphs", path, n_rows,
+               data->graph.n_graphs);
+    if (!as_targets && are_classes(&table, n_rows)) {
+        SG_TRY(use_as_classes(data, &table, err));
+        goto done;
+    }
+    sg_free(data->target.value);
+    data->target = table;
+    table = (sg_value_table){0};
+    sg_free(data->graph_class);
+    sg_free(data->class_name);
+    data->graph_class = NULL;
+    data->class_name = NULL;
+    data->n_classes = 0;
+done:
+    sg_free(table.value);
+    return status;
 }

@@ -1,11 +1,25 @@
-/* pool.c - workers sleep on a condition, wake for a round, take pieces from a counter. */
+/* pool.c - threads take pieces from a counter; between rounds they wait awake for a moment, then
+ * asleep.
+ *
+ * A batch of a small model takes a few tenths of a millisecond and is several rounds; waking a
+ * sleeping thread costs as much as such a round.  So who waits first looks again and again, for as
+ * long as the next round may reasonably take to come, and offers the core to others meanwhile.
+ *
+ * The counter holds the number of the round and how many of its pieces nobody has taken yet.  A
+ * helper that is late, because it slept or was not given a core, finds that none is left and takes
+ * nothing; nobody waits for it.  What it read of a round before it tried to take a piece is valid
+ * if it got the piece, because a round with a piece left has not ended. */
 #include "base/pool.h"
 
 #include "base/mem.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
+
+enum { AWAKE_NANOSECONDS = 60000, LOOKS_PER_YIELD = 200 };
 
 typedef struct worker {
     sg_pool *pool;
@@ -17,41 +31,92 @@ struct sg_pool {
     worker *helper; /* [n_helpers], all threads but the caller's */
     uint32_t n_helpers;
     pthread_mutex_t mutex;
-    pthread_cond_t wake; /* a round began or the pool closes   */
-    pthread_cond_t idle; /* the last helper finished its round */
-    uint64_t round;
-    uint32_t n_working;
-    bool closing;
-    sg_piece piece; /* the round's work */
-    void *context;
-    uint32_t n_pieces;
-    atomic_uint next_piece;
+    pthread_cond_t wake; /* a round began or the pool closes    */
+    pthread_cond_t idle; /* the last piece of a round is done   */
+    atomic_uint n_asleep;
+    atomic_bool caller_asleep;
+    atomic_bool closing;
+    _Atomic(sg_piece) piece; /* the round's work */
+    _Atomic(void *) context;
+    atomic_uint n_pieces;
+    atomic_ullong left; /* round << 32 | pieces that nobody has taken yet */
+    atomic_uint n_done;
 };
 
-static void work(sg_pool *pool, uint32_t index)
+static uint32_t round_of(unsigned long long left)
 {
-    uint32_t piece;
-    while ((piece = atomic_fetch_add(&pool->next_piece, 1)) < pool->n_pieces)
-        pool->piece(pool->context, piece, index);
+    return (uint32_t)(left >> 32);
+}
+
+static void relax(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* Whether to go on looking; `looks` counts, `*until` is set at the first look that asks the clock. */
+static bool stay_awake(uint32_t looks, uint64_t *until)
+{
+    if (looks % LOOKS_PER_YIELD != 0) {
+        relax();
+        return true;
+    }
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    const uint64_t now = (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
+    if (*until == 0) *until = now + AWAKE_NANOSECONDS;
+    sched_yield();
+    return now < *until;
+}
+
+/* Do pieces of the round until none is left. */
+static void work(sg_pool *pool, uint32_t round, uint32_t index)
+{
+    unsigned long long left = atomic_load(&pool->left);
+    while (round_of(left) == round && (uint32_t)left > 0) {
+        const sg_piece piece = atomic_load_explicit(&pool->piece, memory_order_relaxed);
+        void *context = atomic_load_explicit(&pool->context, memory_order_relaxed);
+        const uint32_t n_pieces = atomic_load_explicit(&pool->n_pieces, memory_order_relaxed);
+        if (!atomic_compare_exchange_weak(&pool->left, &left, left - 1)) continue;
+        piece(context, n_pieces - (uint32_t)left, index);
+        if (atomic_fetch_add(&pool->n_done, 1) + 1 == n_pieces &&
+            atomic_load(&pool->caller_asleep)) {
+            pthread_mutex_lock(&pool->mutex);
+            pthread_cond_signal(&pool->idle);
+            pthread_mutex_unlock(&pool->mutex);
+        }
+        left = atomic_load(&pool->left);
+    }
+}
+
+/* Wait until a round other than `seen` is on; its number, or `seen` where the pool closes. */
+static uint32_t await_round(sg_pool *pool, uint32_t seen)
+{
+    uint64_t until = 0;
+    for (uint32_t looks = 1; round_of(atomic_load(&pool->left)) == seen; looks++) {
+        if (atomic_load(&pool->closing)) return seen;
+        if (stay_awake(looks, &until)) continue;
+        pthread_mutex_lock(&pool->mutex);
+        atomic_fetch_add(&pool->n_asleep, 1);
+        while (round_of(atomic_load(&pool->left)) == seen && !atomic_load(&pool->closing))
+            pthread_cond_wait(&pool->wake, &pool->mutex);
+        atomic_fetch_sub(&pool->n_asleep, 1);
+        pthread_mutex_unlock(&pool->mutex);
+    }
+    return round_of(atomic_load(&pool->left));
 }
 
 static void *helper_main(void *argument)
 {
     const worker *self = argument;
-    sg_pool *pool = self->pool;
-    uint64_t seen = 0;
-    pthread_mutex_lock(&pool->mutex);
-    for (;;) {
-        while (pool->round == seen && !pool->closing)
-            pthread_cond_wait(&pool->wake, &pool->mutex);
-        if (pool->closing) break;
-        seen = pool->round;
-        pthread_mutex_unlock(&pool->mutex);
-        work(pool, self->index);
-        pthread_mutex_lock(&pool->mutex);
-        if (--pool->n_working == 0) pthread_cond_signal(&pool->idle);
+    uint32_t seen = 0, round;
+    while ((round = await_round(self->pool, seen)) != seen) {
+        seen = round;
+        work(self->pool, round, self->index);
     }
-    pthread_mutex_unlock(&pool->mutex);
     return NULL;
 }
 
@@ -89,7 +154,7 @@ void sg_pool_close(sg_pool *pool)
 {
     if (pool == NULL) return;
     pthread_mutex_lock(&pool->mutex);
-    pool->closing = true;
+    atomic_store(&pool->closing, true);
     pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->mutex);
     for (uint32_t i = 0; i < pool->n_helpers; i++) pthread_join(pool->helper[i].thread, NULL);
@@ -105,23 +170,37 @@ uint32_t sg_pool_threads(const sg_pool *pool)
     return pool != NULL ? pool->n_helpers + 1 : 1;
 }
 
+static void await_pieces(sg_pool *pool, uint32_t n_pieces)
+{
+    uint64_t until = 0;
+    for (uint32_t looks = 1; atomic_load(&pool->n_done) < n_pieces; looks++) {
+        if (stay_awake(looks, &until)) continue;
+        pthread_mutex_lock(&pool->mutex);
+        atomic_store(&pool->caller_asleep, true);
+        while (atomic_load(&pool->n_done) < n_pieces)
+            pthread_cond_wait(&pool->idle, &pool->mutex);
+        atomic_store(&pool->caller_asleep, false);
+        pthread_mutex_unlock(&pool->mutex);
+    }
+}
+
 void sg_pool_run(sg_pool *pool, uint32_t n_pieces, sg_piece piece, void *context)
 {
     if (pool == NULL || pool->n_helpers == 0 || n_pieces < 2) {
         for (uint32_t i = 0; i < n_pieces; i++) piece(context, i, 0);
         return;
     }
-    pthread_mutex_lock(&pool->mutex);
-    pool->piece = piece;
-    pool->context = context;
-    pool->n_pieces = n_pieces;
-    atomic_store(&pool->next_piece, 0);
-    pool->n_working = pool->n_helpers;
-    pool->round++;
-    pthread_cond_broadcast(&pool->wake);
-    pthread_mutex_unlock(&pool->mutex);
-    work(pool, 0);
-    pthread_mutex_lock(&pool->mutex);
-    while (pool->n_working > 0) pthread_cond_wait(&pool->idle, &pool->mutex);
-    pthread_mutex_unlock(&pool->mutex);
+    const uint32_t round = round_of(atomic_load(&pool->left)) + 1;
+    atomic_store_explicit(&pool->piece, piece, memory_order_relaxed);
+    atomic_store_explicit(&pool->context, context, memory_order_relaxed);
+    atomic_store_explicit(&pool->n_pieces, n_pieces, memory_order_relaxed);
+    atomic_store(&pool->n_done, 0);
+    atomic_store(&pool->left, (unsigned long long)round << 32 | n_pieces);
+    if (atomic_load(&pool->n_asleep) > 0) {
+        pthread_mutex_lock(&pool->mutex);
+        pthread_cond_broadcast(&pool->wake);
+        pthread_mutex_unlock(&pool->mutex);
+    }
+    work(pool, round, 0);
+    await_pieces(pool, n_pieces);
 }

@@ -65,7 +65,7 @@ sg_status sg_rows_enter(bool *empty, sg_number_rows *rows, sg_error *err)
                        "an empty line between others; write a value in every line");
 }
 
-sg_field sg_field_next(sg_field_reader *f)
+sg_row_field sg_field_next(sg_field_reader *f)
 {
     while (is_blank(*f->p)) f->p++;
     if (f->p == f->end) {
@@ -102,7 +102,7 @@ sg_status sg_field_integer(int64_t *value, bool *some, sg_field_reader *f,
                            const sg_number_rows *rows, int64_t min, int64_t max,
                            const char *allowed, sg_error *err)
 {
-    const sg_field kind = sg_field_next(f);
+    const sg_row_field kind = sg_field_next(f);
     *some = kind != SG_FIELD_NONE;
     if (kind == SG_FIELD_NONE) return SG_OK;
     const char *begin = f->p;

@@ -58,7 +58,7 @@ sg_status sg_rows_wrong_width(const sg_number_rows *rows, size_t n, size_t expec
                               sg_error *err);
 
 /* The fields of the entered row. */
-typedef enum sg_field { SG_FIELD_NONE, SG_FIELD_EMPTY, SG_FIELD_TEXT } sg_field;
+typedef enum sg_row_field { SG_FIELD_NONE, SG_FIELD_EMPTY, SG_FIELD_TEXT } sg_row_field;
 
 typedef struct sg_field_reader {
     const char *p;
@@ -70,7 +70,7 @@ sg_field_reader sg_fields_of(const sg_number_rows *rows);
 
 /* What comes next.  After SG_FIELD_TEXT the caller reads at `p`, advances it, calls
  * sg_field_end. */
-sg_field sg_field_next(sg_field_reader *f);
+sg_row_field sg_field_next(sg_field_reader *f);
 
 /* Step over what separates fields; false where the number is followed by something else. */
 bool sg_field_end(sg_field_reader *f);

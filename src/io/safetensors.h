@@ -15,7 +15,7 @@
  *
  *     sg_tensors tensors = {0};
  *     SG_TRY(sg_tensors_open(&tensors, "model.safetensors", 0, err));
- *     const sg_tensor *weight = sg_tensors_find(&tensors, "weight");
+ *     const sg_file_tensor *weight = sg_tensors_find(&tensors, "weight");
  *     sg_tensors_free(&tensors);
  *
  * Layer: io; may include base.
@@ -43,14 +43,14 @@ typedef enum sg_tensor_type {
 const char *sg_tensor_type_name(sg_tensor_type type);
 size_t sg_tensor_type_size(sg_tensor_type type);
 
-typedef struct sg_tensor {
+typedef struct sg_file_tensor {
     char *name; /* UTF-8 */
     sg_tensor_type type;
     uint32_t n_dims;                   /* 0: a single number */
     size_t shape[SG_TENSORS_MAX_DIMS]; /* [n_dims] */
     size_t n_items;   /* product of the shape; its bytes fit into PTRDIFF_MAX */
     const void *data; /* [n_items] row-major, aligned for the type */
-} sg_tensor;
+} sg_file_tensor;
 
 /* One entry of the metadata, UTF-8. */
 typedef struct sg_tensors_text {
@@ -61,7 +61,7 @@ typedef struct sg_tensors_text {
 /* ---- Reading ---------------------------------------------------------------------------- */
 
 typedef struct sg_tensors {
-    sg_tensor *tensor; /* [n_tensors] ascending by the bytes of the name */
+    sg_file_tensor *tensor; /* [n_tensors] ascending by the bytes of the name */
     size_t n_tensors;
     sg_tensors_text *metadata; /* [n_metadata] ascending by the bytes of the key */
     size_t n_metadata;
@@ -84,7 +84,7 @@ sg_status sg_tensors_from_memory(sg_tensors *tensors, const char *path, const vo
 void sg_tensors_free(sg_tensors *tensors);
 
 /* The tensor called `name`, or NULL; borrowed until free.  Time O(log n). */
-const sg_tensor *sg_tensors_find(const sg_tensors *tensors, const char *name);
+const sg_file_tensor *sg_tensors_find(const sg_tensors *tensors, const char *name);
 
 /* The metadata value of `key`, or NULL; borrowed until free.  Time O(log n). */
 const char *sg_tensors_find_text(const sg_tensors *tensors, const char *key);
@@ -93,7 +93,7 @@ const char *sg_tensors_find_text(const sg_tensors *tensors, const char *key);
 
 /* What goes into a file; {0} is empty. */
 typedef struct sg_tensors_writer {
-    sg_tensor *tensor; /* [n_tensors] names owned, data borrowed */
+    sg_file_tensor *tensor; /* [n_tensors] names owned, data borrowed */
     size_t n_tensors, tensor_capacity;
     sg_tensors_text *metadata; /* [n_metadata] owned */
     size_t n_metadata, metadata_capacity;

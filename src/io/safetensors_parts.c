@@ -23,12 +23,12 @@ size_t sg_tensor_type_size(sg_tensor_type type)
     return TYPES[type].size;
 }
 
-size_t sgi_tensor_bytes(const sg_tensor *tensor)
+size_t sgi_tensor_bytes(const sg_file_tensor *tensor)
 {
     return tensor->n_items * TYPES[tensor->type].size;
 }
 
-bool sgi_tensor_count(sg_tensor *tensor)
+bool sgi_tensor_count(sg_file_tensor *tensor)
 {
     const size_t most = (size_t)PTRDIFF_MAX / TYPES[tensor->type].size;
     size_t product = 1;

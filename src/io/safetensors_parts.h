@@ -16,11 +16,11 @@ enum {
 #define SGI_TENSORS_METADATA "__metadata__"
 
 /* The bytes that the items of a tensor take. */
-size_t sgi_tensor_bytes(const sg_tensor *tensor);
+size_t sgi_tensor_bytes(const sg_file_tensor *tensor);
 
 /* Set n_items by type and shape; false, and nothing set, if the bytes of the dimensions that are
  * not 0 are too many to count. */
-bool sgi_tensor_count(sg_tensor *tensor);
+bool sgi_tensor_count(sg_file_tensor *tensor);
 
 /* The number in the first `size` <= 8 bytes of `bytes`, little-endian. */
 uint64_t sgi_tensors_load_word(const unsigned char *bytes, size_t size);

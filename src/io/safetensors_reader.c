@@ -176,7 +176,7 @@ done:
 
 /* What the header says about a tensor, before it is believed. */
 typedef struct claim {
-    sg_tensor tensor;
+    sg_file_tensor tensor;
     uint64_t offset[2];
     sg_place place;
 } claim;
@@ -214,7 +214,7 @@ static sg_status parse_member(claim *c, unsigned *seen, parser *p, const sg_json
 /* The shape must be that of the bytes, and these must lie where the machine can read items. */
 static sg_status check_claim(claim *c, sg_error *err)
 {
-    sg_tensor *tensor = &c->tensor;
+    sg_file_tensor *tensor = &c->tensor;
     const uint64_t size = c->offset[1] - c->offset[0];
     if (!sgi_tensor_count(tensor))
         return sg_error_at(err, SG_EFORMAT, SG_WHERE, c->place,
@@ -285,7 +285,7 @@ done:
 
 static int compare_places(const void *a, const void *b)
 {
-    const sg_tensor *x = a, *y = b;
+    const sg_file_tensor *x = a, *y = b;
     const unsigned char *p = x->data, *q = y->data;
     if (p != q) return p < q ? -1 : 1;
     return (sgi_tensor_bytes(x) > sgi_tensor_bytes(y)) -
@@ -319,7 +319,7 @@ static void convert_data(parser *p)
 {
     unsigned char *data = p->data;
     for (size_t i = 0; i < p->made.n_tensors; i++) {
-        const sg_tensor *tensor = &p->made.tensor[i];
+        const sg_file_tensor *tensor = &p->made.tensor[i];
         sgi_tensor_convert(data, data, tensor->n_items, sg_tensor_type_size(tensor->type));
         data += sgi_tensor_bytes(tensor);
     }
@@ -327,7 +327,7 @@ static void convert_data(parser *p)
 
 static int compare_names(const void *a, const void *b)
 {
-    const sg_tensor *x = a, *y = b;
+    const sg_file_tensor *x = a, *y = b;
     return strcmp(x->name, y->name);
 }
 
@@ -449,7 +449,7 @@ done:
 
 static int compare_to_name(const void *name, const void *tensor)
 {
-    return strcmp(name, ((const sg_tensor *)tensor)->name);
+    return strcmp(name, ((const sg_file_tensor *)tensor)->name);
 }
 
 static int compare_to_key(const void *key, const void *text)
@@ -457,7 +457,7 @@ static int compare_to_key(const void *key, const void *text)
     return strcmp(key, ((const sg_tensors_text *)text)->key);
 }
 
-const sg_tensor *sg_tensors_find(const sg_tensors *tensors, const char *name)
+const sg_file_tensor *sg_tensors_find(const sg_tensors *tensors, const char *name)
 {
     if (tensors->n_tensors == 0) return NULL;
     return bsearch(name, tensors->tensor, tensors->n_tensors, sizeof *tensors->tensor,

@@ -24,7 +24,7 @@ sg_status sg_tensors_add(sg_tensors_writer *writer, const char *name, sg_tensor_
                          const void *data, uint32_t n_dims, const size_t *shape, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_tensor added = {.type = type, .n_dims = n_dims, .data = data};
+    sg_file_tensor added = {.type = type, .n_dims = n_dims, .data = data};
     SG_REQUIRE(strcmp(name, SGI_TENSORS_METADATA) != 0, SG_EINVAL,
                "tensors: the name %s is taken; choose another", SGI_TENSORS_METADATA);
     SG_REQUIRE(n_dims <= SG_TENSORS_MAX_DIMS, SG_EINVAL,
@@ -113,7 +113,7 @@ done:
     return status;
 }
 
-static sg_status put_tensor(sg_json_writer *json, const sg_tensor *tensor, uint64_t offset,
+static sg_status put_tensor(sg_json_writer *json, const sg_file_tensor *tensor, uint64_t offset,
                             sg_error *err)
 {
     sg_status status = SG_OK;
@@ -148,7 +148,7 @@ static sg_status make_header(sg_text *header, const sg_tensors_writer *writer,
     SG_TRY(sg_json_open_object(&json, err));
     SG_TRY(put_metadata(&json, writer, err));
     for (size_t i = 0; i < writer->n_tensors; i++) {
-        const sg_tensor *tensor = &writer->tensor[order[i]];
+        const sg_file_tensor *tensor = &writer->tensor[order[i]];
         SG_TRY(put_tensor(&json, tensor, offset, err));
         offset += sgi_tensor_bytes(tensor);
     }
@@ -164,7 +164,7 @@ done:
     return status;
 }
 
-static sg_status write_items(sg_file_writer *file, const sg_tensor *tensor, sg_error *err)
+static sg_status write_items(sg_file_writer *file, const sg_file_tensor *tensor, sg_error *err)
 {
     sg_status status = SG_OK;
     unsigned char buffer[1 << 14];

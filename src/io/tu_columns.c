@@ -138,7 +138,7 @@ static const char TARGET_ALLOWED[] =
     "a finite decimal number is needed, or \"?\" where the value is missing";
 
 /* Read the value of a field that begins at f->p. */
-static sg_status read_value(double *value, sg_field_reader *f, sg_field kind,
+static sg_status read_value(double *value, sg_field_reader *f, sg_row_field kind,
                             const value_rows *out, const sg_number_rows *rows, sg_error *err)
 {
     const char *begin = f->p, *allowed = out->allow_missing ? TARGET_ALLOWED : VALUE_ALLOWED;
@@ -164,7 +164,7 @@ static sg_status read_value_row(value_rows *out, sg_number_rows *rows, sg_error 
     SG_TRY(sg_rows_enter(&empty, rows, err));
     if (empty) goto done;
     sg_field_reader f = sg_fields_of(rows);
-    for (sg_field kind; (kind = sg_field_next(&f)) != SG_FIELD_NONE; n++) {
+    for (sg_row_field kind; (kind = sg_field_next(&f)) != SG_FIELD_NONE; n++) {
         SG_TRY(sg_grow(&out->value, &out->capacity, out->n + 1, sizeof *out->value, err));
         SG_TRY(read_value(&out->value[out->n], &f, kind, out, rows, err));
         out->n++;

@@ -56,7 +56,10 @@ typedef struct sg_layer_spec {
 /* Everything is borrowed until the network is closed. */
 typedef struct sg_network_spec {
     const sg_graph *graph;
-    const double *input;  /* [n_nodes][input_width], or NULL: ones                       */
+    const double *input; /* [n_nodes][input_width], or NULL: ones                       */
+    const uint32_t
+        *input_label;     /* one-hot input instead: [n_nodes] which of input_width columns
+                                    is 1; SG_NO_LABEL: none; NULL: not one-hot                  */
     uint32_t input_width; /* 1 for ones                                                  */
     double noise;         /* standard deviation of normal noise on the input in training */
     const sg_layer_spec *layer; /* [n_layers] */
@@ -64,6 +67,12 @@ typedef struct sg_network_spec {
     uint32_t max_batch; /* graphs in the largest batch */
     uint64_t seed;      /* of dropout and noise        */
 } sg_network_spec;
+
+/* How many parameters a network of this spec has, and how many numbers its widest state has per row,
+ * found without allocating anything.  Fails with SG_ELIMIT where they are more than can be counted:
+ * 2^40 parameters, 2^28 numbers. */
+sg_status sg_network_measure(uint64_t *n_parameters, uint64_t *max_width,
+                             const sg_network_spec *spec, sg_error *err);
 
 /* A named stretch of the parameters. */
 typedef struct sg_tensor {

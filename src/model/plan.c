@@ -4,8 +4,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/table.h"
-
-#define NO_SLOT UINT32_MAX
+#include "model/plan_parts.h"
 
 void sg_plan_free(sg_plan *plan)
 {
@@ -13,6 +12,11 @@ void sg_plan_free(sg_plan *plan)
     sg_free(plan->slot);
     sg_free(plan->sender);
     sg_free(plan->receiver_begin);
+    if (plan->sender_label != plan->receiver_label) sg_free(plan->sender_label);
+    sg_free(plan->receiver_label);
+    sg_free(plan->table);
+    sg_free(plan->some_slot);
+    sg_plan_pairs_release(plan->pairs);
     *plan = (sg_plan){0};
 }
 
@@ -24,7 +28,7 @@ void sg_weight_keys_free(sg_weight_keys *keys)
     *keys = (sg_weight_keys){0};
 }
 
-static sg_status check_graphs(const sg_graph *graph, sg_error *err)
+sg_status sg_plan_check_graphs(const sg_graph *graph, sg_error *err)
 {
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         const uint32_t n = graph->graph_offset[g + 1] - graph->graph_offset[g];
@@ -49,7 +53,7 @@ static sg_status keep_pairs(sg_plan *plan, sg_triples *triples, const uint32_t *
         triples->row[v] = kept;
         for (uint64_t p = begin; p < end; p++) {
             const uint32_t slot = slot_of[triples->triple[p]];
-            if (slot == NO_SLOT) continue;
+            if (slot == SG_NO_SLOT) continue;
             sender[kept] = (uint16_t)triples->sender_node[p];
             triples->triple[kept++] = slot;
         }
@@ -63,6 +67,7 @@ static sg_status keep_pairs(sg_plan *plan, sg_triples *triples, const uint32_t *
     plan->slot = triples->triple;
     plan->sender = sender;
     plan->n_pairs = kept;
+    plan->n_nodes = n_nodes;
     triples->row = NULL;
     triples->triple = NULL;
     sg_triples_free(triples);
@@ -70,22 +75,27 @@ done:
     return status;
 }
 
-/* Find where the slots of another receiver label begin. */
-static sg_status find_receivers(sg_plan *plan, const sg_weight_keys *keys, sg_error *err)
+sg_status sg_plan_find_receivers(sg_plan *plan, const sg_weight_keys *keys, sg_error *err)
 {
     sg_status status = SG_OK;
+    sg_table known = {0};
+    uint32_t id = 0;
     SG_ALLOC(plan->receiver_begin, keys->n_slots + (size_t)1);
-    for (uint32_t s = 0; s < keys->n_slots; s++)
-        if (s == 0 || keys->receiver[s] != keys->receiver[s - 1])
-            plan->receiver_begin[plan->n_receivers++] = s;
+    for (uint32_t s = 0; s < keys->n_slots; s++) {
+        if (s > 0 && keys->receiver[s] == keys->receiver[s - 1]) continue;
+        SG_TRY(sg_table_intern(&id, &known, keys->receiver[s], err));
+        SG_REQUIRE(id == plan->n_receivers, SG_EFORMAT,
+                   "model: weight %u: the weights of a receiver's label do not stand together",
+                   s);
+        plan->receiver_begin[plan->n_receivers++] = s;
+    }
     plan->receiver_begin[plan->n_receivers] = keys->n_slots;
+    size_t capacity = keys->n_slots + (size_t)1;
+    sg_shrink(&plan->receiver_begin, &capacity, plan->n_receivers + (size_t)1,
+              sizeof *plan->receiver_begin);
 done:
+    sg_table_free(&known);
     return status;
-}
-
-static bool within(uint64_t count, sg_thresholds t)
-{
-    return count >= t.at_least && (t.at_most == 0 || count <= t.at_most);
 }
 
 sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, sg_triples *triples,
@@ -96,21 +106,21 @@ sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, sg_triples *triples,
     sg_plan made = {0};
     sg_weight_keys made_keys = {0};
     uint32_t *slot_of = NULL, n_slots = 0;
-    SG_TRY(check_graphs(graph, err));
+    SG_TRY(sg_plan_check_graphs(graph, err));
     SG_ALLOC(slot_of, triples->n_triples);
     SG_ALLOC(made_keys.receiver, triples->n_triples);
     SG_ALLOC(made_keys.sender, triples->n_triples);
     SG_ALLOC(made_keys.value, triples->n_triples);
     for (uint32_t t = 0; t < triples->n_triples; t++) {
-        slot_of[t] = NO_SLOT;
-        if (!within(triples->count[t], thresholds)) continue;
+        slot_of[t] = SG_NO_SLOT;
+        if (!sg_plan_admits(triples->count[t], thresholds)) continue;
         made_keys.receiver[n_slots] = receiver->vocabulary.key[triples->receiver[t]];
         made_keys.sender[n_slots] = sender->vocabulary.key[triples->sender[t]];
         made_keys.value[n_slots] = triples->values.key[triples->value[t]];
         slot_of[t] = n_slots++;
     }
     made.n_slots = made_keys.n_slots = n_slots;
-    SG_TRY(find_receivers(&made, &made_keys, err));
+    SG_TRY(sg_plan_find_receivers(&made, &made_keys, err));
     SG_TRY(keep_pairs(&made, triples, slot_of, graph->n_nodes, err));
     *plan = made;
     *keys = made_keys;
@@ -136,7 +146,7 @@ sg_status sg_plan_apply(sg_plan *plan, const sg_weight_keys *keys, sg_triples *t
     sg_plan made = {.n_slots = keys->n_slots};
     sg_table known = {0};
     uint32_t *slot_of = NULL, id = 0;
-    SG_TRY(check_graphs(graph, err));
+    SG_TRY(sg_plan_check_graphs(graph, err));
     SG_ALLOC(slot_of, triples->n_triples);
     for (uint32_t s = 0; s < keys->n_slots; s++) {
         SG_TRY(sg_table_intern(
@@ -148,7 +158,7 @@ sg_status sg_plan_apply(sg_plan *plan, const sg_weight_keys *keys, sg_triples *t
             sg_table_find(&known, triple_key(receiver->vocabulary.key[triples->receiver[t]],
                                              sender->vocabulary.key[triples->sender[t]],
                                              triples->values.key[triples->value[t]]));
-    SG_TRY(find_receivers(&made, keys, err));
+    SG_TRY(sg_plan_find_receivers(&made, keys, err));
     SG_TRY(keep_pairs(&made, triples, slot_of, graph->n_nodes, err));
     *plan = made;
     made = (sg_plan){0};
@@ -156,5 +166,95 @@ done:
     sg_free(slot_of);
     sg_table_free(&known);
     sg_plan_free(&made);
+    return status;
+}
+
+/* ---- Of whichever kind suits ---------------------------------------------------------------- */
+
+/* Explicit plans are faster where a state is one number per node, and who has few pairs need not
+ * save memory; where there are many pairs, the table must be small beside them. */
+enum { EXPLICIT_IS_FINE = 32 << 20, MUCH_SMALLER = 4 };
+
+static sg_status choose_kind(bool *implicit, const sg_plan_source *source, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_graph *graph = source->pairs->view.graph;
+    const uint64_t n_receivers = source->receiver->vocabulary.n_keys,
+                   n_senders = source->sender->vocabulary.n_keys;
+    const uint64_t per_pair = sizeof(uint32_t) + sizeof(uint16_t);
+    uint64_t most = 0;
+    *implicit = source->kind == SG_PLAN_IMPLICIT;
+    if (source->kind != SG_PLAN_AUTO) goto done;
+    for (uint32_t g = 0; g < graph->n_graphs; g++) {
+        const uint64_t n = graph->graph_offset[g + 1] - graph->graph_offset[g];
+        most += n * n * per_pair;
+    }
+    if (most < EXPLICIT_IS_FINE || n_receivers > UINT16_MAX || n_senders > UINT16_MAX ||
+        n_receivers * n_senders * sizeof(uint32_t) > most / MUCH_SMALLER)
+        goto done;
+    SG_TRY(sg_plan_pairs_expect(source->pairs, err));
+    const uint64_t listed = source->pairs->n_expected * per_pair;
+    const uint64_t table = n_receivers * n_senders * sizeof(uint32_t) *
+                           ((uint64_t)source->pairs->n_values_expected + 1);
+    *implicit = listed >= EXPLICIT_IS_FINE && table <= listed / MUCH_SMALLER;
+done:
+    return status;
+}
+
+/* The same, and find the pairs of an implicit plan.  Where those turn out to have more values than
+ * the sample had, the plan becomes explicit after all. */
+static sg_status prepare_pairs(bool *implicit, const sg_plan_source *source, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(choose_kind(implicit, source, err));
+    if (!*implicit) goto done;
+    status = sg_plan_pairs_find(source->pairs, source->pool, err);
+    if (status != SG_ELIMIT || source->kind == SG_PLAN_IMPLICIT) goto done;
+    if (err != NULL) *err = (sg_error){0};
+    status = SG_OK;
+    *implicit = false;
+done:
+    return status;
+}
+
+sg_status sg_plan_build(sg_plan *plan, sg_weight_keys *keys, const sg_plan_source *source,
+                        sg_thresholds thresholds, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_plan_pairs *pairs = source->pairs;
+    sg_triples triples = {0};
+    bool implicit = false;
+    SG_TRY(prepare_pairs(&implicit, source, err));
+    if (implicit) {
+        SG_TRY(sg_plan_build_implicit(plan, keys, source, thresholds, err));
+        goto done;
+    }
+    SG_TRY(sg_triples_collect(&triples, source->receiver, source->sender, pairs->property,
+                              &pairs->view, source->pool, err));
+    SG_TRY(sg_plan_make(plan, keys, &triples, source->receiver, source->sender, thresholds,
+                        pairs->view.graph, err));
+done:
+    sg_triples_free(&triples);
+    return status;
+}
+
+sg_status sg_plan_rebuild(sg_plan *plan, const sg_weight_keys *keys,
+                          const sg_plan_source *source, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_plan_pairs *pairs = source->pairs;
+    sg_triples triples = {0};
+    bool implicit = false;
+    SG_TRY(prepare_pairs(&implicit, source, err));
+    if (implicit) {
+        SG_TRY(sg_plan_rebuild_implicit(plan, keys, source, err));
+        goto done;
+    }
+    SG_TRY(sg_triples_collect(&triples, source->receiver, source->sender, pairs->property,
+                              &pairs->view, source->pool, err));
+    SG_TRY(sg_plan_apply(plan, keys, &triples, source->receiver, source->sender,
+                         pairs->view.graph, err));
+done:
+    sg_triples_free(&triples);
     return status;
 }

@@ -53,9 +53,9 @@ static void fill_normal(double *value, size_t n, double mean, double deviation, 
     for (size_t i = 0; i < n; i++) value[i] = mean + deviation * sg_rng_normal(rng);
 }
 
-void sg_init_fill(double *value, size_t n, const sg_init *init, sg_rng *rng)
+void sg_init_fill(double *value, size_t n, const sg_init *init, size_t size, sg_rng *rng)
 {
-    const double root = sqrt((double)n);
+    const double root = sqrt((double)size);
     switch (init->kind) {
     case SG_INIT_CONSTANT:
         for (size_t i = 0; i < n; i++) value[i] = init->first;
@@ -68,7 +68,7 @@ void sg_init_fill(double *value, size_t n, const sg_init *init, sg_rng *rng)
         fill_normal(value, n, init->first, init->second, rng);
         break;
     case SG_INIT_HE:
-        fill_normal(value, n, 0, sqrt(2 / (double)n), rng);
+        fill_normal(value, n, 0, sqrt(2 / (double)size), rng);
         break;
     case SG_INIT_LOWER_UPPER:
         fill_normal(value, n, -1 / root, 2 / root, rng);

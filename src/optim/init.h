@@ -2,7 +2,7 @@
  *
  *     sg_init init;
  *     SG_TRY(sg_init_parse(&init, "uniform -0.1 0.1", err));
- *     sg_init_fill(value, n, &init, &rng);
+ *     sg_init_fill(value, n, &init, n, &rng);
  *
  *     constant VALUE       all the same
  *     uniform LOW HIGH     uniform in [LOW, HIGH)
@@ -37,7 +37,7 @@ typedef struct sg_init {
 /* Read an init from text.  Fails with SG_EINVAL; the text says what is allowed. */
 sg_status sg_init_parse(sg_init *init, const char *text, sg_error *err);
 
-/* Draw the n parameters of a tensor. */
-void sg_init_fill(double *value, size_t n, const sg_init *init, sg_rng *rng);
+/* Draw the next n parameters of a tensor that has `size` of them. */
+void sg_init_fill(double *value, size_t n, const sg_init *init, size_t size, sg_rng *rng);
 
 #endif

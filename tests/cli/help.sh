@@ -13,7 +13,7 @@ sharegnn data --help > group
 sharegnn help data | cmp - group
 
 # shellcheck disable=SC2086
-for name in 'data list' 'data make' 'data get' 'data info' bench help; do
+for name in 'data list' 'data make' 'data get' 'data info' run results train predict bench help; do
     echo "---- $name"
     sharegnn help $name | tee text
     sharegnn $name --help | cmp - text

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Its shape is that of its bytes, which lie inside the file's copy and can be read. */
-static size_t check_tensor(const sg_tensor *tensor, const sg_tensors *tensors, size_t size)
+static size_t check_tensor(const sg_file_tensor *tensor, const sg_tensors *tensors, size_t size)
 {
     FUZZ_CHECK(tensor->n_dims <= SG_TENSORS_MAX_DIMS);
     size_t n_items = 1;
@@ -29,7 +29,7 @@ static void check_tensors(const sg_tensors *tensors, const uint8_t *bytes, size_
     uint64_t header = 0, n_bytes = 0;
     for (size_t b = 8; b > 0; b--) header = header << 8 | bytes[b - 1];
     for (size_t i = 0; i < tensors->n_tensors; i++) {
-        const sg_tensor *tensor = &tensors->tensor[i];
+        const sg_file_tensor *tensor = &tensors->tensor[i];
         n_bytes += check_tensor(tensor, tensors, size);
         FUZZ_CHECK(i == 0 || strcmp(tensor[-1].name, tensor->name) < 0);
         FUZZ_CHECK(sg_tensors_find(tensors, tensor->name) == tensor);

@@ -20,8 +20,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                                 (size_t)rows.n * layer->in_width);
 }
 
-/* The gradient replaces dy, which nobody needs any more, and is added to dx; where nobody else adds
- * to dx, it goes there directly. */
+/* Where others add to dx too, the gradient replaces dy first, which nobody needs any more. */
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece)
 {
@@ -29,9 +28,10 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     const size_t first = (size_t)rows.first * layer->in_width;
     const size_t n = (size_t)rows.n * layer->in_width;
-    sg_real *dy = flow->dy + first, *to = layer->only_consumer ? flow->dx + first : dy;
+    if (flow->dx == NULL) return;
+    sg_real *dy = flow->dy + first, *to = layer->adds ? dy : flow->dx + first;
     k->backward[layer->spec->activation](to, dy, flow->x + first, flow->y + first, n);
-    if (!layer->only_consumer) k->add(flow->dx + first, 1, dy, n);
+    if (layer->adds) k->add(flow->dx + first, 1, dy, n);
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_activation_ops) = {forward, backward, NULL};
+const SG_R(sg_layer_ops) SG_R(sg_activation_ops) = {.forward = forward, .backward = backward};

@@ -2,8 +2,17 @@
  *
  *     Z[(h m + o) k + f] = s(n) sum over nodes i: w_h[label_h(i)][o] X[i][f]  +  b[(h m + o) k + f]
  *
- * with s(n) = 1/n for the mean and 1 for the sum. */
-#include "model/real/network.h"
+ * with s(n) = 1/n for the mean and 1 for the sum.  Where states are one number wide, that is a short
+ * sum of rows of w.  Where they are wider, the weights of a graph's nodes are written down as a
+ * matrix G[i][h m + o], and Z = s G' X, dX = s G dZ and dG = s X dZ' are products.
+ *
+ * `kept` holds dG of the whole batch, [rows][n_heads m], until the tasks sum it up by label. */
+#include "model/real/decoder.h"
+#include "model/real/gemm.h"
+#include "model/real/layer.h"
+#include "model/real/prefetch.h"
+
+#include <string.h>
 
 static sg_real scale_of(const SG_R(sg_layer) *layer, uint32_t n)
 {
@@ -22,94 +31,230 @@ static node_range nodes_of(const SG_R(sg_flow) *flow, uint32_t i)
                         flow->batch->first_row[i]};
 }
 
-static void pool_head(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t h,
-                      node_range r, sg_real *z)
+/* At most SG_DECODER_NODES of them, from the i-th on. */
+static node_range part_of(node_range r, uint32_t i)
 {
-    const uint32_t k = layer->in_width, m = layer->spec->outputs;
-    const sg_decoder_head *head = &layer->spec->decoder_head[h];
-    const sg_real *w = flow->parameter + layer->head_first[h];
-    for (uint32_t i = 0; i < r.n; i++) {
-        const uint32_t label = head->label[r.first_node + i];
-        if (label == SG_NO_LABEL) continue;
-        const sg_real *x = flow->x + (size_t)(r.first_row + i) * k;
-        for (uint32_t o = 0; o < m; o++) {
-            const sg_real weight = w[(size_t)label * m + o];
-            for (uint32_t f = 0; f < k; f++) z[(size_t)o * k + f] += weight * x[f];
+    const uint32_t left = r.n - i;
+    return (node_range){r.first_node + i, left < SG_DECODER_NODES ? left : SG_DECODER_NODES,
+                        r.first_row + i};
+}
+
+/* Ask for the labels of graph i, if there is one, for some heads. */
+__attribute__((always_inline)) static inline void prefetch_labels(const SG_R(sg_layer) *layer,
+                                                                  const SG_R(sg_flow) *flow,
+                                                                  uint32_t i, uint32_t head,
+                                                                  uint32_t n_heads)
+{
+    if (i >= flow->batch->n_graphs) return;
+    const node_range r = nodes_of(flow, i);
+    for (uint32_t h = head; h < head + n_heads; h++)
+        sg_prefetch(layer->spec->decoder_head[h].label + r.first_node, r.n * sizeof(uint32_t));
+}
+
+/* Rows of m numbers; m is small, and calling the library for each takes longer than copying it. */
+static void clear_row(sg_real *restrict to, uint32_t m)
+{
+    for (uint32_t o = 0; o < m; o++) to[o] = 0;
+}
+
+static void copy_row(sg_real *restrict to, const sg_real *restrict from, uint32_t m)
+{
+    for (uint32_t o = 0; o < m; o++) to[o] = from[o];
+}
+
+static void add_row(sg_real *restrict to, sg_real factor, const sg_real *restrict from,
+                    uint32_t m)
+{
+    for (uint32_t o = 0; o < m; o++) to[o] += factor * from[o];
+}
+
+/* G of these nodes, to the scratch memory. */
+static void write_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, node_range r)
+{
+    const uint32_t m = layer->spec->outputs, n_heads = layer->spec->n_heads;
+    for (uint32_t h = 0; h < n_heads; h++) {
+        const uint32_t *label = layer->spec->decoder_head[h].label + r.first_node;
+        const sg_real *w = flow->parameter + layer->head[h].first;
+        sg_real *to = flow->scratch + (size_t)h * m;
+        for (uint32_t i = 0; i < r.n; i++, to += (size_t)n_heads * m) {
+            if (label[i] == SG_NO_LABEL)
+                clear_row(to, m);
+            else
+                copy_row(to, w + (size_t)label[i] * m, m);
         }
+    }
+}
+
+/* ---- Forward ------------------------------------------------------------------------------- */
+
+/* z += s(n) w x of all nodes and heads, states one number wide. */
+static void pool_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, node_range r,
+                        sg_real *z)
+{
+    const uint32_t m = layer->spec->outputs;
+    const sg_real *x = flow->x + r.first_row, scale = scale_of(layer, r.n);
+    for (uint32_t h = 0; h < layer->spec->n_heads; h++, z += m) {
+        const uint32_t *label = layer->spec->decoder_head[h].label + r.first_node;
+        const sg_real *w = flow->parameter + layer->head[h].first;
+        for (uint32_t i = 0; i < r.n; i++) {
+            if (label[i] == SG_NO_LABEL) continue;
+            const sg_real *of_label = w + (size_t)label[i] * m, scaled = scale * x[i];
+            for (uint32_t o = 0; o < m; o++) z[o] += of_label[o] * scaled;
+        }
+    }
+}
+
+static void pool_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, node_range r,
+                      sg_real *z)
+{
+    const size_t k = layer->in_width;
+    const size_t n_rows = (size_t)layer->spec->n_heads * layer->spec->outputs;
+    const sg_real scale = scale_of(layer, r.n);
+    for (uint32_t i = 0; i < r.n; i += SG_DECODER_NODES) {
+        const node_range part = part_of(r, i);
+        write_weights(layer, flow, part);
+        SG_R(sg_gemm)
+        (z, k, (SG_R(sg_matrix)){flow->scratch, n_rows, true},
+         (SG_R(sg_matrix)){flow->x + part.first_row * k, k, false},
+         (sg_gemm_size){n_rows, k, part.n}, scale, true);
     }
 }
 
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                     sg_batch_piece piece)
 {
-    const uint32_t n_heads = layer->spec->n_heads, width = layer->out_width;
-    const size_t per_head = (size_t)layer->spec->outputs * layer->in_width;
+    const size_t width = layer->out_width;
     const sg_real *bias = flow->parameter + layer->n_parameters - width;
     for (uint32_t i = piece.first_graph; i < piece.behind_graph; i++) {
-        const node_range r = nodes_of(flow, i);
-        const sg_real scale = scale_of(layer, r.n);
-        sg_real *z = flow->y + (size_t)i * width;
-        for (uint32_t j = 0; j < width; j++) z[j] = 0;
-        for (uint32_t h = 0; h < n_heads; h++) pool_head(layer, flow, h, r, z + h * per_head);
-        for (uint32_t j = 0; j < width; j++) z[j] *= scale;
-        for (uint32_t j = 0; j < width && layer->spec->bias; j++) z[j] += bias[j];
+        sg_real *z = flow->y + i * width;
+        prefetch_labels(layer, flow, i + 1, 0, layer->spec->n_heads);
+        if (layer->spec->bias)
+            memcpy(z, bias, width * sizeof *z);
+        else
+            memset(z, 0, width * sizeof *z);
+        if (layer->in_width == 1)
+            pool_narrow(layer, flow, nodes_of(flow, i), z);
+        else
+            pool_wide(layer, flow, nodes_of(flow, i), z);
+    }
+}
+
+/* ---- Backward ------------------------------------------------------------------------------ */
+
+static void backward_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                            node_range r, const sg_real *dz)
+{
+    const uint32_t m = layer->spec->outputs;
+    const sg_real scale = scale_of(layer, r.n);
+    sg_real *dx = flow->dx + r.first_row;
+    for (uint32_t i = 0; i < r.n && !layer->adds; i++) dx[i] = 0;
+    for (uint32_t h = 0; h < layer->spec->n_heads; h++, dz += m) {
+        const uint32_t *label = layer->spec->decoder_head[h].label + r.first_node;
+        const sg_real *w = flow->parameter + layer->head[h].first;
+        for (uint32_t i = 0; i < r.n; i++) {
+            if (label[i] == SG_NO_LABEL) continue;
+            const sg_real *of_label = w + (size_t)label[i] * m;
+            sg_real sum = 0;
+            for (uint32_t o = 0; o < m; o++) sum += of_label[o] * dz[o];
+            dx[i] += scale * sum;
+        }
+    }
+}
+
+static void backward_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, node_range r,
+                          const sg_real *dz)
+{
+    const size_t k = layer->in_width;
+    const size_t n_rows = (size_t)layer->spec->n_heads * layer->spec->outputs;
+    const sg_real scale = scale_of(layer, r.n);
+    for (uint32_t i = 0; i < r.n; i += SG_DECODER_NODES) {
+        const node_range part = part_of(r, i);
+        const SG_R(sg_matrix) x = {flow->x + part.first_row * k, k, false};
+        SG_R(sg_gemm)
+        (layer->kept + part.first_row * n_rows, n_rows, x, (SG_R(sg_matrix)){dz, k, true},
+         (sg_gemm_size){part.n, n_rows, k}, scale, false);
+        if (flow->dx == NULL) continue;
+        write_weights(layer, flow, part);
+        SG_R(sg_gemm)
+        (flow->dx + part.first_row * k, k, (SG_R(sg_matrix)){flow->scratch, n_rows, false},
+         (SG_R(sg_matrix)){dz, k, false}, (sg_gemm_size){part.n, k, n_rows}, scale,
+         layer->adds);
     }
 }
 
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece)
 {
-    const uint32_t k = layer->in_width, m = layer->spec->outputs;
     for (uint32_t i = piece.first_graph; i < piece.behind_graph; i++) {
-        const node_range r = nodes_of(flow, i);
-        const sg_real scale = scale_of(layer, r.n);
-        for (uint32_t h = 0; h < layer->spec->n_heads; h++) {
-            const sg_real *w = flow->parameter + layer->head_first[h];
-            const sg_real *dz = flow->dy + (size_t)i * layer->out_width + (size_t)h * m * k;
-            const uint32_t *labels = layer->spec->decoder_head[h].label + r.first_node;
-            for (uint32_t v = 0; v < r.n; v++) {
-                if (labels[v] == SG_NO_LABEL) continue;
-                sg_real *dx = flow->dx + (size_t)(r.first_row + v) * k;
-                for (uint32_t o = 0; o < m; o++) {
-                    const sg_real weight = scale * w[(size_t)labels[v] * m + o];
-                    for (uint32_t f = 0; f < k; f++) dx[f] += weight * dz[(size_t)o * k + f];
-                }
-            }
-        }
+        const sg_real *dz = flow->dy + (size_t)i * layer->out_width;
+        prefetch_labels(layer, flow, i + 1, 0, layer->spec->n_heads);
+        if (layer->in_width > 1)
+            backward_wide(layer, flow, nodes_of(flow, i), dz);
+        else if (flow->dx != NULL)
+            backward_narrow(layer, flow, nodes_of(flow, i), dz);
     }
 }
 
-static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
+/* ---- Gradients of weights ------------------------------------------------------------------ */
+
+static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                               const sg_task *t)
 {
-    const uint32_t width = layer->out_width;
-    sg_real *gradient = flow->gradient + layer->n_parameters - width;
-    for (uint32_t i = 0; i < flow->batch->n_graphs; i++)
-        for (uint32_t j = 0; j < width; j++) gradient[j] += flow->dy[(size_t)i * width + j];
+    const size_t width = layer->out_width, n = t->end - t->begin;
+    const size_t first = t->begin - (layer->n_parameters - width);
+    for (uint32_t i = 0; i < flow->batch->n_graphs; i++) {
+        const sg_real *dz = flow->dy + i * width + first;
+        for (size_t j = 0; j < n; j++) flow->gradient[j] += dz[j];
+    }
 }
 
+/* Labels of a head that a task owns. */
+typedef struct label_range {
+    uint32_t head, first, n;
+    size_t gradient; /* where they are in the task's gradient */
+} label_range;
+
+static void differentiate_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                uint32_t i, label_range own)
+{
+    const uint32_t m = layer->spec->outputs;
+    const size_t width = (size_t)layer->spec->n_heads * m, column = (size_t)own.head * m;
+    const node_range r = nodes_of(flow, i);
+    const uint32_t *label = layer->spec->decoder_head[own.head].label + r.first_node;
+    const sg_real *dz = flow->dy + (size_t)i * layer->out_width + column;
+    const sg_real *x = flow->x + r.first_row, scale = scale_of(layer, r.n);
+    for (uint32_t v = 0; v < r.n; v++) {
+        const uint32_t place = label[v] - own.first;
+        if (place >= own.n) continue; /* SG_NO_LABEL, too */
+        sg_real *gradient = flow->gradient + own.gradient + (size_t)place * m;
+        if (layer->in_width == 1)
+            add_row(gradient, scale * x[v], dz, m);
+        else
+            add_row(gradient, 1, layer->kept + (r.first_row + v) * width + column, m);
+    }
+}
+
+/* A task owns the weights of some labels of a head, or of several heads. */
 static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
 {
-    const uint32_t k = layer->in_width, m = layer->spec->outputs, h = layer->task[task].head;
-    if (layer->task[task].is_bias) {
-        differentiate_bias(layer, flow);
+    const sg_task *t = &layer->task[task];
+    const uint32_t m = layer->spec->outputs;
+    if (t->kind == SG_TASK_BIAS) {
+        differentiate_bias(layer, flow, t);
         return;
     }
-    sg_real *gradient = flow->gradient + layer->head_first[h];
     for (uint32_t i = 0; i < flow->batch->n_graphs; i++) {
-        const node_range r = nodes_of(flow, i);
-        const sg_real scale = scale_of(layer, r.n);
-        const sg_real *dz = flow->dy + (size_t)i * layer->out_width + (size_t)h * m * k;
-        const uint32_t *labels = layer->spec->decoder_head[h].label + r.first_node;
-        for (uint32_t v = 0; v < r.n; v++) {
-            if (labels[v] == SG_NO_LABEL) continue;
-            const sg_real *x = flow->x + (size_t)(r.first_row + v) * k;
-            for (uint32_t o = 0; o < m; o++) {
-                sg_real sum = 0;
-                for (uint32_t f = 0; f < k; f++) sum += dz[(size_t)o * k + f] * x[f];
-                gradient[(size_t)labels[v] * m + o] += scale * sum;
-            }
+        prefetch_labels(layer, flow, i + 2, t->head, t->n_heads);
+        for (uint32_t h = t->head; h < t->head + t->n_heads; h++) {
+            label_range own = {h, 0, layer->spec->decoder_head[h].n_labels,
+                               layer->head[h].first - t->begin};
+            if (t->kind == SG_TASK_WEIGHTS)
+                own = (label_range){h, (uint32_t)((t->begin - layer->head[h].first) / m),
+                                    (uint32_t)((t->end - t->begin) / m), 0};
+            differentiate_graph(layer, flow, i, own);
         }
     }
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_decoder_ops) = {forward, backward, differentiate};
+const SG_R(sg_layer_ops) SG_R(sg_decoder_ops) = {
+    .forward = forward, .backward = backward, .differentiate = differentiate};

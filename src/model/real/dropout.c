@@ -34,8 +34,8 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece)
 {
-    for (uint32_t i = piece.first_graph; i < piece.behind_graph; i++)
-        mask_graph(layer, flow, i, flow->dy, flow->dx, true);
+    for (uint32_t i = piece.first_graph; i < piece.behind_graph && flow->dx != NULL; i++)
+        mask_graph(layer, flow, i, flow->dy, flow->dx, layer->adds);
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_dropout_ops) = {forward, backward, NULL};
+const SG_R(sg_layer_ops) SG_R(sg_dropout_ops) = {.forward = forward, .backward = backward};

@@ -1,60 +1,110 @@
-/* linear.c - Y = X W + b for rows of nodes or of graphs, through BLAS.
+/* linear.c - Y = X W + b for rows of nodes or of graphs.
  *
- * W is [in][out].  Pieces and tasks are cut by the data, and every product is one call of a serial
- * BLAS, so the bits do not depend on the number of threads. */
+ * W is [in][out].  Rows of a piece are multiplied at once.  Where a row per graph has very many
+ * inputs, pieces would have too few rows to make good use of W, which is read once per piece; there
+ * the inputs are cut into blocks instead, each of which reads its own share of X and W once for the
+ * whole batch.  The blocks' products are kept, [n_blocks][max_batch][out], and added up in order. */
+#include "model/real/gemm.h"
 #include "model/real/rows.h"
 
-#include <cblas.h>
+#include <string.h>
 
-#ifdef SG_REAL_DOUBLE
-#define GEMM cblas_dgemm
-#else
-#define GEMM cblas_sgemm
-#endif
+/* The inputs of a block. */
+typedef struct input_range {
+    size_t first, n;
+} input_range;
+
+static input_range inputs_of(const SG_R(sg_layer) *layer, uint32_t block)
+{
+    const size_t in = layer->in_width, first = in * block / layer->n_blocks;
+    return (input_range){first, in * (block + (size_t)1) / layer->n_blocks - first};
+}
+
+static sg_real *product_of(const SG_R(sg_layer) *layer, uint32_t block)
+{
+    return layer->kept + layer->kept_size / layer->n_blocks * block;
+}
+
+static void forward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t block)
+{
+    const size_t in = layer->in_width, out = layer->out_width;
+    const input_range r = inputs_of(layer, block);
+    SG_R(sg_gemm)
+    (product_of(layer, block), out, (SG_R(sg_matrix)){flow->x + r.first, in, false},
+     (SG_R(sg_matrix)){flow->parameter + r.first * out, out, false},
+     (sg_gemm_size){flow->batch->n_graphs, out, r.n}, 1, false);
+}
 
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                     sg_batch_piece piece)
 {
-    const uint32_t in = layer->in_width, out = layer->out_width;
+    const size_t in = layer->in_width, out = layer->out_width;
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
-    const sg_real *w = flow->parameter, *b = w + (size_t)in * out;
-    sg_real *y = flow->y + (size_t)rows.first * out;
-    for (uint32_t r = 0; r < rows.n; r++)
-        for (uint32_t j = 0; j < out; j++)
-            y[(size_t)r * out + j] = layer->spec->bias ? b[j] : 0;
-    if (rows.n > 0)
-        GEMM(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)rows.n, (int)out, (int)in, 1,
-             flow->x + (size_t)rows.first * in, (int)in, w, (int)out, 1, y, (int)out);
+    const sg_real *w = flow->parameter, *bias = w + in * out;
+    sg_real *y = flow->y + rows.first * out;
+    for (uint32_t r = 0; r < rows.n; r++) {
+        if (layer->spec->bias)
+            memcpy(y + r * out, bias, out * sizeof *y);
+        else
+            memset(y + r * out, 0, out * sizeof *y);
+    }
+    for (uint32_t b = 0; b < layer->n_blocks; b++) {
+        const sg_real *product = product_of(layer, b) + rows.first * out;
+        for (size_t i = 0; i < rows.n * out; i++) y[i] += product[i];
+    }
+    if (layer->n_blocks == 0 && rows.n > 0) SG_R(sg_gemm)
+    (y, out, (SG_R(sg_matrix)){flow->x + rows.first * in, in, false},
+     (SG_R(sg_matrix)){w, out, false}, (sg_gemm_size){rows.n, out, in}, 1, true);
+}
+
+/* dX = dY W' for some rows and some inputs. */
+static void backward_part(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          sg_row_range rows, input_range inputs)
+{
+    const size_t in = layer->in_width, out = layer->out_width;
+    SG_R(sg_gemm)
+    (flow->dx + rows.first * in + inputs.first, in,
+     (SG_R(sg_matrix)){flow->dy + rows.first * out, out, false},
+     (SG_R(sg_matrix)){flow->parameter + inputs.first * out, out, true},
+     (sg_gemm_size){rows.n, inputs.n, out}, 1, layer->adds);
 }
 
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece)
 {
-    const uint32_t in = layer->in_width, out = layer->out_width;
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
-    if (rows.n > 0)
-        GEMM(CblasRowMajor, CblasNoTrans, CblasTrans, (int)rows.n, (int)in, (int)out, 1,
-             flow->dy + (size_t)rows.first * out, (int)out, flow->parameter, (int)out, 1,
-             flow->dx + (size_t)rows.first * in, (int)in);
+    if (flow->dx == NULL || layer->n_blocks > 0 || rows.n == 0) return;
+    backward_part(layer, flow, rows, (input_range){0, layer->in_width});
+}
+
+static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                           uint32_t block)
+{
+    const sg_row_range rows = {0, flow->batch->n_graphs};
+    if (flow->dx != NULL) backward_part(layer, flow, rows, inputs_of(layer, block));
 }
 
 /* A task owns some rows of W, i.e. some inputs; the last one owns b. */
 static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
 {
-    const uint32_t in = layer->in_width, out = layer->out_width;
+    const size_t in = layer->in_width, out = layer->out_width;
     const sg_task *t = &layer->task[task];
     const sg_row_range rows =
         SG_R(sg_rows_of)(layer, flow, (sg_batch_piece){0, flow->batch->n_graphs});
-    if (t->is_bias) {
+    if (t->kind == SG_TASK_BIAS) {
         for (uint32_t r = 0; r < rows.n; r++)
-            for (uint32_t j = 0; j < out; j++)
-                flow->gradient[t->begin + j] += flow->dy[(size_t)r * out + j];
+            for (size_t j = 0; j < out; j++) flow->gradient[j] += flow->dy[r * out + j];
     } else if (rows.n > 0) {
         const size_t first = t->begin / out, n = (t->end - t->begin) / out;
-        GEMM(CblasRowMajor, CblasTrans, CblasNoTrans, (int)n, (int)out, (int)rows.n, 1,
-             flow->x + first, (int)in, flow->dy, (int)out, 1, flow->gradient + t->begin,
-             (int)out);
+        SG_R(sg_gemm)
+        (flow->gradient, out, (SG_R(sg_matrix)){flow->x + first, in, true},
+         (SG_R(sg_matrix)){flow->dy, out, false}, (sg_gemm_size){n, out, rows.n}, 1, true);
     }
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_linear_ops) = {forward, backward, differentiate};
+const SG_R(sg_layer_ops) SG_R(sg_linear_ops) = {.forward = forward,
+                                                .backward = backward,
+                                                .differentiate = differentiate,
+                                                .forward_block = forward_block,
+                                                .backward_block = backward_block};

@@ -1,17 +1,12 @@
-/* network_build.c - fitting layers together and dividing their parameters into tasks. */
+/* network_build.c - fitting layers together and dividing their work.
+ *
+ * What a piece, a block and a task are depends on the data and the layers alone. */
+#include "model/real/decoder.h"
 #include "model/real/network_parts.h"
 
 #include "base/mem.h"
 
-/* Parameters that one task should own: their gradient fits the second-level cache. */
-enum { TASK_SIZE = 1 << 15, MAX_HEAD_TASKS = 255, MAX_TENSORS_PER_HEAD = 2 };
-
-typedef struct builder {
-    SG_R(sg_network) *network;
-    size_t tensor_capacity, task_capacity, layer_task_capacity;
-} builder;
-
-static sg_status add_tensor(builder *b, sg_tensor tensor, sg_error *err)
+sg_status SG_R(sg_build_tensor)(SG_R(sg_builder) *b, sg_tensor tensor, sg_error *err)
 {
     SG_R(sg_network) *n = b->network;
     const sg_status status = sg_grow(&n->tensor, &b->tensor_capacity, n->n_tensors + (size_t)1,
@@ -20,7 +15,8 @@ static sg_status add_tensor(builder *b, sg_tensor tensor, sg_error *err)
     return status;
 }
 
-static sg_status add_task(builder *b, SG_R(sg_layer) *layer, sg_task task, sg_error *err)
+sg_status SG_R(sg_build_task)(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_task task,
+                              sg_error *err)
 {
     sg_status status = SG_OK;
     SG_R(sg_network) *n = b->network;
@@ -34,164 +30,123 @@ done:
     return status;
 }
 
-/* ---- Encoder ------------------------------------------------------------------------------ */
-
-static uint8_t find_task(const sg_task *task, uint32_t n_tasks, size_t slot)
-{
-    uint32_t low = 0, high = n_tasks;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (task[middle].begin <= slot)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (uint8_t)low;
-}
-
-/* Which of the head's tasks each node belongs to: that of its pairs' slots. */
-static sg_status assign_nodes(SG_R(sg_layer) *layer, uint32_t h, uint32_t first_task,
-                              uint32_t n_nodes, sg_error *err)
+/* Cut the parameters begin .. end-1 into tasks of whole units. */
+static sg_status cut_tasks(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_task whole,
+                           size_t unit, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_plan *plan = layer->spec->encoder_head[h].plan;
-    const uint32_t n_tasks = layer->n_tasks - first_task;
-    const size_t base = layer->head_first[h];
-    for (uint32_t other = 0; other < h; other++)
-        if (layer->spec->encoder_head[other].plan == plan) {
-            layer->node_task[h] = layer->node_task[other];
-            goto done;
-        }
-    SG_ALLOC(layer->node_task[h], n_nodes);
-    for (uint32_t v = 0; v < n_nodes && n_tasks > 0; v++)
-        if (plan->row[v + 1] > plan->row[v])
-            layer->node_task[h][v] =
-                find_task(layer->task + first_task, n_tasks, base + plan->slot[plan->row[v]]);
-done:
-    return status;
-}
-
-/* Cut the head's slots into tasks where another receiver label begins. */
-static sg_status cut_slots(builder *b, SG_R(sg_layer) *layer, uint32_t h, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_plan *plan = layer->spec->encoder_head[h].plan;
-    size_t size = plan->n_slots / (MAX_HEAD_TASKS / 2) + 1;
-    if (size < TASK_SIZE) size = TASK_SIZE;
-    const size_t base = layer->head_first[h];
-    uint32_t begin = 0;
-    for (uint32_t r = 1; r <= plan->n_receivers; r++) {
-        const uint32_t end = plan->receiver_begin[r];
-        const bool last = r == plan->n_receivers;
-        if (!last && plan->receiver_begin[r + 1] - begin <= size) continue;
-        SG_TRY(add_task(b, layer, (sg_task){h, false, base + begin, base + end}, err));
-        begin = end;
+    const size_t size = unit < SG_TASK_SIZE ? SG_TASK_SIZE / unit * unit : unit;
+    for (size_t begin = whole.begin; begin < whole.end; begin += size) {
+        const size_t left = whole.end - begin;
+        SG_TRY(SG_R(sg_build_task)(b, layer,
+                                   (sg_task){whole.kind, whole.head, whole.n_heads, 0, begin,
+                                             begin + (left < size ? left : size)},
+                                   err));
     }
 done:
     return status;
 }
 
-static sg_status build_encoder(builder *b, SG_R(sg_layer) *layer, sg_error *err)
+/* ---- Layers -------------------------------------------------------------------------------- */
+
+/* Several small heads together, large ones label by label. */
+static sg_status build_decoder_tasks(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_error *err)
 {
+    enum { MOST_TOGETHER = 4 };
     sg_status status = SG_OK;
     const sg_layer_spec *spec = layer->spec;
-    const uint32_t k = layer->in_width;
-    SG_ALLOC(layer->node_task, spec->n_heads);
-    SG_ALLOC(layer->head_first, spec->n_heads);
-    for (uint32_t h = 0; h < spec->n_heads; h++) {
-        const sg_encoder_head *head = &spec->encoder_head[h];
-        const size_t first = layer->n_parameters, n_slots = head->plan->n_slots;
-        const size_t n_bias = head->bias_label != NULL ? (size_t)k * head->n_bias_labels : 0;
-        const uint32_t first_task = layer->n_tasks;
-        layer->head_first[h] = first;
-        SG_TRY(add_tensor(
-            b,
-            (sg_tensor){layer->number, h, "weight", first, n_slots, {(uint32_t)n_slots}, 1, 0},
-            err));
-        SG_TRY(cut_slots(b, layer, h, err));
-        SG_TRY(assign_nodes(layer, h, first_task, b->network->spec->graph->n_nodes, err));
-        if (n_bias > 0)
-            SG_TRY(add_tensor(b,
-                              (sg_tensor){layer->number,
-                                          h,
-                                          "bias",
-                                          first + n_slots,
-                                          n_bias,
-                                          {head->n_bias_labels, k},
-                                          2,
-                                          0},
-                              err));
-        SG_TRY(add_task(b, layer, (sg_task){h, true, first + n_slots, first + n_slots + n_bias},
-                        err));
-        layer->n_parameters += n_slots + n_bias;
+    const size_t m = spec->outputs;
+    for (uint32_t h = 0; h < spec->n_heads;) {
+        const size_t first = layer->head[h].first;
+        size_t size = spec->decoder_head[h].n_labels * m, more = 0;
+        uint32_t n = 1;
+        for (; h + n < spec->n_heads && n < MOST_TOGETHER; n++) {
+            more = spec->decoder_head[h + n].n_labels * m;
+            if (size + more > SG_TASK_SIZE) break;
+            size += more;
+        }
+        if (n > 1)
+            SG_TRY(SG_R(sg_build_task)(
+                b, layer, (sg_task){SG_TASK_HEADS, h, n, 0, first, first + size}, err));
+        else
+            SG_TRY(cut_tasks(b, layer, (sg_task){SG_TASK_WEIGHTS, h, 1, 0, first, first + size},
+                             m, err));
+        h += n;
     }
-    layer->out_width = k * spec->n_heads;
-    layer->out_nodes = true;
 done:
     return status;
 }
 
-/* ---- The other layers ---------------------------------------------------------------------- */
-
-static sg_status build_decoder(builder *b, SG_R(sg_layer) *layer, sg_error *err)
+static sg_status build_decoder(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_layer_spec *spec = layer->spec;
     const uint32_t k = layer->in_width, m = spec->outputs;
-    SG_ALLOC(layer->head_first, spec->n_heads);
+    SG_ALLOC(layer->head, spec->n_heads);
     layer->out_width = spec->n_heads * m * k;
+    if (k > 1) {
+        layer->scratch_size = (size_t)spec->n_heads * m * SG_DECODER_NODES;
+        layer->kept_size = (size_t)spec->n_heads * m * b->network->max_rows;
+    }
     for (uint32_t h = 0; h < spec->n_heads; h++) {
         const size_t first = layer->n_parameters;
         const uint32_t n_labels = spec->decoder_head[h].n_labels;
         const size_t n = (size_t)n_labels * m;
-        layer->head_first[h] = first;
+        layer->head[h].first = first;
         layer->n_parameters += n;
-        SG_TRY(add_tensor(
+        SG_TRY(SG_R(sg_build_tensor)(
             b, (sg_tensor){layer->number, h, "weight", first, n, {n_labels, m}, 2, 0}, err));
-        SG_TRY(add_task(b, layer, (sg_task){h, false, first, first + n}, err));
     }
+    SG_TRY(build_decoder_tasks(b, layer, err));
     const size_t first = layer->n_parameters, n = spec->bias ? layer->out_width : 0;
     layer->n_parameters += n;
     if (n > 0)
-        SG_TRY(add_tensor(
+        SG_TRY(SG_R(sg_build_tensor)(
             b, (sg_tensor){layer->number, 0, "bias", first, n, {spec->n_heads, m, k}, 3, 0},
             err));
-    SG_TRY(add_task(b, layer, (sg_task){0, true, first, first + n}, err));
+    SG_TRY(cut_tasks(b, layer, (sg_task){SG_TASK_BIAS, 0, 1, 0, first, first + n}, 1, err));
 done:
     return status;
 }
 
-static sg_status build_linear(builder *b, SG_R(sg_layer) *layer, sg_error *err)
+static sg_status build_linear(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_error *err)
 {
+    enum { BLOCK_INPUTS = 1024 };
     sg_status status = SG_OK;
     const uint32_t in = layer->in_width, out = layer->spec->outputs;
     const size_t n = (size_t)in * out, n_bias = layer->spec->bias ? out : 0;
-    const size_t rows = TASK_SIZE / out + 1; /* inputs per task */
     layer->out_width = out;
-    layer->out_nodes = layer->in_nodes;
     layer->n_parameters = n + n_bias;
-    SG_TRY(add_tensor(b, (sg_tensor){layer->number, 0, "weight", 0, n, {in, out}, 2, in}, err));
-    if (n_bias > 0)
-        SG_TRY(
-            add_tensor(b, (sg_tensor){layer->number, 0, "bias", n, n_bias, {out}, 1, in}, err));
-    for (size_t i = 0; i < in; i += rows) {
-        const size_t end = i + rows < in ? i + rows : in;
-        SG_TRY(add_task(b, layer, (sg_task){0, false, i * out, end * out}, err));
+    if (!layer->in_nodes && in >= 2 * BLOCK_INPUTS) {
+        layer->n_blocks = in / BLOCK_INPUTS;
+        layer->kept_size = (size_t)layer->n_blocks * b->network->spec->max_batch * out;
     }
-    SG_TRY(add_task(b, layer, (sg_task){0, true, n, n + n_bias}, err));
+    SG_TRY(SG_R(sg_build_tensor)(
+        b, (sg_tensor){layer->number, 0, "weight", 0, n, {in, out}, 2, in}, err));
+    if (n_bias > 0)
+        SG_TRY(SG_R(sg_build_tensor)(
+            b, (sg_tensor){layer->number, 0, "bias", n, n_bias, {out}, 1, in}, err));
+    SG_TRY(cut_tasks(b, layer, (sg_task){SG_TASK_WEIGHTS, 0, 1, 0, 0, n}, out, err));
+    SG_TRY(SG_R(sg_build_task)(b, layer, (sg_task){SG_TASK_BIAS, 0, 1, 0, n, n + n_bias}, err));
 done:
     return status;
 }
 
-static sg_status build_norm(builder *b, SG_R(sg_layer) *layer, sg_error *err)
+static sg_status build_norm(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t k = layer->in_width;
+    const SG_R(sg_network) *n = b->network;
+    layer->kept_size = 2 * (size_t)(layer->in_nodes ? n->max_rows : n->spec->max_batch);
+    layer->scratch_size = k;
     if (!layer->spec->affine) goto done;
     layer->n_parameters = 2 * (size_t)k;
-    SG_TRY(add_tensor(b, (sg_tensor){layer->number, 0, "gain", 0, k, {k}, 1, 0}, err));
-    SG_TRY(add_tensor(b, (sg_tensor){layer->number, 0, "shift", k, k, {k}, 1, 0}, err));
-    SG_TRY(add_task(b, layer, (sg_task){0, false, 0, 2 * (size_t)k}, err));
+    SG_TRY(
+        SG_R(sg_build_tensor)(b, (sg_tensor){layer->number, 0, "gain", 0, k, {k}, 1, 0}, err));
+    SG_TRY(
+        SG_R(sg_build_tensor)(b, (sg_tensor){layer->number, 0, "shift", k, k, {k}, 1, 0}, err));
+    SG_TRY(SG_R(sg_build_task)(b, layer, (sg_task){SG_TASK_WEIGHTS, 0, 1, 0, 0, 2 * (size_t)k},
+                               err));
 done:
     return status;
 }
@@ -216,14 +171,14 @@ static sg_status build_residual(const SG_R(sg_network) *network, const SG_R(sg_l
     return SG_OK;
 }
 
-static sg_status build_layer(builder *b, SG_R(sg_layer) *layer, sg_error *err)
+static sg_status build_layer(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_error *err)
 {
     layer->out_width = layer->in_width;
     layer->out_nodes = layer->in_nodes;
     switch (layer->spec->type) {
     case SG_LAYER_ENCODER:
         layer->ops = &SG_R(sg_encoder_ops);
-        return build_encoder(b, layer, err);
+        return SG_R(sg_build_encoder)(b, layer, err);
     case SG_LAYER_DECODER:
         layer->ops = &SG_R(sg_decoder_ops);
         layer->out_nodes = false;
@@ -273,11 +228,13 @@ static sg_status check_layer(const SG_R(sg_layer) *layer, sg_error *err)
     return SG_OK;
 }
 
-sg_status SG_R(sg_network_build)(SG_R(sg_network) *network, sg_error *err)
+/* ---- The network ---------------------------------------------------------------------------- */
+
+static sg_status build_layers(SG_R(sg_builder) *b, sg_error *err)
 {
     sg_status status = SG_OK;
+    SG_R(sg_network) *network = b->network;
     const sg_network_spec *spec = network->spec;
-    builder b = {.network = network};
     SG_ALLOC(network->layer, spec->n_layers);
     network->n_layers = spec->n_layers;
     for (uint32_t l = 0; l < spec->n_layers; l++) {
@@ -289,22 +246,106 @@ sg_status SG_R(sg_network_build)(SG_R(sg_network) *network, sg_error *err)
                                   .in_width = l == 0 ? spec->input_width : layer[-1].out_width,
                                   .first_parameter = network->n_parameters,
                                   .seed = spec->seed};
-        layer->input_is_ones = l == 0 && spec->input == NULL && spec->noise == 0;
-        b.layer_task_capacity = 0;
+        layer->input_is_ones =
+            l == 0 && spec->input == NULL && spec->input_label == NULL && spec->noise == 0;
+        for (uint32_t other = l; other < spec->n_layers; other++)
+            if (spec->layer[other].type == SG_LAYER_RESIDUAL && spec->layer[other].from == l)
+                layer->adds = true;
+        b->layer_task_capacity = 0;
         SG_TRY(check_layer(layer, err));
-        SG_TRY(build_layer(&b, layer, err));
+        SG_TRY(build_layer(b, layer, err));
+        SG_ALLOC(layer->kept, layer->kept_size);
         for (uint32_t t = first_tensor; t < network->n_tensors; t++)
             network->tensor[t].first += network->n_parameters;
         network->n_parameters += layer->n_parameters;
+        network->n_rows += layer->n_rows;
     }
-    for (uint32_t l = 0; l < spec->n_layers; l++) {
-        network->layer[l].only_consumer = true;
-        for (uint32_t other = l; other < spec->n_layers; other++)
-            if (spec->layer[other].type == SG_LAYER_RESIDUAL && spec->layer[other].from == l)
-                network->layer[l].only_consumer = false;
+done:
+    return status;
+}
+
+/* Pieces have enough rows to make good use of a product's second factor, or of a function call. */
+static uint32_t count_rows_per_piece(const SG_R(sg_network) *n, const sg_stage *stage)
+{
+    enum { GRAPHS = 32, NARROW_ROWS = 128, WIDE_ROWS = 256 };
+    if (!stage->counts_nodes) return GRAPHS;
+    for (uint32_t l = stage->first_layer; l < stage->behind_layer; l++)
+        if (n->layer[l].in_nodes && n->layer[l].in_width > 1) return WIDE_ROWS;
+    return NARROW_ROWS;
+}
+
+/* A stage begins with a layer that is cut into blocks. */
+static sg_status build_stages(SG_R(sg_network) *n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_ALLOC(n->stage, n->n_layers);
+    for (uint32_t l = 0; l < n->n_layers; l++) {
+        if (l > 0 && n->layer[l].n_blocks == 0) continue;
+        sg_stage *stage = &n->stage[n->n_stages++];
+        stage->first_layer = l;
+        for (stage->behind_layer = l + 1;
+             stage->behind_layer < n->n_layers && n->layer[stage->behind_layer].n_blocks == 0;)
+            stage->behind_layer++;
+        stage->counts_nodes = n->layer[l].in_nodes;
+        stage->rows_per_piece = count_rows_per_piece(n, stage);
+        SG_ALLOC(stage->piece, (size_t)n->spec->max_batch + 1);
     }
-    SG_REQUIRE(spec->n_layers > 0 && !network->layer[spec->n_layers - 1].out_nodes, SG_EINVAL,
+done:
+    return status;
+}
+
+/* Memory for the threads: what the layers want, and the gradient of the largest task. */
+static sg_status build_workers(SG_R(sg_network) *n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    size_t scratch = 0, gradient = 0;
+    for (uint32_t l = 0; l < n->n_layers; l++)
+        if (n->layer[l].scratch_size > scratch) scratch = n->layer[l].scratch_size;
+    for (uint32_t t = 0; t < n->n_tasks; t++) {
+        const sg_task *task = &n->layer[n->task[t].layer].task[n->task[t].task];
+        if (task->end - task->begin > gradient) gradient = task->end - task->begin;
+    }
+    const sg_graph *graph = n->spec->graph;
+    const size_t largest = sg_graph_largest(graph->graph_offset, graph->n_graphs);
+    n->n_workers = sg_pool_threads(n->pool);
+    SG_ALLOC(n->worker, n->n_workers);
+    for (uint32_t w = 0; w < n->n_workers; w++) {
+        SG_ALLOC(n->worker[w].scratch, scratch);
+        SG_ALLOC(n->worker[w].gradient, gradient + 1);
+        SG_ALLOC(n->worker[w].index, 2 * largest);
+    }
+done:
+    return status;
+}
+
+/* All layers' rows in one list. */
+static sg_status list_rows(SG_R(sg_network) *n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_ALLOC(n->rows, n->n_rows);
+    n->n_rows = 0;
+    for (uint32_t l = 0; l < n->n_layers; l++)
+        for (uint32_t i = 0; i < n->layer[l].n_rows; i++)
+            if (n->layer[l].rows[i].n_tasks > 0)
+                n->rows[n->n_rows++] = (sg_rows_reference){l, i};
+done:
+    return status;
+}
+
+sg_status SG_R(sg_network_build)(SG_R(sg_network) *network, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_R(sg_builder) b = {.network = network};
+    const uint32_t n_layers = network->spec->n_layers;
+    uint64_t n_parameters = 0, width = 0;
+    SG_REQUIRE(n_layers > 0, SG_EINVAL, "model: has no layers");
+    SG_TRY(sg_network_measure(&n_parameters, &width, network->spec, err));
+    SG_TRY(build_layers(&b, err));
+    SG_REQUIRE(!network->layer[n_layers - 1].out_nodes, SG_EINVAL,
                "model: the last layer must give a row per graph; end with a decoder or a pool");
+    SG_TRY(build_stages(network, err));
+    SG_TRY(list_rows(network, err));
+    SG_TRY(build_workers(network, err));
 done:
     return status;
 }

@@ -1,6 +1,8 @@
 /* pooling.c - all nodes of a graph to one row, without labels: sum, mean or maximum.  The gradient
  * of a maximum goes to the first node that has it; a graph without nodes gives zeros. */
-#include "model/real/network.h"
+#include "model/real/layer.h"
+
+#include <string.h>
 
 static sg_real scale_of(const SG_R(sg_layer) *layer, uint32_t n)
 {
@@ -42,10 +44,12 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece)
 {
     const uint32_t width = layer->in_width;
-    for (uint32_t i = piece.first_graph; i < piece.behind_graph; i++) {
+    for (uint32_t i = piece.first_graph; i < piece.behind_graph && flow->dx != NULL; i++) {
         const uint32_t first = flow->batch->first_row[i],
                        n = flow->batch->first_row[i + 1] - first;
         const sg_real scale = scale_of(layer, n), *dy = flow->dy + (size_t)i * width;
+        if (!layer->adds)
+            memset(flow->dx + (size_t)first * width, 0, (size_t)n * width * sizeof *flow->dx);
         if (layer->spec->pooling == SG_POOL_MAX) {
             for (uint32_t f = 0; f < width && n > 0; f++)
                 flow->dx[(size_t)largest(flow->x, first, n, width, f) * width + f] += dy[f];
@@ -57,4 +61,4 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     }
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_pool_ops) = {forward, backward, NULL};
+const SG_R(sg_layer_ops) SG_R(sg_pool_ops) = {.forward = forward, .backward = backward};

@@ -17,9 +17,9 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const size_t first = (size_t)rows.first * layer->in_width;
     const size_t behind = first + (size_t)rows.n * layer->in_width;
     for (size_t e = first; e < behind; e++) {
-        if (flow->dx != NULL) flow->dx[e] += flow->dy[e];
+        if (flow->dx != NULL) flow->dx[e] = flow->dy[e] + (layer->adds ? flow->dx[e] : 0);
         if (flow->d_other != NULL) flow->d_other[e] += flow->dy[e];
     }
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_residual_ops) = {forward, backward, NULL};
+const SG_R(sg_layer_ops) SG_R(sg_residual_ops) = {.forward = forward, .backward = backward};

@@ -5,7 +5,7 @@
 #ifndef SG_MODEL_REAL_ROWS_H
 #define SG_MODEL_REAL_ROWS_H
 
-#include "model/real/network.h"
+#include "model/real/layer.h"
 
 typedef struct sg_row_range {
     uint32_t first, n;

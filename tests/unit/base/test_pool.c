@@ -5,6 +5,7 @@
 #include "support/check.h"
 
 #include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MAX_PIECES = 2000, MAX_THREADS = 1024 };
@@ -134,6 +135,73 @@ static void pools_may_stand_idle(void **state)
     }
 }
 
+/* A round of few pieces: each writes the round's number, which nobody may find changed. */
+typedef struct short_round {
+    uint64_t number, seen[8];
+} short_round;
+
+static void note_round(void *context, uint32_t piece, uint32_t worker)
+{
+    short_round *r = context;
+    (void)worker;
+    r->seen[piece] += r->number;
+}
+
+/* Rounds follow so closely that a helper is often still in the one before, or late for its own; the
+ * next round has other pieces, more or fewer, and another context. */
+static void short_rounds_do_not_mix(void **state)
+{
+    (void)state;
+    static const uint32_t N_THREADS[] = {2, 3, 16};
+    for (size_t t = 0; t < sizeof N_THREADS / sizeof *N_THREADS; t++) {
+        sg_pool *pool = NULL;
+        check_ok(sg_pool_open(&pool, N_THREADS[t], &err));
+        for (uint64_t i = 1; i <= 20000; i++) {
+            const uint32_t n_pieces = 2 + (uint32_t)(i * 7 % 6);
+            short_round round[2] = {{.number = i}, {.number = i}};
+            sg_pool_run(pool, n_pieces, note_round, &round[i % 2]);
+            for (uint32_t p = 0; p < 8; p++) {
+                assert_int_equal(round[i % 2].seen[p], p < n_pieces ? i : 0);
+                assert_int_equal(round[1 - i % 2].seen[p], 0);
+            }
+        }
+        sg_pool_close(pool);
+    }
+}
+
+/* Helpers wait awake for a moment and then sleep: a pool that stands idle takes no time. */
+static void idle_pools_sleep(void **state)
+{
+    (void)state;
+    sg_pool *pool = NULL;
+    check_ok(sg_pool_open(&pool, 4, &err));
+    run_round(pool, 100);
+    const clock_t before = clock();
+    assert_int_equal(nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL), 0);
+    assert_true((double)(clock() - before) / CLOCKS_PER_SEC < 0.1);
+    run_round(pool, 100);
+    sg_pool_close(pool);
+}
+
+static void wait_a_little(void *context, uint32_t piece, uint32_t worker)
+{
+    (void)context, (void)piece, (void)worker;
+    assert_int_equal(nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL), 0);
+}
+
+/* Pieces that take long: whoever is done first sleeps, the caller too. */
+static void long_pieces_are_awaited(void **state)
+{
+    (void)state;
+    sg_pool *pool = NULL;
+    check_ok(sg_pool_open(&pool, 3, &err));
+    for (uint32_t n_pieces = 2; n_pieces < 8; n_pieces++) {
+        sg_pool_run(pool, n_pieces, wait_a_little, NULL);
+        run_round(pool, n_pieces);
+    }
+    sg_pool_close(pool);
+}
+
 /* Threads that cannot have a stack of 16 TiB each do not start, at the latest after a few. */
 static void threads_that_do_not_start_are_an_error(void **state)
 {
@@ -179,6 +247,8 @@ static void survives_any_failing_allocation(void **state)
 SG_TESTS(cmocka_unit_test(every_piece_is_done_once), cmocka_unit_test(no_pool_is_one_thread),
          cmocka_unit_test(one_thread_goes_in_order),
          cmocka_unit_test(the_result_is_the_same_for_any_number_of_threads),
-         cmocka_unit_test(zero_means_one_per_core), cmocka_unit_test(pools_may_stand_idle),
+         cmocka_unit_test(zero_means_one_per_core), cmocka_unit_test(short_rounds_do_not_mix),
+         cmocka_unit_test(idle_pools_sleep), cmocka_unit_test(long_pieces_are_awaited),
+         cmocka_unit_test(pools_may_stand_idle),
          cmocka_unit_test(threads_that_do_not_start_are_an_error),
          cmocka_unit_test(survives_any_failing_allocation))

@@ -84,7 +84,7 @@ static void check_official(const sg_tensors *tensors)
 {
     assert_int_equal(tensors->n_tensors, 2);
     assert_int_equal(tensors->n_metadata, 2);
-    const sg_tensor *a = sg_tensors_find(tensors, "a"), *b = sg_tensors_find(tensors, "b");
+    const sg_file_tensor *a = sg_tensors_find(tensors, "a"), *b = sg_tensors_find(tensors, "b");
     assert_non_null(a);
     assert_non_null(b);
     assert_int_equal(a->type, SG_TENSOR_F32);
@@ -156,7 +156,7 @@ static void writes_and_reads_nothing(void **state)
 
 /* ---- Round trips ------------------------------------------------------------------------ */
 
-static void check_same(const sg_tensor *found, const sg_tensor *expected)
+static void check_same(const sg_file_tensor *found, const sg_file_tensor *expected)
 {
     assert_non_null(found);
     assert_string_equal(found->name, expected->name);
@@ -368,7 +368,7 @@ static void reads_headers_written_otherwise(void **state)
                                        "\"\\u005f_metadata__\": {\"\\u00e4\":\"\\n\"}}%s",
             space[i], space[i], space[i]);
         check_ok(read_made_up(&tensors, header, 16, &err));
-        const sg_tensor *b = sg_tensors_find(&tensors, "bA");
+        const sg_file_tensor *b = sg_tensors_find(&tensors, "bA");
         assert_non_null(b);
         assert_true(*(const uint64_t *)b->data == 0x0f0e0d0c0b0a0908);
         assert_non_null(sg_tensors_find(&tensors, "a"));

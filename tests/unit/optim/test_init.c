@@ -19,7 +19,7 @@ static void check_moments(const char *text, double mean, double deviation)
     const sg_init init = parsed(text);
     sg_rng rng = check_rng(text);
     double sum = 0, squares = 0;
-    sg_init_fill(value, N, &init, &rng);
+    sg_init_fill(value, N, &init, N, &rng);
     for (int i = 0; i < N; i++) sum += value[i];
     for (int i = 0; i < N; i++) squares += (value[i] - sum / N) * (value[i] - sum / N);
     check_near(sum / N, mean, 1e-12, 4 * deviation / sqrt(N));
@@ -92,9 +92,9 @@ static void uniform_numbers_stay_inside(void **state)
     static double value[N];
     const sg_init init = parsed("uniform -0.1 0.1");
     sg_rng rng = check_rng("uniform");
-    sg_init_fill(value, N, &init, &rng);
+    sg_init_fill(value, N, &init, N, &rng);
     for (int i = 0; i < N; i++) assert_true(value[i] >= -0.1 && value[i] < 0.1);
-    sg_init_fill(value, 0, &(sg_init){.kind = SG_INIT_HE}, &rng);
+    sg_init_fill(value, 0, &(sg_init){.kind = SG_INIT_HE}, 0, &rng);
 }
 
 static void inits_are_read(void **state)

@@ -1,0 +1,114 @@
+/* command_results.c - sharegnn results DIR... */
+#include "commands.h"
+#include "message.h"
+#include "result_comparison.h"
+#include "result_tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The one of some flags that was given, 0 for none, as its place from 1; -1 where there are more. */
+static int one_of(const arguments *args, const char *const *flags, int n)
+{
+    int found = 0;
+    for (int i = 0; i < n; i++)
+        if (arguments_flag(args, flags[i])) found = found == 0 ? i + 1 : -1;
+    return found;
+}
+
+static const char *const FORMATS[] = {"csv", "json", "latex"};
+static const listing_format FORMAT_OF[] = {LISTING_TEXT, LISTING_CSV, LISTING_JSON,
+                                           LISTING_LATEX};
+
+typedef enum view { OVERVIEW, CONFIGURATIONS, JOBS, EPOCHS, TARGETS, COMPARISON } view;
+
+static const char *const VIEWS[] = {"configurations", "jobs", "epochs", "targets", "compare"};
+
+/* ---- Opening ----------------------------------------------------------------------------- */
+
+typedef struct runs {
+    sg_results **item; /* [n] */
+    size_t n;
+} runs;
+
+static void runs_close(runs *r)
+{
+    for (size_t i = 0; i < r->n; i++) sg_results_close(r->item[i]);
+    free(r->item);
+}
+
+static int runs_open(runs *r, const arguments *args)
+{
+    sg_error err = {0};
+    r->item = calloc((size_t)args->n_positional, sizeof(sg_results *));
+    if (r->item == NULL) return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    for (int i = 0; i < args->n_positional; i++) {
+        if (sg_results_open(&r->item[r->n], args->positional[i], &err) != SG_OK)
+            return message_failure(&err, NULL);
+        r->n++;
+    }
+    return EXIT_SUCCESS;
+}
+
+/* ---- Printing ---------------------------------------------------------------------------- */
+
+static sg_status list(listing *l, view what, const runs *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (what == OVERVIEW) list_overviews(l, r->item, r->n);
+    if (what == TARGETS) list_targets(l, r->item, r->n);
+    if (what == OVERVIEW || what == TARGETS) return SG_OK;
+    for (size_t i = 0; i < r->n && status == SG_OK; i++) {
+        listing_break(l, r->n > 1 ? sg_results_overview(r->item[i]).folder : NULL);
+        if (what == CONFIGURATIONS) list_configurations(l, r->item[i]);
+        if (what == JOBS) list_jobs(l, r->item[i]);
+        if (what == EPOCHS) status = list_epochs(l, r->item[i], err);
+    }
+    return status;
+}
+
+static int print_list(view what, listing_format format, const runs *r)
+{
+    sg_error err = {0};
+    listing l;
+    if (what == OVERVIEW && format == LISTING_TEXT && r->n == 1)
+        return result_print(r->item[0], stdout) ? EXIT_SUCCESS : EXIT_FAILURE;
+    listing_open(&l, format, stdout);
+    const sg_status status = list(&l, what, r, &err);
+    const bool printed = listing_close(&l);
+    if (status != SG_OK) return message_failure(&err, NULL);
+    if (printed) return EXIT_SUCCESS;
+    return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+}
+
+static int print_comparison(listing_format format, const runs *r)
+{
+    sg_error err = {0};
+    sg_comparison c = {0};
+    if (sg_results_compare(&c, r->item[0], r->item[1], &err) != SG_OK)
+        return message_failure(&err, NULL);
+    const bool printed = comparison_print(&c, r->item[0], r->item[1], format, stdout);
+    sg_comparison_free(&c);
+    if (printed) return EXIT_SUCCESS;
+    return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+}
+
+int command_results(const arguments *args)
+{
+    runs r = {0};
+    const int format = one_of(args, FORMATS, 3), what = one_of(args, VIEWS, 5);
+    if (format < 0) return message_usage(args->verb, "give one of --csv, --json and --latex");
+    if (what < 0)
+        return message_usage(args->verb, "give one of --configurations, --jobs, --epochs, "
+                                         "--targets and --compare");
+    if (what == COMPARISON && args->n_positional != 2)
+        return message_usage(args->verb, "--compare needs two folders");
+    if (what == COMPARISON && FORMAT_OF[format] == LISTING_LATEX)
+        return message_usage(args->verb, "--compare has no --latex");
+    int code = runs_open(&r, args);
+    if (code == EXIT_SUCCESS)
+        code = what == COMPARISON ? print_comparison(FORMAT_OF[format], &r)
+                                  : print_list((view)what, FORMAT_OF[format], &r);
+    runs_close(&r);
+    return code;
+}

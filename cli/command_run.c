@@ -1,0 +1,135 @@
+/* command_run.c - sharegnn run FILE.yml. */
+#include "commands.h"
+#include "message.h"
+#include "result_tables.h"
+#include "run_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* runs/NAME for a file PATH/NAME.yml, to be freed; NULL: out of memory. */
+static char *default_folder(const char *path)
+{
+    static const char parent[] = "runs/";
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    const bool known =
+        dot != NULL && dot > name && (strcmp(dot, ".yml") == 0 || strcmp(dot, ".yaml") == 0);
+    const size_t length = known ? (size_t)(dot - name) : strlen(name);
+    char *folder = malloc(sizeof parent + length);
+    if (folder == NULL) return NULL;
+    memcpy(folder, parent, sizeof parent - 1);
+    memcpy(folder + sizeof parent - 1, name, length);
+    folder[sizeof parent - 1 + length] = '\0';
+    return folder;
+}
+
+/* ---- The command that goes on ------------------------------------------------------------ */
+
+/* Print a word as a shell reads it back. */
+static void print_word(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-./=:,@+%";
+    fputc(' ', stderr);
+    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
+        fputs(word, stderr);
+        return;
+    }
+    char *escaped = message_escape(word);
+    fputc('\'', stderr);
+    for (const char *p = escaped != NULL ? escaped : ""; *p != '\0'; p++)
+        if (*p == '\'')
+            fputs("'\\''", stderr);
+        else
+            fputc(*p, stderr);
+    fputc('\'', stderr);
+    free(escaped);
+}
+
+/* All that was given but --force, which would forget what has been done, and --resume. */
+static void print_resume(const arguments *args)
+{
+    fputs("sharegnn run", stderr);
+    print_word(args->positional[0]);
+    for (int i = 0; i < args->n_options; i++) {
+        const given *g = &args->option[i];
+        const char *name = g->option->name, *preset = g->option->preset;
+        const bool is_preset = preset != NULL && strcmp(preset, g->text) == 0;
+        if (is_preset || strcmp(name, "force") == 0 || strcmp(name, "resume") == 0) continue;
+        fprintf(stderr, " --%s", name);
+        if (g->text != NULL) print_word(g->text);
+    }
+    fputs(" --resume\n", stderr);
+}
+
+static int report_stop(const arguments *args)
+{
+    fputs("stopped; what is done is kept; to go on:\n  ", stderr);
+    print_resume(args);
+    interrupt_obey();
+    return EXIT_FAILURE;
+}
+
+/* ---- Running ----------------------------------------------------------------------------- */
+
+static int print_result(const char *folder, const char *summary, const arguments *args)
+{
+    sg_error err = {0};
+    sg_results *results = NULL;
+    if (arguments_flag(args, "json")) {
+        fputs(summary, stdout);
+        return EXIT_SUCCESS;
+    }
+    if (sg_results_open(&results, folder, &err) != SG_OK) return message_failure(&err, NULL);
+    const bool printed = result_print(results, stdout);
+    sg_results_close(results);
+    return printed ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static int run(const char *folder, const char **set, size_t n_set, const arguments *args)
+{
+    sg_error err = {0};
+    char *summary = NULL;
+    run_view view;
+    const sg_run_options options = {.folder = folder,
+                                    .data_folder = arguments_text(args, "data-dir"),
+                                    .set = set,
+                                    .n_set = n_set,
+                                    .n_threads = (uint32_t)arguments_number(args, "threads"),
+                                    .resume = arguments_flag(args, "resume"),
+                                    .replace = arguments_flag(args, "force"),
+                                    .event = run_view_show,
+                                    .context = &view};
+    run_view_start(&view, arguments_flag(args, "quiet"));
+    const sg_status status = sg_run(&summary, args->positional[0], &options, &err);
+    run_view_stop(&view);
+    if (status == SG_ECANCELED) return report_stop(args);
+    if (status != SG_OK) return message_failure(&err, NULL);
+    const int code = print_result(folder, summary, args);
+    sg_text_release(summary);
+    return code;
+}
+
+int command_run(const arguments *args)
+{
+    if (arguments_flag(args, "resume") && arguments_flag(args, "force"))
+        return message_usage(args->verb,
+                             "--resume goes on with a run, --force forgets it; give "
+                             "one of them");
+    char *made = default_folder(args->positional[0]);
+    const char **set = calloc((size_t)args->n_options + 1, sizeof *set);
+    const char *out = arguments_text(args, "out");
+    size_t n_set = 0;
+    int code = EXIT_FAILURE;
+    if (made == NULL || set == NULL) {
+        code = message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    } else {
+        while ((set[n_set] = arguments_each(args, "set", (int)n_set)) != NULL) n_set++;
+        code = run(out != NULL ? out : made, set, n_set, args);
+    }
+    free(set);
+    free(made);
+    return code;
+}

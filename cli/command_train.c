@@ -1,0 +1,445 @@
+/* command_train.c - sharegnn train DATA.
+ *
+ * Everything that can be wrong with the command is found before the first epoch; what is wrong with
+ * the arguments alone, before the data is read. */
+#include "commands.h"
+#include "epoch_view.h"
+#include "holdout.h"
+#include "json_out.h"
+#include "message.h"
+#include "output_file.h"
+#include "progress.h"
+#include "text_table.h"
+#include "train_settings.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool train_term_at(expression_term *t, size_t i)
+{
+    static const expression_term terms[] = {
+        {"LABEL @ PAIR", "a head: nodes send to the nodes that have this pair property with "
+                         "them; receiver and sender are looked up by LABEL"},
+        {"LABEL -> LABEL @ PAIR", "the sender's label, then the receiver's"},
+        {"HEAD x2", "two heads of this kind"},
+        {"HEAD at-least N",
+         "a weight for triples that occur N times or more; at-most N likewise"},
+        {"HEAD bias LABEL", "with a bias per label"},
+        {"HEAD ; HEAD", "several heads of one layer"},
+        {"optimizer", "adam, adamw or sgd; weight-decay, momentum, beta1, beta2, epsilon"},
+        {"schedule", "constant, step 10 0.5, plateau factor 0.5 patience 5, cosine; warm-up 5"},
+        {"loss", "cross-entropy, mae, mse, huber or bce; the task's own where not given"},
+        {"metric",
+         "accuracy, balanced-accuracy, roc-auc, f1, mae, rmse or loss: what chooses the "
+         "best epoch"},
+        {"clip", "the largest norm of a gradient"},
+        {"average", "decay of averaged weights (EMA), which are then the model's: 0.999"},
+        {"bias-init", "how biases start, as --init"},
+        {"precision", "float or double"}};
+    if (i >= sizeof terms / sizeof *terms) return false;
+    *t = terms[i];
+    return true;
+}
+
+/* What the user wants, and what has been opened for it. */
+typedef struct job {
+    const arguments *args;
+    train_settings settings;
+    const char **encoder; /* [n_encoders] */
+    uint32_t n_encoders;
+    uint32_t *column; /* [n_columns] of targets */
+    uint32_t n_columns;
+    double share; /* of the graphs, to be held out; 0: none */
+    char *description;
+    sg_dataset *data;
+    sg_splits *splits;
+    holdout aside;
+    sg_model *model;
+    epoch_view view;
+    sg_training training;
+    sg_epoch best;
+    bool stopped; /* by the user */
+} job;
+
+static void job_close(job *j)
+{
+    train_settings_close(&j->settings);
+    free(j->encoder);
+    free(j->column);
+    free(j->description);
+    holdout_free(&j->aside);
+    sg_splits_close(j->splits);
+    sg_model_close(j->model);
+    sg_data_close(j->data);
+}
+
+static int out_of_memory(void)
+{
+    return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+}
+
+static int fail_at(const char *path)
+{
+    const int reason = errno;
+    char *name = message_escape(path);
+    fprintf(stderr, "%s: %s\n", name != NULL ? name : "file", strerror(reason));
+    free(name);
+    return EXIT_FAILURE;
+}
+
+/* ---- Usage ------------------------------------------------------------------------------- */
+
+static bool is_given(const arguments *args, const char *name)
+{
+    return arguments_text(args, name) != NULL;
+}
+
+static int check_combinations(const arguments *args)
+{
+    const bool layers = is_given(args, "layers"), splits = is_given(args, "splits");
+    const bool heads = is_given(args, "encoder") || is_given(args, "decoder");
+    const bool chooses = splits || is_given(args, "validation");
+    if (!is_given(args, "out")) return message_usage(args->verb, "--out MODEL is missing");
+    if (layers && heads)
+        return message_usage(args->verb, "--layers stands instead of --encoder and --decoder");
+    if (!layers && !is_given(args, "decoder"))
+        return message_usage(args->verb, "--decoder LABEL is missing, or --layers FILE");
+    if (splits && is_given(args, "validation"))
+        return message_usage(args->verb, "--splits and --validation both choose graphs");
+    if (is_given(args, "fold") && !splits)
+        return message_usage(args->verb, "--fold needs --splits FILE");
+    if (!chooses && strcmp(arguments_text(args, "patience"), "0") != 0)
+        return message_usage(args->verb, "--patience needs --validation or --splits: without "
+                                         "them no epoch is better than another");
+    return 0;
+}
+
+static int check_task(const arguments *args)
+{
+    static const char *const words[] = {"classification", "regression", "multilabel"};
+    const char *task = arguments_text(args, "task");
+    if (task == NULL) return 0;
+    sg_nearest best = {.wanted = task};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(task, words[i]) == 0) return 0;
+        sg_nearest_offer(&best, words[i]);
+    }
+    if (best.name != NULL)
+        return message_usage(args->verb, "--task %s; did you mean %s?", shown_text(task).text,
+                             best.name);
+    return message_usage(args->verb,
+                         "--task %s is none of classification, regression, multilabel",
+                         shown_text(task).text);
+}
+
+static int read_share(job *j)
+{
+    const char *text = arguments_text(j->args, "validation");
+    char *end = NULL;
+    if (text == NULL) return 0;
+    j->share = strtod(text, &end);
+    if (end == text || *end != '\0' || !(j->share > 0 && j->share < 1))
+        return message_usage(j->args->verb, "--validation %s is not a share between 0 and 1",
+                             shown_text(text).text);
+    return 0;
+}
+
+static int collect_lists(job *j)
+{
+    const size_t most = (size_t)j->args->n_options + 1;
+    const char *text = NULL;
+    j->encoder = calloc(most, sizeof *j->encoder);
+    j->column = calloc(most, sizeof *j->column);
+    if (j->encoder == NULL || j->column == NULL) return out_of_memory();
+    while ((text = arguments_each(j->args, "encoder", (int)j->n_encoders)) != NULL)
+        j->encoder[j->n_encoders++] = text;
+    while ((text = arguments_each(j->args, "column", (int)j->n_columns)) != NULL)
+        j->column[j->n_columns++] = (uint32_t)strtoul(text, NULL, 10);
+    return 0;
+}
+
+static int check_usage(job *j)
+{
+    int code = check_combinations(j->args);
+    if (code == 0) code = check_task(j->args);
+    if (code == 0) code = read_share(j);
+    if (code == 0) code = collect_lists(j);
+    if (code == 0) code = train_settings_open(&j->settings, j->args);
+    return code;
+}
+
+/* ---- Data and model ---------------------------------------------------------------------- */
+
+/* The whole of a small text file, to be freed; NULL with errno. */
+static char *read_text(const char *path)
+{
+    enum { LIMIT = 1 << 24 };
+    FILE *file = fopen(path, "r");
+    char *text = NULL;
+    if (file == NULL) return NULL;
+    size_t size = 0;
+    for (size_t capacity = 1 << 12; capacity <= LIMIT; capacity *= 2) {
+        char *larger = realloc(text, capacity + 1);
+        if (larger == NULL) break;
+        text = larger;
+        size += fread(text + size, 1, capacity - size, file);
+        if (size < capacity) break;
+    }
+    const int reason = ferror(file) ? errno : EFBIG;
+    const bool whole = text != NULL && !ferror(file) && feof(file);
+    (void)fclose(file);
+    if (whole) {
+        text[size] = '\0';
+        return text;
+    }
+    free(text);
+    errno = reason;
+    return NULL;
+}
+
+static uint32_t n_threads_of(const arguments *args)
+{
+    return (uint32_t)arguments_number(args, "threads");
+}
+
+static int open_data(job *j)
+{
+    sg_error err = {0};
+    const char *targets = arguments_text(j->args, "target"),
+               *task = arguments_text(j->args, "task");
+    const sg_data_options options = {.folder = arguments_text(j->args, "data-dir"),
+                                     .n_threads = n_threads_of(j->args)};
+    sg_status status = sg_data_open(&j->data, j->args->positional[0], &options, &err);
+    if (status == SG_OK && targets != NULL)
+        status = sg_data_read_targets(
+            j->data, targets, task != NULL && strcmp(task, "classification") != 0, &err);
+    return status == SG_OK ? 0 : message_failure(&err, NULL);
+}
+
+static void use_part(job *j, sg_part part, const uint32_t *graph, uint32_t n)
+{
+    j->training.graph[part] = graph;
+    j->training.n_graphs[part] = n;
+}
+
+static int use_splits(job *j, const char *path)
+{
+    sg_error err = {0};
+    const uint32_t fold =
+        is_given(j->args, "fold") ? (uint32_t)arguments_number(j->args, "fold") : 0;
+    if (sg_splits_open(&j->splits, path, sg_data_sizes(j->data).n_graphs, &err) != SG_OK)
+        return message_failure(&err, NULL);
+    const uint32_t n_folds = sg_splits_folds(j->splits);
+    if (fold >= n_folds)
+        return message_usage(j->args->verb,
+                             "--fold %" PRIu32 ": the file has %" PRIu32
+                             " folds, numbered from 0",
+                             fold, n_folds);
+    for (int part = SG_TRAIN; part <= SG_TEST; part++) {
+        uint32_t n = 0;
+        const uint32_t *graph = sg_splits_part(&n, j->splits, fold, (sg_part)part);
+        use_part(j, (sg_part)part, graph, n);
+    }
+    if (j->training.n_graphs[SG_TRAIN] == 0)
+        return message_usage(j->args->verb, "--fold %" PRIu32 " has no graphs to train on",
+                             fold);
+    return 0;
+}
+
+static int choose_graphs(job *j)
+{
+    const char *splits = arguments_text(j->args, "splits");
+    j->training.n_graphs[SG_TRAIN] = sg_data_sizes(j->data).n_graphs;
+    if (splits != NULL) return use_splits(j, splits);
+    if (j->share == 0) return 0;
+    if (!holdout_make(&j->aside, j->data, j->share, arguments_number(j->args, "seed")))
+        return out_of_memory();
+    const uint32_t n = j->aside.n_graphs, n_training = j->aside.n_training;
+    if (n_training == 0 || n_training == n)
+        return message_usage(j->args->verb,
+                             "--validation %s of %" PRIu32 " graphs leaves none to %s",
+                             arguments_text(j->args, "validation"), n,
+                             n_training == 0 ? "train on" : "validate with");
+    use_part(j, SG_TRAIN, j->aside.graph, n_training);
+    use_part(j, SG_VALIDATION, j->aside.graph + n_training, n - n_training);
+    return 0;
+}
+
+static int report_stop(job *j)
+{
+    j->stopped = true;
+    if (j->view.n_done > 0)
+        fprintf(stderr,
+                "stopped after epoch %" PRIu32
+                "; nothing was saved; --keep would save the best epoch so far\n",
+                j->view.n_done);
+    else
+        fputs("stopped; nothing was saved\n", stderr);
+    return EXIT_FAILURE;
+}
+
+static int build_model(job *j)
+{
+    sg_error err = {0};
+    progress p;
+    const char *layers = arguments_text(j->args, "layers");
+    if (layers != NULL && (j->description = read_text(layers)) == NULL) return fail_at(layers);
+    progress_start(&p, 1);
+    const sg_label_options labels = {.n_threads = n_threads_of(j->args),
+                                     .budget = arguments_number(j->args, "budget"),
+                                     .observer = &p.observer};
+    const sg_model_options options = {.encoder = j->encoder,
+                                      .n_encoders = j->n_encoders,
+                                      .decoder = arguments_text(j->args, "decoder"),
+                                      .description = j->description,
+                                      .path = layers,
+                                      .task = arguments_text(j->args, "task"),
+                                      .target = j->n_columns > 0 ? j->column : NULL,
+                                      .n_targets = j->n_columns,
+                                      .labels = &labels};
+    const sg_status status = sg_model_build(&j->model, j->data, &options, &err);
+    progress_stop(&p);
+    if (status == SG_ECANCELED) return report_stop(j);
+    return status == SG_OK ? 0 : message_failure(&err, NULL);
+}
+
+/* ---- Training ---------------------------------------------------------------------------- */
+
+static int train(job *j)
+{
+    sg_error err = {0};
+    epoch_view plan = {.n_epochs = j->settings.n_epochs,
+                       .lines = arguments_flag(j->args, "verbose")};
+    if (sg_training_metric(&plan.metric, &plan.is_percent, j->model, j->settings.text, &err) !=
+        SG_OK)
+        return train_settings_failure(&j->settings, j->args, &err);
+    j->training.settings = j->settings.text;
+    j->training.seed = arguments_number(j->args, "seed");
+    j->training.n_threads = n_threads_of(j->args);
+    j->training.epoch = epoch_view_show;
+    j->training.context = &j->view;
+    epoch_view_start(&j->view, &plan);
+    const sg_status status = sg_model_train(&j->best, j->model, j->data, &j->training, &err);
+    epoch_view_stop(&j->view);
+    if (status == SG_OK) return 0;
+    if (status != SG_ECANCELED) return train_settings_failure(&j->settings, j->args, &err);
+    if (!arguments_flag(j->args, "keep")) return report_stop(j);
+    j->stopped = true;
+    return 0;
+}
+
+/* ---- Results ----------------------------------------------------------------------------- */
+
+static const char *const part_name[] = {"train", "validation", "test"};
+
+static const char *task_name(const sg_model *model)
+{
+    static const char *const name[] = {[SG_CLASSIFICATION] = "classification",
+                                       [SG_REGRESSION] = "regression",
+                                       [SG_MULTILABEL] = "multilabel"};
+    return name[sg_model_sizes(model).task];
+}
+
+static double seconds_per_epoch(const job *j)
+{
+    return j->view.n_done > 0 ? j->view.seconds / j->view.n_done : 0;
+}
+
+static void print_json(const job *j, const uint64_t *weights)
+{
+    const sg_model_size size = sg_model_sizes(j->model);
+    json out = {.out = stdout};
+    json_open(&out, NULL, '{');
+    json_text(&out, "data", sg_data_name(j->data));
+    json_text(&out, "task", task_name(j->model));
+    json_text(&out, "metric", j->view.metric);
+    json_count(&out, "outputs", size.n_outputs);
+    json_open(&out, "weights", '[');
+    for (uint32_t l = 0; l < size.n_layers; l++) json_count(&out, NULL, weights[l]);
+    json_close(&out, ']');
+    json_count(&out, "weights_total", size.n_weights);
+    json_count(&out, "epochs", j->view.n_done);
+    json_bool(&out, "stopped", j->stopped);
+    json_count(&out, "best_epoch", j->best.epoch);
+    for (int p = SG_TRAIN; p <= SG_TEST; p++) {
+        json_open(&out, part_name[p], '{');
+        json_count(&out, "graphs", j->training.n_graphs[p]);
+        json_real(&out, "loss", j->best.loss[p]);
+        json_real(&out, "metric", j->best.metric[p]);
+        json_close(&out, '}');
+    }
+    json_real(&out, "seconds_per_epoch", seconds_per_epoch(j));
+    json_real(&out, "seconds_total", j->view.seconds);
+    json_count(&out, "seed", j->training.seed);
+    json_text(&out, "model", arguments_text(j->args, "out"));
+    json_close(&out, '}');
+    json_line(&out);
+}
+
+static void print_parts(const job *j)
+{
+    const column columns[] = {
+        {.left = true}, {.title = "graphs"}, {.title = "loss"}, {.title = j->view.metric}};
+    text_table t = {.columns = columns,
+                    .n_columns = strcmp(j->view.metric, "loss") == 0 ? 3 : 4};
+    for (int p = SG_TRAIN; p <= SG_TEST; p++) {
+        if (j->training.n_graphs[p] == 0) continue;
+        text_table_add(&t, "%s", part_name[p]);
+        text_table_add(&t, "%" PRIu32, j->training.n_graphs[p]);
+        text_table_add(&t, "%.5g", j->best.loss[p]);
+        if (t.n_columns == 4)
+            text_table_add(&t, "%s", epoch_view_metric(&j->view, j->best.metric[p]).text);
+    }
+    text_table_print(&t, "  ", stdout);
+    text_table_free(&t);
+}
+
+static void print_text(const job *j, const uint64_t *weights)
+{
+    const sg_model_size size = sg_model_sizes(j->model);
+    char *path = message_escape(arguments_text(j->args, "out"));
+    printf("%s, %s: %" PRIu64 " weights", sg_data_name(j->data), task_name(j->model),
+           size.n_weights);
+    for (uint32_t l = 0; l < size.n_layers && size.n_layers > 1; l++)
+        printf("%s%" PRIu64, l == 0 ? " = " : " + ", weights[l]);
+    printf("\n%s epoch %" PRIu32 " of %" PRIu32 ", %.3g s each:\n",
+           j->training.n_graphs[SG_VALIDATION] > 0 ? "best" : "last", j->best.epoch,
+           j->view.n_done, seconds_per_epoch(j));
+    print_parts(j);
+    printf("%smodel written to %s\n", j->stopped ? "stopped; " : "", path != NULL ? path : "-");
+    free(path);
+}
+
+static int save_and_print(job *j)
+{
+    sg_error err = {0};
+    uint64_t *weights = calloc((size_t)sg_model_sizes(j->model).n_layers + 1, sizeof *weights);
+    if (weights == NULL) return out_of_memory();
+    sg_status status = sg_model_layer_weights(weights, j->model, &err);
+    if (status == SG_OK) status = sg_model_save(j->model, arguments_text(j->args, "out"), &err);
+    if (status == SG_OK && arguments_flag(j->args, "json"))
+        print_json(j, weights);
+    else if (status == SG_OK)
+        print_text(j, weights);
+    free(weights);
+    return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
+}
+
+int command_train(const arguments *args)
+{
+    job j = {.args = args};
+    int code = check_usage(&j);
+    if (code == 0 && !output_file_possible(arguments_text(args, "out")))
+        code = fail_at(arguments_text(args, "out"));
+    if (code == 0) code = open_data(&j);
+    if (code == 0) code = choose_graphs(&j);
+    if (code == 0) code = build_model(&j);
+    if (code == 0) code = train(&j);
+    if (code == 0) code = save_and_print(&j);
+    job_close(&j);
+    if (j.stopped && code != 0) interrupt_obey();
+    return code;
+}

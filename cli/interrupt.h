@@ -1,0 +1,31 @@
+/* interrupt.h - stopping when the user wants to.
+ *
+ *     interrupts i;
+ *     interrupts_begin(&i);
+ *     ... if (interrupted()) ...
+ *     interrupts_end(&i);
+ *
+ * Between begin and end, Ctrl-C and a polite kill (SIGINT, SIGTERM) are noted instead of ending the
+ * program; a second one ends it at once.
+ */
+#ifndef SG_CLI_INTERRUPT_H
+#define SG_CLI_INTERRUPT_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+typedef struct interrupts {
+    struct sigaction before[2]; /* what the signals did before */
+} interrupts;
+
+void interrupts_begin(interrupts *i);
+void interrupts_end(const interrupts *i);
+
+/* Whether a signal came since the last begin. */
+bool interrupted(void);
+
+/* End the program by the signal that came, once everything is cleaned up; if none came, return.  A
+ * shell then knows that the user wants to stop, and stops the loop that the program runs in. */
+void interrupt_obey(void);
+
+#endif

@@ -1,0 +1,77 @@
+/* output_file.c - a file for results that appears whole or not at all. */
+#include "output_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Whether `path` is what standard output goes to.  It must not be opened a second time: as a file
+ * it would be written from its beginning twice. */
+static bool is_standard_output(const char *path)
+{
+    struct stat target, output;
+    return stat(path, &target) == 0 && fstat(STDOUT_FILENO, &output) == 0 &&
+           target.st_dev == output.st_dev && target.st_ino == output.st_ino;
+}
+
+bool output_file_open(output_file *out, const char *path)
+{
+    struct stat target;
+    *out = (output_file){.path = path, .stream = stdout};
+    if (path == NULL) return true;
+    if (lstat(path, &target) == 0 && !S_ISREG(target.st_mode)) {
+        if (is_standard_output(path))
+            out->path = NULL;
+        else
+            out->stream = fopen(path, "w");
+        return out->stream != NULL;
+    }
+    const int length = snprintf(out->temporary, sizeof out->temporary, "%s.part", path);
+    if (length < 0 || (size_t)length >= sizeof out->temporary) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    out->stream = fopen(out->temporary, "w");
+    return out->stream != NULL;
+}
+
+bool output_file_close(output_file *out)
+{
+    bool good = fflush(out->stream) == 0 && ferror(out->stream) == 0;
+    int reason = errno;
+    if (out->path == NULL) return good;
+    if (fclose(out->stream) != 0 && good) {
+        good = false;
+        reason = errno;
+    }
+    if (out->temporary[0] != '\0') {
+        if (good && rename(out->temporary, out->path) != 0) {
+            good = false;
+            reason = errno;
+        }
+        if (!good) (void)remove(out->temporary);
+    }
+    errno = reason;
+    return good;
+}
+
+bool output_file_possible(const char *path)
+{
+    char folder[PATH_MAX];
+    struct stat target;
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash == NULL ? 1 : (size_t)(slash - path) + 1;
+    if (length >= sizeof folder) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    memcpy(folder, slash == NULL ? "." : path, length);
+    folder[length] = '\0';
+    if (stat(path, &target) == 0 && !S_ISREG(target.st_mode)) {
+        errno = S_ISDIR(target.st_mode) ? EISDIR : EINVAL;
+        return false;
+    }
+    return access(folder, W_OK | X_OK) == 0;
+}

@@ -1,0 +1,34 @@
+/* output_file.h - a file for results that appears whole or not at all.
+ *
+ *     output_file out;
+ *     if (!output_file_open(&out, path)) return message_system(path);
+ *     fprintf(out.stream, ...);
+ *     if (!output_file_close(&out)) ...
+ *
+ * A plain file is written beside its place and moved there by close.  A pipe, a device or a link
+ * such as /dev/stdout stays what it is and is written to.
+ */
+#ifndef SG_CLI_OUTPUT_FILE_H
+#define SG_CLI_OUTPUT_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct output_file {
+    FILE *stream;
+    const char *path;     /* borrowed; NULL: standard output                  */
+    char temporary[4096]; /* where it is being written; "": in its place      */
+} output_file;
+
+/* Open a file, or standard output where `path` is NULL.  False where that is impossible; errno
+ * says why. */
+bool output_file_open(output_file *out, const char *path);
+
+/* Finish.  False where something could not be written (errno says why); there is no file then. */
+bool output_file_close(output_file *out);
+
+/* Whether a file could be written there, as far as that can be known before; errno says why not.
+ * For those who would rather know before an hour of computing than behind it. */
+bool output_file_possible(const char *path);
+
+#endif

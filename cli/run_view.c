@@ -1,0 +1,130 @@
+/* run_view.c - a bar for terminals, a line per job for logs. */
+#include "run_view.h"
+
+#include "status_line.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+metric_words metric_in_words(double value, bool is_percent)
+{
+    metric_words words = {"-"};
+    if (!isnan(value))
+        (void)snprintf(words.text, sizeof words.text, is_percent ? "%.1f" : "%.4g", value);
+    return words;
+}
+
+void run_view_start(run_view *view, bool quiet)
+{
+    *view = (run_view){.quiet = quiet};
+    progress_start(&view->preparing, quiet ? (double)INFINITY : 1);
+}
+
+/* ---- The bar ----------------------------------------------------------------------------- */
+
+/* How far the stage is: epochs that are done and still to come, as far as that can be known.  Jobs that
+ * are done tell how many epochs a job takes. */
+typedef struct estimate {
+    double share;   /* of the stage that is done  */
+    double rate;    /* epochs per second          */
+    double seconds; /* left; NaN: nobody knows    */
+} estimate;
+
+static estimate estimate_of(const run_view *v, const sg_run_event *e)
+{
+    const double each =
+        v->n_jobs > 0 ? (double)v->job_epochs / v->n_jobs : (double)e->max_epochs;
+    const double trained = (double)(e->n_epochs - v->epochs_before);
+    const double under_way = fmax(trained - (double)v->job_epochs, 0);
+    const double left = fmax(each * (e->n_jobs - e->n_done) - under_way, 0);
+    const double passed = seconds_now() - v->started;
+    const double total = each * e->n_jobs;
+    const double rate = passed > 0 ? trained / passed : 0;
+    return (estimate){.share = total > 0 ? 1 - left / total : 0,
+                      .rate = rate,
+                      .seconds = rate > 0 ? left / rate : NAN};
+}
+
+static void draw_bar(const run_view *v, const sg_run_event *e)
+{
+    char tail[256], left[48] = "", best[96] = "";
+    const estimate now = estimate_of(v, e);
+    if (!isnan(now.seconds))
+        (void)snprintf(left, sizeof left, ", %s left", clock_of(now.seconds).text);
+    if (!isnan(e->best))
+        (void)snprintf(best, sizeof best, ", best %s %s", e->metric,
+                       metric_in_words(e->best, e->higher_is_better).text);
+    (void)snprintf(tail, sizeof tail, "%" PRIu32 "/%" PRIu32 ", %.3g epochs/s%s%s", e->n_done,
+                   e->n_jobs, now.rate, left, best);
+    status_line_draw(v->preparing.out, e->stage, now.share, tail);
+}
+
+/* ---- Lines ------------------------------------------------------------------------------- */
+
+static void write_stage(const run_view *v, const sg_run_event *e)
+{
+    fprintf(v->preparing.out, "%s: %" PRIu32 " jobs", e->stage, e->n_jobs);
+    if (e->n_done > 0) fprintf(v->preparing.out, ", %" PRIu32 " done before", e->n_done);
+    fputc('\n', v->preparing.out);
+}
+
+static void write_job(const run_view *v, const sg_run_event *e)
+{
+    FILE *out = v->preparing.out;
+    fprintf(out,
+            "%s %" PRIu32 "/%" PRIu32 ": configuration %" PRIu32 ", fold %" PRIu32
+            ", run %" PRIu32 ": best epoch %" PRIu32,
+            e->stage, e->n_done, e->n_jobs, e->configuration, e->fold, e->run, e->best_epoch);
+    if (!isnan(e->validation))
+        fprintf(out, ", validation %s",
+                metric_in_words(e->validation, e->higher_is_better).text);
+    if (!isnan(e->test))
+        fprintf(out, ", test %s", metric_in_words(e->test, e->higher_is_better).text);
+    fprintf(out, ", %.*f s\n", e->seconds < 10 ? 1 : 0, e->seconds);
+}
+
+/* ---- Events ------------------------------------------------------------------------------ */
+
+static void count(run_view *v, const sg_run_event *e)
+{
+    if (e->kind == SG_RUN_STAGE) {
+        v->started = seconds_now();
+        v->epochs_before = e->n_epochs;
+        v->job_epochs = 0;
+        v->n_jobs = 0;
+    } else if (e->kind == SG_RUN_JOB) {
+        v->job_epochs += e->job_epochs;
+        v->n_jobs++;
+    }
+}
+
+static void show(run_view *v, const sg_run_event *e)
+{
+    const double now = seconds_now();
+    if (!v->preparing.bar) {
+        if (e->kind == SG_RUN_STAGE) write_stage(v, e);
+        if (e->kind == SG_RUN_JOB) write_job(v, e);
+    } else if (e->kind == SG_RUN_STAGE || now - v->drawn >= 0.1) {
+        draw_bar(v, e);
+        v->drawn = now;
+    }
+}
+
+bool run_view_show(void *view, const sg_run_event *event)
+{
+    run_view *v = view;
+    if (event->kind == SG_RUN_PREPARING) {
+        const sg_observer *inner = &v->preparing.observer;
+        return inner->progress(inner->context, &event->preparing);
+    }
+    count(v, event);
+    if (!v->quiet) show(v, event);
+    return !interrupted();
+}
+
+void run_view_stop(run_view *view)
+{
+    if (view->drawn > 0) status_line_clear(view->preparing.out);
+    progress_stop(&view->preparing);
+}

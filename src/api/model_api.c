@@ -1,0 +1,244 @@
+/* model_api.c - models behind the public header. */
+#include "sharegnn.h"
+
+#include "base/mem.h"
+#include "io/model_file.h"
+#include "io/model_parts.h"
+#include "io/yaml.h"
+#include "model/model_words.h"
+#include "model/predictor.h"
+#include "train/train_options.h"
+
+#include <string.h>
+
+enum { PREDICTION_BATCH = 256 };
+
+/* ---- Building --------------------------------------------------------------------------------- */
+
+static sg_status find_goal(sg_goal *goal, const char *name, const sg_dataset *data,
+                           sg_error *err)
+{
+    if (name == NULL) {
+        *goal = data->graph_class != NULL ? SG_GOAL_CLASSIFICATION : SG_GOAL_REGRESSION;
+        return SG_OK;
+    }
+    for (uint32_t g = 0; g < SG_N_GOALS; g++)
+        if (strcmp(sg_goal_words[g], name) == 0) {
+            *goal = (sg_goal)g;
+            return SG_OK;
+        }
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "task: \"%.60s\" is none of classification, regression, multilabel",
+                        name);
+}
+
+/* Read layers, input, noise and task from a description. */
+static sg_status read_description(sg_blueprint *blueprint, sg_goal *goal,
+                                  const sg_model_options *o, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_tree tree = {0};
+    sg_fields f;
+    uint32_t task = *goal;
+    const char *path = o->path != NULL ? o->path : "description";
+    SG_TRY(sg_yaml_parse(&tree, path, o->description, strlen(o->description), err));
+    SG_TRY(sg_fields_open(&f, tree.root, "model", path, err));
+    SG_TRY(sg_field_choice(&task, &f, "task", sg_goal_words, SG_N_GOALS, err));
+    SG_TRY(sg_blueprint_read(blueprint, &f, err));
+    (void)sg_field(&f, "train"); /* an experiment's training is not the model's business */
+    SG_TRY(sg_fields_finish(&f, err));
+    if (o->task == NULL) *goal = (sg_goal)task;
+done:
+    sg_tree_free(&tree);
+    return status;
+}
+
+static sg_status design(sg_blueprint *blueprint, sg_goal *goal, const sg_model_options *o,
+                        const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(find_goal(goal, o->task, data, err));
+    if (o->description != NULL) {
+        SG_TRY(read_description(blueprint, goal, o, err));
+        goto done;
+    }
+    SG_REQUIRE(o->decoder != NULL, SG_EINVAL,
+               "model: a decoder is needed, as in \"wl:2\", or a description");
+    const bool classify = *goal == SG_GOAL_CLASSIFICATION;
+    SG_TRY(sg_blueprint_compose(blueprint, o->encoder, o->n_encoders, o->decoder,
+                                classify ? SG_POOL_MEAN : SG_POOL_SUM, classify, err));
+done:
+    return status;
+}
+
+static sg_status open_options(sg_invariant_options *inner, const sg_label_options *labels,
+                              sg_error *err)
+{
+    if (labels != NULL) {
+        inner->budget = labels->budget;
+        inner->observer = labels->observer;
+    }
+    return sg_pool_open(&inner->pool, labels != NULL ? labels->n_threads : 0, err);
+}
+
+sg_status sg_model_build(sg_model **model, const sg_dataset *data,
+                         const sg_model_options *options, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_invariant_options inner = {0};
+    sg_shelf *shelf = NULL;
+    sg_model *made = NULL;
+    sg_model_frame frame = {0};
+    sg_goal goal = SG_GOAL_CLASSIFICATION;
+    SG_ALLOC(made, 1);
+    SG_TRY(design(&made->blueprint, &goal, options, data, err));
+    SG_TRY(
+        sg_model_describe_outputs(made, data, goal, options->target, options->n_targets, err));
+    made->loss = sg_train_defaults(goal).loss;
+    if (made->blueprint.input == SG_INPUT_ATTRIBUTES) {
+        made->n_attributes = data->node_attribute.n_columns;
+        SG_REQUIRE(made->n_attributes > 0, SG_EINVAL,
+                   "input: attributes: the data set %s has no node attributes; ones and labels "
+                   "are possible",
+                   data->name);
+    }
+    SG_TRY(open_options(&inner, options->labels, err));
+    SG_TRY(sg_shelf_open(&shelf, data, NULL, &inner, err));
+    SG_TRY(sg_binding_learn(&made->knowledge, shelf, &made->blueprint, err));
+    SG_TRY(sg_model_frame_open(&frame, made, UINT64_MAX, err));
+    SG_REQUIRE(sg_learner_outputs(frame.learner) == made->n_outputs, SG_EINVAL,
+               "model: its last layer has %u outputs, but %u are wanted; several heads give as "
+               "many times the outputs, which a linear layer at the end can join",
+               sg_learner_outputs(frame.learner), made->n_outputs);
+    made->n_weights = sg_learner_size(frame.learner);
+    SG_ALLOC(made->weight, made->n_weights);
+    *model = made;
+    made = NULL;
+done:
+    sg_model_frame_close(&frame);
+    sg_model_close(made);
+    sg_shelf_close(shelf);
+    sg_pool_close(inner.pool);
+    return status;
+}
+
+void sg_model_close(sg_model *model)
+{
+    if (model == NULL) return;
+    sg_model_free(model);
+    sg_free(model);
+}
+
+/* ---- Looking at it ---------------------------------------------------------------------------- */
+
+sg_model_size sg_model_sizes(const sg_model *model)
+{
+    static const sg_model_task task[] = {[SG_GOAL_CLASSIFICATION] = SG_CLASSIFICATION,
+                                         [SG_GOAL_REGRESSION] = SG_REGRESSION,
+                                         [SG_GOAL_MULTILABEL] = SG_MULTILABEL};
+    return (sg_model_size){.task = task[model->goal],
+                           .n_layers = model->blueprint.n_layers,
+                           .n_outputs = model->n_outputs,
+                           .n_weights = model->n_weights};
+}
+
+sg_status sg_model_layer_weights(uint64_t *n_weights, const sg_model *model, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model_frame frame = {0};
+    uint32_t n_tensors = 0;
+    SG_TRY(sg_model_frame_open(&frame, model, UINT64_MAX, err));
+    const sg_tensor *tensor = sg_learner_tensors(frame.learner, &n_tensors);
+    for (uint32_t l = 0; l < model->blueprint.n_layers; l++) n_weights[l] = 0;
+    for (uint32_t t = 0; t < n_tensors; t++)
+        n_weights[frame.binding.layer_of[tensor[t].layer]] += tensor[t].n;
+done:
+    sg_model_frame_close(&frame);
+    return status;
+}
+
+int64_t sg_model_class(const sg_model *model, uint32_t output)
+{
+    return model->class_name != NULL && output < model->n_outputs ? model->class_name[output]
+                                                                  : 0;
+}
+
+const char *sg_model_target(const sg_model *model, uint32_t output)
+{
+    return model->target_name != NULL && output < model->n_outputs ? model->target_name[output]
+                                                                   : NULL;
+}
+
+/* ---- Predicting, saving, opening -------------------------------------------------------------- */
+
+struct sg_prediction {
+    sg_invariant_options options;
+    sg_predictor *predictor;
+};
+
+sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
+                             const sg_dataset *data, const sg_label_options *labels,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = data->graph.n_graphs;
+    sg_prediction *opened = NULL;
+    SG_ALLOC(opened, 1);
+    SG_TRY(open_options(&opened->options, labels, err));
+    SG_TRY(sg_predictor_open(&opened->predictor, model, data, &opened->options,
+                             n < PREDICTION_BATCH ? n + 1 : PREDICTION_BATCH, err));
+    *prediction = opened;
+    opened = NULL;
+done:
+    sg_prediction_close(opened);
+    return status;
+}
+
+void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
+                       uint32_t n)
+{
+    sg_predictor_run(score, prediction->predictor, graph, n);
+}
+
+void sg_prediction_close(sg_prediction *prediction)
+{
+    if (prediction == NULL) return;
+    sg_predictor_close(prediction->predictor);
+    sg_pool_close(prediction->options.pool);
+    sg_free(prediction);
+}
+
+sg_status sg_model_predict(double *score, const sg_model *model, const sg_dataset *data,
+                           const sg_label_options *labels, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = data->graph.n_graphs;
+    sg_prediction *prediction = NULL;
+    uint32_t *graph = NULL;
+    SG_TRY(sg_prediction_open(&prediction, model, data, labels, err));
+    SG_ALLOC(graph, n);
+    for (uint32_t g = 0; g < n; g++) graph[g] = g;
+    sg_prediction_run(score, prediction, graph, n);
+done:
+    sg_free(graph);
+    sg_prediction_close(prediction);
+    return status;
+}
+
+sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err)
+{
+    return sg_model_write(model, path, err);
+}
+
+sg_status sg_model_open(sg_model **model, const char *path, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model *opened = NULL;
+    SG_ALLOC(opened, 1);
+    SG_TRY(sg_model_read(opened, path, err));
+    *model = opened;
+    opened = NULL;
+done:
+    sg_model_close(opened);
+    return status;
+}

@@ -1,0 +1,33 @@
+/* run_api.c - experiments behind the public header. */
+#include "sharegnn.h"
+
+#include "run/runner.h"
+
+sg_status sg_run(char **summary, const char *path, const sg_run_options *options, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_experiment experiment = {0};
+    sg_text text = {0};
+    SG_REQUIRE(options != NULL && options->folder != NULL, SG_EINVAL,
+               "run: a folder for the results is missing");
+    SG_REQUIRE(!options->resume || !options->replace, SG_EINVAL,
+               "run: a run is resumed or replaced, not both");
+    const sg_runner_options inner = {.folder = options->folder,
+                                     .data_folder = options->data_folder,
+                                     .n_threads = options->n_threads,
+                                     .former = options->resume    ? SG_FORMER_RESUME
+                                               : options->replace ? SG_FORMER_REPLACE
+                                                                  : SG_FORMER_REFUSE,
+                                     .event = options->event,
+                                     .context = options->context};
+    SG_TRY(sg_experiment_open(&experiment, path, options->set, options->n_set, err));
+    SG_TRY(sg_run_experiment(&text, &experiment, &inner, err));
+    if (summary != NULL) {
+        *summary = text.data;
+        text = (sg_text){0};
+    }
+done:
+    sg_text_free(&text);
+    sg_experiment_free(&experiment);
+    return status;
+}

@@ -1,0 +1,169 @@
+/* train_api.c - training behind the public header. */
+#include "sharegnn.h"
+
+#include "base/mem.h"
+#include "io/yaml.h"
+#include "model/model.h"
+#include "train/trainer.h"
+
+#include <string.h>
+
+static sg_status read_settings(sg_train_options *options, const char *settings, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_tree tree = {0};
+    sg_fields f;
+    if (settings == NULL) goto done;
+    SG_TRY(sg_yaml_parse(&tree, "settings", settings, strlen(settings), err));
+    SG_TRY(sg_fields_open(&f, tree.root, "train", "settings", err));
+    SG_TRY(sg_train_options_read(options, &f, err));
+    SG_TRY(sg_fields_finish(&f, err));
+done:
+    sg_tree_free(&tree);
+    return status;
+}
+
+/* All that a training needs and must be released afterwards. */
+typedef struct session {
+    sg_train_options options;
+    sg_train_job job;
+    uint32_t *all;  /* [n_graphs] 0, 1, 2, ...                       */
+    double *target; /* [n_graphs][n_outputs] in the network's unit   */
+    sg_invariant_options invariants;
+    sg_shelf *shelf;
+    sg_binding binding;
+    sg_trainer *trainer;
+} session;
+
+static void session_close(session *s)
+{
+    sg_trainer_close(s->trainer);
+    sg_binding_free(&s->binding);
+    sg_shelf_close(s->shelf);
+    sg_pool_close(s->invariants.pool);
+    sg_free(s->all);
+    sg_free(s->target);
+}
+
+static sg_status choose_graphs(session *s, const sg_training *t, const sg_dataset *data,
+                               sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = data->graph.n_graphs;
+    SG_ALLOC(s->all, n);
+    for (uint32_t g = 0; g < n; g++) s->all[g] = g;
+    for (int p = 0; p < SG_N_PARTS; p++) {
+        s->job.graph[p] = t->graph[p];
+        s->job.n_graphs[p] = t->graph[p] != NULL ? t->n_graphs[p] : 0;
+        for (uint32_t i = 0; i < s->job.n_graphs[p]; i++)
+            SG_REQUIRE(t->graph[p][i] < n, SG_EINVAL,
+                       "train: there is no graph %u; there are %u", t->graph[p][i], n);
+    }
+    if (t->graph[SG_TRAIN] == NULL) {
+        s->job.graph[SG_TRAIN] = s->all;
+        s->job.n_graphs[SG_TRAIN] = n;
+    }
+done:
+    return status;
+}
+
+/* The class of a graph in the model's numbers. */
+static sg_status check_classes(const sg_model *model, const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(data->graph_class != NULL, SG_EINVAL, "train: the data has no classes");
+    SG_REQUIRE(data->n_classes == model->n_outputs &&
+                   memcmp(data->class_name, model->class_name,
+                          model->n_outputs * sizeof *model->class_name) == 0,
+               SG_EINVAL, "train: the classes of the data are not those of the model");
+done:
+    return status;
+}
+
+static sg_status set_targets(session *s, const sg_model *model, const sg_dataset *data,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = model->n_outputs, n_columns = data->target.n_columns;
+    s->job.targets.n_columns = n;
+    if (model->goal == SG_GOAL_CLASSIFICATION) {
+        SG_TRY(check_classes(model, data, err));
+        s->job.targets.graph_class = data->graph_class;
+        goto done;
+    }
+    for (uint32_t c = 0; c < n; c++)
+        SG_REQUIRE(model->target_column[c] < n_columns, SG_EINVAL,
+                   "train: the model predicts column %u, but the data has %u target columns",
+                   model->target_column[c], n_columns);
+    SG_ALLOC(s->target, (size_t)data->graph.n_graphs * n);
+    for (uint32_t g = 0; g < data->graph.n_graphs; g++)
+        for (uint32_t c = 0; c < n; c++) {
+            const double value =
+                data->target.value[(size_t)g * n_columns + model->target_column[c]];
+            s->target[(size_t)g * n + c] = (value - model->offset[c]) / model->scale[c];
+        }
+    s->job.targets.value = s->target;
+    s->job.scale = model->scale;
+done:
+    return status;
+}
+
+static sg_status session_open(session *s, sg_model *model, const sg_dataset *data,
+                              const sg_training *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    s->options = sg_train_defaults(model->goal);
+    s->job.options = &s->options;
+    s->job.seed = t->seed;
+    s->job.shuffle_first = (uint32_t)t->seed;
+    SG_TRY(read_settings(&s->options, t->settings, err));
+    SG_TRY(choose_graphs(s, t, data, err));
+    SG_TRY(set_targets(s, model, data, err));
+    SG_TRY(sg_pool_open(&s->invariants.pool, t->n_threads, err));
+    SG_TRY(sg_shelf_open(&s->shelf, data, &model->knowledge, &s->invariants, err));
+    SG_TRY(sg_binding_make(&s->binding, s->shelf, &model->blueprint, model->n_outputs,
+                           sg_train_max_batch(&s->job), err));
+    s->binding.spec.seed = t->seed;
+    SG_TRY(sg_trainer_open(&s->trainer, &s->binding.spec, &s->job, s->invariants.pool, err));
+    if (model->is_trained) sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
+done:
+    return status;
+}
+
+sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
+                         const sg_training *training, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_training defaults = {0}, *t = training != NULL ? training : &defaults;
+    session s = {0};
+    sg_epoch epoch = {0};
+    bool go_on = true;
+    SG_TRY(session_open(&s, model, data, t, err));
+    while (go_on && !sg_trainer_is_over(s.trainer)) {
+        SG_TRY(sg_trainer_epoch(&epoch, s.trainer, err));
+        go_on = t->epoch == NULL || t->epoch(t->context, &epoch);
+    }
+    go_on = go_on || sg_trainer_is_over(s.trainer);
+    sg_trainer_recall(s.trainer);
+    sg_learner_read(model->weight, sg_trainer_learner(s.trainer));
+    model->is_trained = true;
+    model->loss = s.options.loss;
+    model->precision = s.options.precision;
+    if (best != NULL) *best = sg_trainer_best(s.trainer);
+    SG_REQUIRE(go_on, SG_ECANCELED, "training was stopped after epoch %u", epoch.epoch);
+done:
+    session_close(&s);
+    return status;
+}
+
+sg_status sg_training_metric(const char **name, bool *higher_is_better, const sg_model *model,
+                             const char *settings, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_train_options options = sg_train_defaults(model->goal);
+    SG_TRY(read_settings(&options, settings, err));
+    *name = sg_metric_name(options.metric);
+    *higher_is_better = sg_metric_higher_is_better(options.metric);
+done:
+    return status;
+}

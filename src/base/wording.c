@@ -1,0 +1,65 @@
+/* wording.c - texts of others inside of our messages, and lists of names. */
+#include "base/wording.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST_QUOTED = 48 };
+
+/* Where to cut text[0 .. length) so that at most `room` bytes stay and no character of UTF-8 is
+ * torn. */
+static size_t cut(const char *text, size_t length, size_t room)
+{
+    if (length <= room) return length;
+    size_t n = room;
+    while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80) n--;
+    return n;
+}
+
+static void hide_controls(char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < ' ' || *text == '\x7f') *text = '?';
+}
+
+const char *sg_quote(char quoted[SG_QUOTED], const char *text, size_t length)
+{
+    const size_t shown = cut(text, length, LONGEST_QUOTED);
+    (void)snprintf(quoted, SG_QUOTED, "\"%.*s%s\"", (int)shown, text,
+                   shown < length ? "..." : "");
+    hide_controls(quoted);
+    return quoted;
+}
+
+void sg_hint_begin(sg_hint *hint, const char *wanted, size_t length)
+{
+    *hint = (sg_hint){0};
+    memcpy(hint->wanted, wanted, cut(wanted, length, sizeof hint->wanted - 1));
+}
+
+void sg_hint_offer(sg_hint *hint, const char *name)
+{
+    hint->nearest.wanted = hint->wanted;
+    sg_nearest_offer(&hint->nearest, name);
+    if (hint->full) return;
+    const size_t room = sizeof hint->text - hint->size;
+    const int length = snprintf(hint->text + hint->size, room, "%s%s",
+                                hint->size > 0 ? ", " : "allowed: ", name);
+    hint->full = (size_t)length + sizeof ", ..." > room;
+    if (!hint->full)
+        hint->size += (size_t)length;
+    else
+        (void)snprintf(hint->text + hint->size, room, "%s",
+                       hint->size > 0 ? ", ..." : "allowed: ...");
+}
+
+const char *sg_hint_end(sg_hint *hint)
+{
+    if (hint->nearest.name != NULL)
+        (void)snprintf(hint->text, sizeof hint->text, "did you mean \"%s\"?",
+                       hint->nearest.name);
+    else if (hint->size == 0 && !hint->full)
+        (void)snprintf(hint->text, sizeof hint->text, "allowed: nothing");
+    hide_controls(hint->text);
+    return hint->text;
+}

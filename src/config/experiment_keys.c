@@ -1,0 +1,305 @@
+/* experiment_keys.c - the keys that hold for a whole run, and which of them go together. */
+#include "config/experiment_parts.h"
+
+#include "base/mem.h"
+#include "base/tree_put.h"
+#include "base/wording.h"
+#include "model/model_words.h"
+
+#include <string.h>
+
+const char *const sg_protocol_words[SG_N_PROTOCOLS] = {
+    [SG_PROTOCOL_FAIR] = "fair",         [SG_PROTOCOL_FAIR_PER_FOLD] = "fair-per-fold",
+    [SG_PROTOCOL_STANDARD] = "standard", [SG_PROTOCOL_FIXED] = "fixed",
+    [SG_PROTOCOL_K_FOLD] = "k-fold",     [SG_PROTOCOL_NESTED] = "nested"};
+
+static const char *const SCALES[] = {
+    [SG_SCALE_NONE] = "none", [SG_SCALE_STD] = "std", [SG_SCALE_STANDARD] = "standard"};
+static const char *const SAVES[] = {
+    [SG_SAVE_NONE] = "none", [SG_SAVE_ONE] = "one", [SG_SAVE_ALL] = "all"};
+static const char *const UNITS[] = {"own", "scaled"};
+static const char *const VOCABULARIES[] = {"all", "train"};
+static const char *const TESTED[] = {"selected", "all"};
+
+/* In the order in which they are written. */
+static const char *const KEYS[] = {"data",        "task",       "protocol", "splits",   "folds",
+                                   "inner-folds", "runs",       "seed",     "target",   "scale",
+                                   "report",      "vocabulary", "ensemble", "restarts", "test",
+                                   "save",        "grid"};
+
+enum {
+    N_KEYS = sizeof KEYS / sizeof *KEYS, /* NOLINT(bugprone-sizeof-expression) */
+    DEFAULT_FOLDS = 10,
+    DEFAULT_INNER_FOLDS = 3,
+    DEFAULT_SEED = 42,
+    MAX_FOLDS = 1000000,
+    MAX_RUNS = 10000,
+    MAX_MEMBERS = 1000,
+    MAX_TARGETS = 10000
+};
+
+bool sgi_is_run_key(const char *name, size_t length)
+{
+    for (size_t i = 0; i < N_KEYS; i++)
+        if (strlen(KEYS[i]) == length && strncmp(KEYS[i], name, length) == 0) return true;
+    return false;
+}
+
+sg_node sgi_key_of(const sg_node *member)
+{
+    return (sg_node){.line = member->key_line, .column = member->key_column};
+}
+
+static bool makes_folds(sg_protocol protocol)
+{
+    return protocol == SG_PROTOCOL_K_FOLD || protocol == SG_PROTOCOL_NESTED;
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+static sg_status read_count(uint32_t *count, sg_fields *f, const char *name, uint32_t min,
+                            uint32_t max, sg_error *err)
+{
+    uint64_t value = *count;
+    const sg_status status = sg_field_whole(&value, f, name, min, max, err);
+    if (status == SG_OK) *count = (uint32_t)value;
+    return status;
+}
+
+/* A text that is not empty, copied; nothing changes where it is absent. */
+static sg_status read_name(char **name, sg_fields *f, const char *key, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const char *text = NULL;
+    SG_TRY(sg_field_text(&text, f, key, err));
+    if (text == NULL) goto done;
+    if (text[0] == '\0')
+        SG_TRY(sg_tree_fail(err, f->path, sg_field(f, key), "%s: the name is empty", key));
+    *name = sg_text_copy(text);
+    SG_REQUIRE(*name != NULL, SG_ENOMEM, "out of memory");
+done:
+    return status;
+}
+
+static sg_status read_data(sg_experiment *e, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t goal = SG_GOAL_CLASSIFICATION;
+    SG_TRY(read_name(&e->data, f, "data", err));
+    if (e->data == NULL)
+        SG_TRY(
+            sg_tree_fail(err, f->path, f->map,
+                         "data: the name or path of a data set is needed, as in data: NCI1"));
+    SG_TRY(sg_field_choice(&goal, f, "task", sg_goal_words, SG_N_GOALS, err));
+    e->has_goal = sg_field(f, "task") != NULL;
+    e->goal = (sg_goal)goal;
+done:
+    return status;
+}
+
+/* Fail at the key `name`, if it is there. */
+static sg_status refuse(sg_fields *f, const char *name, const char *why, sg_error *err)
+{
+    const sg_node *member = sg_field(f, name);
+    if (member == NULL) return SG_OK;
+    const sg_node at_key = sgi_key_of(member);
+    return sg_tree_fail(err, f->path, &at_key, "%s: %s", name, why);
+}
+
+static sg_status read_folds(sg_experiment *e, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (makes_folds(e->protocol)) {
+        e->n_folds = DEFAULT_FOLDS;
+        SG_TRY(read_count(&e->n_folds, f, "folds", 2, MAX_FOLDS, err));
+        SG_TRY(refuse(f, "splits",
+                      "the protocols k-fold and nested make their folds and read no split file",
+                      err));
+    } else {
+        SG_TRY(refuse(f, "folds",
+                      "the folds of this protocol stand in a split file; folds are made by the "
+                      "protocols k-fold and nested",
+                      err));
+        SG_TRY(read_name(&e->splits, f, "splits", err));
+    }
+    if (e->protocol == SG_PROTOCOL_NESTED) {
+        e->n_inner_folds = DEFAULT_INNER_FOLDS;
+        SG_TRY(read_count(&e->n_inner_folds, f, "inner-folds", 2, MAX_FOLDS, err));
+    } else {
+        SG_TRY(refuse(f, "inner-folds", "only the protocol nested has them", err));
+    }
+done:
+    return status;
+}
+
+static sg_status read_protocol(sg_experiment *e, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t protocol = SG_PROTOCOL_FAIR;
+    SG_TRY(sg_field_choice(&protocol, f, "protocol", sg_protocol_words, SG_N_PROTOCOLS, err));
+    e->protocol = (sg_protocol)protocol;
+    SG_TRY(read_folds(e, f, err));
+    if (e->splits == NULL && !makes_folds(e->protocol)) {
+        const bool per_fold = e->protocol == SG_PROTOCOL_FAIR_PER_FOLD;
+        e->splits = sg_text_copy(sg_protocol_words[per_fold ? SG_PROTOCOL_FAIR : protocol]);
+        SG_REQUIRE(e->splits != NULL, SG_ENOMEM, "out of memory");
+    }
+done:
+    return status;
+}
+
+static sg_status read_counts(sg_experiment *e, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t tested = 0;
+    e->n_runs = e->n_members = e->n_restarts = 1;
+    e->seed = DEFAULT_SEED;
+    SG_TRY(read_count(&e->n_runs, f, "runs", 1, MAX_RUNS, err));
+    SG_TRY(sg_field_whole(&e->seed, f, "seed", 0, UINT64_MAX, err));
+    SG_TRY(read_count(&e->n_members, f, "ensemble", 1, MAX_MEMBERS, err));
+    SG_TRY(read_count(&e->n_restarts, f, "restarts", 1, MAX_MEMBERS, err));
+    SG_TRY(sg_field_choice(&tested, f, "test", TESTED, 2, err));
+    e->test_all = tested == 1;
+    if (e->n_restarts > 1 && e->protocol == SG_PROTOCOL_STANDARD)
+        SG_TRY(refuse(f, "restarts",
+                      "the standard protocol compares epochs of single trainings and has no "
+                      "restarts",
+                      err));
+    if (e->n_members > 1 && e->protocol == SG_PROTOCOL_STANDARD)
+        SG_TRY(refuse(f, "ensemble",
+                      "the standard protocol compares epochs of single trainings and has no "
+                      "ensembles",
+                      err));
+done:
+    return status;
+}
+
+static sg_status read_target(sg_experiment *e, const sg_node *node, const sg_fields *f,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    const char *text = NULL;
+    SG_TRY(sg_node_text(&text, node, "target", f->path, err));
+    if (text[0] == '\0') SG_TRY(sg_tree_fail(err, f->path, node, "target: the name is empty"));
+    for (uint32_t t = 0; t < e->n_targets; t++) {
+        char found[SG_QUOTED];
+        if (strcmp(e->target[t], text) == 0)
+            SG_TRY(sg_tree_fail(err, f->path, node, "target: %s stands twice",
+                                sg_quote(found, text, strlen(text))));
+    }
+    e->target[e->n_targets] = sg_text_copy(text);
+    SG_REQUIRE(e->target[e->n_targets] != NULL, SG_ENOMEM, "out of memory");
+    e->n_targets++;
+done:
+    return status;
+}
+
+static sg_status read_targets(sg_experiment *e, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_node *node = sg_field(f, "target");
+    if (node == NULL) goto done;
+    const bool is_list = node->kind == SG_NODE_LIST;
+    const size_t n = is_list ? node->n_children : 1;
+    if (node->kind == SG_NODE_MAP || n == 0 || n > MAX_TARGETS)
+        SG_TRY(sg_tree_fail(err, f->path, node,
+                            "target: a column is wanted, or a list of columns; without it, it "
+                            "is all of them"));
+    SG_ALLOC(e->target, n);
+    for (size_t t = 0; t < n; t++)
+        SG_TRY(read_target(e, is_list ? node->child[t] : node, f, err));
+done:
+    return status;
+}
+
+static sg_status read_words(sg_experiment *e, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t scale = SG_SCALE_NONE, unit = 0, vocabulary = 0, save = SG_SAVE_ONE;
+    SG_TRY(sg_field_choice(&scale, f, "scale", SCALES, 3, err));
+    SG_TRY(sg_field_choice(&unit, f, "report", UNITS, 2, err));
+    SG_TRY(sg_field_choice(&vocabulary, f, "vocabulary", VOCABULARIES, 2, err));
+    SG_TRY(sg_field_choice(&save, f, "save", SAVES, 3, err));
+    e->scale = (sg_target_scale)scale;
+    e->report_scaled = unit == 1;
+    e->vocabulary_of_training = vocabulary == 1;
+    e->save = (sg_save)save;
+    if (e->report_scaled && e->scale == SG_SCALE_NONE)
+        SG_TRY(refuse(f, "report",
+                      "there is nothing to report as scaled without scale: std or standard",
+                      err));
+done:
+    return status;
+}
+
+sg_status sgi_run_keys_read(sg_experiment *e, sg_error *err)
+{
+    static const char *const others[] = {"input", "noise", "layers", "train", "grid"};
+    sg_status status = SG_OK;
+    sg_fields f;
+    SG_TRY(sg_fields_open(&f, e->tree.root, NULL, e->tree.path, err));
+    SG_TRY(read_data(e, &f, err));
+    SG_TRY(read_protocol(e, &f, err));
+    SG_TRY(read_counts(e, &f, err));
+    SG_TRY(read_targets(e, &f, err));
+    SG_TRY(read_words(e, &f, err));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) (void)sg_field(&f, others[i]);
+    SG_TRY(sg_fields_finish(&f, err));
+done:
+    return status;
+}
+
+sg_status sgi_run_keys_check(const sg_experiment *e, sg_goal goal, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_fields f;
+    SG_TRY(sg_fields_open(&f, e->tree.root, NULL, e->tree.path, err));
+    if (goal == SG_GOAL_CLASSIFICATION)
+        SG_TRY(refuse(&f, "target", "the target of classification is the class; leave it out",
+                      err));
+    if (goal != SG_GOAL_REGRESSION) {
+        SG_TRY(
+            refuse(&f, "scale", "only targets of regression can be scaled; leave it out", err));
+        SG_TRY(refuse(&f, "report", "only regression has units; leave it out", err));
+    }
+done:
+    return status;
+}
+
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+static sg_status put_folds(sg_node *map, const sg_experiment *e, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (e->splits != NULL) SG_TRY(sg_put_text(map, "splits", e->splits, err));
+    if (e->n_folds > 0) SG_TRY(sg_put_whole(map, "folds", e->n_folds, err));
+    if (e->n_inner_folds > 0) SG_TRY(sg_put_whole(map, "inner-folds", e->n_inner_folds, err));
+done:
+    return status;
+}
+
+sg_status sgi_run_keys_put(sg_node *map, const sg_experiment *e, const sg_goal *goal,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_node *root = e->tree.root, *target = sg_node_member(root, "target");
+    const bool is_regression = goal != NULL && *goal == SG_GOAL_REGRESSION;
+    SG_TRY(sg_put_text(map, "data", e->data, err));
+    if (goal != NULL) SG_TRY(sg_put_text(map, "task", sg_goal_words[*goal], err));
+    SG_TRY(sg_put_text(map, "protocol", sg_protocol_words[e->protocol], err));
+    SG_TRY(put_folds(map, e, err));
+    SG_TRY(sg_put_whole(map, "runs", e->n_runs, err));
+    SG_TRY(sg_put_whole(map, "seed", e->seed, err));
+    if (target != NULL) SG_TRY(sgi_put_copy(map, "target", target, err));
+    if (is_regression || sg_node_member(root, "scale") != NULL)
+        SG_TRY(sg_put_text(map, "scale", SCALES[e->scale], err));
+    if (is_regression || sg_node_member(root, "report") != NULL)
+        SG_TRY(sg_put_text(map, "report", UNITS[e->report_scaled], err));
+    SG_TRY(sg_put_text(map, "vocabulary", VOCABULARIES[e->vocabulary_of_training], err));
+    SG_TRY(sg_put_whole(map, "ensemble", e->n_members, err));
+    SG_TRY(sg_put_whole(map, "restarts", e->n_restarts, err));
+    SG_TRY(sg_put_text(map, "test", TESTED[e->test_all], err));
+    SG_TRY(sg_put_text(map, "save", SAVES[e->save], err));
+done:
+    return status;
+}

@@ -1,0 +1,91 @@
+/* knowledge.c - finding what is known, and recognizing it in other data. */
+#include "model/knowledge.h"
+
+#include "base/mem.h"
+#include "base/table.h"
+
+#include <string.h>
+
+void sg_knowledge_free(sg_knowledge *knowledge)
+{
+    for (uint32_t i = 0; i < knowledge->n_labelings; i++) {
+        sg_free(knowledge->labels[i].expression);
+        sg_free(knowledge->labels[i].key);
+        sg_free(knowledge->labels[i].count);
+    }
+    for (uint32_t i = 0; i < knowledge->n_heads; i++) {
+        sg_free(knowledge->weights[i].head);
+        sg_weight_keys_free(&knowledge->weights[i].keys);
+    }
+    sg_free(knowledge->labels);
+    sg_free(knowledge->weights);
+    *knowledge = (sg_knowledge){0};
+}
+
+const sg_known_labels *sg_knowledge_labels(const sg_knowledge *knowledge,
+                                           const char *expression)
+{
+    for (uint32_t i = 0; i < knowledge->n_labelings; i++)
+        if (strcmp(knowledge->labels[i].expression, expression) == 0)
+            return &knowledge->labels[i];
+    return NULL;
+}
+
+const sg_known_weights *sg_knowledge_weights(const sg_knowledge *knowledge, const char *head)
+{
+    for (uint32_t i = 0; i < knowledge->n_heads; i++)
+        if (strcmp(knowledge->weights[i].head, head) == 0) return &knowledge->weights[i];
+    return NULL;
+}
+
+/* Number the model's keys; a key that stands twice is no vocabulary. */
+static sg_status index_keys(sg_table *table, const sg_known_labels *known, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t id = 0;
+    for (uint32_t i = 0; i < known->n_labels; i++) {
+        SG_TRY(sg_table_intern(&id, table, known->key[i], err));
+        SG_REQUIRE(id == i, SG_EFORMAT, "model: labels %u and %u of %s have the same key", id,
+                   i, known->expression);
+    }
+done:
+    return status;
+}
+
+sg_status sg_known_labels_apply(sg_labels *labels, const sg_known_labels *known,
+                                const sg_graph_view *view, const sg_invariant_options *options,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = view->graph->n_nodes, unknown = known->n_labels;
+    sg_label_expression expression = {0};
+    sg_table table = {0};
+    sg_labels made = {.n_nodes = n, .vocabulary = {.n_keys = unknown + 1}};
+    sg_key *key = NULL;
+    SG_TRY(sg_label_parse(&expression, known->expression, err));
+    SG_TRY(index_keys(&table, known, err));
+    SG_ALLOC(key, n);
+    SG_ALLOC(made.label, n);
+    SG_ALLOC(made.vocabulary.key, (size_t)unknown + 1);
+    SG_ALLOC(made.vocabulary.count, (size_t)unknown + 1);
+    SG_TRY(sg_labels_compute_keys(key, &expression, view, options, err));
+    uint32_t rest = unknown;
+    if (expression.limit > 0) {
+        const uint32_t found = sg_table_find(&table, sg_key_of(SG_TAG_REST, NULL, 0).key);
+        if (found != SG_TABLE_NONE) rest = found;
+    }
+    for (uint32_t v = 0; v < n; v++) {
+        const uint32_t found = sg_table_find(&table, key[v].key);
+        made.label[v] = found != SG_TABLE_NONE ? found : rest;
+        made.vocabulary.count[made.label[v]]++;
+    }
+    if (unknown > 0) memcpy(made.vocabulary.key, known->key, unknown * sizeof *known->key);
+    *labels = made;
+    made = (sg_labels){0};
+done:
+    sg_labels_free(&made);
+    sg_free(key);
+    sg_table_free(&table);
+    sg_label_expression_free(&expression);
+    return status;
+}

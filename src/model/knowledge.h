@@ -1,0 +1,50 @@
+/* knowledge.h - what a model knows of the world: labels and triples by content key.
+ *
+ * The vocabularies of a trained model.  Together with its blueprint they tell on any data which
+ * weight belongs to which pair: content keys are the same on every machine and in every data set.
+ *
+ * Layer: model; may include everything below.
+ */
+#ifndef SG_MODEL_KNOWLEDGE_H
+#define SG_MODEL_KNOWLEDGE_H
+
+#include "invariants/labels.h"
+#include "model/plan.h"
+
+/* The labels of one labeling, in the order of the model's numbers. */
+typedef struct sg_known_labels {
+    char *expression;
+    uint64_t *key;   /* [n_labels]                               */
+    uint64_t *count; /* [n_labels] nodes of the training data    */
+    uint32_t n_labels;
+} sg_known_labels;
+
+/* The triples of one kind of head, in the order of its weights. */
+typedef struct sg_known_weights {
+    char *head; /* the head's text without copies and bias */
+    sg_weight_keys keys;
+} sg_known_weights;
+
+typedef struct sg_knowledge {
+    sg_known_labels *labels; /* [n_labelings] */
+    uint32_t n_labelings;
+    sg_known_weights *weights; /* [n_heads] distinct ones */
+    uint32_t n_heads;
+} sg_knowledge;
+
+void sg_knowledge_free(sg_knowledge *knowledge);
+
+/* What is known of an expression or head, or NULL. */
+const sg_known_labels *sg_knowledge_labels(const sg_knowledge *knowledge,
+                                           const char *expression);
+const sg_known_weights *sg_knowledge_weights(const sg_knowledge *knowledge, const char *head);
+
+/* Label the nodes of any data with the model's numbers: labels->label[v] is 0 .. n_labels-1 for
+ * those the model knows and n_labels for all others, a label with key 0 that no weight has.  Where
+ * the expression has a limit, labels beyond it are "the rest", as they were in training.
+ * Fails like sg_labels_compute. */
+sg_status sg_known_labels_apply(sg_labels *labels, const sg_known_labels *known,
+                                const sg_graph_view *view, const sg_invariant_options *options,
+                                sg_error *err);
+
+#endif

@@ -1,0 +1,159 @@
+/* model.c - owning a model and telling what its outputs mean. */
+#include "model/model.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "model/model_words.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *const sg_goal_words[SG_N_GOALS] = {[SG_GOAL_CLASSIFICATION] = "classification",
+                                               [SG_GOAL_REGRESSION] = "regression",
+                                               [SG_GOAL_MULTILABEL] = "multilabel"};
+
+const char *const sg_loss_words[SG_N_LOSSES] = {[SG_LOSS_CROSS_ENTROPY] = "cross-entropy",
+                                                [SG_LOSS_MAE] = "mae",
+                                                [SG_LOSS_MSE] = "mse",
+                                                [SG_LOSS_HUBER] = "huber",
+                                                [SG_LOSS_BCE] = "bce"};
+
+const char *const sg_precision_words[SG_N_PRECISIONS] = {
+    [SG_PRECISION_FLOAT] = "float", [SG_PRECISION_DOUBLE] = "double"};
+
+static void free_outputs(sg_model *model)
+{
+    for (uint32_t c = 0; model->target_name != NULL && c < model->n_outputs; c++)
+        sg_free(model->target_name[c]);
+    sg_free(model->target_name);
+    sg_free(model->target_column);
+    sg_free(model->class_name);
+    sg_free(model->scale);
+    sg_free(model->offset);
+}
+
+void sg_model_free(sg_model *model)
+{
+    sg_blueprint_free(&model->blueprint);
+    sg_knowledge_free(&model->knowledge);
+    free_outputs(model);
+    sg_free(model->weight);
+    *model = (sg_model){0};
+}
+
+static sg_status describe_classes(sg_model *made, const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(data->graph_class != NULL, SG_EINVAL,
+               "task: classification: the data set has no classes; it has %u targets for "
+               "regression",
+               data->target.n_columns);
+    made->n_outputs = data->n_classes;
+    SG_ALLOC(made->class_name, data->n_classes);
+    memcpy(made->class_name, data->class_name, data->n_classes * sizeof *made->class_name);
+done:
+    return status;
+}
+
+static sg_status describe_targets(sg_model *made, const sg_dataset *data,
+                                  const uint32_t *column, uint32_t n_columns, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = column != NULL ? n_columns : data->target.n_columns;
+    sg_text name = {0};
+    SG_REQUIRE(
+        data->target.n_columns > 0 || data->n_classes > 0, SG_EINVAL,
+        "task: the data set has neither classes nor targets, so there is nothing to learn");
+    SG_REQUIRE(data->target.n_columns > 0, SG_EINVAL,
+               "task: %s: the data set has no targets; it has %u classes",
+               sg_goal_words[made->goal], data->n_classes);
+    made->n_outputs = n;
+    SG_ALLOC(made->target_name, n);
+    SG_ALLOC(made->target_column, n);
+    SG_ALLOC(made->scale, n);
+    SG_ALLOC(made->offset, n);
+    for (uint32_t c = 0; c < n; c++) {
+        const uint32_t from = column != NULL ? column[c] : c;
+        SG_REQUIRE(from < data->target.n_columns, SG_EINVAL,
+                   "target: there is no column %u; the data has %u", from,
+                   data->target.n_columns);
+        made->target_column[c] = from;
+        made->scale[c] = 1;
+        name.size = 0;
+        SG_TRY(sg_text_add(&name, err, "target %u", from));
+        made->target_name[c] = sg_text_copy(name.data);
+        SG_REQUIRE(made->target_name[c] != NULL, SG_ENOMEM, "out of memory");
+    }
+done:
+    sg_text_free(&name);
+    return status;
+}
+
+sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_goal goal,
+                                    const uint32_t *column, uint32_t n_columns, sg_error *err)
+{
+    sg_model made = {.goal = goal};
+    const sg_status status = goal == SG_GOAL_CLASSIFICATION
+                                 ? describe_classes(&made, data, err)
+                                 : describe_targets(&made, data, column, n_columns, err);
+    if (status != SG_OK) {
+        free_outputs(&made);
+        return status;
+    }
+    free_outputs(model);
+    model->goal = goal;
+    model->n_outputs = made.n_outputs;
+    model->class_name = made.class_name;
+    model->target_name = made.target_name;
+    model->target_column = made.target_column;
+    model->scale = made.scale;
+    model->offset = made.offset;
+    return SG_OK;
+}
+
+sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
+                                const sg_binding *binding, sg_pool *pool, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_learner *opened = NULL;
+    uint64_t n_weights = 0, width = 0;
+    const sg_learner_options options = {.precision = model->precision,
+                                        .optimizer = sg_optimizer_default(SG_OPTIMIZER_SGD),
+                                        .loss = model->loss};
+    SG_TRY(sg_network_measure(&n_weights, &width, &binding->spec, err));
+    SG_REQUIRE(n_weights == model->n_weights, SG_EFORMAT,
+               "model: its layers have %llu weights, but there are %zu",
+               (unsigned long long)n_weights, model->n_weights);
+    SG_TRY(sg_learner_open(&opened, &binding->spec, &options, pool, err));
+    SG_REQUIRE(sg_learner_outputs(opened) == model->n_outputs, SG_EFORMAT,
+               "model: its last layer has %u outputs, but it predicts %u",
+               sg_learner_outputs(opened), model->n_outputs);
+    sg_learner_write(opened, model->weight);
+    *learner = opened;
+    opened = NULL;
+done:
+    sg_learner_close(opened);
+    return status;
+}
+
+static void softmax(double *output, uint32_t n)
+{
+    double largest = output[0], sum = 0;
+    for (uint32_t c = 1; c < n; c++)
+        if (output[c] > largest) largest = output[c];
+    for (uint32_t c = 0; c < n; c++) sum += output[c] = exp(output[c] - largest);
+    for (uint32_t c = 0; c < n; c++) output[c] /= sum;
+}
+
+void sg_model_finish_outputs(double *output, uint32_t n, const sg_model *model)
+{
+    const uint32_t width = model->n_outputs;
+    for (uint32_t i = 0; i < n; i++) {
+        double *row = output + (size_t)i * width;
+        if (model->goal == SG_GOAL_CLASSIFICATION) softmax(row, width);
+        for (uint32_t c = 0; model->goal == SG_GOAL_REGRESSION && c < width; c++)
+            row[c] = row[c] * model->scale[c] + model->offset[c];
+        for (uint32_t c = 0; model->goal == SG_GOAL_MULTILABEL && c < width; c++)
+            row[c] = 1 / (1 + exp(-row[c]));
+    }
+}

@@ -1,0 +1,48 @@
+/* model.h - a model: blueprint, knowledge, weights, and what its outputs mean.  All that is needed
+ * to predict on data that it has never seen.
+ *
+ * Layer: model; may include everything below.
+ */
+#ifndef SG_MODEL_MODEL_H
+#define SG_MODEL_MODEL_H
+
+#include "model/binding.h"
+#include "model/learner.h"
+
+typedef struct sg_model {
+    sg_blueprint blueprint;
+    sg_knowledge knowledge;
+    sg_goal goal;
+    sg_loss loss;
+    sg_precision precision;
+    uint32_t n_outputs;
+    uint32_t n_attributes;   /* of a node; 0 where they are not the input                    */
+    int64_t *class_name;     /* [n_outputs] classification: labels of the training data       */
+    char **target_name;      /* [n_outputs] regression, multilabel: columns                   */
+    uint32_t *target_column; /* [n_outputs] their numbers in the data set                   */
+    double *scale, *offset;  /* [n_outputs] regression: target = scale * output + offset     */
+    double *weight;          /* [n_weights] in the order of the network's tensors            */
+    size_t n_weights;
+    bool is_trained; /* else the weights are not yet drawn */
+} sg_model;
+
+/* Release everything and make the model empty. */
+void sg_model_free(sg_model *model);
+
+/* Tell what the outputs mean after `data`: class names, or target columns column[0 .. n_columns)
+ * (NULL: all) with scale 1 and offset 0.
+ * Fails with SG_EINVAL (the data has no classes or targets) or SG_ENOMEM. */
+sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_goal goal,
+                                    const uint32_t *column, uint32_t n_columns, sg_error *err);
+
+/* Open a learner with the model's weights for the data of a shelf that was opened with the model's
+ * knowledge, ready to predict.  The binding must outlive it.
+ * Fails with SG_EFORMAT where the weights do not fit the blueprint. */
+sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
+                                const sg_binding *binding, sg_pool *pool, sg_error *err);
+
+/* Turn outputs of n graphs, [n][n_outputs], into what users want: probabilities of the classes,
+ * values in the targets' unit, probabilities of the labels. */
+void sg_model_finish_outputs(double *output, uint32_t n, const sg_model *model);
+
+#endif

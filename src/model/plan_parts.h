@@ -1,0 +1,36 @@
+/* plan_parts.h - what explicit and implicit plans have in common.
+ *
+ * Layer: model; may include everything below.
+ */
+#ifndef SG_MODEL_PLAN_PARTS_H
+#define SG_MODEL_PLAN_PARTS_H
+
+#include "model/plan.h"
+
+/* Refuse graphs of more than 65,536 nodes with SG_ELIMIT: senders have 16 bits. */
+sg_status sg_plan_check_graphs(const sg_graph *graph, sg_error *err);
+
+/* Find where the slots of another receiver label begin.
+ * Fails with SG_EFORMAT where the slots of a label do not stand together, or SG_ENOMEM. */
+sg_status sg_plan_find_receivers(sg_plan *plan, const sg_weight_keys *keys, sg_error *err);
+
+/* Whether a triple that occurs `count` times gets a weight. */
+static inline bool sg_plan_admits(uint64_t count, sg_thresholds t)
+{
+    return count >= t.at_least && (t.at_most == 0 || count <= t.at_most);
+}
+
+/* sg_plan_build and sg_plan_rebuild for an implicit plan; the pairs have been found.
+ * Fails with SG_ELIMIT (a table of more than 2^28 cells) or SG_ENOMEM; rebuild also with
+ * SG_EFORMAT (two weights have the same key). */
+sg_status sg_plan_build_implicit(sg_plan *plan, sg_weight_keys *keys,
+                                 const sg_plan_source *source, sg_thresholds thresholds,
+                                 sg_error *err);
+sg_status sg_plan_rebuild_implicit(sg_plan *plan, const sg_weight_keys *keys,
+                                   const sg_plan_source *source, sg_error *err);
+
+/* How many pairs and values there probably are, counted in a sample of the graphs; kept in
+ * `pairs`.  Fails like the property. */
+sg_status sg_plan_pairs_expect(sg_plan_pairs *pairs, sg_error *err);
+
+#endif

@@ -1,0 +1,276 @@
+/* encoder_gradient.c - gradients of an encoder's parameters.
+ *
+ *     dw[slot(v, u)] += <dY[v], X[u]>        db[label(v)] += dY[v]
+ *
+ * Slots are ordered by receiver label, and a task owns a stretch of them, so it meets each of its
+ * slots in the order of the batch whatever the other tasks do; or it owns a few small heads as a
+ * whole.
+ *
+ * With X feature by feature the products of dY[v] with all nodes of a graph are sums of columns, a
+ * vector of nodes at a time, and each pair picks its own.  That is done where a task has many of a
+ * graph's pairs. */
+#include "model/real/encoder.h"
+#include "model/real/prefetch.h"
+
+#include <string.h>
+
+/* What a task works with, and the graph it has come to. */
+typedef struct SG_R(scattering) {
+    sg_real *gradient; /* by slot, from `first` on, [n + 1]; or by cell                     */
+    uint32_t first, n;
+    uint32_t k;
+    const sg_real *x; /* of the graph's first node                                         */
+    bool at_once;     /* the products with all nodes are computed at once                  */
+    sg_real *columns; /* for that: [k][stride] x feature by feature                        */
+    sg_real *term;    /* and: [stride] <dY[v], X[u]> for all u                             */
+    uint32_t stride;
+} SG_R(scattering);
+
+/* Where the gradient of a slot is: in the bin, if the task does not own it. */
+static uint32_t place_of(uint32_t first, uint32_t n, uint32_t slot)
+{
+    const uint32_t place = slot - first;
+    return place < n ? place : n;
+}
+
+/* ---- One graph ------------------------------------------------------------------------------ */
+
+/* Come to a graph; at_once: the task has many of its pairs. */
+static void begin_graph(SG_R(scattering) *s, const SG_R(sg_flow) *flow, sg_encoder_graph graph,
+                        bool at_once)
+{
+    s->x = flow->x + (size_t)graph.first_row * s->k;
+    s->at_once = at_once && s->k > 1 && graph.n <= SG_DENSE_NODES;
+    if (!s->at_once) return;
+    s->stride = sg_whole_lanes(graph.n);
+    s->term = flow->scratch + SG_CELLS_AT_ONCE;
+    s->columns = s->term + SG_DENSE_NODES;
+    for (uint32_t f = 0; f < s->k; f++) {
+        sg_real *column = s->columns + (size_t)f * s->stride;
+        for (uint32_t u = 0; u < graph.n; u++) column[u] = s->x[(size_t)u * s->k + f];
+        for (uint32_t u = graph.n; u < s->stride; u++) column[u] = 0;
+    }
+}
+
+static sg_real dot(const sg_real *a, const sg_real *b, uint32_t n)
+{
+    sg_real sum = 0;
+    for (uint32_t f = 0; f < n; f++) sum += a[f] * b[f];
+    return sum;
+}
+
+static void scatter_cells(const SG_R(scattering) *s, const SG_R(sg_head_view) *view,
+                          const sg_real *dy, size_t dy_stride)
+{
+    const SG_R(sg_cell_product) cells = SG_R(sg_cells_of)(view);
+    const size_t n = cells.n;
+    const uint32_t *restrict column = cells.inner;
+    const sg_real *restrict term = s->term;
+    for (size_t v = 0; v < n; v++, dy += dy_stride) {
+        const uint8_t *restrict value = cells.value + v * n;
+        sg_real *restrict gradient = s->gradient + cells.outer[v];
+        SG_R(sg_lane_kernels_best)()->multiply_columns(s->term, dy, s->columns, s->k,
+                                                       s->stride);
+        for (size_t u = 0; u < n; u++) gradient[column[u] + value[u]] += term[u];
+    }
+}
+
+/* gradient += <dY[v], X[sender]> for the pairs of one node. */
+static void scatter_row(const SG_R(scattering) *s, sg_pair_row row, const sg_real *dy)
+{
+    sg_real *gradient = s->gradient + row.base;
+    if (!s->at_once || row.n < s->stride / (2 * SG_LANES)) {
+        for (uint32_t p = 0; p < row.n; p++)
+            gradient[place_of(s->first, s->n, row.index[p])] +=
+                dot(dy, s->x + (size_t)sg_sender_of(row, p) * s->k, s->k);
+        return;
+    }
+    SG_R(sg_lane_kernels_best)()->multiply_columns(s->term, dy, s->columns, s->k, s->stride);
+    if (row.sender == NULL)
+        for (uint32_t p = 0; p < row.n; p++)
+            gradient[place_of(s->first, s->n, row.index[p])] += s->term[p];
+    else
+        for (uint32_t p = 0; p < row.n; p++)
+            gradient[place_of(s->first, s->n, row.index[p])] += s->term[row.sender[p]];
+}
+
+/* States of one number. */
+static void scatter_narrow(const SG_R(scattering) *s, sg_pair_row row, sg_real dy, bool ones)
+{
+    sg_real *gradient = s->gradient + row.base;
+    for (uint32_t p = 0; p < row.n; p++)
+        gradient[place_of(s->first, s->n, row.index[p])] +=
+            ones ? dy : dy * s->x[sg_sender_of(row, p)];
+}
+
+static void scatter(const SG_R(sg_layer) *layer, const SG_R(scattering) *s,
+                    const SG_R(sg_head_view) *view, uint32_t v, const sg_real *dy)
+{
+    const sg_pair_row row = SG_R(sg_row_of)(view, v);
+    if (s->k == 1)
+        scatter_narrow(s, row, *dy, layer->input_is_ones);
+    else
+        scatter_row(s, row, dy);
+}
+
+/* ---- Tasks ---------------------------------------------------------------------------------- */
+
+/* The nodes of one of several tasks that divide the weights of an explicit head, states of one
+ * number: what large models of one head spend their time with. */
+static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                 const sg_task *t)
+{
+    const sg_plan *plan = layer->spec->encoder_head[t->head].plan;
+    const sg_task_rows *rows = &layer->rows[layer->head[t->head].rows];
+    const uint32_t first = (uint32_t)(t->begin - layer->head[t->head].first);
+    sg_real *restrict gradient = flow->gradient;
+    for (uint32_t i = rows->begin[t->number]; i < rows->begin[t->number + 1]; i++) {
+        const sg_task_row at = rows->row[i];
+        const uint64_t begin = plan->row[at.node], end = plan->row[at.node + 1];
+        const uint32_t *restrict slot = plan->slot;
+        const sg_real dy = flow->dy[(size_t)at.row * layer->out_width + t->head];
+        sg_prefetch(plan->slot + plan->row[rows->row[i + SG_ROWS_AHEAD].node], 128);
+        if (layer->input_is_ones) {
+            for (uint64_t p = begin; p < end; p++) gradient[slot[p] - first] += dy;
+        } else {
+            const sg_real *x = flow->x + flow->batch->first_row[at.graph];
+            for (uint64_t p = begin; p < end; p++)
+                gradient[slot[p] - first] += dy * x[plan->sender[p]];
+        }
+    }
+}
+
+/* The nodes of one of several tasks that divide a head's weights. */
+static void differentiate_slots(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                const sg_task *t)
+{
+    const sg_task_rows *rows = &layer->rows[layer->head[t->head].rows];
+    const uint32_t h = t->head;
+    SG_R(scattering)
+    s = {.gradient = flow->gradient,
+         .first = (uint32_t)(t->begin - layer->head[h].first),
+         .n = (uint32_t)(t->end - t->begin),
+         .k = layer->in_width};
+    SG_R(sg_head_view) view = {0};
+    const bool many = layer->head[h].dense && layer->head[h].n_tasks <= 4;
+    const uint32_t begin = rows->begin[t->number], end = rows->begin[t->number + 1];
+    for (uint32_t i = begin; i < end; i++) {
+        const sg_task_row at = rows->row[i];
+        if (i == begin || at.graph != rows->row[i - 1].graph) {
+            const sg_encoder_graph g = SG_R(sg_encoder_graph_of)(flow, at.graph);
+            view = SG_R(sg_view_head)(layer, flow, h, g);
+            begin_graph(&s, flow, g, many);
+        }
+        sg_prefetch(flow->dy + (size_t)rows->row[i + SG_ROWS_AHEAD].row * layer->out_width +
+                        (size_t)h * s.k,
+                    s.k * sizeof *flow->dy);
+        scatter(layer, &s, &view, at.node - view.graph.first_node,
+                flow->dy + (size_t)at.row * layer->out_width + (size_t)h * s.k);
+    }
+}
+
+static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                               uint32_t h, sg_encoder_graph g, sg_real *gradient)
+{
+    const size_t k = layer->in_width;
+    const uint32_t *label = layer->spec->encoder_head[h].bias_label + g.first_node;
+    const sg_real *dy = flow->dy + (size_t)g.first_row * layer->out_width + h * k;
+    for (uint32_t v = 0; v < g.n; v++, dy += layer->out_width) {
+        if (label[v] == SG_NO_LABEL) continue;
+        sg_real *restrict of_label = gradient + label[v] * k;
+        for (size_t f = 0; f < k; f++) of_label[f] += dy[f];
+    }
+}
+
+/* All weights of head h, one graph's share; s->gradient is theirs. */
+static void differentiate_head(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                               uint32_t h, sg_encoder_graph g, const SG_R(scattering) *s)
+{
+    const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, g);
+    const sg_real *dy =
+        flow->dy + (size_t)g.first_row * layer->out_width + (size_t)h * layer->in_width;
+    if (s->at_once && SG_R(sg_has_cells)(layer, h))
+        scatter_cells(s, &view, dy, layer->out_width);
+    else
+        for (uint32_t v = 0; v < g.n; v++, dy += layer->out_width)
+            scatter(layer, s, &view, v, dy);
+}
+
+/* Cells of all heads of a task that are looked up by cell. */
+static size_t count_cells(const SG_R(sg_layer) *layer, const sg_task *t)
+{
+    size_t n = 0;
+    for (uint32_t h = t->head; h < t->head + t->n_heads; h++) n += layer->head[h].n_cells;
+    return n;
+}
+
+/* From cells to slots. */
+static void fold_cells(sg_real *gradient, const sg_real *of_cell, const sg_plan *plan,
+                       size_t n_cells)
+{
+    for (size_t c = 0; c < n_cells; c++)
+        if (plan->table[c] < plan->n_slots) gradient[plan->table[c]] += of_cell[c];
+}
+
+/* Ask for the part of graph i's dY that the task reads. */
+__attribute__((always_inline)) static inline void
+prefetch_gradients(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t i,
+                   const sg_task *t)
+{
+    if (i >= flow->batch->n_graphs) return;
+    const size_t k = layer->in_width;
+    for (size_t row = flow->batch->first_row[i]; row < flow->batch->first_row[i + 1]; row++)
+        sg_prefetch(flow->dy + row * layer->out_width + t->head * k,
+                    t->n_heads * k * sizeof *flow->dy);
+}
+
+/* All parameters of some heads, or all weights of one.  Gradients by cell are summed up in scratch
+ * memory, one head's behind the other's. */
+static void differentiate_heads(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                const sg_task *t)
+{
+    const uint32_t behind = t->head + t->n_heads;
+    sg_real *cells = flow->scratch;
+    SG_R(scattering) s = {.k = layer->in_width};
+    memset(cells, 0, count_cells(layer, t) * sizeof *cells);
+    for (uint32_t i = 0; i < flow->batch->n_graphs; i++) {
+        const sg_encoder_graph g = SG_R(sg_encoder_graph_of)(flow, i);
+        size_t first_cell = 0;
+        SG_R(sg_prefetch_plans)(layer, flow, i, t->head, t->n_heads);
+        prefetch_gradients(layer, flow, i + 1, t);
+        if (g.n == 0) continue;
+        begin_graph(&s, flow, g, true);
+        for (uint32_t h = t->head; h < behind; h++) {
+            const sg_plan *plan = layer->spec->encoder_head[h].plan;
+            sg_real *gradient = flow->gradient + (layer->head[h].first - t->begin);
+            s.gradient = layer->head[h].n_cells > 0 ? cells + first_cell : gradient;
+            s.n = layer->head[h].n_cells > 0 ? UINT32_MAX : plan->n_slots;
+            differentiate_head(layer, flow, h, g, &s);
+            if (t->kind == SG_TASK_HEADS && layer->head[h].n_biases > 0)
+                differentiate_bias(layer, flow, h, g, gradient + plan->n_slots);
+            first_cell += layer->head[h].n_cells;
+        }
+    }
+    for (uint32_t h = t->head; h < behind; h++) {
+        const sg_plan *plan = layer->spec->encoder_head[h].plan;
+        fold_cells(flow->gradient + (layer->head[h].first - t->begin), cells, plan,
+                   layer->head[h].n_cells);
+        cells += layer->head[h].n_cells;
+    }
+}
+
+void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                    uint32_t task)
+{
+    const sg_task *t = &layer->task[task];
+    if (t->kind == SG_TASK_BIAS)
+        for (uint32_t i = 0; i < flow->batch->n_graphs; i++)
+            differentiate_bias(layer, flow, t->head, SG_R(sg_encoder_graph_of)(flow, i),
+                               flow->gradient);
+    else if (layer->head[t->head].n_tasks < 2)
+        differentiate_heads(layer, flow, t);
+    else if (layer->in_width == 1 && layer->spec->encoder_head[t->head].plan->pairs == NULL)
+        differentiate_narrow(layer, flow, t);
+    else
+        differentiate_slots(layer, flow, t);
+}

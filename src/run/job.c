@@ -1,0 +1,422 @@
+/* job.c - training, with everything around it: seeds, checkpoints, ensembles, the saved model.
+ *
+ * A job has members whose outputs are averaged, and each member has attempts of which the best on the
+ * validation graphs counts; usually there is one of both.
+ *
+ * Seeds are those of the paper's code: seed + fold + folds * run, and a shuffle whose seed grows from
+ * epoch to epoch but for the first run. */
+#include "run/job.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "io/model_file.h"
+#include "run/checkpoint.h"
+#include "run/ensemble.h"
+
+#include <math.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Attempts differ by this in their seeds. */
+enum { ATTEMPT_STEP = 7919 };
+
+void sg_job_result_free(sg_job_result *result)
+{
+    sg_free(result->epoch);
+    sg_free(result->column_metric);
+    sg_free(result->test_output);
+    sg_free(result->model);
+    *result = (sg_job_result){0};
+}
+
+/* ---- Files ------------------------------------------------------------------------------------ */
+
+/* Append "evaluate-c0-f3-r1". */
+static sg_status add_name(sg_text *path, const sg_job *job, sg_error *err)
+{
+    return sg_text_add(path, err, "%s-c%u-f%u-r%u",
+                       job->stage == SG_LEDGER_SELECT ? "select" : "evaluate",
+                       job->configuration, job->fold, job->run);
+}
+
+sg_status sg_job_model_path(sg_text *path, const sg_job *job, uint32_t member, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_text_add(path, err, "models/"));
+    SG_TRY(add_name(path, job, err));
+    if (member > 0) SG_TRY(sg_text_add(path, err, "-m%u", member));
+    SG_TRY(sg_text_add(path, err, ".safetensors"));
+done:
+    return status;
+}
+
+static sg_status checkpoint_path(sg_text *path, const sg_job *job, uint32_t attempt,
+                                 sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_text_add(path, err, "checkpoints/"));
+    SG_TRY(add_name(path, job, err));
+    SG_TRY(sg_text_add(path, err, "-a%u.bin", attempt));
+done:
+    return status;
+}
+
+static void remove_files(const sg_job *job, const char *folder, uint32_t n,
+                         sg_status (*inside)(sg_text *, const sg_job *, uint32_t, sg_error *))
+{
+    for (uint32_t i = 0; i < n; i++) {
+        sg_text path = {0};
+        if (sg_text_add(&path, NULL, "%s/", folder) == SG_OK &&
+            inside(&path, job, i, NULL) == SG_OK)
+            (void)unlink(path.data);
+        sg_text_free(&path);
+    }
+}
+
+void sg_job_forget(const sg_job *job, const char *folder, const sg_experiment *experiment)
+{
+    remove_files(job, folder, experiment->n_members * experiment->n_restarts, checkpoint_path);
+}
+
+void sg_job_remove_models(const sg_job *job, const char *folder,
+                          const sg_experiment *experiment)
+{
+    remove_files(job, folder, experiment->n_members, sg_job_model_path);
+}
+
+/* ---- A job under way -------------------------------------------------------------------------- */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* What one job carries around. */
+typedef struct run {
+    const sg_job *job;
+    const sg_workload *workload;
+    const sg_job_context *context;
+    sg_train_job training;
+    sg_network_spec spec;
+    sg_job_result result;
+    double *sum[SG_N_PARTS]; /* [graphs][outputs] probabilities or values of all members     */
+    double
+        *member[SG_N_PARTS]; /* the same of one                                              */
+    double *
+        *weight; /* [n_members] of the best epochs, until it is clear whether they are saved */
+    size_t n_weights;
+} run;
+
+static uint32_t n_members_of(const run *r)
+{
+    return r->workload->experiment->n_members;
+}
+
+static uint32_t n_restarts_of(const run *r)
+{
+    return r->workload->experiment->n_restarts;
+}
+
+static bool may_be_saved(const run *r)
+{
+    return r->workload->experiment->save != SG_SAVE_NONE && r->job->stage == SG_LEDGER_EVALUATE;
+}
+
+static uint32_t outer_fold(const run *r)
+{
+    return r->job->stage == SG_LEDGER_SELECT ? r->job->fold / r->workload->n_inner
+                                             : r->job->fold;
+}
+
+static void set_seeds(run *r, uint32_t attempt)
+{
+    const sg_job *job = r->job;
+    const uint32_t n_folds = r->workload->splits.n_folds *
+                             (job->stage == SG_LEDGER_SELECT ? r->workload->n_inner : 1);
+    const uint64_t seed = r->workload->experiment->seed + job->fold +
+                          (uint64_t)n_folds * job->run + (uint64_t)attempt * ATTEMPT_STEP;
+    if (attempt == 0) r->result.seed = seed;
+    r->training.seed = seed;
+    r->training.shuffle_first = (uint32_t)((uint64_t)job->fold * job->run + seed);
+    r->training.shuffle_step = n_folds * job->run;
+    r->spec.seed = seed;
+}
+
+/* ---- Epochs ----------------------------------------------------------------------------------- */
+
+static sg_ledger_epoch record_of(const sg_epoch *e)
+{
+    sg_ledger_epoch record = {e->epoch, e->learning_rate, {{0, 0}}, e->seconds};
+    for (int p = 0; p < SG_N_PARTS; p++)
+        record.score[p] = (sg_ledger_score){e->loss[p], e->metric[p]};
+    return record;
+}
+
+/* One training of a job. */
+typedef struct attempt {
+    sg_trainer *trainer;
+    sg_ledger_epoch *epoch; /* [n_epochs] */
+    size_t n_epochs, capacity;
+} attempt;
+
+static void attempt_free(attempt *a)
+{
+    sg_trainer_close(a->trainer);
+    sg_free(a->epoch);
+    *a = (attempt){0};
+}
+
+/* Train until it is over, leaving a checkpoint from time to time. */
+static sg_status train(attempt *a, const char *checkpoint, const sg_job_context *c,
+                       sg_error *err)
+{
+    sg_status status = SG_OK;
+    double last = now();
+    while (!sg_trainer_is_over(a->trainer)) {
+        sg_epoch epoch;
+        const bool stop = atomic_load(c->is_canceled);
+        if (a->n_epochs > 0 && (stop || now() - last > c->checkpoint_after)) {
+            SG_TRY(sg_checkpoint_write(checkpoint, c->run, a->trainer, a->epoch, a->n_epochs,
+                                       err));
+            last = now();
+        }
+        SG_REQUIRE(!stop, SG_ECANCELED, "the run was stopped");
+        SG_TRY(sg_trainer_epoch(&epoch, a->trainer, err));
+        SG_TRY(sg_grow(&a->epoch, &a->capacity, a->n_epochs + 1, sizeof *a->epoch, err));
+        a->epoch[a->n_epochs++] = record_of(&epoch);
+        (void)atomic_fetch_add(c->n_epochs, 1);
+    }
+done:
+    return status;
+}
+
+/* ---- Numbers ---------------------------------------------------------------------------------- */
+
+/* Validation and, if wanted, test. */
+static bool is_predicted(const run *r, int part)
+{
+    return part == SG_LEDGER_VALIDATION ||
+           (part == SG_LEDGER_TEST && r->context->evaluate_test);
+}
+
+static void add_member(run *r, sg_learner *learner)
+{
+    const sg_model *o = &r->workload->outputs;
+    for (int p = 0; p < SG_N_PARTS; p++) {
+        if (!is_predicted(r, p)) continue;
+        const uint32_t n = r->training.n_graphs[p];
+        double *to = n_members_of(r) > 1 ? r->member[p] : r->sum[p];
+        sg_learner_predict(to, learner, r->training.graph[p], n);
+        if (n_members_of(r) > 1) sg_ensemble_add(r->sum[p], to, n, o->n_outputs, o->goal);
+    }
+}
+
+static sg_predictions predictions_of(const run *r, int part)
+{
+    return (sg_predictions){.output = r->sum[part],
+                            .graph = r->training.graph[part],
+                            .n = r->training.n_graphs[part],
+                            .width = r->workload->outputs.n_outputs,
+                            .loss = r->training.options->loss,
+                            .targets = &r->training.targets,
+                            .scale = r->training.scale};
+}
+
+static sg_status measure(run *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_model *o = &r->workload->outputs;
+    const sg_metric metric = r->training.options->metric;
+    for (int p = 0; p < SG_N_PARTS; p++) {
+        if (!is_predicted(r, p)) continue;
+        const size_t n = (size_t)r->training.n_graphs[p] * o->n_outputs;
+        if (n_members_of(r) > 1) sg_ensemble_mean(r->sum[p], n, n_members_of(r), o->goal);
+        const sg_predictions predictions = predictions_of(r, p);
+        SG_TRY(sg_metric_of(&r->result.best[p].loss, SG_METRIC_LOSS, &predictions, err));
+        SG_TRY(sg_metric_of(&r->result.best[p].metric, metric, &predictions, err));
+    }
+    if (o->goal != SG_GOAL_CLASSIFICATION && r->context->evaluate_test &&
+        metric != SG_METRIC_LOSS) {
+        const sg_predictions predictions = predictions_of(r, SG_LEDGER_TEST);
+        SG_ALLOC(r->result.column_metric, o->n_outputs);
+        SG_TRY(sg_metric_of_columns(r->result.column_metric, metric, &predictions, err));
+    }
+done:
+    return status;
+}
+
+/* ---- Models ----------------------------------------------------------------------------------- */
+
+static sg_status keep_weights(run *r, uint32_t member, const sg_learner *learner, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (!may_be_saved(r)) goto done;
+    r->n_weights = sg_learner_size(learner);
+    SG_ALLOC(r->weight[member], r->n_weights);
+    sg_learner_read(r->weight[member], learner);
+done:
+    return status;
+}
+
+static sg_status save_model(const run *r, uint32_t member, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model model = {0};
+    sg_text path = {0};
+    SG_TRY(sg_text_add(&path, err, "%s/", r->context->folder));
+    SG_TRY(sg_job_model_path(&path, r->job, member, err));
+    SG_TRY(sg_workload_model(&model, r->workload, r->job->configuration, outer_fold(r),
+                             r->weight[member], r->n_weights, err));
+    SG_TRY(sg_model_write(&model, path.data, err));
+done:
+    sg_model_free(&model);
+    sg_text_free(&path);
+    return status;
+}
+
+static sg_status save_models(run *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text inside = {0};
+    const sg_job_context *c = r->context;
+    if (!may_be_saved(r) ||
+        !c->is_kept(c->keeper, r->job, r->result.best[SG_LEDGER_VALIDATION]))
+        goto done;
+    for (uint32_t m = 0; m < n_members_of(r); m++) SG_TRY(save_model(r, m, err));
+    SG_TRY(sg_job_model_path(&inside, r->job, 0, err));
+    r->result.model = inside.data;
+    inside = (sg_text){0};
+done:
+    sg_text_free(&inside);
+    return status;
+}
+
+/* ---- One attempt, one member, all -------------------------------------------------------------- */
+
+/* Whether the training is better on the validation graphs, by its best epoch. */
+static bool is_better(const attempt *a, const attempt *best, const sg_train_options *options)
+{
+    if (best->trainer == NULL) return true;
+    const sg_epoch x = sg_trainer_best(a->trainer), y = sg_trainer_best(best->trainer);
+    const sg_score ours = {.metric = x.metric[SG_LEDGER_VALIDATION],
+                           .loss = x.loss[SG_LEDGER_VALIDATION]};
+    const sg_score other = {.metric = y.metric[SG_LEDGER_VALIDATION],
+                            .loss = y.loss[SG_LEDGER_VALIDATION]};
+    return sg_score_beats(&ours, &other, sg_metric_higher_is_better(options->metric));
+}
+
+static sg_status run_attempt(attempt *a, run *r, uint32_t number, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text checkpoint = {0};
+    const sg_job_context *c = r->context;
+    set_seeds(r, number);
+    SG_TRY(sg_text_add(&checkpoint, err, "%s/", c->folder));
+    SG_TRY(checkpoint_path(&checkpoint, r->job, number, err));
+    SG_TRY(sg_trainer_open(&a->trainer, &r->spec, &r->training, c->pool, err));
+    SG_TRY(sg_checkpoint_read(a->trainer, &a->epoch, &a->n_epochs, &a->capacity,
+                              checkpoint.data, c->run, err));
+    const bool was_over = sg_trainer_is_over(a->trainer);
+    for (size_t e = 0; e < a->n_epochs; e++) r->result.seconds += a->epoch[e].seconds;
+    SG_TRY(train(a, checkpoint.data, c, err));
+    r->result.n_trained += a->n_epochs;
+    /* A job may be stopped among its attempts; those that are over are not made again. */
+    if (!was_over && number + 1 < n_members_of(r) * n_restarts_of(r))
+        SG_TRY(sg_checkpoint_write(checkpoint.data, c->run, a->trainer, a->epoch, a->n_epochs,
+                                   err));
+done:
+    sg_text_free(&checkpoint);
+    return status;
+}
+
+static void keep_epochs(run *r, attempt *a)
+{
+    const sg_epoch best = sg_trainer_best(a->trainer);
+    r->result.best_epoch = best.epoch;
+    for (int p = 0; p < SG_N_PARTS; p++)
+        r->result.best[p] = (sg_ledger_score){best.loss[p], best.metric[p]};
+    r->result.epoch = a->epoch;
+    r->result.n_epochs = a->n_epochs;
+    a->epoch = NULL;
+}
+
+/* The epochs of the first member are the job's. */
+static sg_status run_member(run *r, uint32_t member, sg_error *err)
+{
+    sg_status status = SG_OK;
+    attempt a = {0}, best = {0};
+    for (uint32_t i = 0; i < n_restarts_of(r); i++) {
+        SG_TRY(run_attempt(&a, r, member * n_restarts_of(r) + i, err));
+        if (is_better(&a, &best, r->training.options)) {
+            const attempt worse = best;
+            best = a;
+            a = worse;
+        }
+        attempt_free(&a);
+    }
+    if (member == 0) keep_epochs(r, &best);
+    sg_trainer_recall(best.trainer);
+    add_member(r, sg_trainer_learner(best.trainer));
+    SG_TRY(keep_weights(r, member, sg_trainer_learner(best.trainer), err));
+done:
+    attempt_free(&a);
+    attempt_free(&best);
+    return status;
+}
+
+static sg_status prepare(run *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_job *job = r->job;
+    const sg_fold *fold =
+        sg_workload_fold(r->workload, job->stage == SG_LEDGER_SELECT, job->fold);
+    r->training = sg_workload_job(r->workload, job->configuration, fold);
+    r->training.without_test = !r->context->evaluate_test;
+    r->spec = sg_workload_binding(r->workload, job->configuration, outer_fold(r))->spec;
+    r->result.test_graph = fold->test.index;
+    SG_ALLOC(r->weight, n_members_of(r));
+    for (int p = 0; p < SG_N_PARTS; p++) {
+        const size_t n = (size_t)r->training.n_graphs[p] * r->workload->outputs.n_outputs;
+        r->result.size[p] = r->training.n_graphs[p];
+        r->result.best[p] = (sg_ledger_score){NAN, NAN};
+        SG_ALLOC(r->sum[p], is_predicted(r, p) ? n : 0);
+        SG_ALLOC(r->member[p], is_predicted(r, p) ? n : 0);
+    }
+done:
+    return status;
+}
+
+static void run_free(run *r)
+{
+    for (int p = 0; p < SG_N_PARTS; p++) {
+        sg_free(r->sum[p]);
+        sg_free(r->member[p]);
+    }
+    for (uint32_t m = 0; r->weight != NULL && m < n_members_of(r); m++) sg_free(r->weight[m]);
+    sg_free(r->weight);
+    sg_job_result_free(&r->result);
+}
+
+sg_status sg_job_run(sg_job_result *result, const sg_job *job, const sg_workload *workload,
+                     const sg_job_context *context, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const double begin = now();
+    run r = {.job = job, .workload = workload, .context = context};
+    SG_TRY(prepare(&r, err));
+    for (uint32_t m = 0; m < n_members_of(&r); m++) SG_TRY(run_member(&r, m, err));
+    SG_TRY(measure(&r, err));
+    SG_TRY(save_models(&r, err));
+    if (context->evaluate_test) {
+        r.result.test_output = r.sum[SG_LEDGER_TEST];
+        r.sum[SG_LEDGER_TEST] = NULL;
+    }
+    r.result.seconds += now() - begin;
+    *result = r.result;
+    r.result = (sg_job_result){0};
+done:
+    run_free(&r);
+    return status;
+}

@@ -1,0 +1,68 @@
+/* job.h - one training of an experiment, from the first weights to its numbers.
+ *
+ *     sg_job_result result = {0};
+ *     SG_TRY(sg_job_run(&result, &job, &workload, &context, err));
+ *
+ * A job is named by stage, configuration, fold and run, and decided by the experiment's seed; it can
+ * be done by any thread, at any time, with the same result.  A long one leaves a checkpoint now and
+ * then and goes on from it when it is run again.
+ *
+ * Layer: run; may include everything below.
+ */
+#ifndef SG_RUN_JOB_H
+#define SG_RUN_JOB_H
+
+#include "io/ledger.h"
+#include "run/workload.h"
+
+#include <stdatomic.h>
+
+/* What jobs need besides the workload. */
+typedef struct sg_job_context {
+    const char *folder;       /* of the run; models and checkpoints go there           */
+    uint64_t run;             /* fingerprint of the run, for checkpoints               */
+    sg_pool *pool;            /* threads within the job; NULL: the calling one         */
+    atomic_bool *is_canceled; /* set by whoever wants to stop                          */
+    atomic_ullong *n_epochs;  /* counts finished epochs of all jobs                    */
+    bool evaluate_test;       /* else the test graphs are not looked at                */
+    double checkpoint_after;  /* seconds between checkpoints                           */
+    bool (*is_kept)(void *keeper, const sg_job *job, sg_ledger_score validation); /* whether
+                                 the models of a job are to be saved; asked by any thread  */
+    void *keeper;
+} sg_job_context;
+
+/* What came out; owned by whoever asked for it. */
+typedef struct sg_job_result {
+    sg_ledger_epoch *epoch; /* [n_epochs] */
+    size_t n_epochs;
+    uint64_t n_trained;  /* epochs of all trainings that it took */
+    uint32_t best_epoch; /* from 1 */
+    sg_ledger_score best[SG_LEDGER_N_PARTS];
+    uint32_t size[SG_LEDGER_N_PARTS]; /* graphs of each part */
+    uint64_t seed;
+    double seconds;        /* in all processes that worked on it                              */
+    double *column_metric; /* [n_outputs] of the test graphs; NULL: not a matter of columns  */
+    double *test_output;   /* [test graphs][n_outputs] as the network gives them, or NULL     */
+    const uint32_t
+        *test_graph; /* [size[SG_LEDGER_TEST]] borrowed from the workload           */
+    char *model;     /* path of the saved model inside the folder; NULL: none           */
+} sg_job_result;
+
+void sg_job_result_free(sg_job_result *result);
+
+/* Run a job.
+ * Fails with SG_ECANCELED (a checkpoint has been left), SG_ENOMEM, or SG_EIO where a checkpoint or
+ * model cannot be written. */
+sg_status sg_job_run(sg_job_result *result, const sg_job *job, const sg_workload *workload,
+                     const sg_job_context *context, sg_error *err);
+
+/* The path of a job's model inside the folder: "models/evaluate-c0-f3-r1.safetensors"; further
+ * members of an ensemble have names of their own. */
+sg_status sg_job_model_path(sg_text *path, const sg_job *job, uint32_t member, sg_error *err);
+
+/* Remove the checkpoints of a job that is done; remove its models. */
+void sg_job_forget(const sg_job *job, const char *folder, const sg_experiment *experiment);
+void sg_job_remove_models(const sg_job *job, const char *folder,
+                          const sg_experiment *experiment);
+
+#endif

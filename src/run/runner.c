@@ -1,0 +1,546 @@
+/* runner.c - stages of jobs, with the ledger as the only memory.
+ *
+ * After each stage everything is read back from the ledger, never from variables, so that a run that
+ * was resumed cannot differ from one that was not. */
+#include "run/runner.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "io/ledger.h"
+#include "run/best_job.h"
+#include "run/job_queue.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const double CHECKPOINT_AFTER = 30, NOTE_SECONDS_AFTER = 10; /* seconds */
+
+typedef struct runner {
+    const sg_experiment *experiment;
+    const sg_runner_options *options;
+    sg_workload workload;
+    sg_selection selection;
+    uint32_t n_threads;
+    sg_ledger *ledger;
+    uint64_t fingerprint;
+    double begin; /* seconds since then are not in the ledger yet */
+    atomic_ullong n_epochs;
+
+    /* of the stage that is running */
+    sg_ledger_stage stage;
+    size_t n_jobs, n_done;
+    sg_best_job best; /* of the jobs in the ledger */
+
+    pthread_mutex_t lock;  /* of what follows */
+    sg_best_job candidate; /* the best that is in the ledger or on its way there */
+} runner;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- Events ----------------------------------------------------------------------------------- */
+
+static sg_metric metric_of(const runner *r)
+{
+    return r->workload.configuration[0].train.metric;
+}
+
+static uint64_t max_epochs(const runner *r)
+{
+    uint64_t most = 0;
+    for (uint32_t c = 0; c < r->workload.n_configurations; c++)
+        if (r->workload.configuration[c].train.n_epochs > most)
+            most = r->workload.configuration[c].train.n_epochs;
+    return most * r->experiment->n_members * r->experiment->n_restarts;
+}
+
+static bool send(const runner *r, const sg_run_event *event)
+{
+    return r->options->event == NULL || r->options->event(r->options->context, event);
+}
+
+static bool tell(runner *r, sg_run_event_kind kind, const sg_job *job,
+                 const sg_job_result *result)
+{
+    sg_run_event event = {.kind = kind,
+                          .stage = r->stage == SG_LEDGER_SELECT ? "selecting" : "evaluating",
+                          .n_jobs = (uint32_t)r->n_jobs,
+                          .n_done = (uint32_t)r->n_done,
+                          .max_epochs = max_epochs(r),
+                          .n_epochs = atomic_load(&r->n_epochs),
+                          .metric = sg_metric_name(metric_of(r)),
+                          .higher_is_better = r->selection.higher_is_better,
+                          .best = r->best.exists ? r->best.score.metric : NAN};
+    if (job != NULL && result != NULL) {
+        event.configuration = job->configuration;
+        event.fold = job->fold;
+        event.run = job->run;
+        event.best_epoch = result->best_epoch;
+        event.validation = result->best[SG_LEDGER_VALIDATION].metric;
+        event.test = result->best[SG_LEDGER_TEST].metric;
+        event.seconds = result->seconds;
+        event.job_epochs = result->n_trained;
+    }
+    return send(r, &event);
+}
+
+static bool on_tick(void *context)
+{
+    return tell(context, SG_RUN_TICK, NULL, NULL);
+}
+
+static bool on_preparing(void *context, const sg_progress *progress)
+{
+    return send(context,
+                &(sg_run_event){.kind = SG_RUN_PREPARING, .preparing = *progress, .best = NAN});
+}
+
+/* ---- Writing down ----------------------------------------------------------------------------- */
+
+/* Add the seconds of this process to those of all that worked on this run. */
+static sg_status note_seconds(double *total, runner *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text old = {0}, text = {0};
+    const double end = now();
+    if (sg_ledger_value_of(&old, r->ledger, "seconds", NULL) == SG_OK)
+        *total = strtod(old.data, NULL);
+    *total += end - r->begin;
+    SG_TRY(sg_text_add_real(&text, *total, err));
+    SG_TRY(sg_ledger_put_values(r->ledger, &(sg_ledger_value){"seconds", text.data}, 1, err));
+    r->begin = end;
+done:
+    sg_text_free(&old);
+    sg_text_free(&text);
+    return status;
+}
+
+static bool saves_one(const runner *r)
+{
+    return r->experiment->save == SG_SAVE_ONE && r->stage == SG_LEDGER_EVALUATE;
+}
+
+/* For sg_job_context.  With save: one, a job that will not be the best need not save anything; the
+ * one that is the best in the end is better than all others whenever it is asked for. */
+static bool is_kept(void *keeper, const sg_job *job, sg_ledger_score validation)
+{
+    runner *r = keeper;
+    if (r->experiment->save != SG_SAVE_ONE) return r->experiment->save == SG_SAVE_ALL;
+    (void)pthread_mutex_lock(&r->lock);
+    const bool is_best = sg_best_job_offer(&r->candidate, job, validation);
+    (void)pthread_mutex_unlock(&r->lock);
+    return is_best;
+}
+
+/* Keep the best job in mind and, with save: one, the files of its models alone. */
+static void compete(runner *r, const sg_job *job, sg_ledger_score score)
+{
+    const sg_best_job before = r->best;
+    const bool is_best = sg_best_job_offer(&r->best, job, score);
+    if (!saves_one(r)) return;
+    if (!is_best)
+        sg_job_remove_models(job, r->options->folder, r->experiment);
+    else if (before.exists)
+        sg_job_remove_models(&before.job, r->options->folder, r->experiment);
+}
+
+static sg_ledger_job row_of(const sg_job *job, const sg_job_result *result, const runner *r)
+{
+    sg_ledger_job row = {.configuration = job->configuration,
+                         .fold = job->fold,
+                         .run = job->run,
+                         .stage = job->stage,
+                         .seed = result->seed,
+                         .state = SG_LEDGER_DONE,
+                         .n_epochs = (uint32_t)result->n_epochs,
+                         .best_epoch = result->best_epoch,
+                         .seconds = result->seconds,
+                         .model = r->experiment->save == SG_SAVE_ALL ? result->model : NULL};
+    memcpy(row.size, result->size, sizeof row.size);
+    memcpy(row.best, result->best, sizeof row.best);
+    return row;
+}
+
+/* Target metrics and predictions of a job, for its row's details. */
+typedef struct details_memory {
+    sg_ledger_target *target;
+    sg_ledger_prediction *prediction;
+} details_memory;
+
+static sg_status describe(sg_ledger_details *d, details_memory *memory, const runner *r,
+                          const sg_job *job, const sg_job_result *result, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_model *o = &r->workload.outputs;
+    const uint32_t n = o->n_outputs, n_test = result->size[SG_LEDGER_TEST];
+    *d = (sg_ledger_details){.epoch = result->epoch, .n_epochs = result->n_epochs};
+    if (result->column_metric != NULL) {
+        SG_ALLOC(memory->target, n);
+        for (uint32_t c = 0; c < n; c++)
+            memory->target[c] =
+                (sg_ledger_target){SG_LEDGER_TEST, o->target_name[c],
+                                   sg_metric_name(metric_of(r)), result->column_metric[c]};
+        d->target = memory->target;
+        d->n_targets = n;
+    }
+    if (job->stage == SG_LEDGER_EVALUATE && result->test_output != NULL) {
+        SG_ALLOC(memory->prediction, n_test);
+        for (uint32_t i = 0; i < n_test; i++)
+            memory->prediction[i] = (sg_ledger_prediction){
+                SG_LEDGER_TEST, result->test_graph[i], result->test_output + (size_t)i * n, n};
+        d->prediction = memory->prediction;
+        d->n_predictions = n_test;
+    }
+done:
+    return status;
+}
+
+static sg_status on_done(void *context, const sg_job *job, sg_job_result *result, sg_error *err)
+{
+    sg_status status = SG_OK;
+    runner *r = context;
+    double seconds = 0;
+    sg_ledger_details details = {0};
+    details_memory memory = {0};
+    const sg_ledger_job row = row_of(job, result, r);
+    SG_TRY(describe(&details, &memory, r, job, result, err));
+    SG_TRY(sg_ledger_finish_job(r->ledger, &row, &details, err));
+    sg_job_forget(job, r->options->folder, r->experiment);
+    r->n_done++;
+    compete(r, job, result->best[SG_LEDGER_VALIDATION]);
+    if (now() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
+    SG_REQUIRE(tell(r, SG_RUN_JOB, job, result), SG_ECANCELED, "the run was stopped");
+done:
+    sg_free(memory.target);
+    sg_free(memory.prediction);
+    sg_job_result_free(result);
+    return status;
+}
+
+/* ---- Stages ----------------------------------------------------------------------------------- */
+
+/* In the order of sg_ledger_jobs. */
+static int compare_places(const void *a, const void *b)
+{
+    const sg_ledger_job *x = a, *y = b;
+    const uint32_t left[] = {x->stage, x->configuration, x->run, x->fold};
+    const uint32_t right[] = {y->stage, y->configuration, y->run, y->fold};
+    for (int i = 0; i < 4; i++)
+        if (left[i] != right[i]) return left[i] < right[i] ? -1 : 1;
+    return 0;
+}
+
+/* What the ledger has of a job that is done, or NULL. */
+static const sg_ledger_job *find_done(const sg_job *job, const sg_ledger_jobs *jobs)
+{
+    const sg_ledger_job wanted = {.configuration = job->configuration,
+                                  .fold = job->fold,
+                                  .run = job->run,
+                                  .stage = job->stage};
+    const sg_ledger_job *found = NULL;
+    if (jobs->n > 0)
+        found = bsearch(&wanted, jobs->item, jobs->n, sizeof wanted, compare_places);
+    return found != NULL && found->state == SG_LEDGER_DONE ? found : NULL;
+}
+
+/* Leave only the jobs that are still to be done. */
+static void drop_done(sg_job_list *list, runner *r, const sg_ledger_jobs *jobs)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        const sg_ledger_job *done = find_done(&list->item[i], jobs);
+        if (done != NULL) {
+            sg_job_forget(&list->item[i], r->options->folder, r->experiment);
+            compete(r, &list->item[i], done->best[SG_LEDGER_VALIDATION]);
+            r->n_done++;
+        } else {
+            list->item[n++] = list->item[i];
+        }
+    }
+    list->n = n;
+}
+
+/* Whoever looks at the results before the end wants to know how much is still to come. */
+static sg_status announce(const runner *r, sg_error *err)
+{
+    char n_jobs[24];
+    (void)snprintf(n_jobs, sizeof n_jobs, "%zu", r->n_jobs);
+    const sg_ledger_value value = {
+        r->stage == SG_LEDGER_SELECT ? "select-jobs" : "evaluate-jobs", n_jobs};
+    return sg_ledger_put_values(r->ledger, &value, 1, err);
+}
+
+static sg_status run_stage(runner *r, sg_ledger_stage stage, sg_job_list *list, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_ledger_jobs jobs = {0};
+    const sg_job_receiver receiver = {on_done, on_tick, r};
+    const sg_job_context context = {
+        .folder = r->options->folder,
+        .run = r->fingerprint,
+        .n_epochs = &r->n_epochs,
+        .evaluate_test =
+            stage == SG_LEDGER_EVALUATE || r->workload.n_inner > 1 || r->experiment->test_all,
+        .checkpoint_after =
+            r->options->checkpoint_after > 0 ? r->options->checkpoint_after : CHECKPOINT_AFTER,
+        .is_kept = is_kept,
+        .keeper = r};
+    r->stage = stage;
+    r->n_jobs = list->n;
+    r->n_done = 0;
+    r->best = (sg_best_job){.higher_is_better = r->selection.higher_is_better};
+    SG_TRY(announce(r, err));
+    SG_TRY(sg_ledger_read_jobs(&jobs, r->ledger, err));
+    drop_done(list, r, &jobs);
+    r->candidate = r->best;
+    SG_REQUIRE(tell(r, SG_RUN_STAGE, NULL, NULL), SG_ECANCELED, "the run was stopped");
+    SG_TRY(sg_job_queue_run(list->item, list->n, &r->workload, &context, r->n_threads,
+                            &receiver, err));
+done:
+    sg_ledger_jobs_free(&jobs);
+    return status;
+}
+
+static sg_status run_stages(runner *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_job_list list = {0};
+    sg_ledger_jobs jobs = {0};
+    uint32_t *chosen = NULL;
+    SG_ALLOC(chosen, r->workload.splits.n_folds);
+    if (sg_selection_is_needed(&r->selection)) {
+        SG_TRY(sg_selection_jobs(&list, &r->selection, err));
+        SG_TRY(run_stage(r, SG_LEDGER_SELECT, &list, err));
+        sg_job_list_free(&list);
+        SG_TRY(sg_ledger_read_jobs(&jobs, r->ledger, err));
+    }
+    SG_TRY(sg_selection_choose(chosen, &r->selection, &jobs, err));
+    SG_TRY(sg_evaluation_jobs(&list, &r->selection, chosen, err));
+    SG_TRY(run_stage(r, SG_LEDGER_EVALUATE, &list, err));
+done:
+    sg_free(chosen);
+    sg_job_list_free(&list);
+    sg_ledger_jobs_free(&jobs);
+    return status;
+}
+
+/* ---- The ledger ------------------------------------------------------------------------------- */
+
+/* What makes a run this run and no other. */
+typedef struct identity {
+    char text[3 * 16 + 1]; /* experiment, data, splits; 16 digits each */
+    char data[16 + 1], splits[16 + 1];
+} identity;
+
+static identity identify(const runner *r, const char *experiment)
+{
+    identity id;
+    const unsigned long long data = sg_dataset_fingerprint(&r->workload.data),
+                             splits = sg_workload_splits_fingerprint(&r->workload);
+    (void)snprintf(id.data, sizeof id.data, "%016llx", data);
+    (void)snprintf(id.splits, sizeof id.splits, "%016llx", splits);
+    (void)snprintf(id.text, sizeof id.text, "%016llx%016llx%016llx",
+                   (unsigned long long)sg_hash_bytes(experiment, strlen(experiment)), data,
+                   splits);
+    return id;
+}
+
+/* Say what is another in the run that is there. */
+static sg_status refuse_other(const runner *r, const char *path, const identity *id,
+                              sg_error *err)
+{
+    static const char *const part[] = {"experiment (its config.yml shows it)", "data set",
+                                       "splits"};
+    sg_ledger *ledger = NULL;
+    sg_text text = {0};
+    size_t other = 0;
+    if (sg_ledger_open_read(&ledger, path, NULL) == SG_OK &&
+        sg_ledger_value_of(&text, ledger, "fingerprint", NULL) == SG_OK &&
+        strlen(text.data) == strlen(id->text))
+        while (other < 2 && strncmp(text.data + 16 * other, id->text + 16 * other, 16) == 0)
+            other++;
+    sg_text_free(&text);
+    sg_ledger_close(ledger);
+    return sg_error_set(err, SG_EEXIST, SG_WHERE,
+                        "%s: the run there is of another %s; --resume needs the same, --force "
+                        "replaces it, --out names another folder",
+                        r->options->folder, part[other]);
+}
+
+static sg_status put_values(const runner *r, const char *experiment, const identity *id,
+                            sg_error *err)
+{
+    char seed[24], folds[16];
+    (void)snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->experiment->seed);
+    (void)snprintf(folds, sizeof folds, "%u", r->workload.splits.n_folds);
+    const sg_ledger_value values[] = {{"data", r->workload.data.name},
+                                      {"data-fingerprint", id->data},
+                                      {"splits-fingerprint", id->splits},
+                                      {"protocol", sg_protocol_words[r->experiment->protocol]},
+                                      {"metric", sg_metric_name(metric_of(r))},
+                                      {"folds", folds},
+                                      {"seed", seed},
+                                      {"experiment", experiment}};
+    return sg_ledger_put_values(r->ledger, values, sizeof values / sizeof *values, err);
+}
+
+static sg_status open_ledger(runner *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    char *text = NULL;
+    sg_text path = {0};
+    sg_error inner = {0};
+    SG_TRY(sg_experiment_write(&text, r->experiment, err));
+    const identity id = identify(r, text);
+    r->fingerprint = sg_hash_bytes(id.text, strlen(id.text));
+    SG_TRY(sg_run_folder_path(&path, r->options->folder, "results.sqlite", err));
+    status = sg_ledger_open(&r->ledger, path.data, id.text, &inner);
+    if (status == SG_EEXIST) SG_TRY(refuse_other(r, path.data, &id, err));
+    SG_REQUIRE(status == SG_OK, status, "%s", inner.text);
+    SG_TRY(put_values(r, text, &id, err));
+    SG_TRY(sg_run_folder_path(&path, r->options->folder, "config.yml", err));
+    SG_TRY(sg_file_write(path.data, text, strlen(text), err));
+done:
+    sg_free(text);
+    sg_text_free(&path);
+    return status;
+}
+
+/* Bytes of a configuration's plans, those that heads share counted once. */
+static uint64_t plan_bytes(const sg_binding *binding)
+{
+    uint64_t sum = 0;
+    for (uint32_t l = 0; l < binding->spec.n_layers; l++)
+        for (uint32_t h = 0; h < binding->layer[l].n_heads; h++) {
+            bool seen = false;
+            if (binding->layer[l].type != SG_LAYER_ENCODER) continue;
+            const sg_plan *plan = binding->layer[l].encoder_head[h].plan;
+            for (uint32_t k = 0; k <= l && !seen; k++)
+                for (uint32_t i = 0; i < (k < l ? binding->layer[k].n_heads : h) && !seen; i++)
+                    seen = binding->layer[k].type == SG_LAYER_ENCODER &&
+                           binding->layer[k].encoder_head[i].plan == plan;
+            if (!seen) sum += sg_plan_bytes(plan);
+        }
+    return sum;
+}
+
+/* The same experiment may be spelt in another way when it is resumed, from its config.yml say; the
+ * ledger keeps the first spelling. */
+static sg_status put_configurations(const runner *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_workload *w = &r->workload;
+    sg_ledger_configurations before = {0};
+    sg_ledger_configuration *rows = NULL;
+    uint64_t **weights = NULL;
+    SG_TRY(sg_ledger_read_configurations(&before, r->ledger, err));
+    if (before.n > 0) goto done;
+    SG_ALLOC(rows, w->n_configurations);
+    SG_ALLOC(weights, w->n_configurations);
+    for (uint32_t c = 0; c < w->n_configurations; c++) {
+        const uint32_t n = w->configuration[c].blueprint.n_layers;
+        const sg_binding *binding = sg_workload_binding(w, c, 0);
+        SG_ALLOC(weights[c], n);
+        SG_TRY(sg_summary_count_weights(weights[c], binding, n, err));
+        rows[c] = (sg_ledger_configuration){.id = c,
+                                            .yaml = w->configuration[c].text,
+                                            .weights = weights[c],
+                                            .n_layers = n,
+                                            .plan_bytes = plan_bytes(binding)};
+        for (uint32_t l = 0; l < n; l++) rows[c].weights_total += weights[c][l];
+    }
+    SG_TRY(sg_ledger_put_configurations(r->ledger, rows, w->n_configurations, err));
+done:
+    for (uint32_t c = 0; weights != NULL && c < w->n_configurations; c++) sg_free(weights[c]);
+    sg_free(weights);
+    sg_free(rows);
+    sg_ledger_configurations_free(&before);
+    return status;
+}
+
+/* ---- From the beginning to the end -------------------------------------------------------------- */
+
+static sg_status prepare(runner *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_pool *pool = NULL;
+    const sg_observer observer = {on_preparing, r};
+    SG_TRY(sg_pool_open(&pool, r->options->n_threads, err));
+    r->n_threads = sg_pool_threads(pool);
+    const sg_workload_options options = {
+        .data_folder = r->options->data_folder, .pool = pool, .observer = &observer};
+    SG_TRY(sg_workload_open(&r->workload, r->experiment, &options, err));
+    r->selection = sg_workload_selection(&r->workload);
+done:
+    sg_pool_close(pool);
+    return status;
+}
+
+/* The path of the model that stands for the run; nothing where none is saved. */
+static sg_status name_best_model(sg_text *inside, runner *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (r->experiment->save == SG_SAVE_NONE || !r->best.exists) goto done;
+    SG_TRY(sg_job_model_path(inside, &r->best.job, 0, err));
+    SG_TRY(sg_ledger_put_values(r->ledger, &(sg_ledger_value){"model", inside->data}, 1, err));
+done:
+    return status;
+}
+
+static sg_status finish(sg_text *summary_text, runner *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_summary summary = {0};
+    sg_text text = {0}, model = {0}, path = {0};
+    sg_summary_context context = {.n_threads = r->n_threads};
+    SG_TRY(name_best_model(&model, r, err));
+    SG_TRY(note_seconds(&context.seconds_total, r, err));
+    context.model = model.data;
+    SG_TRY(sg_summary_make(&summary, &r->workload, r->ledger, err));
+    SG_TRY(sg_summary_write(&text, &summary, &r->workload, &context, err));
+    SG_TRY(sg_run_folder_path(&path, r->options->folder, "summary.json", err));
+    SG_TRY(sg_file_write(path.data, text.data, text.size, err));
+    sg_run_folder_tidy(r->options->folder);
+    *summary_text = text;
+    text = (sg_text){0};
+done:
+    sg_text_free(&text);
+    sg_text_free(&model);
+    sg_text_free(&path);
+    sg_summary_free(&summary);
+    return status;
+}
+
+/* Everything that can be wrong with the experiment is found before the folder is touched. */
+sg_status sg_run_experiment(sg_text *summary_text, const sg_experiment *experiment,
+                            const sg_runner_options *options, sg_error *err)
+{
+    sg_status status = SG_OK;
+    runner r = {.experiment = experiment,
+                .options = options,
+                .begin = now(),
+                .lock = PTHREAD_MUTEX_INITIALIZER};
+    double seconds = 0;
+    SG_TRY(sg_run_folder_check(options->folder, options->former, err));
+    SG_TRY(prepare(&r, err));
+    SG_TRY(sg_run_folder_make(options->folder, options->former, err));
+    SG_TRY(open_ledger(&r, err));
+    SG_TRY(put_configurations(&r, err));
+    status = run_stages(&r, err);
+    if (status != SG_OK) (void)note_seconds(&seconds, &r, NULL);
+    if (status == SG_OK) status = finish(summary_text, &r, err);
+done:
+    sg_ledger_close(r.ledger);
+    sg_workload_close(&r.workload);
+    (void)pthread_mutex_destroy(&r.lock);
+    return status;
+}

@@ -1,0 +1,77 @@
+/* workload.h - what all trainings of an experiment share: data, splits, targets, and for every
+ * configuration the network with its labels and plans.  Computed once, then only read.
+ *
+ * Layer: run; may include everything below.
+ */
+#ifndef SG_RUN_WORKLOAD_H
+#define SG_RUN_WORKLOAD_H
+
+#include "config/experiment.h"
+#include "data/splits.h"
+#include "model/model.h"
+#include "run/selection.h"
+#include "train/trainer.h"
+
+typedef struct sg_workload_options {
+    const char *data_folder; /* NULL: where data sets are looked for */
+    sg_pool *pool;
+    const sg_observer *observer;
+} sg_workload_options;
+
+/* The labels and plans of one vocabulary.  The training graphs of a fold of evaluation decide also for
+ * the folds that are made inside of it (nested). */
+typedef struct sg_vocabulary_shelf {
+    sg_shelf *shelf;          /* over all graphs                                            */
+    sg_dataset training;      /* the training graphs, where they alone decide what is known */
+    sg_shelf *training_shelf; /* over these, or NULL                                        */
+    sg_knowledge knowledge;   /* what is known then                                         */
+} sg_vocabulary_shelf;
+
+typedef struct sg_workload {
+    const sg_experiment *experiment;
+    sg_dataset data;
+    sg_splits splits; /* the folds that are evaluated                                     */
+    sg_splits inner;  /* nested: n_inner folds for each of them, for selection            */
+    uint32_t n_inner; /* folds of selection per fold of evaluation; 1 but for nested      */
+    sg_model outputs; /* what outputs mean, their scaling                                 */
+    double *target;   /* [n_graphs][n_outputs] in the network's unit                      */
+    sg_vocabulary_shelf
+        *vocabulary; /* [n_vocabularies] one, or one per fold                   */
+    uint32_t n_vocabularies;
+    sg_configuration *configuration; /* [n_configurations] */
+    uint32_t n_configurations;
+    sg_binding *binding; /* [n_configurations][n_vocabularies] */
+} sg_workload;
+
+/* Open data and splits and compute what all configurations need.  `experiment` is borrowed.
+ * Fails with whatever is wrong with data, splits, expressions; the text names it.  Also fails with
+ * SG_EINVAL where there are no graphs to select a configuration with. */
+sg_status sg_workload_open(sg_workload *workload, const sg_experiment *experiment,
+                           const sg_workload_options *options, sg_error *err);
+
+void sg_workload_close(sg_workload *workload);
+
+/* How a configuration of this workload is selected. */
+sg_selection sg_workload_selection(const sg_workload *workload);
+
+/* A hash of the folds, the same on every machine. */
+uint64_t sg_workload_splits_fingerprint(const sg_workload *workload);
+
+/* The fold's graphs for selecting a configuration (fold 0 .. n_folds * n_inner - 1) or for
+ * evaluating one (fold 0 .. n_folds - 1). */
+const sg_fold *sg_workload_fold(const sg_workload *workload, bool for_selection, uint32_t fold);
+
+/* The network of a configuration in a fold of evaluation. */
+const sg_binding *sg_workload_binding(const sg_workload *workload, uint32_t configuration,
+                                      uint32_t fold);
+
+/* What a training of this configuration on this fold is given; seeds are still to be set. */
+sg_train_job sg_workload_job(const sg_workload *workload, uint32_t configuration,
+                             const sg_fold *fold);
+
+/* A model of this configuration with these weights, to be saved.  `weight` is copied. */
+sg_status sg_workload_model(sg_model *model, const sg_workload *workload,
+                            uint32_t configuration, uint32_t fold, const double *weight,
+                            size_t n_weights, sg_error *err);
+
+#endif

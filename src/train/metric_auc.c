@@ -1,0 +1,101 @@
+/* metric_auc.c - the area under the receiver operating characteristic.
+ *
+ * It is the share of pairs (member, other) in which the member scores higher, ties counting half.
+ * In ascending order of scores, a group of equal ones with m members wins m x (others before it)
+ * pairs and ties m x (others in it).  Counted twice these are whole numbers, so that the order of
+ * equal scores cannot matter, nor rounding. */
+#include "train/metric_parts.h"
+
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct scored {
+    double score;
+    bool is_member;
+} scored;
+
+static int compare_scores(const void *a, const void *b)
+{
+    const double x = ((const scored *)a)->score, y = ((const scored *)b)->score;
+    return (x > y) - (x < y);
+}
+
+/* In percent; NaN where all or none are members.  Sorts `item`. */
+static double area(scored *item, size_t n)
+{
+    uint64_t n_members = 0, n_others = 0, twice = 0;
+    qsort(item, n, sizeof *item, compare_scores);
+    for (size_t begin = 0, end; begin < n; begin = end) {
+        uint64_t members = 0;
+        for (end = begin; end < n && item[end].score == item[begin].score; end++)
+            members += item[end].is_member;
+        const uint64_t others = end - begin - members;
+        twice += members * (2 * n_others + others);
+        n_members += members;
+        n_others += others;
+    }
+    if (n_members == 0 || n_others == 0) return NAN;
+    return 100 * ((double)twice / 2 / ((double)n_members * (double)n_others));
+}
+
+/* How much a graph looks like each class: the logarithms of the probabilities, which order graphs
+ * as the probabilities do and do not run out of digits near 0.  With two classes the difference of
+ * the outputs does the same. */
+static void write_scores(double *score, const double *output, uint32_t width)
+{
+    if (width == 2) {
+        score[0] = output[0] - output[1];
+        score[1] = output[1] - output[0];
+        return;
+    }
+    double largest = output[0], sum = 0;
+    for (uint32_t c = 1; c < width; c++) largest = fmax(largest, output[c]);
+    for (uint32_t c = 0; c < width; c++) sum += exp(output[c] - largest);
+    for (uint32_t c = 0; c < width; c++) score[c] = output[c] - largest - log(sum);
+}
+
+sg_status sgi_auc_of_classes(double *value, const sg_predictions *p, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t width = p->width;
+    double *score = NULL; /* [n][width] */
+    scored *item = NULL;  /* [n] */
+    SG_ALLOC(score, p->n * width);
+    SG_ALLOC(item, p->n);
+    for (uint32_t i = 0; i < p->n; i++)
+        write_scores(score + i * width, p->output + i * width, p->width);
+    double sum = 0;
+    uint32_t n_areas = 0;
+    /* The curve of the class 0 of two is that of the class 1 seen from behind. */
+    for (uint32_t c = p->width == 2; c < p->width; c++) {
+        for (uint32_t i = 0; i < p->n; i++)
+            item[i] = (scored){score[i * width + c], sgi_class(p, i) == c};
+        const double one = area(item, p->n);
+        if (isnan(one)) continue;
+        sum += one;
+        n_areas++;
+    }
+    *value = n_areas > 0 ? sum / n_areas : NAN;
+done:
+    sg_free(item);
+    sg_free(score);
+    return status;
+}
+
+sg_status sgi_auc_of_column(double *value, const sg_predictions *p, uint32_t c, sg_error *err)
+{
+    sg_status status = SG_OK;
+    scored *item = NULL; /* [n] */
+    size_t n = 0;
+    SG_ALLOC(item, p->n);
+    for (uint32_t i = 0; i < p->n; i++) {
+        const double target = sgi_target(p, i, c);
+        if (!isnan(target)) item[n++] = (scored){sgi_output(p, i, c), target > 0.5};
+    }
+    *value = area(item, n);
+done:
+    sg_free(item);
+    return status;
+}

@@ -1,0 +1,123 @@
+/* train_options.c - defaults, and reading them from a tree. */
+#include "train/train_options.h"
+
+#include "model/model_words.h"
+
+#include <string.h>
+
+enum { MAX_EPOCHS = 1000000, MAX_BATCH = 1 << 24 };
+
+sg_train_options sg_train_defaults(sg_goal goal)
+{
+    static const sg_loss loss[] = {SG_LOSS_CROSS_ENTROPY, SG_LOSS_MAE, SG_LOSS_BCE};
+    static const sg_metric metric[] = {SG_METRIC_ACCURACY, SG_METRIC_MAE, SG_METRIC_ROC_AUC};
+    return (sg_train_options){.loss = loss[goal],
+                              .metric = metric[goal],
+                              .optimizer = sg_optimizer_default(SG_OPTIMIZER_ADAM),
+                              .learning_rate = 0.01,
+                              .schedule = {.kind = SG_SCHEDULE_CONSTANT},
+                              .batch_size = 64,
+                              .n_epochs = 200,
+                              .init = {SG_INIT_CONSTANT, 0.001, 0},
+                              .bias_init = {SG_INIT_CONSTANT, 0, 0}};
+}
+
+/* What the parser of a member's text says, with the place. */
+static sg_status place(sg_fields *f, const char *name, const sg_error *inner, sg_error *err)
+{
+    return sg_tree_fail(err, f->path, sg_field(f, name), "%s.%s: %s", f->name, name,
+                        inner->text);
+}
+
+static sg_status read_init(sg_init *init, sg_fields *f, const char *name, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    const char *text = NULL;
+    SG_TRY(sg_field_text(&text, f, name, err));
+    if (text != NULL && sg_init_parse(init, text, &inner) != SG_OK)
+        SG_TRY(place(f, name, &inner, err));
+done:
+    return status;
+}
+
+static sg_status read_optimizer(sg_optimizer *optimizer, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    const char *text = NULL;
+    sg_optimizer_kind kind = optimizer->kind;
+    SG_TRY(sg_field_text(&text, f, "optimizer", err));
+    if (text != NULL) {
+        if (sg_optimizer_parse(&kind, text, &inner) != SG_OK)
+            SG_TRY(place(f, "optimizer", &inner, err));
+        *optimizer = sg_optimizer_default(kind);
+    }
+    SG_TRY(sg_field_real(&optimizer->weight_decay, f, "weight-decay", 0, 1e6, err));
+    SG_TRY(sg_field_real(&optimizer->momentum, f, "momentum", 0, 0.999999, err));
+    SG_TRY(sg_field_real(&optimizer->beta1, f, "beta1", 0, 0.999999, err));
+    SG_TRY(sg_field_real(&optimizer->beta2, f, "beta2", 0, 0.99999999, err));
+    SG_TRY(sg_field_real(&optimizer->epsilon, f, "epsilon", 1e-300, 1, err));
+    SG_TRY(sg_field_bool(&optimizer->decoupled, f, "decoupled", err));
+done:
+    return status;
+}
+
+static sg_status read_schedule(sg_schedule *schedule, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    const char *text = NULL;
+    SG_TRY(sg_field_text(&text, f, "schedule", err));
+    if (text != NULL && sg_schedule_parse(schedule, text, &inner) != SG_OK)
+        SG_TRY(place(f, "schedule", &inner, err));
+done:
+    return status;
+}
+
+static sg_status read_metric(sg_metric *metric, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    const char *text = NULL;
+    SG_TRY(sg_field_text(&text, f, "metric", err));
+    if (text != NULL && sg_metric_parse(metric, text, &inner) != SG_OK)
+        SG_TRY(place(f, "metric", &inner, err));
+done:
+    return status;
+}
+
+static sg_status read_count(uint32_t *count, sg_fields *f, const char *name, uint32_t min,
+                            uint32_t max, sg_error *err)
+{
+    uint64_t value = *count;
+    const sg_status status = sg_field_whole(&value, f, name, min, max, err);
+    if (status == SG_OK) *count = (uint32_t)value;
+    return status;
+}
+
+sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_train_options o = *options;
+    uint32_t loss = o.loss, precision = o.precision;
+    SG_TRY(read_optimizer(&o.optimizer, f, err));
+    SG_TRY(sg_field_real(&o.learning_rate, f, "learning-rate", 0, 1e6, err));
+    SG_TRY(read_schedule(&o.schedule, f, err));
+    SG_TRY(read_count(&o.batch_size, f, "batch-size", 1, MAX_BATCH, err));
+    SG_TRY(read_count(&o.n_epochs, f, "epochs", 1, MAX_EPOCHS, err));
+    SG_TRY(read_count(&o.patience, f, "patience", 0, MAX_EPOCHS, err));
+    SG_TRY(read_init(&o.init, f, "init", err));
+    SG_TRY(read_init(&o.bias_init, f, "bias-init", err));
+    SG_TRY(sg_field_choice(&loss, f, "loss", sg_loss_words, SG_N_LOSSES, err));
+    SG_TRY(read_metric(&o.metric, f, err));
+    SG_TRY(sg_field_real(&o.clip, f, "clip", 0, 1e300, err));
+    SG_TRY(sg_field_real(&o.average, f, "average", 0, 0.99999999, err));
+    SG_TRY(
+        sg_field_choice(&precision, f, "precision", sg_precision_words, SG_N_PRECISIONS, err));
+    o.loss = (sg_loss)loss;
+    o.precision = (sg_precision)precision;
+    *options = o;
+done:
+    return status;
+}

@@ -1,0 +1,50 @@
+/* train_options.h - how a model is trained, as the `train:` part of an experiment says it.
+ *
+ *     train: { optimizer: adam, learning-rate: 0.01, batch-size: 64, epochs: 200, patience: 25,
+ *              init: constant 0.001 }
+ *
+ *     optimizer      adam | adamw | sgd               weight-decay, momentum: numbers
+ *     learning-rate  0.01                             schedule: constant | step 10 0.5 |
+ *                                                     plateau factor 0.5 patience 5 | cosine ...
+ *     batch-size     64: floor(N / 64) batches of as equal a size as possible, never a small rest
+ *     epochs         200                              patience: 25, or 0: never stop early
+ *     init           constant 0.001 | uniform -0.1 0.1 | normal 0 1 | he | lower-upper
+ *     bias-init      the same words; constant 0 if absent
+ *     loss           cross-entropy | mae | mse | huber | bce; by the task if absent
+ *     metric         accuracy | balanced-accuracy | mae | rmse | roc-auc | f1 | loss
+ *     clip           largest norm of a gradient; 0: any
+ *     average        decay of averaged weights (EMA), which are then evaluated and saved; 0: none
+ *     precision      float | double
+ *
+ * Layer: train; may include everything below.
+ */
+#ifndef SG_TRAIN_TRAIN_OPTIONS_H
+#define SG_TRAIN_TRAIN_OPTIONS_H
+
+#include "base/fields.h"
+#include "model/learner.h"
+#include "optim/schedule.h"
+#include "train/metrics.h"
+
+typedef struct sg_train_options {
+    sg_precision precision;
+    sg_loss loss;
+    sg_metric metric;
+    sg_optimizer optimizer;
+    double learning_rate;
+    sg_schedule schedule;
+    uint32_t batch_size;
+    uint32_t n_epochs;
+    uint32_t patience; /* epochs without a better one before training stops; 0: never stops */
+    sg_init init, bias_init;
+    double clip, average;
+} sg_train_options;
+
+/* What the paper uses for this goal. */
+sg_train_options sg_train_defaults(sg_goal goal);
+
+/* Read the members of a `train:` map over `options`, which hold the defaults.
+ * Fails with SG_EFORMAT (path:line:column, what is wrong, what is allowed). */
+sg_status sg_train_options_read(sg_train_options *options, sg_fields *fields, sg_error *err);
+
+#endif

@@ -1,0 +1,297 @@
+/* trainer.c - the loop over epochs.
+ *
+ * Batches are those of the paper's code: numpy's legacy shuffle of an array that keeps its order
+ * from epoch to epoch, cut into floor(n / batch size) parts whose sizes differ by at most one. */
+#include "train/trainer.h"
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/numpy_random.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+enum { TRAINING, VALIDATION, TEST };
+
+/* Graphs that are evaluated at a time, at least. */
+enum { EVALUATION_BATCH = 128 };
+
+/* What changes, apart from weights and the order of the training graphs; plain, to be saved. */
+typedef struct progress {
+    uint64_t fingerprint; /* of the job, so that a state of another one is refused */
+    uint32_t n_epochs;    /* done                                                  */
+    uint32_t padding;
+    sg_epoch best;
+    sg_schedule_state schedule;
+} progress;
+
+struct sg_trainer {
+    sg_train_job job;
+    sg_learner *learner;
+    uint32_t width;      /* outputs per graph                         */
+    uint32_t *order;     /* [n training graphs] as shuffled last      */
+    double *output;      /* [most graphs of a part][width]            */
+    sg_numpy_random *mt; /* 2.5 kB, too much for the stack of a thread */
+    progress at;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- Batches -------------------------------------------------------------------------------- */
+
+static uint32_t count_batches(const sg_train_job *job)
+{
+    const uint32_t n = job->n_graphs[TRAINING] / job->options->batch_size;
+    return n > 0 ? n : 1;
+}
+
+uint32_t sg_train_max_batch(const sg_train_job *job)
+{
+    const uint32_t n = count_batches(job);
+    const uint32_t largest = (job->n_graphs[TRAINING] + n - 1) / n;
+    return largest > EVALUATION_BATCH ? largest : EVALUATION_BATCH;
+}
+
+/* ---- Opening and closing -------------------------------------------------------------------- */
+
+static uint64_t fingerprint(const sg_trainer *t)
+{
+    const sg_train_job *job = &t->job;
+    const uint64_t words[] = {job->seed,
+                              job->shuffle_first,
+                              job->shuffle_step,
+                              job->n_graphs[TRAINING],
+                              job->n_graphs[VALIDATION],
+                              job->options->batch_size,
+                              job->options->precision,
+                              sg_learner_size(t->learner)};
+    sg_rng stream = sg_rng_stream(0, words, sizeof words / sizeof *words);
+    return sg_rng_next(&stream);
+}
+
+static sg_status check_job(const sg_train_job *job, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(job->n_graphs[TRAINING] > 0, SG_EINVAL, "train: there are no training graphs");
+    SG_TRY(sg_metric_check(job->options->metric, job->options->loss, err));
+    SG_REQUIRE(job->options->loss == SG_LOSS_CROSS_ENTROPY ? job->targets.graph_class != NULL
+                                                           : job->targets.value != NULL,
+               SG_EINVAL, "train: the data set has no %s",
+               job->options->loss == SG_LOSS_CROSS_ENTROPY
+                   ? "classes; is it a regression data set?"
+                   : "targets; is it a classification data set?");
+done:
+    return status;
+}
+
+sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
+                          const sg_train_job *job, sg_pool *pool, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_trainer *t = NULL;
+    uint32_t most = 0;
+    const sg_train_options *o = job->options;
+    const sg_learner_options learning = {.precision = o->precision,
+                                         .optimizer = o->optimizer,
+                                         .loss = o->loss,
+                                         .targets = job->targets,
+                                         .clip = o->clip,
+                                         .average = o->average};
+    SG_TRY(check_job(job, err));
+    SG_ALLOC(t, 1);
+    t->job = *job;
+    SG_TRY(sg_learner_open(&t->learner, spec, &learning, pool, err));
+    t->width = sg_learner_outputs(t->learner);
+    SG_REQUIRE(t->width == job->targets.n_columns, SG_EINVAL,
+               "model: it has %u outputs, but the data has %u %s; end with a layer that has as "
+               "many (outputs: targets)",
+               t->width, job->targets.n_columns,
+               o->loss == SG_LOSS_CROSS_ENTROPY ? "classes" : "targets");
+    for (int p = 0; p < SG_N_PARTS; p++)
+        if (job->n_graphs[p] > most) most = job->n_graphs[p];
+    SG_ALLOC(t->output, (size_t)most * t->width);
+    SG_ALLOC(t->order, job->n_graphs[TRAINING]);
+    SG_ALLOC(t->mt, 1);
+    memcpy(t->order, job->graph[TRAINING], job->n_graphs[TRAINING] * sizeof *t->order);
+    sg_learner_start(t->learner, &o->init, &o->bias_init, job->seed);
+    t->at.schedule = sg_schedule_start(o->learning_rate, o->n_epochs);
+    t->at.fingerprint = fingerprint(t);
+    *trainer = t;
+    t = NULL;
+done:
+    sg_trainer_close(t);
+    return status;
+}
+
+void sg_trainer_close(sg_trainer *trainer)
+{
+    if (trainer == NULL) return;
+    sg_learner_close(trainer->learner);
+    sg_free(trainer->order);
+    sg_free(trainer->output);
+    sg_free(trainer->mt);
+    sg_free(trainer);
+}
+
+/* ---- An epoch ------------------------------------------------------------------------------- */
+
+/* Loss and metric of the outputs in t->output for these graphs. */
+static sg_status measure(sg_epoch *epoch, int part, const sg_trainer *t, const uint32_t *graph,
+                         uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_predictions predictions = {.output = t->output,
+                                        .graph = graph,
+                                        .n = n,
+                                        .width = t->width,
+                                        .loss = t->job.options->loss,
+                                        .targets = &t->job.targets,
+                                        .scale = t->job.scale};
+    SG_TRY(sg_metric_of(&epoch->loss[part], SG_METRIC_LOSS, &predictions, err));
+    SG_TRY(sg_metric_of(&epoch->metric[part], t->job.options->metric, &predictions, err));
+done:
+    return status;
+}
+
+static sg_status evaluate(sg_epoch *epoch, int part, sg_trainer *t, sg_error *err)
+{
+    sg_learner_predict(t->output, t->learner, t->job.graph[part], t->job.n_graphs[part]);
+    return measure(epoch, part, t, t->job.graph[part], t->job.n_graphs[part], err);
+}
+
+static void learn(sg_trainer *t)
+{
+    const uint32_t n = t->job.n_graphs[TRAINING], n_batches = count_batches(&t->job);
+    sg_numpy_seed(t->mt, t->job.shuffle_first + t->at.n_epochs * t->job.shuffle_step);
+    sg_numpy_shuffle(t->mt, t->order, n);
+    uint32_t first = 0;
+    for (uint32_t b = 0; b < n_batches; b++) {
+        const uint32_t size = n / n_batches + (b < n % n_batches);
+        const double rate = sg_schedule_rate(&t->job.options->schedule, &t->at.schedule);
+        (void)sg_learner_step(t->output + (size_t)first * t->width, t->learner,
+                              t->order + first, size, rate);
+        sg_schedule_after_step(&t->at.schedule);
+        first += size;
+    }
+}
+
+/* Whether `epoch` beats the best one so far; a metric that is not a number beats nothing. */
+static bool is_better(const sg_epoch *epoch, const sg_trainer *t)
+{
+    const sg_epoch *best = &t->at.best;
+    const double metric = epoch->metric[VALIDATION], old = best->metric[VALIDATION];
+    if (best->epoch == 0 || t->job.n_graphs[VALIDATION] == 0) return true;
+    if (isnan(metric)) return false;
+    if (isnan(old)) return true;
+    if (metric != old)
+        return sg_metric_higher_is_better(t->job.options->metric) ? metric > old : metric < old;
+    return epoch->loss[VALIDATION] <= best->loss[VALIDATION];
+}
+
+bool sg_trainer_is_over(const sg_trainer *trainer)
+{
+    const sg_train_options *o = trainer->job.options;
+    return trainer->at.n_epochs >= o->n_epochs ||
+           (o->patience > 0 && trainer->at.n_epochs >= trainer->at.best.epoch + o->patience);
+}
+
+sg_status sg_trainer_epoch(sg_epoch *epoch, sg_trainer *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const double begin = now();
+    sg_epoch e = {.epoch = t->at.n_epochs + 1,
+                  .learning_rate = sg_schedule_rate(&t->job.options->schedule, &t->at.schedule),
+                  .loss = {NAN, NAN, NAN},
+                  .metric = {NAN, NAN, NAN}};
+    learn(t);
+    t->at.n_epochs++;
+    SG_TRY(measure(&e, TRAINING, t, t->order, t->job.n_graphs[TRAINING], err));
+    SG_TRY(evaluate(&e, VALIDATION, t, err));
+    if (!t->job.without_test) SG_TRY(evaluate(&e, TEST, t, err));
+    sg_schedule_after_epoch(&t->at.schedule, &t->job.options->schedule,
+                            t->job.n_graphs[VALIDATION] > 0 ? e.loss[VALIDATION]
+                                                            : e.loss[TRAINING]);
+    e.best = is_better(&e, t);
+    e.seconds = now() - begin;
+    if (e.best) {
+        t->at.best = e;
+        sg_learner_keep(t->learner);
+    }
+    *epoch = e;
+done:
+    return status;
+}
+
+sg_epoch sg_trainer_best(const sg_trainer *trainer)
+{
+    return trainer->at.best;
+}
+
+void sg_trainer_recall(sg_trainer *trainer)
+{
+    if (trainer->at.best.epoch > 0) sg_learner_recall(trainer->learner);
+}
+
+sg_learner *sg_trainer_learner(sg_trainer *trainer)
+{
+    return trainer->learner;
+}
+
+/* ---- State ---------------------------------------------------------------------------------- */
+
+static size_t order_bytes(const sg_trainer *t)
+{
+    return t->job.n_graphs[TRAINING] * sizeof *t->order;
+}
+
+/* A checksum, the progress, the learner's state, the order of the training graphs. */
+size_t sg_trainer_state_size(const sg_trainer *trainer)
+{
+    return sizeof(uint64_t) + sizeof trainer->at + sg_learner_state_size(trainer->learner) +
+           order_bytes(trainer);
+}
+
+void sg_trainer_state_save(void *bytes, const sg_trainer *trainer)
+{
+    unsigned char *to = (unsigned char *)bytes + sizeof(uint64_t);
+    memcpy(to, &trainer->at, sizeof trainer->at);
+    to += sizeof trainer->at;
+    sg_learner_state_save(to, trainer->learner);
+    to += sg_learner_state_size(trainer->learner);
+    memcpy(to, trainer->order, order_bytes(trainer));
+    const uint64_t checksum = sg_hash_bytes((unsigned char *)bytes + sizeof checksum,
+                                            sg_trainer_state_size(trainer) - sizeof checksum);
+    memcpy(bytes, &checksum, sizeof checksum);
+}
+
+sg_status sg_trainer_state_load(sg_trainer *trainer, const void *bytes, size_t size,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    const unsigned char *from = bytes;
+    progress at;
+    uint64_t checksum = 0;
+    SG_REQUIRE(size == sg_trainer_state_size(trainer), SG_EFORMAT,
+               "checkpoint: it has %zu bytes, but this training needs %zu", size,
+               sg_trainer_state_size(trainer));
+    memcpy(&checksum, from, sizeof checksum);
+    from += sizeof checksum;
+    SG_REQUIRE(sg_hash_bytes(from, size - sizeof checksum) == checksum, SG_EFORMAT,
+               "checkpoint: it is damaged");
+    memcpy(&at, from, sizeof at);
+    SG_REQUIRE(at.fingerprint == trainer->at.fingerprint, SG_EFORMAT,
+               "checkpoint: it is of another training");
+    from += sizeof at;
+    trainer->at = at;
+    sg_learner_state_load(trainer->learner, from);
+    memcpy(trainer->order, from + sg_learner_state_size(trainer->learner),
+           order_bytes(trainer));
+done:
+    return status;
+}

@@ -1,0 +1,192 @@
+/* case_network.c - from the words of a case to a network. */
+#include "support/case_network.h"
+
+#include "base/mem.h"
+#include "support/check.h"
+#include "support/slow_network.h"
+
+static void *alloc(size_t count, size_t size)
+{
+    void *block = sg_alloc(count, size);
+    assert_non_null(block);
+    return block;
+}
+
+static double *draw_numbers(sg_rng *rng, size_t n)
+{
+    double *number = alloc(n, sizeof *number);
+    for (size_t i = 0; i < n; i++) number[i] = sg_rng_uniform(rng) - 0.5;
+    return number;
+}
+
+/* The labels, every third of which is unknown. */
+static uint32_t *make_holes(const sg_labels *labels)
+{
+    uint32_t *holes = alloc(labels->n_nodes, sizeof *holes);
+    for (uint32_t v = 0; v < labels->n_nodes; v++)
+        holes[v] = labels->label[v] % 3 == 1 ? SG_NO_LABEL : labels->label[v];
+    return holes;
+}
+
+static void make_layer(case_network *n, const case_layer *c, const tiny_model *tiny, uint32_t l)
+{
+    const sg_labels *by_degree = &tiny->labels[TINY_DEGREE];
+    for (uint32_t h = 0; h < c->n_heads && c->type == SG_LAYER_ENCODER; h++) {
+        sg_encoder_head *head = &n->encoder[l][h];
+        *head = (sg_encoder_head){.plan = &tiny->plan[c->head[h]]};
+        if (c->bias == CASE_NO_BIAS || (c->bias == CASE_SOME_BIAS && h % 2 == 0)) continue;
+        head->bias_label =
+            c->bias == CASE_UNKNOWN_BIAS ? n->holes[TINY_DEGREE] : by_degree->label;
+        head->n_bias_labels = by_degree->vocabulary.n_keys;
+    }
+    for (uint32_t h = 0; h < c->n_heads && c->type == SG_LAYER_DECODER; h++) {
+        const sg_labels *labels = &tiny->labels[c->head[h]];
+        n->decoder[l][h] = (sg_decoder_head){c->unknown ? n->holes[c->head[h]] : labels->label,
+                                             labels->vocabulary.n_keys};
+    }
+    n->layer[l] = (sg_layer_spec){.type = c->type,
+                                  .encoder_head = n->encoder[l],
+                                  .decoder_head = n->decoder[l],
+                                  .n_heads = c->n_heads,
+                                  .outputs = c->outputs,
+                                  .pooling = c->pooling,
+                                  .bias = c->bias != CASE_NO_BIAS,
+                                  .affine = c->affine,
+                                  .activation = c->activation,
+                                  .rate = c->rate,
+                                  .from = c->from};
+}
+
+void case_network_redraw(case_network *n, sg_rng *rng)
+{
+    sg_free(n->parameter);
+    sg_free(n->d_out);
+    n->n_parameters = slow_network_size(&n->spec);
+    n->parameter = draw_numbers(rng, n->n_parameters);
+    n->d_out = draw_numbers(rng, (size_t)n->n_graphs * slow_network_width(&n->spec));
+}
+
+void case_network_open(case_network *n, const layer_case *c, const tiny_model *tiny,
+                       sg_rng *rng)
+{
+    const sg_graph *graph = &tiny->data.graph;
+    *n = (case_network){.name = c->name, .n_graphs = graph->n_graphs};
+    n->input = draw_numbers(rng, (size_t)graph->n_nodes * CASE_INPUT_WIDTH);
+    n->hot = alloc(graph->n_nodes, sizeof *n->hot);
+    for (uint32_t v = 0; v < graph->n_nodes; v++) {
+        const uint32_t label = (uint32_t)tiny->data.node_label[v];
+        n->hot[v] = label < CASE_INPUT_WIDTH ? label : SG_NO_LABEL;
+    }
+    for (int i = 0; i < N_TINY_LABELS; i++) n->holes[i] = make_holes(&tiny->labels[i]);
+    for (uint32_t l = 0; l < c->n_layers; l++) make_layer(n, &c->layer[l], tiny, l);
+    n->spec = (sg_network_spec){.graph = graph,
+                                .input = c->input == CASE_NUMBERS ? n->input : NULL,
+                                .input_label = c->input == CASE_ONE_HOT ? n->hot : NULL,
+                                .input_width = c->input == CASE_ONES ? 1 : CASE_INPUT_WIDTH,
+                                .noise = c->noise,
+                                .layer = n->layer,
+                                .n_layers = c->n_layers,
+                                .max_batch = graph->n_graphs,
+                                .seed = 7};
+    case_network_redraw(n, rng);
+    n->batch = alloc(n->n_graphs, sizeof *n->batch);
+    for (uint32_t g = 0; g < n->n_graphs; g++) n->batch[g] = g;
+    sg_rng_shuffle(rng, n->batch, n->n_graphs);
+}
+
+void case_network_close(case_network *n)
+{
+    sg_free(n->input);
+    sg_free(n->hot);
+    for (int i = 0; i < N_TINY_LABELS; i++) sg_free(n->holes[i]);
+    sg_free(n->parameter);
+    sg_free(n->batch);
+    sg_free(n->d_out);
+    *n = (case_network){0};
+}
+
+/* ---- The dense twin ----------------------------------------------------------------------- */
+
+/* Numbers may differ by `tolerance` times the largest of them, or times 1. */
+static void check_near_all(const double *computed, const double *expected, size_t n,
+                           double tolerance, const char *name, const char *what)
+{
+    double largest = 1;
+    for (size_t i = 0; i < n; i++) largest = fmax(largest, fabs(expected[i]));
+    for (size_t i = 0; i < n; i++)
+        if (!(fabs(computed[i] - expected[i]) <= tolerance * largest))
+            fail_msg("%s: %s, item %zu: %.17g, the twin has %.17g", name, what, i, computed[i],
+                     expected[i]);
+}
+
+void case_network_compare(const case_network *c, const any_network *any, void *network,
+                          bool training)
+{
+    char what[100];
+    assert_int_equal(any->size(network), c->n_parameters);
+    double *gradient = alloc(c->n_parameters, sizeof *gradient);
+    any->set_parameters(network, c->parameter);
+    any->forward(NULL, network, c->batch, c->n_graphs, training);
+    const slow_batch batch = {c->batch, c->n_graphs, c->d_out, training, any->step(network)};
+    slow_network slow = slow_network_run(&c->spec, c->parameter, &batch);
+    for (uint32_t l = 0; l < slow.n_layers; l++) {
+        const size_t n = slow.n_rows[l] * slow.width[l];
+        double *state = alloc(n, sizeof *state);
+        any->get_state(state, network, l, n);
+        (void)snprintf(what, sizeof what, "%s, state after layer %u", any->name, l);
+        check_near_all(state, slow.state[l], n, any->tolerance, c->name, what);
+        sg_free(state);
+    }
+    any->backward(gradient, network, c->d_out, c->n_graphs);
+    (void)snprintf(what, sizeof what, "%s, gradient", any->name);
+    check_near_all(gradient, slow.gradient, c->n_parameters, any->tolerance, c->name, what);
+    slow_network_free(&slow);
+    sg_free(gradient);
+}
+
+/* ---- Threads ------------------------------------------------------------------------------ */
+
+/* Outputs, gradients, and parameters after some steps, one after the other; float becomes
+ * double without loss. */
+typedef struct results {
+    double *number;
+    size_t n;
+} results;
+
+static results train(const case_network *c, const any_network *any, uint32_t n_threads)
+{
+    enum { N_STEPS = 2 };
+    sg_pool *pool = NULL;
+    void *network = NULL;
+    const sg_optimizer adam = sg_optimizer_default(SG_OPTIMIZER_ADAM);
+    check_ok(sg_pool_open(&pool, n_threads, &err));
+    check_ok(any->open(&network, &c->spec, pool, &err));
+    const size_t n_out = (size_t)c->n_graphs * any->output_width(network);
+    results r = {.n = n_out + 2 * c->n_parameters};
+    r.number = alloc(r.n, sizeof *r.number);
+    any->set_parameters(network, c->parameter);
+    any->forward(r.number, network, c->batch, c->n_graphs, true);
+    any->backward(r.number + n_out, network, c->d_out, c->n_graphs);
+    for (uint64_t t = 1; t <= N_STEPS; t++) {
+        const sg_step step = sg_optimizer_step(&adam, t, 0.01, 1);
+        any->forward(NULL, network, c->batch, c->n_graphs, true);
+        any->learn(network, c->d_out, c->n_graphs, &step);
+    }
+    any->get_parameters(r.number + n_out + c->n_parameters, network);
+    any->close(network);
+    sg_pool_close(pool);
+    return r;
+}
+
+void case_network_check_threads(const case_network *c, const any_network *any)
+{
+    static const uint32_t N_THREADS[] = {2, 3, 8};
+    results one = train(c, any, 1);
+    for (size_t t = 0; t < sizeof N_THREADS / sizeof *N_THREADS; t++) {
+        results many = train(c, any, N_THREADS[t]);
+        if (memcmp(one.number, many.number, one.n * sizeof *one.number) != 0)
+            fail_msg("%s, %s: other bits with %u threads", c->name, any->name, N_THREADS[t]);
+        sg_free(many.number);
+    }
+    sg_free(one.number);
+}

@@ -1,0 +1,231 @@
+/* layer_cases.c - the table, and stacks made by chance. */
+#include "support/layer_cases.h"
+
+#include "support/tiny_model.h"
+
+#define N_ARGUMENTS(...) ((uint32_t)(sizeof((uint8_t[]){__VA_ARGS__})))
+
+#define ENCODER(how, ...)                                                                      \
+    {                                                                                          \
+        .type = SG_LAYER_ENCODER, .bias = (how), .head = {__VA_ARGS__},                        \
+        .n_heads = N_ARGUMENTS(__VA_ARGS__)                                                    \
+    }
+#define DECODER(how, pool, m, ...)                                                             \
+    {                                                                                          \
+        .type = SG_LAYER_DECODER, .bias = (how), .pooling = (pool), .outputs = (m),            \
+        .head = {__VA_ARGS__}, .n_heads = N_ARGUMENTS(__VA_ARGS__)                             \
+    }
+#define LINEAR(how, width)                                                                     \
+    {                                                                                          \
+        .type = SG_LAYER_LINEAR, .bias = (how), .outputs = (width)                             \
+    }
+#define NORM(with_gain)                                                                        \
+    {                                                                                          \
+        .type = SG_LAYER_NORM, .affine = (with_gain)                                           \
+    }
+#define ACTIVATION(kind)                                                                       \
+    {                                                                                          \
+        .type = SG_LAYER_ACTIVATION, .activation = (kind)                                      \
+    }
+#define DROPOUT(probability)                                                                   \
+    {                                                                                          \
+        .type = SG_LAYER_DROPOUT, .rate = (probability)                                        \
+    }
+#define POOL(how)                                                                              \
+    {                                                                                          \
+        .type = SG_LAYER_POOL, .pooling = (how)                                                \
+    }
+#define RESIDUAL(earlier)                                                                      \
+    {                                                                                          \
+        .type = SG_LAYER_RESIDUAL, .from = (earlier)                                           \
+    }
+
+#define TANH ACTIVATION(SG_ACTIVATION_TANH)
+#define MEAN DECODER(CASE_BIAS, SG_POOL_MEAN, 2, TINY_LABEL)
+
+/* clang-format off */
+static const layer_case CASES[] = {
+    {"encoder", 0, {ENCODER(CASE_NO_BIAS, TINY_WL), MEAN}, 2, CASE_ONES},
+    {"encoder, bias", 0, {ENCODER(CASE_BIAS, TINY_WL), MEAN}, 2, CASE_ONES},
+    {"encoder, wide", 0, {ENCODER(CASE_NO_BIAS, TINY_WL), MEAN}, 2, CASE_NUMBERS},
+    {"encoder, wide, bias", 0, {ENCODER(CASE_BIAS, TINY_WL), MEAN}, 2, CASE_NUMBERS},
+    {"encoder, heads", 0,
+     {ENCODER(CASE_BIAS, TINY_WL, TINY_LABEL, TINY_DEGREE), MEAN}, 2, CASE_ONES},
+    {"encoder, copies", 0,
+     {ENCODER(CASE_NO_BIAS, TINY_LABEL, TINY_LABEL, TINY_WL, TINY_LABEL), MEAN}, 2, CASE_ONES},
+    {"encoder, wide, heads and copies", 0,
+     {ENCODER(CASE_BIAS, TINY_WL, TINY_LABEL, TINY_LABEL, TINY_DEGREE), MEAN}, 2, CASE_NUMBERS},
+    {"encoder, some biases", 0,
+     {ENCODER(CASE_SOME_BIAS, TINY_WL, TINY_LABEL, TINY_LABEL), MEAN}, 2, CASE_NUMBERS},
+    {"encoder, unknown bias labels", 0,
+     {ENCODER(CASE_UNKNOWN_BIAS, TINY_LABEL, TINY_WL), MEAN}, 2, CASE_ONES},
+    {"encoder, edges, other labels", 0, {ENCODER(CASE_NO_BIAS, TINY_EDGE), MEAN}, 2, CASE_ONES},
+    {"encoder, thresholds", 0,
+     {ENCODER(CASE_NO_BIAS, TINY_FREQUENT, TINY_RARE), MEAN}, 2, CASE_NUMBERS},
+    {"encoder, neighbors", 0, {ENCODER(CASE_NO_BIAS, TINY_NEIGHBORS), MEAN}, 2, CASE_ONES},
+    {"encoder, one-hot", 0, {ENCODER(CASE_BIAS, TINY_WL, TINY_EDGE), MEAN}, 2, CASE_ONE_HOT},
+    {"encoder, noise", 0.5, {ENCODER(CASE_NO_BIAS, TINY_WL, TINY_LABEL), MEAN}, 2, CASE_ONES},
+    {"encoder, one-hot, noise", 0.2, {ENCODER(CASE_NO_BIAS, TINY_WL), MEAN}, 2, CASE_ONE_HOT},
+    {"encoders, one after the other", 0,
+     {ENCODER(CASE_NO_BIAS, TINY_WL), TANH, ENCODER(CASE_BIAS, TINY_LABEL, TINY_NEIGHBORS),
+      TANH, MEAN, TANH}, 6, CASE_ONES},
+    {"decoder, mean", 0, {DECODER(CASE_NO_BIAS, SG_POOL_MEAN, 3, TINY_WL)}, 1, CASE_ONES},
+    {"decoder, sum, bias", 0, {DECODER(CASE_BIAS, SG_POOL_SUM, 3, TINY_WL)}, 1, CASE_ONES},
+    {"decoder, wide, heads", 0,
+     {DECODER(CASE_BIAS, SG_POOL_SUM, 2, TINY_WL, TINY_LABEL, TINY_LABEL)}, 1, CASE_NUMBERS},
+    {"decoder, wide, mean", 0,
+     {DECODER(CASE_NO_BIAS, SG_POOL_MEAN, 2, TINY_WL, TINY_DEGREE)}, 1, CASE_NUMBERS},
+    {"decoder, unknown labels", 0,
+     {{.type = SG_LAYER_DECODER, .pooling = SG_POOL_MEAN, .outputs = 2, .unknown = true,
+       .head = {TINY_WL, TINY_LABEL}, .n_heads = 2}}, 1, CASE_NUMBERS},
+    {"linear", 0,
+     {LINEAR(CASE_NO_BIAS, 5), POOL(SG_POOL_MEAN), LINEAR(CASE_NO_BIAS, 3)}, 3, CASE_NUMBERS},
+    {"linear, bias", 0,
+     {LINEAR(CASE_BIAS, 5), POOL(SG_POOL_SUM), LINEAR(CASE_BIAS, 3)}, 3, CASE_NUMBERS},
+    {"linear, many inputs", 0,
+     {DECODER(CASE_BIAS, SG_POOL_MEAN, 350, TINY_LABEL, TINY_DEGREE), TANH,
+      LINEAR(CASE_BIAS, 3), TANH, LINEAR(CASE_NO_BIAS, 2)}, 5, CASE_NUMBERS},
+    {"linear, one-hot", 0, {LINEAR(CASE_BIAS, 4), TANH, MEAN}, 3, CASE_ONE_HOT},
+    {"linear between heads", 0,
+     {LINEAR(CASE_BIAS, 5), ACTIVATION(SG_ACTIVATION_SIGMOID),
+      ENCODER(CASE_NO_BIAS, TINY_WL, TINY_EDGE), LINEAR(CASE_NO_BIAS, 4),
+      DECODER(CASE_BIAS, SG_POOL_SUM, 2, TINY_WL, TINY_LABEL), LINEAR(CASE_BIAS, 3)},
+     6, CASE_NUMBERS},
+    {"norm", 0, {LINEAR(CASE_BIAS, 6), NORM(false), MEAN}, 3, CASE_NUMBERS},
+    {"norm, affine", 0, {LINEAR(CASE_BIAS, 6), NORM(true), MEAN}, 3, CASE_NUMBERS},
+    {"norm of graphs", 0,
+     {LINEAR(CASE_BIAS, 6), POOL(SG_POOL_SUM), NORM(true), LINEAR(CASE_BIAS, 2)},
+     4, CASE_NUMBERS},
+    {"norm of the input", 0, {NORM(true), MEAN}, 2, CASE_NUMBERS},
+    {"identity", 0,
+     {LINEAR(CASE_BIAS, 6), ACTIVATION(SG_ACTIVATION_IDENTITY), MEAN}, 3, CASE_NUMBERS},
+    {"tanh", 0, {LINEAR(CASE_BIAS, 6), TANH, MEAN, TANH}, 4, CASE_NUMBERS},
+    {"relu", 0, {LINEAR(CASE_BIAS, 6), ACTIVATION(SG_ACTIVATION_RELU), MEAN}, 3, CASE_NUMBERS},
+    {"leaky relu", 0,
+     {LINEAR(CASE_BIAS, 6), ACTIVATION(SG_ACTIVATION_LEAKY_RELU), MEAN}, 3, CASE_NUMBERS},
+    {"elu", 0, {LINEAR(CASE_BIAS, 6), ACTIVATION(SG_ACTIVATION_ELU), MEAN}, 3, CASE_NUMBERS},
+    {"gelu", 0, {LINEAR(CASE_BIAS, 6), ACTIVATION(SG_ACTIVATION_GELU), MEAN}, 3, CASE_NUMBERS},
+    {"sigmoid", 0,
+     {LINEAR(CASE_BIAS, 6), ACTIVATION(SG_ACTIVATION_SIGMOID), MEAN}, 3, CASE_NUMBERS},
+    {"tanh of the input", 0, {TANH, MEAN}, 2, CASE_NUMBERS},
+    {"dropout", 0,
+     {LINEAR(CASE_BIAS, 6), DROPOUT(0.4), ENCODER(CASE_BIAS, TINY_WL), MEAN}, 4, CASE_NUMBERS},
+    {"dropout of graphs", 0, {MEAN, DROPOUT(0.3), LINEAR(CASE_BIAS, 2)}, 3, CASE_NUMBERS},
+    {"dropout of the input", 0,
+     {DROPOUT(0.5), ENCODER(CASE_NO_BIAS, TINY_WL), MEAN}, 3, CASE_ONES},
+    {"dropout of nothing", 0, {LINEAR(CASE_BIAS, 4), DROPOUT(0), MEAN}, 3, CASE_NUMBERS},
+    {"pool, mean", 0, {LINEAR(CASE_BIAS, 6), POOL(SG_POOL_MEAN)}, 2, CASE_NUMBERS},
+    {"pool, sum", 0, {LINEAR(CASE_BIAS, 6), POOL(SG_POOL_SUM)}, 2, CASE_NUMBERS},
+    {"pool, maximum", 0,
+     {LINEAR(CASE_BIAS, 6), POOL(SG_POOL_MAX), LINEAR(CASE_BIAS, 2)}, 3, CASE_NUMBERS},
+    {"residual, input", 0, {LINEAR(CASE_BIAS, 3), RESIDUAL(0), MEAN}, 3, CASE_NUMBERS},
+    {"residual over an encoder", 0,
+     {LINEAR(CASE_BIAS, 3), ENCODER(CASE_NO_BIAS, TINY_WL), TANH, RESIDUAL(1), MEAN},
+     5, CASE_NUMBERS},
+    {"residual over an activation", 0,
+     {LINEAR(CASE_BIAS, 3), TANH, RESIDUAL(1), RESIDUAL(2), MEAN}, 5, CASE_NUMBERS},
+    {"residual, itself", 0, {LINEAR(CASE_BIAS, 3), RESIDUAL(1), MEAN}, 3, CASE_NUMBERS},
+    {"residual of graphs", 0,
+     {POOL(SG_POOL_SUM), LINEAR(CASE_BIAS, 3), TANH, RESIDUAL(1), LINEAR(CASE_BIAS, 2)},
+     5, CASE_NUMBERS},
+    {"residual over many inputs", 0,
+     {DECODER(CASE_NO_BIAS, SG_POOL_SUM, 700, TINY_LABEL), TANH, RESIDUAL(1), RESIDUAL(2),
+      LINEAR(CASE_BIAS, 2)}, 5, CASE_NUMBERS},
+    {"a deep one", 0,
+     {ENCODER(CASE_BIAS, TINY_WL, TINY_EDGE), ACTIVATION(SG_ACTIVATION_LEAKY_RELU),
+      LINEAR(CASE_BIAS, 4), NORM(true), ENCODER(CASE_BIAS, TINY_LABEL), DROPOUT(0.1),
+      RESIDUAL(4), ACTIVATION(SG_ACTIVATION_GELU),
+      DECODER(CASE_BIAS, SG_POOL_SUM, 2, TINY_WL, TINY_LABEL),
+      LINEAR(CASE_BIAS, 5), NORM(false), LINEAR(CASE_BIAS, 1)}, 12, CASE_ONE_HOT},
+};
+/* clang-format on */
+
+const layer_case *layer_cases(size_t *n)
+{
+    *n = sizeof CASES / sizeof *CASES;
+    return CASES;
+}
+
+/* ---- By chance --------------------------------------------------------------------------- */
+
+enum { MAX_WIDTH = 12 };
+
+/* What is known of the states so far. */
+typedef struct stack {
+    layer_case made;
+    uint32_t width[CASE_MAX_LAYERS + 1];
+    bool of_nodes[CASE_MAX_LAYERS + 1];
+} stack;
+
+static void draw_heads(case_layer *layer, sg_rng *rng, uint32_t max_heads, uint32_t n_kinds)
+{
+    layer->n_heads = 1 + sg_rng_below(rng, max_heads);
+    for (uint32_t h = 0; h < layer->n_heads; h++)
+        layer->head[h] = (uint8_t)sg_rng_below(rng, n_kinds);
+}
+
+/* The width behind a layer; encoders and decoders multiply it. */
+static uint32_t width_behind(const case_layer *layer, uint32_t width)
+{
+    if (layer->type == SG_LAYER_ENCODER) return width * layer->n_heads;
+    if (layer->type == SG_LAYER_DECODER) return width * layer->n_heads * layer->outputs;
+    return layer->type == SG_LAYER_LINEAR ? layer->outputs : width;
+}
+
+static void push(stack *s, case_layer layer)
+{
+    const uint32_t l = s->made.n_layers++;
+    s->made.layer[l] = layer;
+    s->width[l + 1] = width_behind(&layer, s->width[l]);
+    s->of_nodes[l + 1] =
+        s->of_nodes[l] && layer.type != SG_LAYER_DECODER && layer.type != SG_LAYER_POOL;
+}
+
+/* Any layer that keeps rows of nodes, or of graphs, what they are.  A norm is asked for at most
+ * once: where rows hardly vary it multiplies rounding errors. */
+static void push_any(stack *s, sg_rng *rng)
+{
+    static const sg_layer_type TYPES[] = {SG_LAYER_ENCODER, SG_LAYER_LINEAR,
+                                          SG_LAYER_NORM,    SG_LAYER_ACTIVATION,
+                                          SG_LAYER_DROPOUT, SG_LAYER_RESIDUAL};
+    const uint32_t l = s->made.n_layers, width = s->width[l];
+    case_layer layer = {.type = TYPES[sg_rng_below(rng, sizeof TYPES / sizeof *TYPES)]};
+    bool normed = width < 3;
+    for (uint32_t i = 0; i < l; i++) normed |= s->made.layer[i].type == SG_LAYER_NORM;
+    if (layer.type == SG_LAYER_ENCODER && (!s->of_nodes[l] || 2 * width > MAX_WIDTH))
+        layer.type = SG_LAYER_LINEAR;
+    if (layer.type == SG_LAYER_NORM && normed) layer.type = SG_LAYER_ACTIVATION;
+    layer.bias = (case_bias)sg_rng_below(rng, layer.type == SG_LAYER_ENCODER ? 4 : 2);
+    layer.affine = sg_rng_below(rng, 2) == 0;
+    layer.activation = (sg_activation)sg_rng_below(rng, SG_N_ACTIVATIONS);
+    if (layer.type == SG_LAYER_ENCODER) draw_heads(&layer, rng, 2, N_TINY_PLANS);
+    if (layer.type == SG_LAYER_LINEAR) layer.outputs = 1 + sg_rng_below(rng, 6);
+    if (layer.type == SG_LAYER_DROPOUT) layer.rate = sg_rng_uniform(rng) / 2;
+    if (layer.type == SG_LAYER_RESIDUAL) {
+        layer.from = sg_rng_below(rng, l + 1);
+        while (s->width[layer.from] != width || s->of_nodes[layer.from] != s->of_nodes[l])
+            layer.from++;
+    }
+    push(s, layer);
+}
+
+layer_case layer_case_draw(sg_rng *rng)
+{
+    stack s = {.made = {.name = "random", .input = (case_input)sg_rng_below(rng, 3)}};
+    s.made.noise = sg_rng_below(rng, 4) == 0 ? 0.3 : 0;
+    s.width[0] = s.made.input == CASE_ONES ? 1 : CASE_INPUT_WIDTH;
+    s.of_nodes[0] = true;
+    for (uint32_t n = sg_rng_below(rng, 6); n > 0; n--) push_any(&s, rng);
+    case_layer pool = {.type = sg_rng_below(rng, 3) == 0 ? SG_LAYER_POOL : SG_LAYER_DECODER,
+                       .pooling = (sg_pooling)sg_rng_below(rng, 3)};
+    if (pool.type == SG_LAYER_DECODER) {
+        draw_heads(&pool, rng, 2, N_TINY_LABELS);
+        pool.outputs = 1 + sg_rng_below(rng, 3);
+        pool.pooling = (sg_pooling)sg_rng_below(rng, 2);
+        pool.bias = (case_bias)sg_rng_below(rng, 2);
+        pool.unknown = sg_rng_below(rng, 3) == 0;
+    }
+    push(&s, pool);
+    for (uint32_t n = sg_rng_below(rng, 4); n > 0; n--) push_any(&s, rng);
+    return s.made;
+}

@@ -1,0 +1,62 @@
+/* layer_cases.h - every layer in all its variations, declared once.
+ *
+ * The table yields the comparison of gradients with central differences (test_gradients.c), the
+ * comparison with the dense twin (test_dense_twin.c), the same bits for any number of threads
+ * (test_same_bits.c), equivariance (test_equivariance.c) and timings (bench_layers.c).  A new
+ * layer or option is one more entry.
+ *
+ *     size_t n = 0;
+ *     const layer_case *cases = layer_cases(&n);
+ *     case_network_open(&network, &cases[i], &tiny, &rng);       // case_network.h
+ */
+#ifndef SG_TESTS_SUPPORT_LAYER_CASES_H
+#define SG_TESTS_SUPPORT_LAYER_CASES_H
+
+#include "base/rng.h"
+#include "model/network_spec.h"
+
+enum { CASE_MAX_LAYERS = 12, CASE_MAX_HEADS = 6, CASE_INPUT_WIDTH = 3 };
+
+typedef enum case_input {
+    CASE_ONES,
+    CASE_NUMBERS, /* CASE_INPUT_WIDTH random numbers per node                    */
+    CASE_ONE_HOT  /* which of so many node labels; nodes with another have none  */
+} case_input;
+
+typedef enum case_bias {
+    CASE_NO_BIAS,
+    CASE_BIAS,
+    CASE_SOME_BIAS,   /* encoder: every other head                               */
+    CASE_UNKNOWN_BIAS /* encoder: some labels are SG_NO_LABEL                    */
+} case_bias;
+
+/* A layer; what does not concern its type is 0. */
+typedef struct case_layer {
+    sg_layer_type type;
+    uint32_t n_heads;
+    uint8_t head[CASE_MAX_HEADS]; /* encoder: plans, decoder: labelings of tiny_model.h     */
+    case_bias bias;
+    bool unknown; /* decoder: some labels are SG_NO_LABEL                      */
+    bool affine;
+    uint32_t outputs;
+    sg_pooling pooling;
+    sg_activation activation;
+    double rate;
+    uint32_t from;
+} case_layer;
+
+typedef struct layer_case {
+    const char *name;
+    double noise;
+    case_layer layer[CASE_MAX_LAYERS];
+    uint32_t n_layers;
+    case_input input;
+} layer_case;
+
+/* The table. */
+const layer_case *layer_cases(size_t *n);
+
+/* A random stack of random layers that fit together. */
+layer_case layer_case_draw(sg_rng *rng);
+
+#endif

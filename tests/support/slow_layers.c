@@ -1,0 +1,414 @@
+/* slow_layers.c - see slow_layers.h.  Forward and backward of a layer stand together; what
+ * random streams are called is part of the contract (model/real/network.h), so it is said here
+ * again. */
+#include "support/slow_layers.h"
+
+#include "base/mem.h"
+#include "optim/normal.h"
+#include "support/check.h"
+#include "support/slow_math.h"
+
+static void *alloc(size_t count, size_t size)
+{
+    void *block = sg_alloc(count, size);
+    assert_non_null(block);
+    return block;
+}
+
+static uint32_t first_node(const slow_flow *flow)
+{
+    return flow->spec->graph->graph_offset[flow->graph];
+}
+
+/* ---- Encoder ----------------------------------------------------------------------------- */
+
+/* The slots of all pairs of the graph, [n][n]; SG_NO_SLOT where a pair sends nothing. */
+static uint32_t *dense_slots(const slow_flow *flow, const sg_plan *plan)
+{
+    const uint32_t n = flow->n_in;
+    uint32_t *dense = alloc((size_t)n * n, sizeof *dense), *slot = alloc(n, sizeof *slot);
+    uint16_t *sender = alloc(n, sizeof *sender);
+    for (size_t i = 0; i < (size_t)n * n; i++) dense[i] = SG_NO_SLOT;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t n_pairs =
+            sg_plan_row(sender, slot, plan, flow->spec->graph, flow->graph, i);
+        for (uint32_t p = 0; p < n_pairs; p++) {
+            assert_true(dense[(size_t)i * n + sender[p]] == SG_NO_SLOT);
+            dense[(size_t)i * n + sender[p]] = slot[p];
+        }
+    }
+    sg_free(sender);
+    sg_free(slot);
+    return dense;
+}
+
+static size_t head_size(const sg_encoder_head *head, uint32_t k)
+{
+    return head->plan->n_slots +
+           (head->bias_label != NULL ? (size_t)head->n_bias_labels * k : 0);
+}
+
+/* Where the bias of node i begins behind the head's weights, or NULL. */
+static const uint32_t *bias_label(const slow_flow *flow, const sg_encoder_head *head,
+                                  uint32_t i)
+{
+    if (head->bias_label == NULL) return NULL;
+    const uint32_t *label = &head->bias_label[first_node(flow) + i];
+    return *label == SG_NO_LABEL ? NULL : label;
+}
+
+/* Y_h = W_h X + B_h */
+static void forward_encoder(const slow_flow *flow)
+{
+    const uint32_t n = flow->n_in, k = flow->in_width;
+    const double *w = flow->parameter;
+    for (uint32_t h = 0; h < flow->layer->n_heads; h++) {
+        const sg_encoder_head *head = &flow->layer->encoder_head[h];
+        uint32_t *slot = dense_slots(flow, head->plan);
+        double *weight = alloc((size_t)n * n, sizeof *weight);
+        for (size_t e = 0; e < (size_t)n * n; e++)
+            weight[e] = slot[e] == SG_NO_SLOT ? 0 : w[slot[e]];
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t f = 0; f < k; f++) {
+                const uint32_t *label = bias_label(flow, head, i);
+                double sum = 0;
+                for (uint32_t j = 0; j < n; j++) sum += weight[i * n + j] * flow->x[j * k + f];
+                if (label != NULL) sum += w[head->plan->n_slots + (size_t)*label * k + f];
+                flow->y[(size_t)i * flow->out_width + (size_t)h * k + f] = sum;
+            }
+        w += head_size(head, k);
+        sg_free(weight);
+        sg_free(slot);
+    }
+}
+
+/* dX += W_h^T dY_h;  dW_h = dY_h X^T, summed over the pairs of a slot */
+static void backward_encoder(const slow_flow *flow)
+{
+    const uint32_t n = flow->n_in, k = flow->in_width;
+    const double *w = flow->parameter;
+    double *gradient = flow->gradient;
+    for (uint32_t h = 0; h < flow->layer->n_heads; h++) {
+        const sg_encoder_head *head = &flow->layer->encoder_head[h];
+        uint32_t *slot = dense_slots(flow, head->plan);
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t f = 0; f < k; f++) {
+                const uint32_t *label = bias_label(flow, head, i);
+                const double dy = flow->dy[(size_t)i * flow->out_width + (size_t)h * k + f];
+                for (uint32_t j = 0; j < n; j++) {
+                    if (slot[i * n + j] == SG_NO_SLOT) continue;
+                    flow->dx[j * k + f] += w[slot[i * n + j]] * dy;
+                    gradient[slot[i * n + j]] += dy * flow->x[j * k + f];
+                }
+                if (label != NULL) gradient[head->plan->n_slots + (size_t)*label * k + f] += dy;
+            }
+        w += head_size(head, k);
+        gradient += head_size(head, k);
+        sg_free(slot);
+    }
+}
+
+/* ---- Decoder ----------------------------------------------------------------------------- */
+
+static double pool_scale(const slow_flow *flow)
+{
+    return flow->layer->pooling == SG_POOL_MEAN && flow->n_in > 0 ? 1.0 / flow->n_in : 1;
+}
+
+static size_t decoder_weights(const sg_layer_spec *layer)
+{
+    size_t n = 0;
+    for (uint32_t h = 0; h < layer->n_heads; h++)
+        n += (size_t)layer->decoder_head[h].n_labels * layer->outputs;
+    return n;
+}
+
+/* Z[h m + o][f] = s(n) sum over i: w_h[label_h(i)][o] X[i][f]  +  b[h m + o][f] */
+static void forward_decoder(const slow_flow *flow)
+{
+    const uint32_t k = flow->in_width, m = flow->layer->outputs;
+    const double *w = flow->parameter, *b = w + decoder_weights(flow->layer);
+    for (uint32_t h = 0; h < flow->layer->n_heads; h++) {
+        const sg_decoder_head *head = &flow->layer->decoder_head[h];
+        const uint32_t *label = head->label + first_node(flow);
+        for (uint32_t o = 0; o < m; o++)
+            for (uint32_t f = 0; f < k; f++) {
+                double sum = 0;
+                for (uint32_t i = 0; i < flow->n_in; i++)
+                    if (label[i] != SG_NO_LABEL)
+                        sum += w[(size_t)label[i] * m + o] * flow->x[(size_t)i * k + f];
+                const size_t at = ((size_t)h * m + o) * k + f;
+                flow->y[at] = pool_scale(flow) * sum + (flow->layer->bias ? b[at] : 0);
+            }
+        w += (size_t)head->n_labels * m;
+    }
+}
+
+static void backward_decoder(const slow_flow *flow)
+{
+    const uint32_t k = flow->in_width, m = flow->layer->outputs;
+    const double *w = flow->parameter;
+    double *dw = flow->gradient, *db = dw + decoder_weights(flow->layer);
+    for (uint32_t h = 0; h < flow->layer->n_heads; h++) {
+        const sg_decoder_head *head = &flow->layer->decoder_head[h];
+        const uint32_t *label = head->label + first_node(flow);
+        for (uint32_t o = 0; o < m; o++)
+            for (uint32_t f = 0; f < k; f++) {
+                const size_t at = ((size_t)h * m + o) * k + f;
+                const double dz = pool_scale(flow) * flow->dy[at];
+                for (uint32_t i = 0; i < flow->n_in; i++) {
+                    if (label[i] == SG_NO_LABEL) continue;
+                    flow->dx[(size_t)i * k + f] += w[(size_t)label[i] * m + o] * dz;
+                    dw[(size_t)label[i] * m + o] += dz * flow->x[(size_t)i * k + f];
+                }
+                if (flow->layer->bias) db[at] += flow->dy[at];
+            }
+        w += (size_t)head->n_labels * m;
+        dw += (size_t)head->n_labels * m;
+    }
+}
+
+/* ---- Linear ------------------------------------------------------------------------------ */
+
+static void forward_linear(const slow_flow *flow)
+{
+    const uint32_t in = flow->in_width, out = flow->out_width;
+    const double *w = flow->parameter, *b = w + (size_t)in * out;
+    for (uint32_t r = 0; r < flow->n_in; r++)
+        for (uint32_t j = 0; j < out; j++) {
+            double sum = flow->layer->bias ? b[j] : 0;
+            for (uint32_t i = 0; i < in; i++)
+                sum += flow->x[(size_t)r * in + i] * w[(size_t)i * out + j];
+            flow->y[(size_t)r * out + j] = sum;
+        }
+}
+
+static void backward_linear(const slow_flow *flow)
+{
+    const uint32_t in = flow->in_width, out = flow->out_width;
+    const double *w = flow->parameter;
+    double *db = flow->gradient + (size_t)in * out;
+    for (uint32_t r = 0; r < flow->n_in; r++)
+        for (uint32_t j = 0; j < out; j++) {
+            const double dy = flow->dy[(size_t)r * out + j];
+            for (uint32_t i = 0; i < in; i++) {
+                flow->dx[(size_t)r * in + i] += dy * w[(size_t)i * out + j];
+                flow->gradient[(size_t)i * out + j] += dy * flow->x[(size_t)r * in + i];
+            }
+            if (flow->layer->bias) db[j] += dy;
+        }
+}
+
+/* ---- Norm -------------------------------------------------------------------------------- */
+
+/* The row u of mean 0 and variance 1; returns what the row was divided by. */
+static double normalize(double *u, const double *x, uint32_t width)
+{
+    double mean = 0, variance = 0;
+    for (uint32_t f = 0; f < width; f++) mean += x[f] / width;
+    for (uint32_t f = 0; f < width; f++) variance += (x[f] - mean) * (x[f] - mean) / width;
+    const double deviation = sqrt(variance + 1e-5);
+    for (uint32_t f = 0; f < width; f++) u[f] = (x[f] - mean) / deviation;
+    return deviation;
+}
+
+static void forward_norm(const slow_flow *flow)
+{
+    const uint32_t width = flow->in_width;
+    for (uint32_t r = 0; r < flow->n_in; r++) {
+        double *y = flow->y + (size_t)r * width;
+        (void)normalize(y, flow->x + (size_t)r * width, width);
+        for (uint32_t f = 0; f < width && flow->layer->affine; f++)
+            y[f] = y[f] * flow->parameter[f] + flow->parameter[width + f];
+    }
+}
+
+/* Through the whole Jacobian: du_f / dx_i = ((f == i) - 1 / width - u_f u_i / width) /
+ * deviation. */
+static void backward_norm(const slow_flow *flow)
+{
+    const uint32_t width = flow->in_width;
+    double *u = alloc(width, sizeof *u);
+    for (uint32_t r = 0; r < flow->n_in; r++) {
+        const double *dy = flow->dy + (size_t)r * width;
+        const double deviation = normalize(u, flow->x + (size_t)r * width, width);
+        for (uint32_t f = 0; f < width; f++) {
+            const double du = dy[f] * (flow->layer->affine ? flow->parameter[f] : 1);
+            for (uint32_t i = 0; i < width; i++)
+                flow->dx[(size_t)r * width + i] +=
+                    du * ((f == i) - 1.0 / width - u[f] * u[i] / width) / deviation;
+            if (!flow->layer->affine) continue;
+            flow->gradient[f] += dy[f] * u[f];
+            flow->gradient[width + f] += dy[f];
+        }
+    }
+    sg_free(u);
+}
+
+/* ---- Layers without parameters ----------------------------------------------------------- */
+
+static void forward_activation(const slow_flow *flow)
+{
+    for (size_t e = 0; e < (size_t)flow->n_in * flow->in_width; e++)
+        flow->y[e] = (double)slow_activation(flow->layer->activation, flow->x[e]);
+}
+
+static void backward_activation(const slow_flow *flow)
+{
+    for (size_t e = 0; e < (size_t)flow->n_in * flow->in_width; e++)
+        flow->dx[e] +=
+            flow->dy[e] * (double)slow_activation_slope(flow->layer->activation, flow->x[e]);
+}
+
+/* What dropout multiplies the elements of a graph by; the stream is named by layer, step,
+ * graph. */
+static double *dropout_mask(const slow_flow *flow)
+{
+    const size_t n = (size_t)flow->n_in * flow->in_width;
+    double *mask = alloc(n, sizeof *mask);
+    const uint64_t words[3] = {flow->number, flow->step, flow->graph};
+    sg_rng rng = sg_rng_stream(flow->spec->seed, words, 3);
+    for (size_t e = 0; e < n; e++) {
+        mask[e] = 1;
+        if (!flow->training) continue;
+        mask[e] = sg_rng_uniform(&rng) < flow->layer->rate ? 0 : 1 / (1 - flow->layer->rate);
+    }
+    return mask;
+}
+
+static void forward_dropout(const slow_flow *flow)
+{
+    double *mask = dropout_mask(flow);
+    for (size_t e = 0; e < (size_t)flow->n_in * flow->in_width; e++)
+        flow->y[e] = flow->x[e] * mask[e];
+    sg_free(mask);
+}
+
+static void backward_dropout(const slow_flow *flow)
+{
+    double *mask = dropout_mask(flow);
+    for (size_t e = 0; e < (size_t)flow->n_in * flow->in_width; e++)
+        flow->dx[e] += flow->dy[e] * mask[e];
+    sg_free(mask);
+}
+
+/* The first row with the largest element of column f. */
+static uint32_t row_of_maximum(const slow_flow *flow, uint32_t f)
+{
+    uint32_t best = 0;
+    for (uint32_t r = 1; r < flow->n_in; r++)
+        if (flow->x[(size_t)r * flow->in_width + f] >
+            flow->x[(size_t)best * flow->in_width + f])
+            best = r;
+    return best;
+}
+
+static void forward_pool(const slow_flow *flow)
+{
+    const uint32_t width = flow->in_width;
+    for (uint32_t f = 0; f < width; f++) {
+        double sum = 0;
+        for (uint32_t r = 0; r < flow->n_in; r++) sum += flow->x[(size_t)r * width + f];
+        flow->y[f] = pool_scale(flow) * sum;
+        if (flow->layer->pooling == SG_POOL_MAX)
+            flow->y[f] =
+                flow->n_in > 0 ? flow->x[(size_t)row_of_maximum(flow, f) * width + f] : 0;
+    }
+}
+
+static void backward_pool(const slow_flow *flow)
+{
+    const uint32_t width = flow->in_width;
+    for (uint32_t f = 0; f < width; f++)
+        for (uint32_t r = 0; r < flow->n_in; r++)
+            if (flow->layer->pooling != SG_POOL_MAX || r == row_of_maximum(flow, f))
+                flow->dx[(size_t)r * width + f] += pool_scale(flow) * flow->dy[f];
+}
+
+static void forward_residual(const slow_flow *flow)
+{
+    for (size_t e = 0; e < (size_t)flow->n_in * flow->in_width; e++)
+        flow->y[e] = flow->x[e] + flow->other[e];
+}
+
+static void backward_residual(const slow_flow *flow)
+{
+    for (size_t e = 0; e < (size_t)flow->n_in * flow->in_width; e++) {
+        flow->dx[e] += flow->dy[e];
+        flow->d_other[e] += flow->dy[e];
+    }
+}
+
+/* ---- All of them ------------------------------------------------------------------------- */
+
+typedef struct slow_ops {
+    void (*forward)(const slow_flow *flow);
+    void (*backward)(const slow_flow *flow);
+} slow_ops;
+
+static const slow_ops OPS[] = {
+    [SG_LAYER_ENCODER] = {forward_encoder, backward_encoder},
+    [SG_LAYER_DECODER] = {forward_decoder, backward_decoder},
+    [SG_LAYER_LINEAR] = {forward_linear, backward_linear},
+    [SG_LAYER_NORM] = {forward_norm, backward_norm},
+    [SG_LAYER_ACTIVATION] = {forward_activation, backward_activation},
+    [SG_LAYER_DROPOUT] = {forward_dropout, backward_dropout},
+    [SG_LAYER_POOL] = {forward_pool, backward_pool},
+    [SG_LAYER_RESIDUAL] = {forward_residual, backward_residual},
+};
+
+void slow_layer_forward(const slow_flow *flow)
+{
+    OPS[flow->layer->type].forward(flow);
+}
+
+void slow_layer_backward(const slow_flow *flow)
+{
+    OPS[flow->layer->type].backward(flow);
+}
+
+size_t slow_layer_size(const sg_layer_spec *layer, uint32_t in_width)
+{
+    size_t n = 0;
+    switch (layer->type) {
+    case SG_LAYER_ENCODER:
+        for (uint32_t h = 0; h < layer->n_heads; h++)
+            n += head_size(&layer->encoder_head[h], in_width);
+        return n;
+    case SG_LAYER_DECODER:
+        return decoder_weights(layer) + (layer->bias ? slow_layer_width(layer, in_width) : 0);
+    case SG_LAYER_LINEAR:
+        return ((size_t)in_width + layer->bias) * layer->outputs;
+    case SG_LAYER_NORM:
+        return layer->affine ? 2 * (size_t)in_width : 0;
+    default:
+        return 0;
+    }
+}
+
+uint32_t slow_layer_width(const sg_layer_spec *layer, uint32_t in_width)
+{
+    if (layer->type == SG_LAYER_ENCODER) return layer->n_heads * in_width;
+    if (layer->type == SG_LAYER_DECODER) return layer->n_heads * layer->outputs * in_width;
+    return layer->type == SG_LAYER_LINEAR ? layer->outputs : in_width;
+}
+
+bool slow_layer_pools(const sg_layer_spec *layer)
+{
+    return layer->type == SG_LAYER_DECODER || layer->type == SG_LAYER_POOL;
+}
+
+void slow_input(double *x, const sg_network_spec *spec, uint32_t graph, bool training,
+                uint64_t step)
+{
+    const uint32_t first = spec->graph->graph_offset[graph], width = spec->input_width;
+    const size_t n = (size_t)(spec->graph->graph_offset[graph + 1] - first) * width;
+    const uint64_t words[3] = {UINT64_MAX, step, graph};
+    sg_rng rng = sg_rng_stream(spec->seed, words, 3);
+    for (size_t e = 0; e < n; e++) {
+        x[e] = 1;
+        if (spec->input != NULL) x[e] = spec->input[(size_t)first * width + e];
+        if (spec->input_label != NULL) x[e] = spec->input_label[first + e / width] == e % width;
+        if (training && spec->noise > 0) x[e] += spec->noise * sg_rng_normal(&rng);
+    }
+}

@@ -1,0 +1,43 @@
+/* slow_layers.h - one graph through one layer, word by word from the definitions.
+ *
+ * An encoder head builds its dense n x n matrix of weights; everything else is loops over rows
+ * and columns in double.  slow_network.h puts the layers together.
+ */
+#ifndef SG_TESTS_SUPPORT_SLOW_LAYERS_H
+#define SG_TESTS_SUPPORT_SLOW_LAYERS_H
+
+#include "model/network_spec.h"
+
+/* One graph before and behind a layer. */
+typedef struct slow_flow {
+    const sg_network_spec *spec;
+    const sg_layer_spec *layer;
+    uint32_t number;      /* of the layer                                          */
+    uint32_t graph;       /* in the data set                                       */
+    uint32_t n_in, n_out; /* rows: the graph's nodes, or 1 once they are pooled    */
+    uint32_t in_width, out_width;
+    const double *x, *other; /* [n_in][in_width]; residual: the earlier state       */
+    double *y;               /* [n_out][out_width]                                  */
+    const double *dy;
+    double *dx, *d_other; /* to be added to                                        */
+    const double *parameter;
+    double *gradient; /* to be added to                                        */
+    bool training;
+    uint64_t step;
+} slow_flow;
+
+/* How many parameters a layer has, and what it makes of a width. */
+size_t slow_layer_size(const sg_layer_spec *layer, uint32_t in_width);
+uint32_t slow_layer_width(const sg_layer_spec *layer, uint32_t in_width);
+
+/* Whether a layer turns the rows of nodes into one row. */
+bool slow_layer_pools(const sg_layer_spec *layer);
+
+void slow_layer_forward(const slow_flow *flow);
+void slow_layer_backward(const slow_flow *flow);
+
+/* The input of a graph, [n][input_width], with noise during training. */
+void slow_input(double *x, const sg_network_spec *spec, uint32_t graph, bool training,
+                uint64_t step);
+
+#endif

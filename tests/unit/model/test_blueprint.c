@@ -1,0 +1,321 @@
+/* test_blueprint.c - networks by their expressions: reading, writing, composing. */
+#include "model/blueprint.h"
+
+#include "base/mem.h"
+#include "io/yaml.h"
+#include "support/check.h"
+
+static sg_status read_text(sg_blueprint *blueprint, const char *text, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_tree tree = {0};
+    sg_fields f;
+    SG_TRY(sg_yaml_parse(&tree, "net.yml", text, strlen(text), err));
+    SG_TRY(sg_fields_open(&f, tree.root, "", "net.yml", err));
+    SG_TRY(sg_blueprint_read(blueprint, &f, err));
+    SG_TRY(sg_fields_finish(&f, err));
+done:
+    sg_tree_free(&tree);
+    return status;
+}
+
+static sg_status write_text(char **text, const sg_blueprint *blueprint, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *root = NULL;
+    SG_TRY(sg_node_make(&root, SG_NODE_MAP, NULL, err));
+    SG_TRY(sg_blueprint_put(root, blueprint, err));
+    SG_TRY(sg_yaml_write(text, root, err));
+done:
+    sg_node_free(root);
+    return status;
+}
+
+/* Every kind of layer, with everything that can be said of it. */
+static const char ALL[] =
+    "input: labels\n"
+    "noise: 0.5\n"
+    "layers:\n"
+    "  - linear: { outputs: 10, activation: leaky-relu, bias: false }\n"
+    "  - norm: { affine: true }\n"
+    "  - encoder: { heads: ['wl:2 @ distance 0..6 x2', 'label -> degree @ edge bias wl:1'],\n"
+    "               bias: label, at-least: 2, at-most: 50, activation: tanh }\n"
+    "  - residual: { from: 1 }\n"
+    "  - residual: {}\n"
+    "  - dropout: { rate: 0.2 }\n"
+    "  - activation: { kind: relu }\n"
+    "  - decoder: { heads: ['wl:2', 'degree x3'], outputs: 7, bias: false, pool: sum,\n"
+    "               activation: sigmoid }\n"
+    "  - pool: { kind: max }\n"
+    "  - linear: { outputs: targets }\n";
+
+static void everything_is_read(void **state)
+{
+    (void)state;
+    sg_blueprint b = {0};
+    check_ok(read_text(&b, ALL, &err));
+    assert_int_equal(b.input, SG_INPUT_LABELS);
+    check_near(b.noise, 0.5, 0, 0);
+    assert_int_equal(b.n_layers, 10);
+    const sg_layer_design *l = b.layer;
+    assert_int_equal(l[0].type, SG_LAYER_LINEAR);
+    assert_int_equal(l[0].outputs, 10);
+    assert_int_equal(l[0].activation, SG_ACTIVATION_LEAKY_RELU);
+    assert_false(l[0].bias);
+    assert_int_equal(l[1].type, SG_LAYER_NORM);
+    assert_true(l[1].affine);
+    assert_int_equal(l[2].type, SG_LAYER_ENCODER);
+    assert_int_equal(l[2].n_heads, 2);
+    assert_int_equal(l[2].head[0].copies, 2);
+    assert_string_equal(l[2].head[0].bias, "label");
+    assert_string_equal(l[2].head[1].bias, "wl:1");
+    assert_int_equal(l[2].head[1].thresholds.at_least, 2);
+    assert_int_equal(l[2].head[1].thresholds.at_most, 50);
+    assert_int_equal(l[2].activation, SG_ACTIVATION_TANH);
+    assert_int_equal(l[3].type, SG_LAYER_RESIDUAL);
+    assert_int_equal(l[3].from, 2);
+    assert_int_equal(l[4].from, 0);
+    assert_int_equal(l[5].type, SG_LAYER_DROPOUT);
+    check_near(l[5].rate, 0.2, 0, 0);
+    assert_int_equal(l[6].type, SG_LAYER_ACTIVATION);
+    assert_int_equal(l[6].activation, SG_ACTIVATION_RELU);
+    assert_int_equal(l[7].type, SG_LAYER_DECODER);
+    assert_int_equal(l[7].n_heads, 2);
+    assert_string_equal(l[7].pooled_head[1].label, "degree");
+    assert_int_equal(l[7].pooled_head[1].copies, 3);
+    assert_int_equal(l[7].outputs, 7);
+    assert_false(l[7].bias);
+    assert_int_equal(l[7].pooling, SG_POOL_SUM);
+    assert_int_equal(l[7].activation, SG_ACTIVATION_SIGMOID);
+    assert_int_equal(l[8].type, SG_LAYER_POOL);
+    assert_int_equal(l[8].pooling, SG_POOL_MAX);
+    assert_int_equal(l[9].outputs, 0);
+    assert_true(l[9].bias);
+    sg_blueprint_free(&b);
+    assert_null(b.layer);
+}
+
+static void what_is_not_said_has_a_default(void **state)
+{
+    (void)state;
+    sg_blueprint b = {0};
+    check_ok(read_text(&b,
+                       "layers:\n"
+                       "  - encoder: { heads: [degree @ edge] }\n"
+                       "  - norm: {}\n"
+                       "  - dropout:\n"
+                       "      rate: 0\n"
+                       "  - decoder: { heads: [degree], outputs: classes }\n",
+                       &err));
+    assert_int_equal(b.input, SG_INPUT_ONES);
+    check_near(b.noise, 0, 0, 0);
+    assert_int_equal(b.layer[0].activation, SG_ACTIVATION_IDENTITY);
+    assert_null(b.layer[0].head[0].bias);
+    assert_false(b.layer[1].affine);
+    assert_true(b.layer[3].bias);
+    assert_int_equal(b.layer[3].pooling, SG_POOL_MEAN);
+    assert_int_equal(b.layer[3].outputs, 0);
+    sg_blueprint_free(&b);
+}
+
+/* What is written is read as the same, whatever it was. */
+static void check_round_trip(const sg_blueprint *b)
+{
+    char *once = NULL, *twice = NULL;
+    sg_blueprint again = {0};
+    check_ok(write_text(&once, b, &err));
+    check_ok(read_text(&again, once, &err));
+    check_ok(write_text(&twice, &again, &err));
+    assert_string_equal(once, twice);
+    assert_int_equal(again.n_layers, b->n_layers);
+    for (uint32_t l = 0; l < b->n_layers; l++) {
+        assert_int_equal(again.layer[l].type, b->layer[l].type);
+        assert_int_equal(again.layer[l].n_heads, b->layer[l].n_heads);
+        assert_int_equal(again.layer[l].outputs, b->layer[l].outputs);
+        assert_int_equal(again.layer[l].pooling, b->layer[l].pooling);
+        assert_int_equal(again.layer[l].bias, b->layer[l].bias);
+        assert_int_equal(again.layer[l].affine, b->layer[l].affine);
+        assert_int_equal(again.layer[l].activation, b->layer[l].activation);
+        assert_int_equal(again.layer[l].from, b->layer[l].from);
+        assert_true(again.layer[l].rate == b->layer[l].rate);
+    }
+    sg_free(once);
+    sg_free(twice);
+    sg_blueprint_free(&again);
+}
+
+static void writing_and_reading_are_inverse(void **state)
+{
+    (void)state;
+    sg_blueprint b = {0};
+    check_ok(read_text(&b, ALL, &err));
+    check_round_trip(&b);
+    sg_blueprint_free(&b);
+}
+
+static void mistakes_have_a_place(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"{}", "net.yml:1:1: layers: a list of 1 to 1000 layers is wanted"},
+        {"input: 3\nlayers: []", "net.yml:1:8: "},
+        {"layers: []", "net.yml:1:9: layers: a list of 1 to 1000 layers is wanted"},
+        {"layers: encoder", "net.yml:1:9: layers: a list"},
+        {"noise: -1\nlayers: []", "net.yml:1:8: "},
+        {"noise: loud\nlayers: []", "net.yml:1:8: "},
+        {"layers: [encoder]", "net.yml:1:10: layers: each item is one layer"},
+        {"layers:\n  - {norm: {}, pool: {}}", "net.yml:2:5: layers: each item is one layer"},
+        {"layers:\n  - encodr: {}", "net.yml:2:5: layers: unknown layer \"encodr\"; did you "
+                                    "mean encoder?"},
+        {"layers:\n  - convolution: {}", "there are encoder, decoder, linear, norm,"},
+        {"layers:\n  - encoder: {}", "heads: a list of heads is wanted, as in heads: [\"wl:2 @ "
+                                     "distance 0..6\"]"},
+        {"layers:\n  - encoder: { heads: [] }", "net.yml:2:23: layers.0.encoder.heads: a list"},
+        {"layers:\n  - encoder: { heads: degree @ edge }", "net.yml:2:23: "},
+        {"layers:\n  - encoder: { heads: [[degree @ edge]] }", "net.yml:2:24: "},
+        {"layers:\n  - encoder:\n      heads:\n        - degree @ edge\n        - degre @ edge",
+         "net.yml:5:11: layers.0.encoder: \"degre\", column 1: unknown labeling"},
+        {"layers:\n  - encoder: { heads: [degree @ edge], bias: degre }",
+         "net.yml:2:46: layers.0.encoder: \"degre\""},
+        {"layers:\n  - encoder: { heads: [degree @ edge], at-least: 0 }", "net.yml:2:50: "},
+        {"layers:\n  - encoder: { heads: [degree @ edge], activation: tan }",
+         "net.yml:2:52: layers.0.encoder: "},
+        {"layers:\n  - encoder: { heads: [degree @ edge], activtion: tanh }",
+         "net.yml:2:40: layers.0.encoder: unknown key \"activtion\"; did you mean "
+         "\"activation\"?"},
+        {"layers:\n  - decoder: { heads: [degree @ edge] }",
+         "net.yml:2:24: layers.0.decoder: "},
+        {"layers:\n  - decoder: { heads: [degree x0] }", "net.yml:2:24: layers.0.decoder: "},
+        {"layers:\n  - decoder: { heads: [degree x4000, degree x97] }",
+         "net.yml:2:38: layers.0.decoder.heads: with all copies they are more than 4096"},
+        {"layers:\n  - encoder: { heads: [degree @ edge x4096, label @ edge] }",
+         "net.yml:2:45: layers.0.encoder.heads: with all copies they are more than 4096"},
+        {"layers:\n  - decoder: { heads: [degree], pool: max }", "net.yml:2:39: "},
+        {"layers:\n  - decoder: { heads: [degree], bias: yes }", "net.yml:2:39: "},
+        {"layers:\n  - decoder: { heads: [degree], outputs: 0 }",
+         "net.yml:2:42: layers.0.decoder.outputs: a number from 1 on is wanted, or classes"},
+        {"layers:\n  - decoder: { heads: [degree], outputs: many }", "net.yml:2:42: "},
+        {"layers:\n  - decoder: { heads: [degree], outputs: [2] }", "net.yml:2:42: "},
+        {"layers:\n  - linear: { outputs: 99999999999 }", "net.yml:2:24: "},
+        {"layers:\n  - linear: 3", "net.yml:2:13: "},
+        {"layers:\n  - dropout: { rate: 1 }", "net.yml:2:22: "},
+        {"layers:\n  - pool: { kind: median }", "net.yml:2:19: "},
+        {"layers:\n  - activation: { kind: }", "net.yml:2:"},
+        {"layers:\n  - residual: { from: 0 }", "net.yml:2:23: "},
+        {"layers:\n  - norm: {}\n  - residual: { from: 1 }", "net.yml:3:23: "},
+        {"layers:\n  - norm: {}\nlayrs: 3", "net.yml:3:1: unknown key \"layrs\"; did you mean "
+                                            "\"layers\"?"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sg_blueprint b = {.n_layers = 77};
+        const sg_blueprint before = b;
+        check_fails(read_text(&b, cases[i][0], &err), SG_EFORMAT, cases[i][1]);
+        /* The last mistake is found behind the blueprint. */
+        if (strstr(cases[i][0], "layrs") != NULL)
+            sg_blueprint_free(&b);
+        else
+            assert_memory_equal(&b, &before, sizeof b);
+    }
+}
+
+static void the_plain_model_is_composed(void **state)
+{
+    (void)state;
+    const char *const encoder[] = {"wl:2 @ distance 0..6", "label -> degree @ edge"};
+    sg_blueprint b = {0};
+    check_ok(sg_blueprint_compose(&b, encoder, 2, "wl:1", SG_POOL_MEAN, true, &err));
+    assert_int_equal(b.n_layers, 3);
+    assert_int_equal(b.layer[0].type, SG_LAYER_ENCODER);
+    assert_int_equal(b.layer[0].activation, SG_ACTIVATION_TANH);
+    assert_string_equal(b.layer[1].head[0].receiver, "degree");
+    assert_int_equal(b.layer[2].type, SG_LAYER_DECODER);
+    assert_int_equal(b.layer[2].outputs, 0);
+    assert_int_equal(b.layer[2].pooling, SG_POOL_MEAN);
+    assert_int_equal(b.layer[2].activation, SG_ACTIVATION_TANH);
+    assert_true(b.layer[2].bias);
+    check_round_trip(&b);
+    sg_blueprint_free(&b);
+    check_ok(sg_blueprint_compose(&b, NULL, 0, "wl:1", SG_POOL_SUM, false, &err));
+    assert_int_equal(b.n_layers, 1);
+    assert_int_equal(b.layer[0].pooling, SG_POOL_SUM);
+    assert_int_equal(b.layer[0].activation, SG_ACTIVATION_IDENTITY);
+    sg_blueprint_free(&b);
+}
+
+static void several_heads_are_joined_at_the_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *encoder, *decoder;
+        uint32_t n_heads, n_layers;
+    } cases[] = {{"label @ edge", "label", 1, 2},
+                 {"label @ edge ; degree @ edge", "label", 2, 3},
+                 {"label @ edge x2", "label", 1, 3},
+                 {"label @ edge", "label x2", 1, 3},
+                 {"label@edge;label@edge x2;degree@edge", "label", 3, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sg_blueprint b = {0};
+        check_ok(sg_blueprint_compose(&b, &cases[i].encoder, 1, cases[i].decoder, SG_POOL_MEAN,
+                                      true, &err));
+        assert_int_equal(b.n_layers, cases[i].n_layers);
+        assert_int_equal(b.layer[0].n_heads, cases[i].n_heads);
+        if (b.n_layers == 3) {
+            assert_int_equal(b.layer[2].type, SG_LAYER_LINEAR);
+            assert_int_equal(b.layer[2].outputs, 0);
+            assert_int_equal(b.layer[2].activation, SG_ACTIVATION_IDENTITY);
+        }
+        check_round_trip(&b);
+        sg_blueprint_free(&b);
+    }
+}
+
+static void wrong_expressions_compose_nothing(void **state)
+{
+    (void)state;
+    static const char *const cases[][3] = {{"label", "label", "there is no '@'"},
+                                           {"label @ edge;", "label", "there is no '@'"},
+                                           {";", "label", "there is no '@'"},
+                                           {"", "label", "there is no '@'"},
+                                           {"label @ edge", "labl", "did you mean label?"},
+                                           {"label @ edge", "", "column 1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sg_blueprint b = {.n_layers = 77};
+        check_fails(
+            sg_blueprint_compose(&b, &cases[i][0], 1, cases[i][1], SG_POOL_MEAN, true, &err),
+            SG_EINVAL, cases[i][2]);
+        assert_int_equal(b.n_layers, 77);
+    }
+    sg_blueprint b = {0};
+    check_fails(sg_blueprint_compose(&b, NULL, 1001, "label", SG_POOL_MEAN, true, &err),
+                SG_EINVAL, "more than 1000 encoders");
+}
+
+static sg_status read_and_write(void *context, sg_error *err)
+{
+    (void)context;
+    sg_status status = SG_OK;
+    sg_blueprint b = {0}, composed = {0};
+    char *text = NULL;
+    const char *encoder = "wl:2 @ distance 0..6 x2 ; label @ edge";
+    SG_TRY(read_text(&b, ALL, err));
+    SG_TRY(write_text(&text, &b, err));
+    SG_TRY(sg_blueprint_compose(&composed, &encoder, 1, "wl:2", SG_POOL_MEAN, true, err));
+done:
+    sg_blueprint_free(&b);
+    sg_blueprint_free(&composed);
+    sg_free(text);
+    return status;
+}
+
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    assert_true(check_out_of_memory(read_and_write, NULL) > 50);
+}
+
+SG_TESTS(cmocka_unit_test(everything_is_read), cmocka_unit_test(what_is_not_said_has_a_default),
+         cmocka_unit_test(writing_and_reading_are_inverse),
+         cmocka_unit_test(mistakes_have_a_place), cmocka_unit_test(the_plain_model_is_composed),
+         cmocka_unit_test(several_heads_are_joined_at_the_end),
+         cmocka_unit_test(wrong_expressions_compose_nothing),
+         cmocka_unit_test(memory_may_run_out))

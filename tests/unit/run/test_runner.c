@@ -1,0 +1,847 @@
+/* test_runner.c - experiments from text to summary.json: all protocols, any number of threads, stopped,
+ * killed and resumed. */
+#include "run/runner.h"
+
+#include "base/mem.h"
+#include "io/ledger.h"
+#include "unit/run/tiny_data.inc"
+
+#include <dirent.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static char *folder; /* data sets, and runs in folders below */
+
+static int make_folder(void **state)
+{
+    (void)state;
+    folder = check_folder();
+    tiny_write(folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    check_folder_remove(folder);
+    return 0;
+}
+
+/* ---- Running ------------------------------------------------------------------------------ */
+
+typedef struct trial {
+    const char *text; /* of the experiment */
+    const char *name; /* of the run's folder */
+    sg_former_run former;
+    uint32_t n_threads;
+    double checkpoint_after;
+    bool (*event)(void *context, const sg_run_event *event);
+    void *context;
+} trial;
+
+static const char *path_in(const char *run, const char *name)
+{
+    static char path[4][1024];
+    static int next;
+    char *p = path[next++ % 4];
+    (void)snprintf(p, sizeof path[0], "%s/%s%s%s", folder, run, name[0] != '\0' ? "/" : "",
+                   name);
+    return p;
+}
+
+static sg_status try_run(sg_text *summary, const trial *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_experiment experiment = {0};
+    const sg_runner_options options = {.folder = path_in(t->name, ""),
+                                       .data_folder = folder,
+                                       .n_threads = t->n_threads > 0 ? t->n_threads : 1,
+                                       .former = t->former,
+                                       .checkpoint_after = t->checkpoint_after,
+                                       .event = t->event,
+                                       .context = t->context};
+    SG_TRY(
+        sg_experiment_parse(&experiment, "tiny.yml", t->text, strlen(t->text), NULL, 0, err));
+    SG_TRY(sg_run_experiment(summary, &experiment, &options, err));
+done:
+    sg_experiment_free(&experiment);
+    return status;
+}
+
+/* The summary of a run without its timings, which stand at the end; released with sg_free. */
+static char *without_timings(const char *summary)
+{
+    char *copy = sg_text_copy(summary), *end = strstr(copy, ",\"seconds_per_epoch\"");
+    assert_non_null(end);
+    *end = '\0';
+    return copy;
+}
+
+static char *run(const trial *t)
+{
+    sg_text summary = {0};
+    check_ok(try_run(&summary, t, &err));
+    char *text = without_timings(summary.data);
+    sg_text_free(&summary);
+    return text;
+}
+
+/* ---- Looking ------------------------------------------------------------------------------ */
+
+typedef struct found {
+    sg_ledger *ledger;
+    sg_ledger_jobs jobs;
+} found;
+
+static found look(const char *name)
+{
+    found f = {0};
+    check_ok(sg_ledger_open_read(&f.ledger, path_in(name, "results.sqlite"), &err));
+    check_ok(sg_ledger_read_jobs(&f.jobs, f.ledger, &err));
+    return f;
+}
+
+static void forget(found *f)
+{
+    sg_ledger_jobs_free(&f->jobs);
+    sg_ledger_close(f->ledger);
+}
+
+static size_t count_jobs(const char *name, sg_ledger_stage stage)
+{
+    found f = look(name);
+    size_t n = 0;
+    for (size_t i = 0; i < f.jobs.n; i++)
+        n += f.jobs.item[i].stage == stage && f.jobs.item[i].state == SG_LEDGER_DONE;
+    forget(&f);
+    return n;
+}
+
+/* A member of the summary that is a number. */
+static double number_of(const char *summary, const char *key)
+{
+    char wanted[64];
+    (void)snprintf(wanted, sizeof wanted, "\"%s\":", key);
+    const char *at = strstr(summary, wanted);
+    if (at == NULL) fail_msg("the summary has no %s: %s", key, summary);
+    return at != NULL ? strtod(at + strlen(wanted), NULL) : NAN;
+}
+
+static size_t count_files(const char *name, const char *inside)
+{
+    DIR *opened = opendir(path_in(name, inside));
+    size_t n = 0;
+    if (opened == NULL) return 0;
+    for (struct dirent *entry; (entry = readdir(opened)) != NULL;) n += entry->d_name[0] != '.';
+    closedir(opened);
+    return n;
+}
+
+/* Nothing but what belongs there. */
+static void check_tidy(const char *name, size_t n_models)
+{
+    assert_int_equal(count_files(name, ""), n_models > 0 ? 4 : 3);
+    assert_true(sg_path_exists(path_in(name, "config.yml")));
+    assert_true(sg_path_exists(path_in(name, "results.sqlite")));
+    assert_true(sg_path_exists(path_in(name, "summary.json")));
+    assert_int_equal(count_files(name, "models"), n_models);
+}
+
+/* ---- Protocols ---------------------------------------------------------------------------- */
+
+#define FAIR "data: TINY\nprotocol: fair\nruns: 2\n" TINY_NETWORK
+
+/* Jobs are what their epochs say: the best one has the best validation metric, then the lowest loss,
+ * and comes last; the predictions that were kept give the same metric again. */
+static void check_job(sg_ledger *ledger, const sg_ledger_job *job, bool higher)
+{
+    sg_ledger_epochs epochs = {0};
+    check_ok(sg_ledger_read_epochs(&epochs, ledger, job->id, &err));
+    assert_int_equal(epochs.n, job->n_epochs);
+    const sg_ledger_epoch *best = &epochs.item[job->best_epoch - 1];
+    for (size_t e = 0; e < epochs.n; e++) {
+        const sg_ledger_score s = epochs.item[e].score[SG_LEDGER_VALIDATION],
+                              b = best->score[SG_LEDGER_VALIDATION];
+        assert_int_equal(epochs.item[e].epoch, e + 1);
+        const bool better = s.metric != b.metric ? (s.metric > b.metric) == higher
+                            : s.loss != b.loss   ? s.loss < b.loss
+                                                 : e + 1 > job->best_epoch;
+        assert_false(better);
+    }
+    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+        const sg_ledger_score s = best->score[p], j = job->best[p];
+        assert_true(s.metric == j.metric || (isnan(s.metric) && isnan(j.metric)));
+        assert_true(s.loss == j.loss || (isnan(s.loss) && isnan(j.loss)));
+    }
+    sg_ledger_epochs_free(&epochs);
+}
+
+static void check_protocol(const char *text, size_t n_select, size_t n_evaluate)
+{
+    char *summary = run(&(trial){.text = text, .name = "run", .former = SG_FORMER_REPLACE});
+    found f = look("run");
+    const bool higher = strstr(summary, "\"metric\":\"accuracy\"") != NULL;
+    assert_int_equal(count_jobs("run", SG_LEDGER_SELECT), n_select);
+    assert_int_equal(count_jobs("run", SG_LEDGER_EVALUATE), n_evaluate);
+    assert_int_equal(f.jobs.n, n_select + n_evaluate);
+    for (size_t i = 0; i < f.jobs.n; i++) check_job(f.ledger, &f.jobs.item[i], higher);
+    assert_true(number_of(summary, "weights_total") > 0);
+    forget(&f);
+    check_tidy("run", 1);
+    sg_free(summary);
+}
+
+static void protocols_have_their_jobs(void **state)
+{
+    (void)state;
+    check_protocol(FAIR, 0, 6);
+    check_protocol(FAIR TINY_GRID, 9, 6);
+    check_protocol("data: TINY\nprotocol: fair-per-fold\n" TINY_NETWORK TINY_GRID, 9, 3);
+    check_protocol("data: TINY\nprotocol: standard\nruns: 2\n" TINY_NETWORK TINY_GRID, 0, 18);
+    check_protocol("data: TINY\nprotocol: fixed\nruns: 3\n" TINY_NETWORK, 0, 3);
+    check_protocol("data: TINY\nprotocol: k-fold\nfolds: 4\n" TINY_NETWORK TINY_GRID, 12, 4);
+    check_protocol(
+        "data: TINY\nprotocol: nested\nfolds: 3\ninner-folds: 2\nruns: 2\n" TINY_NETWORK
+            TINY_GRID,
+        18, 6);
+    check_protocol("data: TINYREG\nprotocol: fair\n" TINY_NETWORK TINY_GRID, 9, 3);
+}
+
+static void selecting_does_not_look_at_test_graphs(void **state)
+{
+    (void)state;
+    sg_free(run(&(trial){.text = FAIR TINY_GRID, .name = "run"}));
+    found f = look("run");
+    for (size_t i = 0; i < f.jobs.n; i++) {
+        const sg_ledger_job *job = &f.jobs.item[i];
+        sg_ledger_predictions predictions = {0};
+        check_ok(sg_ledger_read_predictions(&predictions, f.ledger, job->id, &err));
+        const bool selects = job->stage == SG_LEDGER_SELECT;
+        assert_int_equal(isnan(job->best[SG_LEDGER_TEST].metric), selects);
+        assert_int_equal(predictions.n, selects ? 0 : 12);
+        sg_ledger_predictions_free(&predictions);
+    }
+    forget(&f);
+}
+
+/* Folds of the same size, so the weighted mean is the mean. */
+static void the_summary_is_that_of_its_jobs(void **state)
+{
+    (void)state;
+    char *summary = run(&(trial){.text = FAIR, .name = "run"});
+    found f = look("run");
+    double sum = 0, epochs = 0;
+    for (size_t i = 0; i < f.jobs.n; i++) {
+        sum += f.jobs.item[i].best[SG_LEDGER_TEST].metric;
+        epochs += f.jobs.item[i].best_epoch;
+    }
+    check_near(number_of(summary, "test_mean"), sum / 6, 1e-12, 0);
+    check_near(number_of(summary, "best_epoch_mean"), epochs / 6, 1e-12, 0);
+    forget(&f);
+    sg_free(summary);
+}
+
+static void seeds_are_those_of_the_paper(void **state)
+{
+    (void)state;
+    sg_free(run(&(trial){.text = FAIR, .name = "run"}));
+    found f = look("run");
+    for (size_t i = 0; i < f.jobs.n; i++)
+        assert_int_equal(f.jobs.item[i].seed,
+                         42 + f.jobs.item[i].fold + 3 * f.jobs.item[i].run);
+    forget(&f);
+}
+
+/* ---- Threads ------------------------------------------------------------------------------ */
+
+static void check_same_file(const char *a, const char *b)
+{
+    sg_text left = {0}, right = {0};
+    check_ok(sg_file_read(&left, a, 1 << 24, &err));
+    check_ok(sg_file_read(&right, b, 1 << 24, &err));
+    assert_int_equal(left.size, right.size);
+    assert_memory_equal(left.data, right.data, left.size);
+    sg_text_free(&left);
+    sg_text_free(&right);
+}
+
+static void threads_do_not_matter(void **state)
+{
+    (void)state;
+    static const char *const text[] = {
+        FAIR TINY_GRID,
+        "data: TINY\nprotocol: standard\nruns: 2\nsave: all\n" TINY_NETWORK TINY_GRID,
+        "data: TINYREG\nprotocol: fixed\nsave: all\n" TINY_NETWORK, /* one job, many threads */
+        "data: TINY\nprotocol: fair\nruns: 2\nensemble: 2\n" TINY_NETWORK};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        const trial one = {.text = text[i], .name = "one", .former = SG_FORMER_REPLACE};
+        char *expected = run(&one);
+        for (uint32_t n = 2; n <= 5; n++) {
+            trial many = one;
+            many.name = "many";
+            many.n_threads = n;
+            char *summary = run(&many);
+            assert_string_equal(summary, expected);
+            assert_int_equal(count_files("one", "models"), count_files("many", "models"));
+            char *model = strstr(summary, "\"model\":\"");
+            model += strlen("\"model\":\"");
+            *strchr(model, '"') = '\0';
+            check_same_file(path_in("one", model), path_in("many", model));
+            sg_free(summary);
+        }
+        sg_free(expected);
+    }
+}
+
+/* ---- Events, stopping, resuming ----------------------------------------------------------- */
+
+enum { MOST_JOBS = 64 };
+
+/* What was seen, and when to stop. */
+typedef struct watcher {
+    size_t n_jobs, n_stages, n_ticks, n_preparing;
+    size_t stop_after_jobs; /* 0: never */
+    uint64_t stop_after_epochs;
+    uint32_t seen[MOST_JOBS]; /* jobs that were done, by number */
+    double best;
+    uint32_t n_done;
+} watcher;
+
+static uint32_t number_of_job(const sg_run_event *e)
+{
+    const uint32_t stage = strcmp(e->stage, "selecting") == 0 ? 0 : 1;
+    return ((stage * 4 + e->configuration) * 3 + e->fold) * 2 + e->run;
+}
+
+static bool watch(void *context, const sg_run_event *e)
+{
+    watcher *w = context;
+    switch (e->kind) {
+    case SG_RUN_PREPARING:
+        assert_non_null(e->preparing.stage);
+        w->n_preparing++;
+        break;
+    case SG_RUN_STAGE:
+        w->n_stages++;
+        w->n_done = e->n_done;
+        w->best = e->best;
+        assert_string_equal(e->metric, "accuracy");
+        assert_true(e->higher_is_better && e->max_epochs >= 6);
+        break;
+    case SG_RUN_TICK:
+        w->n_ticks++;
+        break;
+    case SG_RUN_JOB:
+        w->n_jobs++;
+        w->seen[number_of_job(e)]++;
+        assert_int_equal(e->n_done, ++w->n_done);
+        assert_true(e->n_done <= e->n_jobs && e->job_epochs >= 6 && e->seconds >= 0);
+        assert_true(isnan(w->best) || e->best >= w->best);
+        w->best = e->best;
+        break;
+    }
+    return (w->stop_after_jobs == 0 || w->n_jobs < w->stop_after_jobs) &&
+           (w->stop_after_epochs == 0 || e->n_epochs < w->stop_after_epochs);
+}
+
+static void events_tell_what_happens(void **state)
+{
+    (void)state;
+    watcher w = {0};
+    sg_free(run(&(trial){
+        .text = FAIR TINY_GRID, .name = "run", .n_threads = 2, .event = watch, .context = &w}));
+    assert_int_equal(w.n_jobs, 15);
+    assert_int_equal(w.n_stages, 2);
+    assert_true(w.n_preparing >= 3 && w.n_ticks > 0);
+}
+
+/* Stop after every job, resume, and so on to the end. */
+static void a_stopped_run_goes_on(void **state)
+{
+    (void)state;
+    char *expected = run(&(trial){.text = FAIR TINY_GRID, .name = "whole"});
+    watcher w = {.stop_after_jobs = 1};
+    trial t = {.text = FAIR TINY_GRID,
+               .name = "pieces",
+               .former = SG_FORMER_RESUME, /* also where there is nothing yet */
+               .event = watch,
+               .context = &w};
+    sg_text summary = {0};
+    int n_stops = 0;
+    for (sg_status status = SG_ECANCELED; status != SG_OK; n_stops++) {
+        sg_error err = {0};
+        assert_true(n_stops < 40);
+        w.n_jobs = 0;
+        status = try_run(&summary, &t, &err);
+        assert_true(status == SG_OK || status == SG_ECANCELED);
+    }
+    assert_true(n_stops >= 2);
+    for (int i = 0; i < MOST_JOBS; i++) assert_true(w.seen[i] <= 1);
+    char *text = without_timings(summary.data);
+    assert_string_equal(text, expected);
+    check_tidy("pieces", 1);
+
+    /* Resuming what is done does nothing again. */
+    w = (watcher){0};
+    char *again = run(&t);
+    assert_string_equal(again, expected);
+    assert_int_equal(w.n_jobs, 0);
+    sg_free(again);
+    sg_free(text);
+    sg_free(expected);
+    sg_text_free(&summary);
+}
+
+#define LONG                                                                                   \
+    "data: TINY\nprotocol: fixed\nruns: 2\nrestarts: 2\nensemble: 2\n"                         \
+    "layers:\n"                                                                                \
+    "  - encoder: { heads: [\"wl:1 @ distance 0..2\"] }\n"                                     \
+    "  - dropout: { rate: 0.2 }\n"                                                             \
+    "  - decoder: { heads: [\"label\"] }\n"                                                    \
+    "train: { epochs: 400, batch-size: 4, learning-rate: 0.01, average: 0.9, schedule: step "  \
+    "100 0.5 }\n"                                                                              \
+    "noise: 0.1\n"
+
+/* Stop in the middle of trainings: checkpoints. */
+static void a_stopped_training_goes_on(void **state)
+{
+    (void)state;
+    char *expected = run(&(trial){.text = LONG, .name = "whole"});
+    watcher w = {.stop_after_epochs = 150};
+    sg_text summary = {0};
+    bool saw_checkpoint = false;
+    for (sg_status status = SG_ECANCELED; status != SG_OK;) {
+        sg_error err = {0};
+        const trial t = {.text = LONG,
+                         .name = "pieces",
+                         .former = SG_FORMER_RESUME,
+                         .n_threads = 2,
+                         .checkpoint_after = 1e-3};
+        trial stopped = t;
+        stopped.event = watch;
+        stopped.context = &w;
+        status = try_run(&summary, saw_checkpoint ? &t : &stopped, &err);
+        assert_true(status == SG_OK || status == SG_ECANCELED);
+        saw_checkpoint = saw_checkpoint || count_files("pieces", "checkpoints") > 0;
+        if (status == SG_OK && !saw_checkpoint) fail_msg("the run was not stopped in time");
+    }
+    char *text = without_timings(summary.data);
+    assert_string_equal(text, expected);
+    sg_free(text);
+    sg_free(expected);
+    sg_text_free(&summary);
+}
+
+/* ---- Killing ------------------------------------------------------------------------------ */
+
+static void pause_for(long microseconds)
+{
+    const struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
+    (void)nanosleep(&time, NULL);
+}
+
+/* Tells the parent of every job that is done. */
+static bool report(void *context, const sg_run_event *e)
+{
+    const uint32_t number = e->kind == SG_RUN_JOB ? number_of_job(e) : 0;
+    return e->kind != SG_RUN_JOB ||
+           write(*(int *)context, &number, sizeof number) == sizeof number;
+}
+
+/* Run in a child that is killed after a while.  Whether it came to its end; `seen` counts jobs. */
+static bool run_and_be_killed(const trial *t, long microseconds, uint32_t *seen)
+{
+    int ends[2], result;
+    uint32_t number;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        trial reporting = *t;
+        sg_text summary = {0};
+        reporting.event = report;
+        reporting.context = &ends[1];
+        sg_error err = {0};
+        const sg_status status = try_run(&summary, &reporting, &err);
+        if (status != SG_OK) fprintf(stderr, "child: %s\n", err.text);
+        _exit(status == SG_OK ? 0 : 1);
+    }
+    (void)close(ends[1]);
+    pause_for(microseconds);
+    (void)kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, &result, 0), child);
+    while (read(ends[0], &number, sizeof number) == sizeof number) {
+        assert_true(number < MOST_JOBS);
+        seen[number]++;
+    }
+    (void)close(ends[0]);
+    assert_true(WIFSIGNALED(result) || WEXITSTATUS(result) == 0); /* it never fails by itself */
+    return WIFEXITED(result);
+}
+
+static uint64_t microseconds_now(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+/* A run is killed at random moments within a third of the time that it needs, then longer and longer,
+ * until it gets to its end. */
+static void check_killed(const char *text, size_t n_models)
+{
+    enum { MOST_KILLS = 30 };
+    sg_rng rng = check_rng("killed");
+    const uint64_t begin = microseconds_now();
+    char *expected = run(&(trial){.text = text, .name = "whole", .former = SG_FORMER_REPLACE});
+    const uint64_t third = (microseconds_now() - begin) / 3 + 1;
+    const trial t = {.text = text,
+                     .name = "killed",
+                     .former = SG_FORMER_RESUME,
+                     .n_threads = 2,
+                     .checkpoint_after = 1e-9};
+    uint32_t seen[MOST_JOBS] = {0};
+    uint64_t n_kills = 0;
+    check_ok(sg_run_folder_make(path_in("killed", ""), SG_FORMER_REPLACE, &err));
+    for (bool ended = false; !ended && n_kills < MOST_KILLS; n_kills += !ended)
+        ended = run_and_be_killed(&t, (long)(sg_rng_next(&rng) % (third * (10 + n_kills) / 10)),
+                                  seen);
+    printf("killed %d times\n", (int)n_kills);
+    char *summary = run(&t);
+    assert_string_equal(summary, expected);
+    for (int i = 0; i < MOST_JOBS; i++) assert_true(seen[i] <= 1);
+    check_tidy("killed", n_models);
+    sg_free(summary);
+    sg_free(expected);
+}
+
+static void a_killed_run_goes_on(void **state)
+{
+    (void)state;
+    check_killed(FAIR TINY_GRID, 1);
+    check_killed("data: TINY\nprotocol: fair\nruns: 2\nsave: all\nensemble: 2\n" TINY_NETWORK,
+                 12);
+    check_killed("data: TINY\nprotocol: standard\nruns: 2\n" TINY_NETWORK, 1);
+}
+
+static void a_killed_training_goes_on(void **state)
+{
+    (void)state;
+    check_killed(LONG, 2);
+}
+
+/* ---- What is refused ---------------------------------------------------------------------- */
+
+static void check_refused(const trial *t, sg_status code, const char *part)
+{
+    sg_text summary = {0};
+    check_fails(try_run(&summary, t, &err), code, part);
+    assert_null(summary.data);
+}
+
+/* A run that was stopped in its first job, with its checkpoint's path. */
+static const char *stop_in_training(const char *name)
+{
+    static char path[512];
+    watcher w = {.stop_after_epochs = 1};
+    const trial t = {.text = LONG, .name = name, .event = watch, .context = &w};
+    check_refused(&t, SG_ECANCELED, "stopped");
+    (void)snprintf(path, sizeof path, "%s",
+                   path_in(name, "checkpoints/evaluate-c0-f0-r0-a0.bin"));
+    assert_true(sg_path_exists(path));
+    return path;
+}
+
+static void damaged_checkpoints_are_refused(void **state)
+{
+    (void)state;
+    const char *path = stop_in_training("run");
+    const trial again = {.text = LONG, .name = "run", .former = SG_FORMER_RESUME};
+    sg_text file = {0};
+    sg_rng rng = check_rng("damaged");
+    check_ok(sg_file_read(&file, path, 1 << 24, &err));
+    for (int i = 0; i < 40; i++) {
+        const size_t at =
+            i < 5 ? (size_t)i * 8 : (size_t)(sg_rng_next(&rng) % (uint64_t)file.size);
+        file.data[at] ^= 4;
+        check_ok(sg_file_write(path, file.data, file.size, &err));
+        check_refused(&again, SG_EFORMAT, path);
+        file.data[at] ^= 4;
+    }
+    for (size_t size = 0; size < file.size; size += 1 + size) {
+        check_ok(sg_file_write(path, file.data, size, &err));
+        check_refused(&again, SG_EFORMAT, path);
+    }
+    check_ok(sg_file_write(path, file.data, file.size, &err));
+    char *expected = run(&(trial){.text = LONG, .name = "whole"}), *summary = run(&again);
+    assert_string_equal(summary, expected);
+    sg_free(summary);
+    sg_free(expected);
+    sg_text_free(&file);
+}
+
+static void checkpoints_of_others_are_refused(void **state)
+{
+    (void)state;
+    char first[512];
+    (void)snprintf(first, sizeof first, "%s", stop_in_training("run"));
+    sg_text file = {0};
+    check_ok(sg_file_read(&file, first, 1 << 24, &err));
+
+    /* Another run, that differs by nothing a trainer would notice. */
+    static const char other[] = "seed: 42\nsave: none\n" LONG;
+    watcher w = {.stop_after_epochs = 1};
+    check_refused(&(trial){.text = other, .name = "other", .event = watch, .context = &w},
+                  SG_ECANCELED, "stopped");
+    const char *path = path_in("other", "checkpoints/evaluate-c0-f0-r0-a0.bin");
+    check_ok(sg_file_write(path, file.data, file.size, &err));
+    check_refused(&(trial){.text = other, .name = "other", .former = SG_FORMER_RESUME},
+                  SG_EFORMAT, "is of another run");
+
+    /* Another training of the same run. */
+    path = path_in("run", "checkpoints/evaluate-c0-f0-r1-a0.bin");
+    check_ok(sg_file_write(path, file.data, file.size, &err));
+    check_refused(&(trial){.text = LONG, .name = "run", .former = SG_FORMER_RESUME}, SG_EFORMAT,
+                  "is of another training");
+    sg_text_free(&file);
+}
+
+static void other_runs_are_not_resumed(void **state)
+{
+    (void)state;
+    trial t = {.text = FAIR, .name = "run"};
+    sg_free(run(&t));
+    sg_text before = {0}, after = {0};
+    check_ok(sg_file_read(&before, path_in("run", "summary.json"), 1 << 20, &err));
+    check_refused(&t, SG_EEXIST, "--resume");
+    t.former = SG_FORMER_RESUME;
+    t.text = "seed: 43\n" FAIR;
+    check_refused(&t, SG_EEXIST, "another experiment");
+    t.text = FAIR;
+    tiny_write_splits(folder, "fair", "TINY", 3, 15, 9);
+    check_refused(&t, SG_EEXIST, "another splits");
+    check_write(folder, "TINY/TINY_node_attributes.txt", "");
+    check_ok(sg_file_read(&after, path_in("run", "summary.json"), 1 << 20, &err));
+    assert_string_equal(before.data, after.data);
+    sg_text_free(&before);
+    sg_text_free(&after);
+
+    t.former = SG_FORMER_REPLACE;
+    t.text = "seed: 43\n" FAIR;
+    (void)remove(path_in("TINY", "TINY_node_attributes.txt"));
+    sg_free(run(&t));
+    check_tidy("run", 1);
+}
+
+static void folders_in_use_are_refused(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = NULL;
+    sg_free(run(&(trial){.text = FAIR, .name = "run"}));
+    check_write(folder, "busy/keep.txt", "mine\n");
+    check_ok(sg_ledger_open(&ledger, path_in("busy", "results.sqlite"), "x", &err));
+    const sg_former_run former[] = {SG_FORMER_RESUME, SG_FORMER_REPLACE};
+    for (int i = 0; i < 2; i++)
+        check_refused(&(trial){.text = FAIR, .name = "busy", .former = former[i]}, SG_EIO,
+                      "another run is writing");
+    sg_ledger_close(ledger);
+    sg_free(run(&(trial){.text = FAIR, .name = "busy", .former = SG_FORMER_REPLACE}));
+    assert_true(sg_path_exists(path_in("busy", "keep.txt")));
+}
+
+static void files_of_others_stay(void **state)
+{
+    (void)state;
+    check_write(folder, "mine/models/my.safetensors", "x");
+    check_write(folder, "mine/checkpoints/my.bin", "x");
+    check_write(folder, "mine/checkpoints/evaluate-c0-f0-r0-a0.bin", "stale");
+    check_write(folder, "mine/config.yml", "mine: yes\n");
+    trial t = {.text = FAIR, .name = "mine"};
+    check_refused(&t, SG_EEXIST, "config.yml is not of a run");
+    assert_int_equal(remove(path_in("mine", "config.yml")), 0);
+    sg_free(run(&t)); /* a checkpoint that belongs to no run does not matter */
+    t.former = SG_FORMER_REPLACE;
+    sg_free(run(&t));
+    assert_true(sg_path_exists(path_in("mine", "models/my.safetensors")));
+    assert_true(sg_path_exists(path_in("mine", "checkpoints/my.bin")));
+    assert_int_equal(count_files("mine", "checkpoints"), 1);
+}
+
+/* What is wrong with an experiment is found before anything is written. */
+static void mistakes_leave_nothing_behind(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        sg_status code;
+        const char *part;
+    } mistake[] = {
+        {"data: NONE\nprotocol: fair\n" TINY_NETWORK, SG_ENOTFOUND, "NONE"},
+        {"data: TINY\nprotocol: fair\nsplits: none\n" TINY_NETWORK, SG_ENOTFOUND,
+         "splits/none"},
+        {"data: TINY\nprotocol: fixed\nsplits: fair\n" TINY_NETWORK, SG_EINVAL, "3 folds"},
+        {"data: TINY\nprotocol: k-fold\nfolds: 37\n" TINY_NETWORK, SG_EINVAL, "37 folds"},
+        {"data: TINYREG\nprotocol: fair\ntarget: 2\n" TINY_NETWORK, SG_EINVAL, "no column"},
+        {"data: TINY\nprotocol: fair\nsplits: blind\n" TINY_NETWORK TINY_GRID, SG_EINVAL,
+         "no fold has validation graphs"},
+        {"data: TINY\nprotocol: fair\nlayers:\n  - decoder: { heads: [\"nonsense\"] }\n",
+         SG_EFORMAT, "nonsense"},
+        {"data: TINY\nprotocol: fair\nlayers:\n  - decoder: { heads: [\"label\"], outputs: 3 }\n",
+         SG_EINVAL, "3 outputs"},
+    };
+    tiny_write_splits(folder, "blind", "TINY", 3, 24, 0);
+    for (size_t i = 0; i < sizeof mistake / sizeof *mistake; i++) {
+        check_refused(&(trial){.text = mistake[i].text, .name = "run"}, mistake[i].code,
+                      mistake[i].part);
+        assert_false(sg_path_exists(path_in("run", "")));
+    }
+}
+
+/* Without validation graphs the last epoch counts, and the first job stands for the run. */
+static void runs_without_validation_graphs(void **state)
+{
+    (void)state;
+    tiny_write_splits(folder, "blind", "TINY", 3, 24, 0);
+    static const char text[] =
+        "data: TINY\nprotocol: fair\nsplits: blind\nruns: 2\n" TINY_NETWORK;
+    char *summary = run(&(trial){.text = text, .name = "run", .n_threads = 3});
+    assert_true(number_of(summary, "best_epoch_mean") == 6);
+    assert_non_null(strstr(summary, "\"validation_mean\":null"));
+    assert_non_null(strstr(summary, "\"model\":\"models/evaluate-c0-f0-r0.safetensors\""));
+    check_tidy("run", 1);
+    sg_free(summary);
+}
+
+/* ---- Words of an experiment --------------------------------------------------------------- */
+
+static void models_are_saved_as_wanted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t n_models;
+    } wanted[] = {{"save: none\n" FAIR, 0},
+                  {"save: one\n" FAIR, 1},
+                  {"save: all\n" FAIR, 6},
+                  {"save: one\nensemble: 3\n" FAIR, 3},
+                  {"save: all\nensemble: 3\n" FAIR, 18}};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        char *summary = run(&(trial){.text = wanted[i].text,
+                                     .name = "run",
+                                     .former = SG_FORMER_REPLACE,
+                                     .n_threads = 2});
+        check_tidy("run", wanted[i].n_models);
+        assert_int_equal(strstr(summary, "\"model\":") != NULL, wanted[i].n_models > 0);
+        sg_free(summary);
+    }
+}
+
+static void ensembles_average(void **state)
+{
+    (void)state;
+    static const char *const text[] = {
+        "ensemble: 3\n" FAIR, "ensemble: 3\ndata: TINYREG\nprotocol: fair\n" TINY_NETWORK,
+        "ensemble: 3\ndata: TINYLABELS\ntask: multilabel\nprotocol: fair\n" TINY_NETWORK};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        char *summary =
+            run(&(trial){.text = text[i], .name = "run", .former = SG_FORMER_REPLACE});
+        assert_true(isfinite(number_of(summary, "test_mean")));
+        assert_true(isfinite(number_of(summary, "test_loss")));
+        assert_true(number_of(summary, "ensemble") == 3);
+        sg_free(summary);
+    }
+}
+
+/* Seeds of attempts are 7919 apart, so single trainings with these seeds tell what is best. */
+static void restarts_keep_the_best(void **state)
+{
+    (void)state;
+    found alone[3];
+    sg_free(run(&(trial){.text = "restarts: 3\n" FAIR, .name = "best"}));
+    for (int i = 0; i < 3; i++) {
+        char text[600], name[16];
+        (void)snprintf(text, sizeof text, "seed: %d\n%s", 42 + 7919 * i, FAIR);
+        (void)snprintf(name, sizeof name, "alone%d", i);
+        sg_free(run(&(trial){.text = text, .name = name}));
+        alone[i] = look(name);
+    }
+    found best = look("best");
+    int n_changed = 0;
+    for (size_t j = 0; j < best.jobs.n; j++) {
+        const sg_ledger_job *expected = &alone[0].jobs.item[j];
+        for (int i = 1; i < 3; i++) {
+            const sg_ledger_score s = alone[i].jobs.item[j].best[SG_LEDGER_VALIDATION],
+                                  e = expected->best[SG_LEDGER_VALIDATION];
+            if (s.metric > e.metric || (s.metric == e.metric && s.loss < e.loss))
+                expected = &alone[i].jobs.item[j];
+        }
+        const sg_ledger_job *job = &best.jobs.item[j];
+        assert_int_equal(job->best_epoch, expected->best_epoch);
+        assert_memory_equal(job->best, expected->best, sizeof job->best);
+        n_changed += expected != &alone[0].jobs.item[j];
+    }
+    assert_true(n_changed > 0);
+    for (int i = 0; i < 3; i++) forget(&alone[i]);
+    forget(&best);
+}
+
+static void vocabularies_of_training_graphs(void **state)
+{
+    (void)state;
+    char *all = run(&(trial){.text = FAIR, .name = "all"});
+    char *train = run(&(trial){.text = "vocabulary: train\n" FAIR TINY_GRID, .name = "train"});
+    assert_true(number_of(train, "weights_total") < number_of(all, "weights_total"));
+    sg_free(run(&(trial){
+        .text = "vocabulary: train\ndata: TINY\nprotocol: nested\nfolds: 3\ninner-folds: 2\n"
+                "save: all\n" TINY_NETWORK TINY_GRID,
+        .name = "nested",
+        .n_threads = 2}));
+    sg_free(all);
+    sg_free(train);
+}
+
+/* ---- Memory ------------------------------------------------------------------------------- */
+
+/* Every failure is reported as such and leaves nothing allocated.  Not every allocation is failed:
+ * there are many, and each trial writes to the disk. */
+static void memory_runs_out_gracefully(void **state)
+{
+    (void)state;
+    const trial t = {
+        .text = "data: TINY\nprotocol: fair\nensemble: 2\nsave: all\n" TINY_NETWORK TINY_GRID,
+        .name = "run",
+        .former = SG_FORMER_REPLACE};
+    const long live = sg_mem_live();
+    sg_status status = SG_ENOMEM;
+    int n_failed = 0;
+    for (long k = 0; status != SG_OK; k += 1 + k / 16, n_failed++) {
+        sg_text summary = {0};
+        sg_error err = {0};
+        sg_mem_fail_at(k);
+        status = try_run(&summary, &t, &err);
+        sg_mem_fail_at(-1);
+        sg_text_free(&summary);
+        if (status != SG_OK && status != SG_ENOMEM)
+            fail_msg("allocation %ld failed: status %d, %s", k, (int)status, err.text);
+        if (sg_mem_live() != live) fail_msg("allocation %ld failed and something leaked", k);
+    }
+    assert_true(n_failed > 40);
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+SG_TESTS(IN_FOLDER(protocols_have_their_jobs),
+         IN_FOLDER(selecting_does_not_look_at_test_graphs),
+         IN_FOLDER(the_summary_is_that_of_its_jobs), IN_FOLDER(seeds_are_those_of_the_paper),
+         IN_FOLDER(threads_do_not_matter), IN_FOLDER(events_tell_what_happens),
+         IN_FOLDER(a_stopped_run_goes_on), IN_FOLDER(a_stopped_training_goes_on),
+         IN_FOLDER(a_killed_run_goes_on), IN_FOLDER(a_killed_training_goes_on),
+         IN_FOLDER(damaged_checkpoints_are_refused),
+         IN_FOLDER(checkpoints_of_others_are_refused), IN_FOLDER(other_runs_are_not_resumed),
+         IN_FOLDER(folders_in_use_are_refused), IN_FOLDER(files_of_others_stay),
+         IN_FOLDER(mistakes_leave_nothing_behind), IN_FOLDER(runs_without_validation_graphs),
+         IN_FOLDER(models_are_saved_as_wanted), IN_FOLDER(ensembles_average),
+         IN_FOLDER(restarts_keep_the_best), IN_FOLDER(vocabularies_of_training_graphs),
+         IN_FOLDER(memory_runs_out_gracefully))

@@ -1,0 +1,545 @@
+/* test_trainer.c - epochs, batches, the best epoch, stopping early, states. */
+#include "train/trainer.h"
+
+#include "base/mem.h"
+#include "io/yaml.h"
+#include "model/binding.h"
+#include "sharegnn.h"
+#include "support/check.h"
+
+enum { N_CLASSES = 10 };
+
+/* CSL, whose 150 graphs of ten classes `cycles:6` tells apart in part. */
+static sg_dataset *data;
+static sg_shelf *shelf;
+
+static int open_data(void **state)
+{
+    (void)state;
+    sg_error err = {0};
+    return sg_data_generate(&data, "CSL", 0, &err) == SG_OK &&
+                   sg_shelf_open(&shelf, data, NULL, NULL, &err) == SG_OK
+               ? 0
+               : -1;
+}
+
+static int close_data(void **state)
+{
+    (void)state;
+    sg_shelf_close(shelf);
+    sg_data_close(data);
+    return 0;
+}
+
+/* A training and all that it borrows. */
+typedef struct bench {
+    sg_train_options options;
+    sg_train_job job;
+    sg_blueprint blueprint;
+    sg_binding binding;
+    uint32_t graph[3][150];
+    double value[150];
+    sg_trainer *trainer;
+} bench;
+
+static void close_bench(bench *b)
+{
+    sg_trainer_close(b->trainer);
+    sg_binding_free(&b->binding);
+    sg_blueprint_free(&b->blueprint);
+}
+
+/* Graphs 0, 3, 6, ... to train on, as many as wanted, 1, 4, 7, ... to validate, 2, 5, 8 to test. */
+static void choose_graphs(bench *b, uint32_t n_training, uint32_t n_validation, uint32_t n_test)
+{
+    const uint32_t n[] = {n_training, n_validation, n_test};
+    for (uint32_t p = 0; p < 3; p++) {
+        for (uint32_t i = 0; i < n[p]; i++) b->graph[p][i] = 3 * i + p;
+        b->job.graph[p] = b->graph[p];
+        b->job.n_graphs[p] = n[p];
+    }
+}
+
+/* Classification, unless the test changes that before open_trainer. */
+static void prepare(bench *b)
+{
+    memset(b, 0, sizeof *b);
+    b->options = sg_train_defaults(SG_GOAL_CLASSIFICATION);
+    b->options.init = (sg_init){SG_INIT_UNIFORM, -0.5, 0.5};
+    b->options.n_epochs = 20;
+    b->options.batch_size = 8;
+    b->job =
+        (sg_train_job){.options = &b->options,
+                       .targets = {.graph_class = data->graph_class, .n_columns = N_CLASSES},
+                       .seed = 7,
+                       .shuffle_first = 7};
+    choose_graphs(b, 40, 20, 10);
+    const char *encoder = "cycles:6 @ distance 0..1";
+    check_ok(
+        sg_blueprint_compose(&b->blueprint, &encoder, 1, "cycles:6", SG_POOL_MEAN, true, &err));
+}
+
+static void open_trainer(bench *b, sg_pool *pool)
+{
+    check_ok(sg_binding_make(&b->binding, shelf, &b->blueprint, b->job.targets.n_columns,
+                             sg_train_max_batch(&b->job), &err));
+    b->binding.spec.seed = b->job.seed;
+    check_ok(sg_trainer_open(&b->trainer, &b->binding.spec, &b->job, pool, &err));
+}
+
+static sg_epoch train(bench *b)
+{
+    sg_epoch epoch = {0};
+    check_ok(sg_trainer_epoch(&epoch, b->trainer, &err));
+    return epoch;
+}
+
+/* Weights of a learner; the caller frees them. */
+static double *weights_of(const sg_learner *learner)
+{
+    double *weight = calloc(sg_learner_size(learner), sizeof *weight);
+    sg_learner_read(weight, learner);
+    return weight;
+}
+
+static void check_same_weights(bench *a, bench *b)
+{
+    const sg_learner *x = sg_trainer_learner(a->trainer), *y = sg_trainer_learner(b->trainer);
+    assert_int_equal(sg_learner_size(x), sg_learner_size(y));
+    double *u = weights_of(x), *v = weights_of(y);
+    assert_memory_equal(u, v, sg_learner_size(x) * sizeof *u);
+    free(u);
+    free(v);
+}
+
+/* ---- Batches ------------------------------------------------------------------------------ */
+
+/* numpy: seed(42 + 5 e), shuffle the same array again, array_split(array, 10 // 3). */
+static const uint32_t BATCHES[3][10] = {{24, 3, 15, 0, /**/ 21, 6, 27, /**/ 12, 9, 18},
+                                        {15, 3, 21, 6, /**/ 0, 9, 24, /**/ 18, 27, 12},
+                                        {12, 3, 27, 6, /**/ 21, 15, 0, /**/ 24, 18, 9}};
+static const uint32_t SIZES[3] = {4, 3, 3};
+
+/* How many of the outputs' largest are at the class of their graph. */
+static double percent_right(const double *output, const uint32_t *graph, uint32_t n)
+{
+    uint32_t right = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const double *row = output + (size_t)i * N_CLASSES;
+        uint32_t best = 0;
+        for (uint32_t c = 1; c < N_CLASSES; c++)
+            if (row[c] > row[best]) best = c;
+        right += best == data->graph_class[graph[i]];
+    }
+    return 100.0 * right / n;
+}
+
+static void batches_are_those_of_numpy(void **state)
+{
+    (void)state;
+    bench b;
+    prepare(&b);
+    choose_graphs(&b, 10, 20, 10);
+    b.options.batch_size = 3;
+    b.job.shuffle_first = 42;
+    b.job.shuffle_step = 5;
+    open_trainer(&b, NULL);
+    const sg_learner_options learning = {
+        .optimizer = b.options.optimizer, .loss = b.options.loss, .targets = b.job.targets};
+    sg_learner *twin = NULL;
+    check_ok(sg_learner_open(&twin, &b.binding.spec, &learning, NULL, &err));
+    sg_learner_start(twin, &b.options.init, &b.options.bias_init, b.job.seed);
+    double output[20 * N_CLASSES];
+    for (uint32_t e = 0; e < 3; e++) {
+        const sg_epoch epoch = train(&b);
+        for (uint32_t k = 0, first = 0; k < 3; first += SIZES[k++])
+            (void)sg_learner_step(output + first * N_CLASSES, twin, BATCHES[e] + first,
+                                  SIZES[k], 0.01);
+        double *mine = weights_of(sg_trainer_learner(b.trainer)), *his = weights_of(twin);
+        assert_memory_equal(mine, his, sg_learner_size(twin) * sizeof *mine);
+        free(mine);
+        free(his);
+        assert_int_equal(epoch.epoch, e + 1);
+        check_near(epoch.learning_rate, 0.01, 0, 0);
+        check_near(epoch.metric[0], percent_right(output, BATCHES[e], 10), 0, 0);
+        sg_learner_predict(output, twin, b.graph[1], 20);
+        check_near(epoch.metric[1], percent_right(output, b.graph[1], 20), 0, 0);
+        sg_learner_predict(output, twin, b.graph[2], 10);
+        check_near(epoch.metric[2], percent_right(output, b.graph[2], 10), 0, 0);
+    }
+    sg_learner_close(twin);
+    close_bench(&b);
+}
+
+static void the_largest_batch_is_known_before(void **state)
+{
+    (void)state;
+    static const uint32_t cases[][3] = {/* graphs, batch size, the largest batch or 128 */
+                                        {10, 3, 128}, {1000, 300, 334}, {1000, 1000, 1000},
+                                        {5, 64, 128}, {999, 1000, 999}, {257, 128, 129},
+                                        {1, 1, 128},  {1000, 1, 128}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const sg_train_options options = {.batch_size = cases[i][1]};
+        const sg_train_job job = {.options = &options, .n_graphs = {cases[i][0]}};
+        assert_int_equal(sg_train_max_batch(&job), cases[i][2]);
+    }
+}
+
+static void one_graph_is_a_batch(void **state)
+{
+    (void)state;
+    bench b;
+    prepare(&b);
+    choose_graphs(&b, 1, 1, 0);
+    b.options.batch_size = 1;
+    open_trainer(&b, NULL);
+    const sg_epoch first = train(&b), second = train(&b);
+    assert_true(second.loss[0] < first.loss[0]);
+    assert_true(isnan(first.loss[2]) && isnan(first.metric[2]));
+    close_bench(&b);
+}
+
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    bench alone, many;
+    prepare(&alone);
+    open_trainer(&alone, NULL);
+    for (int e = 0; e < 3; e++) (void)train(&alone);
+    for (uint32_t n = 2; n <= 8; n += 3) {
+        sg_pool *pool = NULL;
+        check_ok(sg_pool_open(&pool, n, &err));
+        prepare(&many);
+        open_trainer(&many, pool);
+        for (int e = 0; e < 3; e++) (void)train(&many);
+        check_same_weights(&alone, &many);
+        close_bench(&many);
+        sg_pool_close(pool);
+    }
+    close_bench(&alone);
+}
+
+/* ---- The best epoch ----------------------------------------------------------------------- */
+
+static void among_equals_the_last_is_best(void **state)
+{
+    (void)state;
+    bench b;
+    prepare(&b);
+    b.options.learning_rate = 0;
+    b.options.patience = 2;
+    b.options.n_epochs = 9;
+    open_trainer(&b, NULL);
+    assert_int_equal(sg_trainer_best(b.trainer).epoch, 0);
+    for (uint32_t e = 1; !sg_trainer_is_over(b.trainer); e++) {
+        assert_true(train(&b).best);
+        assert_int_equal(sg_trainer_best(b.trainer).epoch, e);
+    }
+    assert_int_equal(sg_trainer_best(b.trainer).epoch, 9);
+    close_bench(&b);
+}
+
+/* Values that are learnt for the training graphs, and grow wrong for the validation graphs. */
+static void prepare_worsening(bench *b)
+{
+    prepare(b);
+    for (uint32_t g = 0; g < 150; g++) b->value[g] = g % 3 == 0 ? 100 : -100;
+    const sg_train_options regression = sg_train_defaults(SG_GOAL_REGRESSION);
+    b->options.loss = regression.loss;
+    b->options.metric = regression.metric;
+    b->job.targets = (sg_targets){.value = b->value, .n_columns = 1};
+}
+
+static void training_stops_when_patience_ends(void **state)
+{
+    (void)state;
+    bench b, one;
+    for (uint32_t patience = 1; patience <= 4; patience++) {
+        prepare_worsening(&b);
+        b.options.patience = patience;
+        open_trainer(&b, NULL);
+        uint32_t n = 0;
+        for (double last = 0; !sg_trainer_is_over(b.trainer); n++) {
+            const sg_epoch epoch = train(&b);
+            assert_true(epoch.metric[1] > last);
+            assert_int_equal(epoch.best, n == 0);
+            last = epoch.metric[1];
+        }
+        assert_int_equal(n, 1 + patience);
+        assert_int_equal(sg_trainer_best(b.trainer).epoch, 1);
+
+        /* Its weights are those after one epoch. */
+        prepare_worsening(&one);
+        open_trainer(&one, NULL);
+        (void)train(&one);
+        sg_trainer_recall(b.trainer);
+        check_same_weights(&b, &one);
+        close_bench(&one);
+        close_bench(&b);
+    }
+}
+
+static void without_patience_all_epochs_are_done(void **state)
+{
+    (void)state;
+    bench b;
+    prepare_worsening(&b);
+    b.options.n_epochs = 7;
+    open_trainer(&b, NULL);
+    for (int e = 0; e < 7; e++) {
+        assert_false(sg_trainer_is_over(b.trainer));
+        (void)train(&b);
+    }
+    assert_true(sg_trainer_is_over(b.trainer));
+    assert_int_equal(sg_trainer_best(b.trainer).epoch, 1);
+    close_bench(&b);
+}
+
+static void without_validation_the_last_is_best(void **state)
+{
+    (void)state;
+    bench b;
+    prepare_worsening(&b);
+    choose_graphs(&b, 10, 0, 5);
+    b.options.patience = 1;
+    b.options.n_epochs = 4;
+    open_trainer(&b, NULL);
+    for (uint32_t e = 1; !sg_trainer_is_over(b.trainer); e++) {
+        const sg_epoch epoch = train(&b);
+        assert_true(epoch.best && isnan(epoch.metric[1]) && isfinite(epoch.metric[2]));
+    }
+    assert_int_equal(sg_trainer_best(b.trainer).epoch, 4);
+    close_bench(&b);
+}
+
+static void test_graphs_can_stay_unseen(void **state)
+{
+    (void)state;
+    bench b;
+    prepare(&b);
+    b.job.without_test = true;
+    open_trainer(&b, NULL);
+    const sg_epoch epoch = train(&b);
+    assert_true(isnan(epoch.loss[2]) && isnan(epoch.metric[2]) && isfinite(epoch.metric[1]));
+    close_bench(&b);
+}
+
+/* Errors are in the unit of the targets, losses in the network's. */
+static void targets_may_have_a_unit(void **state)
+{
+    (void)state;
+    const double scale[] = {1000};
+    bench b;
+    prepare_worsening(&b);
+    b.job.scale = scale;
+    open_trainer(&b, NULL);
+    const sg_epoch epoch = train(&b);
+    check_near(epoch.metric[1], 1000 * epoch.loss[1], 1e-12, 0);
+    close_bench(&b);
+}
+
+/* ---- States ------------------------------------------------------------------------------- */
+
+static const char FORGETFUL[] =
+    "{ noise: 0.1, layers: [encoder: { heads: ['cycles:6 @ distance 0..1'], activation: tanh },"
+    "                       dropout: { rate: 0.3 }, decoder: { heads: ['cycles:6'] }] }";
+
+/* Everything with a memory: noise, dropout, moments, averages, a schedule that looks back. */
+static void prepare_all(bench *b)
+{
+    sg_tree tree = {0};
+    sg_fields f;
+    prepare(b);
+    sg_blueprint_free(&b->blueprint);
+    check_ok(sg_yaml_parse(&tree, "net", FORGETFUL, strlen(FORGETFUL), &err));
+    check_ok(sg_fields_open(&f, tree.root, "", "net", &err));
+    check_ok(sg_blueprint_read(&b->blueprint, &f, &err));
+    sg_tree_free(&tree);
+    b->options.clip = 0.5;
+    b->options.average = 0.9;
+    b->options.patience = 5;
+    b->job.shuffle_step = 3;
+    check_ok(sg_schedule_parse(&b->options.schedule, "plateau factor 0.5 patience 0", &err));
+}
+
+static void a_state_goes_on_bit_for_bit(void **state)
+{
+    (void)state;
+    static const sg_precision precisions[] = {SG_PRECISION_FLOAT, SG_PRECISION_DOUBLE};
+    for (int p = 0; p < 2; p++) {
+        bench straight, resumed;
+        prepare_all(&straight);
+        straight.options.precision = precisions[p];
+        open_trainer(&straight, NULL);
+        for (int e = 0; e < 4; e++) (void)train(&straight);
+        const size_t size = sg_trainer_state_size(straight.trainer);
+        void *bytes = malloc(size);
+        sg_trainer_state_save(bytes, straight.trainer);
+
+        prepare_all(&resumed);
+        resumed.options.precision = precisions[p];
+        open_trainer(&resumed, NULL);
+        check_ok(sg_trainer_state_load(resumed.trainer, bytes, size, &err));
+        check_same_weights(&straight, &resumed);
+        for (int e = 0; e < 4; e++) {
+            const sg_epoch a = train(&straight), c = train(&resumed);
+            assert_int_equal(a.epoch, c.epoch);
+            assert_int_equal(a.best, c.best);
+            assert_memory_equal(a.loss, c.loss, sizeof a.loss);
+            assert_memory_equal(a.metric, c.metric, sizeof a.metric);
+            assert_true(a.learning_rate == c.learning_rate);
+            check_same_weights(&straight, &resumed);
+        }
+        assert_int_equal(sg_trainer_best(straight.trainer).epoch,
+                         sg_trainer_best(resumed.trainer).epoch);
+        sg_trainer_recall(straight.trainer);
+        sg_trainer_recall(resumed.trainer);
+        check_same_weights(&straight, &resumed);
+        free(bytes);
+        close_bench(&straight);
+        close_bench(&resumed);
+    }
+}
+
+static void damaged_states_are_refused(void **state)
+{
+    (void)state;
+    bench b, before;
+    prepare(&b);
+    open_trainer(&b, NULL);
+    (void)train(&b);
+    const size_t size = sg_trainer_state_size(b.trainer);
+    unsigned char *bytes = malloc(size + 1);
+    sg_trainer_state_save(bytes, b.trainer);
+    prepare(&before);
+    open_trainer(&before, NULL);
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] ^= 0x10;
+        sg_error err = {0};
+        assert_int_equal(sg_trainer_state_load(before.trainer, bytes, size, &err), SG_EFORMAT);
+        bytes[i] ^= 0x10;
+    }
+    check_fails(sg_trainer_state_load(before.trainer, bytes, size - 1, &err), SG_EFORMAT,
+                "checkpoint: it has");
+    check_fails(sg_trainer_state_load(before.trainer, bytes, size + 1, &err), SG_EFORMAT,
+                "checkpoint: it has");
+    check_fails(sg_trainer_state_load(before.trainer, bytes, 0, &err), SG_EFORMAT,
+                "checkpoint: it has 0 bytes");
+    bytes[size / 2] ^= 1;
+    check_fails(sg_trainer_state_load(before.trainer, bytes, size, &err), SG_EFORMAT,
+                "checkpoint: it is damaged");
+    bytes[size / 2] ^= 1;
+
+    /* None of them has left a trace. */
+    assert_int_equal(sg_trainer_best(before.trainer).epoch, 0);
+    (void)train(&before);
+    check_same_weights(&b, &before);
+    check_ok(sg_trainer_state_load(before.trainer, bytes, size, &err));
+    free(bytes);
+    close_bench(&b);
+    close_bench(&before);
+}
+
+static void states_of_other_trainings_are_refused(void **state)
+{
+    (void)state;
+    bench b;
+    prepare(&b);
+    open_trainer(&b, NULL);
+    const size_t size = sg_trainer_state_size(b.trainer);
+    void *bytes = malloc(size);
+    sg_trainer_state_save(bytes, b.trainer);
+    close_bench(&b);
+    for (int change = 0; change < 4; change++) {
+        prepare(&b);
+        if (change == 0) b.job.seed++;
+        if (change == 1) b.job.shuffle_first++;
+        if (change == 2) b.options.batch_size++;
+        if (change == 3) b.job.n_graphs[1]--;
+        open_trainer(&b, NULL);
+        check_fails(sg_trainer_state_load(b.trainer, bytes, size, &err), SG_EFORMAT,
+                    "checkpoint: it is of another training");
+        close_bench(&b);
+    }
+    free(bytes);
+}
+
+/* ---- What cannot be trained --------------------------------------------------------------- */
+
+static void jobs_that_make_no_sense_are_refused(void **state)
+{
+    (void)state;
+    sg_trainer *trainer = NULL;
+    bench b;
+    prepare(&b);
+    open_trainer(&b, NULL);
+    sg_train_job job = b.job;
+    job.n_graphs[0] = 0;
+    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
+                "train: there are no training graphs");
+    job = b.job;
+    job.targets.n_columns = 3;
+    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
+                "model: it has 10 outputs, but the data has 3 classes");
+    job = b.job;
+    job.targets.graph_class = NULL;
+    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
+                "the data set has no classes");
+    sg_train_options options = b.options;
+    job = b.job;
+    job.options = &options;
+    options.metric = SG_METRIC_MAE;
+    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
+                "metric mae is not for classification");
+    options.loss = SG_LOSS_MSE;
+    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
+                "the data set has no targets");
+    assert_null(trainer);
+    close_bench(&b);
+}
+
+static sg_status train_a_little(void *context, sg_error *err)
+{
+    const bench *b = context;
+    sg_status status = SG_OK;
+    sg_trainer *trainer = NULL;
+    sg_epoch epoch;
+    SG_TRY(sg_trainer_open(&trainer, &b->binding.spec, &b->job, NULL, err));
+    SG_TRY(sg_trainer_epoch(&epoch, trainer, err));
+done:
+    sg_trainer_close(trainer);
+    return status;
+}
+
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    bench b;
+    prepare_all(&b);
+    b.options.metric = SG_METRIC_ROC_AUC;
+    open_trainer(&b, NULL);
+    assert_true(check_out_of_memory(train_a_little, &b) > 10);
+    close_bench(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(batches_are_those_of_numpy),
+        cmocka_unit_test(the_largest_batch_is_known_before),
+        cmocka_unit_test(one_graph_is_a_batch),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(among_equals_the_last_is_best),
+        cmocka_unit_test(training_stops_when_patience_ends),
+        cmocka_unit_test(without_patience_all_epochs_are_done),
+        cmocka_unit_test(without_validation_the_last_is_best),
+        cmocka_unit_test(test_graphs_can_stay_unseen),
+        cmocka_unit_test(targets_may_have_a_unit),
+        cmocka_unit_test(a_state_goes_on_bit_for_bit),
+        cmocka_unit_test(damaged_states_are_refused),
+        cmocka_unit_test(states_of_other_trainings_are_refused),
+        cmocka_unit_test(jobs_that_make_no_sense_are_refused),
+        cmocka_unit_test(memory_may_run_out),
+    };
+    return cmocka_run_group_tests(tests, open_data, close_data);
+}
