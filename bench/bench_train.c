@@ -194,9 +194,11 @@ static const double ADAM_BYTES = 28;
 
 static double count_batches(const subject *s)
 {
+    enum { BATCH_SIZE = 64 }; /* the default */
     uint32_t n = 0;
     (void)sg_splits_part(&n, s->splits, 0, SG_TRAIN);
-    return n / 64; /* the default batch size */
+    const uint32_t n_batches = n / BATCH_SIZE;
+    return n_batches;
 }
 
 static void print_row(const subject *s, const inference *in, uint32_t n_threads)

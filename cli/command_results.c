@@ -59,7 +59,8 @@ static sg_status list(listing *l, view what, const runs *r, sg_error *err)
     if (what == TARGETS) list_targets(l, r->item, r->n);
     if (what == OVERVIEW || what == TARGETS) return SG_OK;
     for (size_t i = 0; i < r->n && status == SG_OK; i++) {
-        listing_break(l, r->n > 1 ? sg_results_overview(r->item[i]).folder : NULL);
+        const char *folder = sg_results_overview(r->item[i]).folder;
+        listing_break(l, r->n > 1 ? shown_text(folder).text : NULL);
         if (what == CONFIGURATIONS) list_configurations(l, r->item[i]);
         if (what == JOBS) list_jobs(l, r->item[i]);
         if (what == EPOCHS) status = list_epochs(l, r->item[i], err);

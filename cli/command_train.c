@@ -173,7 +173,8 @@ static int check_usage(job *j)
 
 /* ---- Data and model ---------------------------------------------------------------------- */
 
-/* The whole of a small text file, to be freed; NULL with errno. */
+/* The whole of a small text file, to be freed; NULL with errno.  A zero byte would end the text
+ * before its end. */
 static char *read_text(const char *path)
 {
     enum { LIMIT = 1 << 24 };
@@ -188,10 +189,10 @@ static char *read_text(const char *path)
         size += fread(text + size, 1, capacity - size, file);
         if (size < capacity) break;
     }
-    const int reason = ferror(file) ? errno : EFBIG;
     const bool whole = text != NULL && !ferror(file) && feof(file);
+    const int reason = ferror(file) ? errno : whole ? EILSEQ : EFBIG;
     (void)fclose(file);
-    if (whole) {
+    if (whole && memchr(text, '\0', size) == NULL) {
         text[size] = '\0';
         return text;
     }

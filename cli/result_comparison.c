@@ -1,6 +1,7 @@
 /* result_comparison.c - two runs side by side. */
 #include "result_comparison.h"
 
+#include "message.h"
 #include "result_tables.h"
 
 #include <inttypes.h>
@@ -40,12 +41,12 @@ static void print_sentence(const sg_comparison *c, const sg_result_overview *fir
     const double p = deciding_p(c);
     const char *test = c->by_fold ? "corrected resampled t-test" : "paired t-test";
     const bool better = first_is_better(c, first);
-    const char *winner = better ? first->folder : second->folder;
+    const shown winner = shown_text(better ? first->folder : second->folder);
     if (c->difference == 0) {
         fprintf(out, "There is no difference in %s on average.\n", first->metric);
         return;
     }
-    fprintf(out, "%s has the %s %s by %.*f on average", winner,
+    fprintf(out, "%s has the %s %s by %.*f on average", winner.text,
             first->higher_is_better ? "higher" : "lower", first->metric, decimals,
             fabs(c->difference));
     if (isnan(p))
@@ -66,9 +67,10 @@ static void print_test(const char *name, double t, double p, const char *about, 
 static bool print_text(const sg_comparison *c, const sg_result_overview *first,
                        const sg_result_overview *second, FILE *out)
 {
+    const shown name[] = {shown_text(first->folder), shown_text(second->folder)};
     const column columns[] = {{.title = c->by_fold ? "fold" : "run"},
-                              {.title = first->folder},
-                              {.title = second->folder},
+                              {.title = name[0].text},
+                              {.title = name[1].text},
                               {.title = "difference"}};
     text_table t = {.columns = columns, .n_columns = 4};
     const int decimals = metric_decimals(first->test_mean, first->higher_is_better);
@@ -85,7 +87,7 @@ static bool print_text(const sg_comparison *c, const sg_result_overview *first,
     text_table_add(&t, "%.*f", decimals, sum[0] / c->n_pairs);
     text_table_add(&t, "%.*f", decimals, sum[1] / c->n_pairs);
     text_table_add(&t, "%+.*f", decimals, c->difference);
-    fprintf(out, "%s, %s on test graphs\n\n", first->data, first->metric);
+    fprintf(out, "%s, %s on test graphs\n\n", shown_text(first->data).text, first->metric);
     const bool printed = text_table_print(&t, "", out);
     text_table_free(&t);
     fputc('\n', out);

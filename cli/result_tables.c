@@ -96,7 +96,7 @@ static void add_configuration(text_table *t, const sg_results *results,
 
 static void print_incomplete(const sg_result_overview *o, FILE *out)
 {
-    fprintf(out, "%s, %s: not complete", o->data, o->protocol);
+    fprintf(out, "%s, %s: not complete", shown_text(o->data).text, o->protocol);
     static const char *const stage[] = {"selection", "evaluation"};
     for (int s = 0; s < 2; s++)
         if (o->n_jobs[s] > 0)
@@ -138,7 +138,7 @@ bool result_print(const sg_results *results, FILE *out)
         print_incomplete(&o, out);
         return true;
     }
-    fprintf(out, "%s, %s: %s %s\n", o.data, o.protocol, o.metric,
+    fprintf(out, "%s, %s: %s %s\n", shown_text(o.data).text, o.protocol, o.metric,
             metric_spread(&o, o.test_mean, o.test_std).text);
     add_folds(&t, &o);
     if (!isnan(o.validation_mean))
@@ -231,9 +231,12 @@ static void print_summary(listing *l, const sg_result_overview *o)
         json_close(&l->json, '}');
     }
     if (o->is_complete) {
-        /* An object, as sg_results_open has checked; its brace is open already. */
-        const char *begin = strchr(o->summary, '{') + 1, *end = strrchr(o->summary, '}');
-        fprintf(l->out, ",%.*s", (int)(end - begin), begin);
+        /* An object, as sg_results_open has checked; its brace is open already.  Line ends stand
+         * between its values only. */
+        const char *end = strrchr(o->summary, '}');
+        fputc(',', l->out);
+        for (const char *p = strchr(o->summary, '{') + 1; p < end; p++)
+            if (*p != '\n' && *p != '\r') fputc(*p, l->out);
     } else {
         json_text(&l->json, "data", o->data);
         json_text(&l->json, "protocol", o->protocol);

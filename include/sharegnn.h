@@ -389,7 +389,8 @@ typedef struct sg_run_options {
  *   summary   out, may be NULL; the text of summary.json, released with sg_text_release
  *
  * Fails with SG_EFORMAT (path:line:column), SG_EEXIST (the folder has a run, and neither resume nor
- * replace), SG_ECANCELED, or what data and disk fail with. */
+ * replace; or it is resumed and of another experiment), SG_ECANCELED, or what data and disk fail
+ * with.  What is wrong with the experiment is found before the folder is touched. */
 SG_API sg_status sg_run(char **summary, const char *path, const sg_run_options *options,
                         sg_error *err);
 

@@ -41,10 +41,10 @@ typedef struct sg_decoder_head {
 /* A layer; which fields count depends on its type. */
 typedef struct sg_layer_spec {
     sg_layer_type type;
+    uint32_t n_heads;
     const sg_encoder_head *encoder_head; /* [n_heads] */
     const sg_decoder_head *decoder_head; /* [n_heads] */
-    uint32_t n_heads;
-    uint32_t outputs; /* decoder: m of every head; linear: width         */
+    uint32_t outputs;                    /* decoder: m of every head; linear: width         */
     sg_pooling pooling;
     bool bias;   /* decoder, linear                                 */
     bool affine; /* norm                                            */
@@ -56,10 +56,10 @@ typedef struct sg_layer_spec {
 /* Everything is borrowed until the network is closed. */
 typedef struct sg_network_spec {
     const sg_graph *graph;
-    const double *input; /* [n_nodes][input_width], or NULL: ones                       */
-    const uint32_t
-        *input_label;     /* one-hot input instead: [n_nodes] which of input_width columns
-                                    is 1; SG_NO_LABEL: none; NULL: not one-hot                  */
+    /* The input: [n_nodes][input_width]; or one-hot, [n_nodes] which of input_width columns is 1,
+     * SG_NO_LABEL: none; or both NULL: ones. */
+    const double *input;
+    const uint32_t *input_label;
     uint32_t input_width; /* 1 for ones                                                  */
     double noise;         /* standard deviation of normal noise on the input in training */
     const sg_layer_spec *layer; /* [n_layers] */

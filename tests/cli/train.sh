@@ -73,60 +73,67 @@ refuse()
     head -n 1 text
     test ! -e x.model && test ! -e x.model.part
 }
-t='sharegnn train CSL -o x.model'
+try()
+{
+    status=$1
+    shift
+    refuse "$status" sharegnn train CSL -o x.model "$@"
+}
 refuse 2 sharegnn train
 refuse 2 sharegnn train CSL -d degree
-refuse 2 $t
-refuse 2 $t -e 'degree @ edge'
-refuse 2 $t -d degree --layers net.yml
-refuse 2 $t -d degree --epochs 0
-refuse 2 $t -d degree --learning-rate fast
-refuse 2 $t -d degree --learning-rate -1
-refuse 2 $t -d degree --learning-rate nan
-refuse 2 $t -d degree --init random
-refuse 2 $t -d degree --patience 5
-refuse 2 $t -d degree --validation 1
-refuse 2 $t -d degree --validation 0.001
-refuse 2 $t -d degree --validation 0.999
-refuse 2 $t -d degree --validation 0.1 --splits data/splits/synthetic/CSL_splits.json
-refuse 2 $t -d degree --fold 1
-refuse 2 $t -d degree --fold 5 --splits data/splits/synthetic/CSL_splits.json
-refuse 2 $t -d degree --task regresion
-refuse 2 $t -d degree --task nothing
-refuse 2 $t -d degree --set clip
-refuse 2 $t -d degree --set Clip=1
-refuse 2 $t -d degree --set clip=
-refuse 2 $t -d degree --set "clip=1
+try 2
+try 2 -e 'degree @ edge'
+try 2 -d degree --layers net.yml
+try 2 -d degree --epochs 0
+try 2 -d degree --learning-rate fast
+try 2 -d degree --learning-rate -1
+try 2 -d degree --learning-rate nan
+try 2 -d degree --init random
+try 2 -d degree --patience 5
+try 2 -d degree --validation 1
+try 2 -d degree --validation 0.001
+try 2 -d degree --validation 0.999
+try 2 -d degree --validation 0.1 --splits data/splits/synthetic/CSL_splits.json
+try 2 -d degree --fold 1
+try 2 -d degree --fold 5 --splits data/splits/synthetic/CSL_splits.json
+try 2 -d degree --task regresion
+try 2 -d degree --task nothing
+try 2 -d degree --set clip
+try 2 -d degree --set Clip=1
+try 2 -d degree --set clip=
+try 2 -d degree --set "clip=1
 epochs: 3"
-refuse 2 $t -d degree --set clip=tight
-refuse 2 $t -d degree --set 'clip=[1'
-refuse 2 $t -d degree --set 'clip=1: 2'
-refuse 2 $t -d degree --set clp=1
-refuse 2 $t -d degree --set optimizer=adm
-refuse 2 $t -d degree --set epochs=3 --epochs 4
+try 2 -d degree --set clip=tight
+try 2 -d degree --set 'clip=[1'
+try 2 -d degree --set 'clip=1: 2'
+try 2 -d degree --set clp=1
+try 2 -d degree --set optimizer=adm
+try 2 -d degree --set epochs=3 --epochs 4
 
 # What fails.
 refuse 1 sharegnn train NONE -d degree -o x.model
-refuse 1 $t -d degre
-refuse 1 $t -d degree -e degree
-refuse 1 $t -d degree -e 'degree @ edge ;'
-refuse 1 $t -d degree -e 'degree @ edg'
-refuse 1 $t -d degree -e 'degree @ edge x0'
-refuse 1 $t -d degree --task regression
-refuse 1 $t -d degree --column 0 --task multilabel
-refuse 1 $t -d degree --set metric=mae
-refuse 1 $t -d degree --target none.txt
-refuse 1 $t -d degree --target values.txt --column 1
-refuse 1 $t -d degree --splits none.json
-refuse 1 $t --layers none.yml
+try 1 -d degre
+try 1 -d degree -e degree
+try 1 -d degree -e 'degree @ edge ;'
+try 1 -d degree -e 'degree @ edg'
+try 1 -d degree -e 'degree @ edge x0'
+try 1 -d degree --task regression
+try 1 -d degree --column 0 --task multilabel
+try 1 -d degree --set metric=mae
+try 1 -d degree --target none.txt
+try 1 -d degree --target values.txt --column 1
+try 1 -d degree --splits none.json
+try 1 --layers none.yml
 printf 'layers:\n  - decoder: {heads: ["degree"], outputs: 3}\n' > bad.yml
-refuse 1 $t --layers bad.yml
+try 1 --layers bad.yml
+printf 'layers: []\0' > bad.yml
+try 1 --layers bad.yml
 printf 'layers:\n  - decodr: {heads: ["degree"]}\n' > bad.yml
-refuse 1 $t --layers bad.yml
+try 1 --layers bad.yml
 printf 'layers:\n  - decoder: {heads: ["wl:x"]}\n' > bad.yml
-refuse 1 $t --layers bad.yml
+try 1 --layers bad.yml
 head -n 5 values.txt > few.txt
-refuse 1 $t -d degree --target few.txt
+try 1 -d degree --target few.txt
 refuse 1 sharegnn train CSL -d degree -o none/x.model
 refuse 1 sharegnn train CSL -d degree -o .
 mkdir locked

@@ -113,10 +113,9 @@ static void pool_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, no
     for (uint32_t i = 0; i < r.n; i += SG_DECODER_NODES) {
         const node_range part = part_of(r, i);
         write_weights(layer, flow, part);
-        SG_R(sg_gemm)
-        (z, k, (SG_R(sg_matrix)){flow->scratch, n_rows, true},
-         (SG_R(sg_matrix)){flow->x + part.first_row * k, k, false},
-         (sg_gemm_size){n_rows, k, part.n}, scale, true);
+        sg_gemm(z, k, (sg_matrix){flow->scratch, n_rows, true},
+                (sg_matrix){flow->x + part.first_row * k, k, false},
+                (sg_gemm_size){n_rows, k, part.n}, scale, true);
     }
 }
 
@@ -169,16 +168,14 @@ static void backward_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const sg_real scale = scale_of(layer, r.n);
     for (uint32_t i = 0; i < r.n; i += SG_DECODER_NODES) {
         const node_range part = part_of(r, i);
-        const SG_R(sg_matrix) x = {flow->x + part.first_row * k, k, false};
-        SG_R(sg_gemm)
-        (layer->kept + part.first_row * n_rows, n_rows, x, (SG_R(sg_matrix)){dz, k, true},
-         (sg_gemm_size){part.n, n_rows, k}, scale, false);
+        const sg_matrix x = {flow->x + part.first_row * k, k, false};
+        sg_gemm(layer->kept + part.first_row * n_rows, n_rows, x, (sg_matrix){dz, k, true},
+                (sg_gemm_size){part.n, n_rows, k}, scale, false);
         if (flow->dx == NULL) continue;
         write_weights(layer, flow, part);
-        SG_R(sg_gemm)
-        (flow->dx + part.first_row * k, k, (SG_R(sg_matrix)){flow->scratch, n_rows, false},
-         (SG_R(sg_matrix)){dz, k, false}, (sg_gemm_size){part.n, k, n_rows}, scale,
-         layer->adds);
+        sg_gemm(flow->dx + part.first_row * k, k, (sg_matrix){flow->scratch, n_rows, false},
+                (sg_matrix){dz, k, false}, (sg_gemm_size){part.n, k, n_rows}, scale,
+                layer->adds);
     }
 }
 

@@ -58,9 +58,8 @@ void SG_R(sg_dense_forward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *fl
         s = stack_from(layer, s.behind, graph.n);
         if (s.n == 0) break;
         write_stack(layer, flow, s, graph);
-        SG_R(sg_gemm)
-        (message, k, (SG_R(sg_matrix)){flow->scratch, n, false}, (SG_R(sg_matrix)){x, k, false},
-         (sg_gemm_size){s.n * n, k, n}, 1, false);
+        sg_gemm(message, k, (sg_matrix){flow->scratch, n, false}, (sg_matrix){x, k, false},
+                (sg_gemm_size){s.n * n, k, n}, 1, false);
         const sg_real *from = message;
         for (uint32_t h = s.first; h < s.behind; h++) {
             if (!layer->head[h].dense) continue;
@@ -87,8 +86,7 @@ void SG_R(sg_dense_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
             for (size_t v = 0; v < n; v++, to += k, dy += layer->out_width)
                 memcpy(to, dy, k * sizeof *to);
         }
-        SG_R(sg_gemm)
-        (flow->dx + graph.first_row * k, k, (SG_R(sg_matrix)){flow->scratch, n, true},
-         (SG_R(sg_matrix)){gradient, k, false}, (sg_gemm_size){n, k, s.n * n}, 1, true);
+        sg_gemm(flow->dx + graph.first_row * k, k, (sg_matrix){flow->scratch, n, true},
+                (sg_matrix){gradient, k, false}, (sg_gemm_size){n, k, s.n * n}, 1, true);
     }
 }

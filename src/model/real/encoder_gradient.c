@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* What a task works with, and the graph it has come to. */
-typedef struct SG_R(scattering) {
+typedef struct scattering {
     sg_real *gradient; /* by slot, from `first` on, [n + 1]; or by cell                     */
     uint32_t first, n;
     uint32_t k;
@@ -24,7 +24,7 @@ typedef struct SG_R(scattering) {
     sg_real *columns; /* for that: [k][stride] x feature by feature                        */
     sg_real *term;    /* and: [stride] <dY[v], X[u]> for all u                             */
     uint32_t stride;
-} SG_R(scattering);
+} scattering;
 
 /* Where the gradient of a slot is: in the bin, if the task does not own it. */
 static uint32_t place_of(uint32_t first, uint32_t n, uint32_t slot)
@@ -36,7 +36,7 @@ static uint32_t place_of(uint32_t first, uint32_t n, uint32_t slot)
 /* ---- One graph ------------------------------------------------------------------------------ */
 
 /* Come to a graph; at_once: the task has many of its pairs. */
-static void begin_graph(SG_R(scattering) *s, const SG_R(sg_flow) *flow, sg_encoder_graph graph,
+static void begin_graph(scattering *s, const SG_R(sg_flow) *flow, sg_encoder_graph graph,
                         bool at_once)
 {
     s->x = flow->x + (size_t)graph.first_row * s->k;
@@ -59,7 +59,7 @@ static sg_real dot(const sg_real *a, const sg_real *b, uint32_t n)
     return sum;
 }
 
-static void scatter_cells(const SG_R(scattering) *s, const SG_R(sg_head_view) *view,
+static void scatter_cells(const scattering *s, const SG_R(sg_head_view) *view,
                           const sg_real *dy, size_t dy_stride)
 {
     const SG_R(sg_cell_product) cells = SG_R(sg_cells_of)(view);
@@ -76,7 +76,7 @@ static void scatter_cells(const SG_R(scattering) *s, const SG_R(sg_head_view) *v
 }
 
 /* gradient += <dY[v], X[sender]> for the pairs of one node. */
-static void scatter_row(const SG_R(scattering) *s, sg_pair_row row, const sg_real *dy)
+static void scatter_row(const scattering *s, sg_pair_row row, const sg_real *dy)
 {
     sg_real *gradient = s->gradient + row.base;
     if (!s->at_once || row.n < s->stride / (2 * SG_LANES)) {
@@ -95,7 +95,7 @@ static void scatter_row(const SG_R(scattering) *s, sg_pair_row row, const sg_rea
 }
 
 /* States of one number. */
-static void scatter_narrow(const SG_R(scattering) *s, sg_pair_row row, sg_real dy, bool ones)
+static void scatter_narrow(const scattering *s, sg_pair_row row, sg_real dy, bool ones)
 {
     sg_real *gradient = s->gradient + row.base;
     for (uint32_t p = 0; p < row.n; p++)
@@ -103,7 +103,7 @@ static void scatter_narrow(const SG_R(scattering) *s, sg_pair_row row, sg_real d
             ones ? dy : dy * s->x[sg_sender_of(row, p)];
 }
 
-static void scatter(const SG_R(sg_layer) *layer, const SG_R(scattering) *s,
+static void scatter(const SG_R(sg_layer) *layer, const scattering *s,
                     const SG_R(sg_head_view) *view, uint32_t v, const sg_real *dy)
 {
     const sg_pair_row row = SG_R(sg_row_of)(view, v);
@@ -146,11 +146,10 @@ static void differentiate_slots(const SG_R(sg_layer) *layer, const SG_R(sg_flow)
 {
     const sg_task_rows *rows = &layer->rows[layer->head[t->head].rows];
     const uint32_t h = t->head;
-    SG_R(scattering)
-    s = {.gradient = flow->gradient,
-         .first = (uint32_t)(t->begin - layer->head[h].first),
-         .n = (uint32_t)(t->end - t->begin),
-         .k = layer->in_width};
+    scattering s = {.gradient = flow->gradient,
+                    .first = (uint32_t)(t->begin - layer->head[h].first),
+                    .n = (uint32_t)(t->end - t->begin),
+                    .k = layer->in_width};
     SG_R(sg_head_view) view = {0};
     const bool many = layer->head[h].dense && layer->head[h].n_tasks <= 4;
     const uint32_t begin = rows->begin[t->number], end = rows->begin[t->number + 1];
@@ -184,7 +183,7 @@ static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
 
 /* All weights of head h, one graph's share; s->gradient is theirs. */
 static void differentiate_head(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                               uint32_t h, sg_encoder_graph g, const SG_R(scattering) *s)
+                               uint32_t h, sg_encoder_graph g, const scattering *s)
 {
     const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, g);
     const sg_real *dy =
@@ -231,7 +230,7 @@ static void differentiate_heads(const SG_R(sg_layer) *layer, const SG_R(sg_flow)
 {
     const uint32_t behind = t->head + t->n_heads;
     sg_real *cells = flow->scratch;
-    SG_R(scattering) s = {.k = layer->in_width};
+    scattering s = {.k = layer->in_width};
     memset(cells, 0, count_cells(layer, t) * sizeof *cells);
     for (uint32_t i = 0; i < flow->batch->n_graphs; i++) {
         const sg_encoder_graph g = SG_R(sg_encoder_graph_of)(flow, i);

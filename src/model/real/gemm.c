@@ -16,14 +16,14 @@
 
 enum {
     TILE_ROWS = 6,
-    BLOCK_INNER = 256, /* terms added to a tile at once                      */
-    COPIED = 16384,    /* numbers of the left matrix that are copied at once */
-    MOST_COLUMNS = 16, /* of a tile                                          */
-    FAR_APART = 4096   /* bytes from row to row                              */
+    BLOCK_INNER = 256,                /* terms added to a tile at once                      */
+    COPIED = 65536 / sizeof(sg_real), /* numbers of the left matrix that are copied at once */
+    MOST_COLUMNS = 16,                /* of a tile                                          */
+    FAR_APART = 4096                  /* bytes from row to row                              */
 };
 
 /* One tile: c[n_rows][columns] = factor sum over k of a[r a_stride + k a_step] b[k b_stride + ...] */
-typedef struct SG_R(tile) {
+typedef struct tile_product {
     sg_real *c;
     size_t c_stride;
     const sg_real *a;
@@ -33,14 +33,14 @@ typedef struct SG_R(tile) {
     size_t inner;
     sg_real factor;
     bool add;
-} SG_R(tile);
+} tile_product;
 
 /* ---- Kinds of processors -------------------------------------------------------------------- */
 
-typedef struct SG_R(tile_kernels) {
-    void (*multiply[2][TILE_ROWS])(const SG_R(tile) *t); /* by vectors and rows, less 1 */
-    size_t n_lanes;                                      /* columns in a vector         */
-} SG_R(tile_kernels);
+typedef struct tile_kernels {
+    void (*multiply[2][TILE_ROWS])(const tile_product *t); /* by vectors and rows, less 1 */
+    size_t n_lanes;                                        /* columns in a vector         */
+} tile_kernels;
 
 #define KERNEL                            static
 #define NAMED(name)                       name##_portable
@@ -69,14 +69,14 @@ typedef struct SG_R(tile_kernels) {
 #undef LANES
 #undef MULTIPLY_ADD
 
-static const SG_R(tile_kernels) *const VARIANTS[] = {&kernels_portable, &kernels_avx2};
+static const tile_kernels *const VARIANTS[] = {&kernels_portable, &kernels_avx2};
 
 static size_t count_runnable(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 2 : 1;
 }
 #else
-static const SG_R(tile_kernels) *const VARIANTS[] = {&kernels_portable};
+static const tile_kernels *const VARIANTS[] = {&kernels_portable};
 
 static size_t count_runnable(void)
 {
@@ -88,8 +88,8 @@ static size_t count_runnable(void)
 
 /* Some columns of the right matrix, `width` numbers for each of `inner` terms, zeros behind the
  * n-th. */
-static void copy_columns(sg_real *out, const SG_R(sg_matrix) *b, size_t first_term,
-                         size_t n_terms, size_t first, size_t n, size_t width)
+static void copy_columns(sg_real *out, const sg_matrix *b, size_t first_term, size_t n_terms,
+                         size_t first, size_t n, size_t width)
 {
     if (b->transposed) {
         const sg_real *from = b->first + first * b->stride + first_term;
@@ -106,14 +106,14 @@ static void copy_columns(sg_real *out, const SG_R(sg_matrix) *b, size_t first_te
 
 /* The product of some rows of the left matrix with columns that stand side by side; n of them are
  * C's. */
-static void multiply_rows(const SG_R(tile_kernels) *kernel, SG_R(tile) t, size_t n_rows,
-                          size_t n, size_t width)
+static void multiply_rows(const tile_kernels *kernel, tile_product t, size_t n_rows, size_t n,
+                          size_t width)
 {
     sg_real aside[TILE_ROWS * MOST_COLUMNS];
     for (size_t i = 0; i < n_rows; i += TILE_ROWS) {
-        SG_R(tile) part = t;
+        tile_product part = t;
         const size_t left = n_rows - i, here = left < TILE_ROWS ? left : TILE_ROWS;
-        void (*const multiply)(const SG_R(tile) *) =
+        void (*const multiply)(const tile_product *) =
             kernel->multiply[width / kernel->n_lanes - 1][here - 1];
         part.a = t.a + i * t.a_stride;
         part.c = t.c + i * t.c_stride;
@@ -134,21 +134,21 @@ static void multiply_rows(const SG_R(tile_kernels) *kernel, SG_R(tile) t, size_t
 }
 
 /* What the product of one block of inner terms needs. */
-typedef struct SG_R(block) {
-    const SG_R(tile_kernels) *kernel;
-    SG_R(tile) tile; /* a, c: of the block's first row and column */
+typedef struct block_product {
+    const tile_kernels *kernel;
+    tile_product tile; /* a, c: of the block's first row and column */
     size_t first_term;
     size_t m, n;
-} SG_R(block);
+} block_product;
 
-static void multiply_block(const SG_R(block) *p, const SG_R(sg_matrix) *b)
+static void multiply_block(const block_product *p, const sg_matrix *b)
 {
     sg_real columns[BLOCK_INNER * MOST_COLUMNS];
     const size_t n_lanes = p->kernel->n_lanes;
     for (size_t j = 0; j < p->n;) {
         const size_t left = p->n - j, width = left > n_lanes ? 2 * n_lanes : n_lanes;
         const size_t n = left < width ? left : width;
-        SG_R(tile) t = p->tile;
+        tile_product t = p->tile;
         t.c += j;
         if (b->transposed || n < width) {
             copy_columns(columns, b, p->first_term, t.inner, j, n, width);
@@ -164,12 +164,12 @@ static void multiply_block(const SG_R(block) *p, const SG_R(sg_matrix) *b)
 }
 
 /* The same for a left matrix that is transposed and whose rows are far apart. */
-static void multiply_copied(const SG_R(block) *p, const SG_R(sg_matrix) *b)
+static void multiply_copied(const block_product *p, const sg_matrix *b)
 {
     sg_real rows[COPIED];
     const size_t at_once = COPIED / p->tile.inner / TILE_ROWS * TILE_ROWS;
     for (size_t i = 0; i < p->m; i += at_once) {
-        SG_R(block) part = *p;
+        block_product part = *p;
         part.m = p->m - i < at_once ? p->m - i : at_once;
         for (size_t k = 0; k < p->tile.inner; k++)
             memcpy(rows + k * part.m, p->tile.a + k * p->tile.a_step + i,
@@ -181,8 +181,8 @@ static void multiply_copied(const SG_R(block) *p, const SG_R(sg_matrix) *b)
     }
 }
 
-static void multiply(const SG_R(tile_kernels) *kernel, SG_R(tile) tile, SG_R(sg_matrix) a,
-                     SG_R(sg_matrix) b, sg_gemm_size size)
+static void multiply(const tile_kernels *kernel, tile_product tile, sg_matrix a, sg_matrix b,
+                     sg_gemm_size size)
 {
     const bool add = tile.add;
     for (size_t i = 0; i < size.m && size.inner == 0 && !add; i++)
@@ -192,7 +192,7 @@ static void multiply(const SG_R(tile_kernels) *kernel, SG_R(tile) tile, SG_R(sg_
         tile.a = a.first + (a.transposed ? k * a.stride : k);
         tile.inner = left < BLOCK_INNER ? left : BLOCK_INNER;
         tile.add = add || k > 0;
-        const SG_R(block) block = {
+        const block_product block = {
             .kernel = kernel, .tile = tile, .first_term = k, .m = size.m, .n = size.n};
         if (a.transposed && a.stride * sizeof *tile.a >= FAR_APART)
             multiply_copied(&block, &b);
@@ -201,22 +201,22 @@ static void multiply(const SG_R(tile_kernels) *kernel, SG_R(tile) tile, SG_R(sg_
     }
 }
 
-bool SG_R(sg_gemm_variant)(size_t i, sg_real *c, size_t c_stride, SG_R(sg_matrix) a,
-                           SG_R(sg_matrix) b, sg_gemm_size size, sg_real factor, bool add)
+bool SG_R(sg_gemm_variant)(size_t i, sg_real *c, size_t c_stride, sg_matrix a, sg_matrix b,
+                           sg_gemm_size size, sg_real factor, bool add)
 {
     if (i >= count_runnable()) return false;
-    const SG_R(tile) tile = {.c = c,
-                             .c_stride = c_stride,
-                             .a_stride = a.transposed ? 1 : a.stride,
-                             .a_step = a.transposed ? a.stride : 1,
-                             .factor = factor,
-                             .add = add};
+    const tile_product tile = {.c = c,
+                               .c_stride = c_stride,
+                               .a_stride = a.transposed ? 1 : a.stride,
+                               .a_step = a.transposed ? a.stride : 1,
+                               .factor = factor,
+                               .add = add};
     multiply(VARIANTS[i], tile, a, b, size);
     return true;
 }
 
-void SG_R(sg_gemm)(sg_real *c, size_t c_stride, SG_R(sg_matrix) a, SG_R(sg_matrix) b,
-                   sg_gemm_size size, sg_real factor, bool add)
+void sg_gemm(sg_real *c, size_t c_stride, sg_matrix a, sg_matrix b, sg_gemm_size size,
+             sg_real factor, bool add)
 {
     (void)SG_R(sg_gemm_variant)(count_runnable() - 1, c, c_stride, a, b, size, factor, add);
 }

@@ -20,23 +20,24 @@
 #include <stddef.h>
 
 /* A row-major matrix. */
-typedef struct SG_R(sg_matrix) {
+typedef struct sg_matrix {
     const sg_real *first;
     size_t stride;   /* from row to row        */
     bool transposed; /* its transpose is meant */
-} SG_R(sg_matrix);
+} sg_matrix;
 
 typedef struct sg_gemm_size {
     size_t m, n, inner;
 } sg_gemm_size;
 
 /* Compute C. */
-void SG_R(sg_gemm)(sg_real *c, size_t c_stride, SG_R(sg_matrix) a, SG_R(sg_matrix) b,
-                   sg_gemm_size size, sg_real factor, bool add);
+#define sg_gemm SG_R(sg_gemm)
+void sg_gemm(sg_real *c, size_t c_stride, sg_matrix a, sg_matrix b, sg_gemm_size size,
+             sg_real factor, bool add);
 
 /* The same with the i-th kind of instructions that this processor has, the portable ones first.
  * Returns false where it has no more.  For tests. */
-bool SG_R(sg_gemm_variant)(size_t i, sg_real *c, size_t c_stride, SG_R(sg_matrix) a,
-                           SG_R(sg_matrix) b, sg_gemm_size size, sg_real factor, bool add);
+bool SG_R(sg_gemm_variant)(size_t i, sg_real *c, size_t c_stride, sg_matrix a, sg_matrix b,
+                           sg_gemm_size size, sg_real factor, bool add);
 
 #endif

@@ -30,10 +30,9 @@ static void forward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 {
     const size_t in = layer->in_width, out = layer->out_width;
     const input_range r = inputs_of(layer, block);
-    SG_R(sg_gemm)
-    (product_of(layer, block), out, (SG_R(sg_matrix)){flow->x + r.first, in, false},
-     (SG_R(sg_matrix)){flow->parameter + r.first * out, out, false},
-     (sg_gemm_size){flow->batch->n_graphs, out, r.n}, 1, false);
+    sg_gemm(product_of(layer, block), out, (sg_matrix){flow->x + r.first, in, false},
+            (sg_matrix){flow->parameter + r.first * out, out, false},
+            (sg_gemm_size){flow->batch->n_graphs, out, r.n}, 1, false);
 }
 
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -53,9 +52,9 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         const sg_real *product = product_of(layer, b) + rows.first * out;
         for (size_t i = 0; i < rows.n * out; i++) y[i] += product[i];
     }
-    if (layer->n_blocks == 0 && rows.n > 0) SG_R(sg_gemm)
-    (y, out, (SG_R(sg_matrix)){flow->x + rows.first * in, in, false},
-     (SG_R(sg_matrix)){w, out, false}, (sg_gemm_size){rows.n, out, in}, 1, true);
+    if (layer->n_blocks == 0 && rows.n > 0)
+        sg_gemm(y, out, (sg_matrix){flow->x + rows.first * in, in, false},
+                (sg_matrix){w, out, false}, (sg_gemm_size){rows.n, out, in}, 1, true);
 }
 
 /* dX = dY W' for some rows and some inputs. */
@@ -63,11 +62,10 @@ static void backward_part(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
                           sg_row_range rows, input_range inputs)
 {
     const size_t in = layer->in_width, out = layer->out_width;
-    SG_R(sg_gemm)
-    (flow->dx + rows.first * in + inputs.first, in,
-     (SG_R(sg_matrix)){flow->dy + rows.first * out, out, false},
-     (SG_R(sg_matrix)){flow->parameter + inputs.first * out, out, true},
-     (sg_gemm_size){rows.n, inputs.n, out}, 1, layer->adds);
+    sg_gemm(flow->dx + rows.first * in + inputs.first, in,
+            (sg_matrix){flow->dy + rows.first * out, out, false},
+            (sg_matrix){flow->parameter + inputs.first * out, out, true},
+            (sg_gemm_size){rows.n, inputs.n, out}, 1, layer->adds);
 }
 
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -97,9 +95,8 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
             for (size_t j = 0; j < out; j++) flow->gradient[j] += flow->dy[r * out + j];
     } else if (rows.n > 0) {
         const size_t first = t->begin / out, n = (t->end - t->begin) / out;
-        SG_R(sg_gemm)
-        (flow->gradient, out, (SG_R(sg_matrix)){flow->x + first, in, true},
-         (SG_R(sg_matrix)){flow->dy, out, false}, (sg_gemm_size){n, out, rows.n}, 1, true);
+        sg_gemm(flow->gradient, out, (sg_matrix){flow->x + first, in, true},
+                (sg_matrix){flow->dy, out, false}, (sg_gemm_size){n, out, rows.n}, 1, true);
     }
 }
 

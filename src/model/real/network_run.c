@@ -44,11 +44,11 @@ static void cut_pieces(sg_stage *stage, const sg_batch *batch)
 }
 
 /* What the pieces of a round need: a stage of a network. */
-typedef struct SG_R(stage_run) {
+typedef struct stage_run {
     SG_R(sg_network) *network;
     const sg_stage *stage;
     uint32_t n_before; /* pieces that are not of graphs, and come first */
-} SG_R(stage_run);
+} stage_run;
 
 static sg_batch_piece piece_of(const sg_stage *stage, uint32_t piece)
 {
@@ -84,7 +84,7 @@ static void load_input(SG_R(sg_network) *n, uint32_t i)
 
 static void forward_piece(void *context, uint32_t piece, uint32_t worker)
 {
-    const SG_R(stage_run) *run = context;
+    const stage_run *run = context;
     SG_R(sg_network) *n = run->network;
     const sg_batch_piece range = piece_of(run->stage, piece);
     const bool loads = run->stage->first_layer == 0 && !n->layer[0].input_is_ones;
@@ -97,7 +97,7 @@ static void forward_piece(void *context, uint32_t piece, uint32_t worker)
 
 static void forward_block(void *context, uint32_t block, uint32_t worker)
 {
-    const SG_R(stage_run) *run = context;
+    const stage_run *run = context;
     const SG_R(sg_layer) *layer = &run->network->layer[run->stage->first_layer];
     const SG_R(sg_flow) flow = flow_of(run->network, layer->number, worker);
     layer->ops->forward_block(layer, &flow, block);
@@ -122,7 +122,7 @@ const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *n, const uint32_t *gra
         n->layer[l].ops->prepare(&n->layer[l], &flow);
     }
     for (uint32_t s = 0; s < n->n_stages; s++) {
-        SG_R(stage_run) run = {.network = n, .stage = &n->stage[s]};
+        stage_run run = {.network = n, .stage = &n->stage[s]};
         cut_pieces(&n->stage[s], &n->batch);
         sg_pool_run(n->pool, n->layer[run.stage->first_layer].n_blocks, forward_block, &run);
         sg_pool_run(n->pool, run.stage->n_pieces, forward_piece, &run);
@@ -151,7 +151,7 @@ static void clear_piece(SG_R(sg_network) *n, sg_batch_piece range)
 /* The last stage goes first: it has all gradients cleared, and the nodes distributed among tasks. */
 static void backward_piece(void *context, uint32_t piece, uint32_t worker)
 {
-    const SG_R(stage_run) *run = context;
+    const stage_run *run = context;
     SG_R(sg_network) *n = run->network;
     if (piece < run->n_before) {
         sg_task_rows *rows = &n->layer[n->rows[piece].layer].rows[n->rows[piece].rows];
@@ -168,7 +168,7 @@ static void backward_piece(void *context, uint32_t piece, uint32_t worker)
 
 static void backward_block(void *context, uint32_t block, uint32_t worker)
 {
-    const SG_R(stage_run) *run = context;
+    const stage_run *run = context;
     const SG_R(sg_layer) *layer = &run->network->layer[run->stage->first_layer];
     const SG_R(sg_flow) flow = flow_of(run->network, layer->number, worker);
     layer->ops->backward_block(layer, &flow, block);
@@ -177,7 +177,7 @@ static void backward_block(void *context, uint32_t block, uint32_t worker)
 static void backward_states(SG_R(sg_network) *n)
 {
     for (uint32_t s = n->n_stages; s-- > 0;) {
-        SG_R(stage_run) run = {.network = n, .stage = &n->stage[s]};
+        stage_run run = {.network = n, .stage = &n->stage[s]};
         if (s + 1 == n->n_stages) run.n_before = n->n_rows;
         sg_pool_run(n->pool, run.n_before + run.stage->n_pieces, backward_piece, &run);
         sg_pool_run(n->pool, n->layer[run.stage->first_layer].n_blocks, backward_block, &run);
@@ -215,15 +215,15 @@ void SG_R(sg_network_backward)(SG_R(sg_network) *n)
 }
 
 /* A batch's step, as the tasks need it. */
-typedef struct SG_R(learning) {
+typedef struct learning {
     const SG_R(sg_network) *network;
     sg_real *first, *second;
     const sg_step *step;
-} SG_R(learning);
+} learning;
 
 static void learn_task(void *context, uint32_t piece, uint32_t worker)
 {
-    const SG_R(learning) *l = context;
+    const learning *l = context;
     const SG_R(sg_network) *n = l->network;
     const SG_R(sg_layer) *layer = &n->layer[n->task[piece].layer];
     const sg_task *task = &layer->task[n->task[piece].task];
@@ -244,7 +244,7 @@ static void learn_task(void *context, uint32_t piece, uint32_t worker)
 void SG_R(sg_network_learn)(SG_R(sg_network) *n, sg_real *first, sg_real *second,
                             const sg_step *step)
 {
-    SG_R(learning) l = {n, first, second, step};
+    learning l = {n, first, second, step};
     backward_states(n);
     sg_pool_run(n->pool, n->n_tasks, learn_task, &l);
 }

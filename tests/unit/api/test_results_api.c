@@ -25,7 +25,7 @@ static int remove_folder(void **state)
 
 static const char *path_of(const char *name)
 {
-    static char path[4][512];
+    static char path[4][1024];
     static int next;
     char *p = path[next++ % 4];
     (void)snprintf(p, sizeof path[0], "%s/%s", folder, name);
@@ -188,6 +188,45 @@ static void jobs_have_epochs_and_predictions(void **state)
                 "no job 6");
     assert_null(untouched);
     sg_results_close(results);
+}
+
+static void check_model(const char *inside, const sg_dataset *data,
+                        const sg_result_prediction *said, size_t n)
+{
+    char path[400];
+    sg_model *model = NULL;
+    double score[TINY_GRAPHS][2];
+    (void)snprintf(path, sizeof path, "run/%s", inside);
+    check_ok(sg_model_open(&model, path_of(path), &err));
+    check_ok(sg_model_predict(score[0], model, data, NULL, &err));
+    for (size_t k = 0; k < n; k++) {
+        const double *o = said[k].output;
+        check_near(score[said[k].graph][1], 1 / (1 + exp(o[0] - o[1])), 1e-5, 1e-6);
+    }
+    sg_model_close(model);
+}
+
+/* A saved model predicts what the results say that it predicted. */
+static void models_say_what_the_results_say(void **state)
+{
+    (void)state;
+    static const char *const text[] = {"save: all\n" FAIR,
+                                       "save: all\nvocabulary: train\n" FAIR};
+    sg_dataset *data = NULL;
+    const sg_data_options where = {.folder = folder, .n_threads = 1};
+    check_ok(sg_data_open(&data, "TINY", &where, &err));
+    for (int i = 0; i < 2; i++) {
+        sg_results *results = run(text[i], "run");
+        size_t n_jobs = 0, n = 0;
+        const sg_result_job *job = sg_results_jobs(&n_jobs, results);
+        for (size_t j = 0; j < n_jobs; j++) {
+            const sg_result_prediction *said = NULL;
+            check_ok(sg_results_predictions(&said, &n, results, j, &err));
+            check_model(job[j].model, data, said, n);
+        }
+        sg_results_close(results);
+    }
+    sg_data_close(data);
 }
 
 /* ---- Runs that are not done --------------------------------------------------------------- */
@@ -396,7 +435,8 @@ static void memory_may_run_out(void **state)
 
 SG_TESTS(IN_FOLDER(an_overview), IN_FOLDER(other_tasks_and_protocols),
          IN_FOLDER(configurations_have_places_and_ranks),
-         IN_FOLDER(jobs_have_epochs_and_predictions), IN_FOLDER(a_run_that_was_stopped),
+         IN_FOLDER(jobs_have_epochs_and_predictions),
+         IN_FOLDER(models_say_what_the_results_say), IN_FOLDER(a_run_that_was_stopped),
          IN_FOLDER(damaged_folders), IN_FOLDER(options_are_checked),
          IN_FOLDER(runs_are_compared_fold_by_fold),
          IN_FOLDER(runs_of_one_fold_are_compared_run_by_run),

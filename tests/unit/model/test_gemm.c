@@ -31,7 +31,7 @@ static sg_rng draw_numbers(const char *name)
 /* One product: where its matrices are and how they lie. */
 typedef struct product {
     sg_gemm_size size;
-    SG_R(sg_matrix) a, b;
+    sg_matrix a, b;
     size_t c_stride;
     sg_real factor;
     bool add;
@@ -51,7 +51,7 @@ static product draw_product(sg_gemm_size size, size_t far, sg_rng *rng)
     return p;
 }
 
-static double at(SG_R(sg_matrix) m, size_t row, size_t column)
+static double at(sg_matrix m, size_t row, size_t column)
 {
     return (double)(m.transposed ? m.first[column * m.stride + row]
                                  : m.first[row * m.stride + column]);
@@ -93,7 +93,7 @@ static void multiply(const product *p, size_t variant)
 static bool has_variant(size_t i)
 {
     sg_real c = 0;
-    const SG_R(sg_matrix) none = {&c, 1, false};
+    const sg_matrix none = {&c, 1, false};
     return SG_R(sg_gemm_variant)(i, &c, 1, none, none, (sg_gemm_size){0, 0, 0}, 1, false);
 }
 
@@ -145,14 +145,13 @@ static void parts_have_the_bits_of_the_whole(void **state)
         const size_t column = sg_rng_below(&rng, (uint32_t)size.n);
         const size_t n_bytes = size.m * p.c_stride * sizeof *C;
         memcpy(whole, BEFORE, n_bytes);
-        SG_R(sg_gemm)(whole, p.c_stride, p.a, p.b, size, p.factor, p.add);
+        sg_gemm(whole, p.c_stride, p.a, p.b, size, p.factor, p.add);
         memcpy(C, BEFORE, n_bytes);
         p.a.first += row * (p.a.transposed ? 1 : p.a.stride);
         p.b.first += column * (p.b.transposed ? p.b.stride : 1);
         const size_t first = row * p.c_stride + column;
-        SG_R(sg_gemm)
-        (C + first, p.c_stride, p.a, p.b,
-         (sg_gemm_size){size.m - row, size.n - column, size.inner}, p.factor, p.add);
+        sg_gemm(C + first, p.c_stride, p.a, p.b,
+                (sg_gemm_size){size.m - row, size.n - column, size.inner}, p.factor, p.add);
         for (size_t r = row; r < size.m; r++)
             assert_memory_equal(C + r * p.c_stride + column, whole + r * p.c_stride + column,
                                 (size.n - column) * sizeof *C);

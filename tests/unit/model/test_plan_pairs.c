@@ -118,7 +118,8 @@ static void a_pair_takes_little_memory(void **state)
     find_distances(&pairs, &property, &view, "distance 1");
     check_ok(sg_plan_pairs_find(pairs, NULL, &err));
     assert_non_null(pairs->sender);
-    const size_t expected = 3 * (size_t)pairs->n_pairs + 4 * (size_t)graph.n_nodes + 8 * 21;
+    const size_t expected =
+        3 * (size_t)pairs->n_pairs + 4 * (size_t)graph.n_nodes + (size_t)8 * 21;
     assert_int_equal(sg_plan_pairs_bytes(pairs), expected);
     sg_plan_pairs_release(pairs);
     sg_property_free(&property);
