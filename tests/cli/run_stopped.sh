@@ -17,7 +17,7 @@ cat > test.py <<'END_OF_TEST'
 import fcntl, json, os, pty, re, signal, struct, subprocess, termios, time
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-RUN = ["sharegnn", "run", "long.yml", "--threads", "2", "--set", "train.epochs=1200"]
+RUN = ["sharegnn", "run", "long.yml", "--threads", "2", "--set", "train.epochs=500"]
 
 
 def summary(folder):
@@ -43,7 +43,7 @@ process.send_signal(signal.SIGINT)
 lines = process.stderr.read().decode().splitlines()
 assert process.wait(60) == -signal.SIGINT, process.returncode
 assert lines[-2] == "stopped; what is done is kept; to go on:", lines
-command = ("sharegnn run long.yml --threads 2 --set train.epochs=1200 --out 'two words' "
+command = ("sharegnn run long.yml --threads 2 --set train.epochs=500 --out 'two words' "
            "--data-dir data --resume")
 assert lines[-1].strip() == command, lines[-1]
 assert not os.path.exists("two words/summary.json")
@@ -73,10 +73,10 @@ assert len(os.listdir("killed/models")) == 1
 
 # A terminal: one line that is redrawn, within the width, and gone at the end.
 os.environ["TERM"] = "xterm"
-for width in (120, 60, 1):
+for width in (120, 1):
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
-    process = start("--out", "terminal", "--force", "--set", "train.epochs=2000", stderr=slave)
+    process = start("--out", "terminal", "--force", "--set", "train.epochs=1000", stderr=slave)
     os.close(slave)
     text = b""
     while True:

@@ -13,7 +13,6 @@
 #ifndef SG_MODEL_REAL_GEMM_H
 #define SG_MODEL_REAL_GEMM_H
 
-#include "kernels/blas.h"
 #include "model/real/real.h"
 
 #include <stdbool.h>

@@ -775,7 +775,7 @@ static void restarts_keep_the_best(void **state)
     found alone[3];
     sg_free(run(&(trial){.text = "restarts: 3\n" FAIR, .name = "best"}));
     for (int i = 0; i < 3; i++) {
-        char text[600], name[16];
+        char text[600], name[24];
         (void)snprintf(text, sizeof text, "seed: %d\n%s", 42 + 7919 * i, FAIR);
         (void)snprintf(name, sizeof name, "alone%d", i);
         sg_free(run(&(trial){.text = text, .name = name}));
