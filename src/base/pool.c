@@ -3,7 +3,8 @@
  *
  * A batch of a small model takes a few tenths of a millisecond and is several rounds; waking a
  * sleeping thread costs as much as such a round.  So who waits first looks again and again, for as
- * long as the next round may reasonably take to come, and offers the core to others meanwhile.
+ * long as the next round may reasonably take to come; where there are more threads than cores, it
+ * offers its core to the others meanwhile.
  *
  * The counter holds the number of the round and how many of its pieces nobody has taken yet.  A
  * helper that is late, because it slept or was not given a core, finds that none is left and takes
@@ -19,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { AWAKE_NANOSECONDS = 60000, LOOKS_PER_YIELD = 200 };
+enum { AWAKE_NANOSECONDS = 60000, LOOKS_PER_CLOCK = 64 };
 
 typedef struct worker {
     sg_pool *pool;
@@ -30,6 +31,7 @@ typedef struct worker {
 struct sg_pool {
     worker *helper; /* [n_helpers], all threads but the caller's */
     uint32_t n_helpers;
+    bool crowded; /* more threads than cores */
     pthread_mutex_t mutex;
     pthread_cond_t wake; /* a round began or the pool closes    */
     pthread_cond_t idle; /* the last piece of a round is done   */
@@ -57,10 +59,10 @@ static void relax(void)
 #endif
 }
 
-/* Whether to go on looking; `looks` counts, `*until` is set at the first look that asks the clock. */
-static bool stay_awake(uint32_t looks, uint64_t *until)
+/* Whether to go on looking; `looks` counts, `*until` is set when the clock is asked first. */
+static bool stay_awake(const sg_pool *pool, uint32_t looks, uint64_t *until)
 {
-    if (looks % LOOKS_PER_YIELD != 0) {
+    if (looks % LOOKS_PER_CLOCK != 0) {
         relax();
         return true;
     }
@@ -68,7 +70,7 @@ static bool stay_awake(uint32_t looks, uint64_t *until)
     clock_gettime(CLOCK_MONOTONIC, &t);
     const uint64_t now = (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
     if (*until == 0) *until = now + AWAKE_NANOSECONDS;
-    sched_yield();
+    if (pool->crowded) sched_yield();
     return now < *until;
 }
 
@@ -98,7 +100,7 @@ static uint32_t await_round(sg_pool *pool, uint32_t seen)
     uint64_t until = 0;
     for (uint32_t looks = 1; round_of(atomic_load(&pool->left)) == seen; looks++) {
         if (atomic_load(&pool->closing)) return seen;
-        if (stay_awake(looks, &until)) continue;
+        if (stay_awake(pool, looks, &until)) continue;
         pthread_mutex_lock(&pool->mutex);
         atomic_fetch_add(&pool->n_asleep, 1);
         while (round_of(atomic_load(&pool->left)) == seen && !atomic_load(&pool->closing))
@@ -132,6 +134,7 @@ sg_status sg_pool_open(sg_pool **out, uint32_t n_threads, sg_error *err)
     sg_pool *pool = NULL;
     if (n_threads == 0) n_threads = count_cores();
     SG_ALLOC(pool, 1);
+    pool->crowded = n_threads > count_cores();
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->wake, NULL);
     pthread_cond_init(&pool->idle, NULL);
@@ -174,7 +177,7 @@ static void await_pieces(sg_pool *pool, uint32_t n_pieces)
 {
     uint64_t until = 0;
     for (uint32_t looks = 1; atomic_load(&pool->n_done) < n_pieces; looks++) {
-        if (stay_awake(looks, &until)) continue;
+        if (stay_awake(pool, looks, &until)) continue;
         pthread_mutex_lock(&pool->mutex);
         atomic_store(&pool->caller_asleep, true);
         while (atomic_load(&pool->n_done) < n_pieces)
