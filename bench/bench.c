@@ -14,8 +14,11 @@ typedef struct benchmark {
     int (*run)(const bench_options *options);
 } benchmark;
 
-static const benchmark BENCHMARKS[] = {
-    {"io", bench_io}, {"invariants", bench_invariants}, {"train", bench_train}};
+static const benchmark BENCHMARKS[] = {{"io", bench_io},
+                                       {"invariants", bench_invariants},
+                                       {"train", bench_train},
+                                       {"smiles", bench_smiles},
+                                       {"scale", bench_scale}};
 
 enum { N_BENCHMARKS = sizeof BENCHMARKS / sizeof *BENCHMARKS };
 

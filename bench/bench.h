@@ -26,6 +26,16 @@ int bench_invariants(const bench_options *options);
 int bench_train(const bench_options *options);
 int bench_zinc(const bench_options *options);
 
+/* The cost of a graph as data sets grow.  Returns the exit status. */
+int bench_scale(const bench_options *options);
+
+/* The description of the paper's ZINC model, with triples that occur at least `at_least` times;
+ * to be freed; NULL: out of memory. */
+char *bench_zinc_model(unsigned at_least);
+
+/* Reading molecules.  Returns the exit status. */
+int bench_smiles(const bench_options *options);
+
 /* The number of threads to use. */
 uint32_t bench_threads(const bench_options *options);
 

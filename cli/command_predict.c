@@ -1,11 +1,11 @@
 /* command_predict.c - sharegnn predict MODEL DATA. */
 #include "commands.h"
-#include "json_out.h"
 #include "message.h"
 #include "output_file.h"
+#include "predict_stream.h"
+#include "prediction_view.h"
 #include "progress.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,9 +14,13 @@
 /* A model's scores for the graphs of a data set. */
 typedef struct prediction {
     const sg_model *model;
+    const sg_dataset *data;
     sg_model_size size;
+    prediction_view view;
     uint32_t n_graphs;
-    double *score; /* [n_graphs][size.n_outputs] */
+    double *score;   /* [n_graphs][size.n_outputs]                                        */
+    double *spread;  /* the same over several models; NULL: there is only one             */
+    sg_trust *trust; /* [n_graphs]; NULL: nobody asked                                    */
 } prediction;
 
 static const double *scores_of(const prediction *p, uint32_t graph)
@@ -24,110 +28,21 @@ static const double *scores_of(const prediction *p, uint32_t graph)
     return p->score + (size_t)graph * p->size.n_outputs;
 }
 
-/* The class with the largest score, the first of them where several have it. */
 static uint32_t best_class(const prediction *p, uint32_t graph)
 {
-    const double *score = scores_of(p, graph);
-    uint32_t best = 0;
-    for (uint32_t c = 1; c < p->size.n_outputs; c++)
-        if (score[c] > score[best]) best = c;
-    return best;
+    return view_best_class(&p->view, scores_of(p, graph));
 }
 
-/* The name of an output. */
-typedef struct output_name {
-    char text[128];
-} output_name;
+/* ---- Printing ---------------------------------------------------------------------------- */
 
-static output_name name_of(const prediction *p, uint32_t output)
+static predicted row_of(const prediction *p, uint32_t graph)
 {
-    output_name name;
-    if (p->size.task == SG_CLASSIFICATION)
-        (void)snprintf(name.text, sizeof name.text, "%" PRId64,
-                       sg_model_class(p->model, output));
-    else
-        (void)snprintf(name.text, sizeof name.text, "%s", sg_model_target(p->model, output));
-    return name;
-}
-
-/* ---- Lines for people and spreadsheets --------------------------------------------------- */
-
-/* A name must not break the table. */
-static void print_title(FILE *out, const char *around, output_name name)
-{
-    for (char *c = name.text; *c != '\0'; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
-    fprintf(out, "\t%s(%s)", around, name.text);
-}
-
-static void print_header(FILE *out, const prediction *p)
-{
-    const bool values = p->size.task == SG_REGRESSION;
-    fputs("graph", out);
-    if (!values || p->size.n_outputs == 1) fputs("\tprediction", out);
-    for (uint32_t c = 0; c < p->size.n_outputs && (!values || p->size.n_outputs > 1); c++)
-        print_title(out, values ? "prediction" : "p", name_of(p, c));
-    fputc('\n', out);
-}
-
-static void print_line(FILE *out, const prediction *p, uint32_t graph)
-{
-    const double *score = scores_of(p, graph);
-    fprintf(out, "%" PRIu32, graph);
-    if (p->size.task == SG_CLASSIFICATION)
-        fprintf(out, "\t%" PRId64, sg_model_class(p->model, best_class(p, graph)));
-    for (uint32_t c = 0; c < p->size.n_outputs && p->size.task == SG_MULTILABEL; c++)
-        fprintf(out, "%c%d", c == 0 ? '\t' : ',', score[c] > 0.5);
-    for (uint32_t c = 0; c < p->size.n_outputs; c++) fprintf(out, "\t%.6g", score[c]);
-    fputc('\n', out);
-}
-
-/* ---- JSON -------------------------------------------------------------------------------- */
-
-static void print_json_prediction(json *j, const prediction *p, uint32_t graph)
-{
-    const double *score = scores_of(p, graph);
-    const uint32_t n = p->size.n_outputs;
-    if (p->size.task == SG_CLASSIFICATION) {
-        json_real(j, "prediction", (double)sg_model_class(p->model, best_class(p, graph)));
-        return;
-    }
-    if (n > 1) json_open(j, "prediction", '[');
-    for (uint32_t c = 0; c < n; c++) {
-        const char *key = n > 1 ? NULL : "prediction";
-        if (p->size.task == SG_REGRESSION)
-            json_real(j, key, score[c]);
-        else
-            json_count(j, key, score[c] > 0.5);
-    }
-    if (n > 1) json_close(j, ']');
-}
-
-static void print_json_line(FILE *out, const prediction *p, uint32_t graph)
-{
-    json j = {.out = out};
-    json_open(&j, NULL, '{');
-    json_count(&j, "graph", graph);
-    print_json_prediction(&j, p, graph);
-    json_open(&j, "scores", '{');
-    for (uint32_t c = 0; c < p->size.n_outputs; c++)
-        json_real(&j, name_of(p, c).text, scores_of(p, graph)[c]);
-    json_close(&j, '}');
-    json_close(&j, '}');
-    json_line(&j);
-}
-
-/* A reader of standard output that has seen enough needs no message, and no second one from main. */
-static int report_unwritten(const char *path)
-{
-    const int reason = errno;
-    char *name = path != NULL ? message_escape(path) : NULL;
-    if (path == NULL) clearerr(stdout);
-    if (path != NULL || reason != EPIPE)
-        fprintf(stderr, "%s: cannot write: %s\n", name != NULL ? name : "standard output",
-                strerror(reason));
-    free(name);
-    return EXIT_FAILURE;
+    return (predicted){
+        .number = graph,
+        .id = sg_data_graph_id(p->data, graph),
+        .score = scores_of(p, graph),
+        .spread = p->spread != NULL ? p->spread + (size_t)graph * p->size.n_outputs : NULL,
+        .trust = p->trust != NULL ? &p->trust[graph] : NULL};
 }
 
 static int print_all(const prediction *p, const arguments *args)
@@ -135,14 +50,28 @@ static int print_all(const prediction *p, const arguments *args)
     output_file out;
     const char *path = arguments_text(args, "out");
     const bool as_json = arguments_flag(args, "json");
-    if (!output_file_open(&out, path)) return report_unwritten(path);
-    if (!as_json) print_header(out.stream, p);
-    for (uint32_t g = 0; g < p->n_graphs && !ferror(out.stream); g++)
-        (as_json ? print_json_line : print_line)(out.stream, p, g);
-    return output_file_close(&out) ? EXIT_SUCCESS : report_unwritten(path);
+    if (!output_file_open(&out, path)) return output_file_complain(path);
+    if (!as_json) view_header(out.stream, &p->view);
+    for (uint32_t g = 0; g < p->n_graphs && !ferror(out.stream); g++) {
+        const predicted row = row_of(p, g);
+        (as_json ? view_json : view_line)(out.stream, &p->view, &row);
+    }
+    return output_file_close(&out) ? EXIT_SUCCESS : output_file_complain(path);
 }
 
 /* ---- How good ---------------------------------------------------------------------------- */
+
+/* Whether a graph is of the class that an output stands for. */
+static bool is_of_class(const prediction *p, const sg_dataset *data, uint32_t graph,
+                        uint32_t output)
+{
+    const sg_data_arrays view = sg_data_view(data);
+    const char *word = sg_data_class_word(data, view.graph_class[graph]);
+    const char *said = sg_model_class_word(p->model, output);
+    if (word != NULL && said != NULL) return strcmp(word, said) == 0;
+    return word == said &&
+           view.class_name[view.graph_class[graph]] == sg_model_class(p->model, output);
+}
 
 static void report_accuracy(const prediction *p, const sg_dataset *data)
 {
@@ -150,20 +79,25 @@ static void report_accuracy(const prediction *p, const sg_dataset *data)
     uint64_t right = 0;
     if (view.graph_class == NULL || p->n_graphs == 0) return;
     for (uint32_t g = 0; g < p->n_graphs; g++)
-        right +=
-            view.class_name[view.graph_class[g]] == sg_model_class(p->model, best_class(p, g));
+        right += is_of_class(p, data, g, best_class(p, g));
     fprintf(stderr,
             "accuracy %.2f %%: %" PRIu64 " of %" PRIu32 " graphs are of the predicted class\n",
             100.0 * (double)right / p->n_graphs, right, p->n_graphs);
 }
 
-/* The data's column of an output: the one it was trained on, called "target 3". */
+/* The data's column of an output: the one that has its name, or the one it was trained on, called
+ * "target 3". */
 static bool find_column(uint32_t *column, const prediction *p, uint32_t output,
                         uint32_t n_columns)
 {
     static const char prefix[] = "target ";
-    const char *name = sg_model_target(p->model, output);
+    const char *name = sg_model_target(p->model, output), *known = NULL;
     char *end = NULL;
+    for (uint32_t c = 0; c < n_columns; c++)
+        if ((known = sg_data_target_name(p->data, c)) != NULL && strcmp(known, name) == 0) {
+            *column = c;
+            return true;
+        }
     if (strncmp(name, prefix, strlen(prefix)) != 0) return false;
     const unsigned long number = strtoul(name + strlen(prefix), &end, 10);
     if (end == name + strlen(prefix) || *end != '\0' || number >= n_columns) return false;
@@ -200,42 +134,104 @@ static void report_targets(const prediction *p, const sg_dataset *data)
 
 /* ---- Together ---------------------------------------------------------------------------- */
 
-static sg_status compute(prediction *p, const sg_dataset *data, const arguments *args,
-                         sg_error *err)
+/* The models whose scores are averaged. */
+typedef struct ensemble {
+    sg_model **model; /* [n] the first one is that of the prediction */
+    uint32_t n;
+} ensemble;
+
+static void ensemble_close(ensemble *e)
+{
+    for (uint32_t m = 0; m < e->n; m++) sg_model_close(e->model[m]);
+    free(e->model);
+}
+
+static sg_status out_of_memory(sg_error *err)
+{
+    *err = (sg_error){.status = SG_ENOMEM, .text = "out of memory"};
+    return SG_ENOMEM;
+}
+
+static sg_status ensemble_open(ensemble *e, const arguments *args, sg_error *err)
+{
+    const char *path = args->positional[0];
+    sg_status status = SG_OK;
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression) */
+    e->model = calloc((size_t)args->n_options + 1, sizeof *e->model);
+    if (e->model == NULL) return out_of_memory(err);
+    for (; path != NULL && status == SG_OK;
+         path = arguments_each(args, "ensemble", (int)e->n - 1))
+        if ((status = sg_model_open(&e->model[e->n], path, err)) == SG_OK) e->n++;
+    return status;
+}
+
+static sg_status predict_and_doubt(prediction *p, const sg_dataset *data,
+                                   const sg_label_options *options, sg_error *err)
+{
+    sg_prediction *opened = NULL;
+    uint32_t *graph = calloc((size_t)p->n_graphs + 1, sizeof *graph);
+    sg_status status = graph != NULL ? SG_OK : out_of_memory(err);
+    if (status == SG_OK) status = sg_prediction_open(&opened, p->model, data, options, err);
+    for (uint32_t g = 0; status == SG_OK && g < p->n_graphs; g++) graph[g] = g;
+    if (status == SG_OK) sg_prediction_run(p->score, opened, graph, p->n_graphs);
+    if (status == SG_OK) status = sg_prediction_trust(p->trust, opened, err);
+    sg_prediction_close(opened);
+    free(graph);
+    return status;
+}
+
+static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *data,
+                         const arguments *args, sg_error *err)
 {
     progress bar;
+    sg_status status = SG_OK;
     p->size = sg_model_sizes(p->model);
     p->n_graphs = sg_data_sizes(data).n_graphs;
-    p->score = calloc((size_t)p->n_graphs * p->size.n_outputs + 1, sizeof *p->score);
-    if (p->score == NULL) {
-        *err = (sg_error){.status = SG_ENOMEM, .text = "out of memory"};
-        return SG_ENOMEM;
-    }
+    const size_t n = (size_t)p->n_graphs * p->size.n_outputs + 1;
+    const bool trust = arguments_flag(args, "trust"), several = e->n > 1;
+    p->score = calloc(n, sizeof *p->score);
+    if (several) p->spread = calloc(n, sizeof *p->spread);
+    if (trust) p->trust = calloc((size_t)p->n_graphs + 1, sizeof *p->trust);
+    if (p->score == NULL || (several && p->spread == NULL) || (trust && p->trust == NULL))
+        return out_of_memory(err);
+    p->view = prediction_view_of(p->model, "graph");
+    p->view.ids = sg_data_graph_id(data, 0) != NULL;
+    p->view.spreads = several;
+    p->view.trust = trust;
     progress_start(&bar, 1);
     const sg_label_options options = {.n_threads = (uint32_t)arguments_number(args, "threads"),
                                       .budget = arguments_number(args, "budget"),
                                       .observer = &bar.observer};
-    const sg_status status = sg_model_predict(p->score, p->model, data, &options, err);
+    if (trust) status = predict_and_doubt(p, data, &options, err);
+    if (status == SG_OK && several)
+        status = sg_models_predict(p->score, p->spread, (const sg_model *const *)e->model, e->n,
+                                   data, &options, err);
+    else if (status == SG_OK && !trust)
+        status = sg_model_predict(p->score, p->model, data, &options, err);
     progress_stop(&bar);
     return status;
 }
 
 int command_predict(const arguments *args)
 {
+    if (predict_stream_wanted(args)) return predict_stream(args);
     sg_error err = {0};
-    sg_model *model = NULL;
+    ensemble e = {0};
     sg_dataset *data = NULL;
     prediction p = {0};
     const char *targets = arguments_text(args, "target");
     const sg_data_options options = {.folder = arguments_text(args, "data-dir"),
                                      .n_threads = (uint32_t)arguments_number(args, "threads")};
-    sg_status status = sg_model_open(&model, args->positional[0], &err);
+    sg_status status = ensemble_open(&e, args, &err);
     if (status == SG_OK) status = sg_data_open(&data, args->positional[1], &options, &err);
-    p.model = model;
+    p.model = e.n > 0 ? e.model[0] : NULL;
+    p.data = data;
+    if (status == SG_OK && arguments_text(args, "relabel") != NULL)
+        status = sg_data_relabel(data, arguments_text(args, "relabel"), &err);
     if (status == SG_OK && targets != NULL)
         status = sg_data_read_targets(data, targets,
-                                      sg_model_sizes(model).task != SG_CLASSIFICATION, &err);
-    if (status == SG_OK) status = compute(&p, data, args, &err);
+                                      sg_model_sizes(p.model).task != SG_CLASSIFICATION, &err);
+    if (status == SG_OK) status = compute(&p, &e, data, args, &err);
     int code = EXIT_FAILURE;
     if (status == SG_OK)
         code = print_all(&p, args);
@@ -246,8 +242,10 @@ int command_predict(const arguments *args)
     if (code == EXIT_SUCCESS && p.size.task == SG_CLASSIFICATION) report_accuracy(&p, data);
     if (code == EXIT_SUCCESS && p.size.task != SG_CLASSIFICATION) report_targets(&p, data);
     free(p.score);
+    free(p.spread);
+    free(p.trust);
     sg_data_close(data);
-    sg_model_close(model);
+    ensemble_close(&e);
     if (status == SG_ECANCELED) interrupt_obey();
     return code;
 }

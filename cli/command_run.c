@@ -102,7 +102,7 @@ static int run(const char *folder, const char **set, size_t n_set, const argumen
                                     .replace = arguments_flag(args, "force"),
                                     .event = run_view_show,
                                     .context = &view};
-    run_view_start(&view, arguments_flag(args, "quiet"));
+    run_view_start(&view, arguments_flag(args, "quiet"), arguments_flag(args, "verbose"));
     const sg_status status = sg_run(&summary, args->positional[0], &options, &err);
     run_view_stop(&view);
     if (status == SG_ECANCELED) return report_stop(args);

@@ -8,12 +8,14 @@
 #include "json_out.h"
 #include "message.h"
 #include "output_file.h"
+#include "plan_line.h"
 #include "progress.h"
 #include "text_table.h"
 #include "train_settings.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,12 +54,16 @@ typedef struct job {
     uint32_t n_encoders;
     uint32_t *column; /* [n_columns] of targets */
     uint32_t n_columns;
-    double share; /* of the graphs, to be held out; 0: none */
+    double share;         /* of the graphs, to be held out; 0: none */
+    uint32_t *from_layer; /* [n_from_layers] of --from */
+    uint32_t n_from_layers;
     char *description;
     sg_dataset *data;
     sg_splits *splits;
     holdout aside;
-    sg_model *model;
+    sg_model *model, *from;
+    sg_layer_match *match; /* [n_matches] with `from` */
+    uint32_t n_matches;
     epoch_view view;
     sg_training training;
     sg_epoch best;
@@ -70,9 +76,12 @@ static void job_close(job *j)
     free(j->encoder);
     free(j->column);
     free(j->description);
+    free(j->from_layer);
+    free(j->match);
     holdout_free(&j->aside);
     sg_splits_close(j->splits);
     sg_model_close(j->model);
+    sg_model_close(j->from);
     sg_data_close(j->data);
 }
 
@@ -105,8 +114,11 @@ static int check_combinations(const arguments *args)
     if (!is_given(args, "out")) return message_usage(args->verb, "--out MODEL is missing");
     if (layers && heads)
         return message_usage(args->verb, "--layers stands instead of --encoder and --decoder");
-    if (!layers && !is_given(args, "decoder"))
+    if (!layers && !is_given(args, "decoder") &&
+        (!is_given(args, "from") || is_given(args, "encoder")))
         return message_usage(args->verb, "--decoder LABEL is missing, or --layers FILE");
+    if (is_given(args, "from-layers") && !is_given(args, "from"))
+        return message_usage(args->verb, "--from-layers needs --from MODEL");
     if (splits && is_given(args, "validation"))
         return message_usage(args->verb, "--splits and --validation both choose graphs");
     if (is_given(args, "fold") && !splits)
@@ -161,12 +173,33 @@ static int collect_lists(job *j)
     return 0;
 }
 
+/* "0,1" */
+static int read_from_layers(job *j)
+{
+    const char *text = arguments_text(j->args, "from-layers");
+    if (text == NULL) return 0;
+    j->from_layer = calloc(strlen(text) + 1, sizeof *j->from_layer);
+    if (j->from_layer == NULL) return out_of_memory();
+    for (const char *p = text;; p++) {
+        char *end = NULL;
+        const unsigned long layer = *p >= '0' && *p <= '9' ? strtoul(p, &end, 10) : ULONG_MAX;
+        if (layer > UINT32_MAX || (*end != ',' && *end != '\0'))
+            return message_usage(j->args->verb,
+                                 "--from-layers %s: numbers of layers are wanted, as in 0,1",
+                                 shown_text(text).text);
+        j->from_layer[j->n_from_layers++] = (uint32_t)layer;
+        p = end;
+        if (*p == '\0') return 0;
+    }
+}
+
 static int check_usage(job *j)
 {
     int code = check_combinations(j->args);
     if (code == 0) code = check_task(j->args);
     if (code == 0) code = read_share(j);
     if (code == 0) code = collect_lists(j);
+    if (code == 0) code = read_from_layers(j);
     if (code == 0) code = train_settings_open(&j->settings, j->args);
     return code;
 }
@@ -214,6 +247,8 @@ static int open_data(job *j)
     const sg_data_options options = {.folder = arguments_text(j->args, "data-dir"),
                                      .n_threads = n_threads_of(j->args)};
     sg_status status = sg_data_open(&j->data, j->args->positional[0], &options, &err);
+    if (status == SG_OK && is_given(j->args, "relabel"))
+        status = sg_data_relabel(j->data, arguments_text(j->args, "relabel"), &err);
     if (status == SG_OK && targets != NULL)
         status = sg_data_read_targets(
             j->data, targets, task != NULL && strcmp(task, "classification") != 0, &err);
@@ -282,6 +317,33 @@ static int report_stop(job *j)
     return EXIT_FAILURE;
 }
 
+static int open_from(job *j)
+{
+    sg_error err = {0};
+    const char *from = arguments_text(j->args, "from");
+    if (from == NULL || sg_model_open(&j->from, from, &err) == SG_OK) return 0;
+    return message_failure(&err, NULL);
+}
+
+/* Which weights will come from the other model. */
+static int match_models(job *j)
+{
+    sg_error err = {0};
+    if (j->from == NULL) return 0;
+    const uint32_t mine = sg_model_sizes(j->model).n_layers,
+                   theirs = sg_model_sizes(j->from).n_layers;
+    j->n_matches = mine > theirs ? mine : theirs;
+    j->match = calloc((size_t)j->n_matches + 1, sizeof *j->match);
+    if (j->match == NULL) return out_of_memory();
+    j->training.from = j->from;
+    j->training.from_layers = j->from_layer;
+    j->training.n_from_layers = j->n_from_layers;
+    if (sg_model_match(j->match, j->model, j->from, j->from_layer, j->n_from_layers, &err) ==
+        SG_OK)
+        return 0;
+    return message_failure(&err, NULL);
+}
+
 static int build_model(job *j)
 {
     sg_error err = {0};
@@ -300,7 +362,8 @@ static int build_model(job *j)
                                       .task = arguments_text(j->args, "task"),
                                       .target = j->n_columns > 0 ? j->column : NULL,
                                       .n_targets = j->n_columns,
-                                      .labels = &labels};
+                                      .labels = &labels,
+                                      .from = j->from};
     const sg_status status = sg_model_build(&j->model, j->data, &options, &err);
     progress_stop(&p);
     if (status == SG_ECANCELED) return report_stop(j);
@@ -308,6 +371,12 @@ static int build_model(job *j)
 }
 
 /* ---- Training ---------------------------------------------------------------------------- */
+
+static void show_plan(void *context, const sg_plan_choice *plan)
+{
+    (void)context;
+    plan_line_print(plan);
+}
 
 static int train(job *j)
 {
@@ -320,6 +389,7 @@ static int train(job *j)
     j->training.settings = j->settings.text;
     j->training.seed = arguments_number(j->args, "seed");
     j->training.n_threads = n_threads_of(j->args);
+    if (arguments_flag(j->args, "verbose")) j->training.plan = show_plan;
     j->training.epoch = epoch_view_show;
     j->training.context = &j->view;
     epoch_view_start(&j->view, &plan);
@@ -349,6 +419,41 @@ static double seconds_per_epoch(const job *j)
     return j->view.n_done > 0 ? j->view.seconds / j->view.n_done : 0;
 }
 
+static void print_json_match(json *out, const job *j)
+{
+    if (j->from == NULL) return;
+    json_text(out, "from", arguments_text(j->args, "from"));
+    json_open(out, "from_layers", '[');
+    for (uint32_t l = 0; l < j->n_matches; l++) {
+        json_open(out, NULL, '{');
+        json_count(out, "matched", j->match[l].n_matched);
+        json_count(out, "new", j->match[l].n_new);
+        json_count(out, "unused", j->match[l].n_unused);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+static void print_match(const job *j)
+{
+    static const column columns[] = {
+        {.title = "layer"}, {.title = "matched"}, {.title = "new"}, {.title = "unused"}};
+    text_table t = {.columns = columns, .n_columns = 4};
+    for (uint32_t l = 0; l < j->n_matches; l++) {
+        text_table_add(&t, "%" PRIu32, l);
+        text_table_add(&t, "%" PRIu64, j->match[l].n_matched);
+        text_table_add(&t, "%" PRIu64, j->match[l].n_new);
+        text_table_add(&t, "%" PRIu64, j->match[l].n_unused);
+    }
+    if (j->from != NULL) {
+        char *path = message_escape(arguments_text(j->args, "from"));
+        printf("weights from %s:\n", path != NULL ? path : "-");
+        free(path);
+        (void)text_table_print(&t, "  ", stdout);
+    }
+    text_table_free(&t);
+}
+
 static void print_json(const job *j, const uint64_t *weights)
 {
     const sg_model_size size = sg_model_sizes(j->model);
@@ -362,6 +467,7 @@ static void print_json(const job *j, const uint64_t *weights)
     for (uint32_t l = 0; l < size.n_layers; l++) json_count(&out, NULL, weights[l]);
     json_close(&out, ']');
     json_count(&out, "weights_total", size.n_weights);
+    print_json_match(&out, j);
     json_count(&out, "epochs", j->view.n_done);
     json_bool(&out, "stopped", j->stopped);
     json_count(&out, "best_epoch", j->best.epoch);
@@ -406,7 +512,9 @@ static void print_text(const job *j, const uint64_t *weights)
            size.n_weights);
     for (uint32_t l = 0; l < size.n_layers && size.n_layers > 1; l++)
         printf("%s%" PRIu64, l == 0 ? " = " : " + ", weights[l]);
-    printf("\n%s epoch %" PRIu32 " of %" PRIu32 ", %.3g s each:\n",
+    putchar('\n');
+    print_match(j);
+    printf("%s epoch %" PRIu32 " of %" PRIu32 ", %.3g s each:\n",
            j->training.n_graphs[SG_VALIDATION] > 0 ? "best" : "last", j->best.epoch,
            j->view.n_done, seconds_per_epoch(j));
     print_parts(j);
@@ -437,7 +545,9 @@ int command_train(const arguments *args)
         code = fail_at(arguments_text(args, "out"));
     if (code == 0) code = open_data(&j);
     if (code == 0) code = choose_graphs(&j);
+    if (code == 0) code = open_from(&j);
     if (code == 0) code = build_model(&j);
+    if (code == 0) code = match_models(&j);
     if (code == 0) code = train(&j);
     if (code == 0) code = save_and_print(&j);
     job_close(&j);

@@ -23,6 +23,11 @@
      .preset = "200000000",                                                          \
      .help = "search steps that one graph may take, before cycles, cliques or patterns give up"}
 
+#define OPTION_RELABEL                                                               \
+    {.name = "relabel", .metavar = "FILE", .completes = COMPLETE_FILES,              \
+     .help = "other numbers for the node labels: a line per label, the number in the data and " \
+             "the new one, or - where its nodes are left out"}
+
 #define NO_POSITIONALS (const positional[]){{0}}
 #define NO_OPTIONS     (const option[]){{0}}
 
@@ -103,6 +108,89 @@ const verb verbs[] = {
          {"sharegnn data info ~/graphs/NCI1.zip --json", "a path, for scripts"}},
      .run = command_data_info},
 
+    {.name = "data import",
+     .brief = "molecules, texts, images or JSON lines as a data set",
+     .about = "Read a file with molecules, texts, images or graphs and write it as a data set. "
+              "What is in a table say the options, else its header: a column called smiles or "
+              "text; target, label, class or y; id; split. Other verbs take such files where they "
+              "are, with the same settings behind a '?': 'FILE.csv?smiles=S&target=y'.",
+     .positionals = (const positional[]){
+         {.name = "FILE", .completes = COMPLETE_FILES,
+          .help = "FILE.csv, .tsv, .smi, .jsonl, IDX images, or a folder of PGM and PNG images"},
+         {0}},
+     .options = (const option[]){
+         {.name = "smiles", .metavar = "COLUMN", .help = "molecules are in this column (a name, or a number from 0)"},
+         {.name = "text", .metavar = "COLUMN", .help = "texts are in this column; a text is a path of its words"},
+         {.name = "image", .metavar = "WxH",
+          .help = "all other columns are pixels, row by row; of a folder of images: """},
+         {.name = "json-lines", .help = "each line is a graph in JSON, whatever the file is called"},
+         {.name = "target", .letter = 't', .metavar = "COLUMN", .repeated = true,
+          .preset_words = "target, label, class or y, if there is one",
+          .help = "what to predict, any number of times; empty cells are missing targets"},
+         {.name = "id", .metavar = "COLUMN", .preset_words = "id, if there is one",
+          .help = "what the graphs are called"},
+         {.name = "split", .metavar = "COLUMN", .preset_words = "split, if there is one",
+          .help = "train, validation or test"},
+         {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic",
+          .help = "aromatic bonds stay what they are (aromatic), or become single and double (kekule)"},
+         {.name = "words", .metavar = "N", .preset_words = "all",
+          .help = "keep the N most frequent words; the others become the word *"},
+         {.name = "min-count", .metavar = "N", .preset_words = "1",
+          .help = "keep words that occur N times"},
+         {.name = "name", .metavar = "NAME", .preset_words = "that of the file",
+          .help = "what the data set is called"},
+         {.name = "force", .letter = 'f', .help = "replace what is already there"},
+         OPTION_OUT,
+         OPTION_JSON("one JSON object: name, graphs, classes, targets, folder"),
+         {0}},
+     .examples = {
+         {"sharegnn data import esol.csv --smiles smiles --target logS --id name", "molecules"},
+         {"sharegnn data import digits.csv --image 8x8 --target label -o ~/graphs", "images"}},
+     .run = command_data_import},
+
+    {.name = "data export",
+     .brief = "a data set as JSON lines",
+     .about = "Write a data set with one graph per line: {\"nodes\": [...], \"edges\": [[u, v, "
+              "label]...], \"target\": ...}. A file FILE.jsonl of such lines is a data set again.",
+     .positionals = (const positional[]){
+         {.name = "DATA", .completes = COMPLETE_DATA, .help = "a name, or a path"},
+         {0}},
+     .options = (const option[]){
+         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+          .preset_words = "standard output", .help = "file to write to"},
+         OPTION_DATA_DIR,
+         {0}},
+     .examples = {
+         {"sharegnn data export MUTAG | head -1", "how the first graph looks"},
+         {"sharegnn data export molecules.smi -o molecules.jsonl", "from SMILES to JSON lines"}},
+     .run = command_data_export},
+
+    {.name = "data audit",
+     .brief = "find graphs that are there twice, and across train and test",
+     .about = "Find graphs that are the same but for the numbers of their nodes, with all labels "
+              "of nodes and edges: by a content key first, then by an exact test. Groups whose "
+              "graphs are of different classes, or have different targets, contradict "
+              "themselves. With --splits, count for every fold the test graphs that are also "
+              "trained on.",
+     .positionals = (const positional[]){
+         {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"},
+         {0}},
+     .options = (const option[]){
+         {.name = "splits", .metavar = "FILE", .completes = COMPLETE_FILES,
+          .help = "look for duplicates across the parts of these folds"},
+         {.name = "quiet", .letter = 'q', .help = "only the numbers, not the groups"},
+         {.name = "budget", .metavar = "N", .number = true, .min = 1, .max = UINT64_MAX,
+          .preset = "100000", .help = "nodes that are tried to compare two graphs"},
+         OPTION_JSON("one JSON object: counts, groups, folds"),
+         OPTION_DATA_DIR,
+         OPTION_THREADS,
+         {0}},
+     .examples = {
+         {"sharegnn data audit MUTAG", "all duplicates"},
+         {"sharegnn data audit NCI1 --splits splits/fair/NCI1_splits.json --quiet",
+          "what leaks from train to test?"}},
+     .run = command_data_audit},
+
     {.name = "labels",
      .brief = "label the nodes of a data set by an invariant",
      .about = "Compute a labeling of all nodes and print how many labels there are and how often "
@@ -160,6 +248,7 @@ const verb verbs[] = {
           .help = "go on with the run in the folder; where there is none, begin"},
          {.name = "force", .letter = 'f', .help = "replace the run in the folder"},
          {.name = "quiet", .letter = 'q', .help = "no progress"},
+         {.name = "verbose", .letter = 'v', .help = "how the plan of every head is kept"},
          OPTION_JSON("the content of summary.json"),
          OPTION_DATA_DIR,
          OPTION_THREADS,
@@ -220,12 +309,21 @@ const verb verbs[] = {
                   "experiment files, instead of --encoder and --decoder; 'train' in it is ignored"},
          {.name = "out", .letter = 'o', .metavar = "MODEL", .completes = COMPLETE_FILES,
           .help = "the file to write"},
+         {.name = "from", .metavar = "MODEL", .completes = COMPLETE_FILES,
+          .help = "start from the weights of this model, or of a run's best one, wherever labels "
+                  "and triples are the same; without --decoder and --layers with layers like "
+                  "its own; another task or other classes get a new decoder"},
+         {.name = "from-layers", .metavar = "L,L", .preset_words = "all",
+          .help = "layers of --from to take weights from: 0,1"},
+         {.name = "freeze", .metavar = "L,L", .preset_words = "none",
+          .help = "layers whose weights do not move: 0,1"},
          {.name = "task", .metavar = "TASK", .preset_words = "what the data has",
           .help = "classification, regression or multilabel"},
          {.name = "target", .metavar = "FILE", .completes = COMPLETE_FILES,
           .help = "classes or targets instead of the data set's own: a line per graph, numbers "
                   "separated by commas or blanks, ? where one is missing; a single column of "
                   "whole numbers is classes, unless --task says otherwise"},
+         OPTION_RELABEL,
          {.name = "column", .metavar = "N", .number = true, .max = UINT32_MAX, .repeated = true,
           .preset_words = "all", .help = "column of targets to predict, from 0"},
          {.name = "epochs", .metavar = "N", .number = true, .min = 1, .max = 1000000,
@@ -250,7 +348,8 @@ const verb verbs[] = {
          {.name = "seed", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "42",
           .help = "of first weights, batches, noise, dropout and --validation"},
          {.name = "keep", .help = "on Ctrl-C, save the best epoch so far and exit as if done"},
-         {.name = "verbose", .letter = 'v', .help = "a line per epoch on a terminal, too"},
+         {.name = "verbose", .letter = 'v', 
+          .help = "how the plan of every head is kept, and a line per epoch on a terminal, too"},
          OPTION_JSON("one JSON object at the end: weights, best epoch, loss and metric"),
          OPTION_BUDGET,
          OPTION_DATA_DIR,
@@ -272,10 +371,14 @@ const verb verbs[] = {
               "tabs. Scores are the probabilities of the classes or labels; for regression the "
               "prediction is the value. Labels and triples that the model has not seen in "
               "training weigh zero. The data needs no classes or targets; where it has some, "
-              "standard error says how good the predictions are.",
+              "standard error says how good the predictions are. With DATA - every line of "
+              "standard input is a graph and gives a line at once, with its number from 1; one that "
+              "cannot be read gives 'error' and the reason, the others go on, and the exit status "
+              "is 1 in the end.",
      .positionals = (const positional[]){
          {.name = "MODEL", .completes = COMPLETE_FILES, .help = "file written by 'sharegnn train'"},
-         {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"},
+         {.name = "DATA", .completes = COMPLETE_DATA,
+          .help = "a data set, or its path; -: lines of standard input, as they come"},
          {0}},
      .options = (const option[]){
          {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
@@ -283,6 +386,19 @@ const verb verbs[] = {
           .help = "file to write to, whole or not at all"},
          {.name = "target", .metavar = "FILE", .completes = COMPLETE_FILES,
           .help = "classes or targets to compare with, as for 'sharegnn train'"},
+         OPTION_RELABEL,
+         {.name = "trust",
+          .help = "how much of each graph the model has never met: the share of its nodes whose "
+                  "labels, and of its pairs whose triples, have no weight"},
+         {.name = "ensemble", .metavar = "MODEL", .repeated = true, .completes = COMPLETE_FILES,
+          .help = "one more model: scores are means over all of them, with their standard "
+                  "deviations"},
+         {.name = "smiles", .help = "the lines of standard input are SMILES, and an id behind a blank"},
+         {.name = "json-lines",
+          .help = "they are graphs in JSON (default where the first one begins with '{')"},
+         {.name = "text", .help = "they are texts"},
+         {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic",
+          .help = "of SMILES lines: aromatic, or kekule as in 'sharegnn data import'"},
          OPTION_JSON("one JSON object per graph and line, numbers with all digits"),
          OPTION_BUDGET,
          OPTION_DATA_DIR,
@@ -293,13 +409,160 @@ const verb verbs[] = {
          {"sharegnn predict csl.model ~/graphs/new --json -o new.jsonl", "for scripts"}},
      .run = command_predict},
 
+    {.name = "explain",
+     .brief = "why a model predicts what it predicts",
+     .about = "Share an output of a model out among what makes it. For every encoder layer: what "
+              "each message contributes, added up by triple; for the decoder: what each node "
+              "contributes. Together with what the output would be without the layer they are "
+              "the output, exactly where all that follows is linear, else by integrated "
+              "gradients, and what these miss is told. Outputs are the network's own, before "
+              "they become probabilities; targets are in their own unit. With --rank, the "
+              "triples that matter most over all graphs.",
+     .positionals = (const positional[]){
+         {.name = "MODEL", .completes = COMPLETE_FILES, .help = "file written by 'sharegnn train'"},
+         {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"},
+         {0}},
+     .options = (const option[]){
+         {.name = "graph", .letter = 'g', .metavar = "I", .number = true, .max = UINT32_MAX - 1,
+          .preset = "0", .help = "which graph, from 0"},
+         {.name = "output", .metavar = "NAME",
+          .preset_words = "the predicted class, or the first target",
+          .help = "which output: a class as the data calls it, or a target"},
+         {.name = "layer", .metavar = "L", .number = true, .max = UINT32_MAX - 1,
+          .preset_words = "all", .help = "only this layer of the model, from 0"},
+         {.name = "head", .metavar = "H", .number = true, .max = UINT32_MAX - 1,
+          .preset_words = "all",
+          .help = "only this head of a layer, from 0; copies are heads of their own"},
+         {.name = "rank", .help = "rank all triples by their mean absolute contribution to a graph"},
+         {.name = "top", .metavar = "K", .number = true, .max = UINT32_MAX - 1,
+          .preset_words = "10, and 3 in a picture",
+          .help = "rows of a table, weights of a ranking (0: all), the largest weights that a "
+                  "picture shows apart"},
+         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+          .help = "draw the graph with its messages into FILE, an .svg or .png"},
+         {.name = "contributions",
+          .help = "let the arrows of the picture show what messages contribute, not their weights"},
+         {.name = "steps", .metavar = "N", .number = true, .min = 1, .max = 1000000,
+          .preset_words = "20000, and 400 with --rank",
+          .help = "the most gradients that are averaged for a layer of a graph"},
+         OPTION_JSON("one JSON object with all messages, biases and nodes, or the ranking"),
+         OPTION_BUDGET,
+         OPTION_DATA_DIR,
+         OPTION_THREADS,
+         {0}},
+     .examples = {
+         {"sharegnn explain mutag.model MUTAG --graph 17 --out g17.svg",
+          "the triples and nodes that decide, and a picture of them"},
+         {"sharegnn explain mutag.model MUTAG --rank --top 50 --json",
+          "what the model looks at, over all graphs"}},
+     .run = command_explain},
+
+    {.name = "model diff",
+     .brief = "compare two models weight by weight",
+     .about = "Compare the weights of two models, matched by what they belong to: triples and "
+              "labels by content key, layers by position and kind, heads by their text. Per "
+              "layer: weights in both and in one alone, the correlation of those in both, and "
+              "how far they are apart; then the weights that differ most.",
+     .positionals = (const positional[]){
+         {.name = "A", .completes = COMPLETE_FILES, .help = "a model, or the folder of a run"},
+         {.name = "B", .completes = COMPLETE_FILES, .help = "another one"},
+         {0}},
+     .options = (const option[]){
+         {.name = "top", .metavar = "K", .number = true, .max = 1000000, .preset = "10",
+          .help = "so many of the weights that differ most"},
+         OPTION_JSON("one JSON object: layers, largest"),
+         {0}},
+     .examples = {
+         {"sharegnn model diff before.model after.model", "what has training changed?"},
+         {"sharegnn model diff a.model b.model --top 0 --json", "for scripts"}},
+     .run = command_model_diff},
+
+    {.name = "model",
+     .brief = "what is inside of a model",
+     .about = "Print what a model predicts, its layers and heads with their numbers of weights, "
+              "and the labelings that it knows. With --layer, list the largest weights of a "
+              "layer by what they belong to: receiver <- sender @ pair value for triples. Simple "
+              "labels and distances are shown as such, all others by their content keys.",
+     .positionals = (const positional[]){
+         {.name = "MODEL", .completes = COMPLETE_FILES,
+          .help = "file written by 'sharegnn train', or the folder of a run: its best model"},
+         {0}},
+     .options = (const option[]){
+         {.name = "layer", .metavar = "L", .number = true, .max = UINT32_MAX,
+          .preset_words = "none", .help = "list weights of this layer, from 0"},
+         {.name = "head", .metavar = "H", .number = true, .max = UINT32_MAX,
+          .preset_words = "all", .help = "only of this head of the layer, from 0"},
+         {.name = "top", .metavar = "K", .number = true, .min = 1, .max = 1000000,
+          .preset = "20", .help = "how many of the largest"},
+         OPTION_JSON("one JSON object: task, outputs, layers, labelings, largest"),
+         {0}},
+     .examples = {
+         {"sharegnn model csl.model", "an overview"},
+         {"sharegnn model csl.model --layer 0 --head 0 --top 5", "the largest weights of a head"}},
+     .run = command_model},
+
+    {.name = "report",
+     .brief = "a run as one HTML page, with graphs and their messages to explore",
+     .about = "Write a run as a single HTML file that needs nothing else, no network either: "
+              "results, learning curves, predictions, ablations, the analysis of the weights, "
+              "the configuration, and an explorer of test graphs: pick a graph, a layer and a "
+              "head, point at a node to see its messages, search a triple, see what each label "
+              "is. The explorer needs the data and a model that the run has saved ('save: one' "
+              "in the experiment file); where there is none, the page says so and has the rest.",
+     .positionals = (const positional[]){
+         {.name = "DIR", .completes = COMPLETE_FOLDERS, .help = "folder of a run"},
+         {0}},
+     .options = (const option[]){
+         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+          .help = "the HTML file to write, whole or not at all"},
+         {.name = "model", .metavar = "MODEL", .completes = COMPLETE_FILES,
+          .preset_words = "the run's best", .help = "model to explore"},
+         {.name = "graphs", .metavar = "N", .number = true, .min = 1, .max = 10000,
+          .preset = "40", .help = "the most graphs to explore; fewer where they are large"},
+         OPTION_JSON("one JSON object: path and size of the file"),
+         OPTION_DATA_DIR,
+         OPTION_THREADS,
+         {0}},
+     .examples = {
+         {"sharegnn report runs/NCI1 -o nci1.html", "the whole run"},
+         {"sharegnn report runs/NCI1 -o nci1.html --graphs 10", "a small file to send around"}},
+     .run = command_report},
+
+    {.name = "plot",
+     .brief = "one figure of a run as SVG or PNG",
+     .about = "Draw one figure of a run: how it learned, what it predicted, what a grid tells, "
+              "or the weights of its best model. SVG pictures are readable on light and on dark "
+              "paper.",
+     .positionals = (const positional[]){
+         {.name = "DIR", .completes = COMPLETE_FOLDERS, .help = "folder of a run"},
+         {0}},
+     .options = (const option[]){
+         {.name = "kind", .letter = 'k', .metavar = "KIND", .preset = "curves",
+          .help = "what to draw, see below"},
+         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+          .preset_words = "standard output",
+          .help = "file to write to, whole or not at all; a PNG where the name ends in .png"},
+         {.name = "head", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "0",
+          .help = "for occurrences and weights: which head, counted through all layers"},
+         {.name = "model", .metavar = "MODEL", .completes = COMPLETE_FILES,
+          .preset_words = "the run's best", .help = "for occurrences and weights: which model"},
+         OPTION_DATA_DIR,
+         OPTION_THREADS,
+         {0}},
+     .terms_title = "Kinds",
+     .term_at = plot_term_at,
+     .examples = {
+         {"sharegnn plot runs/NCI1 -o curves.svg", "learning curves"},
+         {"sharegnn plot runs/grid --kind heat-map -o grid.svg", "distance times layers"}},
+     .run = command_plot},
+
     {.name = "bench",
      .brief = "the project's own benchmark, one JSON line each",
      .about = "Measure how fast the program is on this machine and print one JSON line per "
               "measurement. Every result is checked against a slow and simple twin before it "
               "is timed.",
      .positionals = (const positional[]){
-         {.name = "WHAT", .optional = true, .help = "io: reading data sets; invariants: labels and triples; train: epochs and predictions; all where not "
+         {.name = "WHAT", .optional = true, .help = "io: reading data sets; invariants: labels and triples; train: epochs and predictions; smiles: reading molecules; all where not "
                   "given"},
          {0}},
      .options = (const option[]){

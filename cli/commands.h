@@ -12,16 +12,27 @@ int command_data_list(const arguments *args);
 int command_data_make(const arguments *args);
 int command_data_get(const arguments *args);
 int command_data_info(const arguments *args);
+int command_data_import(const arguments *args);
+int command_data_export(const arguments *args);
+int command_data_audit(const arguments *args);
 int command_labels(const arguments *args);
 int command_run(const arguments *args);
 int command_results(const arguments *args);
 int command_train(const arguments *args);
 int command_predict(const arguments *args);
+int command_explain(const arguments *args);
+int command_model(const arguments *args);
+int command_model_diff(const arguments *args);
+int command_report(const arguments *args);
+int command_plot(const arguments *args);
 int command_bench(const arguments *args);
 int command_help(const arguments *args);
 
 /* The terms of label and pair expressions. */
 bool labels_term_at(expression_term *t, size_t i);
+
+/* The figures of a run. */
+bool plot_term_at(expression_term *t, size_t i);
 
 /* The forms of a head and the settings of a training. */
 bool train_term_at(expression_term *t, size_t i);

@@ -57,9 +57,12 @@ static void print_item(FILE *out, const char *term, const char *text, const char
 static void print_verbs(FILE *out, const char *group)
 {
     const size_t length = strlen(group);
+    int width = 0;
+    for (const verb *v = verbs; v->name != NULL; v++)
+        if ((int)strlen(v->name) > width) width = (int)strlen(v->name);
     for (const verb *v = verbs; v->name != NULL; v++)
         if (length == 0 || (strncmp(v->name, group, length) == 0 && v->name[length] == ' '))
-            fprintf(out, "  %-10s  %s\n", v->name, v->brief);
+            fprintf(out, "  %-*s  %s\n", width, v->name, v->brief);
 }
 
 void help_overview(FILE *out)

@@ -1,8 +1,11 @@
 /* output_file.c - a file for results that appears whole or not at all. */
 #include "output_file.h"
 
+#include "message.h"
+
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,6 +58,25 @@ bool output_file_close(output_file *out)
     }
     errno = reason;
     return good;
+}
+
+void output_file_discard(output_file *out)
+{
+    if (out->path == NULL) return;
+    (void)fclose(out->stream);
+    if (out->temporary[0] != '\0') (void)remove(out->temporary);
+}
+
+int output_file_complain(const char *path)
+{
+    const int reason = errno;
+    char *name = path != NULL ? message_escape(path) : NULL;
+    if (path == NULL) clearerr(stdout);
+    if (path != NULL || reason != EPIPE)
+        fprintf(stderr, "%s: cannot write: %s\n", name != NULL ? name : "standard output",
+                strerror(reason));
+    free(name);
+    return EXIT_FAILURE;
 }
 
 bool output_file_possible(const char *path)

@@ -27,6 +27,14 @@ bool output_file_open(output_file *out, const char *path);
 /* Finish.  False where something could not be written (errno says why); there is no file then. */
 bool output_file_close(output_file *out);
 
+/* Give up: there is no file afterwards. */
+void output_file_discard(output_file *out);
+
+/* Say that `path` (NULL: standard output) could not be written to and why, by errno; return
+ * EXIT_FAILURE.  A reader of standard output that has seen enough needs no message, and no second one
+ * from main. */
+int output_file_complain(const char *path);
+
 /* Whether a file could be written there, as far as that can be known before; errno says why not.
  * For those who would rather know before an hour of computing than behind it. */
 bool output_file_possible(const char *path);

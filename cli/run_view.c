@@ -1,6 +1,7 @@
 /* run_view.c - a bar for terminals, a line per job for logs. */
 #include "run_view.h"
 
+#include "plan_line.h"
 #include "status_line.h"
 
 #include <inttypes.h>
@@ -15,9 +16,9 @@ metric_words metric_in_words(double value, bool is_percent)
     return words;
 }
 
-void run_view_start(run_view *view, bool quiet)
+void run_view_start(run_view *view, bool quiet, bool verbose)
 {
-    *view = (run_view){.quiet = quiet};
+    *view = (run_view){.quiet = quiet, .verbose = verbose};
     progress_start(&view->preparing, quiet ? (double)INFINITY : 1);
 }
 
@@ -117,6 +118,10 @@ bool run_view_show(void *view, const sg_run_event *event)
     if (event->kind == SG_RUN_PREPARING) {
         const sg_observer *inner = &v->preparing.observer;
         return inner->progress(inner->context, &event->preparing);
+    }
+    if (event->kind == SG_RUN_PLAN) {
+        if (v->verbose) plan_line_print(&event->plan);
+        return !interrupted();
     }
     count(v, event);
     if (!v->quiet) show(v, event);

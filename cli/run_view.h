@@ -1,7 +1,7 @@
 /* run_view.h - what an experiment looks like while it runs, on standard error.
  *
  *     run_view view;
- *     run_view_start(&view, quiet);
+ *     run_view_start(&view, quiet, verbose);
  *     sg_run_options options = {.event = run_view_show, .context = &view, ...};
  *     ... sg_run(...)
  *     run_view_stop(&view);
@@ -15,7 +15,7 @@
 #include "progress.h"
 
 typedef struct run_view {
-    bool quiet;
+    bool quiet, verbose;
     progress preparing; /* also has the signals */
     double drawn;       /* when the bar was drawn last; 0: it is not there */
 
@@ -26,7 +26,8 @@ typedef struct run_view {
     uint32_t n_jobs;        /* as many                                              */
 } run_view;
 
-void run_view_start(run_view *view, bool quiet);
+/* Without progress if `quiet`; with a line per plan if `verbose`. */
+void run_view_start(run_view *view, bool quiet, bool verbose);
 
 /* Takes an event; for sg_run_options.  False where the user wants no more. */
 bool run_view_show(void *view, const sg_run_event *event);

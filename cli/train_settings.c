@@ -126,12 +126,29 @@ static int add_set(train_settings *s, const arguments *args, int i)
     return add_line(s, key, equals + 1, join("set ", text, "")) ? 0 : out_of_memory();
 }
 
+/* "0,1" is the list [0,1]. */
+static int add_freeze(train_settings *s, const arguments *args)
+{
+    const char *value = arguments_text(args, "freeze");
+    if (value == NULL) return 0;
+    if (is_set(args, "freeze", strlen("freeze"), 0))
+        return message_usage(args->verb, "--freeze and --set freeze contradict each other");
+    if (value[strspn(value, "0123456789,")] != '\0' || value[0] == '\0')
+        return message_usage(args->verb, "--freeze %s: numbers of layers are wanted, as in 0,1",
+                             shown_text(value).text);
+    char *list = join("[", value, "]");
+    const bool added = list != NULL && add_line(s, "freeze", list, join("freeze", " ", value));
+    free(list);
+    return added ? 0 : out_of_memory();
+}
+
 int train_settings_open(train_settings *settings, const arguments *args)
 {
     train_settings made = {0};
     int code = 0;
     for (int i = 0; i < N_OWN_OPTIONS && code == 0; i++)
         code = add_own_option(&made, args, own_options[i]);
+    if (code == 0) code = add_freeze(&made, args);
     for (int i = 0; code == 0 && arguments_each(args, "set", i) != NULL; i++)
         code = add_set(&made, args, i);
     if (code == 0)

@@ -19,6 +19,8 @@
 #ifndef SHAREGNN_H
 #define SHAREGNN_H
 
+#include "sharegnn/explanation.h"
+#include "sharegnn/inspection.h"
 #include "sharegnn/types.h"
 
 #ifdef __cplusplus
@@ -41,10 +43,18 @@ typedef struct sg_data_options {
 } sg_data_options;
 
 /* Open the data set `name`: FOLDER/name/ or FOLDER/name.zip in TU Dortmund's text format, or the
- * path of such a folder or zip.  The graphs become simple and undirected (see sg_data_repairs).
- * Fails with SG_ENOTFOUND, SG_EFORMAT, SG_EIO, SG_ELIMIT or SG_ENOMEM. */
+ * path of such a folder or zip.  Or a file with molecules, texts, images or graphs: molecules.smi,
+ * graphs.jsonl, "table.csv?smiles=COLUMN&target=COLUMN" (docs/data.md has all of it).  The graphs
+ * become simple and undirected (see sg_data_repairs).
+ * Fails with SG_ENOTFOUND, SG_EFORMAT, SG_EINVAL (what stands behind '?'), SG_EIO, SG_ELIMIT or
+ * SG_ENOMEM. */
 SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
                               const sg_data_options *options, sg_error *err);
+
+/* Copy the graphs graph[0 .. n), in this order, into a data set of their own.
+ * Fails with SG_EINVAL (no such graph) or SG_ENOMEM. */
+SG_API sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data,
+                                const uint32_t *graph, uint32_t n, sg_error *err);
 
 /* Release a data set; NULL is fine. */
 SG_API void sg_data_close(sg_dataset *data);
@@ -55,6 +65,13 @@ SG_API void sg_data_close(sg_dataset *data);
  * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targets,
                                       sg_error *err);
+
+/* Give the nodes the labels that a text file says: a line per label, the number in the data and the
+ * new one, or - where the nodes that have it are to be left out; # begins a comment.  So data sets that
+ * count alike can share models.
+ * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (a label that nothing is said about) or
+ * SG_ENOMEM. */
+SG_API sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err);
 
 /* Write `data` to FOLDER/NAME/ in TU format, whole or not at all; an existing one is replaced if
  * `replace`, else SG_EEXIST.  Also fails with SG_EIO or SG_ENOMEM. */
@@ -93,6 +110,20 @@ typedef struct sg_data_arrays {
 } sg_data_arrays;
 
 SG_API sg_data_arrays sg_data_view(const sg_dataset *data);
+
+/* What things are called, where the data set says so, else NULL: the label of a node or edge, a class
+ * that is a word, a column of targets, a graph.  Borrowed until sg_data_close. */
+SG_API const char *sg_data_node_label_name(const sg_dataset *data, int32_t label);
+SG_API const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label);
+SG_API const char *sg_data_class_word(const sg_dataset *data, uint32_t class_number);
+SG_API const char *sg_data_target_name(const sg_dataset *data, uint32_t column);
+SG_API const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph);
+
+/* A graph as one line of JSON, newline included, which sg_data_open reads again from a file.jsonl;
+ * *text is released with sg_text_release.  Fails with SG_EINVAL (no such graph; several labels per
+ * node; attributes of edges) or SG_ENOMEM. */
+SG_API sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph,
+                                    sg_error *err);
 
 /* What opening did to make the graphs simple and undirected. */
 SG_API sg_graph_repairs sg_data_repairs(const sg_dataset *data);
@@ -180,6 +211,34 @@ SG_API uint32_t sg_splits_folds(const sg_splits *splits);
 /* The graphs of one part of a fold; borrowed until close; NULL and 0 for a fold out of range. */
 SG_API const uint32_t *sg_splits_part(uint32_t *n, const sg_splits *splits, uint32_t fold,
                                       sg_part part);
+
+/* ---- Duplicates --------------------------------------------------------------------------- */
+
+/* Which graphs of a data set are there more than once: the same but for the numbers of their nodes,
+ * with all labels of nodes and edges. */
+typedef struct sg_audit sg_audit;
+
+typedef struct sg_audit_settings {
+    uint32_t n_threads; /* 0: one per core                                              */
+    uint64_t budget;    /* nodes that are tried to compare two graphs; 0: 100,000       */
+    const sg_observer *observer;
+} sg_audit_settings;
+
+/* Find them.  `data` is borrowed until close.  Fails with SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
+                               const sg_audit_settings *settings, sg_error *err);
+
+SG_API void sg_audit_close(sg_audit *audit);
+
+SG_API sg_audit_counts sg_audit_numbers(const sg_audit *audit);
+
+/* The groups of duplicates, by their first graphs; borrowed until close. */
+SG_API const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit);
+
+/* Duplicates across the parts of a fold.  Fails with SG_EINVAL (no such fold, or a graph that the
+ * data does not have) or SG_ENOMEM. */
+SG_API sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit,
+                               const sg_splits *splits, uint32_t fold, sg_error *err);
 
 /* ---- Labels: invariants of nodes -------------------------------------------------------- */
 
@@ -276,7 +335,9 @@ typedef struct sg_model_options {
     const uint32_t *target;  /* [n_targets] columns of targets to predict; NULL: all          */
     uint32_t n_targets;
     const sg_label_options
-        *labels; /* threads, budget, observer; NULL: defaults               */
+        *labels;          /* threads, budget, observer; NULL: defaults                     */
+    const sg_model *from; /* where neither decoder nor description is given: layers like those
+                             of this model; NULL: none.  Weights are taken over in training  */
 } sg_model_options;
 
 /* Build an untrained model for data like `data`: every label and triple that occurs there gets a
@@ -294,9 +355,16 @@ typedef struct sg_training {
     uint32_t n_graphs[3];
     uint64_t seed;      /* of the first weights, batches, noise and dropout                   */
     uint32_t n_threads; /* 0: one per core; the result is the same for any number             */
-    bool (*epoch)(void *context, const sg_epoch *epoch); /* called after every epoch, by the
+    void (*plan)(void *context, const sg_plan_choice *plan); /* called before the first epoch,
+                                 for every plan that was made; may be NULL                    */
+    bool (*epoch)(void *context, const sg_epoch *epoch);     /* called after every epoch, by the
                                  thread that called sg_model_train; false stops; may be NULL  */
     void *context;
+    const sg_model *from; /* a model that has not been trained starts from the weights of this
+                             one, wherever labels and triples are the same; NULL: none.  Another
+                             task, or classes of other names, get new weights from the decoder on */
+    const uint32_t *from_layers; /* [n_from_layers] layers to take weights from; NULL: all   */
+    uint32_t n_from_layers;
 } sg_training;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its
@@ -309,6 +377,13 @@ typedef struct sg_training {
  * weights of the best epoch so far). */
 SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
                                 const sg_training *training, sg_error *err);
+
+/* How the weights of `model` meet those of `from`, layer by layer, as sg_training's `from` takes them
+ * over; match is [the larger n_layers of both].
+ * Fails with SG_EINVAL (no such layer), SG_EFORMAT or SG_ENOMEM. */
+SG_API sg_status sg_model_match(sg_layer_match *match, const sg_model *model,
+                                const sg_model *from, const uint32_t *from_layers,
+                                uint32_t n_from_layers, sg_error *err);
 
 typedef struct sg_model_size {
     sg_model_task task;
@@ -326,6 +401,9 @@ SG_API sg_status sg_model_layer_weights(uint64_t *n_weights, const sg_model *mod
 
 /* Classification: the label in the data of an output; else 0. */
 SG_API int64_t sg_model_class(const sg_model *model, uint32_t output);
+
+/* The same where classes are words, borrowed; else NULL. */
+SG_API const char *sg_model_class_word(const sg_model *model, uint32_t output);
 
 /* Regression, multilabel: the name of an output, borrowed; else NULL. */
 SG_API const char *sg_model_target(const sg_model *model, uint32_t output);
@@ -353,10 +431,24 @@ SG_API sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *
 SG_API void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
                               uint32_t n);
 
+/* How much of every graph of the data the model has never met: trust is [n_graphs].
+ * Fails with SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err);
+
 SG_API void sg_prediction_close(sg_prediction *prediction);
 
+/* Predict with several models of the same outputs: the mean of their scores, and how far they are
+ * apart.
+ *
+ *   mean, spread  out; [n_graphs][n_outputs]; the spread is the standard deviation over the models
+ *
+ * Also fails with SG_EINVAL where the outputs of the models are not the same. */
+SG_API sg_status sg_models_predict(double *mean, double *spread, const sg_model *const *model,
+                                   uint32_t n_models, const sg_dataset *data,
+                                   const sg_label_options *labels, sg_error *err);
+
 /* Write a model to a file, whole or not at all, and read it again.  The file is in the safetensors
- * format and has all that prediction needs.  Fail with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_ELIMIT
+ * format and has all that prediction needs.  Of a run's folder the best model is read.  Fail with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_ELIMIT
  * or SG_ENOMEM. */
 SG_API sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err);
 SG_API sg_status sg_model_open(sg_model **model, const char *path, sg_error *err);
@@ -366,6 +458,198 @@ SG_API void sg_model_close(sg_model *model);
 /* The name of a metric that settings ask for, and whether more of it is better: "accuracy". */
 SG_API sg_status sg_training_metric(const char **name, bool *higher_is_better,
                                     const sg_model *model, const char *settings, sg_error *err);
+
+/* ---- Graphs as they come ----------------------------------------------------------------- */
+
+/* A model at the end of a pipe: bytes go in, whole lines come out as predictions, in their order.
+ *
+ *     sg_feed *feed = NULL;
+ *     sg_feed_open(&feed, model, &(sg_feed_options){.format = SG_FEED_SMILES}, &err);
+ *     while ((n = read(0, bytes, sizeof bytes)) > 0) {
+ *         sg_feed_push(feed, bytes, n, &err);
+ *         for (uint32_t i = 0; i < sg_feed_count(feed); i++) show(sg_feed_at(feed, i));
+ *     }
+ *     sg_feed_end(feed, &err);                        // the last line may have no newline
+ *     ... show what sg_feed_count and sg_feed_at have now ...
+ *     sg_feed_close(feed);
+ *
+ * What a large model costs is paid by sg_feed_open; memory is that of a portion and of the model,
+ * however many lines there are.  Every line stands for itself: its scores have the same bits whatever
+ * is before and behind it, in whatever portions the bytes come, for any number of threads. */
+typedef struct sg_feed sg_feed;
+
+typedef enum sg_feed_format {
+    SG_FEED_GUESS,  /* JSON where the first line begins with '{'; else sg_feed_push fails     */
+    SG_FEED_SMILES, /* a molecule, and behind a blank its id, if any                          */
+    SG_FEED_JSON,   /* {"nodes": [...], "edges": [[u, v, label]...], "id": ...}               */
+    SG_FEED_TEXT    /* all of the line is a text                                              */
+} sg_feed_format;
+
+/* {0} will do. */
+typedef struct sg_feed_options {
+    sg_feed_format format;
+    bool kekule;        /* molecules: aromatic bonds as single and double ones                */
+    bool trust;         /* measure how much of each graph the model has never met             */
+    uint32_t n_threads; /* 0: one per core                                                    */
+    uint64_t budget;    /* search steps per graph; 0: as for labels                           */
+} sg_feed_options;
+
+/* What became of a line. */
+typedef struct sg_feed_line {
+    uint64_t number;     /* of the line, from 1                                               */
+    const char *error;   /* why there is no prediction; NULL: there is one                    */
+    const char *id;      /* of the graph, as it is written there; NULL: it has none           */
+    const double *score; /* [n_outputs] as of sg_model_predict; NULL where there is an error  */
+    sg_trust trust;      /* where options ask for it                                          */
+} sg_feed_line;
+
+/* `model` is borrowed until close.  Fails with SG_EINVAL (options), SG_EFORMAT (the model is not
+ * sound), SG_EIO (no thread can be started) or SG_ENOMEM. */
+SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
+                              const sg_feed_options *options, sg_error *err);
+
+SG_API void sg_feed_close(sg_feed *feed);
+
+/* Take the next n bytes and predict the lines that they complete.  Lines that cannot be read or
+ * predicted, and those of more than 4 MiB, have an error and disturb no others.
+ * Fails with SG_EINVAL where the format cannot be guessed, with SG_ELIMIT for 2^31 bytes at once, or
+ * with SG_ENOMEM; the feed can then only be closed. */
+SG_API sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err);
+
+/* Predict the last line, if it had no newline. */
+SG_API sg_status sg_feed_end(sg_feed *feed, sg_error *err);
+
+/* The lines that the last push or end has predicted, valid until the next. */
+SG_API uint32_t sg_feed_count(const sg_feed *feed);
+SG_API sg_feed_line sg_feed_at(const sg_feed *feed, uint32_t i);
+
+/* ---- Explanations ------------------------------------------------------------------------ */
+
+/* Why a model predicts what it predicts.  For every encoder of the model and for its decoder,
+ *
+ *     output = rest + sum of contributions
+ *
+ * where the contributions are those of the messages and biases of the encoder, or of the nodes and
+ * the bias of the decoder, and `rest` is what the output would be if that layer gave nothing but
+ * zeros.  Outputs are the network's own, before they become probabilities (logits), or values in
+ * the unit of the targets.
+ *
+ *     SG_TRY(sg_explainer_open(&explainer, model, data, NULL, &err));
+ *     SG_TRY(sg_explainer_graph(&explanation, explainer, 17, SG_PREDICTED, &err));
+ *     ... explanation.layer[0].head[0].message[i].contribution ...
+ *     sg_explanation_free(&explanation);
+ *     sg_explainer_close(explainer);
+ *
+ * What an explainer hands out is borrowed until it is closed. */
+typedef struct sg_explainer sg_explainer;
+
+typedef struct sg_explainer_options {
+    double tolerance; /* how much of an output may remain unexplained; 0: 1e-7 of it */
+    uint32_t steps;   /* the most gradients that are averaged for a layer; 0: 20,000 */
+    const sg_label_options *labels; /* threads, budget, observer; NULL: defaults */
+} sg_explainer_options;
+
+/* Prepare to explain the graphs of `data`; `model` and `data` are borrowed until close.
+ * Fails like sg_model_predict, or with SG_EINVAL (options). */
+SG_API sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
+                                   const sg_dataset *data, const sg_explainer_options *options,
+                                   sg_error *err);
+
+SG_API void sg_explainer_close(sg_explainer *explainer);
+
+/* The labelings that the model uses, and all heads of its encoders and its decoder, by layer.  They
+ * hold the numbers of the paper's weight analysis: value, pair value and occurrences of a weight. */
+SG_API const sg_explained_labeling *sg_explainer_labelings(size_t *n,
+                                                           const sg_explainer *explainer);
+SG_API const sg_explained_head *sg_explainer_heads(size_t *n, const sg_explainer *explainer);
+
+/* Names for people.  They write to text[0 .. room) like snprintf, and return the whole length.
+ *
+ *   node    "C", or the number of the node's label in the data; "" where there are none
+ *   label   "C(wl:2 #17)": the node label, where all such nodes have the same, and the number of
+ *           the label; "C(degree 3)"; "C" for the node label itself
+ *   weight  "C(wl:2 #17) -> N at distance 3": sender, receiver, pair value */
+SG_API size_t sg_explainer_node_name(char *text, size_t room, const sg_explainer *explainer,
+                                     uint32_t graph, uint32_t node);
+SG_API size_t sg_explainer_label_name(char *text, size_t room, const sg_explainer *explainer,
+                                      uint32_t labeling, uint32_t label);
+SG_API size_t sg_explainer_weight_name(char *text, size_t room, const sg_explainer *explainer,
+                                       uint32_t head, uint32_t weight);
+
+/* Explain an output (SG_PREDICTED: the predicted class) of a graph.  `explanation` is released
+ * with sg_explanation_free, before the explainer is closed.
+ * Fails with SG_EINVAL (no such graph or output), SG_ELIMIT or SG_ENOMEM. */
+SG_API sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
+                                    uint32_t graph, uint32_t output, sg_error *err);
+
+/* Release the arrays and make it empty. */
+SG_API void sg_explanation_free(sg_explanation *explanation);
+
+/* Rank the weights of all encoders by their influence on the graphs of the data, with all threads;
+ * the result is the same for any number.  Fails with SG_EINVAL, SG_ELIMIT, SG_ECANCELED or
+ * SG_ENOMEM. */
+SG_API sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
+                                   const sg_ranking_options *options, sg_error *err);
+
+/* Release the arrays and make it empty. */
+SG_API void sg_ranking_free(sg_ranking *ranking);
+
+/* Draw an explanation on its graph: node labels, contributions of nodes, and for every encoder its
+ * labels and messages.  `options` may be NULL.  `svg` is a whole SVG file, the same bytes always,
+ * and is released with sg_text_release.  docs/explaining.md says what is in it.
+ * Fails with SG_EINVAL (no such layer or head), SG_ELIMIT (more than 2,000 nodes) or SG_ENOMEM. */
+SG_API sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
+                                      const sg_explanation *explanation,
+                                      const sg_picture_options *options, sg_error *err);
+
+/* Draw what a label is: a node of the data that has it, and the nodes that decide it.
+ * Fails with SG_EINVAL, SG_ENOTFOUND (no node of the data has it) or SG_ENOMEM. */
+SG_API sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
+                                            uint32_t labeling, uint32_t label, sg_error *err);
+
+/* Write a picture to `path`, as it is or, if the name ends in .png, in pixels (twice as many as the
+ * picture has in each direction).  Fails with SG_EINVAL (another ending), SG_EIO, SG_ENOMEM, or
+ * SG_ENOTFOUND (no such folder; or .png without librsvg, which is looked for when it is needed). */
+SG_API sg_status sg_picture_write(const char *path, const char *svg, sg_error *err);
+
+/* ---- Inside of models --------------------------------------------------------------------- */
+
+/* What a model consists of.  What is handed out is borrowed until sg_contents_close. */
+typedef struct sg_contents sg_contents;
+
+/* Look into a model, which is borrowed until close.  Fails with SG_EFORMAT or SG_ENOMEM. */
+SG_API sg_status sg_contents_open(sg_contents **contents, const sg_model *model, sg_error *err);
+
+SG_API void sg_contents_close(sg_contents *contents);
+
+SG_API const sg_layer_info *sg_contents_layers(size_t *n, const sg_contents *contents);
+SG_API const sg_labeling_info *sg_contents_labelings(size_t *n, const sg_contents *contents);
+
+/* The n weights of a layer with the largest absolute values, the largest first; `weight` has room for
+ * them.  `head` is a head of an encoder or decoder, or UINT32_MAX: all of them, and what belongs to
+ * none.  Returns their number, which is smaller than n where there are fewer. */
+SG_API size_t sg_contents_largest(sg_weight_info *weight, size_t n, const sg_contents *contents,
+                                  uint32_t layer, uint32_t head);
+
+/* A content key in words, "label 6" or "distance 3", or its hexadecimal digits, into text[0 .. 32). */
+SG_API void sg_contents_key_text(char text[32], const sg_contents *contents, uint64_t key);
+
+/* How two models differ, weight by weight, matched as in sg_model_match. */
+typedef struct sg_model_diff sg_model_diff;
+
+/* Compare; both models are borrowed until close.  Fails with SG_EFORMAT or SG_ENOMEM. */
+SG_API sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
+                                    const sg_model *second, sg_error *err);
+
+SG_API void sg_model_diff_close(sg_model_diff *diff);
+
+/* By layer, of the model that has more; borrowed until close. */
+SG_API const sg_layer_difference *sg_model_diff_layers(size_t *n, const sg_model_diff *diff);
+
+/* The n weights that both have and that differ most, the largest difference first; `weight` has room
+ * for them.  Returns their number. */
+SG_API size_t sg_model_diff_largest(sg_weight_difference *weight, size_t n,
+                                    const sg_model_diff *diff);
 
 /* ---- Experiments ------------------------------------------------------------------------ */
 
@@ -531,6 +815,42 @@ SG_API sg_status sg_results_compare(sg_comparison *comparison, const sg_results 
 
 /* Release the arrays and make it empty. */
 SG_API void sg_comparison_free(sg_comparison *comparison);
+
+/* ---- Reports and figures ----------------------------------------------------------------- */
+
+typedef struct sg_report_options {
+    const char *data_folder; /* as in sg_data_options                                        */
+    const char *model;       /* a model file; NULL: the best one that the run saved          */
+    uint32_t n_graphs;       /* the most graphs to look at in the page; 0: 40                */
+    uint32_t n_threads;      /* 0: one per core                                              */
+    const sg_observer *observer;
+} sg_report_options;
+
+/* Write a run as one HTML file that needs nothing else, no network either: results, figures, weights,
+ * and graphs with the messages that the model passes in them.  What a run does not have, the data or a
+ * saved model, the page says and leaves out.
+ * Fails with SG_EIO, SG_EFORMAT (the results or the model are damaged), SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_report_write(const char *path, sg_results *results,
+                                 const sg_report_options *options, sg_error *err);
+
+typedef enum sg_figure {
+    SG_FIGURE_CURVES,      /* the metric over the epochs, with a band over folds and runs     */
+    SG_FIGURE_LOSS,        /* the loss likewise                                               */
+    SG_FIGURE_CONFUSION,   /* classification: true and predicted classes                      */
+    SG_FIGURE_SCATTER,     /* regression: predicted against true                              */
+    SG_FIGURE_HEAT_MAP,    /* a grid of distances and layers                                  */
+    SG_FIGURE_THRESHOLD,   /* a grid of thresholds: metric and number of weights              */
+    SG_FIGURE_OCCURRENCES, /* how often the weights of an encoder's head occur                */
+    SG_FIGURE_WEIGHTS      /* what they are                                                   */
+} sg_figure;
+
+/* Draw one figure of a run as SVG; *svg is released with sg_text_release.
+ *
+ *   head   for the last two: number in sg_explainer_heads; else ignored
+ *
+ * Also fails with SG_EINVAL where the run has nothing for it; the text says what is missing. */
+SG_API sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure,
+                                uint32_t head, const sg_report_options *options, sg_error *err);
 
 #ifdef __cplusplus
 }

@@ -11,23 +11,32 @@ _sharegnn()
         previous=${COMP_WORDS[COMP_CWORD-2]}
     fi
     case $verb in
-    data) verb+=" ${COMP_WORDS[2]-}" first=3 words='list make get info ' ;;
+    data) verb+=" ${COMP_WORDS[2]-}" first=3 words='list make get info import export audit ' ;;
+    model) verb+=" ${COMP_WORDS[2]-}" first=3 words='diff ' ;;
     esac
     if ((COMP_CWORD == 1)); then
-        words='data labels run results train predict bench help --help --version'
+        words='data labels run results train predict explain model report plot bench help --help --version'
     elif ((COMP_CWORD >= first)); then
         case $verb in
         'data list') words='--json --data-dir --help ' ;;
         'data make') words='--out --seed --force --json --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting ' ;;
         'data get') words='--out --from --force --json --help AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' ;;
         'data info') words='--json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'data import') words='--smiles --text --image --json-lines --target --id --split --bonds --words --min-count --name --force --out --json --help ' action=file ;;
+        'data export') words='--out --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'data audit') words='--splits --quiet --budget --json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'labels') words='--label --pair --compare --out --budget --cache --no-cache --json --data-dir --threads --help ' ;;
-        'run') words='--out --set --resume --force --quiet --json --data-dir --threads --help ' action=file ;;
+        'run') words='--out --set --resume --force --quiet --verbose --json --data-dir --threads --help ' action=file ;;
         'results') words='--configurations --jobs --epochs --targets --compare --csv --json --latex --help ' action=directory ;;
-        'train') words='--encoder --decoder --layers --out --task --target --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --verbose --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'predict') words='--out --target --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'train') words='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --verbose --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'predict') words='--out --target --relabel --trust --ensemble --smiles --json-lines --text --bonds --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'explain') words='--graph --output --layer --head --rank --top --out --contributions --steps --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'model diff') words='--top --json --help ' action=file ;;
+        'model') words='--layer --head --top --json --help ' action=file ;;
+        'report') words='--out --model --graphs --json --data-dir --threads --help ' action=directory ;;
+        'plot') words='--kind --out --head --model --data-dir --threads --help ' action=directory ;;
         'bench') words='--data --data-dir --yardstick --threads --help ' ;;
-        'help') words='--help data labels run results train predict bench help ' ;;
+        'help') words='--help data labels run results train predict explain model report plot bench help ' ;;
         *) words='' ;;
         esac
         case "$verb $previous" in
@@ -38,6 +47,23 @@ _sharegnn()
         'data get --from') action='' words='' ;;
         'data info --data-dir') action='' words='' action=directory ;;
         'data info --threads') action='' words='' ;;
+        'data import --smiles') action='' words='' ;;
+        'data import --text') action='' words='' ;;
+        'data import --image') action='' words='' ;;
+        'data import --target' | 'data import -t') action='' words='' ;;
+        'data import --id') action='' words='' ;;
+        'data import --split') action='' words='' ;;
+        'data import --bonds') action='' words='' ;;
+        'data import --words') action='' words='' ;;
+        'data import --min-count') action='' words='' ;;
+        'data import --name') action='' words='' ;;
+        'data import --out' | 'data import -o') action='' words='' action=directory ;;
+        'data export --out' | 'data export -o') action='' words='' action=file ;;
+        'data export --data-dir') action='' words='' action=directory ;;
+        'data audit --splits') action='' words='' action=file ;;
+        'data audit --budget') action='' words='' ;;
+        'data audit --data-dir') action='' words='' action=directory ;;
+        'data audit --threads') action='' words='' ;;
         'labels --label' | 'labels -l') action='' words='' ;;
         'labels --pair') action='' words='' ;;
         'labels --out' | 'labels -o') action='' words='' action=file ;;
@@ -53,8 +79,12 @@ _sharegnn()
         'train --decoder' | 'train -d') action='' words='' ;;
         'train --layers' | 'train -l') action='' words='' action=file ;;
         'train --out' | 'train -o') action='' words='' action=file ;;
+        'train --from') action='' words='' action=file ;;
+        'train --from-layers') action='' words='' ;;
+        'train --freeze') action='' words='' ;;
         'train --task') action='' words='' ;;
         'train --target') action='' words='' action=file ;;
+        'train --relabel') action='' words='' action=file ;;
         'train --column') action='' words='' ;;
         'train --epochs') action='' words='' ;;
         'train --learning-rate') action='' words='' ;;
@@ -71,9 +101,37 @@ _sharegnn()
         'train --threads') action='' words='' ;;
         'predict --out' | 'predict -o') action='' words='' action=file ;;
         'predict --target') action='' words='' action=file ;;
+        'predict --relabel') action='' words='' action=file ;;
+        'predict --ensemble') action='' words='' action=file ;;
+        'predict --bonds') action='' words='' ;;
         'predict --budget') action='' words='' ;;
         'predict --data-dir') action='' words='' action=directory ;;
         'predict --threads') action='' words='' ;;
+        'explain --graph' | 'explain -g') action='' words='' ;;
+        'explain --output') action='' words='' ;;
+        'explain --layer') action='' words='' ;;
+        'explain --head') action='' words='' ;;
+        'explain --top') action='' words='' ;;
+        'explain --out' | 'explain -o') action='' words='' action=file ;;
+        'explain --steps') action='' words='' ;;
+        'explain --budget') action='' words='' ;;
+        'explain --data-dir') action='' words='' action=directory ;;
+        'explain --threads') action='' words='' ;;
+        'model diff --top') action='' words='' ;;
+        'model --layer') action='' words='' ;;
+        'model --head') action='' words='' ;;
+        'model --top') action='' words='' ;;
+        'report --out' | 'report -o') action='' words='' action=file ;;
+        'report --model') action='' words='' action=file ;;
+        'report --graphs') action='' words='' ;;
+        'report --data-dir') action='' words='' action=directory ;;
+        'report --threads') action='' words='' ;;
+        'plot --kind' | 'plot -k') action='' words='' ;;
+        'plot --out' | 'plot -o') action='' words='' action=file ;;
+        'plot --head') action='' words='' ;;
+        'plot --model') action='' words='' action=file ;;
+        'plot --data-dir') action='' words='' action=directory ;;
+        'plot --threads') action='' words='' ;;
         'bench --data') action='' words='RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'bench --data-dir') action='' words='' action=directory ;;
         'bench --yardstick') action='' words='' action=file ;;

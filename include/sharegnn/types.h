@@ -63,8 +63,25 @@ typedef struct sg_epoch {
     double seconds;
 } sg_epoch;
 
+/* How the weights of a layer meet those of another model's layer in the same place. */
+typedef struct sg_layer_match {
+    uint64_t n_matched; /* weights that both have                                   */
+    uint64_t n_new;     /* weights that the other model lacks                       */
+    uint64_t n_unused;  /* weights that only the other model has                    */
+} sg_layer_match;
+
+/* How the messages of a head are kept in memory.  An explicit plan lists every pair of nodes; an
+ * implicit one looks weights up by label and shares the pairs with other heads. */
+typedef struct sg_plan_choice {
+    const char *head; /* without copies and bias                                  */
+    const char *kind; /* "explicit" or "implicit"; static text                    */
+    uint64_t n_weights, n_pairs;
+    uint64_t n_bytes; /* without the pairs that implicit plans share              */
+} sg_plan_choice;
+
 typedef enum sg_run_event_kind {
     SG_RUN_PREPARING, /* data, labels and plans                                */
+    SG_RUN_PLAN,      /* a plan has been made; heads alike share one           */
     SG_RUN_STAGE,     /* a stage begins; n_done jobs were done before          */
     SG_RUN_TICK,      /* some time has passed                                  */
     SG_RUN_JOB        /* a job is done                                         */
@@ -74,7 +91,8 @@ typedef enum sg_run_event_kind {
 typedef struct sg_run_event {
     sg_run_event_kind kind;
     sg_progress preparing; /* how far that is                                               */
-    const char *stage;     /* "selecting", "evaluating"; static text                        */
+    sg_plan_choice plan;
+    const char *stage; /* "selecting", "evaluating"; static text                        */
     uint32_t n_jobs, n_done;
     uint64_t max_epochs; /* of a job; it may stop early                                     */
     uint64_t n_epochs;   /* finished by all jobs of this process                            */

@@ -4,10 +4,13 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "data/dataset.h"
+#include "data/subset.h"
 #include "data/summary.h"
+#include "io/data_file.h"
 #include "io/data_folders.h"
+#include "io/json_graph.h"
+#include "io/relabel_file.h"
 #include "io/targets_file.h"
-#include "io/tu_reader.h"
 #include "io/tu_writer.h"
 
 #include <math.h>
@@ -21,12 +24,30 @@ sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_option
     sg_text path = {0};
     SG_TRY(sg_data_folders_find(&path, name, chosen->folder, err));
     SG_ALLOC(opened, 1);
-    SG_TRY(sg_tu_open(opened, path.data, chosen->n_threads, err));
+    SG_TRY(sg_data_file_open(opened, path.data, chosen->n_threads, err));
     *data = opened;
     opened = NULL;
 done:
     sg_free(opened);
     sg_text_free(&path);
+    return status;
+}
+
+sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data, const uint32_t *graph,
+                         uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_dataset *made = NULL;
+    for (uint32_t i = 0; i < n; i++)
+        SG_REQUIRE(graph[i] < data->graph.n_graphs, SG_EINVAL,
+                   "select: there is no graph %u; \"%s\" has %u", graph[i], data->name,
+                   data->graph.n_graphs);
+    SG_ALLOC(made, 1);
+    SG_TRY(sg_dataset_subset(made, data, graph, n, err));
+    *chosen = made;
+    made = NULL;
+done:
+    sg_free(made);
     return status;
 }
 
@@ -74,6 +95,45 @@ sg_data_arrays sg_data_view(const sg_dataset *data)
                             .graph_class = data->graph_class,
                             .class_name = data->class_name,
                             .target = data->target.value};
+}
+
+const char *sg_data_node_label_name(const sg_dataset *data, int32_t label)
+{
+    return sg_label_names_find(&data->node_name, label);
+}
+
+const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label)
+{
+    return sg_label_names_find(&data->edge_name, label);
+}
+
+const char *sg_data_class_word(const sg_dataset *data, uint32_t class_number)
+{
+    return sg_names_or_null(&data->class_word, class_number);
+}
+
+const char *sg_data_target_name(const sg_dataset *data, uint32_t column)
+{
+    return sg_names_or_null(&data->target_name, column);
+}
+
+const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph)
+{
+    return sg_names_or_null(&data->graph_id, graph);
+}
+
+sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text line = {0};
+    SG_REQUIRE(graph < data->graph.n_graphs, SG_EINVAL, "there is no graph %u; \"%s\" has %u",
+               graph, data->name, data->graph.n_graphs);
+    SG_TRY(sg_json_graph_write(&line, data, graph, err));
+    *text = line.data;
+    line = (sg_text){0};
+done:
+    sg_text_free(&line);
+    return status;
 }
 
 sg_graph_repairs sg_data_repairs(const sg_dataset *data)
@@ -150,6 +210,7 @@ static sg_status use_as_classes(sg_dataset *data, const sg_value_table *table, s
     SG_TRY(sg_classes_number(&graph_class, &name, &n_classes, label, n, err));
     sg_free(data->graph_class);
     sg_free(data->class_name);
+    sg_names_free(&data->class_word);
     data->graph_class = graph_class;
     data->class_name = name;
     data->n_classes = n_classes;
@@ -175,12 +236,25 @@ sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targe
     sg_free(data->target.value);
     data->target = table;
     table = (sg_value_table){0};
+    sg_names_free(&data->target_name);
     sg_free(data->graph_class);
     sg_free(data->class_name);
+    sg_names_free(&data->class_word);
     data->graph_class = NULL;
     data->class_name = NULL;
     data->n_classes = 0;
 done:
     sg_free(table.value);
+    return status;
+}
+
+sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_relabeling relabeling = {0};
+    SG_TRY(sg_relabeling_read(&relabeling, path, err));
+    SG_TRY(sg_dataset_relabel(data, &relabeling, err));
+done:
+    sg_relabeling_free(&relabeling);
     return status;
 }

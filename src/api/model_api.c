@@ -4,11 +4,15 @@
 #include "base/mem.h"
 #include "io/model_file.h"
 #include "io/model_parts.h"
+#include "io/model_place.h"
 #include "io/yaml.h"
 #include "model/model_words.h"
 #include "model/predictor.h"
+#include "model/transfer.h"
+#include "model/trust.h"
 #include "train/train_options.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { PREDICTION_BATCH = 256 };
@@ -53,6 +57,30 @@ done:
     return status;
 }
 
+/* A blueprint like another, through its words. */
+static sg_status copy_blueprint(sg_blueprint *copy, const sg_blueprint *blueprint,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *map = NULL;
+    sg_fields f;
+    SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
+    SG_TRY(sg_blueprint_put(map, blueprint, err));
+    SG_TRY(sg_fields_open(&f, map, "model", "model", err));
+    SG_TRY(sg_blueprint_read(copy, &f, err));
+done:
+    sg_node_free(map);
+    return status;
+}
+
+/* Outputs that mean the same have the same unit. */
+static void copy_scale(sg_model *to, const sg_model *from)
+{
+    if (from == NULL || to->scale == NULL || !sg_model_same_outputs(to, from)) return;
+    memcpy(to->scale, from->scale, to->n_outputs * sizeof *to->scale);
+    memcpy(to->offset, from->offset, to->n_outputs * sizeof *to->offset);
+}
+
 static sg_status design(sg_blueprint *blueprint, sg_goal *goal, const sg_model_options *o,
                         const sg_dataset *data, sg_error *err)
 {
@@ -60,6 +88,10 @@ static sg_status design(sg_blueprint *blueprint, sg_goal *goal, const sg_model_o
     SG_TRY(find_goal(goal, o->task, data, err));
     if (o->description != NULL) {
         SG_TRY(read_description(blueprint, goal, o, err));
+        goto done;
+    }
+    if (o->decoder == NULL && o->n_encoders == 0 && o->from != NULL) {
+        SG_TRY(copy_blueprint(blueprint, &o->from->blueprint, err));
         goto done;
     }
     SG_REQUIRE(o->decoder != NULL, SG_EINVAL,
@@ -94,6 +126,7 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
     SG_TRY(design(&made->blueprint, &goal, options, data, err));
     SG_TRY(
         sg_model_describe_outputs(made, data, goal, options->target, options->n_targets, err));
+    copy_scale(made, options->from);
     made->loss = sg_train_defaults(goal).loss;
     if (made->blueprint.input == SG_INPUT_ATTRIBUTES) {
         made->n_attributes = data->node_attribute.n_columns;
@@ -157,6 +190,11 @@ done:
     return status;
 }
 
+const char *sg_model_class_word(const sg_model *model, uint32_t output)
+{
+    return sg_names_or_null(&model->class_word, output);
+}
+
 int64_t sg_model_class(const sg_model *model, uint32_t output)
 {
     return model->class_name != NULL && output < model->n_outputs ? model->class_name[output]
@@ -172,6 +210,8 @@ const char *sg_model_target(const sg_model *model, uint32_t output)
 /* ---- Predicting, saving, opening -------------------------------------------------------------- */
 
 struct sg_prediction {
+    const sg_model *model;
+    const sg_dataset *data;
     sg_invariant_options options;
     sg_predictor *predictor;
 };
@@ -184,6 +224,8 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
     const uint32_t n = data->graph.n_graphs;
     sg_prediction *opened = NULL;
     SG_ALLOC(opened, 1);
+    opened->model = model;
+    opened->data = data;
     SG_TRY(open_options(&opened->options, labels, err));
     SG_TRY(sg_predictor_open(&opened->predictor, model, data, &opened->options,
                              n < PREDICTION_BATCH ? n + 1 : PREDICTION_BATCH, err));
@@ -198,6 +240,21 @@ void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t 
                        uint32_t n)
 {
     sg_predictor_run(score, prediction->predictor, graph, n);
+}
+
+sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = prediction->data->graph.n_graphs;
+    sg_trust *measured = NULL;
+    SG_ALLOC(measured, n);
+    SG_TRY(sg_trust_measure(measured, prediction->model,
+                            sg_predictor_binding(prediction->predictor), prediction->data,
+                            &prediction->options, err));
+    if (n > 0) memcpy(trust, measured, n * sizeof *trust);
+done:
+    sg_free(measured);
+    return status;
 }
 
 void sg_prediction_close(sg_prediction *prediction)
@@ -230,15 +287,51 @@ sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err)
     return sg_model_write(model, path, err);
 }
 
+sg_status sg_models_predict(double *mean, double *spread, const sg_model *const *model,
+                            uint32_t n_models, const sg_dataset *data,
+                            const sg_label_options *labels, sg_error *err)
+{
+    sg_status status = SG_OK;
+    double *score = NULL, *sum = NULL, *squares = NULL;
+    SG_REQUIRE(n_models > 0, SG_EINVAL, "models: there is none to predict with");
+    const size_t n = (size_t)data->graph.n_graphs * model[0]->n_outputs;
+    SG_ALLOC(score, n);
+    SG_ALLOC(sum, n);
+    SG_ALLOC(squares, n);
+    for (uint32_t m = 0; m < n_models; m++) {
+        SG_REQUIRE(sg_model_same_outputs(model[0], model[m]), SG_EINVAL,
+                   "models: model %u does not predict what the first one does", m);
+        SG_TRY(sg_model_predict(score, model[m], data, labels, err));
+        for (size_t i = 0; i < n; i++) {
+            /* Welford's way: small spreads around large values survive. */
+            const double before = score[i] - sum[i];
+            sum[i] += before / (m + 1.0);
+            squares[i] += before * (score[i] - sum[i]);
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        mean[i] = sum[i];
+        spread[i] = sqrt(squares[i] / n_models);
+    }
+done:
+    sg_free(score);
+    sg_free(sum);
+    sg_free(squares);
+    return status;
+}
+
 sg_status sg_model_open(sg_model **model, const char *path, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_model *opened = NULL;
+    sg_text place = {0};
     SG_ALLOC(opened, 1);
-    SG_TRY(sg_model_read(opened, path, err));
+    SG_TRY(sg_model_place(&place, path, err));
+    SG_TRY(sg_model_read(opened, place.data, err));
     *model = opened;
     opened = NULL;
 done:
+    sg_text_free(&place);
     sg_model_close(opened);
     return status;
 }

@@ -2,8 +2,10 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "data/share.h"
+#include "io/model_parts.h"
 #include "io/yaml.h"
-#include "model/model.h"
+#include "model/transfer.h"
 #include "train/trainer.h"
 
 #include <string.h>
@@ -27,8 +29,9 @@ done:
 typedef struct session {
     sg_train_options options;
     sg_train_job job;
-    uint32_t *all;  /* [n_graphs] 0, 1, 2, ...                       */
-    double *target; /* [n_graphs][n_outputs] in the network's unit   */
+    uint32_t *all;   /* [n_graphs] 0, 1, 2, ...                       */
+    uint32_t *share; /* training graphs, if not all of them count    */
+    double *target;  /* [n_graphs][n_outputs] in the network's unit   */
     sg_invariant_options invariants;
     sg_shelf *shelf;
     sg_binding binding;
@@ -42,6 +45,7 @@ static void session_close(session *s)
     sg_shelf_close(s->shelf);
     sg_pool_close(s->invariants.pool);
     sg_free(s->all);
+    sg_free(s->share);
     sg_free(s->target);
 }
 
@@ -67,6 +71,20 @@ done:
     return status;
 }
 
+static sg_status cut_share(session *s, const sg_dataset *data, uint64_t seed, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = s->job.n_graphs[SG_TRAIN];
+    sg_rng rng = sg_rng_stream(seed, (uint64_t[]){0x54a2e}, 1);
+    if (s->options.share >= 1) goto done;
+    SG_ALLOC(s->share, n);
+    SG_TRY(sg_share_order(s->share, s->job.graph[SG_TRAIN], n, data->graph_class, &rng, err));
+    s->job.graph[SG_TRAIN] = s->share;
+    s->job.n_graphs[SG_TRAIN] = sg_share_count(n, s->options.share);
+done:
+    return status;
+}
+
 /* The class of a graph in the model's numbers. */
 static sg_status check_classes(const sg_model *model, const sg_dataset *data, sg_error *err)
 {
@@ -74,7 +92,8 @@ static sg_status check_classes(const sg_model *model, const sg_dataset *data, sg
     SG_REQUIRE(data->graph_class != NULL, SG_EINVAL, "train: the data has no classes");
     SG_REQUIRE(data->n_classes == model->n_outputs &&
                    memcmp(data->class_name, model->class_name,
-                          model->n_outputs * sizeof *model->class_name) == 0,
+                          model->n_outputs * sizeof *model->class_name) == 0 &&
+                   sg_names_equal(&data->class_word, &model->class_word),
                SG_EINVAL, "train: the classes of the data are not those of the model");
 done:
     return status;
@@ -108,6 +127,80 @@ done:
     return status;
 }
 
+/* ---- Starting from another model ---------------------------------------------------------------- */
+
+static sg_status read_layers(sg_layer_set *set, const uint32_t *layer, uint32_t n,
+                             uint32_t n_layers, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0; i < n; i++) {
+        SG_REQUIRE(layer[i] < n_layers && layer[i] < SG_LAYER_SET_SIZE, SG_EINVAL,
+                   "from: the model has no layer %u; it has %u, from 0 on", layer[i], n_layers);
+        sg_layer_set_add(set, layer[i]);
+    }
+done:
+    return status;
+}
+
+/* Match the weights of a network of `model` with those of `from`. */
+static sg_status match(sg_transfer *transfer, const sg_model *model, const sg_binding *binding,
+                       const sg_learner *learner, const sg_model *from, const uint32_t *layer,
+                       uint32_t n_layers, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model_frame frame = {0};
+    sg_layer_set set = {0};
+    SG_TRY(
+        read_layers(&set, layer, layer != NULL ? n_layers : 0, from->blueprint.n_layers, err));
+    SG_TRY(sg_model_frame_open(&frame, from, UINT64_MAX, err));
+    const sg_transfer_side mine = {&model->blueprint, &model->knowledge, binding, learner},
+                           theirs = {&from->blueprint, &from->knowledge, &frame.binding,
+                                     frame.learner};
+    const sg_transfer_options options = {.layers = layer != NULL ? &set : NULL,
+                                         .same_outputs = sg_model_same_outputs(model, from)};
+    SG_TRY(sg_transfer_make(transfer, &mine, &theirs, &options, err));
+done:
+    sg_model_frame_close(&frame);
+    return status;
+}
+
+sg_status sg_model_match(sg_layer_match *layer, const sg_model *model, const sg_model *from,
+                         const uint32_t *from_layers, uint32_t n_from_layers, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model_frame frame = {0};
+    sg_transfer transfer = {0};
+    SG_TRY(sg_model_frame_open(&frame, model, UINT64_MAX, err));
+    SG_TRY(match(&transfer, model, &frame.binding, frame.learner, from, from_layers,
+                 n_from_layers, err));
+    memcpy(layer, transfer.layer, transfer.n_layers * sizeof *layer);
+done:
+    sg_transfer_free(&transfer);
+    sg_model_frame_close(&frame);
+    return status;
+}
+
+static sg_status start_from(const session *s, const sg_model *model, const sg_training *t,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_learner *learner = sg_trainer_learner(s->trainer);
+    sg_transfer transfer = {0};
+    double *weight = NULL;
+    SG_ALLOC(weight, sg_learner_size(learner));
+    SG_TRY(match(&transfer, model, &s->binding, learner, t->from, t->from_layers,
+                 t->n_from_layers, err));
+    sg_learner_read(weight, learner);
+    sg_transfer_apply(weight, &transfer, t->from->weight);
+    sg_learner_write(learner, weight);
+done:
+    sg_free(weight);
+    sg_transfer_free(&transfer);
+    return status;
+}
+
+/* ---- Training ---------------------------------------------------------------------------------- */
+
 static sg_status session_open(session *s, sg_model *model, const sg_dataset *data,
                               const sg_training *t, sg_error *err)
 {
@@ -118,14 +211,23 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
     s->job.shuffle_first = (uint32_t)t->seed;
     SG_TRY(read_settings(&s->options, t->settings, err));
     SG_TRY(choose_graphs(s, t, data, err));
+    SG_TRY(cut_share(s, data, t->seed, err));
     SG_TRY(set_targets(s, model, data, err));
     SG_TRY(sg_pool_open(&s->invariants.pool, t->n_threads, err));
     SG_TRY(sg_shelf_open(&s->shelf, data, &model->knowledge, &s->invariants, err));
     SG_TRY(sg_binding_make(&s->binding, s->shelf, &model->blueprint, model->n_outputs,
                            sg_train_max_batch(&s->job), err));
     s->binding.spec.seed = t->seed;
+    SG_TRY(sg_binding_freeze(&s->binding, &s->options.freeze, model->blueprint.n_layers, err));
+    for (size_t i = 0; t->plan != NULL && i < sg_shelf_plan_count(s->shelf); i++) {
+        const sg_plan_choice plan = sg_shelf_plan_at(s->shelf, i);
+        t->plan(t->context, &plan);
+    }
     SG_TRY(sg_trainer_open(&s->trainer, &s->binding.spec, &s->job, s->invariants.pool, err));
-    if (model->is_trained) sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
+    if (model->is_trained)
+        sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
+    else if (t->from != NULL)
+        SG_TRY(start_from(s, model, t, err));
 done:
     return status;
 }

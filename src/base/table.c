@@ -60,3 +60,16 @@ uint32_t sg_table_find(const sg_table *table, uint64_t key)
 {
     return table->n_places > 0 ? probe(table, key)->id : SG_TABLE_NONE;
 }
+
+/* All places of a few keys are asked for before the first one is looked at, so that memory is waited
+ * for once. */
+void sg_table_find_all(uint32_t *id, const sg_table *table, const uint64_t *key, size_t n)
+{
+    enum { AT_ONCE = 32 };
+    for (size_t begin = 0; begin < n; begin += AT_ONCE) {
+        const size_t end = n - begin < AT_ONCE ? n : begin + AT_ONCE;
+        for (size_t i = begin; i < end && table->n_places > 0; i++)
+            __builtin_prefetch(&table->place[(size_t)mix(key[i]) & (table->n_places - 1)]);
+        for (size_t i = begin; i < end; i++) id[i] = sg_table_find(table, key[i]);
+    }
+}

@@ -38,4 +38,7 @@ sg_status sg_table_intern(uint32_t *id, sg_table *table, uint64_t key, sg_error 
 /* The number of `key`, or SG_TABLE_NONE. */
 uint32_t sg_table_find(const sg_table *table, uint64_t key);
 
+/* The numbers of n keys: id is [n].  Faster than one by one where the table is larger than caches. */
+void sg_table_find_all(uint32_t *id, const sg_table *table, const uint64_t *key, size_t n);
+
 #endif

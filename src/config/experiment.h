@@ -27,6 +27,10 @@
  *     test: selected                # selected | all: whether configurations are tested while one is
  *                                   # selected, for ablations; the choice is by validation anyway
  *     save: one                     # none | one | all: models kept of the evaluation
+ *     from: runs/NCI1               # start from the weights of this model, a file or a run's
+ *                                   # folder, wherever triples and labels are the same; or
+ *                                   # { model: runs/NCI1, layers: [0] }: from these layers only
+ *     relabel: NCI1.labels          # other numbers for the node labels (io/relabel_file.h)
  *     input, noise, layers          # the network (model/blueprint.h)
  *     train: {...}                  # how it is trained (train/train_options.h)
  *     grid:                         # lists that span a grid; the first one varies slowest
@@ -98,7 +102,11 @@ typedef struct sg_experiment {
     uint32_t n_restarts;
     bool test_all;
     sg_save save;
-    sg_grid_axis *axis; /* [n_axes] */
+    char *from;               /* path of a model or a run; NULL: none             */
+    sg_layer_set from_layers; /* layers to take weights from ...                  */
+    bool from_some;           /* ... or else all                                  */
+    char *relabel;            /* path; NULL: labels stay as they are              */
+    sg_grid_axis *axis;       /* [n_axes] */
     uint32_t n_axes;
     uint32_t n_configurations;
 } sg_experiment;

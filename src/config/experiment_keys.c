@@ -25,7 +25,7 @@ static const char *const TESTED[] = {"selected", "all"};
 static const char *const KEYS[] = {"data",        "task",       "protocol", "splits",   "folds",
                                    "inner-folds", "runs",       "seed",     "target",   "scale",
                                    "report",      "vocabulary", "ensemble", "restarts", "test",
-                                   "save",        "grid"};
+                                   "save",        "from",       "relabel",  "grid"};
 
 enum {
     N_KEYS = sizeof KEYS / sizeof *KEYS, /* NOLINT(bugprone-sizeof-expression) */
@@ -232,6 +232,29 @@ done:
     return status;
 }
 
+/* PATH, or { model: PATH, layers: [...] }. */
+static sg_status read_from(sg_experiment *e, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_node *node = sg_field(f, "from");
+    sg_fields inner;
+    if (node == NULL || node->kind != SG_NODE_MAP) {
+        SG_TRY(read_name(&e->from, f, "from", err));
+        goto done;
+    }
+    SG_TRY(sg_fields_open(&inner, node, "from", f->path, err));
+    SG_TRY(read_name(&e->from, &inner, "model", err));
+    if (e->from == NULL)
+        SG_TRY(sg_tree_fail(err, f->path, node, "from: model, the path of one, is missing"));
+    const sg_node *layers = sg_field(&inner, "layers");
+    e->from_some = layers != NULL;
+    if (layers != NULL)
+        SG_TRY(sg_layer_set_read(&e->from_layers, layers, "from.layers", f->path, err));
+    SG_TRY(sg_fields_finish(&inner, err));
+done:
+    return status;
+}
+
 sg_status sgi_run_keys_read(sg_experiment *e, sg_error *err)
 {
     static const char *const others[] = {"input", "noise", "layers", "train", "grid"};
@@ -243,6 +266,8 @@ sg_status sgi_run_keys_read(sg_experiment *e, sg_error *err)
     SG_TRY(read_counts(e, &f, err));
     SG_TRY(read_targets(e, &f, err));
     SG_TRY(read_words(e, &f, err));
+    SG_TRY(read_from(e, &f, err));
+    SG_TRY(read_name(&e->relabel, &f, "relabel", err));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) (void)sg_field(&f, others[i]);
     SG_TRY(sg_fields_finish(&f, err));
 done:
@@ -300,6 +325,8 @@ sg_status sgi_run_keys_put(sg_node *map, const sg_experiment *e, const sg_goal *
     SG_TRY(sg_put_whole(map, "restarts", e->n_restarts, err));
     SG_TRY(sg_put_text(map, "test", TESTED[e->test_all], err));
     SG_TRY(sg_put_text(map, "save", SAVES[e->save], err));
+    if (e->from != NULL) SG_TRY(sgi_put_copy(map, "from", sg_node_member(root, "from"), err));
+    if (e->relabel != NULL) SG_TRY(sg_put_text(map, "relabel", e->relabel, err));
 done:
     return status;
 }

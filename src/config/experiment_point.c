@@ -63,6 +63,16 @@ static sg_status check_patience(const sg_train_options *o, const sg_experiment *
                         "epoch, so none may stop early; leave it out");
 }
 
+static sg_status check_freeze(const sg_train_options *o, uint32_t n_layers, const sg_node *root,
+                              const char *path, sg_error *err)
+{
+    const uint32_t end = sg_layer_set_end(&o->freeze);
+    if (end <= n_layers) return SG_OK;
+    return sg_tree_fail(err, path, sg_node_member(sg_node_member(root, "train"), "freeze"),
+                        "train.freeze: there is no layer %u; there are %u, from 0 on", end - 1,
+                        n_layers);
+}
+
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 static sg_status read_network(sg_blueprint *blueprint, sg_node *root, const char *path,
@@ -118,6 +128,7 @@ sg_status sgi_point_read(sg_blueprint *blueprint, sg_train_options *train,
     SG_TRY(sgi_grid_apply(&root, e, i, err));
     SG_TRY(read_network(&made, root, e->tree.path, err));
     SG_TRY(read_train(train, root, e, goal, err));
+    SG_TRY(check_freeze(train, made.n_layers, root, e->tree.path, err));
     *blueprint = made;
     made = (sg_blueprint){0};
 done:

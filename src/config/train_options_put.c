@@ -117,6 +117,20 @@ done:
     return status;
 }
 
+/* What few trainings have is written by those alone. */
+static sg_status put_rest(sg_node *map, const sg_train_options *o, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *list = NULL;
+    const uint32_t end = sg_layer_set_end(&o->freeze);
+    if (end > 0) SG_TRY(sg_put_list(&list, map, "freeze", err));
+    for (uint32_t l = 0; l < end; l++)
+        if (sg_layer_set_has(&o->freeze, l)) SG_TRY(sg_put_whole(list, NULL, l, err));
+    if (o->share < 1) SG_TRY(sg_put_real(map, "share", o->share, err));
+done:
+    return status;
+}
+
 sg_status sg_train_options_put(sg_node *map, const sg_train_options *o, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -133,6 +147,7 @@ sg_status sg_train_options_put(sg_node *map, const sg_train_options *o, sg_error
     SG_TRY(sg_put_real(map, "clip", o->clip, err));
     SG_TRY(sg_put_real(map, "average", o->average, err));
     SG_TRY(sg_put_text(map, "precision", sg_precision_words[o->precision], err));
+    SG_TRY(put_rest(map, o, err));
 done:
     return status;
 }

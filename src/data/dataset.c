@@ -18,7 +18,18 @@ void sg_dataset_free(sg_dataset *data)
     sg_free(data->graph_class);
     sg_free(data->class_name);
     sg_free(data->target.value);
+    sg_label_names_free(&data->node_name);
+    sg_label_names_free(&data->edge_name);
+    sg_names_free(&data->class_word);
+    sg_names_free(&data->graph_id);
+    sg_names_free(&data->target_name);
+    sg_free(data->graph_part);
     *data = (sg_dataset){0};
+}
+
+static size_t names_bytes(const sg_names *names)
+{
+    return names->text.size + names->n * sizeof *names->offset;
 }
 
 size_t sg_dataset_bytes(const sg_dataset *data)
@@ -33,6 +44,10 @@ size_t sg_dataset_bytes(const sg_dataset *data)
     if (data->graph_class != NULL) bytes += n_graphs * sizeof(uint32_t);
     bytes += data->n_classes * sizeof(int64_t);
     bytes += n_graphs * data->target.n_columns * sizeof(double);
+    bytes += names_bytes(&data->node_name.name) + names_bytes(&data->edge_name.name) +
+             names_bytes(&data->class_word) + names_bytes(&data->graph_id) +
+             names_bytes(&data->target_name);
+    if (data->graph_part != NULL) bytes += n_graphs;
     return bytes;
 }
 
@@ -84,6 +99,24 @@ static void add_values(fingerprint *f, const sg_value_table *table, size_t n_row
     }
 }
 
+/* Words that are content: of labels and classes.  Where there are none, nothing is added, so that
+ * data sets without words keep the fingerprints they always had. */
+static void add_words(fingerprint *f, const sg_dataset *data)
+{
+    const sg_label_names *const label[] = {&data->node_name, &data->edge_name};
+    for (uint64_t k = 0; k < 2; k++) {
+        if (label[k]->content == NULL || label[k]->name.n == 0) continue;
+        add(f, k);
+        add(f, (uint64_t)(int64_t)label[k]->label[0]);
+        add(f, label[k]->name.n);
+        for (uint32_t i = 0; i < label[k]->name.n; i++) add(f, label[k]->content[i]);
+    }
+    for (uint32_t c = 0; c < data->class_word.n; c++) {
+        const char *word = sg_names_at(&data->class_word, c);
+        add(f, sg_hash_bytes(word, strlen(word)));
+    }
+}
+
 uint64_t sg_dataset_fingerprint(const sg_dataset *data)
 {
     const sg_graph *graph = &data->graph;
@@ -100,6 +133,7 @@ uint64_t sg_dataset_fingerprint(const sg_dataset *data)
     add(&f, data->n_classes);
     for (uint32_t c = 0; c < data->n_classes; c++) add(&f, (uint64_t)data->class_name[c]);
     add_values(&f, &data->target, graph->n_graphs);
+    add_words(&f, data);
     flush(&f);
     return f.key;
 }

@@ -1,7 +1,7 @@
 /* dataset.h - graphs with everything that is known about them.
  *
  * A data set is one disjoint union of graphs plus optional columns: labels and attributes of
- * nodes and edges, a class or target values of each graph.  A column that does not exist has no
+ * nodes and edges, a class or target values of each graph, names of all of them.  A column that does not exist has no
  * memory (n_columns == 0, value == NULL); {0} is the empty data set.
  *
  * Layer: data; may include base and graph.
@@ -9,6 +9,7 @@
 #ifndef SG_DATA_DATASET_H
 #define SG_DATA_DATASET_H
 
+#include "data/label_names.h"
 #include "graph/graph.h"
 
 /* Whole-number labels of nodes or arcs; almost always one column. */
@@ -22,6 +23,14 @@ typedef struct sg_value_table {
     double *value; /* [n_rows][n_columns]; NaN = missing (targets only) */
     uint32_t n_columns;
 } sg_value_table;
+
+/* Where a graph belongs if its file says so. */
+typedef enum sg_graph_part {
+    SG_GRAPH_TRAINS,
+    SG_GRAPH_VALIDATES,
+    SG_GRAPH_TESTS,
+    SG_GRAPH_UNUSED
+} sg_graph_part;
 
 typedef struct sg_dataset {
     char *name;
@@ -38,6 +47,13 @@ typedef struct sg_dataset {
     uint32_t n_classes;
 
     sg_value_table target; /* rows: graphs; regression targets                            */
+
+    /* What data sets may say besides; each has nothing (n == 0, NULL) where they do not. */
+    sg_label_names node_name, edge_name; /* of labels with one column                     */
+    sg_names class_word;                 /* [n_classes] where classes are words           */
+    sg_names graph_id;                   /* [n_graphs]                                    */
+    sg_names target_name;                /* [target.n_columns]                            */
+    uint8_t *graph_part;                 /* [n_graphs] of sg_graph_part                   */
 } sg_dataset;
 
 /* Release everything and make the data set empty. */

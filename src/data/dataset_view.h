@@ -15,7 +15,9 @@ static inline sg_graph_view sg_dataset_view(const sg_dataset *data)
                            .node_label = data->node_label.value,
                            .n_node_columns = data->node_label.n_columns,
                            .edge_label = data->edge_label.value,
-                           .n_edge_columns = data->edge_label.n_columns};
+                           .n_edge_columns = data->edge_label.n_columns,
+                           .node_words = sg_label_names_words(&data->node_name),
+                           .edge_words = sg_label_names_words(&data->edge_name)};
 }
 
 #endif

@@ -20,7 +20,7 @@ void sg_splits_free(sg_splits *splits)
     *splits = (sg_splits){0};
 }
 
-/* The part of a fold that a graph belongs to. */
+/* The part of a fold that a graph belongs to, as in sg_graph_part; what is behind them is in none. */
 enum { TRAIN, VALIDATION, TEST, N_PARTS };
 
 /* Fill an empty fold from part[0 .. n_graphs), every list ascending.  What was allocated on
@@ -31,9 +31,11 @@ static sg_status fill_fold(sg_fold *fold, const uint8_t *part, uint32_t n_graphs
     sg_index_list *list[N_PARTS] = {&fold->train, &fold->validation, &fold->test};
     uint32_t n[N_PARTS] = {0};
 
-    for (uint32_t g = 0; g < n_graphs; g++) n[part[g]]++;
+    for (uint32_t g = 0; g < n_graphs; g++)
+        if (part[g] < N_PARTS) n[part[g]]++;
     for (uint32_t p = 0; p < N_PARTS; p++) SG_ALLOC(list[p]->index, n[p]);
     for (uint32_t g = 0; g < n_graphs; g++) {
+        if (part[g] >= N_PARTS) continue;
         sg_index_list *to = list[part[g]];
         to->index[to->n++] = g;
     }
@@ -136,5 +138,50 @@ sg_status sg_splits_in_order(sg_splits *splits, uint32_t n_graphs, uint32_t n_tr
 done:
     sg_splits_free(&made);
     sg_free(part);
+    return status;
+}
+
+/* Every tenth of the training graphs, sorted by class and at random within a class, validates. */
+enum { VALIDATION_SHARE = 10 };
+
+static sg_status carve_validation(uint8_t *part, const uint32_t *graph_class, uint32_t n_graphs,
+                                  sg_rng *rng, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *order = NULL, n_seen = 0;
+    SG_ALLOC(order, n_graphs);
+    SG_TRY(order_by_class(order, graph_class, n_graphs, rng, err));
+    for (uint32_t i = 0; i < n_graphs; i++)
+        if (part[order[i]] == TRAIN && ++n_seen % VALIDATION_SHARE == 0)
+            part[order[i]] = VALIDATION;
+done:
+    sg_free(order);
+    return status;
+}
+
+sg_status sg_splits_of_parts(sg_splits *splits, const uint8_t *part,
+                             const uint32_t *graph_class, uint32_t n_graphs, sg_rng *rng,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_splits made = {0};
+    uint8_t *own = NULL;
+    uint32_t n_train = 0, n_validation = 0;
+    SG_ALLOC(own, n_graphs);
+    for (uint32_t g = 0; g < n_graphs; g++) {
+        own[g] = part[g];
+        n_train += part[g] == TRAIN;
+        n_validation += part[g] == VALIDATION;
+    }
+    SG_REQUIRE(n_train > 0, SG_EINVAL, "splits: no graph is for training");
+    if (n_validation == 0) SG_TRY(carve_validation(own, graph_class, n_graphs, rng, err));
+    SG_ALLOC(made.fold, 1);
+    made.n_folds = 1;
+    SG_TRY(fill_fold(&made.fold[0], own, n_graphs, err));
+    *splits = made;
+    made = (sg_splits){0};
+done:
+    sg_splits_free(&made);
+    sg_free(own);
     return status;
 }

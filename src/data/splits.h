@@ -45,4 +45,11 @@ sg_status sg_splits_make(sg_splits *splits, const uint32_t *graph_class, uint32_
 sg_status sg_splits_in_order(sg_splits *splits, uint32_t n_graphs, uint32_t n_train,
                              uint32_t n_validation, sg_error *err);
 
+/* One fold as the graphs themselves say (part[g] of sg_graph_part).  Where none validates, every
+ * tenth of the training graphs does, class by class, at random by `rng`.
+ * Fails with SG_EINVAL where none trains, or SG_ENOMEM. */
+sg_status sg_splits_of_parts(sg_splits *splits, const uint8_t *part,
+                             const uint32_t *graph_class, uint32_t n_graphs, sg_rng *rng,
+                             sg_error *err);
+
 #endif

@@ -76,6 +76,20 @@ done:
     return status;
 }
 
+static sg_status copy_names(sg_dataset *to, const sg_dataset *from, const uint32_t *graph,
+                            uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_label_names_copy(&to->node_name, &from->node_name, err));
+    SG_TRY(sg_label_names_copy(&to->edge_name, &from->edge_name, err));
+    SG_TRY(sg_names_add_all(&to->class_word, &from->class_word, err));
+    SG_TRY(sg_names_add_all(&to->target_name, &from->target_name, err));
+    if (from->graph_id.n > 0)
+        SG_TRY(sg_names_add_some(&to->graph_id, &from->graph_id, graph, n, err));
+done:
+    return status;
+}
+
 sg_status sg_dataset_subset(sg_dataset *subset, const sg_dataset *data, const uint32_t *graph,
                             uint32_t n, sg_error *err)
 {
@@ -113,6 +127,9 @@ sg_status sg_dataset_subset(sg_dataset *subset, const sg_dataset *data, const ui
         SG_ALLOC(made.class_name, data->n_classes);
         memcpy(made.class_name, data->class_name, data->n_classes * sizeof *made.class_name);
     }
+    SG_TRY(copy_rows(&made.graph_part, data->graph_part, sizeof *data->graph_part,
+                     ROWS_OF_GRAPHS, g, graph, n, err));
+    SG_TRY(copy_names(&made, data, graph, n, err));
     *subset = made;
     made = (sg_dataset){0};
 done:

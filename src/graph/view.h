@@ -15,6 +15,32 @@
 
 #include "graph/graph.h"
 
+/* What labels are where they are words: label l has the content content[l - first].  A label
+ * outside is its number.  {0}: all are numbers. */
+typedef struct sg_label_words {
+    const uint64_t *content; /* [n] */
+    int32_t first;
+    uint32_t n;
+} sg_label_words;
+
+/* Whether `label` is a word, and which. */
+static inline bool sg_label_is_word(uint64_t *content, const sg_label_words *words,
+                                    int32_t label)
+{
+    const int64_t i = (int64_t)label - words->first;
+    if (i < 0 || i >= words->n) return false;
+    *content = words->content[i];
+    return true;
+}
+
+/* The content of a label: its word's, else the number itself. */
+static inline uint64_t sg_label_content(const sg_label_words *words, int32_t label)
+{
+    uint64_t content = (uint64_t)(int64_t)label;
+    (void)sg_label_is_word(&content, words, label);
+    return content;
+}
+
 /* All graphs of a data set and the labels of nodes and arcs, where there are any. */
 typedef struct sg_graph_view {
     const sg_graph *graph;
@@ -22,6 +48,7 @@ typedef struct sg_graph_view {
     uint32_t n_node_columns;
     const int32_t *edge_label; /* [n_arcs][n_edge_columns], or NULL  */
     uint32_t n_edge_columns;
+    sg_label_words node_words, edge_words; /* of labels with one column */
 } sg_graph_view;
 
 /* One graph.  Its nodes are 0 .. n_nodes-1; arc numbers are those of the union, so that
@@ -36,6 +63,7 @@ typedef struct sg_one_graph {
     uint32_t n_node_columns;
     const int32_t *edge_label; /* by arc, [n_edge_columns] each, or NULL            */
     uint32_t n_edge_columns;
+    sg_label_words node_words, edge_words; /* of labels with one column             */
 } sg_one_graph;
 
 static inline sg_one_graph sg_view_graph(const sg_graph_view *view, uint32_t g)
@@ -52,7 +80,9 @@ static inline sg_one_graph sg_view_graph(const sg_graph_view *view, uint32_t g)
                                   : NULL,
                           .n_node_columns = view->n_node_columns,
                           .edge_label = view->edge_label,
-                          .n_edge_columns = view->n_edge_columns};
+                          .n_edge_columns = view->n_edge_columns,
+                          .node_words = view->node_words,
+                          .edge_words = view->edge_words};
 }
 
 #endif

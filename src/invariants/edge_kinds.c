@@ -6,13 +6,20 @@
 
 #include <string.h>
 
+static bool comes_first(const sg_edge_kinds *kinds, int32_t x, int32_t y)
+{
+    return kinds->words.n > 0
+               ? sg_label_content(&kinds->words, x) < sg_label_content(&kinds->words, y)
+               : x < y;
+}
+
 /* < 0, 0, > 0: the order of the labels of two arcs. */
 static int compare_labels(const sg_edge_kinds *kinds, uint32_t a, uint32_t b)
 {
     const int32_t *x = kinds->label + (size_t)a * kinds->n_columns;
     const int32_t *y = kinds->label + (size_t)b * kinds->n_columns;
     for (uint32_t c = 0; c < kinds->n_columns; c++)
-        if (x[c] != y[c]) return x[c] < y[c] ? -1 : 1;
+        if (x[c] != y[c]) return comes_first(kinds, x[c], y[c]) ? -1 : 1;
     return 0;
 }
 
@@ -76,6 +83,7 @@ sg_status sg_edge_kinds_find(sg_edge_kinds *kinds, const sg_one_graph *graph,
     }
     found.n_columns = graph->n_edge_columns;
     found.label = graph->edge_label;
+    found.words = graph->edge_words;
     SG_TRY(list_kinds(&found, begin, end, scratch, graph->number, err));
     SG_TAKE(found.kind, scratch, end - begin);
     for (uint32_t a = begin; a < end; a++) {

@@ -1,4 +1,5 @@
-/* edge_kinds.h - the distinct edge labels of one graph, numbered in ascending order.
+/* edge_kinds.h - the distinct edge labels of one graph, numbered in ascending order
+ * (words: of their contents, so that the order is the same in every data set).
  *
  *     SG_TRY(sg_edge_kinds_find(&kinds, graph, scratch, err));
  *     const uint32_t kind = sg_edge_kind_of(&kinds, arc);
@@ -25,6 +26,7 @@ typedef struct sg_edge_kinds {
     uint32_t *example;    /* [n_kinds] an arc of that kind                              */
     uint16_t *kind;       /* of each arc of the graph; NULL: all have kind 0            */
     uint32_t first_arc;   /* of the graph: the arc that kind[0] is about                */
+    sg_label_words words; /* labels that are words                                      */
 } sg_edge_kinds;
 
 /* Find the kinds of `graph`; all arrays are scratch memory.
@@ -38,13 +40,14 @@ static inline uint32_t sg_edge_kind_of(const sg_edge_kinds *kinds, uint32_t arc)
     return kinds->kind != NULL ? kinds->kind[arc - kinds->first_arc] : 0;
 }
 
-/* Write the label of `kind` to word[0 .. n_columns); returns n_columns. */
+/* Write the content of the label of `kind` to word[0 .. n_columns); returns n_columns. */
 static inline uint32_t sg_edge_kind_words(uint64_t *word, const sg_edge_kinds *kinds,
                                           uint32_t kind)
 {
-    for (uint32_t c = 0; c < kinds->n_columns; c++)
-        word[c] = (uint64_t)(int64_t)
-                      kinds->label[(size_t)kinds->example[kind] * kinds->n_columns + c];
+    for (uint32_t c = 0; c < kinds->n_columns; c++) {
+        const size_t place = (size_t)kinds->example[kind] * kinds->n_columns + c;
+        word[c] = sg_label_content(&kinds->words, kinds->label[place]);
+    }
     return kinds->n_columns;
 }
 

@@ -38,6 +38,7 @@ typedef enum sg_tag {
     SG_TAG_COMBINED = 14,
     SG_TAG_REST = 15,    /* all labels beyond a limit          */
     SG_TAG_EXAMPLE = 16, /* docs/adding-a-labeling.md, nobody else */
+    SG_TAG_WORD = 17,    /* a label that is a word             */
     SG_TAG_DISTANCE = 32,
     SG_TAG_EDGE = 33,
     SG_TAG_PATH = 34,

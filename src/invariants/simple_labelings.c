@@ -34,6 +34,11 @@ static sg_status label_by_data(sg_key *key, const sg_labeling *labeling,
             key[v] = key[v - 1];
             continue;
         }
+        uint64_t content = 0;
+        if (width == 1 && sg_label_is_word(&content, &graph->node_words, label[0])) {
+            key[v] = sg_key_of(SG_TAG_WORD, &content, 1);
+            continue;
+        }
         for (uint32_t c = 0; c < width; c++) word[c + 2] = (uint64_t)(int64_t)label[c];
         key[v] = sg_key_in_place(SG_TAG_LABEL, word, width);
     }
@@ -44,7 +49,8 @@ done:
 const sg_labeling_kind sg_kind_label = {
     .name = "label",
     .usage = "label",
-    .about = "the data set's node label (an atom's number); one for all where there is none",
+    .about = "the data set's node label (an atom's number, a word); one for all where there is "
+             "none",
     .example = "label",
     .label = label_by_data,
 };

@@ -48,7 +48,8 @@ static sg_key key_through(uint32_t a, sg_key neighbor, const sg_one_graph *graph
     const uint32_t width = graph->edge_label != NULL ? graph->n_edge_columns : 0;
     uint64_t check = neighbor.check;
     for (uint32_t c = 0; c < width; c++) {
-        edge[c] = (uint64_t)(int64_t)graph->edge_label[(size_t)a * width + c];
+        edge[c] =
+            sg_label_content(&graph->edge_words, graph->edge_label[(size_t)a * width + c]);
         check = sg_check_mix(check + edge[c] + 1);
     }
     edge[width] = neighbor.key;

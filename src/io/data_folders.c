@@ -3,6 +3,8 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "io/data_file.h"
+#include "io/import_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +16,16 @@ static sg_status home_cache(sg_text *path, sg_error *err)
                                            : SG_OK;
 }
 
-/* Try FOLDER/NAME/ and FOLDER/NAME.zip; *found tells whether `path` is one of them now. */
+/* Try FOLDER/NAME/ and FOLDER/NAME.zip, or FOLDER/NAME where that is a file of another format; *found
+ * tells whether `path` is one of them now. */
 static sg_status try_folder(bool *found, sg_text *path, const char *folder, const char *name,
                             sg_error *err)
 {
     sg_status status = SG_OK;
     const size_t size_before = path->size;
     SG_TRY(sg_text_add(path, err, "%s/%s", folder, name));
-    *found = sg_path_is_folder(path->data);
+    const bool is_file = sg_data_file_is_known(name) && sg_path_exists(path->data);
+    *found = is_file || sg_path_is_folder(path->data);
     if (*found) goto done;
     SG_TRY(sg_text_add(path, err, ".zip"));
     *found = sg_path_exists(path->data);
@@ -30,14 +34,16 @@ done:
     return status;
 }
 
+/* Files of other formats are also taken from where the user is. */
 static bool is_path(const char *name)
 {
     const size_t n = strlen(name);
-    return strchr(name, '/') != NULL || (n > 4 && strcmp(name + n - 4, ".zip") == 0);
+    return strchr(name, '/') != NULL || (n > 4 && strcmp(name + n - 4, ".zip") == 0) ||
+           (sg_data_file_is_known(name) && sg_path_exists(name));
 }
 
-sg_status sg_data_folders_find(sg_text *path, const char *name, const char *folder,
-                               sg_error *err)
+/* The same for a name without settings. */
+static sg_status find_plain(sg_text *path, const char *name, const char *folder, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text cache = {0};
@@ -74,6 +80,26 @@ done:
         path->data[size_before] = '\0';
     }
     sg_text_free(&cache);
+    return status;
+}
+
+sg_status sg_data_folders_find(sg_text *path, const char *name, const char *folder,
+                               sg_error *err)
+{
+    sg_status status = SG_OK;
+    const char *settings = sg_import_settings_of(name);
+    const size_t size_before = path->size;
+    sg_text plain = {0};
+    const size_t size = settings != NULL ? (size_t)(settings - name) - 1 : strlen(name);
+    SG_TRY(sg_text_add(&plain, err, "%.*s", (int)size, name));
+    SG_TRY(find_plain(path, plain.data, folder, err));
+    if (settings != NULL) SG_TRY(sg_text_add(path, err, "?%s", settings));
+done:
+    if (status != SG_OK && path->data != NULL) {
+        path->size = size_before;
+        path->data[size_before] = '\0';
+    }
+    sg_text_free(&plain);
     return status;
 }
 

@@ -1,7 +1,9 @@
 /* data_folders.h - where data sets are found and where new ones go.
  *
  * A data set NAME is FOLDER/NAME/ or FOLDER/NAME.zip; the folders are $SHAREGNN_DATA, ./data and
- * ~/.cache/sharegnn, unless the user names one.  A path works wherever a name does.
+ * ~/.cache/sharegnn, unless the user names one.  Files of other formats (data_file.h) are found
+ * there by their whole names, "R8.csv"; settings behind a '?' are kept.  A path works wherever a name
+ * does.
  *
  * Layer: io; may include base.
  */

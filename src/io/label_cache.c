@@ -21,6 +21,12 @@ static uint64_t hash_array(uint64_t key, const void *data, size_t size)
     return sg_hash_words(words, 3);
 }
 
+static uint64_t hash_words_of(uint64_t key, const sg_label_words *words)
+{
+    key = hash_array(key, &words->first, sizeof words->first);
+    return hash_array(key, words->content, words->n * sizeof *words->content);
+}
+
 uint64_t sg_label_cache_key(const sg_graph_view *view, const char *expression)
 {
     const sg_graph *graph = view->graph;
@@ -34,7 +40,9 @@ uint64_t sg_label_cache_key(const sg_graph_view *view, const char *expression)
     const size_t node_columns = view->node_label != NULL ? view->n_node_columns : 0;
     const size_t edge_columns = view->edge_label != NULL ? view->n_edge_columns : 0;
     key = hash_array(key, view->node_label, n_nodes * node_columns * sizeof(int32_t));
-    return hash_array(key, view->edge_label, n_arcs * edge_columns * sizeof(int32_t));
+    key = hash_array(key, view->edge_label, n_arcs * edge_columns * sizeof(int32_t));
+    if (view->node_words.n > 0) key = hash_words_of(key, &view->node_words);
+    return view->edge_words.n > 0 ? hash_words_of(key, &view->edge_words) : key;
 }
 
 static sg_status cache_path(sg_text *path, const char *folder, uint64_t key, sg_error *err)

@@ -223,6 +223,14 @@ static sg_status read_classes(sg_model *model, sg_fields *f, sg_error *err)
             SG_TRY(sg_tree_fail(err, f->path, list->child[c],
                                 "classes: a whole number is wanted"));
     }
+    if (sg_field(f, "class-words") == NULL) goto done;
+    SG_TRY(list_of_texts(&list, f, "class-words", MAX_OUTPUTS, err));
+    if (list->n_children != model->n_outputs)
+        SG_TRY(
+            sg_tree_fail(err, f->path, list, "class-words: %u are wanted", model->n_outputs));
+    for (uint32_t c = 0; c < model->n_outputs; c++)
+        SG_TRY(sg_names_add(&model->class_word, list->child[c]->text,
+                            strlen(list->child[c]->text), err));
 done:
     return status;
 }

@@ -52,6 +52,9 @@ static sg_status put_outputs(sg_node *root, const sg_model *model, sg_error *err
             (void)snprintf(text, sizeof text, "%lld", (long long)model->class_name[c]);
             SG_TRY(sg_put_text(names, NULL, text, err));
         }
+        if (model->class_word.n > 0) SG_TRY(sg_put_list(&names, root, "class-words", err));
+        for (uint32_t c = 0; c < model->class_word.n; c++)
+            SG_TRY(sg_put_text(names, NULL, sg_names_at(&model->class_word, c), err));
     } else {
         SG_TRY(sg_put_list(&names, root, "targets", err));
         for (uint32_t c = 0; c < model->n_outputs; c++)

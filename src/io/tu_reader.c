@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "io/tu_columns.h"
+#include "io/tu_names.h"
 
 #include <string.h>
 
@@ -431,6 +432,7 @@ sg_status sg_tu_read(sg_dataset *data, const sg_bundle *bundle, uint32_t n_threa
     if (n_threads != 1) SG_TRY(sg_pool_open(&pool, n_threads, err));
     SG_TRY(read_files(&p, pool, err));
     SG_TRY(build(&made, &p, pool, err));
+    SG_TRY(sg_tu_read_names(&made, bundle, err));
     *data = made;
     made = (sg_dataset){0};
 done:

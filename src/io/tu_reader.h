@@ -2,8 +2,8 @@
  *
  * A data set NAME is a folder or zip archive with NAME_A.txt (the arcs), NAME_graph_indicator.txt
  * (the graph of every node) and, each optional, NAME_graph_labels, _graph_attributes,
- * _node_labels, _node_attributes, _edge_labels, _edge_attributes (.txt).  Other files are
- * ignored.  docs/file-formats.md says exactly what is accepted.
+ * _node_labels, _node_attributes, _edge_labels, _edge_attributes (.txt), and names
+ * (tu_names.h).  Other files are ignored.  docs/file-formats.md says exactly what is accepted.
  *
  *     sg_dataset data = {0};
  *     SG_TRY(sg_tu_open(&data, "data/NCI1.zip", 0, err));

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "io/tu_names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -184,6 +185,7 @@ static sg_status write_files(const sg_dataset *data, const char *folder, const c
         SG_TRY(kinds[i].write(&out, data, err));
         SG_TRY(close_output(&out, err));
     }
+    SG_TRY(sg_tu_write_names(data, folder, name, err));
 done:
     if (out.file != NULL) (void)fclose(out.file);
     sg_text_free(&out.text);

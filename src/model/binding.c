@@ -169,6 +169,19 @@ done:
     return status;
 }
 
+sg_status sg_binding_freeze(sg_binding *binding, const sg_layer_set *layers, uint32_t n_layers,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t end = sg_layer_set_end(layers);
+    SG_REQUIRE(end <= n_layers, SG_EINVAL,
+               "freeze: there is no layer %u; there are %u, from 0 on", end - 1, n_layers);
+    for (uint32_t i = 0; i < binding->spec.n_layers; i++)
+        binding->layer[i].frozen = sg_layer_set_has(layers, binding->layer_of[i]);
+done:
+    return status;
+}
+
 /* ---- Knowledge ------------------------------------------------------------------------------ */
 
 static sg_status learn_labels(sg_knowledge *k, size_t *capacity, sg_shelf *shelf,

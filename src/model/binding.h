@@ -11,6 +11,7 @@
 #define SG_MODEL_BINDING_H
 
 #include "model/blueprint.h"
+#include "model/layer_set.h"
 #include "model/shelf.h"
 
 typedef struct sg_binding {
@@ -31,6 +32,11 @@ void sg_binding_free(sg_binding *binding);
  * sg_shelf_plan. */
 sg_status sg_binding_make(sg_binding *binding, sg_shelf *shelf, const sg_blueprint *blueprint,
                           uint32_t n_outputs, uint32_t max_batch, sg_error *err);
+
+/* Freeze layers, named by their numbers in the blueprint, which has n_layers: their weights do not
+ * move in training.  Fails with SG_EINVAL where there is no such layer. */
+sg_status sg_binding_freeze(sg_binding *binding, const sg_layer_set *layers, uint32_t n_layers,
+                            sg_error *err);
 
 /* Add a copy of what the shelf knows of the blueprint's labels and triples to `knowledge`, where it
  * is not there yet.  On failure some of it may have been added; it is the caller's to free. */

@@ -2,7 +2,6 @@
 #include "model/knowledge.h"
 
 #include "base/mem.h"
-#include "base/table.h"
 
 #include <string.h>
 
@@ -52,31 +51,47 @@ done:
     return status;
 }
 
-sg_status sg_known_labels_apply(sg_labels *labels, const sg_known_labels *known,
-                                const sg_graph_view *view, const sg_invariant_options *options,
-                                sg_error *err)
+void sg_label_index_free(sg_label_index *index)
+{
+    sg_label_expression_free(&index->expression);
+    sg_table_free(&index->number);
+    *index = (sg_label_index){0};
+}
+
+sg_status sg_label_index_make(sg_label_index *index, const sg_known_labels *known,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_label_index made = {.rest = known->n_labels};
+    SG_TRY(sg_label_parse(&made.expression, known->expression, err));
+    SG_TRY(index_keys(&made.number, known, err));
+    if (made.expression.limit > 0) {
+        const uint32_t found = sg_table_find(&made.number, sg_key_of(SG_TAG_REST, NULL, 0).key);
+        if (found != SG_TABLE_NONE) made.rest = found;
+    }
+    *index = made;
+    made = (sg_label_index){0};
+done:
+    sg_label_index_free(&made);
+    return status;
+}
+
+sg_status sg_known_labels_recognize(sg_labels *labels, const sg_known_labels *known,
+                                    const sg_label_index *index, const sg_graph_view *view,
+                                    const sg_invariant_options *options, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n = view->graph->n_nodes, unknown = known->n_labels;
-    sg_label_expression expression = {0};
-    sg_table table = {0};
     sg_labels made = {.n_nodes = n, .vocabulary = {.n_keys = unknown + 1}};
     sg_key *key = NULL;
-    SG_TRY(sg_label_parse(&expression, known->expression, err));
-    SG_TRY(index_keys(&table, known, err));
     SG_ALLOC(key, n);
     SG_ALLOC(made.label, n);
     SG_ALLOC(made.vocabulary.key, (size_t)unknown + 1);
     SG_ALLOC(made.vocabulary.count, (size_t)unknown + 1);
-    SG_TRY(sg_labels_compute_keys(key, &expression, view, options, err));
-    uint32_t rest = unknown;
-    if (expression.limit > 0) {
-        const uint32_t found = sg_table_find(&table, sg_key_of(SG_TAG_REST, NULL, 0).key);
-        if (found != SG_TABLE_NONE) rest = found;
-    }
+    SG_TRY(sg_labels_compute_keys(key, &index->expression, view, options, err));
     for (uint32_t v = 0; v < n; v++) {
-        const uint32_t found = sg_table_find(&table, key[v].key);
-        made.label[v] = found != SG_TABLE_NONE ? found : rest;
+        const uint32_t found = sg_table_find(&index->number, key[v].key);
+        made.label[v] = found != SG_TABLE_NONE ? found : index->rest;
         made.vocabulary.count[made.label[v]]++;
     }
     if (unknown > 0) memcpy(made.vocabulary.key, known->key, unknown * sizeof *known->key);
@@ -85,7 +100,18 @@ sg_status sg_known_labels_apply(sg_labels *labels, const sg_known_labels *known,
 done:
     sg_labels_free(&made);
     sg_free(key);
-    sg_table_free(&table);
-    sg_label_expression_free(&expression);
+    return status;
+}
+
+sg_status sg_known_labels_apply(sg_labels *labels, const sg_known_labels *known,
+                                const sg_graph_view *view, const sg_invariant_options *options,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_label_index index = {0};
+    SG_TRY(sg_label_index_make(&index, known, err));
+    SG_TRY(sg_known_labels_recognize(labels, known, &index, view, options, err));
+done:
+    sg_label_index_free(&index);
     return status;
 }

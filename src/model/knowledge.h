@@ -39,6 +39,20 @@ const sg_known_labels *sg_knowledge_labels(const sg_knowledge *knowledge,
                                            const char *expression);
 const sg_known_weights *sg_knowledge_weights(const sg_knowledge *knowledge, const char *head);
 
+/* What recognizing labels takes, and nothing that depends on the data. */
+typedef struct sg_label_index {
+    sg_label_expression expression;
+    sg_table number; /* by key */
+    uint32_t rest;   /* the label of what is not known */
+} sg_label_index;
+
+/* Fails with SG_EFORMAT where two labels have the same key, SG_EINVAL (the expression) or
+ * SG_ENOMEM. */
+sg_status sg_label_index_make(sg_label_index *index, const sg_known_labels *known,
+                              sg_error *err);
+
+void sg_label_index_free(sg_label_index *index);
+
 /* Label the nodes of any data with the model's numbers: labels->label[v] is 0 .. n_labels-1 for
  * those the model knows and n_labels for all others, a label with key 0 that no weight has.  Where
  * the expression has a limit, labels beyond it are "the rest", as they were in training.
@@ -46,5 +60,10 @@ const sg_known_weights *sg_knowledge_weights(const sg_knowledge *knowledge, cons
 sg_status sg_known_labels_apply(sg_labels *labels, const sg_known_labels *known,
                                 const sg_graph_view *view, const sg_invariant_options *options,
                                 sg_error *err);
+
+/* The same where the index of `known` has been made. */
+sg_status sg_known_labels_recognize(sg_labels *labels, const sg_known_labels *known,
+                                    const sg_label_index *index, const sg_graph_view *view,
+                                    const sg_invariant_options *options, sg_error *err);
 
 #endif

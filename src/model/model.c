@@ -28,6 +28,7 @@ static void free_outputs(sg_model *model)
     sg_free(model->target_name);
     sg_free(model->target_column);
     sg_free(model->class_name);
+    sg_names_free(&model->class_word);
     sg_free(model->scale);
     sg_free(model->offset);
 }
@@ -51,6 +52,7 @@ static sg_status describe_classes(sg_model *made, const sg_dataset *data, sg_err
     made->n_outputs = data->n_classes;
     SG_ALLOC(made->class_name, data->n_classes);
     memcpy(made->class_name, data->class_name, data->n_classes * sizeof *made->class_name);
+    SG_TRY(sg_names_add_all(&made->class_word, &data->class_word, err));
 done:
     return status;
 }
@@ -79,8 +81,12 @@ static sg_status describe_targets(sg_model *made, const sg_dataset *data,
                    data->target.n_columns);
         made->target_column[c] = from;
         made->scale[c] = 1;
+        const char *known = sg_names_or_null(&data->target_name, from);
         name.size = 0;
-        SG_TRY(sg_text_add(&name, err, "target %u", from));
+        if (known != NULL)
+            SG_TRY(sg_text_add(&name, err, "%s", known));
+        else
+            SG_TRY(sg_text_add(&name, err, "target %u", from));
         made->target_name[c] = sg_text_copy(name.data);
         SG_REQUIRE(made->target_name[c] != NULL, SG_ENOMEM, "out of memory");
     }
@@ -104,11 +110,31 @@ sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_
     model->goal = goal;
     model->n_outputs = made.n_outputs;
     model->class_name = made.class_name;
+    model->class_word = made.class_word;
     model->target_name = made.target_name;
     model->target_column = made.target_column;
     model->scale = made.scale;
     model->offset = made.offset;
     return SG_OK;
+}
+
+sg_status sg_model_parameters(void **parameters, const sg_model *model, sg_error *err)
+{
+    sg_status status = SG_OK;
+    double *precise = NULL;
+    float *rounded = NULL;
+    if (model->precision == SG_PRECISION_DOUBLE) {
+        SG_ALLOC(precise, model->n_weights);
+        if (model->n_weights > 0)
+            memcpy(precise, model->weight, model->n_weights * sizeof *precise);
+        *parameters = precise;
+    } else {
+        SG_ALLOC(rounded, model->n_weights);
+        for (size_t i = 0; i < model->n_weights; i++) rounded[i] = (float)model->weight[i];
+        *parameters = rounded;
+    }
+done:
+    return status;
 }
 
 sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
@@ -128,12 +154,23 @@ sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
     SG_REQUIRE(sg_learner_outputs(opened) == model->n_outputs, SG_EFORMAT,
                "model: its last layer has %u outputs, but it predicts %u",
                sg_learner_outputs(opened), model->n_outputs);
-    sg_learner_write(opened, model->weight);
+    if (binding->spec.parameters == NULL) sg_learner_write(opened, model->weight);
     *learner = opened;
     opened = NULL;
 done:
     sg_learner_close(opened);
     return status;
+}
+
+sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *data,
+                                    sg_error *err)
+{
+    if (model->blueprint.input == SG_INPUT_ATTRIBUTES &&
+        data->node_attribute.n_columns != model->n_attributes)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "model: it looks at %u node attributes, but the data has %u",
+                            model->n_attributes, data->node_attribute.n_columns);
+    return SG_OK;
 }
 
 static void softmax(double *output, uint32_t n)

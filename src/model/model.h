@@ -18,6 +18,7 @@ typedef struct sg_model {
     uint32_t n_outputs;
     uint32_t n_attributes;   /* of a node; 0 where they are not the input                    */
     int64_t *class_name;     /* [n_outputs] classification: labels of the training data       */
+    sg_names class_word;     /* [n_outputs] the same where they are words; else none         */
     char **target_name;      /* [n_outputs] regression, multilabel: columns                   */
     uint32_t *target_column; /* [n_outputs] their numbers in the data set                   */
     double *scale, *offset;  /* [n_outputs] regression: target = scale * output + offset     */
@@ -35,8 +36,17 @@ void sg_model_free(sg_model *model);
 sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_goal goal,
                                     const uint32_t *column, uint32_t n_columns, sg_error *err);
 
+/* Whether `data` has the node attributes that the model looks at; else SG_EINVAL. */
+sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *data,
+                                    sg_error *err);
+
+/* A copy of the weights in the model's precision, for networks that only predict; sg_free it.
+ * Fails with SG_ENOMEM. */
+sg_status sg_model_parameters(void **parameters, const sg_model *model, sg_error *err);
+
 /* Open a learner with the model's weights for the data of a shelf that was opened with the model's
- * knowledge, ready to predict.  The binding must outlive it.
+ * knowledge, ready to predict; where binding->spec has parameters, with those.  The binding must
+ * outlive it.
  * Fails with SG_EFORMAT where the weights do not fit the blueprint. */
 sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
                                 const sg_binding *binding, sg_pool *pool, sg_error *err);

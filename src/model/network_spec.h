@@ -48,6 +48,7 @@ typedef struct sg_layer_spec {
     sg_pooling pooling;
     bool bias;   /* decoder, linear                                 */
     bool affine; /* norm                                            */
+    bool frozen; /* its parameters do not move while the network learns                     */
     sg_activation activation;
     double rate;   /* dropout                                         */
     uint32_t from; /* residual: number of the earlier layer, plus 1; 0: the input */
@@ -66,6 +67,10 @@ typedef struct sg_network_spec {
     uint32_t n_layers;
     uint32_t max_batch; /* graphs in the largest batch */
     uint64_t seed;      /* of dropout and noise        */
+    /* The parameters in the network's precision, for predictions alone: nothing can be learned then,
+     * opening takes no longer for a large model than for a small one, and the outputs of a graph have
+     * the same bits whatever other graphs there are.  NULL: the network has its own. */
+    void *parameters;
 } sg_network_spec;
 
 /* How many parameters a network of this spec has, and how many numbers its widest state has per row,

@@ -1,7 +1,6 @@
 /* plan.c - from triples to slots. */
 #include "model/plan.h"
 
-#include "base/hash.h"
 #include "base/mem.h"
 #include "base/table.h"
 #include "model/plan_parts.h"
@@ -133,9 +132,33 @@ done:
     return status;
 }
 
-static uint64_t triple_key(uint64_t receiver, uint64_t sender, uint64_t value)
+static sg_status number_slots(sg_table *slots, const sg_weight_keys *keys, sg_error *err)
 {
-    return sg_hash_words((uint64_t[]){receiver, sender, value}, 3);
+    sg_status status = SG_OK;
+    uint32_t id = 0;
+    for (uint32_t s = 0; s < keys->n_slots; s++) {
+        SG_TRY(sg_table_intern(
+            &id, slots, sg_triple_key(keys->receiver[s], keys->sender[s], keys->value[s]),
+            err));
+        SG_REQUIRE(id == s, SG_EFORMAT, "model: weights %u and %u have the same key", id, s);
+    }
+done:
+    return status;
+}
+
+sg_status sg_slots_number(sg_table *slots, const sg_weight_keys *keys, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_table made = {0};
+    sg_plan receivers = {0};
+    SG_TRY(number_slots(&made, keys, err));
+    SG_TRY(sg_plan_find_receivers(&receivers, keys, err));
+    *slots = made;
+    made = (sg_table){0};
+done:
+    sg_table_free(&made);
+    sg_plan_free(&receivers);
+    return status;
 }
 
 sg_status sg_plan_apply(sg_plan *plan, const sg_weight_keys *keys, sg_triples *triples,
@@ -144,27 +167,23 @@ sg_status sg_plan_apply(sg_plan *plan, const sg_weight_keys *keys, sg_triples *t
 {
     sg_status status = SG_OK;
     sg_plan made = {.n_slots = keys->n_slots};
-    sg_table known = {0};
-    uint32_t *slot_of = NULL, id = 0;
+    sg_table slots = {0};
+    uint32_t *slot_of = NULL;
     SG_TRY(sg_plan_check_graphs(graph, err));
     SG_ALLOC(slot_of, triples->n_triples);
-    for (uint32_t s = 0; s < keys->n_slots; s++) {
-        SG_TRY(sg_table_intern(
-            &id, &known, triple_key(keys->receiver[s], keys->sender[s], keys->value[s]), err));
-        SG_REQUIRE(id == s, SG_EFORMAT, "model: weights %u and %u have the same key", id, s);
-    }
+    SG_TRY(number_slots(&slots, keys, err));
     for (uint32_t t = 0; t < triples->n_triples; t++)
         slot_of[t] =
-            sg_table_find(&known, triple_key(receiver->vocabulary.key[triples->receiver[t]],
-                                             sender->vocabulary.key[triples->sender[t]],
-                                             triples->values.key[triples->value[t]]));
+            sg_table_find(&slots, sg_triple_key(receiver->vocabulary.key[triples->receiver[t]],
+                                                sender->vocabulary.key[triples->sender[t]],
+                                                triples->values.key[triples->value[t]]));
     SG_TRY(sg_plan_find_receivers(&made, keys, err));
     SG_TRY(keep_pairs(&made, triples, slot_of, graph->n_nodes, err));
     *plan = made;
     made = (sg_plan){0};
 done:
     sg_free(slot_of);
-    sg_table_free(&known);
+    sg_table_free(&slots);
     sg_plan_free(&made);
     return status;
 }
@@ -248,6 +267,10 @@ sg_status sg_plan_rebuild(sg_plan *plan, const sg_weight_keys *keys,
     SG_TRY(prepare_pairs(&implicit, source, err));
     if (implicit) {
         SG_TRY(sg_plan_rebuild_implicit(plan, keys, source, err));
+        goto done;
+    }
+    if (source->slots != NULL) {
+        SG_TRY(sg_plan_recognize(plan, keys->n_slots, source, err));
         goto done;
     }
     SG_TRY(sg_triples_collect(&triples, source->receiver, source->sender, pairs->property,

@@ -27,6 +27,7 @@
 #ifndef SG_MODEL_PLAN_H
 #define SG_MODEL_PLAN_H
 
+#include "base/table.h"
 #include "invariants/triples.h"
 #include "model/plan_pairs.h"
 
@@ -109,6 +110,10 @@ typedef struct sg_plan_source {
     sg_plan_pairs *pairs;
     sg_plan_kind kind;
     sg_pool *pool; /* NULL: the calling thread alone */
+    /* For sg_plan_rebuild: the slots by content, of sg_slots_number.  It then takes time for the data
+     * alone, whatever the size of the model; plans have no receiver_begin, which learning would need.
+     * NULL: they are numbered now. */
+    const sg_table *slots;
 } sg_plan_source;
 
 /* Make a plan with a slot for every triple within the thresholds, of whichever kind suits; slots
@@ -117,6 +122,11 @@ typedef struct sg_plan_source {
  * is forced), SG_ENOMEM, or what the property fails with. */
 sg_status sg_plan_build(sg_plan *plan, sg_weight_keys *keys, const sg_plan_source *source,
                         sg_thresholds thresholds, sg_error *err);
+
+/* Number the slots of a model by content, in an empty table.
+ * Fails with SG_EFORMAT where two have the same key or those of a receiver's label do not stand
+ * together, or with SG_ENOMEM. */
+sg_status sg_slots_number(sg_table *slots, const sg_weight_keys *keys, sg_error *err);
 
 /* Make a plan for other data with the slots of an existing model, as sg_plan_apply. */
 sg_status sg_plan_rebuild(sg_plan *plan, const sg_weight_keys *keys,

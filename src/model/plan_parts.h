@@ -5,7 +5,14 @@
 #ifndef SG_MODEL_PLAN_PARTS_H
 #define SG_MODEL_PLAN_PARTS_H
 
+#include "base/hash.h"
 #include "model/plan.h"
+
+/* The key of a triple by the keys of its parts. */
+static inline uint64_t sg_triple_key(uint64_t receiver, uint64_t sender, uint64_t value)
+{
+    return sg_hash_words((uint64_t[]){receiver, sender, value}, 3);
+}
 
 /* Refuse graphs of more than 65,536 nodes with SG_ELIMIT: senders have 16 bits. */
 sg_status sg_plan_check_graphs(const sg_graph *graph, sg_error *err);
@@ -28,6 +35,11 @@ sg_status sg_plan_build_implicit(sg_plan *plan, sg_weight_keys *keys,
                                  sg_error *err);
 sg_status sg_plan_rebuild_implicit(sg_plan *plan, const sg_weight_keys *keys,
                                    const sg_plan_source *source, sg_error *err);
+
+/* sg_plan_rebuild for an explicit plan with source->slots, of which there are n_slots.
+ * Time O(pairs), whatever the number of labels and slots. */
+sg_status sg_plan_recognize(sg_plan *plan, uint32_t n_slots, const sg_plan_source *source,
+                            sg_error *err);
 
 /* How many pairs and values there probably are, counted in a sample of the graphs; kept in
  * `pairs`.  Fails like the property. */

@@ -7,18 +7,9 @@ struct sg_predictor {
     const sg_model *model;
     sg_shelf *shelf;
     sg_binding binding;
+    void *parameters; /* of the learner, which learns nothing */
     sg_learner *learner;
 };
-
-static sg_status check_attributes(const sg_model *model, const sg_dataset *data, sg_error *err)
-{
-    if (model->blueprint.input == SG_INPUT_ATTRIBUTES &&
-        data->node_attribute.n_columns != model->n_attributes)
-        return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "model: it looks at %u node attributes, but the data has %u",
-                            model->n_attributes, data->node_attribute.n_columns);
-    return SG_OK;
-}
 
 sg_status sg_predictor_open(sg_predictor **predictor, const sg_model *model,
                             const sg_dataset *data, const sg_invariant_options *options,
@@ -26,12 +17,14 @@ sg_status sg_predictor_open(sg_predictor **predictor, const sg_model *model,
 {
     sg_status status = SG_OK;
     sg_predictor *p = NULL;
-    SG_TRY(check_attributes(model, data, err));
+    SG_TRY(sg_model_check_attributes(model, data, err));
     SG_ALLOC(p, 1);
     p->model = model;
     SG_TRY(sg_shelf_open(&p->shelf, data, &model->knowledge, options, err));
     SG_TRY(sg_binding_make(&p->binding, p->shelf, &model->blueprint, model->n_outputs,
                            max_batch, err));
+    SG_TRY(sg_model_parameters(&p->parameters, model, err));
+    p->binding.spec.parameters = p->parameters;
     SG_TRY(sg_model_open_learner(&p->learner, model, &p->binding,
                                  options != NULL ? options->pool : NULL, err));
     *predictor = p;
@@ -45,6 +38,7 @@ void sg_predictor_close(sg_predictor *predictor)
 {
     if (predictor == NULL) return;
     sg_learner_close(predictor->learner);
+    sg_free(predictor->parameters);
     sg_binding_free(&predictor->binding);
     sg_shelf_close(predictor->shelf);
     sg_free(predictor);
@@ -60,9 +54,4 @@ void sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *g
 const sg_binding *sg_predictor_binding(const sg_predictor *predictor)
 {
     return &predictor->binding;
-}
-
-sg_learner *sg_predictor_learner(sg_predictor *predictor)
-{
-    return predictor->learner;
 }

@@ -27,6 +27,5 @@ void sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *g
                       uint32_t n);
 
 const sg_binding *sg_predictor_binding(const sg_predictor *predictor);
-sg_learner *sg_predictor_learner(sg_predictor *predictor);
 
 #endif

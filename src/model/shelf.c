@@ -29,6 +29,7 @@ typedef struct plan_entry {
 struct sg_shelf {
     const sg_dataset *data;
     const sg_knowledge *known;
+    const sg_knowledge_index *index; /* NULL: tables are made when they are needed */
     sg_graph_view view;
     sg_invariant_options options;
     labeling_entry **labeling; /* entries do not move when the list grows */
@@ -52,6 +53,11 @@ sg_status sg_shelf_open(sg_shelf **shelf, const sg_dataset *data, const sg_knowl
     *shelf = opened;
 done:
     return status;
+}
+
+void sg_shelf_recognize(sg_shelf *shelf, const sg_knowledge_index *index)
+{
+    shelf->index = index;
 }
 
 static void labeling_close(labeling_entry *entry)
@@ -125,7 +131,12 @@ static sg_status recognize_labels(labeling_entry *entry, const sg_shelf *shelf, 
     const sg_known_labels *known = sg_knowledge_labels(shelf->known, entry->expression);
     SG_REQUIRE(known != NULL, SG_EFORMAT, "model: it knows no labels of \"%s\"",
                entry->expression);
-    SG_TRY(sg_known_labels_apply(&entry->labels, known, &shelf->view, &shelf->options, err));
+    SG_TRY(
+        shelf->index != NULL
+            ? sg_known_labels_recognize(&entry->labels, known,
+                                        &shelf->index->labels[known - shelf->known->labels],
+                                        &shelf->view, &shelf->options, err)
+            : sg_known_labels_apply(&entry->labels, known, &shelf->view, &shelf->options, err));
     SG_ALLOC(entry->label, entry->labels.n_nodes);
     entry->n_labels = known->n_labels;
     for (uint32_t v = 0; v < entry->labels.n_nodes; v++) {
@@ -211,16 +222,18 @@ static sg_status make_plan(plan_entry *entry, sg_shelf *shelf, const sg_head *he
     SG_TRY(find_labeling(&receiver, shelf, head->receiver, err));
     SG_TRY(find_labeling(&sender, shelf, head->sender, err));
     SG_TRY(find_property(&property, shelf, head->property, err));
-    const sg_plan_source source = {.receiver = &receiver->labels,
-                                   .sender = &sender->labels,
-                                   .pairs = property->pairs,
-                                   .pool = shelf->options.pool};
+    sg_plan_source source = {.receiver = &receiver->labels,
+                             .sender = &sender->labels,
+                             .pairs = property->pairs,
+                             .pool = shelf->options.pool};
     if (shelf->known == NULL) {
         SG_TRY(sg_plan_build(&entry->plan, &entry->keys, &source, head->thresholds, err));
     } else {
         const sg_known_weights *known = sg_knowledge_weights(shelf->known, entry->head);
         SG_REQUIRE(known != NULL, SG_EFORMAT, "model: it knows no weights of \"%s\"",
                    entry->head);
+        if (shelf->index != NULL)
+            source.slots = &shelf->index->slots[known - shelf->known->weights];
         SG_TRY(sg_plan_rebuild(&entry->plan, &known->keys, &source, err));
     }
 done:
@@ -255,6 +268,21 @@ sg_status sg_shelf_plan(const sg_plan **plan, sg_shelf *shelf, const sg_head *he
     const sg_status status = find_plan(&entry, shelf, head, err);
     if (status == SG_OK) *plan = &entry->plan;
     return status;
+}
+
+size_t sg_shelf_plan_count(const sg_shelf *shelf)
+{
+    return shelf->n_plans;
+}
+
+sg_plan_choice sg_shelf_plan_at(const sg_shelf *shelf, size_t i)
+{
+    const plan_entry *entry = shelf->plan[i];
+    return (sg_plan_choice){.head = entry->head,
+                            .kind = sg_plan_kind_name(&entry->plan),
+                            .n_weights = entry->plan.n_slots,
+                            .n_pairs = entry->plan.n_pairs,
+                            .n_bytes = sg_plan_bytes(&entry->plan)};
 }
 
 uint64_t sg_shelf_plan_bytes(const sg_shelf *shelf)

@@ -17,7 +17,7 @@
 
 #include "data/dataset.h"
 #include "model/head.h"
-#include "model/knowledge.h"
+#include "model/knowledge_index.h"
 #include "model/network_spec.h"
 
 typedef struct sg_shelf sg_shelf;
@@ -34,6 +34,10 @@ sg_status sg_shelf_open(sg_shelf **shelf, const sg_dataset *data, const sg_knowl
                         const sg_invariant_options *options, sg_error *err);
 
 void sg_shelf_close(sg_shelf *shelf);
+
+/* Use tables that were made once, for a shelf that was opened with this knowledge and is still
+ * empty.  `index` is borrowed until close.  Plans can then be used for predictions alone. */
+void sg_shelf_recognize(sg_shelf *shelf, const sg_knowledge_index *index);
 
 const sg_dataset *sg_shelf_data(const sg_shelf *shelf);
 
@@ -52,6 +56,10 @@ sg_status sg_shelf_labels_known(sg_known_labels *known, sg_shelf *shelf, const c
                                 sg_error *err);
 sg_status sg_shelf_weights_known(sg_known_weights *known, sg_shelf *shelf, const sg_head *head,
                                  sg_error *err);
+
+/* The plans on the shelf, in the order they were made; their texts are borrowed. */
+size_t sg_shelf_plan_count(const sg_shelf *shelf);
+sg_plan_choice sg_shelf_plan_at(const sg_shelf *shelf, size_t i);
 
 /* Bytes that all plans on the shelf occupy. */
 uint64_t sg_shelf_plan_bytes(const sg_shelf *shelf);

@@ -104,6 +104,20 @@ static bool on_preparing(void *context, const sg_progress *progress)
                 &(sg_run_event){.kind = SG_RUN_PREPARING, .preparing = *progress, .best = NAN});
 }
 
+/* Tell which plans were made; where every fold has its own vocabulary, those of the first. */
+static sg_status tell_plans(const runner *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_shelf *shelf = r->workload.vocabulary[0].shelf;
+    for (size_t i = 0; i < sg_shelf_plan_count(shelf); i++)
+        SG_REQUIRE(send(r, &(sg_run_event){.kind = SG_RUN_PLAN,
+                                           .plan = sg_shelf_plan_at(shelf, i),
+                                           .best = NAN}),
+                   SG_ECANCELED, "the run was stopped");
+done:
+    return status;
+}
+
 /* ---- Writing down ----------------------------------------------------------------------------- */
 
 /* Add the seconds of this process to those of all that worked on this run. */
@@ -341,6 +355,14 @@ typedef struct identity {
     char data[16 + 1], splits[16 + 1];
 } identity;
 
+/* The experiment's own words, and the bytes of the model it starts from. */
+static unsigned long long hash_experiment(const runner *r, const char *experiment)
+{
+    const uint64_t text = sg_hash_bytes(experiment, strlen(experiment));
+    if (r->experiment->from == NULL) return text;
+    return sg_hash_words((uint64_t[]){text, r->workload.start.fingerprint}, 2);
+}
+
 static identity identify(const runner *r, const char *experiment)
 {
     identity id;
@@ -349,8 +371,7 @@ static identity identify(const runner *r, const char *experiment)
     (void)snprintf(id.data, sizeof id.data, "%016llx", data);
     (void)snprintf(id.splits, sizeof id.splits, "%016llx", splits);
     (void)snprintf(id.text, sizeof id.text, "%016llx%016llx%016llx",
-                   (unsigned long long)sg_hash_bytes(experiment, strlen(experiment)), data,
-                   splits);
+                   hash_experiment(r, experiment), data, splits);
     return id;
 }
 
@@ -358,8 +379,11 @@ static identity identify(const runner *r, const char *experiment)
 static sg_status refuse_other(const runner *r, const char *path, const identity *id,
                               sg_error *err)
 {
-    static const char *const part[] = {"experiment (its config.yml shows it)", "data set",
-                                       "splits"};
+    const char *const part[] = {r->experiment->from != NULL
+                                    ? "experiment (its config.yml shows it), or starts from "
+                                      "another model"
+                                    : "experiment (its config.yml shows it)",
+                                "data set", "splits"};
     sg_ledger *ledger = NULL;
     sg_text text = {0};
     size_t other = 0;
@@ -480,6 +504,7 @@ static sg_status prepare(runner *r, sg_error *err)
         .data_folder = r->options->data_folder, .pool = pool, .observer = &observer};
     SG_TRY(sg_workload_open(&r->workload, r->experiment, &options, err));
     r->selection = sg_workload_selection(&r->workload);
+    SG_TRY(tell_plans(r, err));
 done:
     sg_pool_close(pool);
     return status;

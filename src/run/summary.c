@@ -17,6 +17,7 @@ void sg_summary_free(sg_summary *summary)
     sg_free(summary->fold_test);
     sg_free(summary->weights);
     sg_free(summary->target);
+    sg_free(summary->match);
     *summary = (sg_summary){0};
 }
 
@@ -251,6 +252,27 @@ done:
     return status;
 }
 
+static sg_status measure_start(sg_summary *s, const sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_train_options *o = &w->configuration[s->configuration].train;
+    const sg_learner_options options = {
+        .precision = o->precision, .optimizer = o->optimizer, .loss = o->loss};
+    sg_learner *learner = NULL;
+    sg_transfer transfer = {0};
+    if (w->experiment->from == NULL) goto done;
+    SG_TRY(sg_learner_open(&learner, &sg_workload_binding(w, s->configuration, 0)->spec,
+                           &options, NULL, err));
+    SG_TRY(sg_workload_match(&transfer, w, s->configuration, 0, learner, err));
+    s->match = transfer.layer;
+    s->n_matches = transfer.n_layers;
+    transfer.layer = NULL;
+done:
+    sg_transfer_free(&transfer);
+    sg_learner_close(learner);
+    return status;
+}
+
 sg_status sg_summary_make(sg_summary *summary, const sg_workload *w, sg_ledger *ledger,
                           sg_error *err)
 {
@@ -280,6 +302,7 @@ sg_status sg_summary_make(sg_summary *summary, const sg_workload *w, sg_ledger *
     SG_TRY(sg_summary_count_weights(s.weights, sg_workload_binding(w, s.configuration, 0),
                                     s.n_layers, err));
     for (uint32_t l = 0; l < s.n_layers; l++) s.weights_total += s.weights[l];
+    SG_TRY(measure_start(&s, w, err));
     *summary = s;
     s = (sg_summary){0};
 done:

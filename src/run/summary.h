@@ -33,6 +33,9 @@ typedef struct sg_summary {
     sg_target_summary *target; /* [n_targets] */
     uint32_t n_targets;
     double seconds_per_epoch; /* of the trainings that were evaluated */
+    sg_layer_match *match;    /* [n_matches] layers of the selected configuration in fold 0 and
+                                 of the model it started from; NULL: it did not               */
+    uint32_t n_matches;
 } sg_summary;
 
 void sg_summary_free(sg_summary *summary);

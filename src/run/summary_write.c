@@ -77,6 +77,30 @@ done:
     return status;
 }
 
+/* How many weights came from the model that the trainings started from. */
+static sg_status put_start(sg_json_writer *j, const sg_summary *s, const sg_experiment *e,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (e->from == NULL) goto done;
+    SG_TRY(sg_json_put_key(j, "start", err));
+    SG_TRY(sg_json_open_object(j, err));
+    SG_TRY(put_text(j, "from", e->from, err));
+    SG_TRY(sg_json_put_key(j, "layers", err));
+    SG_TRY(sg_json_open_array(j, err));
+    for (uint32_t l = 0; l < s->n_matches; l++) {
+        SG_TRY(sg_json_open_object(j, err));
+        SG_TRY(put_whole(j, "matched", s->match[l].n_matched, err));
+        SG_TRY(put_whole(j, "new", s->match[l].n_new, err));
+        SG_TRY(put_whole(j, "unused", s->match[l].n_unused, err));
+        SG_TRY(sg_json_close(j, err));
+    }
+    SG_TRY(sg_json_close(j, err));
+    SG_TRY(sg_json_close(j, err));
+done:
+    return status;
+}
+
 static sg_status put_configuration(sg_json_writer *j, const char *text, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -126,6 +150,7 @@ sg_status sg_summary_write(sg_text *text, const sg_summary *s, const sg_workload
     SG_TRY(put_whole(j, "configurations_total", w->n_configurations, err));
     SG_TRY(put_chosen(j, s, err));
     if (context->model != NULL) SG_TRY(put_text(j, "model", context->model, err));
+    SG_TRY(put_start(j, s, e, err));
     SG_TRY(put_configuration(j, s->config, err));
     SG_TRY(put_real(j, "seconds_per_epoch", s->seconds_per_epoch, err));
     SG_TRY(put_real(j, "seconds_total", context->seconds_total, err));

@@ -6,11 +6,15 @@
 #include "base/mem.h"
 #include "base/observer.h"
 #include "base/statistics.h"
+#include "data/share.h"
 #include "data/subset.h"
+#include "io/data_file.h"
 #include "io/data_folders.h"
+#include "io/import_options.h"
+#include "io/relabel_file.h"
 #include "io/splits_file.h"
-#include "io/tu_reader.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +26,20 @@ static sg_status open_data(sg_workload *w, const sg_workload_options *o, sg_text
 {
     sg_status status = SG_OK;
     SG_TRY(sg_data_folders_find(path, w->experiment->data, o->data_folder, err));
-    SG_TRY(sg_tu_open(&w->data, path->data, sg_pool_threads(o->pool), err));
+    SG_TRY(sg_data_file_open(&w->data, path->data, sg_pool_threads(o->pool), err));
 done:
+    return status;
+}
+
+static sg_status relabel(sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_relabeling relabeling = {0};
+    if (w->experiment->relabel == NULL) goto done;
+    SG_TRY(sg_relabeling_read(&relabeling, w->experiment->relabel, err));
+    SG_TRY(sg_dataset_relabel(&w->data, &relabeling, err));
+done:
+    sg_relabeling_free(&relabeling);
     return status;
 }
 
@@ -32,9 +48,11 @@ static sg_status read_splits(sg_workload *w, const char *data_path, sg_error *er
 {
     sg_status status = SG_OK;
     sg_text path = {0};
-    const char *name = sg_path_name(data_path);
-    SG_TRY(sg_text_add(&path, err, "%.*ssplits/%s/%s_splits.json", (int)(name - data_path),
-                       data_path, w->experiment->splits, w->data.name));
+    const char *settings = sg_import_settings_of(data_path);
+    size_t folder = settings != NULL ? (size_t)(settings - data_path) - 1 : strlen(data_path);
+    while (folder > 0 && data_path[folder - 1] != '/') folder--;
+    SG_TRY(sg_text_add(&path, err, "%.*ssplits/%s/%s_splits.json", (int)folder, data_path,
+                       w->experiment->splits, w->data.name));
     SG_TRY(sg_splits_read(&w->splits, path.data, w->data.graph.n_graphs, err));
     SG_REQUIRE(w->splits.n_folds > 0, SG_EFORMAT, "%s: it has no folds", path.data);
     for (uint32_t f = 0; f < w->splits.n_folds; f++)
@@ -43,6 +61,14 @@ static sg_status read_splits(sg_workload *w, const char *data_path, sg_error *er
 done:
     sg_text_free(&path);
     return status;
+}
+
+/* The data set itself may say which graphs train and test. */
+static sg_status take_splits(sg_workload *w, sg_error *err)
+{
+    sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x7a27}, 1);
+    return sg_splits_of_parts(&w->splits, w->data.graph_part, w->data.graph_class,
+                              w->data.graph.n_graphs, &rng, err);
 }
 
 static sg_status make_splits(sg_workload *w, sg_error *err)
@@ -93,7 +119,10 @@ static sg_status open_splits(sg_workload *w, const char *data_path, sg_error *er
     const sg_protocol protocol = w->experiment->protocol;
     const bool made = protocol == SG_PROTOCOL_K_FOLD || protocol == SG_PROTOCOL_NESTED;
     w->n_inner = 1;
-    SG_TRY(made ? make_splits(w, err) : read_splits(w, data_path, err));
+    const bool taken = protocol == SG_PROTOCOL_FIXED && w->data.graph_part != NULL;
+    SG_TRY(made    ? make_splits(w, err)
+           : taken ? take_splits(w, err)
+                   : read_splits(w, data_path, err));
     if (protocol == SG_PROTOCOL_FIXED)
         SG_REQUIRE(w->splits.n_folds == 1, SG_EINVAL,
                    "protocol: fixed: the split file has %u folds, and 1 is wanted; fair is for "
@@ -119,7 +148,12 @@ static sg_status find_columns(uint32_t *column, const sg_workload *w, sg_error *
     const sg_experiment *e = w->experiment;
     for (uint32_t t = 0; t < e->n_targets; t++) {
         char *end = NULL;
-        const unsigned long number = strtoul(e->target[t], &end, 10);
+        unsigned long number = strtoul(e->target[t], &end, 10);
+        for (uint32_t c = 0; c < w->data.target_name.n; c++)
+            if (strcmp(sg_names_at(&w->data.target_name, c), e->target[t]) == 0) {
+                number = c;
+                end = strchr(e->target[t], '\0');
+            }
         SG_REQUIRE(end != e->target[t] && *end == '\0' && number < w->data.target.n_columns,
                    SG_EINVAL, "target: there is no column \"%.60s\"; %s has %u, from 0 on",
                    e->target[t], w->data.name, w->data.target.n_columns);
@@ -223,6 +257,37 @@ done:
     return status;
 }
 
+static uint32_t count_folds(const sg_workload *w)
+{
+    return w->splits.n_folds + w->inner.n_folds;
+}
+
+static const sg_fold *fold_at(const sg_workload *w, uint32_t f)
+{
+    return f < w->splits.n_folds ? &w->splits.fold[f] : &w->inner.fold[f - w->splits.n_folds];
+}
+
+/* The order is decided by the experiment's seed and the fold, so that shares of one configuration are
+ * parts of those of another. */
+static sg_status order_shares(sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool wanted = false;
+    for (uint32_t c = 0; c < w->n_configurations; c++)
+        wanted = wanted || w->configuration[c].train.share < 1;
+    if (!wanted) goto done;
+    SG_ALLOC(w->share, count_folds(w));
+    for (uint32_t f = 0; f < count_folds(w); f++) {
+        const sg_index_list *list = &fold_at(w, f)->train;
+        sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x54a2e, f}, 2);
+        SG_ALLOC(w->share[f], list->n);
+        SG_TRY(
+            sg_share_order(w->share[f], list->index, list->n, w->data.graph_class, &rng, err));
+    }
+done:
+    return status;
+}
+
 /* Labels and plans over all graphs, in the numbers of all graphs or of the training graphs. */
 static sg_status open_vocabulary(sg_vocabulary_shelf *v, const sg_workload *w,
                                  const sg_fold *fold, const sg_invariant_options *o,
@@ -245,10 +310,8 @@ done:
 static uint32_t largest_batch(const sg_workload *w, uint32_t configuration)
 {
     uint32_t largest = 0;
-    for (uint32_t f = 0; f < w->splits.n_folds + w->inner.n_folds; f++) {
-        const sg_fold *fold =
-            f < w->splits.n_folds ? &w->splits.fold[f] : &w->inner.fold[f - w->splits.n_folds];
-        const sg_train_job job = sg_workload_job(w, configuration, fold);
+    for (uint32_t f = 0; f < count_folds(w); f++) {
+        const sg_train_job job = sg_workload_job(w, configuration, fold_at(w, f));
         const uint32_t batch = sg_train_max_batch(&job);
         if (batch > largest) largest = batch;
     }
@@ -304,12 +367,31 @@ static sg_status open_bindings(sg_workload *w, const sg_workload_options *o, sg_
         SG_TRY(sg_observe(o->observer,
                           (sg_progress){"preparing", "configurations", c, w->n_configurations},
                           err));
-        for (uint32_t v = 0; v < n; v++)
-            SG_TRY(sg_binding_make(&w->binding[(size_t)c * n + v], w->vocabulary[v].shelf,
+        for (uint32_t v = 0; v < n; v++) {
+            sg_binding *binding = &w->binding[(size_t)c * n + v];
+            SG_TRY(sg_binding_make(binding, w->vocabulary[v].shelf,
                                    &w->configuration[c].blueprint, w->outputs.n_outputs, batch,
                                    err));
+            SG_TRY(sg_binding_freeze(binding, &w->configuration[c].train.freeze,
+                                     w->configuration[c].blueprint.n_layers, err));
+        }
         SG_TRY(check_network(w, &w->configuration[c], &w->binding[(size_t)c * n], err));
     }
+done:
+    return status;
+}
+
+static sg_status open_start(sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_experiment *e = w->experiment;
+    if (e->from == NULL) goto done;
+    SG_TRY(sg_start_open(&w->start, e->from, err));
+    const uint32_t end = sg_layer_set_end(&e->from_layers),
+                   n_layers = w->start.model.blueprint.n_layers;
+    SG_REQUIRE(end <= n_layers, SG_EINVAL,
+               "from.layers: the model has no layer %u; it has %u, from 0 on", end - 1,
+               n_layers);
 done:
     return status;
 }
@@ -320,11 +402,14 @@ sg_status sg_workload_open(sg_workload *workload, const sg_experiment *experimen
     sg_status status = SG_OK;
     sg_text path = {0};
     *workload = (sg_workload){.experiment = experiment};
+    SG_TRY(open_start(workload, err));
     SG_TRY(open_data(workload, options, &path, err));
+    SG_TRY(relabel(workload, err));
     SG_TRY(open_splits(workload, path.data, err));
     SG_TRY(open_targets(workload, err));
     SG_TRY(read_configurations(workload, err));
     SG_TRY(check_selection(workload, err));
+    SG_TRY(order_shares(workload, err));
     SG_TRY(open_bindings(workload, options, err));
 done:
     sg_text_free(&path);
@@ -349,6 +434,9 @@ void sg_workload_close(sg_workload *w)
     sg_free(w->configuration);
     sg_free(w->vocabulary);
     sg_free(w->target);
+    for (uint32_t f = 0; w->share != NULL && f < count_folds(w); f++) sg_free(w->share[f]);
+    sg_free(w->share);
+    sg_start_close(&w->start);
     sg_model_free(&w->outputs);
     sg_splits_free(&w->splits);
     sg_splits_free(&w->inner);
@@ -401,17 +489,71 @@ const sg_binding *sg_workload_binding(const sg_workload *workload, uint32_t conf
     return &workload->binding[(size_t)configuration * n + (n > 1 ? fold : 0)];
 }
 
+/* Train on the beginning of the fold's order. */
+static void use_share(sg_train_job *job, const sg_workload *w, const sg_fold *fold)
+{
+    for (uint32_t f = 0; f < count_folds(w); f++) {
+        if (fold_at(w, f) != fold) continue;
+        job->graph[0] = w->share[f];
+        job->n_graphs[0] = sg_share_count(fold->train.n, job->options->share);
+    }
+}
+
 sg_train_job sg_workload_job(const sg_workload *w, uint32_t configuration, const sg_fold *fold)
 {
     sg_train_job job = {.options = &w->configuration[configuration].train,
                         .targets = targets_of(w),
                         .scale = w->experiment->report_scaled ? NULL : w->outputs.scale};
+    assert(fold != NULL);
     const sg_index_list *list[] = {&fold->train, &fold->validation, &fold->test};
     for (int p = 0; p < SG_N_PARTS; p++) {
         job.graph[p] = list[p]->index;
         job.n_graphs[p] = list[p]->n;
     }
+    if (job.options->share < 1) use_share(&job, w, fold);
     return job;
+}
+
+/* ---- Starting from another model ---------------------------------------------------------------- */
+
+sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *w, uint32_t configuration,
+                            uint32_t fold, const sg_learner *learner, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_vocabulary_shelf *v = &w->vocabulary[w->n_vocabularies > 1 ? fold : 0];
+    const sg_blueprint *blueprint = &w->configuration[configuration].blueprint;
+    sg_knowledge knowledge = {0};
+    SG_TRY(sg_binding_learn(
+        &knowledge, v->training_shelf != NULL ? v->training_shelf : v->shelf, blueprint, err));
+    const sg_transfer_side mine = {blueprint, &knowledge,
+                                   sg_workload_binding(w, configuration, fold), learner};
+    const sg_transfer_side theirs = {&w->start.model.blueprint, &w->start.model.knowledge,
+                                     &w->start.frame.binding, w->start.frame.learner};
+    const sg_transfer_options options = {
+        .layers = w->experiment->from_some ? &w->experiment->from_layers : NULL,
+        .same_outputs = sg_model_same_outputs(&w->outputs, &w->start.model)};
+    SG_TRY(sg_transfer_make(transfer, &mine, &theirs, &options, err));
+done:
+    sg_knowledge_free(&knowledge);
+    return status;
+}
+
+sg_status sg_workload_start(sg_learner *learner, const sg_workload *w, uint32_t configuration,
+                            uint32_t fold, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_transfer transfer = {0};
+    double *weight = NULL;
+    if (w->experiment->from == NULL) goto done;
+    SG_ALLOC(weight, sg_learner_size(learner));
+    SG_TRY(sg_workload_match(&transfer, w, configuration, fold, learner, err));
+    sg_learner_read(weight, learner);
+    sg_transfer_apply(weight, &transfer, w->start.model.weight);
+    sg_learner_write(learner, weight);
+done:
+    sg_free(weight);
+    sg_transfer_free(&transfer);
+    return status;
 }
 
 static sg_status copy_names(sg_model *to, const sg_model *from, sg_error *err)

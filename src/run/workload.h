@@ -10,6 +10,7 @@
 #include "data/splits.h"
 #include "model/model.h"
 #include "run/selection.h"
+#include "run/start.h"
 #include "train/trainer.h"
 
 typedef struct sg_workload_options {
@@ -41,6 +42,9 @@ typedef struct sg_workload {
     sg_configuration *configuration; /* [n_configurations] */
     uint32_t n_configurations;
     sg_binding *binding; /* [n_configurations][n_vocabularies] */
+    uint32_t **share;    /* [n_folds, then those of `inner`] training graphs in the order of
+                            data/share.h; NULL: no configuration wants less than all       */
+    sg_start start;      /* where the experiment has a `from`                              */
 } sg_workload;
 
 /* Open data and splits and compute what all configurations need.  `experiment` is borrowed.
@@ -68,6 +72,16 @@ const sg_binding *sg_workload_binding(const sg_workload *workload, uint32_t conf
 /* What a training of this configuration on this fold is given; seeds are still to be set. */
 sg_train_job sg_workload_job(const sg_workload *workload, uint32_t configuration,
                              const sg_fold *fold);
+
+/* Which weights of a learner of this configuration and fold of evaluation the model to start from
+ * has.  The experiment must have one. */
+sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *workload,
+                            uint32_t configuration, uint32_t fold, const sg_learner *learner,
+                            sg_error *err);
+
+/* Give a learner the weights of that model, if there is one. */
+sg_status sg_workload_start(sg_learner *learner, const sg_workload *workload,
+                            uint32_t configuration, uint32_t fold, sg_error *err);
 
 /* A model of this configuration with these weights, to be saved.  `weight` is copied. */
 sg_status sg_workload_model(sg_model *model, const sg_workload *workload,

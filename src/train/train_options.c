@@ -19,7 +19,8 @@ sg_train_options sg_train_defaults(sg_goal goal)
                               .batch_size = 64,
                               .n_epochs = 200,
                               .init = {SG_INIT_CONSTANT, 0.001, 0},
-                              .bias_init = {SG_INIT_CONSTANT, 0, 0}};
+                              .bias_init = {SG_INIT_CONSTANT, 0, 0},
+                              .share = 1};
 }
 
 /* What the parser of a member's text says, with the place. */
@@ -96,6 +97,29 @@ static sg_status read_count(uint32_t *count, sg_fields *f, const char *name, uin
     return status;
 }
 
+sg_status sg_layer_set_read(sg_layer_set *set, const sg_node *node, const char *name,
+                            const char *path, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_layer_set made = {0};
+    const bool is_list = node->kind == SG_NODE_LIST;
+    for (size_t i = 0; i < (is_list ? node->n_children : 1); i++) {
+        uint64_t layer = 0;
+        SG_TRY(sg_node_whole(&layer, is_list ? node->child[i] : node, name, path, 0,
+                             SG_LAYER_SET_SIZE - 1, err));
+        sg_layer_set_add(&made, (uint32_t)layer);
+    }
+    *set = made;
+done:
+    return status;
+}
+
+static sg_status read_freeze(sg_layer_set *freeze, sg_fields *f, sg_error *err)
+{
+    const sg_node *node = sg_field(f, "freeze");
+    return node != NULL ? sg_layer_set_read(freeze, node, "train.freeze", f->path, err) : SG_OK;
+}
+
 sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -115,6 +139,8 @@ sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_erro
     SG_TRY(sg_field_real(&o.average, f, "average", 0, 0.99999999, err));
     SG_TRY(
         sg_field_choice(&precision, f, "precision", sg_precision_words, SG_N_PRECISIONS, err));
+    SG_TRY(read_freeze(&o.freeze, f, err));
+    SG_TRY(sg_field_real(&o.share, f, "share", SG_ABOVE_ZERO, 1, err));
     o.loss = (sg_loss)loss;
     o.precision = (sg_precision)precision;
     *options = o;

@@ -15,6 +15,9 @@
  *     clip           largest norm of a gradient; 0: any
  *     average        decay of averaged weights (EMA), which are then evaluated and saved; 0: none
  *     precision      float | double
+ *     freeze         [0, 1]: layers whose weights do not move; absent: none
+ *     share          0.05: train on so much of the training graphs, of every class alike; smaller
+ *                    shares are parts of larger ones; 1 if absent
  *
  * Layer: train; may include everything below.
  */
@@ -22,6 +25,7 @@
 #define SG_TRAIN_TRAIN_OPTIONS_H
 
 #include "base/fields.h"
+#include "model/layer_set.h"
 #include "model/learner.h"
 #include "optim/schedule.h"
 #include "train/metrics.h"
@@ -38,10 +42,17 @@ typedef struct sg_train_options {
     uint32_t patience; /* epochs without a better one before training stops; 0: never stops */
     sg_init init, bias_init;
     double clip, average;
+    sg_layer_set freeze;
+    double share; /* of the training graphs */
 } sg_train_options;
 
 /* What the paper uses for this goal. */
 sg_train_options sg_train_defaults(sg_goal goal);
+
+/* Read a list of layers, [0, 1], or a single number.  `name` is what messages call it.
+ * Fails with SG_EFORMAT. */
+sg_status sg_layer_set_read(sg_layer_set *set, const sg_node *node, const char *name,
+                            const char *path, sg_error *err);
 
 /* Read the members of a `train:` map over `options`, which hold the defaults.
  * Fails with SG_EFORMAT (path:line:column, what is wrong, what is allowed). */

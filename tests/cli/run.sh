@@ -24,6 +24,9 @@ mask < log
 ls runs/csl
 find runs/csl/models -type f | wc -l
 
+echo "== verbose"
+{ sharegnn run csl.yml --out verbose --verbose --quiet > /dev/null; } 2>&1
+
 echo "== a run that is there"
 fails 1 sharegnn run csl.yml
 { sharegnn run csl.yml --resume > /dev/null; } 2>&1

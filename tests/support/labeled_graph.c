@@ -52,7 +52,11 @@ labeled_graph labeled_graph_renumber(const labeled_graph *graph, const uint32_t 
 
 sg_graph_view labeled_graph_view(const labeled_graph *graph)
 {
-    return (sg_graph_view){&graph->graph, graph->node_label, 1, graph->edge_label, 1};
+    return (sg_graph_view){.graph = &graph->graph,
+                           .node_label = graph->node_label,
+                           .n_node_columns = 1,
+                           .edge_label = graph->edge_label,
+                           .n_edge_columns = 1};
 }
 
 void labeled_graph_free(labeled_graph *graph)

@@ -87,12 +87,16 @@ static void write_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 
 /* ---- Forward ------------------------------------------------------------------------------- */
 
-/* z += s(n) w x of all nodes and heads, states one number wide. */
+/* z = b + s(n) w x of all nodes and heads, states one number wide. */
 static void pool_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, node_range r,
-                        sg_real *z)
+                        sg_real *z, const sg_real *bias)
 {
     const uint32_t m = layer->spec->outputs;
     const sg_real *x = flow->x + r.first_row, scale = scale_of(layer, r.n);
+    if (bias != NULL)
+        memcpy(z, bias, layer->out_width * sizeof *z);
+    else
+        memset(z, 0, layer->out_width * sizeof *z);
     for (uint32_t h = 0; h < layer->spec->n_heads; h++, z += m) {
         const uint32_t *label = layer->spec->decoder_head[h].label + r.first_node;
         const sg_real *w = flow->parameter + layer->head[h].first;
@@ -104,37 +108,38 @@ static void pool_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, 
     }
 }
 
+/* z = b + s(n) G' x, states wider than that. */
 static void pool_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, node_range r,
-                      sg_real *z)
+                      sg_real *z, const sg_real *bias)
 {
     const size_t k = layer->in_width;
     const size_t n_rows = (size_t)layer->spec->n_heads * layer->spec->outputs;
     const sg_real scale = scale_of(layer, r.n);
-    for (uint32_t i = 0; i < r.n; i += SG_DECODER_NODES) {
+    uint32_t i = 0;
+    do {
         const node_range part = part_of(r, i);
         write_weights(layer, flow, part);
-        sg_gemm(z, k, (sg_matrix){flow->scratch, n_rows, true},
-                (sg_matrix){flow->x + part.first_row * k, k, false},
-                (sg_gemm_size){n_rows, k, part.n}, scale, true);
-    }
+        sg_gemm_plus(z, k, (sg_matrix){flow->scratch, n_rows, true},
+                     (sg_matrix){flow->x + part.first_row * k, k, false},
+                     (sg_gemm_size){n_rows, k, part.n}, scale,
+                     (sg_addend){i == 0 ? bias : z, k});
+        i += part.n;
+    } while (i < r.n);
 }
 
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                     sg_batch_piece piece)
 {
     const size_t width = layer->out_width;
-    const sg_real *bias = flow->parameter + layer->n_parameters - width;
+    const sg_real *bias =
+        layer->spec->bias ? flow->parameter + layer->n_parameters - width : NULL;
     for (uint32_t i = piece.first_graph; i < piece.behind_graph; i++) {
         sg_real *z = flow->y + i * width;
         prefetch_labels(layer, flow, i + 1, 0, layer->spec->n_heads);
-        if (layer->spec->bias)
-            memcpy(z, bias, width * sizeof *z);
-        else
-            memset(z, 0, width * sizeof *z);
         if (layer->in_width == 1)
-            pool_narrow(layer, flow, nodes_of(flow, i), z);
+            pool_narrow(layer, flow, nodes_of(flow, i), z, bias);
         else
-            pool_wide(layer, flow, nodes_of(flow, i), z);
+            pool_wide(layer, flow, nodes_of(flow, i), z, bias);
     }
 }
 

@@ -83,7 +83,7 @@ static void forward_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     for (uint32_t h = 0; h < layer->spec->n_heads; h++) {
         const sg_encoder_head *head = &layer->spec->encoder_head[h];
         sg_real *y = flow->y + (size_t)g.first_row * layer->out_width + h * k;
-        if (k == 1 || !SG_R(sg_is_dense)(layer, h, g.n)) {
+        if (k == 1 || !SG_R(sg_is_dense)(layer, h, g)) {
             const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, g);
             forward_head(layer, &view, flow->x + g.first_row * k, y);
         }
@@ -132,7 +132,7 @@ static void backward_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
     const size_t k = layer->in_width;
     if (k > 1 && g.n <= SG_DENSE_NODES) SG_R(sg_dense_backward)(layer, flow, g);
     for (uint32_t h = 0; h < layer->spec->n_heads; h++) {
-        if (k > 1 && SG_R(sg_is_dense)(layer, h, g.n)) continue;
+        if (k > 1 && SG_R(sg_is_dense)(layer, h, g)) continue;
         const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, g);
         backward_head(layer, &view, flow->dy + (size_t)g.first_row * layer->out_width + h * k,
                       flow->dx + g.first_row * k);

@@ -117,9 +117,15 @@ void SG_R(sg_lanes_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
 /* Graphs of at most so many nodes may be treated as matrices [n][n]. */
 enum { SG_DENSE_NODES = 256, SG_DENSE_CELLS = SG_DENSE_NODES * SG_DENSE_NODES };
 
-static inline bool SG_R(sg_is_dense)(const SG_R(sg_layer) *layer, uint32_t h, uint32_t n)
+static inline bool SG_R(sg_is_dense)(const SG_R(sg_layer) *layer, uint32_t h,
+                                     sg_encoder_graph graph)
 {
-    return layer->head[h].dense && n <= SG_DENSE_NODES;
+    const sg_plan *plan = layer->spec->encoder_head[h].plan;
+    if (graph.n > SG_DENSE_NODES) return false;
+    if (!layer->graph_by_graph || plan->pairs != NULL) return layer->head[h].dense;
+    const uint64_t n_pairs =
+        plan->row[graph.first_node + graph.n] - plan->row[graph.first_node];
+    return n_pairs >= (uint64_t)graph.n * graph.n / 4;
 }
 
 /* All dense heads of a graph.  backward adds to dx. */

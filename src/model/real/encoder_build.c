@@ -202,7 +202,8 @@ sg_status SG_R(sg_build_encoder)(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_
     SG_ALLOC(layer->head, n_heads);
     SG_ALLOC(layer->rows, n_heads);
     for (uint32_t h = 0; h < n_heads; h++) SG_TRY(place_head(b, layer, h, err));
-    SG_TRY(build_tasks(b, layer, err));
+    if (b->network->spec->parameters == NULL) SG_TRY(build_tasks(b, layer, err));
+    layer->graph_by_graph = b->network->spec->parameters != NULL;
     layer->out_width = k * n_heads;
     layer->scratch_size =
         SG_R(sg_encoder_scratch)(k, sg_graph_largest(graph->graph_offset, graph->n_graphs));

@@ -14,13 +14,13 @@ typedef struct stack {
     uint32_t n;             /* how many are dense                                      */
 } stack;
 
-static stack stack_from(const SG_R(sg_layer) *layer, uint32_t first, uint32_t n)
+static stack stack_from(const SG_R(sg_layer) *layer, uint32_t first, sg_encoder_graph graph)
 {
-    const size_t wider = layer->in_width > n ? layer->in_width : n;
+    const size_t n = graph.n, wider = layer->in_width > n ? layer->in_width : n;
     const size_t most = SG_DENSE_CELLS / (n * wider);
     stack s = {first, first, 0};
     for (; s.behind < layer->spec->n_heads && (s.n == 0 || s.n < most); s.behind++)
-        s.n += layer->head[s.behind].dense;
+        s.n += SG_R(sg_is_dense)(layer, s.behind, graph);
     return s;
 }
 
@@ -40,7 +40,7 @@ static void write_stack(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, 
 {
     sg_real *matrix = flow->scratch;
     for (uint32_t h = s.first; h < s.behind; h++) {
-        if (!layer->head[h].dense) continue;
+        if (!SG_R(sg_is_dense)(layer, h, graph)) continue;
         const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, graph);
         write_weights(matrix, &view);
         matrix += (size_t)graph.n * graph.n;
@@ -55,14 +55,14 @@ void SG_R(sg_dense_forward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *fl
     const sg_real *x = flow->x + graph.first_row * k;
     sg_real *message = flow->scratch + SG_DENSE_CELLS;
     for (stack s = {0}; s.behind < layer->spec->n_heads;) {
-        s = stack_from(layer, s.behind, graph.n);
+        s = stack_from(layer, s.behind, graph);
         if (s.n == 0) break;
         write_stack(layer, flow, s, graph);
         sg_gemm(message, k, (sg_matrix){flow->scratch, n, false}, (sg_matrix){x, k, false},
                 (sg_gemm_size){s.n * n, k, n}, 1, false);
         const sg_real *from = message;
         for (uint32_t h = s.first; h < s.behind; h++) {
-            if (!layer->head[h].dense) continue;
+            if (!SG_R(sg_is_dense)(layer, h, graph)) continue;
             sg_real *y = flow->y + (size_t)graph.first_row * layer->out_width + h * k;
             for (size_t v = 0; v < n; v++, from += k, y += layer->out_width)
                 memcpy(y, from, k * sizeof *y);
@@ -76,12 +76,12 @@ void SG_R(sg_dense_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
     const size_t n = graph.n, k = layer->in_width;
     sg_real *gradient = flow->scratch + SG_DENSE_CELLS;
     for (stack s = {0}; s.behind < layer->spec->n_heads;) {
-        s = stack_from(layer, s.behind, graph.n);
+        s = stack_from(layer, s.behind, graph);
         if (s.n == 0) break;
         write_stack(layer, flow, s, graph);
         sg_real *to = gradient;
         for (uint32_t h = s.first; h < s.behind; h++) {
-            if (!layer->head[h].dense) continue;
+            if (!SG_R(sg_is_dense)(layer, h, graph)) continue;
             const sg_real *dy = flow->dy + (size_t)graph.first_row * layer->out_width + h * k;
             for (size_t v = 0; v < n; v++, to += k, dy += layer->out_width)
                 memcpy(to, dy, k * sizeof *to);

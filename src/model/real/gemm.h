@@ -4,9 +4,8 @@
  *
  * Every element of C is summed in the same order, whatever the sizes and whoever calls: the same
  * bits for any division of the work, on all processors that fuse multiplications with additions
- * alike.  Nothing is allocated, and any number of threads may call at once.  That is why this is not
- * a call of a BLAS library: those take memory from a common store, and Debian's serial OpenBLAS
- * does so without a lock.
+ * alike.  Nothing is allocated, and any number of threads may call at once.  Why this is not a call of
+ * a BLAS library is in docs/decisions/006-blas.md.
  *
  * Layer: model; may include everything below.
  */
@@ -29,14 +28,25 @@ typedef struct sg_gemm_size {
     size_t m, n, inner;
 } sg_gemm_size;
 
+/* What a product is added to: [m][n].  It may be C itself, but must not overlap with it otherwise. */
+typedef struct sg_addend {
+    const sg_real *first; /* NULL: nothing                             */
+    size_t stride;        /* from row to row; 0: all rows are the same */
+} sg_addend;
+
 /* Compute C. */
 #define sg_gemm SG_R(sg_gemm)
 void sg_gemm(sg_real *c, size_t c_stride, sg_matrix a, sg_matrix b, sg_gemm_size size,
              sg_real factor, bool add);
 
+/* Compute C = factor A B + plus. */
+#define sg_gemm_plus SG_R(sg_gemm_plus)
+void sg_gemm_plus(sg_real *c, size_t c_stride, sg_matrix a, sg_matrix b, sg_gemm_size size,
+                  sg_real factor, sg_addend plus);
+
 /* The same with the i-th kind of instructions that this processor has, the portable ones first.
  * Returns false where it has no more.  For tests. */
 bool SG_R(sg_gemm_variant)(size_t i, sg_real *c, size_t c_stride, sg_matrix a, sg_matrix b,
-                           sg_gemm_size size, sg_real factor, bool add);
+                           sg_gemm_size size, sg_real factor, sg_addend plus);
 
 #endif

@@ -121,8 +121,9 @@ struct SG_R(sg_layer) {
     uint32_t number;
     bool in_nodes, out_nodes; /* rows of nodes, else of graphs                              */
     uint32_t in_width, out_width;
-    bool input_is_ones; /* x is all ones and need not be read                                */
-    bool adds;          /* others read x too and add to dx, which starts as 0                */
+    bool input_is_ones;  /* x is all ones and need not be read                                */
+    bool adds;           /* others read x too and add to dx, which starts as 0                */
+    bool graph_by_graph; /* encoder: each graph says which heads are dense, not the data set */
     size_t first_parameter, n_parameters;
     sg_task *task; /* [n_tasks] of differentiate; owned                                      */
     uint32_t n_tasks;

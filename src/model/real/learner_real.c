@@ -13,6 +13,11 @@
 /* Parameters that a thread updates at a time. */
 enum { UPDATE_SIZE = 1 << 15 };
 
+/* Consecutive parameters. */
+typedef struct stretch {
+    size_t begin, end;
+} stretch;
+
 typedef struct learner {
     SG_R(sg_network) *network;
     const sg_network_spec *spec;
@@ -22,6 +27,8 @@ typedef struct learner {
     sg_real *first, *second; /* [n] the optimizer's moments, or NULL     */
     sg_real *average;        /* [n] averaged weights, or NULL            */
     sg_real *kept;           /* [n] the weights to recall                */
+    stretch *frozen;         /* [n_frozen] ascending, never touched      */
+    uint32_t n_frozen;
     uint64_t n_steps;
 } learner;
 
@@ -46,7 +53,23 @@ static void close_learner(void *self)
     sg_free(l->second);
     sg_free(l->average);
     sg_free(l->kept);
+    sg_free(l->frozen);
     sg_free(l);
+}
+
+/* Tensors follow one another in the order of their parameters. */
+static sg_status list_frozen(learner *l, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t n_tensors = 0;
+    const sg_tensor *tensor = SG_R(sg_network_tensors)(l->network, &n_tensors);
+    SG_ALLOC(l->frozen, n_tensors);
+    for (uint32_t t = 0; t < n_tensors; t++)
+        if (l->spec->layer[tensor[t].layer].frozen)
+            l->frozen[l->n_frozen++] =
+                (stretch){tensor[t].first, tensor[t].first + tensor[t].n};
+done:
+    return status;
 }
 
 static sg_status open_learner(void **self, const sg_network_spec *spec,
@@ -64,7 +87,8 @@ static sg_status open_learner(void **self, const sg_network_spec *spec,
     if (n_moments > 0) SG_ALLOC(l->first, l->n);
     if (n_moments > 1) SG_ALLOC(l->second, l->n);
     if (options->average > 0) SG_ALLOC(l->average, l->n);
-    SG_ALLOC(l->kept, l->n);
+    if (spec->parameters == NULL) SG_ALLOC(l->kept, l->n);
+    SG_TRY(list_frozen(l, err));
     *self = l;
     l = NULL;
 done:
@@ -101,10 +125,26 @@ static uint32_t count_stretches(const learner *l)
     return (uint32_t)((l->n + UPDATE_SIZE - 1) / UPDATE_SIZE);
 }
 
-static size_t stretch_end(const learner *l, uint32_t piece)
+static stretch stretch_of(const learner *l, uint32_t piece)
 {
-    const size_t end = ((size_t)piece + 1) * UPDATE_SIZE;
-    return end < l->n ? end : l->n;
+    const size_t begin = (size_t)piece * UPDATE_SIZE, end = begin + UPDATE_SIZE;
+    return (stretch){begin, end < l->n ? end : l->n};
+}
+
+/* The first parameters of a stretch that may move; none where it begins at its end. */
+static stretch moving_part(const learner *l, stretch s)
+{
+    for (uint32_t f = 0; f < l->n_frozen; f++) {
+        const stretch frozen = l->frozen[f];
+        if (frozen.end <= s.begin || frozen.begin == frozen.end) continue;
+        if (frozen.begin > s.begin) {
+            if (frozen.begin < s.end) s.end = frozen.begin;
+            break;
+        }
+        s.begin = frozen.end < s.end ? frozen.end : s.end;
+        if (s.begin == s.end) break;
+    }
+    return s;
 }
 
 static void update_stretch(void *context, uint32_t piece, uint32_t worker)
@@ -114,15 +154,24 @@ static void update_stretch(void *context, uint32_t piece, uint32_t worker)
     const SG_R(sg_parameters) arrays = {SG_R(sg_network_parameters)(s->l->network),
                                         SG_R(sg_network_gradients)(s->l->network), s->l->first,
                                         s->l->second};
-    updates()->update(&arrays, (size_t)piece * UPDATE_SIZE, stretch_end(s->l, piece), s->step);
+    for (stretch rest = stretch_of(s->l, piece); rest.begin < rest.end;) {
+        const stretch part = moving_part(s->l, rest);
+        if (part.begin < part.end) updates()->update(&arrays, part.begin, part.end, s->step);
+        rest.begin = part.end;
+    }
 }
 
 static void average_stretch(void *context, uint32_t piece, uint32_t worker)
 {
     (void)worker;
     const sweep *s = context;
-    updates()->average(s->l->average, SG_R(sg_network_parameters)(s->l->network),
-                       (size_t)piece * UPDATE_SIZE, stretch_end(s->l, piece), s->decay);
+    const sg_real *weight = SG_R(sg_network_parameters)(s->l->network);
+    for (stretch rest = stretch_of(s->l, piece); rest.begin < rest.end;) {
+        const stretch part = moving_part(s->l, rest);
+        if (part.begin < part.end)
+            updates()->average(s->l->average, weight, part.begin, part.end, s->decay);
+        rest.begin = part.end;
+    }
 }
 
 static double sum_squares(const sg_real *value, size_t n)

@@ -14,10 +14,17 @@ typedef struct input_range {
     size_t first, n;
 } input_range;
 
+/* The first input of a block; it begins a line of the cache where rows do. */
+static size_t first_input(const SG_R(sg_layer) *layer, size_t block)
+{
+    const size_t in = layer->in_width, line = 64 / sizeof(sg_real);
+    return block < layer->n_blocks ? in * block / layer->n_blocks / line * line : in;
+}
+
 static input_range inputs_of(const SG_R(sg_layer) *layer, uint32_t block)
 {
-    const size_t in = layer->in_width, first = in * block / layer->n_blocks;
-    return (input_range){first, in * (block + (size_t)1) / layer->n_blocks - first};
+    const size_t first = first_input(layer, block);
+    return (input_range){first, first_input(layer, block + (size_t)1) - first};
 }
 
 static sg_real *product_of(const SG_R(sg_layer) *layer, uint32_t block)
@@ -35,15 +42,13 @@ static void forward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
             (sg_gemm_size){flow->batch->n_graphs, out, r.n}, 1, false);
 }
 
-static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                    sg_batch_piece piece)
+/* y = b + the blocks' products. */
+static void add_blocks(const SG_R(sg_layer) *layer, sg_real *y, const sg_real *bias,
+                       sg_row_range rows)
 {
-    const size_t in = layer->in_width, out = layer->out_width;
-    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
-    const sg_real *w = flow->parameter, *bias = w + in * out;
-    sg_real *y = flow->y + rows.first * out;
+    const size_t out = layer->out_width;
     for (uint32_t r = 0; r < rows.n; r++) {
-        if (layer->spec->bias)
+        if (bias != NULL)
             memcpy(y + r * out, bias, out * sizeof *y);
         else
             memset(y + r * out, 0, out * sizeof *y);
@@ -52,9 +57,21 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         const sg_real *product = product_of(layer, b) + rows.first * out;
         for (size_t i = 0; i < rows.n * out; i++) y[i] += product[i];
     }
-    if (layer->n_blocks == 0 && rows.n > 0)
-        sg_gemm(y, out, (sg_matrix){flow->x + rows.first * in, in, false},
-                (sg_matrix){w, out, false}, (sg_gemm_size){rows.n, out, in}, 1, true);
+}
+
+static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                    sg_batch_piece piece)
+{
+    const size_t in = layer->in_width, out = layer->out_width;
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    const sg_real *w = flow->parameter, *bias = layer->spec->bias ? w + in * out : NULL;
+    sg_real *y = flow->y + rows.first * out;
+    if (layer->n_blocks > 0)
+        add_blocks(layer, y, bias, rows);
+    else if (rows.n > 0)
+        sg_gemm_plus(y, out, (sg_matrix){flow->x + rows.first * in, in, false},
+                     (sg_matrix){w, out, false}, (sg_gemm_size){rows.n, out, in}, 1,
+                     (sg_addend){bias, 0});
 }
 
 /* dX = dY W' for some rows and some inputs. */

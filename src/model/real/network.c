@@ -43,15 +43,17 @@ static size_t state_size(const SG_R(sg_network) *n, uint32_t l)
 static sg_status alloc_states(SG_R(sg_network) *n, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_ALLOC(n->parameter, n->n_parameters);
-    SG_ALLOC(n->gradient, n->n_parameters);
+    const bool learns = n->spec->parameters == NULL;
+    n->parameter = n->spec->parameters;
+    if (learns) SG_ALLOC(n->parameter, n->n_parameters);
+    if (learns) SG_ALLOC(n->gradient, n->n_parameters);
     SG_ALLOC(n->batch.graph, n->spec->max_batch);
     SG_ALLOC(n->batch.first_row, (size_t)n->spec->max_batch + 1);
     SG_ALLOC(n->value, (size_t)n->n_layers + 1);
     SG_ALLOC(n->gradient_of, (size_t)n->n_layers + 1);
     for (uint32_t l = 0; l <= n->n_layers; l++) {
         SG_ALLOC(n->value[l], state_size(n, l));
-        if (l > 0) SG_ALLOC(n->gradient_of[l], state_size(n, l));
+        if (l > 0 && learns) SG_ALLOC(n->gradient_of[l], state_size(n, l));
     }
     if (n->layer[0].input_is_ones)
         for (size_t e = 0; e < state_size(n, 0); e++) n->value[0][e] = 1;
@@ -108,7 +110,7 @@ void SG_R(sg_network_close)(SG_R(sg_network) *n)
     sg_free(n->value);
     sg_free(n->gradient_of);
     sg_free(n->layer);
-    sg_free(n->parameter);
+    if (n->spec->parameters == NULL) sg_free(n->parameter);
     sg_free(n->gradient);
     sg_free(n->tensor);
     sg_free(n->task);
@@ -168,4 +170,9 @@ const sg_real *SG_R(sg_network_state)(const SG_R(sg_network) *network, uint32_t 
 sg_real *SG_R(sg_network_output_gradient)(SG_R(sg_network) *network)
 {
     return network->gradient_of[network->n_layers];
+}
+
+sg_real *SG_R(sg_network_state_before)(SG_R(sg_network) *network, uint32_t layer)
+{
+    return network->value[layer];
 }

@@ -55,7 +55,7 @@ const sg_real *SG_R(sg_network_state)(const SG_R(sg_network) *network, uint32_t 
 /* Where the gradient of the loss goes, [n_graphs][output width], before backward. */
 sg_real *SG_R(sg_network_output_gradient)(SG_R(sg_network) *network);
 
-/* Add the gradients of the last batch to sg_network_gradients. */
+/* Add the gradients of the last batch to sg_network_gradients; frozen layers have none. */
 void SG_R(sg_network_backward)(SG_R(sg_network) *network);
 
 /* Make a step of an optimizer with the gradients of the last batch: each stretch of parameters is
@@ -65,5 +65,28 @@ void SG_R(sg_network_backward)(SG_R(sg_network) *network);
  *   first, second  [sg_network_size] the optimizer's moments, or NULL where it has none */
 void SG_R(sg_network_learn)(SG_R(sg_network) *network, sg_real *first, sg_real *second,
                             const sg_step *step);
+
+/* ---- Looking inside ------------------------------------------------------------------------
+ *
+ * What would the outputs be if a state were another one?  After sg_network_forward:
+ *
+ *     sg_real *x = SG_R(sg_network_state_before)(network, 2);
+ *     ... change it ...
+ *     out = SG_R(sg_network_resume)(network, 2);
+ *     ... write the gradient of something to SG_R(sg_network_output_gradient)(network) ...
+ *     dx = SG_R(sg_network_gradient_before)(network, 2);
+ *
+ * Behind the last layer the state is the output. */
+
+/* The state before layer `layer` of the last batch, to be changed at will; 0: the input, which is
+ * not to be changed. */
+sg_real *SG_R(sg_network_state_before)(SG_R(sg_network) *network, uint32_t layer);
+
+/* Compute layer `layer` and all that follow again; returns the outputs. */
+const sg_real *SG_R(sg_network_resume)(SG_R(sg_network) *network, uint32_t layer);
+
+/* From the gradient of the outputs that of the state before layer `layer`, which is not the
+ * first.  Gradients of outputs and of later states are used up. */
+const sg_real *SG_R(sg_network_gradient_before)(SG_R(sg_network) *network, uint32_t layer);
 
 #endif

@@ -43,12 +43,29 @@ static void cut_pieces(sg_stage *stage, const sg_batch *batch)
     }
 }
 
-/* What the pieces of a round need: a stage of a network. */
+/* What the pieces of a round need: a stage of a network, from some layer on. */
 typedef struct stage_run {
     SG_R(sg_network) *network;
     const sg_stage *stage;
+    uint32_t first_layer;
+    bool loads;        /* the input comes from the data, and is loaded first */
     uint32_t n_before; /* pieces that are not of graphs, and come first */
 } stage_run;
+
+/* The layers of stage s from layer `first` on; there is one. */
+static stage_run run_of(SG_R(sg_network) *n, uint32_t s, uint32_t first)
+{
+    const uint32_t of_stage = n->stage[s].first_layer;
+    return (stage_run){.network = n,
+                       .stage = &n->stage[s],
+                       .first_layer = of_stage > first ? of_stage : first};
+}
+
+/* The blocks of the layer that the run begins with; only the first layer of a stage has any. */
+static uint32_t blocks_of(const stage_run *run)
+{
+    return run->network->layer[run->first_layer].n_blocks;
+}
 
 static sg_batch_piece piece_of(const sg_stage *stage, uint32_t piece)
 {
@@ -87,9 +104,9 @@ static void forward_piece(void *context, uint32_t piece, uint32_t worker)
     const stage_run *run = context;
     SG_R(sg_network) *n = run->network;
     const sg_batch_piece range = piece_of(run->stage, piece);
-    const bool loads = run->stage->first_layer == 0 && !n->layer[0].input_is_ones;
-    for (uint32_t i = range.first_graph; i < range.behind_graph && loads; i++) load_input(n, i);
-    for (uint32_t l = run->stage->first_layer; l < run->stage->behind_layer; l++) {
+    for (uint32_t i = range.first_graph; i < range.behind_graph && run->loads; i++)
+        load_input(n, i);
+    for (uint32_t l = run->first_layer; l < run->stage->behind_layer; l++) {
         const SG_R(sg_flow) flow = flow_of(n, l, worker);
         n->layer[l].ops->forward(&n->layer[l], &flow, range);
     }
@@ -98,9 +115,21 @@ static void forward_piece(void *context, uint32_t piece, uint32_t worker)
 static void forward_block(void *context, uint32_t block, uint32_t worker)
 {
     const stage_run *run = context;
-    const SG_R(sg_layer) *layer = &run->network->layer[run->stage->first_layer];
+    const SG_R(sg_layer) *layer = &run->network->layer[run->first_layer];
     const SG_R(sg_flow) flow = flow_of(run->network, layer->number, worker);
     layer->ops->forward_block(layer, &flow, block);
+}
+
+/* The states behind layer `first` and all that follow. */
+static void forward_states(SG_R(sg_network) *n, uint32_t first, bool loads)
+{
+    for (uint32_t s = 0; s < n->n_stages; s++) {
+        if (n->stage[s].behind_layer <= first) continue;
+        stage_run run = run_of(n, s, first);
+        run.loads = loads && s == 0;
+        sg_pool_run(n->pool, blocks_of(&run), forward_block, &run);
+        sg_pool_run(n->pool, run.stage->n_pieces, forward_piece, &run);
+    }
 }
 
 const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *n, const uint32_t *graph,
@@ -121,12 +150,14 @@ const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *n, const uint32_t *gra
         const SG_R(sg_flow) flow = flow_of(n, l, 0);
         n->layer[l].ops->prepare(&n->layer[l], &flow);
     }
-    for (uint32_t s = 0; s < n->n_stages; s++) {
-        stage_run run = {.network = n, .stage = &n->stage[s]};
-        cut_pieces(&n->stage[s], &n->batch);
-        sg_pool_run(n->pool, n->layer[run.stage->first_layer].n_blocks, forward_block, &run);
-        sg_pool_run(n->pool, run.stage->n_pieces, forward_piece, &run);
-    }
+    for (uint32_t s = 0; s < n->n_stages; s++) cut_pieces(&n->stage[s], &n->batch);
+    forward_states(n, 0, !n->layer[0].input_is_ones);
+    return n->value[n->n_layers];
+}
+
+const sg_real *SG_R(sg_network_resume)(SG_R(sg_network) *n, uint32_t layer)
+{
+    forward_states(n, layer, false);
     return n->value[n->n_layers];
 }
 
@@ -148,7 +179,8 @@ static void clear_piece(SG_R(sg_network) *n, sg_batch_piece range)
     }
 }
 
-/* The last stage goes first: it has all gradients cleared, and the nodes distributed among tasks. */
+/* The last stage goes first: it has all gradients cleared, and the nodes distributed among tasks where
+ * these will run. */
 static void backward_piece(void *context, uint32_t piece, uint32_t worker)
 {
     const stage_run *run = context;
@@ -160,7 +192,7 @@ static void backward_piece(void *context, uint32_t piece, uint32_t worker)
     }
     const sg_batch_piece range = piece_of(run->stage, piece - run->n_before);
     if (run->stage->behind_layer == n->n_layers) clear_piece(n, range);
-    for (uint32_t l = run->stage->behind_layer; l-- > run->stage->first_layer;) {
+    for (uint32_t l = run->stage->behind_layer; l-- > run->first_layer;) {
         const SG_R(sg_flow) flow = flow_of(n, l, worker);
         n->layer[l].ops->backward(&n->layer[l], &flow, range);
     }
@@ -169,19 +201,27 @@ static void backward_piece(void *context, uint32_t piece, uint32_t worker)
 static void backward_block(void *context, uint32_t block, uint32_t worker)
 {
     const stage_run *run = context;
-    const SG_R(sg_layer) *layer = &run->network->layer[run->stage->first_layer];
+    const SG_R(sg_layer) *layer = &run->network->layer[run->first_layer];
     const SG_R(sg_flow) flow = flow_of(run->network, layer->number, worker);
     layer->ops->backward_block(layer, &flow, block);
 }
 
-static void backward_states(SG_R(sg_network) *n)
+/* The gradients of the states before layer `first` and all that follow. */
+static void backward_states(SG_R(sg_network) *n, uint32_t first, bool tasks_follow)
 {
     for (uint32_t s = n->n_stages; s-- > 0;) {
-        stage_run run = {.network = n, .stage = &n->stage[s]};
-        if (s + 1 == n->n_stages) run.n_before = n->n_rows;
+        if (n->stage[s].behind_layer <= first) continue;
+        stage_run run = run_of(n, s, first);
+        if (tasks_follow && s + 1 == n->n_stages) run.n_before = n->n_rows;
         sg_pool_run(n->pool, run.n_before + run.stage->n_pieces, backward_piece, &run);
-        sg_pool_run(n->pool, n->layer[run.stage->first_layer].n_blocks, backward_block, &run);
+        sg_pool_run(n->pool, blocks_of(&run), backward_block, &run);
     }
+}
+
+const sg_real *SG_R(sg_network_gradient_before)(SG_R(sg_network) *n, uint32_t layer)
+{
+    backward_states(n, layer, false);
+    return n->gradient_of[layer];
 }
 
 /* ---- Gradients and steps ------------------------------------------------------------------- */
@@ -200,6 +240,7 @@ static void add_task(void *context, uint32_t piece, uint32_t worker)
 {
     SG_R(sg_network) *n = context;
     const SG_R(sg_layer) *layer = &n->layer[n->task[piece].layer];
+    if (layer->spec->frozen) return;
     const sg_task *task = &layer->task[n->task[piece].task];
     const size_t size = task->end - task->begin;
     const sg_real *from = run_task(n, piece, worker).gradient;
@@ -210,7 +251,7 @@ static void add_task(void *context, uint32_t piece, uint32_t worker)
 
 void SG_R(sg_network_backward)(SG_R(sg_network) *n)
 {
-    backward_states(n);
+    backward_states(n, 0, true);
     sg_pool_run(n->pool, n->n_tasks, add_task, n);
 }
 
@@ -226,6 +267,7 @@ static void learn_task(void *context, uint32_t piece, uint32_t worker)
     const learning *l = context;
     const SG_R(sg_network) *n = l->network;
     const SG_R(sg_layer) *layer = &n->layer[n->task[piece].layer];
+    if (layer->spec->frozen) return;
     const sg_task *task = &layer->task[n->task[piece].task];
     const size_t begin = layer->first_parameter + task->begin, size = task->end - task->begin;
 #ifdef SG_REAL_DOUBLE
@@ -245,6 +287,6 @@ void SG_R(sg_network_learn)(SG_R(sg_network) *n, sg_real *first, sg_real *second
                             const sg_step *step)
 {
     learning l = {n, first, second, step};
-    backward_states(n);
+    backward_states(n, 0, true);
     sg_pool_run(n->pool, n->n_tasks, learn_task, &l);
 }

@@ -155,6 +155,24 @@ static void regular_keys_do_not_pile_up(void **state)
     }
 }
 
+static void finds_many_as_it_finds_one(void **state)
+{
+    enum { N = 1000 };
+    sg_table table = {0};
+    uint64_t key[N];
+    uint32_t id[N];
+    (void)state;
+    for (uint64_t i = 0; i < N; i++) key[i] = i * i / 3;
+    sg_table_find_all(id, &table, key, N);
+    for (size_t i = 0; i < N; i++) assert_int_equal(id[i], SG_TABLE_NONE);
+    for (uint64_t i = 0; i < N; i += 2) check_ok(sg_table_intern(id, &table, key[i], &err));
+    for (size_t n = 0; n <= N; n += 37) {
+        sg_table_find_all(id, &table, key, n);
+        for (size_t i = 0; i < n; i++) assert_int_equal(id[i], sg_table_find(&table, key[i]));
+    }
+    sg_table_free(&table);
+}
+
 static sg_status fill(void *context, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -183,4 +201,5 @@ static void survives_any_failing_allocation(void **state)
 
 SG_TESTS(cmocka_unit_test(equals_a_list), cmocka_unit_test(an_empty_table_knows_nothing),
          cmocka_unit_test(regular_keys_do_not_pile_up),
+         cmocka_unit_test(finds_many_as_it_finds_one),
          cmocka_unit_test(survives_any_failing_allocation))

@@ -20,14 +20,22 @@ static const folder FOLDERS[] = {
     {"fair-random", 11, 1}, {"standard", 4, 0},
     {"synthetic", 5, 1},    {"ablation-distance", 4, 56},
     {"counting", 7, 1},     {"ablation-threshold", 12, 23},
-    {"zinc", 2, 1},
+    {"zinc", 2, 1},         {"transfer", 7, 0},
+    {"text", 2, 1},         {"images", 1, 1},
+    {"best", 5, 1},
 };
 
-enum { N_FOLDERS = sizeof FOLDERS / sizeof *FOLDERS, MOLECULES = 10 * 10, SOCIAL = 22 * 18 };
+enum {
+    N_FOLDERS = sizeof FOLDERS / sizeof *FOLDERS,
+    MOLECULES = 10 * 10,
+    SOCIAL = 22 * 18,
+    SHARES = 4
+};
 
 static uint32_t expected(const folder *f, const sg_experiment *e)
 {
     if (f->n_configurations > 0) return f->n_configurations;
+    if (strcmp(f->name, "transfer") == 0) return e->n_axes == 0 ? 1 : SHARES;
     return strncmp(e->data, "IMDB", 4) == 0 ? SOCIAL : MOLECULES;
 }
 
@@ -68,7 +76,7 @@ static uint32_t for_each_file(const folder *f, void (*check)(const folder *, con
     DIR *directory = opendir(path);
     assert_non_null(directory);
     for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
-        if (entry->d_name[0] == '.') continue;
+        if (strstr(entry->d_name, ".yml") == NULL) continue;
         check(f, entry->d_name);
         n++;
     }

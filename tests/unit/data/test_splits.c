@@ -172,7 +172,60 @@ static void survives_lack_of_memory(void **state)
     assert_true(check_out_of_memory(make_both, graph_class) > 15);
 }
 
-SG_TESTS(cmocka_unit_test(random_classes_are_spread_evenly),
+/* Graphs say themselves where they belong; a tenth of the training graphs validates if none does. */
+static void follows_parts(void **state)
+{
+    (void)state;
+    enum { N = 60 };
+    uint8_t part[N];
+    uint32_t graph_class[N], n_of_class[2] = {0};
+    sg_splits splits = {0};
+    sg_rng rng = check_rng("follows_parts");
+    for (uint32_t g = 0; g < N; g++) {
+        part[g] = g < 40 ? 0 : g < 55 ? 2 : 3; /* 40 train, 15 test, 5 do neither */
+        graph_class[g] = g % 2;
+    }
+    check_ok(sg_splits_of_parts(&splits, part, graph_class, N, &rng, &err));
+    assert_int_equal(splits.n_folds, 1);
+    assert_int_equal(splits.fold[0].train.n, 36);
+    assert_int_equal(splits.fold[0].validation.n, 4);
+    assert_int_equal(splits.fold[0].test.n, 15);
+    assert_int_equal(splits.fold[0].test.index[0], 40);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_true(splits.fold[0].validation.index[i] < 40);
+        n_of_class[graph_class[splits.fold[0].validation.index[i]]]++;
+    }
+    assert_int_equal(n_of_class[0], 2);
+    assert_int_equal(part[splits.fold[0].validation.index[0]], 0);
+    sg_splits_free(&splits);
+    part[7] = 1;
+    check_ok(sg_splits_of_parts(&splits, part, NULL, N, &rng, &err));
+    assert_int_equal(splits.fold[0].train.n, 39);
+    assert_int_equal(splits.fold[0].validation.n, 1);
+    assert_int_equal(splits.fold[0].validation.index[0], 7);
+    sg_splits_free(&splits);
+    check_fails(sg_splits_of_parts(&splits, (uint8_t[]){2, 1}, NULL, 2, &rng, &err), SG_EINVAL,
+                "no graph is for training");
+}
+
+static sg_status make_of_parts(void *context, sg_error *err)
+{
+    sg_splits splits = {0};
+    sg_rng rng = sg_rng_stream(1, (uint64_t[]){2}, 1);
+    (void)context;
+    const sg_status status = sg_splits_of_parts(&splits, (uint8_t[20]){0}, NULL, 20, &rng, err);
+    sg_splits_free(&splits);
+    return status;
+}
+
+static void follows_parts_without_memory(void **state)
+{
+    (void)state;
+    assert_true(check_out_of_memory(make_of_parts, NULL) > 4);
+}
+
+SG_TESTS(cmocka_unit_test(follows_parts), cmocka_unit_test(follows_parts_without_memory),
+         cmocka_unit_test(random_classes_are_spread_evenly),
          cmocka_unit_test(works_without_classes),
          cmocka_unit_test(same_stream_makes_the_same_folds),
          cmocka_unit_test(in_order_cuts_the_list),

@@ -173,7 +173,7 @@ static void the_first_graph_over_budget_is_named(void **state)
     int32_t steps[N];
     for (uint32_t v = 0; v <= N; v++) offset[v] = v;
     const sg_graph graph = {N, N, 0, offset, arc_offset, NULL};
-    const sg_graph_view view = {&graph, steps, 1, NULL, 0};
+    const sg_graph_view view = {.graph = &graph, .node_label = steps, .n_node_columns = 1};
     sg_labeling part = {.kind = &SEARCHING};
     char name[] = "searching";
     const sg_label_expression expression = {&part, 1, 0, name};
@@ -209,7 +209,7 @@ static void budgets_are_spent_to_the_last_step(void **state)
     (void)state;
     sg_graph graph = graph_of(3, "0-1 1-2");
     const int32_t steps[] = {5, 0, 7};
-    const sg_graph_view view = {&graph, steps, 1, NULL, 0};
+    const sg_graph_view view = {.graph = &graph, .node_label = steps, .n_node_columns = 1};
     const sg_one_graph one = sg_view_graph(&view, 0);
     const sg_labeling labeling = {.kind = &SEARCHING};
     sg_key key[3];

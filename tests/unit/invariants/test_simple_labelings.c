@@ -78,7 +78,8 @@ static void label_is_the_row_of_node_labels(void **state)
         int32_t *label = sg_alloc((size_t)n * width, sizeof *label);
         assert_non_null(label);
         for (uint32_t k = 0; k < n * width; k++) label[k] = values[sg_rng_below(&rng, 6)];
-        const sg_graph_view view = {&graph, label, width, NULL, 0};
+        const sg_graph_view view = {
+            .graph = &graph, .node_label = label, .n_node_columns = width};
         sg_key *key = keys_of_view(&view, "label");
         for (uint32_t u = 0; u < n; u++)
             for (uint32_t v = 0; v < n; v++)
@@ -96,7 +97,8 @@ static void label_keys_are_of_the_values(void **state)
     (void)state;
     sg_graph graph = graph_of(3, "0-1");
     const int32_t one[] = {6, -1, 6}, two[] = {6, 0, -1, 2, 6, 0};
-    const sg_graph_view narrow = {&graph, one, 1, NULL, 0}, wide = {&graph, two, 2, NULL, 0};
+    const sg_graph_view narrow = {.graph = &graph, .node_label = one, .n_node_columns = 1},
+                        wide = {.graph = &graph, .node_label = two, .n_node_columns = 2};
     sg_key *a = keys_of_view(&narrow, "label"), *b = keys_of_view(&wide, "label");
     check_same_key(a[0], sg_key_of(SG_TAG_LABEL, &(uint64_t){6}, 1));
     check_same_key(a[1], sg_key_of(SG_TAG_LABEL, &(uint64_t){UINT64_MAX}, 1));
@@ -114,7 +116,7 @@ static void without_labels_all_are_alike(void **state)
 {
     (void)state;
     sg_graph graph = graph_of(3, "0-1");
-    const sg_graph_view view = {&graph, NULL, 2, NULL, 0};
+    const sg_graph_view view = {.graph = &graph, .n_node_columns = 2};
     sg_key *key = keys_of_view(&view, "label");
     for (uint32_t v = 0; v < 3; v++) check_same_key(key[v], sg_key_of(SG_TAG_NONE, NULL, 0));
     sg_free(key);
@@ -156,7 +158,7 @@ static void survives_failing_allocations(void **state)
     (void)state;
     sg_graph graph = graph_of(3, "0-1");
     const int32_t label[] = {6, 0, -1, 2, 6, 0};
-    sg_graph_view view = {&graph, label, 2, NULL, 0};
+    sg_graph_view view = {.graph = &graph, .node_label = label, .n_node_columns = 2};
     assert_true(check_out_of_memory(label_wide_graph, &view) > 5);
     sg_graph_free(&graph);
 }

@@ -37,8 +37,11 @@ static random_view view_draw(sg_rng *rng, random_shape shape)
 
 static sg_graph_view view_of(const random_view *made)
 {
-    return (sg_graph_view){&made->graph, made->node_label, made->n_node_columns,
-                           made->edge_label, made->n_edge_columns};
+    return (sg_graph_view){.graph = &made->graph,
+                           .node_label = made->node_label,
+                           .n_node_columns = made->n_node_columns,
+                           .edge_label = made->edge_label,
+                           .n_edge_columns = made->n_edge_columns};
 }
 
 static void view_free(random_view *made)
@@ -148,8 +151,11 @@ static void keys_are_the_same_in_every_data_set(void **state)
                 part.edge_label != NULL
                     ? part.edge_label + (size_t)first_arc * part.n_edge_columns
                     : NULL;
-            const sg_graph_view alone_view = {&alone, part.node_label, part.n_node_columns,
-                                              edge_label, part.n_edge_columns};
+            const sg_graph_view alone_view = {.graph = &alone,
+                                              .node_label = part.node_label,
+                                              .n_node_columns = part.n_node_columns,
+                                              .edge_label = edge_label,
+                                              .n_edge_columns = part.n_edge_columns};
             sg_key *key = keys_of_view(&alone_view, "wl-edges:3+wl:2/degree");
             for (uint32_t v = 0; v < n; v++) check_same_key(key[v], all[part.first + v]);
             sg_free(key);
@@ -202,8 +208,12 @@ static void keys_are_what_they_always_were(void **state)
     (void)state;
     sg_graph graph = graph_of(3, "0-1 1-2");
     const int32_t atom[] = {6, 6, 8}, bond[] = {1, 1, 2, 2};
-    const sg_graph_view view = {&graph, atom, 1, bond, 1};
-    const sg_graph_view plain = {&graph, NULL, 0, NULL, 0};
+    const sg_graph_view view = {.graph = &graph,
+                                .node_label = atom,
+                                .n_node_columns = 1,
+                                .edge_label = bond,
+                                .n_edge_columns = 1};
+    const sg_graph_view plain = {.graph = &graph};
     sg_key *key[] = {keys_of_view(&view, "wl:1"), keys_of_view(&view, "wl-edges:2"),
                      keys_of_view(&plain, "wl:2"), keys_of_view(&view, "wl:1/degree+label")};
     check_pinned(key[0][0], 0x06662d0935c5df3eULL, 0x71cc465d6d8f4168ULL);
@@ -221,7 +231,7 @@ static void a_round_is_what_it_says(void **state)
     (void)state;
     sg_graph graph = graph_of(3, "0-1 1-2");
     const int32_t atom[] = {6, 7, 8};
-    const sg_graph_view view = {&graph, atom, 1, NULL, 0};
+    const sg_graph_view view = {.graph = &graph, .node_label = atom, .n_node_columns = 1};
     const sg_key c = sg_key_of(SG_TAG_LABEL, &(uint64_t){6}, 1);
     const sg_key n = sg_key_of(SG_TAG_LABEL, &(uint64_t){7}, 1);
     const sg_key o = sg_key_of(SG_TAG_LABEL, &(uint64_t){8}, 1);
@@ -282,7 +292,7 @@ static void without_edge_labels_the_edges_are_alike(void **state)
 {
     (void)state;
     sg_graph graph = graph_of(4, "0-1 1-2 2-3");
-    const sg_graph_view view = {&graph, NULL, 0, NULL, 3};
+    const sg_graph_view view = {.graph = &graph, .n_edge_columns = 3};
     uint32_t *color = slow_colors(&view);
     slow_wl_refine(color, &view, 2, false);
     sg_key *key = keys_of_view(&view, "wl-edges:2");

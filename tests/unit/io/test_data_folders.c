@@ -177,6 +177,26 @@ static void knows_where_new_data_goes(void **state)
     sg_text_free(&path);
 }
 
+/* Files of other formats by their whole names, and with settings, which are kept. */
+static void finds_files_of_other_formats(void **state)
+{
+    (void)state;
+    sg_text path = {0}, expected = {0};
+    check_write(folder, "home/.cache/sharegnn/R8.csv", "text\n");
+    check_write(folder, "home/.cache/sharegnn/plain.txt", "");
+    check_ok(sg_text_add(&expected, &err, "%s/home/.cache/sharegnn/R8.csv?target=a/b", folder));
+    check_ok(sg_data_folders_find(&path, "R8.csv?target=a/b", NULL, &err));
+    assert_string_equal(path.data, expected.data);
+    path.size = 0;
+    check_ok(sg_data_folders_find(&path, "R8.csv", NULL, &err));
+    assert_memory_equal(path.data, expected.data, path.size);
+    check_not_found("R9.csv?x=1", NULL, "R9.csv: no such data set");
+    check_not_found("./R9.csv?x=1", NULL, "./R9.csv: no such data set");
+    check_not_found("plain.txt", NULL, "no such data set");
+    sg_text_free(&path);
+    sg_text_free(&expected);
+}
+
 static sg_status find_and_free(void *context, sg_error *err)
 {
     sg_text path = {0};
@@ -199,6 +219,7 @@ static void survives_lack_of_memory(void **state)
 
 SG_TESTS(WITH_FOLDERS(looks_in_the_folders_in_order),
          WITH_FOLDERS(looks_in_a_named_folder_alone), WITH_FOLDERS(says_where_it_looked),
-         WITH_FOLDERS(takes_paths), WITH_FOLDERS(tells_files_from_folders),
-         WITH_FOLDERS(refuses_an_empty_name), WITH_FOLDERS(says_why_despite_long_names),
-         WITH_FOLDERS(knows_where_new_data_goes), WITH_FOLDERS(survives_lack_of_memory))
+         WITH_FOLDERS(finds_files_of_other_formats), WITH_FOLDERS(takes_paths),
+         WITH_FOLDERS(tells_files_from_folders), WITH_FOLDERS(refuses_an_empty_name),
+         WITH_FOLDERS(says_why_despite_long_names), WITH_FOLDERS(knows_where_new_data_goes),
+         WITH_FOLDERS(survives_lack_of_memory))

@@ -122,7 +122,11 @@ static void everything_that_matters_is_part_of_the_key(void **state)
     uint32_t offset[] = {0, 2, 4}, arcs[] = {0, 1, 2, 3, 4}, neighbor[] = {1, 0, 3, 2};
     int32_t node_label[] = {1, 2, 1, 2}, edge_label[] = {0, 0, 1, 1};
     sg_graph graph = {2, 4, 4, offset, arcs, neighbor};
-    const sg_graph_view full = {&graph, node_label, 1, edge_label, 1};
+    const sg_graph_view full = {.graph = &graph,
+                                .node_label = node_label,
+                                .n_node_columns = 1,
+                                .edge_label = edge_label,
+                                .n_edge_columns = 1};
     sg_graph_view less = full;
     uint64_t key[16];
     size_t n = 0;
@@ -162,7 +166,8 @@ static void labels_that_are_not_there_are_not_read(void **state)
     (void)state;
     uint32_t offset[] = {0, 2}, arcs[] = {0, 1, 2}, neighbor[] = {1, 0};
     sg_graph graph = {1, 2, 2, offset, arcs, neighbor};
-    const sg_graph_view none = {&graph, NULL, 0, NULL, 0}, wide = {&graph, NULL, 3, NULL, 2};
+    const sg_graph_view none = {.graph = &graph},
+                        wide = {.graph = &graph, .n_node_columns = 3, .n_edge_columns = 2};
     assert_true(sg_label_cache_key(&none, "wl:2") == sg_label_cache_key(&wide, "wl:2"));
     uint32_t no_offset[] = {0};
     sg_graph empty = {.graph_offset = no_offset, .arc_offset = no_offset};

@@ -323,6 +323,9 @@ static bool watch(void *context, const sg_run_event *e)
         assert_non_null(e->preparing.stage);
         w->n_preparing++;
         break;
+    case SG_RUN_PLAN:
+        assert_non_null(e->plan.head);
+        break;
     case SG_RUN_STAGE:
         w->n_stages++;
         w->n_done = e->n_done;

@@ -1,0 +1,194 @@
+/* command_data_audit.c - sharegnn data audit DATA. */
+#include "commands.h"
+#include "json_out.h"
+#include "message.h"
+#include "progress.h"
+#include "text_table.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* What has been opened and found. */
+typedef struct report {
+    const arguments *args;
+    sg_dataset *data;
+    sg_splits *splits;
+    sg_audit *audit;
+    sg_fold_leak *leak; /* [n_folds] */
+    uint32_t n_folds;
+} report;
+
+static void report_close(report *r)
+{
+    free(r->leak);
+    sg_audit_close(r->audit);
+    sg_splits_close(r->splits);
+    sg_data_close(r->data);
+}
+
+/* ---- Finding ----------------------------------------------------------------------------- */
+
+static sg_status open_data(report *r, sg_error *err)
+{
+    const sg_data_options options = {.folder = arguments_text(r->args, "data-dir"),
+                                     .n_threads =
+                                         (uint32_t)arguments_number(r->args, "threads")};
+    const char *splits = arguments_text(r->args, "splits");
+    const sg_status status = sg_data_open(&r->data, r->args->positional[0], &options, err);
+    if (status != SG_OK || splits == NULL) return status;
+    return sg_splits_open(&r->splits, splits, sg_data_sizes(r->data).n_graphs, err);
+}
+
+static sg_status audit(report *r, sg_error *err)
+{
+    progress bar;
+    progress_start(&bar, 1);
+    const sg_audit_settings settings = {.n_threads =
+                                            (uint32_t)arguments_number(r->args, "threads"),
+                                        .budget = arguments_number(r->args, "budget"),
+                                        .observer = &bar.observer};
+    const sg_status status = sg_audit_open(&r->audit, r->data, &settings, err);
+    progress_stop(&bar);
+    return status;
+}
+
+static sg_status look_at_folds(report *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (r->splits == NULL) return SG_OK;
+    const uint32_t n = sg_splits_folds(r->splits);
+    r->leak = calloc((size_t)n + 1, sizeof *r->leak);
+    if (r->leak == NULL) {
+        *err = (sg_error){.status = SG_ENOMEM, .text = "out of memory"};
+        return SG_ENOMEM;
+    }
+    for (; r->n_folds < n && status == SG_OK; r->n_folds++)
+        status = sg_audit_leak(&r->leak[r->n_folds], r->audit, r->splits, r->n_folds, err);
+    return status;
+}
+
+/* ---- Printing ---------------------------------------------------------------------------- */
+
+/* Members without classes or targets contradict nothing. */
+static void print_member(const report *r, uint32_t graph)
+{
+    const sg_data_arrays view = sg_data_view(r->data);
+    printf(" %" PRIu32, graph);
+    if (view.graph_class != NULL)
+        printf(" (%" PRId64 ")", view.class_name[view.graph_class[graph]]);
+}
+
+static void print_groups(const report *r)
+{
+    size_t n = 0;
+    const sg_duplicates *group = sg_audit_groups(&n, r->audit);
+    for (size_t i = 0; i < n; i++) {
+        printf("%s", group[i].contradict ? "contradicting:" : "the same:");
+        for (uint32_t g = 0; g < group[i].n; g++) print_member(r, group[i].graph[g]);
+        putchar('\n');
+    }
+}
+
+static void print_folds(const report *r)
+{
+    static const column columns[] = {{.title = "fold"},
+                                     {.title = "test graphs"},
+                                     {.above = "with a duplicate in", .title = "train"},
+                                     {.above = "with a duplicate in", .title = "contradicted"},
+                                     {.above = "with a duplicate in", .title = "validation"},
+                                     {.title = "validation in train"}};
+    text_table t = {.columns = columns, .n_columns = sizeof columns / sizeof *columns};
+    for (uint32_t f = 0; f < r->n_folds; f++) {
+        const sg_fold_leak *leak = &r->leak[f];
+        text_table_add(&t, "%" PRIu32, f);
+        text_table_add(&t, "%" PRIu32, leak->n_test);
+        text_table_add(&t, "%" PRIu32, leak->test_in_train);
+        text_table_add(&t, "%" PRIu32, leak->test_contradicted);
+        text_table_add(&t, "%" PRIu32, leak->test_in_validation);
+        text_table_add(&t, "%" PRIu32, leak->validation_in_train);
+    }
+    if (r->n_folds > 0) (void)text_table_print(&t, "", stdout);
+    text_table_free(&t);
+}
+
+static void print_text(const report *r)
+{
+    const sg_audit_counts c = sg_audit_numbers(r->audit);
+    printf("%s: %" PRIu32 " graphs\n", sg_data_name(r->data), c.n_graphs);
+    printf("%" PRIu32 " cannot be told from another graph by color refinement\n", c.alike);
+    printf("%" PRIu32 " are there more than once (groups: %" PRIu32 "); %" PRIu32 " could go\n",
+           c.duplicated, c.n_groups, c.redundant);
+    printf("%" PRIu32 " of these are in a group that contradicts itself in class or target "
+           "(groups: %" PRIu32 ")\n",
+           c.contradicted, c.n_contradictions);
+    if (c.undecided > 0)
+        printf("%" PRIu32 " could not be compared within the budget\n", c.undecided);
+    if (!arguments_flag(r->args, "quiet")) print_groups(r);
+    print_folds(r);
+}
+
+static void print_json_group(json *j, const sg_duplicates *group)
+{
+    json_open(j, NULL, '{');
+    json_open(j, "graphs", '[');
+    for (uint32_t g = 0; g < group->n; g++) json_count(j, NULL, group->graph[g]);
+    json_close(j, ']');
+    json_bool(j, "contradict", group->contradict);
+    json_close(j, '}');
+}
+
+static void print_json_fold(json *j, const sg_fold_leak *leak)
+{
+    json_open(j, NULL, '{');
+    json_count(j, "test", leak->n_test);
+    json_count(j, "test_in_train", leak->test_in_train);
+    json_count(j, "test_contradicted", leak->test_contradicted);
+    json_count(j, "test_in_validation", leak->test_in_validation);
+    json_count(j, "validation_in_train", leak->validation_in_train);
+    json_close(j, '}');
+}
+
+static void print_json(const report *r)
+{
+    const sg_audit_counts c = sg_audit_numbers(r->audit);
+    size_t n = 0;
+    const sg_duplicates *group = sg_audit_groups(&n, r->audit);
+    json j = {.out = stdout};
+    json_open(&j, NULL, '{');
+    json_text(&j, "data", sg_data_name(r->data));
+    json_count(&j, "graphs", c.n_graphs);
+    json_count(&j, "alike", c.alike);
+    json_count(&j, "duplicated", c.duplicated);
+    json_count(&j, "redundant", c.redundant);
+    json_count(&j, "contradicted", c.contradicted);
+    json_count(&j, "undecided", c.undecided);
+    json_open(&j, "groups", '[');
+    for (size_t i = 0; i < n; i++) print_json_group(&j, &group[i]);
+    json_close(&j, ']');
+    if (r->splits != NULL) {
+        json_open(&j, "folds", '[');
+        for (uint32_t f = 0; f < r->n_folds; f++) print_json_fold(&j, &r->leak[f]);
+        json_close(&j, ']');
+    }
+    json_close(&j, '}');
+    json_line(&j);
+}
+
+int command_data_audit(const arguments *args)
+{
+    sg_error err = {0};
+    report r = {.args = args};
+    sg_status status = open_data(&r, &err);
+    if (status == SG_OK) status = audit(&r, &err);
+    if (status == SG_OK) status = look_at_folds(&r, &err);
+    int code = EXIT_SUCCESS;
+    if (status != SG_OK)
+        code = message_failure(&err, NULL);
+    else if (arguments_flag(args, "json"))
+        print_json(&r);
+    else
+        print_text(&r);
+    report_close(&r);
+    if (status == SG_ECANCELED) interrupt_obey();
+    return code;
+}

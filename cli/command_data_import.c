@@ -1,0 +1,97 @@
+/* command_data_import.c - sharegnn data import FILE.
+ *
+ * The options become settings behind the file's name, which sg_data_open knows; so whatever can be
+ * imported can also be used where it is. */
+#include "commands.h"
+#include "json_out.h"
+#include "message.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A name that grows. */
+typedef struct full_name {
+    char *text;
+    size_t size;
+    bool has_settings;
+} full_name;
+
+/* Every byte that means something in settings is written as %XX. */
+static void add_escaped(full_name *n, const char *value)
+{
+    for (const unsigned char *c = (const unsigned char *)value; *c != '\0'; c++) {
+        const bool plain = *c > 0x20 && strchr("%&=?", *c) == NULL;
+        n->size += (size_t)sprintf(n->text + n->size, plain ? "%c" : "%%%02X", *c);
+    }
+}
+
+static void add_setting(full_name *n, const char *key, const char *value)
+{
+    n->size += (size_t)sprintf(n->text + n->size, "%c%s=", n->has_settings ? '&' : '?', key);
+    add_escaped(n, value);
+    n->has_settings = true;
+}
+
+/* The file's name with the options as settings, to be freed; NULL: out of memory. */
+static char *name_with_settings(const arguments *args)
+{
+    static const char *const key[] = {"smiles", "text",  "image", "target",   "id",
+                                      "split",  "bonds", "words", "min-count"};
+    size_t room = strlen(args->positional[0]) + 64;
+    for (int i = 0; i < args->n_options; i++)
+        room += 3 * (args->option[i].text != NULL ? strlen(args->option[i].text) : 0) + 32;
+    full_name n = {.text = malloc(room)};
+    if (n.text == NULL) return NULL;
+    n.has_settings = strchr(args->positional[0], '?') != NULL;
+    n.size = (size_t)sprintf(n.text, "%s", args->positional[0]);
+    for (size_t k = 0; k < sizeof key / sizeof *key; k++) {
+        const char *value = NULL;
+        for (int i = 0; (value = arguments_each(args, key[k], i)) != NULL; i++)
+            add_setting(&n, key[k], value);
+    }
+    if (arguments_flag(args, "json-lines")) add_setting(&n, "json-lines", "");
+    return n.text;
+}
+
+static void print_result(const sg_dataset *data, const char *name, const char *folder,
+                         bool as_json)
+{
+    const sg_data_size size = sg_data_sizes(data);
+    if (!as_json) {
+        printf("%s: %u graphs written to %s/%s; ", name, (unsigned)size.n_graphs, folder, name);
+        if (size.n_classes > 0)
+            printf("%u classes\n", (unsigned)size.n_classes);
+        else
+            printf("%u targets\n", (unsigned)size.n_targets);
+        return;
+    }
+    json j = {.out = stdout};
+    json_open(&j, NULL, '{');
+    json_text(&j, "name", name);
+    json_count(&j, "graphs", size.n_graphs);
+    json_count(&j, "classes", size.n_classes);
+    json_count(&j, "targets", size.n_targets);
+    json_text(&j, "folder", folder);
+    json_close(&j, '}');
+    json_line(&j);
+}
+
+int command_data_import(const arguments *args)
+{
+    sg_error err = {0};
+    sg_dataset *data = NULL;
+    const char *folder = arguments_text(args, "out");
+    char *file = name_with_settings(args);
+    if (file == NULL) return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    sg_status status = sg_data_open(&data, file, NULL, &err);
+    const char *name = arguments_text(args, "name");
+    if (name == NULL && status == SG_OK) name = sg_data_name(data);
+    if (status == SG_OK)
+        status = sg_data_write(data, folder, name, arguments_flag(args, "force"), &err);
+    if (status == SG_OK) print_result(data, name, folder, arguments_flag(args, "json"));
+    sg_data_close(data);
+    free(file);
+    if (status == SG_EEXIST) return message_failure(&err, "--force replaces it");
+    return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
+}

@@ -1,0 +1,192 @@
+/* command_explain.c - sharegnn explain MODEL DATA. */
+#include "commands.h"
+#include "explain_view.h"
+#include "message.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_TOP = 10 };
+
+explain_name explain_output_name(const explain_view *v, uint32_t output)
+{
+    explain_name name;
+    if (sg_model_sizes(v->model).task == SG_CLASSIFICATION)
+        (void)snprintf(name.text, sizeof name.text, "%" PRId64,
+                       sg_model_class(v->model, output));
+    else
+        (void)snprintf(name.text, sizeof name.text, "%s", sg_model_target(v->model, output));
+    return name;
+}
+
+explain_name explain_weight_name(const explain_view *v, uint32_t head, uint32_t weight)
+{
+    explain_name name;
+    (void)sg_explainer_weight_name(name.text, sizeof name.text, v->explainer, head, weight);
+    return name;
+}
+
+bool explain_shows(const explain_view *v, uint32_t head)
+{
+    return (v->layer == SG_NONE || v->layer == v->heads[head].layer) &&
+           (v->head == SG_NONE || v->head == v->heads[head].number);
+}
+
+/* ---- What is asked for ------------------------------------------------------------------- */
+
+/* The value of an option that may be absent. */
+static uint32_t number_or_none(const arguments *args, const char *name)
+{
+    const char *text = arguments_text(args, name);
+    return text != NULL ? (uint32_t)strtoul(text, NULL, 10) : SG_NONE;
+}
+
+/* "0, 1, 2 or 3", or the first few of them. */
+static void list_outputs(char *text, size_t room, const explain_view *v)
+{
+    enum { SHOWN = 8 };
+    const uint32_t n = sg_model_sizes(v->model).n_outputs;
+    size_t length = 0;
+    for (uint32_t o = 0; o < n && o < SHOWN && length < room; o++) {
+        const char *before = o == 0 ? "" : o + 1 == n ? " or " : ", ";
+        const int more = snprintf(text + length, room - length, "%s%s", before,
+                                  shown_text(explain_output_name(v, o).text).text);
+        length += more > 0 ? (size_t)more : 0;
+    }
+    if (n > SHOWN && length < room) (void)snprintf(text + length, room - length, ", ...");
+}
+
+/* The output called `name`; NULL: what is predicted. */
+static sg_status find_output(uint32_t *output, const explain_view *v, const char *name,
+                             sg_error *err)
+{
+    char allowed[400] = "";
+    *output = SG_PREDICTED;
+    if (name == NULL) return SG_OK;
+    for (uint32_t o = 0; o < sg_model_sizes(v->model).n_outputs; o++)
+        if (strcmp(explain_output_name(v, o).text, name) == 0) {
+            *output = o;
+            return SG_OK;
+        }
+    list_outputs(allowed, sizeof allowed, v);
+    *err = (sg_error){.status = SG_EINVAL};
+    (void)snprintf(err->text, sizeof err->text,
+                   "--output: the model has no output \"%s\"; it has %s", shown_text(name).text,
+                   allowed);
+    return SG_EINVAL;
+}
+
+/* A layer or head that is named must be there. */
+static sg_status check_shown(const explain_view *v, size_t n_heads, sg_error *err)
+{
+    for (size_t h = 0; h < n_heads; h++)
+        if (explain_shows(v, (uint32_t)h)) return SG_OK;
+    *err = (sg_error){.status = SG_EINVAL};
+    (void)snprintf(err->text, sizeof err->text,
+                   "the model has no such head; its heads are in layers %" PRIu32 " to %" PRIu32
+                   ", each counted from 0",
+                   v->heads[0].layer, v->heads[n_heads - 1].layer);
+    return SG_EINVAL;
+}
+
+/* ---- Together ---------------------------------------------------------------------------- */
+
+static sg_status compute(explain_view *v, sg_explainer *explainer, const arguments *args,
+                         const sg_observer *observer, sg_error *err)
+{
+    size_t n_heads = 0;
+    uint32_t output = SG_PREDICTED;
+    v->explainer = explainer;
+    v->heads = sg_explainer_heads(&n_heads, explainer);
+    sg_status status = find_output(&output, v, arguments_text(args, "output"), err);
+    if (status == SG_OK) status = check_shown(v, n_heads, err);
+    if (status != SG_OK) return status;
+    if (!v->ranks)
+        return sg_explainer_graph(&v->of, explainer, (uint32_t)arguments_number(args, "graph"),
+                                  output, err);
+    const uint32_t steps = number_or_none(args, "steps");
+    const sg_ranking_options options = {.output = output != SG_PREDICTED ? &output : NULL,
+                                        .steps = steps != SG_NONE ? steps : 0,
+                                        .observer = observer};
+    return sg_explainer_rank(&v->ranking, explainer, &options, err);
+}
+
+/* Draw the graph into a file. */
+static sg_status draw(const explain_view *v, const arguments *args, sg_error *err)
+{
+    const char *path = arguments_text(args, "out");
+    const uint32_t top = number_or_none(args, "top");
+    const sg_picture_options options = {.layer = v->layer != SG_NONE ? &v->layer : NULL,
+                                        .head = v->head != SG_NONE ? &v->head : NULL,
+                                        .top = top != SG_NONE ? top : 0,
+                                        .by_contribution =
+                                            arguments_flag(args, "contributions")};
+    char *svg = NULL;
+    sg_status status = sg_explainer_picture(&svg, v->explainer, &v->of, &options, err);
+    if (status == SG_OK) status = sg_picture_write(path, svg, err);
+    sg_text_release(svg);
+    return status;
+}
+
+static int show(const explain_view *v, const arguments *args)
+{
+    const sg_error memory = {.status = SG_ENOMEM, .text = "out of memory"};
+    sg_error err = {0};
+    if (arguments_text(args, "out") != NULL && draw(v, args, &err) != SG_OK)
+        return message_failure(&err, NULL);
+    if (arguments_flag(args, "json"))
+        explain_print_json(v, stdout);
+    else if (!explain_print(v, stdout))
+        return message_failure(&memory, NULL);
+    return EXIT_SUCCESS;
+}
+
+int command_explain(const arguments *args)
+{
+    sg_error err = {0};
+    sg_model *model = NULL;
+    sg_dataset *data = NULL;
+    sg_explainer *explainer = NULL;
+    progress bar;
+    if (arguments_text(args, "out") != NULL && arguments_flag(args, "rank"))
+        return message_usage(args->verb, "--out draws a graph and does not go with --rank");
+    const uint32_t n_threads = (uint32_t)arguments_number(args, "threads");
+    const sg_data_options from = {.folder = arguments_text(args, "data-dir"),
+                                  .n_threads = n_threads};
+    sg_status status = sg_model_open(&model, args->positional[0], &err);
+    if (status == SG_OK) status = sg_data_open(&data, args->positional[1], &from, &err);
+    explain_view v = {.model = model,
+                      .data = data,
+                      .layer = number_or_none(args, "layer"),
+                      .head = number_or_none(args, "head"),
+                      .top = number_or_none(args, "top") != SG_NONE
+                                 ? number_or_none(args, "top")
+                                 : DEFAULT_TOP,
+                      .ranks = arguments_flag(args, "rank")};
+    progress_start(&bar, 1);
+    const sg_label_options labels = {.n_threads = n_threads,
+                                     .budget = arguments_number(args, "budget"),
+                                     .observer = &bar.observer};
+    const uint32_t steps = number_or_none(args, "steps");
+    const sg_explainer_options options = {.steps = steps != SG_NONE ? steps : 0,
+                                          .labels = &labels};
+    if (status == SG_OK) status = sg_explainer_open(&explainer, model, data, &options, &err);
+    if (status == SG_OK) status = compute(&v, explainer, args, &bar.observer, &err);
+    progress_stop(&bar);
+    int code = EXIT_FAILURE;
+    if (status == SG_OK)
+        code = show(&v, args);
+    else if (status == SG_ECANCELED)
+        fputs("stopped\n", stderr);
+    else
+        code = message_failure(&err, NULL);
+    sg_explanation_free(&v.of);
+    sg_ranking_free(&v.ranking);
+    sg_explainer_close(explainer);
+    sg_data_close(data);
+    sg_model_close(model);
+    if (status == SG_ECANCELED) interrupt_obey();
+    return code;
+}

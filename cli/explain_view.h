@@ -1,0 +1,41 @@
+/* explain_view.h - an explanation or a ranking as the user asked for it, and the ways to show it.
+ *
+ *     explain_print(&view, stdout);             // tables for people      (explain_text.c)
+ *     explain_print_json(&view, stdout);        // everything for scripts (explain_json.c)
+ */
+#ifndef SG_CLI_EXPLAIN_VIEW_H
+#define SG_CLI_EXPLAIN_VIEW_H
+
+#include "sharegnn.h"
+
+#include <stdio.h>
+
+typedef struct explain_view {
+    const sg_model *model;
+    const sg_dataset *data;
+    const sg_explainer *explainer;
+    const sg_explained_head *heads;
+    uint32_t layer, head; /* only these; SG_NONE: all                        */
+    uint32_t top;         /* rows of a table; 0: all                         */
+    sg_explanation of;    /* a graph; else what follows                      */
+    bool ranks;
+    sg_ranking ranking;
+} explain_view;
+
+/* A name for people. */
+typedef struct explain_name {
+    char text[200];
+} explain_name;
+
+explain_name explain_output_name(const explain_view *v, uint32_t output);
+explain_name explain_weight_name(const explain_view *v, uint32_t head, uint32_t weight);
+
+/* Whether the user wants to see a head (its number in sg_explainer_heads). */
+bool explain_shows(const explain_view *v, uint32_t head);
+
+/* False where memory ran out. */
+bool explain_print(const explain_view *v, FILE *out);
+
+void explain_print_json(const explain_view *v, FILE *out);
+
+#endif

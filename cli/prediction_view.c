@@ -1,0 +1,162 @@
+/* prediction_view.c - predictions as lines of a table or of JSON. */
+#include "prediction_view.h"
+
+#include "json_out.h"
+
+#include <inttypes.h>
+
+prediction_view prediction_view_of(const sg_model *model, const char *counted)
+{
+    return (prediction_view){.model = model, .size = sg_model_sizes(model), .counted = counted};
+}
+
+uint32_t view_best_class(const prediction_view *view, const double *score)
+{
+    uint32_t best = 0;
+    for (uint32_t c = 1; c < view->size.n_outputs; c++)
+        if (score[c] > score[best]) best = c;
+    return best;
+}
+
+/* The name of an output. */
+typedef struct output_name {
+    char text[128];
+} output_name;
+
+static output_name name_of(const prediction_view *view, uint32_t output)
+{
+    output_name name;
+    const char *word = sg_model_class_word(view->model, output);
+    if (word != NULL)
+        (void)snprintf(name.text, sizeof name.text, "%s", word);
+    else if (view->size.task == SG_CLASSIFICATION)
+        (void)snprintf(name.text, sizeof name.text, "%" PRId64,
+                       sg_model_class(view->model, output));
+    else
+        (void)snprintf(name.text, sizeof name.text, "%s", sg_model_target(view->model, output));
+    return name;
+}
+
+/* The share of what a model has never met. */
+static double share(uint64_t unknown, uint64_t n)
+{
+    return n > 0 ? (double)unknown / (double)n : 0;
+}
+
+/* ---- Lines for people and spreadsheets --------------------------------------------------- */
+
+/* A name must not break the table. */
+static void print_name(FILE *out, const char *name)
+{
+    for (const char *c = name; *c != '\0'; c++)
+        fputc((unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c, out);
+}
+
+static void print_title(FILE *out, const char *around, output_name name)
+{
+    fprintf(out, "\t%s(", around);
+    print_name(out, name.text);
+    fputc(')', out);
+}
+
+void view_header(FILE *out, const prediction_view *view)
+{
+    const bool values = view->size.task == SG_REGRESSION;
+    const uint32_t n = view->size.n_outputs;
+    fputs(view->counted, out);
+    if (view->ids) fputs("\tid", out);
+    if (!values || n == 1) fputs("\tprediction", out);
+    for (uint32_t c = 0; c < n && (!values || n > 1); c++)
+        print_title(out, values ? "prediction" : "p", name_of(view, c));
+    for (uint32_t c = 0; c < n && view->spreads; c++)
+        print_title(out, "spread", name_of(view, c));
+    if (view->trust) fputs("\tunknown labels\tunknown pairs", out);
+    fputc('\n', out);
+}
+
+static void print_values(FILE *out, const prediction_view *view, const predicted *p)
+{
+    const uint32_t n = view->size.n_outputs;
+    if (view->size.task == SG_CLASSIFICATION) {
+        fputc('\t', out);
+        print_name(out, name_of(view, view_best_class(view, p->score)).text);
+    }
+    for (uint32_t c = 0; c < n && view->size.task == SG_MULTILABEL; c++)
+        fprintf(out, "%c%d", c == 0 ? '\t' : ',', p->score[c] > 0.5);
+    for (uint32_t c = 0; c < n; c++) fprintf(out, "\t%.6g", p->score[c]);
+    for (uint32_t c = 0; c < n && view->spreads; c++) fprintf(out, "\t%.6g", p->spread[c]);
+    if (view->trust)
+        fprintf(out, "\t%.4f\t%.4f", share(p->trust->unknown_labels, p->trust->n_labels),
+                share(p->trust->unknown_pairs, p->trust->n_pairs));
+}
+
+void view_line(FILE *out, const prediction_view *view, const predicted *p)
+{
+    fprintf(out, "%" PRIu64, p->number);
+    if (view->ids) {
+        fputc('\t', out);
+        if (p->id != NULL) print_name(out, p->id);
+    }
+    if (p->error != NULL) {
+        fputs("\terror\t", out);
+        print_name(out, p->error);
+    } else {
+        print_values(out, view, p);
+    }
+    fputc('\n', out);
+}
+
+/* ---- JSON -------------------------------------------------------------------------------- */
+
+static void json_prediction(json *j, const prediction_view *view, const double *score)
+{
+    const uint32_t n = view->size.n_outputs;
+    if (view->size.task == SG_CLASSIFICATION) {
+        const uint32_t best = view_best_class(view, score);
+        if (sg_model_class_word(view->model, 0) != NULL)
+            json_text(j, "prediction", name_of(view, best).text);
+        else
+            json_real(j, "prediction", (double)sg_model_class(view->model, best));
+        return;
+    }
+    if (n > 1) json_open(j, "prediction", '[');
+    for (uint32_t c = 0; c < n; c++) {
+        const char *key = n > 1 ? NULL : "prediction";
+        if (view->size.task == SG_REGRESSION)
+            json_real(j, key, score[c]);
+        else
+            json_count(j, key, score[c] > 0.5);
+    }
+    if (n > 1) json_close(j, ']');
+}
+
+static void json_values(json *j, const char *key, const prediction_view *view,
+                        const double *value)
+{
+    json_open(j, key, '{');
+    for (uint32_t c = 0; c < view->size.n_outputs; c++)
+        json_real(j, name_of(view, c).text, value[c]);
+    json_close(j, '}');
+}
+
+void view_json(FILE *out, const prediction_view *view, const predicted *p)
+{
+    json j = {.out = out};
+    json_open(&j, NULL, '{');
+    json_count(&j, view->counted, p->number);
+    if (p->id != NULL) json_text(&j, "id", p->id);
+    if (p->error != NULL) {
+        json_text(&j, "error", p->error);
+    } else {
+        json_prediction(&j, view, p->score);
+        json_values(&j, "scores", view, p->score);
+        if (p->spread != NULL) json_values(&j, "spread", view, p->spread);
+        if (p->trust != NULL) {
+            json_real(&j, "unknown_labels",
+                      share(p->trust->unknown_labels, p->trust->n_labels));
+            json_real(&j, "unknown_pairs", share(p->trust->unknown_pairs, p->trust->n_pairs));
+        }
+    }
+    json_close(&j, '}');
+    json_line(&j);
+}

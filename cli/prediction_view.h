@@ -1,0 +1,41 @@
+/* prediction_view.h - predictions as lines of a table or of JSON.
+ *
+ *     const prediction_view view = prediction_view_of(model, "graph");
+ *     view_header(out, &view);
+ *     view_line(out, &view, &(predicted){.number = 0, .score = score});
+ */
+#ifndef SG_CLI_PREDICTION_VIEW_H
+#define SG_CLI_PREDICTION_VIEW_H
+
+#include "sharegnn.h"
+
+#include <stdio.h>
+
+/* What the lines have in common. */
+typedef struct prediction_view {
+    const sg_model *model;
+    sg_model_size size;
+    const char *counted;      /* "graph" or "line": what the numbers are of        */
+    bool ids, spreads, trust; /* columns of the table                        */
+} prediction_view;
+
+/* One line. */
+typedef struct predicted {
+    uint64_t number;
+    const char *id;        /* may be NULL                                      */
+    const double *score;   /* [n_outputs]                                      */
+    const double *spread;  /* [n_outputs], or NULL                             */
+    const sg_trust *trust; /* may be NULL                                      */
+    const char *error;     /* why there is nothing else but number and id; NULL: there is */
+} predicted;
+
+prediction_view prediction_view_of(const sg_model *model, const char *counted);
+
+/* The class with the largest score, the first of them where several have it. */
+uint32_t view_best_class(const prediction_view *view, const double *score);
+
+void view_header(FILE *out, const prediction_view *view);
+void view_line(FILE *out, const prediction_view *view, const predicted *p);
+void view_json(FILE *out, const prediction_view *view, const predicted *p);
+
+#endif

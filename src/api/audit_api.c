@@ -1,0 +1,51 @@
+/* audit_api.c - duplicates behind the public header. */
+#include "sharegnn.h"
+
+#include "base/mem.h"
+#include "data/audit.h"
+
+sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
+                        const sg_audit_settings *settings, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_audit_settings defaults = {0}, *s = settings != NULL ? settings : &defaults;
+    sg_audit_options options = {.budget = s->budget, .observer = s->observer};
+    sg_audit *opened = NULL;
+    SG_ALLOC(opened, 1);
+    SG_TRY(sg_pool_open(&options.pool, s->n_threads, err));
+    SG_TRY(sg_audit_make(opened, data, &options, err));
+    *audit = opened;
+    opened = NULL;
+done:
+    sg_pool_close(options.pool);
+    sg_audit_close(opened);
+    return status;
+}
+
+void sg_audit_close(sg_audit *audit)
+{
+    if (audit == NULL) return;
+    sg_audit_free(audit);
+    sg_free(audit);
+}
+
+sg_audit_counts sg_audit_numbers(const sg_audit *audit)
+{
+    return audit->counts;
+}
+
+const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit)
+{
+    *n = audit->counts.n_groups;
+    return audit->group;
+}
+
+sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit, const sg_splits *splits,
+                        uint32_t fold, sg_error *err)
+{
+    if (fold >= splits->n_folds)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "splits: there is no fold %u; there are %u, from 0 on", fold,
+                            splits->n_folds);
+    return sg_audit_fold(leak, audit, &splits->fold[fold], err);
+}

@@ -1,0 +1,45 @@
+/* audit.h - graphs that are in a data set twice.
+ *
+ *     SG_TRY(sg_audit_make(&audit, data, &options, err));
+ *     for (uint32_t i = 0; i < audit.counts.n_groups; i++) report(&audit.group[i]);
+ *     SG_TRY(sg_audit_fold(&leak, &audit, &splits.fold[0], err));
+ *
+ * A test graph that is also trained on says nothing about how a model generalizes; one that is there
+ * with another class, too, can only be guessed.
+ *
+ * Layer: data; may include base and graph.
+ */
+#ifndef SG_DATA_AUDIT_H
+#define SG_DATA_AUDIT_H
+
+#include "base/pool.h"
+#include "data/dataset.h"
+#include "data/splits.h"
+#include "sharegnn/inspection.h"
+
+typedef struct sg_audit_options {
+    uint64_t budget; /* nodes that are tried to compare two graphs; 0: 100,000   */
+    sg_pool *pool;
+    const sg_observer *observer;
+} sg_audit_options;
+
+typedef struct sg_audit {
+    const sg_dataset *data; /* borrowed */
+    sg_audit_counts counts;
+    sg_duplicates *group; /* [counts.n_groups] by their first graphs  */
+    uint32_t *member;     /* all graphs of all groups                 */
+} sg_audit;
+
+void sg_audit_free(sg_audit *audit);
+
+/* Find all groups of graphs that are the same, labels and all.
+ * Fails with SG_ECANCELED or SG_ENOMEM. */
+sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data,
+                        const sg_audit_options *options, sg_error *err);
+
+/* Count the duplicates across the parts of a fold.
+ * Fails with SG_EINVAL (a graph that the data does not have) or SG_ENOMEM. */
+sg_status sg_audit_fold(sg_fold_leak *leak, const sg_audit *audit, const sg_fold *fold,
+                        sg_error *err);
+
+#endif

@@ -1,0 +1,195 @@
+/* chart_matrix.c - cells are as large as their words; the picture is as large as its cells. */
+#include "draw/chart_matrix.h"
+
+#include "draw/colors.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { WORDS = 12, SMALL = 11, TINY = 9, GAP = 6, HEADLINE = 14, SCALE_STEPS = 48, SCALE = 10 };
+
+typedef struct grid {
+    const sg_matrix_chart *chart;
+    sg_svg *svg;
+    double cell_width, cell_height;
+    double x0, y0, x1, y1; /* corners of the cells */
+    double width, height;  /* of the picture       */
+    double low, high;
+} grid;
+
+/* ---- Measuring -------------------------------------------------------------------------------- */
+
+static void find_range(grid *g)
+{
+    const sg_matrix_chart *c = g->chart;
+    g->low = c->low;
+    g->high = c->high;
+    if (c->low < c->high) return;
+    g->low = INFINITY;
+    g->high = -INFINITY;
+    for (size_t i = 0; i < (size_t)c->n_rows * c->n_columns; i++) {
+        if (!isfinite(c->value[i])) continue;
+        g->low = fmin(g->low, c->value[i]);
+        g->high = fmax(g->high, c->value[i]);
+    }
+    if (!(g->low <= g->high)) g->low = 0, g->high = 1;
+    if (g->low == g->high) g->low -= 1;
+}
+
+static double widest(const char *const *words, size_t n, double size)
+{
+    double width = 0;
+    for (size_t i = 0; i < n; i++)
+        if (words[i] != NULL) width = fmax(width, sg_svg_text_width(words[i], size));
+    return width;
+}
+
+static double widest_value(const sg_matrix_chart *c)
+{
+    double width = 0;
+    for (size_t i = 0; i < (size_t)c->n_rows * c->n_columns; i++) {
+        char words[40];
+        if (!isfinite(c->value[i])) continue;
+        (void)snprintf(words, sizeof words, "%.*f", c->decimals, c->value[i]);
+        width = fmax(width, sg_svg_text_width(words, SMALL));
+    }
+    return width;
+}
+
+/* "100 %", "79.2 %" */
+typedef struct scale_words {
+    char text[48];
+} scale_words;
+
+static scale_words words_at_scale(const sg_matrix_chart *c, double number)
+{
+    scale_words words;
+    (void)snprintf(words.text, sizeof words.text, "%.*f%s",
+                   number == round(number) ? 0 : c->decimals, number, c->unit);
+    return words;
+}
+
+static void measure(grid *g, sg_svg_kind kind)
+{
+    const sg_matrix_chart *c = g->chart;
+    const size_t n_cells = (size_t)c->n_rows * c->n_columns;
+    find_range(g);
+    double width = fmax(widest_value(c), widest(c->column, c->n_columns, SMALL));
+    if (c->note != NULL) width = fmax(width, widest(c->note, n_cells, TINY));
+    const bool is_small = c->n_columns <= 8 && c->n_rows <= 8;
+    g->cell_width = fmax(is_small ? 64 : 30, width + 10);
+    g->cell_height = is_small ? 48 : c->note != NULL ? 40 : 26;
+    g->x0 = 8 + WORDS + 2 * GAP + widest(c->row, c->n_rows, SMALL);
+    g->y0 = kind == SG_SVG_ALONE ? HEADLINE + 3 * GAP : 8;
+    g->x1 = g->x0 + c->n_columns * g->cell_width;
+    g->y1 = g->y0 + c->n_rows * g->cell_height;
+    g->height = g->y1 + SMALL + WORDS + 3 * GAP;
+    g->width = g->x1 + 12;
+    if (kind == SG_SVG_ALONE)
+        g->width = fmax(g->width, sg_svg_text_width(c->title, HEADLINE) + 16);
+    if (c->unit == NULL) return;
+    const scale_words end = words_at_scale(c, g->high);
+    g->width += GAP + SCALE + GAP + sg_svg_text_width(end.text, SMALL);
+}
+
+/* ---- Drawing ---------------------------------------------------------------------------------- */
+
+static void color_of(char color[SG_COLOR_ROOM], const grid *g, double value)
+{
+    sg_color_amount(color, (value - g->low) / (g->high - g->low));
+}
+
+static void draw_words(sg_svg *svg, double x, double y, double size, const char *color,
+                       const char *words)
+{
+    sg_svg_open(svg, "text");
+    sg_svg_number(svg, "x", x);
+    sg_svg_number(svg, "y", y);
+    sg_svg_number(svg, "font-size", size);
+    sg_svg_attribute(svg, "text-anchor", "middle");
+    sg_svg_attribute(svg, "fill", color);
+    sg_svg_words(svg, words);
+    sg_svg_close(svg);
+}
+
+static void draw_cell(const grid *g, uint32_t row, uint32_t column)
+{
+    const sg_matrix_chart *c = g->chart;
+    const size_t i = (size_t)row * c->n_columns + column;
+    const double x = g->x0 + column * g->cell_width, y = g->y0 + row * g->cell_height;
+    const double middle = x + g->cell_width / 2;
+    char color[SG_COLOR_ROOM], words[40];
+    if (!isfinite(c->value[i])) return;
+    color_of(color, g, c->value[i]);
+    (void)snprintf(words, sizeof words, "%.*f", c->decimals, c->value[i]);
+    sg_svg_rectangle(g->svg, x + 0.5, y + 0.5, g->cell_width - 1, g->cell_height - 1);
+    sg_svg_attribute(g->svg, "fill", color);
+    sg_svg_number(g->svg, "rx", 2);
+    sg_svg_hint(g->svg, "%s %s, %s %s: %s", c->row_title, c->row[row], c->column_title,
+                c->column[column], words);
+    sg_svg_close(g->svg);
+    const char *ink = sg_color_words_on(color);
+    const bool noted = c->note != NULL && c->note[i] != NULL;
+    draw_words(g->svg, middle, y + g->cell_height / 2 + (noted ? -1 : 4), SMALL, ink, words);
+    if (noted) draw_words(g->svg, middle, y + g->cell_height / 2 + 12, TINY, ink, c->note[i]);
+}
+
+static void draw_names(const grid *g)
+{
+    const sg_matrix_chart *c = g->chart;
+    char turn[80];
+    for (uint32_t r = 0; r < c->n_rows; r++)
+        sg_svg_text(g->svg, g->x0 - GAP, g->y0 + (r + 0.5) * g->cell_height + 4, SMALL,
+                    SG_ANCHOR_END, "sg-soft", "%s", c->row[r]);
+    for (uint32_t k = 0; k < c->n_columns; k++)
+        sg_svg_text(g->svg, g->x0 + (k + 0.5) * g->cell_width, g->y1 + SMALL + GAP / 2.0, SMALL,
+                    SG_ANCHOR_MIDDLE, "sg-soft", "%s", c->column[k]);
+    sg_svg_text(g->svg, (g->x0 + g->x1) / 2, g->height - GAP, WORDS, SG_ANCHOR_MIDDLE, "sg-ink",
+                "%s", c->column_title);
+    (void)snprintf(turn, sizeof turn, "translate(%d %d) rotate(-90)", 4 + WORDS,
+                   (int)((g->y0 + g->y1) / 2));
+    sg_svg_open(g->svg, "g");
+    sg_svg_attribute(g->svg, "transform", turn);
+    sg_svg_text(g->svg, 0, 0, WORDS, SG_ANCHOR_MIDDLE, "sg-ink", "%s", c->row_title);
+    sg_svg_close(g->svg);
+}
+
+static void draw_scale(const grid *g)
+{
+    const double x = g->x1 + 2 * GAP, step = (g->y1 - g->y0) / SCALE_STEPS;
+    for (int i = 0; i < SCALE_STEPS; i++) {
+        char color[SG_COLOR_ROOM];
+        color_of(color, g, g->high - (g->high - g->low) * i / (SCALE_STEPS - 1));
+        /* a little overlap, or the paper shines through */
+        sg_svg_rectangle(g->svg, x, g->y0 + i * step, SCALE,
+                         i + 1 < SCALE_STEPS ? step + 0.5 : step);
+        sg_svg_attribute(g->svg, "fill", color);
+        sg_svg_close(g->svg);
+    }
+    sg_svg_text(g->svg, x + SCALE + GAP / 2.0, g->y0 + SMALL - 2, SMALL, SG_ANCHOR_START,
+                "sg-soft", "%s", words_at_scale(g->chart, g->high).text);
+    sg_svg_text(g->svg, x + SCALE + GAP / 2.0, g->y1, SMALL, SG_ANCHOR_START, "sg-soft", "%s",
+                words_at_scale(g->chart, g->low).text);
+}
+
+sg_status sg_matrix_draw(sg_text *text, const sg_matrix_chart *chart, sg_svg_kind kind,
+                         sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_svg svg = {0};
+    grid g = {.chart = chart, .svg = &svg};
+    measure(&g, kind);
+    sg_svg_begin(&svg, g.width, g.height, chart->title, kind);
+    if (kind == SG_SVG_ALONE)
+        sg_svg_text(&svg, 8, HEADLINE + GAP, HEADLINE, SG_ANCHOR_START, "sg-ink", "%s",
+                    chart->title);
+    for (uint32_t r = 0; r < chart->n_rows; r++)
+        for (uint32_t c = 0; c < chart->n_columns; c++) draw_cell(&g, r, c);
+    draw_names(&g);
+    if (chart->unit != NULL) draw_scale(&g);
+    SG_TRY(sg_svg_end(&svg, err));
+    SG_TRY(sg_text_add_bytes(text, svg.text.data, svg.text.size, err));
+done:
+    sg_svg_free(&svg);
+    return status;
+}

@@ -1,0 +1,86 @@
+/* layout_quality.c - crossings and closeness, by looking at all pairs. */
+#include "draw/layout_parts.h"
+
+/* Nodes that are no neighbors should be as far from each other as this; nearer than TOUCH they
+ * hide each other, which is worse than any crossing. */
+static const double ROOM = 0.9, TOUCH = 0.3, HIDING = 3;
+
+static double turn(sg_point a, sg_point b, sg_point c)
+{
+    const double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    return fabs(area) < 1e-9 ? 0 : area;
+}
+
+static bool boxes_overlap(sg_point a, sg_point b, sg_point c, sg_point d)
+{
+    return fmin(a.x, b.x) <= fmax(c.x, d.x) && fmin(c.x, d.x) <= fmax(a.x, b.x) &&
+           fmin(a.y, b.y) <= fmax(c.y, d.y) && fmin(c.y, d.y) <= fmax(a.y, b.y);
+}
+
+bool sgi_segments_meet(sg_point a, sg_point b, sg_point c, sg_point d)
+{
+    return boxes_overlap(a, b, c, d) && turn(a, b, c) * turn(a, b, d) <= 0 &&
+           turn(c, d, a) * turn(c, d, b) <= 0;
+}
+
+/* Crossings of the arcs a < b that leave u < v, each edge counted from its lower end. */
+static uint64_t count_crossings(const sg_point *at, uint32_t n, const uint32_t *offset,
+                                const uint32_t *neighbor, uint32_t first)
+{
+    uint64_t crossings = 0;
+    for (uint32_t u = 0; u < n; u++)
+        for (uint32_t a = offset[u]; a < offset[u + 1]; a++) {
+            const uint32_t w = neighbor[a] - first;
+            if (w < u) continue;
+            for (uint32_t v = u + 1; v < n; v++)
+                for (uint32_t b = offset[v]; b < offset[v + 1]; b++) {
+                    const uint32_t x = neighbor[b] - first;
+                    if (x < v || v == w || x == w) continue;
+                    crossings += sgi_segments_meet(at[u], at[w], at[v], at[x]);
+                }
+        }
+    return crossings;
+}
+
+uint64_t sg_layout_crossings(const sg_point *at, const sg_one_graph *graph)
+{
+    return count_crossings(at, graph->n_nodes, graph->arc_offset, graph->neighbor,
+                           graph->first);
+}
+
+double sg_layout_closest(const sg_point *at, uint32_t n_nodes)
+{
+    double closest = INFINITY;
+    for (uint32_t u = 0; u < n_nodes; u++)
+        for (uint32_t v = u + 1; v < n_nodes; v++)
+            closest = fmin(closest, sg_point_distance(at[u], at[v]));
+    return closest;
+}
+
+bool sgi_part_joined(const sg_block_graph *part, uint32_t u, uint32_t v)
+{
+    for (uint32_t a = part->arc_offset[u]; a < part->arc_offset[u + 1]; a++)
+        if (part->neighbor[a] == v) return true;
+    return false;
+}
+
+double sgi_nearness(sg_point p, sg_point q)
+{
+    const double x = p.x - q.x, y = p.y - q.y, square = x * x + y * y;
+    const double lack = 1 - square / (ROOM * ROOM);
+    if (lack <= 0) return 0;
+    return lack * lack + (square < TOUCH * TOUCH ? HIDING : 0);
+}
+
+sg_tangle sgi_part_tangle(const sg_point *at, const sg_block_graph *part)
+{
+    double nearness = 0;
+    for (uint32_t u = 0; u < part->n_nodes; u++)
+        for (uint32_t v = u + 1; v < part->n_nodes; v++) {
+            const double its = sgi_nearness(at[u], at[v]);
+            if (its >= HIDING || (its > 0 && !sgi_part_joined(part, u, v))) nearness += its;
+        }
+    const uint64_t crossings =
+        count_crossings(at, part->n_nodes, part->arc_offset, part->neighbor, 0);
+    return (sg_tangle){crossings, (double)crossings + 2 * nearness};
+}

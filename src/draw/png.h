@@ -1,0 +1,23 @@
+/* png.h - an SVG picture in pixels.
+ *
+ *     SG_TRY(sg_png_from_svg(&png, svg.data, svg.size, 2, err));
+ *     SG_TRY(sg_file_write("picture.png", png.data, png.size, err));
+ *
+ * The work is done by librsvg and cairo, which are looked for when they are needed: the library
+ * does not depend on them, and a program that draws nothing does not load fifty shared libraries.
+ * See docs/decisions/008-png.md.
+ *
+ * Layer: draw; may include base and graph.
+ */
+#ifndef SG_DRAW_PNG_H
+#define SG_DRAW_PNG_H
+
+#include "base/text.h"
+
+/* Append the picture to `png`, with `zoom` pixels for each of its own.
+ * Fails with SG_ENOTFOUND (librsvg is not installed; the text names the package), SG_EFORMAT (it
+ * cannot read the picture), SG_ELIMIT (too many pixels) or SG_ENOMEM; `png` is then unchanged. */
+sg_status sg_png_from_svg(sg_text *png, const char *svg, size_t size, double zoom,
+                          sg_error *err);
+
+#endif

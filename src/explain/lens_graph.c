@@ -1,0 +1,409 @@
+/* lens_graph.c - sharing one output of one graph out among messages, biases and nodes.
+ *
+ * A layer's state is a sum of what its messages (or nodes) and biases give, so the mean gradient of
+ * that state (path_gradient.h) times what each of them gives is its contribution. */
+#include "explain/lens_parts.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Owning an explanation ------------------------------------------------------------------- */
+
+static void layer_free(sg_layer_explanation *layer)
+{
+    for (uint32_t h = 0; layer->head != NULL && h < layer->n_heads; h++) {
+        sg_free(layer->head[h].message);
+        sg_free(layer->head[h].node);
+    }
+    sg_free(layer->head);
+    sg_free(layer->sent);
+    sg_free(layer->received);
+}
+
+void sg_lens_explanation_free(sg_explanation *e)
+{
+    for (uint32_t l = 0; e->layer != NULL && l < e->n_layers; l++) layer_free(&e->layer[l]);
+    sg_free(e->layer);
+    sg_free(e->outputs);
+    sg_free(e->score);
+    sg_free(e->node);
+    *e = (sg_explanation){0};
+}
+
+/* ---- What is worked with --------------------------------------------------------------------- */
+
+/* The pairs of one graph under a property, found when first asked for. */
+typedef struct found_pairs {
+    bool found;
+    sg_pairs pairs;
+} found_pairs;
+
+/* An explanation being made. */
+typedef struct job {
+    const sg_lens *lens;
+    sg_lens_worker *worker;
+    sg_explanation *to;
+    sg_one_graph graph;
+    sg_path_options path;
+    double factor;      /* from the network's unit to that of the output */
+    found_pairs *pairs; /* [n_values of the lens] by property            */
+} job;
+
+/* One layer of it. */
+typedef struct layer_job {
+    const job *of;
+    const sg_lens_layer *layer;
+    const sg_layer_spec *spec;
+    sg_layer_explanation *to;
+    const double *x;     /* [n_nodes][layer->width] state before the layer               */
+    const double *delta; /* mean gradient of the state behind it, in the output's unit   */
+} layer_job;
+
+static double product(const double *a, const double *b, size_t n)
+{
+    double sum = 0;
+    for (size_t f = 0; f < n; f++) sum += a[f] * b[f];
+    return sum;
+}
+
+static sg_status find_pairs(const sg_pairs **pairs, const job *j, uint32_t values,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    found_pairs *of = &j->pairs[values];
+    const sg_property *property = &j->lens->values[values].property;
+    if (!of->found)
+        SG_TRY(property->kind->find(&of->pairs, property, &j->graph, &j->worker->scratch, err));
+    of->found = true;
+    *pairs = &of->pairs;
+done:
+    return status;
+}
+
+/* ---- Encoders -------------------------------------------------------------------------------- */
+
+static int compare_senders(const void *a, const void *b)
+{
+    const sg_explained_message *x = a, *y = b;
+    return (x->sender > y->sender) - (x->sender < y->sender);
+}
+
+/* The weights of one receiver's messages by sender. */
+typedef struct weight_row {
+    uint16_t *sender; /* [n_nodes] as the plan gives them    */
+    uint32_t *slot;   /* [n_nodes]                           */
+    uint32_t *of;     /* [n_nodes] by sender; SG_NONE: none  */
+} weight_row;
+
+static sg_status prepare_row(weight_row *row, uint32_t n, sg_scratch *scratch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TAKE(row->sender, scratch, n);
+    SG_TAKE(row->slot, scratch, n);
+    SG_TAKE(row->of, scratch, n);
+    for (uint32_t v = 0; v < n; v++) row->of[v] = SG_NONE;
+done:
+    return status;
+}
+
+/* The messages of receiver v, without contributions, to message[0 .. number of pairs). */
+static uint32_t list_row(sg_explained_message *message, weight_row *row, const job *j,
+                         const sg_explained_head *head, const sg_lens_plan *plan,
+                         const sg_pairs *pairs, uint32_t v)
+{
+    const sg_table *number = &j->lens->values[plan->values].number;
+    const uint32_t first = pairs->row[v], n = pairs->row[v + 1] - first;
+    const uint32_t n_weights = sg_plan_row(row->sender, row->slot, plan->plan,
+                                           j->lens->view.graph, j->graph.number, v);
+    for (uint32_t p = 0; p < n_weights; p++) row->of[row->sender[p]] = row->slot[p];
+    for (uint32_t p = 0; p < n; p++) {
+        const uint32_t sender = pairs->sender[first + p], weight = row->of[sender];
+        message[p] = (sg_explained_message){
+            .receiver = v,
+            .sender = sender,
+            .weight = weight,
+            .value = sg_table_find(number, pairs->key[pairs->value[first + p]].key),
+            .strength = weight != SG_NONE ? head->weight[weight] : 0};
+    }
+    for (uint32_t p = 0; p < n_weights; p++) row->of[row->sender[p]] = SG_NONE;
+    if (n > 0) qsort(message, n, sizeof *message, compare_senders);
+    return n;
+}
+
+static sg_status list_messages(sg_head_explanation *to, const layer_job *l, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const job *j = l->of;
+    const sg_explained_head *head = &j->lens->head[to->head];
+    const sg_lens_plan *plan = &j->lens->plan[j->lens->head_part[to->head].plan];
+    const uint32_t n = j->graph.n_nodes;
+    const sg_pairs *pairs = NULL;
+    weight_row row = {0};
+    SG_TRY(find_pairs(&pairs, j, plan->values, err));
+    SG_TRY(prepare_row(&row, n, &j->worker->scratch, err));
+    SG_ALLOC(to->message, n > 0 ? pairs->row[n] : 0);
+    for (uint32_t v = 0; v < n; v++)
+        to->n_messages += list_row(to->message + to->n_messages, &row, j, head, plan, pairs, v);
+done:
+    return status;
+}
+
+/* The contributions of messages, whose receivers' gradients are `stride` apart. */
+static void weigh_messages(sg_head_explanation *to, const layer_job *l, const double *delta,
+                           size_t stride)
+{
+    const size_t k = l->layer->width;
+    for (uint32_t m = 0; m < to->n_messages; m++) {
+        sg_explained_message *message = &to->message[m];
+        if (message->weight == SG_NONE) continue;
+        message->contribution = message->strength * product(delta + message->receiver * stride,
+                                                            l->x + message->sender * k, k);
+        to->contribution += message->contribution;
+        l->to->sent[message->sender] += message->contribution;
+        l->to->received[message->receiver] += message->contribution;
+    }
+}
+
+static sg_status weigh_biases(sg_head_explanation *to, const layer_job *l, const double *delta,
+                              size_t stride, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_lens *lens = l->of->lens;
+    const size_t k = l->layer->width;
+    const sg_explained_head *head = &lens->head[to->head];
+    const double *bias = lens->head_part[to->head].bias;
+    const uint32_t n = l->of->graph.n_nodes;
+    if (head->bias == SG_NONE) goto done;
+    const uint32_t *label = lens->labeling[head->bias].label + l->of->graph.first;
+    SG_ALLOC(to->node, n);
+    for (uint32_t v = 0; v < n && bias != NULL; v++) {
+        if (label[v] == SG_NO_LABEL) continue;
+        to->node[v] = product(delta + v * stride, bias + label[v] * k, k);
+        to->contribution += to->node[v];
+        l->to->received[v] += to->node[v];
+    }
+done:
+    return status;
+}
+
+static sg_status explain_encoder(const layer_job *l, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_lens *lens = l->of->lens;
+    const uint32_t n = l->of->graph.n_nodes, first = l->of->graph.first;
+    const size_t k = l->layer->width, stride = k * l->layer->n_heads;
+    SG_ALLOC(l->to->sent, n);
+    SG_ALLOC(l->to->received, n);
+    for (uint32_t h = 0; h < l->layer->n_heads; h++) {
+        sg_head_explanation *to = &l->to->head[h];
+        const sg_explained_head *head = &lens->head[to->head];
+        to->receiver_label = lens->labeling[head->receiver].label + first;
+        to->sender_label = lens->labeling[head->sender].label + first;
+        SG_TRY(list_messages(to, l, err));
+        weigh_messages(to, l, l->delta + h * k, stride);
+        SG_TRY(weigh_biases(to, l, l->delta + h * k, stride, err));
+    }
+done:
+    return status;
+}
+
+/* ---- Decoder and pool ------------------------------------------------------------------------ */
+
+static double scale_of(const layer_job *l)
+{
+    const uint32_t n = l->of->graph.n_nodes;
+    return l->spec->pooling == SG_POOL_MEAN && n > 0 ? 1.0 / n : 1;
+}
+
+/* What node v gives to a decoder's head. */
+static double decode_node(const layer_job *l, const sg_explained_head *head,
+                          const double *delta, const uint32_t *label, uint32_t v)
+{
+    const size_t k = l->layer->width, m = l->spec->outputs;
+    double sum = 0;
+    if (label[v] == SG_NO_LABEL) return 0;
+    for (size_t o = 0; o < m; o++)
+        sum += head->weight[label[v] * m + o] * product(delta + o * k, l->x + v * k, k);
+    return scale_of(l) * sum;
+}
+
+static void explain_decoder(const layer_job *l)
+{
+    const sg_lens *lens = l->of->lens;
+    const size_t size = (size_t)l->spec->outputs * l->layer->width;
+    for (uint32_t h = 0; h < l->layer->n_heads; h++) {
+        sg_head_explanation *to = &l->to->head[h];
+        const sg_explained_head *head = &lens->head[to->head];
+        const double *delta = l->delta + h * size, *bias = lens->head_part[to->head].bias;
+        to->receiver_label = lens->labeling[head->receiver].label + l->of->graph.first;
+        for (uint32_t v = 0; v < l->of->graph.n_nodes; v++)
+            to->node[v] = decode_node(l, head, delta, to->receiver_label, v);
+        if (bias != NULL) to->bias = product(delta, bias, size);
+    }
+}
+
+/* A maximum is what the first node that has it gives. */
+static void explain_maximum(const layer_job *l)
+{
+    const size_t k = l->layer->width;
+    const uint32_t n = l->of->graph.n_nodes;
+    for (size_t f = 0; f < k && n > 0; f++) {
+        uint32_t best = 0;
+        for (uint32_t v = 1; v < n; v++)
+            if (l->x[v * k + f] > l->x[best * k + f]) best = v;
+        l->to->head[0].node[best] += l->delta[f] * l->x[best * k + f];
+    }
+}
+
+static void explain_pool(const layer_job *l)
+{
+    const size_t k = l->layer->width;
+    if (l->spec->pooling == SG_POOL_MAX) {
+        explain_maximum(l);
+        return;
+    }
+    for (uint32_t v = 0; v < l->of->graph.n_nodes; v++)
+        l->to->head[0].node[v] = scale_of(l) * product(l->delta, l->x + v * k, k);
+}
+
+static sg_status explain_nodes(const layer_job *l, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = l->of->graph.n_nodes;
+    for (uint32_t h = 0; h < l->layer->n_heads; h++) SG_ALLOC(l->to->head[h].node, n);
+    if (l->spec->type == SG_LAYER_DECODER)
+        explain_decoder(l);
+    else
+        explain_pool(l);
+    for (uint32_t h = 0; h < l->layer->n_heads; h++) {
+        sg_head_explanation *to = &l->to->head[h];
+        for (uint32_t v = 0; v < n; v++) {
+            to->contribution += to->node[v];
+            l->of->to->node[v] += to->node[v];
+        }
+        to->contribution += to->bias;
+    }
+done:
+    return status;
+}
+
+/* ---- Layers ---------------------------------------------------------------------------------- */
+
+static double finish_value(const sg_model *model, uint32_t output, double value)
+{
+    return model->goal == SG_GOAL_REGRESSION
+               ? model->scale[output] * value + model->offset[output]
+               : value;
+}
+
+/* The mean gradient of the state behind a layer, in the output's unit. */
+static sg_status find_delta(layer_job *l, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const job *j = l->of;
+    sg_path_gradient path = {0};
+    uint32_t width = 0;
+    bool of_nodes = false;
+    (void)sg_network_state_f64(j->worker->network, l->layer->number, &width, &of_nodes);
+    const sg_path_place place = {.spec = &j->lens->binding.spec,
+                                 .layer = l->layer->number + 1,
+                                 .n = (size_t)width * (of_nodes ? j->graph.n_nodes : 1),
+                                 .output = j->to->output};
+    SG_TRY(sg_path_gradient_find(&path, j->worker->network, &place, &j->path,
+                                 &j->worker->scratch, err));
+    for (size_t e = 0; e < place.n; e++) path.mean[e] *= j->factor;
+    l->delta = path.mean;
+    l->to->rest = finish_value(j->lens->model, j->to->output, path.rest);
+    l->to->exact = path.exact;
+    l->to->n_gradients = path.n_gradients;
+done:
+    return status;
+}
+
+static sg_status explain_layer(const job *j, uint32_t i, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_lens_layer *layer = &j->lens->layer[i];
+    layer_job l = {.of = j,
+                   .layer = layer,
+                   .spec = &j->lens->binding.spec.layer[layer->number],
+                   .to = &j->to->layer[i],
+                   .x = sg_network_state_before_f64(j->worker->network, layer->number)};
+    l.to->layer = layer->of;
+    l.to->decodes = l.spec->type != SG_LAYER_ENCODER;
+    SG_ALLOC(l.to->head, layer->n_heads);
+    l.to->n_heads = layer->n_heads;
+    for (uint32_t h = 0; h < layer->n_heads; h++) l.to->head[h].head = layer->first_head + h;
+    SG_TRY(find_delta(&l, err));
+    SG_TRY(l.to->decodes ? explain_nodes(&l, err) : explain_encoder(&l, err));
+    l.to->gap = j->to->value - l.to->rest;
+    for (uint32_t h = 0; h < layer->n_heads; h++) l.to->gap -= l.to->head[h].contribution;
+done:
+    return status;
+}
+
+/* ---- Together -------------------------------------------------------------------------------- */
+
+static uint32_t predicted(const double *output, const sg_model *model)
+{
+    uint32_t best = 0;
+    for (uint32_t o = 1; o < model->n_outputs && model->goal == SG_GOAL_CLASSIFICATION; o++)
+        if (output[o] > output[best]) best = o;
+    return best;
+}
+
+static sg_status make_outputs(job *j, uint32_t output, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_model *model = j->lens->model;
+    sg_explanation *to = j->to;
+    const double *computed =
+        sg_network_forward_f64(j->worker->network, &j->graph.number, 1, false);
+    SG_ALLOC(to->outputs, model->n_outputs);
+    SG_ALLOC(to->score, model->n_outputs);
+    to->n_outputs = model->n_outputs;
+    for (uint32_t o = 0; o < model->n_outputs; o++) {
+        to->outputs[o] = finish_value(model, o, computed[o]);
+        to->score[o] = computed[o];
+    }
+    sg_model_finish_outputs(to->score, 1, model);
+    to->output = output == SG_PREDICTED ? predicted(computed, model) : output;
+    to->value = to->outputs[to->output];
+    j->factor = model->goal == SG_GOAL_REGRESSION ? model->scale[to->output] : 1;
+done:
+    return status;
+}
+
+sg_status sg_lens_explain(sg_explanation *explanation, sg_lens *lens, uint32_t worker,
+                          sg_lens_question question, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_explanation made = {0};
+    const uint32_t graph = question.graph, output = question.output;
+    job j = {.lens = lens, .worker = &lens->worker[worker], .to = &made, .path = lens->path};
+    if (question.steps > 0) j.path.steps = question.steps;
+    SG_REQUIRE(graph < lens->data->graph.n_graphs, SG_EINVAL,
+               "explain: there is no graph %u; the data has %u, counted from 0", graph,
+               lens->data->graph.n_graphs);
+    SG_REQUIRE(output == SG_PREDICTED || output < lens->model->n_outputs, SG_EINVAL,
+               "explain: there is no output %u; the model has %u", output,
+               lens->model->n_outputs);
+    j.graph = sg_view_graph(&lens->view, graph);
+    made.graph = graph;
+    made.n_nodes = j.graph.n_nodes;
+    sg_scratch_reset(&j.worker->scratch);
+    SG_TAKE(j.pairs, &j.worker->scratch, lens->n_values);
+    memset(j.pairs, 0, lens->n_values * sizeof *j.pairs);
+    SG_TRY(make_outputs(&j, output, err));
+    SG_ALLOC(made.node, made.n_nodes);
+    SG_ALLOC(made.layer, lens->n_layers);
+    made.n_layers = lens->n_layers;
+    for (uint32_t l = 0; l < lens->n_layers; l++) SG_TRY(explain_layer(&j, l, err));
+    *explanation = made;
+    made = (sg_explanation){0};
+done:
+    sg_lens_explanation_free(&made);
+    return status;
+}

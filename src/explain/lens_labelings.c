@@ -1,0 +1,160 @@
+/* lens_labelings.c - the labels of a model on the data: how many nodes have each, one of these as an
+ * example, and how far one must look around it. */
+#include "explain/lens_parts.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+void sg_lens_labelings_free(sg_lens *lens)
+{
+    for (uint32_t i = 0; lens->labeling_part != NULL && i < lens->n_labelings; i++) {
+        sg_lens_labeling *part = &lens->labeling_part[i];
+        sg_table_free(&part->number);
+        sg_free(part->count);
+        sg_free(part->example_graph);
+        sg_free(part->example_node);
+        sg_free(part->mixed);
+    }
+    sg_free(lens->labeling_part);
+    sg_free(lens->labeling);
+}
+
+/* ---- Radius ---------------------------------------------------------------------------------- */
+
+static uint32_t radius_of_kind(const sg_labeling *labeling)
+{
+    const sg_labeling_kind *kind = labeling->kind;
+    const uint32_t max = labeling->parameters.max;
+    uint32_t largest = 1;
+    if (kind == &sg_kind_none || kind == &sg_kind_label) return 0;
+    if (kind == &sg_kind_degree || kind == &sg_kind_cliques) return 1;
+    if (kind == &sg_kind_wl || kind == &sg_kind_wl_edges) return max;
+    if (kind == &sg_kind_cycles || kind == &sg_kind_induced_cycles) return max / 2;
+    if (kind != &sg_kind_patterns) return SG_NONE;
+    for (size_t p = 0; p < labeling->parameters.n_patterns; p++)
+        if (labeling->parameters.pattern[p].n_nodes > largest)
+            largest = labeling->parameters.pattern[p].n_nodes;
+    return largest - 1;
+}
+
+/* A labeling that starts from another sees as much farther. */
+static uint32_t radius_of_part(const sg_labeling *part)
+{
+    uint32_t sum = 0;
+    for (; part != NULL; part = part->base) {
+        const uint32_t radius = radius_of_kind(part);
+        if (radius == SG_NONE) return SG_NONE;
+        sum += radius;
+    }
+    return sum;
+}
+
+static sg_status find_radius(uint32_t *radius, const char *text, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_label_expression expression = {0};
+    uint32_t largest = 0;
+    SG_TRY(sg_label_parse(&expression, text, err));
+    for (size_t p = 0; p < expression.n_parts; p++) {
+        const uint32_t of_part = radius_of_part(&expression.part[p]);
+        if (of_part > largest) largest = of_part;
+    }
+    *radius = largest;
+done:
+    sg_label_expression_free(&expression);
+    return status;
+}
+
+/* ---- Examples -------------------------------------------------------------------------------- */
+
+static bool same_data_label(const sg_dataset *data, uint32_t v, uint32_t w)
+{
+    const size_t n = data->node_label.n_columns;
+    const int32_t *value = data->node_label.value;
+    return n == 0 || memcmp(value + v * n, value + w * n, n * sizeof *value) == 0;
+}
+
+bool sg_lens_nodes_differ(const sg_dataset *data)
+{
+    for (uint32_t v = 1; v < data->graph.n_nodes; v++)
+        if (!same_data_label(data, 0, v)) return true;
+    return false;
+}
+
+/* The first node of the data that has a label stands for all of them. */
+static void find_examples(sg_lens_labeling *part, const uint32_t *label, const sg_dataset *data)
+{
+    const uint32_t *offset = data->graph.graph_offset;
+    for (uint32_t g = 0; g < data->graph.n_graphs; g++)
+        for (uint32_t v = offset[g]; v < offset[g + 1]; v++) {
+            const uint32_t l = label[v];
+            if (l == SG_NO_LABEL) continue;
+            if (part->count[l]++ == 0) {
+                part->example_graph[l] = g;
+                part->example_node[l] = v - offset[g];
+            } else if (!part->mixed[l]) {
+                const uint32_t example = offset[part->example_graph[l]] + part->example_node[l];
+                part->mixed[l] = !same_data_label(data, example, v);
+            }
+        }
+}
+
+static sg_status number_keys(sg_table *number, const sg_known_labels *known, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t id = 0;
+    for (uint32_t l = 0; l < known->n_labels; l++)
+        SG_TRY(sg_table_intern(&id, number, known->key[l], err));
+done:
+    return status;
+}
+
+static sg_status add_labeling(sg_lens *lens, const sg_known_labels *known, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = known->n_labels, number = lens->n_labelings++;
+    sg_lens_labeling *part = &lens->labeling_part[number];
+    sg_shelf_labeling labels = {0};
+    uint32_t radius = 0;
+    SG_TRY(sg_shelf_labels(&labels, lens->shelf, known->expression, err));
+    SG_TRY(find_radius(&radius, known->expression, err));
+    SG_TRY(number_keys(&part->number, known, err));
+    SG_ALLOC(part->count, n);
+    SG_ALLOC(part->example_graph, n);
+    SG_ALLOC(part->example_node, n);
+    SG_ALLOC(part->mixed, n);
+    for (uint32_t l = 0; l < n; l++) part->example_graph[l] = part->example_node[l] = SG_NONE;
+    find_examples(part, labels.label, lens->data);
+    lens->labeling[number] = (sg_explained_labeling){.expression = known->expression,
+                                                     .n_labels = n,
+                                                     .label = labels.label,
+                                                     .count = part->count,
+                                                     .example_graph = part->example_graph,
+                                                     .example_node = part->example_node,
+                                                     .radius = radius};
+done:
+    return status;
+}
+
+sg_status sg_lens_labeling_of(uint32_t *number, sg_lens *lens, const char *expression,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_knowledge *knowledge = &lens->model->knowledge;
+    const sg_known_labels *known = sg_knowledge_labels(knowledge, expression);
+    SG_REQUIRE(known != NULL, SG_EFORMAT, "model: it knows no labels of \"%s\"", expression);
+    if (lens->labeling == NULL) {
+        SG_ALLOC(lens->labeling, knowledge->n_labelings);
+        SG_ALLOC(lens->labeling_part, knowledge->n_labelings);
+    }
+    for (uint32_t i = 0; i < lens->n_labelings; i++)
+        if (lens->labeling[i].expression == known->expression) {
+            *number = i;
+            goto done;
+        }
+    *number = lens->n_labelings;
+    SG_TRY(add_labeling(lens, known, err));
+done:
+    return status;
+}

@@ -1,0 +1,102 @@
+/* lens_names.c - names of nodes, labels and weights for people. */
+#include "explain/lens_parts.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A text of limited room that knows how long it would like to be. */
+typedef struct writer {
+    char *text;
+    size_t room, length;
+} writer;
+
+SG_PRINTF(2, 3)
+static void put(writer *w, const char *format, ...)
+{
+    const size_t left = w->length < w->room ? w->room - w->length : 0;
+    va_list values;
+    va_start(values, format);
+    const int n = vsnprintf(left > 0 ? w->text + w->length : NULL, left, format, values);
+    va_end(values);
+    if (n > 0) w->length += (size_t)n;
+}
+
+/* Begin with the empty text. */
+static writer begin(char *text, size_t room)
+{
+    if (room > 0) text[0] = '\0';
+    return (writer){text, room, 0};
+}
+
+/* What the data calls a node's label, which may have several columns. */
+static void put_node(writer *w, const sg_dataset *data, size_t node)
+{
+    const size_t n = data->node_label.n_columns;
+    const int32_t *label = n > 0 ? data->node_label.value + node * n : NULL;
+    const char *name = n == 1 ? sg_label_names_find(&data->node_name, label[0]) : NULL;
+    if (name != NULL) put(w, "%s", name);
+    for (size_t c = 0; c < n && name == NULL; c++) put(w, c == 0 ? "%d" : ",%d", label[c]);
+}
+
+/* The label of a node without that of the data: its number, or its degree, which says more. */
+static void put_number(writer *w, const sg_lens *lens, const sg_explained_labeling *of,
+                       uint32_t label, size_t node)
+{
+    const uint32_t *offset = lens->data->graph.arc_offset;
+    if (strcmp(of->expression, "degree") == 0)
+        put(w, "degree %u", offset[node + 1] - offset[node]);
+    else
+        put(w, "%s #%u", of->expression, label);
+}
+
+static void put_label(writer *w, const sg_lens *lens, uint32_t labeling, uint32_t label)
+{
+    const sg_explained_labeling *of = &lens->labeling[labeling];
+    if (label >= of->n_labels) {
+        put(w, "unknown(%s)", of->expression);
+        return;
+    }
+    const uint32_t graph = of->example_graph[label];
+    if (graph == SG_NONE) {
+        put(w, "%s #%u", of->expression, label);
+        return;
+    }
+    const size_t node = (size_t)lens->data->graph.graph_offset[graph] + of->example_node[label];
+    const bool named = lens->nodes_differ && !lens->labeling_part[labeling].mixed[label];
+    if (named) put_node(w, lens->data, node);
+    if (named && strcmp(of->expression, "label") == 0) return;
+    if (named) put(w, "(");
+    put_number(w, lens, of, label, node);
+    if (named) put(w, ")");
+}
+
+size_t sg_lens_node_name(char *text, size_t room, const sg_lens *lens, uint32_t graph,
+                         uint32_t node)
+{
+    writer w = begin(text, room);
+    put_node(&w, lens->data, (size_t)lens->data->graph.graph_offset[graph] + node);
+    return w.length;
+}
+
+size_t sg_lens_label_name(char *text, size_t room, const sg_lens *lens, uint32_t labeling,
+                          uint32_t label)
+{
+    writer w = begin(text, room);
+    put_label(&w, lens, labeling, label);
+    return w.length;
+}
+
+size_t sg_lens_weight_name(char *text, size_t room, const sg_lens *lens, uint32_t head,
+                           uint32_t weight)
+{
+    static const char DISTANCE[] = "distance";
+    const sg_explained_head *of = &lens->head[head];
+    writer w = begin(text, room);
+    put_label(&w, lens, of->sender, of->weight_sender[weight]);
+    put(&w, " -> ");
+    put_label(&w, lens, of->receiver, of->weight_receiver[weight]);
+    const char *value = of->value[of->weight_value[weight]];
+    put(&w, strncmp(value, DISTANCE, strlen(DISTANCE)) == 0 ? " at %s" : ", %s", value);
+    return w.length;
+}

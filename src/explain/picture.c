@@ -1,0 +1,180 @@
+/* picture.c - the page: what is on it and how large it is, and its title.
+ *
+ * All panels show the same graph in the same places, so all are of the same size, and the page is
+ * known before anything is drawn. */
+#include "explain/picture.h"
+
+#include "base/mem.h"
+#include "explain/picture_page.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+enum { DEFAULT_TOP = 3, MOST_TOP = 20 };
+
+static const double LEAST_WIDTH = 420; /* pixels, for the title */
+
+static void class_text(char *text, size_t room, const sg_page *p, uint32_t output)
+{
+    const sg_model *model = p->lens->model;
+    if (model->class_name != NULL)
+        (void)snprintf(text, room, "%" PRId64, model->class_name[output]);
+    else if (model->target_name != NULL)
+        (void)snprintf(text, room, "%s", model->target_name[output]);
+    else
+        (void)snprintf(text, room, "%u", output);
+}
+
+static uint32_t predicted(const sg_explanation *explanation)
+{
+    uint32_t best = 0;
+    for (uint32_t o = 1; o < explanation->n_outputs; o++)
+        if (explanation->score[o] > explanation->score[best]) best = o;
+    return best;
+}
+
+static void class_outcome(char *text, size_t room, const sg_page *p)
+{
+    const sg_dataset *data = p->lens->data;
+    const sg_explanation *explanation = p->explanation;
+    const uint32_t best = predicted(explanation), output = explanation->output;
+    char guess[96], asked[96], truth[120] = "", other[200] = "";
+    class_text(guess, sizeof guess, p, best);
+    class_text(asked, sizeof asked, p, output);
+    if (data->graph_class != NULL && data->class_name != NULL)
+        (void)snprintf(truth, sizeof truth, "true class %" PRId64 ", ",
+                       data->class_name[data->graph_class[explanation->graph]]);
+    if (output != best)
+        (void)snprintf(other, sizeof other, "; explained: class %s (probability %.3g)", asked,
+                       explanation->score[output]);
+    (void)snprintf(text, room, "%spredicted class %s (probability %.3g)%s", truth, guess,
+                   explanation->score[best], other);
+}
+
+/* What is true, what is predicted and what is explained. */
+static void outcome_text(char *text, size_t room, const sg_page *p)
+{
+    const sg_dataset *data = p->lens->data;
+    const sg_model *model = p->lens->model;
+    const sg_explanation *explanation = p->explanation;
+    const uint32_t output = explanation->output;
+    char name[96], truth[120] = "";
+    if (model->class_name != NULL) {
+        class_outcome(text, room, p);
+        return;
+    }
+    class_text(name, sizeof name, p, output);
+    if (model->target_column != NULL && model->target_column[output] < data->target.n_columns)
+        (void)snprintf(truth, sizeof truth, "true %.4g, ",
+                       data->target.value[(size_t)explanation->graph * data->target.n_columns +
+                                          model->target_column[output]]);
+    (void)snprintf(text, room, "%s: %spredicted %.4g", name, truth, explanation->score[output]);
+}
+
+static void draw_title(sg_page *p)
+{
+    char outcome[500], words[600];
+    outcome_text(outcome, sizeof outcome, p);
+    (void)snprintf(words, sizeof words, "%s, graph %u", p->lens->data->name,
+                   p->explanation->graph);
+    sg_page_line(p, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 8, 17, "sg-ink", words,
+                 p->width - 2 * SG_PAGE_MARGIN);
+    (void)snprintf(words, sizeof words, "%s; output %.4g", outcome, p->explanation->value);
+    sg_page_line(p, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 26, 12, "sg-soft", words,
+                 p->width - 2 * SG_PAGE_MARGIN);
+    p->y = SG_PAGE_TITLE;
+}
+
+static sg_status check_options(const sg_page *p, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_explanation *explanation = p->explanation;
+    bool has_layer = p->options.layer == NULL, has_head = p->options.head == NULL;
+    for (uint32_t i = 0; i < explanation->n_layers; i++) {
+        const sg_layer_explanation *layer = &explanation->layer[i];
+        if (!sg_page_shows_layer(p, layer)) continue;
+        has_layer = true;
+        has_head = has_head || *p->options.head < layer->n_heads;
+    }
+    SG_REQUIRE(has_layer, SG_EINVAL, "picture: layer %u of the model is no encoder",
+               *p->options.layer);
+    SG_REQUIRE(has_head, SG_EINVAL, "picture: no layer that is drawn has a head %u",
+               *p->options.head);
+    SG_REQUIRE(p->options.top <= MOST_TOP, SG_EINVAL, "picture: top %u is more than %d",
+               p->options.top, MOST_TOP);
+done:
+    return status;
+}
+
+static sg_status measure(sg_page *p, double *height, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_explanation *explanation = p->explanation;
+    const sg_one_graph graph = sg_view_graph(&p->lens->view, explanation->graph);
+    uint32_t most_messages = 0;
+    p->n_columns = 2;
+    for (uint32_t i = 0; i < explanation->n_layers; i++) {
+        const sg_layer_explanation *layer = &explanation->layer[i];
+        for (uint32_t h = 0; h < layer->n_heads; h++)
+            if (layer->head[h].n_messages > most_messages)
+                most_messages = layer->head[h].n_messages;
+        if (!sg_page_shows_layer(p, layer)) continue;
+        const uint32_t n_heads = sg_page_count_heads(p, layer), n = n_heads == 1 ? 4 : n_heads;
+        if (n > p->n_columns) p->n_columns = n;
+    }
+    SG_TRY(sg_picture_graph_find(&p->its, &graph, p->n_columns > 4 ? 240 : 300, err));
+    SG_ALLOC(p->message, most_messages); /* NOLINT(bugprone-sizeof-expression) */
+    SG_ALLOC(p->tops, (size_t)2 * p->top);
+    SG_ALLOC(p->rank, graph.n_nodes);
+    p->width =
+        fmax(sg_page_column(p, p->n_columns) - SG_PAGE_BETWEEN + SG_PAGE_MARGIN, LEAST_WIDTH);
+    *height = SG_PAGE_TITLE + SG_PAGE_PANEL_TITLE + p->its.height + SG_PAGE_LINE +
+              SG_PAGE_BETWEEN + 6 + SG_PAGE_MARGIN;
+    for (uint32_t i = 0; i < explanation->n_layers; i++)
+        if (sg_page_shows_layer(p, &explanation->layer[i]) &&
+            sg_page_count_heads(p, &explanation->layer[i]) > 0)
+            *height += sg_page_row_height(p, &explanation->layer[i]);
+done:
+    return status;
+}
+
+static sg_status draw_page(sg_page *p, double height, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_explanation *explanation = p->explanation;
+    char title[200];
+    (void)snprintf(title, sizeof title, "Explanation of graph %u of %s", explanation->graph,
+                   p->lens->data->name);
+    sg_svg_begin(&p->svg, p->width, height, title, SG_SVG_ALONE);
+    sg_picture_arrow_heads(&p->svg);
+    draw_title(p);
+    sg_page_first_row(p);
+    for (uint32_t i = 0; i < explanation->n_layers; i++)
+        if (sg_page_shows_layer(p, &explanation->layer[i]))
+            SG_TRY(sg_page_layer(p, &explanation->layer[i], err));
+    SG_TRY(sg_svg_end(&p->svg, err));
+done:
+    return status;
+}
+
+sg_status sg_picture_draw(sg_text *svg, const sg_lens *lens, const sg_explanation *explanation,
+                          const sg_picture_options *options, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_page p = {.lens = lens, .explanation = explanation};
+    double height = 0;
+    if (options != NULL) p.options = *options;
+    p.top = p.options.top > 0 ? p.options.top : DEFAULT_TOP;
+    SG_TRY(check_options(&p, err));
+    SG_TRY(measure(&p, &height, err));
+    SG_TRY(draw_page(&p, height, err));
+    SG_TRY(sg_text_add_bytes(svg, p.svg.text.data, p.svg.text.size, err));
+done:
+    sg_free(p.rank);
+    sg_free(p.tops);
+    sg_free((void *)p.message);
+    sg_layout_free(&p.its.layout);
+    sg_svg_free(&p.svg);
+    return status;
+}

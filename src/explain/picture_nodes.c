@@ -1,0 +1,127 @@
+/* picture_nodes.c - nodes by label and by contribution. */
+#include "explain/picture_page.h"
+
+#include "draw/colors.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool same_own_label(const sg_page *p, uint32_t u, uint32_t v)
+{
+    const sg_label_table *table = &p->lens->data->node_label;
+    const size_t first = p->its.graph.first, n = table->n_columns;
+    return n == 0 || memcmp(table->value + (first + u) * n, table->value + (first + v) * n,
+                            n * sizeof *table->value) == 0;
+}
+
+void sg_page_rank_labels(const sg_node_labels *labels, uint32_t *rank)
+{
+    const sg_page *p = labels->page;
+    uint32_t n_ranks = 0;
+    for (uint32_t v = 0; v < p->its.graph.n_nodes; v++) {
+        uint32_t u = 0;
+        while (u < v && !(labels->label != NULL ? labels->label[u] == labels->label[v]
+                                                : same_own_label(p, u, v)))
+            u++;
+        rank[v] = u < v ? rank[u] : n_ranks++;
+    }
+}
+
+static const char *label_fill(char room[8], const void *context, uint32_t node)
+{
+    const sg_node_labels *labels = context;
+    (void)room;
+    return sg_color_label(labels->page->rank[node]);
+}
+
+static size_t own_name(char *text, size_t room, const void *context, uint32_t node)
+{
+    const sg_node_labels *labels = context;
+    return sg_lens_node_name(text, room, labels->page->lens, labels->page->explanation->graph,
+                             node);
+}
+
+static size_t label_number(char *text, size_t room, const void *context, uint32_t node)
+{
+    const sg_node_labels *labels = context;
+    if (labels->is_own) return own_name(text, room, context, node);
+    if (labels->label[node] == SG_NONE) return (size_t)snprintf(text, room, "?");
+    return (size_t)snprintf(text, room, "%u", labels->label[node]);
+}
+
+static void node_hint(sg_svg *svg, const void *context, uint32_t node)
+{
+    const sg_node_labels *labels = context;
+    char own[64], name[128] = "";
+    (void)own_name(own, sizeof own, context, node);
+    if (labels->label != NULL)
+        (void)sg_lens_label_name(name, sizeof name, labels->page->lens, labels->labeling,
+                                 labels->label[node]);
+    sg_svg_hint(svg, "node %u%s%s%s%s", node, own[0] != '\0' ? ": " : "", own,
+                name[0] != '\0' ? ", " : "", name);
+}
+
+static void bias_attributes(sg_svg *svg, const void *context, uint32_t node)
+{
+    const sg_node_labels *labels = context;
+    if (labels->contribution != NULL)
+        sg_svg_value(svg, "data-contribution", labels->contribution[node]);
+}
+
+static const char *value_fill(char room[8], const void *context, uint32_t node)
+{
+    const sg_node_values *values = context;
+    sg_color_signed(room, values->largest > 0 ? values->value[node] / values->largest : 0);
+    return room;
+}
+
+/* Two digits, without the zero in front of the point; what is too small for a color is 0. */
+static size_t value_name(char *text, size_t room, const void *context, uint32_t node)
+{
+    const sg_node_values *values = context;
+    char digits[32];
+    const bool is_small = fabs(values->value[node]) < values->largest / 100;
+    (void)snprintf(digits, sizeof digits, "%.2g", is_small ? 0 : values->value[node]);
+    const char *sign = digits[0] == '-' ? "-" : "";
+    const char *rest = digits + strlen(sign);
+    if (rest[0] == '0' && rest[1] != '\0') rest++;
+    return (size_t)snprintf(text, room, "%s%s", sign, rest);
+}
+
+static void value_attributes(sg_svg *svg, const void *context, uint32_t node)
+{
+    const sg_node_values *values = context;
+    sg_svg_value(svg, "data-contribution", values->value[node]);
+}
+
+static void value_hint(sg_svg *svg, const void *context, uint32_t node)
+{
+    const sg_node_values *values = context;
+    sg_svg_hint(svg, "node %u contributes %.4g", node, values->value[node]);
+}
+
+sg_node_style sg_page_label_style(const sg_node_labels *labels, bool dots)
+{
+    const sg_picture_graph *its = &labels->page->its;
+    return (sg_node_style){.fill = label_fill,
+                           .name = dots                    ? NULL
+                                   : labels->label != NULL ? label_number
+                                                           : own_name,
+                           .attributes = bias_attributes,
+                           .hint = node_hint,
+                           .context = labels,
+                           .radius = dots ? its->dot : its->radius,
+                           .marked = SG_NONE};
+}
+
+sg_node_style sg_page_value_style(const sg_node_values *values)
+{
+    return (sg_node_style){.fill = value_fill,
+                           .name = value_name,
+                           .attributes = value_attributes,
+                           .hint = value_hint,
+                           .context = values,
+                           .radius = values->page->its.radius,
+                           .marked = SG_NONE};
+}

@@ -1,0 +1,142 @@
+/* picture_panels.c - a panel: title, frame, graph, and what stands below it. */
+#include "explain/picture_page.h"
+
+#include "draw/colors.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { KEYS = 8 };
+
+/* As much of the words as fits; the rest becomes three dots. */
+void sg_page_line(sg_page *p, double x, double y, double size, const char *class_name,
+                  const char *words, double width)
+{
+    char text[200];
+    size_t length = strlen(words);
+    if (length >= sizeof text) length = sizeof text - 1;
+    memcpy(text, words, length);
+    text[length] = '\0';
+    if (sg_svg_text_width(text, size) > width) {
+        while (length > 0 && sg_svg_text_width(text, size) > width - size)
+            text[--length] = '\0';
+        if (length + 4 > sizeof text) length = sizeof text - 4;
+        memcpy(text + length, "\xe2\x80\xa6", 4);
+    }
+    sg_svg_text(&p->svg, x, y, size, SG_ANCHOR_START, class_name, "%s", text);
+}
+
+void sg_page_open_panel(sg_page *p, uint32_t column, const char *kind, const char *title)
+{
+    sg_svg_group_at(&p->svg, sg_page_column(p, column), p->y);
+    sg_svg_attribute(&p->svg, "data-panel", kind);
+    sg_page_line(p, 0, SG_PAGE_PANEL_TITLE - 7, 11.5, "sg-ink", title, p->its.width);
+    sg_svg_group_at(&p->svg, 0, SG_PAGE_PANEL_TITLE);
+    sg_svg_rectangle(&p->svg, 0, 0, p->its.width, p->its.height);
+    sg_svg_number(&p->svg, "rx", 4);
+    sg_svg_class(&p->svg, "sg-frame");
+    sg_svg_close(&p->svg);
+    const bool has_arrows = strcmp(kind, "messages") == 0 || strcmp(kind, "top") == 0;
+    sg_picture_edges(&p->svg, &p->its, has_arrows ? "sg-frame" : "sg-line");
+}
+
+void sg_page_close_panel(sg_page *p)
+{
+    sg_svg_close(&p->svg);
+    sg_svg_close(&p->svg);
+}
+
+/* Where nodes are too small for names, colors get a key below the panel. */
+static void draw_key(sg_page *p, const sg_node_labels *labels,
+                     size_t (*name)(char *, size_t, const void *, uint32_t))
+{
+    uint32_t n_drawn = 0;
+    double x = 4;
+    if (p->its.radius >= 5.5) return;
+    for (uint32_t v = 0; v < p->its.graph.n_nodes && n_drawn < KEYS; v++) {
+        char text[32];
+        if (p->rank[v] != n_drawn) continue;
+        (void)name(text, sizeof text, labels, v);
+        if (text[0] == '\0') return;
+        sg_svg_circle(&p->svg, x + 4, p->its.height + 9, 4);
+        sg_svg_attribute(&p->svg, "fill", sg_color_label(p->rank[v]));
+        sg_svg_class(&p->svg, "sg-rim");
+        sg_svg_close(&p->svg);
+        sg_svg_text(&p->svg, x + 11, p->its.height + 12.5, 10, SG_ANCHOR_START, "sg-soft", "%s",
+                    text);
+        x += 17 + sg_svg_text_width(text, 10);
+        n_drawn++;
+    }
+}
+
+void sg_page_label_panel(sg_page *p, uint32_t column, const char *title,
+                         const sg_node_labels *labels)
+{
+    const sg_node_style style = sg_page_label_style(labels, false);
+    sg_page_rank_labels(labels, p->rank);
+    sg_page_open_panel(p, column, "labels", title);
+    sg_picture_nodes(&p->svg, &p->its, &style);
+    draw_key(p, labels, style.name);
+    sg_page_close_panel(p);
+}
+
+void sg_page_arrow_panel(sg_page *p, uint32_t column, const char *kind, const char *title,
+                         const sg_arrows *arrows)
+{
+    const sg_head_explanation *head = arrows->head;
+    const bool is_all = strcmp(kind, "messages") == 0;
+    const sg_node_labels labels = {.page = p,
+                                   .label = head->receiver_label,
+                                   .labeling = p->lens->head[head->head].receiver,
+                                   .contribution = is_all ? head->node : NULL};
+    const sg_node_style style = sg_page_label_style(&labels, true);
+    sg_page_rank_labels(&labels, p->rank);
+    sg_page_open_panel(p, column, kind, title);
+    sg_picture_arrows(&p->svg, &p->its, arrows);
+    sg_picture_nodes(&p->svg, &p->its, &style);
+    sg_page_close_panel(p);
+}
+
+/* Take every `part` out of `text`. */
+static void take_out(char *text, const char *part)
+{
+    const size_t length = strlen(part);
+    for (char *found = text; (found = strstr(found, part)) != NULL;)
+        memmove(found, found + length, strlen(found + length) + 1);
+}
+
+/* "+0.42: C(#17) to N at distance 3 (2 times)", with signs for words; the panel's title says which
+ * labelings these are. */
+static void weight_text(char *text, size_t room, const sg_page *p,
+                        const sg_head_explanation *head, const sg_top_weight *top)
+{
+    static const char ARROW[] = " -> ";
+    const sg_explained_head *of = &p->lens->head[head->head];
+    char name[160], times[32] = "", expression[80];
+    (void)sg_lens_weight_name(name, sizeof name, p->lens, head->head, top->weight);
+    (void)snprintf(expression, sizeof expression, "%s ",
+                   p->lens->labeling[of->receiver].expression);
+    take_out(name, expression);
+    if (top->n_messages > 1)
+        (void)snprintf(times, sizeof times, " (%u\xc3\x97)", top->n_messages);
+    char *arrow = strstr(name, ARROW);
+    const char *rest = arrow != NULL ? arrow + strlen(ARROW) : "";
+    if (arrow != NULL) *arrow = '\0';
+    (void)snprintf(text, room, "%+.3g: %s \xe2\x86\x92 %s%s", top->value, name, rest, times);
+}
+
+void sg_page_list_tops(sg_page *p, uint32_t column, const sg_head_explanation *head,
+                       const sg_top_weight *top, uint32_t n)
+{
+    if (n == 0)
+        sg_page_line(p, sg_page_column(p, column),
+                     p->y + SG_PAGE_PANEL_TITLE + p->its.height + SG_PAGE_LINE, 9, "sg-soft",
+                     "There are none.", p->its.width);
+    for (uint32_t i = 0; i < n; i++) {
+        char words[240];
+        weight_text(words, sizeof words, p, head, &top[i]);
+        sg_page_line(p, sg_page_column(p, column),
+                     p->y + SG_PAGE_PANEL_TITLE + p->its.height + SG_PAGE_LINE * (i + 1), 9,
+                     "sg-soft", words, p->its.width + SG_PAGE_BETWEEN - 2);
+    }
+}

@@ -1,0 +1,60 @@
+/* transfer.h - which weights of one model are which weights of another.
+ *
+ * Weights are what their content keys say: the weight of a triple in a model of NCI1 is the weight
+ * of the same triple in a model of MUTAG, whatever its number there.
+ *
+ *     SG_TRY(sg_transfer_make(&transfer, &mine, &theirs, &options, err));
+ *     sg_transfer_apply(weight, &transfer, their_weight);       // what both have is theirs now
+ *     sg_transfer_free(&transfer);
+ *
+ * Layers meet by position and kind; heads of encoders and decoders by the text of their labels and
+ * pair property, the k-th of a kind with the k-th; within them triples and labels by key.  Linear
+ * and norm layers meet where their shapes agree, column by column: the columns of a one-hot input
+ * are labels and go by key, too, and those of a head go where the head goes.  Where the outputs mean
+ * something else, nothing meets from the first layer on that pools the nodes.
+ *
+ * Layer: model; may include everything below.
+ */
+#ifndef SG_MODEL_TRANSFER_H
+#define SG_MODEL_TRANSFER_H
+
+#include "model/model.h"
+
+/* A network and what its weights are. */
+typedef struct sg_transfer_side {
+    const sg_blueprint *blueprint;
+    const sg_knowledge *knowledge; /* of all labels and triples of the blueprint */
+    const sg_binding *binding;
+    const sg_learner *learner;
+} sg_transfer_side;
+
+typedef struct sg_transfer_options {
+    const sg_layer_set *layers; /* from which weights are taken; NULL: from all            */
+    bool same_outputs;          /* outputs mean the same in both                           */
+} sg_transfer_options;
+
+#define SG_NO_WEIGHT SIZE_MAX
+
+typedef struct sg_transfer {
+    size_t *source; /* [n_weights] of mine: the position among theirs, or SG_NO_WEIGHT */
+    size_t n_weights;
+    sg_layer_match *layer; /* [n_layers] as in sharegnn.h */
+    uint32_t n_layers;     /* of the one that has more    */
+} sg_transfer;
+
+/* Find the weights of `theirs` that are weights of `mine`; none of them is found twice.
+ * Fails with SG_EFORMAT (the knowledge lacks something) or SG_ENOMEM.
+ * Time O(n log n) for n weights of both. */
+sg_status sg_transfer_make(sg_transfer *transfer, const sg_transfer_side *mine,
+                           const sg_transfer_side *theirs, const sg_transfer_options *options,
+                           sg_error *err);
+
+void sg_transfer_free(sg_transfer *transfer);
+
+/* Set those of my weights that they have, too. */
+void sg_transfer_apply(double *mine, const sg_transfer *transfer, const double *theirs);
+
+/* Whether the outputs of both models mean the same: goal, number, names. */
+bool sg_model_same_outputs(const sg_model *a, const sg_model *b);
+
+#endif

@@ -1,0 +1,46 @@
+# A run as an HTML page and as single figures; times and sizes are masked.
+sharegnn data make CSL --out data > /dev/null 2>&1
+cat > csl.yml <<'YML'
+data: CSL
+protocol: fair
+splits: synthetic
+layers:
+  - encoder: { heads: ["cycles:10 @ distance 0..1"], activation: tanh }
+  - decoder: { heads: ["cycles:10"], activation: tanh }
+train: { learning-rate: 0.1, epochs: 4, init: uniform -0.1 0.1 }
+YML
+sharegnn run csl.yml --quiet --out run > /dev/null
+
+echo "== a page"
+sharegnn report run --out page.html --graphs 4 | sed 's/[0-9.]* MB/... MB/'
+sharegnn report run --out again.html --graphs 4 --threads 1 --json | sed 's/"bytes":[0-9]*/"bytes":.../'
+cmp page.html again.html
+grep -c 'id="data"' page.html
+test "$(wc -c < page.html)" -lt 5000000
+if grep -E '(src|href)="?(http|//)' page.html; then exit 1; fi
+
+echo "== figures"
+for kind in curves loss confusion occurrences weights; do
+    sharegnn plot run --kind $kind --out $kind.svg
+    sharegnn plot run --kind $kind | cmp - $kind.svg
+    grep -c '</svg>' $kind.svg
+done
+
+echo "== what cannot be"
+fails 1 sharegnn plot run --kind scatter
+fails 1 sharegnn plot run --kind heat-map
+fails 1 sharegnn plot run --kind weights --head 7
+fails 2 sharegnn plot run --kind curve | head -n 1
+fails 2 sharegnn report run | head -n 1
+fails 1 sharegnn report nowhere --out x.html
+fails 1 sharegnn report run --out no/such/folder/x.html
+test ! -e x.html
+
+echo "== without data and without a model"
+mv data elsewhere
+sharegnn report run --out page.html > /dev/null
+grep -c 'With the data' page.html
+sharegnn report run --out page.html --data-dir elsewhere > /dev/null
+rm run/models/*
+sharegnn report run --out page.html --data-dir elsewhere > /dev/null
+grep -c 'With a saved model' page.html

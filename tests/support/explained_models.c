@@ -1,0 +1,63 @@
+/* explained_models.c - see the header. */
+#include "support/explained_models.h"
+
+sg_dataset *explained_molecules(void)
+{
+    sg_dataset *data = NULL;
+    check_ok(sg_data_open(&data, SG_TEST_FIXTURES "/MOL2", NULL, &err));
+    return data;
+}
+
+sg_dataset *explained_data(const char *name)
+{
+    sg_dataset *data = NULL;
+    check_ok(sg_data_generate(&data, name, 0, &err));
+    return data;
+}
+
+sg_model *explained_model(const sg_dataset *data, const char *description, sg_rng *rng)
+{
+    sg_model *model = NULL;
+    const sg_model_options options = {.description = description};
+    check_ok(sg_model_build(&model, data, &options, &err));
+    model->precision = SG_PRECISION_DOUBLE;
+    for (size_t i = 0; i < model->n_weights; i++)
+        model->weight[i] = 2 * sg_rng_uniform(rng) - 1;
+    return model;
+}
+
+const sg_path_options EXPLAINED_DEFAULTS = {.tolerance = SG_PATH_TOLERANCE,
+                                            .steps = SG_PATH_STEPS};
+
+sg_lens *explained_lens(const sg_model *model, const sg_dataset *data)
+{
+    sg_lens *lens = NULL;
+    check_ok(sg_lens_open(&lens, model, data, NULL, EXPLAINED_DEFAULTS, &err));
+    return lens;
+}
+
+sg_explanation explained_graph(sg_lens *lens, uint32_t graph, uint32_t output)
+{
+    sg_explanation e = {0};
+    const sg_lens_question why = {.graph = graph, .output = output};
+    check_ok(sg_lens_explain(&e, lens, 0, why, &err));
+    return e;
+}
+
+double explained_output(const sg_model *model, const sg_dataset *data, uint32_t graph,
+                        uint32_t output)
+{
+    double value[16];
+    sg_shelf *shelf = NULL;
+    sg_binding binding = {0};
+    sg_learner *learner = NULL;
+    assert_true(model->n_outputs <= 16);
+    check_ok(sg_shelf_open(&shelf, data, &model->knowledge, NULL, &err));
+    check_ok(sg_binding_make(&binding, shelf, &model->blueprint, model->n_outputs, 1, &err));
+    check_ok(sg_model_open_learner(&learner, model, &binding, NULL, &err));
+    sg_learner_predict(value, learner, &graph, 1);
+    sg_learner_close(learner);
+    sg_binding_free(&binding);
+    sg_shelf_close(shelf);
+    return value[output];
+}

@@ -1,0 +1,566 @@
+/* test_transfer_api.c - weights that travel: what meets, what is new, what stays where it is; and how
+ * much of a graph a model knows.  Weights are set by hand; that looks behind the header. */
+#include "sharegnn.h"
+
+#include "base/mem.h"
+#include "io/model_parts.h"
+#include "support/check.h"
+
+#include <sys/stat.h>
+
+static sg_dataset *csl;
+static char *folder;
+
+static int open_all(void **state)
+{
+    (void)state;
+    sg_error err = {0};
+    folder = check_folder();
+    return sg_data_generate(&csl, "CSL", 0, &err) == SG_OK ? 0 : -1;
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    sg_data_close(csl);
+    check_folder_remove(folder);
+    return 0;
+}
+
+/* ---- Data and models ----------------------------------------------------------------------- */
+
+static sg_dataset *open_text(const char *name, const char *arcs, const char *indicator,
+                             const char *labels, const char *classes)
+{
+    static const char *const ending[] = {"A", "graph_indicator", "node_labels", "graph_labels"};
+    const char *const content[] = {arcs, indicator, labels, classes};
+    char path[600], file[400];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    (void)mkdir(path, 0700);
+    for (int i = 0; i < 4; i++) {
+        (void)snprintf(file, sizeof file, "%s_%s.txt", name, ending[i]);
+        check_write(path, file, content[i]);
+    }
+    sg_dataset *data = NULL;
+    check_ok(sg_data_open(&data, path, &(sg_data_options){.n_threads = 1}, &err));
+    return data;
+}
+
+/* Two edges whose ends have the labels a and b, one graph per class. */
+static sg_dataset *edges_of(const char *name, int a, int b, const char *classes)
+{
+    char labels[64];
+    (void)snprintf(labels, sizeof labels, "%d\n%d\n%d\n%d\n", a, b, a, b);
+    return open_text(name, "1, 2\n2, 1\n3, 4\n4, 3\n", "1\n1\n2\n2\n", labels, classes);
+}
+
+static sg_model *build(const sg_dataset *data, const char *description, const sg_model *from)
+{
+    sg_model *model = NULL;
+    const sg_model_options options = {.description = description, .from = from};
+    check_ok(sg_model_build(&model, data, &options, &err));
+    return model;
+}
+
+static void train(sg_model *model, const sg_dataset *data, const char *settings,
+                  const sg_model *from)
+{
+    const sg_training training = {
+        .settings = settings, .seed = 7, .n_threads = 2, .from = from};
+    check_ok(sg_model_train(NULL, model, data, &training, &err));
+}
+
+/* Weights 1, 2, 3, ... in the order of the model. */
+static void number_weights(sg_model *model)
+{
+    for (size_t i = 0; i < model->n_weights; i++) model->weight[i] = (double)i + 1;
+    model->is_trained = true;
+}
+
+static double *predict(const sg_model *model, const sg_dataset *data)
+{
+    const size_t n = (size_t)sg_data_sizes(data).n_graphs * sg_model_sizes(model).n_outputs;
+    double *score = calloc(n + 1, sizeof *score);
+    check_ok(sg_model_predict(score, model, data, &(sg_label_options){.n_threads = 1}, &err));
+    return score;
+}
+
+static void check_same_scores(const sg_model *a, const sg_model *b, const sg_dataset *data,
+                              double tolerance)
+{
+    const size_t n = (size_t)sg_data_sizes(data).n_graphs * sg_model_sizes(a).n_outputs;
+    double *x = predict(a, data), *y = predict(b, data);
+    if (tolerance == 0) assert_memory_equal(x, y, n * sizeof *x);
+    for (size_t i = 0; i < n; i++) check_near(x[i], y[i], tolerance, tolerance);
+    free(x);
+    free(y);
+}
+
+static void check_match(const sg_model *model, const sg_model *from, uint32_t layer,
+                        uint64_t matched, uint64_t fresh, uint64_t unused)
+{
+    sg_layer_match match[16];
+    check_ok(sg_model_match(match, model, from, NULL, 0, &err));
+    assert_int_equal(match[layer].n_matched, matched);
+    assert_int_equal(match[layer].n_new, fresh);
+    assert_int_equal(match[layer].n_unused, unused);
+}
+
+#define PLAIN                                                                                  \
+    "layers: [{encoder: {heads: [\"label @ distance 0..1\"]}}, {decoder: {heads: [label]}}]"
+
+/* Freezes everything, so that what training leaves is where it began. */
+#define STILL "{epochs: 1, freeze: [0, 1], init: constant 0.25, bias-init: constant 0.5}"
+
+/* ---- What meets ---------------------------------------------------------------------------- */
+
+static void own_data_same_bits(void **state)
+{
+    (void)state;
+    static const char *const description =
+        "layers: [{encoder: {heads: [\"cycles:6 @ distance 0..2 x2\", \"degree @ distance 0..1 "
+        "bias degree\"], activation: tanh}}, {norm: {affine: true}}, {decoder: {heads: "
+        "[\"cycles:6\"], outputs: 5}}, {linear: {outputs: classes}}]";
+    sg_model *old = build(csl, description, NULL), *new = NULL;
+    train(old, csl, "{epochs: 2, init: uniform -0.5 0.5}", NULL);
+    new = build(csl, NULL, old);
+    train(new, csl, "{epochs: 1, freeze: [0, 1, 2, 3]}", old);
+    check_same_scores(old, new, csl, 0);
+    assert_int_equal(old->n_weights, new->n_weights);
+    assert_memory_equal(old->weight, new->weight, old->n_weights * sizeof *old->weight);
+    for (uint32_t l = 0; l < 4; l++) {
+        uint64_t n[4];
+        check_ok(sg_model_layer_weights(n, old, &err));
+        check_match(new, old, l, n[l], 0, 0);
+    }
+    sg_model_close(old);
+    sg_model_close(new);
+}
+
+static void worked_by_hand(void **state)
+{
+    (void)state;
+    /* Of the triples (1,1,0) (2,2,0) (1,2,1) (2,1,1) and (2,2,0) (3,3,0) (2,3,1) (3,2,1) one is in
+     * both; of the labels 1, 2 and 2, 3 one, with a weight for each of two classes. */
+    sg_dataset *a = edges_of("A", 1, 2, "0\n1\n"), *b = edges_of("B", 2, 3, "0\n1\n"),
+               *c = edges_of("C", 2, 3, "0\n7\n");
+    sg_model *old = build(a, PLAIN, NULL), *new = build(b, PLAIN, NULL),
+             *other = build(c, PLAIN, NULL);
+    number_weights(old);
+    check_match(new, old, 0, 1, 3, 3);
+    check_match(new, old, 1, 4, 2, 2);
+    check_match(other, old, 0, 1, 3, 3);
+    check_match(other, old, 1, 0, 6, 6);
+
+    train(new, b, STILL, old);
+    sg_contents *mine = NULL, *theirs = NULL;
+    sg_weight_info weight[16], origin[16];
+    check_ok(sg_contents_open(&mine, new, &err));
+    check_ok(sg_contents_open(&theirs, old, &err));
+    for (uint32_t l = 0; l < 2; l++) {
+        const size_t n = sg_contents_largest(weight, 16, mine, l, UINT32_MAX);
+        const size_t m = sg_contents_largest(origin, 16, theirs, l, UINT32_MAX);
+        assert_int_equal(n, l == 0 ? 4 : 6);
+        for (size_t i = 0; i < n; i++) {
+            double expected = weight[i].kind == SG_WEIGHT_PLAIN ? 0.5 : 0.25;
+            for (size_t k = 0; k < m; k++)
+                if (weight[i].kind == origin[k].kind &&
+                    weight[i].receiver == origin[k].receiver &&
+                    weight[i].sender == origin[k].sender && weight[i].pair == origin[k].pair &&
+                    weight[i].row == origin[k].row && weight[i].column == origin[k].column)
+                    expected = origin[k].value;
+            check_near(weight[i].value, expected, 0, 0);
+        }
+    }
+    sg_contents_close(mine);
+    sg_contents_close(theirs);
+    sg_model_close(old);
+    sg_model_close(new);
+    sg_model_close(other);
+    sg_data_close(a);
+    sg_data_close(b);
+    sg_data_close(c);
+}
+
+static void some_layers_only(void **state)
+{
+    (void)state;
+    sg_dataset *a = edges_of("A", 1, 2, "0\n1\n");
+    sg_model *old = build(a, PLAIN, NULL), *new = build(a, PLAIN, NULL);
+    sg_layer_match match[2];
+    number_weights(old);
+    check_ok(sg_model_match(match, new, old, (uint32_t[]){1}, 1, &err));
+    assert_int_equal(match[0].n_matched, 0);
+    assert_int_equal(match[0].n_new, 4);
+    assert_int_equal(match[1].n_matched, 6);
+    check_fails(sg_model_match(match, new, old, (uint32_t[]){2}, 1, &err), SG_EINVAL,
+                "no layer 2; it has 2");
+    const sg_training nonsense = {
+        .from = old, .from_layers = (uint32_t[]){9}, .n_from_layers = 1};
+    check_fails(sg_model_train(NULL, new, a, &nonsense, &err), SG_EINVAL, "no layer 9");
+    sg_model_close(old);
+    sg_model_close(new);
+    sg_data_close(a);
+}
+
+/* Heads in another order, copies, and a linear layer behind them. */
+static void heads_find_their_columns(void **state)
+{
+    (void)state;
+    static const char *const first =
+        "layers: [{encoder: {heads: [\"degree @ distance 0\", \"label @ distance 1 x2\"]}}, "
+        "{decoder: {heads: [label, degree], outputs: 3}}, {linear: {outputs: classes}}]";
+    static const char *const second =
+        "layers: [{encoder: {heads: [\"label @ distance 1 x2\", \"degree @ distance 0\"]}}, "
+        "{decoder: {heads: [degree, label], outputs: 3}}, {linear: {outputs: classes}}]";
+    sg_dataset *data = open_text("P", "1, 2\n2, 1\n2, 3\n3, 2\n4, 5\n5, 4\n", "1\n1\n1\n2\n2\n",
+                                 "1\n2\n1\n2\n3\n", "0\n1\n");
+    sg_model *old = build(data, first, NULL), *new = build(data, second, NULL);
+    train(old, data, "{epochs: 3, init: uniform -1 1, precision: double}", NULL);
+    train(new, data, "{epochs: 1, freeze: [0, 1, 2], precision: double}", old);
+    check_same_scores(old, new, data, 1e-12);
+    for (uint32_t l = 0; l < 3; l++) {
+        uint64_t n[3];
+        check_ok(sg_model_layer_weights(n, old, &err));
+        check_match(new, old, l, n[l], 0, 0);
+    }
+    sg_model_close(old);
+    sg_model_close(new);
+    sg_data_close(data);
+}
+
+/* The columns of a one-hot input are numbered by how often labels occur. */
+static void one_hot_inputs_go_by_label(void **state)
+{
+    (void)state;
+    static const char *const description =
+        "{input: labels, layers: [{norm: {affine: true}}, {linear: {outputs: 4}}, {pool: {kind: "
+        "sum}}, {linear: {outputs: classes}}]}";
+    sg_dataset *a = open_text("ONE", "1, 2\n2, 1\n3, 4\n4, 3\n", "1\n1\n2\n2\n", "5\n5\n5\n9\n",
+                              "0\n1\n"),
+               *b = open_text("TWO", "1, 2\n2, 1\n3, 4\n4, 3\n", "1\n1\n2\n2\n", "9\n9\n9\n5\n",
+                              "0\n1\n");
+    sg_model *old = build(a, description, NULL), *new = build(b, description, NULL);
+    train(old, a, "{epochs: 5, precision: double}", NULL);
+    train(new, b, "{epochs: 1, freeze: [0, 1, 2, 3], precision: double}", old);
+    check_same_scores(old, new, a, 1e-12);
+    check_same_scores(old, new, b, 1e-12);
+    sg_model_close(old);
+    sg_model_close(new);
+    sg_data_close(a);
+    sg_data_close(b);
+}
+
+static void models_of_other_shapes(void **state)
+{
+    (void)state;
+    static const char *const description[] = {
+        PLAIN,
+        "layers: [{decoder: {heads: [label]}}]",
+        "layers: [{pool: {}}, {linear: {}}]",
+        "layers: [{linear: {outputs: 3}}, {norm: {affine: true}}, {decoder: {heads: [label], "
+        "outputs: 2}}, {linear: {}}, {activation: {}}, {dropout: {}}]",
+        "{input: labels, layers: [{encoder: {heads: [\"label @ edge bias label\"]}}, {residual: "
+        "{from: 0}}, {decoder: {heads: [\"wl:1 x3\"], outputs: 1}}, {linear: {}}]}",
+        "layers: [{encoder: {heads: [\"label @ distance 0..1 at-least 2 x3\"]}}, {decoder: "
+        "{heads: [label]}}, {linear: {}}]"};
+    enum { N = sizeof description / sizeof *description };
+    sg_dataset *a = edges_of("A", 1, 2, "0\n1\n"), *b = edges_of("B", 2, 3, "0\n1\n");
+    sg_model *of_a[N], *of_b[N];
+    for (int i = 0; i < N; i++) {
+        of_a[i] = build(a, description[i], NULL);
+        of_b[i] = build(b, description[i], NULL);
+        number_weights(of_a[i]);
+    }
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < N; k++) {
+            sg_layer_match match[8] = {{0}};
+            uint64_t mine = 0, theirs = 0;
+            check_ok(sg_model_match(match, of_b[i], of_a[k], NULL, 0, &err));
+            for (int l = 0; l < 8; l++) {
+                mine += match[l].n_matched + match[l].n_new;
+                theirs += match[l].n_matched + match[l].n_unused;
+            }
+            assert_int_equal(mine, of_b[i]->n_weights);
+            assert_int_equal(theirs, of_a[k]->n_weights);
+        }
+    /* Thresholds do not change what a triple is; the first of three copies meets. */
+    check_match(of_a[5], of_a[0], 0, 4, 8, 0);
+    for (int i = 0; i < N; i++) {
+        sg_model_close(of_a[i]);
+        sg_model_close(of_b[i]);
+    }
+    sg_data_close(a);
+    sg_data_close(b);
+}
+
+/* ---- Freezing ------------------------------------------------------------------------------ */
+
+static void frozen_weights_keep_their_bits(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {
+        "{epochs: 3, freeze: 0, learning-rate: 0.1}",
+        "{epochs: 3, freeze: [0], optimizer: adamw, weight-decay: 0.1}",
+        "{epochs: 3, freeze: [0], optimizer: sgd, momentum: 0.9, weight-decay: 0.1}",
+        "{epochs: 3, freeze: [0], clip: 0.01, weight-decay: 0.1}",
+        "{epochs: 3, freeze: [0], average: 0.9, clip: 0.1}",
+        "{epochs: 3, freeze: [0], average: 0.7, precision: double}"};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        sg_model *model = build(csl,
+                                "layers: [{encoder: {heads: [\"cycles:6 @ distance 0..1 bias "
+                                "degree\"]}}, {decoder: {heads: [\"cycles:6\"]}}]",
+                                NULL);
+        uint64_t n[2];
+        check_ok(sg_model_layer_weights(n, model, &err));
+        train(model, csl, "{epochs: 1, init: uniform -1 1, bias-init: uniform -1 1}", NULL);
+        double *before = calloc(model->n_weights, sizeof *before);
+        memcpy(before, model->weight, model->n_weights * sizeof *before);
+        train(model, csl, settings[i], NULL);
+        assert_memory_equal(before, model->weight, n[0] * sizeof *before);
+        assert_memory_not_equal(before + n[0], model->weight + n[0], n[1] * sizeof *before);
+        free(before);
+        sg_model_close(model);
+    }
+}
+
+static void freezing_what_is_not_there(void **state)
+{
+    (void)state;
+    sg_dataset *a = edges_of("A", 1, 2, "0\n1\n");
+    sg_model *model = build(a, PLAIN, NULL);
+    const sg_training beyond = {.settings = "{freeze: [2]}"},
+                      word = {.settings = "{freeze: x}"};
+    check_fails(sg_model_train(NULL, model, a, &beyond, &err), SG_EINVAL,
+                "freeze: there is no layer 2; there are 2");
+    check_fails(sg_model_train(NULL, model, a, &word, &err), SG_EFORMAT, "train.freeze");
+    sg_model_close(model);
+    sg_data_close(a);
+}
+
+/* ---- Looking inside ------------------------------------------------------------------------ */
+
+static void contents(void **state)
+{
+    (void)state;
+    sg_dataset *a = edges_of("A", 1, 2, "0\n1\n");
+    sg_model *model = build(a, PLAIN, NULL);
+    sg_contents *c = NULL;
+    size_t n_layers = 0, n_labelings = 0;
+    char text[32];
+    sg_weight_info weight[8];
+    number_weights(model);
+    model->weight[2] = -99;
+    check_ok(sg_contents_open(&c, model, &err));
+    const sg_layer_info *layer = sg_contents_layers(&n_layers, c);
+    const sg_labeling_info *labeling = sg_contents_labelings(&n_labelings, c);
+    assert_int_equal(n_layers, 2);
+    assert_string_equal(layer[0].kind, "encoder");
+    assert_int_equal(layer[0].n_heads, 1);
+    assert_string_equal(layer[0].head[0], "label @ distance 0..1");
+    assert_int_equal(layer[0].head_weights[0], 4);
+    assert_int_equal(layer[1].n_weights, 6);
+    assert_int_equal(layer[1].head_weights[0], 4);
+    assert_int_equal(n_labelings, 1);
+    assert_string_equal(labeling[0].expression, "label");
+    assert_int_equal(labeling[0].n_labels, 2);
+    assert_int_equal(labeling[0].n_nodes, 4);
+    assert_int_equal(sg_contents_largest(weight, 2, c, 0, 0), 2);
+    check_near(weight[0].value, -99, 0, 0);
+    check_near(weight[1].value, 4, 0, 0);
+    sg_contents_key_text(text, c, weight[0].receiver);
+    assert_true(strcmp(text, "label 1") == 0 || strcmp(text, "label 2") == 0);
+    assert_int_equal(sg_contents_largest(weight, 8, c, 1, 0), 4);
+    assert_int_equal(sg_contents_largest(weight, 8, c, 1, UINT32_MAX), 6);
+    assert_int_equal(sg_contents_largest(weight, 0, c, 1, UINT32_MAX), 0);
+    sg_contents_close(c);
+    sg_model_close(model);
+    sg_data_close(a);
+}
+
+static void differences(void **state)
+{
+    (void)state;
+    sg_dataset *a = edges_of("A", 1, 2, "0\n1\n");
+    sg_model *first = build(a, PLAIN, NULL), *second = build(a, PLAIN, NULL);
+    sg_model_diff *diff = NULL;
+    sg_weight_difference weight[3];
+    size_t n = 0;
+    number_weights(first);
+    number_weights(second);
+    second->weight[1] += 6;
+    second->weight[3] -= 1;
+    check_ok(sg_model_diff_open(&diff, first, second, &err));
+    const sg_layer_difference *layer = sg_model_diff_layers(&n, diff);
+    assert_int_equal(n, 2);
+    assert_int_equal(layer[0].match.n_matched, 4);
+    check_near(layer[0].mean_difference, 7.0 / 4, 1e-12, 0);
+    check_near(layer[0].largest, 6, 0, 0);
+    /* 1 2 3 4 against 1 8 3 3 */
+    check_near(layer[0].correlation, 0.5 / sqrt(5 * 26.75), 1e-12, 0);
+    check_near(layer[1].correlation, 1, 1e-12, 0);
+    assert_int_equal(sg_model_diff_largest(weight, 3, diff), 2);
+    check_near(weight[0].weight.value, 2, 0, 0);
+    check_near(weight[0].second, 8, 0, 0);
+    check_near(weight[1].second, 3, 0, 0);
+    sg_model_diff_close(diff);
+    sg_model_close(first);
+    sg_model_close(second);
+    sg_data_close(a);
+}
+
+/* ---- Applicability ------------------------------------------------------------------------- */
+
+static void trust(void **state)
+{
+    (void)state;
+    sg_dataset *a = edges_of("A", 1, 2, "0\n1\n"), *b = edges_of("B", 2, 3, "0\n1\n");
+    sg_model *model = build(a, PLAIN, NULL);
+    sg_prediction *prediction = NULL;
+    sg_trust known[2], unknown[2];
+    number_weights(model);
+    check_ok(sg_prediction_open(&prediction, model, a, NULL, &err));
+    check_ok(sg_prediction_trust(known, prediction, &err));
+    sg_prediction_close(prediction);
+    check_ok(sg_prediction_open(&prediction, model, b, NULL, &err));
+    check_ok(sg_prediction_trust(unknown, prediction, &err));
+    sg_prediction_close(prediction);
+    for (int g = 0; g < 2; g++) {
+        assert_int_equal(known[g].n_labels, 2);
+        assert_int_equal(known[g].unknown_labels, 0);
+        assert_int_equal(known[g].n_pairs, 4);
+        assert_int_equal(known[g].unknown_pairs, 0);
+        assert_int_equal(unknown[g].n_labels, 2);
+        assert_int_equal(unknown[g].unknown_labels, 1);
+        assert_int_equal(unknown[g].n_pairs, 4);
+        assert_int_equal(unknown[g].unknown_pairs, 3);
+    }
+    sg_model_close(model);
+    sg_data_close(a);
+    sg_data_close(b);
+}
+
+static void ensembles(void **state)
+{
+    (void)state;
+    sg_dataset *a = edges_of("A", 1, 2, "0\n1\n"), *c = edges_of("C", 1, 2, "0\n7\n");
+    sg_model *first = build(a, PLAIN, NULL), *second = build(a, PLAIN, NULL),
+             *other = build(c, PLAIN, NULL);
+    double mean[4], spread[4];
+    train(first, a, "{epochs: 3, init: uniform -1 1}", NULL);
+    const sg_training again = {.settings = "{epochs: 3, init: uniform -1 1}", .seed = 8};
+    check_ok(sg_model_train(NULL, second, a, &again, &err));
+    number_weights(other);
+    double *x = predict(first, a), *y = predict(second, a);
+    check_ok(
+        sg_models_predict(mean, spread, (const sg_model *[]){first, second}, 2, a, NULL, &err));
+    for (int i = 0; i < 4; i++) {
+        check_near(mean[i], (x[i] + y[i]) / 2, 1e-12, 1e-12);
+        check_near(spread[i], fabs(x[i] - y[i]) / 2, 1e-9, 1e-12);
+    }
+    check_fails(
+        sg_models_predict(mean, spread, (const sg_model *[]){first, other}, 2, a, NULL, &err),
+        SG_EINVAL, "model 1 does not predict");
+    check_fails(sg_models_predict(mean, spread, NULL, 0, a, NULL, &err), SG_EINVAL, "none");
+    free(x);
+    free(y);
+    sg_model_close(first);
+    sg_model_close(second);
+    sg_model_close(other);
+    sg_data_close(a);
+    sg_data_close(c);
+}
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+typedef struct pair {
+    const sg_dataset *data;
+    const sg_model *mine, *theirs;
+} pair;
+
+static sg_status inspect_body(void *context, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const pair *p = context;
+    sg_layer_match match[8];
+    sg_contents *c = NULL;
+    sg_model_diff *diff = NULL;
+    SG_TRY(sg_model_match(match, p->mine, p->theirs, NULL, 0, err));
+    SG_TRY(sg_contents_open(&c, p->mine, err));
+    SG_TRY(sg_model_diff_open(&diff, p->mine, p->theirs, err));
+done:
+    sg_contents_close(c);
+    sg_model_diff_close(diff);
+    return status;
+}
+
+static sg_status trust_body(void *context, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const pair *p = context;
+    sg_prediction *prediction = NULL;
+    sg_trust trusts[2];
+    double mean[4], spread[4];
+    const sg_label_options one = {.n_threads = 1};
+    SG_TRY(sg_prediction_open(&prediction, p->theirs, p->data, &one, err));
+    SG_TRY(sg_prediction_trust(trusts, prediction, err));
+    SG_TRY(sg_models_predict(mean, spread, (const sg_model *[]){p->theirs, p->theirs}, 2,
+                             p->data, &one, err));
+done:
+    sg_prediction_close(prediction);
+    return status;
+}
+
+static sg_status train_body(void *context, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const pair *p = context;
+    sg_model *model = NULL;
+    const sg_label_options one = {.n_threads = 1};
+    const sg_model_options options = {.from = p->theirs, .labels = &one};
+    const sg_training training = {
+        .settings = "{epochs: 1, share: 0.5, freeze: [0]}", .n_threads = 1, .from = p->theirs};
+    SG_TRY(sg_model_build(&model, p->data, &options, err));
+    SG_TRY(sg_model_train(NULL, model, p->data, &training, err));
+done:
+    sg_model_close(model);
+    return status;
+}
+
+static void out_of_memory(void **state)
+{
+    (void)state;
+    sg_dataset *a = edges_of("A", 1, 2, "0\n1\n"), *b = edges_of("B", 2, 3, "0\n1\n");
+    static const char *const description =
+        "{input: labels, layers: [{encoder: {heads: [\"label @ distance 0..1 x2 bias label\"]}}, "
+        "{decoder: {heads: [label], outputs: 1}}, {linear: {}}]}";
+    sg_model *old = build(a, description, NULL), *new = build(b, description, NULL);
+    pair p = {b, new, old};
+    number_weights(old);
+    number_weights(new);
+    assert_true(check_out_of_memory(inspect_body, &p) > 50);
+    assert_true(check_out_of_memory(trust_body, &p) > 20);
+    assert_true(check_out_of_memory(train_body, &p) > 50);
+    sg_model_close(old);
+    sg_model_close(new);
+    sg_data_close(a);
+    sg_data_close(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(own_data_same_bits),
+                                       cmocka_unit_test(worked_by_hand),
+                                       cmocka_unit_test(some_layers_only),
+                                       cmocka_unit_test(heads_find_their_columns),
+                                       cmocka_unit_test(one_hot_inputs_go_by_label),
+                                       cmocka_unit_test(models_of_other_shapes),
+                                       cmocka_unit_test(frozen_weights_keep_their_bits),
+                                       cmocka_unit_test(freezing_what_is_not_there),
+                                       cmocka_unit_test(contents),
+                                       cmocka_unit_test(differences),
+                                       cmocka_unit_test(trust),
+                                       cmocka_unit_test(ensembles),
+                                       cmocka_unit_test(out_of_memory)};
+    return cmocka_run_group_tests(tests, open_all, close_all);
+}

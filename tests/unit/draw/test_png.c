@@ -1,0 +1,58 @@
+/* test_png.c - pictures in pixels, where librsvg is installed. */
+#include "draw/png.h"
+
+#include "draw/svg.h"
+#include "support/check.h"
+
+#include <dlfcn.h>
+
+/* The rest of the test needs librsvg; without it there is an error that names the package. */
+static void need_librsvg(void)
+{
+    void *library = dlopen("librsvg-2.so.2", RTLD_NOW);
+    if (library != NULL) return;
+    sg_text png = {0};
+    check_fails(sg_png_from_svg(&png, "", 0, 1, &err), SG_ENOTFOUND, "librsvg2-2");
+    print_message("SKIPPED: librsvg is not installed\n");
+    skip();
+}
+
+static uint32_t big_endian(const char *bytes)
+{
+    uint32_t value = 0;
+    for (int i = 0; i < 4; i++) value = value << 8 | (unsigned char)bytes[i];
+    return value;
+}
+
+static void pictures_become_pixels(void **state)
+{
+    (void)state;
+    need_librsvg();
+    sg_svg svg = {0};
+    sg_text png = {0};
+    sg_svg_begin(&svg, 30, 20, "a circle", SG_SVG_ALONE);
+    sg_svg_circle(&svg, 10, 10, 5);
+    sg_svg_close(&svg);
+    check_ok(sg_svg_end(&svg, &err));
+    check_ok(sg_png_from_svg(&png, svg.text.data, svg.text.size, 2, &err));
+    assert_true(png.size > 24);
+    assert_memory_equal(png.data, "\x89PNG\r\n\x1a\n", 8);
+    assert_int_equal(big_endian(png.data + 16), 60);
+    assert_int_equal(big_endian(png.data + 20), 40);
+    sg_text_free(&png);
+    sg_svg_free(&svg);
+}
+
+static void bad_pictures_are_refused(void **state)
+{
+    (void)state;
+    need_librsvg();
+    static const char HUGE_ONE[] =
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90000\" height=\"10\"/>";
+    sg_text png = {0};
+    check_fails(sg_png_from_svg(&png, "no svg", 6, 1, &err), SG_EFORMAT, "no SVG");
+    check_fails(sg_png_from_svg(&png, HUGE_ONE, strlen(HUGE_ONE), 1, &err), SG_ELIMIT, "90000");
+    assert_null(png.data);
+}
+
+SG_TESTS(cmocka_unit_test(pictures_become_pixels), cmocka_unit_test(bad_pictures_are_refused))

@@ -1,0 +1,335 @@
+/* test_start.c - experiments that start from another model, freeze layers, train on a share of the
+ * graphs and relabel their nodes. */
+#include "run/runner.h"
+
+#include "base/mem.h"
+#include "io/ledger.h"
+#include "io/model_file.h"
+#include "run/start.h"
+#include "unit/run/tiny_data.inc"
+
+static char *folder;
+
+static int make_folder(void **state)
+{
+    (void)state;
+    folder = check_folder();
+    tiny_write(folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    check_folder_remove(folder);
+    return 0;
+}
+
+static const char *path_in(const char *run, const char *name)
+{
+    static char path[4][1024];
+    static int next;
+    char *p = path[next++ % 4];
+    (void)snprintf(p, sizeof path[0], "%s/%s%s%s", folder, run, name[0] != '\0' ? "/" : "",
+                   name);
+    return p;
+}
+
+/* Stop after so many jobs; negative: never. */
+static bool count_jobs(void *context, const sg_run_event *event)
+{
+    int *n_left = context;
+    return event->kind != SG_RUN_JOB || *n_left < 0 || --*n_left > 0;
+}
+
+static sg_status try_run(sg_text *summary, const char *text, const char *name,
+                         sg_former_run former, int n_jobs, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_experiment experiment = {0};
+    const sg_runner_options options = {.folder = path_in(name, ""),
+                                       .data_folder = folder,
+                                       .n_threads = 1,
+                                       .former = former,
+                                       .event = count_jobs,
+                                       .context = &n_jobs};
+    SG_TRY(sg_experiment_parse(&experiment, "tiny.yml", text, strlen(text), NULL, 0, err));
+    SG_TRY(sg_run_experiment(summary, &experiment, &options, err));
+done:
+    sg_experiment_free(&experiment);
+    return status;
+}
+
+/* The summary without its timings; released with sg_free. */
+static char *run(const char *text, const char *name, sg_former_run former)
+{
+    sg_text summary = {0};
+    check_ok(try_run(&summary, text, name, former, -1, &err));
+    char *copy = sg_text_copy(summary.data), *end = strstr(copy, ",\"seconds_per_epoch\"");
+    assert_non_null(end);
+    *end = '\0';
+    sg_text_free(&summary);
+    return copy;
+}
+
+static void run_and_forget(const char *text, const char *name)
+{
+    sg_free(run(text, name, SG_FORMER_REFUSE));
+}
+
+/* The text of an experiment with a path in it; valid until the next call. */
+static const char *with_path(const char *format, const char *path)
+{
+    static char text[4000];
+    (void)snprintf(text, sizeof text, format, path); /* NOLINT */
+    return text;
+}
+
+#define BEGIN "data: TINY\n"
+#define STILL                                                                                  \
+    "layers:\n"                                                                                \
+    "  - encoder: { heads: [\"wl:1 @ distance 0..2\"], activation: tanh }\n"                   \
+    "  - decoder: { heads: [\"label\"] }\n"                                                    \
+    "train: { epochs: 2, batch-size: 4, freeze: [0, 1], init: uniform -0.1 0.1 }\n"
+
+/* ---- Starting ------------------------------------------------------------------------------ */
+
+/* All weights come from the run before and none moves: every fold predicts what its model does. */
+static void frozen_runs_keep_the_model(void **state)
+{
+    (void)state;
+    sg_start before = {0}, after = {0};
+    run_and_forget(BEGIN TINY_NETWORK, "first");
+    char *summary = run(with_path(BEGIN "from: %s\n" STILL, path_in("first", "")), "still",
+                        SG_FORMER_REFUSE);
+    const char *start = strstr(summary, "\"start\":{\"from\":");
+    assert_non_null(start);
+    assert_non_null(strstr(start, "\"new\":0,\"unused\":0},{\"matched\":"));
+    check_ok(sg_start_open(&before, path_in("first", ""), &err));
+    check_ok(sg_start_open(&after, path_in("still", ""), &err));
+    assert_int_equal(before.model.n_weights, after.model.n_weights);
+    assert_memory_equal(before.model.weight, after.model.weight,
+                        before.model.n_weights * sizeof(double));
+    sg_start_close(&before);
+    sg_start_close(&after);
+    sg_free(summary);
+}
+
+static void resumed_runs_end_alike(void **state)
+{
+    (void)state;
+    sg_text none = {0};
+    char text[4000];
+    run_and_forget(BEGIN TINY_NETWORK, "teacher");
+    (void)snprintf(text, sizeof text, "%s",
+                   with_path(BEGIN "from: { model: %s, layers: [0] }\n" TINY_NETWORK,
+                             path_in("teacher", "")));
+    char *whole = run(text, "whole", SG_FORMER_REFUSE);
+    check_fails(try_run(&none, text, "parts", SG_FORMER_REFUSE, 1, &err), SG_ECANCELED, "");
+    char *parts = run(text, "parts", SG_FORMER_RESUME);
+    assert_string_equal(whole, parts);
+    assert_non_null(strstr(whole, "\"layers\":[0]"));
+
+    /* Another model under the same name is another experiment. */
+    run_and_forget("data: TINY\nseed: 5\n" TINY_NETWORK, "other");
+    sg_start other = {0};
+    sg_text place = {0};
+    check_ok(sg_start_open(&other, path_in("other", ""), &err));
+    check_ok(sg_text_add(&place, &err, "%s", path_in("file.model", "")));
+    check_ok(sg_model_write(&other.model, place.data, &err));
+    (void)snprintf(text, sizeof text, "%s",
+                   with_path(BEGIN "from: %s\n" TINY_NETWORK, place.data));
+    run_and_forget(text, "file");
+    other.model.weight[0] += 1;
+    check_ok(sg_model_write(&other.model, place.data, &err));
+    check_fails(try_run(&none, text, "file", SG_FORMER_RESUME, -1, &err), SG_EEXIST,
+                "starts from another model");
+    sg_start_close(&other);
+    sg_text_free(&place);
+    sg_free(whole);
+    sg_free(parts);
+}
+
+static void other_data_and_tasks(void **state)
+{
+    (void)state;
+    run_and_forget(BEGIN TINY_NETWORK, "classes");
+    char *summary = run(with_path("data: TINYREG\ntask: regression\ntarget: 0\nfrom: "
+                                  "%s\n" TINY_NETWORK,
+                                  path_in("classes", "")),
+                        "values", SG_FORMER_REFUSE);
+    /* The encoder meets, the decoder is new. */
+    const char *start = strstr(summary, "\"start\":");
+    assert_non_null(start);
+    assert_non_null(strstr(start, "\"new\":0,\"unused\":0},{\"matched\":0,\"new\":"));
+    sg_free(summary);
+}
+
+static void what_is_wrong_is_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        sg_status status;
+        const char *what;
+    } bad[] = {
+        {BEGIN "from: nowhere.model\n" TINY_NETWORK, SG_ENOTFOUND, "nowhere.model"},
+        {BEGIN "from: { layers: [0] }\n" TINY_NETWORK, SG_EFORMAT, "tiny.yml:2:7: from: model"},
+        {BEGIN "from: { model: x, layer: 0 }\n" TINY_NETWORK, SG_EFORMAT, "did you mean"},
+        {BEGIN "from: \"\"\n" TINY_NETWORK, SG_EFORMAT, "from: the name is empty"},
+        {BEGIN "from: { model: x, layers: [a] }\n" TINY_NETWORK, SG_EFORMAT, "from.layers"},
+        {BEGIN "relabel: nowhere.txt\n" TINY_NETWORK, SG_ENOTFOUND, "nowhere.txt"},
+        {BEGIN "layers: [{decoder: {heads: [label]}}]\ntrain: {freeze: [1]}\n", SG_EFORMAT,
+         "tiny.yml:3:17: train.freeze: there is no layer 1; there are 1"},
+        {BEGIN "layers: [{decoder: {heads: [label]}}]\ntrain: {share: 0}\n", SG_EFORMAT,
+         "train.share"},
+        {BEGIN "layers: [{decoder: {heads: [label]}}]\ntrain: {share: 1.5}\n", SG_EFORMAT,
+         "train.share"},
+        {BEGIN "grid: {from: [a, b]}\n" TINY_NETWORK, SG_EFORMAT, "from holds for the whole"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        sg_text none = {0};
+        check_fails(try_run(&none, bad[i].text, "bad", SG_FORMER_REFUSE, -1, &err),
+                    bad[i].status, bad[i].what);
+    }
+    sg_text none = {0};
+    run_and_forget("data: TINY\nsave: none\n" TINY_NETWORK, "unsaved");
+    check_fails(try_run(&none,
+                        with_path(BEGIN "from: %s\n" TINY_NETWORK, path_in("unsaved", "")),
+                        "bad", SG_FORMER_REFUSE, -1, &err),
+                SG_ENOTFOUND, "the run has no model");
+    check_fails(try_run(&none, with_path(BEGIN "from: %s\n" TINY_NETWORK, folder), "bad",
+                        SG_FORMER_REFUSE, -1, &err),
+                SG_ENOTFOUND, "the folder of a run");
+    run_and_forget(BEGIN TINY_NETWORK, "two-layers");
+    check_fails(try_run(&none,
+                        with_path(BEGIN "from: { model: %s, layers: [2] }\n" TINY_NETWORK,
+                                  path_in("two-layers", "")),
+                        "bad", SG_FORMER_REFUSE, -1, &err),
+                SG_EINVAL, "from.layers: the model has no layer 2; it has 2");
+}
+
+/* config.yml reads back to the same. */
+static void written_and_read_again(void **state)
+{
+    (void)state;
+    static const char text[] =
+        BEGIN "from: { model: a.model, layers: [0, 2] }\nrelabel: b.txt\n"
+              "layers: [{decoder: {heads: [label]}}]\n"
+              "train: {freeze: [0], share: 0.25}\n";
+    sg_experiment first = {0}, second = {0};
+    sg_configuration c = {0};
+    char *written = NULL;
+    check_ok(sg_experiment_parse(&first, "a.yml", text, strlen(text), NULL, 0, &err));
+    check_ok(sg_experiment_write(&written, &first, &err));
+    check_ok(sg_experiment_parse(&second, "b.yml", written, strlen(written), NULL, 0, &err));
+    check_ok(sg_experiment_configuration(&c, &second, 0, SG_GOAL_CLASSIFICATION, &err));
+    assert_string_equal(second.from, "a.model");
+    assert_string_equal(second.relabel, "b.txt");
+    assert_true(second.from_some);
+    assert_memory_equal(&first.from_layers, &second.from_layers, sizeof first.from_layers);
+    assert_int_equal(sg_layer_set_end(&second.from_layers), 3);
+    assert_int_equal(sg_layer_set_end(&c.train.freeze), 1);
+    check_near(c.train.share, 0.25, 0, 0);
+    sg_configuration_free(&c);
+    sg_experiment_free(&first);
+    sg_experiment_free(&second);
+    sg_free(written);
+}
+
+/* ---- Shares -------------------------------------------------------------------------------- */
+
+static void shares_of_the_training_graphs(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = NULL;
+    sg_ledger_jobs jobs = {0};
+    run_and_forget(BEGIN TINY_NETWORK "grid: { train.share: [0.1, 0.5, 1] }\n", "shares");
+    check_ok(sg_ledger_open_read(&ledger, path_in("shares", "results.sqlite"), &err));
+    check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
+    static const uint32_t expected[] = {2, 8, 16};
+    for (size_t i = 0; i < jobs.n; i++) {
+        assert_int_equal(jobs.item[i].size[SG_LEDGER_TRAIN],
+                         expected[jobs.item[i].configuration]);
+        assert_int_equal(jobs.item[i].size[SG_LEDGER_VALIDATION], 8);
+    }
+    sg_ledger_jobs_free(&jobs);
+    sg_ledger_close(ledger);
+}
+
+/* ---- Labels -------------------------------------------------------------------------------- */
+
+static void relabeled_nodes(void **state)
+{
+    (void)state;
+    sg_start plain = {0}, relabeled = {0};
+    check_write(folder, "labels.txt", "0 10\n1 11\n2 -\n");
+    run_and_forget(BEGIN TINY_NETWORK, "plain");
+    run_and_forget(with_path(BEGIN "relabel: %s\n" TINY_NETWORK, path_in("labels.txt", "")),
+                   "relabeled");
+    check_ok(sg_start_open(&plain, path_in("plain", ""), &err));
+    check_ok(sg_start_open(&relabeled, path_in("relabeled", ""), &err));
+    const sg_known_labels *labels = sg_knowledge_labels(&relabeled.model.knowledge, "label");
+    assert_int_equal(sg_knowledge_labels(&plain.model.knowledge, "label")->n_labels, 3);
+    assert_int_equal(labels->n_labels, 2);
+    assert_true(labels->key[0] == sg_key_of(SG_TAG_LABEL, &(uint64_t){10}, 1).key ||
+                labels->key[0] == sg_key_of(SG_TAG_LABEL, &(uint64_t){11}, 1).key);
+    sg_start_close(&plain);
+    sg_start_close(&relabeled);
+}
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+static sg_status workload_body(void *context, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_experiment experiment = {0};
+    sg_workload workload = {0};
+    sg_learner *learner = NULL;
+    const sg_workload_options options = {.data_folder = folder};
+    SG_TRY(
+        sg_experiment_parse(&experiment, "tiny.yml", context, strlen(context), NULL, 0, err));
+    SG_TRY(sg_workload_open(&workload, &experiment, &options, err));
+    const sg_learner_options learning = {.optimizer =
+                                             workload.configuration[0].train.optimizer};
+    SG_TRY(sg_learner_open(&learner, &workload.binding[0].spec, &learning, NULL, err));
+    SG_TRY(sg_workload_start(learner, &workload, 0, 0, err));
+done:
+    sg_learner_close(learner);
+    sg_workload_close(&workload);
+    sg_experiment_free(&experiment);
+    return status;
+}
+
+static void out_of_memory(void **state)
+{
+    (void)state;
+    char text[4000];
+    sg_start teacher = {0};
+    sg_text place = {0};
+    run_and_forget(BEGIN TINY_NETWORK, "memory");
+    check_write(folder, "same.txt", "0 0\n1 1\n2 2\n");
+    check_ok(sg_start_open(&teacher, path_in("memory", ""), &err));
+    check_ok(sg_text_add(&place, &err, "%s", path_in("teacher.model", "")));
+    check_ok(sg_model_write(&teacher.model, place.data, &err));
+    (void)snprintf(text, sizeof text,
+                   BEGIN
+                   "from: %s\nrelabel: %s\nlayers: [{encoder: {heads: [\"label @ distance "
+                   "0..1\"]}}, {decoder: {heads: [label]}}]\ntrain: {share: 0.5}\n",
+                   place.data, path_in("same.txt", ""));
+    assert_true(check_out_of_memory(workload_body, text) > 100);
+    sg_start_close(&teacher);
+    sg_text_free(&place);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(frozen_runs_keep_the_model),
+                                       cmocka_unit_test(resumed_runs_end_alike),
+                                       cmocka_unit_test(other_data_and_tasks),
+                                       cmocka_unit_test(what_is_wrong_is_said),
+                                       cmocka_unit_test(written_and_read_again),
+                                       cmocka_unit_test(shares_of_the_training_graphs),
+                                       cmocka_unit_test(relabeled_nodes),
+                                       cmocka_unit_test(out_of_memory)};
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
