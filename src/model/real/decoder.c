@@ -93,7 +93,7 @@ static void pool_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, 
 {
     const uint32_t m = layer->spec->outputs;
     const sg_real *x = flow->x + r.first_row, scale = scale_of(layer, r.n);
-    if (bias != NULL)
+    if (layer->spec->bias)
         memcpy(z, bias, layer->out_width * sizeof *z);
     else
         memset(z, 0, layer->out_width * sizeof *z);
