@@ -30,11 +30,17 @@ static sg_status open_data(sgi_report *report, sg_error *err)
     sg_error inner = {0};
     const sg_data_options options = {.folder = report->options->data_folder,
                                      .n_threads = report->options->n_threads};
-    const sg_status opened =
-        sg_data_open(&report->data, report->results->overview.data, &options, &inner);
+    /* As the experiment names it: the overview has the name alone, not the path of a file. */
+    const sg_experiment *experiment = &report->results->experiment;
+    sg_status opened = sg_data_open(&report->data, experiment->data, &options, &inner);
+    if (opened == SG_OK && experiment->relabel != NULL)
+        opened = sg_data_relabel(report->data, experiment->relabel, &inner);
     SG_REQUIRE(!is_fatal(opened), opened, "%s", inner.text);
-    if (opened != SG_OK)
+    if (opened != SG_OK) {
         (void)snprintf(report->why_no_data, sizeof report->why_no_data, "%s", inner.text);
+        sg_data_close(report->data);
+        report->data = NULL;
+    }
 done:
     return status;
 }

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "data/dataset_view.h"
 #include "draw/layout.h"
+#include "io/json_reader.h"
 #include "io/json_writer.h"
 
 #include <inttypes.h>
@@ -97,6 +98,19 @@ static sg_status put_text(sg_json_writer *json, const char *key, const char *val
     return status == SG_OK ? sg_json_put_text(json, value, err) : status;
 }
 
+/* Names come from files in any encoding and are cut where their room ends, which may be within a
+ * character; JSON has whole ones. */
+static sg_status put_name(sg_json_writer *json, char *name, sg_error *err)
+{
+    const char *end = name + strlen(name);
+    for (char *p = name; p < end;) {
+        const size_t size = sg_utf8_size(p, end);
+        if (size == 0) *p = '?';
+        p += size > 0 ? size : 1;
+    }
+    return sg_json_put_text(json, name, err);
+}
+
 static sg_status open_array(sg_json_writer *json, const char *key, sg_error *err)
 {
     const sg_status status = sg_json_put_key(json, key, err);
@@ -145,7 +159,7 @@ static sg_status put_nodes(explorer *e, const sg_one_graph *one, sg_error *err)
     for (uint32_t v = 0; v < one->n_nodes; v++) {
         char name[64];
         (void)sg_explainer_node_name(name, sizeof name, e->report->explainer, one->number, v);
-        SG_TRY(sg_json_put_text(json, name, err));
+        SG_TRY(put_name(json, name, err));
     }
     SG_TRY(sg_json_close(json, err));
     SG_TRY(open_array(json, "labels", err));
@@ -309,7 +323,7 @@ static sg_status put_labelings(explorer *e, sg_error *err)
             char name[160];
             (void)sg_explainer_label_name(name, sizeof name, e->report->explainer, (uint32_t)l,
                                           e->labels[l].met[i]);
-            SG_TRY(sg_json_put_text(json, name, err));
+            SG_TRY(put_name(json, name, err));
         }
         SG_TRY(sg_json_close(json, err));
         SG_TRY(open_array(json, "counts", err));

@@ -187,11 +187,12 @@ typedef struct matching {
     uint32_t *before; /* the atom that an atom at odd distance was reached from      */
     uint32_t *base;   /* of the odd cycle that an atom was shrunk into, or itself    */
     uint32_t *queue;
-    uint32_t *mark; /* bits: reached at even distance; in the cycle; on the way up */
-    uint32_t n_queued;
+    uint32_t *mark; /* bits: reached at even distance; in the cycle; on the way up; met */
+    uint32_t *met;  /* atoms of the last search; all others have nothing to be cleared  */
+    uint32_t n_queued, n_met;
 } matching;
 
-enum { EVEN = 1, CYCLE = 2, WAY_UP = 4 };
+enum { EVEN = 1, CYCLE = 2, WAY_UP = 4, MET = 8 };
 
 static void match_neighbors(matching *s, uint32_t v)
 {
@@ -209,7 +210,7 @@ static void match_neighbors(matching *s, uint32_t v)
 /* Where the paths from a and b to the root meet. */
 static uint32_t meeting_point(matching *s, uint32_t a, uint32_t b)
 {
-    for (uint32_t v = 0; v < s->molecule->n_atoms; v++) s->mark[v] &= ~(uint32_t)WAY_UP;
+    for (uint32_t i = 0; i < s->n_met; i++) s->mark[s->met[i]] &= ~(uint32_t)WAY_UP;
     for (;;) {
         a = s->base[a];
         s->mark[a] |= WAY_UP;
@@ -234,8 +235,15 @@ static void mark_cycle(matching *s, uint32_t v, uint32_t meeting, uint32_t child
     }
 }
 
+static void meet(matching *s, uint32_t v)
+{
+    if ((s->mark[v] & MET) == 0) s->met[s->n_met++] = v;
+    s->mark[v] |= MET;
+}
+
 static void push(matching *s, uint32_t v)
 {
+    meet(s, v);
     s->mark[v] |= EVEN;
     s->queue[s->n_queued++] = v;
 }
@@ -244,27 +252,30 @@ static void push(matching *s, uint32_t v)
 static void shrink(matching *s, uint32_t v, uint32_t u)
 {
     const uint32_t meeting = meeting_point(s, v, u);
-    for (uint32_t w = 0; w < s->molecule->n_atoms; w++) s->mark[w] &= ~(uint32_t)CYCLE;
+    for (uint32_t i = 0; i < s->n_met; i++) s->mark[s->met[i]] &= ~(uint32_t)CYCLE;
     mark_cycle(s, v, meeting, u);
     mark_cycle(s, u, meeting, v);
-    for (uint32_t w = 0; w < s->molecule->n_atoms; w++) {
-        if (s->rows->offset[w] == s->rows->offset[w + 1]) continue;
+    for (uint32_t i = 0; i < s->n_met; i++) {
+        const uint32_t w = s->met[i];
         if ((s->mark[s->base[w]] & CYCLE) == 0) continue;
         s->base[w] = meeting;
         if ((s->mark[w] & EVEN) == 0) push(s, w);
     }
 }
 
+static void clear(matching *s, uint32_t v)
+{
+    s->before[v] = NONE;
+    s->base[v] = v;
+    s->mark[v] = 0;
+}
+
 /* The free end of an alternating path from `root`, or NONE.  An atom at even distance that can do
  * without is set free. */
 static uint32_t find_end(matching *s, uint32_t root)
 {
-    for (uint32_t v = 0; v < s->molecule->n_atoms; v++) {
-        s->before[v] = NONE;
-        s->base[v] = v;
-        s->mark[v] = 0;
-    }
-    s->n_queued = 0;
+    for (uint32_t i = 0; i < s->n_met; i++) clear(s, s->met[i]);
+    s->n_queued = s->n_met = 0;
     push(s, root);
     for (uint32_t q = 0; q < s->n_queued; q++) {
         const uint32_t v = s->queue[q];
@@ -280,6 +291,7 @@ static uint32_t find_end(matching *s, uint32_t root)
             if (u == root || (s->mate[u] != NONE && s->before[s->mate[u]] != NONE)) {
                 shrink(s, v, u);
             } else if (s->before[u] == NONE) {
+                meet(s, u);
                 s->before[u] = v;
                 if (s->mate[u] == NONE) return u;
                 push(s, s->mate[u]);
@@ -305,7 +317,10 @@ static bool augment(matching *s, uint32_t root)
 static bool match_all(uint32_t *stuck, matching *s)
 {
     const uint32_t n = s->molecule->n_atoms;
-    for (uint32_t v = 0; v < n; v++) s->mate[v] = NONE;
+    for (uint32_t v = 0; v < n; v++) {
+        s->mate[v] = NONE;
+        clear(s, v);
+    }
     for (uint32_t v = 0; v < n; v++)
         if (s->wishes[v] == WITH && s->mate[v] == NONE) match_neighbors(s, v);
     for (uint32_t v = 0; v < n; v++)
@@ -335,7 +350,8 @@ sg_status sg_molecule_kekulize(uint32_t *stuck, sg_molecule *m, sg_error *err)
                   .before = rows.column[2],
                   .base = rows.column[3],
                   .queue = rows.column[4],
-                  .mark = rows.column[5]};
+                  .mark = rows.column[5],
+                  .met = rows.column[6]};
     find_wishes(s.wishes, s.mate, m);
     if (!match_all(stuck, &s)) {
         status = SG_EFORMAT;

@@ -30,8 +30,9 @@ typedef struct sg_atom {
     int8_t charge;
     uint8_t hydrogens;
     bool is_aromatic;
-    bool in_brackets; /* the hydrogens are those written there */
-    uint32_t column;  /* in the string, from 0; for messages   */
+    bool in_brackets;    /* the hydrogens are those written there */
+    uint32_t column;     /* in the string, from 0; for messages   */
+    uint32_t first_bond; /* while reading: bonds before are between other atoms */
 } sg_atom;
 
 typedef struct sg_bond {

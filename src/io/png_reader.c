@@ -118,11 +118,11 @@ static sg_status unpack(unsigned char *row, size_t size, const png *in, sg_error
 {
     sg_status status = SG_OK;
     sg_inflater *inflater = NULL;
-    const unsigned char *from = (const unsigned char *)in->packed.data + 2;
+    const unsigned char *from = (const unsigned char *)in->packed.data;
     size_t left = in->packed.size, n_written = 0;
     bool finished = false;
-    SG_REQUIRE(left > 2 && (from[-2] & 0x0f) == 8, SG_EFORMAT, "%s: it has no pixels",
-               in->path);
+    SG_REQUIRE(left > 2 && (from[0] & 0x0f) == 8, SG_EFORMAT, "%s: it has no pixels", in->path);
+    from += 2;
     left -= 2; /* the header of zlib; the checksum behind is covered by those of the chunks */
     SG_TRY(sg_inflater_open(&inflater, err));
     while (!finished && n_written < size) {

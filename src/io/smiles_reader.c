@@ -93,6 +93,7 @@ static sg_status add_atom(smiles *s, sg_atom atom, sg_error *err)
     const uint32_t v = m->n_atoms;
     SG_REQUIRE(v < MAX_ATOMS, SG_ELIMIT, "SMILES: more than %d atoms", MAX_ATOMS);
     SG_TRY(sg_grow(&m->atom, &m->atom_capacity, v + (size_t)1, sizeof *m->atom, err));
+    atom.first_bond = m->n_bonds;
     m->atom[m->n_atoms++] = atom;
     s->n_hydrogen_atoms += atom.element == SG_ELEMENT_H;
     if (s->last != NO_ATOM) SG_TRY(add_bond(s, s->last, v, s->symbol, err));
@@ -112,7 +113,7 @@ static sg_status close_ring(smiles *s, open_ring *ring, const char *at, sg_error
     if (ring->symbol != NO_SYMBOL && symbol != ring->symbol)
         SG_TRY(fail(s, at, "the bond of this ring was another one where it was opened", err));
     if (a == b) SG_TRY(fail(s, at, "a ring bond must lead to another atom", err));
-    for (uint32_t i = s->m->n_bonds; i-- > 0;) {
+    for (uint32_t i = s->m->n_bonds; i-- > s->m->atom[a > b ? a : b].first_bond;) {
         const sg_bond *bond = &s->m->bond[i];
         if ((bond->from == a && bond->to == b) || (bond->from == b && bond->to == a))
             SG_TRY(fail(s, at, "these two atoms are bonded already", err));

@@ -181,10 +181,14 @@ sg_status sg_text_limit_words(sg_dataset *data, uint32_t n_words, uint32_t min_c
     SG_REQUIRE(data->node_name.content != NULL, SG_EINVAL, "words: the labels are numbers");
     SG_ALLOC(word, n);
     SG_ALLOC(rank, n);
-    const int32_t first = data->node_name.label[0];
+    const int64_t first = n > 0 ? data->node_name.label[0] : 0;
     for (uint32_t i = 0; i < n; i++) word[i].number = i;
-    for (uint32_t v = 0; v < data->graph.n_nodes; v++)
-        word[data->node_label.value[v] - first].count++;
+    for (uint32_t v = 0; v < data->graph.n_nodes; v++) {
+        const int32_t label = data->node_label.value[v];
+        SG_REQUIRE(label >= first && label - first < n, SG_EINVAL,
+                   "words: the label %d is a number, and only words can be left out", label);
+        word[label - first].count++;
+    }
     qsort(word, n, sizeof *word, compare_counts);
     uint32_t n_kept = 0;
     while (n_kept < n && word[n_kept].count >= min_count && (n_words == 0 || n_kept < n_words))

@@ -32,7 +32,6 @@ bool sg_model_same_outputs(const sg_model *a, const sg_model *b)
 {
     if (a->goal != b->goal || a->n_outputs != b->n_outputs) return false;
     if (!sg_names_equal(&a->class_word, &b->class_word)) return false;
-    if (!sg_names_equal(&a->class_word, &b->class_word)) return false;
     for (uint32_t c = 0; c < a->n_outputs; c++) {
         if (a->class_name != NULL && b->class_name != NULL &&
             a->class_name[c] != b->class_name[c])

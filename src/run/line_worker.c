@@ -29,6 +29,7 @@ void sg_line_worker_free(sg_line_worker *w)
     sg_line_reader_free(&w->reader);
     sg_names_free(&w->text);
     sg_record_free(&w->record);
+    sg_record_free(&w->again);
     sg_record_collector_free(&w->collector);
     sg_free(w->waiting);
     sg_free(w->score);
@@ -87,16 +88,16 @@ done:
     return status;
 }
 
-/* Read a line into the worker's record. */
-static sg_status read_line(sg_line_worker *w, const sg_cut_line *line, sg_error *err)
+static sg_status read_line(sg_record *record, sg_line_worker *w, const sg_cut_line *line,
+                           sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_place place = {PATH, line->number, 1};
     SG_REQUIRE(!line->too_long, SG_ELIMIT, "the line is longer than %d bytes",
                SG_CUT_LINE_MOST);
     SG_REQUIRE(!is_blank(line), SG_EFORMAT, "the line is empty");
-    w->record.max_nodes = MAX_NODES;
-    SG_TRY(sg_line_read(&w->record, &w->reader, line->text, line->size, place, err));
+    record->max_nodes = MAX_NODES;
+    SG_TRY(sg_line_read(record, &w->reader, line->text, line->size, place, err));
 done:
     return status;
 }
@@ -132,10 +133,9 @@ static sg_status predict_alone(const line_run *run, uint32_t i, sg_error *err)
     sg_status status = SG_OK;
     sg_line_worker *w = run->worker;
     sg_error why = {0};
-    if (read_line(w, &run->line[i], &why) == SG_OK &&
-        trim_record(&w->record, w->ready->model, &why) == SG_OK &&
-        sg_record_collector_add(&w->collector, &w->record, run->line[i].number, &why) ==
-            SG_OK &&
+    if (read_line(&w->again, w, &run->line[i], &why) == SG_OK &&
+        trim_record(&w->again, w->ready->model, &why) == SG_OK &&
+        sg_record_collector_add(&w->collector, &w->again, run->line[i].number, &why) == SG_OK &&
         predict_collected(run, &why) == SG_OK)
         copy_prediction(run, i, 0);
     else
@@ -211,7 +211,7 @@ static sg_status take_line(const line_run *run, uint32_t i, sg_error *err)
     sg_status status = SG_OK;
     sg_line_worker *w = run->worker;
     sg_error why = {0};
-    if (read_line(w, &run->line[i], &why) != SG_OK) {
+    if (read_line(&w->record, w, &run->line[i], &why) != SG_OK) {
         SG_TRY(blame(run, i, &why, err));
         goto done;
     }

@@ -32,7 +32,8 @@ typedef struct sg_line_worker {
     uint64_t budget; /* search steps per graph; 0: SG_DEFAULT_BUDGET */
     sg_names text;   /* the caller clears it when nobody needs it any more */
 
-    sg_record record;
+    sg_record record; /* the line that is taken                             */
+    sg_record again;  /* a line that waited and is read a second time, while another is taken */
     sg_record_collector collector; /* graphs that wait to be predicted together          */
     uint32_t *waiting;             /* [n_waiting] their lines                            */
     uint32_t n_waiting;

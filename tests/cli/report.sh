@@ -26,6 +26,14 @@ for kind in curves loss confusion occurrences weights; do
     grep -c '</svg>' $kind.svg
 done
 
+echo "== data in a file"
+sharegnn data export CSL --out csl.jsonl > /dev/null
+sed 's/^data: .*/data: csl.jsonl/; s/^protocol: .*/protocol: k-fold/; s/^splits: .*/folds: 3/' csl.yml > file.yml
+sharegnn run file.yml --quiet --out file > /dev/null
+sharegnn report file --out file.html --graphs 2 | sed 's/[0-9.]* MB/... MB/'
+grep -c 'id="data"' file.html
+sharegnn plot file --kind confusion --out confusion.svg
+
 echo "== what cannot be"
 fails 1 sharegnn plot run --kind scatter
 fails 1 sharegnn plot run --kind heat-map

@@ -311,6 +311,34 @@ static void the_graph_to_blame_is_found(void **state)
     sg_text_free(&text);
 }
 
+/* A line that cannot join those that wait has them predicted first; where they fail together and are
+ * read again one by one, it must still be itself. */
+static void a_line_outlasts_those_before_it(void **state)
+{
+    (void)state;
+    static const char last[] = "{\"nodes\":4,\"edges\":[[0,1],[1,2],[2,3]]}\n";
+    char text[256];
+    sg_dataset *data =
+        open_lines("last.jsonl", "{\"nodes\":2,\"edges\":[[0,1]],\"target\":0}\n"
+                                 "{\"nodes\":3,\"edges\":[[0,1],[1,2]],\"target\":1}\n");
+    sg_model *model = train_model(data, "{ layers: [decoder: { heads: [degree] }] }");
+    const sg_feed_options options = {.n_threads = 1};
+    (void)snprintf(text, sizeof text, "{\"nodes\":[2147483647,\"a\"]}\n{\"nodes\":[\"a\"]}\n%s",
+                   last);
+    outcome alone = feed_all(model, &options, last, 1 << 20);
+    outcome behind = feed_all(model, &options, text, 1 << 20);
+    assert_int_equal(behind.n_lines, 3);
+    assert_non_null(strstr(behind.error[0], "no numbers are left"));
+    assert_null(behind.error[1]);
+    assert_null(behind.error[2]);
+    assert_memory_equal(behind.score + 4, alone.score, 2 * sizeof *alone.score);
+    assert_memory_not_equal(behind.score + 4, behind.score + 2, 2 * sizeof *alone.score);
+    outcome_free(&alone);
+    outcome_free(&behind);
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
 static void attributes_must_be_those_of_the_model(void **state)
 {
     static const char known[] = "{\"nodes\":[[1,2],[0.5,3]],\"edges\":[[0,1]],\"target\":0}\n"
@@ -418,6 +446,7 @@ int main(void)
                                        cmocka_unit_test(every_line_stands_for_itself),
                                        cmocka_unit_test(bad_lines_disturb_no_others),
                                        cmocka_unit_test(the_graph_to_blame_is_found),
+                                       cmocka_unit_test(a_line_outlasts_those_before_it),
                                        cmocka_unit_test(attributes_must_be_those_of_the_model),
                                        cmocka_unit_test(guesses_json_alone),
                                        cmocka_unit_test(large_graphs_and_lines_have_limits),

@@ -198,6 +198,32 @@ static void hostile_names(void **state)
     sg_results_close(results);
 }
 
+/* A name that is cut within a character, and one that is no UTF-8 at all. */
+static void names_of_any_bytes(void **state)
+{
+    (void)state;
+    sg_text names = {0};
+    check_ok(sg_text_add(&names, &err, "0 "));
+    for (int i = 0; i < 100; i++) check_ok(sg_text_add(&names, &err, "\xc3\xa9"));
+    check_ok(sg_text_add(&names, &err, "\n1 gr\xfcn\n2 </script>\n"));
+    check_write(path_of("TINY"), "TINY_node_label_names.txt", names.data);
+    sg_results *results = run("data: TINY\nprotocol: k-fold\nfolds: 2\n"
+                              "layers:\n"
+                              "  - encoder: { heads: [\"label @ distance 0..1\"] }\n"
+                              "  - decoder: { heads: [\"label\"] }\n"
+                              "train: { epochs: 1 }\n");
+    const sg_report_options options = options_here();
+    sg_text page = page_of(results, &options);
+    check_has(&page, "\xc3\xa9?\"");
+    check_has(&page, "gr?n");
+    check_has(&page, "\\u003c/script>");
+    sg_tree tree = data_of(&page);
+    sg_tree_free(&tree);
+    sg_text_free(&page);
+    sg_text_free(&names);
+    sg_results_close(results);
+}
+
 static bool stop_at_once(void *context, const sg_progress *progress)
 {
     (void)context;
@@ -369,6 +395,7 @@ SG_TESTS(cmocka_unit_test_setup_teardown(a_page_that_needs_nothing_else, make_fo
          cmocka_unit_test_setup_teardown(contributions_add_up, make_folder, remove_folder),
          cmocka_unit_test_setup_teardown(what_is_missing_is_said, make_folder, remove_folder),
          cmocka_unit_test_setup_teardown(hostile_names, make_folder, remove_folder),
+         cmocka_unit_test_setup_teardown(names_of_any_bytes, make_folder, remove_folder),
          cmocka_unit_test_setup_teardown(stops_when_asked, make_folder, remove_folder),
          cmocka_unit_test_setup_teardown(figures_of_a_classification, make_folder,
                                          remove_folder),

@@ -238,6 +238,8 @@ static void refuses_wrong_strings(void **state)
     check_refused("C11", "found '1'; a ring bond must lead to another atom");
     check_refused("C1C1", "found '1'; these two atoms are bonded already");
     check_refused("C12CC12", "these two atoms are bonded already");
+    check_refused("C(C1)(CCC)1", "these two atoms are bonded already");
+    check_refused("C(CC12)(C3CC3)12", "these two atoms are bonded already");
     check_refused("C=1CC#1", "the bond of this ring was another one");
     check_refused("1CC1", "a ring bond must follow an atom");
     check_refused("C=", "found the end; an atom is needed");

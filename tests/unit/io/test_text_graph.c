@@ -109,6 +109,22 @@ static void limits_words(void **state)
     sg_dataset_free(&data);
 }
 
+/* JSON lines may have words and numbers, and a folder may name some of its labels only. */
+static void limits_words_alone(void **state)
+{
+    (void)state;
+    for (int32_t other = 4; other <= 7; other += 3) {
+        int32_t label[] = {5, 6, other};
+        sg_dataset data = {.graph.n_nodes = 3, .node_label = {label, 1}};
+        check_ok(sg_label_names_add(&data.node_name, 5, "a", 1, &err));
+        check_ok(sg_label_names_add(&data.node_name, 6, "b", 1, &err));
+        check_ok(sg_label_names_make_words(&data.node_name, &err));
+        check_fails(sg_text_limit_words(&data, 1, 0, &err), SG_EINVAL, "is a number");
+        assert_int_equal(label[0], 5);
+        sg_label_names_free(&data.node_name);
+    }
+}
+
 static sg_status read_and_limit(void *context, sg_error *err)
 {
     sg_dataset data = {0};
@@ -127,4 +143,4 @@ static void survives_without_memory(void **state)
 
 SG_TESTS(cmocka_unit_test(cuts_texts), cmocka_unit_test(knows_other_letters),
          cmocka_unit_test(refuses_other_bytes), cmocka_unit_test(limits_words),
-         cmocka_unit_test(survives_without_memory))
+         cmocka_unit_test(limits_words_alone), cmocka_unit_test(survives_without_memory))
