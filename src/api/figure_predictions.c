@@ -82,7 +82,7 @@ static sg_status draw_confusion(sg_text *svg, const uint64_t *count, const sg_da
         uint64_t sum = 0;
         SG_TAKE(text, memory, 24);
         (void)snprintf(text, 24, "%" PRId64, sg_data_view(data).class_name[c]);
-        name[c] = text;
+        name[c] = sg_data_class_word(data, c) != NULL ? sg_data_class_word(data, c) : text;
         for (uint32_t k = 0; k < n; k++) sum += count[(size_t)c * n + k];
         for (uint32_t k = 0; k < n; k++) {
             const uint64_t here = count[(size_t)c * n + k];

@@ -111,6 +111,15 @@ static sg_status put_name(sg_json_writer *json, char *name, sg_error *err)
     return sg_json_put_text(json, name, err);
 }
 
+/* A word, or the number where there is none. */
+static void class_name(char *name, size_t room, const char *word, int64_t number)
+{
+    if (word != NULL)
+        (void)snprintf(name, room, "%s", word);
+    else
+        (void)snprintf(name, room, "%" PRId64, number);
+}
+
 static sg_status open_array(sg_json_writer *json, const char *key, sg_error *err)
 {
     const sg_status status = sg_json_put_key(json, key, err);
@@ -238,10 +247,13 @@ static sg_status put_truth(explorer *e, uint32_t graph, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_data_arrays view = sg_data_view(e->report->data);
-    char name[24];
+    char name[160];
     if (view.graph_class != NULL) {
-        (void)snprintf(name, sizeof name, "%" PRId64, view.class_name[view.graph_class[graph]]);
-        SG_TRY(put_text(&e->json, "truth", name, err));
+        const uint32_t number = view.graph_class[graph];
+        const char *word = sg_data_class_word(e->report->data, number);
+        class_name(name, sizeof name, word, view.class_name[number]);
+        SG_TRY(sg_json_put_key(&e->json, "truth", err));
+        SG_TRY(put_name(&e->json, name, err));
     } else if (view.target != NULL) {
         const uint32_t n = sg_data_sizes(e->report->data).n_targets;
         SG_TRY(put_reals(&e->json, "targets", view.target + (size_t)graph * n, n, err));
@@ -407,10 +419,11 @@ static sg_status put_outputs(explorer *e, sg_error *err)
     SG_TRY(put_text(&e->json, "task", task[size.task], err));
     SG_TRY(open_array(&e->json, "outputs", err));
     for (uint32_t c = 0; c < size.n_outputs; c++) {
-        char name[24];
-        (void)snprintf(name, sizeof name, "%" PRId64, sg_model_class(model, c));
-        SG_TRY(sg_json_put_text(
-            &e->json, size.task == SG_CLASSIFICATION ? name : sg_model_target(model, c), err));
+        char name[160];
+        const char *word = sg_model_class_word(model, c);
+        if (word == NULL && size.task != SG_CLASSIFICATION) word = sg_model_target(model, c);
+        class_name(name, sizeof name, word, sg_model_class(model, c));
+        SG_TRY(put_name(&e->json, name, err));
     }
     SG_TRY(sg_json_close(&e->json, err));
 done:

@@ -18,7 +18,10 @@ static const double LEAST_WIDTH = 420; /* pixels, for the title */
 static void class_text(char *text, size_t room, const sg_page *p, uint32_t output)
 {
     const sg_model *model = p->lens->model;
-    if (model->class_name != NULL)
+    const char *word = sg_names_or_null(&model->class_word, output);
+    if (word != NULL)
+        (void)snprintf(text, room, "%s", word);
+    else if (model->class_name != NULL)
         (void)snprintf(text, room, "%" PRId64, model->class_name[output]);
     else if (model->target_name != NULL)
         (void)snprintf(text, room, "%s", model->target_name[output]);
@@ -42,9 +45,15 @@ static void class_outcome(char *text, size_t room, const sg_page *p)
     char guess[96], asked[96], truth[120] = "", other[200] = "";
     class_text(guess, sizeof guess, p, best);
     class_text(asked, sizeof asked, p, output);
-    if (data->graph_class != NULL && data->class_name != NULL)
-        (void)snprintf(truth, sizeof truth, "true class %" PRId64 ", ",
-                       data->class_name[data->graph_class[explanation->graph]]);
+    if (data->graph_class != NULL && data->class_name != NULL) {
+        const uint32_t number = data->graph_class[explanation->graph];
+        const char *word = sg_names_or_null(&data->class_word, number);
+        if (word != NULL)
+            (void)snprintf(truth, sizeof truth, "true class %.90s, ", word);
+        else
+            (void)snprintf(truth, sizeof truth, "true class %" PRId64 ", ",
+                           data->class_name[number]);
+    }
     if (output != best)
         (void)snprintf(other, sizeof other, "; explained: class %s (probability %.3g)", asked,
                        explanation->score[output]);

@@ -34,6 +34,24 @@ sharegnn report file --out file.html --graphs 2 | sed 's/[0-9.]* MB/... MB/'
 grep -c 'id="data"' file.html
 sharegnn plot file --kind confusion --out confusion.svg
 
+echo "== classes that are words"
+{ echo smiles,kind; for i in 1 2 3 4 5 6; do echo CCO,alcohol; echo CCN,amine; echo CCCO,alcohol; echo CCCN,amine; done; } > kinds.csv
+cat > kinds.yml <<'YML'
+data: kinds.csv?smiles=smiles&target=kind
+protocol: k-fold
+folds: 3
+layers:
+  - encoder: { heads: ["label @ distance 0..1"], activation: tanh }
+  - decoder: { heads: ["label"], activation: tanh }
+train: { learning-rate: 0.1, epochs: 4, init: uniform -0.1 0.1 }
+YML
+sharegnn run kinds.yml --quiet --out kinds > /dev/null
+sharegnn report kinds --out kinds.html --graphs 2 > /dev/null
+grep -o '"outputs":\[[^]]*\]' kinds.html
+sharegnn plot kinds --kind confusion | grep -o '>amine<' | sort -u
+sharegnn explain kinds 'kinds.csv?smiles=smiles&target=kind' --graph 1 --out kinds.svg > /dev/null
+grep -o 'true class amine' kinds.svg
+
 echo "== what cannot be"
 fails 1 sharegnn plot run --kind scatter
 fails 1 sharegnn plot run --kind heat-map
