@@ -17,11 +17,12 @@ with zipfile.ZipFile("served/CSL.zip", "w", zipfile.ZIP_DEFLATED) as z:
 open("served/Garbage.zip", "wb").write(b"garbage" * 1000)
 '
 rm -r data
+touch server # may be looked at before the server has opened it
 python3 -u -m http.server --bind 127.0.0.1 --directory served 0 > server 2> /dev/null &
 server=$!
 trap 'kill $server' EXIT
 port=
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+for _ in $(seq 100); do
     port=$(sed -n 's/.* port \([0-9]*\) .*/\1/p' server)
     if [ -n "$port" ]; then break; fi
     sleep 0.1
