@@ -47,8 +47,10 @@ void sg_tensors_free(sg_tensors *tensors)
     *tensors = (sg_tensors){0};
 }
 
-/* Make room for a file of `size` bytes and put the first 8 there, if there are as many. */
-static sg_status make_room(parser *p, const unsigned char *begin, size_t size, sg_error *err)
+/* Make room for a file of `size` bytes and put its first `n_begin`, at least 8, there; a file that
+   is shorter than 8 is refused. */
+static sg_status make_room(parser *p, const unsigned char *begin, size_t n_begin, size_t size,
+                           sg_error *err)
 {
     sg_status status = SG_OK;
     if (size < SGI_TENSORS_LENGTH_SIZE)
@@ -70,7 +72,7 @@ static sg_status make_room(parser *p, const unsigned char *begin, size_t size, s
     SG_ALLOC(block, size + before);
     p->made.block = block;
     p->file = block + before;
-    memcpy(p->file, begin, SGI_TENSORS_LENGTH_SIZE);
+    memcpy(p->file, begin, n_begin);
     p->data = p->file + SGI_TENSORS_LENGTH_SIZE + p->header_size;
     /* Every string loses its quotes and gains a zero: with this much room they never move. */
     SG_TRY(
@@ -375,10 +377,7 @@ sg_status sg_tensors_from_memory(sg_tensors *tensors, const char *path, const vo
 {
     sg_status status = SG_OK;
     parser p = {.path = path};
-    SG_TRY(make_room(&p, bytes, size, err));
-    memcpy(p.file + SGI_TENSORS_LENGTH_SIZE,
-           (const unsigned char *)bytes + SGI_TENSORS_LENGTH_SIZE,
-           size - SGI_TENSORS_LENGTH_SIZE);
+    SG_TRY(make_room(&p, bytes, size, size, err));
     SG_TRY(finish(tensors, &p, err));
 done:
     sg_tensors_free(&p.made);
@@ -437,7 +436,7 @@ sg_status sg_tensors_open(sg_tensors *tensors, const char *path, uint64_t limit,
     SG_TRY(open_file(&fd, &size, path, limit, err));
     const size_t n_begin = size < SGI_TENSORS_LENGTH_SIZE ? size : SGI_TENSORS_LENGTH_SIZE;
     SG_TRY(read_all(length, n_begin, fd, path, err));
-    SG_TRY(make_room(&p, length, size, err));
+    SG_TRY(make_room(&p, length, n_begin, size, err));
     SG_TRY(read_all(p.file + SGI_TENSORS_LENGTH_SIZE, size - SGI_TENSORS_LENGTH_SIZE, fd, path,
                     err));
     SG_TRY(finish(tensors, &p, err));
