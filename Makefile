@@ -1,7 +1,7 @@
 # The two commands a newcomer needs are `make demo` and `make test`; CMake does the work.
 #
 #   make           build/sharegnn and build/libsharegnn.{a,so}
-#   make demo      generate benchmark data and show it
+#   make demo      generate data, train on it, write a report and a picture
 #   make test      all tests, on the release build
 #   make check     the same with asserts on (build-dev)
 #   make install   to PREFIX (default /usr/local)

@@ -168,7 +168,7 @@ int arguments_open(arguments *result, const verb *v, int argc, char **argv)
     for (const option *o = v->options; o->name != NULL; o++) n_options++;
     arguments a = {.verb = v, .positional = argv};
     a.option = calloc(n_options + 1, sizeof *a.option);
-    if (a.option == NULL) return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    if (a.option == NULL) return message_out_of_memory();
 
     words w = {.n = argc, .word = argv};
     int code = read_words(&a, &w);

@@ -3,6 +3,7 @@
  * The options become settings behind the file's name, which sg_data_open knows; so whatever can be
  * imported can also be used where it is. */
 #include "commands.h"
+#include "counted.h"
 #include "json_out.h"
 #include "message.h"
 
@@ -59,11 +60,11 @@ static void print_result(const sg_dataset *data, const char *name, const char *f
 {
     const sg_data_size size = sg_data_sizes(data);
     if (!as_json) {
-        printf("%s: %u graphs written to %s/%s; ", name, (unsigned)size.n_graphs, folder, name);
-        if (size.n_classes > 0)
-            printf("%u classes\n", (unsigned)size.n_classes);
-        else
-            printf("%u targets\n", (unsigned)size.n_targets);
+        const counted_text known = size.n_classes > 0
+                                       ? counted(size.n_classes, "class", "classes")
+                                       : counted(size.n_targets, "target", "targets");
+        printf("%s: %s written to %s/%s; %s\n", name,
+               counted(size.n_graphs, "graph", "graphs").text, folder, name, known.text);
         return;
     }
     json j = {.out = stdout};

@@ -78,6 +78,40 @@ static sg_status find_output(uint32_t *output, const explain_view *v, const char
     return SG_EINVAL;
 }
 
+static bool find_id(uint32_t *graph, const sg_dataset *data, const char *id)
+{
+    for (uint32_t g = 0; g < sg_data_sizes(data).n_graphs; g++) {
+        const char *here = sg_data_graph_id(data, g);
+        if (here == NULL || strcmp(here, id) != 0) continue;
+        *graph = g;
+        return true;
+    }
+    return false;
+}
+
+/* The graph that is called so: by its number or, where that is none, by its id. */
+static sg_status find_graph(uint32_t *graph, const sg_dataset *data, const char *name,
+                            sg_error *err)
+{
+    static const char ID[] = "id:";
+    const uint32_t n = sg_data_sizes(data).n_graphs;
+    const bool is_number = name[0] != '\0' && name[strspn(name, "0123456789")] == '\0';
+    const unsigned long long number = is_number ? strtoull(name, NULL, 10) : n;
+    if (number < n) {
+        *graph = (uint32_t)number;
+        return SG_OK;
+    }
+    if (strncmp(name, ID, strlen(ID)) == 0 && find_id(graph, data, name + strlen(ID)))
+        return SG_OK;
+    if (find_id(graph, data, name)) return SG_OK;
+    *err = (sg_error){.status = SG_EINVAL};
+    (void)snprintf(err->text, sizeof err->text,
+                   "--graph: %s has no graph \"%s\"; it has %" PRIu32 ", counted from 0%s",
+                   shown_text(sg_data_name(data)).text, shown_text(name).text, n,
+                   sg_data_graph_id(data, 0) != NULL ? " or called by their ids" : "");
+    return SG_EINVAL;
+}
+
 /* A layer or head that is named must be there. */
 static sg_status check_shown(const explain_view *v, size_t n_heads, sg_error *err)
 {
@@ -97,15 +131,14 @@ static sg_status compute(explain_view *v, sg_explainer *explainer, const argumen
                          const sg_observer *observer, sg_error *err)
 {
     size_t n_heads = 0;
-    uint32_t output = SG_PREDICTED;
-    v->explainer = explainer;
+    uint32_t output = SG_PREDICTED, graph = 0;
     v->heads = sg_explainer_heads(&n_heads, explainer);
     sg_status status = find_output(&output, v, arguments_text(args, "output"), err);
     if (status == SG_OK) status = check_shown(v, n_heads, err);
+    if (status == SG_OK && !v->ranks)
+        status = find_graph(&graph, v->data, arguments_text(args, "graph"), err);
     if (status != SG_OK) return status;
-    if (!v->ranks)
-        return sg_explainer_graph(&v->of, explainer, (uint32_t)arguments_number(args, "graph"),
-                                  output, err);
+    if (!v->ranks) return sg_explainer_graph(&v->of, explainer, graph, output, err);
     const uint32_t steps = number_or_none(args, "steps");
     const sg_ranking_options options = {.output = output != SG_PREDICTED ? &output : NULL,
                                         .steps = steps != SG_NONE ? steps : 0,
@@ -152,6 +185,8 @@ int command_explain(const arguments *args)
     progress bar;
     if (arguments_text(args, "out") != NULL && arguments_flag(args, "rank"))
         return message_usage(args->verb, "--out draws a graph and does not go with --rank");
+    if (arguments_text(args, "label") != NULL && arguments_text(args, "out") == NULL)
+        return message_usage(args->verb, "--label needs --out, a file to draw into");
     const uint32_t n_threads = (uint32_t)arguments_number(args, "threads");
     const sg_data_options from = {.folder = arguments_text(args, "data-dir"),
                                   .n_threads = n_threads};
@@ -173,11 +208,17 @@ int command_explain(const arguments *args)
     const sg_explainer_options options = {.steps = steps != SG_NONE ? steps : 0,
                                           .labels = &labels};
     if (status == SG_OK) status = sg_explainer_open(&explainer, model, data, &options, &err);
-    if (status == SG_OK) status = compute(&v, explainer, args, &bar.observer, &err);
+    v.explainer = explainer;
+    const char *label = arguments_text(args, "label");
+    if (status == SG_OK && label == NULL)
+        status = compute(&v, explainer, args, &bar.observer, &err);
     progress_stop(&bar);
+    if (status == SG_OK && label != NULL)
+        status = explain_draw_label(&v, label, arguments_text(args, "out"),
+                                    arguments_flag(args, "json"), &err);
     int code = EXIT_FAILURE;
     if (status == SG_OK)
-        code = show(&v, args);
+        code = label != NULL ? EXIT_SUCCESS : show(&v, args);
     else if (status == SG_ECANCELED)
         fputs("stopped\n", stderr);
     else

@@ -1,15 +1,15 @@
 /* command_labels.c - sharegnn labels DATA. */
 #include "commands.h"
+#include "counted.h"
 #include "json_out.h"
 #include "message.h"
+#include "output_file.h"
 #include "progress.h"
 #include "text_table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { SHOWN_LABELS = 10 };
 
@@ -110,11 +110,14 @@ static void print_most_frequent(sg_labels_arrays view)
 static void print_text(const sg_dataset *data, const char *expression, sg_labels_arrays view,
                        const sg_triples_size *triples, const char *pair)
 {
-    printf("%s, %s: %" PRIu32 " labels on %" PRIu32 " nodes\n", sg_data_name(data), expression,
-           view.n_labels, view.n_nodes);
+    printf("%s, %s: %s on %s\n", sg_data_name(data), expression,
+           counted(view.n_labels, "label", "labels").text,
+           counted(view.n_nodes, "node", "nodes").text);
     if (pair != NULL)
-        printf("%s: %" PRIu32 " triples on %" PRIu64 " pairs, %" PRIu32 " values\n", pair,
-               triples->n_triples, triples->n_pairs, triples->n_values);
+        printf("%s: %s on %s, %s\n", pair,
+               counted(triples->n_triples, "triple", "triples").text,
+               counted(triples->n_pairs, "pair", "pairs").text,
+               counted(triples->n_values, "value", "values").text);
     putchar('\n');
     const histogram h = count_decades(view);
     print_decades(&h);
@@ -144,68 +147,55 @@ static void print_json(const sg_dataset *data, const char *expression, sg_labels
     json_line(&j);
 }
 
-/* One label per line. */
-static bool print_labels(FILE *out, sg_labels_arrays view)
+/* One label per line; false where the file cannot be written, errno says why. */
+static bool write_labels(output_file *out, sg_labels_arrays view)
 {
-    for (uint32_t v = 0; v < view.n_nodes; v++) fprintf(out, "%" PRIu32 "\n", view.label[v]);
-    return fflush(out) == 0 && ferror(out) == 0;
-}
-
-/* A pipe, a device or a link such as /dev/stdout stays what it is.  Standard output is not opened
- * a second time: as a file it would then be written from its beginning twice. */
-static bool write_labels_directly(const char *path, sg_labels_arrays view)
-{
-    struct stat target, output;
-    if (stat(path, &target) == 0 && fstat(STDOUT_FILENO, &output) == 0 &&
-        target.st_dev == output.st_dev && target.st_ino == output.st_ino)
-        return print_labels(stdout, view);
-    FILE *out = fopen(path, "w");
-    if (out == NULL) return false;
-    const bool written = print_labels(out, view);
-    return fclose(out) == 0 && written;
-}
-
-/* A plain file appears whole or not at all. */
-static bool write_labels(const char *path, sg_labels_arrays view)
-{
-    char temporary[4096];
-    struct stat target;
-    if (lstat(path, &target) == 0 && !S_ISREG(target.st_mode))
-        return write_labels_directly(path, view);
-    const int length = snprintf(temporary, sizeof temporary, "%s.part", path);
-    if (length < 0 || (size_t)length >= sizeof temporary) return false;
-    FILE *out = fopen(temporary, "w");
-    if (out == NULL) return false;
-    const bool written = print_labels(out, view);
-    if (fclose(out) == 0 && written && rename(temporary, path) == 0) return true;
-    (void)remove(temporary);
-    return false;
+    for (uint32_t v = 0; v < view.n_nodes; v++)
+        fprintf(out->stream, "%" PRIu32 "\n", view.label[v]);
+    return output_file_close(out);
 }
 
 /* ---- The two ways to use the verb -------------------------------------------------------- */
 
+static sg_status measure(sg_labels **labels, sg_triples_size *triples, const sg_dataset *data,
+                         const arguments *args, sg_error *err)
+{
+    const char *pair = arguments_text(args, "pair");
+    const sg_status status = compute(labels, data, arguments_text(args, "label"), args, err);
+    if (status != SG_OK || pair == NULL) return status;
+    return sg_triples_measure(triples, data, *labels, *labels, pair,
+                              (uint32_t)arguments_number(args, "threads"), err);
+}
+
+static void print(const sg_dataset *data, const sg_labels *labels,
+                  const sg_triples_size *triples, const arguments *args)
+{
+    const char *expression = arguments_text(args, "label"),
+               *pair = arguments_text(args, "pair");
+    if (arguments_flag(args, "json"))
+        print_json(data, expression, sg_labels_view(labels), triples, pair);
+    else
+        print_text(data, expression, sg_labels_view(labels), triples, pair);
+}
+
+/* The file is opened first: one that cannot be written is better known before than behind a long
+ * computation. */
 static int label_data(const sg_dataset *data, const arguments *args)
 {
     sg_error err = {0};
     sg_labels *labels = NULL;
     sg_triples_size triples = {0};
-    const char *expression = arguments_text(args, "label"),
-               *pair = arguments_text(args, "pair");
+    output_file out;
     const char *path = arguments_text(args, "out");
     int exit_status = EXIT_SUCCESS;
-    sg_status status = compute(&labels, data, expression, args, &err);
-    if (status == SG_OK && pair != NULL)
-        status = sg_triples_measure(&triples, data, labels, labels, pair,
-                                    (uint32_t)arguments_number(args, "threads"), &err);
-    if (status != SG_OK) {
+    if (path != NULL && !output_file_open(&out, path)) return output_file_complain(path);
+    if (measure(&labels, &triples, data, args, &err) != SG_OK) {
+        if (path != NULL) output_file_discard(&out);
         exit_status = message_failure(&err, NULL);
-    } else if (path != NULL && !write_labels(path, sg_labels_view(labels))) {
-        perror(path);
-        exit_status = EXIT_FAILURE;
-    } else if (arguments_flag(args, "json")) {
-        print_json(data, expression, sg_labels_view(labels), &triples, pair);
+    } else if (path != NULL && !write_labels(&out, sg_labels_view(labels))) {
+        exit_status = output_file_complain(path);
     } else {
-        print_text(data, expression, sg_labels_view(labels), &triples, pair);
+        print(data, labels, &triples, args);
     }
     sg_labels_close(labels);
     return exit_status;
@@ -227,10 +217,10 @@ static void print_relation(const sg_dataset *data, const arguments *args,
     const uint32_t n_first = sg_labels_view(labels[0]).n_labels;
     const uint32_t n_second = sg_labels_view(labels[1]).n_labels;
     if (!arguments_flag(args, "json")) {
-        printf("%s\n  %s: %" PRIu32 " labels\n  %s: %" PRIu32 " labels\n  together: %" PRIu32
-               " labels\n%s\n",
-               sg_data_name(data), first, n_first, second, n_second, r->n_joint,
-               relation_in_words(r));
+        printf("%s\n  %s: %s\n  %s: %s\n  together: %s\n%s\n", sg_data_name(data), first,
+               counted(n_first, "label", "labels").text, second,
+               counted(n_second, "label", "labels").text,
+               counted(r->n_joint, "label", "labels").text, relation_in_words(r));
         return;
     }
     json j = {.out = stdout};
@@ -266,14 +256,19 @@ int command_labels(const arguments *args)
     sg_error err = {0};
     sg_dataset *data = NULL;
     const bool compare = arguments_flag(args, "compare");
-    if (args->n_positional != (compare ? 3 : 1))
-        return message_usage(args->verb, compare ? "--compare needs two labels"
-                                                 : "labels are compared with --compare only");
+    if (compare && args->n_positional != 3)
+        return message_usage(args->verb, "--compare needs two labels");
+    if (!compare && args->n_positional == 2)
+        return message_usage(args->verb, "%s: a label is given as --label LABEL",
+                             shown_text(args->positional[1]).text);
+    if (!compare && args->n_positional != 1)
+        return message_usage(args->verb, "labels are compared with --compare only");
     const sg_data_options options = {.folder = arguments_text(args, "data-dir"),
                                      .n_threads = (uint32_t)arguments_number(args, "threads")};
     if (sg_data_open(&data, args->positional[0], &options, &err) != SG_OK)
         return message_failure(&err, NULL);
     const int status = compare ? compare_labels(data, args) : label_data(data, args);
     sg_data_close(data);
+    if (status != EXIT_SUCCESS) interrupt_obey();
     return status;
 }

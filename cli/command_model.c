@@ -1,5 +1,6 @@
 /* command_model.c - sharegnn model MODEL. */
 #include "commands.h"
+#include "counted.h"
 #include "json_out.h"
 #include "message.h"
 #include "text_table.h"
@@ -62,16 +63,15 @@ static int choose_weights(view *v)
     v->head = has_head ? (uint32_t)arguments_number(v->args, "head") : UINT32_MAX;
     if (v->layer >= n_layers)
         return message_usage(v->args->verb,
-                             "--layer %" PRIu32 ": the model has %zu layers, numbered from 0",
-                             v->layer, n_layers);
+                             "--layer %" PRIu32 ": the model has %s, numbered from 0", v->layer,
+                             counted(n_layers, "layer", "layers").text);
     if (has_head && v->head >= layer[v->layer].n_heads)
-        return message_usage(v->args->verb,
-                             "--head %" PRIu32 ": layer %" PRIu32 " has %" PRIu32
-                             " heads, numbered from 0",
-                             v->head, v->layer, layer[v->layer].n_heads);
+        return message_usage(
+            v->args->verb, "--head %" PRIu32 ": layer %" PRIu32 " has %s, numbered from 0",
+            v->head, v->layer, counted(layer[v->layer].n_heads, "head", "heads").text);
     const size_t n = (size_t)arguments_number(v->args, "top");
     v->weight = calloc(n + 1, sizeof *v->weight);
-    if (v->weight == NULL) return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    if (v->weight == NULL) return message_out_of_memory();
     v->n_weights = sg_contents_largest(v->weight, n, v->contents, v->layer, v->head);
     return 0;
 }
@@ -81,8 +81,10 @@ static int choose_weights(view *v)
 static void print_outputs(const view *v)
 {
     const sg_model_size size = sg_model_sizes(v->model);
-    printf("%s of %" PRIu32 " %s:", task_name[size.task], size.n_outputs,
-           size.task == SG_CLASSIFICATION ? "classes" : "targets");
+    const counted_text outputs = size.task == SG_CLASSIFICATION
+                                     ? counted(size.n_outputs, "class", "classes")
+                                     : counted(size.n_outputs, "target", "targets");
+    printf("%s of %s:", task_name[size.task], outputs.text);
     for (uint32_t c = 0; c < size.n_outputs; c++) {
         if (size.task == SG_CLASSIFICATION) {
             printf("%s %" PRId64, c > 0 ? "," : "", sg_model_class(v->model, c));
@@ -92,7 +94,7 @@ static void print_outputs(const view *v)
             free(name);
         }
     }
-    printf("\n%" PRIu64 " weights", size.n_weights);
+    printf("\n%s", counted(size.n_weights, "weight", "weights").text);
     if (v->n_bytes > 0) printf(", %" PRIu64 " bytes", v->n_bytes);
     putchar('\n');
 }

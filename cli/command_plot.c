@@ -18,6 +18,7 @@ static const kind KINDS[] = {
     {"loss", "loss by epoch, likewise", SG_FIGURE_LOSS},
     {"confusion", "true and predicted classes of test graphs", SG_FIGURE_CONFUSION},
     {"scatter", "predicted against true targets of test graphs", SG_FIGURE_SCATTER},
+    {"roc", "true and false positives of test graphs, a curve per label", SG_FIGURE_ROC},
     {"heat-map", "a grid of distances and layers: the metric of each", SG_FIGURE_HEAT_MAP},
     {"threshold", "a grid of at-least or at-most: metric and number of weights",
      SG_FIGURE_THRESHOLD},

@@ -1,5 +1,6 @@
 /* command_predict.c - sharegnn predict MODEL DATA. */
 #include "commands.h"
+#include "ensemble_models.h"
 #include "message.h"
 #include "output_file.h"
 #include "predict_stream.h"
@@ -134,35 +135,10 @@ static void report_targets(const prediction *p, const sg_dataset *data)
 
 /* ---- Together ---------------------------------------------------------------------------- */
 
-/* The models whose scores are averaged. */
-typedef struct ensemble {
-    sg_model **model; /* [n] the first one is that of the prediction */
-    uint32_t n;
-} ensemble;
-
-static void ensemble_close(ensemble *e)
-{
-    for (uint32_t m = 0; m < e->n; m++) sg_model_close(e->model[m]);
-    free(e->model);
-}
-
 static sg_status out_of_memory(sg_error *err)
 {
     *err = (sg_error){.status = SG_ENOMEM, .text = "out of memory"};
     return SG_ENOMEM;
-}
-
-static sg_status ensemble_open(ensemble *e, const arguments *args, sg_error *err)
-{
-    const char *path = args->positional[0];
-    sg_status status = SG_OK;
-    /* NOLINTNEXTLINE(bugprone-sizeof-expression) */
-    e->model = calloc((size_t)args->n_options + 1, sizeof *e->model);
-    if (e->model == NULL) return out_of_memory(err);
-    for (; path != NULL && status == SG_OK;
-         path = arguments_each(args, "ensemble", (int)e->n - 1))
-        if ((status = sg_model_open(&e->model[e->n], path, err)) == SG_OK) e->n++;
-    return status;
 }
 
 static sg_status predict_and_doubt(prediction *p, const sg_dataset *data,
@@ -238,7 +214,7 @@ int command_predict(const arguments *args)
     else if (status == SG_ECANCELED)
         fputs("stopped\n", stderr);
     else
-        code = message_failure(&err, NULL);
+        code = message_failure(&err, predict_stream_remedy(args, &err));
     if (code == EXIT_SUCCESS && p.size.task == SG_CLASSIFICATION) report_accuracy(&p, data);
     if (code == EXIT_SUCCESS && p.size.task != SG_CLASSIFICATION) report_targets(&p, data);
     free(p.score);

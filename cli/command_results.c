@@ -41,7 +41,7 @@ static int runs_open(runs *r, const arguments *args)
 {
     sg_error err = {0};
     r->item = calloc((size_t)args->n_positional, sizeof(sg_results *));
-    if (r->item == NULL) return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    if (r->item == NULL) return message_out_of_memory();
     for (int i = 0; i < args->n_positional; i++) {
         if (sg_results_open(&r->item[r->n], args->positional[i], &err) != SG_OK)
             return message_failure(&err, NULL);
@@ -79,7 +79,7 @@ static int print_list(view what, listing_format format, const runs *r)
     const bool printed = listing_close(&l);
     if (status != SG_OK) return message_failure(&err, NULL);
     if (printed) return EXIT_SUCCESS;
-    return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    return message_out_of_memory();
 }
 
 static int print_comparison(listing_format format, const runs *r)
@@ -91,7 +91,7 @@ static int print_comparison(listing_format format, const runs *r)
     const bool printed = comparison_print(&c, r->item[0], r->item[1], format, stdout);
     sg_comparison_free(&c);
     if (printed) return EXIT_SUCCESS;
-    return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    return message_out_of_memory();
 }
 
 int command_results(const arguments *args)

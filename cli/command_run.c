@@ -124,7 +124,7 @@ int command_run(const arguments *args)
     size_t n_set = 0;
     int code = EXIT_FAILURE;
     if (made == NULL || set == NULL) {
-        code = message_failure(&(sg_error){.text = "out of memory"}, NULL);
+        code = message_out_of_memory();
     } else {
         while ((set[n_set] = arguments_each(args, "set", (int)n_set)) != NULL) n_set++;
         code = run(out != NULL ? out : made, set, n_set, args);

@@ -1,19 +1,17 @@
 /* command_train.c - sharegnn train DATA.
  *
  * Everything that can be wrong with the command is found before the first epoch; what is wrong with
- * the arguments alone, before the data is read. */
+ * layers and settings, before labels are computed; what is wrong with the arguments alone, before
+ * the data is read. */
 #include "commands.h"
-#include "epoch_view.h"
-#include "holdout.h"
-#include "json_out.h"
+#include "counted.h"
 #include "message.h"
 #include "output_file.h"
 #include "plan_line.h"
 #include "progress.h"
-#include "text_table.h"
-#include "train_settings.h"
+#include "text_file.h"
+#include "train_job.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -46,31 +44,7 @@ bool train_term_at(expression_term *t, size_t i)
     return true;
 }
 
-/* What the user wants, and what has been opened for it. */
-typedef struct job {
-    const arguments *args;
-    train_settings settings;
-    const char **encoder; /* [n_encoders] */
-    uint32_t n_encoders;
-    uint32_t *column; /* [n_columns] of targets */
-    uint32_t n_columns;
-    double share;         /* of the graphs, to be held out; 0: none */
-    uint32_t *from_layer; /* [n_from_layers] of --from */
-    uint32_t n_from_layers;
-    char *description;
-    sg_dataset *data;
-    sg_splits *splits;
-    holdout aside;
-    sg_model *model, *from;
-    sg_layer_match *match; /* [n_matches] with `from` */
-    uint32_t n_matches;
-    epoch_view view;
-    sg_training training;
-    sg_epoch best;
-    bool stopped; /* by the user */
-} job;
-
-static void job_close(job *j)
+static void job_close(train_job *j)
 {
     train_settings_close(&j->settings);
     free(j->encoder);
@@ -85,20 +59,6 @@ static void job_close(job *j)
     sg_data_close(j->data);
 }
 
-static int out_of_memory(void)
-{
-    return message_failure(&(sg_error){.text = "out of memory"}, NULL);
-}
-
-static int fail_at(const char *path)
-{
-    const int reason = errno;
-    char *name = message_escape(path);
-    fprintf(stderr, "%s: %s\n", name != NULL ? name : "file", strerror(reason));
-    free(name);
-    return EXIT_FAILURE;
-}
-
 /* ---- Usage ------------------------------------------------------------------------------- */
 
 static bool is_given(const arguments *args, const char *name)
@@ -110,7 +70,6 @@ static int check_combinations(const arguments *args)
 {
     const bool layers = is_given(args, "layers"), splits = is_given(args, "splits");
     const bool heads = is_given(args, "encoder") || is_given(args, "decoder");
-    const bool chooses = splits || is_given(args, "validation");
     if (!is_given(args, "out")) return message_usage(args->verb, "--out MODEL is missing");
     if (layers && heads)
         return message_usage(args->verb, "--layers stands instead of --encoder and --decoder");
@@ -123,9 +82,6 @@ static int check_combinations(const arguments *args)
         return message_usage(args->verb, "--splits and --validation both choose graphs");
     if (is_given(args, "fold") && !splits)
         return message_usage(args->verb, "--fold needs --splits FILE");
-    if (!chooses && strcmp(arguments_text(args, "patience"), "0") != 0)
-        return message_usage(args->verb, "--patience needs --validation or --splits: without "
-                                         "them no epoch is better than another");
     return 0;
 }
 
@@ -147,7 +103,7 @@ static int check_task(const arguments *args)
                          shown_text(task).text);
 }
 
-static int read_share(job *j)
+static int read_share(train_job *j)
 {
     const char *text = arguments_text(j->args, "validation");
     char *end = NULL;
@@ -159,13 +115,13 @@ static int read_share(job *j)
     return 0;
 }
 
-static int collect_lists(job *j)
+static int collect_lists(train_job *j)
 {
     const size_t most = (size_t)j->args->n_options + 1;
     const char *text = NULL;
     j->encoder = calloc(most, sizeof *j->encoder);
     j->column = calloc(most, sizeof *j->column);
-    if (j->encoder == NULL || j->column == NULL) return out_of_memory();
+    if (j->encoder == NULL || j->column == NULL) return message_out_of_memory();
     while ((text = arguments_each(j->args, "encoder", (int)j->n_encoders)) != NULL)
         j->encoder[j->n_encoders++] = text;
     while ((text = arguments_each(j->args, "column", (int)j->n_columns)) != NULL)
@@ -174,12 +130,12 @@ static int collect_lists(job *j)
 }
 
 /* "0,1" */
-static int read_from_layers(job *j)
+static int read_from_layers(train_job *j)
 {
     const char *text = arguments_text(j->args, "from-layers");
     if (text == NULL) return 0;
     j->from_layer = calloc(strlen(text) + 1, sizeof *j->from_layer);
-    if (j->from_layer == NULL) return out_of_memory();
+    if (j->from_layer == NULL) return message_out_of_memory();
     for (const char *p = text;; p++) {
         char *end = NULL;
         const unsigned long layer = *p >= '0' && *p <= '9' ? strtoul(p, &end, 10) : ULONG_MAX;
@@ -193,7 +149,7 @@ static int read_from_layers(job *j)
     }
 }
 
-static int check_usage(job *j)
+static int check_usage(train_job *j)
 {
     int code = check_combinations(j->args);
     if (code == 0) code = check_task(j->args);
@@ -206,40 +162,20 @@ static int check_usage(job *j)
 
 /* ---- Data and model ---------------------------------------------------------------------- */
 
-/* The whole of a small text file, to be freed; NULL with errno.  A zero byte would end the text
- * before its end. */
-static char *read_text(const char *path)
-{
-    enum { LIMIT = 1 << 24 };
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    if (file == NULL) return NULL;
-    size_t size = 0;
-    for (size_t capacity = 1 << 12; capacity <= LIMIT; capacity *= 2) {
-        char *larger = realloc(text, capacity + 1);
-        if (larger == NULL) break;
-        text = larger;
-        size += fread(text + size, 1, capacity - size, file);
-        if (size < capacity) break;
-    }
-    const bool whole = text != NULL && !ferror(file) && feof(file);
-    const int reason = ferror(file) ? errno : whole ? EILSEQ : EFBIG;
-    (void)fclose(file);
-    if (whole && memchr(text, '\0', size) == NULL) {
-        text[size] = '\0';
-        return text;
-    }
-    free(text);
-    errno = reason;
-    return NULL;
-}
-
 static uint32_t n_threads_of(const arguments *args)
 {
     return (uint32_t)arguments_number(args, "threads");
 }
 
-static int open_data(job *j)
+static int read_description(train_job *j)
+{
+    const char *layers = arguments_text(j->args, "layers");
+    if (layers == NULL) return 0;
+    j->description = text_file_read(layers);
+    return j->description != NULL ? 0 : EXIT_FAILURE;
+}
+
+static int open_data(train_job *j)
 {
     sg_error err = {0};
     const char *targets = arguments_text(j->args, "target"),
@@ -255,13 +191,13 @@ static int open_data(job *j)
     return status == SG_OK ? 0 : message_failure(&err, NULL);
 }
 
-static void use_part(job *j, sg_part part, const uint32_t *graph, uint32_t n)
+static void use_part(train_job *j, sg_part part, const uint32_t *graph, uint32_t n)
 {
     j->training.graph[part] = graph;
     j->training.n_graphs[part] = n;
 }
 
-static int use_splits(job *j, const char *path)
+static int use_splits(train_job *j, const char *path)
 {
     sg_error err = {0};
     const uint32_t fold =
@@ -271,9 +207,8 @@ static int use_splits(job *j, const char *path)
     const uint32_t n_folds = sg_splits_folds(j->splits);
     if (fold >= n_folds)
         return message_usage(j->args->verb,
-                             "--fold %" PRIu32 ": the file has %" PRIu32
-                             " folds, numbered from 0",
-                             fold, n_folds);
+                             "--fold %" PRIu32 ": the file has %s, numbered from 0", fold,
+                             counted(n_folds, "fold", "folds").text);
     for (int part = SG_TRAIN; part <= SG_TEST; part++) {
         uint32_t n = 0;
         const uint32_t *graph = sg_splits_part(&n, j->splits, fold, (sg_part)part);
@@ -285,14 +220,14 @@ static int use_splits(job *j, const char *path)
     return 0;
 }
 
-static int choose_graphs(job *j)
+static int choose_graphs(train_job *j)
 {
     const char *splits = arguments_text(j->args, "splits");
     j->training.n_graphs[SG_TRAIN] = sg_data_sizes(j->data).n_graphs;
     if (splits != NULL) return use_splits(j, splits);
     if (j->share == 0) return 0;
     if (!holdout_make(&j->aside, j->data, j->share, arguments_number(j->args, "seed")))
-        return out_of_memory();
+        return message_out_of_memory();
     const uint32_t n = j->aside.n_graphs, n_training = j->aside.n_training;
     if (n_training == 0 || n_training == n)
         return message_usage(j->args->verb,
@@ -304,7 +239,7 @@ static int choose_graphs(job *j)
     return 0;
 }
 
-static int report_stop(job *j)
+static int report_stop(train_job *j)
 {
     j->stopped = true;
     if (j->view.n_done > 0)
@@ -317,7 +252,7 @@ static int report_stop(job *j)
     return EXIT_FAILURE;
 }
 
-static int open_from(job *j)
+static int open_from(train_job *j)
 {
     sg_error err = {0};
     const char *from = arguments_text(j->args, "from");
@@ -326,7 +261,7 @@ static int open_from(job *j)
 }
 
 /* Which weights will come from the other model. */
-static int match_models(job *j)
+static int match_models(train_job *j)
 {
     sg_error err = {0};
     if (j->from == NULL) return 0;
@@ -334,7 +269,7 @@ static int match_models(job *j)
                    theirs = sg_model_sizes(j->from).n_layers;
     j->n_matches = mine > theirs ? mine : theirs;
     j->match = calloc((size_t)j->n_matches + 1, sizeof *j->match);
-    if (j->match == NULL) return out_of_memory();
+    if (j->match == NULL) return message_out_of_memory();
     j->training.from = j->from;
     j->training.from_layers = j->from_layer;
     j->training.n_from_layers = j->n_from_layers;
@@ -344,26 +279,50 @@ static int match_models(job *j)
     return message_failure(&err, NULL);
 }
 
-static int build_model(job *j)
+static sg_model_options model_options(const train_job *j)
+{
+    return (sg_model_options){.encoder = j->encoder,
+                              .n_encoders = j->n_encoders,
+                              .decoder = arguments_text(j->args, "decoder"),
+                              .description = j->description,
+                              .path = arguments_text(j->args, "layers"),
+                              .task = arguments_text(j->args, "task"),
+                              .target = j->n_columns > 0 ? j->column : NULL,
+                              .n_targets = j->n_columns,
+                              .from = j->from};
+}
+
+/* Find what is wrong with layers and settings before labels are computed, which may take long. */
+static int preview(train_job *j)
+{
+    sg_error err = {0};
+    sg_model_size size;
+    const sg_model_options options = model_options(j);
+    j->training.settings = j->settings.text;
+    j->training.description = j->description;
+    j->training.path = options.path;
+    if (sg_model_preview(&size, j->data, &options, &err) != SG_OK)
+        return message_failure(&err, NULL);
+    if (sg_training_preview(&j->outline, &j->training, &size, &err) != SG_OK)
+        return train_settings_failure(&j->settings, j->args, &err);
+    if (j->outline.patience > 0 && j->training.n_graphs[SG_VALIDATION] == 0)
+        return message_usage(j->args->verb,
+                             "a patience of %" PRIu32 " needs --validation or --splits: "
+                             "without validation graphs no epoch is better than another",
+                             j->outline.patience);
+    return 0;
+}
+
+static int build_model(train_job *j)
 {
     sg_error err = {0};
     progress p;
-    const char *layers = arguments_text(j->args, "layers");
-    if (layers != NULL && (j->description = read_text(layers)) == NULL) return fail_at(layers);
-    progress_start(&p, 1);
+    progress_start(&p, arguments_flag(j->args, "quiet") ? (double)INFINITY : 1);
     const sg_label_options labels = {.n_threads = n_threads_of(j->args),
                                      .budget = arguments_number(j->args, "budget"),
                                      .observer = &p.observer};
-    const sg_model_options options = {.encoder = j->encoder,
-                                      .n_encoders = j->n_encoders,
-                                      .decoder = arguments_text(j->args, "decoder"),
-                                      .description = j->description,
-                                      .path = layers,
-                                      .task = arguments_text(j->args, "task"),
-                                      .target = j->n_columns > 0 ? j->column : NULL,
-                                      .n_targets = j->n_columns,
-                                      .labels = &labels,
-                                      .from = j->from};
+    sg_model_options options = model_options(j);
+    options.labels = &labels;
     const sg_status status = sg_model_build(&j->model, j->data, &options, &err);
     progress_stop(&p);
     if (status == SG_ECANCELED) return report_stop(j);
@@ -378,15 +337,14 @@ static void show_plan(void *context, const sg_plan_choice *plan)
     plan_line_print(plan);
 }
 
-static int train(job *j)
+static int train(train_job *j)
 {
     sg_error err = {0};
-    epoch_view plan = {.n_epochs = j->settings.n_epochs,
-                       .lines = arguments_flag(j->args, "verbose")};
-    if (sg_training_metric(&plan.metric, &plan.is_percent, j->model, j->settings.text, &err) !=
-        SG_OK)
-        return train_settings_failure(&j->settings, j->args, &err);
-    j->training.settings = j->settings.text;
+    const epoch_view plan = {.metric = j->outline.metric,
+                             .is_percent = j->outline.higher_is_better,
+                             .n_epochs = j->outline.n_epochs,
+                             .lines = arguments_flag(j->args, "verbose"),
+                             .quiet = arguments_flag(j->args, "quiet")};
     j->training.seed = arguments_number(j->args, "seed");
     j->training.n_threads = n_threads_of(j->args);
     if (arguments_flag(j->args, "verbose")) j->training.plan = show_plan;
@@ -402,150 +360,29 @@ static int train(job *j)
     return 0;
 }
 
-/* ---- Results ----------------------------------------------------------------------------- */
-
-static const char *const part_name[] = {"train", "validation", "test"};
-
-static const char *task_name(const sg_model *model)
-{
-    static const char *const name[] = {[SG_CLASSIFICATION] = "classification",
-                                       [SG_REGRESSION] = "regression",
-                                       [SG_MULTILABEL] = "multilabel"};
-    return name[sg_model_sizes(model).task];
-}
-
-static double seconds_per_epoch(const job *j)
-{
-    return j->view.n_done > 0 ? j->view.seconds / j->view.n_done : 0;
-}
-
-static void print_json_match(json *out, const job *j)
-{
-    if (j->from == NULL) return;
-    json_text(out, "from", arguments_text(j->args, "from"));
-    json_open(out, "from_layers", '[');
-    for (uint32_t l = 0; l < j->n_matches; l++) {
-        json_open(out, NULL, '{');
-        json_count(out, "matched", j->match[l].n_matched);
-        json_count(out, "new", j->match[l].n_new);
-        json_count(out, "unused", j->match[l].n_unused);
-        json_close(out, '}');
-    }
-    json_close(out, ']');
-}
-
-static void print_match(const job *j)
-{
-    static const column columns[] = {
-        {.title = "layer"}, {.title = "matched"}, {.title = "new"}, {.title = "unused"}};
-    text_table t = {.columns = columns, .n_columns = 4};
-    for (uint32_t l = 0; l < j->n_matches; l++) {
-        text_table_add(&t, "%" PRIu32, l);
-        text_table_add(&t, "%" PRIu64, j->match[l].n_matched);
-        text_table_add(&t, "%" PRIu64, j->match[l].n_new);
-        text_table_add(&t, "%" PRIu64, j->match[l].n_unused);
-    }
-    if (j->from != NULL) {
-        char *path = message_escape(arguments_text(j->args, "from"));
-        printf("weights from %s:\n", path != NULL ? path : "-");
-        free(path);
-        (void)text_table_print(&t, "  ", stdout);
-    }
-    text_table_free(&t);
-}
-
-static void print_json(const job *j, const uint64_t *weights)
-{
-    const sg_model_size size = sg_model_sizes(j->model);
-    json out = {.out = stdout};
-    json_open(&out, NULL, '{');
-    json_text(&out, "data", sg_data_name(j->data));
-    json_text(&out, "task", task_name(j->model));
-    json_text(&out, "metric", j->view.metric);
-    json_count(&out, "outputs", size.n_outputs);
-    json_open(&out, "weights", '[');
-    for (uint32_t l = 0; l < size.n_layers; l++) json_count(&out, NULL, weights[l]);
-    json_close(&out, ']');
-    json_count(&out, "weights_total", size.n_weights);
-    print_json_match(&out, j);
-    json_count(&out, "epochs", j->view.n_done);
-    json_bool(&out, "stopped", j->stopped);
-    json_count(&out, "best_epoch", j->best.epoch);
-    for (int p = SG_TRAIN; p <= SG_TEST; p++) {
-        json_open(&out, part_name[p], '{');
-        json_count(&out, "graphs", j->training.n_graphs[p]);
-        json_real(&out, "loss", j->best.loss[p]);
-        json_real(&out, "metric", j->best.metric[p]);
-        json_close(&out, '}');
-    }
-    json_real(&out, "seconds_per_epoch", seconds_per_epoch(j));
-    json_real(&out, "seconds_total", j->view.seconds);
-    json_count(&out, "seed", j->training.seed);
-    json_text(&out, "model", arguments_text(j->args, "out"));
-    json_close(&out, '}');
-    json_line(&out);
-}
-
-static void print_parts(const job *j)
-{
-    const column columns[] = {
-        {.left = true}, {.title = "graphs"}, {.title = "loss"}, {.title = j->view.metric}};
-    text_table t = {.columns = columns,
-                    .n_columns = strcmp(j->view.metric, "loss") == 0 ? 3 : 4};
-    for (int p = SG_TRAIN; p <= SG_TEST; p++) {
-        if (j->training.n_graphs[p] == 0) continue;
-        text_table_add(&t, "%s", part_name[p]);
-        text_table_add(&t, "%" PRIu32, j->training.n_graphs[p]);
-        text_table_add(&t, "%.5g", j->best.loss[p]);
-        if (t.n_columns == 4)
-            text_table_add(&t, "%s", epoch_view_metric(&j->view, j->best.metric[p]).text);
-    }
-    text_table_print(&t, "  ", stdout);
-    text_table_free(&t);
-}
-
-static void print_text(const job *j, const uint64_t *weights)
-{
-    const sg_model_size size = sg_model_sizes(j->model);
-    char *path = message_escape(arguments_text(j->args, "out"));
-    printf("%s, %s: %" PRIu64 " weights", sg_data_name(j->data), task_name(j->model),
-           size.n_weights);
-    for (uint32_t l = 0; l < size.n_layers && size.n_layers > 1; l++)
-        printf("%s%" PRIu64, l == 0 ? " = " : " + ", weights[l]);
-    putchar('\n');
-    print_match(j);
-    printf("%s epoch %" PRIu32 " of %" PRIu32 ", %.3g s each:\n",
-           j->training.n_graphs[SG_VALIDATION] > 0 ? "best" : "last", j->best.epoch,
-           j->view.n_done, seconds_per_epoch(j));
-    print_parts(j);
-    printf("%smodel written to %s\n", j->stopped ? "stopped; " : "", path != NULL ? path : "-");
-    free(path);
-}
-
-static int save_and_print(job *j)
+static int save_and_print(train_job *j)
 {
     sg_error err = {0};
     uint64_t *weights = calloc((size_t)sg_model_sizes(j->model).n_layers + 1, sizeof *weights);
-    if (weights == NULL) return out_of_memory();
+    if (weights == NULL) return message_out_of_memory();
     sg_status status = sg_model_layer_weights(weights, j->model, &err);
     if (status == SG_OK) status = sg_model_save(j->model, arguments_text(j->args, "out"), &err);
-    if (status == SG_OK && arguments_flag(j->args, "json"))
-        print_json(j, weights);
-    else if (status == SG_OK)
-        print_text(j, weights);
+    if (status == SG_OK) train_result_print(j, weights);
     free(weights);
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }
 
 int command_train(const arguments *args)
 {
-    job j = {.args = args};
+    train_job j = {.args = args};
     int code = check_usage(&j);
     if (code == 0 && !output_file_possible(arguments_text(args, "out")))
-        code = fail_at(arguments_text(args, "out"));
+        code = output_file_complain(arguments_text(args, "out"));
+    if (code == 0) code = read_description(&j);
+    if (code == 0) code = open_from(&j);
     if (code == 0) code = open_data(&j);
     if (code == 0) code = choose_graphs(&j);
-    if (code == 0) code = open_from(&j);
+    if (code == 0) code = preview(&j);
     if (code == 0) code = build_model(&j);
     if (code == 0) code = match_models(&j);
     if (code == 0) code = train(&j);

@@ -122,7 +122,7 @@ const verb verbs[] = {
          {.name = "smiles", .metavar = "COLUMN", .help = "molecules are in this column (a name, or a number from 0)"},
          {.name = "text", .metavar = "COLUMN", .help = "texts are in this column; a text is a path of its words"},
          {.name = "image", .metavar = "WxH",
-          .help = "all other columns are pixels, row by row; of a folder of images: """},
+          .help = "all other columns are pixels, row by row; of a folder of images say 'FOLDER?image'"},
          {.name = "json-lines", .help = "each line is a graph in JSON, whatever the file is called"},
          {.name = "target", .letter = 't', .metavar = "COLUMN", .repeated = true,
           .preset_words = "target, label, class or y, if there is one",
@@ -305,8 +305,9 @@ const verb verbs[] = {
          {.name = "decoder", .letter = 'd', .metavar = "LABEL",
           .help = "by which label nodes are pooled, one output per class or target"},
          {.name = "layers", .letter = 'l', .metavar = "FILE", .completes = COMPLETE_FILES,
-          .help = "YAML with 'layers' and, if wanted, 'input', 'noise' and 'task', as in "
-                  "experiment files, instead of --encoder and --decoder; 'train' in it is ignored"},
+          .help = "YAML with 'layers' and, if wanted, 'input', 'noise', 'task' and 'train', as in "
+                  "experiment files, instead of --encoder and --decoder; options count more than "
+                  "its 'train'"},
          {.name = "out", .letter = 'o', .metavar = "MODEL", .completes = COMPLETE_FILES,
           .help = "the file to write"},
          {.name = "from", .metavar = "MODEL", .completes = COMPLETE_FILES,
@@ -348,7 +349,8 @@ const verb verbs[] = {
          {.name = "seed", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "42",
           .help = "of first weights, batches, noise, dropout and --validation"},
          {.name = "keep", .help = "on Ctrl-C, save the best epoch so far and exit as if done"},
-         {.name = "verbose", .letter = 'v', 
+         {.name = "quiet", .letter = 'q', .help = "no progress"},
+         {.name = "verbose", .letter = 'v',
           .help = "how the plan of every head is kept, and a line per epoch on a terminal, too"},
          OPTION_JSON("one JSON object at the end: weights, best epoch, loss and metric"),
          OPTION_BUDGET,
@@ -374,7 +376,7 @@ const verb verbs[] = {
               "standard error says how good the predictions are. With DATA - every line of "
               "standard input is a graph and gives a line at once, with its number from 1; one that "
               "cannot be read gives 'error' and the reason, the others go on, and the exit status "
-              "is 1 in the end.",
+              "is 1 in the end. With --smiles, --json-lines or --text the same is true of a file.",
      .positionals = (const positional[]){
          {.name = "MODEL", .completes = COMPLETE_FILES, .help = "file written by 'sharegnn train'"},
          {.name = "DATA", .completes = COMPLETE_DATA,
@@ -393,7 +395,7 @@ const verb verbs[] = {
          {.name = "ensemble", .metavar = "MODEL", .repeated = true, .completes = COMPLETE_FILES,
           .help = "one more model: scores are means over all of them, with their standard "
                   "deviations"},
-         {.name = "smiles", .help = "the lines of standard input are SMILES, and an id behind a blank"},
+         {.name = "smiles", .help = "DATA is - or a file, its lines are SMILES, and an id behind a blank"},
          {.name = "json-lines",
           .help = "they are graphs in JSON (default where the first one begins with '{')"},
          {.name = "text", .help = "they are texts"},
@@ -423,8 +425,9 @@ const verb verbs[] = {
          {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"},
          {0}},
      .options = (const option[]){
-         {.name = "graph", .letter = 'g', .metavar = "I", .number = true, .max = UINT32_MAX - 1,
-          .preset = "0", .help = "which graph, from 0"},
+         {.name = "graph", .letter = 'g', .metavar = "I", .preset = "0",
+          .help = "which graph: its number, from 0, or its id where the data has ids; id:7 is an "
+                  "id for sure"},
          {.name = "output", .metavar = "NAME",
           .preset_words = "the predicted class, or the first target",
           .help = "which output: a class as the data calls it, or a target"},
@@ -440,6 +443,9 @@ const verb verbs[] = {
                   "picture shows apart"},
          {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
           .help = "draw the graph with its messages into FILE, an .svg or .png"},
+         {.name = "label", .metavar = "NAME",
+          .help = "draw what a label is instead, a node that has it and those that decide it: "
+                  "'wl:2 #17', as tables call it; with --out"},
          {.name = "contributions",
           .help = "let the arrows of the picture show what messages contribute, not their weights"},
          {.name = "steps", .metavar = "N", .number = true, .min = 1, .max = 1000000,

@@ -23,7 +23,8 @@ void epoch_view_start(epoch_view *view, const epoch_view *plan)
     *view = (epoch_view){.metric = plan->metric,
                          .is_percent = plan->is_percent,
                          .n_epochs = plan->n_epochs,
-                         .lines = plan->lines};
+                         .lines = plan->lines,
+                         .quiet = plan->quiet};
     if (!status_line_possible(stderr)) view->lines = true;
     interrupts_begin(&view->signals);
 }
@@ -60,12 +61,8 @@ static void draw_bar(const epoch_view *v, const sg_epoch *e)
                      v->n_epochs > 0 ? (double)v->n_done / v->n_epochs : (double)NAN, tail);
 }
 
-bool epoch_view_show(void *view, const sg_epoch *epoch)
+static void show(epoch_view *v, const sg_epoch *epoch)
 {
-    epoch_view *v = view;
-    v->n_done++;
-    v->seconds += epoch->seconds;
-    if (epoch->best) v->best = *epoch;
     const double now = seconds_now();
     if (v->lines) {
         write_line(v, epoch);
@@ -73,11 +70,20 @@ bool epoch_view_show(void *view, const sg_epoch *epoch)
         draw_bar(v, epoch);
         v->drawn = now;
     }
+}
+
+bool epoch_view_show(void *view, const sg_epoch *epoch)
+{
+    epoch_view *v = view;
+    v->n_done++;
+    v->seconds += epoch->seconds;
+    if (epoch->best) v->best = *epoch;
+    if (!v->quiet) show(v, epoch);
     return !interrupted();
 }
 
 void epoch_view_stop(epoch_view *view)
 {
-    if (!view->lines) status_line_clear(stderr);
+    if (view->drawn > 0) status_line_clear(stderr);
     interrupts_end(&view->signals);
 }

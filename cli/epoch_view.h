@@ -7,7 +7,7 @@
  *     epoch_view_stop(&view);
  *
  * A terminal shows a bar with rate, time left and the best epoch so far; anything else gets a line
- * per epoch.  Between start and stop, Ctrl-C and a polite kill end the training after the current
+ * per epoch, and one who wants quiet nothing.  Between start and stop, Ctrl-C and a polite kill end the training after the current
  * epoch; a second one ends the program at once.
  */
 #ifndef SG_CLI_EPOCH_VIEW_H
@@ -21,6 +21,7 @@ typedef struct epoch_view {
     bool is_percent;    /* of the metric                                            */
     uint32_t n_epochs;  /* planned                                                  */
     bool lines;         /* lines on a terminal, too                                 */
+    bool quiet;         /* neither lines nor a bar                                  */
     /* What has been seen so far: */
     uint32_t n_done;
     sg_epoch best;

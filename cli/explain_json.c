@@ -98,6 +98,8 @@ static void print_graph(json *j, const explain_view *v)
     const sg_explanation *e = &v->of;
     char name[100];
     json_count(j, "graph", e->graph);
+    if (sg_data_graph_id(v->data, e->graph) != NULL)
+        json_text(j, "id", sg_data_graph_id(v->data, e->graph));
     json_text(j, "output", explain_output_name(v, e->output).text);
     json_real(j, "value", e->value);
     print_outputs(j, "outputs", v, e->outputs);

@@ -167,8 +167,11 @@ static bool print_graph(const explain_view *v, FILE *out)
 {
     const sg_explanation *e = &v->of;
     bool complete = true;
-    fprintf(out, "graph %" PRIu32 " of %s, %" PRIu32 " nodes\n", e->graph,
-            shown_text(sg_data_name(v->data)).text, e->n_nodes);
+    const char *id = sg_data_graph_id(v->data, e->graph);
+    fprintf(out, "graph %" PRIu32, e->graph);
+    if (id != NULL) fprintf(out, " (%s)", shown_text(id).text);
+    fprintf(out, " of %s, %" PRIu32 " node%s\n", shown_text(sg_data_name(v->data)).text,
+            e->n_nodes, e->n_nodes == 1 ? "" : "s");
     fprintf(out, "output %s: %.6f", shown_text(explain_output_name(v, e->output).text).text,
             e->value);
     if (sg_model_sizes(v->model).task != SG_REGRESSION)

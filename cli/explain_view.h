@@ -38,4 +38,8 @@ bool explain_print(const explain_view *v, FILE *out);
 
 void explain_print_json(const explain_view *v, FILE *out);
 
+/* Draw what a label is, "wl:2 #17", into a file, and print where it is found (explain_label.c). */
+sg_status explain_draw_label(const explain_view *v, const char *name, const char *path,
+                             bool as_json, sg_error *err);
+
 #endif

@@ -67,14 +67,15 @@ static void print_escaped(const char *text)
 
 int message_failure(const sg_error *err, const char *remedy)
 {
-    if (err->status == SG_ECANCELED) {
-        fputs("stopped; the same command goes on\n", stderr);
-        return EXIT_FAILURE;
-    }
-    print_escaped(err->text);
+    print_escaped(err->status == SG_ECANCELED ? "stopped" : err->text);
     if (remedy != NULL) fprintf(stderr, "; %s", remedy);
     fputc('\n', stderr);
     return EXIT_FAILURE;
+}
+
+int message_out_of_memory(void)
+{
+    return message_failure(&(sg_error){.status = SG_ENOMEM, .text = "out of memory"}, NULL);
 }
 
 int message_usage(const verb *v, const char *format, ...)

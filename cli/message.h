@@ -26,6 +26,9 @@ char *message_escape(const char *text);
  * computation the user stopped is called that. */
 int message_failure(const sg_error *err, const char *remedy);
 
+/* Say that there is no memory left and return EXIT_FAILURE. */
+int message_out_of_memory(void);
+
 /* Print "sharegnn VERB: ..." and how the verb is used (NULL: the program) and return
  * EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int message_usage(const verb *v, const char *format, ...);

@@ -74,7 +74,7 @@ int output_file_complain(const char *path)
     if (path == NULL) clearerr(stdout);
     if (path != NULL || reason != EPIPE)
         fprintf(stderr, "%s: cannot write: %s\n", name != NULL ? name : "standard output",
-                strerror(reason));
+                reason == EINVAL ? "it is not a plain file" : strerror(reason));
     free(name);
     return EXIT_FAILURE;
 }

@@ -1,15 +1,17 @@
-/* predict_stream.c - sharegnn predict MODEL -: lines of standard input, as they come.
+/* predict_stream.c - sharegnn predict MODEL - or FILE --smiles: lines, as they come.
  *
  * Whatever a read gives is predicted and printed before the next one, so that someone who types lines
  * sees answers, and a pipe that is full is worked off in large portions. */
 #include "predict_stream.h"
 
+#include "ensemble_models.h"
 #include "interrupt.h"
 #include "message.h"
 #include "output_file.h"
 #include "prediction_view.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +25,8 @@ enum { SMALL_PORTION = 1 << 12, LARGE_PORTION = 1 << 18 };
 /* The input's lines on their way to the output. */
 typedef struct stream {
     const arguments *args;
-    sg_model *model;
+    int input; /* open file */
+    ensemble models;
     sg_feed *feed;
     prediction_view view;
     output_file out;
@@ -37,24 +40,51 @@ bool predict_stream_wanted(const arguments *args)
            arguments_flag(args, "json-lines") || arguments_flag(args, "text");
 }
 
+/* ---- Files that are refused --------------------------------------------------------------- */
+
+/* A kind of file that has a graph per line. */
+typedef struct line_file {
+    const char *ending, *remedy;
+} line_file;
+
+#define REMEDY(flag)                                                                           \
+    "add " flag " to predict the other lines: those that are wrong get error records"
+
+const char *predict_stream_remedy(const arguments *args, const sg_error *err)
+{
+    static const line_file known[] = {{".smi", REMEDY("--smiles")},
+                                      {".smiles", REMEDY("--smiles")},
+                                      {".jsonl", REMEDY("--json-lines")},
+                                      {".ndjson", REMEDY("--json-lines")}};
+    const char *name = args->positional[1];
+    const size_t size = strlen(name);
+    if (err->status != SG_EFORMAT || strncmp(err->text, name, size) != 0) return NULL;
+    if (arguments_text(args, "target") != NULL || arguments_text(args, "relabel") != NULL)
+        return NULL;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const size_t n = strlen(known[i].ending);
+        if (size > n && strcmp(name + size - n, known[i].ending) == 0) return known[i].remedy;
+    }
+    return NULL;
+}
+
 /* ---- Checking ---------------------------------------------------------------------------- */
 
 /* 0, or the exit status after a message. */
 static int check_arguments(const arguments *args)
 {
-    static const char *const refused[] = {"target", "relabel", "ensemble"};
+    static const char *const refused[] = {"target", "relabel"};
     const int n_formats = arguments_flag(args, "smiles") + arguments_flag(args, "json-lines") +
                           arguments_flag(args, "text");
     const char *bonds = arguments_text(args, "bonds");
-    if (strcmp(args->positional[1], "-") != 0)
-        return message_usage(args->verb, "--smiles, --json-lines and --text are for standard "
-                                         "input, DATA -; of a file say 'FILE?smiles'");
     if (n_formats > 1)
         return message_usage(args->verb,
                              "--smiles, --json-lines and --text exclude each other");
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (arguments_text(args, refused[i]) != NULL)
-            return message_usage(args->verb, "--%s is not possible with standard input",
+            return message_usage(args->verb,
+                                 "--%s is not possible with lines as they come: standard "
+                                 "input, --smiles, --json-lines and --text",
                                  refused[i]);
     if (bonds != NULL && strcmp(bonds, "aromatic") != 0 && strcmp(bonds, "kekule") != 0)
         return message_usage(args->verb, "--bonds %s: aromatic and kekule are possible",
@@ -75,6 +105,37 @@ static sg_feed_options options_of(const arguments *args)
                              .budget = arguments_number(args, "budget")};
 }
 
+static bool is_standard_input(const stream *s)
+{
+    return strcmp(s->args->positional[1], "-") == 0;
+}
+
+/* ---- Opening ----------------------------------------------------------------------------- */
+
+static sg_status open_feed(stream *s, sg_error *err)
+{
+    sg_feed_options options = options_of(s->args);
+    const sg_status status = ensemble_open(&s->models, s->args, err);
+    if (status != SG_OK) return status;
+    options.other = (const sg_model *const *)s->models.model + 1;
+    options.n_others = s->models.n - 1;
+    return sg_feed_open(&s->feed, s->models.model[0], &options, err);
+}
+
+static bool open_input(stream *s)
+{
+    s->input = is_standard_input(s) ? STDIN_FILENO
+                                    : open(s->args->positional[1], O_RDONLY | O_CLOEXEC);
+    return s->input >= 0;
+}
+
+static void stream_close(stream *s)
+{
+    if (s->input > STDIN_FILENO) (void)close(s->input);
+    sg_feed_close(s->feed);
+    ensemble_close(&s->models);
+}
+
 /* ---- Printing ---------------------------------------------------------------------------- */
 
 static void print_header(stream *s)
@@ -93,6 +154,7 @@ static bool print_lines(stream *s)
         const predicted p = {.number = line.number,
                              .id = line.id,
                              .score = line.score,
+                             .spread = line.spread,
                              .trust = s->view.trust ? &line.trust : NULL,
                              .error = line.error};
         if (!s->has_header) s->view.ids = line.id != NULL;
@@ -114,6 +176,15 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static int complain_of_input(const stream *s)
+{
+    const bool standard = is_standard_input(s);
+    fprintf(stderr, "%s: cannot read: %s\n",
+            standard ? "standard input" : shown_text(s->args->positional[1]).text,
+            strerror(errno));
+    return EXIT_FAILURE;
+}
+
 static int report_failure(const stream *s, const sg_error *err)
 {
     const bool unknown =
@@ -129,12 +200,9 @@ static int run(stream *s)
     sg_error err = {0};
     for (;;) {
         if (interrupted()) return EXIT_FAILURE;
-        const ssize_t n = read(STDIN_FILENO, bytes, portion);
+        const ssize_t n = read(s->input, bytes, portion);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) {
-            fprintf(stderr, "standard input: cannot read: %s\n", strerror(errno));
-            return EXIT_FAILURE;
-        }
+        if (n < 0) return complain_of_input(s);
         const double before = seconds_now();
         const sg_status status =
             n > 0 ? sg_feed_push(s->feed, bytes, (size_t)n, &err) : sg_feed_end(s->feed, &err);
@@ -176,23 +244,23 @@ int predict_stream(const arguments *args)
     sg_error err = {0};
     interrupts signals;
     stream s = {.args = args, .as_json = arguments_flag(args, "json")};
-    const sg_feed_options options = options_of(args);
     int code = check_arguments(args);
     if (code != 0) return code;
-    sg_status status = sg_model_open(&s.model, args->positional[0], &err);
-    if (status == SG_OK) status = sg_feed_open(&s.feed, s.model, &options, &err);
+    const sg_status status = open_feed(&s, &err);
     interrupts_begin(&signals);
     if (status != SG_OK) {
         code = message_failure(&err, NULL);
+    } else if (!open_input(&s)) {
+        code = complain_of_input(&s);
     } else if (!output_file_open(&s.out, arguments_text(args, "out"))) {
         code = output_file_complain(arguments_text(args, "out"));
     } else {
-        s.view = prediction_view_of(s.model, "line");
-        s.view.trust = options.trust;
+        s.view = prediction_view_of(s.models.model[0], "line");
+        s.view.trust = arguments_flag(args, "trust");
+        s.view.spreads = s.models.n > 1;
         code = run_and_close(&s);
     }
-    sg_feed_close(s.feed);
-    sg_model_close(s.model);
+    stream_close(&s);
     const bool stopped = interrupted();
     interrupts_end(&signals);
     if (stopped) interrupt_obey();

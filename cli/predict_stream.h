@@ -1,13 +1,18 @@
-/* predict_stream.h - sharegnn predict MODEL -: lines of standard input, as they come. */
+/* predict_stream.h - sharegnn predict MODEL - or FILE --smiles: lines, as they come. */
 #ifndef SG_CLI_PREDICT_STREAM_H
 #define SG_CLI_PREDICT_STREAM_H
 
 #include "arguments.h"
+#include "sharegnn.h"
 
-/* Whether the arguments ask for standard input, or for something that only standard input has. */
+/* Whether the arguments ask for lines: DATA is -, or what its lines are is said. */
 bool predict_stream_wanted(const arguments *args);
 
 /* Predict line by line; returns the exit status. */
 int predict_stream(const arguments *args);
+
+/* How the other lines of a file can be predicted that was refused for one of them, or NULL where it has
+ * no lines or something else was wrong. */
+const char *predict_stream_remedy(const arguments *args, const sg_error *err);
 
 #endif

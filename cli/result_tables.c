@@ -1,6 +1,7 @@
 /* result_tables.c - the results of runs as tables. */
 #include "result_tables.h"
 
+#include "counted.h"
 #include "message.h"
 #include "status_line.h"
 
@@ -100,8 +101,8 @@ static void print_incomplete(const sg_result_overview *o, FILE *out)
     static const char *const stage[] = {"selection", "evaluation"};
     for (int s = 0; s < 2; s++)
         if (o->n_jobs[s] > 0)
-            fprintf(out, ", %" PRIu32 " of %" PRIu32 " jobs of the %s done", o->n_done[s],
-                    o->n_jobs[s], stage[s]);
+            fprintf(out, ", %" PRIu32 " of %s of the %s done", o->n_done[s],
+                    counted(o->n_jobs[s], "job", "jobs").text, stage[s]);
     fputs("; sharegnn run --resume goes on\n", out);
 }
 

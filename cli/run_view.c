@@ -1,6 +1,7 @@
 /* run_view.c - a bar for terminals, a line per job for logs. */
 #include "run_view.h"
 
+#include "counted.h"
 #include "plan_line.h"
 #include "status_line.h"
 
@@ -65,7 +66,7 @@ static void draw_bar(const run_view *v, const sg_run_event *e)
 
 static void write_stage(const run_view *v, const sg_run_event *e)
 {
-    fprintf(v->preparing.out, "%s: %" PRIu32 " jobs", e->stage, e->n_jobs);
+    fprintf(v->preparing.out, "%s: %s", e->stage, counted(e->n_jobs, "job", "jobs").text);
     if (e->n_done > 0) fprintf(v->preparing.out, ", %" PRIu32 " done before", e->n_done);
     fputc('\n', v->preparing.out);
 }

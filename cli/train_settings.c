@@ -15,11 +15,6 @@ static const char *const own_options[] = {"epochs", "learning-rate", "batch-size
 
 enum { N_OWN_OPTIONS = sizeof own_options / sizeof *own_options };
 
-static int out_of_memory(void)
-{
-    return message_failure(&(sg_error){.text = "out of memory"}, NULL);
-}
-
 /* The text of "%s%s%s", to be freed; NULL: out of memory. */
 static char *join(const char *a, const char *b, const char *c)
 {
@@ -72,14 +67,15 @@ static bool rewrite_number(char out[40], const char *text)
     return true;
 }
 
+/* What the user did not give is left to the file, and to the library's defaults, which the help
+ * shows. */
 static int add_own_option(train_settings *s, const arguments *args, const char *name)
 {
     char number[40];
     const char *value = arguments_text(args, name);
-    if (is_set(args, name, strlen(name), 0)) {
-        if (is_preset(args, name)) return 0;
+    if (is_preset(args, name)) return 0;
+    if (is_set(args, name, strlen(name), 0))
         return message_usage(args->verb, "--%s and --set %s contradict each other", name, name);
-    }
     char *source = join(name, " ", value);
     if (strcmp(name, "learning-rate") == 0) {
         if (!rewrite_number(number, value)) {
@@ -89,8 +85,7 @@ static int add_own_option(train_settings *s, const arguments *args, const char *
         }
         value = number;
     }
-    if (strcmp(name, "epochs") == 0) s->n_epochs = (uint32_t)arguments_number(args, name);
-    return add_line(s, name, value, source) ? 0 : out_of_memory();
+    return add_line(s, name, value, source) ? 0 : message_out_of_memory();
 }
 
 /* A key must not end the line or begin something else than a key. */
@@ -122,8 +117,7 @@ static int add_set(train_settings *s, const arguments *args, int i)
     if (is_set(args, text, length, i + 1)) return 0; /* the last one counts */
     memcpy(key, text, length);
     key[length] = '\0';
-    if (strcmp(key, "epochs") == 0) s->n_epochs = (uint32_t)strtoul(equals + 1, NULL, 10);
-    return add_line(s, key, equals + 1, join("set ", text, "")) ? 0 : out_of_memory();
+    return add_line(s, key, equals + 1, join("set ", text, "")) ? 0 : message_out_of_memory();
 }
 
 /* "0,1" is the list [0,1]. */
@@ -139,7 +133,7 @@ static int add_freeze(train_settings *s, const arguments *args)
     char *list = join("[", value, "]");
     const bool added = list != NULL && add_line(s, "freeze", list, join("freeze", " ", value));
     free(list);
-    return added ? 0 : out_of_memory();
+    return added ? 0 : message_out_of_memory();
 }
 
 int train_settings_open(train_settings *settings, const arguments *args)
@@ -184,7 +178,8 @@ int train_settings_failure(const train_settings *settings, const arguments *args
 {
     const char *text = err->text;
     size_t line = read_place(&text, err->text);
-    if (line == 0) return message_failure(err, NULL);
+    /* A file of this name may be what is wrong. */
+    if (line == 0 || settings->n_settings == 0) return message_failure(err, NULL);
     /* What does not end is noticed behind the last line. */
     if (line > settings->n_settings) line = settings->n_settings;
     const char *colon = strstr(text, ": ");

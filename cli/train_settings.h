@@ -3,7 +3,8 @@
  *     train_settings settings = {0};
  *     int code = train_settings_open(&settings, args);
  *     if (code != 0) return code;
- *     if (sg_training_metric(&name, &higher, model, settings.text, &err) != SG_OK)
+ *     training.settings = settings.text;
+ *     if (sg_training_preview(&outline, &training, &size, &err) != SG_OK)
  *         code = train_settings_failure(&settings, args, &err);
  *     train_settings_close(&settings);
  *
@@ -16,14 +17,13 @@
 #include "arguments.h"
 
 typedef struct train_settings {
-    char *text;        /* YAML, a setting per line                                  */
+    char *text;        /* YAML, a setting per line; NULL: there are none            */
     char **source;     /* [n_settings] what the user wrote: "--epochs 5"            */
     size_t n_settings; /* lines                                                     */
     size_t length;     /* of `text`                                                 */
-    uint32_t n_epochs; /* how many there will be, if the settings are all right     */
 } train_settings;
 
-/* Collect --epochs, --learning-rate, ... and all of --set.  Returns 0, or an exit status after a
+/* Collect what is given of --epochs, --learning-rate, ... and all of --set.  Returns 0, or an exit status after a
  * message; the settings are then empty. */
 int train_settings_open(train_settings *settings, const arguments *args);
 

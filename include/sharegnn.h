@@ -12,6 +12,25 @@
  *     printf("%u graphs\n", sg_data_sizes(data).n_graphs);
  *     sg_data_close(data);
  *
+ * The sections, in the order of the work:
+ *
+ *     Data sets                    sg_data_open, sg_data_view
+ *     Where data sets come from    sg_data_make, sg_data_get
+ *     Splits                       sg_splits_open
+ *     Duplicates                   sg_audit_open
+ *     Labels                       sg_labels_open: invariants of nodes
+ *     Models                       sg_model_build, _train, _predict, _save, _open
+ *     Graphs as they come          sg_feed_open: predict what does not fit in memory
+ *     Explanations                 sg_explainer_open: why a model says what it says
+ *     Inside of models             sg_contents_open, sg_model_diff_open
+ *     Experiments                  sg_run: a file of configurations, folds and runs
+ *     Results                      sg_results_open, sg_results_compare
+ *     Reports and figures          sg_report_write, sg_figure_draw
+ *
+ * The plain structs that sections share stand in sharegnn/types.h, those of explanations in
+ * sharegnn/explanation.h, those about models and duplicates in sharegnn/inspection.h; this header
+ * includes all three.
+ *
  * Conventions: outputs come first and the error last; on failure outputs are untouched; a handle
  * may be used by one thread at a time, different handles by different threads; the library never
  * prints, never exits and keeps no global state.  Texts are UTF-8.  NULL options mean defaults.
@@ -31,6 +50,12 @@ extern "C" {
 
 /* The version of the library that is linked, as text: "0.1.0". */
 SG_API const char *sg_version(void);
+
+/* Release a text that the library allocated; NULL is fine. */
+SG_API void sg_text_release(char *text);
+
+/* Keep `candidate` if it is close to what is wanted and closer than what was offered before. */
+SG_API void sg_nearest_offer(sg_nearest *nearest, const char *candidate);
 
 /* ---- Data sets ------------------------------------------------------------------------- */
 
@@ -187,12 +212,6 @@ SG_API sg_status sg_data_find(char **path, const char *name, const char *folder,
  * *path is released with sg_text_release.  Fails with SG_ENOMEM. */
 SG_API sg_status sg_data_home(char **path, sg_error *err);
 
-/* Release a text that the library allocated; NULL is fine. */
-SG_API void sg_text_release(char *text);
-
-/* Keep `candidate` if it is close to what is wanted and closer than what was offered before. */
-SG_API void sg_nearest_offer(sg_nearest *nearest, const char *candidate);
-
 /* ---- Splits ----------------------------------------------------------------------------- */
 
 typedef struct sg_splits sg_splits;
@@ -247,7 +266,8 @@ typedef struct sg_labels sg_labels;
 typedef struct sg_label_options {
     uint32_t n_threads; /* 0: one per core                                             */
     uint64_t budget;    /* search steps a graph may take; 0: 200 million               */
-    const char *cache;  /* folder where results are kept by content; NULL: nowhere     */
+    const char *cache;  /* folder where sg_labels_open keeps results by content; NULL: nowhere;
+                           models compute theirs and do not look there                 */
     const sg_observer *observer;
 } sg_label_options;
 
@@ -328,7 +348,8 @@ typedef struct sg_model_options {
     const char *decoder;     /* "wl:2"; one output per class or target, the mean over all nodes
                                 for classification, else the sum                              */
     const char *description; /* instead of both: YAML with `layers` and, if wanted, `input`,
-                                `noise` and `task`, as in experiment files                    */
+                                `noise` and `task`, as in experiment files; `train` in it is
+                                for sg_training                                               */
     const char *path;        /* what messages call the description; NULL: "description"       */
     const char *task;        /* "classification", "regression" or "multilabel"; NULL: what the
                                 data has                                                      */
@@ -345,6 +366,19 @@ typedef struct sg_model_options {
  * SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                                 const sg_model_options *options, sg_error *err);
+
+typedef struct sg_model_size {
+    sg_model_task task;
+    uint32_t n_layers;
+    uint32_t n_outputs; /* classes or targets                                */
+    uint64_t n_weights;
+} sg_model_size;
+
+/* What a model of these options would be, as far as that can be known without computing labels;
+ * n_weights is 0.  Finds at once what is wrong with the options.
+ * Fails as sg_model_build does before it computes anything. */
+SG_API sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
+                                  const sg_model_options *options, sg_error *err);
 
 /* How a model is trained. */
 typedef struct sg_training {
@@ -365,6 +399,10 @@ typedef struct sg_training {
                              task, or classes of other names, get new weights from the decoder on */
     const uint32_t *from_layers; /* [n_from_layers] layers to take weights from; NULL: all   */
     uint32_t n_from_layers;
+    const char
+        *description; /* YAML, as of sg_model_options, whose `train`, if it has one, holds where
+                         `settings` say nothing; NULL: none                                   */
+    const char *path; /* what messages call the description; NULL: "description"              */
 } sg_training;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its
@@ -378,19 +416,26 @@ typedef struct sg_training {
 SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
                                 const sg_training *training, sg_error *err);
 
+/* What settings come to. */
+typedef struct sg_training_outline {
+    const char *metric;    /* its name: "accuracy"; static text                             */
+    bool higher_is_better; /* of the metric, which is in percent then                       */
+    uint32_t n_epochs;     /* at most                                                       */
+    uint32_t patience;     /* epochs without a better one before it stops; 0: never         */
+} sg_training_outline;
+
+/* Read the settings of a training without data or a model: whatever is wrong with them is found here,
+ * before labels are computed.  `size` is that of the model, or of sg_model_preview.
+ * Fails with SG_EFORMAT ("settings:LINE:COLUMN", or the description's path) or SG_ENOMEM. */
+SG_API sg_status sg_training_preview(sg_training_outline *outline, const sg_training *training,
+                                     const sg_model_size *size, sg_error *err);
+
 /* How the weights of `model` meet those of `from`, layer by layer, as sg_training's `from` takes them
  * over; match is [the larger n_layers of both].
  * Fails with SG_EINVAL (no such layer), SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_model_match(sg_layer_match *match, const sg_model *model,
                                 const sg_model *from, const uint32_t *from_layers,
                                 uint32_t n_from_layers, sg_error *err);
-
-typedef struct sg_model_size {
-    sg_model_task task;
-    uint32_t n_layers;
-    uint32_t n_outputs; /* classes or targets                                */
-    uint64_t n_weights;
-} sg_model_size;
 
 SG_API sg_model_size sg_model_sizes(const sg_model *model);
 
@@ -448,16 +493,13 @@ SG_API sg_status sg_models_predict(double *mean, double *spread, const sg_model 
                                    const sg_label_options *labels, sg_error *err);
 
 /* Write a model to a file, whole or not at all, and read it again.  The file is in the safetensors
- * format and has all that prediction needs.  Of a run's folder the best model is read.  Fail with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_ELIMIT
- * or SG_ENOMEM. */
+ * format and has all that prediction needs.  A model that has not been trained has no weights yet and
+ * cannot be written.  Of a run's folder the best model is read.
+ * Fail with SG_EINVAL (not trained), SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_ELIMIT or SG_ENOMEM. */
 SG_API sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err);
 SG_API sg_status sg_model_open(sg_model **model, const char *path, sg_error *err);
 
 SG_API void sg_model_close(sg_model *model);
-
-/* The name of a metric that settings ask for, and whether more of it is better: "accuracy". */
-SG_API sg_status sg_training_metric(const char **name, bool *higher_is_better,
-                                    const sg_model *model, const char *settings, sg_error *err);
 
 /* ---- Graphs as they come ----------------------------------------------------------------- */
 
@@ -492,19 +534,23 @@ typedef struct sg_feed_options {
     bool trust;         /* measure how much of each graph the model has never met             */
     uint32_t n_threads; /* 0: one per core                                                    */
     uint64_t budget;    /* search steps per graph; 0: as for labels                           */
+    /* More models, borrowed until close: scores are means over all, as of sg_models_predict. */
+    const sg_model *const *other; /* [n_others] */
+    uint32_t n_others;
 } sg_feed_options;
 
 /* What became of a line. */
 typedef struct sg_feed_line {
-    uint64_t number;     /* of the line, from 1                                               */
-    const char *error;   /* why there is no prediction; NULL: there is one                    */
-    const char *id;      /* of the graph, as it is written there; NULL: it has none           */
-    const double *score; /* [n_outputs] as of sg_model_predict; NULL where there is an error  */
-    sg_trust trust;      /* where options ask for it                                          */
+    uint64_t number;      /* of the line, from 1                                              */
+    const char *error;    /* why there is no prediction; NULL: there is one                   */
+    const char *id;       /* of the graph, as it is written there; NULL: it has none          */
+    const double *score;  /* [n_outputs] as of sg_model_predict; NULL where there is an error */
+    sg_trust trust;       /* of the first model, where options ask for it                     */
+    const double *spread; /* [n_outputs] over several models; NULL where there is one         */
 } sg_feed_line;
 
-/* `model` is borrowed until close.  Fails with SG_EINVAL (options), SG_EFORMAT (the model is not
- * sound), SG_EIO (no thread can be started) or SG_ENOMEM. */
+/* `model` is borrowed until close.  Fails with SG_EINVAL (options; models that do not predict the
+ * same), SG_EFORMAT (a model is not sound), SG_EIO (no thread can be started) or SG_ENOMEM. */
 SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
                               const sg_feed_options *options, sg_error *err);
 
@@ -841,7 +887,8 @@ typedef enum sg_figure {
     SG_FIGURE_HEAT_MAP,    /* a grid of distances and layers                                  */
     SG_FIGURE_THRESHOLD,   /* a grid of thresholds: metric and number of weights              */
     SG_FIGURE_OCCURRENCES, /* how often the weights of an encoder's head occur                */
-    SG_FIGURE_WEIGHTS      /* what they are                                                   */
+    SG_FIGURE_WEIGHTS,     /* what they are                                                   */
+    SG_FIGURE_ROC          /* multilabel: true and false positives of every target            */
 } sg_figure;
 
 /* Draw one figure of a run as SVG; *svg is released with sg_text_release.

@@ -28,9 +28,9 @@ _sharegnn()
         'labels') words='--label --pair --compare --out --budget --cache --no-cache --json --data-dir --threads --help ' ;;
         'run') words='--out --set --resume --force --quiet --verbose --json --data-dir --threads --help ' action=file ;;
         'results') words='--configurations --jobs --epochs --targets --compare --csv --json --latex --help ' action=directory ;;
-        'train') words='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --verbose --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'train') words='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --quiet --verbose --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'predict') words='--out --target --relabel --trust --ensemble --smiles --json-lines --text --bonds --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'explain') words='--graph --output --layer --head --rank --top --out --contributions --steps --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'explain') words='--graph --output --layer --head --rank --top --out --label --contributions --steps --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'model diff') words='--top --json --help ' action=file ;;
         'model') words='--layer --head --top --json --help ' action=file ;;
         'report') words='--out --model --graphs --json --data-dir --threads --help ' action=directory ;;
@@ -113,6 +113,7 @@ _sharegnn()
         'explain --head') action='' words='' ;;
         'explain --top') action='' words='' ;;
         'explain --out' | 'explain -o') action='' words='' action=file ;;
+        'explain --label') action='' words='' ;;
         'explain --steps') action='' words='' ;;
         'explain --budget') action='' words='' ;;
         'explain --data-dir') action='' words='' action=directory ;;

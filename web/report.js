@@ -48,11 +48,15 @@ const words = text => make("td", {class: "words"}, text);
 const labelName = (labeling, label) =>
   label < 0 || labeling < 0 ? "unknown" : data.labelings[labeling].names[label];
 
-const tripleName = (head, weight) =>
-  `${labelName(head.sending, head.senders[weight])} → ` +
-  `${labelName(head.labeling, head.receivers[weight])} at ${head.values[head.at[weight]]}`;
+const tripleName = (head, weight) => {
+  const value = head.values[head.at[weight]];
+  return `${labelName(head.sending, head.senders[weight])} → ` +
+    `${labelName(head.labeling, head.receivers[weight])}${value.startsWith("distance") ? " at" : ","} ${value}`;
+};
 
 const nodeName = (graph, node) => graph.names[node] ? `${graph.names[node]} (node ${node})` : `node ${node}`;
+
+const graphName = graph => graph.name === undefined ? String(graph.id) : `${graph.id} (${graph.name})`;
 
 const outputName = output => data.task === "classification" ? `class ${data.outputs[output]}` : data.outputs[output];
 
@@ -284,7 +288,7 @@ const graphDetails = () => {
   if (Math.abs(layer.gap) > 1e-6 * Math.max(1, Math.abs(graph.value))) rows.push(row("not explained", layer.gap));
   rows.push(row("output", graph.value));
   return [make("h3", {}, `How ${outputName(graph.output)} gets its output`),
-    make("p", {class: "hint"}, data.task === "classification" ? "The output before it becomes a probability." : "In the unit of the targets."),
+    make("p", {class: "hint"}, data.task === "regression" ? "In the unit of the targets." : "The output before it becomes a probability."),
     make("table", {class: "numbers"}, make("tbody", {}, ...rows)),
     make("p", {class: "hint screen"}, "Point at a node to see its messages.")];
 };
@@ -307,15 +311,14 @@ const paintDetails = () => {
 const paintVerdict = () => {
   const graph = graphNow(), verdict = $("verdict");
   const n = graph.names.length, m = graph.edges.length / 2;
-  const parts = [`Graph ${graph.id}, ${n} node${n === 1 ? "" : "s"}, ${m} edge${m === 1 ? "" : "s"}. `];
+  const parts = [`Graph ${graphName(graph)}, ${n} node${n === 1 ? "" : "s"}, ${m} edge${m === 1 ? "" : "s"}. `];
   if (data.task === "classification") {
     const right = graph.truth === data.outputs[graph.output];
     parts.push(`Predicted: ${outputName(graph.output)}, ${(100 * graph.score[graph.output]).toFixed(1)} %. `);
     if (graph.truth !== undefined) parts.push(make("span", {class: right ? "right" : "wrong"}, right ? "Right." : `Wrong: it is of class ${graph.truth}.`));
   } else {
     parts.push(`${outputName(graph.output)}: ${show(graph.score[graph.output])}`);
-    const column = Number(/^target (\d+)$/.exec(data.outputs[graph.output])?.[1] ?? graph.output);
-    const truth = graph.targets?.[column];
+    const truth = graph.targets?.[graph.output];
     if (truth !== undefined && truth !== null) parts.push(`; true: ${show(truth)}`);
   }
   verdict.replaceChildren(...parts);
@@ -411,10 +414,13 @@ const triples = (() => {
 
 const MOST_TRIPLES = 20;
 
+/* What is searched, so that nobody takes it for all of the data. */
+const thisPage = data.graphs.length === data.all ? `all ${count(data.all)} graphs` : `the ${count(data.graphs.length)} graphs in this page (of ${count(data.all)})`;
+
 const tripleRow = triple => {
   const head = data.heads[triple.h], graphs = make("td", {class: "words"});
   for (const [g, sum] of triple.pairs.slice(0, 5)) {
-    const button = make("button", {type: "button", title: `contributes ${show(sum)} there`}, String(data.graphs[g].id));
+    const button = make("button", {type: "button", title: `${graphName(data.graphs[g])}: contributes ${show(sum)}`}, String(data.graphs[g].id));
     button.addEventListener("click", () => pickTriple(g, triple));
     graphs.append(button);
   }
@@ -441,8 +447,8 @@ const exampleQuery = triple => {
 const search = () => {
   const found = triples.filter(triple => matches(triple.name, $("query").value));
   $("triples").tBodies[0].replaceChildren(...found.slice(0, MOST_TRIPLES).map(tripleRow));
-  $("found").textContent = found.length === 0 ? "No triple of these graphs is called so." :
-    found.length <= MOST_TRIPLES ? `${count(found.length)} triple${found.length === 1 ? "" : "s"}, by influence` : `The first ${MOST_TRIPLES} of ${count(found.length)} triples, by influence`;
+  $("found").textContent = found.length === 0 ? `No triple of ${thisPage} is called so.` :
+    found.length <= MOST_TRIPLES ? `${count(found.length)} triple${found.length === 1 ? "" : "s"} of ${thisPage}, by influence` : `The first ${MOST_TRIPLES} of ${count(found.length)} triples of ${thisPage}, by influence`;
 };
 
 const pickTriple = (g, triple) => {
@@ -551,9 +557,9 @@ const listen = () => {
 };
 
 const graphOption = (graph, g) => {
-  if (data.task !== "classification") return option(g, `${graph.id}: ${show(graph.score[graph.output])}`);
+  if (data.task !== "classification") return option(g, `${graphName(graph)}: ${show(graph.score[graph.output])}`);
   const wrong = graph.truth !== undefined && graph.truth !== data.outputs[graph.output];
-  return option(g, `${graph.id}: class ${graph.truth ?? "?"}, predicted ${data.outputs[graph.output]}${wrong ? " ✗" : ""}`);
+  return option(g, `${graphName(graph)}: class ${graph.truth ?? "?"}, predicted ${data.outputs[graph.output]}${wrong ? " ✗" : ""}`);
 };
 
 /* Where there are many heads, most of them say little. */

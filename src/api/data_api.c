@@ -199,6 +199,20 @@ static bool are_classes(const sg_value_table *table, size_t n_rows)
     return true;
 }
 
+/* Both classes and targets. */
+static void forget_truth(sg_dataset *data)
+{
+    sg_free(data->target.value);
+    sg_names_free(&data->target_name);
+    sg_free(data->graph_class);
+    sg_free(data->class_name);
+    sg_names_free(&data->class_word);
+    data->target = (sg_value_table){0};
+    data->graph_class = NULL;
+    data->class_name = NULL;
+    data->n_classes = 0;
+}
+
 static sg_status use_as_classes(sg_dataset *data, const sg_value_table *table, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -208,9 +222,7 @@ static sg_status use_as_classes(sg_dataset *data, const sg_value_table *table, s
     SG_ALLOC(label, n);
     for (uint32_t g = 0; g < n; g++) label[g] = (int64_t)table->value[g];
     SG_TRY(sg_classes_number(&graph_class, &name, &n_classes, label, n, err));
-    sg_free(data->graph_class);
-    sg_free(data->class_name);
-    sg_names_free(&data->class_word);
+    forget_truth(data);
     data->graph_class = graph_class;
     data->class_name = name;
     data->n_classes = n_classes;
@@ -233,16 +245,9 @@ sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targe
         SG_TRY(use_as_classes(data, &table, err));
         goto done;
     }
-    sg_free(data->target.value);
+    forget_truth(data);
     data->target = table;
     table = (sg_value_table){0};
-    sg_names_free(&data->target_name);
-    sg_free(data->graph_class);
-    sg_free(data->class_name);
-    sg_names_free(&data->class_word);
-    data->graph_class = NULL;
-    data->class_name = NULL;
-    data->n_classes = 0;
 done:
     sg_free(table.value);
     return status;

@@ -1,18 +1,14 @@
-/* figure_predictions.c - what was predicted for test graphs against what is true. */
+/* figure_predictions.c - which classes were predicted for test graphs, and which are true. */
 #include "api/figures.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
-#include "draw/chart.h"
 #include "draw/chart_matrix.h"
-#include "draw/colors.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-enum { MOST_CLASSES = 40, MOST_CIRCLES = 800, SIDE = 420 };
+enum { MOST_CLASSES = 40 };
 
 sg_model_task sgi_results_task(const sg_results *r, const sg_dataset *data)
 {
@@ -23,14 +19,12 @@ sg_model_task sgi_results_task(const sg_results *r, const sg_dataset *data)
                                                         : SG_REGRESSION;
 }
 
-static sg_status refuse_empty(const sg_results *r, uint64_t n, sg_error *err)
+sg_status sgi_require_predictions(const sg_results *r, uint64_t n, sg_error *err)
 {
     if (n > 0) return SG_OK;
     return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s: there are no predictions of test graphs",
                         r->overview.folder);
 }
-
-/* ---- Classes ---------------------------------------------------------------------------------- */
 
 static uint32_t largest(const sg_result_prediction *p)
 {
@@ -126,158 +120,10 @@ sg_status sgi_figure_confusion(sg_text *svg, sg_results *r, const sg_dataset *da
                "%s: a confusion matrix of %u classes is too large", r->overview.folder, n);
     SG_ALLOC(count, (size_t)n * n);
     SG_TRY(count_classes(count, &total, r, data, err));
-    SG_TRY(refuse_empty(r, total, err));
+    SG_TRY(sgi_require_predictions(r, total, err));
     SG_TRY(draw_confusion(svg, count, data, &memory, kind, err));
 done:
     sg_free(count);
     sg_scratch_free(&memory);
-    return status;
-}
-
-/* ---- Targets ---------------------------------------------------------------------------------- */
-
-/* A column of targets with its unit, and its points. */
-typedef struct target {
-    uint32_t column;
-    double scale, offset; /* target = scale * output + offset */
-    char name[40];
-    double *truth, *guess;      /* [n] */
-    size_t n, n_truth, n_guess; /* used, and room */
-} target;
-
-/* As the run did it: over all graphs that have the target. */
-static sg_status find_unit(target *t, const sg_results *r, const sg_dataset *data,
-                           sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_data_size size = sg_data_sizes(data);
-    const double *of_graph = sg_data_view(data).target;
-    double *value = NULL;
-    size_t n = 0;
-    t->scale = 1;
-    if (r->experiment.scale == SG_SCALE_NONE) goto done;
-    SG_ALLOC(value, size.n_graphs);
-    for (uint32_t g = 0; g < size.n_graphs; g++) {
-        const double v = of_graph[(size_t)g * size.n_targets + t->column];
-        if (!isnan(v)) value[n++] = v;
-    }
-    t->scale = sg_std(value, n);
-    if (r->experiment.scale == SG_SCALE_STANDARD) t->offset = sg_mean(value, n);
-done:
-    sg_free(value);
-    return status;
-}
-
-static sg_status find_targets(target *t, uint32_t n, const sg_results *r,
-                              const sg_dataset *data, sg_error *err)
-{
-    sg_status status = SG_OK;
-    for (uint32_t i = 0; i < n; i++) {
-        t[i].column = r->experiment.n_targets > 0
-                          ? (uint32_t)strtoul(r->experiment.target[i], NULL, 10)
-                          : i;
-        SG_REQUIRE(t[i].column < sg_data_sizes(data).n_targets, SG_EINVAL,
-                   "%s: %s has no target %u", r->overview.folder, sg_data_name(data),
-                   t[i].column);
-        (void)snprintf(t[i].name, sizeof t[i].name, "target %u", t[i].column);
-        SG_TRY(find_unit(&t[i], r, data, err));
-    }
-done:
-    return status;
-}
-
-static sg_status add_point(target *t, double truth, double guess, bool own_unit, sg_error *err)
-{
-    sg_status status = SG_OK;
-    if (isnan(truth)) goto done;
-    SG_TRY(sg_grow(&t->truth, &t->n_truth, t->n + 1, sizeof *t->truth, err));
-    SG_TRY(sg_grow(&t->guess, &t->n_guess, t->n + 1, sizeof *t->guess, err));
-    t->truth[t->n] = own_unit ? truth : (truth - t->offset) / t->scale;
-    t->guess[t->n] = own_unit ? guess * t->scale + t->offset : guess;
-    t->n++;
-done:
-    return status;
-}
-
-static sg_status collect_points(target *t, uint32_t n_targets, uint64_t *total, sg_results *r,
-                                const sg_dataset *data, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_data_size size = sg_data_sizes(data);
-    const double *of_graph = sg_data_view(data).target;
-    for (size_t j = 0; j < r->jobs.n; j++) {
-        const sg_result_prediction *p = NULL;
-        size_t n = 0;
-        if (!sgi_job_counts(r, &r->job[j])) continue;
-        SG_TRY(sg_results_predictions(&p, &n, r, j, err));
-        for (size_t i = 0; i < n; i++) {
-            if (p[i].part != sgi_results_test_part(r)) continue;
-            SG_REQUIRE(p[i].graph < size.n_graphs && p[i].n_outputs == n_targets, SG_EINVAL,
-                       "%s: the predictions are of other data than %s", r->overview.folder,
-                       sg_data_name(data));
-            for (uint32_t k = 0; k < n_targets; k++)
-                SG_TRY(add_point(&t[k],
-                                 of_graph[(size_t)p[i].graph * size.n_targets + t[k].column],
-                                 p[i].output[k], n_targets == 1, err));
-            ++*total;
-        }
-    }
-done:
-    return status;
-}
-
-static sg_status draw_scatter(sg_text *svg, const target *t, uint32_t n, uint64_t total,
-                              const sg_dataset *data, sg_svg_kind kind, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_chart_series *series = NULL;
-    char title[120];
-    SG_ALLOC(series, n);
-    for (uint32_t k = 0; k < n; k++)
-        series[k] =
-            (sg_chart_series){.name = n > 1 ? t[k].name : NULL,
-                              .color = sg_color_series(k),
-                              .mark = total * n > MOST_CIRCLES ? SG_MARK_DOTS : SG_MARK_POINTS,
-                              .x = t[k].truth,
-                              .y = t[k].guess,
-                              .n = t[k].n};
-    (void)snprintf(title, sizeof title, "%.60s: predicted against true, test graphs",
-                   sg_data_name(data));
-    const sg_chart chart = {
-        .title = title,
-        .width = SIDE,
-        .height = SIDE,
-        .x = {.title = n > 1 ? "true, in the network's unit" : "true", .kind = SG_SCALE_SNUG},
-        .left = {.title = "predicted"},
-        .series = series,
-        .n_series = n,
-        .diagonal = true};
-    SG_TRY(sg_chart_draw(svg, &chart, kind, err));
-done:
-    sg_free(series);
-    return status;
-}
-
-sg_status sgi_figure_scatter(sg_text *svg, sg_results *r, const sg_dataset *data,
-                             sg_svg_kind kind, sg_error *err)
-{
-    sg_status status = SG_OK;
-    target *t = NULL;
-    uint64_t total = 0;
-    const uint32_t n =
-        r->experiment.n_targets > 0 ? r->experiment.n_targets : sg_data_sizes(data).n_targets;
-    SG_REQUIRE(sgi_results_task(r, data) == SG_REGRESSION && n > 0, SG_EINVAL,
-               "%s: the run predicts no numbers", r->overview.folder);
-    SG_ALLOC(t, n);
-    SG_TRY(find_targets(t, n, r, data, err));
-    SG_TRY(collect_points(t, n, &total, r, data, err));
-    SG_TRY(refuse_empty(r, total, err));
-    SG_TRY(draw_scatter(svg, t, n, total, data, kind, err));
-done:
-    for (uint32_t k = 0; t != NULL && k < n; k++) {
-        sg_free(t[k].truth);
-        sg_free(t[k].guess);
-    }
-    sg_free(t);
     return status;
 }

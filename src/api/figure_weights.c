@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 540, HEIGHT = 320, N_LINES = 10, MOST_VALUES = 64, MOST_CIRCLES = 400 };
+enum { WIDTH = 540, HEIGHT = 320, N_LINES = 10, MOST_LETTERS = 400, MOST_CIRCLES = 400 };
 
 typedef struct ranked {
     uint64_t occurrences;
@@ -59,6 +59,16 @@ static const char *short_name(const char *name, const char **legend)
     return name + strlen(distance);
 }
 
+/* Whether the names of all pair values can stand above the figure: those of a hundred paths cannot. */
+static bool names_fit(const sg_explained_head *head)
+{
+    const char *legend = NULL;
+    size_t n = 0;
+    for (uint32_t v = 0; v < head->n_values && n <= MOST_LETTERS; v++)
+        n += strlen(short_name(head->value[v], &legend)) + 2;
+    return n <= MOST_LETTERS;
+}
+
 /* Points of all series in one block: x and y of the weights with value v from start[v] on. */
 typedef struct points {
     double *x, *y;   /* [n_weights]    */
@@ -98,6 +108,7 @@ static sg_status draw(sg_text *svg, const sg_explained_head *head, const points 
     sg_chart_series *series = NULL;
     char(*color)[8] = NULL;
     const char *legend = NULL;
+    const bool named = names_fit(head);
     char title[200];
     SG_ALLOC(series, head->n_values);
     SG_ALLOC(color, head->n_values);
@@ -110,7 +121,7 @@ static sg_status draw(sg_text *svg, const sg_explained_head *head, const points 
                                       .x = p->x + p->start[v],
                                       .y = p->y + p->start[v],
                                       .n = p->start[v + 1] - p->start[v]};
-        if (head->n_values > MOST_VALUES) series[v].name = NULL;
+        if (!named) series[v].name = NULL;
     }
     (void)snprintf(title, sizeof title, "%s, layer %u, head %u: %.80s",
                    of_values ? "Values of weights" : "Occurrences of weights", head->layer,

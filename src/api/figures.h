@@ -2,7 +2,8 @@
  *
  *     figure_curves.c        metric and loss over the epochs
  *     figure_grid.c          the ablations: distance times layers, thresholds
- *     figure_predictions.c   confusion matrix, predicted against true
+ *     figure_predictions.c   confusion matrix
+ *     figure_targets.c       predicted against true, ROC curves
  *     figure_weights.c       occurrences and values of an encoder's weights
  *
  * Each appends an SVG picture to `svg`.  A figure that a run has nothing for fails with SG_EINVAL,
@@ -47,6 +48,13 @@ sg_status sgi_figure_confusion(sg_text *svg, sg_results *results, const sg_datas
 /* Predicted against true targets of test graphs; several targets in units of the network. */
 sg_status sgi_figure_scatter(sg_text *svg, sg_results *results, const sg_dataset *data,
                              sg_svg_kind kind, sg_error *err);
+
+/* The labels of test graphs: true and false positives, a curve for each; pooled over folds and runs. */
+sg_status sgi_figure_roc(sg_text *svg, sg_results *results, const sg_dataset *data,
+                         sg_svg_kind kind, sg_error *err);
+
+/* Fails with SG_EINVAL unless there are predictions, `n` of them. */
+sg_status sgi_require_predictions(const sg_results *results, uint64_t n, sg_error *err);
 
 /* The task of a run: what the experiment says, or what the data has. */
 sg_model_task sgi_results_task(const sg_results *results, const sg_dataset *data);

@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "config/network_section.h"
 #include "io/model_file.h"
 #include "io/model_parts.h"
 #include "io/model_place.h"
@@ -46,10 +47,9 @@ static sg_status read_description(sg_blueprint *blueprint, sg_goal *goal,
     uint32_t task = *goal;
     const char *path = o->path != NULL ? o->path : "description";
     SG_TRY(sg_yaml_parse(&tree, path, o->description, strlen(o->description), err));
-    SG_TRY(sg_fields_open(&f, tree.root, "model", path, err));
+    SG_TRY(sg_network_section_read(blueprint, &f, tree.root, path, err));
     SG_TRY(sg_field_choice(&task, &f, "task", sg_goal_words, SG_N_GOALS, err));
-    SG_TRY(sg_blueprint_read(blueprint, &f, err));
-    (void)sg_field(&f, "train"); /* an experiment's training is not the model's business */
+    (void)sg_field(&f, "train"); /* which sg_training reads */
     SG_TRY(sg_fields_finish(&f, err));
     if (o->task == NULL) *goal = (sg_goal)task;
 done:
@@ -113,6 +113,40 @@ static sg_status open_options(sg_invariant_options *inner, const sg_label_option
     return sg_pool_open(&inner->pool, labels != NULL ? labels->n_threads : 0, err);
 }
 
+/* All of a model but what depends on labels, into an empty one. */
+static sg_status outline(sg_model *model, const sg_dataset *data,
+                         const sg_model_options *options, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_goal goal = SG_GOAL_CLASSIFICATION;
+    SG_TRY(design(&model->blueprint, &goal, options, data, err));
+    SG_TRY(
+        sg_model_describe_outputs(model, data, goal, options->target, options->n_targets, err));
+    copy_scale(model, options->from);
+    model->loss = sg_train_defaults(goal).loss;
+    if (model->blueprint.input == SG_INPUT_ATTRIBUTES) {
+        model->n_attributes = data->node_attribute.n_columns;
+        SG_REQUIRE(model->n_attributes > 0, SG_EINVAL,
+                   "input: attributes: the data set %s has no node attributes; ones and labels "
+                   "are possible",
+                   data->name);
+    }
+done:
+    return status;
+}
+
+sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
+                           const sg_model_options *options, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model model = {0};
+    SG_TRY(outline(&model, data, options, err));
+    *size = sg_model_sizes(&model);
+done:
+    sg_model_free(&model);
+    return status;
+}
+
 sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                          const sg_model_options *options, sg_error *err)
 {
@@ -121,20 +155,8 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
     sg_shelf *shelf = NULL;
     sg_model *made = NULL;
     sg_model_frame frame = {0};
-    sg_goal goal = SG_GOAL_CLASSIFICATION;
     SG_ALLOC(made, 1);
-    SG_TRY(design(&made->blueprint, &goal, options, data, err));
-    SG_TRY(
-        sg_model_describe_outputs(made, data, goal, options->target, options->n_targets, err));
-    copy_scale(made, options->from);
-    made->loss = sg_train_defaults(goal).loss;
-    if (made->blueprint.input == SG_INPUT_ATTRIBUTES) {
-        made->n_attributes = data->node_attribute.n_columns;
-        SG_REQUIRE(made->n_attributes > 0, SG_EINVAL,
-                   "input: attributes: the data set %s has no node attributes; ones and labels "
-                   "are possible",
-                   data->name);
-    }
+    SG_TRY(outline(made, data, options, err));
     SG_TRY(open_options(&inner, options->labels, err));
     SG_TRY(sg_shelf_open(&shelf, data, NULL, &inner, err));
     SG_TRY(sg_binding_learn(&made->knowledge, shelf, &made->blueprint, err));
@@ -284,7 +306,13 @@ done:
 
 sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err)
 {
-    return sg_model_write(model, path, err);
+    sg_status status = SG_OK;
+    SG_REQUIRE(model->is_trained, SG_EINVAL,
+               "model: it has not been trained, so there are no weights to save in %.200s",
+               path);
+    SG_TRY(sg_model_write(model, path, err));
+done:
+    return status;
 }
 
 sg_status sg_models_predict(double *mean, double *spread, const sg_model *const *model,

@@ -257,16 +257,14 @@ done:
     return status;
 }
 
-static sg_status draw_predictions(sg_text *svg, const sgi_report *report, bool of_classes,
+static sg_status draw_predictions(sg_text *svg, const sgi_report *report,
+                                  sg_status (*draw)(sg_text *, sg_results *, const sg_dataset *,
+                                                    sg_svg_kind, sg_error *),
                                   sg_error *err)
 {
-    sg_status status = SG_OK;
-    SG_REQUIRE(report->data != NULL, SG_ENOTFOUND, "%s", report->why_no_data);
-    SG_TRY(of_classes
-               ? sgi_figure_confusion(svg, report->results, report->data, SG_SVG_ALONE, err)
-               : sgi_figure_scatter(svg, report->results, report->data, SG_SVG_ALONE, err));
-done:
-    return status;
+    if (report->data == NULL)
+        return sg_error_set(err, SG_ENOTFOUND, SG_WHERE, "%s", report->why_no_data);
+    return draw(svg, report->results, report->data, SG_SVG_ALONE, err);
 }
 
 static sg_status draw_figure(sg_text *svg, const sgi_report *report, sg_figure figure,
@@ -279,9 +277,11 @@ static sg_status draw_figure(sg_text *svg, const sgi_report *report, sg_figure f
     case SG_FIGURE_LOSS:
         return sgi_figure_curves(svg, r, true, SG_SVG_ALONE, err);
     case SG_FIGURE_CONFUSION:
-        return draw_predictions(svg, report, true, err);
+        return draw_predictions(svg, report, sgi_figure_confusion, err);
     case SG_FIGURE_SCATTER:
-        return draw_predictions(svg, report, false, err);
+        return draw_predictions(svg, report, sgi_figure_scatter, err);
+    case SG_FIGURE_ROC:
+        return draw_predictions(svg, report, sgi_figure_roc, err);
     case SG_FIGURE_HEAT_MAP:
         return sgi_figure_heat_map(svg, r, SG_SVG_ALONE, err);
     case SG_FIGURE_THRESHOLD:
@@ -301,7 +301,8 @@ sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure, uint
     sgi_report report = {0};
     sg_text text = {0};
     const bool of_model = figure == SG_FIGURE_OCCURRENCES || figure == SG_FIGURE_WEIGHTS;
-    const bool of_data = figure == SG_FIGURE_CONFUSION || figure == SG_FIGURE_SCATTER;
+    const bool of_data =
+        figure == SG_FIGURE_CONFUSION || figure == SG_FIGURE_SCATTER || figure == SG_FIGURE_ROC;
     report.results = results;
     if (of_model || of_data) SG_TRY(open_report(&report, results, options, of_model, err));
     SG_TRY(draw_figure(&text, &report, figure, head, err));

@@ -10,6 +10,7 @@
 #include "draw/layout.h"
 #include "io/json_reader.h"
 #include "io/json_writer.h"
+#include "model/model.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -243,6 +244,22 @@ done:
     return status;
 }
 
+/* What is true of every output, null where that is not known; the model may be of other data. */
+static sg_status put_targets(explorer *e, const double *target, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_model *model = e->report->model;
+    SG_TRY(open_array(&e->json, "targets", err));
+    for (uint32_t o = 0; model->target_column != NULL && o < model->n_outputs; o++) {
+        const uint32_t column = model->target_column[o];
+        const bool known = column < sg_data_sizes(e->report->data).n_targets;
+        SG_TRY(sg_json_put_real(&e->json, known ? target[column] : NAN, err));
+    }
+    SG_TRY(sg_json_close(&e->json, err));
+done:
+    return status;
+}
+
 static sg_status put_truth(explorer *e, uint32_t graph, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -255,8 +272,9 @@ static sg_status put_truth(explorer *e, uint32_t graph, sg_error *err)
         SG_TRY(sg_json_put_key(&e->json, "truth", err));
         SG_TRY(put_name(&e->json, name, err));
     } else if (view.target != NULL) {
-        const uint32_t n = sg_data_sizes(e->report->data).n_targets;
-        SG_TRY(put_reals(&e->json, "targets", view.target + (size_t)graph * n, n, err));
+        const double *target =
+            view.target + (size_t)graph * sg_data_sizes(e->report->data).n_targets;
+        SG_TRY(put_targets(e, target, err));
     }
 done:
     return status;
@@ -272,6 +290,12 @@ static sg_status put_graph(explorer *e, uint32_t graph, sg_error *err)
     SG_TRY(sg_explainer_graph(&x, e->report->explainer, graph, SG_PREDICTED, err));
     SG_TRY(sg_json_open_object(json, err));
     SG_TRY(put_integer(json, "id", graph, err));
+    if (sg_data_graph_id(e->report->data, graph) != NULL) {
+        char name[160];
+        (void)snprintf(name, sizeof name, "%s", sg_data_graph_id(e->report->data, graph));
+        SG_TRY(sg_json_put_key(json, "name", err));
+        SG_TRY(put_name(json, name, err));
+    }
     SG_TRY(put_truth(e, graph, err));
     SG_TRY(put_integer(json, "output", x.output, err));
     SG_TRY(put_real(json, "value", x.value, err));
@@ -398,8 +422,11 @@ static sg_status put_head(explorer *e, size_t h, sg_error *err)
     if (!from->decodes) {
         SG_TRY(put_integer(json, "sending", from->sender, err));
         SG_TRY(open_array(json, "values", err));
-        for (uint32_t v = 0; v < from->n_values; v++)
-            SG_TRY(sg_json_put_text(json, from->value[v], err));
+        for (uint32_t v = 0; v < from->n_values; v++) {
+            char name[400];
+            (void)snprintf(name, sizeof name, "%s", from->value[v]);
+            SG_TRY(put_name(json, name, err));
+        }
         SG_TRY(sg_json_close(json, err));
         SG_TRY(put_weights(e, h, err));
     }
@@ -471,6 +498,7 @@ sg_status sgi_report_explorer(sg_text *to, const sgi_report *report, sg_error *e
     e.head = sg_explainer_heads(&e.n_heads, report->explainer);
     SG_TRY(open_directories(&e, err));
     SG_TRY(sg_json_open_object(&e.json, err));
+    SG_TRY(put_integer(&e.json, "all", sg_data_sizes(report->data).n_graphs, err));
     SG_TRY(put_outputs(&e, err));
     SG_TRY(put_graphs(&e, err));
     SG_TRY(open_array(&e.json, "heads", err));

@@ -363,6 +363,10 @@ sg_status sgi_report_predictions(sg_text *html, const sgi_report *report, sg_err
         html,
         "Test graphs of all folds and runs. On the line, predicted and true are the same.",
         sgi_figure_scatter(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
+    ADD_FIGURE(html,
+               "Test graphs of all folds and runs together: how many of those with a label are "
+               "found, at the price of how many without it. Guessing gives the line.",
+               sgi_figure_roc(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
 done:
     return status;
 }

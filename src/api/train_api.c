@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "config/train_section.h"
 #include "data/share.h"
 #include "io/model_parts.h"
 #include "io/yaml.h"
@@ -10,20 +11,67 @@
 
 #include <string.h>
 
-static sg_status read_settings(sg_train_options *options, const char *settings, sg_error *err)
+/* ---- Settings ---------------------------------------------------------------------------------- */
+
+/* What a training must go together with. */
+typedef struct purpose {
+    sg_goal goal;
+    uint32_t n_layers;
+} purpose;
+
+/* Read settings over options: the whole of a text, or its member `train`. */
+static sg_status read_text(sg_train_options *options, const purpose *p, const char *text,
+                           const char *path, bool is_description, sg_error *err)
 {
     sg_status status = SG_OK;
+    sg_train_options made = *options;
     sg_tree tree = {0};
     sg_fields f;
-    if (settings == NULL) goto done;
-    SG_TRY(sg_yaml_parse(&tree, "settings", settings, strlen(settings), err));
-    SG_TRY(sg_fields_open(&f, tree.root, "train", "settings", err));
-    SG_TRY(sg_train_options_read(options, &f, err));
-    SG_TRY(sg_fields_finish(&f, err));
+    if (text == NULL) goto done;
+    SG_TRY(sg_yaml_parse(&tree, path, text, strlen(text), err));
+    const sg_node *map = is_description ? sg_node_member(tree.root, "train") : tree.root;
+    SG_TRY(sg_train_section_read(&made, &f, map, path, err));
+    SG_TRY(sg_train_section_check(&made, p->goal, &f, err));
+    SG_TRY(sg_train_section_check_layers(&made, p->n_layers, &f, err));
+    *options = made;
 done:
     sg_tree_free(&tree);
     return status;
 }
+
+static sg_status read_settings(sg_train_options *options, const purpose *p,
+                               const sg_training *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_train_options made = sg_train_defaults(p->goal);
+    const char *path = t->path != NULL ? t->path : "description";
+    SG_TRY(read_text(&made, p, t->description, path, true, err));
+    SG_TRY(read_text(&made, p, t->settings, "settings", false, err));
+    *options = made;
+done:
+    return status;
+}
+
+sg_status sg_training_preview(sg_training_outline *outline, const sg_training *training,
+                              const sg_model_size *size, sg_error *err)
+{
+    static const sg_goal goal[] = {[SG_CLASSIFICATION] = SG_GOAL_CLASSIFICATION,
+                                   [SG_REGRESSION] = SG_GOAL_REGRESSION,
+                                   [SG_MULTILABEL] = SG_GOAL_MULTILABEL};
+    sg_status status = SG_OK;
+    const purpose p = {goal[size->task], size->n_layers};
+    sg_train_options options;
+    SG_TRY(read_settings(&options, &p, training, err));
+    *outline =
+        (sg_training_outline){.metric = sg_metric_name(options.metric),
+                              .higher_is_better = sg_metric_higher_is_better(options.metric),
+                              .n_epochs = options.n_epochs,
+                              .patience = options.patience};
+done:
+    return status;
+}
+
+/* ---- What a training needs --------------------------------------------------------------------- */
 
 /* All that a training needs and must be released afterwards. */
 typedef struct session {
@@ -135,7 +183,8 @@ static sg_status read_layers(sg_layer_set *set, const uint32_t *layer, uint32_t 
     sg_status status = SG_OK;
     for (uint32_t i = 0; i < n; i++) {
         SG_REQUIRE(layer[i] < n_layers && layer[i] < SG_LAYER_SET_SIZE, SG_EINVAL,
-                   "from: the model has no layer %u; it has %u, from 0 on", layer[i], n_layers);
+                   "from: the model has no layer %u; its last one is %u", layer[i],
+                   n_layers - 1);
         sg_layer_set_add(set, layer[i]);
     }
 done:
@@ -205,11 +254,11 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
                               const sg_training *t, sg_error *err)
 {
     sg_status status = SG_OK;
-    s->options = sg_train_defaults(model->goal);
+    const purpose p = {model->goal, model->blueprint.n_layers};
     s->job.options = &s->options;
     s->job.seed = t->seed;
     s->job.shuffle_first = (uint32_t)t->seed;
-    SG_TRY(read_settings(&s->options, t->settings, err));
+    SG_TRY(read_settings(&s->options, &p, t, err));
     SG_TRY(choose_graphs(s, t, data, err));
     SG_TRY(cut_share(s, data, t->seed, err));
     SG_TRY(set_targets(s, model, data, err));
@@ -255,17 +304,5 @@ sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data
     SG_REQUIRE(go_on, SG_ECANCELED, "training was stopped after epoch %u", epoch.epoch);
 done:
     session_close(&s);
-    return status;
-}
-
-sg_status sg_training_metric(const char **name, bool *higher_is_better, const sg_model *model,
-                             const char *settings, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_train_options options = sg_train_defaults(model->goal);
-    SG_TRY(read_settings(&options, settings, err));
-    *name = sg_metric_name(options.metric);
-    *higher_is_better = sg_metric_higher_is_better(options.metric);
-done:
     return status;
 }

@@ -4,9 +4,11 @@
  *     experiment_set.c     changes of the command line
  *     experiment_keys.c    keys that hold for the whole run
  *     experiment_grid.c    lists that span the grid, and the document at one of its points
- *     experiment_layers.c  repeated layers, and layers that fit together
  *     experiment_point.c   network and training at one point
  *     experiment_write.c   back to text
+ *
+ *     network_section.c    the network alone, and
+ *     train_section.c      the training alone, also outside of experiments
  *
  * Layer: config; may include everything below.
  */
@@ -53,16 +55,8 @@ sg_status sgi_grid_apply(sg_node **root, const sg_experiment *experiment, uint32
 /* Whether the grid varies what this path leads to, and not only a part of it. */
 bool sgi_grid_varies(const sg_experiment *experiment, const char *path);
 
-/* Put repeated layers in the place of those that say `repeat`. */
-sg_status sgi_layers_expand(sg_node *root, const char *path, sg_error *err);
-
 /* Remove `repeat` from an item of `layers`, if it is there. */
 void sgi_layer_forget_repeat(sg_node *item);
-
-/* Fail where a layer needs a row per node and there is none any more, or the last one gives rows of
- * nodes.  `layers` is the list that the blueprint was read from. */
-sg_status sgi_layers_check(const sg_blueprint *blueprint, const sg_node *layers,
-                           const char *path, sg_error *err);
 
 /* Network and training at a point, checked; the blueprint is empty on failure. */
 sg_status sgi_point_read(sg_blueprint *blueprint, sg_train_options *train,

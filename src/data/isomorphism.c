@@ -1,54 +1,47 @@
 /* isomorphism.c - color refinement and a search above it.
  *
- * Colors are hashes of what a node has seen so far, so those of two graphs can be compared.  Two
- * colors may be equal by chance; that only makes the search longer, since what it finds is checked
- * edge by edge.  Nodes that correspond have equal colors always, so nothing is overlooked.
+ * Both graphs are refined as one, so nodes that correspond are in one cell always and nothing is
+ * overlooked.  Nodes may be in one cell by chance (equitable.c); that only makes the search longer,
+ * since what it finds is checked edge by edge.
  *
- * Where refinement leaves several nodes of a color, the first of them in one graph is given a color of
- * its own, and each of them in the other graph in turn; then both are refined again.  One of these
- * attempts must succeed where the graphs are the same.  Where the nodes of a color have the very same
+ * Where refinement leaves several nodes of a graph in a cell, the first of them in one graph gets a
+ * cell with each of them in the other graph in turn; then both are refined again.  One of these
+ * attempts must succeed where the graphs are the same.  Where the nodes of a cell have the very same
  * neighbors, like the leaves of a star, any order of them is as good as another, and all of them get
- * colors of their own at once.
+ * partners at once.
  *
  * Reference: McKay and Piperno, Practical graph isomorphism II, J. Symb. Comput. 60 (2014). */
 #include "data/isomorphism.h"
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "data/equitable.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Colors that a search may keep, half a gigabyte of them; beyond, it gives up. */
+/* Nodes of partitions that a search may keep, half a gigabyte of them; beyond, it gives up. */
 static const uint64_t MOST_KEPT = UINT64_C(1) << 26;
 
 /* ---- One or two graphs side by side ------------------------------------------------------------ */
 
 typedef struct canvas {
     uint32_t n_graphs;
-    uint32_t first[3];      /* [n_graphs + 1] first node of each graph                       */
-    uint32_t *offset;       /* [n_nodes + 1] first arc of a node                             */
-    uint32_t *neighbor;     /* [n_arcs] nodes of the canvas, ascending                       */
-    uint64_t *arc;          /* [n_arcs] labels of the arc and of the one back                */
-    uint64_t *label;        /* [n_nodes] of nodes                                            */
-    uint64_t *color, *next; /* [n_nodes]                                                 */
-    uint64_t *word;         /* [max(most arcs of a node, n_nodes) + 2] scratch               */
+    uint32_t first[3];  /* [n_graphs + 1] first node of each graph         */
+    uint32_t *offset;   /* [n_nodes + 1] first arc of a node               */
+    uint32_t *neighbor; /* [n_arcs] nodes of the canvas, ascending         */
+    uint64_t *arc;      /* [n_arcs] labels of the arc and of the one back  */
+    uint64_t *label;    /* [n_nodes] of nodes                              */
+    sg_equitable parts;
 } canvas;
 
 static void canvas_close(canvas *c)
 {
+    sg_equitable_close(&c->parts);
     sg_free(c->offset);
     sg_free(c->neighbor);
     sg_free(c->arc);
     sg_free(c->label);
-    sg_free(c->color);
-    sg_free(c->next);
-    sg_free(c->word);
-}
-
-static uint32_t count_nodes(const canvas *c)
-{
-    return c->first[c->n_graphs];
 }
 
 static uint64_t hash_labels(const int32_t *label, uint32_t width, const sg_label_words *words)
@@ -110,90 +103,40 @@ static sg_status canvas_open(canvas *c, const sg_graph_view *view, const uint32_
 {
     sg_status status = SG_OK;
     const sg_graph *graph = view->graph;
-    size_t n_nodes = 0, n_arcs = 0, most = 0;
+    size_t n_nodes = 0, n_arcs = 0;
     c->n_graphs = n_graphs;
     for (uint32_t i = 0; i < n_graphs; i++) {
         const uint32_t begin = graph->graph_offset[number[i]],
                        end = graph->graph_offset[number[i] + 1];
         n_nodes += end - begin;
         n_arcs += graph->arc_offset[end] - graph->arc_offset[begin];
-        for (uint32_t v = begin; v < end; v++)
-            if (graph->arc_offset[v + 1] - graph->arc_offset[v] > most)
-                most = graph->arc_offset[v + 1] - graph->arc_offset[v];
     }
     SG_ALLOC(c->offset, n_nodes + 1);
     SG_ALLOC(c->neighbor, n_arcs);
     SG_ALLOC(c->arc, n_arcs);
     SG_ALLOC(c->label, n_nodes);
-    SG_ALLOC(c->color, n_nodes);
-    SG_ALLOC(c->next, n_nodes);
-    SG_ALLOC(c->word, (most > n_nodes ? most : n_nodes) + 2);
     for (uint32_t i = 0; i < n_graphs; i++) draw_graph(c, view, number[i], i);
-    for (size_t v = 0; v < n_nodes; v++) c->color[v] = c->label[v];
+    SG_TRY(sg_equitable_open(&c->parts, c->first[n_graphs], c->offset, c->neighbor, c->arc,
+                             c->label, err));
 done:
     return status;
 }
 
-/* ---- Refinement -------------------------------------------------------------------------------- */
+/* ---- Key --------------------------------------------------------------------------------------- */
 
-static int compare_words(const void *a, const void *b)
+/* The cells in their order, each with its label and its arcs to all cells: one node speaks for all. */
+static uint64_t hash_cells(const canvas *c)
 {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* The colors of a graph in ascending order, in the scratch memory. */
-static const uint64_t *sort_colors(canvas *c, uint32_t place)
-{
-    const uint32_t n = c->first[place + 1] - c->first[place];
-    if (n > 0) memcpy(c->word, c->color + c->first[place], n * sizeof *c->word);
-    qsort(c->word, n, sizeof *c->word, compare_words);
-    return c->word;
-}
-
-static uint32_t count_colors(canvas *c, uint32_t place)
-{
-    const uint64_t *sorted = sort_colors(c, place);
-    const uint32_t n = c->first[place + 1] - c->first[place];
-    uint32_t n_colors = n > 0;
-    for (uint32_t i = 1; i < n; i++) n_colors += sorted[i] != sorted[i - 1];
-    return n_colors;
-}
-
-/* A number for all colors of a graph, whatever their order. */
-static uint64_t hash_colors(canvas *c, uint32_t place)
-{
-    const uint64_t *sorted = sort_colors(c, place);
-    return sg_hash_words(sorted, c->first[place + 1] - c->first[place]);
-}
-
-static void refine_once(canvas *c)
-{
-    for (uint32_t v = 0; v < count_nodes(c); v++) {
-        const uint32_t begin = c->offset[v], n = c->offset[v + 1] - begin;
-        for (uint32_t i = 0; i < n; i++)
-            c->word[i + 1] = sg_hash_words(
-                (uint64_t[]){c->arc[begin + i], c->color[c->neighbor[begin + i]]}, 2);
-        qsort(c->word + 1, n, sizeof *c->word, compare_words);
-        c->word[0] = c->color[v];
-        c->next[v] = sg_hash_words(c->word, n + (size_t)1);
+    const sg_equitable *p = &c->parts;
+    uint64_t key = p->n;
+    for (uint32_t cell = 0; cell < p->n; cell += p->size[cell]) {
+        const uint32_t v = p->order[cell];
+        uint64_t arcs = 0;
+        for (uint32_t a = c->offset[v]; a < c->offset[v + 1]; a++)
+            arcs += sg_hash_words((uint64_t[]){c->arc[a], p->cell[c->neighbor[a]]}, 2);
+        key = sg_hash_words((uint64_t[]){key, p->size[cell], c->label[v], arcs}, 4);
     }
-    uint64_t *old = c->color;
-    c->color = c->next;
-    c->next = old;
-}
-
-/* Refine until the number of colors does not grow any more; false where the two graphs have turned
- * out different. */
-static bool refine(canvas *c)
-{
-    for (uint32_t before = 0, now = count_colors(c, 0); now > before;) {
-        if (c->n_graphs == 2 && hash_colors(c, 0) != hash_colors(c, 1)) return false;
-        before = now;
-        refine_once(c);
-        now = count_colors(c, 0);
-    }
-    return c->n_graphs < 2 || hash_colors(c, 0) == hash_colors(c, 1);
+    return key;
 }
 
 sg_status sg_graph_key(uint64_t *key, const sg_graph_view *view, uint32_t g, sg_error *err)
@@ -201,9 +144,8 @@ sg_status sg_graph_key(uint64_t *key, const sg_graph_view *view, uint32_t g, sg_
     sg_status status = SG_OK;
     canvas c = {0};
     SG_TRY(canvas_open(&c, view, &g, 1, err));
-    (void)refine(&c);
-    *key = sg_hash_words(
-        (uint64_t[]){count_nodes(&c), c.offset[count_nodes(&c)], hash_colors(&c, 0)}, 3);
+    sg_equitable_refine(&c.parts);
+    *key = hash_cells(&c);
 done:
     canvas_close(&c);
     return status;
@@ -213,65 +155,59 @@ done:
 
 /* A node whose part is being looked for. */
 typedef struct level {
-    uint64_t *color; /* [n_nodes] before it got a color of its own     */
-    uint32_t node;   /* of the first graph                             */
-    uint32_t next;   /* node of the second graph that is tried next    */
+    uint32_t *order, *cell; /* [n_nodes] of the partition before it got a cell with its part */
+    uint32_t node;          /* of the first graph                                           */
+    uint32_t next;          /* place in `order` of the next node that is tried              */
 } level;
-
-/* A node by its color. */
-typedef struct colored {
-    uint64_t color;
-    uint32_t node;
-} colored;
 
 typedef struct search {
     canvas c;
     level *stack; /* [depth] */
     size_t depth, capacity;
-    uint32_t *part;  /* [n] node of the second graph for each of the first */
-    colored *sorted; /* [2 n] scratch                                      */
+    uint32_t *part; /* [n] node of the second graph for each of the first */
     uint64_t n_steps;
 } search;
 
+static void level_free(level *l)
+{
+    sg_free(l->order);
+    sg_free(l->cell);
+}
+
 static void search_close(search *s)
 {
-    for (size_t i = 0; i < s->depth; i++) sg_free(s->stack[i].color);
+    for (size_t i = 0; i < s->depth; i++) level_free(&s->stack[i]);
     sg_free(s->stack);
     sg_free(s->part);
-    sg_free(s->sorted);
     canvas_close(&s->c);
 }
 
-/* A color that the fewest nodes have, but more than one; false where all have their own. */
-static bool choose_color(uint64_t *color, search *s)
+static bool is_mine(const search *s, uint32_t v)
 {
-    const uint32_t n = s->c.first[1];
-    const uint64_t *sorted = sort_colors(&s->c, 0);
-    uint32_t fewest = UINT32_MAX;
-    for (uint32_t i = 0, end = 0; i < n; i = end) {
-        for (end = i + 1; end < n && sorted[end] == sorted[i];) end++;
-        if (end - i < 2 || end - i >= fewest) continue;
-        fewest = end - i;
-        *color = sorted[i];
+    return v < s->c.first[1];
+}
+
+/* Refine; false where a cell has more nodes of one graph, which are different then. */
+static bool refine(search *s)
+{
+    const sg_equitable *p = &s->c.parts;
+    sg_equitable_refine(&s->c.parts);
+    for (uint32_t cell = 0; cell < p->n; cell += p->size[cell]) {
+        uint32_t n_mine = 0;
+        for (uint32_t i = 0; i < p->size[cell]; i++) n_mine += is_mine(s, p->order[cell + i]);
+        if (2 * n_mine != p->size[cell]) return false;
     }
-    return fewest < UINT32_MAX;
+    return true;
 }
 
-static int compare_colored(const void *a, const void *b)
+/* The first of the cells that have the fewest nodes, but more than one of each graph; p->n where there
+ * is none. */
+static uint32_t choose_cell(const sg_equitable *p)
 {
-    const colored *x = a, *y = b;
-    if (x->color != y->color) return x->color < y->color ? -1 : 1;
-    return (x->node > y->node) - (x->node < y->node);
-}
-
-/* The nodes of a graph by color, each graph in its half of the scratch memory. */
-static const colored *sort_nodes(search *s, uint32_t place)
-{
-    const uint32_t first = s->c.first[place], n = s->c.first[place + 1] - first;
-    colored *sorted = s->sorted + first;
-    for (uint32_t i = 0; i < n; i++) sorted[i] = (colored){s->c.color[first + i], first + i};
-    qsort(sorted, n, sizeof *sorted, compare_colored);
-    return sorted;
+    uint32_t best = p->n;
+    for (uint32_t cell = 0; cell < p->n; cell += p->size[cell])
+        if (p->size[cell] > 2 && (best == p->n || p->size[cell] < p->size[best])) best = cell;
+    return best;
 }
 
 static bool same_arcs(const search *s, uint32_t v)
@@ -288,16 +224,15 @@ static bool same_arcs(const search *s, uint32_t v)
     return true;
 }
 
-/* Whether the nodes that have the same color now make both graphs the same. */
+/* Whether both graphs are the same if the two nodes of each cell are. */
 static bool check_parts(search *s)
 {
     const canvas *c = &s->c;
-    const colored *mine = sort_nodes(s, 0), *other = sort_nodes(s, 1);
-    for (uint32_t i = 0; i < c->first[1]; i++) {
-        if (mine[i].color != other[i].color ||
-            c->label[mine[i].node] != c->label[other[i].node])
-            return false;
-        s->part[mine[i].node] = other[i].node;
+    const sg_equitable *p = &c->parts;
+    for (uint32_t cell = 0; cell < p->n; cell += 2) {
+        const uint32_t v = p->order[cell], w = p->order[cell + 1];
+        if (c->label[v] != c->label[w]) return false;
+        s->part[is_mine(s, v) ? v : w] = is_mine(s, v) ? w : v;
     }
     for (uint32_t v = 0; v < c->first[1]; v++)
         if (!same_arcs(s, v)) return false;
@@ -315,66 +250,99 @@ static bool same_neighbors(const canvas *c, uint32_t v, uint32_t w)
     return true;
 }
 
-/* Whether all nodes of the first graph that have this color can change places. */
-static bool are_twins(const canvas *c, uint64_t color)
+/* Whether all nodes that the first graph has in a cell can change places. */
+static bool are_twins(const search *s, uint32_t cell)
 {
+    const sg_equitable *p = &s->c.parts;
     uint32_t first = UINT32_MAX;
-    for (uint32_t v = 0; v < c->first[1]; v++) {
-        if (c->color[v] != color) continue;
-        if (first != UINT32_MAX &&
-            (c->label[v] != c->label[first] || !same_neighbors(c, first, v)))
+    for (uint32_t i = 0; i < p->size[cell]; i++) {
+        const uint32_t v = p->order[cell + i];
+        if (!is_mine(s, v)) continue;
+        if (first == UINT32_MAX)
+            first = v;
+        else if (s->c.label[v] != s->c.label[first] || !same_neighbors(&s->c, first, v))
             return false;
-        if (first == UINT32_MAX) first = v;
     }
     return true;
 }
 
-/* Give all of them colors of their own, in both graphs alike. */
-static void part_twins(canvas *c, uint64_t color)
+/* Split a cell into pairs of one node of each graph, whichever. */
+static void pair_off(search *s, uint32_t cell)
 {
-    for (uint32_t place = 0; place < 2; place++) {
-        uint64_t number = 0;
-        for (uint32_t v = c->first[place]; v < c->first[place + 1]; v++)
-            if (c->color[v] == color)
-                c->color[v] = sg_hash_words((uint64_t[]){color, UINT64_MAX, number++}, 3);
+    sg_equitable *p = &s->c.parts;
+    const uint32_t end = cell + p->size[cell];
+    uint32_t place[2] = {cell, cell + 1}; /* where the next node of each graph goes */
+    for (;;) {
+        while (place[0] < end && is_mine(s, p->order[place[0]])) place[0] += 2;
+        while (place[1] < end && !is_mine(s, p->order[place[1]])) place[1] += 2;
+        if (place[0] >= end) break;
+        sg_equitable_move(p, p->order[place[0]], place[1]);
     }
+    for (uint32_t pair = end - 2; pair > cell; pair -= 2) sg_equitable_part(p, cell, 2);
 }
 
-static sg_status descend(search *s, uint64_t color, sg_error *err)
+/* Pair the twins of all cells; whether there were any. */
+static bool pair_twins(search *s)
+{
+    const sg_equitable *p = &s->c.parts;
+    bool any = false;
+    for (uint32_t cell = 0, end = 0; cell < p->n; cell = end) {
+        end = cell + p->size[cell];
+        if (end - cell <= 2 || !are_twins(s, cell)) continue;
+        pair_off(s, cell);
+        any = true;
+    }
+    return any;
+}
+
+static sg_status descend(search *s, uint32_t cell, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = count_nodes(&s->c);
+    const sg_equitable *p = &s->c.parts;
     SG_TRY(sg_grow(&s->stack, &s->capacity, s->depth + 1, sizeof *s->stack, err));
-    level *l = &s->stack[s->depth];
-    *l = (level){.next = s->c.first[1]};
-    SG_ALLOC(l->color, n);
-    s->depth++;
-    memcpy(l->color, s->c.color, n * sizeof *l->color);
-    while (s->c.color[l->node] != color) l->node++;
+    level *l = &s->stack[s->depth++];
+    *l = (level){.next = cell, .node = p->order[cell]};
+    SG_ALLOC(l->order, p->n);
+    SG_ALLOC(l->cell, p->n);
+    memcpy(l->order, p->order, p->n * sizeof *l->order);
+    memcpy(l->cell, p->cell, p->n * sizeof *l->cell);
+    for (uint32_t i = cell; !is_mine(s, l->node); i++) l->node = p->order[i];
 done:
     return status;
+}
+
+static void restore(sg_equitable *p, const level *l)
+{
+    memcpy(p->order, l->order, p->n * sizeof *p->order);
+    memcpy(p->cell, l->cell, p->n * sizeof *p->cell);
+    for (uint32_t i = 0; i < p->n; i++) {
+        const uint32_t cell = p->cell[p->order[i]];
+        p->place[p->order[i]] = i;
+        p->size[cell] = i - cell + 1;
+    }
 }
 
 /* Try the next node for the last of the open ones, going back where none is left; false where none is
  * left at all. */
 static bool advance(search *s, uint64_t budget)
 {
-    const uint32_t n = count_nodes(&s->c);
+    sg_equitable *p = &s->c.parts;
     while (s->depth > 0) {
         level *l = &s->stack[s->depth - 1];
-        const uint64_t color = l->color[l->node];
-        while (l->next < n && l->color[l->next] != color) l->next++;
-        if (l->next == n) {
-            sg_free(l->color);
+        const uint32_t cell = l->cell[l->node];
+        while (l->next < p->n && is_mine(s, l->order[l->next])) l->next++;
+        if (l->next == p->n || l->cell[l->order[l->next]] != cell) {
+            level_free(l);
             s->depth--;
             continue;
         }
         if (s->n_steps++ == budget) return true;
-        memcpy(s->c.color, l->color, n * sizeof *l->color);
-        s->c.color[l->node] = s->c.color[l->next] =
-            sg_hash_words((uint64_t[]){color, s->depth}, 2);
-        l->next++;
-        if (refine(&s->c)) return true;
+        restore(p, l);
+        const uint32_t end = cell + p->size[cell], other = l->order[l->next++];
+        sg_equitable_move(p, l->node, end - 1);
+        sg_equitable_move(p, other, end - 2);
+        sg_equitable_part(p, cell, 2);
+        if (refine(s)) return true;
     }
     return false;
 }
@@ -382,23 +350,23 @@ static bool advance(search *s, uint64_t budget)
 static sg_status run(sg_sameness *same, search *s, uint64_t budget, sg_error *err)
 {
     sg_status status = SG_OK;
-    bool possible = refine(&s->c);
+    const sg_equitable *p = &s->c.parts;
+    bool possible = refine(s);
     while (possible) {
-        uint64_t color = 0;
-        if (s->n_steps > budget || s->depth * count_nodes(&s->c) > MOST_KEPT) {
+        if (s->n_steps > budget || s->depth * p->n > MOST_KEPT) {
             *same = SG_UNDECIDED;
             goto done;
         }
-        if (!choose_color(&color, s)) {
-            if (check_parts(s)) {
-                *same = SG_SAME;
-                goto done;
-            }
-        } else if (are_twins(&s->c, color)) {
-            part_twins(&s->c, color);
-            if (refine(&s->c)) continue;
-        } else {
-            SG_TRY(descend(s, color, err));
+        if (pair_twins(s) && !refine(s)) {
+            possible = advance(s, budget);
+            continue;
+        }
+        const uint32_t cell = choose_cell(p);
+        if (cell < p->n) {
+            SG_TRY(descend(s, cell, err));
+        } else if (check_parts(s)) {
+            *same = SG_SAME;
+            goto done;
         }
         possible = advance(s, budget);
     }
@@ -416,7 +384,6 @@ sg_status sg_graphs_same(sg_sameness *same, const sg_graph_view *view, uint32_t 
     SG_TRY(canvas_open(&s.c, view, (uint32_t[]){g, h}, 2, err));
     if (s.c.first[1] == s.c.first[2] - s.c.first[1]) {
         SG_ALLOC(s.part, s.c.first[1]);
-        SG_ALLOC(s.sorted, s.c.first[2]);
         SG_TRY(run(&found, &s, budget, err));
     }
     *same = found;

@@ -18,7 +18,7 @@ typedef enum sg_sameness { SG_DIFFERENT, SG_SAME, SG_UNDECIDED } sg_sameness;
 
 /* A key that is the same for graphs that are the same, and on every machine.  Graphs with the same
  * key cannot be told apart by color refinement (up to chance, 2^-64 per pair).
- * Fails with SG_ENOMEM.  Time O(rounds (nodes + arcs) log), usually a few rounds. */
+ * Fails with SG_ENOMEM.  Time O((nodes + arcs) log nodes). */
 sg_status sg_graph_key(uint64_t *key, const sg_graph_view *view, uint32_t g, sg_error *err);
 
 /* Decide it: color refinement of both graphs at once, then a search that gives a node of one graph

@@ -67,8 +67,22 @@ static inline uint32_t sg_part_degree(const sg_block_graph *part, uint32_t v)
 
 bool sgi_part_joined(const sg_block_graph *part, uint32_t u, uint32_t v);
 
+/* Whether each of two segments has ends on both sides of the other's line. */
+bool sgi_lines_meet(sg_point a, sg_point b, sg_point c, sg_point d);
+
+/* Whether the ranges between a and b and between c and d have nothing in common.  Comparisons
+ * alone: fmin and fmax are calls, and most of the time of a layout is spent here. */
+static inline bool sgi_ranges_apart(double a, double b, double c, double d)
+{
+    return (a < c && a < d && b < c && b < d) || (a > c && a > d && b > c && b > d);
+}
+
 /* Whether two segments meet, ends included. */
-bool sgi_segments_meet(sg_point a, sg_point b, sg_point c, sg_point d);
+static inline bool sgi_segments_meet(sg_point a, sg_point b, sg_point c, sg_point d)
+{
+    return !sgi_ranges_apart(a.x, b.x, c.x, d.x) && !sgi_ranges_apart(a.y, b.y, c.y, d.y) &&
+           sgi_lines_meet(a, b, c, d);
+}
 
 /* What a pair of nodes that are no neighbors adds to the nearness of a drawing. */
 double sgi_nearness(sg_point p, sg_point q);

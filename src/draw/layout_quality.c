@@ -11,16 +11,9 @@ static double turn(sg_point a, sg_point b, sg_point c)
     return fabs(area) < 1e-9 ? 0 : area;
 }
 
-static bool boxes_overlap(sg_point a, sg_point b, sg_point c, sg_point d)
+bool sgi_lines_meet(sg_point a, sg_point b, sg_point c, sg_point d)
 {
-    return fmin(a.x, b.x) <= fmax(c.x, d.x) && fmin(c.x, d.x) <= fmax(a.x, b.x) &&
-           fmin(a.y, b.y) <= fmax(c.y, d.y) && fmin(c.y, d.y) <= fmax(a.y, b.y);
-}
-
-bool sgi_segments_meet(sg_point a, sg_point b, sg_point c, sg_point d)
-{
-    return boxes_overlap(a, b, c, d) && turn(a, b, c) * turn(a, b, d) <= 0 &&
-           turn(c, d, a) * turn(c, d, b) <= 0;
+    return turn(a, b, c) * turn(a, b, d) <= 0 && turn(c, d, a) * turn(c, d, b) <= 0;
 }
 
 /* Crossings of the arcs a < b that leave u < v, each edge counted from its lower end. */

@@ -44,16 +44,17 @@ static double edge_trouble(const sg_point *at, const sg_block_graph *block, uint
     return sum;
 }
 
-/* Everything that node u is part of. */
-static double node_trouble(const sg_point *at, const sg_block_graph *block, uint32_t u)
+/* Everything that node u is part of, or as much of it as reaches `enough`. */
+static double node_trouble(const sg_point *at, const sg_block_graph *block, uint32_t u,
+                           double enough)
 {
     double sum = 0;
-    for (uint32_t a = block->arc_offset[u]; a < block->arc_offset[u + 1]; a++) {
+    for (uint32_t a = block->arc_offset[u]; a < block->arc_offset[u + 1] && sum < enough; a++) {
         const uint32_t w = block->neighbor[a];
         const double lack = sg_point_distance(at[u], at[w]) - 1;
         sum += lack * lack + edge_trouble(at, block, u, w);
     }
-    for (uint32_t x = 0; x < block->n_nodes; x++) {
+    for (uint32_t x = 0; x < block->n_nodes && sum < enough; x++) {
         if (x == u) continue;
         sum += squared_lack(sg_point_distance(at[u], at[x]), NODE_ROOM) / 2;
         for (uint32_t a = block->arc_offset[x]; a < block->arc_offset[x + 1]; a++) {
@@ -70,11 +71,11 @@ static bool step(sg_point *at, const sg_block_graph *block, uint32_t u, double l
 {
     const sg_point here = at[u];
     sg_point best = here;
-    double least = node_trouble(at, block, u) - ENOUGH;
+    double least = node_trouble(at, block, u, INFINITY) - ENOUGH;
     if (least <= 0) return false;
     for (int i = 0; i < DIRECTIONS; i++) {
         at[u] = sg_point_add(here, sg_point_at(2 * SG_PI * i / DIRECTIONS, length));
-        const double trouble = node_trouble(at, block, u);
+        const double trouble = node_trouble(at, block, u, least);
         if (trouble >= least) continue;
         least = trouble;
         best = at[u];

@@ -30,13 +30,18 @@ static const movement movements[] = {
     {false, -45, 4, 2.8},
 };
 
+typedef struct edge {
+    uint32_t u, v;
+    sg_point at_u, at_v; /* of edges that stay */
+} edge;
+
 typedef struct untangling {
     const sg_block_graph *part;
     sg_point *at;
-    sg_point *tried;   /* [n_nodes] */
-    bool *is_hanging;  /* [n_nodes] */
-    uint32_t *edge[2]; /* [n_edges] ends */
-    uint32_t n_edges;
+    sg_point *tried;  /* [n_nodes] */
+    bool *is_hanging; /* [n_nodes] */
+    edge *edge;       /* [n_edges] those that move with what hangs at the hinge first */
+    uint32_t n_edges, n_moving;
     long budget;
 } untangling;
 
@@ -57,14 +62,11 @@ static double nearness_between(untangling *s, const sg_point *at, const uint32_t
 static double crossings_between(untangling *s, const sg_point *at)
 {
     double sum = 0;
-    for (uint32_t e = 0; e < s->n_edges; e++) {
-        const uint32_t u = s->edge[0][e], v = s->edge[1][e];
-        if (!s->is_hanging[u] && !s->is_hanging[v]) continue;
-        for (uint32_t f = 0; f < s->n_edges; f++) {
-            const uint32_t w = s->edge[0][f], x = s->edge[1][f];
-            if (s->is_hanging[w] || s->is_hanging[x]) continue;
-            if (u == w || u == x || v == w || v == x) continue;
-            sum += sgi_segments_meet(at[u], at[v], at[w], at[x]) ? CROSSING : 0;
+    for (uint32_t e = 0; e < s->n_moving; e++) {
+        const uint32_t u = s->edge[e].u, v = s->edge[e].v;
+        for (const edge *f = s->edge + s->n_moving; f < s->edge + s->n_edges; f++) {
+            if (!sgi_segments_meet(at[u], at[v], f->at_u, f->at_v)) continue;
+            if (u != f->u && u != f->v && v != f->u && v != f->v) sum += CROSSING;
         }
         s->budget -= s->n_edges;
     }
@@ -102,12 +104,28 @@ static void try_movement(untangling *s, const sg_hinge *hinge, const uint32_t *h
     }
 }
 
+/* Tell edges that move with what hangs at the hinge from those that stay. */
+static void sort_edges(untangling *s)
+{
+    s->n_moving = 0;
+    for (uint32_t e = 0; e < s->n_edges; e++) {
+        edge here = s->edge[e];
+        here.at_u = s->at[here.u];
+        here.at_v = s->at[here.v];
+        s->edge[e] = here;
+        if (!s->is_hanging[here.u] && !s->is_hanging[here.v]) continue;
+        s->edge[e] = s->edge[s->n_moving];
+        s->edge[s->n_moving++] = here;
+    }
+}
+
 /* Move what hangs at the hinge as it suits best; true if anything moved. */
 static bool improve(untangling *s, const sg_hinge *hinge, const uint32_t *hanging)
 {
     const uint32_t n = hinge->end - hinge->begin;
     const double axis = axis_of(s, hinge, hanging, n);
     for (uint32_t i = 0; i < n; i++) s->is_hanging[hanging[i]] = true;
+    sort_edges(s);
     const double now = trouble(s, s->at, hanging, n);
     const movement *best = NULL;
     double least = now - GAIN;
@@ -136,8 +154,7 @@ static void list_edges(untangling *s)
     for (uint32_t u = 0; u < s->part->n_nodes; u++)
         for (uint32_t a = s->part->arc_offset[u]; a < s->part->arc_offset[u + 1]; a++) {
             if (s->part->neighbor[a] < u) continue;
-            s->edge[0][s->n_edges] = u;
-            s->edge[1][s->n_edges++] = s->part->neighbor[a];
+            s->edge[s->n_edges++] = (edge){.u = u, .v = s->part->neighbor[a]};
         }
 }
 
@@ -149,8 +166,7 @@ sg_status sgi_untangle(sg_point *at, const sg_assembly *assembly, sg_error *err)
     untangling s = {.part = part, .at = at, .budget = BUDGET};
     SG_TAKE(s.tried, scratch, part->n_nodes);
     SG_TAKE(s.is_hanging, scratch, part->n_nodes);
-    SG_TAKE(s.edge[0], scratch, (size_t)part->n_arcs / 2 + 1);
-    SG_TAKE(s.edge[1], scratch, (size_t)part->n_arcs / 2 + 1);
+    SG_TAKE(s.edge, scratch, (size_t)part->n_arcs / 2 + 1);
     memcpy(s.tried, at, part->n_nodes * sizeof *at);
     memset(s.is_hanging, 0, part->n_nodes * sizeof *s.is_hanging);
     list_edges(&s);

@@ -1,8 +1,8 @@
 /* svg_shapes.c - the whole picture, simple forms and paths. */
 #include "draw/svg_parts.h"
 
-/* Renderers without media queries (librsvg among them) take the light rules: the dark ones come in
- * a block that they skip. */
+/* Paper is light, so the dark rules are for screens.  Renderers without media queries (librsvg among
+ * them) take the light ones: the dark ones come in a block that they skip. */
 static const char css[] =
     ".sg-picture{font-family:sans-serif}"
     ".sg-picture .sg-paper{fill:#fff}"
@@ -14,7 +14,7 @@ static const char css[] =
     ".sg-picture .sg-rim{stroke:#3a424a}"
     ".sg-picture .sg-halo{fill:#1c2126;stroke:#fff;stroke-width:3;paint-order:stroke;"
     "stroke-linejoin:round}"
-    "@media (prefers-color-scheme:dark){"
+    "@media screen and (prefers-color-scheme:dark){"
     ".sg-picture .sg-paper{fill:#15191d}"
     ".sg-picture .sg-ink{fill:#e8ebee}"
     ".sg-picture .sg-soft{fill:#a3adb6}"

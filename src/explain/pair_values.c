@@ -3,21 +3,26 @@
 
 #include "base/mem.h"
 #include "data/dataset_view.h"
-#include "graph/bfs.h"
+#include "explain/path_edges.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NO_ARC UINT32_MAX
 
-/* What is known of a value: two numbers, by which values are sorted, and say what they are. */
+/* What is known of a value: two numbers and a text, by which values are sorted, and say what they
+ * are. */
 struct sg_pair_value {
     uint64_t key;
     bool known;
-    int64_t first; /* distance; offset: rows     */
-    int64_t
-        second;   /* cycle-distance: on a cycle; offset: columns; edge: label; path: how many */
-    uint32_t arc; /* edge: one that has it, or NO_ARC */
+    int64_t first;  /* distance; offset: rows                                                 */
+    int64_t second; /* cycle-distance: on a cycle; offset: columns; edge: label; path: number */
+    uint32_t arc;   /* edge: one that has it, or NO_ARC                                       */
+    uint32_t
+        edges_at; /* path: number of the text about its edges                               */
+    const char
+        *edges; /* and that text; NULL before the search is over                          */
 };
 
 void sg_pair_values_close(sg_pair_values *values)
@@ -27,6 +32,7 @@ void sg_pair_values_close(sg_pair_values *values)
     sg_table_free(&values->number);
     sg_free(values->name);
     sg_free(values->value);
+    sg_names_free(&values->edges);
     sg_names_free(&values->names);
     *values = (sg_pair_values){0};
 }
@@ -121,24 +127,39 @@ static uint32_t count_unknown(const sg_pair_values *v)
     return n;
 }
 
-/* How many shortest paths lead to `sender`, as far as an int64 can count. */
-static sg_status count_paths(int64_t *n_paths, const sg_bfs *bfs, const sg_one_graph *graph,
-                             uint32_t sender, sg_scratch *scratch, sg_error *err)
+/* The label of an edge, or the name that the data has for it; several columns in parentheses. */
+static sg_status write_label(sg_text *text, uint32_t arc, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    int64_t *count = NULL;
-    SG_TAKE(count, scratch, graph->n_nodes);
-    for (uint32_t i = 0; i < bfs->n_reached; i++) {
-        const uint32_t v = bfs->queue[i];
-        count[v] = i == 0;
-        for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
-            const uint32_t u = graph->neighbor[a] - graph->first;
-            if (bfs->distance[u] + 1 != bfs->distance[v] || i == 0) continue;
-            count[v] = count[u] > INT64_MAX - count[v] ? INT64_MAX : count[v] + count[u];
-        }
-    }
-    *n_paths = count[sender];
+    const uint32_t n = data->edge_label.n_columns;
+    const int32_t *label = data->edge_label.value + (size_t)arc * n;
+    const char *name = n == 1 ? sg_label_names_find(&data->edge_name, label[0]) : NULL;
+    if (name != NULL) return sg_text_add(text, err, "%s", name);
+    if (n > 1) SG_TRY(sg_text_add(text, err, "("));
+    for (uint32_t c = 0; c < n; c++)
+        SG_TRY(sg_text_add(text, err, c == 0 ? "%d" : ",%d", label[c]));
+    if (n > 1) SG_TRY(sg_text_add(text, err, ")"));
 done:
+    return status;
+}
+
+/* How many shortest paths there are, and the labels of their edges: "single x2, double". */
+static sg_status look_at_paths(sg_pair_value *value, sg_pair_values *v, const sg_dataset *data,
+                               const sg_path_edges *paths, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text text = {0};
+    for (uint32_t i = 0; i < paths->n_edges; i++) {
+        if (i > 0) SG_TRY(sg_text_add(&text, err, ", "));
+        SG_TRY(write_label(&text, paths->edge[i].arc, data, err));
+        if (paths->edge[i].n > 1)
+            SG_TRY(sg_text_add(&text, err, " x%" PRIu64, paths->edge[i].n));
+    }
+    value->second = paths->n_paths < INT64_MAX ? (int64_t)paths->n_paths : INT64_MAX;
+    value->edges_at = v->edges.n;
+    SG_TRY(sg_names_add(&v->edges, text.size > 0 ? text.data : "", text.size, err));
+done:
+    sg_text_free(&text);
     return status;
 }
 
@@ -149,16 +170,27 @@ static uint32_t arc_between(const sg_one_graph *graph, uint32_t from, uint32_t t
     return NO_ARC;
 }
 
+/* Where searches take place. */
+typedef struct place {
+    const sg_dataset *data;
+    sg_one_graph graph;
+    sg_bfs bfs;
+    sg_scratch scratch;
+} place;
+
 /* Say what a value is by a pair that has it. */
-static sg_status look_at(sg_pair_value *value, const sg_pair_values *v, sg_bfs *bfs,
-                         const sg_one_graph *graph, uint32_t receiver, uint32_t sender,
-                         sg_scratch *scratch, sg_error *err)
+static sg_status look_at(sg_pair_value *value, sg_pair_values *v, place *in, uint32_t receiver,
+                         uint32_t sender, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_bfs_run(bfs, graph, receiver, UINT32_MAX);
-    value->first = bfs->distance[sender];
-    if (v->property.kind == &sg_property_path)
-        SG_TRY(count_paths(&value->second, bfs, graph, sender, scratch, err));
+    sg_path_edges paths = {0};
+    const sg_one_graph *graph = &in->graph;
+    sg_bfs_run(&in->bfs, graph, receiver, UINT32_MAX);
+    value->first = in->bfs.distance[sender];
+    if (v->property.kind == &sg_property_path) {
+        SG_TRY(sg_path_edges_find(&paths, &in->bfs, graph, sender, &in->scratch, err));
+        SG_TRY(look_at_paths(value, v, in->data, &paths, err));
+    }
     if (v->property.kind == &sg_property_edge) {
         value->arc = arc_between(graph, receiver, sender);
         if (value->arc != NO_ARC && graph->edge_label != NULL)
@@ -170,20 +202,17 @@ done:
 }
 
 /* Find what is unknown among the pairs of a graph. */
-static sg_status search_graph(sg_pair_values *v, const sg_one_graph *graph, sg_scratch *scratch,
-                              sg_error *err)
+static sg_status search_graph(sg_pair_values *v, place *in, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_pairs pairs = {0};
-    sg_bfs bfs = {0};
-    SG_TRY(v->property.kind->find(&pairs, &v->property, graph, scratch, err));
-    SG_TRY(sg_bfs_prepare(&bfs, graph, scratch, err));
-    for (uint32_t receiver = 0; receiver < graph->n_nodes; receiver++)
+    SG_TRY(v->property.kind->find(&pairs, &v->property, &in->graph, &in->scratch, err));
+    SG_TRY(sg_bfs_prepare(&in->bfs, &in->graph, &in->scratch, err));
+    for (uint32_t receiver = 0; receiver < in->graph.n_nodes; receiver++)
         for (uint32_t p = pairs.row[receiver]; p < pairs.row[receiver + 1]; p++) {
             const uint32_t id = sg_table_find(&v->number, pairs.key[pairs.value[p]].key);
             if (id == SG_TABLE_NONE || v->value[id].known) continue;
-            SG_TRY(look_at(&v->value[id], v, &bfs, graph, receiver, pairs.sender[p], scratch,
-                           err));
+            SG_TRY(look_at(&v->value[id], v, in, receiver, pairs.sender[p], err));
         }
 done:
     return status;
@@ -193,14 +222,17 @@ static sg_status search_data(sg_pair_values *v, const sg_dataset *data, sg_error
 {
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
-    sg_scratch scratch = {0};
+    place in = {.data = data};
     for (uint32_t g = 0; g < data->graph.n_graphs && count_unknown(v) > 0; g++) {
-        const sg_one_graph one = sg_view_graph(&view, g);
-        sg_scratch_reset(&scratch);
-        SG_TRY(search_graph(v, &one, &scratch, err));
+        sg_scratch_reset(&in.scratch);
+        in.bfs = (sg_bfs){0};
+        in.graph = sg_view_graph(&view, g);
+        SG_TRY(search_graph(v, &in, err));
     }
+    for (uint32_t i = 0; i < v->n && v->edges.n > 0; i++)
+        if (v->value[i].known) v->value[i].edges = sg_names_at(&v->edges, v->value[i].edges_at);
 done:
-    sg_scratch_free(&scratch);
+    sg_scratch_free(&in.scratch);
     return status;
 }
 
@@ -217,6 +249,7 @@ static int compare_values(const void *a, const void *b)
     int order = compare_numbers(y->known, x->known);
     if (order == 0) order = compare_numbers(x->first, y->first);
     if (order == 0) order = compare_numbers(x->second, y->second);
+    if (order == 0 && x->edges != NULL && y->edges != NULL) order = strcmp(x->edges, y->edges);
     return order != 0 ? order : (x->key > y->key) - (x->key < y->key);
 }
 
@@ -235,13 +268,27 @@ done:
 static sg_status write_edge(sg_text *text, uint32_t arc, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = data->edge_label.n_columns;
-    const int32_t *label = data->edge_label.value + (size_t)arc * n;
-    const char *name = n == 1 ? sg_label_names_find(&data->edge_name, label[0]) : NULL;
+    if (arc == NO_ARC) return sg_text_add(text, err, "self");
     SG_TRY(sg_text_add(text, err, "edge"));
-    if (name != NULL) SG_TRY(sg_text_add(text, err, " %s", name));
-    for (uint32_t c = 0; c < n && name == NULL; c++)
-        SG_TRY(sg_text_add(text, err, "%c%d", c == 0 ? ' ' : ',', label[c]));
+    if (data->edge_label.n_columns == 0) goto done;
+    SG_TRY(sg_text_add(text, err, " "));
+    SG_TRY(write_label(text, arc, data, err));
+done:
+    return status;
+}
+
+/* "path of 3 edges: single x2, double", "2 paths of 2 edges". */
+static sg_status write_path(sg_text *text, const sg_pair_value *value, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (value->first == 0) return sg_text_add(text, err, "self");
+    if (value->second > 1)
+        SG_TRY(sg_text_add(text, err, "%" PRId64 " paths", value->second));
+    else
+        SG_TRY(sg_text_add(text, err, "path"));
+    SG_TRY(sg_text_add(text, err, " of %" PRId64 " edge%s", value->first,
+                       value->first == 1 ? "" : "s"));
+    if (value->edges[0] != '\0') SG_TRY(sg_text_add(text, err, ": %s", value->edges));
 done:
     return status;
 }
@@ -260,14 +307,8 @@ static sg_status write_name(sg_text *text, const sg_pair_values *v, uint32_t i,
     if (kind == &sg_property_offset)
         return sg_text_add(text, err, "offset %+" PRId64 ",%+" PRId64, value->second,
                            value->first);
-    if (kind == &sg_property_edge)
-        return value->arc != NO_ARC ? write_edge(text, value->arc, data, err)
-                                    : sg_text_add(text, err, "self");
-    if (kind == &sg_property_path && value->second > 1)
-        return sg_text_add(text, err, "%" PRId64 " paths of %" PRId64 " steps #%u",
-                           value->second, value->first, i);
-    return sg_text_add(text, err, "%s of %" PRId64 " step%s #%u", kind->name, value->first,
-                       value->first == 1 ? "" : "s", i);
+    if (kind == &sg_property_edge) return write_edge(text, value->arc, data, err);
+    return write_path(text, value, err);
 }
 
 sg_status sg_pair_values_name(sg_pair_values *values, const sg_dataset *data, sg_error *err)

@@ -32,6 +32,7 @@ typedef struct sg_pair_values {
     /* While they are being found: */
     sg_pair_value *value; /* [n] */
     size_t capacity;
+    sg_names edges; /* of paths */
     sg_names names;
 } sg_pair_values;
 

@@ -85,8 +85,10 @@ static void draw_title(sg_page *p)
 {
     char outcome[500], words[600];
     outcome_text(outcome, sizeof outcome, p);
-    (void)snprintf(words, sizeof words, "%s, graph %u", p->lens->data->name,
-                   p->explanation->graph);
+    const char *id = sg_names_or_null(&p->lens->data->graph_id, p->explanation->graph);
+    (void)snprintf(words, sizeof words, "%.200s, graph %u%s%.200s%s", p->lens->data->name,
+                   p->explanation->graph, id != NULL ? " (" : "", id != NULL ? id : "",
+                   id != NULL ? ")" : "");
     sg_page_line(p, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 8, 17, "sg-ink", words,
                  p->width - 2 * SG_PAGE_MARGIN);
     (void)snprintf(words, sizeof words, "%s; output %.4g", outcome, p->explanation->value);
@@ -138,8 +140,7 @@ static sg_status measure(sg_page *p, double *height, sg_error *err)
     SG_ALLOC(p->rank, graph.n_nodes);
     p->width =
         fmax(sg_page_column(p, p->n_columns) - SG_PAGE_BETWEEN + SG_PAGE_MARGIN, LEAST_WIDTH);
-    *height = SG_PAGE_TITLE + SG_PAGE_PANEL_TITLE + p->its.height + SG_PAGE_LINE +
-              SG_PAGE_BETWEEN + 6 + SG_PAGE_MARGIN;
+    *height = SG_PAGE_TITLE + sg_page_first_row_height(p) + SG_PAGE_MARGIN;
     for (uint32_t i = 0; i < explanation->n_layers; i++)
         if (sg_page_shows_layer(p, &explanation->layer[i]) &&
             sg_page_count_heads(p, &explanation->layer[i]) > 0)

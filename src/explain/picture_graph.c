@@ -62,7 +62,7 @@ static double name_size(const sg_picture_graph *its, const sg_node_style *style)
         widest = fmax(widest, sg_svg_text_width(name, 1));
     }
     if (widest <= 0) return 0;
-    return fmin(style->radius * 1.25, style->radius * 1.85 / widest);
+    return fmin(style->radius * 1.25, style->radius * 1.65 / widest);
 }
 
 static void draw_name(sg_svg *svg, sg_point at, double size, const char *name, const char *fill)

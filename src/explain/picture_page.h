@@ -111,6 +111,8 @@ void sg_page_list_tops(sg_page *p, uint32_t column, const sg_head_explanation *h
 /* The graph itself: node labels, contributions of nodes, legend. */
 void sg_page_first_row(sg_page *p);
 
+double sg_page_first_row_height(const sg_page *p);
+
 double sg_page_row_height(const sg_page *p, const sg_layer_explanation *layer);
 
 /* An encoder layer.  Fails with SG_ENOMEM. */

@@ -58,6 +58,8 @@ static void open_layer(sg_page *p, const sg_layer_explanation *layer)
     sg_svg_value(&p->svg, "data-value", p->explanation->value);
 }
 
+enum { LEGEND_LINES = 6, LEGEND_STEP = 16 };
+
 /* How to read the picture, beside the first panels. */
 static void draw_legend(sg_page *p, const sg_layer_explanation *last, double bias)
 {
@@ -69,8 +71,7 @@ static void draw_legend(sg_page *p, const sg_layer_explanation *last, double bia
     (void)snprintf(rest, sizeof rest, ", rest %+.4g", last->rest);
     (void)snprintf(sum, sizeof sum, "Output %.4g = nodes %+.4g, bias %+.4g%s",
                    p->explanation->value, nodes, bias, fabs(last->rest) < 1e-9 ? "" : rest);
-    enum { N_LINES = 6 };
-    const char *const line[N_LINES] = {
+    const char *const line[LEGEND_LINES] = {
         sum,
         "Red raises, blue lowers; darker is more.",
         "Arrows are messages from sender to receiver,",
@@ -78,8 +79,16 @@ static void draw_legend(sg_page *p, const sg_layer_explanation *last, double bia
         p->options.by_contribution ? "Color and width: what a message contributes."
                                    : "Color and width: the weight of a message.",
         "Below the largest: value, sender \xe2\x86\x92 receiver, pair (times)."};
-    for (int i = 0; i < N_LINES; i++)
-        sg_page_line(p, x, y + 16 * i, 10.5, "sg-soft", line[i], width);
+    for (int i = 0; i < LEGEND_LINES; i++)
+        sg_page_line(p, x, y + LEGEND_STEP * i, 10.5, "sg-soft", line[i], width);
+}
+
+/* A chain of atoms is a flat panel, lower than the legend. */
+double sg_page_first_row_height(const sg_page *p)
+{
+    const double panel = p->its.height + SG_PAGE_LINE;
+    const double legend = p->n_columns > 2 ? LEGEND_STEP * LEGEND_LINES : 0;
+    return SG_PAGE_PANEL_TITLE + fmax(panel, legend) + SG_PAGE_BETWEEN + 6;
 }
 
 void sg_page_first_row(sg_page *p)
@@ -108,7 +117,7 @@ void sg_page_first_row(sg_page *p)
     sg_page_close_panel(p);
     sg_svg_close(&p->svg);
     if (p->n_columns > 2) draw_legend(p, last, bias);
-    p->y += SG_PAGE_PANEL_TITLE + p->its.height + SG_PAGE_LINE + SG_PAGE_BETWEEN + 6;
+    p->y += sg_page_first_row_height(p);
 }
 
 /* The largest value of any message of the layer that is shown. */

@@ -16,16 +16,21 @@ static sg_status home_cache(sg_text *path, sg_error *err)
                                            : SG_OK;
 }
 
+/* What the user calls a data set. */
+typedef struct called {
+    const char *name; /* without settings                                                 */
+    bool is_file;     /* of another format: settings or the end of the name say so        */
+} called;
+
 /* Try FOLDER/NAME/ and FOLDER/NAME.zip, or FOLDER/NAME where that is a file of another format; *found
  * tells whether `path` is one of them now. */
-static sg_status try_folder(bool *found, sg_text *path, const char *folder, const char *name,
+static sg_status try_folder(bool *found, sg_text *path, const char *folder, called data,
                             sg_error *err)
 {
     sg_status status = SG_OK;
     const size_t size_before = path->size;
-    SG_TRY(sg_text_add(path, err, "%s/%s", folder, name));
-    const bool is_file = sg_data_file_is_known(name) && sg_path_exists(path->data);
-    *found = is_file || sg_path_is_folder(path->data);
+    SG_TRY(sg_text_add(path, err, "%s/%s", folder, data.name));
+    *found = (data.is_file && sg_path_exists(path->data)) || sg_path_is_folder(path->data);
     if (*found) goto done;
     SG_TRY(sg_text_add(path, err, ".zip"));
     *found = sg_path_exists(path->data);
@@ -34,23 +39,25 @@ done:
     return status;
 }
 
-/* Files of other formats are also taken from where the user is. */
-static bool is_path(const char *name)
+/* Files of other formats, and folders of images, are also taken from where the user is. */
+static bool is_path(called data)
 {
-    const size_t n = strlen(name);
-    return strchr(name, '/') != NULL || (n > 4 && strcmp(name + n - 4, ".zip") == 0) ||
-           (sg_data_file_is_known(name) && sg_path_exists(name));
+    const size_t n = strlen(data.name);
+    return strchr(data.name, '/') != NULL ||
+           (n > 4 && strcmp(data.name + n - 4, ".zip") == 0) ||
+           (data.is_file && sg_path_exists(data.name));
 }
 
 /* The same for a name without settings. */
-static sg_status find_plain(sg_text *path, const char *name, const char *folder, sg_error *err)
+static sg_status find_plain(sg_text *path, called data, const char *folder, sg_error *err)
 {
     sg_status status = SG_OK;
+    const char *name = data.name;
     sg_text cache = {0};
     const size_t size_before = path->size;
     bool found = false;
     SG_REQUIRE(name[0] != '\0', SG_EINVAL, "data set: the name is empty");
-    if (is_path(name)) {
+    if (is_path(data)) {
         if (!sg_path_exists(name))
             SG_TRY(sg_error_at(err, SG_ENOTFOUND, SG_WHERE, (sg_place){name, 0, 0},
                                "no such data set"));
@@ -62,7 +69,7 @@ static sg_status find_plain(sg_text *path, const char *name, const char *folder,
                             folder != NULL ? NULL : "data", folder != NULL ? NULL : cache.data};
     for (size_t i = 0; i < 3 && !found; i++)
         if (places[i] != NULL && places[i][0] != '\0')
-            SG_TRY(try_folder(&found, path, places[i], name, err));
+            SG_TRY(try_folder(&found, path, places[i], data, err));
     if (!found && folder != NULL)
         SG_TRY(
             sg_error_at(err, SG_ENOTFOUND, SG_WHERE, (sg_place){folder, 0, 0},
@@ -92,7 +99,8 @@ sg_status sg_data_folders_find(sg_text *path, const char *name, const char *fold
     sg_text plain = {0};
     const size_t size = settings != NULL ? (size_t)(settings - name) - 1 : strlen(name);
     SG_TRY(sg_text_add(&plain, err, "%.*s", (int)size, name));
-    SG_TRY(find_plain(path, plain.data, folder, err));
+    const called data = {.name = plain.data, .is_file = sg_data_file_is_known(name)};
+    SG_TRY(find_plain(path, data, folder, err));
     if (settings != NULL) SG_TRY(sg_text_add(path, err, "?%s", settings));
 done:
     if (status != SG_OK && path->data != NULL) {

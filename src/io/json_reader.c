@@ -253,6 +253,14 @@ size_t sg_utf8_size(const char *p, const char *end)
     return overlong || outside ? 0 : size;
 }
 
+const char *sg_utf8_flaw(const char *text)
+{
+    const char *const end = text + strlen(text);
+    for (size_t size = 0; text < end; text += size)
+        if ((size = sg_utf8_size(text, end)) == 0) return text;
+    return NULL;
+}
+
 static sg_status add_character(sg_text *text, uint32_t code, sg_error *err)
 {
     static const uint32_t head[] = {0, 0, 0xc0, 0xe0, 0xf0};

@@ -84,4 +84,7 @@ sg_status sg_json_real(double *value, const sg_json_token *token, sg_error *err)
  * no surrogates, no overlong forms, nothing above U+10FFFF). */
 size_t sg_utf8_size(const char *p, const char *end);
 
+/* The first byte of a text that belongs to no UTF-8 character, or NULL. */
+const char *sg_utf8_flaw(const char *text);
+
 #endif

@@ -19,7 +19,9 @@ enum { SG_BOND_UNSAID = 0 };
  * the one that joins the rings of biphenyl, say.  Fails with SG_ENOMEM.  Time O(atoms + bonds). */
 sg_status sg_molecule_find_aromatic_bonds(sg_molecule *molecule, sg_error *err);
 
-/* Give every aromatic bond the order 1 or 2.  Atoms must have their hydrogens.
+/* Give every aromatic bond the order 1 or 2.  Atoms must have their hydrogens.  Of several ways the
+ * first is taken: atom by atom, each has its double bond with the first neighbor (one that needs it
+ * before one that may have it, then in the order of bonds) that leaves a way for the rest.
  *
  *   stuck   out; an atom without its double bond, where there is no way
  *

@@ -7,6 +7,27 @@
 #include <math.h>
 #include <string.h>
 
+/* Execute a statement without rows whose parameters are all there. */
+static sg_status finish(sgi_query *query, sg_error *err)
+{
+    const sg_status status = sgi_query_step(query, err);
+    sgi_query_close(query);
+    return status;
+}
+
+/* Execute a statement without rows whose parameters are all whole numbers. */
+static sg_status apply(sg_ledger *ledger, sgi_statement which, const int64_t *number, int n,
+                       sg_error *err)
+{
+    sg_status status = SG_OK;
+    sgi_query query = {0};
+    SG_TRY(sgi_query_open(&query, ledger, which, err));
+    for (int i = 0; i < n; i++) sgi_query_put_whole(&query, number[i]);
+    SG_TRY(finish(&query, err));
+done:
+    return status;
+}
+
 /* ---- Values and configurations ------------------------------------------------------------ */
 
 sg_status sg_ledger_put_values(sg_ledger *ledger, const sg_ledger_value *value, size_t n,
@@ -21,12 +42,10 @@ sg_status sg_ledger_put_values(sg_ledger *ledger, const sg_ledger_value *value, 
         SG_TRY(sgi_query_open(&query, ledger, SGI_VALUE_PUT, err));
         sgi_query_put_text(&query, value[i].key);
         sgi_query_put_text(&query, value[i].text);
-        SG_TRY(sgi_query_step(&query, err));
-        sgi_query_close(&query);
+        SG_TRY(finish(&query, err));
     }
     SG_TRY(sgi_ledger_commit(ledger, err));
 done:
-    sgi_query_close(&query);
     sgi_ledger_rollback(ledger);
     return status;
 }
@@ -159,27 +178,12 @@ done:
 
 static sg_status drop(sg_ledger *ledger, sgi_statement which, int64_t id, sg_error *err)
 {
-    sg_status status = SG_OK;
-    sgi_query query = {0};
-    SG_TRY(sgi_query_open(&query, ledger, which, err));
-    sgi_query_put_whole(&query, id);
-    SG_TRY(sgi_query_step(&query, err));
-done:
-    sgi_query_close(&query);
-    return status;
+    return apply(ledger, which, &id, 1, err);
 }
 
 static sg_status drop_epochs(sg_ledger *ledger, int64_t id, uint32_t n_kept, sg_error *err)
 {
-    sg_status status = SG_OK;
-    sgi_query query = {0};
-    SG_TRY(sgi_query_open(&query, ledger, SGI_EPOCHS_DROP, err));
-    sgi_query_put_whole(&query, id);
-    sgi_query_put_whole(&query, n_kept);
-    SG_TRY(sgi_query_step(&query, err));
-done:
-    sgi_query_close(&query);
-    return status;
+    return apply(ledger, SGI_EPOCHS_DROP, (int64_t[]){id, n_kept}, 2, err);
 }
 
 sg_status sg_ledger_start_job(int64_t *id, sg_ledger *ledger, const sg_ledger_job *job,
@@ -249,11 +253,9 @@ static sg_status put_epochs(sg_ledger *ledger, int64_t id, const sg_ledger_epoch
         sgi_query_put_real(&query, epoch[i].learning_rate);
         put_scores(&query, epoch[i].score);
         sgi_query_put_real(&query, epoch[i].seconds);
-        SG_TRY(sgi_query_step(&query, err));
-        sgi_query_close(&query);
+        SG_TRY(finish(&query, err));
     }
 done:
-    sgi_query_close(&query);
     return status;
 }
 
@@ -276,19 +278,6 @@ done:
     return status;
 }
 
-static sg_status set_epochs(sg_ledger *ledger, int64_t id, uint32_t n_epochs, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sgi_query query = {0};
-    SG_TRY(sgi_query_open(&query, ledger, SGI_JOB_GROW, err));
-    sgi_query_put_whole(&query, n_epochs);
-    sgi_query_put_whole(&query, id);
-    SG_TRY(sgi_query_step(&query, err));
-done:
-    sgi_query_close(&query);
-    return status;
-}
-
 sg_status sg_ledger_append_epochs(sg_ledger *ledger, int64_t id, const sg_ledger_epoch *epoch,
                                   size_t n, sg_error *err)
 {
@@ -298,7 +287,7 @@ sg_status sg_ledger_append_epochs(sg_ledger *ledger, int64_t id, const sg_ledger
     SG_TRY(find_running(&n_epochs, ledger, id, err));
     SG_TRY(count_epochs(&n_epochs, epoch, n, err));
     SG_TRY(put_epochs(ledger, id, epoch, n, err));
-    SG_TRY(set_epochs(ledger, id, n_epochs, err));
+    SG_TRY(apply(ledger, SGI_JOB_GROW, (int64_t[]){n_epochs, id}, 2, err));
     SG_TRY(sgi_ledger_commit(ledger, err));
 done:
     sgi_ledger_rollback(ledger);
@@ -321,11 +310,9 @@ static sg_status put_targets(sg_ledger *ledger, int64_t id, const sg_ledger_targ
         sgi_query_put_text(&query, target[i].target);
         sgi_query_put_text(&query, target[i].metric);
         sgi_query_put_real(&query, target[i].value);
-        SG_TRY(sgi_query_step(&query, err));
-        sgi_query_close(&query);
+        SG_TRY(finish(&query, err));
     }
 done:
-    sgi_query_close(&query);
     return status;
 }
 
@@ -358,11 +345,9 @@ static sg_status put_predictions(sg_ledger *ledger, int64_t id,
         sgi_query_put_text(&query, sgi_ledger_part_names[p->part]);
         sgi_query_put_whole(&query, p->graph);
         sgi_query_put_bytes(&query, bytes, size);
-        SG_TRY(sgi_query_step(&query, err));
-        sgi_query_close(&query);
+        SG_TRY(finish(&query, err));
     }
 done:
-    sgi_query_close(&query);
     sg_free(bytes);
     return status;
 }

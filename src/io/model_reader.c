@@ -112,24 +112,18 @@ done:
     return status;
 }
 
-/* Slots of one receiver must stand together: threads rely on it. */
-static sg_status check_receivers(const sg_weight_keys *keys, const reading *r, uint32_t number,
-                                 sg_error *err)
+/* Slots of one receiver must stand together, as threads rely on it; and which of two weights a triple
+   has must not be a matter of chance. */
+static sg_status check_slots(const sg_weight_keys *keys, const reading *r, uint32_t number,
+                             sg_error *err)
 {
-    sg_status status = SG_OK;
-    sg_table seen = {0};
-    uint32_t id = 0;
-    for (uint32_t s = 0; s < keys->n_slots; s++) {
-        if (s > 0 && keys->receiver[s] == keys->receiver[s - 1]) continue;
-        const uint32_t n_before = seen.n_keys;
-        SG_TRY(sg_table_intern(&id, &seen, keys->receiver[s], err));
-        SG_REQUIRE(id == n_before, SG_EFORMAT,
-                   "%s: weights.%u: the triples of a receiver do not stand together", r->path,
-                   number);
-    }
-done:
-    sg_table_free(&seen);
-    return status;
+    sg_table slots = {0};
+    sg_error inner = {0};
+    const sg_status status = sg_slots_number(&slots, keys, &inner);
+    sg_table_free(&slots);
+    if (status == SG_OK) return SG_OK;
+    return sg_error_set(err, status, SG_WHERE, "%s: weights.%u: %s", r->path, number,
+                        inner.text);
 }
 
 static sg_status read_head(sg_known_weights *weights, const reading *r, uint32_t number,
@@ -159,7 +153,7 @@ static sg_status read_head(sg_known_weights *weights, const reading *r, uint32_t
                "%s: weights.%u: receivers, senders and values are not equally many", r->path,
                number);
     keys->n_slots = n[0];
-    SG_TRY(check_receivers(keys, r, number, err));
+    SG_TRY(check_slots(keys, r, number, err));
 done:
     sg_free(value);
     sg_head_free(&head);

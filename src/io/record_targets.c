@@ -2,6 +2,7 @@
 #include "io/record_targets.h"
 
 #include "base/mem.h"
+#include "io/json_reader.h"
 #include "io/numbers.h"
 
 #include <math.h>
@@ -45,6 +46,8 @@ bool sg_cell_number(double *value, const char *cell)
 typedef struct column_kind {
     bool has_missing, has_words, is_whole;
     uint32_t first_word, first_missing; /* graphs */
+    const char *flaw;                   /* a byte of a word that is no UTF-8, or NULL */
+    uint32_t flawed;                    /* its graph                                  */
 } column_kind;
 
 static column_kind look_at(double *value, const sg_names *cell, uint32_t column, uint32_t width,
@@ -64,6 +67,9 @@ static column_kind look_at(double *value, const sg_names *cell, uint32_t column,
         if (!missing && !kind.has_words) kind.first_word = g;
         kind.has_missing = kind.has_missing || missing;
         kind.has_words = kind.has_words || !missing;
+        if (kind.flaw != NULL) continue;
+        kind.flaw = sg_utf8_flaw(text);
+        kind.flawed = g;
     }
     return kind;
 }
@@ -154,6 +160,11 @@ sg_status sg_record_targets_make(sg_dataset *data, const sg_names *cell, uint32_
                            "found no class; other graphs have classes that are words, like "
                            "\"%.60s\", and then every graph needs one",
                            sg_names_at(cell, kind.first_word)));
+    /* Said here, because the words go into model files, which are written after the training. */
+    if (kind.flaw != NULL)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){path, line[kind.flawed], 0},
+                           "found byte %u in a class; words must be UTF-8",
+                           (unsigned)(unsigned char)*kind.flaw));
     if (kind.has_words) {
         SG_TRY(name_classes(data, cell, n_graphs, err));
         goto done;

@@ -20,7 +20,8 @@ bool sg_cell_number(double *value, const char *cell);
  *
  * One column of whole numbers without gaps: classes and targets.  One column with words: classes,
  * numbered in the order of the words.  Otherwise numbers and gaps: targets.
- * Fails with SG_EFORMAT where a cell is no number and cannot be a class, or with SG_ENOMEM. */
+ * Fails with SG_EFORMAT where a cell is no number and cannot be a class, a word that is no UTF-8 say,
+ * or with SG_ENOMEM. */
 sg_status sg_record_targets_make(sg_dataset *data, const sg_names *cell, uint32_t n_targets,
                                  const uint64_t *line, uint32_t n_graphs, const char *path,
                                  sg_error *err);

@@ -5,11 +5,13 @@
 #include "base/nearest.h"
 #include "io/csv_reader.h"
 #include "io/image_graph.h"
+#include "io/json_reader.h"
 #include "io/line_reader.h"
 #include "io/numbers.h"
 #include "io/smiles_reader.h"
 #include "io/text_graph.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -42,17 +44,51 @@ static size_t find_guess(const sg_csv *csv, const char *const *name, size_t n)
     return SIZE_MAX;
 }
 
+/* A word in small letters, cut where it is too long for a slip. */
+typedef struct small_word {
+    char text[64];
+} small_word;
+
+static small_word in_small_letters(const char *word)
+{
+    small_word small = {""};
+    for (size_t i = 0; i + 1 < sizeof small.text && word[i] != '\0'; i++)
+        small.text[i] = (char)tolower((unsigned char)word[i]);
+    return small;
+}
+
+/* The column whose name is nearest, whatever its capitals; SIZE_MAX: none is near. */
+static size_t nearest_column(const sg_csv *csv, const char *name)
+{
+    const small_word wanted = in_small_letters(name);
+    size_t best = SIZE_MAX, distance = SIZE_MAX;
+    for (size_t c = 0; c < csv->n_fields; c++) {
+        const small_word small = in_small_letters(csv->field[c].text);
+        sg_nearest offered = {.wanted = wanted.text};
+        sg_nearest_offer(&offered, small.text);
+        if (offered.name == NULL || offered.distance >= distance) continue;
+        distance = offered.distance;
+        best = c;
+    }
+    return best;
+}
+
 /* The column that the user calls `name`. */
 static sg_status find_column(size_t *column, const sg_csv *csv, const char *name, sg_error *err)
 {
     *column = sg_csv_column(csv, name);
     if (*column == SIZE_MAX) *column = find_guess(csv, &name, 1);
     if (*column != SIZE_MAX) return SG_OK;
-    sg_nearest nearest = {.wanted = name};
-    for (size_t c = 0; c < csv->n_fields; c++) sg_nearest_offer(&nearest, csv->field[c].text);
-    return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){csv->path, 1, 0},
+    const size_t nearest = nearest_column(csv, name);
+    const sg_place place = {csv->path, 1, 0};
+    if (nearest == SIZE_MAX)
+        return sg_error_at(err, SG_EINVAL, SG_WHERE, place,
+                           "there is no column \"%.80s\" among %zu, the first of which is "
+                           "\"%.80s\"",
+                           name, csv->n_fields, csv->field[0].text);
+    return sg_error_at(err, SG_EINVAL, SG_WHERE, place,
                        "there is no column \"%.80s\" among %zu; did you mean \"%.80s\"?", name,
-                       csv->n_fields, nearest.name != NULL ? nearest.name : csv->field[0].text);
+                       csv->n_fields, csv->field[nearest].text);
 }
 
 static sg_status find_content(layout *l, const sg_csv *csv, const sg_import_options *o,
@@ -224,6 +260,11 @@ static sg_status name_targets(table_reader *r, sg_error *err)
     sg_status status = SG_OK;
     for (size_t t = 0; t < r->layout.n_targets; t++) {
         const sg_csv_field *field = &r->csv.field[r->layout.target[t]];
+        const char *flaw = sg_utf8_flaw(field->text);
+        if (flaw != NULL)
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
+                               "found byte %u in the name of a target; names must be UTF-8",
+                               (unsigned)(unsigned char)*flaw));
         SG_TRY(sg_names_add(&r->collector.target_name, field->text, field->size, err));
     }
 done:

@@ -97,6 +97,16 @@ done:
     return status;
 }
 
+sg_status sg_plan_number_keys(sg_table *table, const sg_vocabulary *vocabulary, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t id = 0;
+    for (uint32_t i = 0; i < vocabulary->n_keys; i++)
+        SG_TRY(sg_table_intern(&id, table, vocabulary->key[i], err));
+done:
+    return status;
+}
+
 sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, sg_triples *triples,
                        const sg_labels *receiver, const sg_labels *sender,
                        sg_thresholds thresholds, const sg_graph *graph, sg_error *err)
@@ -167,23 +177,16 @@ sg_status sg_plan_apply(sg_plan *plan, const sg_weight_keys *keys, sg_triples *t
 {
     sg_status status = SG_OK;
     sg_plan made = {.n_slots = keys->n_slots};
-    sg_table slots = {0};
     uint32_t *slot_of = NULL;
     SG_TRY(sg_plan_check_graphs(graph, err));
     SG_ALLOC(slot_of, triples->n_triples);
-    SG_TRY(number_slots(&slots, keys, err));
-    for (uint32_t t = 0; t < triples->n_triples; t++)
-        slot_of[t] =
-            sg_table_find(&slots, sg_triple_key(receiver->vocabulary.key[triples->receiver[t]],
-                                                sender->vocabulary.key[triples->sender[t]],
-                                                triples->values.key[triples->value[t]]));
     SG_TRY(sg_plan_find_receivers(&made, keys, err));
+    SG_TRY(sg_plan_find_slots(slot_of, &made, keys, triples, receiver, sender, err));
     SG_TRY(keep_pairs(&made, triples, slot_of, graph->n_nodes, err));
     *plan = made;
     made = (sg_plan){0};
 done:
     sg_free(slot_of);
-    sg_table_free(&slots);
     sg_plan_free(&made);
     return status;
 }

@@ -183,17 +183,6 @@ done:
 
 /* ---- With the slots of a model ------------------------------------------------------------- */
 
-/* Number the keys by their position. */
-static sg_status index_keys(sg_table *table, const sg_vocabulary *vocabulary, sg_error *err)
-{
-    sg_status status = SG_OK;
-    uint32_t id = 0;
-    for (uint32_t i = 0; i < vocabulary->n_keys; i++)
-        SG_TRY(sg_table_intern(&id, table, vocabulary->key[i], err));
-done:
-    return status;
-}
-
 sg_status sg_plan_rebuild_implicit(sg_plan *plan, const sg_weight_keys *keys,
                                    const sg_plan_source *source, sg_error *err)
 {
@@ -202,9 +191,9 @@ sg_status sg_plan_rebuild_implicit(sg_plan *plan, const sg_weight_keys *keys,
     sg_table receivers = {0}, senders = {0}, values = {0};
     uint64_t n_cells = 0;
     SG_TRY(prepare(&made, &n_cells, source, err));
-    SG_TRY(index_keys(&receivers, &source->receiver->vocabulary, err));
-    SG_TRY(index_keys(&senders, &source->sender->vocabulary, err));
-    SG_TRY(index_keys(&values, &source->pairs->values, err));
+    SG_TRY(sg_plan_number_keys(&receivers, &source->receiver->vocabulary, err));
+    SG_TRY(sg_plan_number_keys(&senders, &source->sender->vocabulary, err));
+    SG_TRY(sg_plan_number_keys(&values, &source->pairs->values, err));
     for (uint64_t cell = 0; cell < n_cells; cell++) made.table[cell] = keys->n_slots;
     for (uint32_t r = 0; r < made.n_receiver_labels; r++) made.some_slot[r] = SG_NO_SLOT;
     for (uint32_t slot = 0; slot < keys->n_slots; slot++) {

@@ -21,6 +21,20 @@ sg_status sg_plan_check_graphs(const sg_graph *graph, sg_error *err);
  * Fails with SG_EFORMAT where the slots of a label do not stand together, or SG_ENOMEM. */
 sg_status sg_plan_find_receivers(sg_plan *plan, const sg_weight_keys *keys, sg_error *err);
 
+/* Number the keys of a vocabulary by their position, in an empty table.  Fails with SG_ENOMEM. */
+sg_status sg_plan_number_keys(sg_table *table, const sg_vocabulary *vocabulary, sg_error *err);
+
+/* The slot of every triple, or SG_NO_SLOT.
+ *
+ *   slot_of  out; [n_triples]
+ *   plan     knows where the slots of another receiver label begin, and need know no more
+ *
+ * Fails with SG_EFORMAT where two slots of triples that the data may have are the same, or SG_ENOMEM.
+ * Time O(slots + triples), memory O(sender labels * values) up to 64 MB. */
+sg_status sg_plan_find_slots(uint32_t *slot_of, const sg_plan *plan, const sg_weight_keys *keys,
+                             const sg_triples *triples, const sg_labels *receiver,
+                             const sg_labels *sender, sg_error *err);
+
 /* Whether a triple that occurs `count` times gets a weight. */
 static inline bool sg_plan_admits(uint64_t count, sg_thresholds t)
 {

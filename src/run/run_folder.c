@@ -29,10 +29,36 @@ static sg_status has(bool *answer, const char *folder, const char *name, sg_erro
     return status;
 }
 
+/* Whether the folder can be made and written to, as far as that can be known without doing it: of its
+ * path, what is there must be a folder that lets us in. */
+static sg_status check_writable(const char *folder, sg_error *err)
+{
+    sg_status status = SG_OK;
+    char *path = sg_text_copy(folder);
+    SG_REQUIRE(folder[0] != '\0', SG_EINVAL, "run: the name of its folder is empty");
+    SG_REQUIRE(path != NULL, SG_ENOMEM, "out of memory");
+    while (!sg_path_exists(path)) {
+        char *slash = strrchr(path, '/');
+        if (slash == NULL)
+            memcpy(path, ".", 2);
+        else
+            slash[slash == path] = '\0';
+    }
+    SG_REQUIRE(sg_path_is_folder(path), SG_EEXIST,
+               "%s: it is a file, so there can be no folder; --out names another one", path);
+    SG_REQUIRE(access(path, W_OK | X_OK) == 0, SG_EIO,
+               "%s: nothing can be written to the folder %s; --out names another one", folder,
+               path);
+done:
+    sg_free(path);
+    return status;
+}
+
 sg_status sg_run_folder_check(const char *folder, sg_former_run former, sg_error *err)
 {
     sg_status status = SG_OK;
     bool run = false, config = false;
+    SG_TRY(check_writable(folder, err));
     SG_TRY(has(&run, folder, "results.sqlite", err));
     SG_TRY(has(&config, folder, "config.yml", err));
     SG_REQUIRE(!run || former != SG_FORMER_REFUSE, SG_EEXIST,

@@ -23,7 +23,8 @@ typedef enum sg_former_run {
     SG_FORMER_REPLACE
 } sg_former_run;
 
-/* Fails with SG_EEXIST where there is a run and none is wanted, or a file that would be lost. */
+/* Fails with SG_EEXIST where there is a run and none is wanted, a file that would be lost, or a file in
+ * the place of the folder; with SG_EIO where it cannot be written to.  Touches nothing. */
 sg_status sg_run_folder_check(const char *folder, sg_former_run former, sg_error *err);
 
 /* Make the folder and those inside.  What is left of a former run goes: all of it, or where it is

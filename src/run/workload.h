@@ -31,20 +31,19 @@ typedef struct sg_vocabulary_shelf {
 typedef struct sg_workload {
     const sg_experiment *experiment;
     sg_dataset data;
-    sg_splits splits; /* the folds that are evaluated                                     */
-    sg_splits inner;  /* nested: n_inner folds for each of them, for selection            */
-    uint32_t n_inner; /* folds of selection per fold of evaluation; 1 but for nested      */
-    sg_model outputs; /* what outputs mean, their scaling                                 */
-    double *target;   /* [n_graphs][n_outputs] in the network's unit                      */
-    sg_vocabulary_shelf
-        *vocabulary; /* [n_vocabularies] one, or one per fold                   */
+    sg_splits splits; /* the folds that are evaluated                                */
+    sg_splits inner;  /* nested: n_inner folds for each of them, for selection       */
+    uint32_t n_inner; /* folds of selection per fold of evaluation; 1 but for nested */
+    sg_model outputs; /* what outputs mean, their scaling                            */
+    double *target;   /* [n_graphs][n_outputs] in the network's unit                 */
+    sg_vocabulary_shelf *vocabulary; /* [n_vocabularies] one, or one per fold        */
     uint32_t n_vocabularies;
     sg_configuration *configuration; /* [n_configurations] */
     uint32_t n_configurations;
-    sg_binding *binding; /* [n_configurations][n_vocabularies] */
+    sg_binding *binding; /* [n_configurations][n_vocabularies]                       */
     uint32_t **share;    /* [n_folds, then those of `inner`] training graphs in the order of
-                            data/share.h; NULL: no configuration wants less than all       */
-    sg_start start;      /* where the experiment has a `from`                              */
+                            data/share.h; NULL: no configuration wants less than all */
+    sg_start start;      /* where the experiment has a `from`                        */
 } sg_workload;
 
 /* Open data and splits and compute what all configurations need.  `experiment` is borrowed.

@@ -156,7 +156,7 @@ const testSearch = async page => {
   assert.match(await page.textContent("#details h3"), /at distance 3/);
   assert.ok(await page.locator("#picture .message").count() >= 1);
   await page.fill("#query", "nothing is called so");
-  assert.match(await page.textContent("#found"), /No triple/);
+  assert.match(await page.textContent("#found"), /No triple of the 8 graphs in this page \(of 40\)/);
   await page.fill("#query", "");
   assert.ok(await page.locator("#triples tbody tr").count() > 5);
   assert.ok(await page.locator("#gallery li svg").count() > 2);
@@ -190,6 +190,21 @@ const testPhone = async (browser, path) => {
   await page.close();
 };
 
+/* Who reads in the dark still prints on white paper: the page, and a picture of its own. */
+const testPaper = async (dark, browser) => {
+  const colors = page => page.evaluate(() => [".sg-ink", ".sg-paper"].map(name => document.querySelector(name)).map(element => element && getComputedStyle(element).fill));
+  await dark.emulateMedia({media: "print", colorScheme: "dark"});
+  assert.equal((await colors(dark))[0], "rgb(28, 33, 38)");
+  assert.equal(await dark.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+  const path = join(folder, "curves.svg");
+  sharegnn("plot", "run", "--out", "curves.svg");
+  const picture = await openPage(browser, path, {colorScheme: "dark"});
+  assert.deepEqual(await colors(picture), ["rgb(232, 235, 238)", "rgb(21, 25, 29)"]);
+  await picture.emulateMedia({media: "print", colorScheme: "dark"});
+  assert.deepEqual(await colors(picture), ["rgb(28, 33, 38)", "rgb(255, 255, 255)"]);
+  await picture.close();
+};
+
 const main = async () => {
   const path = makeReport();
   assert.ok(statSync(path).size < 5e6);
@@ -205,6 +220,7 @@ const main = async () => {
     await shoot(page, "print", {fullPage: true});
     const dark = await openPage(browser, path, {colorScheme: "dark"});
     await shoot(dark, "dark", {fullPage: true});
+    await testPaper(dark, browser);
     await testPhone(browser, path);
     assert.deepEqual(complaints, []);
   } finally {

@@ -52,12 +52,37 @@ sharegnn train CSL -e 'degree @ distance 0..1' -d degree --target values.txt --t
     -o values.model --epochs 2 > /dev/null 2>&1
 sharegnn explain values.model CSL --output 'target 0' --top 1 | sed -n 2p | masked
 
+# Graphs by their ids; what is a number of the data is that number.
+printf 'id,smiles,y\nethanol,CCO,0.5\n0,CCN,1\nid:x,CCCl,2\nmethane,C,3\n' > named.csv
+sharegnn train named.csv -e 'label @ distance 0..1' -d label -o named.model --epochs 1 > /dev/null 2>&1
+for graph in 1 0 methane id:0 id:x id:id:x; do
+    sharegnn explain named.model named.csv --graph "$graph" | head -n 1
+done
+sharegnn explain named.model named.csv --graph methane --json --out named.svg | grep -o '"graph":3,"id":"methane"'
+grep -o 'graph 3 (methane)' named.svg
+
+# What a label is.
+sharegnn explain csl.model CSL --label 'degree #0' --out degree.svg
+grep -c '</svg>' degree.svg
+sharegnn explain named.model named.csv --label '#1' --out label.svg
+sharegnn explain named.model named.csv --label 'label #1' --out label.svg --json
+
+# Paths are called by their edges.
+sharegnn train named.csv -e 'label @ path 1..2' -d label -o paths.model --epochs 1 > /dev/null 2>&1
+sharegnn explain paths.model named.csv --rank --top 0 | grep -o '[A-Za-z0-9]* -> .*' | sort
+
 refuse()
 {
     fails "$@" | head -n 1
 }
 refuse 2 sharegnn explain
-refuse 2 sharegnn explain csl.model CSL --graph x
+refuse 1 sharegnn explain csl.model CSL --graph x
+refuse 1 sharegnn explain named.model named.csv --graph water
+refuse 1 sharegnn explain csl.model CSL --label '#0' --out no.svg
+refuse 1 sharegnn explain csl.model CSL --label 'degree #1' --out no.svg
+refuse 1 sharegnn explain csl.model CSL --label degree --out no.svg
+refuse 2 sharegnn explain csl.model CSL --label 'degree #0'
+test ! -e no.svg
 refuse 1 sharegnn explain csl.model CSL --graph 150
 refuse 1 sharegnn explain csl.model CSL --output none
 refuse 1 sharegnn explain csl.model CSL --layer 7

@@ -52,8 +52,26 @@ sharegnn plot kinds --kind confusion | grep -o '>amine<' | sort -u
 sharegnn explain kinds 'kinds.csv?smiles=smiles&target=kind' --graph 1 --out kinds.svg > /dev/null
 grep -o 'true class amine' kinds.svg
 
+echo "== a target that has a name"
+{ echo smiles,few,many; for i in 1 2 3 4 5 6; do echo CCO,0.5,100; echo CCN,0.25,300; echo CCCO,0.5,200; done; } > named.csv
+sed 's/^data: .*/data: named.csv?smiles=smiles\&target=few\&target=many/; s/^folds: .*/&\ntarget: many/' kinds.yml > named.yml
+sharegnn run named.yml --quiet --out named > /dev/null
+sharegnn plot named --kind scatter | grep -o '<text[^>]*>[1-3]00<' | grep -o '[1-3]00' | sort -u
+sharegnn report named --out named.html --graphs 2 > /dev/null
+grep -oE '"targets":\[[1-3]00\]' named.html | head -n 1 | sed 's/[1-3]/N/'
+
+echo "== labels that are there or not"
+{ echo smiles,sour,sweet; for i in 1 2 3 4 5 6; do echo CCO,0,1; echo CCN,1,; echo CCCO,0,0; echo CCCN,1,1; done; } > labels.csv
+sed 's/^data: .*/data: labels.csv?smiles=smiles\&target=sour\&target=sweet\ntask: multilabel/' kinds.yml > labels.yml
+sharegnn run labels.yml --quiet --out labels > /dev/null
+sharegnn plot labels --kind roc --out roc.svg
+grep -oE '>(sour|sweet): 0|>true positive rate<' roc.svg | sort -u
+sharegnn report labels --out labels.html --graphs 2 > /dev/null
+grep -o 'Guessing gives the line' labels.html
+
 echo "== what cannot be"
 fails 1 sharegnn plot run --kind scatter
+fails 1 sharegnn plot run --kind roc
 fails 1 sharegnn plot run --kind heat-map
 fails 1 sharegnn plot run --kind weights --head 7
 fails 2 sharegnn plot run --kind curve | head -n 1

@@ -54,6 +54,14 @@ fails 2 sharegnn run csl.yml --threads many
 fails 1 sharegnn run nothing.yml
 fails 1 sharegnn run csl.yml --out new --set train.epoch=3
 fails 1 sharegnn run csl.yml --out new --set data=nothing
+fails 1 sharegnn run csl.yml --out new --set splits=nothing
+fails 1 sharegnn run csl.yml --out csl.yml
+mkdir locked
+chmod a-w locked
+if [ ! -w locked ]; then
+    fails 1 sharegnn run csl.yml --out locked/new > text
+    grep -q 'nothing can be written to the folder locked' text
+fi
 sed 's/tanh }$/tahn }/' csl.yml > wrong.yml
 fails 1 sharegnn run wrong.yml --out new | cut -d: -f1-3
 echo 'lernrate: 1' >> csl.yml

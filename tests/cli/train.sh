@@ -54,6 +54,18 @@ sharegnn train CSL -e 'cycles:10 @ distance 0..2 ; degree @ edge x2 bias degree'
     masked
 cmp file.model options.model
 
+# The file may say how to train; options count more.
+printf 'train: {epochs: 4, patience: 3, init: he}\n' | cat net.yml - > trained.yml
+sharegnn train CSL --layers trained.yml -o file.model --validation 0.1 --json 2> /dev/null | masked
+sharegnn train CSL --layers net.yml -o options.model --validation 0.1 --init he --epochs 4 \
+    --set patience=3 > /dev/null 2>&1
+cmp file.model options.model
+sharegnn train CSL --layers trained.yml -o file.model --patience 0 --set epochs=2 -q | masked
+
+# Nothing but the result.
+train --epochs 3 -o x.model --quiet 2> log > /dev/null
+test ! -s log
+
 # Targets from a file: classes, values, several labels with gaps.
 seq 0 149 | sed 's/.*/&/; s/[02468]$/even/; s/.*[13579]$/-1/; s/.*even/7/' > classes.txt
 sharegnn train CSL -d degree --target classes.txt -o x.model --epochs 2 2> /dev/null | masked
@@ -109,6 +121,16 @@ try 2 -d degree --set 'clip=1: 2'
 try 2 -d degree --set clp=1
 try 2 -d degree --set optimizer=adm
 try 2 -d degree --set epochs=3 --epochs 4
+try 2 -d degree --set metric=mae
+try 2 -d degree --set loss=mae
+try 2 -d degree --set momentum=0.5
+try 2 -d degree --freeze 1
+try 2 -d degree --set patience=5
+try 2 --layers trained.yml
+
+# Settings are looked at before labels are computed, which would fail here.
+try 1 -d cycles:10 --budget 1
+try 2 -d cycles:10 --budget 1 --set epoch=3
 
 # What fails.
 refuse 1 sharegnn train NONE -d degree -o x.model
@@ -119,7 +141,6 @@ try 1 -d degree -e 'degree @ edg'
 try 1 -d degree -e 'degree @ edge x0'
 try 1 -d degree --task regression
 try 1 -d degree --column 0 --task multilabel
-try 1 -d degree --set metric=mae
 try 1 -d degree --target none.txt
 try 1 -d degree --target values.txt --column 1
 try 1 -d degree --splits none.json
@@ -132,6 +153,12 @@ printf 'layers:\n  - decodr: {heads: ["degree"]}\n' > bad.yml
 try 1 --layers bad.yml
 printf 'layers:\n  - decoder: {heads: ["wl:x"]}\n' > bad.yml
 try 1 --layers bad.yml
+printf 'layers:\n  - decoder: {heads: ["degree"]}\ntrain:\n  epoch: 3\n' > bad.yml
+try 1 --layers bad.yml
+printf 'layers:\n  - decoder: {heads: ["degree"]}\ntrain: {epochs: 3, loss: mae}\n' > bad.yml
+try 1 --layers bad.yml
+cp bad.yml settings
+try 1 --layers settings
 head -n 5 values.txt > few.txt
 try 1 -d degree --target few.txt
 refuse 1 sharegnn train CSL -d degree -o none/x.model

@@ -63,7 +63,7 @@ says 2 sharegnn train CSL --from-layers 0 -d degree -o x
 says 2 sharegnn train CSL --from old.model --from-layers 0,a -o x
 says 1 sharegnn train CSL --from old.model --from-layers 7 -o x
 says 2 sharegnn train CSL --from old.model --freeze a -o x
-says 1 sharegnn train CSL --from old.model --freeze 2 -o x
+says 2 sharegnn train CSL --from old.model --freeze 2 -o x
 says 2 sharegnn train CSL --from old.model -e 'degree @ edge' -o x
 says 1 sharegnn predict old.model CSL --ensemble plain.model
 says 1 sharegnn predict plain.model AB --relabel nowhere

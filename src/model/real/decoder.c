@@ -204,6 +204,10 @@ static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
 {
     const size_t width = layer->out_width, n = t->end - t->begin;
     const size_t first = t->begin - (layer->n_parameters - width);
+    if (flow->dy_sum != NULL) {
+        for (size_t j = 0; j < n; j++) flow->gradient[j] += flow->dy_sum[first + j];
+        return;
+    }
     for (uint32_t i = 0; i < flow->batch->n_graphs; i++) {
         const sg_real *dz = flow->dy + i * width + first;
         for (size_t j = 0; j < n; j++) flow->gradient[j] += dz[j];

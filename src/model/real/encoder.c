@@ -165,7 +165,7 @@ size_t SG_R(sg_encoder_scratch)(uint32_t k, uint32_t n)
         states = 3 * (size_t)n * sg_whole_lanes(k) + SG_WEIGHTS_AT_ONCE;
     else if (k > 1)
         states = SG_DENSE_CELLS + (messages > SG_DENSE_CELLS ? messages : SG_DENSE_CELLS);
-    const size_t gradients = SG_CELLS_AT_ONCE + SG_DENSE_NODES * ((size_t)k + 1);
+    const size_t gradients = SG_CELLS_AT_ONCE + SG_DENSE_NODES * ((size_t)k + SG_TERMS_AT_ONCE);
     return states > gradients ? states : gradients;
 }
 

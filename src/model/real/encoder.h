@@ -140,6 +140,9 @@ void SG_R(sg_dense_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
  * sums up by cell at the beginning of its scratch memory. */
 enum { SG_CELLS_AT_ONCE = SG_TASK_SIZE };
 
+/* Nodes whose products with all others are computed at once: two tiles of rows. */
+enum { SG_TERMS_AT_ONCE = 8 };
+
 void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                     uint32_t task);
 

@@ -10,6 +10,7 @@
  * vector of nodes at a time, and each pair picks its own.  That is done where a task has many of a
  * graph's pairs. */
 #include "model/real/encoder.h"
+#include "model/real/few.h"
 #include "model/real/prefetch.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ typedef struct scattering {
     const sg_real *x; /* of the graph's first node                                         */
     bool at_once;     /* the products with all nodes are computed at once                  */
     sg_real *columns; /* for that: [k][stride] x feature by feature                        */
-    sg_real *term;    /* and: [stride] <dY[v], X[u]> for all u                             */
+    sg_real *term;    /* and: [rows at once][stride] <dY[v], X[u]> for all u               */
     uint32_t stride;
 } scattering;
 
@@ -44,7 +45,7 @@ static void begin_graph(scattering *s, const SG_R(sg_flow) *flow, sg_encoder_gra
     if (!s->at_once) return;
     s->stride = sg_whole_lanes(graph.n);
     s->term = flow->scratch + SG_CELLS_AT_ONCE;
-    s->columns = s->term + SG_DENSE_NODES;
+    s->columns = s->term + (size_t)SG_TERMS_AT_ONCE * SG_DENSE_NODES;
     for (uint32_t f = 0; f < s->k; f++) {
         sg_real *column = s->columns + (size_t)f * s->stride;
         for (uint32_t u = 0; u < graph.n; u++) column[u] = s->x[(size_t)u * s->k + f];
@@ -59,19 +60,71 @@ static sg_real dot(const sg_real *a, const sg_real *b, uint32_t n)
     return sum;
 }
 
+/* term[i] = the products of dY[i] with all nodes, for n rows. */
+static void multiply_rows(const scattering *s, const sg_real *dy, size_t dy_stride, uint32_t n)
+{
+    SG_R(sg_lane_kernels_best)()->multiply_columns(
+        &(SG_R(sg_column_product)){.term = s->term,
+                                   .dy = dy,
+                                   .dy_stride = dy_stride,
+                                   .n_rows = n,
+                                   .columns = s->columns,
+                                   .k = s->k,
+                                   .stride = s->stride});
+}
+
+static uint32_t rows_at_once(uint32_t left)
+{
+    return left < SG_TERMS_AT_ONCE ? left : SG_TERMS_AT_ONCE;
+}
+
 static void scatter_cells(const scattering *s, const SG_R(sg_head_view) *view,
                           const sg_real *dy, size_t dy_stride)
 {
     const SG_R(sg_cell_product) cells = SG_R(sg_cells_of)(view);
-    const size_t n = cells.n;
+    const uint32_t n = view->graph.n;
     const uint32_t *restrict column = cells.inner;
-    const sg_real *restrict term = s->term;
-    for (size_t v = 0; v < n; v++, dy += dy_stride) {
-        const uint8_t *restrict value = cells.value + v * n;
-        sg_real *restrict gradient = s->gradient + cells.outer[v];
-        SG_R(sg_lane_kernels_best)()->multiply_columns(s->term, dy, s->columns, s->k,
-                                                       s->stride);
-        for (size_t u = 0; u < n; u++) gradient[column[u] + value[u]] += term[u];
+    for (uint32_t v = 0; v < n;) {
+        const uint32_t behind = v + rows_at_once(n - v);
+        const sg_real *restrict term = s->term;
+        multiply_rows(s, dy + v * dy_stride, dy_stride, behind - v);
+        for (; v < behind; v++, term += s->stride) {
+            const uint8_t *restrict value = cells.value + (size_t)v * n;
+            sg_real *restrict gradient = s->gradient + cells.outer[v];
+            for (uint32_t u = 0; u < n; u++) gradient[column[u] + value[u]] += term[u];
+        }
+    }
+}
+
+/* gradient += term[sender] for the pairs of one node. */
+static void scatter_terms(const scattering *s, sg_pair_row row, const sg_real *term)
+{
+    sg_real *gradient = s->gradient + row.base;
+    if (row.sender == NULL)
+        for (uint32_t p = 0; p < row.n; p++)
+            gradient[place_of(s->first, s->n, row.index[p])] += term[p];
+    else
+        for (uint32_t p = 0; p < row.n; p++)
+            gradient[place_of(s->first, s->n, row.index[p])] += term[row.sender[p]];
+}
+
+/* Whether a row of so many pairs, or so many on average, is worth its products with all nodes. */
+static bool is_worth_all(const scattering *s, size_t n_pairs, uint32_t n_rows)
+{
+    return s->at_once && n_pairs >= (size_t)n_rows * (s->stride / (2 * SG_LANES));
+}
+
+/* The pairs of all nodes of a graph. */
+static void scatter_all(const scattering *s, const SG_R(sg_head_view) *view, const sg_real *dy,
+                        size_t dy_stride)
+{
+    const uint32_t n = view->graph.n;
+    for (uint32_t v = 0; v < n;) {
+        const uint32_t behind = v + rows_at_once(n - v);
+        const sg_real *term = s->term;
+        multiply_rows(s, dy + v * dy_stride, dy_stride, behind - v);
+        for (; v < behind; v++, term += s->stride)
+            scatter_terms(s, SG_R(sg_row_of)(view, v), term);
     }
 }
 
@@ -79,19 +132,14 @@ static void scatter_cells(const scattering *s, const SG_R(sg_head_view) *view,
 static void scatter_row(const scattering *s, sg_pair_row row, const sg_real *dy)
 {
     sg_real *gradient = s->gradient + row.base;
-    if (!s->at_once || row.n < s->stride / (2 * SG_LANES)) {
-        for (uint32_t p = 0; p < row.n; p++)
-            gradient[place_of(s->first, s->n, row.index[p])] +=
-                dot(dy, s->x + (size_t)sg_sender_of(row, p) * s->k, s->k);
+    if (is_worth_all(s, row.n, 1)) {
+        multiply_rows(s, dy, 0, 1);
+        scatter_terms(s, row, s->term);
         return;
     }
-    SG_R(sg_lane_kernels_best)()->multiply_columns(s->term, dy, s->columns, s->k, s->stride);
-    if (row.sender == NULL)
-        for (uint32_t p = 0; p < row.n; p++)
-            gradient[place_of(s->first, s->n, row.index[p])] += s->term[p];
-    else
-        for (uint32_t p = 0; p < row.n; p++)
-            gradient[place_of(s->first, s->n, row.index[p])] += s->term[row.sender[p]];
+    for (uint32_t p = 0; p < row.n; p++)
+        gradient[place_of(s->first, s->n, row.index[p])] +=
+            dot(dy, s->x + (size_t)sg_sender_of(row, p) * s->k, s->k);
 }
 
 /* States of one number. */
@@ -176,9 +224,18 @@ static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
     const sg_real *dy = flow->dy + (size_t)g.first_row * layer->out_width + h * k;
     for (uint32_t v = 0; v < g.n; v++, dy += layer->out_width) {
         if (label[v] == SG_NO_LABEL) continue;
-        sg_real *restrict of_label = gradient + label[v] * k;
-        for (size_t f = 0; f < k; f++) of_label[f] += dy[f];
+        SG_R(sg_few_add)(gradient + label[v] * k, dy, k);
     }
+}
+
+/* Pairs of a graph; where all nodes are senders, all that there could be. */
+static size_t count_pairs(const SG_R(sg_head_view) *view)
+{
+    const sg_plan *plan = view->plan;
+    const uint32_t first = view->graph.first_node, n = view->graph.n;
+    if (plan->pairs == NULL) return plan->row[first + n] - plan->row[first];
+    if (plan->pairs->sender == NULL) return (size_t)n * n;
+    return plan->pairs->row_end[first + n - 1];
 }
 
 /* All weights of head h, one graph's share; s->gradient is theirs. */
@@ -190,6 +247,8 @@ static void differentiate_head(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
         flow->dy + (size_t)g.first_row * layer->out_width + (size_t)h * layer->in_width;
     if (s->at_once && SG_R(sg_has_cells)(layer, h))
         scatter_cells(s, &view, dy, layer->out_width);
+    else if (is_worth_all(s, count_pairs(&view), g.n))
+        scatter_all(s, &view, dy, layer->out_width);
     else
         for (uint32_t v = 0; v < g.n; v++, dy += layer->out_width)
             scatter(layer, s, &view, v, dy);

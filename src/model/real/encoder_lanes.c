@@ -5,6 +5,7 @@
  * looked up by cell and the values of pairs are a matrix, dX is summed like Y, with the roles of
  * receivers and senders exchanged. */
 #include "model/real/encoder.h"
+#include "model/real/few.h"
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ static void fill_lanes(sg_real *out, const sg_real *from, size_t from_stride, ui
 {
     const size_t stride = sg_whole_lanes(k);
     for (uint32_t v = 0; v < n; v++, out += stride, from += from_stride) {
-        for (size_t f = 0; f < k; f++) out[f] = from[f];
+        SG_R(sg_few_copy)(out, from, k);
         for (size_t f = k; f < stride; f++) out[f] = 0;
     }
 }
@@ -31,9 +32,9 @@ static void write_messages(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
         const uint32_t label =
             head->bias_label != NULL ? head->bias_label[graph.first_node + v] : SG_NO_LABEL;
         if (label == SG_NO_LABEL)
-            for (size_t f = 0; f < k; f++) y[f] = message[f];
+            SG_R(sg_few_copy)(y, message, k);
         else
-            for (size_t f = 0; f < k; f++) y[f] = message[f] + bias[label * k + f];
+            SG_R(sg_few_sum)(y, message, bias + label * k, k);
     }
 }
 

@@ -1,17 +1,24 @@
 /* lane_kernels.c - the kernels for each kind of processor, and which this one is. */
 #include "model/real/lane_kernels.h"
 
-typedef sg_real lanes __attribute__((vector_size(SG_LANES * sizeof(sg_real)),
-                                     aligned(sizeof(sg_real)), may_alias));
+/* A group is one vector of floats or two of doubles, as wide as registers are.  What is in registers and
+ * what is anywhere in memory have types of their own: were they one, compilers would keep sums in
+ * memory that stores might change. */
+enum { VECTOR_BYTES = 32 };
+#define VECTORS(G) ((G) * (int)(SG_LANES * sizeof(sg_real) / VECTOR_BYTES))
 
-static inline const lanes *at(const sg_real *array, size_t i)
+typedef sg_real lanes __attribute__((vector_size(VECTOR_BYTES)));
+typedef sg_real lanes_in_memory
+    __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(sg_real)), may_alias));
+
+static inline const lanes_in_memory *at(const sg_real *array, size_t i)
 {
-    return (const lanes *)(array + i);
+    return (const lanes_in_memory *)(array + i);
 }
 
-static inline lanes *to(sg_real *array, size_t i)
+static inline lanes_in_memory *to(sg_real *array, size_t i)
 {
-    return (lanes *)(array + i);
+    return (lanes_in_memory *)(array + i);
 }
 
 #define KERNEL      static

@@ -10,6 +10,7 @@
 
 #include "model/real/real.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +34,15 @@ typedef struct SG_R(sg_cell_product) {
     size_t n;
 } SG_R(sg_cell_product);
 
+/* Products of some rows with all columns: term[r][u] = sum over f < k: dy[r][f] columns[f][u]. */
+typedef struct SG_R(sg_column_product) {
+    sg_real *term;     /* [n_rows][stride]               */
+    const sg_real *dy; /* [n_rows][dy_stride], k of each */
+    size_t dy_stride, n_rows;
+    const sg_real *columns; /* [k][stride]                    */
+    size_t k, stride;       /* a whole number of lanes        */
+} SG_R(sg_column_product);
+
 /* Those in arrays are by the number of groups, less 1. */
 typedef struct SG_R(sg_lane_kernels) {
     /* out = sum over p < n of weight[p] x[sender[p]]; sender NULL: x[p]. */
@@ -46,10 +56,8 @@ typedef struct SG_R(sg_lane_kernels) {
     /* out[o] = sum over all i: weight of (o, i) times x[i]. */
     void (*multiply_cells[SG_MOST_GROUPS])(const SG_R(sg_cell_product) *c);
 
-    /* term[u] = sum over f < k: dy[f] columns[f][u]; lanes are columns here, and the stride is a
-     * whole number of them. */
-    void (*multiply_columns)(sg_real *term, const sg_real *dy, const sg_real *columns,
-                             uint32_t k, uint32_t stride);
+    /* All of term; lanes are columns here. */
+    void (*multiply_columns)(const SG_R(sg_column_product) *c);
 } SG_R(sg_lane_kernels);
 
 /* The fastest kernels for this processor. */

@@ -35,6 +35,7 @@ typedef struct SG_R(sg_flow) {
     sg_real *y;               /* state after it                                             */
     sg_real *dy;              /* gradient of y; backward may use it up                      */
     sg_real *dx;              /* gradient of x; NULL: nobody needs it                       */
+    const sg_real *dy_sum;    /* dy summed over all rows, known when tasks run; NULL: not   */
     sg_real *d_other;         /* residual: gradient of the earlier state, to be added to    */
     const sg_real *parameter; /* the layer's own                                            */
     sg_real *gradient;        /* a task's own, to be added to: [end - begin + 1], where the
@@ -128,6 +129,8 @@ struct SG_R(sg_layer) {
     sg_task *task; /* [n_tasks] of differentiate; owned                                      */
     uint32_t n_tasks;
     uint32_t n_blocks; /* linear: the inputs are cut into so many blocks; 0: not             */
+    size_t n_sums; /* linear, in blocks: dx is summed over all rows for the layer before, to so
+                          many numbers at the end of `kept`; 0: not                          */
     size_t scratch_size;
     sg_real *kept; /* [kept_size] what lives from one function to another, see the layer's
                            file; owned                                                       */

@@ -3,7 +3,11 @@
  * W is [in][out].  Rows of a piece are multiplied at once.  Where a row per graph has very many
  * inputs, pieces would have too few rows to make good use of W, which is read once per piece; there
  * the inputs are cut into blocks instead, each of which reads its own share of X and W once for the
- * whole batch.  The blocks' products are kept, [n_blocks][max_batch][out], and added up in order. */
+ * whole batch.  The blocks' products are kept, [n_blocks][max_batch][out], and added up in order.
+ *
+ * Behind them is room for dX summed over the batch, if the layer before has a bias for every input:
+ * its gradient.  While a few columns of dX are in the cache, that costs nothing; once all have been
+ * written, they would have to come from far away again. */
 #include "model/real/gemm.h"
 #include "model/real/rows.h"
 
@@ -29,7 +33,7 @@ static input_range inputs_of(const SG_R(sg_layer) *layer, uint32_t block)
 
 static sg_real *product_of(const SG_R(sg_layer) *layer, uint32_t block)
 {
-    return layer->kept + layer->kept_size / layer->n_blocks * block;
+    return layer->kept + (layer->kept_size - layer->n_sums) / layer->n_blocks * block;
 }
 
 static void forward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -93,11 +97,33 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     backward_part(layer, flow, rows, (input_range){0, layer->in_width});
 }
 
+/* The sum of dX over all rows, for some inputs. */
+static void sum_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, input_range inputs)
+{
+    const sg_real *restrict dx = flow->dx + inputs.first;
+    sg_real *restrict sum = layer->kept + layer->kept_size - layer->n_sums + inputs.first;
+    for (size_t j = 0; j < inputs.n; j++) sum[j] = 0;
+    for (uint32_t r = 0; r < flow->batch->n_graphs; r++, dx += layer->in_width)
+        for (size_t j = 0; j < inputs.n; j++) sum[j] += dx[j];
+}
+
 static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                            uint32_t block)
 {
+    enum { INPUTS_AT_ONCE = 160 }; /* as many as a product of 100 outputs copies at once */
     const sg_row_range rows = {0, flow->batch->n_graphs};
-    if (flow->dx != NULL) backward_part(layer, flow, rows, inputs_of(layer, block));
+    const input_range all = inputs_of(layer, block);
+    if (flow->dx == NULL) return;
+    if (layer->n_sums == 0) {
+        backward_part(layer, flow, rows, all);
+        return;
+    }
+    for (size_t i = 0; i < all.n; i += INPUTS_AT_ONCE) {
+        const input_range some = {all.first + i,
+                                  all.n - i < INPUTS_AT_ONCE ? all.n - i : INPUTS_AT_ONCE};
+        backward_part(layer, flow, rows, some);
+        sum_rows(layer, flow, some);
+    }
 }
 
 /* A task owns some rows of W, i.e. some inputs; the last one owns b. */

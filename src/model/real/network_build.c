@@ -118,8 +118,12 @@ static sg_status build_linear(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_err
     layer->out_width = out;
     layer->n_parameters = n + n_bias;
     if (!layer->in_nodes && in >= 2 * BLOCK_INPUTS) {
+        const sg_layer_spec *before = layer->number > 0 ? layer->spec - 1 : NULL;
         layer->n_blocks = in / BLOCK_INPUTS;
-        layer->kept_size = (size_t)layer->n_blocks * b->network->spec->max_batch * out;
+        if (before != NULL && before->type == SG_LAYER_DECODER && before->bias && !layer->adds)
+            layer->n_sums = in;
+        layer->kept_size =
+            (size_t)layer->n_blocks * b->network->spec->max_batch * out + layer->n_sums;
     }
     SG_TRY(SG_R(sg_build_tensor)(
         b, (sg_tensor){layer->number, 0, "weight", 0, n, {in, out}, 2, in}, err));

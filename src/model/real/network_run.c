@@ -22,6 +22,8 @@ static SG_R(sg_flow) flow_of(const SG_R(sg_network) *n, uint32_t l, uint32_t wor
             .index = n->worker[worker].index,
             .training = n->training,
             .step = n->step};
+    if (l + 1 < n->n_layers && layer[1].n_sums > 0)
+        flow.dy_sum = layer[1].kept + layer[1].kept_size - layer[1].n_sums;
     if (layer->spec->type == SG_LAYER_RESIDUAL) {
         flow.other = n->value[layer->spec->from];
         flow.d_other = n->gradient_of[layer->spec->from];

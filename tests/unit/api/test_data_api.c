@@ -3,31 +3,9 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 #include <unistd.h>
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
-static const char *path_of(const char *name)
-{
-    static char path[1024];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
 
 static const sg_data_options IN_FIXTURES = {.folder = SG_TEST_FIXTURES, .n_threads = 1};
 

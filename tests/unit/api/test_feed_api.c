@@ -364,6 +364,81 @@ static void attributes_must_be_those_of_the_model(void **state)
     sg_data_close(data);
 }
 
+/* ---- Several models ------------------------------------------------------------------------ */
+
+/* Means and spreads have the bits of sg_models_predict, in pieces and portions of any size. */
+static void several_models(void **state)
+{
+    enum { GRAPHS = 150 };
+    (void)state;
+    sg_rng rng = check_rng("several_models");
+    sg_text text = {0};
+    draw_lines(&text, GRAPHS, &rng);
+    sg_dataset *data = open_lines("graphs.jsonl", text.data);
+    sg_model *model[3] = {train_model(data, "{ layers: [decoder: { heads: [label] }] }"),
+                          train_model(data, "{ layers: [decoder: { heads: ['wl:1'] }] }"),
+                          train_model(data, "{ layers: [encoder: { heads: ['label @ edge'] },"
+                                            " decoder: { heads: [degree] }] }")};
+    const sg_model *const all[3] = {model[0], model[1], model[2]};
+    double mean[2 * GRAPHS], spread[2 * GRAPHS];
+    check_ok(sg_models_predict(mean, spread, all, 3, data, NULL, &err));
+    for (uint32_t n_threads = 1; n_threads <= 3; n_threads++) {
+        const sg_feed_options options = {
+            .n_threads = n_threads, .other = all + 1, .n_others = 2};
+        sg_feed *feed = NULL;
+        check_ok(sg_feed_open(&feed, model[0], &options, &err));
+        check_ok(sg_feed_push(feed, text.data, text.size, &err));
+        assert_int_equal(sg_feed_count(feed), GRAPHS);
+        for (uint32_t i = 0; i < GRAPHS; i++) {
+            const sg_feed_line line = sg_feed_at(feed, i);
+            assert_memory_equal(line.score, mean + (size_t)2 * i, 2 * sizeof *mean);
+            assert_memory_equal(line.spread, spread + (size_t)2 * i, 2 * sizeof *spread);
+        }
+        sg_feed_close(feed);
+    }
+    for (int m = 0; m < 3; m++) sg_model_close(model[m]);
+    sg_data_close(data);
+    sg_text_free(&text);
+}
+
+/* A line that one of the models cannot predict has no prediction, and its own reason and id. */
+static void one_of_several_refuses(void **state)
+{
+    static const char known[] = "{\"nodes\":[[1,2],[0.5,3]],\"edges\":[[0,1]],\"target\":0}\n"
+                                "{\"nodes\":[[1,1]],\"edges\":[],\"target\":1}\n";
+    static const char text[] = "{\"nodes\":[[1]],\"edges\":[],\"id\":\"a\"}\n"
+                               "{\"nodes\":[[1,1]],\"edges\":[],\"id\":\"b\"}\n";
+    (void)state;
+    sg_dataset *data = open_lines("attributes.jsonl", known);
+    sg_model *plain = train_model(data, "{ layers: [decoder: { heads: [degree] }] }"),
+             *picky = train_model(data, "{ input: attributes, layers: [pool: { kind: sum }, "
+                                        "linear: { outputs: classes }] }"),
+             *stranger = molecule_model();
+    const sg_feed_options options = {.other = (const sg_model *const[]){picky}, .n_others = 1};
+    outcome o = feed_all(plain, &options, text, 1000);
+    assert_int_equal(o.n_lines, 2);
+    assert_non_null(strstr(o.error[0], "input:1: the model looks at 2 node attributes"));
+    assert_string_equal(o.id[0], "a");
+    assert_null(o.error[1]);
+    assert_string_equal(o.id[1], "b");
+    outcome_free(&o);
+    sg_data_close(data);
+    data = open_lines("three.csv", "smiles,y\nC,1\nCC,2\nCCC,3\n");
+    sg_model *three = train_model(data, "{ layers: [decoder: { heads: [degree] }] }");
+    sg_feed *feed = NULL;
+    check_fails(sg_feed_open(&feed, stranger,
+                             &(sg_feed_options){.other = (const sg_model *const[]){three},
+                                                .n_others = 1},
+                             &err),
+                SG_EINVAL, "models: model 1 does not predict what the first one does");
+    assert_null(feed);
+    sg_model_close(plain);
+    sg_model_close(picky);
+    sg_model_close(stranger);
+    sg_model_close(three);
+    sg_data_close(data);
+}
+
 /* ---- Options and limits -------------------------------------------------------------------- */
 
 static void guesses_json_alone(void **state)
@@ -418,7 +493,9 @@ static void large_graphs_and_lines_have_limits(void **state)
 static sg_status feed_body(void *context, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_feed_options options = {.format = SG_FEED_SMILES, .n_threads = 1, .trust = true};
+    const sg_model *const other[] = {context};
+    const sg_feed_options options = {
+        .format = SG_FEED_SMILES, .n_threads = 1, .trust = true, .other = other, .n_others = 1};
     sg_feed *feed = NULL;
     SG_TRY(sg_feed_open(&feed, context, &options, err));
     SG_TRY(sg_feed_push(feed, MOLECULES, strlen(MOLECULES), err));
@@ -448,6 +525,8 @@ int main(void)
                                        cmocka_unit_test(the_graph_to_blame_is_found),
                                        cmocka_unit_test(a_line_outlasts_those_before_it),
                                        cmocka_unit_test(attributes_must_be_those_of_the_model),
+                                       cmocka_unit_test(several_models),
+                                       cmocka_unit_test(one_of_several_refuses),
                                        cmocka_unit_test(guesses_json_alone),
                                        cmocka_unit_test(large_graphs_and_lines_have_limits),
                                        cmocka_unit_test(out_of_memory)};

@@ -1,75 +1,16 @@
 /* test_model_api.c - models through sharegnn.h: build, train, predict, save, open.  Weights are set by
  * hand where a prediction is worked out by hand; that looks behind the header. */
-#include "sharegnn.h"
-
 #include "base/mem.h"
 #include "io/model_parts.h"
-#include "support/check.h"
+#include "unit/api/written_data.inc"
 
-#include <sys/stat.h>
+/* ---- Models and files ------------------------------------------------------------------ */
 
-static sg_dataset *csl; /* 150 graphs of 10 classes */
-static char *folder;
-
-static int open_all(void **state)
-{
-    (void)state;
-    sg_error err = {0};
-    folder = check_folder();
-    return sg_data_generate(&csl, "CSL", 0, &err) == SG_OK ? 0 : -1;
-}
-
-static int close_all(void **state)
-{
-    (void)state;
-    sg_data_close(csl);
-    check_folder_remove(folder);
-    return 0;
-}
-
-/* ---- Data, models, files ------------------------------------------------------------------ */
-
-/* A data set in text; NULL: it has no such file. */
-typedef struct source {
-    const char *arcs, *indicator, *node_labels, *classes, *targets, *attributes;
-} source;
-
-static sg_dataset *open_source(const char *name, const source *s)
-{
-    static const char *const ending[] = {"A",
-                                         "graph_indicator",
-                                         "node_labels",
-                                         "graph_labels",
-                                         "graph_attributes",
-                                         "node_attributes"};
-    const char *const content[] = {s->arcs,    s->indicator, s->node_labels,
-                                   s->classes, s->targets,   s->attributes};
-    char path[600], file[400];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    (void)mkdir(path, 0700);
-    for (int i = 0; i < 6; i++) {
-        (void)snprintf(file, sizeof file, "%s_%s.txt", name, ending[i]);
-        if (content[i] != NULL) check_write(path, file, content[i]);
-    }
-    sg_dataset *data = NULL;
-    check_ok(sg_data_open(&data, path, &(sg_data_options){.n_threads = 1}, &err));
-    return data;
-}
-
-/* Write a text file into the folder; its path is valid until the next call. */
+/* Write a text file into the folder; returns its path. */
 static const char *write_file(const char *name, const char *content)
 {
-    static char path[600];
     check_write(folder, name, content);
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static const char *path_of(const char *name)
-{
-    static char path[600];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
+    return path_of(name);
 }
 
 static sg_model *build(const sg_dataset *data, const char *encoder, const char *decoder)
@@ -445,8 +386,6 @@ static void every_way_to_learn_learns(void **state)
         "metric: f1",
         "metric: roc-auc",
     };
-    sg_model *model = build_csl();
-    check_ok(sg_model_save(model, path_of("untrained.model"), &err));
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         char text[300];
         const char *s = settings[i];
@@ -460,7 +399,6 @@ static void every_way_to_learn_learns(void **state)
         check_saved(csl, trained);
         sg_model_close(trained);
     }
-    sg_model_close(model);
 }
 
 /* The averaged weights are what is evaluated and kept. */
@@ -675,6 +613,9 @@ static void classes_may_come_from_a_file(void **state)
     check_ok(sg_model_build(&model, data, &options, &err));
     assert_int_equal(sg_model_sizes(model).task, SG_REGRESSION);
     sg_model_close(model);
+    assert_true(sg_data_sizes(data).n_targets == 1 && sg_data_sizes(data).n_classes == 0);
+    check_ok(sg_data_read_targets(data, path_of("classes.txt"), false, &err));
+    assert_true(sg_data_sizes(data).n_targets == 0 && sg_data_sizes(data).n_classes == 3);
     check_fails(sg_data_read_targets(data, write_file("values.txt", "1\n2\n"), true, &err),
                 SG_EFORMAT, "it has 2 lines, but the data has 3 graphs");
     check_fails(sg_data_read_targets(data, path_of("none.txt"), true, &err), SG_ENOTFOUND, "");
@@ -736,7 +677,15 @@ static void wrong_models_are_refused(void **state)
         {{.description = ""}, SG_EFORMAT, "description:1:1"},
         {{.description = "layers"}, SG_EFORMAT, "description:1:1: "},
         {{.description = "layers: ["}, SG_EFORMAT, "description:2:1: a value is needed"},
-        {{.description = "task: guess\nlayers: []"}, SG_EFORMAT, "description:1:7: "},
+        {{.description = "task: guess\nlayers: [decoder: {heads: [degree]}]"},
+         SG_EFORMAT,
+         "description:1:7: "},
+        {{.description = "layers:\n- encoder: {heads: [degree @ edge], repeat: 0}\n"},
+         SG_EFORMAT,
+         "description:2:45: layers.0.repeat: "},
+        {{.description = "layers:\n- decoder: {heads: [degree]}\n- pool: {}\n"},
+         SG_EFORMAT,
+         "description:3:3: layers.1.pool: it needs a row per node"},
         {{.description = "a: 1", .path = "my.yml"}, SG_EFORMAT, "my.yml:1:"},
         {{.description = "layers:\n  - decoder: {heads: [degre]}"},
          SG_EFORMAT,
@@ -746,9 +695,11 @@ static void wrong_models_are_refused(void **state)
          "its last layer has 3 outputs, but 10 are wanted"},
         {{.description =
               "layers:\n  - decoder: {heads: [degree]}\n  - decoder: {heads: [degree]}"},
-         SG_EINVAL,
-         ""},
-        {{.description = "layers:\n  - encoder: {heads: [degree @ edge]}"}, SG_EINVAL, ""},
+         SG_EFORMAT,
+         "description:3:5: layers.1.decoder: it needs a row per node"},
+        {{.description = "layers:\n  - encoder: {heads: [degree @ edge]}"},
+         SG_EFORMAT,
+         "description:2:3: layers: no layer gives a row per graph"},
         {{.description = "layers:\n  - encoder: {heads: ['degree @ edge x2']}\n"
                          "  - residual: {}\n  - decoder: {heads: [degree]}"},
          SG_EINVAL,
@@ -793,9 +744,12 @@ static void wrong_settings_are_refused(void **state)
         {"{epochs: 0}", SG_EFORMAT, "settings:1:10: train.epochs: \"0\" is not a whole number"},
         {"epochs: 3\nlearning-rat: 4", SG_EFORMAT, "settings:2:1: train: unknown key"},
         {"init: huge", SG_EFORMAT, "settings:1:7: train.init: "},
-        {"metric: mae", SG_EINVAL, "metric mae is not for classification"},
-        {"loss: mae", SG_EINVAL, ""},
-        {"{loss: mae, metric: mae}", SG_EINVAL, "has no targets"},
+        {"metric: mae", SG_EFORMAT,
+         "settings:1:9: train.metric: metric mae is not for classification"},
+        {"{loss: mae, metric: mae}", SG_EFORMAT,
+         "settings:1:8: train.loss: mae is not for classification, which has cross-entropy"},
+        {"momentum: 0.9", SG_EFORMAT, "settings:1:1: train.momentum: adam has none"},
+        {"freeze: [0, 7]", SG_EFORMAT, "settings:1:9: train.freeze: there is no layer 7"},
     };
     sg_model *model = build_csl();
     const long live = sg_mem_live();
@@ -807,23 +761,75 @@ static void wrong_settings_are_refused(void **state)
         assert_int_equal(best.epoch, 77);
         assert_int_equal(sg_mem_live(), live);
     }
-    const char *name = NULL;
-    bool higher = false;
-    check_ok(sg_training_metric(&name, &higher, model, NULL, &err));
-    assert_string_equal(name, "accuracy");
-    assert_true(higher);
-    check_ok(sg_training_metric(&name, &higher, model, "metric: loss", &err));
-    assert_string_equal(name, "loss");
-    assert_false(higher);
-    check_fails(sg_training_metric(&name, &higher, model, "metric: los", &err), SG_EFORMAT,
-                "settings:1:9: ");
     sg_model_close(model);
+}
+
+/* What was wrong with sg_model_build and sg_model_train is wrong with the previews. */
+static void previews(void **state)
+{
+    (void)state;
+    static const char net[] = "layers:\n"
+                              "  - encoder: { heads: [\"degree @ distance 0..1\"] }\n"
+                              "  - decoder: { heads: [\"degree\"] }\n"
+                              "train: { epochs: 3, patience: 2, metric: loss, init: he }\n";
+    const sg_model_options options = {.description = net, .path = "net.yml"};
+    sg_model_size size;
+    sg_training_outline outline;
+    check_ok(sg_model_preview(&size, csl, &options, &err));
+    assert_int_equal(size.task, SG_CLASSIFICATION);
+    assert_true(size.n_layers == 2 && size.n_outputs == 10 && size.n_weights == 0);
+
+    /* The paper's settings, those of the description, and what counts more than it. */
+    sg_training t = {0};
+    check_ok(sg_training_preview(&outline, &t, &size, &err));
+    assert_string_equal(outline.metric, "accuracy");
+    assert_true(outline.higher_is_better && outline.n_epochs == 200 && outline.patience == 0);
+    t = (sg_training){.description = net, .path = "net.yml"};
+    check_ok(sg_training_preview(&outline, &t, &size, &err));
+    assert_string_equal(outline.metric, "loss");
+    assert_true(!outline.higher_is_better && outline.n_epochs == 3 && outline.patience == 2);
+    t.settings = "{epochs: 4, patience: 0}";
+    check_ok(sg_training_preview(&outline, &t, &size, &err));
+    assert_string_equal(outline.metric, "loss");
+    assert_true(outline.n_epochs == 4 && outline.patience == 0);
+
+    const sg_model_options wrong = {.decoder = "degree", .task = "regression"};
+    check_fails(sg_model_preview(&size, csl, &wrong, &err), SG_EINVAL, "no targets");
+    assert_int_equal(size.n_outputs, 10);
+    t.settings = "metric: los";
+    check_fails(sg_training_preview(&outline, &t, &size, &err), SG_EFORMAT, "settings:1:9: ");
+    t.description = "train:\n  epoch: 3\n";
+    check_fails(sg_training_preview(&outline, &t, &size, &err), SG_EFORMAT,
+                "net.yml:2:3: train: unknown key \"epoch\"; did you mean \"epochs\"?");
+    t.description = "train: 3\n";
+    check_fails(sg_training_preview(&outline, &t, &size, &err), SG_EFORMAT, "net.yml:1:8: ");
+    assert_int_equal(outline.n_epochs, 4);
+}
+
+/* The description of the layers may say how they are trained. */
+static void descriptions_train(void **state)
+{
+    (void)state;
+    sg_model *first = build_csl(), *second = build_csl();
+    const sg_training described = {.description = "train: {epochs: 2, init: he}", .seed = 7},
+                      set = {.settings = "{epochs: 2, init: he}", .seed = 7};
+    sg_epoch best = {0};
+    check_ok(sg_model_train(&best, first, csl, &described, &err));
+    check_ok(sg_model_train(NULL, second, csl, &set, &err));
+    assert_int_equal(best.epoch, 2);
+    assert_memory_equal(first->weight, second->weight,
+                        first->n_weights * sizeof *first->weight);
+    sg_model_close(first);
+    sg_model_close(second);
 }
 
 static void files_that_cannot_be_are_refused(void **state)
 {
     (void)state;
     sg_model *model = build_csl(), *opened = NULL;
+    check_fails(sg_model_save(model, path_of("untrained.model"), &err), SG_EINVAL,
+                "it has not been trained");
+    train(model, csl, "epochs: 1", 1);
     check_fails(sg_model_save(model, "/nowhere/x.model", &err), SG_ENOTFOUND, "/nowhere");
     check_fails(sg_model_save(model, folder, &err), SG_EINVAL, "");
     check_fails(sg_model_open(&opened, "/nowhere/x.model", &err), SG_ENOTFOUND, "/nowhere");
@@ -900,6 +906,8 @@ int main(void)
         cmocka_unit_test(attributes_may_be_the_input),
         cmocka_unit_test(wrong_models_are_refused),
         cmocka_unit_test(wrong_settings_are_refused),
+        cmocka_unit_test(previews),
+        cmocka_unit_test(descriptions_train),
         cmocka_unit_test(files_that_cannot_be_are_refused),
         cmocka_unit_test(memory_may_run_out),
     };

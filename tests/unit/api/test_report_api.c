@@ -1,46 +1,7 @@
 /* test_report_api.c - the page and the figures of a run, through sharegnn.h. */
-#include "sharegnn.h"
-
 #include "base/mem.h"
 #include "io/yaml.h"
-#include "unit/run/tiny_data.inc"
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    tiny_write(folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
-static const char *path_of(const char *name)
-{
-    static char path[4][1024];
-    static int next;
-    char *p = path[next++ % 4];
-    (void)snprintf(p, sizeof path[0], "%s/%s", folder, name);
-    return p;
-}
-
-static sg_results *run(const char *text)
-{
-    sg_results *results = NULL;
-    const sg_run_options options = {
-        .folder = path_of("run"), .data_folder = folder, .n_threads = 1, .replace = true};
-    check_write(folder, "tiny.yml", text);
-    check_ok(sg_run(NULL, path_of("tiny.yml"), &options, &err));
-    check_ok(sg_results_open(&results, path_of("run"), &err));
-    return results;
-}
+#include "unit/api/tiny_results.inc"
 
 static sg_report_options options_here(void)
 {
@@ -67,14 +28,12 @@ static void check_has_not(const sg_text *page, const char *part)
     if (at != NULL) fail_msg("the page has \"%.60s\"", at);
 }
 
-#define FAIR "data: TINY\nprotocol: fair\nruns: 2\n" TINY_NETWORK
-
 /* ---- The page ----------------------------------------------------------------------------- */
 
 static void a_page_that_needs_nothing_else(void **state)
 {
     (void)state;
-    sg_results *results = run(FAIR);
+    sg_results *results = run(FAIR, "run");
     const sg_report_options options = options_here();
     sg_text page = page_of(results, &options);
     check_has(&page, "<title>TINY");
@@ -126,7 +85,7 @@ static double number(const sg_node *node)
 static void contributions_add_up(void **state)
 {
     (void)state;
-    sg_results *results = run(FAIR);
+    sg_results *results = run(FAIR, "run");
     sg_report_options options = options_here();
     options.n_graphs = 5;
     sg_text page = page_of(results, &options);
@@ -155,7 +114,7 @@ static void contributions_add_up(void **state)
 static void what_is_missing_is_said(void **state)
 {
     (void)state;
-    sg_results *results = run("save: none\n" FAIR);
+    sg_results *results = run("save: none\n" FAIR, "run");
     sg_report_options options = options_here();
     sg_text page = page_of(results, &options);
     check_has(&page, "The run has saved no model.");
@@ -188,7 +147,8 @@ static void hostile_names(void **state)
                               "layers:\n"
                               "  - encoder: { heads: [\"label -> degree @ distance 0..1\"] }\n"
                               "  - decoder: { heads: [\"label\"] }\n"
-                              "train: { epochs: 1 }\n");
+                              "train: { epochs: 1 }\n",
+                              "run");
     const sg_report_options options = options_here();
     sg_text page = page_of(results, &options);
     check_has(&page, "label -&gt; degree");
@@ -211,7 +171,8 @@ static void names_of_any_bytes(void **state)
                               "layers:\n"
                               "  - encoder: { heads: [\"label @ distance 0..1\"] }\n"
                               "  - decoder: { heads: [\"label\"] }\n"
-                              "train: { epochs: 1 }\n");
+                              "train: { epochs: 1 }\n",
+                              "run");
     const sg_report_options options = options_here();
     sg_text page = page_of(results, &options);
     check_has(&page, "\xc3\xa9?\"");
@@ -234,7 +195,7 @@ static bool stop_at_once(void *context, const sg_progress *progress)
 static void stops_when_asked(void **state)
 {
     (void)state;
-    sg_results *results = run(FAIR);
+    sg_results *results = run(FAIR, "run");
     sg_report_options options = options_here();
     const sg_observer observer = {.progress = stop_at_once};
     options.observer = &observer;
@@ -268,7 +229,7 @@ static void check_no_figure(sg_results *results, sg_figure figure, const char *w
 static void figures_of_a_classification(void **state)
 {
     (void)state;
-    sg_results *results = run(FAIR);
+    sg_results *results = run(FAIR, "run");
     check_figure(results, SG_FIGURE_CURVES, ">accuracy (%)<");
     check_figure(results, SG_FIGURE_LOSS, ">loss<");
     check_figure(results, SG_FIGURE_CONFUSION, ">true class<");
@@ -291,7 +252,7 @@ static void figures_of_a_classification(void **state)
 static void the_confusion_matrix_counts_every_test_graph(void **state)
 {
     (void)state;
-    sg_results *results = run(FAIR);
+    sg_results *results = run(FAIR, "run");
     const sg_report_options options = options_here();
     char *svg = NULL;
     long total = 0;
@@ -307,7 +268,7 @@ static void figures_of_a_regression(void **state)
 {
     (void)state;
     sg_results *results =
-        run("data: TINYREG\nprotocol: fixed\nscale: standard\nruns: 2\n" TINY_NETWORK);
+        run("data: TINYREG\nprotocol: fixed\nscale: standard\nruns: 2\n" TINY_NETWORK, "run");
     check_figure(results, SG_FIGURE_SCATTER, ">target 1<");
     check_figure(results, SG_FIGURE_CURVES, ">mae<");
     check_no_figure(results, SG_FIGURE_CONFUSION, "does not classify");
@@ -317,15 +278,49 @@ static void figures_of_a_regression(void **state)
     check_has(&page, "\"task\":\"regression\"");
     sg_text_free(&page);
     sg_results_close(results);
-    results = run("data: TINYREG\nprotocol: fixed\ntarget: 1\nscale: std\n" TINY_NETWORK);
+    results =
+        run("data: TINYREG\nprotocol: fixed\ntarget: 1\nscale: std\n" TINY_NETWORK, "run");
     check_figure(results, SG_FIGURE_SCATTER, ">true<");
     sg_results_close(results);
-    results = run("data: TINYLABELS\ntask: multilabel\nprotocol: fixed\n" TINY_NETWORK);
+}
+
+/* The areas below the curves of one training are the metric that its table shows. */
+static void check_areas(sg_results *results)
+{
+    const sg_report_options options = options_here();
+    const sg_result_overview overview = sg_results_overview(results);
+    char *svg = NULL;
+    assert_string_equal(overview.metric, "roc-auc");
+    assert_int_equal(overview.n_targets, 2);
+    check_ok(sg_figure_draw(&svg, results, SG_FIGURE_ROC, 0, &options, &err));
+    for (uint32_t t = 0; t < 2; t++) {
+        char name[32];
+        (void)snprintf(name, sizeof name, ">target %u: ", t);
+        const char *at = strstr(svg, name);
+        assert_non_null(at);
+        check_near(100 * strtod(at + strlen(name), NULL), overview.target[t].mean, 0, 0.051);
+    }
+    sg_text_release(svg);
+}
+
+static void figures_of_labels(void **state)
+{
+    (void)state;
+    const sg_report_options options = options_here();
+    sg_results *results =
+        run("data: TINYLABELS\ntask: multilabel\nprotocol: fixed\n" TINY_NETWORK, "run");
+    check_figure(results, SG_FIGURE_ROC, ">true positive rate<");
+    check_areas(results);
     check_no_figure(results, SG_FIGURE_SCATTER, "predicts no numbers");
-    page = page_of(results, &options);
+    check_no_figure(results, SG_FIGURE_CONFUSION, "does not classify");
+    sg_text page = page_of(results, &options);
     check_has(&page, "\"task\":\"multilabel\"");
-    check_has_not(&page, "id=\"predictions\"");
+    check_has(&page, "id=\"predictions\"");
+    check_has(&page, ">false positive rate<");
     sg_text_free(&page);
+    sg_results_close(results);
+    results = run("data: TINYREG\nprotocol: fixed\n" TINY_NETWORK, "run");
+    check_no_figure(results, SG_FIGURE_ROC, "task: multilabel");
     sg_results_close(results);
 }
 
@@ -336,7 +331,8 @@ static void figures_of_grids(void **state)
                                    "  layers.0.encoder:\n"
                                    "    - { heads: [\"label @ distance 0..1\"] }\n"
                                    "    - { heads: [\"label @ distance 0..3\"] }\n"
-                                   "    - { repeat: 2, heads: [\"label @ distance 0..1\"] }\n");
+                                   "    - { repeat: 2, heads: [\"label @ distance 0..1\"] }\n",
+                              "run");
     check_figure(results, SG_FIGURE_HEAT_MAP,
                  "encoder layers 2, largest distance of messages 1");
     check_no_figure(results, SG_FIGURE_THRESHOLD, "does not vary a threshold");
@@ -347,13 +343,14 @@ static void figures_of_grids(void **state)
     sg_text_free(&page);
     sg_results_close(results);
 
-    results = run("test: all\n" FAIR "grid: { layers.0.at-least: [1, 2, 5] }\n");
+    results = run("test: all\n" FAIR "grid: { layers.0.at-least: [1, 2, 5] }\n", "run");
     check_figure(results, SG_FIGURE_THRESHOLD, ">accuracy (%), test<");
     check_figure(results, SG_FIGURE_THRESHOLD, "at least so often");
     check_no_figure(results, SG_FIGURE_HEAT_MAP, "does not vary the largest distance");
     sg_results_close(results);
 
-    results = run(FAIR "grid: { layers.0.heads: [[\"label @ edge\"], [\"wl:1 @ edge\"]] }\n");
+    results =
+        run(FAIR "grid: { layers.0.heads: [[\"label @ edge\"], [\"wl:1 @ edge\"]] }\n", "run");
     check_no_figure(results, SG_FIGURE_HEAT_MAP, "does not vary the largest distance");
     sg_results_close(results);
 }
@@ -384,23 +381,44 @@ static void runs_out_of_memory(void **state)
                               "layers:\n"
                               "  - encoder: { heads: [\"label @ distance 0..1\"] }\n"
                               "  - decoder: { heads: [\"label\"] }\n"
-                              "train: { epochs: 1 }\n");
+                              "train: { epochs: 1 }\n",
+                              "run");
     sg_results_close(results);
     const long n = check_out_of_memory(write_and_draw, NULL);
     assert_true(n > 100);
 }
 
-SG_TESTS(cmocka_unit_test_setup_teardown(a_page_that_needs_nothing_else, make_folder,
-                                         remove_folder),
-         cmocka_unit_test_setup_teardown(contributions_add_up, make_folder, remove_folder),
-         cmocka_unit_test_setup_teardown(what_is_missing_is_said, make_folder, remove_folder),
-         cmocka_unit_test_setup_teardown(hostile_names, make_folder, remove_folder),
-         cmocka_unit_test_setup_teardown(names_of_any_bytes, make_folder, remove_folder),
-         cmocka_unit_test_setup_teardown(stops_when_asked, make_folder, remove_folder),
-         cmocka_unit_test_setup_teardown(figures_of_a_classification, make_folder,
-                                         remove_folder),
-         cmocka_unit_test_setup_teardown(the_confusion_matrix_counts_every_test_graph,
-                                         make_folder, remove_folder),
-         cmocka_unit_test_setup_teardown(figures_of_a_regression, make_folder, remove_folder),
-         cmocka_unit_test_setup_teardown(figures_of_grids, make_folder, remove_folder),
-         cmocka_unit_test_setup_teardown(runs_out_of_memory, make_folder, remove_folder))
+static sg_status draw_labels(void *context, sg_error *err)
+{
+    (void)context;
+    sg_status status = SG_OK;
+    sg_results *results = NULL;
+    char *svg = NULL;
+    const sg_report_options options = options_here();
+    SG_TRY(sg_results_open(&results, path_of("run"), err));
+    SG_TRY(sg_figure_draw(&svg, results, SG_FIGURE_ROC, 0, &options, err));
+done:
+    sg_text_release(svg);
+    sg_results_close(results);
+    return status;
+}
+
+static void runs_out_of_memory_with_labels(void **state)
+{
+    (void)state;
+    sg_results *results =
+        run("data: TINYLABELS\ntask: multilabel\nprotocol: fixed\n" TINY_NETWORK, "run");
+    sg_results_close(results);
+    assert_true(check_out_of_memory(draw_labels, NULL) > 50);
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_tiny_folder, remove_folder)
+
+SG_TESTS(IN_FOLDER(a_page_that_needs_nothing_else), IN_FOLDER(contributions_add_up),
+         IN_FOLDER(what_is_missing_is_said), IN_FOLDER(hostile_names),
+         IN_FOLDER(names_of_any_bytes), IN_FOLDER(stops_when_asked),
+         IN_FOLDER(figures_of_a_classification),
+         IN_FOLDER(the_confusion_matrix_counts_every_test_graph),
+         IN_FOLDER(figures_of_a_regression), IN_FOLDER(figures_of_labels),
+         IN_FOLDER(figures_of_grids), IN_FOLDER(runs_out_of_memory),
+         IN_FOLDER(runs_out_of_memory_with_labels))

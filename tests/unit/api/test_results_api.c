@@ -1,59 +1,8 @@
 /* test_results_api.c - runs and their results through sharegnn.h alone. */
-#include "sharegnn.h"
-
 #include "base/mem.h"
-#include "unit/run/tiny_data.inc"
+#include "unit/api/tiny_results.inc"
 
 #include <unistd.h>
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    tiny_write(folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
-static const char *path_of(const char *name)
-{
-    static char path[4][1024];
-    static int next;
-    char *p = path[next++ % 4];
-    (void)snprintf(p, sizeof path[0], "%s/%s", folder, name);
-    return p;
-}
-
-/* Run an experiment; `stop` (may be NULL) decides when it ends before its time. */
-static sg_status try_run(const char *text, const char *name,
-                         bool (*stop)(void *, const sg_run_event *), sg_error *err)
-{
-    const sg_run_options options = {.folder = path_of(name),
-                                    .data_folder = folder,
-                                    .n_threads = 1,
-                                    .replace = true,
-                                    .event = stop};
-    check_write(folder, "tiny.yml", text);
-    return sg_run(NULL, path_of("tiny.yml"), &options, err);
-}
-
-static sg_results *run(const char *text, const char *name)
-{
-    sg_results *results = NULL;
-    check_ok(try_run(text, name, NULL, &err));
-    check_ok(sg_results_open(&results, path_of(name), &err));
-    return results;
-}
-
-#define FAIR "data: TINY\nprotocol: fair\nruns: 2\n" TINY_NETWORK
 
 /* ---- A run as a whole --------------------------------------------------------------------- */
 
@@ -384,7 +333,7 @@ static void only_what_is_alike_is_compared(void **state)
     sg_results *folds = run("data: TINY\nprotocol: k-fold\nfolds: 3\n" TINY_NETWORK, "folds");
     sg_results *labels = NULL, *stopped = NULL;
     sg_comparison c = {0};
-    tiny_write_splits(folder, "other", "TINYLABELS", 3, 16, 8);
+    tiny_write_splits("other", "TINYLABELS", 3, 16, 8);
     labels = run("data: TINYLABELS\ntask: multilabel\nprotocol: fair\n" TINY_NETWORK, "labels");
     check_fails(sg_results_compare(&c, fair, f1, &err), SG_EINVAL, "same metric");
     check_fails(sg_results_compare(&c, fair, folds, &err), SG_EINVAL, "different folds");
@@ -431,7 +380,7 @@ static void memory_may_run_out(void **state)
     assert_true(check_out_of_memory(open_and_look, path) > 100);
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_tiny_folder, remove_folder)
 
 SG_TESTS(IN_FOLDER(an_overview), IN_FOLDER(other_tasks_and_protocols),
          IN_FOLDER(configurations_have_places_and_ranks),

@@ -1,49 +1,17 @@
 /* test_transfer_api.c - weights that travel: what meets, what is new, what stays where it is; and how
  * much of a graph a model knows.  Weights are set by hand; that looks behind the header. */
-#include "sharegnn.h"
-
 #include "base/mem.h"
 #include "io/model_parts.h"
-#include "support/check.h"
-
-#include <sys/stat.h>
-
-static sg_dataset *csl;
-static char *folder;
-
-static int open_all(void **state)
-{
-    (void)state;
-    sg_error err = {0};
-    folder = check_folder();
-    return sg_data_generate(&csl, "CSL", 0, &err) == SG_OK ? 0 : -1;
-}
-
-static int close_all(void **state)
-{
-    (void)state;
-    sg_data_close(csl);
-    check_folder_remove(folder);
-    return 0;
-}
+#include "unit/api/written_data.inc"
 
 /* ---- Data and models ----------------------------------------------------------------------- */
 
 static sg_dataset *open_text(const char *name, const char *arcs, const char *indicator,
                              const char *labels, const char *classes)
 {
-    static const char *const ending[] = {"A", "graph_indicator", "node_labels", "graph_labels"};
-    const char *const content[] = {arcs, indicator, labels, classes};
-    char path[600], file[400];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    (void)mkdir(path, 0700);
-    for (int i = 0; i < 4; i++) {
-        (void)snprintf(file, sizeof file, "%s_%s.txt", name, ending[i]);
-        check_write(path, file, content[i]);
-    }
-    sg_dataset *data = NULL;
-    check_ok(sg_data_open(&data, path, &(sg_data_options){.n_threads = 1}, &err));
-    return data;
+    const source text = {
+        .arcs = arcs, .indicator = indicator, .node_labels = labels, .classes = classes};
+    return open_source(name, &text);
 }
 
 /* Two edges whose ends have the labels a and b, one graph per class. */
@@ -194,7 +162,7 @@ static void some_layers_only(void **state)
     assert_int_equal(match[0].n_new, 4);
     assert_int_equal(match[1].n_matched, 6);
     check_fails(sg_model_match(match, new, old, (uint32_t[]){2}, 1, &err), SG_EINVAL,
-                "no layer 2; it has 2");
+                "no layer 2; its last one is 1");
     const sg_training nonsense = {
         .from = old, .from_layers = (uint32_t[]){9}, .n_from_layers = 1};
     check_fails(sg_model_train(NULL, new, a, &nonsense, &err), SG_EINVAL, "no layer 9");
@@ -331,8 +299,8 @@ static void freezing_what_is_not_there(void **state)
     sg_model *model = build(a, PLAIN, NULL);
     const sg_training beyond = {.settings = "{freeze: [2]}"},
                       word = {.settings = "{freeze: x}"};
-    check_fails(sg_model_train(NULL, model, a, &beyond, &err), SG_EINVAL,
-                "freeze: there is no layer 2; there are 2");
+    check_fails(sg_model_train(NULL, model, a, &beyond, &err), SG_EFORMAT,
+                "freeze: there is no layer 2; the last one is 1");
     check_fails(sg_model_train(NULL, model, a, &word, &err), SG_EFORMAT, "train.freeze");
     sg_model_close(model);
     sg_data_close(a);

@@ -94,6 +94,31 @@ static void twins(void **state)
     check_pair(6, "0-1 0-2 0-3 4-5", "0-1 0-2 4-5 4-3", false, SG_DIFFERENT);
 }
 
+/* Long paths: as many rounds of refinement as nodes would be needed, and no search step but one. */
+static void long_paths(void **state)
+{
+    (void)state;
+    enum { N = 20000 };
+    sg_graph graph = {.n_graphs = 2, .n_nodes = 2 * N, .n_arcs = 4 * (N - 1)};
+    sg_sameness same = SG_UNDECIDED;
+    uint32_t n_arcs = 0;
+    graph.graph_offset = sg_alloc(3, sizeof *graph.graph_offset);
+    graph.arc_offset = sg_alloc(graph.n_nodes + (size_t)1, sizeof *graph.arc_offset);
+    graph.neighbor = sg_alloc(graph.n_arcs, sizeof *graph.neighbor);
+    graph.graph_offset[1] = N;
+    graph.graph_offset[2] = 2 * N;
+    for (uint32_t v = 0; v < graph.n_nodes; v++) {
+        if (v % N > 0) graph.neighbor[n_arcs++] = v - 1;
+        if (v % N < N - 1) graph.neighbor[n_arcs++] = v + 1;
+        graph.arc_offset[v + 1] = n_arcs;
+    }
+    const sg_graph_view view = {.graph = &graph};
+    assert_true(key_of(&view, 0) == key_of(&view, 1));
+    check_ok(sg_graphs_same(&same, &view, 0, 1, 1, &err));
+    assert_int_equal(same, SG_SAME);
+    sg_graph_free(&graph);
+}
+
 static void labels_count(void **state)
 {
     (void)state;
@@ -228,7 +253,7 @@ static void out_of_memory(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(worked_by_hand), cmocka_unit_test(twins),
-         cmocka_unit_test(labels_count), cmocka_unit_test(strongly_regular),
-         cmocka_unit_test(skip_links), cmocka_unit_test(as_all_orders_say),
-         cmocka_unit_test(renumbering_changes_nothing), cmocka_unit_test(budget_is_kept),
-         cmocka_unit_test(out_of_memory))
+         cmocka_unit_test(long_paths), cmocka_unit_test(labels_count),
+         cmocka_unit_test(strongly_regular), cmocka_unit_test(skip_links),
+         cmocka_unit_test(as_all_orders_say), cmocka_unit_test(renumbering_changes_nothing),
+         cmocka_unit_test(budget_is_kept), cmocka_unit_test(out_of_memory))

@@ -154,7 +154,7 @@ static void pictures_alone_have_paper_and_style(void **state)
     const char *text = svg.text.data;
     assert_int_equal(strncmp(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg ", 44), 0);
     assert_non_null(strstr(text, "xmlns=\"http://www.w3.org/2000/svg\""));
-    assert_non_null(strstr(text, "prefers-color-scheme:dark"));
+    assert_non_null(strstr(text, "@media screen and (prefers-color-scheme:dark)"));
     assert_non_null(strstr(text, "class=\"sg-paper\""));
     assert_null(strpbrk(sg_svg_css(), "<>&\""));
     sg_svg_free(&svg);

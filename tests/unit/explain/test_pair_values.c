@@ -60,8 +60,8 @@ static void values_are_named_for_people(void **state)
     CHECK_NAMES(data, 1, "cycle-distance 1", "distance 1, on no cycle",
                 "distance 1, on a cycle");
     CHECK_NAMES(data, 0, "edge", "self", "edge 0", "edge 1");
-    CHECK_NAMES(data, 0, "path 0..1", "path of 0 steps #0", "path of 1 step #1",
-                "path of 1 step #2");
+    CHECK_NAMES(data, 0, "path 0..3", "self", "path of 1 edge: 0", "path of 1 edge: 1",
+                "path of 2 edges: 0 x2", "path of 2 edges: 0, 1", "path of 3 edges: 0 x2, 1");
     sg_data_close(data);
 }
 
@@ -131,16 +131,45 @@ static void several_paths_are_counted(void **state)
                                          .graph_offset = graph_offset,
                                          .arc_offset = arc_offset,
                                          .neighbor = neighbor}};
-    CHECK_NAMES(&square, 0, "path 1..2", "path of 1 step #0", "2 paths of 2 steps #1");
+    CHECK_NAMES(&square, 0, "path 1..2", "path of 1 edge", "2 paths of 2 edges");
     CHECK_NAMES(&square, 0, "edge", "self", "edge");
+}
+
+/* A square again, of one single and three double bonds: the two ways around it have all of them. */
+static void paths_say_which_edges_they_have(void **state)
+{
+    (void)state;
+    uint32_t graph_offset[] = {0, 4}, arc_offset[] = {0, 2, 4, 6, 8},
+             neighbor[] = {1, 3, 0, 2, 1, 3, 0, 2};
+    int32_t label[] = {1, 2, 1, 2, 2, 2, 2, 2};
+    sg_dataset square = {.graph = {.n_graphs = 1,
+                                   .n_nodes = 4,
+                                   .n_arcs = 8,
+                                   .graph_offset = graph_offset,
+                                   .arc_offset = arc_offset,
+                                   .neighbor = neighbor},
+                         .edge_label = {.value = label, .n_columns = 1}};
+    CHECK_NAMES(&square, 0, "path 1..2", "path of 1 edge: 1", "path of 1 edge: 2",
+                "2 paths of 2 edges: 1, 2 x3");
+    check_ok(sg_label_names_add(&square.edge_name, 1, "single", 6, &err));
+    check_ok(sg_label_names_add(&square.edge_name, 2, "double", 6, &err));
+    CHECK_NAMES(&square, 0, "path 2", "2 paths of 2 edges: single, double x3");
+    sg_label_names_free(&square.edge_name);
+
+    int32_t two_columns[] = {1, 0, 2, 0, 1, 0, 3, 5, 3, 5, 2, 0, 2, 0, 2, 0};
+    square.edge_label.value = two_columns;
+    square.edge_label.n_columns = 2;
+    CHECK_NAMES(&square, 0, "edge", "self", "edge (1,0)", "edge (2,0)", "edge (3,5)");
+    CHECK_NAMES(&square, 0, "path 2", "2 paths of 2 edges: (1,0), (2,0) x2, (3,5)");
 }
 
 static sg_status name_once(void *context, sg_error *err)
 {
     const sg_dataset *data = context;
     sg_pair_values values = {0};
-    uint64_t key = 17;
-    const sg_weight_keys keys = {.value = &key, .n_slots = 1};
+    /* no value, and that of a path of two single bonds */
+    uint64_t key[] = {17, sg_key_of(SG_TAG_PATH, (uint64_t[]){2, 1, 0, 2}, 4).key};
+    const sg_weight_keys keys = {.value = key, .n_slots = 2};
     sg_status status = sg_pair_values_open(&values, "path 0..2", err);
     if (status == SG_OK) status = sg_pair_values_add(&values, &keys, err);
     if (status == SG_OK) status = sg_pair_values_name(&values, data, err);
@@ -161,4 +190,5 @@ SG_TESTS(cmocka_unit_test(values_are_named_for_people),
          cmocka_unit_test(offsets_are_listed_row_by_row),
          cmocka_unit_test(values_that_the_data_lacks_come_last),
          cmocka_unit_test(several_paths_are_counted),
+         cmocka_unit_test(paths_say_which_edges_they_have),
          cmocka_unit_test(survives_failing_allocations))

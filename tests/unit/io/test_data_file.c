@@ -130,6 +130,7 @@ static void reads_pixels(void **state)
 static void refuses_wrong_tables(void **state)
 {
     (void)state;
+    sg_dataset data = {0};
     check_write(folder, "bad.csv", "smiles,y\nCC,1\nCX,2\n");
     check_write(folder, "short.csv", "smiles,y\nCC\n");
     check_write(folder, "none.csv", "a,b\n1,2\n");
@@ -137,10 +138,24 @@ static void refuses_wrong_tables(void **state)
     check_write(folder, "quote.csv", "smiles,y\n\"CXC\",1\n");
     check_write(folder, "head.csv", "smiles,y\n");
     check_write(folder, "split.csv", "smiles,split\nC,sometimes\n");
+    check_write(folder, "latin.csv", "text,label\ngood,yes\nbad,na\xefve\n");
+    check_write(folder, "greek.csv", "text,label\ngood,\xce\xb1\nbad,\xce\xb2\n");
+    check_write(folder, "name.csv", "smiles,caf\xe9\nC,1.5\n");
+    check_refused("latin.csv", SG_EFORMAT,
+                  "/latin.csv:3: found byte 239 in a class; words must be UTF-8");
+    check_refused("name.csv?target=1", SG_EFORMAT,
+                  "/name.csv:1:8: found byte 233 in the name of a target");
+    check_ok(open_in(&data, "greek.csv", &err));
+    assert_string_equal(sg_names_at(&data.class_word, 1), "\xce\xb2");
+    sg_dataset_free(&data);
     check_refused("bad.csv", SG_EFORMAT, "/bad.csv:3:2: SMILES: found 'X'");
     check_refused("quote.csv", SG_EFORMAT, "/quote.csv:2:3: SMILES: found 'X'");
     check_refused("short.csv", SG_EFORMAT,
                   "/short.csv:2: found 1 fields, but the header has 2");
+    check_refused("mol.csv?smiles=smile", SG_EINVAL,
+                  "/mol.csv:1: there is no column \"smile\" among 5; did you mean \"SMILES\"?");
+    check_refused("mol.csv?target=solubility", SG_EINVAL,
+                  "there is no column \"solubility\" among 5, the first of which is \"id\"");
     check_refused("none.csv", SG_EINVAL, "no column is called smiles or text");
     check_refused("empty.csv", SG_EFORMAT, "a header is needed");
     check_refused("head.csv", SG_EFORMAT, "nothing is in it; at least one graph");

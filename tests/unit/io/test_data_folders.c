@@ -130,6 +130,20 @@ static void takes_paths(void **state)
     check_not_found("no.zip", NULL, "no.zip: no such data set");
 }
 
+/* With settings any file is a data set, and so is a folder; where the user is, or in the folders. */
+static void takes_files_with_settings(void **state)
+{
+    (void)state;
+    check_write(folder, "work/lines.txt", "C\n");
+    check_write(folder, "work/faces/a/1.pgm", "");
+    check_write(folder, "named/more.txt", "C\n");
+    check_found("lines.txt?smiles", NULL, "=lines.txt?smiles");
+    check_found("faces?image", NULL, "=faces?image");
+    check_found("more.txt?smiles", "named", "named/more.txt?smiles");
+    check_not_found("lines.txt", NULL, "lines.txt: no such data set");
+    check_not_found("faces", NULL, "faces: no such data set");
+}
+
 /* A plain file called X is no data set; a folder called X.zip is one. */
 static void tells_files_from_folders(void **state)
 {
@@ -220,6 +234,6 @@ static void survives_lack_of_memory(void **state)
 SG_TESTS(WITH_FOLDERS(looks_in_the_folders_in_order),
          WITH_FOLDERS(looks_in_a_named_folder_alone), WITH_FOLDERS(says_where_it_looked),
          WITH_FOLDERS(finds_files_of_other_formats), WITH_FOLDERS(takes_paths),
-         WITH_FOLDERS(tells_files_from_folders), WITH_FOLDERS(refuses_an_empty_name),
-         WITH_FOLDERS(says_why_despite_long_names), WITH_FOLDERS(knows_where_new_data_goes),
-         WITH_FOLDERS(survives_lack_of_memory))
+         WITH_FOLDERS(takes_files_with_settings), WITH_FOLDERS(tells_files_from_folders),
+         WITH_FOLDERS(refuses_an_empty_name), WITH_FOLDERS(says_why_despite_long_names),
+         WITH_FOLDERS(knows_where_new_data_goes), WITH_FOLDERS(survives_lack_of_memory))

@@ -3,24 +3,16 @@
 #include "base/mem.h"
 #include "io/ledger.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 #include <unistd.h>
 
-static char *folder;
 static char path[1024];
 
-static int make_folder(void **state)
+static int make_place(void **state)
 {
-    (void)state;
-    folder = check_folder();
-    (void)snprintf(path, sizeof path, "%s/results.sqlite", folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
+    (void)make_folder(state);
+    (void)snprintf(path, sizeof path, "%s", path_of("results.sqlite"));
     return 0;
 }
 
@@ -654,7 +646,7 @@ static void strange_names_are_files(void **state)
     assert_int_equal(chdir(before), 0);
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_place, remove_folder)
 
 SG_TESTS(IN_FOLDER(values_are_kept), IN_FOLDER(values_come_all_or_none),
          IN_FOLDER(configurations_are_kept), IN_FOLDER(a_configuration_does_not_change),

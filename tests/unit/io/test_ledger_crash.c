@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "io/ledger_parts.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -12,23 +13,19 @@
 
 enum { N_EPOCHS = 40, N_APPENDED = 25 };
 
-static char *folder;
 static char path[1024];
 
-static int make_folder(void **state)
+static int make_place(void **state)
 {
-    (void)state;
-    folder = check_folder();
-    (void)snprintf(path, sizeof path, "%s/results.sqlite", folder);
+    (void)make_folder(state);
+    (void)snprintf(path, sizeof path, "%s", path_of("results.sqlite"));
     return 0;
 }
 
-static int remove_folder(void **state)
+static int remove_place(void **state)
 {
-    (void)state;
     (void)chmod(folder, 0777);
-    check_folder_remove(folder);
-    return 0;
+    return remove_folder(state);
 }
 
 static void pause_for(long microseconds)
@@ -440,7 +437,7 @@ static void little_space_is_an_error(void **state)
     assert_true(check_all_whole() > 0);
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
 
 SG_TESTS(IN_FOLDER(killed_writers_leave_whole_jobs), IN_FOLDER(writers_killed_while_creating),
          IN_FOLDER(one_writer_at_a_time), IN_FOLDER(readers_see_whole_jobs),

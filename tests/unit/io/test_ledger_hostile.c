@@ -3,25 +3,17 @@
 #include "base/mem.h"
 #include "io/ledger.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 #include <sqlite3.h>
 #include <unistd.h>
 
-static char *folder;
 static char path[1024];
 
-static int make_folder(void **state)
+static int make_place(void **state)
 {
-    (void)state;
-    folder = check_folder();
-    (void)snprintf(path, sizeof path, "%s/results.sqlite", folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
+    (void)make_folder(state);
+    (void)snprintf(path, sizeof path, "%s", path_of("results.sqlite"));
     return 0;
 }
 
@@ -364,7 +356,7 @@ static int install_failing_memory(void **state)
     ours.xMalloc = failing_malloc;
     ours.xRealloc = failing_realloc;
     if (sqlite3_config(SQLITE_CONFIG_MALLOC, &ours) != SQLITE_OK) return 1;
-    return make_folder(state);
+    return make_place(state);
 }
 
 /* SQLite can do without some requests; all others must come out as what they are. */
@@ -387,7 +379,7 @@ static void survives_any_failing_allocation_of_sqlite(void **state)
     printf("%ld requests\n", k);
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_place, remove_folder)
 
 SG_TESTS(IN_FOLDER(random_bytes_are_refused), IN_FOLDER(an_empty_file_becomes_a_ledger),
          IN_FOLDER(other_data_bases_are_refused), IN_FOLDER(other_versions_are_refused),

@@ -347,8 +347,12 @@ static void numbers_are_checked(void **state)
     const sg_file_tensor *receiver = sg_tensors_find(&files[0], "weights.0.receiver");
     const uint32_t *position = receiver->data, last = position[receiver->n_items - 1];
     assert_true(position[0] != last && position[1] == position[0]);
-    change_item(0, "weights.0.receiver", 0, &last, sizeof last,
-                "weights.0: the triples of a receiver do not stand together");
+    change_item(0, "weights.0.receiver", 0, &last, sizeof last, "do not stand together");
+    const uint32_t *sender = sg_tensors_find(&files[0], "weights.0.sender")->data;
+    const uint32_t *value = sg_tensors_find(&files[0], "weights.0.value")->data;
+    assert_true(sender[1] == sender[0] && value[1] != value[0]);
+    change_item(0, "weights.0.value", 1, &value[0], sizeof *value,
+                "weights 0 and 1 have the same key");
 }
 
 static void documents_are_read_strictly(void **state)

@@ -3,8 +3,9 @@
  * ZINC's nodes have one of 28 types: element, charge, and the hydrogens of charged atoms; "C H1" marks
  * stereo centers.  Its bonds are single, double and triple: a Kekule structure that somebody chose.
  * So atoms are compared by element, charge and the hydrogens of charged atoms, and bonds outside of
- * aromatic systems as they are.  Of aromatic systems there are several Kekule structures; ours need
- * not be theirs, but theirs must have as many double bonds at each atom. */
+ * aromatic systems as they are.  Of aromatic systems there are several Kekule structures: theirs must
+ * have as many double bonds at each atom, which it has in all molecules; and but for six molecules, in
+ * docs/data.md, it is the one that bonds=kekule takes, up to isomorphism. */
 #include "io/bundle.h"
 #include "io/data_file.h"
 #include "io/line_reader.h"
@@ -20,7 +21,8 @@ typedef struct plain {
     uint32_t n;
     int32_t label[MOST];      /* element, charge, hydrogens of charged atoms          */
     uint8_t bond[MOST][MOST]; /* 0: none                                              */
-    uint8_t n_double[MOST];   /* double bonds of an atom                              */
+    uint8_t order[MOST][MOST];
+    uint8_t n_double[MOST]; /* double bonds of an atom                              */
     uint32_t degree[MOST];
 } plain;
 
@@ -47,6 +49,7 @@ static void plain_of_molecule(plain *p, const sg_molecule *m)
     for (uint32_t b = 0; b < m->n_bonds; b++) {
         const sg_bond *bond = &m->bond[b];
         p->bond[bond->from][bond->to] = p->bond[bond->to][bond->from] = bond->kind;
+        p->order[bond->from][bond->to] = p->order[bond->to][bond->from] = bond->order;
         p->degree[bond->from]++;
         p->degree[bond->to]++;
         p->n_double[bond->from] = (uint8_t)(p->n_double[bond->from] + (bond->order == 2));
@@ -66,6 +69,7 @@ static void plain_of_graph(plain *p, const sg_dataset *data, uint32_t g)
              a < data->graph.arc_offset[first + v + 1]; a++) {
             const uint8_t bond = (uint8_t)data->edge_label.value[a];
             p->bond[v][data->graph.neighbor[a] - first] = bond;
+            p->order[v][data->graph.neighbor[a] - first] = bond;
             p->n_double[v] = (uint8_t)(p->n_double[v] + (bond == 2));
             p->degree[v]++;
         }
@@ -78,8 +82,10 @@ static bool bonds_agree(uint8_t x, uint8_t y)
     return x == SG_BOND_AROMATIC ? y == 1 || y == 2 : x == y;
 }
 
-/* Match atoms v, v + 1, ... of a, to atoms of b that are not taken. */
-static bool extend(const plain *a, const plain *b, uint32_t v, uint32_t *to, uint64_t taken)
+/* Match atoms v, v + 1, ... of a, to atoms of b that are not taken; with `exact`, all double bonds are
+ * where they are. */
+static bool extend(const plain *a, const plain *b, bool exact, uint32_t v, uint32_t *to,
+                   uint64_t taken)
 {
     if (v == a->n) return true;
     for (uint32_t w = 0; w < b->n; w++) {
@@ -87,9 +93,10 @@ static bool extend(const plain *a, const plain *b, uint32_t v, uint32_t *to, uin
         if (a->degree[v] != b->degree[w] || a->n_double[v] != b->n_double[w]) continue;
         bool agree = true;
         for (uint32_t u = 0; agree && u < v; u++)
-            agree = bonds_agree(a->bond[v][u], b->bond[w][to[u]]);
+            agree = exact ? a->order[v][u] == b->order[w][to[u]]
+                          : bonds_agree(a->bond[v][u], b->bond[w][to[u]]);
         to[v] = w;
-        if (agree && extend(a, b, v + 1, to, taken | UINT64_C(1) << w)) return true;
+        if (agree && extend(a, b, exact, v + 1, to, taken | UINT64_C(1) << w)) return true;
     }
     return false;
 }
@@ -102,7 +109,7 @@ static void molecules_are_the_graphs(void **state)
     sg_lines lines = {0};
     sg_dataset data = {0};
     sg_molecule molecule = {0};
-    uint32_t g = 0, n_same = 0;
+    uint32_t g = 0, n_same = 0, n_exact = 0;
     const char *p = NULL, *end = NULL;
     check_ok(sg_bundle_open(&bundle, check_shared("data/ZINC.zip"), &err));
     check_ok(sg_tu_read(&data, &bundle, 0, &err));
@@ -120,17 +127,20 @@ static void molecules_are_the_graphs(void **state)
                                      (sg_place){"ZINC_smiles.txt", g + (uint64_t)1, 1}, &err));
             plain_of_molecule(&ours, &molecule);
             plain_of_graph(&theirs, &data, g);
-            const bool same = ours.n == theirs.n && extend(&ours, &theirs, 0, to, 0);
+            const bool same = ours.n == theirs.n && extend(&ours, &theirs, false, 0, to, 0);
             n_same += same;
+            n_exact += same && extend(&ours, &theirs, true, 0, to, 0);
             if (!same)
                 print_message("molecule %u is another graph: %.*s\n", g, (int)(newline - p), p);
             g++;
             p = newline + 1;
         }
     }
-    print_message("%u of %u molecules are ZINC's graphs\n", n_same, g);
+    print_message("%u of %u molecules are ZINC's graphs, %u in each bond\n", n_same, g,
+                  n_exact);
     assert_int_equal(g, 12000);
     assert_int_equal(n_same, 12000);
+    assert_int_equal(n_exact, 11994);
     sg_lines_close(&lines);
     sg_stream_close(stream);
     sg_bundle_close(&bundle);

@@ -142,19 +142,32 @@ static void cells_are_multiplied_both_ways(void **state)
 static void columns_are_summed(void **state)
 {
     (void)state;
+    enum { MOST_ROWS = 11, DY_STRIDE = 33 };
+    static sg_real dy[MOST_ROWS * DY_STRIDE];
     sg_rng rng = check_rng("columns");
     const size_t n_variants = count_variants();
     for (uint32_t i = 0; i < 400; i++) {
-        const uint32_t stride = SG_LANES * sg_rng_below(&rng, 9), k = sg_rng_below(&rng, 30);
+        SG_R(sg_column_product)
+        c = {.dy = dy,
+             .dy_stride = DY_STRIDE - i % 2,
+             .n_rows = sg_rng_below(&rng, MOST_ROWS + 1),
+             .columns = X,
+             .k = sg_rng_below(&rng, 30),
+             .stride = (size_t)SG_LANES * sg_rng_below(&rng, 9)};
         draw_all(&rng, 1);
-        for (size_t v = 0; v < n_variants; v++)
-            SG_R(sg_lane_kernels_variant)(v)->multiply_columns(OUT[v], WEIGHT, X, k, stride);
-        check_same(n_variants);
-        for (size_t u = 0; u < stride; u++) {
-            double sum = 0;
-            for (size_t f = 0; f < k; f++) sum += (double)WEIGHT[f] * (double)X[f * stride + u];
-            check_near((double)OUT[0][u], sum, 0, TOLERANCE);
+        draw(dy, sizeof dy / sizeof *dy, &rng);
+        for (size_t v = 0; v < n_variants; v++) {
+            c.term = OUT[v];
+            SG_R(sg_lane_kernels_variant)(v)->multiply_columns(&c);
         }
+        check_same(n_variants);
+        for (size_t r = 0; r < c.n_rows; r++)
+            for (size_t u = 0; u < c.stride; u++) {
+                double sum = 0;
+                for (size_t f = 0; f < c.k; f++)
+                    sum += (double)dy[r * c.dy_stride + f] * (double)X[f * c.stride + u];
+                check_near((double)OUT[0][r * c.stride + u], sum, 0, TOLERANCE);
+            }
     }
 }
 

@@ -233,6 +233,53 @@ static void large_graphs(void **state)
     tiny_model_free(&tiny);
 }
 
+/* ---- A readout in blocks ------------------------------------------------------------------- */
+
+/* So many outputs of the decoder that the layer behind it is cut into blocks of inputs, which also sum
+ * up the gradient of the decoder's biases, unless others add to it. */
+static void a_wide_readout(void **state)
+{
+    (void)state;
+    static const layer_case CASES[] = {
+        {.name = "readout of biased numbers",
+         .layer = {{.type = SG_LAYER_LINEAR, .outputs = 25, .bias = CASE_BIAS},
+                   {.type = SG_LAYER_DECODER, .outputs = 50, .bias = CASE_BIAS},
+                   {.type = SG_LAYER_LINEAR, .outputs = 3, .bias = CASE_BIAS}},
+         .n_layers = 3,
+         .input = CASE_NUMBERS},
+        {.name = "readout of others",
+         .layer = {{.type = SG_LAYER_LINEAR, .outputs = 25, .bias = CASE_BIAS},
+                   {.type = SG_LAYER_DECODER, .outputs = 50},
+                   {.type = SG_LAYER_LINEAR, .outputs = 3}},
+         .n_layers = 3,
+         .input = CASE_NUMBERS},
+        {.name = "readout of numbers that are read twice",
+         .layer = {{.type = SG_LAYER_LINEAR, .outputs = 25, .bias = CASE_BIAS},
+                   {.type = SG_LAYER_DECODER, .outputs = 50, .bias = CASE_BIAS},
+                   {.type = SG_LAYER_LINEAR, .outputs = 2500, .bias = CASE_BIAS},
+                   {.type = SG_LAYER_RESIDUAL, .from = 2},
+                   {.type = SG_LAYER_LINEAR, .outputs = 1}},
+         .n_layers = 5,
+         .input = CASE_NUMBERS}};
+    sg_rng rng = check_rng("wide readout");
+    tiny_model tiny = tiny_model_draw(&rng, 9, 6);
+    sg_decoder_head decoder[2];
+    for (uint32_t h = 0; h < 2; h++)
+        decoder[h] = (sg_decoder_head){tiny.labels[h].label, tiny.labels[h].vocabulary.n_keys};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        case_network c;
+        case_network_open(&c, &CASES[i], &tiny, &rng);
+        c.layer[1].decoder_head = decoder;
+        c.layer[1].n_heads = 2;
+        case_network_redraw(&c, &rng);
+        compare_with_twin(&c);
+        case_network_check_threads(&c, &ANY_NETWORK_F32);
+        case_network_close(&c);
+    }
+    tiny_model_free(&tiny);
+}
+
 SG_TESTS(cmocka_unit_test(a_thousand_heads), cmocka_unit_test(a_million_labels),
          cmocka_unit_test(all_weights_of_several_tasks),
-         cmocka_unit_test(weights_of_several_tasks), cmocka_unit_test(large_graphs))
+         cmocka_unit_test(weights_of_several_tasks), cmocka_unit_test(large_graphs),
+         cmocka_unit_test(a_wide_readout))

@@ -298,6 +298,68 @@ static void other_data_has_the_slots_of_the_model(void **state)
     }
 }
 
+/* A path and many lonely nodes: few pairs, but so many labels and values that a table with a cell for
+ * each combination would be too large. */
+static labeled_graph build_path_and_dust(uint32_t n_path, uint32_t n_nodes)
+{
+    labeled_graph data = {0};
+    sg_arc_list arcs = {0};
+    uint32_t *offset = sg_alloc(2, sizeof *offset);
+    assert_non_null(offset);
+    offset[1] = n_nodes;
+    for (uint32_t v = 1; v < n_path; v++) check_ok(sg_arc_list_add(&arcs, v - 1, v, &err));
+    check_ok(sg_graph_build(&data.graph, NULL, NULL, &arcs, &offset, 1, &err));
+    data.node_label = sg_alloc(n_nodes, sizeof *data.node_label);
+    data.edge_label = sg_alloc(data.graph.n_arcs, sizeof *data.edge_label);
+    assert_true(data.node_label != NULL && data.edge_label != NULL);
+    return data;
+}
+
+/* Forget two of three slots; what is left has the number slot / 3. */
+static void forget_slots(sg_weight_keys *keys)
+{
+    uint32_t n = 0;
+    for (uint32_t s = 0; s < keys->n_slots; s += 3, n++) {
+        keys->receiver[n] = keys->receiver[s];
+        keys->sender[n] = keys->sender[s];
+        keys->value[n] = keys->value[s];
+    }
+    keys->n_slots = n;
+}
+
+static void any_number_of_labels_is_recognized(void **state)
+{
+    (void)state;
+    material m;
+    sg_plan all = {0}, some = {0};
+    sg_weight_keys keys = {0};
+    uint64_t n = 0;
+    open_material(&m, build_path_and_dust(300, 60000), "degree", "index", "distance 0..299");
+    const sg_plan_source source = source_of(&m, SG_PLAN_EXPLICIT);
+    check_ok(sg_plan_build(&all, &keys, &source, (sg_thresholds){0}, &err));
+    forget_slots(&keys);
+    check_ok(sg_plan_rebuild(&some, &keys, &source, &err));
+    for (uint32_t v = 0; v < all.n_nodes; v++) {
+        assert_int_equal(some.row[v], n);
+        for (uint64_t p = all.row[v]; p < all.row[v + 1]; p++) {
+            if (all.slot[p] % 3 != 0) continue;
+            assert_int_equal(some.slot[n], all.slot[p] / 3);
+            assert_int_equal(some.sender[n], all.sender[p]);
+            n++;
+        }
+    }
+    assert_int_equal(some.n_pairs, n);
+    keys.receiver[1] = keys.receiver[0];
+    keys.sender[1] = keys.sender[0];
+    keys.value[1] = keys.value[0];
+    sg_plan_free(&some);
+    check_fails(sg_plan_rebuild(&some, &keys, &source, &err), SG_EFORMAT,
+                "weights 0 and 1 have the same key");
+    sg_plan_free(&all);
+    sg_weight_keys_free(&keys);
+    close_material(&m);
+}
+
 /* Two nodes of labels 0 and 1, joined. */
 static labeled_graph build_edge(void)
 {
@@ -469,6 +531,7 @@ static void survives_any_failing_allocation(void **state)
 SG_TESTS(cmocka_unit_test(both_kinds_are_what_they_say),
          cmocka_unit_test(threads_change_nothing),
          cmocka_unit_test(other_data_has_the_slots_of_the_model),
+         cmocka_unit_test(any_number_of_labels_is_recognized),
          cmocka_unit_test(damaged_keys_are_refused),
          cmocka_unit_test(the_kind_is_chosen_by_memory),
          cmocka_unit_test(what_is_too_large_is_refused),

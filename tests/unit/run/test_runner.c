@@ -1,92 +1,7 @@
-/* test_runner.c - experiments from text to summary.json: all protocols, any number of threads, stopped,
- * killed and resumed. */
-#include "run/runner.h"
-
-#include "base/mem.h"
+/* test_runner.c - experiments from text to summary.json: all protocols, any number of threads, stopped
+ * and resumed. */
 #include "io/ledger.h"
-#include "unit/run/tiny_data.inc"
-
-#include <dirent.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-static char *folder; /* data sets, and runs in folders below */
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    tiny_write(folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
-/* ---- Running ------------------------------------------------------------------------------ */
-
-typedef struct trial {
-    const char *text; /* of the experiment */
-    const char *name; /* of the run's folder */
-    sg_former_run former;
-    uint32_t n_threads;
-    double checkpoint_after;
-    bool (*event)(void *context, const sg_run_event *event);
-    void *context;
-} trial;
-
-static const char *path_in(const char *run, const char *name)
-{
-    static char path[4][1024];
-    static int next;
-    char *p = path[next++ % 4];
-    (void)snprintf(p, sizeof path[0], "%s/%s%s%s", folder, run, name[0] != '\0' ? "/" : "",
-                   name);
-    return p;
-}
-
-static sg_status try_run(sg_text *summary, const trial *t, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_experiment experiment = {0};
-    const sg_runner_options options = {.folder = path_in(t->name, ""),
-                                       .data_folder = folder,
-                                       .n_threads = t->n_threads > 0 ? t->n_threads : 1,
-                                       .former = t->former,
-                                       .checkpoint_after = t->checkpoint_after,
-                                       .event = t->event,
-                                       .context = t->context};
-    SG_TRY(
-        sg_experiment_parse(&experiment, "tiny.yml", t->text, strlen(t->text), NULL, 0, err));
-    SG_TRY(sg_run_experiment(summary, &experiment, &options, err));
-done:
-    sg_experiment_free(&experiment);
-    return status;
-}
-
-/* The summary of a run without its timings, which stand at the end; released with sg_free. */
-static char *without_timings(const char *summary)
-{
-    char *copy = sg_text_copy(summary), *end = strstr(copy, ",\"seconds_per_epoch\"");
-    assert_non_null(end);
-    *end = '\0';
-    return copy;
-}
-
-static char *run(const trial *t)
-{
-    sg_text summary = {0};
-    check_ok(try_run(&summary, t, &err));
-    char *text = without_timings(summary.data);
-    sg_text_free(&summary);
-    return text;
-}
+#include "unit/run/whole_runs.inc"
 
 /* ---- Looking ------------------------------------------------------------------------------ */
 
@@ -129,29 +44,7 @@ static double number_of(const char *summary, const char *key)
     return at != NULL ? strtod(at + strlen(wanted), NULL) : NAN;
 }
 
-static size_t count_files(const char *name, const char *inside)
-{
-    DIR *opened = opendir(path_in(name, inside));
-    size_t n = 0;
-    if (opened == NULL) return 0;
-    for (struct dirent *entry; (entry = readdir(opened)) != NULL;) n += entry->d_name[0] != '.';
-    closedir(opened);
-    return n;
-}
-
-/* Nothing but what belongs there. */
-static void check_tidy(const char *name, size_t n_models)
-{
-    assert_int_equal(count_files(name, ""), n_models > 0 ? 4 : 3);
-    assert_true(sg_path_exists(path_in(name, "config.yml")));
-    assert_true(sg_path_exists(path_in(name, "results.sqlite")));
-    assert_true(sg_path_exists(path_in(name, "summary.json")));
-    assert_int_equal(count_files(name, "models"), n_models);
-}
-
 /* ---- Protocols ---------------------------------------------------------------------------- */
-
-#define FAIR "data: TINY\nprotocol: fair\nruns: 2\n" TINY_NETWORK
 
 /* Jobs are what their epochs say: the best one has the best validation metric, then the lowest loss,
  * and comes last; the predictions that were kept give the same metric again. */
@@ -297,8 +190,6 @@ static void threads_do_not_matter(void **state)
 
 /* ---- Events, stopping, resuming ----------------------------------------------------------- */
 
-enum { MOST_JOBS = 64 };
-
 /* What was seen, and when to stop. */
 typedef struct watcher {
     size_t n_jobs, n_stages, n_ticks, n_preparing;
@@ -308,12 +199,6 @@ typedef struct watcher {
     double best;
     uint32_t n_done;
 } watcher;
-
-static uint32_t number_of_job(const sg_run_event *e)
-{
-    const uint32_t stage = strcmp(e->stage, "selecting") == 0 ? 0 : 1;
-    return ((stage * 4 + e->configuration) * 3 + e->fold) * 2 + e->run;
-}
 
 static bool watch(void *context, const sg_run_event *e)
 {
@@ -397,17 +282,6 @@ static void a_stopped_run_goes_on(void **state)
     sg_text_free(&summary);
 }
 
-/* Everything that a checkpoint has to keep: averages, schedule, noise, dropout, several trainings. */
-#define MANY_EPOCHS(n)                                                                         \
-    "data: TINY\nprotocol: fixed\nruns: 2\nrestarts: 2\nensemble: 2\n"                         \
-    "layers:\n"                                                                                \
-    "  - encoder: { heads: [\"wl:1 @ distance 0..2\"] }\n"                                     \
-    "  - dropout: { rate: 0.2 }\n"                                                             \
-    "  - decoder: { heads: [\"label\"] }\n"                                                    \
-    "train: { epochs: " n ", batch-size: 4, learning-rate: 0.01, average: 0.9, schedule: "     \
-    "step 100 0.5 }\n"                                                                         \
-    "noise: 0.1\n"
-
 /* Takes so long that it is stopped by the first tick of the clock. */
 #define SLOW MANY_EPOCHS("5000")
 
@@ -444,104 +318,6 @@ static void a_stopped_training_goes_on(void **state)
     check_tidy("pieces", 2);
     sg_free(summary);
     sg_free(expected);
-}
-
-/* ---- Killing ------------------------------------------------------------------------------ */
-
-static void pause_for(long microseconds)
-{
-    const struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
-    (void)nanosleep(&time, NULL);
-}
-
-/* Tells the parent of every job that is done. */
-static bool report(void *context, const sg_run_event *e)
-{
-    const uint32_t number = e->kind == SG_RUN_JOB ? number_of_job(e) : 0;
-    return e->kind != SG_RUN_JOB ||
-           write(*(int *)context, &number, sizeof number) == sizeof number;
-}
-
-/* Run in a child that is killed after a while.  Whether it came to its end; `seen` counts jobs. */
-static bool run_and_be_killed(const trial *t, long microseconds, uint32_t *seen)
-{
-    int ends[2], result;
-    uint32_t number;
-    assert_int_equal(pipe(ends), 0);
-    const pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        trial reporting = *t;
-        sg_text summary = {0};
-        reporting.event = report;
-        reporting.context = &ends[1];
-        sg_error err = {0};
-        const sg_status status = try_run(&summary, &reporting, &err);
-        if (status != SG_OK) fprintf(stderr, "child: %s\n", err.text);
-        _exit(status == SG_OK ? 0 : 1);
-    }
-    (void)close(ends[1]);
-    pause_for(microseconds);
-    (void)kill(child, SIGKILL);
-    assert_int_equal(waitpid(child, &result, 0), child);
-    while (read(ends[0], &number, sizeof number) == sizeof number) {
-        assert_true(number < MOST_JOBS);
-        seen[number]++;
-    }
-    (void)close(ends[0]);
-    assert_true(WIFSIGNALED(result) || WEXITSTATUS(result) == 0); /* it never fails by itself */
-    return WIFEXITED(result);
-}
-
-static uint64_t microseconds_now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
-
-/* A run is killed at random moments within a third of the time that it needs, then longer and longer,
- * until it gets to its end. */
-static void check_killed(const char *text, size_t n_models)
-{
-    enum { MOST_KILLS = 30 };
-    sg_rng rng = check_rng("killed");
-    const uint64_t begin = microseconds_now();
-    char *expected = run(&(trial){.text = text, .name = "whole", .former = SG_FORMER_REPLACE});
-    const uint64_t third = (microseconds_now() - begin) / 3 + 1;
-    const trial t = {.text = text,
-                     .name = "killed",
-                     .former = SG_FORMER_RESUME,
-                     .n_threads = 2,
-                     .checkpoint_after = 1e-9};
-    uint32_t seen[MOST_JOBS] = {0};
-    uint64_t n_kills = 0;
-    check_ok(sg_run_folder_make(path_in("killed", ""), SG_FORMER_REPLACE, &err));
-    for (bool ended = false; !ended && n_kills < MOST_KILLS; n_kills += !ended)
-        ended = run_and_be_killed(&t, (long)(sg_rng_next(&rng) % (third * (10 + n_kills) / 10)),
-                                  seen);
-    printf("killed %d times\n", (int)n_kills);
-    char *summary = run(&t);
-    assert_string_equal(summary, expected);
-    for (int i = 0; i < MOST_JOBS; i++) assert_true(seen[i] <= 1);
-    check_tidy("killed", n_models);
-    sg_free(summary);
-    sg_free(expected);
-}
-
-static void a_killed_run_goes_on(void **state)
-{
-    (void)state;
-    check_killed(FAIR TINY_GRID, 1);
-    check_killed("data: TINY\nprotocol: fair\nruns: 2\nsave: all\nensemble: 2\n" TINY_NETWORK,
-                 12);
-    check_killed("data: TINY\nprotocol: standard\nruns: 2\n" TINY_NETWORK, 1);
-}
-
-static void a_killed_training_goes_on(void **state)
-{
-    (void)state;
-    check_killed(MANY_EPOCHS("400"), 2);
 }
 
 /* ---- What is refused ---------------------------------------------------------------------- */
@@ -631,23 +407,23 @@ static void other_runs_are_not_resumed(void **state)
     trial t = {.text = FAIR, .name = "run"};
     sg_free(run(&t));
     sg_text before = {0}, after = {0};
-    check_ok(sg_file_read(&before, path_in("run", "summary.json"), 1 << 20, &err));
+    check_ok(sg_file_read(&before, path_of("run/summary.json"), 1 << 20, &err));
     check_refused(&t, SG_EEXIST, "--resume");
     t.former = SG_FORMER_RESUME;
     t.text = "seed: 43\n" FAIR;
     check_refused(&t, SG_EEXIST, "another experiment");
     t.text = FAIR;
-    tiny_write_splits(folder, "fair", "TINY", 3, 15, 9);
+    tiny_write_splits("fair", "TINY", 3, 15, 9);
     check_refused(&t, SG_EEXIST, "another splits");
     check_write(folder, "TINY/TINY_node_attributes.txt", "");
-    check_ok(sg_file_read(&after, path_in("run", "summary.json"), 1 << 20, &err));
+    check_ok(sg_file_read(&after, path_of("run/summary.json"), 1 << 20, &err));
     assert_string_equal(before.data, after.data);
     sg_text_free(&before);
     sg_text_free(&after);
 
     t.former = SG_FORMER_REPLACE;
     t.text = "seed: 43\n" FAIR;
-    (void)remove(path_in("TINY", "TINY_node_attributes.txt"));
+    (void)remove(path_of("TINY/TINY_node_attributes.txt"));
     sg_free(run(&t));
     check_tidy("run", 1);
 }
@@ -658,31 +434,35 @@ static void folders_in_use_are_refused(void **state)
     sg_ledger *ledger = NULL;
     sg_free(run(&(trial){.text = FAIR, .name = "run"}));
     check_write(folder, "busy/keep.txt", "mine\n");
-    check_ok(sg_ledger_open(&ledger, path_in("busy", "results.sqlite"), "x", &err));
+    check_ok(sg_ledger_open(&ledger, path_of("busy/results.sqlite"), "x", &err));
     const sg_former_run former[] = {SG_FORMER_RESUME, SG_FORMER_REPLACE};
     for (int i = 0; i < 2; i++)
         check_refused(&(trial){.text = FAIR, .name = "busy", .former = former[i]}, SG_EIO,
                       "another run is writing");
     sg_ledger_close(ledger);
     sg_free(run(&(trial){.text = FAIR, .name = "busy", .former = SG_FORMER_REPLACE}));
-    assert_true(sg_path_exists(path_in("busy", "keep.txt")));
+    assert_true(sg_path_exists(path_of("busy/keep.txt")));
 }
 
 static void files_of_others_stay(void **state)
 {
     (void)state;
+    check_write(folder, "a-file", "x");
+    check_refused(&(trial){.text = FAIR, .name = "a-file"}, SG_EEXIST, "a-file: it is a file");
+    check_refused(&(trial){.text = FAIR, .name = "a-file/b/c"}, SG_EEXIST,
+                  "a-file: it is a file");
     check_write(folder, "mine/models/my.safetensors", "x");
     check_write(folder, "mine/checkpoints/my.bin", "x");
     check_write(folder, "mine/checkpoints/evaluate-c0-f0-r0-a0.bin", "stale");
     check_write(folder, "mine/config.yml", "mine: yes\n");
     trial t = {.text = FAIR, .name = "mine"};
     check_refused(&t, SG_EEXIST, "config.yml is not of a run");
-    assert_int_equal(remove(path_in("mine", "config.yml")), 0);
+    assert_int_equal(remove(path_of("mine/config.yml")), 0);
     sg_free(run(&t)); /* a checkpoint that belongs to no run does not matter */
     t.former = SG_FORMER_REPLACE;
     sg_free(run(&t));
-    assert_true(sg_path_exists(path_in("mine", "models/my.safetensors")));
-    assert_true(sg_path_exists(path_in("mine", "checkpoints/my.bin")));
+    assert_true(sg_path_exists(path_of("mine/models/my.safetensors")));
+    assert_true(sg_path_exists(path_of("mine/checkpoints/my.bin")));
     assert_int_equal(count_files("mine", "checkpoints"), 1);
 }
 
@@ -697,7 +477,12 @@ static void mistakes_leave_nothing_behind(void **state)
     } mistake[] = {
         {"data: NONE\nprotocol: fair\n" TINY_NETWORK, SG_ENOTFOUND, "NONE"},
         {"data: TINY\nprotocol: fair\nsplits: none\n" TINY_NETWORK, SG_ENOTFOUND,
-         "splits/none"},
+         "splits/none/TINY_splits.json: no such file; TINY has splits: blind, fair, fixed, "
+         "standard"},
+        {"data: LONELY\nprotocol: fair\n" TINY_NETWORK, SG_ENOTFOUND,
+         "LONELY has no splits; protocol: k-fold makes its own"},
+        {"data: TINY\nprotocol: fair\ntarget: 0\n" TINY_NETWORK, SG_EINVAL,
+         "target: the data set TINY has no targets, but classes; leave it out"},
         {"data: TINY\nprotocol: fixed\nsplits: fair\n" TINY_NETWORK, SG_EINVAL, "3 folds"},
         {"data: TINY\nprotocol: k-fold\nfolds: 37\n" TINY_NETWORK, SG_EINVAL, "37 folds"},
         {"data: TINYREG\nprotocol: fair\ntarget: 2\n" TINY_NETWORK, SG_EINVAL, "no column"},
@@ -706,13 +491,17 @@ static void mistakes_leave_nothing_behind(void **state)
         {"data: TINY\nprotocol: fair\nlayers:\n  - decoder: { heads: [\"nonsense\"] }\n",
          SG_EFORMAT, "nonsense"},
         {"data: TINY\nprotocol: fair\nlayers:\n  - decoder: { heads: [\"label\"], outputs: 3 }\n",
-         SG_EINVAL, "3 outputs"},
+         SG_EINVAL,
+         "layers: the last one has outputs: 3, but the data set TINY has classes: 2"},
     };
-    tiny_write_splits(folder, "blind", "TINY", 3, 24, 0);
+    tiny_write_splits("blind", "TINY", 3, 24, 0);
+    check_write(folder, "LONELY/LONELY_A.txt", "1, 2\n2, 1\n");
+    check_write(folder, "LONELY/LONELY_graph_indicator.txt", "1\n1\n");
+    check_write(folder, "LONELY/LONELY_graph_labels.txt", "1\n");
     for (size_t i = 0; i < sizeof mistake / sizeof *mistake; i++) {
         check_refused(&(trial){.text = mistake[i].text, .name = "run"}, mistake[i].code,
                       mistake[i].part);
-        assert_false(sg_path_exists(path_in("run", "")));
+        assert_false(sg_path_exists(path_of("run")));
     }
 }
 
@@ -720,7 +509,7 @@ static void mistakes_leave_nothing_behind(void **state)
 static void runs_without_validation_graphs(void **state)
 {
     (void)state;
-    tiny_write_splits(folder, "blind", "TINY", 3, 24, 0);
+    tiny_write_splits("blind", "TINY", 3, 24, 0);
     static const char text[] =
         "data: TINY\nprotocol: fair\nsplits: blind\nruns: 2\n" TINY_NETWORK;
     char *summary = run(&(trial){.text = text, .name = "run", .n_threads = 3});
@@ -847,14 +636,11 @@ static void memory_runs_out_gracefully(void **state)
     assert_true(n_failed > 40);
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
-
 SG_TESTS(IN_FOLDER(protocols_have_their_jobs),
          IN_FOLDER(selecting_does_not_look_at_test_graphs),
          IN_FOLDER(the_summary_is_that_of_its_jobs), IN_FOLDER(seeds_are_those_of_the_paper),
          IN_FOLDER(threads_do_not_matter), IN_FOLDER(events_tell_what_happens),
          IN_FOLDER(a_stopped_run_goes_on), IN_FOLDER(a_stopped_training_goes_on),
-         IN_FOLDER(a_killed_run_goes_on), IN_FOLDER(a_killed_training_goes_on),
          IN_FOLDER(damaged_checkpoints_are_refused),
          IN_FOLDER(checkpoints_of_others_are_refused), IN_FOLDER(other_runs_are_not_resumed),
          IN_FOLDER(folders_in_use_are_refused), IN_FOLDER(files_of_others_stay),

@@ -3,22 +3,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
+#include "support/folder.h"
 
 /* ---- Hand-made ledgers -------------------------------------------------------------------- */
 

@@ -1,80 +1,26 @@
 /* test_start.c - experiments that start from another model, freeze layers, train on a share of the
  * graphs and relabel their nodes. */
-#include "run/runner.h"
-
-#include "base/mem.h"
 #include "io/ledger.h"
 #include "io/model_file.h"
 #include "run/start.h"
-#include "unit/run/tiny_data.inc"
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    tiny_write(folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
-static const char *path_in(const char *run, const char *name)
-{
-    static char path[4][1024];
-    static int next;
-    char *p = path[next++ % 4];
-    (void)snprintf(p, sizeof path[0], "%s/%s%s%s", folder, run, name[0] != '\0' ? "/" : "",
-                   name);
-    return p;
-}
-
-/* Stop after so many jobs; negative: never. */
-static bool count_jobs(void *context, const sg_run_event *event)
-{
-    int *n_left = context;
-    return event->kind != SG_RUN_JOB || *n_left < 0 || --*n_left > 0;
-}
-
-static sg_status try_run(sg_text *summary, const char *text, const char *name,
-                         sg_former_run former, int n_jobs, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_experiment experiment = {0};
-    const sg_runner_options options = {.folder = path_in(name, ""),
-                                       .data_folder = folder,
-                                       .n_threads = 1,
-                                       .former = former,
-                                       .event = count_jobs,
-                                       .context = &n_jobs};
-    SG_TRY(sg_experiment_parse(&experiment, "tiny.yml", text, strlen(text), NULL, 0, err));
-    SG_TRY(sg_run_experiment(summary, &experiment, &options, err));
-done:
-    sg_experiment_free(&experiment);
-    return status;
-}
-
-/* The summary without its timings; released with sg_free. */
-static char *run(const char *text, const char *name, sg_former_run former)
-{
-    sg_text summary = {0};
-    check_ok(try_run(&summary, text, name, former, -1, &err));
-    char *copy = sg_text_copy(summary.data), *end = strstr(copy, ",\"seconds_per_epoch\"");
-    assert_non_null(end);
-    *end = '\0';
-    sg_text_free(&summary);
-    return copy;
-}
+#include "unit/run/tiny_runs.inc"
 
 static void run_and_forget(const char *text, const char *name)
 {
-    sg_free(run(text, name, SG_FORMER_REFUSE));
+    sg_free(run(&(trial){.text = text, .name = name}));
+}
+
+/* Run what must fail. */
+static sg_status try_bad(const char *text, sg_error *err)
+{
+    sg_text none = {0};
+    return try_run(&none, &(trial){.text = text, .name = "bad"}, err);
+}
+
+static bool stop_after_a_job(void *context, const sg_run_event *event)
+{
+    (void)context;
+    return event->kind != SG_RUN_JOB;
 }
 
 /* The text of an experiment with a path in it; valid until the next call. */
@@ -100,13 +46,13 @@ static void frozen_runs_keep_the_model(void **state)
     (void)state;
     sg_start before = {0}, after = {0};
     run_and_forget(BEGIN TINY_NETWORK, "first");
-    char *summary = run(with_path(BEGIN "from: %s\n" STILL, path_in("first", "")), "still",
-                        SG_FORMER_REFUSE);
+    char *summary = run(&(trial){.text = with_path(BEGIN "from: %s\n" STILL, path_of("first")),
+                                 .name = "still"});
     const char *start = strstr(summary, "\"start\":{\"from\":");
     assert_non_null(start);
     assert_non_null(strstr(start, "\"new\":0,\"unused\":0},{\"matched\":"));
-    check_ok(sg_start_open(&before, path_in("first", ""), &err));
-    check_ok(sg_start_open(&after, path_in("still", ""), &err));
+    check_ok(sg_start_open(&before, path_of("first"), &err));
+    check_ok(sg_start_open(&after, path_of("still"), &err));
     assert_int_equal(before.model.n_weights, after.model.n_weights);
     assert_memory_equal(before.model.weight, after.model.weight,
                         before.model.n_weights * sizeof(double));
@@ -121,12 +67,14 @@ static void resumed_runs_end_alike(void **state)
     sg_text none = {0};
     char text[4000];
     run_and_forget(BEGIN TINY_NETWORK, "teacher");
-    (void)snprintf(text, sizeof text, "%s",
-                   with_path(BEGIN "from: { model: %s, layers: [0] }\n" TINY_NETWORK,
-                             path_in("teacher", "")));
-    char *whole = run(text, "whole", SG_FORMER_REFUSE);
-    check_fails(try_run(&none, text, "parts", SG_FORMER_REFUSE, 1, &err), SG_ECANCELED, "");
-    char *parts = run(text, "parts", SG_FORMER_RESUME);
+    (void)snprintf(
+        text, sizeof text, "%s",
+        with_path(BEGIN "from: { model: %s, layers: [0] }\n" TINY_NETWORK, path_of("teacher")));
+    char *whole = run(&(trial){.text = text, .name = "whole"});
+    trial again = {.text = text, .name = "parts", .event = stop_after_a_job};
+    check_fails(try_run(&none, &again, &err), SG_ECANCELED, "");
+    again = (trial){.text = text, .name = "parts", .former = SG_FORMER_RESUME};
+    char *parts = run(&again);
     assert_string_equal(whole, parts);
     assert_non_null(strstr(whole, "\"layers\":[0]"));
 
@@ -134,16 +82,16 @@ static void resumed_runs_end_alike(void **state)
     run_and_forget("data: TINY\nseed: 5\n" TINY_NETWORK, "other");
     sg_start other = {0};
     sg_text place = {0};
-    check_ok(sg_start_open(&other, path_in("other", ""), &err));
-    check_ok(sg_text_add(&place, &err, "%s", path_in("file.model", "")));
+    check_ok(sg_start_open(&other, path_of("other"), &err));
+    check_ok(sg_text_add(&place, &err, "%s", path_of("file.model")));
     check_ok(sg_model_write(&other.model, place.data, &err));
     (void)snprintf(text, sizeof text, "%s",
                    with_path(BEGIN "from: %s\n" TINY_NETWORK, place.data));
     run_and_forget(text, "file");
     other.model.weight[0] += 1;
     check_ok(sg_model_write(&other.model, place.data, &err));
-    check_fails(try_run(&none, text, "file", SG_FORMER_RESUME, -1, &err), SG_EEXIST,
-                "starts from another model");
+    again.name = "file";
+    check_fails(try_run(&none, &again, &err), SG_EEXIST, "starts from another model");
     sg_start_close(&other);
     sg_text_free(&place);
     sg_free(whole);
@@ -154,10 +102,11 @@ static void other_data_and_tasks(void **state)
 {
     (void)state;
     run_and_forget(BEGIN TINY_NETWORK, "classes");
-    char *summary = run(with_path("data: TINYREG\ntask: regression\ntarget: 0\nfrom: "
-                                  "%s\n" TINY_NETWORK,
-                                  path_in("classes", "")),
-                        "values", SG_FORMER_REFUSE);
+    char *summary =
+        run(&(trial){.text = with_path("data: TINYREG\ntask: regression\ntarget: 0\nfrom: "
+                                       "%s\n" TINY_NETWORK,
+                                       path_of("classes")),
+                     .name = "values"});
     /* The encoder meets, the decoder is new. */
     const char *start = strstr(summary, "\"start\":");
     assert_non_null(start);
@@ -180,32 +129,24 @@ static void what_is_wrong_is_said(void **state)
         {BEGIN "from: { model: x, layers: [a] }\n" TINY_NETWORK, SG_EFORMAT, "from.layers"},
         {BEGIN "relabel: nowhere.txt\n" TINY_NETWORK, SG_ENOTFOUND, "nowhere.txt"},
         {BEGIN "layers: [{decoder: {heads: [label]}}]\ntrain: {freeze: [1]}\n", SG_EFORMAT,
-         "tiny.yml:3:17: train.freeze: there is no layer 1; there are 1"},
+         "tiny.yml:3:17: train.freeze: there is no layer 1; the last one is 0"},
         {BEGIN "layers: [{decoder: {heads: [label]}}]\ntrain: {share: 0}\n", SG_EFORMAT,
          "train.share"},
         {BEGIN "layers: [{decoder: {heads: [label]}}]\ntrain: {share: 1.5}\n", SG_EFORMAT,
          "train.share"},
         {BEGIN "grid: {from: [a, b]}\n" TINY_NETWORK, SG_EFORMAT, "from holds for the whole"}};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        sg_text none = {0};
-        check_fails(try_run(&none, bad[i].text, "bad", SG_FORMER_REFUSE, -1, &err),
-                    bad[i].status, bad[i].what);
-    }
-    sg_text none = {0};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        check_fails(try_bad(bad[i].text, &err), bad[i].status, bad[i].what);
     run_and_forget("data: TINY\nsave: none\n" TINY_NETWORK, "unsaved");
-    check_fails(try_run(&none,
-                        with_path(BEGIN "from: %s\n" TINY_NETWORK, path_in("unsaved", "")),
-                        "bad", SG_FORMER_REFUSE, -1, &err),
+    check_fails(try_bad(with_path(BEGIN "from: %s\n" TINY_NETWORK, path_of("unsaved")), &err),
                 SG_ENOTFOUND, "the run has no model");
-    check_fails(try_run(&none, with_path(BEGIN "from: %s\n" TINY_NETWORK, folder), "bad",
-                        SG_FORMER_REFUSE, -1, &err),
-                SG_ENOTFOUND, "the folder of a run");
+    check_fails(try_bad(with_path(BEGIN "from: %s\n" TINY_NETWORK, folder), &err), SG_ENOTFOUND,
+                "the folder of a run");
     run_and_forget(BEGIN TINY_NETWORK, "two-layers");
-    check_fails(try_run(&none,
-                        with_path(BEGIN "from: { model: %s, layers: [2] }\n" TINY_NETWORK,
-                                  path_in("two-layers", "")),
-                        "bad", SG_FORMER_REFUSE, -1, &err),
-                SG_EINVAL, "from.layers: the model has no layer 2; it has 2");
+    check_fails(try_bad(with_path(BEGIN "from: { model: %s, layers: [2] }\n" TINY_NETWORK,
+                                  path_of("two-layers")),
+                        &err),
+                SG_EINVAL, "from.layers: the model has no layer 2; its last one is 1");
 }
 
 /* config.yml reads back to the same. */
@@ -264,10 +205,10 @@ static void relabeled_nodes(void **state)
     sg_start plain = {0}, relabeled = {0};
     check_write(folder, "labels.txt", "0 10\n1 11\n2 -\n");
     run_and_forget(BEGIN TINY_NETWORK, "plain");
-    run_and_forget(with_path(BEGIN "relabel: %s\n" TINY_NETWORK, path_in("labels.txt", "")),
+    run_and_forget(with_path(BEGIN "relabel: %s\n" TINY_NETWORK, path_of("labels.txt")),
                    "relabeled");
-    check_ok(sg_start_open(&plain, path_in("plain", ""), &err));
-    check_ok(sg_start_open(&relabeled, path_in("relabeled", ""), &err));
+    check_ok(sg_start_open(&plain, path_of("plain"), &err));
+    check_ok(sg_start_open(&relabeled, path_of("relabeled"), &err));
     const sg_known_labels *labels = sg_knowledge_labels(&relabeled.model.knowledge, "label");
     assert_int_equal(sg_knowledge_labels(&plain.model.knowledge, "label")->n_labels, 3);
     assert_int_equal(labels->n_labels, 2);
@@ -308,14 +249,14 @@ static void out_of_memory(void **state)
     sg_text place = {0};
     run_and_forget(BEGIN TINY_NETWORK, "memory");
     check_write(folder, "same.txt", "0 0\n1 1\n2 2\n");
-    check_ok(sg_start_open(&teacher, path_in("memory", ""), &err));
-    check_ok(sg_text_add(&place, &err, "%s", path_in("teacher.model", "")));
+    check_ok(sg_start_open(&teacher, path_of("memory"), &err));
+    check_ok(sg_text_add(&place, &err, "%s", path_of("teacher.model")));
     check_ok(sg_model_write(&teacher.model, place.data, &err));
     (void)snprintf(text, sizeof text,
                    BEGIN
                    "from: %s\nrelabel: %s\nlayers: [{encoder: {heads: [\"label @ distance "
                    "0..1\"]}}, {decoder: {heads: [label]}}]\ntrain: {share: 0.5}\n",
-                   place.data, path_in("same.txt", ""));
+                   place.data, path_of("same.txt"));
     assert_true(check_out_of_memory(workload_body, text) > 100);
     sg_start_close(&teacher);
     sg_text_free(&place);
@@ -331,5 +272,5 @@ int main(void)
                                        cmocka_unit_test(shares_of_the_training_graphs),
                                        cmocka_unit_test(relabeled_nodes),
                                        cmocka_unit_test(out_of_memory)};
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_tiny_folder, remove_folder);
 }

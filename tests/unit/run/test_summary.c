@@ -3,23 +3,6 @@
 
 #include "unit/run/tiny_data.inc"
 
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    tiny_write(folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
 /* ---- A workload and a ledger to fill ------------------------------------------------------ */
 
 typedef struct bench {
@@ -348,7 +331,7 @@ static void workloads_run_out_of_memory(void **state)
     }
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_tiny_folder, remove_folder)
 
 SG_TESTS(IN_FOLDER(fair_by_hand), IN_FOLDER(per_fold_by_hand),
          IN_FOLDER(a_single_fold_spreads_over_runs), IN_FOLDER(standard_by_hand),

@@ -1,6 +1,7 @@
-/* experiment_layers.c - layers as the file has them: repeated ones, and which can follow which. */
-#include "config/experiment_parts.h"
+/* network_section.c - layers as the file has them: repeated ones, and which can follow which. */
+#include "config/network_section.h"
 
+#include "config/experiment_parts.h"
 #include "model/blueprint_words.h"
 
 #include <stdio.h>
@@ -54,7 +55,8 @@ done:
     return status;
 }
 
-sg_status sgi_layers_expand(sg_node *root, const char *path, sg_error *err)
+/* Put repeated layers in the place of those that say `repeat`. */
+static sg_status expand(sg_node *root, const char *path, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_node *expanded = NULL;
@@ -85,8 +87,9 @@ static bool needs_nodes(sg_layer_type type)
     return type == SG_LAYER_ENCODER || type == SG_LAYER_DECODER || type == SG_LAYER_POOL;
 }
 
-sg_status sgi_layers_check(const sg_blueprint *blueprint, const sg_node *layers,
-                           const char *path, sg_error *err)
+/* `layers` is the list that the blueprint was read from. */
+static sg_status check_order(const sg_blueprint *blueprint, const sg_node *layers,
+                             const char *path, sg_error *err)
 {
     bool pooled = false;
     for (uint32_t l = 0; l < blueprint->n_layers; l++) {
@@ -102,4 +105,22 @@ sg_status sgi_layers_check(const sg_blueprint *blueprint, const sg_node *layers,
     return sg_tree_fail(err, path, layers,
                         "layers: no layer gives a row per graph; there must be a decoder or a "
                         "pool");
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+sg_status sg_network_section_read(sg_blueprint *blueprint, sg_fields *fields, sg_node *root,
+                                  const char *path, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_blueprint made = {0};
+    SG_TRY(expand(root, path, err));
+    SG_TRY(sg_fields_open(fields, root, NULL, path, err));
+    SG_TRY(sg_blueprint_read(&made, fields, err));
+    SG_TRY(check_order(&made, sg_node_member(root, "layers"), path, err));
+    *blueprint = made;
+    made = (sg_blueprint){0};
+done:
+    sg_blueprint_free(&made);
+    return status;
 }

@@ -1,0 +1,42 @@
+/* train_job.h - a training that the user wants, for the files of the verb `train`.
+ *
+ *     command_train.c     what is wanted, data, model, training
+ *     train_settings.c    settings
+ *     train_result.c      what has come of it
+ */
+#ifndef SG_CLI_TRAIN_JOB_H
+#define SG_CLI_TRAIN_JOB_H
+
+#include "epoch_view.h"
+#include "holdout.h"
+#include "train_settings.h"
+
+/* What the user wants, and what has been opened for it. */
+typedef struct train_job {
+    const arguments *args;
+    train_settings settings;
+    const char **encoder; /* [n_encoders] */
+    uint32_t n_encoders;
+    uint32_t *column; /* [n_columns] of targets */
+    uint32_t n_columns;
+    double share;         /* of the graphs, to be held out; 0: none */
+    uint32_t *from_layer; /* [n_from_layers] of --from */
+    uint32_t n_from_layers;
+    char *description; /* the text of --layers */
+    sg_dataset *data;
+    sg_splits *splits;
+    holdout aside;
+    sg_model *model, *from;
+    sg_layer_match *match; /* [n_matches] with `from` */
+    uint32_t n_matches;
+    sg_training_outline outline;
+    epoch_view view;
+    sg_training training;
+    sg_epoch best;
+    bool stopped; /* by the user */
+} train_job;
+
+/* Print the result of a job that is done; `weights` is [layers of the model]. */
+void train_result_print(const train_job *job, const uint64_t *weights);
+
+#endif

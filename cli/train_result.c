@@ -1,0 +1,136 @@
+/* train_result.c - what has come of a training, as text or JSON. */
+#include "counted.h"
+#include "json_out.h"
+#include "message.h"
+#include "text_table.h"
+#include "train_job.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const part_name[] = {"train", "validation", "test"};
+
+static const char *task_name(const sg_model *model)
+{
+    static const char *const name[] = {[SG_CLASSIFICATION] = "classification",
+                                       [SG_REGRESSION] = "regression",
+                                       [SG_MULTILABEL] = "multilabel"};
+    return name[sg_model_sizes(model).task];
+}
+
+static double seconds_per_epoch(const train_job *j)
+{
+    return j->view.n_done > 0 ? j->view.seconds / j->view.n_done : 0;
+}
+
+static void print_json_match(json *out, const train_job *j)
+{
+    if (j->from == NULL) return;
+    json_text(out, "from", arguments_text(j->args, "from"));
+    json_open(out, "from_layers", '[');
+    for (uint32_t l = 0; l < j->n_matches; l++) {
+        json_open(out, NULL, '{');
+        json_count(out, "matched", j->match[l].n_matched);
+        json_count(out, "new", j->match[l].n_new);
+        json_count(out, "unused", j->match[l].n_unused);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+static void print_match(const train_job *j)
+{
+    static const column columns[] = {
+        {.title = "layer"}, {.title = "matched"}, {.title = "new"}, {.title = "unused"}};
+    text_table t = {.columns = columns, .n_columns = 4};
+    for (uint32_t l = 0; l < j->n_matches; l++) {
+        text_table_add(&t, "%" PRIu32, l);
+        text_table_add(&t, "%" PRIu64, j->match[l].n_matched);
+        text_table_add(&t, "%" PRIu64, j->match[l].n_new);
+        text_table_add(&t, "%" PRIu64, j->match[l].n_unused);
+    }
+    if (j->from != NULL) {
+        char *path = message_escape(arguments_text(j->args, "from"));
+        printf("weights from %s:\n", path != NULL ? path : "-");
+        free(path);
+        (void)text_table_print(&t, "  ", stdout);
+    }
+    text_table_free(&t);
+}
+
+static void print_json(const train_job *j, const uint64_t *weights)
+{
+    const sg_model_size size = sg_model_sizes(j->model);
+    json out = {.out = stdout};
+    json_open(&out, NULL, '{');
+    json_text(&out, "data", sg_data_name(j->data));
+    json_text(&out, "task", task_name(j->model));
+    json_text(&out, "metric", j->view.metric);
+    json_count(&out, "outputs", size.n_outputs);
+    json_open(&out, "weights", '[');
+    for (uint32_t l = 0; l < size.n_layers; l++) json_count(&out, NULL, weights[l]);
+    json_close(&out, ']');
+    json_count(&out, "weights_total", size.n_weights);
+    print_json_match(&out, j);
+    json_count(&out, "epochs", j->view.n_done);
+    json_bool(&out, "stopped", j->stopped);
+    json_count(&out, "best_epoch", j->best.epoch);
+    for (int p = SG_TRAIN; p <= SG_TEST; p++) {
+        json_open(&out, part_name[p], '{');
+        json_count(&out, "graphs", j->training.n_graphs[p]);
+        json_real(&out, "loss", j->best.loss[p]);
+        json_real(&out, "metric", j->best.metric[p]);
+        json_close(&out, '}');
+    }
+    json_real(&out, "seconds_per_epoch", seconds_per_epoch(j));
+    json_real(&out, "seconds_total", j->view.seconds);
+    json_count(&out, "seed", j->training.seed);
+    json_text(&out, "model", arguments_text(j->args, "out"));
+    json_close(&out, '}');
+    json_line(&out);
+}
+
+static void print_parts(const train_job *j)
+{
+    const column columns[] = {
+        {.left = true}, {.title = "graphs"}, {.title = "loss"}, {.title = j->view.metric}};
+    text_table t = {.columns = columns,
+                    .n_columns = strcmp(j->view.metric, "loss") == 0 ? 3 : 4};
+    for (int p = SG_TRAIN; p <= SG_TEST; p++) {
+        if (j->training.n_graphs[p] == 0) continue;
+        text_table_add(&t, "%s", part_name[p]);
+        text_table_add(&t, "%" PRIu32, j->training.n_graphs[p]);
+        text_table_add(&t, "%.5g", j->best.loss[p]);
+        if (t.n_columns == 4)
+            text_table_add(&t, "%s", epoch_view_metric(&j->view, j->best.metric[p]).text);
+    }
+    text_table_print(&t, "  ", stdout);
+    text_table_free(&t);
+}
+
+static void print_text(const train_job *j, const uint64_t *weights)
+{
+    const sg_model_size size = sg_model_sizes(j->model);
+    char *path = message_escape(arguments_text(j->args, "out"));
+    printf("%s, %s: %s", sg_data_name(j->data), task_name(j->model),
+           counted(size.n_weights, "weight", "weights").text);
+    for (uint32_t l = 0; l < size.n_layers && size.n_layers > 1; l++)
+        printf("%s%" PRIu64, l == 0 ? " = " : " + ", weights[l]);
+    putchar('\n');
+    print_match(j);
+    printf("%s epoch %" PRIu32 " of %" PRIu32 ", %.3g s each:\n",
+           j->training.n_graphs[SG_VALIDATION] > 0 ? "best" : "last", j->best.epoch,
+           j->view.n_done, seconds_per_epoch(j));
+    print_parts(j);
+    printf("%smodel written to %s\n", j->stopped ? "stopped; " : "", path != NULL ? path : "-");
+    free(path);
+}
+
+void train_result_print(const train_job *j, const uint64_t *weights)
+{
+    if (arguments_flag(j->args, "json"))
+        print_json(j, weights);
+    else
+        print_text(j, weights);
+}

@@ -1,0 +1,87 @@
+/* train_section.c - a `train:` map, read and checked. */
+#include "config/train_section.h"
+
+#include "config/experiment_parts.h"
+#include "model/model_words.h"
+
+sg_goal sg_goal_of_loss(sg_loss loss)
+{
+    static const sg_goal goal[SG_N_LOSSES] = {[SG_LOSS_CROSS_ENTROPY] = SG_GOAL_CLASSIFICATION,
+                                              [SG_LOSS_MAE] = SG_GOAL_REGRESSION,
+                                              [SG_LOSS_MSE] = SG_GOAL_REGRESSION,
+                                              [SG_LOSS_HUBER] = SG_GOAL_REGRESSION,
+                                              [SG_LOSS_BCE] = SG_GOAL_MULTILABEL};
+    return goal[loss];
+}
+
+sg_status sg_train_section_read(sg_train_options *options, sg_fields *f, const sg_node *map,
+                                const char *path, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_train_options made = *options;
+    SG_TRY(sg_fields_open(f, map, "train", path, err));
+    SG_TRY(sg_train_options_read(&made, f, err));
+    SG_TRY(sg_fields_finish(f, err));
+    *options = made;
+done:
+    return status;
+}
+
+static sg_status check_loss(const sg_train_options *o, sg_goal goal, sg_fields *f,
+                            sg_error *err)
+{
+    static const char *const allowed[] = {[SG_GOAL_CLASSIFICATION] = "cross-entropy",
+                                          [SG_GOAL_REGRESSION] = "mae, mse and huber",
+                                          [SG_GOAL_MULTILABEL] = "bce"};
+    if (sg_goal_of_loss(o->loss) == goal) return SG_OK;
+    return sg_tree_fail(err, f->path, sg_field(f, "loss"),
+                        "train.loss: %s is not for %s, which has %s", sg_loss_words[o->loss],
+                        sg_goal_words[goal], allowed[goal]);
+}
+
+static sg_status check_metric(const sg_train_options *o, sg_fields *f, sg_error *err)
+{
+    sg_error inner = {0};
+    if (sg_metric_check(o->metric, o->loss, &inner) == SG_OK) return SG_OK;
+    return sg_tree_fail(err, f->path, sg_field(f, "metric"), "train.metric: %s", inner.text);
+}
+
+/* What an optimizer does not use would be ignored without a word. */
+static sg_status check_optimizer(const sg_train_options *o, sg_fields *f, sg_error *err)
+{
+    static const char *const of_sgd[] = {"momentum"};
+    static const char *const of_adam[] = {"beta1", "beta2", "epsilon"};
+    const bool is_sgd = o->optimizer.kind == SG_OPTIMIZER_SGD;
+    const char *const *others = is_sgd ? of_adam : of_sgd;
+    const size_t n = is_sgd ? 3 : 1;
+    for (size_t i = 0; i < n; i++) {
+        const sg_node *member = sg_field(f, others[i]);
+        if (member == NULL) continue;
+        const sg_node at_key = sgi_key_of(member);
+        return sg_tree_fail(err, f->path, &at_key, "train.%s: %s has none; it is for %s",
+                            others[i], sg_optimizer_name(o->optimizer.kind),
+                            is_sgd ? "adam and adamw" : "sgd");
+    }
+    return SG_OK;
+}
+
+sg_status sg_train_section_check(const sg_train_options *options, sg_goal goal, sg_fields *f,
+                                 sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(check_loss(options, goal, f, err));
+    SG_TRY(check_metric(options, f, err));
+    SG_TRY(check_optimizer(options, f, err));
+done:
+    return status;
+}
+
+sg_status sg_train_section_check_layers(const sg_train_options *options, uint32_t n_layers,
+                                        sg_fields *f, sg_error *err)
+{
+    const uint32_t end = sg_layer_set_end(&options->freeze);
+    if (end <= n_layers) return SG_OK;
+    return sg_tree_fail(err, f->path, sg_field(f, "freeze"),
+                        "train.freeze: there is no layer %u; the last one is %u", end - 1,
+                        n_layers - 1);
+}

@@ -1,0 +1,50 @@
+/* few.h - arithmetic on a few numbers, often five to thirty.
+ *
+ * Loops over an unknown, small number of numbers take longer to enter than to run; in groups of eight
+ * and two they do not.
+ *
+ * Layer: model; may include everything below.
+ */
+#ifndef SG_MODEL_REAL_FEW_H
+#define SG_MODEL_REAL_FEW_H
+
+#include "model/real/real.h"
+
+#include <stddef.h>
+
+enum { SG_FEW = 8 };
+
+/* to = from */
+static inline void SG_R(sg_few_copy)(sg_real *restrict to, const sg_real *restrict from,
+                                     size_t n)
+{
+    for (; n >= SG_FEW; n -= SG_FEW, to += SG_FEW, from += SG_FEW)
+        for (int i = 0; i < SG_FEW; i++) to[i] = from[i];
+    for (; n >= 2; n -= 2, to += 2, from += 2)
+        for (int i = 0; i < 2; i++) to[i] = from[i];
+    if (n > 0) *to = *from;
+}
+
+/* to += from */
+static inline void SG_R(sg_few_add)(sg_real *restrict to, const sg_real *restrict from,
+                                    size_t n)
+{
+    for (; n >= SG_FEW; n -= SG_FEW, to += SG_FEW, from += SG_FEW)
+        for (int i = 0; i < SG_FEW; i++) to[i] += from[i];
+    for (; n >= 2; n -= 2, to += 2, from += 2)
+        for (int i = 0; i < 2; i++) to[i] += from[i];
+    if (n > 0) *to += *from;
+}
+
+/* to = a + b */
+static inline void SG_R(sg_few_sum)(sg_real *restrict to, const sg_real *restrict a,
+                                    const sg_real *restrict b, size_t n)
+{
+    for (; n >= SG_FEW; n -= SG_FEW, to += SG_FEW, a += SG_FEW, b += SG_FEW)
+        for (int i = 0; i < SG_FEW; i++) to[i] = a[i] + b[i];
+    for (; n >= 2; n -= 2, to += 2, a += 2, b += 2)
+        for (int i = 0; i < 2; i++) to[i] = a[i] + b[i];
+    if (n > 0) *to = *a + *b;
+}
+
+#endif

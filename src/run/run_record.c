@@ -1,0 +1,170 @@
+/* run_record.c - how the record of a run begins: whose it is, and what its configurations are. */
+#include "run/run_record.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "run/run_folder.h"
+#include "run/summary.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What makes a run this run and no other. */
+typedef struct identity {
+    char text[3 * 16 + 1]; /* experiment, data, splits; 16 digits each */
+    char data[16 + 1], splits[16 + 1];
+} identity;
+
+/* The experiment's own words, and the bytes of the model it starts from. */
+static unsigned long long hash_experiment(const sg_workload *w, const char *experiment)
+{
+    const uint64_t text = sg_hash_bytes(experiment, strlen(experiment));
+    if (w->experiment->from == NULL) return text;
+    return sg_hash_words((uint64_t[]){text, w->start.fingerprint}, 2);
+}
+
+static identity identify(const sg_workload *w, const char *experiment)
+{
+    identity id;
+    const unsigned long long data = sg_dataset_fingerprint(&w->data),
+                             splits = sg_workload_splits_fingerprint(w);
+    (void)snprintf(id.data, sizeof id.data, "%016llx", data);
+    (void)snprintf(id.splits, sizeof id.splits, "%016llx", splits);
+    (void)snprintf(id.text, sizeof id.text, "%016llx%016llx%016llx",
+                   hash_experiment(w, experiment), data, splits);
+    return id;
+}
+
+/* Say what is another in the run that is there. */
+static sg_status refuse_other(const sg_workload *w, const char *folder, const char *path,
+                              const identity *id, sg_error *err)
+{
+    const char *const part[] = {w->experiment->from != NULL
+                                    ? "experiment (its config.yml shows it), or starts from "
+                                      "another model"
+                                    : "experiment (its config.yml shows it)",
+                                "data set", "splits"};
+    sg_ledger *ledger = NULL;
+    sg_text text = {0};
+    size_t other = 0;
+    if (sg_ledger_open_read(&ledger, path, NULL) == SG_OK &&
+        sg_ledger_value_of(&text, ledger, "fingerprint", NULL) == SG_OK &&
+        strlen(text.data) == strlen(id->text))
+        while (other < 2 && strncmp(text.data + 16 * other, id->text + 16 * other, 16) == 0)
+            other++;
+    sg_text_free(&text);
+    sg_ledger_close(ledger);
+    return sg_error_set(err, SG_EEXIST, SG_WHERE,
+                        "%s: the run there is of another %s; --resume needs the same, --force "
+                        "replaces it, --out names another folder",
+                        folder, part[other]);
+}
+
+static sg_status put_values(sg_ledger *ledger, const sg_workload *w, const char *experiment,
+                            const identity *id, sg_error *err)
+{
+    const sg_experiment *e = w->experiment;
+    char seed[24], folds[16];
+    (void)snprintf(seed, sizeof seed, "%llu", (unsigned long long)e->seed);
+    (void)snprintf(folds, sizeof folds, "%u", w->splits.n_folds);
+    const sg_ledger_value values[] = {
+        {"data", w->data.name},
+        {"data-fingerprint", id->data},
+        {"splits-fingerprint", id->splits},
+        {"protocol", sg_protocol_words[e->protocol]},
+        {"metric", sg_metric_name(w->configuration[0].train.metric)},
+        {"folds", folds},
+        {"seed", seed},
+        {"experiment", experiment}};
+    return sg_ledger_put_values(ledger, values, sizeof values / sizeof *values, err);
+}
+
+/* Bytes of a configuration's plans, those that heads share counted once. */
+static uint64_t plan_bytes(const sg_binding *binding)
+{
+    uint64_t sum = 0;
+    for (uint32_t l = 0; l < binding->spec.n_layers; l++)
+        for (uint32_t h = 0; h < binding->layer[l].n_heads; h++) {
+            bool seen = false;
+            if (binding->layer[l].type != SG_LAYER_ENCODER) continue;
+            const sg_plan *plan = binding->layer[l].encoder_head[h].plan;
+            for (uint32_t k = 0; k <= l && !seen; k++)
+                for (uint32_t i = 0; i < (k < l ? binding->layer[k].n_heads : h) && !seen; i++)
+                    seen = binding->layer[k].type == SG_LAYER_ENCODER &&
+                           binding->layer[k].encoder_head[i].plan == plan;
+            if (!seen) sum += sg_plan_bytes(plan);
+        }
+    return sum;
+}
+
+/* The same experiment may be spelt in another way when it is resumed, from its config.yml say; the
+ * ledger keeps the first spelling. */
+static sg_status put_configurations(sg_ledger *ledger, const sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_ledger_configurations before = {0};
+    sg_ledger_configuration *rows = NULL;
+    uint64_t **weights = NULL;
+    SG_TRY(sg_ledger_read_configurations(&before, ledger, err));
+    if (before.n > 0) goto done;
+    SG_ALLOC(rows, w->n_configurations);
+    SG_ALLOC(weights, w->n_configurations);
+    for (uint32_t c = 0; c < w->n_configurations; c++) {
+        const uint32_t n = w->configuration[c].blueprint.n_layers;
+        const sg_binding *binding = sg_workload_binding(w, c, 0);
+        SG_ALLOC(weights[c], n);
+        SG_TRY(sg_summary_count_weights(weights[c], binding, n, err));
+        rows[c] = (sg_ledger_configuration){.id = c,
+                                            .yaml = w->configuration[c].text,
+                                            .weights = weights[c],
+                                            .n_layers = n,
+                                            .plan_bytes = plan_bytes(binding)};
+        for (uint32_t l = 0; l < n; l++) rows[c].weights_total += weights[c][l];
+    }
+    SG_TRY(sg_ledger_put_configurations(ledger, rows, w->n_configurations, err));
+done:
+    for (uint32_t c = 0; weights != NULL && c < w->n_configurations; c++) sg_free(weights[c]);
+    sg_free(weights);
+    sg_free(rows);
+    sg_ledger_configurations_free(&before);
+    return status;
+}
+
+static sg_status write_config(const char *folder, const char *text, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text path = {0};
+    SG_TRY(sg_run_folder_path(&path, folder, "config.yml", err));
+    SG_TRY(sg_file_write(path.data, text, strlen(text), err));
+done:
+    sg_text_free(&path);
+    return status;
+}
+
+sg_status sg_run_record_open(sg_ledger **ledger, uint64_t *fingerprint,
+                             const sg_workload *workload, const char *folder, sg_error *err)
+{
+    sg_status status = SG_OK;
+    char *text = NULL;
+    sg_text path = {0};
+    sg_error inner = {0};
+    sg_ledger *opened = NULL;
+    SG_TRY(sg_experiment_write(&text, workload->experiment, err));
+    const identity id = identify(workload, text);
+    SG_TRY(sg_run_folder_path(&path, folder, "results.sqlite", err));
+    status = sg_ledger_open(&opened, path.data, id.text, &inner);
+    if (status == SG_EEXIST) SG_TRY(refuse_other(workload, folder, path.data, &id, err));
+    SG_REQUIRE(status == SG_OK, status, "%s", inner.text);
+    SG_TRY(put_values(opened, workload, text, &id, err));
+    SG_TRY(write_config(folder, text, err));
+    SG_TRY(put_configurations(opened, workload, err));
+    *fingerprint = sg_hash_bytes(id.text, strlen(id.text));
+    *ledger = opened;
+    opened = NULL;
+done:
+    sg_free(text);
+    sg_text_free(&path);
+    sg_ledger_close(opened);
+    return status;
+}

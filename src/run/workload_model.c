@@ -1,0 +1,96 @@
+/* workload_model.c - models that a training starts from and models that it makes. */
+#include "run/workload.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+/* The shelf over the graphs that decide what a model of this fold knows. */
+static sg_shelf *shelf_of_known(const sg_workload *w, uint32_t fold)
+{
+    const sg_vocabulary_shelf *v = &w->vocabulary[w->n_vocabularies > 1 ? fold : 0];
+    return v->training_shelf != NULL ? v->training_shelf : v->shelf;
+}
+
+sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *w, uint32_t configuration,
+                            uint32_t fold, const sg_learner *learner, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_blueprint *blueprint = &w->configuration[configuration].blueprint;
+    sg_knowledge knowledge = {0};
+    SG_TRY(sg_binding_learn(&knowledge, shelf_of_known(w, fold), blueprint, err));
+    const sg_transfer_side mine = {blueprint, &knowledge,
+                                   sg_workload_binding(w, configuration, fold), learner};
+    const sg_transfer_side theirs = {&w->start.model.blueprint, &w->start.model.knowledge,
+                                     &w->start.frame.binding, w->start.frame.learner};
+    const sg_transfer_options options = {
+        .layers = w->experiment->from_some ? &w->experiment->from_layers : NULL,
+        .same_outputs = sg_model_same_outputs(&w->outputs, &w->start.model)};
+    SG_TRY(sg_transfer_make(transfer, &mine, &theirs, &options, err));
+done:
+    sg_knowledge_free(&knowledge);
+    return status;
+}
+
+sg_status sg_workload_start(sg_learner *learner, const sg_workload *w, uint32_t configuration,
+                            uint32_t fold, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_transfer transfer = {0};
+    double *weight = NULL;
+    if (w->experiment->from == NULL) goto done;
+    SG_ALLOC(weight, sg_learner_size(learner));
+    SG_TRY(sg_workload_match(&transfer, w, configuration, fold, learner, err));
+    sg_learner_read(weight, learner);
+    sg_transfer_apply(weight, &transfer, w->start.model.weight);
+    sg_learner_write(learner, weight);
+done:
+    sg_free(weight);
+    sg_transfer_free(&transfer);
+    return status;
+}
+
+static sg_status copy_names(sg_model *to, const sg_model *from, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t c = 0; from->target_name != NULL && c < from->n_outputs; c++) {
+        to->scale[c] = from->scale[c];
+        to->offset[c] = from->offset[c];
+        sg_free(to->target_name[c]);
+        to->target_name[c] = sg_text_copy(from->target_name[c]);
+        SG_REQUIRE(to->target_name[c] != NULL, SG_ENOMEM, "out of memory");
+    }
+done:
+    return status;
+}
+
+sg_status sg_workload_model(sg_model *model, const sg_workload *w, uint32_t configuration,
+                            uint32_t fold, const double *weight, size_t n_weights,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_configuration *c = &w->configuration[configuration];
+    const sg_model *o = &w->outputs;
+    sg_model made = {.loss = c->train.loss,
+                     .precision = c->train.precision,
+                     .n_weights = n_weights,
+                     .is_trained = true};
+    sg_configuration copy = {0};
+    SG_TRY(sg_model_describe_outputs(&made, &w->data, o->goal, o->target_column, o->n_outputs,
+                                     err));
+    SG_TRY(copy_names(&made, o, err));
+    SG_TRY(sg_experiment_configuration(&copy, w->experiment, configuration, o->goal, err));
+    made.blueprint = copy.blueprint;
+    copy.blueprint = (sg_blueprint){0};
+    if (made.blueprint.input == SG_INPUT_ATTRIBUTES)
+        made.n_attributes = w->data.node_attribute.n_columns;
+    SG_TRY(sg_binding_learn(&made.knowledge, shelf_of_known(w, fold), &made.blueprint, err));
+    SG_ALLOC(made.weight, n_weights);
+    memcpy(made.weight, weight, n_weights * sizeof *weight);
+    *model = made;
+    made = (sg_model){0};
+done:
+    sg_configuration_free(&copy);
+    sg_model_free(&made);
+    return status;
+}

@@ -1,0 +1,23 @@
+/* workload_parts.h - what the files of the workload share; for them alone.
+ *
+ * Layer: run; may include everything below.
+ */
+#ifndef SG_RUN_WORKLOAD_PARTS_H
+#define SG_RUN_WORKLOAD_PARTS_H
+
+#include "run/workload.h"
+
+/* Read, take or make the folds, as the protocol says; the data is there and came from `data_path`. */
+sg_status sgi_workload_open_splits(sg_workload *workload, const char *data_path, sg_error *err);
+
+/* Find out about outputs, targets and their scaling; the data is there. */
+sg_status sgi_workload_open_targets(sg_workload *workload, sg_error *err);
+
+/* Order the training graphs of all folds, if a configuration wants less than all. */
+sg_status sgi_workload_order_shares(sg_workload *workload, sg_error *err);
+
+/* All folds, those of evaluation first, then those that were made for selection. */
+uint32_t sgi_workload_count_folds(const sg_workload *workload);
+const sg_fold *sgi_workload_fold_at(const sg_workload *workload, uint32_t fold);
+
+#endif

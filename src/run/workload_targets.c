@@ -1,0 +1,95 @@
+/* workload_targets.c - what the outputs of the networks mean, and what they are to be. */
+#include "run/workload_parts.h"
+
+#include "base/mem.h"
+#include "base/statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers of the target columns that are asked for. */
+static sg_status find_columns(uint32_t *column, const sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_experiment *e = w->experiment;
+    SG_REQUIRE(w->data.target.n_columns > 0, SG_EINVAL,
+               "target: the data set %s has no targets%s", w->data.name,
+               w->data.graph_class != NULL ? ", but classes; leave it out" : "");
+    for (uint32_t t = 0; t < e->n_targets; t++) {
+        char *end = NULL;
+        unsigned long number = strtoul(e->target[t], &end, 10);
+        for (uint32_t c = 0; c < w->data.target_name.n; c++)
+            if (strcmp(sg_names_at(&w->data.target_name, c), e->target[t]) == 0) {
+                number = c;
+                end = strchr(e->target[t], '\0');
+            }
+        SG_REQUIRE(end != e->target[t] && *end == '\0' && number < w->data.target.n_columns,
+                   SG_EINVAL, "target: there is no column \"%.60s\"; %s has %u, from 0 on",
+                   e->target[t], w->data.name, w->data.target.n_columns);
+        column[t] = (uint32_t)number;
+    }
+done:
+    return status;
+}
+
+/* Mean and standard deviation of a column over all graphs that have it. */
+static sg_status measure_column(double *mean, double *std, const sg_dataset *data,
+                                uint32_t column, sg_error *err)
+{
+    sg_status status = SG_OK;
+    double *value = NULL;
+    size_t n = 0;
+    SG_ALLOC(value, data->graph.n_graphs);
+    for (uint32_t g = 0; g < data->graph.n_graphs; g++) {
+        const double v = data->target.value[(size_t)g * data->target.n_columns + column];
+        if (!isnan(v)) value[n++] = v;
+    }
+    *mean = sg_mean(value, n);
+    *std = sg_std(value, n);
+    SG_REQUIRE(*std > 0, SG_EINVAL, "scale: target %u is the same for all graphs", column);
+done:
+    sg_free(value);
+    return status;
+}
+
+static sg_status scale_targets(sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model *m = &w->outputs;
+    const uint32_t n = m->n_outputs;
+    for (uint32_t c = 0; w->experiment->scale != SG_SCALE_NONE && c < n; c++) {
+        double mean = 0;
+        SG_TRY(measure_column(&mean, &m->scale[c], &w->data, m->target_column[c], err));
+        m->offset[c] = w->experiment->scale == SG_SCALE_STANDARD ? mean : 0;
+    }
+    SG_ALLOC(w->target, (size_t)w->data.graph.n_graphs * n);
+    for (uint32_t g = 0; g < w->data.graph.n_graphs; g++)
+        for (uint32_t c = 0; c < n; c++) {
+            const double value =
+                w->data.target
+                    .value[(size_t)g * w->data.target.n_columns + m->target_column[c]];
+            w->target[(size_t)g * n + c] = (value - m->offset[c]) / m->scale[c];
+        }
+done:
+    return status;
+}
+
+sg_status sgi_workload_open_targets(sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_experiment *e = w->experiment;
+    uint32_t *column = NULL;
+    const sg_goal goal = e->has_goal                   ? e->goal
+                         : w->data.graph_class != NULL ? SG_GOAL_CLASSIFICATION
+                                                       : SG_GOAL_REGRESSION;
+    if (e->target != NULL) {
+        SG_ALLOC(column, e->n_targets);
+        SG_TRY(find_columns(column, w, err));
+    }
+    SG_TRY(sg_model_describe_outputs(&w->outputs, &w->data, goal, column, e->n_targets, err));
+    if (goal != SG_GOAL_CLASSIFICATION) SG_TRY(scale_targets(w, err));
+done:
+    sg_free(column);
+    return status;
+}
