@@ -22,7 +22,7 @@ static const folder FOLDERS[] = {
     {"counting", 7, 1},     {"ablation-threshold", 12, 23},
     {"zinc", 2, 1},         {"transfer", 7, 0},
     {"text", 2, 1},         {"images", 1, 1},
-    {"best", 5, 1},
+    {"best", 7, 1},
 };
 
 enum {
