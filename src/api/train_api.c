@@ -60,8 +60,9 @@ sg_status sg_training_preview(sg_training_outline *outline, const sg_training *t
                                    [SG_MULTILABEL] = SG_GOAL_MULTILABEL};
     sg_status status = SG_OK;
     const purpose p = {goal[size->task], size->n_layers};
+    const sg_training defaults = {0};
     sg_train_options options;
-    SG_TRY(read_settings(&options, &p, training, err));
+    SG_TRY(read_settings(&options, &p, training != NULL ? training : &defaults, err));
     *outline =
         (sg_training_outline){.metric = sg_metric_name(options.metric),
                               .higher_is_better = sg_metric_higher_is_better(options.metric),

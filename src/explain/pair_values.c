@@ -175,7 +175,8 @@ typedef struct place {
     const sg_dataset *data;
     sg_one_graph graph;
     sg_bfs bfs;
-    sg_scratch scratch;
+    sg_scratch scratch,
+        of_pair; /* until the next graph, the next pair: there may be very many */
 } place;
 
 /* Say what a value is by a pair that has it. */
@@ -188,7 +189,8 @@ static sg_status look_at(sg_pair_value *value, sg_pair_values *v, place *in, uin
     sg_bfs_run(&in->bfs, graph, receiver, UINT32_MAX);
     value->first = in->bfs.distance[sender];
     if (v->property.kind == &sg_property_path) {
-        SG_TRY(sg_path_edges_find(&paths, &in->bfs, graph, sender, &in->scratch, err));
+        sg_scratch_reset(&in->of_pair);
+        SG_TRY(sg_path_edges_find(&paths, &in->bfs, graph, sender, &in->of_pair, err));
         SG_TRY(look_at_paths(value, v, in->data, &paths, err));
     }
     if (v->property.kind == &sg_property_edge) {
@@ -233,6 +235,7 @@ static sg_status search_data(sg_pair_values *v, const sg_dataset *data, sg_error
         if (v->value[i].known) v->value[i].edges = sg_names_at(&v->edges, v->value[i].edges_at);
 done:
     sg_scratch_free(&in.scratch);
+    sg_scratch_free(&in.of_pair);
     return status;
 }
 

@@ -113,7 +113,7 @@ done:
 }
 
 /* Slots of one receiver must stand together, as threads rely on it; and which of two weights a triple
-   has must not be a matter of chance. */
+ * has must not be a matter of chance. */
 static sg_status check_slots(const sg_weight_keys *keys, const reading *r, uint32_t number,
                              sg_error *err)
 {

@@ -37,14 +37,15 @@ static sg_status check_writable(const char *folder, sg_error *err)
     char *path = sg_text_copy(folder);
     SG_REQUIRE(folder[0] != '\0', SG_EINVAL, "run: the name of its folder is empty");
     SG_REQUIRE(path != NULL, SG_ENOMEM, "out of memory");
-    while (!sg_path_exists(path)) {
+    /* Even the folder we are in may be closed to us, and then seems not to be there. */
+    while (!sg_path_exists(path) && strcmp(path, ".") != 0) {
         char *slash = strrchr(path, '/');
         if (slash == NULL)
             memcpy(path, ".", 2);
         else
             slash[slash == path] = '\0';
     }
-    SG_REQUIRE(sg_path_is_folder(path), SG_EEXIST,
+    SG_REQUIRE(sg_path_is_folder(path) || !sg_path_exists(path), SG_EEXIST,
                "%s: it is a file, so there can be no folder; --out names another one", path);
     SG_REQUIRE(access(path, W_OK | X_OK) == 0, SG_EIO,
                "%s: nothing can be written to the folder %s; --out names another one", folder,

@@ -784,6 +784,9 @@ static void previews(void **state)
     check_ok(sg_training_preview(&outline, &t, &size, &err));
     assert_string_equal(outline.metric, "accuracy");
     assert_true(outline.higher_is_better && outline.n_epochs == 200 && outline.patience == 0);
+    outline.n_epochs = 0;
+    check_ok(sg_training_preview(&outline, NULL, &size, &err));
+    assert_int_equal(outline.n_epochs, 200);
     t = (sg_training){.description = net, .path = "net.yml"};
     check_ok(sg_training_preview(&outline, &t, &size, &err));
     assert_string_equal(outline.metric, "loss");

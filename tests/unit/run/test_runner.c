@@ -3,6 +3,10 @@
 #include "io/ledger.h"
 #include "unit/run/whole_runs.inc"
 
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 /* ---- Looking ------------------------------------------------------------------------------ */
 
 typedef struct found {
@@ -466,6 +470,27 @@ static void files_of_others_stay(void **state)
     assert_int_equal(count_files("mine", "checkpoints"), 1);
 }
 
+/* Someone who was sent here by another user may be in a folder that is closed to him. */
+static void closed_folders_are_refused(void **state)
+{
+    (void)state;
+    int result = 0;
+    check_write(folder, "closed/file", "x");
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        sg_error err = {0};
+        (void)alarm(20);
+        if (chdir(path_of("closed")) != 0 || chmod(".", 0) != 0) _exit(2);
+        if (getuid() == 0 && setuid(65534) != 0) _exit(3);
+        const sg_status status = sg_run_folder_check("a/b", SG_FORMER_REFUSE, &err);
+        _exit(status == SG_EIO && strstr(err.text, "nothing can be written") != NULL ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(chmod(path_of("closed"), 0700), 0);
+    assert_int_equal(result, 0);
+}
+
 /* What is wrong with an experiment is found before anything is written. */
 static void mistakes_leave_nothing_behind(void **state)
 {
@@ -644,7 +669,7 @@ SG_TESTS(IN_FOLDER(protocols_have_their_jobs),
          IN_FOLDER(damaged_checkpoints_are_refused),
          IN_FOLDER(checkpoints_of_others_are_refused), IN_FOLDER(other_runs_are_not_resumed),
          IN_FOLDER(folders_in_use_are_refused), IN_FOLDER(files_of_others_stay),
-         IN_FOLDER(mistakes_leave_nothing_behind), IN_FOLDER(runs_without_validation_graphs),
-         IN_FOLDER(models_are_saved_as_wanted), IN_FOLDER(ensembles_average),
-         IN_FOLDER(restarts_keep_the_best), IN_FOLDER(vocabularies_of_training_graphs),
-         IN_FOLDER(memory_runs_out_gracefully))
+         IN_FOLDER(closed_folders_are_refused), IN_FOLDER(mistakes_leave_nothing_behind),
+         IN_FOLDER(runs_without_validation_graphs), IN_FOLDER(models_are_saved_as_wanted),
+         IN_FOLDER(ensembles_average), IN_FOLDER(restarts_keep_the_best),
+         IN_FOLDER(vocabularies_of_training_graphs), IN_FOLDER(memory_runs_out_gracefully))
