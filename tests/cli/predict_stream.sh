@@ -65,6 +65,7 @@ if grep -v 'could not be predicted' message; then exit 1; fi
 
 # Answers come before the input ends.
 mkfifo questions
+: > answers
 sharegnn predict m.model - --smiles < questions > answers &
 exec 3> questions
 echo CCO >&3
