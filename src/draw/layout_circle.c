@@ -80,24 +80,10 @@ static bool search(circle_search *s)
 }
 
 /* bond[u][v] = distance, and above it the number of common neighbors. */
-static void find_bonds(uint32_t *bond, uint32_t *queue, const sg_block_graph *part)
+static void find_bonds(uint32_t *bond, const uint16_t *distance, const sg_block_graph *part)
 {
     const uint32_t n = part->n_nodes;
-    for (uint32_t root = 0; root < n; root++) {
-        uint32_t *row = bond + (size_t)root * n, tail = 0;
-        for (uint32_t v = 0; v < n; v++) row[v] = UINT32_MAX;
-        row[root] = 0;
-        queue[tail++] = root;
-        for (uint32_t head = 0; head < tail; head++) {
-            const uint32_t u = queue[head];
-            for (uint32_t a = part->arc_offset[u]; a < part->arc_offset[u + 1]; a++) {
-                const uint32_t w = part->neighbor[a];
-                if (row[w] != UINT32_MAX) continue;
-                row[w] = row[u] + 1;
-                queue[tail++] = w;
-            }
-        }
-    }
+    for (size_t i = 0; i < (size_t)n * n; i++) bond[i] = distance[i];
     for (uint32_t u = 0; u < n; u++)
         for (uint32_t a = part->arc_offset[u]; a < part->arc_offset[u + 1]; a++)
             for (uint32_t b = part->arc_offset[u]; b < part->arc_offset[u + 1]; b++)
@@ -117,14 +103,17 @@ sg_status sgi_circle_order(uint32_t *order, bool *found, const sg_block_graph *p
     sg_status status = SG_OK;
     const uint32_t n = part->n_nodes;
     circle_search s = {.part = part, .n = n, .order = order, .budget = BUDGET};
+    uint16_t *distance = NULL;
     bool is_found = false;
 
     if (n >= 3 && n <= LARGEST && is_regular(part)) {
         SG_TAKE(s.bond, scratch, (size_t)n * n);
         SG_TAKE(s.is_used, scratch, n);
         SG_TAKE(s.arc, scratch, n);
+        SG_TAKE(distance, scratch, (size_t)n * n);
         memset(s.is_used, 0, n * sizeof *s.is_used);
-        find_bonds(s.bond, s.arc, part);
+        sgi_part_distances(distance, s.arc, part);
+        find_bonds(s.bond, distance, part);
         is_found = search(&s);
     }
     *found = is_found;

@@ -67,6 +67,9 @@ static inline uint32_t sg_part_degree(const sg_block_graph *part, uint32_t v)
 
 bool sgi_part_joined(const sg_block_graph *part, uint32_t u, uint32_t v);
 
+/* distance[u][v] in edges, UINT16_MAX where no path is; `queue` has room for all nodes. */
+void sgi_part_distances(uint16_t *distance, uint32_t *queue, const sg_block_graph *part);
+
 /* Whether each of two segments has ends on both sides of the other's line. */
 bool sgi_lines_meet(sg_point a, sg_point b, sg_point c, sg_point d);
 

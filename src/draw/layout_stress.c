@@ -14,27 +14,6 @@ enum { POWER_ROUNDS = 40, MOST_ROUNDS = 200 };
 /* How far apart the nodes of a dense part should be, and how much it may grow for that. */
 static const double ROOM = 0.7, MOST_ROOM = 3;
 
-static void find_distances(uint16_t *distance, uint32_t *queue, const sg_block_graph *part)
-{
-    const uint32_t n = part->n_nodes;
-    for (uint32_t root = 0; root < n; root++) {
-        uint16_t *row = distance + (size_t)root * n;
-        uint32_t tail = 0;
-        for (uint32_t v = 0; v < n; v++) row[v] = UINT16_MAX;
-        row[root] = 0;
-        queue[tail++] = root;
-        for (uint32_t head = 0; head < tail; head++) {
-            const uint32_t u = queue[head];
-            for (uint32_t a = part->arc_offset[u]; a < part->arc_offset[u + 1]; a++) {
-                const uint32_t w = part->neighbor[a];
-                if (row[w] != UINT16_MAX) continue;
-                row[w] = (uint16_t)(row[u] + 1);
-                queue[tail++] = w;
-            }
-        }
-    }
-}
-
 /* y = B x for B = -1/2 J D^2 J with the centering matrix J; x must be centered. */
 static void apply(double *y, const double *x, const uint16_t *distance, uint32_t n)
 {
@@ -153,7 +132,7 @@ sg_status sgi_stress_place(sg_point *at, bool from_here, const sg_block_graph *p
     uint32_t *queue = NULL;
     SG_TAKE(distance, scratch, (size_t)n * n);
     SG_TAKE(queue, scratch, n);
-    find_distances(distance, queue, part);
+    sgi_part_distances(distance, queue, part);
     if (!from_here) SG_TRY(find_start(at, distance, n, scratch, err));
     for (int round = 0; round < MOST_ROUNDS && n > 1; round++)
         if (move_all(at, distance, n) < 1e-3) break;
