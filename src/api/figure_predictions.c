@@ -19,11 +19,32 @@ sg_model_task sgi_results_task(const sg_results *r, const sg_dataset *data)
                                                         : SG_REGRESSION;
 }
 
-sg_status sgi_require_predictions(const sg_results *r, uint64_t n, sg_error *err)
+sg_status sgi_test_predictions(uint64_t *n_used, sgi_use_prediction *use, void *context,
+                               uint32_t n_outputs, sg_results *r, const sg_dataset *data,
+                               sg_error *err)
 {
-    if (n > 0) return SG_OK;
-    return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s: there are no predictions of test graphs",
-                        r->overview.folder);
+    sg_status status = SG_OK;
+    const uint32_t n_graphs = sg_data_sizes(data).n_graphs;
+    uint64_t total = 0;
+    for (size_t j = 0; j < r->jobs.n; j++) {
+        const sg_result_prediction *p = NULL;
+        size_t n = 0;
+        if (!sgi_job_counts(r, &r->job[j])) continue;
+        SG_TRY(sg_results_predictions(&p, &n, r, j, err));
+        for (size_t i = 0; i < n; i++) {
+            if (p[i].part != sgi_results_test_part(r)) continue;
+            SG_REQUIRE(p[i].graph < n_graphs && p[i].n_outputs == n_outputs, SG_EINVAL,
+                       "%s: the predictions are of other data than %s", r->overview.folder,
+                       sg_data_name(data));
+            SG_TRY(use(context, &p[i], err));
+            total++;
+        }
+    }
+    SG_REQUIRE(total > 0, SG_EINVAL, "%s: there are no predictions of test graphs",
+               r->overview.folder);
+    *n_used = total;
+done:
+    return status;
 }
 
 static uint32_t largest(const sg_result_prediction *p)
@@ -34,30 +55,18 @@ static uint32_t largest(const sg_result_prediction *p)
     return best;
 }
 
-/* count[true][predicted] over all jobs that count. */
-static sg_status count_classes(uint64_t *count, uint64_t *total, sg_results *r,
-                               const sg_dataset *data, sg_error *err)
+typedef struct tally {
+    uint64_t *count; /* [true class][predicted class] */
+    const uint32_t *truth;
+    uint32_t n_classes;
+} tally;
+
+static sg_status count_class(void *context, const sg_result_prediction *p, sg_error *err)
 {
-    sg_status status = SG_OK;
-    const uint32_t n_classes = sg_data_sizes(data).n_classes;
-    const uint32_t n_graphs = sg_data_sizes(data).n_graphs;
-    const uint32_t *truth = sg_data_view(data).graph_class;
-    for (size_t j = 0; j < r->jobs.n; j++) {
-        const sg_result_prediction *p = NULL;
-        size_t n = 0;
-        if (!sgi_job_counts(r, &r->job[j])) continue;
-        SG_TRY(sg_results_predictions(&p, &n, r, j, err));
-        for (size_t i = 0; i < n; i++) {
-            if (p[i].part != sgi_results_test_part(r)) continue;
-            SG_REQUIRE(p[i].graph < n_graphs && p[i].n_outputs == n_classes, SG_EINVAL,
-                       "%s: the predictions are of other data than %s", r->overview.folder,
-                       sg_data_name(data));
-            count[(size_t)truth[p[i].graph] * n_classes + largest(&p[i])]++;
-            ++*total;
-        }
-    }
-done:
-    return status;
+    const tally *t = context;
+    (void)err;
+    t->count[(size_t)t->truth[p->graph] * t->n_classes + largest(p)]++;
+    return SG_OK;
 }
 
 static sg_status draw_confusion(sg_text *svg, const uint64_t *count, const sg_dataset *data,
@@ -119,8 +128,8 @@ sg_status sgi_figure_confusion(sg_text *svg, sg_results *r, const sg_dataset *da
     SG_REQUIRE(n <= MOST_CLASSES, SG_EINVAL,
                "%s: a confusion matrix of %u classes is too large", r->overview.folder, n);
     SG_ALLOC(count, (size_t)n * n);
-    SG_TRY(count_classes(count, &total, r, data, err));
-    SG_TRY(sgi_require_predictions(r, total, err));
+    tally t = {count, sg_data_view(data).graph_class, n};
+    SG_TRY(sgi_test_predictions(&total, count_class, &t, n, r, data, err));
     SG_TRY(draw_confusion(svg, count, data, &memory, kind, err));
 done:
     sg_free(count);

@@ -100,31 +100,36 @@ done:
     return status;
 }
 
-static sg_status collect_points(target *t, uint32_t n_targets, bool own_unit, uint64_t *total,
-                                sg_results *r, const sg_dataset *data, sg_error *err)
+/* The targets that a figure shows, and where their true values stand. */
+typedef struct collection {
+    target *target; /* [n] */
+    uint32_t n, n_columns;
+    const double *truth; /* [graph][n_columns] */
+    bool own_unit;
+} collection;
+
+static sg_status add_points(void *context, const sg_result_prediction *p, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_data_size size = sg_data_sizes(data);
-    const double *of_graph = sg_data_view(data).target;
-    for (size_t j = 0; j < r->jobs.n; j++) {
-        const sg_result_prediction *p = NULL;
-        size_t n = 0;
-        if (!sgi_job_counts(r, &r->job[j])) continue;
-        SG_TRY(sg_results_predictions(&p, &n, r, j, err));
-        for (size_t i = 0; i < n; i++) {
-            if (p[i].part != sgi_results_test_part(r)) continue;
-            SG_REQUIRE(p[i].graph < size.n_graphs && p[i].n_outputs == n_targets, SG_EINVAL,
-                       "%s: the predictions are of other data than %s", r->overview.folder,
-                       sg_data_name(data));
-            for (uint32_t k = 0; k < n_targets; k++)
-                SG_TRY(add_point(&t[k],
-                                 of_graph[(size_t)p[i].graph * size.n_targets + t[k].column],
-                                 p[i].output[k], own_unit, err));
-            ++*total;
-        }
+    const collection *c = context;
+    for (uint32_t k = 0; k < c->n; k++) {
+        target *t = &c->target[k];
+        SG_TRY(add_point(t, c->truth[(size_t)p->graph * c->n_columns + t->column], p->output[k],
+                         c->own_unit, err));
     }
 done:
     return status;
+}
+
+static sg_status collect_points(target *t, uint32_t n_targets, bool own_unit, uint64_t *total,
+                                sg_results *r, const sg_dataset *data, sg_error *err)
+{
+    collection c = {.target = t,
+                    .n = n_targets,
+                    .n_columns = sg_data_sizes(data).n_targets,
+                    .truth = sg_data_view(data).target,
+                    .own_unit = own_unit};
+    return sgi_test_predictions(total, add_points, &c, n_targets, r, data, err);
 }
 
 static sg_status draw_scatter(sg_text *svg, const target *t, uint32_t n, uint64_t total,
@@ -186,7 +191,6 @@ sg_status sgi_figure_scatter(sg_text *svg, sg_results *r, const sg_dataset *data
     SG_ALLOC(t, n);
     SG_TRY(find_targets(t, n, r, data, err));
     SG_TRY(collect_points(t, n, n == 1, &total, r, data, err));
-    SG_TRY(sgi_require_predictions(r, total, err));
     SG_TRY(draw_scatter(svg, t, n, total, data, kind, err));
 done:
     free_targets(t, n);
@@ -313,7 +317,6 @@ sg_status sgi_figure_roc(sg_text *svg, sg_results *r, const sg_dataset *data, sg
     SG_ALLOC(curve, n);
     SG_TRY(find_targets(t, n, r, data, err));
     SG_TRY(collect_points(t, n, true, &total, r, data, err));
-    SG_TRY(sgi_require_predictions(r, total, err));
     for (uint32_t k = 0; k < n; k++) {
         SG_TRY(find_curve(&curve[k], &t[k], err));
         n_points += curve[k].n;

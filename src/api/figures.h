@@ -53,8 +53,14 @@ sg_status sgi_figure_scatter(sg_text *svg, sg_results *results, const sg_dataset
 sg_status sgi_figure_roc(sg_text *svg, sg_results *results, const sg_dataset *data,
                          sg_svg_kind kind, sg_error *err);
 
-/* Fails with SG_EINVAL unless there are predictions, `n` of them. */
-sg_status sgi_require_predictions(const sg_results *results, uint64_t n, sg_error *err);
+typedef sg_status sgi_use_prediction(void *context, const sg_result_prediction *prediction,
+                                     sg_error *err);
+
+/* Call `use` for every prediction of a test graph of the jobs that count.  Fails with SG_EINVAL where
+ * there is none, or one of other graphs or numbers of outputs. */
+sg_status sgi_test_predictions(uint64_t *n_used, sgi_use_prediction *use, void *context,
+                               uint32_t n_outputs, sg_results *results, const sg_dataset *data,
+                               sg_error *err);
 
 /* The task of a run: what the experiment says, or what the data has. */
 sg_model_task sgi_results_task(const sg_results *results, const sg_dataset *data);
