@@ -1,14 +1,13 @@
 /* bench_zinc.c - an epoch of the paper's ZINC model: 20 encoder heads, 14 x 10 decoder heads, a
  * readout of 14,000 x 100.
  *
- * Most of its work are dense products, so the ruler is these products alone, through OpenBLAS, in the
- * shapes that a batch has.  The model is trained in a process of its own, whose largest memory is
- * reported; on one thread the products are timed after every epoch, both in seconds of the processor,
- * so that other processes weigh as little as they can.  They are timed twice: the fastest of a few
- * batches times the number of batches, the strictest ruler; and those of a whole epoch one after the
- * other, which a busy machine slows down as it does an epoch.  Before that, float and double must agree on
- * the losses of the first epoch of a small part of the data; that the layers are right is what
- * tests/bench_layers verifies. */
+ * Most of its work are dense products, so the ruler is these products alone, through OpenBLAS: those of
+ * an epoch, with matrices as large and in as many places as the model's.  The model is trained in a
+ * process of its own, whose largest memory is reported; on one thread the products are timed after every
+ * epoch, both in seconds of the processor, so that other processes weigh as little as they can.  Beside
+ * the epoch of products stands the strictest ruler, the fastest of its batches times their number: no
+ * epoch has only fastest batches.  Before that, float and double must agree on the losses of the first
+ * epoch of a small part of the data; that the layers are right is what tests/bench_layers verifies. */
 #include "apart.h"
 #include "bench.h"
 #include "message.h"
@@ -29,7 +28,7 @@ enum {
     HIDDEN = 100,
     POOLED = 140, /* 14 decoder heads of 10 outputs */
     INPUT = 21,
-    EPOCHS = 3,
+    EPOCHS = 4,
     N_CHECKED = 512
 };
 
@@ -91,48 +90,122 @@ char *bench_zinc_model(unsigned at_least)
 
 /* ---- The dense products ----------------------------------------------------------------------- */
 
+/* C = A B, and the products that give the gradients of A and B; for the decoder once per graph. */
 typedef struct product {
     int rows, inner, columns;
-    int times; /* per batch */
+    int times;           /* per batch                                                        */
+    float *a, *b, *c;    /* of the first graph                                               */
+    float *da, *db, *dc; /* their gradients                                                  */
+    size_t a_step;       /* numbers from a graph's A to the next one's; 0: written down anew */
+    size_t b_step, c_step, da_step;
 } product;
 
-/* Memory for the largest product, filled with something harmless. */
-typedef struct matrices {
-    float *a, *b, *c;
-} matrices;
+enum { N_PRODUCTS = 5, N_ARRAYS = 23 };
 
-static bool matrices_open(matrices *m)
+/* The products of a batch as the model has them: what one layer writes is what the next one reads. */
+typedef struct products {
+    product product[N_PRODUCTS];
+    float *array[N_ARRAYS]; /* owned */
+    int n_arrays;
+} products;
+
+/* Memory filled with something harmless. */
+static float *add_array(products *p, size_t n)
 {
-    const size_t n = (size_t)BATCH * POOLED * HIDDEN > (size_t)POOLED * HIDDEN * HIDDEN
-                         ? (size_t)BATCH * POOLED * HIDDEN
-                         : (size_t)POOLED * HIDDEN * HIDDEN;
-    m->a = malloc(n * sizeof *m->a);
-    m->b = malloc(n * sizeof *m->b);
-    m->c = malloc(n * sizeof *m->c);
-    if (m->a == NULL || m->b == NULL || m->c == NULL) return false;
-    for (size_t i = 0; i < n; i++) m->a[i] = m->b[i] = m->c[i] = 0.001F;
+    float *array = malloc(n * sizeof *array);
+    p->array[p->n_arrays++] = array;
+    for (size_t i = 0; i < n && array != NULL; i++) array[i] = 0.001F;
+    return array;
+}
+
+static void products_close(products *p)
+{
+    for (int i = 0; i < p->n_arrays; i++) free(p->array[i]);
+}
+
+/* Rows that are multiplied at once with weights of their own. */
+static product linear(products *p, float *a, float *da, int rows, int inner, int columns)
+{
+    const size_t n_weights = (size_t)inner * (size_t)columns,
+                 n_out = (size_t)rows * (size_t)columns;
+    return (product){.rows = rows,
+                     .inner = inner,
+                     .columns = columns,
+                     .times = 1,
+                     .a = a,
+                     .b = add_array(p, n_weights),
+                     .c = add_array(p, n_out),
+                     .da = da,
+                     .db = add_array(p, n_weights),
+                     .dc = add_array(p, n_out)};
+}
+
+/* Every graph's weights, transposed, times its states: [POOLED][nodes] [nodes][HIDDEN]. */
+static product decoder(products *p, const product *states, int nodes)
+{
+    const size_t n_weights = (size_t)POOLED * (size_t)nodes, n_out = (size_t)POOLED * HIDDEN;
+    return (product){.rows = POOLED,
+                     .inner = nodes,
+                     .columns = HIDDEN,
+                     .times = BATCH,
+                     .a = add_array(p, n_weights),
+                     .b = states->c,
+                     .c = add_array(p, BATCH * n_out),
+                     .da = add_array(p, BATCH * n_weights),
+                     .db = states->dc,
+                     .dc = add_array(p, BATCH * n_out),
+                     .b_step = (size_t)nodes * HIDDEN,
+                     .c_step = n_out,
+                     .da_step = n_weights};
+}
+
+static bool products_open(products *p, int nodes)
+{
+    const int rows = BATCH * nodes;
+    product *of = p->product;
+    float *input = add_array(p, (size_t)rows * INPUT);
+    float *messages = add_array(p, (size_t)rows * HEADS * WIDTH);
+    float *d_messages = add_array(p, (size_t)rows * HEADS * WIDTH);
+    of[0] = linear(p, input, NULL, rows, INPUT, WIDTH);
+    of[1] = linear(p, messages, d_messages, rows, HEADS * WIDTH, HIDDEN);
+    of[2] = decoder(p, &of[1], nodes);
+    of[3] = linear(p, of[2].c, of[2].dc, BATCH, POOLED * HIDDEN, HIDDEN);
+    of[4] = linear(p, of[3].c, of[3].dc, BATCH, HIDDEN, HIDDEN);
+    for (int i = 0; i < p->n_arrays; i++)
+        if (p->array[i] == NULL) return false;
     return true;
 }
 
-static void matrices_close(matrices *m)
+static void forward(const product *p, size_t i)
 {
-    free(m->a);
-    free(m->b);
-    free(m->c);
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, p->rows, p->columns, p->inner, 1,
+                p->a + i * p->a_step, p->inner, p->b + i * p->b_step, p->columns, 0,
+                p->c + i * p->c_step, p->columns);
 }
 
-/* Y = A B, and with `backward` the two products that give gradients. */
-static void multiply(const matrices *m, product p, bool backward)
+static void backward(const product *p, size_t i)
 {
-    for (int i = 0; i < p.times; i++) {
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, p.rows, p.columns, p.inner, 1,
-                    m->a, p.inner, m->b, p.columns, 0, m->c, p.columns);
-        if (!backward) continue;
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, p.rows, p.inner, p.columns, 1,
-                    m->c, p.columns, m->b, p.columns, 0, m->a, p.inner);
-        cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, p.inner, p.columns, p.rows, 1,
-                    m->a, p.inner, m->c, p.columns, 0, m->b, p.columns);
-    }
+    if (p->da != NULL)
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, p->rows, p->inner, p->columns, 1,
+                    p->dc + i * p->c_step, p->columns, p->b + i * p->b_step, p->columns, 0,
+                    p->da + i * p->da_step, p->inner);
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, p->inner, p->columns, p->rows, 1,
+                p->a + i * p->a_step, p->inner, p->dc + i * p->c_step, p->columns, 0,
+                p->db + i * p->b_step, p->columns);
+}
+
+static void multiply(const products *p, bool training)
+{
+    for (int l = 0; l < N_PRODUCTS; l++)
+        for (int i = 0; i < p->product[l].times; i++) forward(&p->product[l], (size_t)i);
+    for (int l = N_PRODUCTS; training && l-- > 0;)
+        for (int i = 0; i < p->product[l].times; i++) backward(&p->product[l], (size_t)i);
+}
+
+static double flops_of(const product *p, bool training)
+{
+    const double one = 2.0 * p->rows * p->inner * p->columns * p->times;
+    return training ? (p->da != NULL ? 3 : 2) * one : one;
 }
 
 static double processor_seconds(void)
@@ -149,53 +222,36 @@ static double smaller(double known, double seconds)
 
 /* Seconds that the products of an epoch take on one thread. */
 typedef struct product_times {
-    double of_fastest; /* the fastest batch of a few, times the number of batches */
-    double in_a_row;   /* all batches                                             */
+    double of_fastest; /* the fastest batch of all, times the number of batches */
+    double in_a_row;   /* all batches                                           */
     double flops;
 } product_times;
-
-/* Seconds that `times` batches of products take, all the products of a batch one after the other. */
-static double multiply_batches(const matrices *m, const product *products, int n_products,
-                               bool backward, int times)
-{
-    const double begin = processor_seconds();
-    for (int i = 0; i < times; i++)
-        for (int p = 0; p < n_products; p++) multiply(m, products[p], backward);
-    return processor_seconds() - begin;
-}
 
 static product_times time_products(const sg_dataset *data)
 {
     const sg_data_size size = sg_data_sizes(data);
     const int nodes = (int)((double)size.n_nodes / size.n_graphs + 0.5);
-    const product products[] = {
-        {BATCH * nodes, INPUT, WIDTH, 1},    {BATCH * nodes, HEADS * WIDTH, HIDDEN, 1},
-        {POOLED, nodes, HIDDEN, BATCH}, /* the decoder, graph by graph */
-        {BATCH, POOLED * HIDDEN, HIDDEN, 1}, {BATCH, HIDDEN, HIDDEN, 1},
-    };
-    enum { N_PRODUCTS = sizeof products / sizeof *products, N_TIMED = 6 };
     const double n_batches[2] = {(double)N_EVALUATED / BATCH, (double)N_TRAIN / BATCH};
-    matrices m;
+    products p = {0};
     product_times t = {0};
+    const bool ok = products_open(&p, nodes);
     openblas_set_num_threads(1);
-    if (!matrices_open(&m)) {
-        matrices_close(&m);
-        return t;
+    for (int training = 0; training < 2 && ok; training++) {
+        const int whole = (int)n_batches[training];
+        double fastest = 0, sum = 0;
+        for (int i = 0; i < whole; i++) {
+            const double begin = processor_seconds();
+            multiply(&p, training == 1);
+            const double seconds = processor_seconds() - begin;
+            fastest = smaller(fastest, seconds);
+            sum += seconds;
+        }
+        t.of_fastest += fastest * n_batches[training];
+        t.in_a_row += sum / whole * n_batches[training];
+        for (int l = 0; l < N_PRODUCTS; l++)
+            t.flops += flops_of(&p.product[l], training == 1) * n_batches[training];
     }
-    for (int backward = 0; backward < 2; backward++) {
-        double fastest = 0;
-        for (int i = 0; i < N_TIMED; i++)
-            fastest =
-                smaller(fastest, multiply_batches(&m, products, N_PRODUCTS, backward == 1, 1));
-        t.of_fastest += fastest * n_batches[backward];
-        const int whole = (int)n_batches[backward];
-        t.in_a_row += multiply_batches(&m, products, N_PRODUCTS, backward == 1, whole) / whole *
-                      n_batches[backward];
-    }
-    for (int p = 0; p < N_PRODUCTS; p++)
-        t.flops += 2.0 * products[p].rows * products[p].inner * products[p].columns *
-                   products[p].times / BATCH * (3.0 * N_TRAIN + N_EVALUATED);
-    matrices_close(&m);
+    products_close(&p);
     return t;
 }
 

@@ -4,9 +4,11 @@
  *
  * with s(n) = 1/n for the mean and 1 for the sum.  Where states are one number wide, that is a short
  * sum of rows of w.  Where they are wider, the weights of a graph's nodes are written down as a
- * matrix G[i][h m + o], and Z = s G' X, dX = s G dZ and dG = s X dZ' are products.
+ * matrix G[i][h m + o], and Z = s G' X, dX = s G dZ and dG' = s dZ X' are products.
  *
- * `kept` holds dG of the whole batch, [rows][n_heads m], until the tasks sum it up by label. */
+ * `kept` holds dG' of the whole batch, node range by node range, each [n_heads m][n], until the tasks
+ * sum it up by label: what a head needs of it is in one place, and dZ, which is larger than X, need not
+ * be transposed. */
 #include "model/real/decoder.h"
 #include "model/real/gemm.h"
 #include "model/real/layer.h"
@@ -173,9 +175,9 @@ static void backward_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const sg_real scale = scale_of(layer, r.n);
     for (uint32_t i = 0; i < r.n; i += SG_DECODER_NODES) {
         const node_range part = part_of(r, i);
-        const sg_matrix x = {flow->x + part.first_row * k, k, false};
-        sg_gemm(layer->kept + part.first_row * n_rows, n_rows, x, (sg_matrix){dz, k, true},
-                (sg_gemm_size){part.n, n_rows, k}, scale, false);
+        sg_gemm(layer->kept + part.first_row * n_rows, part.n, (sg_matrix){dz, k, false},
+                (sg_matrix){flow->x + part.first_row * k, k, true},
+                (sg_gemm_size){n_rows, part.n, k}, scale, false);
         if (flow->dx == NULL) continue;
         write_weights(layer, flow, part);
         sg_gemm(flow->dx + part.first_row * k, k, (sg_matrix){flow->scratch, n_rows, false},
@@ -220,23 +222,40 @@ typedef struct label_range {
     size_t gradient; /* where they are in the task's gradient */
 } label_range;
 
-static void differentiate_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                uint32_t i, label_range own)
+/* States one number wide. */
+static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                 uint32_t i, label_range own)
 {
     const uint32_t m = layer->spec->outputs;
-    const size_t width = (size_t)layer->spec->n_heads * m, column = (size_t)own.head * m;
     const node_range r = nodes_of(flow, i);
     const uint32_t *label = layer->spec->decoder_head[own.head].label + r.first_node;
-    const sg_real *dz = flow->dy + (size_t)i * layer->out_width + column;
+    const sg_real *dz = flow->dy + (size_t)i * layer->out_width + (size_t)own.head * m;
     const sg_real *x = flow->x + r.first_row, scale = scale_of(layer, r.n);
     for (uint32_t v = 0; v < r.n; v++) {
         const uint32_t place = label[v] - own.first;
         if (place >= own.n) continue; /* SG_NO_LABEL, too */
-        sg_real *gradient = flow->gradient + own.gradient + (size_t)place * m;
-        if (layer->in_width == 1)
-            add_row(gradient, scale * x[v], dz, m);
-        else
-            add_row(gradient, 1, layer->kept + (r.first_row + v) * width + column, m);
+        add_row(flow->gradient + own.gradient + (size_t)place * m, scale * x[v], dz, m);
+    }
+}
+
+/* States wider than that: sum up dG'. */
+static void differentiate_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                               uint32_t i, label_range own)
+{
+    const uint32_t m = layer->spec->outputs;
+    const size_t n_rows = (size_t)layer->spec->n_heads * m;
+    const node_range r = nodes_of(flow, i);
+    for (uint32_t first = 0; first < r.n; first += SG_DECODER_NODES) {
+        const node_range part = part_of(r, first);
+        const uint32_t *label = layer->spec->decoder_head[own.head].label + part.first_node;
+        const sg_real *restrict dg =
+            layer->kept + part.first_row * n_rows + (size_t)own.head * m * part.n;
+        for (uint32_t v = 0; v < part.n; v++) {
+            const uint32_t place = label[v] - own.first;
+            if (place >= own.n) continue; /* SG_NO_LABEL, too */
+            sg_real *restrict gradient = flow->gradient + own.gradient + (size_t)place * m;
+            for (uint32_t o = 0; o < m; o++) gradient[o] += dg[(size_t)o * part.n + v];
+        }
     }
 }
 
@@ -257,7 +276,10 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
             if (t->kind == SG_TASK_WEIGHTS)
                 own = (label_range){h, (uint32_t)((t->begin - layer->head[h].first) / m),
                                     (uint32_t)((t->end - t->begin) / m), 0};
-            differentiate_graph(layer, flow, i, own);
+            if (layer->in_width == 1)
+                differentiate_narrow(layer, flow, i, own);
+            else
+                differentiate_wide(layer, flow, i, own);
         }
     }
 }

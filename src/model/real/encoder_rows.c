@@ -38,13 +38,15 @@ prefetch_explicit(const sg_plan *plan, sg_encoder_graph next, sg_encoder_graph l
     sg_prefetch(plan->sender + begin, n_pairs * sizeof *plan->sender);
 }
 
-__attribute__((always_inline)) static inline void prefetch_implicit(const sg_plan *plan,
-                                                                    sg_encoder_graph next)
+/* Heads by the same property share their pairs, which need to be asked for once. */
+__attribute__((always_inline)) static inline void
+prefetch_implicit(const sg_plan *plan, const sg_plan *before, sg_encoder_graph next)
 {
     const sg_plan_pairs *pairs = plan->pairs;
     sg_prefetch(plan->receiver_label + next.first_node, next.n * sizeof *plan->receiver_label);
     if (plan->sender_label != plan->receiver_label)
         sg_prefetch(plan->sender_label + next.first_node, next.n * sizeof *plan->sender_label);
+    if (before != NULL && before->pairs == pairs) return;
     sg_prefetch(pairs->value + pairs->begin[next.number],
                 pairs->begin[next.number + 1] - pairs->begin[next.number]);
 }
@@ -59,11 +61,12 @@ void SG_R(sg_prefetch_plans)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
         SG_R(sg_encoder_graph_of)(flow, i + 2 < n_graphs ? i + 2 : i + 1);
     for (uint32_t h = head; h < head + n_heads; h++) {
         const sg_plan *plan = layer->spec->encoder_head[h].plan;
-        if (h > head && plan == layer->spec->encoder_head[h - 1].plan) continue;
+        const sg_plan *before = h > head ? layer->spec->encoder_head[h - 1].plan : NULL;
+        if (plan == before) continue;
         if (plan->pairs == NULL)
             prefetch_explicit(plan, next, later);
         else
-            prefetch_implicit(plan, next);
+            prefetch_implicit(plan, before, next);
     }
 }
 
