@@ -86,6 +86,20 @@ static void write_job(const run_view *v, const sg_run_event *e)
     fprintf(out, ", %.*f s\n", e->seconds < 10 ? 1 : 0, e->seconds);
 }
 
+/* A job that takes long. */
+static void write_under_way(const run_view *v, const sg_run_event *e)
+{
+    FILE *out = v->preparing.out;
+    fprintf(out,
+            "%s: configuration %" PRIu32 ", fold %" PRIu32 ", run %" PRIu32 ": epoch %" PRIu64
+            ", best so far %" PRIu32,
+            e->stage, e->configuration, e->fold, e->run, e->job_epochs, e->best_epoch);
+    if (!isnan(e->validation))
+        fprintf(out, ", validation %s",
+                metric_in_words(e->validation, e->higher_is_better).text);
+    fputc('\n', out);
+}
+
 /* ---- Events ------------------------------------------------------------------------------ */
 
 static void count(run_view *v, const sg_run_event *e)
@@ -107,6 +121,7 @@ static void show(run_view *v, const sg_run_event *e)
     if (!v->preparing.bar) {
         if (e->kind == SG_RUN_STAGE) write_stage(v, e);
         if (e->kind == SG_RUN_JOB) write_job(v, e);
+        if (e->kind == SG_RUN_UNDER_WAY) write_under_way(v, e);
     } else if (e->kind == SG_RUN_STAGE || now - v->drawn >= 0.1) {
         draw_bar(v, e);
         v->drawn = now;

@@ -84,7 +84,8 @@ typedef enum sg_run_event_kind {
     SG_RUN_PLAN,      /* a plan has been made; heads alike share one           */
     SG_RUN_STAGE,     /* a stage begins; n_done jobs were done before          */
     SG_RUN_TICK,      /* some time has passed                                  */
-    SG_RUN_JOB        /* a job is done                                         */
+    SG_RUN_JOB,       /* a job is done                                         */
+    SG_RUN_UNDER_WAY  /* a job has left a checkpoint; long ones do             */
 } sg_run_event_kind;
 
 /* What happens while an experiment runs. */
@@ -100,12 +101,13 @@ typedef struct sg_run_event {
     bool higher_is_better;
     double best; /* best validation metric of the stage so far; NaN: none                   */
 
-    /* of the job that is done */
+    /* of the job that is done or under way */
     uint32_t configuration, fold, run;
-    uint32_t best_epoch;
-    uint64_t job_epochs;     /* of all trainings that it took                               */
-    double validation, test; /* metrics at the best epoch; NaN where there are no graphs    */
-    double seconds;
+    uint32_t best_epoch;     /* so far                                                      */
+    uint64_t job_epochs;     /* of all trainings that it took; under way: of its first so far */
+    double validation, test; /* metrics at the best epoch; NaN where there are no graphs, and
+                                the test's while it is under way                            */
+    double seconds;          /* 0 while it is under way                                     */
 } sg_run_event;
 
 /* What reading a data set did to make its graphs simple and undirected. */

@@ -98,12 +98,20 @@ static void curve_finish(curve *c, size_t n_jobs, size_t stride)
     c->n = kept;
 }
 
+/* As long as no training is done, those that are under way have to do. */
+static bool has_curve(const sg_results *r, const sg_result_job *job)
+{
+    const sg_result_overview *o = &r->overview;
+    return sgi_job_counts(r, job) ||
+           (o->n_done[SG_SELECTING] == 0 && o->n_done[SG_EVALUATING] == 0 && job->n_epochs > 0);
+}
+
 static size_t count_jobs(size_t *n_epochs, const sg_results *r)
 {
     size_t n = 0;
     *n_epochs = 0;
     for (size_t j = 0; j < r->jobs.n; j++) {
-        if (!sgi_job_counts(r, &r->job[j])) continue;
+        if (!has_curve(r, &r->job[j])) continue;
         n++;
         if (r->job[j].n_epochs > *n_epochs) *n_epochs = r->job[j].n_epochs;
     }
@@ -116,7 +124,7 @@ static sg_status collect(curve part[3], sg_results *r, bool of_loss, sg_error *e
     for (size_t j = 0; j < r->jobs.n; j++) {
         const sg_epoch *epoch = NULL;
         size_t n = 0;
-        if (!sgi_job_counts(r, &r->job[j])) continue;
+        if (!has_curve(r, &r->job[j])) continue;
         SG_TRY(sg_results_epochs(&epoch, &n, r, j, err));
         for (size_t i = 0; i < n; i++)
             for (int p = 0; p < 3 && epoch[i].epoch >= 1 && epoch[i].epoch <= part[p].n; p++)
@@ -163,7 +171,7 @@ sg_status sgi_figure_curves(sg_text *svg, sg_results *r, bool of_loss, sg_svg_ki
     curve part[3] = {{0}};
     size_t n_epochs = 0;
     const size_t n_jobs = count_jobs(&n_epochs, r);
-    SG_REQUIRE(n_jobs > 0 && n_epochs > 0, SG_EINVAL, "%s: no training is done yet",
+    SG_REQUIRE(n_jobs > 0 && n_epochs > 0, SG_EINVAL, "%s: no training has left an epoch yet",
                r->overview.folder);
     for (int p = 0; p < 3; p++) SG_TRY(curve_make(&part[p], n_epochs, err));
     SG_TRY(collect(part, r, of_loss, err));

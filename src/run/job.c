@@ -14,6 +14,7 @@
 #include "run/ensemble.h"
 
 #include <math.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -168,18 +169,32 @@ static void attempt_free(attempt *a)
     *a = (attempt){0};
 }
 
-/* Train until it is over, leaving a checkpoint from time to time. */
-static sg_status train(attempt *a, const char *checkpoint, const sg_job_context *c,
-                       sg_error *err)
+/* Leave a checkpoint and say how far it is. */
+static sg_status leave_checkpoint(const run *r, const attempt *a, const char *path,
+                                  sg_error *err)
 {
     sg_status status = SG_OK;
+    const sg_job_context *c = r->context;
+    sg_job_result so_far = {.epoch = a->epoch, .n_epochs = a->n_epochs, .seed = r->result.seed};
+    const bool of_first_member = r->result.epoch == NULL;
+    SG_TRY(sg_checkpoint_write(path, c->run, a->trainer, a->epoch, a->n_epochs, err));
+    memcpy(so_far.size, r->result.size, sizeof so_far.size);
+    if (of_first_member) SG_TRY(c->under_way(c->listener, r->job, &so_far, err));
+done:
+    return status;
+}
+
+/* Train until it is over, leaving a checkpoint from time to time. */
+static sg_status train(attempt *a, const run *r, const char *checkpoint, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_job_context *c = r->context;
     double last = now();
     while (!sg_trainer_is_over(a->trainer)) {
         sg_epoch epoch;
         const bool stop = atomic_load(c->is_canceled);
         if (a->n_epochs > 0 && (stop || now() - last > c->checkpoint_after)) {
-            SG_TRY(sg_checkpoint_write(checkpoint, c->run, a->trainer, a->epoch, a->n_epochs,
-                                       err));
+            SG_TRY(leave_checkpoint(r, a, checkpoint, err));
             last = now();
         }
         SG_REQUIRE(!stop, SG_ECANCELED, "the run was stopped");
@@ -322,7 +337,7 @@ static sg_status run_attempt(attempt *a, run *r, uint32_t number, sg_error *err)
                               checkpoint.data, c->run, err));
     const bool was_over = sg_trainer_is_over(a->trainer);
     for (size_t e = 0; e < a->n_epochs; e++) r->result.seconds += a->epoch[e].seconds;
-    SG_TRY(train(a, checkpoint.data, c, err));
+    SG_TRY(train(a, r, checkpoint.data, err));
     r->result.n_trained += a->n_epochs;
     /* A job may be stopped among its attempts; those that are over are not made again. */
     if (!was_over && number + 1 < n_members_of(r) * n_restarts_of(r))

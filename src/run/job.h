@@ -17,6 +17,12 @@
 
 #include <stdatomic.h>
 
+/* Hears how far a job is: its seed, sizes and epochs so far, those of its first network; the rest of
+ * `so_far` is empty. */
+typedef struct sg_job_result sg_job_result;
+typedef sg_status sg_job_listener(void *listener, const sg_job *job,
+                                  const sg_job_result *so_far, sg_error *err);
+
 /* What jobs need besides the workload. */
 typedef struct sg_job_context {
     const char *folder;       /* of the run; models and checkpoints go there           */
@@ -29,10 +35,12 @@ typedef struct sg_job_context {
     bool (*is_kept)(void *keeper, const sg_job *job, sg_ledger_score validation); /* whether
                                  the models of a job are to be saved; asked by any thread  */
     void *keeper;
+    sg_job_listener *under_way; /* told whenever there is a checkpoint, by the job's thread */
+    void *listener;
 } sg_job_context;
 
 /* What came out; owned by whoever asked for it. */
-typedef struct sg_job_result {
+struct sg_job_result {
     sg_ledger_epoch *epoch; /* [n_epochs] */
     size_t n_epochs;
     uint64_t n_trained;  /* epochs of all trainings that it took */
@@ -46,7 +54,7 @@ typedef struct sg_job_result {
     const uint32_t
         *test_graph; /* [size[SG_LEDGER_TEST]] borrowed from the workload           */
     char *model;     /* path of the saved model inside the folder; NULL: none           */
-} sg_job_result;
+};
 
 void sg_job_result_free(sg_job_result *result);
 

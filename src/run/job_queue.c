@@ -30,7 +30,9 @@ typedef struct queue {
     outcome *finished; /* [n_finished] room for all jobs */
     size_t n_finished;
     size_t n_received;
-    uint32_t n_working; /* threads */
+    uint32_t n_working;    /* threads */
+    struct worker *worker; /* [n_workers] */
+    uint32_t n_workers;
 } queue;
 
 typedef struct worker {
@@ -38,15 +40,59 @@ typedef struct worker {
     pthread_t thread;
     sg_pool *pool;
     bool is_started;
+    /* How far its job is, if that was not received yet; by the queue's lock. */
+    const sg_job *job; /* NULL: nothing to receive */
+    sg_job_result so_far;
 } worker;
+
+/* Put down how far a job is, in place of what was not received of it. */
+static sg_status put_progress(void *listener, const sg_job *job, const sg_job_result *so_far,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    worker *w = listener;
+    sg_job_result copy = *so_far;
+    copy.epoch = NULL;
+    SG_ALLOC(copy.epoch, so_far->n_epochs);
+    if (so_far->n_epochs > 0)
+        memcpy(copy.epoch, so_far->epoch, so_far->n_epochs * sizeof *copy.epoch);
+    pthread_mutex_lock(&w->q->lock);
+    sg_job_result_free(&w->so_far);
+    w->job = job;
+    w->so_far = copy;
+    pthread_cond_signal(&w->q->changed);
+    pthread_mutex_unlock(&w->q->lock);
+done:
+    return status;
+}
+
+/* Take what a worker has put down; the lock is held.  Returns NULL where there is nothing. */
+static const sg_job *take_progress(sg_job_result *so_far, worker *w)
+{
+    const sg_job *job = w->job;
+    *so_far = w->so_far;
+    w->job = NULL;
+    w->so_far = (sg_job_result){0};
+    return job;
+}
+
+/* Of a job that is done nobody wants to hear how far it was. */
+static void drop_progress(worker *w)
+{
+    sg_job_result so_far;
+    (void)take_progress(&so_far, w);
+    sg_job_result_free(&so_far);
+}
 
 static void *work(void *context)
 {
-    const worker *w = context;
+    worker *w = context;
     queue *q = w->q;
     sg_job_context inner = q->context;
     inner.pool = w->pool;
     inner.is_canceled = &q->is_canceled;
+    inner.under_way = put_progress;
+    inner.listener = w;
     pthread_mutex_lock(&q->lock);
     while (q->next < q->n_jobs && !atomic_load(&q->is_canceled)) {
         outcome o = {.job = q->next++};
@@ -54,6 +100,7 @@ static void *work(void *context)
         o.status = sg_job_run(&o.result, &q->job[o.job], q->workload, &inner, &o.err);
         if (o.status != SG_OK) atomic_store(&q->is_canceled, true);
         pthread_mutex_lock(&q->lock);
+        if (o.status == SG_OK) drop_progress(w);
         q->finished[q->n_finished++] = o;
         pthread_cond_signal(&q->changed);
     }
@@ -103,12 +150,32 @@ static void receive(outcome *o, failure *f, queue *q, const sg_job_receiver *rec
     atomic_store(&q->is_canceled, true);
 }
 
+/* Hand out how far jobs are.  The lock is held, but not meanwhile. */
+static void receive_progress(failure *f, queue *q, const sg_job_receiver *receiver)
+{
+    for (uint32_t i = 0; i < q->n_workers; i++) {
+        sg_job_result so_far;
+        sg_error inner = {0};
+        const sg_job *job = take_progress(&so_far, &q->worker[i]);
+        if (job == NULL) continue;
+        pthread_mutex_unlock(&q->lock);
+        const sg_status status = receiver->under_way(receiver->context, job, &so_far, &inner);
+        if (status != SG_OK) {
+            note_failure(f, (size_t)(job - q->job), status, &inner);
+            atomic_store(&q->is_canceled, true);
+        }
+        sg_job_result_free(&so_far);
+        pthread_mutex_lock(&q->lock);
+    }
+}
+
 /* Hand out results until all threads have ended. */
 static void collect(failure *f, queue *q, const sg_job_receiver *receiver)
 {
     pthread_mutex_lock(&q->lock);
     while (q->n_working > 0 || q->n_received < q->n_finished) {
         if (q->n_received == q->n_finished) wait_a_little(q);
+        receive_progress(f, q, receiver);
         while (q->n_received < q->n_finished) {
             outcome *o = &q->finished[q->n_received++];
             pthread_mutex_unlock(&q->lock);
@@ -119,6 +186,7 @@ static void collect(failure *f, queue *q, const sg_job_receiver *receiver)
         if (!receiver->tick(receiver->context)) atomic_store(&q->is_canceled, true);
         pthread_mutex_lock(&q->lock);
     }
+    receive_progress(f, q, receiver); /* of jobs that were stopped */
     pthread_mutex_unlock(&q->lock);
 }
 
@@ -154,6 +222,8 @@ sg_status sg_job_queue_run(const sg_job *job, size_t n_jobs, const sg_workload *
     pthread_cond_init(&q.changed, NULL);
     SG_ALLOC(workers, n_workers);
     SG_ALLOC(q.finished, n_jobs);
+    q.worker = workers;
+    q.n_workers = n_workers;
     SG_TRY(start_workers(workers, n_workers, n_threads / n_workers, &q, err));
     collect(&f, &q, receiver);
     if (f.status != SG_OK)
@@ -165,6 +235,7 @@ done:
     for (uint32_t i = 0; workers != NULL && i < n_workers; i++) {
         if (workers[i].is_started) pthread_join(workers[i].thread, NULL);
         sg_pool_close(workers[i].pool);
+        drop_progress(&workers[i]);
     }
     for (size_t i = q.n_received; i < q.n_finished; i++)
         sg_job_result_free(&q.finished[i].result);

@@ -7,8 +7,10 @@
 
 #include "run/job.h"
 
-/* What the caller does with results; both are called by the thread that runs the queue. */
+/* What the caller does with results; all are called by the thread that runs the queue. */
 typedef struct sg_job_receiver {
+    /* A job has come some way; not told of every one.  Failing stops the queue. */
+    sg_job_listener *under_way;
     /* A job is done; the result is the receiver's to free.  Failing stops the queue. */
     sg_status (*done)(void *context, const sg_job *job, sg_job_result *result, sg_error *err);
     /* Some time has passed; false stops the queue. */
@@ -17,7 +19,8 @@ typedef struct sg_job_receiver {
 } sg_job_receiver;
 
 /* Run all jobs on up to `n_threads` (>= 1) threads; where there are fewer jobs than threads, the threads
- * are divided among them.  `context` is a template: its pool and cancellation are the queue's.
+ * are divided among them.  `context` is a template: its pool, cancellation and listener are the
+ * queue's.
  *
  * Returns when all jobs are done or, after a failure or a stop, when those that were running have
  * left a checkpoint.

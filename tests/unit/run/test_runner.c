@@ -196,7 +196,7 @@ static void threads_do_not_matter(void **state)
 
 /* What was seen, and when to stop. */
 typedef struct watcher {
-    size_t n_jobs, n_stages, n_ticks, n_preparing;
+    size_t n_jobs, n_stages, n_ticks, n_preparing, n_under_way;
     size_t stop_after_jobs; /* 0: never */
     uint64_t stop_after_epochs;
     uint32_t seen[MOST_JOBS]; /* jobs that were done, by number */
@@ -232,6 +232,11 @@ static bool watch(void *context, const sg_run_event *e)
         assert_true(e->n_done <= e->n_jobs && e->job_epochs >= 6 && e->seconds >= 0);
         assert_true(isnan(w->best) || e->best >= w->best);
         w->best = e->best;
+        break;
+    case SG_RUN_UNDER_WAY:
+        w->n_under_way++;
+        assert_true(e->best_epoch >= 1 && e->best_epoch <= e->job_epochs);
+        assert_true(!isnan(e->validation) && isnan(e->test));
         break;
     }
     return (w->stop_after_jobs == 0 || w->n_jobs < w->stop_after_jobs) &&
@@ -321,6 +326,62 @@ static void a_stopped_training_goes_on(void **state)
     assert_string_equal(summary, expected);
     check_tidy("pieces", 2);
     sg_free(summary);
+    sg_free(expected);
+}
+
+/* The epochs of the first job that a ledger has, and what state it is in. */
+static sg_ledger_state read_first_job(sg_ledger_epochs *epochs, const char *name)
+{
+    sg_ledger *ledger = NULL;
+    sg_ledger_jobs jobs = {0};
+    check_ok(sg_ledger_open_read(&ledger, path_in(name, "results.sqlite"), &err));
+    check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
+    assert_int_equal(jobs.n, 1);
+    check_ok(sg_ledger_read_epochs(epochs, ledger, jobs.item[0].id, &err));
+    assert_int_equal(epochs->n, jobs.item[0].n_epochs);
+    const sg_ledger_state state = jobs.item[0].state;
+    sg_ledger_jobs_free(&jobs);
+    sg_ledger_close(ledger);
+    return state;
+}
+
+/* Epochs of a training that was stopped can be looked at; they are those of the whole one. */
+static void a_stopped_training_shows_its_epochs(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "data: TINY\nprotocol: fixed\n" TINY_LAYERS "train: { epochs: 20000, batch-size: 4 }\n";
+    sg_ledger_epochs whole = {0}, part = {0};
+    sg_free(run(&(trial){.text = text, .name = "whole"}));
+    stop_in_training(&(trial){.text = text, .name = "part"});
+    assert_int_equal(read_first_job(&whole, "whole"), SG_LEDGER_DONE);
+    assert_int_equal(read_first_job(&part, "part"), SG_LEDGER_RUNNING);
+    assert_true(part.n > 0 && part.n < whole.n);
+    for (size_t e = 0; e < part.n; e++) {
+        assert_int_equal(part.item[e].epoch, whole.item[e].epoch);
+        for (int p = 0; p < SG_LEDGER_N_PARTS; p++)
+            assert_true(part.item[e].score[p].loss == whole.item[e].score[p].loss);
+    }
+    sg_ledger_epochs_free(&whole);
+    sg_ledger_epochs_free(&part);
+}
+
+/* A training that leaves checkpoints says so, and ends like one that leaves none. */
+static void long_trainings_tell_how_far_they_are(void **state)
+{
+    (void)state;
+    watcher w = {0};
+    char *expected = run(&(trial){.text = MANY_EPOCHS("30"), .name = "whole"});
+    char *told = run(&(trial){.text = MANY_EPOCHS("30"),
+                              .name = "told",
+                              .n_threads = 2,
+                              .checkpoint_after = 1e-9,
+                              .event = watch,
+                              .context = &w});
+    assert_true(w.n_under_way > 0);
+    assert_string_equal(told, expected);
+    check_tidy("told", 2);
+    sg_free(told);
     sg_free(expected);
 }
 
@@ -666,6 +727,8 @@ SG_TESTS(IN_FOLDER(protocols_have_their_jobs),
          IN_FOLDER(the_summary_is_that_of_its_jobs), IN_FOLDER(seeds_are_those_of_the_paper),
          IN_FOLDER(threads_do_not_matter), IN_FOLDER(events_tell_what_happens),
          IN_FOLDER(a_stopped_run_goes_on), IN_FOLDER(a_stopped_training_goes_on),
+         IN_FOLDER(a_stopped_training_shows_its_epochs),
+         IN_FOLDER(long_trainings_tell_how_far_they_are),
          IN_FOLDER(damaged_checkpoints_are_refused),
          IN_FOLDER(checkpoints_of_others_are_refused), IN_FOLDER(other_runs_are_not_resumed),
          IN_FOLDER(folders_in_use_are_refused), IN_FOLDER(files_of_others_stay),
