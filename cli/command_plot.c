@@ -93,10 +93,10 @@ int command_plot(const arguments *args)
     sg_nearest nearest = {.wanted = arguments_text(args, "kind")};
     const kind *is = find_kind(&nearest);
     if (is == NULL)
-        return message_usage(args->verb, "--kind: there is no figure %s%s%s",
-                             shown_text(nearest.wanted).text,
-                             nearest.name != NULL ? "; did you mean " : "",
-                             nearest.name != NULL ? nearest.name : "");
+        return message_usage(
+            args->verb, "--kind: there is no figure %s%s%s%s", shown_text(nearest.wanted).text,
+            nearest.name != NULL ? "; did you mean " : "",
+            nearest.name != NULL ? nearest.name : "", nearest.name != NULL ? "?" : "");
     const sg_status status = draw(&svg, is->figure, args, &err);
     if (status == SG_ECANCELED) {
         fputs("stopped\n", stderr);

@@ -378,7 +378,8 @@ const verb verbs[] = {
               "cannot be read gives 'error' and the reason, the others go on, and the exit status "
               "is 1 in the end. With --smiles, --json-lines or --text the same is true of a file.",
      .positionals = (const positional[]){
-         {.name = "MODEL", .completes = COMPLETE_FILES, .help = "file written by 'sharegnn train'"},
+         {.name = "MODEL", .completes = COMPLETE_FILES,
+          .help = "file written by 'sharegnn train', or the folder of a run: its best model"},
          {.name = "DATA", .completes = COMPLETE_DATA,
           .help = "a data set, or its path; -: lines of standard input, as they come"},
          {0}},
@@ -421,7 +422,8 @@ const verb verbs[] = {
               "they become probabilities; targets are in their own unit. With --rank, the "
               "triples that matter most over all graphs.",
      .positionals = (const positional[]){
-         {.name = "MODEL", .completes = COMPLETE_FILES, .help = "file written by 'sharegnn train'"},
+         {.name = "MODEL", .completes = COMPLETE_FILES,
+          .help = "file written by 'sharegnn train', or the folder of a run: its best model"},
          {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"},
          {0}},
      .options = (const option[]){
@@ -568,7 +570,7 @@ const verb verbs[] = {
               "measurement. Every result is checked against a slow and simple twin before it "
               "is timed.",
      .positionals = (const positional[]){
-         {.name = "WHAT", .optional = true, .help = "io: reading data sets; invariants: labels and triples; train: epochs and predictions; smiles: reading molecules; all where not "
+         {.name = "WHAT", .optional = true, .help = "io: reading data sets; invariants: labels and triples; train: epochs and predictions; smiles: reading molecules; scale: what a graph costs as data sets grow; all where not "
                   "given"},
          {0}},
      .options = (const option[]){

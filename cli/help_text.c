@@ -82,7 +82,7 @@ void help_overview(FILE *out)
           "  sharegnn data make CSL\n"
           "  sharegnn data info CSL\n"
           "\n"
-          "Exit status: 0 done, 1 it failed, 2 wrong usage.\n",
+          "Exit status: 0 done, 1 it failed, 2 wrong usage, 130 stopped by Ctrl-C.\n",
           out);
 }
 

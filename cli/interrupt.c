@@ -2,24 +2,37 @@
 #include "interrupt.h"
 
 #include <stddef.h>
+#include <time.h>
 
 static const int SIGNALS[] = {SIGINT, SIGTERM};
 
 /* A signal handler can reach nothing else. */
 static volatile sig_atomic_t came;
+static struct timespec came_at; /* read by the handler alone */
 
+/* The second signal ends the program, unless it is an echo of the first: timeout(1) signals a program
+ * and then its group, of which the program is one. */
 static void on_signal(int number)
 {
-    came = number;
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    if (came == 0) {
+        came = number;
+        came_at = now;
+        return;
+    }
+    const double apart =
+        (double)(now.tv_sec - came_at.tv_sec) + 1e-9 * (double)(now.tv_nsec - came_at.tv_nsec);
+    if (apart < 0.5) return;
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
 }
 
-/* Handlers are restored by the first signal, so that the second one is not asked.  What is ignored, by
- * nohup say, stays ignored. */
+/* What is ignored, by nohup say, stays ignored. */
 void interrupts_begin(interrupts *i)
 {
     struct sigaction action = {0};
     action.sa_handler = on_signal;
-    action.sa_flags = (int)SA_RESETHAND;
     sigemptyset(&action.sa_mask);
     came = 0;
     for (size_t s = 0; s < 2; s++) {
@@ -40,5 +53,7 @@ bool interrupted(void)
 
 void interrupt_obey(void)
 {
-    if (came != 0) (void)raise(came);
+    if (came == 0) return;
+    (void)signal(came, SIG_DFL);
+    (void)raise(came);
 }

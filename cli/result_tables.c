@@ -184,6 +184,15 @@ static const char *test_title(sg_results *const *results, size_t n, bool latex)
     return "Test";
 }
 
+/* The weights of the configuration that was chosen, once there is one. */
+static void add_total(listing *l, const char *title, const sg_result_overview *o)
+{
+    if (o->is_complete)
+        listing_count(l, "weights_total", title, o->weights_total);
+    else
+        listing_real(l, "weights_total", title, NAN, 0);
+}
+
 /* As the paper's table of best runs: one row per data set. */
 static void add_latex_row(listing *l, const sg_result_overview *o, const char *title)
 {
@@ -194,7 +203,7 @@ static void add_latex_row(listing *l, const sg_result_overview *o, const char *t
     listing_real(l, "seconds_per_epoch", "Time per Epoch (s)", o->seconds_per_epoch,
                  o->seconds_per_epoch < 0.1 ? 3 : 1);
     listing_sum(l, "weights", "# Weights", o->weights, o->n_layers);
-    listing_count(l, "weights_total", "# Total Weights", o->weights_total);
+    add_total(l, "# Total Weights", o);
 }
 
 static void add_overview(listing *l, const sg_result_overview *o, const char *title)
@@ -212,7 +221,7 @@ static void add_overview(listing *l, const sg_result_overview *o, const char *ti
                    decimals);
     listing_spread(l, "best_epoch", "Best epoch", o->best_epoch_mean, o->best_epoch_std, 1);
     if (!is_shown(l)) listing_sum(l, "weights", "", o->weights, o->n_layers);
-    listing_count(l, "weights_total", "Weights", o->weights_total);
+    add_total(l, "Weights", o);
     listing_real(l, "seconds_per_epoch", "s/epoch", o->seconds_per_epoch, -3);
     listing_real(l, "seconds_total", "s", o->seconds_total, -4);
     listing_text(l, "jobs", "Jobs", jobs);

@@ -592,7 +592,8 @@ typedef struct sg_explainer sg_explainer;
 typedef struct sg_explainer_options {
     double tolerance; /* how much of an output may remain unexplained; 0: 1e-7 of it */
     uint32_t steps;   /* the most gradients that are averaged for a layer; 0: 20,000 */
-    const sg_label_options *labels; /* threads, budget, observer; NULL: defaults */
+    const sg_label_options *labels; /* threads, budget; its observer is also told how far an
+                                       explanation is, until close; NULL: defaults       */
 } sg_explainer_options;
 
 /* Prepare to explain the graphs of `data`; `model` and `data` are borrowed until close.
@@ -624,7 +625,7 @@ SG_API size_t sg_explainer_weight_name(char *text, size_t room, const sg_explain
 
 /* Explain an output (SG_PREDICTED: the predicted class) of a graph.  `explanation` is released
  * with sg_explanation_free, before the explainer is closed.
- * Fails with SG_EINVAL (no such graph or output), SG_ELIMIT or SG_ENOMEM. */
+ * Fails with SG_EINVAL (no such graph or output), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                                     uint32_t graph, uint32_t output, sg_error *err);
 
@@ -805,7 +806,7 @@ typedef struct sg_result_job {
     sg_run_stage stage;
     uint32_t configuration, fold, run;
     uint64_t seed;
-    bool is_done;         /* else little of the rest is known                                */
+    bool is_done;         /* else the rest is of its epochs so far, if there are any         */
     uint32_t n_graphs[3]; /* by sg_part, as below                                            */
     uint32_t n_epochs, best_epoch;
     double loss[3], metric[3]; /* in the best epoch; NaN where there are no graphs           */

@@ -68,7 +68,8 @@ size_t sg_explainer_weight_name(char *text, size_t room, const sg_explainer *exp
 sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                              uint32_t graph, uint32_t output, sg_error *err)
 {
-    const sg_lens_question why = {.graph = graph, .output = output};
+    const sg_lens_question why = {
+        .graph = graph, .output = output, .observer = explainer->options.observer};
     return sg_lens_explain(explanation, explainer->lens, 0, why, err);
 }
 

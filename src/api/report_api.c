@@ -71,6 +71,10 @@ done:
     return status;
 }
 
+/* Gradients that a layer of a graph may take.  Few models need as many; those with thousands of broken
+ * lines would need far more, and forty graphs of them should not take an hour. */
+enum { REPORT_STEPS = 100 };
+
 static sg_status open_explainer(sgi_report *report, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -78,7 +82,7 @@ static sg_status open_explainer(sgi_report *report, sg_error *err)
     if (report->data == NULL || report->model == NULL) goto done;
     const sg_label_options labels = {.n_threads = report->options->n_threads,
                                      .observer = report->options->observer};
-    const sg_explainer_options options = {.labels = &labels};
+    const sg_explainer_options options = {.steps = REPORT_STEPS, .labels = &labels};
     const sg_status opened =
         sg_explainer_open(&report->explainer, report->model, report->data, &options, &inner);
     SG_REQUIRE(!is_fatal(opened), opened, "%s", inner.text);

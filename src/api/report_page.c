@@ -157,12 +157,13 @@ sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *e
         SG_TRY(sgi_html_add(html, o->metric, err));
         SG_TRY(sg_text_add(html, err, " on test graphs</span></p>\n"));
     } else {
-        SG_TRY(
-            sg_text_add(html, err,
-                        "<p class=\"note\">Not complete: %u of %u trainings that select and "
-                        "%u of %u that evaluate are done. <code>sharegnn run --resume</code> "
-                        "goes on.</p>\n",
-                        o->n_done[0], o->n_jobs[0], o->n_done[1], o->n_jobs[1]));
+        static const char *const stage[] = {"selection", "evaluation"};
+        SG_TRY(sg_text_add(html, err, "<p class=\"note\">Not complete"));
+        for (int s = 0; s < 2; s++)
+            if (o->n_jobs[s] > 0)
+                SG_TRY(sg_text_add(html, err, ", %u of %u trainings of the %s done",
+                                   o->n_done[s], o->n_jobs[s], stage[s]));
+        SG_TRY(sg_text_add(html, err, "; <code>sharegnn run --resume</code> goes on.</p>\n"));
     }
     SG_TRY(sg_text_add(html, err, "<dl class=\"facts\">\n"));
     SG_TRY(add_facts(html, o, err));

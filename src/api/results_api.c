@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "io/tree_json.h"
+#include "run/best_job.h"
 #include "run/run_folder.h"
 #include "run/selection.h"
 
@@ -132,6 +133,25 @@ static sg_result_job job_of(const sg_ledger_job *j)
     return job;
 }
 
+/* What is known of a training that is under way: its best epoch so far. */
+static sg_status find_best_so_far(sg_result_job *job, sg_results *r, int64_t id, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_ledger_epochs epochs = {0};
+    SG_TRY(sg_ledger_read_epochs(&epochs, r->ledger, id, err));
+    if (epochs.n == 0) goto done;
+    const sg_ledger_epoch *best =
+        sg_best_epoch(epochs.item, epochs.n, r->overview.higher_is_better);
+    job->best_epoch = best->epoch;
+    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+        job->loss[p] = best->score[p].loss;
+        job->metric[p] = best->score[p].metric;
+    }
+done:
+    sg_ledger_epochs_free(&epochs);
+    return status;
+}
+
 static sg_status read_jobs(sg_results *r, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -139,7 +159,10 @@ static sg_status read_jobs(sg_results *r, sg_error *err)
     SG_TAKE(r->job, &r->memory, r->jobs.n + 1);
     for (size_t i = 0; i < r->jobs.n; i++) {
         r->job[i] = job_of(&r->jobs.item[i]);
-        if (r->job[i].is_done) r->overview.n_done[r->job[i].stage]++;
+        if (r->job[i].is_done)
+            r->overview.n_done[r->job[i].stage]++;
+        else
+            SG_TRY(find_best_so_far(&r->job[i], r, r->jobs.item[i].id, err));
     }
 done:
     return status;
@@ -385,7 +408,7 @@ sg_status sg_results_epochs(const sg_epoch **epoch, size_t *n, sg_results *resul
     for (size_t i = 0; i < epochs.n; i++) {
         const sg_ledger_epoch *e = &epochs.item[i];
         list[i] = (sg_epoch){.epoch = e->epoch,
-                             .best = e->epoch == from->best_epoch,
+                             .best = e->epoch == results->job[job].best_epoch,
                              .learning_rate = e->learning_rate,
                              .seconds = e->seconds};
         for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {

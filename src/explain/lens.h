@@ -58,10 +58,12 @@ sg_status sg_lens_hire(sg_lens *lens, uint32_t n_workers, sg_error *err);
 typedef struct sg_lens_question {
     uint32_t graph, output;
     uint32_t steps; /* the most gradients; 0: as many as the lens was opened with */
+    const sg_observer *observer; /* told of gradients, by this thread; may be NULL */
 } sg_lens_question;
 
 /* Explain an output of a graph, as worker number `worker`.
- * Fails with SG_EINVAL (no such graph or output), SG_ENOMEM, or what pair properties fail with. */
+ * Fails with SG_EINVAL (no such graph or output), SG_ENOMEM, SG_ECANCELED, or what pair properties fail
+ * with. */
 sg_status sg_lens_explain(sg_explanation *explanation, sg_lens *lens, uint32_t worker,
                           sg_lens_question question, sg_error *err);
 

@@ -384,6 +384,7 @@ sg_status sg_lens_explain(sg_explanation *explanation, sg_lens *lens, uint32_t w
     const uint32_t graph = question.graph, output = question.output;
     job j = {.lens = lens, .worker = &lens->worker[worker], .to = &made, .path = lens->path};
     if (question.steps > 0) j.path.steps = question.steps;
+    j.path.observer = question.observer;
     SG_REQUIRE(graph < lens->data->graph.n_graphs, SG_EINVAL,
                "explain: there is no graph %u; the data has %u, counted from 0", graph,
                lens->data->graph.n_graphs);

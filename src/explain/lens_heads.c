@@ -25,24 +25,6 @@ void sg_lens_heads_free(sg_lens *lens)
 
 /* ---- Pair values ----------------------------------------------------------------------------- */
 
-/* What the model knows of a head's weights. */
-static sg_status find_keys(const sg_weight_keys **keys, const sg_lens *lens,
-                           const sg_head *head, sg_error *err)
-{
-    sg_status status = SG_OK;
-    char *text = NULL;
-    sg_head plain = *head;
-    plain.copies = 1;
-    plain.bias = NULL;
-    SG_TRY(sg_head_write(&text, &plain, err));
-    const sg_known_weights *known = sg_knowledge_weights(&lens->model->knowledge, text);
-    SG_REQUIRE(known != NULL, SG_EFORMAT, "model: it knows no weights of \"%s\"", text);
-    *keys = &known->keys;
-done:
-    sg_free(text);
-    return status;
-}
-
 static sg_status find_values(uint32_t *number, sg_lens *lens, const char *property,
                              sg_error *err)
 {
@@ -69,7 +51,7 @@ static sg_status make_values(sg_lens *lens, sg_error *err)
             const sg_head *head = &blueprint->layer[l].head[h];
             const sg_weight_keys *keys = NULL;
             uint32_t values = 0;
-            SG_TRY(find_keys(&keys, lens, head, err));
+            SG_TRY(sg_knowledge_find(&keys, &lens->model->knowledge, head, err));
             SG_TRY(find_values(&values, lens, head->property, err));
             SG_TRY(sg_pair_values_add(&lens->values[values], keys, err));
         }
@@ -120,7 +102,7 @@ static sg_status add_plan(sg_lens *lens, const sg_plan *plan, const sg_head *hea
                    *sender = &lens->labeling_part[view->sender].number;
     sg_lens_plan *made = &lens->plan[lens->n_plans++];
     made->plan = plan;
-    SG_TRY(find_keys(&keys, lens, head, err));
+    SG_TRY(sg_knowledge_find(&keys, &lens->model->knowledge, head, err));
     SG_TRY(find_values(&made->values, lens, head->property, err));
     SG_ALLOC(made->receiver, keys->n_slots);
     SG_ALLOC(made->sender, keys->n_slots);

@@ -68,7 +68,7 @@ typedef struct walk {
     interval *now;  /* [n_now] this level                     */
     interval *next; /* [n_next] the halves of those not good  */
     uint32_t n_now, n_next;
-    uint32_t n_gradients;
+    uint32_t n_gradients, n_told;
 } walk;
 
 /* Make the state a y; returns the output. */
@@ -117,9 +117,22 @@ static void walk_interval(walk *w, double *mean, interval i, double allowed, boo
     w->next[w->n_next++] = (interval){middle, i.end, f_middle, i.f_end};
 }
 
-/* Level by level; the last one is that whose halves could be more than there are steps for. */
-static void walk_levels(walk *w, sg_path_gradient *path, const sg_path_options *options)
+/* Tell from time to time how far it is. */
+static sg_status tell(walk *w, const sg_path_options *options, sg_error *err)
 {
+    enum { GRADIENTS_APART = 256 };
+    if (w->n_gradients - w->n_told < GRADIENTS_APART) return SG_OK;
+    w->n_told = w->n_gradients;
+    return sg_observe(options->observer,
+                      (sg_progress){"explaining", "gradients", w->n_gradients, options->steps},
+                      err);
+}
+
+/* Level by level; the last one is that whose halves could be more than there are steps for. */
+static sg_status walk_levels(walk *w, sg_path_gradient *path, const sg_path_options *options,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
     const double allowed = options->tolerance * fmax(fabs(path->rest), fabs(path->value));
     w->now[0] = (interval){0, 1, path->rest, path->value};
     w->n_now = 1;
@@ -128,13 +141,17 @@ static void walk_levels(walk *w, sg_path_gradient *path, const sg_path_options *
         const uint64_t at_most = w->n_gradients + (uint64_t)3 * w->n_now * w->rule->n;
         const bool final = at_most > options->steps;
         w->n_next = 0;
-        for (uint32_t i = 0; i < w->n_now; i++)
+        for (uint32_t i = 0; i < w->n_now; i++) {
             walk_interval(w, path->mean, w->now[i], allowed / w->n_now, final);
+            SG_TRY(tell(w, options, err));
+        }
         interval *done = w->now;
         w->now = w->next;
         w->next = done;
         w->n_now = w->n_next;
     }
+done:
+    return status;
 }
 
 static sg_status prepare(walk *w, sg_path_gradient *path, const sg_path_options *options,
@@ -168,7 +185,7 @@ sg_status sg_path_gradient_find(sg_path_gradient *path, sg_network_f64 *network,
     if (found.exact) {
         add_gradient(&w, found.mean, 1);
     } else {
-        walk_levels(&w, &found, options);
+        SG_TRY(walk_levels(&w, &found, options, err));
         (void)go_to(&w, 1);
     }
     found.gap = found.value - found.rest - product(found.mean, w.y, place->n);

@@ -19,12 +19,14 @@
 #ifndef SG_REAL_DOUBLE
 #define SG_REAL_DOUBLE
 #endif
+#include "base/observer.h"
 #include "base/scratch.h"
 #include "model/real/network.h"
 
 typedef struct sg_path_options {
-    double tolerance; /* of |F|, how much the mean may miss of F(1) - F(0)       */
-    uint32_t steps;   /* the most gradients; a few more where that says too few  */
+    double tolerance;            /* of |F|, how much the mean may miss of F(1) - F(0)       */
+    uint32_t steps;              /* the most gradients; a few more where that says too few  */
+    const sg_observer *observer; /* told of every few hundred gradients; may be NULL */
 } sg_path_options;
 
 /* What is asked: about the state before layer `layer`, of n elements, and one output. */
@@ -45,7 +47,7 @@ typedef struct sg_path_gradient {
 } sg_path_gradient;
 
 /* Find the mean gradient for the only graph of the network's last batch.  States are afterwards as
- * before, gradients are not.  Fails with SG_ENOMEM. */
+ * before, gradients are not.  Fails with SG_ENOMEM or SG_ECANCELED. */
 sg_status sg_path_gradient_find(sg_path_gradient *path, sg_network_f64 *network,
                                 const sg_path_place *place, const sg_path_options *options,
                                 sg_scratch *scratch, sg_error *err);

@@ -41,11 +41,8 @@ typedef struct sg_property_kind {
     const char *about;   /* one sentence                            */
     const char *example; /* "distance 0..6"                         */
 
-    /* Read the text behind the name.  NULL: the kind has no parameters.  On failure the error says
-     * what is allowed, without the place. */
-
-    /* Read the text behind the name, "" where there is none; kinds without parameters refuse
-     * any.  On failure the error says what is allowed, without the place. */
+    /* Read the text behind the name, "" where there is none.  NULL: the kind has no parameters.  On
+     * failure the error says what is allowed, without the place. */
     sg_status (*parse)(sg_property_parameters *parameters, const char *text, sg_error *err);
 
     /* Find the pairs of `graph` and their values; everything in `pairs` is scratch memory.

@@ -238,6 +238,14 @@ done:
     return status;
 }
 
+sg_status sg_head_name_weights(char **name, const sg_head *head, sg_error *err)
+{
+    sg_head plain = *head;
+    plain.copies = 1;
+    plain.bias = NULL;
+    return sg_head_write(name, &plain, err);
+}
+
 sg_status sg_decoder_head_parse(char **label, uint32_t *copies, const char *text, sg_error *err)
 {
     sg_status status = SG_OK;

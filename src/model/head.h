@@ -37,6 +37,9 @@ void sg_head_free(sg_head *head);
 /* The head as text, which parses to the same; the caller releases it with sg_free. */
 sg_status sg_head_write(char **text, const sg_head *head, sg_error *err);
 
+/* The text that names a head's weights: the head without copies and bias. */
+sg_status sg_head_name_weights(char **name, const sg_head *head, sg_error *err);
+
 /* Parse a decoder's head, LABEL ['x' N]; the label expression is the caller's to free. */
 sg_status sg_decoder_head_parse(char **label, uint32_t *copies, const char *text,
                                 sg_error *err);

@@ -37,6 +37,20 @@ const sg_known_weights *sg_knowledge_weights(const sg_knowledge *knowledge, cons
     return NULL;
 }
 
+sg_status sg_knowledge_find(const sg_weight_keys **keys, const sg_knowledge *knowledge,
+                            const sg_head *head, sg_error *err)
+{
+    sg_status status = SG_OK;
+    char *text = NULL;
+    SG_TRY(sg_head_name_weights(&text, head, err));
+    const sg_known_weights *known = sg_knowledge_weights(knowledge, text);
+    SG_REQUIRE(known != NULL, SG_EFORMAT, "model: it knows no weights of \"%s\"", text);
+    *keys = &known->keys;
+done:
+    sg_free(text);
+    return status;
+}
+
 /* Number the model's keys; a key that stands twice is no vocabulary. */
 static sg_status index_keys(sg_table *table, const sg_known_labels *known, sg_error *err)
 {

@@ -9,6 +9,7 @@
 #define SG_MODEL_KNOWLEDGE_H
 
 #include "invariants/labels.h"
+#include "model/head.h"
 #include "model/plan.h"
 
 /* The labels of one labeling, in the order of the model's numbers. */
@@ -38,6 +39,10 @@ void sg_knowledge_free(sg_knowledge *knowledge);
 const sg_known_labels *sg_knowledge_labels(const sg_knowledge *knowledge,
                                            const char *expression);
 const sg_known_weights *sg_knowledge_weights(const sg_knowledge *knowledge, const char *head);
+
+/* The keys of an encoder head's weights.  Fails with SG_EFORMAT (they are not known) or SG_ENOMEM. */
+sg_status sg_knowledge_find(const sg_weight_keys **keys, const sg_knowledge *knowledge,
+                            const sg_head *head, sg_error *err);
 
 /* What recognizing labels takes, and nothing that depends on the data. */
 typedef struct sg_label_index {

@@ -181,15 +181,6 @@ sg_status sg_shelf_labels(sg_shelf_labeling *labels, sg_shelf *shelf, const char
 
 /* ---- Plans ---------------------------------------------------------------------------------- */
 
-/* The text that names a head's weights: without copies and bias. */
-static sg_status name_weights(char **name, const sg_head *head, sg_error *err)
-{
-    sg_head plain = *head;
-    plain.copies = 1;
-    plain.bias = NULL;
-    return sg_head_write(name, &plain, err);
-}
-
 static sg_status find_property(property_entry **found, sg_shelf *shelf, const char *text,
                                sg_error *err)
 {
@@ -246,7 +237,7 @@ static sg_status find_plan(plan_entry **found, sg_shelf *shelf, const sg_head *h
     sg_status status = SG_OK;
     plan_entry *entry = NULL;
     SG_ALLOC(entry, 1);
-    SG_TRY(name_weights(&entry->head, head, err));
+    SG_TRY(sg_head_name_weights(&entry->head, head, err));
     for (size_t i = 0; i < shelf->n_plans; i++)
         if (strcmp(shelf->plan[i]->head, entry->head) == 0) {
             *found = shelf->plan[i];

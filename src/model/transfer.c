@@ -210,10 +210,8 @@ static sg_status name_head(char **text, const sg_layer_design *layer, uint32_t h
     sg_status status = SG_OK;
     if (layer->type == SG_LAYER_ENCODER) {
         sg_head plain = layer->head[h];
-        plain.copies = 1;
-        plain.bias = NULL;
         plain.thresholds = (sg_thresholds){0};
-        SG_TRY(sg_head_write(text, &plain, err));
+        SG_TRY(sg_head_name_weights(text, &plain, err));
     } else {
         *text = sg_text_copy(layer->pooled_head[h].label);
         SG_REQUIRE(*text != NULL, SG_ENOMEM, "out of memory");
@@ -309,23 +307,6 @@ done:
 
 /* ---- Encoders ----------------------------------------------------------------------------------- */
 
-static sg_status find_keys(const sg_weight_keys **keys, const sg_transfer_side *side,
-                           const sg_head *head, sg_error *err)
-{
-    sg_status status = SG_OK;
-    char *text = NULL;
-    sg_head plain = *head;
-    plain.copies = 1;
-    plain.bias = NULL;
-    SG_TRY(sg_head_write(&text, &plain, err));
-    const sg_known_weights *known = sg_knowledge_weights(side->knowledge, text);
-    SG_REQUIRE(known != NULL, SG_EFORMAT, "model: it knows no weights of \"%s\"", text);
-    *keys = &known->keys;
-done:
-    sg_free(text);
-    return status;
-}
-
 /* The labels of an expression in both; NULL where one does not have them. */
 static sg_status match_expression(uint32_t **place, uint32_t *n, const matching *m,
                                   const char *expression, sg_error *err)
@@ -374,8 +355,8 @@ static sg_status match_encoder(matching *m, uint32_t l, bool taken, sg_error *er
         if (head[1] == NONE) continue;
         const sg_head *my_head = &mine->head[heads.mine[h].design],
                       *their_head = &theirs->head[heads.theirs[head[1]].design];
-        SG_TRY(find_keys(&keys[0], m->mine, my_head, err));
-        SG_TRY(find_keys(&keys[1], m->theirs, their_head, err));
+        SG_TRY(sg_knowledge_find(&keys[0], m->mine->knowledge, my_head, err));
+        SG_TRY(sg_knowledge_find(&keys[1], m->theirs->knowledge, their_head, err));
         /* Copies of a head follow one another; their slots are the same. */
         if (keys[0] != before[0] || keys[1] != before[1]) {
             sg_free(place);

@@ -38,10 +38,7 @@ static sg_status fill_triples(sg_weight_info *info, const sg_tensor *t,
 {
     sg_status status = SG_OK;
     char *text = NULL;
-    sg_head plain = *head;
-    plain.copies = 1;
-    plain.bias = NULL;
-    SG_TRY(sg_head_write(&text, &plain, err));
+    SG_TRY(sg_head_name_weights(&text, head, err));
     const sg_known_weights *known = sg_knowledge_weights(knowledge, text);
     SG_REQUIRE(known != NULL && known->keys.n_slots == t->n, SG_EFORMAT,
                "model: it does not know the weights of \"%s\"", text);

@@ -93,20 +93,6 @@ static bool tell(runner *r, sg_run_event_kind kind, const sg_job *job,
     return send(r, &event);
 }
 
-/* The best epoch so far; there is one at least. */
-static const sg_ledger_epoch *best_epoch_of(const sg_job_result *so_far, bool higher_is_better)
-{
-    const sg_ledger_epoch *best = so_far->epoch;
-    for (size_t e = 1; e < so_far->n_epochs; e++) {
-        const sg_ledger_score x = so_far->epoch[e].score[SG_LEDGER_VALIDATION],
-                              y = best->score[SG_LEDGER_VALIDATION];
-        if (sg_score_beats(&(sg_score){.metric = x.metric, .loss = x.loss},
-                           &(sg_score){.metric = y.metric, .loss = y.loss}, higher_is_better))
-            best = &so_far->epoch[e];
-    }
-    return best;
-}
-
 static bool on_tick(void *context)
 {
     return tell(context, SG_RUN_TICK, NULL, NULL);
@@ -239,8 +225,10 @@ static sg_status on_under_way(void *context, const sg_job *job, const sg_job_res
     sg_status status = SG_OK;
     runner *r = context;
     int64_t id = 0;
+    double seconds = 0;
     const sg_ledger_job row = row_of(job, so_far, r);
-    const sg_ledger_epoch *best = best_epoch_of(so_far, r->selection.higher_is_better);
+    const sg_ledger_epoch *best =
+        sg_best_epoch(so_far->epoch, so_far->n_epochs, r->selection.higher_is_better);
     const sg_job_result shown = {
         .best_epoch = best->epoch,
         .n_trained = so_far->n_epochs,
@@ -248,6 +236,7 @@ static sg_status on_under_way(void *context, const sg_job *job, const sg_job_res
                  [SG_LEDGER_VALIDATION] = best->score[SG_LEDGER_VALIDATION]}};
     SG_TRY(sg_ledger_start_job(&id, r->ledger, &row, 0, err));
     SG_TRY(sg_ledger_append_epochs(r->ledger, id, so_far->epoch, so_far->n_epochs, err));
+    if (now() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
     SG_REQUIRE(tell(r, SG_RUN_UNDER_WAY, job, &shown), SG_ECANCELED, "the run was stopped");
 done:
     return status;

@@ -1,9 +1,9 @@
 /* test_invariance.c - renumber the nodes of any graph and every key moves with its node: for every
  * labeling and every pair property of the registries, without a list of them here. */
 #include "base/mem.h"
-#include "invariants/labels.h"
 #include "support/check.h"
 #include "support/labeled_graph.h"
+#include "support/labels_of.h"
 
 enum { N_GRAPHS = 60 };
 
@@ -21,14 +21,8 @@ static uint32_t *draw_renumbering(sg_rng *rng, const sg_graph *graph)
 
 static sg_key *keys_of(const char *expression, const labeled_graph *graph)
 {
-    sg_label_expression parsed = {0};
     const sg_graph_view view = labeled_graph_view(graph);
-    sg_key *key = sg_alloc(graph->graph.n_nodes, sizeof *key);
-    assert_non_null(key);
-    check_ok(sg_label_parse(&parsed, expression, &err));
-    check_ok(sg_labels_compute_keys(key, &parsed, &view, NULL, &err));
-    sg_label_expression_free(&parsed);
-    return key;
+    return keys_of_view(&view, expression);
 }
 
 static void check_labeling(const char *expression, sg_rng *rng)

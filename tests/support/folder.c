@@ -3,6 +3,8 @@
 
 #include "support/check.h"
 
+#include <dirent.h>
+
 char *folder;
 
 int make_folder(void **state)
@@ -27,4 +29,14 @@ const char *path_of(const char *name)
     char *p = path[next++ % 4];
     (void)snprintf(p, sizeof path[0], "%s/%s", folder, name);
     return p;
+}
+
+size_t n_entries(const char *path)
+{
+    size_t n = 0;
+    DIR *opened = opendir(path);
+    assert_non_null(opened);
+    while (readdir(opened) != NULL) n++;
+    closedir(opened);
+    return n - 2; /* "." and ".." */
 }

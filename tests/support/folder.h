@@ -8,6 +8,8 @@
 #ifndef SG_TESTS_SUPPORT_FOLDER_H
 #define SG_TESTS_SUPPORT_FOLDER_H
 
+#include <stddef.h>
+
 extern char *folder; /* between make and remove */
 
 /* Set up and tear down, of a group or of a single test. */
@@ -16,5 +18,8 @@ int remove_folder(void **state);
 
 /* The path of something in the folder; valid for three more calls. */
 const char *path_of(const char *name);
+
+/* How many files and folders are in `path`, a folder. */
+size_t n_entries(const char *path);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "data/dataset_view.h"
 #include "support/check.h"
+#include "support/labels_of.h"
 #include "support/tiny_model.h"
 
 #define NO_INDEX UINT32_MAX
@@ -285,12 +286,9 @@ static bool make_our_labels(golden_labels *made, const json_value *label,
                             uint32_t n_indices)
 {
     char text[100];
-    sg_label_expression expression = {0};
-    sg_labels ours = {0};
     const sg_graph_view view = sg_dataset_view(data);
     const relation how = write_expression(text, sizeof text, label);
-    check_ok(sg_label_parse(&expression, text, &err));
-    check_ok(sg_labels_compute(&ours, &expression, &view, NULL, &err));
+    sg_labels ours = labels_of(&view, text);
     if (how == SAME_LABELS) {
         memcpy(made->label, ours.label, ours.n_nodes * sizeof *made->label);
         made->n_labels = ours.vocabulary.n_keys;
@@ -298,7 +296,6 @@ static bool make_our_labels(golden_labels *made, const json_value *label,
         sg_free(map_indices(first_index, ours.label, ours.n_nodes, n_indices));
     }
     sg_labels_free(&ours);
-    sg_label_expression_free(&expression);
     return how == SAME_LABELS;
 }
 

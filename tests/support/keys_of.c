@@ -74,6 +74,13 @@ void check_same_key(sg_key found, sg_key expected)
     assert_int_equal(found.check, expected.check);
 }
 
+void check_without_nodes(const char *expression)
+{
+    sg_graph graph = graph_of(0, "");
+    sg_free(keys_of(&graph, expression));
+    sg_graph_free(&graph);
+}
+
 void check_keys_move(sg_rng *rng, const char *expression, int n_graphs)
 {
     for (int i = 0; i < n_graphs; i++) {

@@ -26,6 +26,9 @@ sg_status label_with_budget(const sg_graph *graph, const char *expression, uint6
 
 void check_same_key(sg_key found, sg_key expected);
 
+/* A graph without nodes can be labeled. */
+void check_without_nodes(const char *expression);
+
 /* Keys move with their nodes when the nodes are renumbered; tried on n_graphs random unions. */
 void check_keys_move(sg_rng *rng, const char *expression, int n_graphs);
 

@@ -7,7 +7,6 @@
 #ifndef SG_TESTS_SUPPORT_SLOW_CYCLES_H
 #define SG_TESTS_SUPPORT_SLOW_CYCLES_H
 
-#include "base/rng.h"
 #include "graph/view.h"
 #include "invariants/key.h"
 
@@ -23,15 +22,6 @@ sg_key cycles_key(bool induced, uint32_t min, uint32_t max, const uint64_t *coun
 
 /* The keys of cycles:MIN-MAX or induced-cycles:MIN-MAX must be those of the twin's counts. */
 void check_cycles(const sg_graph *graph, bool induced, uint32_t min, uint32_t max);
-
-/* The same graph with up to `max_more` new nodes inside every edge; for one graph. */
-sg_graph subdivided_graph(sg_rng *rng, const sg_graph *graph, uint32_t max_more);
-
-/* The complete graph; the wheel: a ring of n nodes and a hub, node n; the ladder: two paths of n
- * nodes, 0 .. n-1 and n .. 2n-1, joined step by step. */
-sg_graph complete_graph(uint32_t n);
-sg_graph wheel_graph(uint32_t n);
-sg_graph ladder_graph(uint32_t n);
 
 /* The counts must be those of the reference values: the fixtures' graphs of our own making, or
  * real data in the shared folder, whose cycles are counted up to `max` there. */

@@ -3,14 +3,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
-
-static void make_labels(sg_labels *labels, const sg_graph_view *view, const char *text)
-{
-    sg_label_expression expression = {0};
-    check_ok(sg_label_parse(&expression, text, &err));
-    check_ok(sg_labels_compute(labels, &expression, view, NULL, &err));
-    sg_label_expression_free(&expression);
-}
+#include "support/labels_of.h"
 
 /* What a plan is made of, but for labels. */
 typedef struct plan_words {
@@ -37,7 +30,7 @@ void tiny_plan_of(sg_plan *plan, sg_weight_keys *keys, sg_labels *labels,
                   const sg_graph_view *view, const char *label, const char *pair,
                   sg_plan_kind kind)
 {
-    make_labels(labels, view, label);
+    *labels = labels_of(view, label);
     make_plan(plan, keys, labels, labels, view, (plan_words){.pair = pair, .kind = kind});
 }
 
@@ -80,7 +73,7 @@ tiny_model tiny_model_of(labeled_graph *data)
     tiny_model tiny = {.data = *data};
     const sg_graph_view view = labeled_graph_view(&tiny.data);
     *data = (labeled_graph){0};
-    for (int i = 0; i < N_TINY_LABELS; i++) make_labels(&tiny.labels[i], &view, LABELS[i]);
+    for (int i = 0; i < N_TINY_LABELS; i++) tiny.labels[i] = labels_of(&view, LABELS[i]);
     make_plans(&tiny, SG_PLAN_EXPLICIT);
     return tiny;
 }

@@ -5,22 +5,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "support/check.h"
-
-static char *folder;
-
-static int open_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    return 0;
-}
-
-static int close_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
+#include "support/folder.h"
 
 /* ---- Data and models ----------------------------------------------------------------------- */
 
@@ -46,11 +31,9 @@ static void draw_lines(sg_text *text, uint32_t n_graphs, sg_rng *rng)
 
 static sg_dataset *open_lines(const char *name, const char *text)
 {
-    char path[600];
     sg_dataset *data = NULL;
     check_write(folder, name, text);
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    check_ok(sg_data_open(&data, path, &(sg_data_options){.n_threads = 1}, &err));
+    check_ok(sg_data_open(&data, path_of(name), &(sg_data_options){.n_threads = 1}, &err));
     return data;
 }
 
@@ -530,5 +513,5 @@ int main(void)
                                        cmocka_unit_test(guesses_json_alone),
                                        cmocka_unit_test(large_graphs_and_lines_have_limits),
                                        cmocka_unit_test(out_of_memory)};
-    return cmocka_run_group_tests(tests, open_folder, close_folder);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

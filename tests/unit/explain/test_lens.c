@@ -282,7 +282,8 @@ static void what_does_not_exist_is_refused(void **state)
     sg_model *model = explained_model(data, MODELS[0], &rng);
     sg_lens *lens = NULL;
     sg_explanation e = {0};
-    const sg_path_options wrong[] = {{0, 10}, {NAN, 10}, {0.1, 0}, {0.1, 2000000}};
+    const sg_path_options wrong[] = {
+        {0, 10, NULL}, {NAN, 10, NULL}, {0.1, 0, NULL}, {0.1, 2000000, NULL}};
     for (int i = 0; i < 4; i++)
         check_fails(sg_lens_open(&lens, model, data, NULL, wrong[i], &err), SG_EINVAL,
                     "explain: ");

@@ -192,6 +192,40 @@ static void a_bend_by_hand(void **state)
     check_near(path.rest + 4.1 * mean + path.gap, path.value, 1e-14, 0);
 }
 
+/* ---- Stopping ---------------------------------------------------------------------------------- */
+
+static bool count_and_stop(void *context, const sg_progress *progress)
+{
+    uint32_t *left = context;
+    assert_string_equal(progress->unit, "gradients");
+    assert_true(progress->done <= progress->total);
+    return --*left > 0;
+}
+
+/* A curve that is never met well enough takes all steps, unless the observer has enough. */
+static void an_observer_may_stop_it(void **state)
+{
+    (void)state;
+    const layer_case c = {"tanh", 0, {DECODE, ACT(SG_ACTIVATION_TANH)}, 2, CASE_ONES};
+    sg_rng rng = check_rng("an_observer_may_stop_it");
+    opened o = {0};
+    sg_scratch scratch = {0};
+    sg_path_gradient path = {0};
+    uint32_t left = 3;
+    const sg_observer observer = {count_and_stop, &left};
+    const sg_path_options endless = {
+        .tolerance = 1e-300, .steps = 20000, .observer = &observer};
+    open_case(&o, &c, &rng);
+    (void)sg_network_forward_f64(o.network, &(uint32_t){0}, 1, false);
+    const sg_path_place place = place_of(&o, 0, 1, 0);
+    check_fails(sg_path_gradient_find(&path, o.network, &place, &endless, &scratch, &err),
+                SG_ECANCELED, "");
+    assert_int_equal(left, 0);
+    assert_null(path.mean);
+    sg_scratch_free(&scratch);
+    close_case(&o);
+}
+
 /* ---- Memory ------------------------------------------------------------------------------------ */
 
 static sg_status find_once(void *context, sg_error *err)
@@ -221,4 +255,5 @@ static void survives_failing_allocations(void **state)
 SG_TESTS(cmocka_unit_test(outputs_are_shared_out_for_every_layer),
          cmocka_unit_test(outputs_are_shared_out_for_random_stacks),
          cmocka_unit_test(a_curve_by_hand), cmocka_unit_test(a_bend_by_hand),
+         cmocka_unit_test(an_observer_may_stop_it),
          cmocka_unit_test(survives_failing_allocations))

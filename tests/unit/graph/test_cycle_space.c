@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/random_graph.h"
+#include "support/shaped_graphs.h"
 
 /* The space of the first block of a graph. */
 static sg_cycle_space space_of(const sg_graph *graph, sg_scratch *scratch)
@@ -78,17 +79,6 @@ static void check_coordinates(const sg_cycle_space *space)
     assert_int_equal(n_tree_arcs, 2 * (space->n_nodes - 1));
     for (uint32_t c = 0; c < space->dimension; c++) assert_int_equal(n_seen[c], 2);
     sg_free(n_seen);
-}
-
-static sg_graph complete_graph(uint32_t n)
-{
-    char edges[8192];
-    size_t at = 0;
-    for (uint32_t u = 0; u < n; u++)
-        for (uint32_t v = 0; v < u; v++)
-            at += (size_t)snprintf(edges + at, sizeof edges - at, "%u-%u ", u, v);
-    edges[at - 1] = '\0';
-    return graph_of(n, edges);
 }
 
 /* Random triangles of K24, whose space has 253 dimensions, against plain elimination of whole

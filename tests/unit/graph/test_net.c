@@ -4,7 +4,7 @@
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/random_graph.h"
-#include "support/slow_cycles.h"
+#include "support/shaped_graphs.h"
 
 static uint32_t degree(const sg_block_graph *block, uint32_t v)
 {

@@ -3,6 +3,7 @@
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/random_graph.h"
+#include "support/shaped_graphs.h"
 #include "support/slow_betweenness.h"
 
 static void check_bin(sg_key found, uint64_t n_bins, uint64_t bin)
@@ -119,23 +120,14 @@ static void many_paths_do_not_depend_on_the_numbering(void **state)
     sg_graph_free(&graph);
 }
 
-/* A chain of 1,000 squares: 2^1000 paths from end to end. */
+/* 2^1000 paths from end to end. */
 static void too_many_paths_are_refused(void **state)
 {
     (void)state;
-    enum { K = 1000 };
-    char *edges = calloc(K, 64);
-    size_t at = 0;
-    assert_non_null(edges);
-    for (uint32_t c = 0; c < 3 * K; c += 3)
-        at += (size_t)sprintf(edges + at, "%u-%u %u-%u %u-%u %u-%u ", c, c + 1, c, c + 2, c + 1,
-                              c + 3, c + 2, c + 3);
-    edges[at - 1] = '\0';
-    sg_graph graph = graph_of(3 * K + 1, edges);
+    sg_graph graph = chain_of_squares(1000);
     check_fails(label_with_budget(&graph, "betweenness:4", UINT64_MAX, &err), SG_ELIMIT,
                 "1e300");
     sg_graph_free(&graph);
-    free(edges);
 }
 
 static void the_budget_is_kept(void **state)

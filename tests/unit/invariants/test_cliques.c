@@ -1,11 +1,10 @@
 /* test_cliques.c - the labeling by numbers of maximal cliques. */
-#include "base/mem.h"
 #include "io/tu_reader.h"
-#include "support/check.h"
 #include "support/golden_counts.h"
-#include "support/keys_of.h"
 #include "support/random_graph.h"
+#include "support/shaped_graphs.h"
 #include "support/slow_cliques.h"
+#include "unit/invariants/small_graphs.inc"
 
 /* count[s] is the number of cliques of s nodes; only sizes up to `max` count. */
 static sg_key key_for(const uint64_t *count, uint32_t largest, uint32_t max)
@@ -114,14 +113,7 @@ static void large_complete_graphs_are_easy(void **state)
 {
     (void)state;
     enum { N = 200 };
-    char *edges = malloc((size_t)N * N * 8);
-    size_t length = 0;
-    assert_non_null(edges);
-    for (uint32_t u = 0; u < N; u++)
-        for (uint32_t v = 0; v < u; v++)
-            length += (size_t)sprintf(edges + length, "%s%u-%u", length > 0 ? " " : "", u, v);
-    sg_graph graph = graph_of(N, edges);
-    free(edges);
+    sg_graph graph = complete_graph(N);
     uint64_t word[N + 3] = {0, 0, N, [N + 2] = 1};
     sg_key *key = keys_of(&graph, "cliques:200"), *none = keys_of(&graph, "cliques:50");
     for (uint32_t v = 0; v < N; v++) {
@@ -133,43 +125,32 @@ static void large_complete_graphs_are_easy(void **state)
     sg_graph_free(&graph);
 }
 
-/* The graphs of the reference values: K4, C6, two triangles, bow tie, Petersen, 3 x 3 grid. */
+static sg_key key_up_to_4(const uint64_t *count)
+{
+    return key_for(count, 4, 4);
+}
+
 static void counts_by_hand(void **state)
 {
     (void)state;
-    static const struct {
-        uint32_t n_nodes;
-        const char *edges;
-        uint64_t of_first[5], of_third[5]; /* by size */
-    } cases[] = {
-        {4, "0-1 0-2 0-3 1-2 1-3 2-3", {0, 0, 0, 0, 1}, {0, 0, 0, 0, 1}},
-        {6, "0-1 1-2 2-3 3-4 4-5 5-0", {0, 0, 2}, {0, 0, 2}},
-        {6, "0-1 1-2 2-0 3-4 4-5 5-3", {0, 0, 0, 1}, {0, 0, 0, 1}},
-        {5, "0-1 0-2 1-2 2-3 2-4 3-4", {0, 0, 0, 1}, {0, 0, 0, 2}},
-        {10,
-         "0-1 1-2 2-3 3-4 4-0 0-5 1-6 2-7 3-8 4-9 5-7 7-9 9-6 6-8 8-5",
-         {0, 0, 3},
-         {0, 0, 3}},
-        {9, "0-1 1-2 3-4 4-5 6-7 7-8 0-3 3-6 1-4 4-7 2-5 5-8", {0, 0, 2}, {0, 0, 2}},
-        {4, "0-1 0-2 1-2 1-3", {0, 0, 0, 1}, {0, 0, 0, 1}},
-        {3, "", {0, 1}, {0, 1}},
+    static const hand_counts by_size[N_SMALL_GRAPHS] = {
+        [K4] = {{0, 0, 0, 0, 1}, {0, 0, 0, 0, 1}},
+        [C6] = {{0, 0, 2}, {0, 0, 2}},
+        [TWO_TRIANGLES] = {{0, 0, 0, 1}, {0, 0, 0, 1}},
+        [BOW_TIE] = {{0, 0, 0, 1}, {0, 0, 0, 2}},
+        [PETERSEN] = {{0, 0, 3}, {0, 0, 3}},
+        [GRID] = {{0, 0, 4}, {0, 0, 2}},
+        [PAW] = {{0, 0, 0, 1}, {0, 0, 0, 1}},
+        [CLAW] = {{0, 0, 1}, {0, 0, 1}},
+        [NO_EDGES] = {{0, 1}, {0, 1}},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        sg_graph graph = graph_of(cases[i].n_nodes, cases[i].edges);
-        sg_key *key = keys_of(&graph, "cliques:4");
-        check_same_key(key[0], key_for(cases[i].of_first, 4, 4));
-        check_same_key(key[2], key_for(cases[i].of_third, 4, 4));
-        sg_free(key);
-        sg_graph_free(&graph);
-    }
+    check_hand_counts("cliques:4", key_up_to_4, by_size);
 }
 
 static void no_nodes_are_fine(void **state)
 {
     (void)state;
-    sg_graph graph = graph_of(0, "");
-    sg_free(keys_of(&graph, "cliques:5"));
-    sg_graph_free(&graph);
+    check_without_nodes("cliques:5");
 }
 
 static void equals_the_reference_values(void **state)

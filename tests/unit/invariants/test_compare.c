@@ -3,16 +3,7 @@
 #include "invariants/compare.h"
 #include "support/check.h"
 #include "support/labeled_graph.h"
-
-static sg_labels label_view(const char *text, const sg_graph_view *view)
-{
-    sg_labels labels = {0};
-    sg_label_expression expression = {0};
-    check_ok(sg_label_parse(&expression, text, &err));
-    check_ok(sg_labels_compute(&labels, &expression, view, NULL, &err));
-    sg_label_expression_free(&expression);
-    return labels;
-}
+#include "support/labels_of.h"
 
 static uint32_t join_count(const sg_labels *a, const sg_labels *b)
 {
@@ -64,14 +55,14 @@ static void combinations_have_as_many_labels_as_pairs(void **state)
         labeled_graph graph = labeled_graph_draw(&rng, (random_shape){8, 8});
         const sg_graph_view view = labeled_graph_view(&graph);
         for (size_t k = 0; k < n_kinds; k++) {
-            sg_labels a = label_view(kinds[k]->example, &view);
+            sg_labels a = labels_of(&view, kinds[k]->example);
             assert_int_equal(join_count(&a, &a), a.vocabulary.n_keys);
             for (size_t m = 0; m <= k; m++) {
                 char text[256];
                 (void)snprintf(text, sizeof text, "%s+%s", kinds[k]->example,
                                kinds[m]->example);
-                sg_labels b = label_view(kinds[m]->example, &view);
-                sg_labels both = label_view(text, &view);
+                sg_labels b = labels_of(&view, kinds[m]->example);
+                sg_labels both = labels_of(&view, text);
                 assert_int_equal(both.vocabulary.n_keys, join_count(&a, &b));
                 assert_int_equal(join_count(&both, &a), both.vocabulary.n_keys);
                 sg_labels_free(&b);
@@ -106,8 +97,8 @@ static void parameters_are_part_of_the_content(void **state)
         for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
             char text[256];
             (void)snprintf(text, sizeof text, "%s+%s", texts[k][0], texts[k][1]);
-            sg_labels a = label_view(texts[k][0], &view), b = label_view(texts[k][1], &view);
-            sg_labels both = label_view(text, &view);
+            sg_labels a = labels_of(&view, texts[k][0]), b = labels_of(&view, texts[k][1]);
+            sg_labels both = labels_of(&view, text);
             assert_int_equal(both.vocabulary.n_keys, join_count(&a, &b));
             sg_labels_free(&a);
             sg_labels_free(&b);
@@ -124,7 +115,7 @@ static void refinement_is_seen(void **state)
     for (int i = 0; i < 100; i++) {
         labeled_graph graph = labeled_graph_draw(&rng, (random_shape){8, 9});
         const sg_graph_view view = labeled_graph_view(&graph);
-        sg_labels coarse = label_view("wl:1", &view), fine = label_view("wl:3", &view);
+        sg_labels coarse = labels_of(&view, "wl:1"), fine = labels_of(&view, "wl:3");
         assert_int_equal(join_count(&coarse, &fine), fine.vocabulary.n_keys);
         sg_labels_free(&coarse);
         sg_labels_free(&fine);

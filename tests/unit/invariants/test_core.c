@@ -103,9 +103,7 @@ static void counts_by_hand(void **state)
 static void no_nodes_are_fine(void **state)
 {
     (void)state;
-    sg_graph graph = graph_of(0, "");
-    sg_free(keys_of(&graph, "core"));
-    sg_graph_free(&graph);
+    check_without_nodes("core");
 }
 
 static void keys_move_with_their_nodes(void **state)

@@ -1,6 +1,7 @@
 /* test_cycle_distance.c - pairs by distance and common cycles. */
 #include "support/check.h"
 #include "support/keys_of.h"
+#include "support/pairs_of.h"
 #include "support/slow_pairs.h"
 
 static void equals_its_slow_twin(void **state)
@@ -60,19 +61,14 @@ static void a_bow_tie_by_hand(void **state)
     };
     sg_graph graph = graph_of(6, "0-1 1-2 2-0 2-3 3-4 4-2 4-5");
     const sg_graph_view view = {.graph = &graph};
-    const sg_one_graph one = sg_view_graph(&view, 0);
-    sg_property property = {0};
     sg_scratch scratch = {0};
-    sg_pairs pairs = {0};
-    check_ok(sg_property_parse(&property, "cycle-distance 0..3", &err));
-    check_ok(property.kind->find(&pairs, &property, &one, &scratch, &err));
+    const sg_pairs pairs = pairs_of(&view, "cycle-distance 0..3", &scratch);
     for (uint32_t v = 0; v < 6; v++)
         for (uint32_t w = 0; w < 6; w++) {
             assert_int_equal(pairs.sender[6 * v + w], w);
             check_same_key(pairs.key[pairs.value[6 * v + w]],
                            sg_key_of(SG_TAG_CYCLE_DISTANCE, expected[v][w], 2));
         }
-    sg_property_free(&property);
     sg_scratch_free(&scratch);
     sg_graph_free(&graph);
 }

@@ -3,6 +3,7 @@
 #include "invariants/expression.h"
 #include "support/check.h"
 #include "support/keys_of.h"
+#include "support/pairs_of.h"
 #include "support/random_graph.h"
 #include "support/slow_graph.h"
 
@@ -148,19 +149,14 @@ static void distances_beyond_all_values_do_not_count(void **state)
     (void)state;
     enum { N = 1100 };
     sg_rng rng = check_rng("path");
-    sg_property property = {0};
     sg_graph graph = draw_long_graph(&rng, N);
     const sg_graph_view view = {.graph = &graph};
-    const sg_one_graph one = sg_view_graph(&view, 0);
     sg_scratch scratch = {0};
-    sg_pairs pairs = {0};
-    check_ok(sg_property_parse(&property, "distance 1023", &err));
-    check_ok(property.kind->find(&pairs, &property, &one, &scratch, &err));
+    const sg_pairs pairs = pairs_of(&view, "distance 1023", &scratch);
     for (uint32_t v = 0; v < N; v++) assert_true(pairs.row[v] <= pairs.row[v + 1]);
     assert_int_equal(pairs.n_values, 1);
     sg_scratch_free(&scratch);
     sg_graph_free(&graph);
-    sg_property_free(&property);
 }
 
 static void a_path_by_hand(void **state)
@@ -168,20 +164,15 @@ static void a_path_by_hand(void **state)
     (void)state;
     sg_graph graph = graph_of(4, "0-1 1-2");
     const sg_graph_view view = {.graph = &graph};
-    const sg_one_graph one = sg_view_graph(&view, 0);
     const uint32_t row[] = {0, 2, 3, 5, 6}, sender[] = {0, 2, 1, 2, 0, 3};
-    sg_property property = {0};
     sg_scratch scratch = {0};
-    sg_pairs pairs = {0};
-    check_ok(sg_property_parse(&property, "distance 0,2", &err));
-    check_ok(property.kind->find(&pairs, &property, &one, &scratch, &err));
+    const sg_pairs pairs = pairs_of(&view, "distance 0,2", &scratch);
     assert_memory_equal(pairs.row, row, sizeof row);
     assert_memory_equal(pairs.sender, sender, sizeof sender);
     check_same_key(pairs.key[pairs.value[1]], sg_key_of(SG_TAG_DISTANCE, &(uint64_t){2}, 1));
     check_same_key(pairs.key[pairs.value[2]], sg_key_of(SG_TAG_DISTANCE, &(uint64_t){0}, 1));
     sg_scratch_free(&scratch);
     sg_graph_free(&graph);
-    sg_property_free(&property);
 }
 
 static void keys_are_what_they_always_were(void **state)

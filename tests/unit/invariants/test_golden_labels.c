@@ -8,10 +8,10 @@
 #include "base/mem.h"
 #include "base/table.h"
 #include "data/dataset_view.h"
-#include "invariants/labels.h"
 #include "io/json_reader.h"
 #include "io/tu_reader.h"
 #include "support/check.h"
+#include "support/labels_of.h"
 
 /* The author's names and our expressions.  wl_labeled_d runs d + 1 rounds; wl_d counts the degree
  * as its first. */
@@ -62,12 +62,9 @@ static void skip_value(sg_json *json)
 static void check_partition(const sg_dataset *data, const char *ours, const uint32_t *theirs,
                             size_t n, const char *name)
 {
-    sg_label_expression expression = {0};
-    sg_labels labels = {0};
     sg_table joint = {0}, own = {0};
     const sg_graph_view view = sg_dataset_view(data);
-    check_ok(sg_label_parse(&expression, ours, &err));
-    check_ok(sg_labels_compute(&labels, &expression, &view, NULL, &err));
+    sg_labels labels = labels_of(&view, ours);
     assert_int_equal(n, labels.n_nodes);
     for (uint32_t v = 0; v < n; v++) {
         uint32_t id = 0;
@@ -81,7 +78,6 @@ static void check_partition(const sg_dataset *data, const char *ours, const uint
     sg_table_free(&joint);
     sg_table_free(&own);
     sg_labels_free(&labels);
-    sg_label_expression_free(&expression);
 }
 
 /* {"n_labels": ..., "per_graph": [[...], ...]} */

@@ -64,6 +64,30 @@ static void same_betweenness(void **state)
     }
 }
 
+/* Find the pairs of random graphs and look at each beside igraph's copy of its graph. */
+static void check_graphs(sg_rng *rng, int n_graphs, const char *expression,
+                         void (*check)(const sg_pairs *pairs, const igraph_t *other))
+{
+    sg_property property = {0};
+    sg_scratch scratch = {0};
+    check_ok(sg_property_parse(&property, expression, &err));
+    for (int i = 0; i < n_graphs; i++) {
+        sg_graph graph = draw(rng, i % 10 == 0 ? 90 : 20);
+        const sg_graph_view view = {.graph = &graph};
+        const sg_one_graph one = sg_view_graph(&view, 0);
+        sg_pairs pairs = {0};
+        igraph_t other;
+        to_igraph(&other, &graph);
+        sg_scratch_reset(&scratch);
+        check_ok(property.kind->find(&pairs, &property, &one, &scratch, &err));
+        check(&pairs, &other);
+        igraph_destroy(&other);
+        sg_graph_free(&graph);
+    }
+    sg_scratch_free(&scratch);
+    sg_property_free(&property);
+}
+
 /* For each node: the distance to all nodes and the number of shortest paths, from igraph. */
 static void check_paths_from(const sg_pairs *pairs, uint32_t v, const igraph_t *other)
 {
@@ -89,28 +113,17 @@ static void check_paths_from(const sg_pairs *pairs, uint32_t v, const igraph_t *
     igraph_vector_int_destroy(&n_paths);
 }
 
+static void check_paths(const sg_pairs *pairs, const igraph_t *other)
+{
+    for (uint32_t v = 0; v < (uint32_t)igraph_vcount(other); v++)
+        check_paths_from(pairs, v, other);
+}
+
 static void same_paths(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("paths");
-    sg_property property = {0};
-    sg_scratch scratch = {0};
-    check_ok(sg_property_parse(&property, "path 0..1023", &err));
-    for (int i = 0; i < 200; i++) {
-        sg_graph graph = draw(&rng, i % 10 == 0 ? 90 : 20);
-        const sg_graph_view view = {.graph = &graph};
-        const sg_one_graph one = sg_view_graph(&view, 0);
-        sg_pairs pairs = {0};
-        igraph_t other;
-        to_igraph(&other, &graph);
-        sg_scratch_reset(&scratch);
-        check_ok(property.kind->find(&pairs, &property, &one, &scratch, &err));
-        for (uint32_t v = 0; v < graph.n_nodes; v++) check_paths_from(&pairs, v, &other);
-        igraph_destroy(&other);
-        sg_graph_free(&graph);
-    }
-    sg_scratch_free(&scratch);
-    sg_property_free(&property);
+    check_graphs(&rng, 200, "path 0..1023", check_paths);
 }
 
 /* together[v * n + w]: v and w are in one biconnected component of three nodes or more. */
@@ -158,24 +171,7 @@ static void same_common_cycles(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("cycles");
-    sg_property property = {0};
-    sg_scratch scratch = {0};
-    check_ok(sg_property_parse(&property, "cycle-distance 0..1023", &err));
-    for (int i = 0; i < 300; i++) {
-        sg_graph graph = draw(&rng, i % 10 == 0 ? 90 : 20);
-        const sg_graph_view view = {.graph = &graph};
-        const sg_one_graph one = sg_view_graph(&view, 0);
-        sg_pairs pairs = {0};
-        igraph_t other;
-        to_igraph(&other, &graph);
-        sg_scratch_reset(&scratch);
-        check_ok(property.kind->find(&pairs, &property, &one, &scratch, &err));
-        check_cycles(&pairs, &other);
-        igraph_destroy(&other);
-        sg_graph_free(&graph);
-    }
-    sg_scratch_free(&scratch);
-    sg_property_free(&property);
+    check_graphs(&rng, 300, "cycle-distance 0..1023", check_cycles);
 }
 
 SG_TESTS(cmocka_unit_test(same_betweenness), cmocka_unit_test(same_paths),

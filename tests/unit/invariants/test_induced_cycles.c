@@ -1,9 +1,8 @@
 /* test_induced_cycles.c - the labeling by numbers of chordless cycles. */
-#include "base/mem.h"
-#include "support/check.h"
-#include "support/keys_of.h"
 #include "support/random_graph.h"
+#include "support/shaped_graphs.h"
 #include "support/slow_cycles.h"
+#include "unit/invariants/small_graphs.inc"
 
 static void equals_its_slow_twin(void **state)
 {
@@ -48,38 +47,24 @@ static void edges_beside_chains_are_chords(void **state)
     sg_graph_free(&graph);
 }
 
-/* The graphs of the reference values: K4, C6, two triangles, bow tie, Petersen, 3 x 3 grid. */
+static sg_key key_up_to_10(const uint64_t *count)
+{
+    return cycles_key(true, 3, 10, count);
+}
+
 static void counts_by_hand(void **state)
 {
     (void)state;
-    static const struct {
-        uint32_t n_nodes;
-        const char *edges;
-        uint64_t of_first[8], of_third[8]; /* from length 3 */
-    } cases[] = {
-        {4, "0-1 0-2 0-3 1-2 1-3 2-3", {3}, {3}},
-        {6, "0-1 1-2 2-3 3-4 4-5 5-0", {0, 0, 0, 1}, {0, 0, 0, 1}},
-        {6, "0-1 1-2 2-0 3-4 4-5 5-3", {1}, {1}},
-        {5, "0-1 0-2 1-2 2-3 2-4 3-4", {1}, {2}},
-        {10,
-         "0-1 1-2 2-3 3-4 4-0 0-5 1-6 2-7 3-8 4-9 5-7 7-9 9-6 6-8 8-5",
-         {0, 0, 6, 6},
-         {0, 0, 6, 6}},
-        {9,
-         "4-1 1-2 3-0 0-5 6-7 7-8 4-3 3-6 1-0 0-7 2-5 5-8", /* the middle is node 0 */
-         {0, 4},
-         {0, 1, 0, 0, 0, 1}},
-        {4, "0-1 0-2 1-2 1-3", {1}, {1}},
-        {3, "", {0}, {0}},
+    static const hand_counts from_length_3[N_SMALL_GRAPHS] = {
+        [K4] = {{3}, {3}},
+        [C6] = {{0, 0, 0, 1}, {0, 0, 0, 1}},
+        [TWO_TRIANGLES] = {{1}, {1}},
+        [BOW_TIE] = {{1}, {2}},
+        [PETERSEN] = {{0, 0, 6, 6}, {0, 0, 6, 6}},
+        [GRID] = {{0, 4}, {0, 1, 0, 0, 0, 1}},
+        [PAW] = {{1}, {1}},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        sg_graph graph = graph_of(cases[i].n_nodes, cases[i].edges);
-        sg_key *key = keys_of(&graph, "induced-cycles:10");
-        check_same_key(key[0], cycles_key(true, 3, 10, cases[i].of_first));
-        check_same_key(key[2], cycles_key(true, 3, 10, cases[i].of_third));
-        sg_free(key);
-        sg_graph_free(&graph);
-    }
+    check_hand_counts("induced-cycles:10", key_up_to_10, from_length_3);
 }
 
 /* Every cycle of a wheel but its triangles and its rim has a spoke as a chord. */
@@ -114,9 +99,7 @@ static void large_complete_graphs_are_easy(void **state)
 static void no_nodes_are_fine(void **state)
 {
     (void)state;
-    sg_graph graph = graph_of(0, "");
-    sg_free(keys_of(&graph, "induced-cycles:5"));
-    sg_graph_free(&graph);
+    check_without_nodes("induced-cycles:5");
 }
 
 /* Chains instead of edges: hardly a cycle has a chord. */

@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/labeled_graph.h"
+#include "support/labels_of.h"
 
 #include <pthread.h>
 
@@ -19,16 +20,6 @@ static sg_status label_view(sg_labels *labels, const char *text, const sg_graph_
 done:
     sg_label_expression_free(&expression);
     return status;
-}
-
-static void check_equal(const sg_labels *a, const sg_labels *b)
-{
-    const uint32_t n_keys = a->vocabulary.n_keys;
-    assert_int_equal(a->n_nodes, b->n_nodes);
-    assert_int_equal(n_keys, b->vocabulary.n_keys);
-    assert_memory_equal(a->label, b->label, a->n_nodes * sizeof *a->label);
-    assert_memory_equal(a->vocabulary.key, b->vocabulary.key, n_keys * sizeof(uint64_t));
-    assert_memory_equal(a->vocabulary.count, b->vocabulary.count, n_keys * sizeof(uint64_t));
 }
 
 /* Labels, keys and counts belong together. */
@@ -51,17 +42,11 @@ static void labels_are_the_ids_of_the_keys(void **state)
     for (int i = 0; i < 300; i++) {
         labeled_graph graph = labeled_graph_draw(&rng, (random_shape){6, 10});
         const sg_graph_view view = labeled_graph_view(&graph);
-        sg_label_expression expression = {0};
-        sg_key *key = sg_alloc(graph.graph.n_nodes, sizeof *key);
-        sg_labels labels = {0};
-        assert_non_null(key);
-        check_ok(sg_label_parse(&expression, "wl-edges:1+degree", &err));
-        check_ok(sg_labels_compute_keys(key, &expression, &view, NULL, &err));
-        check_ok(sg_labels_compute(&labels, &expression, &view, NULL, &err));
+        sg_key *key = keys_of_view(&view, "wl-edges:1+degree");
+        sg_labels labels = labels_of(&view, "wl-edges:1+degree");
         check_consistent(&labels, key);
         sg_labels_free(&labels);
         sg_free(key);
-        sg_label_expression_free(&expression);
         labeled_graph_free(&graph);
     }
 }
@@ -82,7 +67,7 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
                 sg_labels labels = {0};
                 check_ok(sg_pool_open(&options.pool, N_THREADS[t], &err));
                 check_ok(label_view(&labels, texts[k], &view, &options, &err));
-                check_equal(&labels, &alone);
+                check_same_labels(&labels, &alone);
                 sg_labels_free(&labels);
                 sg_pool_close(options.pool);
             }

@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include "support/check.h"
 #include "support/keys_of.h"
+#include "support/pairs_of.h"
 #include "support/slow_pairs.h"
 
 static int64_t gap(uint32_t a, uint32_t b)
@@ -95,19 +96,14 @@ static void a_small_image_by_hand(void **state)
     (void)state;
     sg_graph graph = image(2, 2, false);
     const sg_graph_view view = {.graph = &graph};
-    const sg_one_graph one = sg_view_graph(&view, 0);
     const uint32_t sender[] = {1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2};
     const uint16_t value[] = {0, 1, 2, 3, 4, 1, 5, 6, 0, 7, 5, 3};
-    sg_property property = {0};
     sg_scratch scratch = {0};
-    sg_pairs pairs = {0};
-    check_ok(sg_property_parse(&property, "offset 3x3 111/101/111", &err));
-    check_ok(property.kind->find(&pairs, &property, &one, &scratch, &err));
+    const sg_pairs pairs = pairs_of(&view, "offset 3x3 111/101/111", &scratch);
     assert_int_equal(pairs.row[4], 12);
     assert_memory_equal(pairs.sender, sender, sizeof sender);
     assert_memory_equal(pairs.value, value, sizeof value);
     assert_int_equal(pairs.n_values, 8);
-    sg_property_free(&property);
     sg_scratch_free(&scratch);
     sg_graph_free(&graph);
 }

@@ -2,6 +2,8 @@
 #include "base/mem.h"
 #include "support/check.h"
 #include "support/keys_of.h"
+#include "support/pairs_of.h"
+#include "support/shaped_graphs.h"
 #include "support/slow_pairs.h"
 
 /* Graphs of up to 64 nodes and larger ones are searched in different ways. */
@@ -52,22 +54,17 @@ static void counts_by_hand(void **state)
     /*                       0>1 0>2 1>0 1>3 2>0 2>3 3>1 3>2 3>4 4>3 */
     const int32_t label[] = {1, 2, 1, 2, 2, 1, 2, 1, 7, 7};
     const sg_graph_view view = {.graph = &graph, .edge_label = label, .n_edge_columns = 1};
-    const sg_one_graph one = sg_view_graph(&view, 0);
     const uint64_t content[][8] = {
         {0, 1}, {1, 1, 1, 1}, {1, 1, 2, 1}, {2, 2, 1, 2, 2, 2}, {3, 2, 1, 2, 2, 2, 7, 2}};
     const size_t n_words[] = {2, 4, 4, 6, 8};
-    sg_property property = {0};
     sg_scratch scratch = {0};
-    sg_pairs pairs = {0};
-    check_ok(sg_property_parse(&property, "path 0..3", &err));
-    check_ok(property.kind->find(&pairs, &property, &one, &scratch, &err));
+    const sg_pairs pairs = pairs_of(&view, "path 0..3", &scratch);
     assert_int_equal(pairs.row[1], 5);
     for (uint32_t w = 0; w < 5; w++) {
         assert_int_equal(pairs.sender[w], w);
         check_same_key(pairs.key[pairs.value[w]],
                        sg_key_of(SG_TAG_PATH, content[w], n_words[w]));
     }
-    sg_property_free(&property);
     sg_scratch_free(&scratch);
     sg_graph_free(&graph);
 }
@@ -79,40 +76,20 @@ static void keys_move_with_their_nodes(void **state)
     check_pairs_move(&rng, "path 0..8", 300);
 }
 
-/* k squares in a chain: 2^k shortest paths from end to end. */
-static sg_graph chain_of_squares(uint32_t k)
-{
-    char *edges = calloc(k, 64);
-    size_t at = 0;
-    assert_non_null(edges);
-    for (uint32_t c = 0; c < 3 * k; c += 3)
-        at += (size_t)sprintf(edges + at, "%u-%u %u-%u %u-%u %u-%u ", c, c + 1, c, c + 2, c + 1,
-                              c + 3, c + 2, c + 3);
-    edges[at - 1] = '\0';
-    sg_graph graph = graph_of(3 * k + 1, edges);
-    free(edges);
-    return graph;
-}
-
 /* Counted, not listed; and refused where 64 bits do not suffice. */
 static void many_paths_are_counted(void **state)
 {
     (void)state;
     sg_graph graph = chain_of_squares(63), longer = chain_of_squares(64);
     const sg_graph_view view = {.graph = &graph}, longer_view = {.graph = &longer};
-    const sg_one_graph one = sg_view_graph(&view, 0);
-    sg_property property = {0};
     sg_scratch scratch = {0};
-    sg_pairs pairs = {0};
-    check_ok(sg_property_parse(&property, "path 126", &err));
-    check_ok(property.kind->find(&pairs, &property, &one, &scratch, &err));
-    assert_int_equal(pairs.row[one.n_nodes], 2);
+    const sg_pairs pairs = pairs_of(&view, "path 126", &scratch);
+    assert_int_equal(pairs.row[graph.n_nodes], 2);
     assert_int_equal(pairs.sender[0], 3 * 63);
     check_same_key(pairs.key[0],
                    sg_key_of(SG_TAG_PATH, (uint64_t[]){126, (uint64_t)1 << 63}, 2));
     check_ok(find_all_pairs(&longer_view, "path 0..127", &err));
     check_fails(find_all_pairs(&longer_view, "path 0..128", &err), SG_ELIMIT, "2^64");
-    sg_property_free(&property);
     sg_scratch_free(&scratch);
     sg_graph_free(&longer);
     sg_graph_free(&graph);

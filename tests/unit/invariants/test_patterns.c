@@ -9,6 +9,7 @@
 #include "support/golden_counts.h"
 #include "support/keys_of.h"
 #include "support/random_graph.h"
+#include "support/shaped_graphs.h"
 #include "support/slow_patterns.h"
 
 /* A random connected pattern, and the same as a list of edges with random names of its nodes. */
@@ -331,11 +332,7 @@ static void keys_move_with_their_nodes(void **state)
 static void gives_up_when_the_budget_is_used_up(void **state)
 {
     (void)state;
-    char edges[80 * 80 * 4] = "0-1";
-    size_t length = strlen(edges);
-    for (int u = 2; u < 80; u++)
-        for (int v = 0; v < u; v++) length += (size_t)sprintf(edges + length, " %d-%d", u, v);
-    sg_graph graph = graph_of(80, edges);
+    sg_graph graph = complete_graph(80);
     check_fails(label_with_budget(&graph, "patterns:clique6", 1000000, &err), SG_ELIMIT,
                 "patterns");
     check_fails(label_with_budget(&graph, "patterns:clique6", 1000000, &err), SG_ELIMIT,

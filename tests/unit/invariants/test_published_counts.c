@@ -8,6 +8,7 @@
 #include "invariants/triples.h"
 #include "io/tu_reader.h"
 #include "support/check.h"
+#include "support/labels_of.h"
 
 typedef struct count {
     const char *data, *label;
@@ -52,18 +53,14 @@ static void check_count(const count *c)
     char path[64];
     (void)snprintf(path, sizeof path, "data/%s.zip", c->data);
     sg_dataset data = {0};
-    sg_label_expression expression = {0};
-    sg_labels labels = {0};
     check_ok(sg_tu_open(&data, check_shared(path), 0, &err));
     const sg_graph_view view = sg_dataset_view(&data);
-    check_ok(sg_label_parse(&expression, c->label, &err));
-    check_ok(sg_labels_compute(&labels, &expression, &view, NULL, &err));
+    sg_labels labels = labels_of(&view, c->label);
     if (c->n_labels != 0 && labels.vocabulary.n_keys != c->n_labels)
         fail_msg("%s %s: %u labels, not %u", c->data, c->label, labels.vocabulary.n_keys,
                  c->n_labels);
     if (c->pair != NULL) check_triples(&labels, &view, c);
     sg_labels_free(&labels);
-    sg_label_expression_free(&expression);
     sg_dataset_free(&data);
 }
 
@@ -79,12 +76,9 @@ static void cycles_separate_the_classes_of_csl(void **state)
 {
     (void)state;
     sg_dataset data = {0};
-    sg_label_expression expression = {0};
-    sg_labels labels = {0};
     check_ok(sg_tu_open(&data, check_shared("data/CSL.zip"), 0, &err));
     const sg_graph_view view = sg_dataset_view(&data);
-    check_ok(sg_label_parse(&expression, "cycles:10", &err));
-    check_ok(sg_labels_compute(&labels, &expression, &view, NULL, &err));
+    sg_labels labels = labels_of(&view, "cycles:10");
     uint32_t label_of_class[10], class_of_label[10];
     memset(label_of_class, 0xff, sizeof label_of_class);
     memset(class_of_label, 0xff, sizeof class_of_label);
@@ -97,7 +91,6 @@ static void cycles_separate_the_classes_of_csl(void **state)
         assert_int_equal(class_of_label[l], c); /* ... and one class for all nodes of a label */
     }
     sg_labels_free(&labels);
-    sg_label_expression_free(&expression);
     sg_dataset_free(&data);
 }
 
@@ -140,13 +133,10 @@ static void check_figure(const pair_of_graphs *p)
 {
     sg_graph graph = build(p);
     const sg_graph_view view = {.graph = &graph};
-    sg_label_expression expression = {0};
     sg_property property = {0};
-    sg_labels labels = {0};
+    sg_labels labels = labels_of(&view, "wl:10");
     sg_triples triples = {0};
-    check_ok(sg_label_parse(&expression, "wl:10", &err));
     check_ok(sg_property_parse(&property, "distance 0..10", &err));
-    check_ok(sg_labels_compute(&labels, &expression, &view, NULL, &err));
     check_ok(sg_triples_collect(&triples, &labels, &labels, &property, &view, NULL, &err));
     int64_t *of_labels = sg_alloc(labels.vocabulary.n_keys, sizeof *of_labels);
     int64_t *of_triples = sg_alloc(triples.n_triples, sizeof *of_triples);
@@ -163,7 +153,6 @@ static void check_figure(const pair_of_graphs *p)
     sg_triples_free(&triples);
     sg_labels_free(&labels);
     sg_property_free(&property);
-    sg_label_expression_free(&expression);
     sg_graph_free(&graph);
 }
 

@@ -3,6 +3,7 @@
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/random_graph.h"
+#include "support/shaped_graphs.h"
 #include "support/slow_rings.h"
 
 /* The key of a node with these rings: (size, count) pairs. */
@@ -258,19 +259,6 @@ static void a_chord_splits_a_long_ring(void **state)
     sg_free(key);
     sg_graph_free(&graph);
     free(edges);
-}
-
-static sg_graph complete_graph(uint32_t n)
-{
-    char *edges = calloc((size_t)n * n, 8);
-    size_t at = 0;
-    assert_non_null(edges);
-    for (uint32_t u = 0; u < n; u++)
-        for (uint32_t v = 0; v < u; v++) at += (size_t)sprintf(edges + at, "%u-%u ", u, v);
-    edges[at - 1] = '\0';
-    sg_graph graph = graph_of(n, edges);
-    free(edges);
-    return graph;
 }
 
 /* The space of K40's cycles has 741 dimensions: vectors of several words. */

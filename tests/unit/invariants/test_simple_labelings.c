@@ -1,20 +1,9 @@
 /* test_simple_labelings.c - none, label, degree, index. */
 #include "base/mem.h"
-#include "invariants/labels.h"
 #include "support/check.h"
 #include "support/keys_of.h"
+#include "support/labels_of.h"
 #include "support/random_graph.h"
-
-static sg_key *keys_of_view(const sg_graph_view *view, const char *text)
-{
-    sg_label_expression expression = {0};
-    sg_key *key = sg_alloc(view->graph->n_nodes, sizeof *key);
-    assert_non_null(key);
-    check_ok(sg_label_parse(&expression, text, &err));
-    check_ok(sg_labels_compute_keys(key, &expression, view, NULL, &err));
-    sg_label_expression_free(&expression);
-    return key;
-}
 
 static bool same(sg_key a, sg_key b)
 {

@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/labeled_graph.h"
+#include "support/labels_of.h"
 #include "support/slow_graph.h"
 #include "support/slow_triples.h"
 
@@ -11,16 +12,6 @@ static const uint32_t N_THREADS[] = {1, 2, 3, 8};
 
 /* So many labels that no table of (sender, value) is made. */
 enum { SPARSE = 20000000 };
-
-static sg_labels label_view(const char *text, const sg_graph_view *view)
-{
-    sg_labels labels = {0};
-    sg_label_expression expression = {0};
-    check_ok(sg_label_parse(&expression, text, &err));
-    check_ok(sg_labels_compute(&labels, &expression, view, NULL, &err));
-    sg_label_expression_free(&expression);
-    return labels;
-}
 
 static void check_triples(const sg_triples *fast, const slow_triples *slow)
 {
@@ -93,8 +84,8 @@ static void equal_sets_of_tuples(void **state)
     for (uint32_t i = 0; i < 1200; i++) {
         labeled_graph graph = labeled_graph_draw(&rng, (random_shape){4, 9});
         const sg_graph_view view = labeled_graph_view(&graph);
-        sg_labels receiver = label_view(labels[sg_rng_below(&rng, 6)], &view);
-        sg_labels sender = label_view(labels[sg_rng_below(&rng, 6)], &view);
+        sg_labels receiver = labels_of(&view, labels[sg_rng_below(&rng, 6)]);
+        sg_labels sender = labels_of(&view, labels[sg_rng_below(&rng, 6)]);
         check_case(&receiver, &sender, VALUES[i % N_VALUES], &graph.graph,
                    i % 2 == 0 ? NULL : pool);
         sg_labels_free(&receiver);
@@ -182,8 +173,8 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
     for (size_t i = 0; i < 6; i++) {
         labeled_graph graph = labeled_graph_draw(&rng, (random_shape){700, 9});
         const sg_graph_view view = labeled_graph_view(&graph);
-        sg_labels receiver = label_view("wl:2", &view);
-        sg_labels sender = label_view("wl-edges:1", &view);
+        sg_labels receiver = labels_of(&view, "wl:2");
+        sg_labels sender = labels_of(&view, "wl-edges:1");
         sg_property property = {0};
         sg_triples alone = {0};
         check_ok(sg_property_parse(&property, properties[i % 3], &err));
@@ -219,7 +210,7 @@ static void a_path_by_hand(void **state)
     const sg_graph_view view = {.graph = &graph};
     const uint32_t receivers[] = {0, 1}, senders[] = {1, 0}, triples[] = {0, 1, 1, 0};
     const uint64_t counts[] = {2, 2}, rows[] = {0, 1, 3, 4};
-    sg_labels labels = label_view("degree", &view);
+    sg_labels labels = labels_of(&view, "degree");
     sg_property property = {0};
     sg_triples made = {0};
     check_ok(sg_property_parse(&property, "distance 1", &err));
@@ -246,14 +237,14 @@ static void data_sets_without_pairs_are_fine(void **state)
         sg_graph empty = {
             .n_graphs = n_graphs, .graph_offset = no_offset, .arc_offset = no_offset};
         const sg_graph_view view = {.graph = &empty};
-        sg_labels labels = label_view("degree", &view);
+        sg_labels labels = labels_of(&view, "degree");
         check_case(&labels, &labels, "distance 0..3", &empty, NULL);
         check_case(&labels, &labels, "distance 0..3", &empty, pool);
         sg_labels_free(&labels);
     }
     sg_graph apart = graph_of(5, "");
     const sg_graph_view view = {.graph = &apart};
-    sg_labels labels = label_view("degree", &view);
+    sg_labels labels = labels_of(&view, "degree");
     check_case(&labels, &labels, "distance 1..3", &apart, NULL);
     check_case(&labels, &labels, "distance 1..3", &apart, pool);
     sg_labels_free(&labels);
@@ -291,7 +282,7 @@ static void survives_failing_allocations(void **state)
     sg_rng rng = check_rng("memory");
     labeled_graph graph = labeled_graph_draw(&rng, (random_shape){100, 8});
     memory_case c = {.view = labeled_graph_view(&graph)};
-    c.receiver = label_view("wl:1", &c.view);
+    c.receiver = labels_of(&c.view, "wl:1");
     for (int t = 0; t < 2; t++) {
         c.sender = c.receiver;
         assert_true(check_out_of_memory(collect_once, &c) > 10);

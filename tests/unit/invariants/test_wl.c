@@ -1,8 +1,8 @@
 /* test_wl.c - Weisfeiler-Leman against refinement without hashing. */
 #include "base/mem.h"
-#include "invariants/labels.h"
 #include "support/check.h"
 #include "support/keys_of.h"
+#include "support/labels_of.h"
 #include "support/random_graph.h"
 #include "support/slow_wl.h"
 
@@ -49,17 +49,6 @@ static void view_free(random_view *made)
     sg_graph_free(&made->graph);
     sg_free(made->node_label);
     sg_free(made->edge_label);
-}
-
-static sg_key *keys_of_view(const sg_graph_view *view, const char *text)
-{
-    sg_label_expression expression = {0};
-    sg_key *key = sg_alloc(view->graph->n_nodes, sizeof *key);
-    assert_non_null(key);
-    check_ok(sg_label_parse(&expression, text, &err));
-    check_ok(sg_labels_compute_keys(key, &expression, view, NULL, &err));
-    sg_label_expression_free(&expression);
-    return key;
 }
 
 /* Nodes have the same key exactly where they have the same color. */

@@ -9,46 +9,13 @@
 #include "base/text.h"
 #include "io/tu_reader.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/make_zip.h"
 #include "support/text_bundle.h"
 
-#include <dirent.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
-static const char *path_of(const char *name)
-{
-    static char path[1024];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static int n_entries(const char *path)
-{
-    DIR *opened = opendir(path);
-    int n = -2; /* "." and ".." */
-    assert_non_null(opened);
-    while (readdir(opened) != NULL) n++;
-    closedir(opened);
-    return n;
-}
 
 /* Open `path` through the public interface; it must fail with `code` and one line of text that
  * begins with the path and contains `part`. */
@@ -56,7 +23,7 @@ static void check_refused(const char *path, sg_status code, const char *part)
 {
     sg_dataset *data = (sg_dataset *)folder, *before = data; /* any address will do */
     const long live = sg_mem_live();
-    const int n_before = n_entries(folder);
+    const size_t n_before = n_entries(folder);
     for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
         const sg_data_options options = {.n_threads = n_threads};
         sg_error err = {0};

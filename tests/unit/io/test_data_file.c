@@ -2,21 +2,15 @@
 #include "io/data_file.h"
 
 #include "base/mem.h"
-#include "base/text.h"
 #include "io/import_options.h"
 #include "io/tu_reader.h"
 #include "io/tu_writer.h"
 #include "support/check.h"
-
-static char *folder;
+#include "support/folder.h"
 
 static sg_status open_in(sg_dataset *data, const char *name, sg_error *err)
 {
-    sg_text path = {0};
-    sg_status status = sg_text_add(&path, err, "%s/%s", folder, name);
-    if (status == SG_OK) status = sg_data_file_open(data, path.data, 1, err);
-    sg_text_free(&path);
-    return status;
+    return sg_data_file_open(data, path_of(name), 1, err);
 }
 
 static void check_refused(const char *name, sg_status code, const char *part)
@@ -29,8 +23,7 @@ static void check_refused(const char *name, sg_status code, const char *part)
 
 static int set_up(void **state)
 {
-    (void)state;
-    folder = check_folder();
+    (void)make_folder(state);
     check_write(folder, "mol.csv",
                 "id,SMILES,y,z,split\na,CCO,1.5,,train\nb,\"c1ccccc1\",?,3,test\n");
     check_write(folder, "class.tsv", "text\tlabel\nGood film\tpos\nBad\tneg\nGood\tpos\n");
@@ -39,13 +32,6 @@ static int set_up(void **state)
     check_write(folder, "plain.txt", "to be or not to be\nthat is\n");
     check_write(folder, "pixels.csv", "label,a,b,c,d,e,f\n7,0,1,2,3,4,5\n8,9.5,1,1,1,1,1\n");
     check_write(folder, "graphs.jsonl", "{\"nodes\": [\"x\", \"y\"], \"edges\": [[0, 1]]}\n");
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
     return 0;
 }
 
@@ -177,11 +163,9 @@ static void refuses_wrong_tables(void **state)
 static void check_round_trip(const char *name)
 {
     sg_dataset data = {0}, again = {0};
-    sg_text path = {0};
     check_ok(open_in(&data, name, &err));
     check_ok(sg_tu_write(&data, folder, "written", true, &err));
-    check_ok(sg_text_add(&path, &err, "%s/written", folder));
-    check_ok(sg_tu_open(&again, path.data, 1, &err));
+    check_ok(sg_tu_open(&again, path_of("written"), 1, &err));
     assert_true(sg_dataset_fingerprint(&data) == sg_dataset_fingerprint(&again));
     assert_true(sg_names_equal(&data.graph_id, &again.graph_id));
     assert_true(sg_names_equal(&data.target_name, &again.target_name));
@@ -192,7 +176,6 @@ static void check_round_trip(const char *name)
     assert_int_equal(data.graph_part != NULL, again.graph_part != NULL);
     if (data.graph_part != NULL)
         assert_memory_equal(data.graph_part, again.graph_part, data.graph.n_graphs);
-    sg_text_free(&path);
     sg_dataset_free(&data);
     sg_dataset_free(&again);
 }
@@ -233,8 +216,9 @@ static void survives_without_memory(void **state)
 
 static sg_status read_written(void *context, sg_error *err)
 {
+    (void)context;
     sg_dataset data = {0};
-    const sg_status status = sg_tu_open(&data, context, 1, err);
+    const sg_status status = sg_tu_open(&data, path_of("written"), 1, err);
     sg_dataset_free(&data);
     return status;
 }
@@ -242,22 +226,16 @@ static sg_status read_written(void *context, sg_error *err)
 static void reads_names_without_memory(void **state)
 {
     (void)state;
-    sg_text path = {0};
     check_round_trip("class.tsv");
-    check_ok(sg_text_add(&path, &err, "%s/written", folder));
-    assert_true(check_out_of_memory(read_written, path.data) > 20);
-    sg_text_free(&path);
+    assert_true(check_out_of_memory(read_written, NULL) > 20);
 }
 
 static void check_names_refused(const char *file, const char *content, const char *part)
 {
-    sg_text path = {0};
     sg_dataset data = {0};
     check_round_trip("class.tsv");
-    check_ok(sg_text_add(&path, &err, "%s/written", folder));
-    check_write(path.data, file, content);
-    check_fails(sg_tu_open(&data, path.data, 1, &err), SG_EFORMAT, part);
-    sg_text_free(&path);
+    check_write(path_of("written"), file, content);
+    check_fails(sg_tu_open(&data, path_of("written"), 1, &err), SG_EFORMAT, part);
 }
 
 static void refuses_wrong_names(void **state)
@@ -276,12 +254,12 @@ static void refuses_wrong_names(void **state)
     check_names_refused("written_edge_label_words.txt", "1 a\n", "not exactly one label");
 }
 
-SG_TESTS(cmocka_unit_test_setup_teardown(reads_tables_of_molecules, set_up, tear_down),
-         cmocka_unit_test_setup_teardown(reads_texts, set_up, tear_down),
-         cmocka_unit_test_setup_teardown(reads_lines, set_up, tear_down),
-         cmocka_unit_test_setup_teardown(reads_pixels, set_up, tear_down),
-         cmocka_unit_test_setup_teardown(refuses_wrong_tables, set_up, tear_down),
-         cmocka_unit_test_setup_teardown(writes_and_reads_again, set_up, tear_down),
-         cmocka_unit_test_setup_teardown(survives_without_memory, set_up, tear_down),
-         cmocka_unit_test_setup_teardown(reads_names_without_memory, set_up, tear_down),
-         cmocka_unit_test_setup_teardown(refuses_wrong_names, set_up, tear_down))
+SG_TESTS(cmocka_unit_test_setup_teardown(reads_tables_of_molecules, set_up, remove_folder),
+         cmocka_unit_test_setup_teardown(reads_texts, set_up, remove_folder),
+         cmocka_unit_test_setup_teardown(reads_lines, set_up, remove_folder),
+         cmocka_unit_test_setup_teardown(reads_pixels, set_up, remove_folder),
+         cmocka_unit_test_setup_teardown(refuses_wrong_tables, set_up, remove_folder),
+         cmocka_unit_test_setup_teardown(writes_and_reads_again, set_up, remove_folder),
+         cmocka_unit_test_setup_teardown(survives_without_memory, set_up, remove_folder),
+         cmocka_unit_test_setup_teardown(reads_names_without_memory, set_up, remove_folder),
+         cmocka_unit_test_setup_teardown(refuses_wrong_names, set_up, remove_folder))

@@ -3,13 +3,13 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 #include <limits.h>
 #include <unistd.h>
 
-/* A folder with "environment/", "home/.cache/sharegnn/", "work/data/" and "named/"; the test runs
+/* The folder has "environment/", "home/.cache/sharegnn/", "work/data/" and "named/"; the test runs
  * inside "work". */
-static char *folder;
 static char old_folder[PATH_MAX], *old_home, *old_data;
 
 static char *kept(const char *name)
@@ -29,41 +29,31 @@ static void restore(const char *name, char *value)
 
 static int set_up(void **state)
 {
-    (void)state;
-    char path[PATH_MAX];
-    folder = check_folder();
+    (void)make_folder(state);
     check_write(folder, "work/here", "");
     if (getcwd(old_folder, sizeof old_folder) == NULL) return -1;
-    (void)snprintf(path, sizeof path, "%s/work", folder);
-    if (chdir(path) != 0) return -1;
+    if (chdir(path_of("work")) != 0) return -1;
     old_home = kept("HOME");
     old_data = kept("SHAREGNN_DATA");
-    (void)snprintf(path, sizeof path, "%s/home", folder);
-    (void)setenv("HOME", path, 1);
-    (void)snprintf(path, sizeof path, "%s/environment", folder);
-    (void)setenv("SHAREGNN_DATA", path, 1);
+    (void)setenv("HOME", path_of("home"), 1);
+    (void)setenv("SHAREGNN_DATA", path_of("environment"), 1);
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     restore("HOME", old_home);
     restore("SHAREGNN_DATA", old_data);
     if (chdir(old_folder) != 0) return -1;
-    check_folder_remove(folder);
-    return 0;
+    return remove_folder(state);
 }
 
 /* `name`, looked for in `named` (under the test's folder; NULL: everywhere), is at `expected`. */
 static void check_found(const char *name, const char *named, const char *expected)
 {
-    char where[PATH_MAX], whole[PATH_MAX];
     sg_text path = {0};
-    (void)snprintf(where, sizeof where, "%s/%s", folder, named != NULL ? named : "");
-    (void)snprintf(whole, sizeof whole, "%s/%s", folder, expected);
-    check_ok(sg_data_folders_find(&path, name, named != NULL ? where : NULL, &err));
-    assert_string_equal(path.data, expected[0] == '=' ? expected + 1 : whole);
+    check_ok(sg_data_folders_find(&path, name, named != NULL ? path_of(named) : NULL, &err));
+    assert_string_equal(path.data, expected[0] == '=' ? expected + 1 : path_of(expected));
     assert_int_equal(path.size, strlen(path.data));
     sg_text_free(&path);
 }
@@ -117,15 +107,13 @@ static void says_where_it_looked(void **state)
 static void takes_paths(void **state)
 {
     (void)state;
-    char path[PATH_MAX];
     check_write(folder, "work/sub/Y/Y_A.txt", "");
     check_write(folder, "work/Z.zip", "");
     check_found("sub/Y", NULL, "=sub/Y");
     check_found("sub/Y/", NULL, "=sub/Y/");
     check_found("./sub/Y", NULL, "=./sub/Y");
     check_found("Z.zip", NULL, "=Z.zip");
-    (void)snprintf(path, sizeof path, "%s/work/sub/Y", folder);
-    check_found(path, NULL, "work/sub/Y");
+    check_found(path_of("work/sub/Y"), NULL, "work/sub/Y");
     check_not_found("sub/no", NULL, "sub/no: no such data set");
     check_not_found("no.zip", NULL, "no.zip: no such data set");
 }

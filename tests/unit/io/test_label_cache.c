@@ -4,32 +4,18 @@
 #include "base/mem.h"
 #include "io/label_cache.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/labeled_graph.h"
+#include "support/labels_of.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
 
-static char *folder;
-
-static int make_folder(void **state)
+static const char *file_of(uint64_t key)
 {
-    (void)state;
-    folder = check_folder();
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
-static const char *path_of(uint64_t key)
-{
-    static char path[1024];
-    (void)snprintf(path, sizeof path, "%s/%016llx.labels", folder, (unsigned long long)key);
-    return path;
+    char name[32];
+    (void)snprintf(name, sizeof name, "%016llx.labels", (unsigned long long)key);
+    return path_of(name);
 }
 
 /* Labels of six nodes by hand. */
@@ -42,22 +28,12 @@ static sg_labels six_nodes(void)
     return (sg_labels){six_labels, 6, {three_keys, three_counts, 3}};
 }
 
-static void check_equal(const sg_labels *a, const sg_labels *b)
-{
-    const uint32_t n_keys = a->vocabulary.n_keys;
-    assert_int_equal(a->n_nodes, b->n_nodes);
-    assert_int_equal(n_keys, b->vocabulary.n_keys);
-    assert_memory_equal(a->label, b->label, a->n_nodes * sizeof *a->label);
-    assert_memory_equal(a->vocabulary.key, b->vocabulary.key, n_keys * sizeof(uint64_t));
-    assert_memory_equal(a->vocabulary.count, b->vocabulary.count, n_keys * sizeof(uint64_t));
-}
-
 static bool is_found(uint64_t key, uint32_t n_nodes, const sg_labels *expected)
 {
     sg_labels labels = {0};
     bool found = true;
     check_ok(sg_label_cache_load(&labels, &found, folder, key, n_nodes, &err));
-    if (found) check_equal(&labels, expected);
+    if (found) check_same_labels(&labels, expected);
     if (!found) assert_null(labels.label);
     sg_labels_free(&labels);
     return found;
@@ -181,13 +157,13 @@ static sg_text stored_file(const sg_labels *labels, uint64_t key)
 {
     sg_text file = {0};
     check_ok(sg_label_cache_store(labels, folder, key, &err));
-    check_ok(sg_file_read(&file, path_of(key), 1 << 20, &err));
+    check_ok(sg_file_read(&file, file_of(key), 1 << 20, &err));
     return file;
 }
 
 static void replace_file(uint64_t key, const void *data, size_t size)
 {
-    FILE *file = fopen(path_of(key), "wb");
+    FILE *file = fopen(file_of(key), "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(data, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
@@ -240,7 +216,7 @@ static void foreign_files_are_not_found(void **state)
     assert_false(is_found(12, 6, &six));
     replace_file(12, "1, 2\n2, 1\n", 10);
     assert_false(is_found(12, 6, &six));
-    assert_int_equal(mkdir(path_of(13), 0777), 0);
+    assert_int_equal(mkdir(file_of(13), 0777), 0);
     assert_false(is_found(13, 6, &six));
     sg_error err = {0};
     assert_int_equal(sg_label_cache_store(&six, folder, 13, &err), SG_EIO);

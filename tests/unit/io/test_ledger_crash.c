@@ -329,9 +329,9 @@ static int write_as_somebody(void)
     return strstr(err.text, "check the permissions of the file") != NULL ? 0 : 3;
 }
 
-static void folders_without_write_permission(void **state)
+/* Write a ledger and close its folder to writers, which does not close it to readers. */
+static void write_and_lock_folder(void)
 {
-    (void)state;
     sg_ledger *ledger = NULL;
     assert_int_equal(open_with_configuration(&ledger), SG_OK);
     assert_int_equal(write_job(ledger, 0), SG_OK);
@@ -339,6 +339,12 @@ static void folders_without_write_permission(void **state)
     sg_ledger_close(ledger);
     assert_int_equal(chmod(folder, 0555), 0);
     assert_int_equal(in_child(read_as_somebody), 0);
+}
+
+static void folders_without_write_permission(void **state)
+{
+    (void)state;
+    write_and_lock_folder();
     assert_int_equal(chmod(path, 0444), 0);
     assert_int_equal(in_child(read_as_somebody), 0);
     assert_int_equal(in_child(write_as_somebody), 0);
@@ -350,14 +356,8 @@ static void folders_without_write_permission(void **state)
 static void files_without_permission(void **state)
 {
     (void)state;
-    sg_ledger *ledger = NULL;
     (void)snprintf(path, sizeof path, "%s/100%%? #1.sqlite", folder);
-    assert_int_equal(open_with_configuration(&ledger), SG_OK);
-    assert_int_equal(write_job(ledger, 0), SG_OK);
-    assert_int_equal(write_job(ledger, 1), SG_OK);
-    sg_ledger_close(ledger);
-    assert_int_equal(chmod(folder, 0555), 0);
-    assert_int_equal(in_child(read_as_somebody), 0);
+    write_and_lock_folder();
     assert_int_equal(chmod(path, 0), 0);
     assert_int_equal(in_child(read_as_somebody), 10);
     assert_int_equal(in_child(write_as_somebody), 0);

@@ -7,6 +7,7 @@
 #include "model/predictor.h"
 #include "sharegnn.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/text_bundle.h"
 
 /* A triangle with a tail, an edge, a single node. */
@@ -35,14 +36,6 @@ static sg_model *models[N_MODELS];
 static sg_tensors files[N_MODELS]; /* what is in them */
 static char *bytes[N_MODELS];
 static size_t n_bytes[N_MODELS];
-static char *folder;
-
-static const char *path_of(const char *name)
-{
-    static char path[600];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
 
 static void read_bytes(int m, const char *path)
 {
@@ -55,10 +48,9 @@ static void read_bytes(int m, const char *path)
 
 static int make_models(void **state)
 {
-    (void)state;
     static text_bundle text;
     sg_bundle bundle = {0};
-    folder = check_folder();
+    (void)make_folder(state);
     text_bundle_split(&text, GRAPHS, strlen(GRAPHS));
     check_ok(sg_bundle_from_memory(&bundle, "X", text.file, text.n_files, &err));
     check_ok(sg_tu_read(&data, &bundle, 1, &err));
@@ -80,15 +72,13 @@ static int make_models(void **state)
 
 static int drop_models(void **state)
 {
-    (void)state;
     for (int m = 0; m < N_MODELS; m++) {
         sg_model_close(models[m]);
         sg_tensors_free(&files[m]);
         free(bytes[m]);
     }
     sg_dataset_free(&data);
-    check_folder_remove(folder);
-    return 0;
+    return remove_folder(state);
 }
 
 /* A model that was accepted must not do harm, whatever it says. */

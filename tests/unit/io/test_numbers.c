@@ -20,18 +20,21 @@ static padded pad(const char *text)
 
 /* ---- Whole numbers ------------------------------------------------------------------------ */
 
+/* The number must end after `used` bytes of `text`; less than zero: there must be none. */
+static void check_end(const char *end, const char *text, long used)
+{
+    if (used < 0)
+        assert_null(end);
+    else
+        assert_ptr_equal(end, text + used);
+}
+
 static void check_unsigned(const char *text, long used, uint64_t expected)
 {
     const padded p = pad(text);
     uint64_t value = 77;
-    const char *end = sg_scan_unsigned(&value, p.text);
-    if (used < 0) {
-        assert_null(end);
-        assert_int_equal(value, 77);
-    } else {
-        assert_int_equal(end - p.text, used);
-        assert_true(value == expected);
-    }
+    check_end(sg_scan_unsigned(&value, p.text), p.text, used);
+    assert_true(value == (used < 0 ? 77 : expected));
 }
 
 static void scans_unsigned_numbers(void **state)
@@ -55,14 +58,8 @@ static void check_integer(const char *text, long used, int64_t expected)
 {
     const padded p = pad(text);
     int64_t value = 77;
-    const char *end = sg_scan_integer(&value, p.text);
-    if (used < 0) {
-        assert_null(end);
-        assert_int_equal(value, 77);
-    } else {
-        assert_int_equal(end - p.text, used);
-        assert_true(value == expected);
-    }
+    check_end(sg_scan_integer(&value, p.text), p.text, used);
+    assert_true(value == (used < 0 ? 77 : expected));
 }
 
 static void scans_integers(void **state)
@@ -106,14 +103,10 @@ static void scans_short_numbers(void **state)
                     expected = expected * 10 + digit;
                 }
                 text[n_digits] = (unsigned char)follows;
-                const char *p = (const char *)text, *end = sg_scan_short(&value, p);
-                if (n_digits == 0 || n_digits > 7) {
-                    assert_null(end);
-                    assert_int_equal(value, 77);
-                } else {
-                    assert_int_equal(end - p, n_digits);
-                    assert_int_equal(value, expected);
-                }
+                const char *p = (const char *)text;
+                const int used = n_digits > 0 && n_digits <= 7 ? n_digits : -1;
+                check_end(sg_scan_short(&value, p), p, used);
+                assert_int_equal(value, used < 0 ? 77 : expected);
             }
 }
 

@@ -2,34 +2,9 @@
 #include "base/file.h"
 #include "io/part_file.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 static const char ADDRESS[] = "https://server/file";
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
-/* A path inside the folder; valid until the fourth call after this one. */
-static const char *path_of(const char *name)
-{
-    static char path[4][6000];
-    static int next = 0;
-    char *p = path[next++ % 4];
-    (void)snprintf(p, sizeof path[0], "%s/%s", folder, name);
-    return p;
-}
 
 static void check_content(const char *name, const char *content)
 {

@@ -4,48 +4,12 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/folder.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
-/* A path inside the test's folder; valid until the fourth call after this one. */
-static const char *path_of(const char *name)
-{
-    static char path[4][1024];
-    static unsigned next;
-    char *p = path[next++ % 4];
-    (void)snprintf(p, sizeof path[0], "%s/%s", folder, name);
-    return p;
-}
-
-static size_t n_entries(void)
-{
-    size_t n = 0;
-    DIR *opened = opendir(folder);
-    assert_non_null(opened);
-    while (readdir(opened) != NULL) n++;
-    closedir(opened);
-    return n - 2; /* . and .. */
-}
 
 #define SHAPE(...)                                                                             \
     (sizeof((size_t[]){__VA_ARGS__}) / sizeof(size_t)), (size_t[])                             \
@@ -115,7 +79,7 @@ static void writes_the_layout_of_the_format(void **state)
     check_ok(sg_file_read(&file, path_of("x"), SIZE_MAX, &err));
     assert_int_equal(file.size, OFFICIAL_SIZE);
     assert_memory_equal(file.data, OFFICIAL, OFFICIAL_SIZE);
-    assert_int_equal(n_entries(), 1);
+    assert_int_equal(n_entries(folder), 1);
     sg_text_free(&file);
     sg_tensors_writer_free(&writer);
 }
@@ -253,7 +217,7 @@ static void same_input_gives_same_bytes(void **state)
     }
     assert_int_equal(first.size, second.size);
     assert_memory_equal(first.data, second.data, first.size);
-    assert_int_equal(n_entries(), 1);
+    assert_int_equal(n_entries(folder), 1);
     sg_text_free(&first);
     sg_text_free(&second);
 }
@@ -687,7 +651,7 @@ static void refuses_to_write_nonsense(void **state)
     check_ok(sg_tensors_add(&writer, "\xc3", type, F64, 0, NULL, &err));
     check_fails(sg_tensors_write(&writer, path_of("x"), &err), SG_EINVAL, "UTF-8 is needed");
     sg_tensors_writer_free(&writer);
-    assert_int_equal(n_entries(), 0);
+    assert_int_equal(n_entries(folder), 0);
 }
 
 static void refuses_headers_over_the_limit(void **state)
@@ -703,7 +667,7 @@ static void refuses_headers_over_the_limit(void **state)
     check_fails(sg_tensors_write(&writer, path_of("x"), &err), SG_ELIMIT,
                 "names and metadata take 1000000");
     sg_tensors_writer_free(&writer);
-    assert_int_equal(n_entries(), 0);
+    assert_int_equal(n_entries(folder), 0);
 }
 
 static void writes_only_where_it_may(void **state)
@@ -718,7 +682,7 @@ static void writes_only_where_it_may(void **state)
     if (sg_path_exists("/dev/full"))
         check_fails(sg_tensors_write(&writer, path_of("full"), &err), SG_EINVAL,
                     "full: not a plain file");
-    assert_int_equal(n_entries(), 1);
+    assert_int_equal(n_entries(folder), 1);
     sg_tensors_writer_free(&writer);
 }
 
@@ -734,7 +698,7 @@ static void leaves_a_forbidden_folder_alone(void **state)
     assert_int_equal(chmod(folder, 0555), 0);
     check_fails(sg_tensors_write(&writer, path_of("x"), &err), SG_EIO, "Permission denied");
     assert_int_equal(chmod(folder, 0755), 0);
-    assert_int_equal(n_entries(), 0);
+    assert_int_equal(n_entries(folder), 0);
     sg_tensors_writer_free(&writer);
 }
 
@@ -761,7 +725,7 @@ static void notices_a_full_disk(void **state)
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
         assert_int_equal(status, SG_EIO);
         assert_non_null(strstr(err.text, "x: cannot write: File too large"));
-        assert_int_equal(n_entries(), 1);
+        assert_int_equal(n_entries(folder), 1);
         check_reads_back(&small, path_of("x")); /* the old one is still there */
     }
     check_ok(sg_tensors_write(&large, path_of("x"), &err));
@@ -783,7 +747,7 @@ static sg_status write_and_read(void *context, sg_error *err)
     SG_TRY(sg_tensors_open(&tensors, context, 0, err));
     SG_TRY(sg_tensors_from_memory(&copy, "x", OFFICIAL, OFFICIAL_SIZE, err));
 done:
-    if (status != SG_OK) assert_true(copy.block == NULL && n_entries() <= 1);
+    if (status != SG_OK) assert_true(copy.block == NULL && n_entries(folder) <= 1);
     sg_tensors_free(&copy);
     sg_tensors_free(&tensors);
     sg_tensors_writer_free(&writer);

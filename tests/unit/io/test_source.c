@@ -3,32 +3,10 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
-static const char *path_of(const char *name)
-{
-    static char path[1024];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
 
 /* Open `path`, which must fail with `code` and leave the output alone. */
 static void check_refused(const char *path, sg_status code, const char *part)

@@ -5,47 +5,13 @@
 #include "base/mem.h"
 #include "io/tu_reader.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/random_graph.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static char *folder;
-
-static int make_folder(void **state)
-{
-    (void)state;
-    folder = check_folder();
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    check_folder_remove(folder);
-    return 0;
-}
-
-static const char *path_of(const char *name)
-{
-    static char path[1024];
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-/* Number of files and folders in `path`. */
-static int n_entries(const char *path)
-{
-    DIR *opened = opendir(path);
-    int n = -2; /* "." and ".." */
-    assert_non_null(opened);
-    while (readdir(opened) != NULL) n++;
-    closedir(opened);
-    return n;
-}
 
 /* ---- Random data sets --------------------------------------------------------------------- */
 

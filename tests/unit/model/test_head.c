@@ -94,6 +94,20 @@ static void writing_and_parsing_are_inverse(void **state)
     }
 }
 
+/* Thresholds decide which weights there are; copies and bias have weights of their own. */
+static void copies_and_bias_do_not_name_weights(void **state)
+{
+    (void)state;
+    char *name = NULL;
+    sg_head head = parse("label -> degree @ edge x3 at-least 4 at-most 7 bias wl:1");
+    check_ok(sg_head_name_weights(&name, &head, &err));
+    assert_string_equal(name, "label -> degree @ edge at-least 4 at-most 7");
+    assert_int_equal(head.copies, 3);
+    assert_string_equal(head.bias, "wl:1");
+    sg_free(name);
+    sg_head_free(&head);
+}
+
 static void what_is_wrong_is_said(void **state)
 {
     (void)state;
@@ -181,14 +195,16 @@ static sg_status parse_and_write(void *context, sg_error *err)
     (void)context;
     sg_status status = SG_OK;
     sg_head head = {0};
-    char *text = NULL, *label = NULL;
+    char *text = NULL, *name = NULL, *label = NULL;
     uint32_t copies = 0;
     SG_TRY(sg_head_parse(&head, "wl:1 -> degree @ distance 0..2 x2 bias cycles:6", err));
     SG_TRY(sg_head_write(&text, &head, err));
+    SG_TRY(sg_head_name_weights(&name, &head, err));
     SG_TRY(sg_decoder_head_parse(&label, &copies, "wl:1+label x2", err));
 done:
     sg_head_free(&head);
     sg_free(text);
+    sg_free(name);
     sg_free(label);
     return status;
 }
@@ -203,6 +219,7 @@ SG_TESTS(cmocka_unit_test(a_plain_head_has_one_label_and_a_property),
          cmocka_unit_test(the_arrow_points_to_the_receiver),
          cmocka_unit_test(options_come_in_any_order), cmocka_unit_test(blanks_do_not_matter),
          cmocka_unit_test(writing_and_parsing_are_inverse),
+         cmocka_unit_test(copies_and_bias_do_not_name_weights),
          cmocka_unit_test(what_is_wrong_is_said),
          cmocka_unit_test(long_texts_are_refused_like_short_ones),
          cmocka_unit_test(decoders_have_a_label_and_copies),

@@ -11,6 +11,28 @@ static void *alloc(size_t count, size_t size)
     return block;
 }
 
+/* Open every case in every precision, on random graphs, and check it. */
+static void check_all_cases(const char *name, uint32_t n_graphs, uint32_t max_nodes,
+                            void (*check)(const case_network *c, const any_network *any,
+                                          void *network))
+{
+    sg_rng rng = check_rng(name);
+    size_t n = 0;
+    const layer_case *cases = layer_cases(&n);
+    tiny_model tiny = tiny_model_draw(&rng, n_graphs, max_nodes);
+    for (size_t i = 0; i < n; i++)
+        for (int k = 0; k < N_ANY_NETWORKS; k++) {
+            case_network c;
+            void *network = NULL;
+            case_network_open(&c, &cases[i], &tiny, &rng);
+            check_ok(ANY_NETWORKS[k]->open(&network, &c.spec, NULL, &err));
+            check(&c, ANY_NETWORKS[k], network);
+            ANY_NETWORKS[k]->close(network);
+            case_network_close(&c);
+        }
+    tiny_model_free(&tiny);
+}
+
 /* ---- Refusals ---------------------------------------------------------------------------- */
 
 /* A case that must be refused, with a text that contains `part`. */
@@ -137,179 +159,131 @@ static void opening_survives_running_out_of_memory(void **state)
     tiny_model_free(&tiny);
 }
 
+static void check_computing(const case_network *c, const any_network *any, void *network)
+{
+    const sg_optimizer adam = sg_optimizer_default(SG_OPTIMIZER_ADAM);
+    const sg_step step = sg_optimizer_step(&adam, 1, 0.01, 1);
+    any->forward(NULL, network, c->batch, c->n_graphs, true);
+    any->learn(network, c->d_out, c->n_graphs, &step); /* makes its moments */
+    const long live = sg_mem_live();
+    sg_mem_fail_at(0);
+    any->forward(NULL, network, c->batch, c->n_graphs, true);
+    any->backward(NULL, network, c->d_out, c->n_graphs);
+    any->learn(network, c->d_out, c->n_graphs, &step);
+    sg_mem_fail_at(-1);
+    assert_int_equal(sg_mem_live(), live);
+}
+
 static void computing_takes_no_memory(void **state)
 {
     (void)state;
-    sg_rng rng = check_rng("no memory");
-    size_t n = 0;
-    const layer_case *cases = layer_cases(&n);
-    tiny_model tiny = tiny_model_draw(&rng, 10, 4);
-    const sg_optimizer adam = sg_optimizer_default(SG_OPTIMIZER_ADAM);
-    const sg_step step = sg_optimizer_step(&adam, 1, 0.01, 1);
-    for (size_t i = 0; i < n; i++) {
-        case_network c;
-        void *network = NULL;
-        case_network_open(&c, &cases[i], &tiny, &rng);
-        check_ok(ANY_NETWORK_F32.open(&network, &c.spec, NULL, &err));
-        ANY_NETWORK_F32.forward(NULL, network, c.batch, c.n_graphs, true);
-        ANY_NETWORK_F32.learn(network, c.d_out, c.n_graphs, &step); /* makes its moments */
-        const long live = sg_mem_live();
-        sg_mem_fail_at(0);
-        ANY_NETWORK_F32.forward(NULL, network, c.batch, c.n_graphs, true);
-        ANY_NETWORK_F32.backward(NULL, network, c.d_out, c.n_graphs);
-        ANY_NETWORK_F32.learn(network, c.d_out, c.n_graphs, &step);
-        sg_mem_fail_at(-1);
-        assert_int_equal(sg_mem_live(), live);
-        ANY_NETWORK_F32.close(network);
-        case_network_close(&c);
-    }
-    tiny_model_free(&tiny);
+    check_all_cases("no memory", 10, 4, check_computing);
 }
 
 /* ---- Parameters -------------------------------------------------------------------------- */
 
+static void check_tensors(const case_network *c, const any_network *any, void *network)
+{
+    uint32_t n_tensors = 0;
+    size_t behind = 0;
+    const sg_tensor *tensor = any->tensors(network, &n_tensors);
+    for (uint32_t t = 0; t < n_tensors; t++) {
+        size_t size = 1;
+        for (uint32_t d = 0; d < tensor[t].n_dims; d++) size *= tensor[t].shape[d];
+        assert_int_equal(size, tensor[t].n);
+        assert_int_equal(tensor[t].first, behind);
+        assert_true(tensor[t].layer < c->spec.n_layers);
+        behind += tensor[t].n;
+    }
+    assert_int_equal(behind, any->size(network));
+}
+
 static void tensors_cover_the_parameters_in_order(void **state)
 {
     (void)state;
-    sg_rng rng = check_rng("tensors");
-    size_t n = 0;
-    const layer_case *cases = layer_cases(&n);
-    tiny_model tiny = tiny_model_draw(&rng, 3, 6);
-    for (size_t i = 0; i < n; i++) {
-        case_network c;
-        void *network = NULL;
-        uint32_t n_tensors = 0;
-        size_t behind = 0;
-        case_network_open(&c, &cases[i], &tiny, &rng);
-        check_ok(ANY_NETWORK_F32.open(&network, &c.spec, NULL, &err));
-        const sg_tensor *tensor = ANY_NETWORK_F32.tensors(network, &n_tensors);
-        for (uint32_t t = 0; t < n_tensors; t++) {
-            size_t size = 1;
-            for (uint32_t d = 0; d < tensor[t].n_dims; d++) size *= tensor[t].shape[d];
-            assert_int_equal(size, tensor[t].n);
-            assert_int_equal(tensor[t].first, behind);
-            assert_true(tensor[t].layer < c.spec.n_layers);
-            behind += tensor[t].n;
-        }
-        assert_int_equal(behind, ANY_NETWORK_F32.size(network));
-        ANY_NETWORK_F32.close(network);
-        case_network_close(&c);
-    }
-    tiny_model_free(&tiny);
+    check_all_cases("tensors", 3, 6, check_tensors);
+}
+
+static void check_zeros(const case_network *c, const any_network *any, void *network)
+{
+    any->get_parameters(c->parameter, network);
+    for (size_t i = 0; i < c->n_parameters; i++) assert_true(c->parameter[i] == 0);
+    assert_int_equal(any->step(network), 0);
 }
 
 static void new_networks_are_all_zeros(void **state)
 {
     (void)state;
-    sg_rng rng = check_rng("zeros");
-    size_t n = 0;
-    const layer_case *cases = layer_cases(&n);
-    tiny_model tiny = tiny_model_draw(&rng, 3, 6);
-    case_network c;
-    void *network = NULL;
-    case_network_open(&c, &cases[0], &tiny, &rng);
-    check_ok(ANY_NETWORK_F64.open(&network, &c.spec, NULL, &err));
-    ANY_NETWORK_F64.get_parameters(c.parameter, network);
-    for (size_t i = 0; i < c.n_parameters; i++) assert_true(c.parameter[i] == 0);
-    assert_int_equal(ANY_NETWORK_F64.step(network), 0);
-    ANY_NETWORK_F64.close(network);
-    case_network_close(&c);
-    tiny_model_free(&tiny);
+    check_all_cases("zeros", 3, 6, check_zeros);
+}
+
+static void check_steps(const case_network *c, const any_network *any, void *network)
+{
+    any->forward(NULL, network, c->batch, 2, true);
+    any->forward(NULL, network, c->batch, 2, false);
+    any->forward(NULL, network, c->batch, 2, true);
+    assert_int_equal(any->step(network), 2);
+    any->set_step(network, 1000);
+    any->forward(NULL, network, c->batch, 2, true);
+    assert_int_equal(any->step(network), 1001);
 }
 
 static void only_training_counts_steps(void **state)
 {
     (void)state;
-    sg_rng rng = check_rng("steps");
-    size_t n = 0;
-    const layer_case *cases = layer_cases(&n);
-    tiny_model tiny = tiny_model_draw(&rng, 3, 6);
-    for (int k = 0; k < N_ANY_NETWORKS; k++) {
-        case_network c;
-        void *network = NULL;
-        case_network_open(&c, &cases[0], &tiny, &rng);
-        check_ok(ANY_NETWORKS[k]->open(&network, &c.spec, NULL, &err));
-        ANY_NETWORKS[k]->forward(NULL, network, c.batch, 2, true);
-        ANY_NETWORKS[k]->forward(NULL, network, c.batch, 2, false);
-        ANY_NETWORKS[k]->forward(NULL, network, c.batch, 2, true);
-        assert_int_equal(ANY_NETWORKS[k]->step(network), 2);
-        ANY_NETWORKS[k]->set_step(network, 1000);
-        ANY_NETWORKS[k]->forward(NULL, network, c.batch, 2, true);
-        assert_int_equal(ANY_NETWORKS[k]->step(network), 1001);
-        ANY_NETWORKS[k]->close(network);
-        case_network_close(&c);
-    }
-    tiny_model_free(&tiny);
+    check_all_cases("steps", 3, 6, check_steps);
 }
 
 /* ---- Gradients and steps ----------------------------------------------------------------- */
 
+static void check_sum(const case_network *c, const any_network *any, void *network)
+{
+    double *once = alloc(c->n_parameters, sizeof *once);
+    double *twice = alloc(c->n_parameters, sizeof *twice);
+    any->set_parameters(network, c->parameter);
+    any->forward(NULL, network, c->batch, c->n_graphs, true);
+    any->backward(once, network, c->d_out, c->n_graphs);
+    any->backward(NULL, network, c->d_out, c->n_graphs);
+    any->backward(twice, network, c->d_out, c->n_graphs);
+    for (size_t p = 0; p < c->n_parameters; p++)
+        check_near(twice[p], 2 * once[p], any->tolerance, any->tolerance);
+    sg_free(once);
+    sg_free(twice);
+}
+
 static void gradients_add_up(void **state)
 {
     (void)state;
-    sg_rng rng = check_rng("gradients add up");
-    size_t n = 0;
-    const layer_case *cases = layer_cases(&n);
-    tiny_model tiny = tiny_model_draw(&rng, 4, 6);
-    for (size_t i = 0; i < n; i++) {
-        case_network c;
-        void *network = NULL;
-        case_network_open(&c, &cases[i], &tiny, &rng);
-        double *once = alloc(c.n_parameters, sizeof *once);
-        double *twice = alloc(c.n_parameters, sizeof *twice);
-        check_ok(ANY_NETWORK_F64.open(&network, &c.spec, NULL, &err));
-        ANY_NETWORK_F64.set_parameters(network, c.parameter);
-        ANY_NETWORK_F64.forward(NULL, network, c.batch, c.n_graphs, true);
-        ANY_NETWORK_F64.backward(once, network, c.d_out, c.n_graphs);
-        ANY_NETWORK_F64.backward(NULL, network, c.d_out, c.n_graphs);
-        ANY_NETWORK_F64.backward(twice, network, c.d_out, c.n_graphs);
-        for (size_t p = 0; p < c.n_parameters; p++)
-            check_near(twice[p], 2 * once[p], 1e-12, 1e-12);
-        ANY_NETWORK_F64.close(network);
-        sg_free(once);
-        sg_free(twice);
-        case_network_close(&c);
-    }
-    tiny_model_free(&tiny);
+    check_all_cases("gradients add up", 4, 6, check_sum);
 }
 
 /* Plain gradient descent can be written down in one line. */
+static void check_learning(const case_network *c, const any_network *any, void *network)
+{
+    const sg_optimizer sgd = sg_optimizer_default(SG_OPTIMIZER_SGD);
+    const sg_step step = sg_optimizer_step(&sgd, 1, 0.5, 1);
+    double *gradient = alloc(c->n_parameters, sizeof *gradient);
+    double *learned = alloc(c->n_parameters, sizeof *learned);
+    any->set_parameters(network, c->parameter);
+    any->forward(NULL, network, c->batch, c->n_graphs, true);
+    any->backward(gradient, network, c->d_out, c->n_graphs);
+    any->learn(network, c->d_out, c->n_graphs, &step);
+    any->get_parameters(learned, network);
+    for (size_t p = 0; p < c->n_parameters; p++)
+        check_near(learned[p], c->parameter[p] - 0.5 * gradient[p], any->tolerance,
+                   any->tolerance);
+    any->set_parameters(network, c->parameter);
+    any->forward(NULL, network, c->batch, 0, false);
+    any->backward(learned, network, c->d_out, 0); /* and no gradient remained */
+    for (size_t p = 0; p < c->n_parameters; p++) assert_true(learned[p] == 0);
+    sg_free(gradient);
+    sg_free(learned);
+}
+
 static void learning_is_backward_and_a_step(void **state)
 {
     (void)state;
-    sg_rng rng = check_rng("learning");
-    size_t n = 0;
-    const layer_case *cases = layer_cases(&n);
-    tiny_model tiny = tiny_model_draw(&rng, 9, 6);
-    const sg_optimizer sgd = sg_optimizer_default(SG_OPTIMIZER_SGD);
-    const sg_step step = sg_optimizer_step(&sgd, 1, 0.5, 1);
-    for (size_t i = 0; i < n; i++)
-        for (int k = 0; k < N_ANY_NETWORKS; k++) {
-            const any_network *any = ANY_NETWORKS[k];
-            case_network c;
-            void *network = NULL;
-            case_network_open(&c, &cases[i], &tiny, &rng);
-            double *gradient = alloc(c.n_parameters, sizeof *gradient);
-            double *learned = alloc(c.n_parameters, sizeof *learned);
-            check_ok(any->open(&network, &c.spec, NULL, &err));
-            any->set_parameters(network, c.parameter);
-            any->forward(NULL, network, c.batch, c.n_graphs, true);
-            any->backward(gradient, network, c.d_out, c.n_graphs);
-            any->learn(network, c.d_out, c.n_graphs, &step);
-            any->get_parameters(learned, network);
-            for (size_t p = 0; p < c.n_parameters; p++)
-                check_near(learned[p], c.parameter[p] - 0.5 * gradient[p], any->tolerance,
-                           any->tolerance);
-            any->set_parameters(network, c.parameter);
-            any->forward(NULL, network, c.batch, 0, false);
-            any->backward(learned, network, c.d_out, 0); /* and no gradient remained */
-            for (size_t p = 0; p < c.n_parameters; p++) assert_true(learned[p] == 0);
-            any->close(network);
-            sg_free(gradient);
-            sg_free(learned);
-            case_network_close(&c);
-        }
-    tiny_model_free(&tiny);
+    check_all_cases("learning", 9, 6, check_learning);
 }
 
 /* With a one-hot input and equal weights all nodes have the maximum; the first one's label

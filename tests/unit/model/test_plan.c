@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "support/check.h"
 #include "support/labeled_graph.h"
+#include "support/labels_of.h"
 
 static const random_shape SHAPE = {.max_graphs = 4, .max_nodes = 8};
 
@@ -18,21 +19,13 @@ typedef struct material {
     sg_plan_pairs *pairs;
 } material;
 
-static void compute_labels(sg_labels *labels, const sg_graph_view *view, const char *text)
-{
-    sg_label_expression expression = {0};
-    check_ok(sg_label_parse(&expression, text, &err));
-    check_ok(sg_labels_compute(labels, &expression, view, NULL, &err));
-    sg_label_expression_free(&expression);
-}
-
 static void open_material(material *m, labeled_graph data, const char *receiver,
                           const char *sender, const char *pair)
 {
     *m = (material){.data = data, .same_labels = strcmp(receiver, sender) == 0};
     m->view = labeled_graph_view(&m->data);
-    compute_labels(&m->receiver, &m->view, receiver);
-    if (!m->same_labels) compute_labels(&m->sender, &m->view, sender);
+    m->receiver = labels_of(&m->view, receiver);
+    if (!m->same_labels) m->sender = labels_of(&m->view, sender);
     check_ok(sg_property_parse(&m->property, pair, &err));
     check_ok(sg_plan_pairs_open(&m->pairs, &m->property, &m->view, &err));
 }

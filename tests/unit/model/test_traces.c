@@ -12,6 +12,7 @@
 #include "io/json_reader.h"
 #include "io/tu_reader.h"
 #include "support/check.h"
+#include "support/labels_of.h"
 #include "support/tiny_model.h"
 
 enum { MAX_BATCH = 128 };
@@ -33,14 +34,11 @@ typedef struct training {
 
 static void open_training(training *t, const char *path, const char *decoder)
 {
-    sg_label_expression expression = {0};
     *t = (training){0};
     check_ok(sg_tu_open(&t->data, path, 0, &err));
     const sg_graph_view view = sg_dataset_view(&t->data);
     tiny_plan(&t->plan, &t->keys, &t->labels, &view, "wl:2", "distance 0..6");
-    check_ok(sg_label_parse(&expression, decoder, &err));
-    check_ok(sg_labels_compute(&t->decoder_labels, &expression, &view, NULL, &err));
-    sg_label_expression_free(&expression);
+    t->decoder_labels = labels_of(&view, decoder);
     t->encoder = (sg_encoder_head){.plan = &t->plan};
     t->decoder =
         (sg_decoder_head){t->decoder_labels.label, t->decoder_labels.vocabulary.n_keys};

@@ -58,5 +58,25 @@ static void order_does_not_matter(void **state)
     }
 }
 
+static sg_ledger_epoch epoch_of(uint32_t number, double metric, double loss)
+{
+    sg_ledger_epoch epoch = {.epoch = number};
+    epoch.score[SG_LEDGER_VALIDATION] = (sg_ledger_score){.loss = loss, .metric = metric};
+    return epoch;
+}
+
+static void the_best_epoch_is_the_last_of_equals(void **state)
+{
+    (void)state;
+    const sg_ledger_epoch epoch[] = {epoch_of(1, NAN, NAN), epoch_of(2, 80, 0.5),
+                                     epoch_of(3, 80, 0.4),  epoch_of(4, 80, 0.4),
+                                     epoch_of(5, 70, 0.1),  epoch_of(6, NAN, 0)};
+    assert_int_equal(sg_best_epoch(epoch, 6, true)->epoch, 4);
+    assert_int_equal(sg_best_epoch(epoch, 3, true)->epoch, 3);
+    assert_int_equal(sg_best_epoch(epoch, 6, false)->epoch, 5);
+    assert_int_equal(sg_best_epoch(epoch, 1, true)->epoch, 1);
+}
+
 SG_TESTS(cmocka_unit_test(the_best_metric_then_loss_then_place),
-         cmocka_unit_test(order_does_not_matter))
+         cmocka_unit_test(order_does_not_matter),
+         cmocka_unit_test(the_best_epoch_is_the_last_of_equals))
