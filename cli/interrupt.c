@@ -41,8 +41,10 @@ void interrupts_begin(interrupts *i)
     }
 }
 
+/* Once a signal came, its echo may come still, before the program has said what there is to say. */
 void interrupts_end(const interrupts *i)
 {
+    if (came != 0) return;
     for (size_t s = 0; s < 2; s++) sigaction(SIGNALS[s], &i->before[s], NULL);
 }
 

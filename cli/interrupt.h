@@ -6,7 +6,8 @@
  *     interrupts_end(&i);
  *
  * Between begin and end, Ctrl-C and a polite kill (SIGINT, SIGTERM) are noted instead of ending the
- * program; a second one, half a second later or more, ends it at once.
+ * program; a second one, half a second later or more, ends it at once.  After one came, that remains so
+ * behind end.
  */
 #ifndef SG_CLI_INTERRUPT_H
 #define SG_CLI_INTERRUPT_H

@@ -51,6 +51,16 @@ assert process.stdout.read() == b""
 subprocess.run(command, shell=True, check=True, capture_output=True)
 assert summary("two words") == expected
 
+# An echo of the signal, as timeout(1) sends one, is no second wish.
+process = start("--out", "echo", "--force")
+process.stderr.readline()
+for _ in range(2):
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.02)
+lines = process.stderr.read().decode().splitlines()
+assert process.wait(60) == -signal.SIGINT, process.returncode
+assert lines[-1].endswith("--out echo --resume"), lines
+
 # A polite kill is obeyed, too.
 process = start("--out", "polite", "--force")
 process.stderr.readline()
