@@ -71,18 +71,27 @@ static void write_stage(const run_view *v, const sg_run_event *e)
     fputc('\n', v->preparing.out);
 }
 
+/* Which job: "configuration 0, fold 3, run 1". */
+static void write_place(FILE *out, const sg_run_event *e)
+{
+    fprintf(out, "configuration %" PRIu32 ", fold %" PRIu32 ", run %" PRIu32, e->configuration,
+            e->fold, e->run);
+}
+
+static void write_metric(FILE *out, const char *part, double value, const sg_run_event *e)
+{
+    if (!isnan(value))
+        fprintf(out, ", %s %s", part, metric_in_words(value, e->higher_is_better).text);
+}
+
 static void write_job(const run_view *v, const sg_run_event *e)
 {
     FILE *out = v->preparing.out;
-    fprintf(out,
-            "%s %" PRIu32 "/%" PRIu32 ": configuration %" PRIu32 ", fold %" PRIu32
-            ", run %" PRIu32 ": best epoch %" PRIu32,
-            e->stage, e->n_done, e->n_jobs, e->configuration, e->fold, e->run, e->best_epoch);
-    if (!isnan(e->validation))
-        fprintf(out, ", validation %s",
-                metric_in_words(e->validation, e->higher_is_better).text);
-    if (!isnan(e->test))
-        fprintf(out, ", test %s", metric_in_words(e->test, e->higher_is_better).text);
+    fprintf(out, "%s %" PRIu32 "/%" PRIu32 ": ", e->stage, e->n_done, e->n_jobs);
+    write_place(out, e);
+    fprintf(out, ": best epoch %" PRIu32, e->best_epoch);
+    write_metric(out, "validation", e->validation, e);
+    write_metric(out, "test", e->test, e);
     fprintf(out, ", %.*f s\n", e->seconds < 10 ? 1 : 0, e->seconds);
 }
 
@@ -90,13 +99,10 @@ static void write_job(const run_view *v, const sg_run_event *e)
 static void write_under_way(const run_view *v, const sg_run_event *e)
 {
     FILE *out = v->preparing.out;
-    fprintf(out,
-            "%s: configuration %" PRIu32 ", fold %" PRIu32 ", run %" PRIu32 ": epoch %" PRIu64
-            ", best so far %" PRIu32,
-            e->stage, e->configuration, e->fold, e->run, e->job_epochs, e->best_epoch);
-    if (!isnan(e->validation))
-        fprintf(out, ", validation %s",
-                metric_in_words(e->validation, e->higher_is_better).text);
+    fprintf(out, "%s: ", e->stage);
+    write_place(out, e);
+    fprintf(out, ": epoch %" PRIu64 ", best so far %" PRIu32, e->job_epochs, e->best_epoch);
+    write_metric(out, "validation", e->validation, e);
     fputc('\n', out);
 }
 
