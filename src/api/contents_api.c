@@ -5,9 +5,9 @@
 #include "base/mem.h"
 #include "base/tree_put.h"
 #include "invariants/key_text.h"
-#include "io/yaml.h"
 #include "model/blueprint_words.h"
 #include "model/weight_list.h"
+#include "text/yaml.h"
 
 #include <math.h>
 #include <stdlib.h>

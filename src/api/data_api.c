@@ -6,12 +6,12 @@
 #include "data/dataset.h"
 #include "data/subset.h"
 #include "data/summary.h"
-#include "io/data_file.h"
-#include "io/data_folders.h"
-#include "io/json_graph.h"
-#include "io/relabel_file.h"
-#include "io/targets_file.h"
-#include "io/tu_writer.h"
+#include "formats/data_file.h"
+#include "formats/data_folders.h"
+#include "formats/json_graph.h"
+#include "formats/relabel_file.h"
+#include "formats/targets_file.h"
+#include "formats/tu_writer.h"
 
 #include <math.h>
 

@@ -1,6 +1,4 @@
 /* explainer_parts.h - what an explainer is, for the files that implement it.
- *
- * Layer: api.
  */
 #ifndef SG_API_EXPLAINER_PARTS_H
 #define SG_API_EXPLAINER_PARTS_H

@@ -8,8 +8,6 @@
  *
  * Each appends an SVG picture to `svg`.  A figure that a run has nothing for fails with SG_EINVAL,
  * and the text says what is missing; whoever shows many figures leaves it out.
- *
- * Layer: api; may include everything below.
  */
 #ifndef SG_API_FIGURES_H
 #define SG_API_FIGURES_H

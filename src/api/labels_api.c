@@ -6,7 +6,7 @@
 #include "invariants/compare.h"
 #include "invariants/graph_pieces.h"
 #include "invariants/triples.h"
-#include "io/label_cache.h"
+#include "store/label_cache.h"
 
 #include <time.h>
 

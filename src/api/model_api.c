@@ -3,14 +3,14 @@
 
 #include "base/mem.h"
 #include "config/network_section.h"
-#include "io/model_file.h"
-#include "io/model_parts.h"
-#include "io/model_place.h"
-#include "io/yaml.h"
 #include "model/model_words.h"
 #include "model/predictor.h"
 #include "model/transfer.h"
 #include "model/trust.h"
+#include "store/model_file.h"
+#include "store/model_parts.h"
+#include "store/model_place.h"
+#include "text/yaml.h"
 #include "train/train_options.h"
 
 #include <math.h>

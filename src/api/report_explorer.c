@@ -8,9 +8,9 @@
 #include "base/mem.h"
 #include "data/dataset_view.h"
 #include "draw/layout.h"
-#include "io/json_reader.h"
-#include "io/json_writer.h"
 #include "model/model.h"
+#include "text/json_reader.h"
+#include "text/json_writer.h"
 
 #include <inttypes.h>
 #include <math.h>

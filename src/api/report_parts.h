@@ -4,8 +4,6 @@
  *     report_page.c       tables and figures as HTML
  *     report_sample.c     which graphs the explorer shows
  *     report_explorer.c   the data of the explorer as JSON
- *
- * Layer: api; may include everything below.
  */
 #ifndef SG_API_REPORT_PARTS_H
 #define SG_API_REPORT_PARTS_H

@@ -2,10 +2,10 @@
 #include "api/results_parts.h"
 
 #include "base/mem.h"
-#include "io/tree_json.h"
 #include "run/best_job.h"
 #include "run/run_folder.h"
 #include "run/selection.h"
+#include "text/tree_json.h"
 
 #include <math.h>
 #include <stdlib.h>

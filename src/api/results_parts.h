@@ -3,8 +3,6 @@
  *     results_api.c        opening, and what is handed out
  *     results_summary.c    summary.json
  *     comparison_api.c     two runs
- *
- * Layer: api; may include everything below.
  */
 #ifndef SG_API_RESULTS_PARTS_H
 #define SG_API_RESULTS_PARTS_H
@@ -12,7 +10,7 @@
 #include "sharegnn.h"
 
 #include "config/experiment.h"
-#include "io/ledger.h"
+#include "store/ledger.h"
 
 struct sg_results {
     sg_scratch memory; /* of texts and arrays */

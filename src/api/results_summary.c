@@ -6,8 +6,8 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "io/json_reader.h"
 #include "run/run_folder.h"
+#include "text/json_reader.h"
 
 #include <math.h>
 #include <string.h>

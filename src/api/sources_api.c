@@ -4,12 +4,12 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/nearest.h"
-#include "data/generators.h"
-#include "data/published.h"
-#include "io/download.h"
-#include "io/splits_file.h"
-#include "io/tu_reader.h"
-#include "io/tu_writer.h"
+#include "fetch/download.h"
+#include "fetch/published.h"
+#include "formats/splits_file.h"
+#include "formats/tu_reader.h"
+#include "formats/tu_writer.h"
+#include "generators/generators.h"
 
 #include <string.h>
 

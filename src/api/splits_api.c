@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "data/splits.h"
-#include "io/splits_file.h"
+#include "formats/splits_file.h"
 
 sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_graphs, sg_error *err)
 {

@@ -4,9 +4,9 @@
 #include "base/mem.h"
 #include "config/train_section.h"
 #include "data/share.h"
-#include "io/model_parts.h"
-#include "io/yaml.h"
 #include "model/transfer.h"
+#include "store/model_parts.h"
+#include "text/yaml.h"
 #include "train/trainer.h"
 
 #include <string.h>

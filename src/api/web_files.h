@@ -1,6 +1,4 @@
 /* web_files.h - the files in web/, compiled into the library (tools/embed.cmake).
- *
- * Layer: api.
  */
 #ifndef SG_API_WEB_FILES_H
 #define SG_API_WEB_FILES_H

@@ -4,8 +4,6 @@
  *
  *     for (uint64_t left = set[w]; left != 0; left &= left - 1)
  *         visit(64 * w + sg_bit_first(left));
- *
- * Layer: base.
  */
 #ifndef SG_BASE_BITSET_H
 #define SG_BASE_BITSET_H

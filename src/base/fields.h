@@ -13,8 +13,6 @@
  *
  * Numbers are JSON's (base/number.h), true and false have no other names, and what stands in quotes
  * is text.  A member without a value (nothing, ~, null) is an error for every type.
- *
- * Layer: base.
  */
 #ifndef SG_BASE_FIELDS_H
 #define SG_BASE_FIELDS_H

@@ -1,8 +1,6 @@
 /* file.h - folders, whole files, and outputs that appear complete or not at all.
  *
  *     sg_file_write("runs/1/summary.json", text, size, &err);
- *
- * Layer: base.
  */
 #ifndef SG_BASE_FILE_H
 #define SG_BASE_FILE_H

@@ -4,8 +4,6 @@
  * the machine is, so keys can be stored in files and compared between computers:
  *
  *     sg_hash_words((uint64_t[]){TAG_DEGREE, degree}, 2)
- *
- * Layer: base.
  */
 #ifndef SG_BASE_HASH_H
 #define SG_BASE_HASH_H

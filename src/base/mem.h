@@ -2,8 +2,6 @@
  *
  * Sizes are overflow-checked, memory comes zeroed, and tests can make the k-th allocation fail
  * and count the blocks that are still alive.
- *
- * Layer: base.
  */
 #ifndef SG_BASE_MEM_H
 #define SG_BASE_MEM_H

@@ -6,8 +6,6 @@
  *     sg_names_free(&names);
  *
  * All of them are in one block, so that a million graph ids are two allocations.
- *
- * Layer: base.
  */
 #ifndef SG_BASE_NAMES_H
 #define SG_BASE_NAMES_H

@@ -4,8 +4,6 @@
  *     sg_nearest_offer(&n, "seed");
  *     sg_nearest_offer(&n, "force");
  *     if (n.name != NULL) ... "did you mean %s?"
- *
- * Layer: base.
  */
 #ifndef SG_BASE_NEAREST_H
 #define SG_BASE_NEAREST_H

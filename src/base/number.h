@@ -8,8 +8,6 @@
  * experiment file can be copied into any JSON file, and 010 does not mean 8 to one program and 10
  * to another.  Nothing depends on the locale.  (io/numbers.h reads the numbers of data sets: many,
  * fast, and with more liberties.)
- *
- * Layer: base.
  */
 #ifndef SG_BASE_NUMBER_H
 #define SG_BASE_NUMBER_H

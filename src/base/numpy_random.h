@@ -5,7 +5,6 @@
  * reproduce those; for everything else there is rng.h.
  *
  * Reference: Matsumoto and Nishimura, ACM TOMACS 8 (1998); numpy's RandomState.
- * Layer: base.
  */
 #ifndef SG_BASE_NUMPY_RANDOM_H
 #define SG_BASE_NUMPY_RANDOM_H

@@ -1,6 +1,4 @@
 /* observer.h - telling whoever watches how far we are.
- *
- * Layer: base.
  */
 #ifndef SG_BASE_OBSERVER_H
 #define SG_BASE_OBSERVER_H

@@ -7,8 +7,6 @@
  *     sg_pool_open(&pool, 0, &err);                  // 0: one thread per core
  *     sg_pool_run(pool, n_pieces, do_piece, &context);
  *     sg_pool_close(pool);
- *
- * Layer: base.
  */
 #ifndef SG_BASE_POOL_H
 #define SG_BASE_POOL_H

@@ -8,7 +8,6 @@
  *     double u = sg_rng_uniform(&rng);
  *
  * Reference: Blackman and Vigna, xoshiro256++, ACM TOMS 47 (2021); seeded by SplitMix64.
- * Layer: base.
  */
 #ifndef SG_BASE_RNG_H
 #define SG_BASE_RNG_H

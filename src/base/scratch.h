@@ -6,8 +6,6 @@
  *
  *     uint32_t *queue = NULL;
  *     SG_TAKE(queue, scratch, n_nodes);
- *
- * Layer: base.
  */
 #ifndef SG_BASE_SCRATCH_H
 #define SG_BASE_SCRATCH_H

@@ -11,7 +11,6 @@
  *
  * Reference: Nadeau and Bengio, Inference for the Generalization Error, Machine Learning 52 (2003),
  * 239-281.
- * Layer: base.
  */
 #ifndef SG_BASE_STATISTICS_H
 #define SG_BASE_STATISTICS_H

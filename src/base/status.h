@@ -10,8 +10,6 @@
  * done:
  *     sg_free(buffer);
  *     return status;
- *
- * Layer: base.
  */
 #ifndef SG_BASE_STATUS_H
 #define SG_BASE_STATUS_H

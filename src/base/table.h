@@ -6,8 +6,6 @@
  *     sg_table_free(&table);
  *
  * Open addressing with linear probing; keys are mixed first, so any 64-bit values will do.
- *
- * Layer: base.
  */
 #ifndef SG_BASE_TABLE_H
 #define SG_BASE_TABLE_H

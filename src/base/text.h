@@ -3,8 +3,6 @@
  *     sg_text text = {0};
  *     SG_TRY(sg_text_add(&text, err, "%s/%s.txt", folder, name));
  *     sg_text_free(&text);
- *
- * Layer: base.
  */
 #ifndef SG_BASE_TEXT_H
 #define SG_BASE_TEXT_H

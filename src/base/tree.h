@@ -8,8 +8,6 @@
  *         return sg_tree_fail(err, tree->path, layers, "layers: a list is wanted");
  *
  * Reading members strictly, with hints for misspelt names, is what base/fields.h is for.
- *
- * Layer: base.
  */
 #ifndef SG_BASE_TREE_H
 #define SG_BASE_TREE_H

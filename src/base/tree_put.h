@@ -2,8 +2,6 @@
  *
  *     SG_TRY(sg_put_text(map, "pool", "mean", err));
  *     SG_TRY(sg_put_real(map, "noise", 0.5, err));
- *
- * Layer: base.
  */
 #ifndef SG_BASE_TREE_PUT_H
 #define SG_BASE_TREE_PUT_H

@@ -5,8 +5,6 @@
  *     sg_hint_begin(&hint, "adm", 3);
  *     for (...) sg_hint_offer(&hint, names[i]);
  *     ... "unknown name %s; %s", sg_quote(found, "adm", 3), sg_hint_end(&hint)
- *
- * Layer: base.
  */
 #ifndef SG_BASE_WORDING_H
 #define SG_BASE_WORDING_H

@@ -6,7 +6,7 @@
 #include "config/experiment_parts.h"
 
 #include "base/mem.h"
-#include "io/yaml.h"
+#include "text/yaml.h"
 
 enum { CHECK_ALL = 2000 };
 

@@ -45,8 +45,6 @@
  *
  * Everything is checked before anything is computed, each configuration of the grid included (of a
  * grid of more than 2,000 the first one and each value of each list).
- *
- * Layer: config; may include everything below.
  */
 #ifndef SG_CONFIG_EXPERIMENT_H
 #define SG_CONFIG_EXPERIMENT_H

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/wording.h"
-#include "io/yaml.h"
+#include "text/yaml.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,8 +9,6 @@
  *
  *     network_section.c    the network alone, and
  *     train_section.c      the training alone, also outside of experiments
- *
- * Layer: config; may include everything below.
  */
 #ifndef SG_CONFIG_EXPERIMENT_PARTS_H
 #define SG_CONFIG_EXPERIMENT_PARTS_H

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "io/yaml.h"
+#include "text/yaml.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/tree_put.h"
 #include "config/train_options_put.h"
-#include "io/yaml.h"
+#include "text/yaml.h"
 
 #include <string.h>
 

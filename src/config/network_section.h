@@ -3,8 +3,6 @@
  *     SG_TRY(sg_network_section_read(&blueprint, &f, root, path, err));
  *     ... sg_field(&f, "train") ...
  *     SG_TRY(sg_fields_finish(&f, err));
- *
- * Layer: config; may include everything below.
  */
 #ifndef SG_CONFIG_NETWORK_SECTION_H
 #define SG_CONFIG_NETWORK_SECTION_H

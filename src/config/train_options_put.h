@@ -1,6 +1,4 @@
 /* train_options_put.h - options of training back into the words of a file.
- *
- * Layer: config; may include everything below.
  */
 #ifndef SG_CONFIG_TRAIN_OPTIONS_PUT_H
 #define SG_CONFIG_TRAIN_OPTIONS_PUT_H

@@ -4,8 +4,6 @@
  *     sg_fields f;
  *     SG_TRY(sg_train_section_read(&options, &f, sg_node_member(root, "train"), path, err));
  *     SG_TRY(sg_train_section_check(&options, goal, &f, err));
- *
- * Layer: config; may include everything below.
  */
 #ifndef SG_CONFIG_TRAIN_SECTION_H
 #define SG_CONFIG_TRAIN_SECTION_H

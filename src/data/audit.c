@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/observer.h"
 #include "data/dataset_view.h"
-#include "data/isomorphism.h"
+#include "graph/isomorphism.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,8 +6,6 @@
  *
  * A test graph that is also trained on says nothing about how a model generalizes; one that is there
  * with another class, too, can only be guessed.
- *
- * Layer: data; may include base and graph.
  */
 #ifndef SG_DATA_AUDIT_H
 #define SG_DATA_AUDIT_H

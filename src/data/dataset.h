@@ -3,8 +3,6 @@
  * A data set is one disjoint union of graphs plus optional columns: labels and attributes of
  * nodes and edges, a class or target values of each graph, names of all of them.  A column that does not exist has no
  * memory (n_columns == 0, value == NULL); {0} is the empty data set.
- *
- * Layer: data; may include base and graph.
  */
 #ifndef SG_DATA_DATASET_H
 #define SG_DATA_DATASET_H

@@ -1,6 +1,4 @@
 /* dataset_view.h - a data set as invariants see it.
- *
- * Layer: data; may include base and graph.
  */
 #ifndef SG_DATA_DATASET_VIEW_H
 #define SG_DATA_DATASET_VIEW_H

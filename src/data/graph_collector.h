@@ -11,8 +11,6 @@
  *     SG_TRY(sg_collector_finish(data, &collector, "Example", err));
  * done:
  *     sg_collector_free(&collector);
- *
- * Layer: data; may include base and graph.
  */
 #ifndef SG_DATA_GRAPH_COLLECTOR_H
 #define SG_DATA_GRAPH_COLLECTOR_H

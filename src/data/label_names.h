@@ -5,8 +5,6 @@
  * words: the number is then only this data set's, and what counts everywhere is the word.
  * Invariants take the content of such a label from its word (graph/view.h), so that a model knows
  * the words of texts it has never seen.
- *
- * Layer: data; may include base and graph.
  */
 #ifndef SG_DATA_LABEL_NAMES_H
 #define SG_DATA_LABEL_NAMES_H

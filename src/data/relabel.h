@@ -2,8 +2,6 @@
  *
  * Label 3 is hydrogen in one data set and carbon in another.  Models look labels up by what they
  * are, and a number is all they are; so before weights can travel, both data sets must count alike.
- *
- * Layer: data; may include base and graph.
  */
 #ifndef SG_DATA_RELABEL_H
 #define SG_DATA_RELABEL_H

@@ -4,8 +4,6 @@
  *     use(order, sg_share_count(n, 0.05));         // a twentieth, every class as often as in all
  *
  * Every beginning of the order is such a part, so a smaller share is a part of a larger one.
- *
- * Layer: data; may include base and graph.
  */
 #ifndef SG_DATA_SHARE_H
 #define SG_DATA_SHARE_H

@@ -1,6 +1,4 @@
 /* splits.h - which graphs train, validate and test, fold by fold.
- *
- * Layer: data; may include base and graph.
  */
 #ifndef SG_DATA_SPLITS_H
 #define SG_DATA_SPLITS_H

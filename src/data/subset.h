@@ -1,6 +1,4 @@
 /* subset.h - some graphs of a data set as a data set of their own.
- *
- * Layer: data; may include base and graph.
  */
 #ifndef SG_DATA_SUBSET_H
 #define SG_DATA_SUBSET_H

@@ -1,6 +1,4 @@
 /* summary.h - one row as in the paper's data set tables.
- *
- * Layer: data; may include base and graph.
  */
 #ifndef SG_DATA_SUMMARY_H
 #define SG_DATA_SUMMARY_H

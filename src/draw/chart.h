@@ -11,8 +11,6 @@
  * Axes end at round numbers and are as wide as their words need; the legend stands above and takes
  * as many lines as it needs.  Hundreds of thousands of points are fine: those that fall on the same
  * pixel are drawn once.
- *
- * Layer: draw; may include base and graph.
  */
 #ifndef SG_DRAW_CHART_H
 #define SG_DRAW_CHART_H

@@ -6,8 +6,6 @@
  *                                    .column = names, .n_rows = 2, .n_columns = 2,
  *                                    .value = share, .decimals = 1, .note = counts};
  *     SG_TRY(sg_matrix_draw(&text, &chart, SG_SVG_IN_PAGE, err));
- *
- * Layer: draw; may include base and graph.
  */
 #ifndef SG_DRAW_CHART_MATRIX_H
 #define SG_DRAW_CHART_MATRIX_H

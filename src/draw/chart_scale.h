@@ -7,8 +7,6 @@
  * Ticks of a linear scale are multiples of 1, 2 or 5 times a power of ten, and the scale ends at
  * ticks.  A logarithmic scale begins and ends at powers of ten.  A snug scale begins and ends where
  * the numbers do, for axes of counts: epochs, ranks.
- *
- * Layer: draw; may include base.
  */
 #ifndef SG_DRAW_CHART_SCALE_H
 #define SG_DRAW_CHART_SCALE_H

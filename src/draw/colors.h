@@ -9,7 +9,6 @@
  * of Paul Tol, made for black words on top of it.
  *
  * Reference: P. Tol, Colour Schemes, SRON/EPS/TN/09-002 (2021); B. Ottosson, OKLab (2020).
- * Layer: draw; may include base and graph.
  */
 #ifndef SG_DRAW_COLORS_H
 #define SG_DRAW_COLORS_H

@@ -9,8 +9,6 @@
  * chains zig-zag at 120 degrees, as chemists draw them; what rings and trees cannot explain is
  * drawn such that distances on paper are like distances in the graph.  Connected parts stand side
  * by side.  docs/decisions/007-layout.md says why we do it ourselves.
- *
- * Layer: draw; may include base and graph.
  */
 #ifndef SG_DRAW_LAYOUT_H
 #define SG_DRAW_LAYOUT_H

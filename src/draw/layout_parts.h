@@ -2,8 +2,6 @@
  *
  * Every step works on a part of the graph with its own numbers, 0 .. n_nodes-1, and writes one
  * point per node.  Memory is scratch memory; nothing but its lack can fail.
- *
- * Layer: draw; may include base and graph.
  */
 #ifndef SG_DRAW_LAYOUT_PARTS_H
 #define SG_DRAW_LAYOUT_PARTS_H

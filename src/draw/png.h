@@ -6,8 +6,6 @@
  * The work is done by librsvg and cairo, which are looked for when they are needed: the library
  * does not depend on them, and a program that draws nothing does not load fifty shared libraries.
  * See docs/decisions/008-png.md.
- *
- * Layer: draw; may include base and graph.
  */
 #ifndef SG_DRAW_PNG_H
 #define SG_DRAW_PNG_H

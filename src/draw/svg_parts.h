@@ -1,6 +1,4 @@
 /* svg_parts.h - what the files of the SVG writer share.
- *
- * Layer: draw; may include base and graph.
  */
 #ifndef SG_DRAW_SVG_PARTS_H
 #define SG_DRAW_SVG_PARTS_H

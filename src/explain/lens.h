@@ -16,8 +16,6 @@
  *   lens_graph.c      the contributions of one graph
  *   lens_names.c      names for people
  *   ranking.c         all graphs together
- *
- * Layer: explain; may include everything below.
  */
 #ifndef SG_EXPLAIN_LENS_H
 #define SG_EXPLAIN_LENS_H

@@ -1,6 +1,4 @@
 /* lens_parts.h - what a lens consists of, for the files that build and use it.
- *
- * Layer: explain; may include everything below.
  */
 #ifndef SG_EXPLAIN_LENS_PARTS_H
 #define SG_EXPLAIN_LENS_PARTS_H

@@ -8,8 +8,6 @@
  * A model knows values by their content keys, which do not tell what they are.  Those of distances
  * and offsets are few and can be listed; for edges and paths the data is searched for a pair that
  * has the value.
- *
- * Layer: explain; may include everything below.
  */
 #ifndef SG_EXPLAIN_PAIR_VALUES_H
 #define SG_EXPLAIN_PAIR_VALUES_H
@@ -18,7 +16,7 @@
 #include "base/table.h"
 #include "data/dataset.h"
 #include "invariants/expression.h"
-#include "model/plan.h"
+#include "plans/plan.h"
 
 typedef struct sg_pair_value sg_pair_value;
 

@@ -6,8 +6,6 @@
  *         show(paths.edge[i].arc, paths.edge[i].n);
  *
  * It is what the pair property `path` tells pairs apart by, of one pair and open to be read.
- *
- * Layer: explain; may include everything below.
  */
 #ifndef SG_EXPLAIN_PATH_EDGES_H
 #define SG_EXPLAIN_PATH_EDGES_H

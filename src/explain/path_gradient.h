@@ -11,7 +11,6 @@
  *     SG_TRY(sg_path_gradient_find(&path, network, &place, &options, scratch, err));
  *
  * Reference: integrated gradients, Sundararajan et al., ICML 2017.
- * Layer: explain; may include everything below.
  */
 #ifndef SG_EXPLAIN_PATH_GRADIENT_H
 #define SG_EXPLAIN_PATH_GRADIENT_H

@@ -22,8 +22,6 @@
  *   picture_graph.c   places, edges and nodes of a graph
  *   picture_arrows.c  messages as arrows, and which of them are the largest
  *   picture_label.c   what a label is: a node with its surroundings
- *
- * Layer: explain; may include everything below.
  */
 #ifndef SG_EXPLAIN_PICTURE_H
 #define SG_EXPLAIN_PICTURE_H

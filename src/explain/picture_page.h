@@ -4,8 +4,6 @@
  *   picture_panels.c  panels with their titles, keys and lists
  *   picture_rows.c    rows of panels, scales and the legend
  *   picture.c         the whole
- *
- * Layer: explain; may include everything below.
  */
 #ifndef SG_EXPLAIN_PICTURE_PAGE_H
 #define SG_EXPLAIN_PICTURE_PAGE_H

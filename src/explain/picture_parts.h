@@ -1,6 +1,4 @@
 /* picture_parts.h - what the files that draw a picture share.
- *
- * Layer: explain; may include everything below.
  */
 #ifndef SG_EXPLAIN_PICTURE_PARTS_H
 #define SG_EXPLAIN_PICTURE_PARTS_H

@@ -2,8 +2,6 @@
  *
  * The influence of a weight is the mean over all graphs of the absolute value of what its messages
  * contribute to a graph's output together.
- *
- * Layer: explain; may include everything below.
  */
 #ifndef SG_EXPLAIN_RANKING_H
 #define SG_EXPLAIN_RANKING_H

@@ -7,8 +7,6 @@
  * Files usually list arcs in order.  As long as they do, the list keeps the first arc of each
  * node instead of a node for each arc: half the memory, and what a graph needs in the end.  The
  * first arc out of order (or a self-loop) turns it into a plain list of pairs.
- *
- * Layer: graph; may include base.
  */
 #ifndef SG_GRAPH_ARC_LIST_H
 #define SG_GRAPH_ARC_LIST_H

@@ -7,8 +7,6 @@
  *         for (uint32_t i = 0; i < bfs.n_reached; i++)
  *             visit(v, bfs.queue[i], bfs.distance[bfs.queue[i]]);
  *     }
- *
- * Layer: graph; may include base.
  */
 #ifndef SG_GRAPH_BFS_H
 #define SG_GRAPH_BFS_H

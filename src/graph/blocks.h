@@ -11,7 +11,6 @@
  *         else SG_TRY(sg_block_cut(&part, &blocks, b, graph, scratch, err));
  *
  * Reference: Hopcroft and Tarjan, CACM 16 (1973).
- * Layer: graph; may include base.
  */
 #ifndef SG_GRAPH_BLOCKS_H
 #define SG_GRAPH_BLOCKS_H

@@ -12,7 +12,6 @@
  *     }
  *
  * Reference: Horton, SIAM J. Comput. 16 (1987), 358-366.
- * Layer: graph; may include base.
  */
 #ifndef SG_GRAPH_CYCLE_SPACE_H
 #define SG_GRAPH_CYCLE_SPACE_H

@@ -1,6 +1,4 @@
 /* diameter.h - connected components and how wide they are.
- *
- * Layer: graph; may include base.
  */
 #ifndef SG_GRAPH_DIAMETER_H
 #define SG_GRAPH_DIAMETER_H

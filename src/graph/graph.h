@@ -10,8 +10,6 @@
  *
  * Graphs are simple: sg_graph_build drops self-loops, merges duplicates and adds the missing
  * direction of an edge that was given once, and counts what it did.
- *
- * Layer: graph; may include base.
  */
 #ifndef SG_GRAPH_GRAPH_H
 #define SG_GRAPH_GRAPH_H

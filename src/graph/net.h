@@ -10,8 +10,6 @@
  *
  * Two joints may have many links, of which at most one is an edge (length 1); no link begins and
  * ends at the same joint.
- *
- * Layer: graph; may include base.
  */
 #ifndef SG_GRAPH_NET_H
 #define SG_GRAPH_NET_H

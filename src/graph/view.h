@@ -7,8 +7,6 @@
  *     for (uint32_t v = 0; v < one.n_nodes; v++)
  *         for (uint32_t a = one.arc_offset[v]; a < one.arc_offset[v + 1]; a++)
  *             visit(v, one.neighbor[a] - one.first, one.edge_label);
- *
- * Layer: graph; may include base.
  */
 #ifndef SG_GRAPH_VIEW_H
 #define SG_GRAPH_VIEW_H

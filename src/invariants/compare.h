@@ -1,6 +1,4 @@
 /* compare.h - which of two labelings is finer.
- *
- * Layer: invariants; may include base and graph.
  */
 #ifndef SG_INVARIANTS_COMPARE_H
 #define SG_INVARIANTS_COMPARE_H

@@ -6,8 +6,6 @@
  *
  * '/' binds closer than '+'.  A label with several parts is the combination of all of them, in
  * any order; the rarest labels beyond a limit share one.
- *
- * Layer: invariants; may include base and graph.
  */
 #ifndef SG_INVARIANTS_EXPRESSION_H
 #define SG_INVARIANTS_EXPRESSION_H

@@ -2,8 +2,6 @@
  *
  * The graphs are cut into pieces by their number alone.  Where several pieces fail, the error of
  * the first one is reported, whatever the threads did; observers are called by one thread.
- *
- * Layer: invariants; may include base and graph.
  */
 #ifndef SG_INVARIANTS_GRAPH_PIECES_H
 #define SG_INVARIANTS_GRAPH_PIECES_H

@@ -6,8 +6,6 @@
  * content travels with it, and whoever collects keys (vocabulary.h) compares both.
  *
  *     sg_key degree = sg_key_of(SG_TAG_DEGREE, &(uint64_t){3}, 1);
- *
- * Layer: invariants; may include base and graph.
  */
 #ifndef SG_INVARIANTS_KEY_H
 #define SG_INVARIANTS_KEY_H

@@ -7,8 +7,6 @@
  *     SG_TRY(sg_key_names_make(&names, err));
  *     puts(sg_key_text(buffer, &names, key));        // "label 6", "distance 3", "89ab..."
  *     sg_key_names_free(&names);
- *
- * Layer: invariants; may include base and graph.
  */
 #ifndef SG_INVARIANTS_KEY_TEXT_H
 #define SG_INVARIANTS_KEY_TEXT_H

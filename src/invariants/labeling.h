@@ -7,8 +7,6 @@
  * A kind is one file with one sg_labeling_kind; adding it to the table in labeling_kinds.c is all
  * it takes to have it parsed, listed in `sharegnn labels --help`, documented and property-tested
  * (docs/adding-a-labeling.md shows how).
- *
- * Layer: invariants; may include base and graph.
  */
 #ifndef SG_INVARIANTS_LABELING_H
 #define SG_INVARIANTS_LABELING_H

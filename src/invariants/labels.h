@@ -4,8 +4,6 @@
  *     SG_TRY(sg_labels_compute(&labels, &expression, &view, &options, err));
  *     labels.label[v];                    // 0 .. labels.vocabulary.n_keys - 1
  *     labels.vocabulary.key[label];       // what it is, on every machine
- *
- * Layer: invariants; may include base and graph.
  */
 #ifndef SG_INVARIANTS_LABELS_H
 #define SG_INVARIANTS_LABELS_H

@@ -1,6 +1,4 @@
 /* pair_list.h - the pairs of all graphs of a data set and their values, found in parallel.
- *
- * Layer: invariants; may include base and graph.
  */
 #ifndef SG_INVARIANTS_PAIR_LIST_H
 #define SG_INVARIANTS_PAIR_LIST_H

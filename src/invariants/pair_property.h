@@ -6,8 +6,6 @@
  *
  * Like labelings (labeling.h) properties look at one graph at a time and at structure alone.  A
  * kind is one file with one sg_property_kind and a line in pair_property_kinds.c.
- *
- * Layer: invariants; may include base and graph.
  */
 #ifndef SG_INVARIANTS_PAIR_PROPERTY_H
 #define SG_INVARIANTS_PAIR_PROPERTY_H

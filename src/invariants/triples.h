@@ -9,8 +9,6 @@
  * Triples are numbered by receiver label, then sender label, then value: an order that depends on
  * content alone, because labels and values are ordered so (vocabulary.h); and one in which the
  * triples of a receiver stand close together.
- *
- * Layer: invariants; may include base and graph.
  */
 #ifndef SG_INVARIANTS_TRIPLES_H
 #define SG_INVARIANTS_TRIPLES_H

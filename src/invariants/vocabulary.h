@@ -3,8 +3,6 @@
  * Ids are ordered by how often a key occurs, the most frequent first, and by the key where two
  * occur equally often.  So they depend on the content alone, not on the order in which keys came
  * or on threads.
- *
- * Layer: invariants; may include base and graph.
  */
 #ifndef SG_INVARIANTS_VOCABULARY_H
 #define SG_INVARIANTS_VOCABULARY_H

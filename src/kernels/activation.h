@@ -3,8 +3,6 @@
  *     sg_activation act;
  *     SG_TRY(sg_activation_parse(&act, "leaky-relu", err));
  *     kernels->forward[act](y, x, n);
- *
- * Layer: kernels; may include base.
  */
 #ifndef SG_KERNELS_ACTIVATION_H
 #define SG_KERNELS_ACTIVATION_H

@@ -1,6 +1,4 @@
 /* kernel_variants.h - the tables behind sg_kernels_f32_best and sg_kernels_f64_best.
- *
- * Layer: kernels.
  */
 #ifndef SG_KERNELS_KERNEL_VARIANTS_H
 #define SG_KERNELS_KERNEL_VARIANTS_H

@@ -14,8 +14,6 @@
  * Arrays need no alignment and may have any length, 0 included.  An output may be the very same
  * array as an input, or apart from it; it may not overlap it otherwise.  Nothing is allocated and
  * nothing can fail.
- *
- * Layer: kernels; may include base.
  */
 #ifndef SG_KERNELS_KERNELS_H
 #define SG_KERNELS_KERNELS_H

@@ -2,8 +2,6 @@
  *
  * The polynomials are minimax approximations (Remez), coefficients from the constant up; the
  * comments give what they approximate, where, and the largest relative error.
- *
- * Layer: kernels.
  */
 #ifndef SG_KERNELS_REAL_F32_H
 #define SG_KERNELS_REAL_F32_H

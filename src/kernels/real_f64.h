@@ -1,6 +1,4 @@
 /* real_f64.h - what real_math.inc needs to know about double; see real_f32.h.
- *
- * Layer: kernels.
  */
 #ifndef SG_KERNELS_REAL_F64_H
 #define SG_KERNELS_REAL_F64_H

@@ -4,15 +4,13 @@
  *     SG_TRY(sg_network_open_f32(&network, &binding.spec, pool, err));
  *
  * Plans and labels belong to the shelf; a binding is small, and many can share a shelf.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_BINDING_H
 #define SG_MODEL_BINDING_H
 
 #include "model/blueprint.h"
 #include "model/layer_set.h"
-#include "model/shelf.h"
+#include "plans/shelf.h"
 
 typedef struct sg_binding {
     sg_network_spec spec;

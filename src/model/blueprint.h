@@ -16,15 +16,13 @@
  *       - activation: { kind: relu }
  *
  * Made concrete for a data set it is a binding (binding.h).
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_BLUEPRINT_H
 #define SG_MODEL_BLUEPRINT_H
 
 #include "base/fields.h"
-#include "model/head.h"
 #include "model/network_spec.h"
+#include "plans/head.h"
 
 typedef enum sg_input { SG_INPUT_ONES, SG_INPUT_LABELS, SG_INPUT_ATTRIBUTES } sg_input;
 

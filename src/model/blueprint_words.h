@@ -1,6 +1,4 @@
 /* blueprint_words.h - the words of a blueprint, shared by its reader and writer.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_BLUEPRINT_WORDS_H
 #define SG_MODEL_BLUEPRINT_WORDS_H

@@ -3,8 +3,6 @@
  *     sg_layer_set set = {0};                       // none
  *     sg_layer_set_add(&set, 2);
  *     if (sg_layer_set_has(&set, layer)) ...
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_LAYER_SET_H
 #define SG_MODEL_LAYER_SET_H

@@ -8,8 +8,6 @@
  *     loss = sg_learner_step(learner, graphs, n, rate);        // one batch, one step
  *     sg_learner_predict(outputs, learner, graphs, n);
  *     sg_learner_close(learner);
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_LEARNER_H
 #define SG_MODEL_LEARNER_H

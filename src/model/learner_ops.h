@@ -1,6 +1,4 @@
 /* learner_ops.h - the functions of a learner of one precision, behind model/learner.h.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_LEARNER_OPS_H
 #define SG_MODEL_LEARNER_OPS_H

@@ -2,8 +2,6 @@
  *
  * All losses are means: over the graphs of a batch for cross-entropy, over all targets that are
  * not missing for the others.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_LOSS_H
 #define SG_MODEL_LOSS_H

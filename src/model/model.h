@@ -1,7 +1,5 @@
 /* model.h - a model: blueprint, knowledge, weights, and what its outputs mean.  All that is needed
  * to predict on data that it has never seen.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_MODEL_H
 #define SG_MODEL_MODEL_H

@@ -1,6 +1,4 @@
 /* model_words.h - goals, losses and precisions as words of experiment and model files.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_MODEL_WORDS_H
 #define SG_MODEL_MODEL_WORDS_H

@@ -2,14 +2,12 @@
  *
  * The state that flows through a network is a row of `width` numbers per node, and from a decoder or
  * a pool on a row per graph.  Rows of several heads stand side by side, head-major.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_NETWORK_SPEC_H
 #define SG_MODEL_NETWORK_SPEC_H
 
 #include "kernels/activation.h"
-#include "model/plan.h"
+#include "plans/plan.h"
 
 typedef enum sg_layer_type {
     SG_LAYER_ENCODER, /* Y_h = W_h X + B_h, heads side by side                              */
@@ -23,8 +21,6 @@ typedef enum sg_layer_type {
 } sg_layer_type;
 
 typedef enum sg_pooling { SG_POOL_MEAN, SG_POOL_SUM, SG_POOL_MAX } sg_pooling;
-
-#define SG_NO_LABEL UINT32_MAX /* a label the model does not know: weight zero */
 
 /* One head of an encoder; copies are heads of their own that share the plan. */
 typedef struct sg_encoder_head {

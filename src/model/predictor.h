@@ -3,8 +3,6 @@
  *     SG_TRY(sg_predictor_open(&predictor, &model, data, &options, 128, err));
  *     sg_predictor_run(output, predictor, graphs, n);        // [n][model.n_outputs]
  *     sg_predictor_close(predictor);
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_PREDICTOR_H
 #define SG_MODEL_PREDICTOR_H

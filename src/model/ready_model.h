@@ -6,8 +6,6 @@
  *
  * The scores of a graph have the same bits whatever other graphs are in `data`, as long as these are
  * few: sg_ready_model_fits says how many.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_READY_MODEL_H
 #define SG_MODEL_READY_MODEL_H

@@ -12,8 +12,6 @@
  * and norm layers meet where their shapes agree, column by column: the columns of a one-hot input
  * are labels and go by key, too, and those of a head go where the head goes.  Where the outputs mean
  * something else, nothing meets from the first layer on that pools the nodes.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_TRANSFER_H
 #define SG_MODEL_TRANSFER_H

@@ -5,8 +5,6 @@
  *
  * Labels and triples without a weight add nothing to a prediction.  A model has weights for all that
  * was in the data it was built for, but for triples that its thresholds left out.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_TRUST_H
 #define SG_MODEL_TRUST_H

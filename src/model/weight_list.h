@@ -1,6 +1,4 @@
 /* weight_list.h - every weight of a model with what it belongs to.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_WEIGHT_LIST_H
 #define SG_MODEL_WEIGHT_LIST_H

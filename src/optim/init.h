@@ -11,8 +11,6 @@
  *     lower-upper          normal with mean -1 / sqrt(n) and standard deviation 2 / sqrt(n)
  *
  * n is the number of parameters of the tensor.
- *
- * Layer: optim; may include base.
  */
 #ifndef SG_OPTIM_INIT_H
 #define SG_OPTIM_INIT_H

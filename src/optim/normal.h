@@ -1,6 +1,4 @@
 /* normal.h - normally distributed random numbers, the same on every machine.
- *
- * Layer: optim; may include base.
  */
 #ifndef SG_OPTIM_NORMAL_H
 #define SG_OPTIM_NORMAL_H

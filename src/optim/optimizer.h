@@ -8,7 +8,6 @@
  *     sg_updates_f32_best()->update(&arrays, begin, end, &step);          // optim/updates.h
  *
  * Reference: Kingma and Ba, ICLR 2015; Loshchilov and Hutter, ICLR 2019.
- * Layer: optim; may include base.
  */
 #ifndef SG_OPTIM_OPTIMIZER_H
 #define SG_OPTIM_OPTIMIZER_H

@@ -2,8 +2,6 @@
  *
  * pow() of the C library may differ in the last digit from one processor to the next, and with it
  * every weight of a model.
- *
- * Layer: optim.
  */
 #ifndef SG_OPTIM_POWER_H
 #define SG_OPTIM_POWER_H

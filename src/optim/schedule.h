@@ -19,8 +19,6 @@
  *                                                epochs; defaults 0.1, 10 and 0
  *     cosine [min R]                             from the full rate to R along half a cosine
  *     ... warm-up N [epochs|steps]               any of them, times 1/N, 2/N, ... at first
- *
- * Layer: optim; may include base.
  */
 #ifndef SG_OPTIM_SCHEDULE_H
 #define SG_OPTIM_SCHEDULE_H

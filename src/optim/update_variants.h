@@ -1,6 +1,4 @@
 /* update_variants.h - the tables behind sg_updates_f32_best and sg_updates_f64_best.
- *
- * Layer: optim.
  */
 #ifndef SG_OPTIM_UPDATE_VARIANTS_H
 #define SG_OPTIM_UPDATE_VARIANTS_H

@@ -6,8 +6,6 @@
  *
  * Items do not depend on each other, so stretches [begin, end) may go to different threads, in any
  * order, with the same result.  Arrays need no alignment; they may not overlap.
- *
- * Layer: optim; may include base.
  */
 #ifndef SG_OPTIM_UPDATES_H
 #define SG_OPTIM_UPDATES_H

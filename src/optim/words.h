@@ -6,8 +6,6 @@
  *
  * Words are separated by blanks; nothing depends on the locale.  Errors name the text and the
  * column.
- *
- * Layer: optim; may include base.
  */
 #ifndef SG_OPTIM_WORDS_H
 #define SG_OPTIM_WORDS_H

@@ -5,8 +5,6 @@
  *
  * Of equals the one that comes first in the order of configuration, run and fold counts, so that
  * threads do not decide.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_BEST_JOB_H
 #define SG_RUN_BEST_JOB_H

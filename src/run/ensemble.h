@@ -5,8 +5,6 @@
  *
  * Probabilities are averaged, not outputs; for regression values.  The mean comes back as outputs
  * whose probabilities it is, so that losses and metrics need not know.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_ENSEMBLE_H
 #define SG_RUN_ENSEMBLE_H

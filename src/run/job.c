@@ -9,9 +9,9 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "io/model_file.h"
-#include "run/checkpoint.h"
 #include "run/ensemble.h"
+#include "store/checkpoint.h"
+#include "store/model_file.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,14 +6,12 @@
  * A job is named by stage, configuration, fold and run, and decided by the experiment's seed; it can
  * be done by any thread, at any time, with the same result.  A long one leaves a checkpoint now and
  * then and goes on from it when it is run again.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_JOB_H
 #define SG_RUN_JOB_H
 
-#include "io/ledger.h"
 #include "run/workload.h"
+#include "store/ledger.h"
 
 #include <stdatomic.h>
 

@@ -1,6 +1,4 @@
 /* job_queue.h - many jobs on a few threads, results handed to the caller's thread.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_JOB_QUEUE_H
 #define SG_RUN_JOB_QUEUE_H

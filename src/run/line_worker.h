@@ -7,15 +7,13 @@
  *
  * A line that cannot be read or predicted becomes an error of its own and disturbs no other.  Every
  * line stands for itself: what it gives does not depend on those before and behind it.
- *
- * Layer: run; may include everything below but api.
  */
 #ifndef SG_RUN_LINE_WORKER_H
 #define SG_RUN_LINE_WORKER_H
 
-#include "io/line_cutter.h"
-#include "io/line_reader.h"
+#include "formats/line_reader.h"
 #include "model/ready_model.h"
+#include "text/line_cutter.h"
 
 #define SG_NO_TEXT UINT32_MAX
 

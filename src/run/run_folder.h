@@ -8,8 +8,6 @@
  *
  * Nothing is removed that is not called like something a run makes: a folder may have been somebody's
  * before.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_RUN_FOLDER_H
 #define SG_RUN_RUN_FOLDER_H

@@ -1,13 +1,11 @@
 /* run_record.h - how the record of a run begins: its ledger and config.yml, for a new run or one that
  * goes on.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_RUN_RECORD_H
 #define SG_RUN_RUN_RECORD_H
 
-#include "io/ledger.h"
 #include "run/workload.h"
+#include "store/ledger.h"
 
 /* Open the ledger in the folder of a run, which exists, and write down what is known before the first
  * training: the experiment, the data, all configurations.

@@ -6,10 +6,10 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "io/ledger.h"
 #include "run/best_job.h"
 #include "run/job_queue.h"
 #include "run/run_record.h"
+#include "store/ledger.h"
 
 #include <math.h>
 #include <pthread.h>

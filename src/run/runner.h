@@ -2,8 +2,6 @@
  *
  * A run lives in a folder (run_folder.h).  Its ledger decides what has been done; a run that was
  * stopped or killed is run again with SG_FORMER_RESUME and ends with the same numbers.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_RUNNER_H
 #define SG_RUN_RUNNER_H

@@ -12,14 +12,12 @@
  * Where there is one configuration, nothing is selected.
  *
  * Everything is decided by the jobs of a ledger alone, so that whoever has the ledger can see why.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_SELECTION_H
 #define SG_RUN_SELECTION_H
 
 #include "config/experiment.h"
-#include "io/ledger.h"
+#include "store/ledger.h"
 
 /* What selecting takes. */
 typedef struct sg_selection {

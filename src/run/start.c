@@ -3,8 +3,8 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "io/model_file.h"
-#include "io/model_place.h"
+#include "store/model_file.h"
+#include "store/model_place.h"
 
 /* Larger than any memory that could hold the model, too. */
 static const size_t MAX_SIZE = (size_t)1 << 40;

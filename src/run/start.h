@@ -1,12 +1,10 @@
 /* start.h - the model that the trainings of an experiment start from.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_START_H
 #define SG_RUN_START_H
 
-#include "io/model_parts.h"
 #include "model/transfer.h"
+#include "store/model_parts.h"
 
 typedef struct sg_start {
     sg_model model;

@@ -1,6 +1,4 @@
 /* summary.h - the numbers of a run: what a table of results shows.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_SUMMARY_H
 #define SG_RUN_SUMMARY_H

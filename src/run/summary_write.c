@@ -1,7 +1,7 @@
 /* summary_write.c - the summary as JSON; design/interface names its members. */
-#include "io/tree_json.h"
-#include "io/yaml.h"
 #include "run/summary.h"
+#include "text/tree_json.h"
+#include "text/yaml.h"
 
 #include <string.h>
 

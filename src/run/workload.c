@@ -10,9 +10,9 @@
 #include "base/observer.h"
 #include "data/share.h"
 #include "data/subset.h"
-#include "io/data_file.h"
-#include "io/data_folders.h"
-#include "io/relabel_file.h"
+#include "formats/data_file.h"
+#include "formats/data_folders.h"
+#include "formats/relabel_file.h"
 
 #include <assert.h>
 

@@ -1,7 +1,5 @@
 /* workload.h - what all trainings of an experiment share: data, splits, targets, and for every
  * configuration the network with its labels and plans.  Computed once, then only read.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_WORKLOAD_H
 #define SG_RUN_WORKLOAD_H

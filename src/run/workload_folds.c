@@ -5,8 +5,8 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "data/share.h"
-#include "io/import_options.h"
-#include "io/splits_file.h"
+#include "formats/import_options.h"
+#include "formats/splits_file.h"
 
 #include <dirent.h>
 #include <stdlib.h>

@@ -1,6 +1,4 @@
 /* workload_parts.h - what the files of the workload share; for them alone.
- *
- * Layer: run; may include everything below.
  */
 #ifndef SG_RUN_WORKLOAD_PARTS_H
 #define SG_RUN_WORKLOAD_PARTS_H

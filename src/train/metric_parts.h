@@ -2,8 +2,6 @@
  *
  * A question is answered for one target column or, in cross-entropy, for all classes.  Whoever asks
  * has checked that outputs are finite and classes exist.
- *
- * Layer: train.
  */
 #ifndef SG_TRAIN_METRIC_PARTS_H
 #define SG_TRAIN_METRIC_PARTS_H

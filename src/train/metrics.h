@@ -24,8 +24,6 @@
  * remains: no graphs, all targets missing, the area under a curve of a single class, F1 of a class
  * that is neither target nor prediction.  Outputs that are not finite, the mark of a training that
  * diverged, make every metric NaN.
- *
- * Layer: train; may include base, graph, kernels, optim, invariants, data and model.
  */
 #ifndef SG_TRAIN_METRICS_H
 #define SG_TRAIN_METRICS_H

@@ -18,8 +18,6 @@
  *     freeze         [0, 1]: layers whose weights do not move; absent: none
  *     share          0.05: train on so much of the training graphs, of every class alike; smaller
  *                    shares are parts of larger ones; 1 if absent
- *
- * Layer: train; may include everything below.
  */
 #ifndef SG_TRAIN_TRAIN_OPTIONS_H
 #define SG_TRAIN_TRAIN_OPTIONS_H

@@ -13,8 +13,6 @@
  * validation loss, among these it is the last one.  Without validation graphs it is the last one.
  *
  * Everything is determined by the job's seeds; threads do not matter.
- *
- * Layer: train; may include everything below.
  */
 #ifndef SG_TRAIN_TRAINER_H
 #define SG_TRAIN_TRAINER_H

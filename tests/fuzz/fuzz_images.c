@@ -2,9 +2,9 @@
 #include "fuzz/fuzz.h"
 
 #include "base/mem.h"
-#include "io/idx_file.h"
-#include "io/netpbm.h"
-#include "io/png_reader.h"
+#include "formats/idx_file.h"
+#include "images/netpbm.h"
+#include "images/png_reader.h"
 
 #include <math.h>
 

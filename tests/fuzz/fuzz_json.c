@@ -1,7 +1,7 @@
 /* fuzz_json.c - a text through the JSON reader, token by token, skipping values now and then. */
 #include "fuzz/fuzz.h"
 
-#include "io/json_reader.h"
+#include "text/json_reader.h"
 
 /* Tokens lie inside the text, one after the other. */
 static void check_token(const sg_json_token *token, const char *text, size_t size)

@@ -2,8 +2,8 @@
 #include "fuzz/fuzz.h"
 
 #include "base/mem.h"
-#include "io/json_graph.h"
-#include "io/line_reader.h"
+#include "formats/json_graph.h"
+#include "formats/line_reader.h"
 
 static sg_status read_lines(sg_dataset *data, const char *text, size_t size, sg_error *err)
 {

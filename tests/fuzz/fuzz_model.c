@@ -6,9 +6,9 @@
 #include "fuzz/fuzz.h"
 
 #include "base/mem.h"
-#include "io/model_file.h"
-#include "io/tu_reader.h"
+#include "formats/tu_reader.h"
 #include "model/predictor.h"
+#include "store/model_file.h"
 #include "support/text_bundle.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include "base/mem.h"
-#include "io/relabel_file.h"
+#include "formats/relabel_file.h"
 
 #include <string.h>
 

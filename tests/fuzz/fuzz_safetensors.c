@@ -2,7 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include "base/mem.h"
-#include "io/safetensors.h"
+#include "store/safetensors.h"
 
 #include <string.h>
 

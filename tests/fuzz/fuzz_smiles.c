@@ -2,7 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include "base/mem.h"
-#include "io/smiles_reader.h"
+#include "chem/smiles_reader.h"
 
 /* Bonds join different atoms that are there, and every bond has an order. */
 static void check_molecule(const sg_molecule *m)

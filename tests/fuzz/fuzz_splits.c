@@ -2,7 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include "base/mem.h"
-#include "io/splits_file.h"
+#include "formats/splits_file.h"
 
 /* Every index is in range and in one list of the fold, once. */
 static void check_list(const sg_index_list *list, uint8_t *seen, uint32_t n_graphs)

@@ -2,7 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include "base/mem.h"
-#include "io/table_file.h"
+#include "formats/table_file.h"
 
 #include <string.h>
 

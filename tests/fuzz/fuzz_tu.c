@@ -2,7 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include "base/mem.h"
-#include "io/tu_reader.h"
+#include "formats/tu_reader.h"
 #include "support/text_bundle.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
 
 #include "base/fields.h"
 #include "base/mem.h"
-#include "io/yaml.h"
 #include "support/same_tree.h"
+#include "text/yaml.h"
 
 /* What every node of a tree that was read promises; returns the number of nodes. */
 static size_t check_node(const sg_node *node, unsigned depth)

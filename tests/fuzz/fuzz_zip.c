@@ -2,7 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include "base/mem.h"
-#include "io/tu_reader.h"
+#include "formats/tu_reader.h"
 
 static const uint64_t MAX_TOTAL = (uint64_t)64 << 20;
 

@@ -2,8 +2,8 @@
 #include "support/golden_counts.h"
 
 #include "base/file.h"
-#include "io/json_reader.h"
 #include "support/check.h"
+#include "text/json_reader.h"
 
 void golden_counts(uint64_t *count, const char *path, const char *section, size_t n_nodes,
                    size_t width)

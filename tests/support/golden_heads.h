@@ -9,7 +9,7 @@
 #define SG_TESTS_SUPPORT_GOLDEN_HEADS_H
 
 #include "data/dataset.h"
-#include "model/plan.h"
+#include "plans/plan.h"
 #include "support/json_tree.h"
 
 typedef enum golden_source {

@@ -10,7 +10,7 @@
 #ifndef SG_TESTS_SUPPORT_JSON_TREE_H
 #define SG_TESTS_SUPPORT_JSON_TREE_H
 
-#include "io/json_reader.h"
+#include "text/json_reader.h"
 
 typedef struct json_value json_value;
 

@@ -5,7 +5,7 @@
 #ifndef SG_TESTS_SUPPORT_SLOW_COUNTS_H
 #define SG_TESTS_SUPPORT_SLOW_COUNTS_H
 
-#include "data/substructure_counts.h"
+#include "generators/substructure_counts.h"
 
 /* The same as sg_substructures_count, for graphs of up to 16 nodes. */
 void slow_counts(uint64_t count[SG_N_SUBSTRUCTURES], const sg_graph *graph, uint32_t g);

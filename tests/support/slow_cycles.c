@@ -2,7 +2,7 @@
 #include "support/slow_cycles.h"
 
 #include "base/mem.h"
-#include "io/tu_reader.h"
+#include "formats/tu_reader.h"
 #include "support/check.h"
 #include "support/golden_counts.h"
 #include "support/keys_of.h"

@@ -13,7 +13,7 @@
 #ifndef SG_TESTS_SUPPORT_TEXT_BUNDLE_H
 #define SG_TESTS_SUPPORT_TEXT_BUNDLE_H
 
-#include "io/bundle.h"
+#include "text/bundle.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #ifndef SG_TESTS_SUPPORT_TINY_MODEL_H
 #define SG_TESTS_SUPPORT_TINY_MODEL_H
 
-#include "model/plan.h"
+#include "plans/plan.h"
 #include "support/labeled_graph.h"
 
 enum {

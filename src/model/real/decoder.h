@@ -1,6 +1,4 @@
 /* decoder.h - what building a decoder and running it agree on.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_DECODER_H
 #define SG_MODEL_REAL_DECODER_H

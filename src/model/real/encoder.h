@@ -6,8 +6,6 @@
  * encoder_gradient.c  gradients of the parameters
  * encoder_rows.c      the pairs of a node, whatever the plan's kind
  * encoder_build.c     tasks
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_ENCODER_H
 #define SG_MODEL_REAL_ENCODER_H

@@ -2,8 +2,6 @@
  *
  * Loops over an unknown, small number of numbers take longer to enter than to run; in groups of eight
  * and two they do not.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_FEW_H
 #define SG_MODEL_REAL_FEW_H

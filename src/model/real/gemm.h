@@ -6,8 +6,6 @@
  * bits for any division of the work, on all processors that fuse multiplications with additions
  * alike.  Nothing is allocated, and any number of threads may call at once.  Why this is not a call of
  * a BLAS library is in docs/decisions/006-blas.md.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_GEMM_H
 #define SG_MODEL_REAL_GEMM_H

@@ -2,8 +2,6 @@
  *
  * A state of k numbers is one to four groups of eight lanes; arrays of states have whole groups, and
  * what is behind the k-th number is computed and thrown away.  Every variant gives the same bits.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_LANE_KERNELS_H
 #define SG_MODEL_REAL_LANE_KERNELS_H

@@ -3,8 +3,6 @@
  * A layer is one file with one table of functions (SG_R(sg_layer_ops)).  They return nothing and
  * allocate nothing; what they need beyond their arguments was made when the network was opened
  * (network_build.c).
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_LAYER_H
 #define SG_MODEL_REAL_LAYER_H

@@ -1,6 +1,4 @@
 /* loss.h - losses of a batch and their gradients, in one precision.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_LOSS_H
 #define SG_MODEL_REAL_LOSS_H

@@ -11,8 +11,6 @@
  * The gradients of parameters come last, in tasks that each own a range of parameters and run over
  * the whole batch.  Pieces, blocks and tasks depend on the data alone, so threads never write to the
  * same place, every sum has a fixed order, and the result does not depend on their number.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_NETWORK_H
 #define SG_MODEL_REAL_NETWORK_H

@@ -1,6 +1,4 @@
 /* network_parts.h - what a network consists of, for the files that build and run it.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_NETWORK_PARTS_H
 #define SG_MODEL_REAL_NETWORK_PARTS_H

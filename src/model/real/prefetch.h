@@ -1,6 +1,4 @@
 /* prefetch.h - asking for memory that will be needed soon.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_PREFETCH_H
 #define SG_MODEL_REAL_PREFETCH_H

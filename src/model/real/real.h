@@ -2,8 +2,6 @@
  *
  * The files in this folder are compiled twice, for float and for double.  What they define is
  * called NAME_f32 and NAME_f64; SG_R(NAME) is whichever is being compiled.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_REAL_H
 #define SG_MODEL_REAL_REAL_H

@@ -1,6 +1,4 @@
 /* rows.h - which rows a piece of a batch has.
- *
- * Layer: model; may include everything below.
  */
 #ifndef SG_MODEL_REAL_ROWS_H
 #define SG_MODEL_REAL_ROWS_H

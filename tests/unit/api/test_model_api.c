@@ -1,7 +1,7 @@
 /* test_model_api.c - models through sharegnn.h: build, train, predict, save, open.  Weights are set by
  * hand where a prediction is worked out by hand; that looks behind the header. */
 #include "base/mem.h"
-#include "io/model_parts.h"
+#include "store/model_parts.h"
 #include "unit/api/written_data.inc"
 
 /* ---- Models and files ------------------------------------------------------------------ */

@@ -1,6 +1,6 @@
 /* test_report_api.c - the page and the figures of a run, through sharegnn.h. */
 #include "base/mem.h"
-#include "io/yaml.h"
+#include "text/yaml.h"
 #include "unit/api/tiny_results.inc"
 
 static sg_report_options options_here(void)

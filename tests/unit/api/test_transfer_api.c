@@ -1,7 +1,7 @@
 /* test_transfer_api.c - weights that travel: what meets, what is new, what stays where it is; and how
  * much of a graph a model knows.  Weights are set by hand; that looks behind the header. */
 #include "base/mem.h"
-#include "io/model_parts.h"
+#include "store/model_parts.h"
 #include "unit/api/written_data.inc"
 
 /* ---- Data and models ----------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* test_holdout.c - which graphs are set aside.  The program's file is part of this one: it has no
  * library of its own. */
-#include "../../../cli/holdout.c"
+#include "../../../cli/commands/holdout.c"
 
 #include "data/dataset.h"
 #include "support/check.h"

@@ -3,7 +3,7 @@
 
 #include "base/tree_put.h"
 #include "config/train_options_put.h"
-#include "io/yaml.h"
+#include "text/yaml.h"
 
 static char *written(const sg_experiment *e)
 {

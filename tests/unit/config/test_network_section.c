@@ -1,8 +1,8 @@
 /* test_network_section.c - repeated layers, layers in an impossible order, and what else is there. */
 #include "config/network_section.h"
 
-#include "io/yaml.h"
 #include "support/check.h"
+#include "text/yaml.h"
 
 static sg_status read(sg_blueprint *blueprint, const char *text, sg_error *err)
 {

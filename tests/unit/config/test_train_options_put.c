@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "config/train_options_put.h"
-#include "io/yaml.h"
+#include "text/yaml.h"
 
 /* A `train:` map with something about everything, and parts of what it is written as. */
 static const struct {

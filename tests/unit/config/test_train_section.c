@@ -1,8 +1,8 @@
 /* test_train_section.c - `train:` maps over other settings, and what does not go together. */
 #include "config/train_section.h"
 
-#include "io/yaml.h"
 #include "support/check.h"
+#include "text/yaml.h"
 
 /* Read a text over `options` and check it. */
 static sg_status read(sg_train_options *options, sg_goal goal, uint32_t n_layers,

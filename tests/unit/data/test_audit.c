@@ -2,8 +2,8 @@
 #include "data/audit.h"
 
 #include "base/mem.h"
-#include "io/splits_file.h"
-#include "io/tu_reader.h"
+#include "formats/splits_file.h"
+#include "formats/tu_reader.h"
 #include "support/check.h"
 
 /* Five graphs: 0, 1 and 3 are the path 7-7-8 in different orders, 2 is the path 7-8-7, 4 a

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "data/dataset_view.h"
-#include "io/tu_reader.h"
+#include "formats/tu_reader.h"
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/random_graph.h"

@@ -1,5 +1,5 @@
 /* test_cliques.c - the labeling by numbers of maximal cliques. */
-#include "io/tu_reader.h"
+#include "formats/tu_reader.h"
 #include "support/golden_counts.h"
 #include "support/random_graph.h"
 #include "support/shaped_graphs.h"

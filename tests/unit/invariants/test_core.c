@@ -1,6 +1,6 @@
 /* test_core.c - core numbers and the order in which a graph falls apart. */
 #include "base/mem.h"
-#include "invariants/degeneracy.h"
+#include "invariants/labelings/degeneracy.h"
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/random_graph.h"

@@ -8,10 +8,10 @@
 #include "base/mem.h"
 #include "base/table.h"
 #include "data/dataset_view.h"
-#include "io/json_reader.h"
-#include "io/tu_reader.h"
+#include "formats/tu_reader.h"
 #include "support/check.h"
 #include "support/labels_of.h"
+#include "text/json_reader.h"
 
 /* The author's names and our expressions.  wl_labeled_d runs d + 1 rounds; wl_d counts the degree
  * as its first. */

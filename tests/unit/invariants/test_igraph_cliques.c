@@ -1,6 +1,6 @@
 /* test_igraph_cliques.c - cliques, core numbers and patterns as igraph counts them. */
 #include "base/mem.h"
-#include "io/tu_reader.h"
+#include "formats/tu_reader.h"
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/random_graph.h"

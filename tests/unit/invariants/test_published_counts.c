@@ -5,8 +5,8 @@
  * of the true invariant stands here. */
 #include "base/mem.h"
 #include "data/dataset_view.h"
+#include "formats/tu_reader.h"
 #include "invariants/triples.h"
-#include "io/tu_reader.h"
 #include "support/check.h"
 #include "support/labels_of.h"
 

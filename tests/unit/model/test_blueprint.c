@@ -2,8 +2,8 @@
 #include "model/blueprint.h"
 
 #include "base/mem.h"
-#include "io/yaml.h"
 #include "support/check.h"
+#include "text/yaml.h"
 
 static sg_status read_text(sg_blueprint *blueprint, const char *text, sg_error *err)
 {

@@ -9,7 +9,7 @@
 #include "model/real/network.h"
 
 #include "base/mem.h"
-#include "io/tu_reader.h"
+#include "formats/tu_reader.h"
 #include "optim/updates.h"
 #include "support/check.h"
 #include "support/golden_model.h"

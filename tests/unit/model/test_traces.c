@@ -9,11 +9,11 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "data/dataset_view.h"
-#include "io/json_reader.h"
-#include "io/tu_reader.h"
+#include "formats/tu_reader.h"
 #include "support/check.h"
 #include "support/labels_of.h"
 #include "support/tiny_model.h"
+#include "text/json_reader.h"
 
 enum { MAX_BATCH = 128 };
 

@@ -7,7 +7,7 @@
 #include "model/real/network.h"
 
 #include "data/dataset_view.h"
-#include "io/tu_reader.h"
+#include "formats/tu_reader.h"
 #include "support/check.h"
 #include "support/tiny_model.h"
 

@@ -1,6 +1,6 @@
 /* test_runner.c - experiments from text to summary.json: all protocols, any number of threads, stopped
  * and resumed. */
-#include "io/ledger.h"
+#include "store/ledger.h"
 #include "unit/run/whole_runs.inc"
 
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 /* test_start.c - experiments that start from another model, freeze layers, train on a share of the
  * graphs and relabel their nodes. */
-#include "io/ledger.h"
-#include "io/model_file.h"
 #include "run/start.h"
+#include "store/ledger.h"
+#include "store/model_file.h"
 #include "unit/run/tiny_runs.inc"
 
 static void run_and_forget(const char *text, const char *name)

@@ -1,8 +1,8 @@
 /* test_train_options.c - the `train:` part of an experiment. */
 #include "train/train_options.h"
 
-#include "io/yaml.h"
 #include "support/check.h"
+#include "text/yaml.h"
 
 static sg_status read_text(sg_train_options *options, const char *text, sg_error *err)
 {

@@ -2,10 +2,10 @@
 #include "train/trainer.h"
 
 #include "base/mem.h"
-#include "io/yaml.h"
 #include "model/binding.h"
 #include "sharegnn.h"
 #include "support/check.h"
+#include "text/yaml.h"
 
 enum { N_CLASSES = 10 };
 

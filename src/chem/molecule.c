@@ -1,0 +1,110 @@
+/* molecule.c - from a molecule to a labeled graph. */
+#include "chem/molecule.h"
+
+#include "base/mem.h"
+#include "base/table.h"
+#include "chem/elements.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sg_molecule_free(sg_molecule *molecule)
+{
+    sg_free(molecule->atom);
+    sg_free(molecule->bond);
+    sg_free(molecule->work);
+    *molecule = (sg_molecule){0};
+}
+
+void sg_atom_label_name(char name[SG_ATOM_NAME_ROOM], int32_t label)
+{
+    /* Charges are below 50, so that the nearest multiple of 10000 has the element. */
+    const int element = (label + 5000) / 10000, rest = label - 10000 * element + 5000;
+    const int charge = rest / 100 - 50, hydrogens = rest % 100;
+    int n = snprintf(name, SG_ATOM_NAME_ROOM, "%s", sg_element_symbol((uint8_t)element));
+    const size_t room = SG_ATOM_NAME_ROOM;
+    if (hydrogens > 0) n += snprintf(name + n, room - (size_t)n, "H");
+    if (hydrogens > 1) n += snprintf(name + n, room - (size_t)n, "%d", hydrogens);
+    if (charge != 0) n += snprintf(name + n, room - (size_t)n, "%c", charge > 0 ? '+' : '-');
+    if (abs(charge) > 1) (void)snprintf(name + n, room - (size_t)n, "%d", abs(charge));
+}
+
+sg_status sg_molecule_to_record(sg_record *record, const sg_molecule *molecule, bool kekule,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_record_nodes(record, molecule->n_atoms, err));
+    for (uint32_t v = 0; v < molecule->n_atoms; v++) {
+        const sg_atom *atom = &molecule->atom[v];
+        record->node[v] = sg_atom_label(atom->element, atom->charge, atom->hydrogens);
+    }
+    for (uint32_t i = 0; i < molecule->n_bonds; i++) {
+        const sg_bond *bond = &molecule->bond[i];
+        SG_TRY(sg_record_edge(record, bond->from, bond->to, err));
+        const bool fourfold = kekule && bond->order == 4;
+        record->edge[i].label = fourfold ? SG_BOND_QUADRUPLE
+                                : kekule ? bond->order
+                                         : bond->kind;
+    }
+    record->has_node_labels = record->has_edge_labels = true;
+done:
+    return status;
+}
+
+static int compare_labels(const void *a, const void *b)
+{
+    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The distinct labels of a table in ascending order; the caller frees them. */
+static sg_status list_labels(int32_t **label, uint32_t *n, const int32_t *value,
+                             size_t n_values, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_table table = {0};
+    int32_t *found = NULL;
+    size_t capacity = 0;
+    for (size_t i = 0; i < n_values; i++) {
+        uint32_t id = 0;
+        const uint32_t n_before = table.n_keys;
+        if (i > 0 && value[i] == value[i - 1]) continue;
+        SG_TRY(sg_table_intern(&id, &table, (uint64_t)(int64_t)value[i], err));
+        if (id < n_before) continue;
+        SG_TRY(sg_grow(&found, &capacity, id + (size_t)1, sizeof *found, err));
+        found[id] = value[i];
+    }
+    if (found != NULL) qsort(found, table.n_keys, sizeof *found, compare_labels);
+    *label = found;
+    *n = table.n_keys;
+    found = NULL;
+done:
+    sg_free(found);
+    sg_table_free(&table);
+    return status;
+}
+
+sg_status sg_molecules_name_labels(sg_dataset *data, sg_error *err)
+{
+    static const char *const bond_name[] = {[SG_BOND_SINGLE] = "single",
+                                            [SG_BOND_DOUBLE] = "double",
+                                            [SG_BOND_TRIPLE] = "triple",
+                                            [SG_BOND_AROMATIC] = "aromatic",
+                                            [SG_BOND_QUADRUPLE] = "quadruple"};
+    sg_status status = SG_OK;
+    int32_t *label = NULL;
+    uint32_t n = 0;
+    SG_TRY(list_labels(&label, &n, data->node_label.value, data->graph.n_nodes, err));
+    for (uint32_t i = 0; i < n; i++) {
+        char name[SG_ATOM_NAME_ROOM];
+        sg_atom_label_name(name, label[i]);
+        SG_TRY(sg_label_names_add(&data->node_name, label[i], name, strlen(name), err));
+    }
+    for (int32_t b = SG_BOND_SINGLE; data->graph.n_arcs > 0 && b <= SG_BOND_QUADRUPLE; b++)
+        SG_TRY(
+            sg_label_names_add(&data->edge_name, b, bond_name[b], strlen(bond_name[b]), err));
+done:
+    sg_free(label);
+    return status;
+}

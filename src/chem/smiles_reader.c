@@ -1,0 +1,531 @@
+/* smiles_reader.c - one pass over the string, then hydrogens and double bonds.
+ *
+ * The pass keeps the atom that the next bond starts from, a stack of such atoms for branches, and a
+ * table of the ring bonds that are open.  Whether a bond between aromatic atoms is aromatic can only
+ * be told when all rings are closed; until then it is SG_BOND_UNSAID. */
+#include "chem/smiles_reader.h"
+
+#include "base/mem.h"
+#include "chem/elements.h"
+#include "chem/kekule.h"
+
+#include <string.h>
+
+enum { MAX_RINGS = 100, MAX_BRANCHES = 4096, MAX_CHARGE = 15, MAX_ATOMS = 1 << 24 };
+
+/* No bond symbol was written; / or \, which say nothing about the kind of the bond and may stand
+ * between aromatic atoms. */
+enum { NO_SYMBOL = 0xff, STEREO_MARK = 0xfe };
+
+typedef struct open_ring {
+    uint32_t atom;
+    uint32_t at; /* where it was opened, + 1; 0: it is not open */
+    uint8_t symbol;
+} open_ring;
+
+typedef struct smiles {
+    sg_molecule *m;
+    const char *begin, *p, *end;
+    sg_place place;
+    uint32_t last;  /* atom that the next bond starts from; NO_ATOM: none */
+    uint8_t symbol; /* kind of the next bond, or NO_SYMBOL                */
+    bool dotted;    /* a dot was read and no atom since                   */
+    uint32_t n_branches, n_open_rings;
+    uint32_t branch[MAX_BRANCHES]; /* atoms that branches start from               */
+    uint32_t n_hydrogen_atoms;
+    open_ring ring[MAX_RINGS];
+} smiles;
+
+static const uint32_t NO_ATOM = UINT32_MAX, GONE = UINT32_MAX;
+
+static sg_place place_of(const smiles *s, const char *p)
+{
+    sg_place place = s->place;
+    if (place.column > 0) place.column += (uint64_t)(p - s->begin);
+    return place;
+}
+
+/* Fail at the character `p`: what was found there, what is needed. */
+static sg_status fail(const smiles *s, const char *p, const char *needed, sg_error *err)
+{
+    if (p >= s->end)
+        return sg_error_at(err, SG_EFORMAT, SG_WHERE, place_of(s, p),
+                           "SMILES: found the end; %s", needed);
+    const unsigned char c = (unsigned char)*p;
+    if (c < 0x20 || c >= 0x7f)
+        return sg_error_at(err, SG_EFORMAT, SG_WHERE, place_of(s, p),
+                           "SMILES: found byte %u; %s", (unsigned)c, needed);
+    return sg_error_at(err, SG_EFORMAT, SG_WHERE, place_of(s, p), "SMILES: found '%c'; %s", c,
+                       needed);
+}
+
+static bool is_digit(const smiles *s, const char *p)
+{
+    return p < s->end && *p >= '0' && *p <= '9';
+}
+
+/* ---- Bonds ------------------------------------------------------------------------------------ */
+
+static uint8_t kind_between(const smiles *s, uint8_t symbol, uint32_t a, uint32_t b)
+{
+    const sg_atom *x = &s->m->atom[a], *y = &s->m->atom[b];
+    if (symbol != NO_SYMBOL && symbol != STEREO_MARK) return symbol;
+    const bool x_may = x->is_aromatic || (x->element == SG_ELEMENT_ANY && y->is_aromatic);
+    const bool y_may = y->is_aromatic || (y->element == SG_ELEMENT_ANY && x->is_aromatic);
+    return x_may && y_may ? SG_BOND_UNSAID : SG_BOND_SINGLE;
+}
+
+static sg_status add_bond(smiles *s, uint32_t a, uint32_t b, uint8_t symbol, sg_error *err)
+{
+    sg_molecule *m = s->m;
+    const sg_status status =
+        sg_grow(&m->bond, &m->bond_capacity, m->n_bonds + (size_t)1, sizeof *m->bond, err);
+    if (status == SG_OK)
+        m->bond[m->n_bonds++] = (sg_bond){a, b, kind_between(s, symbol, a, b), 0};
+    return status;
+}
+
+/* Add an atom and the bond that leads to it. */
+static sg_status add_atom(smiles *s, sg_atom atom, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_molecule *m = s->m;
+    const uint32_t v = m->n_atoms;
+    SG_REQUIRE(v < MAX_ATOMS, SG_ELIMIT, "SMILES: more than %d atoms", MAX_ATOMS);
+    SG_TRY(sg_grow(&m->atom, &m->atom_capacity, v + (size_t)1, sizeof *m->atom, err));
+    atom.first_bond = m->n_bonds;
+    m->atom[m->n_atoms++] = atom;
+    s->n_hydrogen_atoms += atom.element == SG_ELEMENT_H;
+    if (s->last != NO_ATOM) SG_TRY(add_bond(s, s->last, v, s->symbol, err));
+    s->last = v;
+    s->symbol = NO_SYMBOL;
+    s->dotted = false;
+done:
+    return status;
+}
+
+static sg_status close_ring(smiles *s, open_ring *ring, const char *at, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t a = ring->atom, b = s->last;
+    const bool said = s->symbol != NO_SYMBOL && s->symbol != STEREO_MARK;
+    const uint8_t symbol = said ? s->symbol : ring->symbol;
+    if (ring->symbol != NO_SYMBOL && symbol != ring->symbol)
+        SG_TRY(fail(s, at, "the bond of this ring was another one where it was opened", err));
+    if (a == b) SG_TRY(fail(s, at, "a ring bond must lead to another atom", err));
+    for (uint32_t i = s->m->n_bonds; i-- > s->m->atom[a > b ? a : b].first_bond;) {
+        const sg_bond *bond = &s->m->bond[i];
+        if ((bond->from == a && bond->to == b) || (bond->from == b && bond->to == a))
+            SG_TRY(fail(s, at, "these two atoms are bonded already", err));
+    }
+    SG_TRY(add_bond(s, a, b, symbol, err));
+    *ring = (open_ring){0};
+    s->n_open_rings--;
+    s->symbol = NO_SYMBOL;
+done:
+    return status;
+}
+
+/* A digit, or % and two. */
+static sg_status read_ring(smiles *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const char *at = s->p;
+    uint32_t number = 0;
+    if (*s->p == '%') {
+        if (!is_digit(s, s->p + 1) || !is_digit(s, s->p + 2))
+            SG_TRY(fail(s, s->p + 1, "two digits are needed behind %", err));
+        number = (uint32_t)(s->p[1] - '0') * 10 + (uint32_t)(s->p[2] - '0');
+        s->p += 3;
+    } else {
+        number = (uint32_t)(*s->p++ - '0');
+    }
+    if (s->last == NO_ATOM || s->dotted)
+        SG_TRY(fail(s, at, "a ring bond must follow an atom", err));
+    open_ring *ring = &s->ring[number];
+    if (ring->at > 0) {
+        SG_TRY(close_ring(s, ring, at, err));
+        goto done;
+    }
+    *ring = (open_ring){s->last, (uint32_t)(at - s->begin) + 1,
+                        s->symbol != STEREO_MARK ? s->symbol : NO_SYMBOL};
+    s->n_open_rings++;
+    s->symbol = NO_SYMBOL;
+done:
+    return status;
+}
+
+static uint8_t bond_symbol(char c)
+{
+    switch (c) {
+    case '-':
+        return SG_BOND_SINGLE;
+    case '/':
+    case '\\':
+        return STEREO_MARK;
+    case '=':
+        return SG_BOND_DOUBLE;
+    case '#':
+        return SG_BOND_TRIPLE;
+    case '$':
+        return SG_BOND_QUADRUPLE;
+    case ':':
+        return SG_BOND_AROMATIC;
+    default:
+        return NO_SYMBOL;
+    }
+}
+
+/* ---- Atoms ------------------------------------------------------------------------------------ */
+
+/* An atom of the organic subset at p, of *length letters; false where there is none. */
+static bool organic_atom(sg_atom *atom, size_t *length, const char *p, const char *end)
+{
+    const char next = p + 1 < end ? p[1] : '\0';
+    uint8_t element = 0;
+    bool aromatic = false;
+    *length = 1;
+    switch (*p) {
+    case 'C':
+        element = next == 'l' ? SG_ELEMENT_CL : SG_ELEMENT_C;
+        *length += next == 'l';
+        break;
+    case 'B':
+        element = next == 'r' ? SG_ELEMENT_BR : SG_ELEMENT_B;
+        *length += next == 'r';
+        break;
+    case 'N':
+        element = SG_ELEMENT_N;
+        break;
+    case 'O':
+        element = SG_ELEMENT_O;
+        break;
+    case 'P':
+        element = SG_ELEMENT_P;
+        break;
+    case 'S':
+        element = SG_ELEMENT_S;
+        break;
+    case 'F':
+        element = SG_ELEMENT_F;
+        break;
+    case 'I':
+        element = SG_ELEMENT_I;
+        break;
+    case '*':
+        element = SG_ELEMENT_ANY;
+        break;
+    case 'b':
+    case 'c':
+    case 'n':
+    case 'o':
+    case 'p':
+    case 's':
+        aromatic = true;
+        element = *p == 'b'   ? SG_ELEMENT_B
+                  : *p == 'c' ? SG_ELEMENT_C
+                  : *p == 'n' ? SG_ELEMENT_N
+                  : *p == 'o' ? SG_ELEMENT_O
+                  : *p == 'p' ? SG_ELEMENT_P
+                              : SG_ELEMENT_S;
+        break;
+    default:
+        return false;
+    }
+    *atom = (sg_atom){.element = element, .is_aromatic = aromatic};
+    return true;
+}
+
+/* Digits at s->p, at most `max`; *value is untouched where there are none. */
+static sg_status read_number(uint32_t *value, smiles *s, uint32_t max, const char *needed,
+                             sg_error *err)
+{
+    const char *begin = s->p;
+    uint32_t number = 0;
+    while (is_digit(s, s->p)) {
+        number = number * 10 + (uint32_t)(*s->p - '0');
+        if (number > max) return fail(s, begin, needed, err);
+        s->p++;
+    }
+    if (s->p > begin) *value = number;
+    return SG_OK;
+}
+
+/* The symbol in brackets. */
+static sg_status read_symbol(sg_atom *atom, smiles *s, sg_error *err)
+{
+    static const char *const aromatic[] = {"se", "as", "te", "si", "b",
+                                           "c",  "n",  "o",  "p",  "s"};
+    static const uint8_t element[] = {34, 33, 52, 14, 5, 6, 7, 8, 15, 16};
+    const size_t left = (size_t)(s->end - s->p);
+    size_t length = 0;
+    if (left > 0 && *s->p == '*') {
+        s->p++;
+        return SG_OK;
+    }
+    atom->element = sg_element_find(&length, s->p, left);
+    for (size_t i = 0; atom->element == 0 && i < sizeof element; i++) {
+        length = strlen(aromatic[i]);
+        if (left < length || memcmp(s->p, aromatic[i], length) != 0) continue;
+        atom->element = element[i];
+        atom->is_aromatic = true;
+    }
+    if (atom->element == 0) return fail(s, s->p, "the symbol of an element is needed", err);
+    s->p += length;
+    return SG_OK;
+}
+
+/* @, @@, @TH1 and the like, which say nothing about the graph. */
+static void skip_chirality(smiles *s)
+{
+    static const char *const name[] = {"TH", "AL", "SP", "TB", "OH"};
+    if (s->p >= s->end || *s->p != '@') return;
+    s->p++;
+    if (s->p < s->end && *s->p == '@') s->p++;
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (s->end - s->p > 2 && memcmp(s->p, name[i], 2) == 0 && is_digit(s, s->p + 2)) {
+            s->p += 3;
+            if (is_digit(s, s->p)) s->p++;
+            return;
+        }
+}
+
+/* +, --, +2 */
+static sg_status read_charge(sg_atom *atom, smiles *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t size = 1;
+    if (s->p >= s->end || (*s->p != '+' && *s->p != '-')) goto done;
+    const char *begin = s->p, sign = *s->p++;
+    if (is_digit(s, s->p)) {
+        SG_TRY(read_number(&size, s, MAX_CHARGE, "charges go from -15 to +15", err));
+    } else {
+        for (; s->p < s->end && *s->p == sign; s->p++) size++;
+    }
+    if (size > MAX_CHARGE) SG_TRY(fail(s, begin, "charges go from -15 to +15", err));
+    atom->charge = (int8_t)(sign == '+' ? (int)size : -(int)size);
+done:
+    return status;
+}
+
+static sg_status read_bracket(smiles *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_atom atom = {.in_brackets = true, .column = (uint32_t)(s->p - s->begin)};
+    uint32_t number = 0;
+    s->p++;
+    SG_TRY(read_number(&number, s, 999, "isotopes go up to 999", err));
+    SG_TRY(read_symbol(&atom, s, err));
+    skip_chirality(s);
+    if (s->p < s->end && *s->p == 'H') {
+        s->p++;
+        number = 1;
+        SG_TRY(read_number(&number, s, 20, "an atom has at most 20 hydrogens", err));
+        atom.hydrogens = (uint8_t)number;
+    }
+    SG_TRY(read_charge(&atom, s, err));
+    if (s->p < s->end && *s->p == ':') {
+        s->p++;
+        if (!is_digit(s, s->p)) SG_TRY(fail(s, s->p, "the number of a class is needed", err));
+        SG_TRY(read_number(&number, s, 99999999, "classes go up to 99999999", err));
+    }
+    if (s->p >= s->end || *s->p != ']')
+        SG_TRY(
+            fail(s, s->p,
+                 "in brackets stand isotope, symbol, chirality, hydrogens, charge and class, "
+                 "in this order, and then ']'",
+                 err));
+    s->p++;
+    SG_TRY(add_atom(s, atom, err));
+done:
+    return status;
+}
+
+/* ---- The string ------------------------------------------------------------------------------- */
+
+static sg_status open_branch(smiles *s, sg_error *err)
+{
+    if (s->last == NO_ATOM || s->dotted || s->symbol != NO_SYMBOL)
+        return fail(s, s->p, "a branch must follow an atom", err);
+    if (s->n_branches == MAX_BRANCHES)
+        return fail(s, s->p, "branches are nested more than 4096 deep", err);
+    s->branch[s->n_branches++] = s->last;
+    s->p++;
+    if (s->p < s->end && (*s->p == ')' || *s->p == '('))
+        return fail(s, s->p, "an atom is needed in a branch", err);
+    return SG_OK;
+}
+
+static sg_status close_branch(smiles *s, sg_error *err)
+{
+    if (s->n_branches == 0) return fail(s, s->p, "no branch is open", err);
+    if (s->symbol != NO_SYMBOL || s->dotted)
+        return fail(s, s->p, "an atom is needed behind a bond or dot", err);
+    s->last = s->branch[--s->n_branches];
+    s->p++;
+    return SG_OK;
+}
+
+static sg_status read_dot(smiles *s, sg_error *err)
+{
+    if (s->last == NO_ATOM || s->symbol != NO_SYMBOL || s->dotted)
+        return fail(s, s->p, "a dot must follow an atom", err);
+    s->last = NO_ATOM;
+    s->dotted = true;
+    s->p++;
+    return SG_OK;
+}
+
+static sg_status read_bond_symbol(smiles *s, sg_error *err)
+{
+    if (s->last == NO_ATOM || s->symbol != NO_SYMBOL)
+        return fail(s, s->p, "a bond must follow an atom", err);
+    s->symbol = bond_symbol(*s->p++);
+    return SG_OK;
+}
+
+static sg_status read_next(smiles *s, sg_error *err)
+{
+    sg_atom atom;
+    size_t length = 0;
+    if (organic_atom(&atom, &length, s->p, s->end)) {
+        atom.column = (uint32_t)(s->p - s->begin);
+        s->p += length;
+        return add_atom(s, atom, err);
+    }
+    const char c = *s->p;
+    if (c == '[') return read_bracket(s, err);
+    if ((c >= '0' && c <= '9') || c == '%') return read_ring(s, err);
+    if (c == '(') return open_branch(s, err);
+    if (c == ')') return close_branch(s, err);
+    if (c == '.') return read_dot(s, err);
+    if (bond_symbol(c) != NO_SYMBOL) return read_bond_symbol(s, err);
+    return fail(s, s->p, "an atom, a bond, a branch or a ring bond is needed", err);
+}
+
+static sg_status check_end(const smiles *s, sg_error *err)
+{
+    if (s->m->n_atoms == 0 || s->dotted || s->symbol != NO_SYMBOL)
+        return fail(s, s->end, "an atom is needed", err);
+    if (s->n_branches > 0) return fail(s, s->end, "a branch is still open; ')' is needed", err);
+    for (uint32_t i = 0; s->n_open_rings > 0 && i < MAX_RINGS; i++)
+        if (s->ring[i].at > 0)
+            return sg_error_at(err, SG_EFORMAT, SG_WHERE,
+                               place_of(s, s->begin + s->ring[i].at - 1),
+                               "SMILES: ring bond %u is never closed", i);
+    return SG_OK;
+}
+
+/* ---- Hydrogens -------------------------------------------------------------------------------- */
+
+/* An aromatic bond counts once, and an aromatic atom without another double bond once more. */
+static sg_status count_hydrogens(sg_molecule *m, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_grow(&m->work, &m->work_capacity, m->n_atoms + (size_t)1, sizeof *m->work, err));
+    uint32_t *bonds = m->work; /* sum of orders, and bit 31: one is double or more */
+    const uint32_t multiple = UINT32_C(1) << 31;
+    memset(bonds, 0, m->n_atoms * sizeof *bonds);
+    for (uint32_t b = 0; b < m->n_bonds; b++) {
+        const uint8_t kind = m->bond[b].kind;
+        const uint32_t order = kind == SG_BOND_AROMATIC    ? 1
+                               : kind == SG_BOND_QUADRUPLE ? 4
+                                                           : kind;
+        bonds[m->bond[b].from] += order;
+        bonds[m->bond[b].to] += order;
+        if (order == 1) continue;
+        bonds[m->bond[b].from] |= multiple;
+        bonds[m->bond[b].to] |= multiple;
+    }
+    for (uint32_t v = 0; v < m->n_atoms; v++) {
+        sg_atom *atom = &m->atom[v];
+        if (atom->in_brackets) continue;
+        const bool shares = atom->is_aromatic && (bonds[v] & multiple) == 0;
+        const uint8_t missing =
+            sg_element_hydrogens(atom->element, (bonds[v] & ~multiple) + shares);
+        /* Of aromatic atoms outside of brackets only carbon has hydrogens: n with three neighbors
+         * would get one otherwise, on its way to the valence 5. */
+        if (!atom->is_aromatic || atom->element == SG_ELEMENT_C) atom->hydrogens = missing;
+    }
+done:
+    return status;
+}
+
+/* Whether the atom at the other end of its only bond can take hydrogen v over. */
+static bool is_plain_hydrogen(const sg_atom *atom)
+{
+    return atom->element == SG_ELEMENT_H && atom->charge == 0 && atom->hydrogens == 0;
+}
+
+/* Hydrogens that are atoms of their own become part of their neighbors. */
+static sg_status fold_hydrogens(sg_molecule *m, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_grow(&m->work, &m->work_capacity, m->n_atoms + (size_t)1, sizeof *m->work, err));
+    uint32_t *degree = m->work, n_bonds = 0, n_atoms = 0;
+    memset(degree, 0, m->n_atoms * sizeof *degree);
+    for (uint32_t b = 0; b < m->n_bonds; b++) {
+        degree[m->bond[b].from]++;
+        degree[m->bond[b].to]++;
+    }
+    for (uint32_t b = 0; b < m->n_bonds; b++) {
+        const sg_bond bond = m->bond[b];
+        const bool from_h = is_plain_hydrogen(&m->atom[bond.from]) && degree[bond.from] == 1;
+        const uint32_t hydrogen = from_h ? bond.from : bond.to;
+        const uint32_t heavy = from_h ? bond.to : bond.from;
+        const bool folds = is_plain_hydrogen(&m->atom[hydrogen]) && degree[hydrogen] == 1 &&
+                           m->atom[heavy].element != SG_ELEMENT_H &&
+                           bond.kind == SG_BOND_SINGLE && m->atom[heavy].hydrogens < 20;
+        if (folds) {
+            m->atom[heavy].hydrogens++;
+            degree[hydrogen] = GONE;
+        } else {
+            m->bond[n_bonds++] = bond;
+        }
+    }
+    for (uint32_t v = 0; v < m->n_atoms; v++) {
+        const bool gone = degree[v] == GONE;
+        degree[v] = n_atoms;
+        if (!gone) m->atom[n_atoms++] = m->atom[v];
+    }
+    m->n_atoms = n_atoms;
+    m->n_bonds = n_bonds;
+    for (uint32_t b = 0; b < n_bonds; b++) {
+        m->bond[b].from = degree[m->bond[b].from];
+        m->bond[b].to = degree[m->bond[b].to];
+    }
+done:
+    return status;
+}
+
+sg_status sg_smiles_parse(sg_molecule *molecule, const char *text, size_t size, sg_place place,
+                          sg_error *err)
+{
+    sg_status status = SG_OK;
+    smiles s; /* large; what is not set here is set before it is read */
+    uint32_t stuck = 0;
+    SG_REQUIRE(size < INT32_MAX, SG_ELIMIT, "SMILES: more than 2^31 characters");
+    s.m = molecule;
+    s.begin = s.p = text;
+    s.end = text + size;
+    s.place = place;
+    s.last = NO_ATOM;
+    s.symbol = NO_SYMBOL;
+    s.dotted = false;
+    s.n_branches = s.n_open_rings = s.n_hydrogen_atoms = 0;
+    memset(s.ring, 0, sizeof s.ring);
+    molecule->n_atoms = molecule->n_bonds = 0;
+    while (s.p < s.end) SG_TRY(read_next(&s, err));
+    SG_TRY(check_end(&s, err));
+    SG_TRY(sg_molecule_find_aromatic_bonds(molecule, err));
+    SG_TRY(count_hydrogens(molecule, err));
+    if (s.n_hydrogen_atoms > 0) SG_TRY(fold_hydrogens(molecule, err));
+    status = sg_molecule_kekulize(&stuck, molecule, err);
+    if (status == SG_EFORMAT)
+        (void)sg_error_at(
+            err, SG_EFORMAT, SG_WHERE, place_of(&s, s.begin + molecule->atom[stuck].column),
+            "SMILES: double bonds cannot be placed so that this aromatic atom gets "
+            "one; is a hydrogen missing, as in [nH]?");
+done:
+    return status;
+}

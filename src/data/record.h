@@ -1,0 +1,72 @@
+/* record.h - one graph as a line of a file gives it.
+ *
+ * Readers of molecules, texts, images and JSON lines fill a record from one line, without looking at
+ * any other; so lines can be read by different threads, or one by one as they arrive.  Records are
+ * then collected into a data set (record_collector.h).  A record's arrays are reused for the next
+ * line.
+ *
+ *     sg_record_clear(&record);
+ *     SG_TRY(sg_record_node(&record, 6, err));
+ *     SG_TRY(sg_record_node_word(&record, "carbon", 6, err));
+ *     SG_TRY(sg_record_edge(&record, 0, 1, err));
+ */
+#ifndef SG_DATA_RECORD_H
+#define SG_DATA_RECORD_H
+
+#include "base/names.h"
+
+/* Labels that are numbers are at least this; what is below numbers the record's words. */
+#define SG_RECORD_LABEL_MIN (-(INT32_C(1) << 30))
+
+/* The label of word number i of a record, and back. */
+#define SG_RECORD_WORD(i)        ((int32_t)(INT32_MIN + (int64_t)(i)))
+#define SG_RECORD_WORD_OF(label) ((uint32_t)((int64_t)(label)-INT32_MIN))
+
+typedef struct sg_record_edge_entry {
+    uint32_t from, to;
+    int32_t label;
+} sg_record_edge_entry;
+
+/* {0} is an empty record. */
+typedef struct sg_record {
+    int32_t *node; /* [n_nodes] labels */
+    uint32_t n_nodes;
+    sg_record_edge_entry *edge; /* [n_edges] every edge once */
+    uint32_t n_edges;
+    bool has_node_labels, has_edge_labels;
+    sg_names node_word, edge_word; /* in the order of SG_RECORD_WORD        */
+    double *attribute;             /* [n_nodes][n_attributes]               */
+    uint32_t n_attributes;         /* of a node                             */
+    sg_names target;               /* as written; "" where one is missing   */
+    sg_text id;
+    bool has_id;
+    uint8_t part;       /* sg_graph_part; SG_RECORD_NO_PART: not said */
+    uint32_t max_nodes; /* what the reader allows; 0: 2^30 */
+    size_t node_capacity, edge_capacity, attribute_capacity;
+} sg_record;
+
+enum { SG_RECORD_NO_PART = 0xff };
+
+void sg_record_free(sg_record *record);
+
+/* Make the record empty and keep its memory. */
+void sg_record_clear(sg_record *record);
+
+/* Append a node with a label; with a word; `n` nodes without.  Fail with SG_ENOMEM, or SG_ELIMIT
+ * beyond record->max_nodes. */
+sg_status sg_record_node(sg_record *record, int32_t label, sg_error *err);
+sg_status sg_record_node_word(sg_record *record, const char *word, size_t size, sg_error *err);
+sg_status sg_record_nodes(sg_record *record, uint32_t n, sg_error *err);
+
+/* Append an edge between nodes that are there or will be.  Its label is 0 until it is set in
+ * record->edge. */
+sg_status sg_record_edge(sg_record *record, uint32_t from, uint32_t to, sg_error *err);
+
+/* Make room for attributes of all nodes, [n_nodes][n_attributes], and zero them. */
+sg_status sg_record_attributes(sg_record *record, uint32_t n_attributes, sg_error *err);
+
+/* The part that a word names: train, validation (valid, val, dev), test, none or nothing.  False
+ * where it names none. */
+bool sg_record_part_of(uint8_t *part, const char *word, size_t size);
+
+#endif

@@ -1,0 +1,229 @@
+/* splits_file.c - splits as JSON. */
+#include "formats/splits_file.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "text/json_reader.h"
+
+static const size_t MAX_FILE = (size_t)1 << 30;
+
+/* Which list of the current fold an index was seen in, so that overlaps are found at once. */
+typedef struct seen_index {
+    uint32_t fold; /* the fold's number plus 1 */
+    uint8_t list;
+} seen_index;
+
+typedef struct splits_reader {
+    sg_json json;
+    uint32_t n_graphs;
+    seen_index *seen; /* [n_graphs] */
+    uint32_t fold;    /* the current fold's number plus 1 */
+} splits_reader;
+
+enum { TRAIN, VALIDATION, TEST };
+
+static const char *const LIST_NAME[] = {"train", "validation", "test"};
+
+static sg_status see(splits_reader *r, uint32_t index, uint8_t list, sg_place place,
+                     sg_error *err)
+{
+    seen_index *seen = &r->seen[index];
+    if (seen->fold == r->fold)
+        return sg_error_at(
+            err, SG_EFORMAT, SG_WHERE, place,
+            "graph %u is in \"%s\" already; a graph may stand in one list of a fold, once",
+            index, LIST_NAME[seen->list]);
+    *seen = (seen_index){r->fold, list};
+    return SG_OK;
+}
+
+static sg_status read_list(sg_index_list *out, splits_reader *r, uint8_t list, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_token token;
+    size_t n = 0, capacity = 0;
+    uint32_t *index = NULL;
+    SG_TRY(
+        sg_json_expect(&token, &r->json, SG_JSON_ARRAY_BEGIN, "a list of graph numbers", err));
+    if (out->index != NULL)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "\"%s\" is given twice",
+                           LIST_NAME[list]));
+    SG_TRY(sg_grow(&index, &capacity, 1, sizeof *index, err));
+    for (;;) {
+        uint32_t value = 0;
+        SG_TRY(sg_json_next(&token, &r->json, err));
+        if (token.kind == SG_JSON_ARRAY_END) break;
+        if (r->n_graphs == 0)
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
+                               "the data set has no graphs"));
+        SG_TRY(sg_json_index(&value, &token, r->n_graphs - 1, err));
+        SG_TRY(see(r, value, list, token.place, err));
+        SG_TRY(sg_grow(&index, &capacity, n + 1, sizeof *index, err));
+        index[n++] = value;
+    }
+    sg_shrink(&index, &capacity, n, sizeof *index);
+    *out = (sg_index_list){index, (uint32_t)n};
+    index = NULL;
+done:
+    sg_free(index);
+    return status;
+}
+
+/* {"train": [...], "validation": [...]} */
+static sg_status read_selection(sg_fold *fold, splits_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_token begin, token;
+    SG_TRY(sg_json_expect(&begin, &r->json, SG_JSON_OBJECT_BEGIN,
+                          "an object with \"train\" and \"validation\"", err));
+    for (;;) {
+        SG_TRY(sg_json_next(&token, &r->json, err));
+        if (token.kind == SG_JSON_OBJECT_END) break;
+        if (sg_json_equals(&token, "train")) {
+            SG_TRY(read_list(&fold->train, r, TRAIN, err));
+        } else if (sg_json_equals(&token, "validation")) {
+            SG_TRY(read_list(&fold->validation, r, VALIDATION, err));
+        } else {
+            SG_TRY(sg_json_next(&token, &r->json, err));
+            SG_TRY(sg_json_skip(&r->json, &token, err));
+        }
+    }
+    if (fold->train.index == NULL || fold->validation.index == NULL)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, begin.place, "\"%s\" is missing here",
+                           fold->train.index == NULL ? "train" : "validation"));
+done:
+    return status;
+}
+
+/* [{...}, ...]: the first counts. */
+static sg_status read_selections(sg_fold *fold, splits_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_token token;
+    SG_TRY(sg_json_expect(&token, &r->json, SG_JSON_ARRAY_BEGIN, "a list of selections", err));
+    SG_TRY(read_selection(fold, r, err));
+    for (;;) {
+        SG_TRY(sg_json_next(&token, &r->json, err));
+        if (token.kind == SG_JSON_ARRAY_END) break;
+        SG_TRY(sg_json_skip(&r->json, &token, err));
+    }
+done:
+    return status;
+}
+
+static sg_status read_fold(sg_fold *fold, splits_reader *r, sg_place begin, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_token token;
+    for (;;) {
+        SG_TRY(sg_json_next(&token, &r->json, err));
+        if (token.kind == SG_JSON_OBJECT_END) break;
+        if (sg_json_equals(&token, "test")) {
+            SG_TRY(read_list(&fold->test, r, TEST, err));
+        } else if (sg_json_equals(&token, "model_selection")) {
+            SG_TRY(read_selections(fold, r, err));
+        } else {
+            SG_TRY(sg_json_next(&token, &r->json, err));
+            SG_TRY(sg_json_skip(&r->json, &token, err));
+        }
+    }
+    if (fold->test.index == NULL || fold->train.index == NULL)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, begin, "\"%s\" is missing in this fold",
+                           fold->test.index == NULL ? "test" : "model_selection"));
+done:
+    return status;
+}
+
+static sg_status read_folds(sg_splits *splits, splits_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_token token;
+    size_t capacity = 0;
+    SG_TRY(sg_json_expect(&token, &r->json, SG_JSON_ARRAY_BEGIN, "a list of folds", err));
+    const sg_place begin = token.place;
+    for (;;) {
+        SG_TRY(sg_json_next(&token, &r->json, err));
+        if (token.kind == SG_JSON_ARRAY_END) break;
+        if (token.kind != SG_JSON_OBJECT_BEGIN)
+            SG_TRY(
+                sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
+                            "a fold {\"test\": ..., \"model_selection\": ...} is needed here"));
+        SG_TRY(sg_grow(&splits->fold, &capacity, splits->n_folds + (size_t)1,
+                       sizeof *splits->fold, err));
+        sg_fold *fold = &splits->fold[splits->n_folds];
+        *fold = (sg_fold){0};
+        r->fold = ++splits->n_folds;
+        SG_TRY(read_fold(fold, r, token.place, err));
+    }
+    if (splits->n_folds == 0)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, begin, "the list of folds is empty"));
+    SG_TRY(sg_json_next(&token, &r->json, err));
+done:
+    return status;
+}
+
+sg_status sg_splits_parse(sg_splits *splits, const char *path, const char *text, size_t size,
+                          uint32_t n_graphs, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_splits made = {0};
+    splits_reader r = {.json = sg_json_of(path, text, size), .n_graphs = n_graphs};
+    SG_ALLOC(r.seen, n_graphs);
+    SG_TRY(read_folds(&made, &r, err));
+    *splits = made;
+    made = (sg_splits){0};
+done:
+    sg_splits_free(&made);
+    sg_free(r.seen);
+    return status;
+}
+
+sg_status sg_splits_read(sg_splits *splits, const char *path, uint32_t n_graphs, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text text = {0};
+    SG_TRY(sg_file_read(&text, path, MAX_FILE, err));
+    SG_TRY(sg_splits_parse(splits, path, text.size > 0 ? text.data : "", text.size, n_graphs,
+                           err));
+done:
+    sg_text_free(&text);
+    return status;
+}
+
+static sg_status add_list(sg_text *text, const char *name, const sg_index_list *list,
+                          sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_text_add(text, err, "\"%s\": [", name));
+    for (uint32_t i = 0; i < list->n; i++) {
+        if (i > 0) SG_TRY(sg_text_add_bytes(text, ", ", 2, err));
+        SG_TRY(sg_text_add_integer(text, list->index[i], err));
+    }
+    SG_TRY(sg_text_add_bytes(text, "]", 1, err));
+done:
+    return status;
+}
+
+sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text text = {0};
+    if (splits->n_folds == 0)
+        SG_TRY(sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){path, 0, 0},
+                           "there are no folds to write"));
+    for (uint32_t i = 0; i < splits->n_folds; i++) {
+        const sg_fold *fold = &splits->fold[i];
+        SG_TRY(sg_text_add(&text, err, "%s{", i == 0 ? "[" : ",\n "));
+        SG_TRY(add_list(&text, LIST_NAME[TEST], &fold->test, err));
+        SG_TRY(sg_text_add(&text, err, ",\n  \"model_selection\": [{"));
+        SG_TRY(add_list(&text, LIST_NAME[TRAIN], &fold->train, err));
+        SG_TRY(sg_text_add(&text, err, ",\n  "));
+        SG_TRY(add_list(&text, LIST_NAME[VALIDATION], &fold->validation, err));
+        SG_TRY(sg_text_add(&text, err, "}]}"));
+    }
+    SG_TRY(sg_text_add(&text, err, "]\n"));
+    SG_TRY(sg_file_write(path, text.data, text.size, err));
+done:
+    sg_text_free(&text);
+    return status;
+}

@@ -1,0 +1,309 @@
+/* table_file.c - rows become records. */
+#include "formats/table_file.h"
+
+#include "base/mem.h"
+#include "base/nearest.h"
+#include "chem/smiles_reader.h"
+#include "formats/line_reader.h"
+#include "formats/text_graph.h"
+#include "images/image_graph.h"
+#include "text/csv_reader.h"
+#include "text/json_reader.h"
+#include "text/numbers.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+/* What the columns are. */
+typedef struct layout {
+    sg_import_kind kind;
+    size_t n_columns;
+    size_t content;   /* of molecules or texts; SIZE_MAX: none */
+    size_t id, split; /* SIZE_MAX: none                        */
+    size_t *target;   /* [n_targets] */
+    size_t n_targets;
+    size_t *pixel; /* [n_pixels] */
+    size_t n_pixels;
+} layout;
+
+static void layout_free(layout *l)
+{
+    sg_free(l->target);
+    sg_free(l->pixel);
+}
+
+/* ---- The header ------------------------------------------------------------------------------- */
+
+static size_t find_guess(const sg_csv *csv, const char *const *name, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t c = 0; c < csv->n_fields; c++)
+            if (strcasecmp(csv->field[c].text, name[i]) == 0) return c;
+    return SIZE_MAX;
+}
+
+/* A word in small letters, cut where it is too long for a slip. */
+typedef struct small_word {
+    char text[64];
+} small_word;
+
+static small_word in_small_letters(const char *word)
+{
+    small_word small = {""};
+    for (size_t i = 0; i + 1 < sizeof small.text && word[i] != '\0'; i++)
+        small.text[i] = (char)tolower((unsigned char)word[i]);
+    return small;
+}
+
+/* The column whose name is nearest, whatever its capitals; SIZE_MAX: none is near. */
+static size_t nearest_column(const sg_csv *csv, const char *name)
+{
+    const small_word wanted = in_small_letters(name);
+    size_t best = SIZE_MAX, distance = SIZE_MAX;
+    for (size_t c = 0; c < csv->n_fields; c++) {
+        const small_word small = in_small_letters(csv->field[c].text);
+        sg_nearest offered = {.wanted = wanted.text};
+        sg_nearest_offer(&offered, small.text);
+        if (offered.name == NULL || offered.distance >= distance) continue;
+        distance = offered.distance;
+        best = c;
+    }
+    return best;
+}
+
+/* The column that the user calls `name`. */
+static sg_status find_column(size_t *column, const sg_csv *csv, const char *name, sg_error *err)
+{
+    *column = sg_csv_column(csv, name);
+    if (*column == SIZE_MAX) *column = find_guess(csv, &name, 1);
+    if (*column != SIZE_MAX) return SG_OK;
+    const size_t nearest = nearest_column(csv, name);
+    const sg_place place = {csv->path, 1, 0};
+    if (nearest == SIZE_MAX)
+        return sg_error_at(err, SG_EINVAL, SG_WHERE, place,
+                           "there is no column \"%.80s\" among %zu, the first of which is "
+                           "\"%.80s\"",
+                           name, csv->n_fields, csv->field[0].text);
+    return sg_error_at(err, SG_EINVAL, SG_WHERE, place,
+                       "there is no column \"%.80s\" among %zu; did you mean \"%.80s\"?", name,
+                       csv->n_fields, csv->field[nearest].text);
+}
+
+static sg_status find_content(layout *l, const sg_csv *csv, const sg_import_options *o,
+                              sg_error *err)
+{
+    static const char *const smiles = "smiles", *const text = "text";
+    l->kind = o->kind;
+    l->content = SIZE_MAX;
+    if (o->column != NULL) return find_column(&l->content, csv, o->column, err);
+    if (l->kind == SG_IMPORT_IMAGE) return SG_OK;
+    if (l->kind != SG_IMPORT_TEXT) l->content = find_guess(csv, &smiles, 1);
+    if (l->content != SIZE_MAX) l->kind = SG_IMPORT_SMILES;
+    if (l->content == SIZE_MAX && l->kind != SG_IMPORT_SMILES) {
+        l->content = find_guess(csv, &text, 1);
+        l->kind = SG_IMPORT_TEXT;
+    }
+    if (l->content != SIZE_MAX) return SG_OK;
+    return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){csv->path, 1, 0},
+                       "no column is called smiles or text; name it behind the file, as in "
+                       "\"FILE.csv?smiles=%.60s\", or say ?image=WxH",
+                       csv->field[0].text);
+}
+
+static sg_status find_targets(layout *l, const sg_csv *csv, const sg_import_options *o,
+                              sg_error *err)
+{
+    static const char *const usual[] = {"target", "label", "class", "y"};
+    sg_status status = SG_OK;
+    SG_ALLOC(l->target, o->target.n + (size_t)1);
+    for (uint32_t t = 0; t < o->target.n; t++)
+        SG_TRY(find_column(&l->target[l->n_targets++], csv, sg_names_at(&o->target, t), err));
+    if (o->has_target) goto done;
+    l->target[0] = find_guess(csv, usual, sizeof usual / sizeof *usual);
+    l->n_targets = l->target[0] != SIZE_MAX;
+done:
+    return status;
+}
+
+static sg_status find_one(size_t *column, const sg_csv *csv, const char *said,
+                          const char *usual, sg_error *err)
+{
+    if (said != NULL && said[0] != '\0') return find_column(column, csv, said, err);
+    *column = said == NULL ? find_guess(csv, &usual, 1) : SIZE_MAX;
+    return SG_OK;
+}
+
+/* All columns that are nothing else are pixels. */
+static sg_status find_pixels(layout *l, const sg_csv *csv, const sg_import_options *o,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_ALLOC(l->pixel, csv->n_fields);
+    for (size_t c = 0; c < csv->n_fields; c++) {
+        bool used = c == l->id || c == l->split;
+        for (size_t t = 0; t < l->n_targets; t++) used = used || c == l->target[t];
+        if (!used) l->pixel[l->n_pixels++] = c;
+    }
+    if (l->n_pixels != (size_t)o->width * o->height)
+        SG_TRY(
+            sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){csv->path, 1, 0},
+                        "image=%ux%u needs %zu columns of pixels, but %zu are neither target, "
+                        "id nor split",
+                        o->width, o->height, (size_t)o->width * o->height, l->n_pixels));
+done:
+    return status;
+}
+
+static sg_status find_layout(layout *l, const sg_csv *csv, const sg_import_options *o,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    l->n_columns = csv->n_fields;
+    SG_TRY(find_content(l, csv, o, err));
+    SG_TRY(find_targets(l, csv, o, err));
+    SG_TRY(find_one(&l->id, csv, o->id, "id", err));
+    SG_TRY(find_one(&l->split, csv, o->split, "split", err));
+    if (l->kind == SG_IMPORT_IMAGE) SG_TRY(find_pixels(l, csv, o, err));
+done:
+    return status;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------- */
+
+typedef struct table_reader {
+    const sg_import_options *options;
+    layout layout;
+    sg_csv csv;
+    sg_record record;
+    sg_record_collector collector;
+    sg_molecule molecule;
+    sg_image image;
+} table_reader;
+
+static sg_status read_molecule(table_reader *r, const sg_csv_field *field, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_place place = field->place;
+    const char *text = field->text;
+    size_t size = field->size;
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) size--;
+    for (; size > 0 && (*text == ' ' || *text == '\t'); size--, text++) place.column++;
+    SG_TRY(sg_smiles_parse(&r->molecule, text, size, place, err));
+    SG_TRY(sg_molecule_to_record(&r->record, &r->molecule, r->options->kekule, err));
+done:
+    return status;
+}
+
+static sg_status read_image(table_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_image_resize(&r->image, r->options->width, r->options->height, 1, err));
+    for (size_t i = 0; i < r->layout.n_pixels; i++) {
+        const sg_csv_field *field = &r->csv.field[r->layout.pixel[i]];
+        double *value = &r->image.value[i];
+        if (sg_scan_real(value, field->text) != field->text + field->size || !isfinite(*value))
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
+                               "found \"%.40s\"; the value of a pixel is needed", field->text));
+    }
+    SG_TRY(sg_image_to_record(&r->record, &r->image, err));
+done:
+    return status;
+}
+
+static sg_status read_content(table_reader *r, sg_error *err)
+{
+    if (r->layout.kind == SG_IMPORT_IMAGE) return read_image(r, err);
+    const sg_csv_field *field = &r->csv.field[r->layout.content];
+    if (r->layout.kind == SG_IMPORT_SMILES) return read_molecule(r, field, err);
+    return sg_text_graph_parse(&r->record, field->text, field->size, field->place, err);
+}
+
+static sg_status read_row(table_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const layout *l = &r->layout;
+    const sg_csv *csv = &r->csv;
+    const sg_place row = {csv->path, csv->field[0].place.line, 0};
+    if (csv->n_fields != l->n_columns)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, row,
+                           "found %zu fields, but the header has %zu", csv->n_fields,
+                           l->n_columns));
+    sg_record_clear(&r->record);
+    SG_TRY(read_content(r, err));
+    for (size_t t = 0; t < l->n_targets; t++) {
+        const sg_csv_field *field = &csv->field[l->target[t]];
+        SG_TRY(sg_names_add(&r->record.target, field->text, field->size, err));
+    }
+    if (l->id != SIZE_MAX) {
+        const sg_csv_field *field = &csv->field[l->id];
+        SG_TRY(sg_text_add_bytes(&r->record.id, field->text, field->size, err));
+        r->record.has_id = true;
+    }
+    if (l->split != SIZE_MAX) {
+        const sg_csv_field *field = &csv->field[l->split];
+        if (!sg_record_part_of(&r->record.part, field->text, field->size))
+            SG_TRY(
+                sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
+                            "found \"%.40s\"; train, validation, test or nothing is needed, or "
+                            "split= behind the file's name where this column is something else",
+                            field->text));
+    }
+    SG_TRY(sg_line_collect(&r->collector, &r->record, row, err));
+done:
+    return status;
+}
+
+static sg_status name_targets(table_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (size_t t = 0; t < r->layout.n_targets; t++) {
+        const sg_csv_field *field = &r->csv.field[r->layout.target[t]];
+        const char *flaw = sg_utf8_flaw(field->text);
+        if (flaw != NULL)
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
+                               "found byte %u in the name of a target; names must be UTF-8",
+                               (unsigned)(unsigned char)*flaw));
+        SG_TRY(sg_names_add(&r->collector.target_name, field->text, field->size, err));
+    }
+done:
+    return status;
+}
+
+static sg_status read_rows(table_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool some = false;
+    SG_TRY(sg_csv_next(&some, &r->csv, err));
+    SG_REQUIRE(some, SG_EFORMAT, "%s: nothing is in it; a header is needed", r->csv.path);
+    SG_TRY(find_layout(&r->layout, &r->csv, r->options, err));
+    SG_TRY(name_targets(r, err));
+    for (;;) {
+        SG_TRY(sg_csv_next(&some, &r->csv, err));
+        if (!some) break;
+        SG_TRY(read_row(r, err));
+    }
+done:
+    return status;
+}
+
+sg_status sg_table_read(sg_dataset *data, const char *name, const char *path, char *text,
+                        size_t size, char separator, const sg_import_options *options,
+                        sg_error *err)
+{
+    sg_status status = SG_OK;
+    table_reader r = {.options = options, .csv = sg_csv_of(path, text, size, separator)};
+    SG_TRY(read_rows(&r, err));
+    SG_TRY(sg_line_finish(data, &r.collector,
+                          r.layout.kind == SG_IMPORT_SMILES ? SG_LINE_SMILES : SG_LINE_TEXT,
+                          name, path, err));
+done:
+    layout_free(&r.layout);
+    sg_csv_free(&r.csv);
+    sg_record_free(&r.record);
+    sg_record_collector_free(&r.collector);
+    sg_molecule_free(&r.molecule);
+    sg_image_free(&r.image);
+    return status;
+}

@@ -1,0 +1,352 @@
+/* tu_names.c - lines of names, in and out. */
+#include "formats/tu_names.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "data/record.h"
+#include "text/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Reading ---------------------------------------------------------------------------------- */
+
+/* The file being read. */
+typedef struct name_file {
+    sg_dataset *data;
+    const char *path;
+    uint64_t line; /* from 1 */
+    sg_label_names label_names;
+    sg_names names;
+    uint8_t *part; /* [n_graphs] */
+} name_file;
+
+static sg_status fail(const name_file *f, const char *needed, sg_error *err)
+{
+    return sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){f->path, f->line, 0}, "%s",
+                       needed);
+}
+
+/* text[0 .. size) with its escapes replaced, appended to `to`. */
+static sg_status unescape(sg_text *to, const char *text, size_t size, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_text_add_bytes(to, "", 0, err));
+    for (size_t i = 0; i < size; i++) {
+        char c = text[i];
+        if (c == '\\' && i + 1 < size) {
+            c = text[++i];
+            if (c == 'n') c = '\n';
+            if (c == 'r') c = '\r';
+        }
+        SG_TRY(sg_text_add_bytes(to, &c, 1, err));
+    }
+done:
+    return status;
+}
+
+static sg_status read_name(sg_text *name, const name_file *f, const char *text, size_t size,
+                           sg_error *err)
+{
+    name->size = 0;
+    if (memchr(text, '\0', size) != NULL)
+        return fail(f, "found a zero byte; this is not a text file", err);
+    return unescape(name, text, size, err);
+}
+
+typedef sg_status (*line_function)(name_file *f, sg_text *name, const char *line, size_t size,
+                                   sg_error *err);
+
+static sg_status take_label(name_file *f, sg_text *name, const char *line, size_t size,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    char *end = NULL;
+    const long long label = strtoll(line, &end, 10); /* the line ends with a newline */
+    const uint32_t n = f->label_names.name.n;
+    if (end == line || end >= line + size || (*end != ' ' && *end != '\t') ||
+        label < INT32_MIN || label > INT32_MAX)
+        SG_TRY(fail(f, "a label and its name are needed, with a blank between them", err));
+    if (n > 0 && label <= f->label_names.label[n - 1])
+        SG_TRY(fail(f, "labels must ascend", err));
+    end++;
+    SG_TRY(read_name(name, f, end, (size_t)(line + size - end), err));
+    SG_TRY(sg_label_names_add(&f->label_names, (int32_t)label, name->data, name->size, err));
+done:
+    return status;
+}
+
+static sg_status take_name(name_file *f, sg_text *name, const char *line, size_t size,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(read_name(name, f, line, size, err));
+    SG_TRY(sg_names_add(&f->names, name->data, name->size, err));
+done:
+    return status;
+}
+
+static sg_status take_part(name_file *f, sg_text *name, const char *line, size_t size,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    (void)name;
+    if (f->line > f->data->graph.n_graphs) SG_TRY(fail(f, "more lines than graphs", err));
+    if (f->part == NULL) SG_ALLOC(f->part, f->data->graph.n_graphs);
+    if (!sg_record_part_of(&f->part[f->line - 1], line, size))
+        SG_TRY(fail(f, "train, validation, test or none is needed", err));
+done:
+    return status;
+}
+
+static sg_status read_all(name_file *f, line_function take, sg_stream *stream, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_lines lines = {0};
+    sg_text name = {0};
+    const char *p = NULL, *end = NULL;
+    f->path = sg_stream_path(stream);
+    SG_TRY(sg_lines_open(&lines, stream, err));
+    for (;;) {
+        SG_TRY(sg_lines_next(&p, &end, &lines, err));
+        if (p == end) break;
+        while (p < end) {
+            const char *newline = memchr(p, '\n', (size_t)(end - p));
+            size_t size = (size_t)(newline - p);
+            if (size > 0 && p[size - 1] == '\r') size--;
+            f->line++;
+            SG_TRY(take(f, &name, p, size, err));
+            p = newline + 1;
+        }
+    }
+done:
+    sg_text_free(&name);
+    sg_lines_close(&lines);
+    return status;
+}
+
+static sg_status keep_label_names(name_file *f, sg_label_names *to, uint32_t n_columns,
+                                  bool words, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (n_columns != 1 && to == &f->data->edge_name && f->data->graph.n_arcs == 0) goto done;
+    if (n_columns != 1)
+        SG_TRY(fail(f, "names, but there is not exactly one label of each", err));
+    if (words) {
+        sg_error inner = {0};
+        status = sg_label_names_make_words(&f->label_names, &inner);
+        if (status == SG_EINVAL) status = fail(f, inner.text, err);
+        SG_TRY(status);
+    }
+    sg_label_names_free(to);
+    *to = f->label_names;
+    f->label_names = (sg_label_names){0};
+done:
+    return status;
+}
+
+/* Every class must have a name, and nothing else. */
+static sg_status keep_class_names(name_file *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool fits = f->label_names.name.n == f->data->n_classes;
+    for (uint32_t c = 0; fits && c < f->data->n_classes; c++)
+        fits = f->label_names.label[c] == f->data->class_name[c];
+    if (!fits) SG_TRY(fail(f, "the classes are not those of the graphs", err));
+    f->data->class_word = f->label_names.name;
+    f->label_names.name = (sg_names){0};
+done:
+    return status;
+}
+
+static sg_status keep_names(name_file *f, sg_names *to, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (f->names.n != n)
+        SG_TRY(fail(f, "another number of lines is needed: one for each", err));
+    *to = f->names;
+    f->names = (sg_names){0};
+done:
+    return status;
+}
+
+typedef enum what {
+    NODE_NAMES,
+    NODE_WORDS,
+    EDGE_NAMES,
+    EDGE_WORDS,
+    CLASS_NAMES,
+    GRAPH_IDS,
+    TARGET_NAMES,
+    GRAPH_PARTS,
+    N_WHATS
+} what;
+
+static const char *const SUFFIX[N_WHATS] = {
+    "node_label_names", "node_label_words", "edge_label_names", "edge_label_words",
+    "class_names",      "graph_ids",        "target_names",     "graph_parts"};
+
+static sg_status keep(name_file *f, what w, sg_error *err)
+{
+    sg_dataset *data = f->data;
+    switch (w) {
+    case NODE_NAMES:
+    case NODE_WORDS:
+        return keep_label_names(f, &data->node_name, data->node_label.n_columns,
+                                w == NODE_WORDS, err);
+    case EDGE_NAMES:
+    case EDGE_WORDS:
+        return keep_label_names(f, &data->edge_name, data->edge_label.n_columns,
+                                w == EDGE_WORDS, err);
+    case CLASS_NAMES:
+        return keep_class_names(f, err);
+    case GRAPH_IDS:
+        return keep_names(f, &data->graph_id, data->graph.n_graphs, err);
+    case TARGET_NAMES:
+        return keep_names(f, &data->target_name, data->target.n_columns, err);
+    case GRAPH_PARTS:
+        if (f->line != data->graph.n_graphs) return fail(f, "a line per graph is needed", err);
+        data->graph_part = f->part;
+        f->part = NULL;
+        break;
+    case N_WHATS:
+        break;
+    }
+    return SG_OK;
+}
+
+static sg_status read_what(sg_dataset *data, what w, const sg_bundle *bundle, sg_error *err)
+{
+    static const line_function take[N_WHATS] = {take_label, take_label, take_label, take_label,
+                                                take_label, take_name,  take_name,  take_part};
+    sg_status status = SG_OK;
+    name_file f = {.data = data};
+    sg_text file = {0};
+    sg_stream *stream = NULL;
+    SG_TRY(sg_text_add(&file, err, "%s_%s.txt", data->name, SUFFIX[w]));
+    const size_t i = sg_bundle_find(bundle, file.data);
+    if (i == SG_BUNDLE_NONE) goto done;
+    SG_TRY(sg_stream_open(&stream, bundle, i, err));
+    SG_TRY(read_all(&f, take[w], stream, err));
+    SG_TRY(keep(&f, w, err));
+done:
+    sg_stream_close(stream);
+    sg_text_free(&file);
+    sg_label_names_free(&f.label_names);
+    sg_names_free(&f.names);
+    sg_free(f.part);
+    return status;
+}
+
+sg_status sg_tu_read_names(sg_dataset *data, const sg_bundle *bundle, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (int w = 0; w < N_WHATS; w++) SG_TRY(read_what(data, (what)w, bundle, err));
+done:
+    return status;
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------- */
+
+static sg_status add_line(sg_text *text, const char *name, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (const char *p = name; *p != '\0'; p++) {
+        const char *escaped = *p == '\n'   ? "\\n"
+                              : *p == '\r' ? "\\r"
+                              : *p == '\\' ? "\\\\"
+                                           : NULL;
+        SG_TRY(escaped != NULL ? sg_text_add_bytes(text, escaped, 2, err)
+                               : sg_text_add_bytes(text, p, 1, err));
+    }
+    SG_TRY(sg_text_add_bytes(text, "\n", 1, err));
+done:
+    return status;
+}
+
+static sg_status add_names(sg_text *text, const sg_names *names, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0; i < names->n; i++) SG_TRY(add_line(text, sg_names_at(names, i), err));
+done:
+    return status;
+}
+
+static sg_status add_label_names(sg_text *text, const sg_label_names *names, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0; i < names->name.n; i++) {
+        SG_TRY(sg_text_add_integer(text, names->label[i], err));
+        SG_TRY(sg_text_add_bytes(text, " ", 1, err));
+        SG_TRY(add_line(text, sg_names_at(&names->name, i), err));
+    }
+done:
+    return status;
+}
+
+static sg_status add_class_names(sg_text *text, const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t c = 0; c < data->class_word.n; c++) {
+        SG_TRY(sg_text_add_integer(text, data->class_name[c], err));
+        SG_TRY(sg_text_add_bytes(text, " ", 1, err));
+        SG_TRY(add_line(text, sg_names_at(&data->class_word, c), err));
+    }
+done:
+    return status;
+}
+
+static sg_status add_parts(sg_text *text, const sg_dataset *data, sg_error *err)
+{
+    static const char *const part[] = {"train", "validation", "test", "none"};
+    sg_status status = SG_OK;
+    for (uint32_t g = 0; data->graph_part != NULL && g < data->graph.n_graphs; g++)
+        SG_TRY(add_line(text, part[data->graph_part[g] & 3], err));
+done:
+    return status;
+}
+
+static sg_status add_what(sg_text *text, what w, const sg_dataset *data, sg_error *err)
+{
+    const bool node_words = data->node_name.content != NULL;
+    const bool edge_words = data->edge_name.content != NULL;
+    switch (w) {
+    case NODE_NAMES:
+    case NODE_WORDS:
+        return node_words == (w == NODE_WORDS) ? add_label_names(text, &data->node_name, err)
+                                               : SG_OK;
+    case EDGE_NAMES:
+    case EDGE_WORDS:
+        return edge_words == (w == EDGE_WORDS) ? add_label_names(text, &data->edge_name, err)
+                                               : SG_OK;
+    case CLASS_NAMES:
+        return add_class_names(text, data, err);
+    case GRAPH_IDS:
+        return add_names(text, &data->graph_id, err);
+    case TARGET_NAMES:
+        return add_names(text, &data->target_name, err);
+    case GRAPH_PARTS:
+        return add_parts(text, data, err);
+    case N_WHATS:
+        break;
+    }
+    return SG_OK;
+}
+
+sg_status sg_tu_write_names(const sg_dataset *data, const char *folder, const char *name,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text text = {0}, path = {0};
+    for (int w = 0; w < N_WHATS; w++) {
+        text.size = path.size = 0;
+        SG_TRY(add_what(&text, (what)w, data, err));
+        if (text.size == 0) continue;
+        SG_TRY(sg_text_add(&path, err, "%s/%s_%s.txt", folder, name, SUFFIX[w]));
+        SG_TRY(sg_file_write(path.data, text.data, text.size, err));
+    }
+done:
+    sg_text_free(&text);
+    sg_text_free(&path);
+    return status;
+}

@@ -1,0 +1,23 @@
+/* tu_names.h - files beside TU Dortmund's that say what things are called.
+ *
+ * NAME_node_label_names.txt, NAME_edge_label_names.txt: lines "LABEL NAME"; names for people.
+ * NAME_node_label_words.txt, NAME_edge_label_words.txt: the same where the labels are words.
+ * NAME_class_names.txt: lines "CLASS NAME".  NAME_graph_ids.txt: a line per graph.
+ * NAME_target_names.txt: a line per column.  NAME_graph_parts.txt: a line per graph, train,
+ * validation, test or none.  In names, \n, \r and \\ stand for newline, return and backslash.
+ */
+#ifndef SG_FORMATS_TU_NAMES_H
+#define SG_FORMATS_TU_NAMES_H
+
+#include "data/dataset.h"
+#include "text/bundle.h"
+
+/* Read what there is of these files into `data`, whose name and columns are known.
+ * Fails with SG_EFORMAT (path:line), SG_EIO, SG_ELIMIT or SG_ENOMEM; what was read is the data set's. */
+sg_status sg_tu_read_names(sg_dataset *data, const sg_bundle *bundle, sg_error *err);
+
+/* Write those that `data` has as FOLDER/name_WHAT.txt.  Fails with SG_EIO or SG_ENOMEM. */
+sg_status sg_tu_write_names(const sg_dataset *data, const char *folder, const char *name,
+                            sg_error *err);
+
+#endif

@@ -1,0 +1,454 @@
+/* tu_reader.c - reading the files side by side, then fitting them together.
+ *
+ * The files are read independently, each by one thread; checks that need two of them (does the
+ * arc's node exist, are there as many labels as nodes) come afterwards, in a fixed order, so that
+ * the same error is reported whatever the threads did. */
+#include "formats/tu_reader.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/pool.h"
+#include "formats/tu_columns.h"
+#include "formats/tu_names.h"
+
+#include <string.h>
+
+/* The largest files first: they decide how long reading takes. */
+typedef enum file_kind {
+    ARCS,
+    EDGE_LABELS,
+    INDICATOR,
+    NODE_LABELS,
+    NODE_ATTRIBUTES,
+    EDGE_ATTRIBUTES,
+    GRAPH_LABELS,
+    GRAPH_ATTRIBUTES,
+    N_KINDS
+} file_kind;
+
+static const char *const SUFFIX[N_KINDS] = {"_A.txt",
+                                            "_edge_labels.txt",
+                                            "_graph_indicator.txt",
+                                            "_node_labels.txt",
+                                            "_node_attributes.txt",
+                                            "_edge_attributes.txt",
+                                            "_graph_labels.txt",
+                                            "_graph_attributes.txt"};
+
+/* One file as read. */
+typedef struct part {
+    size_t index; /* in the bundle, or SG_BUNDLE_NONE */
+    char *path;   /* for messages                     */
+    size_t n_rows;
+    sg_status status;
+    sg_error error;
+} part;
+
+typedef struct parts {
+    const sg_bundle *bundle;
+    char *name;      /* of the data set                                      */
+    bool read_ahead; /* unpack in threads of their own                       */
+    part file[N_KINDS];
+    sg_arc_list arcs;
+    sg_node_run *runs;
+    uint32_t n_nodes;
+    int64_t *graph_label;
+    sg_label_table node_label, edge_label;
+    sg_value_table node_attribute, edge_attribute, target;
+} parts;
+
+static void parts_free(parts *p)
+{
+    for (int k = 0; k < N_KINDS; k++) sg_free(p->file[k].path);
+    sg_free(p->name);
+    sg_arc_list_free(&p->arcs);
+    sg_free(p->runs);
+    sg_free(p->graph_label);
+    sg_free(p->node_label.value);
+    sg_free(p->edge_label.value);
+    sg_free(p->node_attribute.value);
+    sg_free(p->edge_attribute.value);
+    sg_free(p->target.value);
+}
+
+static bool exists(const parts *p, file_kind kind)
+{
+    return p->file[kind].index != SG_BUNDLE_NONE;
+}
+
+/* ---- Which files ------------------------------------------------------------------------- */
+
+static bool ends_with(const char *text, const char *ending)
+{
+    const size_t n = strlen(text), m = strlen(ending);
+    return n > m && strcmp(text + n - m, ending) == 0;
+}
+
+/* What the arc file is called if the data set has the name of its folder or archive. */
+static sg_status expected_name(sg_text *name, const char *path, sg_error *err)
+{
+    size_t length = strlen(path);
+    while (length > 0 && path[length - 1] == '/') length--;
+    size_t begin = length;
+    while (begin > 0 && path[begin - 1] != '/') begin--;
+    const char *last = path + begin;
+    length -= begin;
+    if (length > 4 && memcmp(last + length - 4, ".zip", 4) == 0) length -= 4;
+    return sg_text_add(name, err, "%.*s%s", (int)length, last, SUFFIX[ARCS]);
+}
+
+/* The data set's name: that of the folder or archive where its files are called so, else that of
+ * the only NAME_A.txt inside.  Hidden files do not count: macOS packs one beside each file. */
+static sg_status find_name(char **name, const sg_bundle *bundle, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text wanted = {0};
+    const char *only = NULL;
+    size_t n_found = 0;
+    SG_TRY(expected_name(&wanted, bundle->path, err));
+    for (size_t i = 0; i < bundle->n_files; i++) {
+        const char *candidate = sg_bundle_name(bundle, i);
+        if (candidate[0] == '.' || !ends_with(candidate, SUFFIX[ARCS])) continue;
+        if (only != NULL && strcmp(candidate, only) == 0) continue; /* find_files complains */
+        n_found++;
+        if (only == NULL || strcmp(candidate, wanted.data) == 0) only = candidate;
+    }
+    SG_REQUIRE(n_found > 0, SG_EFORMAT, "%s: no file NAME%s in it; this is not a TU data set",
+               bundle->path, SUFFIX[ARCS]);
+    SG_REQUIRE(n_found == 1 || strcmp(only, wanted.data) == 0, SG_EFORMAT,
+               "%s: %zu files NAME%s in it, none of them %s", bundle->path, n_found,
+               SUFFIX[ARCS], wanted.data);
+    *name = sg_text_copy(only);
+    SG_REQUIRE(*name != NULL, SG_ENOMEM, "out of memory");
+    (*name)[strlen(only) - strlen(SUFFIX[ARCS])] = '\0';
+done:
+    sg_text_free(&wanted);
+    return status;
+}
+
+/* An archive may hold files of one name in several folders; which one is meant? */
+static bool is_there_twice(const sg_bundle *bundle, const char *name)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < bundle->n_files; i++)
+        n += strcmp(sg_bundle_name(bundle, i), name) == 0;
+    return n > 1;
+}
+
+static sg_status find_files(parts *p, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text file = {0}, path = {0};
+    SG_TRY(find_name(&p->name, p->bundle, err));
+    for (int k = 0; k < N_KINDS; k++) {
+        file.size = path.size = 0;
+        SG_TRY(sg_text_add(&file, err, "%s%s", p->name, SUFFIX[k]));
+        SG_TRY(sg_text_add(&path, err, "%s/%s", p->bundle->path, file.data));
+        p->file[k].index = sg_bundle_find(p->bundle, file.data);
+        p->file[k].path = sg_text_copy(path.data);
+        SG_REQUIRE(p->file[k].path != NULL, SG_ENOMEM, "out of memory");
+        if (is_there_twice(p->bundle, file.data))
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){p->file[k].path, 0, 0},
+                               "more than once in it; keep one data set in an archive"));
+    }
+    SG_REQUIRE(exists(p, INDICATOR), SG_EFORMAT,
+               "%s: missing; it gives the graph of every node", p->file[INDICATOR].path);
+done:
+    sg_text_free(&path);
+    sg_text_free(&file);
+    return status;
+}
+
+/* ---- Reading one file -------------------------------------------------------------------- */
+
+static sg_status read_kind(parts *p, file_kind kind, sg_stream *stream, sg_error *err)
+{
+    part *file = &p->file[kind];
+    size_t n_runs = 0;
+    sg_status status = SG_OK;
+    switch (kind) {
+    case ARCS:
+        status = sg_tu_read_arcs(&p->arcs, stream, err);
+        file->n_rows = p->arcs.n;
+        return status;
+    case INDICATOR:
+        status = sg_tu_read_runs(&p->runs, &n_runs, &p->n_nodes, stream, err);
+        file->n_rows = n_runs;
+        return status;
+    case EDGE_LABELS:
+        return sg_tu_read_labels(&p->edge_label, &file->n_rows, stream, err);
+    case NODE_LABELS:
+        return sg_tu_read_labels(&p->node_label, &file->n_rows, stream, err);
+    case NODE_ATTRIBUTES:
+        return sg_tu_read_values(&p->node_attribute, &file->n_rows, false, stream, err);
+    case EDGE_ATTRIBUTES:
+        return sg_tu_read_values(&p->edge_attribute, &file->n_rows, false, stream, err);
+    case GRAPH_LABELS:
+        return sg_tu_read_classes(&p->graph_label, &file->n_rows, stream, err);
+    case GRAPH_ATTRIBUTES:
+        return sg_tu_read_values(&p->target, &file->n_rows, true, stream, err);
+    case N_KINDS:
+        break;
+    }
+    return SG_OK;
+}
+
+static void read_file(void *context, uint32_t piece, uint32_t worker)
+{
+    (void)worker;
+    parts *p = context;
+    part *file = &p->file[piece];
+    sg_stream *stream = NULL;
+    if (file->index == SG_BUNDLE_NONE) return;
+    file->status = sg_stream_open(&stream, p->bundle, file->index, &file->error);
+    if (file->status == SG_OK && p->read_ahead)
+        file->status = sg_stream_read_ahead(stream, &file->error);
+    if (file->status == SG_OK)
+        file->status = read_kind(p, (file_kind)piece, stream, &file->error);
+    sg_stream_close(stream);
+}
+
+static sg_status read_files(parts *p, sg_pool *pool, sg_error *err)
+{
+    sg_status status = SG_OK;
+    p->read_ahead = sg_pool_threads(pool) > 1;
+    sg_pool_run(pool, N_KINDS, read_file, p);
+    for (int k = 0; k < N_KINDS && status == SG_OK; k++) {
+        status = p->file[k].status;
+        if (status != SG_OK && err != NULL && err->status == SG_OK) *err = p->file[k].error;
+    }
+    return status;
+}
+
+/* ---- Fitting the files together ---------------------------------------------------------- */
+
+/* The number of graphs: what the files with one row per graph say, else the last graph that has a
+ * node.  Only the former can name graphs without nodes; so a lone large number in a short file
+ * cannot make us believe in billions of graphs. */
+static sg_status count_graphs(uint32_t *n_graphs, const parts *p, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const part *labels = &p->file[GRAPH_LABELS], *targets = &p->file[GRAPH_ATTRIBUTES];
+    const size_t n_runs = p->file[INDICATOR].n_rows;
+    const bool known = exists(p, GRAPH_LABELS) || exists(p, GRAPH_ATTRIBUTES);
+    size_t n = exists(p, GRAPH_LABELS) ? labels->n_rows : targets->n_rows;
+    if (exists(p, GRAPH_LABELS) && exists(p, GRAPH_ATTRIBUTES) && n != targets->n_rows)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){targets->path, 0, 0},
+                           "%zu rows, but %s has %zu; both have one per graph", targets->n_rows,
+                           sg_path_name(labels->path), n));
+    if (!known) n = n_runs > 0 ? p->runs[n_runs - 1].graph + (size_t)1 : 0;
+    SG_REQUIRE(n < UINT32_MAX, SG_ELIMIT, "%s: more than 2^32-2 graphs", p->bundle->path);
+    for (size_t i = 0; i < n_runs; i++) {
+        const sg_node_run run = p->runs[i];
+        const sg_place place = {p->file[INDICATOR].path, (uint64_t)run.first_node + 1, 0};
+        if (run.graph >= n)
+            SG_TRY(sg_error_at(
+                err, SG_EFORMAT, SG_WHERE, place,
+                "graph %u, but only %zu graphs have a row in %s", run.graph + 1, n,
+                sg_path_name(exists(p, GRAPH_LABELS) ? labels->path : targets->path)));
+        if (!known && run.graph != i)
+            SG_TRY(sg_error_at(
+                err, SG_EFORMAT, SG_WHERE, place,
+                "graph %u where graph %zu is next; graphs are numbered 1, 2, 3, ...",
+                run.graph + 1, i + 1));
+    }
+    *n_graphs = (uint32_t)n;
+done:
+    return status;
+}
+
+static sg_status make_graph_offset(uint32_t **offset, uint32_t *n_graphs, const parts *p,
+                                   sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *made = NULL, next = 0;
+    SG_TRY(count_graphs(n_graphs, p, err));
+    SG_ALLOC(made, (size_t)*n_graphs + 1);
+    for (size_t i = 0; i < p->file[INDICATOR].n_rows; i++)
+        while (next <= p->runs[i].graph) made[next++] = p->runs[i].first_node;
+    while (next <= *n_graphs) made[next++] = p->n_nodes;
+    *offset = made;
+done:
+    return status;
+}
+
+/* What the arc check knows: the nodes of the graph that the last arc was in. */
+typedef struct arc_check {
+    const parts *p;
+    const uint32_t *graph_offset;
+    uint32_t n_graphs;
+    uint32_t first, behind;
+} arc_check;
+
+/* The arc in line i + 1 is not in the graph of the one before: look closer. */
+static sg_status check_other_graph(arc_check *c, size_t i, uint32_t u, uint32_t v,
+                                   sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_place place = {c->p->file[ARCS].path, (uint64_t)i + 1, 0};
+    const uint32_t largest = u > v ? u : v;
+    if (largest >= c->p->n_nodes)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
+                           "node %llu, but there are %u nodes", largest + 1ULL, c->p->n_nodes));
+    const uint32_t g = sg_graph_of_node(c->graph_offset, c->n_graphs, u);
+    c->first = c->graph_offset[g];
+    c->behind = c->graph_offset[g + 1];
+    if (v < c->first || v >= c->behind)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
+                           "nodes %u and %u belong to different graphs (%u and %u)", u + 1,
+                           v + 1, g + 1,
+                           sg_graph_of_node(c->graph_offset, c->n_graphs, v) + 1));
+done:
+    return status;
+}
+
+/* The quick look at a list in order: its arcs stand graph by graph, so each graph's can be held
+ * against its nodes at once.  False: something is wrong somewhere. */
+static bool ordered_arcs_fit(const sg_arc_list *arcs, const uint32_t *graph_offset,
+                             uint32_t n_graphs)
+{
+    if (arcs->n_rows > graph_offset[n_graphs]) return false;
+    for (uint32_t g = 0; g < n_graphs; g++) {
+        const uint32_t first = graph_offset[g], behind = graph_offset[g + 1];
+        const size_t begin = first < arcs->n_rows ? arcs->row[first] : arcs->n;
+        const size_t end = behind < arcs->n_rows ? arcs->row[behind] : arcs->n;
+        bool fits = true;
+        for (size_t a = begin; a < end; a++) fits &= arcs->to[a] - first < behind - first;
+        if (!fits) return false;
+    }
+    return true;
+}
+
+/* Every arc joins two nodes of one graph. */
+static sg_status check_arcs(parts *p, const uint32_t *graph_offset, uint32_t n_graphs,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    arc_check c = {p, graph_offset, n_graphs, 0, 0};
+    sg_arc_list *arcs = &p->arcs;
+    if (arcs->from == NULL && ordered_arcs_fit(arcs, graph_offset, n_graphs)) goto done;
+    SG_TRY(sg_arc_list_make_pairs(arcs, err));
+    for (size_t i = 0; i < arcs->n; i++) {
+        const uint32_t u = arcs->from[i], v = arcs->to[i], width = c.behind - c.first;
+        if (u - c.first >= width || v - c.first >= width)
+            SG_TRY(check_other_graph(&c, i, u, v, err));
+    }
+done:
+    return status;
+}
+
+static sg_status check_rows(const parts *p, file_kind kind, size_t expected, const char *what,
+                            sg_error *err)
+{
+    const part *file = &p->file[kind];
+    if (!exists(p, kind) || file->n_rows == expected) return SG_OK;
+    const size_t line = file->n_rows < expected ? file->n_rows : expected + 1;
+    return sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){file->path, line, 0},
+                       "%zu rows for %zu %s; there must be one for each", file->n_rows,
+                       expected, what);
+}
+
+static sg_status check_sizes(const parts *p, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(check_rows(p, NODE_LABELS, p->n_nodes, "nodes", err));
+    SG_TRY(check_rows(p, NODE_ATTRIBUTES, p->n_nodes, "nodes", err));
+    SG_TRY(check_rows(p, EDGE_LABELS, p->arcs.n, "lines of the arc file", err));
+    SG_TRY(check_rows(p, EDGE_ATTRIBUTES, p->arcs.n, "lines of the arc file", err));
+done:
+    return status;
+}
+
+/* Bring rows of `width` bytes into the order of the graph's arcs. */
+static sg_status gather(void *table, const uint32_t *source, uint32_t n_arcs, size_t width,
+                        sg_error *err)
+{
+    sg_status status = SG_OK;
+    char *from = NULL, *to = NULL;
+    memcpy(&from, table, sizeof from);
+    if (from == NULL || source == NULL) goto done;
+    to = sg_alloc(n_arcs, width);
+    SG_REQUIRE(to != NULL, SG_ENOMEM, "out of memory");
+    for (uint32_t a = 0; a < n_arcs; a++)
+        memcpy(to + a * width, from + source[a] * width, width);
+    sg_free(from);
+    memcpy(table, &to, sizeof to);
+done:
+    return status;
+}
+
+/* Without arcs there is nothing that could have a label; a data set that never had any looks the
+ * same. */
+static void forget_edges(parts *p)
+{
+    sg_free(p->edge_label.value);
+    sg_free(p->edge_attribute.value);
+    p->edge_label = (sg_label_table){0};
+    p->edge_attribute = (sg_value_table){0};
+}
+
+static sg_status build(sg_dataset *data, parts *p, sg_pool *pool, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *graph_offset = NULL, *source = NULL, n_graphs = 0;
+    SG_TRY(make_graph_offset(&graph_offset, &n_graphs, p, err));
+    SG_TRY(check_arcs(p, graph_offset, n_graphs, err));
+    SG_TRY(check_sizes(p, err));
+    SG_TRY(sg_graph_build_on(&data->graph, &source, &data->repairs, &p->arcs, &graph_offset,
+                             n_graphs, pool, err));
+    const uint32_t n_arcs = data->graph.n_arcs;
+    SG_TRY(gather(&p->edge_label.value, source, n_arcs,
+                  p->edge_label.n_columns * sizeof *p->edge_label.value, err));
+    SG_TRY(gather(&p->edge_attribute.value, source, n_arcs,
+                  p->edge_attribute.n_columns * sizeof *p->edge_attribute.value, err));
+    if (exists(p, GRAPH_LABELS))
+        SG_TRY(sg_classes_number(&data->graph_class, &data->class_name, &data->n_classes,
+                                 p->graph_label, n_graphs, err));
+    if (n_arcs == 0) forget_edges(p);
+    data->name = p->name;
+    data->node_label = p->node_label;
+    data->node_attribute = p->node_attribute;
+    data->edge_label = p->edge_label;
+    data->edge_attribute = p->edge_attribute;
+    data->target = p->target;
+    p->name = NULL;
+    p->node_label = p->edge_label = (sg_label_table){0};
+    p->node_attribute = p->edge_attribute = p->target = (sg_value_table){0};
+done:
+    sg_free(source);
+    sg_free(graph_offset);
+    return status;
+}
+
+sg_status sg_tu_read(sg_dataset *data, const sg_bundle *bundle, uint32_t n_threads,
+                     sg_error *err)
+{
+    sg_status status = SG_OK;
+    parts p = {.bundle = bundle};
+    sg_dataset made = {0};
+    sg_pool *pool = NULL;
+    SG_TRY(find_files(&p, err));
+    if (n_threads > N_KINDS) n_threads = N_KINDS;
+    if (n_threads != 1) SG_TRY(sg_pool_open(&pool, n_threads, err));
+    SG_TRY(read_files(&p, pool, err));
+    SG_TRY(build(&made, &p, pool, err));
+    SG_TRY(sg_tu_read_names(&made, bundle, err));
+    *data = made;
+    made = (sg_dataset){0};
+done:
+    sg_pool_close(pool);
+    sg_dataset_free(&made);
+    parts_free(&p);
+    return status;
+}
+
+sg_status sg_tu_open(sg_dataset *data, const char *path, uint32_t n_threads, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_bundle bundle = {0};
+    SG_TRY(sg_bundle_open(&bundle, path, err));
+    SG_TRY(sg_tu_read(data, &bundle, n_threads, err));
+done:
+    sg_bundle_close(&bundle);
+    return status;
+}

@@ -1,0 +1,66 @@
+/* generators.c - the list of generated data sets and how each is split. */
+#include "generators/generators.h"
+
+#include "generators/csl.h"
+#include "generators/ring_transfer.h"
+#include "generators/snowflakes.h"
+#include "generators/substructure_counting.h"
+
+#include <string.h>
+
+enum { PAPER_SEED = 764 };
+
+static sg_status split_into(sg_splits *splits, uint32_t n_folds, const sg_dataset *data,
+                            uint32_t seed, sg_error *err)
+{
+    sg_rng rng = sg_rng_stream(seed, NULL, 0);
+    return sg_splits_make(splits, data->graph_class, data->graph.n_graphs, n_folds, &rng, err);
+}
+
+static sg_status split_into_10(sg_splits *splits, const sg_dataset *data, uint32_t seed,
+                               sg_error *err)
+{
+    return split_into(splits, 10, data, seed, err);
+}
+
+static sg_status split_into_5(sg_splits *splits, const sg_dataset *data, uint32_t seed,
+                              sg_error *err)
+{
+    return split_into(splits, 5, data, seed, err);
+}
+
+/* The published split of SubstructureCounting: 1,500 train, 1,000 validate, 2,500 test. */
+static sg_status split_in_order(sg_splits *splits, const sg_dataset *data, uint32_t seed,
+                                sg_error *err)
+{
+    (void)seed;
+    return sg_splits_in_order(splits, data->graph.n_graphs, 1500, 1000, err);
+}
+
+static const sg_generator generators[] = {
+    {"RingTransfer1", "rings of 100 nodes; which label is opposite of 1?", "synthetic", 1200,
+     PAPER_SEED, sg_ring_transfer1_make, split_into_10},
+    {"RingTransfer2", "rings of 16 nodes; are most sums of opposite labels odd?", "synthetic",
+     1200, PAPER_SEED, sg_ring_transfer2_make, split_into_10},
+    {"RingTransfer3", "rings of 16 nodes; parities of the labels far from label 0", "synthetic",
+     1200, PAPER_SEED, sg_ring_transfer3_make, split_into_10},
+    {"CSL", "4-regular rings with skip links, which color refinement cannot tell apart",
+     "synthetic", 150, PAPER_SEED, sg_csl_make, split_into_5},
+    {"Snowflakes", "rings with look-alike subgraphs; which one hangs at the marked node?",
+     "synthetic", 1000, PAPER_SEED, sg_snowflakes_make, split_into_10},
+    {"SubstructureCounting", "random graphs with their numbers of six small substructures",
+     "fixed", 5000, PAPER_SEED, sg_substructure_counting_make, split_in_order},
+};
+
+const sg_generator *sg_generators(size_t *n_generators)
+{
+    *n_generators = sizeof generators / sizeof *generators;
+    return generators;
+}
+
+const sg_generator *sg_generator_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof generators / sizeof *generators; i++)
+        if (strcmp(generators[i].name, name) == 0) return &generators[i];
+    return NULL;
+}

@@ -1,0 +1,51 @@
+/* pair_rows.c - arrays that double.  Small graphs get room for all pairs at once. */
+#include "invariants/properties/pair_rows.h"
+
+#include <string.h>
+
+enum { SURELY_FITS = 512, PAIRS_PER_NODE = 16 };
+
+sg_status sg_pair_rows_prepare(sg_pair_rows *rows, const sg_one_graph *graph,
+                               sg_scratch *scratch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t n = graph->n_nodes;
+    sg_pair_rows made = {.graph = graph, .scratch = scratch};
+    made.capacity = n <= SURELY_FITS ? n * n : n * PAIRS_PER_NODE;
+    SG_TAKE(made.pairs.row, scratch, n + 1);
+    SG_TAKE(made.pairs.sender, scratch, made.capacity);
+    SG_TAKE(made.pairs.value, scratch, made.capacity);
+    *rows = made;
+done:
+    return status;
+}
+
+static sg_status double_capacity(sg_pair_rows *rows, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_pairs *pairs = &rows->pairs;
+    uint32_t *sender = NULL;
+    uint16_t *value = NULL;
+    SG_TAKE(sender, rows->scratch, rows->capacity * 2);
+    SG_TAKE(value, rows->scratch, rows->capacity * 2);
+    memcpy(sender, pairs->sender, rows->n_pairs * sizeof *sender);
+    memcpy(value, pairs->value, rows->n_pairs * sizeof *value);
+    pairs->sender = sender;
+    pairs->value = value;
+    rows->capacity *= 2;
+done:
+    return status;
+}
+
+sg_status sg_pair_rows_begin(sg_pair_rows *rows, uint32_t v, uint32_t at_most, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t needed = (size_t)rows->n_pairs + at_most;
+    SG_REQUIRE(needed <= UINT32_MAX, SG_ELIMIT,
+               "graph %u has more than 2^32 pairs of nodes; ask for smaller distances",
+               rows->graph->number);
+    while (rows->capacity < needed) SG_TRY(double_capacity(rows, err));
+    rows->pairs.row[v] = rows->n_pairs;
+done:
+    return status;
+}

@@ -1,0 +1,44 @@
+/* pair_rows.h - writing the pairs of a graph whose number is not known beforehand.
+ *
+ *     SG_TRY(sg_pair_rows_prepare(&rows, graph, scratch, err));
+ *     for (uint32_t v = 0; v < graph->n_nodes; v++) {
+ *         SG_TRY(sg_pair_rows_begin(&rows, v, at_most, err));
+ *         sg_pair_rows_add(&rows, sender, value);                  // at_most times
+ *     }
+ *     *pairs = sg_pair_rows_finish(&rows);
+ */
+#ifndef SG_INVARIANTS_PROPERTIES_PAIR_ROWS_H
+#define SG_INVARIANTS_PROPERTIES_PAIR_ROWS_H
+
+#include "invariants/pair_property.h"
+
+typedef struct sg_pair_rows {
+    sg_pairs pairs; /* without keys */
+    const sg_one_graph *graph;
+    uint32_t n_pairs;
+    size_t capacity;
+    sg_scratch *scratch;
+} sg_pair_rows;
+
+/* No pairs yet; all arrays are scratch memory.  Fails with SG_ENOMEM. */
+sg_status sg_pair_rows_prepare(sg_pair_rows *rows, const sg_one_graph *graph,
+                               sg_scratch *scratch, sg_error *err);
+
+/* Begin the row of receiver v, which will have up to `at_most` pairs; rows come in order.
+ * Fails with SG_ENOMEM, or SG_ELIMIT beyond 2^32-1 pairs. */
+sg_status sg_pair_rows_begin(sg_pair_rows *rows, uint32_t v, uint32_t at_most, sg_error *err);
+
+static inline void sg_pair_rows_add(sg_pair_rows *rows, uint32_t sender, uint16_t value)
+{
+    rows->pairs.sender[rows->n_pairs] = sender;
+    rows->pairs.value[rows->n_pairs++] = value;
+}
+
+/* The pairs, complete but for key and n_values. */
+static inline sg_pairs sg_pair_rows_finish(sg_pair_rows *rows)
+{
+    rows->pairs.row[rows->graph->n_nodes] = rows->n_pairs;
+    return rows->pairs;
+}
+
+#endif

@@ -1,0 +1,151 @@
+/* plan.h - who sends to whom, and with which weight: an encoder head made concrete.
+ *
+ * For one data set and one head (receiver labeling, sender labeling, pair property) a plan says
+ * for every receiver its senders and the slot of each pair's weight.  Heads with the same
+ * invariants share a plan and differ only in where their stretch of the pool begins.
+ *
+ *     SG_TRY(sg_plan_pairs_open(&pairs, &property, &view, err));      // once per property
+ *     sg_plan_source source = {.receiver = &labels, .sender = &labels, .pairs = pairs};
+ *     SG_TRY(sg_plan_build(&plan, &keys, &source, thresholds, err));
+ *
+ * A plan is of one of two kinds.  An explicit one lists the pairs:
+ *
+ *     for (uint64_t p = plan.row[v]; p < plan.row[v + 1]; p++)
+ *         z += w[plan.slot[p]] * x[plan.sender[p]];
+ *
+ * An implicit one knows the labels of the nodes and has a table from (receiver label, sender label,
+ * value) to slots; the values of the pairs it shares with other heads (plan_pairs.h).  It takes a
+ * few bytes per node instead of six per pair, but only where labels are few.
+ *
+ * Slots follow the order of triples (invariants/triples.h): the weights of one receiver label
+ * stand together, so a node's messages touch a few cache lines, and threads can share the weights
+ * by receiver label without ever writing to the same one.  Both kinds number them alike.
+ *
+ * Reference: the paper, section "Weight Sharing for Message Passing".
+ */
+#ifndef SG_PLANS_PLAN_H
+#define SG_PLANS_PLAN_H
+
+#include "base/table.h"
+#include "invariants/triples.h"
+#include "plans/plan_pairs.h"
+
+#define SG_NO_LABEL UINT32_MAX /* a label the model does not know: weight zero */
+
+/* Which triples get a weight: those that occur at least and at most so often. */
+typedef struct sg_thresholds {
+    uint64_t at_least; /* 0 and 1: all         */
+    uint64_t at_most;  /* 0: no upper bound    */
+} sg_thresholds;
+
+/* The triples that have a weight, by content: what a trained model must remember.  Sorted by key
+ * triple, so that slots can be found again in other data. */
+typedef struct sg_weight_keys {
+    uint64_t *receiver; /* [n_slots] content key of the receiver's label */
+    uint64_t *sender;   /* [n_slots] */
+    uint64_t *value;    /* [n_slots] content key of the pair's value     */
+    uint32_t n_slots;
+} sg_weight_keys;
+
+#define SG_NO_SLOT UINT32_MAX
+
+typedef struct sg_plan {
+    uint32_t n_slots;
+    uint32_t n_nodes;
+    uint32_t *receiver_begin; /* [n_receivers + 1] where the slots of another receiver label
+                                 begin; all slots of a node's pairs are in one such stretch */
+    uint32_t n_receivers;
+
+    /* Explicit: */
+    uint64_t *row;    /* [n_nodes + 1] first pair of a receiver             */
+    uint32_t *slot;   /* [n_pairs] 0 .. n_slots-1                           */
+    uint16_t *sender; /* [n_pairs] local to the graph                       */
+    uint64_t n_pairs; /* implicit: all that the property has                */
+
+    /* Implicit, where `pairs` is not NULL: */
+    sg_plan_pairs *pairs;
+    uint16_t *receiver_label; /* [n_nodes]                                                   */
+    uint16_t *sender_label;   /* [n_nodes], or the very same array                           */
+    uint32_t n_receiver_labels, n_sender_labels;
+    uint32_t *table; /* [n_receiver_labels][n_sender_labels][n_values + 1] slots; n_slots where
+                        there is none, as for the last value, which stands for "no pair"     */
+    uint32_t *some_slot; /* [n_receiver_labels] a slot of this receiver label, or SG_NO_SLOT */
+} sg_plan;
+
+/* Cells of an implicit plan's table. */
+static inline size_t sg_plan_cells(const sg_plan *plan)
+{
+    return (size_t)plan->n_receiver_labels * plan->n_sender_labels *
+           (plan->pairs->values.n_keys + (size_t)1);
+}
+
+void sg_plan_free(sg_plan *plan);
+void sg_weight_keys_free(sg_weight_keys *keys);
+
+/* Make a plan with a slot for every triple of `triples` within the thresholds.
+ *
+ *   keys      out; what the slots are, in their order
+ *   triples   moved: its pairs become the plan's; empty on success
+ *
+ * Pairs whose triple has no slot are left out.
+ * Fails with SG_ELIMIT (a graph of more than 65,536 nodes) or SG_ENOMEM. */
+sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, sg_triples *triples,
+                       const sg_labels *receiver, const sg_labels *sender,
+                       sg_thresholds thresholds, const sg_graph *graph, sg_error *err);
+
+/* Make a plan for other data with the slots of an existing model; triples that the model has never
+ * seen have no slot, and their pairs are left out: they weigh zero. */
+sg_status sg_plan_apply(sg_plan *plan, const sg_weight_keys *keys, sg_triples *triples,
+                        const sg_labels *receiver, const sg_labels *sender,
+                        const sg_graph *graph, sg_error *err);
+
+typedef enum sg_plan_kind {
+    SG_PLAN_AUTO, /* implicit where that saves much memory and the table stays small */
+    SG_PLAN_EXPLICIT,
+    SG_PLAN_IMPLICIT
+} sg_plan_kind;
+
+/* What a head's plan is made from. */
+typedef struct sg_plan_source {
+    const sg_labels *receiver, *sender;
+    sg_plan_pairs *pairs;
+    sg_plan_kind kind;
+    sg_pool *pool; /* NULL: the calling thread alone */
+    /* For sg_plan_rebuild: the slots by content, of sg_slots_number.  It then takes time for the data
+     * alone, whatever the size of the model; plans have no receiver_begin, which learning would need.
+     * NULL: they are numbered now. */
+    const sg_table *slots;
+} sg_plan_source;
+
+/* Make a plan with a slot for every triple within the thresholds, of whichever kind suits; slots
+ * and keys are the same for both kinds.
+ * Fails with SG_ELIMIT (a graph of more than 65,536 nodes; a table that is too large, if the kind
+ * is forced), SG_ENOMEM, or what the property fails with. */
+sg_status sg_plan_build(sg_plan *plan, sg_weight_keys *keys, const sg_plan_source *source,
+                        sg_thresholds thresholds, sg_error *err);
+
+/* Number the slots of a model by content, in an empty table.
+ * Fails with SG_EFORMAT where two have the same key or those of a receiver's label do not stand
+ * together, or with SG_ENOMEM. */
+sg_status sg_slots_number(sg_table *slots, const sg_weight_keys *keys, sg_error *err);
+
+/* Make a plan for other data with the slots of an existing model, as sg_plan_apply. */
+sg_status sg_plan_rebuild(sg_plan *plan, const sg_weight_keys *keys,
+                          const sg_plan_source *source, sg_error *err);
+
+/* "explicit" or "implicit". */
+const char *sg_plan_kind_name(const sg_plan *plan);
+
+/* Bytes of memory that the plan occupies, without those of the pairs that implicit plans share. */
+size_t sg_plan_bytes(const sg_plan *plan);
+
+/* The senders and slots of one receiver, whatever the plan's kind.
+ *
+ *   sender, slot  out; room for as many as the graph has nodes
+ *   g, v          a graph of `graph` and a node of it, from 0
+ *
+ * Returns their number. */
+uint32_t sg_plan_row(uint16_t *sender, uint32_t *slot, const sg_plan *plan,
+                     const sg_graph *graph, uint32_t g, uint32_t v);
+
+#endif

@@ -1,0 +1,80 @@
+/* checkpoint.c - a header, epochs, state. */
+#include "store/checkpoint.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+static const uint64_t MAGIC = UINT64_C(0x31746e696f706b63); /* "ckpoint1" */
+static const size_t MAX_FILE = (size_t)1 << 36;
+
+typedef struct header {
+    uint64_t magic;
+    uint64_t checksum; /* of all bytes behind it */
+    uint64_t run;
+    uint64_t n_epochs, state_size;
+} header;
+
+enum { BEFORE_CHECKED = 2 * sizeof(uint64_t) };
+
+sg_status sg_checkpoint_write(const char *path, uint64_t run, const sg_trainer *trainer,
+                              const sg_ledger_epoch *epoch, size_t n_epochs, sg_error *err)
+{
+    sg_status status = SG_OK;
+    header h = {MAGIC, 0, run, n_epochs, sg_trainer_state_size(trainer)};
+    const size_t epochs_size = n_epochs * sizeof *epoch;
+    const size_t size = sizeof h + epochs_size + h.state_size;
+    unsigned char *bytes = NULL;
+    SG_ALLOC(bytes, size);
+    memcpy(bytes, &h, sizeof h);
+    if (n_epochs > 0) memcpy(bytes + sizeof h, epoch, epochs_size);
+    sg_trainer_state_save(bytes + sizeof h + epochs_size, trainer);
+    h.checksum = sg_hash_bytes(bytes + BEFORE_CHECKED, size - BEFORE_CHECKED);
+    memcpy(bytes, &h, sizeof h);
+    SG_TRY(sg_file_write(path, bytes, size, err));
+done:
+    sg_free(bytes);
+    return status;
+}
+
+/* Whether the bytes are what sg_checkpoint_write has written. */
+static bool is_whole(header *h, const sg_text *file)
+{
+    if (file->size < sizeof *h) return false;
+    memcpy(h, file->data, sizeof *h);
+    const size_t rest = file->size - sizeof *h;
+    return h->magic == MAGIC && h->n_epochs <= rest / sizeof(sg_ledger_epoch) &&
+           rest - h->n_epochs * sizeof(sg_ledger_epoch) == h->state_size &&
+           sg_hash_bytes(file->data + BEFORE_CHECKED, file->size - BEFORE_CHECKED) ==
+               h->checksum;
+}
+
+sg_status sg_checkpoint_read(sg_trainer *trainer, sg_ledger_epoch **epoch, size_t *n_epochs,
+                             size_t *capacity, const char *path, uint64_t run, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text file = {0};
+    header h = {0};
+    sg_error inner = {0};
+    *n_epochs = 0;
+    if (!sg_path_exists(path)) goto done;
+    SG_TRY(sg_file_read(&file, path, MAX_FILE, err));
+    SG_REQUIRE(is_whole(&h, &file), SG_EFORMAT,
+               "%s: the checkpoint is damaged; delete it to begin this training anew", path);
+    SG_REQUIRE(h.run == run, SG_EFORMAT,
+               "%s: the checkpoint is of another run; delete it to begin this training anew",
+               path);
+    SG_TRY(sg_grow(epoch, capacity, h.n_epochs + 1, sizeof **epoch, err));
+    const size_t epochs_size = h.n_epochs * sizeof **epoch;
+    if (sg_trainer_state_load(trainer, file.data + sizeof h + epochs_size, h.state_size,
+                              &inner) != SG_OK)
+        SG_REQUIRE(false, inner.status, "%s: %s; delete it to begin this training anew", path,
+                   inner.text);
+    if (h.n_epochs > 0) memcpy(*epoch, file.data + sizeof h, epochs_size);
+    *n_epochs = h.n_epochs;
+done:
+    sg_text_free(&file);
+    return status;
+}

@@ -1,0 +1,400 @@
+/* model_reader.c - a model from a file that may be anything.
+ *
+ * The order of reading is the order of trust: the container has been checked as a whole
+ * (safetensors.h); the document is parsed strictly; vocabularies are checked against their tensors;
+ * only then is the network measured, and its tensors are looked up one by one. */
+#include "base/mem.h"
+#include "base/table.h"
+#include "model/model_words.h"
+#include "store/model_file.h"
+#include "store/model_parts.h"
+#include "store/safetensors.h"
+#include "text/yaml.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_OUTPUTS = 1 << 20, MAX_ATTRIBUTES = 1 << 20, MAX_VOCABULARIES = 4096 };
+
+/* The file being read. */
+typedef struct reading {
+    const sg_tensors *file;
+    const char *path;
+} reading;
+
+/* ---- Tensors ---------------------------------------------------------------------------------- */
+
+static sg_status fail_tensor(const reading *r, const char *name, const char *reason,
+                             sg_error *err)
+{
+    (void)sg_error_set(err, SG_EFORMAT, SG_WHERE, "%s: tensor %s: %s", r->path, name, reason);
+    return SG_EFORMAT;
+}
+
+/* A list of numbers of the given type. */
+static sg_status find_list(const sg_file_tensor **tensor, const reading *r, const char *name,
+                           sg_tensor_type type, sg_error *err)
+{
+    const sg_file_tensor *found = sg_tensors_find(r->file, name);
+    if (found == NULL) return fail_tensor(r, name, "is missing", err);
+    if (found->type != type || found->n_dims != 1 || found->n_items > UINT32_MAX - 1)
+        return fail_tensor(r, name, "has another type or shape than a model's", err);
+    *tensor = found;
+    return SG_OK;
+}
+
+static sg_status read_keys(uint64_t **key, uint32_t *n, const reading *r, const char *group,
+                           uint32_t number, const char *what, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_file_tensor *tensor = NULL;
+    char name[SG_MODEL_NAME_SIZE];
+    (void)snprintf(name, sizeof name, "%s.%u.%s", group, number, what);
+    SG_TRY(find_list(&tensor, r, name, SG_TENSOR_U64, err));
+    SG_ALLOC(*key, tensor->n_items);
+    if (tensor->n_items > 0) memcpy(*key, tensor->data, tensor->n_items * sizeof **key);
+    *n = (uint32_t)tensor->n_items;
+done:
+    return status;
+}
+
+/* Keys from positions among `known` keys. */
+static sg_status read_positions(uint64_t **key, uint32_t *n, const reading *r, uint32_t number,
+                                const char *what, const uint64_t *known, uint32_t n_known,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_file_tensor *tensor = NULL;
+    char name[SG_MODEL_NAME_SIZE];
+    (void)snprintf(name, sizeof name, "weights.%u.%s", number, what);
+    SG_TRY(find_list(&tensor, r, name, SG_TENSOR_U32, err));
+    const uint32_t *position = tensor->data;
+    SG_ALLOC(*key, tensor->n_items);
+    for (size_t i = 0; i < tensor->n_items; i++) {
+        if (position[i] >= n_known)
+            SG_TRY(fail_tensor(r, name, "a position is behind the end of the vocabulary", err));
+        (*key)[i] = known[position[i]];
+    }
+    *n = (uint32_t)tensor->n_items;
+done:
+    return status;
+}
+
+/* An expression that does not parse, or layers that do not fit, make the file malformed. */
+static sg_status fail_inside(const reading *r, const sg_error *inner, sg_error *err)
+{
+    const bool malformed = inner->status == SG_EINVAL || inner->status == SG_EFORMAT;
+    return sg_error_set(err, malformed ? SG_EFORMAT : inner->status, SG_WHERE, "%s: %s",
+                        r->path, inner->text);
+}
+
+/* ---- Vocabularies ----------------------------------------------------------------------------- */
+
+static sg_status read_labeling(sg_known_labels *labels, const reading *r, uint32_t number,
+                               const char *text, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t n_counts = 0;
+    sg_error inner = {0};
+    sg_label_expression expression = {0};
+    if (sg_label_parse(&expression, text, &inner) != SG_OK) SG_TRY(fail_inside(r, &inner, err));
+    labels->expression = expression.text;
+    expression.text = NULL;
+    SG_TRY(read_keys(&labels->key, &labels->n_labels, r, "labels", number, "key", err));
+    SG_TRY(read_keys(&labels->count, &n_counts, r, "labels", number, "count", err));
+    SG_REQUIRE(n_counts == labels->n_labels, SG_EFORMAT,
+               "%s: labels.%u: %u keys, but %u counts", r->path, number, labels->n_labels,
+               n_counts);
+done:
+    sg_label_expression_free(&expression);
+    return status;
+}
+
+/* Slots of one receiver must stand together, as threads rely on it; and which of two weights a triple
+ * has must not be a matter of chance. */
+static sg_status check_slots(const sg_weight_keys *keys, const reading *r, uint32_t number,
+                             sg_error *err)
+{
+    sg_table slots = {0};
+    sg_error inner = {0};
+    const sg_status status = sg_slots_number(&slots, keys, &inner);
+    sg_table_free(&slots);
+    if (status == SG_OK) return SG_OK;
+    return sg_error_set(err, status, SG_WHERE, "%s: weights.%u: %s", r->path, number,
+                        inner.text);
+}
+
+static sg_status read_head(sg_known_weights *weights, const reading *r, uint32_t number,
+                           const char *text, const sg_knowledge *knowledge, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_head head = {0};
+    sg_error inner = {0};
+    sg_weight_keys *keys = &weights->keys;
+    uint64_t *value = NULL;
+    uint32_t n_values = 0, n[3] = {0};
+    if (sg_head_parse(&head, text, &inner) != SG_OK) SG_TRY(fail_inside(r, &inner, err));
+    SG_REQUIRE(head.copies == 1 && head.bias == NULL, SG_EFORMAT,
+               "%s: heads: \"%.100s\": a vocabulary has no copies and no bias", r->path, text);
+    SG_TRY(sg_head_write(&weights->head, &head, err));
+    const sg_known_labels *receiver = sg_knowledge_labels(knowledge, head.receiver);
+    const sg_known_labels *sender = sg_knowledge_labels(knowledge, head.sender);
+    SG_REQUIRE(receiver != NULL && sender != NULL, SG_EFORMAT,
+               "%s: heads: \"%.100s\": its labels are not among the labelings", r->path, text);
+    SG_TRY(read_positions(&keys->receiver, &n[0], r, number, "receiver", receiver->key,
+                          receiver->n_labels, err));
+    SG_TRY(read_positions(&keys->sender, &n[1], r, number, "sender", sender->key,
+                          sender->n_labels, err));
+    SG_TRY(read_keys(&value, &n_values, r, "weights", number, "values", err));
+    SG_TRY(read_positions(&keys->value, &n[2], r, number, "value", value, n_values, err));
+    SG_REQUIRE(n[0] == n[1] && n[1] == n[2], SG_EFORMAT,
+               "%s: weights.%u: receivers, senders and values are not equally many", r->path,
+               number);
+    keys->n_slots = n[0];
+    SG_TRY(check_slots(keys, r, number, err));
+done:
+    sg_free(value);
+    sg_head_free(&head);
+    return status;
+}
+
+/* The texts of a list, checked to be few. */
+static sg_status list_of_texts(const sg_node **list, sg_fields *f, const char *name,
+                               size_t most, sg_error *err)
+{
+    const sg_node *found = sg_field(f, name);
+    if (found == NULL || found->kind != SG_NODE_LIST || found->n_children > most) {
+        (void)sg_tree_fail(err, f->path, found != NULL ? found : f->map,
+                           "%s: a list of at most %zu texts is wanted", name, most);
+        return SG_EFORMAT;
+    }
+    for (size_t i = 0; i < found->n_children; i++)
+        if (found->child[i]->kind != SG_NODE_SCALAR) {
+            (void)sg_tree_fail(err, f->path, found->child[i], "%s: a text is wanted", name);
+            return SG_EFORMAT;
+        }
+    *list = found;
+    return SG_OK;
+}
+
+static sg_status read_knowledge(sg_knowledge *k, const reading *r, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_node *labelings = NULL, *heads = NULL;
+    SG_TRY(list_of_texts(&labelings, f, "labelings", MAX_VOCABULARIES, err));
+    SG_TRY(list_of_texts(&heads, f, "heads", MAX_VOCABULARIES, err));
+    SG_ALLOC(k->labels, labelings->n_children);
+    SG_ALLOC(k->weights, heads->n_children);
+    for (uint32_t i = 0; i < labelings->n_children; i++) {
+        k->n_labelings++;
+        SG_TRY(read_labeling(&k->labels[i], r, i, labelings->child[i]->text, err));
+    }
+    for (uint32_t i = 0; i < heads->n_children; i++) {
+        k->n_heads++;
+        SG_TRY(read_head(&k->weights[i], r, i, heads->child[i]->text, k, err));
+    }
+done:
+    return status;
+}
+
+/* ---- Outputs ---------------------------------------------------------------------------------- */
+
+static sg_status read_classes(sg_model *model, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_node *list = NULL;
+    SG_TRY(list_of_texts(&list, f, "classes", MAX_OUTPUTS, err));
+    if (list->n_children != model->n_outputs)
+        SG_TRY(sg_tree_fail(err, f->path, list, "classes: %u are wanted", model->n_outputs));
+    SG_ALLOC(model->class_name, model->n_outputs);
+    for (uint32_t c = 0; c < model->n_outputs; c++) {
+        char *end = NULL;
+        const char *text = list->child[c]->text;
+        model->class_name[c] = strtoll(text, &end, 10);
+        if (end == text || *end != '\0')
+            SG_TRY(sg_tree_fail(err, f->path, list->child[c],
+                                "classes: a whole number is wanted"));
+    }
+    if (sg_field(f, "class-words") == NULL) goto done;
+    SG_TRY(list_of_texts(&list, f, "class-words", MAX_OUTPUTS, err));
+    if (list->n_children != model->n_outputs)
+        SG_TRY(
+            sg_tree_fail(err, f->path, list, "class-words: %u are wanted", model->n_outputs));
+    for (uint32_t c = 0; c < model->n_outputs; c++)
+        SG_TRY(sg_names_add(&model->class_word, list->child[c]->text,
+                            strlen(list->child[c]->text), err));
+done:
+    return status;
+}
+
+static sg_status read_scaling(double **values, const reading *r, const char *name, uint32_t n,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_file_tensor *tensor = NULL;
+    SG_TRY(find_list(&tensor, r, name, SG_TENSOR_F64, err));
+    if (tensor->n_items != n) SG_TRY(fail_tensor(r, name, "one per output is wanted", err));
+    SG_ALLOC(*values, n);
+    memcpy(*values, tensor->data, n * sizeof **values);
+    for (uint32_t c = 0; c < n; c++)
+        if (!isfinite((*values)[c])) SG_TRY(fail_tensor(r, name, "is not finite", err));
+done:
+    return status;
+}
+
+static sg_status read_targets(sg_model *model, const reading *r, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_node *list = NULL;
+    SG_TRY(list_of_texts(&list, f, "targets", MAX_OUTPUTS, err));
+    if (list->n_children != model->n_outputs)
+        SG_TRY(sg_tree_fail(err, f->path, list, "targets: %u are wanted", model->n_outputs));
+    SG_ALLOC(model->target_name, model->n_outputs);
+    for (uint32_t c = 0; c < model->n_outputs; c++) {
+        model->target_name[c] = sg_text_copy(list->child[c]->text);
+        SG_REQUIRE(model->target_name[c] != NULL, SG_ENOMEM, "out of memory");
+    }
+    SG_TRY(list_of_texts(&list, f, "columns", MAX_OUTPUTS, err));
+    if (list->n_children != model->n_outputs)
+        SG_TRY(sg_tree_fail(err, f->path, list, "columns: %u are wanted", model->n_outputs));
+    SG_ALLOC(model->target_column, model->n_outputs);
+    for (uint32_t c = 0; c < model->n_outputs; c++) {
+        uint64_t column = 0;
+        SG_TRY(sg_node_whole(&column, list->child[c], "columns", f->path, 0, UINT32_MAX, err));
+        model->target_column[c] = (uint32_t)column;
+    }
+    SG_TRY(read_scaling(&model->scale, r, "targets.scale", model->n_outputs, err));
+    SG_TRY(read_scaling(&model->offset, r, "targets.offset", model->n_outputs, err));
+done:
+    return status;
+}
+
+static sg_status read_document(sg_model *model, const reading *r, const sg_tree *tree,
+                               sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_fields f;
+    uint64_t version = 0, n_outputs = 0, n_attributes = 0;
+    uint32_t goal = 0, loss = 0, precision = 0;
+    SG_TRY(sg_fields_open(&f, tree->root, "model", tree->path, err));
+    SG_TRY(sg_field_whole(&version, &f, "version", 1, UINT32_MAX, err));
+    SG_REQUIRE(version == SG_MODEL_FILE_VERSION, SG_EFORMAT,
+               "%s: it has version %llu of the format; this program reads version %d", r->path,
+               (unsigned long long)version, SG_MODEL_FILE_VERSION);
+    SG_TRY(sg_field_choice(&goal, &f, "task", sg_goal_words, SG_N_GOALS, err));
+    SG_TRY(sg_field_choice(&loss, &f, "loss", sg_loss_words, SG_N_LOSSES, err));
+    SG_TRY(
+        sg_field_choice(&precision, &f, "precision", sg_precision_words, SG_N_PRECISIONS, err));
+    SG_TRY(sg_field_whole(&n_outputs, &f, "outputs", 1, MAX_OUTPUTS, err));
+    SG_REQUIRE(n_outputs > 0, SG_EFORMAT, "%s: model: outputs are missing", r->path);
+    SG_TRY(sg_field_whole(&n_attributes, &f, "attributes", 0, MAX_ATTRIBUTES, err));
+    model->goal = (sg_goal)goal;
+    model->loss = (sg_loss)loss;
+    model->precision = (sg_precision)precision;
+    model->n_outputs = (uint32_t)n_outputs;
+    model->n_attributes = (uint32_t)n_attributes;
+    SG_TRY(model->goal == SG_GOAL_CLASSIFICATION ? read_classes(model, &f, err)
+                                                 : read_targets(model, r, &f, err));
+    SG_TRY(sg_blueprint_read(&model->blueprint, &f, err));
+    SG_TRY(read_knowledge(&model->knowledge, r, &f, err));
+    SG_TRY(sg_fields_finish(&f, err));
+done:
+    return status;
+}
+
+/* ---- Weights ---------------------------------------------------------------------------------- */
+
+static bool same_shape(const sg_file_tensor *found, const sg_tensor *wanted)
+{
+    if (found->n_dims != wanted->n_dims) return false;
+    for (uint32_t d = 0; d < found->n_dims; d++)
+        if (found->shape[d] != wanted->shape[d]) return false;
+    return true;
+}
+
+static sg_status read_tensor(sg_model *model, const reading *r, const char *name,
+                             const sg_tensor *wanted, sg_error *err)
+{
+    const bool is_double = model->precision == SG_PRECISION_DOUBLE;
+    const sg_file_tensor *found = sg_tensors_find(r->file, name);
+    if (found == NULL) return fail_tensor(r, name, "is missing", err);
+    if (found->type != (is_double ? SG_TENSOR_F64 : SG_TENSOR_F32) ||
+        !same_shape(found, wanted))
+        return fail_tensor(r, name, "has another type or shape than its layer", err);
+    double *weight = model->weight + wanted->first;
+    for (size_t i = 0; i < wanted->n; i++) {
+        weight[i] = is_double ? ((const double *)found->data)[i]
+                              : (double)((const float *)found->data)[i];
+        if (!isfinite(weight[i])) return fail_tensor(r, name, "a weight is not finite", err);
+    }
+    return SG_OK;
+}
+
+static sg_status read_weights(sg_model *model, const reading *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model_frame frame = {0};
+    sg_error inner = {0};
+    uint32_t n_tensors = 0;
+    uint64_t n_items = 0;
+    for (size_t t = 0; t < r->file->n_tensors; t++) n_items += r->file->tensor[t].n_items;
+    if (sg_model_frame_open(&frame, model, n_items, &inner) != SG_OK)
+        SG_TRY(fail_inside(r, &inner, err));
+    SG_REQUIRE(sg_learner_outputs(frame.learner) == model->n_outputs, SG_EFORMAT,
+               "%s: the last layer has %u outputs, but the model predicts %u", r->path,
+               sg_learner_outputs(frame.learner), model->n_outputs);
+    model->n_weights = sg_learner_size(frame.learner);
+    SG_ALLOC(model->weight, model->n_weights);
+    const sg_tensor *tensor = sg_learner_tensors(frame.learner, &n_tensors);
+    for (uint32_t t = 0; t < n_tensors; t++) {
+        char name[SG_MODEL_NAME_SIZE];
+        sg_model_tensor_name(name, &frame, &tensor[t]);
+        SG_TRY(read_tensor(model, r, name, &tensor[t], err));
+    }
+done:
+    sg_model_frame_close(&frame);
+    return status;
+}
+
+static sg_status read_file(sg_model *model, const sg_tensors *file, const char *path,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model made = {0};
+    sg_tree tree = {0};
+    const reading r = {file, path};
+    const char *document = sg_tensors_find_text(file, "model");
+    SG_REQUIRE(document != NULL, SG_EFORMAT,
+               "%s: it is no model of sharegnn: its metadata has no \"model\"", path);
+    SG_TRY(sg_yaml_parse(&tree, path, document, strlen(document), err));
+    SG_TRY(read_document(&made, &r, &tree, err));
+    SG_TRY(read_weights(&made, &r, err));
+    made.is_trained = true;
+    *model = made;
+    made = (sg_model){0};
+done:
+    sg_tree_free(&tree);
+    sg_model_free(&made);
+    return status;
+}
+
+sg_status sg_model_read(sg_model *model, const char *path, sg_error *err)
+{
+    sg_tensors file = {0};
+    sg_status status = sg_tensors_open(&file, path, 0, err);
+    if (status == SG_OK) status = read_file(model, &file, path, err);
+    sg_tensors_free(&file);
+    return status;
+}
+
+sg_status sg_model_read_memory(sg_model *model, const char *path, const void *bytes,
+                               size_t size, sg_error *err)
+{
+    sg_tensors file = {0};
+    sg_status status = sg_tensors_from_memory(&file, path, bytes, size, err);
+    if (status == SG_OK) status = read_file(model, &file, path, err);
+    sg_tensors_free(&file);
+    return status;
+}

@@ -1,0 +1,660 @@
+/* test_ledger.c - what is written is read again, in order, once, and never half. */
+#include "base/file.h"
+#include "base/mem.h"
+#include "store/ledger.h"
+#include "support/check.h"
+#include "support/folder.h"
+
+#include <unistd.h>
+
+static char path[1024];
+
+static int make_place(void **state)
+{
+    (void)make_folder(state);
+    (void)snprintf(path, sizeof path, "%s", path_of("results.sqlite"));
+    return 0;
+}
+
+static sg_ledger *opened(void)
+{
+    sg_ledger *ledger = NULL;
+    check_ok(sg_ledger_open(&ledger, path, "f00d", &err));
+    return ledger;
+}
+
+static sg_ledger *opened_to_read(void)
+{
+    sg_ledger *ledger = NULL;
+    check_ok(sg_ledger_open_read(&ledger, path, &err));
+    return ledger;
+}
+
+static const sg_ledger_configuration TWO[] = {
+    {0, "data: NCI1\n", (uint64_t[]){1000, 20}, 2, 1020, 4096},
+    {7, "data: \"\xc3\xa4\"\n", NULL, 0, 0, 0},
+};
+
+static sg_ledger *opened_with_configurations(void)
+{
+    sg_ledger *ledger = opened();
+    check_ok(sg_ledger_put_configurations(ledger, TWO, 2, &err));
+    return ledger;
+}
+
+static const sg_ledger_score NO_SCORE = {NAN, NAN};
+
+static sg_ledger_job job_of(uint32_t configuration, uint32_t fold, uint32_t run)
+{
+    return (sg_ledger_job){
+        .configuration = configuration,
+        .fold = fold,
+        .run = run,
+        .stage = SG_LEDGER_EVALUATE,
+        .seed = 42 + fold,
+        .state = SG_LEDGER_DONE,
+        .size = {80, 10, 0},
+        .n_epochs = 3,
+        .best_epoch = 2,
+        .best = {{0.5, 81.25}, {0.625, 80}, {NAN, NAN}},
+        .seconds = 1.5,
+    };
+}
+
+/* Epochs first, first + 1, ...; `version` tells one writing from another. */
+static const sg_ledger_epoch *epochs_of(uint32_t first, size_t n, double version)
+{
+    static sg_ledger_epoch epoch[16];
+    for (size_t i = 0; i < n; i++)
+        epoch[i] = (sg_ledger_epoch){first + (uint32_t)i,
+                                     0.01 / (double)(first + i),
+                                     {{version, (double)(first + i)}, {0.1, NAN}, {NAN, NAN}},
+                                     0.25};
+    return epoch;
+}
+
+static sg_ledger_details three_epochs(double version)
+{
+    return (sg_ledger_details){.epoch = epochs_of(1, 3, version), .n_epochs = 3};
+}
+
+static void check_double(double a, double b)
+{
+    assert_true(a == b || (isnan(a) && isnan(b)));
+}
+
+static void check_scores(const sg_ledger_score *a, const sg_ledger_score *b)
+{
+    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+        check_double(a[p].loss, b[p].loss);
+        check_double(a[p].metric, b[p].metric);
+    }
+}
+
+static void check_text(const char *a, const char *b)
+{
+    if (a == NULL || b == NULL)
+        assert_true(a == b);
+    else
+        assert_string_equal(a, b);
+}
+
+static void check_job(const sg_ledger_job *a, const sg_ledger_job *b)
+{
+    assert_int_equal(a->configuration, b->configuration);
+    assert_int_equal(a->fold, b->fold);
+    assert_int_equal(a->run, b->run);
+    assert_int_equal(a->stage, b->stage);
+    assert_true(a->seed == b->seed);
+    assert_int_equal(a->state, b->state);
+    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) assert_int_equal(a->size[p], b->size[p]);
+    assert_int_equal(a->n_epochs, b->n_epochs);
+    assert_int_equal(a->best_epoch, b->best_epoch);
+    check_scores(a->best, b->best);
+    check_double(a->seconds, b->seconds);
+    check_text(a->model, b->model);
+    check_text(a->error, b->error);
+}
+
+/* The first `n_first` epochs of the job come from `version` 1, all others, n in all, from 2. */
+static void check_epochs(sg_ledger *ledger, int64_t job, size_t n_first, size_t n)
+{
+    sg_ledger_epochs list = {0};
+    check_ok(sg_ledger_read_epochs(&list, ledger, job, &err));
+    assert_int_equal(list.n, n);
+    for (size_t i = 0; i < n; i++) {
+        const sg_ledger_epoch *expected = epochs_of((uint32_t)i + 1, 1, i < n_first ? 1 : 2);
+        assert_int_equal(list.item[i].epoch, expected->epoch);
+        check_double(list.item[i].learning_rate, expected->learning_rate);
+        check_scores(list.item[i].score, expected->score);
+        check_double(list.item[i].seconds, expected->seconds);
+    }
+    sg_ledger_epochs_free(&list);
+}
+
+/* The only job there is. */
+static sg_ledger_job only_job(sg_ledger *ledger, sg_ledger_jobs *jobs)
+{
+    sg_ledger_jobs_free(jobs);
+    check_ok(sg_ledger_read_jobs(jobs, ledger, &err));
+    assert_int_equal(jobs->n, 1);
+    return jobs->item[0];
+}
+
+/* ---- Values and configurations ------------------------------------------------------------ */
+
+static void check_value(sg_ledger *ledger, const char *key, const char *expected)
+{
+    sg_text text = {0};
+    check_ok(sg_ledger_value_of(&text, ledger, key, &err));
+    assert_string_equal(text.data, expected);
+    sg_text_free(&text);
+}
+
+static void values_are_kept(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened();
+    const sg_ledger_value values[] = {{"metric", "accuracy"}, {"experiment", "a: 1\nb: 2\n"}};
+    check_ok(sg_ledger_put_values(ledger, values, 2, &err));
+    check_value(ledger, "metric", "accuracy");
+    check_ok(sg_ledger_put_values(ledger, &(sg_ledger_value){"metric", ""}, 1, &err));
+    check_ok(sg_ledger_put_values(ledger, NULL, 0, &err));
+    check_value(ledger, "metric", "");
+    sg_ledger_close(ledger);
+
+    ledger = opened_to_read();
+    check_value(ledger, "metric", "");
+    check_value(ledger, "experiment", "a: 1\nb: 2\n");
+    check_value(ledger, "fingerprint", "f00d");
+    sg_text text = {0};
+    check_fails(sg_ledger_value_of(&text, ledger, "seed", &err), SG_ENOTFOUND,
+                "results.sqlite: the run has no value called \"seed\"");
+    assert_null(text.data);
+    sg_ledger_close(ledger);
+}
+
+/* One bad value, and none is written. */
+static void values_come_all_or_none(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened();
+    const sg_ledger_value bad[][2] = {{{"metric", "mae"}, {"fingerprint", "1"}},
+                                      {{"metric", "mae"}, {"data", NULL}}};
+    check_fails(sg_ledger_put_values(ledger, bad[0], 2, &err), SG_EINVAL,
+                "the fingerprint is given when opening");
+    check_fails(sg_ledger_put_values(ledger, bad[1], 2, &err), SG_EINVAL,
+                "NOT NULL constraint failed: run.value");
+    sg_text text = {0};
+    check_fails(sg_ledger_value_of(&text, ledger, "metric", &err), SG_ENOTFOUND, "metric");
+    check_ok(sg_ledger_put_values(ledger, bad[0], 1, &err));
+    check_value(ledger, "metric", "mae");
+    sg_ledger_close(ledger);
+}
+
+static void configurations_are_kept(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened_with_configurations();
+    /* Its numbers become known later. */
+    const sg_ledger_configuration known = {7, TWO[1].yaml, (uint64_t[]){5, 0, UINT64_MAX},
+                                           3, 5,           INT64_MAX};
+    check_ok(sg_ledger_put_configurations(ledger, &known, 1, &err));
+    sg_ledger_close(ledger);
+
+    ledger = opened_to_read();
+    sg_ledger_configurations list = {0};
+    check_ok(sg_ledger_read_configurations(&list, ledger, &err));
+    assert_int_equal(list.n, 2);
+    assert_int_equal(list.item[0].id, 0);
+    assert_string_equal(list.item[0].yaml, TWO[0].yaml);
+    assert_int_equal(list.item[0].n_layers, 2);
+    assert_true(list.item[0].weights[0] == 1000 && list.item[0].weights[1] == 20);
+    assert_true(list.item[0].weights_total == 1020 && list.item[0].plan_bytes == 4096);
+    assert_int_equal(list.item[1].id, 7);
+    assert_string_equal(list.item[1].yaml, TWO[1].yaml);
+    assert_int_equal(list.item[1].n_layers, 3);
+    assert_true(list.item[1].weights[2] == UINT64_MAX);
+    assert_true(list.item[1].plan_bytes == INT64_MAX);
+    sg_ledger_configurations_free(&list);
+    sg_ledger_close(ledger);
+}
+
+static void a_configuration_does_not_change(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened_with_configurations();
+    check_ok(sg_ledger_put_configurations(ledger, TWO, 2, &err));
+    const sg_ledger_configuration three[] = {
+        {3, "new\n", NULL, 0, 0, 0}, {0, "data: NCI109\n", NULL, 0, 0, 0}, TWO[1]};
+    check_fails(sg_ledger_put_configurations(ledger, three, 3, &err), SG_EEXIST,
+                "results.sqlite: configuration 0 is another one here; give another folder");
+    const sg_ledger_configuration huge = {3, "new\n", NULL, 0, UINT64_MAX, 0};
+    check_fails(sg_ledger_put_configurations(ledger, &huge, 1, &err), SG_EINVAL,
+                "configuration 3: a number is beyond 2^63-1");
+    sg_ledger_configurations list = {0};
+    check_ok(sg_ledger_read_configurations(&list, ledger, &err));
+    assert_int_equal(list.n, 2); /* nor was the new one before it added */
+    sg_ledger_configurations_free(&list);
+    sg_ledger_close(ledger);
+}
+
+/* ---- Jobs --------------------------------------------------------------------------------- */
+
+static void a_job_is_kept(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened_with_configurations();
+    sg_ledger_job job = job_of(7, UINT32_MAX, UINT32_MAX);
+    job.seed = UINT64_MAX;
+    job.size[SG_LEDGER_TEST] = UINT32_MAX;
+    job.best[SG_LEDGER_TEST] = (sg_ledger_score){INFINITY, 1e-300};
+    job.model = "models/7-0-0.safetensors";
+    const sg_ledger_target target[] = {
+        {SG_LEDGER_TEST, "homo", "mae", 0.125},
+        {SG_LEDGER_TEST, "alpha", "mae", NAN},
+        {SG_LEDGER_TRAIN, "homo", "rmse", -INFINITY},
+        {SG_LEDGER_TRAIN, "homo", "rmse", 3},
+    };
+    const double output[] = {1.5, -0.0, NAN, INFINITY, 5e-324};
+    const sg_ledger_prediction prediction[] = {
+        {SG_LEDGER_TEST, 3, output, 2},
+        {SG_LEDGER_TEST, 1, output + 2, 3},
+        {SG_LEDGER_TRAIN, UINT32_MAX, output, 1},
+        {SG_LEDGER_VALIDATION, 2, NULL, 0},
+    };
+    const sg_ledger_details details = {epochs_of(1, 3, 2), 3, target, 4, prediction, 4};
+    check_ok(sg_ledger_finish_job(ledger, &job, &details, &err));
+    sg_ledger_close(ledger);
+
+    ledger = opened_to_read();
+    sg_ledger_jobs jobs = {0};
+    const sg_ledger_job kept = only_job(ledger, &jobs);
+    check_job(&kept, &job);
+    check_epochs(ledger, kept.id, 0, 3);
+
+    sg_ledger_targets targets = {0};
+    check_ok(sg_ledger_read_targets(&targets, ledger, kept.id, &err));
+    assert_int_equal(targets.n, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(targets.item[i].part, target[i].part);
+        assert_string_equal(targets.item[i].target, target[i].target);
+        assert_string_equal(targets.item[i].metric, target[i].metric);
+        check_double(targets.item[i].value, target[i].value);
+    }
+    static const int order[] = {2, 3, 1, 0};
+    sg_ledger_predictions predictions = {0};
+    check_ok(sg_ledger_read_predictions(&predictions, ledger, kept.id, &err));
+    assert_int_equal(predictions.n, 4);
+    for (int i = 0; i < 4; i++) {
+        const sg_ledger_prediction *expected = &prediction[order[i]];
+        assert_int_equal(predictions.item[i].part, expected->part);
+        assert_int_equal(predictions.item[i].graph, expected->graph);
+        assert_int_equal(predictions.item[i].n_outputs, expected->n_outputs);
+        if (expected->n_outputs > 0) /* to the bit */
+            assert_memory_equal(predictions.item[i].output, expected->output,
+                                expected->n_outputs * sizeof(double));
+    }
+    sg_ledger_predictions_free(&predictions);
+    sg_ledger_targets_free(&targets);
+    sg_ledger_jobs_free(&jobs);
+    sg_ledger_close(ledger);
+}
+
+static void an_empty_ledger_has_empty_lists(void **state)
+{
+    (void)state;
+    sg_ledger_close(opened());
+    sg_ledger *ledger = opened_to_read();
+    sg_ledger_configurations configurations = {0};
+    sg_ledger_jobs jobs = {0};
+    sg_ledger_epochs epochs = {0};
+    sg_ledger_targets targets = {0};
+    sg_ledger_predictions predictions = {0};
+    check_ok(sg_ledger_read_configurations(&configurations, ledger, &err));
+    check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
+    check_ok(sg_ledger_read_epochs(&epochs, ledger, 1, &err));
+    check_ok(sg_ledger_read_targets(&targets, ledger, 1, &err));
+    check_ok(sg_ledger_read_predictions(&predictions, ledger, 1, &err));
+    assert_true(configurations.n == 0 && jobs.n == 0 && epochs.n == 0 && targets.n == 0 &&
+                predictions.n == 0);
+    sg_ledger_close(ledger);
+    sg_ledger_close(NULL);
+}
+
+/* Written in any order, read in one. */
+static void jobs_are_read_in_order(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("order");
+    uint32_t order[24];
+    for (uint32_t i = 0; i < 24; i++) order[i] = i;
+    sg_rng_shuffle(&rng, order, 24);
+    sg_ledger *ledger = opened_with_configurations();
+    for (int i = 0; i < 24; i++) {
+        sg_ledger_job job = job_of(order[i] % 2 ? 7 : 0, order[i] / 2 % 3, order[i] / 6 % 2);
+        job.stage = order[i] >= 12 ? SG_LEDGER_SELECT : SG_LEDGER_EVALUATE;
+        const sg_ledger_details details = three_epochs(2);
+        check_ok(sg_ledger_finish_job(ledger, &job, &details, &err));
+    }
+    sg_ledger_jobs jobs = {0};
+    check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
+    assert_int_equal(jobs.n, 24);
+    for (uint32_t i = 0; i < 24; i++) {
+        assert_int_equal(jobs.item[i].stage, i < 12 ? SG_LEDGER_SELECT : SG_LEDGER_EVALUATE);
+        assert_int_equal(jobs.item[i].configuration, i / 6 % 2 ? 7 : 0);
+        assert_int_equal(jobs.item[i].run, i / 3 % 2);
+        assert_int_equal(jobs.item[i].fold, i % 3);
+    }
+    sg_ledger_jobs_free(&jobs);
+    sg_ledger_close(ledger);
+}
+
+static void a_job_is_done_once(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened_with_configurations();
+    sg_ledger_job job = job_of(0, 4, 1);
+    sg_ledger_details details = three_epochs(1);
+    int64_t id = -5;
+    check_ok(sg_ledger_finish_job(ledger, &job, &details, &err));
+    details = three_epochs(2);
+    check_fails(sg_ledger_finish_job(ledger, &job, &details, &err), SG_EEXIST,
+                "results.sqlite: configuration 0, fold 4, run 1 (evaluate) is done already");
+    check_fails(sg_ledger_start_job(&id, ledger, &job, 0, &err), SG_EEXIST, "is done already");
+    assert_int_equal(id, -5);
+    sg_ledger_jobs jobs = {0};
+    const sg_ledger_job kept = only_job(ledger, &jobs);
+    check_job(&kept, &job);
+    check_epochs(ledger, kept.id, 3, 3);
+    check_fails(sg_ledger_append_epochs(ledger, kept.id, epochs_of(4, 1, 2), 1, &err),
+                SG_EINVAL, "is not running but done");
+    sg_ledger_jobs_free(&jobs);
+    sg_ledger_close(ledger);
+}
+
+static void a_failed_job_can_be_repeated(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened_with_configurations();
+    sg_ledger_job job = job_of(0, 0, 0);
+    job.state = SG_LEDGER_FAILED;
+    job.error = "the loss is not a number";
+    job.best_epoch = 0;
+    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) job.best[p] = NO_SCORE;
+    const sg_ledger_target target = {SG_LEDGER_TEST, "x", "mae", 1};
+    sg_ledger_details details = {
+        .epoch = epochs_of(1, 2, 1), .n_epochs = 2, .target = &target, .n_targets = 1};
+    check_ok(sg_ledger_finish_job(ledger, &job, &details, &err));
+    job.n_epochs = 2; /* those that are there, whatever it planned */
+    sg_ledger_jobs jobs = {0};
+    sg_ledger_job kept = only_job(ledger, &jobs);
+    check_job(&kept, &job);
+
+    job = job_of(0, 0, 0);
+    details = three_epochs(2);
+    check_ok(sg_ledger_finish_job(ledger, &job, &details, &err));
+    kept = only_job(ledger, &jobs);
+    check_job(&kept, &job);
+    check_epochs(ledger, kept.id, 0, 3);
+    sg_ledger_targets targets = {0};
+    check_ok(sg_ledger_read_targets(&targets, ledger, kept.id, &err));
+    assert_int_equal(targets.n, 0);
+    sg_ledger_jobs_free(&jobs);
+    sg_ledger_close(ledger);
+}
+
+/* ---- Running jobs ------------------------------------------------------------------------- */
+
+static void epochs_are_visible_while_a_job_runs(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened_with_configurations();
+    sg_ledger_job job = job_of(0, 0, 0);
+    int64_t id = 0;
+    check_ok(sg_ledger_start_job(&id, ledger, &job, 0, &err));
+    sg_ledger *reader = opened_to_read();
+    check_ok(sg_ledger_append_epochs(ledger, id, epochs_of(1, 2, 1), 2, &err));
+    check_ok(sg_ledger_append_epochs(ledger, id, epochs_of(3, 1, 1), 1, &err));
+    check_ok(sg_ledger_append_epochs(ledger, id, NULL, 0, &err));
+
+    sg_ledger_jobs jobs = {0};
+    sg_ledger_job kept = only_job(reader, &jobs);
+    assert_int_equal(kept.n_epochs, 0); /* a reader sees one moment */
+    sg_ledger_close(reader);
+    reader = opened_to_read();
+    kept = only_job(reader, &jobs);
+    assert_int_equal(kept.id, id);
+    sg_ledger_job running = job;
+    running.state = SG_LEDGER_RUNNING;
+    running.best_epoch = 0;
+    running.seconds = NAN;
+    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) running.best[p] = NO_SCORE;
+    check_job(&kept, &running);
+    check_epochs(reader, id, 3, 3);
+    sg_ledger_close(reader);
+
+    job.n_epochs = 5;
+    const sg_ledger_details rest = {.epoch = epochs_of(4, 2, 2), .n_epochs = 2};
+    check_ok(sg_ledger_finish_job(ledger, &job, &rest, &err));
+    kept = only_job(ledger, &jobs);
+    assert_int_equal(kept.id, id);
+    check_job(&kept, &job);
+    check_epochs(ledger, id, 3, 5);
+    sg_ledger_jobs_free(&jobs);
+    sg_ledger_close(ledger);
+}
+
+/* Interrupted after epoch 6, with a checkpoint of epoch 4. */
+static void an_interrupted_job_goes_on(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened_with_configurations();
+    sg_ledger_job job = job_of(0, 0, 0);
+    int64_t id = 0, again = 0;
+    check_ok(sg_ledger_start_job(&id, ledger, &job, 0, &err));
+    check_ok(sg_ledger_append_epochs(ledger, id, epochs_of(1, 6, 1), 6, &err));
+    sg_ledger_close(ledger);
+
+    ledger = opened();
+    check_fails(sg_ledger_start_job(&again, ledger, &job, 7, &err), SG_EINVAL,
+                "7 epochs are to be kept, but there are 6");
+    check_epochs(ledger, id, 6, 6);
+    check_ok(sg_ledger_start_job(&again, ledger, &job, 4, &err));
+    assert_int_equal(again, id);
+    check_epochs(ledger, id, 4, 4);
+    check_ok(sg_ledger_append_epochs(ledger, id, epochs_of(5, 4, 2), 4, &err));
+    check_epochs(ledger, id, 4, 8);
+    job.n_epochs = 8;
+    check_ok(sg_ledger_finish_job(ledger, &job, &(sg_ledger_details){0}, &err));
+    sg_ledger_jobs jobs = {0};
+    const sg_ledger_job kept = only_job(ledger, &jobs);
+    check_job(&kept, &job);
+    sg_ledger_jobs_free(&jobs);
+    sg_ledger_close(ledger);
+}
+
+/* What was appended before is replaced from the first epoch on that is given. */
+static void an_interrupted_job_starts_over(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened_with_configurations();
+    const sg_ledger_job job = job_of(0, 0, 0);
+    int64_t id = 0;
+    check_ok(sg_ledger_start_job(&id, ledger, &job, 0, &err));
+    check_ok(sg_ledger_append_epochs(ledger, id, epochs_of(1, 6, 1), 6, &err));
+    check_ok(sg_ledger_append_epochs(ledger, id, epochs_of(3, 2, 2), 2, &err));
+    check_epochs(ledger, id, 2, 4);
+    const sg_ledger_details all = three_epochs(2);
+    check_ok(sg_ledger_finish_job(ledger, &job, &all, &err));
+    check_epochs(ledger, id, 0, 3);
+    sg_ledger_close(ledger);
+}
+
+static void epochs_have_no_gaps(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened_with_configurations();
+    sg_ledger_job job = job_of(0, 0, 0);
+    int64_t id = 0;
+    check_ok(sg_ledger_start_job(&id, ledger, &job, 0, &err));
+    check_ok(sg_ledger_append_epochs(ledger, id, epochs_of(1, 2, 1), 2, &err));
+    check_fails(sg_ledger_append_epochs(ledger, id, epochs_of(4, 1, 2), 1, &err), SG_EINVAL,
+                "epochs from 4 on are given, but there are 2 so far");
+    check_fails(sg_ledger_append_epochs(ledger, id, epochs_of(0, 1, 2), 1, &err), SG_EINVAL,
+                "epochs from 0 on are given");
+    sg_ledger_epoch wrong[] = {*epochs_of(3, 1, 2), *epochs_of(5, 1, 2)};
+    check_fails(sg_ledger_append_epochs(ledger, id, wrong, 2, &err), SG_EINVAL,
+                "epoch 5 is given in the place of epoch 4");
+    check_fails(sg_ledger_append_epochs(ledger, id + 1, epochs_of(1, 1, 2), 1, &err), SG_EINVAL,
+                "there is no job 2");
+
+    sg_ledger_details details = {.epoch = epochs_of(3, 1, 2), .n_epochs = 1};
+    job.n_epochs = 4;
+    check_fails(sg_ledger_finish_job(ledger, &job, &details, &err), SG_EINVAL,
+                "a job of 4 epochs has 3");
+    job.n_epochs = 3;
+    job.best_epoch = 4;
+    check_fails(sg_ledger_finish_job(ledger, &job, &details, &err), SG_EINVAL,
+                "the best epoch, 4, is not among the 3");
+    job.state = SG_LEDGER_RUNNING;
+    check_fails(sg_ledger_finish_job(ledger, &job, &details, &err), SG_EINVAL,
+                "a job ends as done or failed");
+    job = job_of(1, 0, 0);
+    details = three_epochs(2);
+    check_fails(sg_ledger_finish_job(ledger, &job, &details, &err), SG_EINVAL,
+                "results.sqlite: the job is of a configuration that is not in the ledger");
+    check_fails(sg_ledger_start_job(&id, ledger, &job, 0, &err), SG_EINVAL,
+                "a configuration that is not in the ledger");
+
+    sg_ledger_jobs jobs = {0};
+    const sg_ledger_job kept = only_job(ledger, &jobs);
+    assert_int_equal(kept.state, SG_LEDGER_RUNNING);
+    assert_int_equal(kept.n_epochs, 2);
+    check_epochs(ledger, kept.id, 2, 2);
+    sg_ledger_jobs_free(&jobs);
+    sg_ledger_close(ledger);
+}
+
+/* A job that cannot be written whole leaves nothing: here, two predictions for one graph. */
+static void a_job_comes_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = opened_with_configurations();
+    const sg_ledger_job job = job_of(0, 0, 0);
+    const double output = 1;
+    const sg_ledger_prediction twice[] = {{SG_LEDGER_TEST, 3, &output, 1},
+                                          {SG_LEDGER_TEST, 3, &output, 1}};
+    sg_ledger_details details = three_epochs(1);
+    details.prediction = twice;
+    details.n_predictions = 2;
+    check_fails(sg_ledger_finish_job(ledger, &job, &details, &err), SG_EINVAL,
+                "UNIQUE constraint failed: prediction.job");
+    sg_ledger_jobs jobs = {0};
+    check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
+    assert_int_equal(jobs.n, 0);
+    check_epochs(ledger, 1, 0, 0);
+    details.n_predictions = 1;
+    check_ok(sg_ledger_finish_job(ledger, &job, &details, &err));
+    sg_ledger_close(ledger);
+}
+
+/* ---- Opening ------------------------------------------------------------------------------ */
+
+static void another_experiment_is_refused(void **state)
+{
+    (void)state;
+    sg_ledger_close(opened_with_configurations());
+    sg_ledger *ledger = NULL;
+    check_fails(sg_ledger_open(&ledger, path, "beef", &err), SG_EEXIST,
+                "results.sqlite: results of another experiment (fingerprint f00d, this one has "
+                "beef); give another folder");
+    assert_null(ledger);
+    ledger = opened();
+    sg_ledger_configurations list = {0};
+    check_ok(sg_ledger_read_configurations(&list, ledger, &err));
+    assert_int_equal(list.n, 2);
+    sg_ledger_configurations_free(&list);
+    sg_ledger_close(ledger);
+}
+
+static void readers_do_not_write(void **state)
+{
+    (void)state;
+    sg_ledger_close(opened_with_configurations());
+    sg_ledger *ledger = opened_to_read();
+    const sg_ledger_job job = job_of(0, 0, 0);
+    const sg_ledger_details details = three_epochs(1);
+    check_fails(sg_ledger_finish_job(ledger, &job, &details, &err), SG_EINVAL,
+                "results.sqlite: open for reading only");
+    check_fails(sg_ledger_put_values(ledger, NULL, 0, &err), SG_EINVAL, "for reading only");
+    check_value(ledger, "fingerprint", "f00d"); /* still of use */
+    sg_ledger_close(ledger);
+}
+
+/* Nothing but the data base stays in the folder. */
+static void nothing_else_is_left_behind(void **state)
+{
+    (void)state;
+    char beside[1100];
+    sg_ledger_close(opened_with_configurations());
+    sg_ledger_close(opened_to_read());
+    for (int i = 0; i < 2; i++) {
+        (void)snprintf(beside, sizeof beside, "%s%s", path, i == 0 ? "-wal" : "-shm");
+        assert_false(sg_path_exists(beside));
+    }
+}
+
+static void missing_files_and_folders(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = NULL;
+    check_fails(sg_ledger_open_read(&ledger, path, &err), SG_ENOTFOUND,
+                "results.sqlite: no such file");
+    assert_false(sg_path_exists(path));
+    (void)snprintf(path, sizeof path, "%s/no/results.sqlite", folder);
+    check_fails(sg_ledger_open(&ledger, path, "f00d", &err), SG_ENOTFOUND,
+                "no/results.sqlite: cannot create: No such file");
+    check_fails(sg_ledger_open(&ledger, folder, "f00d", &err), SG_EIO, "not a plain file");
+    check_fails(sg_ledger_open_read(&ledger, folder, &err), SG_EIO, "not a plain file");
+    check_fails(sg_ledger_open_read(&ledger, "/dev/null", &err), SG_EIO, "not a plain file");
+    assert_null(ledger);
+}
+
+/* Names that would mean something else to SQLite. */
+static void strange_names_are_files(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"a?mode=memory", "b%41#c", "file:d?vfs=none",
+                                        "x y'\"z"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        sg_ledger_close(opened());
+        assert_true(sg_path_exists(path));
+        sg_ledger_close(opened_to_read());
+    }
+    static const char *const here[] = {":memory:", "file:x.sqlite?mode=memory", "y.sqlite"};
+    char before[1024];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(folder), 0);
+    for (size_t i = 0; i < sizeof here / sizeof *here; i++) {
+        (void)snprintf(path, sizeof path, "%s", here[i]);
+        sg_ledger_close(opened());
+        assert_true(sg_path_exists(path));
+        sg_ledger_close(opened_to_read());
+    }
+    assert_int_equal(chdir(before), 0);
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_place, remove_folder)
+
+SG_TESTS(IN_FOLDER(values_are_kept), IN_FOLDER(values_come_all_or_none),
+         IN_FOLDER(configurations_are_kept), IN_FOLDER(a_configuration_does_not_change),
+         IN_FOLDER(a_job_is_kept), IN_FOLDER(an_empty_ledger_has_empty_lists),
+         IN_FOLDER(jobs_are_read_in_order), IN_FOLDER(a_job_is_done_once),
+         IN_FOLDER(a_failed_job_can_be_repeated),
+         IN_FOLDER(epochs_are_visible_while_a_job_runs), IN_FOLDER(an_interrupted_job_goes_on),
+         IN_FOLDER(an_interrupted_job_starts_over), IN_FOLDER(epochs_have_no_gaps),
+         IN_FOLDER(a_job_comes_whole_or_not_at_all), IN_FOLDER(another_experiment_is_refused),
+         IN_FOLDER(readers_do_not_write), IN_FOLDER(nothing_else_is_left_behind),
+         IN_FOLDER(missing_files_and_folders), IN_FOLDER(strange_names_are_files))

@@ -1,0 +1,507 @@
+/* test_model_file.c - model files: what is written is read again, what is damaged is refused. */
+#include "store/model_file.h"
+
+#include "base/mem.h"
+#include "formats/tu_reader.h"
+#include "model/predictor.h"
+#include "sharegnn.h"
+#include "store/safetensors.h"
+#include "support/check.h"
+#include "support/folder.h"
+#include "support/text_bundle.h"
+
+/* A triangle with a tail, an edge, a single node. */
+static const char GRAPHS[] = "== A\n1,2\n2,1\n2,3\n3,2\n3,1\n1,3\n3,4\n4,3\n5,6\n6,5\n"
+                             "== graph_indicator\n1\n1\n1\n1\n2\n2\n3\n"
+                             "== node_labels\n6\n6\n7\n8\n6\n7\n6\n"
+                             "== node_attributes\n1,2\n3,4\n5,6\n7,8\n1,3\n2,4\n0,0\n"
+                             "== graph_labels\n-1\n4\n4\n"
+                             "== graph_attributes\n0.5,?\n1,2\n-1,0\n";
+
+static const char *const DESCRIPTIONS[] = {
+    "{ layers: [encoder: { heads: ['label @ distance 0..1 x2 bias degree'], activation: tanh },"
+    " decoder: { heads: [label] }, linear: { outputs: targets }] }",
+    "{ task: regression, input: attributes, layers: [linear: { outputs: 3 }, norm: { affine: true},"
+    " residual: { from: 0 }, encoder: { heads: ['degree -> label @ edge', 'label @ edge'] },"
+    " dropout: {},"
+    " decoder: { heads: [degree, 'label limit 2 x2'], outputs: 2, pool: sum },"
+    " linear: { outputs: targets }] }",
+    "{ task: multilabel, input: labels, layers: [pool: { kind: max },"
+    " linear: { outputs: targets, bias: false }] }"};
+
+enum { N_MODELS = 3 };
+
+static sg_dataset data;
+static sg_model *models[N_MODELS];
+static sg_tensors files[N_MODELS]; /* what is in them */
+static char *bytes[N_MODELS];
+static size_t n_bytes[N_MODELS];
+
+static void read_bytes(int m, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    bytes[m] = malloc(1 << 16);
+    n_bytes[m] = fread(bytes[m], 1, 1 << 16, file);
+    (void)fclose(file);
+    assert_true(n_bytes[m] > 0 && n_bytes[m] < 1 << 16);
+}
+
+static int make_models(void **state)
+{
+    static text_bundle text;
+    sg_bundle bundle = {0};
+    (void)make_folder(state);
+    text_bundle_split(&text, GRAPHS, strlen(GRAPHS));
+    check_ok(sg_bundle_from_memory(&bundle, "X", text.file, text.n_files, &err));
+    check_ok(sg_tu_read(&data, &bundle, 1, &err));
+    sg_bundle_close(&bundle);
+    for (int m = 0; m < N_MODELS; m++) {
+        const sg_model_options options = {.description = DESCRIPTIONS[m]};
+        const sg_training training = {.settings =
+                                          m == 1 ? "{epochs: 2, init: he, precision: double}"
+                                                 : "{epochs: 2, init: he}",
+                                      .n_threads = 1};
+        check_ok(sg_model_build(&models[m], &data, &options, &err));
+        check_ok(sg_model_train(NULL, models[m], &data, &training, &err));
+        check_ok(sg_model_write(models[m], path_of("model"), &err));
+        check_ok(sg_tensors_open(&files[m], path_of("model"), 0, &err));
+        read_bytes(m, path_of("model"));
+    }
+    return 0;
+}
+
+static int drop_models(void **state)
+{
+    for (int m = 0; m < N_MODELS; m++) {
+        sg_model_close(models[m]);
+        sg_tensors_free(&files[m]);
+        free(bytes[m]);
+    }
+    sg_dataset_free(&data);
+    return remove_folder(state);
+}
+
+/* A model that was accepted must not do harm, whatever it says. */
+static void check_harmless(const sg_model *model)
+{
+    sg_error err = {0};
+    const sg_label_options options = {.n_threads = 1, .budget = 10000};
+    double *score = calloc(3 * (size_t)model->n_outputs, sizeof *score);
+    const sg_status status = sg_model_predict(score, model, &data, &options, &err);
+    if (status != SG_OK && status != SG_ELIMIT && status != SG_ENOMEM && status != SG_EINVAL)
+        fail_msg("status %d: %s", (int)status, err.text);
+    free(score);
+}
+
+/* ---- What is written is read -------------------------------------------------------------- */
+
+static void everything_comes_back(void **state)
+{
+    (void)state;
+    for (int m = 0; m < N_MODELS; m++) {
+        const sg_model *a = models[m];
+        sg_model b = {0};
+        check_ok(sg_model_read_memory(&b, "memory", bytes[m], n_bytes[m], &err));
+        assert_int_equal(a->goal, b.goal);
+        assert_int_equal(a->loss, b.loss);
+        assert_int_equal(a->precision, b.precision);
+        assert_int_equal(a->n_outputs, b.n_outputs);
+        assert_int_equal(a->n_attributes, b.n_attributes);
+        assert_int_equal(a->n_weights, b.n_weights);
+        assert_memory_equal(a->weight, b.weight, a->n_weights * sizeof *a->weight);
+        assert_int_equal(a->knowledge.n_labelings, b.knowledge.n_labelings);
+        for (uint32_t i = 0; i < b.knowledge.n_labelings; i++) {
+            const sg_known_labels *x = &a->knowledge.labels[i], *y = &b.knowledge.labels[i];
+            assert_string_equal(x->expression, y->expression);
+            assert_int_equal(x->n_labels, y->n_labels);
+            assert_memory_equal(x->key, y->key, x->n_labels * sizeof *x->key);
+            assert_memory_equal(x->count, y->count, x->n_labels * sizeof *x->count);
+        }
+        assert_int_equal(a->knowledge.n_heads, b.knowledge.n_heads);
+        for (uint32_t i = 0; i < b.knowledge.n_heads; i++) {
+            const sg_known_weights *x = &a->knowledge.weights[i], *y = &b.knowledge.weights[i];
+            const size_t size = x->keys.n_slots * sizeof(uint64_t);
+            assert_string_equal(x->head, y->head);
+            assert_int_equal(x->keys.n_slots, y->keys.n_slots);
+            assert_memory_equal(x->keys.receiver, y->keys.receiver, size);
+            assert_memory_equal(x->keys.sender, y->keys.sender, size);
+            assert_memory_equal(x->keys.value, y->keys.value, size);
+        }
+        for (uint32_t c = 0; c < a->n_outputs; c++) {
+            if (a->class_name != NULL) {
+                assert_int_equal(a->class_name[c], b.class_name[c]);
+                continue;
+            }
+            assert_string_equal(a->target_name[c], b.target_name[c]);
+            assert_int_equal(a->target_column[c], b.target_column[c]);
+            assert_true(a->scale[c] == b.scale[c] && a->offset[c] == b.offset[c]);
+        }
+        assert_true(b.is_trained);
+        sg_model_free(&b);
+    }
+}
+
+/* ---- Damaged bytes ------------------------------------------------------------------------ */
+
+static void files_that_end_early_are_refused(void **state)
+{
+    (void)state;
+    for (int m = 0; m < N_MODELS; m++)
+        for (size_t size = 0; size < n_bytes[m]; size++) {
+            sg_model model = {.n_outputs = 77};
+            sg_error err = {0};
+            const long live = sg_mem_live();
+            char *copy = malloc(size + 1); /* so that reading behind it gets noticed */
+            memcpy(copy, bytes[m], size);
+            const sg_status status = sg_model_read_memory(&model, "cut", copy, size, &err);
+            free(copy);
+            if (status != SG_EFORMAT) fail_msg("%zu bytes: status %d", size, (int)status);
+            assert_memory_equal(err.text, "cut", 3);
+            assert_int_equal(model.n_outputs, 77);
+            assert_int_equal(sg_mem_live(), live);
+        }
+}
+
+static void a_changed_byte_is_refused_or_harmless(void **state)
+{
+    (void)state;
+    for (int m = 0; m < N_MODELS; m++)
+        for (size_t i = 0; i < n_bytes[m]; i++) {
+            const char before = bytes[m][i];
+            sg_model model = {0};
+            sg_error err = {0};
+            const long live = sg_mem_live();
+            bytes[m][i] = (char)(before ^ 1 << i % 8);
+            const sg_status status =
+                sg_model_read_memory(&model, "memory", bytes[m], n_bytes[m], &err);
+            if (status == SG_OK)
+                check_harmless(&model);
+            else if (status != SG_EFORMAT && status != SG_ELIMIT)
+                fail_msg("byte %zu: status %d: %s", i, (int)status, err.text);
+            bytes[m][i] = before;
+            sg_model_free(&model);
+            assert_int_equal(sg_mem_live(), live);
+        }
+}
+
+/* ---- Changed on purpose ------------------------------------------------------------------- */
+
+/* A change of a file: one text of its document, and one tensor. */
+typedef struct change {
+    const char *from, *to; /* the first `from` in the document becomes `to`; NULL: none   */
+    const char *tensor;    /* which tensor; NULL: none                                    */
+    bool drop;             /* it is missing                                               */
+    const void *data;      /* its items, if not NULL                                      */
+    size_t n;              /* their number: one dimension                                 */
+    sg_tensor_type type;
+} change;
+
+/* The document with the change made; the caller frees it. */
+static char *change_document(const char *document, const change *c)
+{
+    char *text = malloc(strlen(document) + 100000);
+    const char *at = c->from != NULL ? strstr(document, c->from) : NULL;
+    if (c->from != NULL && at == NULL) fail_msg("no %s in\n%s", c->from, document);
+    if (at == NULL)
+        (void)strcpy(text, document);
+    else
+        (void)sprintf(text, "%.*s%s%s", (int)(at - document), document, c->to,
+                      at + strlen(c->from));
+    return text;
+}
+
+/* Model m with a change, written and read. */
+static sg_status read_changed(sg_model *model, int m, const change *c, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_tensors_writer writer = {0};
+    bool found = c->tensor == NULL;
+    char *document = change_document(sg_tensors_find_text(&files[m], "model"), c);
+    SG_TRY(sg_tensors_add_text(&writer, "model", document, err));
+    for (size_t t = 0; t < files[m].n_tensors; t++) {
+        const sg_file_tensor *tensor = &files[m].tensor[t];
+        const bool changes = c->tensor != NULL && strcmp(tensor->name, c->tensor) == 0;
+        found = found || changes;
+        if (changes && c->drop) continue;
+        if (changes)
+            SG_TRY(sg_tensors_add(&writer, tensor->name, c->type, c->data, 1, &c->n, err));
+        else
+            SG_TRY(sg_tensors_add(&writer, tensor->name, tensor->type, tensor->data,
+                                  tensor->n_dims, tensor->shape, err));
+    }
+    if (!found) fail_msg("there is no tensor %s", c->tensor);
+    SG_TRY(sg_tensors_write(&writer, path_of("changed"), err));
+    SG_TRY(sg_model_read(model, path_of("changed"), err));
+done:
+    free(document);
+    sg_tensors_writer_free(&writer);
+    return status;
+}
+
+static void check_refused(int m, const change *c, const char *part)
+{
+    sg_model model = {.n_outputs = 77};
+    const long live = sg_mem_live();
+    check_fails(read_changed(&model, m, c, &err), SG_EFORMAT, part);
+    assert_int_equal(model.n_outputs, 77);
+    assert_int_equal(sg_mem_live(), live);
+}
+
+static void unchanged_files_are_read(void **state)
+{
+    (void)state;
+    for (int m = 0; m < N_MODELS; m++) {
+        sg_model model = {0};
+        check_ok(read_changed(&model, m, &(change){0}, &err));
+        check_harmless(&model);
+        sg_model_free(&model);
+    }
+}
+
+static void every_tensor_is_needed(void **state)
+{
+    (void)state;
+    for (int m = 0; m < N_MODELS; m++)
+        for (size_t t = 0; t < files[m].n_tensors; t++)
+            check_refused(m, &(change){.tensor = files[m].tensor[t].name, .drop = true},
+                          "is missing");
+}
+
+static void every_tensor_has_its_type_and_size(void **state)
+{
+    (void)state;
+    static const uint64_t zeros[1000];
+    for (int m = 0; m < N_MODELS; m++)
+        for (size_t t = 0; t < files[m].n_tensors; t++) {
+            const sg_file_tensor *tensor = &files[m].tensor[t];
+            change c = {.tensor = tensor->name, .data = zeros, .type = SG_TENSOR_U8};
+            c.n = tensor->n_items;
+            check_refused(m, &c, path_of("changed"));
+            c.type = tensor->type;
+            c.n = tensor->n_items + 1;
+            check_refused(m, &c, path_of("changed"));
+            c.n = tensor->n_items - 1;
+            check_refused(m, &c, path_of("changed"));
+        }
+}
+
+/* Copy a tensor's items and change one of them. */
+static const void *with_item(int m, const char *name, size_t i, const void *value, size_t size)
+{
+    static char copy[1 << 14];
+    const sg_file_tensor *tensor = sg_tensors_find(&files[m], name);
+    assert_non_null(tensor);
+    assert_int_equal(sg_tensor_type_size(tensor->type), size);
+    assert_true(i < tensor->n_items && tensor->n_items * size <= sizeof copy);
+    memcpy(copy, tensor->data, tensor->n_items * size);
+    memcpy(copy + i * size, value, size);
+    return copy;
+}
+
+static void change_item(int m, const char *name, size_t i, const void *value, size_t size,
+                        const char *part)
+{
+    const sg_file_tensor *tensor = sg_tensors_find(&files[m], name);
+    const change c = {.tensor = name,
+                      .data = with_item(m, name, i, value, size),
+                      .n = tensor->n_items,
+                      .type = tensor->type};
+    assert_int_equal(tensor->n_dims, 1);
+    check_refused(m, &c, part);
+}
+
+static void numbers_are_checked(void **state)
+{
+    (void)state;
+    const float bad[] = {NAN, INFINITY, -INFINITY};
+    const double bad_double[] = {NAN, INFINITY, -INFINITY};
+    const uint32_t beyond[] = {3, 1000, UINT32_MAX};
+    for (int i = 0; i < 3; i++) {
+        change_item(0, "layers.0.heads.1.weight", 2, &bad[i], sizeof *bad,
+                    "tensor layers.0.heads.1.weight: a weight is not finite");
+        change_item(0, "layers.2.bias", 1, &bad[i], sizeof *bad, "a weight is not finite");
+        change_item(1, "targets.scale", 0, &bad_double[i], sizeof *bad_double,
+                    "tensor targets.scale: is not finite");
+        change_item(1, "targets.offset", 1, &bad_double[i], sizeof *bad_double,
+                    "tensor targets.offset: is not finite");
+        change_item(0, "weights.0.receiver", 0, &beyond[i], sizeof *beyond,
+                    "tensor weights.0.receiver: a position is behind the end");
+        change_item(0, "weights.0.sender", 4, &beyond[i], sizeof *beyond,
+                    "tensor weights.0.sender: a position is behind the end");
+        change_item(0, "weights.0.value", 1, &beyond[i], sizeof *beyond,
+                    "tensor weights.0.value: a position is behind the end");
+    }
+    /* A key that stands twice, receivers that do not stand together. */
+    const uint64_t *key = sg_tensors_find(&files[0], "labels.0.key")->data;
+    change_item(0, "labels.0.key", 1, &key[0], sizeof *key, "have the same key");
+    const sg_file_tensor *receiver = sg_tensors_find(&files[0], "weights.0.receiver");
+    const uint32_t *position = receiver->data, last = position[receiver->n_items - 1];
+    assert_true(position[0] != last && position[1] == position[0]);
+    change_item(0, "weights.0.receiver", 0, &last, sizeof last, "do not stand together");
+    const uint32_t *sender = sg_tensors_find(&files[0], "weights.0.sender")->data;
+    const uint32_t *value = sg_tensors_find(&files[0], "weights.0.value")->data;
+    assert_true(sender[1] == sender[0] && value[1] != value[0]);
+    change_item(0, "weights.0.value", 1, &value[0], sizeof *value,
+                "weights 0 and 1 have the same key");
+}
+
+static void documents_are_read_strictly(void **state)
+{
+    (void)state;
+    static const struct {
+        int model;
+        const char *from, *to, *part;
+    } cases[] = {
+        {0, "version: 1", "version: 2", "it has version 2 of the format; this program reads"},
+        {0, "version: 1", "version: 0", "version"},
+        {0, "version: 1\n", "", "version 0"},
+        {0, "version: 1", "version: [1]", "version"},
+        {0, "version: 1", "versoin: 1", "version"},
+        {0, "task: classification", "task: guessing", "task"},
+        {0, "task: classification", "task: regression", "targets"},
+        {1, "task: regression", "task: classification", "classes"},
+        {0, "loss: cross-entropy", "loss: 3", "loss"},
+        {0, "precision: float", "precision: half", "precision"},
+        {0, "precision: float", "precision: double", "has another type or shape"},
+        {0, "outputs: 2", "outputs: 3", "classes: 3 are wanted"},
+        {0, "outputs: 2", "outputs: 0", "outputs"},
+        {0, "outputs: 2\n", "", "outputs are missing"},
+        {0, "outputs: 2", "outputs: 1000000", "classes: 1000000 are wanted"},
+        {0, "outputs: 2", "outputs: 99999999999999999999", "outputs"},
+        {0, "classes: [\"-1\", \"4\"]", "classes: [-1]", "classes: 2 are wanted"},
+        {0, "classes: [\"-1\", \"4\"]", "classes: [-1, x]",
+         "classes: a whole number is wanted"},
+        {0, "classes: [\"-1\", \"4\"]", "classes: [-1, [4]]", "classes: a text is wanted"},
+        {0, "classes: [\"-1\", \"4\"]", "classes: 2", "classes: a list"},
+        {1, "columns: [0, 1]", "columns: [0]", "columns: 2 are wanted"},
+        {1, "columns: [0, 1]", "columns: [0, -1]", "columns"},
+        {1, "columns: [0, 1]", "columns: [0, 4294967296]", "columns"},
+        {1, "attributes: 2", "attributes: 3", "another type or shape"},
+        {1, "attributes: 2", "attributes: 0", "input: attributes"},
+        {1, "attributes: 2", "attributes: 1000000", "more than the file has"},
+        {1, "attributes: 2", "attributes: 4294967296", "attributes"},
+        {2, "input: labels", "input: ones", "another type or shape"},
+        {2, "input: labels", "input: attributes", "input: attributes"},
+        {2, "labelings: [label]", "labelings: [degree]", "it knows no labels of \"label\""},
+        {2, "labelings: [label]", "labelings: []", "it knows no labels of \"label\""},
+        {2, "labelings: [label]", "labelings: [label, label]", "labels.1.key: is missing"},
+        {2, "labelings: [label]", "labelings: [labl]", "did you mean label?"},
+        {2, "labelings: [label]", "labelings: label", "labelings: a list"},
+        {0, "heads: [label @ distance 0..1]", "", "heads: a list"},
+        {0, "[label @ distance 0..1]", "[label @ distance 0..1 x2]", "no copies and no bias"},
+        {0, "[label @ distance 0..1]", "[label @ distance 0..2]", "it knows no weights of"},
+        {0, "[label @ distance 0..1]", "[wl:3 @ distance 0..1]", "its labels are not among"},
+        {0, "[label @ distance 0..1]", "[nothing]", "there is no '@'"},
+        {0, "x2 bias degree", "x3 bias degree", "layers.0.heads.2.weight: is missing"},
+        {0, "x2 bias degree", "x4096 bias degree", "more than the file has"},
+        {0, "x2 bias degree", "x2 bias wl:1", "it knows no labels of \"wl:1\""},
+        {0, "- linear:", "- linaer:", "did you mean linear?"},
+        {0, "noise: 0", "noise: -1", "noise"},
+        {0, "noise: 0", "nose: 0", "unknown key \"nose\""},
+        {0, "noise: 0", "noise: 0\nmore: 1", "unknown key \"more\""},
+        {1, "outputs: 3", "outputs: 1000000", "more than the file has"},
+        {1, "outputs: 3", "outputs: 4", "another type or shape"},
+        {1, "from: 0", "from: 2", "from"},
+        {1, "from: 0", "from: 00", "from"},
+        {0, "layers:", "layers: []\nlayrs:", "layers: a list"},
+        {0, "version: 1", "version: 1\nversion: 1", "version"},
+        {0, "version: 1", "&a version: *a", ""},
+        {0, "version: 1", "{", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const change c = {.from = cases[i].from, .to = cases[i].to};
+        check_refused(cases[i].model, &c, cases[i].part);
+    }
+}
+
+/* Few words that ask for much memory. */
+static void large_claims_cost_nothing(void **state)
+{
+    (void)state;
+    char *layers = malloc(100000);
+    static const char *const layer[] = {
+        "  - linear: {outputs: 1000000}\n",
+        "  - encoder: {heads: ['label @ distance 0..1 x4096']}\n",
+        "  - decoder: {heads: ['label x4096'], outputs: 1000000}\n"};
+    for (int i = 0; i < 3; i++) {
+        size_t size = (size_t)sprintf(layers, "layers:\n");
+        for (int n = 0; n < 100; n++) size += (size_t)sprintf(layers + size, "%s", layer[i]);
+        sg_model model = {0};
+        sg_error err = {0};
+        const change c = {.from = "layers:\n", .to = layers};
+        const sg_status status = read_changed(&model, 0, &c, &err);
+        if (status != SG_EFORMAT && status != SG_ELIMIT)
+            fail_msg("%s: status %d: %s", layer[i], (int)status, err.text);
+        assert_memory_equal(err.text, folder, strlen(folder));
+    }
+    free(layers);
+}
+
+static void other_files_are_no_models(void **state)
+{
+    (void)state;
+    sg_tensors_writer writer = {0};
+    sg_model model = {0};
+    const float one = 1;
+    check_ok(sg_tensors_add(&writer, "x", SG_TENSOR_F32, &one, 0, NULL, &err));
+    check_ok(sg_tensors_write(&writer, path_of("other"), &err));
+    check_fails(sg_model_read(&model, path_of("other"), &err), SG_EFORMAT,
+                "it is no model of sharegnn: its metadata has no \"model\"");
+    check_ok(sg_tensors_add_text(&writer, "model", "", &err));
+    check_ok(sg_tensors_write(&writer, path_of("other"), &err));
+    check_fails(sg_model_read(&model, path_of("other"), &err), SG_EFORMAT, path_of("other"));
+    sg_tensors_writer_free(&writer);
+    check_fails(sg_model_read(&model, path_of("none"), &err), SG_ENOTFOUND, path_of("none"));
+    check_fails(sg_model_read(&model, folder, &err), SG_EFORMAT, "not a plain file");
+}
+
+/* ---- Memory, disk ------------------------------------------------------------------------- */
+
+static sg_status write_and_read(void *context, sg_error *err)
+{
+    const int *m = context;
+    sg_model model = {0};
+    sg_status status = sg_model_write(models[*m], path_of("memory"), err);
+    if (status == SG_OK) status = sg_model_read(&model, path_of("memory"), err);
+    sg_model_free(&model);
+    return status;
+}
+
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    for (int m = 0; m < N_MODELS; m++)
+        assert_true(check_out_of_memory(write_and_read, &m) > 100);
+}
+
+static void a_failed_write_leaves_the_old_file(void **state)
+{
+    (void)state;
+    sg_model model = {0};
+    check_ok(sg_model_write(models[0], path_of("old"), &err));
+    sg_mem_fail_at(40);
+    assert_int_equal(sg_model_write(models[1], path_of("old"), NULL), SG_ENOMEM);
+    sg_mem_fail_at(-1);
+    check_ok(sg_model_read(&model, path_of("old"), &err));
+    assert_int_equal(model.goal, SG_GOAL_CLASSIFICATION);
+    sg_model_free(&model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everything_comes_back),
+        cmocka_unit_test(files_that_end_early_are_refused),
+        cmocka_unit_test(a_changed_byte_is_refused_or_harmless),
+        cmocka_unit_test(unchanged_files_are_read),
+        cmocka_unit_test(every_tensor_is_needed),
+        cmocka_unit_test(every_tensor_has_its_type_and_size),
+        cmocka_unit_test(numbers_are_checked),
+        cmocka_unit_test(documents_are_read_strictly),
+        cmocka_unit_test(large_claims_cost_nothing),
+        cmocka_unit_test(other_files_are_no_models),
+        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(a_failed_write_leaves_the_old_file),
+    };
+    return cmocka_run_group_tests(tests, make_models, drop_models);
+}
