@@ -202,7 +202,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 /* ---- Gradients of weights ------------------------------------------------------------------ */
 
 static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                               const sg_task *t)
+                               const sg_gradient_task *t)
 {
     const size_t width = layer->out_width, n = t->end - t->begin;
     const size_t first = t->begin - (layer->n_parameters - width);
@@ -262,9 +262,9 @@ static void differentiate_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
 /* A task owns the weights of some labels of a head, or of several heads. */
 static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
 {
-    const sg_task *t = &layer->task[task];
+    const sg_gradient_task *t = &layer->task[task];
     const uint32_t m = layer->spec->outputs;
-    if (t->kind == SG_TASK_BIAS) {
+    if (t->kind == SG_GRADIENT_BIAS) {
         differentiate_bias(layer, flow, t);
         return;
     }
@@ -273,7 +273,7 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
         for (uint32_t h = t->head; h < t->head + t->n_heads; h++) {
             label_range own = {h, 0, layer->spec->decoder_head[h].n_labels,
                                layer->head[h].first - t->begin};
-            if (t->kind == SG_TASK_WEIGHTS)
+            if (t->kind == SG_GRADIENT_WEIGHTS)
                 own = (label_range){h, (uint32_t)((t->begin - layer->head[h].first) / m),
                                     (uint32_t)((t->end - t->begin) / m), 0};
             if (layer->in_width == 1)

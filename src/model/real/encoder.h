@@ -136,7 +136,7 @@ void SG_R(sg_dense_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
 
 /* Heads whose table has at most so many cells are looked up by cell; they have one task, which
  * sums up by cell at the beginning of its scratch memory. */
-enum { SG_CELLS_AT_ONCE = SG_TASK_SIZE };
+enum { SG_CELLS_AT_ONCE = SG_GRADIENT_SIZE };
 
 /* Nodes whose products with all others are computed at once: two tiles of rows. */
 enum { SG_TERMS_AT_ONCE = 8 };

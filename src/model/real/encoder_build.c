@@ -19,7 +19,7 @@ static size_t count_per_task(const SG_R(sg_layer) *layer, uint32_t h)
     const uint32_t n_heads = layer->spec->n_heads;
     const size_t n_slots = layer->spec->encoder_head[h].plan->n_slots;
     const size_t size = n_slots / (n_heads < ENOUGH_TASKS ? ENOUGH_TASKS / n_heads : 1) + 1;
-    if (layer->head[h].n_cells > 0 || size > SG_TASK_SIZE) return SG_TASK_SIZE;
+    if (layer->head[h].n_cells > 0 || size > SG_GRADIENT_SIZE) return SG_GRADIENT_SIZE;
     return size > SMALLEST_TASK ? size : SMALLEST_TASK;
 }
 
@@ -40,12 +40,12 @@ static sg_status cut_slots(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, uint32_t 
         const bool last = r == plan->n_receivers;
         if (!last && plan->receiver_begin[r + 1] - begin <= size) continue;
         SG_TRY(SG_R(sg_build_task)(b, layer,
-                                   (sg_task){.kind = SG_TASK_WEIGHTS,
-                                             .head = h,
-                                             .n_heads = 1,
-                                             .number = layer->head[h].n_tasks++,
-                                             .begin = base + begin,
-                                             .end = base + end},
+                                   (sg_gradient_task){.kind = SG_GRADIENT_WEIGHTS,
+                                                      .head = h,
+                                                      .n_heads = 1,
+                                                      .number = layer->head[h].n_tasks++,
+                                                      .begin = base + begin,
+                                                      .end = base + end},
                                    err));
         begin = end;
     }
@@ -53,7 +53,7 @@ done:
     return status;
 }
 
-static uint8_t find_task(const sg_task *task, uint32_t n_tasks, size_t slot)
+static uint8_t find_task(const sg_gradient_task *task, uint32_t n_tasks, size_t slot)
 {
     uint32_t low = 0, high = n_tasks;
     while (high - low > 1) {
@@ -67,13 +67,13 @@ static uint8_t find_task(const sg_task *task, uint32_t n_tasks, size_t slot)
 }
 
 /* Which task each node or receiver label belongs to: that of its pairs' slots. */
-static sg_status assign_tasks(sg_task_rows *rows, const SG_R(sg_layer) *layer, uint32_t h,
+static sg_status assign_tasks(sg_gradient_rows *rows, const SG_R(sg_layer) *layer, uint32_t h,
                               uint32_t n_nodes, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_plan *plan = rows->plan;
     const bool implicit = plan->pairs != NULL;
-    const sg_task *task = layer->task + layer->n_tasks - rows->n_tasks;
+    const sg_gradient_task *task = layer->task + layer->n_tasks - rows->n_tasks;
     const size_t base = layer->head[h].first;
     const uint32_t n = implicit ? plan->n_receiver_labels : n_nodes;
     SG_ALLOC(rows->task_of, n);
@@ -99,8 +99,8 @@ static sg_status share_rows(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, uint32_t
     while (position < layer->n_rows && layer->rows[position].plan != plan) position++;
     layer->head[h].rows = position;
     if (position < layer->n_rows) goto done;
-    sg_task_rows *rows = &layer->rows[layer->n_rows++];
-    *rows = (sg_task_rows){.plan = plan, .n_tasks = layer->head[h].n_tasks};
+    sg_gradient_rows *rows = &layer->rows[layer->n_rows++];
+    *rows = (sg_gradient_rows){.plan = plan, .n_tasks = layer->head[h].n_tasks};
     SG_ALLOC(rows->begin, rows->n_tasks + (size_t)1);
     SG_ALLOC(rows->row, b->network->max_rows + (size_t)SG_ROWS_AHEAD);
     SG_TRY(assign_tasks(rows, layer, h, b->network->spec->graph->n_nodes, err));
@@ -178,7 +178,8 @@ static sg_status build_tasks(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_erro
             const size_t end = last->first + last->n_biases +
                                layer->spec->encoder_head[h + together - 1].plan->n_slots;
             SG_TRY(SG_R(sg_build_task)(
-                b, layer, (sg_task){SG_TASK_HEADS, h, together, 0, first, end}, err));
+                b, layer, (sg_gradient_task){SG_GRADIENT_HEADS, h, together, 0, first, end},
+                err));
             h += together;
             continue;
         }
@@ -186,7 +187,8 @@ static sg_status build_tasks(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_erro
         SG_TRY(cut_slots(b, layer, h, err));
         SG_TRY(share_rows(b, layer, h, err));
         SG_TRY(SG_R(sg_build_task)(
-            b, layer, (sg_task){SG_TASK_BIAS, h, 1, 0, bias, bias + layer->head[h].n_biases},
+            b, layer,
+            (sg_gradient_task){SG_GRADIENT_BIAS, h, 1, 0, bias, bias + layer->head[h].n_biases},
             err));
         h++;
     }
@@ -224,7 +226,8 @@ void SG_R(sg_encoder_free)(SG_R(sg_layer) *layer)
 /* ---- For every batch ------------------------------------------------------------------------ */
 
 /* By counting: how many rows each task has, where they begin, which they are. */
-void SG_R(sg_distribute_rows)(sg_task_rows *rows, const sg_batch *batch, const sg_graph *graph)
+void SG_R(sg_distribute_rows)(sg_gradient_rows *rows, const sg_batch *batch,
+                              const sg_graph *graph)
 {
     const uint8_t *task_of = rows->task_of;
     const uint16_t *label = rows->plan->receiver_label;
@@ -242,7 +245,7 @@ void SG_R(sg_distribute_rows)(sg_task_rows *rows, const sg_batch *batch, const s
                        behind = graph->graph_offset[batch->graph[i] + 1];
         for (uint32_t v = first; v < behind; v++)
             rows->row[rows->begin[task_of[label != NULL ? label[v] : v]]++] =
-                (sg_task_row){v, batch->first_row[i] + (v - first), i};
+                (sg_gradient_row){v, batch->first_row[i] + (v - first), i};
     }
     for (uint32_t t = n_tasks; t > 0; t--) rows->begin[t] = rows->begin[t - 1];
     rows->begin[0] = 0;

@@ -166,14 +166,14 @@ static void scatter(const SG_R(sg_layer) *layer, const scattering *s,
 /* The nodes of one of several tasks that divide the weights of an explicit head, states of one
  * number: what large models of one head spend their time with. */
 static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                 const sg_task *t)
+                                 const sg_gradient_task *t)
 {
     const sg_plan *plan = layer->spec->encoder_head[t->head].plan;
-    const sg_task_rows *rows = &layer->rows[layer->head[t->head].rows];
+    const sg_gradient_rows *rows = &layer->rows[layer->head[t->head].rows];
     const uint32_t first = (uint32_t)(t->begin - layer->head[t->head].first);
     sg_real *restrict gradient = flow->gradient;
     for (uint32_t i = rows->begin[t->number]; i < rows->begin[t->number + 1]; i++) {
-        const sg_task_row at = rows->row[i];
+        const sg_gradient_row at = rows->row[i];
         const uint64_t begin = plan->row[at.node], end = plan->row[at.node + 1];
         const uint32_t *restrict slot = plan->slot;
         const sg_real dy = flow->dy[(size_t)at.row * layer->out_width + t->head];
@@ -190,9 +190,9 @@ static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow
 
 /* The nodes of one of several tasks that divide a head's weights. */
 static void differentiate_slots(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                const sg_task *t)
+                                const sg_gradient_task *t)
 {
-    const sg_task_rows *rows = &layer->rows[layer->head[t->head].rows];
+    const sg_gradient_rows *rows = &layer->rows[layer->head[t->head].rows];
     const uint32_t h = t->head;
     scattering s = {.gradient = flow->gradient,
                     .first = (uint32_t)(t->begin - layer->head[h].first),
@@ -202,7 +202,7 @@ static void differentiate_slots(const SG_R(sg_layer) *layer, const SG_R(sg_flow)
     const bool many = layer->head[h].dense && layer->head[h].n_tasks <= 4;
     const uint32_t begin = rows->begin[t->number], end = rows->begin[t->number + 1];
     for (uint32_t i = begin; i < end; i++) {
-        const sg_task_row at = rows->row[i];
+        const sg_gradient_row at = rows->row[i];
         if (i == begin || at.graph != rows->row[i - 1].graph) {
             const sg_encoder_graph g = SG_R(sg_encoder_graph_of)(flow, at.graph);
             view = SG_R(sg_view_head)(layer, flow, h, g);
@@ -255,7 +255,7 @@ static void differentiate_head(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
 }
 
 /* Cells of all heads of a task that are looked up by cell. */
-static size_t count_cells(const SG_R(sg_layer) *layer, const sg_task *t)
+static size_t count_cells(const SG_R(sg_layer) *layer, const sg_gradient_task *t)
 {
     size_t n = 0;
     for (uint32_t h = t->head; h < t->head + t->n_heads; h++) n += layer->head[h].n_cells;
@@ -273,7 +273,7 @@ static void fold_cells(sg_real *gradient, const sg_real *of_cell, const sg_plan 
 /* Ask for the part of graph i's dY that the task reads. */
 __attribute__((always_inline)) static inline void
 prefetch_gradients(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t i,
-                   const sg_task *t)
+                   const sg_gradient_task *t)
 {
     if (i >= flow->batch->n_graphs) return;
     const size_t k = layer->in_width;
@@ -285,7 +285,7 @@ prefetch_gradients(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint3
 /* All parameters of some heads, or all weights of one.  Gradients by cell are summed up in scratch
  * memory, one head's behind the other's. */
 static void differentiate_heads(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                const sg_task *t)
+                                const sg_gradient_task *t)
 {
     const uint32_t behind = t->head + t->n_heads;
     sg_real *cells = flow->scratch;
@@ -304,7 +304,7 @@ static void differentiate_heads(const SG_R(sg_layer) *layer, const SG_R(sg_flow)
             s.gradient = layer->head[h].n_cells > 0 ? cells + first_cell : gradient;
             s.n = layer->head[h].n_cells > 0 ? UINT32_MAX : plan->n_slots;
             differentiate_head(layer, flow, h, g, &s);
-            if (t->kind == SG_TASK_HEADS && layer->head[h].n_biases > 0)
+            if (t->kind == SG_GRADIENT_HEADS && layer->head[h].n_biases > 0)
                 differentiate_bias(layer, flow, h, g, gradient + plan->n_slots);
             first_cell += layer->head[h].n_cells;
         }
@@ -320,8 +320,8 @@ static void differentiate_heads(const SG_R(sg_layer) *layer, const SG_R(sg_flow)
 void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                     uint32_t task)
 {
-    const sg_task *t = &layer->task[task];
-    if (t->kind == SG_TASK_BIAS)
+    const sg_gradient_task *t = &layer->task[task];
+    if (t->kind == SG_GRADIENT_BIAS)
         for (uint32_t i = 0; i < flow->batch->n_graphs; i++)
             differentiate_bias(layer, flow, t->head, SG_R(sg_encoder_graph_of)(flow, i),
                                flow->gradient);

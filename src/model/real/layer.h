@@ -65,43 +65,43 @@ typedef struct SG_R(sg_layer_ops) {
 } SG_R(sg_layer_ops);
 
 /* Parameters that one task should own: few enough that their gradient stays in the cache. */
-enum { SG_TASK_SIZE = 1 << 14 };
+enum { SG_GRADIENT_SIZE = 1 << 14 };
 
 /* Which parameters a task owns, and what they are. */
-typedef enum sg_task_kind {
-    SG_TASK_WEIGHTS, /* some weights of one head, or of the layer */
-    SG_TASK_BIAS,    /* biases of one head, or of the layer       */
-    SG_TASK_HEADS    /* all parameters of several small heads     */
-} sg_task_kind;
+typedef enum sg_gradient_kind {
+    SG_GRADIENT_WEIGHTS, /* some weights of one head, or of the layer */
+    SG_GRADIENT_BIAS,    /* biases of one head, or of the layer       */
+    SG_GRADIENT_HEADS    /* all parameters of several small heads     */
+} sg_gradient_kind;
 
-typedef struct sg_task {
-    sg_task_kind kind;
+typedef struct sg_gradient_task {
+    sg_gradient_kind kind;
     uint32_t head, n_heads; /* from which head on, how many                          */
     uint32_t number;        /* encoder: among the tasks that divide a head's weights */
     size_t begin, end;      /* within the layer's parameters                         */
-} sg_task;
+} sg_gradient_task;
 
 /* A node of the batch. */
-typedef struct sg_task_row {
+typedef struct sg_gradient_row {
     uint32_t node;  /* of the data set                  */
     uint32_t row;   /* in the batch                     */
     uint32_t graph; /* number of its graph in the batch */
-} sg_task_row;
+} sg_gradient_row;
 
 /* How many rows ahead tasks ask for memory. */
 enum { SG_ROWS_AHEAD = 6 };
 
 /* Which nodes of the batch belong to which of the tasks that divide the weights of a head.  Heads
  * that share a plan are divided alike and share this, too. */
-typedef struct sg_task_rows {
+typedef struct sg_gradient_rows {
     const sg_plan *plan;
     uint32_t n_tasks;
     uint8_t *task_of; /* by receiver label where the plan is implicit, else by node of the data
                          set; owned                                                          */
     uint32_t *begin;  /* [n_tasks + 1] into `row`; owned                                     */
-    sg_task_row *row; /* [rows of the batch] by task, then as in the batch, and behind them
+    sg_gradient_row *row; /* [rows of the batch] by task, then as in the batch, and behind them
                          SG_ROWS_AHEAD others of the data set; owned                         */
-} sg_task_rows;
+} sg_gradient_rows;
 
 /* One head of an encoder or decoder. */
 typedef struct sg_head_part {
@@ -124,7 +124,8 @@ struct SG_R(sg_layer) {
     bool adds;           /* others read x too and add to dx, which starts as 0                */
     bool graph_by_graph; /* encoder: each graph says which heads are dense, not the data set */
     size_t first_parameter, n_parameters;
-    sg_task *task; /* [n_tasks] of differentiate; owned                                      */
+    sg_gradient_task
+        *task; /* [n_tasks] of differentiate; owned                                      */
     uint32_t n_tasks;
     uint32_t n_blocks; /* linear: the inputs are cut into so many blocks; 0: not             */
     size_t n_sums; /* linear, in blocks: dx is summed over all rows for the layer before, to so
@@ -134,7 +135,8 @@ struct SG_R(sg_layer) {
                            file; owned                                                       */
     size_t kept_size;
     sg_head_part *head; /* encoder, decoder: [n_heads]; owned                                */
-    sg_task_rows *rows; /* encoder: [n_rows] one for every plan that needs one; owned        */
+    sg_gradient_rows
+        *rows; /* encoder: [n_rows] one for every plan that needs one; owned        */
     uint32_t n_rows;
     uint64_t seed;
 };

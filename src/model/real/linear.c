@@ -130,10 +130,10 @@ static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
 static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
 {
     const size_t in = layer->in_width, out = layer->out_width;
-    const sg_task *t = &layer->task[task];
+    const sg_gradient_task *t = &layer->task[task];
     const sg_row_range rows =
         SG_R(sg_rows_of)(layer, flow, (sg_batch_piece){0, flow->batch->n_graphs});
-    if (t->kind == SG_TASK_BIAS) {
+    if (t->kind == SG_GRADIENT_BIAS) {
         for (uint32_t r = 0; r < rows.n; r++)
             for (size_t j = 0; j < out; j++) flow->gradient[j] += flow->dy[r * out + j];
     } else if (rows.n > 0) {

@@ -15,7 +15,7 @@ sg_status SG_R(sg_build_tensor)(SG_R(sg_builder) *b, sg_tensor tensor, sg_error 
     return status;
 }
 
-sg_status SG_R(sg_build_task)(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_task task,
+sg_status SG_R(sg_build_task)(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_gradient_task task,
                               sg_error *err)
 {
     sg_status status = SG_OK;
@@ -24,24 +24,25 @@ sg_status SG_R(sg_build_task)(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_tas
     SG_TRY(sg_grow(&layer->task, &b->layer_task_capacity, layer->n_tasks + (size_t)1,
                    sizeof *layer->task, err));
     SG_TRY(sg_grow(&n->task, &b->task_capacity, n->n_tasks + (size_t)1, sizeof *n->task, err));
-    n->task[n->n_tasks++] = (sg_task_reference){layer->number, layer->n_tasks};
+    n->task[n->n_tasks++] = (sg_gradient_reference){layer->number, layer->n_tasks};
     layer->task[layer->n_tasks++] = task;
 done:
     return status;
 }
 
 /* Cut the parameters begin .. end-1 into tasks of whole units. */
-static sg_status cut_tasks(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_task whole,
+static sg_status cut_tasks(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_gradient_task whole,
                            size_t unit, sg_error *err)
 {
     sg_status status = SG_OK;
-    const size_t size = unit < SG_TASK_SIZE ? SG_TASK_SIZE / unit * unit : unit;
+    const size_t size = unit < SG_GRADIENT_SIZE ? SG_GRADIENT_SIZE / unit * unit : unit;
     for (size_t begin = whole.begin; begin < whole.end; begin += size) {
         const size_t left = whole.end - begin;
-        SG_TRY(SG_R(sg_build_task)(b, layer,
-                                   (sg_task){whole.kind, whole.head, whole.n_heads, 0, begin,
-                                             begin + (left < size ? left : size)},
-                                   err));
+        SG_TRY(
+            SG_R(sg_build_task)(b, layer,
+                                (sg_gradient_task){whole.kind, whole.head, whole.n_heads, 0,
+                                                   begin, begin + (left < size ? left : size)},
+                                err));
     }
 done:
     return status;
@@ -62,15 +63,17 @@ static sg_status build_decoder_tasks(SG_R(sg_builder) *b, SG_R(sg_layer) *layer,
         uint32_t n = 1;
         for (; h + n < spec->n_heads && n < MOST_TOGETHER; n++) {
             more = spec->decoder_head[h + n].n_labels * m;
-            if (size + more > SG_TASK_SIZE) break;
+            if (size + more > SG_GRADIENT_SIZE) break;
             size += more;
         }
         if (n > 1)
             SG_TRY(SG_R(sg_build_task)(
-                b, layer, (sg_task){SG_TASK_HEADS, h, n, 0, first, first + size}, err));
+                b, layer, (sg_gradient_task){SG_GRADIENT_HEADS, h, n, 0, first, first + size},
+                err));
         else
-            SG_TRY(cut_tasks(b, layer, (sg_task){SG_TASK_WEIGHTS, h, 1, 0, first, first + size},
-                             m, err));
+            SG_TRY(cut_tasks(
+                b, layer, (sg_gradient_task){SG_GRADIENT_WEIGHTS, h, 1, 0, first, first + size},
+                m, err));
         h += n;
     }
 done:
@@ -104,7 +107,8 @@ static sg_status build_decoder(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_er
         SG_TRY(SG_R(sg_build_tensor)(
             b, (sg_tensor){layer->number, 0, "bias", first, n, {spec->n_heads, m, k}, 3, 0},
             err));
-    SG_TRY(cut_tasks(b, layer, (sg_task){SG_TASK_BIAS, 0, 1, 0, first, first + n}, 1, err));
+    SG_TRY(cut_tasks(b, layer, (sg_gradient_task){SG_GRADIENT_BIAS, 0, 1, 0, first, first + n},
+                     1, err));
 done:
     return status;
 }
@@ -130,8 +134,10 @@ static sg_status build_linear(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_err
     if (n_bias > 0)
         SG_TRY(SG_R(sg_build_tensor)(
             b, (sg_tensor){layer->number, 0, "bias", n, n_bias, {out}, 1, in}, err));
-    SG_TRY(cut_tasks(b, layer, (sg_task){SG_TASK_WEIGHTS, 0, 1, 0, 0, n}, out, err));
-    SG_TRY(SG_R(sg_build_task)(b, layer, (sg_task){SG_TASK_BIAS, 0, 1, 0, n, n + n_bias}, err));
+    SG_TRY(
+        cut_tasks(b, layer, (sg_gradient_task){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
+    SG_TRY(SG_R(sg_build_task)(
+        b, layer, (sg_gradient_task){SG_GRADIENT_BIAS, 0, 1, 0, n, n + n_bias}, err));
 done:
     return status;
 }
@@ -149,8 +155,8 @@ static sg_status build_norm(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_error
         SG_R(sg_build_tensor)(b, (sg_tensor){layer->number, 0, "gain", 0, k, {k}, 1, 0}, err));
     SG_TRY(
         SG_R(sg_build_tensor)(b, (sg_tensor){layer->number, 0, "shift", k, k, {k}, 1, 0}, err));
-    SG_TRY(SG_R(sg_build_task)(b, layer, (sg_task){SG_TASK_WEIGHTS, 0, 1, 0, 0, 2 * (size_t)k},
-                               err));
+    SG_TRY(SG_R(sg_build_task)(
+        b, layer, (sg_gradient_task){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, 2 * (size_t)k}, err));
 done:
     return status;
 }
@@ -306,7 +312,7 @@ static sg_status build_workers(SG_R(sg_network) *n, sg_error *err)
     for (uint32_t l = 0; l < n->n_layers; l++)
         if (n->layer[l].scratch_size > scratch) scratch = n->layer[l].scratch_size;
     for (uint32_t t = 0; t < n->n_tasks; t++) {
-        const sg_task *task = &n->layer[n->task[t].layer].task[n->task[t].task];
+        const sg_gradient_task *task = &n->layer[n->task[t].layer].task[n->task[t].task];
         if (task->end - task->begin > gradient) gradient = task->end - task->begin;
     }
     const sg_graph *graph = n->spec->graph;

@@ -7,9 +7,9 @@
 #include "model/real/network.h"
 
 /* A task of some layer. */
-typedef struct sg_task_reference {
+typedef struct sg_gradient_reference {
     uint32_t layer, task;
-} sg_task_reference;
+} sg_gradient_reference;
 
 /* Rows of some layer's tasks. */
 typedef struct sg_rows_reference {
@@ -41,7 +41,7 @@ struct SG_R(sg_network) {
     size_t n_parameters;
     sg_tensor *tensor; /* [n_tensors] */
     uint32_t n_tensors;
-    sg_task_reference *task; /* [n_tasks] of all layers */
+    sg_gradient_reference *task; /* [n_tasks] of all layers */
     uint32_t n_tasks;
     sg_rows_reference *rows; /* [n_rows] of all layers */
     uint32_t n_rows;
@@ -69,7 +69,7 @@ typedef struct SG_R(sg_builder) {
 
 /* Add a tensor, its `first` counted within the layer, and a task, unless it owns nothing. */
 sg_status SG_R(sg_build_tensor)(SG_R(sg_builder) *b, sg_tensor tensor, sg_error *err);
-sg_status SG_R(sg_build_task)(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_task task,
+sg_status SG_R(sg_build_task)(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_gradient_task task,
                               sg_error *err);
 
 /* Build an encoder, whose types and widths are filled in.  Everything else about encoders that is
@@ -78,6 +78,7 @@ sg_status SG_R(sg_build_encoder)(SG_R(sg_builder) *b, SG_R(sg_layer) *layer, sg_
 void SG_R(sg_encoder_free)(SG_R(sg_layer) *layer);
 
 /* Distribute the nodes of the batch among tasks. */
-void SG_R(sg_distribute_rows)(sg_task_rows *rows, const sg_batch *batch, const sg_graph *graph);
+void SG_R(sg_distribute_rows)(sg_gradient_rows *rows, const sg_batch *batch,
+                              const sg_graph *graph);
 
 #endif

@@ -188,7 +188,7 @@ static void backward_piece(void *context, uint32_t piece, uint32_t worker)
     const stage_run *run = context;
     SG_R(sg_network) *n = run->network;
     if (piece < run->n_before) {
-        sg_task_rows *rows = &n->layer[n->rows[piece].layer].rows[n->rows[piece].rows];
+        sg_gradient_rows *rows = &n->layer[n->rows[piece].layer].rows[n->rows[piece].rows];
         SG_R(sg_distribute_rows)(rows, &n->batch, n->spec->graph);
         return;
     }
@@ -232,7 +232,7 @@ const sg_real *SG_R(sg_network_gradient_before)(SG_R(sg_network) *n, uint32_t la
  * after. */
 static SG_R(sg_flow) run_task(const SG_R(sg_network) *n, uint32_t piece, uint32_t worker)
 {
-    const sg_task_reference task = n->task[piece];
+    const sg_gradient_reference task = n->task[piece];
     const SG_R(sg_flow) flow = flow_of(n, task.layer, worker);
     n->layer[task.layer].ops->differentiate(&n->layer[task.layer], &flow, task.task);
     return flow;
@@ -243,7 +243,7 @@ static void add_task(void *context, uint32_t piece, uint32_t worker)
     SG_R(sg_network) *n = context;
     const SG_R(sg_layer) *layer = &n->layer[n->task[piece].layer];
     if (layer->spec->frozen) return;
-    const sg_task *task = &layer->task[n->task[piece].task];
+    const sg_gradient_task *task = &layer->task[n->task[piece].task];
     const size_t size = task->end - task->begin;
     const sg_real *from = run_task(n, piece, worker).gradient;
     sg_real *to = n->gradient + layer->first_parameter + task->begin;
@@ -270,7 +270,7 @@ static void learn_task(void *context, uint32_t piece, uint32_t worker)
     const SG_R(sg_network) *n = l->network;
     const SG_R(sg_layer) *layer = &n->layer[n->task[piece].layer];
     if (layer->spec->frozen) return;
-    const sg_task *task = &layer->task[n->task[piece].task];
+    const sg_gradient_task *task = &layer->task[n->task[piece].task];
     const size_t begin = layer->first_parameter + task->begin, size = task->end - task->begin;
 #ifdef SG_REAL_DOUBLE
     const sg_updates_f64 *updates = sg_updates_f64_best();
