@@ -1,11 +1,10 @@
 /* contents_api.c - what is inside of a model, behind the public header. */
 #include "sharegnn.h"
 
-#include "api/inspect_parts.h"
 #include "base/mem.h"
 #include "base/tree_put.h"
 #include "invariants/key_text.h"
-#include "model/blueprint_words.h"
+#include "model/model.h"
 #include "model/weight_list.h"
 #include "text/yaml.h"
 
@@ -23,7 +22,7 @@ typedef struct layer_texts {
 
 struct sg_contents {
     const sg_model *model;
-    sg_model_frame frame;
+    sg_model_on_data alone; /* its layers, without data */
     sg_key_names names;
     sg_layer_info *layer; /* [n_layers] */
     layer_texts *texts;   /* [n_layers] */
@@ -47,7 +46,7 @@ void sg_contents_close(sg_contents *c)
     sg_free(c->labeling);
     sg_free(c->weight);
     sg_key_names_free(&c->names);
-    sg_model_frame_close(&c->frame);
+    sg_model_on_data_close(&c->alone);
     sg_free(c);
 }
 
@@ -73,27 +72,23 @@ done:
     return status;
 }
 
-static sg_status list_heads(layer_texts *texts, const sg_layer_design *layer, sg_error *err)
+static sg_status list_heads(layer_texts *texts, const sg_layer_spec *layer, sg_error *err)
 {
     sg_status status = SG_OK;
-    uint32_t *design = NULL;
-    texts->n_heads = sg_layer_heads(NULL, layer);
+    if (layer->kind->n_heads == NULL) goto done;
+    texts->n_heads = sg_layer_heads(layer);
     SG_ALLOC(texts->head, texts->n_heads);
     SG_ALLOC(texts->head_weights, texts->n_heads);
-    SG_ALLOC(design, texts->n_heads);
-    (void)sg_layer_heads(design, layer);
     for (uint32_t h = 0; h < texts->n_heads; h++)
-        SG_TRY(sg_layer_head_text(&texts->head[h], layer, design[h], err));
+        SG_TRY(layer->kind->head_text(&texts->head[h], layer->of, h, false, err));
 done:
-    sg_free(design);
     return status;
 }
 
 /* A decoder's bias belongs to all of its heads, so to none. */
-static bool is_of_head(const sg_layer_design *layer, const sg_weight_info *w)
+static bool is_of_head(const sg_weight_info *w)
 {
-    return layer->type == SG_LAYER_ENCODER ||
-           (layer->type == SG_LAYER_DECODER && w->kind == SG_WEIGHT_LABEL);
+    return w->kind != SG_WEIGHT_PLAIN;
 }
 
 static sg_status describe_layers(sg_contents *c, sg_error *err)
@@ -108,16 +103,16 @@ static sg_status describe_layers(sg_contents *c, sg_error *err)
     SG_TRY(sg_blueprint_put(map, blueprint, err));
     for (uint32_t l = 0; l < c->n_layers; l++) {
         SG_TRY(write_layer(&c->texts[l].text, sg_node_member(map, "layers"), l, err));
-        SG_TRY(list_heads(&c->texts[l], &blueprint->layer[l], err));
+        SG_TRY(list_heads(&c->texts[l], &c->alone.layer[sg_model_on_data_layer(&c->alone, l)],
+                          err));
     }
     for (size_t i = 0; i < c->model->n_weights; i++) {
         const sg_weight_info *w = &c->weight[i];
         c->layer[w->layer].n_weights++;
-        if (is_of_head(&blueprint->layer[w->layer], w))
-            c->texts[w->layer].head_weights[w->head]++;
+        if (is_of_head(w)) c->texts[w->layer].head_weights[w->head]++;
     }
     for (uint32_t l = 0; l < c->n_layers; l++) {
-        c->layer[l].kind = sg_layer_words[blueprint->layer[l].type];
+        c->layer[l].kind = blueprint->layer[l].kind->word;
         c->layer[l].text = c->texts[l].text;
         c->layer[l].head = (const char *const *)c->texts[l].head;
         c->layer[l].head_weights = c->texts[l].head_weights;
@@ -165,11 +160,10 @@ sg_status sg_contents_open(sg_contents **contents, const sg_model *model, sg_err
     sg_contents *c = NULL;
     SG_ALLOC(c, 1);
     c->model = model;
-    SG_TRY(sg_model_frame_open(&c->frame, model, UINT64_MAX, err));
+    SG_TRY(sg_model_open_alone(&c->alone, model, 0, err));
     SG_TRY(sg_key_names_make(&c->names, err));
     SG_ALLOC(c->weight, model->n_weights);
-    const sg_transfer_side side = sg_frame_side(&c->frame, model);
-    SG_TRY(sg_weight_list_fill(c->weight, &side, model->weight, err));
+    SG_TRY(sg_weight_list_fill(c->weight, &c->alone, &model->knowledge, model->weight, err));
     qsort(c->weight, model->n_weights, sizeof *c->weight, compare_weights);
     SG_TRY(describe_layers(c, err));
     SG_TRY(describe_labelings(c, err));
@@ -201,8 +195,7 @@ size_t sg_contents_largest(sg_weight_info *weight, size_t n, const sg_contents *
     for (size_t i = 0; n_found < n && i < c->model->n_weights; i++) {
         const sg_weight_info *w = &c->weight[i];
         if (w->layer != layer) continue;
-        const bool of_head = is_of_head(&c->model->blueprint.layer[layer], w);
-        if (head == UINT32_MAX || (of_head && w->head == head)) weight[n_found++] = *w;
+        if (head == UINT32_MAX || (is_of_head(w) && w->head == head)) weight[n_found++] = *w;
     }
     return n_found;
 }

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "base/pool.h"
-#include "data/dataset.h"
+#include "data/dataset_hold.h"
 #include "data/subset.h"
 #include "data/summary.h"
 #include "formats/data_file.h"
@@ -20,15 +20,13 @@ sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_option
 {
     sg_status status = SG_OK;
     const sg_data_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
-    sg_dataset *opened = NULL;
+    sg_dataset opened = {0};
     sg_text path = {0};
     SG_TRY(sg_data_folders_find(&path, name, chosen->folder, err));
-    SG_ALLOC(opened, 1);
-    SG_TRY(sg_data_file_open(opened, path.data, chosen->n_threads, err));
-    *data = opened;
-    opened = NULL;
+    SG_TRY(sg_data_file_open(&opened, path.data, chosen->n_threads, err));
+    SG_TRY(sg_dataset_publish(data, &opened, err));
 done:
-    sg_free(opened);
+    sg_dataset_free(&opened);
     sg_text_free(&path);
     return status;
 }
@@ -37,25 +35,21 @@ sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data, const uint
                          uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_dataset *made = NULL;
+    sg_dataset made = {0};
     for (uint32_t i = 0; i < n; i++)
         SG_REQUIRE(graph[i] < data->graph.n_graphs, SG_EINVAL,
                    "select: there is no graph %u; \"%s\" has %u", graph[i], data->name,
                    data->graph.n_graphs);
-    SG_ALLOC(made, 1);
-    SG_TRY(sg_dataset_subset(made, data, graph, n, err));
-    *chosen = made;
-    made = NULL;
+    SG_TRY(sg_dataset_subset(&made, data, graph, n, err));
+    SG_TRY(sg_dataset_publish(chosen, &made, err));
 done:
-    sg_free(made);
+    sg_dataset_free(&made);
     return status;
 }
 
 void sg_data_close(sg_dataset *data)
 {
-    if (data == NULL) return;
-    sg_dataset_free(data);
-    sg_free(data);
+    if (data != NULL) sg_dataset_hold_release(data->hold);
 }
 
 sg_status sg_data_write(const sg_dataset *data, const char *folder, const char *name,

@@ -1,8 +1,8 @@
 /* diff_api.c - two models side by side, behind the public header. */
 #include "sharegnn.h"
 
-#include "api/inspect_parts.h"
 #include "base/mem.h"
+#include "model/transfer.h"
 #include "model/weight_list.h"
 
 #include <math.h>
@@ -119,17 +119,17 @@ sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
                              const sg_model *second, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_model_frame mine = {0}, theirs = {0};
+    sg_model_on_data mine = {0}, theirs = {0};
     sg_model_diff *d = NULL;
     const sg_transfer_options options = {.same_outputs = sg_model_same_outputs(first, second)};
     SG_ALLOC(d, 1);
-    SG_TRY(sg_model_frame_open(&mine, first, UINT64_MAX, err));
-    SG_TRY(sg_model_frame_open(&theirs, second, UINT64_MAX, err));
-    const sg_transfer_side my_side = sg_frame_side(&mine, first),
-                           their_side = sg_frame_side(&theirs, second);
+    SG_TRY(sg_model_open_alone(&mine, first, 0, err));
+    SG_TRY(sg_model_open_alone(&theirs, second, 0, err));
+    const sg_transfer_side my_side = {&mine, &first->knowledge},
+                           their_side = {&theirs, &second->knowledge};
     SG_TRY(sg_transfer_make(&d->transfer, &my_side, &their_side, &options, err));
     SG_ALLOC(d->weight, first->n_weights);
-    SG_TRY(sg_weight_list_fill(d->weight, &my_side, first->weight, err));
+    SG_TRY(sg_weight_list_fill(d->weight, &mine, &first->knowledge, first->weight, err));
     d->second = second->weight;
     SG_TRY(measure(d, err));
     SG_TRY(rank_differences(d, err));
@@ -137,8 +137,8 @@ sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
     d = NULL;
 done:
     sg_model_diff_close(d);
-    sg_model_frame_close(&mine);
-    sg_model_frame_close(&theirs);
+    sg_model_on_data_close(&mine);
+    sg_model_on_data_close(&theirs);
     return status;
 }
 

@@ -20,7 +20,7 @@ struct sg_feed {
     const sg_model *model;
     sg_feed_options options;
     uint32_t n_models;
-    sg_ready_model *ready; /* [n_models] */
+    sg_prepared_model *ready; /* [n_models] */
     sg_pool *pool;
     sg_line_worker *worker; /* [n_models][n_threads]                            */
     double *member;         /* [n_threads][PIECE][n_outputs] scores of one more */
@@ -85,7 +85,7 @@ static sg_status open_models(sg_feed *feed, sg_error *err)
         const sg_model *model = m == 0 ? feed->model : feed->options.other[m - 1];
         SG_REQUIRE(sg_model_same_outputs(feed->model, model), SG_EINVAL,
                    "models: model %u does not predict what the first one does", m);
-        SG_TRY(sg_ready_model_make(&feed->ready[feed->n_models], model, err));
+        SG_TRY(sg_prepared_model_make(&feed->ready[feed->n_models], model, err));
         feed->n_models++;
     }
 done:
@@ -118,7 +118,7 @@ void sg_feed_close(sg_feed *feed)
     sg_free(feed->worker);
     sg_free(feed->member);
     sg_line_cutter_free(&feed->cutter);
-    for (uint32_t m = 0; m < feed->n_models; m++) sg_ready_model_free(&feed->ready[m]);
+    for (uint32_t m = 0; m < feed->n_models; m++) sg_prepared_model_free(&feed->ready[m]);
     sg_free(feed->ready);
     sg_pool_close(feed->pool);
     sg_free(feed->result);

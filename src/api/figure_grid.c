@@ -47,6 +47,20 @@ done:
     return status;
 }
 
+/* The heads of a layer that have triples, measured one by one. */
+typedef struct layer_heads {
+    point *of;
+    uint32_t n;
+} layer_heads;
+
+static sg_status measure_need(void *context, const sg_need *need, sg_error *err)
+{
+    layer_heads *heads = context;
+    if (need->head == NULL) return SG_OK;
+    heads->n++;
+    return measure_head(heads->of, need->head, err);
+}
+
 static sg_status measure_design(point *p, const sg_results *r, uint32_t number, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -54,10 +68,11 @@ static sg_status measure_design(point *p, const sg_results *r, uint32_t number, 
     SG_TRY(sg_experiment_configuration(&c, &r->experiment, number, r->experiment.goal, err));
     for (uint32_t l = 0; l < c.blueprint.n_layers; l++) {
         const sg_layer_design *layer = &c.blueprint.layer[l];
-        if (layer->type != SG_LAYER_ENCODER) continue;
-        p->n_encoders++;
-        for (uint32_t h = 0; h < layer->n_heads; h++)
-            SG_TRY(measure_head(p, &layer->head[h], err));
+        layer_heads heads = {p, 0};
+        const sg_need_visitor visitor = {measure_need, &heads};
+        if (layer->kind->needs != NULL)
+            SG_TRY(layer->kind->needs(&visitor, layer->settings, err));
+        p->n_encoders += heads.n > 0;
     }
 done:
     sg_configuration_free(&c);

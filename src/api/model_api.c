@@ -3,12 +3,11 @@
 
 #include "base/mem.h"
 #include "config/network_section.h"
+#include "model/knowledge_learn.h"
 #include "model/model_words.h"
 #include "model/predictor.h"
 #include "model/transfer.h"
-#include "model/trust.h"
 #include "store/model_file.h"
-#include "store/model_parts.h"
 #include "store/model_place.h"
 #include "text/yaml.h"
 #include "train/train_options.h"
@@ -147,6 +146,17 @@ done:
     return status;
 }
 
+/* Training will need the labels and plans again; `shelf` is moved. */
+static void keep_data(sg_model *model, sg_shelf **shelf, const sg_dataset *data)
+{
+    sg_shelf_release_options(*shelf);
+    model->hold = sg_dataset_hold_take(data);
+    if (model->hold == NULL) return;
+    model->shelf = *shelf;
+    model->built_for = data;
+    *shelf = NULL;
+}
+
 sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                          const sg_model_options *options, sg_error *err)
 {
@@ -154,23 +164,26 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
     sg_invariant_options inner = {0};
     sg_shelf *shelf = NULL;
     sg_model *made = NULL;
-    sg_model_frame frame = {0};
+    sg_model_on_data on_data = {0};
+    sg_placement on = {.max_batch = 1};
     SG_ALLOC(made, 1);
     SG_TRY(outline(made, data, options, err));
     SG_TRY(open_options(&inner, options->labels, err));
     SG_TRY(sg_shelf_open(&shelf, data, NULL, &inner, err));
-    SG_TRY(sg_binding_learn(&made->knowledge, shelf, &made->blueprint, err));
-    SG_TRY(sg_model_frame_open(&frame, made, UINT64_MAX, err));
-    SG_REQUIRE(sg_learner_outputs(frame.learner) == made->n_outputs, SG_EINVAL,
+    SG_TRY(sg_knowledge_learn(&made->knowledge, shelf, &made->blueprint, err));
+    on.shelf = shelf;
+    SG_TRY(sg_model_on_data_open(&on_data, &made->blueprint, made->n_outputs, &on, err));
+    SG_REQUIRE(sg_model_on_data_outputs(&on_data) == made->n_outputs, SG_EINVAL,
                "model: its last layer has %u outputs, but %u are wanted; several heads give as "
                "many times the outputs, which a linear layer at the end can join",
-               sg_learner_outputs(frame.learner), made->n_outputs);
-    made->n_weights = sg_learner_size(frame.learner);
+               sg_model_on_data_outputs(&on_data), made->n_outputs);
+    made->n_weights = on_data.outline.n_parameters;
     SG_ALLOC(made->weight, made->n_weights);
+    keep_data(made, &shelf, data);
     *model = made;
     made = NULL;
 done:
-    sg_model_frame_close(&frame);
+    sg_model_on_data_close(&on_data);
     sg_model_close(made);
     sg_shelf_close(shelf);
     sg_pool_close(inner.pool);
@@ -200,15 +213,11 @@ sg_model_size sg_model_sizes(const sg_model *model)
 sg_status sg_model_layer_weights(uint64_t *n_weights, const sg_model *model, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_model_frame frame = {0};
-    uint32_t n_tensors = 0;
-    SG_TRY(sg_model_frame_open(&frame, model, UINT64_MAX, err));
-    const sg_tensor *tensor = sg_learner_tensors(frame.learner, &n_tensors);
-    for (uint32_t l = 0; l < model->blueprint.n_layers; l++) n_weights[l] = 0;
-    for (uint32_t t = 0; t < n_tensors; t++)
-        n_weights[frame.binding.layer_of[tensor[t].layer]] += tensor[t].n;
+    sg_model_on_data alone = {0};
+    SG_TRY(sg_model_open_alone(&alone, model, 0, err));
+    sg_model_on_data_weights(n_weights, &alone);
 done:
-    sg_model_frame_close(&frame);
+    sg_model_on_data_close(&alone);
     return status;
 }
 
@@ -232,7 +241,6 @@ const char *sg_model_target(const sg_model *model, uint32_t output)
 /* ---- Predicting, saving, opening -------------------------------------------------------------- */
 
 struct sg_prediction {
-    const sg_model *model;
     const sg_dataset *data;
     sg_invariant_options options;
     sg_predictor *predictor;
@@ -246,10 +254,9 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
     const uint32_t n = data->graph.n_graphs;
     sg_prediction *opened = NULL;
     SG_ALLOC(opened, 1);
-    opened->model = model;
     opened->data = data;
     SG_TRY(open_options(&opened->options, labels, err));
-    SG_TRY(sg_predictor_open(&opened->predictor, model, data, &opened->options,
+    SG_TRY(sg_predictor_open(&opened->predictor, model, NULL, data, &opened->options,
                              n < PREDICTION_BATCH ? n + 1 : PREDICTION_BATCH, err));
     *prediction = opened;
     opened = NULL;
@@ -270,9 +277,7 @@ sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_err
     const uint32_t n = prediction->data->graph.n_graphs;
     sg_trust *measured = NULL;
     SG_ALLOC(measured, n);
-    SG_TRY(sg_trust_measure(measured, prediction->model,
-                            sg_predictor_binding(prediction->predictor), prediction->data,
-                            &prediction->options, err));
+    SG_TRY(sg_predictor_trust(measured, prediction->predictor, err));
     if (n > 0) memcpy(trust, measured, n * sizeof *trust);
 done:
     sg_free(measured);

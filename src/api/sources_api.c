@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "data/dataset_hold.h"
 #include "fetch/download.h"
 #include "fetch/published.h"
 #include "formats/splits_file.h"
@@ -70,14 +71,12 @@ sg_status sg_data_generate(sg_dataset **data, const char *name, uint32_t seed, s
 {
     sg_status status = SG_OK;
     const sg_generator *generator = NULL;
-    sg_dataset *made = NULL;
+    sg_dataset made = {0};
     SG_TRY(find_generator(&generator, name, err));
-    SG_ALLOC(made, 1);
-    SG_TRY(generator->make(made, seed != 0 ? seed : generator->default_seed, err));
-    *data = made;
-    made = NULL;
+    SG_TRY(generator->make(&made, seed != 0 ? seed : generator->default_seed, err));
+    SG_TRY(sg_dataset_publish(data, &made, err));
 done:
-    sg_free(made);
+    sg_dataset_free(&made);
     return status;
 }
 

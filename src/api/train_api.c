@@ -5,7 +5,6 @@
 #include "config/train_section.h"
 #include "data/share.h"
 #include "model/transfer.h"
-#include "store/model_parts.h"
 #include "text/yaml.h"
 #include "train/trainer.h"
 
@@ -82,16 +81,14 @@ typedef struct session {
     uint32_t *share; /* training graphs, if not all of them count    */
     double *target;  /* [n_graphs][n_outputs] in the network's unit   */
     sg_invariant_options invariants;
-    sg_shelf *shelf;
-    sg_binding binding;
+    sg_model_on_data on_data;
     sg_trainer *trainer;
 } session;
 
 static void session_close(session *s)
 {
     sg_trainer_close(s->trainer);
-    sg_binding_free(&s->binding);
-    sg_shelf_close(s->shelf);
+    sg_model_on_data_close(&s->on_data);
     sg_pool_close(s->invariants.pool);
     sg_free(s->all);
     sg_free(s->share);
@@ -192,25 +189,23 @@ done:
     return status;
 }
 
-/* Match the weights of a network of `model` with those of `from`. */
-static sg_status match(sg_transfer *transfer, const sg_model *model, const sg_binding *binding,
-                       const sg_learner *learner, const sg_model *from, const uint32_t *layer,
-                       uint32_t n_layers, sg_error *err)
+/* Match the weights of `model` on some data with those of `from`. */
+static sg_status match(sg_transfer *transfer, const sg_model *model, const sg_model_on_data *m,
+                       const sg_model *from, const uint32_t *layer, uint32_t n_layers,
+                       sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_model_frame frame = {0};
+    sg_model_on_data alone = {0};
     sg_layer_set set = {0};
     SG_TRY(
         read_layers(&set, layer, layer != NULL ? n_layers : 0, from->blueprint.n_layers, err));
-    SG_TRY(sg_model_frame_open(&frame, from, UINT64_MAX, err));
-    const sg_transfer_side mine = {&model->blueprint, &model->knowledge, binding, learner},
-                           theirs = {&from->blueprint, &from->knowledge, &frame.binding,
-                                     frame.learner};
+    SG_TRY(sg_model_open_alone(&alone, from, 0, err));
+    const sg_transfer_side mine = {m, &model->knowledge}, theirs = {&alone, &from->knowledge};
     const sg_transfer_options options = {.layers = layer != NULL ? &set : NULL,
                                          .same_outputs = sg_model_same_outputs(model, from)};
     SG_TRY(sg_transfer_make(transfer, &mine, &theirs, &options, err));
 done:
-    sg_model_frame_close(&frame);
+    sg_model_on_data_close(&alone);
     return status;
 }
 
@@ -218,15 +213,14 @@ sg_status sg_model_match(sg_layer_match *layer, const sg_model *model, const sg_
                          const uint32_t *from_layers, uint32_t n_from_layers, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_model_frame frame = {0};
+    sg_model_on_data alone = {0};
     sg_transfer transfer = {0};
-    SG_TRY(sg_model_frame_open(&frame, model, UINT64_MAX, err));
-    SG_TRY(match(&transfer, model, &frame.binding, frame.learner, from, from_layers,
-                 n_from_layers, err));
+    SG_TRY(sg_model_open_alone(&alone, model, 0, err));
+    SG_TRY(match(&transfer, model, &alone, from, from_layers, n_from_layers, err));
     memcpy(layer, transfer.layer, transfer.n_layers * sizeof *layer);
 done:
     sg_transfer_free(&transfer);
-    sg_model_frame_close(&frame);
+    sg_model_on_data_close(&alone);
     return status;
 }
 
@@ -238,8 +232,8 @@ static sg_status start_from(const session *s, const sg_model *model, const sg_tr
     sg_transfer transfer = {0};
     double *weight = NULL;
     SG_ALLOC(weight, sg_learner_size(learner));
-    SG_TRY(match(&transfer, model, &s->binding, learner, t->from, t->from_layers,
-                 t->n_from_layers, err));
+    SG_TRY(
+        match(&transfer, model, &s->on_data, t->from, t->from_layers, t->n_from_layers, err));
     sg_learner_read(weight, learner);
     sg_transfer_apply(weight, &transfer, t->from->weight);
     sg_learner_write(learner, weight);
@@ -250,6 +244,22 @@ done:
 }
 
 /* ---- Training ---------------------------------------------------------------------------------- */
+
+/* Where the model was built for this very data, its labels and plans are there already. */
+static sg_status place_model(session *s, const sg_model *model, const sg_dataset *data,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_placement on = {.shelf = model->built_for == data ? model->shelf : NULL,
+                             .data = data,
+                             .known = &model->knowledge,
+                             .invariants = &s->invariants,
+                             .max_batch = sg_train_max_batch(&s->job)};
+    SG_TRY(sg_model_on_data_open(&s->on_data, &model->blueprint, model->n_outputs, &on, err));
+    SG_TRY(sg_model_on_data_freeze(&s->on_data, &s->options.freeze, err));
+done:
+    return status;
+}
 
 static sg_status session_open(session *s, sg_model *model, const sg_dataset *data,
                               const sg_training *t, sg_error *err)
@@ -264,16 +274,13 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
     SG_TRY(cut_share(s, data, t->seed, err));
     SG_TRY(set_targets(s, model, data, err));
     SG_TRY(sg_pool_open(&s->invariants.pool, t->n_threads, err));
-    SG_TRY(sg_shelf_open(&s->shelf, data, &model->knowledge, &s->invariants, err));
-    SG_TRY(sg_binding_make(&s->binding, s->shelf, &model->blueprint, model->n_outputs,
-                           sg_train_max_batch(&s->job), err));
-    s->binding.spec.seed = t->seed;
-    SG_TRY(sg_binding_freeze(&s->binding, &s->options.freeze, model->blueprint.n_layers, err));
-    for (size_t i = 0; t->plan != NULL && i < sg_shelf_plan_count(s->shelf); i++) {
-        const sg_plan_choice plan = sg_shelf_plan_at(s->shelf, i);
+    SG_TRY(place_model(s, model, data, err));
+    s->on_data.spec.seed = t->seed;
+    for (size_t i = 0; t->plan != NULL && i < sg_shelf_plan_count(s->on_data.shelf); i++) {
+        const sg_plan_choice plan = sg_shelf_plan_at(s->on_data.shelf, i);
         t->plan(t->context, &plan);
     }
-    SG_TRY(sg_trainer_open(&s->trainer, &s->binding.spec, &s->job, s->invariants.pool, err));
+    SG_TRY(sg_trainer_open(&s->trainer, &s->on_data.spec, &s->job, s->invariants.pool, err));
     if (model->is_trained)
         sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
     else if (t->from != NULL)
@@ -305,5 +312,6 @@ sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data
     SG_REQUIRE(go_on, SG_ECANCELED, "training was stopped after epoch %u", epoch.epoch);
 done:
     session_close(&s);
+    if (model->is_trained) sg_model_leave_data(model);
     return status;
 }

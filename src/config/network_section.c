@@ -2,7 +2,6 @@
 #include "config/network_section.h"
 
 #include "config/experiment_parts.h"
-#include "model/blueprint_words.h"
 
 #include <stdio.h>
 
@@ -82,24 +81,19 @@ done:
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
-static bool needs_nodes(sg_layer_type type)
-{
-    return type == SG_LAYER_ENCODER || type == SG_LAYER_DECODER || type == SG_LAYER_POOL;
-}
-
 /* `layers` is the list that the blueprint was read from. */
 static sg_status check_order(const sg_blueprint *blueprint, const sg_node *layers,
                              const char *path, sg_error *err)
 {
     bool pooled = false;
     for (uint32_t l = 0; l < blueprint->n_layers; l++) {
-        const sg_layer_type type = blueprint->layer[l].type;
-        if (pooled && needs_nodes(type))
+        const sg_layer_kind *kind = blueprint->layer[l].kind;
+        if (pooled && kind->needs_nodes)
             return sg_tree_fail(err, path, layers->child[l],
                                 "layers.%u.%s: it needs a row per node, but a layer before it "
                                 "has pooled them",
-                                l, sg_layer_words[type]);
-        pooled = pooled || type == SG_LAYER_DECODER || type == SG_LAYER_POOL;
+                                l, kind->word);
+        pooled = pooled || kind->pools;
     }
     if (pooled) return SG_OK;
     return sg_tree_fail(err, path, layers,

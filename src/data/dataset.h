@@ -30,6 +30,9 @@ typedef enum sg_graph_part {
     SG_GRAPH_UNUSED
 } sg_graph_part;
 
+/* Who uses a data set, see dataset_hold.h. */
+typedef struct sg_dataset_hold sg_dataset_hold;
+
 typedef struct sg_dataset {
     char *name;
     sg_graph graph;
@@ -52,6 +55,8 @@ typedef struct sg_dataset {
     sg_names graph_id;                   /* [n_graphs]                                    */
     sg_names target_name;                /* [target.n_columns]                            */
     uint8_t *graph_part;                 /* [n_graphs] of sg_graph_part                   */
+
+    sg_dataset_hold *hold; /* NULL: it has one owner */
 } sg_dataset;
 
 /* Release everything and make the data set empty. */

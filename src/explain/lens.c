@@ -6,29 +6,26 @@
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
 
-static bool is_explained(sg_layer_type type)
+/* Layers with triples pass messages; layers that pool say what each node gives. */
+static bool has_triples(const sg_network_outline *outline, uint32_t layer)
 {
-    return type == SG_LAYER_ENCODER || type == SG_LAYER_DECODER || type == SG_LAYER_POOL;
-}
-
-static uint32_t width_before(const sg_lens *lens, uint32_t layer)
-{
-    uint32_t width = lens->binding.spec.input_width;
-    bool of_nodes = false;
-    if (layer > 0)
-        (void)sg_network_state_f64(lens->worker[0].network, layer - 1, &width, &of_nodes);
-    return width;
+    for (uint32_t t = outline->first_tensor[layer]; t < outline->first_tensor[layer + 1]; t++)
+        if (outline->tensor[t].axis[0].kind == SG_AXIS_TRIPLES) return true;
+    return false;
 }
 
 static sg_status list_layers(sg_lens *lens, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_network_spec *spec = &lens->binding.spec;
-    SG_ALLOC(lens->layer, spec->n_layers);
-    for (uint32_t l = 0; l < spec->n_layers; l++) {
-        if (!is_explained(spec->layer[l].type)) continue;
-        lens->layer[lens->n_layers++] = (sg_lens_layer){
-            .number = l, .of = lens->binding.layer_of[l], .width = width_before(lens, l)};
+    const sg_model_on_data *m = &lens->on_data;
+    SG_ALLOC(lens->layer, m->spec.n_layers);
+    for (uint32_t l = 0; l < m->spec.n_layers; l++) {
+        const bool decodes = m->layer[l].kind->credit != NULL;
+        if (!decodes && !has_triples(&m->outline, l)) continue;
+        lens->layer[lens->n_layers++] = (sg_lens_layer){.number = l,
+                                                        .of = m->layer_of[l],
+                                                        .width = m->outline.state[l].width,
+                                                        .decodes = decodes};
     }
 done:
     return status;
@@ -40,10 +37,7 @@ static sg_status open_worker(sg_lens_worker *worker, const sg_lens *lens, sg_err
 {
     sg_status status = SG_OK;
     const sg_model *model = lens->model;
-    SG_TRY(sg_network_open_f64(&worker->network, &lens->binding.spec, NULL, err));
-    SG_REQUIRE(sg_network_output_width_f64(worker->network) == model->n_outputs, SG_EFORMAT,
-               "model: its last layer has %u outputs, but it predicts %u",
-               sg_network_output_width_f64(worker->network), model->n_outputs);
+    SG_TRY(sg_network_open_f64(&worker->network, &lens->on_data.spec, NULL, err));
     double *parameter = sg_network_parameters_f64(worker->network);
     for (size_t i = 0; i < model->n_weights; i++) parameter[i] = model->weight[i];
 done:
@@ -93,18 +87,17 @@ done:
     return status;
 }
 
-static sg_status bind(sg_lens *lens, sg_error *err)
+static sg_status place_model(sg_lens *lens, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_model *model = lens->model;
-    uint64_t n_weights = 0, width = 0;
-    SG_TRY(sg_shelf_open(&lens->shelf, lens->data, &model->knowledge, &lens->options, err));
-    SG_TRY(sg_binding_make(&lens->binding, lens->shelf, &model->blueprint, model->n_outputs, 1,
-                           err));
-    SG_TRY(sg_network_measure(&n_weights, &width, &lens->binding.spec, err));
-    SG_REQUIRE(n_weights == model->n_weights, SG_EFORMAT,
-               "model: its layers have %llu weights, but there are %zu",
-               (unsigned long long)n_weights, model->n_weights);
+    const sg_placement on = {.data = lens->data,
+                             .known = &model->knowledge,
+                             .invariants = &lens->options,
+                             .max_batch = 1};
+    SG_TRY(
+        sg_model_on_data_open(&lens->on_data, &model->blueprint, model->n_outputs, &on, err));
+    SG_TRY(sg_model_check_weights(model, &lens->on_data, err));
 done:
     return status;
 }
@@ -120,7 +113,7 @@ sg_status sg_lens_open(sg_lens **lens, const sg_model *model, const sg_dataset *
         (sg_lens){.model = model, .data = data, .view = sg_dataset_view(data), .path = path};
     if (options != NULL) made->options = *options;
     made->nodes_differ = sg_lens_nodes_differ(data);
-    SG_TRY(bind(made, err));
+    SG_TRY(place_model(made, err));
     SG_TRY(sg_lens_hire(made, 1, err));
     SG_TRY(list_layers(made, err));
     SG_TRY(sg_lens_make_heads(made, err));
@@ -139,8 +132,7 @@ void sg_lens_close(sg_lens *lens)
     sg_free(lens->layer);
     close_workers(lens->worker, lens->n_workers);
     sg_free(lens->worker);
-    sg_binding_free(&lens->binding);
-    sg_shelf_close(lens->shelf);
+    sg_model_on_data_close(&lens->on_data);
     sg_free(lens);
 }
 

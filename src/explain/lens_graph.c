@@ -209,77 +209,34 @@ done:
     return status;
 }
 
-/* ---- Decoder and pool ------------------------------------------------------------------------ */
+/* ---- Layers that pool ------------------------------------------------------------------------ */
 
-static double scale_of(const layer_job *l)
+/* The first of a layer's parameters. */
+static const double *parameters_of(const sg_lens *lens, uint32_t layer)
 {
-    const uint32_t n = l->of->graph.n_nodes;
-    return l->spec->pooling == SG_POOL_MEAN && n > 0 ? 1.0 / n : 1;
-}
-
-/* What node v gives to a decoder's head. */
-static double decode_node(const layer_job *l, const sg_explained_head *head,
-                          const double *delta, const uint32_t *label, uint32_t v)
-{
-    const size_t k = l->layer->width, m = l->spec->outputs;
-    double sum = 0;
-    if (label[v] == SG_NO_LABEL) return 0;
-    for (size_t o = 0; o < m; o++)
-        sum += head->weight[label[v] * m + o] * product(delta + o * k, l->x + v * k, k);
-    return scale_of(l) * sum;
-}
-
-static void explain_decoder(const layer_job *l)
-{
-    const sg_lens *lens = l->of->lens;
-    const size_t size = (size_t)l->spec->outputs * l->layer->width;
-    for (uint32_t h = 0; h < l->layer->n_heads; h++) {
-        sg_head_explanation *to = &l->to->head[h];
-        const sg_explained_head *head = &lens->head[to->head];
-        const double *delta = l->delta + h * size, *bias = lens->head_part[to->head].bias;
-        to->receiver_label = lens->labeling[head->receiver].label + l->of->graph.first;
-        for (uint32_t v = 0; v < l->of->graph.n_nodes; v++)
-            to->node[v] = decode_node(l, head, delta, to->receiver_label, v);
-        if (bias != NULL) to->bias = product(delta, bias, size);
-    }
-}
-
-/* A maximum is what the first node that has it gives. */
-static void explain_maximum(const layer_job *l)
-{
-    const size_t k = l->layer->width;
-    const uint32_t n = l->of->graph.n_nodes;
-    for (size_t f = 0; f < k && n > 0; f++) {
-        uint32_t best = 0;
-        for (uint32_t v = 1; v < n; v++)
-            if (l->x[v * k + f] > l->x[best * k + f]) best = v;
-        l->to->head[0].node[best] += l->delta[f] * l->x[best * k + f];
-    }
-}
-
-static void explain_pool(const layer_job *l)
-{
-    const size_t k = l->layer->width;
-    if (l->spec->pooling == SG_POOL_MAX) {
-        explain_maximum(l);
-        return;
-    }
-    for (uint32_t v = 0; v < l->of->graph.n_nodes; v++)
-        l->to->head[0].node[v] = scale_of(l) * product(l->delta, l->x + v * k, k);
+    const sg_network_outline *o = &lens->on_data.outline;
+    const uint32_t t = o->first_tensor[layer];
+    return t < o->n_tensors ? lens->model->weight + o->tensor[t].first : NULL;
 }
 
 static sg_status explain_nodes(const layer_job *l, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = l->of->graph.n_nodes;
-    for (uint32_t h = 0; h < l->layer->n_heads; h++) SG_ALLOC(l->to->head[h].node, n);
-    if (l->spec->type == SG_LAYER_DECODER)
-        explain_decoder(l);
-    else
-        explain_pool(l);
+    const sg_lens *lens = l->of->lens;
+    const sg_pooled_graph graph = {.parameter = parameters_of(lens, l->layer->number),
+                                   .x = l->x,
+                                   .delta = l->delta,
+                                   .first_node = l->of->graph.first,
+                                   .n = l->of->graph.n_nodes,
+                                   .width = l->layer->width};
+    for (uint32_t h = 0; h < l->layer->n_heads; h++) SG_ALLOC(l->to->head[h].node, graph.n);
     for (uint32_t h = 0; h < l->layer->n_heads; h++) {
         sg_head_explanation *to = &l->to->head[h];
-        for (uint32_t v = 0; v < n; v++) {
+        const uint32_t labeling = lens->head[to->head].receiver;
+        if (labeling != SG_NONE)
+            to->receiver_label = lens->labeling[labeling].label + graph.first_node;
+        l->spec->kind->credit(to->node, &to->bias, l->spec->of, &graph, h);
+        for (uint32_t v = 0; v < graph.n; v++) {
             to->contribution += to->node[v];
             l->of->to->node[v] += to->node[v];
         }
@@ -307,7 +264,7 @@ static sg_status find_delta(layer_job *l, sg_error *err)
     uint32_t width = 0;
     bool of_nodes = false;
     (void)sg_network_state_f64(j->worker->network, l->layer->number, &width, &of_nodes);
-    const sg_path_place place = {.spec = &j->lens->binding.spec,
+    const sg_path_place place = {.spec = &j->lens->on_data.spec,
                                  .layer = l->layer->number + 1,
                                  .n = (size_t)width * (of_nodes ? j->graph.n_nodes : 1),
                                  .output = j->to->output};
@@ -328,11 +285,11 @@ static sg_status explain_layer(const job *j, uint32_t i, sg_error *err)
     const sg_lens_layer *layer = &j->lens->layer[i];
     layer_job l = {.of = j,
                    .layer = layer,
-                   .spec = &j->lens->binding.spec.layer[layer->number],
+                   .spec = &j->lens->on_data.layer[layer->number],
                    .to = &j->to->layer[i],
                    .x = sg_network_state_before_f64(j->worker->network, layer->number)};
     l.to->layer = layer->of;
-    l.to->decodes = l.spec->type != SG_LAYER_ENCODER;
+    l.to->decodes = layer->decodes;
     SG_ALLOC(l.to->head, layer->n_heads);
     l.to->n_heads = layer->n_heads;
     for (uint32_t h = 0; h < layer->n_heads; h++) l.to->head[h].head = layer->first_head + h;

@@ -40,21 +40,26 @@ done:
     return status;
 }
 
+static sg_status add_values(void *context, const sg_need *need, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_lens *lens = context;
+    const sg_weight_keys *keys = NULL;
+    uint32_t values = 0;
+    if (need->head == NULL) goto done;
+    SG_TRY(sg_knowledge_find(&keys, &lens->model->knowledge, need->head, err));
+    SG_TRY(find_values(&values, lens, need->head->property, err));
+    SG_TRY(sg_pair_values_add(&lens->values[values], keys, err));
+done:
+    return status;
+}
+
 /* The values of all heads, because heads with the same property share them. */
 static sg_status make_values(sg_lens *lens, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_blueprint *blueprint = &lens->model->blueprint;
-    for (uint32_t l = 0; l < blueprint->n_layers; l++)
-        for (uint32_t h = 0;
-             blueprint->layer[l].head != NULL && h < blueprint->layer[l].n_heads; h++) {
-            const sg_head *head = &blueprint->layer[l].head[h];
-            const sg_weight_keys *keys = NULL;
-            uint32_t values = 0;
-            SG_TRY(sg_knowledge_find(&keys, &lens->model->knowledge, head, err));
-            SG_TRY(find_values(&values, lens, head->property, err));
-            SG_TRY(sg_pair_values_add(&lens->values[values], keys, err));
-        }
+    const sg_need_visitor visitor = {add_values, lens};
+    SG_TRY(sg_blueprint_needs(&visitor, &lens->model->blueprint, err));
     for (uint32_t i = 0; i < lens->n_values; i++)
         SG_TRY(sg_pair_values_name(&lens->values[i], lens->data, err));
 done:
@@ -132,42 +137,40 @@ static sg_status plan_of(uint32_t *number, sg_lens *lens, const sg_plan *plan,
 
 /* ---- Heads ----------------------------------------------------------------------------------- */
 
-/* The parameters of a tensor, or NULL. */
-static const double *tensor_of(const sg_lens *lens, uint32_t layer, uint32_t head,
-                               const char *name)
+/* The tensor of a head that counts through triples or labels first, or NULL. */
+static const sg_tensor *tensor_of(const sg_lens *lens, uint32_t layer, uint32_t head,
+                                  sg_axis_kind first)
 {
-    uint32_t n = 0;
-    const sg_tensor *tensor = sg_network_tensors_f64(lens->worker[0].network, &n);
-    for (uint32_t t = 0; t < n; t++)
-        if (tensor[t].layer == layer && tensor[t].head == head &&
-            strcmp(tensor[t].name, name) == 0)
-            return lens->model->weight + tensor[t].first;
+    const sg_network_outline *o = &lens->on_data.outline;
+    for (uint32_t t = o->first_tensor[layer]; t < o->first_tensor[layer + 1]; t++)
+        if (o->tensor[t].of_head && o->tensor[t].head == head &&
+            o->tensor[t].axis[0].kind == first)
+            return &o->tensor[t];
     return NULL;
 }
 
-static sg_status make_encoder_head(sg_lens *lens, uint32_t number, const sg_lens_layer *layer,
-                                   const sg_head *head, sg_error *err)
+/* A head that passes messages. */
+static sg_status make_message_head(sg_lens *lens, uint32_t number, const sg_lens_layer *layer,
+                                   sg_error *err)
 {
     sg_status status = SG_OK;
     sg_explained_head *view = &lens->head[number];
     sg_lens_head *part = &lens->head_part[number];
-    const sg_encoder_head *bound =
-        &lens->binding.spec.layer[layer->number].encoder_head[view->number];
-    sg_head one = *head;
-    one.copies = 1;
-    SG_TRY(sg_head_write(&part->text, &one, err));
+    const sg_tensor *weight = tensor_of(lens, layer->number, view->number, SG_AXIS_TRIPLES),
+                    *bias = tensor_of(lens, layer->number, view->number, SG_AXIS_LABELS);
+    const sg_head *head = weight->triples;
     SG_TRY(sg_lens_labeling_of(&view->receiver, lens, head->receiver, err));
     SG_TRY(sg_lens_labeling_of(&view->sender, lens, head->sender, err));
     if (head->bias != NULL) {
         SG_TRY(sg_lens_labeling_of(&view->bias, lens, head->bias, err));
-        part->bias = tensor_of(lens, layer->number, view->number, "bias");
+        part->bias = bias != NULL ? lens->model->weight + bias->first : NULL;
     }
-    SG_TRY(plan_of(&part->plan, lens, bound->plan, head, view, err));
+    SG_TRY(plan_of(&part->plan, lens, weight->plan, head, view, err));
     const sg_lens_plan *plan = &lens->plan[part->plan];
     view->value = lens->values[plan->values].name;
     view->n_values = lens->values[plan->values].n;
-    view->n_weights = bound->plan->n_slots;
-    view->weight = tensor_of(lens, layer->number, view->number, "weight");
+    view->n_weights = weight->plan->n_slots;
+    view->weight = lens->model->weight + weight->first;
     view->weight_receiver = plan->receiver;
     view->weight_sender = plan->sender;
     view->weight_value = plan->value;
@@ -176,74 +179,38 @@ done:
     return status;
 }
 
-static sg_status make_decoder_head(sg_lens *lens, uint32_t number, const sg_lens_layer *layer,
-                                   const char *label, sg_error *err)
+/* A head that pools, perhaps by labels. */
+static sg_status make_pooling_head(sg_lens *lens, uint32_t number, const sg_lens_layer *layer,
+                                   sg_error *err)
 {
     sg_status status = SG_OK;
     sg_explained_head *view = &lens->head[number];
-    sg_lens_head *part = &lens->head_part[number];
-    const sg_layer_spec *spec = &lens->binding.spec.layer[layer->number];
-    const double *bias = tensor_of(lens, layer->number, 0, "bias");
+    const sg_tensor *weight = tensor_of(lens, layer->number, view->number, SG_AXIS_LABELS);
     view->decodes = true;
-    part->text = sg_text_copy(label);
-    SG_REQUIRE(part->text != NULL, SG_ENOMEM, "out of memory");
-    SG_TRY(sg_lens_labeling_of(&view->receiver, lens, label, err));
-    view->n_weights = spec->decoder_head[view->number].n_labels * spec->outputs;
-    view->weight = tensor_of(lens, layer->number, view->number, "weight");
-    if (bias != NULL) part->bias = bias + (size_t)view->number * spec->outputs * layer->width;
+    if (weight == NULL) goto done;
+    SG_TRY(sg_lens_labeling_of(&view->receiver, lens, weight->expression, err));
+    view->n_weights = (uint32_t)weight->n;
+    view->weight = lens->model->weight + weight->first;
 done:
     return status;
 }
 
-static sg_status make_pool_head(sg_lens *lens, uint32_t number, sg_pooling pooling,
-                                sg_error *err)
-{
-    static const char *const TEXT[] = {
-        [SG_POOL_MEAN] = "pool mean", [SG_POOL_SUM] = "pool sum", [SG_POOL_MAX] = "pool max"};
-    sg_status status = SG_OK;
-    lens->head[number].decodes = true;
-    lens->head_part[number].text = sg_text_copy(TEXT[pooling]);
-    SG_REQUIRE(lens->head_part[number].text != NULL, SG_ENOMEM, "out of memory");
-done:
-    return status;
-}
-
-/* Head `number` of the lens, which is head h of a layer's design. */
 static sg_status make_head(sg_lens *lens, uint32_t number, const sg_lens_layer *layer,
-                           uint32_t h, sg_error *err)
+                           sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_layer_design *design = &lens->model->blueprint.layer[layer->of];
-    lens->head[number] = (sg_explained_head){.layer = layer->of,
-                                             .number = number - layer->first_head,
-                                             .receiver = SG_NONE,
-                                             .sender = SG_NONE,
-                                             .bias = SG_NONE};
-    if (design->type == SG_LAYER_ENCODER)
-        SG_TRY(make_encoder_head(lens, number, layer, &design->head[h], err));
-    else if (design->type == SG_LAYER_DECODER)
-        SG_TRY(make_decoder_head(lens, number, layer, design->pooled_head[h].label, err));
-    else
-        SG_TRY(make_pool_head(lens, number, design->pooling, err));
-    lens->head[number].text = lens->head_part[number].text;
-done:
-    return status;
-}
-
-static uint32_t copies_of(const sg_layer_design *design, uint32_t h)
-{
-    if (design->type == SG_LAYER_ENCODER) return design->head[h].copies;
-    return design->type == SG_LAYER_DECODER ? design->pooled_head[h].copies : 1;
-}
-
-static sg_status make_layer_heads(sg_lens *lens, const sg_lens_layer *layer, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_layer_design *design = &lens->model->blueprint.layer[layer->of];
-    uint32_t number = layer->first_head;
-    for (uint32_t h = 0; number < layer->first_head + layer->n_heads; h++)
-        for (uint32_t copy = 0; copy < copies_of(design, h); copy++)
-            SG_TRY(make_head(lens, number++, layer, h, err));
+    const sg_layer_spec *spec = &lens->on_data.layer[layer->number];
+    sg_explained_head *head = &lens->head[number];
+    *head = (sg_explained_head){.layer = layer->of,
+                                .number = number - layer->first_head,
+                                .receiver = SG_NONE,
+                                .sender = SG_NONE,
+                                .bias = SG_NONE};
+    SG_TRY(spec->kind->head_text(&lens->head_part[number].text, spec->of, head->number, false,
+                                 err));
+    head->text = lens->head_part[number].text;
+    SG_TRY(layer->decodes ? make_pooling_head(lens, number, layer, err)
+                          : make_message_head(lens, number, layer, err));
 done:
     return status;
 }
@@ -252,10 +219,10 @@ sg_status sg_lens_make_heads(sg_lens *lens, sg_error *err)
 {
     sg_status status = SG_OK;
     for (uint32_t l = 0; l < lens->n_layers; l++) {
-        const sg_layer_spec *spec = &lens->binding.spec.layer[lens->layer[l].number];
-        lens->layer[l].first_head = lens->n_heads;
-        lens->layer[l].n_heads = spec->type == SG_LAYER_POOL ? 1 : spec->n_heads;
-        lens->n_heads += lens->layer[l].n_heads;
+        sg_lens_layer *layer = &lens->layer[l];
+        layer->first_head = lens->n_heads;
+        layer->n_heads = sg_layer_heads(&lens->on_data.layer[layer->number]);
+        lens->n_heads += layer->n_heads;
     }
     SG_ALLOC(lens->head, lens->n_heads);
     SG_ALLOC(lens->head_part, lens->n_heads);
@@ -263,7 +230,8 @@ sg_status sg_lens_make_heads(sg_lens *lens, sg_error *err)
     SG_ALLOC(lens->values, lens->n_heads);
     SG_TRY(make_values(lens, err));
     for (uint32_t l = 0; l < lens->n_layers; l++)
-        SG_TRY(make_layer_heads(lens, &lens->layer[l], err));
+        for (uint32_t h = 0; h < lens->layer[l].n_heads; h++)
+            SG_TRY(make_head(lens, lens->layer[l].first_head + h, &lens->layer[l], err));
 done:
     return status;
 }

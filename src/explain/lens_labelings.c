@@ -117,7 +117,7 @@ static sg_status add_labeling(sg_lens *lens, const sg_known_labels *known, sg_er
     sg_lens_labeling *part = &lens->labeling_part[number];
     sg_shelf_labeling labels = {0};
     uint32_t radius = 0;
-    SG_TRY(sg_shelf_labels(&labels, lens->shelf, known->expression, err));
+    SG_TRY(sg_shelf_labels(&labels, lens->on_data.shelf, known->expression, err));
     SG_TRY(find_radius(&radius, known->expression, err));
     SG_TRY(number_keys(&part->number, known, err));
     SG_ALLOC(part->count, n);

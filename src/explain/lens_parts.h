@@ -36,6 +36,7 @@ typedef struct sg_lens_layer {
     uint32_t of;     /* in the blueprint */
     uint32_t first_head, n_heads;
     uint32_t width; /* of the state before it */
+    bool decodes;   /* it pools the nodes     */
 } sg_lens_layer;
 
 /* What one thread needs. */
@@ -51,8 +52,7 @@ struct sg_lens {
     bool nodes_differ; /* in the data's own labels */
     sg_invariant_options options;
     sg_path_options path;
-    sg_shelf *shelf;
-    sg_binding binding;
+    sg_model_on_data on_data;
 
     sg_explained_labeling *labeling; /* [n_labelings] */
     sg_lens_labeling *labeling_part;

@@ -8,26 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-/* What the layers behind a state make of it. */
-typedef enum path_shape { STRAIGHT, BROKEN, CURVED } path_shape;
-
-static path_shape shape_of_activation(sg_activation activation)
+/* What the layers behind a state make of it: the least straight of their forms. */
+static sg_layer_form form_behind(const sg_network_spec *spec, uint32_t layer)
 {
-    if (activation == SG_ACTIVATION_IDENTITY) return STRAIGHT;
-    return activation == SG_ACTIVATION_RELU || activation == SG_ACTIVATION_LEAKY_RELU ? BROKEN
-                                                                                      : CURVED;
-}
-
-static path_shape shape_behind(const sg_network_spec *spec, uint32_t layer)
-{
-    path_shape worst = STRAIGHT;
+    sg_layer_form worst = SG_FORM_STRAIGHT;
     for (uint32_t l = layer; l < spec->n_layers; l++) {
-        const sg_layer_spec *of = &spec->layer[l];
-        path_shape shape = STRAIGHT;
-        if (of->type == SG_LAYER_NORM) shape = CURVED;
-        if (of->type == SG_LAYER_ACTIVATION) shape = shape_of_activation(of->activation);
-        if (of->type == SG_LAYER_POOL && of->pooling == SG_POOL_MAX) shape = BROKEN;
-        if (shape > worst) worst = shape;
+        const sg_layer_form form = sg_layer_form_of(&spec->layer[l]);
+        if (form < worst) worst = form;
     }
     return worst;
 }
@@ -176,9 +163,10 @@ sg_status sg_path_gradient_find(sg_path_gradient *path, sg_network_f64 *network,
                                 sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
-    const path_shape shape = shape_behind(place->spec, place->layer);
-    walk w = {.network = network, .place = place, .rule = shape == BROKEN ? &FEW : &MANY};
-    sg_path_gradient found = {.exact = shape == STRAIGHT};
+    const sg_layer_form form = form_behind(place->spec, place->layer);
+    walk w = {
+        .network = network, .place = place, .rule = form == SG_FORM_BROKEN ? &FEW : &MANY};
+    sg_path_gradient found = {.exact = form == SG_FORM_STRAIGHT};
     SG_TRY(prepare(&w, &found, options, !found.exact, scratch, err));
     found.rest = go_to(&w, 0);
     found.value = go_to(&w, 1);

@@ -20,7 +20,7 @@
 #endif
 #include "base/observer.h"
 #include "base/scratch.h"
-#include "model/real/network.h"
+#include "network/real/network.h"
 
 typedef struct sg_path_options {
     double tolerance;            /* of |F|, how much the mean may miss of F(1) - F(0)       */

@@ -20,31 +20,15 @@
 #ifndef SG_MODEL_BLUEPRINT_H
 #define SG_MODEL_BLUEPRINT_H
 
-#include "base/fields.h"
-#include "model/network_spec.h"
-#include "plans/head.h"
+#include "layers/layer_kind.h"
+#include "layers/pooling.h"
 
 typedef enum sg_input { SG_INPUT_ONES, SG_INPUT_LABELS, SG_INPUT_ATTRIBUTES } sg_input;
 
-/* A head of a decoder: its labeling and the number of independent copies. */
-typedef struct sg_pooled_head {
-    char *label;
-    uint32_t copies;
-} sg_pooled_head;
+enum { SG_N_INPUTS = 3, SG_MAX_LAYERS = 1000 };
 
-typedef struct sg_layer_design {
-    sg_layer_type type;
-    sg_head *head;               /* encoder: [n_heads]                                       */
-    sg_pooled_head *pooled_head; /* decoder: [n_heads]                          */
-    uint32_t n_heads;
-    uint32_t outputs; /* decoder, linear; 0: one per class or target            */
-    sg_pooling pooling;
-    bool bias;                /* decoder, linear                                */
-    bool affine;              /* norm                                           */
-    sg_activation activation; /* encoder, decoder, linear: behind it            */
-    double rate;              /* dropout                                        */
-    uint32_t from;            /* residual: number of an earlier layer, plus 1; 0: the input */
-} sg_layer_design;
+/* By sg_input. */
+extern const char *const sg_input_words[SG_N_INPUTS];
 
 typedef struct sg_blueprint {
     sg_input input;
@@ -61,6 +45,14 @@ sg_status sg_blueprint_read(sg_blueprint *blueprint, sg_fields *fields, sg_error
 
 /* Put the same members into `map`; reading them gives the same blueprint. */
 sg_status sg_blueprint_put(sg_node *map, const sg_blueprint *blueprint, sg_error *err);
+
+/* Name all that a blueprint needs of the data; what several layers need is named several times.  Fails
+ * only where the visitor does. */
+sg_status sg_blueprint_needs(const sg_need_visitor *visitor, const sg_blueprint *blueprint,
+                             sg_error *err);
+
+/* The labeling of one-hot input. */
+extern const char sg_input_labeling[];
 
 /* The paper's plain model: an encoder layer for each of encoder[0 .. n) (heads separated by ';'),
  * tanh, and a decoder with one output per class or target, bias and `pooling`; tanh behind it if

@@ -33,8 +33,18 @@ static void free_outputs(sg_model *model)
     sg_free(model->offset);
 }
 
+void sg_model_leave_data(sg_model *model)
+{
+    sg_shelf_close(model->shelf);
+    sg_dataset_hold_release(model->hold);
+    model->shelf = NULL;
+    model->built_for = NULL;
+    model->hold = NULL;
+}
+
 void sg_model_free(sg_model *model)
 {
+    sg_model_leave_data(model);
     sg_blueprint_free(&model->blueprint);
     sg_knowledge_free(&model->knowledge);
     free_outputs(model);
@@ -137,24 +147,41 @@ done:
     return status;
 }
 
+sg_status sg_model_check_weights(const sg_model *model, const sg_model_on_data *m,
+                                 sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(m->outline.n_parameters == model->n_weights, SG_EFORMAT,
+               "model: its layers have %zu weights, but there are %zu", m->outline.n_parameters,
+               model->n_weights);
+    SG_REQUIRE(sg_model_on_data_outputs(m) == model->n_outputs, SG_EFORMAT,
+               "model: its last layer has %u outputs, but it predicts %u",
+               sg_model_on_data_outputs(m), model->n_outputs);
+done:
+    return status;
+}
+
+sg_status sg_model_open_alone(sg_model_on_data *m, const sg_model *model, uint64_t max_weights,
+                              sg_error *err)
+{
+    const sg_placement nowhere = {.known = &model->knowledge,
+                                  .n_attributes = model->n_attributes,
+                                  .max_batch = 1,
+                                  .max_weights = max_weights};
+    return sg_model_on_data_open(m, &model->blueprint, model->n_outputs, &nowhere, err);
+}
+
 sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
-                                const sg_binding *binding, sg_pool *pool, sg_error *err)
+                                const sg_model_on_data *m, sg_pool *pool, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_learner *opened = NULL;
-    uint64_t n_weights = 0, width = 0;
     const sg_learner_options options = {.precision = model->precision,
                                         .optimizer = sg_optimizer_default(SG_OPTIMIZER_SGD),
                                         .loss = model->loss};
-    SG_TRY(sg_network_measure(&n_weights, &width, &binding->spec, err));
-    SG_REQUIRE(n_weights == model->n_weights, SG_EFORMAT,
-               "model: its layers have %llu weights, but there are %zu",
-               (unsigned long long)n_weights, model->n_weights);
-    SG_TRY(sg_learner_open(&opened, &binding->spec, &options, pool, err));
-    SG_REQUIRE(sg_learner_outputs(opened) == model->n_outputs, SG_EFORMAT,
-               "model: its last layer has %u outputs, but it predicts %u",
-               sg_learner_outputs(opened), model->n_outputs);
-    if (binding->spec.parameters == NULL) sg_learner_write(opened, model->weight);
+    SG_TRY(sg_model_check_weights(model, m, err));
+    SG_TRY(sg_learner_open(&opened, &m->spec, &options, pool, err));
+    if (m->spec.parameters == NULL) sg_learner_write(opened, model->weight);
     *learner = opened;
     opened = NULL;
 done:

@@ -4,8 +4,9 @@
 #ifndef SG_MODEL_MODEL_H
 #define SG_MODEL_MODEL_H
 
-#include "model/binding.h"
-#include "model/learner.h"
+#include "data/dataset_hold.h"
+#include "model/model_on_data.h"
+#include "network/learner.h"
 
 typedef struct sg_model {
     sg_blueprint blueprint;
@@ -23,10 +24,18 @@ typedef struct sg_model {
     double *weight;          /* [n_weights] in the order of the network's tensors            */
     size_t n_weights;
     bool is_trained; /* else the weights are not yet drawn */
+
+    /* Labels and plans of the data that the model was built for, until it has been trained. */
+    sg_shelf *shelf;             /* or NULL                                                */
+    const sg_dataset *built_for; /* held                                                   */
+    sg_dataset_hold *hold;
 } sg_model;
 
 /* Release everything and make the model empty. */
 void sg_model_free(sg_model *model);
+
+/* Forget labels and plans of the data that the model was built for. */
+void sg_model_leave_data(sg_model *model);
 
 /* Tell what the outputs mean after `data`: class names, or target columns column[0 .. n_columns)
  * (NULL: all) with scale 1 and offset 0.
@@ -42,12 +51,21 @@ sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *dat
  * Fails with SG_ENOMEM. */
 sg_status sg_model_parameters(void **parameters, const sg_model *model, sg_error *err);
 
-/* Open a learner with the model's weights for the data of a shelf that was opened with the model's
- * knowledge, ready to predict; where binding->spec has parameters, with those.  The binding must
- * outlive it.
+/* Open a learner with the model's weights, ready to predict; where m->spec has parameters, with those.
+ * `m` is the model on some data and must outlive the learner.
  * Fails with SG_EFORMAT where the weights do not fit the blueprint. */
 sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
-                                const sg_binding *binding, sg_pool *pool, sg_error *err);
+                                const sg_model_on_data *m, sg_pool *pool, sg_error *err);
+
+/* Check that a model on data has the model's weights and outputs; SG_EFORMAT if not. */
+sg_status sg_model_check_weights(const sg_model *model, const sg_model_on_data *m,
+                                 sg_error *err);
+
+/* Open a model on no data, to see what it consists of.  Its weights need not be there yet.
+ * Fails with SG_EFORMAT where layers and knowledge do not fit together or there would be more than
+ * `max_weights` weights (0: any), or SG_ENOMEM. */
+sg_status sg_model_open_alone(sg_model_on_data *m, const sg_model *model, uint64_t max_weights,
+                              sg_error *err);
 
 /* Turn outputs of n graphs, [n][n_outputs], into what users want: probabilities of the classes,
  * values in the targets' unit, probabilities of the labels. */

@@ -1,32 +1,50 @@
-/* predictor.c - shelf, binding and learner, held together. */
+/* predictor.c - a model on data and a learner that learns nothing, held together. */
 #include "model/predictor.h"
 
 #include "base/mem.h"
+#include "model/trust.h"
 
 struct sg_predictor {
     const sg_model *model;
-    sg_shelf *shelf;
-    sg_binding binding;
-    void *parameters; /* of the learner, which learns nothing */
+    const sg_dataset *data;
+    sg_invariant_options options;
+    sg_model_on_data on_data;
+    void *parameters; /* of the learner; NULL where they are the prepared model's */
     sg_learner *learner;
 };
 
+static sg_status place_model(sg_predictor *p, const sg_prepared_model *prepared,
+                             uint32_t max_batch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_model *model = p->model;
+    if (prepared == NULL) SG_TRY(sg_model_parameters(&p->parameters, model, err));
+    const sg_placement on = {.data = p->data,
+                             .known = &model->knowledge,
+                             .index = prepared != NULL ? &prepared->index : NULL,
+                             .invariants = &p->options,
+                             .max_batch = max_batch,
+                             .parameters =
+                                 prepared != NULL ? prepared->parameters : p->parameters};
+    SG_TRY(sg_model_on_data_open(&p->on_data, &model->blueprint, model->n_outputs, &on, err));
+done:
+    return status;
+}
+
 sg_status sg_predictor_open(sg_predictor **predictor, const sg_model *model,
-                            const sg_dataset *data, const sg_invariant_options *options,
-                            uint32_t max_batch, sg_error *err)
+                            const sg_prepared_model *prepared, const sg_dataset *data,
+                            const sg_invariant_options *options, uint32_t max_batch,
+                            sg_error *err)
 {
     sg_status status = SG_OK;
     sg_predictor *p = NULL;
     SG_TRY(sg_model_check_attributes(model, data, err));
     SG_ALLOC(p, 1);
     p->model = model;
-    SG_TRY(sg_shelf_open(&p->shelf, data, &model->knowledge, options, err));
-    SG_TRY(sg_binding_make(&p->binding, p->shelf, &model->blueprint, model->n_outputs,
-                           max_batch, err));
-    SG_TRY(sg_model_parameters(&p->parameters, model, err));
-    p->binding.spec.parameters = p->parameters;
-    SG_TRY(sg_model_open_learner(&p->learner, model, &p->binding,
-                                 options != NULL ? options->pool : NULL, err));
+    p->data = data;
+    if (options != NULL) p->options = *options;
+    SG_TRY(place_model(p, prepared, max_batch, err));
+    SG_TRY(sg_model_open_learner(&p->learner, model, &p->on_data, p->options.pool, err));
     *predictor = p;
     p = NULL;
 done:
@@ -38,20 +56,39 @@ void sg_predictor_close(sg_predictor *predictor)
 {
     if (predictor == NULL) return;
     sg_learner_close(predictor->learner);
+    sg_model_on_data_close(&predictor->on_data);
     sg_free(predictor->parameters);
-    sg_binding_free(&predictor->binding);
-    sg_shelf_close(predictor->shelf);
     sg_free(predictor);
 }
 
-void sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *graph,
-                      uint32_t n)
+void sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *item, uint32_t n)
 {
-    sg_learner_predict(output, predictor->learner, graph, n);
+    sg_learner_predict(output, predictor->learner, item, n);
     sg_model_finish_outputs(output, n, predictor->model);
 }
 
-const sg_binding *sg_predictor_binding(const sg_predictor *predictor)
+sg_status sg_predictor_trust(sg_trust *trust, const sg_predictor *p, sg_error *err)
 {
-    return &predictor->binding;
+    return sg_trust_measure(trust, &p->on_data, p->data, &p->options, err);
+}
+
+/* Batches are so small that their plans are explicit (plan.c), unless a graph is alone in one.  With
+ * networks that decide graph by graph, that makes the bits the same in any company. */
+sg_status sg_predict_few(double *score, sg_trust *trust, const sg_prepared_model *prepared,
+                         const sg_dataset *data, const sg_invariant_options *options,
+                         sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = data->graph.n_graphs;
+    sg_predictor *predictor = NULL;
+    uint32_t *graph = NULL;
+    SG_TRY(sg_predictor_open(&predictor, prepared->model, prepared, data, options, n, err));
+    SG_ALLOC(graph, n);
+    for (uint32_t g = 0; g < n; g++) graph[g] = g;
+    if (trust != NULL) SG_TRY(sg_predictor_trust(trust, predictor, err));
+    sg_predictor_run(score, predictor, graph, n);
+done:
+    sg_free(graph);
+    sg_predictor_close(predictor);
+    return status;
 }

@@ -1,29 +1,58 @@
 /* predictor.h - a model on some data, ready to predict.
  *
- *     SG_TRY(sg_predictor_open(&predictor, &model, data, &options, 128, err));
- *     sg_predictor_run(output, predictor, graphs, n);        // [n][model.n_outputs]
+ *     SG_TRY(sg_predictor_open(&predictor, &model, NULL, data, &options, 128, err));
+ *     sg_predictor_run(output, predictor, items, n);         // [n][model.n_outputs]
+ *     SG_TRY(sg_predictor_trust(trust, predictor, err));
  *     sg_predictor_close(predictor);
  */
 #ifndef SG_MODEL_PREDICTOR_H
 #define SG_MODEL_PREDICTOR_H
 
-#include "model/model.h"
+#include "model/prepared_model.h"
+#include "sharegnn/inspection.h"
 
 typedef struct sg_predictor sg_predictor;
 
 /* Label the data in the model's words and open a network on it.  Everything is borrowed until close.
+ *
+ *   prepared   the same model, prepared; NULL: it is not
+ *   options    with the pool, if any, that shares out the work; NULL: none
+ *   max_batch  items that are computed at once
+ *
  * Fails with SG_EFORMAT (the model is not sound), SG_EINVAL (the data lacks what the model looks
  * at), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 sg_status sg_predictor_open(sg_predictor **predictor, const sg_model *model,
-                            const sg_dataset *data, const sg_invariant_options *options,
-                            uint32_t max_batch, sg_error *err);
+                            const sg_prepared_model *prepared, const sg_dataset *data,
+                            const sg_invariant_options *options, uint32_t max_batch,
+                            sg_error *err);
 
 void sg_predictor_close(sg_predictor *predictor);
 
 /* Predict: probabilities of classes, values of targets, probabilities of labels. */
-void sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *graph,
+void sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *item,
                       uint32_t n);
 
-const sg_binding *sg_predictor_binding(const sg_predictor *predictor);
+/* How much of each graph the model has never met, [n_graphs] (trust.h). */
+sg_status sg_predictor_trust(sg_trust *trust, const sg_predictor *predictor, sg_error *err);
+
+/* ---- A few graphs at a time ----------------------------------------------------------------- */
+
+/* Whether a graph of n_nodes can join others that have n_pairs = the sum of their squared numbers of
+ * nodes.  One graph always fits. */
+static inline bool sg_predict_few_fits(uint64_t n_pairs, uint64_t n_nodes)
+{
+    return n_pairs == 0 || n_pairs + n_nodes * n_nodes <= (uint64_t)1 << 17;
+}
+
+/* Predict all graphs of `data`, which are few.  The scores of a graph have the same bits whatever other
+ * graphs there are, as long as they fit.
+ *
+ *   score    out; [n_graphs][n_outputs]
+ *   trust    out; [n_graphs], or NULL
+ *
+ * Fails like sg_predictor_open. */
+sg_status sg_predict_few(double *score, sg_trust *trust, const sg_prepared_model *prepared,
+                         const sg_dataset *data, const sg_invariant_options *options,
+                         sg_error *err);
 
 #endif

@@ -7,11 +7,11 @@
  *     sg_transfer_apply(weight, &transfer, their_weight);       // what both have is theirs now
  *     sg_transfer_free(&transfer);
  *
- * Layers meet by position and kind; heads of encoders and decoders by the text of their labels and
- * pair property, the k-th of a kind with the k-th; within them triples and labels by key.  Linear
- * and norm layers meet where their shapes agree, column by column: the columns of a one-hot input
- * are labels and go by key, too, and those of a head go where the head goes.  Where the outputs mean
- * something else, nothing meets from the first layer on that pools the nodes.
+ * Layers meet by position and kind, their tensors by name, and the numbers of a tensor by the meaning of
+ * its axes (layers/tensor.h): heads by their text, the k-th of a text with the k-th; triples and labels
+ * by key; inputs where the state before the layer has the same numbers in both, outputs where there are
+ * as many.  The columns of a one-hot input are labels and go by key, too.  Where the outputs of the
+ * models mean something else, nothing meets from the first layer on that pools the nodes.
  */
 #ifndef SG_MODEL_TRANSFER_H
 #define SG_MODEL_TRANSFER_H
@@ -20,10 +20,8 @@
 
 /* A network and what its weights are. */
 typedef struct sg_transfer_side {
-    const sg_blueprint *blueprint;
+    const sg_model_on_data *model;
     const sg_knowledge *knowledge; /* of all labels and triples of the blueprint */
-    const sg_binding *binding;
-    const sg_learner *learner;
 } sg_transfer_side;
 
 typedef struct sg_transfer_options {

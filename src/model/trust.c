@@ -69,42 +69,37 @@ done:
     return status;
 }
 
-/* ---- Layers ------------------------------------------------------------------------------------ */
+/* ---- All of it --------------------------------------------------------------------------------- */
 
-static sg_status count_layer(sg_trust *trust, const sg_layer_design *design,
-                             const sg_layer_spec *layer, const sg_dataset *data,
-                             const sg_invariant_options *options, sg_error *err)
+/* Copies of a head refer to the same words and know the same. */
+static bool is_copy(const sg_tensor *tensor, const sg_tensor *before)
 {
-    sg_status status = SG_OK;
-    uint32_t first = 0; /* of the copies of a head */
-    for (uint32_t h = 0; h < design->n_heads; h++) {
-        if (layer->type == SG_LAYER_ENCODER) {
-            const sg_encoder_head *head = &layer->encoder_head[first];
-            SG_TRY(
-                count_pairs(trust, design->head[h].property, head->plan, data, options, err));
-            count_labels(trust, head->bias_label, &data->graph);
-            first += design->head[h].copies;
-        } else {
-            count_labels(trust, layer->decoder_head[first].label, &data->graph);
-            first += design->pooled_head[h].copies;
-        }
-    }
-done:
-    return status;
+    return tensor->layer == before->layer && tensor->triples == before->triples &&
+           tensor->expression == before->expression;
 }
 
-sg_status sg_trust_measure(sg_trust *trust, const sg_model *model, const sg_binding *binding,
-                           const sg_dataset *data, const sg_invariant_options *options,
-                           sg_error *err)
+static bool was_counted(const sg_network_outline *outline, uint32_t t)
+{
+    for (uint32_t i = outline->first_tensor[outline->tensor[t].layer]; i < t; i++)
+        if (is_copy(&outline->tensor[t], &outline->tensor[i])) return true;
+    return false;
+}
+
+sg_status sg_trust_measure(sg_trust *trust, const sg_model_on_data *m, const sg_dataset *data,
+                           const sg_invariant_options *options, sg_error *err)
 {
     sg_status status = SG_OK;
+    const sg_network_outline *outline = &m->outline;
     memset(trust, 0, data->graph.n_graphs * sizeof *trust);
-    count_labels(trust, binding->spec.input_label, &data->graph);
-    for (uint32_t i = 0; i < binding->spec.n_layers; i++) {
-        const sg_layer_spec *layer = &binding->layer[i];
-        if (layer->type == SG_LAYER_ENCODER || layer->type == SG_LAYER_DECODER)
-            SG_TRY(count_layer(trust, &model->blueprint.layer[binding->layer_of[i]], layer,
-                               data, options, err));
+    count_labels(trust, m->spec.input_label, &data->graph);
+    for (uint32_t t = 0; t < outline->n_tensors; t++) {
+        const sg_tensor *tensor = &outline->tensor[t];
+        if ((tensor->plan == NULL && tensor->label == NULL) || was_counted(outline, t))
+            continue;
+        if (tensor->plan != NULL)
+            SG_TRY(count_pairs(trust, tensor->triples->property, tensor->plan, data, options,
+                               err));
+        count_labels(trust, tensor->label, &data->graph);
     }
 done:
     return status;

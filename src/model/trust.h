@@ -1,6 +1,6 @@
 /* trust.h - how much of each graph a model has never met.
  *
- *     SG_TRY(sg_trust_measure(trust, &model, sg_predictor_binding(predictor), data, &options, err));
+ *     SG_TRY(sg_trust_measure(trust, &on_data, data, &options, err));
  *     trust[g].unknown_pairs / (double)trust[g].n_pairs
  *
  * Labels and triples without a weight add nothing to a prediction.  A model has weights for all that
@@ -9,14 +9,13 @@
 #ifndef SG_MODEL_TRUST_H
 #define SG_MODEL_TRUST_H
 
-#include "model/model.h"
+#include "model/model_on_data.h"
 #include "sharegnn/inspection.h"
 
-/* Measure all graphs of `data`; trust is [n_graphs].  `binding` is the model's on this data.
+/* Measure all graphs of `data`; trust is [n_graphs].  `m` is a model on this data.
  * Fails with SG_ENOMEM, SG_ECANCELED, or what pair properties fail with.
  * Time O(pairs of all graphs). */
-sg_status sg_trust_measure(sg_trust *trust, const sg_model *model, const sg_binding *binding,
-                           const sg_dataset *data, const sg_invariant_options *options,
-                           sg_error *err);
+sg_status sg_trust_measure(sg_trust *trust, const sg_model_on_data *m, const sg_dataset *data,
+                           const sg_invariant_options *options, sg_error *err);
 
 #endif

@@ -60,6 +60,11 @@ void sg_shelf_recognize(sg_shelf *shelf, const sg_knowledge_index *index)
     shelf->index = index;
 }
 
+void sg_shelf_release_options(sg_shelf *shelf)
+{
+    shelf->options = (sg_invariant_options){0};
+}
+
 static void labeling_close(labeling_entry *entry)
 {
     if (entry == NULL) return;

@@ -36,6 +36,10 @@ void sg_shelf_close(sg_shelf *shelf);
  * empty.  `index` is borrowed until close.  Plans can then be used for predictions alone. */
 void sg_shelf_recognize(sg_shelf *shelf, const sg_knowledge_index *index);
 
+/* Give back threads, budget and observer: whatever is asked for from now on and is not there yet is
+ * computed without them. */
+void sg_shelf_release_options(sg_shelf *shelf);
+
 const sg_dataset *sg_shelf_data(const sg_shelf *shelf);
 
 /* The labels of an expression.  Fails with SG_EINVAL (the expression, or one that the knowledge

@@ -9,7 +9,7 @@
 #ifndef SG_RUN_ENSEMBLE_H
 #define SG_RUN_ENSEMBLE_H
 
-#include "model/loss.h"
+#include "network/loss.h"
 
 #include <stddef.h>
 

@@ -391,7 +391,7 @@ static sg_status prepare(run *r, sg_error *err)
         sg_workload_fold(r->workload, job->stage == SG_LEDGER_SELECT, job->fold);
     r->training = sg_workload_job(r->workload, job->configuration, fold);
     r->training.without_test = !r->context->evaluate_test;
-    r->spec = sg_workload_binding(r->workload, job->configuration, outer_fold(r))->spec;
+    r->spec = sg_workload_on_data(r->workload, job->configuration, outer_fold(r))->spec;
     r->result.test_graph = fold->test.index;
     SG_ALLOC(r->weight, n_members_of(r));
     for (int p = 0; p < SG_N_PARTS; p++) {

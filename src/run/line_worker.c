@@ -112,8 +112,8 @@ static sg_status predict_collected(const line_run *run, sg_error *err)
     const sg_invariant_options options = {.budget = w->budget};
     sg_dataset data = {0};
     SG_TRY(sg_record_collector_finish(&data, &w->collector, PATH, PATH, err));
-    SG_TRY(sg_ready_model_predict(w->score, run->trust != NULL ? w->trust : NULL, w->ready,
-                                  &data, &options, err));
+    SG_TRY(sg_predict_few(w->score, run->trust != NULL ? w->trust : NULL, w->ready, &data,
+                          &options, err));
 done:
     sg_dataset_free(&data);
     sg_record_collector_free(&w->collector);
@@ -173,7 +173,7 @@ static bool can_join(const sg_line_worker *w)
 {
     const sg_record *r = &w->record;
     const sg_record_collector *c = &w->collector;
-    if (!sg_ready_model_fits(w->n_pairs, r->n_nodes)) return false;
+    if (!sg_predict_few_fits(w->n_pairs, r->n_nodes)) return false;
     const bool same_nodes =
         r->n_nodes == 0 || c->n_nodes == 0 || r->has_node_labels == c->has_node_labels;
     const bool same_edges =

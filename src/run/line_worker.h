@@ -12,7 +12,7 @@
 #define SG_RUN_LINE_WORKER_H
 
 #include "formats/line_reader.h"
-#include "model/ready_model.h"
+#include "model/predictor.h"
 #include "text/line_cutter.h"
 
 #define SG_NO_TEXT UINT32_MAX
@@ -25,7 +25,7 @@ typedef struct sg_line_result {
 
 /* Zeroed but for the first three, it is ready to run. */
 typedef struct sg_line_worker {
-    const sg_ready_model *ready; /* borrowed */
+    const sg_prepared_model *ready; /* borrowed */
     sg_line_reader reader;
     uint64_t budget; /* search steps per graph; 0: SG_DEFAULT_BUDGET */
     sg_names text;   /* the caller clears it when nobody needs it any more */

@@ -80,21 +80,21 @@ static sg_status put_values(sg_ledger *ledger, const sg_workload *w, const char 
     return sg_ledger_put_values(ledger, values, sizeof values / sizeof *values, err);
 }
 
+static bool has_plan(const sg_tensor *tensor, uint32_t n, const sg_plan *plan)
+{
+    for (uint32_t t = 0; t < n; t++)
+        if (tensor[t].plan == plan) return true;
+    return false;
+}
+
 /* Bytes of a configuration's plans, those that heads share counted once. */
-static uint64_t plan_bytes(const sg_binding *binding)
+static uint64_t plan_bytes(const sg_model_on_data *m)
 {
     uint64_t sum = 0;
-    for (uint32_t l = 0; l < binding->spec.n_layers; l++)
-        for (uint32_t h = 0; h < binding->layer[l].n_heads; h++) {
-            bool seen = false;
-            if (binding->layer[l].type != SG_LAYER_ENCODER) continue;
-            const sg_plan *plan = binding->layer[l].encoder_head[h].plan;
-            for (uint32_t k = 0; k <= l && !seen; k++)
-                for (uint32_t i = 0; i < (k < l ? binding->layer[k].n_heads : h) && !seen; i++)
-                    seen = binding->layer[k].type == SG_LAYER_ENCODER &&
-                           binding->layer[k].encoder_head[i].plan == plan;
-            if (!seen) sum += sg_plan_bytes(plan);
-        }
+    const sg_tensor *tensor = m->outline.tensor;
+    for (uint32_t t = 0; t < m->outline.n_tensors; t++)
+        if (tensor[t].plan != NULL && !has_plan(tensor, t, tensor[t].plan))
+            sum += sg_plan_bytes(tensor[t].plan);
     return sum;
 }
 
@@ -112,14 +112,14 @@ static sg_status put_configurations(sg_ledger *ledger, const sg_workload *w, sg_
     SG_ALLOC(weights, w->n_configurations);
     for (uint32_t c = 0; c < w->n_configurations; c++) {
         const uint32_t n = w->configuration[c].blueprint.n_layers;
-        const sg_binding *binding = sg_workload_binding(w, c, 0);
+        const sg_model_on_data *m = sg_workload_on_data(w, c, 0);
         SG_ALLOC(weights[c], n);
-        SG_TRY(sg_summary_count_weights(weights[c], binding, n, err));
+        sg_model_on_data_weights(weights[c], m);
         rows[c] = (sg_ledger_configuration){.id = c,
                                             .yaml = w->configuration[c].text,
                                             .weights = weights[c],
                                             .n_layers = n,
-                                            .plan_bytes = plan_bytes(binding)};
+                                            .plan_bytes = plan_bytes(m)};
         for (uint32_t l = 0; l < n; l++) rows[c].weights_total += weights[c][l];
     }
     SG_TRY(sg_ledger_put_configurations(ledger, rows, w->n_configurations, err));

@@ -20,8 +20,8 @@ sg_status sg_start_open(sg_start *start, const char *path, sg_error *err)
     made.fingerprint = sg_hash_bytes(bytes.data, bytes.size);
     *start = made;
     made = (sg_start){0};
-    /* A frame refers to the model, which must stay where it is. */
-    status = sg_model_frame_open(&start->frame, &start->model, UINT64_MAX, err);
+    /* Its layers refer to the model, which must stay where it is. */
+    status = sg_model_open_alone(&start->alone, &start->model, 0, err);
     if (status != SG_OK) sg_start_close(start);
 done:
     sg_start_close(&made);
@@ -32,7 +32,7 @@ done:
 
 void sg_start_close(sg_start *start)
 {
-    sg_model_frame_close(&start->frame);
+    sg_model_on_data_close(&start->alone);
     sg_model_free(&start->model);
     *start = (sg_start){0};
 }

@@ -4,12 +4,11 @@
 #define SG_RUN_START_H
 
 #include "model/transfer.h"
-#include "store/model_parts.h"
 
 typedef struct sg_start {
     sg_model model;
-    sg_model_frame frame;
-    uint64_t fingerprint; /* of the file */
+    sg_model_on_data alone; /* its layers, without data */
+    uint64_t fingerprint;   /* of the file */
 } sg_start;
 
 /* Read the model of a file, or the best one of a run's folder.

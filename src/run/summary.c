@@ -21,24 +21,6 @@ void sg_summary_free(sg_summary *summary)
     *summary = (sg_summary){0};
 }
 
-sg_status sg_summary_count_weights(uint64_t *weights, const sg_binding *binding,
-                                   uint32_t n_layers, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_network_spec spec = binding->spec;
-    uint64_t before = 0;
-    for (uint32_t l = 0; l < n_layers; l++) weights[l] = 0;
-    for (uint32_t l = 1; l <= binding->spec.n_layers; l++) {
-        uint64_t n = 0, width = 0;
-        spec.n_layers = l;
-        SG_TRY(sg_network_measure(&n, &width, &spec, err));
-        weights[binding->layer_of[l - 1]] += n - before;
-        before = n;
-    }
-done:
-    return status;
-}
-
 /* The values of the evaluation, [n_runs][n_folds] each. */
 typedef struct table {
     double *metric[SG_LEDGER_N_PARTS], *loss[SG_LEDGER_N_PARTS];
@@ -255,21 +237,14 @@ done:
 static sg_status measure_start(sg_summary *s, const sg_workload *w, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_train_options *o = &w->configuration[s->configuration].train;
-    const sg_learner_options options = {
-        .precision = o->precision, .optimizer = o->optimizer, .loss = o->loss};
-    sg_learner *learner = NULL;
     sg_transfer transfer = {0};
     if (w->experiment->from == NULL) goto done;
-    SG_TRY(sg_learner_open(&learner, &sg_workload_binding(w, s->configuration, 0)->spec,
-                           &options, NULL, err));
-    SG_TRY(sg_workload_match(&transfer, w, s->configuration, 0, learner, err));
+    SG_TRY(sg_workload_match(&transfer, w, s->configuration, 0, err));
     s->match = transfer.layer;
     s->n_matches = transfer.n_layers;
     transfer.layer = NULL;
 done:
     sg_transfer_free(&transfer);
-    sg_learner_close(learner);
     return status;
 }
 
@@ -299,8 +274,7 @@ sg_status sg_summary_make(sg_summary *summary, const sg_workload *w, sg_ledger *
     SG_TRY(measure_epochs(&s.seconds_per_epoch, ledger, &jobs, s.chosen, err));
     s.n_layers = w->configuration[s.configuration].blueprint.n_layers;
     SG_ALLOC(s.weights, s.n_layers);
-    SG_TRY(sg_summary_count_weights(s.weights, sg_workload_binding(w, s.configuration, 0),
-                                    s.n_layers, err));
+    sg_model_on_data_weights(s.weights, sg_workload_on_data(w, s.configuration, 0));
     for (uint32_t l = 0; l < s.n_layers; l++) s.weights_total += s.weights[l];
     SG_TRY(measure_start(&s, w, err));
     *summary = s;

@@ -54,8 +54,4 @@ sg_status sg_summary_write(sg_text *text, const sg_summary *summary,
                            const sg_workload *workload, const sg_summary_context *context,
                            sg_error *err);
 
-/* The number of weights of every layer of a blueprint; weights is [n_layers]. */
-sg_status sg_summary_count_weights(uint64_t *weights, const sg_binding *binding,
-                                   uint32_t n_layers, sg_error *err);
-
 #endif

@@ -13,6 +13,7 @@
 #include "formats/data_file.h"
 #include "formats/data_folders.h"
 #include "formats/relabel_file.h"
+#include "model/knowledge_learn.h"
 
 #include <assert.h>
 
@@ -84,8 +85,8 @@ static sg_status open_vocabulary(sg_vocabulary_shelf *v, const sg_workload *w,
             sg_dataset_subset(&v->training, &w->data, fold->train.index, fold->train.n, err));
         SG_TRY(sg_shelf_open(&v->training_shelf, &v->training, NULL, o, err));
         for (uint32_t c = 0; c < w->n_configurations; c++)
-            SG_TRY(sg_binding_learn(&v->knowledge, v->training_shelf,
-                                    &w->configuration[c].blueprint, err));
+            SG_TRY(sg_knowledge_learn(&v->knowledge, v->training_shelf,
+                                      &w->configuration[c].blueprint, err));
     }
     SG_TRY(sg_shelf_open(&v->shelf, &w->data, fold != NULL ? &v->knowledge : NULL, o, err));
 done:
@@ -110,21 +111,13 @@ static sg_targets targets_of(const sg_workload *w)
                         .n_columns = w->outputs.n_outputs};
 }
 
-/* Open the network once, so that layers which do not fit together are found before hours of training,
- * not behind them. */
+/* What does not fit together is found before hours of training, not behind them. */
 static sg_status check_network(const sg_workload *w, const sg_configuration *c,
-                               const sg_binding *binding, sg_error *err)
+                               const sg_model_on_data *m, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_learner *learner = NULL;
-    const sg_learner_options options = {.precision = c->train.precision,
-                                        .optimizer = c->train.optimizer,
-                                        .loss = c->train.loss,
-                                        .targets = targets_of(w),
-                                        .clip = c->train.clip,
-                                        .average = c->train.average};
-    SG_TRY(sg_learner_open(&learner, &binding->spec, &options, NULL, err));
-    const uint32_t n = sg_learner_outputs(learner);
+    const uint32_t n = sg_model_on_data_outputs(m);
+    SG_TRY(sg_optimizer_check(&c->train.optimizer, err));
     SG_REQUIRE(
         n == w->outputs.n_outputs, SG_EINVAL,
         "layers: the last one has outputs: %u, but the data set %s has %s: %u; end with a "
@@ -132,36 +125,44 @@ static sg_status check_network(const sg_workload *w, const sg_configuration *c,
         n, w->data.name, w->outputs.goal == SG_GOAL_CLASSIFICATION ? "classes" : "targets",
         w->outputs.n_outputs);
 done:
-    sg_learner_close(learner);
     return status;
 }
 
-static sg_status open_bindings(sg_workload *w, const sg_workload_options *o, sg_error *err)
+static sg_status place_configuration(sg_workload *w, uint32_t c, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_configuration *configuration = &w->configuration[c];
+    sg_model_on_data *first = &w->on_data[(size_t)c * w->n_vocabularies];
+    const uint32_t batch = largest_batch(w, c);
+    for (uint32_t v = 0; v < w->n_vocabularies; v++) {
+        const sg_placement on = {.shelf = w->vocabulary[v].shelf, .max_batch = batch};
+        SG_TRY(sg_model_on_data_open(&first[v], &configuration->blueprint, w->outputs.n_outputs,
+                                     &on, err));
+        SG_TRY(sg_model_on_data_freeze(&first[v], &configuration->train.freeze, err));
+    }
+    SG_TRY(check_network(w, configuration, first, err));
+done:
+    return status;
+}
+
+static sg_status place_configurations(sg_workload *w, const sg_workload_options *o,
+                                      sg_error *err)
 {
     sg_status status = SG_OK;
     const bool per_fold = w->experiment->vocabulary_of_training;
     const uint32_t n = per_fold ? w->splits.n_folds : 1;
     const sg_invariant_options inner = {.pool = o->pool, .observer = o->observer};
     SG_ALLOC(w->vocabulary, n);
-    SG_ALLOC(w->binding, (size_t)w->n_configurations * n);
+    SG_ALLOC(w->on_data, (size_t)w->n_configurations * n);
     w->n_vocabularies = n;
     for (uint32_t v = 0; v < n; v++)
         SG_TRY(open_vocabulary(&w->vocabulary[v], w, per_fold ? &w->splits.fold[v] : NULL,
                                &inner, err));
     for (uint32_t c = 0; c < w->n_configurations; c++) {
-        const uint32_t batch = largest_batch(w, c);
         SG_TRY(sg_observe(o->observer,
                           (sg_progress){"preparing", "configurations", c, w->n_configurations},
                           err));
-        for (uint32_t v = 0; v < n; v++) {
-            sg_binding *binding = &w->binding[(size_t)c * n + v];
-            SG_TRY(sg_binding_make(binding, w->vocabulary[v].shelf,
-                                   &w->configuration[c].blueprint, w->outputs.n_outputs, batch,
-                                   err));
-            SG_TRY(sg_binding_freeze(binding, &w->configuration[c].train.freeze,
-                                     w->configuration[c].blueprint.n_layers, err));
-        }
-        SG_TRY(check_network(w, &w->configuration[c], &w->binding[(size_t)c * n], err));
+        SG_TRY(place_configuration(w, c, err));
     }
 done:
     return status;
@@ -196,7 +197,7 @@ sg_status sg_workload_open(sg_workload *workload, const sg_experiment *experimen
     SG_TRY(read_configurations(workload, err));
     SG_TRY(check_selection(workload, err));
     SG_TRY(sgi_workload_order_shares(workload, err));
-    SG_TRY(open_bindings(workload, options, err));
+    SG_TRY(place_configurations(workload, options, err));
 done:
     sg_text_free(&path);
     if (status != SG_OK) sg_workload_close(workload);
@@ -206,8 +207,8 @@ done:
 void sg_workload_close(sg_workload *w)
 {
     for (uint32_t c = 0; c < w->n_configurations; c++) {
-        for (uint32_t v = 0; w->binding != NULL && v < w->n_vocabularies; v++)
-            sg_binding_free(&w->binding[(size_t)c * w->n_vocabularies + v]);
+        for (uint32_t v = 0; w->on_data != NULL && v < w->n_vocabularies; v++)
+            sg_model_on_data_close(&w->on_data[(size_t)c * w->n_vocabularies + v]);
         sg_configuration_free(&w->configuration[c]);
     }
     for (uint32_t v = 0; v < w->n_vocabularies; v++) {
@@ -216,7 +217,7 @@ void sg_workload_close(sg_workload *w)
         sg_knowledge_free(&w->vocabulary[v].knowledge);
         sg_dataset_free(&w->vocabulary[v].training);
     }
-    sg_free(w->binding);
+    sg_free(w->on_data);
     sg_free(w->configuration);
     sg_free(w->vocabulary);
     sg_free(w->target);
@@ -244,11 +245,11 @@ sg_selection sg_workload_selection(const sg_workload *w)
                           .n_inner = w->n_inner};
 }
 
-const sg_binding *sg_workload_binding(const sg_workload *workload, uint32_t configuration,
-                                      uint32_t fold)
+const sg_model_on_data *sg_workload_on_data(const sg_workload *workload, uint32_t configuration,
+                                            uint32_t fold)
 {
     const uint32_t n = workload->n_vocabularies;
-    return &workload->binding[(size_t)configuration * n + (n > 1 ? fold : 0)];
+    return &workload->on_data[(size_t)configuration * n + (n > 1 ? fold : 0)];
 }
 
 /* Train on the beginning of the fold's order. */

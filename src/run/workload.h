@@ -38,10 +38,10 @@ typedef struct sg_workload {
     uint32_t n_vocabularies;
     sg_configuration *configuration; /* [n_configurations] */
     uint32_t n_configurations;
-    sg_binding *binding; /* [n_configurations][n_vocabularies]                       */
-    uint32_t **share;    /* [n_folds, then those of `inner`] training graphs in the order of
+    sg_model_on_data *on_data; /* [n_configurations][n_vocabularies]                 */
+    uint32_t **share; /* [n_folds, then those of `inner`] training graphs in the order of
                             data/share.h; NULL: no configuration wants less than all */
-    sg_start start;      /* where the experiment has a `from`                        */
+    sg_start start;   /* where the experiment has a `from`                        */
 } sg_workload;
 
 /* Open data and splits and compute what all configurations need.  `experiment` is borrowed.
@@ -63,18 +63,17 @@ uint64_t sg_workload_splits_fingerprint(const sg_workload *workload);
 const sg_fold *sg_workload_fold(const sg_workload *workload, bool for_selection, uint32_t fold);
 
 /* The network of a configuration in a fold of evaluation. */
-const sg_binding *sg_workload_binding(const sg_workload *workload, uint32_t configuration,
-                                      uint32_t fold);
+const sg_model_on_data *sg_workload_on_data(const sg_workload *workload, uint32_t configuration,
+                                            uint32_t fold);
 
 /* What a training of this configuration on this fold is given; seeds are still to be set. */
 sg_train_job sg_workload_job(const sg_workload *workload, uint32_t configuration,
                              const sg_fold *fold);
 
-/* Which weights of a learner of this configuration and fold of evaluation the model to start from
- * has.  The experiment must have one. */
+/* Which weights of this configuration and fold of evaluation the model to start from has.  The
+ * experiment must have one. */
 sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *workload,
-                            uint32_t configuration, uint32_t fold, const sg_learner *learner,
-                            sg_error *err);
+                            uint32_t configuration, uint32_t fold, sg_error *err);
 
 /* Give a learner the weights of that model, if there is one. */
 sg_status sg_workload_start(sg_learner *learner, const sg_workload *workload,

@@ -2,6 +2,7 @@
 #include "run/workload.h"
 
 #include "base/mem.h"
+#include "model/knowledge_learn.h"
 
 #include <string.h>
 
@@ -13,16 +14,14 @@ static sg_shelf *shelf_of_known(const sg_workload *w, uint32_t fold)
 }
 
 sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *w, uint32_t configuration,
-                            uint32_t fold, const sg_learner *learner, sg_error *err)
+                            uint32_t fold, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_blueprint *blueprint = &w->configuration[configuration].blueprint;
     sg_knowledge knowledge = {0};
-    SG_TRY(sg_binding_learn(&knowledge, shelf_of_known(w, fold), blueprint, err));
-    const sg_transfer_side mine = {blueprint, &knowledge,
-                                   sg_workload_binding(w, configuration, fold), learner};
-    const sg_transfer_side theirs = {&w->start.model.blueprint, &w->start.model.knowledge,
-                                     &w->start.frame.binding, w->start.frame.learner};
+    SG_TRY(sg_knowledge_learn(&knowledge, shelf_of_known(w, fold), blueprint, err));
+    const sg_transfer_side mine = {sg_workload_on_data(w, configuration, fold), &knowledge};
+    const sg_transfer_side theirs = {&w->start.alone, &w->start.model.knowledge};
     const sg_transfer_options options = {
         .layers = w->experiment->from_some ? &w->experiment->from_layers : NULL,
         .same_outputs = sg_model_same_outputs(&w->outputs, &w->start.model)};
@@ -40,7 +39,7 @@ sg_status sg_workload_start(sg_learner *learner, const sg_workload *w, uint32_t 
     double *weight = NULL;
     if (w->experiment->from == NULL) goto done;
     SG_ALLOC(weight, sg_learner_size(learner));
-    SG_TRY(sg_workload_match(&transfer, w, configuration, fold, learner, err));
+    SG_TRY(sg_workload_match(&transfer, w, configuration, fold, err));
     sg_learner_read(weight, learner);
     sg_transfer_apply(weight, &transfer, w->start.model.weight);
     sg_learner_write(learner, weight);
@@ -84,7 +83,7 @@ sg_status sg_workload_model(sg_model *model, const sg_workload *w, uint32_t conf
     copy.blueprint = (sg_blueprint){0};
     if (made.blueprint.input == SG_INPUT_ATTRIBUTES)
         made.n_attributes = w->data.node_attribute.n_columns;
-    SG_TRY(sg_binding_learn(&made.knowledge, shelf_of_known(w, fold), &made.blueprint, err));
+    SG_TRY(sg_knowledge_learn(&made.knowledge, shelf_of_known(w, fold), &made.blueprint, err));
     SG_ALLOC(made.weight, n_weights);
     memcpy(made.weight, weight, n_weights * sizeof *weight);
     *model = made;

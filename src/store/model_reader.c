@@ -308,9 +308,9 @@ done:
 
 static bool same_shape(const sg_file_tensor *found, const sg_tensor *wanted)
 {
-    if (found->n_dims != wanted->n_dims) return false;
+    if (found->n_dims != wanted->n_axes) return false;
     for (uint32_t d = 0; d < found->n_dims; d++)
-        if (found->shape[d] != wanted->shape[d]) return false;
+        if (found->shape[d] != wanted->axis[d].size) return false;
     return true;
 }
 
@@ -335,26 +335,24 @@ static sg_status read_tensor(sg_model *model, const reading *r, const char *name
 static sg_status read_weights(sg_model *model, const reading *r, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_model_frame frame = {0};
+    sg_model_on_data alone = {0};
     sg_error inner = {0};
-    uint32_t n_tensors = 0;
-    uint64_t n_items = 0;
+    uint64_t n_items = 1; /* one more, because 0 would allow any number */
     for (size_t t = 0; t < r->file->n_tensors; t++) n_items += r->file->tensor[t].n_items;
-    if (sg_model_frame_open(&frame, model, n_items, &inner) != SG_OK)
+    if (sg_model_open_alone(&alone, model, n_items, &inner) != SG_OK)
         SG_TRY(fail_inside(r, &inner, err));
-    SG_REQUIRE(sg_learner_outputs(frame.learner) == model->n_outputs, SG_EFORMAT,
+    SG_REQUIRE(sg_model_on_data_outputs(&alone) == model->n_outputs, SG_EFORMAT,
                "%s: the last layer has %u outputs, but the model predicts %u", r->path,
-               sg_learner_outputs(frame.learner), model->n_outputs);
-    model->n_weights = sg_learner_size(frame.learner);
+               sg_model_on_data_outputs(&alone), model->n_outputs);
+    model->n_weights = alone.outline.n_parameters;
     SG_ALLOC(model->weight, model->n_weights);
-    const sg_tensor *tensor = sg_learner_tensors(frame.learner, &n_tensors);
-    for (uint32_t t = 0; t < n_tensors; t++) {
+    for (uint32_t t = 0; t < alone.outline.n_tensors; t++) {
         char name[SG_MODEL_NAME_SIZE];
-        sg_model_tensor_name(name, &frame, &tensor[t]);
-        SG_TRY(read_tensor(model, r, name, &tensor[t], err));
+        sg_model_tensor_name(name, &alone, &alone.outline.tensor[t]);
+        SG_TRY(read_tensor(model, r, name, &alone.outline.tensor[t], err));
     }
 done:
-    sg_model_frame_close(&frame);
+    sg_model_on_data_close(&alone);
     return status;
 }
 

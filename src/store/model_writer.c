@@ -108,8 +108,9 @@ static sg_status add_weights(sg_tensors_writer *writer, keeper *k, const char *n
 {
     sg_status status = SG_OK;
     const bool is_double = model->precision == SG_PRECISION_DOUBLE;
-    size_t shape[3] = {t->shape[0], t->shape[1], t->shape[2]};
+    size_t shape[SG_MAX_AXES] = {0};
     float *single = NULL;
+    for (uint32_t a = 0; a < t->n_axes; a++) shape[a] = t->axis[a].size;
     if (!is_double) {
         SG_ALLOC(single, t->n);
         for (size_t i = 0; i < t->n; i++) single[i] = (float)model->weight[t->first + i];
@@ -117,7 +118,7 @@ static sg_status add_weights(sg_tensors_writer *writer, keeper *k, const char *n
     }
     SG_TRY(sg_tensors_add(writer, name, is_double ? SG_TENSOR_F64 : SG_TENSOR_F32,
                           is_double ? (const void *)(model->weight + t->first) : single,
-                          t->n_dims, shape, err));
+                          t->n_axes, shape, err));
 done:
     return status;
 }
@@ -126,17 +127,15 @@ static sg_status add_all_weights(sg_tensors_writer *writer, keeper *k, const sg_
                                  sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_model_frame frame = {0};
-    uint32_t n_tensors = 0;
-    SG_TRY(sg_model_frame_open(&frame, model, UINT64_MAX, err));
-    const sg_tensor *tensor = sg_learner_tensors(frame.learner, &n_tensors);
-    for (uint32_t t = 0; t < n_tensors; t++) {
+    sg_model_on_data alone = {0};
+    SG_TRY(sg_model_open_alone(&alone, model, 0, err));
+    for (uint32_t t = 0; t < alone.outline.n_tensors; t++) {
         char name[SG_MODEL_NAME_SIZE];
-        sg_model_tensor_name(name, &frame, &tensor[t]);
-        SG_TRY(add_weights(writer, k, name, model, &tensor[t], err));
+        sg_model_tensor_name(name, &alone, &alone.outline.tensor[t]);
+        SG_TRY(add_weights(writer, k, name, model, &alone.outline.tensor[t], err));
     }
 done:
-    sg_model_frame_close(&frame);
+    sg_model_on_data_close(&alone);
     return status;
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/nearest.h"
-#include "model/real/loss.h"
+#include "network/real/loss.h"
 
 #include <math.h>
 #include <string.h>

@@ -29,7 +29,7 @@
 #define SG_TRAIN_METRICS_H
 
 #include "base/status.h"
-#include "model/loss.h"
+#include "network/loss.h"
 
 typedef enum sg_metric {
     SG_METRIC_LOSS,

@@ -24,7 +24,7 @@
 
 #include "base/fields.h"
 #include "model/layer_set.h"
-#include "model/learner.h"
+#include "network/learner.h"
 #include "optim/schedule.h"
 #include "train/metrics.h"
 

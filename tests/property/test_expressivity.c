@@ -2,7 +2,7 @@
  * apart what the labels of its decoder do; there is a model for any two graphs that differ; and
  * distances tell graphs apart that 1-WL labels alone do not. */
 #define SG_REAL_DOUBLE
-#include "model/real/network.h"
+#include "network/real/network.h"
 
 #include "base/mem.h"
 #include "support/check.h"
@@ -40,9 +40,9 @@ static void open_model(pair_model *m, const sg_graph_view *view, const char *lab
     m->encoder = (sg_encoder_head){.plan = &m->plan};
     m->decoder = (sg_decoder_head){m->labels.label, m->labels.vocabulary.n_keys};
     m->layer[0] =
-        (sg_layer_spec){.type = SG_LAYER_ENCODER, .encoder_head = &m->encoder, .n_heads = 1};
+        (sg_layer_spec){.kind = &sg_encoder_kind, .encoder_head = &m->encoder, .n_heads = 1};
     m->layer[1] = (sg_layer_spec){
-        .type = SG_LAYER_DECODER, .decoder_head = &m->decoder, .n_heads = 1, .outputs = 1};
+        .kind = &sg_decoder_kind, .decoder_head = &m->decoder, .n_heads = 1, .outputs = 1};
     m->spec = (sg_network_spec){.graph = view->graph,
                                 .input_width = 1,
                                 .layer = with_encoder ? m->layer : m->layer + 1,

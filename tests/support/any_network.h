@@ -15,7 +15,7 @@
 #define SG_TESTS_SUPPORT_ANY_NETWORK_H
 
 #include "base/pool.h"
-#include "model/network_spec.h"
+#include "network/network_spec.h"
 #include "optim/optimizer.h"
 
 typedef struct any_network {

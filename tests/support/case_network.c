@@ -31,7 +31,7 @@ static uint32_t *make_holes(const sg_labels *labels)
 static void make_layer(case_network *n, const case_layer *c, const tiny_model *tiny, uint32_t l)
 {
     const sg_labels *by_degree = &tiny->labels[TINY_DEGREE];
-    for (uint32_t h = 0; h < c->n_heads && c->type == SG_LAYER_ENCODER; h++) {
+    for (uint32_t h = 0; h < c->n_heads && c->kind == &sg_encoder_kind; h++) {
         sg_encoder_head *head = &n->encoder[l][h];
         *head = (sg_encoder_head){.plan = &tiny->plan[c->head[h]]};
         if (c->bias == CASE_NO_BIAS || (c->bias == CASE_SOME_BIAS && h % 2 == 0)) continue;
@@ -39,22 +39,26 @@ static void make_layer(case_network *n, const case_layer *c, const tiny_model *t
             c->bias == CASE_UNKNOWN_BIAS ? n->holes[TINY_DEGREE] : by_degree->label;
         head->n_bias_labels = by_degree->vocabulary.n_keys;
     }
-    for (uint32_t h = 0; h < c->n_heads && c->type == SG_LAYER_DECODER; h++) {
+    for (uint32_t h = 0; h < c->n_heads && c->kind == &sg_decoder_kind; h++) {
         const sg_labels *labels = &tiny->labels[c->head[h]];
-        n->decoder[l][h] = (sg_decoder_head){c->unknown ? n->holes[c->head[h]] : labels->label,
-                                             labels->vocabulary.n_keys};
+        n->decoder[l][h] =
+            (sg_decoder_head){.label = c->unknown ? n->holes[c->head[h]] : labels->label,
+                              .n_labels = labels->vocabulary.n_keys};
     }
-    n->layer[l] = (sg_layer_spec){.type = c->type,
-                                  .encoder_head = n->encoder[l],
-                                  .decoder_head = n->decoder[l],
-                                  .n_heads = c->n_heads,
-                                  .outputs = c->outputs,
-                                  .pooling = c->pooling,
-                                  .bias = c->bias != CASE_NO_BIAS,
-                                  .affine = c->affine,
-                                  .activation = c->activation,
-                                  .rate = c->rate,
-                                  .from = c->from};
+    any_layer_spec *spec = &n->of[l];
+    n->layer[l] = (sg_layer_spec){.kind = c->kind, .of = spec};
+    if (c->kind == &sg_encoder_kind)
+        spec->encoder = (sg_encoder_spec){n->encoder[l], c->n_heads};
+    if (c->kind == &sg_decoder_kind)
+        spec->decoder = (sg_decoder_spec){n->decoder[l], c->n_heads, c->outputs, c->pooling,
+                                          c->bias != CASE_NO_BIAS};
+    if (c->kind == &sg_linear_kind)
+        spec->linear = (sg_linear_spec){c->outputs, c->bias != CASE_NO_BIAS};
+    if (c->kind == &sg_norm_kind) spec->norm = (sg_norm_spec){c->affine};
+    if (c->kind == &sg_activation_kind) spec->activation = (sg_activation_spec){c->activation};
+    if (c->kind == &sg_dropout_kind) spec->dropout = (sg_dropout_spec){c->rate};
+    if (c->kind == &sg_pool_kind) spec->pool = (sg_pool_spec){c->pooling};
+    if (c->kind == &sg_residual_kind) spec->residual = (sg_residual_spec){c->from};
 }
 
 void case_network_redraw(case_network *n, sg_rng *rng)

@@ -18,6 +18,7 @@ typedef struct case_network {
     const char *name;
     sg_encoder_head encoder[CASE_MAX_LAYERS][CASE_MAX_HEADS];
     sg_decoder_head decoder[CASE_MAX_LAYERS][CASE_MAX_HEADS];
+    any_layer_spec of[CASE_MAX_LAYERS];
     sg_layer_spec layer[CASE_MAX_LAYERS];
     sg_network_spec spec;
     double *input;                  /* [n_nodes][CASE_INPUT_WIDTH]                      */

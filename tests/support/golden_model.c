@@ -31,13 +31,14 @@ static void add_encoder(golden_model *model, const json_value *layer, const json
     for (uint32_t h = 0; h < n_heads; h++) {
         golden_head *head = &model->head[l][h];
         golden_encoder_head(head, &model->maker, layer, encoder, h);
-        model->encoder[l][h] =
-            (sg_encoder_head){&head->plan, head->bias.label, head->bias.n_labels};
+        model->encoder[l][h] = (sg_encoder_head){.plan = &head->plan,
+                                                 .bias_label = head->bias.label,
+                                                 .n_bias_labels = head->bias.n_labels};
         n_slots += head->plan.n_slots;
     }
     assert_int_equal(n_slots, golden_count(encoder, "n_weights"));
-    model->layer[l] = (sg_layer_spec){
-        .type = SG_LAYER_ENCODER, .encoder_head = model->encoder[l], .n_heads = n_heads};
+    model->of[l].encoder = (sg_encoder_spec){model->encoder[l], n_heads};
+    model->layer[l] = (sg_layer_spec){.kind = &sg_encoder_kind, .of = &model->of[l]};
 }
 
 static void add_decoder(golden_model *model, const json_value *layer, const json_value *decoder,
@@ -45,13 +46,14 @@ static void add_decoder(golden_model *model, const json_value *layer, const json
 {
     const golden_labels *pooled = &model->head[l][0].pooled;
     golden_decoder_head(&model->head[l][0], &model->maker, layer, decoder);
-    model->decoder[l] = (sg_decoder_head){pooled->label, pooled->n_labels};
-    model->layer[l] = (sg_layer_spec){.type = SG_LAYER_DECODER,
-                                      .decoder_head = &model->decoder[l],
-                                      .n_heads = 1,
-                                      .outputs = pooled->n_outputs,
-                                      .bias = json_field(layer, "bias")->kind == SG_JSON_TRUE,
-                                      .pooling = SG_POOL_SUM};
+    model->decoder[l] = (sg_decoder_head){.label = pooled->label, .n_labels = pooled->n_labels};
+    model->of[l].decoder =
+        (sg_decoder_spec){.head = &model->decoder[l],
+                          .n_heads = 1,
+                          .outputs = pooled->n_outputs,
+                          .bias = json_field(layer, "bias")->kind == SG_JSON_TRUE,
+                          .pooling = SG_POOL_SUM};
+    model->layer[l] = (sg_layer_spec){.kind = &sg_decoder_kind, .of = &model->of[l]};
 }
 
 /* The activation behind a layer of theirs, "torch.nn.Tanh()". */
@@ -76,11 +78,11 @@ static void add_layer(golden_model *model, const json_value *json, const json_va
     } else if (json_is(type, "invariant_based_aggregation")) {
         add_decoder(model, layer, entry_of_layer(json_field(json, "decoders"), number), l);
     } else if (json_is(type, "linear")) {
-        model->layer[l] = (sg_layer_spec){.type = SG_LAYER_LINEAR,
-                                          .outputs = golden_count(layer, "out_features"),
-                                          .bias = true};
+        model->of[l].linear = (sg_linear_spec){golden_count(layer, "out_features"), true};
+        model->layer[l] = (sg_layer_spec){.kind = &sg_linear_kind, .of = &model->of[l]};
     } else if (json_is(type, "layer_norm")) {
-        model->layer[l] = (sg_layer_spec){.type = SG_LAYER_NORM};
+        model->of[l].norm = (sg_norm_spec){false};
+        model->layer[l] = (sg_layer_spec){.kind = &sg_norm_kind, .of = &model->of[l]};
     } else {
         assert_true(json_is(type, "reshape"));
         return;
@@ -88,8 +90,9 @@ static void add_layer(golden_model *model, const json_value *json, const json_va
     model->their_layer[model->spec.n_layers++] = number;
     const sg_activation activation = activation_of(layer);
     if (activation == SG_ACTIVATION_IDENTITY) return;
-    model->layer[model->spec.n_layers] =
-        (sg_layer_spec){.type = SG_LAYER_ACTIVATION, .activation = activation};
+    any_layer_spec *of = &model->of[model->spec.n_layers];
+    of->activation = (sg_activation_spec){activation};
+    model->layer[model->spec.n_layers] = (sg_layer_spec){.kind = &sg_activation_kind, .of = of};
     model->their_layer[model->spec.n_layers++] = number;
 }
 
@@ -142,9 +145,9 @@ static const uint32_t *indices_of(const golden_model *model, const sg_tensor *te
 {
     const golden_head *head = &model->head[tensor->layer][tensor->head];
     const bool bias = strcmp(tensor->name, "bias") == 0;
-    if (model->layer[tensor->layer].type == SG_LAYER_ENCODER)
+    if (model->layer[tensor->layer].kind == &sg_encoder_kind)
         return bias ? head->bias.index : head->slot_index;
-    if (model->layer[tensor->layer].type == SG_LAYER_DECODER && !bias)
+    if (model->layer[tensor->layer].kind == &sg_decoder_kind && !bias)
         return head->pooled.index;
     return NULL;
 }

@@ -9,8 +9,8 @@
 #ifndef SG_TESTS_SUPPORT_GOLDEN_MODEL_H
 #define SG_TESTS_SUPPORT_GOLDEN_MODEL_H
 
-#include "model/network_spec.h"
 #include "support/golden_heads.h"
+#include "support/layer_specs.h"
 
 enum { GOLDEN_MAX_LAYERS = 12, GOLDEN_MAX_HEADS = 4, GOLDEN_MAX_TENSORS = 16 };
 
@@ -25,6 +25,7 @@ typedef struct golden_model {
     golden_head head[GOLDEN_MAX_LAYERS][GOLDEN_MAX_HEADS];
     sg_encoder_head encoder[GOLDEN_MAX_LAYERS][GOLDEN_MAX_HEADS];
     sg_decoder_head decoder[GOLDEN_MAX_LAYERS];
+    any_layer_spec of[GOLDEN_MAX_LAYERS];
     sg_layer_spec layer[GOLDEN_MAX_LAYERS];
     uint32_t their_layer[GOLDEN_MAX_LAYERS]; /* which of theirs a layer of ours is part of   */
     uint32_t last_layer[GOLDEN_MAX_LAYERS];  /* the layer of ours that ends one of theirs    */

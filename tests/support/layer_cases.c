@@ -7,37 +7,37 @@
 
 #define ENCODER(how, ...)                                                                      \
     {                                                                                          \
-        .type = SG_LAYER_ENCODER, .bias = (how), .head = {__VA_ARGS__},                        \
+        .kind = &sg_encoder_kind, .bias = (how), .head = {__VA_ARGS__},                        \
         .n_heads = N_ARGUMENTS(__VA_ARGS__)                                                    \
     }
 #define DECODER(how, pool, m, ...)                                                             \
     {                                                                                          \
-        .type = SG_LAYER_DECODER, .bias = (how), .pooling = (pool), .outputs = (m),            \
+        .kind = &sg_decoder_kind, .bias = (how), .pooling = (pool), .outputs = (m),            \
         .head = {__VA_ARGS__}, .n_heads = N_ARGUMENTS(__VA_ARGS__)                             \
     }
 #define LINEAR(how, width)                                                                     \
     {                                                                                          \
-        .type = SG_LAYER_LINEAR, .bias = (how), .outputs = (width)                             \
+        .kind = &sg_linear_kind, .bias = (how), .outputs = (width)                             \
     }
 #define NORM(with_gain)                                                                        \
     {                                                                                          \
-        .type = SG_LAYER_NORM, .affine = (with_gain)                                           \
+        .kind = &sg_norm_kind, .affine = (with_gain)                                           \
     }
-#define ACTIVATION(kind)                                                                       \
+#define ACTIVATION(function)                                                                   \
     {                                                                                          \
-        .type = SG_LAYER_ACTIVATION, .activation = (kind)                                      \
+        .kind = &sg_activation_kind, .activation = (function)                                  \
     }
 #define DROPOUT(probability)                                                                   \
     {                                                                                          \
-        .type = SG_LAYER_DROPOUT, .rate = (probability)                                        \
+        .kind = &sg_dropout_kind, .rate = (probability)                                        \
     }
 #define POOL(how)                                                                              \
     {                                                                                          \
-        .type = SG_LAYER_POOL, .pooling = (how)                                                \
+        .kind = &sg_pool_kind, .pooling = (how)                                                \
     }
 #define RESIDUAL(earlier)                                                                      \
     {                                                                                          \
-        .type = SG_LAYER_RESIDUAL, .from = (earlier)                                           \
+        .kind = &sg_residual_kind, .from = (earlier)                                           \
     }
 
 #define TANH ACTIVATION(SG_ACTIVATION_TANH)
@@ -76,7 +76,7 @@ static const layer_case CASES[] = {
     {"decoder, wide, mean", 0,
      {DECODER(CASE_NO_BIAS, SG_POOL_MEAN, 2, TINY_WL, TINY_DEGREE)}, 1, CASE_NUMBERS},
     {"decoder, unknown labels", 0,
-     {{.type = SG_LAYER_DECODER, .pooling = SG_POOL_MEAN, .outputs = 2, .unknown = true,
+     {{.kind = &sg_decoder_kind, .pooling = SG_POOL_MEAN, .outputs = 2, .unknown = true,
        .head = {TINY_WL, TINY_LABEL}, .n_heads = 2}}, 1, CASE_NUMBERS},
     {"linear", 0,
      {LINEAR(CASE_NO_BIAS, 5), POOL(SG_POOL_MEAN), LINEAR(CASE_NO_BIAS, 3)}, 3, CASE_NUMBERS},
@@ -167,9 +167,9 @@ static void draw_heads(case_layer *layer, sg_rng *rng, uint32_t max_heads, uint3
 /* The width behind a layer; encoders and decoders multiply it. */
 static uint32_t width_behind(const case_layer *layer, uint32_t width)
 {
-    if (layer->type == SG_LAYER_ENCODER) return width * layer->n_heads;
-    if (layer->type == SG_LAYER_DECODER) return width * layer->n_heads * layer->outputs;
-    return layer->type == SG_LAYER_LINEAR ? layer->outputs : width;
+    if (layer->kind == &sg_encoder_kind) return width * layer->n_heads;
+    if (layer->kind == &sg_decoder_kind) return width * layer->n_heads * layer->outputs;
+    return layer->kind == &sg_linear_kind ? layer->outputs : width;
 }
 
 static void push(stack *s, case_layer layer)
@@ -178,30 +178,30 @@ static void push(stack *s, case_layer layer)
     s->made.layer[l] = layer;
     s->width[l + 1] = width_behind(&layer, s->width[l]);
     s->of_nodes[l + 1] =
-        s->of_nodes[l] && layer.type != SG_LAYER_DECODER && layer.type != SG_LAYER_POOL;
+        s->of_nodes[l] && layer.kind != &sg_decoder_kind && layer.kind != &sg_pool_kind;
 }
 
 /* Any layer that keeps rows of nodes, or of graphs, what they are.  A norm is asked for at most
  * once: where rows hardly vary it multiplies rounding errors. */
 static void push_any(stack *s, sg_rng *rng)
 {
-    static const sg_layer_type TYPES[] = {SG_LAYER_ENCODER, SG_LAYER_LINEAR,
-                                          SG_LAYER_NORM,    SG_LAYER_ACTIVATION,
-                                          SG_LAYER_DROPOUT, SG_LAYER_RESIDUAL};
+    static const sg_layer_kind *const KINDS[] = {&sg_encoder_kind, &sg_linear_kind,
+                                                 &sg_norm_kind,    &sg_activation_kind,
+                                                 &sg_dropout_kind, &sg_residual_kind};
     const uint32_t l = s->made.n_layers, width = s->width[l];
-    case_layer layer = {.type = TYPES[sg_rng_below(rng, sizeof TYPES / sizeof *TYPES)]};
+    case_layer layer = {.kind = KINDS[sg_rng_below(rng, sizeof KINDS / sizeof *KINDS)]};
     bool normed = width < 3;
-    for (uint32_t i = 0; i < l; i++) normed |= s->made.layer[i].type == SG_LAYER_NORM;
-    if (layer.type == SG_LAYER_ENCODER && (!s->of_nodes[l] || 2 * width > MAX_WIDTH))
-        layer.type = SG_LAYER_LINEAR;
-    if (layer.type == SG_LAYER_NORM && normed) layer.type = SG_LAYER_ACTIVATION;
-    layer.bias = (case_bias)sg_rng_below(rng, layer.type == SG_LAYER_ENCODER ? 4 : 2);
+    for (uint32_t i = 0; i < l; i++) normed |= s->made.layer[i].kind == &sg_norm_kind;
+    if (layer.kind == &sg_encoder_kind && (!s->of_nodes[l] || 2 * width > MAX_WIDTH))
+        layer.kind = &sg_linear_kind;
+    if (layer.kind == &sg_norm_kind && normed) layer.kind = &sg_activation_kind;
+    layer.bias = (case_bias)sg_rng_below(rng, layer.kind == &sg_encoder_kind ? 4 : 2);
     layer.affine = sg_rng_below(rng, 2) == 0;
     layer.activation = (sg_activation)sg_rng_below(rng, SG_N_ACTIVATIONS);
-    if (layer.type == SG_LAYER_ENCODER) draw_heads(&layer, rng, 2, N_TINY_PLANS);
-    if (layer.type == SG_LAYER_LINEAR) layer.outputs = 1 + sg_rng_below(rng, 6);
-    if (layer.type == SG_LAYER_DROPOUT) layer.rate = sg_rng_uniform(rng) / 2;
-    if (layer.type == SG_LAYER_RESIDUAL) {
+    if (layer.kind == &sg_encoder_kind) draw_heads(&layer, rng, 2, N_TINY_PLANS);
+    if (layer.kind == &sg_linear_kind) layer.outputs = 1 + sg_rng_below(rng, 6);
+    if (layer.kind == &sg_dropout_kind) layer.rate = sg_rng_uniform(rng) / 2;
+    if (layer.kind == &sg_residual_kind) {
         layer.from = sg_rng_below(rng, l + 1);
         while (s->width[layer.from] != width || s->of_nodes[layer.from] != s->of_nodes[l])
             layer.from++;
@@ -216,9 +216,9 @@ layer_case layer_case_draw(sg_rng *rng)
     s.width[0] = s.made.input == CASE_ONES ? 1 : CASE_INPUT_WIDTH;
     s.of_nodes[0] = true;
     for (uint32_t n = sg_rng_below(rng, 6); n > 0; n--) push_any(&s, rng);
-    case_layer pool = {.type = sg_rng_below(rng, 3) == 0 ? SG_LAYER_POOL : SG_LAYER_DECODER,
+    case_layer pool = {.kind = sg_rng_below(rng, 3) == 0 ? &sg_pool_kind : &sg_decoder_kind,
                        .pooling = (sg_pooling)sg_rng_below(rng, 3)};
-    if (pool.type == SG_LAYER_DECODER) {
+    if (pool.kind == &sg_decoder_kind) {
         draw_heads(&pool, rng, 2, N_TINY_LABELS);
         pool.outputs = 1 + sg_rng_below(rng, 3);
         pool.pooling = (sg_pooling)sg_rng_below(rng, 2);

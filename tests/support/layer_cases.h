@@ -13,7 +13,7 @@
 #define SG_TESTS_SUPPORT_LAYER_CASES_H
 
 #include "base/rng.h"
-#include "model/network_spec.h"
+#include "support/layer_specs.h"
 
 enum { CASE_MAX_LAYERS = 12, CASE_MAX_HEADS = 6, CASE_INPUT_WIDTH = 3 };
 
@@ -30,9 +30,9 @@ typedef enum case_bias {
     CASE_UNKNOWN_BIAS /* encoder: some labels are SG_NO_LABEL                    */
 } case_bias;
 
-/* A layer; what does not concern its type is 0. */
+/* A layer; what does not concern its kind is 0. */
 typedef struct case_layer {
-    sg_layer_type type;
+    const sg_layer_kind *kind;
     uint32_t n_heads;
     uint8_t head[CASE_MAX_HEADS]; /* encoder: plans, decoder: labelings of tiny_model.h     */
     case_bias bias;

@@ -1,5 +1,5 @@
 /* slow_layers.c - see slow_layers.h.  Forward and backward of a layer stand together; what
- * random streams are called is part of the contract (model/real/network.h), so it is said here
+ * random streams are called is part of the contract (network/real/network.h), so it is said here
  * again. */
 #include "support/slow_layers.h"
 
@@ -60,10 +60,11 @@ static const uint32_t *bias_label(const slow_flow *flow, const sg_encoder_head *
 /* Y_h = W_h X + B_h */
 static void forward_encoder(const slow_flow *flow)
 {
+    const sg_encoder_spec *spec = flow->layer->of;
     const uint32_t n = flow->n_in, k = flow->in_width;
     const double *w = flow->parameter;
-    for (uint32_t h = 0; h < flow->layer->n_heads; h++) {
-        const sg_encoder_head *head = &flow->layer->encoder_head[h];
+    for (uint32_t h = 0; h < spec->n_heads; h++) {
+        const sg_encoder_head *head = &spec->head[h];
         uint32_t *slot = dense_slots(flow, head->plan);
         double *weight = alloc((size_t)n * n, sizeof *weight);
         for (size_t e = 0; e < (size_t)n * n; e++)
@@ -85,11 +86,12 @@ static void forward_encoder(const slow_flow *flow)
 /* dX += W_h^T dY_h;  dW_h = dY_h X^T, summed over the pairs of a slot */
 static void backward_encoder(const slow_flow *flow)
 {
+    const sg_encoder_spec *spec = flow->layer->of;
     const uint32_t n = flow->n_in, k = flow->in_width;
     const double *w = flow->parameter;
     double *gradient = flow->gradient;
-    for (uint32_t h = 0; h < flow->layer->n_heads; h++) {
-        const sg_encoder_head *head = &flow->layer->encoder_head[h];
+    for (uint32_t h = 0; h < spec->n_heads; h++) {
+        const sg_encoder_head *head = &spec->head[h];
         uint32_t *slot = dense_slots(flow, head->plan);
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t f = 0; f < k; f++) {
@@ -110,26 +112,27 @@ static void backward_encoder(const slow_flow *flow)
 
 /* ---- Decoder ----------------------------------------------------------------------------- */
 
-static double pool_scale(const slow_flow *flow)
+static double pool_scale(const slow_flow *flow, sg_pooling pooling)
 {
-    return flow->layer->pooling == SG_POOL_MEAN && flow->n_in > 0 ? 1.0 / flow->n_in : 1;
+    return pooling == SG_POOL_MEAN && flow->n_in > 0 ? 1.0 / flow->n_in : 1;
 }
 
-static size_t decoder_weights(const sg_layer_spec *layer)
+static size_t decoder_weights(const sg_decoder_spec *spec)
 {
     size_t n = 0;
-    for (uint32_t h = 0; h < layer->n_heads; h++)
-        n += (size_t)layer->decoder_head[h].n_labels * layer->outputs;
+    for (uint32_t h = 0; h < spec->n_heads; h++)
+        n += (size_t)spec->head[h].n_labels * spec->outputs;
     return n;
 }
 
 /* Z[h m + o][f] = s(n) sum over i: w_h[label_h(i)][o] X[i][f]  +  b[h m + o][f] */
 static void forward_decoder(const slow_flow *flow)
 {
-    const uint32_t k = flow->in_width, m = flow->layer->outputs;
-    const double *w = flow->parameter, *b = w + decoder_weights(flow->layer);
-    for (uint32_t h = 0; h < flow->layer->n_heads; h++) {
-        const sg_decoder_head *head = &flow->layer->decoder_head[h];
+    const sg_decoder_spec *spec = flow->layer->of;
+    const uint32_t k = flow->in_width, m = spec->outputs;
+    const double *w = flow->parameter, *b = w + decoder_weights(spec);
+    for (uint32_t h = 0; h < spec->n_heads; h++) {
+        const sg_decoder_head *head = &spec->head[h];
         const uint32_t *label = head->label + first_node(flow);
         for (uint32_t o = 0; o < m; o++)
             for (uint32_t f = 0; f < k; f++) {
@@ -138,7 +141,7 @@ static void forward_decoder(const slow_flow *flow)
                     if (label[i] != SG_NO_LABEL)
                         sum += w[(size_t)label[i] * m + o] * flow->x[(size_t)i * k + f];
                 const size_t at = ((size_t)h * m + o) * k + f;
-                flow->y[at] = pool_scale(flow) * sum + (flow->layer->bias ? b[at] : 0);
+                flow->y[at] = pool_scale(flow, spec->pooling) * sum + (spec->bias ? b[at] : 0);
             }
         w += (size_t)head->n_labels * m;
     }
@@ -146,22 +149,23 @@ static void forward_decoder(const slow_flow *flow)
 
 static void backward_decoder(const slow_flow *flow)
 {
-    const uint32_t k = flow->in_width, m = flow->layer->outputs;
+    const sg_decoder_spec *spec = flow->layer->of;
+    const uint32_t k = flow->in_width, m = spec->outputs;
     const double *w = flow->parameter;
-    double *dw = flow->gradient, *db = dw + decoder_weights(flow->layer);
-    for (uint32_t h = 0; h < flow->layer->n_heads; h++) {
-        const sg_decoder_head *head = &flow->layer->decoder_head[h];
+    double *dw = flow->gradient, *db = dw + decoder_weights(spec);
+    for (uint32_t h = 0; h < spec->n_heads; h++) {
+        const sg_decoder_head *head = &spec->head[h];
         const uint32_t *label = head->label + first_node(flow);
         for (uint32_t o = 0; o < m; o++)
             for (uint32_t f = 0; f < k; f++) {
                 const size_t at = ((size_t)h * m + o) * k + f;
-                const double dz = pool_scale(flow) * flow->dy[at];
+                const double dz = pool_scale(flow, spec->pooling) * flow->dy[at];
                 for (uint32_t i = 0; i < flow->n_in; i++) {
                     if (label[i] == SG_NO_LABEL) continue;
                     flow->dx[(size_t)i * k + f] += w[(size_t)label[i] * m + o] * dz;
                     dw[(size_t)label[i] * m + o] += dz * flow->x[(size_t)i * k + f];
                 }
-                if (flow->layer->bias) db[at] += flow->dy[at];
+                if (spec->bias) db[at] += flow->dy[at];
             }
         w += (size_t)head->n_labels * m;
         dw += (size_t)head->n_labels * m;
@@ -172,11 +176,12 @@ static void backward_decoder(const slow_flow *flow)
 
 static void forward_linear(const slow_flow *flow)
 {
+    const sg_linear_spec *spec = flow->layer->of;
     const uint32_t in = flow->in_width, out = flow->out_width;
     const double *w = flow->parameter, *b = w + (size_t)in * out;
     for (uint32_t r = 0; r < flow->n_in; r++)
         for (uint32_t j = 0; j < out; j++) {
-            double sum = flow->layer->bias ? b[j] : 0;
+            double sum = spec->bias ? b[j] : 0;
             for (uint32_t i = 0; i < in; i++)
                 sum += flow->x[(size_t)r * in + i] * w[(size_t)i * out + j];
             flow->y[(size_t)r * out + j] = sum;
@@ -185,6 +190,7 @@ static void forward_linear(const slow_flow *flow)
 
 static void backward_linear(const slow_flow *flow)
 {
+    const sg_linear_spec *spec = flow->layer->of;
     const uint32_t in = flow->in_width, out = flow->out_width;
     const double *w = flow->parameter;
     double *db = flow->gradient + (size_t)in * out;
@@ -195,7 +201,7 @@ static void backward_linear(const slow_flow *flow)
                 flow->dx[(size_t)r * in + i] += dy * w[(size_t)i * out + j];
                 flow->gradient[(size_t)i * out + j] += dy * flow->x[(size_t)r * in + i];
             }
-            if (flow->layer->bias) db[j] += dy;
+            if (spec->bias) db[j] += dy;
         }
 }
 
@@ -214,11 +220,12 @@ static double normalize(double *u, const double *x, uint32_t width)
 
 static void forward_norm(const slow_flow *flow)
 {
+    const sg_norm_spec *spec = flow->layer->of;
     const uint32_t width = flow->in_width;
     for (uint32_t r = 0; r < flow->n_in; r++) {
         double *y = flow->y + (size_t)r * width;
         (void)normalize(y, flow->x + (size_t)r * width, width);
-        for (uint32_t f = 0; f < width && flow->layer->affine; f++)
+        for (uint32_t f = 0; f < width && spec->affine; f++)
             y[f] = y[f] * flow->parameter[f] + flow->parameter[width + f];
     }
 }
@@ -227,17 +234,18 @@ static void forward_norm(const slow_flow *flow)
  * deviation. */
 static void backward_norm(const slow_flow *flow)
 {
+    const sg_norm_spec *spec = flow->layer->of;
     const uint32_t width = flow->in_width;
     double *u = alloc(width, sizeof *u);
     for (uint32_t r = 0; r < flow->n_in; r++) {
         const double *dy = flow->dy + (size_t)r * width;
         const double deviation = normalize(u, flow->x + (size_t)r * width, width);
         for (uint32_t f = 0; f < width; f++) {
-            const double du = dy[f] * (flow->layer->affine ? flow->parameter[f] : 1);
+            const double du = dy[f] * (spec->affine ? flow->parameter[f] : 1);
             for (uint32_t i = 0; i < width; i++)
                 flow->dx[(size_t)r * width + i] +=
                     du * ((f == i) - 1.0 / width - u[f] * u[i] / width) / deviation;
-            if (!flow->layer->affine) continue;
+            if (!spec->affine) continue;
             flow->gradient[f] += dy[f] * u[f];
             flow->gradient[width + f] += dy[f];
         }
@@ -249,21 +257,24 @@ static void backward_norm(const slow_flow *flow)
 
 static void forward_activation(const slow_flow *flow)
 {
+    const sg_activation_spec *spec = flow->layer->of;
     for (size_t e = 0; e < (size_t)flow->n_in * flow->in_width; e++)
-        flow->y[e] = (double)slow_activation(flow->layer->activation, flow->x[e]);
+        flow->y[e] = (double)slow_activation(spec->activation, flow->x[e]);
 }
 
 static void backward_activation(const slow_flow *flow)
 {
+    const sg_activation_spec *spec = flow->layer->of;
     for (size_t e = 0; e < (size_t)flow->n_in * flow->in_width; e++)
         flow->dx[e] +=
-            flow->dy[e] * (double)slow_activation_slope(flow->layer->activation, flow->x[e]);
+            flow->dy[e] * (double)slow_activation_slope(spec->activation, flow->x[e]);
 }
 
 /* What dropout multiplies the elements of a graph by; the stream is named by layer, step,
  * graph. */
 static double *dropout_mask(const slow_flow *flow)
 {
+    const sg_dropout_spec *spec = flow->layer->of;
     const size_t n = (size_t)flow->n_in * flow->in_width;
     double *mask = alloc(n, sizeof *mask);
     const uint64_t words[3] = {flow->number, flow->step, flow->graph};
@@ -271,7 +282,7 @@ static double *dropout_mask(const slow_flow *flow)
     for (size_t e = 0; e < n; e++) {
         mask[e] = 1;
         if (!flow->training) continue;
-        mask[e] = sg_rng_uniform(&rng) < flow->layer->rate ? 0 : 1 / (1 - flow->layer->rate);
+        mask[e] = sg_rng_uniform(&rng) < spec->rate ? 0 : 1 / (1 - spec->rate);
     }
     return mask;
 }
@@ -305,12 +316,13 @@ static uint32_t row_of_maximum(const slow_flow *flow, uint32_t f)
 
 static void forward_pool(const slow_flow *flow)
 {
+    const sg_pool_spec *spec = flow->layer->of;
     const uint32_t width = flow->in_width;
     for (uint32_t f = 0; f < width; f++) {
         double sum = 0;
         for (uint32_t r = 0; r < flow->n_in; r++) sum += flow->x[(size_t)r * width + f];
-        flow->y[f] = pool_scale(flow) * sum;
-        if (flow->layer->pooling == SG_POOL_MAX)
+        flow->y[f] = pool_scale(flow, spec->pooling) * sum;
+        if (spec->pooling == SG_POOL_MAX)
             flow->y[f] =
                 flow->n_in > 0 ? flow->x[(size_t)row_of_maximum(flow, f) * width + f] : 0;
     }
@@ -318,11 +330,13 @@ static void forward_pool(const slow_flow *flow)
 
 static void backward_pool(const slow_flow *flow)
 {
+    const sg_pool_spec *spec = flow->layer->of;
     const uint32_t width = flow->in_width;
     for (uint32_t f = 0; f < width; f++)
         for (uint32_t r = 0; r < flow->n_in; r++)
-            if (flow->layer->pooling != SG_POOL_MAX || r == row_of_maximum(flow, f))
-                flow->dx[(size_t)r * width + f] += pool_scale(flow) * flow->dy[f];
+            if (spec->pooling != SG_POOL_MAX || r == row_of_maximum(flow, f))
+                flow->dx[(size_t)r * width + f] +=
+                    pool_scale(flow, spec->pooling) * flow->dy[f];
 }
 
 static void forward_residual(const slow_flow *flow)
@@ -341,61 +355,101 @@ static void backward_residual(const slow_flow *flow)
 
 /* ---- All of them ------------------------------------------------------------------------- */
 
-typedef struct slow_ops {
+static size_t encoder_size(const void *spec, uint32_t in_width)
+{
+    const sg_encoder_spec *encoder = spec;
+    size_t n = 0;
+    for (uint32_t h = 0; h < encoder->n_heads; h++) n += head_size(&encoder->head[h], in_width);
+    return n;
+}
+
+static uint32_t encoder_width(const void *spec, uint32_t in_width)
+{
+    return ((const sg_encoder_spec *)spec)->n_heads * in_width;
+}
+
+static uint32_t decoder_width(const void *spec, uint32_t in_width)
+{
+    const sg_decoder_spec *decoder = spec;
+    return decoder->n_heads * decoder->outputs * in_width;
+}
+
+static size_t decoder_size(const void *spec, uint32_t in_width)
+{
+    const sg_decoder_spec *decoder = spec;
+    return decoder_weights(decoder) + (decoder->bias ? decoder_width(spec, in_width) : 0);
+}
+
+static uint32_t linear_width(const void *spec, uint32_t in_width)
+{
+    (void)in_width;
+    return ((const sg_linear_spec *)spec)->outputs;
+}
+
+static size_t linear_size(const void *spec, uint32_t in_width)
+{
+    const sg_linear_spec *linear = spec;
+    return ((size_t)in_width + linear->bias) * linear->outputs;
+}
+
+static size_t norm_size(const void *spec, uint32_t in_width)
+{
+    return ((const sg_norm_spec *)spec)->affine ? 2 * (size_t)in_width : 0;
+}
+
+typedef struct slow_kind {
+    const sg_layer_kind *of;
     void (*forward)(const slow_flow *flow);
     void (*backward)(const slow_flow *flow);
-} slow_ops;
+    size_t (*size)(const void *spec, uint32_t in_width);    /* NULL: 0             */
+    uint32_t (*width)(const void *spec, uint32_t in_width); /* NULL: it stays      */
+    bool pools;
+} slow_kind;
 
-static const slow_ops OPS[] = {
-    [SG_LAYER_ENCODER] = {forward_encoder, backward_encoder},
-    [SG_LAYER_DECODER] = {forward_decoder, backward_decoder},
-    [SG_LAYER_LINEAR] = {forward_linear, backward_linear},
-    [SG_LAYER_NORM] = {forward_norm, backward_norm},
-    [SG_LAYER_ACTIVATION] = {forward_activation, backward_activation},
-    [SG_LAYER_DROPOUT] = {forward_dropout, backward_dropout},
-    [SG_LAYER_POOL] = {forward_pool, backward_pool},
-    [SG_LAYER_RESIDUAL] = {forward_residual, backward_residual},
+static const slow_kind KINDS[] = {
+    {&sg_encoder_kind, forward_encoder, backward_encoder, encoder_size, encoder_width, false},
+    {&sg_decoder_kind, forward_decoder, backward_decoder, decoder_size, decoder_width, true},
+    {&sg_linear_kind, forward_linear, backward_linear, linear_size, linear_width, false},
+    {&sg_norm_kind, forward_norm, backward_norm, norm_size, NULL, false},
+    {&sg_activation_kind, forward_activation, backward_activation, NULL, NULL, false},
+    {&sg_dropout_kind, forward_dropout, backward_dropout, NULL, NULL, false},
+    {&sg_pool_kind, forward_pool, backward_pool, NULL, NULL, true},
+    {&sg_residual_kind, forward_residual, backward_residual, NULL, NULL, false},
 };
+
+static const slow_kind *find_kind(const sg_layer_spec *layer)
+{
+    for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++)
+        if (KINDS[k].of == layer->kind) return &KINDS[k];
+    fail_msg("%s has no slow twin", layer->kind->word);
+    return NULL;
+}
 
 void slow_layer_forward(const slow_flow *flow)
 {
-    OPS[flow->layer->type].forward(flow);
+    find_kind(flow->layer)->forward(flow);
 }
 
 void slow_layer_backward(const slow_flow *flow)
 {
-    OPS[flow->layer->type].backward(flow);
+    find_kind(flow->layer)->backward(flow);
 }
 
 size_t slow_layer_size(const sg_layer_spec *layer, uint32_t in_width)
 {
-    size_t n = 0;
-    switch (layer->type) {
-    case SG_LAYER_ENCODER:
-        for (uint32_t h = 0; h < layer->n_heads; h++)
-            n += head_size(&layer->encoder_head[h], in_width);
-        return n;
-    case SG_LAYER_DECODER:
-        return decoder_weights(layer) + (layer->bias ? slow_layer_width(layer, in_width) : 0);
-    case SG_LAYER_LINEAR:
-        return ((size_t)in_width + layer->bias) * layer->outputs;
-    case SG_LAYER_NORM:
-        return layer->affine ? 2 * (size_t)in_width : 0;
-    default:
-        return 0;
-    }
+    const slow_kind *kind = find_kind(layer);
+    return kind->size != NULL ? kind->size(layer->of, in_width) : 0;
 }
 
 uint32_t slow_layer_width(const sg_layer_spec *layer, uint32_t in_width)
 {
-    if (layer->type == SG_LAYER_ENCODER) return layer->n_heads * in_width;
-    if (layer->type == SG_LAYER_DECODER) return layer->n_heads * layer->outputs * in_width;
-    return layer->type == SG_LAYER_LINEAR ? layer->outputs : in_width;
+    const slow_kind *kind = find_kind(layer);
+    return kind->width != NULL ? kind->width(layer->of, in_width) : in_width;
 }
 
 bool slow_layer_pools(const sg_layer_spec *layer)
 {
-    return layer->type == SG_LAYER_DECODER || layer->type == SG_LAYER_POOL;
+    return find_kind(layer)->pools;
 }
 
 void slow_input(double *x, const sg_network_spec *spec, uint32_t graph, bool training,

@@ -6,7 +6,7 @@
 #ifndef SG_TESTS_SUPPORT_SLOW_LAYERS_H
 #define SG_TESTS_SUPPORT_SLOW_LAYERS_H
 
-#include "model/network_spec.h"
+#include "support/layer_specs.h"
 
 /* One graph before and behind a layer. */
 typedef struct slow_flow {

@@ -62,9 +62,10 @@ static slow_flow flow_of(const passage *p, const sg_network_spec *spec, uint32_t
                       .y = p->state[l + 1],
                       .dy = p->gradient[l + 1],
                       .dx = p->gradient[l]};
-    if (layer->type == SG_LAYER_RESIDUAL) {
-        flow.other = p->state[layer->from];
-        flow.d_other = p->gradient[layer->from];
+    if (layer->kind == &sg_residual_kind) {
+        const uint32_t from = ((const sg_residual_spec *)layer->of)->from;
+        flow.other = p->state[from];
+        flow.d_other = p->gradient[from];
     }
     return flow;
 }

@@ -10,7 +10,7 @@
 #ifndef SG_TESTS_SUPPORT_SLOW_NETWORK_H
 #define SG_TESTS_SUPPORT_SLOW_NETWORK_H
 
-#include "model/network_spec.h"
+#include "network/network_spec.h"
 
 typedef struct slow_batch {
     const uint32_t *graph; /* [n_graphs] */

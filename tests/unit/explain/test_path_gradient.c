@@ -145,16 +145,16 @@ static sg_path_gradient find_by_hand(double *mean, const layer_case *c, const do
 
 #define DECODE                                                                                 \
     {                                                                                          \
-        .type = SG_LAYER_DECODER, .n_heads = 1, .head = {TINY_LABEL}, .outputs = 1,            \
+        .kind = &sg_decoder_kind, .n_heads = 1, .head = {TINY_LABEL}, .outputs = 1,            \
         .pooling = SG_POOL_SUM, .bias = CASE_BIAS                                              \
     }
 #define LINE                                                                                   \
     {                                                                                          \
-        .type = SG_LAYER_LINEAR, .outputs = 1, .bias = CASE_BIAS                               \
+        .kind = &sg_linear_kind, .outputs = 1, .bias = CASE_BIAS                               \
     }
 #define ACT(kind)                                                                              \
     {                                                                                          \
-        .type = SG_LAYER_ACTIVATION, .activation = (kind)                                      \
+        .kind = &sg_activation_kind, .activation = (function)                                      \
     }
 
 /* tanh(3): the mean gradient is tanh(3) / 3, and the rest is tanh(0) = 0. */

@@ -4,7 +4,7 @@
 #include "train/metrics.h"
 
 #include "base/mem.h"
-#include "model/real/loss.h"
+#include "network/real/loss.h"
 #include "support/check.h"
 
 enum { MAX_N = 40, MAX_WIDTH = 6 };

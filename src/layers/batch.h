@@ -1,0 +1,46 @@
+/* batch.h - what is computed at once: some rows of the data, and which of them are items.
+ *
+ * Rows of nodes are numbered through the batch, part by part.  A part is a run of consecutive nodes
+ * of one graph; today it is the whole graph.  Behind a layer that pools there is one row per part.
+ */
+#ifndef SG_LAYERS_BATCH_H
+#define SG_LAYERS_BATCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct sg_batch_part {
+    uint32_t graph;         /* number in the data set          */
+    uint32_t first_node, n; /* its nodes of the data set       */
+    uint32_t first_row;     /* of these nodes                  */
+} sg_batch_part;
+
+typedef struct sg_batch {
+    sg_batch_part *part; /* [n_parts] */
+    uint32_t n_parts;
+    uint32_t n_rows; /* of nodes */
+} sg_batch;
+
+/* Consecutive parts of a batch. */
+typedef struct sg_batch_piece {
+    uint32_t first, behind;
+} sg_batch_piece;
+
+/* Consecutive rows. */
+typedef struct sg_row_range {
+    uint32_t first, n;
+} sg_row_range;
+
+/* The rows of a piece: of its nodes, or one for every part. */
+static inline sg_row_range sg_batch_rows(const sg_batch *batch, sg_batch_piece piece,
+                                         bool of_nodes)
+{
+    if (!of_nodes) return (sg_row_range){piece.first, piece.behind - piece.first};
+    const uint32_t first =
+        piece.first < batch->n_parts ? batch->part[piece.first].first_row : batch->n_rows;
+    const uint32_t behind =
+        piece.behind < batch->n_parts ? batch->part[piece.behind].first_row : batch->n_rows;
+    return (sg_row_range){first, behind - first};
+}
+
+#endif

@@ -1,0 +1,340 @@
+/* encoder_gradient.c - gradients of an encoder's parameters.
+ *
+ *     dw[slot(v, u)] += <dY[v], X[u]>        db[label(v)] += dY[v]
+ *
+ * Slots are ordered by receiver label, and a task owns a stretch of them, so it meets each of its
+ * slots in the order of the batch whatever the other tasks do; or it owns a few small heads as a
+ * whole.
+ *
+ * With X feature by feature the products of dY[v] with all nodes of a graph are sums of columns, a
+ * vector of nodes at a time, and each pair picks its own.  That is done where a task has many of a
+ * graph's pairs. */
+#include "layers/encoder/encoder.h"
+#include "layers/real/prefetch.h"
+#include "layers/real/short_rows.h"
+
+#include <string.h>
+
+/* What a task works with, and the graph it has come to. */
+typedef struct scattering {
+    sg_real *gradient; /* by slot, from `first` on, [n + 1]; or by cell                     */
+    uint32_t first, n;
+    uint32_t k;
+    const sg_real *x; /* of the graph's first node                                         */
+    bool at_once;     /* the products with all nodes are computed at once                  */
+    sg_real *columns; /* for that: [k][stride] x feature by feature                        */
+    sg_real *term;    /* and: [rows at once][stride] <dY[v], X[u]> for all u               */
+    uint32_t stride;
+} scattering;
+
+/* Where the gradient of a slot is: in the bin, if the task does not own it. */
+static uint32_t place_of(uint32_t first, uint32_t n, uint32_t slot)
+{
+    const uint32_t place = slot - first;
+    return place < n ? place : n;
+}
+
+/* ---- One graph ------------------------------------------------------------------------------ */
+
+/* Come to a graph; at_once: the task has many of its pairs. */
+static void begin_graph(scattering *s, const SG_R(sg_flow) *flow, sg_batch_part part,
+                        bool at_once)
+{
+    s->x = flow->x + (size_t)part.first_row * s->k;
+    s->at_once = at_once && s->k > 1 && part.n <= SG_DENSE_NODES;
+    if (!s->at_once) return;
+    s->stride = sg_whole_lanes(part.n);
+    s->term = flow->scratch + SG_CELLS_AT_ONCE;
+    s->columns = s->term + (size_t)SG_TERMS_AT_ONCE * SG_DENSE_NODES;
+    for (uint32_t f = 0; f < s->k; f++) {
+        sg_real *column = s->columns + (size_t)f * s->stride;
+        for (uint32_t u = 0; u < part.n; u++) column[u] = s->x[(size_t)u * s->k + f];
+        for (uint32_t u = part.n; u < s->stride; u++) column[u] = 0;
+    }
+}
+
+static sg_real dot(const sg_real *a, const sg_real *b, uint32_t n)
+{
+    sg_real sum = 0;
+    for (uint32_t f = 0; f < n; f++) sum += a[f] * b[f];
+    return sum;
+}
+
+/* term[i] = the products of dY[i] with all nodes, for n rows. */
+static void multiply_rows(const scattering *s, const sg_real *dy, size_t dy_stride, uint32_t n)
+{
+    SG_R(sg_lane_kernels_best)()->multiply_columns(
+        &(SG_R(sg_column_product)){.term = s->term,
+                                   .dy = dy,
+                                   .dy_stride = dy_stride,
+                                   .n_rows = n,
+                                   .columns = s->columns,
+                                   .k = s->k,
+                                   .stride = s->stride});
+}
+
+static uint32_t rows_at_once(uint32_t left)
+{
+    return left < SG_TERMS_AT_ONCE ? left : SG_TERMS_AT_ONCE;
+}
+
+static void scatter_cells(const scattering *s, const SG_R(sg_head_view) *view,
+                          const sg_real *dy, size_t dy_stride)
+{
+    const SG_R(sg_cell_product) cells = SG_R(sg_cells_of)(view);
+    const uint32_t n = view->part.n;
+    const uint32_t *restrict column = cells.inner;
+    for (uint32_t v = 0; v < n;) {
+        const uint32_t behind = v + rows_at_once(n - v);
+        const sg_real *restrict term = s->term;
+        multiply_rows(s, dy + v * dy_stride, dy_stride, behind - v);
+        for (; v < behind; v++, term += s->stride) {
+            const uint8_t *restrict value = cells.value + (size_t)v * n;
+            sg_real *restrict gradient = s->gradient + cells.outer[v];
+            for (uint32_t u = 0; u < n; u++) gradient[column[u] + value[u]] += term[u];
+        }
+    }
+}
+
+/* gradient += term[sender] for the pairs of one node. */
+static void scatter_terms(const scattering *s, sg_pair_row row, const sg_real *term)
+{
+    sg_real *gradient = s->gradient + row.base;
+    if (row.sender == NULL)
+        for (uint32_t p = 0; p < row.n; p++)
+            gradient[place_of(s->first, s->n, row.index[p])] += term[p];
+    else
+        for (uint32_t p = 0; p < row.n; p++)
+            gradient[place_of(s->first, s->n, row.index[p])] += term[row.sender[p]];
+}
+
+/* Whether a row of so many pairs, or so many on average, is worth its products with all nodes. */
+static bool is_worth_all(const scattering *s, size_t n_pairs, uint32_t n_rows)
+{
+    return s->at_once && n_pairs >= (size_t)n_rows * (s->stride / (2 * SG_LANES));
+}
+
+/* The pairs of all nodes of a graph. */
+static void scatter_all(const scattering *s, const SG_R(sg_head_view) *view, const sg_real *dy,
+                        size_t dy_stride)
+{
+    const uint32_t n = view->part.n;
+    for (uint32_t v = 0; v < n;) {
+        const uint32_t behind = v + rows_at_once(n - v);
+        const sg_real *term = s->term;
+        multiply_rows(s, dy + v * dy_stride, dy_stride, behind - v);
+        for (; v < behind; v++, term += s->stride)
+            scatter_terms(s, SG_R(sg_row_of)(view, v), term);
+    }
+}
+
+/* gradient += <dY[v], X[sender]> for the pairs of one node. */
+static void scatter_row(const scattering *s, sg_pair_row row, const sg_real *dy)
+{
+    sg_real *gradient = s->gradient + row.base;
+    if (is_worth_all(s, row.n, 1)) {
+        multiply_rows(s, dy, 0, 1);
+        scatter_terms(s, row, s->term);
+        return;
+    }
+    for (uint32_t p = 0; p < row.n; p++)
+        gradient[place_of(s->first, s->n, row.index[p])] +=
+            dot(dy, s->x + (size_t)sg_sender_of(row, p) * s->k, s->k);
+}
+
+/* States of one number. */
+static void scatter_narrow(const scattering *s, sg_pair_row row, sg_real dy, bool ones)
+{
+    sg_real *gradient = s->gradient + row.base;
+    for (uint32_t p = 0; p < row.n; p++)
+        gradient[place_of(s->first, s->n, row.index[p])] +=
+            ones ? dy : dy * s->x[sg_sender_of(row, p)];
+}
+
+static void scatter(const SG_R(sg_layer) *layer, const scattering *s,
+                    const SG_R(sg_head_view) *view, uint32_t v, const sg_real *dy)
+{
+    const sg_pair_row row = SG_R(sg_row_of)(view, v);
+    if (s->k == 1)
+        scatter_narrow(s, row, *dy, layer->input_is_ones);
+    else
+        scatter_row(s, row, dy);
+}
+
+/* ---- Tasks ---------------------------------------------------------------------------------- */
+
+/* The nodes of one of several tasks that divide the weights of an explicit head, states of one
+ * number: what large models of one head spend their time with. */
+static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                 const sg_gradient_task *t)
+{
+    const sg_encoder *e = layer->own;
+    const sg_plan *plan = e->spec[t->head].plan;
+    const sg_gradient_rows *rows = &e->rows[e->head[t->head].rows];
+    const uint32_t first = (uint32_t)(t->begin - e->head[t->head].first);
+    sg_real *restrict gradient = flow->gradient;
+    for (uint32_t i = rows->begin[t->number]; i < rows->begin[t->number + 1]; i++) {
+        const sg_gradient_row at = rows->row[i];
+        const uint64_t begin = plan->row[at.node], end = plan->row[at.node + 1];
+        const uint32_t *restrict slot = plan->slot;
+        const sg_real dy = flow->dy[(size_t)at.row * layer->out_width + t->head];
+        sg_prefetch(plan->slot + plan->row[rows->row[i + SG_ROWS_AHEAD].node], 128);
+        if (layer->input_is_ones) {
+            for (uint64_t p = begin; p < end; p++) gradient[slot[p] - first] += dy;
+        } else {
+            const sg_real *x = flow->x + flow->batch->part[at.part].first_row;
+            for (uint64_t p = begin; p < end; p++)
+                gradient[slot[p] - first] += dy * x[plan->sender[p]];
+        }
+    }
+}
+
+/* The nodes of one of several tasks that divide a head's weights. */
+static void differentiate_slots(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                const sg_gradient_task *t)
+{
+    const sg_encoder *e = layer->own;
+    const sg_gradient_rows *rows = &e->rows[e->head[t->head].rows];
+    const uint32_t h = t->head;
+    scattering s = {.gradient = flow->gradient,
+                    .first = (uint32_t)(t->begin - e->head[h].first),
+                    .n = (uint32_t)(t->end - t->begin),
+                    .k = layer->in_width};
+    SG_R(sg_head_view) view = {0};
+    const bool many = e->head[h].dense && e->head[h].n_tasks <= 4;
+    const uint32_t begin = rows->begin[t->number], end = rows->begin[t->number + 1];
+    for (uint32_t i = begin; i < end; i++) {
+        const sg_gradient_row at = rows->row[i];
+        if (i == begin || at.part != rows->row[i - 1].part) {
+            const sg_batch_part g = flow->batch->part[at.part];
+            view = SG_R(sg_view_head)(layer, flow, h, g);
+            begin_graph(&s, flow, g, many);
+        }
+        sg_prefetch(flow->dy + (size_t)rows->row[i + SG_ROWS_AHEAD].row * layer->out_width +
+                        (size_t)h * s.k,
+                    s.k * sizeof *flow->dy);
+        scatter(layer, &s, &view, at.node - view.part.first_node,
+                flow->dy + (size_t)at.row * layer->out_width + (size_t)h * s.k);
+    }
+}
+
+static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                               uint32_t h, sg_batch_part g, sg_real *gradient)
+{
+    const sg_encoder *e = layer->own;
+    const size_t k = layer->in_width;
+    const uint32_t *label = e->spec[h].bias_label + g.first_node;
+    const sg_real *dy = flow->dy + (size_t)g.first_row * layer->out_width + h * k;
+    for (uint32_t v = 0; v < g.n; v++, dy += layer->out_width) {
+        if (label[v] == SG_NO_LABEL) continue;
+        SG_R(sg_short_add)(gradient + label[v] * k, dy, k);
+    }
+}
+
+/* Pairs of a graph; where all nodes are senders, all that there could be. */
+static size_t count_pairs(const SG_R(sg_head_view) *view)
+{
+    const sg_plan *plan = view->plan;
+    const uint32_t first = view->part.first_node, n = view->part.n;
+    if (plan->pairs == NULL) return plan->row[first + n] - plan->row[first];
+    if (plan->pairs->sender == NULL) return (size_t)n * n;
+    return plan->pairs->row_end[first + n - 1];
+}
+
+/* All weights of head h, one graph's share; s->gradient is theirs. */
+static void differentiate_head(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                               uint32_t h, sg_batch_part g, const scattering *s)
+{
+    const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, g);
+    const sg_real *dy =
+        flow->dy + (size_t)g.first_row * layer->out_width + (size_t)h * layer->in_width;
+    if (s->at_once && SG_R(sg_has_cells)(layer, h))
+        scatter_cells(s, &view, dy, layer->out_width);
+    else if (is_worth_all(s, count_pairs(&view), g.n))
+        scatter_all(s, &view, dy, layer->out_width);
+    else
+        for (uint32_t v = 0; v < g.n; v++, dy += layer->out_width)
+            scatter(layer, s, &view, v, dy);
+}
+
+/* Cells of all heads of a task that are looked up by cell. */
+static size_t count_cells(const SG_R(sg_layer) *layer, const sg_gradient_task *t)
+{
+    const sg_encoder *e = layer->own;
+    size_t n = 0;
+    for (uint32_t h = t->head; h < t->head + t->n_heads; h++) n += e->head[h].n_cells;
+    return n;
+}
+
+/* From cells to slots. */
+static void fold_cells(sg_real *gradient, const sg_real *of_cell, const sg_plan *plan,
+                       size_t n_cells)
+{
+    for (size_t c = 0; c < n_cells; c++)
+        if (plan->table[c] < plan->n_slots) gradient[plan->table[c]] += of_cell[c];
+}
+
+/* Ask for the part of graph i's dY that the task reads. */
+__attribute__((always_inline)) static inline void
+prefetch_gradients(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t i,
+                   const sg_gradient_task *t)
+{
+    if (i >= flow->batch->n_parts) return;
+    const size_t k = layer->in_width;
+    const sg_batch_part part = flow->batch->part[i];
+    for (size_t row = part.first_row; row < (size_t)part.first_row + part.n; row++)
+        sg_prefetch(flow->dy + row * layer->out_width + t->head * k,
+                    t->n_heads * k * sizeof *flow->dy);
+}
+
+/* All parameters of some heads, or all weights of one.  Gradients by cell are summed up in scratch
+ * memory, one head's behind the other's. */
+static void differentiate_heads(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                const sg_gradient_task *t)
+{
+    const sg_encoder *e = layer->own;
+    const uint32_t behind = t->head + t->n_heads;
+    sg_real *cells = flow->scratch;
+    scattering s = {.k = layer->in_width};
+    memset(cells, 0, count_cells(layer, t) * sizeof *cells);
+    for (uint32_t i = 0; i < flow->batch->n_parts; i++) {
+        const sg_batch_part g = flow->batch->part[i];
+        size_t first_cell = 0;
+        SG_R(sg_prefetch_plans)(layer, flow, i, t->head, t->n_heads);
+        prefetch_gradients(layer, flow, i + 1, t);
+        if (g.n == 0) continue;
+        begin_graph(&s, flow, g, true);
+        for (uint32_t h = t->head; h < behind; h++) {
+            const sg_plan *plan = e->spec[h].plan;
+            sg_real *gradient = flow->gradient + (e->head[h].first - t->begin);
+            s.gradient = e->head[h].n_cells > 0 ? cells + first_cell : gradient;
+            s.n = e->head[h].n_cells > 0 ? UINT32_MAX : plan->n_slots;
+            differentiate_head(layer, flow, h, g, &s);
+            if (t->kind == SG_GRADIENT_HEADS && e->head[h].n_biases > 0)
+                differentiate_bias(layer, flow, h, g, gradient + plan->n_slots);
+            first_cell += e->head[h].n_cells;
+        }
+    }
+    for (uint32_t h = t->head; h < behind; h++) {
+        const sg_plan *plan = e->spec[h].plan;
+        fold_cells(flow->gradient + (e->head[h].first - t->begin), cells, plan,
+                   e->head[h].n_cells);
+        cells += e->head[h].n_cells;
+    }
+}
+
+void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                    uint32_t task)
+{
+    const sg_encoder *e = layer->own;
+    const sg_gradient_task *t = &layer->tasks.task[task];
+    if (t->kind == SG_GRADIENT_BIAS)
+        for (uint32_t i = 0; i < flow->batch->n_parts; i++)
+            differentiate_bias(layer, flow, t->head, flow->batch->part[i], flow->gradient);
+    else if (e->head[t->head].n_tasks < 2)
+        differentiate_heads(layer, flow, t);
+    else if (layer->in_width == 1 && e->spec[t->head].plan->pairs == NULL)
+        differentiate_narrow(layer, flow, t);
+    else
+        differentiate_slots(layer, flow, t);
+}

@@ -1,0 +1,245 @@
+/* linear.c - Y = X W + b for rows of nodes or of graphs.
+ *
+ * W is [in][out].  Rows of a piece are multiplied at once.  Where a row per graph has very many
+ * inputs, pieces would have too few rows to make good use of W, which is read once per piece; there
+ * the inputs are cut into blocks instead, each of which reads its own share of X and W once for the
+ * whole batch.  The blocks' products are kept, [n_blocks][max_batch][out], and added up in order.
+ *
+ * Behind them is room for dX summed over the batch, if the layer before has a bias for every input:
+ * its gradient.  While a few columns of dX are in the cache, that costs nothing; once all have been
+ * written, they would have to come from far away again. */
+#include "layers/kinds/linear_layer.h"
+
+#ifdef SG_DESCRIPTION
+
+#include "layers/layer_kind.h"
+
+#include <stddef.h>
+
+static const sg_member MEMBERS[] = {
+    {.name = "outputs",
+     .type = SG_MEMBER_OUTPUTS,
+     .offset = offsetof(sg_linear_spec, outputs),
+     .help = "numbers per row behind it: a number, or classes, or targets"},
+    {.name = "bias",
+     .type = SG_MEMBER_BOOL,
+     .offset = offsetof(sg_linear_spec, bias),
+     .preset = true,
+     .help = "add a learned number to every output"}};
+
+static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
+                              sg_error *err)
+{
+    const sg_linear_spec *linear = spec;
+    (void)place;
+    behind->axis[0] = (sg_axis){SG_AXIS_OUTPUTS, linear->outputs};
+    if (linear->outputs > 0) return SG_OK;
+    return sg_error_set(err, SG_EINVAL, SG_WHERE, "has no outputs");
+}
+
+static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
+                         const sg_state *before)
+{
+    const sg_linear_spec *linear = spec;
+    const sg_axis inputs = {SG_AXIS_INPUTS, before->width},
+                  outputs = {SG_AXIS_OUTPUTS, linear->outputs};
+    sg_tensor_visit(visitor, (sg_tensor){.name = "weight",
+                                         .axis = {inputs, outputs},
+                                         .n_axes = 2,
+                                         .start = SG_START_FAN_IN,
+                                         .fan_in = before->width});
+    if (linear->bias)
+        sg_tensor_visit(visitor, (sg_tensor){.name = "bias",
+                                             .axis = {outputs},
+                                             .n_axes = 1,
+                                             .start = SG_START_FAN_IN,
+                                             .fan_in = before->width});
+}
+
+SG_LAYER_OPS(linear);
+
+const sg_layer_kind sg_linear_kind = {.word = "linear",
+                                      .summary = "every row times a matrix",
+                                      .member = MEMBERS,
+                                      .n_members = 2,
+                                      .settings_size = sizeof(sg_linear_spec),
+                                      .activates = true,
+                                      .state = state_behind,
+                                      .tensors = list_tensors,
+                                      .form = SG_FORM_STRAIGHT,
+                                      SG_LAYER_COMPUTES(linear)};
+
+#else /* compiled for float and for double */
+
+#include "layers/real/gemm.h"
+#include "layers/real/rows.h"
+
+#include <string.h>
+
+/* The inputs of a block. */
+typedef struct input_range {
+    size_t first, n;
+} input_range;
+
+/* The first input of a block; it begins a line of the cache where rows do. */
+static size_t first_input(const SG_R(sg_layer) *layer, size_t block)
+{
+    const size_t in = layer->in_width, line = 64 / sizeof(sg_real);
+    return block < layer->n_blocks ? in * block / layer->n_blocks / line * line : in;
+}
+
+static input_range inputs_of(const SG_R(sg_layer) *layer, uint32_t block)
+{
+    const size_t first = first_input(layer, block);
+    return (input_range){first, first_input(layer, block + (size_t)1) - first};
+}
+
+static sg_real *product_of(const SG_R(sg_layer) *layer, uint32_t block)
+{
+    return layer->kept + (layer->kept_size - layer->n_sums) / layer->n_blocks * block;
+}
+
+static void forward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t block)
+{
+    const size_t in = layer->in_width, out = layer->out_width;
+    const input_range r = inputs_of(layer, block);
+    sg_gemm(product_of(layer, block), out, (sg_matrix){flow->x + r.first, in, false},
+            (sg_matrix){flow->parameter + r.first * out, out, false},
+            (sg_gemm_size){flow->batch->n_parts, out, r.n}, 1, false);
+}
+
+/* y = b + the blocks' products. */
+static void add_blocks(const SG_R(sg_layer) *layer, sg_real *y, const sg_real *bias,
+                       sg_row_range rows)
+{
+    const size_t out = layer->out_width;
+    for (uint32_t r = 0; r < rows.n; r++) {
+        if (bias != NULL)
+            memcpy(y + r * out, bias, out * sizeof *y);
+        else
+            memset(y + r * out, 0, out * sizeof *y);
+    }
+    for (uint32_t b = 0; b < layer->n_blocks; b++) {
+        const sg_real *product = product_of(layer, b) + rows.first * out;
+        for (size_t i = 0; i < rows.n * out; i++) y[i] += product[i];
+    }
+}
+
+static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                    sg_batch_piece piece)
+{
+    const size_t in = layer->in_width, out = layer->out_width;
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    const sg_real *w = flow->parameter,
+                  *bias = ((const sg_linear_spec *)layer->of)->bias ? w + in * out : NULL;
+    sg_real *y = flow->y + rows.first * out;
+    if (layer->n_blocks > 0)
+        add_blocks(layer, y, bias, rows);
+    else if (rows.n > 0)
+        sg_gemm_plus(y, out, (sg_matrix){flow->x + rows.first * in, in, false},
+                     (sg_matrix){w, out, false}, (sg_gemm_size){rows.n, out, in}, 1,
+                     (sg_addend){bias, 0});
+}
+
+/* dX = dY W' for some rows and some inputs. */
+static void backward_part(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          sg_row_range rows, input_range inputs)
+{
+    const size_t in = layer->in_width, out = layer->out_width;
+    sg_gemm(flow->dx + rows.first * in + inputs.first, in,
+            (sg_matrix){flow->dy + rows.first * out, out, false},
+            (sg_matrix){flow->parameter + inputs.first * out, out, true},
+            (sg_gemm_size){rows.n, inputs.n, out}, 1, layer->adds);
+}
+
+static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     sg_batch_piece piece)
+{
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    if (flow->dx == NULL || layer->n_blocks > 0 || rows.n == 0) return;
+    backward_part(layer, flow, rows, (input_range){0, layer->in_width});
+}
+
+/* The sum of dX over all rows, for some inputs. */
+static void sum_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, input_range inputs)
+{
+    const sg_real *restrict dx = flow->dx + inputs.first;
+    sg_real *restrict sum = SG_R(sg_layer_sums)(layer) + inputs.first;
+    for (size_t j = 0; j < inputs.n; j++) sum[j] = 0;
+    for (uint32_t r = 0; r < flow->batch->n_parts; r++, dx += layer->in_width)
+        for (size_t j = 0; j < inputs.n; j++) sum[j] += dx[j];
+}
+
+static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                           uint32_t block)
+{
+    enum { INPUTS_AT_ONCE = 160 }; /* as many as a product of 100 outputs copies at once */
+    const sg_row_range rows = {0, flow->batch->n_parts};
+    const input_range all = inputs_of(layer, block);
+    if (flow->dx == NULL) return;
+    if (layer->n_sums == 0) {
+        backward_part(layer, flow, rows, all);
+        return;
+    }
+    for (size_t i = 0; i < all.n; i += INPUTS_AT_ONCE) {
+        const input_range some = {all.first + i,
+                                  all.n - i < INPUTS_AT_ONCE ? all.n - i : INPUTS_AT_ONCE};
+        backward_part(layer, flow, rows, some);
+        sum_rows(layer, flow, some);
+    }
+}
+
+/* A task owns some rows of W, i.e. some inputs; the last one owns b. */
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+{
+    const size_t in = layer->in_width, out = layer->out_width;
+    const sg_gradient_task *t = &layer->tasks.task[task];
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    if (t->kind == SG_GRADIENT_BIAS) {
+        for (uint32_t r = 0; r < rows.n; r++)
+            for (size_t j = 0; j < out; j++) flow->gradient[j] += flow->dy[r * out + j];
+    } else if (rows.n > 0) {
+        const size_t first = t->begin / out, n = (t->end - t->begin) / out;
+        sg_gemm(flow->gradient, out, (sg_matrix){flow->x + first, in, true},
+                (sg_matrix){flow->dy, out, false}, (sg_gemm_size){n, out, rows.n}, 1, true);
+    }
+}
+
+/* Rows of graphs with very many inputs are computed in blocks of inputs.  Those can sum dX up in
+ * passing, if the layer before has use for it and is the only one that reads X. */
+static void cut_blocks(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site)
+{
+    enum { BLOCK_INPUTS = 1024 };
+    const SG_R(sg_layer) *before = site->before;
+    if (layer->in_nodes || layer->in_width < 2 * BLOCK_INPUTS) return;
+    layer->n_blocks = layer->in_width / BLOCK_INPUTS;
+    if (before != NULL && before->ops->wants_sums != NULL && before->ops->wants_sums(before) &&
+        !layer->adds)
+        layer->n_sums = layer->in_width;
+    layer->kept_size =
+        (size_t)layer->n_blocks * site->max_parts * layer->out_width + layer->n_sums;
+}
+
+static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t out = layer->out_width, n = layer->in_width * out;
+    cut_blocks(layer, site);
+    SG_TRY(sg_gradient_tasks_cut(
+        &layer->tasks, (sg_gradient_task){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
+    SG_TRY(sg_gradient_tasks_add(
+        &layer->tasks, (sg_gradient_task){SG_GRADIENT_BIAS, 0, 1, 0, n, layer->n_parameters},
+        err));
+done:
+    return status;
+}
+
+const SG_R(sg_layer_ops) SG_R(sg_linear_ops) = {.build = build,
+                                                .forward = forward,
+                                                .backward = backward,
+                                                .differentiate = differentiate,
+                                                .forward_block = forward_block,
+                                                .backward_block = backward_block};
+
+#endif

@@ -1,0 +1,62 @@
+/* layer_kinds.c - the registry of layers: one line each. */
+#include "layers/layer_kind.h"
+
+#include "base/mem.h"
+#include "base/nearest.h"
+#include "base/text.h"
+
+#include <string.h>
+
+#define LAYER_KINDS(X)                                                                         \
+    X(encoder)                                                                                 \
+    X(decoder)                                                                                 \
+    X(linear)                                                                                  \
+    X(norm)                                                                                    \
+    X(activation)                                                                              \
+    X(dropout)                                                                                 \
+    X(pool)                                                                                    \
+    X(residual)
+
+#define DECLARE(name) extern const sg_layer_kind sg_##name##_kind;
+LAYER_KINDS(DECLARE)
+
+#define LIST(name) &sg_##name##_kind,
+static const sg_layer_kind *const KINDS[] = {LAYER_KINDS(LIST)};
+
+enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
+
+const sg_layer_kind *sg_layer_kind_at(uint32_t i)
+{
+    return i < N_KINDS ? KINDS[i] : NULL;
+}
+
+static sg_status list_words(sg_text *list, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0; i < N_KINDS; i++)
+        SG_TRY(sg_text_add(list, err, "%s%s", i > 0 ? ", " : "", KINDS[i]->word));
+done:
+    return status;
+}
+
+sg_status sg_layer_kind_find(const sg_layer_kind **kind, const char *word, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_nearest nearest = {.wanted = word};
+    sg_text list = {0};
+    for (uint32_t i = 0; i < N_KINDS; i++) {
+        sg_nearest_offer(&nearest, KINDS[i]->word);
+        if (strcmp(word, KINDS[i]->word) != 0) continue;
+        *kind = KINDS[i];
+        goto done;
+    }
+    SG_TRY(list_words(&list, err));
+    status = nearest.name != NULL
+                 ? sg_error_set(err, SG_EINVAL, SG_WHERE,
+                                "unknown layer \"%.60s\"; did you mean %s?", word, nearest.name)
+                 : sg_error_set(err, SG_EINVAL, SG_WHERE,
+                                "unknown layer \"%.60s\"; there are %s", word, list.data);
+done:
+    sg_text_free(&list);
+    return status;
+}

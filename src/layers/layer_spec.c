@@ -1,0 +1,91 @@
+/* layer_spec.c - layers of networks: binding them, and what they make of a state. */
+#include "layers/layer_kind.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+/* A spec that is a copy of the settings: outputs that a file leaves open are as many as there are
+ * classes or targets. */
+static void copy_settings(void *spec, const sg_layer_design *layer, uint32_t n_outputs)
+{
+    const sg_layer_kind *kind = layer->kind;
+    if (kind->settings_size > 0) memcpy(spec, layer->settings, kind->settings_size);
+    for (uint32_t m = 0; m < kind->n_members; m++) {
+        if (kind->member[m].type != SG_MEMBER_OUTPUTS) continue;
+        uint32_t *outputs = (uint32_t *)((char *)spec + kind->member[m].offset);
+        if (*outputs == 0) *outputs = n_outputs;
+    }
+}
+
+sg_status sg_layer_bind(void **spec, const sg_layer_design *layer, const sg_layer_binding *to,
+                        sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_layer_kind *kind = layer->kind;
+    const size_t size = kind->bind != NULL ? kind->spec_size : kind->settings_size;
+    void *made = sg_alloc(1, size > 0 ? size : 1);
+    SG_REQUIRE(made != NULL, SG_ENOMEM, "out of memory");
+    if (kind->bind != NULL)
+        SG_TRY(kind->bind(made, layer->settings, to, err));
+    else
+        copy_settings(made, layer, to->n_outputs);
+    *spec = made;
+    made = NULL;
+done:
+    if (made != NULL) sg_layer_unbind(made, kind);
+    return status;
+}
+
+void sg_layer_unbind(void *spec, const sg_layer_kind *kind)
+{
+    if (spec != NULL && kind->unbind != NULL) kind->unbind(spec);
+    sg_free(spec);
+}
+
+/* The product of the axes; too large ones are cut off at more than is allowed. */
+static uint64_t measure_row(const sg_state *state, uint64_t most)
+{
+    uint64_t width = 1;
+    for (uint32_t a = 0; a < state->n_axes; a++) {
+        width *= state->axis[a].size;
+        if (width > most) return most + 1;
+    }
+    return width;
+}
+
+sg_status sg_layer_state(sg_state *behind, const sg_layer_spec *layer,
+                         const sg_layer_place *place, sg_error *err)
+{
+    static const uint64_t WIDEST = UINT64_C(1) << 28;
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    const sg_state *before = &place->state[place->number];
+    sg_state made = {.of_nodes = before->of_nodes && !layer->kind->pools,
+                     .axis = {{SG_AXIS_INPUTS, before->width}},
+                     .n_axes = 1};
+    SG_REQUIRE(before->of_nodes || !(layer->kind->needs_nodes || layer->kind->pools), SG_EINVAL,
+               "layer %u: needs a row per node, but a layer before it has pooled them",
+               place->number);
+    if (layer->kind->state != NULL) {
+        const sg_status said = layer->kind->state(&made, layer->of, place, &inner);
+        SG_REQUIRE(said == SG_OK, said, "layer %u: %s", place->number, inner.text);
+    }
+    const uint64_t width = measure_row(&made, WIDEST);
+    SG_REQUIRE(width <= WIDEST, SG_ELIMIT, "layer %u: a row of more than %llu numbers",
+               place->number, (unsigned long long)WIDEST);
+    made.width = (uint32_t)width;
+    *behind = made;
+done:
+    return status;
+}
+
+uint32_t sg_layer_heads(const sg_layer_spec *layer)
+{
+    return layer->kind->n_heads != NULL ? layer->kind->n_heads(layer->of) : 1;
+}
+
+sg_layer_form sg_layer_form_of(const sg_layer_spec *layer)
+{
+    return layer->kind->form_of != NULL ? layer->kind->form_of(layer->of) : layer->kind->form;
+}

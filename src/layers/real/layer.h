@@ -1,0 +1,106 @@
+/* layer.h - what a layer is to the network that runs it, in one precision.
+ *
+ * A kind's second half is one table of functions (SG_R(sg_layer_ops)).  They return nothing and
+ * allocate nothing; what they need beyond their arguments `build` makes when the network is opened.
+ */
+#ifndef SG_LAYERS_REAL_LAYER_H
+#define SG_LAYERS_REAL_LAYER_H
+
+#include "layers/batch.h"
+#include "layers/gradient_task.h"
+#include "layers/layer_kind.h"
+#include "layers/real/real.h"
+
+typedef struct SG_R(sg_layer) SG_R(sg_layer);
+
+/* What a layer's functions work with.  Rows are those of the whole batch. */
+typedef struct SG_R(sg_flow) {
+    const sg_batch *batch;
+    const sg_real *x;         /* state before the layer                                     */
+    sg_real *y;               /* state after it                                             */
+    sg_real *dy;              /* gradient of y; backward may use it up                      */
+    sg_real *dx;              /* gradient of x; NULL: nobody needs it                       */
+    const sg_real *dy_sum;    /* dy summed over all rows, known when tasks run; NULL: not   */
+    sg_real *const *state;    /* [network's layers + 1] all states, for layers that read
+                                 earlier ones                                               */
+    sg_real *const *d_state;  /* gradients of these, to be added to; [0] is NULL            */
+    const sg_real *parameter; /* the layer's own                                            */
+    sg_real *gradient;        /* a task's own, to be added to: [end - begin + 1], where the
+                                 last one is a bin for what has no parameter                */
+    sg_real *scratch;         /* the worker's own, [layer->scratch_size] at least           */
+    uint32_t *index;          /* the worker's own, [2 * nodes of the largest graph]         */
+    bool training;
+    uint64_t step; /* number of the batch, for random streams */
+} SG_R(sg_flow);
+
+/* What a layer is built for. */
+typedef struct SG_R(sg_layer_site) {
+    const sg_graph *graph;        /* all graphs of the data                               */
+    uint32_t max_rows, max_parts; /* of the largest batch                                 */
+    bool learns;                  /* else the network only predicts                       */
+    const SG_R(sg_layer) *before; /* the layer before it, or NULL                         */
+} SG_R(sg_layer_site);
+
+typedef struct SG_R(sg_layer_ops) {
+    /* Set up what the layer needs: scratch_size, kept_size, tasks, blocks, its own memory.  Widths,
+     * parameters and tensors are known.  NULL: it needs nothing.  What it made is released by `close`
+     * also where it fails. */
+    sg_status (*build)(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err);
+    void (*close)(SG_R(sg_layer) *layer);
+    /* Before a batch, called once: what depends on the parameters alone.  NULL: nothing. */
+    void (*prepare)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow);
+    /* Compute y of a piece from x. */
+    void (*forward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                    sg_batch_piece piece);
+    /* Compute dx of a piece from dy, or add to it where others do (layer->adds). */
+    void (*backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     sg_batch_piece piece);
+    /* Add a task's share to the gradient of the parameters; NULL: there are none. */
+    void (*differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t task);
+    /* Before tasks, while states still flow back: errand number 0 .. n_errands-1. */
+    void (*run_errand)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t errand);
+    /* For layers that are cut into blocks (layer->n_blocks): a block's part for the whole batch,
+     * after the layers before and before `forward`; likewise after `backward`. */
+    void (*forward_block)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t block);
+    void (*backward_block)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                           uint32_t block);
+    /* A question from the layer behind: would dy summed over all rows spare it work (flow->dy_sum)?
+     * NULL: no. */
+    bool (*wants_sums)(const SG_R(sg_layer) *layer);
+} SG_R(sg_layer_ops);
+
+struct SG_R(sg_layer) {
+    const sg_layer_spec *spec;
+    const void *of; /* the kind's own spec */
+    const SG_R(sg_layer_ops) *ops;
+    uint32_t number;
+    bool in_nodes, out_nodes; /* rows of nodes, else of graphs                              */
+    uint32_t in_width, out_width;
+    bool input_is_ones; /* x is all ones and need not be read                               */
+    bool adds;          /* others read x too and add to dx, which starts as 0               */
+    size_t first_parameter, n_parameters;
+    const sg_tensor
+        *tensor; /* [n_tensors] of the layer, their `first` counted in the network */
+    uint32_t n_tensors;
+    sg_gradient_tasks tasks; /* of differentiate                                            */
+    uint32_t n_errands;
+    uint32_t n_blocks; /* it is cut into so many blocks; 0: not                             */
+    size_t scratch_size;
+    sg_real *kept; /* [kept_size] what lives from one function to another, see the layer's
+                      file                                                                  */
+    size_t kept_size;
+    size_t n_sums; /* dx is summed over all rows for the layer before, to so many numbers at the
+                      end of `kept`; 0: not                                                 */
+    void *own;     /* the kind's own memory, made by `build` and released by `close`        */
+    uint64_t seed;
+};
+
+/* dx summed over all rows, or NULL where the layer does not do that. */
+static inline sg_real *SG_R(sg_layer_sums)(const SG_R(sg_layer) *layer)
+{
+    return layer->n_sums > 0 ? layer->kept + layer->kept_size - layer->n_sums : NULL;
+}
+
+#endif

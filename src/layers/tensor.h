@@ -1,0 +1,76 @@
+/* tensor.h - what the numbers of a layer are: its parameters, and the state behind it.
+ *
+ * Every dimension of a tensor and of a row has a meaning.  Copying weights from one model to
+ * another, comparing models, listing weights and explaining predictions read these meanings; they
+ * know no kind of layer.  A linear layer, for instance, has
+ *
+ *     weight  [INPUTS][OUTPUTS]        one row for every number of the state before it
+ *     bias    [OUTPUTS]
+ *
+ * and an encoder has a weight [TRIPLES] per head and rows of [HEADS][INPUTS].
+ */
+#ifndef SG_LAYERS_TENSOR_H
+#define SG_LAYERS_TENSOR_H
+
+#include "plans/head.h"
+#include "plans/plan.h"
+
+typedef enum sg_axis_kind {
+    SG_AXIS_INPUTS,  /* the numbers of a row before the layer                  */
+    SG_AXIS_OUTPUTS, /* numbers that have no meaning but their position        */
+    SG_AXIS_HEADS,   /* the layer's heads                                      */
+    SG_AXIS_LABELS,  /* the labels of a labeling                               */
+    SG_AXIS_TRIPLES  /* the triples of a head                                  */
+} sg_axis_kind;
+
+typedef struct sg_axis {
+    sg_axis_kind kind;
+    uint32_t size;
+} sg_axis;
+
+enum { SG_MAX_AXES = 3 };
+
+/* A state: one row per node or per graph. */
+typedef struct sg_state {
+    bool of_nodes;
+    sg_axis axis[SG_MAX_AXES]; /* what a row consists of, the last axis varies fastest */
+    uint32_t n_axes;
+    uint32_t width; /* numbers per row: the product of the axes */
+} sg_state;
+
+/* How a tensor starts. */
+typedef enum sg_tensor_start {
+    SG_START_WEIGHTS, /* as the settings say for weights                      */
+    SG_START_BIASES,  /* as the settings say for biases                       */
+    SG_START_FAN_IN,  /* uniform in +-1/sqrt(fan_in), as torch's linear layer */
+    SG_START_ONES,
+    SG_START_ZEROS
+} sg_tensor_start;
+
+/* A named stretch of the parameters. */
+typedef struct sg_tensor {
+    uint32_t layer, head; /* number of the network's layer, and of its head               */
+    bool of_head;         /* the tensor belongs to this head alone                        */
+    const char *name;     /* "weight", "bias", "gain", "shift"                            */
+    size_t first, n;      /* position among all parameters, and their number              */
+    sg_axis axis[SG_MAX_AXES];
+    uint32_t n_axes;
+    sg_tensor_start start;
+    uint32_t fan_in; /* inputs that one output sums over, where it starts by them    */
+    /* What an axis of labels or triples refers to; NULL where the network was made by hand. */
+    const char *expression; /* labeling                                                   */
+    const sg_head *triples; /* head of the blueprint; copies of it refer to the same one  */
+    const uint32_t *label;  /* [n_nodes] labels of the data                               */
+    const sg_plan *plan;
+} sg_tensor;
+
+/* Receives tensors one by one, in the order of the parameters. */
+typedef struct sg_tensor_visitor {
+    void (*visit)(void *context, const sg_tensor *tensor);
+    void *context;
+} sg_tensor_visitor;
+
+/* Hand a tensor on.  Its number of parameters is computed here; more than 2^64 become 2^64-1. */
+void sg_tensor_visit(const sg_tensor_visitor *visitor, sg_tensor tensor);
+
+#endif

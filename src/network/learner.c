@@ -1,0 +1,156 @@
+/* learner.c - the choice of a precision, and how weights start. */
+#include "network/learner.h"
+
+#include "base/mem.h"
+#include "network/learner_ops.h"
+
+#include <math.h>
+#include <string.h>
+
+struct sg_learner {
+    const sg_learner_ops *ops;
+    void *self;
+    const sg_network_spec *spec;
+};
+
+sg_status sg_learner_open(sg_learner **learner, const sg_network_spec *spec,
+                          const sg_learner_options *options, sg_pool *pool, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_learner *opened = NULL;
+    SG_TRY(sg_optimizer_check(&options->optimizer, err));
+    SG_ALLOC(opened, 1);
+    opened->spec = spec;
+    opened->ops =
+        options->precision == SG_PRECISION_DOUBLE ? &sg_learner_ops_f64 : &sg_learner_ops_f32;
+    SG_TRY(opened->ops->open(&opened->self, spec, options, pool, err));
+    *learner = opened;
+    opened = NULL;
+done:
+    sg_learner_close(opened);
+    return status;
+}
+
+void sg_learner_close(sg_learner *learner)
+{
+    if (learner == NULL) return;
+    learner->ops->close(learner->self);
+    sg_free(learner);
+}
+
+size_t sg_learner_size(const sg_learner *learner)
+{
+    return learner->ops->size(learner->self);
+}
+
+uint32_t sg_learner_outputs(const sg_learner *learner)
+{
+    return learner->ops->outputs(learner->self);
+}
+
+const sg_tensor *sg_learner_tensors(const sg_learner *learner, uint32_t *n_tensors)
+{
+    return learner->ops->tensors(learner->self, n_tensors);
+}
+
+double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *graph, uint32_t n,
+                       double learning_rate)
+{
+    return learner->ops->step(outputs, learner->self, graph, n, learning_rate);
+}
+
+void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *graph, uint32_t n)
+{
+    learner->ops->predict(outputs, learner->self, graph, n);
+}
+
+void sg_learner_keep(sg_learner *learner)
+{
+    learner->ops->keep(learner->self);
+}
+
+void sg_learner_recall(sg_learner *learner)
+{
+    learner->ops->recall(learner->self);
+}
+
+void sg_learner_read(double *value, const sg_learner *learner)
+{
+    learner->ops->read(value, learner->self);
+}
+
+void sg_learner_write(sg_learner *learner, const double *value)
+{
+    learner->ops->write(learner->self, value, 0, sg_learner_size(learner));
+}
+
+size_t sg_learner_state_size(const sg_learner *learner)
+{
+    return learner->ops->state_size(learner->self);
+}
+
+void sg_learner_state_save(void *bytes, const sg_learner *learner)
+{
+    learner->ops->state_save(bytes, learner->self);
+}
+
+void sg_learner_state_load(sg_learner *learner, const void *bytes)
+{
+    learner->ops->state_load(learner->self, bytes);
+}
+
+/* ---- Starting ------------------------------------------------------------------------------- */
+
+/* Weights drawn at a time. */
+enum { CHUNK = 1024 };
+
+static void fill(sg_learner *learner, const sg_tensor *t, const sg_init *init, size_t size,
+                 sg_rng *rng)
+{
+    double value[CHUNK];
+    for (size_t i = 0; i < t->n; i += CHUNK) {
+        const size_t n = t->n - i < CHUNK ? t->n - i : CHUNK;
+        sg_init_fill(value, n, init, size, rng);
+        learner->ops->write(learner->self, value, t->first + i, n);
+    }
+}
+
+/* The heads of a layer are one tensor in the paper's code, and some inits depend on its size. */
+static size_t whole_size(const sg_tensor *tensor, uint32_t n_tensors, const sg_tensor *t)
+{
+    size_t sum = 0;
+    for (uint32_t u = 0; u < n_tensors; u++)
+        if (tensor[u].layer == t->layer && strcmp(tensor[u].name, t->name) == 0)
+            sum += tensor[u].n;
+    return sum;
+}
+
+static sg_init init_of(const sg_tensor *t, const sg_init *weights, const sg_init *biases)
+{
+    const double end = t->fan_in > 0 ? 1 / sqrt((double)t->fan_in) : 0;
+    switch (t->start) {
+    case SG_START_FAN_IN:
+        return (sg_init){SG_INIT_UNIFORM, -end, end};
+    case SG_START_ONES:
+        return (sg_init){SG_INIT_CONSTANT, 1, 0};
+    case SG_START_ZEROS:
+        return (sg_init){SG_INIT_CONSTANT, 0, 0};
+    case SG_START_BIASES:
+        return *biases;
+    case SG_START_WEIGHTS:
+        break;
+    }
+    return *weights;
+}
+
+void sg_learner_start(sg_learner *learner, const sg_init *weights, const sg_init *biases,
+                      uint64_t seed)
+{
+    uint32_t n_tensors = 0;
+    const sg_tensor *tensor = sg_learner_tensors(learner, &n_tensors);
+    for (uint32_t t = 0; t < n_tensors; t++) {
+        const sg_init init = init_of(&tensor[t], weights, biases);
+        sg_rng rng = sg_rng_stream(seed, (uint64_t[]){tensor[t].layer, t}, 2);
+        fill(learner, &tensor[t], &init, whole_size(tensor, n_tensors, &tensor[t]), &rng);
+    }
+}

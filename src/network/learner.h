@@ -1,0 +1,79 @@
+/* learner.h - a network that learns, whatever its precision.
+ *
+ * The parameters with all that an optimizer keeps beside them: moments, the average of the weights,
+ * the best weights so far.  Numbers cross the border as double; the work is done in the precision
+ * that was chosen.
+ *
+ *     SG_TRY(sg_learner_open(&learner, &spec, &options, pool, err));
+ *     loss = sg_learner_step(learner, graphs, n, rate);        // one batch, one step
+ *     sg_learner_predict(outputs, learner, graphs, n);
+ *     sg_learner_close(learner);
+ */
+#ifndef SG_NETWORK_LEARNER_H
+#define SG_NETWORK_LEARNER_H
+
+#include "base/pool.h"
+#include "network/loss.h"
+#include "network/network_spec.h"
+#include "optim/init.h"
+#include "optim/optimizer.h"
+
+typedef enum sg_precision { SG_PRECISION_FLOAT, SG_PRECISION_DOUBLE } sg_precision;
+
+typedef struct sg_learner_options {
+    sg_precision precision;
+    sg_optimizer optimizer;
+    sg_loss loss;
+    sg_targets targets; /* borrowed                                                        */
+    double clip;        /* largest norm of a batch's gradient; 0: any                      */
+    double average;     /* decay of the averaged weights; 0: none                          */
+} sg_learner_options;
+
+typedef struct sg_learner sg_learner;
+
+/* Open a learner whose parameters are all 0.  `spec`, `pool` and targets are borrowed until close.
+ * Fails with SG_EINVAL (layers that do not fit together) or SG_ENOMEM. */
+sg_status sg_learner_open(sg_learner **learner, const sg_network_spec *spec,
+                          const sg_learner_options *options, sg_pool *pool, sg_error *err);
+
+void sg_learner_close(sg_learner *learner);
+
+size_t sg_learner_size(const sg_learner *learner);
+uint32_t sg_learner_outputs(const sg_learner *learner); /* per graph */
+const sg_tensor *sg_learner_tensors(const sg_learner *learner, uint32_t *n_tensors);
+
+/* Learn from one batch of up to max_batch graphs: forward, backward, one optimizer step.
+ *
+ *   outputs  out, may be NULL; [n][outputs] before the step
+ *
+ * Returns the batch's loss before the step. */
+double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *graph, uint32_t n,
+                       double learning_rate);
+
+/* The outputs of any number of graphs, [n][outputs]; with the averaged weights, if there are. */
+void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *graph,
+                        uint32_t n);
+
+/* Remember the weights that predictions are made with; make them the weights again. */
+void sg_learner_keep(sg_learner *learner);
+void sg_learner_recall(sg_learner *learner);
+
+/* The weights that predictions are made with, [size]. */
+void sg_learner_read(double *value, const sg_learner *learner);
+
+/* Set all weights (and their average); value is [size]. */
+void sg_learner_write(sg_learner *learner, const double *value);
+
+/* Everything that changes while learning as bytes of this machine, for checkpoints: weights,
+ * moments, averages, kept weights, the number of steps.  A learner of the same spec and options
+ * goes on from them bit for bit. */
+size_t sg_learner_state_size(const sg_learner *learner);
+void sg_learner_state_save(void *bytes, const sg_learner *learner);
+void sg_learner_state_load(sg_learner *learner, const void *bytes);
+
+/* How weights of encoders and decoders start; biases of these; linear layers always start as
+ * torch's do, uniform in +-1/sqrt(inputs), norms as the identity. */
+void sg_learner_start(sg_learner *learner, const sg_init *weights, const sg_init *biases,
+                      uint64_t seed);
+
+#endif

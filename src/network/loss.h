@@ -1,0 +1,29 @@
+/* loss.h - what a network is trained to make small.
+ *
+ * All losses are means: over the graphs of a batch for cross-entropy, over all targets that are
+ * not missing for the others.
+ */
+#ifndef SG_NETWORK_LOSS_H
+#define SG_NETWORK_LOSS_H
+
+#include <stdint.h>
+
+typedef enum sg_loss {
+    SG_LOSS_CROSS_ENTROPY, /* -log softmax(out)[class]                                     */
+    SG_LOSS_MAE,           /* |out - target|                                               */
+    SG_LOSS_MSE,           /* (out - target)^2                                             */
+    SG_LOSS_HUBER,         /* quadratic up to a difference of 1, linear beyond             */
+    SG_LOSS_BCE            /* binary cross-entropy of sigmoid(out), targets 0 and 1        */
+} sg_loss;
+
+/* What the targets are. */
+typedef enum sg_goal { SG_GOAL_CLASSIFICATION, SG_GOAL_REGRESSION, SG_GOAL_MULTILABEL } sg_goal;
+
+/* What the outputs should be; which field counts depends on the loss. */
+typedef struct sg_targets {
+    const uint32_t *graph_class; /* [n_graphs] of the data set                         */
+    const double *value;         /* [n_graphs][n_columns] of the data set; NaN missing */
+    uint32_t n_columns;          /* outputs per graph                                  */
+} sg_targets;
+
+#endif

@@ -1,0 +1,57 @@
+/* network_spec.h - a network made concrete: layers with their plans and labels, ready to compute.
+ *
+ * The state that flows through a network is a row of numbers per node, and from a layer that pools
+ * on a row per graph.
+ *
+ *     sg_network_outline outline = {0};
+ *     SG_TRY(sg_network_outline_make(&outline, &spec, err));
+ *     outline.n_parameters, outline.tensor[t], outline.state[l]      // without any memory for them
+ *     sg_network_outline_free(&outline);
+ */
+#ifndef SG_NETWORK_NETWORK_SPEC_H
+#define SG_NETWORK_NETWORK_SPEC_H
+
+#include "layers/layer_kind.h"
+
+/* Everything is borrowed until the network is closed. */
+typedef struct sg_network_spec {
+    const sg_graph *graph;
+    /* The input: [n_nodes][input_width]; or one-hot, [n_nodes] which of input_width columns is 1,
+     * SG_NO_LABEL: none; or both NULL: ones. */
+    const double *input;
+    const uint32_t *input_label;
+    uint32_t input_width; /* 1 for ones                                                  */
+    double noise;         /* standard deviation of normal noise on the input in training */
+    const sg_layer_spec *layer; /* [n_layers] */
+    uint32_t n_layers;
+    uint32_t max_batch; /* graphs in the largest batch */
+    uint64_t seed;      /* of dropout and noise        */
+    /* The parameters in the network's precision, for predictions alone: nothing can be learned then,
+     * opening takes no longer for a large model than for a small one, and the outputs of a graph have
+     * the same bits whatever other graphs there are.  NULL: the network has its own. */
+    void *parameters;
+} sg_network_spec;
+
+/* What a network consists of, known before it exists. */
+typedef struct sg_network_outline {
+    sg_state *state; /* [n_layers + 1] the input, and what is behind each layer       */
+    uint32_t n_layers;
+    sg_tensor *tensor; /* [n_tensors] one behind the other                            */
+    uint32_t n_tensors;
+    uint32_t *first_tensor; /* [n_layers + 1] of each layer                           */
+    size_t n_parameters;
+} sg_network_outline;
+
+/* Fails with SG_EINVAL (layers that do not fit together; the layer is named), with SG_ELIMIT where
+ * there would be more than 2^40 parameters or 2^28 numbers in a row, or with SG_ENOMEM. */
+sg_status sg_network_outline_make(sg_network_outline *outline, const sg_network_spec *spec,
+                                  sg_error *err);
+
+void sg_network_outline_free(sg_network_outline *outline);
+
+/* Only how many parameters there are, and how many numbers the widest state has per row: what a file
+ * claims is checked with it before anything of that size is allocated.  Fails likewise. */
+sg_status sg_network_measure(uint64_t *n_parameters, uint64_t *max_width,
+                             const sg_network_spec *spec, sg_error *err);
+
+#endif

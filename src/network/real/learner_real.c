@@ -1,0 +1,339 @@
+/* learner_real.c - a network, its optimizer and the weights it remembers, in one precision.
+ *
+ * Without clipping, gradients are used up where they arise (sg_sink_step); with it, all of them
+ * must be known before the first weight moves. */
+#include "base/mem.h"
+#include "network/learner_ops.h"
+#include "network/real/loss.h"
+#include "network/real/network.h"
+#include "optim/updates.h"
+
+#include <string.h>
+
+/* Parameters that a thread updates at a time. */
+enum { UPDATE_SIZE = 1 << 15 };
+
+/* Consecutive parameters. */
+typedef struct stretch {
+    size_t begin, end;
+} stretch;
+
+typedef struct learner {
+    SG_R(sg_network) *network;
+    const sg_network_spec *spec;
+    sg_learner_options options;
+    sg_pool *pool;
+    size_t n;
+    sg_real *first, *second; /* [n] the optimizer's moments, or NULL     */
+    sg_real *gradient;       /* [n] where gradients are added up, or NULL */
+    sg_real *average;        /* [n] averaged weights, or NULL            */
+    sg_real *kept;           /* [n] the weights to recall                */
+    stretch *frozen;         /* [n_frozen] ascending, never touched      */
+    uint32_t n_frozen;
+    uint64_t n_steps;
+} learner;
+
+#ifdef SG_REAL_DOUBLE
+static const sg_updates_f64 *updates(void)
+{
+    return sg_updates_f64_best();
+}
+#else
+static const sg_updates_f32 *updates(void)
+{
+    return sg_updates_f32_best();
+}
+#endif
+
+static void close_learner(void *self)
+{
+    learner *l = self;
+    if (l == NULL) return;
+    SG_R(sg_network_close)(l->network);
+    sg_free(l->first);
+    sg_free(l->second);
+    sg_free(l->gradient);
+    sg_free(l->average);
+    sg_free(l->kept);
+    sg_free(l->frozen);
+    sg_free(l);
+}
+
+/* Tensors follow one another in the order of their parameters. */
+static sg_status list_frozen(learner *l, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t n_tensors = 0;
+    const sg_tensor *tensor = SG_R(sg_network_tensors)(l->network, &n_tensors);
+    SG_ALLOC(l->frozen, n_tensors);
+    for (uint32_t t = 0; t < n_tensors; t++)
+        if (l->spec->layer[tensor[t].layer].frozen)
+            l->frozen[l->n_frozen++] =
+                (stretch){tensor[t].first, tensor[t].first + tensor[t].n};
+done:
+    return status;
+}
+
+static sg_status open_learner(void **self, const sg_network_spec *spec,
+                              const sg_learner_options *options, sg_pool *pool, sg_error *err)
+{
+    sg_status status = SG_OK;
+    learner *l = NULL;
+    SG_ALLOC(l, 1);
+    l->spec = spec;
+    l->options = *options;
+    l->pool = pool;
+    SG_TRY(SG_R(sg_network_open)(&l->network, spec, pool, err));
+    l->n = SG_R(sg_network_size)(l->network);
+    const uint32_t n_moments = sg_optimizer_moments(&options->optimizer);
+    if (n_moments > 0) SG_ALLOC(l->first, l->n);
+    if (n_moments > 1) SG_ALLOC(l->second, l->n);
+    if (options->clip > 0) SG_ALLOC(l->gradient, l->n);
+    if (options->average > 0) SG_ALLOC(l->average, l->n);
+    if (spec->parameters == NULL) SG_ALLOC(l->kept, l->n);
+    SG_TRY(list_frozen(l, err));
+    *self = l;
+    l = NULL;
+done:
+    close_learner(l);
+    return status;
+}
+
+static size_t size_of(const void *self)
+{
+    return ((const learner *)self)->n;
+}
+
+static uint32_t outputs_of(const void *self)
+{
+    return SG_R(sg_network_output_width)(((const learner *)self)->network);
+}
+
+static const sg_tensor *tensors_of(const void *self, uint32_t *n_tensors)
+{
+    return SG_R(sg_network_tensors)(((const learner *)self)->network, n_tensors);
+}
+
+/* ---- Learning ------------------------------------------------------------------------------- */
+
+/* A stretch of parameters for one thread. */
+typedef struct sweep {
+    learner *l;
+    SG_R(sg_update) update;
+    double decay;
+} sweep;
+
+static uint32_t count_stretches(const learner *l)
+{
+    return (uint32_t)((l->n + UPDATE_SIZE - 1) / UPDATE_SIZE);
+}
+
+static stretch stretch_of(const learner *l, uint32_t piece)
+{
+    const size_t begin = (size_t)piece * UPDATE_SIZE, end = begin + UPDATE_SIZE;
+    return (stretch){begin, end < l->n ? end : l->n};
+}
+
+/* The first parameters of a stretch that may move; none where it begins at its end. */
+static stretch moving_part(const learner *l, stretch s)
+{
+    for (uint32_t f = 0; f < l->n_frozen; f++) {
+        const stretch frozen = l->frozen[f];
+        if (frozen.end <= s.begin || frozen.begin == frozen.end) continue;
+        if (frozen.begin > s.begin) {
+            if (frozen.begin < s.end) s.end = frozen.begin;
+            break;
+        }
+        s.begin = frozen.end < s.end ? frozen.end : s.end;
+        if (s.begin == s.end) break;
+    }
+    return s;
+}
+
+static void update_stretch(void *context, uint32_t piece, uint32_t worker)
+{
+    (void)worker;
+    const sweep *s = context;
+    for (stretch rest = stretch_of(s->l, piece); rest.begin < rest.end;) {
+        const stretch part = moving_part(s->l, rest);
+        if (part.begin < part.end)
+            SG_R(sg_update_apply)(&s->update, part.begin, part.end,
+                                  s->l->gradient + part.begin);
+        rest.begin = part.end;
+    }
+}
+
+static void average_stretch(void *context, uint32_t piece, uint32_t worker)
+{
+    (void)worker;
+    const sweep *s = context;
+    const sg_real *weight = SG_R(sg_network_parameters)(s->l->network);
+    for (stretch rest = stretch_of(s->l, piece); rest.begin < rest.end;) {
+        const stretch part = moving_part(s->l, rest);
+        if (part.begin < part.end)
+            updates()->average(s->l->average, weight, part.begin, part.end, s->decay);
+        rest.begin = part.end;
+    }
+}
+
+static double sum_squares(const sg_real *value, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += (double)value[i] * (double)value[i];
+    return sum;
+}
+
+/* Early averages would be dominated by the first weights; so they begin as plain means. */
+static double decay_at(const learner *l)
+{
+    const double t = (double)l->n_steps, early = t / (t + 10);
+    return early < l->options.average ? early : l->options.average;
+}
+
+static double step_learner(double *outputs, void *self, const uint32_t *graph, uint32_t n,
+                           double rate)
+{
+    learner *l = self;
+    const sg_real *out = SG_R(sg_network_forward)(l->network, graph, n, true);
+    const uint32_t width = outputs_of(l);
+    for (size_t i = 0; outputs != NULL && i < (size_t)n * width; i++)
+        outputs[i] = (double)out[i];
+    const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(l->network), out,
+                                         width, l->options.loss, &l->options.targets, graph, n);
+    l->n_steps++;
+    sg_step step = sg_optimizer_step(&l->options.optimizer, l->n_steps, rate, 1);
+    sweep s = {l, {SG_R(sg_network_parameters)(l->network), l->first, l->second, &step}, 0};
+    if (l->options.clip > 0) {
+        const SG_R(sg_gradient_sink) add = {SG_R(sg_sink_add), l->gradient};
+        SG_R(sg_network_backward)(l->network, &add);
+        const double squares = sum_squares(l->gradient, l->n);
+        step = sg_optimizer_step(&l->options.optimizer, l->n_steps, rate,
+                                 sg_clip_factor(squares, l->options.clip));
+        sg_pool_run(l->pool, count_stretches(l), update_stretch, &s);
+    } else {
+        const SG_R(sg_gradient_sink) apply = {SG_R(sg_sink_step), &s.update};
+        SG_R(sg_network_backward)(l->network, &apply);
+    }
+    if (l->average != NULL) {
+        s.decay = decay_at(l);
+        sg_pool_run(l->pool, count_stretches(l), average_stretch, &s);
+    }
+    return loss;
+}
+
+/* ---- Predicting ----------------------------------------------------------------------------- */
+
+/* Exchange the weights with their average, if there is one; twice is as if nothing had been. */
+static void exchange_average(learner *l)
+{
+    sg_real *weight = SG_R(sg_network_parameters)(l->network);
+    for (size_t i = 0; l->average != NULL && i < l->n; i++) {
+        const sg_real kept = weight[i];
+        weight[i] = l->average[i];
+        l->average[i] = kept;
+    }
+}
+
+static void predict(double *outputs, void *self, const uint32_t *graph, uint32_t n)
+{
+    learner *l = self;
+    const uint32_t width = outputs_of(l), batch = l->spec->max_batch;
+    exchange_average(l);
+    for (uint32_t i = 0; i < n; i += batch) {
+        const uint32_t m = n - i < batch ? n - i : batch;
+        const sg_real *out = SG_R(sg_network_forward)(l->network, graph + i, m, false);
+        for (size_t j = 0; j < (size_t)m * width; j++)
+            outputs[(size_t)i * width + j] = (double)out[j];
+    }
+    exchange_average(l);
+}
+
+static const sg_real *weights_to_show(const learner *l)
+{
+    return l->average != NULL ? l->average : SG_R(sg_network_parameters)(l->network);
+}
+
+static void keep(void *self)
+{
+    learner *l = self;
+    memcpy(l->kept, weights_to_show(l), l->n * sizeof *l->kept);
+}
+
+static void recall(void *self)
+{
+    learner *l = self;
+    memcpy(SG_R(sg_network_parameters)(l->network), l->kept, l->n * sizeof *l->kept);
+    if (l->average != NULL) memcpy(l->average, l->kept, l->n * sizeof *l->kept);
+}
+
+static void read_weights(double *value, const void *self)
+{
+    const learner *l = self;
+    const sg_real *weight = weights_to_show(l);
+    for (size_t i = 0; i < l->n; i++) value[i] = (double)weight[i];
+}
+
+static void write_weights(void *self, const double *value, size_t first, size_t n)
+{
+    learner *l = self;
+    sg_real *weight = SG_R(sg_network_parameters)(l->network) + first;
+    for (size_t i = 0; i < n; i++) weight[i] = (sg_real)value[i];
+    if (l->average != NULL) memcpy(l->average + first, weight, n * sizeof *weight);
+}
+
+/* ---- State ---------------------------------------------------------------------------------- */
+
+/* The arrays of a state, in their order; NULL ends them. */
+static void list_arrays(sg_real *array[6], const learner *l)
+{
+    size_t n = 0;
+    array[n++] = SG_R(sg_network_parameters)(l->network);
+    array[n++] = l->kept;
+    if (l->first != NULL) array[n++] = l->first;
+    if (l->second != NULL) array[n++] = l->second;
+    if (l->average != NULL) array[n++] = l->average;
+    array[n] = NULL;
+}
+
+static size_t state_size(const void *self)
+{
+    const learner *l = self;
+    sg_real *array[6];
+    size_t n_arrays = 0;
+    list_arrays(array, l);
+    while (array[n_arrays] != NULL) n_arrays++;
+    return 2 * sizeof(uint64_t) + n_arrays * l->n * sizeof(sg_real);
+}
+
+static void state_save(void *bytes, const void *self)
+{
+    const learner *l = self;
+    const uint64_t counts[2] = {l->n_steps, SG_R(sg_network_step)(l->network)};
+    sg_real *array[6];
+    unsigned char *to = bytes;
+    memcpy(to, counts, sizeof counts);
+    to += sizeof counts;
+    list_arrays(array, l);
+    for (size_t i = 0; array[i] != NULL; i++, to += l->n * sizeof(sg_real))
+        memcpy(to, array[i], l->n * sizeof(sg_real));
+}
+
+static void state_load(void *self, const void *bytes)
+{
+    learner *l = self;
+    uint64_t counts[2];
+    sg_real *array[6];
+    const unsigned char *from = bytes;
+    memcpy(counts, from, sizeof counts);
+    from += sizeof counts;
+    l->n_steps = counts[0];
+    SG_R(sg_network_set_step)(l->network, counts[1]);
+    list_arrays(array, l);
+    for (size_t i = 0; array[i] != NULL; i++, from += l->n * sizeof(sg_real))
+        memcpy(array[i], from, l->n * sizeof(sg_real));
+}
+
+const sg_learner_ops SG_R(sg_learner_ops) = {
+    open_learner,  close_learner, size_of,    outputs_of, tensors_of,
+    step_learner,  predict,       keep,       recall,     read_weights,
+    write_weights, state_size,    state_save, state_load};

@@ -1,0 +1,167 @@
+/* network.c - opening a network and looking at it. */
+#include "network/real/network.h"
+
+#include "base/mem.h"
+#include "network/real/network_parts.h"
+
+#include <stdlib.h>
+
+/* ---- Opening and closing -------------------------------------------------------------------- */
+
+static int compare_sizes(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* Node rows of the largest batch there can be. */
+static sg_status count_rows(uint32_t *max_rows, const sg_network_spec *spec, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *size = NULL;
+    uint64_t sum = 0;
+    const uint32_t n = spec->graph->n_graphs;
+    SG_ALLOC(size, n);
+    for (uint32_t g = 0; g < n; g++)
+        size[g] = spec->graph->graph_offset[g + 1] - spec->graph->graph_offset[g];
+    qsort(size, n, sizeof *size, compare_sizes);
+    for (uint32_t g = 0; g < n && g < spec->max_batch; g++) sum += size[g];
+    SG_REQUIRE(sum < UINT32_MAX, SG_ELIMIT, "model: more than 2^32 nodes in a batch");
+    *max_rows = (uint32_t)sum;
+done:
+    sg_free(size);
+    return status;
+}
+
+static size_t state_size(const SG_R(sg_network) *n, uint32_t l)
+{
+    const sg_state *state = &n->outline.state[l];
+    return (size_t)(state->of_nodes ? n->max_rows : n->spec->max_batch) * state->width;
+}
+
+static sg_status alloc_states(SG_R(sg_network) *n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const bool learns = n->spec->parameters == NULL;
+    n->parameter = n->spec->parameters;
+    if (learns) SG_ALLOC(n->parameter, n->n_parameters);
+    SG_ALLOC(n->batch.part, n->spec->max_batch);
+    SG_ALLOC(n->value, (size_t)n->n_layers + 1);
+    SG_ALLOC(n->gradient_of, (size_t)n->n_layers + 1);
+    for (uint32_t l = 0; l <= n->n_layers; l++) {
+        SG_ALLOC(n->value[l], state_size(n, l));
+        if (l > 0 && learns) SG_ALLOC(n->gradient_of[l], state_size(n, l));
+    }
+    if (n->layer[0].input_is_ones)
+        for (size_t e = 0; e < state_size(n, 0); e++) n->value[0][e] = 1;
+done:
+    return status;
+}
+
+sg_status SG_R(sg_network_open)(SG_R(sg_network) **network, const sg_network_spec *spec,
+                                sg_pool *pool, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_R(sg_network) *opened = NULL;
+    SG_ALLOC(opened, 1);
+    opened->spec = spec;
+    opened->pool = pool;
+    SG_TRY(count_rows(&opened->max_rows, spec, err));
+    SG_TRY(SG_R(sg_network_build)(opened, err));
+    SG_TRY(alloc_states(opened, err));
+    *network = opened;
+    opened = NULL;
+done:
+    SG_R(sg_network_close)(opened);
+    return status;
+}
+
+static void layer_free(SG_R(sg_layer) *layer)
+{
+    if (layer->ops != NULL && layer->ops->close != NULL) layer->ops->close(layer);
+    sg_gradient_tasks_free(&layer->tasks);
+    sg_free(layer->kept);
+}
+
+static void workers_free(SG_R(sg_network) *n)
+{
+    for (uint32_t w = 0; n->worker != NULL && w < n->n_workers; w++) {
+        sg_free(n->worker[w].scratch);
+        sg_free(n->worker[w].gradient);
+        sg_free(n->worker[w].index);
+    }
+    sg_free(n->worker);
+}
+
+void SG_R(sg_network_close)(SG_R(sg_network) *n)
+{
+    if (n == NULL) return;
+    workers_free(n);
+    for (uint32_t l = 0; n->layer != NULL && l < n->n_layers; l++) layer_free(&n->layer[l]);
+    for (uint32_t l = 0; l <= n->n_layers; l++) {
+        if (n->value != NULL) sg_free(n->value[l]);
+        if (n->gradient_of != NULL) sg_free(n->gradient_of[l]);
+    }
+    for (uint32_t i = 0; n->stage != NULL && i < n->n_stages; i++) sg_free(n->stage[i].piece);
+    sg_free(n->value);
+    sg_free(n->gradient_of);
+    sg_free(n->layer);
+    if (n->spec->parameters == NULL) sg_free(n->parameter);
+    sg_network_outline_free(&n->outline);
+    sg_free(n->task);
+    sg_free(n->errand);
+    sg_free(n->stage);
+    sg_free(n->batch.part);
+    sg_free(n);
+}
+
+/* ---- Looking at it -------------------------------------------------------------------------- */
+
+size_t SG_R(sg_network_size)(const SG_R(sg_network) *network)
+{
+    return network->n_parameters;
+}
+
+sg_real *SG_R(sg_network_parameters)(SG_R(sg_network) *network)
+{
+    return network->parameter;
+}
+
+const sg_tensor *SG_R(sg_network_tensors)(const SG_R(sg_network) *network, uint32_t *n_tensors)
+{
+    *n_tensors = network->outline.n_tensors;
+    return network->outline.tensor;
+}
+
+uint64_t SG_R(sg_network_step)(const SG_R(sg_network) *network)
+{
+    return network->step;
+}
+
+void SG_R(sg_network_set_step)(SG_R(sg_network) *network, uint64_t step)
+{
+    network->step = step;
+}
+
+uint32_t SG_R(sg_network_output_width)(const SG_R(sg_network) *network)
+{
+    return network->layer[network->n_layers - 1].out_width;
+}
+
+const sg_real *SG_R(sg_network_state)(const SG_R(sg_network) *network, uint32_t layer,
+                                      uint32_t *width, bool *of_nodes)
+{
+    *width = network->layer[layer].out_width;
+    *of_nodes = network->layer[layer].out_nodes;
+    return network->value[layer + 1];
+}
+
+sg_real *SG_R(sg_network_output_gradient)(SG_R(sg_network) *network)
+{
+    return network->gradient_of[network->n_layers];
+}
+
+sg_real *SG_R(sg_network_state_before)(SG_R(sg_network) *network, uint32_t layer)
+{
+    return network->value[layer];
+}

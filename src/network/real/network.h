@@ -1,0 +1,81 @@
+/* network.h - a network of one precision at work.
+ *
+ *     SG_TRY(SG_R(sg_network_open)(&network, &spec, pool, err));
+ *     SG_R(sg_network_forward)(network, graphs, n, true);
+ *     ... write the gradient of the loss to SG_R(sg_network_output_gradient)(network) ...
+ *     SG_R(sg_network_backward)(network, &sink);
+ *
+ * Layers are computed piece by piece, a few graphs at a time, all layers of a stage one after the
+ * other while the piece is in the cache.  A stage ends before a layer that is better computed for
+ * the whole batch at once, a linear one with very many inputs; that is cut into blocks of inputs.
+ * The gradients of parameters come last, in tasks that each own a range of parameters and run over
+ * the whole batch.  Pieces, blocks and tasks depend on the data alone, so threads never write to the
+ * same place, every sum has a fixed order, and the result does not depend on their number.
+ */
+#ifndef SG_NETWORK_REAL_NETWORK_H
+#define SG_NETWORK_REAL_NETWORK_H
+
+#include "base/pool.h"
+#include "network/network_spec.h"
+#include "network/real/gradient_sink.h"
+
+typedef struct SG_R(sg_network) SG_R(sg_network);
+
+/* Open a network; all parameters are 0.  `spec` and `pool` are borrowed until close.
+ * Fails with SG_EINVAL (layers that do not fit together; the layer is named) or SG_ENOMEM. */
+sg_status SG_R(sg_network_open)(SG_R(sg_network) **network, const sg_network_spec *spec,
+                                sg_pool *pool, sg_error *err);
+
+void SG_R(sg_network_close)(SG_R(sg_network) *network);
+
+/* The parameters, [sg_network_size], and what they are. */
+size_t SG_R(sg_network_size)(const SG_R(sg_network) *network);
+sg_real *SG_R(sg_network_parameters)(SG_R(sg_network) *network);
+const sg_tensor *SG_R(sg_network_tensors)(const SG_R(sg_network) *network, uint32_t *n_tensors);
+
+/* Compute the outputs of a batch of up to max_batch graphs: [n_graphs][output width].  Batches may
+ * have any size up to it, training batches and others. */
+const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *network, const uint32_t *graph,
+                                        uint32_t n_graphs, bool training);
+
+/* The number of training batches so far, which names the streams of dropout and noise. */
+uint64_t SG_R(sg_network_step)(const SG_R(sg_network) *network);
+void SG_R(sg_network_set_step)(SG_R(sg_network) *network, uint64_t step);
+
+uint32_t SG_R(sg_network_output_width)(const SG_R(sg_network) *network);
+
+/* The state after layer `layer` (from 0) of the last batch; rows of nodes or graphs. */
+const sg_real *SG_R(sg_network_state)(const SG_R(sg_network) *network, uint32_t layer,
+                                      uint32_t *width, bool *of_nodes);
+
+/* Where the gradient of the loss goes, [n_graphs][output width], before backward. */
+sg_real *SG_R(sg_network_output_gradient)(SG_R(sg_network) *network);
+
+/* Hand the gradients of the last batch to a sink, which may change the parameters; frozen layers have
+ * none. */
+void SG_R(sg_network_backward)(SG_R(sg_network) *network, const SG_R(sg_gradient_sink) *sink);
+
+/* ---- Looking inside ------------------------------------------------------------------------
+ *
+ * What would the outputs be if a state were another one?  After sg_network_forward:
+ *
+ *     sg_real *x = SG_R(sg_network_state_before)(network, 2);
+ *     ... change it ...
+ *     out = SG_R(sg_network_resume)(network, 2);
+ *     ... write the gradient of something to SG_R(sg_network_output_gradient)(network) ...
+ *     dx = SG_R(sg_network_gradient_before)(network, 2);
+ *
+ * Behind the last layer the state is the output. */
+
+/* The state before layer `layer` of the last batch, to be changed at will; 0: the input, which is
+ * not to be changed. */
+sg_real *SG_R(sg_network_state_before)(SG_R(sg_network) *network, uint32_t layer);
+
+/* Compute layer `layer` and all that follow again; returns the outputs. */
+const sg_real *SG_R(sg_network_resume)(SG_R(sg_network) *network, uint32_t layer);
+
+/* From the gradient of the outputs that of the state before layer `layer`, which is not the
+ * first.  Gradients of outputs and of later states are used up. */
+const sg_real *SG_R(sg_network_gradient_before)(SG_R(sg_network) *network, uint32_t layer);
+
+#endif

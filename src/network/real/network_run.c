@@ -1,0 +1,254 @@
+/* network_run.c - running batches through the layers, forwards and backwards. */
+#include "base/rng.h"
+#include "network/real/network_parts.h"
+#include "optim/normal.h"
+
+#include <string.h>
+
+static SG_R(sg_flow) flow_of(const SG_R(sg_network) *n, uint32_t l, uint32_t worker)
+{
+    const SG_R(sg_layer) *layer = &n->layer[l];
+    SG_R(sg_flow)
+    flow = {.batch = &n->batch,
+            .x = n->value[l],
+            .y = n->value[l + 1],
+            .dy = n->gradient_of[l + 1],
+            .dx = n->gradient_of[l],
+            .state = n->value,
+            .d_state = n->gradient_of,
+            .parameter = n->parameter + layer->first_parameter,
+            .gradient = n->worker[worker].gradient,
+            .scratch = n->worker[worker].scratch,
+            .index = n->worker[worker].index,
+            .training = n->training,
+            .step = n->step};
+    if (l + 1 < n->n_layers) flow.dy_sum = SG_R(sg_layer_sums)(&layer[1]);
+    return flow;
+}
+
+/* Cut the batch's parts into pieces of at least so many rows, all but the last. */
+static void cut_pieces(sg_stage *stage, const sg_batch *batch)
+{
+    uint32_t n_rows = 0;
+    stage->n_pieces = 0;
+    stage->piece[0] = 0;
+    for (uint32_t i = 0; i < batch->n_parts; i++) {
+        n_rows += stage->counts_nodes ? batch->part[i].n : 1;
+        if (n_rows < stage->rows_per_piece && i + 1 < batch->n_parts) continue;
+        stage->piece[++stage->n_pieces] = i + 1;
+        n_rows = 0;
+    }
+}
+
+/* What the pieces of a round need: a stage of a network, from some layer on. */
+typedef struct stage_run {
+    SG_R(sg_network) *network;
+    const sg_stage *stage;
+    uint32_t first_layer;
+    bool loads;        /* the input comes from the data, and is loaded first */
+    uint32_t n_before; /* pieces that are not of graphs, and come first */
+} stage_run;
+
+/* The layers of stage s from layer `first` on; there is one. */
+static stage_run run_of(SG_R(sg_network) *n, uint32_t s, uint32_t first)
+{
+    const uint32_t of_stage = n->stage[s].first_layer;
+    return (stage_run){.network = n,
+                       .stage = &n->stage[s],
+                       .first_layer = of_stage > first ? of_stage : first};
+}
+
+/* The blocks of the layer that the run begins with; only the first layer of a stage has any. */
+static uint32_t blocks_of(const stage_run *run)
+{
+    return run->network->layer[run->first_layer].n_blocks;
+}
+
+static sg_batch_piece piece_of(const sg_stage *stage, uint32_t piece)
+{
+    return (sg_batch_piece){stage->piece[piece], stage->piece[piece + 1]};
+}
+
+/* ---- Forward ------------------------------------------------------------------------------- */
+
+/* What the data says about element e of a node's input. */
+static double input_at(const sg_network_spec *spec, size_t node, uint32_t e)
+{
+    if (spec->input_label != NULL) return spec->input_label[node] == e;
+    return spec->input != NULL ? spec->input[node * spec->input_width + e] : 1;
+}
+
+/* The input of part i, with noise during training. */
+static void load_input(SG_R(sg_network) *n, uint32_t i)
+{
+    const sg_network_spec *spec = n->spec;
+    const sg_batch_part part = n->batch.part[i];
+    const uint32_t width = spec->input_width;
+    sg_real *x = n->value[0] + (size_t)part.first_row * width;
+    const uint64_t words[3] = {UINT64_MAX, n->step, part.graph};
+    sg_rng rng = sg_rng_stream(spec->seed, words, 3);
+    const bool noisy = n->training && spec->noise > 0;
+    for (uint32_t v = 0; v < part.n; v++, x += width)
+        for (uint32_t e = 0; e < width; e++) {
+            const double value = input_at(spec, part.first_node + v, e);
+            x[e] = (sg_real)(noisy ? value + spec->noise * sg_rng_normal(&rng) : value);
+        }
+}
+
+static void forward_piece(void *context, uint32_t piece, uint32_t worker)
+{
+    const stage_run *run = context;
+    SG_R(sg_network) *n = run->network;
+    const sg_batch_piece range = piece_of(run->stage, piece);
+    for (uint32_t i = range.first; i < range.behind && run->loads; i++) load_input(n, i);
+    for (uint32_t l = run->first_layer; l < run->stage->behind_layer; l++) {
+        const SG_R(sg_flow) flow = flow_of(n, l, worker);
+        n->layer[l].ops->forward(&n->layer[l], &flow, range);
+    }
+}
+
+static void forward_block(void *context, uint32_t block, uint32_t worker)
+{
+    const stage_run *run = context;
+    const SG_R(sg_layer) *layer = &run->network->layer[run->first_layer];
+    const SG_R(sg_flow) flow = flow_of(run->network, layer->number, worker);
+    layer->ops->forward_block(layer, &flow, block);
+}
+
+/* The states behind layer `first` and all that follow. */
+static void forward_states(SG_R(sg_network) *n, uint32_t first, bool loads)
+{
+    for (uint32_t s = 0; s < n->n_stages; s++) {
+        if (n->stage[s].behind_layer <= first) continue;
+        stage_run run = run_of(n, s, first);
+        run.loads = loads && s == 0;
+        sg_pool_run(n->pool, blocks_of(&run), forward_block, &run);
+        sg_pool_run(n->pool, run.stage->n_pieces, forward_piece, &run);
+    }
+}
+
+/* Whole graphs, one behind the other. */
+static void fill_batch(sg_batch *batch, const sg_graph *data, const uint32_t *graph,
+                       uint32_t n_graphs)
+{
+    batch->n_parts = n_graphs;
+    batch->n_rows = 0;
+    for (uint32_t i = 0; i < n_graphs; i++) {
+        const uint32_t first = data->graph_offset[graph[i]],
+                       n = data->graph_offset[graph[i] + 1] - first;
+        batch->part[i] = (sg_batch_part){graph[i], first, n, batch->n_rows};
+        batch->n_rows += n;
+    }
+}
+
+const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *n, const uint32_t *graph,
+                                        uint32_t n_graphs, bool training)
+{
+    n->training = training;
+    n->step += training;
+    fill_batch(&n->batch, n->spec->graph, graph, n_graphs);
+    for (uint32_t l = 0; l < n->n_layers; l++) {
+        if (n->layer[l].ops->prepare == NULL) continue;
+        const SG_R(sg_flow) flow = flow_of(n, l, 0);
+        n->layer[l].ops->prepare(&n->layer[l], &flow);
+    }
+    for (uint32_t s = 0; s < n->n_stages; s++) cut_pieces(&n->stage[s], &n->batch);
+    forward_states(n, 0, !n->layer[0].input_is_ones);
+    return n->value[n->n_layers];
+}
+
+const sg_real *SG_R(sg_network_resume)(SG_R(sg_network) *n, uint32_t layer)
+{
+    forward_states(n, layer, false);
+    return n->value[n->n_layers];
+}
+
+/* ---- Backward ------------------------------------------------------------------------------ */
+
+/* Set the gradients that several layers add to to zero. */
+static void clear_piece(SG_R(sg_network) *n, sg_batch_piece range)
+{
+    for (uint32_t l = 1; l < n->n_layers; l++) {
+        if (!n->layer[l].adds) continue;
+        const size_t width = n->layer[l].in_width;
+        const sg_row_range rows = sg_batch_rows(&n->batch, range, n->layer[l].in_nodes);
+        memset(n->gradient_of[l] + rows.first * width, 0, rows.n * width * sizeof(sg_real));
+    }
+}
+
+/* The last stage goes first: it has all gradients cleared, and runs the errands of tasks where
+ * these will follow. */
+static void backward_piece(void *context, uint32_t piece, uint32_t worker)
+{
+    const stage_run *run = context;
+    SG_R(sg_network) *n = run->network;
+    if (piece < run->n_before) {
+        const sg_layer_reference errand = n->errand[piece];
+        const SG_R(sg_flow) flow = flow_of(n, errand.layer, worker);
+        n->layer[errand.layer].ops->run_errand(&n->layer[errand.layer], &flow, errand.number);
+        return;
+    }
+    const sg_batch_piece range = piece_of(run->stage, piece - run->n_before);
+    if (run->stage->behind_layer == n->n_layers) clear_piece(n, range);
+    for (uint32_t l = run->stage->behind_layer; l-- > run->first_layer;) {
+        const SG_R(sg_flow) flow = flow_of(n, l, worker);
+        n->layer[l].ops->backward(&n->layer[l], &flow, range);
+    }
+}
+
+static void backward_block(void *context, uint32_t block, uint32_t worker)
+{
+    const stage_run *run = context;
+    const SG_R(sg_layer) *layer = &run->network->layer[run->first_layer];
+    const SG_R(sg_flow) flow = flow_of(run->network, layer->number, worker);
+    layer->ops->backward_block(layer, &flow, block);
+}
+
+/* The gradients of the states before layer `first` and all that follow. */
+static void backward_states(SG_R(sg_network) *n, uint32_t first, bool tasks_follow)
+{
+    for (uint32_t s = n->n_stages; s-- > 0;) {
+        if (n->stage[s].behind_layer <= first) continue;
+        stage_run run = run_of(n, s, first);
+        if (tasks_follow && s + 1 == n->n_stages) run.n_before = n->n_errands;
+        sg_pool_run(n->pool, run.n_before + run.stage->n_pieces, backward_piece, &run);
+        sg_pool_run(n->pool, blocks_of(&run), backward_block, &run);
+    }
+}
+
+const sg_real *SG_R(sg_network_gradient_before)(SG_R(sg_network) *n, uint32_t layer)
+{
+    backward_states(n, layer, false);
+    return n->gradient_of[layer];
+}
+
+/* ---- Gradients ----------------------------------------------------------------------------- */
+
+typedef struct gradient_run {
+    const SG_R(sg_network) *network;
+    const SG_R(sg_gradient_sink) *sink;
+} gradient_run;
+
+/* The gradient of a task's parameters is made in the worker's memory, where it is all zeros before and
+ * after. */
+static void run_task(void *context, uint32_t piece, uint32_t worker)
+{
+    const gradient_run *run = context;
+    const SG_R(sg_network) *n = run->network;
+    const sg_layer_reference reference = n->task[piece];
+    const SG_R(sg_layer) *layer = &n->layer[reference.layer];
+    if (layer->spec->frozen) return;
+    const sg_gradient_task *task = &layer->tasks.task[reference.number];
+    const SG_R(sg_flow) flow = flow_of(n, reference.layer, worker);
+    layer->ops->differentiate(layer, &flow, reference.number);
+    run->sink->take(run->sink->context, layer->first_parameter + task->begin,
+                    layer->first_parameter + task->end, flow.gradient);
+    flow.gradient[task->end - task->begin] = 0;
+}
+
+void SG_R(sg_network_backward)(SG_R(sg_network) *n, const SG_R(sg_gradient_sink) *sink)
+{
+    gradient_run run = {n, sink};
+    backward_states(n, 0, true);
+    sg_pool_run(n->pool, n->n_tasks, run_task, &run);
+}

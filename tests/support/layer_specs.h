@@ -1,0 +1,41 @@
+/* layer_specs.h - layers of networks by hand.
+ *
+ *     const sg_layer_spec layer[] = {LAYER(linear, .outputs = 3, .bias = true),
+ *                                    LAYER(pool, .pooling = SG_POOL_MEAN)};
+ *
+ * A spec lives as long as the block it stands in.
+ */
+#ifndef SG_TESTS_SUPPORT_LAYER_SPECS_H
+#define SG_TESTS_SUPPORT_LAYER_SPECS_H
+
+#include "layers/decoder/decoder_layer.h"
+#include "layers/encoder/encoder_layer.h"
+#include "layers/kinds/activation_layer.h"
+#include "layers/kinds/dropout_layer.h"
+#include "layers/kinds/linear_layer.h"
+#include "layers/kinds/norm_layer.h"
+#include "layers/kinds/pool_layer.h"
+#include "layers/kinds/residual_layer.h"
+#include "network/network_spec.h"
+
+#define LAYER(name, ...)                                                                       \
+    {                                                                                          \
+        .kind = &sg_##name##_kind, .of = &(const sg_##name##_spec)                             \
+        {                                                                                      \
+            __VA_ARGS__                                                                        \
+        }                                                                                      \
+    }
+
+/* A spec of any kind, for those who keep them in a struct. */
+typedef union any_layer_spec {
+    sg_encoder_spec encoder;
+    sg_decoder_spec decoder;
+    sg_linear_spec linear;
+    sg_norm_spec norm;
+    sg_activation_spec activation;
+    sg_dropout_spec dropout;
+    sg_pool_spec pool;
+    sg_residual_spec residual;
+} any_layer_spec;
+
+#endif

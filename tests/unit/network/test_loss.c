@@ -1,0 +1,174 @@
+/* test_loss.c - losses by hand, their gradients by central differences, and missing targets. */
+#define SG_REAL_DOUBLE
+#include "network/real/loss.h"
+
+#include "base/mem.h"
+#include "support/check.h"
+
+static const uint32_t GRAPHS[3] = {2, 0, 1};
+
+static void cross_entropy_by_hand(void **state)
+{
+    (void)state;
+    const uint32_t classes[2] = {1, 0}, graphs[2] = {0, 1};
+    const sg_targets targets = {.graph_class = classes};
+    /* softmax(0, log 3) = (1/4, 3/4); softmax(0, 0) = (1/2, 1/2) */
+    const double out[4] = {0, log(3), 0, 0};
+    double d_out[4];
+    const double loss =
+        sg_loss_of_f64(d_out, out, 2, SG_LOSS_CROSS_ENTROPY, &targets, graphs, 2);
+    check_near(loss, (log(4.0 / 3) + log(2)) / 2, 1e-15, 0);
+    const double expected[4] = {0.25 / 2, -0.25 / 2, -0.5 / 2, 0.5 / 2};
+    for (int i = 0; i < 4; i++) check_near(d_out[i], expected[i], 1e-15, 1e-16);
+}
+
+static void cross_entropy_of_large_outputs(void **state)
+{
+    (void)state;
+    const uint32_t classes[3] = {0, 1, 0};
+    const sg_targets targets = {.graph_class = classes};
+    const double out[6] = {1e4, 0, 1e4, 0, -1e308, 1e308};
+    const uint32_t first = 0, second = 1, third = 2;
+    double d_out[2];
+    check_near(sg_loss_of_f64(d_out, out, 2, SG_LOSS_CROSS_ENTROPY, &targets, &first, 1), 0, 0,
+               0);
+    check_near(sg_loss_of_f64(d_out, out + 2, 2, SG_LOSS_CROSS_ENTROPY, &targets, &second, 1),
+               1e4, 1e-15, 0);
+    check_near(d_out[0], 1, 0, 0);
+    check_near(d_out[1], -1, 0, 0);
+    (void)sg_loss_of_f64(d_out, out + 4, 2, SG_LOSS_CROSS_ENTROPY, &targets, &third, 1);
+    check_near(d_out[0], -1, 0, 0);
+    check_near(d_out[1], 1, 0, 0);
+}
+
+/* ---- Losses of values -------------------------------------------------------------------- */
+
+/* The mean of differences 0.5, -3 and 1: each loss of one value as its definition says. */
+static void value_losses_by_hand(void **state)
+{
+    (void)state;
+    const double value[3] = {0, 0, 0}, out[3] = {0.5, -3, 1};
+    const sg_targets targets = {.value = value, .n_columns = 1};
+    double d_out[3];
+    check_near(sg_loss_of_f64(d_out, out, 1, SG_LOSS_MAE, &targets, GRAPHS, 3), 4.5 / 3, 1e-15,
+               0);
+    for (int i = 0; i < 3; i++) check_near(d_out[i], (i == 1 ? -1.0 : 1.0) / 3, 1e-15, 0);
+    check_near(sg_loss_of_f64(d_out, out, 1, SG_LOSS_MSE, &targets, GRAPHS, 3), 10.25 / 3,
+               1e-15, 0);
+    for (int i = 0; i < 3; i++) check_near(d_out[i], 2 * out[i] / 3, 1e-15, 0);
+    check_near(sg_loss_of_f64(d_out, out, 1, SG_LOSS_HUBER, &targets, GRAPHS, 3),
+               (0.125 + 2.5 + 0.5) / 3, 1e-15, 0);
+    check_near(d_out[0], 0.5 / 3, 1e-15, 0);
+    check_near(d_out[1], -1.0 / 3, 1e-15, 0);
+    check_near(d_out[2], 1.0 / 3, 1e-15, 0);
+}
+
+static void binary_cross_entropy_by_hand(void **state)
+{
+    (void)state;
+    const double value[4] = {1, 0, 1, 0}, out[4] = {0, log(3), 800, 800};
+    const sg_targets targets = {.value = value, .n_columns = 2};
+    const uint32_t graphs[2] = {0, 1};
+    double d_out[4];
+    /* -log 1/2, -log 1/4, -log 1 and -log exp(-800) */
+    check_near(sg_loss_of_f64(d_out, out, 2, SG_LOSS_BCE, &targets, graphs, 2),
+               (log(2) + log(4) + 0 + 800) / 4, 1e-15, 0);
+    const double expected[4] = {-0.5 / 4, 0.75 / 4, 0, 1.0 / 4};
+    for (int i = 0; i < 4; i++) check_near(d_out[i], expected[i], 1e-15, 1e-16);
+}
+
+static void targets_are_those_of_the_batch_in_its_order(void **state)
+{
+    (void)state;
+    const double value[6] = {10, 11, 20, 21, 30, 31}, out[6] = {30, 31, 10, 11, 20, 21};
+    const sg_targets targets = {.value = value, .n_columns = 2};
+    double d_out[6];
+    check_near(sg_loss_of_f64(d_out, out, 2, SG_LOSS_MSE, &targets, GRAPHS, 3), 0, 0, 0);
+    const uint32_t classes[3] = {1, 2, 0};
+    const sg_targets by_class = {.graph_class = classes};
+    const double sure[9] = {99, 0, 0, 0, 99, 0, 0, 0, 99};
+    double d_sure[9];
+    check_near(sg_loss_of_f64(d_sure, sure, 3, SG_LOSS_CROSS_ENTROPY, &by_class, GRAPHS, 3), 0,
+               0, 1e-40);
+}
+
+static void missing_targets_count_for_nothing(void **state)
+{
+    (void)state;
+    static const sg_loss LOSSES[] = {SG_LOSS_MAE, SG_LOSS_MSE, SG_LOSS_HUBER, SG_LOSS_BCE};
+    const double full[2] = {1, 0}, holes[6] = {1, NAN, NAN, NAN, NAN, 0};
+    const double out[6] = {0.3, 5, 6, 7, 8, -0.4}, present[2] = {0.3, -0.4};
+    const double none[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
+    const uint32_t graphs[3] = {0, 1, 2};
+    const sg_targets with_holes = {.value = holes, .n_columns = 2};
+    const sg_targets without = {.value = full, .n_columns = 1};
+    const sg_targets missing = {.value = none, .n_columns = 2};
+    for (size_t i = 0; i < sizeof LOSSES / sizeof *LOSSES; i++) {
+        double d_holes[6], d_full[2];
+        const double a = sg_loss_of_f64(d_holes, out, 2, LOSSES[i], &with_holes, graphs, 3);
+        const double b = sg_loss_of_f64(d_full, present, 1, LOSSES[i], &without, graphs, 2);
+        check_near(a, b, 1e-15, 0);
+        check_near(d_holes[0], d_full[0], 1e-15, 0);
+        check_near(d_holes[5], d_full[1], 1e-15, 0);
+        for (int j = 1; j < 5; j++) assert_true(d_holes[j] == 0);
+        assert_true(sg_loss_of_f64(d_holes, out, 2, LOSSES[i], &missing, graphs, 3) == 0);
+        for (int j = 0; j < 6; j++) assert_true(d_holes[j] == 0);
+    }
+}
+
+static void nothing_has_no_loss(void **state)
+{
+    (void)state;
+    const double value = 1, out = 2;
+    const uint32_t class_of = 0, graph = 0;
+    const sg_targets targets = {&class_of, &value, 1};
+    for (int loss = SG_LOSS_CROSS_ENTROPY; loss <= SG_LOSS_BCE; loss++)
+        assert_true(sg_loss_of_f64(NULL, &out, 1, (sg_loss)loss, &targets, &graph, 0) == 0);
+}
+
+/* ---- Gradients --------------------------------------------------------------------------- */
+
+enum { N = 3, WIDTH = 4 };
+
+static void check_gradient(double *out, sg_loss loss, const sg_targets *targets)
+{
+    const double h = 1e-6;
+    double d_out[N * WIDTH];
+    const double with = sg_loss_of_f64(d_out, out, WIDTH, loss, targets, GRAPHS, N);
+    assert_true(with == sg_loss_of_f64(NULL, out, WIDTH, loss, targets, GRAPHS, N));
+    for (int i = 0; i < N * WIDTH; i++) {
+        const double kept = out[i];
+        out[i] = kept + h;
+        const double above = sg_loss_of_f64(NULL, out, WIDTH, loss, targets, GRAPHS, N);
+        out[i] = kept - h;
+        const double below = sg_loss_of_f64(NULL, out, WIDTH, loss, targets, GRAPHS, N);
+        out[i] = kept;
+        check_near(d_out[i], (above - below) / (2 * h), 1e-6, 1e-9);
+    }
+}
+
+static void gradients_equal_central_differences(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("loss gradients");
+    for (int repeat = 0; repeat < 100; repeat++) {
+        double out[N * WIDTH], value[N * WIDTH];
+        uint32_t classes[N];
+        for (int i = 0; i < N * WIDTH; i++) {
+            out[i] = 4 * (sg_rng_uniform(&rng) - 0.5);
+            value[i] = sg_rng_below(&rng, 5) == 0 ? NAN : (double)sg_rng_below(&rng, 2);
+        }
+        for (int i = 0; i < N; i++) classes[i] = sg_rng_below(&rng, WIDTH);
+        const sg_targets targets = {classes, value, WIDTH};
+        for (int loss = SG_LOSS_CROSS_ENTROPY; loss <= SG_LOSS_BCE; loss++)
+            check_gradient(out, (sg_loss)loss, &targets);
+    }
+}
+
+SG_TESTS(cmocka_unit_test(cross_entropy_by_hand),
+         cmocka_unit_test(cross_entropy_of_large_outputs),
+         cmocka_unit_test(value_losses_by_hand), cmocka_unit_test(binary_cross_entropy_by_hand),
+         cmocka_unit_test(targets_are_those_of_the_batch_in_its_order),
+         cmocka_unit_test(missing_targets_count_for_nothing),
+         cmocka_unit_test(nothing_has_no_loss),
+         cmocka_unit_test(gradients_equal_central_differences))
