@@ -1,5 +1,6 @@
 /* command_plot.c - sharegnn plot DIR. */
 #include "commands.h"
+#include "common_options.h"
 #include "message.h"
 #include "output_file.h"
 #include "progress.h"
@@ -28,7 +29,7 @@ static const kind KINDS[] = {
 
 enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 
-bool plot_term_at(expression_term *t, size_t i)
+static bool plot_term_at(expression_term *t, size_t i)
 {
     if (i >= N_KINDS) return false;
     *t = (expression_term){KINDS[i].name, KINDS[i].about};
@@ -86,7 +87,7 @@ static int write_picture(const char *svg, const char *path)
     return message_failure(&err, NULL);
 }
 
-int command_plot(const arguments *args)
+static int command_plot(const arguments *args)
 {
     sg_error err = {0};
     char *svg = NULL;
@@ -107,3 +108,35 @@ int command_plot(const arguments *args)
     sg_text_release(svg);
     return code;
 }
+
+/* clang-format off */
+const verb verb_plot = {
+    .name = "plot",
+    .brief = "one figure of a run as SVG or PNG",
+    .about = "Draw one figure of a run: how it learned, what it predicted, what a grid tells, "
+             "or the weights of its best model. SVG pictures are readable on light and on dark "
+             "paper.",
+    .positionals = (const positional[]){
+        {.name = "DIR", .completes = COMPLETE_FOLDERS, .help = "folder of a run"},
+        {0}},
+    .options = (const option[]){
+        {.name = "kind", .letter = 'k', .metavar = "KIND", .preset = "curves",
+         .help = "what to draw, see below"},
+        {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+         .preset_words = "standard output",
+         .help = "file to write to, whole or not at all; a PNG where the name ends in .png"},
+        {.name = "head", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "0",
+         .help = "for occurrences and weights: which head, counted through all layers"},
+        {.name = "model", .metavar = "MODEL", .completes = COMPLETE_FILES,
+         .preset_words = "the run's best", .help = "for occurrences and weights: which model"},
+        OPTION_DATA_DIR,
+        OPTION_THREADS,
+        {0}},
+    .terms_title = "Kinds",
+    .term_at = plot_term_at,
+    .examples = {
+        {"sharegnn plot runs/NCI1 -o curves.svg", "learning curves"},
+        {"sharegnn plot runs/grid --kind heat-map -o grid.svg", "distance times layers"}},
+    .run = command_plot,
+};
+/* clang-format on */

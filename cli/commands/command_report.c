@@ -1,5 +1,6 @@
 /* command_report.c - sharegnn report DIR. */
 #include "commands.h"
+#include "common_options.h"
 #include "json_out.h"
 #include "message.h"
 #include "output_file.h"
@@ -47,7 +48,7 @@ static void print_written(const char *path, bool as_json)
     free(name);
 }
 
-int command_report(const arguments *args)
+static int command_report(const arguments *args)
 {
     sg_error err = {0};
     const char *path = arguments_text(args, "out");
@@ -66,3 +67,34 @@ int command_report(const arguments *args)
     print_written(path, arguments_flag(args, "json"));
     return EXIT_SUCCESS;
 }
+
+/* clang-format off */
+const verb verb_report = {
+    .name = "report",
+    .brief = "a run as one HTML page, with graphs and their messages to explore",
+    .about = "Write a run as a single HTML file that needs nothing else, no network either: "
+             "results, learning curves, predictions, ablations, the analysis of the weights, "
+             "the configuration, and an explorer of test graphs: pick a graph, a layer and a "
+             "head, point at a node to see its messages, search a triple, see what each label "
+             "is. The explorer needs the data and a model that the run has saved ('save: one' "
+             "in the experiment file); where there is none, the page says so and has the rest.",
+    .positionals = (const positional[]){
+        {.name = "DIR", .completes = COMPLETE_FOLDERS, .help = "folder of a run"},
+        {0}},
+    .options = (const option[]){
+        {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "the HTML file to write, whole or not at all"},
+        {.name = "model", .metavar = "MODEL", .completes = COMPLETE_FILES,
+         .preset_words = "the run's best", .help = "model to explore"},
+        {.name = "graphs", .metavar = "N", .number = true, .min = 1, .max = 10000,
+         .preset = "40", .help = "the most graphs to explore; fewer where they are large"},
+        OPTION_JSON("one JSON object: path and size of the file"),
+        OPTION_DATA_DIR,
+        OPTION_THREADS,
+        {0}},
+    .examples = {
+        {"sharegnn report runs/NCI1 -o nci1.html", "the whole run"},
+        {"sharegnn report runs/NCI1 -o nci1.html --graphs 10", "a small file to send around"}},
+    .run = command_report,
+};
+/* clang-format on */
