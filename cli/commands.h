@@ -1,8 +1,9 @@
 /* commands.h - the verbs of the program.
  *
  * A verb is a line here and a file commands/command_NAME.c, which describes it as verb_NAME
- * (verb.h) and does its work.  A command trusts its arguments, which were checked against the
- * description; it prints its result on standard output and returns the program's exit status.
+ * (verb.h) and does its work; a verb that needs more files has a folder of its own.  A command
+ * trusts its arguments, which were checked against the description; it prints its result on
+ * standard output and returns the program's exit status.
  */
 #ifndef SG_CLI_COMMANDS_H
 #define SG_CLI_COMMANDS_H

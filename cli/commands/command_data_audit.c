@@ -204,7 +204,7 @@ const verb verb_data_audit = {
              "themselves. With --splits, count for every fold the test graphs that are also "
              "trained on.",
     .positionals = (const positional[]){
-        {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"},
+        POSITIONAL_DATA,
         {0}},
     .options = (const option[]){
         {.name = "splits", .metavar = "FILE", .completes = COMPLETE_FILES,

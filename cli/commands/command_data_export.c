@@ -4,21 +4,7 @@
 #include "message.h"
 #include "output_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-
-static int report_unwritten(const char *path)
-{
-    const int reason = errno;
-    char *name = path != NULL ? message_escape(path) : NULL;
-    if (path == NULL) clearerr(stdout);
-    if (path != NULL || reason != EPIPE)
-        fprintf(stderr, "%s: cannot write: %s\n", name != NULL ? name : "standard output",
-                strerror(reason));
-    free(name);
-    return EXIT_FAILURE;
-}
 
 static sg_status write_graphs(FILE *out, const sg_dataset *data, sg_error *err)
 {
@@ -44,11 +30,11 @@ static int command_data_export(const arguments *args)
         return message_failure(&err, NULL);
     if (!output_file_open(&out, path)) {
         sg_data_close(data);
-        return report_unwritten(path);
+        return output_file_complain(path);
     }
     const sg_status status = write_graphs(out.stream, data, &err);
     sg_data_close(data);
-    if (!output_file_close(&out)) return report_unwritten(path);
+    if (!output_file_close(&out)) return output_file_complain(path);
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }
 

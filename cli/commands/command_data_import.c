@@ -85,7 +85,7 @@ static int command_data_import(const arguments *args)
     sg_dataset *data = NULL;
     const char *folder = arguments_text(args, "out");
     char *file = name_with_settings(args);
-    if (file == NULL) return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    if (file == NULL) return message_out_of_memory();
     sg_status status = sg_data_open(&data, file, NULL, &err);
     const char *name = arguments_text(args, "name");
     if (name == NULL && status == SG_OK) name = sg_data_name(data);

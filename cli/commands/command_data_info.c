@@ -146,7 +146,7 @@ static int command_data_info(const arguments *args)
     bool whole = true;
     if (l.rows.n_cells > 0) whole = text_table_print(&l.rows, "", stdout);
     if (l.notes.n_cells > 0) whole = text_table_print(&l.notes, "", stdout) && whole;
-    if (!whole) code = message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    if (!whole) code = message_out_of_memory();
     text_table_free(&l.notes);
     text_table_free(&l.rows);
     return code;

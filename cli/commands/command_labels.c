@@ -283,7 +283,7 @@ const verb verb_labels = {
              "is the number of weights of an encoder. With --compare, say which of two "
              "labelings is finer.",
     .positionals = (const positional[]){
-        {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"},
+        POSITIONAL_DATA,
         {.name = "LABEL", .optional = true, .many = true,
          .help = "with --compare: the two labels to compare"},
         {0}},

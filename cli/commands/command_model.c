@@ -253,8 +253,7 @@ const verb verb_model = {
              "layer by what they belong to: receiver <- sender @ pair value for triples. Simple "
              "labels and distances are shown as such, all others by their content keys.",
     .positionals = (const positional[]){
-        {.name = "MODEL", .completes = COMPLETE_FILES,
-         .help = "file written by 'sharegnn train', or the folder of a run: its best model"},
+        POSITIONAL_MODEL,
         {0}},
     .options = (const option[]){
         {.name = "layer", .metavar = "L", .number = true, .max = UINT32_MAX,

@@ -1,4 +1,4 @@
-/* common_options.h - options that several verbs have, in the same words.
+/* common_options.h - options and arguments that several verbs have, in the same words.
  *
  *     .options = (const option[]){OPTION_JSON("one JSON object: name, path"), OPTION_THREADS, {0}},
  */
@@ -33,6 +33,16 @@
     {.name = "relabel", .metavar = "FILE", .completes = COMPLETE_FILES,              \
      .help = "other numbers for the node labels: a line per label, the number in the data and " \
              "the new one, or - where its nodes are left out"}
+
+#define POSITIONAL_DATA                                                              \
+    {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"}
+
+#define POSITIONAL_MODEL                                                             \
+    {.name = "MODEL", .completes = COMPLETE_FILES,                                   \
+     .help = "file written by 'sharegnn train', or the folder of a run: its best model"}
+
+#define POSITIONAL_RUN                                                               \
+    {.name = "DIR", .completes = COMPLETE_FOLDERS, .help = "folder of a run"}
 
 #define NO_POSITIONALS (const positional[]){{0}}
 #define NO_OPTIONS     (const option[]){{0}}

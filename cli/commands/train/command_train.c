@@ -53,7 +53,6 @@ static void job_close(train_job *j)
     free(j->description);
     free(j->from_layer);
     free(j->match);
-    holdout_free(&j->aside);
     sg_splits_close(j->splits);
     sg_model_close(j->model);
     sg_model_close(j->from);
@@ -192,10 +191,12 @@ static int open_data(train_job *j)
     return status == SG_OK ? 0 : message_failure(&err, NULL);
 }
 
-static void use_part(train_job *j, sg_part part, const uint32_t *graph, uint32_t n)
+/* Train, validate and test with a fold of the splits. */
+static void use_fold(train_job *j, uint32_t fold)
 {
-    j->training.graph[part] = graph;
-    j->training.n_graphs[part] = n;
+    for (int part = SG_TRAIN; part <= SG_TEST; part++)
+        j->training.graph[part] =
+            sg_splits_part(&j->training.n_graphs[part], j->splits, fold, (sg_part)part);
 }
 
 static int use_splits(train_job *j, const char *path)
@@ -210,11 +211,7 @@ static int use_splits(train_job *j, const char *path)
         return message_usage(j->args->verb,
                              "--fold %" PRIu32 ": the file has %s, numbered from 0", fold,
                              counted(n_folds, "fold", "folds").text);
-    for (int part = SG_TRAIN; part <= SG_TEST; part++) {
-        uint32_t n = 0;
-        const uint32_t *graph = sg_splits_part(&n, j->splits, fold, (sg_part)part);
-        use_part(j, (sg_part)part, graph, n);
-    }
+    use_fold(j, fold);
     if (j->training.n_graphs[SG_TRAIN] == 0)
         return message_usage(j->args->verb, "--fold %" PRIu32 " has no graphs to train on",
                              fold);
@@ -223,20 +220,22 @@ static int use_splits(train_job *j, const char *path)
 
 static int choose_graphs(train_job *j)
 {
+    sg_error err = {0};
     const char *splits = arguments_text(j->args, "splits");
-    j->training.n_graphs[SG_TRAIN] = sg_data_sizes(j->data).n_graphs;
+    const uint32_t n = sg_data_sizes(j->data).n_graphs;
+    j->training.n_graphs[SG_TRAIN] = n;
     if (splits != NULL) return use_splits(j, splits);
     if (j->share == 0) return 0;
-    if (!holdout_make(&j->aside, j->data, j->share, arguments_number(j->args, "seed")))
-        return message_out_of_memory();
-    const uint32_t n = j->aside.n_graphs, n_training = j->aside.n_training;
+    if (sg_splits_hold_out(&j->splits, j->data, j->share, arguments_number(j->args, "seed"),
+                           &err) != SG_OK)
+        return message_failure(&err, NULL);
+    use_fold(j, 0);
+    const uint32_t n_training = j->training.n_graphs[SG_TRAIN];
     if (n_training == 0 || n_training == n)
         return message_usage(j->args->verb,
                              "--validation %s of %" PRIu32 " graphs leaves none to %s",
                              arguments_text(j->args, "validation"), n,
                              n_training == 0 ? "train on" : "validate with");
-    use_part(j, SG_TRAIN, j->aside.graph, n_training);
-    use_part(j, SG_VALIDATION, j->aside.graph + n_training, n - n_training);
     return 0;
 }
 
@@ -405,7 +404,7 @@ const verb verb_train = {
              "epoch and saves nothing, unless --keep is given. The file is written whole or not "
              "at all and replaces an existing one.",
     .positionals = (const positional[]){
-        {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"},
+        POSITIONAL_DATA,
         {0}},
     .options = (const option[]){
         {.name = "encoder", .letter = 'e', .metavar = "HEAD", .repeated = true,

@@ -217,13 +217,11 @@ static int command_explain(const arguments *args)
     if (status == SG_OK && label != NULL)
         status = explain_draw_label(&v, label, arguments_text(args, "out"),
                                     arguments_flag(args, "json"), &err);
-    int code = EXIT_FAILURE;
-    if (status == SG_OK)
-        code = label != NULL ? EXIT_SUCCESS : show(&v, args);
-    else if (status == SG_ECANCELED)
-        fputs("stopped\n", stderr);
-    else
+    int code = EXIT_SUCCESS;
+    if (status != SG_OK)
         code = message_failure(&err, NULL);
+    else if (label == NULL)
+        code = show(&v, args);
     sg_explanation_free(&v.of);
     sg_ranking_free(&v.ranking);
     sg_explainer_close(explainer);
@@ -245,9 +243,8 @@ const verb verb_explain = {
              "they become probabilities; targets are in their own unit. With --rank, the "
              "triples that matter most over all graphs.",
     .positionals = (const positional[]){
-        {.name = "MODEL", .completes = COMPLETE_FILES,
-         .help = "file written by 'sharegnn train', or the folder of a run: its best model"},
-        {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"},
+        POSITIONAL_MODEL,
+        POSITIONAL_DATA,
         {0}},
     .options = (const option[]){
         {.name = "graph", .letter = 'g', .metavar = "I", .preset = "0",

@@ -4,28 +4,19 @@
 #include "json_out.h"
 #include "message.h"
 #include "output_file.h"
-#include "progress.h"
+#include "report_source.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static sg_status write_report(const char *path, const arguments *args, sg_error *err)
 {
-    sg_results *results = NULL;
-    progress bar;
-    sg_status status = sg_results_open(&results, args->positional[0], err);
+    report_source source;
+    sg_status status = report_source_open(&source, args, err);
     if (status != SG_OK) return status;
-    progress_start(&bar, 1);
-    const sg_report_options options = {.data_folder = arguments_text(args, "data-dir"),
-                                       .model = arguments_text(args, "model"),
-                                       .n_graphs = (uint32_t)arguments_number(args, "graphs"),
-                                       .n_threads = (uint32_t)arguments_number(args, "threads"),
-                                       .observer = &bar.observer};
-    status = sg_report_write(path, results, &options, err);
-    progress_stop(&bar);
-    sg_results_close(results);
+    source.options.n_graphs = (uint32_t)arguments_number(args, "graphs");
+    status = sg_report_write(path, source.results, &source.options, err);
+    report_source_close(&source);
     return status;
 }
 
@@ -53,17 +44,8 @@ static int command_report(const arguments *args)
     sg_error err = {0};
     const char *path = arguments_text(args, "out");
     if (path == NULL) return message_usage(args->verb, "--out is missing: the file to write");
-    if (!output_file_possible(path)) {
-        (void)snprintf(err.text, sizeof err.text, "%.400s: cannot write: %s", path,
-                       strerror(errno));
-        return message_failure(&err, NULL);
-    }
-    const sg_status status = write_report(path, args, &err);
-    if (status == SG_ECANCELED) {
-        fputs("stopped\n", stderr);
-        interrupt_obey();
-    }
-    if (status != SG_OK) return message_failure(&err, NULL);
+    if (!output_file_possible(path)) return output_file_complain(path);
+    if (write_report(path, args, &err) != SG_OK) return report_source_failure(&err);
     print_written(path, arguments_flag(args, "json"));
     return EXIT_SUCCESS;
 }
@@ -79,7 +61,7 @@ const verb verb_report = {
              "is. The explorer needs the data and a model that the run has saved ('save: one' "
              "in the experiment file); where there is none, the page says so and has the rest.",
     .positionals = (const positional[]){
-        {.name = "DIR", .completes = COMPLETE_FOLDERS, .help = "folder of a run"},
+        POSITIONAL_RUN,
         {0}},
     .options = (const option[]){
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,

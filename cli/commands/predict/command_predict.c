@@ -209,13 +209,8 @@ static int command_predict(const arguments *args)
         status = sg_data_read_targets(data, targets,
                                       sg_model_sizes(p.model).task != SG_CLASSIFICATION, &err);
     if (status == SG_OK) status = compute(&p, &e, data, args, &err);
-    int code = EXIT_FAILURE;
-    if (status == SG_OK)
-        code = print_all(&p, args);
-    else if (status == SG_ECANCELED)
-        fputs("stopped\n", stderr);
-    else
-        code = message_failure(&err, predict_stream_remedy(args, &err));
+    const int code = status == SG_OK ? print_all(&p, args)
+                                     : message_failure(&err, predict_stream_remedy(args, &err));
     if (code == EXIT_SUCCESS && p.size.task == SG_CLASSIFICATION) report_accuracy(&p, data);
     if (code == EXIT_SUCCESS && p.size.task != SG_CLASSIFICATION) report_targets(&p, data);
     free(p.score);
@@ -241,8 +236,7 @@ const verb verb_predict = {
              "cannot be read gives 'error' and the reason, the others go on, and the exit status "
              "is 1 in the end. With --smiles, --json-lines or --text the same is true of a file.",
     .positionals = (const positional[]){
-        {.name = "MODEL", .completes = COMPLETE_FILES,
-         .help = "file written by 'sharegnn train', or the folder of a run: its best model"},
+        POSITIONAL_MODEL,
         {.name = "DATA", .completes = COMPLETE_DATA,
          .help = "a data set, or its path; -: lines of standard input, as they come"},
         {0}},

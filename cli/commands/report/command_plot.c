@@ -3,9 +3,8 @@
 #include "common_options.h"
 #include "message.h"
 #include "output_file.h"
-#include "progress.h"
+#include "report_source.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,19 +46,12 @@ static const kind *find_kind(sg_nearest *nearest)
 
 static sg_status draw(char **svg, sg_figure figure, const arguments *args, sg_error *err)
 {
-    sg_results *results = NULL;
-    progress bar;
-    sg_status status = sg_results_open(&results, args->positional[0], err);
+    report_source source;
+    sg_status status = report_source_open(&source, args, err);
     if (status != SG_OK) return status;
-    progress_start(&bar, 1);
-    const sg_report_options options = {.data_folder = arguments_text(args, "data-dir"),
-                                       .model = arguments_text(args, "model"),
-                                       .n_threads = (uint32_t)arguments_number(args, "threads"),
-                                       .observer = &bar.observer};
-    status = sg_figure_draw(svg, results, figure, (uint32_t)arguments_number(args, "head"),
-                            &options, err);
-    progress_stop(&bar);
-    sg_results_close(results);
+    status = sg_figure_draw(svg, source.results, figure,
+                            (uint32_t)arguments_number(args, "head"), &source.options, err);
+    report_source_close(&source);
     return status;
 }
 
@@ -81,10 +73,7 @@ static int write_picture(const char *svg, const char *path)
         fputs(svg, out.stream);
         written = output_file_close(&out);
     }
-    if (written) return EXIT_SUCCESS;
-    (void)snprintf(err.text, sizeof err.text, "%.400s: cannot write: %s",
-                   path != NULL ? path : "standard output", strerror(errno));
-    return message_failure(&err, NULL);
+    return written ? EXIT_SUCCESS : output_file_complain(path);
 }
 
 static int command_plot(const arguments *args)
@@ -99,11 +88,7 @@ static int command_plot(const arguments *args)
             nearest.name != NULL ? "; did you mean " : "",
             nearest.name != NULL ? nearest.name : "", nearest.name != NULL ? "?" : "");
     const sg_status status = draw(&svg, is->figure, args, &err);
-    if (status == SG_ECANCELED) {
-        fputs("stopped\n", stderr);
-        interrupt_obey();
-    }
-    if (status != SG_OK) return message_failure(&err, NULL);
+    if (status != SG_OK) return report_source_failure(&err);
     const int code = write_picture(svg, arguments_text(args, "out"));
     sg_text_release(svg);
     return code;
@@ -117,7 +102,7 @@ const verb verb_plot = {
              "or the weights of its best model. SVG pictures are readable on light and on dark "
              "paper.",
     .positionals = (const positional[]){
-        {.name = "DIR", .completes = COMPLETE_FOLDERS, .help = "folder of a run"},
+        POSITIONAL_RUN,
         {0}},
     .options = (const option[]){
         {.name = "kind", .letter = 'k', .metavar = "KIND", .preset = "curves",
