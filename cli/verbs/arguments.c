@@ -169,9 +169,12 @@ int arguments_open(arguments *result, const verb *v, int argc, char *const *argv
     a.option = calloc(n_options + 1, sizeof *a.option);
     a.positional = calloc((size_t)argc + 1, sizeof *a.positional);
 
+    if (a.option == NULL || a.positional == NULL) {
+        arguments_close(&a);
+        return message_out_of_memory();
+    }
     words w = {.n = argc, .word = argv};
-    const bool enough = a.option != NULL && a.positional != NULL;
-    int code = enough ? read_words(&a, &w) : message_out_of_memory();
+    int code = read_words(&a, &w);
     if (code == 0) code = check_positionals(&a);
     if (code == 0) code = add_presets(&a);
     if (code == 0)
