@@ -6,6 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+double bench_peak_bytes(void)
+{
+    struct rusage usage;
+    (void)getrusage(RUSAGE_SELF, &usage);
+    return 1024.0 * (double)usage.ru_maxrss;
+}
+
 bool bench_apart(void *result, size_t size, double *peak_bytes,
                  bool (*work)(void *result, const void *context), const void *context)
 {
@@ -13,10 +20,8 @@ bool bench_apart(void *result, size_t size, double *peak_bytes,
     if (pipe(ends) != 0) return false;
     const pid_t child = fork();
     if (child == 0) {
-        struct rusage usage;
         const bool ok = work(result, context);
-        (void)getrusage(RUSAGE_SELF, &usage);
-        const double peak = 1024.0 * (double)usage.ru_maxrss;
+        const double peak = bench_peak_bytes();
         const bool sent = ok && write(ends[1], result, size) == (ssize_t)size &&
                           write(ends[1], &peak, sizeof peak) == (ssize_t)sizeof peak;
         _exit(sent ? EXIT_SUCCESS : EXIT_FAILURE);

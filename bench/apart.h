@@ -10,4 +10,7 @@
 bool bench_apart(void *result, size_t size, double *peak_bytes,
                  bool (*work)(void *result, const void *context), const void *context);
 
+/* The largest memory of this process so far. */
+double bench_peak_bytes(void);
+
 #endif

@@ -1,7 +1,7 @@
 /* bench.c - choosing benchmarks, and what their lines have in common. */
 #include "bench.h"
 
-#include "commands.h"
+#include "bench_verb.h"
 #include "message.h"
 
 #include <stdlib.h>
@@ -22,11 +22,26 @@ static const benchmark BENCHMARKS[] = {{"io", bench_io},
 
 enum { N_BENCHMARKS = sizeof BENCHMARKS / sizeof *BENCHMARKS };
 
-double bench_now(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double bench_now(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double bench_processor_now(void)
+{
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+void bench_keep_fastest(double *best, double seconds)
+{
+    if (*best == 0 || seconds < *best) *best = seconds;
 }
 
 uint32_t bench_threads(const bench_options *options)

@@ -42,8 +42,12 @@ uint32_t bench_threads(const bench_options *options);
 /* Remove a data set that sg_data_write wrote to `folder`, and the folder. */
 void bench_remove_data(const char *folder, const char *name);
 
-/* Seconds since some fixed moment. */
+/* Seconds since some fixed moment; the same of this process on a processor. */
 double bench_now(void);
+double bench_processor_now(void);
+
+/* Make *best the smaller of both; 0: it is not known yet. */
+void bench_keep_fastest(double *best, double seconds);
 
 /* Begin the line of benchmark `name` with what describes the machine and the build. */
 void bench_begin_line(json *line, const char *name, uint32_t n_threads);

@@ -68,17 +68,12 @@ typedef struct result {
     uint64_t sum; /* of labels, for comparing threads */
 } result;
 
-static void keep_fastest(result *best, double seconds)
-{
-    if (best->seconds == 0 || seconds < best->seconds) best->seconds = seconds;
-}
-
 static sg_status measure_pairs(result *best, const row *r, const sg_dataset *data,
                                uint32_t n_threads, sg_error *err)
 {
     const double begin = bench_now();
     const sg_status status = sg_pairs_measure(&best->sum, data, r->pair, n_threads, err);
-    keep_fastest(best, bench_now() - begin);
+    bench_keep_fastest(&best->seconds, bench_now() - begin);
     return status;
 }
 
@@ -103,7 +98,7 @@ static sg_status measure(result *best, const row *r, const sg_dataset *data, uin
         best->n_triples = triples.n_triples;
         best->sum = 0;
         for (uint32_t v = 0; v < view.n_nodes; v++) best->sum = best->sum * 31 + view.label[v];
-        keep_fastest(best, seconds);
+        bench_keep_fastest(&best->seconds, seconds);
     }
     sg_labels_close(labels);
     return status;

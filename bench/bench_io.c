@@ -3,14 +3,13 @@
  * The ruler is what a user would write first: fscanf over the unpacked files into arrays.  It
  * does less than we do (no unpacking, no checks, no sorted rows).  Both read the same data set in
  * the same run, in turns; what counts is the ratio. */
+#include "apart.h"
 #include "bench.h"
 
 #include "message.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { REPEATS = 5 };
@@ -102,28 +101,31 @@ static bool same_numbers(const sg_dataset *data, const plain_data *plain)
     return ours == theirs && target_sum == plain->target_sum;
 }
 
-/* Peak memory of a process that reads the data set on `n_threads` threads, or does nothing; 0 where
- * it cannot be measured.  To be called before this process has touched any memory of its own. */
-static size_t measure_peak(const char *path, uint32_t n_threads, bool read_it)
+/* What a process of its own is to read, or NULL. */
+typedef struct reading {
+    const char *path;
+    uint32_t n_threads;
+} reading;
+
+/* The data set is never closed: the process ends with it. */
+static bool read_it(void *result, const void *context)
 {
-    int pipe_end[2];
-    size_t bytes = 0;
-    if (pipe(pipe_end) != 0) return 0;
-    const pid_t child = fork();
-    if (child == 0) {
-        sg_dataset *data = NULL;
-        const sg_data_options options = {.n_threads = n_threads};
-        struct rusage usage;
-        if (read_it && sg_data_open(&data, path, &options, NULL) != SG_OK) _exit(1);
-        (void)getrusage(RUSAGE_SELF, &usage);
-        bytes = (size_t)usage.ru_maxrss * 1024;
-        _exit(write(pipe_end[1], &bytes, sizeof bytes) != sizeof bytes);
-    }
-    (void)close(pipe_end[1]);
-    if (child < 0 || read(pipe_end[0], &bytes, sizeof bytes) != sizeof bytes) bytes = 0;
-    (void)close(pipe_end[0]);
-    if (child > 0) (void)waitpid(child, NULL, 0);
-    return bytes;
+    const reading *r = context;
+    sg_dataset *data = NULL;
+    const sg_data_options options = {.n_threads = r->n_threads};
+    *(bool *)result = true;
+    return r->path == NULL || sg_data_open(&data, r->path, &options, NULL) == SG_OK;
+}
+
+/* Peak memory of a process that reads the data set on `n_threads` threads, or does nothing (NULL);
+ * 0 where it cannot be measured.  To be called before this process has touched any memory of its
+ * own. */
+static size_t measure_peak(const char *path, uint32_t n_threads)
+{
+    bool done = false;
+    double bytes = 0;
+    const reading what = {path, n_threads};
+    return bench_apart(&done, sizeof done, &bytes, read_it, &what) ? (size_t)bytes : 0;
 }
 
 typedef struct measurement {
@@ -131,18 +133,13 @@ typedef struct measurement {
     size_t bytes;                          /* peak memory of reading, nothing else */
 } measurement;
 
-static double faster(double a, double b)
-{
-    return a == 0 || b < a ? b : a;
-}
-
 static sg_status time_open(double *best, const char *path, uint32_t n_threads, sg_error *err)
 {
     sg_dataset *data = NULL;
     const sg_data_options options = {.n_threads = n_threads};
     const double begin = bench_now();
     const sg_status status = sg_data_open(&data, path, &options, err);
-    *best = faster(*best, bench_now() - begin);
+    bench_keep_fastest(best, bench_now() - begin);
     sg_data_close(data);
     return status;
 }
@@ -155,7 +152,7 @@ static sg_status time_all(measurement *best, const char *path, const char *unpac
         plain_data plain = {0};
         const double begin = bench_now();
         (void)plain_read(&plain, unpacked, name);
-        best->plain = faster(best->plain, bench_now() - begin);
+        bench_keep_fastest(&best->plain, bench_now() - begin);
         plain_free(&plain);
         sg_status status = time_open(&best->one_thread, path, 1, err);
         if (status == SG_OK) status = time_open(&best->all_threads, path, n_threads, err);
@@ -217,7 +214,7 @@ int bench_io(const bench_options *options)
     measurement best = {0};
     if (sg_data_find(&path, name, options->folder, &err) != SG_OK)
         return message_failure(&err, NULL);
-    best.bytes = measure_peak(path, n_threads, true) - measure_peak(path, n_threads, false);
+    best.bytes = measure_peak(path, n_threads) - measure_peak(NULL, n_threads);
     if (sg_data_open(&data, path, NULL, &err) != SG_OK) {
         status = message_failure(&err, NULL);
     } else if (mkdtemp(folder) == NULL) {

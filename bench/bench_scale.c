@@ -25,7 +25,7 @@ typedef struct measured {
 static bool note_epoch(void *context, const sg_epoch *epoch)
 {
     measured *m = context;
-    if (m->epoch_s == 0 || epoch->seconds < m->epoch_s) m->epoch_s = epoch->seconds;
+    bench_keep_fastest(&m->epoch_s, epoch->seconds);
     m->loss[epoch->epoch > 1] = epoch->loss[SG_TRAIN];
     return true;
 }

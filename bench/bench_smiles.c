@@ -9,7 +9,6 @@
 #include "message.h"
 
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { REPEATS = 5, N_COPIES = 4000 };
@@ -59,25 +58,18 @@ static bool survives_json(const sg_dataset *data, const char *path)
     return same;
 }
 
-static double processor_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static sg_status time_open(double *best, uint32_t *n_graphs, const char *path, sg_error *err)
 {
     const sg_data_options options = {.n_threads = 1};
     for (int i = 0; i < REPEATS; i++) {
         sg_dataset *data = NULL;
-        const double begin = processor_seconds();
+        const double begin = bench_processor_now();
         const sg_status status = sg_data_open(&data, path, &options, err);
-        const double seconds = processor_seconds() - begin;
+        const double seconds = bench_processor_now() - begin;
         if (status != SG_OK) return status;
         *n_graphs = sg_data_sizes(data).n_graphs;
         sg_data_close(data);
-        if (i == 0 || seconds < *best) *best = seconds;
+        bench_keep_fastest(best, seconds);
     }
     return SG_OK;
 }

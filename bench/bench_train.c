@@ -54,7 +54,7 @@ typedef struct epochs {
 static bool note_epoch(void *context, const sg_epoch *epoch)
 {
     epochs *e = context;
-    if (e->fastest == 0 || epoch->seconds < e->fastest) e->fastest = epoch->seconds;
+    bench_keep_fastest(&e->fastest, epoch->seconds);
     if (e->n < N_CHECKED) e->loss[e->n++] = epoch->loss[SG_TRAIN];
     return true;
 }
@@ -126,8 +126,8 @@ static sg_status time_training(subject *s, const yardstick *yard, uint32_t n_thr
                           EPOCHS);
         status = train(&one, s, settings, 1, err);
         if (status == SG_OK) status = train(&all, s, settings, n_threads, err);
-        if (s->one_s == 0 || one.fastest < s->one_s) s->one_s = one.fastest;
-        if (s->all_s == 0 || all.fastest < s->all_s) s->all_s = all.fastest;
+        bench_keep_fastest(&s->one_s, one.fastest);
+        bench_keep_fastest(&s->all_s, all.fastest);
     }
     return status;
 }
@@ -135,11 +135,6 @@ static sg_status time_training(subject *s, const yardstick *yard, uint32_t n_thr
 typedef struct inference {
     double with_plan_s, from_graphs_s, labels_and_plan_s;
 } inference;
-
-static void keep_fastest(double *best, double seconds)
-{
-    if (*best == 0 || seconds < *best) *best = seconds;
-}
 
 /* Seconds to make labels and plan alone: what predicting from graphs cannot do without. */
 static sg_status time_plan(double *best, const subject *s, sg_error *err)
@@ -154,7 +149,7 @@ static sg_status time_plan(double *best, const subject *s, sg_error *err)
     if (status == SG_OK) status = sg_labels_open(&pooled, s->data, s->row->decoder, &one, err);
     if (status == SG_OK)
         status = sg_triples_measure(&size, s->data, labels, labels, property, 1, err);
-    keep_fastest(best, bench_now() - begin);
+    bench_keep_fastest(best, bench_now() - begin);
     sg_labels_close(labels);
     sg_labels_close(pooled);
     return status;
@@ -174,10 +169,10 @@ static sg_status time_inference(inference *best, const subject *s, sg_error *err
         status = sg_prediction_open(&prediction, s->model, s->data, &one, err);
         if (status != SG_OK) break;
         sg_prediction_run(score, prediction, graph, n);
-        keep_fastest(&best->from_graphs_s, bench_now() - begin);
+        bench_keep_fastest(&best->from_graphs_s, bench_now() - begin);
         const double again = bench_now();
         sg_prediction_run(score, prediction, graph, n);
-        keep_fastest(&best->with_plan_s, bench_now() - again);
+        bench_keep_fastest(&best->with_plan_s, bench_now() - again);
         sg_prediction_close(prediction);
         status = time_plan(&best->labels_and_plan_s, s, err);
     }

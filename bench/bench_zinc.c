@@ -10,27 +10,14 @@
  * epoch of a small part of the data; that the layers are right is what tests/bench_layers verifies. */
 #include "apart.h"
 #include "bench.h"
+#include "dense_products.h"
 #include "message.h"
 
-#include <cblas.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
-enum {
-    BATCH = 128,
-    N_TRAIN = 10000,
-    N_EVALUATED = 2000,
-    HEADS = 20,
-    WIDTH = 10,
-    HIDDEN = 100,
-    POOLED = 140, /* 14 decoder heads of 10 outputs */
-    INPUT = 21,
-    EPOCHS = 4,
-    N_CHECKED = 512
-};
+enum { BATCH = 128, N_TRAIN = 10000, N_EVALUATED = 2000, EPOCHS = 4, N_CHECKED = 512 };
 
 static const char DESCRIPTION[] = "task: regression\n"
                                   "input: labels\n"
@@ -88,173 +75,6 @@ char *bench_zinc_model(unsigned at_least)
     return text;
 }
 
-/* ---- The dense products ----------------------------------------------------------------------- */
-
-/* C = A B, and the products that give the gradients of A and B; for the decoder once per graph. */
-typedef struct product {
-    int rows, inner, columns;
-    int times;           /* per batch                                                        */
-    float *a, *b, *c;    /* of the first graph                                               */
-    float *da, *db, *dc; /* their gradients                                                  */
-    size_t a_step;       /* numbers from a graph's A to the next one's; 0: written down anew */
-    size_t b_step, c_step, da_step;
-} product;
-
-enum { N_PRODUCTS = 5, N_ARRAYS = 23 };
-
-/* The products of a batch as the model has them: what one layer writes is what the next one reads. */
-typedef struct products {
-    product product[N_PRODUCTS];
-    float *array[N_ARRAYS]; /* owned */
-    int n_arrays;
-} products;
-
-/* Memory filled with something harmless. */
-static float *add_array(products *p, size_t n)
-{
-    float *array = malloc(n * sizeof *array);
-    p->array[p->n_arrays++] = array;
-    for (size_t i = 0; i < n && array != NULL; i++) array[i] = 0.001F;
-    return array;
-}
-
-static void products_close(products *p)
-{
-    for (int i = 0; i < p->n_arrays; i++) free(p->array[i]);
-}
-
-/* Rows that are multiplied at once with weights of their own. */
-static product linear(products *p, float *a, float *da, int rows, int inner, int columns)
-{
-    const size_t n_weights = (size_t)inner * (size_t)columns,
-                 n_out = (size_t)rows * (size_t)columns;
-    return (product){.rows = rows,
-                     .inner = inner,
-                     .columns = columns,
-                     .times = 1,
-                     .a = a,
-                     .b = add_array(p, n_weights),
-                     .c = add_array(p, n_out),
-                     .da = da,
-                     .db = add_array(p, n_weights),
-                     .dc = add_array(p, n_out)};
-}
-
-/* Every graph's weights, transposed, times its states: [POOLED][nodes] [nodes][HIDDEN]. */
-static product decoder(products *p, const product *states, int nodes)
-{
-    const size_t n_weights = (size_t)POOLED * (size_t)nodes, n_out = (size_t)POOLED * HIDDEN;
-    return (product){.rows = POOLED,
-                     .inner = nodes,
-                     .columns = HIDDEN,
-                     .times = BATCH,
-                     .a = add_array(p, n_weights),
-                     .b = states->c,
-                     .c = add_array(p, BATCH * n_out),
-                     .da = add_array(p, BATCH * n_weights),
-                     .db = states->dc,
-                     .dc = add_array(p, BATCH * n_out),
-                     .b_step = (size_t)nodes * HIDDEN,
-                     .c_step = n_out,
-                     .da_step = n_weights};
-}
-
-static bool products_open(products *p, int nodes)
-{
-    const int rows = BATCH * nodes;
-    product *of = p->product;
-    float *input = add_array(p, (size_t)rows * INPUT);
-    float *messages = add_array(p, (size_t)rows * HEADS * WIDTH);
-    float *d_messages = add_array(p, (size_t)rows * HEADS * WIDTH);
-    of[0] = linear(p, input, NULL, rows, INPUT, WIDTH);
-    of[1] = linear(p, messages, d_messages, rows, HEADS * WIDTH, HIDDEN);
-    of[2] = decoder(p, &of[1], nodes);
-    of[3] = linear(p, of[2].c, of[2].dc, BATCH, POOLED * HIDDEN, HIDDEN);
-    of[4] = linear(p, of[3].c, of[3].dc, BATCH, HIDDEN, HIDDEN);
-    for (int i = 0; i < p->n_arrays; i++)
-        if (p->array[i] == NULL) return false;
-    return true;
-}
-
-static void forward(const product *p, size_t i)
-{
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, p->rows, p->columns, p->inner, 1,
-                p->a + i * p->a_step, p->inner, p->b + i * p->b_step, p->columns, 0,
-                p->c + i * p->c_step, p->columns);
-}
-
-static void backward(const product *p, size_t i)
-{
-    if (p->da != NULL)
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, p->rows, p->inner, p->columns, 1,
-                    p->dc + i * p->c_step, p->columns, p->b + i * p->b_step, p->columns, 0,
-                    p->da + i * p->da_step, p->inner);
-    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, p->inner, p->columns, p->rows, 1,
-                p->a + i * p->a_step, p->inner, p->dc + i * p->c_step, p->columns, 0,
-                p->db + i * p->b_step, p->columns);
-}
-
-static void multiply(const products *p, bool training)
-{
-    for (int l = 0; l < N_PRODUCTS; l++)
-        for (int i = 0; i < p->product[l].times; i++) forward(&p->product[l], (size_t)i);
-    for (int l = N_PRODUCTS; training && l-- > 0;)
-        for (int i = 0; i < p->product[l].times; i++) backward(&p->product[l], (size_t)i);
-}
-
-static double flops_of(const product *p, bool training)
-{
-    const double one = 2.0 * p->rows * p->inner * p->columns * p->times;
-    return training ? (p->da != NULL ? 3 : 2) * one : one;
-}
-
-static double processor_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static double smaller(double known, double seconds)
-{
-    return known == 0 || seconds < known ? seconds : known;
-}
-
-/* Seconds that the products of an epoch take on one thread. */
-typedef struct product_times {
-    double of_fastest; /* the fastest batch of all, times the number of batches */
-    double in_a_row;   /* all batches                                           */
-    double flops;
-} product_times;
-
-static product_times time_products(const sg_dataset *data)
-{
-    const sg_data_size size = sg_data_sizes(data);
-    const int nodes = (int)((double)size.n_nodes / size.n_graphs + 0.5);
-    const double n_batches[2] = {(double)N_EVALUATED / BATCH, (double)N_TRAIN / BATCH};
-    products p = {0};
-    product_times t = {0};
-    const bool ok = products_open(&p, nodes);
-    openblas_set_num_threads(1);
-    for (int training = 0; training < 2 && ok; training++) {
-        const int whole = (int)n_batches[training];
-        double fastest = 0, sum = 0;
-        for (int i = 0; i < whole; i++) {
-            const double begin = processor_seconds();
-            multiply(&p, training == 1);
-            const double seconds = processor_seconds() - begin;
-            fastest = smaller(fastest, seconds);
-            sum += seconds;
-        }
-        t.of_fastest += fastest * n_batches[training];
-        t.in_a_row += sum / whole * n_batches[training];
-        for (int l = 0; l < N_PRODUCTS; l++)
-            t.flops += flops_of(&p.product[l], training == 1) * n_batches[training];
-    }
-    products_close(&p);
-    return t;
-}
-
 /* ---- The model -------------------------------------------------------------------------------- */
 
 typedef struct measured {
@@ -267,30 +87,36 @@ typedef struct measured {
     double peak_bytes; /* after the first epoch, before there are products */
 } measured;
 
-static double peak_bytes(void)
+/* The products of an epoch of the model on this data; zeros where they cannot be timed. */
+static product_times time_products(const sg_dataset *data)
 {
-    struct rusage usage;
-    (void)getrusage(RUSAGE_SELF, &usage);
-    return 1024.0 * (double)usage.ru_maxrss;
+    const sg_data_size size = sg_data_sizes(data);
+    product_times t = {0};
+    (void)dense_products_time(
+        &t, &(product_epoch){.batch = BATCH,
+                             .nodes = (int)((double)size.n_nodes / size.n_graphs + 0.5),
+                             .n_train = N_TRAIN,
+                             .n_evaluated = N_EVALUATED});
+    return t;
 }
 
 static bool note_epoch(void *context, const sg_epoch *epoch)
 {
     measured *m = context;
-    const double now = processor_seconds();
-    m->epoch_s = smaller(m->epoch_s, epoch->seconds);
+    const double now = bench_processor_now();
+    bench_keep_fastest(&m->epoch_s, epoch->seconds);
     if (epoch->epoch == 1) {
         m->loss = epoch->loss[SG_TRAIN];
-        m->peak_bytes = peak_bytes();
+        m->peak_bytes = bench_peak_bytes();
     }
-    if (m->begin > 0) m->epoch_processor_s = smaller(m->epoch_processor_s, now - m->begin);
+    if (m->begin > 0) bench_keep_fastest(&m->epoch_processor_s, now - m->begin);
     if (m->data != NULL) {
         const product_times t = time_products(m->data);
-        m->products.of_fastest = smaller(m->products.of_fastest, t.of_fastest);
-        m->products.in_a_row = smaller(m->products.in_a_row, t.in_a_row);
+        bench_keep_fastest(&m->products.of_fastest, t.of_fastest);
+        bench_keep_fastest(&m->products.in_a_row, t.in_a_row);
         m->products.flops = t.flops;
     }
-    m->begin = processor_seconds();
+    m->begin = bench_processor_now();
     return true;
 }
 
@@ -343,7 +169,7 @@ static bool train_all(void *result, const void *context)
                    "bias-init: lower-upper}",
                    EPOCHS, BATCH);
     bool ok = sg_data_open(&data, site->path, NULL, &err) == SG_OK;
-    if (site->n_threads == 1) own->data = data;
+    if (site->n_threads == 1 && dense_products_are_known()) own->data = data;
     ok = ok && train(own, data, settings, N_TRAIN, site->n_threads, &err) == SG_OK;
     own->data = NULL;
     if (!ok) (void)message_failure(&err, NULL);
@@ -374,6 +200,16 @@ static bool is_right(const sg_dataset *data, sg_error *err)
     return false;
 }
 
+static void put_products(json *line, const measured *one)
+{
+    json_real(line, "products_s", one->products.of_fastest);
+    json_real(line, "products_in_a_row_s", one->products.in_a_row);
+    json_real(line, "products_gflop", one->products.flops / 1e9);
+    json_real(line, "ratio_to_products", one->epoch_processor_s / one->products.of_fastest);
+    json_real(line, "ratio_to_products_in_a_row",
+              one->epoch_processor_s / one->products.in_a_row);
+}
+
 int bench_zinc(const bench_options *options)
 {
     sg_error err = {0};
@@ -389,7 +225,11 @@ int bench_zinc(const bench_options *options)
     }
     bool ok = sg_data_open(&data, path, NULL, &err) == SG_OK && is_right(data, &err);
     sg_data_close(data);
-    ok = ok && train_apart(&one, path, 1) && one.products.of_fastest > 0 &&
+    const bool has_ruler = dense_products_are_known();
+    if (ok && !has_ruler)
+        (void)fprintf(stderr, "bench train: ZINC: this program was built without OpenBLAS; its "
+                              "products are left out\n");
+    ok = ok && train_apart(&one, path, 1) && (!has_ruler || one.products.of_fastest > 0) &&
          train_apart(&all, path, n_threads);
     sg_text_release(path);
     if (!ok) return err.status != SG_OK ? message_failure(&err, NULL) : EXIT_FAILURE;
@@ -401,12 +241,7 @@ int bench_zinc(const bench_options *options)
     json_real(&line, "epoch_all_threads_s", all.epoch_s);
     json_real(&line, "speedup", one.epoch_s / all.epoch_s);
     json_real(&line, "epoch_one_thread_processor_s", one.epoch_processor_s);
-    json_real(&line, "products_s", one.products.of_fastest);
-    json_real(&line, "products_in_a_row_s", one.products.in_a_row);
-    json_real(&line, "products_gflop", one.products.flops / 1e9);
-    json_real(&line, "ratio_to_products", one.epoch_processor_s / one.products.of_fastest);
-    json_real(&line, "ratio_to_products_in_a_row",
-              one.epoch_processor_s / one.products.in_a_row);
+    if (has_ruler) put_products(&line, &one);
     json_real(&line, "peak_bytes_one_thread", one.peak_bytes);
     json_real(&line, "peak_bytes_all_threads", all.peak_bytes);
     bench_end_line(&line);

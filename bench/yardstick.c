@@ -29,11 +29,6 @@ static double number_behind(const char *line, const char *name)
     return p != NULL ? strtod(p + strlen(name), NULL) : 0;
 }
 
-static void keep_fastest(double *best, double seconds)
-{
-    if (*best == 0 || seconds < *best) *best = seconds;
-}
-
 void yardstick_run(yardstick_times *best, const yardstick *yard, uint32_t encoder_rounds,
                    uint32_t decoder_rounds, uint32_t n_epochs)
 {
@@ -46,9 +41,9 @@ void yardstick_run(yardstick_times *best, const yardstick *yard, uint32_t encode
     if (output == NULL) return;
     const bool read = fgets(line, sizeof line, output) != NULL;
     if (pclose(output) != 0 || !read) return;
-    keep_fastest(&best->labels_s, number_behind(line, "\"labels_s\": "));
-    keep_fastest(&best->plan_s, number_behind(line, "\"plan_s\": "));
-    keep_fastest(&best->epoch_s, number_behind(line, "\"epoch_s\": "));
+    bench_keep_fastest(&best->labels_s, number_behind(line, "\"labels_s\": "));
+    bench_keep_fastest(&best->plan_s, number_behind(line, "\"plan_s\": "));
+    bench_keep_fastest(&best->epoch_s, number_behind(line, "\"epoch_s\": "));
     best->n_triples = (uint32_t)number_behind(line, "\"encoder_weights\": ");
 }
 

@@ -1,40 +1,40 @@
-/* commands.h - the functions behind the verbs, one file each.
+/* commands.h - the verbs of the program.
  *
- * A command trusts its arguments (the table in commands.c has checked them), prints its result
- * on standard output and returns the program's exit status.
+ * A verb is a line here and a file commands/command_NAME.c, which describes it as verb_NAME
+ * (verb.h) and does its work; a verb that needs more files has a folder of its own.  A command
+ * trusts its arguments, which were checked against the description; it prints its result on
+ * standard output and returns the program's exit status.
  */
 #ifndef SG_CLI_COMMANDS_H
 #define SG_CLI_COMMANDS_H
 
 #include "arguments.h"
 
-int command_data_list(const arguments *args);
-int command_data_make(const arguments *args);
-int command_data_get(const arguments *args);
-int command_data_info(const arguments *args);
-int command_data_import(const arguments *args);
-int command_data_export(const arguments *args);
-int command_data_audit(const arguments *args);
-int command_labels(const arguments *args);
-int command_run(const arguments *args);
-int command_results(const arguments *args);
-int command_train(const arguments *args);
-int command_predict(const arguments *args);
-int command_explain(const arguments *args);
-int command_model(const arguments *args);
-int command_model_diff(const arguments *args);
-int command_report(const arguments *args);
-int command_plot(const arguments *args);
-int command_bench(const arguments *args);
-int command_help(const arguments *args);
+/* In the order of the overview.  A name of two words stands before the name that is its first
+ * word: "model diff" before "model". */
+#define EACH_VERB(VERB)                                                                        \
+    VERB(data_list)                                                                            \
+    VERB(data_make)                                                                            \
+    VERB(data_get)                                                                             \
+    VERB(data_info)                                                                            \
+    VERB(data_import)                                                                          \
+    VERB(data_export)                                                                          \
+    VERB(data_audit)                                                                           \
+    VERB(labels)                                                                               \
+    VERB(run)                                                                                  \
+    VERB(results)                                                                              \
+    VERB(train)                                                                                \
+    VERB(predict)                                                                              \
+    VERB(explain)                                                                              \
+    VERB(model_diff)                                                                           \
+    VERB(model)                                                                                \
+    VERB(report)                                                                               \
+    VERB(plot)                                                                                 \
+    VERB(bench)                                                                                \
+    VERB(help)
 
-/* The terms of label and pair expressions. */
-bool labels_term_at(expression_term *t, size_t i);
-
-/* The figures of a run. */
-bool plot_term_at(expression_term *t, size_t i);
-
-/* The forms of a head and the settings of a training. */
-bool train_term_at(expression_term *t, size_t i);
+#define DECLARE_VERB(name) extern const verb verb_##name;
+EACH_VERB(DECLARE_VERB)
+#undef DECLARE_VERB
 
 #endif

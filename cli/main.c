@@ -3,22 +3,10 @@
 #include "generated_text.h"
 #include "help_text.h"
 #include "message.h"
+#include "standard_streams.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* Where a standard stream is closed, the next file opened would take its place and be written
- * to by mistake.  A descriptor of the wrong direction fills the gap: using it still fails. */
-static void fill_standard_streams(void)
-{
-    for (int fd = 0; fd <= 2; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
-            _Exit(EXIT_FAILURE);
-}
 
 /* Options in the place of a verb. */
 static int run_global_option(int argc, char **argv)
@@ -56,30 +44,11 @@ static int run(int argc, char **argv)
     const int n_words = verb_find(&v, argc, argv);
     if (arguments_ask_for_help(argc, argv)) return help_for(argc, argv);
     if (n_words == 0) return message_unknown_verb(argc, argv);
-
-    arguments args = {0};
-    int code = arguments_open(&args, v, argc - n_words, argv + n_words);
-    if (code != 0) return code;
-    code = v->run(&args);
-    arguments_close(&args);
-    return code;
-}
-
-/* A full disk shows only when the last buffer is written.  A reader that has seen enough and
- * closed the pipe needs no message. */
-static int check_output(int code)
-{
-    errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout)) return code;
-    if (errno != EPIPE)
-        fprintf(stderr, "standard output: cannot write: %s\n",
-                errno != 0 ? strerror(errno) : "an earlier part was lost");
-    return code != 0 ? code : EXIT_FAILURE;
+    return arguments_run(v, argc - n_words, argv + n_words);
 }
 
 int main(int argc, char **argv)
 {
-    fill_standard_streams();
-    signal(SIGPIPE, SIG_IGN);
-    return check_output(run(argc > 0 ? argc - 1 : 0, argv + 1));
+    standard_streams_open();
+    return standard_streams_check(run(argc > 0 ? argc - 1 : 0, argv + 1));
 }

@@ -16,7 +16,7 @@
  *
  *     Data sets                    sg_data_open, sg_data_view
  *     Where data sets come from    sg_data_make, sg_data_get
- *     Splits                       sg_splits_open
+ *     Splits                       sg_splits_open, sg_splits_hold_out
  *     Duplicates                   sg_audit_open
  *     Labels                       sg_labels_open: invariants of nodes
  *     Models                       sg_model_build, _train, _predict, _save, _open
@@ -220,6 +220,21 @@ typedef struct sg_splits sg_splits;
  * disjoint.  Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_ELIMIT or SG_ENOMEM. */
 SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_graphs,
                                 sg_error *err);
+
+/* Make one fold that holds out a share of the items of `data` to validate with; all others train,
+ * and none tests.
+ *
+ *     sg_splits_hold_out(&splits, data, 0.1, 42, &err);
+ *     training.graph[SG_TRAIN] = sg_splits_part(&training.n_graphs[SG_TRAIN], splits, 0, SG_TRAIN);
+ *
+ *   share  0 .. 1; floor(share * items + 1/2) items are held out.  Where the data has classes, every
+ *          class loses its share, up to one item
+ *   seed   decides which items; the same seed holds out the same ones on every machine
+ *
+ * A part is empty where the share of it is less than half an item.  An item is a graph.
+ * Fails with SG_EINVAL (a share that is none) or SG_ENOMEM. */
+SG_API sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double share,
+                                    uint64_t seed, sg_error *err);
 
 SG_API void sg_splits_close(sg_splits *splits);
 

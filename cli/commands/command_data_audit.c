@@ -1,5 +1,6 @@
 /* command_data_audit.c - sharegnn data audit DATA. */
 #include "commands.h"
+#include "common_options.h"
 #include "json_out.h"
 #include "message.h"
 #include "progress.h"
@@ -174,7 +175,7 @@ static void print_json(const report *r)
     json_line(&j);
 }
 
-int command_data_audit(const arguments *args)
+static int command_data_audit(const arguments *args)
 {
     sg_error err = {0};
     report r = {.args = args};
@@ -192,3 +193,33 @@ int command_data_audit(const arguments *args)
     if (status == SG_ECANCELED) interrupt_obey();
     return code;
 }
+
+/* clang-format off */
+const verb verb_data_audit = {
+    .name = "data audit",
+    .brief = "find graphs that are there twice, and across train and test",
+    .about = "Find graphs that are the same but for the numbers of their nodes, with all labels "
+             "of nodes and edges: by a content key first, then by an exact test. Groups whose "
+             "graphs are of different classes, or have different targets, contradict "
+             "themselves. With --splits, count for every fold the test graphs that are also "
+             "trained on.",
+    .positionals = (const positional[]){
+        POSITIONAL_DATA,
+        {0}},
+    .options = (const option[]){
+        {.name = "splits", .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "look for duplicates across the parts of these folds"},
+        {.name = "quiet", .letter = 'q', .help = "only the numbers, not the groups"},
+        {.name = "budget", .metavar = "N", .number = true, .min = 1, .max = UINT64_MAX,
+         .preset = "100000", .help = "nodes that are tried to compare two graphs"},
+        OPTION_JSON("one JSON object: counts, groups, folds"),
+        OPTION_DATA_DIR,
+        OPTION_THREADS,
+        {0}},
+    .examples = {
+        {"sharegnn data audit MUTAG", "all duplicates"},
+        {"sharegnn data audit NCI1 --splits splits/fair/NCI1_splits.json --quiet",
+         "what leaks from train to test?"}},
+    .run = command_data_audit,
+};
+/* clang-format on */

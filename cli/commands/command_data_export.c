@@ -1,23 +1,10 @@
 /* command_data_export.c - sharegnn data export DATA: a graph per line of JSON. */
 #include "commands.h"
+#include "common_options.h"
 #include "message.h"
 #include "output_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-
-static int report_unwritten(const char *path)
-{
-    const int reason = errno;
-    char *name = path != NULL ? message_escape(path) : NULL;
-    if (path == NULL) clearerr(stdout);
-    if (path != NULL || reason != EPIPE)
-        fprintf(stderr, "%s: cannot write: %s\n", name != NULL ? name : "standard output",
-                strerror(reason));
-    free(name);
-    return EXIT_FAILURE;
-}
 
 static sg_status write_graphs(FILE *out, const sg_dataset *data, sg_error *err)
 {
@@ -32,7 +19,7 @@ static sg_status write_graphs(FILE *out, const sg_dataset *data, sg_error *err)
     return status;
 }
 
-int command_data_export(const arguments *args)
+static int command_data_export(const arguments *args)
 {
     sg_error err = {0};
     sg_dataset *data = NULL;
@@ -43,10 +30,31 @@ int command_data_export(const arguments *args)
         return message_failure(&err, NULL);
     if (!output_file_open(&out, path)) {
         sg_data_close(data);
-        return report_unwritten(path);
+        return output_file_complain(path);
     }
     const sg_status status = write_graphs(out.stream, data, &err);
     sg_data_close(data);
-    if (!output_file_close(&out)) return report_unwritten(path);
+    if (!output_file_close(&out)) return output_file_complain(path);
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }
+
+/* clang-format off */
+const verb verb_data_export = {
+    .name = "data export",
+    .brief = "a data set as JSON lines",
+    .about = "Write a data set with one graph per line: {\"nodes\": [...], \"edges\": [[u, v, "
+             "label]...], \"target\": ...}. A file FILE.jsonl of such lines is a data set again.",
+    .positionals = (const positional[]){
+        {.name = "DATA", .completes = COMPLETE_DATA, .help = "a name, or a path"},
+        {0}},
+    .options = (const option[]){
+        {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+         .preset_words = "standard output", .help = "file to write to"},
+        OPTION_DATA_DIR,
+        {0}},
+    .examples = {
+        {"sharegnn data export MUTAG | head -1", "how the first graph looks"},
+        {"sharegnn data export molecules.smi -o molecules.jsonl", "from SMILES to JSON lines"}},
+    .run = command_data_export,
+};
+/* clang-format on */

@@ -1,5 +1,6 @@
 /* command_data_get.c - sharegnn data get NAME. */
 #include "commands.h"
+#include "common_options.h"
 #include "json_out.h"
 #include "message.h"
 #include "progress.h"
@@ -20,7 +21,7 @@ static void print_result(const char *name, const char *path, bool as_json)
     json_line(&j);
 }
 
-int command_data_get(const arguments *args)
+static int command_data_get(const arguments *args)
 {
     sg_error err = {0};
     const char *name = args->positional[0], *folder = arguments_text(args, "out");
@@ -42,3 +43,28 @@ int command_data_get(const arguments *args)
     sg_text_release(path);
     return EXIT_SUCCESS;
 }
+
+/* clang-format off */
+const verb verb_data_get = {
+    .name = "data get",
+    .brief = "download and verify a data set",
+    .about = "Download a data set of TU Dortmund's collection to DIR/NAME.zip. A download that "
+             "broke off goes on where it stopped. The archive is read and checked completely "
+             "before it takes its name.",
+    .positionals = (const positional[]){
+        {.name = "NAME", .completes = COMPLETE_DOWNLOADED,
+         .help = "the collection's name of it: MUTAG, NCI1, ..."},
+        {0}},
+    .options = (const option[]){
+        OPTION_OUT,
+        {.name = "from", .metavar = "URL", .preset_words = "TU Dortmund's server",
+         .help = "address of the folder that holds NAME.zip"},
+        {.name = "force", .letter = 'f', .help = "fetch again what is already there"},
+        OPTION_JSON("one JSON object: name, path"),
+        {0}},
+    .examples = {
+        {"sharegnn data get MUTAG", "into the data folder"},
+        {"sharegnn data get NCI1 --from http://localhost:8000/graphs", "from another server"}},
+    .run = command_data_get,
+};
+/* clang-format on */

@@ -3,6 +3,7 @@
  * The options become settings behind the file's name, which sg_data_open knows; so whatever can be
  * imported can also be used where it is. */
 #include "commands.h"
+#include "common_options.h"
 #include "counted.h"
 #include "json_out.h"
 #include "message.h"
@@ -78,13 +79,13 @@ static void print_result(const sg_dataset *data, const char *name, const char *f
     json_line(&j);
 }
 
-int command_data_import(const arguments *args)
+static int command_data_import(const arguments *args)
 {
     sg_error err = {0};
     sg_dataset *data = NULL;
     const char *folder = arguments_text(args, "out");
     char *file = name_with_settings(args);
-    if (file == NULL) return message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    if (file == NULL) return message_out_of_memory();
     sg_status status = sg_data_open(&data, file, NULL, &err);
     const char *name = arguments_text(args, "name");
     if (name == NULL && status == SG_OK) name = sg_data_name(data);
@@ -96,3 +97,47 @@ int command_data_import(const arguments *args)
     if (status == SG_EEXIST) return message_failure(&err, "--force replaces it");
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }
+
+/* clang-format off */
+const verb verb_data_import = {
+    .name = "data import",
+    .brief = "molecules, texts, images or JSON lines as a data set",
+    .about = "Read a file with molecules, texts, images or graphs and write it as a data set. "
+             "What is in a table say the options, else its header: a column called smiles or "
+             "text; target, label, class or y; id; split. Other verbs take such files where they "
+             "are, with the same settings behind a '?': 'FILE.csv?smiles=S&target=y'.",
+    .positionals = (const positional[]){
+        {.name = "FILE", .completes = COMPLETE_FILES,
+         .help = "FILE.csv, .tsv, .smi, .jsonl, IDX images, or a folder of PGM and PNG images"},
+        {0}},
+    .options = (const option[]){
+        {.name = "smiles", .metavar = "COLUMN", .help = "molecules are in this column (a name, or a number from 0)"},
+        {.name = "text", .metavar = "COLUMN", .help = "texts are in this column; a text is a path of its words"},
+        {.name = "image", .metavar = "WxH",
+         .help = "all other columns are pixels, row by row; of a folder of images say 'FOLDER?image'"},
+        {.name = "json-lines", .help = "each line is a graph in JSON, whatever the file is called"},
+        {.name = "target", .letter = 't', .metavar = "COLUMN", .repeated = true,
+         .preset_words = "target, label, class or y, if there is one",
+         .help = "what to predict, any number of times; empty cells are missing targets"},
+        {.name = "id", .metavar = "COLUMN", .preset_words = "id, if there is one",
+         .help = "what the graphs are called"},
+        {.name = "split", .metavar = "COLUMN", .preset_words = "split, if there is one",
+         .help = "train, validation or test"},
+        {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic",
+         .help = "aromatic bonds stay what they are (aromatic), or become single and double (kekule)"},
+        {.name = "words", .metavar = "N", .preset_words = "all",
+         .help = "keep the N most frequent words; the others become the word *"},
+        {.name = "min-count", .metavar = "N", .preset_words = "1",
+         .help = "keep words that occur N times"},
+        {.name = "name", .metavar = "NAME", .preset_words = "that of the file",
+         .help = "what the data set is called"},
+        {.name = "force", .letter = 'f', .help = "replace what is already there"},
+        OPTION_OUT,
+        OPTION_JSON("one JSON object: name, graphs, classes, targets, folder"),
+        {0}},
+    .examples = {
+        {"sharegnn data import esol.csv --smiles smiles --target logS --id name", "molecules"},
+        {"sharegnn data import digits.csv --image 8x8 --target label -o ~/graphs", "images"}},
+    .run = command_data_import,
+};
+/* clang-format on */

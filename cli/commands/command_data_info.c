@@ -3,6 +3,7 @@
  * Data sets are opened one after the other and closed before the next: what is printed needs
  * little memory, what is read may need much.  One that cannot be read does not hide the rest. */
 #include "commands.h"
+#include "common_options.h"
 #include "json_out.h"
 #include "message.h"
 #include "text_table.h"
@@ -127,7 +128,7 @@ static int show(listing *l, const char *name, const sg_data_options *options)
     return code;
 }
 
-int command_data_info(const arguments *args)
+static int command_data_info(const arguments *args)
 {
     static const column note = {.left = true};
     listing l = {
@@ -145,8 +146,31 @@ int command_data_info(const arguments *args)
     bool whole = true;
     if (l.rows.n_cells > 0) whole = text_table_print(&l.rows, "", stdout);
     if (l.notes.n_cells > 0) whole = text_table_print(&l.notes, "", stdout) && whole;
-    if (!whole) code = message_failure(&(sg_error){.text = "out of memory"}, NULL);
+    if (!whole) code = message_out_of_memory();
     text_table_free(&l.notes);
     text_table_free(&l.rows);
     return code;
 }
+
+/* clang-format off */
+const verb verb_data_info = {
+    .name = "data info",
+    .brief = "one row as in the paper's data set tables",
+    .about = "Print a row as in the paper's data set tables for each data set: graphs, nodes, "
+             "edges and diameter (largest, mean and smallest), node labels, classes. Nodes and "
+             "edges are counted per graph, the diameter per connected component.",
+    .positionals = (const positional[]){
+        {.name = "DATA", .many = true, .completes = COMPLETE_DATA,
+         .help = "names, or paths of folders or zip files"},
+        {0}},
+    .options = (const option[]){
+        OPTION_JSON("one JSON object per data set and line, means with all digits"),
+        OPTION_DATA_DIR,
+        OPTION_THREADS,
+        {0}},
+    .examples = {
+        {"sharegnn data info RingTransfer1 CSL", "two rows"},
+        {"sharegnn data info ~/graphs/NCI1.zip --json", "a path, for scripts"}},
+    .run = command_data_info,
+};
+/* clang-format on */

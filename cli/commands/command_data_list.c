@@ -3,6 +3,7 @@
  * Known data sets are looked for wherever they would be opened from; others only in the folder
  * that data sets are written to, since any folder there may be one. */
 #include "commands.h"
+#include "common_options.h"
 #include "json_out.h"
 #include "message.h"
 #include "text_table.h"
@@ -128,7 +129,7 @@ static bool print_sections(const sections *s)
     return print_section(&s->here, "\nAlready here:") && whole;
 }
 
-int command_data_list(const arguments *args)
+static int command_data_list(const arguments *args)
 {
     static const column about[] = {{.left = true}, {.left = false}, {.left = true}};
     static const column here[] = {{.left = true}, {.left = true}};
@@ -156,3 +157,21 @@ int command_data_list(const arguments *args)
     text_table_free(&s.generated);
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }
+
+/* clang-format off */
+const verb verb_data_list = {
+    .name = "data list",
+    .brief = "what can be generated, downloaded, what is already here",
+    .about = "List the data sets that can be generated, those that can be downloaded, and "
+             "those that are already here, with their paths.",
+    .positionals = NO_POSITIONALS,
+    .options = (const option[]){
+        OPTION_JSON("one JSON object per data set and line"),
+        OPTION_DATA_DIR,
+        {0}},
+    .examples = {
+        {"sharegnn data list", "all there is"},
+        {"sharegnn data list --json --data-dir ~/graphs", "for scripts, another folder"}},
+    .run = command_data_list,
+};
+/* clang-format on */

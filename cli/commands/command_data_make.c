@@ -1,5 +1,6 @@
 /* command_data_make.c - sharegnn data make NAME. */
 #include "commands.h"
+#include "common_options.h"
 #include "json_out.h"
 #include "message.h"
 
@@ -33,7 +34,7 @@ static void print_result(const char *name, const char *path, const char *splits,
     json_line(&j);
 }
 
-int command_data_make(const arguments *args)
+static int command_data_make(const arguments *args)
 {
     sg_error err = {0};
     const char *name = args->positional[0], *folder = arguments_text(args, "out");
@@ -48,3 +49,29 @@ int command_data_make(const arguments *args)
     sg_text_release(path);
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }
+
+/* clang-format off */
+const verb verb_data_make = {
+    .name = "data make",
+    .brief = "generate a data set of the paper, with its splits",
+    .about = "Generate one of the paper's synthetic data sets in TU Dortmund's text format and "
+             "write it to DIR/NAME/, and its splits to DIR/splits/. It is written whole or not "
+             "at all. The same seed gives the same files on every machine.",
+    .positionals = (const positional[]){
+        {.name = "NAME", .completes = COMPLETE_GENERATED,
+         .help = "RingTransfer1, RingTransfer2, RingTransfer3, CSL, Snowflakes or "
+                 "SubstructureCounting"},
+        {0}},
+    .options = (const option[]){
+        OPTION_OUT,
+        {.name = "seed", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "0",
+         .help = "which random graphs; 0: the paper's"},
+        {.name = "force", .letter = 'f', .help = "replace an existing data set"},
+        OPTION_JSON("one JSON object: name, graphs, path, splits"),
+        {0}},
+    .examples = {
+        {"sharegnn data make RingTransfer1", "the paper's graphs, into the data folder"},
+        {"sharegnn data make CSL --out /tmp/graphs --seed 7 --force", "others, elsewhere"}},
+    .run = command_data_make,
+};
+/* clang-format on */

@@ -1,5 +1,6 @@
 /* command_labels.c - sharegnn labels DATA. */
 #include "commands.h"
+#include "common_options.h"
 #include "counted.h"
 #include "json_out.h"
 #include "message.h"
@@ -13,7 +14,7 @@
 
 enum { SHOWN_LABELS = 10 };
 
-bool labels_term_at(expression_term *t, size_t i)
+static bool labels_term_at(expression_term *t, size_t i)
 {
     const size_t n = sg_labeling_count();
     if (i >= n + sg_property_count()) return false;
@@ -251,7 +252,7 @@ static int compare_labels(const sg_dataset *data, const arguments *args)
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }
 
-int command_labels(const arguments *args)
+static int command_labels(const arguments *args)
 {
     sg_error err = {0};
     sg_dataset *data = NULL;
@@ -272,3 +273,41 @@ int command_labels(const arguments *args)
     if (status != EXIT_SUCCESS) interrupt_obey();
     return status;
 }
+
+/* clang-format off */
+const verb verb_labels = {
+    .name = "labels",
+    .brief = "label the nodes of a data set by an invariant",
+    .about = "Compute a labeling of all nodes and print how many labels there are and how often "
+             "they occur. With --pair, also count the triples (label, label, pair value), which "
+             "is the number of weights of an encoder. With --compare, say which of two "
+             "labelings is finer.",
+    .positionals = (const positional[]){
+        POSITIONAL_DATA,
+        {.name = "LABEL", .optional = true, .many = true,
+         .help = "with --compare: the two labels to compare"},
+        {0}},
+    .options = (const option[]){
+        {.name = "label", .letter = 'l', .metavar = "LABEL", .preset = "label",
+         .help = "the labeling, see below"},
+        {.name = "pair", .metavar = "PAIR", .help = "count triples for this pair property"},
+        {.name = "compare", .help = "compare the labelings LABEL LABEL"},
+        {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "write one dense label per node and line, in the order of the data set"},
+        OPTION_BUDGET,
+        {.name = "cache", .metavar = "DIR", .completes = COMPLETE_FOLDERS,
+         .preset_words = "~/.cache/sharegnn/labels",
+         .help = "folder where results that took long are kept, by content"},
+        {.name = "no-cache", .help = "neither read nor write the cache"},
+        OPTION_JSON("one JSON object: labels, nodes, histogram, triples"),
+        OPTION_DATA_DIR,
+        OPTION_THREADS,
+        {0}},
+    .terms_title = "Labels (join them with +; add \"limit N\" to merge the rarest) and pairs",
+    .term_at = labels_term_at,
+    .examples = {
+        {"sharegnn labels NCI1 --label wl:2 --pair 'distance 0..6'", "labels and triples"},
+        {"sharegnn labels CSL --compare degree cycles:10", "which one is finer?"}},
+    .run = command_labels,
+};
+/* clang-format on */

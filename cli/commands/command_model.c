@@ -1,5 +1,6 @@
 /* command_model.c - sharegnn model MODEL. */
 #include "commands.h"
+#include "common_options.h"
 #include "counted.h"
 #include "json_out.h"
 #include "message.h"
@@ -225,7 +226,7 @@ static void print_json(const view *v)
     json_line(&j);
 }
 
-int command_model(const arguments *args)
+static int command_model(const arguments *args)
 {
     view v = {.args = args};
     int code = open_model(&v);
@@ -242,3 +243,30 @@ int command_model(const arguments *args)
     view_close(&v);
     return code;
 }
+
+/* clang-format off */
+const verb verb_model = {
+    .name = "model",
+    .brief = "what is inside of a model",
+    .about = "Print what a model predicts, its layers and heads with their numbers of weights, "
+             "and the labelings that it knows. With --layer, list the largest weights of a "
+             "layer by what they belong to: receiver <- sender @ pair value for triples. Simple "
+             "labels and distances are shown as such, all others by their content keys.",
+    .positionals = (const positional[]){
+        POSITIONAL_MODEL,
+        {0}},
+    .options = (const option[]){
+        {.name = "layer", .metavar = "L", .number = true, .max = UINT32_MAX,
+         .preset_words = "none", .help = "list weights of this layer, from 0"},
+        {.name = "head", .metavar = "H", .number = true, .max = UINT32_MAX,
+         .preset_words = "all", .help = "only of this head of the layer, from 0"},
+        {.name = "top", .metavar = "K", .number = true, .min = 1, .max = 1000000,
+         .preset = "20", .help = "how many of the largest"},
+        OPTION_JSON("one JSON object: task, outputs, layers, labelings, largest"),
+        {0}},
+    .examples = {
+        {"sharegnn model csl.model", "an overview"},
+        {"sharegnn model csl.model --layer 0 --head 0 --top 5", "the largest weights of a head"}},
+    .run = command_model,
+};
+/* clang-format on */

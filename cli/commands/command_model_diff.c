@@ -1,5 +1,6 @@
 /* command_model_diff.c - sharegnn model diff A B. */
 #include "commands.h"
+#include "common_options.h"
 #include "json_out.h"
 #include "message.h"
 #include "text_table.h"
@@ -128,7 +129,7 @@ static void print_json(const comparison *c)
     json_line(&j);
 }
 
-int command_model_diff(const arguments *args)
+static int command_model_diff(const arguments *args)
 {
     sg_error err = {0};
     comparison c = {0};
@@ -144,3 +145,27 @@ int command_model_diff(const arguments *args)
     comparison_close(&c);
     return code;
 }
+
+/* clang-format off */
+const verb verb_model_diff = {
+    .name = "model diff",
+    .brief = "compare two models weight by weight",
+    .about = "Compare the weights of two models, matched by what they belong to: triples and "
+             "labels by content key, layers by position and kind, heads by their text. Per "
+             "layer: weights in both and in one alone, the correlation of those in both, and "
+             "how far they are apart; then the weights that differ most.",
+    .positionals = (const positional[]){
+        {.name = "A", .completes = COMPLETE_FILES, .help = "a model, or the folder of a run"},
+        {.name = "B", .completes = COMPLETE_FILES, .help = "another one"},
+        {0}},
+    .options = (const option[]){
+        {.name = "top", .metavar = "K", .number = true, .max = 1000000, .preset = "10",
+         .help = "so many of the weights that differ most"},
+        OPTION_JSON("one JSON object: layers, largest"),
+        {0}},
+    .examples = {
+        {"sharegnn model diff before.model after.model", "what has training changed?"},
+        {"sharegnn model diff a.model b.model --top 0 --json", "for scripts"}},
+    .run = command_model_diff,
+};
+/* clang-format on */

@@ -1,5 +1,6 @@
 /* command_run.c - sharegnn run FILE.yml. */
 #include "commands.h"
+#include "common_options.h"
 #include "message.h"
 #include "result_tables.h"
 #include "run_view.h"
@@ -112,7 +113,7 @@ static int run(const char *folder, const char **set, size_t n_set, const argumen
     return code;
 }
 
-int command_run(const arguments *args)
+static int command_run(const arguments *args)
 {
     if (arguments_flag(args, "resume") && arguments_flag(args, "force"))
         return message_usage(args->verb,
@@ -133,3 +134,41 @@ int command_run(const arguments *args)
     free(made);
     return code;
 }
+
+/* clang-format off */
+const verb verb_run = {
+    .name = "run",
+    .brief = "run an experiment file: select, train, evaluate, record",
+    .about = "Run an experiment: train all configurations of its grid on all folds, select and "
+             "evaluate as its protocol says, and write everything to a folder: config.yml (the "
+             "experiment with all defaults), results.sqlite (every configuration, fold, run and "
+             "epoch), summary.json and models/. Trainings run side by side on all threads; the "
+             "results are the same for any number of them. Ctrl-C stops after the epochs that "
+             "are running and says how to go on; the exit status is then 130, as for any "
+             "program that the signal ends. A run that was stopped or killed at any moment goes "
+             "on with --resume, repeats nothing that is done and ends with the same results.",
+    .positionals = (const positional[]){
+        {.name = "FILE.yml", .completes = COMPLETE_FILES, .help = "the experiment"},
+        {0}},
+    .options = (const option[]){
+        {.name = "out", .letter = 'o', .metavar = "DIR", .completes = COMPLETE_FOLDERS,
+         .preset_words = "runs/FILE", .help = "folder of the run, made if missing"},
+        {.name = "set", .metavar = "KEY=VALUE", .repeated = true,
+         .help = "change a value of the file: train.epochs=5, layers.0.heads.0='wl:1 @ edge', "
+                 "grid={}"},
+        {.name = "resume", .letter = 'r',
+         .help = "go on with the run in the folder; where there is none, begin"},
+        {.name = "force", .letter = 'f', .help = "replace the run in the folder"},
+        {.name = "quiet", .letter = 'q', .help = "no progress"},
+        {.name = "verbose", .letter = 'v', .help = "how the plan of every head is kept"},
+        OPTION_JSON("the content of summary.json"),
+        OPTION_DATA_DIR,
+        OPTION_THREADS,
+        {0}},
+    .examples = {
+        {"sharegnn run experiments/fair/NCI1.yml", "into runs/NCI1"},
+        {"sharegnn run NCI1.yml --set train.epochs=5 --set runs=1 --out /tmp/try --force",
+         "a short trial, elsewhere"}},
+    .run = command_run,
+};
+/* clang-format on */

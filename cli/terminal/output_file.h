@@ -1,7 +1,7 @@
 /* output_file.h - a file for results that appears whole or not at all.
  *
  *     output_file out;
- *     if (!output_file_open(&out, path)) return message_system(path);
+ *     if (!output_file_open(&out, path)) return output_file_complain(path);
  *     fprintf(out.stream, ...);
  *     if (!output_file_close(&out)) ...
  *

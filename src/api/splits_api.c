@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "data/dataset.h"
 #include "data/splits.h"
 #include "formats/splits_file.h"
 
@@ -15,6 +16,21 @@ sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_graphs
     opened = NULL;
 done:
     sg_free(opened);
+    return status;
+}
+
+sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double share,
+                             uint64_t seed, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_splits *made = NULL;
+    SG_ALLOC(made, 1);
+    SG_TRY(
+        sg_splits_set_aside(made, data->graph_class, data->graph.n_graphs, share, seed, err));
+    *splits = made;
+    made = NULL;
+done:
+    sg_free(made);
     return status;
 }
 

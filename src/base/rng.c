@@ -1,7 +1,7 @@
 /* rng.c - xoshiro256++. */
 #include "base/rng.h"
 
-static uint64_t splitmix(uint64_t *state)
+uint64_t sg_splitmix_next(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15ULL;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -14,14 +14,14 @@ sg_rng sg_rng_stream(uint64_t seed, const uint64_t *words, size_t n_words)
     /* Each word passes through the mixer together with all words before it; the number of words
      * goes in first, so that a stream is never the prefix of another. */
     uint64_t state = seed;
-    uint64_t name = splitmix(&state) ^ (uint64_t)n_words;
+    uint64_t name = sg_splitmix_next(&state) ^ (uint64_t)n_words;
     for (size_t i = 0; i < n_words; i++) {
         state = name ^ words[i];
-        name = splitmix(&state);
+        name = sg_splitmix_next(&state);
     }
     sg_rng rng;
     state = name;
-    for (int i = 0; i < 4; i++) rng.state[i] = splitmix(&state);
+    for (int i = 0; i < 4; i++) rng.state[i] = sg_splitmix_next(&state);
     return rng;
 }
 

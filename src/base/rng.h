@@ -23,6 +23,9 @@ typedef struct sg_rng {
  * streams. */
 sg_rng sg_rng_stream(uint64_t seed, const uint64_t *words, size_t n_words);
 
+/* The next 64 random bits of SplitMix64, a stream whose state is one number. */
+uint64_t sg_splitmix_next(uint64_t *state);
+
 /* 64 random bits. */
 uint64_t sg_rng_next(sg_rng *rng);
 

@@ -31,6 +31,7 @@ void sg_record_clear(sg_record *record)
 {
     record->n_nodes = record->n_edges = record->n_attributes = 0;
     record->has_node_labels = record->has_edge_labels = record->has_id = false;
+    record->has_class = false;
     record->part = SG_RECORD_NO_PART;
     record->id.size = 0;
     clear_names(&record->node_word);
@@ -51,13 +52,18 @@ done:
     return status;
 }
 
+sg_status sg_record_labeled_nodes(sg_record *record, uint32_t n, sg_error *err)
+{
+    const sg_status status = sg_record_nodes(record, n, err);
+    if (status == SG_OK) record->has_node_labels = true;
+    return status;
+}
+
 sg_status sg_record_node(sg_record *record, int32_t label, sg_error *err)
 {
-    const sg_status status = sg_record_nodes(record, 1, err);
-    if (status != SG_OK) return status;
-    record->node[record->n_nodes - 1] = label;
-    record->has_node_labels = true;
-    return SG_OK;
+    const sg_status status = sg_record_labeled_nodes(record, 1, err);
+    if (status == SG_OK) record->node[record->n_nodes - 1] = label;
+    return status;
 }
 
 sg_status sg_record_node_word(sg_record *record, const char *word, size_t size, sg_error *err)
@@ -92,6 +98,12 @@ sg_status sg_record_attributes(sg_record *record, uint32_t n_attributes, sg_erro
     record->n_attributes = n_attributes;
 done:
     return status;
+}
+
+void sg_record_class(sg_record *record, int64_t class_label)
+{
+    record->class_label = class_label;
+    record->has_class = true;
 }
 
 bool sg_record_part_of(uint8_t *part, const char *word, size_t size)

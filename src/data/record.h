@@ -1,9 +1,9 @@
-/* record.h - one graph as a line of a file gives it.
+/* record.h - one graph on its way into a data set.
  *
  * Readers of molecules, texts, images and JSON lines fill a record from one line, without looking at
- * any other; so lines can be read by different threads, or one by one as they arrive.  Records are
- * then collected into a data set (record_collector.h).  A record's arrays are reused for the next
- * line.
+ * any other; so lines can be read by different threads, or one by one as they arrive.  Generators
+ * fill a record graph by graph.  Records are then collected into a data set (record_collector.h).  A
+ * record's arrays are reused for the next graph.
  *
  *     sg_record_clear(&record);
  *     SG_TRY(sg_record_node(&record, 6, err));
@@ -38,6 +38,8 @@ typedef struct sg_record {
     double *attribute;             /* [n_nodes][n_attributes]               */
     uint32_t n_attributes;         /* of a node                             */
     sg_names target;               /* as written; "" where one is missing   */
+    int64_t class_label;           /* a class that needs no target          */
+    bool has_class;
     sg_text id;
     bool has_id;
     uint8_t part;       /* sg_graph_part; SG_RECORD_NO_PART: not said */
@@ -58,12 +60,18 @@ sg_status sg_record_node(sg_record *record, int32_t label, sg_error *err);
 sg_status sg_record_node_word(sg_record *record, const char *word, size_t size, sg_error *err);
 sg_status sg_record_nodes(sg_record *record, uint32_t n, sg_error *err);
 
+/* Append `n` nodes whose labels are 0 until they are set in record->node.  Fails likewise. */
+sg_status sg_record_labeled_nodes(sg_record *record, uint32_t n, sg_error *err);
+
 /* Append an edge between nodes that are there or will be.  Its label is 0 until it is set in
  * record->edge. */
 sg_status sg_record_edge(sg_record *record, uint32_t from, uint32_t to, sg_error *err);
 
 /* Make room for attributes of all nodes, [n_nodes][n_attributes], and zero them. */
 sg_status sg_record_attributes(sg_record *record, uint32_t n_attributes, sg_error *err);
+
+/* Set the class of the graph. */
+void sg_record_class(sg_record *record, int64_t class_label);
 
 /* The part that a word names: train, validation (valid, val, dev), test, none or nothing.  False
  * where it names none. */

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "data/record_targets.h"
 
+#include <assert.h>
 #include <string.h>
 
 void sg_record_collector_free(sg_record_collector *c)
@@ -11,6 +12,7 @@ void sg_record_collector_free(sg_record_collector *c)
     sg_free(c->graph_offset);
     sg_free(c->line);
     sg_free(c->part);
+    sg_free(c->class_label);
     sg_free(c->node_label);
     sg_free(c->attribute);
     sg_arc_list_free(&c->edges);
@@ -57,6 +59,8 @@ static sg_status make_room(sg_record_collector *c, const sg_record *r, sg_error 
                    sizeof *c->graph_offset, err));
     SG_TRY(sg_grow(&c->line, &c->line_capacity, c->n_graphs + (size_t)1, sizeof *c->line, err));
     SG_TRY(sg_grow(&c->part, &c->part_capacity, c->n_graphs + (size_t)1, sizeof *c->part, err));
+    SG_TRY(sg_grow(&c->class_label, &c->class_capacity, c->n_graphs + (size_t)1,
+                   sizeof *c->class_label, err));
     SG_TRY(
         sg_grow(&c->node_label, &c->label_capacity, n_nodes + 1, sizeof *c->node_label, err));
     SG_TRY(sg_grow(&c->edge_label, &c->edge_capacity, n_edges + 1, sizeof *c->edge_label, err));
@@ -145,6 +149,7 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
 {
     sg_status status = SG_OK;
     const uint32_t n_targets = c->target.n, n_ids = c->id.n;
+    assert(!r->has_class || r->target.n == 0);
     SG_TRY(check_record(c, r, err));
     SG_TRY(make_room(c, r, err));
     SG_TRY(add_labels(c, r, err));
@@ -164,6 +169,7 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
     }
     c->line[c->n_graphs] = line;
     c->part[c->n_graphs] = r->part != SG_RECORD_NO_PART ? r->part : SG_GRAPH_UNUSED;
+    c->class_label[c->n_graphs] = r->has_class ? r->class_label : 0;
     c->graph_offset[c->n_graphs++] = c->n_nodes;
     c->n_nodes += r->n_nodes;
     c->graph_offset[c->n_graphs] = c->n_nodes;
@@ -176,6 +182,7 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
     c->has_edge_labels = c->has_edge_labels || r->has_edge_labels;
     c->has_parts = c->has_parts || r->part != SG_RECORD_NO_PART;
     c->has_ids = c->has_ids || r->has_id;
+    c->has_classes = c->has_classes || r->has_class;
 done:
     return status;
 }
@@ -274,6 +281,9 @@ sg_status sg_record_collector_finish(sg_dataset *data, sg_record_collector *c, c
     SG_REQUIRE(made.name != NULL, SG_ENOMEM, "out of memory");
     SG_TRY(sg_record_targets_make(&made, &c->target, c->n_targets, c->line, c->n_graphs, path,
                                   err));
+    if (c->has_classes)
+        SG_TRY(sg_classes_number(&made.graph_class, &made.class_name, &made.n_classes,
+                                 c->class_label, c->n_graphs, err));
     if (c->has_node_labels)
         SG_TRY(
             number_words(&made.node_name, c->node_label, c->n_nodes, &c->node_words.word, err));

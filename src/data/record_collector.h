@@ -9,7 +9,8 @@
  * Words are numbered in the order in which they come, behind the labels that are numbers.  Targets
  * are kept as they are written until all are there: only then it is known whether a column has
  * numbers or words.  A single column of whole numbers gives classes and targets, a single column of
- * words gives classes, all else gives targets.
+ * words gives classes, all else gives targets.  Records may also have their classes as numbers, and
+ * then no targets.
  */
 #ifndef SG_DATA_RECORD_COLLECTOR_H
 #define SG_DATA_RECORD_COLLECTOR_H
@@ -29,24 +30,25 @@ typedef struct sg_record_collector {
     uint32_t *graph_offset; /* [n_graphs + 1]           */
     uint64_t *line;         /* [n_graphs] for messages  */
     uint8_t *part;          /* [n_graphs]               */
+    int64_t *class_label;   /* [n_graphs]; 0 where a record has none */
     int32_t *node_label;    /* [n_nodes]                */
     double *attribute;      /* [n_nodes][n_attributes]  */
     uint32_t n_nodes, n_attributes;
     sg_arc_list edges;   /* one arc per edge         */
     int32_t *edge_label; /* [edges.n]                */
-    bool has_node_labels, has_edge_labels, has_attributes, has_ids, has_parts;
+    bool has_node_labels, has_edge_labels, has_attributes, has_ids, has_parts, has_classes;
     sg_collected_words node_words, edge_words;
     sg_names target; /* [n_graphs][n_targets] as written */
     uint32_t n_targets;
     sg_names target_name; /* [n_targets] or none; the caller's to fill */
     sg_names id;          /* [n_graphs] */
-    size_t offset_capacity, line_capacity, part_capacity, label_capacity, attribute_capacity,
-        edge_capacity;
+    size_t offset_capacity, line_capacity, part_capacity, class_capacity, label_capacity,
+        attribute_capacity, edge_capacity;
 } sg_record_collector;
 
 void sg_record_collector_free(sg_record_collector *collector);
 
-/* Append a record that stands in `line` of its file (from 1).
+/* Append a record that stands in `line` of its file (from 1; 0: there is no file).
  * Fails with SG_EFORMAT where the record is not like those before (another number of targets or
  * attributes) or an edge leads to a node that is not there; with SG_ELIMIT or SG_ENOMEM.  The text
  * has no place; the collector is unchanged. */

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void sg_splits_free(sg_splits *splits)
@@ -49,18 +50,14 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* order[0 .. n) = the graphs by class, at random within a class. */
-static sg_status order_by_class(uint32_t *order, const uint32_t *graph_class, uint32_t n,
-                                sg_rng *rng, sg_error *err)
+/* order[0 .. n) = the graphs by class, within a class as in shuffled[0 .. n). */
+static sg_status sort_by_class(uint32_t *order, const uint32_t *shuffled,
+                               const uint32_t *graph_class, uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
-    uint32_t *shuffled = NULL;
     uint64_t *key = NULL; /* the class, then the place among the shuffled graphs */
 
-    SG_ALLOC(shuffled, n);
     SG_ALLOC(key, n);
-    for (uint32_t i = 0; i < n; i++) shuffled[i] = i;
-    sg_rng_shuffle(rng, shuffled, n);
     for (uint32_t i = 0; i < n; i++) {
         const uint64_t class_number = graph_class != NULL ? graph_class[shuffled[i]] : 0;
         key[i] = class_number << 32 | i;
@@ -69,6 +66,21 @@ static sg_status order_by_class(uint32_t *order, const uint32_t *graph_class, ui
     for (uint32_t i = 0; i < n; i++) order[i] = shuffled[key[i] & UINT32_MAX];
 done:
     sg_free(key);
+    return status;
+}
+
+/* order[0 .. n) = the graphs by class, at random within a class. */
+static sg_status order_by_class(uint32_t *order, const uint32_t *graph_class, uint32_t n,
+                                sg_rng *rng, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *shuffled = NULL;
+
+    SG_ALLOC(shuffled, n);
+    for (uint32_t i = 0; i < n; i++) shuffled[i] = i;
+    sg_rng_shuffle(rng, shuffled, n);
+    SG_TRY(sort_by_class(order, shuffled, graph_class, n, err));
+done:
     sg_free(shuffled);
     return status;
 }
@@ -183,5 +195,53 @@ sg_status sg_splits_of_parts(sg_splits *splits, const uint8_t *part,
 done:
     sg_splits_free(&made);
     sg_free(own);
+    return status;
+}
+
+/* Not sg_rng_shuffle: a seed must set aside the same items in every version. */
+static void shuffle_by_seed(uint32_t *item, uint32_t n, uint64_t seed)
+{
+    uint64_t state = seed;
+    for (uint32_t i = 0; i < n; i++) item[i] = i;
+    for (uint32_t i = n; i > 1; i--) {
+        /* 32 random bits as a fraction of 2^32, times i: uneven by a part in 2^32 / i. */
+        const uint32_t j = (uint32_t)((sg_splitmix_next(&state) >> 32) * i >> 32);
+        const uint32_t moved = item[i - 1];
+        item[i - 1] = item[j];
+        item[j] = moved;
+    }
+}
+
+/* Taking items evenly from the order by class gives every class its share and the whole its share,
+ * too, which rounding class by class would not. */
+sg_status sg_splits_set_aside(sg_splits *splits, const uint32_t *item_class, uint32_t n_items,
+                              double share, uint64_t seed, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_splits made = {0};
+    uint32_t *shuffled = NULL, *order = NULL;
+    uint8_t *part = NULL;
+
+    SG_REQUIRE(share >= 0 && share <= 1, SG_EINVAL,
+               "splits: %g is not a share; shares are from 0 to 1", share);
+    SG_ALLOC(shuffled, n_items);
+    SG_ALLOC(order, n_items);
+    SG_ALLOC(part, n_items);
+    shuffle_by_seed(shuffled, n_items, seed);
+    SG_TRY(sort_by_class(order, shuffled, item_class, n_items, err));
+    for (uint32_t i = 0; i < n_items; i++) {
+        const bool aside = floor((i + 1.0) * share + 0.5) > floor(i * share + 0.5);
+        part[order[i]] = aside ? VALIDATION : TRAIN;
+    }
+    SG_ALLOC(made.fold, 1);
+    made.n_folds = 1;
+    SG_TRY(fill_fold(&made.fold[0], part, n_items, err));
+    *splits = made;
+    made = (sg_splits){0};
+done:
+    sg_splits_free(&made);
+    sg_free(part);
+    sg_free(order);
+    sg_free(shuffled);
     return status;
 }

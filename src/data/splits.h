@@ -50,4 +50,16 @@ sg_status sg_splits_of_parts(sg_splits *splits, const uint8_t *part,
                              const uint32_t *graph_class, uint32_t n_graphs, sg_rng *rng,
                              sg_error *err);
 
+/* One fold that sets a share of all items aside to validate with; the others train, none tests.
+ *
+ *   item_class  [n_items] classes to stratify by, or NULL
+ *   share       0 .. 1; floor(share * n_items + 1/2) items are set aside, of every class its share
+ *               up to one item
+ *   seed        decides which; the same seed sets the same items aside on every machine
+ *
+ * Both lists are ascending; either may be empty.
+ * Fails with SG_EINVAL (a share that is none) or SG_ENOMEM.  Time O(n_items log n_items). */
+sg_status sg_splits_set_aside(sg_splits *splits, const uint32_t *item_class, uint32_t n_items,
+                              double share, uint64_t seed, sg_error *err);
+
 #endif

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/numpy_random.h"
 #include "base/table.h"
-#include "data/graph_collector.h"
+#include "data/record_collector.h"
 
 enum { N_RINGS = 1200, LONG_RING = 100, SHORT_RING = 16, MAX_CLASSES = 4 };
 
@@ -110,17 +110,18 @@ done:
     return status;
 }
 
-static sg_status collect(sg_graph_collector *collector, const ring *drawn, uint32_t n_nodes,
-                         sg_error *err)
+static sg_status collect(sg_record_collector *collector, sg_record *graph, const ring *drawn,
+                         uint32_t n_nodes, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(sg_collector_begin(collector, n_nodes, err));
-    sg_collector_class(collector, drawn->class_number);
+    sg_record_clear(graph);
+    SG_TRY(sg_record_labeled_nodes(graph, n_nodes, err));
+    sg_record_class(graph, drawn->class_number);
     for (uint32_t i = 0; i < n_nodes; i++) {
-        sg_collector_label(collector, drawn->node[i], (int32_t)drawn->label[i]);
-        SG_TRY(
-            sg_collector_edge(collector, drawn->node[i], drawn->node[(i + 1) % n_nodes], err));
+        graph->node[drawn->node[i]] = (int32_t)drawn->label[i];
+        SG_TRY(sg_record_edge(graph, drawn->node[i], drawn->node[(i + 1) % n_nodes], err));
     }
+    SG_TRY(sg_record_collector_add(collector, graph, 0, err));
 done:
     return status;
 }
@@ -128,7 +129,8 @@ done:
 static sg_status make(sg_dataset *data, const ring_recipe *recipe, uint32_t seed, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_graph_collector collector = {0};
+    sg_record_collector collector = {0};
+    sg_record graph = {0};
     sg_numpy_random random;
     uint32_t order[N_RINGS];
     ring *rings = NULL;
@@ -138,10 +140,11 @@ static sg_status make(sg_dataset *data, const ring_recipe *recipe, uint32_t seed
     SG_TRY(fill_classes(rings, &random, recipe, err));
     sg_numpy_permutation(&random, order, N_RINGS);
     for (uint32_t i = 0; i < N_RINGS; i++)
-        SG_TRY(collect(&collector, &rings[order[i]], recipe->n_nodes, err));
-    SG_TRY(sg_collector_finish(data, &collector, recipe->name, err));
+        SG_TRY(collect(&collector, &graph, &rings[order[i]], recipe->n_nodes, err));
+    SG_TRY(sg_record_collector_finish(data, &collector, recipe->name, recipe->name, err));
 done:
-    sg_collector_free(&collector);
+    sg_record_collector_free(&collector);
+    sg_record_free(&graph);
     sg_free(rings);
     return status;
 }

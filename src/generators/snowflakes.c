@@ -2,7 +2,7 @@
 #include "generators/snowflakes.h"
 
 #include "base/numpy_random.h"
-#include "data/graph_collector.h"
+#include "data/record_collector.h"
 
 enum {
     MIN_RING = 3,
@@ -41,8 +41,8 @@ static uint32_t place(uint32_t node, uint32_t end, uint32_t ring_node, uint32_t 
     return next + node - (node > end);
 }
 
-static sg_status hang_arm(sg_graph_collector *collector, const struct arm *arm,
-                          uint32_t ring_node, uint32_t next, sg_error *err)
+static sg_status hang_arm(sg_record *graph, const struct arm *arm, uint32_t ring_node,
+                          uint32_t next, sg_error *err)
 {
     sg_status status = SG_OK;
     for (uint32_t i = 0; i < 2 * PART_EDGES; i++) {
@@ -51,28 +51,30 @@ static sg_status hang_arm(sg_graph_collector *collector, const struct arm *arm,
         const uint32_t shift = is_first ? 0 : PART_NODES - 1;
         if (e.u > 0) e.u += shift;
         if (e.v > 0) e.v += shift;
-        SG_TRY(sg_collector_edge(collector, place(e.u, arm->end, ring_node, next),
-                                 place(e.v, arm->end, ring_node, next), err));
+        SG_TRY(sg_record_edge(graph, place(e.u, arm->end, ring_node, next),
+                              place(e.v, arm->end, ring_node, next), err));
     }
 done:
     return status;
 }
 
-static sg_status collect(sg_graph_collector *collector, sg_numpy_random *random,
-                         uint32_t ring_size, sg_error *err)
+static sg_status collect(sg_record_collector *collector, sg_record *graph,
+                         sg_numpy_random *random, uint32_t ring_size, sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t kind[MAX_RING];
 
-    SG_TRY(sg_collector_begin(collector, ring_size * ARM_NODES, err));
+    sg_record_clear(graph);
+    SG_TRY(sg_record_labeled_nodes(graph, ring_size * ARM_NODES, err));
     for (uint32_t i = 0; i < ring_size; i++) kind[i] = sg_numpy_randint(random, 0, N_ARMS);
     for (uint32_t i = 0; i < ring_size; i++) {
-        SG_TRY(sg_collector_edge(collector, i, (i + 1) % ring_size, err));
-        SG_TRY(hang_arm(collector, &arms[kind[i]], i, ring_size + i * (ARM_NODES - 1), err));
+        SG_TRY(sg_record_edge(graph, i, (i + 1) % ring_size, err));
+        SG_TRY(hang_arm(graph, &arms[kind[i]], i, ring_size + i * (ARM_NODES - 1), err));
     }
     const uint32_t marked = sg_numpy_randint(random, 0, ring_size);
-    sg_collector_label(collector, marked, 1);
-    sg_collector_class(collector, kind[marked]);
+    graph->node[marked] = 1;
+    sg_record_class(graph, kind[marked]);
+    SG_TRY(sg_record_collector_add(collector, graph, 0, err));
 
     /* The recipe draws three nodes and marks the first. */
     (void)sg_numpy_randint(random, 0, ring_size);
@@ -84,15 +86,17 @@ done:
 sg_status sg_snowflakes_make(sg_dataset *data, uint32_t seed, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_graph_collector collector = {0};
+    sg_record_collector collector = {0};
+    sg_record graph = {0};
     sg_numpy_random random;
 
     sg_numpy_seed(&random, seed);
     for (uint32_t size = MIN_RING; size <= MAX_RING; size++)
         for (uint32_t copy = 0; copy < N_COPIES; copy++)
-            SG_TRY(collect(&collector, &random, size, err));
-    SG_TRY(sg_collector_finish(data, &collector, "Snowflakes", err));
+            SG_TRY(collect(&collector, &graph, &random, size, err));
+    SG_TRY(sg_record_collector_finish(data, &collector, "Snowflakes", "Snowflakes", err));
 done:
-    sg_collector_free(&collector);
+    sg_record_collector_free(&collector);
+    sg_record_free(&graph);
     return status;
 }

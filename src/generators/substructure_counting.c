@@ -10,7 +10,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "data/graph_collector.h"
+#include "data/record_collector.h"
 #include "generators/substructure_counts.h"
 
 #include <assert.h>
@@ -70,7 +70,8 @@ static bool try_pairing(pairing *p, sg_rng *rng, struct shape shape)
     return true;
 }
 
-static sg_status collect(sg_graph_collector *collector, sg_rng *rng, sg_error *err)
+static sg_status collect(sg_record_collector *collector, sg_record *graph, sg_rng *rng,
+                         sg_error *err)
 {
     sg_status status = SG_OK;
     const struct shape shape = shapes[sg_rng_below(rng, N_SHAPES)];
@@ -78,9 +79,11 @@ static sg_status collect(sg_graph_collector *collector, sg_rng *rng, sg_error *e
     while (!try_pairing(&p, rng, shape)) {
     }
     sg_rng_shuffle(rng, p.edge, p.n_edges);
-    SG_TRY(sg_collector_begin(collector, shape.n_nodes, err));
+    sg_record_clear(graph);
+    SG_TRY(sg_record_labeled_nodes(graph, shape.n_nodes, err));
     for (uint32_t i = shape.n_nodes; i < p.n_edges; i++)
-        SG_TRY(sg_collector_edge(collector, p.edge[i] / MAX_NODES, p.edge[i] % MAX_NODES, err));
+        SG_TRY(sg_record_edge(graph, p.edge[i] / MAX_NODES, p.edge[i] % MAX_NODES, err));
+    SG_TRY(sg_record_collector_add(collector, graph, 0, err));
 done:
     return status;
 }
@@ -123,17 +126,20 @@ done:
 sg_status sg_substructure_counting_make(sg_dataset *data, uint32_t seed, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_graph_collector collector = {0};
+    sg_record_collector collector = {0};
+    sg_record graph = {0};
     sg_dataset made = {0};
     sg_rng rng = sg_rng_stream(seed, NULL, 0);
 
-    for (uint32_t g = 0; g < N_GRAPHS; g++) SG_TRY(collect(&collector, &rng, err));
-    SG_TRY(sg_collector_finish(&made, &collector, "SubstructureCounting", err));
+    for (uint32_t g = 0; g < N_GRAPHS; g++) SG_TRY(collect(&collector, &graph, &rng, err));
+    SG_TRY(sg_record_collector_finish(&made, &collector, "SubstructureCounting",
+                                      "SubstructureCounting", err));
     SG_TRY(add_targets(&made, err));
     *data = made;
     made = (sg_dataset){0};
 done:
     sg_dataset_free(&made);
-    sg_collector_free(&collector);
+    sg_record_collector_free(&collector);
+    sg_record_free(&graph);
     return status;
 }

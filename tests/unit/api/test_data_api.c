@@ -174,6 +174,16 @@ static void makes_what_it_generates(void **state)
     check_ok(sg_splits_open(&splits, splits_path, sg_data_sizes(made).n_graphs, &err));
     assert_int_equal(sg_splits_folds(splits), 5);
     sg_splits_close(splits);
+    check_ok(sg_splits_hold_out(&splits, made, 0.1, 42, &err));
+    uint32_t n_parts[3];
+    for (int part = SG_TRAIN; part <= SG_TEST; part++)
+        (void)sg_splits_part(&n_parts[part], splits, 0, (sg_part)part);
+    assert_int_equal(sg_splits_folds(splits), 1);
+    assert_memory_equal(n_parts, ((uint32_t[]){135, 15, 0}), sizeof n_parts);
+    sg_splits_close(splits);
+    splits = (sg_splits *)folder;
+    check_fails(sg_splits_hold_out(&splits, made, 2, 42, &err), SG_EINVAL, "2 is not a share");
+    assert_ptr_equal(splits, folder);
     sg_text_release(splits_path);
 
     check_fails(sg_data_make(NULL, "CSL", folder, 0, false, &err), SG_EEXIST, "already there");

@@ -1,6 +1,5 @@
 /* test_generators.c - what holds for every generated data set, and the published sets. */
 #include "base/mem.h"
-#include "data/graph_collector.h"
 #include "formats/tu_reader.h"
 #include "generators/generators.h"
 #include "support/check.h"
@@ -143,55 +142,8 @@ static void generators_survive_lack_of_memory(void **state)
     }
 }
 
-static void collector_builds_what_it_is_given(void **state)
-{
-    (void)state;
-    sg_graph_collector c = {0};
-    sg_dataset data = {0};
-    check_fails(sg_collector_finish(&data, &c, "None", &err), SG_EINVAL, "None");
-
-    check_ok(sg_collector_begin(&c, 2, &err));
-    check_ok(sg_collector_edge(&c, 1, 0, &err));
-    sg_collector_label(&c, 1, -4);
-    sg_collector_class(&c, 9);
-    check_ok(sg_collector_begin(&c, 0, &err));
-    sg_collector_class(&c, -1);
-    check_ok(sg_collector_begin(&c, 3, &err));
-    check_ok(sg_collector_edge(&c, 0, 2, &err));
-    sg_collector_class(&c, 9);
-    check_fails(sg_collector_begin(&c, UINT32_MAX - 5, &err), SG_ELIMIT, "too many");
-    check_ok(sg_collector_finish(&data, &c, "Example", &err));
-    assert_int_equal(c.n_graphs, 0);
-
-    assert_string_equal(data.name, "Example");
-    assert_int_equal(data.graph.n_arcs, 4);
-    assert_memory_equal(data.graph.graph_offset, ((uint32_t[]){0, 2, 2, 5}), 16);
-    assert_memory_equal(data.graph.neighbor, ((uint32_t[]){1, 0, 4, 2}), 16);
-    assert_memory_equal(data.node_label.value, ((int32_t[]){0, -4, 0, 0, 0}), 20);
-    assert_int_equal(data.n_classes, 2);
-    assert_memory_equal(data.class_name, ((int64_t[]){-1, 9}), 16);
-    assert_memory_equal(data.graph_class, ((uint32_t[]){1, 0, 1}), 12);
-    assert_int_equal(data.repairs.one_way, 0);
-    sg_dataset_free(&data);
-}
-
-static void collector_without_classes_or_edges(void **state)
-{
-    (void)state;
-    sg_graph_collector c = {0};
-    sg_dataset data = {0};
-    check_ok(sg_collector_begin(&c, 0, &err));
-    check_ok(sg_collector_finish(&data, &c, "Null", &err));
-    assert_int_equal(data.graph.n_graphs, 1);
-    assert_int_equal(data.graph.n_nodes, 0);
-    assert_null(data.graph_class);
-    sg_dataset_free(&data);
-}
-
 SG_TESTS(cmocka_unit_test(registry_is_in_order),
          cmocka_unit_test(same_seed_makes_the_same_data),
          cmocka_unit_test(splits_have_the_published_sizes),
          cmocka_unit_test(default_seed_gives_the_published_graphs),
-         cmocka_unit_test(generators_survive_lack_of_memory),
-         cmocka_unit_test(collector_builds_what_it_is_given),
-         cmocka_unit_test(collector_without_classes_or_edges))
+         cmocka_unit_test(generators_survive_lack_of_memory))

@@ -1,6 +1,6 @@
 /* test_substructure_counts.c - hand-worked graphs, the slow twin, and the published counts. */
 #include "base/text.h"
-#include "data/graph_collector.h"
+#include "data/record_collector.h"
 #include "formats/tu_reader.h"
 #include "generators/substructure_counts.h"
 #include "support/check.h"
@@ -17,38 +17,72 @@ static void check_counts(const sg_graph *graph, uint32_t g, const uint64_t *expe
                      (unsigned long long)count[i], (unsigned long long)expected[i]);
 }
 
-static void add_complete(sg_graph_collector *c, uint32_t n)
+/* Graphs, of which the last one is still being made. */
+typedef struct graphs {
+    sg_record_collector collector;
+    sg_record last;
+    bool has_last;
+} graphs;
+
+static void end_graph(graphs *s)
 {
-    check_ok(sg_collector_begin(c, n, &err));
-    for (uint32_t u = 0; u < n; u++)
-        for (uint32_t v = 0; v < u; v++) check_ok(sg_collector_edge(c, u, v, &err));
+    if (s->has_last) check_ok(sg_record_collector_add(&s->collector, &s->last, 0, &err));
+    s->has_last = false;
 }
 
-static void add_path(sg_graph_collector *c, uint32_t n, bool closed)
+static void begin_graph(graphs *s, uint32_t n)
 {
-    check_ok(sg_collector_begin(c, n, &err));
-    for (uint32_t v = 0; v + 1 < n; v++) check_ok(sg_collector_edge(c, v, v + 1, &err));
-    if (closed) check_ok(sg_collector_edge(c, n - 1, 0, &err));
+    end_graph(s);
+    sg_record_clear(&s->last);
+    check_ok(sg_record_nodes(&s->last, n, &err));
+    s->has_last = true;
+}
+
+static void add_edge(graphs *s, uint32_t u, uint32_t v)
+{
+    check_ok(sg_record_edge(&s->last, u, v, &err));
+}
+
+static void finish(sg_dataset *data, graphs *s)
+{
+    end_graph(s);
+    check_ok(sg_record_collector_finish(data, &s->collector, "Graphs", "Graphs", &err));
+    sg_record_collector_free(&s->collector);
+    sg_record_free(&s->last);
+}
+
+static void add_complete(graphs *s, uint32_t n)
+{
+    begin_graph(s, n);
+    for (uint32_t u = 0; u < n; u++)
+        for (uint32_t v = 0; v < u; v++) add_edge(s, u, v);
+}
+
+static void add_path(graphs *s, uint32_t n, bool closed)
+{
+    begin_graph(s, n);
+    for (uint32_t v = 0; v + 1 < n; v++) add_edge(s, v, v + 1);
+    if (closed) add_edge(s, n - 1, 0);
 }
 
 static void counts_hand_worked_graphs(void **state)
 {
     (void)state;
-    sg_graph_collector c = {0};
+    graphs s = {0};
     sg_dataset data = {0};
 
-    check_ok(sg_collector_begin(&c, 0, &err)); /* the null graph */
-    check_ok(sg_collector_begin(&c, 3, &err)); /* no edges */
-    add_path(&c, 7, false);
-    for (uint32_t n = 3; n <= 7; n++) add_path(&c, n, true);
-    add_complete(&c, 4);
-    add_complete(&c, 6);
-    check_ok(sg_collector_begin(&c, 5, &err)); /* a star with four rays */
-    for (uint32_t v = 1; v < 5; v++) check_ok(sg_collector_edge(&c, 0, v, &err));
-    check_ok(sg_collector_begin(&c, 5, &err)); /* a triangle 0-1-2 with a tail 2-3-4 */
-    for (uint32_t v = 0; v < 4; v++) check_ok(sg_collector_edge(&c, v, v + 1, &err));
-    check_ok(sg_collector_edge(&c, 0, 2, &err));
-    check_ok(sg_collector_finish(&data, &c, "Hand", &err));
+    begin_graph(&s, 0); /* the null graph */
+    begin_graph(&s, 3); /* no edges */
+    add_path(&s, 7, false);
+    for (uint32_t n = 3; n <= 7; n++) add_path(&s, n, true);
+    add_complete(&s, 4);
+    add_complete(&s, 6);
+    begin_graph(&s, 5); /* a star with four rays */
+    for (uint32_t v = 1; v < 5; v++) add_edge(&s, 0, v);
+    begin_graph(&s, 5); /* a triangle 0-1-2 with a tail 2-3-4 */
+    for (uint32_t v = 0; v < 4; v++) add_edge(&s, v, v + 1);
+    add_edge(&s, 0, 2);
+    finish(&data, &s);
 
     const uint64_t expected[][SG_N_SUBSTRUCTURES] = {
         {0, 0, 0, 0, 0, 0}, /* null graph   */
@@ -74,17 +108,17 @@ static void equals_the_slow_twin(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("substructure_counts");
-    sg_graph_collector c = {0};
+    graphs s = {0};
     sg_dataset data = {0};
     for (int i = 0; i < 3000; i++) {
         const uint32_t n = 1 + sg_rng_below(&rng, 8);
         const double density = sg_rng_uniform(&rng);
-        check_ok(sg_collector_begin(&c, n, &err));
+        begin_graph(&s, n);
         for (uint32_t u = 0; u < n; u++)
             for (uint32_t v = 0; v < u; v++)
-                if (sg_rng_uniform(&rng) < density) check_ok(sg_collector_edge(&c, u, v, &err));
+                if (sg_rng_uniform(&rng) < density) add_edge(&s, u, v);
     }
-    check_ok(sg_collector_finish(&data, &c, "Random", &err));
+    finish(&data, &s);
     for (uint32_t g = 0; g < data.graph.n_graphs; g++) {
         uint64_t expected[SG_N_SUBSTRUCTURES];
         slow_counts(expected, &data.graph, g);

@@ -1,5 +1,6 @@
 /* command_results.c - sharegnn results DIR... */
 #include "commands.h"
+#include "common_options.h"
 #include "message.h"
 #include "result_comparison.h"
 #include "result_tables.h"
@@ -94,7 +95,7 @@ static int print_comparison(listing_format format, const runs *r)
     return message_out_of_memory();
 }
 
-int command_results(const arguments *args)
+static int command_results(const arguments *args)
 {
     runs r = {0};
     const int format = one_of(args, FORMATS, 3), what = one_of(args, VIEWS, 5);
@@ -113,3 +114,34 @@ int command_results(const arguments *args)
     runs_close(&r);
     return code;
 }
+
+/* clang-format off */
+const verb verb_results = {
+    .name = "results",
+    .brief = "tables of what runs have found",
+    .about = "Print what runs have found, a row per run: data, protocol, the metric on test "
+             "graphs (mean and standard deviation as the paper has them), best epoch, weights "
+             "and times. Other options look inside the runs. A run may be looked at while it is "
+             "going on. With --compare, two runs on the same folds are compared fold by fold, "
+             "with a test whether the difference may be chance.",
+    .positionals = (const positional[]){
+        {.name = "DIR", .many = true, .completes = COMPLETE_FOLDERS, .help = "folders of runs"},
+        {0}},
+    .options = (const option[]){
+        {.name = "configurations", .letter = 'c',
+         .help = "a row per configuration of the grid, the best first: mean metric on the "
+                 "graphs that select"},
+        {.name = "jobs", .letter = 'j', .help = "a row per training"},
+        {.name = "epochs", .letter = 'e', .help = "a row per epoch of every training"},
+        {.name = "targets", .letter = 't', .help = "a row per target of regression runs"},
+        {.name = "compare", .help = "compare two runs"},
+        {.name = "csv", .help = "comma-separated values with all digits"},
+        OPTION_JSON("one JSON object per row and line; per run its whole summary.json"),
+        {.name = "latex", .help = "a tabular in the layout of the paper's tables"},
+        {0}},
+    .examples = {
+        {"sharegnn results runs/*", "all runs"},
+        {"sharegnn results --compare runs/NCI1 runs/NCI1-random", "is one of them better?"}},
+    .run = command_results,
+};
+/* clang-format on */

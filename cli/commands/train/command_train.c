@@ -4,6 +4,7 @@
  * layers and settings, before labels are computed; what is wrong with the arguments alone, before
  * the data is read. */
 #include "commands.h"
+#include "common_options.h"
 #include "counted.h"
 #include "message.h"
 #include "output_file.h"
@@ -18,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool train_term_at(expression_term *t, size_t i)
+static bool train_term_at(expression_term *t, size_t i)
 {
     static const expression_term terms[] = {
         {"LABEL @ PAIR", "a head: nodes send to the nodes that have this pair property with "
@@ -52,7 +53,6 @@ static void job_close(train_job *j)
     free(j->description);
     free(j->from_layer);
     free(j->match);
-    holdout_free(&j->aside);
     sg_splits_close(j->splits);
     sg_model_close(j->model);
     sg_model_close(j->from);
@@ -191,10 +191,12 @@ static int open_data(train_job *j)
     return status == SG_OK ? 0 : message_failure(&err, NULL);
 }
 
-static void use_part(train_job *j, sg_part part, const uint32_t *graph, uint32_t n)
+/* Train, validate and test with a fold of the splits. */
+static void use_fold(train_job *j, uint32_t fold)
 {
-    j->training.graph[part] = graph;
-    j->training.n_graphs[part] = n;
+    for (int part = SG_TRAIN; part <= SG_TEST; part++)
+        j->training.graph[part] =
+            sg_splits_part(&j->training.n_graphs[part], j->splits, fold, (sg_part)part);
 }
 
 static int use_splits(train_job *j, const char *path)
@@ -209,11 +211,7 @@ static int use_splits(train_job *j, const char *path)
         return message_usage(j->args->verb,
                              "--fold %" PRIu32 ": the file has %s, numbered from 0", fold,
                              counted(n_folds, "fold", "folds").text);
-    for (int part = SG_TRAIN; part <= SG_TEST; part++) {
-        uint32_t n = 0;
-        const uint32_t *graph = sg_splits_part(&n, j->splits, fold, (sg_part)part);
-        use_part(j, (sg_part)part, graph, n);
-    }
+    use_fold(j, fold);
     if (j->training.n_graphs[SG_TRAIN] == 0)
         return message_usage(j->args->verb, "--fold %" PRIu32 " has no graphs to train on",
                              fold);
@@ -222,20 +220,22 @@ static int use_splits(train_job *j, const char *path)
 
 static int choose_graphs(train_job *j)
 {
+    sg_error err = {0};
     const char *splits = arguments_text(j->args, "splits");
-    j->training.n_graphs[SG_TRAIN] = sg_data_sizes(j->data).n_graphs;
+    const uint32_t n = sg_data_sizes(j->data).n_graphs;
+    j->training.n_graphs[SG_TRAIN] = n;
     if (splits != NULL) return use_splits(j, splits);
     if (j->share == 0) return 0;
-    if (!holdout_make(&j->aside, j->data, j->share, arguments_number(j->args, "seed")))
-        return message_out_of_memory();
-    const uint32_t n = j->aside.n_graphs, n_training = j->aside.n_training;
+    if (sg_splits_hold_out(&j->splits, j->data, j->share, arguments_number(j->args, "seed"),
+                           &err) != SG_OK)
+        return message_failure(&err, NULL);
+    use_fold(j, 0);
+    const uint32_t n_training = j->training.n_graphs[SG_TRAIN];
     if (n_training == 0 || n_training == n)
         return message_usage(j->args->verb,
                              "--validation %s of %" PRIu32 " graphs leaves none to %s",
                              arguments_text(j->args, "validation"), n,
                              n_training == 0 ? "train on" : "validate with");
-    use_part(j, SG_TRAIN, j->aside.graph, n_training);
-    use_part(j, SG_VALIDATION, j->aside.graph + n_training, n - n_training);
     return 0;
 }
 
@@ -372,7 +372,7 @@ static int save_and_print(train_job *j)
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }
 
-int command_train(const arguments *args)
+static int command_train(const arguments *args)
 {
     train_job j = {.args = args};
     int code = check_usage(&j);
@@ -391,3 +391,87 @@ int command_train(const arguments *args)
     if (j.stopped && code != 0) interrupt_obey();
     return code;
 }
+
+/* clang-format off */
+const verb verb_train = {
+    .name = "train",
+    .brief = "train a model on a data set and write it to a file",
+    .about = "Train one model on all graphs of a data set, or on a part of them, and write it to "
+             "a file that 'sharegnn predict' and the library can use. The weight of a message "
+             "is looked up by the labels of receiver and sender and their pair property; nodes "
+             "are pooled by label. The model has the weights of the best epoch: the best on the "
+             "validation graphs, the last where there are none. Ctrl-C stops after the current "
+             "epoch and saves nothing, unless --keep is given. The file is written whole or not "
+             "at all and replaces an existing one.",
+    .positionals = (const positional[]){
+        POSITIONAL_DATA,
+        {0}},
+    .options = (const option[]){
+        {.name = "encoder", .letter = 'e', .metavar = "HEAD", .repeated = true,
+         .help = "a layer of message passing, see below; several are several layers, one after "
+                 "the other"},
+        {.name = "decoder", .letter = 'd', .metavar = "LABEL",
+         .help = "by which label nodes are pooled, one output per class or target"},
+        {.name = "layers", .letter = 'l', .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "YAML with 'layers' and, if wanted, 'input', 'noise', 'task' and 'train', as in "
+                 "experiment files, instead of --encoder and --decoder; options count more than "
+                 "its 'train'"},
+        {.name = "out", .letter = 'o', .metavar = "MODEL", .completes = COMPLETE_FILES,
+         .help = "the file to write"},
+        {.name = "from", .metavar = "MODEL", .completes = COMPLETE_FILES,
+         .help = "start from the weights of this model, or of a run's best one, wherever labels "
+                 "and triples are the same; without --decoder and --layers with layers like "
+                 "its own; another task or other classes get a new decoder"},
+        {.name = "from-layers", .metavar = "L,L", .preset_words = "all",
+         .help = "layers of --from to take weights from: 0,1"},
+        {.name = "freeze", .metavar = "L,L", .preset_words = "none",
+         .help = "layers whose weights do not move: 0,1"},
+        {.name = "task", .metavar = "TASK", .preset_words = "what the data has",
+         .help = "classification, regression or multilabel"},
+        {.name = "target", .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "classes or targets instead of the data set's own: a line per graph, numbers "
+                 "separated by commas or blanks, ? where one is missing; a single column of "
+                 "whole numbers is classes, unless --task says otherwise"},
+        OPTION_RELABEL,
+        {.name = "column", .metavar = "N", .number = true, .max = UINT32_MAX, .repeated = true,
+         .preset_words = "all", .help = "column of targets to predict, from 0"},
+        {.name = "epochs", .metavar = "N", .number = true, .min = 1, .max = 1000000,
+         .preset = "200", .help = "how often all graphs are seen"},
+        {.name = "learning-rate", .metavar = "R", .preset = "0.01", .help = "of the optimizer"},
+        {.name = "batch-size", .metavar = "N", .number = true, .min = 1, .max = 1 << 24,
+         .preset = "64", .help = "graphs per step: floor(graphs / N) batches, as equal as possible"},
+        {.name = "init", .metavar = "INIT", .preset = "constant 0.001",
+         .help = "how weights start: constant 0.001, uniform -0.1 0.1, normal 0 1, he or "
+                 "lower-upper"},
+        {.name = "validation", .metavar = "SHARE", .preset_words = "none",
+         .help = "hold out this share of the graphs, of every class alike, to choose the best "
+                 "epoch with: 0.1"},
+        {.name = "splits", .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "train on a fold of this file, validate and test with its other graphs"},
+        {.name = "fold", .metavar = "N", .number = true, .max = UINT32_MAX, .preset_words = "0",
+         .help = "which fold of --splits, from 0"},
+        {.name = "patience", .metavar = "N", .number = true, .max = 1000000, .preset = "0",
+         .help = "stop after so many epochs without a better one; 0: never"},
+        {.name = "set", .metavar = "KEY=VALUE", .repeated = true,
+         .help = "any setting of 'train' in experiment files, see below"},
+        {.name = "seed", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "42",
+         .help = "of first weights, batches, noise, dropout and --validation"},
+        {.name = "keep", .help = "on Ctrl-C, save the best epoch so far and exit as if done"},
+        {.name = "quiet", .letter = 'q', .help = "no progress"},
+        {.name = "verbose", .letter = 'v',
+         .help = "how the plan of every head is kept, and a line per epoch on a terminal, too"},
+        OPTION_JSON("one JSON object at the end: weights, best epoch, loss and metric"),
+        OPTION_BUDGET,
+        OPTION_DATA_DIR,
+        OPTION_THREADS,
+        {0}},
+    .terms_title = "Heads ('sharegnn labels --help' lists LABEL and PAIR), and keys of --set",
+    .term_at = train_term_at,
+    .examples = {
+        {"sharegnn train CSL -e 'cycles:10 @ distance 0..2' -d cycles:10 -o csl.model",
+         "one layer, all graphs"},
+        {"sharegnn train MUTAG --layers mine.yml --validation 0.1 -o mutag.model",
+         "layers from a file; a tenth of the graphs chooses the best epoch"}},
+    .run = command_train,
+};
+/* clang-format on */

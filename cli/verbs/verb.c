@@ -14,17 +14,17 @@ static bool is_two_words(const char *name, const char *first, const char *rest)
 
 bool verb_is_group(const char *word)
 {
-    for (const verb *v = verbs; v->name != NULL; v++)
-        if (is_two_words(v->name, word, NULL)) return true;
+    for (const verb *const *at = verbs; *at != NULL; at++)
+        if (is_two_words((*at)->name, word, NULL)) return true;
     return false;
 }
 
 int verb_find(const verb **found, int argc, char *const *argv)
 {
-    for (const verb *v = verbs; v->name != NULL && argc > 0; v++) {
-        const bool two = argc > 1 && is_two_words(v->name, argv[0], argv[1]);
-        if (!two && strcmp(v->name, argv[0]) != 0) continue;
-        *found = v;
+    for (const verb *const *at = verbs; *at != NULL && argc > 0; at++) {
+        const bool two = argc > 1 && is_two_words((*at)->name, argv[0], argv[1]);
+        if (!two && strcmp((*at)->name, argv[0]) != 0) continue;
+        *found = *at;
         return two ? 2 : 1;
     }
     return 0;
@@ -35,9 +35,9 @@ const char *verb_nearest(int argc, char *const *argv)
     char two[128] = ""; /* what does not fit is near nothing */
     if (argc > 1) snprintf(two, sizeof two, "%s %s", argv[0], argv[1]);
     sg_nearest one_word = {.wanted = argc > 0 ? argv[0] : ""}, two_words = {.wanted = two};
-    for (const verb *v = verbs; v->name != NULL; v++) {
-        sg_nearest_offer(&one_word, v->name);
-        sg_nearest_offer(&two_words, v->name);
+    for (const verb *const *at = verbs; *at != NULL; at++) {
+        sg_nearest_offer(&one_word, (*at)->name);
+        sg_nearest_offer(&two_words, (*at)->name);
     }
     return two_words.name != NULL ? two_words.name : one_word.name;
 }

@@ -19,17 +19,22 @@ typedef struct given {
 
 typedef struct arguments {
     const verb *verb;
+    char *const *word; /* [n_words] all of them, as the user gave them; borrowed */
+    int n_words;
     char **positional; /* [n_positional]; as many as the verb wants */
     int n_positional;
     given *option; /* [n_options] in the order given, then the presets */
     int n_options;
 } arguments;
 
-/* Take the words behind a verb's name apart.  Reorders `argv`, which must outlive the result.
+/* Take the words behind a verb's name apart.  `argv` must outlive the result.
  * Returns 0, or an exit status after a message; the result is then empty. */
-int arguments_open(arguments *result, const verb *v, int argc, char **argv);
+int arguments_open(arguments *result, const verb *v, int argc, char *const *argv);
 
 void arguments_close(arguments *a);
+
+/* Run the verb on the words behind its name.  Returns the exit status. */
+int arguments_run(const verb *v, int argc, char *const *argv);
 
 /* The last value given for an option, else its preset, else NULL. */
 const char *arguments_text(const arguments *a, const char *name);

@@ -91,11 +91,11 @@ static void put_verb(FILE *out, const verb *v)
 static void put_examples(FILE *out)
 {
     fputs(".Sh EXAMPLES\n.Bl -tag -width Ds\n", out);
-    for (const verb *v = verbs; v->name != NULL; v++)
+    for (const verb *const *at = verbs; *at != NULL; at++)
         for (size_t i = 0; i < 2; i++) {
             fputs(".It Li ", out);
-            put_paragraph(out, v->examples[i].command);
-            put_paragraph(out, v->examples[i].about);
+            put_paragraph(out, (*at)->examples[i].command);
+            put_paragraph(out, (*at)->examples[i].about);
         }
     fputs(".El\n", out);
 }
@@ -170,7 +170,7 @@ static void put_surroundings(FILE *out)
 void man_page_print(FILE *out)
 {
     put_introduction(out);
-    for (const verb *v = verbs; v->name != NULL; v++) put_verb(out, v);
+    for (const verb *const *at = verbs; *at != NULL; at++) put_verb(out, *at);
     put_surroundings(out);
     put_examples(out);
     fputs(".Sh SEE ALSO\n"

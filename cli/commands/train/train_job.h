@@ -8,7 +8,6 @@
 #define SG_CLI_TRAIN_JOB_H
 
 #include "epoch_view.h"
-#include "holdout.h"
 #include "train_settings.h"
 
 /* What the user wants, and what has been opened for it. */
@@ -25,7 +24,6 @@ typedef struct train_job {
     char *description; /* the text of --layers */
     sg_dataset *data;
     sg_splits *splits;
-    holdout aside;
     sg_model *model, *from;
     sg_layer_match *match; /* [n_matches] with `from` */
     uint32_t n_matches;

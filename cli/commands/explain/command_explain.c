@@ -1,5 +1,6 @@
 /* command_explain.c - sharegnn explain MODEL DATA. */
 #include "commands.h"
+#include "common_options.h"
 #include "explain_view.h"
 #include "message.h"
 #include "progress.h"
@@ -176,7 +177,7 @@ static int show(const explain_view *v, const arguments *args)
     return EXIT_SUCCESS;
 }
 
-int command_explain(const arguments *args)
+static int command_explain(const arguments *args)
 {
     sg_error err = {0};
     sg_model *model = NULL;
@@ -216,13 +217,11 @@ int command_explain(const arguments *args)
     if (status == SG_OK && label != NULL)
         status = explain_draw_label(&v, label, arguments_text(args, "out"),
                                     arguments_flag(args, "json"), &err);
-    int code = EXIT_FAILURE;
-    if (status == SG_OK)
-        code = label != NULL ? EXIT_SUCCESS : show(&v, args);
-    else if (status == SG_ECANCELED)
-        fputs("stopped\n", stderr);
-    else
+    int code = EXIT_SUCCESS;
+    if (status != SG_OK)
         code = message_failure(&err, NULL);
+    else if (label == NULL)
+        code = show(&v, args);
     sg_explanation_free(&v.of);
     sg_ranking_free(&v.ranking);
     sg_explainer_close(explainer);
@@ -231,3 +230,59 @@ int command_explain(const arguments *args)
     if (status == SG_ECANCELED) interrupt_obey();
     return code;
 }
+
+/* clang-format off */
+const verb verb_explain = {
+    .name = "explain",
+    .brief = "why a model predicts what it predicts",
+    .about = "Share an output of a model out among what makes it. For every encoder layer: what "
+             "each message contributes, added up by triple; for the decoder: what each node "
+             "contributes. Together with what the output would be without the layer they are "
+             "the output, exactly where all that follows is linear, else by integrated "
+             "gradients, and what these miss is told. Outputs are the network's own, before "
+             "they become probabilities; targets are in their own unit. With --rank, the "
+             "triples that matter most over all graphs.",
+    .positionals = (const positional[]){
+        POSITIONAL_MODEL,
+        POSITIONAL_DATA,
+        {0}},
+    .options = (const option[]){
+        {.name = "graph", .letter = 'g', .metavar = "I", .preset = "0",
+         .help = "which graph: its number, from 0, or its id where the data has ids; id:7 is an "
+                 "id for sure"},
+        {.name = "output", .metavar = "NAME",
+         .preset_words = "the predicted class, or the first target",
+         .help = "which output: a class as the data calls it, or a target"},
+        {.name = "layer", .metavar = "L", .number = true, .max = UINT32_MAX - 1,
+         .preset_words = "all", .help = "only this layer of the model, from 0"},
+        {.name = "head", .metavar = "H", .number = true, .max = UINT32_MAX - 1,
+         .preset_words = "all",
+         .help = "only this head of a layer, from 0; copies are heads of their own"},
+        {.name = "rank", .help = "rank all triples by their mean absolute contribution to a graph"},
+        {.name = "top", .metavar = "K", .number = true, .max = UINT32_MAX - 1,
+         .preset_words = "10, and 3 in a picture",
+         .help = "rows of a table, weights of a ranking (0: all), the largest weights that a "
+                 "picture shows apart"},
+        {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "draw the graph with its messages into FILE, an .svg or .png"},
+        {.name = "label", .metavar = "NAME",
+         .help = "draw what a label is instead, a node that has it and those that decide it: "
+                 "'wl:2 #17', as tables call it; with --out"},
+        {.name = "contributions",
+         .help = "let the arrows of the picture show what messages contribute, not their weights"},
+        {.name = "steps", .metavar = "N", .number = true, .min = 1, .max = 1000000,
+         .preset_words = "20000, and 400 with --rank",
+         .help = "the most gradients that are averaged for a layer of a graph"},
+        OPTION_JSON("one JSON object with all messages, biases and nodes, or the ranking"),
+        OPTION_BUDGET,
+        OPTION_DATA_DIR,
+        OPTION_THREADS,
+        {0}},
+    .examples = {
+        {"sharegnn explain mutag.model MUTAG --graph 17 --out g17.svg",
+         "the triples and nodes that decide, and a picture of them"},
+        {"sharegnn explain mutag.model MUTAG --rank --top 50 --json",
+         "what the model looks at, over all graphs"}},
+    .run = command_explain,
+};
+/* clang-format on */

@@ -41,8 +41,8 @@ static void put_words(FILE *out, const char *group)
     const size_t length = strlen(group);
     const char *last = "";
     size_t last_length = 0;
-    for (const verb *v = verbs; v->name != NULL; v++) {
-        const char *word = v->name;
+    for (const verb *const *at = verbs; *at != NULL; at++) {
+        const char *word = (*at)->name;
         if (length > 0) {
             if (strncmp(word, group, length) != 0 || word[length] != ' ') continue;
             word += length + 1;
@@ -84,12 +84,13 @@ static void put_offer(FILE *out, completion kind, const option *options)
 static void put_groups(FILE *out)
 {
     fputs("    case $verb in\n", out);
-    for (const verb *v = verbs; v->name != NULL; v++) {
-        const size_t n = strcspn(v->name, " ");
-        const bool again = v > verbs && strncmp(v[-1].name, v->name, n) == 0;
-        if (v->name[n] == '\0' || again) continue;
+    for (const verb *const *at = verbs; *at != NULL; at++) {
+        const char *name = (*at)->name;
+        const size_t n = strcspn(name, " ");
+        const bool again = at > verbs && strncmp(at[-1]->name, name, n) == 0;
+        if (name[n] == '\0' || again) continue;
         char group[32];
-        snprintf(group, sizeof group, "%.*s", (int)n, v->name);
+        snprintf(group, sizeof group, "%.*s", (int)n, name);
         fprintf(out, "    %s) verb+=\" ${COMP_WORDS[2]-}\" first=3 words='", group);
         put_words(out, group);
         fputs("' ;;\n", out);
@@ -107,7 +108,8 @@ void completion_print(FILE *out)
           "    elif ((COMP_CWORD >= first)); then\n"
           "        case $verb in\n",
           out);
-    for (const verb *v = verbs; v->name != NULL; v++) {
+    for (const verb *const *at = verbs; *at != NULL; at++) {
+        const verb *v = *at;
         const positional *last = v->positionals;
         while (last->name != NULL && last[1].name != NULL) last++;
         fprintf(out, "        '%s') ", v->name);
@@ -117,11 +119,11 @@ void completion_print(FILE *out)
           "        esac\n"
           "        case \"$verb $previous\" in\n",
           out);
-    for (const verb *v = verbs; v->name != NULL; v++)
-        for (const option *o = v->options; o->name != NULL; o++) {
+    for (const verb *const *at = verbs; *at != NULL; at++)
+        for (const option *o = (*at)->options; o->name != NULL; o++) {
             if (o->metavar == NULL) continue;
-            fprintf(out, "        '%s --%s'", v->name, o->name);
-            if (o->letter != 0) fprintf(out, " | '%s -%c'", v->name, o->letter);
+            fprintf(out, "        '%s --%s'", (*at)->name, o->name);
+            if (o->letter != 0) fprintf(out, " | '%s -%c'", (*at)->name, o->letter);
             fputs(") action='' ", out);
             put_offer(out, o->completes, NULL);
         }

@@ -1,12 +1,15 @@
-/* verb.h - what a verb of the program is.
+/* verb.h - what a verb of a program is.
  *
- * The table in commands.c is the only place that knows the verbs.  Parsing, --help, the man page
- * and the shell completion are made from it, so a new verb is one entry there and one file:
+ * The table `verbs` is the only place that knows all verbs of a program.  Parsing, --help, the man
+ * page and the shell completion are made from it.  Each verb is described in the file that does
+ * its work:
  *
- *     {.name = "data make",
- *      .positionals = (const positional[]){{.name = "NAME", .help = "..."}, {0}},
- *      .options = (const option[]){{.name = "seed", .metavar = "N", .preset = "0", ...}, {0}},
- *      .run = command_data_make}
+ *     const verb verb_data_make = {
+ *         .name = "data make",
+ *         .positionals = (const positional[]){{.name = "NAME", .help = "..."}, {0}},
+ *         .options = (const option[]){{.name = "seed", .metavar = "N", .preset = "0", ...}, {0}},
+ *         .run = command_data_make,
+ *     };
  */
 #ifndef SG_CLI_VERB_H
 #define SG_CLI_VERB_H
@@ -74,8 +77,8 @@ typedef struct verb {
     int (*run)(const struct arguments *args); /* returns the exit status */
 } verb;
 
-/* All verbs in the order of the overview; the last one is nameless. */
-extern const verb verbs[];
+/* All verbs in the order of the overview, then NULL.  Each program defines its own table. */
+extern const verb *const verbs[];
 
 /* The words of a verb's name that the program's arguments begin with: 1 or 2, with *found the
  * verb; 0 where they name none. */

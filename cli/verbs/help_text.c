@@ -58,11 +58,13 @@ static void print_verbs(FILE *out, const char *group)
 {
     const size_t length = strlen(group);
     int width = 0;
-    for (const verb *v = verbs; v->name != NULL; v++)
-        if ((int)strlen(v->name) > width) width = (int)strlen(v->name);
-    for (const verb *v = verbs; v->name != NULL; v++)
+    for (const verb *const *at = verbs; *at != NULL; at++)
+        if ((int)strlen((*at)->name) > width) width = (int)strlen((*at)->name);
+    for (const verb *const *at = verbs; *at != NULL; at++) {
+        const verb *v = *at;
         if (length == 0 || (strncmp(v->name, group, length) == 0 && v->name[length] == ' '))
             fprintf(out, "  %-*s  %s\n", width, v->name, v->brief);
+    }
 }
 
 void help_overview(FILE *out)

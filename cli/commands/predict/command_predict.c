@@ -1,5 +1,6 @@
 /* command_predict.c - sharegnn predict MODEL DATA. */
 #include "commands.h"
+#include "common_options.h"
 #include "ensemble_models.h"
 #include "message.h"
 #include "output_file.h"
@@ -188,7 +189,7 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
     return status;
 }
 
-int command_predict(const arguments *args)
+static int command_predict(const arguments *args)
 {
     if (predict_stream_wanted(args)) return predict_stream(args);
     sg_error err = {0};
@@ -208,13 +209,8 @@ int command_predict(const arguments *args)
         status = sg_data_read_targets(data, targets,
                                       sg_model_sizes(p.model).task != SG_CLASSIFICATION, &err);
     if (status == SG_OK) status = compute(&p, &e, data, args, &err);
-    int code = EXIT_FAILURE;
-    if (status == SG_OK)
-        code = print_all(&p, args);
-    else if (status == SG_ECANCELED)
-        fputs("stopped\n", stderr);
-    else
-        code = message_failure(&err, predict_stream_remedy(args, &err));
+    const int code = status == SG_OK ? print_all(&p, args)
+                                     : message_failure(&err, predict_stream_remedy(args, &err));
     if (code == EXIT_SUCCESS && p.size.task == SG_CLASSIFICATION) report_accuracy(&p, data);
     if (code == EXIT_SUCCESS && p.size.task != SG_CLASSIFICATION) report_targets(&p, data);
     free(p.score);
@@ -225,3 +221,52 @@ int command_predict(const arguments *args)
     if (status == SG_ECANCELED) interrupt_obey();
     return code;
 }
+
+/* clang-format off */
+const verb verb_predict = {
+    .name = "predict",
+    .brief = "apply a model to graphs it may never have seen",
+    .about = "Predict all graphs of a data set with a model that 'sharegnn train' has written, "
+             "one line per graph: its number from 0, the prediction, the scores, separated by "
+             "tabs. Scores are the probabilities of the classes or labels; for regression the "
+             "prediction is the value. Labels and triples that the model has not seen in "
+             "training weigh zero. The data needs no classes or targets; where it has some, "
+             "standard error says how good the predictions are. With DATA - every line of "
+             "standard input is a graph and gives a line at once, with its number from 1; one that "
+             "cannot be read gives 'error' and the reason, the others go on, and the exit status "
+             "is 1 in the end. With --smiles, --json-lines or --text the same is true of a file.",
+    .positionals = (const positional[]){
+        POSITIONAL_MODEL,
+        {.name = "DATA", .completes = COMPLETE_DATA,
+         .help = "a data set, or its path; -: lines of standard input, as they come"},
+        {0}},
+    .options = (const option[]){
+        {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+         .preset_words = "standard output",
+         .help = "file to write to, whole or not at all"},
+        {.name = "target", .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "classes or targets to compare with, as for 'sharegnn train'"},
+        OPTION_RELABEL,
+        {.name = "trust",
+         .help = "how much of each graph the model has never met: the share of its nodes whose "
+                 "labels, and of its pairs whose triples, have no weight"},
+        {.name = "ensemble", .metavar = "MODEL", .repeated = true, .completes = COMPLETE_FILES,
+         .help = "one more model: scores are means over all of them, with their standard "
+                 "deviations"},
+        {.name = "smiles", .help = "DATA is - or a file, its lines are SMILES, and an id behind a blank"},
+        {.name = "json-lines",
+         .help = "they are graphs in JSON (default where the first one begins with '{')"},
+        {.name = "text", .help = "they are texts"},
+        {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic",
+         .help = "of SMILES lines: aromatic, or kekule as in 'sharegnn data import'"},
+        OPTION_JSON("one JSON object per graph and line, numbers with all digits"),
+        OPTION_BUDGET,
+        OPTION_DATA_DIR,
+        OPTION_THREADS,
+        {0}},
+    .examples = {
+        {"sharegnn predict csl.model CSL", "a table"},
+        {"sharegnn predict csl.model ~/graphs/new --json -o new.jsonl", "for scripts"}},
+    .run = command_predict,
+};
+/* clang-format on */

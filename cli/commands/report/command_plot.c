@@ -1,10 +1,10 @@
 /* command_plot.c - sharegnn plot DIR. */
 #include "commands.h"
+#include "common_options.h"
 #include "message.h"
 #include "output_file.h"
-#include "progress.h"
+#include "report_source.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static const kind KINDS[] = {
 
 enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 
-bool plot_term_at(expression_term *t, size_t i)
+static bool plot_term_at(expression_term *t, size_t i)
 {
     if (i >= N_KINDS) return false;
     *t = (expression_term){KINDS[i].name, KINDS[i].about};
@@ -46,19 +46,12 @@ static const kind *find_kind(sg_nearest *nearest)
 
 static sg_status draw(char **svg, sg_figure figure, const arguments *args, sg_error *err)
 {
-    sg_results *results = NULL;
-    progress bar;
-    sg_status status = sg_results_open(&results, args->positional[0], err);
+    report_source source;
+    sg_status status = report_source_open(&source, args, err);
     if (status != SG_OK) return status;
-    progress_start(&bar, 1);
-    const sg_report_options options = {.data_folder = arguments_text(args, "data-dir"),
-                                       .model = arguments_text(args, "model"),
-                                       .n_threads = (uint32_t)arguments_number(args, "threads"),
-                                       .observer = &bar.observer};
-    status = sg_figure_draw(svg, results, figure, (uint32_t)arguments_number(args, "head"),
-                            &options, err);
-    progress_stop(&bar);
-    sg_results_close(results);
+    status = sg_figure_draw(svg, source.results, figure,
+                            (uint32_t)arguments_number(args, "head"), &source.options, err);
+    report_source_close(&source);
     return status;
 }
 
@@ -80,13 +73,10 @@ static int write_picture(const char *svg, const char *path)
         fputs(svg, out.stream);
         written = output_file_close(&out);
     }
-    if (written) return EXIT_SUCCESS;
-    (void)snprintf(err.text, sizeof err.text, "%.400s: cannot write: %s",
-                   path != NULL ? path : "standard output", strerror(errno));
-    return message_failure(&err, NULL);
+    return written ? EXIT_SUCCESS : output_file_complain(path);
 }
 
-int command_plot(const arguments *args)
+static int command_plot(const arguments *args)
 {
     sg_error err = {0};
     char *svg = NULL;
@@ -98,12 +88,40 @@ int command_plot(const arguments *args)
             nearest.name != NULL ? "; did you mean " : "",
             nearest.name != NULL ? nearest.name : "", nearest.name != NULL ? "?" : "");
     const sg_status status = draw(&svg, is->figure, args, &err);
-    if (status == SG_ECANCELED) {
-        fputs("stopped\n", stderr);
-        interrupt_obey();
-    }
-    if (status != SG_OK) return message_failure(&err, NULL);
+    if (status != SG_OK) return report_source_failure(&err);
     const int code = write_picture(svg, arguments_text(args, "out"));
     sg_text_release(svg);
     return code;
 }
+
+/* clang-format off */
+const verb verb_plot = {
+    .name = "plot",
+    .brief = "one figure of a run as SVG or PNG",
+    .about = "Draw one figure of a run: how it learned, what it predicted, what a grid tells, "
+             "or the weights of its best model. SVG pictures are readable on light and on dark "
+             "paper.",
+    .positionals = (const positional[]){
+        POSITIONAL_RUN,
+        {0}},
+    .options = (const option[]){
+        {.name = "kind", .letter = 'k', .metavar = "KIND", .preset = "curves",
+         .help = "what to draw, see below"},
+        {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
+         .preset_words = "standard output",
+         .help = "file to write to, whole or not at all; a PNG where the name ends in .png"},
+        {.name = "head", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "0",
+         .help = "for occurrences and weights: which head, counted through all layers"},
+        {.name = "model", .metavar = "MODEL", .completes = COMPLETE_FILES,
+         .preset_words = "the run's best", .help = "for occurrences and weights: which model"},
+        OPTION_DATA_DIR,
+        OPTION_THREADS,
+        {0}},
+    .terms_title = "Kinds",
+    .term_at = plot_term_at,
+    .examples = {
+        {"sharegnn plot runs/NCI1 -o curves.svg", "learning curves"},
+        {"sharegnn plot runs/grid --kind heat-map -o grid.svg", "distance times layers"}},
+    .run = command_plot,
+};
+/* clang-format on */

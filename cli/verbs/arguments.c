@@ -13,7 +13,7 @@
 /* The words behind the verb's name while they are read. */
 typedef struct words {
     int n;
-    char **word;
+    char *const *word;
     int next; /* first word not yet read */
 } words;
 
@@ -109,7 +109,6 @@ static int read_option(arguments *a, words *w, const char *word)
     return read_value(a, w, o, word[2 + length] == '=' ? word + 2 + length + 1 : NULL);
 }
 
-/* Positional words move to the front of the array, which they never overtake. */
 static int read_words(arguments *a, words *w)
 {
     bool options_may_follow = true;
@@ -162,14 +161,18 @@ static int add_presets(arguments *a)
     return 0;
 }
 
-int arguments_open(arguments *result, const verb *v, int argc, char **argv)
+int arguments_open(arguments *result, const verb *v, int argc, char *const *argv)
 {
     size_t n_options = (size_t)argc;
     for (const option *o = v->options; o->name != NULL; o++) n_options++;
-    arguments a = {.verb = v, .positional = argv};
+    arguments a = {.verb = v, .word = argv, .n_words = argc};
     a.option = calloc(n_options + 1, sizeof *a.option);
-    if (a.option == NULL) return message_out_of_memory();
+    a.positional = calloc((size_t)argc + 1, sizeof *a.positional);
 
+    if (a.option == NULL || a.positional == NULL) {
+        arguments_close(&a);
+        return message_out_of_memory();
+    }
     words w = {.n = argc, .word = argv};
     int code = read_words(&a, &w);
     if (code == 0) code = check_positionals(&a);
@@ -185,7 +188,18 @@ void arguments_close(arguments *a)
 {
     for (int i = 0; i < a->n_options; i++) sg_text_release(a->option[i].owned);
     free(a->option);
+    free(a->positional);
     *a = (arguments){0};
+}
+
+int arguments_run(const verb *v, int argc, char *const *argv)
+{
+    arguments args = {0};
+    int code = arguments_open(&args, v, argc, argv);
+    if (code != 0) return code;
+    code = v->run(&args);
+    arguments_close(&args);
+    return code;
 }
 
 const char *arguments_text(const arguments *a, const char *name)

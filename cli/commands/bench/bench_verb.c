@@ -1,0 +1,32 @@
+/* bench_verb.c - what can be measured, and with what. */
+#include "bench_verb.h"
+
+#include "common_options.h"
+
+/* clang-format off */
+const verb verb_bench = {
+    .name = "bench",
+    .brief = "the project's own benchmark, one JSON line each",
+    .about = "Measure how fast the program is on this machine and print one JSON line per "
+             "measurement. Every result is checked against a slow and simple twin before it "
+             "is timed.",
+    .positionals = (const positional[]){
+        {.name = "WHAT", .optional = true,
+         .help = "io: reading data sets; invariants: labels and triples; train: epochs and "
+                 "predictions; smiles: reading molecules; scale: what a graph costs as data sets "
+                 "grow; all where not given"},
+        {0}},
+    .options = (const option[]){
+        {.name = "data", .metavar = "DATA", .completes = COMPLETE_DATA,
+         .preset_words = "each benchmark's own choice", .help = "what to measure with"},
+        OPTION_DATA_DIR,
+        {.name = "yardstick", .metavar = "PROGRAM", .completes = COMPLETE_FILES,
+         .help = "the bare loop to compare with, compiled"},
+        OPTION_THREADS,
+        {0}},
+    .examples = {
+        {"sharegnn bench", "everything"},
+        {"sharegnn bench io --data-dir ~/graphs", "reading, with data from another folder"}},
+    .run = command_bench,
+};
+/* clang-format on */
