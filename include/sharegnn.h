@@ -223,7 +223,8 @@ SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n
 
 SG_API void sg_splits_close(sg_splits *splits);
 
-typedef enum sg_part { SG_TRAIN, SG_VALIDATION, SG_TEST } sg_part;
+/* "train", "validation", "test"; "none" for SG_NO_PART; static text. */
+SG_API const char *sg_part_word(sg_part part);
 
 SG_API uint32_t sg_splits_folds(const sg_splits *splits);
 
@@ -382,11 +383,10 @@ SG_API sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
 
 /* How a model is trained. */
 typedef struct sg_training {
-    const char *settings;     /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
+    const char *settings; /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
                                  NULL: the paper's                                            */
-    const uint32_t *graph[3]; /* graphs to train on, to choose the best epoch with, and to test
-                                 with (sg_part); NULL: all, none, none                        */
-    uint32_t n_graphs[3];
+    const uint32_t *graph[SG_N_PARTS]; /* NULL: all to train on, none to validate or test    */
+    uint32_t n_graphs[SG_N_PARTS];
     uint64_t seed;      /* of the first weights, batches, noise and dropout                   */
     uint32_t n_threads; /* 0: one per core; the result is the same for any number             */
     void (*plan)(void *context, const sg_plan_choice *plan); /* called before the first epoch,
@@ -806,10 +806,11 @@ typedef struct sg_result_job {
     sg_run_stage stage;
     uint32_t configuration, fold, run;
     uint64_t seed;
-    bool is_done;         /* else the rest is of its epochs so far, if there are any         */
-    uint32_t n_graphs[3]; /* by sg_part, as below                                            */
+    bool is_done; /* else the rest is of its epochs so far, if there are any         */
+    uint32_t n_graphs[SG_N_PARTS]; /* 0 where it has none                                    */
     uint32_t n_epochs, best_epoch;
-    double loss[3], metric[3]; /* in the best epoch; NaN where there are no graphs           */
+    double loss[SG_N_PARTS];   /* in the best epoch; NaN where there are no graphs       */
+    double metric[SG_N_PARTS]; /* the same                                               */
     double seconds;
     const char *model; /* path inside the folder; NULL: not saved, or only the best one was  */
 } sg_result_job;

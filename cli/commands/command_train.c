@@ -209,7 +209,7 @@ static int use_splits(train_job *j, const char *path)
         return message_usage(j->args->verb,
                              "--fold %" PRIu32 ": the file has %s, numbered from 0", fold,
                              counted(n_folds, "fold", "folds").text);
-    for (int part = SG_TRAIN; part <= SG_TEST; part++) {
+    for (int part = 0; part < SG_N_PARTS; part++) {
         uint32_t n = 0;
         const uint32_t *graph = sg_splits_part(&n, j->splits, fold, (sg_part)part);
         use_part(j, (sg_part)part, graph, n);

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const part_name[] = {"train", "validation", "test"};
-
 static const char *task_name(const sg_model *model)
 {
     static const char *const name[] = {[SG_CLASSIFICATION] = "classification",
@@ -76,8 +74,8 @@ static void print_json(const train_job *j, const uint64_t *weights)
     json_count(&out, "epochs", j->view.n_done);
     json_bool(&out, "stopped", j->stopped);
     json_count(&out, "best_epoch", j->best.epoch);
-    for (int p = SG_TRAIN; p <= SG_TEST; p++) {
-        json_open(&out, part_name[p], '{');
+    for (int p = 0; p < SG_N_PARTS; p++) {
+        json_open(&out, sg_part_word((sg_part)p), '{');
         json_count(&out, "graphs", j->training.n_graphs[p]);
         json_real(&out, "loss", j->best.loss[p]);
         json_real(&out, "metric", j->best.metric[p]);
@@ -97,9 +95,9 @@ static void print_parts(const train_job *j)
         {.left = true}, {.title = "graphs"}, {.title = "loss"}, {.title = j->view.metric}};
     text_table t = {.columns = columns,
                     .n_columns = strcmp(j->view.metric, "loss") == 0 ? 3 : 4};
-    for (int p = SG_TRAIN; p <= SG_TEST; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         if (j->training.n_graphs[p] == 0) continue;
-        text_table_add(&t, "%s", part_name[p]);
+        text_table_add(&t, "%s", sg_part_word((sg_part)p));
         text_table_add(&t, "%" PRIu32, j->training.n_graphs[p]);
         text_table_add(&t, "%.5g", j->best.loss[p]);
         if (t.n_columns == 4)

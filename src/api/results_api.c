@@ -14,9 +14,6 @@
 _Static_assert((int)SG_SELECTING == (int)SG_LEDGER_SELECT &&
                    (int)SG_EVALUATING == (int)SG_LEDGER_EVALUATE,
                "stages have the same numbers in the header and in the ledger");
-_Static_assert((int)SG_TRAIN == (int)SG_LEDGER_TRAIN && (int)SG_TEST == (int)SG_LEDGER_TEST &&
-                   SG_LEDGER_N_PARTS == 3,
-               "parts have the same numbers in the header and in the ledger");
 
 const char *sgi_results_text(sg_results *results, const char *text)
 {
@@ -125,7 +122,7 @@ static sg_result_job job_of(const sg_ledger_job *j)
                          .best_epoch = j->best_epoch,
                          .seconds = j->seconds,
                          .model = j->model};
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         job.n_graphs[p] = j->size[p];
         job.loss[p] = j->best[p].loss;
         job.metric[p] = j->best[p].metric;
@@ -143,7 +140,7 @@ static sg_status find_best_so_far(sg_result_job *job, sg_results *r, int64_t id,
     const sg_ledger_epoch *best =
         sg_best_epoch(epochs.item, epochs.n, r->overview.higher_is_better);
     job->best_epoch = best->epoch;
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         job->loss[p] = best->score[p].loss;
         job->metric[p] = best->score[p].metric;
     }
@@ -411,7 +408,7 @@ sg_status sg_results_epochs(const sg_epoch **epoch, size_t *n, sg_results *resul
                              .best = e->epoch == results->job[job].best_epoch,
                              .learning_rate = e->learning_rate,
                              .seconds = e->seconds};
-        for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+        for (int p = 0; p < SG_N_PARTS; p++) {
             list[i].loss[p] = e->score[p].loss;
             list[i].metric[p] = e->score[p].metric;
         }

@@ -34,11 +34,8 @@ const uint32_t *sg_splits_part(uint32_t *n, const sg_splits *splits, uint32_t fo
                                sg_part part)
 {
     *n = 0;
-    if (fold >= splits->n_folds) return NULL;
-    const sg_fold *f = &splits->fold[fold];
-    const sg_index_list *list = part == SG_TRAIN        ? &f->train
-                                : part == SG_VALIDATION ? &f->validation
-                                                        : &f->test;
+    if (fold >= splits->n_folds || part >= SG_N_PARTS) return NULL;
+    const sg_index_list *list = &splits->fold[fold].part[part];
     *n = list->n;
     return list->index;
 }

@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEFAULT_BUDGET = 100000, GRAPHS_PER_PIECE = 64 };
 
@@ -199,10 +200,8 @@ done:
 
 /* ---- Folds ------------------------------------------------------------------------------------- */
 
-enum { NOWHERE, TRAINS, VALIDATES, TESTS };
-
 /* Whether a group has a graph in a part of the fold. */
-static bool has_in(const sg_duplicates *group, const uint8_t *part, uint8_t wanted)
+static bool has_in(const sg_duplicates *group, const uint8_t *part, sg_part wanted)
 {
     for (uint32_t i = 0; i < group->n; i++)
         if (part[group->graph[i]] == wanted) return true;
@@ -213,7 +212,7 @@ static bool is_contradicted(const sg_dataset *data, const sg_duplicates *group,
                             const uint8_t *part, uint32_t graph)
 {
     for (uint32_t i = 0; i < group->n; i++)
-        if (part[group->graph[i]] == TRAINS && contradict(data, group->graph[i], graph))
+        if (part[group->graph[i]] == SG_TRAIN && contradict(data, group->graph[i], graph))
             return true;
     return false;
 }
@@ -221,12 +220,12 @@ static bool is_contradicted(const sg_dataset *data, const sg_duplicates *group,
 static void count_group(sg_fold_leak *leak, const sg_duplicates *group, const uint8_t *part,
                         const sg_dataset *data)
 {
-    const bool trained = has_in(group, part, TRAINS),
-               validated = has_in(group, part, VALIDATES);
+    const bool trained = has_in(group, part, SG_TRAIN),
+               validated = has_in(group, part, SG_VALIDATION);
     for (uint32_t i = 0; i < group->n; i++) {
         const uint32_t g = group->graph[i];
-        leak->validation_in_train += part[g] == VALIDATES && trained;
-        if (part[g] != TESTS) continue;
+        leak->validation_in_train += part[g] == SG_VALIDATION && trained;
+        if (part[g] != SG_TEST) continue;
         leak->test_in_train += trained;
         leak->test_in_validation += validated;
         leak->test_contradicted += is_contradicted(data, group, part, g);
@@ -238,14 +237,13 @@ sg_status sg_audit_fold(sg_fold_leak *leak, const sg_audit *audit, const sg_fold
 {
     sg_status status = SG_OK;
     const uint32_t n = audit->counts.n_graphs;
-    const sg_index_list *list[] = {
-        [TRAINS] = &fold->train, [VALIDATES] = &fold->validation, [TESTS] = &fold->test};
-    sg_fold_leak made = {.n_test = fold->test.n};
+    sg_fold_leak made = {.n_test = fold->part[SG_TEST].n};
     uint8_t *part = NULL;
     SG_ALLOC(part, n);
-    for (int p = TRAINS; p <= TESTS; p++)
-        for (uint32_t i = 0; i < list[p]->n; i++) {
-            const uint32_t g = list[p]->index[i];
+    memset(part, SG_NO_PART, n);
+    for (int p = 0; p < SG_N_PARTS; p++)
+        for (uint32_t i = 0; i < fold->part[p].n; i++) {
+            const uint32_t g = fold->part[p].index[i];
             SG_REQUIRE(g < n, SG_EINVAL, "splits: there is no graph %u; there are %u", g, n);
             part[g] = (uint8_t)p;
         }

@@ -22,14 +22,6 @@ typedef struct sg_value_table {
     uint32_t n_columns;
 } sg_value_table;
 
-/* Where a graph belongs if its file says so. */
-typedef enum sg_graph_part {
-    SG_GRAPH_TRAINS,
-    SG_GRAPH_VALIDATES,
-    SG_GRAPH_TESTS,
-    SG_GRAPH_UNUSED
-} sg_graph_part;
-
 typedef struct sg_dataset {
     char *name;
     sg_graph graph;

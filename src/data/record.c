@@ -5,7 +5,6 @@
 #include "data/dataset.h"
 
 #include <string.h>
-#include <strings.h>
 
 enum { MAX_NODES = 1 << 30 };
 
@@ -92,26 +91,4 @@ sg_status sg_record_attributes(sg_record *record, uint32_t n_attributes, sg_erro
     record->n_attributes = n_attributes;
 done:
     return status;
-}
-
-bool sg_record_part_of(uint8_t *part, const char *word, size_t size)
-{
-    static const struct {
-        const char *word;
-        uint8_t part;
-    } known[] = {{"train", SG_GRAPH_TRAINS},
-                 {"training", SG_GRAPH_TRAINS},
-                 {"validation", SG_GRAPH_VALIDATES},
-                 {"valid", SG_GRAPH_VALIDATES},
-                 {"val", SG_GRAPH_VALIDATES},
-                 {"dev", SG_GRAPH_VALIDATES},
-                 {"test", SG_GRAPH_TESTS},
-                 {"none", SG_GRAPH_UNUSED},
-                 {"", SG_GRAPH_UNUSED}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strlen(known[i].word) == size && strncasecmp(known[i].word, word, size) == 0) {
-            *part = known[i].part;
-            return true;
-        }
-    return false;
 }

@@ -40,7 +40,7 @@ typedef struct sg_record {
     sg_names target;               /* as written; "" where one is missing   */
     sg_text id;
     bool has_id;
-    uint8_t part;       /* sg_graph_part; SG_RECORD_NO_PART: not said */
+    uint8_t part;       /* sg_part; SG_RECORD_NO_PART: not said */
     uint32_t max_nodes; /* what the reader allows; 0: 2^30 */
     size_t node_capacity, edge_capacity, attribute_capacity;
 } sg_record;
@@ -64,9 +64,5 @@ sg_status sg_record_edge(sg_record *record, uint32_t from, uint32_t to, sg_error
 
 /* Make room for attributes of all nodes, [n_nodes][n_attributes], and zero them. */
 sg_status sg_record_attributes(sg_record *record, uint32_t n_attributes, sg_error *err);
-
-/* The part that a word names: train, validation (valid, val, dev), test, none or nothing.  False
- * where it names none. */
-bool sg_record_part_of(uint8_t *part, const char *word, size_t size);
 
 #endif

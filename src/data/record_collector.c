@@ -163,7 +163,7 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
         c->edges.to[c->edges.n++] = c->n_nodes + r->edge[e].to;
     }
     c->line[c->n_graphs] = line;
-    c->part[c->n_graphs] = r->part != SG_RECORD_NO_PART ? r->part : SG_GRAPH_UNUSED;
+    c->part[c->n_graphs] = r->part != SG_RECORD_NO_PART ? r->part : SG_NO_PART;
     c->graph_offset[c->n_graphs++] = c->n_nodes;
     c->n_nodes += r->n_nodes;
     c->graph_offset[c->n_graphs] = c->n_nodes;

@@ -12,31 +12,25 @@
 void sg_splits_free(sg_splits *splits)
 {
     for (uint32_t f = 0; f < splits->n_folds; f++) {
-        sg_free(splits->fold[f].train.index);
-        sg_free(splits->fold[f].validation.index);
-        sg_free(splits->fold[f].test.index);
+        for (int p = 0; p < SG_N_PARTS; p++) sg_free(splits->fold[f].part[p].index);
     }
     sg_free(splits->fold);
     *splits = (sg_splits){0};
 }
-
-/* The part of a fold that a graph belongs to, as in sg_graph_part; what is behind them is in none. */
-enum { TRAIN, VALIDATION, TEST, N_PARTS };
 
 /* Fill an empty fold from part[0 .. n_graphs), every list ascending.  What was allocated on
  * failure is the fold's. */
 static sg_status fill_fold(sg_fold *fold, const uint8_t *part, uint32_t n_graphs, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_index_list *list[N_PARTS] = {&fold->train, &fold->validation, &fold->test};
-    uint32_t n[N_PARTS] = {0};
+    uint32_t n[SG_N_PARTS] = {0};
 
     for (uint32_t g = 0; g < n_graphs; g++)
-        if (part[g] < N_PARTS) n[part[g]]++;
-    for (uint32_t p = 0; p < N_PARTS; p++) SG_ALLOC(list[p]->index, n[p]);
+        if (part[g] < SG_N_PARTS) n[part[g]]++;
+    for (uint32_t p = 0; p < SG_N_PARTS; p++) SG_ALLOC(fold->part[p].index, n[p]);
     for (uint32_t g = 0; g < n_graphs; g++) {
-        if (part[g] >= N_PARTS) continue;
-        sg_index_list *to = list[part[g]];
+        if (part[g] >= SG_N_PARTS) continue;
+        sg_index_list *to = &fold->part[part[g]];
         to->index[to->n++] = g;
     }
 done:
@@ -80,9 +74,9 @@ static void deal(uint8_t *part, const uint32_t *order, uint32_t n_graphs, uint32
     uint32_t n_rest = 0;
     for (uint32_t i = 0; i < n_graphs; i++) {
         if (i % n_folds == f)
-            part[order[i]] = TEST;
+            part[order[i]] = SG_TEST;
         else
-            part[order[i]] = ++n_rest % n_folds == 0 ? VALIDATION : TRAIN;
+            part[order[i]] = ++n_rest % n_folds == 0 ? SG_VALIDATION : SG_TRAIN;
     }
 }
 
@@ -129,7 +123,7 @@ sg_status sg_splits_in_order(sg_splits *splits, uint32_t n_graphs, uint32_t n_tr
                n_train, n_validation, n_graphs);
     SG_ALLOC(part, n_graphs);
     for (uint32_t g = 0; g < n_graphs; g++)
-        part[g] = g < n_train ? TRAIN : g - n_train < n_validation ? VALIDATION : TEST;
+        part[g] = g < n_train ? SG_TRAIN : g - n_train < n_validation ? SG_VALIDATION : SG_TEST;
     SG_ALLOC(made.fold, 1);
     made.n_folds = 1;
     SG_TRY(fill_fold(&made.fold[0], part, n_graphs, err));
@@ -152,8 +146,8 @@ static sg_status carve_validation(uint8_t *part, const uint32_t *graph_class, ui
     SG_ALLOC(order, n_graphs);
     SG_TRY(order_by_class(order, graph_class, n_graphs, rng, err));
     for (uint32_t i = 0; i < n_graphs; i++)
-        if (part[order[i]] == TRAIN && ++n_seen % VALIDATION_SHARE == 0)
-            part[order[i]] = VALIDATION;
+        if (part[order[i]] == SG_TRAIN && ++n_seen % VALIDATION_SHARE == 0)
+            part[order[i]] = SG_VALIDATION;
 done:
     sg_free(order);
     return status;
@@ -170,8 +164,8 @@ sg_status sg_splits_of_parts(sg_splits *splits, const uint8_t *part,
     SG_ALLOC(own, n_graphs);
     for (uint32_t g = 0; g < n_graphs; g++) {
         own[g] = part[g];
-        n_train += part[g] == TRAIN;
-        n_validation += part[g] == VALIDATION;
+        n_train += part[g] == SG_TRAIN;
+        n_validation += part[g] == SG_VALIDATION;
     }
     SG_REQUIRE(n_train > 0, SG_EINVAL, "splits: no graph is for training");
     if (n_validation == 0) SG_TRY(carve_validation(own, graph_class, n_graphs, rng, err));

@@ -13,9 +13,7 @@ typedef struct sg_index_list {
 
 /* One fold.  Its three lists are disjoint and each is free of repetitions; any may be empty. */
 typedef struct sg_fold {
-    sg_index_list train;
-    sg_index_list validation;
-    sg_index_list test;
+    sg_index_list part[SG_N_PARTS];
 } sg_fold;
 
 typedef struct sg_splits {

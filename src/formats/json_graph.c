@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "data/part.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -283,7 +284,7 @@ static sg_status read_part(graph_reader *r, sg_error *err)
     sg_json_token token;
     SG_TRY(sg_json_expect(&token, &r->json, SG_JSON_STRING, "a part of the data", err));
     SG_TRY(decode(r, &token, err));
-    if (!sg_record_part_of(&r->record->part, r->word.data, r->word.size))
+    if (!sg_part_of_word(&r->record->part, r->word.data, r->word.size))
         SG_TRY(wrong(&token, "train, validation, test or none is needed", err));
 done:
     return status;
@@ -457,7 +458,6 @@ done:
 
 static sg_status put_rest(sg_json_writer *j, const sg_dataset *data, uint32_t g, sg_error *err)
 {
-    static const char *const part[] = {"train", "validation", "test", "none"};
     sg_status status = SG_OK;
     if (g < data->graph_id.n) {
         SG_TRY(sg_json_put_key(j, "id", err));
@@ -465,7 +465,7 @@ static sg_status put_rest(sg_json_writer *j, const sg_dataset *data, uint32_t g,
     }
     if (data->graph_part != NULL) {
         SG_TRY(sg_json_put_key(j, "split", err));
-        SG_TRY(sg_json_put_text(j, part[data->graph_part[g] & 3], err));
+        SG_TRY(sg_json_put_text(j, sg_part_words[data->graph_part[g]], err));
     }
 done:
     return status;

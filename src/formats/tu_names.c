@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "data/record.h"
+#include "data/part.h"
 #include "text/lines.h"
 
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static sg_status take_part(name_file *f, sg_text *name, const char *line, size_t
     (void)name;
     if (f->line > f->data->graph.n_graphs) SG_TRY(fail(f, "more lines than graphs", err));
     if (f->part == NULL) SG_ALLOC(f->part, f->data->graph.n_graphs);
-    if (!sg_record_part_of(&f->part[f->line - 1], line, size))
+    if (!sg_part_of_word(&f->part[f->line - 1], line, size))
         SG_TRY(fail(f, "train, validation, test or none is needed", err));
 done:
     return status;
@@ -298,10 +298,9 @@ done:
 
 static sg_status add_parts(sg_text *text, const sg_dataset *data, sg_error *err)
 {
-    static const char *const part[] = {"train", "validation", "test", "none"};
     sg_status status = SG_OK;
     for (uint32_t g = 0; data->graph_part != NULL && g < data->graph.n_graphs; g++)
-        SG_TRY(add_line(text, part[data->graph_part[g] & 3], err));
+        SG_TRY(add_line(text, sg_part_words[data->graph_part[g]], err));
 done:
     return status;
 }

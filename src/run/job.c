@@ -212,8 +212,7 @@ done:
 /* Validation and, if wanted, test. */
 static bool is_predicted(const run *r, int part)
 {
-    return part == SG_LEDGER_VALIDATION ||
-           (part == SG_LEDGER_TEST && r->context->evaluate_test);
+    return part == SG_VALIDATION || (part == SG_TEST && r->context->evaluate_test);
 }
 
 static void add_member(run *r, sg_learner *learner)
@@ -254,7 +253,7 @@ static sg_status measure(run *r, sg_error *err)
     }
     if (o->goal != SG_GOAL_CLASSIFICATION && r->context->evaluate_test &&
         metric != SG_METRIC_LOSS) {
-        const sg_predictions predictions = predictions_of(r, SG_LEDGER_TEST);
+        const sg_predictions predictions = predictions_of(r, SG_TEST);
         SG_ALLOC(r->result.column_metric, o->n_outputs);
         SG_TRY(sg_metric_of_columns(r->result.column_metric, metric, &predictions, err));
     }
@@ -296,8 +295,7 @@ static sg_status save_models(run *r, sg_error *err)
     sg_status status = SG_OK;
     sg_text inside = {0};
     const sg_job_context *c = r->context;
-    if (!may_be_saved(r) ||
-        !c->is_kept(c->keeper, r->job, r->result.best[SG_LEDGER_VALIDATION]))
+    if (!may_be_saved(r) || !c->is_kept(c->keeper, r->job, r->result.best[SG_VALIDATION]))
         goto done;
     for (uint32_t m = 0; m < n_members_of(r); m++) SG_TRY(save_model(r, m, err));
     SG_TRY(sg_job_model_path(&inside, r->job, 0, err));
@@ -315,10 +313,8 @@ static bool is_better(const attempt *a, const attempt *best, const sg_train_opti
 {
     if (best->trainer == NULL) return true;
     const sg_epoch x = sg_trainer_best(a->trainer), y = sg_trainer_best(best->trainer);
-    const sg_score ours = {.metric = x.metric[SG_LEDGER_VALIDATION],
-                           .loss = x.loss[SG_LEDGER_VALIDATION]};
-    const sg_score other = {.metric = y.metric[SG_LEDGER_VALIDATION],
-                            .loss = y.loss[SG_LEDGER_VALIDATION]};
+    const sg_score ours = {.metric = x.metric[SG_VALIDATION], .loss = x.loss[SG_VALIDATION]};
+    const sg_score other = {.metric = y.metric[SG_VALIDATION], .loss = y.loss[SG_VALIDATION]};
     return sg_score_beats(&ours, &other, sg_metric_higher_is_better(options->metric));
 }
 
@@ -392,7 +388,7 @@ static sg_status prepare(run *r, sg_error *err)
     r->training = sg_workload_job(r->workload, job->configuration, fold);
     r->training.without_test = !r->context->evaluate_test;
     r->spec = sg_workload_binding(r->workload, job->configuration, outer_fold(r))->spec;
-    r->result.test_graph = fold->test.index;
+    r->result.test_graph = fold->part[SG_TEST].index;
     SG_ALLOC(r->weight, n_members_of(r));
     for (int p = 0; p < SG_N_PARTS; p++) {
         const size_t n = (size_t)r->training.n_graphs[p] * r->workload->outputs.n_outputs;
@@ -427,8 +423,8 @@ sg_status sg_job_run(sg_job_result *result, const sg_job *job, const sg_workload
     SG_TRY(measure(&r, err));
     SG_TRY(save_models(&r, err));
     if (context->evaluate_test) {
-        r.result.test_output = r.sum[SG_LEDGER_TEST];
-        r.sum[SG_LEDGER_TEST] = NULL;
+        r.result.test_output = r.sum[SG_TEST];
+        r.sum[SG_TEST] = NULL;
     }
     r.result.seconds += now() - begin;
     *result = r.result;

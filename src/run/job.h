@@ -43,15 +43,14 @@ struct sg_job_result {
     size_t n_epochs;
     uint64_t n_trained;  /* epochs of all trainings that it took */
     uint32_t best_epoch; /* from 1 */
-    sg_ledger_score best[SG_LEDGER_N_PARTS];
-    uint32_t size[SG_LEDGER_N_PARTS]; /* graphs of each part */
+    sg_ledger_score best[SG_N_PARTS];
+    uint32_t size[SG_N_PARTS]; /* graphs of each part */
     uint64_t seed;
     double seconds;        /* in all processes that worked on it                              */
     double *column_metric; /* [n_outputs] of the test graphs; NULL: not a matter of columns  */
     double *test_output;   /* [test graphs][n_outputs] as the network gives them, or NULL     */
-    const uint32_t
-        *test_graph; /* [size[SG_LEDGER_TEST]] borrowed from the workload           */
-    char *model;     /* path of the saved model inside the folder; NULL: none           */
+    const uint32_t *test_graph; /* [size[SG_TEST]] borrowed from the workload           */
+    char *model; /* path of the saved model inside the folder; NULL: none           */
 };
 
 void sg_job_result_free(sg_job_result *result);

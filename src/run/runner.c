@@ -85,8 +85,8 @@ static bool tell(runner *r, sg_run_event_kind kind, const sg_job *job,
         event.fold = job->fold;
         event.run = job->run;
         event.best_epoch = result->best_epoch;
-        event.validation = result->best[SG_LEDGER_VALIDATION].metric;
-        event.test = result->best[SG_LEDGER_TEST].metric;
+        event.validation = result->best[SG_VALIDATION].metric;
+        event.test = result->best[SG_TEST].metric;
         event.seconds = result->seconds;
         event.job_epochs = result->n_trained;
     }
@@ -195,14 +195,14 @@ static sg_status describe(sg_ledger_details *d, details_memory *memory, const ru
 {
     sg_status status = SG_OK;
     const sg_model *o = &r->workload.outputs;
-    const uint32_t n = o->n_outputs, n_test = result->size[SG_LEDGER_TEST];
+    const uint32_t n = o->n_outputs, n_test = result->size[SG_TEST];
     *d = (sg_ledger_details){.epoch = result->epoch, .n_epochs = result->n_epochs};
     if (result->column_metric != NULL) {
         SG_ALLOC(memory->target, n);
         for (uint32_t c = 0; c < n; c++)
             memory->target[c] =
-                (sg_ledger_target){SG_LEDGER_TEST, o->target_name[c],
-                                   sg_metric_name(metric_of(r)), result->column_metric[c]};
+                (sg_ledger_target){SG_TEST, o->target_name[c], sg_metric_name(metric_of(r)),
+                                   result->column_metric[c]};
         d->target = memory->target;
         d->n_targets = n;
     }
@@ -210,7 +210,7 @@ static sg_status describe(sg_ledger_details *d, details_memory *memory, const ru
         SG_ALLOC(memory->prediction, n_test);
         for (uint32_t i = 0; i < n_test; i++)
             memory->prediction[i] = (sg_ledger_prediction){
-                SG_LEDGER_TEST, result->test_graph[i], result->test_output + (size_t)i * n, n};
+                SG_TEST, result->test_graph[i], result->test_output + (size_t)i * n, n};
         d->prediction = memory->prediction;
         d->n_predictions = n_test;
     }
@@ -232,8 +232,7 @@ static sg_status on_under_way(void *context, const sg_job *job, const sg_job_res
     const sg_job_result shown = {
         .best_epoch = best->epoch,
         .n_trained = so_far->n_epochs,
-        .best = {[SG_LEDGER_TEST] = {NAN, NAN},
-                 [SG_LEDGER_VALIDATION] = best->score[SG_LEDGER_VALIDATION]}};
+        .best = {[SG_TEST] = {NAN, NAN}, [SG_VALIDATION] = best->score[SG_VALIDATION]}};
     SG_TRY(sg_ledger_start_job(&id, r->ledger, &row, 0, err));
     SG_TRY(sg_ledger_append_epochs(r->ledger, id, so_far->epoch, so_far->n_epochs, err));
     if (now() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
@@ -254,7 +253,7 @@ static sg_status on_done(void *context, const sg_job *job, sg_job_result *result
     SG_TRY(sg_ledger_finish_job(r->ledger, &row, &details, err));
     sg_job_forget(job, r->options->folder, r->experiment);
     r->n_done++;
-    compete(r, job, result->best[SG_LEDGER_VALIDATION]);
+    compete(r, job, result->best[SG_VALIDATION]);
     if (now() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
     SG_REQUIRE(tell(r, SG_RUN_JOB, job, result), SG_ECANCELED, "the run was stopped");
 done:
@@ -298,7 +297,7 @@ static void drop_done(sg_job_list *list, runner *r, const sg_ledger_jobs *jobs)
         const sg_ledger_job *done = find_done(&list->item[i], jobs);
         if (done != NULL) {
             sg_job_forget(&list->item[i], r->options->folder, r->experiment);
-            compete(r, &list->item[i], done->best[SG_LEDGER_VALIDATION]);
+            compete(r, &list->item[i], done->best[SG_VALIDATION]);
             r->n_done++;
         } else {
             list->item[n++] = list->item[i];

@@ -94,7 +94,7 @@ static sg_score score_of(const sums *s)
 /* Jobs that have a say, by stage and fold, and the part whose numbers count. */
 typedef struct jury {
     sg_ledger_stage stage;
-    sg_ledger_part part;
+    sg_part part;
     uint32_t first_fold, n_folds;
 } jury;
 
@@ -122,8 +122,7 @@ done:
 static jury jury_of(const sg_selection *s)
 {
     return (jury){.stage = sg_selection_is_needed(s) ? SG_LEDGER_SELECT : SG_LEDGER_EVALUATE,
-                  .part = sg_selection_is_needed(s) && s->n_inner > 1 ? SG_LEDGER_TEST
-                                                                      : SG_LEDGER_VALIDATION,
+                  .part = sg_selection_is_needed(s) && s->n_inner > 1 ? SG_TEST : SG_VALIDATION,
                   .n_folds = UINT32_MAX};
 }
 
@@ -174,9 +173,8 @@ static sg_status add_epochs(epoch_sums *all, sg_ledger *ledger, const sg_ledger_
     for (; all->n < longest; all->n++)
         all->item[all->n] = all->n > 0 ? all->item[all->n - 1] : (sums){0};
     for (size_t e = 0; e < longest; e++)
-        add_to(&all->item[e],
-               epochs.item[e < epochs.n ? e : epochs.n - 1].score[SG_LEDGER_VALIDATION],
-               job->size[SG_LEDGER_VALIDATION]);
+        add_to(&all->item[e], epochs.item[e < epochs.n ? e : epochs.n - 1].score[SG_VALIDATION],
+               job->size[SG_VALIDATION]);
 done:
     sg_ledger_epochs_free(&epochs);
     return status;

@@ -41,15 +41,15 @@ done:
 
 /* The values of the evaluation, [n_runs][n_folds] each. */
 typedef struct table {
-    double *metric[SG_LEDGER_N_PARTS], *loss[SG_LEDGER_N_PARTS];
-    uint32_t *size[SG_LEDGER_N_PARTS];
+    double *metric[SG_N_PARTS], *loss[SG_N_PARTS];
+    uint32_t *size[SG_N_PARTS];
     double *epoch;
     uint32_t n_runs, n_folds;
 } table;
 
 static void table_free(table *t)
 {
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         sg_free(t->metric[p]);
         sg_free(t->loss[p]);
         sg_free(t->size[p]);
@@ -62,7 +62,7 @@ static sg_status table_make(table *t, uint32_t n_runs, uint32_t n_folds, sg_erro
     sg_status status = SG_OK;
     const size_t n = (size_t)n_runs * n_folds;
     *t = (table){.n_runs = n_runs, .n_folds = n_folds};
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         SG_ALLOC(t->metric[p], n);
         SG_ALLOC(t->loss[p], n);
         SG_ALLOC(t->size[p], n);
@@ -75,7 +75,7 @@ done:
 static void put_row(table *t, size_t at, const sg_ledger_job *job, uint32_t best_epoch,
                     const sg_ledger_score *best)
 {
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         t->metric[p][at] = best[p].metric;
         t->loss[p][at] = best[p].loss;
         t->size[p][at] = job->size[p];
@@ -118,7 +118,7 @@ done:
     return status;
 }
 
-static sg_mean_std cell_of(const table *t, sg_ledger_part part)
+static sg_mean_std cell_of(const table *t, sg_part part)
 {
     const size_t n = (size_t)t->n_runs * t->n_folds;
     if (t->n_folds > 1)
@@ -127,10 +127,9 @@ static sg_mean_std cell_of(const table *t, sg_ledger_part part)
 }
 
 /* The protocol's test graphs: the standard one tests on what it calls validation. */
-static sg_ledger_part test_part(const sg_workload *w)
+static sg_part test_part(const sg_workload *w)
 {
-    return w->experiment->protocol == SG_PROTOCOL_STANDARD ? SG_LEDGER_VALIDATION
-                                                           : SG_LEDGER_TEST;
+    return w->experiment->protocol == SG_PROTOCOL_STANDARD ? SG_VALIDATION : SG_TEST;
 }
 
 static sg_status summarize_table(sg_summary *s, const table *t, const sg_workload *w,
@@ -138,14 +137,14 @@ static sg_status summarize_table(sg_summary *s, const table *t, const sg_workloa
 {
     sg_status status = SG_OK;
     const size_t n = (size_t)t->n_runs * t->n_folds;
-    const sg_ledger_part part = test_part(w);
-    const sg_mean_std test = cell_of(t, part), validation = cell_of(t, SG_LEDGER_VALIDATION);
+    const sg_part part = test_part(w);
+    const sg_mean_std test = cell_of(t, part), validation = cell_of(t, SG_VALIDATION);
     s->test_mean = test.mean;
     s->test_std = test.std;
     s->test_loss = sg_mean(t->loss[part], n);
     s->validation_mean = validation.mean;
     s->validation_std = validation.std;
-    s->train_mean = sg_mean(t->metric[SG_LEDGER_TRAIN], n);
+    s->train_mean = sg_mean(t->metric[SG_TRAIN], n);
     s->best_epoch_mean = sg_mean(t->epoch, n);
     s->best_epoch_std = sg_std(t->epoch, n);
     s->n_folds = t->n_folds;

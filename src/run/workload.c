@@ -64,8 +64,10 @@ static sg_status check_selection(const sg_workload *w, sg_error *err)
     const bool standard = selection.protocol == SG_PROTOCOL_STANDARD;
     uint64_t n_graphs = 0;
     if (!sg_selection_is_needed(&selection) && !standard) goto done;
-    for (uint32_t f = 0; f < w->splits.n_folds; f++) n_graphs += w->splits.fold[f].validation.n;
-    for (uint32_t f = 0; f < w->inner.n_folds; f++) n_graphs += w->inner.fold[f].test.n;
+    for (uint32_t f = 0; f < w->splits.n_folds; f++)
+        n_graphs += w->splits.fold[f].part[SG_VALIDATION].n;
+    for (uint32_t f = 0; f < w->inner.n_folds; f++)
+        n_graphs += w->inner.fold[f].part[SG_TEST].n;
     SG_REQUIRE(n_graphs > 0, SG_EINVAL,
                "splits: no fold has validation graphs, so %s cannot be selected",
                standard ? "an epoch" : "a configuration");
@@ -80,8 +82,8 @@ static sg_status open_vocabulary(sg_vocabulary_shelf *v, const sg_workload *w,
 {
     sg_status status = SG_OK;
     if (fold != NULL) {
-        SG_TRY(
-            sg_dataset_subset(&v->training, &w->data, fold->train.index, fold->train.n, err));
+        SG_TRY(sg_dataset_subset(&v->training, &w->data, fold->part[SG_TRAIN].index,
+                                 fold->part[SG_TRAIN].n, err));
         SG_TRY(sg_shelf_open(&v->training_shelf, &v->training, NULL, o, err));
         for (uint32_t c = 0; c < w->n_configurations; c++)
             SG_TRY(sg_binding_learn(&v->knowledge, v->training_shelf,
@@ -256,8 +258,8 @@ static void use_share(sg_train_job *job, const sg_workload *w, const sg_fold *fo
 {
     for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
         if (sgi_workload_fold_at(w, f) != fold) continue;
-        job->graph[0] = w->share[f];
-        job->n_graphs[0] = sg_share_count(fold->train.n, job->options->share);
+        job->graph[SG_TRAIN] = w->share[f];
+        job->n_graphs[SG_TRAIN] = sg_share_count(fold->part[SG_TRAIN].n, job->options->share);
     }
 }
 
@@ -267,10 +269,9 @@ sg_train_job sg_workload_job(const sg_workload *w, uint32_t configuration, const
                         .targets = targets_of(w),
                         .scale = w->experiment->report_scaled ? NULL : w->outputs.scale};
     assert(fold != NULL);
-    const sg_index_list *list[] = {&fold->train, &fold->validation, &fold->test};
     for (int p = 0; p < SG_N_PARTS; p++) {
-        job.graph[p] = list[p]->index;
-        job.n_graphs[p] = list[p]->n;
+        job.graph[p] = fold->part[p].index;
+        job.n_graphs[p] = fold->part[p].n;
     }
     if (job.options->share < 1) use_share(&job, w, fold);
     return job;

@@ -86,7 +86,7 @@ static sg_status read_splits(sg_workload *w, const char *data_path, sg_error *er
     SG_TRY(sg_splits_read(&w->splits, path.data, w->data.graph.n_graphs, err));
     SG_REQUIRE(w->splits.n_folds > 0, SG_EFORMAT, "%s: it has no folds", path.data);
     for (uint32_t f = 0; f < w->splits.n_folds; f++)
-        SG_REQUIRE(w->splits.fold[f].train.n > 0, SG_EFORMAT,
+        SG_REQUIRE(w->splits.fold[f].part[SG_TRAIN].n > 0, SG_EFORMAT,
                    "%s: fold %u has no training graphs", path.data, f);
 done:
     sg_text_free(&path);
@@ -114,14 +114,14 @@ static sg_status make_inner(sg_fold *inner, const sg_workload *w, uint32_t f, sg
 {
     sg_status status = SG_OK;
     const sg_fold *fold = &w->splits.fold[f];
-    const uint32_t n = fold->train.n + fold->validation.n;
+    const uint32_t n = fold->part[SG_TRAIN].n + fold->part[SG_VALIDATION].n;
     sg_splits made = {0};
     uint32_t *graph = NULL, *graph_class = NULL;
     SG_ALLOC(graph, n);
-    memcpy(graph, fold->train.index, fold->train.n * sizeof *graph);
-    if (fold->validation.n > 0)
-        memcpy(graph + fold->train.n, fold->validation.index,
-               fold->validation.n * sizeof *graph);
+    memcpy(graph, fold->part[SG_TRAIN].index, fold->part[SG_TRAIN].n * sizeof *graph);
+    if (fold->part[SG_VALIDATION].n > 0)
+        memcpy(graph + fold->part[SG_TRAIN].n, fold->part[SG_VALIDATION].index,
+               fold->part[SG_VALIDATION].n * sizeof *graph);
     if (w->data.graph_class != NULL) {
         SG_ALLOC(graph_class, n);
         for (uint32_t i = 0; i < n; i++) graph_class[i] = w->data.graph_class[graph[i]];
@@ -129,11 +129,10 @@ static sg_status make_inner(sg_fold *inner, const sg_workload *w, uint32_t f, sg
     sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x1227, f}, 2);
     SG_TRY(sg_splits_make(&made, graph_class, n, w->n_inner, &rng, err));
     for (uint32_t i = 0; i < w->n_inner; i++) {
-        sg_index_list *list[] = {&made.fold[i].train, &made.fold[i].validation,
-                                 &made.fold[i].test};
-        for (int l = 0; l < 3; l++)
-            for (uint32_t j = 0; j < list[l]->n; j++)
-                list[l]->index[j] = graph[list[l]->index[j]];
+        for (int p = 0; p < SG_N_PARTS; p++) {
+            const sg_index_list *list = &made.fold[i].part[p];
+            for (uint32_t j = 0; j < list->n; j++) list->index[j] = graph[list->index[j]];
+        }
         inner[i] = made.fold[i];
         made.fold[i] = (sg_fold){0};
     }
@@ -201,8 +200,7 @@ uint64_t sg_workload_splits_fingerprint(const sg_workload *w)
     uint64_t hash = sg_hash_words((uint64_t[]){w->splits.n_folds, w->n_inner}, 2);
     for (uint32_t f = 0; f < w->splits.n_folds; f++) {
         const sg_fold *fold = &w->splits.fold[f];
-        hash =
-            hash_list(hash_list(hash_list(hash, &fold->train), &fold->validation), &fold->test);
+        for (int p = 0; p < SG_N_PARTS; p++) hash = hash_list(hash, &fold->part[p]);
     }
     return hash;
 }
@@ -220,7 +218,7 @@ sg_status sgi_workload_order_shares(sg_workload *w, sg_error *err)
     if (!wanted) goto done;
     SG_ALLOC(w->share, sgi_workload_count_folds(w));
     for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
-        const sg_index_list *list = &sgi_workload_fold_at(w, f)->train;
+        const sg_index_list *list = &sgi_workload_fold_at(w, f)->part[SG_TRAIN];
         sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x54a2e, f}, 2);
         SG_ALLOC(w->share[f], list->n);
         SG_TRY(

@@ -37,14 +37,6 @@
 
 typedef struct sg_ledger sg_ledger;
 
-typedef enum sg_ledger_part {
-    SG_LEDGER_TRAIN,
-    SG_LEDGER_VALIDATION,
-    SG_LEDGER_TEST
-} sg_ledger_part;
-
-#define SG_LEDGER_N_PARTS 3
-
 /* Jobs that find the best configuration, and jobs that say how good it is. */
 typedef enum sg_ledger_stage { SG_LEDGER_SELECT, SG_LEDGER_EVALUATE } sg_ledger_stage;
 
@@ -83,10 +75,10 @@ typedef struct sg_ledger_job {
     sg_ledger_stage stage;
     uint64_t seed; /* beyond 2^63-1 the data base shows it as a negative number      */
     sg_ledger_state state;
-    uint32_t size[SG_LEDGER_N_PARTS];        /* graphs of each part                          */
-    uint32_t n_epochs;                       /* epochs in the ledger                         */
-    uint32_t best_epoch;                     /* from 1; 0: none                              */
-    sg_ledger_score best[SG_LEDGER_N_PARTS]; /* at that epoch                                */
+    uint32_t size[SG_N_PARTS];        /* graphs of each part                          */
+    uint32_t n_epochs;                /* epochs in the ledger                         */
+    uint32_t best_epoch;              /* from 1; 0: none                              */
+    sg_ledger_score best[SG_N_PARTS]; /* at that epoch                                */
     double seconds;
     const char *model; /* path of the trained network inside the run folder; NULL: none  */
     const char *error; /* why it failed; NULL: it did not                                */
@@ -95,13 +87,13 @@ typedef struct sg_ledger_job {
 typedef struct sg_ledger_epoch {
     uint32_t epoch; /* from 1 */
     double learning_rate;
-    sg_ledger_score score[SG_LEDGER_N_PARTS];
+    sg_ledger_score score[SG_N_PARTS];
     double seconds;
 } sg_ledger_epoch;
 
 /* The value of a metric for one target column. */
 typedef struct sg_ledger_target {
-    sg_ledger_part part;
+    sg_part part;
     const char *target; /* name of the column */
     const char *metric;
     double value;
@@ -109,7 +101,7 @@ typedef struct sg_ledger_target {
 
 /* What the network said about one graph. */
 typedef struct sg_ledger_prediction {
-    sg_ledger_part part;
+    sg_part part;
     uint32_t graph;
     const double *output; /* [n_outputs] */
     uint32_t n_outputs;

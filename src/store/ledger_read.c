@@ -103,7 +103,7 @@ void sg_ledger_configurations_free(sg_ledger_configurations *list)
 
 static void get_scores(sg_ledger_score *score, sgi_query *query)
 {
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         score[p].loss = sgi_query_get_real(query);
         score[p].metric = sgi_query_get_real(query);
     }
@@ -119,7 +119,7 @@ static void get_job(sg_ledger_job *job, sgi_query *query, sg_scratch *memory)
     job->stage = (sg_ledger_stage)sgi_query_get_name(query, sgi_ledger_stage_names, 2);
     job->seed = (uint64_t)sgi_query_get_integer(query);
     job->state = (sg_ledger_state)sgi_query_get_name(query, sgi_ledger_state_names, 3);
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++)
+    for (int p = 0; p < SG_N_PARTS; p++)
         job->size[p] = (uint32_t)sgi_query_get_whole(query, UINT32_MAX);
     job->n_epochs = (uint32_t)sgi_query_get_whole(query, UINT32_MAX);
     job->best_epoch = (uint32_t)sgi_query_get_whole(query, job->n_epochs);
@@ -210,8 +210,7 @@ sg_status sg_ledger_read_targets(sg_ledger_targets *list, sg_ledger *ledger, int
     while (query.has_row) {
         SG_TRY(sg_grow(&made.item, &made.capacity, made.n + 1, sizeof *made.item, err));
         sg_ledger_target *target = &made.item[made.n++];
-        target->part = (sg_ledger_part)sgi_query_get_name(&query, sgi_ledger_part_names,
-                                                          SG_LEDGER_N_PARTS);
+        target->part = (sg_part)sgi_query_get_name(&query, sg_part_words, SG_N_PARTS);
         target->target = sgi_query_get_bytes(&size, &query, &made.memory);
         target->metric = sgi_query_get_bytes(&size, &query, &made.memory);
         target->value = sgi_query_get_real(&query);
@@ -250,8 +249,7 @@ static sg_status read_prediction(sg_ledger_prediction *item, sgi_query *query,
     sg_status status = SG_OK;
     size_t size = 0;
     double *output = NULL;
-    item->part =
-        (sg_ledger_part)sgi_query_get_name(query, sgi_ledger_part_names, SG_LEDGER_N_PARTS);
+    item->part = (sg_part)sgi_query_get_name(query, sg_part_words, SG_N_PARTS);
     item->graph = (uint32_t)sgi_query_get_whole(query, UINT32_MAX);
     const char *data = sgi_query_get_bytes(&size, query, memory);
     if (size % 8 != 0) query->bad = "output";

@@ -12,8 +12,6 @@
 #include <string.h>
 #include <time.h>
 
-enum { TRAINING, VALIDATION, TEST };
-
 /* Graphs that are evaluated at a time, at least. */
 enum { EVALUATION_BATCH = 128 };
 
@@ -47,14 +45,14 @@ static double now(void)
 
 static uint32_t count_batches(const sg_train_job *job)
 {
-    const uint32_t n = job->n_graphs[TRAINING] / job->options->batch_size;
+    const uint32_t n = job->n_graphs[SG_TRAIN] / job->options->batch_size;
     return n > 0 ? n : 1;
 }
 
 uint32_t sg_train_max_batch(const sg_train_job *job)
 {
     const uint32_t n = count_batches(job);
-    const uint32_t largest = (job->n_graphs[TRAINING] + n - 1) / n;
+    const uint32_t largest = (job->n_graphs[SG_TRAIN] + n - 1) / n;
     return largest > EVALUATION_BATCH ? largest : EVALUATION_BATCH;
 }
 
@@ -66,8 +64,8 @@ static uint64_t fingerprint(const sg_trainer *t)
     const uint64_t words[] = {job->seed,
                               job->shuffle_first,
                               job->shuffle_step,
-                              job->n_graphs[TRAINING],
-                              job->n_graphs[VALIDATION],
+                              job->n_graphs[SG_TRAIN],
+                              job->n_graphs[SG_VALIDATION],
                               job->options->batch_size,
                               job->options->precision,
                               sg_learner_size(t->learner)};
@@ -78,7 +76,7 @@ static uint64_t fingerprint(const sg_trainer *t)
 static sg_status check_job(const sg_train_job *job, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_REQUIRE(job->n_graphs[TRAINING] > 0, SG_EINVAL, "train: there are no training graphs");
+    SG_REQUIRE(job->n_graphs[SG_TRAIN] > 0, SG_EINVAL, "train: there are no training graphs");
     SG_TRY(sg_metric_check(job->options->metric, job->options->loss, err));
     SG_REQUIRE(job->options->loss == SG_LOSS_CROSS_ENTROPY ? job->targets.graph_class != NULL
                                                            : job->targets.value != NULL,
@@ -116,9 +114,9 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
     for (int p = 0; p < SG_N_PARTS; p++)
         if (job->n_graphs[p] > most) most = job->n_graphs[p];
     SG_ALLOC(t->output, (size_t)most * t->width);
-    SG_ALLOC(t->order, job->n_graphs[TRAINING]);
+    SG_ALLOC(t->order, job->n_graphs[SG_TRAIN]);
     SG_ALLOC(t->mt, 1);
-    memcpy(t->order, job->graph[TRAINING], job->n_graphs[TRAINING] * sizeof *t->order);
+    memcpy(t->order, job->graph[SG_TRAIN], job->n_graphs[SG_TRAIN] * sizeof *t->order);
     sg_learner_start(t->learner, &o->init, &o->bias_init, job->seed);
     t->at.schedule = sg_schedule_start(o->learning_rate, o->n_epochs);
     t->at.fingerprint = fingerprint(t);
@@ -167,7 +165,7 @@ static sg_status evaluate(sg_epoch *epoch, int part, sg_trainer *t, sg_error *er
 
 static void learn(sg_trainer *t)
 {
-    const uint32_t n = t->job.n_graphs[TRAINING], n_batches = count_batches(&t->job);
+    const uint32_t n = t->job.n_graphs[SG_TRAIN], n_batches = count_batches(&t->job);
     sg_numpy_seed(t->mt, t->job.shuffle_first + t->at.n_epochs * t->job.shuffle_step);
     sg_numpy_shuffle(t->mt, t->order, n);
     uint32_t first = 0;
@@ -185,13 +183,13 @@ static void learn(sg_trainer *t)
 static bool is_better(const sg_epoch *epoch, const sg_trainer *t)
 {
     const sg_epoch *best = &t->at.best;
-    const double metric = epoch->metric[VALIDATION], old = best->metric[VALIDATION];
-    if (best->epoch == 0 || t->job.n_graphs[VALIDATION] == 0) return true;
+    const double metric = epoch->metric[SG_VALIDATION], old = best->metric[SG_VALIDATION];
+    if (best->epoch == 0 || t->job.n_graphs[SG_VALIDATION] == 0) return true;
     if (isnan(metric)) return false;
     if (isnan(old)) return true;
     if (metric != old)
         return sg_metric_higher_is_better(t->job.options->metric) ? metric > old : metric < old;
-    return epoch->loss[VALIDATION] <= best->loss[VALIDATION];
+    return epoch->loss[SG_VALIDATION] <= best->loss[SG_VALIDATION];
 }
 
 bool sg_trainer_is_over(const sg_trainer *trainer)
@@ -211,12 +209,12 @@ sg_status sg_trainer_epoch(sg_epoch *epoch, sg_trainer *t, sg_error *err)
                   .metric = {NAN, NAN, NAN}};
     learn(t);
     t->at.n_epochs++;
-    SG_TRY(measure(&e, TRAINING, t, t->order, t->job.n_graphs[TRAINING], err));
-    SG_TRY(evaluate(&e, VALIDATION, t, err));
-    if (!t->job.without_test) SG_TRY(evaluate(&e, TEST, t, err));
+    SG_TRY(measure(&e, SG_TRAIN, t, t->order, t->job.n_graphs[SG_TRAIN], err));
+    SG_TRY(evaluate(&e, SG_VALIDATION, t, err));
+    if (!t->job.without_test) SG_TRY(evaluate(&e, SG_TEST, t, err));
     sg_schedule_after_epoch(&t->at.schedule, &t->job.options->schedule,
-                            t->job.n_graphs[VALIDATION] > 0 ? e.loss[VALIDATION]
-                                                            : e.loss[TRAINING]);
+                            t->job.n_graphs[SG_VALIDATION] > 0 ? e.loss[SG_VALIDATION]
+                                                               : e.loss[SG_TRAIN]);
     e.best = is_better(&e, t);
     e.seconds = now() - begin;
     if (e.best) {
@@ -247,7 +245,7 @@ sg_learner *sg_trainer_learner(sg_trainer *trainer)
 
 static size_t order_bytes(const sg_trainer *t)
 {
-    return t->job.n_graphs[TRAINING] * sizeof *t->order;
+    return t->job.n_graphs[SG_TRAIN] * sizeof *t->order;
 }
 
 /* A checksum, the progress, the learner's state, the order of the training graphs. */

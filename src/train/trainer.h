@@ -19,8 +19,6 @@
 
 #include "train/train_options.h"
 
-enum { SG_N_PARTS = 3 }; /* training, validation, test */
-
 /* Which graphs, which targets, which random numbers. */
 typedef struct sg_train_job {
     const sg_train_options *options;

@@ -53,7 +53,7 @@ static void worked_by_hand(void **state)
 
     /* Graph 0 trains, 1 and 3 test: both are there, one with another class. */
     uint32_t train[] = {0, 2}, validation[] = {4}, test[] = {1, 3}, outside[] = {5};
-    sg_fold fold = {{train, 2}, {validation, 1}, {test, 2}};
+    sg_fold fold = {{{train, 2}, {validation, 1}, {test, 2}}};
     check_ok(sg_audit_fold(&leak, &audit, &fold, &err));
     assert_int_equal(leak.n_test, 2);
     assert_int_equal(leak.test_in_train, 2);
@@ -65,7 +65,7 @@ static void worked_by_hand(void **state)
     check_ok(sg_audit_fold(&leak, &audit, &fold, &err));
     assert_int_equal(leak.test_in_train, 0);
     assert_int_equal(leak.test_in_validation, 2);
-    fold.test = (sg_index_list){outside, 1};
+    fold.part[SG_TEST] = (sg_index_list){outside, 1};
     check_fails(sg_audit_fold(&leak, &audit, &fold, &err), SG_EINVAL, "there is no graph 5");
     sg_audit_free(&audit);
     sg_dataset_free(&data);

@@ -51,7 +51,7 @@ static void reads_tables_of_molecules(void **state)
     assert_string_equal(sg_label_names_find(&data.node_name, 60003), "CH3");
     assert_string_equal(sg_label_names_find(&data.edge_name, 4), "aromatic");
     assert_null(data.node_name.content);
-    assert_int_equal(data.graph_part[1], SG_GRAPH_TESTS);
+    assert_int_equal(data.graph_part[1], SG_TEST);
     assert_int_equal(data.edge_label.value[4], 4);
     sg_dataset_free(&data);
     check_ok(open_in(&data, "mol.csv?bonds=kekule&split=&id=0", &err));

@@ -58,9 +58,9 @@ static void splits_have_the_published_sizes(void **state)
         check_ok(all[i].split(&splits, &data, all[i].default_seed, &err));
         assert_int_equal(splits.n_folds, sizes[i][0]);
         for (uint32_t f = 0; f < splits.n_folds; f++) {
-            assert_int_equal(splits.fold[f].train.n, sizes[i][1]);
-            assert_int_equal(splits.fold[f].validation.n, sizes[i][2]);
-            assert_int_equal(splits.fold[f].test.n, sizes[i][3]);
+            assert_int_equal(splits.fold[f].part[SG_TRAIN].n, sizes[i][1]);
+            assert_int_equal(splits.fold[f].part[SG_VALIDATION].n, sizes[i][2]);
+            assert_int_equal(splits.fold[f].part[SG_TEST].n, sizes[i][3]);
         }
         assert_string_equal(all[i].protocol, splits.n_folds > 1 ? "synthetic" : "fixed");
         sg_splits_free(&splits);

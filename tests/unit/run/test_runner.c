@@ -59,15 +59,15 @@ static void check_job(sg_ledger *ledger, const sg_ledger_job *job, bool higher)
     assert_int_equal(epochs.n, job->n_epochs);
     const sg_ledger_epoch *best = &epochs.item[job->best_epoch - 1];
     for (size_t e = 0; e < epochs.n; e++) {
-        const sg_ledger_score s = epochs.item[e].score[SG_LEDGER_VALIDATION],
-                              b = best->score[SG_LEDGER_VALIDATION];
+        const sg_ledger_score s = epochs.item[e].score[SG_VALIDATION],
+                              b = best->score[SG_VALIDATION];
         assert_int_equal(epochs.item[e].epoch, e + 1);
         const bool better = s.metric != b.metric ? (s.metric > b.metric) == higher
                             : s.loss != b.loss   ? s.loss < b.loss
                                                  : e + 1 > job->best_epoch;
         assert_false(better);
     }
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         const sg_ledger_score s = best->score[p], j = job->best[p];
         assert_true(s.metric == j.metric || (isnan(s.metric) && isnan(j.metric)));
         assert_true(s.loss == j.loss || (isnan(s.loss) && isnan(j.loss)));
@@ -116,7 +116,7 @@ static void selecting_does_not_look_at_test_graphs(void **state)
         sg_ledger_predictions predictions = {0};
         check_ok(sg_ledger_read_predictions(&predictions, f.ledger, job->id, &err));
         const bool selects = job->stage == SG_LEDGER_SELECT;
-        assert_int_equal(isnan(job->best[SG_LEDGER_TEST].metric), selects);
+        assert_int_equal(isnan(job->best[SG_TEST].metric), selects);
         assert_int_equal(predictions.n, selects ? 0 : 12);
         sg_ledger_predictions_free(&predictions);
     }
@@ -131,7 +131,7 @@ static void the_summary_is_that_of_its_jobs(void **state)
     found f = look("run");
     double sum = 0, epochs = 0;
     for (size_t i = 0; i < f.jobs.n; i++) {
-        sum += f.jobs.item[i].best[SG_LEDGER_TEST].metric;
+        sum += f.jobs.item[i].best[SG_TEST].metric;
         epochs += f.jobs.item[i].best_epoch;
     }
     check_near(number_of(summary, "test_mean"), sum / 6, 1e-12, 0);
@@ -359,7 +359,7 @@ static void a_stopped_training_shows_its_epochs(void **state)
     assert_true(part.n > 0 && part.n < whole.n);
     for (size_t e = 0; e < part.n; e++) {
         assert_int_equal(part.item[e].epoch, whole.item[e].epoch);
-        for (int p = 0; p < SG_LEDGER_N_PARTS; p++)
+        for (int p = 0; p < SG_N_PARTS; p++)
             assert_true(part.item[e].score[p].loss == whole.item[e].score[p].loss);
     }
     sg_ledger_epochs_free(&whole);
@@ -664,8 +664,8 @@ static void restarts_keep_the_best(void **state)
     for (size_t j = 0; j < best.jobs.n; j++) {
         const sg_ledger_job *expected = &alone[0].jobs.item[j];
         for (int i = 1; i < 3; i++) {
-            const sg_ledger_score s = alone[i].jobs.item[j].best[SG_LEDGER_VALIDATION],
-                                  e = expected->best[SG_LEDGER_VALIDATION];
+            const sg_ledger_score s = alone[i].jobs.item[j].best[SG_VALIDATION],
+                                  e = expected->best[SG_VALIDATION];
             if (s.metric > e.metric || (s.metric == e.metric && s.loss < e.loss))
                 expected = &alone[i].jobs.item[j];
         }

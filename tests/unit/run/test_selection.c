@@ -46,7 +46,7 @@ static void put_epochs(sg_ledger *ledger, sg_job job, uint32_t size, const doubl
     sg_ledger_epoch epoch[8];
     for (uint32_t e = 0; e < n; e++)
         epoch[e] = (sg_ledger_epoch){.epoch = e + 1,
-                                     .score = {[SG_LEDGER_VALIDATION] = {loss[e], metric[e]}}};
+                                     .score = {[SG_VALIDATION] = {loss[e], metric[e]}}};
     const sg_ledger_job row = {.configuration = job.configuration,
                                .fold = job.fold,
                                .run = job.run,

@@ -85,7 +85,7 @@ static void check_double(double a, double b)
 
 static void check_scores(const sg_ledger_score *a, const sg_ledger_score *b)
 {
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         check_double(a[p].loss, b[p].loss);
         check_double(a[p].metric, b[p].metric);
     }
@@ -107,7 +107,7 @@ static void check_job(const sg_ledger_job *a, const sg_ledger_job *b)
     assert_int_equal(a->stage, b->stage);
     assert_true(a->seed == b->seed);
     assert_int_equal(a->state, b->state);
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) assert_int_equal(a->size[p], b->size[p]);
+    for (int p = 0; p < SG_N_PARTS; p++) assert_int_equal(a->size[p], b->size[p]);
     assert_int_equal(a->n_epochs, b->n_epochs);
     assert_int_equal(a->best_epoch, b->best_epoch);
     check_scores(a->best, b->best);
@@ -247,21 +247,21 @@ static void a_job_is_kept(void **state)
     sg_ledger *ledger = opened_with_configurations();
     sg_ledger_job job = job_of(7, UINT32_MAX, UINT32_MAX);
     job.seed = UINT64_MAX;
-    job.size[SG_LEDGER_TEST] = UINT32_MAX;
-    job.best[SG_LEDGER_TEST] = (sg_ledger_score){INFINITY, 1e-300};
+    job.size[SG_TEST] = UINT32_MAX;
+    job.best[SG_TEST] = (sg_ledger_score){INFINITY, 1e-300};
     job.model = "models/7-0-0.safetensors";
     const sg_ledger_target target[] = {
-        {SG_LEDGER_TEST, "homo", "mae", 0.125},
-        {SG_LEDGER_TEST, "alpha", "mae", NAN},
-        {SG_LEDGER_TRAIN, "homo", "rmse", -INFINITY},
-        {SG_LEDGER_TRAIN, "homo", "rmse", 3},
+        {SG_TEST, "homo", "mae", 0.125},
+        {SG_TEST, "alpha", "mae", NAN},
+        {SG_TRAIN, "homo", "rmse", -INFINITY},
+        {SG_TRAIN, "homo", "rmse", 3},
     };
     const double output[] = {1.5, -0.0, NAN, INFINITY, 5e-324};
     const sg_ledger_prediction prediction[] = {
-        {SG_LEDGER_TEST, 3, output, 2},
-        {SG_LEDGER_TEST, 1, output + 2, 3},
-        {SG_LEDGER_TRAIN, UINT32_MAX, output, 1},
-        {SG_LEDGER_VALIDATION, 2, NULL, 0},
+        {SG_TEST, 3, output, 2},
+        {SG_TEST, 1, output + 2, 3},
+        {SG_TRAIN, UINT32_MAX, output, 1},
+        {SG_VALIDATION, 2, NULL, 0},
     };
     const sg_ledger_details details = {epochs_of(1, 3, 2), 3, target, 4, prediction, 4};
     check_ok(sg_ledger_finish_job(ledger, &job, &details, &err));
@@ -381,8 +381,8 @@ static void a_failed_job_can_be_repeated(void **state)
     job.state = SG_LEDGER_FAILED;
     job.error = "the loss is not a number";
     job.best_epoch = 0;
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) job.best[p] = NO_SCORE;
-    const sg_ledger_target target = {SG_LEDGER_TEST, "x", "mae", 1};
+    for (int p = 0; p < SG_N_PARTS; p++) job.best[p] = NO_SCORE;
+    const sg_ledger_target target = {SG_TEST, "x", "mae", 1};
     sg_ledger_details details = {
         .epoch = epochs_of(1, 2, 1), .n_epochs = 2, .target = &target, .n_targets = 1};
     check_ok(sg_ledger_finish_job(ledger, &job, &details, &err));
@@ -429,7 +429,7 @@ static void epochs_are_visible_while_a_job_runs(void **state)
     running.state = SG_LEDGER_RUNNING;
     running.best_epoch = 0;
     running.seconds = NAN;
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) running.best[p] = NO_SCORE;
+    for (int p = 0; p < SG_N_PARTS; p++) running.best[p] = NO_SCORE;
     check_job(&kept, &running);
     check_epochs(reader, id, 3, 3);
     sg_ledger_close(reader);
@@ -543,8 +543,7 @@ static void a_job_comes_whole_or_not_at_all(void **state)
     sg_ledger *ledger = opened_with_configurations();
     const sg_ledger_job job = job_of(0, 0, 0);
     const double output = 1;
-    const sg_ledger_prediction twice[] = {{SG_LEDGER_TEST, 3, &output, 1},
-                                          {SG_LEDGER_TEST, 3, &output, 1}};
+    const sg_ledger_prediction twice[] = {{SG_TEST, 3, &output, 1}, {SG_TEST, 3, &output, 1}};
     sg_ledger_details details = three_epochs(1);
     details.prediction = twice;
     details.n_predictions = 2;

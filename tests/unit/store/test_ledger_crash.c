@@ -69,7 +69,7 @@ static sg_status write_job(sg_ledger *ledger, uint32_t k)
     sg_ledger_prediction prediction[20];
     for (uint32_t i = 0; i < N_EPOCHS; i++) epoch[i] = epoch_number(k, i + 1);
     for (uint32_t i = 0; i < 20; i++)
-        prediction[i] = (sg_ledger_prediction){SG_LEDGER_TEST, i, output, 2};
+        prediction[i] = (sg_ledger_prediction){SG_TEST, i, output, 2};
     if (n_first > 0) {
         int64_t id = 0;
         SG_TRY(sg_ledger_start_job(&id, ledger, &job, 0, err));
