@@ -339,7 +339,10 @@ SG_API sg_invariant_kind sg_property_at(size_t i);
 
 typedef struct sg_model sg_model;
 
-typedef enum sg_model_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL } sg_model_task;
+typedef sg_task sg_model_task; /* its name in version 0.1 */
+
+/* "classification", "regression", "multilabel"; static text. */
+SG_API const char *sg_task_word(sg_task task);
 
 /* What a model is made of: encoders and a decoder, or a description. */
 typedef struct sg_model_options {
@@ -369,7 +372,7 @@ SG_API sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                                 const sg_model_options *options, sg_error *err);
 
 typedef struct sg_model_size {
-    sg_model_task task;
+    sg_task task;
     uint32_t n_layers;
     uint32_t n_outputs; /* classes or targets                                */
     uint64_t n_weights;

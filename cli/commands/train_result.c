@@ -9,14 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *task_name(const sg_model *model)
-{
-    static const char *const name[] = {[SG_CLASSIFICATION] = "classification",
-                                       [SG_REGRESSION] = "regression",
-                                       [SG_MULTILABEL] = "multilabel"};
-    return name[sg_model_sizes(model).task];
-}
-
 static double seconds_per_epoch(const train_job *j)
 {
     return j->view.n_done > 0 ? j->view.seconds / j->view.n_done : 0;
@@ -63,7 +55,7 @@ static void print_json(const train_job *j, const uint64_t *weights)
     json out = {.out = stdout};
     json_open(&out, NULL, '{');
     json_text(&out, "data", sg_data_name(j->data));
-    json_text(&out, "task", task_name(j->model));
+    json_text(&out, "task", sg_task_word(size.task));
     json_text(&out, "metric", j->view.metric);
     json_count(&out, "outputs", size.n_outputs);
     json_open(&out, "weights", '[');
@@ -111,7 +103,7 @@ static void print_text(const train_job *j, const uint64_t *weights)
 {
     const sg_model_size size = sg_model_sizes(j->model);
     char *path = message_escape(arguments_text(j->args, "out"));
-    printf("%s, %s: %s", sg_data_name(j->data), task_name(j->model),
+    printf("%s, %s: %s", sg_data_name(j->data), sg_task_word(size.task),
            counted(size.n_weights, "weight", "weights").text);
     for (uint32_t l = 0; l < size.n_layers && size.n_layers > 1; l++)
         printf("%s%" PRIu64, l == 0 ? " = " : " + ", weights[l]);

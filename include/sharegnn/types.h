@@ -52,6 +52,9 @@ typedef struct sg_observer {
     void *context;
 } sg_observer;
 
+/* What a model is to learn: one of several classes, numbers, or yes and no for every target. */
+typedef enum sg_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL, SG_N_TASKS } sg_task;
+
 /* The parts of a fold: items to train on, to choose the best epoch or configuration with, and to
  * test with.  An item is what a model predicts: a graph. */
 typedef enum sg_part {

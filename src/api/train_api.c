@@ -15,7 +15,7 @@
 
 /* What a training must go together with. */
 typedef struct purpose {
-    sg_goal goal;
+    sg_task task;
     uint32_t n_layers;
 } purpose;
 
@@ -31,7 +31,7 @@ static sg_status read_text(sg_train_options *options, const purpose *p, const ch
     SG_TRY(sg_yaml_parse(&tree, path, text, strlen(text), err));
     const sg_node *map = is_description ? sg_node_member(tree.root, "train") : tree.root;
     SG_TRY(sg_train_section_read(&made, &f, map, path, err));
-    SG_TRY(sg_train_section_check(&made, p->goal, &f, err));
+    SG_TRY(sg_train_section_check(&made, p->task, &f, err));
     SG_TRY(sg_train_section_check_layers(&made, p->n_layers, &f, err));
     *options = made;
 done:
@@ -43,7 +43,7 @@ static sg_status read_settings(sg_train_options *options, const purpose *p,
                                const sg_training *t, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_train_options made = sg_train_defaults(p->goal);
+    sg_train_options made = sg_train_defaults(p->task);
     const char *path = t->path != NULL ? t->path : "description";
     SG_TRY(read_text(&made, p, t->description, path, true, err));
     SG_TRY(read_text(&made, p, t->settings, "settings", false, err));
@@ -55,11 +55,8 @@ done:
 sg_status sg_training_preview(sg_training_outline *outline, const sg_training *training,
                               const sg_model_size *size, sg_error *err)
 {
-    static const sg_goal goal[] = {[SG_CLASSIFICATION] = SG_GOAL_CLASSIFICATION,
-                                   [SG_REGRESSION] = SG_GOAL_REGRESSION,
-                                   [SG_MULTILABEL] = SG_GOAL_MULTILABEL};
     sg_status status = SG_OK;
-    const purpose p = {goal[size->task], size->n_layers};
+    const purpose p = {size->task, size->n_layers};
     const sg_training defaults = {0};
     sg_train_options options;
     SG_TRY(read_settings(&options, &p, training != NULL ? training : &defaults, err));
@@ -154,7 +151,7 @@ static sg_status set_targets(session *s, const sg_model *model, const sg_dataset
     sg_status status = SG_OK;
     const uint32_t n = model->n_outputs, n_columns = data->target.n_columns;
     s->job.targets.n_columns = n;
-    if (model->goal == SG_GOAL_CLASSIFICATION) {
+    if (model->task == SG_CLASSIFICATION) {
         SG_TRY(check_classes(model, data, err));
         s->job.targets.graph_class = data->graph_class;
         goto done;
@@ -255,7 +252,7 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
                               const sg_training *t, sg_error *err)
 {
     sg_status status = SG_OK;
-    const purpose p = {model->goal, model->blueprint.n_layers};
+    const purpose p = {model->task, model->blueprint.n_layers};
     s->job.options = &s->options;
     s->job.seed = t->seed;
     s->job.shuffle_first = (uint32_t)t->seed;

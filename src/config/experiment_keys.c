@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/tree_put.h"
 #include "base/wording.h"
+#include "data/task.h"
 #include "model/model_words.h"
 
 #include <string.h>
@@ -84,15 +85,15 @@ done:
 static sg_status read_data(sg_experiment *e, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
-    uint32_t goal = SG_GOAL_CLASSIFICATION;
+    uint32_t task = SG_CLASSIFICATION;
     SG_TRY(read_name(&e->data, f, "data", err));
     if (e->data == NULL)
         SG_TRY(
             sg_tree_fail(err, f->path, f->map,
                          "data: the name or path of a data set is needed, as in data: NCI1"));
-    SG_TRY(sg_field_choice(&goal, f, "task", sg_goal_words, SG_N_GOALS, err));
-    e->has_goal = sg_field(f, "task") != NULL;
-    e->goal = (sg_goal)goal;
+    SG_TRY(sg_field_choice(&task, f, "task", sg_task_words, SG_N_TASKS, err));
+    e->has_task = sg_field(f, "task") != NULL;
+    e->task = (sg_task)task;
 done:
     return status;
 }
@@ -274,15 +275,15 @@ done:
     return status;
 }
 
-sg_status sgi_run_keys_check(const sg_experiment *e, sg_goal goal, sg_error *err)
+sg_status sgi_run_keys_check(const sg_experiment *e, sg_task task, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_fields f;
     SG_TRY(sg_fields_open(&f, e->tree.root, NULL, e->tree.path, err));
-    if (goal == SG_GOAL_CLASSIFICATION)
+    if (task == SG_CLASSIFICATION)
         SG_TRY(refuse(&f, "target", "the target of classification is the class; leave it out",
                       err));
-    if (goal != SG_GOAL_REGRESSION) {
+    if (task != SG_REGRESSION) {
         SG_TRY(
             refuse(&f, "scale", "only targets of regression can be scaled; leave it out", err));
         SG_TRY(refuse(&f, "report", "only regression has units; leave it out", err));
@@ -303,14 +304,14 @@ done:
     return status;
 }
 
-sg_status sgi_run_keys_put(sg_node *map, const sg_experiment *e, const sg_goal *goal,
+sg_status sgi_run_keys_put(sg_node *map, const sg_experiment *e, const sg_task *task,
                            sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_node *root = e->tree.root, *target = sg_node_member(root, "target");
-    const bool is_regression = goal != NULL && *goal == SG_GOAL_REGRESSION;
+    const bool is_regression = task != NULL && *task == SG_REGRESSION;
     SG_TRY(sg_put_text(map, "data", e->data, err));
-    if (goal != NULL) SG_TRY(sg_put_text(map, "task", sg_goal_words[*goal], err));
+    if (task != NULL) SG_TRY(sg_put_text(map, "task", sg_task_words[*task], err));
     SG_TRY(sg_put_text(map, "protocol", sg_protocol_words[e->protocol], err));
     SG_TRY(put_folds(map, e, err));
     SG_TRY(sg_put_whole(map, "runs", e->n_runs, err));

@@ -3,14 +3,11 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "data/task.h"
 #include "model/model_words.h"
 
 #include <math.h>
 #include <string.h>
-
-const char *const sg_goal_words[SG_N_GOALS] = {[SG_GOAL_CLASSIFICATION] = "classification",
-                                               [SG_GOAL_REGRESSION] = "regression",
-                                               [SG_GOAL_MULTILABEL] = "multilabel"};
 
 const char *const sg_loss_words[SG_N_LOSSES] = {[SG_LOSS_CROSS_ENTROPY] = "cross-entropy",
                                                 [SG_LOSS_MAE] = "mae",
@@ -68,7 +65,7 @@ static sg_status describe_targets(sg_model *made, const sg_dataset *data,
         "task: the data set has neither classes nor targets, so there is nothing to learn");
     SG_REQUIRE(data->target.n_columns > 0, SG_EINVAL,
                "task: %s: the data set has no targets; it has %u classes",
-               sg_goal_words[made->goal], data->n_classes);
+               sg_task_words[made->task], data->n_classes);
     made->n_outputs = n;
     SG_ALLOC(made->target_name, n);
     SG_ALLOC(made->target_column, n);
@@ -95,11 +92,11 @@ done:
     return status;
 }
 
-sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_goal goal,
+sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_task task,
                                     const uint32_t *column, uint32_t n_columns, sg_error *err)
 {
-    sg_model made = {.goal = goal};
-    const sg_status status = goal == SG_GOAL_CLASSIFICATION
+    sg_model made = {.task = task};
+    const sg_status status = task == SG_CLASSIFICATION
                                  ? describe_classes(&made, data, err)
                                  : describe_targets(&made, data, column, n_columns, err);
     if (status != SG_OK) {
@@ -107,7 +104,7 @@ sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_
         return status;
     }
     free_outputs(model);
-    model->goal = goal;
+    model->task = task;
     model->n_outputs = made.n_outputs;
     model->class_name = made.class_name;
     model->class_word = made.class_word;
@@ -187,10 +184,10 @@ void sg_model_finish_outputs(double *output, uint32_t n, const sg_model *model)
     const uint32_t width = model->n_outputs;
     for (uint32_t i = 0; i < n; i++) {
         double *row = output + (size_t)i * width;
-        if (model->goal == SG_GOAL_CLASSIFICATION) softmax(row, width);
-        for (uint32_t c = 0; model->goal == SG_GOAL_REGRESSION && c < width; c++)
+        if (model->task == SG_CLASSIFICATION) softmax(row, width);
+        for (uint32_t c = 0; model->task == SG_REGRESSION && c < width; c++)
             row[c] = row[c] * model->scale[c] + model->offset[c];
-        for (uint32_t c = 0; model->goal == SG_GOAL_MULTILABEL && c < width; c++)
+        for (uint32_t c = 0; model->task == SG_MULTILABEL && c < width; c++)
             row[c] = 1 / (1 + exp(-row[c]));
     }
 }

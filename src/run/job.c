@@ -223,7 +223,7 @@ static void add_member(run *r, sg_learner *learner)
         const uint32_t n = r->training.n_graphs[p];
         double *to = n_members_of(r) > 1 ? r->member[p] : r->sum[p];
         sg_learner_predict(to, learner, r->training.graph[p], n);
-        if (n_members_of(r) > 1) sg_ensemble_add(r->sum[p], to, n, o->n_outputs, o->goal);
+        if (n_members_of(r) > 1) sg_ensemble_add(r->sum[p], to, n, o->n_outputs, o->task);
     }
 }
 
@@ -246,13 +246,12 @@ static sg_status measure(run *r, sg_error *err)
     for (int p = 0; p < SG_N_PARTS; p++) {
         if (!is_predicted(r, p)) continue;
         const size_t n = (size_t)r->training.n_graphs[p] * o->n_outputs;
-        if (n_members_of(r) > 1) sg_ensemble_mean(r->sum[p], n, n_members_of(r), o->goal);
+        if (n_members_of(r) > 1) sg_ensemble_mean(r->sum[p], n, n_members_of(r), o->task);
         const sg_predictions predictions = predictions_of(r, p);
         SG_TRY(sg_metric_of(&r->result.best[p].loss, SG_METRIC_LOSS, &predictions, err));
         SG_TRY(sg_metric_of(&r->result.best[p].metric, metric, &predictions, err));
     }
-    if (o->goal != SG_GOAL_CLASSIFICATION && r->context->evaluate_test &&
-        metric != SG_METRIC_LOSS) {
+    if (o->task != SG_CLASSIFICATION && r->context->evaluate_test && metric != SG_METRIC_LOSS) {
         const sg_predictions predictions = predictions_of(r, SG_TEST);
         SG_ALLOC(r->result.column_metric, o->n_outputs);
         SG_TRY(sg_metric_of_columns(r->result.column_metric, metric, &predictions, err));

@@ -170,7 +170,7 @@ static sg_status summarize_targets(sg_summary *s, const sg_workload *w, sg_ledge
     sg_ledger_targets list = {0};
     double *value = NULL;
     size_t n_values = 0;
-    if (w->outputs.goal == SG_GOAL_CLASSIFICATION) goto done;
+    if (w->outputs.task == SG_CLASSIFICATION) goto done;
     SG_ALLOC(value, most * n);
     for (size_t i = 0; i < jobs->n; i++) {
         if (!is_wanted(&jobs->item[i], s->chosen)) continue;

@@ -49,7 +49,7 @@ static sg_status read_configurations(sg_workload *w, sg_error *err)
     SG_ALLOC(w->configuration, n);
     for (uint32_t c = 0; c < n; c++) {
         SG_TRY(sg_experiment_configuration(&w->configuration[c], w->experiment, c,
-                                           w->outputs.goal, err));
+                                           w->outputs.task, err));
         w->n_configurations++;
     }
 done:
@@ -131,7 +131,7 @@ static sg_status check_network(const sg_workload *w, const sg_configuration *c,
         n == w->outputs.n_outputs, SG_EINVAL,
         "layers: the last one has outputs: %u, but the data set %s has %s: %u; end with a "
         "layer that has as many (outputs: targets)",
-        n, w->data.name, w->outputs.goal == SG_GOAL_CLASSIFICATION ? "classes" : "targets",
+        n, w->data.name, w->outputs.task == SG_CLASSIFICATION ? "classes" : "targets",
         w->outputs.n_outputs);
 done:
     sg_learner_close(learner);

@@ -76,10 +76,10 @@ sg_status sg_workload_model(sg_model *model, const sg_workload *w, uint32_t conf
                      .n_weights = n_weights,
                      .is_trained = true};
     sg_configuration copy = {0};
-    SG_TRY(sg_model_describe_outputs(&made, &w->data, o->goal, o->target_column, o->n_outputs,
+    SG_TRY(sg_model_describe_outputs(&made, &w->data, o->task, o->target_column, o->n_outputs,
                                      err));
     SG_TRY(copy_names(&made, o, err));
-    SG_TRY(sg_experiment_configuration(&copy, w->experiment, configuration, o->goal, err));
+    SG_TRY(sg_experiment_configuration(&copy, w->experiment, configuration, o->task, err));
     made.blueprint = copy.blueprint;
     copy.blueprint = (sg_blueprint){0};
     if (made.blueprint.input == SG_INPUT_ATTRIBUTES)

@@ -80,15 +80,15 @@ sg_status sgi_workload_open_targets(sg_workload *w, sg_error *err)
     sg_status status = SG_OK;
     const sg_experiment *e = w->experiment;
     uint32_t *column = NULL;
-    const sg_goal goal = e->has_goal                   ? e->goal
-                         : w->data.graph_class != NULL ? SG_GOAL_CLASSIFICATION
-                                                       : SG_GOAL_REGRESSION;
+    const sg_task task = e->has_task                   ? e->task
+                         : w->data.graph_class != NULL ? SG_CLASSIFICATION
+                                                       : SG_REGRESSION;
     if (e->target != NULL) {
         SG_ALLOC(column, e->n_targets);
         SG_TRY(find_columns(column, w, err));
     }
-    SG_TRY(sg_model_describe_outputs(&w->outputs, &w->data, goal, column, e->n_targets, err));
-    if (goal != SG_GOAL_CLASSIFICATION) SG_TRY(scale_targets(w, err));
+    SG_TRY(sg_model_describe_outputs(&w->outputs, &w->data, task, column, e->n_targets, err));
+    if (task != SG_CLASSIFICATION) SG_TRY(scale_targets(w, err));
 done:
     sg_free(column);
     return status;

@@ -7,12 +7,12 @@
 
 enum { MAX_EPOCHS = 1000000, MAX_BATCH = 1 << 24 };
 
-sg_train_options sg_train_defaults(sg_goal goal)
+sg_train_options sg_train_defaults(sg_task task)
 {
     static const sg_loss loss[] = {SG_LOSS_CROSS_ENTROPY, SG_LOSS_MAE, SG_LOSS_BCE};
     static const sg_metric metric[] = {SG_METRIC_ACCURACY, SG_METRIC_MAE, SG_METRIC_ROC_AUC};
-    return (sg_train_options){.loss = loss[goal],
-                              .metric = metric[goal],
+    return (sg_train_options){.loss = loss[task],
+                              .metric = metric[task],
                               .optimizer = sg_optimizer_default(SG_OPTIMIZER_ADAM),
                               .learning_rate = 0.01,
                               .schedule = {.kind = SG_SCHEDULE_CONSTANT},

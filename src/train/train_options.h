@@ -44,8 +44,8 @@ typedef struct sg_train_options {
     double share; /* of the training graphs */
 } sg_train_options;
 
-/* What the paper uses for this goal. */
-sg_train_options sg_train_defaults(sg_goal goal);
+/* What the paper uses for this task. */
+sg_train_options sg_train_defaults(sg_task task);
 
 /* Read a list of layers, [0, 1], or a single number.  `name` is what messages call it.
  * Fails with SG_EFORMAT. */

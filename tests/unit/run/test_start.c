@@ -163,7 +163,7 @@ static void written_and_read_again(void **state)
     check_ok(sg_experiment_parse(&first, "a.yml", text, strlen(text), NULL, 0, &err));
     check_ok(sg_experiment_write(&written, &first, &err));
     check_ok(sg_experiment_parse(&second, "b.yml", written, strlen(written), NULL, 0, &err));
-    check_ok(sg_experiment_configuration(&c, &second, 0, SG_GOAL_CLASSIFICATION, &err));
+    check_ok(sg_experiment_configuration(&c, &second, 0, SG_CLASSIFICATION, &err));
     assert_string_equal(second.from, "a.model");
     assert_string_equal(second.relabel, "b.txt");
     assert_true(second.from_some);

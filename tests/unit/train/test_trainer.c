@@ -64,7 +64,7 @@ static void choose_graphs(bench *b, uint32_t n_training, uint32_t n_validation, 
 static void prepare(bench *b)
 {
     memset(b, 0, sizeof *b);
-    b->options = sg_train_defaults(SG_GOAL_CLASSIFICATION);
+    b->options = sg_train_defaults(SG_CLASSIFICATION);
     b->options.init = (sg_init){SG_INIT_UNIFORM, -0.5, 0.5};
     b->options.n_epochs = 20;
     b->options.batch_size = 8;
@@ -244,7 +244,7 @@ static void prepare_worsening(bench *b)
 {
     prepare(b);
     for (uint32_t g = 0; g < 150; g++) b->value[g] = g % 3 == 0 ? 100 : -100;
-    const sg_train_options regression = sg_train_defaults(SG_GOAL_REGRESSION);
+    const sg_train_options regression = sg_train_defaults(SG_REGRESSION);
     b->options.loss = regression.loss;
     b->options.metric = regression.metric;
     b->job.targets = (sg_targets){.value = b->value, .n_columns = 1};
