@@ -25,7 +25,7 @@ static sg_status find_task(sg_task *task, const char *name, const sg_dataset *da
                            sg_error *err)
 {
     if (name == NULL) {
-        *task = data->graph_class != NULL ? SG_CLASSIFICATION : SG_REGRESSION;
+        *task = sg_items_task(&data->items);
         return SG_OK;
     }
     for (uint32_t g = 0; g < SG_N_TASKS; g++)

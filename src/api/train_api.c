@@ -124,7 +124,8 @@ static sg_status cut_share(session *s, const sg_dataset *data, uint64_t seed, sg
     sg_rng rng = sg_rng_stream(seed, (uint64_t[]){0x54a2e}, 1);
     if (s->options.share >= 1) goto done;
     SG_ALLOC(s->share, n);
-    SG_TRY(sg_share_order(s->share, s->job.graph[SG_TRAIN], n, data->graph_class, &rng, err));
+    SG_TRY(
+        sg_share_order(s->share, s->job.graph[SG_TRAIN], n, data->items.item_class, &rng, err));
     s->job.graph[SG_TRAIN] = s->share;
     s->job.n_graphs[SG_TRAIN] = sg_share_count(n, s->options.share);
 done:
@@ -135,11 +136,11 @@ done:
 static sg_status check_classes(const sg_model *model, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_REQUIRE(data->graph_class != NULL, SG_EINVAL, "train: the data has no classes");
-    SG_REQUIRE(data->n_classes == model->n_outputs &&
-                   memcmp(data->class_name, model->class_name,
+    SG_REQUIRE(data->items.item_class != NULL, SG_EINVAL, "train: the data has no classes");
+    SG_REQUIRE(data->items.n_classes == model->n_outputs &&
+                   memcmp(data->items.class_name, model->class_name,
                           model->n_outputs * sizeof *model->class_name) == 0 &&
-                   sg_names_equal(&data->class_word, &model->class_word),
+                   sg_names_equal(&data->items.class_word, &model->class_word),
                SG_EINVAL, "train: the classes of the data are not those of the model");
 done:
     return status;
@@ -149,11 +150,11 @@ static sg_status set_targets(session *s, const sg_model *model, const sg_dataset
                              sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = model->n_outputs, n_columns = data->target.n_columns;
+    const uint32_t n = model->n_outputs, n_columns = data->items.target.n_columns;
     s->job.targets.n_columns = n;
     if (model->task == SG_CLASSIFICATION) {
         SG_TRY(check_classes(model, data, err));
-        s->job.targets.graph_class = data->graph_class;
+        s->job.targets.item_class = data->items.item_class;
         goto done;
     }
     for (uint32_t c = 0; c < n; c++)
@@ -164,7 +165,7 @@ static sg_status set_targets(session *s, const sg_model *model, const sg_dataset
     for (uint32_t g = 0; g < data->graph.n_graphs; g++)
         for (uint32_t c = 0; c < n; c++) {
             const double value =
-                data->target.value[(size_t)g * n_columns + model->target_column[c]];
+                data->items.target.value[(size_t)g * n_columns + model->target_column[c]];
             s->target[(size_t)g * n + c] = (value - model->offset[c]) / model->scale[c];
         }
     s->job.targets.value = s->target;

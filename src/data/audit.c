@@ -125,11 +125,13 @@ done:
 /* Whether two graphs are known to be of different classes or have different targets. */
 static bool contradict(const sg_dataset *data, uint32_t g, uint32_t h)
 {
-    const uint32_t n = data->target.n_columns;
-    if (data->graph_class != NULL && data->graph_class[g] != data->graph_class[h]) return true;
+    const uint32_t n = data->items.target.n_columns;
+    if (data->items.item_class != NULL &&
+        data->items.item_class[g] != data->items.item_class[h])
+        return true;
     for (uint32_t c = 0; c < n; c++) {
-        const double x = data->target.value[(size_t)g * n + c],
-                     y = data->target.value[(size_t)h * n + c];
+        const double x = data->items.target.value[(size_t)g * n + c],
+                     y = data->items.target.value[(size_t)h * n + c];
         if (!isnan(x) && !isnan(y) && x != y) return true;
     }
     return false;
@@ -138,14 +140,14 @@ static bool contradict(const sg_dataset *data, uint32_t g, uint32_t h)
 /* The same for any two graphs of a group, which may have thousands. */
 static bool group_contradicts(const sg_dataset *data, const sg_duplicates *group)
 {
-    const uint32_t n = data->target.n_columns;
-    for (uint32_t i = 1; i < group->n && data->graph_class != NULL; i++)
-        if (data->graph_class[group->graph[i]] != data->graph_class[group->graph[0]])
+    const uint32_t n = data->items.target.n_columns;
+    for (uint32_t i = 1; i < group->n && data->items.item_class != NULL; i++)
+        if (data->items.item_class[group->graph[i]] != data->items.item_class[group->graph[0]])
             return true;
     for (uint32_t c = 0; c < n; c++) {
         double first = NAN;
         for (uint32_t i = 0; i < group->n; i++) {
-            const double value = data->target.value[(size_t)group->graph[i] * n + c];
+            const double value = data->items.target.value[(size_t)group->graph[i] * n + c];
             if (isnan(first)) first = value;
             if (!isnan(value) && value != first) return true;
         }

@@ -84,8 +84,7 @@ sg_status sg_collector_finish(sg_dataset *data, sg_graph_collector *c, const cha
     made.name = sg_text_copy(name);
     SG_REQUIRE(made.name != NULL, SG_ENOMEM, "out of memory");
     if (c->has_classes)
-        SG_TRY(sg_classes_number(&made.graph_class, &made.class_name, &made.n_classes,
-                                 c->class_label, n_graphs, err));
+        SG_TRY(sg_items_number_classes(&made.items, c->class_label, n_graphs, err));
 
     /* Edges are given once on purpose, so the reverse arcs that are added are no repairs. */
     const uint32_t n_nodes = c->graph_offset[n_graphs];

@@ -254,11 +254,11 @@ static void move_columns(sg_dataset *made, sg_record_collector *c)
         c->attribute = NULL;
     }
     if (c->has_parts) {
-        made->graph_part = c->part;
+        made->items.part = c->part;
         c->part = NULL;
     }
-    if (c->target_name.n == made->target.n_columns) {
-        made->target_name = c->target_name;
+    if (c->target_name.n == made->items.target.n_columns) {
+        made->items.target_name = c->target_name;
         c->target_name = (sg_names){0};
     }
 }
@@ -272,8 +272,8 @@ sg_status sg_record_collector_finish(sg_dataset *data, sg_record_collector *c, c
                "%s: nothing is in it; at least one graph is needed", path);
     made.name = sg_text_copy(name);
     SG_REQUIRE(made.name != NULL, SG_ENOMEM, "out of memory");
-    SG_TRY(sg_record_targets_make(&made, &c->target, c->n_targets, c->line, c->n_graphs, path,
-                                  err));
+    SG_TRY(sg_record_targets_make(&made.items, &c->target, c->n_targets, c->line, c->n_graphs,
+                                  path, err));
     if (c->has_node_labels)
         SG_TRY(
             number_words(&made.node_name, c->node_label, c->n_nodes, &c->node_words.word, err));

@@ -42,14 +42,15 @@ void sg_model_free(sg_model *model)
 static sg_status describe_classes(sg_model *made, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_REQUIRE(data->graph_class != NULL, SG_EINVAL,
+    SG_REQUIRE(data->items.item_class != NULL, SG_EINVAL,
                "task: classification: the data set has no classes; it has %u targets for "
                "regression",
-               data->target.n_columns);
-    made->n_outputs = data->n_classes;
-    SG_ALLOC(made->class_name, data->n_classes);
-    memcpy(made->class_name, data->class_name, data->n_classes * sizeof *made->class_name);
-    SG_TRY(sg_names_add_all(&made->class_word, &data->class_word, err));
+               data->items.target.n_columns);
+    made->n_outputs = data->items.n_classes;
+    SG_ALLOC(made->class_name, data->items.n_classes);
+    memcpy(made->class_name, data->items.class_name,
+           data->items.n_classes * sizeof *made->class_name);
+    SG_TRY(sg_names_add_all(&made->class_word, &data->items.class_word, err));
 done:
     return status;
 }
@@ -58,14 +59,14 @@ static sg_status describe_targets(sg_model *made, const sg_dataset *data,
                                   const uint32_t *column, uint32_t n_columns, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = column != NULL ? n_columns : data->target.n_columns;
+    const uint32_t n = column != NULL ? n_columns : data->items.target.n_columns;
     sg_text name = {0};
     SG_REQUIRE(
-        data->target.n_columns > 0 || data->n_classes > 0, SG_EINVAL,
+        data->items.target.n_columns > 0 || data->items.n_classes > 0, SG_EINVAL,
         "task: the data set has neither classes nor targets, so there is nothing to learn");
-    SG_REQUIRE(data->target.n_columns > 0, SG_EINVAL,
+    SG_REQUIRE(data->items.target.n_columns > 0, SG_EINVAL,
                "task: %s: the data set has no targets; it has %u classes",
-               sg_task_words[made->task], data->n_classes);
+               sg_task_words[made->task], data->items.n_classes);
     made->n_outputs = n;
     SG_ALLOC(made->target_name, n);
     SG_ALLOC(made->target_column, n);
@@ -73,12 +74,12 @@ static sg_status describe_targets(sg_model *made, const sg_dataset *data,
     SG_ALLOC(made->offset, n);
     for (uint32_t c = 0; c < n; c++) {
         const uint32_t from = column != NULL ? column[c] : c;
-        SG_REQUIRE(from < data->target.n_columns, SG_EINVAL,
+        SG_REQUIRE(from < data->items.target.n_columns, SG_EINVAL,
                    "target: there is no column %u; the data has %u", from,
-                   data->target.n_columns);
+                   data->items.target.n_columns);
         made->target_column[c] = from;
         made->scale[c] = 1;
-        const char *known = sg_names_or_null(&data->target_name, from);
+        const char *known = sg_names_or_null(&data->items.target_name, from);
         name.size = 0;
         if (known != NULL)
             SG_TRY(sg_text_add(&name, err, "%s", known));

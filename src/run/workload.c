@@ -107,7 +107,7 @@ static uint32_t largest_batch(const sg_workload *w, uint32_t configuration)
 
 static sg_targets targets_of(const sg_workload *w)
 {
-    return (sg_targets){.graph_class = w->data.graph_class,
+    return (sg_targets){.item_class = w->data.items.item_class,
                         .value = w->target,
                         .n_columns = w->outputs.n_outputs};
 }

@@ -98,14 +98,14 @@ done:
 static sg_status take_splits(sg_workload *w, sg_error *err)
 {
     sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x7a27}, 1);
-    return sg_splits_of_parts(&w->splits, w->data.graph_part, w->data.graph_class,
+    return sg_splits_of_parts(&w->splits, w->data.items.part, w->data.items.item_class,
                               w->data.graph.n_graphs, &rng, err);
 }
 
 static sg_status make_splits(sg_workload *w, sg_error *err)
 {
     sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x5711}, 1);
-    return sg_splits_make(&w->splits, w->data.graph_class, w->data.graph.n_graphs,
+    return sg_splits_make(&w->splits, w->data.items.item_class, w->data.graph.n_graphs,
                           w->experiment->n_folds, &rng, err);
 }
 
@@ -116,18 +116,18 @@ static sg_status make_inner(sg_fold *inner, const sg_workload *w, uint32_t f, sg
     const sg_fold *fold = &w->splits.fold[f];
     const uint32_t n = fold->part[SG_TRAIN].n + fold->part[SG_VALIDATION].n;
     sg_splits made = {0};
-    uint32_t *graph = NULL, *graph_class = NULL;
+    uint32_t *graph = NULL, *item_class = NULL;
     SG_ALLOC(graph, n);
     memcpy(graph, fold->part[SG_TRAIN].index, fold->part[SG_TRAIN].n * sizeof *graph);
     if (fold->part[SG_VALIDATION].n > 0)
         memcpy(graph + fold->part[SG_TRAIN].n, fold->part[SG_VALIDATION].index,
                fold->part[SG_VALIDATION].n * sizeof *graph);
-    if (w->data.graph_class != NULL) {
-        SG_ALLOC(graph_class, n);
-        for (uint32_t i = 0; i < n; i++) graph_class[i] = w->data.graph_class[graph[i]];
+    if (w->data.items.item_class != NULL) {
+        SG_ALLOC(item_class, n);
+        for (uint32_t i = 0; i < n; i++) item_class[i] = w->data.items.item_class[graph[i]];
     }
     sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x1227, f}, 2);
-    SG_TRY(sg_splits_make(&made, graph_class, n, w->n_inner, &rng, err));
+    SG_TRY(sg_splits_make(&made, item_class, n, w->n_inner, &rng, err));
     for (uint32_t i = 0; i < w->n_inner; i++) {
         for (int p = 0; p < SG_N_PARTS; p++) {
             const sg_index_list *list = &made.fold[i].part[p];
@@ -138,7 +138,7 @@ static sg_status make_inner(sg_fold *inner, const sg_workload *w, uint32_t f, sg
     }
 done:
     sg_free(graph);
-    sg_free(graph_class);
+    sg_free(item_class);
     sg_splits_free(&made);
     return status;
 }
@@ -149,7 +149,7 @@ sg_status sgi_workload_open_splits(sg_workload *w, const char *data_path, sg_err
     const sg_protocol protocol = w->experiment->protocol;
     const bool made = protocol == SG_PROTOCOL_K_FOLD || protocol == SG_PROTOCOL_NESTED;
     w->n_inner = 1;
-    const bool taken = protocol == SG_PROTOCOL_FIXED && w->data.graph_part != NULL;
+    const bool taken = protocol == SG_PROTOCOL_FIXED && w->data.items.part != NULL;
     SG_TRY(made    ? make_splits(w, err)
            : taken ? take_splits(w, err)
                    : read_splits(w, data_path, err));
@@ -221,8 +221,8 @@ sg_status sgi_workload_order_shares(sg_workload *w, sg_error *err)
         const sg_index_list *list = &sgi_workload_fold_at(w, f)->part[SG_TRAIN];
         sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x54a2e, f}, 2);
         SG_ALLOC(w->share[f], list->n);
-        SG_TRY(
-            sg_share_order(w->share[f], list->index, list->n, w->data.graph_class, &rng, err));
+        SG_TRY(sg_share_order(w->share[f], list->index, list->n, w->data.items.item_class, &rng,
+                              err));
     }
 done:
     return status;

@@ -13,20 +13,21 @@ static sg_status find_columns(uint32_t *column, const sg_workload *w, sg_error *
 {
     sg_status status = SG_OK;
     const sg_experiment *e = w->experiment;
-    SG_REQUIRE(w->data.target.n_columns > 0, SG_EINVAL,
+    SG_REQUIRE(w->data.items.target.n_columns > 0, SG_EINVAL,
                "target: the data set %s has no targets%s", w->data.name,
-               w->data.graph_class != NULL ? ", but classes; leave it out" : "");
+               w->data.items.item_class != NULL ? ", but classes; leave it out" : "");
     for (uint32_t t = 0; t < e->n_targets; t++) {
         char *end = NULL;
         unsigned long number = strtoul(e->target[t], &end, 10);
-        for (uint32_t c = 0; c < w->data.target_name.n; c++)
-            if (strcmp(sg_names_at(&w->data.target_name, c), e->target[t]) == 0) {
+        for (uint32_t c = 0; c < w->data.items.target_name.n; c++)
+            if (strcmp(sg_names_at(&w->data.items.target_name, c), e->target[t]) == 0) {
                 number = c;
                 end = strchr(e->target[t], '\0');
             }
-        SG_REQUIRE(end != e->target[t] && *end == '\0' && number < w->data.target.n_columns,
+        SG_REQUIRE(end != e->target[t] && *end == '\0' &&
+                       number < w->data.items.target.n_columns,
                    SG_EINVAL, "target: there is no column \"%.60s\"; %s has %u, from 0 on",
-                   e->target[t], w->data.name, w->data.target.n_columns);
+                   e->target[t], w->data.name, w->data.items.target.n_columns);
         column[t] = (uint32_t)number;
     }
 done:
@@ -42,7 +43,8 @@ static sg_status measure_column(double *mean, double *std, const sg_dataset *dat
     size_t n = 0;
     SG_ALLOC(value, data->graph.n_graphs);
     for (uint32_t g = 0; g < data->graph.n_graphs; g++) {
-        const double v = data->target.value[(size_t)g * data->target.n_columns + column];
+        const double v =
+            data->items.target.value[(size_t)g * data->items.target.n_columns + column];
         if (!isnan(v)) value[n++] = v;
     }
     *mean = sg_mean(value, n);
@@ -67,8 +69,8 @@ static sg_status scale_targets(sg_workload *w, sg_error *err)
     for (uint32_t g = 0; g < w->data.graph.n_graphs; g++)
         for (uint32_t c = 0; c < n; c++) {
             const double value =
-                w->data.target
-                    .value[(size_t)g * w->data.target.n_columns + m->target_column[c]];
+                w->data.items.target
+                    .value[(size_t)g * w->data.items.target.n_columns + m->target_column[c]];
             w->target[(size_t)g * n + c] = (value - m->offset[c]) / m->scale[c];
         }
 done:
@@ -80,9 +82,7 @@ sg_status sgi_workload_open_targets(sg_workload *w, sg_error *err)
     sg_status status = SG_OK;
     const sg_experiment *e = w->experiment;
     uint32_t *column = NULL;
-    const sg_task task = e->has_task                   ? e->task
-                         : w->data.graph_class != NULL ? SG_CLASSIFICATION
-                                                       : SG_REGRESSION;
+    const sg_task task = e->has_task ? e->task : sg_items_task(&w->data.items);
     if (e->target != NULL) {
         SG_ALLOC(column, e->n_targets);
         SG_TRY(find_columns(column, w, err));

@@ -78,7 +78,7 @@ static sg_status check_job(const sg_train_job *job, sg_error *err)
     sg_status status = SG_OK;
     SG_REQUIRE(job->n_graphs[SG_TRAIN] > 0, SG_EINVAL, "train: there are no training graphs");
     SG_TRY(sg_metric_check(job->options->metric, job->options->loss, err));
-    SG_REQUIRE(job->options->loss == SG_LOSS_CROSS_ENTROPY ? job->targets.graph_class != NULL
+    SG_REQUIRE(job->options->loss == SG_LOSS_CROSS_ENTROPY ? job->targets.item_class != NULL
                                                            : job->targets.value != NULL,
                SG_EINVAL, "train: the data set has no %s",
                job->options->loss == SG_LOSS_CROSS_ENTROPY

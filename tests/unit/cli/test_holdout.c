@@ -9,7 +9,7 @@
 static sg_dataset data_of(uint32_t n, uint32_t *graph_class, uint32_t n_classes)
 {
     return (sg_dataset){
-        .graph.n_graphs = n, .graph_class = graph_class, .n_classes = n_classes};
+        .graph.n_graphs = n, .items.item_class = graph_class, .items.n_classes = n_classes};
 }
 
 /* Every graph once, both parts ascending. */

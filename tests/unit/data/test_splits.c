@@ -2,26 +2,26 @@
 #include "data/splits.h"
 #include "support/check.h"
 
-/* Every graph is in exactly one part of the fold, and the parts are ascending. */
-static void check_partition(const sg_fold *fold, uint32_t n_graphs)
+/* Every item is in exactly one part of the fold, and the parts are ascending. */
+static void check_partition(const sg_fold *fold, uint32_t n_items)
 {
-    uint32_t *n_seen = calloc(n_graphs + 1, sizeof *n_seen);
+    uint32_t *n_seen = calloc(n_items + 1, sizeof *n_seen);
     for (int part = 0; part < 3; part++) {
         const sg_index_list *list = &fold->part[part];
         for (uint32_t i = 0; i < list->n; i++) {
-            assert_true(list->index[i] < n_graphs);
+            assert_true(list->index[i] < n_items);
             assert_true(i == 0 || list->index[i - 1] < list->index[i]);
             n_seen[list->index[i]]++;
         }
     }
-    for (uint32_t g = 0; g < n_graphs; g++) assert_int_equal(n_seen[g], 1);
+    for (uint32_t i = 0; i < n_items; i++) assert_int_equal(n_seen[i], 1);
     free(n_seen);
 }
 
-static uint32_t count_class(const sg_index_list *list, const uint32_t *graph_class, uint32_t c)
+static uint32_t count_class(const sg_index_list *list, const uint32_t *item_class, uint32_t c)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < list->n; i++) n += graph_class[list->index[i]] == c;
+    for (uint32_t i = 0; i < list->n; i++) n += item_class[list->index[i]] == c;
     return n;
 }
 
@@ -31,31 +31,31 @@ static void check_even(uint32_t n, uint32_t total, uint32_t n_parts)
     assert_in_range(n, total / n_parts, (total + n_parts - 1) / n_parts);
 }
 
-static void check_splits(const sg_splits *splits, const uint32_t *graph_class,
-                         uint32_t n_graphs, uint32_t n_folds, uint32_t n_classes)
+static void check_splits(const sg_splits *splits, const uint32_t *item_class, uint32_t n_items,
+                         uint32_t n_folds, uint32_t n_classes)
 {
-    uint32_t *n_tested = calloc(n_graphs, sizeof *n_tested);
+    uint32_t *n_tested = calloc(n_items, sizeof *n_tested);
     assert_int_equal(splits->n_folds, n_folds);
     for (uint32_t f = 0; f < n_folds; f++) {
         const sg_fold *fold = &splits->fold[f];
-        const uint32_t n_rest = n_graphs - fold->part[SG_TEST].n;
-        check_partition(fold, n_graphs);
-        check_even(fold->part[SG_TEST].n, n_graphs, n_folds);
+        const uint32_t n_rest = n_items - fold->part[SG_TEST].n;
+        check_partition(fold, n_items);
+        check_even(fold->part[SG_TEST].n, n_items, n_folds);
         assert_int_equal(fold->part[SG_VALIDATION].n, n_rest / n_folds);
         assert_true(fold->part[SG_TRAIN].n > 0);
         for (uint32_t i = 0; i < fold->part[SG_TEST].n; i++)
             n_tested[fold->part[SG_TEST].index[i]]++;
         for (uint32_t c = 0; c < n_classes; c++) {
-            const uint32_t n_test = count_class(&fold->part[SG_TEST], graph_class, c);
+            const uint32_t n_test = count_class(&fold->part[SG_TEST], item_class, c);
             const uint32_t n_validation =
-                count_class(&fold->part[SG_VALIDATION], graph_class, c);
+                count_class(&fold->part[SG_VALIDATION], item_class, c);
             const uint32_t n_class =
-                n_test + n_validation + count_class(&fold->part[SG_TRAIN], graph_class, c);
+                n_test + n_validation + count_class(&fold->part[SG_TRAIN], item_class, c);
             check_even(n_test, n_class, n_folds);
             check_even(n_validation, n_class - n_test, n_folds);
         }
     }
-    for (uint32_t g = 0; g < n_graphs; g++) assert_int_equal(n_tested[g], 1);
+    for (uint32_t i = 0; i < n_items; i++) assert_int_equal(n_tested[i], 1);
     free(n_tested);
 }
 
@@ -63,15 +63,15 @@ static void random_classes_are_spread_evenly(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("splits");
-    for (int i = 0; i < 300; i++) {
-        const uint32_t n_graphs = 2 + sg_rng_below(&rng, 120);
-        const uint32_t n_folds = 2 + sg_rng_below(&rng, n_graphs < 12 ? n_graphs - 1 : 11);
+    for (int round = 0; round < 300; round++) {
+        const uint32_t n_items = 2 + sg_rng_below(&rng, 120);
+        const uint32_t n_folds = 2 + sg_rng_below(&rng, n_items < 12 ? n_items - 1 : 11);
         const uint32_t n_classes = 1 + sg_rng_below(&rng, 5);
-        uint32_t graph_class[122];
-        for (uint32_t g = 0; g < n_graphs; g++) graph_class[g] = sg_rng_below(&rng, n_classes);
+        uint32_t item_class[122];
+        for (uint32_t i = 0; i < n_items; i++) item_class[i] = sg_rng_below(&rng, n_classes);
         sg_splits splits = {0};
-        check_ok(sg_splits_make(&splits, graph_class, n_graphs, n_folds, &rng, &err));
-        check_splits(&splits, graph_class, n_graphs, n_folds, n_classes);
+        check_ok(sg_splits_make(&splits, item_class, n_items, n_folds, &rng, &err));
+        check_splits(&splits, item_class, n_items, n_folds, n_classes);
         sg_splits_free(&splits);
     }
 }
@@ -165,24 +165,26 @@ done:
 static void survives_lack_of_memory(void **state)
 {
     (void)state;
-    uint32_t graph_class[6] = {0, 1, 0, 1, 0, 1};
-    assert_true(check_out_of_memory(make_both, graph_class) > 15);
+    uint32_t item_class[6] = {0, 1, 0, 1, 0, 1};
+    assert_true(check_out_of_memory(make_both, item_class) > 15);
 }
 
-/* Graphs say themselves where they belong; a tenth of the training graphs validates if none does. */
+/* Items say themselves where they belong; a tenth of the training items validates if none does. */
 static void follows_parts(void **state)
 {
     (void)state;
     enum { N = 60 };
     uint8_t part[N];
-    uint32_t graph_class[N], n_of_class[2] = {0};
+    uint32_t item_class[N], n_of_class[2] = {0};
     sg_splits splits = {0};
     sg_rng rng = check_rng("follows_parts");
-    for (uint32_t g = 0; g < N; g++) {
-        part[g] = g < 40 ? 0 : g < 55 ? 2 : 3; /* 40 train, 15 test, 5 do neither */
-        graph_class[g] = g % 2;
+    for (uint32_t i = 0; i < N; i++) {
+        part[i] = i < 40   ? SG_TRAIN
+                  : i < 55 ? SG_TEST
+                           : SG_NO_PART; /* 40 train, 15 test, 5 do neither */
+        item_class[i] = i % 2;
     }
-    check_ok(sg_splits_of_parts(&splits, part, graph_class, N, &rng, &err));
+    check_ok(sg_splits_of_parts(&splits, part, item_class, N, &rng, &err));
     assert_int_equal(splits.n_folds, 1);
     assert_int_equal(splits.fold[0].part[SG_TRAIN].n, 36);
     assert_int_equal(splits.fold[0].part[SG_VALIDATION].n, 4);
@@ -190,7 +192,7 @@ static void follows_parts(void **state)
     assert_int_equal(splits.fold[0].part[SG_TEST].index[0], 40);
     for (uint32_t i = 0; i < 4; i++) {
         assert_true(splits.fold[0].part[SG_VALIDATION].index[i] < 40);
-        n_of_class[graph_class[splits.fold[0].part[SG_VALIDATION].index[i]]]++;
+        n_of_class[item_class[splits.fold[0].part[SG_VALIDATION].index[i]]]++;
     }
     assert_int_equal(n_of_class[0], 2);
     assert_int_equal(part[splits.fold[0].part[SG_VALIDATION].index[0]], 0);

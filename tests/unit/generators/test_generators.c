@@ -86,9 +86,9 @@ static void check_published(const char *name, const char *path)
     check_same(g->neighbor, h->neighbor, g->n_arcs);
     assert_int_equal(theirs.node_label.n_columns, 1);
     check_same(ours.node_label.value, theirs.node_label.value, g->n_nodes);
-    assert_int_equal(ours.n_classes, theirs.n_classes);
-    check_same(ours.class_name, theirs.class_name, ours.n_classes);
-    check_same(ours.graph_class, theirs.graph_class, g->n_graphs);
+    assert_int_equal(ours.items.n_classes, theirs.items.n_classes);
+    check_same(ours.items.class_name, theirs.items.class_name, ours.items.n_classes);
+    check_same(ours.items.item_class, theirs.items.item_class, g->n_graphs);
     assert_true(sg_dataset_fingerprint(&ours) == sg_dataset_fingerprint(&theirs));
     sg_dataset_free(&theirs);
     sg_dataset_free(&ours);
@@ -168,9 +168,9 @@ static void collector_builds_what_it_is_given(void **state)
     assert_memory_equal(data.graph.graph_offset, ((uint32_t[]){0, 2, 2, 5}), 16);
     assert_memory_equal(data.graph.neighbor, ((uint32_t[]){1, 0, 4, 2}), 16);
     assert_memory_equal(data.node_label.value, ((int32_t[]){0, -4, 0, 0, 0}), 20);
-    assert_int_equal(data.n_classes, 2);
-    assert_memory_equal(data.class_name, ((int64_t[]){-1, 9}), 16);
-    assert_memory_equal(data.graph_class, ((uint32_t[]){1, 0, 1}), 12);
+    assert_int_equal(data.items.n_classes, 2);
+    assert_memory_equal(data.items.class_name, ((int64_t[]){-1, 9}), 16);
+    assert_memory_equal(data.items.item_class, ((uint32_t[]){1, 0, 1}), 12);
     assert_int_equal(data.repairs.one_way, 0);
     sg_dataset_free(&data);
 }
@@ -184,7 +184,7 @@ static void collector_without_classes_or_edges(void **state)
     check_ok(sg_collector_finish(&data, &c, "Null", &err));
     assert_int_equal(data.graph.n_graphs, 1);
     assert_int_equal(data.graph.n_nodes, 0);
-    assert_null(data.graph_class);
+    assert_null(data.items.item_class);
     sg_dataset_free(&data);
 }
 

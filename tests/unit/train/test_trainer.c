@@ -68,11 +68,11 @@ static void prepare(bench *b)
     b->options.init = (sg_init){SG_INIT_UNIFORM, -0.5, 0.5};
     b->options.n_epochs = 20;
     b->options.batch_size = 8;
-    b->job =
-        (sg_train_job){.options = &b->options,
-                       .targets = {.graph_class = data->graph_class, .n_columns = N_CLASSES},
-                       .seed = 7,
-                       .shuffle_first = 7};
+    b->job = (sg_train_job){
+        .options = &b->options,
+        .targets = {.item_class = data->items.item_class, .n_columns = N_CLASSES},
+        .seed = 7,
+        .shuffle_first = 7};
     choose_graphs(b, 40, 20, 10);
     const char *encoder = "cycles:6 @ distance 0..1";
     check_ok(
@@ -129,7 +129,7 @@ static double percent_right(const double *output, const uint32_t *graph, uint32_
         uint32_t best = 0;
         for (uint32_t c = 1; c < N_CLASSES; c++)
             if (row[c] > row[best]) best = c;
-        right += best == data->graph_class[graph[i]];
+        right += best == data->items.item_class[graph[i]];
     }
     return 100.0 * right / n;
 }
@@ -482,7 +482,7 @@ static void jobs_that_make_no_sense_are_refused(void **state)
     check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
                 "model: it has 10 outputs, but the data has 3 classes");
     job = b.job;
-    job.targets.graph_class = NULL;
+    job.targets.item_class = NULL;
     check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
                 "the data set has no classes");
     sg_train_options options = b.options;
