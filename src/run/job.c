@@ -1,7 +1,7 @@
 /* job.c - training, with everything around it: seeds, checkpoints, ensembles, the saved model.
  *
  * A job has members whose outputs are averaged, and each member has attempts of which the best on the
- * validation graphs counts; usually there is one of both.
+ * validation items counts; usually there is one of both.
  *
  * Seeds are those of the paper's code: seed + fold + folds * run, and a shuffle whose seed grows from
  * epoch to epoch but for the first run. */
@@ -99,10 +99,10 @@ typedef struct run {
     const sg_job *job;
     const sg_workload *workload;
     const sg_job_context *context;
-    sg_train_job training;
+    sg_training_spec training;
     sg_network_spec spec;
     sg_job_result result;
-    double *sum[SG_N_PARTS]; /* [graphs][outputs] probabilities or values of all members     */
+    double *sum[SG_N_PARTS]; /* [items][outputs] probabilities or values of all members     */
     double
         *member[SG_N_PARTS]; /* the same of one                                              */
     double *
@@ -220,9 +220,9 @@ static void add_member(run *r, sg_learner *learner)
     const sg_model *o = &r->workload->outputs;
     for (int p = 0; p < SG_N_PARTS; p++) {
         if (!is_predicted(r, p)) continue;
-        const uint32_t n = r->training.n_graphs[p];
+        const uint32_t n = r->training.n_items[p];
         double *to = n_members_of(r) > 1 ? r->member[p] : r->sum[p];
-        sg_learner_predict(to, learner, r->training.graph[p], n);
+        sg_learner_predict(to, learner, r->training.item[p], n);
         if (n_members_of(r) > 1) sg_ensemble_add(r->sum[p], to, n, o->n_outputs, o->task);
     }
 }
@@ -230,8 +230,8 @@ static void add_member(run *r, sg_learner *learner)
 static sg_predictions predictions_of(const run *r, int part)
 {
     return (sg_predictions){.output = r->sum[part],
-                            .graph = r->training.graph[part],
-                            .n = r->training.n_graphs[part],
+                            .graph = r->training.item[part],
+                            .n = r->training.n_items[part],
                             .width = r->workload->outputs.n_outputs,
                             .loss = r->training.options->loss,
                             .targets = &r->training.targets,
@@ -245,7 +245,7 @@ static sg_status measure(run *r, sg_error *err)
     const sg_metric metric = r->training.options->metric;
     for (int p = 0; p < SG_N_PARTS; p++) {
         if (!is_predicted(r, p)) continue;
-        const size_t n = (size_t)r->training.n_graphs[p] * o->n_outputs;
+        const size_t n = (size_t)r->training.n_items[p] * o->n_outputs;
         if (n_members_of(r) > 1) sg_ensemble_mean(r->sum[p], n, n_members_of(r), o->task);
         const sg_predictions predictions = predictions_of(r, p);
         SG_TRY(sg_metric_of(&r->result.best[p].loss, SG_METRIC_LOSS, &predictions, err));
@@ -307,7 +307,7 @@ done:
 
 /* ---- One attempt, one member, all -------------------------------------------------------------- */
 
-/* Whether the training is better on the validation graphs, by its best epoch. */
+/* Whether the training is better on the validation items, by its best epoch. */
 static bool is_better(const attempt *a, const attempt *best, const sg_train_options *options)
 {
     if (best->trainer == NULL) return true;
@@ -384,14 +384,14 @@ static sg_status prepare(run *r, sg_error *err)
     const sg_job *job = r->job;
     const sg_fold *fold =
         sg_workload_fold(r->workload, job->stage == SG_LEDGER_SELECT, job->fold);
-    r->training = sg_workload_job(r->workload, job->configuration, fold);
+    r->training = sg_workload_training(r->workload, job->configuration, fold);
     r->training.without_test = !r->context->evaluate_test;
     r->spec = sg_workload_binding(r->workload, job->configuration, outer_fold(r))->spec;
-    r->result.test_graph = fold->part[SG_TEST].index;
+    r->result.test_item = fold->part[SG_TEST].index;
     SG_ALLOC(r->weight, n_members_of(r));
     for (int p = 0; p < SG_N_PARTS; p++) {
-        const size_t n = (size_t)r->training.n_graphs[p] * r->workload->outputs.n_outputs;
-        r->result.size[p] = r->training.n_graphs[p];
+        const size_t n = (size_t)r->training.n_items[p] * r->workload->outputs.n_outputs;
+        r->result.size[p] = r->training.n_items[p];
         r->result.best[p] = (sg_ledger_score){NAN, NAN};
         SG_ALLOC(r->sum[p], is_predicted(r, p) ? n : 0);
         SG_ALLOC(r->member[p], is_predicted(r, p) ? n : 0);

@@ -210,7 +210,7 @@ static sg_status describe(sg_ledger_details *d, details_memory *memory, const ru
         SG_ALLOC(memory->prediction, n_test);
         for (uint32_t i = 0; i < n_test; i++)
             memory->prediction[i] = (sg_ledger_prediction){
-                SG_TEST, result->test_graph[i], result->test_output + (size_t)i * n, n};
+                SG_TEST, result->test_item[i], result->test_output + (size_t)i * n, n};
         d->prediction = memory->prediction;
         d->n_predictions = n_test;
     }

@@ -69,20 +69,20 @@ uint32_t sg_score_best(const sg_score *score, const sg_selection *s)
     return best;
 }
 
-/* Sums on the way to a score, weighted by the number of graphs. */
+/* Sums on the way to a score, weighted by the number of items. */
 typedef struct sums {
     double metric, loss, weight;
     uint32_t n_jobs;
 } sums;
 
-/* A fold without graphs to measure with has no say. */
-static void add_to(sums *s, sg_ledger_score score, uint32_t n_graphs)
+/* A fold without items to measure with has no say. */
+static void add_to(sums *s, sg_ledger_score score, uint32_t n_items)
 {
     s->n_jobs++;
-    if (n_graphs == 0) return;
-    s->metric += n_graphs * score.metric;
-    s->loss += n_graphs * score.loss;
-    s->weight += n_graphs;
+    if (n_items == 0) return;
+    s->metric += n_items * score.metric;
+    s->loss += n_items * score.loss;
+    s->weight += n_items;
 }
 
 static sg_score score_of(const sums *s)

@@ -126,7 +126,7 @@ static sg_mean_std cell_of(const table *t, sg_part part)
     return (sg_mean_std){sg_mean(t->metric[part], n), sg_std(t->metric[part], n)};
 }
 
-/* The protocol's test graphs: the standard one tests on what it calls validation. */
+/* The protocol's test items: the standard one tests on what it calls validation. */
 static sg_part test_part(const sg_workload *w)
 {
     return w->experiment->protocol == SG_PROTOCOL_STANDARD ? SG_VALIDATION : SG_TEST;

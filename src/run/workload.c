@@ -1,6 +1,6 @@
 /* workload.c - from an experiment to everything its trainings read.
  *
- *     workload_folds.c      which graphs train, select and test
+ *     workload_folds.c      which items train, select and test
  *     workload_targets.c    what outputs mean
  *     workload_model.c      models to start from, models to save
  */
@@ -56,26 +56,26 @@ done:
     return status;
 }
 
-/* Without graphs to select with, the first configuration would win whatever it does. */
+/* Without items to select with, the first configuration would win whatever it does. */
 static sg_status check_selection(const sg_workload *w, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_selection selection = sg_workload_selection(w);
     const bool standard = selection.protocol == SG_PROTOCOL_STANDARD;
-    uint64_t n_graphs = 0;
+    uint64_t n_items = 0;
     if (!sg_selection_is_needed(&selection) && !standard) goto done;
     for (uint32_t f = 0; f < w->splits.n_folds; f++)
-        n_graphs += w->splits.fold[f].part[SG_VALIDATION].n;
-    for (uint32_t f = 0; f < w->inner.n_folds; f++)
-        n_graphs += w->inner.fold[f].part[SG_TEST].n;
-    SG_REQUIRE(n_graphs > 0, SG_EINVAL,
+        n_items += w->splits.fold[f].part[SG_VALIDATION].n;
+    for (uint32_t f = 0; f < w->inner.n_folds; f++) n_items += w->inner.fold[f].part[SG_TEST].n;
+    SG_REQUIRE(n_items > 0, SG_EINVAL,
                "splits: no fold has validation graphs, so %s cannot be selected",
                standard ? "an epoch" : "a configuration");
 done:
     return status;
 }
 
-/* Labels and plans over all graphs, in the numbers of all graphs or of the training graphs. */
+/* Labels and plans over all graphs, in the numbers of all graphs or of the training graphs: items are
+ * graphs. */
 static sg_status open_vocabulary(sg_vocabulary_shelf *v, const sg_workload *w,
                                  const sg_fold *fold, const sg_invariant_options *o,
                                  sg_error *err)
@@ -98,18 +98,12 @@ static uint32_t largest_batch(const sg_workload *w, uint32_t configuration)
 {
     uint32_t largest = 0;
     for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
-        const sg_train_job job = sg_workload_job(w, configuration, sgi_workload_fold_at(w, f));
-        const uint32_t batch = sg_train_max_batch(&job);
+        const sg_training_spec training =
+            sg_workload_training(w, configuration, sgi_workload_fold_at(w, f));
+        const uint32_t batch = sg_train_max_batch(&training);
         if (batch > largest) largest = batch;
     }
     return largest;
-}
-
-static sg_targets targets_of(const sg_workload *w)
-{
-    return (sg_targets){.item_class = w->data.items.item_class,
-                        .value = w->target,
-                        .n_columns = w->outputs.n_outputs};
 }
 
 /* Open the network once, so that layers which do not fit together are found before hours of training,
@@ -122,7 +116,7 @@ static sg_status check_network(const sg_workload *w, const sg_configuration *c,
     const sg_learner_options options = {.precision = c->train.precision,
                                         .optimizer = c->train.optimizer,
                                         .loss = c->train.loss,
-                                        .targets = targets_of(w),
+                                        .targets = w->targets.of_loss,
                                         .clip = c->train.clip,
                                         .average = c->train.average};
     SG_TRY(sg_learner_open(&learner, &binding->spec, &options, NULL, err));
@@ -221,7 +215,7 @@ void sg_workload_close(sg_workload *w)
     sg_free(w->binding);
     sg_free(w->configuration);
     sg_free(w->vocabulary);
-    sg_free(w->target);
+    sg_item_targets_free(&w->targets);
     for (uint32_t f = 0; w->share != NULL && f < sgi_workload_count_folds(w); f++)
         sg_free(w->share[f]);
     sg_free(w->share);
@@ -254,25 +248,28 @@ const sg_binding *sg_workload_binding(const sg_workload *workload, uint32_t conf
 }
 
 /* Train on the beginning of the fold's order. */
-static void use_share(sg_train_job *job, const sg_workload *w, const sg_fold *fold)
+static void use_share(sg_training_spec *training, const sg_workload *w, const sg_fold *fold)
 {
     for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
         if (sgi_workload_fold_at(w, f) != fold) continue;
-        job->graph[SG_TRAIN] = w->share[f];
-        job->n_graphs[SG_TRAIN] = sg_share_count(fold->part[SG_TRAIN].n, job->options->share);
+        training->item[SG_TRAIN] = w->share[f];
+        training->n_items[SG_TRAIN] =
+            sg_share_count(fold->part[SG_TRAIN].n, training->options->share);
     }
 }
 
-sg_train_job sg_workload_job(const sg_workload *w, uint32_t configuration, const sg_fold *fold)
+sg_training_spec sg_workload_training(const sg_workload *w, uint32_t configuration,
+                                      const sg_fold *fold)
 {
-    sg_train_job job = {.options = &w->configuration[configuration].train,
-                        .targets = targets_of(w),
-                        .scale = w->experiment->report_scaled ? NULL : w->outputs.scale};
+    sg_training_spec training = {.options = &w->configuration[configuration].train,
+                                 .targets = w->targets.of_loss,
+                                 .scale =
+                                     w->experiment->report_scaled ? NULL : w->outputs.scale};
     assert(fold != NULL);
     for (int p = 0; p < SG_N_PARTS; p++) {
-        job.graph[p] = fold->part[p].index;
-        job.n_graphs[p] = fold->part[p].n;
+        training.item[p] = fold->part[p].index;
+        training.n_items[p] = fold->part[p].n;
     }
-    if (job.options->share < 1) use_share(&job, w, fold);
-    return job;
+    if (training.options->share < 1) use_share(&training, w, fold);
+    return training;
 }

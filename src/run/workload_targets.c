@@ -34,17 +34,18 @@ done:
     return status;
 }
 
-/* Mean and standard deviation of a column over all graphs that have it. */
+/* Mean and standard deviation of a column over all items that have it. */
 static sg_status measure_column(double *mean, double *std, const sg_dataset *data,
                                 uint32_t column, sg_error *err)
 {
     sg_status status = SG_OK;
+    const sg_value_table *target = &data->items.target;
+    const uint32_t n_items = sg_item_count(data);
     double *value = NULL;
     size_t n = 0;
-    SG_ALLOC(value, data->graph.n_graphs);
-    for (uint32_t g = 0; g < data->graph.n_graphs; g++) {
-        const double v =
-            data->items.target.value[(size_t)g * data->items.target.n_columns + column];
+    SG_ALLOC(value, n_items);
+    for (uint32_t i = 0; i < n_items; i++) {
+        const double v = target->value[(size_t)i * target->n_columns + column];
         if (!isnan(v)) value[n++] = v;
     }
     *mean = sg_mean(value, n);
@@ -55,24 +56,17 @@ done:
     return status;
 }
 
-static sg_status scale_targets(sg_workload *w, sg_error *err)
+/* Decide the unit of the outputs. */
+static sg_status choose_scale(sg_model *outputs, const sg_workload *w, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_model *m = &w->outputs;
-    const uint32_t n = m->n_outputs;
-    for (uint32_t c = 0; w->experiment->scale != SG_SCALE_NONE && c < n; c++) {
+    const sg_target_scale scale = w->experiment->scale;
+    for (uint32_t c = 0; scale != SG_SCALE_NONE && c < outputs->n_outputs; c++) {
         double mean = 0;
-        SG_TRY(measure_column(&mean, &m->scale[c], &w->data, m->target_column[c], err));
-        m->offset[c] = w->experiment->scale == SG_SCALE_STANDARD ? mean : 0;
+        SG_TRY(measure_column(&mean, &outputs->scale[c], &w->data, outputs->target_column[c],
+                              err));
+        outputs->offset[c] = scale == SG_SCALE_STANDARD ? mean : 0;
     }
-    SG_ALLOC(w->target, (size_t)w->data.graph.n_graphs * n);
-    for (uint32_t g = 0; g < w->data.graph.n_graphs; g++)
-        for (uint32_t c = 0; c < n; c++) {
-            const double value =
-                w->data.items.target
-                    .value[(size_t)g * w->data.items.target.n_columns + m->target_column[c]];
-            w->target[(size_t)g * n + c] = (value - m->offset[c]) / m->scale[c];
-        }
 done:
     return status;
 }
@@ -88,7 +82,8 @@ sg_status sgi_workload_open_targets(sg_workload *w, sg_error *err)
         SG_TRY(find_columns(column, w, err));
     }
     SG_TRY(sg_model_describe_outputs(&w->outputs, &w->data, task, column, e->n_targets, err));
-    if (task != SG_CLASSIFICATION) SG_TRY(scale_targets(w, err));
+    if (task != SG_CLASSIFICATION) SG_TRY(choose_scale(&w->outputs, w, err));
+    SG_TRY(sg_item_targets_make(&w->targets, &w->outputs, &w->data, err));
 done:
     sg_free(column);
     return status;
