@@ -285,7 +285,7 @@ static const sg_ledger_job *find_done(const sg_job *job, const sg_ledger_jobs *j
                                   .stage = job->stage};
     const sg_ledger_job *found = NULL;
     if (jobs->n > 0)
-        found = bsearch(&wanted, jobs->item, jobs->n, sizeof wanted, compare_places);
+        found = bsearch(&wanted, jobs->row, jobs->n, sizeof wanted, compare_places);
     return found != NULL && found->state == SG_LEDGER_DONE ? found : NULL;
 }
 
@@ -294,13 +294,13 @@ static void drop_done(sg_job_list *list, runner *r, const sg_ledger_jobs *jobs)
 {
     size_t n = 0;
     for (size_t i = 0; i < list->n; i++) {
-        const sg_ledger_job *done = find_done(&list->item[i], jobs);
+        const sg_ledger_job *done = find_done(&list->job[i], jobs);
         if (done != NULL) {
-            sg_job_forget(&list->item[i], r->options->folder, r->experiment);
-            compete(r, &list->item[i], done->best[SG_VALIDATION]);
+            sg_job_forget(&list->job[i], r->options->folder, r->experiment);
+            compete(r, &list->job[i], done->best[SG_VALIDATION]);
             r->n_done++;
         } else {
-            list->item[n++] = list->item[i];
+            list->job[n++] = list->job[i];
         }
     }
     list->n = n;
@@ -340,8 +340,8 @@ static sg_status run_stage(runner *r, sg_ledger_stage stage, sg_job_list *list, 
     drop_done(list, r, &jobs);
     r->candidate = r->best;
     SG_REQUIRE(tell(r, SG_RUN_STAGE, NULL, NULL), SG_ECANCELED, "the run was stopped");
-    SG_TRY(sg_job_queue_run(list->item, list->n, &r->workload, &context, r->n_threads,
-                            &receiver, err));
+    SG_TRY(sg_job_queue_run(list->job, list->n, &r->workload, &context, r->n_threads, &receiver,
+                            err));
 done:
     sg_ledger_jobs_free(&jobs);
     return status;

@@ -35,7 +35,7 @@ typedef struct sg_job {
 } sg_job;
 
 typedef struct sg_job_list {
-    sg_job *item; /* [n] */
+    sg_job *job; /* [n] */
     size_t n, capacity;
 } sg_job_list;
 

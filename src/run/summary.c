@@ -92,7 +92,7 @@ static bool is_wanted(const sg_ledger_job *job, const uint32_t *chosen)
 static void fill_table(table *t, const sg_ledger_jobs *jobs, const uint32_t *chosen)
 {
     for (size_t i = 0; i < jobs->n; i++) {
-        const sg_ledger_job *job = &jobs->item[i];
+        const sg_ledger_job *job = &jobs->row[i];
         if (is_wanted(job, chosen))
             put_row(t, (size_t)job->run * t->n_folds + job->fold, job, job->best_epoch,
                     job->best);
@@ -106,11 +106,11 @@ static sg_status fill_common(table *t, sg_ledger *ledger, const sg_ledger_jobs *
     sg_status status = SG_OK;
     sg_ledger_epochs epochs = {0};
     for (size_t i = 0; i < jobs->n; i++) {
-        const sg_ledger_job *job = &jobs->item[i];
+        const sg_ledger_job *job = &jobs->row[i];
         if (!is_wanted(job, chosen) || job->run != common->run) continue;
         SG_TRY(sg_ledger_read_epochs(&epochs, ledger, job->id, err));
         const size_t at = common->epoch < epochs.n ? common->epoch : epochs.n;
-        put_row(t, job->fold, job, common->epoch, epochs.item[at - 1].score);
+        put_row(t, job->fold, job, common->epoch, epochs.row[at - 1].score);
         sg_ledger_epochs_free(&epochs);
     }
 done:
@@ -173,10 +173,10 @@ static sg_status summarize_targets(sg_summary *s, const sg_workload *w, sg_ledge
     if (w->outputs.task == SG_CLASSIFICATION) goto done;
     SG_ALLOC(value, most * n);
     for (size_t i = 0; i < jobs->n; i++) {
-        if (!is_wanted(&jobs->item[i], s->chosen)) continue;
-        SG_TRY(sg_ledger_read_targets(&list, ledger, jobs->item[i].id, err));
+        if (!is_wanted(&jobs->row[i], s->chosen)) continue;
+        SG_TRY(sg_ledger_read_targets(&list, ledger, jobs->row[i].id, err));
         for (uint32_t c = 0; list.n == n && c < n && n_values < most; c++)
-            value[c * most + n_values] = list.item[c].value;
+            value[c * most + n_values] = list.row[c].value;
         n_values += list.n == n && n_values < most;
         sg_ledger_targets_free(&list);
     }
@@ -203,9 +203,9 @@ static sg_status measure_epochs(double *mean_seconds, sg_ledger *ledger,
     sg_ledger_epochs epochs = {0};
     double seconds = 0, n_epochs = 0;
     for (size_t i = 0; i < jobs->n; i++) {
-        if (!is_wanted(&jobs->item[i], chosen)) continue;
-        SG_TRY(sg_ledger_read_epochs(&epochs, ledger, jobs->item[i].id, err));
-        for (size_t e = 0; e < epochs.n; e++) seconds += epochs.item[e].seconds;
+        if (!is_wanted(&jobs->row[i], chosen)) continue;
+        SG_TRY(sg_ledger_read_epochs(&epochs, ledger, jobs->row[i].id, err));
+        for (size_t e = 0; e < epochs.n; e++) seconds += epochs.row[e].seconds;
         n_epochs += (double)epochs.n;
         sg_ledger_epochs_free(&epochs);
     }
@@ -244,7 +244,7 @@ static sg_status copy_config(sg_summary *s, sg_ledger *ledger, sg_error *err)
     SG_TRY(sg_ledger_read_configurations(&list, ledger, err));
     SG_REQUIRE(s->configuration < list.n, SG_EFORMAT, "the results have no configuration %u",
                s->configuration);
-    s->config = sg_text_copy(list.item[s->configuration].yaml);
+    s->config = sg_text_copy(list.row[s->configuration].yaml);
     SG_REQUIRE(s->config != NULL, SG_ENOMEM, "out of memory");
 done:
     sg_ledger_configurations_free(&list);

@@ -75,7 +75,7 @@ typedef struct sg_ledger_job {
     sg_ledger_stage stage;
     uint64_t seed; /* beyond 2^63-1 the data base shows it as a negative number      */
     sg_ledger_state state;
-    uint32_t size[SG_N_PARTS];        /* graphs of each part                          */
+    uint32_t size[SG_N_PARTS];        /* items of each part                           */
     uint32_t n_epochs;                /* epochs in the ledger                         */
     uint32_t best_epoch;              /* from 1; 0: none                              */
     sg_ledger_score best[SG_N_PARTS]; /* at that epoch                                */
@@ -99,10 +99,10 @@ typedef struct sg_ledger_target {
     double value;
 } sg_ledger_target;
 
-/* What the network said about one graph. */
+/* What the network said about one item. */
 typedef struct sg_ledger_prediction {
     sg_part part;
-    uint32_t graph;
+    uint32_t item;        /* its number; the column is called graph, as in version 0.1 */
     const double *output; /* [n_outputs] */
     uint32_t n_outputs;
 } sg_ledger_prediction;
@@ -178,30 +178,30 @@ sg_status sg_ledger_finish_job(sg_ledger *ledger, const sg_ledger_job *job,
 
 /* Lists; {0} is an empty one.  Texts and arrays in them live as long as the list. */
 typedef struct sg_ledger_configurations {
-    sg_ledger_configuration *item; /* [n] by id */
+    sg_ledger_configuration *row; /* [n] by id */
     size_t n, capacity;
     sg_scratch memory;
 } sg_ledger_configurations;
 
 typedef struct sg_ledger_jobs {
-    sg_ledger_job *item; /* [n] by stage, configuration, run, fold */
+    sg_ledger_job *row; /* [n] by stage, configuration, run, fold */
     size_t n, capacity;
     sg_scratch memory;
 } sg_ledger_jobs;
 
 typedef struct sg_ledger_epochs {
-    sg_ledger_epoch *item; /* [n] by epoch */
+    sg_ledger_epoch *row; /* [n] by epoch */
     size_t n, capacity;
 } sg_ledger_epochs;
 
 typedef struct sg_ledger_targets {
-    sg_ledger_target *item; /* [n] as they were given */
+    sg_ledger_target *row; /* [n] as they were given */
     size_t n, capacity;
     sg_scratch memory;
 } sg_ledger_targets;
 
 typedef struct sg_ledger_predictions {
-    sg_ledger_prediction *item; /* [n] by part, graph */
+    sg_ledger_prediction *row; /* [n] by part, item */
     size_t n, capacity;
     sg_scratch memory;
 } sg_ledger_predictions;

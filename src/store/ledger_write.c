@@ -343,7 +343,7 @@ static sg_status put_predictions(sg_ledger *ledger, int64_t id,
         SG_TRY(sgi_query_open(&query, ledger, SGI_PREDICTION_PUT, err));
         sgi_query_put_whole(&query, id);
         sgi_query_put_text(&query, sg_part_words[p->part]);
-        sgi_query_put_whole(&query, p->graph);
+        sgi_query_put_whole(&query, p->item);
         sgi_query_put_bytes(&query, bytes, size);
         SG_TRY(finish(&query, err));
     }

@@ -98,14 +98,14 @@ static void jobs_of_a_protocol(void **state)
     assert_true(sg_selection_is_needed(&s));
     check_ok(sg_selection_jobs(&list, &s, &err));
     assert_int_equal(list.n, 6);
-    assert_true(list.item[3].stage == SG_LEDGER_SELECT && list.item[3].configuration == 1 &&
-                list.item[3].fold == 1 && list.item[3].run == 0);
+    assert_true(list.job[3].stage == SG_LEDGER_SELECT && list.job[3].configuration == 1 &&
+                list.job[3].fold == 1 && list.job[3].run == 0);
     sg_job_list_free(&list);
     check_ok(sg_evaluation_jobs(&list, &s, (uint32_t[]){2, 1}, &err));
     assert_int_equal(list.n, 4);
-    assert_true(list.item[2].stage == SG_LEDGER_EVALUATE && list.item[2].configuration == 2 &&
-                list.item[2].fold == 0 && list.item[2].run == 1);
-    assert_int_equal(list.item[3].configuration, 1);
+    assert_true(list.job[2].stage == SG_LEDGER_EVALUATE && list.job[2].configuration == 2 &&
+                list.job[2].fold == 0 && list.job[2].run == 1);
+    assert_int_equal(list.job[3].configuration, 1);
     sg_job_list_free(&list);
 
     s.protocol = SG_PROTOCOL_NESTED;

@@ -189,8 +189,8 @@ static void shares_of_the_training_graphs(void **state)
     check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
     static const uint32_t expected[] = {2, 8, 16};
     for (size_t i = 0; i < jobs.n; i++) {
-        assert_int_equal(jobs.item[i].size[SG_TRAIN], expected[jobs.item[i].configuration]);
-        assert_int_equal(jobs.item[i].size[SG_VALIDATION], 8);
+        assert_int_equal(jobs.row[i].size[SG_TRAIN], expected[jobs.row[i].configuration]);
+        assert_int_equal(jobs.row[i].size[SG_VALIDATION], 8);
     }
     sg_ledger_jobs_free(&jobs);
     sg_ledger_close(ledger);
