@@ -326,8 +326,8 @@ static sg_status run_attempt(attempt *a, run *r, uint32_t number, sg_error *err)
     SG_TRY(sg_text_add(&checkpoint, err, "%s/", c->folder));
     SG_TRY(checkpoint_path(&checkpoint, r->job, number, err));
     SG_TRY(sg_trainer_open(&a->trainer, &r->spec, &r->training, c->pool, err));
-    SG_TRY(sg_workload_start(sg_trainer_learner(a->trainer), r->workload, r->job->configuration,
-                             outer_fold(r), err));
+    SG_TRY(sg_workload_transfer(sg_trainer_learner(a->trainer), r->workload,
+                                r->job->configuration, outer_fold(r), err));
     SG_TRY(sg_checkpoint_read(a->trainer, &a->epoch, &a->n_epochs, &a->capacity,
                               checkpoint.data, c->run, err));
     const bool was_over = sg_trainer_is_over(a->trainer);

@@ -251,7 +251,7 @@ done:
     return status;
 }
 
-static sg_status measure_start(sg_summary *s, const sg_workload *w, sg_error *err)
+static sg_status measure_transfer(sg_summary *s, const sg_workload *w, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_train_options *o = &w->configuration[s->configuration].train;
@@ -301,7 +301,7 @@ sg_status sg_summary_make(sg_summary *summary, const sg_workload *w, sg_ledger *
     SG_TRY(sg_summary_count_weights(s.weights, sg_workload_binding(w, s.configuration, 0),
                                     s.n_layers, err));
     for (uint32_t l = 0; l < s.n_layers; l++) s.weights_total += s.weights[l];
-    SG_TRY(measure_start(&s, w, err));
+    SG_TRY(measure_transfer(&s, w, err));
     *summary = s;
     s = (sg_summary){0};
 done:

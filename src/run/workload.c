@@ -163,14 +163,14 @@ done:
     return status;
 }
 
-static sg_status open_start(sg_workload *w, sg_error *err)
+static sg_status open_pretrained(sg_workload *w, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_experiment *e = w->experiment;
     if (e->from == NULL) goto done;
-    SG_TRY(sg_start_open(&w->start, e->from, err));
+    SG_TRY(sg_pretrained_open(&w->pretrained, e->from, err));
     const uint32_t end = sg_layer_set_end(&e->from_layers),
-                   n_layers = w->start.model.blueprint.n_layers;
+                   n_layers = w->pretrained.model.blueprint.n_layers;
     SG_REQUIRE(end <= n_layers, SG_EINVAL,
                "from.layers: the model has no layer %u; its last one is %u", end - 1,
                n_layers - 1);
@@ -184,7 +184,7 @@ sg_status sg_workload_open(sg_workload *workload, const sg_experiment *experimen
     sg_status status = SG_OK;
     sg_text path = {0};
     *workload = (sg_workload){.experiment = experiment};
-    SG_TRY(open_start(workload, err));
+    SG_TRY(open_pretrained(workload, err));
     SG_TRY(open_data(workload, options, &path, err));
     SG_TRY(relabel(workload, err));
     SG_TRY(sgi_workload_open_splits(workload, path.data, err));
@@ -219,7 +219,7 @@ void sg_workload_close(sg_workload *w)
     for (uint32_t f = 0; w->share != NULL && f < sgi_workload_count_folds(w); f++)
         sg_free(w->share[f]);
     sg_free(w->share);
-    sg_start_close(&w->start);
+    sg_pretrained_close(&w->pretrained);
     sg_model_free(&w->outputs);
     sg_splits_free(&w->splits);
     sg_splits_free(&w->inner);

@@ -7,8 +7,8 @@
 #include "config/experiment.h"
 #include "data/splits.h"
 #include "model/model.h"
+#include "run/pretrained.h"
 #include "run/selection.h"
-#include "run/start.h"
 #include "train/item_targets.h"
 #include "train/trainer.h"
 
@@ -39,10 +39,10 @@ typedef struct sg_workload {
     uint32_t n_vocabularies;
     sg_configuration *configuration; /* [n_configurations] */
     uint32_t n_configurations;
-    sg_binding *binding; /* [n_configurations][n_vocabularies]                       */
-    uint32_t **share;    /* [n_folds, then those of `inner`] training items in the order of
+    sg_binding *binding;      /* [n_configurations][n_vocabularies]                       */
+    uint32_t **share;         /* [n_folds, then those of `inner`] training items in the order of
                             data/share.h; NULL: no configuration wants less than all */
-    sg_start start;      /* where the experiment has a `from`                        */
+    sg_pretrained pretrained; /* where the experiment has a `from`                        */
 } sg_workload;
 
 /* Open data and splits and compute what all configurations need.  `experiment` is borrowed.
@@ -78,8 +78,8 @@ sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *workload,
                             sg_error *err);
 
 /* Give a learner the weights of that model, if there is one. */
-sg_status sg_workload_start(sg_learner *learner, const sg_workload *workload,
-                            uint32_t configuration, uint32_t fold, sg_error *err);
+sg_status sg_workload_transfer(sg_learner *learner, const sg_workload *workload,
+                               uint32_t configuration, uint32_t fold, sg_error *err);
 
 /* A model of this configuration with these weights, to be saved.  `weight` is copied. */
 sg_status sg_workload_model(sg_model *model, const sg_workload *workload,

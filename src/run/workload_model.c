@@ -21,19 +21,20 @@ sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *w, uint32_
     SG_TRY(sg_binding_learn(&knowledge, shelf_of_known(w, fold), blueprint, err));
     const sg_transfer_side mine = {blueprint, &knowledge,
                                    sg_workload_binding(w, configuration, fold), learner};
-    const sg_transfer_side theirs = {&w->start.model.blueprint, &w->start.model.knowledge,
-                                     &w->start.frame.binding, w->start.frame.learner};
+    const sg_transfer_side theirs = {&w->pretrained.model.blueprint,
+                                     &w->pretrained.model.knowledge,
+                                     &w->pretrained.frame.binding, w->pretrained.frame.learner};
     const sg_transfer_options options = {
         .layers = w->experiment->from_some ? &w->experiment->from_layers : NULL,
-        .same_outputs = sg_model_same_outputs(&w->outputs, &w->start.model)};
+        .same_outputs = sg_model_same_outputs(&w->outputs, &w->pretrained.model)};
     SG_TRY(sg_transfer_make(transfer, &mine, &theirs, &options, err));
 done:
     sg_knowledge_free(&knowledge);
     return status;
 }
 
-sg_status sg_workload_start(sg_learner *learner, const sg_workload *w, uint32_t configuration,
-                            uint32_t fold, sg_error *err)
+sg_status sg_workload_transfer(sg_learner *learner, const sg_workload *w,
+                               uint32_t configuration, uint32_t fold, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_transfer transfer = {0};
@@ -42,7 +43,7 @@ sg_status sg_workload_start(sg_learner *learner, const sg_workload *w, uint32_t 
     SG_ALLOC(weight, sg_learner_size(learner));
     SG_TRY(sg_workload_match(&transfer, w, configuration, fold, learner, err));
     sg_learner_read(weight, learner);
-    sg_transfer_apply(weight, &transfer, w->start.model.weight);
+    sg_transfer_apply(weight, &transfer, w->pretrained.model.weight);
     sg_learner_write(learner, weight);
 done:
     sg_free(weight);
