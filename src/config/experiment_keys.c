@@ -58,15 +58,6 @@ static bool makes_folds(sg_protocol protocol)
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-static sg_status read_count(uint32_t *count, sg_fields *f, const char *name, uint32_t min,
-                            uint32_t max, sg_error *err)
-{
-    uint64_t value = *count;
-    const sg_status status = sg_field_whole(&value, f, name, min, max, err);
-    if (status == SG_OK) *count = (uint32_t)value;
-    return status;
-}
-
 /* A text that is not empty, copied; nothing changes where it is absent. */
 static sg_status read_name(char **name, sg_fields *f, const char *key, sg_error *err)
 {
@@ -112,7 +103,7 @@ static sg_status read_folds(sg_experiment *e, sg_fields *f, sg_error *err)
     sg_status status = SG_OK;
     if (makes_folds(e->protocol)) {
         e->n_folds = DEFAULT_FOLDS;
-        SG_TRY(read_count(&e->n_folds, f, "folds", 2, MAX_FOLDS, err));
+        SG_TRY(sg_field_count(&e->n_folds, f, "folds", 2, MAX_FOLDS, err));
         SG_TRY(refuse(f, "splits",
                       "the protocols k-fold and nested make their folds and read no split file",
                       err));
@@ -125,7 +116,7 @@ static sg_status read_folds(sg_experiment *e, sg_fields *f, sg_error *err)
     }
     if (e->protocol == SG_PROTOCOL_NESTED) {
         e->n_inner_folds = DEFAULT_INNER_FOLDS;
-        SG_TRY(read_count(&e->n_inner_folds, f, "inner-folds", 2, MAX_FOLDS, err));
+        SG_TRY(sg_field_count(&e->n_inner_folds, f, "inner-folds", 2, MAX_FOLDS, err));
     } else {
         SG_TRY(refuse(f, "inner-folds", "only the protocol nested has them", err));
     }
@@ -155,10 +146,10 @@ static sg_status read_counts(sg_experiment *e, sg_fields *f, sg_error *err)
     uint32_t tested = 0;
     e->n_runs = e->n_members = e->n_restarts = 1;
     e->seed = DEFAULT_SEED;
-    SG_TRY(read_count(&e->n_runs, f, "runs", 1, MAX_RUNS, err));
+    SG_TRY(sg_field_count(&e->n_runs, f, "runs", 1, MAX_RUNS, err));
     SG_TRY(sg_field_whole(&e->seed, f, "seed", 0, UINT64_MAX, err));
-    SG_TRY(read_count(&e->n_members, f, "ensemble", 1, MAX_MEMBERS, err));
-    SG_TRY(read_count(&e->n_restarts, f, "restarts", 1, MAX_MEMBERS, err));
+    SG_TRY(sg_field_count(&e->n_members, f, "ensemble", 1, MAX_MEMBERS, err));
+    SG_TRY(sg_field_count(&e->n_restarts, f, "restarts", 1, MAX_MEMBERS, err));
     SG_TRY(sg_field_choice(&tested, f, "test", TESTED, 2, err));
     e->test_all = tested == 1;
     if (e->n_restarts > 1 && e->protocol == SG_PROTOCOL_STANDARD)

@@ -2,6 +2,7 @@
 #include "model/model.h"
 
 #include "base/mem.h"
+#include "base/statistics.h"
 #include "base/text.h"
 #include "data/task.h"
 #include "model/model_words.h"
@@ -171,21 +172,12 @@ sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *dat
     return SG_OK;
 }
 
-static void softmax(double *output, uint32_t n)
-{
-    double largest = output[0], sum = 0;
-    for (uint32_t c = 1; c < n; c++)
-        if (output[c] > largest) largest = output[c];
-    for (uint32_t c = 0; c < n; c++) sum += output[c] = exp(output[c] - largest);
-    for (uint32_t c = 0; c < n; c++) output[c] /= sum;
-}
-
 void sg_model_finish_outputs(double *output, uint32_t n, const sg_model *model)
 {
     const uint32_t width = model->n_outputs;
     for (uint32_t i = 0; i < n; i++) {
         double *row = output + (size_t)i * width;
-        if (model->task == SG_CLASSIFICATION) softmax(row, width);
+        if (model->task == SG_CLASSIFICATION) sg_softmax(row, width);
         for (uint32_t c = 0; model->task == SG_REGRESSION && c < width; c++)
             row[c] = row[c] * model->scale[c] + model->offset[c];
         for (uint32_t c = 0; model->task == SG_MULTILABEL && c < width; c++)

@@ -1,21 +1,15 @@
 /* ensemble.c - there and back: softmax and log for classes, sigmoid and logit for labels. */
 #include "run/ensemble.h"
 
+#include "base/statistics.h"
+
 #include <float.h>
 #include <math.h>
-
-static void to_probabilities(double *row, uint32_t width)
-{
-    double sum = 0, largest = row[0];
-    for (uint32_t c = 1; c < width; c++) largest = fmax(largest, row[c]);
-    for (uint32_t c = 0; c < width; c++) sum += row[c] = exp(row[c] - largest);
-    for (uint32_t c = 0; c < width; c++) row[c] /= sum;
-}
 
 void sg_ensemble_add(double *sum, double *output, size_t n, uint32_t width, sg_task task)
 {
     for (size_t i = 0; i < n && task == SG_CLASSIFICATION; i++)
-        to_probabilities(output + i * width, width);
+        sg_softmax(output + i * width, width);
     for (size_t i = 0; i < n * width; i++)
         sum[i] += task == SG_MULTILABEL ? 1 / (1 + exp(-output[i])) : output[i];
 }

@@ -9,13 +9,13 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/observer.h"
 #include "run/ensemble.h"
 #include "store/checkpoint.h"
 #include "store/model_file.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Attempts differ by this in their seeds. */
@@ -86,13 +86,6 @@ void sg_job_remove_models(const sg_job *job, const char *folder,
 }
 
 /* ---- A job under way -------------------------------------------------------------------------- */
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* What one job carries around. */
 typedef struct run {
@@ -189,13 +182,13 @@ static sg_status train(attempt *a, const run *r, const char *checkpoint, sg_erro
 {
     sg_status status = SG_OK;
     const sg_job_context *c = r->context;
-    double last = now();
+    double last = sg_seconds();
     while (!sg_trainer_is_over(a->trainer)) {
         sg_epoch epoch;
         const bool stop = atomic_load(c->is_canceled);
-        if (a->n_epochs > 0 && (stop || now() - last > c->checkpoint_after)) {
+        if (a->n_epochs > 0 && (stop || sg_seconds() - last > c->checkpoint_after)) {
             SG_TRY(leave_checkpoint(r, a, checkpoint, err));
-            last = now();
+            last = sg_seconds();
         }
         SG_REQUIRE(!stop, SG_ECANCELED, "the run was stopped");
         SG_TRY(sg_trainer_epoch(&epoch, a->trainer, err));
@@ -415,7 +408,7 @@ sg_status sg_job_run(sg_job_result *result, const sg_job *job, const sg_workload
                      const sg_job_context *context, sg_error *err)
 {
     sg_status status = SG_OK;
-    const double begin = now();
+    const double begin = sg_seconds();
     run r = {.job = job, .workload = workload, .context = context};
     SG_TRY(prepare(&r, err));
     for (uint32_t m = 0; m < n_members_of(&r); m++) SG_TRY(run_member(&r, m, err));
@@ -425,7 +418,7 @@ sg_status sg_job_run(sg_job_result *result, const sg_job *job, const sg_workload
         r.result.test_output = r.sum[SG_TEST];
         r.sum[SG_TEST] = NULL;
     }
-    r.result.seconds += now() - begin;
+    r.result.seconds += sg_seconds() - begin;
     *result = r.result;
     r.result = (sg_job_result){0};
 done:

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/observer.h"
 #include "run/best_job.h"
 #include "run/job_queue.h"
 #include "run/run_record.h"
@@ -16,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const double CHECKPOINT_AFTER = 30, NOTE_SECONDS_AFTER = 10; /* seconds */
 
@@ -39,13 +39,6 @@ typedef struct runner {
     pthread_mutex_t lock;  /* of what follows */
     sg_best_job candidate; /* the best that is in the ledger or on its way there */
 } runner;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- Events ----------------------------------------------------------------------------------- */
 
@@ -125,7 +118,7 @@ static sg_status note_seconds(double *total, runner *r, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text old = {0}, text = {0};
-    const double end = now();
+    const double end = sg_seconds();
     if (sg_ledger_value_of(&old, r->ledger, "seconds", NULL) == SG_OK)
         *total = strtod(old.data, NULL);
     *total += end - r->begin;
@@ -235,7 +228,7 @@ static sg_status on_under_way(void *context, const sg_job *job, const sg_job_res
         .best = {[SG_TEST] = {NAN, NAN}, [SG_VALIDATION] = best->score[SG_VALIDATION]}};
     SG_TRY(sg_ledger_start_job(&id, r->ledger, &row, 0, err));
     SG_TRY(sg_ledger_append_epochs(r->ledger, id, so_far->epoch, so_far->n_epochs, err));
-    if (now() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
+    if (sg_seconds() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
     SG_REQUIRE(tell(r, SG_RUN_UNDER_WAY, job, &shown), SG_ECANCELED, "the run was stopped");
 done:
     return status;
@@ -254,7 +247,7 @@ static sg_status on_done(void *context, const sg_job *job, sg_job_result *result
     sg_job_forget(job, r->options->folder, r->experiment);
     r->n_done++;
     compete(r, job, result->best[SG_VALIDATION]);
-    if (now() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
+    if (sg_seconds() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
     SG_REQUIRE(tell(r, SG_RUN_JOB, job, result), SG_ECANCELED, "the run was stopped");
 done:
     sg_free(memory.target);
@@ -431,7 +424,7 @@ sg_status sg_run_experiment(sg_text *summary_text, const sg_experiment *experime
     sg_status status = SG_OK;
     runner r = {.experiment = experiment,
                 .options = options,
-                .begin = now(),
+                .begin = sg_seconds(),
                 .lock = PTHREAD_MUTEX_INITIALIZER};
     double seconds = 0;
     SG_TRY(sg_run_folder_check(options->folder, options->former, err));

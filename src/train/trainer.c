@@ -7,10 +7,10 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/numpy_random.h"
+#include "base/observer.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 /* Items that are evaluated at a time, at least. */
 enum { EVALUATION_BATCH = 128 };
@@ -33,13 +33,6 @@ struct sg_trainer {
     sg_numpy_random *mt; /* 2.5 kB, too much for the stack of a thread */
     progress at;
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- Batches -------------------------------------------------------------------------------- */
 
@@ -206,7 +199,7 @@ bool sg_trainer_is_over(const sg_trainer *trainer)
 sg_status sg_trainer_epoch(sg_epoch *epoch, sg_trainer *t, sg_error *err)
 {
     sg_status status = SG_OK;
-    const double begin = now();
+    const double begin = sg_seconds();
     sg_epoch e = {.epoch = t->at.n_epochs + 1,
                   .learning_rate =
                       sg_schedule_rate(&t->training.options->schedule, &t->at.schedule),
@@ -221,7 +214,7 @@ sg_status sg_trainer_epoch(sg_epoch *epoch, sg_trainer *t, sg_error *err)
                             t->training.n_items[SG_VALIDATION] > 0 ? e.loss[SG_VALIDATION]
                                                                    : e.loss[SG_TRAIN]);
     e.best = is_better(&e, t);
-    e.seconds = now() - begin;
+    e.seconds = sg_seconds() - begin;
     if (e.best) {
         t->at.best = e;
         sg_learner_keep(t->learner);
