@@ -2,7 +2,6 @@
 #include "data/record.h"
 
 #include "base/mem.h"
-#include "data/dataset.h"
 
 #include <string.h>
 

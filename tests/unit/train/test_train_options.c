@@ -163,6 +163,35 @@ static void mistakes_have_a_place_and_change_nothing(void **state)
     }
 }
 
+static void layers_are_a_number_or_a_list(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t end;
+        bool has[3];
+    } cases[] = {{"2", 3, {false, false, true}},
+                 {"[0, 2, 0]", 3, {true, false, true}},
+                 {"[]", 0, {false}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sg_tree tree = {0};
+        sg_layer_set set = {{1}};
+        check_ok(sg_yaml_parse(&tree, "x.yml", cases[i].text, strlen(cases[i].text), &err));
+        check_ok(sg_layer_set_read(&set, tree.root, "from.layers", "x.yml", &err));
+        assert_int_equal(sg_layer_set_end(&set), cases[i].end);
+        for (uint32_t l = 0; l < 3; l++)
+            assert_int_equal(sg_layer_set_has(&set, l), cases[i].has[l]);
+        sg_tree_free(&tree);
+    }
+    sg_tree tree = {0};
+    sg_layer_set set = {{1}};
+    check_ok(sg_yaml_parse(&tree, "x.yml", "[0, 1024]", 9, &err));
+    check_fails(sg_layer_set_read(&set, tree.root, "from.layers", "x.yml", &err), SG_EFORMAT,
+                "x.yml:1:5: from.layers: \"1024\" is not a whole number between 0 and 1023");
+    assert_int_equal(sg_layer_set_end(&set), 1);
+    sg_tree_free(&tree);
+}
+
 static sg_status read_all(void *context, sg_error *err)
 {
     (void)context;
@@ -176,7 +205,8 @@ static void memory_may_run_out(void **state)
     assert_true(check_out_of_memory(read_all, NULL) > 0);
 }
 
-SG_TESTS(cmocka_unit_test(the_defaults_are_the_papers),
+SG_TESTS(cmocka_unit_test(layers_are_a_number_or_a_list),
+         cmocka_unit_test(the_defaults_are_the_papers),
          cmocka_unit_test(nothing_said_changes_nothing), cmocka_unit_test(everything_is_read),
          cmocka_unit_test(optimizers_have_defaults_of_their_own),
          cmocka_unit_test(mistakes_have_a_place_and_change_nothing),
