@@ -404,10 +404,24 @@ static void memory_may_run_out(void **state)
     sg_ledger_close(m.ledger);
 }
 
+static void scores_compare_by_metric_then_loss(void **state)
+{
+    (void)state;
+    const sg_score good = {.metric = 9, .loss = 2}, bad = {.metric = 8, .loss = 1},
+                   cheap = {.metric = 9, .loss = 1}, unknown = {.metric = NAN, .loss = 0};
+    assert_true(sg_score_beats(&good, &bad, true));
+    assert_true(sg_score_beats(&bad, &good, false));
+    assert_true(sg_score_beats(&cheap, &good, true));
+    assert_false(sg_score_beats(&good, &good, true));
+    assert_true(sg_score_beats(&bad, &unknown, true));
+    assert_false(sg_score_beats(&unknown, &bad, false));
+    assert_false(sg_score_beats(&unknown, &unknown, true));
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
-SG_TESTS(IN_FOLDER(jobs_of_a_protocol), IN_FOLDER(fair_takes_the_best_mean),
-         IN_FOLDER(folds_count_by_their_size),
+SG_TESTS(cmocka_unit_test(scores_compare_by_metric_then_loss), IN_FOLDER(jobs_of_a_protocol),
+         IN_FOLDER(fair_takes_the_best_mean), IN_FOLDER(folds_count_by_their_size),
          IN_FOLDER(equal_metrics_are_decided_by_loss_then_order),
          IN_FOLDER(diverged_configurations_lose), IN_FOLDER(folds_without_graphs_have_no_say),
          IN_FOLDER(evaluations_do_not_select), IN_FOLDER(per_fold_takes_the_best_of_each),
