@@ -16,8 +16,8 @@ typedef struct seen_index {
 
 typedef struct splits_reader {
     sg_json json;
-    uint32_t n_graphs;
-    seen_index *seen; /* [n_graphs] */
+    uint32_t n_items;
+    seen_index *seen; /* [n_items] */
     uint32_t fold;    /* the current fold's number plus 1 */
 } splits_reader;
 
@@ -51,10 +51,10 @@ static sg_status read_list(sg_fold *fold, sg_part list, splits_reader *r, sg_err
         uint32_t value = 0;
         SG_TRY(sg_json_next(&token, &r->json, err));
         if (token.kind == SG_JSON_ARRAY_END) break;
-        if (r->n_graphs == 0)
+        if (r->n_items == 0)
             SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
                                "the data set has no graphs"));
-        SG_TRY(sg_json_index(&value, &token, r->n_graphs - 1, err));
+        SG_TRY(sg_json_index(&value, &token, r->n_items - 1, err));
         SG_TRY(see(r, value, list, token.place, err));
         SG_TRY(sg_grow(&index, &capacity, n + 1, sizeof *index, err));
         index[n++] = value;
@@ -161,12 +161,12 @@ done:
 }
 
 sg_status sg_splits_parse(sg_splits *splits, const char *path, const char *text, size_t size,
-                          uint32_t n_graphs, sg_error *err)
+                          uint32_t n_items, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_splits made = {0};
-    splits_reader r = {.json = sg_json_of(path, text, size), .n_graphs = n_graphs};
-    SG_ALLOC(r.seen, n_graphs);
+    splits_reader r = {.json = sg_json_of(path, text, size), .n_items = n_items};
+    SG_ALLOC(r.seen, n_items);
     SG_TRY(read_folds(&made, &r, err));
     *splits = made;
     made = (sg_splits){0};
@@ -176,13 +176,13 @@ done:
     return status;
 }
 
-sg_status sg_splits_read(sg_splits *splits, const char *path, uint32_t n_graphs, sg_error *err)
+sg_status sg_splits_read(sg_splits *splits, const char *path, uint32_t n_items, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text text = {0};
     SG_TRY(sg_file_read(&text, path, MAX_FILE, err));
-    SG_TRY(sg_splits_parse(splits, path, text.size > 0 ? text.data : "", text.size, n_graphs,
-                           err));
+    SG_TRY(
+        sg_splits_parse(splits, path, text.size > 0 ? text.data : "", text.size, n_items, err));
 done:
     sg_text_free(&text);
     return status;

@@ -35,7 +35,7 @@ static sg_status split_in_order(sg_splits *splits, const sg_dataset *data, uint3
                                 sg_error *err)
 {
     (void)seed;
-    return sg_splits_in_order(splits, data->graph.n_graphs, 1500, 1000, err);
+    return sg_splits_in_order(splits, sg_item_count(data), 1500, 1000, err);
 }
 
 static const sg_generator generators[] = {
