@@ -238,7 +238,8 @@ SG_API sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, 
 
 SG_API void sg_splits_close(sg_splits *splits);
 
-typedef enum sg_part { SG_TRAIN, SG_VALIDATION, SG_TEST } sg_part;
+/* "train", "validation", "test"; "none" for SG_NO_PART; static text. */
+SG_API const char *sg_part_word(sg_part part);
 
 SG_API uint32_t sg_splits_folds(const sg_splits *splits);
 
@@ -353,7 +354,10 @@ SG_API sg_invariant_kind sg_property_at(size_t i);
 
 typedef struct sg_model sg_model;
 
-typedef enum sg_model_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL } sg_model_task;
+typedef sg_task sg_model_task; /* its name in version 0.1 */
+
+/* "classification", "regression", "multilabel"; static text. */
+SG_API const char *sg_task_word(sg_task task);
 
 /* What a model is made of: encoders and a decoder, or a description. */
 typedef struct sg_model_options {
@@ -383,7 +387,7 @@ SG_API sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                                 const sg_model_options *options, sg_error *err);
 
 typedef struct sg_model_size {
-    sg_model_task task;
+    sg_task task;
     uint32_t n_layers;
     uint32_t n_outputs; /* classes or targets                                */
     uint64_t n_weights;
@@ -397,11 +401,10 @@ SG_API sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
 
 /* How a model is trained. */
 typedef struct sg_training {
-    const char *settings;     /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
+    const char *settings; /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
                                  NULL: the paper's                                            */
-    const uint32_t *graph[3]; /* graphs to train on, to choose the best epoch with, and to test
-                                 with (sg_part); NULL: all, none, none                        */
-    uint32_t n_graphs[3];
+    const uint32_t *graph[SG_N_PARTS]; /* NULL: all to train on, none to validate or test    */
+    uint32_t n_graphs[SG_N_PARTS];
     uint64_t seed;      /* of the first weights, batches, noise and dropout                   */
     uint32_t n_threads; /* 0: one per core; the result is the same for any number             */
     void (*plan)(void *context, const sg_plan_choice *plan); /* called before the first epoch,
@@ -821,10 +824,11 @@ typedef struct sg_result_job {
     sg_run_stage stage;
     uint32_t configuration, fold, run;
     uint64_t seed;
-    bool is_done;         /* else the rest is of its epochs so far, if there are any         */
-    uint32_t n_graphs[3]; /* by sg_part, as below                                            */
+    bool is_done; /* else the rest is of its epochs so far, if there are any         */
+    uint32_t n_graphs[SG_N_PARTS]; /* 0 where it has none                                    */
     uint32_t n_epochs, best_epoch;
-    double loss[3], metric[3]; /* in the best epoch; NaN where there are no graphs           */
+    double loss[SG_N_PARTS];   /* in the best epoch; NaN where there are no graphs       */
+    double metric[SG_N_PARTS]; /* the same                                               */
     double seconds;
     const char *model; /* path inside the folder; NULL: not saved, or only the best one was  */
 } sg_result_job;

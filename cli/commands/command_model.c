@@ -11,10 +11,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-static const char *const task_name[] = {[SG_CLASSIFICATION] = "classification",
-                                        [SG_REGRESSION] = "regression",
-                                        [SG_MULTILABEL] = "multilabel"};
-
 /* A model, what is inside, and what of it is to be shown. */
 typedef struct view {
     const arguments *args;
@@ -85,7 +81,7 @@ static void print_outputs(const view *v)
     const counted_text outputs = size.task == SG_CLASSIFICATION
                                      ? counted(size.n_outputs, "class", "classes")
                                      : counted(size.n_outputs, "target", "targets");
-    printf("%s of %s:", task_name[size.task], outputs.text);
+    printf("%s of %s:", sg_task_word(size.task), outputs.text);
     for (uint32_t c = 0; c < size.n_outputs; c++) {
         if (size.task == SG_CLASSIFICATION) {
             printf("%s %" PRId64, c > 0 ? "," : "", sg_model_class(v->model, c));
@@ -163,7 +159,7 @@ static void print_weights(const view *v)
 static void json_outputs(json *j, const view *v)
 {
     const sg_model_size size = sg_model_sizes(v->model);
-    json_text(j, "task", task_name[size.task]);
+    json_text(j, "task", sg_task_word(size.task));
     json_open(j, "outputs", '[');
     for (uint32_t c = 0; c < size.n_outputs; c++) {
         if (size.task == SG_CLASSIFICATION)

@@ -35,7 +35,7 @@ static void write_line(const epoch_view *v, const sg_epoch *e)
 {
     static const char *const part[] = {"", "; validation ", "; test "};
     fprintf(stderr, "epoch %" PRIu32 "/%" PRIu32 ": ", e->epoch, v->n_epochs);
-    for (int p = 0; p < 3; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         if (isnan(e->loss[p]) && isnan(e->metric[p]) && p != SG_TRAIN) continue;
         fprintf(stderr, "%sloss %.5g", part[p], e->loss[p]);
         if (strcmp(v->metric, "loss") != 0)

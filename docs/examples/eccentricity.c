@@ -22,15 +22,15 @@ static uint64_t farthest(uint32_t start, uint32_t *queue, uint32_t *distance,
 }
 
 static sg_status label_eccentricity(sg_key *key, const sg_labeling *labeling,
-                                    const sg_label_job *job, sg_error *err)
+                                    const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_one_graph *graph = job->graph;
+    const sg_one_graph *graph = work->graph;
     uint32_t *queue = NULL, *distance = NULL;
-    SG_TAKE(queue, job->scratch, graph->n_nodes);
-    SG_TAKE(distance, job->scratch, graph->n_nodes);
+    SG_TAKE(queue, work->scratch, graph->n_nodes);
+    SG_TAKE(distance, work->scratch, graph->n_nodes);
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
-        SG_TRY(sg_budget_spend(job, labeling, graph->n_nodes, err));
+        SG_TRY(sg_budget_spend(work, labeling, graph->n_nodes, err));
         const uint64_t word = farthest(v, queue, distance, graph);
         key[v] = sg_key_of(SG_TAG_EXAMPLE, &word, 1);
     }

@@ -52,14 +52,27 @@ typedef struct sg_observer {
     void *context;
 } sg_observer;
 
+/* What a model is to learn: one of several classes, numbers, or yes and no for every target. */
+typedef enum sg_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL, SG_N_TASKS } sg_task;
+
+/* The parts of a fold: items to train on, to choose the best epoch or configuration with, and to
+ * test with.  An item is what a model predicts: a graph. */
+typedef enum sg_part {
+    SG_TRAIN,
+    SG_VALIDATION,
+    SG_TEST,
+    SG_N_PARTS,
+    SG_NO_PART = SG_N_PARTS /* of an item that is in none of them */
+} sg_part;
+
 /* How a model did in one epoch of its training, on training, validation and test graphs; NaN where
  * there are none. */
 typedef struct sg_epoch {
     uint32_t epoch; /* from 1                                                      */
     bool best;      /* no epoch so far was better on the validation graphs         */
     double learning_rate;
-    double loss[3];   /* means                                                     */
-    double metric[3]; /* accuracies in percent, errors in the targets' unit        */
+    double loss[SG_N_PARTS];   /* means                                                     */
+    double metric[SG_N_PARTS]; /* accuracies in percent, errors in the targets' unit        */
     double seconds;
 } sg_epoch;
 

@@ -72,8 +72,8 @@ sg_data_size sg_data_sizes(const sg_dataset *data)
                           .n_node_attributes = data->node_attribute.n_columns,
                           .n_edge_labels = data->edge_label.n_columns,
                           .n_edge_attributes = data->edge_attribute.n_columns,
-                          .n_classes = data->n_classes,
-                          .n_targets = data->target.n_columns,
+                          .n_classes = data->items.n_classes,
+                          .n_targets = data->items.target.n_columns,
                           .n_bytes = sg_dataset_bytes(data)};
 }
 
@@ -86,9 +86,9 @@ sg_data_arrays sg_data_view(const sg_dataset *data)
                             .node_attribute = data->node_attribute.value,
                             .edge_label = data->edge_label.value,
                             .edge_attribute = data->edge_attribute.value,
-                            .graph_class = data->graph_class,
-                            .class_name = data->class_name,
-                            .target = data->target.value};
+                            .graph_class = data->items.item_class,
+                            .class_name = data->items.class_name,
+                            .target = data->items.target.value};
 }
 
 const char *sg_data_node_label_name(const sg_dataset *data, int32_t label)
@@ -103,12 +103,12 @@ const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label)
 
 const char *sg_data_class_word(const sg_dataset *data, uint32_t class_number)
 {
-    return sg_names_or_null(&data->class_word, class_number);
+    return sg_names_or_null(&data->items.class_word, class_number);
 }
 
 const char *sg_data_target_name(const sg_dataset *data, uint32_t column)
 {
-    return sg_names_or_null(&data->target_name, column);
+    return sg_names_or_null(&data->items.target_name, column);
 }
 
 const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph)
@@ -193,33 +193,25 @@ static bool are_classes(const sg_value_table *table, size_t n_rows)
     return true;
 }
 
-/* Both classes and targets. */
-static void forget_truth(sg_dataset *data)
+/* Replace both classes and targets, which `truth` then no longer owns. */
+static void replace_truth(sg_items *items, sg_items *truth)
 {
-    sg_free(data->target.value);
-    sg_names_free(&data->target_name);
-    sg_free(data->graph_class);
-    sg_free(data->class_name);
-    sg_names_free(&data->class_word);
-    data->target = (sg_value_table){0};
-    data->graph_class = NULL;
-    data->class_name = NULL;
-    data->n_classes = 0;
+    truth->kind = items->kind;
+    truth->part = items->part;
+    items->part = NULL;
+    sg_items_free(items);
+    *items = *truth;
+    *truth = (sg_items){0};
 }
 
-static sg_status use_as_classes(sg_dataset *data, const sg_value_table *table, sg_error *err)
+static sg_status number_classes(sg_items *truth, const sg_value_table *table, size_t n,
+                                sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = data->graph.n_graphs;
-    int64_t *label = NULL, *name = NULL;
-    uint32_t *graph_class = NULL, n_classes = 0;
+    int64_t *label = NULL;
     SG_ALLOC(label, n);
-    for (uint32_t g = 0; g < n; g++) label[g] = (int64_t)table->value[g];
-    SG_TRY(sg_classes_number(&graph_class, &name, &n_classes, label, n, err));
-    forget_truth(data);
-    data->graph_class = graph_class;
-    data->class_name = name;
-    data->n_classes = n_classes;
+    for (size_t i = 0; i < n; i++) label[i] = (int64_t)table->value[i];
+    SG_TRY(sg_items_number_classes(truth, label, (uint32_t)n, err));
 done:
     sg_free(label);
     return status;
@@ -230,18 +222,19 @@ sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targe
 {
     sg_status status = SG_OK;
     sg_value_table table = {0};
+    sg_items truth = {0};
     size_t n_rows = 0;
     SG_TRY(sg_targets_read(&table, &n_rows, path, err));
-    SG_REQUIRE(n_rows == data->graph.n_graphs, SG_EFORMAT,
+    SG_REQUIRE(n_rows == sg_item_count(data), SG_EFORMAT,
                "%s: it has %zu lines, but the data has %u graphs", path, n_rows,
-               data->graph.n_graphs);
+               sg_item_count(data));
     if (!as_targets && are_classes(&table, n_rows)) {
-        SG_TRY(use_as_classes(data, &table, err));
-        goto done;
+        SG_TRY(number_classes(&truth, &table, n_rows, err));
+    } else {
+        truth.target = table;
+        table = (sg_value_table){0};
     }
-    forget_truth(data);
-    data->target = table;
-    table = (sg_value_table){0};
+    replace_truth(&data->items, &truth);
 done:
     sg_free(table.value);
     return status;

@@ -65,7 +65,7 @@ static sg_status measure_design(point *p, const sg_results *r, uint32_t number, 
 {
     sg_status status = SG_OK;
     sg_configuration c = {0};
-    SG_TRY(sg_experiment_configuration(&c, &r->experiment, number, r->experiment.goal, err));
+    SG_TRY(sg_experiment_configuration(&c, &r->experiment, number, r->experiment.task, err));
     for (uint32_t l = 0; l < c.blueprint.n_layers; l++) {
         const sg_layer_design *layer = &c.blueprint.layer[l];
         layer_heads heads = {p, 0};

@@ -10,13 +10,13 @@
 
 enum { MOST_CLASSES = 40 };
 
-sg_model_task sgi_results_task(const sg_results *r, const sg_dataset *data)
+sg_task sgi_results_task(const sg_results *r, const sg_dataset *data)
 {
-    if (!r->experiment.has_goal)
+    if (!r->experiment.has_task)
         return sg_data_sizes(data).n_classes > 0 ? SG_CLASSIFICATION : SG_REGRESSION;
-    return r->experiment.goal == SG_GOAL_CLASSIFICATION ? SG_CLASSIFICATION
-           : r->experiment.goal == SG_GOAL_MULTILABEL   ? SG_MULTILABEL
-                                                        : SG_REGRESSION;
+    return r->experiment.task == SG_CLASSIFICATION ? SG_CLASSIFICATION
+           : r->experiment.task == SG_MULTILABEL   ? SG_MULTILABEL
+                                                   : SG_REGRESSION;
 }
 
 sg_status sgi_test_predictions(uint64_t *n_used, sgi_use_prediction *use, void *context,

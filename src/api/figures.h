@@ -61,7 +61,7 @@ sg_status sgi_test_predictions(uint64_t *n_used, sgi_use_prediction *use, void *
                                sg_error *err);
 
 /* The task of a run: what the experiment says, or what the data has. */
-sg_model_task sgi_results_task(const sg_results *results, const sg_dataset *data);
+sg_task sgi_results_task(const sg_results *results, const sg_dataset *data);
 
 /* The weights of an encoder's head from the most frequent to the rarest, colored by pair value:
  * how often they occur, or what they are. */

@@ -2,23 +2,15 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "data/dataset_view.h"
 #include "invariants/compare.h"
 #include "invariants/graph_pieces.h"
 #include "invariants/triples.h"
 #include "store/label_cache.h"
 
-#include <time.h>
-
 /* Results that were computed faster than this are not worth a file. */
 static const double WORTH_KEEPING = 0.05;
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Compute, or find what was computed before. */
 static sg_status compute_or_find(sg_labels *labels, const sg_label_expression *expression,
@@ -33,10 +25,10 @@ static sg_status compute_or_find(sg_labels *labels, const sg_label_expression *e
         SG_TRY(sg_label_cache_load(labels, &found, cache, key, view->graph->n_nodes, err));
         if (found) goto done;
     }
-    const double begin = seconds_now();
+    const double begin = sg_seconds();
     SG_TRY(sg_labels_compute(labels, expression, view, options, err));
     /* A cache that cannot be written makes things slower, not wrong. */
-    if (cache != NULL && seconds_now() - begin > WORTH_KEEPING)
+    if (cache != NULL && sg_seconds() - begin > WORTH_KEEPING)
         (void)sg_label_cache_store(labels, cache, key, NULL);
 done:
     return status;

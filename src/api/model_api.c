@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "config/network_section.h"
+#include "data/task.h"
 #include "model/knowledge_learn.h"
 #include "model/model_words.h"
 #include "model/predictor.h"
@@ -19,16 +20,16 @@ enum { PREDICTION_BATCH = 256 };
 
 /* ---- Building --------------------------------------------------------------------------------- */
 
-static sg_status find_goal(sg_goal *goal, const char *name, const sg_dataset *data,
+static sg_status find_task(sg_task *task, const char *name, const sg_dataset *data,
                            sg_error *err)
 {
     if (name == NULL) {
-        *goal = data->graph_class != NULL ? SG_GOAL_CLASSIFICATION : SG_GOAL_REGRESSION;
+        *task = sg_items_task(&data->items);
         return SG_OK;
     }
-    for (uint32_t g = 0; g < SG_N_GOALS; g++)
-        if (strcmp(sg_goal_words[g], name) == 0) {
-            *goal = (sg_goal)g;
+    for (uint32_t g = 0; g < SG_N_TASKS; g++)
+        if (strcmp(sg_task_words[g], name) == 0) {
+            *task = (sg_task)g;
             return SG_OK;
         }
     return sg_error_set(err, SG_EINVAL, SG_WHERE,
@@ -37,20 +38,20 @@ static sg_status find_goal(sg_goal *goal, const char *name, const sg_dataset *da
 }
 
 /* Read layers, input, noise and task from a description. */
-static sg_status read_description(sg_blueprint *blueprint, sg_goal *goal,
+static sg_status read_description(sg_blueprint *blueprint, sg_task *task,
                                   const sg_model_options *o, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_tree tree = {0};
     sg_fields f;
-    uint32_t task = *goal;
+    uint32_t said = *task;
     const char *path = o->path != NULL ? o->path : "description";
     SG_TRY(sg_yaml_parse(&tree, path, o->description, strlen(o->description), err));
     SG_TRY(sg_network_section_read(blueprint, &f, tree.root, path, err));
-    SG_TRY(sg_field_choice(&task, &f, "task", sg_goal_words, SG_N_GOALS, err));
+    SG_TRY(sg_field_choice(&said, &f, "task", sg_task_words, SG_N_TASKS, err));
     (void)sg_field(&f, "train"); /* which sg_training reads */
     SG_TRY(sg_fields_finish(&f, err));
-    if (o->task == NULL) *goal = (sg_goal)task;
+    if (o->task == NULL) *task = (sg_task)said;
 done:
     sg_tree_free(&tree);
     return status;
@@ -80,13 +81,13 @@ static void copy_scale(sg_model *to, const sg_model *from)
     memcpy(to->offset, from->offset, to->n_outputs * sizeof *to->offset);
 }
 
-static sg_status design(sg_blueprint *blueprint, sg_goal *goal, const sg_model_options *o,
+static sg_status design(sg_blueprint *blueprint, sg_task *task, const sg_model_options *o,
                         const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(find_goal(goal, o->task, data, err));
+    SG_TRY(find_task(task, o->task, data, err));
     if (o->description != NULL) {
-        SG_TRY(read_description(blueprint, goal, o, err));
+        SG_TRY(read_description(blueprint, task, o, err));
         goto done;
     }
     if (o->decoder == NULL && o->n_encoders == 0 && o->from != NULL) {
@@ -95,7 +96,7 @@ static sg_status design(sg_blueprint *blueprint, sg_goal *goal, const sg_model_o
     }
     SG_REQUIRE(o->decoder != NULL, SG_EINVAL,
                "model: a decoder is needed, as in \"wl:2\", or a description");
-    const bool classify = *goal == SG_GOAL_CLASSIFICATION;
+    const bool classify = *task == SG_CLASSIFICATION;
     SG_TRY(sg_blueprint_compose(blueprint, o->encoder, o->n_encoders, o->decoder,
                                 classify ? SG_POOL_MEAN : SG_POOL_SUM, classify, err));
 done:
@@ -117,12 +118,12 @@ static sg_status outline(sg_model *model, const sg_dataset *data,
                          const sg_model_options *options, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_goal goal = SG_GOAL_CLASSIFICATION;
-    SG_TRY(design(&model->blueprint, &goal, options, data, err));
+    sg_task task = SG_CLASSIFICATION;
+    SG_TRY(design(&model->blueprint, &task, options, data, err));
     SG_TRY(
-        sg_model_describe_outputs(model, data, goal, options->target, options->n_targets, err));
+        sg_model_describe_outputs(model, data, task, options->target, options->n_targets, err));
     copy_scale(model, options->from);
-    model->loss = sg_train_defaults(goal).loss;
+    model->loss = sg_train_defaults(task).loss;
     if (model->blueprint.input == SG_INPUT_ATTRIBUTES) {
         model->n_attributes = data->node_attribute.n_columns;
         SG_REQUIRE(model->n_attributes > 0, SG_EINVAL,
@@ -201,10 +202,7 @@ void sg_model_close(sg_model *model)
 
 sg_model_size sg_model_sizes(const sg_model *model)
 {
-    static const sg_model_task task[] = {[SG_GOAL_CLASSIFICATION] = SG_CLASSIFICATION,
-                                         [SG_GOAL_REGRESSION] = SG_REGRESSION,
-                                         [SG_GOAL_MULTILABEL] = SG_MULTILABEL};
-    return (sg_model_size){.task = task[model->goal],
+    return (sg_model_size){.task = model->task,
                            .n_layers = model->blueprint.n_layers,
                            .n_outputs = model->n_outputs,
                            .n_weights = model->n_weights};

@@ -14,9 +14,6 @@
 _Static_assert((int)SG_SELECTING == (int)SG_LEDGER_SELECT &&
                    (int)SG_EVALUATING == (int)SG_LEDGER_EVALUATE,
                "stages have the same numbers in the header and in the ledger");
-_Static_assert((int)SG_TRAIN == (int)SG_LEDGER_TRAIN && (int)SG_TEST == (int)SG_LEDGER_TEST &&
-                   SG_LEDGER_N_PARTS == 3,
-               "parts have the same numbers in the header and in the ledger");
 
 const char *sgi_results_text(sg_results *results, const char *text)
 {
@@ -125,7 +122,7 @@ static sg_result_job job_of(const sg_ledger_job *j)
                          .best_epoch = j->best_epoch,
                          .seconds = j->seconds,
                          .model = j->model};
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         job.n_graphs[p] = j->size[p];
         job.loss[p] = j->best[p].loss;
         job.metric[p] = j->best[p].metric;
@@ -141,9 +138,9 @@ static sg_status find_best_so_far(sg_result_job *job, sg_results *r, int64_t id,
     SG_TRY(sg_ledger_read_epochs(&epochs, r->ledger, id, err));
     if (epochs.n == 0) goto done;
     const sg_ledger_epoch *best =
-        sg_best_epoch(epochs.item, epochs.n, r->overview.higher_is_better);
+        sg_best_epoch(epochs.row, epochs.n, r->overview.higher_is_better);
     job->best_epoch = best->epoch;
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         job->loss[p] = best->score[p].loss;
         job->metric[p] = best->score[p].metric;
     }
@@ -158,11 +155,11 @@ static sg_status read_jobs(sg_results *r, sg_error *err)
     SG_TRY(sg_ledger_read_jobs(&r->jobs, r->ledger, err));
     SG_TAKE(r->job, &r->memory, r->jobs.n + 1);
     for (size_t i = 0; i < r->jobs.n; i++) {
-        r->job[i] = job_of(&r->jobs.item[i]);
+        r->job[i] = job_of(&r->jobs.row[i]);
         if (r->job[i].is_done)
             r->overview.n_done[r->job[i].stage]++;
         else
-            SG_TRY(find_best_so_far(&r->job[i], r, r->jobs.item[i].id, err));
+            SG_TRY(find_best_so_far(&r->job[i], r, r->jobs.row[i].id, err));
     }
 done:
     return status;
@@ -286,7 +283,7 @@ static sg_status read_configurations(sg_results *r, sg_error *err)
                "%s: no results yet; wait until the run has begun", r->overview.folder);
     SG_TAKE(r->configuration, &r->memory, n);
     for (uint32_t c = 0; c < n; c++) {
-        const sg_ledger_configuration *from = &r->configurations.item[c];
+        const sg_ledger_configuration *from = &r->configurations.row[c];
         const char **value = NULL;
         SG_TAKE(value, &r->memory, r->n_axes + 1);
         locate(value, &r->experiment, of_axis, c);
@@ -390,7 +387,7 @@ static sg_status find_job(const sg_ledger_job **found, const sg_results *results
     sg_status status = SG_OK;
     SG_REQUIRE(job < results->jobs.n, SG_EINVAL, "results: there is no job %zu; %s has %zu",
                job, results->overview.folder, results->jobs.n);
-    *found = &results->jobs.item[job];
+    *found = &results->jobs.row[job];
 done:
     return status;
 }
@@ -406,12 +403,12 @@ sg_status sg_results_epochs(const sg_epoch **epoch, size_t *n, sg_results *resul
     SG_TRY(sg_ledger_read_epochs(&epochs, results->ledger, from->id, err));
     SG_ALLOC(list, epochs.n);
     for (size_t i = 0; i < epochs.n; i++) {
-        const sg_ledger_epoch *e = &epochs.item[i];
+        const sg_ledger_epoch *e = &epochs.row[i];
         list[i] = (sg_epoch){.epoch = e->epoch,
                              .best = e->epoch == results->job[job].best_epoch,
                              .learning_rate = e->learning_rate,
                              .seconds = e->seconds};
-        for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+        for (int p = 0; p < SG_N_PARTS; p++) {
             list[i].loss[p] = e->score[p].loss;
             list[i].metric[p] = e->score[p].metric;
         }
@@ -435,7 +432,7 @@ sg_status sg_results_target_metrics(const sg_result_target_metric **metric, size
     SG_TRY(sg_ledger_read_targets(&targets, results->ledger, from->id, err));
     SG_ALLOC(list, targets.n);
     for (size_t i = 0; i < targets.n; i++) {
-        const sg_ledger_target *t = &targets.item[i];
+        const sg_ledger_target *t = &targets.row[i];
         list[i] = (sg_result_target_metric){(sg_part)t->part, t->target, t->metric, t->value};
     }
     sg_free(results->target_metric);
@@ -460,8 +457,8 @@ sg_status sg_results_predictions(const sg_result_prediction **prediction, size_t
     SG_TRY(sg_ledger_read_predictions(&predictions, results->ledger, from->id, err));
     SG_ALLOC(list, predictions.n);
     for (size_t i = 0; i < predictions.n; i++) {
-        const sg_ledger_prediction *p = &predictions.item[i];
-        list[i] = (sg_result_prediction){(sg_part)p->part, p->graph, p->output, p->n_outputs};
+        const sg_ledger_prediction *p = &predictions.row[i];
+        list[i] = (sg_result_prediction){(sg_part)p->part, p->item, p->output, p->n_outputs};
     }
     sg_free(results->prediction);
     sg_ledger_predictions_free(&results->predictions);

@@ -26,7 +26,7 @@ sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double 
     sg_splits *made = NULL;
     SG_ALLOC(made, 1);
     SG_TRY(
-        sg_splits_set_aside(made, data->graph_class, data->graph.n_graphs, share, seed, err));
+        sg_splits_set_aside(made, data->items.item_class, data->graph.n_graphs, share, seed, err));
     *splits = made;
     made = NULL;
 done:
@@ -50,11 +50,8 @@ const uint32_t *sg_splits_part(uint32_t *n, const sg_splits *splits, uint32_t fo
                                sg_part part)
 {
     *n = 0;
-    if (fold >= splits->n_folds) return NULL;
-    const sg_fold *f = &splits->fold[fold];
-    const sg_index_list *list = part == SG_TRAIN        ? &f->train
-                                : part == SG_VALIDATION ? &f->validation
-                                                        : &f->test;
+    if (fold >= splits->n_folds || part >= SG_N_PARTS) return NULL;
+    const sg_index_list *list = &splits->fold[fold].part[part];
     *n = list->n;
     return list->index;
 }

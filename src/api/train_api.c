@@ -6,6 +6,7 @@
 #include "data/share.h"
 #include "model/transfer.h"
 #include "text/yaml.h"
+#include "train/item_targets.h"
 #include "train/trainer.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@
 
 /* What a training must go together with. */
 typedef struct purpose {
-    sg_goal goal;
+    sg_task task;
     uint32_t n_layers;
 } purpose;
 
@@ -30,7 +31,7 @@ static sg_status read_text(sg_train_options *options, const purpose *p, const ch
     SG_TRY(sg_yaml_parse(&tree, path, text, strlen(text), err));
     const sg_node *map = is_description ? sg_node_member(tree.root, "train") : tree.root;
     SG_TRY(sg_train_section_read(&made, &f, map, path, err));
-    SG_TRY(sg_train_section_check(&made, p->goal, &f, err));
+    SG_TRY(sg_train_section_check(&made, p->task, &f, err));
     SG_TRY(sg_train_section_check_layers(&made, p->n_layers, &f, err));
     *options = made;
 done:
@@ -42,7 +43,7 @@ static sg_status read_settings(sg_train_options *options, const purpose *p,
                                const sg_training *t, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_train_options made = sg_train_defaults(p->goal);
+    sg_train_options made = sg_train_defaults(p->task);
     const char *path = t->path != NULL ? t->path : "description";
     SG_TRY(read_text(&made, p, t->description, path, true, err));
     SG_TRY(read_text(&made, p, t->settings, "settings", false, err));
@@ -54,11 +55,8 @@ done:
 sg_status sg_training_preview(sg_training_outline *outline, const sg_training *training,
                               const sg_model_size *size, sg_error *err)
 {
-    static const sg_goal goal[] = {[SG_CLASSIFICATION] = SG_GOAL_CLASSIFICATION,
-                                   [SG_REGRESSION] = SG_GOAL_REGRESSION,
-                                   [SG_MULTILABEL] = SG_GOAL_MULTILABEL};
     sg_status status = SG_OK;
-    const purpose p = {goal[size->task], size->n_layers};
+    const purpose p = {size->task, size->n_layers};
     const sg_training defaults = {0};
     sg_train_options options;
     SG_TRY(read_settings(&options, &p, training != NULL ? training : &defaults, err));
@@ -76,10 +74,10 @@ done:
 /* All that a training needs and must be released afterwards. */
 typedef struct session {
     sg_train_options options;
-    sg_train_job job;
-    uint32_t *all;   /* [n_graphs] 0, 1, 2, ...                       */
-    uint32_t *share; /* training graphs, if not all of them count    */
-    double *target;  /* [n_graphs][n_outputs] in the network's unit   */
+    sg_training_spec training;
+    uint32_t *all;   /* [n items] 0, 1, 2, ...                        */
+    uint32_t *share; /* training items, if not all of them count     */
+    sg_item_targets targets;
     sg_invariant_options invariants;
     sg_model_on_data on_data;
     sg_trainer *trainer;
@@ -92,26 +90,26 @@ static void session_close(session *s)
     sg_pool_close(s->invariants.pool);
     sg_free(s->all);
     sg_free(s->share);
-    sg_free(s->target);
+    sg_item_targets_free(&s->targets);
 }
 
-static sg_status choose_graphs(session *s, const sg_training *t, const sg_dataset *data,
-                               sg_error *err)
+static sg_status choose_items(session *s, const sg_training *t, const sg_dataset *data,
+                              sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = data->graph.n_graphs;
+    const uint32_t n = sg_item_count(data);
     SG_ALLOC(s->all, n);
-    for (uint32_t g = 0; g < n; g++) s->all[g] = g;
+    for (uint32_t i = 0; i < n; i++) s->all[i] = i;
     for (int p = 0; p < SG_N_PARTS; p++) {
-        s->job.graph[p] = t->graph[p];
-        s->job.n_graphs[p] = t->graph[p] != NULL ? t->n_graphs[p] : 0;
-        for (uint32_t i = 0; i < s->job.n_graphs[p]; i++)
+        s->training.item[p] = t->graph[p];
+        s->training.n_items[p] = t->graph[p] != NULL ? t->n_graphs[p] : 0;
+        for (uint32_t i = 0; i < s->training.n_items[p]; i++)
             SG_REQUIRE(t->graph[p][i] < n, SG_EINVAL,
                        "train: there is no graph %u; there are %u", t->graph[p][i], n);
     }
     if (t->graph[SG_TRAIN] == NULL) {
-        s->job.graph[SG_TRAIN] = s->all;
-        s->job.n_graphs[SG_TRAIN] = n;
+        s->training.item[SG_TRAIN] = s->all;
+        s->training.n_items[SG_TRAIN] = n;
     }
 done:
     return status;
@@ -120,55 +118,14 @@ done:
 static sg_status cut_share(session *s, const sg_dataset *data, uint64_t seed, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = s->job.n_graphs[SG_TRAIN];
+    const uint32_t n = s->training.n_items[SG_TRAIN];
     sg_rng rng = sg_rng_stream(seed, (uint64_t[]){0x54a2e}, 1);
     if (s->options.share >= 1) goto done;
     SG_ALLOC(s->share, n);
-    SG_TRY(sg_share_order(s->share, s->job.graph[SG_TRAIN], n, data->graph_class, &rng, err));
-    s->job.graph[SG_TRAIN] = s->share;
-    s->job.n_graphs[SG_TRAIN] = sg_share_count(n, s->options.share);
-done:
-    return status;
-}
-
-/* The class of a graph in the model's numbers. */
-static sg_status check_classes(const sg_model *model, const sg_dataset *data, sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_REQUIRE(data->graph_class != NULL, SG_EINVAL, "train: the data has no classes");
-    SG_REQUIRE(data->n_classes == model->n_outputs &&
-                   memcmp(data->class_name, model->class_name,
-                          model->n_outputs * sizeof *model->class_name) == 0 &&
-                   sg_names_equal(&data->class_word, &model->class_word),
-               SG_EINVAL, "train: the classes of the data are not those of the model");
-done:
-    return status;
-}
-
-static sg_status set_targets(session *s, const sg_model *model, const sg_dataset *data,
-                             sg_error *err)
-{
-    sg_status status = SG_OK;
-    const uint32_t n = model->n_outputs, n_columns = data->target.n_columns;
-    s->job.targets.n_columns = n;
-    if (model->goal == SG_GOAL_CLASSIFICATION) {
-        SG_TRY(check_classes(model, data, err));
-        s->job.targets.graph_class = data->graph_class;
-        goto done;
-    }
-    for (uint32_t c = 0; c < n; c++)
-        SG_REQUIRE(model->target_column[c] < n_columns, SG_EINVAL,
-                   "train: the model predicts column %u, but the data has %u target columns",
-                   model->target_column[c], n_columns);
-    SG_ALLOC(s->target, (size_t)data->graph.n_graphs * n);
-    for (uint32_t g = 0; g < data->graph.n_graphs; g++)
-        for (uint32_t c = 0; c < n; c++) {
-            const double value =
-                data->target.value[(size_t)g * n_columns + model->target_column[c]];
-            s->target[(size_t)g * n + c] = (value - model->offset[c]) / model->scale[c];
-        }
-    s->job.targets.value = s->target;
-    s->job.scale = model->scale;
+    SG_TRY(sg_share_order(s->share, s->training.item[SG_TRAIN], n, data->items.item_class, &rng,
+                          err));
+    s->training.item[SG_TRAIN] = s->share;
+    s->training.n_items[SG_TRAIN] = sg_share_count(n, s->options.share);
 done:
     return status;
 }
@@ -254,7 +211,7 @@ static sg_status place_model(session *s, const sg_model *model, const sg_dataset
                              .data = data,
                              .known = &model->knowledge,
                              .invariants = &s->invariants,
-                             .max_batch = sg_train_max_batch(&s->job)};
+                             .max_batch = sg_train_max_batch(&s->training)};
     SG_TRY(sg_model_on_data_open(&s->on_data, &model->blueprint, model->n_outputs, &on, err));
     SG_TRY(sg_model_on_data_freeze(&s->on_data, &s->options.freeze, err));
 done:
@@ -265,14 +222,16 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
                               const sg_training *t, sg_error *err)
 {
     sg_status status = SG_OK;
-    const purpose p = {model->goal, model->blueprint.n_layers};
-    s->job.options = &s->options;
-    s->job.seed = t->seed;
-    s->job.shuffle_first = (uint32_t)t->seed;
+    const purpose p = {model->task, model->blueprint.n_layers};
+    s->training.options = &s->options;
+    s->training.seed = t->seed;
+    s->training.shuffle_first = (uint32_t)t->seed;
     SG_TRY(read_settings(&s->options, &p, t, err));
-    SG_TRY(choose_graphs(s, t, data, err));
+    SG_TRY(choose_items(s, t, data, err));
     SG_TRY(cut_share(s, data, t->seed, err));
-    SG_TRY(set_targets(s, model, data, err));
+    SG_TRY(sg_item_targets_make(&s->targets, model, data, err));
+    s->training.targets = s->targets.of_loss;
+    s->training.scale = model->scale;
     SG_TRY(sg_pool_open(&s->invariants.pool, t->n_threads, err));
     SG_TRY(place_model(s, model, data, err));
     s->on_data.spec.seed = t->seed;
@@ -280,7 +239,7 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
         const sg_plan_choice plan = sg_shelf_plan_at(s->on_data.shelf, i);
         t->plan(t->context, &plan);
     }
-    SG_TRY(sg_trainer_open(&s->trainer, &s->on_data.spec, &s->job, s->invariants.pool, err));
+    SG_TRY(sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.pool, err));
     if (model->is_trained)
         sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
     else if (t->from != NULL)

@@ -186,6 +186,15 @@ sg_status sg_field_whole(uint64_t *value, sg_fields *fields, const char *name, u
                          err);
 }
 
+sg_status sg_field_count(uint32_t *value, sg_fields *fields, const char *name, uint32_t min,
+                         uint32_t max, sg_error *err)
+{
+    uint64_t whole = *value;
+    const sg_status status = sg_field_whole(&whole, fields, name, min, max, err);
+    if (status == SG_OK) *value = (uint32_t)whole;
+    return status;
+}
+
 sg_status sg_field_bool(bool *value, sg_fields *fields, const char *name, sg_error *err)
 {
     char full[LONGEST_NAME];

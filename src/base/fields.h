@@ -52,6 +52,8 @@ sg_status sg_field_real(double *value, sg_fields *fields, const char *name, doub
                         double max, sg_error *err);
 sg_status sg_field_whole(uint64_t *value, sg_fields *fields, const char *name, uint64_t min,
                          uint64_t max, sg_error *err);
+sg_status sg_field_count(uint32_t *value, sg_fields *fields, const char *name, uint32_t min,
+                         uint32_t max, sg_error *err);
 sg_status sg_field_bool(bool *value, sg_fields *fields, const char *name, sg_error *err);
 
 /* One of `names`; *choice is its position. */

@@ -62,6 +62,11 @@ bool sg_names_equal(const sg_names *a, const sg_names *b)
     return true;
 }
 
+size_t sg_names_bytes(const sg_names *names)
+{
+    return names->text.size + names->n * sizeof *names->offset;
+}
+
 /* Open addressing with linear probing over numbers of names; hashes are kept, so that growing and
  * most misses look at no text. */
 typedef struct place {

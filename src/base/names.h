@@ -46,6 +46,9 @@ static inline const char *sg_names_or_null(const sg_names *names, uint32_t i)
 /* Whether both have the same names in the same order. */
 bool sg_names_equal(const sg_names *a, const sg_names *b);
 
+/* Bytes of memory that the names occupy. */
+size_t sg_names_bytes(const sg_names *names);
+
 /* Different names by the order in which they came. */
 typedef struct sg_name_table sg_name_table;
 

@@ -47,6 +47,15 @@ double sg_weighted_std(const double *value, const uint32_t *size, size_t n)
     return n > 1 && mean_size > 0 ? sqrt(sum / (double)(n - 1)) / mean_size : NAN;
 }
 
+void sg_softmax(double *value, uint32_t n)
+{
+    double largest = value[0], sum = 0;
+    for (uint32_t i = 1; i < n; i++)
+        if (value[i] > largest) largest = value[i];
+    for (uint32_t i = 0; i < n; i++) sum += value[i] = exp(value[i] - largest);
+    for (uint32_t i = 0; i < n; i++) value[i] /= sum;
+}
+
 sg_mean_std sg_mean_std_of_runs(const double *value, const uint32_t *size, size_t n_runs,
                                 size_t n_folds)
 {

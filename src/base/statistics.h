@@ -1,4 +1,4 @@
-/* statistics.h - means, spreads and tests over folds and runs.
+/* statistics.h - means, spreads and tests over folds and runs; probabilities.
  *
  * The numbers of a results table.  Values come as [n_runs][n_folds] with the sizes of the parts
  * they were measured on, since a fold that is a graph larger counts that much more:
@@ -27,6 +27,10 @@ double sg_weighted_mean(const double *value, const uint32_t *size, size_t n);
 
 /* The sample standard deviation of value * size, divided by the mean size. */
 double sg_weighted_std(const double *value, const uint32_t *size, size_t n);
+
+/* Replace value[0 .. n), n >= 1, by their softmax: exp(value) over the sum of these, without
+ * overflow.  Where one is NaN or infinite, all become NaN; -infinity becomes 0. */
+void sg_softmax(double *value, uint32_t n);
 
 typedef struct sg_mean_std {
     double mean;

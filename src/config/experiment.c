@@ -43,7 +43,7 @@ static sg_status check_point(const sg_train_options *first, const sg_experiment 
     sg_status status = SG_OK;
     sg_blueprint blueprint = {0};
     sg_train_options train;
-    SG_TRY(sgi_point_read(&blueprint, &train, e, i, e->goal, err));
+    SG_TRY(sgi_point_read(&blueprint, &train, e, i, e->task, err));
     SG_TRY(check_same_metric(first, &train, e, err));
 done:
     sg_blueprint_free(&blueprint);
@@ -70,7 +70,7 @@ static sg_status check_points(const sg_experiment *e, sg_error *err)
     sg_status status = SG_OK;
     sg_blueprint blueprint = {0};
     sg_train_options first;
-    SG_TRY(sgi_point_read(&blueprint, &first, e, 0, e->goal, err));
+    SG_TRY(sgi_point_read(&blueprint, &first, e, 0, e->task, err));
     if (e->n_configurations > CHECK_ALL) {
         SG_TRY(check_axes(&first, e, err));
         goto done;
@@ -95,7 +95,7 @@ static sg_status read_tree(sg_experiment *experiment, sg_tree *tree,
     SG_TRY(sgi_settings_apply(&made.tree, settings, err));
     SG_TRY(sgi_run_keys_read(&made, err));
     SG_TRY(sgi_grid_read(&made, settings, err));
-    SG_TRY(sgi_likely_goal(&made.goal, &made, err));
+    SG_TRY(sgi_likely_task(&made.task, &made, err));
     SG_TRY(check_points(&made, err));
     *experiment = made;
     made = (sg_experiment){0};
@@ -136,12 +136,12 @@ void sg_configuration_free(sg_configuration *configuration)
 }
 
 sg_status sg_experiment_configuration(sg_configuration *configuration,
-                                      const sg_experiment *experiment, uint32_t i, sg_goal goal,
+                                      const sg_experiment *experiment, uint32_t i, sg_task task,
                                       sg_error *err)
 {
     sg_status status = SG_OK;
     sg_configuration made = {0};
-    const sg_goal used = experiment->has_goal ? experiment->goal : goal;
+    const sg_task used = experiment->has_task ? experiment->task : task;
     SG_REQUIRE(i < experiment->n_configurations, SG_EINVAL,
                "experiment: there is no configuration %u; there are %u, from 0 on", i,
                experiment->n_configurations);

@@ -84,8 +84,8 @@ typedef struct sg_configuration {
 typedef struct sg_experiment {
     sg_tree tree; /* the file with all changes of --set               */
     char *data;
-    bool has_goal; /* else it is what the data has                     */
-    sg_goal goal;  /* without has_goal: what the file looks like       */
+    bool has_task; /* else it is what the data has                     */
+    sg_task task;  /* without has_task: what the file looks like       */
     sg_protocol protocol;
     char *splits;                    /* folder name; NULL: folds are made here            */
     uint32_t n_folds, n_inner_folds; /* k-fold, nested; else 0                            */
@@ -127,12 +127,12 @@ sg_status sg_experiment_parse(sg_experiment *experiment, const char *path, const
 /* Release everything and make the experiment empty. */
 void sg_experiment_free(sg_experiment *experiment);
 
-/* Configuration number i, 0 .. n_configurations-1, into an empty one.  `goal` decides defaults of
+/* Configuration number i, 0 .. n_configurations-1, into an empty one.  `task` decides defaults of
  * training where the file has no task.
- * Fails with SG_EFORMAT where the file does not fit that goal, SG_EINVAL (no such number) or
+ * Fails with SG_EFORMAT where the file does not fit that task, SG_EINVAL (no such number) or
  * SG_ENOMEM. */
 sg_status sg_experiment_configuration(sg_configuration *configuration,
-                                      const sg_experiment *experiment, uint32_t i, sg_goal goal,
+                                      const sg_experiment *experiment, uint32_t i, sg_task task,
                                       sg_error *err);
 
 void sg_configuration_free(sg_configuration *configuration);

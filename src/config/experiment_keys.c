@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/tree_put.h"
 #include "base/wording.h"
+#include "data/task.h"
 #include "model/model_words.h"
 
 #include <string.h>
@@ -57,15 +58,6 @@ static bool makes_folds(sg_protocol protocol)
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-static sg_status read_count(uint32_t *count, sg_fields *f, const char *name, uint32_t min,
-                            uint32_t max, sg_error *err)
-{
-    uint64_t value = *count;
-    const sg_status status = sg_field_whole(&value, f, name, min, max, err);
-    if (status == SG_OK) *count = (uint32_t)value;
-    return status;
-}
-
 /* A text that is not empty, copied; nothing changes where it is absent. */
 static sg_status read_name(char **name, sg_fields *f, const char *key, sg_error *err)
 {
@@ -84,15 +76,15 @@ done:
 static sg_status read_data(sg_experiment *e, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
-    uint32_t goal = SG_GOAL_CLASSIFICATION;
+    uint32_t task = SG_CLASSIFICATION;
     SG_TRY(read_name(&e->data, f, "data", err));
     if (e->data == NULL)
         SG_TRY(
             sg_tree_fail(err, f->path, f->map,
                          "data: the name or path of a data set is needed, as in data: NCI1"));
-    SG_TRY(sg_field_choice(&goal, f, "task", sg_goal_words, SG_N_GOALS, err));
-    e->has_goal = sg_field(f, "task") != NULL;
-    e->goal = (sg_goal)goal;
+    SG_TRY(sg_field_choice(&task, f, "task", sg_task_words, SG_N_TASKS, err));
+    e->has_task = sg_field(f, "task") != NULL;
+    e->task = (sg_task)task;
 done:
     return status;
 }
@@ -111,7 +103,7 @@ static sg_status read_folds(sg_experiment *e, sg_fields *f, sg_error *err)
     sg_status status = SG_OK;
     if (makes_folds(e->protocol)) {
         e->n_folds = DEFAULT_FOLDS;
-        SG_TRY(read_count(&e->n_folds, f, "folds", 2, MAX_FOLDS, err));
+        SG_TRY(sg_field_count(&e->n_folds, f, "folds", 2, MAX_FOLDS, err));
         SG_TRY(refuse(f, "splits",
                       "the protocols k-fold and nested make their folds and read no split file",
                       err));
@@ -124,7 +116,7 @@ static sg_status read_folds(sg_experiment *e, sg_fields *f, sg_error *err)
     }
     if (e->protocol == SG_PROTOCOL_NESTED) {
         e->n_inner_folds = DEFAULT_INNER_FOLDS;
-        SG_TRY(read_count(&e->n_inner_folds, f, "inner-folds", 2, MAX_FOLDS, err));
+        SG_TRY(sg_field_count(&e->n_inner_folds, f, "inner-folds", 2, MAX_FOLDS, err));
     } else {
         SG_TRY(refuse(f, "inner-folds", "only the protocol nested has them", err));
     }
@@ -154,10 +146,10 @@ static sg_status read_counts(sg_experiment *e, sg_fields *f, sg_error *err)
     uint32_t tested = 0;
     e->n_runs = e->n_members = e->n_restarts = 1;
     e->seed = DEFAULT_SEED;
-    SG_TRY(read_count(&e->n_runs, f, "runs", 1, MAX_RUNS, err));
+    SG_TRY(sg_field_count(&e->n_runs, f, "runs", 1, MAX_RUNS, err));
     SG_TRY(sg_field_whole(&e->seed, f, "seed", 0, UINT64_MAX, err));
-    SG_TRY(read_count(&e->n_members, f, "ensemble", 1, MAX_MEMBERS, err));
-    SG_TRY(read_count(&e->n_restarts, f, "restarts", 1, MAX_MEMBERS, err));
+    SG_TRY(sg_field_count(&e->n_members, f, "ensemble", 1, MAX_MEMBERS, err));
+    SG_TRY(sg_field_count(&e->n_restarts, f, "restarts", 1, MAX_MEMBERS, err));
     SG_TRY(sg_field_choice(&tested, f, "test", TESTED, 2, err));
     e->test_all = tested == 1;
     if (e->n_restarts > 1 && e->protocol == SG_PROTOCOL_STANDARD)
@@ -274,15 +266,15 @@ done:
     return status;
 }
 
-sg_status sgi_run_keys_check(const sg_experiment *e, sg_goal goal, sg_error *err)
+sg_status sgi_run_keys_check(const sg_experiment *e, sg_task task, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_fields f;
     SG_TRY(sg_fields_open(&f, e->tree.root, NULL, e->tree.path, err));
-    if (goal == SG_GOAL_CLASSIFICATION)
+    if (task == SG_CLASSIFICATION)
         SG_TRY(refuse(&f, "target", "the target of classification is the class; leave it out",
                       err));
-    if (goal != SG_GOAL_REGRESSION) {
+    if (task != SG_REGRESSION) {
         SG_TRY(
             refuse(&f, "scale", "only targets of regression can be scaled; leave it out", err));
         SG_TRY(refuse(&f, "report", "only regression has units; leave it out", err));
@@ -303,14 +295,14 @@ done:
     return status;
 }
 
-sg_status sgi_run_keys_put(sg_node *map, const sg_experiment *e, const sg_goal *goal,
+sg_status sgi_run_keys_put(sg_node *map, const sg_experiment *e, const sg_task *task,
                            sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_node *root = e->tree.root, *target = sg_node_member(root, "target");
-    const bool is_regression = goal != NULL && *goal == SG_GOAL_REGRESSION;
+    const bool is_regression = task != NULL && *task == SG_REGRESSION;
     SG_TRY(sg_put_text(map, "data", e->data, err));
-    if (goal != NULL) SG_TRY(sg_put_text(map, "task", sg_goal_words[*goal], err));
+    if (task != NULL) SG_TRY(sg_put_text(map, "task", sg_task_words[*task], err));
     SG_TRY(sg_put_text(map, "protocol", sg_protocol_words[e->protocol], err));
     SG_TRY(put_folds(map, e, err));
     SG_TRY(sg_put_whole(map, "runs", e->n_runs, err));

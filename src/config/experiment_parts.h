@@ -34,11 +34,11 @@ sg_status sgi_run_keys_read(sg_experiment *experiment, sg_error *err);
 /* Whether name[0 .. length) is one of these keys. */
 bool sgi_is_run_key(const char *name, size_t length);
 
-/* Fail where one of these keys does not fit the goal. */
-sg_status sgi_run_keys_check(const sg_experiment *experiment, sg_goal goal, sg_error *err);
+/* Fail where one of these keys does not fit the task. */
+sg_status sgi_run_keys_check(const sg_experiment *experiment, sg_task task, sg_error *err);
 
-/* Put them into `map`, defaults filled in; `goal` may be NULL where it is not known. */
-sg_status sgi_run_keys_put(sg_node *map, const sg_experiment *experiment, const sg_goal *goal,
+/* Put them into `map`, defaults filled in; `task` may be NULL where it is not known. */
+sg_status sgi_run_keys_put(sg_node *map, const sg_experiment *experiment, const sg_task *task,
                            sg_error *err);
 
 /* Find and check the lists of the grid; afterwards axis and n_configurations are set.
@@ -58,15 +58,15 @@ void sgi_layer_forget_repeat(sg_node *item);
 
 /* Network and training at a point, checked; the blueprint is empty on failure. */
 sg_status sgi_point_read(sg_blueprint *blueprint, sg_train_options *train,
-                         const sg_experiment *experiment, uint32_t i, sg_goal goal,
+                         const sg_experiment *experiment, uint32_t i, sg_task task,
                          sg_error *err);
 
-/* The goal that the file fits: its task, or else what loss, metric and targets suggest. */
-sg_status sgi_likely_goal(sg_goal *goal, const sg_experiment *experiment, sg_error *err);
+/* The task that the file fits: the one it names, or else what loss, metric and targets suggest. */
+sg_status sgi_likely_task(sg_task *task, const sg_experiment *experiment, sg_error *err);
 
-/* Write the experiment at a point, for a goal, with the options that were read there. */
+/* Write the experiment at a point, for a task, with the options that were read there. */
 sg_status sgi_point_write(char **text, const sg_experiment *experiment, uint32_t i,
-                          sg_goal goal, const sg_train_options *train, sg_error *err);
+                          sg_task task, const sg_train_options *train, sg_error *err);
 
 /* Add a copy of a node to a map. */
 sg_status sgi_put_copy(sg_node *map, const char *key, const sg_node *node, sg_error *err);

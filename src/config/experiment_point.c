@@ -15,14 +15,14 @@ static sg_status check_patience(const sg_train_options *o, const sg_experiment *
 }
 
 static sg_status read_train(sg_train_options *options, const sg_node *root,
-                            const sg_experiment *e, sg_goal goal, uint32_t n_layers,
+                            const sg_experiment *e, sg_task task, uint32_t n_layers,
                             sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_train_options made = sg_train_defaults(goal);
+    sg_train_options made = sg_train_defaults(task);
     sg_fields f;
     SG_TRY(sg_train_section_read(&made, &f, sg_node_member(root, "train"), e->tree.path, err));
-    SG_TRY(sg_train_section_check(&made, goal, &f, err));
+    SG_TRY(sg_train_section_check(&made, task, &f, err));
     SG_TRY(check_patience(&made, e, &f, err));
     SG_TRY(sg_train_section_check_layers(&made, n_layers, &f, err));
     *options = made;
@@ -31,16 +31,16 @@ done:
 }
 
 sg_status sgi_point_read(sg_blueprint *blueprint, sg_train_options *train,
-                         const sg_experiment *e, uint32_t i, sg_goal goal, sg_error *err)
+                         const sg_experiment *e, uint32_t i, sg_task task, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_blueprint made = {0};
     sg_fields f;
     sg_node *root = NULL;
-    SG_TRY(sgi_run_keys_check(e, goal, err));
+    SG_TRY(sgi_run_keys_check(e, task, err));
     SG_TRY(sgi_grid_apply(&root, e, i, err));
     SG_TRY(sg_network_section_read(&made, &f, root, e->tree.path, err));
-    SG_TRY(read_train(train, root, e, goal, made.n_layers, err));
+    SG_TRY(read_train(train, root, e, task, made.n_layers, err));
     *blueprint = made;
     made = (sg_blueprint){0};
 done:
@@ -56,14 +56,14 @@ static bool has_key(const sg_experiment *e, const char *name)
     return sg_node_member(e->tree.root, name) != NULL;
 }
 
-sg_status sgi_likely_goal(sg_goal *goal, const sg_experiment *e, sg_error *err)
+sg_status sgi_likely_task(sg_task *task, const sg_experiment *e, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_train_options options = sg_train_defaults(SG_GOAL_CLASSIFICATION);
+    sg_train_options options = sg_train_defaults(SG_CLASSIFICATION);
     sg_fields f;
     sg_node *root = NULL;
-    if (e->has_goal) {
-        *goal = e->goal;
+    if (e->has_task) {
+        *task = e->task;
         goto done;
     }
     SG_TRY(sgi_grid_apply(&root, e, 0, err));
@@ -72,12 +72,12 @@ sg_status sgi_likely_goal(sg_goal *goal, const sg_experiment *e, sg_error *err)
     const bool measures_errors =
         options.metric == SG_METRIC_MAE || options.metric == SG_METRIC_RMSE;
     if (sg_field(&f, "loss") != NULL)
-        *goal = sg_goal_of_loss(options.loss);
+        *task = sg_task_of_loss(options.loss);
     else if (measures_errors || has_key(e, "scale") || has_key(e, "report") ||
              has_key(e, "target"))
-        *goal = SG_GOAL_REGRESSION;
+        *task = SG_REGRESSION;
     else
-        *goal = SG_GOAL_CLASSIFICATION;
+        *task = SG_CLASSIFICATION;
 done:
     sg_node_free(root);
     return status;

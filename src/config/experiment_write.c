@@ -102,7 +102,7 @@ done:
 /* Whether a default is one for the whole grid, and for every task that the data may have. */
 static bool is_settled(const char *name, const sg_experiment *e)
 {
-    if (strcmp(name, "loss") == 0 || strcmp(name, "metric") == 0) return e->has_goal;
+    if (strcmp(name, "loss") == 0 || strcmp(name, "metric") == 0) return e->has_task;
     return !sg_is_of_optimizer(name) || !sgi_grid_varies(e, "train.optimizer");
 }
 
@@ -145,16 +145,16 @@ done:
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-sg_status sgi_point_write(char **text, const sg_experiment *e, uint32_t i, sg_goal goal,
+sg_status sgi_point_write(char **text, const sg_experiment *e, uint32_t i, sg_task task,
                           const sg_train_options *train, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_node *map = NULL, *root = NULL, *options = NULL;
     const sg_node *grid = sg_node_member(e->tree.root, "grid");
-    const bool with_grid = i == SG_NO_POINT, knows_goal = !with_grid || e->has_goal;
+    const bool with_grid = i == SG_NO_POINT, knows_task = !with_grid || e->has_task;
     SG_TRY(sgi_grid_apply(&root, e, i, err));
     SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
-    SG_TRY(sgi_run_keys_put(map, e, knows_goal ? &goal : NULL, err));
+    SG_TRY(sgi_run_keys_put(map, e, knows_task ? &task : NULL, err));
     SG_TRY(put_network(map, root, err));
     SG_TRY(list_options(&options, train, e, with_grid, err));
     SG_TRY(put_train(map, root, options, err));
@@ -172,8 +172,8 @@ sg_status sg_experiment_write(char **text, const sg_experiment *experiment, sg_e
     sg_status status = SG_OK;
     sg_blueprint blueprint = {0};
     sg_train_options train;
-    SG_TRY(sgi_point_read(&blueprint, &train, experiment, 0, experiment->goal, err));
-    SG_TRY(sgi_point_write(text, experiment, SG_NO_POINT, experiment->goal, &train, err));
+    SG_TRY(sgi_point_read(&blueprint, &train, experiment, 0, experiment->task, err));
+    SG_TRY(sgi_point_write(text, experiment, SG_NO_POINT, experiment->task, &train, err));
 done:
     sg_blueprint_free(&blueprint);
     return status;

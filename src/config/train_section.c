@@ -2,16 +2,17 @@
 #include "config/train_section.h"
 
 #include "config/experiment_parts.h"
+#include "data/task.h"
 #include "model/model_words.h"
 
-sg_goal sg_goal_of_loss(sg_loss loss)
+sg_task sg_task_of_loss(sg_loss loss)
 {
-    static const sg_goal goal[SG_N_LOSSES] = {[SG_LOSS_CROSS_ENTROPY] = SG_GOAL_CLASSIFICATION,
-                                              [SG_LOSS_MAE] = SG_GOAL_REGRESSION,
-                                              [SG_LOSS_MSE] = SG_GOAL_REGRESSION,
-                                              [SG_LOSS_HUBER] = SG_GOAL_REGRESSION,
-                                              [SG_LOSS_BCE] = SG_GOAL_MULTILABEL};
-    return goal[loss];
+    static const sg_task task[SG_N_LOSSES] = {[SG_LOSS_CROSS_ENTROPY] = SG_CLASSIFICATION,
+                                              [SG_LOSS_MAE] = SG_REGRESSION,
+                                              [SG_LOSS_MSE] = SG_REGRESSION,
+                                              [SG_LOSS_HUBER] = SG_REGRESSION,
+                                              [SG_LOSS_BCE] = SG_MULTILABEL};
+    return task[loss];
 }
 
 sg_status sg_train_section_read(sg_train_options *options, sg_fields *f, const sg_node *map,
@@ -27,16 +28,16 @@ done:
     return status;
 }
 
-static sg_status check_loss(const sg_train_options *o, sg_goal goal, sg_fields *f,
+static sg_status check_loss(const sg_train_options *o, sg_task task, sg_fields *f,
                             sg_error *err)
 {
-    static const char *const allowed[] = {[SG_GOAL_CLASSIFICATION] = "cross-entropy",
-                                          [SG_GOAL_REGRESSION] = "mae, mse and huber",
-                                          [SG_GOAL_MULTILABEL] = "bce"};
-    if (sg_goal_of_loss(o->loss) == goal) return SG_OK;
+    static const char *const allowed[] = {[SG_CLASSIFICATION] = "cross-entropy",
+                                          [SG_REGRESSION] = "mae, mse and huber",
+                                          [SG_MULTILABEL] = "bce"};
+    if (sg_task_of_loss(o->loss) == task) return SG_OK;
     return sg_tree_fail(err, f->path, sg_field(f, "loss"),
                         "train.loss: %s is not for %s, which has %s", sg_loss_words[o->loss],
-                        sg_goal_words[goal], allowed[goal]);
+                        sg_task_words[task], allowed[task]);
 }
 
 static sg_status check_metric(const sg_train_options *o, sg_fields *f, sg_error *err)
@@ -65,11 +66,11 @@ static sg_status check_optimizer(const sg_train_options *o, sg_fields *f, sg_err
     return SG_OK;
 }
 
-sg_status sg_train_section_check(const sg_train_options *options, sg_goal goal, sg_fields *f,
+sg_status sg_train_section_check(const sg_train_options *options, sg_task task, sg_fields *f,
                                  sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(check_loss(options, goal, f, err));
+    SG_TRY(check_loss(options, task, f, err));
     SG_TRY(check_metric(options, f, err));
     SG_TRY(check_optimizer(options, f, err));
 done:

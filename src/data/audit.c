@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEFAULT_BUDGET = 100000, GRAPHS_PER_PIECE = 64 };
 
@@ -30,7 +31,7 @@ typedef struct keyed {
 } keyed;
 
 typedef struct keying {
-    keyed *item; /* [n_graphs] */
+    keyed *entry; /* [n_graphs] */
     sg_graph_view view;
     sg_status *failed; /* [n_pieces] */
 } keying;
@@ -41,18 +42,18 @@ static void key_piece(void *context, uint32_t piece, uint32_t worker)
     const uint32_t n = k->view.graph->n_graphs, first = piece * GRAPHS_PER_PIECE;
     (void)worker;
     for (uint32_t g = first; g < n && g < first + GRAPHS_PER_PIECE; g++) {
-        k->item[g].graph = k->item[g].kind = g;
-        k->failed[piece] = sg_graph_key(&k->item[g].key, &k->view, g, NULL);
+        k->entry[g].graph = k->entry[g].kind = g;
+        k->failed[piece] = sg_graph_key(&k->entry[g].key, &k->view, g, NULL);
         if (k->failed[piece] != SG_OK) return;
     }
 }
 
-static sg_status find_keys(keyed *item, const sg_dataset *data, const sg_audit_options *o,
+static sg_status find_keys(keyed *entry, const sg_dataset *data, const sg_audit_options *o,
                            sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n_pieces = (data->graph.n_graphs + GRAPHS_PER_PIECE - 1) / GRAPHS_PER_PIECE;
-    keying k = {.item = item, .view = sg_dataset_view(data)};
+    keying k = {.entry = entry, .view = sg_dataset_view(data)};
     SG_ALLOC(k.failed, n_pieces);
     SG_TRY(sg_observe(o->observer, (sg_progress){"hashing", "graphs", 0, data->graph.n_graphs},
                       err));
@@ -81,38 +82,38 @@ static int compare_kinds(const void *a, const void *b)
 /* ---- Comparing --------------------------------------------------------------------------------- */
 
 /* Find the kinds of graphs that have one key. */
-static sg_status compare_run(uint32_t *n_undecided, keyed *item, uint32_t n,
+static sg_status compare_run(uint32_t *n_undecided, keyed *entry, uint32_t n,
                              const sg_graph_view *view, uint64_t budget, sg_error *err)
 {
     sg_status status = SG_OK;
     for (uint32_t i = 1; i < n; i++) {
         bool undecided = false;
-        for (uint32_t j = 0; j < i && item[i].kind == item[i].graph; j++) {
+        for (uint32_t j = 0; j < i && entry[i].kind == entry[i].graph; j++) {
             sg_sameness same = SG_DIFFERENT;
-            if (item[j].kind != item[j].graph) continue;
-            SG_TRY(sg_graphs_same(&same, view, item[j].graph, item[i].graph, budget, err));
-            if (same == SG_SAME) item[i].kind = item[j].graph;
+            if (entry[j].kind != entry[j].graph) continue;
+            SG_TRY(sg_graphs_same(&same, view, entry[j].graph, entry[i].graph, budget, err));
+            if (same == SG_SAME) entry[i].kind = entry[j].graph;
             undecided = undecided || same == SG_UNDECIDED;
         }
-        *n_undecided += undecided && item[i].kind == item[i].graph;
+        *n_undecided += undecided && entry[i].kind == entry[i].graph;
     }
 done:
     return status;
 }
 
-static sg_status compare_all(sg_audit_counts *counts, keyed *item, const sg_dataset *data,
+static sg_status compare_all(sg_audit_counts *counts, keyed *entry, const sg_dataset *data,
                              const sg_audit_options *o, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n = data->graph.n_graphs;
     const sg_graph_view view = sg_dataset_view(data);
-    qsort(item, n, sizeof *item, compare_keyed);
+    qsort(entry, n, sizeof *entry, compare_keyed);
     for (uint32_t i = 0, end = 0; i < n; i = end) {
-        for (end = i + 1; end < n && item[end].key == item[i].key;) end++;
+        for (end = i + 1; end < n && entry[end].key == entry[i].key;) end++;
         if (end - i < 2) continue;
         counts->alike += end - i;
         SG_TRY(sg_observe(o->observer, (sg_progress){"comparing", "graphs", i, n}, err));
-        SG_TRY(compare_run(&counts->undecided, item + i, end - i, &view,
+        SG_TRY(compare_run(&counts->undecided, entry + i, end - i, &view,
                            o->budget > 0 ? o->budget : DEFAULT_BUDGET, err));
     }
 done:
@@ -124,11 +125,13 @@ done:
 /* Whether two graphs are known to be of different classes or have different targets. */
 static bool contradict(const sg_dataset *data, uint32_t g, uint32_t h)
 {
-    const uint32_t n = data->target.n_columns;
-    if (data->graph_class != NULL && data->graph_class[g] != data->graph_class[h]) return true;
+    const uint32_t n = data->items.target.n_columns;
+    if (data->items.item_class != NULL &&
+        data->items.item_class[g] != data->items.item_class[h])
+        return true;
     for (uint32_t c = 0; c < n; c++) {
-        const double x = data->target.value[(size_t)g * n + c],
-                     y = data->target.value[(size_t)h * n + c];
+        const double x = data->items.target.value[(size_t)g * n + c],
+                     y = data->items.target.value[(size_t)h * n + c];
         if (!isnan(x) && !isnan(y) && x != y) return true;
     }
     return false;
@@ -137,14 +140,14 @@ static bool contradict(const sg_dataset *data, uint32_t g, uint32_t h)
 /* The same for any two graphs of a group, which may have thousands. */
 static bool group_contradicts(const sg_dataset *data, const sg_duplicates *group)
 {
-    const uint32_t n = data->target.n_columns;
-    for (uint32_t i = 1; i < group->n && data->graph_class != NULL; i++)
-        if (data->graph_class[group->graph[i]] != data->graph_class[group->graph[0]])
+    const uint32_t n = data->items.target.n_columns;
+    for (uint32_t i = 1; i < group->n && data->items.item_class != NULL; i++)
+        if (data->items.item_class[group->graph[i]] != data->items.item_class[group->graph[0]])
             return true;
     for (uint32_t c = 0; c < n; c++) {
         double first = NAN;
         for (uint32_t i = 0; i < group->n; i++) {
-            const double value = data->target.value[(size_t)group->graph[i] * n + c];
+            const double value = data->items.target.value[(size_t)group->graph[i] * n + c];
             if (isnan(first)) first = value;
             if (!isnan(value) && value != first) return true;
         }
@@ -152,21 +155,21 @@ static bool group_contradicts(const sg_dataset *data, const sg_duplicates *group
     return false;
 }
 
-static sg_status make_groups(sg_audit *audit, keyed *item, const sg_dataset *data,
+static sg_status make_groups(sg_audit *audit, keyed *entry, const sg_dataset *data,
                              sg_error *err)
 {
     sg_status status = SG_OK;
     sg_audit_counts *counts = &audit->counts;
     const uint32_t n = data->graph.n_graphs;
-    qsort(item, n, sizeof *item, compare_kinds);
+    qsort(entry, n, sizeof *entry, compare_kinds);
     SG_ALLOC(audit->member, n);
     SG_ALLOC(audit->group, n / 2);
     for (uint32_t i = 0, end = 0; i < n; i = end) {
-        for (end = i + 1; end < n && item[end].kind == item[i].kind;) end++;
+        for (end = i + 1; end < n && entry[end].kind == entry[i].kind;) end++;
         if (end - i < 2) continue;
         sg_duplicates *group = &audit->group[counts->n_groups++];
         uint32_t *member = audit->member + counts->duplicated;
-        for (uint32_t j = i; j < end; j++) member[j - i] = item[j].graph;
+        for (uint32_t j = i; j < end; j++) member[j - i] = entry[j].graph;
         *group = (sg_duplicates){.graph = member, .n = end - i};
         group->contradict = group_contradicts(data, group);
         counts->duplicated += group->n;
@@ -184,25 +187,23 @@ sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data,
     sg_status status = SG_OK;
     const sg_audit_options defaults = {0}, *o = options != NULL ? options : &defaults;
     sg_audit made = {.data = data, .counts.n_graphs = data->graph.n_graphs};
-    keyed *item = NULL;
-    SG_ALLOC(item, data->graph.n_graphs);
-    SG_TRY(find_keys(item, data, o, err));
-    SG_TRY(compare_all(&made.counts, item, data, o, err));
-    SG_TRY(make_groups(&made, item, data, err));
+    keyed *entry = NULL;
+    SG_ALLOC(entry, data->graph.n_graphs);
+    SG_TRY(find_keys(entry, data, o, err));
+    SG_TRY(compare_all(&made.counts, entry, data, o, err));
+    SG_TRY(make_groups(&made, entry, data, err));
     *audit = made;
     made = (sg_audit){0};
 done:
-    sg_free(item);
+    sg_free(entry);
     sg_audit_free(&made);
     return status;
 }
 
 /* ---- Folds ------------------------------------------------------------------------------------- */
 
-enum { NOWHERE, TRAINS, VALIDATES, TESTS };
-
 /* Whether a group has a graph in a part of the fold. */
-static bool has_in(const sg_duplicates *group, const uint8_t *part, uint8_t wanted)
+static bool has_in(const sg_duplicates *group, const uint8_t *part, sg_part wanted)
 {
     for (uint32_t i = 0; i < group->n; i++)
         if (part[group->graph[i]] == wanted) return true;
@@ -213,7 +214,7 @@ static bool is_contradicted(const sg_dataset *data, const sg_duplicates *group,
                             const uint8_t *part, uint32_t graph)
 {
     for (uint32_t i = 0; i < group->n; i++)
-        if (part[group->graph[i]] == TRAINS && contradict(data, group->graph[i], graph))
+        if (part[group->graph[i]] == SG_TRAIN && contradict(data, group->graph[i], graph))
             return true;
     return false;
 }
@@ -221,12 +222,12 @@ static bool is_contradicted(const sg_dataset *data, const sg_duplicates *group,
 static void count_group(sg_fold_leak *leak, const sg_duplicates *group, const uint8_t *part,
                         const sg_dataset *data)
 {
-    const bool trained = has_in(group, part, TRAINS),
-               validated = has_in(group, part, VALIDATES);
+    const bool trained = has_in(group, part, SG_TRAIN),
+               validated = has_in(group, part, SG_VALIDATION);
     for (uint32_t i = 0; i < group->n; i++) {
         const uint32_t g = group->graph[i];
-        leak->validation_in_train += part[g] == VALIDATES && trained;
-        if (part[g] != TESTS) continue;
+        leak->validation_in_train += part[g] == SG_VALIDATION && trained;
+        if (part[g] != SG_TEST) continue;
         leak->test_in_train += trained;
         leak->test_in_validation += validated;
         leak->test_contradicted += is_contradicted(data, group, part, g);
@@ -238,14 +239,13 @@ sg_status sg_audit_fold(sg_fold_leak *leak, const sg_audit *audit, const sg_fold
 {
     sg_status status = SG_OK;
     const uint32_t n = audit->counts.n_graphs;
-    const sg_index_list *list[] = {
-        [TRAINS] = &fold->train, [VALIDATES] = &fold->validation, [TESTS] = &fold->test};
-    sg_fold_leak made = {.n_test = fold->test.n};
+    sg_fold_leak made = {.n_test = fold->part[SG_TEST].n};
     uint8_t *part = NULL;
     SG_ALLOC(part, n);
-    for (int p = TRAINS; p <= TESTS; p++)
-        for (uint32_t i = 0; i < list[p]->n; i++) {
-            const uint32_t g = list[p]->index[i];
+    memset(part, SG_NO_PART, n);
+    for (int p = 0; p < SG_N_PARTS; p++)
+        for (uint32_t i = 0; i < fold->part[p].n; i++) {
+            const uint32_t g = fold->part[p].index[i];
             SG_REQUIRE(g < n, SG_EINVAL, "splits: there is no graph %u; there are %u", g, n);
             part[g] = (uint8_t)p;
         }

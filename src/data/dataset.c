@@ -15,21 +15,11 @@ void sg_dataset_free(sg_dataset *data)
     sg_free(data->node_attribute.value);
     sg_free(data->edge_label.value);
     sg_free(data->edge_attribute.value);
-    sg_free(data->graph_class);
-    sg_free(data->class_name);
-    sg_free(data->target.value);
+    sg_items_free(&data->items);
     sg_label_names_free(&data->node_name);
     sg_label_names_free(&data->edge_name);
-    sg_names_free(&data->class_word);
     sg_names_free(&data->graph_id);
-    sg_names_free(&data->target_name);
-    sg_free(data->graph_part);
     *data = (sg_dataset){0};
-}
-
-static size_t names_bytes(const sg_names *names)
-{
-    return names->text.size + names->n * sizeof *names->offset;
 }
 
 size_t sg_dataset_bytes(const sg_dataset *data)
@@ -41,13 +31,9 @@ size_t sg_dataset_bytes(const sg_dataset *data)
                         data->node_attribute.n_columns * sizeof(double));
     bytes += n_arcs * (data->edge_label.n_columns * sizeof(int32_t) +
                        data->edge_attribute.n_columns * sizeof(double));
-    if (data->graph_class != NULL) bytes += n_graphs * sizeof(uint32_t);
-    bytes += data->n_classes * sizeof(int64_t);
-    bytes += n_graphs * data->target.n_columns * sizeof(double);
-    bytes += names_bytes(&data->node_name.name) + names_bytes(&data->edge_name.name) +
-             names_bytes(&data->class_word) + names_bytes(&data->graph_id) +
-             names_bytes(&data->target_name);
-    if (data->graph_part != NULL) bytes += n_graphs;
+    bytes += sg_items_bytes(&data->items, sg_item_count(data));
+    bytes += sg_names_bytes(&data->node_name.name) + sg_names_bytes(&data->edge_name.name) +
+             sg_names_bytes(&data->graph_id);
     return bytes;
 }
 
@@ -99,6 +85,16 @@ static void add_values(fingerprint *f, const sg_value_table *table, size_t n_row
     }
 }
 
+static void add_items(fingerprint *f, const sg_dataset *data)
+{
+    const sg_items *items = &data->items;
+    const uint32_t n = sg_item_count(data);
+    add_unsigned(f, items->item_class, items->item_class != NULL ? n : 0);
+    add(f, items->n_classes);
+    for (uint32_t c = 0; c < items->n_classes; c++) add(f, (uint64_t)items->class_name[c]);
+    add_values(f, &items->target, n);
+}
+
 /* Words that are content: of labels and classes.  Where there are none, nothing is added, so that
  * data sets without words keep the fingerprints they always had. */
 static void add_words(fingerprint *f, const sg_dataset *data)
@@ -111,8 +107,8 @@ static void add_words(fingerprint *f, const sg_dataset *data)
         add(f, label[k]->name.n);
         for (uint32_t i = 0; i < label[k]->name.n; i++) add(f, label[k]->content[i]);
     }
-    for (uint32_t c = 0; c < data->class_word.n; c++) {
-        const char *word = sg_names_at(&data->class_word, c);
+    for (uint32_t c = 0; c < data->items.class_word.n; c++) {
+        const char *word = sg_names_at(&data->items.class_word, c);
         add(f, sg_hash_bytes(word, strlen(word)));
     }
 }
@@ -129,44 +125,17 @@ uint64_t sg_dataset_fingerprint(const sg_dataset *data)
     add_values(&f, &data->node_attribute, graph->n_nodes);
     add_labels(&f, &data->edge_label, graph->n_arcs);
     add_values(&f, &data->edge_attribute, graph->n_arcs);
-    add_unsigned(&f, data->graph_class, data->graph_class != NULL ? graph->n_graphs : 0);
-    add(&f, data->n_classes);
-    for (uint32_t c = 0; c < data->n_classes; c++) add(&f, (uint64_t)data->class_name[c]);
-    add_values(&f, &data->target, graph->n_graphs);
+    add_items(&f, data);
     add_words(&f, data);
     flush(&f);
     return f.key;
 }
 
-static int compare_names(const void *a, const void *b)
+uint32_t sg_item_count(const sg_dataset *data)
 {
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
-sg_status sg_classes_number(uint32_t **graph_class, int64_t **class_name, uint32_t *n_classes,
-                            const int64_t *label, uint32_t n, sg_error *err)
-{
-    sg_status status = SG_OK;
-    int64_t *name = NULL;
-    uint32_t *number = NULL, n_names = 0;
-    SG_ALLOC(name, n);
-    SG_ALLOC(number, n);
-    if (n > 0) memcpy(name, label, n * sizeof *name);
-    qsort(name, n, sizeof *name, compare_names);
-    for (uint32_t i = 0; i < n; i++)
-        if (i == 0 || name[i] != name[n_names - 1]) name[n_names++] = name[i];
-    for (uint32_t i = 0; i < n; i++) {
-        const int64_t *found = bsearch(&label[i], name, n_names, sizeof *name, compare_names);
-        number[i] = (uint32_t)(found - name);
+    switch (data->items.kind) {
+    case SG_ITEM_GRAPH:
+        return data->graph.n_graphs;
     }
-    *graph_class = number;
-    *class_name = name;
-    *n_classes = n_names;
-    number = NULL;
-    name = NULL;
-done:
-    sg_free(name);
-    sg_free(number);
-    return status;
+    return 0;
 }

@@ -2,10 +2,8 @@
 #include "data/record.h"
 
 #include "base/mem.h"
-#include "data/dataset.h"
 
 #include <string.h>
-#include <strings.h>
 
 enum { MAX_NODES = 1 << 30 };
 
@@ -104,26 +102,4 @@ void sg_record_class(sg_record *record, int64_t class_label)
 {
     record->class_label = class_label;
     record->has_class = true;
-}
-
-bool sg_record_part_of(uint8_t *part, const char *word, size_t size)
-{
-    static const struct {
-        const char *word;
-        uint8_t part;
-    } known[] = {{"train", SG_GRAPH_TRAINS},
-                 {"training", SG_GRAPH_TRAINS},
-                 {"validation", SG_GRAPH_VALIDATES},
-                 {"valid", SG_GRAPH_VALIDATES},
-                 {"val", SG_GRAPH_VALIDATES},
-                 {"dev", SG_GRAPH_VALIDATES},
-                 {"test", SG_GRAPH_TESTS},
-                 {"none", SG_GRAPH_UNUSED},
-                 {"", SG_GRAPH_UNUSED}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strlen(known[i].word) == size && strncasecmp(known[i].word, word, size) == 0) {
-            *part = known[i].part;
-            return true;
-        }
-    return false;
 }

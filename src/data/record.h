@@ -42,7 +42,7 @@ typedef struct sg_record {
     bool has_class;
     sg_text id;
     bool has_id;
-    uint8_t part;       /* sg_graph_part; SG_RECORD_NO_PART: not said */
+    uint8_t part;       /* sg_part; SG_RECORD_NO_PART: not said */
     uint32_t max_nodes; /* what the reader allows; 0: 2^30 */
     size_t node_capacity, edge_capacity, attribute_capacity;
 } sg_record;
@@ -72,9 +72,5 @@ sg_status sg_record_attributes(sg_record *record, uint32_t n_attributes, sg_erro
 
 /* Set the class of the graph. */
 void sg_record_class(sg_record *record, int64_t class_label);
-
-/* The part that a word names: train, validation (valid, val, dev), test, none or nothing.  False
- * where it names none. */
-bool sg_record_part_of(uint8_t *part, const char *word, size_t size);
 
 #endif

@@ -168,7 +168,7 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
         c->edges.to[c->edges.n++] = c->n_nodes + r->edge[e].to;
     }
     c->line[c->n_graphs] = line;
-    c->part[c->n_graphs] = r->part != SG_RECORD_NO_PART ? r->part : SG_GRAPH_UNUSED;
+    c->part[c->n_graphs] = r->part != SG_RECORD_NO_PART ? r->part : SG_NO_PART;
     c->class_label[c->n_graphs] = r->has_class ? r->class_label : 0;
     c->graph_offset[c->n_graphs++] = c->n_nodes;
     c->n_nodes += r->n_nodes;
@@ -261,11 +261,11 @@ static void move_columns(sg_dataset *made, sg_record_collector *c)
         c->attribute = NULL;
     }
     if (c->has_parts) {
-        made->graph_part = c->part;
+        made->items.part = c->part;
         c->part = NULL;
     }
-    if (c->target_name.n == made->target.n_columns) {
-        made->target_name = c->target_name;
+    if (c->target_name.n == made->items.target.n_columns) {
+        made->items.target_name = c->target_name;
         c->target_name = (sg_names){0};
     }
 }
@@ -279,11 +279,10 @@ sg_status sg_record_collector_finish(sg_dataset *data, sg_record_collector *c, c
                "%s: nothing is in it; at least one graph is needed", path);
     made.name = sg_text_copy(name);
     SG_REQUIRE(made.name != NULL, SG_ENOMEM, "out of memory");
-    SG_TRY(sg_record_targets_make(&made, &c->target, c->n_targets, c->line, c->n_graphs, path,
-                                  err));
+    SG_TRY(sg_record_targets_make(&made.items, &c->target, c->n_targets, c->line, c->n_graphs,
+                                  path, err));
     if (c->has_classes)
-        SG_TRY(sg_classes_number(&made.graph_class, &made.class_name, &made.n_classes,
-                                 c->class_label, c->n_graphs, err));
+        SG_TRY(sg_items_number_classes(&made.items, c->class_label, c->n_graphs, err));
     if (c->has_node_labels)
         SG_TRY(
             number_words(&made.node_name, c->node_label, c->n_nodes, &c->node_words.word, err));

@@ -45,16 +45,16 @@ bool sg_cell_number(double *value, const char *cell)
 /* What is in a column. */
 typedef struct column_kind {
     bool has_missing, has_words, is_whole;
-    uint32_t first_word, first_missing; /* graphs */
+    uint32_t first_word, first_missing; /* items  */
     const char *flaw;                   /* a byte of a word that is no UTF-8, or NULL */
-    uint32_t flawed;                    /* its graph                                  */
+    uint32_t flawed;                    /* its item                                   */
 } column_kind;
 
 static column_kind look_at(double *value, const sg_names *cell, uint32_t column, uint32_t width,
-                           uint32_t n_graphs)
+                           uint32_t n_items)
 {
     column_kind kind = {.is_whole = true};
-    for (uint32_t g = 0; g < n_graphs; g++) {
+    for (uint32_t g = 0; g < n_items; g++) {
         const char *text = sg_names_at(cell, g * width + column);
         double *to = &value[(size_t)g * width + column];
         *to = NAN;
@@ -74,15 +74,14 @@ static column_kind look_at(double *value, const sg_names *cell, uint32_t column,
     return kind;
 }
 
-static sg_status number_classes(sg_dataset *data, const double *value, uint32_t n_graphs,
+static sg_status number_classes(sg_items *items, const double *value, uint32_t n_items,
                                 sg_error *err)
 {
     sg_status status = SG_OK;
     int64_t *label = NULL;
-    SG_ALLOC(label, n_graphs);
-    for (uint32_t g = 0; g < n_graphs; g++) label[g] = (int64_t)value[g];
-    SG_TRY(sg_classes_number(&data->graph_class, &data->class_name, &data->n_classes, label,
-                             n_graphs, err));
+    SG_ALLOC(label, n_items);
+    for (uint32_t g = 0; g < n_items; g++) label[g] = (int64_t)value[g];
+    SG_TRY(sg_items_number_classes(items, label, n_items, err));
 done:
     sg_free(label);
     return status;
@@ -94,7 +93,7 @@ static int compare_texts(const void *a, const void *b)
 }
 
 /* Classes that are words, in the order of the words: it is the same whatever comes first. */
-static sg_status name_classes(sg_dataset *data, const sg_names *cell, uint32_t n_graphs,
+static sg_status name_classes(sg_items *items, const sg_names *cell, uint32_t n_items,
                               sg_error *err)
 {
     sg_status status = SG_OK;
@@ -103,8 +102,8 @@ static sg_status name_classes(sg_dataset *data, const sg_names *cell, uint32_t n
     uint32_t *number = NULL, *rank = NULL;
     const char **word = NULL;
     SG_TRY(sg_name_table_open(&table, &seen, err));
-    SG_ALLOC(number, n_graphs);
-    for (uint32_t g = 0; g < n_graphs; g++) {
+    SG_ALLOC(number, n_items);
+    for (uint32_t g = 0; g < n_items; g++) {
         const char *text = sg_names_at(cell, g);
         while (is_blank(*text)) text++;
         size_t size = strlen(text);
@@ -113,19 +112,19 @@ static sg_status name_classes(sg_dataset *data, const sg_names *cell, uint32_t n
     }
     SG_ALLOC(word, seen.n);
     SG_ALLOC(rank, seen.n);
-    SG_ALLOC(data->class_name, seen.n);
+    SG_ALLOC(items->class_name, seen.n);
     for (uint32_t i = 0; i < seen.n; i++) word[i] = sg_names_at(&seen, i);
     qsort(word, seen.n, sizeof *word, compare_texts);
     for (uint32_t i = 0; i < seen.n; i++) {
         uint32_t old = 0;
         SG_TRY(sg_name_table_intern(&old, table, word[i], strlen(word[i]), err));
         rank[old] = i;
-        data->class_name[i] = i;
-        SG_TRY(sg_names_add(&data->class_word, word[i], strlen(word[i]), err));
+        items->class_name[i] = i;
+        SG_TRY(sg_names_add(&items->class_word, word[i], strlen(word[i]), err));
     }
-    for (uint32_t g = 0; g < n_graphs; g++) number[g] = rank[number[g]];
-    data->n_classes = seen.n;
-    data->graph_class = number;
+    for (uint32_t g = 0; g < n_items; g++) number[g] = rank[number[g]];
+    items->n_classes = seen.n;
+    items->item_class = number;
     number = NULL;
 done:
     sg_name_table_close(table);
@@ -136,17 +135,17 @@ done:
     return status;
 }
 
-sg_status sg_record_targets_make(sg_dataset *data, const sg_names *cell, uint32_t n_targets,
-                                 const uint64_t *line, uint32_t n_graphs, const char *path,
+sg_status sg_record_targets_make(sg_items *items, const sg_names *cell, uint32_t n_targets,
+                                 const uint64_t *line, uint32_t n_items, const char *path,
                                  sg_error *err)
 {
     sg_status status = SG_OK;
     double *value = NULL;
     column_kind kind = {0};
     if (n_targets == 0) goto done;
-    SG_ALLOC(value, (size_t)n_graphs * n_targets);
+    SG_ALLOC(value, (size_t)n_items * n_targets);
     for (uint32_t c = 0; c < n_targets; c++) {
-        kind = look_at(value, cell, c, n_targets, n_graphs);
+        kind = look_at(value, cell, c, n_targets, n_items);
         if (kind.has_words && n_targets > 1)
             SG_TRY(sg_error_at(
                 err, SG_EFORMAT, SG_WHERE, (sg_place){path, line[kind.first_word], 0},
@@ -166,12 +165,12 @@ sg_status sg_record_targets_make(sg_dataset *data, const sg_names *cell, uint32_
                            "found byte %u in a class; words must be UTF-8",
                            (unsigned)(unsigned char)*kind.flaw));
     if (kind.has_words) {
-        SG_TRY(name_classes(data, cell, n_graphs, err));
+        SG_TRY(name_classes(items, cell, n_items, err));
         goto done;
     }
     if (n_targets == 1 && kind.is_whole && !kind.has_missing)
-        SG_TRY(number_classes(data, value, n_graphs, err));
-    data->target = (sg_value_table){value, n_targets};
+        SG_TRY(number_classes(items, value, n_items, err));
+    items->target = (sg_value_table){value, n_targets};
     value = NULL;
 done:
     sg_free(value);

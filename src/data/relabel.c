@@ -8,7 +8,7 @@
 
 void sg_relabeling_free(sg_relabeling *relabeling)
 {
-    sg_free(relabeling->item);
+    sg_free(relabeling->entry);
     *relabeling = (sg_relabeling){0};
 }
 
@@ -21,7 +21,7 @@ static int compare_from(const void *a, const void *b)
 static const sg_new_label *find(const sg_relabeling *r, int32_t label)
 {
     const sg_new_label wanted = {.from = label};
-    return r->n > 0 ? bsearch(&wanted, r->item, r->n, sizeof wanted, compare_from) : NULL;
+    return r->n > 0 ? bsearch(&wanted, r->entry, r->n, sizeof wanted, compare_from) : NULL;
 }
 
 /* Where every node goes. */

@@ -16,7 +16,7 @@ typedef struct sg_new_label {
 
 /* {0} has none. */
 typedef struct sg_relabeling {
-    sg_new_label *item; /* [n] ascending by `from` */
+    sg_new_label *entry; /* [n] ascending by `from` */
     size_t n, capacity;
 } sg_relabeling;
 

@@ -1,6 +1,6 @@
-/* share.h - small parts of a list of graphs that look like the whole.
+/* share.h - small parts of a list of items that look like the whole.
  *
- *     SG_TRY(sg_share_order(order, graph, n, graph_class, &rng, err));
+ *     SG_TRY(sg_share_order(order, item, n, item_class, &rng, err));
  *     use(order, sg_share_count(n, 0.05));         // a twentieth, every class as often as in all
  *
  * Every beginning of the order is such a part, so a smaller share is a part of a larger one.
@@ -11,17 +11,17 @@
 #include "base/rng.h"
 #include "base/status.h"
 
-/* Order graph[0 .. n) at random, so that of every class the first k graphs have its share of k, up to
- * one graph.
+/* Order item[0 .. n) at random, so that of every class the first k items have its share of k, up to
+ * one item.
  *
  *   order        out; [n]
- *   graph_class  by number of the graph; NULL: there are none
+ *   item_class  by number of the item; NULL: there are none
  *
  * Fails with SG_ENOMEM.  Time O(n log n). */
-sg_status sg_share_order(uint32_t *order, const uint32_t *graph, uint32_t n,
-                         const uint32_t *graph_class, sg_rng *rng, sg_error *err);
+sg_status sg_share_order(uint32_t *order, const uint32_t *item, uint32_t n,
+                         const uint32_t *item_class, sg_rng *rng, sg_error *err);
 
-/* How many of n graphs a share is, at least one where there is one. */
+/* How many of n items a share is, at least one where there is one. */
 uint32_t sg_share_count(uint32_t n, double share);
 
 #endif

@@ -1,8 +1,8 @@
 /* splits.c - stratified folds by dealing.
  *
- * The graphs are sorted by class, at random within a class, and dealt to the folds like cards,
+ * The items are sorted by class, at random within a class, and dealt to the folds like cards,
  * without starting over at a new class.  So each class and the folds as a whole differ by at most
- * one graph.  The graphs that validate are every n_folds-th of the rest in the same order. */
+ * one item.  The items that validate are every n_folds-th of the rest in the same order. */
 #include "data/splits.h"
 
 #include "base/mem.h"
@@ -12,33 +12,26 @@
 
 void sg_splits_free(sg_splits *splits)
 {
-    for (uint32_t f = 0; f < splits->n_folds; f++) {
-        sg_free(splits->fold[f].train.index);
-        sg_free(splits->fold[f].validation.index);
-        sg_free(splits->fold[f].test.index);
-    }
+    for (uint32_t f = 0; f < splits->n_folds; f++)
+        for (int p = 0; p < SG_N_PARTS; p++) sg_free(splits->fold[f].part[p].index);
     sg_free(splits->fold);
     *splits = (sg_splits){0};
 }
 
-/* The part of a fold that a graph belongs to, as in sg_graph_part; what is behind them is in none. */
-enum { TRAIN, VALIDATION, TEST, N_PARTS };
-
-/* Fill an empty fold from part[0 .. n_graphs), every list ascending.  What was allocated on
+/* Fill an empty fold from part[0 .. n_items), every list ascending.  What was allocated on
  * failure is the fold's. */
-static sg_status fill_fold(sg_fold *fold, const uint8_t *part, uint32_t n_graphs, sg_error *err)
+static sg_status fill_fold(sg_fold *fold, const uint8_t *part, uint32_t n_items, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_index_list *list[N_PARTS] = {&fold->train, &fold->validation, &fold->test};
-    uint32_t n[N_PARTS] = {0};
+    uint32_t n[SG_N_PARTS] = {0};
 
-    for (uint32_t g = 0; g < n_graphs; g++)
-        if (part[g] < N_PARTS) n[part[g]]++;
-    for (uint32_t p = 0; p < N_PARTS; p++) SG_ALLOC(list[p]->index, n[p]);
-    for (uint32_t g = 0; g < n_graphs; g++) {
-        if (part[g] >= N_PARTS) continue;
-        sg_index_list *to = list[part[g]];
-        to->index[to->n++] = g;
+    for (uint32_t i = 0; i < n_items; i++)
+        if (part[i] < SG_N_PARTS) n[part[i]]++;
+    for (uint32_t p = 0; p < SG_N_PARTS; p++) SG_ALLOC(fold->part[p].index, n[p]);
+    for (uint32_t i = 0; i < n_items; i++) {
+        if (part[i] >= SG_N_PARTS) continue;
+        sg_index_list *to = &fold->part[part[i]];
+        to->index[to->n++] = i;
     }
 done:
     return status;
@@ -50,16 +43,16 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* order[0 .. n) = the graphs by class, within a class as in shuffled[0 .. n). */
+/* order[0 .. n) = the items by class, within a class as in shuffled[0 .. n). */
 static sg_status sort_by_class(uint32_t *order, const uint32_t *shuffled,
-                               const uint32_t *graph_class, uint32_t n, sg_error *err)
+                               const uint32_t *item_class, uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
-    uint64_t *key = NULL; /* the class, then the place among the shuffled graphs */
+    uint64_t *key = NULL; /* the class, then the place among the shuffled items */
 
     SG_ALLOC(key, n);
     for (uint32_t i = 0; i < n; i++) {
-        const uint64_t class_number = graph_class != NULL ? graph_class[shuffled[i]] : 0;
+        const uint64_t class_number = item_class != NULL ? item_class[shuffled[i]] : 0;
         key[i] = class_number << 32 | i;
     }
     qsort(key, n, sizeof *key, compare_keys);
@@ -69,8 +62,8 @@ done:
     return status;
 }
 
-/* order[0 .. n) = the graphs by class, at random within a class. */
-static sg_status order_by_class(uint32_t *order, const uint32_t *graph_class, uint32_t n,
+/* order[0 .. n) = the items by class, at random within a class. */
+static sg_status order_by_class(uint32_t *order, const uint32_t *item_class, uint32_t n,
                                 sg_rng *rng, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -79,26 +72,26 @@ static sg_status order_by_class(uint32_t *order, const uint32_t *graph_class, ui
     SG_ALLOC(shuffled, n);
     for (uint32_t i = 0; i < n; i++) shuffled[i] = i;
     sg_rng_shuffle(rng, shuffled, n);
-    SG_TRY(sort_by_class(order, shuffled, graph_class, n, err));
+    SG_TRY(sort_by_class(order, shuffled, item_class, n, err));
 done:
     sg_free(shuffled);
     return status;
 }
 
-/* Deal fold `f`: part[g] for every graph. */
-static void deal(uint8_t *part, const uint32_t *order, uint32_t n_graphs, uint32_t n_folds,
+/* Deal fold `f`: part[i] for every item. */
+static void deal(uint8_t *part, const uint32_t *order, uint32_t n_items, uint32_t n_folds,
                  uint32_t f)
 {
     uint32_t n_rest = 0;
-    for (uint32_t i = 0; i < n_graphs; i++) {
+    for (uint32_t i = 0; i < n_items; i++) {
         if (i % n_folds == f)
-            part[order[i]] = TEST;
+            part[order[i]] = SG_TEST;
         else
-            part[order[i]] = ++n_rest % n_folds == 0 ? VALIDATION : TRAIN;
+            part[order[i]] = ++n_rest % n_folds == 0 ? SG_VALIDATION : SG_TRAIN;
     }
 }
 
-sg_status sg_splits_make(sg_splits *splits, const uint32_t *graph_class, uint32_t n_graphs,
+sg_status sg_splits_make(sg_splits *splits, const uint32_t *item_class, uint32_t n_items,
                          uint32_t n_folds, sg_rng *rng, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -108,17 +101,17 @@ sg_status sg_splits_make(sg_splits *splits, const uint32_t *graph_class, uint32_
 
     SG_REQUIRE(n_folds >= 2, SG_EINVAL, "splits: the number of folds must be >= 2, not %u",
                n_folds);
-    SG_REQUIRE(n_folds <= n_graphs, SG_EINVAL,
-               "splits: %u graphs cannot be divided into %u folds; use at most %u", n_graphs,
-               n_folds, n_graphs);
-    SG_ALLOC(order, n_graphs);
-    SG_ALLOC(part, n_graphs);
-    SG_TRY(order_by_class(order, graph_class, n_graphs, rng, err));
+    SG_REQUIRE(n_folds <= n_items, SG_EINVAL,
+               "splits: %u graphs cannot be divided into %u folds; use at most %u", n_items,
+               n_folds, n_items);
+    SG_ALLOC(order, n_items);
+    SG_ALLOC(part, n_items);
+    SG_TRY(order_by_class(order, item_class, n_items, rng, err));
     SG_ALLOC(made.fold, n_folds);
     made.n_folds = n_folds;
     for (uint32_t f = 0; f < n_folds; f++) {
-        deal(part, order, n_graphs, n_folds, f);
-        SG_TRY(fill_fold(&made.fold[f], part, n_graphs, err));
+        deal(part, order, n_items, n_folds, f);
+        SG_TRY(fill_fold(&made.fold[f], part, n_items, err));
     }
     *splits = made;
     made = (sg_splits){0};
@@ -129,71 +122,73 @@ done:
     return status;
 }
 
-sg_status sg_splits_in_order(sg_splits *splits, uint32_t n_graphs, uint32_t n_train,
-                             uint32_t n_validation, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_splits made = {0};
-    uint8_t *part = NULL;
-
-    SG_REQUIRE((uint64_t)n_train + n_validation <= n_graphs, SG_EINVAL,
-               "splits: %u training and %u validation graphs are more than the %u there are",
-               n_train, n_validation, n_graphs);
-    SG_ALLOC(part, n_graphs);
-    for (uint32_t g = 0; g < n_graphs; g++)
-        part[g] = g < n_train ? TRAIN : g - n_train < n_validation ? VALIDATION : TEST;
-    SG_ALLOC(made.fold, 1);
-    made.n_folds = 1;
-    SG_TRY(fill_fold(&made.fold[0], part, n_graphs, err));
-    *splits = made;
-    made = (sg_splits){0};
-done:
-    sg_splits_free(&made);
-    sg_free(part);
-    return status;
-}
-
-/* Every tenth of the training graphs, sorted by class and at random within a class, validates. */
-enum { VALIDATION_SHARE = 10 };
-
-static sg_status carve_validation(uint8_t *part, const uint32_t *graph_class, uint32_t n_graphs,
-                                  sg_rng *rng, sg_error *err)
-{
-    sg_status status = SG_OK;
-    uint32_t *order = NULL, n_seen = 0;
-    SG_ALLOC(order, n_graphs);
-    SG_TRY(order_by_class(order, graph_class, n_graphs, rng, err));
-    for (uint32_t i = 0; i < n_graphs; i++)
-        if (part[order[i]] == TRAIN && ++n_seen % VALIDATION_SHARE == 0)
-            part[order[i]] = VALIDATION;
-done:
-    sg_free(order);
-    return status;
-}
-
-sg_status sg_splits_of_parts(sg_splits *splits, const uint8_t *part,
-                             const uint32_t *graph_class, uint32_t n_graphs, sg_rng *rng,
+static sg_status make_single(sg_splits *splits, const uint8_t *part, uint32_t n_items,
                              sg_error *err)
 {
     sg_status status = SG_OK;
     sg_splits made = {0};
-    uint8_t *own = NULL;
-    uint32_t n_train = 0, n_validation = 0;
-    SG_ALLOC(own, n_graphs);
-    for (uint32_t g = 0; g < n_graphs; g++) {
-        own[g] = part[g];
-        n_train += part[g] == TRAIN;
-        n_validation += part[g] == VALIDATION;
-    }
-    SG_REQUIRE(n_train > 0, SG_EINVAL, "splits: no graph is for training");
-    if (n_validation == 0) SG_TRY(carve_validation(own, graph_class, n_graphs, rng, err));
     SG_ALLOC(made.fold, 1);
     made.n_folds = 1;
-    SG_TRY(fill_fold(&made.fold[0], own, n_graphs, err));
+    SG_TRY(fill_fold(&made.fold[0], part, n_items, err));
     *splits = made;
     made = (sg_splits){0};
 done:
     sg_splits_free(&made);
+    return status;
+}
+
+sg_status sg_splits_in_order(sg_splits *splits, uint32_t n_items, uint32_t n_train,
+                             uint32_t n_validation, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint8_t *part = NULL;
+
+    SG_REQUIRE((uint64_t)n_train + n_validation <= n_items, SG_EINVAL,
+               "splits: %u training and %u validation graphs are more than the %u there are",
+               n_train, n_validation, n_items);
+    SG_ALLOC(part, n_items);
+    for (uint32_t i = 0; i < n_items; i++)
+        part[i] = i < n_train ? SG_TRAIN : i - n_train < n_validation ? SG_VALIDATION : SG_TEST;
+    SG_TRY(make_single(splits, part, n_items, err));
+done:
+    sg_free(part);
+    return status;
+}
+
+/* Every tenth of the training items, sorted by class and at random within a class, validates. */
+enum { VALIDATION_SHARE = 10 };
+
+static sg_status carve_validation(uint8_t *part, const uint32_t *item_class, uint32_t n_items,
+                                  sg_rng *rng, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *order = NULL, n_seen = 0;
+    SG_ALLOC(order, n_items);
+    SG_TRY(order_by_class(order, item_class, n_items, rng, err));
+    for (uint32_t i = 0; i < n_items; i++)
+        if (part[order[i]] == SG_TRAIN && ++n_seen % VALIDATION_SHARE == 0)
+            part[order[i]] = SG_VALIDATION;
+done:
+    sg_free(order);
+    return status;
+}
+
+sg_status sg_splits_of_parts(sg_splits *splits, const uint8_t *part, const uint32_t *item_class,
+                             uint32_t n_items, sg_rng *rng, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint8_t *own = NULL;
+    uint32_t n_train = 0, n_validation = 0;
+    SG_ALLOC(own, n_items);
+    for (uint32_t i = 0; i < n_items; i++) {
+        own[i] = part[i];
+        n_train += part[i] == SG_TRAIN;
+        n_validation += part[i] == SG_VALIDATION;
+    }
+    SG_REQUIRE(n_train > 0, SG_EINVAL, "splits: no graph is for training");
+    if (n_validation == 0) SG_TRY(carve_validation(own, item_class, n_items, rng, err));
+    SG_TRY(make_single(splits, own, n_items, err));
+done:
     sg_free(own);
     return status;
 }
@@ -231,7 +226,7 @@ sg_status sg_splits_set_aside(sg_splits *splits, const uint32_t *item_class, uin
     SG_TRY(sort_by_class(order, shuffled, item_class, n_items, err));
     for (uint32_t i = 0; i < n_items; i++) {
         const bool aside = floor((i + 1.0) * share + 0.5) > floor(i * share + 0.5);
-        part[order[i]] = aside ? VALIDATION : TRAIN;
+        part[order[i]] = aside ? SG_VALIDATION : SG_TRAIN;
     }
     SG_ALLOC(made.fold, 1);
     made.n_folds = 1;

@@ -1,4 +1,4 @@
-/* splits.h - which graphs train, validate and test, fold by fold.
+/* splits.h - which items train, validate and test, fold by fold.  Lists hold numbers of items.
  */
 #ifndef SG_DATA_SPLITS_H
 #define SG_DATA_SPLITS_H
@@ -7,15 +7,13 @@
 #include "base/status.h"
 
 typedef struct sg_index_list {
-    uint32_t *index; /* [n] graph numbers */
+    uint32_t *index; /* [n] item numbers */
     uint32_t n;
 } sg_index_list;
 
 /* One fold.  Its three lists are disjoint and each is free of repetitions; any may be empty. */
 typedef struct sg_fold {
-    sg_index_list train;
-    sg_index_list validation;
-    sg_index_list test;
+    sg_index_list part[SG_N_PARTS];
 } sg_fold;
 
 typedef struct sg_splits {
@@ -26,29 +24,28 @@ typedef struct sg_splits {
 /* Release everything and make the splits empty. */
 void sg_splits_free(sg_splits *splits);
 
-/* Make `n_folds` folds for cross-validation: every graph is tested once; of the rest, a share of
+/* Make `n_folds` folds for cross-validation: every item is tested once; of the rest, a share of
  * 1 / n_folds validates.
  *
- *   graph_class  [n_graphs] classes to stratify by, or NULL
+ *   item_class  [n_items] classes to stratify by, or NULL
  *   rng          decides the order; the same stream makes the same folds
  *
- * Every class is spread over the folds as evenly as whole graphs allow.
- * Fails with SG_EINVAL (n_folds < 2 or more folds than graphs) or SG_ENOMEM.
- * Time O(n_folds * n_graphs). */
-sg_status sg_splits_make(sg_splits *splits, const uint32_t *graph_class, uint32_t n_graphs,
+ * Every class is spread over the folds as evenly as whole items allow.
+ * Fails with SG_EINVAL (n_folds < 2 or more folds than items) or SG_ENOMEM.
+ * Time O(n_folds * n_items). */
+sg_status sg_splits_make(sg_splits *splits, const uint32_t *item_class, uint32_t n_items,
                          uint32_t n_folds, sg_rng *rng, sg_error *err);
 
-/* One fold in file order: the first n_train graphs train, the next n_validation validate, the
- * rest test.  Fails with SG_EINVAL where there are not enough graphs, or SG_ENOMEM. */
-sg_status sg_splits_in_order(sg_splits *splits, uint32_t n_graphs, uint32_t n_train,
+/* One fold in file order: the first n_train items train, the next n_validation validate, the
+ * rest test.  Fails with SG_EINVAL where there are not enough items, or SG_ENOMEM. */
+sg_status sg_splits_in_order(sg_splits *splits, uint32_t n_items, uint32_t n_train,
                              uint32_t n_validation, sg_error *err);
 
-/* One fold as the graphs themselves say (part[g] of sg_graph_part).  Where none validates, every
- * tenth of the training graphs does, class by class, at random by `rng`.
+/* One fold as the items themselves say (part[i] is an sg_part).  Where none validates, every
+ * tenth of the training items does, class by class, at random by `rng`.
  * Fails with SG_EINVAL where none trains, or SG_ENOMEM. */
-sg_status sg_splits_of_parts(sg_splits *splits, const uint8_t *part,
-                             const uint32_t *graph_class, uint32_t n_graphs, sg_rng *rng,
-                             sg_error *err);
+sg_status sg_splits_of_parts(sg_splits *splits, const uint8_t *part, const uint32_t *item_class,
+                             uint32_t n_items, sg_rng *rng, sg_error *err);
 
 /* One fold that sets a share of all items aside to validate with; the others train, none tests.
  *

@@ -1,4 +1,4 @@
-/* subset.c - rows of nodes, arcs and graphs are copied stretch by stretch. */
+/* subset.c - rows of nodes and arcs are copied stretch by stretch. */
 #include "data/subset.h"
 
 #include "base/mem.h"
@@ -42,7 +42,7 @@ done:
 }
 
 /* What a row of a column stands for. */
-typedef enum row_kind { ROWS_OF_NODES, ROWS_OF_ARCS, ROWS_OF_GRAPHS } row_kind;
+typedef enum row_kind { ROWS_OF_NODES, ROWS_OF_ARCS } row_kind;
 
 typedef struct stretch {
     size_t first, n;
@@ -52,7 +52,6 @@ static stretch rows_of(const sg_graph *g, uint32_t graph, row_kind kind)
 {
     const uint32_t first = g->graph_offset[graph], behind = g->graph_offset[graph + 1];
     if (kind == ROWS_OF_NODES) return (stretch){first, behind - first};
-    if (kind == ROWS_OF_GRAPHS) return (stretch){graph, 1};
     return (stretch){g->arc_offset[first], g->arc_offset[behind] - g->arc_offset[first]};
 }
 
@@ -82,8 +81,6 @@ static sg_status copy_names(sg_dataset *to, const sg_dataset *from, const uint32
     sg_status status = SG_OK;
     SG_TRY(sg_label_names_copy(&to->node_name, &from->node_name, err));
     SG_TRY(sg_label_names_copy(&to->edge_name, &from->edge_name, err));
-    SG_TRY(sg_names_add_all(&to->class_word, &from->class_word, err));
-    SG_TRY(sg_names_add_all(&to->target_name, &from->target_name, err));
     if (from->graph_id.n > 0)
         SG_TRY(sg_names_add_some(&to->graph_id, &from->graph_id, graph, n, err));
 done:
@@ -94,7 +91,7 @@ sg_status sg_dataset_subset(sg_dataset *subset, const sg_dataset *data, const ui
                             uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_dataset made = {.n_classes = data->n_classes};
+    sg_dataset made = {0};
     const sg_graph *g = &data->graph;
     if (data->name != NULL) {
         made.name = sg_text_copy(data->name);
@@ -104,7 +101,6 @@ sg_status sg_dataset_subset(sg_dataset *subset, const sg_dataset *data, const ui
     made.node_attribute.n_columns = data->node_attribute.n_columns;
     made.edge_label.n_columns = data->edge_label.n_columns;
     made.edge_attribute.n_columns = data->edge_attribute.n_columns;
-    made.target.n_columns = data->target.n_columns;
     SG_TRY(copy_graphs(&made.graph, g, graph, n, err));
     SG_TRY(copy_rows(&made.node_label.value, data->node_label.value,
                      data->node_label.n_columns * sizeof(int32_t), ROWS_OF_NODES, g, graph, n,
@@ -118,17 +114,7 @@ sg_status sg_dataset_subset(sg_dataset *subset, const sg_dataset *data, const ui
     SG_TRY(copy_rows(&made.edge_attribute.value, data->edge_attribute.value,
                      data->edge_attribute.n_columns * sizeof(double), ROWS_OF_ARCS, g, graph, n,
                      err));
-    SG_TRY(copy_rows(&made.target.value, data->target.value,
-                     data->target.n_columns * sizeof(double), ROWS_OF_GRAPHS, g, graph, n,
-                     err));
-    SG_TRY(copy_rows(&made.graph_class, data->graph_class, sizeof(uint32_t), ROWS_OF_GRAPHS, g,
-                     graph, n, err));
-    if (data->class_name != NULL) {
-        SG_ALLOC(made.class_name, data->n_classes);
-        memcpy(made.class_name, data->class_name, data->n_classes * sizeof *made.class_name);
-    }
-    SG_TRY(copy_rows(&made.graph_part, data->graph_part, sizeof *data->graph_part,
-                     ROWS_OF_GRAPHS, g, graph, n, err));
+    SG_TRY(sg_items_select(&made.items, &data->items, graph, n, err));
     SG_TRY(copy_names(&made, data, graph, n, err));
     *subset = made;
     made = (sg_dataset){0};

@@ -55,7 +55,7 @@ sg_status sg_dataset_summarize(sg_data_summary *summary, const sg_dataset *data,
 {
     sg_status status = SG_OK;
     sg_diameters d = {0};
-    sg_data_summary s = {.n_graphs = data->graph.n_graphs, .classes = data->n_classes};
+    sg_data_summary s = {.n_graphs = data->graph.n_graphs, .classes = data->items.n_classes};
     measure_sizes(&s, &data->graph);
     SG_TRY(count_labels(&s.node_labels, &data->node_label, data->graph.n_nodes, err));
     SG_TRY(sg_graph_diameters(&d, &data->graph, pool, err));

@@ -250,9 +250,8 @@ done:
 
 static double finish_value(const sg_model *model, uint32_t output, double value)
 {
-    return model->goal == SG_GOAL_REGRESSION
-               ? model->scale[output] * value + model->offset[output]
-               : value;
+    return model->task == SG_REGRESSION ? model->scale[output] * value + model->offset[output]
+                                        : value;
 }
 
 /* The mean gradient of the state behind a layer, in the output's unit. */
@@ -306,7 +305,7 @@ done:
 static uint32_t predicted(const double *output, const sg_model *model)
 {
     uint32_t best = 0;
-    for (uint32_t o = 1; o < model->n_outputs && model->goal == SG_GOAL_CLASSIFICATION; o++)
+    for (uint32_t o = 1; o < model->n_outputs && model->task == SG_CLASSIFICATION; o++)
         if (output[o] > output[best]) best = o;
     return best;
 }
@@ -328,7 +327,7 @@ static sg_status make_outputs(job *j, uint32_t output, sg_error *err)
     sg_model_finish_outputs(to->score, 1, model);
     to->output = output == SG_PREDICTED ? predicted(computed, model) : output;
     to->value = to->outputs[to->output];
-    j->factor = model->goal == SG_GOAL_REGRESSION ? model->scale[to->output] : 1;
+    j->factor = model->task == SG_REGRESSION ? model->scale[to->output] : 1;
 done:
     return status;
 }

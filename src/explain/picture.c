@@ -45,14 +45,14 @@ static void class_outcome(char *text, size_t room, const sg_page *p)
     char guess[96], asked[96], truth[120] = "", other[200] = "";
     class_text(guess, sizeof guess, p, best);
     class_text(asked, sizeof asked, p, output);
-    if (data->graph_class != NULL && data->class_name != NULL) {
-        const uint32_t number = data->graph_class[explanation->graph];
-        const char *word = sg_names_or_null(&data->class_word, number);
+    if (data->items.item_class != NULL && data->items.class_name != NULL) {
+        const uint32_t number = data->items.item_class[explanation->graph];
+        const char *word = sg_names_or_null(&data->items.class_word, number);
         if (word != NULL)
             (void)snprintf(truth, sizeof truth, "true class %.90s, ", word);
         else
             (void)snprintf(truth, sizeof truth, "true class %" PRId64 ", ",
-                           data->class_name[number]);
+                           data->items.class_name[number]);
     }
     if (output != best)
         (void)snprintf(other, sizeof other, "; explained: class %s (probability %.3g)", asked,
@@ -74,10 +74,12 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
         return;
     }
     class_text(name, sizeof name, p, output);
-    if (model->target_column != NULL && model->target_column[output] < data->target.n_columns)
-        (void)snprintf(truth, sizeof truth, "true %.4g, ",
-                       data->target.value[(size_t)explanation->graph * data->target.n_columns +
-                                          model->target_column[output]]);
+    if (model->target_column != NULL &&
+        model->target_column[output] < data->items.target.n_columns)
+        (void)snprintf(
+            truth, sizeof truth, "true %.4g, ",
+            data->items.target.value[(size_t)explanation->graph * data->items.target.n_columns +
+                                     model->target_column[output]]);
     (void)snprintf(text, room, "%s: %spredicted %.4g", name, truth, explanation->score[output]);
 }
 

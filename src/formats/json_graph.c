@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "data/part.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
@@ -283,7 +284,7 @@ static sg_status read_part(graph_reader *r, sg_error *err)
     sg_json_token token;
     SG_TRY(sg_json_expect(&token, &r->json, SG_JSON_STRING, "a part of the data", err));
     SG_TRY(decode(r, &token, err));
-    if (!sg_record_part_of(&r->record->part, r->word.data, r->word.size))
+    if (!sg_part_of_word(&r->record->part, r->word.data, r->word.size))
         SG_TRY(wrong(&token, "train, validation, test or none is needed", err));
 done:
     return status;
@@ -437,35 +438,34 @@ static sg_status put_target(sg_json_writer *j, const sg_dataset *data, uint32_t 
                             sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = data->target.n_columns;
-    if (data->graph_class == NULL && n == 0) goto done;
+    const uint32_t n = data->items.target.n_columns;
+    if (data->items.item_class == NULL && n == 0) goto done;
     SG_TRY(sg_json_put_key(j, "target", err));
-    if (data->graph_class != NULL) {
-        const uint32_t c = data->graph_class[g];
-        const char *word = sg_names_or_null(&data->class_word, c);
+    if (data->items.item_class != NULL) {
+        const uint32_t c = data->items.item_class[g];
+        const char *word = sg_names_or_null(&data->items.class_word, c);
         SG_TRY(word != NULL ? sg_json_put_text(j, word, err)
-                            : sg_json_put_integer(j, data->class_name[c], err));
+                            : sg_json_put_integer(j, data->items.class_name[c], err));
         goto done;
     }
     if (n > 1)
-        SG_TRY(put_attributes(j, &data->target, g, err));
+        SG_TRY(put_attributes(j, &data->items.target, g, err));
     else
-        SG_TRY(sg_json_put_real(j, data->target.value[g], err));
+        SG_TRY(sg_json_put_real(j, data->items.target.value[g], err));
 done:
     return status;
 }
 
 static sg_status put_rest(sg_json_writer *j, const sg_dataset *data, uint32_t g, sg_error *err)
 {
-    static const char *const part[] = {"train", "validation", "test", "none"};
     sg_status status = SG_OK;
     if (g < data->graph_id.n) {
         SG_TRY(sg_json_put_key(j, "id", err));
         SG_TRY(sg_json_put_text(j, sg_names_at(&data->graph_id, g), err));
     }
-    if (data->graph_part != NULL) {
+    if (data->items.part != NULL) {
         SG_TRY(sg_json_put_key(j, "split", err));
-        SG_TRY(sg_json_put_text(j, part[data->graph_part[g] & 3], err));
+        SG_TRY(sg_json_put_text(j, sg_part_words[data->items.part[g]], err));
     }
 done:
     return status;

@@ -53,22 +53,22 @@ static sg_status read_label(int32_t *label, reader *r, sg_error *err)
 static sg_status read_line(sg_relabeling *made, reader *r, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_new_label item = {0};
+    sg_new_label entry = {0};
     skip_blanks(r);
     if (*r->at == '\n' || *r->at == '\0') goto done;
-    SG_TRY(read_label(&item.from, r, err));
+    SG_TRY(read_label(&entry.from, r, err));
     skip_blanks(r);
     if (*r->at == '-' && is_end_of_word(r->at[1])) {
-        item.removed = true;
+        entry.removed = true;
         r->at++;
     } else {
-        SG_TRY(read_label(&item.to, r, err));
+        SG_TRY(read_label(&entry.to, r, err));
     }
     skip_blanks(r);
     if (*r->at != '\n' && *r->at != '\0')
         SG_TRY(refuse(r, "a line has two words: a label and its new one, or -", err));
-    SG_TRY(sg_grow(&made->item, &made->capacity, made->n + 1, sizeof *made->item, err));
-    made->item[made->n++] = item;
+    SG_TRY(sg_grow(&made->entry, &made->capacity, made->n + 1, sizeof *made->entry, err));
+    made->entry[made->n++] = entry;
 done:
     return status;
 }
@@ -90,10 +90,10 @@ sg_status sg_relabeling_parse(sg_relabeling *relabeling, const char *path, const
         if (*r.at == '\0') break;
         r.line_begin = ++r.at;
     }
-    if (made.n > 0) qsort(made.item, made.n, sizeof *made.item, compare_from);
+    if (made.n > 0) qsort(made.entry, made.n, sizeof *made.entry, compare_from);
     for (size_t i = 1; i < made.n; i++)
-        SG_REQUIRE(made.item[i - 1].from != made.item[i].from, SG_EFORMAT,
-                   "%s: label %d stands twice", path, (int)made.item[i].from);
+        SG_REQUIRE(made.entry[i - 1].from != made.entry[i].from, SG_EFORMAT,
+                   "%s: label %d stands twice", path, (int)made.entry[i].from);
     *relabeling = made;
     made = (sg_relabeling){0};
 done:

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "data/part.h"
 #include "text/json_reader.h"
 
 static const size_t MAX_FILE = (size_t)1 << 30;
@@ -10,21 +11,17 @@ static const size_t MAX_FILE = (size_t)1 << 30;
 /* Which list of the current fold an index was seen in, so that overlaps are found at once. */
 typedef struct seen_index {
     uint32_t fold; /* the fold's number plus 1 */
-    uint8_t list;
+    uint8_t list;  /* sg_part */
 } seen_index;
 
 typedef struct splits_reader {
     sg_json json;
-    uint32_t n_graphs;
-    seen_index *seen; /* [n_graphs] */
+    uint32_t n_items;
+    seen_index *seen; /* [n_items] */
     uint32_t fold;    /* the current fold's number plus 1 */
 } splits_reader;
 
-enum { TRAIN, VALIDATION, TEST };
-
-static const char *const LIST_NAME[] = {"train", "validation", "test"};
-
-static sg_status see(splits_reader *r, uint32_t index, uint8_t list, sg_place place,
+static sg_status see(splits_reader *r, uint32_t index, sg_part list, sg_place place,
                      sg_error *err)
 {
     seen_index *seen = &r->seen[index];
@@ -32,14 +29,15 @@ static sg_status see(splits_reader *r, uint32_t index, uint8_t list, sg_place pl
         return sg_error_at(
             err, SG_EFORMAT, SG_WHERE, place,
             "graph %u is in \"%s\" already; a graph may stand in one list of a fold, once",
-            index, LIST_NAME[seen->list]);
-    *seen = (seen_index){r->fold, list};
+            index, sg_part_words[seen->list]);
+    *seen = (seen_index){r->fold, (uint8_t)list};
     return SG_OK;
 }
 
-static sg_status read_list(sg_index_list *out, splits_reader *r, uint8_t list, sg_error *err)
+static sg_status read_list(sg_fold *fold, sg_part list, splits_reader *r, sg_error *err)
 {
     sg_status status = SG_OK;
+    sg_index_list *out = &fold->part[list];
     sg_json_token token;
     size_t n = 0, capacity = 0;
     uint32_t *index = NULL;
@@ -47,16 +45,16 @@ static sg_status read_list(sg_index_list *out, splits_reader *r, uint8_t list, s
         sg_json_expect(&token, &r->json, SG_JSON_ARRAY_BEGIN, "a list of graph numbers", err));
     if (out->index != NULL)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "\"%s\" is given twice",
-                           LIST_NAME[list]));
+                           sg_part_words[list]));
     SG_TRY(sg_grow(&index, &capacity, 1, sizeof *index, err));
     for (;;) {
         uint32_t value = 0;
         SG_TRY(sg_json_next(&token, &r->json, err));
         if (token.kind == SG_JSON_ARRAY_END) break;
-        if (r->n_graphs == 0)
+        if (r->n_items == 0)
             SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
                                "the data set has no graphs"));
-        SG_TRY(sg_json_index(&value, &token, r->n_graphs - 1, err));
+        SG_TRY(sg_json_index(&value, &token, r->n_items - 1, err));
         SG_TRY(see(r, value, list, token.place, err));
         SG_TRY(sg_grow(&index, &capacity, n + 1, sizeof *index, err));
         index[n++] = value;
@@ -80,17 +78,17 @@ static sg_status read_selection(sg_fold *fold, splits_reader *r, sg_error *err)
         SG_TRY(sg_json_next(&token, &r->json, err));
         if (token.kind == SG_JSON_OBJECT_END) break;
         if (sg_json_equals(&token, "train")) {
-            SG_TRY(read_list(&fold->train, r, TRAIN, err));
+            SG_TRY(read_list(fold, SG_TRAIN, r, err));
         } else if (sg_json_equals(&token, "validation")) {
-            SG_TRY(read_list(&fold->validation, r, VALIDATION, err));
+            SG_TRY(read_list(fold, SG_VALIDATION, r, err));
         } else {
             SG_TRY(sg_json_next(&token, &r->json, err));
             SG_TRY(sg_json_skip(&r->json, &token, err));
         }
     }
-    if (fold->train.index == NULL || fold->validation.index == NULL)
+    if (fold->part[SG_TRAIN].index == NULL || fold->part[SG_VALIDATION].index == NULL)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, begin.place, "\"%s\" is missing here",
-                           fold->train.index == NULL ? "train" : "validation"));
+                           fold->part[SG_TRAIN].index == NULL ? "train" : "validation"));
 done:
     return status;
 }
@@ -119,7 +117,7 @@ static sg_status read_fold(sg_fold *fold, splits_reader *r, sg_place begin, sg_e
         SG_TRY(sg_json_next(&token, &r->json, err));
         if (token.kind == SG_JSON_OBJECT_END) break;
         if (sg_json_equals(&token, "test")) {
-            SG_TRY(read_list(&fold->test, r, TEST, err));
+            SG_TRY(read_list(fold, SG_TEST, r, err));
         } else if (sg_json_equals(&token, "model_selection")) {
             SG_TRY(read_selections(fold, r, err));
         } else {
@@ -127,9 +125,9 @@ static sg_status read_fold(sg_fold *fold, splits_reader *r, sg_place begin, sg_e
             SG_TRY(sg_json_skip(&r->json, &token, err));
         }
     }
-    if (fold->test.index == NULL || fold->train.index == NULL)
+    if (fold->part[SG_TEST].index == NULL || fold->part[SG_TRAIN].index == NULL)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, begin, "\"%s\" is missing in this fold",
-                           fold->test.index == NULL ? "test" : "model_selection"));
+                           fold->part[SG_TEST].index == NULL ? "test" : "model_selection"));
 done:
     return status;
 }
@@ -163,12 +161,12 @@ done:
 }
 
 sg_status sg_splits_parse(sg_splits *splits, const char *path, const char *text, size_t size,
-                          uint32_t n_graphs, sg_error *err)
+                          uint32_t n_items, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_splits made = {0};
-    splits_reader r = {.json = sg_json_of(path, text, size), .n_graphs = n_graphs};
-    SG_ALLOC(r.seen, n_graphs);
+    splits_reader r = {.json = sg_json_of(path, text, size), .n_items = n_items};
+    SG_ALLOC(r.seen, n_items);
     SG_TRY(read_folds(&made, &r, err));
     *splits = made;
     made = (sg_splits){0};
@@ -178,23 +176,23 @@ done:
     return status;
 }
 
-sg_status sg_splits_read(sg_splits *splits, const char *path, uint32_t n_graphs, sg_error *err)
+sg_status sg_splits_read(sg_splits *splits, const char *path, uint32_t n_items, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text text = {0};
     SG_TRY(sg_file_read(&text, path, MAX_FILE, err));
-    SG_TRY(sg_splits_parse(splits, path, text.size > 0 ? text.data : "", text.size, n_graphs,
-                           err));
+    SG_TRY(
+        sg_splits_parse(splits, path, text.size > 0 ? text.data : "", text.size, n_items, err));
 done:
     sg_text_free(&text);
     return status;
 }
 
-static sg_status add_list(sg_text *text, const char *name, const sg_index_list *list,
-                          sg_error *err)
+static sg_status add_list(sg_text *text, const sg_fold *fold, sg_part part, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(sg_text_add(text, err, "\"%s\": [", name));
+    const sg_index_list *list = &fold->part[part];
+    SG_TRY(sg_text_add(text, err, "\"%s\": [", sg_part_words[part]));
     for (uint32_t i = 0; i < list->n; i++) {
         if (i > 0) SG_TRY(sg_text_add_bytes(text, ", ", 2, err));
         SG_TRY(sg_text_add_integer(text, list->index[i], err));
@@ -214,11 +212,11 @@ sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_error *e
     for (uint32_t i = 0; i < splits->n_folds; i++) {
         const sg_fold *fold = &splits->fold[i];
         SG_TRY(sg_text_add(&text, err, "%s{", i == 0 ? "[" : ",\n "));
-        SG_TRY(add_list(&text, LIST_NAME[TEST], &fold->test, err));
+        SG_TRY(add_list(&text, fold, SG_TEST, err));
         SG_TRY(sg_text_add(&text, err, ",\n  \"model_selection\": [{"));
-        SG_TRY(add_list(&text, LIST_NAME[TRAIN], &fold->train, err));
+        SG_TRY(add_list(&text, fold, SG_TRAIN, err));
         SG_TRY(sg_text_add(&text, err, ",\n  "));
-        SG_TRY(add_list(&text, LIST_NAME[VALIDATION], &fold->validation, err));
+        SG_TRY(add_list(&text, fold, SG_VALIDATION, err));
         SG_TRY(sg_text_add(&text, err, "}]}"));
     }
     SG_TRY(sg_text_add(&text, err, "]\n"));

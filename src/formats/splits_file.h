@@ -10,14 +10,14 @@
 
 #include "data/splits.h"
 
-/* Read a file and check it against the number of graphs: every index in range, no index twice in
+/* Read a file and check it against the number of items: every index in range, no index twice in
  * the three lists of a fold.
  * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_ELIMIT (over 1 GiB) or SG_ENOMEM. */
-sg_status sg_splits_read(sg_splits *splits, const char *path, uint32_t n_graphs, sg_error *err);
+sg_status sg_splits_read(sg_splits *splits, const char *path, uint32_t n_items, sg_error *err);
 
 /* The same for a text in memory. */
 sg_status sg_splits_parse(sg_splits *splits, const char *path, const char *text, size_t size,
-                          uint32_t n_graphs, sg_error *err);
+                          uint32_t n_items, sg_error *err);
 
 /* Write a file, whole or not at all.
  * Fails with SG_EINVAL (no folds), SG_EIO, SG_ENOTFOUND or SG_ENOMEM. */

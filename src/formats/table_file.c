@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "chem/smiles_reader.h"
+#include "data/part.h"
 #include "formats/line_reader.h"
 #include "formats/text_graph.h"
 #include "images/image_graph.h"
@@ -243,7 +244,7 @@ static sg_status read_row(table_reader *r, sg_error *err)
     }
     if (l->split != SIZE_MAX) {
         const sg_csv_field *field = &csv->field[l->split];
-        if (!sg_record_part_of(&r->record.part, field->text, field->size))
+        if (!sg_part_of_word(&r->record.part, field->text, field->size))
             SG_TRY(
                 sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
                             "found \"%.40s\"; train, validation, test or nothing is needed, or "

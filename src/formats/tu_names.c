@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "data/record.h"
+#include "data/part.h"
 #include "text/lines.h"
 
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static sg_status take_part(name_file *f, sg_text *name, const char *line, size_t
     (void)name;
     if (f->line > f->data->graph.n_graphs) SG_TRY(fail(f, "more lines than graphs", err));
     if (f->part == NULL) SG_ALLOC(f->part, f->data->graph.n_graphs);
-    if (!sg_record_part_of(&f->part[f->line - 1], line, size))
+    if (!sg_part_of_word(&f->part[f->line - 1], line, size))
         SG_TRY(fail(f, "train, validation, test or none is needed", err));
 done:
     return status;
@@ -149,11 +149,11 @@ done:
 static sg_status keep_class_names(name_file *f, sg_error *err)
 {
     sg_status status = SG_OK;
-    bool fits = f->label_names.name.n == f->data->n_classes;
-    for (uint32_t c = 0; fits && c < f->data->n_classes; c++)
-        fits = f->label_names.label[c] == f->data->class_name[c];
+    bool fits = f->label_names.name.n == f->data->items.n_classes;
+    for (uint32_t c = 0; fits && c < f->data->items.n_classes; c++)
+        fits = f->label_names.label[c] == f->data->items.class_name[c];
     if (!fits) SG_TRY(fail(f, "the classes are not those of the graphs", err));
-    f->data->class_word = f->label_names.name;
+    f->data->items.class_word = f->label_names.name;
     f->label_names.name = (sg_names){0};
 done:
     return status;
@@ -203,10 +203,10 @@ static sg_status keep(name_file *f, what w, sg_error *err)
     case GRAPH_IDS:
         return keep_names(f, &data->graph_id, data->graph.n_graphs, err);
     case TARGET_NAMES:
-        return keep_names(f, &data->target_name, data->target.n_columns, err);
+        return keep_names(f, &data->items.target_name, data->items.target.n_columns, err);
     case GRAPH_PARTS:
         if (f->line != data->graph.n_graphs) return fail(f, "a line per graph is needed", err);
-        data->graph_part = f->part;
+        data->items.part = f->part;
         f->part = NULL;
         break;
     case N_WHATS:
@@ -287,10 +287,10 @@ done:
 static sg_status add_class_names(sg_text *text, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    for (uint32_t c = 0; c < data->class_word.n; c++) {
-        SG_TRY(sg_text_add_integer(text, data->class_name[c], err));
+    for (uint32_t c = 0; c < data->items.class_word.n; c++) {
+        SG_TRY(sg_text_add_integer(text, data->items.class_name[c], err));
         SG_TRY(sg_text_add_bytes(text, " ", 1, err));
-        SG_TRY(add_line(text, sg_names_at(&data->class_word, c), err));
+        SG_TRY(add_line(text, sg_names_at(&data->items.class_word, c), err));
     }
 done:
     return status;
@@ -298,10 +298,9 @@ done:
 
 static sg_status add_parts(sg_text *text, const sg_dataset *data, sg_error *err)
 {
-    static const char *const part[] = {"train", "validation", "test", "none"};
     sg_status status = SG_OK;
-    for (uint32_t g = 0; data->graph_part != NULL && g < data->graph.n_graphs; g++)
-        SG_TRY(add_line(text, part[data->graph_part[g] & 3], err));
+    for (uint32_t g = 0; data->items.part != NULL && g < data->graph.n_graphs; g++)
+        SG_TRY(add_line(text, sg_part_words[data->items.part[g]], err));
 done:
     return status;
 }
@@ -324,7 +323,7 @@ static sg_status add_what(sg_text *text, what w, const sg_dataset *data, sg_erro
     case GRAPH_IDS:
         return add_names(text, &data->graph_id, err);
     case TARGET_NAMES:
-        return add_names(text, &data->target_name, err);
+        return add_names(text, &data->items.target_name, err);
     case GRAPH_PARTS:
         return add_parts(text, data, err);
     case N_WHATS:

@@ -402,15 +402,14 @@ static sg_status build(sg_dataset *data, parts *p, sg_pool *pool, sg_error *err)
     SG_TRY(gather(&p->edge_attribute.value, source, n_arcs,
                   p->edge_attribute.n_columns * sizeof *p->edge_attribute.value, err));
     if (exists(p, GRAPH_LABELS))
-        SG_TRY(sg_classes_number(&data->graph_class, &data->class_name, &data->n_classes,
-                                 p->graph_label, n_graphs, err));
+        SG_TRY(sg_items_number_classes(&data->items, p->graph_label, n_graphs, err));
     if (n_arcs == 0) forget_edges(p);
     data->name = p->name;
     data->node_label = p->node_label;
     data->node_attribute = p->node_attribute;
     data->edge_label = p->edge_label;
     data->edge_attribute = p->edge_attribute;
-    data->target = p->target;
+    data->items.target = p->target;
     p->name = NULL;
     p->node_label = p->edge_label = (sg_label_table){0};
     p->node_attribute = p->edge_attribute = p->target = (sg_value_table){0};

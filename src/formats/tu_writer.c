@@ -91,7 +91,8 @@ static sg_status write_classes(output *out, const sg_dataset *data, sg_error *er
 {
     sg_status status = SG_OK;
     for (uint32_t g = 0; g < data->graph.n_graphs; g++) {
-        SG_TRY(sg_text_add_integer(&out->text, data->class_name[data->graph_class[g]], err));
+        SG_TRY(sg_text_add_integer(&out->text,
+                                   data->items.class_name[data->items.item_class[g]], err));
         SG_TRY(end_row(out, err));
     }
 done:
@@ -135,7 +136,7 @@ done:
 
 static sg_status write_targets(output *out, const sg_dataset *data, sg_error *err)
 {
-    return write_values(out, &data->target, data->graph.n_graphs, err);
+    return write_values(out, &data->items.target, data->graph.n_graphs, err);
 }
 
 static sg_status write_node_labels(output *out, const sg_dataset *data, sg_error *err)
@@ -170,8 +171,8 @@ static sg_status write_files(const sg_dataset *data, const char *folder, const c
     const file_kind kinds[] = {
         {"A", write_arcs, true},
         {"graph_indicator", write_indicator, true},
-        {"graph_labels", write_classes, data->graph_class != NULL},
-        {"graph_attributes", write_targets, data->target.n_columns > 0},
+        {"graph_labels", write_classes, data->items.item_class != NULL},
+        {"graph_attributes", write_targets, data->items.target.n_columns > 0},
         {"node_labels", write_node_labels, data->node_label.n_columns > 0},
         {"node_attributes", write_node_attributes, data->node_attribute.n_columns > 0},
         {"edge_labels", write_edge_labels, data->edge_label.n_columns > 0},
@@ -218,7 +219,7 @@ done:
 static sg_status check_empty_graphs(const sg_dataset *data, const char *name, sg_error *err)
 {
     const sg_graph *graph = &data->graph;
-    if (data->graph_class != NULL || data->target.n_columns > 0) return SG_OK;
+    if (data->items.item_class != NULL || data->items.target.n_columns > 0) return SG_OK;
     for (uint32_t g = 0; g < graph->n_graphs; g++)
         if (graph->graph_offset[g] == graph->graph_offset[g + 1])
             return sg_error_set(err, SG_EINVAL, SG_WHERE,

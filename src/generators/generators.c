@@ -14,7 +14,8 @@ static sg_status split_into(sg_splits *splits, uint32_t n_folds, const sg_datase
                             uint32_t seed, sg_error *err)
 {
     sg_rng rng = sg_rng_stream(seed, NULL, 0);
-    return sg_splits_make(splits, data->graph_class, data->graph.n_graphs, n_folds, &rng, err);
+    return sg_splits_make(splits, data->items.item_class, sg_item_count(data), n_folds, &rng,
+                          err);
 }
 
 static sg_status split_into_10(sg_splits *splits, const sg_dataset *data, uint32_t seed,
@@ -34,7 +35,7 @@ static sg_status split_in_order(sg_splits *splits, const sg_dataset *data, uint3
                                 sg_error *err)
 {
     (void)seed;
-    return sg_splits_in_order(splits, data->graph.n_graphs, 1500, 1000, err);
+    return sg_splits_in_order(splits, sg_item_count(data), 1500, 1000, err);
 }
 
 static const sg_generator generators[] = {

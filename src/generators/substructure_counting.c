@@ -118,7 +118,7 @@ static sg_status add_targets(sg_dataset *data, sg_error *err)
     }
     for (uint32_t i = 0; i < SG_N_SUBSTRUCTURES; i++)
         divide_by_deviation(value + i, n_graphs, SG_N_SUBSTRUCTURES);
-    data->target = (sg_value_table){value, SG_N_SUBSTRUCTURES};
+    data->items.target = (sg_value_table){value, SG_N_SUBSTRUCTURES};
 done:
     return status;
 }

@@ -13,11 +13,11 @@ typedef struct scratch {
     uint32_t *diameter; /* [largest graph] of the component whose root this node is      */
 } scratch;
 
-typedef struct job {
+typedef struct measuring {
     const sg_graph *graph;
     scratch *scratch;       /* [n_threads] */
     sg_diameters *of_piece; /* [n_pieces]  */
-} job;
+} measuring;
 
 /* Search from `start` in the graph whose first node is `first`; returns the distance of the
  * farthest node.  queue[0 .. *n_reached) are the nodes it reached. */
@@ -75,7 +75,7 @@ static void measure_graph(sg_diameters *sum, scratch *s, const sg_graph *graph, 
 
 static void measure_piece(void *context, uint32_t piece, uint32_t worker)
 {
-    const job *j = context;
+    const measuring *j = context;
     const uint32_t begin = piece * GRAPHS_PER_PIECE, left = j->graph->n_graphs - begin;
     const uint32_t end = begin + (left < GRAPHS_PER_PIECE ? left : GRAPHS_PER_PIECE);
     for (uint32_t g = begin; g < end; g++)
@@ -103,7 +103,7 @@ sg_status sg_graph_diameters(sg_diameters *diameters, const sg_graph *graph, sg_
     const uint32_t n_pieces =
         graph->n_graphs / GRAPHS_PER_PIECE + (graph->n_graphs % GRAPHS_PER_PIECE != 0);
     const uint32_t largest = sg_graph_largest(graph->graph_offset, graph->n_graphs);
-    job j = {.graph = graph};
+    measuring j = {.graph = graph};
     SG_ALLOC(j.scratch, n_threads);
     SG_ALLOC(j.of_piece, n_pieces);
     SG_TRY(alloc_scratch(j.scratch, n_threads, largest, err));

@@ -253,20 +253,20 @@ static void combine(sg_key *key, const sg_key *keys, uint64_t *word, size_t n_pa
 }
 
 sg_status sg_label_graph(sg_key *key, const sg_label_expression *expression,
-                         const sg_label_job *job, sg_error *err)
+                         const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
     const size_t n_parts = expression->n_parts;
-    const uint32_t n_nodes = job->graph->n_nodes;
+    const uint32_t n_nodes = work->graph->n_nodes;
     sg_key *keys = NULL;
     uint64_t *word = NULL;
     if (n_parts == 1)
-        return expression->part[0].kind->label(key, &expression->part[0], job, err);
-    SG_TAKE(keys, job->scratch, n_parts * n_nodes);
-    SG_TAKE(word, job->scratch, n_parts + SG_KEY_ROOM);
+        return expression->part[0].kind->label(key, &expression->part[0], work, err);
+    SG_TAKE(keys, work->scratch, n_parts * n_nodes);
+    SG_TAKE(word, work->scratch, n_parts + SG_KEY_ROOM);
     for (size_t i = 0; i < n_parts; i++) {
         const sg_labeling *part = &expression->part[i];
-        SG_TRY(part->kind->label(keys + i * n_nodes, part, job, err));
+        SG_TRY(part->kind->label(keys + i * n_nodes, part, work, err));
     }
     combine(key, keys, word, n_parts, n_nodes);
 done:

@@ -26,10 +26,10 @@ sg_status sg_label_parse(sg_label_expression *expression, const char *text, sg_e
 
 void sg_label_expression_free(sg_label_expression *expression);
 
-/* Write the key of every node of job->graph to key[0 .. n_nodes): the combination of all parts.
+/* Write the key of every node of work->graph to key[0 .. n_nodes): the combination of all parts.
  * Fails like the labelings do. */
 sg_status sg_label_graph(sg_key *key, const sg_label_expression *expression,
-                         const sg_label_job *job, sg_error *err);
+                         const sg_label_work *work, sg_error *err);
 
 /* Parse a pair property; the result owns memory. */
 sg_status sg_property_parse(sg_property *property, const char *text, sg_error *err);

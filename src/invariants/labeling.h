@@ -23,11 +23,11 @@ typedef struct sg_budget {
 } sg_budget;
 
 /* What a labeling works with while it labels one graph. */
-typedef struct sg_label_job {
+typedef struct sg_label_work {
     const sg_one_graph *graph;
     sg_scratch *scratch; /* memory until the end of the graph */
     sg_budget *budget;
-} sg_label_job;
+} sg_label_work;
 
 /* A small pattern: up to 6 nodes and their edges. */
 #define SG_PATTERN_MAX_NODES 6
@@ -55,9 +55,9 @@ typedef struct sg_labeling_kind {
      * parameters.  On failure the error says what is allowed, without the place. */
     sg_status (*parse)(sg_labeling_parameters *parameters, const char *text, sg_error *err);
 
-    /* Write the key of every node of job->graph to key[0 .. n_nodes).
+    /* Write the key of every node of work->graph to key[0 .. n_nodes).
      * Fails with SG_ENOMEM, or SG_ELIMIT when the budget is used up. */
-    sg_status (*label)(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
+    sg_status (*label)(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,
                        sg_error *err);
 } sg_labeling_kind;
 
@@ -72,13 +72,13 @@ struct sg_labeling {
 const sg_labeling_kind *const *sg_labeling_kinds(size_t *n_kinds);
 
 /* The keys that a labeling starts from: those of its base, else the data set's labels. */
-sg_status sg_labeling_start(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
+sg_status sg_labeling_start(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,
                             sg_error *err);
 
-/* Count `steps` steps of a search in job->graph.
+/* Count `steps` steps of a search in work->graph.
  * Fails with SG_ELIMIT, naming the labeling, the graph and the remedy, when they are used up. */
-sg_status sg_budget_spend(const sg_label_job *job, const sg_labeling *labeling, uint64_t steps,
-                          sg_error *err);
+sg_status sg_budget_spend(const sg_label_work *work, const sg_labeling *labeling,
+                          uint64_t steps, sg_error *err);
 
 /* Parse "MAX" or "MIN-MAX" with lowest <= MIN <= MAX <= highest; MIN is `lowest` if absent. */
 sg_status sg_parse_range(sg_labeling_parameters *parameters, const char *text, uint32_t lowest,

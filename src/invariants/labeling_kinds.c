@@ -16,24 +16,24 @@ const sg_labeling_kind *const *sg_labeling_kinds(size_t *n_kinds)
     return KINDS;
 }
 
-sg_status sg_labeling_start(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
+sg_status sg_labeling_start(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,
                             sg_error *err)
 {
     static const sg_labeling from_data = {.kind = &sg_kind_label};
     const sg_labeling *base = labeling->base != NULL ? labeling->base : &from_data;
-    return base->kind->label(key, base, job, err);
+    return base->kind->label(key, base, work, err);
 }
 
-sg_status sg_budget_spend(const sg_label_job *job, const sg_labeling *labeling, uint64_t steps,
-                          sg_error *err)
+sg_status sg_budget_spend(const sg_label_work *work, const sg_labeling *labeling,
+                          uint64_t steps, sg_error *err)
 {
-    sg_budget *budget = job->budget;
+    sg_budget *budget = work->budget;
     if (steps <= budget->steps_left) {
         budget->steps_left -= steps;
         return SG_OK;
     }
     budget->steps_left = 0;
-    const sg_one_graph *graph = job->graph;
+    const sg_one_graph *graph = work->graph;
     const uint32_t n_arcs = graph->arc_offset[graph->n_nodes] - graph->arc_offset[0];
     return sg_error_set(err, SG_ELIMIT, SG_WHERE,
                         "%s: graph %u (%u nodes, %u edges) takes more steps than the budget "

@@ -18,8 +18,8 @@ static sg_status label_one(void *context, uint32_t g, uint32_t worker, sg_scratc
     const labeling_run *run = context;
     const sg_one_graph one = sg_view_graph(run->view, g);
     sg_budget budget = {run->budget};
-    const sg_label_job job = {&one, scratch, &budget};
-    return sg_label_graph(run->key + one.first, run->expression, &job, err);
+    const sg_label_work work = {&one, scratch, &budget};
+    return sg_label_graph(run->key + one.first, run->expression, &work, err);
 }
 
 sg_status sg_labels_compute_keys(sg_key *key, const sg_label_expression *expression,

@@ -2,15 +2,13 @@
 #include "model/model.h"
 
 #include "base/mem.h"
+#include "base/statistics.h"
 #include "base/text.h"
+#include "data/task.h"
 #include "model/model_words.h"
 
 #include <math.h>
 #include <string.h>
-
-const char *const sg_goal_words[SG_N_GOALS] = {[SG_GOAL_CLASSIFICATION] = "classification",
-                                               [SG_GOAL_REGRESSION] = "regression",
-                                               [SG_GOAL_MULTILABEL] = "multilabel"};
 
 const char *const sg_loss_words[SG_N_LOSSES] = {[SG_LOSS_CROSS_ENTROPY] = "cross-entropy",
                                                 [SG_LOSS_MAE] = "mae",
@@ -55,14 +53,15 @@ void sg_model_free(sg_model *model)
 static sg_status describe_classes(sg_model *made, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_REQUIRE(data->graph_class != NULL, SG_EINVAL,
+    SG_REQUIRE(data->items.item_class != NULL, SG_EINVAL,
                "task: classification: the data set has no classes; it has %u targets for "
                "regression",
-               data->target.n_columns);
-    made->n_outputs = data->n_classes;
-    SG_ALLOC(made->class_name, data->n_classes);
-    memcpy(made->class_name, data->class_name, data->n_classes * sizeof *made->class_name);
-    SG_TRY(sg_names_add_all(&made->class_word, &data->class_word, err));
+               data->items.target.n_columns);
+    made->n_outputs = data->items.n_classes;
+    SG_ALLOC(made->class_name, data->items.n_classes);
+    memcpy(made->class_name, data->items.class_name,
+           data->items.n_classes * sizeof *made->class_name);
+    SG_TRY(sg_names_add_all(&made->class_word, &data->items.class_word, err));
 done:
     return status;
 }
@@ -71,14 +70,14 @@ static sg_status describe_targets(sg_model *made, const sg_dataset *data,
                                   const uint32_t *column, uint32_t n_columns, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = column != NULL ? n_columns : data->target.n_columns;
+    const uint32_t n = column != NULL ? n_columns : data->items.target.n_columns;
     sg_text name = {0};
     SG_REQUIRE(
-        data->target.n_columns > 0 || data->n_classes > 0, SG_EINVAL,
+        data->items.target.n_columns > 0 || data->items.n_classes > 0, SG_EINVAL,
         "task: the data set has neither classes nor targets, so there is nothing to learn");
-    SG_REQUIRE(data->target.n_columns > 0, SG_EINVAL,
+    SG_REQUIRE(data->items.target.n_columns > 0, SG_EINVAL,
                "task: %s: the data set has no targets; it has %u classes",
-               sg_goal_words[made->goal], data->n_classes);
+               sg_task_words[made->task], data->items.n_classes);
     made->n_outputs = n;
     SG_ALLOC(made->target_name, n);
     SG_ALLOC(made->target_column, n);
@@ -86,12 +85,12 @@ static sg_status describe_targets(sg_model *made, const sg_dataset *data,
     SG_ALLOC(made->offset, n);
     for (uint32_t c = 0; c < n; c++) {
         const uint32_t from = column != NULL ? column[c] : c;
-        SG_REQUIRE(from < data->target.n_columns, SG_EINVAL,
+        SG_REQUIRE(from < data->items.target.n_columns, SG_EINVAL,
                    "target: there is no column %u; the data has %u", from,
-                   data->target.n_columns);
+                   data->items.target.n_columns);
         made->target_column[c] = from;
         made->scale[c] = 1;
-        const char *known = sg_names_or_null(&data->target_name, from);
+        const char *known = sg_names_or_null(&data->items.target_name, from);
         name.size = 0;
         if (known != NULL)
             SG_TRY(sg_text_add(&name, err, "%s", known));
@@ -105,11 +104,11 @@ done:
     return status;
 }
 
-sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_goal goal,
+sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_task task,
                                     const uint32_t *column, uint32_t n_columns, sg_error *err)
 {
-    sg_model made = {.goal = goal};
-    const sg_status status = goal == SG_GOAL_CLASSIFICATION
+    sg_model made = {.task = task};
+    const sg_status status = task == SG_CLASSIFICATION
                                  ? describe_classes(&made, data, err)
                                  : describe_targets(&made, data, column, n_columns, err);
     if (status != SG_OK) {
@@ -117,7 +116,7 @@ sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_
         return status;
     }
     free_outputs(model);
-    model->goal = goal;
+    model->task = task;
     model->n_outputs = made.n_outputs;
     model->class_name = made.class_name;
     model->class_word = made.class_word;
@@ -200,24 +199,15 @@ sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *dat
     return SG_OK;
 }
 
-static void softmax(double *output, uint32_t n)
-{
-    double largest = output[0], sum = 0;
-    for (uint32_t c = 1; c < n; c++)
-        if (output[c] > largest) largest = output[c];
-    for (uint32_t c = 0; c < n; c++) sum += output[c] = exp(output[c] - largest);
-    for (uint32_t c = 0; c < n; c++) output[c] /= sum;
-}
-
 void sg_model_finish_outputs(double *output, uint32_t n, const sg_model *model)
 {
     const uint32_t width = model->n_outputs;
     for (uint32_t i = 0; i < n; i++) {
         double *row = output + (size_t)i * width;
-        if (model->goal == SG_GOAL_CLASSIFICATION) softmax(row, width);
-        for (uint32_t c = 0; model->goal == SG_GOAL_REGRESSION && c < width; c++)
+        if (model->task == SG_CLASSIFICATION) sg_softmax(row, width);
+        for (uint32_t c = 0; model->task == SG_REGRESSION && c < width; c++)
             row[c] = row[c] * model->scale[c] + model->offset[c];
-        for (uint32_t c = 0; model->goal == SG_GOAL_MULTILABEL && c < width; c++)
+        for (uint32_t c = 0; model->task == SG_MULTILABEL && c < width; c++)
             row[c] = 1 / (1 + exp(-row[c]));
     }
 }

@@ -11,7 +11,7 @@
 typedef struct sg_model {
     sg_blueprint blueprint;
     sg_knowledge knowledge;
-    sg_goal goal;
+    sg_task task;
     sg_loss loss;
     sg_precision precision;
     uint32_t n_outputs;
@@ -40,7 +40,7 @@ void sg_model_leave_data(sg_model *model);
 /* Tell what the outputs mean after `data`: class names, or target columns column[0 .. n_columns)
  * (NULL: all) with scale 1 and offset 0.
  * Fails with SG_EINVAL (the data has no classes or targets) or SG_ENOMEM. */
-sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_goal goal,
+sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_task task,
                                     const uint32_t *column, uint32_t n_columns, sg_error *err);
 
 /* Whether `data` has the node attributes that the model looks at; else SG_EINVAL. */

@@ -25,7 +25,7 @@ void sg_transfer_apply(double *mine, const sg_transfer *transfer, const double *
 
 bool sg_model_same_outputs(const sg_model *a, const sg_model *b)
 {
-    if (a->goal != b->goal || a->n_outputs != b->n_outputs) return false;
+    if (a->task != b->task || a->n_outputs != b->n_outputs) return false;
     if (!sg_names_equal(&a->class_word, &b->class_word)) return false;
     for (uint32_t c = 0; c < a->n_outputs; c++) {
         if (a->class_name != NULL && b->class_name != NULL &&

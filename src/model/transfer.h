@@ -50,7 +50,7 @@ void sg_transfer_free(sg_transfer *transfer);
 /* Set those of my weights that they have, too. */
 void sg_transfer_apply(double *mine, const sg_transfer *transfer, const double *theirs);
 
-/* Whether the outputs of both models mean the same: goal, number, names. */
+/* Whether the outputs of both models mean the same: task, number, names. */
 bool sg_model_same_outputs(const sg_model *a, const sg_model *b);
 
 #endif

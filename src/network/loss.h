@@ -16,14 +16,11 @@ typedef enum sg_loss {
     SG_LOSS_BCE            /* binary cross-entropy of sigmoid(out), targets 0 and 1        */
 } sg_loss;
 
-/* What the targets are. */
-typedef enum sg_goal { SG_GOAL_CLASSIFICATION, SG_GOAL_REGRESSION, SG_GOAL_MULTILABEL } sg_goal;
-
 /* What the outputs should be; which field counts depends on the loss. */
 typedef struct sg_targets {
-    const uint32_t *graph_class; /* [n_graphs] of the data set                         */
-    const double *value;         /* [n_graphs][n_columns] of the data set; NaN missing */
-    uint32_t n_columns;          /* outputs per graph                                  */
+    const uint32_t *item_class; /* [n items] of the data set                          */
+    const double *value;        /* [n items][n_columns] of the data set; NaN missing */
+    uint32_t n_columns;         /* outputs per item                                   */
 } sg_targets;
 
 #endif

@@ -37,8 +37,7 @@ const sg_ledger_epoch *sg_best_epoch(const sg_ledger_epoch *epoch, size_t n,
 {
     const sg_ledger_epoch *best = epoch;
     for (size_t e = 1; e < n; e++) {
-        const sg_ledger_score x = epoch[e].score[SG_LEDGER_VALIDATION],
-                              y = best->score[SG_LEDGER_VALIDATION];
+        const sg_ledger_score x = epoch[e].score[SG_VALIDATION], y = best->score[SG_VALIDATION];
         if (!sg_score_beats(&(sg_score){.metric = y.metric, .loss = y.loss},
                             &(sg_score){.metric = x.metric, .loss = x.loss}, higher_is_better))
             best = &epoch[e];

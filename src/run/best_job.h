@@ -1,4 +1,4 @@
-/* best_job.h - the job that did best on its validation graphs, whichever was finished first.
+/* best_job.h - the job that did best on its validation items, whichever was finished first.
  *
  *     sg_best_job best = {.higher_is_better = true};
  *     if (sg_best_job_offer(&best, &job, score)) ...      // it is the best so far
@@ -22,7 +22,7 @@ typedef struct sg_best_job {
  * itself. */
 bool sg_best_job_offer(sg_best_job *best, const sg_job *job, sg_ledger_score score);
 
-/* The epoch of a training that counts: the best on the validation graphs, the last of equals, as
+/* The epoch of a training that counts: the best on the validation items, the last of equals, as
  * sg_trainer_best has it.  n >= 1. */
 const sg_ledger_epoch *sg_best_epoch(const sg_ledger_epoch *epoch, size_t n,
                                      bool higher_is_better);

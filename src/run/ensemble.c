@@ -1,23 +1,17 @@
 /* ensemble.c - there and back: softmax and log for classes, sigmoid and logit for labels. */
 #include "run/ensemble.h"
 
+#include "base/statistics.h"
+
 #include <float.h>
 #include <math.h>
 
-static void to_probabilities(double *row, uint32_t width)
+void sg_ensemble_add(double *sum, double *output, size_t n, uint32_t width, sg_task task)
 {
-    double sum = 0, largest = row[0];
-    for (uint32_t c = 1; c < width; c++) largest = fmax(largest, row[c]);
-    for (uint32_t c = 0; c < width; c++) sum += row[c] = exp(row[c] - largest);
-    for (uint32_t c = 0; c < width; c++) row[c] /= sum;
-}
-
-void sg_ensemble_add(double *sum, double *output, size_t n, uint32_t width, sg_goal goal)
-{
-    for (size_t i = 0; i < n && goal == SG_GOAL_CLASSIFICATION; i++)
-        to_probabilities(output + i * width, width);
+    for (size_t i = 0; i < n && task == SG_CLASSIFICATION; i++)
+        sg_softmax(output + i * width, width);
     for (size_t i = 0; i < n * width; i++)
-        sum[i] += goal == SG_GOAL_MULTILABEL ? 1 / (1 + exp(-output[i])) : output[i];
+        sum[i] += task == SG_MULTILABEL ? 1 / (1 + exp(-output[i])) : output[i];
 }
 
 /* Outputs that are not finite are the mark of a training that diverged; a probability that is too
@@ -28,12 +22,12 @@ static double within(double p)
     return p > 1 - DBL_EPSILON ? 1 - DBL_EPSILON : p;
 }
 
-void sg_ensemble_mean(double *sum, size_t n_values, uint32_t n_members, sg_goal goal)
+void sg_ensemble_mean(double *sum, size_t n_values, uint32_t n_members, sg_task task)
 {
     for (size_t i = 0; i < n_values; i++) {
         const double mean = sum[i] / n_members, p = within(mean);
-        sum[i] = goal == SG_GOAL_CLASSIFICATION ? log(p)
-                 : goal == SG_GOAL_MULTILABEL   ? log(p) - log1p(-p)
-                                                : mean;
+        sum[i] = task == SG_CLASSIFICATION ? log(p)
+                 : task == SG_MULTILABEL   ? log(p) - log1p(-p)
+                                           : mean;
     }
 }

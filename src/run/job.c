@@ -1,7 +1,7 @@
 /* job.c - training, with everything around it: seeds, checkpoints, ensembles, the saved model.
  *
  * A job has members whose outputs are averaged, and each member has attempts of which the best on the
- * validation graphs counts; usually there is one of both.
+ * validation items counts; usually there is one of both.
  *
  * Seeds are those of the paper's code: seed + fold + folds * run, and a shuffle whose seed grows from
  * epoch to epoch but for the first run. */
@@ -9,13 +9,13 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/observer.h"
 #include "run/ensemble.h"
 #include "store/checkpoint.h"
 #include "store/model_file.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Attempts differ by this in their seeds. */
@@ -87,22 +87,15 @@ void sg_job_remove_models(const sg_job *job, const char *folder,
 
 /* ---- A job under way -------------------------------------------------------------------------- */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* What one job carries around. */
 typedef struct run {
     const sg_job *job;
     const sg_workload *workload;
     const sg_job_context *context;
-    sg_train_job training;
+    sg_training_spec training;
     sg_network_spec spec;
     sg_job_result result;
-    double *sum[SG_N_PARTS]; /* [graphs][outputs] probabilities or values of all members     */
+    double *sum[SG_N_PARTS]; /* [items][outputs] probabilities or values of all members     */
     double
         *member[SG_N_PARTS]; /* the same of one                                              */
     double *
@@ -189,13 +182,13 @@ static sg_status train(attempt *a, const run *r, const char *checkpoint, sg_erro
 {
     sg_status status = SG_OK;
     const sg_job_context *c = r->context;
-    double last = now();
+    double last = sg_seconds();
     while (!sg_trainer_is_over(a->trainer)) {
         sg_epoch epoch;
         const bool stop = atomic_load(c->is_canceled);
-        if (a->n_epochs > 0 && (stop || now() - last > c->checkpoint_after)) {
+        if (a->n_epochs > 0 && (stop || sg_seconds() - last > c->checkpoint_after)) {
             SG_TRY(leave_checkpoint(r, a, checkpoint, err));
-            last = now();
+            last = sg_seconds();
         }
         SG_REQUIRE(!stop, SG_ECANCELED, "the run was stopped");
         SG_TRY(sg_trainer_epoch(&epoch, a->trainer, err));
@@ -212,8 +205,7 @@ done:
 /* Validation and, if wanted, test. */
 static bool is_predicted(const run *r, int part)
 {
-    return part == SG_LEDGER_VALIDATION ||
-           (part == SG_LEDGER_TEST && r->context->evaluate_test);
+    return part == SG_VALIDATION || (part == SG_TEST && r->context->evaluate_test);
 }
 
 static void add_member(run *r, sg_learner *learner)
@@ -221,18 +213,18 @@ static void add_member(run *r, sg_learner *learner)
     const sg_model *o = &r->workload->outputs;
     for (int p = 0; p < SG_N_PARTS; p++) {
         if (!is_predicted(r, p)) continue;
-        const uint32_t n = r->training.n_graphs[p];
+        const uint32_t n = r->training.n_items[p];
         double *to = n_members_of(r) > 1 ? r->member[p] : r->sum[p];
-        sg_learner_predict(to, learner, r->training.graph[p], n);
-        if (n_members_of(r) > 1) sg_ensemble_add(r->sum[p], to, n, o->n_outputs, o->goal);
+        sg_learner_predict(to, learner, r->training.item[p], n);
+        if (n_members_of(r) > 1) sg_ensemble_add(r->sum[p], to, n, o->n_outputs, o->task);
     }
 }
 
 static sg_predictions predictions_of(const run *r, int part)
 {
     return (sg_predictions){.output = r->sum[part],
-                            .graph = r->training.graph[part],
-                            .n = r->training.n_graphs[part],
+                            .graph = r->training.item[part],
+                            .n = r->training.n_items[part],
                             .width = r->workload->outputs.n_outputs,
                             .loss = r->training.options->loss,
                             .targets = &r->training.targets,
@@ -246,15 +238,14 @@ static sg_status measure(run *r, sg_error *err)
     const sg_metric metric = r->training.options->metric;
     for (int p = 0; p < SG_N_PARTS; p++) {
         if (!is_predicted(r, p)) continue;
-        const size_t n = (size_t)r->training.n_graphs[p] * o->n_outputs;
-        if (n_members_of(r) > 1) sg_ensemble_mean(r->sum[p], n, n_members_of(r), o->goal);
+        const size_t n = (size_t)r->training.n_items[p] * o->n_outputs;
+        if (n_members_of(r) > 1) sg_ensemble_mean(r->sum[p], n, n_members_of(r), o->task);
         const sg_predictions predictions = predictions_of(r, p);
         SG_TRY(sg_metric_of(&r->result.best[p].loss, SG_METRIC_LOSS, &predictions, err));
         SG_TRY(sg_metric_of(&r->result.best[p].metric, metric, &predictions, err));
     }
-    if (o->goal != SG_GOAL_CLASSIFICATION && r->context->evaluate_test &&
-        metric != SG_METRIC_LOSS) {
-        const sg_predictions predictions = predictions_of(r, SG_LEDGER_TEST);
+    if (o->task != SG_CLASSIFICATION && r->context->evaluate_test && metric != SG_METRIC_LOSS) {
+        const sg_predictions predictions = predictions_of(r, SG_TEST);
         SG_ALLOC(r->result.column_metric, o->n_outputs);
         SG_TRY(sg_metric_of_columns(r->result.column_metric, metric, &predictions, err));
     }
@@ -296,8 +287,7 @@ static sg_status save_models(run *r, sg_error *err)
     sg_status status = SG_OK;
     sg_text inside = {0};
     const sg_job_context *c = r->context;
-    if (!may_be_saved(r) ||
-        !c->is_kept(c->keeper, r->job, r->result.best[SG_LEDGER_VALIDATION]))
+    if (!may_be_saved(r) || !c->is_kept(c->keeper, r->job, r->result.best[SG_VALIDATION]))
         goto done;
     for (uint32_t m = 0; m < n_members_of(r); m++) SG_TRY(save_model(r, m, err));
     SG_TRY(sg_job_model_path(&inside, r->job, 0, err));
@@ -310,15 +300,13 @@ done:
 
 /* ---- One attempt, one member, all -------------------------------------------------------------- */
 
-/* Whether the training is better on the validation graphs, by its best epoch. */
+/* Whether the training is better on the validation items, by its best epoch. */
 static bool is_better(const attempt *a, const attempt *best, const sg_train_options *options)
 {
     if (best->trainer == NULL) return true;
     const sg_epoch x = sg_trainer_best(a->trainer), y = sg_trainer_best(best->trainer);
-    const sg_score ours = {.metric = x.metric[SG_LEDGER_VALIDATION],
-                           .loss = x.loss[SG_LEDGER_VALIDATION]};
-    const sg_score other = {.metric = y.metric[SG_LEDGER_VALIDATION],
-                            .loss = y.loss[SG_LEDGER_VALIDATION]};
+    const sg_score ours = {.metric = x.metric[SG_VALIDATION], .loss = x.loss[SG_VALIDATION]};
+    const sg_score other = {.metric = y.metric[SG_VALIDATION], .loss = y.loss[SG_VALIDATION]};
     return sg_score_beats(&ours, &other, sg_metric_higher_is_better(options->metric));
 }
 
@@ -331,8 +319,8 @@ static sg_status run_attempt(attempt *a, run *r, uint32_t number, sg_error *err)
     SG_TRY(sg_text_add(&checkpoint, err, "%s/", c->folder));
     SG_TRY(checkpoint_path(&checkpoint, r->job, number, err));
     SG_TRY(sg_trainer_open(&a->trainer, &r->spec, &r->training, c->pool, err));
-    SG_TRY(sg_workload_start(sg_trainer_learner(a->trainer), r->workload, r->job->configuration,
-                             outer_fold(r), err));
+    SG_TRY(sg_workload_transfer(sg_trainer_learner(a->trainer), r->workload,
+                                r->job->configuration, outer_fold(r), err));
     SG_TRY(sg_checkpoint_read(a->trainer, &a->epoch, &a->n_epochs, &a->capacity,
                               checkpoint.data, c->run, err));
     const bool was_over = sg_trainer_is_over(a->trainer);
@@ -389,14 +377,14 @@ static sg_status prepare(run *r, sg_error *err)
     const sg_job *job = r->job;
     const sg_fold *fold =
         sg_workload_fold(r->workload, job->stage == SG_LEDGER_SELECT, job->fold);
-    r->training = sg_workload_job(r->workload, job->configuration, fold);
+    r->training = sg_workload_training(r->workload, job->configuration, fold);
     r->training.without_test = !r->context->evaluate_test;
     r->spec = sg_workload_on_data(r->workload, job->configuration, outer_fold(r))->spec;
-    r->result.test_graph = fold->test.index;
+    r->result.test_item = fold->part[SG_TEST].index;
     SG_ALLOC(r->weight, n_members_of(r));
     for (int p = 0; p < SG_N_PARTS; p++) {
-        const size_t n = (size_t)r->training.n_graphs[p] * r->workload->outputs.n_outputs;
-        r->result.size[p] = r->training.n_graphs[p];
+        const size_t n = (size_t)r->training.n_items[p] * r->workload->outputs.n_outputs;
+        r->result.size[p] = r->training.n_items[p];
         r->result.best[p] = (sg_ledger_score){NAN, NAN};
         SG_ALLOC(r->sum[p], is_predicted(r, p) ? n : 0);
         SG_ALLOC(r->member[p], is_predicted(r, p) ? n : 0);
@@ -420,17 +408,17 @@ sg_status sg_job_run(sg_job_result *result, const sg_job *job, const sg_workload
                      const sg_job_context *context, sg_error *err)
 {
     sg_status status = SG_OK;
-    const double begin = now();
+    const double begin = sg_seconds();
     run r = {.job = job, .workload = workload, .context = context};
     SG_TRY(prepare(&r, err));
     for (uint32_t m = 0; m < n_members_of(&r); m++) SG_TRY(run_member(&r, m, err));
     SG_TRY(measure(&r, err));
     SG_TRY(save_models(&r, err));
     if (context->evaluate_test) {
-        r.result.test_output = r.sum[SG_LEDGER_TEST];
-        r.sum[SG_LEDGER_TEST] = NULL;
+        r.result.test_output = r.sum[SG_TEST];
+        r.sum[SG_TEST] = NULL;
     }
-    r.result.seconds += now() - begin;
+    r.result.seconds += sg_seconds() - begin;
     *result = r.result;
     r.result = (sg_job_result){0};
 done:

@@ -28,7 +28,7 @@ typedef struct sg_job_context {
     sg_pool *pool;            /* threads within the job; NULL: the calling one         */
     atomic_bool *is_canceled; /* set by whoever wants to stop                          */
     atomic_ullong *n_epochs;  /* counts finished epochs of all jobs                    */
-    bool evaluate_test;       /* else the test graphs are not looked at                */
+    bool evaluate_test;       /* else the test items are not looked at                */
     double checkpoint_after;  /* seconds between checkpoints                           */
     bool (*is_kept)(void *keeper, const sg_job *job, sg_ledger_score validation); /* whether
                                  the models of a job are to be saved; asked by any thread  */
@@ -43,15 +43,14 @@ struct sg_job_result {
     size_t n_epochs;
     uint64_t n_trained;  /* epochs of all trainings that it took */
     uint32_t best_epoch; /* from 1 */
-    sg_ledger_score best[SG_LEDGER_N_PARTS];
-    uint32_t size[SG_LEDGER_N_PARTS]; /* graphs of each part */
+    sg_ledger_score best[SG_N_PARTS];
+    uint32_t size[SG_N_PARTS]; /* items of each part */
     uint64_t seed;
     double seconds;        /* in all processes that worked on it                              */
-    double *column_metric; /* [n_outputs] of the test graphs; NULL: not a matter of columns  */
-    double *test_output;   /* [test graphs][n_outputs] as the network gives them, or NULL     */
-    const uint32_t
-        *test_graph; /* [size[SG_LEDGER_TEST]] borrowed from the workload           */
-    char *model;     /* path of the saved model inside the folder; NULL: none           */
+    double *column_metric; /* [n_outputs] of the test items; NULL: not a matter of columns  */
+    double *test_output;   /* [test items][n_outputs] as the network gives them, or NULL     */
+    const uint32_t *test_item; /* [size[SG_TEST]] borrowed from the workload           */
+    char *model; /* path of the saved model inside the folder; NULL: none           */
 };
 
 void sg_job_result_free(sg_job_result *result);

@@ -21,7 +21,7 @@ static unsigned long long hash_experiment(const sg_workload *w, const char *expe
 {
     const uint64_t text = sg_hash_bytes(experiment, strlen(experiment));
     if (w->experiment->from == NULL) return text;
-    return sg_hash_words((uint64_t[]){text, w->start.fingerprint}, 2);
+    return sg_hash_words((uint64_t[]){text, w->pretrained.fingerprint}, 2);
 }
 
 static identity identify(const sg_workload *w, const char *experiment)

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/observer.h"
 #include "run/best_job.h"
 #include "run/job_queue.h"
 #include "run/run_record.h"
@@ -16,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const double CHECKPOINT_AFTER = 30, NOTE_SECONDS_AFTER = 10; /* seconds */
 
@@ -39,13 +39,6 @@ typedef struct runner {
     pthread_mutex_t lock;  /* of what follows */
     sg_best_job candidate; /* the best that is in the ledger or on its way there */
 } runner;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- Events ----------------------------------------------------------------------------------- */
 
@@ -85,8 +78,8 @@ static bool tell(runner *r, sg_run_event_kind kind, const sg_job *job,
         event.fold = job->fold;
         event.run = job->run;
         event.best_epoch = result->best_epoch;
-        event.validation = result->best[SG_LEDGER_VALIDATION].metric;
-        event.test = result->best[SG_LEDGER_TEST].metric;
+        event.validation = result->best[SG_VALIDATION].metric;
+        event.test = result->best[SG_TEST].metric;
         event.seconds = result->seconds;
         event.job_epochs = result->n_trained;
     }
@@ -125,7 +118,7 @@ static sg_status note_seconds(double *total, runner *r, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text old = {0}, text = {0};
-    const double end = now();
+    const double end = sg_seconds();
     if (sg_ledger_value_of(&old, r->ledger, "seconds", NULL) == SG_OK)
         *total = strtod(old.data, NULL);
     *total += end - r->begin;
@@ -195,14 +188,14 @@ static sg_status describe(sg_ledger_details *d, details_memory *memory, const ru
 {
     sg_status status = SG_OK;
     const sg_model *o = &r->workload.outputs;
-    const uint32_t n = o->n_outputs, n_test = result->size[SG_LEDGER_TEST];
+    const uint32_t n = o->n_outputs, n_test = result->size[SG_TEST];
     *d = (sg_ledger_details){.epoch = result->epoch, .n_epochs = result->n_epochs};
     if (result->column_metric != NULL) {
         SG_ALLOC(memory->target, n);
         for (uint32_t c = 0; c < n; c++)
             memory->target[c] =
-                (sg_ledger_target){SG_LEDGER_TEST, o->target_name[c],
-                                   sg_metric_name(metric_of(r)), result->column_metric[c]};
+                (sg_ledger_target){SG_TEST, o->target_name[c], sg_metric_name(metric_of(r)),
+                                   result->column_metric[c]};
         d->target = memory->target;
         d->n_targets = n;
     }
@@ -210,7 +203,7 @@ static sg_status describe(sg_ledger_details *d, details_memory *memory, const ru
         SG_ALLOC(memory->prediction, n_test);
         for (uint32_t i = 0; i < n_test; i++)
             memory->prediction[i] = (sg_ledger_prediction){
-                SG_LEDGER_TEST, result->test_graph[i], result->test_output + (size_t)i * n, n};
+                SG_TEST, result->test_item[i], result->test_output + (size_t)i * n, n};
         d->prediction = memory->prediction;
         d->n_predictions = n_test;
     }
@@ -232,11 +225,10 @@ static sg_status on_under_way(void *context, const sg_job *job, const sg_job_res
     const sg_job_result shown = {
         .best_epoch = best->epoch,
         .n_trained = so_far->n_epochs,
-        .best = {[SG_LEDGER_TEST] = {NAN, NAN},
-                 [SG_LEDGER_VALIDATION] = best->score[SG_LEDGER_VALIDATION]}};
+        .best = {[SG_TEST] = {NAN, NAN}, [SG_VALIDATION] = best->score[SG_VALIDATION]}};
     SG_TRY(sg_ledger_start_job(&id, r->ledger, &row, 0, err));
     SG_TRY(sg_ledger_append_epochs(r->ledger, id, so_far->epoch, so_far->n_epochs, err));
-    if (now() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
+    if (sg_seconds() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
     SG_REQUIRE(tell(r, SG_RUN_UNDER_WAY, job, &shown), SG_ECANCELED, "the run was stopped");
 done:
     return status;
@@ -254,8 +246,8 @@ static sg_status on_done(void *context, const sg_job *job, sg_job_result *result
     SG_TRY(sg_ledger_finish_job(r->ledger, &row, &details, err));
     sg_job_forget(job, r->options->folder, r->experiment);
     r->n_done++;
-    compete(r, job, result->best[SG_LEDGER_VALIDATION]);
-    if (now() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
+    compete(r, job, result->best[SG_VALIDATION]);
+    if (sg_seconds() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
     SG_REQUIRE(tell(r, SG_RUN_JOB, job, result), SG_ECANCELED, "the run was stopped");
 done:
     sg_free(memory.target);
@@ -286,7 +278,7 @@ static const sg_ledger_job *find_done(const sg_job *job, const sg_ledger_jobs *j
                                   .stage = job->stage};
     const sg_ledger_job *found = NULL;
     if (jobs->n > 0)
-        found = bsearch(&wanted, jobs->item, jobs->n, sizeof wanted, compare_places);
+        found = bsearch(&wanted, jobs->row, jobs->n, sizeof wanted, compare_places);
     return found != NULL && found->state == SG_LEDGER_DONE ? found : NULL;
 }
 
@@ -295,13 +287,13 @@ static void drop_done(sg_job_list *list, runner *r, const sg_ledger_jobs *jobs)
 {
     size_t n = 0;
     for (size_t i = 0; i < list->n; i++) {
-        const sg_ledger_job *done = find_done(&list->item[i], jobs);
+        const sg_ledger_job *done = find_done(&list->job[i], jobs);
         if (done != NULL) {
-            sg_job_forget(&list->item[i], r->options->folder, r->experiment);
-            compete(r, &list->item[i], done->best[SG_LEDGER_VALIDATION]);
+            sg_job_forget(&list->job[i], r->options->folder, r->experiment);
+            compete(r, &list->job[i], done->best[SG_VALIDATION]);
             r->n_done++;
         } else {
-            list->item[n++] = list->item[i];
+            list->job[n++] = list->job[i];
         }
     }
     list->n = n;
@@ -341,8 +333,8 @@ static sg_status run_stage(runner *r, sg_ledger_stage stage, sg_job_list *list, 
     drop_done(list, r, &jobs);
     r->candidate = r->best;
     SG_REQUIRE(tell(r, SG_RUN_STAGE, NULL, NULL), SG_ECANCELED, "the run was stopped");
-    SG_TRY(sg_job_queue_run(list->item, list->n, &r->workload, &context, r->n_threads,
-                            &receiver, err));
+    SG_TRY(sg_job_queue_run(list->job, list->n, &r->workload, &context, r->n_threads, &receiver,
+                            err));
 done:
     sg_ledger_jobs_free(&jobs);
     return status;
@@ -432,7 +424,7 @@ sg_status sg_run_experiment(sg_text *summary_text, const sg_experiment *experime
     sg_status status = SG_OK;
     runner r = {.experiment = experiment,
                 .options = options,
-                .begin = now(),
+                .begin = sg_seconds(),
                 .lock = PTHREAD_MUTEX_INITIALIZER};
     double seconds = 0;
     SG_TRY(sg_run_folder_check(options->folder, options->former, err));

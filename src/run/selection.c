@@ -9,15 +9,15 @@
 
 void sg_job_list_free(sg_job_list *list)
 {
-    sg_free(list->item);
+    sg_free(list->job);
     *list = (sg_job_list){0};
 }
 
 static sg_status add_job(sg_job_list *list, sg_job job, sg_error *err)
 {
     const sg_status status =
-        sg_grow(&list->item, &list->capacity, list->n + 1, sizeof *list->item, err);
-    if (status == SG_OK) list->item[list->n++] = job;
+        sg_grow(&list->job, &list->capacity, list->n + 1, sizeof *list->job, err);
+    if (status == SG_OK) list->job[list->n++] = job;
     return status;
 }
 
@@ -69,20 +69,20 @@ uint32_t sg_score_best(const sg_score *score, const sg_selection *s)
     return best;
 }
 
-/* Sums on the way to a score, weighted by the number of graphs. */
+/* Sums on the way to a score, weighted by the number of items. */
 typedef struct sums {
     double metric, loss, weight;
     uint32_t n_jobs;
 } sums;
 
-/* A fold without graphs to measure with has no say. */
-static void add_to(sums *s, sg_ledger_score score, uint32_t n_graphs)
+/* A fold without items to measure with has no say. */
+static void add_to(sums *s, sg_ledger_score score, uint32_t n_items)
 {
     s->n_jobs++;
-    if (n_graphs == 0) return;
-    s->metric += n_graphs * score.metric;
-    s->loss += n_graphs * score.loss;
-    s->weight += n_graphs;
+    if (n_items == 0) return;
+    s->metric += n_items * score.metric;
+    s->loss += n_items * score.loss;
+    s->weight += n_items;
 }
 
 static sg_score score_of(const sums *s)
@@ -94,7 +94,7 @@ static sg_score score_of(const sums *s)
 /* Jobs that have a say, by stage and fold, and the part whose numbers count. */
 typedef struct jury {
     sg_ledger_stage stage;
-    sg_ledger_part part;
+    sg_part part;
     uint32_t first_fold, n_folds;
 } jury;
 
@@ -105,7 +105,7 @@ static sg_status score_all(sg_score *score, const sg_selection *s, const jury *w
     sums *sum = NULL;
     SG_ALLOC(sum, s->n_configurations);
     for (size_t i = 0; i < jobs->n; i++) {
-        const sg_ledger_job *job = &jobs->item[i];
+        const sg_ledger_job *job = &jobs->row[i];
         if (job->stage == who->stage && job->state == SG_LEDGER_DONE &&
             job->configuration < s->n_configurations && job->fold >= who->first_fold &&
             job->fold - who->first_fold < who->n_folds)
@@ -122,8 +122,7 @@ done:
 static jury jury_of(const sg_selection *s)
 {
     return (jury){.stage = sg_selection_is_needed(s) ? SG_LEDGER_SELECT : SG_LEDGER_EVALUATE,
-                  .part = sg_selection_is_needed(s) && s->n_inner > 1 ? SG_LEDGER_TEST
-                                                                      : SG_LEDGER_VALIDATION,
+                  .part = sg_selection_is_needed(s) && s->n_inner > 1 ? SG_TEST : SG_VALIDATION,
                   .n_folds = UINT32_MAX};
 }
 
@@ -157,7 +156,7 @@ done:
 
 /* Sums of one configuration and run, epoch by epoch. */
 typedef struct epoch_sums {
-    sums *item; /* [n] */
+    sums *at; /* [n] */
     size_t n, capacity;
 } epoch_sums;
 
@@ -170,13 +169,12 @@ static sg_status add_epochs(epoch_sums *all, sg_ledger *ledger, const sg_ledger_
     SG_TRY(sg_ledger_read_epochs(&epochs, ledger, job->id, err));
     SG_REQUIRE(epochs.n > 0, SG_EFORMAT, "the results have no epochs of a job that is done");
     const size_t longest = epochs.n > all->n ? epochs.n : all->n;
-    SG_TRY(sg_grow(&all->item, &all->capacity, longest, sizeof *all->item, err));
+    SG_TRY(sg_grow(&all->at, &all->capacity, longest, sizeof *all->at, err));
     for (; all->n < longest; all->n++)
-        all->item[all->n] = all->n > 0 ? all->item[all->n - 1] : (sums){0};
+        all->at[all->n] = all->n > 0 ? all->at[all->n - 1] : (sums){0};
     for (size_t e = 0; e < longest; e++)
-        add_to(&all->item[e],
-               epochs.item[e < epochs.n ? e : epochs.n - 1].score[SG_LEDGER_VALIDATION],
-               job->size[SG_LEDGER_VALIDATION]);
+        add_to(&all->at[e], epochs.row[e < epochs.n ? e : epochs.n - 1].score[SG_VALIDATION],
+               job->size[SG_VALIDATION]);
 done:
     sg_ledger_epochs_free(&epochs);
     return status;
@@ -187,7 +185,7 @@ static sg_score best_epoch(const epoch_sums *all, uint32_t run, bool higher_is_b
 {
     sg_score best = {.metric = NAN, .loss = NAN};
     for (size_t e = 0; e < all->n; e++) {
-        sg_score score = score_of(&all->item[e]);
+        sg_score score = score_of(&all->at[e]);
         score.epoch = (uint32_t)e + 1;
         score.run = run;
         if (e == 0 || !sg_score_beats(&best, &score, higher_is_better)) best = score;
@@ -208,18 +206,18 @@ static sg_status score_standard(sg_score *score, const sg_selection *s, sg_ledge
     for (uint32_t c = 0; c < s->n_configurations; c++)
         score[c] = (sg_score){.metric = NAN, .loss = NAN};
     for (size_t i = 0, end; i < jobs->n; i = end) {
-        const sg_ledger_job *first = &jobs->item[i];
+        const sg_ledger_job *first = &jobs->row[i];
         all.n = 0;
-        for (end = i; end < jobs->n && same_group(first, &jobs->item[end]); end++)
-            if (first->stage == SG_LEDGER_EVALUATE && jobs->item[end].state == SG_LEDGER_DONE)
-                SG_TRY(add_epochs(&all, ledger, &jobs->item[end], err));
+        for (end = i; end < jobs->n && same_group(first, &jobs->row[end]); end++)
+            if (first->stage == SG_LEDGER_EVALUATE && jobs->row[end].state == SG_LEDGER_DONE)
+                SG_TRY(add_epochs(&all, ledger, &jobs->row[end], err));
         if (all.n == 0 || first->configuration >= s->n_configurations) continue;
         const sg_score run = best_epoch(&all, first->run, s->higher_is_better);
         sg_score *best = &score[first->configuration];
         if (best->epoch == 0 || sg_score_beats(&run, best, s->higher_is_better)) *best = run;
     }
 done:
-    sg_free(all.item);
+    sg_free(all.at);
     return status;
 }
 

@@ -4,7 +4,7 @@
  *                     metric (weighted by size; then the lower loss; then the first) is evaluated
  *     fair-per-fold   the same, but every fold is evaluated with its own best configuration
  *     nested          every configuration on the inner folds of every fold; a fold is evaluated with
- *                     the configuration that is best on its inner test graphs
+ *                     the configuration that is best on its inner test items
  *     standard        every configuration on every fold; there is one number per configuration, the
  *                     mean over the folds at the best single epoch, and the best of these counts
  *     fixed, k-fold   like fair
@@ -35,7 +35,7 @@ typedef struct sg_job {
 } sg_job;
 
 typedef struct sg_job_list {
-    sg_job *item; /* [n] */
+    sg_job *job; /* [n] */
     size_t n, capacity;
 } sg_job_list;
 
@@ -58,7 +58,7 @@ sg_status sg_evaluation_jobs(sg_job_list *list, const sg_selection *selection,
 
 /* How good a configuration is, by the numbers that select. */
 typedef struct sg_score {
-    double metric, loss; /* means over the graphs of all folds; NaN: not known              */
+    double metric, loss; /* means over the items of all folds; NaN: not known              */
     uint32_t n_jobs;     /* that say so                                                     */
     uint32_t epoch;      /* standard: the single epoch that counts, from 1; else 0          */
     uint32_t run;        /* standard: the run that was best                                 */

@@ -23,15 +23,15 @@ void sg_summary_free(sg_summary *summary)
 
 /* The values of the evaluation, [n_runs][n_folds] each. */
 typedef struct table {
-    double *metric[SG_LEDGER_N_PARTS], *loss[SG_LEDGER_N_PARTS];
-    uint32_t *size[SG_LEDGER_N_PARTS];
+    double *metric[SG_N_PARTS], *loss[SG_N_PARTS];
+    uint32_t *size[SG_N_PARTS];
     double *epoch;
     uint32_t n_runs, n_folds;
 } table;
 
 static void table_free(table *t)
 {
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         sg_free(t->metric[p]);
         sg_free(t->loss[p]);
         sg_free(t->size[p]);
@@ -44,7 +44,7 @@ static sg_status table_make(table *t, uint32_t n_runs, uint32_t n_folds, sg_erro
     sg_status status = SG_OK;
     const size_t n = (size_t)n_runs * n_folds;
     *t = (table){.n_runs = n_runs, .n_folds = n_folds};
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         SG_ALLOC(t->metric[p], n);
         SG_ALLOC(t->loss[p], n);
         SG_ALLOC(t->size[p], n);
@@ -57,7 +57,7 @@ done:
 static void put_row(table *t, size_t at, const sg_ledger_job *job, uint32_t best_epoch,
                     const sg_ledger_score *best)
 {
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         t->metric[p][at] = best[p].metric;
         t->loss[p][at] = best[p].loss;
         t->size[p][at] = job->size[p];
@@ -74,7 +74,7 @@ static bool is_wanted(const sg_ledger_job *job, const uint32_t *chosen)
 static void fill_table(table *t, const sg_ledger_jobs *jobs, const uint32_t *chosen)
 {
     for (size_t i = 0; i < jobs->n; i++) {
-        const sg_ledger_job *job = &jobs->item[i];
+        const sg_ledger_job *job = &jobs->row[i];
         if (is_wanted(job, chosen))
             put_row(t, (size_t)job->run * t->n_folds + job->fold, job, job->best_epoch,
                     job->best);
@@ -88,11 +88,11 @@ static sg_status fill_common(table *t, sg_ledger *ledger, const sg_ledger_jobs *
     sg_status status = SG_OK;
     sg_ledger_epochs epochs = {0};
     for (size_t i = 0; i < jobs->n; i++) {
-        const sg_ledger_job *job = &jobs->item[i];
+        const sg_ledger_job *job = &jobs->row[i];
         if (!is_wanted(job, chosen) || job->run != common->run) continue;
         SG_TRY(sg_ledger_read_epochs(&epochs, ledger, job->id, err));
         const size_t at = common->epoch < epochs.n ? common->epoch : epochs.n;
-        put_row(t, job->fold, job, common->epoch, epochs.item[at - 1].score);
+        put_row(t, job->fold, job, common->epoch, epochs.row[at - 1].score);
         sg_ledger_epochs_free(&epochs);
     }
 done:
@@ -100,7 +100,7 @@ done:
     return status;
 }
 
-static sg_mean_std cell_of(const table *t, sg_ledger_part part)
+static sg_mean_std cell_of(const table *t, sg_part part)
 {
     const size_t n = (size_t)t->n_runs * t->n_folds;
     if (t->n_folds > 1)
@@ -108,11 +108,10 @@ static sg_mean_std cell_of(const table *t, sg_ledger_part part)
     return (sg_mean_std){sg_mean(t->metric[part], n), sg_std(t->metric[part], n)};
 }
 
-/* The protocol's test graphs: the standard one tests on what it calls validation. */
-static sg_ledger_part test_part(const sg_workload *w)
+/* The protocol's test items: the standard one tests on what it calls validation. */
+static sg_part test_part(const sg_workload *w)
 {
-    return w->experiment->protocol == SG_PROTOCOL_STANDARD ? SG_LEDGER_VALIDATION
-                                                           : SG_LEDGER_TEST;
+    return w->experiment->protocol == SG_PROTOCOL_STANDARD ? SG_VALIDATION : SG_TEST;
 }
 
 static sg_status summarize_table(sg_summary *s, const table *t, const sg_workload *w,
@@ -120,14 +119,14 @@ static sg_status summarize_table(sg_summary *s, const table *t, const sg_workloa
 {
     sg_status status = SG_OK;
     const size_t n = (size_t)t->n_runs * t->n_folds;
-    const sg_ledger_part part = test_part(w);
-    const sg_mean_std test = cell_of(t, part), validation = cell_of(t, SG_LEDGER_VALIDATION);
+    const sg_part part = test_part(w);
+    const sg_mean_std test = cell_of(t, part), validation = cell_of(t, SG_VALIDATION);
     s->test_mean = test.mean;
     s->test_std = test.std;
     s->test_loss = sg_mean(t->loss[part], n);
     s->validation_mean = validation.mean;
     s->validation_std = validation.std;
-    s->train_mean = sg_mean(t->metric[SG_LEDGER_TRAIN], n);
+    s->train_mean = sg_mean(t->metric[SG_TRAIN], n);
     s->best_epoch_mean = sg_mean(t->epoch, n);
     s->best_epoch_std = sg_std(t->epoch, n);
     s->n_folds = t->n_folds;
@@ -153,13 +152,13 @@ static sg_status summarize_targets(sg_summary *s, const sg_workload *w, sg_ledge
     sg_ledger_targets list = {0};
     double *value = NULL;
     size_t n_values = 0;
-    if (w->outputs.goal == SG_GOAL_CLASSIFICATION) goto done;
+    if (w->outputs.task == SG_CLASSIFICATION) goto done;
     SG_ALLOC(value, most * n);
     for (size_t i = 0; i < jobs->n; i++) {
-        if (!is_wanted(&jobs->item[i], s->chosen)) continue;
-        SG_TRY(sg_ledger_read_targets(&list, ledger, jobs->item[i].id, err));
+        if (!is_wanted(&jobs->row[i], s->chosen)) continue;
+        SG_TRY(sg_ledger_read_targets(&list, ledger, jobs->row[i].id, err));
         for (uint32_t c = 0; list.n == n && c < n && n_values < most; c++)
-            value[c * most + n_values] = list.item[c].value;
+            value[c * most + n_values] = list.row[c].value;
         n_values += list.n == n && n_values < most;
         sg_ledger_targets_free(&list);
     }
@@ -186,9 +185,9 @@ static sg_status measure_epochs(double *mean_seconds, sg_ledger *ledger,
     sg_ledger_epochs epochs = {0};
     double seconds = 0, n_epochs = 0;
     for (size_t i = 0; i < jobs->n; i++) {
-        if (!is_wanted(&jobs->item[i], chosen)) continue;
-        SG_TRY(sg_ledger_read_epochs(&epochs, ledger, jobs->item[i].id, err));
-        for (size_t e = 0; e < epochs.n; e++) seconds += epochs.item[e].seconds;
+        if (!is_wanted(&jobs->row[i], chosen)) continue;
+        SG_TRY(sg_ledger_read_epochs(&epochs, ledger, jobs->row[i].id, err));
+        for (size_t e = 0; e < epochs.n; e++) seconds += epochs.row[e].seconds;
         n_epochs += (double)epochs.n;
         sg_ledger_epochs_free(&epochs);
     }
@@ -227,14 +226,14 @@ static sg_status copy_config(sg_summary *s, sg_ledger *ledger, sg_error *err)
     SG_TRY(sg_ledger_read_configurations(&list, ledger, err));
     SG_REQUIRE(s->configuration < list.n, SG_EFORMAT, "the results have no configuration %u",
                s->configuration);
-    s->config = sg_text_copy(list.item[s->configuration].yaml);
+    s->config = sg_text_copy(list.row[s->configuration].yaml);
     SG_REQUIRE(s->config != NULL, SG_ENOMEM, "out of memory");
 done:
     sg_ledger_configurations_free(&list);
     return status;
 }
 
-static sg_status measure_start(sg_summary *s, const sg_workload *w, sg_error *err)
+static sg_status measure_transfer(sg_summary *s, const sg_workload *w, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_transfer transfer = {0};
@@ -276,7 +275,7 @@ sg_status sg_summary_make(sg_summary *summary, const sg_workload *w, sg_ledger *
     SG_ALLOC(s.weights, s.n_layers);
     sg_model_on_data_weights(s.weights, sg_workload_on_data(w, s.configuration, 0));
     for (uint32_t l = 0; l < s.n_layers; l++) s.weights_total += s.weights[l];
-    SG_TRY(measure_start(&s, w, err));
+    SG_TRY(measure_transfer(&s, w, err));
     *summary = s;
     s = (sg_summary){0};
 done:

@@ -78,8 +78,8 @@ done:
 }
 
 /* How many weights came from the model that the trainings started from. */
-static sg_status put_start(sg_json_writer *j, const sg_summary *s, const sg_experiment *e,
-                           sg_error *err)
+static sg_status put_transfer(sg_json_writer *j, const sg_summary *s, const sg_experiment *e,
+                              sg_error *err)
 {
     sg_status status = SG_OK;
     if (e->from == NULL) goto done;
@@ -150,7 +150,7 @@ sg_status sg_summary_write(sg_text *text, const sg_summary *s, const sg_workload
     SG_TRY(put_whole(j, "configurations_total", w->n_configurations, err));
     SG_TRY(put_chosen(j, s, err));
     if (context->model != NULL) SG_TRY(put_text(j, "model", context->model, err));
-    SG_TRY(put_start(j, s, e, err));
+    SG_TRY(put_transfer(j, s, e, err));
     SG_TRY(put_configuration(j, s->config, err));
     SG_TRY(put_real(j, "seconds_per_epoch", s->seconds_per_epoch, err));
     SG_TRY(put_real(j, "seconds_total", context->seconds_total, err));

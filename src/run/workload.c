@@ -1,6 +1,6 @@
 /* workload.c - from an experiment to everything its trainings read.
  *
- *     workload_folds.c      which graphs train, select and test
+ *     workload_folds.c      which items train, select and test
  *     workload_targets.c    what outputs mean
  *     workload_model.c      models to start from, models to save
  */
@@ -50,39 +50,41 @@ static sg_status read_configurations(sg_workload *w, sg_error *err)
     SG_ALLOC(w->configuration, n);
     for (uint32_t c = 0; c < n; c++) {
         SG_TRY(sg_experiment_configuration(&w->configuration[c], w->experiment, c,
-                                           w->outputs.goal, err));
+                                           w->outputs.task, err));
         w->n_configurations++;
     }
 done:
     return status;
 }
 
-/* Without graphs to select with, the first configuration would win whatever it does. */
+/* Without items to select with, the first configuration would win whatever it does. */
 static sg_status check_selection(const sg_workload *w, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_selection selection = sg_workload_selection(w);
     const bool standard = selection.protocol == SG_PROTOCOL_STANDARD;
-    uint64_t n_graphs = 0;
+    uint64_t n_items = 0;
     if (!sg_selection_is_needed(&selection) && !standard) goto done;
-    for (uint32_t f = 0; f < w->splits.n_folds; f++) n_graphs += w->splits.fold[f].validation.n;
-    for (uint32_t f = 0; f < w->inner.n_folds; f++) n_graphs += w->inner.fold[f].test.n;
-    SG_REQUIRE(n_graphs > 0, SG_EINVAL,
+    for (uint32_t f = 0; f < w->splits.n_folds; f++)
+        n_items += w->splits.fold[f].part[SG_VALIDATION].n;
+    for (uint32_t f = 0; f < w->inner.n_folds; f++) n_items += w->inner.fold[f].part[SG_TEST].n;
+    SG_REQUIRE(n_items > 0, SG_EINVAL,
                "splits: no fold has validation graphs, so %s cannot be selected",
                standard ? "an epoch" : "a configuration");
 done:
     return status;
 }
 
-/* Labels and plans over all graphs, in the numbers of all graphs or of the training graphs. */
+/* Labels and plans over all graphs, in the numbers of all graphs or of the training graphs: items are
+ * graphs. */
 static sg_status open_vocabulary(sg_vocabulary_shelf *v, const sg_workload *w,
                                  const sg_fold *fold, const sg_invariant_options *o,
                                  sg_error *err)
 {
     sg_status status = SG_OK;
     if (fold != NULL) {
-        SG_TRY(
-            sg_dataset_subset(&v->training, &w->data, fold->train.index, fold->train.n, err));
+        SG_TRY(sg_dataset_subset(&v->training, &w->data, fold->part[SG_TRAIN].index,
+                                 fold->part[SG_TRAIN].n, err));
         SG_TRY(sg_shelf_open(&v->training_shelf, &v->training, NULL, o, err));
         for (uint32_t c = 0; c < w->n_configurations; c++)
             SG_TRY(sg_knowledge_learn(&v->knowledge, v->training_shelf,
@@ -97,18 +99,12 @@ static uint32_t largest_batch(const sg_workload *w, uint32_t configuration)
 {
     uint32_t largest = 0;
     for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
-        const sg_train_job job = sg_workload_job(w, configuration, sgi_workload_fold_at(w, f));
-        const uint32_t batch = sg_train_max_batch(&job);
+        const sg_training_spec training =
+            sg_workload_training(w, configuration, sgi_workload_fold_at(w, f));
+        const uint32_t batch = sg_train_max_batch(&training);
         if (batch > largest) largest = batch;
     }
     return largest;
-}
-
-static sg_targets targets_of(const sg_workload *w)
-{
-    return (sg_targets){.graph_class = w->data.graph_class,
-                        .value = w->target,
-                        .n_columns = w->outputs.n_outputs};
 }
 
 /* What does not fit together is found before hours of training, not behind them. */
@@ -122,7 +118,7 @@ static sg_status check_network(const sg_workload *w, const sg_configuration *c,
         n == w->outputs.n_outputs, SG_EINVAL,
         "layers: the last one has outputs: %u, but the data set %s has %s: %u; end with a "
         "layer that has as many (outputs: targets)",
-        n, w->data.name, w->outputs.goal == SG_GOAL_CLASSIFICATION ? "classes" : "targets",
+        n, w->data.name, w->outputs.task == SG_CLASSIFICATION ? "classes" : "targets",
         w->outputs.n_outputs);
 done:
     return status;
@@ -168,14 +164,14 @@ done:
     return status;
 }
 
-static sg_status open_start(sg_workload *w, sg_error *err)
+static sg_status open_pretrained(sg_workload *w, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_experiment *e = w->experiment;
     if (e->from == NULL) goto done;
-    SG_TRY(sg_start_open(&w->start, e->from, err));
+    SG_TRY(sg_pretrained_open(&w->pretrained, e->from, err));
     const uint32_t end = sg_layer_set_end(&e->from_layers),
-                   n_layers = w->start.model.blueprint.n_layers;
+                   n_layers = w->pretrained.model.blueprint.n_layers;
     SG_REQUIRE(end <= n_layers, SG_EINVAL,
                "from.layers: the model has no layer %u; its last one is %u", end - 1,
                n_layers - 1);
@@ -189,7 +185,7 @@ sg_status sg_workload_open(sg_workload *workload, const sg_experiment *experimen
     sg_status status = SG_OK;
     sg_text path = {0};
     *workload = (sg_workload){.experiment = experiment};
-    SG_TRY(open_start(workload, err));
+    SG_TRY(open_pretrained(workload, err));
     SG_TRY(open_data(workload, options, &path, err));
     SG_TRY(relabel(workload, err));
     SG_TRY(sgi_workload_open_splits(workload, path.data, err));
@@ -220,11 +216,11 @@ void sg_workload_close(sg_workload *w)
     sg_free(w->on_data);
     sg_free(w->configuration);
     sg_free(w->vocabulary);
-    sg_free(w->target);
+    sg_item_targets_free(&w->targets);
     for (uint32_t f = 0; w->share != NULL && f < sgi_workload_count_folds(w); f++)
         sg_free(w->share[f]);
     sg_free(w->share);
-    sg_start_close(&w->start);
+    sg_pretrained_close(&w->pretrained);
     sg_model_free(&w->outputs);
     sg_splits_free(&w->splits);
     sg_splits_free(&w->inner);
@@ -253,26 +249,28 @@ const sg_model_on_data *sg_workload_on_data(const sg_workload *workload, uint32_
 }
 
 /* Train on the beginning of the fold's order. */
-static void use_share(sg_train_job *job, const sg_workload *w, const sg_fold *fold)
+static void use_share(sg_training_spec *training, const sg_workload *w, const sg_fold *fold)
 {
     for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
         if (sgi_workload_fold_at(w, f) != fold) continue;
-        job->graph[0] = w->share[f];
-        job->n_graphs[0] = sg_share_count(fold->train.n, job->options->share);
+        training->item[SG_TRAIN] = w->share[f];
+        training->n_items[SG_TRAIN] =
+            sg_share_count(fold->part[SG_TRAIN].n, training->options->share);
     }
 }
 
-sg_train_job sg_workload_job(const sg_workload *w, uint32_t configuration, const sg_fold *fold)
+sg_training_spec sg_workload_training(const sg_workload *w, uint32_t configuration,
+                                      const sg_fold *fold)
 {
-    sg_train_job job = {.options = &w->configuration[configuration].train,
-                        .targets = targets_of(w),
-                        .scale = w->experiment->report_scaled ? NULL : w->outputs.scale};
+    sg_training_spec training = {.options = &w->configuration[configuration].train,
+                                 .targets = w->targets.of_loss,
+                                 .scale =
+                                     w->experiment->report_scaled ? NULL : w->outputs.scale};
     assert(fold != NULL);
-    const sg_index_list *list[] = {&fold->train, &fold->validation, &fold->test};
     for (int p = 0; p < SG_N_PARTS; p++) {
-        job.graph[p] = list[p]->index;
-        job.n_graphs[p] = list[p]->n;
+        training.item[p] = fold->part[p].index;
+        training.n_items[p] = fold->part[p].n;
     }
-    if (job.options->share < 1) use_share(&job, w, fold);
-    return job;
+    if (training.options->share < 1) use_share(&training, w, fold);
+    return training;
 }

@@ -7,8 +7,9 @@
 #include "config/experiment.h"
 #include "data/splits.h"
 #include "model/model.h"
+#include "run/pretrained.h"
 #include "run/selection.h"
-#include "run/start.h"
+#include "train/item_targets.h"
 #include "train/trainer.h"
 
 typedef struct sg_workload_options {
@@ -29,24 +30,24 @@ typedef struct sg_vocabulary_shelf {
 typedef struct sg_workload {
     const sg_experiment *experiment;
     sg_dataset data;
-    sg_splits splits; /* the folds that are evaluated                                */
-    sg_splits inner;  /* nested: n_inner folds for each of them, for selection       */
-    uint32_t n_inner; /* folds of selection per fold of evaluation; 1 but for nested */
-    sg_model outputs; /* what outputs mean, their scaling                            */
-    double *target;   /* [n_graphs][n_outputs] in the network's unit                 */
+    sg_splits splits;        /* the folds that are evaluated                                */
+    sg_splits inner;         /* nested: n_inner folds for each of them, for selection       */
+    uint32_t n_inner;        /* folds of selection per fold of evaluation; 1 but for nested */
+    sg_model outputs;        /* what outputs mean, their scaling                            */
+    sg_item_targets targets; /* of all items, in the network's unit */
     sg_vocabulary_shelf *vocabulary; /* [n_vocabularies] one, or one per fold        */
     uint32_t n_vocabularies;
     sg_configuration *configuration; /* [n_configurations] */
     uint32_t n_configurations;
-    sg_model_on_data *on_data; /* [n_configurations][n_vocabularies]                 */
-    uint32_t **share; /* [n_folds, then those of `inner`] training graphs in the order of
-                            data/share.h; NULL: no configuration wants less than all */
-    sg_start start;   /* where the experiment has a `from`                        */
+    sg_model_on_data *on_data; /* [n_configurations][n_vocabularies]                      */
+    uint32_t **share;          /* [n_folds, then those of `inner`] training items in the order of
+                                  data/share.h; NULL: no configuration wants less than all */
+    sg_pretrained pretrained;  /* where the experiment has a `from`                       */
 } sg_workload;
 
 /* Open data and splits and compute what all configurations need.  `experiment` is borrowed.
  * Fails with whatever is wrong with data, splits, expressions; the text names it.  Also fails with
- * SG_EINVAL where there are no graphs to select a configuration with. */
+ * SG_EINVAL where there are no items to select a configuration with. */
 sg_status sg_workload_open(sg_workload *workload, const sg_experiment *experiment,
                            const sg_workload_options *options, sg_error *err);
 
@@ -58,7 +59,7 @@ sg_selection sg_workload_selection(const sg_workload *workload);
 /* A hash of the folds, the same on every machine. */
 uint64_t sg_workload_splits_fingerprint(const sg_workload *workload);
 
-/* The fold's graphs for selecting a configuration (fold 0 .. n_folds * n_inner - 1) or for
+/* The fold's items for selecting a configuration (fold 0 .. n_folds * n_inner - 1) or for
  * evaluating one (fold 0 .. n_folds - 1). */
 const sg_fold *sg_workload_fold(const sg_workload *workload, bool for_selection, uint32_t fold);
 
@@ -67,8 +68,8 @@ const sg_model_on_data *sg_workload_on_data(const sg_workload *workload, uint32_
                                             uint32_t fold);
 
 /* What a training of this configuration on this fold is given; seeds are still to be set. */
-sg_train_job sg_workload_job(const sg_workload *workload, uint32_t configuration,
-                             const sg_fold *fold);
+sg_training_spec sg_workload_training(const sg_workload *workload, uint32_t configuration,
+                                      const sg_fold *fold);
 
 /* Which weights of this configuration and fold of evaluation the model to start from has.  The
  * experiment must have one. */
@@ -76,8 +77,8 @@ sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *workload,
                             uint32_t configuration, uint32_t fold, sg_error *err);
 
 /* Give a learner the weights of that model, if there is one. */
-sg_status sg_workload_start(sg_learner *learner, const sg_workload *workload,
-                            uint32_t configuration, uint32_t fold, sg_error *err);
+sg_status sg_workload_transfer(sg_learner *learner, const sg_workload *workload,
+                               uint32_t configuration, uint32_t fold, sg_error *err);
 
 /* A model of this configuration with these weights, to be saved.  `weight` is copied. */
 sg_status sg_workload_model(sg_model *model, const sg_workload *workload,

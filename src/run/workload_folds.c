@@ -1,4 +1,4 @@
-/* workload_folds.c - which graphs train, select and test. */
+/* workload_folds.c - which items train, select and test. */
 #include "run/workload_parts.h"
 
 #include "base/file.h"
@@ -83,10 +83,10 @@ static sg_status read_splits(sg_workload *w, const char *data_path, sg_error *er
     SG_TRY(sg_text_add(&path, err, "%s/%s/%s_splits.json", splits.data, w->experiment->splits,
                        w->data.name));
     if (!sg_path_exists(path.data)) SG_TRY(miss_splits(w, splits.data, path.data, err));
-    SG_TRY(sg_splits_read(&w->splits, path.data, w->data.graph.n_graphs, err));
+    SG_TRY(sg_splits_read(&w->splits, path.data, sg_item_count(&w->data), err));
     SG_REQUIRE(w->splits.n_folds > 0, SG_EFORMAT, "%s: it has no folds", path.data);
     for (uint32_t f = 0; f < w->splits.n_folds; f++)
-        SG_REQUIRE(w->splits.fold[f].train.n > 0, SG_EFORMAT,
+        SG_REQUIRE(w->splits.fold[f].part[SG_TRAIN].n > 0, SG_EFORMAT,
                    "%s: fold %u has no training graphs", path.data, f);
 done:
     sg_text_free(&path);
@@ -94,52 +94,51 @@ done:
     return status;
 }
 
-/* The data set itself may say which graphs train and test. */
+/* The data set itself may say which items train and test. */
 static sg_status take_splits(sg_workload *w, sg_error *err)
 {
     sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x7a27}, 1);
-    return sg_splits_of_parts(&w->splits, w->data.graph_part, w->data.graph_class,
-                              w->data.graph.n_graphs, &rng, err);
+    return sg_splits_of_parts(&w->splits, w->data.items.part, w->data.items.item_class,
+                              sg_item_count(&w->data), &rng, err);
 }
 
 static sg_status make_splits(sg_workload *w, sg_error *err)
 {
     sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x5711}, 1);
-    return sg_splits_make(&w->splits, w->data.graph_class, w->data.graph.n_graphs,
+    return sg_splits_make(&w->splits, w->data.items.item_class, sg_item_count(&w->data),
                           w->experiment->n_folds, &rng, err);
 }
 
-/* The inner folds of one fold: its training and validation graphs, cut anew. */
+/* The inner folds of one fold: its training and validation items, cut anew. */
 static sg_status make_inner(sg_fold *inner, const sg_workload *w, uint32_t f, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_fold *fold = &w->splits.fold[f];
-    const uint32_t n = fold->train.n + fold->validation.n;
+    const uint32_t n = fold->part[SG_TRAIN].n + fold->part[SG_VALIDATION].n;
     sg_splits made = {0};
-    uint32_t *graph = NULL, *graph_class = NULL;
-    SG_ALLOC(graph, n);
-    memcpy(graph, fold->train.index, fold->train.n * sizeof *graph);
-    if (fold->validation.n > 0)
-        memcpy(graph + fold->train.n, fold->validation.index,
-               fold->validation.n * sizeof *graph);
-    if (w->data.graph_class != NULL) {
-        SG_ALLOC(graph_class, n);
-        for (uint32_t i = 0; i < n; i++) graph_class[i] = w->data.graph_class[graph[i]];
+    uint32_t *item = NULL, *item_class = NULL;
+    SG_ALLOC(item, n);
+    memcpy(item, fold->part[SG_TRAIN].index, fold->part[SG_TRAIN].n * sizeof *item);
+    if (fold->part[SG_VALIDATION].n > 0)
+        memcpy(item + fold->part[SG_TRAIN].n, fold->part[SG_VALIDATION].index,
+               fold->part[SG_VALIDATION].n * sizeof *item);
+    if (w->data.items.item_class != NULL) {
+        SG_ALLOC(item_class, n);
+        for (uint32_t i = 0; i < n; i++) item_class[i] = w->data.items.item_class[item[i]];
     }
     sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x1227, f}, 2);
-    SG_TRY(sg_splits_make(&made, graph_class, n, w->n_inner, &rng, err));
+    SG_TRY(sg_splits_make(&made, item_class, n, w->n_inner, &rng, err));
     for (uint32_t i = 0; i < w->n_inner; i++) {
-        sg_index_list *list[] = {&made.fold[i].train, &made.fold[i].validation,
-                                 &made.fold[i].test};
-        for (int l = 0; l < 3; l++)
-            for (uint32_t j = 0; j < list[l]->n; j++)
-                list[l]->index[j] = graph[list[l]->index[j]];
+        for (int p = 0; p < SG_N_PARTS; p++) {
+            const sg_index_list *list = &made.fold[i].part[p];
+            for (uint32_t j = 0; j < list->n; j++) list->index[j] = item[list->index[j]];
+        }
         inner[i] = made.fold[i];
         made.fold[i] = (sg_fold){0};
     }
 done:
-    sg_free(graph);
-    sg_free(graph_class);
+    sg_free(item);
+    sg_free(item_class);
     sg_splits_free(&made);
     return status;
 }
@@ -150,7 +149,7 @@ sg_status sgi_workload_open_splits(sg_workload *w, const char *data_path, sg_err
     const sg_protocol protocol = w->experiment->protocol;
     const bool made = protocol == SG_PROTOCOL_K_FOLD || protocol == SG_PROTOCOL_NESTED;
     w->n_inner = 1;
-    const bool taken = protocol == SG_PROTOCOL_FIXED && w->data.graph_part != NULL;
+    const bool taken = protocol == SG_PROTOCOL_FIXED && w->data.items.part != NULL;
     SG_TRY(made    ? make_splits(w, err)
            : taken ? take_splits(w, err)
                    : read_splits(w, data_path, err));
@@ -201,13 +200,12 @@ uint64_t sg_workload_splits_fingerprint(const sg_workload *w)
     uint64_t hash = sg_hash_words((uint64_t[]){w->splits.n_folds, w->n_inner}, 2);
     for (uint32_t f = 0; f < w->splits.n_folds; f++) {
         const sg_fold *fold = &w->splits.fold[f];
-        hash =
-            hash_list(hash_list(hash_list(hash, &fold->train), &fold->validation), &fold->test);
+        for (int p = 0; p < SG_N_PARTS; p++) hash = hash_list(hash, &fold->part[p]);
     }
     return hash;
 }
 
-/* ---- Shares of training graphs ---------------------------------------------------------------- */
+/* ---- Shares of training items ---------------------------------------------------------------- */
 
 /* The order is decided by the experiment's seed and the fold, so that shares of one configuration are
  * parts of those of another. */
@@ -220,11 +218,11 @@ sg_status sgi_workload_order_shares(sg_workload *w, sg_error *err)
     if (!wanted) goto done;
     SG_ALLOC(w->share, sgi_workload_count_folds(w));
     for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
-        const sg_index_list *list = &sgi_workload_fold_at(w, f)->train;
+        const sg_index_list *list = &sgi_workload_fold_at(w, f)->part[SG_TRAIN];
         sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x54a2e, f}, 2);
         SG_ALLOC(w->share[f], list->n);
-        SG_TRY(
-            sg_share_order(w->share[f], list->index, list->n, w->data.graph_class, &rng, err));
+        SG_TRY(sg_share_order(w->share[f], list->index, list->n, w->data.items.item_class, &rng,
+                              err));
     }
 done:
     return status;

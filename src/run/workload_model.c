@@ -21,18 +21,18 @@ sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *w, uint32_
     sg_knowledge knowledge = {0};
     SG_TRY(sg_knowledge_learn(&knowledge, shelf_of_known(w, fold), blueprint, err));
     const sg_transfer_side mine = {sg_workload_on_data(w, configuration, fold), &knowledge};
-    const sg_transfer_side theirs = {&w->start.alone, &w->start.model.knowledge};
+    const sg_transfer_side theirs = {&w->pretrained.alone, &w->pretrained.model.knowledge};
     const sg_transfer_options options = {
         .layers = w->experiment->from_some ? &w->experiment->from_layers : NULL,
-        .same_outputs = sg_model_same_outputs(&w->outputs, &w->start.model)};
+        .same_outputs = sg_model_same_outputs(&w->outputs, &w->pretrained.model)};
     SG_TRY(sg_transfer_make(transfer, &mine, &theirs, &options, err));
 done:
     sg_knowledge_free(&knowledge);
     return status;
 }
 
-sg_status sg_workload_start(sg_learner *learner, const sg_workload *w, uint32_t configuration,
-                            uint32_t fold, sg_error *err)
+sg_status sg_workload_transfer(sg_learner *learner, const sg_workload *w,
+                               uint32_t configuration, uint32_t fold, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_transfer transfer = {0};
@@ -41,7 +41,7 @@ sg_status sg_workload_start(sg_learner *learner, const sg_workload *w, uint32_t 
     SG_ALLOC(weight, sg_learner_size(learner));
     SG_TRY(sg_workload_match(&transfer, w, configuration, fold, err));
     sg_learner_read(weight, learner);
-    sg_transfer_apply(weight, &transfer, w->start.model.weight);
+    sg_transfer_apply(weight, &transfer, w->pretrained.model.weight);
     sg_learner_write(learner, weight);
 done:
     sg_free(weight);
@@ -75,10 +75,10 @@ sg_status sg_workload_model(sg_model *model, const sg_workload *w, uint32_t conf
                      .n_weights = n_weights,
                      .is_trained = true};
     sg_configuration copy = {0};
-    SG_TRY(sg_model_describe_outputs(&made, &w->data, o->goal, o->target_column, o->n_outputs,
+    SG_TRY(sg_model_describe_outputs(&made, &w->data, o->task, o->target_column, o->n_outputs,
                                      err));
     SG_TRY(copy_names(&made, o, err));
-    SG_TRY(sg_experiment_configuration(&copy, w->experiment, configuration, o->goal, err));
+    SG_TRY(sg_experiment_configuration(&copy, w->experiment, configuration, o->task, err));
     made.blueprint = copy.blueprint;
     copy.blueprint = (sg_blueprint){0};
     if (made.blueprint.input == SG_INPUT_ATTRIBUTES)

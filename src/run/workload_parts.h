@@ -11,7 +11,7 @@ sg_status sgi_workload_open_splits(sg_workload *workload, const char *data_path,
 /* Find out about outputs, targets and their scaling; the data is there. */
 sg_status sgi_workload_open_targets(sg_workload *workload, sg_error *err);
 
-/* Order the training graphs of all folds, if a configuration wants less than all. */
+/* Order the training items of all folds, if a configuration wants less than all. */
 sg_status sgi_workload_order_shares(sg_workload *workload, sg_error *err);
 
 /* All folds, those of evaluation first, then those that were made for selection. */

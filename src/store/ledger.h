@@ -37,14 +37,6 @@
 
 typedef struct sg_ledger sg_ledger;
 
-typedef enum sg_ledger_part {
-    SG_LEDGER_TRAIN,
-    SG_LEDGER_VALIDATION,
-    SG_LEDGER_TEST
-} sg_ledger_part;
-
-#define SG_LEDGER_N_PARTS 3
-
 /* Jobs that find the best configuration, and jobs that say how good it is. */
 typedef enum sg_ledger_stage { SG_LEDGER_SELECT, SG_LEDGER_EVALUATE } sg_ledger_stage;
 
@@ -83,10 +75,10 @@ typedef struct sg_ledger_job {
     sg_ledger_stage stage;
     uint64_t seed; /* beyond 2^63-1 the data base shows it as a negative number      */
     sg_ledger_state state;
-    uint32_t size[SG_LEDGER_N_PARTS];        /* graphs of each part                          */
-    uint32_t n_epochs;                       /* epochs in the ledger                         */
-    uint32_t best_epoch;                     /* from 1; 0: none                              */
-    sg_ledger_score best[SG_LEDGER_N_PARTS]; /* at that epoch                                */
+    uint32_t size[SG_N_PARTS];        /* items of each part                           */
+    uint32_t n_epochs;                /* epochs in the ledger                         */
+    uint32_t best_epoch;              /* from 1; 0: none                              */
+    sg_ledger_score best[SG_N_PARTS]; /* at that epoch                                */
     double seconds;
     const char *model; /* path of the trained network inside the run folder; NULL: none  */
     const char *error; /* why it failed; NULL: it did not                                */
@@ -95,22 +87,22 @@ typedef struct sg_ledger_job {
 typedef struct sg_ledger_epoch {
     uint32_t epoch; /* from 1 */
     double learning_rate;
-    sg_ledger_score score[SG_LEDGER_N_PARTS];
+    sg_ledger_score score[SG_N_PARTS];
     double seconds;
 } sg_ledger_epoch;
 
 /* The value of a metric for one target column. */
 typedef struct sg_ledger_target {
-    sg_ledger_part part;
+    sg_part part;
     const char *target; /* name of the column */
     const char *metric;
     double value;
 } sg_ledger_target;
 
-/* What the network said about one graph. */
+/* What the network said about one item. */
 typedef struct sg_ledger_prediction {
-    sg_ledger_part part;
-    uint32_t graph;
+    sg_part part;
+    uint32_t item;        /* its number; the column is called graph, as in version 0.1 */
     const double *output; /* [n_outputs] */
     uint32_t n_outputs;
 } sg_ledger_prediction;
@@ -186,30 +178,30 @@ sg_status sg_ledger_finish_job(sg_ledger *ledger, const sg_ledger_job *job,
 
 /* Lists; {0} is an empty one.  Texts and arrays in them live as long as the list. */
 typedef struct sg_ledger_configurations {
-    sg_ledger_configuration *item; /* [n] by id */
+    sg_ledger_configuration *row; /* [n] by id */
     size_t n, capacity;
     sg_scratch memory;
 } sg_ledger_configurations;
 
 typedef struct sg_ledger_jobs {
-    sg_ledger_job *item; /* [n] by stage, configuration, run, fold */
+    sg_ledger_job *row; /* [n] by stage, configuration, run, fold */
     size_t n, capacity;
     sg_scratch memory;
 } sg_ledger_jobs;
 
 typedef struct sg_ledger_epochs {
-    sg_ledger_epoch *item; /* [n] by epoch */
+    sg_ledger_epoch *row; /* [n] by epoch */
     size_t n, capacity;
 } sg_ledger_epochs;
 
 typedef struct sg_ledger_targets {
-    sg_ledger_target *item; /* [n] as they were given */
+    sg_ledger_target *row; /* [n] as they were given */
     size_t n, capacity;
     sg_scratch memory;
 } sg_ledger_targets;
 
 typedef struct sg_ledger_predictions {
-    sg_ledger_prediction *item; /* [n] by part, graph */
+    sg_ledger_prediction *row; /* [n] by part, item */
     size_t n, capacity;
     sg_scratch memory;
 } sg_ledger_predictions;

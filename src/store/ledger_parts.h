@@ -18,6 +18,7 @@
 #ifndef SG_STORE_LEDGER_PARTS_H
 #define SG_STORE_LEDGER_PARTS_H
 
+#include "data/part.h"
 #include "store/ledger.h"
 
 #include <sqlite3.h>
@@ -62,7 +63,6 @@ typedef struct sgi_query {
     const char *bad; /* name of the first column that makes no sense         */
 } sgi_query;
 
-extern const char *const sgi_ledger_part_names[SG_LEDGER_N_PARTS];
 extern const char *const sgi_ledger_stage_names[2];
 extern const char *const sgi_ledger_state_names[3];
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const sgi_ledger_part_names[SG_LEDGER_N_PARTS] = {"train", "validation", "test"};
 const char *const sgi_ledger_stage_names[2] = {"select", "evaluate"};
 const char *const sgi_ledger_state_names[3] = {"running", "done", "failed"};
 

@@ -31,7 +31,7 @@ done:
 /* ---- Configurations ----------------------------------------------------------------------- */
 
 /* A list of whole numbers in JSON, each of two characters at least: a digit and what follows it. */
-static sg_status read_weights(sg_ledger_configuration *item, const char *text, size_t size,
+static sg_status read_weights(sg_ledger_configuration *row, const char *text, size_t size,
                               sg_scratch *memory, const char *path, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -47,24 +47,24 @@ static sg_status read_weights(sg_ledger_configuration *item, const char *text, s
         SG_TRY(sg_json_next(&token, &json, err));
     }
     SG_TRY(sg_json_expect(&token, &json, SG_JSON_END, "nothing behind the list", err));
-    item->weights = weights;
-    item->n_layers = n;
+    row->weights = weights;
+    row->n_layers = n;
 done:
     return status;
 }
 
-static sg_status read_configuration(sg_ledger_configuration *item, sgi_query *query,
+static sg_status read_configuration(sg_ledger_configuration *row, sgi_query *query,
                                     sg_scratch *memory, sg_error *err)
 {
     sg_status status = SG_OK;
     size_t size = 0;
-    *item = (sg_ledger_configuration){.id = (uint32_t)sgi_query_get_whole(query, UINT32_MAX)};
-    item->yaml = sgi_query_get_bytes(&size, query, memory);
+    *row = (sg_ledger_configuration){.id = (uint32_t)sgi_query_get_whole(query, UINT32_MAX)};
+    row->yaml = sgi_query_get_bytes(&size, query, memory);
     const char *weights = sgi_query_get_bytes(&size, query, memory);
-    item->weights_total = sgi_query_get_whole(query, INT64_MAX);
-    item->plan_bytes = sgi_query_get_whole(query, INT64_MAX);
+    row->weights_total = sgi_query_get_whole(query, INT64_MAX);
+    row->plan_bytes = sgi_query_get_whole(query, INT64_MAX);
     SG_TRY(sgi_query_check(query, err));
-    SG_TRY(read_weights(item, weights != NULL ? weights : "", size, memory, query->ledger->path,
+    SG_TRY(read_weights(row, weights != NULL ? weights : "", size, memory, query->ledger->path,
                         err));
 done:
     return status;
@@ -79,8 +79,8 @@ sg_status sg_ledger_read_configurations(sg_ledger_configurations *list, sg_ledge
     SG_TRY(sgi_query_open(&query, ledger, SGI_CONFIGURATIONS, err));
     SG_TRY(sgi_query_step(&query, err));
     while (query.has_row) {
-        SG_TRY(sg_grow(&made.item, &made.capacity, made.n + 1, sizeof *made.item, err));
-        SG_TRY(read_configuration(&made.item[made.n], &query, &made.memory, err));
+        SG_TRY(sg_grow(&made.row, &made.capacity, made.n + 1, sizeof *made.row, err));
+        SG_TRY(read_configuration(&made.row[made.n], &query, &made.memory, err));
         made.n++;
         SG_TRY(sgi_query_step(&query, err));
     }
@@ -94,7 +94,7 @@ done:
 
 void sg_ledger_configurations_free(sg_ledger_configurations *list)
 {
-    sg_free(list->item);
+    sg_free(list->row);
     sg_scratch_free(&list->memory);
     *list = (sg_ledger_configurations){0};
 }
@@ -103,7 +103,7 @@ void sg_ledger_configurations_free(sg_ledger_configurations *list)
 
 static void get_scores(sg_ledger_score *score, sgi_query *query)
 {
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         score[p].loss = sgi_query_get_real(query);
         score[p].metric = sgi_query_get_real(query);
     }
@@ -119,7 +119,7 @@ static void get_job(sg_ledger_job *job, sgi_query *query, sg_scratch *memory)
     job->stage = (sg_ledger_stage)sgi_query_get_name(query, sgi_ledger_stage_names, 2);
     job->seed = (uint64_t)sgi_query_get_integer(query);
     job->state = (sg_ledger_state)sgi_query_get_name(query, sgi_ledger_state_names, 3);
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++)
+    for (int p = 0; p < SG_N_PARTS; p++)
         job->size[p] = (uint32_t)sgi_query_get_whole(query, UINT32_MAX);
     job->n_epochs = (uint32_t)sgi_query_get_whole(query, UINT32_MAX);
     job->best_epoch = (uint32_t)sgi_query_get_whole(query, job->n_epochs);
@@ -137,8 +137,8 @@ sg_status sg_ledger_read_jobs(sg_ledger_jobs *list, sg_ledger *ledger, sg_error 
     SG_TRY(sgi_query_open(&query, ledger, SGI_JOBS, err));
     SG_TRY(sgi_query_step(&query, err));
     while (query.has_row) {
-        SG_TRY(sg_grow(&made.item, &made.capacity, made.n + 1, sizeof *made.item, err));
-        get_job(&made.item[made.n++], &query, &made.memory);
+        SG_TRY(sg_grow(&made.row, &made.capacity, made.n + 1, sizeof *made.row, err));
+        get_job(&made.row[made.n++], &query, &made.memory);
         SG_TRY(sgi_query_check(&query, err));
         SG_TRY(sgi_query_step(&query, err));
     }
@@ -152,7 +152,7 @@ done:
 
 void sg_ledger_jobs_free(sg_ledger_jobs *list)
 {
-    sg_free(list->item);
+    sg_free(list->row);
     sg_scratch_free(&list->memory);
     *list = (sg_ledger_jobs){0};
 }
@@ -176,8 +176,8 @@ sg_status sg_ledger_read_epochs(sg_ledger_epochs *list, sg_ledger *ledger, int64
     sg_ledger_epochs made = {0};
     SG_TRY(open_of_job(&query, ledger, SGI_EPOCHS, job, err));
     while (query.has_row) {
-        SG_TRY(sg_grow(&made.item, &made.capacity, made.n + 1, sizeof *made.item, err));
-        sg_ledger_epoch *epoch = &made.item[made.n++];
+        SG_TRY(sg_grow(&made.row, &made.capacity, made.n + 1, sizeof *made.row, err));
+        sg_ledger_epoch *epoch = &made.row[made.n++];
         epoch->epoch = (uint32_t)sgi_query_get_whole(&query, UINT32_MAX);
         epoch->learning_rate = sgi_query_get_real(&query);
         get_scores(epoch->score, &query);
@@ -195,7 +195,7 @@ done:
 
 void sg_ledger_epochs_free(sg_ledger_epochs *list)
 {
-    sg_free(list->item);
+    sg_free(list->row);
     *list = (sg_ledger_epochs){0};
 }
 
@@ -208,10 +208,9 @@ sg_status sg_ledger_read_targets(sg_ledger_targets *list, sg_ledger *ledger, int
     size_t size = 0;
     SG_TRY(open_of_job(&query, ledger, SGI_TARGETS, job, err));
     while (query.has_row) {
-        SG_TRY(sg_grow(&made.item, &made.capacity, made.n + 1, sizeof *made.item, err));
-        sg_ledger_target *target = &made.item[made.n++];
-        target->part = (sg_ledger_part)sgi_query_get_name(&query, sgi_ledger_part_names,
-                                                          SG_LEDGER_N_PARTS);
+        SG_TRY(sg_grow(&made.row, &made.capacity, made.n + 1, sizeof *made.row, err));
+        sg_ledger_target *target = &made.row[made.n++];
+        target->part = (sg_part)sgi_query_get_name(&query, sg_part_words, SG_N_PARTS);
         target->target = sgi_query_get_bytes(&size, &query, &made.memory);
         target->metric = sgi_query_get_bytes(&size, &query, &made.memory);
         target->value = sgi_query_get_real(&query);
@@ -228,7 +227,7 @@ done:
 
 void sg_ledger_targets_free(sg_ledger_targets *list)
 {
-    sg_free(list->item);
+    sg_free(list->row);
     sg_scratch_free(&list->memory);
     *list = (sg_ledger_targets){0};
 }
@@ -244,22 +243,21 @@ static void read_doubles(double *value, const char *data, size_t n)
     }
 }
 
-static sg_status read_prediction(sg_ledger_prediction *item, sgi_query *query,
+static sg_status read_prediction(sg_ledger_prediction *row, sgi_query *query,
                                  sg_scratch *memory, sg_error *err)
 {
     sg_status status = SG_OK;
     size_t size = 0;
     double *output = NULL;
-    item->part =
-        (sg_ledger_part)sgi_query_get_name(query, sgi_ledger_part_names, SG_LEDGER_N_PARTS);
-    item->graph = (uint32_t)sgi_query_get_whole(query, UINT32_MAX);
+    row->part = (sg_part)sgi_query_get_name(query, sg_part_words, SG_N_PARTS);
+    row->item = (uint32_t)sgi_query_get_whole(query, UINT32_MAX);
     const char *data = sgi_query_get_bytes(&size, query, memory);
     if (size % 8 != 0) query->bad = "output";
     SG_TRY(sgi_query_check(query, err));
     SG_TAKE(output, memory, size / 8);
     if (data != NULL) read_doubles(output, data, size / 8);
-    item->output = output;
-    item->n_outputs = (uint32_t)(size / 8);
+    row->output = output;
+    row->n_outputs = (uint32_t)(size / 8);
 done:
     return status;
 }
@@ -272,8 +270,8 @@ sg_status sg_ledger_read_predictions(sg_ledger_predictions *list, sg_ledger *led
     sg_ledger_predictions made = {0};
     SG_TRY(open_of_job(&query, ledger, SGI_PREDICTIONS, job, err));
     while (query.has_row) {
-        SG_TRY(sg_grow(&made.item, &made.capacity, made.n + 1, sizeof *made.item, err));
-        SG_TRY(read_prediction(&made.item[made.n], &query, &made.memory, err));
+        SG_TRY(sg_grow(&made.row, &made.capacity, made.n + 1, sizeof *made.row, err));
+        SG_TRY(read_prediction(&made.row[made.n], &query, &made.memory, err));
         made.n++;
         SG_TRY(sgi_query_step(&query, err));
     }
@@ -287,7 +285,7 @@ done:
 
 void sg_ledger_predictions_free(sg_ledger_predictions *list)
 {
-    sg_free(list->item);
+    sg_free(list->row);
     sg_scratch_free(&list->memory);
     *list = (sg_ledger_predictions){0};
 }

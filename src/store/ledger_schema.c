@@ -42,6 +42,7 @@ static const struct {
      "part TEXT NOT NULL CHECK(part IN ('train', 'validation', 'test')), "
      "target TEXT NOT NULL, metric TEXT NOT NULL, value REAL, PRIMARY KEY(job, position)) "
      "STRICT, WITHOUT ROWID"},
+    /* The column `graph` holds the number of the item. */
     {"prediction",
      "CREATE TABLE prediction(job INTEGER NOT NULL REFERENCES job(id) ON DELETE CASCADE, "
      "part TEXT NOT NULL CHECK(part IN ('train', 'validation', 'test')), "

@@ -138,7 +138,7 @@ done:
 
 static void put_scores(sgi_query *query, const sg_ledger_score *score)
 {
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         sgi_query_put_real(query, score[p].loss);
         sgi_query_put_real(query, score[p].metric);
     }
@@ -156,7 +156,7 @@ static sg_status put_job(int64_t *id, sg_ledger *ledger, const sg_ledger_job *jo
     sgi_query_put_text(&query, sgi_ledger_stage_names[job->stage]);
     sgi_query_put_whole(&query, (int64_t)job->seed);
     sgi_query_put_text(&query, sgi_ledger_state_names[job->state]);
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) sgi_query_put_whole(&query, job->size[p]);
+    for (int p = 0; p < SG_N_PARTS; p++) sgi_query_put_whole(&query, job->size[p]);
     sgi_query_put_whole(&query, job->n_epochs);
     if (job->best_epoch > 0)
         sgi_query_put_whole(&query, job->best_epoch);
@@ -200,7 +200,7 @@ sg_status sg_ledger_start_job(int64_t *id, sg_ledger *ledger, const sg_ledger_jo
                          .state = SG_LEDGER_RUNNING,
                          .n_epochs = n_kept,
                          .seconds = NAN};
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         row.size[p] = job->size[p];
         row.best[p] = (sg_ledger_score){NAN, NAN};
     }
@@ -306,7 +306,7 @@ static sg_status put_targets(sg_ledger *ledger, int64_t id, const sg_ledger_targ
         SG_TRY(sgi_query_open(&query, ledger, SGI_TARGET_PUT, err));
         sgi_query_put_whole(&query, id);
         sgi_query_put_whole(&query, (int64_t)i);
-        sgi_query_put_text(&query, sgi_ledger_part_names[target[i].part]);
+        sgi_query_put_text(&query, sg_part_words[target[i].part]);
         sgi_query_put_text(&query, target[i].target);
         sgi_query_put_text(&query, target[i].metric);
         sgi_query_put_real(&query, target[i].value);
@@ -342,8 +342,8 @@ static sg_status put_predictions(sg_ledger *ledger, int64_t id,
         write_doubles(bytes, p->output, p->n_outputs);
         SG_TRY(sgi_query_open(&query, ledger, SGI_PREDICTION_PUT, err));
         sgi_query_put_whole(&query, id);
-        sgi_query_put_text(&query, sgi_ledger_part_names[p->part]);
-        sgi_query_put_whole(&query, p->graph);
+        sgi_query_put_text(&query, sg_part_words[p->part]);
+        sgi_query_put_whole(&query, p->item);
         sgi_query_put_bytes(&query, bytes, size);
         SG_TRY(finish(&query, err));
     }

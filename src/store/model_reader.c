@@ -5,6 +5,7 @@
  * only then is the network measured, and its tensors are looked up one by one. */
 #include "base/mem.h"
 #include "base/table.h"
+#include "data/task.h"
 #include "model/model_words.h"
 #include "store/model_file.h"
 #include "store/model_parts.h"
@@ -277,26 +278,26 @@ static sg_status read_document(sg_model *model, const reading *r, const sg_tree 
     sg_status status = SG_OK;
     sg_fields f;
     uint64_t version = 0, n_outputs = 0, n_attributes = 0;
-    uint32_t goal = 0, loss = 0, precision = 0;
+    uint32_t task = 0, loss = 0, precision = 0;
     SG_TRY(sg_fields_open(&f, tree->root, "model", tree->path, err));
     SG_TRY(sg_field_whole(&version, &f, "version", 1, UINT32_MAX, err));
     SG_REQUIRE(version == SG_MODEL_FILE_VERSION, SG_EFORMAT,
                "%s: it has version %llu of the format; this program reads version %d", r->path,
                (unsigned long long)version, SG_MODEL_FILE_VERSION);
-    SG_TRY(sg_field_choice(&goal, &f, "task", sg_goal_words, SG_N_GOALS, err));
+    SG_TRY(sg_field_choice(&task, &f, "task", sg_task_words, SG_N_TASKS, err));
     SG_TRY(sg_field_choice(&loss, &f, "loss", sg_loss_words, SG_N_LOSSES, err));
     SG_TRY(
         sg_field_choice(&precision, &f, "precision", sg_precision_words, SG_N_PRECISIONS, err));
     SG_TRY(sg_field_whole(&n_outputs, &f, "outputs", 1, MAX_OUTPUTS, err));
     SG_REQUIRE(n_outputs > 0, SG_EFORMAT, "%s: model: outputs are missing", r->path);
     SG_TRY(sg_field_whole(&n_attributes, &f, "attributes", 0, MAX_ATTRIBUTES, err));
-    model->goal = (sg_goal)goal;
+    model->task = (sg_task)task;
     model->loss = (sg_loss)loss;
     model->precision = (sg_precision)precision;
     model->n_outputs = (uint32_t)n_outputs;
     model->n_attributes = (uint32_t)n_attributes;
-    SG_TRY(model->goal == SG_GOAL_CLASSIFICATION ? read_classes(model, &f, err)
-                                                 : read_targets(model, r, &f, err));
+    SG_TRY(model->task == SG_CLASSIFICATION ? read_classes(model, &f, err)
+                                            : read_targets(model, r, &f, err));
     SG_TRY(sg_blueprint_read(&model->blueprint, &f, err));
     SG_TRY(read_knowledge(&model->knowledge, r, &f, err));
     SG_TRY(sg_fields_finish(&f, err));

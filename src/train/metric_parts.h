@@ -21,7 +21,7 @@ static inline double sgi_output(const sg_predictions *p, uint32_t i, uint32_t c)
 
 static inline uint32_t sgi_class(const sg_predictions *p, uint32_t i)
 {
-    return p->targets->graph_class[p->graph[i]];
+    return p->targets->item_class[p->graph[i]];
 }
 
 /* Fails with SG_EINVAL where a class has no output or an output no target. */

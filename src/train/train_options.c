@@ -7,12 +7,12 @@
 
 enum { MAX_EPOCHS = 1000000, MAX_BATCH = 1 << 24 };
 
-sg_train_options sg_train_defaults(sg_goal goal)
+sg_train_options sg_train_defaults(sg_task task)
 {
     static const sg_loss loss[] = {SG_LOSS_CROSS_ENTROPY, SG_LOSS_MAE, SG_LOSS_BCE};
     static const sg_metric metric[] = {SG_METRIC_ACCURACY, SG_METRIC_MAE, SG_METRIC_ROC_AUC};
-    return (sg_train_options){.loss = loss[goal],
-                              .metric = metric[goal],
+    return (sg_train_options){.loss = loss[task],
+                              .metric = metric[task],
                               .optimizer = sg_optimizer_default(SG_OPTIMIZER_ADAM),
                               .learning_rate = 0.01,
                               .schedule = {.kind = SG_SCHEDULE_CONSTANT},
@@ -88,15 +88,6 @@ done:
     return status;
 }
 
-static sg_status read_count(uint32_t *count, sg_fields *f, const char *name, uint32_t min,
-                            uint32_t max, sg_error *err)
-{
-    uint64_t value = *count;
-    const sg_status status = sg_field_whole(&value, f, name, min, max, err);
-    if (status == SG_OK) *count = (uint32_t)value;
-    return status;
-}
-
 sg_status sg_layer_set_read(sg_layer_set *set, const sg_node *node, const char *name,
                             const char *path, sg_error *err)
 {
@@ -128,9 +119,9 @@ sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_erro
     SG_TRY(read_optimizer(&o.optimizer, f, err));
     SG_TRY(sg_field_real(&o.learning_rate, f, "learning-rate", 0, 1e6, err));
     SG_TRY(read_schedule(&o.schedule, f, err));
-    SG_TRY(read_count(&o.batch_size, f, "batch-size", 1, MAX_BATCH, err));
-    SG_TRY(read_count(&o.n_epochs, f, "epochs", 1, MAX_EPOCHS, err));
-    SG_TRY(read_count(&o.patience, f, "patience", 0, MAX_EPOCHS, err));
+    SG_TRY(sg_field_count(&o.batch_size, f, "batch-size", 1, MAX_BATCH, err));
+    SG_TRY(sg_field_count(&o.n_epochs, f, "epochs", 1, MAX_EPOCHS, err));
+    SG_TRY(sg_field_count(&o.patience, f, "patience", 0, MAX_EPOCHS, err));
     SG_TRY(read_init(&o.init, f, "init", err));
     SG_TRY(read_init(&o.bias_init, f, "bias-init", err));
     SG_TRY(sg_field_choice(&loss, f, "loss", sg_loss_words, SG_N_LOSSES, err));

@@ -16,7 +16,7 @@
  *     average        decay of averaged weights (EMA), which are then evaluated and saved; 0: none
  *     precision      float | double
  *     freeze         [0, 1]: layers whose weights do not move; absent: none
- *     share          0.05: train on so much of the training graphs, of every class alike; smaller
+ *     share          0.05: train on so much of the training items, of every class alike; smaller
  *                    shares are parts of larger ones; 1 if absent
  */
 #ifndef SG_TRAIN_TRAIN_OPTIONS_H
@@ -41,11 +41,11 @@ typedef struct sg_train_options {
     sg_init init, bias_init;
     double clip, average;
     sg_layer_set freeze;
-    double share; /* of the training graphs */
+    double share; /* of the training items */
 } sg_train_options;
 
-/* What the paper uses for this goal. */
-sg_train_options sg_train_defaults(sg_goal goal);
+/* What the paper uses for this task. */
+sg_train_options sg_train_defaults(sg_task task);
 
 /* Read a list of layers, [0, 1], or a single number.  `name` is what messages call it.
  * Fails with SG_EFORMAT. */

@@ -7,19 +7,17 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/numpy_random.h"
+#include "base/observer.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
-enum { TRAINING, VALIDATION, TEST };
-
-/* Graphs that are evaluated at a time, at least. */
+/* Items that are evaluated at a time, at least. */
 enum { EVALUATION_BATCH = 128 };
 
-/* What changes, apart from weights and the order of the training graphs; plain, to be saved. */
+/* What changes, apart from weights and the order of the training items; plain, to be saved. */
 typedef struct progress {
-    uint64_t fingerprint; /* of the job, so that a state of another one is refused */
+    uint64_t fingerprint; /* of what it was given, so that a state of another one is refused */
     uint32_t n_epochs;    /* done                                                  */
     uint32_t padding;
     sg_epoch best;
@@ -27,34 +25,27 @@ typedef struct progress {
 } progress;
 
 struct sg_trainer {
-    sg_train_job job;
+    sg_training_spec training;
     sg_learner *learner;
-    uint32_t width;      /* outputs per graph                         */
-    uint32_t *order;     /* [n training graphs] as shuffled last      */
-    double *output;      /* [most graphs of a part][width]            */
+    uint32_t width;      /* outputs per item                         */
+    uint32_t *order;     /* [n training items] as shuffled last      */
+    double *output;      /* [most items of a part][width]            */
     sg_numpy_random *mt; /* 2.5 kB, too much for the stack of a thread */
     progress at;
 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* ---- Batches -------------------------------------------------------------------------------- */
 
-static uint32_t count_batches(const sg_train_job *job)
+static uint32_t count_batches(const sg_training_spec *training)
 {
-    const uint32_t n = job->n_graphs[TRAINING] / job->options->batch_size;
+    const uint32_t n = training->n_items[SG_TRAIN] / training->options->batch_size;
     return n > 0 ? n : 1;
 }
 
-uint32_t sg_train_max_batch(const sg_train_job *job)
+uint32_t sg_train_max_batch(const sg_training_spec *training)
 {
-    const uint32_t n = count_batches(job);
-    const uint32_t largest = (job->n_graphs[TRAINING] + n - 1) / n;
+    const uint32_t n = count_batches(training);
+    const uint32_t largest = (training->n_items[SG_TRAIN] + n - 1) / n;
     return largest > EVALUATION_BATCH ? largest : EVALUATION_BATCH;
 }
 
@@ -62,28 +53,30 @@ uint32_t sg_train_max_batch(const sg_train_job *job)
 
 static uint64_t fingerprint(const sg_trainer *t)
 {
-    const sg_train_job *job = &t->job;
-    const uint64_t words[] = {job->seed,
-                              job->shuffle_first,
-                              job->shuffle_step,
-                              job->n_graphs[TRAINING],
-                              job->n_graphs[VALIDATION],
-                              job->options->batch_size,
-                              job->options->precision,
+    const sg_training_spec *training = &t->training;
+    const uint64_t words[] = {training->seed,
+                              training->shuffle_first,
+                              training->shuffle_step,
+                              training->n_items[SG_TRAIN],
+                              training->n_items[SG_VALIDATION],
+                              training->options->batch_size,
+                              training->options->precision,
                               sg_learner_size(t->learner)};
     sg_rng stream = sg_rng_stream(0, words, sizeof words / sizeof *words);
     return sg_rng_next(&stream);
 }
 
-static sg_status check_job(const sg_train_job *job, sg_error *err)
+static sg_status check_training(const sg_training_spec *training, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_REQUIRE(job->n_graphs[TRAINING] > 0, SG_EINVAL, "train: there are no training graphs");
-    SG_TRY(sg_metric_check(job->options->metric, job->options->loss, err));
-    SG_REQUIRE(job->options->loss == SG_LOSS_CROSS_ENTROPY ? job->targets.graph_class != NULL
-                                                           : job->targets.value != NULL,
+    SG_REQUIRE(training->n_items[SG_TRAIN] > 0, SG_EINVAL,
+               "train: there are no training graphs");
+    SG_TRY(sg_metric_check(training->options->metric, training->options->loss, err));
+    SG_REQUIRE(training->options->loss == SG_LOSS_CROSS_ENTROPY
+                   ? training->targets.item_class != NULL
+                   : training->targets.value != NULL,
                SG_EINVAL, "train: the data set has no %s",
-               job->options->loss == SG_LOSS_CROSS_ENTROPY
+               training->options->loss == SG_LOSS_CROSS_ENTROPY
                    ? "classes; is it a regression data set?"
                    : "targets; is it a classification data set?");
 done:
@@ -91,35 +84,35 @@ done:
 }
 
 sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
-                          const sg_train_job *job, sg_pool *pool, sg_error *err)
+                          const sg_training_spec *training, sg_pool *pool, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_trainer *t = NULL;
     uint32_t most = 0;
-    const sg_train_options *o = job->options;
+    const sg_train_options *o = training->options;
     const sg_learner_options learning = {.precision = o->precision,
                                          .optimizer = o->optimizer,
                                          .loss = o->loss,
-                                         .targets = job->targets,
+                                         .targets = training->targets,
                                          .clip = o->clip,
                                          .average = o->average};
-    SG_TRY(check_job(job, err));
+    SG_TRY(check_training(training, err));
     SG_ALLOC(t, 1);
-    t->job = *job;
+    t->training = *training;
     SG_TRY(sg_learner_open(&t->learner, spec, &learning, pool, err));
     t->width = sg_learner_outputs(t->learner);
-    SG_REQUIRE(t->width == job->targets.n_columns, SG_EINVAL,
+    SG_REQUIRE(t->width == training->targets.n_columns, SG_EINVAL,
                "model: it has %u outputs, but the data has %u %s; end with a layer that has as "
                "many (outputs: targets)",
-               t->width, job->targets.n_columns,
+               t->width, training->targets.n_columns,
                o->loss == SG_LOSS_CROSS_ENTROPY ? "classes" : "targets");
     for (int p = 0; p < SG_N_PARTS; p++)
-        if (job->n_graphs[p] > most) most = job->n_graphs[p];
+        if (training->n_items[p] > most) most = training->n_items[p];
     SG_ALLOC(t->output, (size_t)most * t->width);
-    SG_ALLOC(t->order, job->n_graphs[TRAINING]);
+    SG_ALLOC(t->order, training->n_items[SG_TRAIN]);
     SG_ALLOC(t->mt, 1);
-    memcpy(t->order, job->graph[TRAINING], job->n_graphs[TRAINING] * sizeof *t->order);
-    sg_learner_start(t->learner, &o->init, &o->bias_init, job->seed);
+    memcpy(t->order, training->item[SG_TRAIN], training->n_items[SG_TRAIN] * sizeof *t->order);
+    sg_learner_start(t->learner, &o->init, &o->bias_init, training->seed);
     t->at.schedule = sg_schedule_start(o->learning_rate, o->n_epochs);
     t->at.fingerprint = fingerprint(t);
     *trainer = t;
@@ -141,39 +134,40 @@ void sg_trainer_close(sg_trainer *trainer)
 
 /* ---- An epoch ------------------------------------------------------------------------------- */
 
-/* Loss and metric of the outputs in t->output for these graphs. */
-static sg_status measure(sg_epoch *epoch, int part, const sg_trainer *t, const uint32_t *graph,
+/* Loss and metric of the outputs in t->output for these items. */
+static sg_status measure(sg_epoch *epoch, int part, const sg_trainer *t, const uint32_t *item,
                          uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_predictions predictions = {.output = t->output,
-                                        .graph = graph,
+                                        .graph = item,
                                         .n = n,
                                         .width = t->width,
-                                        .loss = t->job.options->loss,
-                                        .targets = &t->job.targets,
-                                        .scale = t->job.scale};
+                                        .loss = t->training.options->loss,
+                                        .targets = &t->training.targets,
+                                        .scale = t->training.scale};
     SG_TRY(sg_metric_of(&epoch->loss[part], SG_METRIC_LOSS, &predictions, err));
-    SG_TRY(sg_metric_of(&epoch->metric[part], t->job.options->metric, &predictions, err));
+    SG_TRY(sg_metric_of(&epoch->metric[part], t->training.options->metric, &predictions, err));
 done:
     return status;
 }
 
 static sg_status evaluate(sg_epoch *epoch, int part, sg_trainer *t, sg_error *err)
 {
-    sg_learner_predict(t->output, t->learner, t->job.graph[part], t->job.n_graphs[part]);
-    return measure(epoch, part, t, t->job.graph[part], t->job.n_graphs[part], err);
+    sg_learner_predict(t->output, t->learner, t->training.item[part],
+                       t->training.n_items[part]);
+    return measure(epoch, part, t, t->training.item[part], t->training.n_items[part], err);
 }
 
 static void learn(sg_trainer *t)
 {
-    const uint32_t n = t->job.n_graphs[TRAINING], n_batches = count_batches(&t->job);
-    sg_numpy_seed(t->mt, t->job.shuffle_first + t->at.n_epochs * t->job.shuffle_step);
+    const uint32_t n = t->training.n_items[SG_TRAIN], n_batches = count_batches(&t->training);
+    sg_numpy_seed(t->mt, t->training.shuffle_first + t->at.n_epochs * t->training.shuffle_step);
     sg_numpy_shuffle(t->mt, t->order, n);
     uint32_t first = 0;
     for (uint32_t b = 0; b < n_batches; b++) {
         const uint32_t size = n / n_batches + (b < n % n_batches);
-        const double rate = sg_schedule_rate(&t->job.options->schedule, &t->at.schedule);
+        const double rate = sg_schedule_rate(&t->training.options->schedule, &t->at.schedule);
         (void)sg_learner_step(t->output + (size_t)first * t->width, t->learner,
                               t->order + first, size, rate);
         sg_schedule_after_step(&t->at.schedule);
@@ -185,18 +179,19 @@ static void learn(sg_trainer *t)
 static bool is_better(const sg_epoch *epoch, const sg_trainer *t)
 {
     const sg_epoch *best = &t->at.best;
-    const double metric = epoch->metric[VALIDATION], old = best->metric[VALIDATION];
-    if (best->epoch == 0 || t->job.n_graphs[VALIDATION] == 0) return true;
+    const double metric = epoch->metric[SG_VALIDATION], old = best->metric[SG_VALIDATION];
+    if (best->epoch == 0 || t->training.n_items[SG_VALIDATION] == 0) return true;
     if (isnan(metric)) return false;
     if (isnan(old)) return true;
     if (metric != old)
-        return sg_metric_higher_is_better(t->job.options->metric) ? metric > old : metric < old;
-    return epoch->loss[VALIDATION] <= best->loss[VALIDATION];
+        return sg_metric_higher_is_better(t->training.options->metric) ? metric > old
+                                                                       : metric < old;
+    return epoch->loss[SG_VALIDATION] <= best->loss[SG_VALIDATION];
 }
 
 bool sg_trainer_is_over(const sg_trainer *trainer)
 {
-    const sg_train_options *o = trainer->job.options;
+    const sg_train_options *o = trainer->training.options;
     return trainer->at.n_epochs >= o->n_epochs ||
            (o->patience > 0 && trainer->at.n_epochs >= trainer->at.best.epoch + o->patience);
 }
@@ -204,21 +199,22 @@ bool sg_trainer_is_over(const sg_trainer *trainer)
 sg_status sg_trainer_epoch(sg_epoch *epoch, sg_trainer *t, sg_error *err)
 {
     sg_status status = SG_OK;
-    const double begin = now();
+    const double begin = sg_seconds();
     sg_epoch e = {.epoch = t->at.n_epochs + 1,
-                  .learning_rate = sg_schedule_rate(&t->job.options->schedule, &t->at.schedule),
+                  .learning_rate =
+                      sg_schedule_rate(&t->training.options->schedule, &t->at.schedule),
                   .loss = {NAN, NAN, NAN},
                   .metric = {NAN, NAN, NAN}};
     learn(t);
     t->at.n_epochs++;
-    SG_TRY(measure(&e, TRAINING, t, t->order, t->job.n_graphs[TRAINING], err));
-    SG_TRY(evaluate(&e, VALIDATION, t, err));
-    if (!t->job.without_test) SG_TRY(evaluate(&e, TEST, t, err));
-    sg_schedule_after_epoch(&t->at.schedule, &t->job.options->schedule,
-                            t->job.n_graphs[VALIDATION] > 0 ? e.loss[VALIDATION]
-                                                            : e.loss[TRAINING]);
+    SG_TRY(measure(&e, SG_TRAIN, t, t->order, t->training.n_items[SG_TRAIN], err));
+    SG_TRY(evaluate(&e, SG_VALIDATION, t, err));
+    if (!t->training.without_test) SG_TRY(evaluate(&e, SG_TEST, t, err));
+    sg_schedule_after_epoch(&t->at.schedule, &t->training.options->schedule,
+                            t->training.n_items[SG_VALIDATION] > 0 ? e.loss[SG_VALIDATION]
+                                                                   : e.loss[SG_TRAIN]);
     e.best = is_better(&e, t);
-    e.seconds = now() - begin;
+    e.seconds = sg_seconds() - begin;
     if (e.best) {
         t->at.best = e;
         sg_learner_keep(t->learner);
@@ -247,10 +243,10 @@ sg_learner *sg_trainer_learner(sg_trainer *trainer)
 
 static size_t order_bytes(const sg_trainer *t)
 {
-    return t->job.n_graphs[TRAINING] * sizeof *t->order;
+    return t->training.n_items[SG_TRAIN] * sizeof *t->order;
 }
 
-/* A checksum, the progress, the learner's state, the order of the training graphs. */
+/* A checksum, the progress, the learner's state, the order of the training items. */
 size_t sg_trainer_state_size(const sg_trainer *trainer)
 {
     return sizeof(uint64_t) + sizeof trainer->at + sg_learner_state_size(trainer->learner) +

@@ -1,48 +1,46 @@
 /* trainer.h - training one model: epochs, evaluation, the best epoch, stopping early.
  *
- *     SG_TRY(sg_trainer_open(&trainer, &binding.spec, &job, pool, err));
+ *     SG_TRY(sg_trainer_open(&trainer, &binding.spec, &training, pool, err));
  *     while (!sg_trainer_is_over(trainer)) {
  *         SG_TRY(sg_trainer_epoch(&epoch, trainer, err));
  *         report(&epoch);
  *     }
- *     sg_trainer_best(&best, trainer);               // the epoch that counts
+ *     best = sg_trainer_best(trainer);               // the epoch that counts
  *     sg_trainer_recall(trainer);                    // its weights
  *
- * An epoch shuffles the training graphs, learns from them batch by batch and evaluates validation
- * and test graphs.  The best epoch has the best validation metric, among these the lowest
- * validation loss, among these it is the last one.  Without validation graphs it is the last one.
+ * An epoch shuffles the training items, learns from them batch by batch and evaluates validation
+ * and test items.  The best epoch has the best validation metric, among these the lowest
+ * validation loss, among these it is the last one.  Without validation items it is the last one.
  *
- * Everything is determined by the job's seeds; threads do not matter.
+ * Everything is determined by the seeds; threads do not matter.
  */
 #ifndef SG_TRAIN_TRAINER_H
 #define SG_TRAIN_TRAINER_H
 
 #include "train/train_options.h"
 
-enum { SG_N_PARTS = 3 }; /* training, validation, test */
-
-/* Which graphs, which targets, which random numbers. */
-typedef struct sg_train_job {
+/* What a training is given: which items, which targets, which random numbers. */
+typedef struct sg_training_spec {
     const sg_train_options *options;
     sg_targets targets;  /* what the loss compares with                    */
     const double *scale; /* [columns] the network's unit in units of the target; NULL: 1      */
-    const uint32_t *graph[SG_N_PARTS]; /* [n_graphs[part]] borrowed until close          */
-    uint32_t n_graphs[SG_N_PARTS];
+    const uint32_t *item[SG_N_PARTS]; /* [n_items[part]] borrowed until close          */
+    uint32_t n_items[SG_N_PARTS];
     uint64_t seed;          /* of weights, dropout, noise                               */
     uint32_t shuffle_first; /* epoch e (from 0) is shuffled with the seed                */
     uint32_t shuffle_step;  /* shuffle_first + e shuffle_step, as the paper's code does  */
-    bool without_test;      /* do not evaluate the test graphs                           */
-} sg_train_job;
+    bool without_test;      /* do not evaluate the test items                           */
+} sg_training_spec;
 
 typedef struct sg_trainer sg_trainer;
 
-/* Graphs in the largest batch of a job: what max_batch of the binding should be. */
-uint32_t sg_train_max_batch(const sg_train_job *job);
+/* Items in the largest batch of a training: what max_batch of the binding should be. */
+uint32_t sg_train_max_batch(const sg_training_spec *training);
 
 /* Open a trainer and draw the first weights.  Everything passed is borrowed until close.
- * Fails with SG_EINVAL (no training graphs; outputs and targets do not fit) or SG_ENOMEM. */
+ * Fails with SG_EINVAL (no training items; outputs and targets do not fit) or SG_ENOMEM. */
 sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
-                          const sg_train_job *job, sg_pool *pool, sg_error *err);
+                          const sg_training_spec *training, sg_pool *pool, sg_error *err);
 
 void sg_trainer_close(sg_trainer *trainer);
 
@@ -60,8 +58,8 @@ void sg_trainer_recall(sg_trainer *trainer);
 
 sg_learner *sg_trainer_learner(sg_trainer *trainer);
 
-/* Everything that changes while training as bytes of this machine; a trainer of the same job goes
- * on from them bit for bit. */
+/* Everything that changes while training as bytes of this machine; a trainer that is given
+ * the same goes on from them bit for bit. */
 size_t sg_trainer_state_size(const sg_trainer *trainer);
 void sg_trainer_state_save(void *bytes, const sg_trainer *trainer);
 

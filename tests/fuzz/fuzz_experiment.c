@@ -18,13 +18,13 @@ static void check_configuration(const sg_experiment *e, uint32_t i)
     sg_configuration c = {0};
     sg_experiment alone = {0};
     sg_error err = {0};
-    const sg_status status = sg_experiment_configuration(&c, e, i, e->goal, &err);
+    const sg_status status = sg_experiment_configuration(&c, e, i, e->task, &err);
     /* Of large grids not every point was checked when it was opened. */
     FUZZ_CHECK(status == SG_OK || (status == SG_EFORMAT && e->n_configurations > 2000));
     if (status == SG_OK) {
         FUZZ_CHECK(c.blueprint.n_layers > 0 && c.train.n_epochs > 0);
         FUZZ_CHECK(parse(&alone, c.text, strlen(c.text), NULL, &err) == SG_OK);
-        FUZZ_CHECK(alone.n_configurations == 1 && alone.goal == e->goal);
+        FUZZ_CHECK(alone.n_configurations == 1 && alone.task == e->task);
     }
     sg_experiment_free(&alone);
     sg_configuration_free(&c);
@@ -40,7 +40,7 @@ static void check_writing(const sg_experiment *e)
     FUZZ_CHECK(status == SG_OK || status == SG_ELIMIT);
     if (status == SG_OK) {
         FUZZ_CHECK(parse(&again, text, strlen(text), NULL, &err) == SG_OK);
-        FUZZ_CHECK(again.n_configurations == e->n_configurations && again.goal == e->goal);
+        FUZZ_CHECK(again.n_configurations == e->n_configurations && again.task == e->task);
         FUZZ_CHECK(sg_experiment_write(&second, &again, &err) == SG_OK);
         FUZZ_CHECK(strcmp(text, second) == 0);
     }

@@ -30,7 +30,7 @@ static void check_round_trip(const sg_dataset *data)
     FUZZ_CHECK(again.graph.n_graphs == data->graph.n_graphs);
     FUZZ_CHECK(again.graph.n_nodes == data->graph.n_nodes);
     FUZZ_CHECK(again.graph.n_arcs == data->graph.n_arcs);
-    FUZZ_CHECK(again.n_classes == data->n_classes);
+    FUZZ_CHECK(again.items.n_classes == data->items.n_classes);
     sg_dataset_free(&again);
     sg_text_free(&text);
 }

@@ -16,9 +16,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (size > 0) memcpy(text, bytes, size);
     if (sg_relabeling_parse(&relabeling, "memory", text, &err) == SG_OK) {
         for (size_t i = 1; i < relabeling.n; i++)
-            FUZZ_CHECK(relabeling.item[i - 1].from < relabeling.item[i].from);
+            FUZZ_CHECK(relabeling.entry[i - 1].from < relabeling.entry[i].from);
     } else {
-        FUZZ_CHECK(err.text[0] != '\0' && relabeling.item == NULL);
+        FUZZ_CHECK(err.text[0] != '\0' && relabeling.entry == NULL);
     }
     sg_relabeling_free(&relabeling);
     sg_free(text);

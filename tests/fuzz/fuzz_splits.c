@@ -19,9 +19,8 @@ static void check_folds(const sg_splits *splits, uint32_t n_graphs)
     for (uint32_t i = 0; i < splits->n_folds; i++) {
         static uint8_t seen[UINT16_MAX];
         for (uint32_t g = 0; g < n_graphs; g++) seen[g] = 0;
-        check_list(&splits->fold[i].train, seen, n_graphs);
-        check_list(&splits->fold[i].validation, seen, n_graphs);
-        check_list(&splits->fold[i].test, seen, n_graphs);
+        for (int p = 0; p < SG_N_PARTS; p++)
+            check_list(&splits->fold[i].part[p], seen, n_graphs);
     }
 }
 

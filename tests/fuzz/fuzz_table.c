@@ -10,10 +10,11 @@ static void check_data(const sg_dataset *data)
 {
     const sg_graph *graph = &data->graph;
     FUZZ_CHECK(graph->n_graphs > 0 && graph->graph_offset[graph->n_graphs] == graph->n_nodes);
-    for (uint32_t g = 0; data->graph_class != NULL && g < graph->n_graphs; g++)
-        FUZZ_CHECK(data->graph_class[g] < data->n_classes);
+    for (uint32_t g = 0; data->items.item_class != NULL && g < graph->n_graphs; g++)
+        FUZZ_CHECK(data->items.item_class[g] < data->items.n_classes);
     FUZZ_CHECK(data->graph_id.n == 0 || data->graph_id.n == graph->n_graphs);
-    FUZZ_CHECK(data->class_word.n == 0 || data->class_word.n == data->n_classes);
+    FUZZ_CHECK(data->items.class_word.n == 0 ||
+               data->items.class_word.n == data->items.n_classes);
     for (uint32_t v = 0; data->node_name.content != NULL && v < graph->n_nodes; v++)
         FUZZ_CHECK(sg_label_names_find(&data->node_name, data->node_label.value[v]) != NULL);
 }

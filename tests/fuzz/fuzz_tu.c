@@ -53,11 +53,11 @@ static void check_values(const sg_value_table *table, uint32_t n_rows, bool may_
 
 static void check_classes(const sg_dataset *data)
 {
-    if (data->graph_class == NULL) return;
+    if (data->items.item_class == NULL) return;
     for (uint32_t g = 0; g < data->graph.n_graphs; g++)
-        FUZZ_CHECK(data->graph_class[g] < data->n_classes);
-    for (uint32_t c = 1; c < data->n_classes; c++)
-        FUZZ_CHECK(data->class_name[c - 1] < data->class_name[c]);
+        FUZZ_CHECK(data->items.item_class[g] < data->items.n_classes);
+    for (uint32_t c = 1; c < data->items.n_classes; c++)
+        FUZZ_CHECK(data->items.class_name[c - 1] < data->items.class_name[c]);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -78,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         check_labels(&data.edge_label, data.graph.n_arcs);
         check_values(&data.node_attribute, data.graph.n_nodes, false);
         check_values(&data.edge_attribute, data.graph.n_arcs, false);
-        check_values(&data.target, data.graph.n_graphs, true);
+        check_values(&data.items.target, data.graph.n_graphs, true);
         check_classes(&data);
         (void)sg_dataset_fingerprint(&data);
     } else {

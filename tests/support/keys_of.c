@@ -40,9 +40,9 @@ static sg_status label_all(sg_key *key, const sg_graph *graph, const char *text,
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         const sg_one_graph one = sg_view_graph(&view, g);
         sg_budget left = {budget};
-        const sg_label_job job = {&one, &scratch, &left};
+        const sg_label_work work = {&one, &scratch, &left};
         sg_scratch_reset(&scratch);
-        SG_TRY(sg_label_graph(key + one.first, &expression, &job, err));
+        SG_TRY(sg_label_graph(key + one.first, &expression, &work, err));
     }
 done:
     sg_scratch_free(&scratch);

@@ -341,7 +341,6 @@ sg_status list_epochs(listing *l, sg_results *results, sg_error *err)
 {
     static const char *const title[] = {"Train", "Validation", "Test"};
     static const char *const loss[] = {"train_loss", "validation_loss", "test_loss"};
-    static const char *const metric[] = {"train", "validation", "test"};
     static const char *const loss_title[] = {"Train loss", "Validation loss", "Test loss"};
     size_t n = 0;
     const sg_result_overview o = sg_results_overview(results);
@@ -357,9 +356,9 @@ sg_status list_epochs(listing *l, sg_results *results, sg_error *err)
             listing_count(l, "epoch", "Epoch", epoch[e].epoch);
             listing_text(l, "best", "Best", epoch[e].best ? "*" : "");
             listing_real(l, "learning_rate", "Rate", epoch[e].learning_rate, -4);
-            for (int p = 0; p < 3; p++) {
+            for (int p = 0; p < SG_N_PARTS; p++) {
                 listing_real(l, loss[p], loss_title[p], epoch[e].loss[p], -4);
-                listing_real(l, metric[p], title[p], epoch[e].metric[p],
+                listing_real(l, sg_part_word((sg_part)p), title[p], epoch[e].metric[p],
                              metric_decimals(typical, o.higher_is_better));
             }
             listing_real(l, "seconds", "s", epoch[e].seconds, -3);

@@ -87,13 +87,12 @@ static int check_combinations(const arguments *args)
 
 static int check_task(const arguments *args)
 {
-    static const char *const words[] = {"classification", "regression", "multilabel"};
     const char *task = arguments_text(args, "task");
     if (task == NULL) return 0;
     sg_nearest best = {.wanted = task};
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(task, words[i]) == 0) return 0;
-        sg_nearest_offer(&best, words[i]);
+    for (int i = 0; i < SG_N_TASKS; i++) {
+        if (strcmp(task, sg_task_word((sg_task)i)) == 0) return 0;
+        sg_nearest_offer(&best, sg_task_word((sg_task)i));
     }
     if (best.name != NULL)
         return message_usage(args->verb, "--task %s; did you mean %s?", shown_text(task).text,

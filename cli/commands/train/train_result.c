@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const part_name[] = {"train", "validation", "test"};
-
-static const char *task_name(const sg_model *model)
-{
-    static const char *const name[] = {[SG_CLASSIFICATION] = "classification",
-                                       [SG_REGRESSION] = "regression",
-                                       [SG_MULTILABEL] = "multilabel"};
-    return name[sg_model_sizes(model).task];
-}
-
 static double seconds_per_epoch(const train_job *j)
 {
     return j->view.n_done > 0 ? j->view.seconds / j->view.n_done : 0;
@@ -65,7 +55,7 @@ static void print_json(const train_job *j, const uint64_t *weights)
     json out = {.out = stdout};
     json_open(&out, NULL, '{');
     json_text(&out, "data", sg_data_name(j->data));
-    json_text(&out, "task", task_name(j->model));
+    json_text(&out, "task", sg_task_word(size.task));
     json_text(&out, "metric", j->view.metric);
     json_count(&out, "outputs", size.n_outputs);
     json_open(&out, "weights", '[');
@@ -76,8 +66,8 @@ static void print_json(const train_job *j, const uint64_t *weights)
     json_count(&out, "epochs", j->view.n_done);
     json_bool(&out, "stopped", j->stopped);
     json_count(&out, "best_epoch", j->best.epoch);
-    for (int p = SG_TRAIN; p <= SG_TEST; p++) {
-        json_open(&out, part_name[p], '{');
+    for (int p = 0; p < SG_N_PARTS; p++) {
+        json_open(&out, sg_part_word((sg_part)p), '{');
         json_count(&out, "graphs", j->training.n_graphs[p]);
         json_real(&out, "loss", j->best.loss[p]);
         json_real(&out, "metric", j->best.metric[p]);
@@ -97,9 +87,9 @@ static void print_parts(const train_job *j)
         {.left = true}, {.title = "graphs"}, {.title = "loss"}, {.title = j->view.metric}};
     text_table t = {.columns = columns,
                     .n_columns = strcmp(j->view.metric, "loss") == 0 ? 3 : 4};
-    for (int p = SG_TRAIN; p <= SG_TEST; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         if (j->training.n_graphs[p] == 0) continue;
-        text_table_add(&t, "%s", part_name[p]);
+        text_table_add(&t, "%s", sg_part_word((sg_part)p));
         text_table_add(&t, "%" PRIu32, j->training.n_graphs[p]);
         text_table_add(&t, "%.5g", j->best.loss[p]);
         if (t.n_columns == 4)
@@ -113,7 +103,7 @@ static void print_text(const train_job *j, const uint64_t *weights)
 {
     const sg_model_size size = sg_model_sizes(j->model);
     char *path = message_escape(arguments_text(j->args, "out"));
-    printf("%s, %s: %s", sg_data_name(j->data), task_name(j->model),
+    printf("%s, %s: %s", sg_data_name(j->data), sg_task_word(size.task),
            counted(size.n_weights, "weight", "weights").text);
     for (uint32_t l = 0; l < size.n_layers && size.n_layers > 1; l++)
         printf("%s%" PRIu64, l == 0 ? " = " : " + ", weights[l]);

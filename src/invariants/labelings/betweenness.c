@@ -108,40 +108,40 @@ static uint64_t bin_of(const dependency_search *s, uint32_t v, uint32_t n_bins)
     return bin < n_bins ? (uint64_t)bin : n_bins - 1;
 }
 
-static sg_status prepare(dependency_search *s, const sg_label_job *job, sg_error *err)
+static sg_status prepare(dependency_search *s, const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = job->graph->n_nodes;
+    const uint32_t n = work->graph->n_nodes;
     int bits = 1; /* n < 2^bits */
     while (bits < 32 && n >> bits != 0) bits++;
-    s->graph = job->graph;
+    s->graph = work->graph;
     s->one = ldexp(1, 61 - bits);
     s->total_shift = bits;
-    SG_TRY(sg_bfs_prepare(&s->bfs, job->graph, job->scratch, err));
-    SG_TAKE(s->n_paths, job->scratch, n);
-    SG_TAKE(s->term, job->scratch, n);
-    SG_TAKE(s->dependency, job->scratch, n);
-    SG_TAKE(s->total, job->scratch, n);
+    SG_TRY(sg_bfs_prepare(&s->bfs, work->graph, work->scratch, err));
+    SG_TAKE(s->n_paths, work->scratch, n);
+    SG_TAKE(s->term, work->scratch, n);
+    SG_TAKE(s->dependency, work->scratch, n);
+    SG_TAKE(s->total, work->scratch, n);
     for (uint32_t v = 0; v < n; v++) s->dependency[v] = s->total[v] = 0;
 done:
     return status;
 }
 
 static sg_status label_betweenness(sg_key *key, const sg_labeling *labeling,
-                                   const sg_label_job *job, sg_error *err)
+                                   const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = job->graph->n_nodes, n_bins = labeling->parameters.max;
-    const uint32_t n_arcs = job->graph->arc_offset[n] - job->graph->arc_offset[0];
+    const uint32_t n = work->graph->n_nodes, n_bins = labeling->parameters.max;
+    const uint32_t n_arcs = work->graph->arc_offset[n] - work->graph->arc_offset[0];
     dependency_search s = {0};
-    SG_TRY(prepare(&s, job, err));
+    SG_TRY(prepare(&s, work, err));
     for (uint32_t start = 0; start < n; start++) {
-        sg_bfs_run(&s.bfs, job->graph, start, UINT32_MAX - 1);
+        sg_bfs_run(&s.bfs, work->graph, start, UINT32_MAX - 1);
         SG_REQUIRE(count_paths(&s), SG_ELIMIT,
                    "betweenness: two nodes of graph %u have more than 1e300 shortest paths",
-                   job->graph->number);
+                   work->graph->number);
         add_dependencies(&s);
-        SG_TRY(sg_budget_spend(job, labeling, (uint64_t)n + n_arcs, err));
+        SG_TRY(sg_budget_spend(work, labeling, (uint64_t)n + n_arcs, err));
     }
     for (uint32_t v = 0; v < n; v++)
         key[v] = sg_key_of(SG_TAG_BETWEENNESS, (uint64_t[]){n_bins, bin_of(&s, v, n_bins)}, 2);

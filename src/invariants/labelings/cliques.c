@@ -22,16 +22,16 @@ static bool same_counts(const sg_clique_counts *counts, uint32_t u, uint32_t v)
 /* The content: MAX, then the counts of sizes 1 .. MAX.  It may be long, but is often the same as
  * that of the node before. */
 static sg_status label_cliques(sg_key *key, const sg_labeling *labeling,
-                               const sg_label_job *job, sg_error *err)
+                               const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t max = labeling->parameters.max;
     sg_clique_counts counts = {0};
     uint64_t *word = NULL;
-    SG_TRY(sg_cliques_count(&counts, labeling, job, err));
-    SG_TAKE(word, job->scratch, max + (size_t)3);
+    SG_TRY(sg_cliques_count(&counts, labeling, work, err));
+    SG_TAKE(word, work->scratch, max + (size_t)3);
     word[2] = max;
-    for (uint32_t v = 0; v < job->graph->n_nodes; v++) {
+    for (uint32_t v = 0; v < work->graph->n_nodes; v++) {
         if (v > 0 && same_counts(&counts, v - 1, v)) {
             key[v] = key[v - 1];
             continue;

@@ -2,14 +2,14 @@
 #include "invariants/labeling.h"
 #include "invariants/labelings/degeneracy.h"
 
-static sg_status label_core(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
+static sg_status label_core(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,
                             sg_error *err)
 {
     (void)labeling;
     sg_status status = SG_OK;
     sg_cores cores = {0};
-    SG_TRY(sg_cores_find(&cores, job->graph, job->scratch, err));
-    for (uint32_t v = 0; v < job->graph->n_nodes; v++)
+    SG_TRY(sg_cores_find(&cores, work->graph, work->scratch, err));
+    for (uint32_t v = 0; v < work->graph->n_nodes; v++)
         key[v] = sg_key_of(SG_TAG_CORE, &(uint64_t){cores.core[v]}, 1);
 done:
     return status;

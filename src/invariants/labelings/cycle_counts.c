@@ -9,7 +9,7 @@ enum { MAX_COUNTS = 1 << 26, FRONT = 4 }; /* FRONT: two words for the key, then 
 
 typedef struct counting {
     const sg_labeling *labeling;
-    const sg_label_job *job;
+    const sg_label_work *work;
     sg_blocks blocks;
     uint32_t *row; /* [n_nodes] NO_ROW: on no cycle that counts */
     uint32_t n_rows;
@@ -23,7 +23,7 @@ sg_status sg_cycles_parse(sg_labeling_parameters *parameters, const char *text, 
 }
 
 sg_status sg_cycle_counts_take(uint64_t **count, size_t n_rows, size_t width,
-                               const sg_labeling *labeling, const sg_label_job *job,
+                               const sg_labeling *labeling, const sg_label_work *work,
                                sg_error *err)
 {
     sg_status status = SG_OK;
@@ -31,8 +31,8 @@ sg_status sg_cycle_counts_take(uint64_t **count, size_t n_rows, size_t width,
     SG_REQUIRE(width == 0 || n_rows <= MAX_COUNTS / width, SG_ELIMIT,
                "%s: graph %u has too many nodes on cycles (%u nodes in all) to count them for "
                "%zu lengths; ask for fewer lengths",
-               labeling->kind->name, job->graph->number, job->graph->n_nodes, width);
-    SG_TAKE(taken, job->scratch, n_rows * width);
+               labeling->kind->name, work->graph->number, work->graph->n_nodes, width);
+    SG_TAKE(taken, work->scratch, n_rows * width);
     memset(taken, 0, n_rows * width * sizeof *taken);
     *count = taken;
 done:
@@ -54,9 +54,9 @@ static sg_status give_rows(counting *c, sg_error *err)
     sg_status status = SG_OK;
     const sg_labeling_parameters *range = &c->labeling->parameters;
     const sg_blocks *blocks = &c->blocks;
-    const uint32_t n = c->job->graph->n_nodes;
+    const uint32_t n = c->work->graph->n_nodes;
     uint32_t longest = 0;
-    SG_TAKE(c->row, c->job->scratch, n);
+    SG_TAKE(c->row, c->work->scratch, n);
     for (uint32_t v = 0; v < n; v++) c->row[v] = NO_ROW;
     for (uint32_t b = 0; b < blocks->n_blocks; b++) {
         if (!counts(c, b)) continue;
@@ -66,7 +66,7 @@ static sg_status give_rows(counting *c, sg_error *err)
     }
     if (longest > range->max) longest = range->max;
     c->width = longest >= range->min ? longest - range->min + 1 : 0;
-    SG_TRY(sg_cycle_counts_take(&c->count, c->n_rows, c->width, c->labeling, c->job, err));
+    SG_TRY(sg_cycle_counts_take(&c->count, c->n_rows, c->width, c->labeling, c->work, err));
 done:
     return status;
 }
@@ -83,8 +83,8 @@ static sg_status count_block(counting *c, uint32_t b, sg_cycle_counter counter, 
     sg_status status = SG_OK;
     const sg_labeling_parameters *range = &c->labeling->parameters;
     sg_block_graph block = {0};
-    SG_TRY(sg_block_cut(&block, &c->blocks, b, c->job->graph, c->job->scratch, err));
-    const sg_cycle_task task = {.job = c->job,
+    SG_TRY(sg_block_cut(&block, &c->blocks, b, c->work->graph, c->work->scratch, err));
+    const sg_cycle_task task = {.work = c->work,
                                 .labeling = c->labeling,
                                 .block = &block,
                                 .min = range->min,
@@ -106,13 +106,13 @@ static sg_status write_keys(sg_key *key, const counting *c, sg_tag tag, sg_error
     const size_t n_words = 2 + (size_t)(range->max - range->min) + 1;
     const size_t row_bytes = c->width * sizeof(uint64_t);
     uint64_t *word = NULL;
-    SG_TAKE(word, c->job->scratch, 2 + n_words);
+    SG_TAKE(word, c->work->scratch, 2 + n_words);
     memset(word, 0, (2 + n_words) * sizeof *word);
     word[2] = range->min;
     word[3] = range->max;
     const sg_key zero = sg_key_in_place(tag, word, n_words);
     sg_key last = zero;
-    for (uint32_t v = 0; v < c->job->graph->n_nodes; v++) {
+    for (uint32_t v = 0; v < c->work->graph->n_nodes; v++) {
         key[v] = zero;
         if (c->row[v] == NO_ROW) continue;
         const uint64_t *row = c->count + (size_t)c->row[v] * c->width;
@@ -127,11 +127,11 @@ done:
 }
 
 sg_status sg_cycles_label(sg_key *key, sg_tag tag, sg_cycle_counter counter,
-                          const sg_labeling *labeling, const sg_label_job *job, sg_error *err)
+                          const sg_labeling *labeling, const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
-    counting c = {.labeling = labeling, .job = job};
-    SG_TRY(sg_blocks_find(&c.blocks, job->graph, job->scratch, err));
+    counting c = {.labeling = labeling, .work = work};
+    SG_TRY(sg_blocks_find(&c.blocks, work->graph, work->scratch, err));
     SG_TRY(give_rows(&c, err));
     for (uint32_t b = 0; b < c.blocks.n_blocks; b++) {
         if (!counts(&c, b)) continue;

@@ -5,7 +5,7 @@
  *
  *     static sg_status count_block(const sg_cycle_task *task, sg_error *err);
  *     ...
- *     return sg_cycles_label(key, SG_TAG_CYCLES, count_block, labeling, job, err);
+ *     return sg_cycles_label(key, SG_TAG_CYCLES, count_block, labeling, work, err);
  *
  * Plain rings need no counting; count_block gets all other blocks.
  */
@@ -21,7 +21,7 @@
 
 /* A block whose cycles are to be counted. */
 typedef struct sg_cycle_task {
-    const sg_label_job *job;
+    const sg_label_work *work;
     const sg_labeling *labeling;
     const sg_block_graph *block;
     uint32_t min, max;   /* lengths to count; min <= max <= nodes of the block             */
@@ -42,12 +42,13 @@ typedef sg_status (*sg_cycle_counter)(const sg_cycle_task *task, sg_error *err);
 /* Write the key of every node: min, max, and the count of every length in between.
  * Time O(nodes * lengths + arcs) besides the counter. */
 sg_status sg_cycles_label(sg_key *key, sg_tag tag, sg_cycle_counter counter,
-                          const sg_labeling *labeling, const sg_label_job *job, sg_error *err);
+                          const sg_labeling *labeling, const sg_label_work *work,
+                          sg_error *err);
 
 /* Zeroed counts from scratch memory.  Fails with SG_ELIMIT where they would take more than half a
  * gigabyte. */
 sg_status sg_cycle_counts_take(uint64_t **count, size_t n_rows, size_t width,
-                               const sg_labeling *labeling, const sg_label_job *job,
+                               const sg_labeling *labeling, const sg_label_work *work,
                                sg_error *err);
 
 /* The parser of both kinds: MAX or MIN-MAX. */

@@ -7,7 +7,7 @@ sg_status sg_cycle_search_open(sg_cycle_search *search, const sg_cycle_task *tas
                                const sg_net *net, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_scratch *scratch = task->job->scratch;
+    sg_scratch *scratch = task->work->scratch;
     const uint32_t n = net->n_joints;
     const uint32_t deepest = task->max < n ? task->max : n;
     sg_cycle_search s = {.task = task,
@@ -22,9 +22,9 @@ sg_status sg_cycle_search_open(sg_cycle_search *search, const sg_cycle_task *tas
     SG_TAKE(s.queued, scratch, n);
     SG_TAKE(s.in_reach, scratch, n);
     SG_TRY(sg_cycle_counts_take(&s.count, (size_t)n + net->n_links, s.width, task->labeling,
-                                task->job, err));
+                                task->work, err));
     SG_TRY(sg_cycle_counts_take(&s.found, (size_t)deepest + 1, s.width, task->labeling,
-                                task->job, err));
+                                task->work, err));
     for (uint32_t j = 0; j < n; j++) s.distance[j] = SG_CYCLE_FAR;
     memset(s.queued, 0, n * sizeof *s.queued);
     memset(s.in_reach, 0, n * sizeof *s.in_reach);
@@ -115,7 +115,7 @@ bool sg_cycle_search_pay(sg_cycle_search *search)
 {
     if (search->status != SG_OK) return false;
     search->status =
-        sg_budget_spend(search->task->job, search->task->labeling, search->steps, search->err);
+        sg_budget_spend(search->task->work, search->task->labeling, search->steps, search->err);
     if (search->status == SG_OK) search->steps = 0;
     return search->status == SG_OK;
 }

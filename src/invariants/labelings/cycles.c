@@ -31,7 +31,7 @@ static sg_status search_block(const sg_cycle_task *task, sg_error *err)
     sg_status status = SG_OK;
     sg_net net = {0};
     sg_cycle_search s = {0};
-    SG_TRY(sg_net_tie(&net, task->block, task->job->scratch, err));
+    SG_TRY(sg_net_tie(&net, task->block, task->work->scratch, err));
     SG_TRY(sg_cycle_search_open(&s, task, &net, err));
     for (uint32_t start = 0; start < net.n_joints; start++) {
         const sg_net_arc *arc = NULL;
@@ -50,10 +50,10 @@ static sg_status count_block(const sg_cycle_task *task, sg_error *err)
                                        : search_block(task, err);
 }
 
-static sg_status label_cycles(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
-                              sg_error *err)
+static sg_status label_cycles(sg_key *key, const sg_labeling *labeling,
+                              const sg_label_work *work, sg_error *err)
 {
-    return sg_cycles_label(key, SG_TAG_CYCLES, count_block, labeling, job, err);
+    return sg_cycles_label(key, SG_TAG_CYCLES, count_block, labeling, work, err);
 }
 
 const sg_labeling_kind sg_kind_cycles = {

@@ -143,7 +143,7 @@ done:
 static sg_status count_block(const sg_cycle_task *task, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_scratch *scratch = task->job->scratch;
+    sg_scratch *scratch = task->work->scratch;
     sg_net net = {0};
     chordless c = {0};
     SG_TRY(sg_net_tie(&net, task->block, scratch, err));
@@ -160,9 +160,9 @@ done:
 }
 
 static sg_status label_induced_cycles(sg_key *key, const sg_labeling *labeling,
-                                      const sg_label_job *job, sg_error *err)
+                                      const sg_label_work *work, sg_error *err)
 {
-    return sg_cycles_label(key, SG_TAG_INDUCED_CYCLES, count_block, labeling, job, err);
+    return sg_cycles_label(key, SG_TAG_INDUCED_CYCLES, count_block, labeling, work, err);
 }
 
 const sg_labeling_kind sg_kind_induced_cycles = {

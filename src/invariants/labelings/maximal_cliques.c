@@ -28,7 +28,7 @@ typedef struct sets {
 
 typedef struct search {
     const sg_labeling *labeling;
-    const sg_label_job *job;
+    const sg_label_work *work;
     sg_cores cores;
     sg_clique_counts counts;
     uint32_t *later_offset; /* [n_nodes + 1] into later_node                             */
@@ -121,7 +121,7 @@ static sg_status extend(search *s, uint32_t size, sg_error *err)
     const uint64_t *pivot = choose_pivot(s, &in);
     if (pivot == NULL) goto done;
     if (s->unpaid >= STEPS_PER_PAYMENT) {
-        SG_TRY(sg_budget_spend(s->job, s->labeling, s->unpaid, err));
+        SG_TRY(sg_budget_spend(s->work, s->labeling, s->unpaid, err));
         s->unpaid = 0;
     }
     for (uint32_t w = 0; w < n_words; w++)
@@ -165,7 +165,7 @@ static bool fill_row(uint64_t *row, const search *s, uint32_t u)
  * any edge to the later ones are left out: as soon as the clique grows, they are not joined. */
 static void fill_matrices(search *s, uint32_t v)
 {
-    const sg_one_graph *graph = s->job->graph;
+    const sg_one_graph *graph = s->work->graph;
     const uint32_t degree = graph->arc_offset[v + 1] - graph->arc_offset[v];
     s->later_words = sg_bit_words(s->n_later);
     s->earlier_words = sg_bit_words(degree - s->n_later);
@@ -196,7 +196,7 @@ static void fill_matrices(search *s, uint32_t v)
 static sg_status handle_node(search *s, uint32_t v, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_one_graph *graph = s->job->graph;
+    const sg_one_graph *graph = s->work->graph;
     s->clique[0] = v;
     s->later = s->later_node + s->later_offset[v];
     s->n_later = s->later_offset[v + 1] - s->later_offset[v];
@@ -218,7 +218,7 @@ done:
 /* The later neighbors of every node; returns the largest number of earlier ones. */
 static uint32_t list_later(search *s)
 {
-    const sg_one_graph *graph = s->job->graph;
+    const sg_one_graph *graph = s->work->graph;
     const uint32_t *place = s->cores.place;
     uint32_t n_listed = 0, most_earlier = 0;
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
@@ -239,16 +239,16 @@ static uint32_t list_later(search *s)
 static sg_status take_counts(search *s, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = s->job->graph->n_nodes, max = s->labeling->parameters.max;
+    const uint32_t n = s->work->graph->n_nodes, max = s->labeling->parameters.max;
     size_t n_counts = 0;
-    SG_TAKE(s->counts.offset, s->job->scratch, n + (size_t)1);
+    SG_TAKE(s->counts.offset, s->work->scratch, n + (size_t)1);
     for (uint32_t v = 0; v < n; v++) {
         const uint32_t largest = s->cores.core[v] + 1;
         s->counts.offset[v] = n_counts;
         n_counts += largest < max ? largest : max;
     }
     s->counts.offset[n] = n_counts;
-    SG_TAKE(s->counts.count, s->job->scratch, n_counts);
+    SG_TAKE(s->counts.count, s->work->scratch, n_counts);
     memset(s->counts.count, 0, n_counts * sizeof *s->counts.count);
 done:
     return status;
@@ -257,8 +257,8 @@ done:
 static sg_status prepare(search *s, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_one_graph *graph = s->job->graph;
-    sg_scratch *scratch = s->job->scratch;
+    const sg_one_graph *graph = s->work->graph;
+    sg_scratch *scratch = s->work->scratch;
     const uint32_t n = graph->n_nodes;
     SG_TRY(sg_cores_find(&s->cores, graph, scratch, err));
     SG_TRY(take_counts(s, err));
@@ -278,14 +278,14 @@ done:
 }
 
 sg_status sg_cliques_count(sg_clique_counts *counts, const sg_labeling *labeling,
-                           const sg_label_job *job, sg_error *err)
+                           const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
-    search s = {.labeling = labeling, .job = job};
+    search s = {.labeling = labeling, .work = work};
     SG_TRY(prepare(&s, err));
-    for (uint32_t i = 0; i < job->graph->n_nodes; i++)
+    for (uint32_t i = 0; i < work->graph->n_nodes; i++)
         SG_TRY(handle_node(&s, s.cores.order[i], err));
-    SG_TRY(sg_budget_spend(job, labeling, s.unpaid, err));
+    SG_TRY(sg_budget_spend(work, labeling, s.unpaid, err));
     *counts = s.counts;
 done:
     return status;

@@ -4,7 +4,7 @@
  * 1, an edge in no triangle one of size 2.
  *
  *     sg_clique_counts counts = {0};
- *     SG_TRY(sg_cliques_count(&counts, labeling, job, err));
+ *     SG_TRY(sg_cliques_count(&counts, labeling, work, err));
  *     for (uint32_t size = 1; size <= sg_clique_sizes(&counts, v); size++)
  *         use(size, counts.count[counts.offset[v] + size - 1]);
  *
@@ -33,6 +33,6 @@ static inline uint32_t sg_clique_sizes(const sg_clique_counts *counts, uint32_t 
  * Time O(d n 3^(d/3)) for degeneracy d, memory O(n + m + d D / 8) bytes for degrees up to D.
  * Fails with SG_ENOMEM or, when the budget is used up, SG_ELIMIT. */
 sg_status sg_cliques_count(sg_clique_counts *counts, const sg_labeling *labeling,
-                           const sg_label_job *job, sg_error *err);
+                           const sg_label_work *work, sg_error *err);
 
 #endif

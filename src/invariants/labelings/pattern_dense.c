@@ -29,15 +29,15 @@ static void fill_rows(sg_dense_search *s, const sg_one_graph *graph)
 }
 
 sg_status sg_dense_search_open(sg_dense_search *search, const sg_labeling *labeling,
-                               const sg_label_job *job, sg_error *err)
+                               const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = job->graph->n_nodes;
-    sg_dense_search s = {.labeling = labeling, .job = job, .n_words = sg_bit_words(n)};
-    SG_TAKE(s.row[0], job->scratch, (size_t)n * s.n_words);
-    SG_TAKE(s.row[1], job->scratch, (size_t)n * s.n_words);
-    SG_TAKE(s.may_be, job->scratch, (size_t)MAX_STEPS * MAX_STEPS * s.n_words);
-    fill_rows(&s, job->graph);
+    const uint32_t n = work->graph->n_nodes;
+    sg_dense_search s = {.labeling = labeling, .work = work, .n_words = sg_bit_words(n)};
+    SG_TAKE(s.row[0], work->scratch, (size_t)n * s.n_words);
+    SG_TAKE(s.row[1], work->scratch, (size_t)n * s.n_words);
+    SG_TAKE(s.may_be, work->scratch, (size_t)MAX_STEPS * MAX_STEPS * s.n_words);
+    fill_rows(&s, work->graph);
     for (size_t j = 0; j < MAX_STEPS; j++) sg_bits_fill(s.may_be + j * s.n_words, n);
     *search = s;
 done:
@@ -49,7 +49,7 @@ static sg_status pay(sg_dense_search *s, sg_error *err)
 {
     const uint64_t steps = s->unpaid * (1 + s->n_words / WORDS_PER_STEP);
     s->unpaid = 0;
-    return sg_budget_spend(s->job, s->labeling, steps, err);
+    return sg_budget_spend(s->work, s->labeling, steps, err);
 }
 
 /* The functions below are compiled twice, with n_words known to be 1 and without. */
@@ -167,7 +167,7 @@ static inline sg_status count_all(uint64_t *count, sg_dense_search *s,
                                   const sg_pattern_plan *plan, uint32_t n_words, sg_error *err)
 {
     sg_status status = SG_OK;
-    for (uint32_t v = 0; v < s->job->graph->n_nodes; v++)
+    for (uint32_t v = 0; v < s->work->graph->n_nodes; v++)
         if (settle(s, plan, 0, v, n_words))
             SG_TRY(count_from_root(&count[v], s, plan, n_words, err));
 done:
@@ -185,7 +185,7 @@ sg_status sg_dense_search_count(uint64_t *count, sg_dense_search *search,
 {
     sg_status status = SG_OK;
     if (plan->n_steps == 2)
-        count_edges(count, search->job->graph);
+        count_edges(count, search->work->graph);
     else if (search->n_words == 1)
         SG_TRY(count_all(count, search, plan, 1, err));
     else

@@ -13,12 +13,12 @@
 enum { STEPS_PER_PAYMENT = 4096, TAKEN = 0x80 };
 
 sg_status sg_sparse_search_open(sg_sparse_search *search, const sg_labeling *labeling,
-                                const sg_label_job *job, sg_error *err)
+                                const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_sparse_search s = {.labeling = labeling, .job = job};
-    SG_TAKE(s.joined, job->scratch, job->graph->n_nodes);
-    memset(s.joined, 0, job->graph->n_nodes);
+    sg_sparse_search s = {.labeling = labeling, .work = work};
+    SG_TAKE(s.joined, work->scratch, work->graph->n_nodes);
+    memset(s.joined, 0, work->graph->n_nodes);
     *search = s;
 done:
     return status;
@@ -31,7 +31,7 @@ static uint32_t degree(const sg_one_graph *graph, uint32_t v)
 
 static void settle(sg_sparse_search *s, unsigned step, uint32_t u)
 {
-    const sg_one_graph *graph = s->job->graph;
+    const sg_one_graph *graph = s->work->graph;
     s->image[step] = u;
     s->joined[u] |= TAKEN;
     for (uint32_t a = graph->arc_offset[u]; a < graph->arc_offset[u + 1]; a++)
@@ -41,7 +41,7 @@ static void settle(sg_sparse_search *s, unsigned step, uint32_t u)
 
 static void unsettle(sg_sparse_search *s, unsigned step, uint32_t u)
 {
-    const sg_one_graph *graph = s->job->graph;
+    const sg_one_graph *graph = s->work->graph;
     s->joined[u] &= (uint8_t)~TAKEN;
     for (uint32_t a = graph->arc_offset[u]; a < graph->arc_offset[u + 1]; a++)
         s->joined[graph->neighbor[a] - graph->first] &= (uint8_t) ~(1U << step);
@@ -53,7 +53,7 @@ static uint32_t choose_anchor(const sg_sparse_search *s, unsigned joined)
     uint32_t anchor = s->image[sg_bit_first(joined)];
     for (unsigned left = joined; left != 0; left &= left - 1) {
         const uint32_t u = s->image[sg_bit_first(left)];
-        if (degree(s->job->graph, u) < degree(s->job->graph, anchor)) anchor = u;
+        if (degree(s->work->graph, u) < degree(s->work->graph, anchor)) anchor = u;
     }
     return anchor;
 }
@@ -74,7 +74,7 @@ static sg_status extend(uint64_t *count, sg_sparse_search *s, const sg_pattern_p
                         unsigned step, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_one_graph *graph = s->job->graph;
+    const sg_one_graph *graph = s->work->graph;
     const unsigned wanted = plan->step[step].joined;
     const uint32_t anchor = choose_anchor(s, wanted);
     const uint32_t lowest = lowest_number(s, plan->step[step].above);
@@ -92,7 +92,7 @@ static sg_status extend(uint64_t *count, sg_sparse_search *s, const sg_pattern_p
     }
     s->unpaid += degree(graph, anchor);
     if (s->unpaid >= STEPS_PER_PAYMENT) {
-        SG_TRY(sg_budget_spend(s->job, s->labeling, s->unpaid, err));
+        SG_TRY(sg_budget_spend(s->work, s->labeling, s->unpaid, err));
         s->unpaid = 0;
     }
 done:
@@ -103,12 +103,12 @@ sg_status sg_sparse_search_count(uint64_t *count, sg_sparse_search *search,
                                  const sg_pattern_plan *plan, sg_error *err)
 {
     sg_status status = SG_OK;
-    for (uint32_t v = 0; v < search->job->graph->n_nodes; v++) {
+    for (uint32_t v = 0; v < search->work->graph->n_nodes; v++) {
         settle(search, 0, v);
         SG_TRY(extend(&count[v], search, plan, 1, err));
         unsettle(search, 0, v);
     }
-    SG_TRY(sg_budget_spend(search->job, search->labeling, search->unpaid, err));
+    SG_TRY(sg_budget_spend(search->work, search->labeling, search->unpaid, err));
     search->unpaid = 0;
 done:
     return status;

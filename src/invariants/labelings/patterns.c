@@ -62,18 +62,18 @@ static bool is_dense(const sg_one_graph *graph)
 
 /* count[i * n_nodes + v] = occurrences of pattern i through v. */
 static sg_status count_patterns(uint64_t *count, const sg_labeling *labeling,
-                                const sg_label_job *job, sg_error *err)
+                                const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_labeling_parameters *parameters = &labeling->parameters;
-    const uint32_t n = job->graph->n_nodes;
-    const bool dense = is_dense(job->graph);
+    const uint32_t n = work->graph->n_nodes;
+    const bool dense = is_dense(work->graph);
     sg_dense_search by_rows = {0};
     sg_sparse_search by_lists = {0};
     if (dense)
-        SG_TRY(sg_dense_search_open(&by_rows, labeling, job, err));
+        SG_TRY(sg_dense_search_open(&by_rows, labeling, work, err));
     else
-        SG_TRY(sg_sparse_search_open(&by_lists, labeling, job, err));
+        SG_TRY(sg_sparse_search_open(&by_lists, labeling, work, err));
     memset(count, 0, n * parameters->n_patterns * sizeof *count);
     for (size_t i = 0; i < parameters->n_patterns; i++) {
         sg_pattern_plan plan[SG_PATTERN_MAX_NODES];
@@ -88,15 +88,15 @@ done:
 
 /* The content: for every pattern its code and its count, in the order of the codes. */
 static sg_status label_patterns(sg_key *key, const sg_labeling *labeling,
-                                const sg_label_job *job, sg_error *err)
+                                const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = job->graph->n_nodes;
+    const uint32_t n = work->graph->n_nodes;
     const size_t n_patterns = labeling->parameters.n_patterns;
     uint64_t *count = NULL, *word = NULL;
-    SG_TAKE(count, job->scratch, n_patterns * n);
-    SG_TAKE(word, job->scratch, 2 * n_patterns + 2);
-    SG_TRY(count_patterns(count, labeling, job, err));
+    SG_TAKE(count, work->scratch, n_patterns * n);
+    SG_TAKE(word, work->scratch, 2 * n_patterns + 2);
+    SG_TRY(count_patterns(count, labeling, work, err));
     for (size_t i = 0; i < n_patterns; i++)
         word[2 + 2 * i] = sg_pattern_code(&labeling->parameters.pattern[i]);
     for (uint32_t v = 0; v < n; v++) {

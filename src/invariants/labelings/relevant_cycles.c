@@ -231,14 +231,14 @@ done:
 }
 
 /* Count what was done since the last call. */
-static sg_status spend(ring_search *s, const sg_labeling *labeling, const sg_label_job *job,
+static sg_status spend(ring_search *s, const sg_labeling *labeling, const sg_label_work *work,
                        sg_error *err)
 {
     sg_status status = SG_OK;
     SG_REQUIRE(s->space.n_stored <= MAX_STORED_WORDS, SG_ELIMIT,
                "ring: graph %u is too dense for a basis of its rings; use cycles:MAX instead",
                s->graph_number);
-    SG_TRY(sg_budget_spend(job, labeling, s->steps + s->space.steps, err));
+    SG_TRY(sg_budget_spend(work, labeling, s->steps + s->space.steps, err));
     s->steps = s->space.steps = 0;
 done:
     return status;
@@ -277,24 +277,24 @@ done:
 }
 
 sg_status sg_relevant_cycles_count(sg_ring_tally *tally, const sg_block_graph *block,
-                                   const sg_labeling *labeling, const sg_label_job *job,
+                                   const sg_labeling *labeling, const sg_label_work *work,
                                    sg_error *err)
 {
     enum { FIRST_DEPTH = 3, SHORTEST = 3 };
     sg_status status = SG_OK;
-    ring_search s = {.tally = tally, .graph_number = job->graph->number};
-    SG_TRY(sg_cycle_space_prepare(&s.space, block, job->scratch, err));
-    SG_TRY(take_arrays(&s, job->scratch, err));
+    ring_search s = {.tally = tally, .graph_number = work->graph->number};
+    SG_TRY(sg_cycle_space_prepare(&s.space, block, work->scratch, err));
+    SG_TRY(take_arrays(&s, work->scratch, err));
     s.length = SHORTEST;
     for (uint32_t depth = FIRST_DEPTH; s.space.rank < s.space.dimension; depth *= 2) {
         const uint64_t lengths = note_lengths(&s, depth);
-        SG_TRY(spend(&s, labeling, job, err));
+        SG_TRY(spend(&s, labeling, work, err));
         for (; s.length <= 2 * depth && s.space.rank < s.space.dimension; s.length++) {
             if ((lengths >> (s.length % 64) & 1) == 0) continue;
             for (uint32_t root = s.space.n_nodes; root-- > 0;) {
                 if ((s.lengths[root] >> (s.length % 64) & 1) == 0) continue;
                 SG_TRY(try_root(&s, root, err));
-                SG_TRY(spend(&s, labeling, job, err));
+                SG_TRY(spend(&s, labeling, work, err));
             }
         }
     }

@@ -19,11 +19,11 @@
 #include "invariants/labelings/ring_tally.h"
 
 /* Add to `tally` the relevant cycles of `block` through each of its nodes, by length.
- * Fails with SG_ENOMEM, or with SG_ELIMIT when the budget of `job` or a bound on memory is used
+ * Fails with SG_ENOMEM, or with SG_ELIMIT when the budget of `work` or a bound on memory is used
  * up or a count reaches 2^64.
  * Time O(families * shortest paths of one), plus testing families: see cycle_space.h. */
 sg_status sg_relevant_cycles_count(sg_ring_tally *tally, const sg_block_graph *block,
-                                   const sg_labeling *labeling, const sg_label_job *job,
+                                   const sg_labeling *labeling, const sg_label_work *work,
                                    sg_error *err);
 
 #endif

@@ -8,11 +8,11 @@
 #include "invariants/labelings/relevant_cycles.h"
 
 static sg_status count_rings(sg_ring_tally *tally, const sg_labeling *labeling,
-                             const sg_label_job *job, sg_error *err)
+                             const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_blocks blocks = {0};
-    SG_TRY(sg_blocks_find(&blocks, job->graph, job->scratch, err));
+    SG_TRY(sg_blocks_find(&blocks, work->graph, work->scratch, err));
     for (uint32_t b = 0; b < blocks.n_blocks; b++) {
         const uint32_t size = sg_block_size(&blocks, b);
         sg_block_graph part = {0};
@@ -21,8 +21,8 @@ static sg_status count_rings(sg_ring_tally *tally, const sg_labeling *labeling,
                 SG_TRY(sg_ring_tally_add(tally, blocks.node[i], size, 1, err));
             continue;
         }
-        SG_TRY(sg_block_cut(&part, &blocks, b, job->graph, job->scratch, err));
-        SG_TRY(sg_relevant_cycles_count(tally, &part, labeling, job, err));
+        SG_TRY(sg_block_cut(&part, &blocks, b, work->graph, work->scratch, err));
+        SG_TRY(sg_relevant_cycles_count(tally, &part, labeling, work, err));
     }
 done:
     return status;
@@ -42,17 +42,17 @@ static uint32_t longest_list(const sg_ring_tally *tally, uint32_t n_nodes)
 }
 
 /* Content: how many sizes, then each size with its count. */
-static sg_status label_rings(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
-                             sg_error *err)
+static sg_status label_rings(sg_key *key, const sg_labeling *labeling,
+                             const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = job->graph->n_nodes;
+    const uint32_t n = work->graph->n_nodes;
     const sg_key no_ring = sg_key_of(SG_TAG_RING, &(uint64_t){0}, 1);
     sg_ring_tally tally = {0};
     uint64_t *word = NULL;
-    SG_TRY(sg_ring_tally_prepare(&tally, n, job->scratch, err));
-    SG_TRY(count_rings(&tally, labeling, job, err));
-    SG_TAKE(word, job->scratch, 3 + 2 * (size_t)longest_list(&tally, n));
+    SG_TRY(sg_ring_tally_prepare(&tally, n, work->scratch, err));
+    SG_TRY(count_rings(&tally, labeling, work, err));
+    SG_TAKE(word, work->scratch, 3 + 2 * (size_t)longest_list(&tally, n));
     for (uint32_t v = 0; v < n; v++) {
         size_t n_words = 1;
         key[v] = no_ring;

@@ -157,7 +157,7 @@ static void count_node(const formulas *f, uint32_t v)
 sg_status sg_short_cycles_count(const sg_cycle_task *task, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_scratch *scratch = task->job->scratch;
+    sg_scratch *scratch = task->work->scratch;
     const size_t n = task->block->n_nodes;
     formulas f = {.task = task, .block = task->block};
     SG_TAKE(f.common, scratch, n * n);
@@ -168,7 +168,7 @@ sg_status sg_short_cycles_count(const sg_cycle_task *task, sg_error *err)
     memset(f.near, 0, n * sizeof *f.near);
     fill_tables(&f);
     for (uint32_t v = 0; v < task->block->n_nodes; v++) {
-        SG_TRY(sg_budget_spend(task->job, task->labeling, task->block->n_arcs / SUMS_PER_STEP,
+        SG_TRY(sg_budget_spend(task->work, task->labeling, task->block->n_arcs / SUMS_PER_STEP,
                                err));
         count_node(&f, v);
     }

@@ -1,12 +1,12 @@
 /* simple_labelings.c - labelings that need no search: none, label, degree, index. */
 #include "invariants/labeling.h"
 
-static sg_status label_none(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
+static sg_status label_none(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,
                             sg_error *err)
 {
     (void)labeling, (void)err;
     const sg_key same = sg_key_of(SG_TAG_NONE, NULL, 0);
-    for (uint32_t v = 0; v < job->graph->n_nodes; v++) key[v] = same;
+    for (uint32_t v = 0; v < work->graph->n_nodes; v++) key[v] = same;
     return SG_OK;
 }
 
@@ -20,14 +20,14 @@ const sg_labeling_kind sg_kind_none = {
 
 /* The label of the node before is often the same; then so is the key. */
 static sg_status label_by_data(sg_key *key, const sg_labeling *labeling,
-                               const sg_label_job *job, sg_error *err)
+                               const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_one_graph *graph = job->graph;
+    const sg_one_graph *graph = work->graph;
     const uint32_t width = graph->n_node_columns;
-    if (graph->node_label == NULL) return label_none(key, labeling, job, err);
+    if (graph->node_label == NULL) return label_none(key, labeling, work, err);
     uint64_t *word = NULL;
-    SG_TAKE(word, job->scratch, width + (size_t)2);
+    SG_TAKE(word, work->scratch, width + (size_t)2);
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
         const int32_t *label = graph->node_label + (size_t)v * width;
         if (width == 1 && v > 0 && label[0] == label[-1]) {
@@ -55,11 +55,11 @@ const sg_labeling_kind sg_kind_label = {
     .label = label_by_data,
 };
 
-static sg_status label_degree(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
-                              sg_error *err)
+static sg_status label_degree(sg_key *key, const sg_labeling *labeling,
+                              const sg_label_work *work, sg_error *err)
 {
     (void)labeling, (void)err;
-    const sg_one_graph *graph = job->graph;
+    const sg_one_graph *graph = work->graph;
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
         const uint64_t degree = graph->arc_offset[v + 1] - graph->arc_offset[v];
         key[v] = sg_key_of(SG_TAG_DEGREE, &degree, 1);
@@ -75,11 +75,11 @@ const sg_labeling_kind sg_kind_degree = {
     .label = label_degree,
 };
 
-static sg_status label_index(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
-                             sg_error *err)
+static sg_status label_index(sg_key *key, const sg_labeling *labeling,
+                             const sg_label_work *work, sg_error *err)
 {
     (void)labeling, (void)err;
-    for (uint32_t v = 0; v < job->graph->n_nodes; v++)
+    for (uint32_t v = 0; v < work->graph->n_nodes; v++)
         key[v] = sg_key_of(SG_TAG_INDEX, &(uint64_t){v}, 1);
     return SG_OK;
 }

@@ -72,18 +72,18 @@ static void refine_with_edges(sg_key *next, const sg_key *key, uint64_t *word, u
     }
 }
 
-static sg_status label_wl(sg_key *key, const sg_labeling *labeling, const sg_label_job *job,
+static sg_status label_wl(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,
                           sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_one_graph *graph = job->graph;
+    const sg_one_graph *graph = work->graph;
     const bool with_edges = labeling->kind == &sg_kind_wl_edges;
     uint64_t *word = NULL, *edge = NULL;
     sg_key *other = NULL;
-    SG_TAKE(word, job->scratch, (size_t)largest_degree(graph) + SG_KEY_ROOM);
-    SG_TAKE(edge, job->scratch, (size_t)graph->n_edge_columns + 1);
-    SG_TAKE(other, job->scratch, graph->n_nodes);
-    SG_TRY(sg_labeling_start(key, labeling, job, err));
+    SG_TAKE(word, work->scratch, (size_t)largest_degree(graph) + SG_KEY_ROOM);
+    SG_TAKE(edge, work->scratch, (size_t)graph->n_edge_columns + 1);
+    SG_TAKE(other, work->scratch, graph->n_nodes);
+    SG_TRY(sg_labeling_start(key, labeling, work, err));
     sg_key *from = key, *to = other;
     for (uint32_t round = 0; round < labeling->parameters.max; round++) {
         if (with_edges)

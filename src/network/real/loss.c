@@ -55,7 +55,7 @@ static double classify(sg_real *d_out, const sg_real *out, uint32_t width,
     double sum = 0;
     for (uint32_t i = 0; i < n; i++)
         sum += cross_entropy(d_out != NULL ? d_out + (size_t)i * width : NULL,
-                             out + (size_t)i * width, width, targets->graph_class[graph[i]],
+                             out + (size_t)i * width, width, targets->item_class[graph[i]],
                              1.0 / n);
     return sum;
 }

@@ -133,6 +133,22 @@ static void reads_whole_numbers(void **state)
     sg_node_free(map);
 }
 
+static void reads_counts(void **state)
+{
+    (void)state;
+    sg_node *map = map_of("4294967295", false);
+    sg_fields fields = fields_of(map);
+    uint32_t count = 77;
+    check_ok(sg_field_count(&count, &fields, "absent", 1, 9, &err));
+    assert_int_equal(count, 77);
+    check_fails(sg_field_count(&count, &fields, "key", 1, 9, &err), SG_EFORMAT,
+                "is not a whole number between 1 and 9");
+    assert_int_equal(count, 77);
+    check_ok(sg_field_count(&count, &fields, "key", 0, UINT32_MAX, &err));
+    assert_true(count == UINT32_MAX);
+    sg_node_free(map);
+}
+
 static void takes_quoted_numbers_for_text(void **state)
 {
     (void)state;
@@ -369,9 +385,10 @@ static void reads_items_of_lists(void **state)
     sg_node_free(map);
 }
 
-SG_TESTS(cmocka_unit_test(reads_real_numbers), cmocka_unit_test(reads_whole_numbers),
-         cmocka_unit_test(takes_quoted_numbers_for_text), cmocka_unit_test(reads_booleans),
-         cmocka_unit_test(reads_texts), cmocka_unit_test(reads_choices),
-         cmocka_unit_test(refuses_lists_and_maps), cmocka_unit_test(leaves_what_is_missing),
+SG_TESTS(cmocka_unit_test(reads_counts), cmocka_unit_test(reads_real_numbers),
+         cmocka_unit_test(reads_whole_numbers), cmocka_unit_test(takes_quoted_numbers_for_text),
+         cmocka_unit_test(reads_booleans), cmocka_unit_test(reads_texts),
+         cmocka_unit_test(reads_choices), cmocka_unit_test(refuses_lists_and_maps),
+         cmocka_unit_test(leaves_what_is_missing),
          cmocka_unit_test(refuses_members_nobody_asked_for), cmocka_unit_test(wants_a_map),
          cmocka_unit_test(leaves_out_unknown_places), cmocka_unit_test(reads_items_of_lists))

@@ -21,6 +21,8 @@ static void numbers_names(void **state)
     assert_string_equal(sg_names_at(&names, 1), "");
     assert_string_equal(sg_names_at(&names, 2), "carbon");
     assert_null(sg_names_or_null(&names, 3));
+    assert_int_equal(sg_names_bytes(&names), 2 + 1 + 7 + 3 * sizeof(size_t));
+    assert_int_equal(sg_names_bytes(&some), 0);
     check_ok(sg_names_add_some(&some, &names, (uint32_t[]){2, 0, 2}, 3, &err));
     assert_int_equal(some.n, 3);
     assert_string_equal(sg_names_at(&some, 2), "carbon");

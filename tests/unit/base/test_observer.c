@@ -49,5 +49,12 @@ static void the_watcher_can_stop_it(void **state)
     assert_int_equal(sg_observe(&observer, halfway, NULL), SG_ECANCELED);
 }
 
-SG_TESTS(cmocka_unit_test(nobody_has_to_watch), cmocka_unit_test(the_watcher_sees_all),
-         cmocka_unit_test(the_watcher_can_stop_it))
+static void the_clock_goes_forward(void **state)
+{
+    (void)state;
+    const double first = sg_seconds(), then = sg_seconds();
+    assert_true(then >= first);
+}
+
+SG_TESTS(cmocka_unit_test(the_clock_goes_forward), cmocka_unit_test(nobody_has_to_watch),
+         cmocka_unit_test(the_watcher_sees_all), cmocka_unit_test(the_watcher_can_stop_it))

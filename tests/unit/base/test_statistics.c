@@ -247,8 +247,28 @@ static void differences_without_variance(void **state)
     assert_true(isnan(test.t) && isnan(test.p));
 }
 
-SG_TESTS(cmocka_unit_test(means_and_deviations), cmocka_unit_test(sizes_weigh),
-         cmocka_unit_test(equal_sizes_do_not_weigh), cmocka_unit_test(the_fair_table),
-         cmocka_unit_test(known_values_of_beta), cmocka_unit_test(beta_equals_its_closed_forms),
+static void softmax_is_a_distribution(void **state)
+{
+    (void)state;
+    double even[] = {7, 7, 7, 7}, large[] = {1000, 1000 + log(3)}, one[] = {-5},
+           broken[] = {1, (double)NAN, 2}, gone[] = {0, -(double)INFINITY};
+    sg_softmax(even, 4);
+    for (int i = 0; i < 4; i++) check_near(even[i], 0.25, 0, 0);
+    sg_softmax(large, 2);
+    check_near(large[0], 0.25, 1e-12, 0);
+    check_near(large[1], 0.75, 1e-12, 0);
+    sg_softmax(one, 1);
+    check_near(one[0], 1, 0, 0);
+    sg_softmax(broken, 3);
+    for (int i = 0; i < 3; i++) assert_true(isnan(broken[i]));
+    sg_softmax(gone, 2);
+    check_near(gone[0], 1, 0, 0);
+    check_near(gone[1], 0, 0, 0);
+}
+
+SG_TESTS(cmocka_unit_test(softmax_is_a_distribution), cmocka_unit_test(means_and_deviations),
+         cmocka_unit_test(sizes_weigh), cmocka_unit_test(equal_sizes_do_not_weigh),
+         cmocka_unit_test(the_fair_table), cmocka_unit_test(known_values_of_beta),
+         cmocka_unit_test(beta_equals_its_closed_forms),
          cmocka_unit_test(p_is_the_area_of_the_tails), cmocka_unit_test(known_quantiles),
          cmocka_unit_test(tests_by_hand), cmocka_unit_test(differences_without_variance))

@@ -34,7 +34,7 @@ static inline sg_experiment experiment_of(const char *text)
 static inline sg_configuration configuration_of(const sg_experiment *e, uint32_t i)
 {
     sg_configuration c = {0};
-    check_ok(sg_experiment_configuration(&c, e, i, e->goal, &err));
+    check_ok(sg_experiment_configuration(&c, e, i, e->task, &err));
     return c;
 }
 

@@ -6,8 +6,8 @@ static void defaults_are_the_paper_s(void **state)
     (void)state;
     sg_experiment e = experiment_of(SMALLEST);
     assert_string_equal(e.data, "MUTAG");
-    assert_false(e.has_goal);
-    assert_int_equal(e.goal, SG_GOAL_CLASSIFICATION);
+    assert_false(e.has_task);
+    assert_int_equal(e.task, SG_CLASSIFICATION);
     assert_int_equal(e.protocol, SG_PROTOCOL_FAIR);
     assert_string_equal(e.splits, "fair");
     assert_int_equal(e.n_folds, 0);
@@ -53,8 +53,8 @@ static void every_key_is_read(void **state)
                                     "  - pool: { kind: sum }\n"
                                     "train: { epochs: 7, loss: huber, metric: rmse }\n");
     assert_string_equal(e.data, "data/ZINC.zip");
-    assert_true(e.has_goal);
-    assert_int_equal(e.goal, SG_GOAL_REGRESSION);
+    assert_true(e.has_task);
+    assert_int_equal(e.task, SG_REGRESSION);
     assert_int_equal(e.protocol, SG_PROTOCOL_FIXED);
     assert_string_equal(e.splits, "mine");
     assert_int_equal(e.n_runs, 3);
@@ -124,19 +124,19 @@ static void protocols_have_their_folds(void **state)
 /* What a file without a task looks like. */
 static const struct {
     const char *lines;
-    sg_goal goal;
+    sg_task task;
     sg_metric metric;
 } TASKS[] = {
-    {"", SG_GOAL_CLASSIFICATION, SG_METRIC_ACCURACY},
-    {"train: { metric: f1 }\n", SG_GOAL_CLASSIFICATION, SG_METRIC_F1},
-    {"train: { metric: loss }\n", SG_GOAL_CLASSIFICATION, SG_METRIC_LOSS},
-    {"train: { metric: rmse }\n", SG_GOAL_REGRESSION, SG_METRIC_RMSE},
-    {"train: { loss: mse }\n", SG_GOAL_REGRESSION, SG_METRIC_MAE},
-    {"train: { loss: bce }\n", SG_GOAL_MULTILABEL, SG_METRIC_ROC_AUC},
-    {"train: { loss: bce }\ntarget: [1, 2]\n", SG_GOAL_MULTILABEL, SG_METRIC_ROC_AUC},
-    {"target: 3\n", SG_GOAL_REGRESSION, SG_METRIC_MAE},
-    {"scale: standard\n", SG_GOAL_REGRESSION, SG_METRIC_MAE},
-    {"grid: { train.metric: [mae] }\n", SG_GOAL_REGRESSION, SG_METRIC_MAE},
+    {"", SG_CLASSIFICATION, SG_METRIC_ACCURACY},
+    {"train: { metric: f1 }\n", SG_CLASSIFICATION, SG_METRIC_F1},
+    {"train: { metric: loss }\n", SG_CLASSIFICATION, SG_METRIC_LOSS},
+    {"train: { metric: rmse }\n", SG_REGRESSION, SG_METRIC_RMSE},
+    {"train: { loss: mse }\n", SG_REGRESSION, SG_METRIC_MAE},
+    {"train: { loss: bce }\n", SG_MULTILABEL, SG_METRIC_ROC_AUC},
+    {"train: { loss: bce }\ntarget: [1, 2]\n", SG_MULTILABEL, SG_METRIC_ROC_AUC},
+    {"target: 3\n", SG_REGRESSION, SG_METRIC_MAE},
+    {"scale: standard\n", SG_REGRESSION, SG_METRIC_MAE},
+    {"grid: { train.metric: [mae] }\n", SG_REGRESSION, SG_METRIC_MAE},
 };
 
 static void a_missing_task_is_guessed(void **state)
@@ -146,8 +146,8 @@ static void a_missing_task_is_guessed(void **state)
         char text[600];
         (void)snprintf(text, sizeof text, SMALLEST "%s", TASKS[i].lines);
         sg_experiment e = experiment_of(text);
-        assert_false(e.has_goal);
-        assert_int_equal(e.goal, TASKS[i].goal);
+        assert_false(e.has_task);
+        assert_int_equal(e.task, TASKS[i].task);
         sg_configuration c = configuration_of(&e, 0);
         assert_int_equal(c.train.metric, TASKS[i].metric);
         sg_configuration_free(&c);
@@ -155,27 +155,27 @@ static void a_missing_task_is_guessed(void **state)
     }
 }
 
-/* The caller's goal counts where the file has none, and the file's where it has one. */
-static void the_goal_decides_defaults(void **state)
+/* The caller's task counts where the file has none, and the file's where it has one. */
+static void the_task_decides_defaults(void **state)
 {
     (void)state;
     sg_configuration c = {0};
     sg_experiment e = experiment_of(SMALLEST);
-    check_ok(sg_experiment_configuration(&c, &e, 0, SG_GOAL_MULTILABEL, &err));
+    check_ok(sg_experiment_configuration(&c, &e, 0, SG_MULTILABEL, &err));
     assert_int_equal(c.train.loss, SG_LOSS_BCE);
     assert_non_null(strstr(c.text, "task: multilabel\n"));
     sg_configuration_free(&c);
     sg_experiment_free(&e);
     e = experiment_of(SMALLEST "task: regression\n");
-    check_ok(sg_experiment_configuration(&c, &e, 0, SG_GOAL_MULTILABEL, &err));
+    check_ok(sg_experiment_configuration(&c, &e, 0, SG_MULTILABEL, &err));
     assert_int_equal(c.train.loss, SG_LOSS_MAE);
     sg_configuration_free(&c);
     sg_experiment_free(&e);
     e = experiment_of(SMALLEST "scale: std\n");
-    check_fails(sg_experiment_configuration(&c, &e, 0, SG_GOAL_CLASSIFICATION, &err),
-                SG_EFORMAT, "e.yml:7:1: scale: only targets of regression can be scaled");
+    check_fails(sg_experiment_configuration(&c, &e, 0, SG_CLASSIFICATION, &err), SG_EFORMAT,
+                "e.yml:7:1: scale: only targets of regression can be scaled");
     assert_null(c.text);
-    check_fails(sg_experiment_configuration(&c, &e, 1, SG_GOAL_REGRESSION, &err), SG_EINVAL,
+    check_fails(sg_experiment_configuration(&c, &e, 1, SG_REGRESSION, &err), SG_EINVAL,
                 "there is no configuration 1; there are 1, from 0 on");
     sg_experiment_free(&e);
 }
@@ -239,7 +239,7 @@ static sg_status use_everything(void *context, sg_error *err)
                       "  - decoder: { heads: [label] }\n"
                       "grid: { train.learning-rate: [0.1, 0.01] }\n",
                       set, 2, err));
-    SG_TRY(sg_experiment_configuration(&c, &e, 3, e.goal, err));
+    SG_TRY(sg_experiment_configuration(&c, &e, 3, e.task, err));
     SG_TRY(sg_experiment_write(&text, &e, err));
 done:
     sg_free(text);
@@ -258,5 +258,5 @@ static void memory_may_run_out(void **state)
 SG_TESTS(cmocka_unit_test(defaults_are_the_paper_s), cmocka_unit_test(every_key_is_read),
          cmocka_unit_test(protocols_have_their_folds),
          cmocka_unit_test(a_missing_task_is_guessed),
-         cmocka_unit_test(the_goal_decides_defaults), cmocka_unit_test(layers_repeat),
+         cmocka_unit_test(the_task_decides_defaults), cmocka_unit_test(layers_repeat),
          cmocka_unit_test(files_are_opened), cmocka_unit_test(memory_may_run_out))

@@ -44,10 +44,10 @@ static void check_file(const folder *f, const char *name)
     sg_configuration c = {0};
     (void)snprintf(path, sizeof path, "%s/%s/%s", EXPERIMENTS, f->name, name);
     check_ok(sg_experiment_open(&e, path, NULL, 0, &err));
-    assert_true(e.has_goal);
+    assert_true(e.has_task);
     if (e.n_configurations != expected(f, &e))
         fail_msg("%s: %u configurations", path, e.n_configurations);
-    check_ok(sg_experiment_configuration(&c, &e, e.n_configurations - 1, e.goal, &err));
+    check_ok(sg_experiment_configuration(&c, &e, e.n_configurations - 1, e.task, &err));
     assert_true(c.train.learning_rate > 0);
     sg_configuration_free(&c);
     sg_experiment_free(&e);
@@ -150,7 +150,7 @@ static void layers_are_repeated(void **state)
     sg_configuration c = {0};
     (void)snprintf(path, sizeof path, "%s/ablation-distance/NCI1.yml", EXPERIMENTS);
     check_ok(sg_experiment_open(&e, path, NULL, 0, &err));
-    check_ok(sg_experiment_configuration(&c, &e, 55, e.goal, &err));
+    check_ok(sg_experiment_configuration(&c, &e, 55, e.task, &err));
     assert_int_equal(c.blueprint.n_layers, 11);
     for (int l = 0; l < 10; l++) {
         assert_int_equal(c.blueprint.layer[l].type, SG_LAYER_ENCODER);

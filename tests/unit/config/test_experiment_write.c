@@ -114,7 +114,7 @@ static void check_configuration(const sg_configuration *c)
 {
     sg_experiment e = experiment_of(c->text);
     assert_int_equal(e.n_configurations, 1);
-    assert_true(e.has_goal);
+    assert_true(e.has_task);
     sg_configuration again = configuration_of(&e, 0);
     check_same(c, &again);
     assert_string_equal(again.text, c->text);
@@ -130,8 +130,8 @@ static void check_round_trip(const char *original)
     char *second = written(&again);
     assert_string_equal(second, text);
     assert_int_equal(again.n_configurations, e.n_configurations);
-    assert_int_equal(again.has_goal, e.has_goal);
-    assert_int_equal(again.goal, e.goal);
+    assert_int_equal(again.has_task, e.has_task);
+    assert_int_equal(again.task, e.task);
     for (uint32_t i = 0; i < e.n_configurations; i++) {
         sg_configuration a = configuration_of(&e, i), b = configuration_of(&again, i);
         check_same(&a, &b);

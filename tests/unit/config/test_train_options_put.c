@@ -33,7 +33,7 @@ static sg_status read_options(sg_train_options *options, const char *text, sg_er
     sg_status status = SG_OK;
     sg_tree tree = {0};
     sg_fields f;
-    sg_train_options made = sg_train_defaults(SG_GOAL_CLASSIFICATION);
+    sg_train_options made = sg_train_defaults(SG_CLASSIFICATION);
     SG_TRY(sg_yaml_parse(&tree, "train.yml", text, strlen(text), err));
     SG_TRY(sg_fields_open(&f, tree.root, "train", tree.path, err));
     SG_TRY(sg_train_options_read(&made, &f, err));
@@ -83,11 +83,11 @@ static void options_come_back(void **state)
     }
 }
 
-static void every_goal_s_defaults_come_back(void **state)
+static void every_task_s_defaults_come_back(void **state)
 {
     (void)state;
-    for (int goal = 0; goal < 3; goal++) {
-        const sg_train_options options = sg_train_defaults((sg_goal)goal);
+    for (int task = 0; task < 3; task++) {
+        const sg_train_options options = sg_train_defaults((sg_task)task);
         sg_train_options again = {0};
         char *text = NULL;
         check_ok(write_options(&text, &options, &err));
@@ -108,5 +108,5 @@ static void members_of_optimizers_are_known(void **state)
     assert_false(sg_is_of_optimizer("epochs"));
 }
 
-SG_TESTS(cmocka_unit_test(options_come_back), cmocka_unit_test(every_goal_s_defaults_come_back),
+SG_TESTS(cmocka_unit_test(options_come_back), cmocka_unit_test(every_task_s_defaults_come_back),
          cmocka_unit_test(members_of_optimizers_are_known))

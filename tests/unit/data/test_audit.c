@@ -16,18 +16,19 @@ static sg_dataset small_data(void)
                                   7, 11, 11, 9, 10, 13, 14, 12, 14, 12, 13};
     static const int32_t label[] = {7, 7, 8, 8, 7, 7, 7, 8, 7, 7, 8, 7, 7, 7, 7};
     static const uint32_t class_of[] = {0, 0, 1, 1, 1};
-    sg_dataset d = {.graph = {.n_graphs = 5, .n_nodes = 15, .n_arcs = 22}, .n_classes = 2};
+    sg_dataset d = {.graph = {.n_graphs = 5, .n_nodes = 15, .n_arcs = 22},
+                    .items.n_classes = 2};
     d.graph.graph_offset = sg_alloc(6, sizeof(uint32_t));
     d.graph.arc_offset = sg_alloc(16, sizeof(uint32_t));
     d.graph.neighbor = sg_alloc(22, sizeof(uint32_t));
     d.node_label.value = sg_alloc(15, sizeof(int32_t));
     d.node_label.n_columns = 1;
-    d.graph_class = sg_alloc(5, sizeof(uint32_t));
+    d.items.item_class = sg_alloc(5, sizeof(uint32_t));
     memcpy(d.graph.graph_offset, first, sizeof first);
     memcpy(d.graph.arc_offset, row, sizeof row);
     memcpy(d.graph.neighbor, to, sizeof to);
     memcpy(d.node_label.value, label, sizeof label);
-    memcpy(d.graph_class, class_of, sizeof class_of);
+    memcpy(d.items.item_class, class_of, sizeof class_of);
     return d;
 }
 
@@ -53,7 +54,7 @@ static void worked_by_hand(void **state)
 
     /* Graph 0 trains, 1 and 3 test: both are there, one with another class. */
     uint32_t train[] = {0, 2}, validation[] = {4}, test[] = {1, 3}, outside[] = {5};
-    sg_fold fold = {{train, 2}, {validation, 1}, {test, 2}};
+    sg_fold fold = {{{train, 2}, {validation, 1}, {test, 2}}};
     check_ok(sg_audit_fold(&leak, &audit, &fold, &err));
     assert_int_equal(leak.n_test, 2);
     assert_int_equal(leak.test_in_train, 2);
@@ -65,7 +66,7 @@ static void worked_by_hand(void **state)
     check_ok(sg_audit_fold(&leak, &audit, &fold, &err));
     assert_int_equal(leak.test_in_train, 0);
     assert_int_equal(leak.test_in_validation, 2);
-    fold.test = (sg_index_list){outside, 1};
+    fold.part[SG_TEST] = (sg_index_list){outside, 1};
     check_fails(sg_audit_fold(&leak, &audit, &fold, &err), SG_EINVAL, "there is no graph 5");
     sg_audit_free(&audit);
     sg_dataset_free(&data);
@@ -77,16 +78,16 @@ static void targets(void **state)
     (void)state;
     sg_dataset data = small_data();
     sg_audit audit = {0};
-    sg_free(data.graph_class);
-    data.graph_class = NULL;
-    data.target.value = sg_alloc(5, sizeof(double));
-    data.target.n_columns = 1;
-    data.target.value[0] = NAN;
-    data.target.value[1] = data.target.value[3] = 0.5;
+    sg_free(data.items.item_class);
+    data.items.item_class = NULL;
+    data.items.target.value = sg_alloc(5, sizeof(double));
+    data.items.target.n_columns = 1;
+    data.items.target.value[0] = NAN;
+    data.items.target.value[1] = data.items.target.value[3] = 0.5;
     check_ok(sg_audit_make(&audit, &data, NULL, &err));
     assert_false(audit.group[0].contradict);
     sg_audit_free(&audit);
-    data.target.value[0] = 0.25;
+    data.items.target.value[0] = 0.25;
     check_ok(sg_audit_make(&audit, &data, NULL, &err));
     assert_true(audit.group[0].contradict);
     sg_audit_free(&audit);

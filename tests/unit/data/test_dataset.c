@@ -20,7 +20,7 @@ static sg_dataset make_sample(void)
     sg_dataset data = {.name = sg_text_copy("sample"),
                        .graph = {.n_graphs = 3, .n_nodes = 5, .n_arcs = 6},
                        .repairs = {1, 2, 3},
-                       .n_classes = 2};
+                       .items.n_classes = 2};
     data.graph.graph_offset = COPY((uint32_t[]){0, 3, 3, 5});
     data.graph.arc_offset = COPY((uint32_t[]){0, 1, 3, 4, 5, 6});
     data.graph.neighbor = COPY((uint32_t[]){1, 0, 2, 1, 4, 3});
@@ -29,9 +29,9 @@ static sg_dataset make_sample(void)
         (sg_value_table){COPY((double[]){0.5, 1, 2, 3, 4, 5, 6, -7, 8e300, 9}), 2};
     data.edge_label = (sg_label_table){COPY((int32_t[]){1, 1, 2, 2, 3, 3}), 1};
     data.edge_attribute = (sg_value_table){COPY((double[]){1, 1, 2, 2, 3, 3}), 1};
-    data.graph_class = COPY((uint32_t[]){0, 1, 0});
-    data.class_name = COPY((int64_t[]){-1, 1});
-    data.target = (sg_value_table){COPY((double[]){0.25, (double)NAN, -3}), 1};
+    data.items.item_class = COPY((uint32_t[]){0, 1, 0});
+    data.items.class_name = COPY((int64_t[]){-1, 1});
+    data.items.target = (sg_value_table){COPY((double[]){0.25, (double)NAN, -3}), 1};
     return data;
 }
 
@@ -54,7 +54,7 @@ static void equal_content_has_equal_fingerprints(void **state)
     assert_int_equal(sg_dataset_fingerprint(&b), fingerprint);
     b.name[0] = 'x'; /* what it is called and what was repaired is not content */
     b.repairs.one_way++;
-    b.target.value[1] = -(double)NAN;
+    b.items.target.value[1] = -(double)NAN;
     assert_int_equal(sg_dataset_fingerprint(&b), fingerprint);
     a.node_attribute.value[3] = 0.0;
     b.node_attribute.value[3] = -0.0;
@@ -93,7 +93,7 @@ static void every_bit_of_the_content_counts(void **state)
 {
     (void)state;
     sg_dataset d = make_sample();
-    d.target.value[1] = 1;
+    d.items.target.value[1] = 1;
     d.edge_attribute.value[0] = 7;
     check_every_bit(&d, d.graph.graph_offset, 4 * sizeof(uint32_t));
     check_every_bit(&d, d.graph.arc_offset, 6 * sizeof(uint32_t));
@@ -102,9 +102,9 @@ static void every_bit_of_the_content_counts(void **state)
     check_every_bit(&d, d.node_attribute.value, 10 * sizeof(double));
     check_every_bit(&d, d.edge_label.value, 6 * sizeof(int32_t));
     check_every_bit(&d, d.edge_attribute.value, 6 * sizeof(double));
-    check_every_bit(&d, d.graph_class, 3 * sizeof(uint32_t));
-    check_every_bit(&d, d.class_name, 2 * sizeof(int64_t));
-    check_every_bit(&d, d.target.value, 3 * sizeof(double));
+    check_every_bit(&d, d.items.item_class, 3 * sizeof(uint32_t));
+    check_every_bit(&d, d.items.class_name, 2 * sizeof(int64_t));
+    check_every_bit(&d, d.items.target.value, 3 * sizeof(double));
     sg_dataset_free(&d);
 }
 
@@ -137,28 +137,28 @@ static void drop_edge_attributes(sg_dataset *data)
 
 static void drop_classes(sg_dataset *data)
 {
-    sg_free(data->graph_class);
-    data->graph_class = NULL;
+    sg_free(data->items.item_class);
+    data->items.item_class = NULL;
 }
 
 static void drop_class_names(sg_dataset *data)
 {
-    data->n_classes = 0;
+    data->items.n_classes = 0;
 }
 
 static void drop_a_class_name(sg_dataset *data)
 {
-    data->n_classes = 1;
+    data->items.n_classes = 1;
 }
 
 static void drop_targets(sg_dataset *data)
 {
-    data->target.n_columns = 0;
+    data->items.target.n_columns = 0;
 }
 
 static void miss_another_target(sg_dataset *data)
 {
-    data->target.value[2] = (double)NAN;
+    data->items.target.value[2] = (double)NAN;
 }
 
 static void drop_the_last_graph(sg_dataset *data)
@@ -203,8 +203,8 @@ static void the_shape_counts(void **state)
         {.graph = graph, .node_label = {label, 2}},
         {.graph = graph, .node_attribute = {value, 1}},
         {.graph = graph, .node_attribute = {value, 2}},
-        {.graph = graph, .target = {value, 1}},
-        {.graph = graph, .target = {value, 2}},
+        {.graph = graph, .items.target = {value, 1}},
+        {.graph = graph, .items.target = {value, 2}},
         {.graph = graph, .edge_label = {label, 1}},
         {.graph = graph, .edge_attribute = {value, 1}},
         {.graph = graph},
@@ -262,93 +262,15 @@ static void freeing_makes_empty(void **state)
     assert_int_equal(sg_mem_live(), live);
 }
 
-typedef struct classes {
-    uint32_t *number;
-    int64_t *name;
-    uint32_t n;
-} classes;
-
-static classes number_classes(const int64_t *label, uint32_t n)
-{
-    classes c = {0};
-    check_ok(sg_classes_number(&c.number, &c.name, &c.n, label, n, &err));
-    return c;
-}
-
-static void classes_free(classes *c)
-{
-    sg_free(c->number);
-    sg_free(c->name);
-}
-
-static void negative_and_gapped_labels_become_numbers(void **state)
+static void items_are_graphs(void **state)
 {
     (void)state;
-    const int64_t label[] = {7, -5, 100, -5, INT64_MAX, 7, INT64_MIN, 0},
-                  name[] = {INT64_MIN, -5, 0, 7, 100, INT64_MAX};
-    const uint32_t number[] = {3, 1, 4, 1, 5, 3, 0, 2};
-    classes c = number_classes(label, 8);
-    assert_int_equal(c.n, 6);
-    assert_memory_equal(c.name, name, sizeof name);
-    assert_memory_equal(c.number, number, sizeof number);
-    classes_free(&c);
-}
-
-static void one_class_and_none(void **state)
-{
-    (void)state;
-    classes none = number_classes(NULL, 0), one = number_classes((int64_t[]){-1, -1}, 2);
-    assert_int_equal(none.n, 0);
-    assert_int_equal(one.n, 1);
-    assert_int_equal(one.name[0], -1);
-    assert_int_equal(one.number[0] + one.number[1], 0);
-    classes_free(&one);
-    classes_free(&none);
-}
-
-static void numbers_name_the_labels_again(void **state)
-{
-    (void)state;
-    sg_rng rng = check_rng("classes");
-    for (int round = 0; round < 500; round++) {
-        int64_t label[60];
-        const uint32_t n = sg_rng_below(&rng, 61), spread = 1 + sg_rng_below(&rng, 80);
-        for (uint32_t i = 0; i < n; i++)
-            label[i] = (int64_t)sg_rng_below(&rng, spread) * 1000000007 - 20;
-        classes c = number_classes(label, n);
-        for (uint32_t k = 1; k < c.n; k++) assert_true(c.name[k - 1] < c.name[k]);
-        bool used[60] = {false};
-        for (uint32_t i = 0; i < n; i++) {
-            assert_true(c.number[i] < c.n);
-            assert_true(c.name[c.number[i]] == label[i]);
-            used[c.number[i]] = true;
-        }
-        for (uint32_t k = 0; k < c.n; k++) assert_true(used[k]);
-        classes_free(&c);
-    }
-}
-
-static sg_status number_some(void *context, sg_error *err)
-{
-    (void)context;
-    uint32_t *number = NULL, n = 77;
-    int64_t *name = NULL;
-    const sg_status status =
-        sg_classes_number(&number, &name, &n, (int64_t[]){3, 1, 3}, 3, err);
-    if (status != SG_OK) {
-        assert_null(number);
-        assert_null(name);
-        assert_int_equal(n, 77);
-    }
-    sg_free(number);
-    sg_free(name);
-    return status;
-}
-
-static void survives_any_failing_allocation(void **state)
-{
-    (void)state;
-    assert_int_equal(check_out_of_memory(number_some, NULL), 2);
+    sg_dataset data = make_sample();
+    const sg_dataset empty = {0};
+    assert_int_equal(data.items.kind, SG_ITEM_GRAPH);
+    assert_int_equal(sg_item_count(&data), 3);
+    assert_int_equal(sg_item_count(&empty), 0);
+    sg_dataset_free(&data);
 }
 
 SG_TESTS(cmocka_unit_test(the_fingerprint_is_the_same_on_every_machine),
@@ -357,7 +279,4 @@ SG_TESTS(cmocka_unit_test(the_fingerprint_is_the_same_on_every_machine),
          cmocka_unit_test(every_bit_of_the_content_counts),
          cmocka_unit_test(every_column_counts), cmocka_unit_test(the_shape_counts),
          cmocka_unit_test(long_arrays_count_to_the_end), cmocka_unit_test(bytes_are_counted),
-         cmocka_unit_test(freeing_makes_empty),
-         cmocka_unit_test(negative_and_gapped_labels_become_numbers),
-         cmocka_unit_test(one_class_and_none), cmocka_unit_test(numbers_name_the_labels_again),
-         cmocka_unit_test(survives_any_failing_allocation))
+         cmocka_unit_test(freeing_makes_empty), cmocka_unit_test(items_are_graphs))

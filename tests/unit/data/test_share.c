@@ -7,15 +7,15 @@ enum { N = 97 };
 static void beginnings_are_alike(void **state)
 {
     (void)state;
-    uint32_t graph[N], class_of[2 * N], order[N], size[3] = {0};
-    for (uint32_t i = 0; i < N; i++) graph[i] = 2 * i + 1;
+    uint32_t item[N], class_of[2 * N], order[N], size[3] = {0};
+    for (uint32_t i = 0; i < N; i++) item[i] = 2 * i + 1;
     for (uint32_t g = 0; g < 2 * N; g++) class_of[g] = g % 7 == 0 ? 2 : g % 3 == 0;
-    for (uint32_t i = 0; i < N; i++) size[class_of[graph[i]]]++;
+    for (uint32_t i = 0; i < N; i++) size[class_of[item[i]]]++;
     for (uint64_t seed = 0; seed < 20; seed++) {
         uint32_t seen[3] = {0};
         bool there[2 * N] = {false};
         sg_rng rng = sg_rng_stream(seed, NULL, 0);
-        check_ok(sg_share_order(order, graph, N, class_of, &rng, &err));
+        check_ok(sg_share_order(order, item, N, class_of, &rng, &err));
         for (uint32_t k = 0; k < N; k++) {
             assert_int_equal(order[k] % 2, 1);
             assert_false(there[order[k]]);
@@ -38,22 +38,22 @@ static void counts(void **state)
 static void the_seed_decides(void **state)
 {
     (void)state;
-    uint32_t graph[N], a[N], b[N];
-    for (uint32_t i = 0; i < N; i++) graph[i] = i;
+    uint32_t item[N], a[N], b[N];
+    for (uint32_t i = 0; i < N; i++) item[i] = i;
     sg_rng one = sg_rng_stream(1, NULL, 0), same = one, other = sg_rng_stream(2, NULL, 0);
-    check_ok(sg_share_order(a, graph, N, NULL, &one, &err));
-    check_ok(sg_share_order(b, graph, N, NULL, &same, &err));
+    check_ok(sg_share_order(a, item, N, NULL, &one, &err));
+    check_ok(sg_share_order(b, item, N, NULL, &same, &err));
     assert_memory_equal(a, b, sizeof a);
-    check_ok(sg_share_order(b, graph, N, NULL, &other, &err));
+    check_ok(sg_share_order(b, item, N, NULL, &other, &err));
     assert_memory_not_equal(a, b, sizeof a);
 }
 
 static sg_status order_body(void *context, sg_error *err)
 {
-    const uint32_t graph[] = {0, 1, 2};
+    const uint32_t item[] = {0, 1, 2};
     uint32_t order[3];
     sg_rng rng = sg_rng_stream(1, NULL, 0);
-    return sg_share_order(order, graph, 3, context, &rng, err);
+    return sg_share_order(order, item, 3, context, &rng, err);
 }
 
 static void out_of_memory(void **state)

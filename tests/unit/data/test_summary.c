@@ -29,7 +29,7 @@ static void by_hand(void **state)
     int32_t label[] = {3, -1, 3, 0, 0, 3, -1, INT32_MIN, INT32_MAX};
     const sg_dataset data = {.graph = {3, 9, 12, graph_offset, arc_offset, neighbor},
                              .node_label = {label, 1},
-                             .n_classes = 2};
+                             .items.n_classes = 2};
     const sg_data_summary s = summarize(&data, NULL);
     assert_int_equal(s.n_graphs, 3);
     check_range(s.nodes, 4, 3, 1);

@@ -234,7 +234,7 @@ static void regression_is_told_in_the_unit_of_the_target(void **state)
     sg_rng rng = check_rng("regression_is_told_in_the_unit_of_the_target");
     sg_dataset *data = explained_molecules();
     double target[] = {100, 200};
-    data->target = (sg_value_table){.value = target, .n_columns = 1};
+    data->items.target = (sg_value_table){.value = target, .n_columns = 1};
     sg_model *model = explained_model(
         data,
         "{task: regression, layers: [encoder: {heads: [\"wl:1 @ distance 0..2\"],"
@@ -251,7 +251,7 @@ static void regression_is_told_in_the_unit_of_the_target(void **state)
     sg_lens_explanation_free(&e);
     sg_lens_close(lens);
     sg_model_close(model);
-    data->target = (sg_value_table){0};
+    data->items.target = (sg_value_table){0};
     sg_data_close(data);
 }
 

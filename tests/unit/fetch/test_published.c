@@ -95,7 +95,7 @@ static void check_real(const char *name)
     check_ok(sg_tu_open(&data, check_shared(relative), 0, &err));
     assert_true(find(name)->fingerprint != 0);
     check_ok(sg_published_check(&data, name, &err));
-    data.graph_class[data.graph.n_graphs - 1] ^= 1;
+    data.items.item_class[data.graph.n_graphs - 1] ^= 1;
     check_fails(sg_published_check(&data, name, &err), SG_EFORMAT, "differs");
     sg_dataset_free(&data);
 }

@@ -43,27 +43,27 @@ static void reads_tables_of_molecules(void **state)
     assert_string_equal(data.name, "mol");
     assert_int_equal(data.graph.n_graphs, 2);
     assert_int_equal(data.graph.n_nodes, 9);
-    assert_int_equal(data.target.n_columns, 2);
-    assert_true(data.target.value[0] == 1.5 && data.target.value[3] == 3);
-    assert_true(isnan(data.target.value[1]) && isnan(data.target.value[2]));
-    assert_string_equal(sg_names_at(&data.target_name, 1), "z");
+    assert_int_equal(data.items.target.n_columns, 2);
+    assert_true(data.items.target.value[0] == 1.5 && data.items.target.value[3] == 3);
+    assert_true(isnan(data.items.target.value[1]) && isnan(data.items.target.value[2]));
+    assert_string_equal(sg_names_at(&data.items.target_name, 1), "z");
     assert_string_equal(sg_names_at(&data.graph_id, 1), "b");
     assert_string_equal(sg_label_names_find(&data.node_name, 60003), "CH3");
     assert_string_equal(sg_label_names_find(&data.edge_name, 4), "aromatic");
     assert_null(data.node_name.content);
-    assert_int_equal(data.graph_part[1], SG_GRAPH_TESTS);
+    assert_int_equal(data.items.part[1], SG_TEST);
     assert_int_equal(data.edge_label.value[4], 4);
     sg_dataset_free(&data);
     check_ok(open_in(&data, "mol.csv?bonds=kekule&split=&id=0", &err));
-    assert_int_equal(data.target.n_columns, 1);
+    assert_int_equal(data.items.target.n_columns, 1);
     assert_true(data.edge_label.value[4] + data.edge_label.value[5] == 3);
-    assert_null(data.graph_part);
+    assert_null(data.items.part);
     sg_dataset_free(&data);
     check_ok(open_in(&data, "numbers.csv", &err));
-    assert_int_equal(data.n_classes, 2);
-    assert_int_equal(data.class_name[0], -1);
-    assert_int_equal(data.target.n_columns, 1);
-    assert_int_equal(data.class_word.n, 0);
+    assert_int_equal(data.items.n_classes, 2);
+    assert_int_equal(data.items.class_name[0], -1);
+    assert_int_equal(data.items.target.n_columns, 1);
+    assert_int_equal(data.items.class_word.n, 0);
     sg_dataset_free(&data);
 }
 
@@ -72,9 +72,9 @@ static void reads_texts(void **state)
     (void)state;
     sg_dataset data = {0};
     check_ok(open_in(&data, "class.tsv", &err));
-    assert_int_equal(data.n_classes, 2);
-    assert_string_equal(sg_names_at(&data.class_word, 0), "neg");
-    assert_int_equal(data.graph_class[0], 1);
+    assert_int_equal(data.items.n_classes, 2);
+    assert_string_equal(sg_names_at(&data.items.class_word, 0), "neg");
+    assert_int_equal(data.items.item_class[0], 1);
     assert_int_equal(data.node_name.name.n, 3);
     assert_int_equal(data.node_label.value[0], data.node_label.value[3]);
     sg_dataset_free(&data);
@@ -109,7 +109,7 @@ static void reads_pixels(void **state)
     assert_true(data.node_attribute.value[5] == 5 && data.node_attribute.value[6] == 9.5);
     /* pixel 1 of 3x2: all others but nobody else's */
     assert_int_equal(data.graph.arc_offset[2] - data.graph.arc_offset[1], 5);
-    assert_int_equal(data.class_name[1], 8);
+    assert_int_equal(data.items.class_name[1], 8);
     sg_dataset_free(&data);
 }
 
@@ -132,7 +132,7 @@ static void refuses_wrong_tables(void **state)
     check_refused("name.csv?target=1", SG_EFORMAT,
                   "/name.csv:1:8: found byte 233 in the name of a target");
     check_ok(open_in(&data, "greek.csv", &err));
-    assert_string_equal(sg_names_at(&data.class_word, 1), "\xce\xb2");
+    assert_string_equal(sg_names_at(&data.items.class_word, 1), "\xce\xb2");
     sg_dataset_free(&data);
     check_refused("bad.csv", SG_EFORMAT, "/bad.csv:3:2: SMILES: found 'X'");
     check_refused("quote.csv", SG_EFORMAT, "/quote.csv:2:3: SMILES: found 'X'");
@@ -168,14 +168,14 @@ static void check_round_trip(const char *name)
     check_ok(sg_tu_open(&again, path_of("written"), 1, &err));
     assert_true(sg_dataset_fingerprint(&data) == sg_dataset_fingerprint(&again));
     assert_true(sg_names_equal(&data.graph_id, &again.graph_id));
-    assert_true(sg_names_equal(&data.target_name, &again.target_name));
-    assert_true(sg_names_equal(&data.class_word, &again.class_word));
+    assert_true(sg_names_equal(&data.items.target_name, &again.items.target_name));
+    assert_true(sg_names_equal(&data.items.class_word, &again.items.class_word));
     assert_true(sg_names_equal(&data.node_name.name, &again.node_name.name));
     assert_true(sg_names_equal(&data.edge_name.name, &again.edge_name.name));
     assert_int_equal(data.node_name.content != NULL, again.node_name.content != NULL);
-    assert_int_equal(data.graph_part != NULL, again.graph_part != NULL);
-    if (data.graph_part != NULL)
-        assert_memory_equal(data.graph_part, again.graph_part, data.graph.n_graphs);
+    assert_int_equal(data.items.part != NULL, again.items.part != NULL);
+    if (data.items.part != NULL)
+        assert_memory_equal(data.items.part, again.items.part, data.graph.n_graphs);
     sg_dataset_free(&data);
     sg_dataset_free(&again);
 }

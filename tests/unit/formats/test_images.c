@@ -117,10 +117,10 @@ static void reads_idx(void **state)
     assert_int_equal(data.graph.n_graphs, 2);
     assert_int_equal(data.graph.n_nodes, 12);
     check_near(data.node_attribute.value[6], 'g', 0, 0);
-    assert_int_equal(data.class_name[data.graph_class[0]], 7);
+    assert_int_equal(data.items.class_name[data.items.item_class[0]], 7);
     sg_dataset_free(&data);
     check_ok(sg_idx_parse(&data, "x", "x-ubyte", IDX, sizeof IDX - 1, NULL, 0, &err));
-    assert_null(data.graph_class);
+    assert_null(data.items.item_class);
     sg_dataset_free(&data);
     for (size_t size = 0; size < sizeof IDX - 1; size++)
         assert_int_equal(sg_idx_parse(&data, "x", "x", IDX, size, NULL, 0, NULL), SG_EFORMAT);
@@ -155,7 +155,7 @@ static void reads_folders(void **state)
     assert_int_equal(data.graph.n_graphs, 3);
     assert_string_equal(sg_names_at(&data.graph_id, 0), "cat/1.pgm");
     assert_string_equal(sg_names_at(&data.graph_id, 2), "dog/1.PNG");
-    assert_string_equal(sg_names_at(&data.class_word, data.graph_class[2]), "dog");
+    assert_string_equal(sg_names_at(&data.items.class_word, data.items.item_class[2]), "dog");
     sg_dataset_free(&data);
     write_bytes(dogs, "2.png", RGB_SUB, sizeof RGB_SUB);
     check_fails(sg_image_folder_read(&data, "x", folder, &err), SG_EFORMAT,

@@ -58,9 +58,9 @@ static void reads_graphs(void **state)
     assert_int_equal(data.graph.n_arcs, 4);
     assert_int_equal(data.node_label.value[2], 8);
     assert_int_equal(data.edge_label.value[2], 2); /* 1 -> 2 */
-    assert_int_equal(data.n_classes, 2);
-    assert_int_equal(data.graph_class[0], 1);
-    assert_int_equal(data.target.n_columns, 1);
+    assert_int_equal(data.items.n_classes, 2);
+    assert_int_equal(data.items.item_class[0], 1);
+    assert_int_equal(data.items.target.n_columns, 1);
     assert_string_equal(sg_names_at(&data.graph_id, 0), "ethanol");
     assert_string_equal(sg_names_at(&data.graph_id, 1), "7");
     assert_int_equal(data.repairs.one_way, 0);
@@ -82,9 +82,9 @@ static void reads_words(void **state)
     assert_string_equal(sg_label_names_find(&data.node_name, 6), "\xc3\xa9");
     assert_non_null(data.node_name.content);
     assert_string_equal(sg_label_names_find(&data.edge_name, 0), "x");
-    assert_string_equal(sg_names_at(&data.class_word, 0), "no");
-    assert_int_equal(data.graph_class[0], 1);
-    assert_null(data.target.value);
+    assert_string_equal(sg_names_at(&data.items.class_word, 0), "no");
+    assert_int_equal(data.items.item_class[0], 1);
+    assert_null(data.items.target.value);
     sg_dataset_free(&data);
 }
 

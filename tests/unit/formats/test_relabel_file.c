@@ -11,13 +11,13 @@ static void reads(void **state)
     check_ok(
         sg_relabeling_parse(&r, "map", "# people\n 3  - # hydrogen\n\n0\t6\r\n-1 -7", &err));
     assert_int_equal(r.n, 3);
-    assert_int_equal(r.item[0].from, -1);
-    assert_int_equal(r.item[0].to, -7);
-    assert_int_equal(r.item[1].from, 0);
-    assert_int_equal(r.item[1].to, 6);
-    assert_false(r.item[1].removed);
-    assert_int_equal(r.item[2].from, 3);
-    assert_true(r.item[2].removed);
+    assert_int_equal(r.entry[0].from, -1);
+    assert_int_equal(r.entry[0].to, -7);
+    assert_int_equal(r.entry[1].from, 0);
+    assert_int_equal(r.entry[1].to, 6);
+    assert_false(r.entry[1].removed);
+    assert_int_equal(r.entry[2].from, 3);
+    assert_true(r.entry[2].removed);
     sg_relabeling_free(&r);
     check_ok(sg_relabeling_parse(&r, "map", "", &err));
     assert_int_equal(r.n, 0);
@@ -39,7 +39,7 @@ static void refuses(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         sg_relabeling r = {0};
         check_fails(sg_relabeling_parse(&r, "map", bad[i][0], &err), SG_EFORMAT, bad[i][1]);
-        assert_null(r.item);
+        assert_null(r.entry);
     }
 }
 

@@ -46,12 +46,12 @@ static void reads_folds(void **state)
     check_ok(
         parse(&splits, "[" FOLD("3, 1", "0,4, 5", "2") ",\n" FOLD("0", "1", "") "]", 6, &err));
     assert_int_equal(splits.n_folds, 2);
-    check_list(&splits.fold[0].test, 2, (uint32_t[]){3, 1});
-    check_list(&splits.fold[0].train, 3, (uint32_t[]){0, 4, 5});
-    check_list(&splits.fold[0].validation, 1, (uint32_t[]){2});
-    check_list(&splits.fold[1].test, 1, (uint32_t[]){0});
-    check_list(&splits.fold[1].train, 1, (uint32_t[]){1});
-    check_list(&splits.fold[1].validation, 0, NULL);
+    check_list(&splits.fold[0].part[SG_TEST], 2, (uint32_t[]){3, 1});
+    check_list(&splits.fold[0].part[SG_TRAIN], 3, (uint32_t[]){0, 4, 5});
+    check_list(&splits.fold[0].part[SG_VALIDATION], 1, (uint32_t[]){2});
+    check_list(&splits.fold[1].part[SG_TEST], 1, (uint32_t[]){0});
+    check_list(&splits.fold[1].part[SG_TRAIN], 1, (uint32_t[]){1});
+    check_list(&splits.fold[1].part[SG_VALIDATION], 0, NULL);
     sg_splits_free(&splits);
     check_ok(parse(&splits, "[" FOLD("", "", "") "]", 0, &err));
     sg_splits_free(&splits);
@@ -68,9 +68,9 @@ static void skips_what_it_does_not_know(void **state)
               "\"fold\": 3, \"test\": [2]}]",
               3, &err));
     assert_int_equal(splits.n_folds, 1);
-    check_list(&splits.fold[0].train, 1, (uint32_t[]){0});
-    check_list(&splits.fold[0].validation, 1, (uint32_t[]){1});
-    check_list(&splits.fold[0].test, 1, (uint32_t[]){2});
+    check_list(&splits.fold[0].part[SG_TRAIN], 1, (uint32_t[]){0});
+    check_list(&splits.fold[0].part[SG_VALIDATION], 1, (uint32_t[]){1});
+    check_list(&splits.fold[0].part[SG_TEST], 1, (uint32_t[]){2});
     sg_splits_free(&splits);
 }
 
@@ -150,9 +150,8 @@ static void writes_what_it_reads(void **state)
         assert_int_equal(read.n_folds, made.n_folds);
         for (uint32_t i = 0; i < made.n_folds; i++) {
             const sg_fold *a = &made.fold[i], *b = &read.fold[i];
-            check_list(&b->train, a->train.n, a->train.index);
-            check_list(&b->validation, a->validation.n, a->validation.index);
-            check_list(&b->test, a->test.n, a->test.index);
+            for (int p = 0; p < SG_N_PARTS; p++)
+                check_list(&b->part[p], a->part[p].n, a->part[p].index);
         }
         sg_splits_free(&made);
         sg_splits_free(&read);
@@ -220,9 +219,9 @@ static void reads_the_published_splits(void **state)
         sg_splits splits = {0};
         check_ok(sg_splits_read(&splits, path, n_graphs, &err));
         assert_int_equal(splits.n_folds, published[i].n_folds);
-        assert_int_equal(splits.fold[0].train.n, published[i].train);
-        assert_int_equal(splits.fold[0].validation.n, published[i].validation);
-        assert_int_equal(splits.fold[0].test.n, published[i].test);
+        assert_int_equal(splits.fold[0].part[SG_TRAIN].n, published[i].train);
+        assert_int_equal(splits.fold[0].part[SG_VALIDATION].n, published[i].validation);
+        assert_int_equal(splits.fold[0].part[SG_TEST].n, published[i].test);
         sg_splits_free(&splits);
         check_fails(sg_splits_read(&splits, path, n_graphs / 2, &err), SG_EFORMAT,
                     "a whole number from 0 to");

@@ -81,14 +81,14 @@ static void reads_every_file(void **state)
     const uint32_t neighbor[] = {1, 0, 3, 2, 4, 3};
     assert_memory_equal(data.graph.neighbor, neighbor, sizeof neighbor);
     assert_int_equal(data.graph.graph_offset[1], 2);
-    assert_int_equal(data.n_classes, 2);
-    assert_int_equal(data.class_name[0], -3);
-    assert_int_equal(data.class_name[1], 7);
-    assert_int_equal(data.graph_class[0], 1);
-    assert_int_equal(data.graph_class[1], 0);
-    assert_int_equal(data.target.n_columns, 2);
-    assert_true(data.target.value[0] == 0.5 && isnan(data.target.value[1]));
-    assert_true(isnan(data.target.value[2]) && data.target.value[3] == -2000);
+    assert_int_equal(data.items.n_classes, 2);
+    assert_int_equal(data.items.class_name[0], -3);
+    assert_int_equal(data.items.class_name[1], 7);
+    assert_int_equal(data.items.item_class[0], 1);
+    assert_int_equal(data.items.item_class[1], 0);
+    assert_int_equal(data.items.target.n_columns, 2);
+    assert_true(data.items.target.value[0] == 0.5 && isnan(data.items.target.value[1]));
+    assert_true(isnan(data.items.target.value[2]) && data.items.target.value[3] == -2000);
     assert_int_equal(data.node_label.n_columns, 2);
     assert_int_equal(data.node_label.value[6], 40);
     assert_int_equal(data.node_label.value[7], -4);
@@ -112,10 +112,10 @@ static void has_nothing_where_files_are_missing(void **state)
     assert_null(data.node_attribute.value);
     assert_null(data.edge_label.value);
     assert_null(data.edge_attribute.value);
-    assert_null(data.graph_class);
-    assert_null(data.class_name);
-    assert_null(data.target.value);
-    assert_int_equal(data.n_classes, 0);
+    assert_null(data.items.item_class);
+    assert_null(data.items.class_name);
+    assert_null(data.items.target.value);
+    assert_int_equal(data.items.n_classes, 0);
     sg_dataset_free(&data);
 }
 
@@ -177,7 +177,7 @@ static void reads_graphs_without_nodes(void **state)
 
     data = data_of("== A\n== graph_indicator\n== graph_attributes\n1\n?\n");
     check_sizes(&data, 2, 0, 0);
-    assert_int_equal(data.target.n_columns, 1);
+    assert_int_equal(data.items.target.n_columns, 1);
     sg_dataset_free(&data);
 }
 
@@ -300,7 +300,7 @@ static void reads_the_fixtures(void **state)
         check_ok(sg_tu_open(&data, fixture(known[i].name), 1, &err));
         assert_string_equal(data.name, known[i].name);
         check_sizes(&data, known[i].n_graphs, known[i].n_nodes, known[i].n_arcs);
-        assert_int_equal(data.n_classes, known[i].n_classes);
+        assert_int_equal(data.items.n_classes, known[i].n_classes);
         assert_int_equal(data.node_label.n_columns, 1);
         assert_int_equal(data.edge_label.n_columns, known[i].n_edge_labels);
         sg_dataset_free(&data);

@@ -54,13 +54,12 @@ static sg_dataset random_data(sg_rng *rng)
     data.node_attribute = random_values(rng, graph->n_nodes, sg_rng_below(rng, 4), false);
     data.edge_label = random_labels(rng, graph->n_arcs, sg_rng_below(rng, 3));
     data.edge_attribute = random_values(rng, graph->n_arcs, sg_rng_below(rng, 3), false);
-    data.target = random_values(rng, graph->n_graphs, sg_rng_below(rng, 3), true);
+    data.items.target = random_values(rng, graph->n_graphs, sg_rng_below(rng, 3), true);
     int64_t label[64];
     for (uint32_t g = 0; g < graph->n_graphs; g++)
         label[g] =
             (int64_t)sg_rng_below(rng, 4) * (sg_rng_below(rng, 2) == 0 ? 1 : -1000000000000);
-    check_ok(sg_classes_number(&data.graph_class, &data.class_name, &data.n_classes, label,
-                               graph->n_graphs, &err));
+    check_ok(sg_items_number_classes(&data.items, label, graph->n_graphs, &err));
     return data;
 }
 
@@ -189,11 +188,11 @@ static void refuses_what_the_format_cannot_say(void **state)
     check_ok(sg_tu_open(&data, path_of("X"), 1, &err));
     check_ok(sg_tu_write(&data, folder, "Y", false, &err));
     check_reads_back(&data, path_of("Y"), 1);
-    sg_free(data.graph_class); /* without classes nothing tells that graph 1 is empty */
-    sg_free(data.class_name);
-    data.graph_class = NULL;
-    data.class_name = NULL;
-    data.n_classes = 0;
+    sg_free(data.items.item_class); /* without classes nothing tells that graph 1 is empty */
+    sg_free(data.items.class_name);
+    data.items.item_class = NULL;
+    data.items.class_name = NULL;
+    data.items.n_classes = 0;
     check_fails(sg_tu_write(&data, folder, "Z", false, &err), SG_EINVAL,
                 "graph 1 has no nodes");
     assert_int_equal(n_entries(folder), 2);

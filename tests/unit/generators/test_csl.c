@@ -56,12 +56,12 @@ static void check_all(const sg_dataset *data)
     assert_int_equal(data->graph.n_graphs, N_CLASSES * N_COPIES);
     assert_int_equal(data->graph.n_nodes, N_CLASSES * N_COPIES * N_NODES);
     assert_int_equal(data->graph.n_arcs, N_CLASSES * N_COPIES * N_NODES * 4);
-    assert_int_equal(data->n_classes, N_CLASSES);
+    assert_int_equal(data->items.n_classes, N_CLASSES);
     for (uint32_t v = 0; v < data->graph.n_nodes; v++)
         assert_int_equal(data->node_label.value[v], 0);
     for (uint32_t g = 0; g < data->graph.n_graphs; g++) {
         assert_int_equal(data->graph.graph_offset[g], g * N_NODES);
-        assert_int_equal(data->graph_class[g], g / N_COPIES);
+        assert_int_equal(data->items.item_class[g], g / N_COPIES);
         assert_true(has_skip(&data->graph, g, skips[g / N_COPIES]));
     }
 }

@@ -57,9 +57,9 @@ static void splits_have_the_published_sizes(void **state)
         check_ok(all[i].split(&splits, &data, all[i].default_seed, &err));
         assert_int_equal(splits.n_folds, sizes[i][0]);
         for (uint32_t f = 0; f < splits.n_folds; f++) {
-            assert_int_equal(splits.fold[f].train.n, sizes[i][1]);
-            assert_int_equal(splits.fold[f].validation.n, sizes[i][2]);
-            assert_int_equal(splits.fold[f].test.n, sizes[i][3]);
+            assert_int_equal(splits.fold[f].part[SG_TRAIN].n, sizes[i][1]);
+            assert_int_equal(splits.fold[f].part[SG_VALIDATION].n, sizes[i][2]);
+            assert_int_equal(splits.fold[f].part[SG_TEST].n, sizes[i][3]);
         }
         assert_string_equal(all[i].protocol, splits.n_folds > 1 ? "synthetic" : "fixed");
         sg_splits_free(&splits);
@@ -85,9 +85,9 @@ static void check_published(const char *name, const char *path)
     check_same(g->neighbor, h->neighbor, g->n_arcs);
     assert_int_equal(theirs.node_label.n_columns, 1);
     check_same(ours.node_label.value, theirs.node_label.value, g->n_nodes);
-    assert_int_equal(ours.n_classes, theirs.n_classes);
-    check_same(ours.class_name, theirs.class_name, ours.n_classes);
-    check_same(ours.graph_class, theirs.graph_class, g->n_graphs);
+    assert_int_equal(ours.items.n_classes, theirs.items.n_classes);
+    check_same(ours.items.class_name, theirs.items.class_name, ours.items.n_classes);
+    check_same(ours.items.item_class, theirs.items.item_class, g->n_graphs);
     assert_true(sg_dataset_fingerprint(&ours) == sg_dataset_fingerprint(&theirs));
     sg_dataset_free(&theirs);
     sg_dataset_free(&ours);

@@ -77,17 +77,17 @@ static void check_recipe(maker make, const char *name, uint32_t n_nodes, uint32_
         check_ok(make(&data, seed, &err));
         assert_string_equal(data.name, name);
         assert_int_equal(data.graph.n_graphs, N_GRAPHS);
-        assert_int_equal(data.n_classes, n_classes);
+        assert_int_equal(data.items.n_classes, n_classes);
         assert_int_equal(data.node_label.n_columns, 1);
         assert_int_equal(data.repairs.one_way, 0);
         for (uint32_t g = 0; g < N_GRAPHS; g++) {
             read_ring(label, &data, g, n_nodes);
-            assert_int_equal(data.graph_class[g], expected_class(label));
-            n_of_class[data.graph_class[g]]++;
+            assert_int_equal(data.items.item_class[g], expected_class(label));
+            n_of_class[data.items.item_class[g]]++;
         }
         for (uint32_t c = 0; c < n_classes; c++) {
             assert_int_equal(n_of_class[c], N_GRAPHS / n_classes);
-            assert_int_equal(data.class_name[c], c);
+            assert_int_equal(data.items.class_name[c], c);
         }
         sg_dataset_free(&data);
     }
@@ -118,7 +118,7 @@ static void check_beginning(maker make, const uint32_t *neighbors, const uint32_
     sg_dataset data = {0};
     check_ok(make(&data, PAPER_SEED, &err));
     assert_memory_equal(data.graph.neighbor, neighbors, 2 * sizeof *neighbors);
-    assert_memory_equal(data.graph_class, classes, 12 * sizeof *classes);
+    assert_memory_equal(data.items.item_class, classes, 12 * sizeof *classes);
     sg_dataset_free(&data);
 }
 

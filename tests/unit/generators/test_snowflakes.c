@@ -58,7 +58,7 @@ static void check_snowflake(const sg_dataset *data, uint32_t g, uint32_t ring_si
     for (uint32_t i = 0; i < ring_size; i++) {
         assert_true(are_joined(graph, first + i, first + (i + 1) % ring_size));
         const uint32_t arm = read_arm(graph, first + ring_size + 14 * i, first + i);
-        if (i == marked) assert_int_equal(data->graph_class[g], arm);
+        if (i == marked) assert_int_equal(data->items.item_class[g], arm);
     }
 }
 
@@ -69,7 +69,7 @@ static void graphs_follow_the_recipe(void **state)
     check_ok(sg_snowflakes_make(&data, 11, &err));
     assert_string_equal(data.name, "Snowflakes");
     assert_int_equal(data.graph.n_graphs, N_GRAPHS);
-    assert_int_equal(data.n_classes, 4);
+    assert_int_equal(data.items.n_classes, 4);
     for (uint32_t g = 0; g < N_GRAPHS; g++) check_snowflake(&data, g, 3 + g / 100);
     sg_dataset_free(&data);
 }
@@ -84,7 +84,7 @@ static void paper_seed_begins_as_published(void **state)
     check_ok(sg_snowflakes_make(&data, PAPER_SEED, &err));
     assert_memory_equal(data.graph.neighbor, neighbors, sizeof neighbors);
     assert_int_equal(data.node_label.value[1], 1);
-    assert_memory_equal(data.graph_class, classes, sizeof classes);
+    assert_memory_equal(data.items.item_class, classes, sizeof classes);
     sg_dataset_free(&data);
 }
 

@@ -27,7 +27,7 @@ static void check_shapes(const sg_dataset *data)
 {
     uint32_t n_of_shape[N_SHAPES] = {0};
     assert_int_equal(data->graph.n_graphs, N_GRAPHS);
-    assert_int_equal(data->n_classes, 0);
+    assert_int_equal(data->items.n_classes, 0);
     for (uint32_t g = 0; g < N_GRAPHS; g++) n_of_shape[check_shape(&data->graph, g)]++;
     for (uint32_t s = 0; s < N_SHAPES; s++) /* 1250 expected, standard deviation 31 */
         assert_in_range(n_of_shape[s], 1100, 1400);
@@ -39,7 +39,7 @@ static void check_shapes(const sg_dataset *data)
 static void check_targets(const sg_dataset *data, double tolerance)
 {
     static double count[N_GRAPHS][SG_N_SUBSTRUCTURES];
-    assert_int_equal(data->target.n_columns, SG_N_SUBSTRUCTURES);
+    assert_int_equal(data->items.target.n_columns, SG_N_SUBSTRUCTURES);
     for (uint32_t g = 0; g < N_GRAPHS; g++) {
         uint64_t found[SG_N_SUBSTRUCTURES];
         sg_substructures_count(found, &data->graph, g);
@@ -53,8 +53,8 @@ static void check_targets(const sg_dataset *data, double tolerance)
         }
         const double deviation = sqrt((squares - sum * sum / N_GRAPHS) / (N_GRAPHS - 1));
         for (uint32_t g = 0; g < N_GRAPHS; g++)
-            check_near(data->target.value[g * SG_N_SUBSTRUCTURES + i], count[g][i] / deviation,
-                       tolerance, 0);
+            check_near(data->items.target.value[g * SG_N_SUBSTRUCTURES + i],
+                       count[g][i] / deviation, tolerance, 0);
     }
 }
 
@@ -95,8 +95,8 @@ static void published_graphs_follow_the_same_recipe(void **state)
     for (uint32_t i = 0; i < SG_N_SUBSTRUCTURES; i++) {
         double difference = 0; /* of the averages; one standard deviation of it is 0.02 */
         for (uint32_t g = 0; g < N_GRAPHS; g++)
-            difference += ours.target.value[g * SG_N_SUBSTRUCTURES + i] -
-                          theirs.target.value[g * SG_N_SUBSTRUCTURES + i];
+            difference += ours.items.target.value[g * SG_N_SUBSTRUCTURES + i] -
+                          theirs.items.target.value[g * SG_N_SUBSTRUCTURES + i];
         check_near(difference / N_GRAPHS, 0, 0, 0.1);
     }
     sg_dataset_free(&theirs);

@@ -172,7 +172,7 @@ static void skip_links(void **state)
     const sg_graph_view view = {.graph = &data.graph};
     for (int i = 0; i < 60; i++) {
         const uint32_t g = sg_rng_below(&rng, 150), h = sg_rng_below(&rng, 150);
-        const bool same = data.graph_class[g] == data.graph_class[h];
+        const bool same = data.items.item_class[g] == data.items.item_class[h];
         assert_true(key_of(&view, g) == key_of(&view, h));
         assert_int_equal(compare(&view, g, h), same ? SG_SAME : SG_DIFFERENT);
     }
@@ -227,7 +227,7 @@ static void budget_is_kept(void **state)
     check_ok(sg_csl_make(&data, 0, &err));
     const sg_graph_view view = {.graph = &data.graph};
     uint32_t other = 0;
-    while (data.graph_class[other] == data.graph_class[0]) other++;
+    while (data.items.item_class[other] == data.items.item_class[0]) other++;
     check_ok(sg_graphs_same(&same, &view, 0, other, 1, &err));
     assert_int_equal(same, SG_UNDECIDED);
     sg_dataset_free(&data);

@@ -19,9 +19,9 @@ static void eccentricity_equals_the_twin(void **state)
         for (uint32_t g = 0; g < graph.n_graphs; g++) {
             const sg_one_graph one = sg_view_graph(&view, g);
             sg_budget budget = {1000};
-            const sg_label_job job = {&one, &scratch, &budget};
+            const sg_label_work work = {&one, &scratch, &budget};
             sg_key key[9];
-            check_ok(sg_kind_eccentricity.label(key, &labeling, &job, &err));
+            check_ok(sg_kind_eccentricity.label(key, &labeling, &work, &err));
             uint32_t *distance = slow_distances(&graph, g);
             for (uint32_t v = 0; v < one.n_nodes; v++) {
                 uint64_t most = 0;
@@ -53,9 +53,9 @@ static void eccentricity_respects_its_budget(void **state)
     const sg_one_graph one = sg_view_graph(&view, 0);
     const sg_labeling labeling = {.kind = &sg_kind_eccentricity};
     sg_budget budget = {10};
-    const sg_label_job job = {&one, &scratch, &budget};
+    const sg_label_work work = {&one, &scratch, &budget};
     sg_key key[9];
-    check_fails(sg_kind_eccentricity.label(key, &labeling, &job, &err), SG_ELIMIT, "--budget");
+    check_fails(sg_kind_eccentricity.label(key, &labeling, &work, &err), SG_ELIMIT, "--budget");
     sg_scratch_free(&scratch);
     sg_graph_free(&graph);
 }

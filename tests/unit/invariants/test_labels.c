@@ -136,12 +136,12 @@ static void data_sets_without_nodes_are_fine(void **state)
 
 /* A labeling whose search takes as many steps as the first node's label says. */
 static sg_status label_by_searching(sg_key *key, const sg_labeling *labeling,
-                                    const sg_label_job *job, sg_error *err)
+                                    const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
-    for (uint32_t v = 0; v < job->graph->n_nodes; v++) {
+    for (uint32_t v = 0; v < work->graph->n_nodes; v++) {
         key[v] = sg_key_of(SG_TAG_NONE, NULL, 0);
-        SG_TRY(sg_budget_spend(job, labeling, (uint64_t)job->graph->node_label[v], err));
+        SG_TRY(sg_budget_spend(work, labeling, (uint64_t)work->graph->node_label[v], err));
     }
 done:
     return status;
@@ -200,9 +200,9 @@ static void budgets_are_spent_to_the_last_step(void **state)
     sg_key key[3];
     for (uint64_t budget = 0; budget < 20; budget++) {
         sg_budget left = {budget};
-        const sg_label_job job = {&one, NULL, &left};
+        const sg_label_work work = {&one, NULL, &left};
         sg_error err = {0};
-        const sg_status status = label_by_searching(key, &labeling, &job, &err);
+        const sg_status status = label_by_searching(key, &labeling, &work, &err);
         assert_int_equal(status, budget < 12 ? SG_ELIMIT : SG_OK);
         assert_int_equal(left.steps_left, budget < 12 ? 0 : budget - 12);
         if (budget < 12) assert_non_null(strstr(err.text, "graph 0 (3 nodes, 2 edges)"));
@@ -213,11 +213,11 @@ static void budgets_are_spent_to_the_last_step(void **state)
 
 /* A kind whose keys collide: the same key, different checks. */
 static sg_status label_colliding(sg_key *key, const sg_labeling *labeling,
-                                 const sg_label_job *job, sg_error *err)
+                                 const sg_label_work *work, sg_error *err)
 {
     (void)labeling, (void)err;
-    for (uint32_t v = 0; v < job->graph->n_nodes; v++)
-        key[v] = (sg_key){42, job->graph->first + v};
+    for (uint32_t v = 0; v < work->graph->n_nodes; v++)
+        key[v] = (sg_key){42, work->graph->first + v};
     return SG_OK;
 }
 

@@ -63,14 +63,14 @@ static void check_both(const sg_one_graph *graph, const sg_pattern *pattern)
     uint64_t by_rows[MAX_NODES] = {0}, by_lists[MAX_NODES] = {0};
     sg_scratch scratch = {0};
     sg_budget budget = {UINT64_MAX};
-    const sg_label_job job = {graph, &scratch, &budget};
+    const sg_label_work work = {graph, &scratch, &budget};
     sg_dense_search dense = {0};
     sg_sparse_search sparse = {0};
     sg_pattern_plan plan[SG_PATTERN_MAX_NODES];
     const unsigned n_plans = sg_pattern_plans(plan, pattern);
     assert_true(graph->n_nodes <= MAX_NODES);
-    check_ok(sg_dense_search_open(&dense, &labeling, &job, &err));
-    check_ok(sg_sparse_search_open(&sparse, &labeling, &job, &err));
+    check_ok(sg_dense_search_open(&dense, &labeling, &work, &err));
+    check_ok(sg_sparse_search_open(&sparse, &labeling, &work, &err));
     for (unsigned k = 0; k < n_plans; k++) {
         check_ok(sg_dense_search_count(by_rows, &dense, &plan[k], &err));
         check_ok(sg_sparse_search_count(by_lists, &sparse, &plan[k], &err));

@@ -84,7 +84,7 @@ static void cycles_separate_the_classes_of_csl(void **state)
     memset(class_of_label, 0xff, sizeof class_of_label);
     for (uint32_t v = 0; v < labels.n_nodes; v++) {
         const uint32_t g = sg_graph_of_node(data.graph.graph_offset, data.graph.n_graphs, v);
-        const uint32_t c = data.graph_class[g], l = labels.label[v];
+        const uint32_t c = data.items.item_class[g], l = labels.label[v];
         if (label_of_class[c] == UINT32_MAX) label_of_class[c] = l;
         if (class_of_label[l] == UINT32_MAX) class_of_label[l] = c;
         assert_int_equal(label_of_class[c], l); /* one label for all nodes of a class ... */

@@ -207,7 +207,7 @@ static void leave_kinks(golden_run *run, const json_value *theirs)
 /* Forward and loss of all graphs; the gradient of the loss is left for backward. */
 static void forward(golden_run *run, const json_value *step)
 {
-    const sg_targets targets = {.graph_class = run->graph_class};
+    const sg_targets targets = {.item_class = run->graph_class};
     const uint32_t n_graphs = run->model.maker.data->graph.n_graphs;
     const uint32_t width = sg_network_output_width_f64(run->network);
     const json_value *states = json_find(step, "layer_outputs");

@@ -11,7 +11,7 @@ static void cross_entropy_by_hand(void **state)
 {
     (void)state;
     const uint32_t classes[2] = {1, 0}, graphs[2] = {0, 1};
-    const sg_targets targets = {.graph_class = classes};
+    const sg_targets targets = {.item_class = classes};
     /* softmax(0, log 3) = (1/4, 3/4); softmax(0, 0) = (1/2, 1/2) */
     const double out[4] = {0, log(3), 0, 0};
     double d_out[4];
@@ -26,7 +26,7 @@ static void cross_entropy_of_large_outputs(void **state)
 {
     (void)state;
     const uint32_t classes[3] = {0, 1, 0};
-    const sg_targets targets = {.graph_class = classes};
+    const sg_targets targets = {.item_class = classes};
     const double out[6] = {1e4, 0, 1e4, 0, -1e308, 1e308};
     const uint32_t first = 0, second = 1, third = 2;
     double d_out[2];
@@ -85,7 +85,7 @@ static void targets_are_those_of_the_batch_in_its_order(void **state)
     double d_out[6];
     check_near(sg_loss_of_f64(d_out, out, 2, SG_LOSS_MSE, &targets, GRAPHS, 3), 0, 0, 0);
     const uint32_t classes[3] = {1, 2, 0};
-    const sg_targets by_class = {.graph_class = classes};
+    const sg_targets by_class = {.item_class = classes};
     const double sure[9] = {99, 0, 0, 0, 99, 0, 0, 0, 99};
     double d_sure[9];
     check_near(sg_loss_of_f64(d_sure, sure, 3, SG_LOSS_CROSS_ENTROPY, &by_class, GRAPHS, 3), 0,

@@ -49,7 +49,7 @@ static void open_training(training *t, const char *path, const char *decoder)
     t->layer[2] = (sg_layer_spec){.kind = &sg_decoder_kind,
                                   .decoder_head = &t->decoder,
                                   .n_heads = 1,
-                                  .outputs = t->data.n_classes,
+                                  .outputs = t->data.items.n_classes,
                                   .bias = true,
                                   .pooling = SG_POOL_SUM};
     t->layer[3] = t->layer[1];
@@ -61,7 +61,7 @@ static void open_training(training *t, const char *path, const char *decoder)
     check_ok(sg_network_open_f64(&t->network, &t->spec, NULL, &err));
     const size_t n = sg_network_size_f64(t->network);
     double *w = sg_network_parameters_f64(t->network);
-    for (size_t i = 0; i < n; i++) w[i] = i < n - t->data.n_classes ? 0.001 : 0;
+    for (size_t i = 0; i < n; i++) w[i] = i < n - t->data.items.n_classes ? 0.001 : 0;
     t->m = sg_alloc(n, sizeof *t->m);
     t->v = sg_alloc(n, sizeof *t->v);
     assert_true(t->m != NULL && t->v != NULL);
@@ -96,10 +96,10 @@ static void adam(training *t)
 
 static double train_batch(training *t, const uint32_t *graph, uint32_t n)
 {
-    const sg_targets targets = {.graph_class = t->data.graph_class};
+    const sg_targets targets = {.item_class = t->data.items.item_class};
     const double *out = sg_network_forward_f64(t->network, graph, n, true);
     const double loss =
-        sg_loss_of_f64(sg_network_output_gradient_f64(t->network), out, t->data.n_classes,
+        sg_loss_of_f64(sg_network_output_gradient_f64(t->network), out, t->data.items.n_classes,
                        SG_LOSS_CROSS_ENTROPY, &targets, graph, n);
     sg_network_backward_f64(t->network);
     adam(t);
@@ -175,7 +175,7 @@ static void check_outputs(training *t, sg_json *json)
         if (token.kind == SG_JSON_ARRAY_END) depth--;
         if (token.kind == SG_JSON_NUMBER) check_near(out[n++], number_of(&token), 1e-8, 1e-9);
     } while (depth > 0);
-    assert_int_equal(n, 10 * t->data.n_classes);
+    assert_int_equal(n, 10 * t->data.items.n_classes);
 }
 
 static void check_trace(const char *json_path, const char *data_path, const char *decoder)

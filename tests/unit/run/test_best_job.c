@@ -61,7 +61,7 @@ static void order_does_not_matter(void **state)
 static sg_ledger_epoch epoch_of(uint32_t number, double metric, double loss)
 {
     sg_ledger_epoch epoch = {.epoch = number};
-    epoch.score[SG_LEDGER_VALIDATION] = (sg_ledger_score){.loss = loss, .metric = metric};
+    epoch.score[SG_VALIDATION] = (sg_ledger_score){.loss = loss, .metric = metric};
     return epoch;
 }
 

@@ -33,7 +33,7 @@ static size_t count_jobs(const char *name, sg_ledger_stage stage)
     found f = look(name);
     size_t n = 0;
     for (size_t i = 0; i < f.jobs.n; i++)
-        n += f.jobs.item[i].stage == stage && f.jobs.item[i].state == SG_LEDGER_DONE;
+        n += f.jobs.row[i].stage == stage && f.jobs.row[i].state == SG_LEDGER_DONE;
     forget(&f);
     return n;
 }
@@ -57,17 +57,17 @@ static void check_job(sg_ledger *ledger, const sg_ledger_job *job, bool higher)
     sg_ledger_epochs epochs = {0};
     check_ok(sg_ledger_read_epochs(&epochs, ledger, job->id, &err));
     assert_int_equal(epochs.n, job->n_epochs);
-    const sg_ledger_epoch *best = &epochs.item[job->best_epoch - 1];
+    const sg_ledger_epoch *best = &epochs.row[job->best_epoch - 1];
     for (size_t e = 0; e < epochs.n; e++) {
-        const sg_ledger_score s = epochs.item[e].score[SG_LEDGER_VALIDATION],
-                              b = best->score[SG_LEDGER_VALIDATION];
-        assert_int_equal(epochs.item[e].epoch, e + 1);
+        const sg_ledger_score s = epochs.row[e].score[SG_VALIDATION],
+                              b = best->score[SG_VALIDATION];
+        assert_int_equal(epochs.row[e].epoch, e + 1);
         const bool better = s.metric != b.metric ? (s.metric > b.metric) == higher
                             : s.loss != b.loss   ? s.loss < b.loss
                                                  : e + 1 > job->best_epoch;
         assert_false(better);
     }
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         const sg_ledger_score s = best->score[p], j = job->best[p];
         assert_true(s.metric == j.metric || (isnan(s.metric) && isnan(j.metric)));
         assert_true(s.loss == j.loss || (isnan(s.loss) && isnan(j.loss)));
@@ -83,7 +83,7 @@ static void check_protocol(const char *text, size_t n_select, size_t n_evaluate)
     assert_int_equal(count_jobs("run", SG_LEDGER_SELECT), n_select);
     assert_int_equal(count_jobs("run", SG_LEDGER_EVALUATE), n_evaluate);
     assert_int_equal(f.jobs.n, n_select + n_evaluate);
-    for (size_t i = 0; i < f.jobs.n; i++) check_job(f.ledger, &f.jobs.item[i], higher);
+    for (size_t i = 0; i < f.jobs.n; i++) check_job(f.ledger, &f.jobs.row[i], higher);
     assert_true(number_of(summary, "weights_total") > 0);
     forget(&f);
     check_tidy("run", 1);
@@ -112,11 +112,11 @@ static void selecting_does_not_look_at_test_graphs(void **state)
     sg_free(run(&(trial){.text = FAIR TINY_GRID, .name = "run"}));
     found f = look("run");
     for (size_t i = 0; i < f.jobs.n; i++) {
-        const sg_ledger_job *job = &f.jobs.item[i];
+        const sg_ledger_job *job = &f.jobs.row[i];
         sg_ledger_predictions predictions = {0};
         check_ok(sg_ledger_read_predictions(&predictions, f.ledger, job->id, &err));
         const bool selects = job->stage == SG_LEDGER_SELECT;
-        assert_int_equal(isnan(job->best[SG_LEDGER_TEST].metric), selects);
+        assert_int_equal(isnan(job->best[SG_TEST].metric), selects);
         assert_int_equal(predictions.n, selects ? 0 : 12);
         sg_ledger_predictions_free(&predictions);
     }
@@ -131,8 +131,8 @@ static void the_summary_is_that_of_its_jobs(void **state)
     found f = look("run");
     double sum = 0, epochs = 0;
     for (size_t i = 0; i < f.jobs.n; i++) {
-        sum += f.jobs.item[i].best[SG_LEDGER_TEST].metric;
-        epochs += f.jobs.item[i].best_epoch;
+        sum += f.jobs.row[i].best[SG_TEST].metric;
+        epochs += f.jobs.row[i].best_epoch;
     }
     check_near(number_of(summary, "test_mean"), sum / 6, 1e-12, 0);
     check_near(number_of(summary, "best_epoch_mean"), epochs / 6, 1e-12, 0);
@@ -146,8 +146,7 @@ static void seeds_are_those_of_the_paper(void **state)
     sg_free(run(&(trial){.text = FAIR, .name = "run"}));
     found f = look("run");
     for (size_t i = 0; i < f.jobs.n; i++)
-        assert_int_equal(f.jobs.item[i].seed,
-                         42 + f.jobs.item[i].fold + 3 * f.jobs.item[i].run);
+        assert_int_equal(f.jobs.row[i].seed, 42 + f.jobs.row[i].fold + 3 * f.jobs.row[i].run);
     forget(&f);
 }
 
@@ -337,9 +336,9 @@ static sg_ledger_state read_first_job(sg_ledger_epochs *epochs, const char *name
     check_ok(sg_ledger_open_read(&ledger, path_in(name, "results.sqlite"), &err));
     check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
     assert_int_equal(jobs.n, 1);
-    check_ok(sg_ledger_read_epochs(epochs, ledger, jobs.item[0].id, &err));
-    assert_int_equal(epochs->n, jobs.item[0].n_epochs);
-    const sg_ledger_state state = jobs.item[0].state;
+    check_ok(sg_ledger_read_epochs(epochs, ledger, jobs.row[0].id, &err));
+    assert_int_equal(epochs->n, jobs.row[0].n_epochs);
+    const sg_ledger_state state = jobs.row[0].state;
     sg_ledger_jobs_free(&jobs);
     sg_ledger_close(ledger);
     return state;
@@ -358,9 +357,9 @@ static void a_stopped_training_shows_its_epochs(void **state)
     assert_int_equal(read_first_job(&part, "part"), SG_LEDGER_RUNNING);
     assert_true(part.n > 0 && part.n < whole.n);
     for (size_t e = 0; e < part.n; e++) {
-        assert_int_equal(part.item[e].epoch, whole.item[e].epoch);
-        for (int p = 0; p < SG_LEDGER_N_PARTS; p++)
-            assert_true(part.item[e].score[p].loss == whole.item[e].score[p].loss);
+        assert_int_equal(part.row[e].epoch, whole.row[e].epoch);
+        for (int p = 0; p < SG_N_PARTS; p++)
+            assert_true(part.row[e].score[p].loss == whole.row[e].score[p].loss);
     }
     sg_ledger_epochs_free(&whole);
     sg_ledger_epochs_free(&part);
@@ -662,17 +661,17 @@ static void restarts_keep_the_best(void **state)
     found best = look("best");
     int n_changed = 0;
     for (size_t j = 0; j < best.jobs.n; j++) {
-        const sg_ledger_job *expected = &alone[0].jobs.item[j];
+        const sg_ledger_job *expected = &alone[0].jobs.row[j];
         for (int i = 1; i < 3; i++) {
-            const sg_ledger_score s = alone[i].jobs.item[j].best[SG_LEDGER_VALIDATION],
-                                  e = expected->best[SG_LEDGER_VALIDATION];
+            const sg_ledger_score s = alone[i].jobs.row[j].best[SG_VALIDATION],
+                                  e = expected->best[SG_VALIDATION];
             if (s.metric > e.metric || (s.metric == e.metric && s.loss < e.loss))
-                expected = &alone[i].jobs.item[j];
+                expected = &alone[i].jobs.row[j];
         }
-        const sg_ledger_job *job = &best.jobs.item[j];
+        const sg_ledger_job *job = &best.jobs.row[j];
         assert_int_equal(job->best_epoch, expected->best_epoch);
         assert_memory_equal(job->best, expected->best, sizeof job->best);
-        n_changed += expected != &alone[0].jobs.item[j];
+        n_changed += expected != &alone[0].jobs.row[j];
     }
     assert_true(n_changed > 0);
     for (int i = 0; i < 3; i++) forget(&alone[i]);

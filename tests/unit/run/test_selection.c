@@ -46,7 +46,7 @@ static void put_epochs(sg_ledger *ledger, sg_job job, uint32_t size, const doubl
     sg_ledger_epoch epoch[8];
     for (uint32_t e = 0; e < n; e++)
         epoch[e] = (sg_ledger_epoch){.epoch = e + 1,
-                                     .score = {[SG_LEDGER_VALIDATION] = {loss[e], metric[e]}}};
+                                     .score = {[SG_VALIDATION] = {loss[e], metric[e]}}};
     const sg_ledger_job row = {.configuration = job.configuration,
                                .fold = job.fold,
                                .run = job.run,
@@ -98,14 +98,14 @@ static void jobs_of_a_protocol(void **state)
     assert_true(sg_selection_is_needed(&s));
     check_ok(sg_selection_jobs(&list, &s, &err));
     assert_int_equal(list.n, 6);
-    assert_true(list.item[3].stage == SG_LEDGER_SELECT && list.item[3].configuration == 1 &&
-                list.item[3].fold == 1 && list.item[3].run == 0);
+    assert_true(list.job[3].stage == SG_LEDGER_SELECT && list.job[3].configuration == 1 &&
+                list.job[3].fold == 1 && list.job[3].run == 0);
     sg_job_list_free(&list);
     check_ok(sg_evaluation_jobs(&list, &s, (uint32_t[]){2, 1}, &err));
     assert_int_equal(list.n, 4);
-    assert_true(list.item[2].stage == SG_LEDGER_EVALUATE && list.item[2].configuration == 2 &&
-                list.item[2].fold == 0 && list.item[2].run == 1);
-    assert_int_equal(list.item[3].configuration, 1);
+    assert_true(list.job[2].stage == SG_LEDGER_EVALUATE && list.job[2].configuration == 2 &&
+                list.job[2].fold == 0 && list.job[2].run == 1);
+    assert_int_equal(list.job[3].configuration, 1);
     sg_job_list_free(&list);
 
     s.protocol = SG_PROTOCOL_NESTED;
@@ -404,10 +404,24 @@ static void memory_may_run_out(void **state)
     sg_ledger_close(m.ledger);
 }
 
+static void scores_compare_by_metric_then_loss(void **state)
+{
+    (void)state;
+    const sg_score good = {.metric = 9, .loss = 2}, bad = {.metric = 8, .loss = 1},
+                   cheap = {.metric = 9, .loss = 1}, unknown = {.metric = NAN, .loss = 0};
+    assert_true(sg_score_beats(&good, &bad, true));
+    assert_true(sg_score_beats(&bad, &good, false));
+    assert_true(sg_score_beats(&cheap, &good, true));
+    assert_false(sg_score_beats(&good, &good, true));
+    assert_true(sg_score_beats(&bad, &unknown, true));
+    assert_false(sg_score_beats(&unknown, &bad, false));
+    assert_false(sg_score_beats(&unknown, &unknown, true));
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
-SG_TESTS(IN_FOLDER(jobs_of_a_protocol), IN_FOLDER(fair_takes_the_best_mean),
-         IN_FOLDER(folds_count_by_their_size),
+SG_TESTS(cmocka_unit_test(scores_compare_by_metric_then_loss), IN_FOLDER(jobs_of_a_protocol),
+         IN_FOLDER(fair_takes_the_best_mean), IN_FOLDER(folds_count_by_their_size),
          IN_FOLDER(equal_metrics_are_decided_by_loss_then_order),
          IN_FOLDER(diverged_configurations_lose), IN_FOLDER(folds_without_graphs_have_no_say),
          IN_FOLDER(evaluations_do_not_select), IN_FOLDER(per_fold_takes_the_best_of_each),

@@ -57,7 +57,7 @@ static void put(bench *b, const verdict *v)
         memcpy(epoch[e].score, score, sizeof score);
     }
     for (int t = 0; t < 2 && v->target != NULL; t++)
-        target[t] = (sg_ledger_target){SG_LEDGER_TEST, t == 0 ? "0" : "1", "mae", v->target[t]};
+        target[t] = (sg_ledger_target){SG_TEST, t == 0 ? "0" : "1", "mae", v->target[t]};
     sg_ledger_job row = {.configuration = v->configuration,
                          .fold = v->fold,
                          .run = v->run,
@@ -211,12 +211,11 @@ static void standard_by_hand(void **state)
                                          best ? 60 : 61};
                 sg_ledger_epoch epoch[3];
                 for (uint32_t e = 0; e < 3; e++)
-                    epoch[e] =
-                        (sg_ledger_epoch){.epoch = e + 1,
-                                          .score = {[SG_LEDGER_TRAIN] = {1, 99},
-                                                    [SG_LEDGER_VALIDATION] = {0.5, metric[e]},
-                                                    [SG_LEDGER_TEST] = {NAN, NAN}},
-                                          .seconds = 2};
+                    epoch[e] = (sg_ledger_epoch){.epoch = e + 1,
+                                                 .score = {[SG_TRAIN] = {1, 99},
+                                                           [SG_VALIDATION] = {0.5, metric[e]},
+                                                           [SG_TEST] = {NAN, NAN}},
+                                                 .seconds = 2};
                 const sg_ledger_job row = {.configuration = c,
                                            .fold = f,
                                            .run = r,

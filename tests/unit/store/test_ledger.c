@@ -85,7 +85,7 @@ static void check_double(double a, double b)
 
 static void check_scores(const sg_ledger_score *a, const sg_ledger_score *b)
 {
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) {
+    for (int p = 0; p < SG_N_PARTS; p++) {
         check_double(a[p].loss, b[p].loss);
         check_double(a[p].metric, b[p].metric);
     }
@@ -107,7 +107,7 @@ static void check_job(const sg_ledger_job *a, const sg_ledger_job *b)
     assert_int_equal(a->stage, b->stage);
     assert_true(a->seed == b->seed);
     assert_int_equal(a->state, b->state);
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) assert_int_equal(a->size[p], b->size[p]);
+    for (int p = 0; p < SG_N_PARTS; p++) assert_int_equal(a->size[p], b->size[p]);
     assert_int_equal(a->n_epochs, b->n_epochs);
     assert_int_equal(a->best_epoch, b->best_epoch);
     check_scores(a->best, b->best);
@@ -124,10 +124,10 @@ static void check_epochs(sg_ledger *ledger, int64_t job, size_t n_first, size_t 
     assert_int_equal(list.n, n);
     for (size_t i = 0; i < n; i++) {
         const sg_ledger_epoch *expected = epochs_of((uint32_t)i + 1, 1, i < n_first ? 1 : 2);
-        assert_int_equal(list.item[i].epoch, expected->epoch);
-        check_double(list.item[i].learning_rate, expected->learning_rate);
-        check_scores(list.item[i].score, expected->score);
-        check_double(list.item[i].seconds, expected->seconds);
+        assert_int_equal(list.row[i].epoch, expected->epoch);
+        check_double(list.row[i].learning_rate, expected->learning_rate);
+        check_scores(list.row[i].score, expected->score);
+        check_double(list.row[i].seconds, expected->seconds);
     }
     sg_ledger_epochs_free(&list);
 }
@@ -138,7 +138,7 @@ static sg_ledger_job only_job(sg_ledger *ledger, sg_ledger_jobs *jobs)
     sg_ledger_jobs_free(jobs);
     check_ok(sg_ledger_read_jobs(jobs, ledger, &err));
     assert_int_equal(jobs->n, 1);
-    return jobs->item[0];
+    return jobs->row[0];
 }
 
 /* ---- Values and configurations ------------------------------------------------------------ */
@@ -206,16 +206,16 @@ static void configurations_are_kept(void **state)
     sg_ledger_configurations list = {0};
     check_ok(sg_ledger_read_configurations(&list, ledger, &err));
     assert_int_equal(list.n, 2);
-    assert_int_equal(list.item[0].id, 0);
-    assert_string_equal(list.item[0].yaml, TWO[0].yaml);
-    assert_int_equal(list.item[0].n_layers, 2);
-    assert_true(list.item[0].weights[0] == 1000 && list.item[0].weights[1] == 20);
-    assert_true(list.item[0].weights_total == 1020 && list.item[0].plan_bytes == 4096);
-    assert_int_equal(list.item[1].id, 7);
-    assert_string_equal(list.item[1].yaml, TWO[1].yaml);
-    assert_int_equal(list.item[1].n_layers, 3);
-    assert_true(list.item[1].weights[2] == UINT64_MAX);
-    assert_true(list.item[1].plan_bytes == INT64_MAX);
+    assert_int_equal(list.row[0].id, 0);
+    assert_string_equal(list.row[0].yaml, TWO[0].yaml);
+    assert_int_equal(list.row[0].n_layers, 2);
+    assert_true(list.row[0].weights[0] == 1000 && list.row[0].weights[1] == 20);
+    assert_true(list.row[0].weights_total == 1020 && list.row[0].plan_bytes == 4096);
+    assert_int_equal(list.row[1].id, 7);
+    assert_string_equal(list.row[1].yaml, TWO[1].yaml);
+    assert_int_equal(list.row[1].n_layers, 3);
+    assert_true(list.row[1].weights[2] == UINT64_MAX);
+    assert_true(list.row[1].plan_bytes == INT64_MAX);
     sg_ledger_configurations_free(&list);
     sg_ledger_close(ledger);
 }
@@ -247,21 +247,21 @@ static void a_job_is_kept(void **state)
     sg_ledger *ledger = opened_with_configurations();
     sg_ledger_job job = job_of(7, UINT32_MAX, UINT32_MAX);
     job.seed = UINT64_MAX;
-    job.size[SG_LEDGER_TEST] = UINT32_MAX;
-    job.best[SG_LEDGER_TEST] = (sg_ledger_score){INFINITY, 1e-300};
+    job.size[SG_TEST] = UINT32_MAX;
+    job.best[SG_TEST] = (sg_ledger_score){INFINITY, 1e-300};
     job.model = "models/7-0-0.safetensors";
     const sg_ledger_target target[] = {
-        {SG_LEDGER_TEST, "homo", "mae", 0.125},
-        {SG_LEDGER_TEST, "alpha", "mae", NAN},
-        {SG_LEDGER_TRAIN, "homo", "rmse", -INFINITY},
-        {SG_LEDGER_TRAIN, "homo", "rmse", 3},
+        {SG_TEST, "homo", "mae", 0.125},
+        {SG_TEST, "alpha", "mae", NAN},
+        {SG_TRAIN, "homo", "rmse", -INFINITY},
+        {SG_TRAIN, "homo", "rmse", 3},
     };
     const double output[] = {1.5, -0.0, NAN, INFINITY, 5e-324};
     const sg_ledger_prediction prediction[] = {
-        {SG_LEDGER_TEST, 3, output, 2},
-        {SG_LEDGER_TEST, 1, output + 2, 3},
-        {SG_LEDGER_TRAIN, UINT32_MAX, output, 1},
-        {SG_LEDGER_VALIDATION, 2, NULL, 0},
+        {SG_TEST, 3, output, 2},
+        {SG_TEST, 1, output + 2, 3},
+        {SG_TRAIN, UINT32_MAX, output, 1},
+        {SG_VALIDATION, 2, NULL, 0},
     };
     const sg_ledger_details details = {epochs_of(1, 3, 2), 3, target, 4, prediction, 4};
     check_ok(sg_ledger_finish_job(ledger, &job, &details, &err));
@@ -277,10 +277,10 @@ static void a_job_is_kept(void **state)
     check_ok(sg_ledger_read_targets(&targets, ledger, kept.id, &err));
     assert_int_equal(targets.n, 4);
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(targets.item[i].part, target[i].part);
-        assert_string_equal(targets.item[i].target, target[i].target);
-        assert_string_equal(targets.item[i].metric, target[i].metric);
-        check_double(targets.item[i].value, target[i].value);
+        assert_int_equal(targets.row[i].part, target[i].part);
+        assert_string_equal(targets.row[i].target, target[i].target);
+        assert_string_equal(targets.row[i].metric, target[i].metric);
+        check_double(targets.row[i].value, target[i].value);
     }
     static const int order[] = {2, 3, 1, 0};
     sg_ledger_predictions predictions = {0};
@@ -288,11 +288,11 @@ static void a_job_is_kept(void **state)
     assert_int_equal(predictions.n, 4);
     for (int i = 0; i < 4; i++) {
         const sg_ledger_prediction *expected = &prediction[order[i]];
-        assert_int_equal(predictions.item[i].part, expected->part);
-        assert_int_equal(predictions.item[i].graph, expected->graph);
-        assert_int_equal(predictions.item[i].n_outputs, expected->n_outputs);
+        assert_int_equal(predictions.row[i].part, expected->part);
+        assert_int_equal(predictions.row[i].item, expected->item);
+        assert_int_equal(predictions.row[i].n_outputs, expected->n_outputs);
         if (expected->n_outputs > 0) /* to the bit */
-            assert_memory_equal(predictions.item[i].output, expected->output,
+            assert_memory_equal(predictions.row[i].output, expected->output,
                                 expected->n_outputs * sizeof(double));
     }
     sg_ledger_predictions_free(&predictions);
@@ -341,10 +341,10 @@ static void jobs_are_read_in_order(void **state)
     check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
     assert_int_equal(jobs.n, 24);
     for (uint32_t i = 0; i < 24; i++) {
-        assert_int_equal(jobs.item[i].stage, i < 12 ? SG_LEDGER_SELECT : SG_LEDGER_EVALUATE);
-        assert_int_equal(jobs.item[i].configuration, i / 6 % 2 ? 7 : 0);
-        assert_int_equal(jobs.item[i].run, i / 3 % 2);
-        assert_int_equal(jobs.item[i].fold, i % 3);
+        assert_int_equal(jobs.row[i].stage, i < 12 ? SG_LEDGER_SELECT : SG_LEDGER_EVALUATE);
+        assert_int_equal(jobs.row[i].configuration, i / 6 % 2 ? 7 : 0);
+        assert_int_equal(jobs.row[i].run, i / 3 % 2);
+        assert_int_equal(jobs.row[i].fold, i % 3);
     }
     sg_ledger_jobs_free(&jobs);
     sg_ledger_close(ledger);
@@ -381,8 +381,8 @@ static void a_failed_job_can_be_repeated(void **state)
     job.state = SG_LEDGER_FAILED;
     job.error = "the loss is not a number";
     job.best_epoch = 0;
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) job.best[p] = NO_SCORE;
-    const sg_ledger_target target = {SG_LEDGER_TEST, "x", "mae", 1};
+    for (int p = 0; p < SG_N_PARTS; p++) job.best[p] = NO_SCORE;
+    const sg_ledger_target target = {SG_TEST, "x", "mae", 1};
     sg_ledger_details details = {
         .epoch = epochs_of(1, 2, 1), .n_epochs = 2, .target = &target, .n_targets = 1};
     check_ok(sg_ledger_finish_job(ledger, &job, &details, &err));
@@ -429,7 +429,7 @@ static void epochs_are_visible_while_a_job_runs(void **state)
     running.state = SG_LEDGER_RUNNING;
     running.best_epoch = 0;
     running.seconds = NAN;
-    for (int p = 0; p < SG_LEDGER_N_PARTS; p++) running.best[p] = NO_SCORE;
+    for (int p = 0; p < SG_N_PARTS; p++) running.best[p] = NO_SCORE;
     check_job(&kept, &running);
     check_epochs(reader, id, 3, 3);
     sg_ledger_close(reader);
@@ -543,8 +543,7 @@ static void a_job_comes_whole_or_not_at_all(void **state)
     sg_ledger *ledger = opened_with_configurations();
     const sg_ledger_job job = job_of(0, 0, 0);
     const double output = 1;
-    const sg_ledger_prediction twice[] = {{SG_LEDGER_TEST, 3, &output, 1},
-                                          {SG_LEDGER_TEST, 3, &output, 1}};
+    const sg_ledger_prediction twice[] = {{SG_TEST, 3, &output, 1}, {SG_TEST, 3, &output, 1}};
     sg_ledger_details details = three_epochs(1);
     details.prediction = twice;
     details.n_predictions = 2;

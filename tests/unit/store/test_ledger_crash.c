@@ -69,7 +69,7 @@ static sg_status write_job(sg_ledger *ledger, uint32_t k)
     sg_ledger_prediction prediction[20];
     for (uint32_t i = 0; i < N_EPOCHS; i++) epoch[i] = epoch_number(k, i + 1);
     for (uint32_t i = 0; i < 20; i++)
-        prediction[i] = (sg_ledger_prediction){SG_LEDGER_TEST, i, output, 2};
+        prediction[i] = (sg_ledger_prediction){SG_TEST, i, output, 2};
     if (n_first > 0) {
         int64_t id = 0;
         SG_TRY(sg_ledger_start_job(&id, ledger, &job, 0, err));
@@ -137,9 +137,9 @@ static void check_whole(sg_ledger *ledger, const sg_ledger_job *job)
     assert_int_equal(epochs.n, job->n_epochs);
     for (uint32_t i = 0; i < epochs.n; i++) {
         const sg_ledger_epoch epoch = epoch_number(k, i + 1);
-        assert_int_equal(epochs.item[i].epoch, epoch.epoch);
-        assert_true(epochs.item[i].learning_rate == epoch.learning_rate);
-        assert_true(epochs.item[i].seconds == epoch.seconds);
+        assert_int_equal(epochs.row[i].epoch, epoch.epoch);
+        assert_true(epochs.row[i].learning_rate == epoch.learning_rate);
+        assert_true(epochs.row[i].seconds == epoch.seconds);
     }
     if (job->state == SG_LEDGER_DONE) {
         assert_int_equal(job->n_epochs, N_EPOCHS);
@@ -147,7 +147,7 @@ static void check_whole(sg_ledger *ledger, const sg_ledger_job *job)
         assert_true(job->seconds == expected.seconds);
         assert_string_equal(job->model, expected.model);
         assert_int_equal(predictions.n, 20);
-        for (uint32_t i = 0; i < 20; i++) assert_true(predictions.item[i].output[0] == k);
+        for (uint32_t i = 0; i < 20; i++) assert_true(predictions.row[i].output[0] == k);
     } else {
         assert_int_equal(job->state, SG_LEDGER_RUNNING);
         assert_true(job->n_epochs == 0 || job->n_epochs == N_APPENDED);
@@ -167,9 +167,9 @@ static uint32_t check_all_whole(void)
     check_ok(sg_ledger_open_read(&ledger, path, &err));
     check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
     for (size_t i = 0; i < jobs.n; i++) {
-        check_whole(ledger, &jobs.item[i]);
-        assert_int_equal(jobs.item[i].run * 10 + jobs.item[i].fold, i);
-        if (jobs.item[i].state == SG_LEDGER_DONE) assert_int_equal(n_done++, i);
+        check_whole(ledger, &jobs.row[i]);
+        assert_int_equal(jobs.row[i].run * 10 + jobs.row[i].fold, i);
+        if (jobs.row[i].state == SG_LEDGER_DONE) assert_int_equal(n_done++, i);
     }
     assert_true(jobs.n <= n_done + 1);
     sg_ledger_jobs_free(&jobs);

@@ -33,9 +33,9 @@ static sg_status write_ledger(sg_error *err)
                          .model = "m"};
     sg_ledger_epoch epoch[30];
     for (uint32_t i = 0; i < 30; i++) epoch[i] = (sg_ledger_epoch){.epoch = i + 1};
-    const sg_ledger_target target = {SG_LEDGER_TEST, "t", "mae", 1};
+    const sg_ledger_target target = {SG_TEST, "t", "mae", 1};
     const double output[40] = {1, 2, 3};
-    const sg_ledger_prediction prediction = {SG_LEDGER_TEST, 5, output, 40};
+    const sg_ledger_prediction prediction = {SG_TEST, 5, output, 40};
     const sg_ledger_details details = {epoch, 30, &target, 1, &prediction, 1};
     SG_TRY(sg_ledger_open(&ledger, path, "f00d", err));
     SG_TRY(sg_ledger_put_values(ledger, &value, 1, err));

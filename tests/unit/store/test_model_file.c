@@ -102,7 +102,7 @@ static void everything_comes_back(void **state)
         const sg_model *a = models[m];
         sg_model b = {0};
         check_ok(sg_model_read_memory(&b, "memory", bytes[m], n_bytes[m], &err));
-        assert_int_equal(a->goal, b.goal);
+        assert_int_equal(a->task, b.task);
         assert_int_equal(a->loss, b.loss);
         assert_int_equal(a->precision, b.precision);
         assert_int_equal(a->n_outputs, b.n_outputs);
@@ -483,7 +483,7 @@ static void a_failed_write_leaves_the_old_file(void **state)
     assert_int_equal(sg_model_write(models[1], path_of("old"), NULL), SG_ENOMEM);
     sg_mem_fail_at(-1);
     check_ok(sg_model_read(&model, path_of("old"), &err));
-    assert_int_equal(model.goal, SG_GOAL_CLASSIFICATION);
+    assert_int_equal(model.task, SG_CLASSIFICATION);
     sg_model_free(&model);
 }
 

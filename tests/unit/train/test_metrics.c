@@ -88,7 +88,7 @@ static const double SIX_OUTPUTS[] = {
 static void classes_by_hand(void **state)
 {
     (void)state;
-    const sg_targets targets = {.graph_class = EIGHT_CLASSES};
+    const sg_targets targets = {.item_class = EIGHT_CLASSES};
     const sg_predictions p = {SIX_OUTPUTS,           SIX_GRAPHS, 6,   3,
                               SG_LOSS_CROSS_ENTROPY, &targets,   NULL};
     check_near(value_of(SG_METRIC_ACCURACY, &p), 100 * 4.0 / 6, 1e-15, 0);
@@ -112,7 +112,7 @@ static void two_classes_by_hand(void **state)
     (void)state;
     const uint32_t class_of[] = {0, 0, 0, 1};
     const double output[] = {1, 0, 1, 0, 0, 1, 0, 1};
-    const sg_targets targets = {.graph_class = class_of};
+    const sg_targets targets = {.item_class = class_of};
     const sg_predictions p = {output, IN_ORDER, 4, 2, SG_LOSS_CROSS_ENTROPY, &targets, NULL};
     check_near(value_of(SG_METRIC_ACCURACY, &p), 75, 1e-15, 0);
     check_near(value_of(SG_METRIC_F1, &p), 100 * (4.0 / 5 + 2.0 / 3) / 2, 1e-15, 0);
@@ -134,7 +134,7 @@ static void large_outputs_are_told_apart(void **state)
 {
     (void)state;
     const uint32_t class_of[] = {1, 0, 0};
-    const sg_targets targets = {.graph_class = class_of};
+    const sg_targets targets = {.item_class = class_of};
     const double two[] = {0, 60, 0, 50, 0, 40};
     sg_predictions p = {two, IN_ORDER, 3, 2, SG_LOSS_CROSS_ENTROPY, &targets, NULL};
     check_near(value_of(SG_METRIC_ROC_AUC, &p), 100, 0, 0);
@@ -240,7 +240,7 @@ static void nothing_gives_nan(void **state)
 {
     (void)state;
     const sg_targets missing = {.value = (double[]){NAN, NAN}, .n_columns = 1};
-    const sg_targets classes = {.graph_class = (uint32_t[]){1, 1}};
+    const sg_targets classes = {.item_class = (uint32_t[]){1, 1}};
     for (int i = 0; i < SG_N_METRICS; i++) {
         const bool of_regression = i == SG_METRIC_MAE || i == SG_METRIC_RMSE;
         sg_predictions p = {(double[]){1, 2, 3, 4},
@@ -270,7 +270,7 @@ static void nothing_gives_nan(void **state)
 static void absent_classes_are_skipped(void **state)
 {
     (void)state;
-    const sg_targets targets = {.graph_class = (uint32_t[]){0, 3, 0, 3}};
+    const sg_targets targets = {.item_class = (uint32_t[]){0, 3, 0, 3}};
     const double output[] = {9, 0, 0, 0, 0, 0, 0, 9, 0, 0, 9, 0, 0, 0, 0, 9};
     const sg_predictions p = {output, IN_ORDER, 4, 4, SG_LOSS_CROSS_ENTROPY, &targets, NULL};
     check_near(value_of(SG_METRIC_BALANCED_ACCURACY, &p), 75, 1e-15, 0);
@@ -283,7 +283,7 @@ static void diverged_outputs_give_nan(void **state)
 {
     (void)state;
     static const double bad[] = {NAN, INFINITY, -INFINITY};
-    const sg_targets classes = {.graph_class = (uint32_t[]){0, 1}};
+    const sg_targets classes = {.item_class = (uint32_t[]){0, 1}};
     const sg_targets values = {.value = (double[]){0, 1, 1, 0}, .n_columns = 2};
     for (int k = 0; k < 3; k++) {
         const double output[] = {1, 0, bad[k], 1};
@@ -312,7 +312,7 @@ static void diverged_outputs_give_nan(void **state)
 static void nonsense_is_refused(void **state)
 {
     (void)state;
-    const sg_targets classes = {.graph_class = (uint32_t[]){0, 2}};
+    const sg_targets classes = {.item_class = (uint32_t[]){0, 2}};
     const sg_targets values = {.value = (double[]){0, 1}, .n_columns = 1};
     sg_predictions p = {(double[]){1, 0, 0, 1}, IN_ORDER, 2,   2,
                         SG_LOSS_CROSS_ENTROPY,  &classes, NULL};
@@ -371,7 +371,7 @@ static double slow_auc_of_classes(const sg_predictions *p)
             for (uint32_t k = 0; k < p->width; k++) largest = fmax(largest, output[k]);
             for (uint32_t k = 0; k < p->width; k++) all += exp(output[k] - largest);
             score[i] = exp(output[c] - largest) / all;
-            is_member[i] = p->targets->graph_class[p->graph[i]] == c;
+            is_member[i] = p->targets->item_class[p->graph[i]] == c;
         }
         const double one = slow_auc(score, is_member, p->n);
         if (isnan(one)) continue;
@@ -429,7 +429,7 @@ static void classes_equal_the_slow_twins(void **state)
         draw_outputs(output, &rng, n, width);
         const uint32_t n_used = 1 + sg_rng_below(&rng, width);
         for (uint32_t i = 0; i < MAX_N; i++) class_of[i] = sg_rng_below(&rng, n_used);
-        const sg_targets targets = {.graph_class = class_of};
+        const sg_targets targets = {.item_class = class_of};
         const sg_predictions p = {output,   graph, n, width, SG_LOSS_CROSS_ENTROPY,
                                   &targets, NULL};
         check_same(value_of(SG_METRIC_ROC_AUC, &p), slow_auc_of_classes(&p));
@@ -486,7 +486,7 @@ static sg_status compute_everything(void *context, sg_error *err)
     sg_status status = SG_OK;
     double value[4];
     (void)context;
-    const sg_targets classes = {.graph_class = EIGHT_CLASSES};
+    const sg_targets classes = {.item_class = EIGHT_CLASSES};
     const sg_predictions p = {SIX_OUTPUTS,           SIX_GRAPHS, 6,   3,
                               SG_LOSS_CROSS_ENTROPY, &classes,   NULL};
     const sg_targets labels = {.value = LABELS, .n_columns = 4};

@@ -23,10 +23,10 @@ static void the_defaults_are_the_papers(void **state)
     (void)state;
     static const sg_loss loss[] = {SG_LOSS_CROSS_ENTROPY, SG_LOSS_MAE, SG_LOSS_BCE};
     static const sg_metric metric[] = {SG_METRIC_ACCURACY, SG_METRIC_MAE, SG_METRIC_ROC_AUC};
-    for (int goal = 0; goal < 3; goal++) {
-        const sg_train_options o = sg_train_defaults((sg_goal)goal);
-        assert_int_equal(o.loss, loss[goal]);
-        assert_int_equal(o.metric, metric[goal]);
+    for (int task = 0; task < 3; task++) {
+        const sg_train_options o = sg_train_defaults((sg_task)task);
+        assert_int_equal(o.loss, loss[task]);
+        assert_int_equal(o.metric, metric[task]);
         check_ok(sg_metric_check(o.metric, o.loss, &err));
         assert_int_equal(o.optimizer.kind, SG_OPTIMIZER_ADAM);
         check_ok(sg_optimizer_check(&o.optimizer, &err));
@@ -48,7 +48,7 @@ static void the_defaults_are_the_papers(void **state)
 static void nothing_said_changes_nothing(void **state)
 {
     (void)state;
-    sg_train_options o = sg_train_defaults(SG_GOAL_REGRESSION);
+    sg_train_options o = sg_train_defaults(SG_REGRESSION);
     const sg_train_options before = o;
     check_ok(read_text(&o, "{}", &err));
     assert_memory_equal(&o, &before, sizeof o);
@@ -57,7 +57,7 @@ static void nothing_said_changes_nothing(void **state)
 static void everything_is_read(void **state)
 {
     (void)state;
-    sg_train_options o = sg_train_defaults(SG_GOAL_CLASSIFICATION);
+    sg_train_options o = sg_train_defaults(SG_CLASSIFICATION);
     check_ok(read_text(&o,
                        "optimizer: sgd\n"
                        "weight-decay: 0.5\n"
@@ -101,7 +101,7 @@ static void everything_is_read(void **state)
 static void optimizers_have_defaults_of_their_own(void **state)
 {
     (void)state;
-    sg_train_options o = sg_train_defaults(SG_GOAL_CLASSIFICATION);
+    sg_train_options o = sg_train_defaults(SG_CLASSIFICATION);
     check_ok(read_text(&o, "optimizer: adamw", &err));
     check_near(o.optimizer.weight_decay, 0.01, 0, 0);
     assert_true(o.optimizer.decoupled);
@@ -155,7 +155,7 @@ static void mistakes_have_a_place_and_change_nothing(void **state)
         {"epochs: 3\nepochs: 4", "run.yml:2:1: "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        sg_train_options o = sg_train_defaults(SG_GOAL_CLASSIFICATION);
+        sg_train_options o = sg_train_defaults(SG_CLASSIFICATION);
         const sg_train_options before = o;
         check_fails(read_text(&o, cases[i][0], &err), SG_EFORMAT, cases[i][1]);
         if (strstr(cases[i][0], "learning-rat:") == NULL) /* found behind the options */
@@ -163,10 +163,39 @@ static void mistakes_have_a_place_and_change_nothing(void **state)
     }
 }
 
+static void layers_are_a_number_or_a_list(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t end;
+        bool has[3];
+    } cases[] = {{"2", 3, {false, false, true}},
+                 {"[0, 2, 0]", 3, {true, false, true}},
+                 {"[]", 0, {false}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sg_tree tree = {0};
+        sg_layer_set set = {{1}};
+        check_ok(sg_yaml_parse(&tree, "x.yml", cases[i].text, strlen(cases[i].text), &err));
+        check_ok(sg_layer_set_read(&set, tree.root, "from.layers", "x.yml", &err));
+        assert_int_equal(sg_layer_set_end(&set), cases[i].end);
+        for (uint32_t l = 0; l < 3; l++)
+            assert_int_equal(sg_layer_set_has(&set, l), cases[i].has[l]);
+        sg_tree_free(&tree);
+    }
+    sg_tree tree = {0};
+    sg_layer_set set = {{1}};
+    check_ok(sg_yaml_parse(&tree, "x.yml", "[0, 1024]", 9, &err));
+    check_fails(sg_layer_set_read(&set, tree.root, "from.layers", "x.yml", &err), SG_EFORMAT,
+                "x.yml:1:5: from.layers: \"1024\" is not a whole number between 0 and 1023");
+    assert_int_equal(sg_layer_set_end(&set), 1);
+    sg_tree_free(&tree);
+}
+
 static sg_status read_all(void *context, sg_error *err)
 {
     (void)context;
-    sg_train_options o = sg_train_defaults(SG_GOAL_CLASSIFICATION);
+    sg_train_options o = sg_train_defaults(SG_CLASSIFICATION);
     return read_text(&o, "{ optimizer: sgd, schedule: cosine, init: he, metric: f1 }", err);
 }
 
@@ -176,7 +205,8 @@ static void memory_may_run_out(void **state)
     assert_true(check_out_of_memory(read_all, NULL) > 0);
 }
 
-SG_TESTS(cmocka_unit_test(the_defaults_are_the_papers),
+SG_TESTS(cmocka_unit_test(layers_are_a_number_or_a_list),
+         cmocka_unit_test(the_defaults_are_the_papers),
          cmocka_unit_test(nothing_said_changes_nothing), cmocka_unit_test(everything_is_read),
          cmocka_unit_test(optimizers_have_defaults_of_their_own),
          cmocka_unit_test(mistakes_have_a_place_and_change_nothing),

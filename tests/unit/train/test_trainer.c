@@ -34,10 +34,10 @@ static int close_data(void **state)
 /* A training and all that it borrows. */
 typedef struct bench {
     sg_train_options options;
-    sg_train_job job;
+    sg_training_spec training;
     sg_blueprint blueprint;
     sg_binding binding;
-    uint32_t graph[3][150];
+    uint32_t item[SG_N_PARTS][150];
     double value[150];
     sg_trainer *trainer;
 } bench;
@@ -49,14 +49,14 @@ static void close_bench(bench *b)
     sg_blueprint_free(&b->blueprint);
 }
 
-/* Graphs 0, 3, 6, ... to train on, as many as wanted, 1, 4, 7, ... to validate, 2, 5, 8 to test. */
-static void choose_graphs(bench *b, uint32_t n_training, uint32_t n_validation, uint32_t n_test)
+/* Items 0, 3, 6, ... to train on, as many as wanted, 1, 4, 7, ... to validate, 2, 5, 8 to test. */
+static void choose_items(bench *b, uint32_t n_training, uint32_t n_validation, uint32_t n_test)
 {
     const uint32_t n[] = {n_training, n_validation, n_test};
-    for (uint32_t p = 0; p < 3; p++) {
-        for (uint32_t i = 0; i < n[p]; i++) b->graph[p][i] = 3 * i + p;
-        b->job.graph[p] = b->graph[p];
-        b->job.n_graphs[p] = n[p];
+    for (uint32_t p = 0; p < SG_N_PARTS; p++) {
+        for (uint32_t i = 0; i < n[p]; i++) b->item[p][i] = 3 * i + p;
+        b->training.item[p] = b->item[p];
+        b->training.n_items[p] = n[p];
     }
 }
 
@@ -64,16 +64,16 @@ static void choose_graphs(bench *b, uint32_t n_training, uint32_t n_validation, 
 static void prepare(bench *b)
 {
     memset(b, 0, sizeof *b);
-    b->options = sg_train_defaults(SG_GOAL_CLASSIFICATION);
+    b->options = sg_train_defaults(SG_CLASSIFICATION);
     b->options.init = (sg_init){SG_INIT_UNIFORM, -0.5, 0.5};
     b->options.n_epochs = 20;
     b->options.batch_size = 8;
-    b->job =
-        (sg_train_job){.options = &b->options,
-                       .targets = {.graph_class = data->graph_class, .n_columns = N_CLASSES},
-                       .seed = 7,
-                       .shuffle_first = 7};
-    choose_graphs(b, 40, 20, 10);
+    b->training = (sg_training_spec){
+        .options = &b->options,
+        .targets = {.item_class = data->items.item_class, .n_columns = N_CLASSES},
+        .seed = 7,
+        .shuffle_first = 7};
+    choose_items(b, 40, 20, 10);
     const char *encoder = "cycles:6 @ distance 0..1";
     check_ok(
         sg_blueprint_compose(&b->blueprint, &encoder, 1, "cycles:6", SG_POOL_MEAN, true, &err));
@@ -81,10 +81,10 @@ static void prepare(bench *b)
 
 static void open_trainer(bench *b, sg_pool *pool)
 {
-    check_ok(sg_binding_make(&b->binding, shelf, &b->blueprint, b->job.targets.n_columns,
-                             sg_train_max_batch(&b->job), &err));
-    b->binding.spec.seed = b->job.seed;
-    check_ok(sg_trainer_open(&b->trainer, &b->binding.spec, &b->job, pool, &err));
+    check_ok(sg_binding_make(&b->binding, shelf, &b->blueprint, b->training.targets.n_columns,
+                             sg_train_max_batch(&b->training), &err));
+    b->binding.spec.seed = b->training.seed;
+    check_ok(sg_trainer_open(&b->trainer, &b->binding.spec, &b->training, pool, &err));
 }
 
 static sg_epoch train(bench *b)
@@ -129,7 +129,7 @@ static double percent_right(const double *output, const uint32_t *graph, uint32_
         uint32_t best = 0;
         for (uint32_t c = 1; c < N_CLASSES; c++)
             if (row[c] > row[best]) best = c;
-        right += best == data->graph_class[graph[i]];
+        right += best == data->items.item_class[graph[i]];
     }
     return 100.0 * right / n;
 }
@@ -139,16 +139,17 @@ static void batches_are_those_of_numpy(void **state)
     (void)state;
     bench b;
     prepare(&b);
-    choose_graphs(&b, 10, 20, 10);
+    choose_items(&b, 10, 20, 10);
     b.options.batch_size = 3;
-    b.job.shuffle_first = 42;
-    b.job.shuffle_step = 5;
+    b.training.shuffle_first = 42;
+    b.training.shuffle_step = 5;
     open_trainer(&b, NULL);
-    const sg_learner_options learning = {
-        .optimizer = b.options.optimizer, .loss = b.options.loss, .targets = b.job.targets};
+    const sg_learner_options learning = {.optimizer = b.options.optimizer,
+                                         .loss = b.options.loss,
+                                         .targets = b.training.targets};
     sg_learner *twin = NULL;
     check_ok(sg_learner_open(&twin, &b.binding.spec, &learning, NULL, &err));
-    sg_learner_start(twin, &b.options.init, &b.options.bias_init, b.job.seed);
+    sg_learner_start(twin, &b.options.init, &b.options.bias_init, b.training.seed);
     double output[20 * N_CLASSES];
     for (uint32_t e = 0; e < 3; e++) {
         const sg_epoch epoch = train(&b);
@@ -162,10 +163,10 @@ static void batches_are_those_of_numpy(void **state)
         assert_int_equal(epoch.epoch, e + 1);
         check_near(epoch.learning_rate, 0.01, 0, 0);
         check_near(epoch.metric[0], percent_right(output, BATCHES[e], 10), 0, 0);
-        sg_learner_predict(output, twin, b.graph[1], 20);
-        check_near(epoch.metric[1], percent_right(output, b.graph[1], 20), 0, 0);
-        sg_learner_predict(output, twin, b.graph[2], 10);
-        check_near(epoch.metric[2], percent_right(output, b.graph[2], 10), 0, 0);
+        sg_learner_predict(output, twin, b.item[1], 20);
+        check_near(epoch.metric[1], percent_right(output, b.item[1], 20), 0, 0);
+        sg_learner_predict(output, twin, b.item[2], 10);
+        check_near(epoch.metric[2], percent_right(output, b.item[2], 10), 0, 0);
     }
     sg_learner_close(twin);
     close_bench(&b);
@@ -180,8 +181,8 @@ static void the_largest_batch_is_known_before(void **state)
                                         {1, 1, 128},  {1000, 1, 128}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const sg_train_options options = {.batch_size = cases[i][1]};
-        const sg_train_job job = {.options = &options, .n_graphs = {cases[i][0]}};
-        assert_int_equal(sg_train_max_batch(&job), cases[i][2]);
+        const sg_training_spec training = {.options = &options, .n_items = {cases[i][0]}};
+        assert_int_equal(sg_train_max_batch(&training), cases[i][2]);
     }
 }
 
@@ -190,7 +191,7 @@ static void one_graph_is_a_batch(void **state)
     (void)state;
     bench b;
     prepare(&b);
-    choose_graphs(&b, 1, 1, 0);
+    choose_items(&b, 1, 1, 0);
     b.options.batch_size = 1;
     open_trainer(&b, NULL);
     const sg_epoch first = train(&b), second = train(&b);
@@ -244,10 +245,10 @@ static void prepare_worsening(bench *b)
 {
     prepare(b);
     for (uint32_t g = 0; g < 150; g++) b->value[g] = g % 3 == 0 ? 100 : -100;
-    const sg_train_options regression = sg_train_defaults(SG_GOAL_REGRESSION);
+    const sg_train_options regression = sg_train_defaults(SG_REGRESSION);
     b->options.loss = regression.loss;
     b->options.metric = regression.metric;
-    b->job.targets = (sg_targets){.value = b->value, .n_columns = 1};
+    b->training.targets = (sg_targets){.value = b->value, .n_columns = 1};
 }
 
 static void training_stops_when_patience_ends(void **state)
@@ -300,7 +301,7 @@ static void without_validation_the_last_is_best(void **state)
     (void)state;
     bench b;
     prepare_worsening(&b);
-    choose_graphs(&b, 10, 0, 5);
+    choose_items(&b, 10, 0, 5);
     b.options.patience = 1;
     b.options.n_epochs = 4;
     open_trainer(&b, NULL);
@@ -317,7 +318,7 @@ static void test_graphs_can_stay_unseen(void **state)
     (void)state;
     bench b;
     prepare(&b);
-    b.job.without_test = true;
+    b.training.without_test = true;
     open_trainer(&b, NULL);
     const sg_epoch epoch = train(&b);
     assert_true(isnan(epoch.loss[2]) && isnan(epoch.metric[2]) && isfinite(epoch.metric[1]));
@@ -331,7 +332,7 @@ static void targets_may_have_a_unit(void **state)
     const double scale[] = {1000};
     bench b;
     prepare_worsening(&b);
-    b.job.scale = scale;
+    b.training.scale = scale;
     open_trainer(&b, NULL);
     const sg_epoch epoch = train(&b);
     check_near(epoch.metric[1], 1000 * epoch.loss[1], 1e-12, 0);
@@ -358,7 +359,7 @@ static void prepare_all(bench *b)
     b->options.clip = 0.5;
     b->options.average = 0.9;
     b->options.patience = 5;
-    b->job.shuffle_step = 3;
+    b->training.shuffle_step = 3;
     check_ok(sg_schedule_parse(&b->options.schedule, "plateau factor 0.5 patience 0", &err));
 }
 
@@ -452,10 +453,10 @@ static void states_of_other_trainings_are_refused(void **state)
     close_bench(&b);
     for (int change = 0; change < 4; change++) {
         prepare(&b);
-        if (change == 0) b.job.seed++;
-        if (change == 1) b.job.shuffle_first++;
+        if (change == 0) b.training.seed++;
+        if (change == 1) b.training.shuffle_first++;
         if (change == 2) b.options.batch_size++;
-        if (change == 3) b.job.n_graphs[1]--;
+        if (change == 3) b.training.n_items[1]--;
         open_trainer(&b, NULL);
         check_fails(sg_trainer_state_load(b.trainer, bytes, size, &err), SG_EFORMAT,
                     "checkpoint: it is of another training");
@@ -466,33 +467,33 @@ static void states_of_other_trainings_are_refused(void **state)
 
 /* ---- What cannot be trained --------------------------------------------------------------- */
 
-static void jobs_that_make_no_sense_are_refused(void **state)
+static void trainings_that_make_no_sense_are_refused(void **state)
 {
     (void)state;
     sg_trainer *trainer = NULL;
     bench b;
     prepare(&b);
     open_trainer(&b, NULL);
-    sg_train_job job = b.job;
-    job.n_graphs[0] = 0;
-    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
+    sg_training_spec training = b.training;
+    training.n_items[0] = 0;
+    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &training, NULL, &err), SG_EINVAL,
                 "train: there are no training graphs");
-    job = b.job;
-    job.targets.n_columns = 3;
-    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
+    training = b.training;
+    training.targets.n_columns = 3;
+    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &training, NULL, &err), SG_EINVAL,
                 "model: it has 10 outputs, but the data has 3 classes");
-    job = b.job;
-    job.targets.graph_class = NULL;
-    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
+    training = b.training;
+    training.targets.item_class = NULL;
+    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &training, NULL, &err), SG_EINVAL,
                 "the data set has no classes");
     sg_train_options options = b.options;
-    job = b.job;
-    job.options = &options;
+    training = b.training;
+    training.options = &options;
     options.metric = SG_METRIC_MAE;
-    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
+    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &training, NULL, &err), SG_EINVAL,
                 "metric mae is not for classification");
     options.loss = SG_LOSS_MSE;
-    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
+    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &training, NULL, &err), SG_EINVAL,
                 "the data set has no targets");
     assert_null(trainer);
     close_bench(&b);
@@ -504,7 +505,7 @@ static sg_status train_a_little(void *context, sg_error *err)
     sg_status status = SG_OK;
     sg_trainer *trainer = NULL;
     sg_epoch epoch;
-    SG_TRY(sg_trainer_open(&trainer, &b->binding.spec, &b->job, NULL, err));
+    SG_TRY(sg_trainer_open(&trainer, &b->binding.spec, &b->training, NULL, err));
     SG_TRY(sg_trainer_epoch(&epoch, trainer, err));
 done:
     sg_trainer_close(trainer);
@@ -538,7 +539,7 @@ int main(void)
         cmocka_unit_test(a_state_goes_on_bit_for_bit),
         cmocka_unit_test(damaged_states_are_refused),
         cmocka_unit_test(states_of_other_trainings_are_refused),
-        cmocka_unit_test(jobs_that_make_no_sense_are_refused),
+        cmocka_unit_test(trainings_that_make_no_sense_are_refused),
         cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests(tests, open_data, close_data);

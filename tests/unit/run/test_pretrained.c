@@ -1,6 +1,6 @@
-/* test_start.c - experiments that start from another model, freeze layers, train on a share of the
+/* test_pretrained.c - experiments that start from another model, freeze layers, train on a share of the
  * graphs and relabel their nodes. */
-#include "run/start.h"
+#include "run/pretrained.h"
 #include "store/ledger.h"
 #include "store/model_file.h"
 #include "unit/run/tiny_runs.inc"
@@ -44,21 +44,51 @@ static const char *with_path(const char *format, const char *path)
 static void frozen_runs_keep_the_model(void **state)
 {
     (void)state;
-    sg_start before = {0}, after = {0};
+    sg_pretrained before = {0}, after = {0};
     run_and_forget(BEGIN TINY_NETWORK, "first");
     char *summary = run(&(trial){.text = with_path(BEGIN "from: %s\n" STILL, path_of("first")),
                                  .name = "still"});
     const char *start = strstr(summary, "\"start\":{\"from\":");
     assert_non_null(start);
     assert_non_null(strstr(start, "\"new\":0,\"unused\":0},{\"matched\":"));
-    check_ok(sg_start_open(&before, path_of("first"), &err));
-    check_ok(sg_start_open(&after, path_of("still"), &err));
+    check_ok(sg_pretrained_open(&before, path_of("first"), &err));
+    check_ok(sg_pretrained_open(&after, path_of("still"), &err));
     assert_int_equal(before.model.n_weights, after.model.n_weights);
     assert_memory_equal(before.model.weight, after.model.weight,
                         before.model.n_weights * sizeof(double));
-    sg_start_close(&before);
-    sg_start_close(&after);
+    sg_pretrained_close(&before);
+    sg_pretrained_close(&after);
     sg_free(summary);
+}
+
+/* Layer 0 is the same in both, layer 1 is wanted from nobody. */
+static void weights_are_matched_by_layer(void **state)
+{
+    (void)state;
+    sg_experiment experiment = {0};
+    sg_workload workload = {0};
+    sg_learner *learner = NULL;
+    sg_transfer transfer = {0};
+    const sg_workload_options options = {.data_folder = folder};
+    run_and_forget(BEGIN TINY_NETWORK, "matched");
+    const char *text =
+        with_path(BEGIN "from: { model: %s, layers: [0] }\n" TINY_NETWORK, path_of("matched"));
+    check_ok(sg_experiment_parse(&experiment, "x.yml", text, strlen(text), NULL, 0, &err));
+    check_ok(sg_workload_open(&workload, &experiment, &options, &err));
+    const sg_learner_options learning = {.optimizer =
+                                             workload.configuration[0].train.optimizer};
+    check_ok(sg_learner_open(&learner, &sg_workload_binding(&workload, 0, 0)->spec, &learning,
+                             NULL, &err));
+    check_ok(sg_workload_match(&transfer, &workload, 0, 0, learner, &err));
+    assert_int_equal(transfer.n_layers, 2);
+    assert_true(transfer.layer[0].n_matched > 0);
+    assert_int_equal(transfer.layer[0].n_new, 0);
+    assert_int_equal(transfer.layer[1].n_matched, 0);
+    assert_true(transfer.layer[1].n_new > 0);
+    sg_transfer_free(&transfer);
+    sg_learner_close(learner);
+    sg_workload_close(&workload);
+    sg_experiment_free(&experiment);
 }
 
 static void resumed_runs_end_alike(void **state)
@@ -80,9 +110,9 @@ static void resumed_runs_end_alike(void **state)
 
     /* Another model under the same name is another experiment. */
     run_and_forget("data: TINY\nseed: 5\n" TINY_NETWORK, "other");
-    sg_start other = {0};
+    sg_pretrained other = {0};
     sg_text place = {0};
-    check_ok(sg_start_open(&other, path_of("other"), &err));
+    check_ok(sg_pretrained_open(&other, path_of("other"), &err));
     check_ok(sg_text_add(&place, &err, "%s", path_of("file.model")));
     check_ok(sg_model_write(&other.model, place.data, &err));
     (void)snprintf(text, sizeof text, "%s",
@@ -92,7 +122,7 @@ static void resumed_runs_end_alike(void **state)
     check_ok(sg_model_write(&other.model, place.data, &err));
     again.name = "file";
     check_fails(try_run(&none, &again, &err), SG_EEXIST, "starts from another model");
-    sg_start_close(&other);
+    sg_pretrained_close(&other);
     sg_text_free(&place);
     sg_free(whole);
     sg_free(parts);
@@ -163,7 +193,7 @@ static void written_and_read_again(void **state)
     check_ok(sg_experiment_parse(&first, "a.yml", text, strlen(text), NULL, 0, &err));
     check_ok(sg_experiment_write(&written, &first, &err));
     check_ok(sg_experiment_parse(&second, "b.yml", written, strlen(written), NULL, 0, &err));
-    check_ok(sg_experiment_configuration(&c, &second, 0, SG_GOAL_CLASSIFICATION, &err));
+    check_ok(sg_experiment_configuration(&c, &second, 0, SG_CLASSIFICATION, &err));
     assert_string_equal(second.from, "a.model");
     assert_string_equal(second.relabel, "b.txt");
     assert_true(second.from_some);
@@ -189,9 +219,8 @@ static void shares_of_the_training_graphs(void **state)
     check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
     static const uint32_t expected[] = {2, 8, 16};
     for (size_t i = 0; i < jobs.n; i++) {
-        assert_int_equal(jobs.item[i].size[SG_LEDGER_TRAIN],
-                         expected[jobs.item[i].configuration]);
-        assert_int_equal(jobs.item[i].size[SG_LEDGER_VALIDATION], 8);
+        assert_int_equal(jobs.row[i].size[SG_TRAIN], expected[jobs.row[i].configuration]);
+        assert_int_equal(jobs.row[i].size[SG_VALIDATION], 8);
     }
     sg_ledger_jobs_free(&jobs);
     sg_ledger_close(ledger);
@@ -202,20 +231,20 @@ static void shares_of_the_training_graphs(void **state)
 static void relabeled_nodes(void **state)
 {
     (void)state;
-    sg_start plain = {0}, relabeled = {0};
+    sg_pretrained plain = {0}, relabeled = {0};
     check_write(folder, "labels.txt", "0 10\n1 11\n2 -\n");
     run_and_forget(BEGIN TINY_NETWORK, "plain");
     run_and_forget(with_path(BEGIN "relabel: %s\n" TINY_NETWORK, path_of("labels.txt")),
                    "relabeled");
-    check_ok(sg_start_open(&plain, path_of("plain"), &err));
-    check_ok(sg_start_open(&relabeled, path_of("relabeled"), &err));
+    check_ok(sg_pretrained_open(&plain, path_of("plain"), &err));
+    check_ok(sg_pretrained_open(&relabeled, path_of("relabeled"), &err));
     const sg_known_labels *labels = sg_knowledge_labels(&relabeled.model.knowledge, "label");
     assert_int_equal(sg_knowledge_labels(&plain.model.knowledge, "label")->n_labels, 3);
     assert_int_equal(labels->n_labels, 2);
     assert_true(labels->key[0] == sg_key_of(SG_TAG_LABEL, &(uint64_t){10}, 1).key ||
                 labels->key[0] == sg_key_of(SG_TAG_LABEL, &(uint64_t){11}, 1).key);
-    sg_start_close(&plain);
-    sg_start_close(&relabeled);
+    sg_pretrained_close(&plain);
+    sg_pretrained_close(&relabeled);
 }
 
 /* ---- Memory -------------------------------------------------------------------------------- */
@@ -233,7 +262,7 @@ static sg_status workload_body(void *context, sg_error *err)
     const sg_learner_options learning = {.optimizer =
                                              workload.configuration[0].train.optimizer};
     SG_TRY(sg_learner_open(&learner, &workload.binding[0].spec, &learning, NULL, err));
-    SG_TRY(sg_workload_start(learner, &workload, 0, 0, err));
+    SG_TRY(sg_workload_transfer(learner, &workload, 0, 0, err));
 done:
     sg_learner_close(learner);
     sg_workload_close(&workload);
@@ -245,11 +274,11 @@ static void out_of_memory(void **state)
 {
     (void)state;
     char text[4000];
-    sg_start teacher = {0};
+    sg_pretrained teacher = {0};
     sg_text place = {0};
     run_and_forget(BEGIN TINY_NETWORK, "memory");
     check_write(folder, "same.txt", "0 0\n1 1\n2 2\n");
-    check_ok(sg_start_open(&teacher, path_of("memory"), &err));
+    check_ok(sg_pretrained_open(&teacher, path_of("memory"), &err));
     check_ok(sg_text_add(&place, &err, "%s", path_of("teacher.model")));
     check_ok(sg_model_write(&teacher.model, place.data, &err));
     (void)snprintf(text, sizeof text,
@@ -258,13 +287,14 @@ static void out_of_memory(void **state)
                    "0..1\"]}}, {decoder: {heads: [label]}}]\ntrain: {share: 0.5}\n",
                    place.data, path_of("same.txt"));
     assert_true(check_out_of_memory(workload_body, text) > 100);
-    sg_start_close(&teacher);
+    sg_pretrained_close(&teacher);
     sg_text_free(&place);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(frozen_runs_keep_the_model),
+                                       cmocka_unit_test(weights_are_matched_by_layer),
                                        cmocka_unit_test(resumed_runs_end_alike),
                                        cmocka_unit_test(other_data_and_tasks),
                                        cmocka_unit_test(what_is_wrong_is_said),

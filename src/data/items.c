@@ -1,0 +1,99 @@
+/* items.c - owning, numbering and copying what is said about items. */
+#include "data/items.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void sg_items_free(sg_items *items)
+{
+    sg_free(items->item_class);
+    sg_free(items->class_name);
+    sg_names_free(&items->class_word);
+    sg_free(items->target.value);
+    sg_names_free(&items->target_name);
+    sg_free(items->part);
+    *items = (sg_items){0};
+}
+
+size_t sg_items_bytes(const sg_items *items, size_t n)
+{
+    size_t bytes = n * items->target.n_columns * sizeof(double);
+    if (items->item_class != NULL) bytes += n * sizeof(uint32_t);
+    bytes += items->n_classes * sizeof(int64_t);
+    bytes += sg_names_bytes(&items->class_word) + sg_names_bytes(&items->target_name);
+    if (items->part != NULL) bytes += n;
+    return bytes;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+sg_status sg_items_number_classes(sg_items *items, const int64_t *label, uint32_t n,
+                                  sg_error *err)
+{
+    sg_status status = SG_OK;
+    int64_t *name = NULL;
+    uint32_t *number = NULL, n_names = 0;
+    SG_ALLOC(name, n);
+    SG_ALLOC(number, n);
+    if (n > 0) memcpy(name, label, n * sizeof *name);
+    qsort(name, n, sizeof *name, compare_names);
+    for (uint32_t i = 0; i < n; i++)
+        if (i == 0 || name[i] != name[n_names - 1]) name[n_names++] = name[i];
+    for (uint32_t i = 0; i < n; i++) {
+        const int64_t *found = bsearch(&label[i], name, n_names, sizeof *name, compare_names);
+        number[i] = (uint32_t)(found - name);
+    }
+    items->item_class = number;
+    items->class_name = name;
+    items->n_classes = n_names;
+    number = NULL;
+    name = NULL;
+done:
+    sg_free(name);
+    sg_free(number);
+    return status;
+}
+
+sg_status sg_items_select(sg_items *copy, const sg_items *items, const uint32_t *item,
+                          uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t width = items->target.n_columns;
+    copy->kind = items->kind;
+    copy->n_classes = items->n_classes;
+    copy->target.n_columns = items->target.n_columns;
+    if (items->item_class != NULL) {
+        SG_ALLOC(copy->item_class, n);
+        for (uint32_t i = 0; i < n; i++) copy->item_class[i] = items->item_class[item[i]];
+    }
+    if (items->class_name != NULL) {
+        SG_ALLOC(copy->class_name, items->n_classes);
+        memcpy(copy->class_name, items->class_name,
+               items->n_classes * sizeof *copy->class_name);
+    }
+    if (items->target.value != NULL) {
+        SG_ALLOC(copy->target.value, n * width);
+        for (uint32_t i = 0; i < n; i++)
+            memcpy(copy->target.value + i * width, items->target.value + item[i] * width,
+                   width * sizeof *copy->target.value);
+    }
+    if (items->part != NULL) {
+        SG_ALLOC(copy->part, n);
+        for (uint32_t i = 0; i < n; i++) copy->part[i] = items->part[item[i]];
+    }
+    SG_TRY(sg_names_add_all(&copy->class_word, &items->class_word, err));
+    SG_TRY(sg_names_add_all(&copy->target_name, &items->target_name, err));
+done:
+    return status;
+}
+
+sg_task sg_items_task(const sg_items *items)
+{
+    return items->item_class != NULL ? SG_CLASSIFICATION : SG_REGRESSION;
+}
