@@ -136,6 +136,8 @@ uint32_t sg_item_count(const sg_dataset *data)
     switch (data->items.kind) {
     case SG_ITEM_GRAPH:
         return data->graph.n_graphs;
+    case SG_ITEM_NODE:
+        return data->graph.n_nodes;
     }
     return 0;
 }

@@ -1,6 +1,7 @@
 /* items.h - what a data set says about its items: the things that models learn and predict.
  *
- * An item is a graph; item i is graph i.  Splits, targets, losses, metrics, trainings and results
+ * An item is a graph, item i being graph i.  Networks can also compute nodes (SG_ITEM_NODE), which no
+ * file format says anything about yet.  Splits, targets, losses, metrics, trainings and results
  * only know items, so that another kind of item changes none of them.
  *
  *     const uint32_t n = sg_item_count(&data);                        // data/dataset.h
@@ -14,7 +15,7 @@
 #include "base/names.h"
 #include "data/columns.h"
 
-typedef enum sg_item_kind { SG_ITEM_GRAPH } sg_item_kind;
+typedef enum sg_item_kind { SG_ITEM_GRAPH, SG_ITEM_NODE } sg_item_kind;
 
 typedef struct sg_items {
     sg_item_kind kind;

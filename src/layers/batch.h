@@ -1,7 +1,8 @@
 /* batch.h - what is computed at once: some rows of the data, and which of them are items.
  *
  * Rows of nodes are numbered through the batch, part by part.  A part is a run of consecutive nodes
- * of one graph; today it is the whole graph.  Behind a layer that pools there is one row per part.
+ * of one graph.  Behind a layer that pools there is one row per part.  Items are rows behind the last
+ * layer: all parts, where items are graphs, or some nodes.
  */
 #ifndef SG_LAYERS_BATCH_H
 #define SG_LAYERS_BATCH_H
@@ -18,7 +19,9 @@ typedef struct sg_batch_part {
 typedef struct sg_batch {
     sg_batch_part *part; /* [n_parts] */
     uint32_t n_parts;
-    uint32_t n_rows; /* of nodes */
+    uint32_t n_rows;    /* of nodes                                                       */
+    uint32_t *item_row; /* [n_items] the rows that are items; NULL: all parts, in order   */
+    uint32_t n_items;
 } sg_batch;
 
 /* Consecutive parts of a batch. */

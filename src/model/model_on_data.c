@@ -154,6 +154,7 @@ sg_status sg_model_on_data_open(sg_model_on_data *m, const sg_blueprint *bluepri
     *m = (sg_model_on_data){.blueprint = blueprint};
     SG_TRY(find_shelf(m, placement, err));
     m->spec.graph = &sg_shelf_data(m->shelf)->graph;
+    m->spec.item = sg_shelf_data(m->shelf)->items.kind;
     m->spec.max_batch = placement->max_batch;
     m->spec.parameters = placement->parameters;
     SG_TRY(bind_input(m, err));

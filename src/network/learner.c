@@ -53,15 +53,15 @@ const sg_tensor *sg_learner_tensors(const sg_learner *learner, uint32_t *n_tenso
     return learner->ops->tensors(learner->self, n_tensors);
 }
 
-double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *graph, uint32_t n,
+double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n,
                        double learning_rate)
 {
-    return learner->ops->step(outputs, learner->self, graph, n, learning_rate);
+    return learner->ops->step(outputs, learner->self, item, n, learning_rate);
 }
 
-void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *graph, uint32_t n)
+void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n)
 {
-    learner->ops->predict(outputs, learner->self, graph, n);
+    learner->ops->predict(outputs, learner->self, item, n);
 }
 
 void sg_learner_keep(sg_learner *learner)

@@ -5,8 +5,8 @@
  * that was chosen.
  *
  *     SG_TRY(sg_learner_open(&learner, &spec, &options, pool, err));
- *     loss = sg_learner_step(learner, graphs, n, rate);        // one batch, one step
- *     sg_learner_predict(outputs, learner, graphs, n);
+ *     loss = sg_learner_step(learner, items, n, rate);        // one batch, one step
+ *     sg_learner_predict(outputs, learner, items, n);
  *     sg_learner_close(learner);
  */
 #ifndef SG_NETWORK_LEARNER_H
@@ -39,19 +39,19 @@ sg_status sg_learner_open(sg_learner **learner, const sg_network_spec *spec,
 void sg_learner_close(sg_learner *learner);
 
 size_t sg_learner_size(const sg_learner *learner);
-uint32_t sg_learner_outputs(const sg_learner *learner); /* per graph */
+uint32_t sg_learner_outputs(const sg_learner *learner); /* per item */
 const sg_tensor *sg_learner_tensors(const sg_learner *learner, uint32_t *n_tensors);
 
-/* Learn from one batch of up to max_batch graphs: forward, backward, one optimizer step.
+/* Learn from one batch of up to max_batch items: forward, backward, one optimizer step.
  *
  *   outputs  out, may be NULL; [n][outputs] before the step
  *
  * Returns the batch's loss before the step. */
-double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *graph, uint32_t n,
+double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n,
                        double learning_rate);
 
-/* The outputs of any number of graphs, [n][outputs]; with the averaged weights, if there are. */
-void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *graph,
+/* The outputs of any number of items, [n][outputs]; with the averaged weights, if there are. */
+void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *item,
                         uint32_t n);
 
 /* Remember the weights that predictions are made with; make them the weights again. */

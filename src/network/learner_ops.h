@@ -13,8 +13,8 @@ typedef struct sg_learner_ops {
     size_t (*size)(const void *self);
     uint32_t (*outputs)(const void *self);
     const sg_tensor *(*tensors)(const void *self, uint32_t *n_tensors);
-    double (*step)(double *outputs, void *self, const uint32_t *graph, uint32_t n, double rate);
-    void (*predict)(double *outputs, void *self, const uint32_t *graph, uint32_t n);
+    double (*step)(double *outputs, void *self, const uint32_t *item, uint32_t n, double rate);
+    void (*predict)(double *outputs, void *self, const uint32_t *item, uint32_t n);
     void (*keep)(void *self);
     void (*recall)(void *self);
     void (*read)(double *value, const void *self);

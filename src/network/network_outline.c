@@ -90,6 +90,18 @@ static void list_tensor(void *context, const sg_tensor *tensor)
     o->n_parameters += tensor->n;
 }
 
+/* The rows behind the last layer must be those of the items. */
+static sg_status check_rows(const sg_state *last, sg_item_kind item, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(item == SG_ITEM_NODE || !last->of_nodes, SG_EINVAL,
+               "model: the last layer must give a row per graph; end with a decoder or a pool");
+    SG_REQUIRE(item == SG_ITEM_GRAPH || last->of_nodes, SG_EINVAL,
+               "model: the last layer must give a row per node; leave out decoders and pools");
+done:
+    return status;
+}
+
 sg_status sg_network_outline_make(sg_network_outline *outline, const sg_network_spec *spec,
                                   sg_error *err)
 {
@@ -101,8 +113,7 @@ sg_status sg_network_outline_make(sg_network_outline *outline, const sg_network_
     SG_ALLOC(made.first_tensor, spec->n_layers + (size_t)1);
     SG_ALLOC(behind, spec->n_layers + (size_t)1);
     SG_TRY(measure_layers(made.state, behind, spec, err));
-    SG_REQUIRE(!made.state[spec->n_layers].of_nodes, SG_EINVAL,
-               "model: the last layer must give a row per graph; end with a decoder or a pool");
+    SG_TRY(check_rows(&made.state[spec->n_layers], spec->item, err));
     SG_ALLOC(made.tensor, behind[spec->n_layers].n_tensors);
     for (uint32_t l = 0; l < spec->n_layers; l++) {
         const sg_layer_kind *kind = spec->layer[l].kind;

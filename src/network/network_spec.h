@@ -11,6 +11,7 @@
 #ifndef SG_NETWORK_NETWORK_SPEC_H
 #define SG_NETWORK_NETWORK_SPEC_H
 
+#include "data/items.h"
 #include "layers/layer_kind.h"
 
 /* Everything is borrowed until the network is closed. */
@@ -24,7 +25,8 @@ typedef struct sg_network_spec {
     double noise;         /* standard deviation of normal noise on the input in training */
     const sg_layer_spec *layer; /* [n_layers] */
     uint32_t n_layers;
-    uint32_t max_batch; /* graphs in the largest batch */
+    sg_item_kind item;  /* what a row of outputs is for: a graph, or a node of the data set  */
+    uint32_t max_batch; /* items in the largest batch                                        */
     uint64_t seed;      /* of dropout and noise        */
     /* The parameters in the network's precision, for predictions alone: nothing can be learned then,
      * opening takes no longer for a large model than for a small one, and the outputs of a graph have

@@ -190,16 +190,16 @@ static double decay_at(const learner *l)
     return early < l->options.average ? early : l->options.average;
 }
 
-static double step_learner(double *outputs, void *self, const uint32_t *graph, uint32_t n,
+static double step_learner(double *outputs, void *self, const uint32_t *item, uint32_t n,
                            double rate)
 {
     learner *l = self;
-    const sg_real *out = SG_R(sg_network_forward)(l->network, graph, n, true);
+    const sg_real *out = SG_R(sg_network_forward)(l->network, item, n, true);
     const uint32_t width = outputs_of(l);
     for (size_t i = 0; outputs != NULL && i < (size_t)n * width; i++)
         outputs[i] = (double)out[i];
     const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(l->network), out,
-                                         width, l->options.loss, &l->options.targets, graph, n);
+                                         width, l->options.loss, &l->options.targets, item, n);
     l->n_steps++;
     sg_step step = sg_optimizer_step(&l->options.optimizer, l->n_steps, rate, 1);
     sweep s = {l, {SG_R(sg_network_parameters)(l->network), l->first, l->second, &step}, 0};
@@ -234,14 +234,14 @@ static void exchange_average(learner *l)
     }
 }
 
-static void predict(double *outputs, void *self, const uint32_t *graph, uint32_t n)
+static void predict(double *outputs, void *self, const uint32_t *item, uint32_t n)
 {
     learner *l = self;
     const uint32_t width = outputs_of(l), batch = l->spec->max_batch;
     exchange_average(l);
     for (uint32_t i = 0; i < n; i += batch) {
         const uint32_t m = n - i < batch ? n - i : batch;
-        const sg_real *out = SG_R(sg_network_forward)(l->network, graph + i, m, false);
+        const sg_real *out = SG_R(sg_network_forward)(l->network, item + i, m, false);
         for (size_t j = 0; j < (size_t)m * width; j++)
             outputs[(size_t)i * width + j] = (double)out[j];
     }

@@ -4,39 +4,12 @@
 #include "base/mem.h"
 #include "network/real/network_parts.h"
 
-#include <stdlib.h>
-
 /* ---- Opening and closing -------------------------------------------------------------------- */
-
-static int compare_sizes(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x < y) - (x > y);
-}
-
-/* Node rows of the largest batch there can be. */
-static sg_status count_rows(uint32_t *max_rows, const sg_network_spec *spec, sg_error *err)
-{
-    sg_status status = SG_OK;
-    uint32_t *size = NULL;
-    uint64_t sum = 0;
-    const uint32_t n = spec->graph->n_graphs;
-    SG_ALLOC(size, n);
-    for (uint32_t g = 0; g < n; g++)
-        size[g] = spec->graph->graph_offset[g + 1] - spec->graph->graph_offset[g];
-    qsort(size, n, sizeof *size, compare_sizes);
-    for (uint32_t g = 0; g < n && g < spec->max_batch; g++) sum += size[g];
-    SG_REQUIRE(sum < UINT32_MAX, SG_ELIMIT, "model: more than 2^32 nodes in a batch");
-    *max_rows = (uint32_t)sum;
-done:
-    sg_free(size);
-    return status;
-}
 
 static size_t state_size(const SG_R(sg_network) *n, uint32_t l)
 {
     const sg_state *state = &n->outline.state[l];
-    return (size_t)(state->of_nodes ? n->max_rows : n->spec->max_batch) * state->width;
+    return (size_t)(state->of_nodes ? n->items.max_rows : n->spec->max_batch) * state->width;
 }
 
 static sg_status alloc_states(SG_R(sg_network) *n, sg_error *err)
@@ -45,12 +18,16 @@ static sg_status alloc_states(SG_R(sg_network) *n, sg_error *err)
     const bool learns = n->spec->parameters == NULL;
     n->parameter = n->spec->parameters;
     if (learns) SG_ALLOC(n->parameter, n->n_parameters);
-    SG_ALLOC(n->batch.part, n->spec->max_batch);
     SG_ALLOC(n->value, (size_t)n->n_layers + 1);
     SG_ALLOC(n->gradient_of, (size_t)n->n_layers + 1);
     for (uint32_t l = 0; l <= n->n_layers; l++) {
         SG_ALLOC(n->value[l], state_size(n, l));
         if (l > 0 && learns) SG_ALLOC(n->gradient_of[l], state_size(n, l));
+    }
+    if (n->spec->item == SG_ITEM_NODE) {
+        const size_t size = (size_t)n->spec->max_batch * n->outline.state[n->n_layers].width;
+        SG_ALLOC(n->item_value, size);
+        if (learns) SG_ALLOC(n->item_gradient, size);
     }
     if (n->layer[0].input_is_ones)
         for (size_t e = 0; e < state_size(n, 0); e++) n->value[0][e] = 1;
@@ -66,7 +43,8 @@ sg_status SG_R(sg_network_open)(SG_R(sg_network) **network, const sg_network_spe
     SG_ALLOC(opened, 1);
     opened->spec = spec;
     opened->pool = pool;
-    SG_TRY(count_rows(&opened->max_rows, spec, err));
+    SG_TRY(
+        sg_batch_items_open(&opened->items, spec->graph, spec->item, spec->max_batch, err));
     SG_TRY(SG_R(sg_network_build)(opened, err));
     SG_TRY(alloc_states(opened, err));
     *network = opened;
@@ -111,7 +89,9 @@ void SG_R(sg_network_close)(SG_R(sg_network) *n)
     sg_free(n->task);
     sg_free(n->errand);
     sg_free(n->stage);
-    sg_free(n->batch.part);
+    sg_free(n->item_value);
+    sg_free(n->item_gradient);
+    sg_batch_items_close(&n->items);
     sg_free(n);
 }
 
@@ -158,7 +138,8 @@ const sg_real *SG_R(sg_network_state)(const SG_R(sg_network) *network, uint32_t 
 
 sg_real *SG_R(sg_network_output_gradient)(SG_R(sg_network) *network)
 {
-    return network->gradient_of[network->n_layers];
+    return network->item_gradient != NULL ? network->item_gradient
+                                          : network->gradient_of[network->n_layers];
 }
 
 sg_real *SG_R(sg_network_state_before)(SG_R(sg_network) *network, uint32_t layer)

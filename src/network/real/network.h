@@ -33,10 +33,10 @@ size_t SG_R(sg_network_size)(const SG_R(sg_network) *network);
 sg_real *SG_R(sg_network_parameters)(SG_R(sg_network) *network);
 const sg_tensor *SG_R(sg_network_tensors)(const SG_R(sg_network) *network, uint32_t *n_tensors);
 
-/* Compute the outputs of a batch of up to max_batch graphs: [n_graphs][output width].  Batches may
+/* Compute the outputs of a batch of up to max_batch items: [n_items][output width].  Batches may
  * have any size up to it, training batches and others. */
-const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *network, const uint32_t *graph,
-                                        uint32_t n_graphs, bool training);
+const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *network, const uint32_t *item,
+                                        uint32_t n_items, bool training);
 
 /* The number of training batches so far, which names the streams of dropout and noise. */
 uint64_t SG_R(sg_network_step)(const SG_R(sg_network) *network);
@@ -48,7 +48,7 @@ uint32_t SG_R(sg_network_output_width)(const SG_R(sg_network) *network);
 const sg_real *SG_R(sg_network_state)(const SG_R(sg_network) *network, uint32_t layer,
                                       uint32_t *width, bool *of_nodes);
 
-/* Where the gradient of the loss goes, [n_graphs][output width], before backward. */
+/* Where the gradient of the loss goes, [n_items][output width], before backward. */
 sg_real *SG_R(sg_network_output_gradient)(SG_R(sg_network) *network);
 
 /* Hand the gradients of the last batch to a sink, which may change the parameters; frozen layers have

@@ -48,7 +48,7 @@ static sg_status build_layers(SG_R(sg_network) *network, sg_error *err)
     for (uint32_t l = 0; l < spec->n_layers; l++) {
         SG_R(sg_layer) *layer = &network->layer[l];
         const SG_R(sg_layer_site) site = {.graph = spec->graph,
-                                          .max_rows = network->max_rows,
+                                          .max_rows = network->items.max_rows,
                                           .max_parts = spec->max_batch,
                                           .learns = spec->parameters == NULL,
                                           .before = l > 0 ? layer - 1 : NULL};

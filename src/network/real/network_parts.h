@@ -4,6 +4,7 @@
 #define SG_NETWORK_REAL_NETWORK_PARTS_H
 
 #include "layers/real/layer.h"
+#include "network/batch_items.h"
 #include "network/real/network.h"
 
 /* A task or an errand of some layer. */
@@ -45,13 +46,13 @@ struct SG_R(sg_network) {
     uint32_t n_workers;
     sg_real **value;       /* [n_layers + 1] state before layer 0, after layer 0, ...        */
     sg_real **gradient_of; /* [n_layers + 1] gradients of these; [0] is NULL                 */
-    sg_batch batch;        /* the last one                                                   */
-    uint32_t max_rows;     /* node rows of the largest batch there can be                    */
+    sg_batch_items items;  /* the last batch                                                 */
+    sg_real *item_value, *item_gradient; /* [max_batch][output width] where items are nodes  */
     bool training;
     uint64_t step;
 };
 
-/* Fill in layers, tasks, stages and workers from network->spec and max_rows.  What was made on failure
+/* Fill in layers, tasks, stages and workers from network->spec and the items.  What was made on failure
  * belongs to the network. */
 sg_status SG_R(sg_network_build)(SG_R(sg_network) *network, sg_error *err);
 

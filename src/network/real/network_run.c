@@ -9,7 +9,7 @@ static SG_R(sg_flow) flow_of(const SG_R(sg_network) *n, uint32_t l, uint32_t wor
 {
     const SG_R(sg_layer) *layer = &n->layer[l];
     SG_R(sg_flow)
-    flow = {.batch = &n->batch,
+    flow = {.batch = &n->items.batch,
             .x = n->value[l],
             .y = n->value[l + 1],
             .dy = n->gradient_of[l + 1],
@@ -82,7 +82,7 @@ static double input_at(const sg_network_spec *spec, size_t node, uint32_t e)
 static void load_input(SG_R(sg_network) *n, uint32_t i)
 {
     const sg_network_spec *spec = n->spec;
-    const sg_batch_part part = n->batch.part[i];
+    const sg_batch_part part = n->items.batch.part[i];
     const uint32_t width = spec->input_width;
     sg_real *x = n->value[0] + (size_t)part.first_row * width;
     const uint64_t words[3] = {UINT64_MAX, n->step, part.graph};
@@ -127,40 +127,38 @@ static void forward_states(SG_R(sg_network) *n, uint32_t first, bool loads)
     }
 }
 
-/* Whole graphs, one behind the other. */
-static void fill_batch(sg_batch *batch, const sg_graph *data, const uint32_t *graph,
-                       uint32_t n_graphs)
+/* The outputs: behind the last layer, or the items among these rows. */
+static const sg_real *gather_outputs(SG_R(sg_network) *n)
 {
-    batch->n_parts = n_graphs;
-    batch->n_rows = 0;
-    for (uint32_t i = 0; i < n_graphs; i++) {
-        const uint32_t first = data->graph_offset[graph[i]],
-                       n = data->graph_offset[graph[i] + 1] - first;
-        batch->part[i] = (sg_batch_part){graph[i], first, n, batch->n_rows};
-        batch->n_rows += n;
-    }
+    const sg_batch *batch = &n->items.batch;
+    const size_t width = n->outline.state[n->n_layers].width;
+    if (n->item_value == NULL) return n->value[n->n_layers];
+    for (uint32_t i = 0; i < batch->n_items; i++)
+        memcpy(n->item_value + i * width, n->value[n->n_layers] + batch->item_row[i] * width,
+               width * sizeof(sg_real));
+    return n->item_value;
 }
 
-const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *n, const uint32_t *graph,
-                                        uint32_t n_graphs, bool training)
+const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *n, const uint32_t *item,
+                                        uint32_t n_items, bool training)
 {
     n->training = training;
     n->step += training;
-    fill_batch(&n->batch, n->spec->graph, graph, n_graphs);
+    sg_batch_items_fill(&n->items, item, n_items);
     for (uint32_t l = 0; l < n->n_layers; l++) {
         if (n->layer[l].ops->prepare == NULL) continue;
         const SG_R(sg_flow) flow = flow_of(n, l, 0);
         n->layer[l].ops->prepare(&n->layer[l], &flow);
     }
-    for (uint32_t s = 0; s < n->n_stages; s++) cut_pieces(&n->stage[s], &n->batch);
+    for (uint32_t s = 0; s < n->n_stages; s++) cut_pieces(&n->stage[s], &n->items.batch);
     forward_states(n, 0, !n->layer[0].input_is_ones);
-    return n->value[n->n_layers];
+    return gather_outputs(n);
 }
 
 const sg_real *SG_R(sg_network_resume)(SG_R(sg_network) *n, uint32_t layer)
 {
     forward_states(n, layer, false);
-    return n->value[n->n_layers];
+    return gather_outputs(n);
 }
 
 /* ---- Backward ------------------------------------------------------------------------------ */
@@ -171,7 +169,7 @@ static void clear_piece(SG_R(sg_network) *n, sg_batch_piece range)
     for (uint32_t l = 1; l < n->n_layers; l++) {
         if (!n->layer[l].adds) continue;
         const size_t width = n->layer[l].in_width;
-        const sg_row_range rows = sg_batch_rows(&n->batch, range, n->layer[l].in_nodes);
+        const sg_row_range rows = sg_batch_rows(&n->items.batch, range, n->layer[l].in_nodes);
         memset(n->gradient_of[l] + rows.first * width, 0, rows.n * width * sizeof(sg_real));
     }
 }
@@ -204,9 +202,24 @@ static void backward_block(void *context, uint32_t block, uint32_t worker)
     layer->ops->backward_block(layer, &flow, block);
 }
 
+/* The gradient of the outputs goes to the rows behind the last layer; rows that are no items have
+ * none. */
+static void scatter_gradient(SG_R(sg_network) *n)
+{
+    const sg_batch *batch = &n->items.batch;
+    const size_t width = n->outline.state[n->n_layers].width;
+    sg_real *to = n->gradient_of[n->n_layers];
+    if (n->item_gradient == NULL) return;
+    memset(to, 0, batch->n_rows * width * sizeof *to);
+    for (uint32_t i = 0; i < batch->n_items; i++)
+        for (size_t f = 0; f < width; f++)
+            to[batch->item_row[i] * width + f] += n->item_gradient[i * width + f];
+}
+
 /* The gradients of the states before layer `first` and all that follow. */
 static void backward_states(SG_R(sg_network) *n, uint32_t first, bool tasks_follow)
 {
+    scatter_gradient(n);
     for (uint32_t s = n->n_stages; s-- > 0;) {
         if (n->stage[s].behind_layer <= first) continue;
         stage_run run = run_of(n, s, first);

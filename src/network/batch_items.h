@@ -1,0 +1,33 @@
+/* batch_items.h - which graphs must be computed for some items, and where the items are among the rows.
+ *
+ *     SG_TRY(sg_batch_items_open(&items, graph, SG_ITEM_NODE, max_items, err));
+ *     sg_batch_items_fill(&items, item, n);          // items.batch is ready
+ *     sg_batch_items_close(&items);
+ */
+#ifndef SG_NETWORK_BATCH_ITEMS_H
+#define SG_NETWORK_BATCH_ITEMS_H
+
+#include "data/items.h"
+#include "graph/graph.h"
+#include "layers/batch.h"
+
+typedef struct sg_batch_items {
+    const sg_graph *graph;
+    sg_item_kind kind;
+    sg_batch batch;
+    uint32_t *part_of; /* [n_graphs] nodes: the part of a graph, while a batch is filled */
+    uint32_t max_rows; /* node rows of the largest batch there can be                    */
+} sg_batch_items;
+
+/* Open for batches of up to `max_items` items; `graph` is borrowed until close.
+ * Fails with SG_ELIMIT (2^32 nodes in a batch) or SG_ENOMEM. */
+sg_status sg_batch_items_open(sg_batch_items *items, const sg_graph *graph, sg_item_kind kind,
+                              uint32_t max_items, sg_error *err);
+
+void sg_batch_items_close(sg_batch_items *items);
+
+/* Lay out a batch: the graphs item[0 .. n), or the graphs of these nodes, each of them once, in the order
+ * in which the items ask for them.  Time O(n log n_graphs). */
+void sg_batch_items_fill(sg_batch_items *items, const uint32_t *item, uint32_t n);
+
+#endif
