@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -138,12 +139,6 @@ uint64_t sg_dataset_fingerprint(const sg_dataset *data)
     return f.key;
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 sg_status sg_classes_number(uint32_t **graph_class, int64_t **class_name, uint32_t *n_classes,
                             const int64_t *label, uint32_t n, sg_error *err)
 {
@@ -153,11 +148,11 @@ sg_status sg_classes_number(uint32_t **graph_class, int64_t **class_name, uint32
     SG_ALLOC(name, n);
     SG_ALLOC(number, n);
     if (n > 0) memcpy(name, label, n * sizeof *name);
-    qsort(name, n, sizeof *name, compare_names);
+    qsort(name, n, sizeof *name, sg_compare_i64);
     for (uint32_t i = 0; i < n; i++)
         if (i == 0 || name[i] != name[n_names - 1]) name[n_names++] = name[i];
     for (uint32_t i = 0; i < n; i++) {
-        const int64_t *found = bsearch(&label[i], name, n_names, sizeof *name, compare_names);
+        const int64_t *found = bsearch(&label[i], name, n_names, sizeof *name, sg_compare_i64);
         number[i] = (uint32_t)(found - name);
     }
     *graph_class = number;
