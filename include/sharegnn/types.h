@@ -16,7 +16,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define SG_VERSION "0.1.0"
+
 #define SG_API __attribute__((visibility("default")))
+
+/* Handles: a data set (sg_data_open) and a model (sg_model_build, sg_model_open). */
+typedef struct sg_dataset sg_dataset;
+typedef struct sg_model sg_model;
+
+typedef enum sg_model_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL } sg_model_task;
+
+/* The graphs of a fold that are trained on, that choose the best epoch, and that test it. */
+typedef enum sg_part { SG_TRAIN, SG_VALIDATION, SG_TEST } sg_part;
 
 typedef enum sg_status {
     SG_OK = 0,
@@ -51,6 +62,15 @@ typedef struct sg_observer {
     bool (*progress)(void *context, const sg_progress *progress);
     void *context;
 } sg_observer;
+
+/* How labels are computed. */
+typedef struct sg_label_options {
+    uint32_t n_threads; /* 0: one per core                                             */
+    uint64_t budget;    /* search steps a graph may take; 0: 200 million               */
+    const char *cache;  /* folder where sg_labels_open keeps results by content; NULL: nowhere;
+                           models compute theirs and do not look there                 */
+    const sg_observer *observer;
+} sg_label_options;
 
 /* How a model did in one epoch of its training, on training, validation and test graphs; NaN where
  * there are none. */

@@ -1,7 +1,6 @@
 /* picture_api.c - pictures behind the public header. */
 #include "sharegnn.h"
 
-#include "api/explainer_parts.h"
 #include "base/file.h"
 #include "draw/png.h"
 #include "explain/picture.h"
@@ -16,7 +15,7 @@ sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                                const sg_picture_options *options, sg_error *err)
 {
     sg_text text = {0};
-    const sg_status status = sg_picture_draw(&text, explainer->lens, explanation, options, err);
+    const sg_status status = sg_picture_draw(&text, explainer, explanation, options, err);
     if (status == SG_OK) *svg = text.data;
     return status;
 }
@@ -25,8 +24,7 @@ sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
                                      uint32_t labeling, uint32_t label, sg_error *err)
 {
     sg_text text = {0};
-    const sg_status status =
-        sg_picture_label(&text, explainer->lens, labeling, label, false, err);
+    const sg_status status = sg_picture_label(&text, explainer, labeling, label, false, err);
     if (status == SG_OK) *svg = text.data;
     return status;
 }
