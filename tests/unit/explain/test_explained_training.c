@@ -1,7 +1,9 @@
 /* test_explained_training.c - explanations as a program that links the library gets them. */
 #include "sharegnn.h"
 
+#include "base/file.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 static sg_model *train(const sg_dataset *data, const char *encoder, const char *decoder,
                        const char *settings)
@@ -127,6 +129,38 @@ static void wrong_options_are_refused(void **state)
     sg_data_close(data);
 }
 
-SG_TESTS(cmocka_unit_test(explanations_agree_with_predictions),
+static void pictures_are_written(void **state)
+{
+    (void)state;
+    sg_dataset *data = NULL;
+    sg_explainer *explainer = NULL;
+    sg_explanation e = {0};
+    char *svg = NULL;
+    sg_text file = {0};
+    check_ok(sg_data_generate(&data, "CSL", 0, &err));
+    sg_model *model = train(data, "degree @ distance 0..1", "none", "{epochs: 1}");
+    check_ok(sg_explainer_open(&explainer, model, data, NULL, &err));
+    check_ok(sg_explainer_graph(&e, explainer, 3, SG_PREDICTED, &err));
+    check_ok(sg_explainer_picture(&svg, explainer, &e, NULL, &err));
+    assert_non_null(strstr(svg, "<svg"));
+    check_ok(sg_picture_write(path_of("graph.svg"), svg, &err));
+    check_ok(sg_file_read(&file, path_of("graph.svg"), 1 << 24, &err));
+    assert_int_equal(file.size, strlen(svg));
+    check_fails(sg_picture_write(path_of("graph.jpg"), svg, &err), SG_EINVAL, ".svg or .png");
+    check_fails(sg_picture_write(path_of(".svg/a.svg"), svg, &err), SG_ENOTFOUND, "a.svg");
+    sg_text_release(svg);
+    check_ok(sg_explainer_label_picture(&svg, explainer, 0, 0, &err));
+    assert_non_null(strstr(svg, "<svg"));
+    sg_text_release(svg);
+    check_fails(sg_explainer_label_picture(&svg, explainer, 99, 0, &err), SG_EINVAL, "");
+    sg_text_free(&file);
+    sg_explanation_free(&e);
+    sg_explainer_close(explainer);
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
+SG_TESTS(cmocka_unit_test_setup_teardown(pictures_are_written, make_folder, remove_folder),
+         cmocka_unit_test(explanations_agree_with_predictions),
          cmocka_unit_test(explanations_agree_with_predictions_of_molecules),
          cmocka_unit_test(everything_is_reachable), cmocka_unit_test(wrong_options_are_refused))
