@@ -28,8 +28,8 @@
  *     Reports and figures          sg_report_write, sg_figure_draw
  *
  * Some sections have headers of their own, which this one includes: sharegnn/feed.h (graphs as they
- * come), sharegnn/explanation.h, sharegnn/inspection.h (inside of models), sharegnn/results.h and
- * sharegnn/report.h.  sharegnn/types.h has what all sections share.
+ * come), sharegnn/explanation.h, sharegnn/inspection.h (inside of models, duplicates),
+ * sharegnn/results.h and sharegnn/report.h.  sharegnn/types.h has what all sections share.
  *
  * Conventions: outputs come first and the error last; on failure outputs are untouched; a handle
  * may be used by one thread at a time, different handles by different threads; the library never
@@ -213,8 +213,6 @@ SG_API sg_status sg_data_home(char **path, sg_error *err);
 
 /* ---- Splits ----------------------------------------------------------------------------- */
 
-typedef struct sg_splits sg_splits;
-
 /* Read a splits file and check it against `n_graphs`: every index in range, the lists of a fold
  * disjoint.  Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_ELIMIT or SG_ENOMEM. */
 SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_graphs,
@@ -227,34 +225,6 @@ SG_API uint32_t sg_splits_folds(const sg_splits *splits);
 /* The graphs of one part of a fold; borrowed until close; NULL and 0 for a fold out of range. */
 SG_API const uint32_t *sg_splits_part(uint32_t *n, const sg_splits *splits, uint32_t fold,
                                       sg_part part);
-
-/* ---- Duplicates --------------------------------------------------------------------------- */
-
-/* Which graphs of a data set are there more than once: the same but for the numbers of their nodes,
- * with all labels of nodes and edges. */
-typedef struct sg_audit sg_audit;
-
-typedef struct sg_audit_settings {
-    uint32_t n_threads; /* 0: one per core                                              */
-    uint64_t budget;    /* nodes that are tried to compare two graphs; 0: 100,000       */
-    const sg_observer *observer;
-} sg_audit_settings;
-
-/* Find them.  `data` is borrowed until close.  Fails with SG_ECANCELED or SG_ENOMEM. */
-SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
-                               const sg_audit_settings *settings, sg_error *err);
-
-SG_API void sg_audit_close(sg_audit *audit);
-
-SG_API sg_audit_counts sg_audit_numbers(const sg_audit *audit);
-
-/* The groups of duplicates, by their first graphs; borrowed until close. */
-SG_API const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit);
-
-/* Duplicates across the parts of a fold.  Fails with SG_EINVAL (no such fold, or a graph that the
- * data does not have) or SG_ENOMEM. */
-SG_API sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit,
-                               const sg_splits *splits, uint32_t fold, sg_error *err);
 
 /* ---- Labels: invariants of nodes -------------------------------------------------------- */
 
@@ -457,7 +427,8 @@ SG_API sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *
                                     const sg_dataset *data, const sg_label_options *labels,
                                     sg_error *err);
 
-/* Predict the graphs graph[0 .. n): score is [n][n_outputs].  For one thread at a time. */
+/* Predict the graphs graph[0 .. n), each of which may be there once: score is [n][n_outputs].  For one
+ * thread at a time. */
 SG_API void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
                               uint32_t n);
 

@@ -143,6 +143,34 @@ SG_API const sg_layer_difference *sg_model_diff_layers(size_t *n, const sg_model
 SG_API size_t sg_model_diff_largest(sg_weight_difference *weight, size_t n,
                                     const sg_model_diff *diff);
 
+/* ---- Duplicates --------------------------------------------------------------------------- */
+
+/* Which graphs of a data set are there more than once: the same but for the numbers of their nodes,
+ * with all labels of nodes and edges. */
+typedef struct sg_audit sg_audit;
+
+typedef struct sg_audit_settings {
+    uint32_t n_threads; /* 0: one per core                                              */
+    uint64_t budget;    /* nodes that are tried to compare two graphs; 0: 100,000       */
+    const sg_observer *observer;
+} sg_audit_settings;
+
+/* Find them.  `data` is borrowed until close.  Fails with SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
+                               const sg_audit_settings *settings, sg_error *err);
+
+SG_API void sg_audit_close(sg_audit *audit);
+
+SG_API sg_audit_counts sg_audit_numbers(const sg_audit *audit);
+
+/* The groups of duplicates, by their first graphs; borrowed until close. */
+SG_API const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit);
+
+/* Duplicates across the parts of a fold.  Fails with SG_EINVAL (no such fold, or a graph that the
+ * data does not have) or SG_ENOMEM. */
+SG_API sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit,
+                               const sg_splits *splits, uint32_t fold, sg_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -20,8 +20,10 @@
 
 #define SG_API __attribute__((visibility("default")))
 
-/* Handles: a data set (sg_data_open) and a model (sg_model_build, sg_model_open). */
+/* Handles: a data set (sg_data_open), its splits (sg_splits_open), a model (sg_model_build,
+ * sg_model_open). */
 typedef struct sg_dataset sg_dataset;
+typedef struct sg_splits sg_splits;
 typedef struct sg_model sg_model;
 
 typedef enum sg_model_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL } sg_model_task;
