@@ -1,6 +1,6 @@
 # Turn text files into a C file with a zero-terminated array each: sgi_web_report_css for report.css.
 # Usage: cmake -DOUT=web_files.c "-DFILES=a.html;b.css" -P tools/embed.cmake
-set(code "/* Made by tools/embed.cmake from the files in web/. */\n#include \"api/web_files.h\"\n")
+set(code "/* Made by tools/embed.cmake from the files in web/. */\n#include \"report/web_files.h\"\n")
 foreach(file ${FILES})
     get_filename_component(name ${file} NAME)
     string(REPLACE "." "_" name ${name})

@@ -1,5 +1,8 @@
 /* json_out.c - writing JSON, one value after the other.
  *
+ * The program sees sharegnn.h alone, and a writer of JSON is no part of a library of graph networks;
+ * so this is the program's own.  It writes to a stream, takes texts in any encoding, and cannot fail.
+ *
  * printf's decimal point depends on the locale; the program never calls setlocale, so it is
  * always the "C" locale's. */
 #include "json_out.h"

@@ -1,7 +1,7 @@
-/* explanation.h - the plain structs of explanations: what the messages, biases and nodes of a graph
- * contribute to a model's output.  The functions that fill them are in sharegnn.h.
+/* explanation.h - explanations: what the messages, biases and nodes of a graph contribute to a
+ * model's output; first the plain structs, then the functions that fill them.
  *
- * Level: base; included by explain and by sharegnn.h.
+ * A topic of sharegnn.h, which includes it.
  */
 #ifndef SHAREGNN_EXPLANATION_H
 #define SHAREGNN_EXPLANATION_H
@@ -136,5 +136,106 @@ typedef struct sg_picture_options {
     uint32_t top;          /* how many of the largest weights are drawn apart; 0: 3       */
     bool by_contribution;  /* arrows show what messages contribute instead of weights     */
 } sg_picture_options;
+
+/* ---- Explanations ------------------------------------------------------------------------ */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Why a model predicts what it predicts.  For every encoder of the model and for its decoder,
+ *
+ *     output = rest + sum of contributions
+ *
+ * where the contributions are those of the messages and biases of the encoder, or of the nodes and
+ * the bias of the decoder, and `rest` is what the output would be if that layer gave nothing but
+ * zeros.  Outputs are the network's own, before they become probabilities (logits), or values in
+ * the unit of the targets.
+ *
+ *     sg_explainer *explainer = NULL;
+ *     sg_explanation explanation = {0};
+ *     if (sg_explainer_open(&explainer, model, data, NULL, &err) == SG_OK &&
+ *         sg_explainer_graph(&explanation, explainer, 17, SG_PREDICTED, &err) == SG_OK)
+ *         printf("%g\n", explanation.layer[0].head[0].message[0].contribution);
+ *     sg_explanation_free(&explanation);
+ *     sg_explainer_close(explainer);
+ *
+ * What an explainer hands out is borrowed until it is closed. */
+typedef struct sg_explainer sg_explainer;
+
+typedef struct sg_explainer_options {
+    double tolerance; /* how much of an output may remain unexplained; 0: 1e-7 of it */
+    uint32_t steps;   /* the most gradients that are averaged for a layer; 0: 20,000 */
+    const sg_label_options *labels; /* threads, budget; its observer is also told how far an
+                                       explanation is, until close; NULL: defaults       */
+} sg_explainer_options;
+
+/* Prepare to explain the graphs of `data`; `model` and `data` are borrowed until close.
+ * Fails like sg_model_predict, or with SG_EINVAL (options). */
+SG_API sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
+                                   const sg_dataset *data, const sg_explainer_options *options,
+                                   sg_error *err);
+
+SG_API void sg_explainer_close(sg_explainer *explainer);
+
+/* The labelings that the model uses, and all heads of its encoders and its decoder, by layer.  They
+ * hold the numbers of the paper's weight analysis: value, pair value and occurrences of a weight. */
+SG_API const sg_explained_labeling *sg_explainer_labelings(size_t *n,
+                                                           const sg_explainer *explainer);
+SG_API const sg_explained_head *sg_explainer_heads(size_t *n, const sg_explainer *explainer);
+
+/* Names for people.  They write to text[0 .. room) like snprintf, and return the whole length.
+ *
+ *   node    "C", or the number of the node's label in the data; "" where there are none
+ *   label   "C(wl:2 #17)": the node label, where all such nodes have the same, and the number of
+ *           the label; "C(degree 3)"; "C" for the node label itself
+ *   weight  "C(wl:2 #17) -> N at distance 3": sender, receiver, pair value */
+SG_API size_t sg_explainer_node_name(char *text, size_t room, const sg_explainer *explainer,
+                                     uint32_t graph, uint32_t node);
+SG_API size_t sg_explainer_label_name(char *text, size_t room, const sg_explainer *explainer,
+                                      uint32_t labeling, uint32_t label);
+SG_API size_t sg_explainer_weight_name(char *text, size_t room, const sg_explainer *explainer,
+                                       uint32_t head, uint32_t weight);
+
+/* Explain an output (SG_PREDICTED: the predicted class) of a graph.  `explanation` is released
+ * with sg_explanation_free, before the explainer is closed.
+ * Fails with SG_EINVAL (no such graph or output), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
+                                    uint32_t graph, uint32_t output, sg_error *err);
+
+/* Release the arrays and make it empty. */
+SG_API void sg_explanation_free(sg_explanation *explanation);
+
+/* Rank the weights of all encoders by their influence: the mean over all graphs of the absolute value
+ * of what a weight's messages contribute to a graph's output together.  All threads take part; the
+ * result is the same for any number.  Fails with SG_EINVAL, SG_ELIMIT, SG_ECANCELED or
+ * SG_ENOMEM. */
+SG_API sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
+                                   const sg_ranking_options *options, sg_error *err);
+
+/* Release the arrays and make it empty. */
+SG_API void sg_ranking_free(sg_ranking *ranking);
+
+/* Draw an explanation on its graph: node labels, contributions of nodes, and for every encoder its
+ * labels and messages.  `options` may be NULL.  `svg` is a whole SVG file, the same bytes always,
+ * and is released with sg_text_release.  docs/explaining.md says what is in it.
+ * Fails with SG_EINVAL (no such layer or head), SG_ELIMIT (more than 2,000 nodes) or SG_ENOMEM. */
+SG_API sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
+                                      const sg_explanation *explanation,
+                                      const sg_picture_options *options, sg_error *err);
+
+/* Draw what a label is: a node of the data that has it, and the nodes that decide it.
+ * Fails with SG_EINVAL, SG_ENOTFOUND (no node of the data has it) or SG_ENOMEM. */
+SG_API sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
+                                            uint32_t labeling, uint32_t label, sg_error *err);
+
+/* Write a picture to `path`, as it is or, if the name ends in .png, in pixels (twice as many as the
+ * picture has in each direction).  Fails with SG_EINVAL (another ending), SG_EIO, SG_ENOMEM, or
+ * SG_ENOTFOUND (no such folder; or .png without librsvg, which is looked for when it is needed). */
+SG_API sg_status sg_picture_write(const char *path, const char *svg, sg_error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

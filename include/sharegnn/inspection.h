@@ -1,7 +1,7 @@
 /* inspection.h - what is inside of models, how two of them differ, how well one knows a graph, and
- * what is wrong with a data set: the plain structs of sharegnn.h about these.
+ * what is wrong with a data set.
  *
- * Level: base; included by every module that needs it and by sharegnn.h.
+ * A topic of sharegnn.h, which includes it.
  */
 #ifndef SHAREGNN_INSPECTION_H
 #define SHAREGNN_INSPECTION_H
@@ -99,5 +99,80 @@ typedef struct sg_audit_counts {
     uint32_t n_contradictions; /* such groups                                              */
     uint32_t undecided; /* graphs that could not be compared within the budget           */
 } sg_audit_counts;
+
+/* ---- Inside of models --------------------------------------------------------------------- */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a model consists of.  What is handed out is borrowed until sg_contents_close. */
+typedef struct sg_contents sg_contents;
+
+/* Look into a model, which is borrowed until close.  Fails with SG_EFORMAT or SG_ENOMEM. */
+SG_API sg_status sg_contents_open(sg_contents **contents, const sg_model *model, sg_error *err);
+
+SG_API void sg_contents_close(sg_contents *contents);
+
+SG_API const sg_layer_info *sg_contents_layers(size_t *n, const sg_contents *contents);
+SG_API const sg_labeling_info *sg_contents_labelings(size_t *n, const sg_contents *contents);
+
+/* The n weights of a layer with the largest absolute values, the largest first; `weight` has room for
+ * them.  `head` is a head of an encoder or decoder, or UINT32_MAX: all of them, and what belongs to
+ * none.  Returns their number, which is smaller than n where there are fewer. */
+SG_API size_t sg_contents_largest(sg_weight_info *weight, size_t n, const sg_contents *contents,
+                                  uint32_t layer, uint32_t head);
+
+/* A content key in words, "label 6" or "distance 3", or its hexadecimal digits, into text[0 .. 32). */
+SG_API void sg_contents_key_text(char text[32], const sg_contents *contents, uint64_t key);
+
+/* How two models differ, weight by weight, matched as in sg_model_match. */
+typedef struct sg_model_diff sg_model_diff;
+
+/* Compare; both models are borrowed until close.  Fails with SG_EFORMAT or SG_ENOMEM. */
+SG_API sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
+                                    const sg_model *second, sg_error *err);
+
+SG_API void sg_model_diff_close(sg_model_diff *diff);
+
+/* By layer, of the model that has more; borrowed until close. */
+SG_API const sg_layer_difference *sg_model_diff_layers(size_t *n, const sg_model_diff *diff);
+
+/* The n weights that both have and that differ most, the largest difference first; `weight` has room
+ * for them.  Returns their number. */
+SG_API size_t sg_model_diff_largest(sg_weight_difference *weight, size_t n,
+                                    const sg_model_diff *diff);
+
+/* ---- Duplicates --------------------------------------------------------------------------- */
+
+/* Which graphs of a data set are there more than once: the same but for the numbers of their nodes,
+ * with all labels of nodes and edges. */
+typedef struct sg_audit sg_audit;
+
+typedef struct sg_audit_settings {
+    uint32_t n_threads; /* 0: one per core                                              */
+    uint64_t budget;    /* nodes that are tried to compare two graphs; 0: 100,000       */
+    const sg_observer *observer;
+} sg_audit_settings;
+
+/* Find them.  `data` is borrowed until close.  Fails with SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
+                               const sg_audit_settings *settings, sg_error *err);
+
+SG_API void sg_audit_close(sg_audit *audit);
+
+SG_API sg_audit_counts sg_audit_numbers(const sg_audit *audit);
+
+/* The groups of duplicates, by their first graphs; borrowed until close. */
+SG_API const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit);
+
+/* Duplicates across the parts of a fold.  Fails with SG_EINVAL (no such fold, or a graph that the
+ * data does not have) or SG_ENOMEM. */
+SG_API sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit,
+                               const sg_splits *splits, uint32_t fold, sg_error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,7 +16,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define SG_VERSION "0.1.0"
+
 #define SG_API __attribute__((visibility("default")))
+
+/* Handles: a data set (sg_data_open), its splits (sg_splits_open), a model (sg_model_build,
+ * sg_model_open). */
+typedef struct sg_dataset sg_dataset;
+typedef struct sg_splits sg_splits;
+typedef struct sg_model sg_model;
 
 typedef enum sg_status {
     SG_OK = 0,
@@ -64,6 +72,15 @@ typedef enum sg_part {
     SG_N_PARTS,
     SG_NO_PART = SG_N_PARTS /* of an item that is in none of them */
 } sg_part;
+
+/* How labels are computed. */
+typedef struct sg_label_options {
+    uint32_t n_threads; /* 0: one per core                                             */
+    uint64_t budget;    /* search steps a graph may take; 0: 200 million               */
+    const char *cache;  /* folder where sg_labels_open keeps results by content; NULL: nowhere;
+                           models compute theirs and do not look there                 */
+    const sg_observer *observer;
+} sg_label_options;
 
 /* How a model did in one epoch of its training, on training, validation and test graphs; NaN where
  * there are none. */

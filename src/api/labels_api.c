@@ -5,34 +5,9 @@
 #include "base/observer.h"
 #include "data/dataset_view.h"
 #include "invariants/compare.h"
-#include "invariants/graph_pieces.h"
+#include "invariants/pair_list.h"
 #include "invariants/triples.h"
 #include "store/label_cache.h"
-
-/* Results that were computed faster than this are not worth a file. */
-static const double WORTH_KEEPING = 0.05;
-
-/* Compute, or find what was computed before. */
-static sg_status compute_or_find(sg_labels *labels, const sg_label_expression *expression,
-                                 const sg_graph_view *view, const sg_invariant_options *options,
-                                 const char *cache, sg_error *err)
-{
-    sg_status status = SG_OK;
-    uint64_t key = 0;
-    bool found = false;
-    if (cache != NULL) {
-        key = sg_label_cache_key(view, expression->text);
-        SG_TRY(sg_label_cache_load(labels, &found, cache, key, view->graph->n_nodes, err));
-        if (found) goto done;
-    }
-    const double begin = sg_seconds();
-    SG_TRY(sg_labels_compute(labels, expression, view, options, err));
-    /* A cache that cannot be written makes things slower, not wrong. */
-    if (cache != NULL && sg_seconds() - begin > WORTH_KEEPING)
-        (void)sg_label_cache_store(labels, cache, key, NULL);
-done:
-    return status;
-}
 
 sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char *expression,
                          const sg_label_options *options, sg_error *err)
@@ -46,7 +21,7 @@ sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char 
     SG_TRY(sg_label_parse(&parsed, expression, err));
     SG_TRY(sg_pool_open(&inner.pool, chosen->n_threads, err));
     SG_ALLOC(opened, 1);
-    SG_TRY(compute_or_find(opened, &parsed, &view, &inner, chosen->cache, err));
+    SG_TRY(sg_label_cache_compute(opened, &parsed, &view, &inner, chosen->cache, err));
     *labels = opened;
     opened = NULL;
 done:
@@ -108,25 +83,6 @@ done:
     return status;
 }
 
-/* Pairs counted by each thread. */
-typedef struct pair_count {
-    const sg_property *property;
-    const sg_graph_view *view;
-    uint64_t *n_pairs; /* [n_threads] */
-} pair_count;
-
-static sg_status count_pairs(void *context, uint32_t g, uint32_t worker, sg_scratch *scratch,
-                             sg_error *err)
-{
-    const pair_count *count = context;
-    const sg_one_graph one = sg_view_graph(count->view, g);
-    sg_pairs pairs = {0};
-    const sg_status status =
-        count->property->kind->find(&pairs, count->property, &one, scratch, err);
-    if (status == SG_OK) count->n_pairs[worker] += pairs.row[one.n_nodes];
-    return status;
-}
-
 sg_status sg_pairs_measure(uint64_t *n_pairs, const sg_dataset *data, const char *property,
                            uint32_t n_threads, sg_error *err)
 {
@@ -134,16 +90,10 @@ sg_status sg_pairs_measure(uint64_t *n_pairs, const sg_dataset *data, const char
     const sg_graph_view view = sg_dataset_view(data);
     sg_property parsed = {0};
     sg_pool *pool = NULL;
-    pair_count count = {.property = &parsed, .view = &view};
-    const sg_graph_work work = {count_pairs, &count, "pairs", NULL};
     SG_TRY(sg_property_parse(&parsed, property, err));
     SG_TRY(sg_pool_open(&pool, n_threads, err));
-    SG_ALLOC(count.n_pairs, sg_pool_threads(pool));
-    SG_TRY(sg_each_graph(&work, view.graph->n_graphs, pool, err));
-    *n_pairs = 0;
-    for (uint32_t t = 0; t < sg_pool_threads(pool); t++) *n_pairs += count.n_pairs[t];
+    SG_TRY(sg_pair_list_count(n_pairs, &parsed, &view, pool, err));
 done:
-    sg_free(count.n_pairs);
     sg_pool_close(pool);
     sg_property_free(&parsed);
     return status;

@@ -2,6 +2,7 @@
 #include "chem/molecule.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/table.h"
 #include "chem/elements.h"
 
@@ -52,12 +53,6 @@ done:
     return status;
 }
 
-static int compare_labels(const void *a, const void *b)
-{
-    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The distinct labels of a table in ascending order; the caller frees them. */
 static sg_status list_labels(int32_t **label, uint32_t *n, const int32_t *value,
                              size_t n_values, sg_error *err)
@@ -75,7 +70,7 @@ static sg_status list_labels(int32_t **label, uint32_t *n, const int32_t *value,
         SG_TRY(sg_grow(&found, &capacity, id + (size_t)1, sizeof *found, err));
         found[id] = value[i];
     }
-    if (found != NULL) qsort(found, table.n_keys, sizeof *found, compare_labels);
+    if (found != NULL) qsort(found, table.n_keys, sizeof *found, sg_compare_i32);
     *label = found;
     *n = table.n_keys;
     found = NULL;

@@ -6,7 +6,7 @@
  * by its bonds.
  *
  *     SG_TRY(sg_smiles_parse(&molecule, text, size, place, err));
- *     SG_TRY(sg_molecule_to_record(&record, &molecule, err));
+ *     SG_TRY(sg_molecule_to_record(&record, &molecule, false, err));
  */
 #ifndef SG_CHEM_MOLECULE_H
 #define SG_CHEM_MOLECULE_H

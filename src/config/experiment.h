@@ -2,7 +2,7 @@
  *
  *     SG_TRY(sg_experiment_open(&experiment, "fair/NCI1.yml", set, n_set, err));
  *     for (uint32_t i = 0; i < experiment.n_configurations; i++)
- *         SG_TRY(sg_experiment_configuration(&configuration, &experiment, i, err));
+ *         SG_TRY(sg_experiment_configuration(&configuration, &experiment, i, goal, err));
  *
  * The words of the file, with what they mean where they are absent:
  *
@@ -30,7 +30,7 @@
  *     from: runs/NCI1               # start from the weights of this model, a file or a run's
  *                                   # folder, wherever triples and labels are the same; or
  *                                   # { model: runs/NCI1, layers: [0] }: from these layers only
- *     relabel: NCI1.labels          # other numbers for the node labels (io/relabel_file.h)
+ *     relabel: NCI1.labels          # other numbers for the node labels (formats/relabel_file.h)
  *     input, noise, layers          # the network (model/blueprint.h)
  *     train: {...}                  # how it is trained (train/train_options.h)
  *     grid:                         # lists that span a grid; the first one varies slowest

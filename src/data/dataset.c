@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/number.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "data/splits.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,12 +38,6 @@ done:
     return status;
 }
 
-static int compare_keys(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* order[0 .. n) = the items by class, within a class as in shuffled[0 .. n). */
 static sg_status sort_by_class(uint32_t *order, const uint32_t *shuffled,
                                const uint32_t *item_class, uint32_t n, sg_error *err)
@@ -55,7 +50,7 @@ static sg_status sort_by_class(uint32_t *order, const uint32_t *shuffled,
         const uint64_t class_number = item_class != NULL ? item_class[shuffled[i]] : 0;
         key[i] = class_number << 32 | i;
     }
-    qsort(key, n, sizeof *key, compare_keys);
+    qsort(key, n, sizeof *key, sg_compare_u64);
     for (uint32_t i = 0; i < n; i++) order[i] = shuffled[key[i] & UINT32_MAX];
 done:
     sg_free(key);

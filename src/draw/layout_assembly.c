@@ -6,6 +6,8 @@
  * a node with two bridges turns by 60 degrees instead, left and right in turns. */
 #include "draw/layout_parts.h"
 
+#include "base/number.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,16 +60,10 @@ static uint32_t common_block(const sg_assembly *s, uint32_t u, uint32_t v)
     return NO_BLOCK;
 }
 
-static int compare_reals(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The smallest angle around `center` that holds all directions; sorts them. */
 static void span(double *low, double *width, double *direction, uint32_t n)
 {
-    qsort(direction, n, sizeof *direction, compare_reals);
+    qsort(direction, n, sizeof *direction, sg_compare_real);
     double widest = direction[0] + 2 * SG_PI - direction[n - 1];
     *low = direction[0];
     for (uint32_t i = 1; i < n; i++) {

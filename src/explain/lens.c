@@ -102,47 +102,63 @@ done:
     return status;
 }
 
-sg_status sg_lens_open(sg_lens **lens, const sg_model *model, const sg_dataset *data,
-                       const sg_invariant_options *options, sg_path_options path, sg_error *err)
+static sg_path_options path_of(const sg_explainer_options *options)
 {
+    sg_path_options path = {.tolerance = SG_PATH_TOLERANCE, .steps = SG_PATH_STEPS};
+    if (options != NULL && options->tolerance != 0) path.tolerance = options->tolerance;
+    if (options != NULL && options->steps != 0) path.steps = options->steps;
+    return path;
+}
+
+sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
+                            const sg_dataset *data, const sg_explainer_options *options,
+                            sg_error *err)
+{
+    static const sg_label_options defaults = {0};
     sg_status status = SG_OK;
+    const sg_label_options *labels =
+        options != NULL && options->labels != NULL ? options->labels : &defaults;
     sg_lens *made = NULL;
-    SG_TRY(check(model, data, path, err));
     SG_ALLOC(made, 1);
-    *made =
-        (sg_lens){.model = model, .data = data, .view = sg_dataset_view(data), .path = path};
-    if (options != NULL) made->options = *options;
+    *made = (sg_lens){.model = model,
+                      .data = data,
+                      .view = sg_dataset_view(data),
+                      .options = {.budget = labels->budget, .observer = labels->observer},
+                      .path = path_of(options)};
+    SG_TRY(check(model, data, made->path, err));
+    SG_TRY(sg_pool_open(&made->options.pool, labels->n_threads, err));
     made->nodes_differ = sg_lens_nodes_differ(data);
     SG_TRY(place_model(made, err));
     SG_TRY(sg_lens_hire(made, 1, err));
     SG_TRY(list_layers(made, err));
     SG_TRY(sg_lens_make_heads(made, err));
-    *lens = made;
+    *explainer = made;
     made = NULL;
 done:
-    sg_lens_close(made);
+    sg_explainer_close(made);
     return status;
 }
 
-void sg_lens_close(sg_lens *lens)
+void sg_explainer_close(sg_explainer *explainer)
 {
-    if (lens == NULL) return;
-    sg_lens_heads_free(lens);
-    sg_lens_labelings_free(lens);
-    sg_free(lens->layer);
-    close_workers(lens->worker, lens->n_workers);
-    sg_free(lens->worker);
-    sg_model_on_data_close(&lens->on_data);
-    sg_free(lens);
+    if (explainer == NULL) return;
+    sg_lens_heads_free(explainer);
+    sg_lens_labelings_free(explainer);
+    sg_free(explainer->layer);
+    close_workers(explainer->worker, explainer->n_workers);
+    sg_free(explainer->worker);
+    sg_model_on_data_close(&explainer->on_data);
+    sg_pool_close(explainer->options.pool);
+    sg_free(explainer);
 }
 
-const sg_explained_labeling *sg_lens_labelings(size_t *n, const sg_lens *lens)
+const sg_explained_labeling *sg_explainer_labelings(size_t *n, const sg_lens *lens)
 {
     *n = lens->n_labelings;
     return lens->labeling;
 }
 
-const sg_explained_head *sg_lens_heads(size_t *n, const sg_lens *lens)
+const sg_explained_head *sg_explainer_heads(size_t *n, const sg_lens *lens)
 {
     *n = lens->n_heads;
     return lens->head;

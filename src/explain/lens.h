@@ -1,10 +1,11 @@
 /* lens.h - a model on some data, opened for looking inside.
  *
- *     SG_TRY(sg_lens_open(&lens, &model, data, &options, &path_options, err));
+ *     SG_TRY(sg_explainer_open(&lens, model, data, NULL, err));
+ *     SG_TRY(sg_lens_hire(lens, 2, err));
  *     const sg_lens_question why = {.graph = 17, .output = SG_PREDICTED};
- *     SG_TRY(sg_lens_explain(&explanation, lens, 0, why, err));
- *     sg_lens_explanation_free(&explanation);
- *     sg_lens_close(lens);
+ *     SG_TRY(sg_lens_explain(&explanation, lens, 1, why, err));
+ *     sg_explanation_free(&explanation);
+ *     sg_explainer_close(lens);
  *
  * A lens knows the labelings and heads of the model by the words of sharegnn/explanation.h, and
  * says for a graph what every message, bias and node contributes to an output.  Everything is
@@ -24,30 +25,11 @@
 #include "model/model.h"
 #include "sharegnn/explanation.h"
 
-typedef struct sg_lens sg_lens;
+typedef sg_explainer sg_lens;
 
-/* The defaults of sg_path_options, and the most steps that can be asked for. */
+/* The defaults of sg_explainer_options, and the most steps that can be asked for. */
 #define SG_PATH_TOLERANCE 1e-7
 enum { SG_PATH_STEPS = 20000, SG_PATH_MOST_STEPS = 1000000 };
-
-/* Open a lens; `options` may be NULL and is copied, all else is borrowed until close.
- * Fails like sg_predictor_open, or with SG_EINVAL (path options). */
-sg_status sg_lens_open(sg_lens **lens, const sg_model *model, const sg_dataset *data,
-                       const sg_invariant_options *options, sg_path_options path,
-                       sg_error *err);
-
-void sg_lens_close(sg_lens *lens);
-
-const sg_explained_labeling *sg_lens_labelings(size_t *n, const sg_lens *lens);
-const sg_explained_head *sg_lens_heads(size_t *n, const sg_lens *lens);
-
-/* Names as sharegnn.h describes them: written like snprintf does. */
-size_t sg_lens_node_name(char *text, size_t room, const sg_lens *lens, uint32_t graph,
-                         uint32_t node);
-size_t sg_lens_label_name(char *text, size_t room, const sg_lens *lens, uint32_t labeling,
-                          uint32_t label);
-size_t sg_lens_weight_name(char *text, size_t room, const sg_lens *lens, uint32_t head,
-                           uint32_t weight);
 
 /* Let `n_workers` threads explain at once, each under its own number; one can from the start.
  * Fails with SG_ENOMEM. */
@@ -64,7 +46,5 @@ typedef struct sg_lens_question {
  * with. */
 sg_status sg_lens_explain(sg_explanation *explanation, sg_lens *lens, uint32_t worker,
                           sg_lens_question question, sg_error *err);
-
-void sg_lens_explanation_free(sg_explanation *explanation);
 
 #endif

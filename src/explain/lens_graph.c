@@ -22,7 +22,7 @@ static void layer_free(sg_layer_explanation *layer)
     sg_free(layer->received);
 }
 
-void sg_lens_explanation_free(sg_explanation *e)
+void sg_explanation_free(sg_explanation *e)
 {
     for (uint32_t l = 0; e->layer != NULL && l < e->n_layers; l++) layer_free(&e->layer[l]);
     sg_free(e->layer);
@@ -361,6 +361,14 @@ sg_status sg_lens_explain(sg_explanation *explanation, sg_lens *lens, uint32_t w
     *explanation = made;
     made = (sg_explanation){0};
 done:
-    sg_lens_explanation_free(&made);
+    sg_explanation_free(&made);
     return status;
+}
+
+sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
+                             uint32_t graph, uint32_t output, sg_error *err)
+{
+    const sg_lens_question why = {
+        .graph = graph, .output = output, .observer = explainer->options.observer};
+    return sg_lens_explain(explanation, explainer, 0, why, err);
 }

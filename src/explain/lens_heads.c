@@ -68,21 +68,11 @@ done:
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
-static uint32_t largest_graph(const sg_graph *graph)
-{
-    uint32_t largest = 0;
-    for (uint32_t g = 0; g < graph->n_graphs; g++) {
-        const uint32_t n = graph->graph_offset[g + 1] - graph->graph_offset[g];
-        if (n > largest) largest = n;
-    }
-    return largest;
-}
-
 static sg_status count_occurrences(uint64_t *count, const sg_plan *plan, const sg_graph *graph,
                                    sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t most = largest_graph(graph);
+    const uint32_t most = sg_graph_largest(graph->graph_offset, graph->n_graphs);
     uint16_t *sender = NULL;
     uint32_t *slot = NULL;
     SG_ALLOC(sender, most);

@@ -71,24 +71,24 @@ static void put_label(writer *w, const sg_lens *lens, uint32_t labeling, uint32_
     if (named) put(w, ")");
 }
 
-size_t sg_lens_node_name(char *text, size_t room, const sg_lens *lens, uint32_t graph,
-                         uint32_t node)
+size_t sg_explainer_node_name(char *text, size_t room, const sg_lens *lens, uint32_t graph,
+                              uint32_t node)
 {
     writer w = begin(text, room);
     put_node(&w, lens->data, (size_t)lens->data->graph.graph_offset[graph] + node);
     return w.length;
 }
 
-size_t sg_lens_label_name(char *text, size_t room, const sg_lens *lens, uint32_t labeling,
-                          uint32_t label)
+size_t sg_explainer_label_name(char *text, size_t room, const sg_lens *lens, uint32_t labeling,
+                               uint32_t label)
 {
     writer w = begin(text, room);
     put_label(&w, lens, labeling, label);
     return w.length;
 }
 
-size_t sg_lens_weight_name(char *text, size_t room, const sg_lens *lens, uint32_t head,
-                           uint32_t weight)
+size_t sg_explainer_weight_name(char *text, size_t room, const sg_lens *lens, uint32_t head,
+                                uint32_t weight)
 {
     static const char DISTANCE[] = "distance";
     const sg_explained_head *of = &lens->head[head];

@@ -45,12 +45,12 @@ typedef struct sg_lens_worker {
     sg_scratch scratch; /* until the next graph */
 } sg_lens_worker;
 
-struct sg_lens {
+struct sg_explainer {
     const sg_model *model;
     const sg_dataset *data;
     sg_graph_view view;
-    bool nodes_differ; /* in the data's own labels */
-    sg_invariant_options options;
+    bool nodes_differ;            /* in the data's own labels */
+    sg_invariant_options options; /* with a pool of its own */
     sg_path_options path;
     sg_model_on_data on_data;
 

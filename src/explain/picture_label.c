@@ -101,7 +101,7 @@ static const char *ball_fill(char room[8], const void *context, uint32_t node)
 static size_t ball_name(char *text, size_t room, const void *context, uint32_t node)
 {
     const ball *b = context;
-    return sg_lens_node_name(text, room, b->lens, b->graph, b->node[node]);
+    return sg_explainer_node_name(text, room, b->lens, b->graph, b->node[node]);
 }
 
 static void ball_hint(sg_svg *svg, const void *context, uint32_t node)
@@ -165,7 +165,7 @@ sg_status sg_picture_label(sg_text *svg, const sg_lens *lens, uint32_t labeling,
     const sg_one_graph part = {
         .number = b.graph, .n_nodes = b.n, .arc_offset = b.arc_offset, .neighbor = b.neighbor};
     SG_TRY(sg_picture_graph_find(&its, &part, WIDEST, err));
-    (void)sg_lens_label_name(name, sizeof name, lens, labeling, label);
+    (void)sg_explainer_label_name(name, sizeof name, lens, labeling, label);
     (void)snprintf(where, sizeof where, "%" PRIu64 " %s; here graph %u, node %u",
                    of->count[label], of->count[label] == 1 ? "node" : "nodes", b.graph,
                    of->example_node[label]);

@@ -38,8 +38,8 @@ static const char *label_fill(char room[8], const void *context, uint32_t node)
 static size_t own_name(char *text, size_t room, const void *context, uint32_t node)
 {
     const sg_node_labels *labels = context;
-    return sg_lens_node_name(text, room, labels->page->lens, labels->page->explanation->graph,
-                             node);
+    return sg_explainer_node_name(text, room, labels->page->lens,
+                                  labels->page->explanation->graph, node);
 }
 
 static size_t label_number(char *text, size_t room, const void *context, uint32_t node)
@@ -56,8 +56,8 @@ static void node_hint(sg_svg *svg, const void *context, uint32_t node)
     char own[64], name[128] = "";
     (void)own_name(own, sizeof own, context, node);
     if (labels->label != NULL)
-        (void)sg_lens_label_name(name, sizeof name, labels->page->lens, labels->labeling,
-                                 labels->label[node]);
+        (void)sg_explainer_label_name(name, sizeof name, labels->page->lens, labels->labeling,
+                                      labels->label[node]);
     sg_svg_hint(svg, "node %u%s%s%s%s", node, own[0] != '\0' ? ": " : "", own,
                 name[0] != '\0' ? ", " : "", name);
 }

@@ -113,7 +113,7 @@ static void weight_text(char *text, size_t room, const sg_page *p,
     static const char ARROW[] = " -> ";
     const sg_explained_head *of = &p->lens->head[head->head];
     char name[160], times[32] = "", expression[80];
-    (void)sg_lens_weight_name(name, sizeof name, p->lens, head->head, top->weight);
+    (void)sg_explainer_weight_name(name, sizeof name, p->lens, head->head, top->weight);
     (void)snprintf(expression, sizeof expression, "%s ",
                    p->lens->labeling[of->receiver].expression);
     take_out(name, expression);

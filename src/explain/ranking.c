@@ -1,9 +1,10 @@
-/* ranking.c - graphs are explained side by side and added up one after the other, in order. */
-#include "explain/ranking.h"
+/* ranking.c - which triples matter, over many graphs.
+ *
+ * Graphs are explained side by side and added up one after the other, in order. */
+#include "explain/lens_parts.h"
 
 #include "base/mem.h"
 #include "base/observer.h"
-#include "explain/lens_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ enum { GRAPHS_AT_ONCE = 128 };
  * others miss then is small beside what the graphs differ by. */
 enum { USUAL_STEPS = 400 };
 
-void sg_lens_ranking_free(sg_ranking *ranking)
+void sg_ranking_free(sg_ranking *ranking)
 {
     sg_free(ranking->weight);
     *ranking = (sg_ranking){0};
@@ -126,7 +127,7 @@ static sg_status add_round(rank_job *j, sg_error *err)
             if (err != NULL && err->status == SG_OK) *err = g->error;
         }
         if (status == SG_OK) add_graph(j, &g->explanation);
-        sg_lens_explanation_free(&g->explanation);
+        sg_explanation_free(&g->explanation);
     }
     return status;
 }
@@ -204,8 +205,8 @@ static void finish(sg_ranking *ranking, rank_job *j)
     j->weight = NULL;
 }
 
-sg_status sg_lens_rank(sg_ranking *ranking, sg_lens *lens, const sg_ranking_options *options,
-                       sg_error *err)
+sg_status sg_explainer_rank(sg_ranking *ranking, sg_lens *lens,
+                            const sg_ranking_options *options, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_ranking_options all = {0};

@@ -417,8 +417,7 @@ static sg_status put_edges(sg_json_writer *j, const sg_dataset *data, uint32_t g
     sg_status status = SG_OK;
     const sg_graph *graph = &data->graph;
     const uint32_t first = graph->graph_offset[g], end = graph->graph_offset[g + 1];
-    SG_TRY(sg_json_put_key(j, "edges", err));
-    SG_TRY(sg_json_open_array(j, err));
+    SG_TRY(sg_json_member_array(j, "edges", err));
     for (uint32_t v = first; v < end; v++)
         for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
             if (graph->neighbor[a] < v) continue;
@@ -460,12 +459,10 @@ static sg_status put_rest(sg_json_writer *j, const sg_dataset *data, uint32_t g,
 {
     sg_status status = SG_OK;
     if (g < data->graph_id.n) {
-        SG_TRY(sg_json_put_key(j, "id", err));
-        SG_TRY(sg_json_put_text(j, sg_names_at(&data->graph_id, g), err));
+        SG_TRY(sg_json_member_text(j, "id", sg_names_at(&data->graph_id, g), err));
     }
     if (data->items.part != NULL) {
-        SG_TRY(sg_json_put_key(j, "split", err));
-        SG_TRY(sg_json_put_text(j, sg_part_words[data->items.part[g]], err));
+        SG_TRY(sg_json_member_text(j, "split", sg_part_words[data->items.part[g]], err));
     }
 done:
     return status;

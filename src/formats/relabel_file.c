@@ -113,3 +113,14 @@ done:
     sg_text_free(&text);
     return status;
 }
+
+sg_status sg_dataset_relabel_by_file(sg_dataset *data, const char *path, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_relabeling relabeling = {0};
+    SG_TRY(sg_relabeling_read(&relabeling, path, err));
+    SG_TRY(sg_dataset_relabel(data, &relabeling, err));
+done:
+    sg_relabeling_free(&relabeling);
+    return status;
+}

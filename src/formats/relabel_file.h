@@ -21,4 +21,8 @@ sg_status sg_relabeling_read(sg_relabeling *relabeling, const char *path, sg_err
 sg_status sg_relabeling_parse(sg_relabeling *relabeling, const char *path, const char *text,
                               sg_error *err);
 
+/* Relabel a data set as the file at `path` says.
+ * Fails like sg_relabeling_read and sg_dataset_relabel. */
+sg_status sg_dataset_relabel_by_file(sg_dataset *data, const char *path, sg_error *err);
+
 #endif

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "data/part.h"
 #include "text/json_reader.h"
+#include "text/json_writer.h"
 
 static const size_t MAX_FILE = (size_t)1 << 30;
 
@@ -188,16 +189,32 @@ done:
     return status;
 }
 
-static sg_status add_list(sg_text *text, const sg_fold *fold, sg_part part, sg_error *err)
+static sg_status put_list(sg_json_writer *json, const sg_fold *fold, sg_part part,
+                          sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_index_list *list = &fold->part[part];
-    SG_TRY(sg_text_add(text, err, "\"%s\": [", sg_part_words[part]));
-    for (uint32_t i = 0; i < list->n; i++) {
-        if (i > 0) SG_TRY(sg_text_add_bytes(text, ", ", 2, err));
-        SG_TRY(sg_text_add_integer(text, list->index[i], err));
-    }
-    SG_TRY(sg_text_add_bytes(text, "]", 1, err));
+    SG_TRY(sg_json_member_array(json, sg_part_words[part], err));
+    for (uint32_t i = 0; i < list->n; i++)
+        SG_TRY(sg_json_put_unsigned(json, list->index[i], err));
+    SG_TRY(sg_json_close(json, err));
+done:
+    return status;
+}
+
+/* Three lines, so that people find their way. */
+static sg_status put_fold(sg_json_writer *json, const sg_fold *fold, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_open_object(json, err));
+    SG_TRY(put_list(json, fold, SG_TEST, err));
+    json->line_break = "\n  ";
+    SG_TRY(sg_json_member_array(json, "model_selection", err));
+    SG_TRY(sg_json_open_object(json, err));
+    SG_TRY(put_list(json, fold, SG_TRAIN, err));
+    json->line_break = "\n  ";
+    SG_TRY(put_list(json, fold, SG_VALIDATION, err));
+    for (int i = 0; i < 3; i++) SG_TRY(sg_json_close(json, err));
 done:
     return status;
 }
@@ -206,20 +223,18 @@ sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_error *e
 {
     sg_status status = SG_OK;
     sg_text text = {0};
+    sg_json_writer json = sg_json_write_to(&text);
+    json.spaced = true;
     if (splits->n_folds == 0)
         SG_TRY(sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){path, 0, 0},
                            "there are no folds to write"));
+    SG_TRY(sg_json_open_array(&json, err));
     for (uint32_t i = 0; i < splits->n_folds; i++) {
-        const sg_fold *fold = &splits->fold[i];
-        SG_TRY(sg_text_add(&text, err, "%s{", i == 0 ? "[" : ",\n "));
-        SG_TRY(add_list(&text, fold, SG_TEST, err));
-        SG_TRY(sg_text_add(&text, err, ",\n  \"model_selection\": [{"));
-        SG_TRY(add_list(&text, fold, SG_TRAIN, err));
-        SG_TRY(sg_text_add(&text, err, ",\n  "));
-        SG_TRY(add_list(&text, fold, SG_VALIDATION, err));
-        SG_TRY(sg_text_add(&text, err, "}]}"));
+        if (i > 0) json.line_break = "\n ";
+        SG_TRY(put_fold(&json, &splits->fold[i], err));
     }
-    SG_TRY(sg_text_add(&text, err, "]\n"));
+    SG_TRY(sg_json_close(&json, err));
+    SG_TRY(sg_text_add(&text, err, "\n"));
     SG_TRY(sg_file_write(path, text.data, text.size, err));
 done:
     sg_text_free(&text);

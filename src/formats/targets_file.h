@@ -10,4 +10,11 @@
 sg_status sg_targets_read(sg_value_table *table, size_t *n_rows, const char *path,
                           sg_error *err);
 
+/* Replace the classes and targets of a data set by those in the file: a single column of whole numbers
+ * gives classes, unless `as_targets`; anything else gives targets.
+ * Fails like sg_targets_read, or with SG_EFORMAT where there is not a line per graph; the data set is
+ * then unchanged. */
+sg_status sg_dataset_read_targets(sg_dataset *data, const char *path, bool as_targets,
+                                  sg_error *err);
+
 #endif

@@ -10,6 +10,7 @@
 #include "graph/equitable.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,12 +52,6 @@ static int compare_seen(const void *a, const void *b)
     const sg_seen *x = a, *y = b;
     if (x->value != y->value) return x->value < y->value ? -1 : 1;
     return (x->node > y->node) - (x->node < y->node);
-}
-
-static int compare_cells(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
 }
 
 /* Put the sorted nodes seen[0 .. n) into `order` from place `first` on, equal ones in one cell. */
@@ -170,7 +165,7 @@ void sg_equitable_refine(sg_equitable *p)
             for (uint32_t a = p->offset[v]; a < p->offset[v + 1]; a++)
                 touch(p, &n_cells, p->neighbor[a], p->arc[a]);
         }
-        qsort(p->touched, n_cells, sizeof *p->touched, compare_cells);
+        qsort(p->touched, n_cells, sizeof *p->touched, sg_compare_u32);
         for (uint32_t i = 0; i < n_cells; i++) split(p, p->touched[i]);
     }
 }

@@ -6,6 +6,7 @@
 #include "graph/graph.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -82,16 +83,10 @@ static bool is_symmetric(uint32_t *cursor, const uint32_t *offset, const uint32_
     return true;
 }
 
-static int compare_words(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void sort_words(uint64_t *word, size_t n)
 {
     if (n > 48) {
-        qsort(word, n, sizeof *word, compare_words);
+        qsort(word, n, sizeof *word, sg_compare_u64);
         return;
     }
     for (size_t i = 1; i < n; i++) {

@@ -15,6 +15,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "graph/equitable.h"
 
 #include <stdlib.h>
@@ -59,18 +60,12 @@ static uint64_t arc_label(const sg_graph_view *view, uint32_t a)
                        view->n_edge_columns, &view->edge_words);
 }
 
-static int compare_nodes(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The arc from u to v of the data set; there is one, because graphs are undirected. */
 static uint32_t arc_between(const sg_graph *graph, uint32_t u, uint32_t v)
 {
     const uint32_t *begin = graph->neighbor + graph->arc_offset[u];
     const uint32_t *found = bsearch(&v, begin, graph->arc_offset[u + 1] - graph->arc_offset[u],
-                                    sizeof v, compare_nodes);
+                                    sizeof v, sg_compare_u32);
     return (uint32_t)(found - graph->neighbor);
 }
 
@@ -218,7 +213,7 @@ static bool same_arcs(const search *s, uint32_t v)
     for (uint32_t a = c->offset[v]; a < c->offset[v + 1]; a++) {
         const uint32_t wanted = s->part[c->neighbor[a]];
         const uint32_t *found =
-            bsearch(&wanted, c->neighbor + c->offset[w], n, sizeof wanted, compare_nodes);
+            bsearch(&wanted, c->neighbor + c->offset[w], n, sizeof wanted, sg_compare_u32);
         if (found == NULL || c->arc[found - c->neighbor] != c->arc[a]) return false;
     }
     return true;

@@ -2,6 +2,7 @@
 #include "invariants/key.h"
 
 #include "base/hash.h"
+#include "base/number.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -32,12 +33,6 @@ sg_key sg_key_of(sg_tag tag, const uint64_t *word, size_t n)
     assert(n <= SG_KEY_SHORT);
     if (n > 0) memcpy(local + 2, word, n * sizeof *word);
     return sg_key_in_place(tag, local, n);
-}
-
-static int compare_words(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
 }
 
 /* Put two words into order without a branch: which one is smaller cannot be predicted. */
@@ -71,7 +66,7 @@ static void sort_words(uint64_t *w, size_t n)
         order(w + 1, w + 2);
         break;
     default:
-        qsort(w, n, sizeof *w, compare_words);
+        qsort(w, n, sizeof *w, sg_compare_u64);
     }
 }
 

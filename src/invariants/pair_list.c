@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/table.h"
+#include "invariants/graph_pieces.h"
 
 #include <string.h>
 
@@ -246,5 +247,41 @@ done:
     sg_free(all.chunk);
     sg_free(all.value_id);
     sg_pair_list_free(&made);
+    return status;
+}
+
+/* ---- Counting ---------------------------------------------------------------------------- */
+
+/* Pairs counted by each thread. */
+typedef struct pair_count {
+    const sg_property *property;
+    const sg_graph_view *view;
+    uint64_t *n_pairs; /* [n_threads] */
+} pair_count;
+
+static sg_status count_pairs(void *context, uint32_t g, uint32_t worker, sg_scratch *scratch,
+                             sg_error *err)
+{
+    const pair_count *count = context;
+    const sg_one_graph one = sg_view_graph(count->view, g);
+    sg_pairs pairs = {0};
+    const sg_status status =
+        count->property->kind->find(&pairs, count->property, &one, scratch, err);
+    if (status == SG_OK) count->n_pairs[worker] += pairs.row[one.n_nodes];
+    return status;
+}
+
+sg_status sg_pair_list_count(uint64_t *n_pairs, const sg_property *property,
+                             const sg_graph_view *view, sg_pool *pool, sg_error *err)
+{
+    sg_status status = SG_OK;
+    pair_count count = {.property = property, .view = view};
+    const sg_graph_work work = {count_pairs, &count, "pairs", NULL};
+    SG_ALLOC(count.n_pairs, sg_pool_threads(pool));
+    SG_TRY(sg_each_graph(&work, view->graph->n_graphs, pool, err));
+    *n_pairs = 0;
+    for (uint32_t t = 0; t < sg_pool_threads(pool); t++) *n_pairs += count.n_pairs[t];
+done:
+    sg_free(count.n_pairs);
     return status;
 }

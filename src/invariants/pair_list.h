@@ -24,4 +24,9 @@ void sg_pair_list_free(sg_pair_list *list);
 sg_status sg_pair_list_find(sg_pair_list *list, const sg_property *property,
                             const sg_graph_view *view, sg_pool *pool, sg_error *err);
 
+/* Count the pairs that have a value, without keeping them.
+ * Fails with SG_ENOMEM, or what the property fails with. */
+sg_status sg_pair_list_count(uint64_t *n_pairs, const sg_property *property,
+                             const sg_graph_view *view, sg_pool *pool, sg_error *err);
+
 #endif

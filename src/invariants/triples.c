@@ -8,6 +8,7 @@
 #include "invariants/triples.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "invariants/pair_list.h"
 
 #include <stdlib.h>
@@ -100,19 +101,13 @@ static void mark_cells(stretch *s, const numbering *n, uint32_t label)
     }
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The touched words in order: sorted, or found again where looking at all words costs less. */
 static void order_touched(stretch *s, uint64_t n_cells)
 {
     enum { WORDS_PER_COMPARISON = 32 };
     const size_t n_words = (size_t)(n_cells / 64 + 1);
     if (s->n_touched < n_words / WORDS_PER_COMPARISON) {
-        qsort(s->touched, s->n_touched, sizeof *s->touched, compare_numbers);
+        qsort(s->touched, s->n_touched, sizeof *s->touched, sg_compare_u32);
         return;
     }
     s->n_touched = 0;
@@ -160,12 +155,6 @@ static void assign_numbers(stretch *s, const numbering *n, uint32_t label)
 
 /* ---- By sorting -------------------------------------------------------------------------- */
 
-static int compare_cells(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static sg_status sort_label(stretch *s, const numbering *n, uint32_t label, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -179,7 +168,7 @@ static sg_status sort_label(stretch *s, const numbering *n, uint32_t label, sg_e
             s->sorted[n_cells++] = cell_of(n, v, p);
         }
     }
-    if (n_cells > 0) qsort(s->sorted, n_cells, sizeof *s->sorted, compare_cells);
+    if (n_cells > 0) qsort(s->sorted, n_cells, sizeof *s->sorted, sg_compare_u64);
     for (size_t i = 0; i < n_cells; i++) {
         if (i == 0 || s->sorted[i] != s->sorted[i - 1])
             SG_TRY(add_triple(s, label, s->sorted[i], err));

@@ -5,29 +5,10 @@
 
 #include <string.h>
 
-static sg_status put_real(sg_json_writer *j, const char *key, double value, sg_error *err)
-{
-    const sg_status status = sg_json_put_key(j, key, err);
-    return status == SG_OK ? sg_json_put_real(j, value, err) : status;
-}
-
-static sg_status put_text(sg_json_writer *j, const char *key, const char *value, sg_error *err)
-{
-    const sg_status status = sg_json_put_key(j, key, err);
-    return status == SG_OK ? sg_json_put_text(j, value, err) : status;
-}
-
-static sg_status put_whole(sg_json_writer *j, const char *key, uint64_t value, sg_error *err)
-{
-    const sg_status status = sg_json_put_key(j, key, err);
-    return status == SG_OK ? sg_json_put_unsigned(j, value, err) : status;
-}
-
 static sg_status put_folds(sg_json_writer *j, const sg_summary *s, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(sg_json_put_key(j, "folds", err));
-    SG_TRY(sg_json_open_array(j, err));
+    SG_TRY(sg_json_member_array(j, "folds", err));
     for (uint32_t f = 0; f < s->n_folds; f++) SG_TRY(sg_json_put_real(j, s->fold_test[f], err));
     SG_TRY(sg_json_close(j, err));
 done:
@@ -37,12 +18,11 @@ done:
 static sg_status put_weights(sg_json_writer *j, const sg_summary *s, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(sg_json_put_key(j, "weights", err));
-    SG_TRY(sg_json_open_array(j, err));
+    SG_TRY(sg_json_member_array(j, "weights", err));
     for (uint32_t l = 0; l < s->n_layers; l++)
         SG_TRY(sg_json_put_unsigned(j, s->weights[l], err));
     SG_TRY(sg_json_close(j, err));
-    SG_TRY(put_whole(j, "weights_total", s->weights_total, err));
+    SG_TRY(sg_json_member_unsigned(j, "weights_total", s->weights_total, err));
 done:
     return status;
 }
@@ -51,13 +31,12 @@ static sg_status put_targets(sg_json_writer *j, const sg_summary *s, sg_error *e
 {
     sg_status status = SG_OK;
     if (s->n_targets == 0) goto done;
-    SG_TRY(sg_json_put_key(j, "targets", err));
-    SG_TRY(sg_json_open_array(j, err));
+    SG_TRY(sg_json_member_array(j, "targets", err));
     for (uint32_t t = 0; t < s->n_targets; t++) {
         SG_TRY(sg_json_open_object(j, err));
-        SG_TRY(put_text(j, "name", s->target[t].name, err));
-        SG_TRY(put_real(j, "mean", s->target[t].mean, err));
-        SG_TRY(put_real(j, "std", s->target[t].std, err));
+        SG_TRY(sg_json_member_text(j, "name", s->target[t].name, err));
+        SG_TRY(sg_json_member_real(j, "mean", s->target[t].mean, err));
+        SG_TRY(sg_json_member_real(j, "std", s->target[t].std, err));
         SG_TRY(sg_json_close(j, err));
     }
     SG_TRY(sg_json_close(j, err));
@@ -68,8 +47,7 @@ done:
 static sg_status put_chosen(sg_json_writer *j, const sg_summary *s, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(sg_json_put_key(j, "configurations", err));
-    SG_TRY(sg_json_open_array(j, err));
+    SG_TRY(sg_json_member_array(j, "configurations", err));
     for (uint32_t f = 0; f < s->n_folds; f++)
         SG_TRY(sg_json_put_unsigned(j, s->chosen[f], err));
     SG_TRY(sg_json_close(j, err));
@@ -83,16 +61,14 @@ static sg_status put_transfer(sg_json_writer *j, const sg_summary *s, const sg_e
 {
     sg_status status = SG_OK;
     if (e->from == NULL) goto done;
-    SG_TRY(sg_json_put_key(j, "start", err));
-    SG_TRY(sg_json_open_object(j, err));
-    SG_TRY(put_text(j, "from", e->from, err));
-    SG_TRY(sg_json_put_key(j, "layers", err));
-    SG_TRY(sg_json_open_array(j, err));
+    SG_TRY(sg_json_member_object(j, "start", err));
+    SG_TRY(sg_json_member_text(j, "from", e->from, err));
+    SG_TRY(sg_json_member_array(j, "layers", err));
     for (uint32_t l = 0; l < s->n_matches; l++) {
         SG_TRY(sg_json_open_object(j, err));
-        SG_TRY(put_whole(j, "matched", s->match[l].n_matched, err));
-        SG_TRY(put_whole(j, "new", s->match[l].n_new, err));
-        SG_TRY(put_whole(j, "unused", s->match[l].n_unused, err));
+        SG_TRY(sg_json_member_unsigned(j, "matched", s->match[l].n_matched, err));
+        SG_TRY(sg_json_member_unsigned(j, "new", s->match[l].n_new, err));
+        SG_TRY(sg_json_member_unsigned(j, "unused", s->match[l].n_unused, err));
         SG_TRY(sg_json_close(j, err));
     }
     SG_TRY(sg_json_close(j, err));
@@ -116,17 +92,18 @@ done:
 static sg_status put_numbers(sg_json_writer *j, const sg_summary *s, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(put_real(j, "test_mean", s->test_mean, err));
-    SG_TRY(put_real(j, "test_std", s->test_std, err));
-    SG_TRY(put_real(j, "test_loss", s->test_loss, err));
-    SG_TRY(put_real(j, "validation_mean", s->validation_mean, err));
-    SG_TRY(put_real(j, "validation_std", s->validation_std, err));
-    SG_TRY(put_real(j, "train_mean", s->train_mean, err));
+    SG_TRY(sg_json_member_real(j, "test_mean", s->test_mean, err));
+    SG_TRY(sg_json_member_real(j, "test_std", s->test_std, err));
+    SG_TRY(sg_json_member_real(j, "test_loss", s->test_loss, err));
+    SG_TRY(sg_json_member_real(j, "validation_mean", s->validation_mean, err));
+    SG_TRY(sg_json_member_real(j, "validation_std", s->validation_std, err));
+    SG_TRY(sg_json_member_real(j, "train_mean", s->train_mean, err));
     SG_TRY(put_folds(j, s, err));
     SG_TRY(put_targets(j, s, err));
-    SG_TRY(put_real(j, "best_epoch_mean", s->best_epoch_mean, err));
-    SG_TRY(put_real(j, "best_epoch_std", s->best_epoch_std, err));
-    if (s->common_epoch > 0) SG_TRY(put_whole(j, "common_epoch", s->common_epoch, err));
+    SG_TRY(sg_json_member_real(j, "best_epoch_mean", s->best_epoch_mean, err));
+    SG_TRY(sg_json_member_real(j, "best_epoch_std", s->best_epoch_std, err));
+    if (s->common_epoch > 0)
+        SG_TRY(sg_json_member_unsigned(j, "common_epoch", s->common_epoch, err));
     SG_TRY(put_weights(j, s, err));
 done:
     return status;
@@ -140,21 +117,21 @@ sg_status sg_summary_write(sg_text *text, const sg_summary *s, const sg_workload
     sg_text out = {0};
     sg_json_writer json = sg_json_write_to(&out), *j = &json;
     SG_TRY(sg_json_open_object(j, err));
-    SG_TRY(put_text(j, "data", w->data.name, err));
-    SG_TRY(put_text(j, "protocol", sg_protocol_words[e->protocol], err));
-    SG_TRY(put_text(j, "metric", s->metric, err));
+    SG_TRY(sg_json_member_text(j, "data", w->data.name, err));
+    SG_TRY(sg_json_member_text(j, "protocol", sg_protocol_words[e->protocol], err));
+    SG_TRY(sg_json_member_text(j, "metric", s->metric, err));
     SG_TRY(put_numbers(j, s, err));
-    SG_TRY(put_whole(j, "runs", e->n_runs, err));
-    SG_TRY(put_whole(j, "ensemble", e->n_members, err));
-    SG_TRY(put_whole(j, "seed", e->seed, err));
-    SG_TRY(put_whole(j, "configurations_total", w->n_configurations, err));
+    SG_TRY(sg_json_member_unsigned(j, "runs", e->n_runs, err));
+    SG_TRY(sg_json_member_unsigned(j, "ensemble", e->n_members, err));
+    SG_TRY(sg_json_member_unsigned(j, "seed", e->seed, err));
+    SG_TRY(sg_json_member_unsigned(j, "configurations_total", w->n_configurations, err));
     SG_TRY(put_chosen(j, s, err));
-    if (context->model != NULL) SG_TRY(put_text(j, "model", context->model, err));
+    if (context->model != NULL) SG_TRY(sg_json_member_text(j, "model", context->model, err));
     SG_TRY(put_transfer(j, s, e, err));
     SG_TRY(put_configuration(j, s->config, err));
-    SG_TRY(put_real(j, "seconds_per_epoch", s->seconds_per_epoch, err));
-    SG_TRY(put_real(j, "seconds_total", context->seconds_total, err));
-    SG_TRY(put_whole(j, "threads", context->n_threads, err));
+    SG_TRY(sg_json_member_real(j, "seconds_per_epoch", s->seconds_per_epoch, err));
+    SG_TRY(sg_json_member_real(j, "seconds_total", context->seconds_total, err));
+    SG_TRY(sg_json_member_unsigned(j, "threads", context->n_threads, err));
     SG_TRY(sg_json_close(j, err));
     SG_TRY(sg_text_add(&out, err, "\n"));
     *text = out;

@@ -31,14 +31,8 @@ done:
 
 static sg_status relabel(sg_workload *w, sg_error *err)
 {
-    sg_status status = SG_OK;
-    sg_relabeling relabeling = {0};
-    if (w->experiment->relabel == NULL) goto done;
-    SG_TRY(sg_relabeling_read(&relabeling, w->experiment->relabel, err));
-    SG_TRY(sg_dataset_relabel(&w->data, &relabeling, err));
-done:
-    sg_relabeling_free(&relabeling);
-    return status;
+    if (w->experiment->relabel == NULL) return SG_OK;
+    return sg_dataset_relabel_by_file(&w->data, w->experiment->relabel, err);
 }
 
 /* ---- Configurations --------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 
 #include <string.h>
+#include <time.h>
 
 /* Changes whenever the keys of any labeling change. */
 enum { INVARIANTS_VERSION = 1 };
@@ -146,5 +147,38 @@ sg_status sg_label_cache_store(const sg_labels *labels, const char *folder, uint
 done:
     sg_text_free(&file);
     sg_text_free(&path);
+    return status;
+}
+
+/* ---- Computing ------------------------------------------------------------------------------- */
+
+/* Results that were computed faster than this are not worth a file. */
+static const double WORTH_KEEPING = 0.05;
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+sg_status sg_label_cache_compute(sg_labels *labels, const sg_label_expression *expression,
+                                 const sg_graph_view *view, const sg_invariant_options *options,
+                                 const char *folder, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint64_t key = 0;
+    bool found = false;
+    if (folder != NULL) {
+        key = sg_label_cache_key(view, expression->text);
+        SG_TRY(sg_label_cache_load(labels, &found, folder, key, view->graph->n_nodes, err));
+        if (found) goto done;
+    }
+    const double begin = seconds_now();
+    SG_TRY(sg_labels_compute(labels, expression, view, options, err));
+    /* A cache that cannot be written makes things slower, not wrong. */
+    if (folder != NULL && seconds_now() - begin > WORTH_KEEPING)
+        (void)sg_label_cache_store(labels, folder, key, NULL);
+done:
     return status;
 }

@@ -20,4 +20,11 @@ sg_status sg_label_cache_load(sg_labels *labels, bool *found, const char *folder
 sg_status sg_label_cache_store(const sg_labels *labels, const char *folder, uint64_t key,
                                sg_error *err);
 
+/* Compute labels, or find what was computed before; what took long is kept for the next time.  A folder
+ * that cannot be written makes things slower, not wrong; NULL: nothing is looked up or kept.
+ * Fails like sg_labels_compute. */
+sg_status sg_label_cache_compute(sg_labels *labels, const sg_label_expression *expression,
+                                 const sg_graph_view *view, const sg_invariant_options *options,
+                                 const char *folder, sg_error *err);
+
 #endif

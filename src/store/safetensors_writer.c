@@ -102,11 +102,10 @@ static sg_status put_metadata(sg_json_writer *json, const sg_tensors_writer *wri
 {
     sg_status status = SG_OK;
     if (writer->n_metadata == 0) goto done;
-    SG_TRY(sg_json_put_key(json, SGI_TENSORS_METADATA, err));
-    SG_TRY(sg_json_open_object(json, err));
+    SG_TRY(sg_json_member_object(json, SGI_TENSORS_METADATA, err));
     for (size_t i = 0; i < writer->n_metadata; i++) {
-        SG_TRY(sg_json_put_key(json, writer->metadata[i].key, err));
-        SG_TRY(sg_json_put_text(json, writer->metadata[i].value, err));
+        SG_TRY(
+            sg_json_member_text(json, writer->metadata[i].key, writer->metadata[i].value, err));
     }
     SG_TRY(sg_json_close(json, err));
 done:
@@ -117,17 +116,13 @@ static sg_status put_tensor(sg_json_writer *json, const sg_file_tensor *tensor, 
                             sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(sg_json_put_key(json, tensor->name, err));
-    SG_TRY(sg_json_open_object(json, err));
-    SG_TRY(sg_json_put_key(json, "dtype", err));
-    SG_TRY(sg_json_put_text(json, sg_tensor_type_name(tensor->type), err));
-    SG_TRY(sg_json_put_key(json, "shape", err));
-    SG_TRY(sg_json_open_array(json, err));
+    SG_TRY(sg_json_member_object(json, tensor->name, err));
+    SG_TRY(sg_json_member_text(json, "dtype", sg_tensor_type_name(tensor->type), err));
+    SG_TRY(sg_json_member_array(json, "shape", err));
     for (uint32_t d = 0; d < tensor->n_dims; d++)
         SG_TRY(sg_json_put_unsigned(json, tensor->shape[d], err));
     SG_TRY(sg_json_close(json, err));
-    SG_TRY(sg_json_put_key(json, "data_offsets", err));
-    SG_TRY(sg_json_open_array(json, err));
+    SG_TRY(sg_json_member_array(json, "data_offsets", err));
     SG_TRY(sg_json_put_unsigned(json, offset, err));
     SG_TRY(sg_json_put_unsigned(json, offset + sgi_tensor_bytes(tensor), err));
     SG_TRY(sg_json_close(json, err));

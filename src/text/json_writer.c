@@ -23,6 +23,14 @@ static sg_status add(sg_json_writer *json, const char *piece, sg_error *err)
     return sg_text_add_bytes(json->text, piece, strlen(piece), err);
 }
 
+static sg_status add_comma(sg_json_writer *json, sg_error *err)
+{
+    const char *space = json->line_break != NULL ? json->line_break : json->spaced ? " " : "";
+    const sg_status status = add(json, ",", err);
+    json->line_break = NULL;
+    return status == SG_OK ? add(json, space, err) : status;
+}
+
 /* Whatever has to stand before the next value. */
 static sg_status begin_value(sg_json_writer *json, sg_error *err)
 {
@@ -31,7 +39,7 @@ static sg_status begin_value(sg_json_writer *json, sg_error *err)
     const bool comma = json->after_value;
     json->after_key = false;
     json->after_value = true;
-    return comma ? add(json, ",", err) : SG_OK;
+    return comma ? add_comma(json, err) : SG_OK;
 }
 
 static sg_status open_container(sg_json_writer *json, bool object, sg_error *err)
@@ -108,9 +116,9 @@ sg_status sg_json_put_key(sg_json_writer *json, const char *key, sg_error *err)
 {
     assert(in_object(json) && !json->after_key);
     sg_status status = SG_OK;
-    if (json->after_value) SG_TRY(add(json, ",", err));
+    if (json->after_value) SG_TRY(add_comma(json, err));
     SG_TRY(add_string(json, key, err));
-    SG_TRY(add(json, ":", err));
+    SG_TRY(add(json, json->spaced ? ": " : ":", err));
     json->after_key = true;
     json->after_value = false;
 done:
@@ -157,4 +165,52 @@ sg_status sg_json_put_bool(sg_json_writer *json, bool value, sg_error *err)
 sg_status sg_json_put_null(sg_json_writer *json, sg_error *err)
 {
     return put_word(json, "null", err);
+}
+
+/* ---- Members ---------------------------------------------------------------------------------- */
+
+sg_status sg_json_member_text(sg_json_writer *json, const char *key, const char *value,
+                              sg_error *err)
+{
+    const sg_status status = sg_json_put_key(json, key, err);
+    return status == SG_OK ? sg_json_put_text(json, value, err) : status;
+}
+
+sg_status sg_json_member_integer(sg_json_writer *json, const char *key, int64_t value,
+                                 sg_error *err)
+{
+    const sg_status status = sg_json_put_key(json, key, err);
+    return status == SG_OK ? sg_json_put_integer(json, value, err) : status;
+}
+
+sg_status sg_json_member_unsigned(sg_json_writer *json, const char *key, uint64_t value,
+                                  sg_error *err)
+{
+    const sg_status status = sg_json_put_key(json, key, err);
+    return status == SG_OK ? sg_json_put_unsigned(json, value, err) : status;
+}
+
+sg_status sg_json_member_real(sg_json_writer *json, const char *key, double value,
+                              sg_error *err)
+{
+    const sg_status status = sg_json_put_key(json, key, err);
+    return status == SG_OK ? sg_json_put_real(json, value, err) : status;
+}
+
+sg_status sg_json_member_bool(sg_json_writer *json, const char *key, bool value, sg_error *err)
+{
+    const sg_status status = sg_json_put_key(json, key, err);
+    return status == SG_OK ? sg_json_put_bool(json, value, err) : status;
+}
+
+sg_status sg_json_member_object(sg_json_writer *json, const char *key, sg_error *err)
+{
+    const sg_status status = sg_json_put_key(json, key, err);
+    return status == SG_OK ? sg_json_open_object(json, err) : status;
+}
+
+sg_status sg_json_member_array(sg_json_writer *json, const char *key, sg_error *err)
+{
+    const sg_status status = sg_json_put_key(json, key, err);
+    return status == SG_OK ? sg_json_open_array(json, err) : status;
 }

@@ -5,8 +5,8 @@
  *         SG_TRY(sg_trainer_epoch(&epoch, trainer, err));
  *         report(&epoch);
  *     }
- *     best = sg_trainer_best(trainer);               // the epoch that counts
- *     sg_trainer_recall(trainer);                    // its weights
+ *     const sg_epoch best = sg_trainer_best(trainer); // the epoch that counts
+ *     sg_trainer_recall(trainer);                     // its weights
  *
  * An epoch shuffles the training items, learns from them batch by batch and evaluates validation
  * and test items.  The best epoch has the best validation metric, among these the lowest

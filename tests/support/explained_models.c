@@ -26,13 +26,14 @@ sg_model *explained_model(const sg_dataset *data, const char *description, sg_rn
     return model;
 }
 
-const sg_path_options EXPLAINED_DEFAULTS = {.tolerance = SG_PATH_TOLERANCE,
-                                            .steps = SG_PATH_STEPS};
+static const sg_label_options ONE_THREAD = {.n_threads = 1};
+
+const sg_explainer_options EXPLAINED_DEFAULTS = {.labels = &ONE_THREAD};
 
 sg_lens *explained_lens(const sg_model *model, const sg_dataset *data)
 {
     sg_lens *lens = NULL;
-    check_ok(sg_lens_open(&lens, model, data, NULL, EXPLAINED_DEFAULTS, &err));
+    check_ok(sg_explainer_open(&lens, model, data, &EXPLAINED_DEFAULTS, &err));
     return lens;
 }
 

@@ -13,8 +13,8 @@
 #include "explain/lens.h"
 #include "support/check.h"
 
-/* What the library uses where nothing else is said. */
-extern const sg_path_options EXPLAINED_DEFAULTS;
+/* One thread, and for the rest what the library uses where nothing else is said. */
+extern const sg_explainer_options EXPLAINED_DEFAULTS;
 
 /* Two molecules with node and edge labels: ethylene and cyclopropenylidene. */
 sg_dataset *explained_molecules(void);

@@ -1,4 +1,4 @@
-/* slow_cliques.h - the slow twin of invariants/maximal_cliques.h.
+/* slow_cliques.h - the slow twin of invariants/labelings/maximal_cliques.h.
  *
  * Looks at every set of nodes; slow and simple by design.
  */

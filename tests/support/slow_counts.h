@@ -1,4 +1,4 @@
-/* slow_counts.h - the slow twin of data/substructure_counts.h.
+/* slow_counts.h - the slow twin of generators/substructure_counts.h.
  *
  * Tries every way to lay a pattern over the graph; slow and simple by design.
  */

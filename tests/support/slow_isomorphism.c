@@ -24,7 +24,7 @@ static bool is_good(const sg_one_graph *g, const sg_one_graph *h, const uint32_t
 
 static bool try_all(const sg_one_graph *g, const sg_one_graph *h, uint32_t *part, uint32_t n)
 {
-    if (n == g->n_nodes) return is_good(g, h, part);
+    if (n == g->n_nodes || n == MOST) return is_good(g, h, part);
     for (uint32_t v = 0; v < g->n_nodes; v++) {
         bool taken = false;
         for (uint32_t i = 0; i < n; i++) taken = taken || part[i] == v;
@@ -37,6 +37,6 @@ static bool try_all(const sg_one_graph *g, const sg_one_graph *h, uint32_t *part
 bool slow_graphs_same(const sg_graph_view *view, uint32_t g, uint32_t h)
 {
     const sg_one_graph first = sg_view_graph(view, g), second = sg_view_graph(view, h);
-    uint32_t part[MOST];
+    uint32_t part[MOST] = {0};
     return first.n_nodes == second.n_nodes && try_all(&first, &second, part, 0);
 }

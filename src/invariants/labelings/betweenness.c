@@ -13,6 +13,7 @@
  * 1e-9 below a border, far more than rounding errors, counts as on it.
  *
  * Reference: Brandes, Journal of Mathematical Sociology 25 (2001), 163-177. */
+#include "base/number.h"
 #include "graph/bfs.h"
 #include "invariants/labeling.h"
 
@@ -36,12 +37,6 @@ typedef struct dependency_search {
     int total_shift;     /* no total does either                                           */
 } dependency_search;
 
-static int compare_terms(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The number of paths to v, whatever the order of its neighbors. */
 static double add_in_order(dependency_search *s, uint32_t v)
 {
@@ -53,7 +48,7 @@ static double add_in_order(dependency_search *s, uint32_t v)
         const uint32_t u = graph->neighbor[a] - graph->first;
         if (distance[u] + 1 == distance[v]) s->term[n++] = s->n_paths[u];
     }
-    qsort(s->term, n, sizeof *s->term, compare_terms);
+    qsort(s->term, n, sizeof *s->term, sg_compare_real);
     for (size_t i = 0; i < n; i++) sum += s->term[i];
     return sum;
 }

@@ -2,50 +2,49 @@
  *
  * Where the two directions of an edge have different labels, a receiver looks at the arc that
  * leads from it to the sender. */
-#include "invariants/pair_property.h"
 #include "invariants/properties/edge_kinds.h"
+#include "invariants/properties/pair_rows.h"
 
 /* Pairs being written; values are numbered as they appear, "self" first. */
 typedef struct edge_writer {
-    sg_pairs *pairs;
-    uint32_t n_pairs;
-    const sg_edge_kinds *kinds;
+    sg_pair_rows rows;
+    sg_key *key; /* [n_values] */
+    uint32_t n_values;
+    sg_edge_kinds kinds;
     uint16_t *value_of; /* [n_kinds] or 0: not seen yet                  */
     uint64_t *word;     /* [3 + columns] content, and two places before  */
 } edge_writer;
 
-static void write_pair(edge_writer *out, uint32_t sender, uint16_t value)
-{
-    out->pairs->sender[out->n_pairs] = sender;
-    out->pairs->value[out->n_pairs++] = value;
-}
-
 static uint16_t value_of_arc(edge_writer *out, uint32_t arc)
 {
-    const uint32_t kind = sg_edge_kind_of(out->kinds, arc);
+    const uint32_t kind = sg_edge_kind_of(&out->kinds, arc);
     if (out->value_of[kind] == 0) {
-        const uint32_t n_words = 1 + sg_edge_kind_words(out->word + 3, out->kinds, kind);
+        const uint32_t n_words = 1 + sg_edge_kind_words(out->word + 3, &out->kinds, kind);
         out->word[2] = 1;
-        out->value_of[kind] = (uint16_t)out->pairs->n_values;
-        out->pairs->key[out->pairs->n_values++] =
-            sg_key_in_place(SG_TAG_EDGE, out->word, n_words);
+        out->value_of[kind] = (uint16_t)out->n_values;
+        out->key[out->n_values++] = sg_key_in_place(SG_TAG_EDGE, out->word, n_words);
     }
     return out->value_of[kind];
 }
 
-static void write_row(edge_writer *out, const sg_one_graph *graph, uint32_t v)
+static sg_status write_row(edge_writer *out, const sg_one_graph *graph, uint32_t v,
+                           sg_error *err)
 {
+    sg_status status = SG_OK;
     bool self_written = false;
-    out->pairs->row[v] = out->n_pairs;
-    for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
+    const uint32_t begin = graph->arc_offset[v], end = graph->arc_offset[v + 1];
+    SG_TRY(sg_pair_rows_begin(&out->rows, v, end - begin + 1, err));
+    for (uint32_t a = begin; a < end; a++) {
         const uint32_t w = graph->neighbor[a] - graph->first;
         if (w > v && !self_written) {
-            write_pair(out, v, 0);
+            sg_pair_rows_add(&out->rows, v, 0);
             self_written = true;
         }
-        write_pair(out, w, value_of_arc(out, a));
+        sg_pair_rows_add(&out->rows, w, value_of_arc(out, a));
     }
-    if (!self_written) write_pair(out, v, 0);
+    if (!self_written) sg_pair_rows_add(&out->rows, v, 0);
+done:
+    return status;
 }
 
 static sg_status find_edges(sg_pairs *pairs, const sg_property *property,
@@ -54,24 +53,21 @@ static sg_status find_edges(sg_pairs *pairs, const sg_property *property,
     sg_status status = SG_OK;
     const uint32_t n = graph->n_nodes;
     const size_t n_pairs = (size_t)n + (graph->arc_offset[n] - graph->arc_offset[0]);
-    sg_edge_kinds kinds = {0};
-    sg_pairs found = {0};
-    edge_writer out = {.pairs = &found, .kinds = &kinds};
+    edge_writer out = {0};
     (void)property;
     SG_REQUIRE(n_pairs <= UINT32_MAX, SG_ELIMIT, "edge: graph %u has more than 2^32 pairs",
                graph->number);
-    SG_TRY(sg_edge_kinds_find(&kinds, graph, scratch, err));
-    SG_TAKE(found.row, scratch, (size_t)n + 1);
-    SG_TAKE(found.sender, scratch, n_pairs);
-    SG_TAKE(found.value, scratch, n_pairs);
-    SG_TAKE(found.key, scratch, (size_t)kinds.n_kinds + 1);
-    SG_TAKE(out.value_of, scratch, kinds.n_kinds);
-    SG_TAKE(out.word, scratch, (size_t)kinds.n_columns + 3);
-    for (uint32_t k = 0; k < kinds.n_kinds; k++) out.value_of[k] = 0;
-    if (n > 0) found.key[found.n_values++] = sg_key_of(SG_TAG_EDGE, &(uint64_t){0}, 1);
-    for (uint32_t v = 0; v < n; v++) write_row(&out, graph, v);
-    found.row[n] = out.n_pairs;
-    *pairs = found;
+    SG_TRY(sg_edge_kinds_find(&out.kinds, graph, scratch, err));
+    SG_TRY(sg_pair_rows_prepare_for(&out.rows, graph, n_pairs, scratch, err));
+    SG_TAKE(out.key, scratch, (size_t)out.kinds.n_kinds + 1);
+    SG_TAKE(out.value_of, scratch, out.kinds.n_kinds);
+    SG_TAKE(out.word, scratch, (size_t)out.kinds.n_columns + 3);
+    for (uint32_t k = 0; k < out.kinds.n_kinds; k++) out.value_of[k] = 0;
+    if (n > 0) out.key[out.n_values++] = sg_key_of(SG_TAG_EDGE, &(uint64_t){0}, 1);
+    for (uint32_t v = 0; v < n; v++) SG_TRY(write_row(&out, graph, v, err));
+    *pairs = sg_pair_rows_finish(&out.rows);
+    pairs->key = out.key;
+    pairs->n_values = out.n_values;
 done:
     return status;
 }

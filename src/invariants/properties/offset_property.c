@@ -6,7 +6,7 @@
  *
  * This property looks at node numbers, so it is no invariant; it is what a convolution does. */
 #include "base/mem.h"
-#include "invariants/pair_property.h"
+#include "invariants/properties/pair_rows.h"
 
 enum { MAX_SIDE = 255, NO_VALUE = UINT16_MAX };
 
@@ -56,8 +56,9 @@ static bool find_grid(grid *g, const sg_one_graph *graph)
 
 /* Pairs being written. */
 typedef struct offset_writer {
-    sg_pairs pairs;
-    uint32_t n_pairs;
+    sg_pair_rows rows;
+    sg_key *key; /* [n_values] */
+    uint32_t n_values;
     uint16_t *number; /* [height][width] of an offset's value, or NO_VALUE */
 } offset_writer;
 
@@ -67,32 +68,41 @@ static void write_pair(offset_writer *out, uint32_t place, uint32_t sender, int6
     const int64_t shift = INT64_C(1) << 31;
     uint16_t *number = &out->number[place];
     if (*number == NO_VALUE) {
-        *number = (uint16_t)out->pairs.n_values;
-        out->pairs.key[out->pairs.n_values++] = sg_key_of(
+        *number = (uint16_t)out->n_values;
+        out->key[out->n_values++] = sg_key_of(
             SG_TAG_OFFSET, (uint64_t[]){(uint64_t)(dx + shift), (uint64_t)(dy + shift)}, 2);
     }
-    out->pairs.sender[out->n_pairs] = sender;
-    out->pairs.value[out->n_pairs++] = *number;
+    sg_pair_rows_add(&out->rows, sender, *number);
+}
+
+static size_t smaller(int64_t a, uint32_t b)
+{
+    return a < b ? (size_t)a : b;
+}
+
+/* The most senders that a pixel can have. */
+static size_t most_in_window(const grid *g, const sg_property_parameters *p)
+{
+    return smaller(g->width, p->width) * smaller(g->height, p->height);
 }
 
 /* The senders in the window around pixel (x, y), row by row and so in ascending order. */
-static void write_row(offset_writer *out, const grid *g, const sg_property_parameters *p,
-                      int64_t x, int64_t y)
+static sg_status write_row(offset_writer *out, const grid *g, const sg_property_parameters *p,
+                           int64_t x, int64_t y, sg_error *err)
 {
+    sg_status status = SG_OK;
     const int64_t right = p->width / 2, down = p->height / 2;
     uint32_t place = 0;
-    out->pairs.row[y * g->width + x] = out->n_pairs;
+    SG_TRY(sg_pair_rows_begin(&out->rows, (uint32_t)(y * g->width + x),
+                              (uint32_t)most_in_window(g, p), err));
     for (int64_t dy = -down; dy <= down; dy++)
         for (int64_t dx = -right; dx <= right; dx++, place++) {
             if (p->mask != NULL && p->mask[place] == 0) continue;
             if (!inside(g, x + dx, y + dy)) continue;
             write_pair(out, place, (uint32_t)((y + dy) * g->width + x + dx), dx, dy);
         }
-}
-
-static size_t smaller(int64_t a, uint32_t b)
-{
-    return a < b ? (size_t)a : b;
+done:
+    return status;
 }
 
 static sg_status find_offsets(sg_pairs *pairs, const sg_property *property,
@@ -108,20 +118,19 @@ static sg_status find_offsets(sg_pairs *pairs, const sg_property *property,
         "offset: graph %u is no image: its nodes must be the pixels of a rectangle, row by "
         "row, and be joined to their 4 or 8 neighbors; use distance instead",
         graph->number);
-    const size_t n_most = n * smaller(g.width, p->width) * smaller(g.height, p->height);
+    const size_t n_most = n * most_in_window(&g, p);
     SG_REQUIRE(n_most <= UINT32_MAX, SG_ELIMIT,
                "offset: graph %u has more than 2^32 pairs of nodes; use a smaller window",
                graph->number);
-    SG_TAKE(out.pairs.row, scratch, n + 1);
-    SG_TAKE(out.pairs.sender, scratch, n_most);
-    SG_TAKE(out.pairs.value, scratch, n_most);
-    SG_TAKE(out.pairs.key, scratch, window);
+    SG_TRY(sg_pair_rows_prepare_for(&out.rows, graph, n_most, scratch, err));
+    SG_TAKE(out.key, scratch, window);
     SG_TAKE(out.number, scratch, window);
     for (size_t i = 0; i < window; i++) out.number[i] = NO_VALUE;
     for (int64_t y = 0; y < g.height; y++)
-        for (int64_t x = 0; x < g.width; x++) write_row(&out, &g, p, x, y);
-    out.pairs.row[n] = out.n_pairs;
-    *pairs = out.pairs;
+        for (int64_t x = 0; x < g.width; x++) SG_TRY(write_row(&out, &g, p, x, y, err));
+    *pairs = sg_pair_rows_finish(&out.rows);
+    pairs->key = out.key;
+    pairs->n_values = out.n_values;
 done:
     return status;
 }

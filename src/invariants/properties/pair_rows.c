@@ -3,21 +3,27 @@
 
 #include <string.h>
 
-enum { SURELY_FITS = 512, PAIRS_PER_NODE = 16 };
+enum { PAIRS_PER_NODE = 16 };
+
+sg_status sg_pair_rows_prepare_for(sg_pair_rows *rows, const sg_one_graph *graph,
+                                   size_t n_pairs, sg_scratch *scratch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_pair_rows made = {.graph = graph, .scratch = scratch, .capacity = n_pairs};
+    SG_TAKE(made.pairs.row, scratch, (size_t)graph->n_nodes + 1);
+    SG_TAKE(made.pairs.sender, scratch, n_pairs);
+    SG_TAKE(made.pairs.value, scratch, n_pairs);
+    *rows = made;
+done:
+    return status;
+}
 
 sg_status sg_pair_rows_prepare(sg_pair_rows *rows, const sg_one_graph *graph,
                                sg_scratch *scratch, sg_error *err)
 {
-    sg_status status = SG_OK;
     const size_t n = graph->n_nodes;
-    sg_pair_rows made = {.graph = graph, .scratch = scratch};
-    made.capacity = n <= SURELY_FITS ? n * n : n * PAIRS_PER_NODE;
-    SG_TAKE(made.pairs.row, scratch, n + 1);
-    SG_TAKE(made.pairs.sender, scratch, made.capacity);
-    SG_TAKE(made.pairs.value, scratch, made.capacity);
-    *rows = made;
-done:
-    return status;
+    return sg_pair_rows_prepare_for(
+        rows, graph, n <= SG_PAIRS_SURELY_FIT ? n * n : n * PAIRS_PER_NODE, scratch, err);
 }
 
 static sg_status double_capacity(sg_pair_rows *rows, sg_error *err)
@@ -26,13 +32,14 @@ static sg_status double_capacity(sg_pair_rows *rows, sg_error *err)
     sg_pairs *pairs = &rows->pairs;
     uint32_t *sender = NULL;
     uint16_t *value = NULL;
-    SG_TAKE(sender, rows->scratch, rows->capacity * 2);
-    SG_TAKE(value, rows->scratch, rows->capacity * 2);
+    const size_t more = rows->capacity * 2;
+    SG_TAKE(sender, rows->scratch, more);
+    SG_TAKE(value, rows->scratch, more);
     memcpy(sender, pairs->sender, rows->n_pairs * sizeof *sender);
     memcpy(value, pairs->value, rows->n_pairs * sizeof *value);
     pairs->sender = sender;
     pairs->value = value;
-    rows->capacity *= 2;
+    rows->capacity = more;
 done:
     return status;
 }

@@ -1,4 +1,4 @@
-/* pair_rows.h - writing the pairs of a graph whose number is not known beforehand.
+/* pair_rows.h - writing the pairs of a graph, receiver by receiver.
  *
  *     SG_TRY(sg_pair_rows_prepare(&rows, graph, scratch, err));
  *     for (uint32_t v = 0; v < graph->n_nodes; v++) {
@@ -12,6 +12,9 @@
 
 #include "invariants/pair_property.h"
 
+/* Graphs of up to so many nodes get room for all their pairs at once. */
+enum { SG_PAIRS_SURELY_FIT = 512 };
+
 typedef struct sg_pair_rows {
     sg_pairs pairs; /* without keys */
     const sg_one_graph *graph;
@@ -20,7 +23,12 @@ typedef struct sg_pair_rows {
     sg_scratch *scratch;
 } sg_pair_rows;
 
-/* No pairs yet; all arrays are scratch memory.  Fails with SG_ENOMEM. */
+/* No pairs yet, and room for as many as there may be; all arrays are scratch memory.
+ * Fails with SG_ENOMEM. */
+sg_status sg_pair_rows_prepare_for(sg_pair_rows *rows, const sg_one_graph *graph,
+                                   size_t n_pairs, sg_scratch *scratch, sg_error *err);
+
+/* The same where their number is not known beforehand; room is made row by row. */
 sg_status sg_pair_rows_prepare(sg_pair_rows *rows, const sg_one_graph *graph,
                                sg_scratch *scratch, sg_error *err);
 

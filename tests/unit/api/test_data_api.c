@@ -279,6 +279,105 @@ static void survives_lack_of_memory(void **state)
     assert_true(check_out_of_memory(use_everything, path) > 40);
 }
 
+/* ---- Names, graphs as text, selections ----------------------------------------------------- */
+
+static sg_dataset *molecules(void)
+{
+    sg_dataset *data = NULL;
+    check_write(folder, "few.csv",
+                "smiles,y,name\nCC=O,yes,first\nC[NH3+],no,second\nCCO,yes,third\n");
+    char name[1200];
+    (void)snprintf(name, sizeof name, "%s?smiles=smiles&target=y&id=name", path_of("few.csv"));
+    check_ok(sg_data_open(&data, name, NULL, &err));
+    return data;
+}
+
+static void tells_names(void **state)
+{
+    (void)state;
+    sg_dataset *data = molecules();
+    const sg_data_arrays view = sg_data_view(data);
+    assert_string_equal(sg_data_node_label_name(data, view.node_label[0]), "CH3");
+    assert_null(sg_data_node_label_name(data, -5));
+    assert_string_equal(sg_data_edge_label_name(data, 2), "double");
+    assert_string_equal(sg_data_class_word(data, view.graph_class[1]), "no");
+    assert_null(sg_data_class_word(data, 2));
+    assert_null(sg_data_target_name(data, 0));
+    assert_string_equal(sg_data_graph_id(data, 2), "third");
+    assert_null(sg_data_graph_id(data, 3));
+    sg_data_close(data);
+}
+
+static void selects_and_writes_graphs(void **state)
+{
+    (void)state;
+    sg_dataset *data = molecules(), *chosen = NULL, *again = NULL;
+    const uint32_t graph[] = {2, 0}, wrong[] = {3};
+    char *line = NULL;
+    check_ok(sg_data_select(&chosen, data, graph, 2, &err));
+    assert_int_equal(sg_data_sizes(chosen).n_graphs, 2);
+    assert_string_equal(sg_data_graph_id(chosen, 0), "third");
+    check_fails(sg_data_select(&again, data, wrong, 1, &err), SG_EINVAL, "no graph 3");
+    check_ok(sg_data_graph_json(&line, chosen, 1, &err));
+    check_write(folder, "one.jsonl", line);
+    sg_text_release(line);
+    check_ok(sg_data_open(&again, path_of("one.jsonl"), NULL, &err));
+    assert_int_equal(sg_data_sizes(again).n_nodes, 3);
+    assert_string_equal(sg_data_graph_id(again, 0), "first");
+    check_fails(sg_data_graph_json(&line, chosen, 2, &err), SG_EINVAL, "no graph 2");
+    sg_data_close(data);
+    sg_data_close(chosen);
+    sg_data_close(again);
+}
+
+static void relabels_nodes(void **state)
+{
+    (void)state;
+    sg_dataset *data = NULL;
+    check_ok(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err));
+    check_write(folder, "map", "0 6\n1 -\n2 7\n3 8\n4 9\n5 10\n");
+    check_ok(sg_data_relabel(data, path_of("map"), &err));
+    assert_true(sg_data_sizes(data).n_nodes < 11);
+    for (uint32_t v = 0; v < sg_data_sizes(data).n_nodes; v++)
+        assert_true(sg_data_view(data).node_label[v] >= 6);
+    sg_data_close(data);
+}
+
+/* ---- Duplicates ----------------------------------------------------------------------------- */
+
+static void finds_duplicates(void **state)
+{
+    (void)state;
+    sg_dataset *data = NULL;
+    sg_audit *audit = NULL;
+    sg_splits *splits = NULL;
+    sg_fold_leak leak = {0};
+    size_t n = 0;
+    check_write(folder, "same.smi", "CCO\nOCC\nCC\nCCN\n");
+    check_ok(sg_data_open(&data, path_of("same.smi"), NULL, &err));
+    check_ok(sg_audit_open(&audit, data, &(sg_audit_settings){.n_threads = 2}, &err));
+    const sg_audit_counts counts = sg_audit_numbers(audit);
+    assert_int_equal(counts.n_graphs, 4);
+    assert_int_equal(counts.duplicated, 2);
+    assert_int_equal(counts.redundant, 1);
+    const sg_duplicates *group = sg_audit_groups(&n, audit);
+    assert_int_equal(n, 1);
+    assert_int_equal(group[0].n, 2);
+    assert_int_equal(group[0].graph[1], 1);
+    check_write(
+        folder, "s.json",
+        "[{\"test\": [0], \"model_selection\": [{\"train\": [1, 2], \"validation\": [3]}]}]");
+    check_ok(sg_splits_open(&splits, path_of("s.json"), 4, &err));
+    check_ok(sg_audit_leak(&leak, audit, splits, 0, &err));
+    assert_int_equal(leak.n_test, 1);
+    assert_int_equal(leak.test_in_train, 1);
+    check_fails(sg_audit_leak(&leak, audit, splits, 1, &err), SG_EINVAL, "no fold 1");
+    sg_splits_close(splits);
+    sg_audit_close(audit);
+    sg_audit_close(NULL);
+    sg_data_close(data);
+}
+
 #define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 SG_TESTS(cmocka_unit_test(tells_its_version), cmocka_unit_test(opens_by_name_and_by_path),
@@ -288,4 +387,6 @@ SG_TESTS(cmocka_unit_test(tells_its_version), cmocka_unit_test(opens_by_name_and
          WITH_FOLDER(writes_data_sets), cmocka_unit_test(lists_its_sources),
          WITH_FOLDER(makes_what_it_generates), WITH_FOLDER(refuses_to_download_under_odd_names),
          cmocka_unit_test(guesses_what_was_meant), WITH_FOLDER(opens_splits),
+         WITH_FOLDER(tells_names), WITH_FOLDER(selects_and_writes_graphs),
+         WITH_FOLDER(relabels_nodes), WITH_FOLDER(finds_duplicates),
          WITH_FOLDER(survives_lack_of_memory))

@@ -218,6 +218,19 @@ static bool on_progress(void *context, const sg_progress *progress)
     return w->answer;
 }
 
+static void pairs_are_measured(void **state)
+{
+    (void)state;
+    uint64_t n_pairs = 0;
+    for (uint32_t n_threads = 1; n_threads <= 3; n_threads++) {
+        check_ok(sg_pairs_measure(&n_pairs, data, "distance 0", n_threads, &err));
+        assert_int_equal(n_pairs, sg_data_sizes(data).n_nodes);
+        check_ok(sg_pairs_measure(&n_pairs, data, "edge", n_threads, &err));
+        assert_int_equal(n_pairs, sg_data_sizes(data).n_nodes + sg_data_sizes(data).n_arcs);
+    }
+    check_fails(sg_pairs_measure(&n_pairs, data, "distanse 3", 1, &err), SG_EINVAL, "distance");
+}
+
 static void the_observer_can_stop(void **state)
 {
     (void)state;
@@ -341,6 +354,7 @@ int main(void)
         cmocka_unit_test(labelings_are_compared),
         cmocka_unit_test(labels_of_different_data_are_refused),
         cmocka_unit_test(triples_are_measured),
+        cmocka_unit_test(pairs_are_measured),
         cmocka_unit_test(the_observer_can_stop),
         cmocka_unit_test(slow_results_are_kept),
         cmocka_unit_test(fast_results_are_not_worth_a_file),

@@ -205,8 +205,29 @@ static void does_not_mind_the_locale(void **state)
     (void)setlocale(LC_NUMERIC, "C");
 }
 
+/* ---- Order ------------------------------------------------------------------------------------ */
+
+static void orders_numbers(void **state)
+{
+    (void)state;
+    const uint32_t u32[] = {0, 1, UINT32_MAX};
+    const uint64_t u64[] = {0, UINT32_MAX, UINT64_MAX};
+    const int32_t i32[] = {INT32_MIN, -1, INT32_MAX};
+    const int64_t i64[] = {INT64_MIN, 0, INT64_MAX};
+    const double real[] = {-INFINITY, -0.5, 1e300};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            const int wanted = (i > k) - (i < k);
+            assert_int_equal(sg_compare_u32(&u32[i], &u32[k]), wanted);
+            assert_int_equal(sg_compare_u64(&u64[i], &u64[k]), wanted);
+            assert_int_equal(sg_compare_i32(&i32[i], &i32[k]), wanted);
+            assert_int_equal(sg_compare_i64(&i64[i], &i64[k]), wanted);
+            assert_int_equal(sg_compare_real(&real[i], &real[k]), wanted);
+        }
+}
+
 SG_TESTS(cmocka_unit_test(reads_real_numbers), cmocka_unit_test(refuses_what_is_no_number),
          cmocka_unit_test(reads_long_numbers_up_to_a_limit),
          cmocka_unit_test(reads_whole_numbers_exactly), cmocka_unit_test(writes_briefly),
          cmocka_unit_test(writes_what_reads_back), cmocka_unit_test(rounds_as_strtod_does),
-         cmocka_unit_test(does_not_mind_the_locale))
+         cmocka_unit_test(does_not_mind_the_locale), cmocka_unit_test(orders_numbers))

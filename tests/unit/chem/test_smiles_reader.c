@@ -2,6 +2,7 @@
 #include "chem/smiles_reader.h"
 
 #include "base/mem.h"
+#include "chem/elements.h"
 #include "support/check.h"
 
 static sg_status parse(sg_molecule *m, const char *text, sg_error *err)
@@ -335,6 +336,21 @@ static void survives_without_memory(void **state)
     assert_true(check_out_of_memory(parse_some, NULL) > 4);
 }
 
+static void names_the_labels_of_data(void **state)
+{
+    (void)state;
+    int32_t label[] = {sg_atom_label(SG_ELEMENT_C, 0, 3), sg_atom_label(SG_ELEMENT_N, 1, 3),
+                       sg_atom_label(SG_ELEMENT_C, 0, 3)};
+    sg_dataset data = {.graph = {.n_nodes = 3, .n_arcs = 2}, .node_label = {label, 1}};
+    check_ok(sg_molecules_name_labels(&data, &err));
+    assert_string_equal(sg_label_names_find(&data.node_name, label[0]), "CH3");
+    assert_string_equal(sg_label_names_find(&data.node_name, label[1]), "NH3+");
+    assert_null(sg_label_names_find(&data.node_name, 0));
+    assert_string_equal(sg_label_names_find(&data.edge_name, SG_BOND_AROMATIC), "aromatic");
+    sg_label_names_free(&data.node_name);
+    sg_label_names_free(&data.edge_name);
+}
+
 SG_TESTS(cmocka_unit_test(reads_the_organic_subset), cmocka_unit_test(adds_hydrogens),
          cmocka_unit_test(reads_brackets), cmocka_unit_test(folds_hydrogens),
          cmocka_unit_test(closes_rings), cmocka_unit_test(reads_branches_and_dots),
@@ -343,4 +359,4 @@ SG_TESTS(cmocka_unit_test(reads_the_organic_subset), cmocka_unit_test(adds_hydro
          cmocka_unit_test(refuses_what_has_no_kekule_structure),
          cmocka_unit_test(refuses_wrong_strings), cmocka_unit_test(order_does_not_matter),
          cmocka_unit_test(long_molecules_are_fine), cmocka_unit_test(names_labels),
-         cmocka_unit_test(survives_without_memory))
+         cmocka_unit_test(names_the_labels_of_data), cmocka_unit_test(survives_without_memory))

@@ -2,6 +2,7 @@
 #include "draw/svg.h"
 
 #include "base/mem.h"
+#include "draw/svg_parts.h"
 #include "support/check.h"
 
 /* What is written between the end of the picture's first tag and </svg>. */
@@ -190,8 +191,39 @@ static void memory_may_run_out(void **state)
     assert_true(check_out_of_memory(write_picture, NULL) > 3);
 }
 
-SG_TESTS(cmocka_unit_test(shapes_are_elements), cmocka_unit_test(paths_are_short),
-         cmocka_unit_test(words_are_escaped), cmocka_unit_test(broken_characters_are_replaced),
+static void rectangles_values_and_words(void **state)
+{
+    (void)state;
+    sg_svg svg = picture();
+    sg_svg_rectangle(&svg, 1, 2, 3.5, 4);
+    sg_svg_value(&svg, "data-weight", 1.0 / 3);
+    sg_svg_close(&svg);
+    sg_svg_open(&svg, "text");
+    sg_svg_words_format(&svg, "%d < %s", 3, "\"4\"");
+    sg_svg_close(&svg);
+    check_written(&svg, "\n<rect x=\"1\" y=\"2\" width=\"3.5\" height=\"4\" "
+                        "data-weight=\"0.333333333\"/>"
+                        "\n<text>3 &lt; &quot;4&quot;</text>");
+}
+
+static void parts_are_written_as_they_are(void **state)
+{
+    (void)state;
+    sg_svg svg = {0};
+    sgi_svg_add(&svg, "<raw & plain>");
+    sgi_svg_add_number(&svg, 1.005);
+    sgi_svg_add(&svg, " ");
+    sgi_svg_add_number(&svg, NAN);
+    sgi_svg_add(&svg, " ");
+    sgi_svg_add_number(&svg, 1e9);
+    assert_string_equal(svg.text.data, "<raw & plain>1 0 0");
+    sg_svg_free(&svg);
+}
+
+SG_TESTS(cmocka_unit_test(rectangles_values_and_words),
+         cmocka_unit_test(parts_are_written_as_they_are), cmocka_unit_test(shapes_are_elements),
+         cmocka_unit_test(paths_are_short), cmocka_unit_test(words_are_escaped),
+         cmocka_unit_test(broken_characters_are_replaced),
          cmocka_unit_test(numbers_have_two_digits), cmocka_unit_test(exact_values_read_back),
          cmocka_unit_test(hints_come_first_and_words_may_be_long),
          cmocka_unit_test(pictures_alone_have_paper_and_style),

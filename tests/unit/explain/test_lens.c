@@ -95,9 +95,9 @@ static void contributions_add_up_to_the_output(void **state)
                 sg_explanation e = explained_graph(lens, g, o);
                 check_explanation(&e);
                 check_near(e.value, explained_output(model, data, g, o), 1e-12, 1e-13);
-                sg_lens_explanation_free(&e);
+                sg_explanation_free(&e);
             }
-        sg_lens_close(lens);
+        sg_explainer_close(lens);
         sg_model_close(model);
     }
     sg_data_close(data);
@@ -118,8 +118,8 @@ static void contributions_add_up_on_other_data(void **state)
         assert_int_equal(e.layer[0].head[0].message[m].weight, SG_NONE);
         check_near(e.layer[0].head[0].message[m].contribution, 0, 0, 0);
     }
-    sg_lens_explanation_free(&e);
-    sg_lens_close(lens);
+    sg_explanation_free(&e);
+    sg_explainer_close(lens);
     sg_model_close(model);
     sg_data_close(other);
     sg_data_close(data);
@@ -141,7 +141,7 @@ static void check_weights(sg_model *model, const sg_dataset *data, uint32_t grap
 {
     sg_lens *lens = explained_lens(model, data);
     size_t n_heads = 0;
-    const sg_explained_head *heads = sg_lens_heads(&n_heads, lens);
+    const sg_explained_head *heads = sg_explainer_heads(&n_heads, lens);
     sg_explanation e = explained_graph(lens, graph, 1);
     for (uint32_t l = 0; l + 1 < e.n_layers; l++)
         for (uint32_t h = 0; h < e.layer[l].n_heads; h++) {
@@ -155,8 +155,8 @@ static void check_weights(sg_model *model, const sg_dataset *data, uint32_t grap
                 check_near(e.value - without, sum_of_weight(head, w), 1e-9, 1e-11);
             }
         }
-    sg_lens_explanation_free(&e);
-    sg_lens_close(lens);
+    sg_explanation_free(&e);
+    sg_explainer_close(lens);
 }
 
 static void a_linear_model_loses_what_a_weight_contributes(void **state)
@@ -200,7 +200,7 @@ static void ethylene_by_hand(void **state)
     sg_model *model = describe_by_hand(data);
     sg_lens *lens = explained_lens(model, data);
     size_t n_heads = 0;
-    const sg_explained_head *heads = sg_lens_heads(&n_heads, lens);
+    const sg_explained_head *heads = sg_explainer_heads(&n_heads, lens);
     assert_int_equal(n_heads, 2);
     assert_int_equal(heads[0].n_weights, 3);
     const double *decoder = heads[1].weight;
@@ -221,8 +221,8 @@ static void ethylene_by_hand(void **state)
     assert_int_equal(e.layer[0].head[0].message[0].receiver, 0);
     assert_int_equal(e.layer[0].head[0].message[0].sender, 4);
     assert_true(e.layer[0].exact && e.layer[1].exact);
-    sg_lens_explanation_free(&e);
-    sg_lens_close(lens);
+    sg_explanation_free(&e);
+    sg_explainer_close(lens);
     sg_model_close(model);
     sg_data_close(data);
 }
@@ -248,8 +248,8 @@ static void regression_is_told_in_the_unit_of_the_target(void **state)
     check_near(e.value, 150 + 20 * explained_output(model, data, 1, 0), 1e-12, 0);
     check_near(e.score[0], e.value, 1e-12, 0);
     check_near(e.layer[0].rest, 150, 1e-12, 0);
-    sg_lens_explanation_free(&e);
-    sg_lens_close(lens);
+    sg_explanation_free(&e);
+    sg_explainer_close(lens);
     sg_model_close(model);
     data->items.target = (sg_value_table){0};
     sg_data_close(data);
@@ -266,8 +266,8 @@ static void the_predicted_class_is_the_largest_output(void **state)
     assert_int_equal(e.output, e.outputs[1] > e.outputs[0]);
     check_near(e.score[0] + e.score[1], 1, 1e-12, 0);
     check_near(log(e.score[1] / e.score[0]), e.outputs[1] - e.outputs[0], 1e-9, 1e-9);
-    sg_lens_explanation_free(&e);
-    sg_lens_close(lens);
+    sg_explanation_free(&e);
+    sg_explainer_close(lens);
     sg_model_close(model);
     sg_data_close(data);
 }
@@ -282,10 +282,10 @@ static void what_does_not_exist_is_refused(void **state)
     sg_model *model = explained_model(data, MODELS[0], &rng);
     sg_lens *lens = NULL;
     sg_explanation e = {0};
-    const sg_path_options wrong[] = {
-        {0, 10, NULL}, {NAN, 10, NULL}, {0.1, 0, NULL}, {0.1, 2000000, NULL}};
+    const sg_explainer_options wrong[] = {
+        {.tolerance = -0.1}, {.tolerance = NAN}, {.tolerance = 1}, {.steps = 2000000}};
     for (int i = 0; i < 4; i++)
-        check_fails(sg_lens_open(&lens, model, data, NULL, wrong[i], &err), SG_EINVAL,
+        check_fails(sg_explainer_open(&lens, model, data, &wrong[i], &err), SG_EINVAL,
                     "explain: ");
     lens = explained_lens(model, data);
     check_fails(sg_lens_explain(&e, lens, 0, (sg_lens_question){.graph = 2}, &err), SG_EINVAL,
@@ -293,7 +293,7 @@ static void what_does_not_exist_is_refused(void **state)
     check_fails(sg_lens_explain(&e, lens, 0, (sg_lens_question){.output = 2}, &err), SG_EINVAL,
                 "no output 2");
     assert_null(e.layer);
-    sg_lens_close(lens);
+    sg_explainer_close(lens);
     sg_model_close(model);
     sg_data_close(data);
 }
@@ -308,11 +308,11 @@ static sg_status explain_once(void *context, sg_error *err)
     const opened *o = context;
     sg_lens *lens = NULL;
     sg_explanation e = {0};
-    sg_status status = sg_lens_open(&lens, o->model, o->data, NULL, EXPLAINED_DEFAULTS, err);
+    sg_status status = sg_explainer_open(&lens, o->model, o->data, &EXPLAINED_DEFAULTS, err);
     if (status == SG_OK)
         status = sg_lens_explain(&e, lens, 0, (sg_lens_question){.graph = 1}, err);
-    sg_lens_explanation_free(&e);
-    sg_lens_close(lens);
+    sg_explanation_free(&e);
+    sg_explainer_close(lens);
     return status;
 }
 

@@ -21,14 +21,14 @@ static opened open_all(const char *description)
     opened o = {.data = explained_molecules()};
     o.model = explained_model(o.data, description, &rng);
     o.lens = explained_lens(o.model, o.data);
-    o.head = sg_lens_heads(&o.n_heads, o.lens);
-    o.labeling = sg_lens_labelings(&o.n_labelings, o.lens);
+    o.head = sg_explainer_heads(&o.n_heads, o.lens);
+    o.labeling = sg_explainer_labelings(&o.n_labelings, o.lens);
     return o;
 }
 
 static void close_all(opened *o)
 {
-    sg_lens_close(o->lens);
+    sg_explainer_close(o->lens);
     sg_model_close(o->model);
     sg_data_close(o->data);
 }
@@ -129,7 +129,7 @@ static void weights_are_what_messages_use(void **state)
                 check_near(o.head[h].weight[w], message->strength, 0, 0);
             }
         }
-        sg_lens_explanation_free(&e);
+        sg_explanation_free(&e);
     }
     for (uint32_t h = 0; h < 3; h++)
         for (uint32_t w = 0; w < o.head[h].n_weights; w++)
@@ -143,7 +143,7 @@ static void check_weight_named(const opened *o, uint32_t head, const char *expec
 {
     char name[200];
     for (uint32_t w = 0; w < o->head[head].n_weights; w++) {
-        (void)sg_lens_weight_name(name, sizeof name, o->lens, head, w);
+        (void)sg_explainer_weight_name(name, sizeof name, o->lens, head, w);
         if (strcmp(name, expected) == 0) return;
     }
     fail_msg("no weight of head %u is called %s", head, expected);
@@ -168,17 +168,17 @@ static void labels_and_nodes_have_names(void **state)
     (void)state;
     opened o = open_all(DESCRIPTION);
     char name[100];
-    assert_int_equal(sg_lens_node_name(name, sizeof name, o.lens, 0, 4), 1);
+    assert_int_equal(sg_explainer_node_name(name, sizeof name, o.lens, 0, 4), 1);
     assert_string_equal(name, "1");
-    assert_int_equal(sg_lens_label_name(name, 8, o.lens, labeling_of(&o, "wl:1"), 0),
+    assert_int_equal(sg_explainer_label_name(name, 8, o.lens, labeling_of(&o, "wl:1"), 0),
                      strlen("0(wl:1 #0)"));
     assert_string_equal(name, "0(wl:1 ");
-    assert_int_equal(sg_lens_label_name(NULL, 0, o.lens, labeling_of(&o, "wl:1"), 0),
+    assert_int_equal(sg_explainer_label_name(NULL, 0, o.lens, labeling_of(&o, "wl:1"), 0),
                      strlen("0(wl:1 #0)"));
-    (void)sg_lens_label_name(name, sizeof name, o.lens, labeling_of(&o, "wl:1"), SG_NONE);
+    (void)sg_explainer_label_name(name, sizeof name, o.lens, labeling_of(&o, "wl:1"), SG_NONE);
     assert_string_equal(name, "unknown(wl:1)");
     /* Nodes on no triangle are of both kinds. */
-    (void)sg_lens_label_name(name, sizeof name, o.lens, labeling_of(&o, "cycles:3"), 0);
+    (void)sg_explainer_label_name(name, sizeof name, o.lens, labeling_of(&o, "cycles:3"), 0);
     assert_string_equal(name, "cycles:3 #0");
     close_all(&o);
 }

@@ -150,9 +150,9 @@ static void what_is_drawn_adds_up(void **state)
             for (uint32_t o = 0; o < model->n_outputs; o++) {
                 sg_explanation e = explained_graph(lens, g, o);
                 check_sums(lens, &e, explained_output(model, data, g, o));
-                sg_lens_explanation_free(&e);
+                sg_explanation_free(&e);
             }
-        sg_lens_close(lens);
+        sg_explainer_close(lens);
         sg_model_close(model);
     }
     sg_data_close(data);
@@ -180,8 +180,8 @@ static one_picture open_picture(const char *description, const char *generated)
 
 static void close_picture(one_picture *p)
 {
-    sg_lens_explanation_free(&p->e);
-    sg_lens_close(p->lens);
+    sg_explanation_free(&p->e);
+    sg_explainer_close(p->lens);
     sg_model_close(p->model);
     sg_data_close(p->data);
 }
@@ -346,7 +346,7 @@ static void labels_show_what_decides_them(void **state)
                                  " decoder: {heads: [wl:1], outputs: classes}]",
                                  NULL);
     size_t n;
-    const sg_explained_labeling *labeling = sg_lens_labelings(&n, p.lens);
+    const sg_explained_labeling *labeling = sg_explainer_labelings(&n, p.lens);
     assert_int_equal(labeling->radius, 1);
     for (uint32_t label = 0; label < labeling->n_labels; label++) {
         sg_text svg = {0};

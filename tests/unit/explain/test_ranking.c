@@ -1,5 +1,4 @@
 /* test_ranking.c - rankings are means of explanations, the same for any number of threads. */
-#include "explain/ranking.h"
 
 #include "support/explained_models.h"
 
@@ -33,14 +32,13 @@ enum { N_GRAPHS = sizeof GRAPHS / sizeof *GRAPHS };
 
 static sg_ranking rank_with(const opened *o, uint32_t n_threads, sg_ranking_options options)
 {
-    sg_invariant_options inner = {0};
+    const sg_label_options labels = {.n_threads = n_threads};
+    const sg_explainer_options threads = {.labels = &labels};
     sg_lens *lens = NULL;
     sg_ranking ranking = {0};
-    check_ok(sg_pool_open(&inner.pool, n_threads, &err));
-    check_ok(sg_lens_open(&lens, o->model, o->data, &inner, EXPLAINED_DEFAULTS, &err));
-    check_ok(sg_lens_rank(&ranking, lens, &options, &err));
-    sg_lens_close(lens);
-    sg_pool_close(inner.pool);
+    check_ok(sg_explainer_open(&lens, o->model, o->data, &threads, &err));
+    check_ok(sg_explainer_rank(&ranking, lens, &options, &err));
+    sg_explainer_close(lens);
     return ranking;
 }
 
@@ -67,9 +65,9 @@ static void threads_do_not_matter(void **state)
         assert_true(other.largest_gap == first.largest_gap);
         for (size_t i = 0; i < first.n_weights; i++)
             assert_true(same_weight(&first.weight[i], &other.weight[i]));
-        sg_lens_ranking_free(&other);
+        sg_ranking_free(&other);
     }
-    sg_lens_ranking_free(&first);
+    sg_ranking_free(&first);
     close_data(&o);
 }
 
@@ -132,9 +130,9 @@ static void a_ranking_is_the_mean_of_explanations(void **state)
         check_weight(&ranking.weight[i], e);
         if (i > 0) assert_true(ranking.weight[i].influence <= ranking.weight[i - 1].influence);
     }
-    for (uint32_t i = 0; i < N_GRAPHS; i++) sg_lens_explanation_free(&e[i]);
-    sg_lens_close(lens);
-    sg_lens_ranking_free(&ranking);
+    for (uint32_t i = 0; i < N_GRAPHS; i++) sg_explanation_free(&e[i]);
+    sg_explainer_close(lens);
+    sg_ranking_free(&ranking);
     close_data(&o);
 }
 
@@ -148,8 +146,8 @@ static void the_top_is_cut_off(void **state)
     sg_ranking top = rank_with(&o, 1, options);
     assert_int_equal(top.n_weights, 4);
     for (size_t i = 0; i < 4; i++) assert_true(same_weight(&all.weight[i], &top.weight[i]));
-    sg_lens_ranking_free(&top);
-    sg_lens_ranking_free(&all);
+    sg_ranking_free(&top);
+    sg_ranking_free(&all);
     close_data(&o);
 }
 
@@ -169,21 +167,24 @@ static void what_cannot_be_ranked_is_refused(void **state)
     sg_ranking ranking = {0};
     const uint32_t missing = 1000000, output = 99;
     const sg_observer observer = {.progress = refuse};
-    check_fails(sg_lens_rank(&ranking, lens,
-                             &(sg_ranking_options){.graph = &missing, .n_graphs = 1}, &err),
+    check_fails(sg_explainer_rank(&ranking, lens,
+                                  &(sg_ranking_options){.graph = &missing, .n_graphs = 1},
+                                  &err),
                 SG_EINVAL, "no graph 1000000");
-    check_fails(sg_lens_rank(&ranking, lens, &(sg_ranking_options){.output = &output}, &err),
-                SG_EINVAL, "no output 99");
-    check_fails(sg_lens_rank(&ranking, lens, &(sg_ranking_options){.steps = 2000000}, &err),
-                SG_EINVAL, "steps");
     check_fails(
-        sg_lens_rank(&ranking, lens, &(sg_ranking_options){.observer = &observer}, &err),
+        sg_explainer_rank(&ranking, lens, &(sg_ranking_options){.output = &output}, &err),
+        SG_EINVAL, "no output 99");
+    check_fails(
+        sg_explainer_rank(&ranking, lens, &(sg_ranking_options){.steps = 2000000}, &err),
+        SG_EINVAL, "steps");
+    check_fails(
+        sg_explainer_rank(&ranking, lens, &(sg_ranking_options){.observer = &observer}, &err),
         SG_ECANCELED, "");
     const sg_ranking_options none = {.graph = GRAPHS, .n_graphs = 0};
-    check_ok(sg_lens_rank(&ranking, lens, &none, &err));
+    check_ok(sg_explainer_rank(&ranking, lens, &none, &err));
     assert_int_equal(ranking.n_weights, 0);
-    sg_lens_ranking_free(&ranking);
-    sg_lens_close(lens);
+    sg_ranking_free(&ranking);
+    sg_explainer_close(lens);
     close_data(&o);
 }
 
@@ -193,10 +194,10 @@ static sg_status rank_once(void *context, sg_error *err)
     sg_lens *lens = NULL;
     sg_ranking ranking = {0};
     const sg_ranking_options options = {.graph = GRAPHS, .n_graphs = 2};
-    sg_status status = sg_lens_open(&lens, o->model, o->data, NULL, EXPLAINED_DEFAULTS, err);
-    if (status == SG_OK) status = sg_lens_rank(&ranking, lens, &options, err);
-    sg_lens_ranking_free(&ranking);
-    sg_lens_close(lens);
+    sg_status status = sg_explainer_open(&lens, o->model, o->data, &EXPLAINED_DEFAULTS, err);
+    if (status == SG_OK) status = sg_explainer_rank(&ranking, lens, &options, err);
+    sg_ranking_free(&ranking);
+    sg_explainer_close(lens);
     return status;
 }
 

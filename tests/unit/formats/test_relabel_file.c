@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 static void reads(void **state)
 {
@@ -120,5 +121,23 @@ static void out_of_memory(void **state)
     sg_dataset_free(&data);
 }
 
+static void relabels_by_a_file(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data();
+    sg_relabeling r = {0};
+    check_write(folder, "map", "0 6\n3 - # goes\n");
+    check_ok(sg_relabeling_read(&r, path_of("map"), &err));
+    assert_int_equal(r.n, 2);
+    sg_relabeling_free(&r);
+    check_ok(sg_dataset_relabel_by_file(&data, path_of("map"), &err));
+    assert_int_equal(data.graph.n_nodes, 2);
+    assert_int_equal(data.node_label.value[0], 6);
+    check_fails(sg_dataset_relabel_by_file(&data, path_of("none"), &err), SG_ENOTFOUND, "none");
+    check_fails(sg_relabeling_read(&r, path_of("none"), &err), SG_ENOTFOUND, "none");
+    sg_dataset_free(&data);
+}
+
 SG_TESTS(cmocka_unit_test(reads), cmocka_unit_test(refuses), cmocka_unit_test(relabels),
-         cmocka_unit_test(says_what_is_missing), cmocka_unit_test(out_of_memory))
+         cmocka_unit_test(says_what_is_missing), cmocka_unit_test(out_of_memory),
+         cmocka_unit_test_setup_teardown(relabels_by_a_file, make_folder, remove_folder))

@@ -1,5 +1,6 @@
 /* test_graph.c - building unions of graphs. */
 #include "base/mem.h"
+#include "base/pool.h"
 #include "graph/graph.h"
 #include "support/check.h"
 #include "support/random_graph.h"
@@ -409,6 +410,31 @@ static void finds_the_graph_of_every_node(void **state)
     }
 }
 
+static void threads_do_not_matter(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("threads_do_not_matter");
+    sg_pool *pool = NULL;
+    check_ok(sg_pool_open(&pool, 3, &err));
+    for (int i = 0; i < 60; i++) {
+        random_union u = random_union_draw(&rng, (random_shape){9, 40});
+        random_union same = random_union_copy(&u);
+        built alone = build(&u), shared = {0};
+        check_ok(sg_graph_build_on(&shared.graph, &shared.source, &shared.repairs, &same.arcs,
+                                   &same.graph_offset, same.n_graphs, pool, &err));
+        assert_int_equal(shared.graph.n_arcs, alone.graph.n_arcs);
+        assert_memory_equal(&shared.repairs, &alone.repairs, sizeof alone.repairs);
+        assert_int_equal(shared.source == NULL, alone.source == NULL);
+        for (uint32_t a = 0; a < alone.graph.n_arcs; a++) {
+            assert_int_equal(shared.graph.neighbor[a], alone.graph.neighbor[a]);
+            if (alone.source != NULL) assert_int_equal(shared.source[a], alone.source[a]);
+        }
+        built_free(&alone);
+        built_free(&shared);
+    }
+    sg_pool_close(pool);
+}
+
 SG_TESTS(cmocka_unit_test(equals_its_slow_twin),
          cmocka_unit_test(equals_its_slow_twin_on_noise), cmocka_unit_test(sorts_long_rows),
          cmocka_unit_test(the_null_graph_has_nothing),
@@ -420,4 +446,5 @@ SG_TESTS(cmocka_unit_test(equals_its_slow_twin),
          cmocka_unit_test(renumbering_keeps_the_graph),
          cmocka_unit_test(survives_any_failing_allocation),
          cmocka_unit_test(refuses_more_arcs_than_it_can_number),
-         cmocka_unit_test(freeing_makes_empty), cmocka_unit_test(finds_the_graph_of_every_node))
+         cmocka_unit_test(threads_do_not_matter), cmocka_unit_test(freeing_makes_empty),
+         cmocka_unit_test(finds_the_graph_of_every_node))

@@ -339,10 +339,35 @@ static void survives_failing_allocations(void **state)
     assert_int_equal(sg_mem_live(), 0);
 }
 
+static void counts_what_it_would_list(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("counts_what_it_would_list");
+    labeled_graph graph = labeled_graph_draw(&rng, (random_shape){20, 30});
+    const sg_graph_view view = labeled_graph_view(&graph);
+    for (size_t t = 0; t < sizeof N_THREADS / sizeof *N_THREADS; t++) {
+        sg_pool *pool = NULL;
+        check_ok(sg_pool_open(&pool, N_THREADS[t], &err));
+        for (int p = 0; p < N_PROPERTIES; p++) {
+            sg_pair_list list = find_list(PROPERTIES[p], &view, pool);
+            sg_property property = {0};
+            uint64_t n_pairs = 0;
+            check_ok(sg_property_parse(&property, PROPERTIES[p], &err));
+            check_ok(sg_pair_list_count(&n_pairs, &property, &view, pool, &err));
+            assert_int_equal(n_pairs, list.n_pairs);
+            sg_property_free(&property);
+            sg_pair_list_free(&list);
+        }
+        sg_pool_close(pool);
+    }
+    labeled_graph_free(&graph);
+}
+
 SG_TESTS(cmocka_unit_test(lists_what_the_property_finds),
          cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
          cmocka_unit_test(data_sets_without_pairs_are_fine),
          cmocka_unit_test(a_million_values_are_enough),
          cmocka_unit_test(collisions_are_detected),
          cmocka_unit_test(the_first_failing_graph_is_named),
+         cmocka_unit_test(counts_what_it_would_list),
          cmocka_unit_test(survives_failing_allocations))

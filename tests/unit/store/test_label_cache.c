@@ -319,6 +319,55 @@ static void survives_failing_allocations(void **state)
     assert_int_equal(sg_mem_live(), 0);
 }
 
+static void computed_labels_are_the_same_with_and_without_a_folder(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("computed_labels");
+    sg_label_expression expression = {0};
+    labeled_graph graph = labeled_graph_draw(&rng, (random_shape){10, 9});
+    const sg_graph_view view = labeled_graph_view(&graph);
+    sg_labels wanted = {0};
+    const char *const places[] = {NULL, folder, "/dev/null/no/folder"};
+    check_ok(sg_label_parse(&expression, "wl:2", &err));
+    check_ok(sg_labels_compute(&wanted, &expression, &view, NULL, &err));
+    for (int i = 0; i < 3; i++) {
+        sg_labels labels = {0};
+        const sg_invariant_options options = {0};
+        check_ok(
+            sg_label_cache_compute(&labels, &expression, &view, &options, places[i], &err));
+        check_same_labels(&labels, &wanted);
+        sg_labels_free(&labels);
+    }
+    sg_labels_free(&wanted);
+    sg_label_expression_free(&expression);
+    labeled_graph_free(&graph);
+}
+
+/* What the folder has is taken for the result. */
+static void computed_labels_are_looked_up(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("computed_labels");
+    sg_label_expression expression = {0};
+    labeled_graph graph = {0};
+    do {
+        labeled_graph_free(&graph);
+        graph = labeled_graph_draw(&rng, (random_shape){10, 9});
+    } while (graph.graph.n_nodes != 6);
+    const sg_graph_view view = labeled_graph_view(&graph);
+    const sg_labels six = six_nodes();
+    sg_labels labels = {0};
+    const sg_invariant_options options = {0};
+    check_ok(sg_label_parse(&expression, "wl:2", &err));
+    check_ok(
+        sg_label_cache_store(&six, folder, sg_label_cache_key(&view, expression.text), &err));
+    check_ok(sg_label_cache_compute(&labels, &expression, &view, &options, folder, &err));
+    check_same_labels(&labels, &six);
+    sg_labels_free(&labels);
+    sg_label_expression_free(&expression);
+    labeled_graph_free(&graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -333,6 +382,8 @@ int main(void)
         cmocka_unit_test(impossible_labels_are_not_found),
         cmocka_unit_test(no_nodes_are_a_result),
         cmocka_unit_test(a_folder_that_cannot_be_written_is_told),
+        cmocka_unit_test(computed_labels_are_the_same_with_and_without_a_folder),
+        cmocka_unit_test(computed_labels_are_looked_up),
         cmocka_unit_test(survives_failing_allocations),
         cmocka_unit_test(nothing_but_results_is_left_behind),
     };

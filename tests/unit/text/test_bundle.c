@@ -186,7 +186,44 @@ static void survives_lack_of_memory(void **state)
     check_folder_remove(folder);
 }
 
-SG_TESTS(cmocka_unit_test(reads_a_folder), cmocka_unit_test(reads_an_archive),
-         cmocka_unit_test(reads_memory), cmocka_unit_test(refuses_what_cannot_be_opened),
+/* A file that is long enough for a thread of its own to read ahead. */
+static void reads_ahead_what_it_would_read(void **state)
+{
+    (void)state;
+    enum { SIZE = 3 << 20 };
+    char *folder = check_folder(), path[300], *content = malloc(SIZE),
+         *found = malloc(SIZE + 16);
+    assert_non_null(content);
+    assert_non_null(found);
+    for (size_t i = 0; i < SIZE; i++) content[i] = (char)('0' + i * i % 10);
+    made_zip made = {0};
+    make_zip_add(&made, "X/long.txt", content, SIZE, ZIP_DEFLATED);
+    make_zip_finish(&made, "");
+    make_zip_write(&made, folder, "x.zip");
+    (void)snprintf(path, sizeof path, "%s/x.zip", folder);
+    sg_bundle bundle = {0};
+    sg_stream *stream = NULL;
+    size_t n = 0, total = 0;
+    check_ok(sg_bundle_open(&bundle, path, &err));
+    check_ok(sg_stream_open(&stream, &bundle, 0, &err));
+    assert_int_equal(sg_stream_size(stream), SIZE);
+    check_ok(sg_stream_read_ahead(stream, &err));
+    do {
+        check_ok(sg_stream_read(&n, stream, found + total, SIZE + 16 - total, &err));
+        total += n;
+    } while (n > 0);
+    assert_int_equal(total, SIZE);
+    assert_memory_equal(found, content, SIZE);
+    sg_stream_close(stream);
+    sg_bundle_close(&bundle);
+    make_zip_free(&made);
+    check_folder_remove(folder);
+    free(content);
+    free(found);
+}
+
+SG_TESTS(cmocka_unit_test(reads_ahead_what_it_would_read), cmocka_unit_test(reads_a_folder),
+         cmocka_unit_test(reads_an_archive), cmocka_unit_test(reads_memory),
+         cmocka_unit_test(refuses_what_cannot_be_opened),
          cmocka_unit_test(refuses_a_folder_in_place_of_a_file),
          cmocka_unit_test(survives_lack_of_memory))

@@ -414,11 +414,39 @@ static void survives_damage(void **state)
         }
 }
 
-SG_TESTS(cmocka_unit_test(reads_all_kinds_of_values), cmocka_unit_test(gives_texts_and_places),
-         cmocka_unit_test(refuses_what_is_no_json), cmocka_unit_test(limits_the_nesting),
-         cmocka_unit_test(skips_values), cmocka_unit_test(says_what_it_expected),
-         cmocka_unit_test(reads_indices), cmocka_unit_test(reads_whole_numbers_beyond_32_bits),
-         cmocka_unit_test(reads_reals), cmocka_unit_test(decodes_strings),
-         cmocka_unit_test(refuses_strings_that_mean_nothing),
+static void knows_utf8(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t size;
+    } cases[] = {{"a", 1},
+                 {"\xc3\xa9", 2},
+                 {"\xe2\x86\x92", 3},
+                 {"\xf0\x9f\x99\x82", 4},
+                 {"\x80", 0},
+                 {"\xc0\x80", 0},
+                 {"\xe0\x80\x80", 0},
+                 {"\xed\xa0\x80", 0},
+                 {"\xf4\x90\x80\x80", 0},
+                 {"\xe2\x86", 0},
+                 {"\xc3(", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *text = cases[i].text, *end = text + strlen(text);
+        assert_int_equal(sg_utf8_size(text, end), cases[i].size);
+        assert_ptr_equal(sg_utf8_flaw(text), cases[i].size > 0 ? NULL : text);
+    }
+    const char mixed[] = "\xc3\xa9x\xff";
+    assert_ptr_equal(sg_utf8_flaw(mixed), mixed + 3);
+    assert_null(sg_utf8_flaw(""));
+    assert_int_equal(sg_utf8_size("", ""), 0);
+}
+
+SG_TESTS(cmocka_unit_test(knows_utf8), cmocka_unit_test(reads_all_kinds_of_values),
+         cmocka_unit_test(gives_texts_and_places), cmocka_unit_test(refuses_what_is_no_json),
+         cmocka_unit_test(limits_the_nesting), cmocka_unit_test(skips_values),
+         cmocka_unit_test(says_what_it_expected), cmocka_unit_test(reads_indices),
+         cmocka_unit_test(reads_whole_numbers_beyond_32_bits), cmocka_unit_test(reads_reals),
+         cmocka_unit_test(decodes_strings), cmocka_unit_test(refuses_strings_that_mean_nothing),
          cmocka_unit_test(decodes_without_memory), cmocka_unit_test(compares_texts),
          cmocka_unit_test(survives_damage))

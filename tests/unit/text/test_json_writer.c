@@ -239,7 +239,52 @@ static void survives_lack_of_memory(void **state)
     assert_true(check_out_of_memory(write_and_release, NULL) >= 3);
 }
 
-SG_TESTS(cmocka_unit_test(writes_nested_values), cmocka_unit_test(writes_single_values),
+static void writes_members(void **state)
+{
+    (void)state;
+    sg_text text = {0};
+    sg_json_writer json = sg_json_write_to(&text);
+    check_ok(sg_json_open_object(&json, &err));
+    check_ok(sg_json_member_text(&json, "name", "CSL", &err));
+    check_ok(sg_json_member_integer(&json, "first", -1, &err));
+    check_ok(sg_json_member_unsigned(&json, "seed", UINT64_MAX, &err));
+    check_ok(sg_json_member_object(&json, "inner", &err));
+    check_ok(sg_json_member_real(&json, "mean", 0.1, &err));
+    check_ok(sg_json_member_real(&json, "std", NAN, &err));
+    check_ok(sg_json_close(&json, &err));
+    check_ok(sg_json_member_bool(&json, "done", true, &err));
+    check_ok(sg_json_member_array(&json, "folds", &err));
+    check_ok(sg_json_close(&json, &err));
+    check_ok(sg_json_close(&json, &err));
+    assert_string_equal(text.data,
+                        "{\"name\":\"CSL\",\"first\":-1,\"seed\":18446744073709551615,"
+                        "\"inner\":{\"mean\":0.1,\"std\":null},\"done\":true,\"folds\":[]}");
+    sg_text_free(&text);
+}
+
+static void leaves_space_where_it_is_wanted(void **state)
+{
+    (void)state;
+    sg_text text = {0};
+    sg_json_writer json = sg_json_write_to(&text);
+    json.spaced = true;
+    check_ok(sg_json_open_array(&json, &err));
+    check_ok(sg_json_put_unsigned(&json, 1, &err));
+    check_ok(sg_json_put_unsigned(&json, 2, &err));
+    json.line_break = "\n ";
+    check_ok(sg_json_open_object(&json, &err));
+    check_ok(sg_json_member_unsigned(&json, "a", 3, &err));
+    json.line_break = "\n  ";
+    check_ok(sg_json_member_unsigned(&json, "b", 4, &err));
+    check_ok(sg_json_member_unsigned(&json, "c", 5, &err));
+    check_ok(sg_json_close(&json, &err));
+    check_ok(sg_json_close(&json, &err));
+    assert_string_equal(text.data, "[1, 2,\n {\"a\": 3,\n  \"b\": 4, \"c\": 5}]");
+    sg_text_free(&text);
+}
+
+SG_TESTS(cmocka_unit_test(writes_members), cmocka_unit_test(leaves_space_where_it_is_wanted),
+         cmocka_unit_test(writes_nested_values), cmocka_unit_test(writes_single_values),
          cmocka_unit_test(nests_as_deep_as_the_reader),
          cmocka_unit_test(escapes_what_json_wants_escaped),
          cmocka_unit_test(refuses_what_is_not_utf8),

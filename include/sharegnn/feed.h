@@ -1,0 +1,85 @@
+/* feed.h - graphs as they come: predict what does not fit in memory.
+ *
+ * A topic of sharegnn.h, which includes it.
+ */
+#ifndef SHAREGNN_FEED_H
+#define SHAREGNN_FEED_H
+
+#include "sharegnn/inspection.h"
+#include "sharegnn/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A model at the end of a pipe: bytes go in, whole lines come out as predictions, in their order.
+ *
+ *     sg_feed *feed = NULL;
+ *     sg_feed_open(&feed, model, &(sg_feed_options){.format = SG_FEED_SMILES}, &err);
+ *     while ((n = read(0, bytes, sizeof bytes)) > 0) {
+ *         sg_feed_push(feed, bytes, n, &err);
+ *         for (uint32_t i = 0; i < sg_feed_count(feed); i++) show(sg_feed_at(feed, i));
+ *     }
+ *     sg_feed_end(feed, &err);                        // the last line may have no newline
+ *     ... show what sg_feed_count and sg_feed_at have now ...
+ *     sg_feed_close(feed);
+ *
+ * What a large model costs is paid by sg_feed_open; memory is that of a portion and of the model,
+ * however many lines there are.  Every line stands for itself: its scores have the same bits whatever
+ * is before and behind it, in whatever portions the bytes come, for any number of threads. */
+typedef struct sg_feed sg_feed;
+
+typedef enum sg_feed_format {
+    SG_FEED_GUESS,  /* JSON where the first line begins with '{'; else sg_feed_push fails     */
+    SG_FEED_SMILES, /* a molecule, and behind a blank its id, if any                          */
+    SG_FEED_JSON,   /* {"nodes": [...], "edges": [[u, v, label]...], "id": ...}               */
+    SG_FEED_TEXT    /* all of the line is a text                                              */
+} sg_feed_format;
+
+/* {0} will do. */
+typedef struct sg_feed_options {
+    sg_feed_format format;
+    bool kekule;        /* molecules: aromatic bonds as single and double ones                */
+    bool trust;         /* measure how much of each graph the model has never met             */
+    uint32_t n_threads; /* 0: one per core                                                    */
+    uint64_t budget;    /* search steps per graph; 0: as for labels                           */
+    /* More models, borrowed until close: scores are means over all, as of sg_models_predict. */
+    const sg_model *const *other; /* [n_others] */
+    uint32_t n_others;
+} sg_feed_options;
+
+/* What became of a line. */
+typedef struct sg_feed_line {
+    uint64_t number;      /* of the line, from 1                                              */
+    const char *error;    /* why there is no prediction; NULL: there is one                   */
+    const char *id;       /* of the graph, as it is written there; NULL: it has none          */
+    const double *score;  /* [n_outputs] as of sg_model_predict; NULL where there is an error */
+    sg_trust trust;       /* of the first model, where options ask for it                     */
+    const double *spread; /* [n_outputs] over several models; NULL where there is one         */
+} sg_feed_line;
+
+/* `model` is borrowed until close.  Fails with SG_EINVAL (options; models that do not predict the
+ * same), SG_EFORMAT (a model is not sound), SG_EIO (no thread can be started) or SG_ENOMEM. */
+SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
+                              const sg_feed_options *options, sg_error *err);
+
+SG_API void sg_feed_close(sg_feed *feed);
+
+/* Take the next n bytes and predict the lines that they complete.  Lines that cannot be read or
+ * predicted, and those of more than 4 MiB, have an error and disturb no others.
+ * Fails with SG_EINVAL where the format cannot be guessed, with SG_ELIMIT for 2^31 bytes at once, or
+ * with SG_ENOMEM; the feed can then only be closed. */
+SG_API sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err);
+
+/* Predict the last line, if it had no newline. */
+SG_API sg_status sg_feed_end(sg_feed *feed, sg_error *err);
+
+/* The lines that the last push or end has predicted, valid until the next. */
+SG_API uint32_t sg_feed_count(const sg_feed *feed);
+SG_API sg_feed_line sg_feed_at(const sg_feed *feed, uint32_t i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

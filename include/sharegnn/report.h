@@ -1,0 +1,54 @@
+/* report.h - a run as an HTML page, and its figures one by one.
+ *
+ * A topic of sharegnn.h, which includes it.
+ */
+#ifndef SHAREGNN_REPORT_H
+#define SHAREGNN_REPORT_H
+
+#include "sharegnn/results.h"
+#include "sharegnn/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sg_report_options {
+    const char *data_folder; /* as in sg_data_options                                        */
+    const char *model;       /* a model file; NULL: the best one that the run saved          */
+    uint32_t n_graphs;       /* the most graphs to look at in the page; 0: 40                */
+    uint32_t n_threads;      /* 0: one per core                                              */
+    const sg_observer *observer;
+} sg_report_options;
+
+/* Write a run as one HTML file that needs nothing else, no network either: results, figures, weights,
+ * and graphs with the messages that the model passes in them.  What a run does not have, the data or a
+ * saved model, the page says and leaves out.
+ * Fails with SG_EIO, SG_EFORMAT (the results or the model are damaged), SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_report_write(const char *path, sg_results *results,
+                                 const sg_report_options *options, sg_error *err);
+
+typedef enum sg_figure {
+    SG_FIGURE_CURVES,      /* the metric over the epochs, with a band over folds and runs     */
+    SG_FIGURE_LOSS,        /* the loss likewise                                               */
+    SG_FIGURE_CONFUSION,   /* classification: true and predicted classes                      */
+    SG_FIGURE_SCATTER,     /* regression: predicted against true                              */
+    SG_FIGURE_HEAT_MAP,    /* a grid of distances and layers                                  */
+    SG_FIGURE_THRESHOLD,   /* a grid of thresholds: metric and number of weights              */
+    SG_FIGURE_OCCURRENCES, /* how often the weights of an encoder's head occur                */
+    SG_FIGURE_WEIGHTS,     /* what they are                                                   */
+    SG_FIGURE_ROC          /* multilabel: true and false positives of every target            */
+} sg_figure;
+
+/* Draw one figure of a run as SVG; *svg is released with sg_text_release.
+ *
+ *   head   for the last two: number in sg_explainer_heads; else ignored
+ *
+ * Also fails with SG_EINVAL where the run has nothing for it; the text says what is missing. */
+SG_API sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure,
+                                uint32_t head, const sg_report_options *options, sg_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

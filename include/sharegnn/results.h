@@ -1,0 +1,155 @@
+/* results.h - what the folder of a run holds: configurations, jobs, epochs, predictions; two runs compared.
+ *
+ * A topic of sharegnn.h, which includes it.
+ */
+#ifndef SHAREGNN_RESULTS_H
+#define SHAREGNN_RESULTS_H
+
+#include "sharegnn/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the folder of a run holds at the moment of opening: a run that is done, was stopped, or is still
+ * going on.  Unless something else is said, what is handed out is borrowed until sg_results_close. */
+typedef struct sg_results sg_results;
+
+/* Open the results in a run's folder.
+ * Fails with SG_ENOTFOUND (no run there), SG_EFORMAT (damaged), SG_EIO or SG_ENOMEM. */
+SG_API sg_status sg_results_open(sg_results **results, const char *folder, sg_error *err);
+
+SG_API void sg_results_close(sg_results *results);
+
+/* Trainings that find the best configuration, and trainings that say how good it is. */
+typedef enum sg_run_stage { SG_SELECTING, SG_EVALUATING } sg_run_stage;
+
+/* A target of a regression or multilabel task over all folds and runs. */
+typedef struct sg_result_target {
+    const char *name;
+    double mean, std;
+} sg_result_target;
+
+/* A run as a whole. */
+typedef struct sg_result_overview {
+    const char *folder;
+    const char *data, *protocol, *metric;
+    bool higher_is_better;  /* of the metric, which is in percent then                       */
+    const char *experiment; /* config.yml                                                    */
+    uint64_t seed;
+    uint32_t n_configurations, n_folds, n_runs;
+    uint32_t n_members;  /* of the ensemble; 1: none                                         */
+    uint32_t n_jobs[2];  /* by sg_run_stage; 0 where it has not begun, or is not needed      */
+    uint32_t n_done[2];  /* of these                                                         */
+    bool is_complete;    /* all is done; else what follows is NaN, 0 or NULL                 */
+    const char *summary; /* summary.json                                                     */
+    double test_mean, test_std, test_loss;
+    double validation_mean, validation_std;
+    double train_mean;
+    double best_epoch_mean, best_epoch_std;
+    uint32_t common_epoch;   /* standard protocol: the single epoch that counts; else 0   */
+    const double *fold;      /* [n_folds] test metric, mean over the runs                 */
+    const uint32_t *chosen;  /* [n_folds] configuration of each fold                      */
+    const uint64_t *weights; /* [n_layers] of the configuration of fold 0                 */
+    uint32_t n_layers;
+    uint64_t weights_total;
+    const sg_result_target *target; /* [n_targets] on test graphs                            */
+    uint32_t n_targets;
+    const char *model; /* the best one's path inside the folder; NULL: none was saved        */
+    double seconds_per_epoch, seconds_total;
+    uint32_t n_threads;
+} sg_result_overview;
+
+SG_API sg_result_overview sg_results_overview(const sg_results *results);
+
+/* The lists that span the grid, by their paths: "train.learning-rate". */
+SG_API const char *const *sg_results_axes(size_t *n, const sg_results *results);
+
+/* A point of the grid. */
+typedef struct sg_result_configuration {
+    const char *const *value; /* [axes] where in the grid, each in one line                  */
+    const char *yaml;         /* the experiment with these values                            */
+    const uint64_t *weights;  /* [n_layers] */
+    uint32_t n_layers;
+    uint64_t weights_total;
+    uint64_t plan_bytes;
+    uint32_t n_jobs;   /* done so far that say how good it is                                */
+    double metric;     /* mean on the graphs that select, usually the validation graphs; of
+                          the best epoch (standard protocol) or of best epochs; NaN: unknown */
+    double loss;       /* the same                                                           */
+    uint32_t rank;     /* from 0, the best                                                   */
+    uint32_t n_chosen; /* folds that were evaluated with it; 0 before the end                */
+} sg_result_configuration;
+
+/* All configurations in the order of their numbers. */
+SG_API const sg_result_configuration *sg_results_configurations(size_t *n,
+                                                                const sg_results *results);
+
+/* One training. */
+typedef struct sg_result_job {
+    sg_run_stage stage;
+    uint32_t configuration, fold, run;
+    uint64_t seed;
+    bool is_done; /* else the rest is of its epochs so far, if there are any         */
+    uint32_t n_graphs[SG_N_PARTS]; /* 0 where it has none                                    */
+    uint32_t n_epochs, best_epoch;
+    double loss[SG_N_PARTS];   /* in the best epoch; NaN where there are no graphs       */
+    double metric[SG_N_PARTS]; /* the same                                               */
+    double seconds;
+    const char *model; /* path inside the folder; NULL: not saved, or only the best one was  */
+} sg_result_job;
+
+/* All jobs, by stage, configuration, run and fold. */
+SG_API const sg_result_job *sg_results_jobs(size_t *n, const sg_results *results);
+
+/* The epochs of a job (its place in the list above); `best` marks the one that counts.  Borrowed
+ * until the next call.  Fails with SG_EINVAL (no such job), SG_EFORMAT, SG_EIO or SG_ENOMEM. */
+SG_API sg_status sg_results_epochs(const sg_epoch **epoch, size_t *n, sg_results *results,
+                                   size_t job, sg_error *err);
+
+/* The metric of every target in a job, likewise; none for classification. */
+typedef struct sg_result_target_metric {
+    sg_part part;
+    const char *target, *metric;
+    double value;
+} sg_result_target_metric;
+
+SG_API sg_status sg_results_target_metrics(const sg_result_target_metric **metric, size_t *n,
+                                           sg_results *results, size_t job, sg_error *err);
+
+/* What the model of a job says about graphs, likewise; usually the test graphs. */
+typedef struct sg_result_prediction {
+    sg_part part;
+    uint32_t graph;
+    const double *output; /* [n_outputs] of the network: logits, or values in its unit       */
+    uint32_t n_outputs;
+} sg_result_prediction;
+
+SG_API sg_status sg_results_predictions(const sg_result_prediction **prediction, size_t *n,
+                                        sg_results *results, size_t job, sg_error *err);
+
+/* Two runs on the same folds, pair by pair. */
+typedef struct sg_comparison {
+    bool by_fold; /* pairs are folds, means over the runs; else runs of a single fold      */
+    uint32_t n_pairs;
+    double *first, *second; /* [n_pairs] test metric                                         */
+    double difference;      /* mean of first - second                                        */
+    double test_share;      /* test graphs per training graph                                */
+    double t, p;            /* paired t-test, two-sided; NaN for a single pair               */
+    double corrected_t, corrected_p; /* with the variance that overlapping training graphs
+                               call for (Nadeau and Bengio 2003); NaN for runs               */
+} sg_comparison;
+
+/* Compare two complete runs.
+ * Fails with SG_EINVAL (not complete; other data, folds or metric) or SG_ENOMEM. */
+SG_API sg_status sg_results_compare(sg_comparison *comparison, const sg_results *first,
+                                    const sg_results *second, sg_error *err);
+
+/* Release the arrays and make it empty. */
+SG_API void sg_comparison_free(sg_comparison *comparison);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

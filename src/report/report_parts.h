@@ -1,0 +1,56 @@
+/* report_parts.h - what the files of the report share.
+ *
+ *     report_write.c      the page as a whole
+ *     report_sources.c    opening what it is made of
+ *     report_page.c       tables and figures as HTML
+ *     report_sample.c     which graphs the explorer shows
+ *     report_explorer.c   the data of the explorer as JSON
+ */
+#ifndef SG_REPORT_REPORT_PARTS_H
+#define SG_REPORT_REPORT_PARTS_H
+
+#include "model/model.h"
+#include "report/figures.h"
+#include "sharegnn/report.h"
+
+/* What a report is made of.  Data, model or explanations may be missing; then the reason is there,
+ * and the page says it instead. */
+typedef struct sgi_report {
+    sg_results *results; /* borrowed */
+    const sg_report_options *options;
+    sg_dataset *data;
+    sg_model *model;
+    sg_explainer *explainer;
+    char why_no_data[600], why_no_model[600];
+} sgi_report;
+
+/* Open what a report of `results` is made of, with model and explainer where it `explains`.  A failure
+ * leaves what is open to sgi_report_close.
+ * Fails with SG_ENOMEM, SG_ECANCELED, or like sg_model_read where options ask for a model. */
+sg_status sgi_report_open(sgi_report *report, sg_results *results,
+                          const sg_report_options *options, bool explains, sg_error *err);
+
+void sgi_report_close(sgi_report *report);
+
+/* Append words to HTML, harmless in texts and attributes. */
+sg_status sgi_html_add(sg_text *html, const char *words, sg_error *err);
+
+/* Append a part of the page, nothing where the run has nothing for it. */
+sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *err);
+sg_status sgi_report_results(sg_text *html, const sgi_report *report, sg_error *err);
+sg_status sgi_report_curves(sg_text *html, const sgi_report *report, sg_error *err);
+sg_status sgi_report_predictions(sg_text *html, const sgi_report *report, sg_error *err);
+sg_status sgi_report_ablation(sg_text *html, const sgi_report *report, sg_error *err);
+sg_status sgi_report_weights(sg_text *html, const sgi_report *report, sg_error *err);
+sg_status sgi_report_configuration(sg_text *html, const sgi_report *report, sg_error *err);
+
+/* Choose graphs for the explorer, at most *n: test graphs of the model where they are known, right
+ * and wrong ones of every class in turn, none too large to look at.  In ascending order; `graph` is
+ * released with sg_free. */
+sg_status sgi_report_sample(uint32_t **graph, uint32_t *n, const sgi_report *report,
+                            sg_error *err);
+
+/* Append the data of the explorer: JSON that can stand in a <script> element. */
+sg_status sgi_report_explorer(sg_text *json, const sgi_report *report, sg_error *err);
+
+#endif

@@ -1,0 +1,141 @@
+/* report_write.c - the page as a whole. */
+#include "report/report_parts.h"
+#include "report/web_files.h"
+
+#include "base/file.h"
+
+#include <string.h>
+
+/* A part of the page: a section with a heading and an entry in the table of contents. */
+typedef struct section {
+    const char *id, *title;
+    sg_status (*write)(sg_text *html, const sgi_report *report, sg_error *err);
+} section;
+
+/* Where there is nothing to explore, why, and what to do. */
+static sg_status write_no_explorer(sg_text *html, const sgi_report *report, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const bool no_data = report->data == NULL;
+    SG_TRY(sg_text_add(html, err, "<div class=\"empty\"><p>"));
+    SG_TRY(sgi_html_add(html, no_data ? report->why_no_data : report->why_no_model, err));
+    SG_TRY(sg_text_add(html, err, "</p><p>%s</p></div>\n",
+                       no_data ? "With the data (<code>--data-dir</code>) this page has graphs "
+                                 "and the messages that the model passes in them."
+                               : "With a saved model (<code>save: one</code> or <code>save: "
+                                 "all</code> in the experiment file) this page has graphs and "
+                                 "the messages that the model passes in them."));
+done:
+    return status;
+}
+
+static sg_status write_explorer(sg_text *html, const sgi_report *report, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (report->explainer == NULL) return write_no_explorer(html, report, err);
+    SG_TRY(sg_text_add(html, err, "%s", sgi_web_explorer_html));
+    SG_TRY(sg_text_add(html, err, "<script type=\"application/json\" id=\"data\">"));
+    SG_TRY(sgi_report_explorer(html, report, err));
+    SG_TRY(sg_text_add(html, err, "</script>\n"));
+done:
+    return status;
+}
+
+static const section SECTIONS[] = {
+    {"results", "Results", sgi_report_results},
+    {"curves", "Learning curves", sgi_report_curves},
+    {"predictions", "Predictions", sgi_report_predictions},
+    {"ablation", "Ablation", sgi_report_ablation},
+    {"explorer", "Explorer", write_explorer},
+    {"weights", "Weights", sgi_report_weights},
+    {"configuration", "Configuration", sgi_report_configuration}};
+
+enum { N_SECTIONS = sizeof SECTIONS / sizeof *SECTIONS };
+
+static sg_status write_sections(sg_text *body, sg_text *contents, const sgi_report *report,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text part = {0};
+    for (int s = 0; s < N_SECTIONS; s++) {
+        const section *is = &SECTIONS[s];
+        part.size = 0;
+        SG_TRY(is->write(&part, report, err));
+        if (part.size == 0) continue;
+        SG_TRY(sg_text_add(contents, err, "<a href=\"#%s\">%s</a>\n", is->id, is->title));
+        SG_TRY(sg_text_add(body, err,
+                           "<section id=\"%s\" aria-labelledby=\"%s-title\"><h2 "
+                           "id=\"%s-title\">%s</h2>\n",
+                           is->id, is->id, is->id, is->title));
+        SG_TRY(sg_text_add_bytes(body, part.data, part.size, err));
+        SG_TRY(sg_text_add(body, err, "</section>\n"));
+    }
+done:
+    sg_text_free(&part);
+    return status;
+}
+
+/* What takes the place of <!--{name}--> in the page. */
+typedef struct slot {
+    const char *name;
+    const char *text; /* NULL: nothing */
+} slot;
+
+static sg_status fill_slots(sg_text *page, const char *frame, const slot *slots, sg_error *err)
+{
+    static const char begin[] = "<!--{", end[] = "}-->";
+    sg_status status = SG_OK;
+    for (const char *mark = NULL; (mark = strstr(frame, begin)) != NULL;) {
+        const char *name = mark + strlen(begin);
+        const size_t length = strcspn(name, "}");
+        SG_TRY(sg_text_add_bytes(page, frame, (size_t)(mark - frame), err));
+        for (const slot *s = slots; s->name != NULL; s++)
+            if (s->text != NULL && strlen(s->name) == length &&
+                memcmp(s->name, name, length) == 0)
+                SG_TRY(sg_text_add_bytes(page, s->text, strlen(s->text), err));
+        frame = name + length + strlen(end);
+    }
+    SG_TRY(sg_text_add_bytes(page, frame, strlen(frame), err));
+done:
+    return status;
+}
+
+static sg_status write_page(sg_text *page, const sgi_report *report, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text title = {0}, header = {0}, contents = {0}, body = {0};
+    SG_TRY(sgi_html_add(&title, sg_path_name(report->results->overview.data), err));
+    SG_TRY(sgi_report_header(&header, report, err));
+    SG_TRY(write_sections(&body, &contents, report, err));
+    const slot slots[] = {{"title", title.data},
+                          {"version", SG_VERSION},
+                          {"picture-style", sg_svg_css()},
+                          {"style", sgi_web_report_css},
+                          {"header", header.data},
+                          {"contents", contents.data},
+                          {"body", body.data},
+                          {"script", report->explainer != NULL ? sgi_web_report_js : ""},
+                          {NULL, NULL}};
+    SG_TRY(fill_slots(page, sgi_web_report_html, slots, err));
+done:
+    sg_text_free(&body);
+    sg_text_free(&contents);
+    sg_text_free(&header);
+    sg_text_free(&title);
+    return status;
+}
+
+sg_status sg_report_write(const char *path, sg_results *results,
+                          const sg_report_options *options, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sgi_report report = {0};
+    sg_text page = {0};
+    SG_TRY(sgi_report_open(&report, results, options, true, err));
+    SG_TRY(write_page(&page, &report, err));
+    SG_TRY(sg_file_write(path, page.data, page.size, err));
+done:
+    sg_text_free(&page);
+    sgi_report_close(&report);
+    return status;
+}

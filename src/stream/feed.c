@@ -1,0 +1,284 @@
+/* feed.c - lines that come in portions, predicted by all threads.
+ *
+ * A portion's lines are cut into pieces; a thread does all of a piece's work, from reading to scores,
+ * so that threads wait for each other once per portion.  Of several models each has workers of its own
+ * and reads the lines for itself: what a line means may depend on the model (attributes), and reading
+ * costs little beside predicting. */
+#include "sharegnn/feed.h"
+
+#include "base/mem.h"
+#include "base/pool.h"
+#include "model/transfer.h"
+#include "stream/line_worker.h"
+
+#include <math.h>
+
+/* Lines of a piece: enough to make a batch worth its while. */
+enum { PIECE = 64 };
+
+struct sg_feed {
+    const sg_model *model;
+    sg_feed_options options;
+    uint32_t n_models;
+    sg_prepared_model *ready; /* [n_models] */
+    sg_pool *pool;
+    sg_line_worker *worker; /* [n_models][n_threads]                            */
+    double *member;         /* [n_threads][PIECE][n_outputs] scores of one more */
+    sg_line_cutter cutter;
+    bool is_guessed;
+    uint32_t n_lines; /* of the cutter's that have results */
+    sg_line_result *result;
+    uint32_t *worker_of; /* [n_lines] whose texts the result names */
+    double *score;
+    double *spread; /* where there are several models */
+    sg_trust *trust;
+    size_t result_capacity, worker_capacity, score_capacity, spread_capacity, trust_capacity;
+};
+
+static uint32_t count_workers(const sg_feed *feed)
+{
+    return feed->n_models * sg_pool_threads(feed->pool);
+}
+
+/* ---- Opening and closing ---------------------------------------------------------------------- */
+
+static void set_format(sg_feed *feed, sg_line_format format)
+{
+    for (uint32_t w = 0; w < count_workers(feed); w++) feed->worker[w].reader.format = format;
+    feed->is_guessed = true;
+}
+
+static sg_status open_workers(sg_feed *feed, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n_threads = sg_pool_threads(feed->pool);
+    SG_ALLOC(feed->worker, count_workers(feed));
+    SG_ALLOC(feed->member, (size_t)n_threads * PIECE * feed->model->n_outputs);
+    for (uint32_t w = 0; w < count_workers(feed); w++)
+        feed->worker[w] = (sg_line_worker){.ready = &feed->ready[w / n_threads],
+                                           .reader = {.kekule = feed->options.kekule},
+                                           .budget = feed->options.budget};
+    switch (feed->options.format) {
+    case SG_FEED_GUESS:
+        break;
+    case SG_FEED_SMILES:
+        set_format(feed, SG_LINE_SMILES);
+        break;
+    case SG_FEED_JSON:
+        set_format(feed, SG_LINE_JSON);
+        break;
+    case SG_FEED_TEXT:
+        set_format(feed, SG_LINE_TEXT);
+        break;
+    default:
+        SG_REQUIRE(false, SG_EINVAL, "feed: %d is no format", (int)feed->options.format);
+    }
+done:
+    return status;
+}
+
+static sg_status open_models(sg_feed *feed, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_ALLOC(feed->ready, feed->options.n_others + (size_t)1);
+    for (uint32_t m = 0; m <= feed->options.n_others; m++) {
+        const sg_model *model = m == 0 ? feed->model : feed->options.other[m - 1];
+        SG_REQUIRE(sg_model_same_outputs(feed->model, model), SG_EINVAL,
+                   "models: model %u does not predict what the first one does", m);
+        SG_TRY(sg_prepared_model_make(&feed->ready[feed->n_models], model, err));
+        feed->n_models++;
+    }
+done:
+    return status;
+}
+
+sg_status sg_feed_open(sg_feed **feed, const sg_model *model, const sg_feed_options *options,
+                       sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_feed *opened = NULL;
+    SG_ALLOC(opened, 1);
+    opened->model = model;
+    if (options != NULL) opened->options = *options;
+    SG_TRY(sg_pool_open(&opened->pool, opened->options.n_threads, err));
+    SG_TRY(open_models(opened, err));
+    SG_TRY(open_workers(opened, err));
+    *feed = opened;
+    opened = NULL;
+done:
+    sg_feed_close(opened);
+    return status;
+}
+
+void sg_feed_close(sg_feed *feed)
+{
+    if (feed == NULL) return;
+    for (uint32_t w = 0; feed->worker != NULL && w < count_workers(feed); w++)
+        sg_line_worker_free(&feed->worker[w]);
+    sg_free(feed->worker);
+    sg_free(feed->member);
+    sg_line_cutter_free(&feed->cutter);
+    for (uint32_t m = 0; m < feed->n_models; m++) sg_prepared_model_free(&feed->ready[m]);
+    sg_free(feed->ready);
+    sg_pool_close(feed->pool);
+    sg_free(feed->result);
+    sg_free(feed->worker_of);
+    sg_free(feed->score);
+    sg_free(feed->spread);
+    sg_free(feed->trust);
+    sg_free(feed);
+}
+
+/* ---- Predicting ------------------------------------------------------------------------------- */
+
+/* A SMILES or a text can begin with nearly anything, but with a brace only a text could. */
+static sg_status guess_format(sg_feed *feed, sg_error *err)
+{
+    for (uint32_t i = 0; !feed->is_guessed && i < feed->cutter.n_lines; i++) {
+        const sg_cut_line *line = &feed->cutter.line[i];
+        size_t begin = 0;
+        while (begin < line->size && (line->text[begin] == ' ' || line->text[begin] == '\t' ||
+                                      line->text[begin] == '\r'))
+            begin++;
+        if (begin == line->size && !line->too_long) continue;
+        if (line->too_long || line->text[begin] != '{')
+            return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){"input", line->number, 0},
+                               "this is no JSON, so lines are SMILES or texts");
+        set_format(feed, SG_LINE_JSON);
+    }
+    return SG_OK;
+}
+
+static sg_status make_room(sg_feed *feed, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t n_scores = (size_t)n * feed->model->n_outputs;
+    SG_TRY(sg_grow(&feed->result, &feed->result_capacity, n, sizeof *feed->result, err));
+    SG_TRY(sg_grow(&feed->worker_of, &feed->worker_capacity, n, sizeof *feed->worker_of, err));
+    SG_TRY(sg_grow(&feed->score, &feed->score_capacity, n_scores, sizeof *feed->score, err));
+    if (feed->n_models > 1)
+        SG_TRY(sg_grow(&feed->spread, &feed->spread_capacity, n_scores, sizeof *feed->spread,
+                       err));
+    if (feed->options.trust)
+        SG_TRY(sg_grow(&feed->trust, &feed->trust_capacity, n, sizeof *feed->trust, err));
+done:
+    return status;
+}
+
+/* A portion being predicted. */
+typedef struct portion {
+    sg_feed *feed;
+    sg_error *error; /* [n_threads] */
+} portion;
+
+/* Let model m predict lines first .. first+n-1 too, and take its scores into the means. */
+static sg_status predict_member(sg_feed *feed, uint32_t m, uint32_t first, uint32_t n,
+                                uint32_t thread, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t width = feed->model->n_outputs;
+    const uint32_t worker = m * sg_pool_threads(feed->pool) + thread;
+    sg_line_result result[PIECE];
+    double *score = feed->member + (size_t)thread * PIECE * width,
+           *mean = feed->score + (size_t)first * width,
+           *squares = feed->spread + (size_t)first * width;
+    SG_TRY(sg_line_worker_run(result, score, NULL, &feed->worker[worker],
+                              feed->cutter.line + first, n, err));
+    for (uint32_t i = 0; i < n; i++) {
+        if (feed->result[first + i].error != SG_NO_TEXT || result[i].error == SG_NO_TEXT)
+            continue;
+        feed->result[first + i] = result[i];
+        feed->worker_of[first + i] = worker;
+    }
+    for (size_t i = 0; i < (size_t)n * width; i++) {
+        /* As sg_models_predict. */
+        const double before = score[i] - mean[i];
+        mean[i] += before / (m + 1.0);
+        squares[i] += before * (score[i] - mean[i]);
+    }
+done:
+    return status;
+}
+
+static void predict_piece(void *context, uint32_t piece, uint32_t thread)
+{
+    const portion *p = context;
+    sg_feed *feed = p->feed;
+    const uint32_t first = piece * PIECE, left = feed->cutter.n_lines - first;
+    const uint32_t n = left < PIECE ? left : PIECE;
+    const size_t begin = (size_t)first * feed->model->n_outputs,
+                 n_scores = (size_t)n * feed->model->n_outputs;
+    for (uint32_t i = first; i < first + n; i++) feed->worker_of[i] = thread;
+    sg_status status = sg_line_worker_run(feed->result + first, feed->score + begin,
+                                          feed->options.trust ? feed->trust + first : NULL,
+                                          &feed->worker[thread], feed->cutter.line + first, n,
+                                          &p->error[thread]);
+    if (feed->n_models == 1) return;
+    for (size_t i = 0; i < n_scores; i++) feed->spread[begin + i] = 0;
+    for (uint32_t m = 1; m < feed->n_models && status == SG_OK; m++)
+        status = predict_member(feed, m, first, n, thread, &p->error[thread]);
+    for (size_t i = 0; i < n_scores; i++)
+        feed->spread[begin + i] = sqrt(feed->spread[begin + i] / feed->n_models);
+}
+
+static sg_status predict_lines(sg_feed *feed, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n_threads = sg_pool_threads(feed->pool), n = feed->cutter.n_lines;
+    portion p = {.feed = feed};
+    for (uint32_t w = 0; w < count_workers(feed); w++) {
+        feed->worker[w].text.n = 0;
+        feed->worker[w].text.text.size = 0;
+    }
+    if (n == 0) goto done;
+    SG_TRY(guess_format(feed, err));
+    SG_TRY(make_room(feed, n, err));
+    SG_ALLOC(p.error, n_threads);
+    sg_pool_run(feed->pool, (n + PIECE - 1) / PIECE, predict_piece, &p);
+    for (uint32_t w = 0; w < n_threads; w++)
+        SG_REQUIRE(p.error[w].status == SG_OK, p.error[w].status, "%s", p.error[w].text);
+    feed->n_lines = n;
+done:
+    sg_free(p.error);
+    return status;
+}
+
+sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    feed->n_lines = 0;
+    SG_TRY(sg_line_cutter_push(&feed->cutter, bytes, n, err));
+    SG_TRY(predict_lines(feed, err));
+done:
+    return status;
+}
+
+sg_status sg_feed_end(sg_feed *feed, sg_error *err)
+{
+    sg_status status = SG_OK;
+    feed->n_lines = 0;
+    SG_TRY(sg_line_cutter_end(&feed->cutter, err));
+    SG_TRY(predict_lines(feed, err));
+done:
+    return status;
+}
+
+uint32_t sg_feed_count(const sg_feed *feed)
+{
+    return feed->n_lines;
+}
+
+sg_feed_line sg_feed_at(const sg_feed *feed, uint32_t i)
+{
+    if (i >= feed->n_lines) return (sg_feed_line){0};
+    const sg_line_result result = feed->result[i];
+    const sg_names *text = &feed->worker[feed->worker_of[i]].text;
+    sg_feed_line line = {.number = feed->cutter.line[i].number,
+                         .error = sg_names_or_null(text, result.error),
+                         .id = sg_names_or_null(text, result.id)};
+    if (line.error != NULL) return line;
+    line.score = feed->score + (size_t)i * feed->model->n_outputs;
+    if (feed->n_models > 1) line.spread = feed->spread + (size_t)i * feed->model->n_outputs;
+    if (feed->options.trust) line.trust = feed->trust[i];
+    return line;
+}

@@ -1,0 +1,57 @@
+/* line_worker.h - predicting lines: one thread's part of a feed.
+ *
+ *     sg_line_worker worker = {.ready = &ready, .reader = {.format = SG_LINE_SMILES}};
+ *     SG_TRY(sg_line_worker_run(result, score, NULL, &worker, line, n, err));
+ *     if (result[0].error != SG_NO_TEXT) puts(sg_names_at(&worker.text, result[0].error));
+ *     sg_line_worker_free(&worker);
+ *
+ * A line that cannot be read or predicted becomes an error of its own and disturbs no other.  Every
+ * line stands for itself: what it gives does not depend on those before and behind it.
+ */
+#ifndef SG_STREAM_LINE_WORKER_H
+#define SG_STREAM_LINE_WORKER_H
+
+#include "formats/line_reader.h"
+#include "model/predictor.h"
+#include "text/line_cutter.h"
+
+#define SG_NO_TEXT UINT32_MAX
+
+/* What became of a line; texts are the worker's. */
+typedef struct sg_line_result {
+    uint32_t error; /* why there are no scores, or SG_NO_TEXT */
+    uint32_t id;    /* or SG_NO_TEXT                          */
+} sg_line_result;
+
+/* Zeroed but for the first three, it is ready to run. */
+typedef struct sg_line_worker {
+    const sg_prepared_model *ready; /* borrowed */
+    sg_line_reader reader;
+    uint64_t budget; /* search steps per graph; 0: SG_DEFAULT_BUDGET */
+    sg_names text;   /* the caller clears it when nobody needs it any more */
+
+    sg_record record; /* the line that is taken                             */
+    sg_record again;  /* a line that waited and is read a second time, while another is taken */
+    sg_record_collector collector; /* graphs that wait to be predicted together          */
+    uint32_t *waiting;             /* [n_waiting] their lines                            */
+    uint32_t n_waiting;
+    uint64_t n_pairs; /* the sum of their squared numbers of nodes                        */
+    double *score;    /* [n_waiting][n_outputs]                                           */
+    sg_trust *trust;  /* [n_waiting]                                                      */
+    size_t waiting_capacity, score_capacity, trust_capacity;
+} sg_line_worker;
+
+void sg_line_worker_free(sg_line_worker *worker);
+
+/* Predict line[0 .. n).
+ *
+ *   result  out; [n]
+ *   score   out; [n][n_outputs]; zeros where there is an error
+ *   trust   out; [n], or NULL
+ *
+ * Fails with SG_ENOMEM where even that cannot be told line by line. */
+sg_status sg_line_worker_run(sg_line_result *result, double *score, sg_trust *trust,
+                             sg_line_worker *worker, const sg_cut_line *line, uint32_t n,
+                             sg_error *err);
+
+#endif

@@ -1,0 +1,94 @@
+/* test_pair_rows.c - pairs written row by row, whatever room there was in the beginning. */
+#include "invariants/properties/pair_rows.h"
+
+#include "support/check.h"
+#include "support/random_graph.h"
+
+/* A graph of n nodes without edges: rows do not look at edges. */
+static sg_one_graph nodes(uint32_t n)
+{
+    return (sg_one_graph){.n_nodes = n};
+}
+
+/* Receiver v gets v % 7 senders. */
+static sg_status write_rows(sg_pairs *pairs, sg_pair_rows *rows, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t v = 0; v < n; v++) {
+        SG_TRY(sg_pair_rows_begin(rows, v, v % 7, err));
+        for (uint32_t i = 0; i < v % 7; i++)
+            sg_pair_rows_add(rows, (v + i) % n, (uint16_t)(v ^ i));
+    }
+    *pairs = sg_pair_rows_finish(rows);
+done:
+    return status;
+}
+
+static void check_rows(const sg_pairs *pairs, uint32_t n)
+{
+    uint32_t p = 0;
+    for (uint32_t v = 0; v < n; v++) {
+        assert_int_equal(pairs->row[v], p);
+        for (uint32_t i = 0; i < v % 7; i++, p++) {
+            assert_int_equal(pairs->sender[p], (v + i) % n);
+            assert_int_equal(pairs->value[p], (uint16_t)(v ^ i));
+        }
+    }
+    assert_int_equal(pairs->row[n], p);
+}
+
+static void rows_are_kept(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[] = {0, 1, 6, 100, SG_PAIRS_SURELY_FIT + 1, 3000};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const uint32_t n = sizes[s];
+        const sg_one_graph graph = nodes(n);
+        sg_scratch scratch = {0};
+        sg_pair_rows rows = {0};
+        sg_pairs pairs = {0};
+        check_ok(sg_pair_rows_prepare(&rows, &graph, &scratch, &err));
+        check_ok(write_rows(&pairs, &rows, n, &err));
+        check_rows(&pairs, n);
+        check_ok(sg_pair_rows_prepare_for(&rows, &graph, 1, &scratch, &err));
+        check_ok(write_rows(&pairs, &rows, n, &err));
+        check_rows(&pairs, n);
+        sg_scratch_free(&scratch);
+    }
+}
+
+static void too_many_pairs_are_refused(void **state)
+{
+    (void)state;
+    const sg_one_graph graph = nodes(2);
+    sg_scratch scratch = {0};
+    sg_pair_rows rows = {0};
+    check_ok(sg_pair_rows_prepare(&rows, &graph, &scratch, &err));
+    rows.n_pairs = UINT32_MAX;
+    check_fails(sg_pair_rows_begin(&rows, 1, 1, &err), SG_ELIMIT, "more than 2^32 pairs");
+    sg_scratch_free(&scratch);
+}
+
+static sg_status write_once(void *context, sg_error *err)
+{
+    (void)context;
+    sg_status status = SG_OK;
+    const sg_one_graph graph = nodes(1000);
+    sg_scratch scratch = {0};
+    sg_pair_rows rows = {0};
+    sg_pairs pairs = {0};
+    SG_TRY(sg_pair_rows_prepare_for(&rows, &graph, 10, &scratch, err));
+    SG_TRY(write_rows(&pairs, &rows, 1000, err));
+done:
+    sg_scratch_free(&scratch);
+    return status;
+}
+
+static void survives_failing_allocations(void **state)
+{
+    (void)state;
+    assert_true(check_out_of_memory(write_once, NULL) > 0);
+}
+
+SG_TESTS(cmocka_unit_test(rows_are_kept), cmocka_unit_test(too_many_pairs_are_refused),
+         cmocka_unit_test(survives_failing_allocations))

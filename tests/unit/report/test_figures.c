@@ -1,0 +1,195 @@
+/* test_figures.c - the figures of a run, and what they are drawn from, one by one. */
+#include "report/figures.h"
+
+#include "base/mem.h"
+#include "formats/data_file.h"
+#include "unit/report/tiny_results.inc"
+
+#define REGRESSION "data: TINYREG\nprotocol: fixed\ntask: regression\n" TINY_NETWORK
+#define MULTILABEL "data: TINYLABELS\nprotocol: fixed\ntask: multilabel\n" TINY_NETWORK
+
+static sg_dataset data_called(const char *name)
+{
+    sg_dataset data = {0};
+    check_ok(sg_data_file_open(&data, path_of(name), 1, &err));
+    return data;
+}
+
+static void check_svg(sg_text *svg, const char *part)
+{
+    assert_non_null(strstr(svg->data, "<svg"));
+    if (strstr(svg->data, part) == NULL) fail_msg("the figure does not have \"%s\"", part);
+    sg_text_free(svg);
+}
+
+static void titles_name_the_metric(void **state)
+{
+    (void)state;
+    sg_results *results = run(FAIR, "run");
+    assert_string_equal(sgi_metric_title(results).text, "accuracy (%)");
+    sg_results_close(results);
+    results = run(REGRESSION, "run");
+    assert_string_equal(sgi_metric_title(results).text, "mae");
+    sg_results_close(results);
+}
+
+static void evaluations_of_what_was_chosen_count(void **state)
+{
+    (void)state;
+    sg_results *results = run(FAIR TINY_GRID, "run");
+    uint32_t n_counted = 0;
+    for (size_t j = 0; j < results->jobs.n; j++) {
+        const sg_result_job *job = &results->job[j];
+        if (!sgi_job_counts(results, job)) continue;
+        assert_int_equal(job->stage, SG_EVALUATING);
+        assert_int_equal(job->configuration, results->overview.chosen[job->fold]);
+        n_counted++;
+    }
+    assert_int_equal(n_counted, results->overview.n_folds * results->overview.n_runs);
+    assert_int_equal(sgi_results_test_part(results), SG_TEST);
+    sg_results_close(results);
+}
+
+static void curves_have_a_line_for_every_part(void **state)
+{
+    (void)state;
+    sg_results *results = run(FAIR, "run");
+    sg_text svg = {0};
+    check_ok(sgi_figure_curves(&svg, results, false, SG_SVG_ALONE, &err));
+    check_svg(&svg, "validation");
+    check_ok(sgi_figure_curves(&svg, results, true, SG_SVG_IN_PAGE, &err));
+    check_svg(&svg, "loss");
+    sg_results_close(results);
+}
+
+static sg_status count_prediction(void *context, const sg_result_prediction *prediction,
+                                  sg_error *err)
+{
+    uint32_t *count = context;
+    (void)err;
+    assert_true(prediction->graph < TINY_GRAPHS);
+    count[prediction->graph]++;
+    return SG_OK;
+}
+
+static sg_status refuse_prediction(void *context, const sg_result_prediction *prediction,
+                                   sg_error *err)
+{
+    (void)context, (void)prediction;
+    return sg_error_set(err, SG_ELIMIT, SG_WHERE, "enough");
+}
+
+/* Every graph is a test graph of one fold, once for each run. */
+static void test_predictions_are_visited(void **state)
+{
+    (void)state;
+    sg_results *results = run(FAIR, "run");
+    sg_dataset data = data_called("TINY");
+    uint32_t count[TINY_GRAPHS] = {0};
+    uint64_t n_used = 0;
+    check_ok(sgi_test_predictions(&n_used, count_prediction, count, 2, results, &data, &err));
+    assert_int_equal(n_used, 2 * TINY_GRAPHS);
+    for (int g = 0; g < TINY_GRAPHS; g++) assert_int_equal(count[g], 2);
+    check_fails(sgi_test_predictions(&n_used, count_prediction, count, 3, results, &data, &err),
+                SG_EINVAL, "other data");
+    check_fails(sgi_test_predictions(&n_used, refuse_prediction, NULL, 2, results, &data, &err),
+                SG_ELIMIT, "enough");
+    sg_dataset_free(&data);
+    sg_results_close(results);
+}
+
+static void the_largest_output_is_predicted(void **state)
+{
+    (void)state;
+    const double output[] = {-1, 3, 2, 3};
+    assert_int_equal(
+        sgi_predicted_class(&(sg_result_prediction){.output = output, .n_outputs = 1}), 0);
+    assert_int_equal(
+        sgi_predicted_class(&(sg_result_prediction){.output = output, .n_outputs = 4}), 1);
+}
+
+/* Each kind of task has its figures, and refuses those of the others. */
+static void predictions_are_drawn(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *experiment, *data;
+        sg_goal goal;
+    } cases[] = {{FAIR, "TINY", SG_GOAL_CLASSIFICATION},
+                 {REGRESSION, "TINYREG", SG_GOAL_REGRESSION},
+                 {MULTILABEL, "TINYLABELS", SG_GOAL_MULTILABEL}};
+    sg_status (*const draw[])(sg_text *, sg_results *, const sg_dataset *, sg_svg_kind,
+                              sg_error *) = {sgi_figure_confusion, sgi_figure_scatter,
+                                             sgi_figure_roc};
+    static const char *const part[] = {"confusion", "predicted", "ROC"};
+    for (int c = 0; c < 3; c++) {
+        sg_results *results = run(cases[c].experiment, "run");
+        sg_dataset data = data_called(cases[c].data);
+        assert_int_equal(sgi_results_goal(results, &data), cases[c].goal);
+        for (int f = 0; f < 3; f++) {
+            sg_text svg = {0};
+            if (f != c) {
+                check_fails(draw[f](&svg, results, &data, SG_SVG_ALONE, &err), SG_EINVAL, "");
+                sg_text_free(&svg);
+                continue;
+            }
+            check_ok(draw[f](&svg, results, &data, SG_SVG_ALONE, &err));
+            check_svg(&svg, part[f]);
+        }
+        sg_dataset_free(&data);
+        sg_results_close(results);
+    }
+}
+
+static void grids_are_drawn(void **state)
+{
+    (void)state;
+    sg_text svg = {0};
+    sg_results *results = run(FAIR TINY_GRID, "run");
+    check_fails(sgi_figure_heat_map(&svg, results, SG_SVG_ALONE, &err), SG_EINVAL, "");
+    check_fails(sgi_figure_threshold(&svg, results, SG_SVG_ALONE, &err), SG_EINVAL, "");
+    sg_text_free(&svg);
+    sg_results_close(results);
+    results = run(FAIR "grid: { layers.0.at-least: [1, 3] }\n", "run");
+    check_ok(sgi_figure_threshold(&svg, results, SG_SVG_ALONE, &err));
+    check_svg(&svg, "weights");
+    sg_results_close(results);
+}
+
+static void weights_are_drawn(void **state)
+{
+    (void)state;
+    static const char *const name[] = {"distance 0", "distance 1"};
+    const double weight[] = {0.5, -2, 1};
+    const uint32_t label[] = {0, 0, 1}, value[] = {0, 1, 1};
+    const uint64_t occurrences[] = {7, 3, 12};
+    const sg_explained_head head = {.text = "label @ distance 0..1",
+                                    .value = name,
+                                    .n_values = 2,
+                                    .n_weights = 3,
+                                    .weight = weight,
+                                    .weight_receiver = label,
+                                    .weight_sender = label,
+                                    .weight_value = value,
+                                    .occurrences = occurrences};
+    for (int of_values = 0; of_values < 2; of_values++) {
+        sg_text svg = {0};
+        check_ok(sgi_figure_weights(&svg, &head, of_values != 0, SG_SVG_ALONE, &err));
+        check_svg(&svg, "distance");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(titles_name_the_metric),
+        cmocka_unit_test(evaluations_of_what_was_chosen_count),
+        cmocka_unit_test(curves_have_a_line_for_every_part),
+        cmocka_unit_test(test_predictions_are_visited),
+        cmocka_unit_test(the_largest_output_is_predicted),
+        cmocka_unit_test(predictions_are_drawn),
+        cmocka_unit_test(grids_are_drawn),
+        cmocka_unit_test(weights_are_drawn),
+    };
+    return cmocka_run_group_tests(tests, make_tiny_folder, remove_folder);
+}

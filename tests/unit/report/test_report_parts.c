@@ -1,0 +1,157 @@
+/* test_report_parts.c - the parts of the page, one by one. */
+#include "report/report_parts.h"
+
+#include "base/mem.h"
+#include "text/yaml.h"
+#include "unit/report/tiny_results.inc"
+
+static sg_report_options options_here(void)
+{
+    return (sg_report_options){.data_folder = folder, .n_threads = 1, .n_graphs = 4};
+}
+
+typedef sg_status write_part(sg_text *html, const sgi_report *report, sg_error *err);
+
+/* Each part has what belongs to it; NULL: nothing at all. */
+static void check_part(write_part *write, const sgi_report *report, const char *has)
+{
+    sg_text html = {0};
+    check_ok(write(&html, report, &err));
+    if (has == NULL)
+        assert_int_equal(html.size, 0);
+    else if (html.size == 0 || strstr(html.data, has) == NULL)
+        fail_msg("the part does not have \"%s\"", has);
+    sg_text_free(&html);
+}
+
+static void parts_of_a_whole_run(void **state)
+{
+    (void)state;
+    const sg_report_options options = options_here();
+    sg_results *results = run(FAIR, "run");
+    sgi_report report = {0};
+    check_ok(sgi_report_open(&report, results, &options, true, &err));
+    assert_non_null(report.data);
+    assert_non_null(report.model);
+    assert_non_null(report.explainer);
+    check_part(sgi_report_header, &report, "<h1>TINY</h1>");
+    check_part(sgi_report_results, &report, "Test accuracy of every fold");
+    check_part(sgi_report_curves, &report, "<svg");
+    check_part(sgi_report_predictions, &report, "confusion");
+    check_part(sgi_report_ablation, &report, NULL);
+    check_part(sgi_report_weights, &report, "wl:1 @ distance 0..2");
+    check_part(sgi_report_configuration, &report, "protocol: fair");
+    sgi_report_close(&report);
+    sg_results_close(results);
+}
+
+static void what_is_missing_has_a_reason(void **state)
+{
+    (void)state;
+    sg_report_options options = options_here();
+    sg_results *results = run("save: none\n" FAIR, "run");
+    sgi_report report = {0};
+    check_ok(sgi_report_open(&report, results, &options, true, &err));
+    assert_null(report.model);
+    assert_null(report.explainer);
+    assert_string_equal(report.why_no_model, "The run has saved no model.");
+    check_part(sgi_report_weights, &report, NULL);
+    sgi_report_close(&report);
+
+    report = (sgi_report){0};
+    options.data_folder = path_of("nowhere");
+    check_ok(sgi_report_open(&report, results, &options, false, &err));
+    assert_null(report.data);
+    check_part(sgi_report_predictions, &report, "nowhere");
+    sgi_report_close(&report);
+
+    report = (sgi_report){0};
+    options.model = path_of("no.model");
+    check_fails(sgi_report_open(&report, results, &options, true, &err), SG_ENOTFOUND,
+                "no.model");
+    sgi_report_close(&report);
+    sg_results_close(results);
+}
+
+static void words_are_harmless(void **state)
+{
+    (void)state;
+    sg_text html = {0};
+    check_ok(sgi_html_add(&html, "a<b & \"c\"", &err));
+    assert_null(strchr(html.data, '<'));
+    assert_null(strchr(html.data, '"'));
+    assert_non_null(strstr(html.data, "&lt;b &amp; "));
+    sg_text_free(&html);
+}
+
+/* Test graphs of the model's fold, in order, of both classes. */
+static void samples_are_test_graphs(void **state)
+{
+    (void)state;
+    const sg_report_options options = options_here();
+    sg_results *results = run(FAIR, "run");
+    sgi_report report = {0};
+    check_ok(sgi_report_open(&report, results, &options, true, &err));
+    uint32_t *graph = NULL, n = 6;
+    bool has[2] = {0};
+    check_ok(sgi_report_sample(&graph, &n, &report, &err));
+    assert_int_equal(n, 6);
+    for (uint32_t i = 0; i < n; i++) {
+        assert_true(i == 0 || graph[i] > graph[i - 1]);
+        has[report.data->graph_class[graph[i]]] = true;
+    }
+    assert_true(has[0] && has[1]);
+    sg_free(graph);
+    sgi_report_close(&report);
+    sg_results_close(results);
+}
+
+static void the_explorer_is_json_for_a_script(void **state)
+{
+    (void)state;
+    const sg_report_options options = options_here();
+    sg_results *results = run(FAIR, "run");
+    sgi_report report = {0};
+    sg_text json = {0};
+    sg_tree tree = {0};
+    check_ok(sgi_report_open(&report, results, &options, true, &err));
+    check_ok(sgi_report_explorer(&json, &report, &err));
+    assert_null(strchr(json.data, '<'));
+    check_ok(sg_yaml_parse(&tree, "data", json.data, json.size, &err));
+    assert_string_equal(sg_node_member(tree.root, "task")->text, "classification");
+    assert_int_equal(sg_node_member(tree.root, "outputs")->n_children, 2);
+    assert_int_equal(sg_node_member(tree.root, "graphs")->n_children, 4);
+    assert_string_equal(sg_node_member(tree.root, "all")->text, "36");
+    sg_tree_free(&tree);
+    sg_text_free(&json);
+    sgi_report_close(&report);
+    sg_results_close(results);
+}
+
+static void summaries_are_read_again(void **state)
+{
+    (void)state;
+    sg_results *results = run(FAIR, "run");
+    const double mean = results->overview.test_mean;
+    results->overview.test_mean = -1;
+    check_ok(sgi_results_read_summary(results, &err));
+    assert_true(results->overview.test_mean == mean);
+    const char *copy = sgi_results_text(results, "kept until close");
+    assert_string_equal(copy, "kept until close");
+    check_write(folder, "run/summary.json", "{\"test_mean\": \"x\"}");
+    check_fails(sgi_results_read_summary(results, &err), SG_EFORMAT, "summary.json");
+    sg_results_close(results);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_of_a_whole_run),
+        cmocka_unit_test(what_is_missing_has_a_reason),
+        cmocka_unit_test(words_are_harmless),
+        cmocka_unit_test(samples_are_test_graphs),
+        cmocka_unit_test(the_explorer_is_json_for_a_script),
+        cmocka_unit_test(summaries_are_read_again),
+    };
+    return cmocka_run_group_tests(tests, make_tiny_folder, remove_folder);
+}
