@@ -57,7 +57,8 @@ static void predict(const sg_model *model)
     const uint32_t all[] = {0, 1, 2};
     sg_predictor *predictor = NULL;
     sg_error err = {0};
-    const sg_status status = sg_predictor_open(&predictor, model, data, &options, 2, &err);
+    const sg_status status =
+        sg_predictor_open(&predictor, model, NULL, data, &options, 2, &err);
     FUZZ_CHECK(status == SG_OK || err.text[0] != '\0');
     if (status == SG_OK) {
         double *output = malloc(3 * sizeof *output * model->n_outputs);

@@ -77,10 +77,9 @@ static void check_states(const run *one, const run *two, const uint32_t *new_row
     bool of_nodes = true;
     sg_network_spec until = one->c.spec;
     for (uint32_t l = 0; l < one->c.spec.n_layers; l++) {
-        const sg_layer_type type = one->c.layer[l].type;
         until.n_layers = l + 1;
         const uint32_t width = slow_network_width(&until);
-        of_nodes = of_nodes && type != SG_LAYER_DECODER && type != SG_LAYER_POOL;
+        of_nodes = of_nodes && !one->c.layer[l].kind->pools;
         const uint32_t n_rows = of_nodes ? one->c.spec.graph->n_nodes : one->c.n_graphs;
         double *x = alloc((size_t)n_rows * width, sizeof *x);
         double *y = alloc((size_t)n_rows * width, sizeof *y);

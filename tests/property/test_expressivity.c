@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/layer_specs.h"
 #include "support/tiny_model.h"
 
 static const uint32_t BOTH[2] = {0, 1};
@@ -23,8 +24,10 @@ typedef struct pair_model {
     sg_labels labels;
     sg_plan plan;
     sg_weight_keys keys;
-    sg_encoder_head encoder;
-    sg_decoder_head decoder;
+    sg_encoder_head encoder_head;
+    sg_decoder_head decoder_head;
+    sg_encoder_spec encoder;
+    sg_decoder_spec decoder;
     sg_layer_spec layer[2];
     sg_network_spec spec;
     sg_network_f64 *network;
@@ -37,12 +40,13 @@ static void open_model(pair_model *m, const sg_graph_view *view, const char *lab
 {
     *m = (pair_model){0};
     tiny_plan(&m->plan, &m->keys, &m->labels, view, label, "distance 0..20");
-    m->encoder = (sg_encoder_head){.plan = &m->plan};
-    m->decoder = (sg_decoder_head){m->labels.label, m->labels.vocabulary.n_keys};
-    m->layer[0] =
-        (sg_layer_spec){.kind = &sg_encoder_kind, .encoder_head = &m->encoder, .n_heads = 1};
-    m->layer[1] = (sg_layer_spec){
-        .kind = &sg_decoder_kind, .decoder_head = &m->decoder, .n_heads = 1, .outputs = 1};
+    m->encoder_head = (sg_encoder_head){.plan = &m->plan};
+    m->decoder_head =
+        (sg_decoder_head){.label = m->labels.label, .n_labels = m->labels.vocabulary.n_keys};
+    m->encoder = (sg_encoder_spec){.head = &m->encoder_head, .n_heads = 1};
+    m->decoder = (sg_decoder_spec){.head = &m->decoder_head, .n_heads = 1, .outputs = 1};
+    m->layer[0] = (sg_layer_spec){.kind = &sg_encoder_kind, .of = &m->encoder};
+    m->layer[1] = (sg_layer_spec){.kind = &sg_decoder_kind, .of = &m->decoder};
     m->spec = (sg_network_spec){.graph = view->graph,
                                 .input_width = 1,
                                 .layer = with_encoder ? m->layer : m->layer + 1,

@@ -49,16 +49,14 @@ double explained_output(const sg_model *model, const sg_dataset *data, uint32_t 
                         uint32_t output)
 {
     double value[16];
-    sg_shelf *shelf = NULL;
-    sg_binding binding = {0};
+    sg_model_on_data on_data = {0};
     sg_learner *learner = NULL;
+    const sg_placement on = {.data = data, .known = &model->knowledge, .max_batch = 1};
     assert_true(model->n_outputs <= 16);
-    check_ok(sg_shelf_open(&shelf, data, &model->knowledge, NULL, &err));
-    check_ok(sg_binding_make(&binding, shelf, &model->blueprint, model->n_outputs, 1, &err));
-    check_ok(sg_model_open_learner(&learner, model, &binding, NULL, &err));
+    check_ok(sg_model_on_data_open(&on_data, &model->blueprint, model->n_outputs, &on, &err));
+    check_ok(sg_model_open_learner(&learner, model, &on_data, NULL, &err));
     sg_learner_predict(value, learner, &graph, 1);
     sg_learner_close(learner);
-    sg_binding_free(&binding);
-    sg_shelf_close(shelf);
+    sg_model_on_data_close(&on_data);
     return value[output];
 }

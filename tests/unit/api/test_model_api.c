@@ -184,20 +184,18 @@ static void a_model_says_what_it_is(void **state)
 /* Make all weights of a layer's tensors of that name `value`. */
 static void set_weights(sg_model *model, uint32_t layer, const char *name, double value)
 {
-    sg_model_frame frame = {0};
-    uint32_t n_tensors = 0, n_found = 0;
-    check_ok(sg_model_frame_open(&frame, model, UINT64_MAX, &err));
-    const sg_tensor *tensor = sg_learner_tensors(frame.learner, &n_tensors);
-    for (uint32_t t = 0; t < n_tensors; t++) {
-        if (frame.binding.layer_of[tensor[t].layer] != layer ||
-            strcmp(tensor[t].name, name) != 0)
-            continue;
-        for (size_t i = 0; i < tensor[t].n; i++) model->weight[tensor[t].first + i] = value;
+    sg_model_on_data alone = {0};
+    uint32_t n_found = 0;
+    check_ok(sg_model_open_alone(&alone, model, 0, &err));
+    for (uint32_t t = 0; t < alone.outline.n_tensors; t++) {
+        const sg_tensor *tensor = &alone.outline.tensor[t];
+        if (alone.layer_of[tensor->layer] != layer || strcmp(tensor->name, name) != 0) continue;
+        for (size_t i = 0; i < tensor->n; i++) model->weight[tensor->first + i] = value;
         n_found++;
     }
     assert_true(n_found > 0);
     model->is_trained = true;
-    sg_model_frame_close(&frame);
+    sg_model_on_data_close(&alone);
 }
 
 /* Two nodes with the label 5 and an edge. */

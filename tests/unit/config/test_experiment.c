@@ -1,5 +1,6 @@
 /* Experiments: every key, its default, and what it means. */
 #include "experiment_texts.h"
+#include "support/layer_text.h"
 
 static void defaults_are_the_paper_s(void **state)
 {
@@ -190,12 +191,15 @@ static void layers_repeat(void **state)
                                     "  - norm: { repeat: 2 }\n"
                                     "  - decoder: { heads: [label] }\n");
     sg_configuration c = configuration_of(&e, 0);
-    const sg_layer_type type[] = {SG_LAYER_ENCODER,  SG_LAYER_ENCODER, SG_LAYER_ENCODER,
-                                  SG_LAYER_RESIDUAL, SG_LAYER_NORM,    SG_LAYER_NORM,
-                                  SG_LAYER_DECODER};
+    const char *encoder = "{'encoder':{'heads':['label @ edge'],'activation':'identity'}}",
+               *norm = "{'norm':{'affine':false}}";
     assert_int_equal(c.blueprint.n_layers, 7);
-    for (int l = 0; l < 7; l++) assert_int_equal(c.blueprint.layer[l].type, type[l]);
-    assert_int_equal(c.blueprint.layer[3].from, 2);
+    for (int l = 0; l < 3; l++) check_layer(&c.blueprint.layer[l], encoder);
+    check_layer(&c.blueprint.layer[3], "{'residual':{'from':1}}");
+    check_layer(&c.blueprint.layer[4], norm);
+    check_layer(&c.blueprint.layer[5], norm);
+    check_layer(&c.blueprint.layer[6], "{'decoder':{'heads':['label'],'outputs':'targets',"
+                                       "'bias':true,'pool':'mean','activation':'identity'}}");
     sg_configuration_free(&c);
     sg_experiment_free(&e);
 }

@@ -1,5 +1,6 @@
 /* Every experiment of the repository is valid, and its grid is as large as the paper's. */
 #include "support/check.h"
+#include "support/layer_text.h"
 
 #include "base/mem.h"
 #include "config/experiment.h"
@@ -152,10 +153,9 @@ static void layers_are_repeated(void **state)
     check_ok(sg_experiment_open(&e, path, NULL, 0, &err));
     check_ok(sg_experiment_configuration(&c, &e, 55, e.task, &err));
     assert_int_equal(c.blueprint.n_layers, 11);
-    for (int l = 0; l < 10; l++) {
-        assert_int_equal(c.blueprint.layer[l].type, SG_LAYER_ENCODER);
-        assert_string_equal(c.blueprint.layer[l].head[0].property, "distance 0..2");
-    }
+    for (int l = 0; l < 10; l++)
+        check_layer(&c.blueprint.layer[l],
+                    "{'encoder':{'heads':['wl:2 @ distance 0..2'],'activation':'tanh'}}");
     sg_configuration_free(&c);
     sg_experiment_free(&e);
 }

@@ -1,5 +1,6 @@
 /* Grids: their order, what they may change, and changes of the command line. */
 #include "experiment_texts.h"
+#include "support/layer_text.h"
 
 /* "rate/noise/epochs" of every configuration, in order. */
 static void check_order(const char *text, const char *const *expected, uint32_t n)
@@ -66,15 +67,17 @@ static void values_may_be_parts_of_the_file(void **state)
                  "  train: [{ optimizer: sgd, momentum: 0.9 }, {}]\n");
     assert_int_equal(e.n_configurations, 8);
     sg_configuration c = configuration_of(&e, 4);
-    assert_int_equal(c.blueprint.layer[0].n_heads, 2);
-    assert_int_equal(c.blueprint.layer[0].head[1].copies, 3);
-    assert_string_equal(c.blueprint.layer[1].pooled_head[0].label, "degree");
-    assert_int_equal(c.blueprint.layer[1].pooling, SG_POOL_SUM);
+    check_layer(&c.blueprint.layer[0], "{'encoder':{'heads':['wl:1 @ edge',"
+                                       "'wl:2 @ edge x3'],'activation':'identity'}}");
+    check_layer(&c.blueprint.layer[1], "{'decoder':{'heads':['degree'],'outputs':'targets',"
+                                       "'bias':true,'pool':'sum','activation':'identity'}}");
     assert_int_equal(c.train.optimizer.kind, SG_OPTIMIZER_SGD);
     sg_configuration_free(&c);
     c = configuration_of(&e, 3);
-    assert_int_equal(c.blueprint.layer[0].n_heads, 1);
-    assert_string_equal(c.blueprint.layer[1].pooled_head[0].label, "label");
+    check_layer(&c.blueprint.layer[0],
+                "{'encoder':{'heads':['label @ edge'],'activation':'identity'}}");
+    check_layer(&c.blueprint.layer[1], "{'decoder':{'heads':['label'],'outputs':'targets',"
+                                       "'bias':true,'pool':'mean','activation':'identity'}}");
     assert_int_equal(c.train.optimizer.kind, SG_OPTIMIZER_ADAM);
     sg_configuration_free(&c);
     sg_experiment_free(&e);
@@ -100,7 +103,8 @@ static void members_with_defaults_can_vary(void **state)
                                              "  train.optimizer: [adam, sgd]\n");
     sg_configuration c = configuration_of(&e, 7);
     assert_int_equal(c.blueprint.n_layers, 3);
-    assert_int_equal(c.blueprint.layer[1].head[0].thresholds.at_least, 5);
+    check_layer(&c.blueprint.layer[1], "{'encoder':{'heads':['wl:1 @ distance 0..3 "
+                                       "at-least 5'],'activation':'identity'}}");
     assert_int_equal(c.train.optimizer.kind, SG_OPTIMIZER_SGD);
     sg_configuration_free(&c);
     sg_experiment_free(&e);
@@ -165,9 +169,11 @@ static void changes_are_applied_in_order(void **state)
     sg_configuration c = configuration_of(&e, 0);
     assert_int_equal(c.train.n_epochs, 6);
     check_near(c.train.learning_rate, 0.5, 0, 0);
-    assert_string_equal(c.blueprint.layer[0].head[0].receiver, "degree");
-    assert_int_equal(c.blueprint.layer[1].n_heads, 2);
-    assert_int_equal(c.blueprint.layer[1].pooling, SG_POOL_SUM);
+    check_layer(&c.blueprint.layer[0],
+                "{'encoder':{'heads':['label -> degree @ edge'],'activation':'identity'}}");
+    check_layer(&c.blueprint.layer[1],
+                "{'decoder':{'heads':['wl:1','degree'],'outputs':'targets','bias':true,"
+                "'pool':'sum','activation':'identity'}}");
     check_near(c.blueprint.noise, 0.5, 0, 0);
     sg_configuration_free(&c);
     sg_experiment_free(&e);

@@ -2,6 +2,7 @@
 #include "config/network_section.h"
 
 #include "support/check.h"
+#include "support/layer_text.h"
 #include "text/yaml.h"
 
 static sg_status read(sg_blueprint *blueprint, const char *text, sg_error *err)
@@ -31,8 +32,11 @@ static void layers_are_repeated(void **state)
     sg_blueprint b = {0};
     check_ok(read(&b, "layers:\n" ENCODER ", repeat: 3}\n" DECODER "train: 1\n", &err));
     assert_int_equal(b.n_layers, 4);
-    for (int l = 0; l < 3; l++) assert_int_equal(b.layer[l].type, SG_LAYER_ENCODER);
-    assert_int_equal(b.layer[3].type, SG_LAYER_DECODER);
+    for (int l = 0; l < 3; l++)
+        check_layer(&b.layer[l],
+                    "{'encoder':{'heads':['degree @ edge'],'activation':'identity'}}");
+    check_layer(&b.layer[3], "{'decoder':{'heads':['degree'],'outputs':'targets','bias':true,"
+                             "'pool':'mean','activation':'identity'}}");
     sg_blueprint_free(&b);
 }
 

@@ -152,9 +152,9 @@ static sg_path_gradient find_by_hand(double *mean, const layer_case *c, const do
     {                                                                                          \
         .kind = &sg_linear_kind, .outputs = 1, .bias = CASE_BIAS                               \
     }
-#define ACT(kind)                                                                              \
+#define ACT(function)                                                                          \
     {                                                                                          \
-        .kind = &sg_activation_kind, .activation = (function)                                      \
+        .kind = &sg_activation_kind, .activation = (function)                                  \
     }
 
 /* tanh(3): the mean gradient is tanh(3) / 3, and the rest is tanh(0) = 0. */

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/layer_text.h"
 #include "text/yaml.h"
 
 static sg_status read_text(sg_blueprint *blueprint, const char *text, sg_error *err)
@@ -49,6 +50,22 @@ static const char ALL[] =
     "  - pool: { kind: max }\n"
     "  - linear: { outputs: targets }\n";
 
+/* The same layers, line by line. */
+static const char *const ALL_LINES[] = {
+    "{'linear':{'outputs':10,'bias':false,'activation':'leaky-relu'}}",
+    "{'norm':{'affine':true}}",
+    "{'encoder':{'heads':['wl:2 @ distance 0..6 x2 at-least 2 at-most 50 bias label',"
+    "'label -> degree @ edge at-least 2 at-most 50 bias wl:1'],'activation':'tanh'}}",
+    "{'residual':{'from':1}}",
+    "{'residual':{}}",
+    "{'dropout':{'rate':0.2}}",
+    "{'activation':{'kind':'relu'}}",
+    "{'decoder':{'heads':['wl:2','degree x3'],'outputs':7,'bias':false,'pool':'sum',"
+    "'activation':'sigmoid'}}",
+    "{'pool':{'kind':'max'}}",
+    "{'linear':{'outputs':'targets','bias':true,'activation':'identity'}}",
+};
+
 static void everything_is_read(void **state)
 {
     (void)state;
@@ -57,40 +74,7 @@ static void everything_is_read(void **state)
     assert_int_equal(b.input, SG_INPUT_LABELS);
     check_near(b.noise, 0.5, 0, 0);
     assert_int_equal(b.n_layers, 10);
-    const sg_layer_design *l = b.layer;
-    assert_int_equal(l[0].type, SG_LAYER_LINEAR);
-    assert_int_equal(l[0].outputs, 10);
-    assert_int_equal(l[0].activation, SG_ACTIVATION_LEAKY_RELU);
-    assert_false(l[0].bias);
-    assert_int_equal(l[1].type, SG_LAYER_NORM);
-    assert_true(l[1].affine);
-    assert_int_equal(l[2].type, SG_LAYER_ENCODER);
-    assert_int_equal(l[2].n_heads, 2);
-    assert_int_equal(l[2].head[0].copies, 2);
-    assert_string_equal(l[2].head[0].bias, "label");
-    assert_string_equal(l[2].head[1].bias, "wl:1");
-    assert_int_equal(l[2].head[1].thresholds.at_least, 2);
-    assert_int_equal(l[2].head[1].thresholds.at_most, 50);
-    assert_int_equal(l[2].activation, SG_ACTIVATION_TANH);
-    assert_int_equal(l[3].type, SG_LAYER_RESIDUAL);
-    assert_int_equal(l[3].from, 2);
-    assert_int_equal(l[4].from, 0);
-    assert_int_equal(l[5].type, SG_LAYER_DROPOUT);
-    check_near(l[5].rate, 0.2, 0, 0);
-    assert_int_equal(l[6].type, SG_LAYER_ACTIVATION);
-    assert_int_equal(l[6].activation, SG_ACTIVATION_RELU);
-    assert_int_equal(l[7].type, SG_LAYER_DECODER);
-    assert_int_equal(l[7].n_heads, 2);
-    assert_string_equal(l[7].pooled_head[1].label, "degree");
-    assert_int_equal(l[7].pooled_head[1].copies, 3);
-    assert_int_equal(l[7].outputs, 7);
-    assert_false(l[7].bias);
-    assert_int_equal(l[7].pooling, SG_POOL_SUM);
-    assert_int_equal(l[7].activation, SG_ACTIVATION_SIGMOID);
-    assert_int_equal(l[8].type, SG_LAYER_POOL);
-    assert_int_equal(l[8].pooling, SG_POOL_MAX);
-    assert_int_equal(l[9].outputs, 0);
-    assert_true(l[9].bias);
+    for (uint32_t l = 0; l < b.n_layers; l++) check_layer(&b.layer[l], ALL_LINES[l]);
     sg_blueprint_free(&b);
     assert_null(b.layer);
 }
@@ -109,12 +93,11 @@ static void what_is_not_said_has_a_default(void **state)
                        &err));
     assert_int_equal(b.input, SG_INPUT_ONES);
     check_near(b.noise, 0, 0, 0);
-    assert_int_equal(b.layer[0].activation, SG_ACTIVATION_IDENTITY);
-    assert_null(b.layer[0].head[0].bias);
-    assert_false(b.layer[1].affine);
-    assert_true(b.layer[3].bias);
-    assert_int_equal(b.layer[3].pooling, SG_POOL_MEAN);
-    assert_int_equal(b.layer[3].outputs, 0);
+    check_layer(&b.layer[0], "{'encoder':{'heads':['degree @ edge'],'activation':'identity'}}");
+    check_layer(&b.layer[1], "{'norm':{'affine':false}}");
+    check_layer(&b.layer[2], "{'dropout':{'rate':0}}");
+    check_layer(&b.layer[3], "{'decoder':{'heads':['degree'],'outputs':'targets','bias':true,"
+                             "'pool':'mean','activation':'identity'}}");
     sg_blueprint_free(&b);
 }
 
@@ -129,15 +112,9 @@ static void check_round_trip(const sg_blueprint *b)
     assert_string_equal(once, twice);
     assert_int_equal(again.n_layers, b->n_layers);
     for (uint32_t l = 0; l < b->n_layers; l++) {
-        assert_int_equal(again.layer[l].type, b->layer[l].type);
-        assert_int_equal(again.layer[l].n_heads, b->layer[l].n_heads);
-        assert_int_equal(again.layer[l].outputs, b->layer[l].outputs);
-        assert_int_equal(again.layer[l].pooling, b->layer[l].pooling);
-        assert_int_equal(again.layer[l].bias, b->layer[l].bias);
-        assert_int_equal(again.layer[l].affine, b->layer[l].affine);
-        assert_int_equal(again.layer[l].activation, b->layer[l].activation);
-        assert_int_equal(again.layer[l].from, b->layer[l].from);
-        assert_true(again.layer[l].rate == b->layer[l].rate);
+        char *line = layer_text(&b->layer[l]);
+        check_layer(&again.layer[l], line);
+        sg_free(line);
     }
     sg_free(once);
     sg_free(twice);
@@ -225,20 +202,18 @@ static void the_plain_model_is_composed(void **state)
     sg_blueprint b = {0};
     check_ok(sg_blueprint_compose(&b, encoder, 2, "wl:1", SG_POOL_MEAN, true, &err));
     assert_int_equal(b.n_layers, 3);
-    assert_int_equal(b.layer[0].type, SG_LAYER_ENCODER);
-    assert_int_equal(b.layer[0].activation, SG_ACTIVATION_TANH);
-    assert_string_equal(b.layer[1].head[0].receiver, "degree");
-    assert_int_equal(b.layer[2].type, SG_LAYER_DECODER);
-    assert_int_equal(b.layer[2].outputs, 0);
-    assert_int_equal(b.layer[2].pooling, SG_POOL_MEAN);
-    assert_int_equal(b.layer[2].activation, SG_ACTIVATION_TANH);
-    assert_true(b.layer[2].bias);
+    check_layer(&b.layer[0],
+                "{'encoder':{'heads':['wl:2 @ distance 0..6'],'activation':'tanh'}}");
+    check_layer(&b.layer[1],
+                "{'encoder':{'heads':['label -> degree @ edge'],'activation':'tanh'}}");
+    check_layer(&b.layer[2], "{'decoder':{'heads':['wl:1'],'outputs':'targets','bias':true,"
+                             "'pool':'mean','activation':'tanh'}}");
     check_round_trip(&b);
     sg_blueprint_free(&b);
     check_ok(sg_blueprint_compose(&b, NULL, 0, "wl:1", SG_POOL_SUM, false, &err));
     assert_int_equal(b.n_layers, 1);
-    assert_int_equal(b.layer[0].pooling, SG_POOL_SUM);
-    assert_int_equal(b.layer[0].activation, SG_ACTIVATION_IDENTITY);
+    check_layer(&b.layer[0], "{'decoder':{'heads':['wl:1'],'outputs':'targets','bias':true,"
+                             "'pool':'sum','activation':'identity'}}");
     sg_blueprint_free(&b);
 }
 
@@ -246,24 +221,26 @@ static void several_heads_are_joined_at_the_end(void **state)
 {
     (void)state;
     static const struct {
-        const char *encoder, *decoder;
-        uint32_t n_heads, n_layers;
-    } cases[] = {{"label @ edge", "label", 1, 2},
-                 {"label @ edge ; degree @ edge", "label", 2, 3},
-                 {"label @ edge x2", "label", 1, 3},
-                 {"label @ edge", "label x2", 1, 3},
-                 {"label@edge;label@edge x2;degree@edge", "label", 3, 3}};
+        const char *encoder, *decoder, *heads;
+        uint32_t n_layers;
+    } cases[] = {{"label @ edge", "label", "'label @ edge'", 2},
+                 {"label @ edge ; degree @ edge", "label", "'label @ edge','degree @ edge'", 3},
+                 {"label @ edge x2", "label", "'label @ edge x2'", 3},
+                 {"label @ edge", "label x2", "'label @ edge'", 3},
+                 {"label@edge;label@edge x2;degree@edge", "label",
+                  "'label @ edge','label @ edge x2','degree @ edge'", 3}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         sg_blueprint b = {0};
         check_ok(sg_blueprint_compose(&b, &cases[i].encoder, 1, cases[i].decoder, SG_POOL_MEAN,
                                       true, &err));
         assert_int_equal(b.n_layers, cases[i].n_layers);
-        assert_int_equal(b.layer[0].n_heads, cases[i].n_heads);
-        if (b.n_layers == 3) {
-            assert_int_equal(b.layer[2].type, SG_LAYER_LINEAR);
-            assert_int_equal(b.layer[2].outputs, 0);
-            assert_int_equal(b.layer[2].activation, SG_ACTIVATION_IDENTITY);
-        }
+        char line[200];
+        (void)snprintf(line, sizeof line, "{'encoder':{'heads':[%s],'activation':'tanh'}}",
+                       cases[i].heads);
+        check_layer(&b.layer[0], line);
+        if (b.n_layers == 3)
+            check_layer(&b.layer[2],
+                        "{'linear':{'outputs':'targets','bias':true,'activation':'identity'}}");
         check_round_trip(&b);
         sg_blueprint_free(&b);
     }

@@ -29,6 +29,7 @@ typedef struct golden_run {
     sg_network_f64 *network;
     golden_link *link; /* [n] */
     size_t n;
+    double *gradient;       /* [n] */
     double *first, *second; /* [n] Adam's moments */
     uint32_t *graph;        /* [n_graphs] 0, 1, 2, ... */
     uint32_t *graph_class;  /* [n_graphs] */
@@ -51,6 +52,7 @@ static void open_run(golden_run *run, const json_value *json, const sg_dataset *
     run->n = sg_network_size_f64(run->network);
     const sg_tensor *tensor = sg_network_tensors_f64(run->network, &n_tensors);
     run->link = golden_model_links(&run->model, tensor, n_tensors, run->n);
+    run->gradient = alloc(run->n, sizeof *run->gradient);
     run->first = alloc(run->n, sizeof *run->first);
     run->second = alloc(run->n, sizeof *run->second);
     run->graph = alloc(data->graph.n_graphs, sizeof *run->graph);
@@ -67,6 +69,7 @@ static void close_run(golden_run *run)
     sg_network_close_f64(run->network);
     golden_model_free(&run->model);
     sg_free(run->link);
+    sg_free(run->gradient);
     sg_free(run->first);
     sg_free(run->second);
     sg_free(run->graph);
@@ -182,7 +185,8 @@ static void leave_kinks(golden_run *run, const json_value *theirs)
         uint32_t width = 0, g = 0;
         bool of_nodes = false;
         const uint32_t last = run->model.last_layer[l];
-        if (run->model.layer[last].activation != SG_ACTIVATION_LEAKY_RELU ||
+        if (run->model.layer[last].kind != &sg_activation_kind ||
+            run->model.of[last].activation.activation != SG_ACTIVATION_LEAKY_RELU ||
             run->model.layer[last - 1].kind != &sg_encoder_kind)
             continue;
         const double *sum = sg_network_state_f64(run->network, last - 1, &width, &of_nodes);
@@ -245,21 +249,23 @@ static void check_run(golden_run *run, const json_value *json, bool at_once)
     const sg_optimizer adam = sg_optimizer_default(SG_OPTIMIZER_ADAM);
     const double rate = json_number(json_field(json, "lr"));
     double *w = sg_network_parameters_f64(run->network);
-    double *gradient = sg_network_gradients_f64(run->network);
-    const sg_parameters_f64 arrays = {w, gradient, run->first, run->second};
+    const sg_parameters_f64 arrays = {w, run->gradient, run->first, run->second};
     const json_value *steps = json_field(json, "steps");
     uint64_t t = 0;
     set_weights(run, json_field(json, "weight_rule"));
     for (const json_value *step = steps->first; step != NULL; step = step->next) {
-        const sg_step update = sg_optimizer_step(&adam, ++t, rate, 1);
+        const sg_step made = sg_optimizer_step(&adam, ++t, rate, 1);
+        sg_update_f64 update = {w, run->first, run->second, &made};
+        const sg_gradient_sink_f64 learn = {sg_sink_step_f64, &update},
+                                   add = {sg_sink_add_f64, run->gradient};
         forward(run, step);
         if (at_once) {
-            sg_network_learn_f64(run->network, run->first, run->second, &update);
+            sg_network_backward_f64(run->network, &learn);
         } else {
             check_twin(run, step);
-            sg_network_backward_f64(run->network);
-            check_parameters(run, gradient, step, "grads");
-            sg_updates_f64_best()->update(&arrays, 0, run->n, &update);
+            sg_network_backward_f64(run->network, &add);
+            check_parameters(run, run->gradient, step, "grads");
+            sg_updates_f64_best()->update(&arrays, 0, run->n, &made);
         }
         check_parameters(run, w, step, "params_after_adam_step");
     }

@@ -50,12 +50,12 @@ static void a_thousand_heads(void **state)
             encoder[h].bias_label = labels->label;
             encoder[h].n_bias_labels = labels->vocabulary.n_keys;
         }
-        decoder[h] = (sg_decoder_head){labels->label, labels->vocabulary.n_keys};
+        decoder[h] =
+            (sg_decoder_head){.label = labels->label, .n_labels = labels->vocabulary.n_keys};
     }
     case_network_open(&c, &LAYERS, &tiny, &rng);
-    c.layer[0].encoder_head = encoder;
-    c.layer[2].decoder_head = decoder;
-    c.layer[0].n_heads = c.layer[2].n_heads = N_HEADS;
+    c.of[0].encoder = (sg_encoder_spec){.head = encoder, .n_heads = N_HEADS};
+    c.of[2].decoder = (sg_decoder_spec){.head = decoder, .n_heads = N_HEADS, .outputs = 1};
     case_network_redraw(&c, &rng);
     compare_with_twin(&c);
     tiny_model_replan(&tiny, SG_PLAN_IMPLICIT);
@@ -99,13 +99,12 @@ static void check_labels(uint32_t n_paths, uint32_t step, const char *pair, uint
     tiny_plan_of(&plan, &keys, &labels, &view, "label", pair, SG_PLAN_AUTO);
     assert_int_equal(labels.vocabulary.n_keys, n_paths * 1000);
     assert_int_equal(plan.n_slots, n_slots);
-    const sg_encoder_head encoder = {&plan, labels.label, labels.vocabulary.n_keys};
-    const sg_decoder_head decoder = {labels.label, labels.vocabulary.n_keys};
+    sg_encoder_head encoder = {
+        .plan = &plan, .bias_label = labels.label, .n_bias_labels = labels.vocabulary.n_keys};
+    sg_decoder_head decoder = {.label = labels.label, .n_labels = labels.vocabulary.n_keys};
     case_network c = {.name = pair, .n_graphs = n_paths / step};
-    c.layer[0] =
-        (sg_layer_spec){.kind = &sg_encoder_kind, .encoder_head = &encoder, .n_heads = 1};
-    c.layer[1] = (sg_layer_spec){
-        .kind = &sg_decoder_kind, .decoder_head = &decoder, .n_heads = 1, .outputs = 2};
+    c.layer[0] = (sg_layer_spec)LAYER(encoder, .head = &encoder, .n_heads = 1);
+    c.layer[1] = (sg_layer_spec)LAYER(decoder, .head = &decoder, .n_heads = 1, .outputs = 2);
     c.spec = (sg_network_spec){.graph = &data.graph,
                                .input_width = 1,
                                .layer = c.layer,
@@ -165,7 +164,7 @@ static void check_many_weights(tiny_model *tiny, sg_plan_kind kind, sg_rng *rng)
     for (size_t i = 0; i < sizeof MANY_WEIGHTS / sizeof *MANY_WEIGHTS; i++) {
         case_network c;
         case_network_open(&c, &MANY_WEIGHTS[i], tiny, rng);
-        for (uint32_t h = 0; h < c.layer[0].n_heads; h++) c.encoder[0][h].plan = &plan;
+        for (uint32_t h = 0; h < c.of[0].encoder.n_heads; h++) c.encoder[0][h].plan = &plan;
         case_network_redraw(&c, rng);
         compare_with_twin(&c);
         for (int k = 0; k < N_ANY_NETWORKS; k++)
@@ -265,12 +264,13 @@ static void a_wide_readout(void **state)
     tiny_model tiny = tiny_model_draw(&rng, 9, 6);
     sg_decoder_head decoder[2];
     for (uint32_t h = 0; h < 2; h++)
-        decoder[h] = (sg_decoder_head){tiny.labels[h].label, tiny.labels[h].vocabulary.n_keys};
+        decoder[h] = (sg_decoder_head){.label = tiny.labels[h].label,
+                                       .n_labels = tiny.labels[h].vocabulary.n_keys};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         case_network c;
         case_network_open(&c, &CASES[i], &tiny, &rng);
-        c.layer[1].decoder_head = decoder;
-        c.layer[1].n_heads = 2;
+        c.of[1].decoder.head = decoder;
+        c.of[1].decoder.n_heads = 2;
         case_network_redraw(&c, &rng);
         compare_with_twin(&c);
         case_network_check_threads(&c, &ANY_NETWORK_F32);

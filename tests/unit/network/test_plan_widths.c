@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "support/any_network.h"
 #include "support/check.h"
+#include "support/layer_specs.h"
 #include "support/slow_network.h"
 #include "support/tiny_model.h"
 
@@ -100,10 +101,9 @@ static void check_widths(const tiny_model *tiny, sg_rng *rng)
         sg_encoder_head head[N_HEADS];
         fixture f;
         make_heads(head, tiny);
-        const sg_layer_spec layer[] = {
-            {.kind = &sg_linear_kind, .outputs = WIDTHS[i], .bias = true},
-            {.kind = &sg_encoder_kind, .encoder_head = head, .n_heads = N_HEADS},
-            {.kind = &sg_pool_kind, .pooling = SG_POOL_MEAN}};
+        const sg_layer_spec layer[] = {LAYER(linear, .outputs = WIDTHS[i], .bias = true),
+                                       LAYER(encoder, .head = head, .n_heads = N_HEADS),
+                                       LAYER(pool, .pooling = SG_POOL_MEAN)};
         open_fixture(&f, tiny, layer, 3, 3, rng);
         compare_with_twin(&f, NULL);
         close_fixture(&f);
@@ -149,12 +149,11 @@ static void many_weights_by_cell(void **state)
     assert_in_range(plan.n_slots, 5000, 16000);
     tiny_model tiny = {.data = data};
     for (uint32_t width = 1; width <= 12; width += 11) {
-        const sg_encoder_head head = {
+        sg_encoder_head head = {
             .plan = &plan, .bias_label = labels.label, .n_bias_labels = UNUSED * 12 / width};
-        const sg_layer_spec layer[] = {
-            {.kind = &sg_linear_kind, .outputs = width},
-            {.kind = &sg_encoder_kind, .encoder_head = &head, .n_heads = 1},
-            {.kind = &sg_pool_kind, .pooling = SG_POOL_MEAN}};
+        const sg_layer_spec layer[] = {LAYER(linear, .outputs = width),
+                                       LAYER(encoder, .head = &head, .n_heads = 1),
+                                       LAYER(pool, .pooling = SG_POOL_MEAN)};
         fixture f;
         open_fixture(&f, &tiny, layer, 3, 3, &rng);
         compare_with_twin(&f, NULL);
@@ -175,21 +174,16 @@ static void wide_readouts(void **state)
     check_ok(sg_pool_open(&pool, 3, &err));
     tiny_model tiny = tiny_model_draw(&rng, N_GRAPHS, MAX_NODES);
     const sg_labels *labels = &tiny.labels[TINY_WL];
-    const sg_decoder_head head[2] = {
-        {labels->label, labels->vocabulary.n_keys},
-        {tiny.labels[TINY_LABEL].label, tiny.labels[TINY_LABEL].vocabulary.n_keys}};
-    const sg_layer_spec layer[] = {
-        {.kind = &sg_decoder_kind,
-         .decoder_head = head,
-         .n_heads = 2,
-         .outputs = 350,
-         .bias = true,
-         .pooling = SG_POOL_SUM},
-        {.kind = &sg_linear_kind, .outputs = 6, .bias = true},
-        {.kind = &sg_residual_kind, .from = 2},
-        {.kind = &sg_linear_kind, .outputs = 3000},
-        {.kind = &sg_activation_kind, .activation = SG_ACTIVATION_TANH},
-        {.kind = &sg_linear_kind, .outputs = 2, .bias = true}};
+    sg_decoder_head head[2] = {{.label = labels->label, .n_labels = labels->vocabulary.n_keys},
+                               {.label = tiny.labels[TINY_LABEL].label,
+                                .n_labels = tiny.labels[TINY_LABEL].vocabulary.n_keys}};
+    const sg_layer_spec layer[] = {LAYER(decoder, .head = head, .n_heads = 2, .outputs = 350,
+                                         .bias = true, .pooling = SG_POOL_SUM),
+                                   LAYER(linear, .outputs = 6, .bias = true),
+                                   LAYER(residual, .from = 2),
+                                   LAYER(linear, .outputs = 3000),
+                                   LAYER(activation, .activation = SG_ACTIVATION_TANH),
+                                   LAYER(linear, .outputs = 2, .bias = true)};
     fixture f;
     open_fixture(&f, &tiny, layer, sizeof layer / sizeof *layer, 3, &rng);
     compare_with_twin(&f, NULL);
@@ -206,11 +200,10 @@ static void wide_readouts_with_a_way_around(void **state)
     enum { WIDTH = 2500 };
     sg_rng rng = check_rng("a way around");
     tiny_model tiny = tiny_model_draw(&rng, N_GRAPHS, MAX_NODES);
-    const sg_layer_spec layer[] = {{.kind = &sg_pool_kind, .pooling = SG_POOL_SUM},
-                                   {.kind = &sg_linear_kind, .outputs = WIDTH},
-                                   {.kind = &sg_linear_kind, .outputs = WIDTH, .bias = true},
-                                   {.kind = &sg_residual_kind, .from = 2},
-                                   {.kind = &sg_linear_kind, .outputs = 2}};
+    const sg_layer_spec layer[] = {LAYER(pool, .pooling = SG_POOL_SUM),
+                                   LAYER(linear, .outputs = WIDTH),
+                                   LAYER(linear, .outputs = WIDTH, .bias = true),
+                                   LAYER(residual, .from = 2), LAYER(linear, .outputs = 2)};
     fixture f;
     open_fixture(&f, &tiny, layer, sizeof layer / sizeof *layer, 3, &rng);
     for (size_t i = 0; i < slow_network_size(&f.spec); i++) f.parameter[i] /= 20;
@@ -240,11 +233,10 @@ static void plans_without_slots(void **state)
         check_ok(
             sg_plan_build(&plan, &keys, &source, (sg_thresholds){.at_least = 100000}, &err));
         assert_int_equal(plan.n_slots, 0);
-        const sg_encoder_head head = {.plan = &plan};
-        const sg_layer_spec layer[] = {
-            {.kind = &sg_linear_kind, .outputs = 5},
-            {.kind = &sg_encoder_kind, .encoder_head = &head, .n_heads = 1},
-            {.kind = &sg_pool_kind, .pooling = SG_POOL_SUM}};
+        sg_encoder_head head = {.plan = &plan};
+        const sg_layer_spec layer[] = {LAYER(linear, .outputs = 5),
+                                       LAYER(encoder, .head = &head, .n_heads = 1),
+                                       LAYER(pool, .pooling = SG_POOL_SUM)};
         fixture f;
         open_fixture(&f, &tiny, layer, 3, 3, &rng);
         compare_with_twin(&f, NULL);

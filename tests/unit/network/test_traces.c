@@ -12,6 +12,7 @@
 #include "formats/tu_reader.h"
 #include "support/check.h"
 #include "support/labels_of.h"
+#include "support/layer_specs.h"
 #include "support/tiny_model.h"
 #include "text/json_reader.h"
 
@@ -23,12 +24,15 @@ typedef struct training {
     sg_labels labels, decoder_labels;
     sg_plan plan;
     sg_weight_keys keys;
-    sg_encoder_head encoder;
-    sg_decoder_head decoder;
+    sg_encoder_head encoder_head;
+    sg_decoder_head decoder_head;
+    sg_encoder_spec encoder;
+    sg_decoder_spec decoder;
+    sg_activation_spec activation;
     sg_layer_spec layer[4];
     sg_network_spec spec;
     sg_network_f64 *network;
-    double *m, *v;
+    double *gradient, *m, *v;
     long step;
 } training;
 
@@ -39,19 +43,19 @@ static void open_training(training *t, const char *path, const char *decoder)
     const sg_graph_view view = sg_dataset_view(&t->data);
     tiny_plan(&t->plan, &t->keys, &t->labels, &view, "wl:2", "distance 0..6");
     t->decoder_labels = labels_of(&view, decoder);
-    t->encoder = (sg_encoder_head){.plan = &t->plan};
-    t->decoder =
-        (sg_decoder_head){t->decoder_labels.label, t->decoder_labels.vocabulary.n_keys};
-    t->layer[0] =
-        (sg_layer_spec){.kind = &sg_encoder_kind, .encoder_head = &t->encoder, .n_heads = 1};
-    t->layer[1] =
-        (sg_layer_spec){.kind = &sg_activation_kind, .activation = SG_ACTIVATION_TANH};
-    t->layer[2] = (sg_layer_spec){.kind = &sg_decoder_kind,
-                                  .decoder_head = &t->decoder,
-                                  .n_heads = 1,
-                                  .outputs = t->data.items.n_classes,
-                                  .bias = true,
-                                  .pooling = SG_POOL_SUM};
+    t->encoder_head = (sg_encoder_head){.plan = &t->plan};
+    t->decoder_head = (sg_decoder_head){.label = t->decoder_labels.label,
+                                        .n_labels = t->decoder_labels.vocabulary.n_keys};
+    t->encoder = (sg_encoder_spec){.head = &t->encoder_head, .n_heads = 1};
+    t->activation = (sg_activation_spec){SG_ACTIVATION_TANH};
+    t->decoder = (sg_decoder_spec){.head = &t->decoder_head,
+                                   .n_heads = 1,
+                                   .outputs = t->data.items.n_classes,
+                                   .bias = true,
+                                   .pooling = SG_POOL_SUM};
+    t->layer[0] = (sg_layer_spec){.kind = &sg_encoder_kind, .of = &t->encoder};
+    t->layer[1] = (sg_layer_spec){.kind = &sg_activation_kind, .of = &t->activation};
+    t->layer[2] = (sg_layer_spec){.kind = &sg_decoder_kind, .of = &t->decoder};
     t->layer[3] = t->layer[1];
     t->spec = (sg_network_spec){.graph = &t->data.graph,
                                 .input_width = 1,
@@ -62,14 +66,16 @@ static void open_training(training *t, const char *path, const char *decoder)
     const size_t n = sg_network_size_f64(t->network);
     double *w = sg_network_parameters_f64(t->network);
     for (size_t i = 0; i < n; i++) w[i] = i < n - t->data.items.n_classes ? 0.001 : 0;
+    t->gradient = sg_alloc(n, sizeof *t->gradient);
     t->m = sg_alloc(n, sizeof *t->m);
     t->v = sg_alloc(n, sizeof *t->v);
-    assert_true(t->m != NULL && t->v != NULL);
+    assert_true(t->gradient != NULL && t->m != NULL && t->v != NULL);
 }
 
 static void close_training(training *t)
 {
     sg_network_close_f64(t->network);
+    sg_free(t->gradient);
     sg_free(t->m);
     sg_free(t->v);
     sg_plan_free(&t->plan);
@@ -81,8 +87,7 @@ static void close_training(training *t)
 
 static void adam(training *t)
 {
-    double *w = sg_network_parameters_f64(t->network),
-           *g = sg_network_gradients_f64(t->network);
+    double *w = sg_network_parameters_f64(t->network), *g = t->gradient;
     t->step++;
     const double rate = 0.01 / (1 - pow(0.9, (double)t->step));
     const double fix = sqrt(1 - pow(0.999, (double)t->step));
@@ -101,7 +106,7 @@ static double train_batch(training *t, const uint32_t *graph, uint32_t n)
     const double loss =
         sg_loss_of_f64(sg_network_output_gradient_f64(t->network), out, t->data.items.n_classes,
                        SG_LOSS_CROSS_ENTROPY, &targets, graph, n);
-    sg_network_backward_f64(t->network);
+    sg_network_backward_f64(t->network, &(sg_gradient_sink_f64){sg_sink_add_f64, t->gradient});
     adam(t);
     return loss;
 }

@@ -9,6 +9,7 @@
 #include "data/dataset_view.h"
 #include "formats/tu_reader.h"
 #include "support/check.h"
+#include "support/layer_specs.h"
 #include "support/tiny_model.h"
 
 /* w1 = (H, H, self), w2 = (C, C, self), w3 = (H, C, -), w4 = (C, H, -), w5 = (C, C, -),
@@ -99,17 +100,14 @@ static void outputs_are_those_of_the_matrices(void **state)
     open_example(&e);
     match_slots(number, &e, 0, &ETHYLENE[0][0], 6);
     match_slots(number, &e, 1, &CYCLOPROPENYLIDENE[0][0], 5);
-    const sg_encoder_head encoder_head = {.plan = &e.plan};
-    const sg_decoder_head decoder_head = {e.labels.label, e.labels.vocabulary.n_keys};
-    const sg_layer_spec layer[4] = {
-        {.kind = &sg_encoder_kind, .encoder_head = &encoder_head, .n_heads = 1},
-        {.kind = &sg_activation_kind, .activation = SG_ACTIVATION_TANH},
-        {.kind = &sg_decoder_kind,
-         .decoder_head = &decoder_head,
-         .n_heads = 1,
-         .outputs = 2,
-         .pooling = SG_POOL_SUM},
-        {.kind = &sg_activation_kind, .activation = SG_ACTIVATION_TANH}};
+    sg_encoder_head encoder_head = {.plan = &e.plan};
+    sg_decoder_head decoder_head = {.label = e.labels.label,
+                                    .n_labels = e.labels.vocabulary.n_keys};
+    const sg_layer_spec layer[4] = {LAYER(encoder, .head = &encoder_head, .n_heads = 1),
+                                    LAYER(activation, SG_ACTIVATION_TANH),
+                                    LAYER(decoder, .head = &decoder_head, .n_heads = 1,
+                                          .outputs = 2, .pooling = SG_POOL_SUM),
+                                    LAYER(activation, SG_ACTIVATION_TANH)};
     const sg_network_spec spec = {.graph = &e.data.graph,
                                   .input_width = 1,
                                   .layer = layer,

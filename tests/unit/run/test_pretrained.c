@@ -261,7 +261,7 @@ static sg_status workload_body(void *context, sg_error *err)
     SG_TRY(sg_workload_open(&workload, &experiment, &options, err));
     const sg_learner_options learning = {.optimizer =
                                              workload.configuration[0].train.optimizer};
-    SG_TRY(sg_learner_open(&learner, &workload.binding[0].spec, &learning, NULL, err));
+    SG_TRY(sg_learner_open(&learner, &workload.on_data[0].spec, &learning, NULL, err));
     SG_TRY(sg_workload_transfer(learner, &workload, 0, 0, err));
 done:
     sg_learner_close(learner);

@@ -2,7 +2,7 @@
 #include "train/trainer.h"
 
 #include "base/mem.h"
-#include "model/binding.h"
+#include "model/model_on_data.h"
 #include "sharegnn.h"
 #include "support/check.h"
 #include "text/yaml.h"
@@ -36,7 +36,7 @@ typedef struct bench {
     sg_train_options options;
     sg_training_spec training;
     sg_blueprint blueprint;
-    sg_binding binding;
+    sg_model_on_data on_data;
     uint32_t item[SG_N_PARTS][150];
     double value[150];
     sg_trainer *trainer;
@@ -45,7 +45,7 @@ typedef struct bench {
 static void close_bench(bench *b)
 {
     sg_trainer_close(b->trainer);
-    sg_binding_free(&b->binding);
+    sg_model_on_data_close(&b->on_data);
     sg_blueprint_free(&b->blueprint);
 }
 
@@ -81,10 +81,11 @@ static void prepare(bench *b)
 
 static void open_trainer(bench *b, sg_pool *pool)
 {
-    check_ok(sg_binding_make(&b->binding, shelf, &b->blueprint, b->training.targets.n_columns,
-                             sg_train_max_batch(&b->training), &err));
-    b->binding.spec.seed = b->training.seed;
-    check_ok(sg_trainer_open(&b->trainer, &b->binding.spec, &b->training, pool, &err));
+    const sg_placement on = {.shelf = shelf, .max_batch = sg_train_max_batch(&b->training)};
+    check_ok(sg_model_on_data_open(&b->on_data, &b->blueprint, b->training.targets.n_columns,
+                                   &on, &err));
+    b->on_data.spec.seed = b->training.seed;
+    check_ok(sg_trainer_open(&b->trainer, &b->on_data.spec, &b->training, pool, &err));
 }
 
 static sg_epoch train(bench *b)
@@ -148,7 +149,7 @@ static void batches_are_those_of_numpy(void **state)
                                          .loss = b.options.loss,
                                          .targets = b.training.targets};
     sg_learner *twin = NULL;
-    check_ok(sg_learner_open(&twin, &b.binding.spec, &learning, NULL, &err));
+    check_ok(sg_learner_open(&twin, &b.on_data.spec, &learning, NULL, &err));
     sg_learner_start(twin, &b.options.init, &b.options.bias_init, b.training.seed);
     double output[20 * N_CLASSES];
     for (uint32_t e = 0; e < 3; e++) {
@@ -476,24 +477,24 @@ static void trainings_that_make_no_sense_are_refused(void **state)
     open_trainer(&b, NULL);
     sg_training_spec training = b.training;
     training.n_items[0] = 0;
-    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &training, NULL, &err), SG_EINVAL,
+    check_fails(sg_trainer_open(&trainer, &b.on_data.spec, &training, NULL, &err), SG_EINVAL,
                 "train: there are no training graphs");
     training = b.training;
     training.targets.n_columns = 3;
-    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &training, NULL, &err), SG_EINVAL,
+    check_fails(sg_trainer_open(&trainer, &b.on_data.spec, &training, NULL, &err), SG_EINVAL,
                 "model: it has 10 outputs, but the data has 3 classes");
     training = b.training;
     training.targets.item_class = NULL;
-    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &training, NULL, &err), SG_EINVAL,
+    check_fails(sg_trainer_open(&trainer, &b.on_data.spec, &training, NULL, &err), SG_EINVAL,
                 "the data set has no classes");
     sg_train_options options = b.options;
     training = b.training;
     training.options = &options;
     options.metric = SG_METRIC_MAE;
-    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &training, NULL, &err), SG_EINVAL,
+    check_fails(sg_trainer_open(&trainer, &b.on_data.spec, &training, NULL, &err), SG_EINVAL,
                 "metric mae is not for classification");
     options.loss = SG_LOSS_MSE;
-    check_fails(sg_trainer_open(&trainer, &b.binding.spec, &training, NULL, &err), SG_EINVAL,
+    check_fails(sg_trainer_open(&trainer, &b.on_data.spec, &training, NULL, &err), SG_EINVAL,
                 "the data set has no targets");
     assert_null(trainer);
     close_bench(&b);
@@ -505,7 +506,7 @@ static sg_status train_a_little(void *context, sg_error *err)
     sg_status status = SG_OK;
     sg_trainer *trainer = NULL;
     sg_epoch epoch;
-    SG_TRY(sg_trainer_open(&trainer, &b->binding.spec, &b->training, NULL, err));
+    SG_TRY(sg_trainer_open(&trainer, &b->on_data.spec, &b->training, NULL, err));
     SG_TRY(sg_trainer_epoch(&epoch, trainer, err));
 done:
     sg_trainer_close(trainer);

@@ -1,4 +1,4 @@
-/* test_network_measure.c - sizes of networks that do not exist yet, and of those that never may. */
+/* test_network_outline.c - sizes of networks that do not exist yet, and of those that never may. */
 #include "support/case_network.h"
 #include "support/check.h"
 #include "support/slow_network.h"
@@ -41,17 +41,12 @@ static void what_cannot_be_counted_is_refused(void **state)
     (void)state;
     enum { N_HEADS = 4096 };
     static sg_decoder_head head[N_HEADS];
-    for (uint32_t h = 0; h < N_HEADS; h++) head[h] = (sg_decoder_head){NULL, UINT32_MAX};
-    const sg_layer_spec wide = {.kind = &sg_linear_kind, .outputs = UINT32_MAX, .bias = true},
-                        large = {.kind = &sg_linear_kind, .outputs = 1U << 27},
-                        heads = {.kind = &sg_decoder_kind,
-                                 .decoder_head = head,
-                                 .n_heads = N_HEADS,
-                                 .outputs = UINT32_MAX},
-                        labels = {.kind = &sg_decoder_kind,
-                                  .decoder_head = head,
-                                  .n_heads = N_HEADS,
-                                  .outputs = 1};
+    for (uint32_t h = 0; h < N_HEADS; h++) head[h] = (sg_decoder_head){.n_labels = UINT32_MAX};
+    const sg_layer_spec wide = LAYER(linear, .outputs = UINT32_MAX, .bias = true),
+                        large = LAYER(linear, .outputs = 1U << 27),
+                        heads = LAYER(decoder, .head = head, .n_heads = N_HEADS,
+                                      .outputs = UINT32_MAX),
+                        labels = LAYER(decoder, .head = head, .n_heads = N_HEADS, .outputs = 1);
     check_refused(&wide, 1);
     check_refused((const sg_layer_spec[]){large, large}, 2);
     check_refused(&heads, 1);
