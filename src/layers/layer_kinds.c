@@ -1,27 +1,18 @@
-/* layer_kinds.c - the registry of layers: one line each. */
+/* layer_kinds.c - finding kinds of layers by their words. */
 #include "layers/layer_kind.h"
 
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/text.h"
+#include "layers/layer_list.h"
 
 #include <string.h>
 
-#define LAYER_KINDS(X)                                                                         \
-    X(encoder)                                                                                 \
-    X(decoder)                                                                                 \
-    X(linear)                                                                                  \
-    X(norm)                                                                                    \
-    X(activation)                                                                              \
-    X(dropout)                                                                                 \
-    X(pool)                                                                                    \
-    X(residual)
-
 #define DECLARE(name) extern const sg_layer_kind sg_##name##_kind;
-LAYER_KINDS(DECLARE)
+SG_LAYER_LIST(DECLARE)
 
 #define LIST(name) &sg_##name##_kind,
-static const sg_layer_kind *const KINDS[] = {LAYER_KINDS(LIST)};
+static const sg_layer_kind *const KINDS[] = {SG_LAYER_LIST(LIST)};
 
 enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 

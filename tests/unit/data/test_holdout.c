@@ -6,12 +6,12 @@
 
 static const sg_index_list *training(const sg_splits *s)
 {
-    return &s->fold[0].train;
+    return &s->fold[0].part[SG_TRAIN];
 }
 
 static const sg_index_list *aside(const sg_splits *s)
 {
-    return &s->fold[0].validation;
+    return &s->fold[0].part[SG_VALIDATION];
 }
 
 /* One fold, every item once, both lists ascending. */
@@ -20,7 +20,7 @@ static void check_sound(const sg_splits *s, uint32_t n_items)
     bool *seen = calloc(n_items + (size_t)1, sizeof *seen);
     const sg_index_list *lists[] = {training(s), aside(s)};
     assert_int_equal(s->n_folds, 1);
-    assert_int_equal(s->fold[0].test.n, 0);
+    assert_int_equal(s->fold[0].part[SG_TEST].n, 0);
     assert_int_equal(lists[0]->n + lists[1]->n, n_items);
     for (int l = 0; l < 2; l++)
         for (uint32_t i = 0; i < lists[l]->n; i++) {

@@ -39,12 +39,12 @@ static void builds_what_it_is_given(void **state)
     assert_memory_equal(data.graph.graph_offset, ((uint32_t[]){0, 2, 2, 5}), 16);
     assert_memory_equal(data.graph.neighbor, ((uint32_t[]){1, 0, 4, 2}), 16);
     assert_memory_equal(data.node_label.value, ((int32_t[]){0, -4, 0, 0, 0}), 20);
-    assert_int_equal(data.n_classes, 2);
-    assert_memory_equal(data.class_name, ((int64_t[]){-1, 9}), 16);
-    assert_memory_equal(data.graph_class, ((uint32_t[]){1, 0, 1}), 12);
-    assert_int_equal(data.target.n_columns, 0);
+    assert_int_equal(data.items.n_classes, 2);
+    assert_memory_equal(data.items.class_name, ((int64_t[]){-1, 9}), 16);
+    assert_memory_equal(data.items.item_class, ((uint32_t[]){1, 0, 1}), 12);
+    assert_int_equal(data.items.target.n_columns, 0);
     assert_int_equal(data.repairs.one_way, 0);
-    assert_null(data.graph_part);
+    assert_null(data.items.part);
     sg_dataset_free(&data);
 }
 
@@ -61,8 +61,8 @@ static void adds_nothing_that_is_not_said(void **state)
     assert_int_equal(data.graph.n_graphs, 1);
     assert_int_equal(data.graph.n_nodes, 2);
     assert_null(data.node_label.value);
-    assert_null(data.graph_class);
-    assert_null(data.graph_part);
+    assert_null(data.items.item_class);
+    assert_null(data.items.part);
     sg_dataset_free(&data);
     sg_record_collector_free(&c);
     sg_record_free(&r);
@@ -91,8 +91,8 @@ static void refuses_what_does_not_fit(void **state)
     add(&c, &r);
     check_ok(sg_record_collector_finish(&data, &c, "Two", "Two", &err));
     assert_int_equal(data.graph.n_graphs, 2);
-    assert_memory_equal(data.class_name, ((int64_t[]){1, 3}), 16);
-    assert_memory_equal(data.target.value, ((double[]){1, 3}), 16);
+    assert_memory_equal(data.items.class_name, ((int64_t[]){1, 3}), 16);
+    assert_memory_equal(data.items.target.value, ((double[]){1, 3}), 16);
     sg_dataset_free(&data);
     sg_record_collector_free(&c);
     sg_record_free(&r);

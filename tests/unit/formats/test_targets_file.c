@@ -38,17 +38,17 @@ static void whole_numbers_are_classes(void **state)
     (void)state;
     sg_dataset data = three_graphs();
     check_ok(sg_dataset_read_targets(&data, file_of("7\n-1\n7\n"), false, &err));
-    assert_int_equal(data.n_classes, 2);
-    assert_int_equal(data.class_name[0], -1);
-    assert_int_equal(data.graph_class[0], 1);
-    assert_null(data.target.value);
+    assert_int_equal(data.items.n_classes, 2);
+    assert_int_equal(data.items.class_name[0], -1);
+    assert_int_equal(data.items.item_class[0], 1);
+    assert_null(data.items.target.value);
     check_ok(sg_dataset_read_targets(&data, file_of("7\n-1\n7\n"), true, &err));
-    assert_int_equal(data.n_classes, 0);
-    assert_null(data.graph_class);
-    assert_int_equal(data.target.n_columns, 1);
+    assert_int_equal(data.items.n_classes, 0);
+    assert_null(data.items.item_class);
+    assert_int_equal(data.items.target.n_columns, 1);
     check_ok(sg_dataset_read_targets(&data, file_of("0.5\n1\n2\n"), false, &err));
-    assert_null(data.graph_class);
-    assert_true(data.target.value[0] == 0.5);
+    assert_null(data.items.item_class);
+    assert_true(data.items.target.value[0] == 0.5);
     sg_dataset_free(&data);
 }
 
@@ -59,7 +59,7 @@ static void a_line_per_graph_is_needed(void **state)
     check_ok(sg_dataset_read_targets(&data, file_of("1\n2\n3\n"), false, &err));
     check_fails(sg_dataset_read_targets(&data, file_of("1\n2\n"), true, &err), SG_EFORMAT,
                 "2 lines, but the data has 3 graphs");
-    assert_int_equal(data.n_classes, 3);
+    assert_int_equal(data.items.n_classes, 3);
     sg_dataset_free(&data);
 }
 

@@ -114,10 +114,10 @@ static void predictions_are_drawn(void **state)
     (void)state;
     static const struct {
         const char *experiment, *data;
-        sg_goal goal;
-    } cases[] = {{FAIR, "TINY", SG_GOAL_CLASSIFICATION},
-                 {REGRESSION, "TINYREG", SG_GOAL_REGRESSION},
-                 {MULTILABEL, "TINYLABELS", SG_GOAL_MULTILABEL}};
+        sg_task goal;
+    } cases[] = {{FAIR, "TINY", SG_CLASSIFICATION},
+                 {REGRESSION, "TINYREG", SG_REGRESSION},
+                 {MULTILABEL, "TINYLABELS", SG_MULTILABEL}};
     sg_status (*const draw[])(sg_text *, sg_results *, const sg_dataset *, sg_svg_kind,
                               sg_error *) = {sgi_figure_confusion, sgi_figure_scatter,
                                              sgi_figure_roc};
@@ -125,7 +125,7 @@ static void predictions_are_drawn(void **state)
     for (int c = 0; c < 3; c++) {
         sg_results *results = run(cases[c].experiment, "run");
         sg_dataset data = data_called(cases[c].data);
-        assert_int_equal(sgi_results_goal(results, &data), cases[c].goal);
+        assert_int_equal(sgi_results_task(results, &data), cases[c].goal);
         for (int f = 0; f < 3; f++) {
             sg_text svg = {0};
             if (f != c) {

@@ -98,7 +98,7 @@ static void samples_are_test_graphs(void **state)
     assert_int_equal(n, 6);
     for (uint32_t i = 0; i < n; i++) {
         assert_true(i == 0 || graph[i] > graph[i - 1]);
-        has[report.data->graph_class[graph[i]]] = true;
+        has[report.data->items.item_class[graph[i]]] = true;
     }
     assert_true(has[0] && has[1]);
     sg_free(graph);

@@ -39,14 +39,14 @@ static void folds_share_networks_or_have_their_own(void **state)
     (void)state;
     tiny_workload t;
     check_ok(tiny_workload_open(&t, FAIR, &err));
-    assert_ptr_equal(sg_workload_binding(&t.workload, 1, 0),
-                     sg_workload_binding(&t.workload, 1, 2));
-    assert_ptr_not_equal(sg_workload_binding(&t.workload, 0, 0),
-                         sg_workload_binding(&t.workload, 1, 0));
+    assert_ptr_equal(sg_workload_on_data(&t.workload, 1, 0),
+                     sg_workload_on_data(&t.workload, 1, 2));
+    assert_ptr_not_equal(sg_workload_on_data(&t.workload, 0, 0),
+                         sg_workload_on_data(&t.workload, 1, 0));
     tiny_workload_close(&t);
     check_ok(tiny_workload_open(&t, "vocabulary: train\n" FAIR, &err));
-    assert_ptr_not_equal(sg_workload_binding(&t.workload, 1, 0),
-                         sg_workload_binding(&t.workload, 1, 2));
+    assert_ptr_not_equal(sg_workload_on_data(&t.workload, 1, 0),
+                         sg_workload_on_data(&t.workload, 1, 2));
     tiny_workload_close(&t);
 }
 
@@ -156,10 +156,10 @@ static void models_are_complete(void **state)
                                         .loss = w->configuration[0].train.loss,
                                         .targets = w->targets.of_loss};
     check_ok(
-        sg_learner_open(&learner, &sg_workload_binding(w, 0, 0)->spec, &options, NULL, &err));
+        sg_learner_open(&learner, &sg_workload_on_data(w, 0, 0)->spec, &options, NULL, &err));
     const size_t n = sg_learner_size(learner);
     uint64_t of_layer[2] = {0};
-    check_ok(sg_summary_count_weights(of_layer, sg_workload_binding(w, 0, 0), 2, &err));
+    sg_model_on_data_weights(of_layer, sg_workload_on_data(w, 0, 0));
     assert_true(of_layer[0] > 0 && of_layer[1] > 0);
     assert_int_equal(of_layer[0] + of_layer[1], n);
     double *weight = calloc(n, sizeof *weight);

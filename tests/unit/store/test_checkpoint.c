@@ -2,7 +2,7 @@
 #include "store/checkpoint.h"
 
 #include "base/mem.h"
-#include "model/binding.h"
+#include "model/model_on_data.h"
 #include "sharegnn.h"
 #include "support/check.h"
 #include "support/folder.h"
@@ -12,11 +12,10 @@ enum { RUN = 77, N_EPOCHS = 6 };
 /* A training on CSL and all that it borrows. */
 typedef struct training {
     sg_dataset *data;
-    sg_shelf *shelf;
     sg_blueprint blueprint;
-    sg_binding binding;
+    sg_model_on_data on_data;
     sg_train_options options;
-    sg_train_job job;
+    sg_training_spec spec;
     uint32_t graph[40];
     sg_trainer *trainer;
 } training;
@@ -24,29 +23,28 @@ typedef struct training {
 static void open_training(training *t)
 {
     const char *encoder = "cycles:6 @ distance 0..1";
-    *t = (training){.options = sg_train_defaults(SG_GOAL_CLASSIFICATION)};
+    *t = (training){.options = sg_train_defaults(SG_CLASSIFICATION)};
     t->options.n_epochs = N_EPOCHS;
     for (uint32_t i = 0; i < 40; i++) t->graph[i] = 3 * i;
     check_ok(sg_data_generate(&t->data, "CSL", 0, &err));
-    t->job = (sg_train_job){.options = &t->options,
-                            .targets = {.graph_class = t->data->graph_class, .n_columns = 10},
-                            .graph = {t->graph},
-                            .n_graphs = {40},
-                            .seed = 7};
+    t->spec = (sg_training_spec){
+        .options = &t->options,
+        .targets = {.item_class = t->data->items.item_class, .n_columns = 10},
+        .item = {t->graph},
+        .n_items = {40},
+        .seed = 7};
     check_ok(
         sg_blueprint_compose(&t->blueprint, &encoder, 1, "cycles:6", SG_POOL_MEAN, true, &err));
-    check_ok(sg_shelf_open(&t->shelf, t->data, NULL, NULL, &err));
-    check_ok(sg_binding_make(&t->binding, t->shelf, &t->blueprint, 10,
-                             sg_train_max_batch(&t->job), &err));
-    check_ok(sg_trainer_open(&t->trainer, &t->binding.spec, &t->job, NULL, &err));
+    const sg_placement on = {.data = t->data, .max_batch = sg_train_max_batch(&t->spec)};
+    check_ok(sg_model_on_data_open(&t->on_data, &t->blueprint, 10, &on, &err));
+    check_ok(sg_trainer_open(&t->trainer, &t->on_data.spec, &t->spec, NULL, &err));
 }
 
 static void close_training(training *t)
 {
     sg_trainer_close(t->trainer);
-    sg_binding_free(&t->binding);
+    sg_model_on_data_close(&t->on_data);
     sg_blueprint_free(&t->blueprint);
-    sg_shelf_close(t->shelf);
     sg_data_close(t->data);
 }
 

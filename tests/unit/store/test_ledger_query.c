@@ -130,7 +130,7 @@ static void bytes_as_they_are(void **state)
     check_ok(sgi_query_open(&q, ledger, SGI_PREDICTIONS, &err));
     sgi_query_put_whole(&q, 5);
     check_ok(sgi_query_step(&q, &err));
-    assert_int_equal(sgi_query_get_name(&q, sgi_ledger_part_names, 3), 2);
+    assert_int_equal(sgi_query_get_name(&q, sg_part_words, SG_N_PARTS), 2);
     assert_int_equal(sgi_query_get_whole(&q, 100), 17);
     const char *bytes = sgi_query_get_bytes(&size, &q, &memory);
     assert_int_equal(size, sizeof output);

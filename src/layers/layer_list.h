@@ -1,0 +1,25 @@
+/* layer_list.h - the registry of layers.
+ *
+ * A kind of layer is a file in src/layers/kinds, or a folder, and a line here: LAYER(norm) is
+ * sg_norm_kind.  The help lists the kinds in this order.
+ */
+#ifndef SG_LAYERS_LAYER_LIST_H
+#define SG_LAYERS_LAYER_LIST_H
+
+/* More kinds, for a program that brings its own. */
+#ifndef SG_MORE_LAYERS
+#define SG_MORE_LAYERS(LAYER)
+#endif
+
+#define SG_LAYER_LIST(LAYER)                                                                   \
+    LAYER(encoder)                                                                             \
+    LAYER(decoder)                                                                             \
+    LAYER(linear)                                                                              \
+    LAYER(norm)                                                                                \
+    LAYER(activation)                                                                          \
+    LAYER(dropout)                                                                             \
+    LAYER(pool)                                                                                \
+    LAYER(residual)                                                                            \
+    SG_MORE_LAYERS(LAYER)
+
+#endif
