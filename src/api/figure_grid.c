@@ -36,7 +36,7 @@ static sg_status measure_head(point *p, const sg_head *head, sg_error *err)
     sg_status status = SG_OK;
     sg_property property = {0};
     SG_TRY(sg_property_parse(&property, head->property, err));
-    if (property.kind != &sg_property_distance)
+    if (!property.kind->is_distance)
         p->distance = NO_DISTANCE;
     else if (property.parameters.max_value > p->distance)
         p->distance = property.parameters.max_value;
