@@ -419,10 +419,15 @@ SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_datase
 /* What settings come to. */
 typedef struct sg_training_outline {
     const char *metric;    /* its name: "accuracy"; static text                             */
-    bool higher_is_better; /* of the metric, which is in percent then                       */
+    bool higher_is_better; /* of the metric                                                 */
+    bool in_percent;       /* the metric; else it is in a unit of its own                   */
     uint32_t n_epochs;     /* at most                                                       */
     uint32_t patience;     /* epochs without a better one before it stops; 0: never         */
 } sg_training_outline;
+
+/* The words that the settings `loss` and `metric` may have, for help texts; NULL: there are no more. */
+SG_API const char *sg_loss_word(size_t i);
+SG_API const char *sg_metric_word(size_t i);
 
 /* Read the settings of a training without data or a model: whatever is wrong with them is found here,
  * before labels are computed.  `size` is that of the model, or of sg_model_preview.
@@ -750,7 +755,9 @@ typedef struct sg_result_target {
 typedef struct sg_result_overview {
     const char *folder;
     const char *data, *protocol, *metric;
-    bool higher_is_better;  /* of the metric, which is in percent then                       */
+    const char *metric_title; /* "Balanced accuracy"; NULL: it has none                      */
+    bool higher_is_better;    /* of the metric                                               */
+    bool in_percent;          /* the metric; else it is in a unit of its own                 */
     const char *experiment; /* config.yml                                                    */
     uint64_t seed;
     uint32_t n_configurations, n_folds, n_runs;

@@ -225,8 +225,8 @@ static sg_status draw_heat_map(sg_text *svg, const point *p, sg_results *r, sg_s
                                    .n_rows = n_rows,
                                    .n_columns = n_columns,
                                    .value = value,
-                                   .decimals = r->overview.higher_is_better ? 1 : 3,
-                                   .unit = r->overview.higher_is_better ? " %" : ""};
+                                   .decimals = r->overview.in_percent ? 1 : 3,
+                                   .unit = r->overview.in_percent ? " %" : ""};
     fill_cells(value, &chart, distance, layers, p, r);
     SG_TRY(sg_matrix_draw(svg, &chart, kind, err));
 done:

@@ -63,11 +63,11 @@ sg_status sg_training_preview(sg_training_outline *outline, const sg_training *t
     const sg_training defaults = {0};
     sg_train_options options;
     SG_TRY(read_settings(&options, &p, training != NULL ? training : &defaults, err));
-    *outline =
-        (sg_training_outline){.metric = sg_metric_name(options.metric),
-                              .higher_is_better = sg_metric_higher_is_better(options.metric),
-                              .n_epochs = options.n_epochs,
-                              .patience = options.patience};
+    *outline = (sg_training_outline){.metric = options.metric->name,
+                                     .higher_is_better = options.metric->higher_is_better,
+                                     .in_percent = options.metric->in_percent,
+                                     .n_epochs = options.n_epochs,
+                                     .patience = options.patience};
 done:
     return status;
 }
@@ -156,7 +156,7 @@ static sg_status set_targets(session *s, const sg_model *model, const sg_dataset
     s->job.targets.n_columns = n;
     if (model->goal == SG_GOAL_CLASSIFICATION) {
         SG_TRY(check_classes(model, data, err));
-        s->job.targets.graph_class = data->graph_class;
+        s->job.targets.item_class = data->graph_class;
         goto done;
     }
     for (uint32_t c = 0; c < n; c++)
@@ -306,4 +306,18 @@ sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data
 done:
     session_close(&s);
     return status;
+}
+
+const char *sg_loss_word(size_t i)
+{
+    size_t n = 0;
+    const sg_loss *const *loss = sg_losses(&n);
+    return i < n ? loss[i]->word : NULL;
+}
+
+const char *sg_metric_word(size_t i)
+{
+    size_t n = 0;
+    const sg_metric *const *metric = sg_metrics(&n);
+    return i < n ? metric[i]->name : NULL;
 }

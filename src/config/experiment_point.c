@@ -69,10 +69,9 @@ sg_status sgi_likely_goal(sg_goal *goal, const sg_experiment *e, sg_error *err)
     SG_TRY(sgi_grid_apply(&root, e, 0, err));
     SG_TRY(
         sg_train_section_read(&options, &f, sg_node_member(root, "train"), e->tree.path, err));
-    const bool measures_errors =
-        options.metric == SG_METRIC_MAE || options.metric == SG_METRIC_RMSE;
+    const bool measures_errors = options.metric->tasks == SG_TASK_BIT(SG_GOAL_REGRESSION);
     if (sg_field(&f, "loss") != NULL)
-        *goal = sg_goal_of_loss(options.loss);
+        *goal = options.loss->goal;
     else if (measures_errors || has_key(e, "scale") || has_key(e, "report") ||
              has_key(e, "target"))
         *goal = SG_GOAL_REGRESSION;

@@ -4,16 +4,6 @@
 #include "config/experiment_parts.h"
 #include "model/model_words.h"
 
-sg_goal sg_goal_of_loss(sg_loss loss)
-{
-    static const sg_goal goal[SG_N_LOSSES] = {[SG_LOSS_CROSS_ENTROPY] = SG_GOAL_CLASSIFICATION,
-                                              [SG_LOSS_MAE] = SG_GOAL_REGRESSION,
-                                              [SG_LOSS_MSE] = SG_GOAL_REGRESSION,
-                                              [SG_LOSS_HUBER] = SG_GOAL_REGRESSION,
-                                              [SG_LOSS_BCE] = SG_GOAL_MULTILABEL};
-    return goal[loss];
-}
-
 sg_status sg_train_section_read(sg_train_options *options, sg_fields *f, const sg_node *map,
                                 const char *path, sg_error *err)
 {
@@ -30,13 +20,12 @@ done:
 static sg_status check_loss(const sg_train_options *o, sg_goal goal, sg_fields *f,
                             sg_error *err)
 {
-    static const char *const allowed[] = {[SG_GOAL_CLASSIFICATION] = "cross-entropy",
-                                          [SG_GOAL_REGRESSION] = "mae, mse and huber",
-                                          [SG_GOAL_MULTILABEL] = "bce"};
-    if (sg_goal_of_loss(o->loss) == goal) return SG_OK;
+    sg_words allowed = {0};
+    if (o->loss->goal == goal) return SG_OK;
+    sg_loss_words(&allowed, goal);
     return sg_tree_fail(err, f->path, sg_field(f, "loss"),
-                        "train.loss: %s is not for %s, which has %s", sg_loss_words[o->loss],
-                        sg_goal_words[goal], allowed[goal]);
+                        "train.loss: %s is not for %s, which has %s", o->loss->word,
+                        sg_goal_words[goal], sg_words_end(&allowed, "and"));
 }
 
 static sg_status check_metric(const sg_train_options *o, sg_fields *f, sg_error *err)

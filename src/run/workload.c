@@ -105,7 +105,7 @@ static uint32_t largest_batch(const sg_workload *w, uint32_t configuration)
 
 static sg_targets targets_of(const sg_workload *w)
 {
-    return (sg_targets){.graph_class = w->data.graph_class,
+    return (sg_targets){.item_class = w->data.graph_class,
                         .value = w->target,
                         .n_columns = w->outputs.n_outputs};
 }
@@ -237,7 +237,7 @@ sg_selection sg_workload_selection(const sg_workload *w)
 {
     return (sg_selection){.protocol = w->experiment->protocol,
                           .higher_is_better =
-                              sg_metric_higher_is_better(w->configuration[0].train.metric),
+                              w->configuration[0].train.metric->higher_is_better,
                           .n_configurations = w->n_configurations,
                           .n_runs = w->experiment->n_runs,
                           .n_folds = w->splits.n_folds,

@@ -80,12 +80,11 @@ static sg_status check_job(const sg_train_job *job, sg_error *err)
     sg_status status = SG_OK;
     SG_REQUIRE(job->n_graphs[TRAINING] > 0, SG_EINVAL, "train: there are no training graphs");
     SG_TRY(sg_metric_check(job->options->metric, job->options->loss, err));
-    SG_REQUIRE(job->options->loss == SG_LOSS_CROSS_ENTROPY ? job->targets.graph_class != NULL
-                                                           : job->targets.value != NULL,
+    const bool classes = sg_loss_takes_classes(job->options->loss);
+    SG_REQUIRE(classes ? job->targets.item_class != NULL : job->targets.value != NULL,
                SG_EINVAL, "train: the data set has no %s",
-               job->options->loss == SG_LOSS_CROSS_ENTROPY
-                   ? "classes; is it a regression data set?"
-                   : "targets; is it a classification data set?");
+               classes ? "classes; is it a regression data set?"
+                       : "targets; is it a classification data set?");
 done:
     return status;
 }
@@ -112,7 +111,7 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                "model: it has %u outputs, but the data has %u %s; end with a layer that has as "
                "many (outputs: targets)",
                t->width, job->targets.n_columns,
-               o->loss == SG_LOSS_CROSS_ENTROPY ? "classes" : "targets");
+               sg_loss_takes_classes(o->loss) ? "classes" : "targets");
     for (int p = 0; p < SG_N_PARTS; p++)
         if (job->n_graphs[p] > most) most = job->n_graphs[p];
     SG_ALLOC(t->output, (size_t)most * t->width);
@@ -147,13 +146,13 @@ static sg_status measure(sg_epoch *epoch, int part, const sg_trainer *t, const u
 {
     sg_status status = SG_OK;
     const sg_predictions predictions = {.output = t->output,
-                                        .graph = graph,
+                                        .item = graph,
                                         .n = n,
                                         .width = t->width,
                                         .loss = t->job.options->loss,
                                         .targets = &t->job.targets,
                                         .scale = t->job.scale};
-    SG_TRY(sg_metric_of(&epoch->loss[part], SG_METRIC_LOSS, &predictions, err));
+    SG_TRY(sg_metric_of(&epoch->loss[part], &sg_metric_loss, &predictions, err));
     SG_TRY(sg_metric_of(&epoch->metric[part], t->job.options->metric, &predictions, err));
 done:
     return status;
@@ -190,7 +189,7 @@ static bool is_better(const sg_epoch *epoch, const sg_trainer *t)
     if (isnan(metric)) return false;
     if (isnan(old)) return true;
     if (metric != old)
-        return sg_metric_higher_is_better(t->job.options->metric) ? metric > old : metric < old;
+        return t->job.options->metric->higher_is_better ? metric > old : metric < old;
     return epoch->loss[VALIDATION] <= best->loss[VALIDATION];
 }
 

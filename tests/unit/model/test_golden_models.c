@@ -15,6 +15,8 @@
 #include "support/golden_model.h"
 #include "support/slow_network.h"
 
+#define ITEMS(items, count) (&(sg_loss_items){.item = (items), .n = (count)})
+
 static const double ALLOWED = 1e-10;
 
 /* A gradient that is 0 but for rounding errors is some 1e-16 of any sign, and Adam's first
@@ -207,7 +209,7 @@ static void leave_kinks(golden_run *run, const json_value *theirs)
 /* Forward and loss of all graphs; the gradient of the loss is left for backward. */
 static void forward(golden_run *run, const json_value *step)
 {
-    const sg_targets targets = {.graph_class = run->graph_class};
+    const sg_targets targets = {.item_class = run->graph_class};
     const uint32_t n_graphs = run->model.maker.data->graph.n_graphs;
     const uint32_t width = sg_network_output_width_f64(run->network);
     const json_value *states = json_find(step, "layer_outputs");
@@ -218,8 +220,9 @@ static void forward(golden_run *run, const json_value *step)
     }
     const double *out = sg_network_forward_f64(run->network, run->graph, n_graphs, true);
     check_values(out, (size_t)n_graphs * width, json_field(step, "outputs"), "outputs");
-    const double loss = sg_loss_of_f64(sg_network_output_gradient_f64(run->network), out, width,
-                                       SG_LOSS_CROSS_ENTROPY, &targets, run->graph, n_graphs);
+    const double loss =
+        sg_loss_of_f64(sg_network_output_gradient_f64(run->network), out, width,
+                       &sg_loss_cross_entropy, &targets, ITEMS(run->graph, n_graphs));
     check_value(loss, json_number(json_field(step, "loss")), ALLOWED, "loss", 0);
 }
 

@@ -70,7 +70,7 @@ static void prepare(bench *b)
     b->options.batch_size = 8;
     b->job =
         (sg_train_job){.options = &b->options,
-                       .targets = {.graph_class = data->graph_class, .n_columns = N_CLASSES},
+                       .targets = {.item_class = data->graph_class, .n_columns = N_CLASSES},
                        .seed = 7,
                        .shuffle_first = 7};
     choose_graphs(b, 40, 20, 10);
@@ -482,16 +482,16 @@ static void jobs_that_make_no_sense_are_refused(void **state)
     check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
                 "model: it has 10 outputs, but the data has 3 classes");
     job = b.job;
-    job.targets.graph_class = NULL;
+    job.targets.item_class = NULL;
     check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
                 "the data set has no classes");
     sg_train_options options = b.options;
     job = b.job;
     job.options = &options;
-    options.metric = SG_METRIC_MAE;
+    options.metric = &sg_metric_mae;
     check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
                 "metric mae is not for classification");
-    options.loss = SG_LOSS_MSE;
+    options.loss = &sg_loss_mse;
     check_fails(sg_trainer_open(&trainer, &b.binding.spec, &job, NULL, &err), SG_EINVAL,
                 "the data set has no targets");
     assert_null(trainer);
@@ -516,7 +516,7 @@ static void memory_may_run_out(void **state)
     (void)state;
     bench b;
     prepare_all(&b);
-    b.options.metric = SG_METRIC_ROC_AUC;
+    b.options.metric = &sg_metric_roc_auc;
     open_trainer(&b, NULL);
     assert_true(check_out_of_memory(train_a_little, &b) > 10);
     close_bench(&b);
