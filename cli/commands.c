@@ -111,12 +111,12 @@ const verb verbs[] = {
     {.name = "data import",
      .brief = "molecules, texts, images or JSON lines as a data set",
      .about = "Read a file with molecules, texts, images or graphs and write it as a data set. "
-              "What is in a table say the options, else its header: a column called smiles or "
+              "The options say what is in a table, else its header does: a column called smiles or "
               "text; target, label, class or y; id; split. Other verbs take such files where they "
               "are, with the same settings behind a '?': 'FILE.csv?smiles=S&target=y'.",
      .positionals = (const positional[]){
          {.name = "FILE", .completes = COMPLETE_FILES,
-          .help = "FILE.csv, .tsv, .smi, .jsonl, IDX images, or a folder of PGM and PNG images"},
+          .help = "a file or folder in one of the formats below"},
          {0}},
      .options = (const option[]){
          {.name = "smiles", .metavar = "COLUMN", .help = "molecules are in this column (a name, or a number from 0)"},
@@ -143,6 +143,8 @@ const verb verbs[] = {
          OPTION_OUT,
          OPTION_JSON("one JSON object: name, graphs, classes, targets, folder"),
          {0}},
+     .terms_title = "Formats, by the ending of the name or what is behind it",
+     .term_at = format_term_at,
      .examples = {
          {"sharegnn data import esol.csv --smiles smiles --target logS --id name", "molecules"},
          {"sharegnn data import digits.csv --image 8x8 --target label -o ~/graphs", "images"}},
@@ -158,6 +160,8 @@ const verb verbs[] = {
      .options = (const option[]){
          {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
           .preset_words = "standard output", .help = "file to write to"},
+         {.name = "format", .metavar = "NAME", .preset = "json-lines",
+          .help = "a format with a graph per line"},
          OPTION_DATA_DIR,
          {0}},
      .examples = {
@@ -400,6 +404,8 @@ const verb verbs[] = {
          {.name = "json-lines",
           .help = "they are graphs in JSON (default where the first one begins with '{')"},
          {.name = "text", .help = "they are texts"},
+         {.name = "lines", .metavar = "FORMAT",
+          .help = "they are in a format of 'sharegnn data import' that has a graph per line"},
          {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic",
           .help = "of SMILES lines: aromatic, or kekule as in 'sharegnn data import'"},
          OPTION_JSON("one JSON object per graph and line, numbers with all digits"),

@@ -31,6 +31,9 @@ int command_help(const arguments *args);
 /* The terms of label and pair expressions. */
 bool labels_term_at(expression_term *t, size_t i);
 
+/* The formats that data sets are read from. */
+bool format_term_at(expression_term *t, size_t i);
+
 /* The figures of a run. */
 bool plot_term_at(expression_term *t, size_t i);
 

@@ -150,6 +150,23 @@ SG_API const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph);
 SG_API sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph,
                                     sg_error *err);
 
+/* A format of data sets, for help texts. */
+typedef struct sg_data_format {
+    const char *name;      /* "smiles"; NULL: there are no more formats                      */
+    const char *about;     /* "a SMILES per line; what follows a blank is the id"            */
+    const char *ending[4]; /* of its files: ".smi"; NULL: no more                            */
+    const char *setting;   /* the word behind a '?' that says so: 'FILE?smiles'; NULL: none  */
+    bool is_folder;        /* the setting is for folders                                     */
+    bool has_lines;        /* it has a graph per line                                        */
+    bool is_written;       /* sg_data_graph_line writes it                                   */
+} sg_data_format;
+
+SG_API sg_data_format sg_data_format_at(size_t i);
+
+/* As sg_data_graph_json, in the format with this name. */
+SG_API sg_status sg_data_graph_line(char **text, const sg_dataset *data, uint32_t graph,
+                                    const char *format, sg_error *err);
+
 /* What opening did to make the graphs simple and undirected. */
 SG_API sg_graph_repairs sg_data_repairs(const sg_dataset *data);
 
@@ -535,6 +552,8 @@ typedef enum sg_feed_format {
 /* {0} will do. */
 typedef struct sg_feed_options {
     sg_feed_format format;
+    const char *lines;  /* any format with lines by its name (sg_data_format_at), in place of
+                           `format`; NULL: none                                               */
     bool kekule;        /* molecules: aromatic bonds as single and double ones                */
     bool trust;         /* measure how much of each graph the model has never met             */
     uint32_t n_threads; /* 0: one per core                                                    */

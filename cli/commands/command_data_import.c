@@ -18,6 +18,25 @@ typedef struct full_name {
     bool has_settings;
 } full_name;
 
+/* ".smi, .smiles, ?smiles": how a format is recognized. */
+bool format_term_at(expression_term *t, size_t i)
+{
+    const sg_data_format format = sg_data_format_at(i);
+    size_t size = 0;
+    if (format.name == NULL) return false;
+    t->made[0] = '\0';
+    for (size_t e = 0; e < sizeof format.ending / sizeof *format.ending; e++)
+        if (format.ending[e] != NULL)
+            size += (size_t)snprintf(t->made + size, sizeof t->made - size, "%s%s",
+                                     size > 0 ? ", " : "", format.ending[e]);
+    if (format.setting != NULL)
+        (void)snprintf(t->made + size, sizeof t->made - size, "%s%s?%s", size > 0 ? ", " : "",
+                       format.is_folder ? "FOLDER" : "", format.setting);
+    t->usage = t->made[0] != '\0' ? t->made : "anything else";
+    t->about = format.about;
+    return true;
+}
+
 /* Every byte that means something in settings is written as %XX. */
 static void add_escaped(full_name *n, const char *value)
 {

@@ -195,6 +195,7 @@ int command_predict(const arguments *args)
     ensemble e = {0};
     sg_dataset *data = NULL;
     prediction p = {0};
+    stream_remedy remedy;
     const char *targets = arguments_text(args, "target");
     const sg_data_options options = {.folder = arguments_text(args, "data-dir"),
                                      .n_threads = (uint32_t)arguments_number(args, "threads")};
@@ -214,7 +215,8 @@ int command_predict(const arguments *args)
     else if (status == SG_ECANCELED)
         fputs("stopped\n", stderr);
     else
-        code = message_failure(&err, predict_stream_remedy(args, &err));
+        code = message_failure(&err,
+                               predict_stream_remedy(&remedy, args, &err) ? remedy.text : NULL);
     if (code == EXIT_SUCCESS && p.size.task == SG_CLASSIFICATION) report_accuracy(&p, data);
     if (code == EXIT_SUCCESS && p.size.task != SG_CLASSIFICATION) report_targets(&p, data);
     free(p.score);
