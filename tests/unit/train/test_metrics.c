@@ -60,6 +60,27 @@ static void some_are_better_higher_and_some_are_usual(void **state)
     assert_true(sg_metric_f1.higher_is_better);
 }
 
+/* docs/models.md names every metric and every loss. */
+static void the_page_lists_all_words(void **state)
+{
+    (void)state;
+    size_t n_metrics = 0, n_losses = 0;
+    const sg_metric *const *metric = sg_metrics(&n_metrics);
+    const sg_loss *const *loss = sg_losses(&n_losses);
+    char *page = calloc(1 << 20, 1), word[80];
+    assert_non_null(page);
+    FILE *file = fopen(SG_TEST_FIXTURES "/../../docs/models.md", "rb");
+    assert_non_null(file);
+    assert_true(fread(page, 1, (1 << 20) - 1, file) > 0);
+    assert_int_equal(fclose(file), 0);
+    for (size_t i = 0; i < n_metrics + n_losses; i++) {
+        (void)snprintf(word, sizeof word, "`%s`",
+                       i < n_metrics ? metric[i]->name : loss[i - n_metrics]->word);
+        assert_non_null(strstr(page, word));
+    }
+    free(page);
+}
+
 static bool is_of_regression(const sg_metric *metric)
 {
     return metric == &sg_metric_mae || metric == &sg_metric_rmse;
@@ -524,7 +545,7 @@ static void survives_any_failing_allocation(void **state)
     assert_true(check_out_of_memory(compute_everything, NULL) >= 5);
 }
 
-SG_TESTS(cmocka_unit_test(names_are_read),
+SG_TESTS(cmocka_unit_test(names_are_read), cmocka_unit_test(the_page_lists_all_words),
          cmocka_unit_test(some_are_better_higher_and_some_are_usual),
          cmocka_unit_test(a_metric_belongs_to_a_task), cmocka_unit_test(classes_by_hand),
          cmocka_unit_test(two_classes_by_hand), cmocka_unit_test(the_smaller_number_wins_ties),
