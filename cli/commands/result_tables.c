@@ -165,11 +165,6 @@ bool result_print(const sg_results *results, FILE *out)
 
 /* ---- Runs -------------------------------------------------------------------------------- */
 
-/* Above the column of test results. */
-typedef struct metric_title {
-    char text[80];
-} metric_title;
-
 /* "Balanced accuracy" where all runs have this metric, else "Test"; for LaTeX every word begins with a
  * capital, and the unit is behind it. */
 static void write_title(metric_title *title, sg_results *const *results, size_t n, bool latex)
@@ -257,10 +252,9 @@ static void print_summary(listing *l, const sg_result_overview *o)
     json_line(&l->json);
 }
 
-void list_overviews(listing *l, sg_results *const *results, size_t n)
+void list_overviews(listing *l, metric_title *title, sg_results *const *results, size_t n)
 {
-    metric_title title;
-    write_title(&title, results, n, l->format == LISTING_LATEX);
+    write_title(title, results, n, l->format == LISTING_LATEX);
     for (size_t i = 0; i < n; i++) {
         const sg_result_overview o = sg_results_overview(results[i]);
         if (l->format == LISTING_JSON) {
@@ -268,9 +262,9 @@ void list_overviews(listing *l, sg_results *const *results, size_t n)
             continue;
         }
         if (l->format == LISTING_LATEX)
-            add_latex_row(l, &o, title.text);
+            add_latex_row(l, &o, title->text);
         else
-            add_overview(l, &o, title.text);
+            add_overview(l, &o, title->text);
         listing_row(l);
     }
 }
