@@ -29,6 +29,7 @@ static bool may_be_in_a_table(const sg_format *format)
     return format->read_cell != NULL || format->takes_size;
 }
 
+/* Choose the format of `path`; *format is what it has where nothing else is said. */
 static sg_status choose_format(const sg_format **format, const char *path,
                                const sg_import_options *o, sg_error *err)
 {
@@ -43,8 +44,6 @@ static sg_status choose_format(const sg_format **format, const char *path,
     } else if (o->has_target || o->id != NULL) {
         return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){path, 0, 0},
                            "columns can be named in tables alone, and this is none");
-    } else {
-        *format = sg_format_of_the_rest();
     }
     return SG_OK;
 }
@@ -94,7 +93,7 @@ static sg_status open_at(sg_dataset *data, const char *path, const sg_import_opt
                          uint32_t n_threads, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_format *format = NULL;
+    const sg_format *format = sg_format_of_the_rest();
     sg_dataset made = {0};
     sg_text name = {0};
     SG_TRY(choose_format(&format, path, o, err));

@@ -40,7 +40,7 @@ typedef enum sg_tag {
     SG_TAG_EXAMPLE = 16,      /* docs/adding-a-labeling.md, nobody else */
     SG_TAG_WORD = 17,         /* a label that is a word             */
     SG_TAG_EXAMPLE_PAIR = 31, /* docs/adding-a-pair-property.md, nobody else */
-#define SG_TAG_OF_PROPERTY(kind, tag, number) tag = number,
+#define SG_TAG_OF_PROPERTY(kind, tag, number) tag = (number),
     SG_PAIR_PROPERTY_LIST(SG_TAG_OF_PROPERTY) /* 32 and more */
 #undef SG_TAG_OF_PROPERTY
 } sg_tag;
