@@ -18,7 +18,7 @@ int metric_decimals(double value, bool is_percent);
 /* All there is to say about one run, a line each.  False where memory ran out. */
 bool result_print(const sg_results *results, FILE *out);
 
-/* What stands above the column of test results. */
+/* The title of the column of test results. */
 typedef struct metric_title {
     char text[80];
 } metric_title;

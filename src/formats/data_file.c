@@ -22,8 +22,8 @@ bool sg_data_file_is_known(const char *name)
     return sg_import_settings_of(name) != NULL || sg_format_of_name(name) != NULL;
 }
 
-/* What stands in cells may be in a table, and the ending of its name says so; else the format that
- * was named counts more than the ending. */
+/* Whether a table can hold things in this format.  Then the ending of a name, ".csv", decides what the
+ * file is; for other formats the setting that names the format decides. */
 static bool may_be_in_a_table(const sg_format *format)
 {
     return format->read_cell != NULL || format->takes_size;

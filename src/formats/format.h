@@ -42,7 +42,7 @@ typedef struct sg_format_setting {
     sg_status (*check)(const char *value, sg_error *err);
 } sg_format_setting;
 
-/* Read line[0 .. size), which has no blanks at its end, into an empty record.
+/* Read line[0 .. size) into an empty record; a line has no blanks at its end.
  * Fails with SG_EFORMAT (at `place`), SG_ELIMIT or SG_ENOMEM. */
 typedef sg_status sg_read_record(sg_record *record, sg_line_reader *reader, const char *line,
                                  size_t size, sg_place place, sg_error *err);
@@ -69,8 +69,8 @@ struct sg_format {
     /* Read the bytes of a file. */
     sg_status (*read)(sg_dataset *data, const sg_format_input *input, sg_error *err);
 
-    /* Read a line of a file, which is a graph, and the cell of a table, without blanks around it.
-     * NULL: the format has no lines, or stands in no cells. */
+    /* Read a graph from a line of a file; from the cell of a table.  NULL: files in this format have
+     * no lines; tables cannot hold it. */
     sg_read_record *read_line, *read_cell;
 
     /* Release reader->memory.  NULL: there is none. */

@@ -170,7 +170,7 @@ static sg_status set_min_count(sg_import_options *o, const char *value, sg_error
     return set_number(&o->min_count, "min-count", value, err);
 }
 
-/* The settings that are nobody's own. */
+/* The settings that belong to no format. */
 typedef struct common_setting {
     const char *key;
     sg_status (*set)(sg_import_options *o, const char *value, sg_error *err);

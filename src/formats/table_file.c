@@ -89,8 +89,8 @@ static sg_status find_column(size_t *column, const sg_csv *csv, const char *name
                        csv->n_fields, csv->field[nearest].text);
 }
 
-/* Guess the column of cells: it is called like a format that stands in cells.  The first format
- * counts. */
+/* Guess the column of cells: it has the name of a format that tables can hold.  The first such format
+ * is taken. */
 static void guess_content(layout *l, const sg_csv *csv)
 {
     size_t n = 0;
