@@ -149,6 +149,23 @@ SG_API const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph);
 SG_API sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph,
                                     sg_error *err);
 
+/* A format of data sets, for help texts. */
+typedef struct sg_data_format {
+    const char *name;      /* "smiles"; NULL: there are no more formats                      */
+    const char *about;     /* "a SMILES per line; what follows a blank is the id"            */
+    const char *ending[4]; /* of its files: ".smi"; NULL: no more                            */
+    const char *setting;   /* the word behind a '?' that says so: 'FILE?smiles'; NULL: none  */
+    bool is_folder;        /* the setting is for folders                                     */
+    bool has_lines;        /* it has a graph per line                                        */
+    bool is_written;       /* sg_data_graph_line writes it                                   */
+} sg_data_format;
+
+SG_API sg_data_format sg_data_format_at(size_t i);
+
+/* As sg_data_graph_json, in the format with this name. */
+SG_API sg_status sg_data_graph_line(char **text, const sg_dataset *data, uint32_t graph,
+                                    const char *format, sg_error *err);
+
 /* What opening did to make the graphs simple and undirected. */
 SG_API sg_graph_repairs sg_data_repairs(const sg_dataset *data);
 
@@ -396,10 +413,15 @@ SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_datase
 /* What settings come to. */
 typedef struct sg_training_outline {
     const char *metric;    /* its name: "accuracy"; static text                             */
-    bool higher_is_better; /* of the metric, which is in percent then                       */
+    bool higher_is_better; /* of the metric                                                 */
+    bool in_percent;       /* the metric; else it is in a unit of its own                   */
     uint32_t n_epochs;     /* at most                                                       */
     uint32_t patience;     /* epochs without a better one before it stops; 0: never         */
 } sg_training_outline;
+
+/* The words that the settings `loss` and `metric` may have, for help texts; NULL: there are no more. */
+SG_API const char *sg_loss_word(size_t i);
+SG_API const char *sg_metric_word(size_t i);
 
 /* Read the settings of a training without data or a model: whatever is wrong with them is found here,
  * before labels are computed.  `size` is that of the model, or of sg_model_preview.

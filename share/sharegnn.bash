@@ -23,13 +23,13 @@ _sharegnn()
         'data get') words='--out --from --force --json --help AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' ;;
         'data info') words='--json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'data import') words='--smiles --text --image --json-lines --target --id --split --bonds --words --min-count --name --force --out --json --help ' action=file ;;
-        'data export') words='--out --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'data export') words='--out --format --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'data audit') words='--splits --quiet --budget --json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'labels') words='--label --pair --compare --out --budget --cache --no-cache --json --data-dir --threads --help ' ;;
         'run') words='--out --set --resume --force --quiet --verbose --json --data-dir --threads --help ' action=file ;;
         'results') words='--configurations --jobs --epochs --targets --compare --csv --json --latex --help ' action=directory ;;
         'train') words='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --quiet --verbose --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'predict') words='--out --target --relabel --trust --ensemble --smiles --json-lines --text --bonds --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'predict') words='--out --target --relabel --trust --ensemble --smiles --json-lines --text --lines --bonds --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'explain') words='--graph --output --layer --head --rank --top --out --label --contributions --steps --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'model diff') words='--top --json --help ' action=file ;;
         'model') words='--layer --head --top --json --help ' action=file ;;
@@ -59,6 +59,7 @@ _sharegnn()
         'data import --name') action='' words='' ;;
         'data import --out' | 'data import -o') action='' words='' action=directory ;;
         'data export --out' | 'data export -o') action='' words='' action=file ;;
+        'data export --format') action='' words='' ;;
         'data export --data-dir') action='' words='' action=directory ;;
         'data audit --splits') action='' words='' action=file ;;
         'data audit --budget') action='' words='' ;;
@@ -103,6 +104,7 @@ _sharegnn()
         'predict --target') action='' words='' action=file ;;
         'predict --relabel') action='' words='' action=file ;;
         'predict --ensemble') action='' words='' action=file ;;
+        'predict --lines') action='' words='' ;;
         'predict --bonds') action='' words='' ;;
         'predict --budget') action='' words='' ;;
         'predict --data-dir') action='' words='' action=directory ;;

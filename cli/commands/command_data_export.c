@@ -1,4 +1,4 @@
-/* command_data_export.c - sharegnn data export DATA: a graph per line of JSON. */
+/* command_data_export.c - sharegnn data export DATA: a graph per line. */
 #include "commands.h"
 #include "common_options.h"
 #include "message.h"
@@ -6,13 +6,14 @@
 
 #include <stdlib.h>
 
-static sg_status write_graphs(FILE *out, const sg_dataset *data, sg_error *err)
+static sg_status write_graphs(FILE *out, const sg_dataset *data, const char *format,
+                              sg_error *err)
 {
     const uint32_t n = sg_data_sizes(data).n_graphs;
     sg_status status = SG_OK;
     for (uint32_t g = 0; g < n && status == SG_OK && !ferror(out); g++) {
         char *line = NULL;
-        status = sg_data_graph_json(&line, data, g, err);
+        status = sg_data_graph_line(&line, data, g, format, err);
         if (status == SG_OK) fputs(line, out);
         sg_text_release(line);
     }
@@ -32,7 +33,8 @@ static int command_data_export(const arguments *args)
         sg_data_close(data);
         return output_file_complain(path);
     }
-    const sg_status status = write_graphs(out.stream, data, &err);
+    const sg_status status =
+        write_graphs(out.stream, data, arguments_text(args, "format"), &err);
     sg_data_close(data);
     if (!output_file_close(&out)) return output_file_complain(path);
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
@@ -50,6 +52,8 @@ const verb verb_data_export = {
     .options = (const option[]){
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
          .preset_words = "standard output", .help = "file to write to"},
+        {.name = "format", .metavar = "NAME", .preset = "json-lines",
+         .help = "a format with a graph per line"},
         OPTION_DATA_DIR,
         {0}},
     .examples = {

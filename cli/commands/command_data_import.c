@@ -19,6 +19,25 @@ typedef struct full_name {
     bool has_settings;
 } full_name;
 
+/* ".smi, .smiles, ?smiles": how a format is recognized. */
+static bool format_term_at(expression_term *t, size_t i)
+{
+    const sg_data_format format = sg_data_format_at(i);
+    size_t size = 0;
+    if (format.name == NULL) return false;
+    t->made[0] = '\0';
+    for (size_t e = 0; e < sizeof format.ending / sizeof *format.ending; e++)
+        if (format.ending[e] != NULL)
+            size += (size_t)snprintf(t->made + size, sizeof t->made - size, "%s%s",
+                                     size > 0 ? ", " : "", format.ending[e]);
+    if (format.setting != NULL)
+        (void)snprintf(t->made + size, sizeof t->made - size, "%s%s?%s", size > 0 ? ", " : "",
+                       format.is_folder ? "FOLDER" : "", format.setting);
+    t->usage = t->made[0] != '\0' ? t->made : "anything else";
+    t->about = format.about;
+    return true;
+}
+
 /* Every byte that means something in settings is written as %XX. */
 static void add_escaped(full_name *n, const char *value)
 {
@@ -103,12 +122,12 @@ const verb verb_data_import = {
     .name = "data import",
     .brief = "molecules, texts, images or JSON lines as a data set",
     .about = "Read a file with molecules, texts, images or graphs and write it as a data set. "
-             "What is in a table say the options, else its header: a column called smiles or "
+             "The options say what is in a table, else its header does: a column called smiles or "
              "text; target, label, class or y; id; split. Other verbs take such files where they "
              "are, with the same settings behind a '?': 'FILE.csv?smiles=S&target=y'.",
     .positionals = (const positional[]){
         {.name = "FILE", .completes = COMPLETE_FILES,
-         .help = "FILE.csv, .tsv, .smi, .jsonl, IDX images, or a folder of PGM and PNG images"},
+         .help = "a file or folder in one of the formats below"},
         {0}},
     .options = (const option[]){
         {.name = "smiles", .metavar = "COLUMN", .help = "molecules are in this column (a name, or a number from 0)"},
@@ -135,6 +154,8 @@ const verb verb_data_import = {
         OPTION_OUT,
         OPTION_JSON("one JSON object: name, graphs, classes, targets, folder"),
         {0}},
+    .terms_title = "Formats, by the ending of the name or what is behind it",
+    .term_at = format_term_at,
     .examples = {
         {"sharegnn data import esol.csv --smiles smiles --target logS --id name", "molecules"},
         {"sharegnn data import digits.csv --image 8x8 --target label -o ~/graphs", "images"}},

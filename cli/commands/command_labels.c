@@ -19,7 +19,8 @@ static bool labels_term_at(expression_term *t, size_t i)
     const size_t n = sg_labeling_count();
     if (i >= n + sg_property_count()) return false;
     const sg_invariant_kind kind = i < n ? sg_labeling_at(i) : sg_property_at(i - n);
-    *t = (expression_term){kind.usage, kind.about};
+    t->usage = kind.usage;
+    t->about = kind.about;
     return true;
 }
 

@@ -56,7 +56,7 @@ static void draw_bar(const run_view *v, const sg_run_event *e)
         (void)snprintf(left, sizeof left, ", %s left", clock_of(now.seconds).text);
     if (!isnan(e->best))
         (void)snprintf(best, sizeof best, ", best %s %s", e->metric,
-                       metric_in_words(e->best, e->higher_is_better).text);
+                       metric_in_words(e->best, e->in_percent).text);
     (void)snprintf(tail, sizeof tail, "%" PRIu32 "/%" PRIu32 ", %.3g epochs/s%s%s", e->n_done,
                    e->n_jobs, now.rate, left, best);
     status_line_draw(v->preparing.out, e->stage, now.share, tail);
@@ -81,7 +81,7 @@ static void write_place(FILE *out, const sg_run_event *e)
 static void write_metric(FILE *out, const char *part, double value, const sg_run_event *e)
 {
     if (!isnan(value))
-        fprintf(out, ", %s %s", part, metric_in_words(value, e->higher_is_better).text);
+        fprintf(out, ", %s %s", part, metric_in_words(value, e->in_percent).text);
 }
 
 static void write_job(const run_view *v, const sg_run_event *e)

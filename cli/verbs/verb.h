@@ -59,8 +59,8 @@ typedef struct example {
 
 /* A word of the language that a verb's arguments are written in. */
 typedef struct expression_term {
-    const char *usage;
-    const char *about;
+    const char *usage, *about; /* one of them may be `made` */
+    char made[240];            /* room for a text that is made of others */
 } expression_term;
 
 struct arguments;

@@ -39,6 +39,7 @@ typedef struct sg_explained_head {
     /* Pair values of an encoder: */
     const char *const *value; /* [n_values] their names: "distance 3", "edge 1" */
     uint32_t n_values;
+    const char *measure; /* the word that all these names begin with: "distance"; NULL: none */
     /* Weights; an encoder's are one per triple: */
     uint32_t n_weights;
     const double *weight; /* encoder: [n_weights]; decoder: [labels][n_weights / labels] */

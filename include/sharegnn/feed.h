@@ -39,6 +39,8 @@ typedef enum sg_feed_format {
 /* {0} will do. */
 typedef struct sg_feed_options {
     sg_feed_format format;
+    const char *lines;  /* any format with lines by its name (sg_data_format_at), in place of
+                           `format`; NULL: none                                               */
     bool kekule;        /* molecules: aromatic bonds as single and double ones                */
     bool trust;         /* measure how much of each graph the model has never met             */
     uint32_t n_threads; /* 0: one per core                                                    */

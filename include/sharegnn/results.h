@@ -34,7 +34,9 @@ typedef struct sg_result_target {
 typedef struct sg_result_overview {
     const char *folder;
     const char *data, *protocol, *metric;
-    bool higher_is_better;  /* of the metric, which is in percent then                       */
+    const char *metric_title; /* "Balanced accuracy"; NULL: it has none                      */
+    bool higher_is_better;    /* of the metric                                               */
+    bool in_percent;          /* the metric; else it is in a unit of its own                 */
     const char *experiment; /* config.yml                                                    */
     uint64_t seed;
     uint32_t n_configurations, n_folds, n_runs;

@@ -128,7 +128,7 @@ typedef struct sg_run_event {
     uint64_t max_epochs; /* of a job; it may stop early                                     */
     uint64_t n_epochs;   /* finished by all jobs of this process                            */
     const char *metric;  /* "accuracy"; static text                                         */
-    bool higher_is_better;
+    bool higher_is_better, in_percent; /* of the metric                                    */
     double best; /* best validation metric of the stage so far; NaN: none                   */
 
     /* of the job that is done or under way */

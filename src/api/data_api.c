@@ -8,10 +8,12 @@
 #include "data/summary.h"
 #include "formats/data_file.h"
 #include "formats/data_folders.h"
-#include "formats/json_graph.h"
+#include "formats/format.h"
 #include "formats/relabel_file.h"
 #include "formats/targets_file.h"
 #include "formats/tu_writer.h"
+
+#include <string.h>
 
 sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_options *options,
                        sg_error *err)
@@ -114,18 +116,54 @@ const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph)
     return sg_names_or_null(&data->graph_id, graph);
 }
 
-sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph, sg_error *err)
+sg_data_format sg_data_format_at(size_t i)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    if (i >= n) return (sg_data_format){0};
+    sg_data_format shown = {.name = format[i]->name,
+                            .about = format[i]->about,
+                            .setting = format[i]->setting,
+                            .is_folder = format[i]->is_folder,
+                            .has_lines = format[i]->read_line != NULL,
+                            .is_written = format[i]->write_line != NULL};
+    memcpy(shown.ending, format[i]->ending, sizeof shown.ending);
+    return shown;
+}
+
+/* The formats that can be written, in a message. */
+static sg_status fail_to_write(const char *name, sg_error *err)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    sg_words words = {0};
+    for (size_t i = 0; i < n; i++)
+        if (format[i]->write_line != NULL) sg_words_add(&words, format[i]->name);
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "\"%.40s\" is no format that can be written; possible: %s", name,
+                        sg_words_end(&words, "and"));
+}
+
+sg_status sg_data_graph_line(char **text, const sg_dataset *data, uint32_t graph,
+                             const char *format, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text line = {0};
+    const sg_format *found = sg_format_find(format);
     SG_REQUIRE(graph < data->graph.n_graphs, SG_EINVAL, "there is no graph %u; \"%s\" has %u",
                graph, data->name, data->graph.n_graphs);
-    SG_TRY(sg_json_graph_write(&line, data, graph, err));
+    if (found == NULL || found->write_line == NULL) return fail_to_write(format, err);
+    SG_TRY(found->write_line(&line, data, graph, err));
     *text = line.data;
     line = (sg_text){0};
 done:
     sg_text_free(&line);
     return status;
+}
+
+sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph, sg_error *err)
+{
+    return sg_data_graph_line(text, data, graph, sg_format_json_lines.name, err);
 }
 
 sg_graph_repairs sg_data_repairs(const sg_dataset *data)

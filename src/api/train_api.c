@@ -60,11 +60,11 @@ sg_status sg_training_preview(sg_training_outline *outline, const sg_training *t
     const sg_training defaults = {0};
     sg_train_options options;
     SG_TRY(read_settings(&options, &p, training != NULL ? training : &defaults, err));
-    *outline =
-        (sg_training_outline){.metric = sg_metric_name(options.metric),
-                              .higher_is_better = sg_metric_higher_is_better(options.metric),
-                              .n_epochs = options.n_epochs,
-                              .patience = options.patience};
+    *outline = (sg_training_outline){.metric = options.metric->name,
+                                     .higher_is_better = options.metric->higher_is_better,
+                                     .in_percent = options.metric->in_percent,
+                                     .n_epochs = options.n_epochs,
+                                     .patience = options.patience};
 done:
     return status;
 }
@@ -239,7 +239,8 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
         const sg_plan_choice plan = sg_shelf_plan_at(s->on_data.shelf, i);
         t->plan(t->context, &plan);
     }
-    SG_TRY(sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.pool, err));
+    SG_TRY(
+        sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.pool, err));
     if (model->is_trained)
         sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
     else if (t->from != NULL)
@@ -273,4 +274,18 @@ done:
     session_close(&s);
     if (model->is_trained) sg_model_leave_data(model);
     return status;
+}
+
+const char *sg_loss_word(size_t i)
+{
+    size_t n = 0;
+    const sg_loss *const *loss = sg_losses(&n);
+    return i < n ? loss[i]->word : NULL;
+}
+
+const char *sg_metric_word(size_t i)
+{
+    size_t n = 0;
+    const sg_metric *const *metric = sg_metrics(&n);
+    return i < n ? metric[i]->name : NULL;
 }

@@ -19,11 +19,10 @@ static sg_status reserve(sg_text *text, size_t more, sg_error *err)
     return sg_grow(&text->data, &text->capacity, text->size + more + 1, 1, err);
 }
 
-sg_status sg_text_add(sg_text *text, sg_error *err, const char *fmt, ...)
+sg_status sg_text_add_list(sg_text *text, sg_error *err, const char *fmt, va_list args)
 {
     sg_status status = SG_OK;
-    va_list args, again;
-    va_start(args, fmt);
+    va_list again;
     va_copy(again, args);
     const int length = vsnprintf(NULL, 0, fmt, args);
     SG_REQUIRE(length >= 0, SG_EINVAL, "text: cannot format \"%s\"", fmt);
@@ -32,6 +31,14 @@ sg_status sg_text_add(sg_text *text, sg_error *err, const char *fmt, ...)
     text->size += (size_t)length;
 done:
     va_end(again);
+    return status;
+}
+
+sg_status sg_text_add(sg_text *text, sg_error *err, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    const sg_status status = sg_text_add_list(text, err, fmt, args);
     va_end(args);
     return status;
 }

@@ -9,6 +9,8 @@
 
 #include "base/status.h"
 
+#include <stdarg.h>
+
 typedef struct sg_text {
     char *data; /* zero-terminated once something was added */
     size_t size;
@@ -20,6 +22,10 @@ void sg_text_free(sg_text *text);
 /* Append formatted text.  Fails with SG_ENOMEM; the text is then unchanged. */
 SG_PRINTF(3, 4)
 sg_status sg_text_add(sg_text *text, sg_error *err, const char *fmt, ...);
+
+/* The same for functions that take arguments like printf themselves. */
+SG_PRINTF(3, 0)
+sg_status sg_text_add_list(sg_text *text, sg_error *err, const char *fmt, va_list args);
 
 /* Append `size` bytes as they are. */
 sg_status sg_text_add_bytes(sg_text *text, const void *bytes, size_t size, sg_error *err);

@@ -63,3 +63,27 @@ const char *sg_hint_end(sg_hint *hint)
     hide_controls(hint->text);
     return hint->text;
 }
+
+static void append(sg_words *words, const char *between, const char *word)
+{
+    const size_t room = sizeof words->text - words->size;
+    const int length = snprintf(words->text + words->size, room, "%s%s", between, word);
+    if ((size_t)length < room)
+        words->size += (size_t)length;
+    else
+        words->text[words->size] = '\0';
+}
+
+void sg_words_add(sg_words *words, const char *word)
+{
+    if (words->last != NULL) append(words, words->size > 0 ? ", " : "", words->last);
+    words->last = word;
+}
+
+const char *sg_words_end(sg_words *words, const char *joint)
+{
+    char between[16] = "";
+    if (words->size > 0) (void)snprintf(between, sizeof between, " %s ", joint);
+    if (words->last != NULL) append(words, between, words->last);
+    return words->text;
+}

@@ -35,4 +35,17 @@ void sg_hint_offer(sg_hint *hint, const char *name);
  * the hint; call it once. */
 const char *sg_hint_end(sg_hint *hint);
 
+/* A few words in a sentence: "mae, mse and huber".  {0} has none. */
+typedef struct sg_words {
+    char text[400]; /* those before the last one; what does not fit is left out */
+    size_t size;
+    const char *last; /* borrowed */
+} sg_words;
+
+void sg_words_add(sg_words *words, const char *word);
+
+/* The text, in which `joint` ("and", "or") is between the last two.  Valid as long as `words`; call it
+ * once. */
+const char *sg_words_end(sg_words *words, const char *joint);
+
 #endif

@@ -30,7 +30,7 @@ static sg_status check_same_metric(const sg_train_options *first, const sg_train
                                    const sg_experiment *e, sg_error *err)
 {
     const bool same = first->metric == other->metric &&
-                      (first->metric != SG_METRIC_LOSS || first->loss == other->loss);
+                      (!first->metric->depends_on_loss || first->loss == other->loss);
     if (same) return SG_OK;
     return sg_tree_fail(err, e->tree.path, sg_node_member(e->tree.root, "grid"),
                         "grid: the metric must be the same everywhere, since it says which "

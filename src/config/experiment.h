@@ -2,7 +2,7 @@
  *
  *     SG_TRY(sg_experiment_open(&experiment, "fair/NCI1.yml", set, n_set, err));
  *     for (uint32_t i = 0; i < experiment.n_configurations; i++)
- *         SG_TRY(sg_experiment_configuration(&configuration, &experiment, i, goal, err));
+ *         SG_TRY(sg_experiment_configuration(&configuration, &experiment, i, task, err));
  *
  * The words of the file, with what they mean where they are absent:
  *

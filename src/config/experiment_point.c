@@ -69,10 +69,9 @@ sg_status sgi_likely_task(sg_task *task, const sg_experiment *e, sg_error *err)
     SG_TRY(sgi_grid_apply(&root, e, 0, err));
     SG_TRY(
         sg_train_section_read(&options, &f, sg_node_member(root, "train"), e->tree.path, err));
-    const bool measures_errors =
-        options.metric == SG_METRIC_MAE || options.metric == SG_METRIC_RMSE;
+    const bool measures_errors = options.metric->tasks == SG_TASK_BIT(SG_REGRESSION);
     if (sg_field(&f, "loss") != NULL)
-        *task = sg_task_of_loss(options.loss);
+        *task = options.loss->task;
     else if (measures_errors || has_key(e, "scale") || has_key(e, "report") ||
              has_key(e, "target"))
         *task = SG_REGRESSION;

@@ -142,8 +142,8 @@ sg_status sg_train_options_put(sg_node *map, const sg_train_options *o, sg_error
     SG_TRY(sg_put_whole(map, "patience", o->patience, err));
     SG_TRY(put_init(map, "init", &o->init, err));
     SG_TRY(put_init(map, "bias-init", &o->bias_init, err));
-    SG_TRY(sg_put_text(map, "loss", sg_loss_words[o->loss], err));
-    SG_TRY(sg_put_text(map, "metric", sg_metric_name(o->metric), err));
+    SG_TRY(sg_put_text(map, "loss", o->loss->word, err));
+    SG_TRY(sg_put_text(map, "metric", o->metric->name, err));
     SG_TRY(sg_put_real(map, "clip", o->clip, err));
     SG_TRY(sg_put_real(map, "average", o->average, err));
     SG_TRY(sg_put_text(map, "precision", sg_precision_words[o->precision], err));

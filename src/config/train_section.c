@@ -5,16 +5,6 @@
 #include "data/task.h"
 #include "model/model_words.h"
 
-sg_task sg_task_of_loss(sg_loss loss)
-{
-    static const sg_task task[SG_N_LOSSES] = {[SG_LOSS_CROSS_ENTROPY] = SG_CLASSIFICATION,
-                                              [SG_LOSS_MAE] = SG_REGRESSION,
-                                              [SG_LOSS_MSE] = SG_REGRESSION,
-                                              [SG_LOSS_HUBER] = SG_REGRESSION,
-                                              [SG_LOSS_BCE] = SG_MULTILABEL};
-    return task[loss];
-}
-
 sg_status sg_train_section_read(sg_train_options *options, sg_fields *f, const sg_node *map,
                                 const char *path, sg_error *err)
 {
@@ -31,13 +21,12 @@ done:
 static sg_status check_loss(const sg_train_options *o, sg_task task, sg_fields *f,
                             sg_error *err)
 {
-    static const char *const allowed[] = {[SG_CLASSIFICATION] = "cross-entropy",
-                                          [SG_REGRESSION] = "mae, mse and huber",
-                                          [SG_MULTILABEL] = "bce"};
-    if (sg_task_of_loss(o->loss) == task) return SG_OK;
+    sg_words allowed = {0};
+    if (o->loss->task == task) return SG_OK;
+    sg_loss_words(&allowed, task);
     return sg_tree_fail(err, f->path, sg_field(f, "loss"),
-                        "train.loss: %s is not for %s, which has %s", sg_loss_words[o->loss],
-                        sg_task_words[task], allowed[task]);
+                        "train.loss: %s is not for %s, which has %s", o->loss->word,
+                        sg_task_words[task], sg_words_end(&allowed, "and"));
 }
 
 static sg_status check_metric(const sg_train_options *o, sg_fields *f, sg_error *err)

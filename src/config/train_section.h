@@ -24,7 +24,4 @@ sg_status sg_train_section_check(const sg_train_options *options, sg_task task,
 sg_status sg_train_section_check_layers(const sg_train_options *options, uint32_t n_layers,
                                         sg_fields *fields, sg_error *err);
 
-/* The task that a loss is for. */
-sg_task sg_task_of_loss(sg_loss loss);
-
 #endif

@@ -113,7 +113,7 @@ static uint32_t list_row(sg_explained_message *message, weight_row *row, const j
                          const sg_explained_head *head, const sg_lens_plan *plan,
                          const sg_pairs *pairs, uint32_t v)
 {
-    const sg_table *number = &j->lens->values[plan->values].number;
+    const sg_table *number = &j->lens->values[plan->values].names.number;
     const uint32_t first = pairs->row[v], n = pairs->row[v + 1] - first;
     const uint32_t n_weights = sg_plan_row(row->sender, row->slot, plan->plan,
                                            j->lens->view.graph, j->graph.number, v);

@@ -106,7 +106,8 @@ static sg_status add_plan(sg_lens *lens, const sg_plan *plan, const sg_head *hea
     for (uint32_t s = 0; s < keys->n_slots; s++) {
         made->receiver[s] = sg_table_find(receiver, keys->receiver[s]);
         made->sender[s] = sg_table_find(sender, keys->sender[s]);
-        made->value[s] = sg_table_find(&lens->values[made->values].number, keys->value[s]);
+        made->value[s] =
+            sg_table_find(&lens->values[made->values].names.number, keys->value[s]);
     }
     SG_TRY(count_occurrences(made->occurrences, plan, &lens->data->graph, err));
 done:
@@ -159,6 +160,7 @@ static sg_status make_message_head(sg_lens *lens, uint32_t number, const sg_lens
     const sg_lens_plan *plan = &lens->plan[part->plan];
     view->value = lens->values[plan->values].name;
     view->n_values = lens->values[plan->values].n;
+    view->measure = lens->values[plan->values].property.kind->measure;
     view->n_weights = weight->plan->n_slots;
     view->weight = lens->model->weight + weight->first;
     view->weight_receiver = plan->receiver;

@@ -90,13 +90,12 @@ size_t sg_explainer_label_name(char *text, size_t room, const sg_lens *lens, uin
 size_t sg_explainer_weight_name(char *text, size_t room, const sg_lens *lens, uint32_t head,
                                 uint32_t weight)
 {
-    static const char DISTANCE[] = "distance";
     const sg_explained_head *of = &lens->head[head];
     writer w = begin(text, room);
     put_label(&w, lens, of->sender, of->weight_sender[weight]);
     put(&w, " -> ");
     put_label(&w, lens, of->receiver, of->weight_receiver[weight]);
     const char *value = of->value[of->weight_value[weight]];
-    put(&w, strncmp(value, DISTANCE, strlen(DISTANCE)) == 0 ? " at %s" : ", %s", value);
+    put(&w, of->measure != NULL ? " at %s" : ", %s", value);
     return w.length;
 }

@@ -1,47 +1,15 @@
-/* data_file.c - by the end of its name, a file goes to the reader that knows it. */
+/* data_file.c - choosing a format, and making a data set of its files or lines. */
 #include "formats/data_file.h"
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "formats/idx_file.h"
-#include "formats/image_folder.h"
+#include "formats/import_options.h"
 #include "formats/line_reader.h"
-#include "formats/table_file.h"
 #include "formats/text_graph.h"
-#include "formats/tu_reader.h"
 
 #include <string.h>
-#include <strings.h>
 
 static const size_t MAX_FILE = (size_t)1 << 34;
-
-typedef enum file_format {
-    FORMAT_TU,
-    FORMAT_COMMAS,
-    FORMAT_TABS,
-    FORMAT_SMILES,
-    FORMAT_JSON,
-    FORMAT_TEXT,
-    FORMAT_IDX,
-    FORMAT_IMAGES
-} file_format;
-
-static const struct {
-    const char *ending;
-    file_format format;
-} ENDING[] = {{".csv", FORMAT_COMMAS},  {".tsv", FORMAT_TABS},      {".tab", FORMAT_TABS},
-              {".smi", FORMAT_SMILES},  {".smiles", FORMAT_SMILES}, {".jsonl", FORMAT_JSON},
-              {".ndjson", FORMAT_JSON}, {"-ubyte", FORMAT_IDX},     {".idx", FORMAT_IDX}};
-
-static file_format format_of_name(const char *name, size_t size)
-{
-    for (size_t i = 0; i < sizeof ENDING / sizeof *ENDING; i++) {
-        const size_t n = strlen(ENDING[i].ending);
-        if (size > n && strncasecmp(name + size - n, ENDING[i].ending, n) == 0)
-            return ENDING[i].format;
-    }
-    return FORMAT_TU;
-}
 
 static size_t size_without_settings(const char *name)
 {
@@ -51,29 +19,33 @@ static size_t size_without_settings(const char *name)
 
 bool sg_data_file_is_known(const char *name)
 {
-    return sg_import_settings_of(name) != NULL ||
-           format_of_name(name, strlen(name)) != FORMAT_TU;
+    return sg_import_settings_of(name) != NULL || sg_format_of_name(name) != NULL;
 }
 
-static sg_status choose_format(file_format *format, const char *path,
+/* Whether a table can hold things in this format.  Then the ending of a name, ".csv", decides what the
+ * file is; for other formats the setting that names the format decides. */
+static bool may_be_in_a_table(const sg_format *format)
+{
+    return format->read_cell != NULL || format->takes_size;
+}
+
+/* Choose the format of `path`; *format is what it has where nothing else is said. */
+static sg_status choose_format(const sg_format **format, const char *path,
                                const sg_import_options *o, sg_error *err)
 {
-    sg_status status = SG_OK;
     const bool is_folder = sg_path_is_folder(path);
-    *format = is_folder ? FORMAT_TU : format_of_name(path, strlen(path));
-    if (o->kind == SG_IMPORT_JSON) *format = FORMAT_JSON;
-    if (*format != FORMAT_TU) goto done;
-    if (o->kind == SG_IMPORT_IMAGE && is_folder) *format = FORMAT_IMAGES;
-    if (o->kind == SG_IMPORT_SMILES && o->column == NULL) *format = FORMAT_SMILES;
-    if (o->kind == SG_IMPORT_TEXT && o->column == NULL) *format = FORMAT_TEXT;
-    if (o->column != NULL || (o->kind == SG_IMPORT_IMAGE && !is_folder))
-        *format = FORMAT_COMMAS;
-    const bool said = o->kind != SG_IMPORT_GUESS || o->has_target || o->id != NULL;
-    if (*format == FORMAT_TU && said)
-        SG_TRY(sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){path, 0, 0},
-                           "columns can be named in tables alone, and this is none"));
-done:
-    return status;
+    const sg_format *named = o->format;
+    const sg_format *by_ending = is_folder ? NULL : sg_format_of_name(path);
+    if (by_ending != NULL && (named == NULL || may_be_in_a_table(named))) {
+        *format = by_ending;
+    } else if (named != NULL) {
+        const bool in_table = o->column != NULL || (named->is_folder && !is_folder);
+        *format = in_table ? sg_format_of_tables() : named;
+    } else if (o->has_target || o->id != NULL) {
+        return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){path, 0, 0},
+                           "columns can be named in tables alone, and this is none");
+    }
+    return SG_OK;
 }
 
 /* The file's name without folders and ending. */
@@ -89,46 +61,31 @@ static sg_status name_data(sg_text *name, const char *path, sg_error *err)
     return sg_text_add(name, err, "%.*s", (int)(end - begin), path + begin);
 }
 
-static sg_status read_lines(sg_dataset *data, sg_line_format format, const sg_text *text,
-                            const char *name, const char *path, const sg_import_options *o,
-                            sg_error *err)
+/* The bytes of the file, and zeros behind them: numbers are read in steps of eight bytes, and the
+ * last one has something behind it. */
+static sg_status read_bytes(sg_text *text, const char *path, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_line_reader reader = {.format = format, .kekule = o->kekule};
-    sg_record_collector collector = {0};
-    SG_TRY(sg_lines_collect(&collector, &reader, path, text->data, text->size, err));
-    SG_TRY(sg_line_finish(data, &collector, format, name, path, err));
+    SG_TRY(sg_file_read(text, path, MAX_FILE, err));
+    const size_t size = text->size;
+    SG_TRY(sg_text_add_bytes(text, (char[32]){0}, 32, err));
+    text->size = size;
 done:
-    sg_record_collector_free(&collector);
-    sg_line_reader_free(&reader);
     return status;
 }
 
-static sg_status read_file(sg_dataset *data, file_format format, const char *path,
-                           const sg_import_options *o, sg_error *err)
+static sg_status read_file(sg_dataset *data, const sg_format *format, sg_format_input *input,
+                           sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_text text = {0}, name = {0};
-    SG_TRY(name_data(&name, path, err));
-    SG_TRY(sg_file_read(&text, path, MAX_FILE, err));
-    /* Numbers are read in steps of eight bytes; the last one has something behind it. */
-    const size_t size = text.size;
-    SG_TRY(sg_text_add_bytes(&text, (char[32]){0}, 32, err));
-    text.size = size;
-    if (format == FORMAT_COMMAS || format == FORMAT_TABS)
-        SG_TRY(sg_table_read(data, name.data, path, text.data, size,
-                             format == FORMAT_COMMAS ? ',' : '\t', o, err));
-    else if (format == FORMAT_IDX)
-        SG_TRY(sg_idx_read(data, name.data, path, text.data, size, err));
-    else
-        SG_TRY(read_lines(data,
-                          format == FORMAT_SMILES ? SG_LINE_SMILES
-                          : format == FORMAT_JSON ? SG_LINE_JSON
-                                                  : SG_LINE_TEXT,
-                          &text, name.data, path, o, err));
+    sg_text text = {0};
+    SG_TRY(read_bytes(&text, input->path, err));
+    input->text = text.data;
+    input->size = text.size;
+    SG_TRY(format->read != NULL ? format->read(data, input, err)
+                                : sg_lines_read(data, format, input, err));
 done:
     sg_text_free(&text);
-    sg_text_free(&name);
     return status;
 }
 
@@ -136,18 +93,15 @@ static sg_status open_at(sg_dataset *data, const char *path, const sg_import_opt
                          uint32_t n_threads, sg_error *err)
 {
     sg_status status = SG_OK;
-    file_format format = FORMAT_TU;
+    const sg_format *format = sg_format_of_the_rest();
     sg_dataset made = {0};
     sg_text name = {0};
     SG_TRY(choose_format(&format, path, o, err));
-    if (format == FORMAT_TU) {
-        SG_TRY(sg_tu_open(&made, path, n_threads, err));
-    } else if (format == FORMAT_IMAGES) {
-        SG_TRY(name_data(&name, path, err));
-        SG_TRY(sg_image_folder_read(&made, name.data, path, err));
-    } else {
-        SG_TRY(read_file(&made, format, path, o, err));
-    }
+    SG_TRY(name_data(&name, path, err));
+    sg_format_input input = {
+        .path = path, .name = name.data, .options = o, .n_threads = n_threads};
+    SG_TRY(format->open != NULL ? format->open(&made, &input, err)
+                                : read_file(&made, format, &input, err));
     if (o->n_words > 0 || o->min_count > 0)
         SG_TRY(sg_text_limit_words(&made, o->n_words, o->min_count, err));
     *data = made;

@@ -1,23 +1,16 @@
-/* data_file.h - opening a data set, whatever it is.
+/* data_file.h - opening a data set, whatever its format is.
  *
- * | name ends with            | what it is                                                     |
- * |---------------------------|----------------------------------------------------------------|
- * | .csv, .tsv                | a table with a header (table_file.h)                           |
- * | .smi, .smiles             | a SMILES per line, and its id                                  |
- * | .jsonl, .ndjson           | a graph per line (json_graph.h)                                |
- * | -ubyte, .idx              | images in IDX, as MNIST's (idx_file.h)                         |
- * | anything and ?smiles, ... | that, one per line                                             |
- * | a folder and ?image       | PGM and PNG images (image_folder.h)                            |
- * | anything else             | TU Dortmund's format, a folder or archive (tu_reader.h)        |
+ *     SG_TRY(sg_data_file_open(&data, "esol.csv?target=logS", 0, err));
  *
- * Settings stand behind a '?' (import_options.h).
+ * The ending of the name decides the format, or a setting behind a '?' (import_options.h); what no
+ * format recognizes is a folder or archive in TU Dortmund's.  format_list.h has all formats.
  */
 #ifndef SG_FORMATS_DATA_FILE_H
 #define SG_FORMATS_DATA_FILE_H
 
 #include "data/dataset.h"
 
-/* Whether a name is that of a file in one of these formats but the last. */
+/* Whether the ending of a name, or settings, say which format it has. */
 bool sg_data_file_is_known(const char *name);
 
 /* Open the data set at `name`: a path, and settings.

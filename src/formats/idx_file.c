@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "data/record_collector.h"
+#include "formats/format.h"
 #include "images/image_graph.h"
 
 #include <string.h>
@@ -123,3 +124,15 @@ done:
     sg_text_free(&beside);
     return status;
 }
+
+static sg_status read_images(sg_dataset *data, const sg_format_input *input, sg_error *err)
+{
+    return sg_idx_read(data, input->name, input->path, input->text, input->size, err);
+}
+
+const sg_format sg_format_idx = {
+    .name = "idx",
+    .about = "images in IDX, as MNIST's; classes from the label file beside them",
+    .ending = {"-ubyte", ".idx"},
+    .read = read_images,
+};

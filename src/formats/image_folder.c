@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "data/record_collector.h"
+#include "formats/format.h"
 #include "images/netpbm.h"
 #include "images/png_reader.h"
 
@@ -146,3 +147,17 @@ done:
     sg_names_free(&files);
     return status;
 }
+
+static sg_status open_images(sg_dataset *data, const sg_format_input *input, sg_error *err)
+{
+    return sg_image_folder_read(data, input->name, input->path, err);
+}
+
+const sg_format sg_format_images = {
+    .name = "images",
+    .about = "a folder of PGM, PPM and PNG images; folders inside name the classes",
+    .setting = "image",
+    .takes_size = true,
+    .is_folder = true,
+    .open = open_images,
+};

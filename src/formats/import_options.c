@@ -14,7 +14,17 @@ void sg_import_options_free(sg_import_options *options)
     sg_free(options->id);
     sg_free(options->split);
     sg_names_free(&options->target);
+    sg_names_free(&options->key);
+    sg_names_free(&options->value);
     *options = (sg_import_options){0};
+}
+
+const char *sg_import_value(const sg_import_options *options, const char *key)
+{
+    for (uint32_t i = options != NULL ? options->key.n : 0; i-- > 0;)
+        if (strcmp(sg_names_at(&options->key, i), key) == 0)
+            return sg_names_at(&options->value, i);
+    return NULL;
 }
 
 const char *sg_import_settings_of(const char *name)
@@ -64,58 +74,63 @@ done:
     return status;
 }
 
-static sg_status set_kind(sg_import_options *o, sg_import_kind kind, sg_error *err)
+/* The settings of all formats, in the order of the registry. */
+static void list_formats(sg_words *words)
 {
-    sg_status status = SG_OK;
-    SG_REQUIRE(o->kind == SG_IMPORT_GUESS || o->kind == kind, SG_EINVAL,
-               "settings: only one of smiles, text, image and json-lines is possible");
-    o->kind = kind;
-done:
-    return status;
-}
-
-static sg_status set_column(sg_import_options *o, sg_import_kind kind, const char *value,
-                            sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_TRY(set_kind(o, kind, err));
-    if (value[0] != '\0') SG_TRY(set_text(&o->column, value, err));
-done:
-    return status;
-}
-
-static sg_status set_smiles(sg_import_options *o, const char *value, sg_error *err)
-{
-    return set_column(o, SG_IMPORT_SMILES, value, err);
-}
-
-static sg_status set_words_of(sg_import_options *o, const char *value, sg_error *err)
-{
-    return set_column(o, SG_IMPORT_TEXT, value, err);
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    for (size_t i = 0; i < n; i++)
+        if (format[i]->setting != NULL) sg_words_add(words, format[i]->setting);
 }
 
 /* WxH, or nothing where the files say it. */
-static sg_status set_image(sg_import_options *o, const char *value, sg_error *err)
+static sg_status set_size(sg_import_options *o, const char *key, const char *value,
+                          sg_error *err)
 {
     sg_status status = SG_OK;
     uint64_t width = 0, height = 0;
-    SG_TRY(set_kind(o, SG_IMPORT_IMAGE, err));
-    if (value[0] == '\0') goto done;
     const char *x = strchr(value, 'x');
     const bool read = x != NULL && sg_number_whole(&width, value, (size_t)(x - value)) &&
                       sg_number_whole(&height, x + 1, strlen(x + 1));
     SG_REQUIRE(read && width > 0 && height > 0 && width <= 65536 && height <= 65536, SG_EINVAL,
-               "settings: image=%.40s; WxH is needed, like 28x28", value);
+               "settings: %s=%.40s; WxH is needed, like 28x28", key, value);
     o->width = (uint32_t)width;
     o->height = (uint32_t)height;
 done:
     return status;
 }
 
-static sg_status set_json_lines(sg_import_options *o, const char *value, sg_error *err)
+/* The setting that names a format.  Its value is the column of a table, if any. */
+static sg_status set_format(sg_import_options *o, const sg_format *format, const char *value,
+                            sg_error *err)
 {
-    (void)value;
-    return set_kind(o, SG_IMPORT_JSON, err);
+    sg_status status = SG_OK;
+    sg_words words = {0};
+    if (o->format != NULL && o->format != format) {
+        list_formats(&words);
+        SG_REQUIRE(false, SG_EINVAL, "settings: only one of %s is possible",
+                   sg_words_end(&words, "and"));
+    }
+    o->format = format;
+    if (value[0] == '\0') goto done;
+    if (format->takes_size)
+        SG_TRY(set_size(o, format->setting, value, err));
+    else if (format->read_cell != NULL)
+        SG_TRY(set_text(&o->column, value, err));
+done:
+    return status;
+}
+
+/* A setting that one format knows. */
+static sg_status set_own(sg_import_options *o, const sg_format_setting *setting,
+                         const char *value, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(setting->check(value, err));
+    SG_TRY(sg_names_add(&o->value, value, strlen(value), err));
+    SG_TRY(sg_names_add(&o->key, setting->key, strlen(setting->key), err));
+done:
+    return status;
 }
 
 static sg_status set_target(sg_import_options *o, const char *value, sg_error *err)
@@ -132,16 +147,6 @@ static sg_status set_id(sg_import_options *o, const char *value, sg_error *err)
 static sg_status set_split(sg_import_options *o, const char *value, sg_error *err)
 {
     return set_text(&o->split, value, err);
-}
-
-static sg_status set_bonds(sg_import_options *o, const char *value, sg_error *err)
-{
-    sg_status status = SG_OK;
-    o->kekule = strcmp(value, "kekule") == 0;
-    SG_REQUIRE(o->kekule || strcmp(value, "aromatic") == 0, SG_EINVAL,
-               "settings: bonds=%.40s; aromatic and kekule are possible", value);
-done:
-    return status;
 }
 
 static sg_status set_number(uint32_t *number, const char *key, const char *value, sg_error *err)
@@ -165,31 +170,75 @@ static sg_status set_min_count(sg_import_options *o, const char *value, sg_error
     return set_number(&o->min_count, "min-count", value, err);
 }
 
-typedef struct setting {
+/* The settings that belong to no format. */
+typedef struct common_setting {
     const char *key;
     sg_status (*set)(sg_import_options *o, const char *value, sg_error *err);
-} setting;
+} common_setting;
 
-static const setting SETTING[] = {{"smiles", set_smiles}, {"text", set_words_of},
-                                  {"image", set_image},   {"json-lines", set_json_lines},
-                                  {"target", set_target}, {"id", set_id},
-                                  {"split", set_split},   {"bonds", set_bonds},
-                                  {"words", set_words},   {"min-count", set_min_count}};
+static const common_setting OF_TABLES[] = {
+    {"target", set_target}, {"id", set_id}, {"split", set_split}, {NULL, NULL}};
+static const common_setting OF_WORDS[] = {
+    {"words", set_words}, {"min-count", set_min_count}, {NULL, NULL}};
+
+static const common_setting *find_common(const common_setting *list, const char *key)
+{
+    while (list->key != NULL && strcmp(list->key, key) != 0) list++;
+    return list->key != NULL ? list : NULL;
+}
+
+static const sg_format_setting *find_own(const sg_format *format, const char *key)
+{
+    const sg_format_setting *own = format->settings;
+    while (own != NULL && own->key != NULL && strcmp(own->key, key) != 0) own++;
+    return own != NULL && own->key != NULL ? own : NULL;
+}
+
+/* Names that are possible, and the nearest of them. */
+typedef struct possible {
+    sg_words words;
+    sg_nearest nearest;
+} possible;
+
+static void offer(possible *all, const char *name)
+{
+    sg_words_add(&all->words, name);
+    sg_nearest_offer(&all->nearest, name);
+}
+
+static sg_status unknown_setting(const char *key, sg_error *err)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    possible all = {.nearest = {.wanted = key}};
+    for (size_t i = 0; i < n; i++)
+        if (format[i]->setting != NULL) offer(&all, format[i]->setting);
+    for (const common_setting *s = OF_TABLES; s->key != NULL; s++) offer(&all, s->key);
+    for (size_t i = 0; i < n; i++)
+        for (const sg_format_setting *s = format[i]->settings; s != NULL && s->key != NULL; s++)
+            offer(&all, s->key);
+    for (const common_setting *s = OF_WORDS; s->key != NULL; s++) offer(&all, s->key);
+    const char *nearest = all.nearest.name;
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "settings: there is no \"%.40s\"; %s%s%s%s are possible", key,
+                        nearest != NULL ? "did you mean " : "", nearest != NULL ? nearest : "",
+                        nearest != NULL ? "? " : "", sg_words_end(&all.words, "and"));
+}
 
 static sg_status apply(sg_import_options *o, const char *key, const char *value, sg_error *err)
 {
-    sg_nearest nearest = {.wanted = key};
-    for (size_t i = 0; i < sizeof SETTING / sizeof *SETTING; i++) {
-        if (strcmp(SETTING[i].key, key) == 0) return SETTING[i].set(o, value, err);
-        sg_nearest_offer(&nearest, SETTING[i].key);
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    const common_setting *common = find_common(OF_TABLES, key);
+    if (common == NULL) common = find_common(OF_WORDS, key);
+    if (common != NULL) return common->set(o, value, err);
+    for (size_t i = 0; i < n; i++) {
+        const sg_format_setting *own = find_own(format[i], key);
+        if (format[i]->setting != NULL && strcmp(format[i]->setting, key) == 0)
+            return set_format(o, format[i], value, err);
+        if (own != NULL) return set_own(o, own, value, err);
     }
-    return sg_error_set(
-        err, SG_EINVAL, SG_WHERE,
-        "settings: there is no \"%.40s\"; %s%s%ssmiles, text, image, json-lines, "
-        "target, id, "
-        "split, bonds, words and min-count are possible",
-        key, nearest.name != NULL ? "did you mean " : "",
-        nearest.name != NULL ? nearest.name : "", nearest.name != NULL ? "? " : "");
+    return unknown_setting(key, err);
 }
 
 sg_status sg_import_options_parse(sg_import_options *options, const char *text, sg_error *err)

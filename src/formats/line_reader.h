@@ -3,27 +3,15 @@
  * Each thread has a reader and a record of its own; lines are read in any order, and records are
  * collected in theirs:
  *
- *     sg_line_reader reader = {.format = SG_LINE_SMILES};
+ *     sg_line_reader reader = {.format = &sg_format_smiles};
  *     SG_TRY(sg_line_read(&record, &reader, line, size, place, err));
  *     SG_TRY(sg_record_collector_add(&collector, &record, place.line, err));
  */
 #ifndef SG_FORMATS_LINE_READER_H
 #define SG_FORMATS_LINE_READER_H
 
-#include "chem/molecule.h"
 #include "data/record_collector.h"
-
-typedef enum sg_line_format {
-    SG_LINE_SMILES, /* SMILES, and behind a blank the id, if any */
-    SG_LINE_JSON,   /* json_graph.h                              */
-    SG_LINE_TEXT    /* all of it is the text                     */
-} sg_line_format;
-
-typedef struct sg_line_reader {
-    sg_line_format format;
-    bool kekule;          /* molecules: aromatic bonds as single and double ones */
-    sg_molecule molecule; /* memory for the next */
-} sg_line_reader;
+#include "formats/format.h"
 
 void sg_line_reader_free(sg_line_reader *reader);
 
@@ -40,11 +28,15 @@ sg_status sg_line_collect(sg_record_collector *collector, const sg_record *recor
 /* Make the data set `name` of collected records, with names for what the format has numbers for.
  * As sg_record_collector_finish. */
 sg_status sg_line_finish(sg_dataset *data, sg_record_collector *collector,
-                         sg_line_format format, const char *name, const char *path,
+                         const sg_format *format, const char *name, const char *path,
                          sg_error *err);
 
 /* Read all lines of text[0 .. size); empty ones are skipped. */
 sg_status sg_lines_collect(sg_record_collector *collector, sg_line_reader *reader,
                            const char *path, const char *text, size_t size, sg_error *err);
+
+/* All of that: a file of lines as a data set. */
+sg_status sg_lines_read(sg_dataset *data, const sg_format *format, const sg_format_input *input,
+                        sg_error *err);
 
 #endif

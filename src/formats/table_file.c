@@ -3,10 +3,8 @@
 
 #include "base/mem.h"
 #include "base/nearest.h"
-#include "chem/smiles_reader.h"
 #include "data/part.h"
 #include "formats/line_reader.h"
-#include "formats/text_graph.h"
 #include "images/image_graph.h"
 #include "text/csv_reader.h"
 #include "text/json_reader.h"
@@ -19,9 +17,9 @@
 
 /* What the columns are. */
 typedef struct layout {
-    sg_import_kind kind;
+    const sg_format *format; /* of the cells, or of the pixels  */
     size_t n_columns;
-    size_t content;   /* of molecules or texts; SIZE_MAX: none */
+    size_t content;   /* column of cells; SIZE_MAX: none       */
     size_t id, split; /* SIZE_MAX: none                        */
     size_t *target;   /* [n_targets] */
     size_t n_targets;
@@ -92,25 +90,46 @@ static sg_status find_column(size_t *column, const sg_csv *csv, const char *name
                        csv->n_fields, csv->field[nearest].text);
 }
 
+/* Guess the column of cells: it has the name of a format that tables can hold.  The first such format
+ * is taken. */
+static void guess_content(layout *l, const sg_csv *csv)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    for (size_t i = 0; i < n && l->content == SIZE_MAX; i++) {
+        const bool possible = l->format == NULL || l->format == format[i];
+        if (!possible || format[i]->read_cell == NULL) continue;
+        l->content = find_guess(csv, &format[i]->setting, 1);
+        if (l->content != SIZE_MAX) l->format = format[i];
+    }
+}
+
+static sg_status fail_without_content(const sg_csv *csv, sg_error *err)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    const char *first = NULL;
+    sg_words words = {0};
+    for (size_t i = 0; i < n; i++) {
+        if (format[i]->read_cell == NULL) continue;
+        if (first == NULL) first = format[i]->setting;
+        sg_words_add(&words, format[i]->setting);
+    }
+    return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){csv->path, 1, 0},
+                       "no column is called %s; name it behind the file, as in "
+                       "\"FILE.csv?%s=%.60s\", or say ?image=WxH",
+                       sg_words_end(&words, "or"), first, csv->field[0].text);
+}
+
 static sg_status find_content(layout *l, const sg_csv *csv, const sg_import_options *o,
                               sg_error *err)
 {
-    static const char *const smiles = "smiles", *const text = "text";
-    l->kind = o->kind;
+    l->format = o->format;
     l->content = SIZE_MAX;
     if (o->column != NULL) return find_column(&l->content, csv, o->column, err);
-    if (l->kind == SG_IMPORT_IMAGE) return SG_OK;
-    if (l->kind != SG_IMPORT_TEXT) l->content = find_guess(csv, &smiles, 1);
-    if (l->content != SIZE_MAX) l->kind = SG_IMPORT_SMILES;
-    if (l->content == SIZE_MAX && l->kind != SG_IMPORT_SMILES) {
-        l->content = find_guess(csv, &text, 1);
-        l->kind = SG_IMPORT_TEXT;
-    }
-    if (l->content != SIZE_MAX) return SG_OK;
-    return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){csv->path, 1, 0},
-                       "no column is called smiles or text; name it behind the file, as in "
-                       "\"FILE.csv?smiles=%.60s\", or say ?image=WxH",
-                       csv->field[0].text);
+    if (l->format != NULL && l->format->takes_size) return SG_OK;
+    guess_content(l, csv);
+    return l->content != SIZE_MAX ? SG_OK : fail_without_content(csv, err);
 }
 
 static sg_status find_targets(layout *l, const sg_csv *csv, const sg_import_options *o,
@@ -166,7 +185,7 @@ static sg_status find_layout(layout *l, const sg_csv *csv, const sg_import_optio
     SG_TRY(find_targets(l, csv, o, err));
     SG_TRY(find_one(&l->id, csv, o->id, "id", err));
     SG_TRY(find_one(&l->split, csv, o->split, "split", err));
-    if (l->kind == SG_IMPORT_IMAGE) SG_TRY(find_pixels(l, csv, o, err));
+    if (l->content == SIZE_MAX) SG_TRY(find_pixels(l, csv, o, err));
 done:
     return status;
 }
@@ -179,23 +198,9 @@ typedef struct table_reader {
     sg_csv csv;
     sg_record record;
     sg_record_collector collector;
-    sg_molecule molecule;
+    sg_line_reader cells;
     sg_image image;
 } table_reader;
-
-static sg_status read_molecule(table_reader *r, const sg_csv_field *field, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_place place = field->place;
-    const char *text = field->text;
-    size_t size = field->size;
-    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) size--;
-    for (; size > 0 && (*text == ' ' || *text == '\t'); size--, text++) place.column++;
-    SG_TRY(sg_smiles_parse(&r->molecule, text, size, place, err));
-    SG_TRY(sg_molecule_to_record(&r->record, &r->molecule, r->options->kekule, err));
-done:
-    return status;
-}
 
 static sg_status read_image(table_reader *r, sg_error *err)
 {
@@ -215,10 +220,10 @@ done:
 
 static sg_status read_content(table_reader *r, sg_error *err)
 {
-    if (r->layout.kind == SG_IMPORT_IMAGE) return read_image(r, err);
+    if (r->layout.content == SIZE_MAX) return read_image(r, err);
     const sg_csv_field *field = &r->csv.field[r->layout.content];
-    if (r->layout.kind == SG_IMPORT_SMILES) return read_molecule(r, field, err);
-    return sg_text_graph_parse(&r->record, field->text, field->size, field->place, err);
+    return r->cells.format->read_cell(&r->record, &r->cells, field->text, field->size,
+                                      field->place, err);
 }
 
 static sg_status read_row(table_reader *r, sg_error *err)
@@ -279,6 +284,7 @@ static sg_status read_rows(table_reader *r, sg_error *err)
     SG_TRY(sg_csv_next(&some, &r->csv, err));
     SG_REQUIRE(some, SG_EFORMAT, "%s: nothing is in it; a header is needed", r->csv.path);
     SG_TRY(find_layout(&r->layout, &r->csv, r->options, err));
+    r->cells = (sg_line_reader){.format = r->layout.format, .options = r->options};
     SG_TRY(name_targets(r, err));
     for (;;) {
         SG_TRY(sg_csv_next(&some, &r->csv, err));
@@ -296,15 +302,41 @@ sg_status sg_table_read(sg_dataset *data, const char *name, const char *path, ch
     sg_status status = SG_OK;
     table_reader r = {.options = options, .csv = sg_csv_of(path, text, size, separator)};
     SG_TRY(read_rows(&r, err));
-    SG_TRY(sg_line_finish(data, &r.collector,
-                          r.layout.kind == SG_IMPORT_SMILES ? SG_LINE_SMILES : SG_LINE_TEXT,
-                          name, path, err));
+    SG_TRY(sg_line_finish(data, &r.collector, r.layout.format, name, path, err));
 done:
     layout_free(&r.layout);
     sg_csv_free(&r.csv);
     sg_record_free(&r.record);
     sg_record_collector_free(&r.collector);
-    sg_molecule_free(&r.molecule);
+    sg_line_reader_free(&r.cells);
     sg_image_free(&r.image);
     return status;
 }
+
+/* ---- The formats ------------------------------------------------------------------------------ */
+
+static sg_status read_commas(sg_dataset *data, const sg_format_input *in, sg_error *err)
+{
+    return sg_table_read(data, in->name, in->path, in->text, in->size, ',', in->options, err);
+}
+
+static sg_status read_tabs(sg_dataset *data, const sg_format_input *in, sg_error *err)
+{
+    return sg_table_read(data, in->name, in->path, in->text, in->size, '\t', in->options, err);
+}
+
+const sg_format sg_format_csv = {
+    .name = "csv",
+    .about = "a table with a header: molecules, texts or images",
+    .ending = {".csv"},
+    .has_columns = true,
+    .read = read_commas,
+};
+
+const sg_format sg_format_tsv = {
+    .name = "tsv",
+    .about = "the same with tabs instead of commas",
+    .ending = {".tsv", ".tab"},
+    .has_columns = true,
+    .read = read_tabs,
+};

@@ -2,6 +2,7 @@
 #include "formats/text_graph.h"
 
 #include "base/mem.h"
+#include "formats/format.h"
 #include "text/json_reader.h"
 
 #include <stdlib.h>
@@ -215,3 +216,20 @@ done:
     sg_free(word);
     return status;
 }
+
+/* ---- The format ------------------------------------------------------------------------------- */
+
+static sg_status read_text(sg_record *record, sg_line_reader *reader, const char *line,
+                           size_t size, sg_place place, sg_error *err)
+{
+    (void)reader;
+    return sg_text_graph_parse(record, line, size, place, err);
+}
+
+const sg_format sg_format_text = {
+    .name = "text",
+    .about = "a text per line: a path of its words",
+    .setting = "text",
+    .read_line = read_text,
+    .read_cell = read_text,
+};

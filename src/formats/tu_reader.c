@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/pool.h"
+#include "formats/format.h"
 #include "formats/tu_columns.h"
 #include "formats/tu_names.h"
 
@@ -451,3 +452,14 @@ done:
     sg_bundle_close(&bundle);
     return status;
 }
+
+static sg_status open_input(sg_dataset *data, const sg_format_input *input, sg_error *err)
+{
+    return sg_tu_open(data, input->path, input->n_threads, err);
+}
+
+const sg_format sg_format_tu = {
+    .name = "tu",
+    .about = "TU Dortmund's format, a folder or a zip archive",
+    .open = open_input,
+};

@@ -10,6 +10,8 @@
 #ifndef SG_INVARIANTS_KEY_H
 #define SG_INVARIANTS_KEY_H
 
+#include "invariants/pair_property_list.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,14 +36,13 @@ typedef enum sg_tag {
     SG_TAG_CORE = 12,
     SG_TAG_RING = 13,
     SG_TAG_COMBINED = 14,
-    SG_TAG_REST = 15,    /* all labels beyond a limit          */
-    SG_TAG_EXAMPLE = 16, /* docs/adding-a-labeling.md, nobody else */
-    SG_TAG_WORD = 17,    /* a label that is a word             */
-    SG_TAG_DISTANCE = 32,
-    SG_TAG_EDGE = 33,
-    SG_TAG_PATH = 34,
-    SG_TAG_CYCLE_DISTANCE = 35,
-    SG_TAG_OFFSET = 36
+    SG_TAG_REST = 15,         /* all labels beyond a limit          */
+    SG_TAG_EXAMPLE = 16,      /* docs/adding-a-labeling.md, nobody else */
+    SG_TAG_WORD = 17,         /* a label that is a word             */
+    SG_TAG_EXAMPLE_PAIR = 31, /* docs/adding-a-pair-property.md, nobody else */
+#define SG_TAG_OF_PROPERTY(kind, tag, number) tag = (number),
+    SG_PAIR_PROPERTY_LIST(SG_TAG_OF_PROPERTY) /* 32 and more */
+#undef SG_TAG_OF_PROPERTY
 } sg_tag;
 
 /* The most words that sg_key_of takes. */

@@ -5,14 +5,16 @@
  * values to every pair within six hops.
  *
  * Like labelings (labeling.h) properties look at one graph at a time and at structure alone.  A
- * kind is one file with one sg_property_kind and a line in pair_property_kinds.c.
+ * kind is one file with one sg_property_kind and a line in pair_property_list.h
+ * (docs/adding-a-pair-property.md); everything else asks the kind.
  */
 #ifndef SG_INVARIANTS_PAIR_PROPERTY_H
 #define SG_INVARIANTS_PAIR_PROPERTY_H
 
 #include "base/scratch.h"
-#include "graph/view.h"
+#include "data/label_names.h"
 #include "invariants/key.h"
+#include "invariants/value_names.h"
 
 typedef struct sg_property sg_property;
 
@@ -33,11 +35,27 @@ typedef struct sg_property_parameters {
     uint8_t *mask;          /* [height][width] which offsets count, or NULL: all; owned   */
 } sg_property_parameters;
 
+/* A pair that has a value, by which the value is named. */
+typedef struct sg_value_example {
+    uint64_t key; /* of the value */
+    const sg_one_graph *graph;
+    uint32_t receiver, sender;       /* nodes of the graph                                   */
+    const sg_label_names *edge_name; /* what the data calls the labels of edges              */
+    sg_scratch *scratch;             /* free again after the call                            */
+} sg_value_example;
+
 typedef struct sg_property_kind {
     const char *name;    /* "distance"                              */
     const char *usage;   /* "distance VALUES"                       */
     const char *about;   /* one sentence                            */
     const char *example; /* "distance 0..6"                         */
+
+    /* Where the names of all values begin with the same word and then tell a place, that word:
+     * "distance" of "distance 3".  A weight is then "A -> B at distance 3".  NULL: they do not. */
+    const char *measure;
+
+    /* Its values are steps between nodes, up to parameters.max_value, and nothing else. */
+    bool is_distance;
 
     /* Read the text behind the name, "" where there is none.  NULL: the kind has no parameters.  On
      * failure the error says what is allowed, without the place. */
@@ -47,6 +65,15 @@ typedef struct sg_property_kind {
      * Fails with SG_ENOMEM, SG_ELIMIT, or SG_EINVAL for a graph that it makes no sense for. */
     sg_status (*find)(sg_pairs *pairs, const sg_property *property, const sg_one_graph *graph,
                       sg_scratch *scratch, sg_error *err);
+
+    /* Name all values that the property can have.  NULL: they are too many, or the data decides.
+     * Fails with SG_ENOMEM. */
+    sg_status (*list)(sg_value_names *names, const sg_property *property, sg_error *err);
+
+    /* Name the value of a pair that `find` has found.  NULL: values that are not listed have
+     * numbers for names, "distance #3".  Fails with SG_ENOMEM. */
+    sg_status (*name_value)(sg_value_names *names, const sg_property *property,
+                            const sg_value_example *example, sg_error *err);
 } sg_property_kind;
 
 struct sg_property {
@@ -65,7 +92,13 @@ static inline bool sg_value_counts(const sg_property_parameters *parameters, uin
     return value < 1024 && (parameters->value_set[value / 64] >> (value % 64) & 1) != 0;
 }
 
-extern const sg_property_kind sg_property_distance, sg_property_edge, sg_property_path,
-    sg_property_cycle_distance, sg_property_offset;
+/* The label of an arc as people see it: what the data calls it, else its number, several columns in
+ * parentheses; nothing where edges have no labels.  Fails with SG_ENOMEM. */
+sg_status sg_write_edge_label(sg_text *text, const sg_value_example *example, uint32_t arc,
+                              sg_error *err);
+
+#define SG_DECLARE_PROPERTY(kind, tag, number) extern const sg_property_kind kind;
+SG_PAIR_PROPERTY_LIST(SG_DECLARE_PROPERTY)
+#undef SG_DECLARE_PROPERTY
 
 #endif

@@ -10,12 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-const char *const sg_loss_words[SG_N_LOSSES] = {[SG_LOSS_CROSS_ENTROPY] = "cross-entropy",
-                                                [SG_LOSS_MAE] = "mae",
-                                                [SG_LOSS_MSE] = "mse",
-                                                [SG_LOSS_HUBER] = "huber",
-                                                [SG_LOSS_BCE] = "bce"};
-
 const char *const sg_precision_words[SG_N_PRECISIONS] = {
     [SG_PRECISION_FLOAT] = "float", [SG_PRECISION_DOUBLE] = "double"};
 

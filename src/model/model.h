@@ -12,7 +12,7 @@ typedef struct sg_model {
     sg_blueprint blueprint;
     sg_knowledge knowledge;
     sg_task task;
-    sg_loss loss;
+    const sg_loss *loss;
     sg_precision precision;
     uint32_t n_outputs;
     uint32_t n_attributes;   /* of a node; 0 where they are not the input                    */

@@ -1,12 +1,11 @@
-/* model_words.h - losses and precisions as words of experiment and model files.
+/* model_words.h - precisions as words of experiment and model files.
  */
 #ifndef SG_MODEL_MODEL_WORDS_H
 #define SG_MODEL_MODEL_WORDS_H
 
-enum { SG_N_LOSSES = 5, SG_N_PRECISIONS = 2 };
+enum { SG_N_PRECISIONS = 2 };
 
-/* By sg_loss and sg_precision. */
-extern const char *const sg_loss_words[SG_N_LOSSES];
+/* By sg_precision. */
 extern const char *const sg_precision_words[SG_N_PRECISIONS];
 
 #endif

@@ -23,7 +23,7 @@ typedef enum sg_precision { SG_PRECISION_FLOAT, SG_PRECISION_DOUBLE } sg_precisi
 typedef struct sg_learner_options {
     sg_precision precision;
     sg_optimizer optimizer;
-    sg_loss loss;
+    const sg_loss *loss;
     sg_targets targets; /* borrowed                                                        */
     double clip;        /* largest norm of a batch's gradient; 0: any                      */
     double average;     /* decay of the averaged weights; 0: none                          */

@@ -19,7 +19,7 @@ sgi_metric_words sgi_metric_title(const sg_results *results)
 {
     sgi_metric_words words;
     (void)snprintf(words.text, sizeof words.text, "%.50s%s", results->overview.metric,
-                   results->overview.higher_is_better ? " (%)" : "");
+                   results->overview.in_percent ? " (%)" : "");
     return words;
 }
 

@@ -37,7 +37,7 @@ static sg_status measure_head(point *p, const sg_head *head, sg_error *err)
     sg_status status = SG_OK;
     sg_property property = {0};
     SG_TRY(sg_property_parse(&property, head->property, err));
-    if (property.kind != &sg_property_distance)
+    if (!property.kind->is_distance)
         p->distance = NO_DISTANCE;
     else if (property.parameters.max_value > p->distance)
         p->distance = property.parameters.max_value;
@@ -235,8 +235,8 @@ static sg_status draw_heat_map(sg_text *svg, const point *p, sg_results *r, sg_s
                                    .n_rows = n_rows,
                                    .n_columns = n_columns,
                                    .value = value,
-                                   .decimals = r->overview.higher_is_better ? 1 : 3,
-                                   .unit = r->overview.higher_is_better ? " %" : ""};
+                                   .decimals = r->overview.in_percent ? 1 : 3,
+                                   .unit = r->overview.in_percent ? " %" : ""};
     fill_cells(value, &chart, distance, layers, p, r);
     SG_TRY(sg_matrix_draw(svg, &chart, kind, err));
 done:

@@ -51,21 +51,20 @@ static size_t find_lines(double line[N_LINES], const ranked *order, uint32_t n)
 }
 
 /* What one pair value's weights are: "3" of "distance 3", since the legend says distance. */
-static const char *short_name(const char *name, const char **legend)
+static const char *short_name(const sg_explained_head *head, uint32_t value)
 {
-    static const char distance[] = "distance ";
-    if (strncmp(name, distance, strlen(distance)) != 0) return name;
-    *legend = "distance";
-    return name + strlen(distance);
+    const char *name = head->value[value];
+    const size_t n = head->measure != NULL ? strlen(head->measure) : 0;
+    if (n == 0 || strncmp(name, head->measure, n) != 0 || name[n] != ' ') return name;
+    return name + n + 1;
 }
 
 /* Whether the names of all pair values can stand above the figure: those of a hundred paths cannot. */
 static bool names_fit(const sg_explained_head *head)
 {
-    const char *legend = NULL;
     size_t n = 0;
     for (uint32_t v = 0; v < head->n_values && n <= MOST_LETTERS; v++)
-        n += strlen(short_name(head->value[v], &legend)) + 2;
+        n += strlen(short_name(head, v)) + 2;
     return n <= MOST_LETTERS;
 }
 
@@ -107,14 +106,13 @@ static sg_status draw(sg_text *svg, const sg_explained_head *head, const points 
     sg_status status = SG_OK;
     sg_chart_series *series = NULL;
     char(*color)[8] = NULL;
-    const char *legend = NULL;
     const bool named = names_fit(head);
     char title[200];
     SG_ALLOC(series, head->n_values);
     SG_ALLOC(color, head->n_values);
     for (uint32_t v = 0; v < head->n_values; v++) {
         sg_chart_color(color[v], v, head->n_values);
-        series[v] = (sg_chart_series){.name = short_name(head->value[v], &legend),
+        series[v] = (sg_chart_series){.name = short_name(head, v),
                                       .color = color[v],
                                       .mark = head->n_weights > MOST_CIRCLES ? SG_MARK_DOTS
                                                                              : SG_MARK_POINTS,
@@ -135,7 +133,7 @@ static sg_status draw(sg_text *svg, const sg_explained_head *head, const points 
                  .kind = of_values ? SG_SCALE_LINEAR : SG_SCALE_LOG},
         .series = series,
         .n_series = head->n_values,
-        .legend = legend,
+        .legend = head->measure,
         .vertical = line,
         .n_vertical = n_lines};
     SG_TRY(sg_chart_draw(svg, &chart, kind, err));

@@ -41,7 +41,7 @@ typedef struct phrase {
 
 static int decimals_of(const sg_result_overview *o, double value)
 {
-    return o->higher_is_better ? 1 : fabs(value) < 0.01 ? 5 : 3;
+    return o->in_percent ? 1 : fabs(value) < 0.01 ? 5 : 3;
 }
 
 static phrase metric_words(const sg_result_overview *o, double value)
@@ -153,7 +153,7 @@ sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *e
     if (o->is_complete) {
         SG_TRY(sg_text_add(html, err, "<p class=\"score\"><strong>%s%s</strong> <span>",
                            spread_words(o, o->test_mean, o->test_std).text,
-                           o->higher_is_better ? " %" : ""));
+                           o->in_percent ? " %" : ""));
         SG_TRY(sgi_html_add(html, o->metric, err));
         SG_TRY(sg_text_add(html, err, " on test graphs</span></p>\n"));
     } else {
@@ -199,7 +199,7 @@ static sg_status add_folds(sg_text *html, const sg_results *r, sg_error *err)
     SG_TRY(sg_text_add(html, err,
                        "<div class=\"wide\"><table class=\"numbers\"><caption>Test %s of every "
                        "fold%s</caption><thead><tr><th scope=\"col\">Fold</th>",
-                       o->metric, o->higher_is_better ? ", in percent" : ""));
+                       o->metric, o->in_percent ? ", in percent" : ""));
     for (uint32_t run = 0; run < o->n_runs; run++)
         SG_TRY(sg_text_add(html, err, "<th scope=\"col\">Run %u</th>", run));
     SG_TRY(sg_text_add(html, err, "<th scope=\"col\">Mean</th></tr></thead><tbody>\n"));

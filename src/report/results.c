@@ -80,7 +80,7 @@ static sg_status read_overview(sg_results *r, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_result_overview *o = &r->overview;
-    sg_metric metric = SG_METRIC_LOSS;
+    const sg_metric *metric = NULL;
     uint64_t folds = 0, n_jobs[2] = {0};
     SG_TRY(get_value(&o->data, r, "data", err));
     SG_TRY(get_value(&o->protocol, r, "protocol", err));
@@ -92,7 +92,9 @@ static sg_status read_overview(sg_results *r, sg_error *err)
     SG_TRY(get_count(&n_jobs[SG_EVALUATING], r, "evaluate-jobs", true, err));
     SG_TRY(sg_metric_parse(&metric, o->metric, err));
     SG_TRY(read_experiment(r, err));
-    o->higher_is_better = sg_metric_higher_is_better(metric);
+    o->higher_is_better = metric->higher_is_better;
+    o->in_percent = metric->in_percent;
+    o->metric_title = metric->title;
     o->n_folds = (uint32_t)folds;
     o->n_configurations = r->experiment.n_configurations;
     o->n_runs = r->experiment.n_runs;

@@ -223,7 +223,7 @@ static void add_member(run *r, sg_learner *learner)
 static sg_predictions predictions_of(const run *r, int part)
 {
     return (sg_predictions){.output = r->sum[part],
-                            .graph = r->training.item[part],
+                            .item = r->training.item[part],
                             .n = r->training.n_items[part],
                             .width = r->workload->outputs.n_outputs,
                             .loss = r->training.options->loss,
@@ -235,16 +235,17 @@ static sg_status measure(run *r, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_model *o = &r->workload->outputs;
-    const sg_metric metric = r->training.options->metric;
+    const sg_metric *metric = r->training.options->metric;
     for (int p = 0; p < SG_N_PARTS; p++) {
         if (!is_predicted(r, p)) continue;
         const size_t n = (size_t)r->training.n_items[p] * o->n_outputs;
         if (n_members_of(r) > 1) sg_ensemble_mean(r->sum[p], n, n_members_of(r), o->task);
         const sg_predictions predictions = predictions_of(r, p);
-        SG_TRY(sg_metric_of(&r->result.best[p].loss, SG_METRIC_LOSS, &predictions, err));
+        SG_TRY(sg_metric_of(&r->result.best[p].loss, &sg_metric_loss, &predictions, err));
         SG_TRY(sg_metric_of(&r->result.best[p].metric, metric, &predictions, err));
     }
-    if (o->task != SG_CLASSIFICATION && r->context->evaluate_test && metric != SG_METRIC_LOSS) {
+    if (o->task != SG_CLASSIFICATION && r->context->evaluate_test &&
+        metric->of_column != NULL) {
         const sg_predictions predictions = predictions_of(r, SG_TEST);
         SG_ALLOC(r->result.column_metric, o->n_outputs);
         SG_TRY(sg_metric_of_columns(r->result.column_metric, metric, &predictions, err));
@@ -307,7 +308,7 @@ static bool is_better(const attempt *a, const attempt *best, const sg_train_opti
     const sg_epoch x = sg_trainer_best(a->trainer), y = sg_trainer_best(best->trainer);
     const sg_score ours = {.metric = x.metric[SG_VALIDATION], .loss = x.loss[SG_VALIDATION]};
     const sg_score other = {.metric = y.metric[SG_VALIDATION], .loss = y.loss[SG_VALIDATION]};
-    return sg_score_beats(&ours, &other, sg_metric_higher_is_better(options->metric));
+    return sg_score_beats(&ours, &other, options->metric->higher_is_better);
 }
 
 static sg_status run_attempt(attempt *a, run *r, uint32_t number, sg_error *err)

@@ -68,15 +68,14 @@ static sg_status put_values(sg_ledger *ledger, const sg_workload *w, const char 
     char seed[24], folds[16];
     (void)snprintf(seed, sizeof seed, "%llu", (unsigned long long)e->seed);
     (void)snprintf(folds, sizeof folds, "%u", w->splits.n_folds);
-    const sg_ledger_value values[] = {
-        {"data", w->data.name},
-        {"data-fingerprint", id->data},
-        {"splits-fingerprint", id->splits},
-        {"protocol", sg_protocol_words[e->protocol]},
-        {"metric", sg_metric_name(w->configuration[0].train.metric)},
-        {"folds", folds},
-        {"seed", seed},
-        {"experiment", experiment}};
+    const sg_ledger_value values[] = {{"data", w->data.name},
+                                      {"data-fingerprint", id->data},
+                                      {"splits-fingerprint", id->splits},
+                                      {"protocol", sg_protocol_words[e->protocol]},
+                                      {"metric", w->configuration[0].train.metric->name},
+                                      {"folds", folds},
+                                      {"seed", seed},
+                                      {"experiment", experiment}};
     return sg_ledger_put_values(ledger, values, sizeof values / sizeof *values, err);
 }
 

@@ -42,7 +42,7 @@ typedef struct runner {
 
 /* ---- Events ----------------------------------------------------------------------------------- */
 
-static sg_metric metric_of(const runner *r)
+static const sg_metric *metric_of(const runner *r)
 {
     return r->workload.configuration[0].train.metric;
 }
@@ -70,8 +70,9 @@ static bool tell(runner *r, sg_run_event_kind kind, const sg_job *job,
                           .n_done = (uint32_t)r->n_done,
                           .max_epochs = max_epochs(r),
                           .n_epochs = atomic_load(&r->n_epochs),
-                          .metric = sg_metric_name(metric_of(r)),
+                          .metric = metric_of(r)->name,
                           .higher_is_better = r->selection.higher_is_better,
+                          .in_percent = metric_of(r)->in_percent,
                           .best = r->best.exists ? r->best.score.metric : NAN};
     if (job != NULL && result != NULL) {
         event.configuration = job->configuration;
@@ -193,9 +194,8 @@ static sg_status describe(sg_ledger_details *d, details_memory *memory, const ru
     if (result->column_metric != NULL) {
         SG_ALLOC(memory->target, n);
         for (uint32_t c = 0; c < n; c++)
-            memory->target[c] =
-                (sg_ledger_target){SG_TEST, o->target_name[c], sg_metric_name(metric_of(r)),
-                                   result->column_metric[c]};
+            memory->target[c] = (sg_ledger_target){
+                SG_TEST, o->target_name[c], metric_of(r)->name, result->column_metric[c]};
         d->target = memory->target;
         d->n_targets = n;
     }

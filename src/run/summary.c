@@ -267,9 +267,9 @@ sg_status sg_summary_make(sg_summary *summary, const sg_workload *w, sg_ledger *
     SG_TRY(copy_config(&s, ledger, err));
     SG_TRY(summarize_table(&s, &t, w, err));
     SG_TRY(summarize_targets(&s, w, ledger, &jobs, err));
-    const sg_metric metric = w->configuration[s.configuration].train.metric;
-    s.metric = sg_metric_name(metric);
-    s.higher_is_better = sg_metric_higher_is_better(metric);
+    const sg_metric *metric = w->configuration[s.configuration].train.metric;
+    s.metric = metric->name;
+    s.higher_is_better = metric->higher_is_better;
     SG_TRY(measure_epochs(&s.seconds_per_epoch, ledger, &jobs, s.chosen, err));
     s.n_layers = w->configuration[s.configuration].blueprint.n_layers;
     SG_ALLOC(s.weights, s.n_layers);

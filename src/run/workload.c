@@ -228,7 +228,7 @@ sg_selection sg_workload_selection(const sg_workload *w)
 {
     return (sg_selection){.protocol = w->experiment->protocol,
                           .higher_is_better =
-                              sg_metric_higher_is_better(w->configuration[0].train.metric),
+                              w->configuration[0].train.metric->higher_is_better,
                           .n_configurations = w->n_configurations,
                           .n_runs = w->experiment->n_runs,
                           .n_folds = w->splits.n_folds,

@@ -278,21 +278,22 @@ static sg_status read_document(sg_model *model, const reading *r, const sg_tree 
     sg_status status = SG_OK;
     sg_fields f;
     uint64_t version = 0, n_outputs = 0, n_attributes = 0;
-    uint32_t task = 0, loss = 0, precision = 0;
+    uint32_t task = 0, precision = 0;
+    const sg_loss *loss = sg_loss_default(SG_CLASSIFICATION);
     SG_TRY(sg_fields_open(&f, tree->root, "model", tree->path, err));
     SG_TRY(sg_field_whole(&version, &f, "version", 1, UINT32_MAX, err));
     SG_REQUIRE(version == SG_MODEL_FILE_VERSION, SG_EFORMAT,
                "%s: it has version %llu of the format; this program reads version %d", r->path,
                (unsigned long long)version, SG_MODEL_FILE_VERSION);
     SG_TRY(sg_field_choice(&task, &f, "task", sg_task_words, SG_N_TASKS, err));
-    SG_TRY(sg_field_choice(&loss, &f, "loss", sg_loss_words, SG_N_LOSSES, err));
+    SG_TRY(sg_loss_read(&loss, &f, "loss", err));
     SG_TRY(
         sg_field_choice(&precision, &f, "precision", sg_precision_words, SG_N_PRECISIONS, err));
     SG_TRY(sg_field_whole(&n_outputs, &f, "outputs", 1, MAX_OUTPUTS, err));
     SG_REQUIRE(n_outputs > 0, SG_EFORMAT, "%s: model: outputs are missing", r->path);
     SG_TRY(sg_field_whole(&n_attributes, &f, "attributes", 0, MAX_ATTRIBUTES, err));
     model->task = (sg_task)task;
-    model->loss = (sg_loss)loss;
+    model->loss = loss;
     model->precision = (sg_precision)precision;
     model->n_outputs = (uint32_t)n_outputs;
     model->n_attributes = (uint32_t)n_attributes;

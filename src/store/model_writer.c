@@ -89,7 +89,7 @@ static sg_status write_document(char **text, const sg_model *model, sg_error *er
     SG_TRY(sg_node_make(&root, SG_NODE_MAP, NULL, err));
     SG_TRY(sg_put_whole(root, "version", SG_MODEL_FILE_VERSION, err));
     SG_TRY(sg_put_text(root, "task", sg_task_words[model->task], err));
-    SG_TRY(sg_put_text(root, "loss", sg_loss_words[model->loss], err));
+    SG_TRY(sg_put_text(root, "loss", model->loss->word, err));
     SG_TRY(sg_put_text(root, "precision", sg_precision_words[model->precision], err));
     SG_TRY(put_outputs(root, model, err));
     SG_TRY(sg_put_whole(root, "attributes", model->n_attributes, err));

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/pool.h"
+#include "formats/import_options.h"
 #include "model/transfer.h"
 #include "stream/line_worker.h"
 
@@ -25,6 +26,7 @@ struct sg_feed {
     sg_line_worker *worker; /* [n_models][n_threads]                            */
     double *member;         /* [n_threads][PIECE][n_outputs] scores of one more */
     sg_line_cutter cutter;
+    sg_import_options settings; /* of the lines' format */
     bool is_guessed;
     uint32_t n_lines; /* of the cutter's that have results */
     sg_line_result *result;
@@ -42,37 +44,55 @@ static uint32_t count_workers(const sg_feed *feed)
 
 /* ---- Opening and closing ---------------------------------------------------------------------- */
 
-static void set_format(sg_feed *feed, sg_line_format format)
+static void set_format(sg_feed *feed, const sg_format *format)
 {
     for (uint32_t w = 0; w < count_workers(feed); w++) feed->worker[w].reader.format = format;
     feed->is_guessed = true;
+}
+
+/* The formats that have lines, in a message. */
+static sg_status fail_without_lines(const char *name, sg_error *err)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    sg_words words = {0};
+    for (size_t i = 0; i < n; i++)
+        if (format[i]->read_line != NULL) sg_words_add(&words, format[i]->name);
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "feed: \"%.40s\" is no format with a graph per line; possible: %s",
+                        name, sg_words_end(&words, "and"));
+}
+
+/* The format that the options name; what they call SG_FEED_SMILES has a name in the registry. */
+static sg_status choose_format(sg_feed *feed, sg_error *err)
+{
+    static const char *const NAMES[] = {
+        [SG_FEED_SMILES] = "smiles", [SG_FEED_JSON] = "json-lines", [SG_FEED_TEXT] = "text"};
+    const unsigned called = feed->options.format;
+    const char *name = feed->options.lines;
+    if (name == NULL && called == SG_FEED_GUESS) return SG_OK;
+    if (name == NULL && called >= sizeof NAMES / sizeof *NAMES)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE, "feed: %u is no format", called);
+    if (name == NULL) name = NAMES[called];
+    const sg_format *format = sg_format_find(name);
+    if (format == NULL || format->read_line == NULL) return fail_without_lines(name, err);
+    set_format(feed, format);
+    return SG_OK;
 }
 
 static sg_status open_workers(sg_feed *feed, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n_threads = sg_pool_threads(feed->pool);
+    if (feed->options.kekule)
+        SG_TRY(sg_import_options_parse(&feed->settings, "bonds=kekule", err));
     SG_ALLOC(feed->worker, count_workers(feed));
     SG_ALLOC(feed->member, (size_t)n_threads * PIECE * feed->model->n_outputs);
     for (uint32_t w = 0; w < count_workers(feed); w++)
         feed->worker[w] = (sg_line_worker){.ready = &feed->ready[w / n_threads],
-                                           .reader = {.kekule = feed->options.kekule},
+                                           .reader = {.options = &feed->settings},
                                            .budget = feed->options.budget};
-    switch (feed->options.format) {
-    case SG_FEED_GUESS:
-        break;
-    case SG_FEED_SMILES:
-        set_format(feed, SG_LINE_SMILES);
-        break;
-    case SG_FEED_JSON:
-        set_format(feed, SG_LINE_JSON);
-        break;
-    case SG_FEED_TEXT:
-        set_format(feed, SG_LINE_TEXT);
-        break;
-    default:
-        SG_REQUIRE(false, SG_EINVAL, "feed: %d is no format", (int)feed->options.format);
-    }
+    SG_TRY(choose_format(feed, err));
 done:
     return status;
 }
@@ -118,6 +138,7 @@ void sg_feed_close(sg_feed *feed)
     sg_free(feed->worker);
     sg_free(feed->member);
     sg_line_cutter_free(&feed->cutter);
+    sg_import_options_free(&feed->settings);
     for (uint32_t m = 0; m < feed->n_models; m++) sg_prepared_model_free(&feed->ready[m]);
     sg_free(feed->ready);
     sg_pool_close(feed->pool);
@@ -131,6 +152,16 @@ void sg_feed_close(sg_feed *feed)
 
 /* ---- Predicting ------------------------------------------------------------------------------- */
 
+/* The format whose lines all begin with `c`, or NULL. */
+static const sg_format *format_that_begins(char c)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    for (size_t i = 0; i < n; i++)
+        if (c != '\0' && format[i]->line_begin == c) return format[i];
+    return NULL;
+}
+
 /* A SMILES or a text can begin with nearly anything, but with a brace only a text could. */
 static sg_status guess_format(sg_feed *feed, sg_error *err)
 {
@@ -141,10 +172,11 @@ static sg_status guess_format(sg_feed *feed, sg_error *err)
                                       line->text[begin] == '\r'))
             begin++;
         if (begin == line->size && !line->too_long) continue;
-        if (line->too_long || line->text[begin] != '{')
+        const sg_format *format = line->too_long ? NULL : format_that_begins(line->text[begin]);
+        if (format == NULL)
             return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){"input", line->number, 0},
                                "this is no JSON, so lines are SMILES or texts");
-        set_format(feed, SG_LINE_JSON);
+        set_format(feed, format);
     }
     return SG_OK;
 }

@@ -1,6 +1,6 @@
 /* line_worker.h - predicting lines: one thread's part of a feed.
  *
- *     sg_line_worker worker = {.ready = &ready, .reader = {.format = SG_LINE_SMILES}};
+ *     sg_line_worker worker = {.ready = &ready, .reader = {.format = &sg_format_smiles}};
  *     SG_TRY(sg_line_worker_run(result, score, NULL, &worker, line, n, err));
  *     if (result[0].error != SG_NO_TEXT) puts(sg_names_at(&worker.text, result[0].error));
  *     sg_line_worker_free(&worker);

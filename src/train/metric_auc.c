@@ -4,7 +4,7 @@
  * In ascending order of scores, a group of equal ones with m members wins m x (others before it)
  * pairs and ties m x (others in it).  Counted twice these are whole numbers, so that the order of
  * equal scores cannot matter, nor rounding. */
-#include "train/metric_parts.h"
+#include "train/metrics.h"
 
 #include "base/mem.h"
 
@@ -40,7 +40,7 @@ static double area(scored *item, size_t n)
     return 100 * ((double)twice / 2 / ((double)n_members * (double)n_others));
 }
 
-/* How much a graph looks like each class: the logarithms of the probabilities, which order graphs
+/* How much an item looks like each class: the logarithms of the probabilities, which order items
  * as the probabilities do and do not run out of digits near 0.  With two classes the difference of
  * the outputs does the same. */
 static void write_scores(double *score, const double *output, uint32_t width)
@@ -56,7 +56,7 @@ static void write_scores(double *score, const double *output, uint32_t width)
     for (uint32_t c = 0; c < width; c++) score[c] = output[c] - largest - log(sum);
 }
 
-sg_status sgi_auc_of_classes(double *value, const sg_predictions *p, sg_error *err)
+static sg_status area_of_classes(double *value, const sg_predictions *p, sg_error *err)
 {
     sg_status status = SG_OK;
     const size_t width = p->width;
@@ -71,7 +71,7 @@ sg_status sgi_auc_of_classes(double *value, const sg_predictions *p, sg_error *e
     /* The curve of the class 0 of two is that of the class 1 seen from behind. */
     for (uint32_t c = p->width == 2; c < p->width; c++) {
         for (uint32_t i = 0; i < p->n; i++)
-            item[i] = (scored){score[i * width + c], sgi_class(p, i) == c};
+            item[i] = (scored){score[i * width + c], sg_class_of(p, i) == c};
         const double one = area(item, p->n);
         if (isnan(one)) continue;
         sum += one;
@@ -84,18 +84,31 @@ done:
     return status;
 }
 
-sg_status sgi_auc_of_column(double *value, const sg_predictions *p, uint32_t c, sg_error *err)
+static sg_status area_of_column(double *value, const sg_predictions *p, uint32_t c,
+                                sg_error *err)
 {
     sg_status status = SG_OK;
     scored *item = NULL; /* [n] */
     size_t n = 0;
     SG_ALLOC(item, p->n);
     for (uint32_t i = 0; i < p->n; i++) {
-        const double target = sgi_target(p, i, c);
-        if (!isnan(target)) item[n++] = (scored){sgi_output(p, i, c), target > 0.5};
+        const double target = sg_target_of(p, i, c);
+        if (!isnan(target)) item[n++] = (scored){sg_output_of(p, i, c), target > 0.5};
     }
     *value = area(item, n);
 done:
     sg_free(item);
     return status;
 }
+
+const sg_metric sg_metric_roc_auc = {
+    .name = "roc-auc",
+    .title = "ROC AUC",
+    .about = "chance that a member of the class scores above another item",
+    .tasks = SG_TASK_BIT(SG_CLASSIFICATION) | SG_TASK_BIT(SG_MULTILABEL),
+    .usual_for = SG_TASK_BIT(SG_MULTILABEL),
+    .higher_is_better = true,
+    .in_percent = true,
+    .of_classes = area_of_classes,
+    .of_column = area_of_column,
+};

@@ -1,16 +1,15 @@
-/* metric_tally.c - metrics that count right and wrong predictions. */
-#include "train/metric_parts.h"
+/* metric_tally.c - accuracy, balanced accuracy and F1: metrics that count right and wrong predictions. */
+#include "train/metrics.h"
 
 #include "base/mem.h"
 
 #include <math.h>
-#include <string.h>
 
 /* One class. */
 typedef struct tally {
-    uint64_t n_targets;     /* graphs that are of the class      */
-    uint64_t n_predictions; /* graphs that are said to be        */
-    uint64_t n_right;       /* graphs that are both              */
+    uint64_t n_targets;     /* items that are of the class       */
+    uint64_t n_predictions; /* items that are said to be         */
+    uint64_t n_right;       /* items that are both               */
 } tally;
 
 static void add(tally *of, uint32_t target, uint32_t prediction)
@@ -55,63 +54,110 @@ static double mean_f1(const tally *of, uint32_t n_classes)
     return n > 0 ? 100 * sum / n : NAN;
 }
 
-sg_status sgi_tally_of_classes(double *value, sg_metric metric, const sg_predictions *p,
-                               sg_error *err)
+/* What a metric makes of the tallies of some classes. */
+typedef double conclusion(const tally *of, uint32_t n_classes);
+
+static sg_status of_classes(double *value, conclusion *conclude, const sg_predictions *p,
+                            sg_error *err)
 {
     sg_status status = SG_OK;
     tally *of = NULL; /* [width] */
     SG_ALLOC(of, p->width);
     for (uint32_t i = 0; i < p->n; i++)
-        add(of, sgi_class(p, i),
+        add(of, sg_class_of(p, i),
             sg_predicted_class(p->output + (size_t)i * p->width, p->width));
-    *value = metric == SG_METRIC_ACCURACY            ? accuracy(of, p->width)
-             : metric == SG_METRIC_BALANCED_ACCURACY ? balanced_accuracy(of, p->width)
-                                                     : mean_f1(of, p->width);
+    *value = conclude(of, p->width);
 done:
     sg_free(of);
     return status;
 }
 
-double sgi_tally_of_column(sg_metric metric, const sg_predictions *p, uint32_t c)
+/* The tallies of a column of zeros and ones. */
+static void tally_column(tally of[2], const sg_predictions *p, uint32_t c)
+{
+    for (uint32_t i = 0; i < p->n; i++) {
+        const double target = sg_target_of(p, i, c);
+        if (!isnan(target)) add(of, target > 0.5, sg_output_of(p, i, c) > 0);
+    }
+}
+
+enum { OF_CLASSES = SG_TASK_BIT(SG_CLASSIFICATION) | SG_TASK_BIT(SG_MULTILABEL) };
+
+static sg_status accuracy_of_classes(double *value, const sg_predictions *p, sg_error *err)
+{
+    return of_classes(value, accuracy, p, err);
+}
+
+static sg_status accuracy_of_column(double *value, const sg_predictions *p, uint32_t c,
+                                    sg_error *err)
 {
     tally of[2] = {{0}};
-    for (uint32_t i = 0; i < p->n; i++) {
-        const double target = sgi_target(p, i, c);
-        if (!isnan(target)) add(of, target > 0.5, sgi_output(p, i, c) > 0);
-    }
-    return metric == SG_METRIC_ACCURACY            ? accuracy(of, 2)
-           : metric == SG_METRIC_BALANCED_ACCURACY ? balanced_accuracy(of, 2)
-                                                   : mean_f1(of + 1, 1);
+    (void)err;
+    tally_column(of, p, c);
+    *value = accuracy(of, 2);
+    return SG_OK;
 }
 
-uint32_t sg_predicted_class(const double *output, uint32_t width)
+const sg_metric sg_metric_accuracy = {
+    .name = "accuracy",
+    .title = "Accuracy",
+    .about = "share of right predictions",
+    .tasks = OF_CLASSES,
+    .usual_for = SG_TASK_BIT(SG_CLASSIFICATION),
+    .higher_is_better = true,
+    .in_percent = true,
+    .of_classes = accuracy_of_classes,
+    .of_column = accuracy_of_column,
+};
+
+static sg_status balanced_accuracy_of_classes(double *value, const sg_predictions *p,
+                                              sg_error *err)
 {
-    uint32_t best = 0;
-    for (uint32_t c = 1; c < width; c++)
-        if (output[c] > output[best]) best = c;
-    return best;
+    return of_classes(value, balanced_accuracy, p, err);
 }
 
-static bool is_finite(const double *output, uint32_t width)
+static sg_status balanced_accuracy_of_column(double *value, const sg_predictions *p, uint32_t c,
+                                             sg_error *err)
 {
-    for (uint32_t c = 0; c < width; c++)
-        if (!isfinite(output[c])) return false;
-    return true;
+    tally of[2] = {{0}};
+    (void)err;
+    tally_column(of, p, c);
+    *value = balanced_accuracy(of, 2);
+    return SG_OK;
 }
 
-sg_status sg_confusion_count(uint64_t *count, const sg_predictions *predictions, sg_error *err)
+const sg_metric sg_metric_balanced_accuracy = {
+    .name = "balanced-accuracy",
+    .title = "Balanced accuracy",
+    .about = "mean over the classes that occur of the share of theirs that is right",
+    .tasks = OF_CLASSES,
+    .higher_is_better = true,
+    .in_percent = true,
+    .of_classes = balanced_accuracy_of_classes,
+    .of_column = balanced_accuracy_of_column,
+};
+
+static sg_status f1_of_classes(double *value, const sg_predictions *p, sg_error *err)
 {
-    sg_status status = SG_OK;
-    const sg_predictions *p = predictions;
-    SG_REQUIRE(p->loss == SG_LOSS_CROSS_ENTROPY, SG_EINVAL,
-               "confusion matrix: only classification has one");
-    SG_TRY(sgi_predictions_check(p, err));
-    memset(count, 0, (size_t)p->width * p->width * sizeof *count);
-    for (uint32_t i = 0; i < p->n; i++) {
-        const double *output = p->output + (size_t)i * p->width;
-        if (!is_finite(output, p->width)) continue;
-        count[(size_t)sgi_class(p, i) * p->width + sg_predicted_class(output, p->width)]++;
-    }
-done:
-    return status;
+    return of_classes(value, mean_f1, p, err);
 }
+
+static sg_status f1_of_column(double *value, const sg_predictions *p, uint32_t c, sg_error *err)
+{
+    tally of[2] = {{0}};
+    (void)err;
+    tally_column(of, p, c);
+    *value = mean_f1(of + 1, 1);
+    return SG_OK;
+}
+
+const sg_metric sg_metric_f1 = {
+    .name = "f1",
+    .title = "F1",
+    .about = "2 right / (members + predicted), the mean over the classes",
+    .tasks = OF_CLASSES,
+    .higher_is_better = true,
+    .in_percent = true,
+    .of_classes = f1_of_classes,
+    .of_column = f1_of_column,
+};

@@ -1,138 +1,87 @@
-/* metrics.c - names, checks, errors of regression, and who computes the rest. */
-#define SG_REAL_DOUBLE
-#include "train/metric_parts.h"
+/* metrics.c - names, checks, and which operation of a metric answers a question. */
+#include "train/metrics.h"
 
 #include "base/mem.h"
 #include "base/nearest.h"
-#include "network/real/loss.h"
+#include "data/task.h"
 
 #include <math.h>
 #include <string.h>
 
-static const char *const NAMES[SG_N_METRICS] = {
-    [SG_METRIC_LOSS] = "loss",
-    [SG_METRIC_ACCURACY] = "accuracy",
-    [SG_METRIC_BALANCED_ACCURACY] = "balanced-accuracy",
-    [SG_METRIC_ROC_AUC] = "roc-auc",
-    [SG_METRIC_F1] = "f1",
-    [SG_METRIC_MAE] = "mae",
-    [SG_METRIC_RMSE] = "rmse",
-};
-
-const char *sg_metric_name(sg_metric metric)
+void sg_metric_words(sg_words *words, unsigned tasks)
 {
-    return NAMES[metric];
+    size_t n = 0;
+    const sg_metric *const *metric = sg_metrics(&n);
+    for (size_t i = 0; i < n; i++)
+        if ((metric[i]->tasks & tasks) == tasks) sg_words_add(words, metric[i]->name);
 }
 
-sg_status sg_metric_parse(sg_metric *metric, const char *name, sg_error *err)
+sg_status sg_metric_parse(const sg_metric **metric, const char *name, sg_error *err)
 {
+    size_t n = 0;
+    const sg_metric *const *known = sg_metrics(&n);
     sg_nearest nearest = {.wanted = name};
-    for (int i = 0; i < SG_N_METRICS; i++) {
-        sg_nearest_offer(&nearest, NAMES[i]);
-        if (strcmp(name, NAMES[i]) != 0) continue;
-        *metric = (sg_metric)i;
+    sg_words words = {0};
+    for (size_t i = 0; i < n; i++) {
+        sg_nearest_offer(&nearest, known[i]->name);
+        if (strcmp(name, known[i]->name) != 0) continue;
+        *metric = known[i];
         return SG_OK;
     }
+    sg_metric_words(&words, 0);
     return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                        "unknown metric \"%.40s\"%s%s; allowed are loss, accuracy, "
-                        "balanced-accuracy, roc-auc, f1, mae and rmse",
-                        name, nearest.name != NULL ? ", did you mean " : "",
-                        nearest.name != NULL ? nearest.name : "");
+                        "unknown metric \"%.40s\"%s%s; allowed are %s", name,
+                        nearest.name != NULL ? ", did you mean " : "",
+                        nearest.name != NULL ? nearest.name : "", sg_words_end(&words, "and"));
 }
 
-static bool is_error(sg_metric metric)
+const sg_metric *sg_metric_default(sg_task task)
 {
-    return metric == SG_METRIC_MAE || metric == SG_METRIC_RMSE;
+    size_t n = 0, i = 0;
+    const sg_metric *const *metric = sg_metrics(&n);
+    while (i + 1 < n && (metric[i]->usual_for & SG_TASK_BIT(task)) == 0) i++;
+    return metric[i];
 }
 
-bool sg_metric_higher_is_better(sg_metric metric)
+sg_status sg_metric_check(const sg_metric *metric, const sg_loss *loss, sg_error *err)
 {
-    return metric != SG_METRIC_LOSS && !is_error(metric);
+    sg_words words = {0};
+    if ((metric->tasks & SG_TASK_BIT(loss->task)) != 0) return SG_OK;
+    sg_metric_words(&words, SG_TASK_BIT(loss->task));
+    return sg_error_set(err, SG_EINVAL, SG_WHERE, "metric %s is not for %s, which has %s",
+                        metric->name, sg_task_words[loss->task], sg_words_end(&words, "and"));
 }
 
-static bool is_classification(sg_loss loss)
-{
-    return loss == SG_LOSS_CROSS_ENTROPY || loss == SG_LOSS_BCE;
-}
-
-sg_status sg_metric_check(sg_metric metric, sg_loss loss, sg_error *err)
-{
-    if (metric == SG_METRIC_LOSS || is_error(metric) != is_classification(loss)) return SG_OK;
-    return sg_error_set(
-        err, SG_EINVAL, SG_WHERE, "metric %s is not for %s, which has %s", NAMES[metric],
-        is_classification(loss) ? "classification" : "regression",
-        is_classification(loss) ? "loss, accuracy, balanced-accuracy, roc-auc and f1"
-                                : "loss, mae and rmse");
-}
-
-sg_status sgi_predictions_check(const sg_predictions *p, sg_error *err)
+static sg_status check_predictions(const sg_predictions *p, sg_error *err)
 {
     sg_status status = SG_OK;
-    if (p->loss != SG_LOSS_CROSS_ENTROPY)
-        SG_REQUIRE(p->width <= p->targets->n_columns, SG_EINVAL,
-                   "metric: %u outputs for %u target columns", p->width, p->targets->n_columns);
-    for (uint32_t i = 0; i < p->n && p->loss == SG_LOSS_CROSS_ENTROPY; i++)
-        SG_REQUIRE(sgi_class(p, i) < p->width, SG_EINVAL,
+    const bool classes = sg_loss_takes_classes(p->loss);
+    SG_REQUIRE(classes || p->width <= p->targets->n_columns, SG_EINVAL,
+               "metric: %u outputs for %u target columns", p->width, p->targets->n_columns);
+    for (uint32_t i = 0; i < p->n && classes; i++)
+        SG_REQUIRE(sg_class_of(p, i) < p->width, SG_EINVAL,
                    "metric: graph %u is of class %u, but the network knows %u classes, from 0",
-                   p->graph[i], sgi_class(p, i), p->width);
+                   p->item[i], sg_class_of(p, i), p->width);
 done:
     return status;
 }
 
-static bool are_finite(const sg_predictions *p)
+static bool are_finite(const double *output, size_t n)
 {
-    for (size_t i = 0; i < (size_t)p->n * p->width; i++)
-        if (!isfinite(p->output[i])) return false;
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(output[i])) return false;
     return true;
 }
 
-/* Over the columns begin .. end-1 together. */
-static double error_of(sg_metric metric, const sg_predictions *p, uint32_t begin, uint32_t end)
-{
-    double sum = 0;
-    uint64_t n = 0;
-    for (uint32_t i = 0; i < p->n; i++)
-        for (uint32_t c = begin; c < end; c++) {
-            const double target = sgi_target(p, i, c);
-            if (isnan(target)) continue;
-            const double scale = p->scale != NULL ? p->scale[c] : 1;
-            const double error = fabs((sgi_output(p, i, c) - target) * scale);
-            sum += metric == SG_METRIC_MAE ? error : error * error;
-            n++;
-        }
-    if (n == 0) return NAN;
-    return metric == SG_METRIC_MAE ? sum / (double)n : sqrt(sum / (double)n);
-}
-
-/* Where all targets are missing the training loss is 0, for the sake of its gradient. */
-static double loss_of(const sg_predictions *p)
-{
-    bool any = false;
-    for (uint32_t i = 0; i < p->n && !any; i++)
-        for (uint32_t c = 0; c < p->width && !any; c++)
-            any = p->loss == SG_LOSS_CROSS_ENTROPY || !isnan(sgi_target(p, i, c));
-    if (!any) return NAN;
-    return sg_loss_of_f64(NULL, p->output, p->width, p->loss, p->targets, p->graph, p->n);
-}
-
-static sg_status column_value(double *value, sg_metric metric, const sg_predictions *p,
-                              uint32_t c, sg_error *err)
-{
-    if (metric == SG_METRIC_ROC_AUC) return sgi_auc_of_column(value, p, c, err);
-    *value =
-        is_error(metric) ? error_of(metric, p, c, c + 1) : sgi_tally_of_column(metric, p, c);
-    return SG_OK;
-}
-
-static sg_status mean_of_columns(double *value, sg_metric metric, const sg_predictions *p,
-                                 sg_error *err)
+static sg_status mean_of_columns(double *value, const sg_metric *metric,
+                                 const sg_predictions *p, sg_error *err)
 {
     sg_status status = SG_OK;
     double sum = 0;
     uint32_t n = 0;
     for (uint32_t c = 0; c < p->width; c++) {
         double one = NAN;
-        SG_TRY(column_value(&one, metric, p, c, err));
+        SG_TRY(metric->of_column(&one, p, c, err));
         if (isnan(one)) continue;
         sum += one;
         n++;
@@ -142,49 +91,70 @@ done:
     return status;
 }
 
-sg_status sg_metric_of(double *value, sg_metric metric, const sg_predictions *predictions,
-                       sg_error *err)
+sg_status sg_metric_of(double *value, const sg_metric *metric,
+                       const sg_predictions *predictions, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_predictions *p = predictions;
     double result = NAN;
     SG_TRY(sg_metric_check(metric, p->loss, err));
-    SG_TRY(sgi_predictions_check(p, err));
-    if (!are_finite(p))
+    SG_TRY(check_predictions(p, err));
+    if (!are_finite(p->output, (size_t)p->n * p->width))
         result = NAN;
-    else if (metric == SG_METRIC_LOSS)
-        result = loss_of(p);
-    else if (is_error(metric))
-        result = error_of(metric, p, 0, p->width);
-    else if (p->loss == SG_LOSS_BCE)
-        SG_TRY(mean_of_columns(&result, metric, p, err));
-    else if (metric == SG_METRIC_ROC_AUC)
-        SG_TRY(sgi_auc_of_classes(&result, p, err));
+    else if (metric->of_all != NULL)
+        SG_TRY(metric->of_all(&result, p, err));
+    else if (sg_loss_takes_classes(p->loss))
+        SG_TRY(metric->of_classes(&result, p, err));
     else
-        SG_TRY(sgi_tally_of_classes(&result, metric, p, err));
+        SG_TRY(mean_of_columns(&result, metric, p, err));
     *value = result;
 done:
     return status;
 }
 
-sg_status sg_metric_of_columns(double *value, sg_metric metric,
+sg_status sg_metric_of_columns(double *value, const sg_metric *metric,
                                const sg_predictions *predictions, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_predictions *p = predictions;
     double *result = NULL; /* [width] */
     SG_TRY(sg_metric_check(metric, p->loss, err));
-    SG_TRY(sgi_predictions_check(p, err));
-    SG_REQUIRE(p->loss != SG_LOSS_CROSS_ENTROPY && metric != SG_METRIC_LOSS, SG_EINVAL,
-               "metric %s: there is no value per target column", NAMES[metric]);
+    SG_TRY(check_predictions(p, err));
+    SG_REQUIRE(!sg_loss_takes_classes(p->loss) && metric->of_column != NULL, SG_EINVAL,
+               "metric %s: there is no value per target column", metric->name);
     SG_ALLOC(result, p->width);
-    const bool finite = are_finite(p);
+    const bool finite = are_finite(p->output, (size_t)p->n * p->width);
     for (uint32_t c = 0; c < p->width; c++) {
         result[c] = NAN;
-        if (finite) SG_TRY(column_value(&result[c], metric, p, c, err));
+        if (finite) SG_TRY(metric->of_column(&result[c], p, c, err));
     }
     memcpy(value, result, p->width * sizeof *value);
 done:
     sg_free(result);
+    return status;
+}
+
+uint32_t sg_predicted_class(const double *output, uint32_t width)
+{
+    uint32_t best = 0;
+    for (uint32_t c = 1; c < width; c++)
+        if (output[c] > output[best]) best = c;
+    return best;
+}
+
+sg_status sg_confusion_count(uint64_t *count, const sg_predictions *predictions, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_predictions *p = predictions;
+    SG_REQUIRE(sg_loss_takes_classes(p->loss), SG_EINVAL,
+               "confusion matrix: only classification has one");
+    SG_TRY(check_predictions(p, err));
+    memset(count, 0, (size_t)p->width * p->width * sizeof *count);
+    for (uint32_t i = 0; i < p->n; i++) {
+        const double *output = p->output + (size_t)i * p->width;
+        if (!are_finite(output, p->width)) continue;
+        count[(size_t)sg_class_of(p, i) * p->width + sg_predicted_class(output, p->width)]++;
+    }
+done:
     return status;
 }

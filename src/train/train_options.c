@@ -9,10 +9,8 @@ enum { MAX_EPOCHS = 1000000, MAX_BATCH = 1 << 24 };
 
 sg_train_options sg_train_defaults(sg_task task)
 {
-    static const sg_loss loss[] = {SG_LOSS_CROSS_ENTROPY, SG_LOSS_MAE, SG_LOSS_BCE};
-    static const sg_metric metric[] = {SG_METRIC_ACCURACY, SG_METRIC_MAE, SG_METRIC_ROC_AUC};
-    return (sg_train_options){.loss = loss[task],
-                              .metric = metric[task],
+    return (sg_train_options){.loss = sg_loss_default(task),
+                              .metric = sg_metric_default(task),
                               .optimizer = sg_optimizer_default(SG_OPTIMIZER_ADAM),
                               .learning_rate = 0.01,
                               .schedule = {.kind = SG_SCHEDULE_CONSTANT},
@@ -76,7 +74,7 @@ done:
     return status;
 }
 
-static sg_status read_metric(sg_metric *metric, sg_fields *f, sg_error *err)
+static sg_status read_metric(const sg_metric **metric, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_error inner = {0};
@@ -115,7 +113,7 @@ sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_erro
 {
     sg_status status = SG_OK;
     sg_train_options o = *options;
-    uint32_t loss = o.loss, precision = o.precision;
+    uint32_t precision = o.precision;
     SG_TRY(read_optimizer(&o.optimizer, f, err));
     SG_TRY(sg_field_real(&o.learning_rate, f, "learning-rate", 0, 1e6, err));
     SG_TRY(read_schedule(&o.schedule, f, err));
@@ -124,7 +122,7 @@ sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_erro
     SG_TRY(sg_field_count(&o.patience, f, "patience", 0, MAX_EPOCHS, err));
     SG_TRY(read_init(&o.init, f, "init", err));
     SG_TRY(read_init(&o.bias_init, f, "bias-init", err));
-    SG_TRY(sg_field_choice(&loss, f, "loss", sg_loss_words, SG_N_LOSSES, err));
+    SG_TRY(sg_loss_read(&o.loss, f, "loss", err));
     SG_TRY(read_metric(&o.metric, f, err));
     SG_TRY(sg_field_real(&o.clip, f, "clip", 0, 1e300, err));
     SG_TRY(sg_field_real(&o.average, f, "average", 0, 0.99999999, err));
@@ -132,7 +130,6 @@ sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_erro
         sg_field_choice(&precision, f, "precision", sg_precision_words, SG_N_PRECISIONS, err));
     SG_TRY(read_freeze(&o.freeze, f, err));
     SG_TRY(sg_field_real(&o.share, f, "share", SG_ABOVE_ZERO, 1, err));
-    o.loss = (sg_loss)loss;
     o.precision = (sg_precision)precision;
     *options = o;
 done:

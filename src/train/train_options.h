@@ -10,8 +10,8 @@
  *     epochs         200                              patience: 25, or 0: never stop early
  *     init           constant 0.001 | uniform -0.1 0.1 | normal 0 1 | he | lower-upper
  *     bias-init      the same words; constant 0 if absent
- *     loss           cross-entropy | mae | mse | huber | bce; by the task if absent
- *     metric         accuracy | balanced-accuracy | mae | rmse | roc-auc | f1 | loss
+ *     loss           a word of model/loss.h: mae; by the task if absent
+ *     metric         a name of metrics.h: accuracy; by the task if absent
  *     clip           largest norm of a gradient; 0: any
  *     average        decay of averaged weights (EMA), which are then evaluated and saved; 0: none
  *     precision      float | double
@@ -30,8 +30,8 @@
 
 typedef struct sg_train_options {
     sg_precision precision;
-    sg_loss loss;
-    sg_metric metric;
+    const sg_loss *loss;
+    const sg_metric *metric;
     sg_optimizer optimizer;
     double learning_rate;
     sg_schedule schedule;

@@ -72,13 +72,11 @@ static sg_status check_training(const sg_training_spec *training, sg_error *err)
     SG_REQUIRE(training->n_items[SG_TRAIN] > 0, SG_EINVAL,
                "train: there are no training graphs");
     SG_TRY(sg_metric_check(training->options->metric, training->options->loss, err));
-    SG_REQUIRE(training->options->loss == SG_LOSS_CROSS_ENTROPY
-                   ? training->targets.item_class != NULL
-                   : training->targets.value != NULL,
+    const bool classes = sg_loss_takes_classes(training->options->loss);
+    SG_REQUIRE(classes ? training->targets.item_class != NULL : training->targets.value != NULL,
                SG_EINVAL, "train: the data set has no %s",
-               training->options->loss == SG_LOSS_CROSS_ENTROPY
-                   ? "classes; is it a regression data set?"
-                   : "targets; is it a classification data set?");
+               classes ? "classes; is it a regression data set?"
+                       : "targets; is it a classification data set?");
 done:
     return status;
 }
@@ -105,7 +103,7 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                "model: it has %u outputs, but the data has %u %s; end with a layer that has as "
                "many (outputs: targets)",
                t->width, training->targets.n_columns,
-               o->loss == SG_LOSS_CROSS_ENTROPY ? "classes" : "targets");
+               sg_loss_takes_classes(o->loss) ? "classes" : "targets");
     for (int p = 0; p < SG_N_PARTS; p++)
         if (training->n_items[p] > most) most = training->n_items[p];
     SG_ALLOC(t->output, (size_t)most * t->width);
@@ -140,13 +138,13 @@ static sg_status measure(sg_epoch *epoch, int part, const sg_trainer *t, const u
 {
     sg_status status = SG_OK;
     const sg_predictions predictions = {.output = t->output,
-                                        .graph = item,
+                                        .item = item,
                                         .n = n,
                                         .width = t->width,
                                         .loss = t->training.options->loss,
                                         .targets = &t->training.targets,
                                         .scale = t->training.scale};
-    SG_TRY(sg_metric_of(&epoch->loss[part], SG_METRIC_LOSS, &predictions, err));
+    SG_TRY(sg_metric_of(&epoch->loss[part], &sg_metric_loss, &predictions, err));
     SG_TRY(sg_metric_of(&epoch->metric[part], t->training.options->metric, &predictions, err));
 done:
     return status;
@@ -184,8 +182,7 @@ static bool is_better(const sg_epoch *epoch, const sg_trainer *t)
     if (isnan(metric)) return false;
     if (isnan(old)) return true;
     if (metric != old)
-        return sg_metric_higher_is_better(t->training.options->metric) ? metric > old
-                                                                       : metric < old;
+        return t->training.options->metric->higher_is_better ? metric > old : metric < old;
     return epoch->loss[SG_VALIDATION] <= best->loss[SG_VALIDATION];
 }
 

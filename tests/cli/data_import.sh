@@ -32,6 +32,8 @@ sharegnn predict tox.model data/classes 2>&1 > /dev/null | sed 's/.*: //'
 # Texts.
 printf 'text,label\n"Good, good film",pos\nA bad film,neg\n' > t.csv
 sharegnn data export t.csv
+sharegnn data export t.csv --format json-lines | wc -l
+fails 1 sharegnn data export t.csv --format smiles
 sharegnn labels t.csv --label label --pair 'distance 1..3' | head -4
 
 # Images.

@@ -1,7 +1,13 @@
-# The code that docs/adding-a-labeling.md shows is the file that is compiled and tested.
-awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' \
-    "$SOURCE/docs/adding-a-labeling.md" >shown.c
-cmp shown.c "$SOURCE/docs/examples/eccentricity.c"
+# The code that a page shows is the file that is compiled and tested.
+shows()
+{
+    awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$SOURCE/docs/$1.md" >shown.c
+    cmp shown.c "$SOURCE/docs/examples/$2.c"
+}
+shows adding-a-labeling eccentricity
+shows adding-a-pair-property common_neighbors
+shows adding-a-metric r_squared
+shows adding-a-format graph6
 
 # Every labeling and pair property that the program knows is in docs/invariants.md, and no other.
 sharegnn labels --help >help.txt

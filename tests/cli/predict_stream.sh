@@ -42,6 +42,8 @@ test "$(wc -l < file)" -eq 5
 sharegnn data export some.smi > some.jsonl
 sharegnn predict m.model - < some.jsonl | tail -n +2 | cut -f 2- | cmp values -
 sharegnn predict m.model - --json-lines < some.jsonl | tail -n +2 | cut -f 2- | cmp values -
+sharegnn predict m.model - --lines json-lines < some.jsonl | tail -n +2 | cut -f 2- | cmp values -
+fails 1 sharegnn predict m.model - --lines csv < some.jsonl
 echo 'Some words.' | sharegnn predict m.model - --text | masked
 fails 1 sharegnn predict m.model - < some.smi
 fails 1 sharegnn predict m.model - --smiles < .

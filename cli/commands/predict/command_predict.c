@@ -196,6 +196,7 @@ static int command_predict(const arguments *args)
     ensemble e = {0};
     sg_dataset *data = NULL;
     prediction p = {0};
+    stream_remedy remedy;
     const char *targets = arguments_text(args, "target");
     const sg_data_options options = {.folder = arguments_text(args, "data-dir"),
                                      .n_threads = (uint32_t)arguments_number(args, "threads")};
@@ -209,8 +210,11 @@ static int command_predict(const arguments *args)
         status = sg_data_read_targets(data, targets,
                                       sg_model_sizes(p.model).task != SG_CLASSIFICATION, &err);
     if (status == SG_OK) status = compute(&p, &e, data, args, &err);
-    const int code = status == SG_OK ? print_all(&p, args)
-                                     : message_failure(&err, predict_stream_remedy(args, &err));
+    const int code =
+        status == SG_OK
+            ? print_all(&p, args)
+            : message_failure(&err,
+                              predict_stream_remedy(&remedy, args, &err) ? remedy.text : NULL);
     if (code == EXIT_SUCCESS && p.size.task == SG_CLASSIFICATION) report_accuracy(&p, data);
     if (code == EXIT_SUCCESS && p.size.task != SG_CLASSIFICATION) report_targets(&p, data);
     free(p.score);
@@ -257,6 +261,8 @@ const verb verb_predict = {
         {.name = "json-lines",
          .help = "they are graphs in JSON (default where the first one begins with '{')"},
         {.name = "text", .help = "they are texts"},
+        {.name = "lines", .metavar = "FORMAT",
+         .help = "they are in a format of 'sharegnn data import' that has a graph per line"},
         {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic",
          .help = "of SMILES lines: aromatic, or kekule as in 'sharegnn data import'"},
         OPTION_JSON("one JSON object per graph and line, numbers with all digits"),

@@ -37,35 +37,48 @@ typedef struct stream {
 bool predict_stream_wanted(const arguments *args)
 {
     return strcmp(args->positional[1], "-") == 0 || arguments_flag(args, "smiles") ||
-           arguments_flag(args, "json-lines") || arguments_flag(args, "text");
+           arguments_flag(args, "json-lines") || arguments_flag(args, "text") ||
+           arguments_text(args, "lines") != NULL;
 }
 
 /* ---- Files that are refused --------------------------------------------------------------- */
 
-/* A kind of file that has a graph per line. */
-typedef struct line_file {
-    const char *ending, *remedy;
-} line_file;
-
-#define REMEDY(flag)                                                                           \
-    "add " flag " to predict the other lines: those that are wrong get error records"
-
-const char *predict_stream_remedy(const arguments *args, const sg_error *err)
+static bool has_ending(const char *name, const sg_data_format *format)
 {
-    static const line_file known[] = {{".smi", REMEDY("--smiles")},
-                                      {".smiles", REMEDY("--smiles")},
-                                      {".jsonl", REMEDY("--json-lines")},
-                                      {".ndjson", REMEDY("--json-lines")}};
-    const char *name = args->positional[1];
     const size_t size = strlen(name);
-    if (err->status != SG_EFORMAT || strncmp(err->text, name, size) != 0) return NULL;
-    if (arguments_text(args, "target") != NULL || arguments_text(args, "relabel") != NULL)
-        return NULL;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        const size_t n = strlen(known[i].ending);
-        if (size > n && strcmp(name + size - n, known[i].ending) == 0) return known[i].remedy;
+    for (size_t e = 0; e < sizeof format->ending / sizeof *format->ending; e++) {
+        const size_t n = format->ending[e] != NULL ? strlen(format->ending[e]) : size;
+        if (size > n && strcmp(name + size - n, format->ending[e]) == 0) return true;
     }
-    return NULL;
+    return false;
+}
+
+/* Whether the verb has a flag for lines in this format. */
+static bool has_flag(const verb *v, const sg_data_format *format)
+{
+    const option *o = v->options;
+    while (o->name != NULL && strcmp(o->name, format->setting) != 0) o++;
+    return o->name != NULL;
+}
+
+bool predict_stream_remedy(stream_remedy *remedy, const arguments *args, const sg_error *err)
+{
+    const char *name = args->positional[1];
+    if (err->status != SG_EFORMAT || strncmp(err->text, name, strlen(name)) != 0) return false;
+    if (arguments_text(args, "target") != NULL || arguments_text(args, "relabel") != NULL)
+        return false;
+    for (size_t i = 0;; i++) {
+        const sg_data_format format = sg_data_format_at(i);
+        if (format.name == NULL) return false;
+        if (!format.has_lines || format.setting == NULL || !has_ending(name, &format) ||
+            !has_flag(args->verb, &format))
+            continue;
+        (void)snprintf(
+            remedy->text, sizeof remedy->text,
+            "add --%s to predict the other lines: those that are wrong get error records",
+            format.setting);
+        return true;
+    }
 }
 
 /* ---- Checking ---------------------------------------------------------------------------- */
@@ -75,16 +88,17 @@ static int check_arguments(const arguments *args)
 {
     static const char *const refused[] = {"target", "relabel"};
     const int n_formats = arguments_flag(args, "smiles") + arguments_flag(args, "json-lines") +
-                          arguments_flag(args, "text");
+                          arguments_flag(args, "text") +
+                          (arguments_text(args, "lines") != NULL);
     const char *bonds = arguments_text(args, "bonds");
     if (n_formats > 1)
         return message_usage(args->verb,
-                             "--smiles, --json-lines and --text exclude each other");
+                             "--smiles, --json-lines, --text and --lines exclude each other");
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (arguments_text(args, refused[i]) != NULL)
             return message_usage(args->verb,
                                  "--%s is not possible with lines as they come: standard "
-                                 "input, --smiles, --json-lines and --text",
+                                 "input, --smiles, --json-lines, --text and --lines",
                                  refused[i]);
     if (bonds != NULL && strcmp(bonds, "aromatic") != 0 && strcmp(bonds, "kekule") != 0)
         return message_usage(args->verb, "--bonds %s: aromatic and kekule are possible",
@@ -99,6 +113,7 @@ static sg_feed_options options_of(const arguments *args)
                                        : arguments_flag(args, "json-lines") ? SG_FEED_JSON
                                        : arguments_flag(args, "text")       ? SG_FEED_TEXT
                                                                             : SG_FEED_GUESS,
+                             .lines = arguments_text(args, "lines"),
                              .kekule = bonds != NULL && strcmp(bonds, "kekule") == 0,
                              .trust = arguments_flag(args, "trust"),
                              .n_threads = (uint32_t)arguments_number(args, "threads"),

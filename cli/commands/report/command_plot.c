@@ -31,7 +31,8 @@ enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 static bool plot_term_at(expression_term *t, size_t i)
 {
     if (i >= N_KINDS) return false;
-    *t = (expression_term){KINDS[i].name, KINDS[i].about};
+    t->usage = KINDS[i].name;
+    t->about = KINDS[i].about;
     return true;
 }
 

@@ -53,10 +53,10 @@ static int runs_open(runs *r, const arguments *args)
 
 /* ---- Printing ---------------------------------------------------------------------------- */
 
-static sg_status list(listing *l, view what, const runs *r, sg_error *err)
+static sg_status list(listing *l, metric_title *title, view what, const runs *r, sg_error *err)
 {
     sg_status status = SG_OK;
-    if (what == OVERVIEW) list_overviews(l, r->item, r->n);
+    if (what == OVERVIEW) list_overviews(l, title, r->item, r->n);
     if (what == TARGETS) list_targets(l, r->item, r->n);
     if (what == OVERVIEW || what == TARGETS) return SG_OK;
     for (size_t i = 0; i < r->n && status == SG_OK; i++) {
@@ -73,10 +73,11 @@ static int print_list(view what, listing_format format, const runs *r)
 {
     sg_error err = {0};
     listing l;
+    metric_title title;
     if (what == OVERVIEW && format == LISTING_TEXT && r->n == 1)
         return result_print(r->item[0], stdout) ? EXIT_SUCCESS : EXIT_FAILURE;
     listing_open(&l, format, stdout);
-    const sg_status status = list(&l, what, r, &err);
+    const sg_status status = list(&l, &title, what, r, &err);
     const bool printed = listing_close(&l);
     if (status != SG_OK) return message_failure(&err, NULL);
     if (printed) return EXIT_SUCCESS;

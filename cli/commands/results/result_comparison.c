@@ -73,7 +73,7 @@ static bool print_text(const sg_comparison *c, const sg_result_overview *first,
                               {.title = name[1].text},
                               {.title = "difference"}};
     text_table t = {.columns = columns, .n_columns = 4};
-    const int decimals = metric_decimals(first->test_mean, first->higher_is_better);
+    const int decimals = metric_decimals(first->test_mean, first->in_percent);
     double sum[2] = {0};
     for (uint32_t i = 0; i < c->n_pairs; i++) {
         text_table_add(&t, "%" PRIu32, i);

@@ -5,8 +5,10 @@
 #include "message.h"
 #include "status_line.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +41,7 @@ static words spread(double mean, double std, int decimals)
 
 static words metric_spread(const sg_result_overview *o, double mean, double std)
 {
-    return spread(mean, std, metric_decimals(mean, o->higher_is_better));
+    return spread(mean, std, metric_decimals(mean, o->in_percent));
 }
 
 /* "381145 + 8118 = 389263" */
@@ -113,9 +115,8 @@ static void add_folds(text_table *t, const sg_result_overview *o)
     size_t size = 0;
     w.text[0] = '\0';
     for (uint32_t f = 0; f < o->n_folds && o->n_folds > 1 && size < sizeof w.text - 32; f++)
-        size +=
-            (size_t)snprintf(w.text + size, sizeof w.text - size, " %.*f",
-                             metric_decimals(o->test_mean, o->higher_is_better), o->fold[f]);
+        size += (size_t)snprintf(w.text + size, sizeof w.text - size, " %.*f",
+                                 metric_decimals(o->test_mean, o->in_percent), o->fold[f]);
     text_table_add(t, "folds");
     text_table_add(t, "%" PRIu32 ", %" PRIu32 " run%s each%s%s", o->n_folds, o->n_runs,
                    o->n_runs == 1 ? "" : "s", size > 0 ? ":" : "", w.text);
@@ -164,24 +165,19 @@ bool result_print(const sg_results *results, FILE *out)
 
 /* ---- Runs -------------------------------------------------------------------------------- */
 
-/* "Accuracy" where all runs have this metric, else "Test". */
-static const char *test_title(sg_results *const *results, size_t n, bool latex)
+/* "Balanced accuracy" where all runs have this metric, else "Test"; for LaTeX every word begins with a
+ * capital, and the unit is behind it. */
+static void write_title(metric_title *title, sg_results *const *results, size_t n, bool latex)
 {
-    static const struct {
-        const char *name, *title, *latex;
-    } known[] = {{"accuracy", "Accuracy", "Accuracy (%)"},
-                 {"balanced-accuracy", "Balanced accuracy", "Balanced Accuracy (%)"},
-                 {"roc-auc", "ROC AUC", "ROC AUC (%)"},
-                 {"f1", "F1", "F1 (%)"},
-                 {"mae", "MAE", "MAE"},
-                 {"rmse", "RMSE", "RMSE"}};
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-        bool all = n > 0;
-        for (size_t i = 0; i < n; i++)
-            all = all && strcmp(sg_results_overview(results[i]).metric, known[k].name) == 0;
-        if (all) return latex ? known[k].latex : known[k].title;
-    }
-    return "Test";
+    const sg_result_overview first =
+        n > 0 ? sg_results_overview(results[0]) : (sg_result_overview){0};
+    bool same = first.metric_title != NULL;
+    for (size_t i = 1; i < n && same; i++)
+        same = strcmp(sg_results_overview(results[i]).metric, first.metric) == 0;
+    (void)snprintf(title->text, sizeof title->text, "%s%s", same ? first.metric_title : "Test",
+                   same && latex && first.in_percent ? " (%)" : "");
+    for (char *p = title->text + 1; latex && *p != '\0'; p++)
+        if (p[-1] == ' ') *p = (char)toupper((unsigned char)*p);
 }
 
 /* The weights of the configuration that was chosen, once there is one. */
@@ -198,7 +194,7 @@ static void add_latex_row(listing *l, const sg_result_overview *o, const char *t
 {
     listing_text(l, "data", "Dataset", o->data);
     listing_spread(l, "test", title, o->test_mean, o->test_std,
-                   metric_decimals(o->test_mean, o->higher_is_better));
+                   metric_decimals(o->test_mean, o->in_percent));
     listing_spread(l, "best_epoch", "Best Epoch", o->best_epoch_mean, o->best_epoch_std, 1);
     listing_real(l, "seconds_per_epoch", "Time per Epoch (s)", o->seconds_per_epoch,
                  o->seconds_per_epoch < 0.1 ? 3 : 1);
@@ -209,7 +205,7 @@ static void add_latex_row(listing *l, const sg_result_overview *o, const char *t
 static void add_overview(listing *l, const sg_result_overview *o, const char *title)
 {
     char jobs[64];
-    const int decimals = metric_decimals(o->test_mean, o->higher_is_better);
+    const int decimals = metric_decimals(o->test_mean, o->in_percent);
     (void)snprintf(jobs, sizeof jobs, "%" PRIu32 "/%" PRIu32, o->n_done[0] + o->n_done[1],
                    o->n_jobs[0] + o->n_jobs[1]);
     listing_text(l, "folder", "Folder", o->folder);
@@ -256,9 +252,9 @@ static void print_summary(listing *l, const sg_result_overview *o)
     json_line(&l->json);
 }
 
-void list_overviews(listing *l, sg_results *const *results, size_t n)
+void list_overviews(listing *l, metric_title *title, sg_results *const *results, size_t n)
 {
-    const char *title = test_title(results, n, l->format == LISTING_LATEX);
+    write_title(title, results, n, l->format == LISTING_LATEX);
     for (size_t i = 0; i < n; i++) {
         const sg_result_overview o = sg_results_overview(results[i]);
         if (l->format == LISTING_JSON) {
@@ -266,9 +262,9 @@ void list_overviews(listing *l, sg_results *const *results, size_t n)
             continue;
         }
         if (l->format == LISTING_LATEX)
-            add_latex_row(l, &o, title);
+            add_latex_row(l, &o, title->text);
         else
-            add_overview(l, &o, title);
+            add_overview(l, &o, title->text);
         listing_row(l);
     }
 }
@@ -294,7 +290,7 @@ void list_configurations(listing *l, const sg_results *results)
         listing_count(l, "configuration", "Configuration", i);
         for (size_t a = 0; a < n_axes; a++) listing_text(l, axis[a], axis[a], c[i].value[a]);
         listing_real(l, "validation", "Validation", c[i].metric,
-                     o.higher_is_better ? 2 : metric_decimals(c[i].metric, false) + 1);
+                     o.in_percent ? 2 : metric_decimals(c[i].metric, false) + 1);
         listing_real(l, "loss", "Loss", c[i].loss, -4);
         listing_count(l, "jobs", "Jobs", c[i].n_jobs);
         listing_count(l, "weights_total", "Weights", c[i].weights_total);
@@ -323,7 +319,7 @@ void list_jobs(listing *l, const sg_results *results)
     const sg_result_overview o = sg_results_overview(results);
     const sg_result_job *job = sg_results_jobs(&n, results);
     for (size_t i = 0; i < n; i++) {
-        const int decimals = metric_decimals(job[i].metric[SG_VALIDATION], o.higher_is_better);
+        const int decimals = metric_decimals(job[i].metric[SG_VALIDATION], o.in_percent);
         add_place(l, results, &job[i]);
         listing_count(l, "seed", "Seed", job[i].seed);
         listing_text(l, "state", "State", job[i].is_done ? "done" : "running");
@@ -359,7 +355,7 @@ sg_status list_epochs(listing *l, sg_results *results, sg_error *err)
             for (int p = 0; p < SG_N_PARTS; p++) {
                 listing_real(l, loss[p], loss_title[p], epoch[e].loss[p], -4);
                 listing_real(l, sg_part_word((sg_part)p), title[p], epoch[e].metric[p],
-                             metric_decimals(typical, o.higher_is_better));
+                             metric_decimals(typical, o.in_percent));
             }
             listing_real(l, "seconds", "s", epoch[e].seconds, -3);
             listing_row(l);
@@ -378,7 +374,7 @@ void list_targets(listing *l, sg_results *const *results, size_t n)
         if (l->format == LISTING_LATEX) listing_text(l, "folder", "", o.folder);
         for (uint32_t t = 0; t < o.n_targets; t++) {
             const sg_result_target *target = &o.target[t];
-            const int decimals = metric_decimals(target->mean, o.higher_is_better);
+            const int decimals = metric_decimals(target->mean, o.in_percent);
             if (l->format == LISTING_LATEX) {
                 listing_spread(l, "test", target->name, target->mean, target->std, decimals);
                 continue;

@@ -2,7 +2,8 @@
  *
  *     listing l;
  *     listing_open(&l, LISTING_TEXT, stdout);
- *     list_overviews(&l, results, n);
+ *     metric_title title;
+ *     list_overviews(&l, &title, results, n);
  *     listing_close(&l);
  */
 #ifndef SG_CLI_RESULT_TABLES_H
@@ -17,8 +18,13 @@ int metric_decimals(double value, bool is_percent);
 /* All there is to say about one run, a line each.  False where memory ran out. */
 bool result_print(const sg_results *results, FILE *out);
 
-/* A row per run. */
-void list_overviews(listing *l, sg_results *const *results, size_t n);
+/* The title of the column of test results. */
+typedef struct metric_title {
+    char text[80];
+} metric_title;
+
+/* A row per run.  `title` is written, and the listing borrows it until close. */
+void list_overviews(listing *l, metric_title *title, sg_results *const *results, size_t n);
 
 /* A row per configuration, the best first; per job; per target. */
 void list_configurations(listing *l, const sg_results *results);

@@ -61,13 +61,17 @@ static bool share_cycle(const cycle_search *s, uint32_t v, uint32_t w)
            (s->block[v] == s->block[w] && s->block[v] != NO_BLOCK);
 }
 
+static sg_key key_of(uint32_t distance, bool cycle)
+{
+    return sg_key_of(SG_TAG_CYCLE_DISTANCE, (uint64_t[]){distance, cycle}, 2);
+}
+
 static uint16_t number_of(cycle_search *s, uint32_t distance, bool cycle)
 {
     uint16_t *number = &s->number[2 * distance + cycle];
     if (*number == NO_VALUE) {
         *number = (uint16_t)s->n_values;
-        s->key[s->n_values++] =
-            sg_key_of(SG_TAG_CYCLE_DISTANCE, (uint64_t[]){distance, cycle}, 2);
+        s->key[s->n_values++] = key_of(distance, cycle);
     }
     return *number;
 }
@@ -109,8 +113,25 @@ done:
     return status;
 }
 
+static sg_status list_cycle_distances(sg_value_names *names, const sg_property *property,
+                                      sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_property_parameters *p = &property->parameters;
+    for (uint32_t d = 0; d <= p->max_value; d++)
+        for (int cycle = 0; cycle <= 1; cycle++) {
+            if (!sg_value_counts(p, d)) continue;
+            SG_TRY(sg_value_names_put(names, key_of(d, cycle != 0).key,
+                                      (sg_value_rank){{d, cycle}}, err, "distance %u, %s", d,
+                                      cycle != 0 ? "on a cycle" : "on no cycle"));
+        }
+done:
+    return status;
+}
+
 const sg_property_kind sg_property_cycle_distance = {
     .name = "cycle-distance",
+    .measure = "distance",
     .usage = "cycle-distance VALUES",
     .about =
         "the number of steps between two nodes, which is one of VALUES, and whether a cycle "
@@ -118,4 +139,5 @@ const sg_property_kind sg_property_cycle_distance = {
     .example = "cycle-distance 0..6",
     .parse = sg_parse_values,
     .find = find_cycle_distances,
+    .list = list_cycle_distances,
 };

@@ -169,12 +169,29 @@ done:
     return status;
 }
 
+static sg_status list_distances(sg_value_names *names, const sg_property *property,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_property_parameters *p = &property->parameters;
+    for (uint32_t d = 0; d <= p->max_value; d++) {
+        if (!sg_value_counts(p, d)) continue;
+        SG_TRY(sg_value_names_put(names, sg_key_of(SG_TAG_DISTANCE, &(uint64_t){d}, 1).key,
+                                  (sg_value_rank){{d, 0}}, err, "distance %u", d));
+    }
+done:
+    return status;
+}
+
 const sg_property_kind sg_property_distance = {
     .name = "distance",
+    .measure = "distance",
+    .is_distance = true,
     .usage = "distance VALUES",
     .about = "the number of steps between two nodes, 0 for the node itself; pairs that are not "
              "connected have none",
     .example = "distance 0..6",
     .parse = sg_parse_values,
     .find = find_distances,
+    .list = list_distances,
 };

@@ -8,6 +8,8 @@
 #include "base/mem.h"
 #include "invariants/properties/pair_rows.h"
 
+#include <inttypes.h>
+
 enum { MAX_SIDE = 255, NO_VALUE = UINT16_MAX };
 
 typedef struct grid {
@@ -62,15 +64,20 @@ typedef struct offset_writer {
     uint16_t *number; /* [height][width] of an offset's value, or NO_VALUE */
 } offset_writer;
 
+static sg_key key_of(int64_t dx, int64_t dy)
+{
+    const int64_t shift = INT64_C(1) << 31;
+    return sg_key_of(SG_TAG_OFFSET,
+                     (uint64_t[]){(uint64_t)(dx + shift), (uint64_t)(dy + shift)}, 2);
+}
+
 static void write_pair(offset_writer *out, uint32_t place, uint32_t sender, int64_t dx,
                        int64_t dy)
 {
-    const int64_t shift = INT64_C(1) << 31;
     uint16_t *number = &out->number[place];
     if (*number == NO_VALUE) {
         *number = (uint16_t)out->n_values;
-        out->key[out->n_values++] = sg_key_of(
-            SG_TAG_OFFSET, (uint64_t[]){(uint64_t)(dx + shift), (uint64_t)(dy + shift)}, 2);
+        out->key[out->n_values++] = key_of(dx, dy);
     }
     sg_pair_rows_add(&out->rows, sender, *number);
 }
@@ -199,6 +206,22 @@ done:
     return status;
 }
 
+static sg_status list_offsets(sg_value_names *names, const sg_property *property, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_property_parameters *p = &property->parameters;
+    const int64_t right = p->width / 2, down = p->height / 2;
+    uint32_t place = 0;
+    for (int64_t dy = -down; dy <= down; dy++)
+        for (int64_t dx = -right; dx <= right; dx++, place++) {
+            if (p->mask != NULL && p->mask[place] == 0) continue;
+            SG_TRY(sg_value_names_put(names, key_of(dx, dy).key, (sg_value_rank){{dy, dx}}, err,
+                                      "offset %+" PRId64 ",%+" PRId64, dx, dy));
+        }
+done:
+    return status;
+}
+
 const sg_property_kind sg_property_offset = {
     .name = "offset",
     .usage = "offset WxH or offset WxH MASK",
@@ -209,4 +232,5 @@ const sg_property_kind sg_property_offset = {
     .example = "offset 3x3",
     .parse = parse_window,
     .find = find_offsets,
+    .list = list_offsets,
 };

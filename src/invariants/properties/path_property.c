@@ -7,8 +7,10 @@
 #include "graph/bfs.h"
 #include "invariants/properties/edge_kinds.h"
 #include "invariants/properties/pair_rows.h"
+#include "invariants/properties/path_edges.h"
 #include "invariants/properties/path_states.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { MAX_VALUES = UINT16_MAX };
@@ -187,6 +189,59 @@ done:
     return status;
 }
 
+/* The labels on the paths: "single x2, double". */
+static sg_status write_edges(sg_text *text, const sg_path_edges *paths,
+                             const sg_value_example *example, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0; i < paths->n_edges; i++) {
+        SG_TRY(sg_text_add(text, err, i > 0 ? ", " : ": "));
+        SG_TRY(sg_write_edge_label(text, example, paths->edge[i].arc, err));
+        if (paths->edge[i].n > 1)
+            SG_TRY(sg_text_add(text, err, " x%" PRIu64, paths->edge[i].n));
+    }
+done:
+    return status;
+}
+
+/* "path of 3 edges: single x2, double", "2 paths of 2 edges". */
+static sg_status write_path(sg_text *text, const sg_path_edges *paths, uint32_t length,
+                            const sg_value_example *example, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (length == 0) return sg_text_add(text, err, "self");
+    if (paths->n_paths > 1)
+        SG_TRY(sg_text_add(text, err, "%" PRIu64 " paths", paths->n_paths));
+    else
+        SG_TRY(sg_text_add(text, err, "path"));
+    SG_TRY(sg_text_add(text, err, " of %u edge%s", length, length == 1 ? "" : "s"));
+    SG_TRY(write_edges(text, paths, example, err));
+done:
+    return status;
+}
+
+static sg_status name_path(sg_value_names *names, const sg_property *property,
+                           const sg_value_example *example, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_bfs bfs = {0};
+    sg_path_edges paths = {0};
+    sg_text text = {0};
+    (void)property;
+    SG_TRY(sg_bfs_prepare(&bfs, example->graph, example->scratch, err));
+    sg_bfs_run(&bfs, example->graph, example->receiver, UINT32_MAX);
+    SG_TRY(sg_path_edges_find(&paths, &bfs, example->graph, example->sender, example->scratch,
+                              err));
+    const uint32_t length = bfs.distance[example->sender];
+    const sg_value_rank rank = {
+        {length, paths.n_paths < INT64_MAX ? (int64_t)paths.n_paths : INT64_MAX}};
+    SG_TRY(write_path(&text, &paths, length, example, err));
+    SG_TRY(sg_value_names_put(names, example->key, rank, err, "%s", text.data));
+done:
+    sg_text_free(&text);
+    return status;
+}
+
 const sg_property_kind sg_property_path = {
     .name = "path",
     .usage = "path VALUES",
@@ -196,4 +251,5 @@ const sg_property_kind sg_property_path = {
     .example = "path 0..6",
     .parse = sg_parse_values,
     .find = find_paths,
+    .name_value = name_path,
 };

@@ -198,8 +198,9 @@ static double step_learner(double *outputs, void *self, const uint32_t *item, ui
     const uint32_t width = outputs_of(l);
     for (size_t i = 0; outputs != NULL && i < (size_t)n * width; i++)
         outputs[i] = (double)out[i];
+    const sg_loss_items items = {.item = item, .n = n};
     const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(l->network), out,
-                                         width, l->options.loss, &l->options.targets, item, n);
+                                         width, l->options.loss, &l->options.targets, &items);
     l->n_steps++;
     sg_step step = sg_optimizer_step(&l->options.optimizer, l->n_steps, rate, 1);
     sweep s = {l, {SG_R(sg_network_parameters)(l->network), l->first, l->second, &step}, 0};

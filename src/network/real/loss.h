@@ -1,4 +1,7 @@
-/* loss.h - losses of a batch and their gradients, in one precision.
+/* loss.h - the loss of a batch and its gradient, in one precision.
+ *
+ *     const sg_loss_items items = {.item = graph, .n = n};
+ *     loss = SG_R(sg_loss_of)(d_out, out, width, &sg_loss_mae, &targets, &items);
  */
 #ifndef SG_NETWORK_REAL_LOSS_H
 #define SG_NETWORK_REAL_LOSS_H
@@ -6,13 +9,14 @@
 #include "layers/real/real.h"
 #include "network/loss.h"
 
-/* The loss of a batch, summed in double in the order of its graphs.
+/* The sum of the losses of all items, each times its weight, over the divisor; added up in double in
+ * the order of the items.
  *
- *   d_out   out; [n][width] gradient of the loss, or NULL
- *   out     [n][width] outputs of the graphs graph[0 .. n)
+ *   d_out   out; [items->n][width] gradient of the loss, or NULL
+ *   out     [items->n][width] outputs of the items
  *
- * 0 where all targets are missing or there are no graphs. */
-double SG_R(sg_loss_of)(sg_real *d_out, const sg_real *out, uint32_t width, sg_loss loss,
-                        const sg_targets *targets, const uint32_t *graph, uint32_t n);
+ * 0 where there are no items or all of their targets are missing.  Time O(items * width). */
+double SG_R(sg_loss_of)(sg_real *d_out, const sg_real *out, uint32_t width, const sg_loss *loss,
+                        const sg_targets *targets, const sg_loss_items *items);
 
 #endif

@@ -76,5 +76,21 @@ static void survives_long_and_odd_names(void **state)
     assert_string_equal(sg_hint_end(&hint), "allowed: bcd?");
 }
 
-SG_TESTS(cmocka_unit_test(quotes_texts), cmocka_unit_test(offers_the_nearest_or_all),
+static void words_are_joined(void **state)
+{
+    (void)state;
+    static const char *const WORD[] = {"mae", "mse", "huber"};
+    static const char *const EXPECTED[] = {"", "mae", "mae or mse", "mae, mse or huber"};
+    for (int n = 0; n <= 3; n++) {
+        sg_words words = {0};
+        for (int i = 0; i < n; i++) sg_words_add(&words, WORD[i]);
+        assert_string_equal(sg_words_end(&words, "or"), EXPECTED[n]);
+    }
+    sg_words many = {0};
+    for (int i = 0; i < 200; i++) sg_words_add(&many, "abcdefgh");
+    assert_true(strlen(sg_words_end(&many, "and")) < sizeof many.text);
+}
+
+SG_TESTS(cmocka_unit_test(words_are_joined), cmocka_unit_test(quotes_texts),
+         cmocka_unit_test(offers_the_nearest_or_all),
          cmocka_unit_test(survives_long_and_odd_names))

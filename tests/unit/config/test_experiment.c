@@ -77,8 +77,8 @@ static void every_key_is_read(void **state)
     assert_int_equal(c.blueprint.n_layers, 2);
     assert_int_equal(c.blueprint.layer[0].activation, SG_ACTIVATION_RELU);
     assert_int_equal(c.train.n_epochs, 7);
-    assert_int_equal(c.train.loss, SG_LOSS_HUBER);
-    assert_int_equal(c.train.metric, SG_METRIC_RMSE);
+    assert_ptr_equal(c.train.loss, &sg_loss_huber);
+    assert_ptr_equal(c.train.metric, &sg_metric_rmse);
     assert_int_equal(c.train.batch_size, 64);
     sg_configuration_free(&c);
     assert_null(c.text);
@@ -126,18 +126,18 @@ static void protocols_have_their_folds(void **state)
 static const struct {
     const char *lines;
     sg_task task;
-    sg_metric metric;
+    const sg_metric *metric;
 } TASKS[] = {
-    {"", SG_CLASSIFICATION, SG_METRIC_ACCURACY},
-    {"train: { metric: f1 }\n", SG_CLASSIFICATION, SG_METRIC_F1},
-    {"train: { metric: loss }\n", SG_CLASSIFICATION, SG_METRIC_LOSS},
-    {"train: { metric: rmse }\n", SG_REGRESSION, SG_METRIC_RMSE},
-    {"train: { loss: mse }\n", SG_REGRESSION, SG_METRIC_MAE},
-    {"train: { loss: bce }\n", SG_MULTILABEL, SG_METRIC_ROC_AUC},
-    {"train: { loss: bce }\ntarget: [1, 2]\n", SG_MULTILABEL, SG_METRIC_ROC_AUC},
-    {"target: 3\n", SG_REGRESSION, SG_METRIC_MAE},
-    {"scale: standard\n", SG_REGRESSION, SG_METRIC_MAE},
-    {"grid: { train.metric: [mae] }\n", SG_REGRESSION, SG_METRIC_MAE},
+    {"", SG_CLASSIFICATION, &sg_metric_accuracy},
+    {"train: { metric: f1 }\n", SG_CLASSIFICATION, &sg_metric_f1},
+    {"train: { metric: loss }\n", SG_CLASSIFICATION, &sg_metric_loss},
+    {"train: { metric: rmse }\n", SG_REGRESSION, &sg_metric_rmse},
+    {"train: { loss: mse }\n", SG_REGRESSION, &sg_metric_mae},
+    {"train: { loss: bce }\n", SG_MULTILABEL, &sg_metric_roc_auc},
+    {"train: { loss: bce }\ntarget: [1, 2]\n", SG_MULTILABEL, &sg_metric_roc_auc},
+    {"target: 3\n", SG_REGRESSION, &sg_metric_mae},
+    {"scale: standard\n", SG_REGRESSION, &sg_metric_mae},
+    {"grid: { train.metric: [mae] }\n", SG_REGRESSION, &sg_metric_mae},
 };
 
 static void a_missing_task_is_guessed(void **state)
@@ -150,7 +150,7 @@ static void a_missing_task_is_guessed(void **state)
         assert_false(e.has_task);
         assert_int_equal(e.task, TASKS[i].task);
         sg_configuration c = configuration_of(&e, 0);
-        assert_int_equal(c.train.metric, TASKS[i].metric);
+        assert_ptr_equal(c.train.metric, TASKS[i].metric);
         sg_configuration_free(&c);
         sg_experiment_free(&e);
     }
@@ -163,13 +163,13 @@ static void the_task_decides_defaults(void **state)
     sg_configuration c = {0};
     sg_experiment e = experiment_of(SMALLEST);
     check_ok(sg_experiment_configuration(&c, &e, 0, SG_MULTILABEL, &err));
-    assert_int_equal(c.train.loss, SG_LOSS_BCE);
+    assert_ptr_equal(c.train.loss, &sg_loss_bce);
     assert_non_null(strstr(c.text, "task: multilabel\n"));
     sg_configuration_free(&c);
     sg_experiment_free(&e);
     e = experiment_of(SMALLEST "task: regression\n");
     check_ok(sg_experiment_configuration(&c, &e, 0, SG_MULTILABEL, &err));
-    assert_int_equal(c.train.loss, SG_LOSS_MAE);
+    assert_ptr_equal(c.train.loss, &sg_loss_mae);
     sg_configuration_free(&c);
     sg_experiment_free(&e);
     e = experiment_of(SMALLEST "scale: std\n");

@@ -30,7 +30,7 @@ static void later_settings_count_more(void **state)
                   "{epochs: 7, loss: huber, optimizer: sgd, freeze: [0, 2]}", &err));
     check_ok(read(&o, SG_REGRESSION, 3, "{epochs: 9, momentum: 0.5}", &err));
     assert_int_equal(o.n_epochs, 9);
-    assert_int_equal(o.loss, SG_LOSS_HUBER);
+    assert_ptr_equal(o.loss, &sg_loss_huber);
     assert_int_equal(o.optimizer.kind, SG_OPTIMIZER_SGD);
     check_near(o.optimizer.momentum, 0.5, 0, 0);
     assert_int_equal(sg_layer_set_end(&o.freeze), 3);

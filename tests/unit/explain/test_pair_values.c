@@ -32,7 +32,7 @@ static sg_pair_values values_of(const sg_dataset *data, uint32_t graph, const ch
     check_ok(sg_pair_values_add(&values, &keys, &err));
     check_ok(sg_pair_values_name(&values, data, &err));
     for (uint32_t i = 0; i < keys.n_slots; i++)
-        assert_true(sg_table_find(&values.number, keys.value[i]) < values.n);
+        assert_true(sg_table_find(&values.names.number, keys.value[i]) < values.n);
     sg_weight_keys_free(&keys);
     return values;
 }

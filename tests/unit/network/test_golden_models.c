@@ -15,6 +15,8 @@
 #include "support/golden_model.h"
 #include "support/slow_network.h"
 
+#define ITEMS(items, count) (&(sg_loss_items){.item = (items), .n = (count)})
+
 static const double ALLOWED = 1e-10;
 
 /* A gradient that is 0 but for rounding errors is some 1e-16 of any sign, and Adam's first
@@ -222,8 +224,9 @@ static void forward(golden_run *run, const json_value *step)
     }
     const double *out = sg_network_forward_f64(run->network, run->graph, n_graphs, true);
     check_values(out, (size_t)n_graphs * width, json_field(step, "outputs"), "outputs");
-    const double loss = sg_loss_of_f64(sg_network_output_gradient_f64(run->network), out, width,
-                                       SG_LOSS_CROSS_ENTROPY, &targets, run->graph, n_graphs);
+    const double loss =
+        sg_loss_of_f64(sg_network_output_gradient_f64(run->network), out, width,
+                       &sg_loss_cross_entropy, &targets, ITEMS(run->graph, n_graphs));
     check_value(loss, json_number(json_field(step, "loss")), ALLOWED, "loss", 0);
 }
 

@@ -5,6 +5,8 @@
 #include "base/mem.h"
 #include "support/check.h"
 
+#define ITEMS(items, count) (&(sg_loss_items){.item = (items), .n = (count)})
+
 static const uint32_t GRAPHS[3] = {2, 0, 1};
 
 static void cross_entropy_by_hand(void **state)
@@ -16,7 +18,7 @@ static void cross_entropy_by_hand(void **state)
     const double out[4] = {0, log(3), 0, 0};
     double d_out[4];
     const double loss =
-        sg_loss_of_f64(d_out, out, 2, SG_LOSS_CROSS_ENTROPY, &targets, graphs, 2);
+        sg_loss_of_f64(d_out, out, 2, &sg_loss_cross_entropy, &targets, ITEMS(graphs, 2));
     check_near(loss, (log(4.0 / 3) + log(2)) / 2, 1e-15, 0);
     const double expected[4] = {0.25 / 2, -0.25 / 2, -0.5 / 2, 0.5 / 2};
     for (int i = 0; i < 4; i++) check_near(d_out[i], expected[i], 1e-15, 1e-16);
@@ -30,13 +32,15 @@ static void cross_entropy_of_large_outputs(void **state)
     const double out[6] = {1e4, 0, 1e4, 0, -1e308, 1e308};
     const uint32_t first = 0, second = 1, third = 2;
     double d_out[2];
-    check_near(sg_loss_of_f64(d_out, out, 2, SG_LOSS_CROSS_ENTROPY, &targets, &first, 1), 0, 0,
-               0);
-    check_near(sg_loss_of_f64(d_out, out + 2, 2, SG_LOSS_CROSS_ENTROPY, &targets, &second, 1),
-               1e4, 1e-15, 0);
+    check_near(
+        sg_loss_of_f64(d_out, out, 2, &sg_loss_cross_entropy, &targets, ITEMS(&first, 1)), 0, 0,
+        0);
+    check_near(
+        sg_loss_of_f64(d_out, out + 2, 2, &sg_loss_cross_entropy, &targets, ITEMS(&second, 1)),
+        1e4, 1e-15, 0);
     check_near(d_out[0], 1, 0, 0);
     check_near(d_out[1], -1, 0, 0);
-    (void)sg_loss_of_f64(d_out, out + 4, 2, SG_LOSS_CROSS_ENTROPY, &targets, &third, 1);
+    (void)sg_loss_of_f64(d_out, out + 4, 2, &sg_loss_cross_entropy, &targets, ITEMS(&third, 1));
     check_near(d_out[0], -1, 0, 0);
     check_near(d_out[1], 1, 0, 0);
 }
@@ -50,13 +54,13 @@ static void value_losses_by_hand(void **state)
     const double value[3] = {0, 0, 0}, out[3] = {0.5, -3, 1};
     const sg_targets targets = {.value = value, .n_columns = 1};
     double d_out[3];
-    check_near(sg_loss_of_f64(d_out, out, 1, SG_LOSS_MAE, &targets, GRAPHS, 3), 4.5 / 3, 1e-15,
-               0);
-    for (int i = 0; i < 3; i++) check_near(d_out[i], (i == 1 ? -1.0 : 1.0) / 3, 1e-15, 0);
-    check_near(sg_loss_of_f64(d_out, out, 1, SG_LOSS_MSE, &targets, GRAPHS, 3), 10.25 / 3,
+    check_near(sg_loss_of_f64(d_out, out, 1, &sg_loss_mae, &targets, ITEMS(GRAPHS, 3)), 4.5 / 3,
                1e-15, 0);
+    for (int i = 0; i < 3; i++) check_near(d_out[i], (i == 1 ? -1.0 : 1.0) / 3, 1e-15, 0);
+    check_near(sg_loss_of_f64(d_out, out, 1, &sg_loss_mse, &targets, ITEMS(GRAPHS, 3)),
+               10.25 / 3, 1e-15, 0);
     for (int i = 0; i < 3; i++) check_near(d_out[i], 2 * out[i] / 3, 1e-15, 0);
-    check_near(sg_loss_of_f64(d_out, out, 1, SG_LOSS_HUBER, &targets, GRAPHS, 3),
+    check_near(sg_loss_of_f64(d_out, out, 1, &sg_loss_huber, &targets, ITEMS(GRAPHS, 3)),
                (0.125 + 2.5 + 0.5) / 3, 1e-15, 0);
     check_near(d_out[0], 0.5 / 3, 1e-15, 0);
     check_near(d_out[1], -1.0 / 3, 1e-15, 0);
@@ -71,7 +75,7 @@ static void binary_cross_entropy_by_hand(void **state)
     const uint32_t graphs[2] = {0, 1};
     double d_out[4];
     /* -log 1/2, -log 1/4, -log 1 and -log exp(-800) */
-    check_near(sg_loss_of_f64(d_out, out, 2, SG_LOSS_BCE, &targets, graphs, 2),
+    check_near(sg_loss_of_f64(d_out, out, 2, &sg_loss_bce, &targets, ITEMS(graphs, 2)),
                (log(2) + log(4) + 0 + 800) / 4, 1e-15, 0);
     const double expected[4] = {-0.5 / 4, 0.75 / 4, 0, 1.0 / 4};
     for (int i = 0; i < 4; i++) check_near(d_out[i], expected[i], 1e-15, 1e-16);
@@ -83,19 +87,22 @@ static void targets_are_those_of_the_batch_in_its_order(void **state)
     const double value[6] = {10, 11, 20, 21, 30, 31}, out[6] = {30, 31, 10, 11, 20, 21};
     const sg_targets targets = {.value = value, .n_columns = 2};
     double d_out[6];
-    check_near(sg_loss_of_f64(d_out, out, 2, SG_LOSS_MSE, &targets, GRAPHS, 3), 0, 0, 0);
+    check_near(sg_loss_of_f64(d_out, out, 2, &sg_loss_mse, &targets, ITEMS(GRAPHS, 3)), 0, 0,
+               0);
     const uint32_t classes[3] = {1, 2, 0};
     const sg_targets by_class = {.item_class = classes};
     const double sure[9] = {99, 0, 0, 0, 99, 0, 0, 0, 99};
     double d_sure[9];
-    check_near(sg_loss_of_f64(d_sure, sure, 3, SG_LOSS_CROSS_ENTROPY, &by_class, GRAPHS, 3), 0,
-               0, 1e-40);
+    check_near(
+        sg_loss_of_f64(d_sure, sure, 3, &sg_loss_cross_entropy, &by_class, ITEMS(GRAPHS, 3)), 0,
+        0, 1e-40);
 }
 
 static void missing_targets_count_for_nothing(void **state)
 {
     (void)state;
-    static const sg_loss LOSSES[] = {SG_LOSS_MAE, SG_LOSS_MSE, SG_LOSS_HUBER, SG_LOSS_BCE};
+    static const sg_loss *const LOSSES[] = {&sg_loss_mae, &sg_loss_mse, &sg_loss_huber,
+                                            &sg_loss_bce};
     const double full[2] = {1, 0}, holes[6] = {1, NAN, NAN, NAN, NAN, 0};
     const double out[6] = {0.3, 5, 6, 7, 8, -0.4}, present[2] = {0.3, -0.4};
     const double none[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
@@ -105,13 +112,16 @@ static void missing_targets_count_for_nothing(void **state)
     const sg_targets missing = {.value = none, .n_columns = 2};
     for (size_t i = 0; i < sizeof LOSSES / sizeof *LOSSES; i++) {
         double d_holes[6], d_full[2];
-        const double a = sg_loss_of_f64(d_holes, out, 2, LOSSES[i], &with_holes, graphs, 3);
-        const double b = sg_loss_of_f64(d_full, present, 1, LOSSES[i], &without, graphs, 2);
+        const double a =
+            sg_loss_of_f64(d_holes, out, 2, LOSSES[i], &with_holes, ITEMS(graphs, 3));
+        const double b =
+            sg_loss_of_f64(d_full, present, 1, LOSSES[i], &without, ITEMS(graphs, 2));
         check_near(a, b, 1e-15, 0);
         check_near(d_holes[0], d_full[0], 1e-15, 0);
         check_near(d_holes[5], d_full[1], 1e-15, 0);
         for (int j = 1; j < 5; j++) assert_true(d_holes[j] == 0);
-        assert_true(sg_loss_of_f64(d_holes, out, 2, LOSSES[i], &missing, graphs, 3) == 0);
+        assert_true(sg_loss_of_f64(d_holes, out, 2, LOSSES[i], &missing, ITEMS(graphs, 3)) ==
+                    0);
         for (int j = 0; j < 6; j++) assert_true(d_holes[j] == 0);
     }
 }
@@ -122,26 +132,94 @@ static void nothing_has_no_loss(void **state)
     const double value = 1, out = 2;
     const uint32_t class_of = 0, graph = 0;
     const sg_targets targets = {&class_of, &value, 1};
-    for (int loss = SG_LOSS_CROSS_ENTROPY; loss <= SG_LOSS_BCE; loss++)
-        assert_true(sg_loss_of_f64(NULL, &out, 1, (sg_loss)loss, &targets, &graph, 0) == 0);
+    size_t n = 0;
+    const sg_loss *const *loss = sg_losses(&n);
+    for (size_t l = 0; l < n; l++)
+        assert_true(sg_loss_of_f64(NULL, &out, 1, loss[l], &targets, ITEMS(&graph, 0)) == 0);
+}
+
+/* ---- Weights and divisors ---------------------------------------------------------------- */
+
+/* softmax(0, log 3) = (1/4, 3/4), softmax(0, 0) = (1/2, 1/2); the first item counts twice, the second
+ * half; the sum is divided by 5. */
+static void weighted_cross_entropy_by_hand(void **state)
+{
+    (void)state;
+    const uint32_t classes[2] = {1, 0}, item[2] = {0, 1};
+    const sg_targets targets = {.item_class = classes};
+    const double out[4] = {0, log(3), 0, 0}, weight[2] = {2, 0.5};
+    const sg_loss_items items = {.item = item, .n = 2, .weight = weight, .divisor = 5};
+    double d_out[4];
+    check_near(sg_loss_of_f64(d_out, out, 2, &sg_loss_cross_entropy, &targets, &items),
+               (2 * log(4.0 / 3) + 0.5 * log(2)) / 5, 1e-15, 0);
+    const double expected[4] = {2 * 0.25 / 5, -2 * 0.25 / 5, -0.5 * 0.5 / 5, 0.5 * 0.5 / 5};
+    for (int i = 0; i < 4; i++) check_near(d_out[i], expected[i], 1e-15, 1e-16);
+}
+
+/* Differences 0.5, a missing target, -3 and 1; items 2 and 0 weigh 3 and 0.25. */
+static void weighted_values_by_hand(void **state)
+{
+    (void)state;
+    const double value[6] = {0, 0, 7, 7, 0, NAN}, out[4] = {0.5, 9, -3, 1};
+    const double weight[2] = {3, 0.25};
+    const sg_targets targets = {.value = value, .n_columns = 2};
+    sg_loss_items items = {.item = GRAPHS, .n = 2, .weight = weight};
+    double d_out[4];
+    check_near(sg_loss_of_f64(d_out, out, 2, &sg_loss_mae, &targets, &items),
+               (3 * 0.5 + 0.25 * 3 + 0.25 * 1) / 3, 1e-15, 0);
+    const double by_three[4] = {3.0 / 3, 0, -0.25 / 3, 0.25 / 3};
+    for (int i = 0; i < 4; i++) check_near(d_out[i], by_three[i], 1e-15, 1e-16);
+    items.divisor = 8;
+    check_near(sg_loss_of_f64(d_out, out, 2, &sg_loss_mse, &targets, &items),
+               (3 * 0.25 + 0.25 * 9 + 0.25 * 1) / 8, 1e-15, 0);
+    const double by_eight[4] = {3 * 2 * 0.5 / 8, 0, -0.25 * 2 * 3 / 8, 0.25 * 2 * 1 / 8};
+    for (int i = 0; i < 4; i++) check_near(d_out[i], by_eight[i], 1e-15, 1e-16);
+}
+
+/* What makes a mean: items, or targets that are there. */
+static void the_usual_divisor_ignores_weights(void **state)
+{
+    (void)state;
+    const double value[6] = {1, NAN, NAN, NAN, 0, 1}, weight[3] = {5, 6, 7};
+    const sg_targets targets = {.value = value, .n_columns = 2};
+    const sg_loss_items items = {.item = GRAPHS, .n = 3, .weight = weight, .divisor = 99};
+    assert_true(sg_loss_divisor(&sg_loss_mae, &targets, 2, &items) == 3);
+    assert_true(sg_loss_divisor(&sg_loss_cross_entropy, &targets, 2, &items) == 3);
+    assert_true(sg_loss_divisor(&sg_loss_bce, &targets, 1, ITEMS(GRAPHS, 2)) == 2);
+}
+
+/* ---- Words ------------------------------------------------------------------------------- */
+
+static void every_task_has_a_loss_and_names_it(void **state)
+{
+    (void)state;
+    sg_words words = {0}, one = {0};
+    assert_ptr_equal(sg_loss_default(SG_CLASSIFICATION), &sg_loss_cross_entropy);
+    assert_ptr_equal(sg_loss_default(SG_REGRESSION), &sg_loss_mae);
+    assert_ptr_equal(sg_loss_default(SG_MULTILABEL), &sg_loss_bce);
+    sg_loss_words(&words, SG_REGRESSION);
+    assert_string_equal(sg_words_end(&words, "and"), "mae, mse and huber");
+    sg_loss_words(&one, SG_MULTILABEL);
+    assert_string_equal(sg_words_end(&one, "and"), "bce");
 }
 
 /* ---- Gradients --------------------------------------------------------------------------- */
 
 enum { N = 3, WIDTH = 4 };
 
-static void check_gradient(double *out, sg_loss loss, const sg_targets *targets)
+static void check_gradient(double *out, const sg_loss *loss, const sg_targets *targets,
+                           const sg_loss_items *items)
 {
     const double h = 1e-6;
     double d_out[N * WIDTH];
-    const double with = sg_loss_of_f64(d_out, out, WIDTH, loss, targets, GRAPHS, N);
-    assert_true(with == sg_loss_of_f64(NULL, out, WIDTH, loss, targets, GRAPHS, N));
+    const double with = sg_loss_of_f64(d_out, out, WIDTH, loss, targets, items);
+    assert_true(with == sg_loss_of_f64(NULL, out, WIDTH, loss, targets, items));
     for (int i = 0; i < N * WIDTH; i++) {
         const double kept = out[i];
         out[i] = kept + h;
-        const double above = sg_loss_of_f64(NULL, out, WIDTH, loss, targets, GRAPHS, N);
+        const double above = sg_loss_of_f64(NULL, out, WIDTH, loss, targets, items);
         out[i] = kept - h;
-        const double below = sg_loss_of_f64(NULL, out, WIDTH, loss, targets, GRAPHS, N);
+        const double below = sg_loss_of_f64(NULL, out, WIDTH, loss, targets, items);
         out[i] = kept;
         check_near(d_out[i], (above - below) / (2 * h), 1e-6, 1e-9);
     }
@@ -160,8 +238,14 @@ static void gradients_equal_central_differences(void **state)
         }
         for (int i = 0; i < N; i++) classes[i] = sg_rng_below(&rng, WIDTH);
         const sg_targets targets = {classes, value, WIDTH};
-        for (int loss = SG_LOSS_CROSS_ENTROPY; loss <= SG_LOSS_BCE; loss++)
-            check_gradient(out, (sg_loss)loss, &targets);
+        size_t n = 0;
+        const sg_loss *const *loss = sg_losses(&n);
+        for (size_t l = 0; l < n; l++) {
+            const sg_loss_items weighted = {
+                .item = GRAPHS, .n = N, .weight = (double[]){0.5, 0, 3}, .divisor = 2.5};
+            check_gradient(out, loss[l], &targets, ITEMS(GRAPHS, N));
+            check_gradient(out, loss[l], &targets, &weighted);
+        }
     }
 }
 
@@ -171,4 +255,8 @@ SG_TESTS(cmocka_unit_test(cross_entropy_by_hand),
          cmocka_unit_test(targets_are_those_of_the_batch_in_its_order),
          cmocka_unit_test(missing_targets_count_for_nothing),
          cmocka_unit_test(nothing_has_no_loss),
+         cmocka_unit_test(weighted_cross_entropy_by_hand),
+         cmocka_unit_test(weighted_values_by_hand),
+         cmocka_unit_test(the_usual_divisor_ignores_weights),
+         cmocka_unit_test(every_task_has_a_loss_and_names_it),
          cmocka_unit_test(gradients_equal_central_differences))

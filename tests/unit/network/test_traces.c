@@ -16,6 +16,8 @@
 #include "support/tiny_model.h"
 #include "text/json_reader.h"
 
+#define ITEMS(items, count) (&(sg_loss_items){.item = (items), .n = (count)})
+
 enum { MAX_BATCH = 128 };
 
 /* A network with the author's settings and torch's Adam, written down plainly. */
@@ -105,7 +107,7 @@ static double train_batch(training *t, const uint32_t *graph, uint32_t n)
     const double *out = sg_network_forward_f64(t->network, graph, n, true);
     const double loss =
         sg_loss_of_f64(sg_network_output_gradient_f64(t->network), out, t->data.items.n_classes,
-                       SG_LOSS_CROSS_ENTROPY, &targets, graph, n);
+                       &sg_loss_cross_entropy, &targets, ITEMS(graph, n));
     sg_network_backward_f64(t->network, &(sg_gradient_sink_f64){sg_sink_add_f64, t->gradient});
     adam(t);
     return loss;

@@ -114,7 +114,7 @@ static void predictions_are_drawn(void **state)
     (void)state;
     static const struct {
         const char *experiment, *data;
-        sg_task goal;
+        sg_task task;
     } cases[] = {{FAIR, "TINY", SG_CLASSIFICATION},
                  {REGRESSION, "TINYREG", SG_REGRESSION},
                  {MULTILABEL, "TINYLABELS", SG_MULTILABEL}};
@@ -125,7 +125,7 @@ static void predictions_are_drawn(void **state)
     for (int c = 0; c < 3; c++) {
         sg_results *results = run(cases[c].experiment, "run");
         sg_dataset data = data_called(cases[c].data);
-        assert_int_equal(sgi_results_task(results, &data), cases[c].goal);
+        assert_int_equal(sgi_results_task(results, &data), cases[c].task);
         for (int f = 0; f < 3; f++) {
             sg_text svg = {0};
             if (f != c) {

@@ -21,12 +21,13 @@ done:
 static void the_defaults_are_the_papers(void **state)
 {
     (void)state;
-    static const sg_loss loss[] = {SG_LOSS_CROSS_ENTROPY, SG_LOSS_MAE, SG_LOSS_BCE};
-    static const sg_metric metric[] = {SG_METRIC_ACCURACY, SG_METRIC_MAE, SG_METRIC_ROC_AUC};
+    static const sg_loss *loss[] = {&sg_loss_cross_entropy, &sg_loss_mae, &sg_loss_bce};
+    static const sg_metric *const metric[] = {&sg_metric_accuracy, &sg_metric_mae,
+                                              &sg_metric_roc_auc};
     for (int task = 0; task < 3; task++) {
         const sg_train_options o = sg_train_defaults((sg_task)task);
-        assert_int_equal(o.loss, loss[task]);
-        assert_int_equal(o.metric, metric[task]);
+        assert_ptr_equal(o.loss, loss[task]);
+        assert_ptr_equal(o.metric, metric[task]);
         check_ok(sg_metric_check(o.metric, o.loss, &err));
         assert_int_equal(o.optimizer.kind, SG_OPTIMIZER_ADAM);
         check_ok(sg_optimizer_check(&o.optimizer, &err));
@@ -90,8 +91,8 @@ static void everything_is_read(void **state)
     assert_int_equal(o.init.kind, SG_INIT_UNIFORM);
     check_near(o.init.first, -0.5, 0, 0);
     assert_int_equal(o.bias_init.kind, SG_INIT_NORMAL);
-    assert_int_equal(o.loss, SG_LOSS_MSE);
-    assert_int_equal(o.metric, SG_METRIC_RMSE);
+    assert_ptr_equal(o.loss, &sg_loss_mse);
+    assert_ptr_equal(o.metric, &sg_metric_rmse);
     check_near(o.clip, 1.5, 0, 0);
     check_near(o.average, 0.99, 0, 0);
     assert_int_equal(o.precision, SG_PRECISION_DOUBLE);

@@ -490,10 +490,10 @@ static void trainings_that_make_no_sense_are_refused(void **state)
     sg_train_options options = b.options;
     training = b.training;
     training.options = &options;
-    options.metric = SG_METRIC_MAE;
+    options.metric = &sg_metric_mae;
     check_fails(sg_trainer_open(&trainer, &b.on_data.spec, &training, NULL, &err), SG_EINVAL,
                 "metric mae is not for classification");
-    options.loss = SG_LOSS_MSE;
+    options.loss = &sg_loss_mse;
     check_fails(sg_trainer_open(&trainer, &b.on_data.spec, &training, NULL, &err), SG_EINVAL,
                 "the data set has no targets");
     assert_null(trainer);
@@ -518,7 +518,7 @@ static void memory_may_run_out(void **state)
     (void)state;
     bench b;
     prepare_all(&b);
-    b.options.metric = SG_METRIC_ROC_AUC;
+    b.options.metric = &sg_metric_roc_auc;
     open_trainer(&b, NULL);
     assert_true(check_out_of_memory(train_a_little, &b) > 10);
     close_bench(&b);

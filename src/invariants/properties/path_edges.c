@@ -2,7 +2,7 @@
  *
  * An edge from u to v, one step farther, is on as many shortest paths as lead from the start to u,
  * times those that lead from v to the sender. */
-#include "explain/path_edges.h"
+#include "invariants/properties/path_edges.h"
 
 #include <string.h>
 

@@ -7,8 +7,8 @@
  *
  * It is what the pair property `path` tells pairs apart by, of one pair and open to be read.
  */
-#ifndef SG_EXPLAIN_PATH_EDGES_H
-#define SG_EXPLAIN_PATH_EDGES_H
+#ifndef SG_INVARIANTS_PROPERTIES_PATH_EDGES_H
+#define SG_INVARIANTS_PROPERTIES_PATH_EDGES_H
 
 #include "graph/bfs.h"
 

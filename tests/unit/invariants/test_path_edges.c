@@ -1,5 +1,5 @@
 /* test_path_edges.c - the edges on shortest paths, against walking along each of them. */
-#include "explain/path_edges.h"
+#include "invariants/properties/path_edges.h"
 
 #include "base/mem.h"
 #include "support/check.h"

@@ -1,0 +1,47 @@
+/* format.c - looking a format up. */
+#include "formats/format.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum { MAX_ENDINGS = sizeof((sg_format *)0)->ending / sizeof(char *) };
+
+static bool ends_with(const char *name, const char *ending)
+{
+    const size_t size = strlen(name), n = strlen(ending);
+    return size > n && strcasecmp(name + size - n, ending) == 0;
+}
+
+const sg_format *sg_format_of_name(const char *name)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    for (size_t i = 0; i < n; i++)
+        for (size_t e = 0; e < MAX_ENDINGS && format[i]->ending[e] != NULL; e++)
+            if (ends_with(name, format[i]->ending[e])) return format[i];
+    return NULL;
+}
+
+const sg_format *sg_format_find(const char *name)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(format[i]->name, name) == 0) return format[i];
+    return NULL;
+}
+
+const sg_format *sg_format_of_tables(void)
+{
+    size_t n = 0, i = 0;
+    const sg_format *const *format = sg_formats(&n);
+    while (i + 1 < n && !format[i]->has_columns) i++;
+    return format[i];
+}
+
+const sg_format *sg_format_of_the_rest(void)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    return format[n - 1];
+}

@@ -1,0 +1,61 @@
+/* test_import_options.c - settings behind a name: those of all files, of formats, and wrong ones. */
+#include "formats/import_options.h"
+
+#include "support/check.h"
+
+static void settings_are_read(void **state)
+{
+    (void)state;
+    sg_import_options o = {0};
+    check_ok(sg_import_options_parse(
+        &o, "smiles=S%20x&target=a&target=b&id=&words=3&bonds=kekule", &err));
+    assert_ptr_equal(o.format, &sg_format_smiles);
+    assert_string_equal(o.column, "S x");
+    assert_true(o.has_target && o.target.n == 2 && o.n_words == 3);
+    assert_string_equal(o.id, "");
+    assert_null(o.split);
+    assert_string_equal(sg_import_value(&o, "bonds"), "kekule");
+    assert_null(sg_import_value(&o, "other"));
+    assert_null(sg_import_value(NULL, "bonds"));
+    sg_import_options_free(&o);
+    check_ok(sg_import_options_parse(&o, "image=28x14&bonds=kekule&bonds=aromatic", &err));
+    assert_ptr_equal(o.format, &sg_format_images);
+    assert_true(o.width == 28 && o.height == 14);
+    assert_string_equal(sg_import_value(&o, "bonds"), "aromatic");
+    sg_import_options_free(&o);
+}
+
+static void wrong_settings_are_refused(void **state)
+{
+    (void)state;
+    sg_import_options o = {0};
+    check_fails(sg_import_options_parse(&o, "smile", &err), SG_EINVAL,
+                "settings: there is no \"smile\"; did you mean smiles? smiles, text, image, "
+                "json-lines, target, id, split, bonds, words and min-count are possible");
+    check_fails(sg_import_options_parse(&o, "smiles&text", &err), SG_EINVAL,
+                "settings: only one of smiles, text, image and json-lines is possible");
+    check_fails(sg_import_options_parse(&o, "bonds=3", &err), SG_EINVAL,
+                "settings: bonds=3; aromatic and kekule are possible");
+    check_fails(sg_import_options_parse(&o, "image=28", &err), SG_EINVAL, "WxH is needed");
+    check_fails(sg_import_options_parse(&o, "words=x", &err), SG_EINVAL, "a whole number");
+    assert_null(o.format);
+}
+
+static sg_status parse_once(void *context, sg_error *err)
+{
+    sg_import_options o = {0};
+    (void)context;
+    const sg_status status =
+        sg_import_options_parse(&o, "smiles=a&target=b&id=c&split=d&bonds=kekule", err);
+    sg_import_options_free(&o);
+    return status;
+}
+
+static void survives_failing_allocations(void **state)
+{
+    (void)state;
+    assert_true(check_out_of_memory(parse_once, NULL) > 5);
+}
+
+SG_TESTS(cmocka_unit_test(settings_are_read), cmocka_unit_test(wrong_settings_are_refused),
+         cmocka_unit_test(survives_failing_allocations))

@@ -1,0 +1,92 @@
+/* test_adding_a_metric.c - the worked example of docs/adding-a-metric.md works: by hand, in messages,
+ * and as what chooses the best epoch of a training.
+ *
+ * The test has a registry of its own, which takes the place of metric_kinds.c. */
+#include "sharegnn.h"
+
+#include "support/check.h"
+
+#include "../../../docs/examples/r_squared.c" /* NOLINT(bugprone-suspicious-include) */
+
+#include <string.h>
+
+#define ADDRESS(metric) &(metric),
+
+const sg_metric *const *sg_metrics(size_t *n_metrics)
+{
+    static const sg_metric *const METRICS[] = {&sg_metric_r_squared, SG_METRIC_LIST(ADDRESS)};
+    *n_metrics = sizeof METRICS / sizeof METRICS[0]; /* NOLINT(bugprone-sizeof-expression) */
+    return METRICS;
+}
+
+/* Targets 1, 2, 3 have the variance sum 2; outputs are off by 0, 1 and 0, or are the mean. */
+static void values_by_hand(void **state)
+{
+    (void)state;
+    const double target[] = {1, 1, 2, 2, 3, 3, NAN, NAN}, output[] = {1, 2, 3, 2, 3, 2, 9, 9};
+    const sg_targets targets = {.value = target, .n_columns = 2};
+    const uint32_t item[] = {0, 1, 2, 3};
+    sg_predictions p = {.output = output,
+                        .item = item,
+                        .n = 4,
+                        .width = 2,
+                        .loss = &sg_loss_mse,
+                        .targets = &targets};
+    double value = 0, column[2] = {0};
+    check_ok(sg_metric_of_columns(column, &sg_metric_r_squared, &p, &err));
+    check_near(column[0], 1 - 1.0 / 2, 1e-15, 0);
+    check_near(column[1], 0, 0, 1e-15);
+    check_ok(sg_metric_of(&value, &sg_metric_r_squared, &p, &err));
+    check_near(value, 0.25, 1e-15, 0);
+    p.n = 1;
+    check_ok(sg_metric_of(&value, &sg_metric_r_squared, &p, &err));
+    assert_true(isnan(value));
+}
+
+static void messages_list_the_metric(void **state)
+{
+    (void)state;
+    const sg_metric *metric = NULL;
+    check_ok(sg_metric_parse(&metric, "r2", &err));
+    assert_ptr_equal(metric, &sg_metric_r_squared);
+    check_fails(sg_metric_parse(&metric, "r3x", &err), SG_EINVAL,
+                "allowed are r2, loss, accuracy, balanced-accuracy, roc-auc, f1, mae and rmse");
+    check_fails(sg_metric_check(&sg_metric_f1, &sg_loss_mae, &err), SG_EINVAL,
+                "which has r2, loss, mae and rmse");
+    check_fails(sg_metric_check(&sg_metric_r_squared, &sg_loss_bce, &err), SG_EINVAL,
+                "metric r2 is not for multilabel");
+}
+
+/* Of a model that has learned something r2 is above that of the mean, which is 0. */
+static void a_training_is_judged_by_it(void **state)
+{
+    (void)state;
+    char *folder = check_folder();
+    char path[400];
+    sg_dataset *data = NULL;
+    sg_model *model = NULL;
+    sg_epoch best = {0};
+    sg_training_outline outline = {0};
+    const char *encoder = "degree @ distance 0..1";
+    check_write(folder, "sizes.csv",
+                "smiles,y\nC,1.5\nCC,2.5\nCCC,3.5\nCCCC,4.5\nCCCCC,5.5\nCCCCCC,6.5\n");
+    (void)snprintf(path, sizeof path, "%s/sizes.csv", folder);
+    check_ok(sg_data_open(&data, path, NULL, &err));
+    const sg_model_options options = {
+        .encoder = &encoder, .n_encoders = 1, .decoder = "degree", .task = "regression"};
+    const sg_training training = {
+        .settings = "{metric: r2, epochs: 60, batch-size: 2, learning-rate: 0.05}", .seed = 42};
+    check_ok(sg_model_build(&model, data, &options, &err));
+    const sg_model_size size = sg_model_sizes(model);
+    check_ok(sg_training_preview(&outline, &training, &size, &err));
+    assert_string_equal(outline.metric, "r2");
+    assert_true(outline.higher_is_better && !outline.in_percent);
+    check_ok(sg_model_train(&best, model, data, &training, &err));
+    assert_true(best.metric[0] > 0.5 && best.metric[0] <= 1);
+    sg_model_close(model);
+    sg_data_close(data);
+    check_folder_remove(folder);
+}
+
+SG_TESTS(cmocka_unit_test(values_by_hand), cmocka_unit_test(messages_list_the_metric),
+         cmocka_unit_test(a_training_is_judged_by_it))
