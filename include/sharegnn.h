@@ -471,8 +471,7 @@ SG_API sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *
                                     const sg_dataset *data, const sg_label_options *labels,
                                     sg_error *err);
 
-/* Predict the graphs graph[0 .. n), each of which may be there once: score is [n][n_outputs].  For one
- * thread at a time. */
+/* Predict the graphs graph[0 .. n): score is [n][n_outputs].  For one thread at a time. */
 SG_API void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
                               uint32_t n);
 

@@ -13,7 +13,7 @@ static int compare_sizes(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* Node rows of the largest batch there can be: every item asks for another graph. */
+/* Node rows of the largest batch of different items: each of them asks for another graph. */
 static sg_status count_rows(uint32_t *max_rows, const sg_graph *graph, uint32_t max_items,
                             sg_error *err)
 {
@@ -37,7 +37,7 @@ sg_status sg_batch_items_open(sg_batch_items *items, const sg_graph *graph, sg_i
                               uint32_t max_items, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_batch_items made = {.graph = graph, .kind = kind};
+    sg_batch_items made = {.graph = graph, .kind = kind, .max_items = max_items};
     SG_TRY(count_rows(&made.max_rows, graph, max_items, err));
     SG_ALLOC(made.batch.part, max_items);
     if (kind == SG_ITEM_NODE) {
@@ -58,6 +58,20 @@ void sg_batch_items_close(sg_batch_items *items)
     sg_free(items->batch.item_row);
     sg_free(items->part_of);
     *items = (sg_batch_items){0};
+}
+
+/* Repeated nodes need no rows of their own, repeated graphs do. */
+uint32_t sg_batch_items_fit(const sg_batch_items *items, const uint32_t *item, uint32_t n)
+{
+    const uint32_t *offset = items->graph->graph_offset,
+                   most = n < items->max_items ? n : items->max_items;
+    uint64_t n_rows = 0;
+    if (items->kind == SG_ITEM_NODE) return most;
+    for (uint32_t i = 0; i < most; i++) {
+        n_rows += offset[item[i] + 1] - offset[item[i]];
+        if (n_rows > items->max_rows) return i;
+    }
+    return most;
 }
 
 /* Add a whole graph behind what is there. */

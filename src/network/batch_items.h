@@ -16,7 +16,8 @@ typedef struct sg_batch_items {
     sg_item_kind kind;
     sg_batch batch;
     uint32_t *part_of; /* [n_graphs] nodes: the part of a graph, while a batch is filled */
-    uint32_t max_rows; /* node rows of the largest batch there can be                    */
+    uint32_t max_items;
+    uint32_t max_rows; /* node rows of the largest batch of different items               */
 } sg_batch_items;
 
 /* Open for batches of up to `max_items` items; `graph` is borrowed until close.
@@ -26,8 +27,12 @@ sg_status sg_batch_items_open(sg_batch_items *items, const sg_graph *graph, sg_i
 
 void sg_batch_items_close(sg_batch_items *items);
 
-/* Lay out a batch: the graphs item[0 .. n), or the graphs of these nodes, each of them once, in the order
- * in which the items ask for them.  Time O(n log n_graphs). */
+/* How many of item[0 .. n) fit into one batch, 1 at least: all of up to max_items different items, fewer
+ * where some of them are repeated. */
+uint32_t sg_batch_items_fit(const sg_batch_items *items, const uint32_t *item, uint32_t n);
+
+/* Lay out a batch: the graphs item[0 .. n), or the graphs of these nodes, each of these once, in the order
+ * in which the items ask for them.  They must fit.  Time O(n log n_graphs). */
 void sg_batch_items_fill(sg_batch_items *items, const uint32_t *item, uint32_t n);
 
 #endif

@@ -51,8 +51,7 @@ double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *ite
                        double learning_rate);
 
 /* The outputs of any number of items, [n][outputs]; with the averaged weights, if there are. */
-void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *item,
-                        uint32_t n);
+void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n);
 
 /* Remember the weights that predictions are made with; make them the weights again. */
 void sg_learner_keep(sg_learner *learner);

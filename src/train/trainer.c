@@ -81,6 +81,24 @@ done:
     return status;
 }
 
+/* A batch has room for different items. */
+static sg_status check_repeats(const sg_training_spec *training, uint32_t n_items,
+                               sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool *seen = NULL;
+    SG_ALLOC(seen, n_items);
+    for (uint32_t i = 0; i < training->n_items[SG_TRAIN]; i++) {
+        const uint32_t item = training->item[SG_TRAIN][i];
+        SG_REQUIRE(!seen[item], SG_EINVAL, "train: graph %u is twice among the training graphs",
+                   item);
+        seen[item] = true;
+    }
+done:
+    sg_free(seen);
+    return status;
+}
+
 sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                           const sg_training_spec *training, sg_pool *pool, sg_error *err)
 {
@@ -95,6 +113,9 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                                          .clip = o->clip,
                                          .average = o->average};
     SG_TRY(check_training(training, err));
+    SG_TRY(check_repeats(
+        training, spec->item == SG_ITEM_NODE ? spec->graph->n_nodes : spec->graph->n_graphs,
+        err));
     SG_ALLOC(t, 1);
     t->training = *training;
     SG_TRY(sg_learner_open(&t->learner, spec, &learning, pool, err));

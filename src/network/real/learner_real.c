@@ -238,10 +238,10 @@ static void exchange_average(learner *l)
 static void predict(double *outputs, void *self, const uint32_t *item, uint32_t n)
 {
     learner *l = self;
-    const uint32_t width = outputs_of(l), batch = l->spec->max_batch;
+    const uint32_t width = outputs_of(l);
     exchange_average(l);
-    for (uint32_t i = 0; i < n; i += batch) {
-        const uint32_t m = n - i < batch ? n - i : batch;
+    for (uint32_t i = 0, m = 0; i < n; i += m) {
+        m = SG_R(sg_network_fit)(l->network, item + i, n - i);
         const sg_real *out = SG_R(sg_network_forward)(l->network, item + i, m, false);
         for (size_t j = 0; j < (size_t)m * width; j++)
             outputs[(size_t)i * width + j] = (double)out[j];

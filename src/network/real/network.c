@@ -43,8 +43,7 @@ sg_status SG_R(sg_network_open)(SG_R(sg_network) **network, const sg_network_spe
     SG_ALLOC(opened, 1);
     opened->spec = spec;
     opened->pool = pool;
-    SG_TRY(
-        sg_batch_items_open(&opened->items, spec->graph, spec->item, spec->max_batch, err));
+    SG_TRY(sg_batch_items_open(&opened->items, spec->graph, spec->item, spec->max_batch, err));
     SG_TRY(SG_R(sg_network_build)(opened, err));
     SG_TRY(alloc_states(opened, err));
     *network = opened;
@@ -111,6 +110,11 @@ const sg_tensor *SG_R(sg_network_tensors)(const SG_R(sg_network) *network, uint3
 {
     *n_tensors = network->outline.n_tensors;
     return network->outline.tensor;
+}
+
+uint32_t SG_R(sg_network_fit)(const SG_R(sg_network) *network, const uint32_t *item, uint32_t n)
+{
+    return sg_batch_items_fit(&network->items, item, n);
 }
 
 uint64_t SG_R(sg_network_step)(const SG_R(sg_network) *network)

@@ -38,6 +38,10 @@ const sg_tensor *SG_R(sg_network_tensors)(const SG_R(sg_network) *network, uint3
 const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *network, const uint32_t *item,
                                         uint32_t n_items, bool training);
 
+/* How many of item[0 .. n) can be one batch: max_batch, or fewer where items are repeated. */
+uint32_t SG_R(sg_network_fit)(const SG_R(sg_network) *network, const uint32_t *item,
+                              uint32_t n);
+
 /* The number of training batches so far, which names the streams of dropout and noise. */
 uint64_t SG_R(sg_network_step)(const SG_R(sg_network) *network);
 void SG_R(sg_network_set_step)(SG_R(sg_network) *network, uint64_t step);
