@@ -4,10 +4,10 @@
 #include "base/mem.h"
 #include "config/network_section.h"
 #include "data/task.h"
-#include "model/knowledge_learn.h"
 #include "model/model_words.h"
 #include "model/predictor.h"
 #include "model/transfer.h"
+#include "model/vocabularies_learn.h"
 #include "store/model_file.h"
 #include "store/model_place.h"
 #include "text/yaml.h"
@@ -147,15 +147,15 @@ done:
     return status;
 }
 
-/* Training will need the labels and plans again; `shelf` is moved. */
-static void keep_data(sg_model *model, sg_shelf **shelf, const sg_dataset *data)
+/* Training will need the labels and plans again; `cache` is moved. */
+static void keep_data(sg_model *model, sg_plan_cache **cache, const sg_dataset *data)
 {
-    sg_shelf_release_options(*shelf);
+    sg_plan_cache_release_options(*cache);
     model->hold = sg_dataset_hold_take(data);
     if (model->hold == NULL) return;
-    model->shelf = *shelf;
+    model->cache = *cache;
     model->built_for = data;
-    *shelf = NULL;
+    *cache = NULL;
 }
 
 sg_status sg_model_build(sg_model **model, const sg_dataset *data,
@@ -163,16 +163,16 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
 {
     sg_status status = SG_OK;
     sg_invariant_options inner = {0};
-    sg_shelf *shelf = NULL;
+    sg_plan_cache *cache = NULL;
     sg_model *made = NULL;
     sg_model_on_data on_data = {0};
     sg_placement on = {.max_batch = 1};
     SG_ALLOC(made, 1);
     SG_TRY(outline(made, data, options, err));
     SG_TRY(open_options(&inner, options->labels, err));
-    SG_TRY(sg_shelf_open(&shelf, data, NULL, &inner, err));
-    SG_TRY(sg_knowledge_learn(&made->knowledge, shelf, &made->blueprint, err));
-    on.shelf = shelf;
+    SG_TRY(sg_plan_cache_open(&cache, data, NULL, &inner, err));
+    SG_TRY(sg_vocabularies_learn(&made->vocabularies, cache, &made->blueprint, err));
+    on.cache = cache;
     SG_TRY(sg_model_on_data_open(&on_data, &made->blueprint, made->n_outputs, &on, err));
     SG_REQUIRE(sg_model_on_data_outputs(&on_data) == made->n_outputs, SG_EINVAL,
                "model: its last layer has %u outputs, but %u are wanted; several heads give as "
@@ -180,13 +180,13 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                sg_model_on_data_outputs(&on_data), made->n_outputs);
     made->n_weights = on_data.outline.n_parameters;
     SG_ALLOC(made->weight, made->n_weights);
-    keep_data(made, &shelf, data);
+    keep_data(made, &cache, data);
     *model = made;
     made = NULL;
 done:
     sg_model_on_data_close(&on_data);
     sg_model_close(made);
-    sg_shelf_close(shelf);
+    sg_plan_cache_close(cache);
     sg_pool_close(inner.pool);
     return status;
 }

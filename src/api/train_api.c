@@ -157,7 +157,8 @@ static sg_status match(sg_transfer *transfer, const sg_model *model, const sg_mo
     SG_TRY(
         read_layers(&set, layer, layer != NULL ? n_layers : 0, from->blueprint.n_layers, err));
     SG_TRY(sg_model_open_alone(&alone, from, 0, err));
-    const sg_transfer_side mine = {m, &model->knowledge}, theirs = {&alone, &from->knowledge};
+    const sg_transfer_side mine = {m, &model->vocabularies},
+                           theirs = {&alone, &from->vocabularies};
     const sg_transfer_options options = {.layers = layer != NULL ? &set : NULL,
                                          .same_outputs = sg_model_same_outputs(model, from)};
     SG_TRY(sg_transfer_make(transfer, &mine, &theirs, &options, err));
@@ -207,9 +208,9 @@ static sg_status place_model(session *s, const sg_model *model, const sg_dataset
                              sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_placement on = {.shelf = model->built_for == data ? model->shelf : NULL,
+    const sg_placement on = {.cache = model->built_for == data ? model->cache : NULL,
                              .data = data,
-                             .known = &model->knowledge,
+                             .known = &model->vocabularies,
                              .invariants = &s->invariants,
                              .max_batch = sg_train_max_batch(&s->training)};
     SG_TRY(sg_model_on_data_open(&s->on_data, &model->blueprint, model->n_outputs, &on, err));
@@ -235,8 +236,8 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
     SG_TRY(sg_pool_open(&s->invariants.pool, t->n_threads, err));
     SG_TRY(place_model(s, model, data, err));
     s->on_data.spec.seed = t->seed;
-    for (size_t i = 0; t->plan != NULL && i < sg_shelf_plan_count(s->on_data.shelf); i++) {
-        const sg_plan_choice plan = sg_shelf_plan_at(s->on_data.shelf, i);
+    for (size_t i = 0; t->plan != NULL && i < sg_plan_cache_plan_count(s->on_data.cache); i++) {
+        const sg_plan_choice plan = sg_plan_cache_plan_at(s->on_data.cache, i);
         t->plan(t->context, &plan);
     }
     SG_TRY(

@@ -25,8 +25,8 @@ typedef struct rule {
     double at[8], weight[8];
 } rule;
 
-/* Between two bends a broken line has one gradient: few points, many intervals.  A curve that is still
- * not met on short intervals has bends, too. */
+/* Between two bends a broken line has one gradient: few points, many intervals.  A curve that is
+ * still not met on short intervals has bends, too. */
 static const rule FEW = {2, {0.21132486540518711775, 0.78867513459481288225}, {0.5, 0.5}};
 
 enum { SHORT_LEVEL = 5 };

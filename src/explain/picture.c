@@ -17,7 +17,7 @@ static const double LEAST_WIDTH = 420; /* pixels, for the title */
 
 static void class_text(char *text, size_t room, const sg_page *p, uint32_t output)
 {
-    const sg_model *model = p->lens->model;
+    const sg_model *model = p->explainer->model;
     const char *word = sg_names_or_null(&model->class_word, output);
     if (word != NULL)
         (void)snprintf(text, room, "%s", word);
@@ -39,7 +39,7 @@ static uint32_t predicted(const sg_explanation *explanation)
 
 static void class_outcome(char *text, size_t room, const sg_page *p)
 {
-    const sg_dataset *data = p->lens->data;
+    const sg_dataset *data = p->explainer->data;
     const sg_explanation *explanation = p->explanation;
     const uint32_t best = predicted(explanation), output = explanation->output;
     char guess[96], asked[96], truth[120] = "", other[200] = "";
@@ -64,8 +64,8 @@ static void class_outcome(char *text, size_t room, const sg_page *p)
 /* What is true, what is predicted and what is explained. */
 static void outcome_text(char *text, size_t room, const sg_page *p)
 {
-    const sg_dataset *data = p->lens->data;
-    const sg_model *model = p->lens->model;
+    const sg_dataset *data = p->explainer->data;
+    const sg_model *model = p->explainer->model;
     const sg_explanation *explanation = p->explanation;
     const uint32_t output = explanation->output;
     char name[96], truth[120] = "";
@@ -87,8 +87,8 @@ static void draw_title(sg_page *p)
 {
     char outcome[500], words[600];
     outcome_text(outcome, sizeof outcome, p);
-    const char *id = sg_names_or_null(&p->lens->data->graph_id, p->explanation->graph);
-    (void)snprintf(words, sizeof words, "%.200s, graph %u%s%.200s%s", p->lens->data->name,
+    const char *id = sg_names_or_null(&p->explainer->data->graph_id, p->explanation->graph);
+    (void)snprintf(words, sizeof words, "%.200s, graph %u%s%.200s%s", p->explainer->data->name,
                    p->explanation->graph, id != NULL ? " (" : "", id != NULL ? id : "",
                    id != NULL ? ")" : "");
     sg_page_line(p, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 8, 17, "sg-ink", words,
@@ -124,7 +124,7 @@ static sg_status measure(sg_page *p, double *height, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_explanation *explanation = p->explanation;
-    const sg_one_graph graph = sg_view_graph(&p->lens->view, explanation->graph);
+    const sg_one_graph graph = sg_view_graph(&p->explainer->view, explanation->graph);
     uint32_t most_messages = 0;
     p->n_columns = 2;
     for (uint32_t i = 0; i < explanation->n_layers; i++) {
@@ -157,7 +157,7 @@ static sg_status draw_page(sg_page *p, double height, sg_error *err)
     const sg_explanation *explanation = p->explanation;
     char title[200];
     (void)snprintf(title, sizeof title, "Explanation of graph %u of %s", explanation->graph,
-                   p->lens->data->name);
+                   p->explainer->data->name);
     sg_svg_begin(&p->svg, p->width, height, title, SG_SVG_ALONE);
     sg_picture_arrow_heads(&p->svg);
     draw_title(p);
@@ -170,11 +170,12 @@ done:
     return status;
 }
 
-sg_status sg_picture_draw(sg_text *svg, const sg_lens *lens, const sg_explanation *explanation,
-                          const sg_picture_options *options, sg_error *err)
+sg_status sg_picture_draw(sg_text *svg, const sg_explainer *explainer,
+                          const sg_explanation *explanation, const sg_picture_options *options,
+                          sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_page p = {.lens = lens, .explanation = explanation};
+    sg_page p = {.explainer = explainer, .explanation = explanation};
     double height = 0;
     if (options != NULL) p.options = *options;
     p.top = p.options.top > 0 ? p.options.top : DEFAULT_TOP;

@@ -1,7 +1,7 @@
 /* picture.h - an explanation, drawn on its graph.
  *
  *     sg_text svg = {0};
- *     SG_TRY(sg_picture_draw(&svg, lens, &explanation, &(sg_picture_options){.top = 3}, err));
+ *     SG_TRY(sg_picture_draw(&svg, explainer, &explanation, &(sg_picture_options){.top = 3}, err));
  *     SG_TRY(sg_file_write("g17.svg", svg.data, svg.size, err));
  *     sg_text_free(&svg);
  *
@@ -27,19 +27,20 @@
 #define SG_EXPLAIN_PICTURE_H
 
 #include "base/text.h"
-#include "explain/lens.h"
+#include "explain/explainer.h"
 
 /* Append the picture of an explanation as a file of SVG.
  * Fails with SG_EINVAL (no such layer or head), SG_ELIMIT (too large a graph) or SG_ENOMEM; the
  * text is then unchanged. */
-sg_status sg_picture_draw(sg_text *svg, const sg_lens *lens, const sg_explanation *explanation,
-                          const sg_picture_options *options, sg_error *err);
+sg_status sg_picture_draw(sg_text *svg, const sg_explainer *explainer,
+                          const sg_explanation *explanation, const sg_picture_options *options,
+                          sg_error *err);
 
 /* Append an example of a label: a node that has it, highlighted, with the nodes that decide it.
  * `in_page`: as a part of an HTML page, which has the rules of sg_svg_css.
  * Fails with SG_EINVAL (no such labeling or label), SG_ENOTFOUND (no node of the data has it) or
  * SG_ENOMEM; the text is then unchanged. */
-sg_status sg_picture_label(sg_text *svg, const sg_lens *lens, uint32_t labeling, uint32_t label,
-                           bool in_page, sg_error *err);
+sg_status sg_picture_label(sg_text *svg, const sg_explainer *explainer, uint32_t labeling,
+                           uint32_t label, bool in_page, sg_error *err);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "draw/colors.h"
-#include "explain/lens_parts.h"
+#include "explain/explainer_parts.h"
 #include "explain/picture_parts.h"
 #include "graph/bfs.h"
 
@@ -17,7 +17,7 @@ static const double WIDEST = 240, MARGIN = 8, TITLE = 34;
 
 /* A part of a graph with numbers of its own. */
 typedef struct ball {
-    const sg_lens *lens;
+    const sg_explainer *explainer;
     uint32_t graph;
     uint32_t *node; /* [n] numbers in the graph; the first is the one that has the label */
     uint32_t n;
@@ -76,7 +76,7 @@ done:
 
 static int32_t first_label(const ball *b, uint32_t i)
 {
-    const sg_dataset *data = b->lens->data;
+    const sg_dataset *data = b->explainer->data;
     const size_t v = (size_t)data->graph.graph_offset[b->graph] + b->node[i];
     return data->node_label.n_columns > 0
                ? data->node_label.value[v * data->node_label.n_columns]
@@ -101,7 +101,7 @@ static const char *ball_fill(char room[8], const void *context, uint32_t node)
 static size_t ball_name(char *text, size_t room, const void *context, uint32_t node)
 {
     const ball *b = context;
-    return sg_explainer_node_name(text, room, b->lens, b->graph, b->node[node]);
+    return sg_explainer_node_name(text, room, b->explainer, b->graph, b->node[node]);
 }
 
 static void ball_hint(sg_svg *svg, const void *context, uint32_t node)
@@ -131,24 +131,25 @@ static void draw_ball(sg_svg *svg, const ball *b, const sg_picture_graph *its)
     sg_svg_close(svg);
 }
 
-static sg_status check(const sg_lens *lens, uint32_t labeling, uint32_t label, sg_error *err)
+static sg_status check(const sg_explainer *explainer, uint32_t labeling, uint32_t label,
+                       sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_REQUIRE(labeling < lens->n_labelings, SG_EINVAL,
+    SG_REQUIRE(labeling < explainer->n_labelings, SG_EINVAL,
                "picture: there is no labeling %u; the model uses %u", labeling,
-               lens->n_labelings);
-    const sg_explained_labeling *of = &lens->labeling[labeling];
+               explainer->n_labelings);
+    const sg_explained_labeling *of = &explainer->labeling[labeling];
     SG_REQUIRE(label < of->n_labels, SG_EINVAL, "picture: %s has no label %u, but 0 .. %u",
                of->expression, label, of->n_labels - 1);
     SG_REQUIRE(of->example_graph[label] != SG_NONE, SG_ENOTFOUND,
-               "picture: no node of %s has label %u of %s", lens->data->name, label,
+               "picture: no node of %s has label %u of %s", explainer->data->name, label,
                of->expression);
 done:
     return status;
 }
 
-sg_status sg_picture_label(sg_text *svg, const sg_lens *lens, uint32_t labeling, uint32_t label,
-                           bool in_page, sg_error *err)
+sg_status sg_picture_label(sg_text *svg, const sg_explainer *explainer, uint32_t labeling,
+                           uint32_t label, bool in_page, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_scratch scratch = {0};
@@ -156,16 +157,16 @@ sg_status sg_picture_label(sg_text *svg, const sg_lens *lens, uint32_t labeling,
     sg_svg drawing = {0};
     char name[160], where[120];
 
-    SG_TRY(check(lens, labeling, label, err));
-    const sg_explained_labeling *of = &lens->labeling[labeling];
-    ball b = {.lens = lens, .graph = of->example_graph[label]};
-    const sg_one_graph graph = sg_view_graph(&lens->view, b.graph);
+    SG_TRY(check(explainer, labeling, label, err));
+    const sg_explained_labeling *of = &explainer->labeling[labeling];
+    ball b = {.explainer = explainer, .graph = of->example_graph[label]};
+    const sg_one_graph graph = sg_view_graph(&explainer->view, b.graph);
     SG_TRY(cut_ball(&b, &graph, of->example_node[label],
                     of->radius == SG_NONE ? WHOLE : of->radius, &scratch, err));
     const sg_one_graph part = {
         .number = b.graph, .n_nodes = b.n, .arc_offset = b.arc_offset, .neighbor = b.neighbor};
     SG_TRY(sg_picture_graph_find(&its, &part, WIDEST, err));
-    (void)sg_explainer_label_name(name, sizeof name, lens, labeling, label);
+    (void)sg_explainer_label_name(name, sizeof name, explainer, labeling, label);
     (void)snprintf(where, sizeof where, "%" PRIu64 " %s; here graph %u, node %u",
                    of->count[label], of->count[label] == 1 ? "node" : "nodes", b.graph,
                    of->example_node[label]);

@@ -9,7 +9,7 @@
 
 static bool same_own_label(const sg_page *p, uint32_t u, uint32_t v)
 {
-    const sg_label_table *table = &p->lens->data->node_label;
+    const sg_label_table *table = &p->explainer->data->node_label;
     const size_t first = p->its.graph.first, n = table->n_columns;
     return n == 0 || memcmp(table->value + (first + u) * n, table->value + (first + v) * n,
                             n * sizeof *table->value) == 0;
@@ -38,7 +38,7 @@ static const char *label_fill(char room[8], const void *context, uint32_t node)
 static size_t own_name(char *text, size_t room, const void *context, uint32_t node)
 {
     const sg_node_labels *labels = context;
-    return sg_explainer_node_name(text, room, labels->page->lens,
+    return sg_explainer_node_name(text, room, labels->page->explainer,
                                   labels->page->explanation->graph, node);
 }
 
@@ -56,8 +56,8 @@ static void node_hint(sg_svg *svg, const void *context, uint32_t node)
     char own[64], name[128] = "";
     (void)own_name(own, sizeof own, context, node);
     if (labels->label != NULL)
-        (void)sg_explainer_label_name(name, sizeof name, labels->page->lens, labels->labeling,
-                                      labels->label[node]);
+        (void)sg_explainer_label_name(name, sizeof name, labels->page->explainer,
+                                      labels->labeling, labels->label[node]);
     sg_svg_hint(svg, "node %u%s%s%s%s", node, own[0] != '\0' ? ": " : "", own,
                 name[0] != '\0' ? ", " : "", name);
 }

@@ -8,7 +8,7 @@
 #ifndef SG_EXPLAIN_PICTURE_PAGE_H
 #define SG_EXPLAIN_PICTURE_PAGE_H
 
-#include "explain/lens_parts.h"
+#include "explain/explainer_parts.h"
 #include "explain/picture_parts.h"
 
 /* Pixels: around the page, for titles of the page, of rows and of panels, of a line of small print,
@@ -24,7 +24,7 @@ enum {
 
 typedef struct sg_page {
     sg_svg svg;
-    const sg_lens *lens;
+    const sg_explainer *explainer;
     const sg_explanation *explanation;
     sg_picture_options options;
     uint32_t top;

@@ -87,7 +87,7 @@ void sg_page_arrow_panel(sg_page *p, uint32_t column, const char *kind, const ch
     const bool is_all = strcmp(kind, "messages") == 0;
     const sg_node_labels labels = {.page = p,
                                    .label = head->receiver_label,
-                                   .labeling = p->lens->head[head->head].receiver,
+                                   .labeling = p->explainer->head[head->head].receiver,
                                    .contribution = is_all ? head->node : NULL};
     const sg_node_style style = sg_page_label_style(&labels, true);
     sg_page_rank_labels(&labels, p->rank);
@@ -111,11 +111,11 @@ static void weight_text(char *text, size_t room, const sg_page *p,
                         const sg_head_explanation *head, const sg_top_weight *top)
 {
     static const char ARROW[] = " -> ";
-    const sg_explained_head *of = &p->lens->head[head->head];
+    const sg_explained_head *of = &p->explainer->head[head->head];
     char name[160], times[32] = "", expression[80];
-    (void)sg_explainer_weight_name(name, sizeof name, p->lens, head->head, top->weight);
+    (void)sg_explainer_weight_name(name, sizeof name, p->explainer, head->head, top->weight);
     (void)snprintf(expression, sizeof expression, "%s ",
-                   p->lens->labeling[of->receiver].expression);
+                   p->explainer->labeling[of->receiver].expression);
     take_out(name, expression);
     if (top->n_messages > 1)
         (void)snprintf(times, sizeof times, " (%u\xc3\x97)", top->n_messages);

@@ -5,7 +5,7 @@
 
 #include "draw/layout.h"
 #include "draw/svg.h"
-#include "explain/lens.h"
+#include "explain/explainer.h"
 
 /* A graph where its panels show it; lengths in pixels. */
 typedef struct sg_picture_graph {

@@ -104,7 +104,7 @@ void sg_page_first_row(sg_page *p)
     double bias = 0;
     for (uint32_t h = 0; h < last->n_heads; h++) bias += last->head[h].bias;
     sg_page_label_panel(
-        p, 0, p->lens->data->node_label.n_columns > 0 ? "Node labels" : "The graph", &own);
+        p, 0, p->explainer->data->node_label.n_columns > 0 ? "Node labels" : "The graph", &own);
     open_layer(p, last);
     sg_page_open_panel(p, 1, "decoder", "Contributions of the nodes");
     sg_picture_nodes(&p->svg, &p->its, &style);
@@ -136,7 +136,7 @@ static double layer_scale(const sg_page *p, const sg_layer_explanation *layer)
 static void draw_row_title(sg_page *p, const sg_layer_explanation *layer, uint32_t n_heads,
                            double largest)
 {
-    const char *head = p->lens->head[layer->head[0].head].text;
+    const char *head = p->explainer->head[layer->head[0].head].text;
     char words[200];
     if (n_heads == 1 && p->options.head == NULL)
         (void)snprintf(words, sizeof words, "Layer %u: %s", layer->layer, head);
@@ -173,8 +173,8 @@ static sg_status draw_single(sg_page *p, const sg_head_explanation *head, double
                              sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_explained_head *of = &p->lens->head[head->head];
-    const char *expression = p->lens->labeling[of->receiver].expression;
+    const sg_explained_head *of = &p->explainer->head[head->head];
+    const char *expression = p->explainer->labeling[of->receiver].expression;
     const sg_node_labels labels = {.page = p,
                                    .label = head->receiver_label,
                                    .labeling = of->receiver,
@@ -208,7 +208,7 @@ static sg_status draw_top_column(sg_page *p, uint32_t column, const sg_head_expl
     sg_status status = SG_OK;
     const sg_node_labels labels = {.page = p,
                                    .label = head->receiver_label,
-                                   .labeling = p->lens->head[head->head].receiver};
+                                   .labeling = p->explainer->head[head->head].receiver};
     const sg_node_style style = sg_page_label_style(&labels, true);
     char title[64];
     uint32_t n = 0, n_listed = 0;
@@ -238,8 +238,8 @@ static sg_status draw_columns(sg_page *p, const sg_layer_explanation *layer, dou
         sg_arrows arrows;
         sg_arrows_all(&arrows, p->message, &layer->head[h], p->options.by_contribution);
         arrows.largest = largest;
-        sg_page_arrow_panel(p, column++, "messages", p->lens->head[layer->head[h].head].text,
-                            &arrows);
+        sg_page_arrow_panel(p, column++, "messages",
+                            p->explainer->head[layer->head[h].head].text, &arrows);
     }
     p->y += SG_PAGE_PANEL_TITLE + p->its.height + SG_PAGE_BETWEEN;
     column = 0;

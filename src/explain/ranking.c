@@ -1,7 +1,7 @@
 /* ranking.c - which triples matter, over many graphs.
  *
  * Graphs are explained side by side and added up one after the other, in order. */
-#include "explain/lens_parts.h"
+#include "explain/explainer_parts.h"
 
 #include "base/mem.h"
 #include "base/observer.h"
@@ -33,7 +33,7 @@ typedef struct round_graph {
 } round_graph;
 
 typedef struct rank_job {
-    sg_lens *lens;
+    sg_explainer *explainer;
     const sg_ranking_options *options;
     uint32_t n_graphs;
     round_graph *round;      /* [GRAPHS_AT_ONCE] */
@@ -58,11 +58,11 @@ static void explain_piece(void *context, uint32_t piece, uint32_t worker)
     rank_job *j = context;
     round_graph *g = &j->round[piece];
     const sg_ranking_options *o = j->options;
-    const sg_lens_question why = {.graph = graph_at(j, j->first + piece),
-                                  .output = o->output != NULL ? *o->output : SG_PREDICTED,
-                                  .steps = o->steps > 0 ? o->steps : USUAL_STEPS};
+    const sg_explainer_question why = {.graph = graph_at(j, j->first + piece),
+                                       .output = o->output != NULL ? *o->output : SG_PREDICTED,
+                                       .steps = o->steps > 0 ? o->steps : USUAL_STEPS};
     g->error = (sg_error){0};
-    g->status = sg_lens_explain(&g->explanation, j->lens, worker, why, &g->error);
+    g->status = sg_explainer_answer(&g->explanation, j->explainer, worker, why, &g->error);
 }
 
 /* ---- Adding up ------------------------------------------------------------------------------- */
@@ -141,7 +141,7 @@ static sg_status add_all(rank_job *j, sg_error *err)
             .stage = "explaining", .unit = "graphs", .done = j->first, .total = j->n_graphs};
         SG_TRY(sg_observe(j->options->observer, progress, err));
         j->n_round = left < GRAPHS_AT_ONCE ? left : GRAPHS_AT_ONCE;
-        sg_pool_run(j->lens->options.pool, j->n_round, explain_piece, j);
+        sg_pool_run(j->explainer->options.pool, j->n_round, explain_piece, j);
         SG_TRY(add_round(j, err));
     }
 done:
@@ -153,19 +153,20 @@ done:
 static sg_status prepare(rank_job *j, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_lens *lens = j->lens;
-    SG_TRY(sg_lens_hire(j->lens, sg_pool_threads(lens->options.pool), err));
+    const sg_explainer *explainer = j->explainer;
+    SG_TRY(sg_explainer_hire(j->explainer, sg_pool_threads(explainer->options.pool), err));
     SG_ALLOC(j->round, GRAPHS_AT_ONCE);
-    SG_ALLOC(j->first_weight, (size_t)lens->n_heads + 1);
-    for (uint32_t h = 0; h < lens->n_heads; h++)
+    SG_ALLOC(j->first_weight, (size_t)explainer->n_heads + 1);
+    for (uint32_t h = 0; h < explainer->n_heads; h++)
         j->first_weight[h + 1] =
-            j->first_weight[h] + (lens->head[h].decodes ? 0 : lens->head[h].n_weights);
-    const size_t n = j->first_weight[lens->n_heads];
+            j->first_weight[h] +
+            (explainer->head[h].decodes ? 0 : explainer->head[h].n_weights);
+    const size_t n = j->first_weight[explainer->n_heads];
     SG_ALLOC(j->weight, n);
     SG_ALLOC(j->in_graph, n);
     SG_ALLOC(j->n_in_graph, n);
     SG_ALLOC(j->touched, n);
-    for (uint32_t h = 0; h < lens->n_heads; h++)
+    for (uint32_t h = 0; h < explainer->n_heads; h++)
         for (size_t w = j->first_weight[h]; w < j->first_weight[h + 1]; w++) {
             j->weight[w].head = h;
             j->weight[w].weight = (uint32_t)(w - j->first_weight[h]);
@@ -186,7 +187,7 @@ static int compare_influences(const void *a, const void *b)
 /* Sums become means, and weights that no graph has go. */
 static void finish(sg_ranking *ranking, rank_job *j)
 {
-    const size_t n = j->first_weight[j->lens->n_heads];
+    const size_t n = j->first_weight[j->explainer->n_heads];
     size_t n_kept = 0;
     for (size_t w = 0; w < n; w++) {
         if (j->weight[w].n_graphs == 0) continue;
@@ -205,13 +206,14 @@ static void finish(sg_ranking *ranking, rank_job *j)
     j->weight = NULL;
 }
 
-sg_status sg_explainer_rank(sg_ranking *ranking, sg_lens *lens,
+sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
                             const sg_ranking_options *options, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_ranking_options all = {0};
-    rank_job j = {.lens = lens, .options = options != NULL ? options : &all};
-    j.n_graphs = j.options->graph != NULL ? j.options->n_graphs : lens->data->graph.n_graphs;
+    rank_job j = {.explainer = explainer, .options = options != NULL ? options : &all};
+    j.n_graphs =
+        j.options->graph != NULL ? j.options->n_graphs : explainer->data->graph.n_graphs;
     SG_REQUIRE(j.options->steps <= SG_PATH_MOST_STEPS, SG_EINVAL,
                "explain: up to %d steps are possible, not %u", SG_PATH_MOST_STEPS,
                j.options->steps);

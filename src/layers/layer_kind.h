@@ -21,7 +21,7 @@
 #include "base/fields.h"
 #include "kernels/activation.h"
 #include "layers/tensor.h"
-#include "plans/shelf.h"
+#include "plans/plan_cache.h"
 
 typedef struct sg_layer_kind sg_layer_kind;
 struct sg_layer_ops_f32;
@@ -77,7 +77,7 @@ typedef struct sg_need_visitor {
 
 /* What a layer is bound to. */
 typedef struct sg_layer_binding {
-    sg_shelf *shelf;      /* labels and plans of the data                                */
+    sg_plan_cache *cache; /* labels and plans of the data                                */
     uint32_t n_outputs;   /* one per class or target                                     */
     uint32_t number;      /* of the layer in the blueprint                               */
     const uint32_t *last; /* [number] the network's last layer of each earlier one       */
@@ -196,7 +196,7 @@ sg_status sg_member_fail(const sg_fields *fields, const sg_node *node, const sg_
 
 /* ---- Layers of networks --------------------------------------------------------------------- */
 
-/* Make a kind's spec and release it; `settings` must outlive it.  Fails like sg_shelf_plan. */
+/* Make a kind's spec and release it; `settings` must outlive it.  Fails like sg_plan_cache_plan. */
 sg_status sg_layer_bind(void **spec, const sg_layer_design *layer, const sg_layer_binding *to,
                         sg_error *err);
 void sg_layer_unbind(void *spec, const sg_layer_kind *kind);

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-sg_status sg_match_labels(uint32_t **place, const sg_known_labels *mine,
-                          const sg_known_labels *theirs, sg_error *err)
+sg_status sg_match_labels(uint32_t **place, const sg_label_vocabulary *mine,
+                          const sg_label_vocabulary *theirs, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_table table = {0};

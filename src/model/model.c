@@ -27,9 +27,9 @@ static void free_outputs(sg_model *model)
 
 void sg_model_leave_data(sg_model *model)
 {
-    sg_shelf_close(model->shelf);
+    sg_plan_cache_close(model->cache);
     sg_dataset_hold_release(model->hold);
-    model->shelf = NULL;
+    model->cache = NULL;
     model->built_for = NULL;
     model->hold = NULL;
 }
@@ -38,7 +38,7 @@ void sg_model_free(sg_model *model)
 {
     sg_model_leave_data(model);
     sg_blueprint_free(&model->blueprint);
-    sg_knowledge_free(&model->knowledge);
+    sg_vocabularies_free(&model->vocabularies);
     free_outputs(model);
     sg_free(model->weight);
     *model = (sg_model){0};
@@ -157,7 +157,7 @@ done:
 sg_status sg_model_open_alone(sg_model_on_data *m, const sg_model *model, uint64_t max_weights,
                               sg_error *err)
 {
-    const sg_placement nowhere = {.known = &model->knowledge,
+    const sg_placement nowhere = {.known = &model->vocabularies,
                                   .n_attributes = model->n_attributes,
                                   .max_batch = 1,
                                   .max_weights = max_weights};

@@ -1,4 +1,4 @@
-/* model.h - a model: blueprint, knowledge, weights, and what its outputs mean.  All that is needed
+/* model.h - a model: blueprint, vocabularies, weights, and what its outputs mean.  All that is needed
  * to predict on data that it has never seen.
  */
 #ifndef SG_MODEL_MODEL_H
@@ -10,7 +10,7 @@
 
 typedef struct sg_model {
     sg_blueprint blueprint;
-    sg_knowledge knowledge;
+    sg_vocabularies vocabularies;
     sg_task task;
     const sg_loss *loss;
     sg_precision precision;
@@ -26,7 +26,7 @@ typedef struct sg_model {
     bool is_trained; /* else the weights are not yet drawn */
 
     /* Labels and plans of the data that the model was built for, until it has been trained. */
-    sg_shelf *shelf;             /* or NULL                                                */
+    sg_plan_cache *cache;        /* or NULL                                                */
     const sg_dataset *built_for; /* held                                                   */
     sg_dataset_hold *hold;
 } sg_model;
@@ -62,7 +62,7 @@ sg_status sg_model_check_weights(const sg_model *model, const sg_model_on_data *
                                  sg_error *err);
 
 /* Open a model on no data, to see what it consists of.  Its weights need not be there yet.
- * Fails with SG_EFORMAT where layers and knowledge do not fit together or there would be more than
+ * Fails with SG_EFORMAT where layers and vocabularies do not fit together or there would be more than
  * `max_weights` weights (0: any), or SG_ENOMEM. */
 sg_status sg_model_open_alone(sg_model_on_data *m, const sg_model *model, uint64_t max_weights,
                               sg_error *err);

@@ -13,7 +13,7 @@ void sg_model_on_data_close(sg_model_on_data *m)
     sg_free(m->layer);
     sg_free(m->layer_of);
     sg_network_outline_free(&m->outline);
-    sg_shelf_close(m->own_shelf);
+    sg_plan_cache_close(m->own_cache);
     sg_dataset_free(&m->nothing);
     *m = (sg_model_on_data){0};
 }
@@ -23,8 +23,8 @@ void sg_model_on_data_close(sg_model_on_data *m)
 static sg_status bind_labels(sg_model_on_data *m, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_shelf_labeling labels = {0};
-    SG_TRY(sg_shelf_labels(&labels, m->shelf, sg_input_labeling, err));
+    sg_cached_labels labels = {0};
+    SG_TRY(sg_plan_cache_labels(&labels, m->cache, sg_input_labeling, err));
     m->spec.input_label = labels.label;
     m->spec.input_width = labels.n_labels;
 done:
@@ -34,7 +34,7 @@ done:
 static sg_status bind_attributes(sg_model_on_data *m, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_dataset *data = sg_shelf_data(m->shelf);
+    const sg_dataset *data = sg_plan_cache_data(m->cache);
     const sg_value_table *attributes = &data->node_attribute;
     SG_REQUIRE(attributes->n_columns > 0, SG_EINVAL,
                "input: attributes: the data set %s has no node attributes; ones and labels are "
@@ -98,7 +98,7 @@ static sg_status bind_layers(sg_model_on_data *m, uint32_t n_outputs, sg_error *
     m->spec.layer = m->layer;
     for (uint32_t l = 0; l < blueprint->n_layers; l++) {
         const sg_layer_design *design = &blueprint->layer[l];
-        const sg_layer_binding to = {m->shelf, n_outputs, l, last};
+        const sg_layer_binding to = {m->cache, n_outputs, l, last};
         SG_TRY(add_layer(m, design, &to, err));
         if (design->kind->activates) SG_TRY(add_activation(m, design->activation, &to, err));
         last[l] = m->spec.n_layers - 1;
@@ -110,13 +110,13 @@ done:
 
 /* ---- Opening -------------------------------------------------------------------------------- */
 
-/* The shelf that was given, or one of its own; without data over no graphs at all. */
-static sg_status find_shelf(sg_model_on_data *m, const sg_placement *p, sg_error *err)
+/* The cache that was given, or one of its own; without data over no graphs at all. */
+static sg_status find_cache(sg_model_on_data *m, const sg_placement *p, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_dataset *data = p->data;
-    if (p->shelf != NULL) {
-        m->shelf = p->shelf;
+    if (p->cache != NULL) {
+        m->cache = p->cache;
         goto done;
     }
     if (data == NULL) {
@@ -125,9 +125,9 @@ static sg_status find_shelf(sg_model_on_data *m, const sg_placement *p, sg_error
         SG_ALLOC(m->nothing.graph.arc_offset, 1);
         data = &m->nothing;
     }
-    SG_TRY(sg_shelf_open(&m->own_shelf, data, p->known, p->invariants, err));
-    if (p->index != NULL) sg_shelf_recognize(m->own_shelf, p->index);
-    m->shelf = m->own_shelf;
+    SG_TRY(sg_plan_cache_open(&m->own_cache, data, p->known, p->invariants, err));
+    if (p->index != NULL) sg_plan_cache_recognize(m->own_cache, p->index);
+    m->cache = m->own_cache;
 done:
     return status;
 }
@@ -152,9 +152,9 @@ sg_status sg_model_on_data_open(sg_model_on_data *m, const sg_blueprint *bluepri
 {
     sg_status status = SG_OK;
     *m = (sg_model_on_data){.blueprint = blueprint};
-    SG_TRY(find_shelf(m, placement, err));
-    m->spec.graph = &sg_shelf_data(m->shelf)->graph;
-    m->spec.item = sg_shelf_data(m->shelf)->items.kind;
+    SG_TRY(find_cache(m, placement, err));
+    m->spec.graph = &sg_plan_cache_data(m->cache)->graph;
+    m->spec.item = sg_plan_cache_data(m->cache)->items.kind;
     m->spec.max_batch = placement->max_batch;
     m->spec.parameters = placement->parameters;
     SG_TRY(bind_input(m, err));

@@ -18,10 +18,10 @@
 
 /* Where a model goes.  Everything is borrowed until it is closed. */
 typedef struct sg_placement {
-    sg_shelf *shelf;           /* labels and plans that others use, too; or NULL and these:   */
-    const sg_dataset *data;    /* NULL: none                                                  */
-    const sg_knowledge *known; /* labels and triples of a model; NULL: all    */
-    const sg_knowledge_index *index;        /* tables of them, made once; may be NULL      */
+    sg_plan_cache *cache;   /* labels and plans that others use, too; or NULL and these:   */
+    const sg_dataset *data; /* NULL: none                                                  */
+    const sg_vocabularies *known;           /* labels and triples of a model; NULL: all    */
+    const sg_vocabularies_index *index;     /* tables of them, made once; may be NULL      */
     const sg_invariant_options *invariants; /* may be NULL                                 */
     uint32_t n_attributes;                  /* of a node, where there is no data           */
     uint32_t max_batch;                     /* items in the largest batch                  */
@@ -31,13 +31,13 @@ typedef struct sg_placement {
 
 typedef struct sg_model_on_data {
     const sg_blueprint *blueprint;
-    sg_shelf *shelf;
+    sg_plan_cache *cache;
     sg_network_spec spec;       /* for learners and networks                                 */
     sg_network_outline outline; /* its states and tensors                                    */
     sg_layer_spec *layer;       /* [spec.n_layers]                                           */
     uint32_t *layer_of;         /* [spec.n_layers] number of the blueprint's layer           */
     void **own;                 /* [spec.n_layers] the kinds' specs                          */
-    sg_shelf *own_shelf;        /* NULL where it is shared                                   */
+    sg_plan_cache *own_cache;   /* NULL where it is shared                                   */
     sg_dataset nothing;         /* stands for the data where there is none                   */
 } sg_model_on_data;
 
@@ -47,7 +47,7 @@ typedef struct sg_model_on_data {
  *   n_outputs  what a layer gives that has as many outputs as there are classes or targets
  *
  * Fails with SG_EINVAL (the data has no attributes but the blueprint wants them; layers that do not fit
- * together), SG_EFORMAT (more weights than are allowed, knowledge that lacks something), SG_ELIMIT,
+ * together), SG_EFORMAT (more weights than are allowed, vocabularies that lacks something), SG_ELIMIT,
  * SG_ECANCELED or SG_ENOMEM; nothing is left open then. */
 sg_status sg_model_on_data_open(sg_model_on_data *m, const sg_blueprint *blueprint,
                                 uint32_t n_outputs, const sg_placement *placement,

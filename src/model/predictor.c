@@ -20,7 +20,7 @@ static sg_status place_model(sg_predictor *p, const sg_prepared_model *prepared,
     const sg_model *model = p->model;
     if (prepared == NULL) SG_TRY(sg_model_parameters(&p->parameters, model, err));
     const sg_placement on = {.data = p->data,
-                             .known = &model->knowledge,
+                             .known = &model->vocabularies,
                              .index = prepared != NULL ? &prepared->index : NULL,
                              .invariants = &p->options,
                              .max_batch = max_batch,

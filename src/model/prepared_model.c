@@ -8,7 +8,7 @@ sg_status sg_prepared_model_make(sg_prepared_model *prepared, const sg_model *mo
 {
     sg_status status = SG_OK;
     sg_prepared_model made = {.model = model};
-    SG_TRY(sg_knowledge_index_make(&made.index, &model->knowledge, err));
+    SG_TRY(sg_vocabularies_index_make(&made.index, &model->vocabularies, err));
     SG_TRY(sg_model_parameters(&made.parameters, model, err));
     *prepared = made;
     made = (sg_prepared_model){0};
@@ -19,7 +19,7 @@ done:
 
 void sg_prepared_model_free(sg_prepared_model *prepared)
 {
-    sg_knowledge_index_free(&prepared->index);
+    sg_vocabularies_index_free(&prepared->index);
     sg_free(prepared->parameters);
     *prepared = (sg_prepared_model){0};
 }

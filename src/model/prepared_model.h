@@ -14,7 +14,7 @@
 /* {0} is empty.  Once made it is only read, by any number of threads. */
 typedef struct sg_prepared_model {
     const sg_model *model; /* borrowed */
-    sg_knowledge_index index;
+    sg_vocabularies_index index;
     void *parameters; /* [model->n_weights] in the model's precision */
 } sg_prepared_model;
 

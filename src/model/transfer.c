@@ -144,10 +144,10 @@ done:
 static sg_status match_expressions(uint32_t **place, const matching *m, const char *mine,
                                    const char *theirs, sg_error *err)
 {
-    const sg_known_labels *my_labels = NULL, *their_labels = NULL;
+    const sg_label_vocabulary *my_labels = NULL, *their_labels = NULL;
     if (mine == NULL || theirs == NULL || strcmp(mine, theirs) != 0) return SG_OK;
-    my_labels = sg_knowledge_labels(m->mine->knowledge, mine);
-    their_labels = sg_knowledge_labels(m->theirs->knowledge, theirs);
+    my_labels = sg_vocabularies_labels(m->mine->vocabularies, mine);
+    their_labels = sg_vocabularies_labels(m->theirs->vocabularies, theirs);
     if (my_labels == NULL || their_labels == NULL) return SG_OK;
     return sg_match_labels(place, my_labels, their_labels, err);
 }
@@ -157,8 +157,8 @@ static sg_status match_triples(uint32_t **place, const matching *m, const sg_hea
 {
     sg_status status = SG_OK;
     const sg_weight_keys *my_keys = NULL, *their_keys = NULL;
-    SG_TRY(sg_knowledge_find(&my_keys, m->mine->knowledge, mine, err));
-    SG_TRY(sg_knowledge_find(&their_keys, m->theirs->knowledge, theirs, err));
+    SG_TRY(sg_vocabularies_find(&my_keys, m->mine->vocabularies, mine, err));
+    SG_TRY(sg_vocabularies_find(&their_keys, m->theirs->vocabularies, theirs, err));
     SG_TRY(sg_match_triples(place, my_keys, their_keys, err));
 done:
     return status;

@@ -2,11 +2,11 @@
 #include "model/weight_list.h"
 
 static sg_status fill_triples(sg_weight_info *info, const sg_tensor *t,
-                              const sg_knowledge *knowledge, sg_error *err)
+                              const sg_vocabularies *vocabularies, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_weight_keys *keys = NULL;
-    SG_TRY(sg_knowledge_find(&keys, knowledge, t->triples, err));
+    SG_TRY(sg_vocabularies_find(&keys, vocabularies, t->triples, err));
     SG_REQUIRE(keys->n_slots == t->n, SG_EFORMAT,
                "model: it knows %u triples of a head that has %zu weights", keys->n_slots,
                t->n);
@@ -22,10 +22,10 @@ done:
 
 /* [labels][columns] */
 static sg_status fill_labels(sg_weight_info *info, const sg_tensor *t,
-                             const sg_knowledge *knowledge, sg_error *err)
+                             const sg_vocabularies *vocabularies, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_known_labels *known = sg_knowledge_labels(knowledge, t->expression);
+    const sg_label_vocabulary *known = sg_vocabularies_labels(vocabularies, t->expression);
     const uint32_t n_labels = t->axis[0].size, width = t->axis[1].size;
     SG_REQUIRE(known != NULL && known->n_labels == n_labels, SG_EFORMAT,
                "model: it does not know the labels of \"%s\"", t->expression);
@@ -52,25 +52,25 @@ static void fill_plain(sg_weight_info *info, const sg_tensor *t)
 }
 
 static sg_status fill_tensor(sg_weight_info *info, const sg_tensor *t, uint32_t layer,
-                             const sg_knowledge *knowledge, sg_error *err)
+                             const sg_vocabularies *vocabularies, sg_error *err)
 {
     for (size_t i = 0; i < t->n; i++)
         info[i] = (sg_weight_info){.layer = layer, .head = t->head, .name = t->name};
-    if (t->axis[0].kind == SG_AXIS_TRIPLES) return fill_triples(info, t, knowledge, err);
-    if (t->axis[0].kind == SG_AXIS_LABELS) return fill_labels(info, t, knowledge, err);
+    if (t->axis[0].kind == SG_AXIS_TRIPLES) return fill_triples(info, t, vocabularies, err);
+    if (t->axis[0].kind == SG_AXIS_LABELS) return fill_labels(info, t, vocabularies, err);
     fill_plain(info, t);
     return SG_OK;
 }
 
 sg_status sg_weight_list_fill(sg_weight_info *info, const sg_model_on_data *m,
-                              const sg_knowledge *knowledge, const double *weight,
+                              const sg_vocabularies *vocabularies, const double *weight,
                               sg_error *err)
 {
     sg_status status = SG_OK;
     for (uint32_t t = 0; t < m->outline.n_tensors; t++) {
         const sg_tensor *tensor = &m->outline.tensor[t];
-        SG_TRY(fill_tensor(info + tensor->first, tensor, m->layer_of[tensor->layer], knowledge,
-                           err));
+        SG_TRY(fill_tensor(info + tensor->first, tensor, m->layer_of[tensor->layer],
+                           vocabularies, err));
         for (size_t i = tensor->first; i < tensor->first + tensor->n; i++)
             info[i].value = weight[i];
     }

@@ -107,9 +107,9 @@ done:
     return status;
 }
 
-sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, sg_triples *triples,
-                       const sg_labels *receiver, const sg_labels *sender,
-                       sg_thresholds thresholds, const sg_graph *graph, sg_error *err)
+sg_status sg_plan_make_explicit(sg_plan *plan, sg_weight_keys *keys, sg_triples *triples,
+                                const sg_labels *receiver, const sg_labels *sender,
+                                sg_thresholds thresholds, const sg_graph *graph, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_plan made = {0};
@@ -171,9 +171,10 @@ done:
     return status;
 }
 
-sg_status sg_plan_apply(sg_plan *plan, const sg_weight_keys *keys, sg_triples *triples,
-                        const sg_labels *receiver, const sg_labels *sender,
-                        const sg_graph *graph, sg_error *err)
+sg_status sg_plan_recognize_explicit(sg_plan *plan, const sg_weight_keys *keys,
+                                     sg_triples *triples, const sg_labels *receiver,
+                                     const sg_labels *sender, const sg_graph *graph,
+                                     sg_error *err)
 {
     sg_status status = SG_OK;
     sg_plan made = {.n_slots = keys->n_slots};
@@ -239,8 +240,8 @@ done:
     return status;
 }
 
-sg_status sg_plan_build(sg_plan *plan, sg_weight_keys *keys, const sg_plan_source *source,
-                        sg_thresholds thresholds, sg_error *err)
+sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, const sg_plan_source *source,
+                       sg_thresholds thresholds, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_plan_pairs *pairs = source->pairs;
@@ -248,20 +249,20 @@ sg_status sg_plan_build(sg_plan *plan, sg_weight_keys *keys, const sg_plan_sourc
     bool implicit = false;
     SG_TRY(prepare_pairs(&implicit, source, err));
     if (implicit) {
-        SG_TRY(sg_plan_build_implicit(plan, keys, source, thresholds, err));
+        SG_TRY(sg_plan_make_implicit(plan, keys, source, thresholds, err));
         goto done;
     }
     SG_TRY(sg_triples_collect(&triples, source->receiver, source->sender, pairs->property,
                               &pairs->view, source->pool, err));
-    SG_TRY(sg_plan_make(plan, keys, &triples, source->receiver, source->sender, thresholds,
-                        pairs->view.graph, err));
+    SG_TRY(sg_plan_make_explicit(plan, keys, &triples, source->receiver, source->sender,
+                                 thresholds, pairs->view.graph, err));
 done:
     sg_triples_free(&triples);
     return status;
 }
 
-sg_status sg_plan_rebuild(sg_plan *plan, const sg_weight_keys *keys,
-                          const sg_plan_source *source, sg_error *err)
+sg_status sg_plan_recognize(sg_plan *plan, const sg_weight_keys *keys,
+                            const sg_plan_source *source, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_plan_pairs *pairs = source->pairs;
@@ -269,17 +270,17 @@ sg_status sg_plan_rebuild(sg_plan *plan, const sg_weight_keys *keys,
     bool implicit = false;
     SG_TRY(prepare_pairs(&implicit, source, err));
     if (implicit) {
-        SG_TRY(sg_plan_rebuild_implicit(plan, keys, source, err));
+        SG_TRY(sg_plan_recognize_implicit(plan, keys, source, err));
         goto done;
     }
     if (source->slots != NULL) {
-        SG_TRY(sg_plan_recognize(plan, keys->n_slots, source, err));
+        SG_TRY(sg_plan_recognize_indexed(plan, keys->n_slots, source, err));
         goto done;
     }
     SG_TRY(sg_triples_collect(&triples, source->receiver, source->sender, pairs->property,
                               &pairs->view, source->pool, err));
-    SG_TRY(sg_plan_apply(plan, keys, &triples, source->receiver, source->sender,
-                         pairs->view.graph, err));
+    SG_TRY(sg_plan_recognize_explicit(plan, keys, &triples, source->receiver, source->sender,
+                                      pairs->view.graph, err));
 done:
     sg_triples_free(&triples);
     return status;

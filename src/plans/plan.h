@@ -6,7 +6,7 @@
  *
  *     SG_TRY(sg_plan_pairs_open(&pairs, &property, &view, err));      // once per property
  *     sg_plan_source source = {.receiver = &labels, .sender = &labels, .pairs = pairs};
- *     SG_TRY(sg_plan_build(&plan, &keys, &source, thresholds, err));
+ *     SG_TRY(sg_plan_make(&plan, &keys, &source, thresholds, err));
  *
  * A plan is of one of two kinds.  An explicit one lists the pairs:
  *
@@ -82,23 +82,6 @@ static inline size_t sg_plan_cells(const sg_plan *plan)
 void sg_plan_free(sg_plan *plan);
 void sg_weight_keys_free(sg_weight_keys *keys);
 
-/* Make a plan with a slot for every triple of `triples` within the thresholds.
- *
- *   keys      out; what the slots are, in their order
- *   triples   moved: its pairs become the plan's; empty on success
- *
- * Pairs whose triple has no slot are left out.
- * Fails with SG_ELIMIT (a graph of more than 65,536 nodes) or SG_ENOMEM. */
-sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, sg_triples *triples,
-                       const sg_labels *receiver, const sg_labels *sender,
-                       sg_thresholds thresholds, const sg_graph *graph, sg_error *err);
-
-/* Make a plan for other data with the slots of an existing model; triples that the model has never
- * seen have no slot, and their pairs are left out: they weigh zero. */
-sg_status sg_plan_apply(sg_plan *plan, const sg_weight_keys *keys, sg_triples *triples,
-                        const sg_labels *receiver, const sg_labels *sender,
-                        const sg_graph *graph, sg_error *err);
-
 typedef enum sg_plan_kind {
     SG_PLAN_AUTO, /* implicit where that saves much memory and the table stays small */
     SG_PLAN_EXPLICIT,
@@ -111,7 +94,7 @@ typedef struct sg_plan_source {
     sg_plan_pairs *pairs;
     sg_plan_kind kind;
     sg_pool *pool; /* NULL: the calling thread alone */
-    /* For sg_plan_rebuild: the slots by content, of sg_slots_number.  It then takes time for the data
+    /* For sg_plan_recognize: the slots by content, of sg_slots_number.  It then takes time for the data
      * alone, whatever the size of the model; plans have no receiver_begin, which learning would need.
      * NULL: they are numbered now. */
     const sg_table *slots;
@@ -121,17 +104,19 @@ typedef struct sg_plan_source {
  * and keys are the same for both kinds.
  * Fails with SG_ELIMIT (a graph of more than 65,536 nodes; a table that is too large, if the kind
  * is forced), SG_ENOMEM, or what the property fails with. */
-sg_status sg_plan_build(sg_plan *plan, sg_weight_keys *keys, const sg_plan_source *source,
-                        sg_thresholds thresholds, sg_error *err);
+sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, const sg_plan_source *source,
+                       sg_thresholds thresholds, sg_error *err);
 
 /* Number the slots of a model by content, in an empty table.
  * Fails with SG_EFORMAT where two have the same key or those of a receiver's label do not stand
  * together, or with SG_ENOMEM. */
 sg_status sg_slots_number(sg_table *slots, const sg_weight_keys *keys, sg_error *err);
 
-/* Make a plan for other data with the slots of an existing model, as sg_plan_apply. */
-sg_status sg_plan_rebuild(sg_plan *plan, const sg_weight_keys *keys,
-                          const sg_plan_source *source, sg_error *err);
+/* Make a plan for other data with the slots of an existing model; triples that the model has never
+ * seen have no slot, and their pairs are left out: they weigh zero.  Fails like sg_plan_make, or with
+ * SG_EFORMAT (keys that are no vocabulary). */
+sg_status sg_plan_recognize(sg_plan *plan, const sg_weight_keys *keys,
+                            const sg_plan_source *source, sg_error *err);
 
 /* "explicit" or "implicit". */
 const char *sg_plan_kind_name(const sg_plan *plan);

@@ -159,9 +159,9 @@ done:
     return status;
 }
 
-sg_status sg_plan_build_implicit(sg_plan *plan, sg_weight_keys *keys,
-                                 const sg_plan_source *source, sg_thresholds thresholds,
-                                 sg_error *err)
+sg_status sg_plan_make_implicit(sg_plan *plan, sg_weight_keys *keys,
+                                const sg_plan_source *source, sg_thresholds thresholds,
+                                sg_error *err)
 {
     sg_status status = SG_OK;
     sg_plan made = {0};
@@ -183,8 +183,8 @@ done:
 
 /* ---- With the slots of a model ------------------------------------------------------------- */
 
-sg_status sg_plan_rebuild_implicit(sg_plan *plan, const sg_weight_keys *keys,
-                                   const sg_plan_source *source, sg_error *err)
+sg_status sg_plan_recognize_implicit(sg_plan *plan, const sg_weight_keys *keys,
+                                     const sg_plan_source *source, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_plan made = {.n_slots = keys->n_slots};

@@ -5,7 +5,7 @@
  * refers to them:
  *
  *     SG_TRY(sg_plan_pairs_open(&pairs, &property, &view, err));
- *     ... sg_plan_build(&plan, &keys, &(sg_plan_source){.pairs = pairs, ...}, ...) for every head
+ *     ... sg_plan_make(&plan, &keys, &(sg_plan_source){.pairs = pairs, ...}, ...) for every head
  *     sg_plan_pairs_release(pairs);                    // the plans keep what they need
  *
  * Opening costs nothing; the pairs are found and stored when the first plan wants them, which

@@ -39,19 +39,36 @@ static inline bool sg_plan_admits(uint64_t count, sg_thresholds t)
     return count >= t.at_least && (t.at_most == 0 || count <= t.at_most);
 }
 
-/* sg_plan_build and sg_plan_rebuild for an implicit plan; the pairs have been found.
- * Fails with SG_ELIMIT (a table of more than 2^28 cells) or SG_ENOMEM; rebuild also with
- * SG_EFORMAT (two weights have the same key). */
-sg_status sg_plan_build_implicit(sg_plan *plan, sg_weight_keys *keys,
-                                 const sg_plan_source *source, sg_thresholds thresholds,
-                                 sg_error *err);
-sg_status sg_plan_rebuild_implicit(sg_plan *plan, const sg_weight_keys *keys,
-                                   const sg_plan_source *source, sg_error *err);
+/* Make an explicit plan with a slot for every triple of `triples` within the thresholds.
+ *
+ *   keys      out; what the slots are, in their order
+ *   triples   moved: its pairs become the plan's; empty on success
+ *
+ * Pairs whose triple has no slot are left out.
+ * Fails with SG_ELIMIT (a graph of more than 65,536 nodes) or SG_ENOMEM. */
+sg_status sg_plan_make_explicit(sg_plan *plan, sg_weight_keys *keys, sg_triples *triples,
+                                const sg_labels *receiver, const sg_labels *sender,
+                                sg_thresholds thresholds, const sg_graph *graph, sg_error *err);
 
-/* sg_plan_rebuild for an explicit plan with source->slots, of which there are n_slots.
+/* Make an explicit plan with the slots of an existing model. */
+sg_status sg_plan_recognize_explicit(sg_plan *plan, const sg_weight_keys *keys,
+                                     sg_triples *triples, const sg_labels *receiver,
+                                     const sg_labels *sender, const sg_graph *graph,
+                                     sg_error *err);
+
+/* sg_plan_make and sg_plan_recognize for an implicit plan; the pairs have been found.
+ * Fails with SG_ELIMIT (a table of more than 2^28 cells) or SG_ENOMEM; recognizing also with
+ * SG_EFORMAT (two weights have the same key). */
+sg_status sg_plan_make_implicit(sg_plan *plan, sg_weight_keys *keys,
+                                const sg_plan_source *source, sg_thresholds thresholds,
+                                sg_error *err);
+sg_status sg_plan_recognize_implicit(sg_plan *plan, const sg_weight_keys *keys,
+                                     const sg_plan_source *source, sg_error *err);
+
+/* sg_plan_recognize for an explicit plan with source->slots, of which there are n_slots.
  * Time O(pairs), whatever the number of labels and slots. */
-sg_status sg_plan_recognize(sg_plan *plan, uint32_t n_slots, const sg_plan_source *source,
-                            sg_error *err);
+sg_status sg_plan_recognize_indexed(sg_plan *plan, uint32_t n_slots,
+                                    const sg_plan_source *source, sg_error *err);
 
 /* How many pairs and values there probably are, counted in a sample of the graphs; kept in
  * `pairs`.  Fails like the property. */

@@ -37,8 +37,8 @@ static void keep_row(recognition *r, uint32_t first, uint32_t v)
     }
 }
 
-sg_status sg_plan_recognize(sg_plan *plan, uint32_t n_slots, const sg_plan_source *source,
-                            sg_error *err)
+sg_status sg_plan_recognize_indexed(sg_plan *plan, uint32_t n_slots,
+                                    const sg_plan_source *source, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_graph *graph = source->pairs->view.graph;

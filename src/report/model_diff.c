@@ -125,11 +125,11 @@ sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
     SG_ALLOC(d, 1);
     SG_TRY(sg_model_open_alone(&mine, first, 0, err));
     SG_TRY(sg_model_open_alone(&theirs, second, 0, err));
-    const sg_transfer_side my_side = {&mine, &first->knowledge},
-                           their_side = {&theirs, &second->knowledge};
+    const sg_transfer_side my_side = {&mine, &first->vocabularies},
+                           their_side = {&theirs, &second->vocabularies};
     SG_TRY(sg_transfer_make(&d->transfer, &my_side, &their_side, &options, err));
     SG_ALLOC(d->weight, first->n_weights);
-    SG_TRY(sg_weight_list_fill(d->weight, &mine, &first->knowledge, first->weight, err));
+    SG_TRY(sg_weight_list_fill(d->weight, &mine, &first->vocabularies, first->weight, err));
     d->second = second->weight;
     SG_TRY(measure(d, err));
     SG_TRY(rank_differences(d, err));

@@ -126,10 +126,10 @@ done:
 static sg_status describe_labelings(sg_contents *c, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_knowledge *known = &c->model->knowledge;
+    const sg_vocabularies *known = &c->model->vocabularies;
     SG_ALLOC(c->labeling, known->n_labelings);
     for (uint32_t i = 0; i < known->n_labelings; i++) {
-        const sg_known_labels *labels = &known->labels[i];
+        const sg_label_vocabulary *labels = &known->labels[i];
         c->labeling[i] = (sg_labeling_info){labels->expression, labels->n_labels, 0};
         for (uint32_t l = 0; l < labels->n_labels; l++)
             c->labeling[i].n_nodes += labels->count[l];
@@ -163,7 +163,7 @@ sg_status sg_contents_open(sg_contents **contents, const sg_model *model, sg_err
     SG_TRY(sg_model_open_alone(&c->alone, model, 0, err));
     SG_TRY(sg_key_names_make(&c->names, err));
     SG_ALLOC(c->weight, model->n_weights);
-    SG_TRY(sg_weight_list_fill(c->weight, &c->alone, &model->knowledge, model->weight, err));
+    SG_TRY(sg_weight_list_fill(c->weight, &c->alone, &model->vocabularies, model->weight, err));
     qsort(c->weight, model->n_weights, sizeof *c->weight, compare_weights);
     SG_TRY(describe_layers(c, err));
     SG_TRY(describe_labelings(c, err));
@@ -182,7 +182,7 @@ const sg_layer_info *sg_contents_layers(size_t *n, const sg_contents *contents)
 
 const sg_labeling_info *sg_contents_labelings(size_t *n, const sg_contents *contents)
 {
-    *n = contents->model->knowledge.n_labelings;
+    *n = contents->model->vocabularies.n_labelings;
     return contents->labeling;
 }
 

@@ -8,7 +8,7 @@
 typedef struct sg_pretrained {
     sg_model model;
     sg_model_on_data alone; /* its layers, without data */
-    uint64_t fingerprint; /* of the file */
+    uint64_t fingerprint;   /* of the file */
 } sg_pretrained;
 
 /* Read the model of a file, or the best one of a run's folder.

@@ -102,10 +102,10 @@ static bool on_preparing(void *context, const sg_progress *progress)
 static sg_status tell_plans(const runner *r, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_shelf *shelf = r->workload.vocabulary[0].shelf;
-    for (size_t i = 0; i < sg_shelf_plan_count(shelf); i++)
+    const sg_plan_cache *cache = r->workload.vocabulary[0].cache;
+    for (size_t i = 0; i < sg_plan_cache_plan_count(cache); i++)
         SG_REQUIRE(send(r, &(sg_run_event){.kind = SG_RUN_PLAN,
-                                           .plan = sg_shelf_plan_at(shelf, i),
+                                           .plan = sg_plan_cache_plan_at(cache, i),
                                            .best = NAN}),
                    SG_ECANCELED, "the run was stopped");
 done:

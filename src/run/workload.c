@@ -13,7 +13,7 @@
 #include "formats/data_file.h"
 #include "formats/data_folders.h"
 #include "formats/relabel_file.h"
-#include "model/knowledge_learn.h"
+#include "model/vocabularies_learn.h"
 
 #include <assert.h>
 
@@ -71,7 +71,7 @@ done:
 
 /* Labels and plans over all graphs, in the numbers of all graphs or of the training graphs: items are
  * graphs. */
-static sg_status open_vocabulary(sg_vocabulary_shelf *v, const sg_workload *w,
+static sg_status open_vocabulary(sg_vocabulary_plans *v, const sg_workload *w,
                                  const sg_fold *fold, const sg_invariant_options *o,
                                  sg_error *err)
 {
@@ -79,12 +79,13 @@ static sg_status open_vocabulary(sg_vocabulary_shelf *v, const sg_workload *w,
     if (fold != NULL) {
         SG_TRY(sg_dataset_subset(&v->training, &w->data, fold->part[SG_TRAIN].index,
                                  fold->part[SG_TRAIN].n, err));
-        SG_TRY(sg_shelf_open(&v->training_shelf, &v->training, NULL, o, err));
+        SG_TRY(sg_plan_cache_open(&v->training_cache, &v->training, NULL, o, err));
         for (uint32_t c = 0; c < w->n_configurations; c++)
-            SG_TRY(sg_knowledge_learn(&v->knowledge, v->training_shelf,
-                                      &w->configuration[c].blueprint, err));
+            SG_TRY(sg_vocabularies_learn(&v->vocabularies, v->training_cache,
+                                         &w->configuration[c].blueprint, err));
     }
-    SG_TRY(sg_shelf_open(&v->shelf, &w->data, fold != NULL ? &v->knowledge : NULL, o, err));
+    SG_TRY(sg_plan_cache_open(&v->cache, &w->data, fold != NULL ? &v->vocabularies : NULL, o,
+                              err));
 done:
     return status;
 }
@@ -125,7 +126,7 @@ static sg_status place_configuration(sg_workload *w, uint32_t c, sg_error *err)
     sg_model_on_data *first = &w->on_data[(size_t)c * w->n_vocabularies];
     const uint32_t batch = largest_batch(w, c);
     for (uint32_t v = 0; v < w->n_vocabularies; v++) {
-        const sg_placement on = {.shelf = w->vocabulary[v].shelf, .max_batch = batch};
+        const sg_placement on = {.cache = w->vocabulary[v].cache, .max_batch = batch};
         SG_TRY(sg_model_on_data_open(&first[v], &configuration->blueprint, w->outputs.n_outputs,
                                      &on, err));
         SG_TRY(sg_model_on_data_freeze(&first[v], &configuration->train.freeze, err));
@@ -202,9 +203,9 @@ void sg_workload_close(sg_workload *w)
         sg_configuration_free(&w->configuration[c]);
     }
     for (uint32_t v = 0; v < w->n_vocabularies; v++) {
-        sg_shelf_close(w->vocabulary[v].shelf);
-        sg_shelf_close(w->vocabulary[v].training_shelf);
-        sg_knowledge_free(&w->vocabulary[v].knowledge);
+        sg_plan_cache_close(w->vocabulary[v].cache);
+        sg_plan_cache_close(w->vocabulary[v].training_cache);
+        sg_vocabularies_free(&w->vocabulary[v].vocabularies);
         sg_dataset_free(&w->vocabulary[v].training);
     }
     sg_free(w->on_data);

@@ -20,12 +20,14 @@ typedef struct sg_workload_options {
 
 /* The labels and plans of one vocabulary.  The training graphs of a fold of evaluation decide also for
  * the folds that are made inside of it (nested). */
-typedef struct sg_vocabulary_shelf {
-    sg_shelf *shelf;          /* over all graphs                                            */
-    sg_dataset training;      /* the training graphs, where they alone decide what is known */
-    sg_shelf *training_shelf; /* over these, or NULL                                        */
-    sg_knowledge knowledge;   /* what is known then                                         */
-} sg_vocabulary_shelf;
+typedef struct sg_vocabulary_plans {
+    sg_plan_cache *cache; /* over all graphs                                            */
+    sg_dataset training;  /* the training graphs, where they alone decide what is known */
+    sg_plan_cache
+        *training_cache; /* over these, or NULL                                        */
+    sg_vocabularies
+        vocabularies; /* what is known then                                         */
+} sg_vocabulary_plans;
 
 typedef struct sg_workload {
     const sg_experiment *experiment;
@@ -35,14 +37,14 @@ typedef struct sg_workload {
     uint32_t n_inner;        /* folds of selection per fold of evaluation; 1 but for nested */
     sg_model outputs;        /* what outputs mean, their scaling                            */
     sg_item_targets targets; /* of all items, in the network's unit */
-    sg_vocabulary_shelf *vocabulary; /* [n_vocabularies] one, or one per fold        */
+    sg_vocabulary_plans *vocabulary; /* [n_vocabularies] one, or one per fold        */
     uint32_t n_vocabularies;
     sg_configuration *configuration; /* [n_configurations] */
     uint32_t n_configurations;
     sg_model_on_data *on_data; /* [n_configurations][n_vocabularies]                      */
-    uint32_t **share;          /* [n_folds, then those of `inner`] training items in the order of
+    uint32_t **share;         /* [n_folds, then those of `inner`] training items in the order of
                                   data/share.h; NULL: no configuration wants less than all */
-    sg_pretrained pretrained;  /* where the experiment has a `from`                       */
+    sg_pretrained pretrained; /* where the experiment has a `from`                       */
 } sg_workload;
 
 /* Open data and splits and compute what all configurations need.  `experiment` is borrowed.

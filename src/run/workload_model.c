@@ -2,15 +2,15 @@
 #include "run/workload.h"
 
 #include "base/mem.h"
-#include "model/knowledge_learn.h"
+#include "model/vocabularies_learn.h"
 
 #include <string.h>
 
-/* The shelf over the graphs that decide what a model of this fold knows. */
-static sg_shelf *shelf_of_known(const sg_workload *w, uint32_t fold)
+/* The cache over the graphs that decide what a model of this fold knows. */
+static sg_plan_cache *cache_of_known(const sg_workload *w, uint32_t fold)
 {
-    const sg_vocabulary_shelf *v = &w->vocabulary[w->n_vocabularies > 1 ? fold : 0];
-    return v->training_shelf != NULL ? v->training_shelf : v->shelf;
+    const sg_vocabulary_plans *v = &w->vocabulary[w->n_vocabularies > 1 ? fold : 0];
+    return v->training_cache != NULL ? v->training_cache : v->cache;
 }
 
 sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *w, uint32_t configuration,
@@ -18,16 +18,16 @@ sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *w, uint32_
 {
     sg_status status = SG_OK;
     const sg_blueprint *blueprint = &w->configuration[configuration].blueprint;
-    sg_knowledge knowledge = {0};
-    SG_TRY(sg_knowledge_learn(&knowledge, shelf_of_known(w, fold), blueprint, err));
-    const sg_transfer_side mine = {sg_workload_on_data(w, configuration, fold), &knowledge};
-    const sg_transfer_side theirs = {&w->pretrained.alone, &w->pretrained.model.knowledge};
+    sg_vocabularies vocabularies = {0};
+    SG_TRY(sg_vocabularies_learn(&vocabularies, cache_of_known(w, fold), blueprint, err));
+    const sg_transfer_side mine = {sg_workload_on_data(w, configuration, fold), &vocabularies};
+    const sg_transfer_side theirs = {&w->pretrained.alone, &w->pretrained.model.vocabularies};
     const sg_transfer_options options = {
         .layers = w->experiment->from_some ? &w->experiment->from_layers : NULL,
         .same_outputs = sg_model_same_outputs(&w->outputs, &w->pretrained.model)};
     SG_TRY(sg_transfer_make(transfer, &mine, &theirs, &options, err));
 done:
-    sg_knowledge_free(&knowledge);
+    sg_vocabularies_free(&vocabularies);
     return status;
 }
 
@@ -83,7 +83,8 @@ sg_status sg_workload_model(sg_model *model, const sg_workload *w, uint32_t conf
     copy.blueprint = (sg_blueprint){0};
     if (made.blueprint.input == SG_INPUT_ATTRIBUTES)
         made.n_attributes = w->data.node_attribute.n_columns;
-    SG_TRY(sg_knowledge_learn(&made.knowledge, shelf_of_known(w, fold), &made.blueprint, err));
+    SG_TRY(sg_vocabularies_learn(&made.vocabularies, cache_of_known(w, fold), &made.blueprint,
+                                 err));
     SG_ALLOC(made.weight, n_weights);
     memcpy(made.weight, weight, n_weights * sizeof *weight);
     *model = made;

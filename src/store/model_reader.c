@@ -93,7 +93,7 @@ static sg_status fail_inside(const reading *r, const sg_error *inner, sg_error *
 
 /* ---- Vocabularies ----------------------------------------------------------------------------- */
 
-static sg_status read_labeling(sg_known_labels *labels, const reading *r, uint32_t number,
+static sg_status read_labeling(sg_label_vocabulary *labels, const reading *r, uint32_t number,
                                const char *text, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -127,8 +127,8 @@ static sg_status check_slots(const sg_weight_keys *keys, const reading *r, uint3
                         inner.text);
 }
 
-static sg_status read_head(sg_known_weights *weights, const reading *r, uint32_t number,
-                           const char *text, const sg_knowledge *knowledge, sg_error *err)
+static sg_status read_head(sg_triple_vocabulary *weights, const reading *r, uint32_t number,
+                           const char *text, const sg_vocabularies *vocabularies, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_head head = {0};
@@ -140,8 +140,8 @@ static sg_status read_head(sg_known_weights *weights, const reading *r, uint32_t
     SG_REQUIRE(head.copies == 1 && head.bias == NULL, SG_EFORMAT,
                "%s: heads: \"%.100s\": a vocabulary has no copies and no bias", r->path, text);
     SG_TRY(sg_head_write(&weights->head, &head, err));
-    const sg_known_labels *receiver = sg_knowledge_labels(knowledge, head.receiver);
-    const sg_known_labels *sender = sg_knowledge_labels(knowledge, head.sender);
+    const sg_label_vocabulary *receiver = sg_vocabularies_labels(vocabularies, head.receiver);
+    const sg_label_vocabulary *sender = sg_vocabularies_labels(vocabularies, head.sender);
     SG_REQUIRE(receiver != NULL && sender != NULL, SG_EFORMAT,
                "%s: heads: \"%.100s\": its labels are not among the labelings", r->path, text);
     SG_TRY(read_positions(&keys->receiver, &n[0], r, number, "receiver", receiver->key,
@@ -180,7 +180,8 @@ static sg_status list_of_texts(const sg_node **list, sg_fields *f, const char *n
     return SG_OK;
 }
 
-static sg_status read_knowledge(sg_knowledge *k, const reading *r, sg_fields *f, sg_error *err)
+static sg_status read_vocabularies(sg_vocabularies *k, const reading *r, sg_fields *f,
+                                   sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_node *labelings = NULL, *heads = NULL;
@@ -300,7 +301,7 @@ static sg_status read_document(sg_model *model, const reading *r, const sg_tree 
     SG_TRY(model->task == SG_CLASSIFICATION ? read_classes(model, &f, err)
                                             : read_targets(model, r, &f, err));
     SG_TRY(sg_blueprint_read(&model->blueprint, &f, err));
-    SG_TRY(read_knowledge(&model->knowledge, r, &f, err));
+    SG_TRY(read_vocabularies(&model->vocabularies, r, &f, err));
     SG_TRY(sg_fields_finish(&f, err));
 done:
     return status;

@@ -68,16 +68,17 @@ done:
     return status;
 }
 
-static sg_status put_knowledge(sg_node *root, const sg_knowledge *knowledge, sg_error *err)
+static sg_status put_vocabularies(sg_node *root, const sg_vocabularies *vocabularies,
+                                  sg_error *err)
 {
     sg_status status = SG_OK;
     sg_node *list = NULL;
     SG_TRY(sg_put_list(&list, root, "labelings", err));
-    for (uint32_t i = 0; i < knowledge->n_labelings; i++)
-        SG_TRY(sg_put_text(list, NULL, knowledge->labels[i].expression, err));
+    for (uint32_t i = 0; i < vocabularies->n_labelings; i++)
+        SG_TRY(sg_put_text(list, NULL, vocabularies->labels[i].expression, err));
     SG_TRY(sg_put_list(&list, root, "heads", err));
-    for (uint32_t i = 0; i < knowledge->n_heads; i++)
-        SG_TRY(sg_put_text(list, NULL, knowledge->weights[i].head, err));
+    for (uint32_t i = 0; i < vocabularies->n_heads; i++)
+        SG_TRY(sg_put_text(list, NULL, vocabularies->weights[i].head, err));
 done:
     return status;
 }
@@ -94,7 +95,7 @@ static sg_status write_document(char **text, const sg_model *model, sg_error *er
     SG_TRY(put_outputs(root, model, err));
     SG_TRY(sg_put_whole(root, "attributes", model->n_attributes, err));
     SG_TRY(sg_blueprint_put(root, &model->blueprint, err));
-    SG_TRY(put_knowledge(root, &model->knowledge, err));
+    SG_TRY(put_vocabularies(root, &model->vocabularies, err));
     SG_TRY(sg_yaml_write(text, root, err));
 done:
     sg_node_free(root);
@@ -151,7 +152,7 @@ static sg_status add_keys(sg_tensors_writer *writer, const char *group, uint32_t
 }
 
 /* Number keys by their position among the labels of an expression. */
-static sg_status index_labels(sg_table *table, const sg_known_labels *known, sg_error *err)
+static sg_status index_labels(sg_table *table, const sg_label_vocabulary *known, sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t id = 0;
@@ -197,7 +198,7 @@ done:
 }
 
 static sg_status add_label_positions(sg_tensors_writer *writer, keeper *k, const char *what,
-                                     uint32_t number, const sg_known_labels *labels,
+                                     uint32_t number, const sg_label_vocabulary *labels,
                                      const uint64_t *key, size_t n, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -212,15 +213,15 @@ done:
 }
 
 static sg_status add_head(sg_tensors_writer *writer, keeper *k, uint32_t number,
-                          const sg_knowledge *knowledge, sg_error *err)
+                          const sg_vocabularies *vocabularies, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_known_weights *weights = &knowledge->weights[number];
+    const sg_triple_vocabulary *weights = &vocabularies->weights[number];
     const sg_weight_keys *keys = &weights->keys;
     sg_head head = {0};
     SG_TRY(sg_head_parse(&head, weights->head, err));
-    const sg_known_labels *receiver = sg_knowledge_labels(knowledge, head.receiver),
-                          *sender = sg_knowledge_labels(knowledge, head.sender);
+    const sg_label_vocabulary *receiver = sg_vocabularies_labels(vocabularies, head.receiver),
+                              *sender = sg_vocabularies_labels(vocabularies, head.sender);
     SG_TRY(add_label_positions(writer, k, "receiver", number, receiver, keys->receiver,
                                keys->n_slots, err));
     SG_TRY(add_label_positions(writer, k, "sender", number, sender, keys->sender, keys->n_slots,
@@ -232,16 +233,16 @@ done:
 }
 
 static sg_status add_vocabularies(sg_tensors_writer *writer, keeper *k,
-                                  const sg_knowledge *knowledge, sg_error *err)
+                                  const sg_vocabularies *vocabularies, sg_error *err)
 {
     sg_status status = SG_OK;
-    for (uint32_t i = 0; i < knowledge->n_labelings; i++) {
-        const sg_known_labels *labels = &knowledge->labels[i];
+    for (uint32_t i = 0; i < vocabularies->n_labelings; i++) {
+        const sg_label_vocabulary *labels = &vocabularies->labels[i];
         SG_TRY(add_keys(writer, "labels", i, "key", labels->key, labels->n_labels, err));
         SG_TRY(add_keys(writer, "labels", i, "count", labels->count, labels->n_labels, err));
     }
-    for (uint32_t i = 0; i < knowledge->n_heads; i++)
-        SG_TRY(add_head(writer, k, i, knowledge, err));
+    for (uint32_t i = 0; i < vocabularies->n_heads; i++)
+        SG_TRY(add_head(writer, k, i, vocabularies, err));
 done:
     return status;
 }
@@ -257,7 +258,7 @@ sg_status sg_model_write(const sg_model *model, const char *path, sg_error *err)
     SG_TRY(sg_tensors_add_text(&writer, "format", "sharegnn model", err));
     SG_TRY(sg_tensors_add_text(&writer, "model", document, err));
     SG_TRY(add_all_weights(&writer, &k, model, err));
-    SG_TRY(add_vocabularies(&writer, &k, &model->knowledge, err));
+    SG_TRY(add_vocabularies(&writer, &k, &model->vocabularies, err));
     if (model->scale != NULL) {
         SG_TRY(sg_tensors_add(&writer, "targets.scale", SG_TENSOR_F64, model->scale, 1,
                               &n_outputs, err));

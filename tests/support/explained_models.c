@@ -30,18 +30,18 @@ static const sg_label_options ONE_THREAD = {.n_threads = 1};
 
 const sg_explainer_options EXPLAINED_DEFAULTS = {.labels = &ONE_THREAD};
 
-sg_lens *explained_lens(const sg_model *model, const sg_dataset *data)
+sg_explainer *explainer_of(const sg_model *model, const sg_dataset *data)
 {
-    sg_lens *lens = NULL;
-    check_ok(sg_explainer_open(&lens, model, data, &EXPLAINED_DEFAULTS, &err));
-    return lens;
+    sg_explainer *explainer = NULL;
+    check_ok(sg_explainer_open(&explainer, model, data, &EXPLAINED_DEFAULTS, &err));
+    return explainer;
 }
 
-sg_explanation explained_graph(sg_lens *lens, uint32_t graph, uint32_t output)
+sg_explanation explained_graph(sg_explainer *explainer, uint32_t graph, uint32_t output)
 {
     sg_explanation e = {0};
-    const sg_lens_question why = {.graph = graph, .output = output};
-    check_ok(sg_lens_explain(&e, lens, 0, why, &err));
+    const sg_explainer_question why = {.graph = graph, .output = output};
+    check_ok(sg_explainer_answer(&e, explainer, 0, why, &err));
     return e;
 }
 
@@ -51,7 +51,7 @@ double explained_output(const sg_model *model, const sg_dataset *data, uint32_t 
     double value[16];
     sg_model_on_data on_data = {0};
     sg_learner *learner = NULL;
-    const sg_placement on = {.data = data, .known = &model->knowledge, .max_batch = 1};
+    const sg_placement on = {.data = data, .known = &model->vocabularies, .max_batch = 1};
     assert_true(model->n_outputs <= 16);
     check_ok(sg_model_on_data_open(&on_data, &model->blueprint, model->n_outputs, &on, &err));
     check_ok(sg_model_open_learner(&learner, model, &on_data, NULL, &err));

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "data/dataset_view.h"
+#include "plans/plan_parts.h"
 #include "support/check.h"
 #include "support/labels_of.h"
 #include "support/tiny_model.h"
@@ -229,8 +230,8 @@ static void make_their_plan(sg_plan *plan, const uint32_t *matrix, size_t n_cell
             triples.row[graph->graph_offset[g] + v + 1] = triples.n_pairs;
         }
     }
-    check_ok(
-        sg_plan_make(plan, &keys, &triples, &labels, &labels, (sg_thresholds){0}, graph, &err));
+    check_ok(sg_plan_make_explicit(plan, &keys, &triples, &labels, &labels, (sg_thresholds){0},
+                                   graph, &err));
     sg_weight_keys_free(&keys);
     sg_triples_free(&triples);
     sg_free(rank);

@@ -21,7 +21,7 @@ static void make_plan(sg_plan *plan, sg_weight_keys *keys, const sg_labels *rece
     check_ok(sg_plan_pairs_open(&pairs, &property, view, &err));
     const sg_plan_source source = {
         .receiver = receiver, .sender = sender, .pairs = pairs, .kind = words.kind};
-    check_ok(sg_plan_build(plan, keys, &source, words.thresholds, &err));
+    check_ok(sg_plan_make(plan, keys, &source, words.thresholds, &err));
     sg_plan_pairs_release(pairs);
     sg_property_free(&property);
 }

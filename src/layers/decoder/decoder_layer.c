@@ -122,8 +122,8 @@ static sg_status bind(void *self, const void *from, const sg_layer_binding *to, 
     SG_ALLOC(heads, spec->n_heads);
     spec->head = heads;
     for (uint32_t h = 0; h < s->n_heads; h++) {
-        sg_shelf_labeling labels = {0};
-        SG_TRY(sg_shelf_labels(&labels, to->shelf, s->head[h].label, err));
+        sg_cached_labels labels = {0};
+        SG_TRY(sg_plan_cache_labels(&labels, to->cache, s->head[h].label, err));
         for (uint32_t copy = 0; copy < s->head[h].copies; copy++)
             heads[n++] = (sg_decoder_head){labels.label, labels.n_labels, s->head[h].label};
     }

@@ -147,15 +147,15 @@ done:
     return status;
 }
 
-static sg_status bind_head(sg_encoder_head *bound, const sg_head *head, sg_shelf *shelf,
+static sg_status bind_head(sg_encoder_head *bound, const sg_head *head, sg_plan_cache *cache,
                            sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_shelf_labeling labels = {0};
+    sg_cached_labels labels = {0};
     bound->design = head;
-    SG_TRY(sg_shelf_plan(&bound->plan, shelf, head, err));
+    SG_TRY(sg_plan_cache_plan(&bound->plan, cache, head, err));
     if (head->bias == NULL) goto done;
-    SG_TRY(sg_shelf_labels(&labels, shelf, head->bias, err));
+    SG_TRY(sg_plan_cache_labels(&labels, cache, head->bias, err));
     bound->bias_label = labels.label;
     bound->n_bias_labels = labels.n_labels;
 done:
@@ -174,7 +174,7 @@ static sg_status bind(void *self, const void *from, const sg_layer_binding *to, 
     SG_ALLOC(spec->head, spec->n_heads);
     for (uint32_t h = 0; h < s->n_heads; h++) {
         sg_encoder_head bound = {0};
-        SG_TRY(bind_head(&bound, &s->head[h], to->shelf, err));
+        SG_TRY(bind_head(&bound, &s->head[h], to->cache, err));
         for (uint32_t copy = 0; copy < s->head[h].copies; copy++) spec->head[n++] = bound;
     }
 done:

@@ -96,11 +96,11 @@ static uint32_t read_layers(seen_layer *layers, const char *svg)
     return n;
 }
 
-static sg_text picture_of(const sg_lens *lens, const sg_explanation *e,
+static sg_text picture_of(const sg_explainer *explainer, const sg_explanation *e,
                           const sg_picture_options *options)
 {
     sg_text svg = {0};
-    check_ok(sg_picture_draw(&svg, lens, e, options, &err));
+    check_ok(sg_picture_draw(&svg, explainer, e, options, &err));
     return svg;
 }
 
@@ -118,10 +118,10 @@ static void count_messages(uint32_t *n_arrows, uint32_t *n_rings,
         }
 }
 
-static void check_sums(const sg_lens *lens, const sg_explanation *e, double output)
+static void check_sums(const sg_explainer *explainer, const sg_explanation *e, double output)
 {
     seen_layer layers[8] = {{0}};
-    sg_text svg = picture_of(lens, e, NULL);
+    sg_text svg = picture_of(explainer, e, NULL);
     assert_int_equal(read_layers(layers, svg.data), e->n_layers);
     for (uint32_t i = 0; i < e->n_layers; i++) {
         /* The decoder's panel stands above the encoders'. */
@@ -145,14 +145,14 @@ static void what_is_drawn_adds_up(void **state)
     sg_dataset *data = explained_molecules();
     for (uint32_t i = 0; i < N_MODELS; i++) {
         sg_model *model = explained_model(data, MODELS[i], &rng);
-        sg_lens *lens = explained_lens(model, data);
+        sg_explainer *explainer = explainer_of(model, data);
         for (uint32_t g = 0; g < data->graph.n_graphs; g++)
             for (uint32_t o = 0; o < model->n_outputs; o++) {
-                sg_explanation e = explained_graph(lens, g, o);
-                check_sums(lens, &e, explained_output(model, data, g, o));
+                sg_explanation e = explained_graph(explainer, g, o);
+                check_sums(explainer, &e, explained_output(model, data, g, o));
                 sg_explanation_free(&e);
             }
-        sg_explainer_close(lens);
+        sg_explainer_close(explainer);
         sg_model_close(model);
     }
     sg_data_close(data);
@@ -163,7 +163,7 @@ static void what_is_drawn_adds_up(void **state)
 typedef struct one_picture {
     sg_dataset *data;
     sg_model *model;
-    sg_lens *lens;
+    sg_explainer *explainer;
     sg_explanation e;
 } one_picture;
 
@@ -173,15 +173,15 @@ static one_picture open_picture(const char *description, const char *generated)
     one_picture p = {.data =
                          generated != NULL ? explained_data(generated) : explained_molecules()};
     p.model = explained_model(p.data, description, &rng);
-    p.lens = explained_lens(p.model, p.data);
-    p.e = explained_graph(p.lens, 1, SG_PREDICTED);
+    p.explainer = explainer_of(p.model, p.data);
+    p.e = explained_graph(p.explainer, 1, SG_PREDICTED);
     return p;
 }
 
 static void close_picture(one_picture *p)
 {
     sg_explanation_free(&p->e);
-    sg_explainer_close(p->lens);
+    sg_explainer_close(p->explainer);
     sg_model_close(p->model);
     sg_data_close(p->data);
 }
@@ -197,7 +197,7 @@ static void one_head_has_panels_of_the_paper(void **state)
 {
     (void)state;
     one_picture p = open_picture(ONE_HEAD, NULL);
-    sg_text svg = picture_of(p.lens, &p.e, NULL);
+    sg_text svg = picture_of(p.explainer, &p.e, NULL);
     assert_int_equal(count(svg.data, "data-panel=\"labels\""), 2);
     assert_int_equal(count(svg.data, "data-panel=\"messages\""), 1);
     assert_int_equal(count(svg.data, "data-panel=\"top\""), 2);
@@ -214,11 +214,11 @@ static void heads_are_columns(void **state)
     (void)state;
     one_picture p = open_picture(THREE_HEADS, NULL);
     const uint32_t head = 2;
-    sg_text svg = picture_of(p.lens, &p.e, NULL);
+    sg_text svg = picture_of(p.explainer, &p.e, NULL);
     assert_int_equal(count(svg.data, "data-panel=\"messages\""), 3);
     assert_int_equal(count(svg.data, "data-panel=\"top\""), 3);
     sg_text_free(&svg);
-    svg = picture_of(p.lens, &p.e, &(sg_picture_options){.head = &head, .top = 1});
+    svg = picture_of(p.explainer, &p.e, &(sg_picture_options){.head = &head, .top = 1});
     assert_int_equal(count(svg.data, "data-panel=\"messages\""), 1);
     assert_int_equal(count(svg.data, ">Top 1 negative<"), 1);
     sg_text_free(&svg);
@@ -231,10 +231,10 @@ static void layers_are_rows(void **state)
     one_picture p = open_picture(TWO_LAYERS, NULL);
     const uint32_t layer = 1;
     seen_layer layers[8] = {{0}};
-    sg_text svg = picture_of(p.lens, &p.e, NULL);
+    sg_text svg = picture_of(p.explainer, &p.e, NULL);
     assert_int_equal(read_layers(layers, svg.data), 3);
     sg_text_free(&svg);
-    svg = picture_of(p.lens, &p.e, &(sg_picture_options){.layer = &layer});
+    svg = picture_of(p.explainer, &p.e, &(sg_picture_options){.layer = &layer});
     assert_int_equal(read_layers(layers, svg.data), 2);
     assert_int_equal(layers[1].number, 1);
     sg_text_free(&svg);
@@ -252,7 +252,7 @@ static void top_panels_show_the_largest_weights(void **state)
     double largest = 0, found = 0;
     for (uint32_t i = 0; i < head->n_messages; i++)
         largest = fmax(largest, head->message[i].strength);
-    sg_text svg = picture_of(p.lens, &p.e, &(sg_picture_options){.top = 1});
+    sg_text svg = picture_of(p.explainer, &p.e, &(sg_picture_options){.top = 1});
     const char *panel = strstr(svg.data, ">Top 1 positive<");
     const char *end = strstr(svg.data, ">Top 1 negative<");
     assert_true(panel != NULL && end != NULL && panel < end);
@@ -275,10 +275,11 @@ static void pictures_are_the_same_bytes(void **state)
 {
     (void)state;
     one_picture p = open_picture(ONE_HEAD, "CSL");
-    sg_text one = picture_of(p.lens, &p.e, NULL), two = picture_of(p.lens, &p.e, NULL);
+    sg_text one = picture_of(p.explainer, &p.e, NULL),
+            two = picture_of(p.explainer, &p.e, NULL);
     assert_int_equal(one.size, two.size);
     assert_memory_equal(one.data, two.data, one.size);
-    sg_text by = picture_of(p.lens, &p.e, &(sg_picture_options){.by_contribution = true});
+    sg_text by = picture_of(p.explainer, &p.e, &(sg_picture_options){.by_contribution = true});
     assert_int_equal(count(by.data, "contribution of a message"), 1);
     sg_text_free(&by);
     sg_text_free(&two);
@@ -293,16 +294,17 @@ static void impossible_options_are_refused(void **state)
     const uint32_t seven = 7, decoder = 2;
     sg_text svg = {0};
     check_fails(
-        sg_picture_draw(&svg, p.lens, &p.e, &(sg_picture_options){.layer = &seven}, &err),
+        sg_picture_draw(&svg, p.explainer, &p.e, &(sg_picture_options){.layer = &seven}, &err),
         SG_EINVAL, "layer 7");
+    check_fails(sg_picture_draw(&svg, p.explainer, &p.e,
+                                &(sg_picture_options){.layer = &decoder}, &err),
+                SG_EINVAL, "no encoder");
     check_fails(
-        sg_picture_draw(&svg, p.lens, &p.e, &(sg_picture_options){.layer = &decoder}, &err),
-        SG_EINVAL, "no encoder");
-    check_fails(
-        sg_picture_draw(&svg, p.lens, &p.e, &(sg_picture_options){.head = &seven}, &err),
+        sg_picture_draw(&svg, p.explainer, &p.e, &(sg_picture_options){.head = &seven}, &err),
         SG_EINVAL, "head 7");
-    check_fails(sg_picture_draw(&svg, p.lens, &p.e, &(sg_picture_options){.top = 1000}, &err),
-                SG_EINVAL, "top 1000");
+    check_fails(
+        sg_picture_draw(&svg, p.explainer, &p.e, &(sg_picture_options){.top = 1000}, &err),
+        SG_EINVAL, "top 1000");
     assert_null(svg.data);
     close_picture(&p);
 }
@@ -311,7 +313,7 @@ static sg_status draw_and_free(void *context, sg_error *err)
 {
     const one_picture *p = context;
     sg_text svg = {0};
-    const sg_status status = sg_picture_draw(&svg, p->lens, &p->e, NULL, err);
+    const sg_status status = sg_picture_draw(&svg, p->explainer, &p->e, NULL, err);
     sg_text_free(&svg);
     return status;
 }
@@ -320,7 +322,7 @@ static sg_status draw_label_and_free(void *context, sg_error *err)
 {
     const one_picture *p = context;
     sg_text svg = {0};
-    const sg_status status = sg_picture_label(&svg, p->lens, 0, 0, false, err);
+    const sg_status status = sg_picture_label(&svg, p->explainer, 0, 0, false, err);
     sg_text_free(&svg);
     return status;
 }
@@ -346,7 +348,7 @@ static void labels_show_what_decides_them(void **state)
                                  " decoder: {heads: [wl:1], outputs: classes}]",
                                  NULL);
     size_t n;
-    const sg_explained_labeling *labeling = sg_explainer_labelings(&n, p.lens);
+    const sg_explained_labeling *labeling = sg_explainer_labelings(&n, p.explainer);
     assert_int_equal(labeling->radius, 1);
     for (uint32_t label = 0; label < labeling->n_labels; label++) {
         sg_text svg = {0};
@@ -354,15 +356,17 @@ static void labels_show_what_decides_them(void **state)
                               labeling->example_node[label];
         const uint32_t degree =
             p.data->graph.arc_offset[node + 1] - p.data->graph.arc_offset[node];
-        check_ok(sg_picture_label(&svg, p.lens, 0, label, label % 2 == 0, &err));
+        check_ok(sg_picture_label(&svg, p.explainer, 0, label, label % 2 == 0, &err));
         assert_int_equal(count(svg.data, "data-node="), degree + 1);
         assert_int_equal(count(svg.data, "stroke-width=\"3\""), 1);
         assert_int_equal(count(svg.data, "<style"), label % 2);
         sg_text_free(&svg);
     }
     sg_text svg = {0};
-    check_fails(sg_picture_label(&svg, p.lens, 9, 0, false, &err), SG_EINVAL, "labeling 9");
-    check_fails(sg_picture_label(&svg, p.lens, 0, 999, false, &err), SG_EINVAL, "label 999");
+    check_fails(sg_picture_label(&svg, p.explainer, 9, 0, false, &err), SG_EINVAL,
+                "labeling 9");
+    check_fails(sg_picture_label(&svg, p.explainer, 0, 999, false, &err), SG_EINVAL,
+                "label 999");
     close_picture(&p);
 }
 

@@ -34,11 +34,11 @@ static sg_ranking rank_with(const opened *o, uint32_t n_threads, sg_ranking_opti
 {
     const sg_label_options labels = {.n_threads = n_threads};
     const sg_explainer_options threads = {.labels = &labels};
-    sg_lens *lens = NULL;
+    sg_explainer *explainer = NULL;
     sg_ranking ranking = {0};
-    check_ok(sg_explainer_open(&lens, o->model, o->data, &threads, &err));
-    check_ok(sg_explainer_rank(&ranking, lens, &options, &err));
-    sg_explainer_close(lens);
+    check_ok(sg_explainer_open(&explainer, o->model, o->data, &threads, &err));
+    check_ok(sg_explainer_rank(&ranking, explainer, &options, &err));
+    sg_explainer_close(explainer);
     return ranking;
 }
 
@@ -123,15 +123,16 @@ static void a_ranking_is_the_mean_of_explanations(void **state)
     const sg_ranking_options options = {
         .graph = GRAPHS, .n_graphs = N_GRAPHS, .output = &output, .steps = SG_PATH_STEPS};
     sg_ranking ranking = rank_with(&o, 2, options);
-    sg_lens *lens = explained_lens(o.model, o.data);
+    sg_explainer *explainer = explainer_of(o.model, o.data);
     sg_explanation e[N_GRAPHS];
-    for (uint32_t i = 0; i < N_GRAPHS; i++) e[i] = explained_graph(lens, GRAPHS[i], output);
+    for (uint32_t i = 0; i < N_GRAPHS; i++)
+        e[i] = explained_graph(explainer, GRAPHS[i], output);
     for (size_t i = 0; i < ranking.n_weights; i++) {
         check_weight(&ranking.weight[i], e);
         if (i > 0) assert_true(ranking.weight[i].influence <= ranking.weight[i - 1].influence);
     }
     for (uint32_t i = 0; i < N_GRAPHS; i++) sg_explanation_free(&e[i]);
-    sg_explainer_close(lens);
+    sg_explainer_close(explainer);
     sg_ranking_free(&ranking);
     close_data(&o);
 }
@@ -163,41 +164,42 @@ static void what_cannot_be_ranked_is_refused(void **state)
 {
     (void)state;
     opened o = open_data();
-    sg_lens *lens = explained_lens(o.model, o.data);
+    sg_explainer *explainer = explainer_of(o.model, o.data);
     sg_ranking ranking = {0};
     const uint32_t missing = 1000000, output = 99;
     const sg_observer observer = {.progress = refuse};
-    check_fails(sg_explainer_rank(&ranking, lens,
+    check_fails(sg_explainer_rank(&ranking, explainer,
                                   &(sg_ranking_options){.graph = &missing, .n_graphs = 1},
                                   &err),
                 SG_EINVAL, "no graph 1000000");
     check_fails(
-        sg_explainer_rank(&ranking, lens, &(sg_ranking_options){.output = &output}, &err),
+        sg_explainer_rank(&ranking, explainer, &(sg_ranking_options){.output = &output}, &err),
         SG_EINVAL, "no output 99");
     check_fails(
-        sg_explainer_rank(&ranking, lens, &(sg_ranking_options){.steps = 2000000}, &err),
+        sg_explainer_rank(&ranking, explainer, &(sg_ranking_options){.steps = 2000000}, &err),
         SG_EINVAL, "steps");
-    check_fails(
-        sg_explainer_rank(&ranking, lens, &(sg_ranking_options){.observer = &observer}, &err),
-        SG_ECANCELED, "");
+    check_fails(sg_explainer_rank(&ranking, explainer,
+                                  &(sg_ranking_options){.observer = &observer}, &err),
+                SG_ECANCELED, "");
     const sg_ranking_options none = {.graph = GRAPHS, .n_graphs = 0};
-    check_ok(sg_explainer_rank(&ranking, lens, &none, &err));
+    check_ok(sg_explainer_rank(&ranking, explainer, &none, &err));
     assert_int_equal(ranking.n_weights, 0);
     sg_ranking_free(&ranking);
-    sg_explainer_close(lens);
+    sg_explainer_close(explainer);
     close_data(&o);
 }
 
 static sg_status rank_once(void *context, sg_error *err)
 {
     const opened *o = context;
-    sg_lens *lens = NULL;
+    sg_explainer *explainer = NULL;
     sg_ranking ranking = {0};
     const sg_ranking_options options = {.graph = GRAPHS, .n_graphs = 2};
-    sg_status status = sg_explainer_open(&lens, o->model, o->data, &EXPLAINED_DEFAULTS, err);
-    if (status == SG_OK) status = sg_explainer_rank(&ranking, lens, &options, err);
+    sg_status status =
+        sg_explainer_open(&explainer, o->model, o->data, &EXPLAINED_DEFAULTS, err);
+    if (status == SG_OK) status = sg_explainer_rank(&ranking, explainer, &options, err);
     sg_ranking_free(&ranking);
-    sg_explainer_close(lens);
+    sg_explainer_close(explainer);
     return status;
 }
 

@@ -231,7 +231,7 @@ static void plans_without_slots(void **state)
                                        .pairs = pairs,
                                        .kind = k == 0 ? SG_PLAN_EXPLICIT : SG_PLAN_IMPLICIT};
         check_ok(
-            sg_plan_build(&plan, &keys, &source, (sg_thresholds){.at_least = 100000}, &err));
+            sg_plan_make(&plan, &keys, &source, (sg_thresholds){.at_least = 100000}, &err));
         assert_int_equal(plan.n_slots, 0);
         sg_encoder_head head = {.plan = &plan};
         const sg_layer_spec layer[] = {LAYER(linear, .outputs = 5),

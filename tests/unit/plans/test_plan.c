@@ -201,7 +201,7 @@ static void both_kinds_are_what_they_say(void **state)
         for (int k = 0; k < 2; k++) {
             const sg_plan_source source =
                 source_of(&m, k == 0 ? SG_PLAN_EXPLICIT : SG_PLAN_IMPLICIT);
-            check_ok(sg_plan_build(&plan[k], &keys[k], &source, head->thresholds, &err));
+            check_ok(sg_plan_make(&plan[k], &keys[k], &source, head->thresholds, &err));
             check_plan(&plan[k], &keys[k], &m, head->thresholds);
         }
         assert_string_equal(sg_plan_kind_name(&plan[0]), "explicit");
@@ -232,7 +232,7 @@ static void threads_change_nothing(void **state)
         for (int k = 0; k < 2; k++) {
             sg_plan_source source = source_of(&m, SG_PLAN_IMPLICIT);
             source.pool = k == 0 ? NULL : pool;
-            check_ok(sg_plan_build(&plan[k], &keys[k], &source, head->thresholds, &err));
+            check_ok(sg_plan_make(&plan[k], &keys[k], &source, head->thresholds, &err));
         }
         check_same_keys(&keys[0], &keys[1]);
         assert_memory_equal(plan[0].table, plan[1].table,
@@ -276,12 +276,12 @@ static void other_data_has_the_slots_of_the_model(void **state)
         open_material(&other, labeled_graph_draw(&rng, SHAPE), head->receiver, head->sender,
                       head->pair);
         const sg_plan_source of_known = source_of(&known, SG_PLAN_AUTO);
-        check_ok(sg_plan_build(&plan, &keys, &of_known, head->thresholds, &err));
+        check_ok(sg_plan_make(&plan, &keys, &of_known, head->thresholds, &err));
         sg_plan_free(&plan);
         for (int k = 0; k < 2; k++) {
             const sg_plan_source source =
                 source_of(&other, k == 0 ? SG_PLAN_EXPLICIT : SG_PLAN_IMPLICIT);
-            check_ok(sg_plan_rebuild(&plan, &keys, &source, &err));
+            check_ok(sg_plan_recognize(&plan, &keys, &source, &err));
             check_rebuilt(&plan, &keys, &other);
             sg_plan_free(&plan);
         }
@@ -329,9 +329,9 @@ static void any_number_of_labels_is_recognized(void **state)
     uint64_t n = 0;
     open_material(&m, build_path_and_dust(300, 60000), "degree", "index", "distance 0..299");
     const sg_plan_source source = source_of(&m, SG_PLAN_EXPLICIT);
-    check_ok(sg_plan_build(&all, &keys, &source, (sg_thresholds){0}, &err));
+    check_ok(sg_plan_make(&all, &keys, &source, (sg_thresholds){0}, &err));
     forget_slots(&keys);
-    check_ok(sg_plan_rebuild(&some, &keys, &source, &err));
+    check_ok(sg_plan_recognize(&some, &keys, &source, &err));
     for (uint32_t v = 0; v < all.n_nodes; v++) {
         assert_int_equal(some.row[v], n);
         for (uint64_t p = all.row[v]; p < all.row[v + 1]; p++) {
@@ -346,7 +346,7 @@ static void any_number_of_labels_is_recognized(void **state)
     keys.sender[1] = keys.sender[0];
     keys.value[1] = keys.value[0];
     sg_plan_free(&some);
-    check_fails(sg_plan_rebuild(&some, &keys, &source, &err), SG_EFORMAT,
+    check_fails(sg_plan_recognize(&some, &keys, &source, &err), SG_EFORMAT,
                 "weights 0 and 1 have the same key");
     sg_plan_free(&all);
     sg_weight_keys_free(&keys);
@@ -377,7 +377,7 @@ static void damaged_keys_are_refused(void **state)
     sg_weight_keys keys = {0};
     open_material(&m, build_edge(), "label", "label", "distance 0..1");
     sg_plan_source source = source_of(&m, SG_PLAN_EXPLICIT);
-    check_ok(sg_plan_build(&plan, &keys, &source, (sg_thresholds){0}, &err));
+    check_ok(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err));
     sg_plan_free(&plan);
     assert_int_equal(keys.n_slots, 4);
     for (int k = 0; k < 2; k++) {
@@ -385,13 +385,13 @@ static void damaged_keys_are_refused(void **state)
         uint64_t *const part[3] = {keys.receiver, keys.sender, keys.value};
         const uint64_t kept[3] = {keys.receiver[1], keys.sender[1], keys.value[1]};
         for (int i = 0; i < 3; i++) part[i][1] = part[i][0];
-        check_fails(sg_plan_rebuild(&plan, &keys, &source, &err), SG_EFORMAT,
+        check_fails(sg_plan_recognize(&plan, &keys, &source, &err), SG_EFORMAT,
                     "weights 0 and 1 have the same key");
         for (int i = 0; i < 3; i++) part[i][1] = kept[i];
         const uint64_t receiver = keys.receiver[1];
         keys.receiver[1] = 12345; /* the first receiver's slots are torn apart */
         keys.receiver[2] = receiver;
-        check_fails(sg_plan_rebuild(&plan, &keys, &source, &err), SG_EFORMAT,
+        check_fails(sg_plan_recognize(&plan, &keys, &source, &err), SG_EFORMAT,
                     "do not stand together");
         keys.receiver[1] = receiver;
         keys.receiver[2] = keys.receiver[3];
@@ -432,10 +432,10 @@ static void check_choice(labeled_graph data, const char *label, const char *pair
     sg_weight_keys keys = {0};
     open_material(&m, data, label, label, pair);
     const sg_plan_source source = source_of(&m, SG_PLAN_AUTO);
-    check_ok(sg_plan_build(&plan, &keys, &source, (sg_thresholds){0}, &err));
+    check_ok(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err));
     assert_string_equal(sg_plan_kind_name(&plan), expected);
     sg_plan_free(&plan);
-    check_ok(sg_plan_rebuild(&plan, &keys, &source, &err));
+    check_ok(sg_plan_recognize(&plan, &keys, &source, &err));
     assert_string_equal(sg_plan_kind_name(&plan), expected);
     sg_plan_free(&plan);
     sg_weight_keys_free(&keys);
@@ -462,20 +462,20 @@ static void what_is_too_large_is_refused(void **state)
     sg_weight_keys keys = {0};
     open_material(&m, build_rings(1, 300, false), "none", "none", "distance 0..299");
     sg_plan_source source = source_of(&m, SG_PLAN_IMPLICIT);
-    check_fails(sg_plan_build(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
+    check_fails(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
                 "more than 254 values");
     close_material(&m);
     open_material(&m, build_rings(1, 20000, false), "index", "index", "distance 1");
     source = source_of(&m, SG_PLAN_IMPLICIT);
-    check_fails(sg_plan_build(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
+    check_fails(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
                 "too many labels or pairs");
     close_material(&m);
     open_material(&m, build_rings(1, 65537, false), "index", "none", "distance 1");
     source = source_of(&m, SG_PLAN_EXPLICIT);
-    check_fails(sg_plan_build(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
+    check_fails(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
                 "65537 nodes");
     source.kind = SG_PLAN_IMPLICIT;
-    check_fails(sg_plan_build(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
+    check_fails(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
                 "65537 nodes");
     assert_null(plan.receiver_begin);
     assert_null(keys.receiver);
@@ -499,9 +499,9 @@ static sg_status build_twice(void *context, sg_error *err)
     if (status != SG_OK) return status;
     sg_plan_source source = source_of(c->m, c->kind);
     source.pairs = pairs;
-    status = sg_plan_build(&plan, &keys, &source, (sg_thresholds){0}, err);
+    status = sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, err);
     sg_plan_free(&plan);
-    if (status == SG_OK) status = sg_plan_rebuild(&plan, &keys, &source, err);
+    if (status == SG_OK) status = sg_plan_recognize(&plan, &keys, &source, err);
     sg_plan_pairs_release(pairs); /* the plan keeps them */
     sg_plan_free(&plan);
     sg_weight_keys_free(&keys);

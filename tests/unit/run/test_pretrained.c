@@ -232,8 +232,9 @@ static void relabeled_nodes(void **state)
                    "relabeled");
     check_ok(sg_pretrained_open(&plain, path_of("plain"), &err));
     check_ok(sg_pretrained_open(&relabeled, path_of("relabeled"), &err));
-    const sg_known_labels *labels = sg_knowledge_labels(&relabeled.model.knowledge, "label");
-    assert_int_equal(sg_knowledge_labels(&plain.model.knowledge, "label")->n_labels, 3);
+    const sg_label_vocabulary *labels =
+        sg_vocabularies_labels(&relabeled.model.vocabularies, "label");
+    assert_int_equal(sg_vocabularies_labels(&plain.model.vocabularies, "label")->n_labels, 3);
     assert_int_equal(labels->n_labels, 2);
     assert_true(labels->key[0] == sg_key_of(SG_TAG_LABEL, &(uint64_t){10}, 1).key ||
                 labels->key[0] == sg_key_of(SG_TAG_LABEL, &(uint64_t){11}, 1).key);

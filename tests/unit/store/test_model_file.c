@@ -109,17 +109,19 @@ static void everything_comes_back(void **state)
         assert_int_equal(a->n_attributes, b.n_attributes);
         assert_int_equal(a->n_weights, b.n_weights);
         assert_memory_equal(a->weight, b.weight, a->n_weights * sizeof *a->weight);
-        assert_int_equal(a->knowledge.n_labelings, b.knowledge.n_labelings);
-        for (uint32_t i = 0; i < b.knowledge.n_labelings; i++) {
-            const sg_known_labels *x = &a->knowledge.labels[i], *y = &b.knowledge.labels[i];
+        assert_int_equal(a->vocabularies.n_labelings, b.vocabularies.n_labelings);
+        for (uint32_t i = 0; i < b.vocabularies.n_labelings; i++) {
+            const sg_label_vocabulary *x = &a->vocabularies.labels[i],
+                                      *y = &b.vocabularies.labels[i];
             assert_string_equal(x->expression, y->expression);
             assert_int_equal(x->n_labels, y->n_labels);
             assert_memory_equal(x->key, y->key, x->n_labels * sizeof *x->key);
             assert_memory_equal(x->count, y->count, x->n_labels * sizeof *x->count);
         }
-        assert_int_equal(a->knowledge.n_heads, b.knowledge.n_heads);
-        for (uint32_t i = 0; i < b.knowledge.n_heads; i++) {
-            const sg_known_weights *x = &a->knowledge.weights[i], *y = &b.knowledge.weights[i];
+        assert_int_equal(a->vocabularies.n_heads, b.vocabularies.n_heads);
+        for (uint32_t i = 0; i < b.vocabularies.n_heads; i++) {
+            const sg_triple_vocabulary *x = &a->vocabularies.weights[i],
+                                       *y = &b.vocabularies.weights[i];
             const size_t size = x->keys.n_slots * sizeof(uint64_t);
             assert_string_equal(x->head, y->head);
             assert_int_equal(x->keys.n_slots, y->keys.n_slots);

@@ -11,14 +11,14 @@ enum { N_CLASSES = 10 };
 
 /* CSL, whose 150 graphs of ten classes `cycles:6` tells apart in part. */
 static sg_dataset *data;
-static sg_shelf *shelf;
+static sg_plan_cache *cache;
 
 static int open_data(void **state)
 {
     (void)state;
     sg_error err = {0};
     return sg_data_generate(&data, "CSL", 0, &err) == SG_OK &&
-                   sg_shelf_open(&shelf, data, NULL, NULL, &err) == SG_OK
+                   sg_plan_cache_open(&cache, data, NULL, NULL, &err) == SG_OK
                ? 0
                : -1;
 }
@@ -26,7 +26,7 @@ static int open_data(void **state)
 static int close_data(void **state)
 {
     (void)state;
-    sg_shelf_close(shelf);
+    sg_plan_cache_close(cache);
     sg_data_close(data);
     return 0;
 }
@@ -81,7 +81,7 @@ static void prepare(bench *b)
 
 static void open_trainer(bench *b, sg_pool *pool)
 {
-    const sg_placement on = {.shelf = shelf, .max_batch = sg_train_max_batch(&b->training)};
+    const sg_placement on = {.cache = cache, .max_batch = sg_train_max_batch(&b->training)};
     check_ok(sg_model_on_data_open(&b->on_data, &b->blueprint, b->training.targets.n_columns,
                                    &on, &err));
     b->on_data.spec.seed = b->training.seed;

@@ -1,5 +1,5 @@
-/* lens_names.c - names of nodes, labels and weights for people. */
-#include "explain/lens_parts.h"
+/* explainer_names.c - names of nodes, labels and weights for people. */
+#include "explain/explainer_parts.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,19 +40,20 @@ static void put_node(writer *w, const sg_dataset *data, size_t node)
 }
 
 /* The label of a node without that of the data: its number, or its degree, which says more. */
-static void put_number(writer *w, const sg_lens *lens, const sg_explained_labeling *of,
-                       uint32_t label, size_t node)
+static void put_number(writer *w, const sg_explainer *explainer,
+                       const sg_explained_labeling *of, uint32_t label, size_t node)
 {
-    const uint32_t *offset = lens->data->graph.arc_offset;
+    const uint32_t *offset = explainer->data->graph.arc_offset;
     if (strcmp(of->expression, "degree") == 0)
         put(w, "degree %u", offset[node + 1] - offset[node]);
     else
         put(w, "%s #%u", of->expression, label);
 }
 
-static void put_label(writer *w, const sg_lens *lens, uint32_t labeling, uint32_t label)
+static void put_label(writer *w, const sg_explainer *explainer, uint32_t labeling,
+                      uint32_t label)
 {
-    const sg_explained_labeling *of = &lens->labeling[labeling];
+    const sg_explained_labeling *of = &explainer->labeling[labeling];
     if (label >= of->n_labels) {
         put(w, "unknown(%s)", of->expression);
         return;
@@ -62,39 +63,41 @@ static void put_label(writer *w, const sg_lens *lens, uint32_t labeling, uint32_
         put(w, "%s #%u", of->expression, label);
         return;
     }
-    const size_t node = (size_t)lens->data->graph.graph_offset[graph] + of->example_node[label];
-    const bool named = lens->nodes_differ && !lens->labeling_part[labeling].mixed[label];
-    if (named) put_node(w, lens->data, node);
+    const size_t node =
+        (size_t)explainer->data->graph.graph_offset[graph] + of->example_node[label];
+    const bool named =
+        explainer->nodes_differ && !explainer->labeling_part[labeling].mixed[label];
+    if (named) put_node(w, explainer->data, node);
     if (named && strcmp(of->expression, "label") == 0) return;
     if (named) put(w, "(");
-    put_number(w, lens, of, label, node);
+    put_number(w, explainer, of, label, node);
     if (named) put(w, ")");
 }
 
-size_t sg_explainer_node_name(char *text, size_t room, const sg_lens *lens, uint32_t graph,
-                              uint32_t node)
+size_t sg_explainer_node_name(char *text, size_t room, const sg_explainer *explainer,
+                              uint32_t graph, uint32_t node)
 {
     writer w = begin(text, room);
-    put_node(&w, lens->data, (size_t)lens->data->graph.graph_offset[graph] + node);
+    put_node(&w, explainer->data, (size_t)explainer->data->graph.graph_offset[graph] + node);
     return w.length;
 }
 
-size_t sg_explainer_label_name(char *text, size_t room, const sg_lens *lens, uint32_t labeling,
-                               uint32_t label)
+size_t sg_explainer_label_name(char *text, size_t room, const sg_explainer *explainer,
+                               uint32_t labeling, uint32_t label)
 {
     writer w = begin(text, room);
-    put_label(&w, lens, labeling, label);
+    put_label(&w, explainer, labeling, label);
     return w.length;
 }
 
-size_t sg_explainer_weight_name(char *text, size_t room, const sg_lens *lens, uint32_t head,
-                                uint32_t weight)
+size_t sg_explainer_weight_name(char *text, size_t room, const sg_explainer *explainer,
+                                uint32_t head, uint32_t weight)
 {
-    const sg_explained_head *of = &lens->head[head];
+    const sg_explained_head *of = &explainer->head[head];
     writer w = begin(text, room);
-    put_label(&w, lens, of->sender, of->weight_sender[weight]);
+    put_label(&w, explainer, of->sender, of->weight_sender[weight]);
     put(&w, " -> ");
-    put_label(&w, lens, of->receiver, of->weight_receiver[weight]);
+    put_label(&w, explainer, of->receiver, of->weight_receiver[weight]);
     const char *value = of->value[of->weight_value[weight]];
     put(&w, of->measure != NULL ? " at %s" : ", %s", value);
     return w.length;

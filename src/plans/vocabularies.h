@@ -1,46 +1,47 @@
-/* knowledge.h - what a model knows of the world: labels and triples by content key.
+/* vocabularies.h - what a model knows of the world: labels and triples by content key.
  *
  * The vocabularies of a trained model.  Together with its blueprint they tell on any data which
  * weight belongs to which pair: content keys are the same on every machine and in every data set.
  */
-#ifndef SG_PLANS_KNOWLEDGE_H
-#define SG_PLANS_KNOWLEDGE_H
+#ifndef SG_PLANS_VOCABULARIES_H
+#define SG_PLANS_VOCABULARIES_H
 
 #include "invariants/labels.h"
 #include "plans/head.h"
 #include "plans/plan.h"
 
 /* The labels of one labeling, in the order of the model's numbers. */
-typedef struct sg_known_labels {
+typedef struct sg_label_vocabulary {
     char *expression;
     uint64_t *key;   /* [n_labels]                               */
     uint64_t *count; /* [n_labels] nodes of the training data    */
     uint32_t n_labels;
-} sg_known_labels;
+} sg_label_vocabulary;
 
 /* The triples of one kind of head, in the order of its weights. */
-typedef struct sg_known_weights {
+typedef struct sg_triple_vocabulary {
     char *head; /* the head's text without copies and bias */
     sg_weight_keys keys;
-} sg_known_weights;
+} sg_triple_vocabulary;
 
-typedef struct sg_knowledge {
-    sg_known_labels *labels; /* [n_labelings] */
+typedef struct sg_vocabularies {
+    sg_label_vocabulary *labels; /* [n_labelings] */
     uint32_t n_labelings;
-    sg_known_weights *weights; /* [n_heads] distinct ones */
+    sg_triple_vocabulary *weights; /* [n_heads] distinct ones */
     uint32_t n_heads;
-} sg_knowledge;
+} sg_vocabularies;
 
-void sg_knowledge_free(sg_knowledge *knowledge);
+void sg_vocabularies_free(sg_vocabularies *vocabularies);
 
 /* What is known of an expression or head, or NULL. */
-const sg_known_labels *sg_knowledge_labels(const sg_knowledge *knowledge,
-                                           const char *expression);
-const sg_known_weights *sg_knowledge_weights(const sg_knowledge *knowledge, const char *head);
+const sg_label_vocabulary *sg_vocabularies_labels(const sg_vocabularies *vocabularies,
+                                                  const char *expression);
+const sg_triple_vocabulary *sg_vocabularies_triples(const sg_vocabularies *vocabularies,
+                                                    const char *head);
 
 /* The keys of an encoder head's weights.  Fails with SG_EFORMAT (they are not known) or SG_ENOMEM. */
-sg_status sg_knowledge_find(const sg_weight_keys **keys, const sg_knowledge *knowledge,
-                            const sg_head *head, sg_error *err);
+sg_status sg_vocabularies_find(const sg_weight_keys **keys, const sg_vocabularies *vocabularies,
+                               const sg_head *head, sg_error *err);
 
 /* What recognizing labels takes, and nothing that depends on the data. */
 typedef struct sg_label_index {
@@ -51,7 +52,7 @@ typedef struct sg_label_index {
 
 /* Fails with SG_EFORMAT where two labels have the same key, SG_EINVAL (the expression) or
  * SG_ENOMEM. */
-sg_status sg_label_index_make(sg_label_index *index, const sg_known_labels *known,
+sg_status sg_label_index_make(sg_label_index *index, const sg_label_vocabulary *known,
                               sg_error *err);
 
 void sg_label_index_free(sg_label_index *index);
@@ -59,14 +60,12 @@ void sg_label_index_free(sg_label_index *index);
 /* Label the nodes of any data with the model's numbers: labels->label[v] is 0 .. n_labels-1 for
  * those the model knows and n_labels for all others, a label with key 0 that no weight has.  Where
  * the expression has a limit, labels beyond it are "the rest", as they were in training.
- * Fails like sg_labels_compute. */
-sg_status sg_known_labels_apply(sg_labels *labels, const sg_known_labels *known,
-                                const sg_graph_view *view, const sg_invariant_options *options,
-                                sg_error *err);
-
-/* The same where the index of `known` has been made. */
-sg_status sg_known_labels_recognize(sg_labels *labels, const sg_known_labels *known,
-                                    const sg_label_index *index, const sg_graph_view *view,
-                                    const sg_invariant_options *options, sg_error *err);
+ *
+ *   index  of `known`, made before; NULL: it is made for this call
+ *
+ * Fails like sg_labels_compute and sg_label_index_make. */
+sg_status sg_labels_recognize(sg_labels *labels, const sg_label_vocabulary *known,
+                              const sg_label_index *index, const sg_graph_view *view,
+                              const sg_invariant_options *options, sg_error *err);
 
 #endif

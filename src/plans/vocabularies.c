@@ -1,49 +1,50 @@
-/* knowledge.c - finding what is known, and recognizing it in other data. */
-#include "plans/knowledge.h"
+/* vocabularies.c - finding what is known, and recognizing it in other data. */
+#include "plans/vocabularies.h"
 
 #include "base/mem.h"
 
 #include <string.h>
 
-void sg_knowledge_free(sg_knowledge *knowledge)
+void sg_vocabularies_free(sg_vocabularies *vocabularies)
 {
-    for (uint32_t i = 0; i < knowledge->n_labelings; i++) {
-        sg_free(knowledge->labels[i].expression);
-        sg_free(knowledge->labels[i].key);
-        sg_free(knowledge->labels[i].count);
+    for (uint32_t i = 0; i < vocabularies->n_labelings; i++) {
+        sg_free(vocabularies->labels[i].expression);
+        sg_free(vocabularies->labels[i].key);
+        sg_free(vocabularies->labels[i].count);
     }
-    for (uint32_t i = 0; i < knowledge->n_heads; i++) {
-        sg_free(knowledge->weights[i].head);
-        sg_weight_keys_free(&knowledge->weights[i].keys);
+    for (uint32_t i = 0; i < vocabularies->n_heads; i++) {
+        sg_free(vocabularies->weights[i].head);
+        sg_weight_keys_free(&vocabularies->weights[i].keys);
     }
-    sg_free(knowledge->labels);
-    sg_free(knowledge->weights);
-    *knowledge = (sg_knowledge){0};
+    sg_free(vocabularies->labels);
+    sg_free(vocabularies->weights);
+    *vocabularies = (sg_vocabularies){0};
 }
 
-const sg_known_labels *sg_knowledge_labels(const sg_knowledge *knowledge,
-                                           const char *expression)
+const sg_label_vocabulary *sg_vocabularies_labels(const sg_vocabularies *vocabularies,
+                                                  const char *expression)
 {
-    for (uint32_t i = 0; i < knowledge->n_labelings; i++)
-        if (strcmp(knowledge->labels[i].expression, expression) == 0)
-            return &knowledge->labels[i];
+    for (uint32_t i = 0; i < vocabularies->n_labelings; i++)
+        if (strcmp(vocabularies->labels[i].expression, expression) == 0)
+            return &vocabularies->labels[i];
     return NULL;
 }
 
-const sg_known_weights *sg_knowledge_weights(const sg_knowledge *knowledge, const char *head)
+const sg_triple_vocabulary *sg_vocabularies_triples(const sg_vocabularies *vocabularies,
+                                                    const char *head)
 {
-    for (uint32_t i = 0; i < knowledge->n_heads; i++)
-        if (strcmp(knowledge->weights[i].head, head) == 0) return &knowledge->weights[i];
+    for (uint32_t i = 0; i < vocabularies->n_heads; i++)
+        if (strcmp(vocabularies->weights[i].head, head) == 0) return &vocabularies->weights[i];
     return NULL;
 }
 
-sg_status sg_knowledge_find(const sg_weight_keys **keys, const sg_knowledge *knowledge,
-                            const sg_head *head, sg_error *err)
+sg_status sg_vocabularies_find(const sg_weight_keys **keys, const sg_vocabularies *vocabularies,
+                               const sg_head *head, sg_error *err)
 {
     sg_status status = SG_OK;
     char *text = NULL;
     SG_TRY(sg_head_name_weights(&text, head, err));
-    const sg_known_weights *known = sg_knowledge_weights(knowledge, text);
+    const sg_triple_vocabulary *known = sg_vocabularies_triples(vocabularies, text);
     SG_REQUIRE(known != NULL, SG_EFORMAT, "model: it knows no weights of \"%s\"", text);
     *keys = &known->keys;
 done:
@@ -52,7 +53,7 @@ done:
 }
 
 /* Number the model's keys; a key that stands twice is no vocabulary. */
-static sg_status index_keys(sg_table *table, const sg_known_labels *known, sg_error *err)
+static sg_status index_keys(sg_table *table, const sg_label_vocabulary *known, sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t id = 0;
@@ -72,7 +73,7 @@ void sg_label_index_free(sg_label_index *index)
     *index = (sg_label_index){0};
 }
 
-sg_status sg_label_index_make(sg_label_index *index, const sg_known_labels *known,
+sg_status sg_label_index_make(sg_label_index *index, const sg_label_vocabulary *known,
                               sg_error *err)
 {
     sg_status status = SG_OK;
@@ -90,14 +91,19 @@ done:
     return status;
 }
 
-sg_status sg_known_labels_recognize(sg_labels *labels, const sg_known_labels *known,
-                                    const sg_label_index *index, const sg_graph_view *view,
-                                    const sg_invariant_options *options, sg_error *err)
+sg_status sg_labels_recognize(sg_labels *labels, const sg_label_vocabulary *known,
+                              const sg_label_index *index, const sg_graph_view *view,
+                              const sg_invariant_options *options, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n = view->graph->n_nodes, unknown = known->n_labels;
     sg_labels made = {.n_nodes = n, .vocabulary = {.n_keys = unknown + 1}};
+    sg_label_index own = {0};
     sg_key *key = NULL;
+    if (index == NULL) {
+        SG_TRY(sg_label_index_make(&own, known, err));
+        index = &own;
+    }
     SG_ALLOC(key, n);
     SG_ALLOC(made.label, n);
     SG_ALLOC(made.vocabulary.key, (size_t)unknown + 1);
@@ -112,20 +118,8 @@ sg_status sg_known_labels_recognize(sg_labels *labels, const sg_known_labels *kn
     *labels = made;
     made = (sg_labels){0};
 done:
+    sg_label_index_free(&own);
     sg_labels_free(&made);
     sg_free(key);
-    return status;
-}
-
-sg_status sg_known_labels_apply(sg_labels *labels, const sg_known_labels *known,
-                                const sg_graph_view *view, const sg_invariant_options *options,
-                                sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_label_index index = {0};
-    SG_TRY(sg_label_index_make(&index, known, err));
-    SG_TRY(sg_known_labels_recognize(labels, known, &index, view, options, err));
-done:
-    sg_label_index_free(&index);
     return status;
 }

@@ -1,49 +1,49 @@
-/* lens_parts.h - what a lens consists of, for the files that build and use it.
+/* explainer_parts.h - what an explainer consists of, for the files that build and use it.
  */
-#ifndef SG_EXPLAIN_LENS_PARTS_H
-#define SG_EXPLAIN_LENS_PARTS_H
+#ifndef SG_EXPLAIN_EXPLAINER_PARTS_H
+#define SG_EXPLAIN_EXPLAINER_PARTS_H
 
-#include "explain/lens.h"
+#include "explain/explainer.h"
 #include "explain/pair_values.h"
 
 /* Beside a labeling's public part. */
-typedef struct sg_lens_labeling {
+typedef struct sg_explainer_labeling {
     sg_table number; /* content key -> label                                             */
     uint64_t *count;
     uint32_t *example_graph, *example_node;
     bool *mixed; /* [n_labels] nodes with this label differ in the data's own label      */
-} sg_lens_labeling;
+} sg_explainer_labeling;
 
 /* What a plan's weights are for; heads with the same plan share it. */
-typedef struct sg_lens_plan {
+typedef struct sg_explainer_plan {
     const sg_plan *plan;
     uint32_t values; /* number of the pair values */
     uint32_t *receiver, *sender, *value;
     uint64_t *occurrences;
-} sg_lens_plan;
+} sg_explainer_plan;
 
 /* Beside a head's public part. */
-typedef struct sg_lens_head {
+typedef struct sg_explainer_head {
     char *text;
     uint32_t plan;      /* encoder: number of the plan                                   */
     const double *bias; /* encoder: [labels][width before]; decoder: [m][width before];
                            NULL: none                                                    */
-} sg_lens_head;
+} sg_explainer_head;
 
 /* An encoder, the decoder or a pool. */
-typedef struct sg_lens_layer {
+typedef struct sg_explainer_layer {
     uint32_t number; /* in the network   */
     uint32_t of;     /* in the blueprint */
     uint32_t first_head, n_heads;
     uint32_t width; /* of the state before it */
     bool decodes;   /* it pools the nodes     */
-} sg_lens_layer;
+} sg_explainer_layer;
 
 /* What one thread needs. */
-typedef struct sg_lens_worker {
+typedef struct sg_explainer_worker {
     sg_network_f64 *network;
     sg_scratch scratch; /* until the next graph */
-} sg_lens_worker;
+} sg_explainer_worker;
 
 struct sg_explainer {
     const sg_model *model;
@@ -55,36 +55,37 @@ struct sg_explainer {
     sg_model_on_data on_data;
 
     sg_explained_labeling *labeling; /* [n_labelings] */
-    sg_lens_labeling *labeling_part;
+    sg_explainer_labeling *labeling_part;
     uint32_t n_labelings;
 
     sg_pair_values *values; /* [n_values] one for every property */
     uint32_t n_values;
-    sg_lens_plan *plan; /* [n_plans] */
+    sg_explainer_plan *plan; /* [n_plans] */
     uint32_t n_plans;
 
     sg_explained_head *head; /* [n_heads] */
-    sg_lens_head *head_part;
+    sg_explainer_head *head_part;
     uint32_t n_heads;
 
-    sg_lens_layer *layer; /* [n_layers] in the order of the network; the last one decodes */
+    sg_explainer_layer
+        *layer; /* [n_layers] in the order of the network; the last one decodes */
     uint32_t n_layers;
 
-    sg_lens_worker *worker; /* [n_workers] */
+    sg_explainer_worker *worker; /* [n_workers] */
     uint32_t n_workers;
 };
 
 /* Whether the data has node labels that differ: else they are not worth mentioning. */
-bool sg_lens_nodes_differ(const sg_dataset *data);
+bool sg_explainer_nodes_differ(const sg_dataset *data);
 
-/* The number of a labeling, known from now on.  There is room for as many as the model's knowledge
- * has. */
-sg_status sg_lens_labeling_of(uint32_t *number, sg_lens *lens, const char *expression,
-                              sg_error *err);
-void sg_lens_labelings_free(sg_lens *lens);
+/* The number of a labeling, known from now on.  There is room for as many as the model's
+ * vocabularies has. */
+sg_status sg_explainer_labeling_of(uint32_t *number, sg_explainer *explainer,
+                                   const char *expression, sg_error *err);
+void sg_explainer_labelings_free(sg_explainer *explainer);
 
 /* Fill in heads, plans and pair values; layers, binding and the first worker are there. */
-sg_status sg_lens_make_heads(sg_lens *lens, sg_error *err);
-void sg_lens_heads_free(sg_lens *lens);
+sg_status sg_explainer_make_heads(sg_explainer *explainer, sg_error *err);
+void sg_explainer_heads_free(sg_explainer *explainer);
 
 #endif

@@ -1,8 +1,8 @@
-/* lens_graph.c - sharing one output of one graph out among messages, biases and nodes.
+/* explainer_graph.c - sharing one output of one graph out among messages, biases and nodes.
  *
  * A layer's state is a sum of what its messages (or nodes) and biases give, so the mean gradient of
  * that state (path_gradient.h) times what each of them gives is its contribution. */
-#include "explain/lens_parts.h"
+#include "explain/explainer_parts.h"
 
 #include "base/mem.h"
 
@@ -42,19 +42,19 @@ typedef struct found_pairs {
 
 /* An explanation being made. */
 typedef struct job {
-    const sg_lens *lens;
-    sg_lens_worker *worker;
+    const sg_explainer *explainer;
+    sg_explainer_worker *worker;
     sg_explanation *to;
     sg_one_graph graph;
     sg_path_options path;
     double factor;      /* from the network's unit to that of the output */
-    found_pairs *pairs; /* [n_values of the lens] by property            */
+    found_pairs *pairs; /* [n_values of the explainer] by property            */
 } job;
 
 /* One layer of it. */
 typedef struct layer_job {
     const job *of;
-    const sg_lens_layer *layer;
+    const sg_explainer_layer *layer;
     const sg_layer_spec *spec;
     sg_layer_explanation *to;
     const double *x;     /* [n_nodes][layer->width] state before the layer               */
@@ -73,7 +73,7 @@ static sg_status find_pairs(const sg_pairs **pairs, const job *j, uint32_t value
 {
     sg_status status = SG_OK;
     found_pairs *of = &j->pairs[values];
-    const sg_property *property = &j->lens->values[values].property;
+    const sg_property *property = &j->explainer->values[values].property;
     if (!of->found)
         SG_TRY(property->kind->find(&of->pairs, property, &j->graph, &j->worker->scratch, err));
     of->found = true;
@@ -110,13 +110,13 @@ done:
 
 /* The messages of receiver v, without contributions, to message[0 .. number of pairs). */
 static uint32_t list_row(sg_explained_message *message, weight_row *row, const job *j,
-                         const sg_explained_head *head, const sg_lens_plan *plan,
+                         const sg_explained_head *head, const sg_explainer_plan *plan,
                          const sg_pairs *pairs, uint32_t v)
 {
-    const sg_table *number = &j->lens->values[plan->values].names.number;
+    const sg_table *number = &j->explainer->values[plan->values].names.number;
     const uint32_t first = pairs->row[v], n = pairs->row[v + 1] - first;
     const uint32_t n_weights = sg_plan_row(row->sender, row->slot, plan->plan,
-                                           j->lens->view.graph, j->graph.number, v);
+                                           j->explainer->view.graph, j->graph.number, v);
     for (uint32_t p = 0; p < n_weights; p++) row->of[row->sender[p]] = row->slot[p];
     for (uint32_t p = 0; p < n; p++) {
         const uint32_t sender = pairs->sender[first + p], weight = row->of[sender];
@@ -136,8 +136,8 @@ static sg_status list_messages(sg_head_explanation *to, const layer_job *l, sg_e
 {
     sg_status status = SG_OK;
     const job *j = l->of;
-    const sg_explained_head *head = &j->lens->head[to->head];
-    const sg_lens_plan *plan = &j->lens->plan[j->lens->head_part[to->head].plan];
+    const sg_explained_head *head = &j->explainer->head[to->head];
+    const sg_explainer_plan *plan = &j->explainer->plan[j->explainer->head_part[to->head].plan];
     const uint32_t n = j->graph.n_nodes;
     const sg_pairs *pairs = NULL;
     weight_row row = {0};
@@ -170,13 +170,13 @@ static sg_status weigh_biases(sg_head_explanation *to, const layer_job *l, const
                               size_t stride, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_lens *lens = l->of->lens;
+    const sg_explainer *explainer = l->of->explainer;
     const size_t k = l->layer->width;
-    const sg_explained_head *head = &lens->head[to->head];
-    const double *bias = lens->head_part[to->head].bias;
+    const sg_explained_head *head = &explainer->head[to->head];
+    const double *bias = explainer->head_part[to->head].bias;
     const uint32_t n = l->of->graph.n_nodes;
     if (head->bias == SG_NONE) goto done;
-    const uint32_t *label = lens->labeling[head->bias].label + l->of->graph.first;
+    const uint32_t *label = explainer->labeling[head->bias].label + l->of->graph.first;
     SG_ALLOC(to->node, n);
     for (uint32_t v = 0; v < n && bias != NULL; v++) {
         if (label[v] == SG_NO_LABEL) continue;
@@ -191,16 +191,16 @@ done:
 static sg_status explain_encoder(const layer_job *l, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_lens *lens = l->of->lens;
+    const sg_explainer *explainer = l->of->explainer;
     const uint32_t n = l->of->graph.n_nodes, first = l->of->graph.first;
     const size_t k = l->layer->width, stride = k * l->layer->n_heads;
     SG_ALLOC(l->to->sent, n);
     SG_ALLOC(l->to->received, n);
     for (uint32_t h = 0; h < l->layer->n_heads; h++) {
         sg_head_explanation *to = &l->to->head[h];
-        const sg_explained_head *head = &lens->head[to->head];
-        to->receiver_label = lens->labeling[head->receiver].label + first;
-        to->sender_label = lens->labeling[head->sender].label + first;
+        const sg_explained_head *head = &explainer->head[to->head];
+        to->receiver_label = explainer->labeling[head->receiver].label + first;
+        to->sender_label = explainer->labeling[head->sender].label + first;
         SG_TRY(list_messages(to, l, err));
         weigh_messages(to, l, l->delta + h * k, stride);
         SG_TRY(weigh_biases(to, l, l->delta + h * k, stride, err));
@@ -212,18 +212,18 @@ done:
 /* ---- Layers that pool ------------------------------------------------------------------------ */
 
 /* The first of a layer's parameters. */
-static const double *parameters_of(const sg_lens *lens, uint32_t layer)
+static const double *parameters_of(const sg_explainer *explainer, uint32_t layer)
 {
-    const sg_network_outline *o = &lens->on_data.outline;
+    const sg_network_outline *o = &explainer->on_data.outline;
     const uint32_t t = o->first_tensor[layer];
-    return t < o->n_tensors ? lens->model->weight + o->tensor[t].first : NULL;
+    return t < o->n_tensors ? explainer->model->weight + o->tensor[t].first : NULL;
 }
 
 static sg_status explain_nodes(const layer_job *l, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_lens *lens = l->of->lens;
-    const sg_pooled_graph graph = {.parameter = parameters_of(lens, l->layer->number),
+    const sg_explainer *explainer = l->of->explainer;
+    const sg_pooled_graph graph = {.parameter = parameters_of(explainer, l->layer->number),
                                    .x = l->x,
                                    .delta = l->delta,
                                    .first_node = l->of->graph.first,
@@ -232,9 +232,9 @@ static sg_status explain_nodes(const layer_job *l, sg_error *err)
     for (uint32_t h = 0; h < l->layer->n_heads; h++) SG_ALLOC(l->to->head[h].node, graph.n);
     for (uint32_t h = 0; h < l->layer->n_heads; h++) {
         sg_head_explanation *to = &l->to->head[h];
-        const uint32_t labeling = lens->head[to->head].receiver;
+        const uint32_t labeling = explainer->head[to->head].receiver;
         if (labeling != SG_NONE)
-            to->receiver_label = lens->labeling[labeling].label + graph.first_node;
+            to->receiver_label = explainer->labeling[labeling].label + graph.first_node;
         l->spec->kind->credit(to->node, &to->bias, l->spec->of, &graph, h);
         for (uint32_t v = 0; v < graph.n; v++) {
             to->contribution += to->node[v];
@@ -263,7 +263,7 @@ static sg_status find_delta(layer_job *l, sg_error *err)
     uint32_t width = 0;
     bool of_nodes = false;
     (void)sg_network_state_f64(j->worker->network, l->layer->number, &width, &of_nodes);
-    const sg_path_place place = {.spec = &j->lens->on_data.spec,
+    const sg_path_place place = {.spec = &j->explainer->on_data.spec,
                                  .layer = l->layer->number + 1,
                                  .n = (size_t)width * (of_nodes ? j->graph.n_nodes : 1),
                                  .output = j->to->output};
@@ -271,7 +271,7 @@ static sg_status find_delta(layer_job *l, sg_error *err)
                                  &j->worker->scratch, err));
     for (size_t e = 0; e < place.n; e++) path.mean[e] *= j->factor;
     l->delta = path.mean;
-    l->to->rest = finish_value(j->lens->model, j->to->output, path.rest);
+    l->to->rest = finish_value(j->explainer->model, j->to->output, path.rest);
     l->to->exact = path.exact;
     l->to->n_gradients = path.n_gradients;
 done:
@@ -281,10 +281,10 @@ done:
 static sg_status explain_layer(const job *j, uint32_t i, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_lens_layer *layer = &j->lens->layer[i];
+    const sg_explainer_layer *layer = &j->explainer->layer[i];
     layer_job l = {.of = j,
                    .layer = layer,
-                   .spec = &j->lens->on_data.layer[layer->number],
+                   .spec = &j->explainer->on_data.layer[layer->number],
                    .to = &j->to->layer[i],
                    .x = sg_network_state_before_f64(j->worker->network, layer->number)};
     l.to->layer = layer->of;
@@ -313,7 +313,7 @@ static uint32_t predicted(const double *output, const sg_model *model)
 static sg_status make_outputs(job *j, uint32_t output, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_model *model = j->lens->model;
+    const sg_model *model = j->explainer->model;
     sg_explanation *to = j->to;
     const double *computed =
         sg_network_forward_f64(j->worker->network, &j->graph.number, 1, false);
@@ -332,32 +332,35 @@ done:
     return status;
 }
 
-sg_status sg_lens_explain(sg_explanation *explanation, sg_lens *lens, uint32_t worker,
-                          sg_lens_question question, sg_error *err)
+sg_status sg_explainer_answer(sg_explanation *explanation, sg_explainer *explainer,
+                              uint32_t worker, sg_explainer_question question, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_explanation made = {0};
     const uint32_t graph = question.graph, output = question.output;
-    job j = {.lens = lens, .worker = &lens->worker[worker], .to = &made, .path = lens->path};
+    job j = {.explainer = explainer,
+             .worker = &explainer->worker[worker],
+             .to = &made,
+             .path = explainer->path};
     if (question.steps > 0) j.path.steps = question.steps;
     j.path.observer = question.observer;
-    SG_REQUIRE(graph < lens->data->graph.n_graphs, SG_EINVAL,
+    SG_REQUIRE(graph < explainer->data->graph.n_graphs, SG_EINVAL,
                "explain: there is no graph %u; the data has %u, counted from 0", graph,
-               lens->data->graph.n_graphs);
-    SG_REQUIRE(output == SG_PREDICTED || output < lens->model->n_outputs, SG_EINVAL,
+               explainer->data->graph.n_graphs);
+    SG_REQUIRE(output == SG_PREDICTED || output < explainer->model->n_outputs, SG_EINVAL,
                "explain: there is no output %u; the model has %u", output,
-               lens->model->n_outputs);
-    j.graph = sg_view_graph(&lens->view, graph);
+               explainer->model->n_outputs);
+    j.graph = sg_view_graph(&explainer->view, graph);
     made.graph = graph;
     made.n_nodes = j.graph.n_nodes;
     sg_scratch_reset(&j.worker->scratch);
-    SG_TAKE(j.pairs, &j.worker->scratch, lens->n_values);
-    memset(j.pairs, 0, lens->n_values * sizeof *j.pairs);
+    SG_TAKE(j.pairs, &j.worker->scratch, explainer->n_values);
+    memset(j.pairs, 0, explainer->n_values * sizeof *j.pairs);
     SG_TRY(make_outputs(&j, output, err));
     SG_ALLOC(made.node, made.n_nodes);
-    SG_ALLOC(made.layer, lens->n_layers);
-    made.n_layers = lens->n_layers;
-    for (uint32_t l = 0; l < lens->n_layers; l++) SG_TRY(explain_layer(&j, l, err));
+    SG_ALLOC(made.layer, explainer->n_layers);
+    made.n_layers = explainer->n_layers;
+    for (uint32_t l = 0; l < explainer->n_layers; l++) SG_TRY(explain_layer(&j, l, err));
     *explanation = made;
     made = (sg_explanation){0};
 done:
@@ -368,7 +371,7 @@ done:
 sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                              uint32_t graph, uint32_t output, sg_error *err)
 {
-    const sg_lens_question why = {
+    const sg_explainer_question why = {
         .graph = graph, .output = output, .observer = explainer->options.observer};
-    return sg_lens_explain(explanation, explainer, 0, why, err);
+    return sg_explainer_answer(explanation, explainer, 0, why, err);
 }

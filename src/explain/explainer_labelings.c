@@ -1,23 +1,23 @@
-/* lens_labelings.c - the labels of a model on the data: how many nodes have each, one of these as an
- * example, and how far one must look around it. */
-#include "explain/lens_parts.h"
+/* explainer_labelings.c - the labels of a model on the data: how many nodes have each, one of these
+ * as an example, and how far one must look around it. */
+#include "explain/explainer_parts.h"
 
 #include "base/mem.h"
 
 #include <string.h>
 
-void sg_lens_labelings_free(sg_lens *lens)
+void sg_explainer_labelings_free(sg_explainer *explainer)
 {
-    for (uint32_t i = 0; lens->labeling_part != NULL && i < lens->n_labelings; i++) {
-        sg_lens_labeling *part = &lens->labeling_part[i];
+    for (uint32_t i = 0; explainer->labeling_part != NULL && i < explainer->n_labelings; i++) {
+        sg_explainer_labeling *part = &explainer->labeling_part[i];
         sg_table_free(&part->number);
         sg_free(part->count);
         sg_free(part->example_graph);
         sg_free(part->example_node);
         sg_free(part->mixed);
     }
-    sg_free(lens->labeling_part);
-    sg_free(lens->labeling);
+    sg_free(explainer->labeling_part);
+    sg_free(explainer->labeling);
 }
 
 /* ---- Radius ---------------------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ static bool same_data_label(const sg_dataset *data, uint32_t v, uint32_t w)
     return n == 0 || memcmp(value + v * n, value + w * n, n * sizeof *value) == 0;
 }
 
-bool sg_lens_nodes_differ(const sg_dataset *data)
+bool sg_explainer_nodes_differ(const sg_dataset *data)
 {
     for (uint32_t v = 1; v < data->graph.n_nodes; v++)
         if (!same_data_label(data, 0, v)) return true;
@@ -83,7 +83,8 @@ bool sg_lens_nodes_differ(const sg_dataset *data)
 }
 
 /* The first node of the data that has a label stands for all of them. */
-static void find_examples(sg_lens_labeling *part, const uint32_t *label, const sg_dataset *data)
+static void find_examples(sg_explainer_labeling *part, const uint32_t *label,
+                          const sg_dataset *data)
 {
     const uint32_t *offset = data->graph.graph_offset;
     for (uint32_t g = 0; g < data->graph.n_graphs; g++)
@@ -100,7 +101,7 @@ static void find_examples(sg_lens_labeling *part, const uint32_t *label, const s
         }
 }
 
-static sg_status number_keys(sg_table *number, const sg_known_labels *known, sg_error *err)
+static sg_status number_keys(sg_table *number, const sg_label_vocabulary *known, sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t id = 0;
@@ -110,14 +111,15 @@ done:
     return status;
 }
 
-static sg_status add_labeling(sg_lens *lens, const sg_known_labels *known, sg_error *err)
+static sg_status add_labeling(sg_explainer *explainer, const sg_label_vocabulary *known,
+                              sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = known->n_labels, number = lens->n_labelings++;
-    sg_lens_labeling *part = &lens->labeling_part[number];
-    sg_shelf_labeling labels = {0};
+    const uint32_t n = known->n_labels, number = explainer->n_labelings++;
+    sg_explainer_labeling *part = &explainer->labeling_part[number];
+    sg_cached_labels labels = {0};
     uint32_t radius = 0;
-    SG_TRY(sg_shelf_labels(&labels, lens->on_data.shelf, known->expression, err));
+    SG_TRY(sg_plan_cache_labels(&labels, explainer->on_data.cache, known->expression, err));
     SG_TRY(find_radius(&radius, known->expression, err));
     SG_TRY(number_keys(&part->number, known, err));
     SG_ALLOC(part->count, n);
@@ -125,36 +127,36 @@ static sg_status add_labeling(sg_lens *lens, const sg_known_labels *known, sg_er
     SG_ALLOC(part->example_node, n);
     SG_ALLOC(part->mixed, n);
     for (uint32_t l = 0; l < n; l++) part->example_graph[l] = part->example_node[l] = SG_NONE;
-    find_examples(part, labels.label, lens->data);
-    lens->labeling[number] = (sg_explained_labeling){.expression = known->expression,
-                                                     .n_labels = n,
-                                                     .label = labels.label,
-                                                     .count = part->count,
-                                                     .example_graph = part->example_graph,
-                                                     .example_node = part->example_node,
-                                                     .radius = radius};
+    find_examples(part, labels.label, explainer->data);
+    explainer->labeling[number] = (sg_explained_labeling){.expression = known->expression,
+                                                          .n_labels = n,
+                                                          .label = labels.label,
+                                                          .count = part->count,
+                                                          .example_graph = part->example_graph,
+                                                          .example_node = part->example_node,
+                                                          .radius = radius};
 done:
     return status;
 }
 
-sg_status sg_lens_labeling_of(uint32_t *number, sg_lens *lens, const char *expression,
-                              sg_error *err)
+sg_status sg_explainer_labeling_of(uint32_t *number, sg_explainer *explainer,
+                                   const char *expression, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_knowledge *knowledge = &lens->model->knowledge;
-    const sg_known_labels *known = sg_knowledge_labels(knowledge, expression);
+    const sg_vocabularies *vocabularies = &explainer->model->vocabularies;
+    const sg_label_vocabulary *known = sg_vocabularies_labels(vocabularies, expression);
     SG_REQUIRE(known != NULL, SG_EFORMAT, "model: it knows no labels of \"%s\"", expression);
-    if (lens->labeling == NULL) {
-        SG_ALLOC(lens->labeling, knowledge->n_labelings);
-        SG_ALLOC(lens->labeling_part, knowledge->n_labelings);
+    if (explainer->labeling == NULL) {
+        SG_ALLOC(explainer->labeling, vocabularies->n_labelings);
+        SG_ALLOC(explainer->labeling_part, vocabularies->n_labelings);
     }
-    for (uint32_t i = 0; i < lens->n_labelings; i++)
-        if (lens->labeling[i].expression == known->expression) {
+    for (uint32_t i = 0; i < explainer->n_labelings; i++)
+        if (explainer->labeling[i].expression == known->expression) {
             *number = i;
             goto done;
         }
-    *number = lens->n_labelings;
-    SG_TRY(add_labeling(lens, known, err));
+    *number = explainer->n_labelings;
+    SG_TRY(add_labeling(explainer, known, err));
 done:
     return status;
 }

@@ -1,5 +1,5 @@
-/* lens.c - opening a lens. */
-#include "explain/lens_parts.h"
+/* explainer.c - opening an explainer. */
+#include "explain/explainer_parts.h"
 
 #include "base/mem.h"
 #include "data/dataset_view.h"
@@ -14,18 +14,19 @@ static bool has_triples(const sg_network_outline *outline, uint32_t layer)
     return false;
 }
 
-static sg_status list_layers(sg_lens *lens, sg_error *err)
+static sg_status list_layers(sg_explainer *explainer, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_model_on_data *m = &lens->on_data;
-    SG_ALLOC(lens->layer, m->spec.n_layers);
+    const sg_model_on_data *m = &explainer->on_data;
+    SG_ALLOC(explainer->layer, m->spec.n_layers);
     for (uint32_t l = 0; l < m->spec.n_layers; l++) {
         const bool decodes = m->layer[l].kind->credit != NULL;
         if (!decodes && !has_triples(&m->outline, l)) continue;
-        lens->layer[lens->n_layers++] = (sg_lens_layer){.number = l,
-                                                        .of = m->layer_of[l],
-                                                        .width = m->outline.state[l].width,
-                                                        .decodes = decodes};
+        explainer->layer[explainer->n_layers++] =
+            (sg_explainer_layer){.number = l,
+                                 .of = m->layer_of[l],
+                                 .width = m->outline.state[l].width,
+                                 .decodes = decodes};
     }
 done:
     return status;
@@ -33,18 +34,19 @@ done:
 
 /* ---- Workers --------------------------------------------------------------------------------- */
 
-static sg_status open_worker(sg_lens_worker *worker, const sg_lens *lens, sg_error *err)
+static sg_status open_worker(sg_explainer_worker *worker, const sg_explainer *explainer,
+                             sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_model *model = lens->model;
-    SG_TRY(sg_network_open_f64(&worker->network, &lens->on_data.spec, NULL, err));
+    const sg_model *model = explainer->model;
+    SG_TRY(sg_network_open_f64(&worker->network, &explainer->on_data.spec, NULL, err));
     double *parameter = sg_network_parameters_f64(worker->network);
     for (size_t i = 0; i < model->n_weights; i++) parameter[i] = model->weight[i];
 done:
     return status;
 }
 
-static void close_workers(sg_lens_worker *worker, uint32_t n)
+static void close_workers(sg_explainer_worker *worker, uint32_t n)
 {
     for (uint32_t w = 0; w < n; w++) {
         sg_network_close_f64(worker[w].network);
@@ -52,18 +54,18 @@ static void close_workers(sg_lens_worker *worker, uint32_t n)
     }
 }
 
-sg_status sg_lens_hire(sg_lens *lens, uint32_t n_workers, sg_error *err)
+sg_status sg_explainer_hire(sg_explainer *explainer, uint32_t n_workers, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_lens_worker *more = NULL;
-    if (n_workers <= lens->n_workers) goto done;
+    sg_explainer_worker *more = NULL;
+    if (n_workers <= explainer->n_workers) goto done;
     SG_ALLOC(more, n_workers);
-    for (uint32_t w = lens->n_workers; w < n_workers; w++)
-        SG_TRY(open_worker(&more[w], lens, err));
-    for (uint32_t w = 0; w < lens->n_workers; w++) more[w] = lens->worker[w];
-    sg_free(lens->worker);
-    lens->worker = more;
-    lens->n_workers = n_workers;
+    for (uint32_t w = explainer->n_workers; w < n_workers; w++)
+        SG_TRY(open_worker(&more[w], explainer, err));
+    for (uint32_t w = 0; w < explainer->n_workers; w++) more[w] = explainer->worker[w];
+    sg_free(explainer->worker);
+    explainer->worker = more;
+    explainer->n_workers = n_workers;
     more = NULL;
 done:
     if (more != NULL) close_workers(more, n_workers);
@@ -87,17 +89,17 @@ done:
     return status;
 }
 
-static sg_status place_model(sg_lens *lens, sg_error *err)
+static sg_status place_model(sg_explainer *explainer, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_model *model = lens->model;
-    const sg_placement on = {.data = lens->data,
-                             .known = &model->knowledge,
-                             .invariants = &lens->options,
+    const sg_model *model = explainer->model;
+    const sg_placement on = {.data = explainer->data,
+                             .known = &model->vocabularies,
+                             .invariants = &explainer->options,
                              .max_batch = 1};
-    SG_TRY(
-        sg_model_on_data_open(&lens->on_data, &model->blueprint, model->n_outputs, &on, err));
-    SG_TRY(sg_model_check_weights(model, &lens->on_data, err));
+    SG_TRY(sg_model_on_data_open(&explainer->on_data, &model->blueprint, model->n_outputs, &on,
+                                 err));
+    SG_TRY(sg_model_check_weights(model, &explainer->on_data, err));
 done:
     return status;
 }
@@ -118,20 +120,20 @@ sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
     sg_status status = SG_OK;
     const sg_label_options *labels =
         options != NULL && options->labels != NULL ? options->labels : &defaults;
-    sg_lens *made = NULL;
+    sg_explainer *made = NULL;
     SG_ALLOC(made, 1);
-    *made = (sg_lens){.model = model,
-                      .data = data,
-                      .view = sg_dataset_view(data),
-                      .options = {.budget = labels->budget, .observer = labels->observer},
-                      .path = path_of(options)};
+    *made = (sg_explainer){.model = model,
+                           .data = data,
+                           .view = sg_dataset_view(data),
+                           .options = {.budget = labels->budget, .observer = labels->observer},
+                           .path = path_of(options)};
     SG_TRY(check(model, data, made->path, err));
     SG_TRY(sg_pool_open(&made->options.pool, labels->n_threads, err));
-    made->nodes_differ = sg_lens_nodes_differ(data);
+    made->nodes_differ = sg_explainer_nodes_differ(data);
     SG_TRY(place_model(made, err));
-    SG_TRY(sg_lens_hire(made, 1, err));
+    SG_TRY(sg_explainer_hire(made, 1, err));
     SG_TRY(list_layers(made, err));
-    SG_TRY(sg_lens_make_heads(made, err));
+    SG_TRY(sg_explainer_make_heads(made, err));
     *explainer = made;
     made = NULL;
 done:
@@ -142,8 +144,8 @@ done:
 void sg_explainer_close(sg_explainer *explainer)
 {
     if (explainer == NULL) return;
-    sg_lens_heads_free(explainer);
-    sg_lens_labelings_free(explainer);
+    sg_explainer_heads_free(explainer);
+    sg_explainer_labelings_free(explainer);
     sg_free(explainer->layer);
     close_workers(explainer->worker, explainer->n_workers);
     sg_free(explainer->worker);
@@ -152,14 +154,14 @@ void sg_explainer_close(sg_explainer *explainer)
     sg_free(explainer);
 }
 
-const sg_explained_labeling *sg_explainer_labelings(size_t *n, const sg_lens *lens)
+const sg_explained_labeling *sg_explainer_labelings(size_t *n, const sg_explainer *explainer)
 {
-    *n = lens->n_labelings;
-    return lens->labeling;
+    *n = explainer->n_labelings;
+    return explainer->labeling;
 }
 
-const sg_explained_head *sg_explainer_heads(size_t *n, const sg_lens *lens)
+const sg_explained_head *sg_explainer_heads(size_t *n, const sg_explainer *explainer)
 {
-    *n = lens->n_heads;
-    return lens->head;
+    *n = explainer->n_heads;
+    return explainer->head;
 }

@@ -1,5 +1,5 @@
-/* test_lens.c - what messages, biases and nodes contribute adds up to the output, and is what changes
- * without them. */
+/* test_explainer.c - what messages, biases and nodes contribute adds up to the output, and is what
+ * changes without them. */
 #include "support/explained_models.h"
 
 /* ---- Sums -------------------------------------------------------------------------------------- */
@@ -89,15 +89,15 @@ static void contributions_add_up_to_the_output(void **state)
     sg_dataset *data = explained_molecules();
     for (uint32_t i = 0; i < N_MODELS; i++) {
         sg_model *model = explained_model(data, MODELS[i], &rng);
-        sg_lens *lens = explained_lens(model, data);
+        sg_explainer *explainer = explainer_of(model, data);
         for (uint32_t g = 0; g < data->graph.n_graphs; g++)
             for (uint32_t o = 0; o < model->n_outputs; o++) {
-                sg_explanation e = explained_graph(lens, g, o);
+                sg_explanation e = explained_graph(explainer, g, o);
                 check_explanation(&e);
                 check_near(e.value, explained_output(model, data, g, o), 1e-12, 1e-13);
                 sg_explanation_free(&e);
             }
-        sg_explainer_close(lens);
+        sg_explainer_close(explainer);
         sg_model_close(model);
     }
     sg_data_close(data);
@@ -110,8 +110,8 @@ static void contributions_add_up_on_other_data(void **state)
     sg_rng rng = check_rng("contributions_add_up_on_other_data");
     sg_dataset *data = explained_molecules(), *other = explained_data("CSL");
     sg_model *model = explained_model(data, MODELS[1], &rng);
-    sg_lens *lens = explained_lens(model, other);
-    sg_explanation e = explained_graph(lens, 5, SG_PREDICTED);
+    sg_explainer *explainer = explainer_of(model, other);
+    sg_explanation e = explained_graph(explainer, 5, SG_PREDICTED);
     check_explanation(&e);
     assert_true(e.layer[0].head[0].n_messages > 0);
     for (uint32_t m = 0; m < e.layer[0].head[0].n_messages; m++) {
@@ -119,7 +119,7 @@ static void contributions_add_up_on_other_data(void **state)
         check_near(e.layer[0].head[0].message[m].contribution, 0, 0, 0);
     }
     sg_explanation_free(&e);
-    sg_explainer_close(lens);
+    sg_explainer_close(explainer);
     sg_model_close(model);
     sg_data_close(other);
     sg_data_close(data);
@@ -139,10 +139,10 @@ static double sum_of_weight(const sg_head_explanation *head, uint32_t weight)
  * loses when the weight is set to zero. */
 static void check_weights(sg_model *model, const sg_dataset *data, uint32_t graph)
 {
-    sg_lens *lens = explained_lens(model, data);
+    sg_explainer *explainer = explainer_of(model, data);
     size_t n_heads = 0;
-    const sg_explained_head *heads = sg_explainer_heads(&n_heads, lens);
-    sg_explanation e = explained_graph(lens, graph, 1);
+    const sg_explained_head *heads = sg_explainer_heads(&n_heads, explainer);
+    sg_explanation e = explained_graph(explainer, graph, 1);
     for (uint32_t l = 0; l + 1 < e.n_layers; l++)
         for (uint32_t h = 0; h < e.layer[l].n_heads; h++) {
             const sg_head_explanation *head = &e.layer[l].head[h];
@@ -156,7 +156,7 @@ static void check_weights(sg_model *model, const sg_dataset *data, uint32_t grap
             }
         }
     sg_explanation_free(&e);
-    sg_explainer_close(lens);
+    sg_explainer_close(explainer);
 }
 
 static void a_linear_model_loses_what_a_weight_contributes(void **state)
@@ -198,13 +198,13 @@ static void ethylene_by_hand(void **state)
     (void)state;
     sg_dataset *data = explained_molecules();
     sg_model *model = describe_by_hand(data);
-    sg_lens *lens = explained_lens(model, data);
+    sg_explainer *explainer = explainer_of(model, data);
     size_t n_heads = 0;
-    const sg_explained_head *heads = sg_explainer_heads(&n_heads, lens);
+    const sg_explained_head *heads = sg_explainer_heads(&n_heads, explainer);
     assert_int_equal(n_heads, 2);
     assert_int_equal(heads[0].n_weights, 3);
     const double *decoder = heads[1].weight;
-    sg_explanation e = explained_graph(lens, 0, 1);
+    sg_explanation e = explained_graph(explainer, 0, 1);
     assert_int_equal(e.n_nodes, 6);
     assert_int_equal(e.layer[0].head[0].n_messages, 10);
     double expected = e.layer[1].head[0].bias;
@@ -222,7 +222,7 @@ static void ethylene_by_hand(void **state)
     assert_int_equal(e.layer[0].head[0].message[0].sender, 4);
     assert_true(e.layer[0].exact && e.layer[1].exact);
     sg_explanation_free(&e);
-    sg_explainer_close(lens);
+    sg_explainer_close(explainer);
     sg_model_close(model);
     sg_data_close(data);
 }
@@ -242,14 +242,14 @@ static void regression_is_told_in_the_unit_of_the_target(void **state)
         &rng);
     model->scale[0] = 20;
     model->offset[0] = 150;
-    sg_lens *lens = explained_lens(model, data);
-    sg_explanation e = explained_graph(lens, 1, SG_PREDICTED);
+    sg_explainer *explainer = explainer_of(model, data);
+    sg_explanation e = explained_graph(explainer, 1, SG_PREDICTED);
     check_explanation(&e);
     check_near(e.value, 150 + 20 * explained_output(model, data, 1, 0), 1e-12, 0);
     check_near(e.score[0], e.value, 1e-12, 0);
     check_near(e.layer[0].rest, 150, 1e-12, 0);
     sg_explanation_free(&e);
-    sg_explainer_close(lens);
+    sg_explainer_close(explainer);
     sg_model_close(model);
     data->items.target = (sg_value_table){0};
     sg_data_close(data);
@@ -261,13 +261,13 @@ static void the_predicted_class_is_the_largest_output(void **state)
     sg_rng rng = check_rng("the_predicted_class_is_the_largest_output");
     sg_dataset *data = explained_molecules();
     sg_model *model = explained_model(data, MODELS[0], &rng);
-    sg_lens *lens = explained_lens(model, data);
-    sg_explanation e = explained_graph(lens, 0, SG_PREDICTED);
+    sg_explainer *explainer = explainer_of(model, data);
+    sg_explanation e = explained_graph(explainer, 0, SG_PREDICTED);
     assert_int_equal(e.output, e.outputs[1] > e.outputs[0]);
     check_near(e.score[0] + e.score[1], 1, 1e-12, 0);
     check_near(log(e.score[1] / e.score[0]), e.outputs[1] - e.outputs[0], 1e-9, 1e-9);
     sg_explanation_free(&e);
-    sg_explainer_close(lens);
+    sg_explainer_close(explainer);
     sg_model_close(model);
     sg_data_close(data);
 }
@@ -280,20 +280,22 @@ static void what_does_not_exist_is_refused(void **state)
     sg_rng rng = check_rng("what_does_not_exist_is_refused");
     sg_dataset *data = explained_molecules();
     sg_model *model = explained_model(data, MODELS[0], &rng);
-    sg_lens *lens = NULL;
+    sg_explainer *explainer = NULL;
     sg_explanation e = {0};
     const sg_explainer_options wrong[] = {
         {.tolerance = -0.1}, {.tolerance = NAN}, {.tolerance = 1}, {.steps = 2000000}};
     for (int i = 0; i < 4; i++)
-        check_fails(sg_explainer_open(&lens, model, data, &wrong[i], &err), SG_EINVAL,
+        check_fails(sg_explainer_open(&explainer, model, data, &wrong[i], &err), SG_EINVAL,
                     "explain: ");
-    lens = explained_lens(model, data);
-    check_fails(sg_lens_explain(&e, lens, 0, (sg_lens_question){.graph = 2}, &err), SG_EINVAL,
-                "no graph 2");
-    check_fails(sg_lens_explain(&e, lens, 0, (sg_lens_question){.output = 2}, &err), SG_EINVAL,
-                "no output 2");
+    explainer = explainer_of(model, data);
+    check_fails(
+        sg_explainer_answer(&e, explainer, 0, (sg_explainer_question){.graph = 2}, &err),
+        SG_EINVAL, "no graph 2");
+    check_fails(
+        sg_explainer_answer(&e, explainer, 0, (sg_explainer_question){.output = 2}, &err),
+        SG_EINVAL, "no output 2");
     assert_null(e.layer);
-    sg_explainer_close(lens);
+    sg_explainer_close(explainer);
     sg_model_close(model);
     sg_data_close(data);
 }
@@ -306,13 +308,15 @@ typedef struct opened {
 static sg_status explain_once(void *context, sg_error *err)
 {
     const opened *o = context;
-    sg_lens *lens = NULL;
+    sg_explainer *explainer = NULL;
     sg_explanation e = {0};
-    sg_status status = sg_explainer_open(&lens, o->model, o->data, &EXPLAINED_DEFAULTS, err);
+    sg_status status =
+        sg_explainer_open(&explainer, o->model, o->data, &EXPLAINED_DEFAULTS, err);
     if (status == SG_OK)
-        status = sg_lens_explain(&e, lens, 0, (sg_lens_question){.graph = 1}, err);
+        status =
+            sg_explainer_answer(&e, explainer, 0, (sg_explainer_question){.graph = 1}, err);
     sg_explanation_free(&e);
-    sg_explainer_close(lens);
+    sg_explainer_close(explainer);
     return status;
 }
 

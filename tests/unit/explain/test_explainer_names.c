@@ -1,4 +1,4 @@
-/* test_lens_names.c - labelings, heads, weights and their names. */
+/* test_explainer_names.c - labelings, heads, weights and their names. */
 #include "support/explained_models.h"
 
 static const char DESCRIPTION[] =
@@ -9,7 +9,7 @@ static const char DESCRIPTION[] =
 typedef struct opened {
     sg_dataset *data;
     sg_model *model;
-    sg_lens *lens;
+    sg_explainer *explainer;
     const sg_explained_head *head;
     const sg_explained_labeling *labeling;
     size_t n_heads, n_labelings;
@@ -17,18 +17,18 @@ typedef struct opened {
 
 static opened open_all(const char *description)
 {
-    sg_rng rng = check_rng("lens_names");
+    sg_rng rng = check_rng("explainer_names");
     opened o = {.data = explained_molecules()};
     o.model = explained_model(o.data, description, &rng);
-    o.lens = explained_lens(o.model, o.data);
-    o.head = sg_explainer_heads(&o.n_heads, o.lens);
-    o.labeling = sg_explainer_labelings(&o.n_labelings, o.lens);
+    o.explainer = explainer_of(o.model, o.data);
+    o.head = sg_explainer_heads(&o.n_heads, o.explainer);
+    o.labeling = sg_explainer_labelings(&o.n_labelings, o.explainer);
     return o;
 }
 
 static void close_all(opened *o)
 {
-    sg_explainer_close(o->lens);
+    sg_explainer_close(o->explainer);
     sg_model_close(o->model);
     sg_data_close(o->data);
 }
@@ -114,7 +114,7 @@ static void weights_are_what_messages_use(void **state)
     opened o = open_all(DESCRIPTION);
     uint64_t count[3][100] = {{0}};
     for (uint32_t g = 0; g < 2; g++) {
-        sg_explanation e = explained_graph(o.lens, g, 0);
+        sg_explanation e = explained_graph(o.explainer, g, 0);
         for (uint32_t h = 0; h < 3; h++) {
             const sg_head_explanation *of = &e.layer[0].head[h];
             for (uint32_t m = 0; m < of->n_messages; m++) {
@@ -143,7 +143,7 @@ static void check_weight_named(const opened *o, uint32_t head, const char *expec
 {
     char name[200];
     for (uint32_t w = 0; w < o->head[head].n_weights; w++) {
-        (void)sg_explainer_weight_name(name, sizeof name, o->lens, head, w);
+        (void)sg_explainer_weight_name(name, sizeof name, o->explainer, head, w);
         if (strcmp(name, expected) == 0) return;
     }
     fail_msg("no weight of head %u is called %s", head, expected);
@@ -168,17 +168,19 @@ static void labels_and_nodes_have_names(void **state)
     (void)state;
     opened o = open_all(DESCRIPTION);
     char name[100];
-    assert_int_equal(sg_explainer_node_name(name, sizeof name, o.lens, 0, 4), 1);
+    assert_int_equal(sg_explainer_node_name(name, sizeof name, o.explainer, 0, 4), 1);
     assert_string_equal(name, "1");
-    assert_int_equal(sg_explainer_label_name(name, 8, o.lens, labeling_of(&o, "wl:1"), 0),
+    assert_int_equal(sg_explainer_label_name(name, 8, o.explainer, labeling_of(&o, "wl:1"), 0),
                      strlen("0(wl:1 #0)"));
     assert_string_equal(name, "0(wl:1 ");
-    assert_int_equal(sg_explainer_label_name(NULL, 0, o.lens, labeling_of(&o, "wl:1"), 0),
+    assert_int_equal(sg_explainer_label_name(NULL, 0, o.explainer, labeling_of(&o, "wl:1"), 0),
                      strlen("0(wl:1 #0)"));
-    (void)sg_explainer_label_name(name, sizeof name, o.lens, labeling_of(&o, "wl:1"), SG_NONE);
+    (void)sg_explainer_label_name(name, sizeof name, o.explainer, labeling_of(&o, "wl:1"),
+                                  SG_NONE);
     assert_string_equal(name, "unknown(wl:1)");
     /* Nodes on no triangle are of both kinds. */
-    (void)sg_explainer_label_name(name, sizeof name, o.lens, labeling_of(&o, "cycles:3"), 0);
+    (void)sg_explainer_label_name(name, sizeof name, o.explainer, labeling_of(&o, "cycles:3"),
+                                  0);
     assert_string_equal(name, "cycles:3 #0");
     close_all(&o);
 }
