@@ -10,6 +10,7 @@
 #ifndef SG_INVARIANTS_KEY_H
 #define SG_INVARIANTS_KEY_H
 
+#include "invariants/labeling_list.h"
 #include "invariants/pair_property_list.h"
 
 #include <stddef.h>
@@ -22,26 +23,16 @@ typedef struct sg_key {
 
 /* What the content is.  Part of every key and so of every model file: numbers are never reused. */
 typedef enum sg_tag {
-    SG_TAG_NONE = 1,
-    SG_TAG_LABEL = 2,
-    SG_TAG_DEGREE = 3,
-    SG_TAG_INDEX = 4,
-    SG_TAG_WL = 5,
-    SG_TAG_WL_EDGES = 6,
-    SG_TAG_CYCLES = 7,
-    SG_TAG_INDUCED_CYCLES = 8,
-    SG_TAG_CLIQUES = 9,
-    SG_TAG_PATTERNS = 10,
-    SG_TAG_BETWEENNESS = 11,
-    SG_TAG_CORE = 12,
-    SG_TAG_RING = 13,
+#define SG_TAG_OF_LABELING(kind, tag, number) tag = (number),
+    SG_LABELING_LIST(SG_TAG_OF_LABELING) /* 1 .. 13, and from 64 on */
+#undef SG_TAG_OF_LABELING
     SG_TAG_COMBINED = 14,
     SG_TAG_REST = 15,         /* all labels beyond a limit          */
     SG_TAG_EXAMPLE = 16,      /* docs/adding-a-labeling.md, nobody else */
     SG_TAG_WORD = 17,         /* a label that is a word             */
     SG_TAG_EXAMPLE_PAIR = 31, /* docs/adding-a-pair-property.md, nobody else */
 #define SG_TAG_OF_PROPERTY(kind, tag, number) tag = (number),
-    SG_PAIR_PROPERTY_LIST(SG_TAG_OF_PROPERTY) /* 32 and more */
+    SG_PAIR_PROPERTY_LIST(SG_TAG_OF_PROPERTY) /* 32 .. 63 */
 #undef SG_TAG_OF_PROPERTY
 } sg_tag;
 

@@ -88,9 +88,8 @@ sg_status sg_parse_range(sg_labeling_parameters *parameters, const char *text, u
 sg_status sg_parse_number(sg_labeling_parameters *parameters, const char *text, uint32_t lowest,
                           uint32_t highest, sg_error *err);
 
-/* The kinds. */
-extern const sg_labeling_kind sg_kind_none, sg_kind_label, sg_kind_degree, sg_kind_index,
-    sg_kind_wl, sg_kind_wl_edges, sg_kind_cycles, sg_kind_induced_cycles, sg_kind_cliques,
-    sg_kind_patterns, sg_kind_betweenness, sg_kind_core, sg_kind_ring;
+#define SG_DECLARE_LABELING(kind, tag, number) extern const sg_labeling_kind kind;
+SG_LABELING_LIST(SG_DECLARE_LABELING)
+#undef SG_DECLARE_LABELING
 
 #endif

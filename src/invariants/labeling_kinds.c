@@ -1,12 +1,8 @@
 /* labeling_kinds.c - the table of all labelings, and what they share. */
 #include "invariants/labeling.h"
 
-static const sg_labeling_kind *const KINDS[] = {
-    &sg_kind_none,        &sg_kind_label,    &sg_kind_degree, &sg_kind_index,
-    &sg_kind_wl,          &sg_kind_wl_edges, &sg_kind_cycles, &sg_kind_induced_cycles,
-    &sg_kind_cliques,     &sg_kind_patterns, &sg_kind_core,   &sg_kind_ring,
-    &sg_kind_betweenness,
-};
+#define LIST(kind, tag, number) &(kind),
+static const sg_labeling_kind *const KINDS[] = {SG_LABELING_LIST(LIST)};
 
 enum { N_KINDS = sizeof KINDS / sizeof KINDS[0] }; /* NOLINT(bugprone-sizeof-expression) */
 

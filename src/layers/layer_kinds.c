@@ -14,7 +14,7 @@ SG_LAYER_LIST(DECLARE)
 #define LIST(name) &sg_##name##_kind,
 static const sg_layer_kind *const KINDS[] = {SG_LAYER_LIST(LIST)};
 
-enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
+enum { N_KINDS = sizeof KINDS / sizeof *KINDS }; /* NOLINT(bugprone-sizeof-expression) */
 
 const sg_layer_kind *sg_layer_kind_at(uint32_t i)
 {

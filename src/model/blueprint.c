@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/tree_put.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 const char *const sg_input_words[SG_N_INPUTS] = {[SG_INPUT_ONES] = "ones",
@@ -40,6 +41,7 @@ static sg_status read_layer(sg_layer_design *layer, const sg_node *item, uint32_
     sg_fields f;
     char name[80];
     SG_TRY(find_kind(&kind, item, path, err));
+    assert(kind != NULL);
     SG_TRY(sg_layer_design_make(layer, kind, err));
     (void)snprintf(name, sizeof name, "layers.%u.%s", number, kind->word);
     SG_TRY(sg_fields_open(&f, item->child[0], name, path, err));

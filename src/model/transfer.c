@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "model/key_match.h"
 
+#include <assert.h>
 #include <string.h>
 
 void sg_transfer_free(sg_transfer *transfer)
@@ -172,6 +173,8 @@ static sg_status match_axis(uint32_t **place, const matching *m, const layer_pai
     sg_status status = SG_OK;
     uint32_t *made = NULL;
     const uint32_t n = mine.size;
+    /* Rows of states have neither labels nor triples. */
+    assert(tensor[0] != NULL || (mine.kind != SG_AXIS_LABELS && mine.kind != SG_AXIS_TRIPLES));
     if (mine.kind == SG_AXIS_LABELS)
         return match_expressions(place, m, tensor[0]->expression, tensor[1]->expression, err);
     if (mine.kind == SG_AXIS_TRIPLES)

@@ -5,6 +5,7 @@ shows()
     cmp shown.c "$SOURCE/docs/examples/$2.c"
 }
 shows adding-a-labeling eccentricity
+shows adding-a-layer scale_layer
 shows adding-a-pair-property common_neighbors
 shows adding-a-metric r_squared
 shows adding-a-format graph6

@@ -41,15 +41,6 @@ const sg_layer_kind sg_activation_kind = {.word = "activation",
 #include "kernels/kernels.h"
 #include "layers/real/rows.h"
 
-static const SG_R(sg_kernels) *kernels(void)
-{
-#ifdef SG_REAL_DOUBLE
-    return sg_kernels_f64_best();
-#else
-    return sg_kernels_f32_best();
-#endif
-}
-
 static sg_activation activation_of(const SG_R(sg_layer) *layer)
 {
     return ((const sg_activation_spec *)layer->of)->activation;
@@ -60,15 +51,16 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 {
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     const size_t first = (size_t)rows.first * layer->in_width;
-    kernels()->forward[activation_of(layer)](flow->y + first, flow->x + first,
-                                             (size_t)rows.n * layer->in_width);
+    SG_BEST(sg_kernels)
+    ()->forward[activation_of(layer)](flow->y + first, flow->x + first,
+                                      (size_t)rows.n * layer->in_width);
 }
 
 /* Where others add to dx too, the gradient replaces dy first, which nobody needs any more. */
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece)
 {
-    const SG_R(sg_kernels) *k = kernels();
+    const SG_R(sg_kernels) *k = SG_BEST(sg_kernels)();
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     const size_t first = (size_t)rows.first * layer->in_width;
     const size_t n = (size_t)rows.n * layer->in_width;

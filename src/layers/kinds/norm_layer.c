@@ -44,15 +44,6 @@ const sg_layer_kind sg_norm_kind = {.word = "norm",
 #include "kernels/kernels.h"
 #include "layers/real/rows.h"
 
-static const SG_R(sg_kernels) *kernels(void)
-{
-#ifdef SG_REAL_DOUBLE
-    return sg_kernels_f64_best();
-#else
-    return sg_kernels_f32_best();
-#endif
-}
-
 static SG_R(sg_layer_norm) norm_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                    sg_row_range rows)
 {
@@ -71,14 +62,14 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     const SG_R(sg_layer_norm) norm = norm_of(layer, flow, rows);
     const size_t first = (size_t)rows.first * layer->in_width;
-    kernels()->layer_norm(flow->y + first, &norm, flow->x + first);
+    SG_BEST(sg_kernels)()->layer_norm(flow->y + first, &norm, flow->x + first);
 }
 
 /* Where others add to dx too, it is computed aside row by row. */
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece)
 {
-    const SG_R(sg_kernels) *k = kernels();
+    const SG_R(sg_kernels) *k = SG_BEST(sg_kernels)();
     const uint32_t width = layer->in_width;
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     if (flow->dx == NULL) return;

@@ -63,7 +63,7 @@ static void credit(double *node, double *bias, const void *spec, const sg_pooled
         credit_maximum(node, g);
         return;
     }
-    for (uint32_t v = 0; v < g->n; v++) {
+    for (size_t v = 0; v < g->n; v++) {
         double sum = 0;
         for (size_t f = 0; f < g->width; f++) sum += g->delta[f] * g->x[v * g->width + f];
         node[v] = scale * sum;

@@ -16,16 +16,11 @@ void SG_R(sg_sink_add)(void *total, size_t begin, size_t end, sg_real *gradient)
 void SG_R(sg_update_apply)(const SG_R(sg_update) *u, size_t begin, size_t end,
                            sg_real *gradient)
 {
-#ifdef SG_REAL_DOUBLE
-    const sg_updates_f64 *updates = sg_updates_f64_best();
-#else
-    const sg_updates_f32 *updates = sg_updates_f32_best();
-#endif
     const SG_R(sg_parameters) arrays = {.weight = u->weight + begin,
                                         .gradient = gradient,
                                         .first = u->first != NULL ? u->first + begin : NULL,
                                         .second = u->second != NULL ? u->second + begin : NULL};
-    updates->update(&arrays, 0, end - begin, u->step);
+    SG_BEST(sg_updates)()->update(&arrays, 0, end - begin, u->step);
 }
 
 void SG_R(sg_sink_step)(void *update, size_t begin, size_t end, sg_real *gradient)

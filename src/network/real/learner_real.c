@@ -33,18 +33,6 @@ typedef struct learner {
     uint64_t n_steps;
 } learner;
 
-#ifdef SG_REAL_DOUBLE
-static const sg_updates_f64 *updates(void)
-{
-    return sg_updates_f64_best();
-}
-#else
-static const sg_updates_f32 *updates(void)
-{
-    return sg_updates_f32_best();
-}
-#endif
-
 static void close_learner(void *self)
 {
     learner *l = self;
@@ -171,7 +159,8 @@ static void average_stretch(void *context, uint32_t piece, uint32_t worker)
     for (stretch rest = stretch_of(s->l, piece); rest.begin < rest.end;) {
         const stretch part = moving_part(s->l, rest);
         if (part.begin < part.end)
-            updates()->average(s->l->average, weight, part.begin, part.end, s->decay);
+            SG_BEST(sg_updates)
+            ()->average(s->l->average, weight, part.begin, part.end, s->decay);
         rest.begin = part.end;
     }
 }
