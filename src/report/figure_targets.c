@@ -6,6 +6,7 @@
 #include "base/statistics.h"
 #include "draw/chart.h"
 #include "draw/colors.h"
+#include "run/experiment_outputs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,65 +26,23 @@ typedef struct target {
     size_t n, n_truth, n_guess; /* used, and room */
 } target;
 
-/* As the run did it: over all graphs that have the target. */
-static sg_status find_unit(target *t, const sg_results *r, const sg_dataset *data,
-                           sg_error *err)
-{
-    sg_status status = SG_OK;
-    const uint32_t n_graphs = data->graph.n_graphs;
-    double *value = NULL;
-    size_t n = 0;
-    t->scale = 1;
-    if (r->experiment.scale == SG_SCALE_NONE) goto done;
-    SG_ALLOC(value, n_graphs);
-    for (uint32_t g = 0; g < n_graphs; g++) {
-        const double v =
-            data->items.target.value[(size_t)g * data->items.target.n_columns + t->column];
-        if (!isnan(v)) value[n++] = v;
-    }
-    t->scale = sg_std(value, n);
-    if (r->experiment.scale == SG_SCALE_STANDARD) t->offset = sg_mean(value, n);
-done:
-    sg_free(value);
-    return status;
-}
-
-/* The column that the experiment calls `text`: by its name, or by its number. */
-static sg_status find_column(uint32_t *column, const char *text, const sg_results *r,
-                             const sg_dataset *data, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const uint32_t n = data->items.target.n_columns;
-    char *end = NULL;
-    unsigned long number = strtoul(text, &end, 10);
-    if (end == text || *end != '\0') number = n;
-    for (uint32_t c = 0; c < n; c++) {
-        const char *name = sg_names_or_null(&data->items.target_name, c);
-        if (name != NULL && strcmp(name, text) == 0) number = c;
-    }
-    SG_REQUIRE(number < n, SG_EINVAL, "%s: %s has no target %.60s", r->overview.folder,
-               data->name, text);
-    *column = (uint32_t)number;
-done:
-    return status;
-}
-
+/* Columns, names and units as the run had them. */
 static sg_status find_targets(target *t, uint32_t n, const sg_results *r,
                               const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
+    sg_model outputs = {0};
+    SG_TRY(sg_experiment_outputs(&outputs, &r->experiment, data, err));
+    SG_REQUIRE(outputs.target_column != NULL && n <= outputs.n_outputs, SG_EINVAL,
+               "%s: %s does not have the targets of this run", r->overview.folder, data->name);
     for (uint32_t i = 0; i < n; i++) {
-        t[i].column = i;
-        if (r->experiment.n_targets > 0)
-            SG_TRY(find_column(&t[i].column, r->experiment.target[i], r, data, err));
-        const char *name = sg_names_or_null(&data->items.target_name, t[i].column);
-        if (name != NULL)
-            (void)snprintf(t[i].name, sizeof t[i].name, "%.40s", name);
-        else
-            (void)snprintf(t[i].name, sizeof t[i].name, "target %u", t[i].column);
-        SG_TRY(find_unit(&t[i], r, data, err));
+        t[i].column = outputs.target_column[i];
+        t[i].scale = outputs.scale[i];
+        t[i].offset = outputs.offset[i];
+        (void)snprintf(t[i].name, sizeof t[i].name, "%.40s", outputs.target_name[i]);
     }
 done:
+    sg_model_free(&outputs);
     return status;
 }
 

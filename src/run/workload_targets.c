@@ -1,90 +1,12 @@
 /* workload_targets.c - what the outputs of the networks mean, and what they are to be. */
+#include "run/experiment_outputs.h"
 #include "run/workload_parts.h"
-
-#include "base/mem.h"
-#include "base/statistics.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* Numbers of the target columns that are asked for. */
-static sg_status find_columns(uint32_t *column, const sg_workload *w, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_experiment *e = w->experiment;
-    SG_REQUIRE(w->data.items.target.n_columns > 0, SG_EINVAL,
-               "target: the data set %s has no targets%s", w->data.name,
-               w->data.items.item_class != NULL ? ", but classes; leave it out" : "");
-    for (uint32_t t = 0; t < e->n_targets; t++) {
-        char *end = NULL;
-        unsigned long number = strtoul(e->target[t], &end, 10);
-        for (uint32_t c = 0; c < w->data.items.target_name.n; c++)
-            if (strcmp(sg_names_at(&w->data.items.target_name, c), e->target[t]) == 0) {
-                number = c;
-                end = strchr(e->target[t], '\0');
-            }
-        SG_REQUIRE(end != e->target[t] && *end == '\0' &&
-                       number < w->data.items.target.n_columns,
-                   SG_EINVAL, "target: there is no column \"%.60s\"; %s has %u, from 0 on",
-                   e->target[t], w->data.name, w->data.items.target.n_columns);
-        column[t] = (uint32_t)number;
-    }
-done:
-    return status;
-}
-
-/* Mean and standard deviation of a column over all items that have it. */
-static sg_status measure_column(double *mean, double *std, const sg_dataset *data,
-                                uint32_t column, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_value_table *target = &data->items.target;
-    const uint32_t n_items = sg_item_count(data);
-    double *value = NULL;
-    size_t n = 0;
-    SG_ALLOC(value, n_items);
-    for (uint32_t i = 0; i < n_items; i++) {
-        const double v = target->value[(size_t)i * target->n_columns + column];
-        if (!isnan(v)) value[n++] = v;
-    }
-    *mean = sg_mean(value, n);
-    *std = sg_std(value, n);
-    SG_REQUIRE(*std > 0, SG_EINVAL, "scale: target %u is the same for all graphs", column);
-done:
-    sg_free(value);
-    return status;
-}
-
-/* Decide the unit of the outputs. */
-static sg_status choose_scale(sg_model *outputs, const sg_workload *w, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_target_scale scale = w->experiment->scale;
-    for (uint32_t c = 0; scale != SG_SCALE_NONE && c < outputs->n_outputs; c++) {
-        double mean = 0;
-        SG_TRY(measure_column(&mean, &outputs->scale[c], &w->data, outputs->target_column[c],
-                              err));
-        outputs->offset[c] = scale == SG_SCALE_STANDARD ? mean : 0;
-    }
-done:
-    return status;
-}
 
 sg_status sgi_workload_open_targets(sg_workload *w, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_experiment *e = w->experiment;
-    uint32_t *column = NULL;
-    const sg_task task = e->has_task ? e->task : sg_items_task(&w->data.items);
-    if (e->target != NULL) {
-        SG_ALLOC(column, e->n_targets);
-        SG_TRY(find_columns(column, w, err));
-    }
-    SG_TRY(sg_model_describe_outputs(&w->outputs, &w->data, task, column, e->n_targets, err));
-    if (task != SG_CLASSIFICATION) SG_TRY(choose_scale(&w->outputs, w, err));
+    SG_TRY(sg_experiment_outputs(&w->outputs, w->experiment, &w->data, err));
     SG_TRY(sg_item_targets_make(&w->targets, &w->outputs, &w->data, err));
 done:
-    sg_free(column);
     return status;
 }
