@@ -70,9 +70,9 @@ static slow_flow flow_of(const passage *p, const sg_network_spec *spec, uint32_t
     return flow;
 }
 
-/* Send graph i of the batch through all layers and back. */
+/* Send graph i of the batch through all layers and back; `row` is its first one behind them. */
 static void run_graph(passage *p, double *gradient, const sg_network_spec *spec,
-                      const double *parameter, const slow_batch *batch, uint32_t i)
+                      const double *parameter, const slow_batch *batch, uint32_t i, size_t row)
 {
     size_t first = 0;
     slow_input(p->state[0], spec, batch->graph[i], batch->training, batch->step);
@@ -87,8 +87,8 @@ static void run_graph(passage *p, double *gradient, const sg_network_spec *spec,
     }
     if (batch->d_out == NULL) return;
     const uint32_t width = p->width[spec->n_layers];
-    memcpy(p->gradient[spec->n_layers], batch->d_out + (size_t)i * width,
-           width * sizeof *batch->d_out);
+    memcpy(p->gradient[spec->n_layers], batch->d_out + row * width,
+           (size_t)p->n_rows[spec->n_layers] * width * sizeof *batch->d_out);
     for (uint32_t l = spec->n_layers; l-- > 0;) {
         slow_flow flow = flow_of(p, spec, l);
         first -= slow_layer_size(flow.layer, flow.in_width);
@@ -132,7 +132,7 @@ slow_network slow_network_run(const sg_network_spec *spec, const double *paramet
     if (batch->d_out != NULL) slow.gradient = alloc(slow.n_parameters, sizeof *slow.gradient);
     for (uint32_t i = 0; i < batch->n_graphs; i++) {
         passage p = open_passage(spec, batch->graph[i]);
-        run_graph(&p, slow.gradient, spec, parameter, batch, i);
+        run_graph(&p, slow.gradient, spec, parameter, batch, i, slow.n_rows[n_layers - 1]);
         for (uint32_t l = 0; l < n_layers; l++) {
             const size_t before = slow.n_rows[l] * p.width[l + 1];
             const size_t n = (size_t)p.n_rows[l + 1] * p.width[l + 1];

@@ -1,0 +1,153 @@
+/* test_batch_items.c - which graphs are computed for some items, and where the items are among the
+ * rows. */
+#include "network/batch_items.h"
+
+#include "support/check.h"
+
+/* Graphs of 2, 0, 3, 1, 0 and 4 nodes. */
+static uint32_t OFFSET[] = {0, 2, 2, 5, 6, 6, 10};
+static const sg_graph GRAPHS = {.n_graphs = 6, .n_nodes = 10, .graph_offset = OFFSET};
+
+static sg_batch_items opened(sg_item_kind kind, uint32_t max_items)
+{
+    sg_batch_items items = {0};
+    check_ok(sg_batch_items_open(&items, &GRAPHS, kind, max_items, &err));
+    return items;
+}
+
+static void check_parts(const sg_batch *batch, const sg_batch_part *part, uint32_t n)
+{
+    uint32_t n_rows = 0;
+    assert_int_equal(batch->n_parts, n);
+    for (uint32_t p = 0; p < n; p++) {
+        assert_int_equal(batch->part[p].graph, part[p].graph);
+        assert_int_equal(batch->part[p].first_node, part[p].first_node);
+        assert_int_equal(batch->part[p].n, part[p].n);
+        assert_int_equal(batch->part[p].first_row, n_rows);
+        n_rows += part[p].n;
+    }
+    assert_int_equal(batch->n_rows, n_rows);
+}
+
+/* ---- Graphs ----------------------------------------------------------------------------------- */
+
+static void graphs_are_laid_out_in_their_order(void **state)
+{
+    (void)state;
+    sg_batch_items items = opened(SG_ITEM_GRAPH, 4);
+    sg_batch_items_fill(&items, (const uint32_t[]){5, 1, 0, 2}, 4);
+    check_parts(&items.batch,
+                (const sg_batch_part[]){{5, 6, 4, 0}, {1, 2, 0, 0}, {0, 0, 2, 0}, {2, 2, 3, 0}},
+                4);
+    assert_null(items.batch.item_row);
+    assert_int_equal(items.batch.n_items, 4);
+    sg_batch_items_fill(&items, (const uint32_t[]){3}, 1);
+    check_parts(&items.batch, (const sg_batch_part[]){{3, 5, 1, 0}}, 1);
+    assert_int_equal(items.batch.n_items, 1);
+    sg_batch_items_fill(&items, NULL, 0);
+    check_parts(&items.batch, NULL, 0);
+    assert_int_equal(items.batch.n_items, 0);
+    sg_batch_items_close(&items);
+    assert_true(items.batch.part == NULL && items.graph == NULL);
+    sg_batch_items_close(&items);
+}
+
+/* ---- Nodes ------------------------------------------------------------------------------------ */
+
+static void graphs_of_nodes_are_there_once(void **state)
+{
+    (void)state;
+    sg_batch_items items = opened(SG_ITEM_NODE, 7);
+    static const uint32_t NODES[] = {9, 3, 6, 2, 9, 5, 4}, ROWS[] = {3, 5, 0, 4, 3, 7, 6};
+    for (int again = 0; again < 2; again++) {
+        sg_batch_items_fill(&items, NODES, 7);
+        check_parts(&items.batch,
+                    (const sg_batch_part[]){{5, 6, 4, 0}, {2, 2, 3, 0}, {3, 5, 1, 0}}, 3);
+        assert_int_equal(items.batch.n_items, 7);
+        assert_memory_equal(items.batch.item_row, ROWS, sizeof ROWS);
+    }
+    /* What was asked for before is forgotten. */
+    sg_batch_items_fill(&items, (const uint32_t[]){1, 0}, 2);
+    check_parts(&items.batch, (const sg_batch_part[]){{0, 0, 2, 0}}, 1);
+    assert_int_equal(items.batch.item_row[0], 1);
+    assert_int_equal(items.batch.item_row[1], 0);
+    sg_batch_items_fill(&items, NULL, 0);
+    check_parts(&items.batch, NULL, 0);
+    sg_batch_items_close(&items);
+}
+
+/* Every node alone, wherever graphs without nodes are: at the beginning, side by side, at the end. */
+static void every_node_is_in_its_graph(void **state)
+{
+    (void)state;
+    static uint32_t offset[] = {0, 0, 0, 1, 1, 4, 4, 4, 6, 6};
+    const sg_graph graph = {.n_graphs = 9, .n_nodes = 6, .graph_offset = offset};
+    static const uint32_t GRAPH[] = {2, 4, 4, 4, 7, 7};
+    sg_batch_items items = {0};
+    check_ok(sg_batch_items_open(&items, &graph, SG_ITEM_NODE, 1, &err));
+    for (uint32_t v = 0; v < 6; v++) {
+        sg_batch_items_fill(&items, &v, 1);
+        const uint32_t g = GRAPH[v];
+        check_parts(&items.batch,
+                    (const sg_batch_part[]){{g, offset[g], offset[g + 1] - offset[g], 0}}, 1);
+        assert_int_equal(items.batch.item_row[0], v - offset[g]);
+    }
+    sg_batch_items_close(&items);
+}
+
+/* ---- Sizes ------------------------------------------------------------------------------------ */
+
+/* The largest batch has the largest graphs, whatever the items are. */
+static void there_is_room_for_the_largest_batch(void **state)
+{
+    (void)state;
+    static const uint32_t ROWS[] = {0, 4, 7, 9, 10, 10, 10, 10};
+    for (uint32_t n = 0; n < 8; n++)
+        for (int kind = 0; kind < 2; kind++) {
+            sg_batch_items items = opened((sg_item_kind)kind, n);
+            assert_int_equal(items.max_rows, ROWS[n]);
+            sg_batch_items_close(&items);
+        }
+}
+
+static void batches_that_are_too_large_are_refused(void **state)
+{
+    (void)state;
+    static uint32_t fits[] = {0, UINT32_MAX - 1}, too_many[] = {0, 7, UINT32_MAX};
+    const sg_graph large = {.n_graphs = 1, .graph_offset = fits},
+                   larger = {.n_graphs = 2, .graph_offset = too_many};
+    sg_batch_items items = {0};
+    check_ok(sg_batch_items_open(&items, &large, SG_ITEM_GRAPH, 1, &err));
+    assert_int_equal(items.max_rows, UINT32_MAX - 1);
+    sg_batch_items_close(&items);
+    check_ok(sg_batch_items_open(&items, &larger, SG_ITEM_GRAPH, 1, &err));
+    sg_batch_items_close(&items);
+    check_fails(sg_batch_items_open(&items, &larger, SG_ITEM_GRAPH, 2, &err), SG_ELIMIT,
+                "model: more than 2^32 nodes in a batch");
+    assert_null(items.batch.part);
+}
+
+/* ---- Memory ----------------------------------------------------------------------------------- */
+
+static sg_status open_once(void *context, sg_error *err)
+{
+    sg_batch_items items = {0};
+    const sg_status status =
+        sg_batch_items_open(&items, &GRAPHS, *(const sg_item_kind *)context, 3, err);
+    sg_batch_items_close(&items);
+    return status;
+}
+
+static void out_of_memory(void **state)
+{
+    (void)state;
+    assert_int_equal(check_out_of_memory(open_once, &(sg_item_kind){SG_ITEM_GRAPH}), 2);
+    assert_int_equal(check_out_of_memory(open_once, &(sg_item_kind){SG_ITEM_NODE}), 4);
+}
+
+SG_TESTS(cmocka_unit_test(graphs_are_laid_out_in_their_order),
+         cmocka_unit_test(graphs_of_nodes_are_there_once),
+         cmocka_unit_test(every_node_is_in_its_graph),
+         cmocka_unit_test(there_is_room_for_the_largest_batch),
+         cmocka_unit_test(batches_that_are_too_large_are_refused),
+         cmocka_unit_test(out_of_memory))
