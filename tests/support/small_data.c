@@ -43,6 +43,30 @@ sg_dataset small_data_of(const char *const *graph, size_t n_graphs)
     return data;
 }
 
+sg_dataset random_data(sg_rng *rng, uint32_t n_graphs, uint32_t max_nodes)
+{
+    sg_record_collector collector = {0};
+    sg_record record = {0};
+    sg_dataset data = {0};
+    for (uint32_t g = 0; g < n_graphs; g++) {
+        const uint32_t n = sg_rng_below(rng, max_nodes + 1);
+        sg_record_clear(&record);
+        sg_record_class(&record, g % 2);
+        for (uint32_t v = 0; v < n; v++)
+            check_ok(sg_record_node(&record, (int32_t)sg_rng_below(rng, 4), &err));
+        /* A tree and some edges more. */
+        for (uint32_t v = 1; v < n; v++)
+            check_ok(sg_record_edge(&record, sg_rng_below(rng, v), v, &err));
+        for (uint32_t e = 0; n > 3 && e < n / 3; e++)
+            check_ok(sg_record_edge(&record, sg_rng_below(rng, n - 1), n - 1, &err));
+        check_ok(sg_record_collector_add(&collector, &record, 0, &err));
+    }
+    check_ok(sg_record_collector_finish(&data, &collector, "random", "random", &err));
+    sg_record_collector_free(&collector);
+    sg_record_free(&record);
+    return data;
+}
+
 void small_data_attributes(sg_dataset *data, uint32_t n_attributes)
 {
     const size_t n = (size_t)data->graph.n_nodes * n_attributes;

@@ -12,6 +12,7 @@
 #ifndef SG_TESTS_SUPPORT_SMALL_DATA_H
 #define SG_TESTS_SUPPORT_SMALL_DATA_H
 
+#include "base/rng.h"
 #include "invariants/key.h"
 #include "model/model.h"
 
@@ -20,6 +21,9 @@
                   sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
 
 sg_dataset small_data_of(const char *const *graph, size_t n_graphs);
+
+/* Random graphs with node labels 0 .. 3 and two classes; some may have no nodes. */
+sg_dataset random_data(sg_rng *rng, uint32_t n_graphs, uint32_t max_nodes);
 
 /* Give every node so many attributes: 0, 1, 2, ... in the order of the nodes. */
 void small_data_attributes(sg_dataset *data, uint32_t n_attributes);
