@@ -16,7 +16,8 @@
  * Fails with SG_EFORMAT (path:line), SG_EIO, SG_ELIMIT or SG_ENOMEM; what was read is the data set's. */
 sg_status sg_tu_read_names(sg_dataset *data, const sg_bundle *bundle, sg_error *err);
 
-/* Write those that `data` has as FOLDER/name_WHAT.txt.  Fails with SG_EIO or SG_ENOMEM. */
+/* Write those that `data` has as FOLDER/name_WHAT.txt.  Fails with SG_ENOTFOUND (the folder), SG_EIO or
+ * SG_ENOMEM. */
 sg_status sg_tu_write_names(const sg_dataset *data, const char *folder, const char *name,
                             sg_error *err);
 

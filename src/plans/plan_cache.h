@@ -43,8 +43,8 @@ void sg_plan_cache_release_options(sg_plan_cache *cache);
 
 const sg_dataset *sg_plan_cache_data(const sg_plan_cache *cache);
 
-/* The labels of an expression.  Fails with SG_EINVAL (the expression, or one that the vocabularies
- * does not have), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+/* The labels of an expression.  Fails with SG_EINVAL (the expression), SG_EFORMAT (the vocabularies
+ * do not have it), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 sg_status sg_plan_cache_labels(sg_cached_labels *labels, sg_plan_cache *cache,
                                const char *expression, sg_error *err);
 

@@ -254,7 +254,25 @@ static void refuses_wrong_names(void **state)
     check_names_refused("written_edge_label_words.txt", "1 a\n", "not exactly one label");
 }
 
-SG_TESTS(cmocka_unit_test_setup_teardown(reads_tables_of_molecules, set_up, remove_folder),
+static void endings_and_settings_are_known(void **state)
+{
+    (void)state;
+    static const char *const KNOWN[] = {
+        "a.csv",        "dir/a.TSV",        "a.smi", "a.jsonl", "a?text",
+        "a.dat?smiles", "a?no-such-setting"};
+    static const char *const UNKNOWN[] = {"", "a", "a.dat", "csv", "MUTAG", "a.csv.d"};
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
+        assert_true(sg_data_file_is_known(KNOWN[i]));
+    for (size_t i = 0; i < sizeof UNKNOWN / sizeof *UNKNOWN; i++)
+        assert_false(sg_data_file_is_known(UNKNOWN[i]));
+    /* A file may have a question mark in its name. */
+    assert_true(sg_data_file_is_known(path_of("what?")));
+    check_write(folder, "what?", "C\n");
+    assert_false(sg_data_file_is_known(path_of("what?")));
+}
+
+SG_TESTS(cmocka_unit_test_setup_teardown(endings_and_settings_are_known, set_up, remove_folder),
+         cmocka_unit_test_setup_teardown(reads_tables_of_molecules, set_up, remove_folder),
          cmocka_unit_test_setup_teardown(reads_texts, set_up, remove_folder),
          cmocka_unit_test_setup_teardown(reads_lines, set_up, remove_folder),
          cmocka_unit_test_setup_teardown(reads_pixels, set_up, remove_folder),

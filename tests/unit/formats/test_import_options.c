@@ -2,6 +2,7 @@
 #include "formats/import_options.h"
 
 #include "support/check.h"
+#include "support/folder.h"
 
 static void settings_are_read(void **state)
 {
@@ -57,5 +58,21 @@ static void survives_failing_allocations(void **state)
     assert_true(check_out_of_memory(parse_once, NULL) > 5);
 }
 
-SG_TESTS(cmocka_unit_test(settings_are_read), cmocka_unit_test(wrong_settings_are_refused),
+static void settings_begin_behind_the_last_mark(void **state)
+{
+    (void)state;
+    assert_null(sg_import_settings_of("a.csv"));
+    assert_null(sg_import_settings_of(""));
+    assert_string_equal(sg_import_settings_of("a.csv?target=y&id=z"), "target=y&id=z");
+    assert_string_equal(sg_import_settings_of("what?.csv?text"), "text");
+    assert_string_equal(sg_import_settings_of("a.csv?"), "");
+    (void)make_folder(state);
+    check_write(folder, "what?.csv", "a\n");
+    assert_null(sg_import_settings_of(path_of("what?.csv"))); /* such a file exists */
+    assert_string_equal(sg_import_settings_of(path_of("what?.csv?text")), "text");
+    (void)remove_folder(state);
+}
+
+SG_TESTS(cmocka_unit_test(settings_begin_behind_the_last_mark),
+         cmocka_unit_test(settings_are_read), cmocka_unit_test(wrong_settings_are_refused),
          cmocka_unit_test(survives_failing_allocations))

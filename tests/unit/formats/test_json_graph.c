@@ -2,6 +2,7 @@
 #include "formats/json_graph.h"
 
 #include "base/mem.h"
+#include "data/part.h"
 #include "formats/line_reader.h"
 #include "support/check.h"
 
@@ -144,6 +145,46 @@ static void refuses_wrong_graphs(void **state)
                   "x.jsonl:2: found no class");
 }
 
+static sg_status parse(sg_record *record, const char *text, sg_error *err)
+{
+    return sg_json_graph_parse(record, text, strlen(text), (sg_place){"x.jsonl", 4, 1}, err);
+}
+
+static void a_line_becomes_a_record(void **state)
+{
+    (void)state;
+    sg_record record = {0};
+    check_ok(parse(&record,
+                   "{\"nodes\": [6, \"O\", 8], \"edges\": [[2, 0, 5], [1, 0, 4]], \"target\": "
+                   "[1.5, null], \"id\": 12, \"split\": \"test\"}",
+                   &err));
+    assert_int_equal(record.n_nodes, 3);
+    assert_true(record.has_node_labels && record.has_edge_labels);
+    assert_int_equal(record.node[0], 6);
+    assert_int_equal(record.node[1], SG_RECORD_WORD(0));
+    assert_string_equal(sg_names_at(&record.node_word, 0), "O");
+    assert_int_equal(record.n_edges, 2);
+    assert_true(record.edge[0].from == 2 && record.edge[0].to == 0 &&
+                record.edge[0].label == 5);
+    assert_true(record.edge[1].from == 1 && record.edge[1].to == 0 &&
+                record.edge[1].label == 4);
+    assert_int_equal(record.target.n, 2);
+    assert_string_equal(sg_names_at(&record.target, 0), "1.5");
+    assert_string_equal(sg_names_at(&record.target, 1), "");
+    assert_string_equal(record.id.data, "12");
+    assert_int_equal(record.part, SG_TEST);
+    sg_record_clear(&record);
+    check_ok(parse(&record, "{\"nodes\": 2, \"edges\": []}", &err));
+    assert_int_equal(record.n_nodes, 2);
+    assert_false(record.has_node_labels || record.has_edge_labels || record.has_id);
+    sg_record_clear(&record);
+    check_fails(parse(&record, "{\"nodes\": 2,, }", &err), SG_EFORMAT, "x.jsonl:4:13");
+    sg_record_clear(&record);
+    check_fails(parse(&record, "{\"nodes\": 2, \"edges\": [[0]]}", &err), SG_EFORMAT,
+                "x.jsonl:4:");
+    sg_record_free(&record);
+}
+
 static sg_status read_and_write(void *context, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -170,6 +211,6 @@ static void survives_without_memory(void **state)
     assert_true(check_out_of_memory(read_and_write, NULL) > 20);
 }
 
-SG_TESTS(cmocka_unit_test(reads_graphs), cmocka_unit_test(reads_words),
-         cmocka_unit_test(there_and_back), cmocka_unit_test(refuses_wrong_graphs),
-         cmocka_unit_test(survives_without_memory))
+SG_TESTS(cmocka_unit_test(a_line_becomes_a_record), cmocka_unit_test(reads_graphs),
+         cmocka_unit_test(reads_words), cmocka_unit_test(there_and_back),
+         cmocka_unit_test(refuses_wrong_graphs), cmocka_unit_test(survives_without_memory))

@@ -171,5 +171,15 @@ static void columns_are_summed(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(rows_are_summed), cmocka_unit_test(rows_are_spread),
-         cmocka_unit_test(cells_are_multiplied_both_ways), cmocka_unit_test(columns_are_summed))
+static void groups_of_lanes_are_filled_up(void **state)
+{
+    (void)state;
+    static const uint32_t CASES[][2] = {{0, 0},  {1, 8},   {7, 8},   {8, 8},
+                                        {9, 16}, {16, 16}, {25, 32}, {32, 32}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        assert_int_equal(sg_whole_lanes(CASES[i][0]), CASES[i][1]);
+}
+
+SG_TESTS(cmocka_unit_test(groups_of_lanes_are_filled_up), cmocka_unit_test(rows_are_summed),
+         cmocka_unit_test(rows_are_spread), cmocka_unit_test(cells_are_multiplied_both_ways),
+         cmocka_unit_test(columns_are_summed))

@@ -290,7 +290,60 @@ static void memory_may_run_out(void **state)
     assert_true(check_out_of_memory(read_and_write, NULL) > 50);
 }
 
-SG_TESTS(cmocka_unit_test(everything_is_read), cmocka_unit_test(what_is_not_said_has_a_default),
+/* ---- Needs ---------------------------------------------------------------------------------- */
+
+/* The needs, one behind the other; the visitor fails at `fail_at`. */
+typedef struct needs {
+    char text[400];
+    uint32_t n, fail_at;
+} needs;
+
+static sg_status note(void *context, const sg_need *need, sg_error *err)
+{
+    needs *noted = context;
+    sg_status status = SG_OK;
+    SG_REQUIRE(noted->n++ != noted->fail_at, SG_ELIMIT, "enough");
+    assert_true((need->labels != NULL) != (need->head != NULL));
+    strcat(noted->text, need->labels != NULL ? need->labels : need->head->property);
+    strcat(noted->text, "; ");
+done:
+    return status;
+}
+
+static void needs_are_named_layer_by_layer(void **state)
+{
+    (void)state;
+    sg_blueprint b = {0};
+    check_ok(
+        read_text(&b,
+                  "input: labels\n"
+                  "layers: [{encoder: {heads: [wl:2 -> degree @ distance 1]}}, {norm: {}},\n"
+                  "         {encoder: {heads: [wl:1 @ edge], bias: core}},\n"
+                  "         {decoder: {heads: [wl:2, degree]}}]",
+                  &err));
+    needs noted = {.fail_at = UINT32_MAX};
+    const sg_need_visitor visitor = {note, &noted};
+    check_ok(sg_blueprint_needs(&visitor, &b, &err));
+    assert_string_equal(
+        noted.text, "label; degree; wl:2; distance 1; wl:1; wl:1; core; edge; wl:2; degree; ");
+    const uint32_t n = noted.n;
+    for (uint32_t i = 0; i < n; i++) {
+        noted = (needs){.fail_at = i};
+        check_fails(sg_blueprint_needs(&visitor, &b, &err), SG_ELIMIT, "enough");
+        assert_int_equal(noted.n, i + 1); /* the first failure ends it */
+    }
+    b.input = SG_INPUT_ONES;
+    noted = (needs){.fail_at = UINT32_MAX};
+    check_ok(sg_blueprint_needs(&visitor, &b, &err));
+    assert_int_equal(noted.n, n - 1); /* only one-hot input needs labels */
+    sg_blueprint_free(&b);
+    noted = (needs){0};
+    check_ok(sg_blueprint_needs(&visitor, &b, &err)); /* nothing needs nothing */
+    assert_int_equal(noted.n, 0);
+}
+
+SG_TESTS(cmocka_unit_test(needs_are_named_layer_by_layer), cmocka_unit_test(everything_is_read),
+         cmocka_unit_test(what_is_not_said_has_a_default),
          cmocka_unit_test(writing_and_reading_are_inverse),
          cmocka_unit_test(mistakes_have_a_place), cmocka_unit_test(the_plain_model_is_composed),
          cmocka_unit_test(several_heads_are_joined_at_the_end),

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "text/yaml.h"
 
 #define ITEMS(items, count) (&(sg_loss_items){.item = (items), .n = (count)})
 
@@ -249,14 +250,61 @@ static void gradients_equal_central_differences(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(cross_entropy_by_hand),
-         cmocka_unit_test(cross_entropy_of_large_outputs),
-         cmocka_unit_test(value_losses_by_hand), cmocka_unit_test(binary_cross_entropy_by_hand),
-         cmocka_unit_test(targets_are_those_of_the_batch_in_its_order),
-         cmocka_unit_test(missing_targets_count_for_nothing),
-         cmocka_unit_test(nothing_has_no_loss),
-         cmocka_unit_test(weighted_cross_entropy_by_hand),
-         cmocka_unit_test(weighted_values_by_hand),
-         cmocka_unit_test(the_usual_divisor_ignores_weights),
-         cmocka_unit_test(every_task_has_a_loss_and_names_it),
-         cmocka_unit_test(gradients_equal_central_differences))
+/* ---- By word ------------------------------------------------------------------------------ */
+
+static sg_status read_loss(const sg_loss **loss, const char *text, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_tree tree = {0};
+    sg_fields f;
+    SG_TRY(sg_yaml_parse(&tree, "loss.yml", text, strlen(text), err));
+    SG_TRY(sg_fields_open(&f, tree.root, "", "loss.yml", err));
+    SG_TRY(sg_loss_read(loss, &f, "loss", err));
+done:
+    sg_tree_free(&tree);
+    return status;
+}
+
+static void losses_are_read_by_word(void **state)
+{
+    (void)state;
+    size_t n = 0;
+    const sg_loss *const *losses = sg_losses(&n);
+    for (size_t i = 0; i < n; i++) {
+        const sg_loss *loss = NULL;
+        char text[80];
+        (void)snprintf(text, sizeof text, "{loss: %s}", losses[i]->word);
+        check_ok(read_loss(&loss, text, &err));
+        assert_ptr_equal(loss, losses[i]);
+    }
+    const sg_loss *kept = &sg_loss_bce;
+    check_ok(read_loss(&kept, "{rate: 1}", &err));
+    assert_ptr_equal(kept, &sg_loss_bce);
+    check_fails(read_loss(&kept, "{loss: hubert}", &err), SG_EFORMAT, "hubert");
+    check_fails(read_loss(&kept, "{loss: [mae]}", &err), SG_EFORMAT, "loss.yml:1");
+    assert_ptr_equal(kept, &sg_loss_bce); /* untouched */
+}
+
+static void classes_are_for_cross_entropy(void **state)
+{
+    (void)state;
+    size_t n = 0;
+    const sg_loss *const *losses = sg_losses(&n);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(sg_loss_takes_classes(losses[i]), losses[i] == &sg_loss_cross_entropy);
+        /* It then has a function for rows of either precision, and else none. */
+        assert_int_equal(losses[i]->of_row_f32 != NULL, sg_loss_takes_classes(losses[i]));
+        assert_int_equal(losses[i]->of_row_f64 != NULL, sg_loss_takes_classes(losses[i]));
+    }
+}
+
+SG_TESTS(
+    cmocka_unit_test(losses_are_read_by_word), cmocka_unit_test(classes_are_for_cross_entropy),
+    cmocka_unit_test(cross_entropy_by_hand), cmocka_unit_test(cross_entropy_of_large_outputs),
+    cmocka_unit_test(value_losses_by_hand), cmocka_unit_test(binary_cross_entropy_by_hand),
+    cmocka_unit_test(targets_are_those_of_the_batch_in_its_order),
+    cmocka_unit_test(missing_targets_count_for_nothing), cmocka_unit_test(nothing_has_no_loss),
+    cmocka_unit_test(weighted_cross_entropy_by_hand), cmocka_unit_test(weighted_values_by_hand),
+    cmocka_unit_test(the_usual_divisor_ignores_weights),
+    cmocka_unit_test(every_task_has_a_loss_and_names_it),
+    cmocka_unit_test(gradients_equal_central_differences))

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "invariants/expression.h"
 #include "invariants/pair_list.h"
+#include "plans/plan_parts.h"
 #include "support/check.h"
 #include "support/labeled_graph.h"
 
@@ -184,6 +185,30 @@ static void the_last_owner_releases_them(void **state)
     sg_graph_free(&graph);
 }
 
+static void a_sample_tells_what_to_expect(void **state)
+{
+    (void)state;
+    /* Of 130 graphs alike every third is looked at; a path of four has 4, 6, 4 and 2 ordered pairs of
+     * distance 0, 1, 2 and 3. */
+    sg_graph graph = build_paths(4, 130);
+    const sg_graph_view view = {.graph = &graph};
+    sg_property property = {0};
+    sg_plan_pairs *pairs = NULL;
+    find_distances(&pairs, &property, &view, "distance 1..2");
+    assert_false(pairs->expected);
+    check_ok(sg_plan_pairs_expect(pairs, &err));
+    assert_true(pairs->expected);
+    assert_false(pairs->found);
+    assert_int_equal(pairs->n_expected, 130 * 10);
+    assert_int_equal(pairs->n_values_expected, 2);
+    pairs->n_expected = 77;
+    check_ok(sg_plan_pairs_expect(pairs, &err));
+    assert_int_equal(pairs->n_expected, 77); /* once is enough */
+    sg_plan_pairs_release(pairs);
+    sg_property_free(&property);
+    sg_graph_free(&graph);
+}
+
 typedef struct memory_case {
     sg_graph_view view;
     sg_property property;
@@ -194,6 +219,7 @@ static sg_status find_pairs(void *context, sg_error *err)
     const memory_case *c = context;
     sg_plan_pairs *pairs = NULL;
     sg_status status = sg_plan_pairs_open(&pairs, &c->property, &c->view, err);
+    if (status == SG_OK) status = sg_plan_pairs_expect(pairs, err);
     if (status == SG_OK) status = sg_plan_pairs_find(pairs, NULL, err);
     if (pairs != NULL && status != SG_OK) assert_false(pairs->found);
     sg_plan_pairs_release(pairs);
@@ -218,4 +244,5 @@ SG_TESTS(cmocka_unit_test(pairs_are_those_of_the_list),
          cmocka_unit_test(a_pair_takes_little_memory),
          cmocka_unit_test(there_may_be_254_values), cmocka_unit_test(no_graphs_have_no_pairs),
          cmocka_unit_test(the_last_owner_releases_them),
+         cmocka_unit_test(a_sample_tells_what_to_expect),
          cmocka_unit_test(survives_any_failing_allocation))
