@@ -34,10 +34,14 @@ static inline uint32_t count_text(const char *text, const char *part)
 static inline void check_parts(const char *text, const char *const *part)
 {
     const char *rest = text;
+    assert_non_null(text);
     for (; *part != NULL; part++) {
-        rest = strstr(rest, *part);
-        if (rest == NULL) fail_msg("\"%s\" is missing or misplaced in\n%s", *part, text);
-        rest += strlen(*part);
+        const char *found = strstr(rest, *part);
+        if (found == NULL) {
+            fail_msg("\"%s\" is missing or misplaced in\n%s", *part, text);
+            return;
+        }
+        rest = found + strlen(*part);
     }
 }
 

@@ -50,21 +50,20 @@ static void all_messages_by_size(void **state)
 }
 
 typedef struct top_case {
-    double sign;
+    double sign, largest;
     bool by_contribution;
     uint32_t wanted, n;
-    sg_top_weight top[2];
     uint32_t message[4], n_messages;
-    double largest;
+    sg_top_weight top[2];
 } top_case;
 
 /* Weight 0 has the messages 0 and 2, which contribute -7 together. */
-static const top_case CASES[] = {{1, false, 3, 1, {{0, 2, 2}}, {0, 2}, 2, 2},
-                                 {-1, false, 3, 2, {{1, 1, -3}, {3, 1, -1}}, {5, 1}, 2, 3},
-                                 {-1, false, 1, 1, {{1, 1, -3}}, {1}, 1, 3},
-                                 {1, true, 2, 2, {{1, 1, 5}, {2, 1, 0.5}}, {4, 1}, 2, 5},
-                                 {-1, true, 1, 1, {{0, 2, -7}}, {0, 2}, 2, 6},
-                                 {1, true, 0, 0, {{0}}, {0}, 0, 0}};
+static const top_case CASES[] = {{1, 2, false, 3, 1, {0, 2}, 2, {{0, 2, 2}}},
+                                 {-1, 3, false, 3, 2, {5, 1}, 2, {{1, 1, -3}, {3, 1, -1}}},
+                                 {-1, 3, false, 1, 1, {1}, 1, {{1, 1, -3}}},
+                                 {1, 5, true, 2, 2, {4, 1}, 2, {{1, 1, 5}, {2, 1, 0.5}}},
+                                 {-1, 6, true, 1, 1, {0, 2}, 2, {{0, 2, -7}}},
+                                 {1, 0, true, 0, 0, {0}, 0, {{0}}}};
 
 static void the_largest_weights_of_a_sign(void **state)
 {
@@ -155,13 +154,12 @@ static void arrows_stand_in_levels(void **state)
     assert_int_equal(count_text(text, "data-sender="), 5);
     /* What a node sends to itself is a ring around its dot. */
     assert_int_equal(count_text(text, "<path"), 4);
-    CHECK_PARTS(text, "url(#sg-head-positive)", "data-weight=\"0\"", "url(#sg-head-negative)",
-                "data-weight=\"-1\"", "url(#sg-head-positive)", "<path",
-                "data-sender=\"1\" data-receiver=\"0\" data-weight=\"2\" "
-                "data-contribution=\"-1\"",
-                "<circle cx=\"35\" cy=\"30\" r=\"6.5\"",
-                "data-sender=\"0\" data-receiver=\"0\"", "url(#sg-head-negative)",
-                "data-contribution=\"5\"");
+    CHECK_PARTS(
+        text, "url(#sg-head-positive)", "data-weight=\"0\"", "url(#sg-head-negative)",
+        "data-weight=\"-1\"", "url(#sg-head-positive)", "<path",
+        "data-sender=\"1\" data-receiver=\"0\"", "data-weight=\"2\" data-contribution=\"-1\"",
+        "<circle cx=\"35\" cy=\"30\" r=\"6.5\"", "data-sender=\"0\" data-receiver=\"0\"",
+        "url(#sg-head-negative)", "data-contribution=\"5\"");
     sg_svg_free(&svg);
     sg_svg nothing = begun();
     sg_picture_arrows(&nothing, &its, &(sg_arrows){0});

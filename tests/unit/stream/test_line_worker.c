@@ -54,18 +54,18 @@ static void run(desk *d, uint32_t n)
     check_ok(sg_line_worker_run(d->result, d->score, d->trust, &d->worker, d->line, n, &err));
 }
 
-static void check_score(const desk *d, uint32_t i, double score)
+static void check_score(const desk *d, size_t i, double score)
 {
     assert_int_equal(d->result[i].error, SG_NO_TEXT);
     check_near(d->score[2 * i], score, 1e-12, 0);
     check_near(d->score[2 * i + 1], 1 - score, 1e-12, 0);
 }
 
-static void check_error(const desk *d, uint32_t i, const char *part)
+static void check_error(const desk *d, size_t i, const char *part)
 {
     assert_int_not_equal(d->result[i].error, SG_NO_TEXT);
     const char *text = sg_names_at(&d->worker.text, d->result[i].error);
-    if (strstr(text, part) == NULL) fail_msg("line %u: %s", i, text);
+    if (strstr(text, part) == NULL) fail_msg("line %zu: %s", i, text);
     assert_true(d->score[2 * i] == 0 && d->score[2 * i + 1] == 0);
 }
 
@@ -188,7 +188,7 @@ static void only_the_graph_to_blame_fails(void **state)
     d->worker.budget = 100;
     run(d, 3);
     check_error(d, 1, "input:12: ");
-    for (uint32_t i = 0; i < 3; i += 2) {
+    for (size_t i = 0; i < 3; i += 2) {
         assert_int_equal(d->result[i].error, SG_NO_TEXT);
         assert_memory_equal(d->score + 2 * i, before + 2 * i, 2 * sizeof *before);
     }
@@ -218,10 +218,11 @@ static sg_status run_all(void *context, sg_error *err)
     sg_status status =
         sg_line_worker_run(d->result, d->score, d->trust, &d->worker, d->line, 3, err);
     assert_int_equal(d->worker.n_waiting, 0);
-    for (uint32_t i = 0; status == SG_OK && i < 3; i++) {
+    for (size_t i = 0; status == SG_OK && i < 3; i++) {
         if (d->result[i].error == SG_NO_TEXT) continue;
-        assert_non_null(
-            strstr(sg_names_at(&d->worker.text, d->result[i].error), "out of memory"));
+        const char *text = sg_names_or_null(&d->worker.text, d->result[i].error);
+        assert_non_null(text);
+        assert_non_null(strstr(text, "out of memory"));
         assert_true(d->score[2 * i] == 0);
         status = sg_error_set(err, SG_ENOMEM, SG_WHERE, "a line");
     }
