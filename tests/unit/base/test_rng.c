@@ -22,6 +22,22 @@ static void numbers_are_those_of_xoshiro256pp(void **state)
     for (int i = 0; i < 10; i++) assert_int_equal(sg_rng_next(&rng), expected[i]);
 }
 
+/* The published numbers of SplitMix64 for the state 1234567. */
+static void the_mixer_is_splitmix64(void **state)
+{
+    (void)state;
+    static const uint64_t expected[] = {6457827717110365317U, 3203168211198807973U,
+                                        9817491932198370423U, 4593380528125082431U,
+                                        16408922859458223821U};
+    uint64_t position = 1234567;
+    for (uint64_t i = 0; i < 5; i++) {
+        assert_true(sg_splitmix_next(&position) == expected[i]);
+        assert_true(position == 1234567 + (i + 1) * 0x9e3779b97f4a7c15U);
+    }
+    position = 0;
+    assert_true(sg_splitmix_next(&position) == 0xe220a8397b1dcdafU);
+}
+
 static void streams_never_change(void **state)
 {
     (void)state;
@@ -225,7 +241,8 @@ static void all_orders_are_equally_likely(void **state)
     check_even(of_order, 24, N);
 }
 
-SG_TESTS(cmocka_unit_test(numbers_are_those_of_xoshiro256pp),
+SG_TESTS(cmocka_unit_test(the_mixer_is_splitmix64),
+         cmocka_unit_test(numbers_are_those_of_xoshiro256pp),
          cmocka_unit_test(streams_never_change), cmocka_unit_test(draws_never_change),
          cmocka_unit_test(a_copy_gives_the_same_numbers),
          cmocka_unit_test(other_names_are_other_streams), cmocka_unit_test(uniform_is_uniform),

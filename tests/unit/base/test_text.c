@@ -271,6 +271,54 @@ static void failing_to_add_changes_nothing(void **state)
     assert_int_equal(sg_mem_live(), live);
 }
 
+/* As a function does that takes arguments like printf. */
+SG_PRINTF(3, 4)
+static sg_status add_twice(sg_text *text, sg_error *err, const char *fmt, ...)
+{
+    sg_status status = SG_OK;
+    va_list args, again;
+    va_start(args, fmt);
+    va_copy(again, args);
+    SG_TRY(sg_text_add_list(text, err, fmt, args));
+    SG_TRY(sg_text_add_list(text, err, fmt, again));
+done:
+    va_end(again);
+    va_end(args);
+    return status;
+}
+
+static void lists_of_arguments_are_formatted(void **state)
+{
+    (void)state;
+    sg_text text = {0};
+    check_ok(add_twice(&text, &err, "%d:%s;", 7, "seven"));
+    assert_string_equal(text.data, "7:seven;7:seven;");
+    assert_int_equal(text.size, 16);
+    /* Wider than any room there was before. */
+    check_ok(add_twice(&text, &err, "%5000d", 3));
+    assert_int_equal(text.size, 10016);
+    assert_int_equal(strlen(text.data), 10016);
+    assert_memory_equal(text.data, "7:seven;7:seven;    ", 20);
+    assert_int_equal(text.data[5015], '3');
+    assert_int_equal(text.data[10015], '3');
+    sg_text_free(&text);
+}
+
+static sg_status add_lists(void *context, sg_error *err)
+{
+    sg_text text = {0};
+    (void)context;
+    const sg_status status = add_twice(&text, err, "%300d", 1);
+    sg_text_free(&text);
+    return status;
+}
+
+static void lists_of_arguments_survive_any_failing_allocation(void **state)
+{
+    (void)state;
+    assert_true(check_out_of_memory(add_lists, NULL) >= 2);
+}
+
 SG_TESTS(cmocka_unit_test(pieces_are_put_together),
          cmocka_unit_test(adding_nothing_still_ends_the_text),
          cmocka_unit_test(zero_bytes_are_bytes),
@@ -278,4 +326,6 @@ SG_TESTS(cmocka_unit_test(pieces_are_put_together),
          cmocka_unit_test(integers_are_written_in_decimal), cmocka_unit_test(reals_by_hand),
          cmocka_unit_test(reals_read_back_to_the_same_bits),
          cmocka_unit_test(the_locale_does_not_matter),
-         cmocka_unit_test(failing_to_add_changes_nothing))
+         cmocka_unit_test(failing_to_add_changes_nothing),
+         cmocka_unit_test(lists_of_arguments_are_formatted),
+         cmocka_unit_test(lists_of_arguments_survive_any_failing_allocation))

@@ -1,5 +1,5 @@
 /* Grids: their order, what they may change, and changes of the command line. */
-#include "experiment_texts.h"
+#include "experiment_trees.h"
 #include "support/layer_text.h"
 
 /* "rate/noise/epochs" of every configuration, in order. */
@@ -254,6 +254,133 @@ static void wrong_changes_are_explained(void **state)
                 SG_EINVAL, "--set grid.noise: grid is no map");
 }
 
+/* ---- Points by themselves ------------------------------------------------------------------- */
+
+/* A document whose grid has been read, and nothing else. */
+static sg_experiment with_grid(const char *text)
+{
+    static const sg_settings none = {NULL, 0};
+    sg_experiment e = unread(text);
+    check_ok(sgi_grid_read(&e, &none, &err));
+    return e;
+}
+
+static void check_point(const sg_experiment *e, uint32_t i, const char *expected)
+{
+    sg_node *root = NULL;
+    check_ok(sgi_grid_apply(&root, e, i, &err));
+    check_tree(root, expected);
+    sg_node_free(root);
+}
+
+static void points_are_documents_without_a_grid(void **state)
+{
+    (void)state;
+    sg_experiment e = with_grid("data: X\ntrain: {epochs: 9}\n"
+                                "grid: {train.epochs: [1, 2], noise: [5, {a: b}, 7]}\n"
+                                "runs: 2\n");
+    assert_int_equal(e.n_axes, 2);
+    assert_int_equal(e.n_configurations, 6);
+    check_point(&e, SG_NO_POINT, "data: X\ntrain: {epochs: 9}\nruns: 2\n");
+    check_point(&e, 0, "data: X\ntrain: {epochs: 1}\nruns: 2\nnoise: 5\n");
+    check_point(&e, 1, "data: X\ntrain: {epochs: 1}\nruns: 2\nnoise: {a: b}\n");
+    check_point(&e, 3, "data: X\ntrain: {epochs: 2}\nruns: 2\nnoise: 5\n");
+    check_point(&e, 5, "data: X\ntrain: {epochs: 2}\nruns: 2\nnoise: 7\n");
+    /* The document itself stays as it is. */
+    assert_string_equal(sg_node_member(sg_node_member(e.tree.root, "train"), "epochs")->text,
+                        "9");
+    sg_experiment_free(&e);
+    e = with_grid("data: X\n");
+    assert_int_equal(e.n_axes, 0);
+    assert_int_equal(e.n_configurations, 1);
+    check_point(&e, 0, "data: X\n");
+    sg_experiment_free(&e);
+}
+
+/* What the list makes has the list's place, where somebody wrote its name. */
+static void made_members_have_the_place_of_their_list(void **state)
+{
+    (void)state;
+    sg_experiment e = with_grid("data: X\ngrid:\n  train.epochs: [1, 2]\n");
+    sg_node *root = NULL;
+    check_ok(sgi_grid_apply(&root, &e, 1, &err));
+    const sg_node *train = sg_node_member(root, "train");
+    assert_int_equal(train->key_line, 3);
+    assert_int_equal(train->key_column, 3);
+    assert_int_equal(sg_node_member(train, "epochs")->key_line, 3);
+    sg_node_free(root);
+    sg_experiment_free(&e);
+}
+
+static void lists_vary_what_is_below_their_path(void **state)
+{
+    (void)state;
+    sg_experiment e = with_grid("layers: [encoder: {heads: [a, b]}]\n"
+                                "grid: {train.optimizer: [1], layers.0.heads: [[a]]}\n");
+    assert_true(sgi_grid_varies(&e, "train.optimizer"));
+    assert_true(sgi_grid_varies(&e, "train.optimizer.rate"));
+    assert_true(sgi_grid_varies(&e, "layers.0.heads.1"));
+    assert_false(sgi_grid_varies(&e, "train"));
+    assert_false(sgi_grid_varies(&e, "train.optimizers"));
+    assert_false(sgi_grid_varies(&e, "layers.1.heads"));
+    assert_false(sgi_grid_varies(&e, ""));
+    sg_experiment_free(&e);
+}
+
+static void wrong_lists_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *setting;
+        sg_status status;
+        const char *part;
+    } wrong[] = {
+        {"grid: [1]\n", NULL, SG_EFORMAT, "grid"},
+        {"grid: {seed: [1]}\n", NULL, SG_EFORMAT, "e.yml:1:8: grid: seed holds for the whole"},
+        {"grid: {nois: [1]}\n", NULL, SG_EFORMAT, "did you mean \"noise\"?"},
+        {"grid: {noise: 1}\n", NULL, SG_EFORMAT, "a list of values is wanted, as in"},
+        {"grid: {noise: []}\n", NULL, SG_EFORMAT, "and this one is empty"},
+        {"grid: {noise: [1, 2, 1]}\n", NULL, SG_EFORMAT, "the values 0 and 2 are the same"},
+        {"grid: {train: [{}], train.epochs: [1]}\n", NULL, SG_EFORMAT,
+         "train.epochs changes what train changes already"},
+        {"layers: [a: {b: 1}]\ngrid: {layers.0.b: [1], layers.0.a.b: [2]}\n", NULL, SG_EFORMAT,
+         "layers.0.a.b changes what layers.0.b changes already"},
+        {"layers: []\ngrid: {layers.0.b: [1]}\n", NULL, SG_EFORMAT, "e.yml:2:8: grid: "},
+        {"noise: 1\ngrid: {noise: [1]}\n", "noise=2", SG_EINVAL,
+         "--set noise: the grid varies this; set grid.noise to a list"},
+        {"noise: 1\ngrid: {noise: [1]}\n", "noise", SG_EINVAL, "PATH=VALUE is wanted"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        sg_experiment e = unread(wrong[i].text);
+        const sg_settings settings = {&wrong[i].setting, wrong[i].setting != NULL};
+        check_fails(sgi_grid_read(&e, &settings, &err), wrong[i].status, wrong[i].part);
+        sg_experiment_free(&e);
+    }
+}
+
+static sg_status read_and_apply(void *context, sg_error *err)
+{
+    static const char text[] = "data: X\ngrid: {train.epochs: [1, 2], noise: [5, 7]}\n",
+                      *const set[] = {"data=Y"};
+    static const sg_settings settings = {set, 1};
+    sg_status status = SG_OK;
+    sg_experiment e = {0};
+    sg_node *root = NULL;
+    (void)context;
+    SG_TRY(sg_yaml_parse(&e.tree, "e.yml", text, strlen(text), err));
+    SG_TRY(sgi_grid_read(&e, &settings, err));
+    SG_TRY(sgi_grid_apply(&root, &e, 3, err));
+done:
+    sg_node_free(root);
+    sg_experiment_free(&e);
+    return status;
+}
+
+static void points_survive_any_failing_allocation(void **state)
+{
+    (void)state;
+    assert_true(check_out_of_memory(read_and_apply, NULL) >= 40);
+}
+
 SG_TESTS(cmocka_unit_test(the_first_list_varies_slowest),
          cmocka_unit_test(axes_are_borrowed_from_the_file),
          cmocka_unit_test(values_may_be_parts_of_the_file),
@@ -261,4 +388,9 @@ SG_TESTS(cmocka_unit_test(the_first_list_varies_slowest),
          cmocka_unit_test(values_of_large_grids_are_checked),
          cmocka_unit_test(changes_are_applied_in_order),
          cmocka_unit_test(the_grid_can_be_changed),
-         cmocka_unit_test(wrong_changes_are_explained))
+         cmocka_unit_test(wrong_changes_are_explained),
+         cmocka_unit_test(points_are_documents_without_a_grid),
+         cmocka_unit_test(made_members_have_the_place_of_their_list),
+         cmocka_unit_test(lists_vary_what_is_below_their_path),
+         cmocka_unit_test(wrong_lists_are_refused),
+         cmocka_unit_test(points_survive_any_failing_allocation))

@@ -1,5 +1,5 @@
 /* Experiments as text: nothing is left to defaults, and reading them gives the same. */
-#include "experiment_texts.h"
+#include "experiment_trees.h"
 
 #include "base/tree_put.h"
 #include "config/train_options_put.h"
@@ -189,6 +189,75 @@ static void reading_a_grid_that_was_written(void **state)
                      "grid: { layers.0.heads.0: [\"label @ edge\", \"degree @ edge\"] }\n");
 }
 
+/* ---- Parts of it ---------------------------------------------------------------------------- */
+
+static void copies_are_put_into_maps(void **state)
+{
+    (void)state;
+    sg_tree tree = tree_of("a: {x: [1, '2']}\nb: 3\n");
+    sg_node *map = NULL;
+    check_ok(sg_node_make(&map, SG_NODE_MAP, NULL, &err));
+    check_ok(sgi_put_copy(map, "first", sg_node_member(tree.root, "a"), &err));
+    check_ok(sgi_put_copy(map, "second", sg_node_member(tree.root, "b"), &err));
+    check_ok(sgi_put_copy(map, "first", sg_node_member(tree.root, "a"), &err));
+    assert_ptr_not_equal(sg_node_member(map, "first"), sg_node_member(tree.root, "a"));
+    sg_tree_free(&tree);
+    check_tree(map, "first: {x: [1, '2']}\nsecond: 3\n");
+    sg_node_free(map);
+}
+
+/* A point is for one task and has no grid; the whole has a grid, and leaves open what it varies. */
+static void points_are_written_for_a_task(void **state)
+{
+    (void)state;
+    sg_experiment e =
+        experiment_of(SMALLEST "grid: { noise: [1, 2], train.optimizer: [adam, sgd] }\n");
+    const sg_train_options train = sg_train_defaults(SG_REGRESSION);
+    char *text = NULL;
+    check_ok(sgi_point_write(&text, &e, 3, SG_REGRESSION, &train, &err));
+    sg_tree tree = tree_of(text);
+    assert_string_equal(sg_node_member(tree.root, "task")->text, "regression");
+    assert_string_equal(sg_node_member(tree.root, "noise")->text, "2");
+    assert_null(sg_node_member(tree.root, "grid"));
+    const sg_node *written = sg_node_member(tree.root, "train");
+    assert_string_equal(sg_node_member(written, "optimizer")->text, "sgd");
+    assert_string_equal(sg_node_member(written, "metric")->text, "mae");
+    sg_tree_free(&tree);
+    sg_free(text);
+    check_ok(sgi_point_write(&text, &e, SG_NO_POINT, SG_REGRESSION, &train, &err));
+    tree = tree_of(text);
+    assert_null(sg_node_member(tree.root, "task"));
+    assert_string_equal(sg_node_member(tree.root, "noise")->text, "0");
+    assert_int_equal(sg_node_member(tree.root, "grid")->n_children, 2);
+    written = sg_node_member(tree.root, "train");
+    assert_null(sg_node_member(written, "metric"));
+    assert_null(sg_node_member(written, "beta1"));
+    assert_string_equal(sg_node_member(written, "epochs")->text, "200");
+    sg_tree_free(&tree);
+    sg_free(text);
+    sg_experiment_free(&e);
+}
+
+static sg_status write_point(void *context, sg_error *err)
+{
+    const sg_train_options train = sg_train_defaults(SG_CLASSIFICATION);
+    char *text = NULL;
+    const sg_status status = sgi_point_write(&text, context, 0, SG_CLASSIFICATION, &train, err);
+    sg_free(text);
+    return status;
+}
+
+static void points_survive_any_failing_allocation(void **state)
+{
+    (void)state;
+    sg_experiment e = experiment_of(SMALLEST "grid: { noise: [1, 2] }\n");
+    assert_true(check_out_of_memory(write_point, &e) >= 100);
+    sg_experiment_free(&e);
+}
+
 SG_TESTS(cmocka_unit_test(defaults_are_filled_in), cmocka_unit_test(what_is_open_stays_open),
          cmocka_unit_test(reading_what_was_written),
-         cmocka_unit_test(reading_a_grid_that_was_written))
+         cmocka_unit_test(reading_a_grid_that_was_written),
+         cmocka_unit_test(copies_are_put_into_maps),
+         cmocka_unit_test(points_are_written_for_a_task),
+         cmocka_unit_test(points_survive_any_failing_allocation))

@@ -1,5 +1,7 @@
 /* test_explainer.c - what messages, biases and nodes contribute adds up to the output, and is what
  * changes without them. */
+#include "base/mem.h"
+#include "explain/explainer_parts.h"
 #include "support/explained_models.h"
 
 /* ---- Sums -------------------------------------------------------------------------------------- */
@@ -333,6 +335,65 @@ static void survives_failing_allocations(void **state)
     sg_data_close(o.data);
 }
 
+/* ---- Workers ----------------------------------------------------------------------------------- */
+
+/* Every worker says the same; where one cannot be hired, those that are there stay. */
+static void all_workers_say_the_same(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("all_workers_say_the_same");
+    sg_dataset *data = explained_molecules();
+    sg_model *model = explained_model(data, MODELS[1], &rng);
+    sg_explainer *explainer = explainer_of(model, data);
+    const sg_explainer_question why = {.graph = 1, .output = 1};
+    sg_explanation first = explained_graph(explainer, 1, 1);
+    assert_int_equal(explainer->n_workers, 1);
+    sg_mem_fail_at(1);
+    check_fails(sg_explainer_hire(explainer, 3, &err), SG_ENOMEM, "");
+    sg_mem_fail_at(-1);
+    assert_int_equal(explainer->n_workers, 1);
+    check_ok(sg_explainer_hire(explainer, 3, &err));
+    assert_int_equal(explainer->n_workers, 3);
+    for (uint32_t w = 0; w < 3; w++) {
+        sg_explanation e = {0};
+        check_ok(sg_explainer_answer(&e, explainer, w, why, &err));
+        assert_memory_equal(e.node, first.node, e.n_nodes * sizeof *e.node);
+        assert_true(e.value == first.value);
+        sg_explanation_free(&e);
+    }
+    /* Nobody is dismissed. */
+    check_ok(sg_explainer_hire(explainer, 2, &err));
+    check_ok(sg_explainer_hire(explainer, 0, &err));
+    assert_int_equal(explainer->n_workers, 3);
+    sg_explanation_free(&first);
+    sg_explainer_close(explainer);
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
+static sg_status hire_some(void *context, sg_error *err)
+{
+    const opened *o = context;
+    sg_status status = SG_OK;
+    sg_explainer *explainer = NULL;
+    SG_TRY(sg_explainer_open(&explainer, o->model, o->data, &EXPLAINED_DEFAULTS, err));
+    SG_TRY(sg_explainer_hire(explainer, 3, err));
+done:
+    sg_explainer_close(explainer);
+    return status;
+}
+
+static void hiring_survives_failing_allocations(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("hiring_survives_failing_allocations");
+    opened o = {.data = explained_molecules()};
+    o.model = explained_model(o.data, MODELS[0], &rng);
+    assert_true(check_out_of_memory(hire_some, &o) > 10);
+    sg_model_close(o.model);
+    sg_data_close(o.data);
+}
+
 SG_TESTS(cmocka_unit_test(contributions_add_up_to_the_output),
          cmocka_unit_test(contributions_add_up_on_other_data),
          cmocka_unit_test(a_linear_model_loses_what_a_weight_contributes),
@@ -340,4 +401,6 @@ SG_TESTS(cmocka_unit_test(contributions_add_up_to_the_output),
          cmocka_unit_test(regression_is_told_in_the_unit_of_the_target),
          cmocka_unit_test(the_predicted_class_is_the_largest_output),
          cmocka_unit_test(what_does_not_exist_is_refused),
-         cmocka_unit_test(survives_failing_allocations))
+         cmocka_unit_test(survives_failing_allocations),
+         cmocka_unit_test(all_workers_say_the_same),
+         cmocka_unit_test(hiring_survives_failing_allocations))

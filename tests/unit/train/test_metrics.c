@@ -44,6 +44,48 @@ static void names_are_read(void **state)
     assert_ptr_equal(metric, &sg_metric_f1);
 }
 
+/* The words are those that all tasks of a set have in common. */
+static void words_fit_all_tasks_of_a_set(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned tasks;
+        const char *words;
+    } cases[] = {
+        {0, "loss, accuracy, balanced-accuracy, roc-auc, f1, mae or rmse"},
+        {SG_TASK_BIT(SG_REGRESSION), "loss, mae or rmse"},
+        {SG_TASK_BIT(SG_CLASSIFICATION), "loss, accuracy, balanced-accuracy, roc-auc or f1"},
+        {SG_TASK_BIT(SG_REGRESSION) | SG_TASK_BIT(SG_MULTILABEL), "loss"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sg_words words = {0};
+        sg_metric_words(&words, cases[i].tasks);
+        assert_string_equal(sg_words_end(&words, "or"), cases[i].words);
+    }
+    sg_words words = {0};
+    sg_words_add(&words, "any");
+    sg_metric_words(&words, SG_TASK_BIT(SG_REGRESSION));
+    assert_string_equal(sg_words_end(&words, "and"), "any, loss, mae and rmse");
+}
+
+/* Outputs are by position, classes and targets by number of the item. */
+static void items_are_looked_up(void **state)
+{
+    (void)state;
+    static const double output[] = {0.1, 0.2, 0.3, 0.4}, value[] = {0, 1, 10, NAN, 20, 21};
+    static const uint32_t item[] = {2, 1}, item_class[] = {7, 8, 9};
+    const sg_targets targets = {.value = value, .n_columns = 2, .item_class = item_class};
+    const sg_predictions p = {output, item, 2, 2, &sg_loss_mae, &targets, NULL};
+    assert_true(sg_output_of(&p, 0, 0) == 0.1 && sg_output_of(&p, 0, 1) == 0.2);
+    assert_true(sg_output_of(&p, 1, 0) == 0.3 && sg_output_of(&p, 1, 1) == 0.4);
+    assert_true(sg_target_of(&p, 0, 0) == 20 && sg_target_of(&p, 0, 1) == 21);
+    assert_true(sg_target_of(&p, 1, 0) == 10 && isnan(sg_target_of(&p, 1, 1)));
+    assert_int_equal(sg_class_of(&p, 0), 9);
+    assert_int_equal(sg_class_of(&p, 1), 8);
+    /* Networks may have fewer outputs than there are target columns. */
+    const sg_predictions narrow = {output, item, 2, 1, &sg_loss_mae, &targets, NULL};
+    assert_true(sg_output_of(&narrow, 1, 0) == 0.2 && sg_target_of(&narrow, 1, 0) == 10);
+}
+
 static void some_are_better_higher_and_some_are_usual(void **state)
 {
     (void)state;
@@ -545,7 +587,8 @@ static void survives_any_failing_allocation(void **state)
     assert_true(check_out_of_memory(compute_everything, NULL) >= 5);
 }
 
-SG_TESTS(cmocka_unit_test(names_are_read), cmocka_unit_test(the_page_lists_all_words),
+SG_TESTS(cmocka_unit_test(names_are_read), cmocka_unit_test(words_fit_all_tasks_of_a_set),
+         cmocka_unit_test(items_are_looked_up), cmocka_unit_test(the_page_lists_all_words),
          cmocka_unit_test(some_are_better_higher_and_some_are_usual),
          cmocka_unit_test(a_metric_belongs_to_a_task), cmocka_unit_test(classes_by_hand),
          cmocka_unit_test(two_classes_by_hand), cmocka_unit_test(the_smaller_number_wins_ties),
