@@ -68,10 +68,10 @@ compinit -u -D
 bindkey '^M' undefined
 bindkey '^J' undefined
 bindkey '^I' complete-word
-begin() { print -r -- '<begin>' }
-end() { print -r -- '<end>'; exit }
-compprefuncs=(begin)
-comppostfuncs=(end)
+say_begin() { print -r -- '<begin>' }
+say_end() { print -r -- '<end>'; exit }
+compprefuncs=(say_begin)
+comppostfuncs=(say_end)
 zstyle ':completion:*' insert-tab false
 compadd() {
     if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then
@@ -106,7 +106,7 @@ while read -l line
     # An answer has a description behind a tab, and a folder a slash; of --out=f it is the whole.
     set -l offered (complete -C "sharegnn $typed" | string split -f 1 \t |
         string replace -r '^--[a-z-]+=' '' | string replace -r '/$' '' | LC_ALL=C sort)
-    echo "$typed|"(string join ' ' -- $offered)
+    echo "$typed|$offered"
 end <cases
 END
 
@@ -116,7 +116,7 @@ for shell in bash zsh fish; do
         missing="$missing $shell"
         continue
     fi
-    $shell complete.$shell > "offered.$shell" 2> "errors.$shell"
+    timeout 300 $shell complete.$shell < /dev/null > "offered.$shell" 2> "errors.$shell"
     if ! diff cases "offered.$shell" || ! diff /dev/null "errors.$shell"; then
         echo "$shell offers something else" >&2
         exit 1
