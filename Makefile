@@ -38,10 +38,10 @@ check: setup-test
 	@ctest --test-dir build-dev -j $(JOBS) --output-on-failure --no-tests=error
 
 install: all
-	@DESTDIR=$(DESTDIR) tools/install build
+	@DESTDIR="$(DESTDIR)" tools/install build
 
 uninstall:
-	@DESTDIR=$(DESTDIR) tools/uninstall build $(PREFIX)
+	@DESTDIR="$(DESTDIR)" tools/uninstall build $(PREFIX)
 
 # The same build with Debian's folders; nothing is compiled again.
 package:
