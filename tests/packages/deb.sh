@@ -56,7 +56,12 @@ if [ "$(id -u)" -ne 0 ] || ! command -v dpkg > /dev/null; then
     echo "NOT CHECKED: only root may install packages into a root of its own" >&2
     exit 0
 fi
-# A root of its own has no other packages and no shell, so that scripts run outside of it.
+# A root of its own has no other packages and no shell, so that scripts run outside of it, where they find an
+# ldconfig that leaves the machine alone.
+mkdir bin
+printf '#!/bin/sh\necho called >> "%s/ldconfig"\n' "$folder" > bin/ldconfig
+chmod +x bin/ldconfig
+PATH=$folder/bin:$PATH
 mkdir -p root/var/lib/dpkg/info root/var/lib/dpkg/updates root/var/lib/dpkg/triggers
 touch root/var/lib/dpkg/status root/var/lib/dpkg/available
 install_here() { dpkg --root="$folder/root" --force-depends --force-script-chrootless "$@" > log 2>&1; }
@@ -65,3 +70,5 @@ must install_here -i "$folder"/made/*.deb
 root/usr/bin/sharegnn --version > version
 must install_here -P sharegnn sharegnn-bench libsharegnn0 libsharegnn-dev
 find root/* ! -path 'root/var/*' | sort | diff before -
+# Once when the library comes and once when it goes.
+test "$(wc -l < ldconfig)" -ge 2
