@@ -11,7 +11,7 @@
  * and says for a graph what every message, bias and node contributes to an output.  Everything is
  * computed in double precision, whatever the model's own.
  *
- *   explainer.c            opening: cache, binding, layers
+ *   explainer.c            opening: the model on its data, layers
  *   explainer_labelings.c  labels and examples of them
  *   explainer_heads.c      weights by label and pair value
  *   explainer_graph.c      the contributions of one graph

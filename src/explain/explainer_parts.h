@@ -84,7 +84,7 @@ sg_status sg_explainer_labeling_of(uint32_t *number, sg_explainer *explainer,
                                    const char *expression, sg_error *err);
 void sg_explainer_labelings_free(sg_explainer *explainer);
 
-/* Fill in heads, plans and pair values; layers, binding and the first worker are there. */
+/* Fill in heads, plans and pair values; layers, the model on its data and the first worker are there. */
 sg_status sg_explainer_make_heads(sg_explainer *explainer, sg_error *err);
 void sg_explainer_heads_free(sg_explainer *explainer);
 

@@ -5,7 +5,7 @@
  * that was chosen.
  *
  *     SG_TRY(sg_learner_open(&learner, &spec, &options, pool, err));
- *     loss = sg_learner_step(learner, items, n, rate);        // one batch, one step
+ *     loss = sg_learner_step(NULL, learner, items, n, rate);        // one batch, one step
  *     sg_learner_predict(outputs, learner, items, n);
  *     sg_learner_close(learner);
  */

@@ -1,6 +1,6 @@
 /* trainer.h - training one model: epochs, evaluation, the best epoch, stopping early.
  *
- *     SG_TRY(sg_trainer_open(&trainer, &binding.spec, &training, pool, err));
+ *     SG_TRY(sg_trainer_open(&trainer, &on_data.spec, &training, pool, err));
  *     while (!sg_trainer_is_over(trainer)) {
  *         SG_TRY(sg_trainer_epoch(&epoch, trainer, err));
  *         report(&epoch);
@@ -34,7 +34,7 @@ typedef struct sg_training_spec {
 
 typedef struct sg_trainer sg_trainer;
 
-/* Items in the largest batch of a training: what max_batch of the binding should be. */
+/* Items in the largest batch of a training: what max_batch of the model on data should be. */
 uint32_t sg_train_max_batch(const sg_training_spec *training);
 
 /* Open a trainer and draw the first weights.  Everything passed is borrowed until close.
