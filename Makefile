@@ -4,16 +4,18 @@
 #   make demo      generate data, train on it, write a report and a picture
 #   make test      all tests, on the release build
 #   make check     the same with asserts on (build-dev)
-#   make install   to PREFIX (default /usr/local)
+#   make install   to PREFIX (default /usr/local), below DESTDIR if given
+#   make uninstall remove what `make install` wrote there
+#   make package   Debian packages in build/
 #   make format    clang-format everything
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 SOURCES = $(shell git ls-files '*.c' '*.h')
 
-.PHONY: all demo test check install format clean setup setup-test
+.PHONY: all demo test check install uninstall package format clean setup setup-test
 
 all: setup
-	@cmake --preset release -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
+	@tools/configure release build -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 	@cmake --build build -j $(JOBS)
 
 setup:
@@ -26,17 +28,27 @@ demo: all
 	@tools/demo build/sharegnn
 
 test: setup-test
-	@cmake --preset release -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DSHAREGNN_TESTS=ON >/dev/null
+	@tools/configure release build -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DSHAREGNN_TESTS=ON
 	@cmake --build build -j $(JOBS)
 	@ctest --test-dir build -j $(JOBS) --output-on-failure --no-tests=error
 
 check: setup-test
-	@cmake --preset dev >/dev/null
+	@tools/configure dev build-dev
 	@cmake --build --preset dev -j $(JOBS)
 	@ctest --test-dir build-dev -j $(JOBS) --output-on-failure --no-tests=error
 
 install: all
-	@cmake --install build
+	@DESTDIR="$(DESTDIR)" tools/install build
+
+uninstall:
+	@DESTDIR="$(DESTDIR)" tools/uninstall build $(PREFIX)
+
+# The same build with Debian's folders; nothing is compiled again.
+package:
+	@tools/setup package
+	@tools/configure release build -DCMAKE_INSTALL_PREFIX=/usr
+	@cmake --build build -j $(JOBS)
+	@cd build && cpack
 
 format:
 	@clang-format -i $(SOURCES)

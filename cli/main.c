@@ -8,12 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* For bash where no shell is named, as version 0.1 did. */
+static int print_completion(const char *shell)
+{
+    if (completion_print(stdout, shell != NULL ? shell : "bash")) return EXIT_SUCCESS;
+    return message_usage(NULL, "--completion %s is none of bash, zsh, fish",
+                         shown_text(shell).text);
+}
+
 /* Options in the place of a verb. */
 static int run_global_option(int argc, char **argv)
 {
     const char *word = argv[0];
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return help_for(argc - 1, argv + 1);
+    if (strcmp(word, "--completion") == 0 && argc <= 2) return print_completion(argv[1]);
     if (argc > 1)
         return message_usage(NULL, "%s stands alone; %s is one argument too many",
                              shown_text(word).text, shown_text(argv[1]).text);
@@ -21,8 +30,6 @@ static int run_global_option(int argc, char **argv)
         printf("sharegnn %s\n", sg_version());
     else if (strcmp(word, "--man") == 0)
         man_page_print(stdout);
-    else if (strcmp(word, "--completion") == 0)
-        completion_print(stdout);
     else {
         sg_nearest best = {.wanted = word};
         sg_nearest_offer(&best, "--help");

@@ -1,43 +1,58 @@
-# bash completion for sharegnn; made by sharegnn --completion, change the table of verbs.
+# bash completion for sharegnn; made by sharegnn --completion bash, change the table of verbs.
 # shellcheck shell=bash
 _sharegnn()
 {
-    local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-    local verb=${COMP_WORDS[1]-} first=2 words='' action=''
-    # bash cuts --out=DIR into three words.
+    local at=$COMP_CWORD word=${COMP_WORDS[COMP_CWORD]} cut=''
+    local verb=${COMP_WORDS[1]-} second='' words='' action=''
+    # bash cuts wl:2 and loss=mae into three words, and takes an answer for the last of them.
+    if [[ $word == ':' ]]; then
+        cut=${COMP_WORDS[at-1]}: word=$cut at=$((at - 1))
+    elif ((at > 2)) && [[ ${COMP_WORDS[at-1]} == ':' ]]; then
+        cut=${COMP_WORDS[at-2]}: word=$cut$word at=$((at - 2))
+    elif [[ $word == '=' && ${COMP_WORDS[at-1]} != -* ]]; then
+        cut=${COMP_WORDS[at-1]}= word=$cut at=$((at - 1))
+    elif ((at > 2)) && [[ ${COMP_WORDS[at-1]} == '=' && ${COMP_WORDS[at-2]} != -* ]]; then
+        cut=${COMP_WORDS[at-2]}= word=$cut$word at=$((at - 2))
+    fi
+    # --out=DIR is three words, too.
+    local previous=${COMP_WORDS[at-1]}
     if [[ $word == '=' ]]; then
         word=''
     elif [[ $previous == '=' ]]; then
-        previous=${COMP_WORDS[COMP_CWORD-2]}
+        previous=${COMP_WORDS[at-2]}
     fi
     case $verb in
-    data) verb+=" ${COMP_WORDS[2]-}" first=3 words='list make get info import export audit ' ;;
-    model) verb+=" ${COMP_WORDS[2]-}" first=3 words='diff ' ;;
+    data) second='list make get info import export audit ' ;;
+    model) second='diff ' ;;
     esac
-    if ((COMP_CWORD == 1)); then
+    if ((at == 2)); then
+        words=$second
+    elif [[ " $second" == *" ${COMP_WORDS[2]-} "* ]]; then
+        verb+=" ${COMP_WORDS[2]}"
+    fi
+    if ((at == 1)); then
         words='data labels run results train predict explain model report plot bench help --help --version'
-    elif ((COMP_CWORD >= first)); then
+    else
         case $verb in
-        'data list') words='--json --data-dir --help ' ;;
-        'data make') words='--out --seed --force --json --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting ' ;;
-        'data get') words='--out --from --force --json --help AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' ;;
-        'data info') words='--json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'data import') words='--smiles --text --image --json-lines --target --id --split --bonds --words --min-count --name --force --out --json --help ' action=file ;;
-        'data export') words='--out --format --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'data audit') words='--splits --quiet --budget --json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'labels') words='--label --pair --compare --out --budget --cache --no-cache --json --data-dir --threads --help ' ;;
-        'run') words='--out --set --resume --force --quiet --verbose --json --data-dir --threads --help ' action=file ;;
-        'results') words='--configurations --jobs --epochs --targets --compare --csv --json --latex --help ' action=directory ;;
-        'train') words='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --quiet --verbose --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'predict') words='--out --target --relabel --trust --ensemble --smiles --json-lines --text --lines --bonds --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'explain') words='--graph --output --layer --head --rank --top --out --label --contributions --steps --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'model diff') words='--top --json --help ' action=file ;;
-        'model') words='--layer --head --top --json --help ' action=file ;;
-        'report') words='--out --model --graphs --json --data-dir --threads --help ' action=directory ;;
-        'plot') words='--kind --out --head --model --data-dir --threads --help ' action=directory ;;
-        'bench') words='--data --data-dir --yardstick --threads --help ' ;;
-        'help') words='--help data labels run results train predict explain model report plot bench help ' ;;
-        *) words='' ;;
+        'data list') words+='--json --data-dir --help ' ;;
+        'data make') words+='--out --seed --force --json --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting ' ;;
+        'data get') words+='--out --from --force --json --help AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' ;;
+        'data info') words+='--json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'data import') words+='--smiles --text --image --json-lines --target --id --split --bonds --words --min-count --name --force --out --json --help ' action=file ;;
+        'data export') words+='--out --format --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'data audit') words+='--splits --quiet --budget --json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'labels') words+='--label --pair --compare --out --budget --cache --no-cache --json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 ' action=file ;;
+        'run') words+='--out --set --resume --force --quiet --verbose --json --data-dir --threads --help ' action=file ;;
+        'results') words+='--configurations --jobs --epochs --targets --compare --csv --json --latex --help ' action=directory ;;
+        'train') words+='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --quiet --verbose --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'predict') words+='--out --target --relabel --trust --ensemble --smiles --json-lines --text --lines --bonds --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'explain') words+='--graph --output --layer --head --rank --top --out --label --contributions --steps --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'model diff') words+='--top --json --help ' action=file ;;
+        'model') words+='--layer --head --top --json --help ' action=file ;;
+        'report') words+='--out --model --graphs --json --data-dir --threads --help ' action=directory ;;
+        'plot') words+='--kind --out --head --model --data-dir --threads --help ' action=directory ;;
+        'bench') words+='--data --data-dir --yardstick --threads --help io invariants train smiles scale ' ;;
+        'help') words+='--help data labels run results train predict explain model report plot bench help ' ;;
         esac
         case "$verb $previous" in
         'data list --data-dir') action='' words='' action=directory ;;
@@ -53,20 +68,20 @@ _sharegnn()
         'data import --target' | 'data import -t') action='' words='' ;;
         'data import --id') action='' words='' ;;
         'data import --split') action='' words='' ;;
-        'data import --bonds') action='' words='' ;;
+        'data import --bonds') action='' words='aromatic kekule ' ;;
         'data import --words') action='' words='' ;;
         'data import --min-count') action='' words='' ;;
         'data import --name') action='' words='' ;;
         'data import --out' | 'data import -o') action='' words='' action=directory ;;
         'data export --out' | 'data export -o') action='' words='' action=file ;;
-        'data export --format') action='' words='' ;;
+        'data export --format') action='' words='json-lines ' ;;
         'data export --data-dir') action='' words='' action=directory ;;
         'data audit --splits') action='' words='' action=file ;;
         'data audit --budget') action='' words='' ;;
         'data audit --data-dir') action='' words='' action=directory ;;
         'data audit --threads') action='' words='' ;;
-        'labels --label' | 'labels -l') action='' words='' ;;
-        'labels --pair') action='' words='' ;;
+        'labels --label' | 'labels -l') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 ' ;;
+        'labels --pair') action='' words='distance edge path cycle-distance offset ' ;;
         'labels --out' | 'labels -o') action='' words='' action=file ;;
         'labels --budget') action='' words='' ;;
         'labels --cache') action='' words='' action=directory ;;
@@ -76,26 +91,26 @@ _sharegnn()
         'run --set') action='' words='' ;;
         'run --data-dir') action='' words='' action=directory ;;
         'run --threads') action='' words='' ;;
-        'train --encoder' | 'train -e') action='' words='' ;;
-        'train --decoder' | 'train -d') action='' words='' ;;
+        'train --encoder' | 'train -e') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 ' ;;
+        'train --decoder' | 'train -d') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 ' ;;
         'train --layers' | 'train -l') action='' words='' action=file ;;
         'train --out' | 'train -o') action='' words='' action=file ;;
         'train --from') action='' words='' action=file ;;
         'train --from-layers') action='' words='' ;;
         'train --freeze') action='' words='' ;;
-        'train --task') action='' words='' ;;
+        'train --task') action='' words='classification regression multilabel ' ;;
         'train --target') action='' words='' action=file ;;
         'train --relabel') action='' words='' action=file ;;
         'train --column') action='' words='' ;;
         'train --epochs') action='' words='' ;;
         'train --learning-rate') action='' words='' ;;
         'train --batch-size') action='' words='' ;;
-        'train --init') action='' words='' ;;
+        'train --init') action='' words='constant uniform normal he lower-upper ' ;;
         'train --validation') action='' words='' ;;
         'train --splits') action='' words='' action=file ;;
         'train --fold') action='' words='' ;;
         'train --patience') action='' words='' ;;
-        'train --set') action='' words='' ;;
+        'train --set') action='' words='optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=cosine schedule=plateau precision=float weight-decay= momentum= precision=double warm-up= clip= average= bias-init= loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse ' ;;
         'train --seed') action='' words='' ;;
         'train --budget') action='' words='' ;;
         'train --data-dir') action='' words='' action=directory ;;
@@ -104,8 +119,8 @@ _sharegnn()
         'predict --target') action='' words='' action=file ;;
         'predict --relabel') action='' words='' action=file ;;
         'predict --ensemble') action='' words='' action=file ;;
-        'predict --lines') action='' words='' ;;
-        'predict --bonds') action='' words='' ;;
+        'predict --lines') action='' words='smiles text json-lines ' ;;
+        'predict --bonds') action='' words='aromatic kekule ' ;;
         'predict --budget') action='' words='' ;;
         'predict --data-dir') action='' words='' action=directory ;;
         'predict --threads') action='' words='' ;;
@@ -129,7 +144,7 @@ _sharegnn()
         'report --graphs') action='' words='' ;;
         'report --data-dir') action='' words='' action=directory ;;
         'report --threads') action='' words='' ;;
-        'plot --kind' | 'plot -k') action='' words='' ;;
+        'plot --kind' | 'plot -k') action='' words='curves loss confusion scatter roc heat-map threshold occurrences weights ' ;;
         'plot --out' | 'plot -o') action='' words='' action=file ;;
         'plot --head') action='' words='' ;;
         'plot --model') action='' words='' action=file ;;
@@ -144,7 +159,7 @@ _sharegnn()
     COMPREPLY=()
     local line
     while IFS= read -r line; do
-        COMPREPLY+=("$line")
+        COMPREPLY+=("${line#"$cut"}")
     done < <(
         compgen -W "$words" -- "$word"
         if [[ -n $action ]]; then compgen -A "$action" -- "$word"; fi

@@ -1,6 +1,7 @@
 /* command_data_export.c - sharegnn data export DATA: a graph per line. */
 #include "commands.h"
 #include "common_options.h"
+#include "known_words.h"
 #include "message.h"
 #include "output_file.h"
 
@@ -53,6 +54,7 @@ const verb verb_data_export = {
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
          .preset_words = "standard output", .help = "file to write to"},
         {.name = "format", .metavar = "NAME", .preset = "json-lines",
+         .word_at = written_format_word_at,
          .help = "a format with a graph per line"},
         OPTION_DATA_DIR,
         {0}},

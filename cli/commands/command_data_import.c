@@ -6,6 +6,7 @@
 #include "common_options.h"
 #include "counted.h"
 #include "json_out.h"
+#include "known_words.h"
 #include "message.h"
 
 #include <stdio.h>
@@ -142,7 +143,7 @@ const verb verb_data_import = {
          .help = "what the graphs are called"},
         {.name = "split", .metavar = "COLUMN", .preset_words = "split, if there is one",
          .help = "train, validation or test"},
-        {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic",
+        {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic", .word_at = bonds_word_at,
          .help = "aromatic bonds stay what they are (aromatic), or become single and double (kekule)"},
         {.name = "words", .metavar = "N", .preset_words = "all",
          .help = "keep the N most frequent words; the others become the word *"},

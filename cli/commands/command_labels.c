@@ -3,6 +3,7 @@
 #include "common_options.h"
 #include "counted.h"
 #include "json_out.h"
+#include "known_words.h"
 #include "message.h"
 #include "output_file.h"
 #include "progress.h"
@@ -285,13 +286,15 @@ const verb verb_labels = {
              "labelings is finer.",
     .positionals = (const positional[]){
         POSITIONAL_DATA,
-        {.name = "LABEL", .optional = true, .many = true,
+        {.name = "LABEL", .optional = true, .many = true, .word_at = labeling_word_at,
          .help = "with --compare: the two labels to compare"},
         {0}},
     .options = (const option[]){
         {.name = "label", .letter = 'l', .metavar = "LABEL", .preset = "label",
+         .word_at = labeling_word_at,
          .help = "the labeling, see below"},
-        {.name = "pair", .metavar = "PAIR", .help = "count triples for this pair property"},
+        {.name = "pair", .metavar = "PAIR", .word_at = property_word_at,
+         .help = "count triples for this pair property"},
         {.name = "compare", .help = "compare the labelings LABEL LABEL"},
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
          .help = "write one dense label per node and line, in the order of the data set"},

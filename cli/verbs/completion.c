@@ -1,132 +1,117 @@
-/* completion.c - completion for bash, made from the table of verbs.
- *
- * The script is one function: `verb` is found from the first words, then two case statements
- * made from the table say what a verb offers, and what an option's value may be. */
-#include "generated_text.h"
+/* completion.c - what the shells are told, whatever their scripts look like. */
+#include "completion.h"
 
-#include "verb.h"
+#include "generated_text.h"
 
 #include <string.h>
 
-static const char start[] =
-    "# bash completion for sharegnn; made by sharegnn --completion, change the table of verbs.\n"
-    "# shellcheck shell=bash\n"
-    "_sharegnn()\n"
-    "{\n"
-    "    local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
-    "    local verb=${COMP_WORDS[1]-} first=2 words='' action=''\n"
-    "    # bash cuts --out=DIR into three words.\n"
-    "    if [[ $word == '=' ]]; then\n"
-    "        word=''\n"
-    "    elif [[ $previous == '=' ]]; then\n"
-    "        previous=${COMP_WORDS[COMP_CWORD-2]}\n"
-    "    fi\n";
+bool completion_print(FILE *out, const char *shell)
+{
+    static const struct {
+        const char *shell;
+        void (*print)(FILE *out);
+    } shells[] = {
+        {"bash", completion_bash}, {"zsh", completion_zsh}, {"fish", completion_fish}};
+    for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
+        if (strcmp(shell, shells[i].shell) == 0) {
+            shells[i].print(out);
+            return true;
+        }
+    return false;
+}
 
-static const char finish[] =
-    "    COMPREPLY=()\n"
-    "    local line\n"
-    "    while IFS= read -r line; do\n"
-    "        COMPREPLY+=(\"$line\")\n"
-    "    done < <(\n"
-    "        compgen -W \"$words\" -- \"$word\"\n"
-    "        if [[ -n $action ]]; then compgen -A \"$action\" -- \"$word\"; fi\n"
-    "    )\n"
-    "    if [[ -n $action ]]; then compopt -o filenames 2>/dev/null; fi\n"
-    "}\n"
-    "complete -F _sharegnn sharegnn\n";
+bool first_word_at(char *word, size_t size, const verb **same, size_t i)
+{
+    size_t length = 0;
+    const verb *const *at = verbs;
+    for (; *at != NULL; at++) {
+        const bool again = at > verbs && strncmp(at[-1]->name, (*at)->name, length) == 0 &&
+                           strcspn((*at)->name, " ") == length;
+        if (again) continue;
+        length = strcspn((*at)->name, " ");
+        if (i-- == 0) break;
+    }
+    if (*at == NULL) return false;
+    (void)snprintf(word, size, "%.*s", (int)length, (*at)->name);
+    *same = NULL;
+    for (const verb *const *other = at; *other != NULL; other++)
+        if (strcmp((*other)->name, word) == 0) *same = *other;
+    return true;
+}
 
-/* Every word of the table once: the first words of verbs, or the second ones of a group. */
-static void put_words(FILE *out, const char *group)
+const char *second_word(const verb *v, const char *group)
 {
     const size_t length = strlen(group);
-    const char *last = "";
-    size_t last_length = 0;
-    for (const verb *const *at = verbs; *at != NULL; at++) {
-        const char *word = (*at)->name;
-        if (length > 0) {
-            if (strncmp(word, group, length) != 0 || word[length] != ' ') continue;
-            word += length + 1;
-        }
-        const size_t n = strcspn(word, " ");
-        if (n == last_length && strncmp(word, last, n) == 0) continue;
-        fprintf(out, "%.*s ", (int)n, word);
-        last = word;
-        last_length = n;
+    const bool is_in = strncmp(v->name, group, length) == 0 && v->name[length] == ' ';
+    return is_in ? v->name + length + 1 : NULL;
+}
+
+bool has_second_words(const char *word)
+{
+    for (const verb *const *at = verbs; *at != NULL; at++)
+        if (second_word(*at, word) != NULL) return true;
+    return false;
+}
+
+void put_escaped(FILE *out, const char *text, const char *escaped)
+{
+    for (; *text != '\0'; text++) {
+        if (strchr(escaped, *text) != NULL) fputc('\\', out);
+        fputc(*text, out);
     }
 }
 
-static void put_data_sets(FILE *out, completion kind)
+static void put_word(FILE *out, const char *word, char escaped)
 {
+    put_escaped(out, word, (const char[]){escaped, '\0'});
+    fputc(' ', out);
+}
+
+void put_words(FILE *out, completion kind, word_function *word_at, char escaped)
+{
+    char word[64];
+    const verb *same = NULL;
+    for (size_t i = 0; kind == COMPLETE_VERBS && first_word_at(word, sizeof word, &same, i);
+         i++)
+        put_word(out, word, escaped);
+    const bool any = kind == COMPLETE_DATA;
     for (size_t i = 0; i < sg_data_source_count(); i++) {
         const sg_data_source source = sg_data_source_at(i);
-        if (kind == COMPLETE_GENERATED && !source.generated) continue;
-        if (kind == COMPLETE_DOWNLOADED && source.generated) continue;
-        fprintf(out, "%s ", source.name);
+        if (any || kind == (source.generated ? COMPLETE_GENERATED : COMPLETE_DOWNLOADED))
+            put_word(out, source.name, escaped);
     }
+    for (size_t i = 0; word_at != NULL && word_at(word, sizeof word, i); i++)
+        put_word(out, word, escaped);
 }
 
-/* Print the assignment of `words` and `action` that offers what `kind` says, after `options`. */
-static void put_offer(FILE *out, completion kind, const option *options)
+void put_positional_words(FILE *out, const verb *v, char escaped)
 {
-    fputs("words='", out);
-    for (const option *o = options; o != NULL && o->name != NULL; o++)
-        fprintf(out, "--%s ", o->name);
-    if (options != NULL) fputs("--help ", out);
-    if (kind == COMPLETE_VERBS) put_words(out, "");
-    if (kind >= COMPLETE_GENERATED && kind <= COMPLETE_DATA) put_data_sets(out, kind);
-    fputc('\'', out);
-    if (kind == COMPLETE_FOLDERS) fputs(" action=directory", out);
-    if (kind == COMPLETE_FILES || kind == COMPLETE_DATA) fputs(" action=file", out);
-    fputs(" ;;\n", out);
+    for (const positional *p = v->positionals; p->name != NULL; p++)
+        put_words(out, p->completes, p->word_at, escaped);
 }
 
-/* Two-word verbs: the second word completes the name. */
-static void put_groups(FILE *out)
+bool offers_files(const verb *v)
 {
-    fputs("    case $verb in\n", out);
-    for (const verb *const *at = verbs; *at != NULL; at++) {
-        const char *name = (*at)->name;
-        const size_t n = strcspn(name, " ");
-        const bool again = at > verbs && strncmp(at[-1]->name, name, n) == 0;
-        if (name[n] == '\0' || again) continue;
-        char group[32];
-        snprintf(group, sizeof group, "%.*s", (int)n, name);
-        fprintf(out, "    %s) verb+=\" ${COMP_WORDS[2]-}\" first=3 words='", group);
-        put_words(out, group);
-        fputs("' ;;\n", out);
-    }
-    fputs("    esac\n", out);
+    for (const positional *p = v->positionals; p->name != NULL; p++)
+        if (p->completes == COMPLETE_FILES || p->completes == COMPLETE_DATA) return true;
+    return false;
 }
 
-void completion_print(FILE *out)
+bool offers_folders(const verb *v)
 {
-    fputs(start, out);
-    put_groups(out);
-    fputs("    if ((COMP_CWORD == 1)); then\n        words='", out);
-    put_words(out, "");
-    fputs("--help --version'\n"
-          "    elif ((COMP_CWORD >= first)); then\n"
-          "        case $verb in\n",
-          out);
-    for (const verb *const *at = verbs; *at != NULL; at++) {
-        const verb *v = *at;
-        const positional *last = v->positionals;
-        while (last->name != NULL && last[1].name != NULL) last++;
-        fprintf(out, "        '%s') ", v->name);
-        put_offer(out, last->name != NULL ? last->completes : COMPLETE_NOTHING, v->options);
-    }
-    fputs("        *) words='' ;;\n"
-          "        esac\n"
-          "        case \"$verb $previous\" in\n",
-          out);
-    for (const verb *const *at = verbs; *at != NULL; at++)
-        for (const option *o = (*at)->options; o->name != NULL; o++) {
-            if (o->metavar == NULL) continue;
-            fprintf(out, "        '%s --%s'", (*at)->name, o->name);
-            if (o->letter != 0) fprintf(out, " | '%s -%c'", (*at)->name, o->letter);
-            fputs(") action='' ", out);
-            put_offer(out, o->completes, NULL);
-        }
-    fputs("        esac\n    fi\n", out);
-    fputs(finish, out);
+    for (const positional *p = v->positionals; p->name != NULL; p++)
+        if (p->completes == COMPLETE_FOLDERS) return true;
+    return false;
+}
+
+bool offers_words(const verb *v)
+{
+    for (const positional *p = v->positionals; p->name != NULL; p++)
+        if (p->completes >= COMPLETE_GENERATED || p->word_at != NULL) return true;
+    return false;
+}
+
+void copy_brief(char *brief, size_t size, const char *help)
+{
+    (void)snprintf(brief, size, "%.*s", (int)strcspn(help, ";:"), help);
 }

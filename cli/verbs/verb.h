@@ -27,6 +27,10 @@ typedef enum completion {
     COMPLETE_VERBS
 } completion;
 
+/* The i-th word that the shell offers besides, as text of at most `size` bytes; false: no more.
+ * Words have no blanks and no quotes. */
+typedef bool word_function(char *word, size_t size, size_t i);
+
 /* An argument known by its position.  A list of them ends with a nameless one. */
 typedef struct positional {
     const char *name; /* "NAME", as the help shows it                        */
@@ -34,6 +38,7 @@ typedef struct positional {
     bool optional;
     bool many; /* takes all the rest; only the last one of a verb may  */
     completion completes;
+    word_function *word_at; /* NULL: no words                            */
 } positional;
 
 /* An option: --name, --name VALUE, --name=VALUE.  A list of them ends with a nameless one. */
@@ -50,6 +55,7 @@ typedef struct option {
                                                             sg_text_release'd         */
     const char *preset_words; /* a rule instead of a value, for the help              */
     completion completes;
+    word_function *word_at; /* words that the value may be, or begin with; NULL: none */
 } option;
 
 typedef struct example {

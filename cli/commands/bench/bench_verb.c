@@ -3,6 +3,16 @@
 
 #include "common_options.h"
 
+#include <stdio.h>
+
+static bool benchmark_word_at(char *word, size_t size, size_t i)
+{
+    static const char *const names[] = {"io", "invariants", "train", "smiles", "scale"};
+    const size_t n = sizeof names / sizeof *names;
+    if (i < n) (void)snprintf(word, size, "%s", names[i]);
+    return i < n;
+}
+
 /* clang-format off */
 const verb verb_bench = {
     .name = "bench",
@@ -11,7 +21,7 @@ const verb verb_bench = {
              "measurement. Every result is checked against a slow and simple twin before it "
              "is timed.",
     .positionals = (const positional[]){
-        {.name = "WHAT", .optional = true,
+        {.name = "WHAT", .optional = true, .word_at = benchmark_word_at,
          .help = "io: reading data sets; invariants: labels and triples; train: epochs and "
                  "predictions; smiles: reading molecules; scale: what a graph costs as data sets "
                  "grow; all where not given"},

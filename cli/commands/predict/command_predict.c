@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "ensemble_models.h"
+#include "known_words.h"
 #include "message.h"
 #include "output_file.h"
 #include "predict_stream.h"
@@ -261,9 +262,9 @@ const verb verb_predict = {
         {.name = "json-lines",
          .help = "they are graphs in JSON (default where the first one begins with '{')"},
         {.name = "text", .help = "they are texts"},
-        {.name = "lines", .metavar = "FORMAT",
+        {.name = "lines", .metavar = "FORMAT", .word_at = line_format_word_at,
          .help = "they are in a format of 'sharegnn data import' that has a graph per line"},
-        {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic",
+        {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic", .word_at = bonds_word_at,
          .help = "of SMILES lines: aromatic, or kekule as in 'sharegnn data import'"},
         OPTION_JSON("one JSON object per graph and line, numbers with all digits"),
         OPTION_BUDGET,

@@ -5,6 +5,7 @@
 #include "output_file.h"
 #include "report_source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,12 @@ static bool plot_term_at(expression_term *t, size_t i)
     t->usage = KINDS[i].name;
     t->about = KINDS[i].about;
     return true;
+}
+
+static bool kind_word_at(char *word, size_t size, size_t i)
+{
+    if (i < N_KINDS) (void)snprintf(word, size, "%s", KINDS[i].name);
+    return i < N_KINDS;
 }
 
 static const kind *find_kind(sg_nearest *nearest)
@@ -107,6 +114,7 @@ const verb verb_plot = {
         {0}},
     .options = (const option[]){
         {.name = "kind", .letter = 'k', .metavar = "KIND", .preset = "curves",
+         .word_at = kind_word_at,
          .help = "what to draw, see below"},
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
          .preset_words = "standard output",

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "counted.h"
+#include "known_words.h"
 #include "message.h"
 #include "output_file.h"
 #include "plan_line.h"
@@ -424,9 +425,10 @@ const verb verb_train = {
         {0}},
     .options = (const option[]){
         {.name = "encoder", .letter = 'e', .metavar = "HEAD", .repeated = true,
+         .word_at = labeling_word_at,
          .help = "a layer of message passing, see below; several are several layers, one after "
                  "the other"},
-        {.name = "decoder", .letter = 'd', .metavar = "LABEL",
+        {.name = "decoder", .letter = 'd', .metavar = "LABEL", .word_at = labeling_word_at,
          .help = "by which label nodes are pooled, one output per class or target"},
         {.name = "layers", .letter = 'l', .metavar = "FILE", .completes = COMPLETE_FILES,
          .help = "YAML with 'layers' and, if wanted, 'input', 'noise', 'task' and 'train', as in "
@@ -443,6 +445,7 @@ const verb verb_train = {
         {.name = "freeze", .metavar = "L,L", .preset_words = "none",
          .help = "layers whose weights do not move: 0,1"},
         {.name = "task", .metavar = "TASK", .preset_words = "what the data has",
+         .word_at = task_word_at,
          .help = "classification, regression or multilabel"},
         {.name = "target", .metavar = "FILE", .completes = COMPLETE_FILES,
          .help = "classes or targets instead of the data set's own: a line per graph, numbers "
@@ -456,7 +459,7 @@ const verb verb_train = {
         {.name = "learning-rate", .metavar = "R", .preset = "0.01", .help = "of the optimizer"},
         {.name = "batch-size", .metavar = "N", .number = true, .min = 1, .max = 1 << 24,
          .preset = "64", .help = "graphs per step: floor(graphs / N) batches, as equal as possible"},
-        {.name = "init", .metavar = "INIT", .preset = "constant 0.001",
+        {.name = "init", .metavar = "INIT", .preset = "constant 0.001", .word_at = init_word_at,
          .help = "how weights start: constant 0.001, uniform -0.1 0.1, normal 0 1, he or "
                  "lower-upper"},
         {.name = "validation", .metavar = "SHARE", .preset_words = "none",
@@ -468,7 +471,7 @@ const verb verb_train = {
          .help = "which fold of --splits, from 0"},
         {.name = "patience", .metavar = "N", .number = true, .max = 1000000, .preset = "0",
          .help = "stop after so many epochs without a better one; 0: never"},
-        {.name = "set", .metavar = "KEY=VALUE", .repeated = true,
+        {.name = "set", .metavar = "KEY=VALUE", .repeated = true, .word_at = training_word_at,
          .help = "any setting of 'train' in experiment files, see below"},
         {.name = "seed", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "42",
          .help = "of first weights, batches, noise, dropout and --validation"},

@@ -1,0 +1,80 @@
+/* known_words.c - the lists are the library's where it has them. */
+#include "known_words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Copy the first word of `text`. */
+static bool give(char *word, size_t size, const char *text)
+{
+    (void)snprintf(word, size, "%.*s", (int)strcspn(text, " "), text);
+    return true;
+}
+
+bool labeling_word_at(char *word, size_t size, size_t i)
+{
+    return i < sg_labeling_count() && give(word, size, sg_labeling_at(i).example);
+}
+
+bool property_word_at(char *word, size_t size, size_t i)
+{
+    return i < sg_property_count() && give(word, size, sg_property_at(i).example);
+}
+
+bool line_format_word_at(char *word, size_t size, size_t i)
+{
+    for (size_t f = 0; sg_data_format_at(f).name != NULL; f++)
+        if (sg_data_format_at(f).has_lines && i-- == 0)
+            return give(word, size, sg_data_format_at(f).name);
+    return false;
+}
+
+bool written_format_word_at(char *word, size_t size, size_t i)
+{
+    for (size_t f = 0; sg_data_format_at(f).name != NULL; f++)
+        if (sg_data_format_at(f).is_written && i-- == 0)
+            return give(word, size, sg_data_format_at(f).name);
+    return false;
+}
+
+bool bonds_word_at(char *word, size_t size, size_t i)
+{
+    return i < 2 && give(word, size, i == 0 ? "aromatic" : "kekule");
+}
+
+bool task_word_at(char *word, size_t size, size_t i)
+{
+    return i < SG_N_TASKS && give(word, size, sg_task_word((sg_task)i));
+}
+
+bool init_word_at(char *word, size_t size, size_t i)
+{
+    static const char *const inits[] = {"constant", "uniform", "normal", "he", "lower-upper"};
+    return i < sizeof inits / sizeof *inits && give(word, size, inits[i]);
+}
+
+/* "loss=mae", the i-th of the words that word_at gives; false after the last one. */
+static bool give_setting(char *word, size_t size, const char *name,
+                         const char *(*word_at)(size_t i), size_t *i)
+{
+    for (size_t k = 0; word_at(k) != NULL; k++)
+        if ((*i)-- == 0) {
+            (void)snprintf(word, size, "%s=%s", name, word_at(k));
+            return true;
+        }
+    return false;
+}
+
+bool training_word_at(char *word, size_t size, size_t i)
+{
+    static const char *const settings[] = {
+        "optimizer=adam", "optimizer=adamw", "optimizer=sgd",    "schedule=constant",
+        "schedule=step",  "schedule=cosine", "schedule=plateau", "precision=float",
+        "weight-decay=",  "momentum=",       "precision=double", "warm-up=",
+        "clip=",          "average=",        "bias-init="};
+    const size_t n = sizeof settings / sizeof *settings;
+    if (i < n) return give(word, size, settings[i]);
+    i -= n;
+    return give_setting(word, size, "loss", sg_loss_word, &i) ||
+           give_setting(word, size, "metric", sg_metric_word, &i);
+}
