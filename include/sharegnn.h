@@ -14,7 +14,7 @@
  *
  * The sections, in the order of the work:
  *
- *     Data sets                    sg_data_open, sg_data_view
+ *     Data sets                    sg_data_open, sg_data_from_arrays, sg_data_view
  *     Where data sets come from    sg_data_make, sg_data_get
  *     Splits                       sg_splits_open, sg_splits_hold_out
  *     Duplicates                   sg_audit_open
@@ -27,8 +27,8 @@
  *     Results                      sg_results_open, sg_results_compare
  *     Reports and figures          sg_report_write, sg_figure_draw
  *
- * Some sections have headers of their own, which this one includes: sharegnn/feed.h (graphs as they
- * come), sharegnn/explanation.h, sharegnn/inspection.h (inside of models, duplicates),
+ * Some sections have headers of their own, which this one includes: sharegnn/data.h (data sets from
+ * arrays), sharegnn/feed.h (graphs as they come), sharegnn/explanation.h, sharegnn/inspection.h (inside of models, duplicates),
  * sharegnn/results.h and sharegnn/report.h.  sharegnn/types.h has what all sections share.
  *
  * Conventions: outputs come first and the error last; on failure outputs are untouched; a handle
@@ -38,6 +38,7 @@
 #ifndef SHAREGNN_H
 #define SHAREGNN_H
 
+#include "sharegnn/data.h"
 #include "sharegnn/explanation.h"
 #include "sharegnn/feed.h"
 #include "sharegnn/inspection.h"
