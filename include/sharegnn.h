@@ -253,7 +253,7 @@ SG_API sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, 
 
 SG_API void sg_splits_close(sg_splits *splits);
 
-/* "train", "validation", "test"; "none" for SG_NO_PART; static text. */
+/* "train", "validation", "test"; "none" for SG_NO_PART; NULL for other values; static text. */
 SG_API const char *sg_part_word(sg_part part);
 
 SG_API uint32_t sg_splits_folds(const sg_splits *splits);
@@ -333,7 +333,7 @@ SG_API sg_invariant_kind sg_property_at(size_t i);
 
 typedef sg_task sg_model_task; /* its name in version 0.1 */
 
-/* "classification", "regression", "multilabel"; static text. */
+/* "classification", "regression", "multilabel"; NULL for other values; static text. */
 SG_API const char *sg_task_word(sg_task task);
 
 /* What a model is made of: encoders and a decoder, or a description. */

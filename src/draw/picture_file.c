@@ -1,4 +1,5 @@
 /* picture_file.c - a picture in a file, as it is or in pixels. */
+#include "base/argument.h"
 #include "base/file.h"
 #include "draw/png.h"
 #include "sharegnn/explanation.h"
@@ -16,6 +17,8 @@ static bool ends_in(const char *path, const char *ending)
 
 sg_status sg_picture_write(const char *path, const char *svg, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_ARGUMENT(svg);
     sg_status status = SG_OK;
     sg_text png = {0};
     SG_REQUIRE(ends_in(path, ".svg") || ends_in(path, ".png"), SG_EINVAL,

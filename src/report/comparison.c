@@ -1,6 +1,7 @@
 /* comparison.c - two runs, pair by pair. */
 #include "report/results_parts.h"
 
+#include "base/argument.h"
 #include "base/mem.h"
 #include "base/statistics.h"
 
@@ -9,6 +10,7 @@
 
 void sg_comparison_free(sg_comparison *comparison)
 {
+    if (comparison == NULL) return;
     sg_free(comparison->first);
     sg_free(comparison->second);
     *comparison = (sg_comparison){0};
@@ -91,6 +93,9 @@ static double test_share_of(const sg_results *r)
 sg_status sg_results_compare(sg_comparison *comparison, const sg_results *first,
                              const sg_results *second, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(comparison);
+    SG_REQUIRE_ARGUMENT(first);
+    SG_REQUIRE_ARGUMENT(second);
     sg_status status = SG_OK;
     sg_comparison c = {0};
     SG_TRY(check_comparable(first, second, err));
