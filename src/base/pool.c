@@ -12,13 +12,13 @@
  * if it got the piece, because a round with a piece left has not ended. */
 #include "base/pool.h"
 
+#include "base/cores.h"
 #include "base/mem.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { AWAKE_NANOSECONDS = 60000, LOOKS_PER_CLOCK = 64 };
 
@@ -122,19 +122,14 @@ static void *helper_main(void *argument)
     return NULL;
 }
 
-static uint32_t count_cores(void)
-{
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > 1024 ? 1024 : (uint32_t)n;
-}
-
 sg_status sg_pool_open(sg_pool **out, uint32_t n_threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_pool *pool = NULL;
-    if (n_threads == 0) n_threads = count_cores();
+    const uint32_t n_cores = sg_count_cores();
+    if (n_threads == 0) n_threads = n_cores;
     SG_ALLOC(pool, 1);
-    pool->crowded = n_threads > count_cores();
+    pool->crowded = n_threads > n_cores;
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->wake, NULL);
     pthread_cond_init(&pool->idle, NULL);

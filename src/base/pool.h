@@ -18,7 +18,8 @@ typedef struct sg_pool sg_pool;
 /* Do piece number `piece`.  `worker` is 0 .. n_threads-1, for scratch memory of one's own. */
 typedef void (*sg_piece)(void *context, uint32_t piece, uint32_t worker);
 
-/* Start a pool of `n_threads` threads, the calling one included; 0 = one per core.
+/* Start a pool of `n_threads` threads, the calling one included; 0 = one per core that this
+ * process may use (cores.h).
  * Fails with SG_ENOMEM or SG_EIO; *pool is then unchanged. */
 sg_status sg_pool_open(sg_pool **pool, uint32_t n_threads, sg_error *err);
 
