@@ -351,7 +351,7 @@ sg_status sg_models_predict(double *mean, double *spread, const sg_model *const 
 {
     SG_REQUIRE_ARGUMENT(mean);
     SG_REQUIRE_ARGUMENT(spread);
-    SG_REQUIRE_ARGUMENT(model);
+    SG_REQUIRE_ARRAY(model, n_models);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
     double *score = NULL, *sum = NULL, *squares = NULL;

@@ -61,11 +61,11 @@ static sg_status find_generator(const sg_generator **found, const char *name, sg
         return sg_error_set(err, SG_ENOTFOUND, SG_WHERE,
                             "%.80s: not a data set that can be generated; did you mean %s?",
                             name, nearest.name);
-    const bool known = is_published(name);
-    return sg_error_set(err, SG_ENOTFOUND, SG_WHERE,
-                        "%.80s: not a data set that can be generated; %s", name,
-                        known ? "\"sharegnn data get\" downloads it"
-                              : "\"sharegnn data list\" shows those that can");
+    return sg_error_set(
+        err, SG_ENOTFOUND, SG_WHERE,
+        is_published(name) ? "%.80s: not a data set that can be generated; it can be downloaded"
+                           : "%.80s: not a data set that can be generated",
+        name);
 }
 
 sg_status sg_data_generate(sg_dataset **data, const char *name, uint32_t seed, sg_error *err)

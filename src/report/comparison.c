@@ -37,8 +37,7 @@ static sg_status check_comparable(const sg_results *first, const sg_results *sec
     sg_status status = SG_OK;
     const sg_result_overview *a = &first->overview, *b = &second->overview;
     bool same_data = false, same_splits = false;
-    SG_REQUIRE(a->is_complete && b->is_complete, SG_EINVAL,
-               "%s: the run is not complete; go on with it by --resume",
+    SG_REQUIRE(a->is_complete && b->is_complete, SG_EINVAL, "%s: the run is not complete",
                a->is_complete ? b->folder : a->folder);
     SG_REQUIRE(strcmp(a->metric, b->metric) == 0, SG_EINVAL,
                "%s has %s and %s has %s; only the same metric can be compared", a->folder,
