@@ -70,10 +70,9 @@ static slow_flow flow_of(const passage *p, const sg_network_spec *spec, uint32_t
     return flow;
 }
 
-/* Send graph i of the batch through all layers and back; first_row is that of its outputs. */
+/* Send graph i of the batch through all layers and back; `row` is its first one behind them. */
 static void run_graph(passage *p, double *gradient, const sg_network_spec *spec,
-                      const double *parameter, const slow_batch *batch, uint32_t i,
-                      size_t first_row)
+                      const double *parameter, const slow_batch *batch, uint32_t i, size_t row)
 {
     size_t first = 0;
     slow_input(p->state[0], spec, batch->graph[i], batch->training, batch->step);
@@ -87,9 +86,9 @@ static void run_graph(passage *p, double *gradient, const sg_network_spec *spec,
         first += slow_layer_size(flow.layer, flow.in_width);
     }
     if (batch->d_out == NULL) return;
-    const size_t width = p->width[spec->n_layers], n_rows = p->n_rows[spec->n_layers];
-    memcpy(p->gradient[spec->n_layers], batch->d_out + first_row * width,
-           n_rows * width * sizeof *batch->d_out);
+    const uint32_t width = p->width[spec->n_layers];
+    memcpy(p->gradient[spec->n_layers], batch->d_out + row * width,
+           (size_t)p->n_rows[spec->n_layers] * width * sizeof *batch->d_out);
     for (uint32_t l = spec->n_layers; l-- > 0;) {
         slow_flow flow = flow_of(p, spec, l);
         first -= slow_layer_size(flow.layer, flow.in_width);

@@ -15,9 +15,8 @@
 typedef struct slow_batch {
     const uint32_t *graph; /* [n_graphs] */
     uint32_t n_graphs;
-    const double
-        *d_out; /* [rows behind the last layer][output width] gradient of the loss; NULL: no
-                            gradients                                                     */
+    const double *d_out; /* [n_rows][output width] gradient of the loss, a row per graph, or per
+                            node where no layer pools; NULL: no gradients */
     bool training;
     uint64_t step; /* as sg_network_step says after forward */
 } slow_batch;

@@ -54,18 +54,27 @@ static sg_status read_head(sg_head *head, const sg_head_list *list, size_t h,
     const sg_fields *f = list->fields;
     sg_error inner = {0};
     const char *text = NULL;
-    char *bias = NULL;
-    uint32_t one = 1;
+    uint32_t n_biases = 1;
     SG_TRY(sg_head_list_text(&text, list, h, err));
     if (sg_head_parse(head, text, &inner) != SG_OK)
         SG_TRY(sg_member_fail(f, list->node->child[h], &inner, err));
     if (head->thresholds.at_least == 0)
         head->thresholds.at_least = defaults->thresholds.at_least;
     if (head->thresholds.at_most == 0) head->thresholds.at_most = defaults->thresholds.at_most;
+    const sg_thresholds t = head->thresholds;
+    if (t.at_most > 0 && t.at_least > t.at_most)
+        SG_TRY(
+            sg_tree_fail(err, f->path, list->node->child[h],
+                         "%s: head \"%s\": at-least is larger than at-most: no weight is left",
+                         f->name, text));
     if (head->bias == NULL && defaults->bias != NULL) {
-        if (sg_decoder_head_parse(&bias, &one, defaults->bias, &inner) != SG_OK)
-            SG_TRY(sg_member_fail(f, sg_node_member(f->map, "bias"), &inner, err));
-        head->bias = bias;
+        const sg_node *node = sg_node_member(f->map, "bias");
+        if (sg_decoder_head_parse(&head->bias, &n_biases, defaults->bias, &inner) != SG_OK)
+            SG_TRY(sg_member_fail(f, node, &inner, err));
+        if (n_biases != 1)
+            SG_TRY(sg_tree_fail(err, f->path, node,
+                                "%s.bias: every head has one bias per label, not %u", f->name,
+                                n_biases));
     }
 done:
     if (status != SG_OK) sg_head_free(head);

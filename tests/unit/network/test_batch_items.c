@@ -1,73 +1,173 @@
-/* test_batch_items.c - graphs and nodes as items: which rows are computed, and which of them count. */
+/* test_batch_items.c - which graphs are computed for some items, and where the items are among the
+ * rows. */
 #include "network/batch_items.h"
 
-#include "base/mem.h"
 #include "network/learner.h"
-#include "support/any_network.h"
 #include "support/check.h"
 #include "support/layer_specs.h"
-#include "support/slow_network.h"
 #include "support/tiny_model.h"
 
-/* Graphs of 2, 0, 3 and 1 nodes. */
-static uint32_t OFFSET[] = {0, 2, 2, 5, 6};
-static const sg_graph GRAPHS = {.n_graphs = 4, .n_nodes = 6, .graph_offset = OFFSET};
+/* Graphs of 2, 0, 3, 1, 0 and 4 nodes. */
+static uint32_t OFFSET[] = {0, 2, 2, 5, 6, 6, 10};
+static const sg_graph GRAPHS = {.n_graphs = 6, .n_nodes = 10, .graph_offset = OFFSET};
 
-static void graphs_are_parts(void **state)
+static sg_batch_items opened(sg_item_kind kind, uint32_t max_items)
+{
+    sg_batch_items items = {0};
+    check_ok(sg_batch_items_open(&items, &GRAPHS, kind, max_items, &err));
+    return items;
+}
+
+static void check_parts(const sg_batch *batch, const sg_batch_part *part, uint32_t n)
+{
+    uint32_t n_rows = 0;
+    assert_int_equal(batch->n_parts, n);
+    for (uint32_t p = 0; p < n; p++) {
+        assert_int_equal(batch->part[p].graph, part[p].graph);
+        assert_int_equal(batch->part[p].first_node, part[p].first_node);
+        assert_int_equal(batch->part[p].n, part[p].n);
+        assert_int_equal(batch->part[p].first_row, n_rows);
+        n_rows += part[p].n;
+    }
+    assert_int_equal(batch->n_rows, n_rows);
+}
+
+/* ---- Graphs ----------------------------------------------------------------------------------- */
+
+static void graphs_are_laid_out_in_their_order(void **state)
 {
     (void)state;
-    sg_batch_items items = {0};
-    check_ok(sg_batch_items_open(&items, &GRAPHS, SG_ITEM_GRAPH, 2, &err));
-    assert_int_equal(items.max_rows, 5);
-    sg_batch_items_fill(&items, (uint32_t[]){2, 0}, 2);
-    assert_int_equal(items.batch.n_parts, 2);
-    assert_int_equal(items.batch.n_items, 2);
-    assert_int_equal(items.batch.n_rows, 5);
+    sg_batch_items items = opened(SG_ITEM_GRAPH, 4);
+    sg_batch_items_fill(&items, (const uint32_t[]){5, 1, 0, 2}, 4);
+    check_parts(&items.batch,
+                (const sg_batch_part[]){{5, 6, 4, 0}, {1, 2, 0, 0}, {0, 0, 2, 0}, {2, 2, 3, 0}},
+                4);
     assert_null(items.batch.item_row);
-    assert_int_equal(items.batch.part[1].graph, 0);
-    assert_int_equal(items.batch.part[1].first_node, 0);
-    assert_int_equal(items.batch.part[1].n, 2);
-    assert_int_equal(items.batch.part[1].first_row, 3);
+    assert_int_equal(items.batch.n_items, 4);
+    sg_batch_items_fill(&items, (const uint32_t[]){3}, 1);
+    check_parts(&items.batch, (const sg_batch_part[]){{3, 5, 1, 0}}, 1);
+    assert_int_equal(items.batch.n_items, 1);
+    sg_batch_items_fill(&items, NULL, 0);
+    check_parts(&items.batch, NULL, 0);
+    assert_int_equal(items.batch.n_items, 0);
     sg_batch_items_close(&items);
+    assert_true(items.batch.part == NULL && items.graph == NULL);
+    sg_batch_items_close(&items);
+}
+
+/* ---- Nodes ------------------------------------------------------------------------------------ */
+
+static void graphs_of_nodes_are_there_once(void **state)
+{
+    (void)state;
+    sg_batch_items items = opened(SG_ITEM_NODE, 7);
+    static const uint32_t NODES[] = {9, 3, 6, 2, 9, 5, 4}, ROWS[] = {3, 5, 0, 4, 3, 7, 6};
+    for (int again = 0; again < 2; again++) {
+        sg_batch_items_fill(&items, NODES, 7);
+        check_parts(&items.batch,
+                    (const sg_batch_part[]){{5, 6, 4, 0}, {2, 2, 3, 0}, {3, 5, 1, 0}}, 3);
+        assert_int_equal(items.batch.n_items, 7);
+        assert_memory_equal(items.batch.item_row, ROWS, sizeof ROWS);
+    }
+    /* What was asked for before is forgotten. */
+    sg_batch_items_fill(&items, (const uint32_t[]){1, 0}, 2);
+    check_parts(&items.batch, (const sg_batch_part[]){{0, 0, 2, 0}}, 1);
+    assert_int_equal(items.batch.item_row[0], 1);
+    assert_int_equal(items.batch.item_row[1], 0);
+    sg_batch_items_fill(&items, NULL, 0);
+    check_parts(&items.batch, NULL, 0);
+    sg_batch_items_close(&items);
+}
+
+/* Every node alone, wherever graphs without nodes are: at the beginning, side by side, at the end. */
+static void every_node_is_in_its_graph(void **state)
+{
+    (void)state;
+    static uint32_t offset[] = {0, 0, 0, 1, 1, 4, 4, 4, 6, 6};
+    const sg_graph graph = {.n_graphs = 9, .n_nodes = 6, .graph_offset = offset};
+    static const uint32_t GRAPH[] = {2, 4, 4, 4, 7, 7};
+    sg_batch_items items = {0};
+    check_ok(sg_batch_items_open(&items, &graph, SG_ITEM_NODE, 1, &err));
+    for (uint32_t v = 0; v < 6; v++) {
+        sg_batch_items_fill(&items, &v, 1);
+        const uint32_t g = GRAPH[v];
+        check_parts(&items.batch,
+                    (const sg_batch_part[]){{g, offset[g], offset[g + 1] - offset[g], 0}}, 1);
+        assert_int_equal(items.batch.item_row[0], v - offset[g]);
+    }
+    sg_batch_items_close(&items);
+}
+
+/* ---- Sizes ------------------------------------------------------------------------------------ */
+
+/* The largest batch has the largest graphs, whatever the items are. */
+static void there_is_room_for_the_largest_batch(void **state)
+{
+    (void)state;
+    static const uint32_t ROWS[] = {0, 4, 7, 9, 10, 10, 10, 10};
+    for (uint32_t n = 0; n < 8; n++)
+        for (int kind = 0; kind < 2; kind++) {
+            sg_batch_items items = opened((sg_item_kind)kind, n);
+            assert_int_equal(items.max_rows, ROWS[n]);
+            sg_batch_items_close(&items);
+        }
+}
+
+static void batches_that_are_too_large_are_refused(void **state)
+{
+    (void)state;
+    static uint32_t fits[] = {0, UINT32_MAX - 1}, too_many[] = {0, 7, UINT32_MAX};
+    const sg_graph large = {.n_graphs = 1, .graph_offset = fits},
+                   larger = {.n_graphs = 2, .graph_offset = too_many};
+    sg_batch_items items = {0};
+    check_ok(sg_batch_items_open(&items, &large, SG_ITEM_GRAPH, 1, &err));
+    assert_int_equal(items.max_rows, UINT32_MAX - 1);
+    sg_batch_items_close(&items);
+    check_ok(sg_batch_items_open(&items, &larger, SG_ITEM_GRAPH, 1, &err));
+    sg_batch_items_close(&items);
+    check_fails(sg_batch_items_open(&items, &larger, SG_ITEM_GRAPH, 2, &err), SG_ELIMIT,
+                "model: more than 2^32 nodes in a batch");
     assert_null(items.batch.part);
 }
 
-/* Graphs without nodes lie between others at the same place. */
-static void nodes_are_rows_of_their_graphs(void **state)
+/* ---- Memory ----------------------------------------------------------------------------------- */
+
+static sg_status open_once(void *context, sg_error *err)
+{
+    sg_batch_items items = {0};
+    const sg_status status =
+        sg_batch_items_open(&items, &GRAPHS, *(const sg_item_kind *)context, 3, err);
+    sg_batch_items_close(&items);
+    return status;
+}
+
+static void out_of_memory(void **state)
 {
     (void)state;
-    sg_batch_items items = {0};
-    check_ok(sg_batch_items_open(&items, &GRAPHS, SG_ITEM_NODE, 4, &err));
-    for (int again = 0; again < 2; again++) {
-        sg_batch_items_fill(&items, (uint32_t[]){4, 0, 2, 4}, 4);
-        assert_int_equal(items.batch.n_parts, 2);
-        assert_int_equal(items.batch.part[0].graph, 2);
-        assert_int_equal(items.batch.part[1].graph, 0);
-        assert_int_equal(items.batch.n_rows, 5);
-        assert_memory_equal(items.batch.item_row, ((uint32_t[]){2, 3, 0, 2}), 16);
-    }
-    sg_batch_items_fill(&items, (uint32_t[]){5}, 1);
-    assert_int_equal(items.batch.part[0].graph, 3);
-    assert_int_equal(items.batch.item_row[0], 0);
-    sg_batch_items_close(&items);
+    assert_int_equal(check_out_of_memory(open_once, &(sg_item_kind){SG_ITEM_GRAPH}), 2);
+    assert_int_equal(check_out_of_memory(open_once, &(sg_item_kind){SG_ITEM_NODE}), 4);
 }
+
+/* ---- Repeated items ------------------------------------------------------------------------- */
+
+/* Graphs of 2, 0, 3 and 1 nodes. */
+static uint32_t FOUR_OFFSETS[] = {0, 2, 2, 5, 6};
+static const sg_graph FOUR_GRAPHS = {.n_graphs = 4, .n_nodes = 6, .graph_offset = FOUR_OFFSETS};
 
 static void repeated_graphs_fill_several_batches(void **state)
 {
     (void)state;
     sg_batch_items items = {0};
-    check_ok(sg_batch_items_open(&items, &GRAPHS, SG_ITEM_GRAPH, 2, &err));
+    check_ok(sg_batch_items_open(&items, &FOUR_GRAPHS, SG_ITEM_GRAPH, 2, &err));
     assert_int_equal(sg_batch_items_fit(&items, (uint32_t[]){0, 2, 3}, 3), 2);
     assert_int_equal(sg_batch_items_fit(&items, (uint32_t[]){2, 2, 3}, 3), 1);
     assert_int_equal(sg_batch_items_fit(&items, (uint32_t[]){3, 3, 3}, 3), 2);
     assert_int_equal(sg_batch_items_fit(&items, (uint32_t[]){1}, 1), 1);
     sg_batch_items_close(&items);
-    check_ok(sg_batch_items_open(&items, &GRAPHS, SG_ITEM_NODE, 3, &err));
+    check_ok(sg_batch_items_open(&items, &FOUR_GRAPHS, SG_ITEM_NODE, 3, &err));
     assert_int_equal(sg_batch_items_fit(&items, (uint32_t[]){4, 4, 4, 4}, 4), 3);
     sg_batch_items_close(&items);
 }
-
-/* ---- Networks ------------------------------------------------------------------------------- */
 
 static void a_repeated_graph_is_predicted_each_time(void **state)
 {
@@ -98,100 +198,11 @@ static void a_repeated_graph_is_predicted_each_time(void **state)
     tiny_model_free(&tiny);
 }
 
-/* Outputs and gradients of some nodes are those of the whole graphs, where all other nodes have no
- * gradient. */
-static void nodes_are_computed(void **state)
-{
-    (void)state;
-    sg_rng rng = check_rng("nodes");
-    for (int round = 0; round < 40; round++) {
-        tiny_model tiny = tiny_model_draw(&rng, 5, 8);
-        const sg_graph *graph = &tiny.data.graph;
-        sg_encoder_head head = {.plan = &tiny.plan[TINY_WL]};
-        const sg_layer_spec layer[] = {LAYER(encoder, .head = &head, .n_heads = 1),
-                                       LAYER(activation, .activation = SG_ACTIVATION_TANH),
-                                       LAYER(linear, .outputs = 2, .bias = true)};
-        const sg_network_spec spec = {.graph = graph,
-                                      .input_width = 1,
-                                      .layer = layer,
-                                      .n_layers = 3,
-                                      .item = SG_ITEM_NODE,
-                                      .max_batch = graph->n_nodes};
-        const size_t n_parameters = slow_network_size(&spec);
-        uint32_t *node = sg_alloc(graph->n_nodes, sizeof *node);
-        double *out = sg_alloc(2 * (size_t)graph->n_nodes, sizeof *out);
-        double *d_out = sg_alloc(2 * (size_t)graph->n_nodes, sizeof *d_out);
-        double *d_all = sg_alloc(2 * (size_t)graph->n_nodes, sizeof *d_all);
-        double *parameter = sg_alloc(n_parameters, sizeof *parameter);
-        double *gradient = sg_alloc(n_parameters, sizeof *gradient);
-        void *network = NULL;
-        for (uint32_t v = 0; v < graph->n_nodes; v++) node[v] = v;
-        sg_rng_shuffle(&rng, node, graph->n_nodes);
-        const uint32_t n = 1 + sg_rng_below(&rng, graph->n_nodes);
-        for (size_t i = 0; i < n_parameters; i++) parameter[i] = sg_rng_uniform(&rng) - 0.5;
-        for (size_t i = 0; i < 2 * (size_t)n; i++) {
-            d_out[i] = sg_rng_uniform(&rng);
-            d_all[2 * (size_t)node[i / 2] + i % 2] = d_out[i];
-        }
-        check_ok(ANY_NETWORK_F64.open(&network, &spec, NULL, &err));
-        ANY_NETWORK_F64.set_parameters(network, parameter);
-        ANY_NETWORK_F64.forward(out, network, node, n, true);
-        ANY_NETWORK_F64.backward(gradient, network, d_out, n);
-        double *sum = sg_alloc(n_parameters, sizeof *sum);
-        for (uint32_t g = 0; g < graph->n_graphs; g++) {
-            const uint32_t first = graph->graph_offset[g], behind = graph->graph_offset[g + 1];
-            const slow_batch batch = {&g, 1, d_all + 2 * (size_t)first, true, 1};
-            slow_network slow = slow_network_run(&spec, parameter, &batch);
-            for (uint32_t i = 0; i < n; i++)
-                for (uint32_t o = 0; o < 2 && node[i] >= first && node[i] < behind; o++)
-                    check_near(out[2 * (size_t)i + o],
-                               slow.state[2][2 * (size_t)(node[i] - first) + o], 1e-12, 1e-12);
-            for (size_t i = 0; i < n_parameters; i++) sum[i] += slow.gradient[i];
-            slow_network_free(&slow);
-        }
-        for (size_t i = 0; i < n_parameters; i++) check_near(gradient[i], sum[i], 1e-10, 1e-10);
-        ANY_NETWORK_F64.close(network);
-        void *block[] = {node, out, d_out, d_all, parameter, gradient, sum};
-        for (size_t i = 0; i < sizeof block / sizeof *block; i++) sg_free(block[i]);
-        tiny_model_free(&tiny);
-    }
-}
-
-static void rows_must_be_those_of_items(void **state)
-{
-    (void)state;
-    const sg_layer_spec pool[] = {LAYER(pool, .pooling = SG_POOL_SUM)};
-    const sg_layer_spec norm[] = {LAYER(norm, .affine = true)};
-    sg_network_spec spec = {.graph = &GRAPHS,
-                            .input_width = 1,
-                            .layer = pool,
-                            .n_layers = 1,
-                            .item = SG_ITEM_NODE,
-                            .max_batch = 1};
-    sg_network_outline outline = {0};
-    check_fails(sg_network_outline_make(&outline, &spec, &err), SG_EINVAL, "a row per node");
-    spec.item = SG_ITEM_GRAPH;
-    spec.layer = norm;
-    check_fails(sg_network_outline_make(&outline, &spec, &err), SG_EINVAL, "a row per graph");
-}
-
-static sg_status open_items(void *context, sg_error *err)
-{
-    (void)context;
-    sg_batch_items items = {0};
-    const sg_status status = sg_batch_items_open(&items, &GRAPHS, SG_ITEM_NODE, 3, err);
-    sg_batch_items_close(&items);
-    return status;
-}
-
-static void memory_may_run_out(void **state)
-{
-    (void)state;
-    assert_true(check_out_of_memory(open_items, NULL) >= 4);
-}
-
-SG_TESTS(cmocka_unit_test(graphs_are_parts), cmocka_unit_test(nodes_are_rows_of_their_graphs),
-         cmocka_unit_test(repeated_graphs_fill_several_batches),
+SG_TESTS(cmocka_unit_test(repeated_graphs_fill_several_batches),
          cmocka_unit_test(a_repeated_graph_is_predicted_each_time),
-         cmocka_unit_test(nodes_are_computed), cmocka_unit_test(rows_must_be_those_of_items),
-         cmocka_unit_test(memory_may_run_out))
+         cmocka_unit_test(graphs_are_laid_out_in_their_order),
+         cmocka_unit_test(graphs_of_nodes_are_there_once),
+         cmocka_unit_test(every_node_is_in_its_graph),
+         cmocka_unit_test(there_is_room_for_the_largest_batch),
+         cmocka_unit_test(batches_that_are_too_large_are_refused),
+         cmocka_unit_test(out_of_memory))

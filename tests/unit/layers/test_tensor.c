@@ -1,0 +1,75 @@
+/* test_tensor.c - how many numbers a tensor has. */
+#include "layers/tensor.h"
+
+#include "support/check.h"
+
+/* The last tensor that was handed over, and how many there were. */
+typedef struct seen {
+    sg_tensor last;
+    uint32_t n;
+} seen;
+
+static void see(void *context, const sg_tensor *tensor)
+{
+    seen *s = context;
+    s->last = *tensor;
+    s->n++;
+}
+
+static void sizes_are_products_of_axes(void **state)
+{
+    (void)state;
+    static const uint32_t M = UINT32_MAX;
+    static const struct {
+        uint32_t size[SG_MAX_AXES], n_axes;
+        size_t n;
+    } cases[] = {{{0}, 0, 1},
+                 {{7}, 1, 7},
+                 {{0}, 1, 0},
+                 {{3, 5}, 2, 15},
+                 {{3, 0}, 2, 0},
+                 {{2, 3, 4}, 3, 24},
+                 {{M}, 1, M},
+                 {{M, M}, 2, (size_t)M * M},
+                 {{M, M, 1}, 3, (size_t)M * M},
+                 /* 2^64 - 2^32 is the largest multiple of 2^32 that there is. */
+                 {{1U << 31, M, 2}, 3, (size_t)M << 32},
+                 {{1U << 31, 1U << 31, 4}, 3, SIZE_MAX},
+                 {{M, M, 2}, 3, SIZE_MAX},
+                 {{M, M, M}, 3, SIZE_MAX},
+                 {{M, M, 0}, 3, 0},
+                 {{0, M, M}, 3, 0}};
+    seen s = {0};
+    const sg_tensor_visitor visitor = {see, &s};
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sg_tensor tensor = {.n = 99, .n_axes = cases[i].n_axes};
+        for (uint32_t a = 0; a < cases[i].n_axes; a++) tensor.axis[a].size = cases[i].size[a];
+        sg_tensor_visit(&visitor, tensor);
+        assert_int_equal(s.n, i + 1);
+        assert_int_equal(s.last.n, cases[i].n);
+    }
+}
+
+static void all_else_is_handed_on(void **state)
+{
+    (void)state;
+    seen s = {0};
+    const uint32_t label = 3;
+    const sg_tensor tensor = {.layer = 5,
+                              .head = 2,
+                              .of_head = true,
+                              .name = "gain",
+                              .first = 17,
+                              .axis = {{SG_AXIS_LABELS, 4}, {SG_AXIS_INPUTS, 6}},
+                              .n_axes = 2,
+                              .start = SG_START_ONES,
+                              .fan_in = 8,
+                              .expression = "wl:2",
+                              .label = &label};
+    sg_tensor_visit(&(sg_tensor_visitor){see, &s}, tensor);
+    assert_int_equal(s.last.n, 24);
+    s.last.n = tensor.n;
+    assert_memory_equal(&s.last, &tensor, sizeof tensor);
+}
+
+SG_TESTS(cmocka_unit_test(sizes_are_products_of_axes), cmocka_unit_test(all_else_is_handed_on))
