@@ -1,7 +1,6 @@
 /* array_api.c - data sets from arrays behind the public header. */
 #include "sharegnn.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "data/array_collector.h"
 #include "data/dataset_hold.h"

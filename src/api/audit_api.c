@@ -1,7 +1,6 @@
 /* audit_api.c - duplicates behind the public header. */
 #include "sharegnn.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "data/audit.h"
 

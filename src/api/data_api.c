@@ -1,7 +1,6 @@
 /* data_api.c - data sets behind the public header. */
 #include "sharegnn.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "base/pool.h"
 #include "data/dataset_hold.h"

@@ -1,7 +1,6 @@
 /* labels_api.c - labels behind the public header. */
 #include "sharegnn.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "base/observer.h"
 #include "data/dataset_view.h"

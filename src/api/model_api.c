@@ -1,7 +1,6 @@
 /* model_api.c - models behind the public header. */
 #include "sharegnn.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "config/network_section.h"
 #include "data/task.h"

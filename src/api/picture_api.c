@@ -1,7 +1,7 @@
 /* picture_api.c - pictures behind the public header. */
 #include "sharegnn.h"
 
-#include "base/argument.h"
+#include "base/status.h"
 #include "explain/picture.h"
 
 sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,

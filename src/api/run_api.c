@@ -1,7 +1,7 @@
 /* run_api.c - experiments behind the public header. */
 #include "sharegnn.h"
 
-#include "base/argument.h"
+#include "base/status.h"
 #include "run/runner.h"
 
 sg_status sg_run(char **summary, const char *path, const sg_run_options *options, sg_error *err)

@@ -1,7 +1,6 @@
 /* sources_api.c - data sets that are generated or downloaded. */
 #include "sharegnn.h"
 
-#include "base/argument.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/nearest.h"

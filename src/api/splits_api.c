@@ -1,7 +1,6 @@
 /* splits_api.c - splits behind the public header. */
 #include "sharegnn.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "data/dataset.h"
 #include "data/splits.h"

@@ -1,7 +1,6 @@
 /* train_api.c - training behind the public header. */
 #include "sharegnn.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "config/train_section.h"
 #include "data/share.h"

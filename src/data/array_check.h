@@ -14,8 +14,8 @@ typedef struct sg_given_column {
     const char *name;
     const void *value;   /* [n_rows][n_columns]                   */
     size_t n_rows;       /* nodes, edges or graphs                */
-    uint32_t n_columns;  /* 0: there is none                      */
     size_t width;        /* bytes of a number                     */
+    uint32_t n_columns;  /* 0: there is none                      */
     bool is_real;        /* doubles; else whole numbers           */
     bool may_be_missing; /* doubles may be NaN                   */
 } sg_given_column;

@@ -1,5 +1,4 @@
 /* picture_file.c - a picture in a file, as it is or in pixels. */
-#include "base/argument.h"
 #include "base/file.h"
 #include "draw/png.h"
 #include "sharegnn/explanation.h"

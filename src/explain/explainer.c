@@ -1,7 +1,6 @@
 /* explainer.c - opening an explainer. */
 #include "explain/explainer_parts.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "data/dataset_view.h"
 

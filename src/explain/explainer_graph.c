@@ -4,7 +4,6 @@
  * that state (path_gradient.h) times what each of them gives is its contribution. */
 #include "explain/explainer_parts.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 
 #include <stdlib.h>

@@ -3,7 +3,6 @@
  * Graphs are explained side by side and added up one after the other, in order. */
 #include "explain/explainer_parts.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "base/observer.h"
 

@@ -1,7 +1,6 @@
 /* comparison.c - two runs, pair by pair. */
 #include "report/results_parts.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "base/statistics.h"
 

@@ -1,8 +1,6 @@
 /* figure_draw.c - one figure of a run as a picture of its own. */
 #include "report/report_parts.h"
 
-#include "base/argument.h"
-
 static sg_status draw_weights(sg_text *svg, const sgi_report *report, uint32_t number,
                               bool of_values, sg_error *err)
 {

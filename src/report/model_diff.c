@@ -1,7 +1,6 @@
 /* model_diff.c - two models side by side, weight by weight. */
 #include "sharegnn/inspection.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "model/transfer.h"
 #include "model/weight_list.h"

@@ -1,7 +1,6 @@
 /* model_inspection.c - what is inside of a model: layers, heads, labelings, weights. */
 #include "sharegnn/inspection.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "base/tree_put.h"
 #include "invariants/key_text.h"

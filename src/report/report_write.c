@@ -1,5 +1,4 @@
 /* report_write.c - the page as a whole. */
-#include "base/argument.h"
 #include "report/report_parts.h"
 #include "report/web_files.h"
 

@@ -1,7 +1,6 @@
 /* results.c - the folder of a run, read. */
 #include "report/results_parts.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "run/best_job.h"
 #include "run/run_folder.h"

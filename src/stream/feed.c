@@ -6,7 +6,6 @@
  * costs little beside predicting. */
 #include "sharegnn/feed.h"
 
-#include "base/argument.h"
 #include "base/mem.h"
 #include "base/pool.h"
 #include "formats/import_options.h"
