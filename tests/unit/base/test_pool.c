@@ -281,7 +281,7 @@ static void affinity_is_counted(void **state)
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     const uint32_t n_before = sg_count_cores();
     assert_true(n_before >= 1 && n_before <= (uint32_t)CPU_COUNT(&before));
-    int core = 0;
+    size_t core = 0;
     while (!CPU_ISSET(core, &before)) core++;
     CPU_ZERO(&one);
     CPU_SET(core, &one);
