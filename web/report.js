@@ -470,7 +470,7 @@ const option = (value, text) => make("option", {value}, text);
 
 const fillLayers = () => {
   const layers = graphNow().layers;
-  $("layer").replaceChildren(...layers.map((layer, l) => option(l, `${layer.layer}: ${data.heads[layer.heads[0].head].decodes ? "decoder" : "encoder"}`)));
+  $("layer").replaceChildren(...layers.map((layer, l) => option(l, `${layer.layer}: ${data.heads[layer.heads[0].head].kind}`)));
   $("layer").value = state.layer;
   $("head").replaceChildren(...layerNow().heads.map((part, p) => option(p, `${data.heads[part.head].number}: ${data.heads[part.head].text}`)));
   $("head").value = state.head;

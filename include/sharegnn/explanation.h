@@ -30,7 +30,8 @@ typedef struct sg_explained_labeling {
 typedef struct sg_explained_head {
     uint32_t layer;    /* of the model, from 0 */
     uint32_t number;   /* within the layer, from 0 */
-    bool decodes;      /* else it belongs to an encoder */
+    const char *kind;  /* of the layer: "encoder", "decoder", "pool" */
+    bool decodes;      /* the layer pools the nodes; else it passes messages */
     const char *text;  /* "wl:2 @ distance 0..6", "wl:2", "pool sum" */
     uint32_t receiver; /* labeling (number in sg_explainer_labelings) of receivers;
                           decoder: of nodes; SG_NONE: a pool */
@@ -73,8 +74,9 @@ typedef struct sg_head_explanation {
 } sg_head_explanation;
 
 typedef struct sg_layer_explanation {
-    uint32_t layer; /* of the model, from 0 */
-    bool decodes;
+    uint32_t layer;            /* of the model, from 0 */
+    const char *kind;          /* "encoder", "decoder", "pool" */
+    bool decodes;              /* it pools the nodes; else it passes messages */
     sg_head_explanation *head; /* [n_heads] */
     uint32_t n_heads;
     double *sent;         /* encoder: [n_nodes] contributions of what a node sends */

@@ -20,7 +20,7 @@ static sg_status list_layers(sg_explainer *explainer, sg_error *err)
     const sg_model_on_data *m = &explainer->on_data;
     SG_ALLOC(explainer->layer, m->spec.n_layers);
     for (uint32_t l = 0; l < m->spec.n_layers; l++) {
-        const bool decodes = m->layer[l].kind->credit != NULL;
+        const bool decodes = m->layer[l].kind->pools;
         if (!decodes && !has_triples(&m->outline, l)) continue;
         explainer->layer[explainer->n_layers++] =
             (sg_explainer_layer){.number = l,

@@ -212,6 +212,15 @@ done:
 
 /* ---- Layers that pool ------------------------------------------------------------------------ */
 
+/* A kind that cannot tell what its nodes give: the gradient of the state before it tells, all heads
+ * together. */
+static void credit_by_gradient(sg_head_explanation *head, const layer_job *l)
+{
+    const size_t k = l->layer->width;
+    for (uint32_t v = 0; v < l->of->graph.n_nodes; v++)
+        head->node[v] = product(l->delta + v * k, l->x + v * k, k);
+}
+
 /* The first of a layer's parameters. */
 static const double *parameters_of(const sg_explainer *explainer, uint32_t layer)
 {
@@ -236,7 +245,10 @@ static sg_status explain_nodes(const layer_job *l, sg_error *err)
         const uint32_t labeling = explainer->head[to->head].receiver;
         if (labeling != SG_NONE)
             to->receiver_label = explainer->labeling[labeling].label + graph.first_node;
-        l->spec->kind->credit(to->node, &to->bias, l->spec->of, &graph, h);
+        if (l->spec->kind->credit != NULL)
+            l->spec->kind->credit(to->node, &to->bias, l->spec->of, &graph, h);
+        else if (h == 0)
+            credit_by_gradient(to, l);
         for (uint32_t v = 0; v < graph.n; v++) {
             to->contribution += to->node[v];
             l->of->to->node[v] += to->node[v];
@@ -255,19 +267,24 @@ static double finish_value(const sg_model *model, uint32_t output, double value)
                                         : value;
 }
 
-/* The mean gradient of the state behind a layer, in the output's unit. */
+/* The mean gradient of the state behind a layer, in the output's unit; or of the state before it, where
+ * the layer pools and does not tell what its nodes give. */
 static sg_status find_delta(layer_job *l, sg_error *err)
 {
     sg_status status = SG_OK;
     const job *j = l->of;
     sg_path_gradient path = {0};
-    uint32_t width = 0;
-    bool of_nodes = false;
-    (void)sg_network_state_f64(j->worker->network, l->layer->number, &width, &of_nodes);
+    const bool tells = !l->layer->decodes || l->spec->kind->credit != NULL;
+    const uint32_t number = l->layer->number + tells;
+    const sg_state *state = &j->explainer->on_data.outline.state[number];
     const sg_path_place place = {.spec = &j->explainer->on_data.spec,
-                                 .layer = l->layer->number + 1,
-                                 .n = (size_t)width * (of_nodes ? j->graph.n_nodes : 1),
+                                 .layer = number,
+                                 .n = (size_t)state->width *
+                                      (state->of_nodes ? j->graph.n_nodes : 1),
                                  .output = j->to->output};
+    SG_REQUIRE(number > 0, SG_EINVAL,
+               "explain: a %s that is the first layer does not tell what its nodes give",
+               l->spec->kind->word);
     SG_TRY(sg_path_gradient_find(&path, j->worker->network, &place, &j->path,
                                  &j->worker->scratch, err));
     for (size_t e = 0; e < place.n; e++) path.mean[e] *= j->factor;
@@ -290,6 +307,7 @@ static sg_status explain_layer(const job *j, uint32_t i, sg_error *err)
                    .x = sg_network_state_before_f64(j->worker->network, layer->number)};
     l.to->layer = layer->of;
     l.to->decodes = layer->decodes;
+    l.to->kind = l.spec->kind->word;
     SG_ALLOC(l.to->head, layer->n_heads);
     l.to->n_heads = layer->n_heads;
     for (uint32_t h = 0; h < layer->n_heads; h++) l.to->head[h].head = layer->first_head + h;

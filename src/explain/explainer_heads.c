@@ -196,12 +196,12 @@ static sg_status make_head(sg_explainer *explainer, uint32_t number,
     const sg_layer_spec *spec = &explainer->on_data.layer[layer->number];
     sg_explained_head *head = &explainer->head[number];
     *head = (sg_explained_head){.layer = layer->of,
+                                .kind = spec->kind->word,
                                 .number = number - layer->first_head,
                                 .receiver = SG_NONE,
                                 .sender = SG_NONE,
                                 .bias = SG_NONE};
-    SG_TRY(spec->kind->head_text(&explainer->head_part[number].text, spec->of, head->number,
-                                 false, err));
+    SG_TRY(sg_layer_head_text(&explainer->head_part[number].text, spec, head->number, err));
     head->text = explainer->head_part[number].text;
     SG_TRY(layer->decodes ? make_pooling_head(explainer, number, layer, err)
                           : make_message_head(explainer, number, layer, err));

@@ -79,7 +79,7 @@ struct sg_explainer {
 bool sg_explainer_nodes_differ(const sg_dataset *data);
 
 /* The number of a labeling, known from now on.  There is room for as many as the model's
- * vocabularies has. */
+ * vocabularies have. */
 sg_status sg_explainer_labeling_of(uint32_t *number, sg_explainer *explainer,
                                    const char *expression, sg_error *err);
 void sg_explainer_labelings_free(sg_explainer *explainer);

@@ -110,7 +110,7 @@ static sg_status check_options(const sg_page *p, sg_error *err)
         has_layer = true;
         has_head = has_head || *p->options.head < layer->n_heads;
     }
-    SG_REQUIRE(has_layer, SG_EINVAL, "picture: layer %u of the model is no encoder",
+    SG_REQUIRE(has_layer, SG_EINVAL, "picture: layer %u of the model passes no messages",
                *p->options.layer);
     SG_REQUIRE(has_head, SG_EINVAL, "picture: no layer that is drawn has a head %u",
                *p->options.head);

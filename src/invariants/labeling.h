@@ -4,7 +4,7 @@
  * data sets are labeled in parallel, and at structure alone: renumbering a graph's nodes
  * renumbers the keys and changes nothing else (only `index` does not care).
  *
- * A kind is one file with one sg_labeling_kind; adding it to the table in labeling_kinds.c is all
+ * A kind is one file with one sg_labeling_kind; adding it to the table in labeling_list.h is all
  * it takes to have it parsed, listed in `sharegnn labels --help`, documented and property-tested
  * (docs/adding-a-labeling.md shows how).
  */

@@ -1,6 +1,6 @@
 /* layer_kind.h - a kind of layer: all that the library knows of it.
  *
- * A kind is one file in layers/kinds and one line in layer_kinds.c.  The file has two halves.  The
+ * A kind is one file in layers/kinds and one line in layer_list.h.  The file has two halves.  The
  * first one describes: the kind's word and members in experiment files, what it needs of the data,
  * the state behind it, its parameters and their meaning.  The second one computes, and is compiled
  * for float and for double:
@@ -154,7 +154,8 @@ struct sg_layer_kind {
      * copies, biases and thresholds do not count.  sg_free it. */
     sg_status (*head_text)(char **text, const void *spec, uint32_t head, bool identity,
                            sg_error *err);
-    /* For kinds that pool: what every node gives to a head, node[0 .. n), and what its bias gives. */
+    /* For kinds that pool: what every node gives to a head, node[0 .. n), and what its bias gives.
+     * NULL: explanations find out by gradients, for all heads together. */
     void (*credit)(double *node, double *bias, const void *spec, const sg_pooled_graph *graph,
                    uint32_t head);
 
@@ -208,6 +209,10 @@ sg_status sg_layer_state(sg_state *behind, const sg_layer_spec *layer,
 
 /* How many heads a layer has; 1 where its kind knows none. */
 uint32_t sg_layer_heads(const sg_layer_spec *layer);
+
+/* The text of a head as users write it; the kind's word where it knows none.  sg_free it. */
+sg_status sg_layer_head_text(char **text, const sg_layer_spec *layer, uint32_t head,
+                             sg_error *err);
 
 sg_layer_form sg_layer_form_of(const sg_layer_spec *layer);
 

@@ -1,7 +1,7 @@
 /* layer_list.h - the registry of layers.
  *
  * A kind of layer is a file in src/layers/kinds, or a folder, and a line here: LAYER(norm) is
- * sg_norm_kind.  The help lists the kinds in this order.
+ * sg_norm_kind.  Messages and docs/models.md list the kinds in this order.
  */
 #ifndef SG_LAYERS_LAYER_LIST_H
 #define SG_LAYERS_LAYER_LIST_H

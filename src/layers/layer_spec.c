@@ -85,6 +85,20 @@ uint32_t sg_layer_heads(const sg_layer_spec *layer)
     return layer->kind->n_heads != NULL ? layer->kind->n_heads(layer->of) : 1;
 }
 
+sg_status sg_layer_head_text(char **text, const sg_layer_spec *layer, uint32_t head,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (layer->kind->head_text != NULL) {
+        SG_TRY(layer->kind->head_text(text, layer->of, head, false, err));
+        goto done;
+    }
+    *text = sg_text_copy(layer->kind->word);
+    SG_REQUIRE(*text != NULL, SG_ENOMEM, "out of memory");
+done:
+    return status;
+}
+
 sg_layer_form sg_layer_form_of(const sg_layer_spec *layer)
 {
     return layer->kind->form_of != NULL ? layer->kind->form_of(layer->of) : layer->kind->form;

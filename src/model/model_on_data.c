@@ -126,7 +126,7 @@ static sg_status find_cache(sg_model_on_data *m, const sg_placement *p, sg_error
         data = &m->nothing;
     }
     SG_TRY(sg_plan_cache_open(&m->own_cache, data, p->known, p->invariants, err));
-    if (p->index != NULL) sg_plan_cache_recognize(m->own_cache, p->index);
+    if (p->index != NULL) sg_plan_cache_use_index(m->own_cache, p->index);
     m->cache = m->own_cache;
 done:
     return status;

@@ -47,7 +47,7 @@ typedef struct sg_model_on_data {
  *   n_outputs  what a layer gives that has as many outputs as there are classes or targets
  *
  * Fails with SG_EINVAL (the data has no attributes but the blueprint wants them; layers that do not fit
- * together), SG_EFORMAT (more weights than are allowed, vocabularies that lacks something), SG_ELIMIT,
+ * together), SG_EFORMAT (more weights than are allowed, vocabularies that lack something), SG_ELIMIT,
  * SG_ECANCELED or SG_ENOMEM; nothing is left open then. */
 sg_status sg_model_on_data_open(sg_model_on_data *m, const sg_blueprint *blueprint,
                                 uint32_t n_outputs, const sg_placement *placement,

@@ -39,7 +39,7 @@ typedef struct sg_transfer {
 } sg_transfer;
 
 /* Find the weights of `theirs` that are weights of `mine`; none of them is found twice.
- * Fails with SG_EFORMAT (the vocabularies lacks something) or SG_ENOMEM.
+ * Fails with SG_EFORMAT (the vocabularies lack something) or SG_ENOMEM.
  * Time O(n log n) for n weights of both. */
 sg_status sg_transfer_make(sg_transfer *transfer, const sg_transfer_side *mine,
                            const sg_transfer_side *theirs, const sg_transfer_options *options,

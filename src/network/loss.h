@@ -1,18 +1,20 @@
 /* loss.h - what a network is trained to make small.
  *
- * A loss compares the outputs of items with their targets.  An item is what has a target: a graph.
+ * A loss compares the outputs of items with their targets.  An item is what has a target: a graph, or a
+ * node.
  *
  *     const sg_loss *loss = &sg_loss_huber;
  *     double derivative, value = loss->of_one(&derivative, output, target);
  *
- * A loss is a function and an sg_loss in losses.c, and a line in SG_LOSS_LIST.  model/real/loss.h
- * adds them up over the items of a batch.
+ * A loss is a function and an sg_loss in losses.c or a file of its own, and a line in loss_list.h.
+ * network/real/loss.h adds them up over the items of a batch.
  */
 #ifndef SG_NETWORK_LOSS_H
 #define SG_NETWORK_LOSS_H
 
 #include "base/fields.h"
 #include "base/wording.h"
+#include "network/loss_list.h"
 
 /* What the outputs should be; which field counts depends on the loss. */
 typedef struct sg_targets {
@@ -45,14 +47,6 @@ typedef struct sg_loss_items {
     const double *weight; /* [n] how much each of them counts; NULL: 1 each                  */
     double divisor;       /* of the sum over all items; 0: what sg_loss_divisor says         */
 } sg_loss_items;
-
-/* The registry, in the order of help and messages.  The first one of a task is its default. */
-#define SG_LOSS_LIST(LOSS)                                                                     \
-    LOSS(sg_loss_cross_entropy)                                                                \
-    LOSS(sg_loss_mae)                                                                          \
-    LOSS(sg_loss_mse)                                                                          \
-    LOSS(sg_loss_huber)                                                                        \
-    LOSS(sg_loss_bce)
 
 #define SG_DECLARE_LOSS(loss) extern const sg_loss loss;
 SG_LOSS_LIST(SG_DECLARE_LOSS)

@@ -23,7 +23,7 @@ typedef struct property_entry {
 typedef struct plan_entry {
     char *head; /* without copies and bias */
     sg_plan plan;
-    sg_weight_keys keys; /* empty where the vocabularies has them */
+    sg_weight_keys keys; /* empty where the vocabularies have them */
 } plan_entry;
 
 struct sg_plan_cache {
@@ -56,7 +56,7 @@ done:
     return status;
 }
 
-void sg_plan_cache_recognize(sg_plan_cache *cache, const sg_vocabularies_index *index)
+void sg_plan_cache_use_index(sg_plan_cache *cache, const sg_vocabularies_index *index)
 {
     cache->index = index;
 }

@@ -33,9 +33,9 @@ sg_status sg_plan_cache_open(sg_plan_cache **cache, const sg_dataset *data,
 
 void sg_plan_cache_close(sg_plan_cache *cache);
 
-/* Use tables that were made once, for a cache that was opened with this vocabularies and is still
+/* Use tables that were made once, for a cache that was opened with these vocabularies and is still
  * empty.  `index` is borrowed until close.  Plans can then be used for predictions alone. */
-void sg_plan_cache_recognize(sg_plan_cache *cache, const sg_vocabularies_index *index);
+void sg_plan_cache_use_index(sg_plan_cache *cache, const sg_vocabularies_index *index);
 
 /* Give back threads, budget and observer: whatever is asked for from now on and is not there yet is
  * computed without them. */
@@ -52,18 +52,18 @@ sg_status sg_plan_cache_labels(sg_cached_labels *labels, sg_plan_cache *cache,
 sg_status sg_plan_cache_plan(const sg_plan **plan, sg_plan_cache *cache, const sg_head *head,
                              sg_error *err);
 
-/* A copy of everything on the cache that the heads and labelings below need, for a model file.
+/* A copy of everything in the cache that the heads and labelings below need, for a model file.
  * The cache must have been opened without vocabularies. */
 sg_status sg_plan_cache_label_vocabulary(sg_label_vocabulary *known, sg_plan_cache *cache,
                                          const char *expression, sg_error *err);
 sg_status sg_plan_cache_triple_vocabulary(sg_triple_vocabulary *known, sg_plan_cache *cache,
                                           const sg_head *head, sg_error *err);
 
-/* The plans on the cache, in the order they were made; their texts are borrowed. */
+/* The plans in the cache, in the order they were made; their texts are borrowed. */
 size_t sg_plan_cache_plan_count(const sg_plan_cache *cache);
 sg_plan_choice sg_plan_cache_plan_at(const sg_plan_cache *cache, size_t i);
 
-/* Bytes that all plans on the cache occupy. */
+/* Bytes that all plans in the cache occupy. */
 uint64_t sg_plan_cache_plan_bytes(const sg_plan_cache *cache);
 
 #endif

@@ -3,7 +3,7 @@
  *     sg_vocabularies_index index = {0};
  *     SG_TRY(sg_vocabularies_index_make(&index, &model.vocabularies, err));
  *     SG_TRY(sg_plan_cache_open(&cache, data, &model.vocabularies, &options, err));    // for every few graphs
- *     sg_plan_cache_recognize(cache, &index);
+ *     sg_plan_cache_use_index(cache, &index);
  *
  * Tables of keys grow with the model and have nothing to do with the data; making them takes longer
  * than predicting a hundred graphs.
@@ -20,7 +20,7 @@ typedef struct sg_vocabularies_index {
     sg_table *slots;                     /* [n_heads] of sg_slots_number    */
 } sg_vocabularies_index;
 
-/* Fails with SG_EFORMAT where the vocabularies contradicts itself, or with SG_ENOMEM. */
+/* Fails with SG_EFORMAT where the vocabularies contradict each other, or with SG_ENOMEM. */
 sg_status sg_vocabularies_index_make(sg_vocabularies_index *index,
                                      const sg_vocabularies *vocabularies, sg_error *err);
 

@@ -80,7 +80,7 @@ static sg_status list_heads(layer_texts *texts, const sg_layer_spec *layer, sg_e
     SG_ALLOC(texts->head, texts->n_heads);
     SG_ALLOC(texts->head_weights, texts->n_heads);
     for (uint32_t h = 0; h < texts->n_heads; h++)
-        SG_TRY(layer->kind->head_text(&texts->head[h], layer->of, h, false, err));
+        SG_TRY(sg_layer_head_text(&texts->head[h], layer, h, err));
 done:
     return status;
 }

@@ -382,6 +382,7 @@ static sg_status put_head(explorer *e, size_t h, sg_error *err)
     SG_TRY(sg_json_member_integer(json, "layer", from->layer, err));
     SG_TRY(sg_json_member_integer(json, "number", from->number, err));
     SG_TRY(sg_json_member_text(json, "text", from->text, err));
+    SG_TRY(sg_json_member_text(json, "kind", from->kind, err));
     SG_TRY(sg_json_member_bool(json, "decodes", from->decodes, err));
     SG_TRY(sg_json_member_integer(
         json, "labeling", from->receiver == SG_NONE ? -1 : (int64_t)from->receiver, err));

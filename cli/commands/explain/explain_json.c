@@ -69,7 +69,7 @@ static void print_layer(json *j, const explain_view *v, const sg_layer_explanati
     if (v->layer != SG_NONE && v->layer != l->layer) return;
     json_open(j, NULL, '{');
     json_count(j, "layer", l->layer);
-    json_text(j, "kind", l->decodes ? "decoder" : "encoder");
+    json_text(j, "kind", l->kind);
     json_real(j, "rest", l->rest);
     json_real(j, "gap", l->gap);
     json_bool(j, "exact", l->exact);

@@ -1,4 +1,4 @@
-/* activation.c - element by element, through the kernels. */
+/* activation_layer.c - element by element, through the kernels. */
 #include "layers/kinds/activation_layer.h"
 
 #ifdef SG_DESCRIPTION

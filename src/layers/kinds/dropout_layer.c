@@ -1,4 +1,4 @@
-/* dropout.c - during training, elements become zero with probability `rate`, the others grow by
+/* dropout_layer.c - during training, elements become zero with probability `rate`, the others grow by
  * 1 / (1 - rate).  The mask is drawn anew in backward from the same stream, named by layer, step
  * and graph, so that it depends neither on pieces nor on threads. */
 #include "layers/kinds/dropout_layer.h"

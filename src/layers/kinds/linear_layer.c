@@ -1,9 +1,9 @@
-/* linear.c - Y = X W + b for rows of nodes or of graphs.
+/* linear_layer.c - Y = X W + b for rows of nodes or of graphs.
  *
  * W is [in][out].  Rows of a piece are multiplied at once.  Where a row per graph has very many
  * inputs, pieces would have too few rows to make good use of W, which is read once per piece; there
  * the inputs are cut into blocks instead, each of which reads its own share of X and W once for the
- * whole batch.  The blocks' products are kept, [n_blocks][max_batch][out], and added up in order.
+ * whole batch.  The blocks' products are kept, [n_blocks][max_parts][out], and added up in order.
  *
  * Behind them is room for dX summed over the batch, if the layer before has a bias for every input:
  * its gradient.  While a few columns of dX are in the cache, that costs nothing; once all have been

@@ -1,4 +1,4 @@
-/* norm.c - layer normalization of every row, as torch does it, through the kernels.
+/* norm_layer.c - layer normalization of every row, as torch does it, through the kernels.
  *
  *     y = (x - mean) / sqrt(variance + eps) [gain + shift],  biased variance, eps = 1e-5
  *

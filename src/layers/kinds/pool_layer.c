@@ -1,4 +1,4 @@
-/* pooling.c - all nodes of a graph to one row, without labels: sum, mean or maximum.  The gradient
+/* pool_layer.c - all nodes of a graph to one row, without labels: sum, mean or maximum.  The gradient
  * of a maximum goes to the first node that has it; a graph without nodes gives zeros. */
 #include "layers/kinds/pool_layer.h"
 

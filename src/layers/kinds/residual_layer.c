@@ -1,4 +1,4 @@
-/* residual.c - the state plus an earlier one of the same shape. */
+/* residual_layer.c - the state plus an earlier one of the same shape. */
 #include "layers/kinds/residual_layer.h"
 
 #ifdef SG_DESCRIPTION

@@ -1,7 +1,7 @@
 /* network.h - a network of one precision at work.
  *
  *     SG_TRY(SG_R(sg_network_open)(&network, &spec, pool, err));
- *     SG_R(sg_network_forward)(network, graphs, n, true);
+ *     SG_R(sg_network_forward)(network, items, n, true);
  *     ... write the gradient of the loss to SG_R(sg_network_output_gradient)(network) ...
  *     SG_R(sg_network_backward)(network, &sink);
  *

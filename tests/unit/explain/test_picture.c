@@ -298,7 +298,7 @@ static void impossible_options_are_refused(void **state)
         SG_EINVAL, "layer 7");
     check_fails(sg_picture_draw(&svg, p.explainer, &p.e,
                                 &(sg_picture_options){.layer = &decoder}, &err),
-                SG_EINVAL, "no encoder");
+                SG_EINVAL, "passes no messages");
     check_fails(
         sg_picture_draw(&svg, p.explainer, &p.e, &(sg_picture_options){.head = &seven}, &err),
         SG_EINVAL, "head 7");
