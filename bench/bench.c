@@ -14,11 +14,9 @@ typedef struct benchmark {
     int (*run)(const bench_options *options);
 } benchmark;
 
-static const benchmark BENCHMARKS[] = {{"io", bench_io},
-                                       {"invariants", bench_invariants},
-                                       {"train", bench_train},
-                                       {"smiles", bench_smiles},
-                                       {"scale", bench_scale}};
+static const benchmark BENCHMARKS[] = {
+    {"io", bench_io},       {"arrays", bench_arrays}, {"invariants", bench_invariants},
+    {"train", bench_train}, {"smiles", bench_smiles}, {"scale", bench_scale}};
 
 enum { N_BENCHMARKS = sizeof BENCHMARKS / sizeof *BENCHMARKS };
 

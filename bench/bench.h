@@ -19,6 +19,9 @@ typedef struct bench_options {
 /* Reading a data set, against a plain fscanf loop.  Returns the exit status. */
 int bench_io(const bench_options *options);
 
+/* Data sets from arrays.  Returns the exit status. */
+int bench_arrays(const bench_options *options);
+
 /* Labels and triples.  Returns the exit status. */
 int bench_invariants(const bench_options *options);
 

@@ -14,7 +14,7 @@
  *
  * The sections, in the order of the work:
  *
- *     Data sets                    sg_data_open, sg_data_view
+ *     Data sets                    sg_data_open, sg_data_from_arrays, sg_data_view
  *     Where data sets come from    sg_data_make, sg_data_get
  *     Splits                       sg_splits_open, sg_splits_hold_out
  *     Duplicates                   sg_audit_open
@@ -27,17 +27,28 @@
  *     Results                      sg_results_open, sg_results_compare
  *     Reports and figures          sg_report_write, sg_figure_draw
  *
- * Some sections have headers of their own, which this one includes: sharegnn/feed.h (graphs as they
- * come), sharegnn/explanation.h, sharegnn/inspection.h (inside of models, duplicates),
- * sharegnn/results.h and sharegnn/report.h.  sharegnn/types.h has what all sections share.
+ * Some sections have headers of their own, which this one includes: sharegnn/data.h (data sets from
+ * arrays), sharegnn/feed.h (graphs as they come), sharegnn/explanation.h, sharegnn/inspection.h
+ * (inside of models, duplicates), sharegnn/results.h and sharegnn/report.h.  sharegnn/types.h has
+ * what all sections share.
  *
- * Conventions: outputs come first and the error last; on failure outputs are untouched; a handle
- * may be used by one thread at a time, different handles by different threads; the library never
- * prints, never exits and keeps no global state.  Texts are UTF-8.  NULL options mean defaults.
+ * Conventions: outputs come first and the error last; on failure outputs are untouched; the library
+ * never prints, never exits and keeps no global state.  Texts are UTF-8.  NULL options mean defaults.
+ * NULL where a handle, an output or a text is due is SG_EINVAL with the name of the argument;
+ * functions that cannot fail then return zeros or NULL.
+ *
+ * Threads: any number of threads may use a handle at the same time through functions that take it as
+ * const, as long as no other thread changes or closes it.  So a data set and a trained model can be
+ * shared.  Functions that take a handle without const (sg_model_train, sg_prediction_run,
+ * sg_feed_push, sg_explainer_graph, ...) want it for themselves: a prediction, a feed or an explainer
+ * belongs to one thread at a time, and each thread opens its own on the shared model.  Threads that a
+ * call starts end with the call, those of a handle with its close.  "One per core" means one for every
+ * core that the process may use by its affinity and the quota of its control group.
  */
 #ifndef SHAREGNN_H
 #define SHAREGNN_H
 
+#include "sharegnn/data.h"
 #include "sharegnn/explanation.h"
 #include "sharegnn/feed.h"
 #include "sharegnn/inspection.h"
@@ -252,7 +263,7 @@ SG_API sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, 
 
 SG_API void sg_splits_close(sg_splits *splits);
 
-/* "train", "validation", "test"; "none" for SG_NO_PART; static text. */
+/* "train", "validation", "test"; "none" for SG_NO_PART; NULL for other values; static text. */
 SG_API const char *sg_part_word(sg_part part);
 
 SG_API uint32_t sg_splits_folds(const sg_splits *splits);
@@ -332,7 +343,7 @@ SG_API sg_invariant_kind sg_property_at(size_t i);
 
 typedef sg_task sg_model_task; /* its name in version 0.1 */
 
-/* "classification", "regression", "multilabel"; static text. */
+/* "classification", "regression", "multilabel"; NULL for other values; static text. */
 SG_API const char *sg_task_word(sg_task task);
 
 /* What a model is made of: encoders and a decoder, or a description. */
@@ -458,12 +469,14 @@ SG_API const char *sg_model_target(const sg_model *model, uint32_t output);
  *           the targets, or probabilities of the labels
  *   labels  threads, budget, observer; NULL: defaults
  *
- * Fails with SG_EINVAL (the data lacks what the model looks at), SG_ELIMIT, SG_ECANCELED or
- * SG_ENOMEM. */
+ * Fails with SG_EINVAL (the data lacks what the model looks at; the model has not been trained),
+ * SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_model_predict(double *score, const sg_model *model, const sg_dataset *data,
                                   const sg_label_options *labels, sg_error *err);
 
-/* A model on some data, to predict its graphs again and again: labels and plans are made once. */
+/* A model on some data, to predict its graphs again and again: labels and plans are made once.  It
+ * belongs to one thread at a time; threads that predict side by side open one each on the same model
+ * and data. */
 typedef struct sg_prediction sg_prediction;
 
 /* `model` and `data` are borrowed until close.  Fails like sg_model_predict. */
@@ -471,7 +484,8 @@ SG_API sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *
                                     const sg_dataset *data, const sg_label_options *labels,
                                     sg_error *err);
 
-/* Predict the graphs graph[0 .. n): score is [n][n_outputs].  For one thread at a time. */
+/* Predict the graphs graph[0 .. n): score is [n][n_outputs].  Nothing happens where one of the pointers is
+ * NULL.  For one thread at a time. */
 SG_API void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
                               uint32_t n);
 

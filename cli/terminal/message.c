@@ -65,9 +65,41 @@ static void print_escaped(const char *text)
     }
 }
 
+/* What the user of the program can do about an error of the library, which knows no options: by words
+ * of its text, the first one that fits. */
+static const struct {
+    const char *words, *remedy;
+} REMEDIES[] = {
+    {"did you mean", NULL},
+    {"than the budget allows", "raise it with --budget, or ask for less"},
+    {"generated; it can be downloaded", "\"sharegnn data get\" does it"},
+    {"not a data set that can be generated", "\"sharegnn data list\" shows those that can"},
+    {".zip in it", "\"sharegnn data list\" shows what there is"},
+    {"no such data set in", "\"sharegnn data list\" shows what there is"},
+    {"unknown labeling", "\"sharegnn labels --help\" lists all"},
+    {"unknown pair property", "\"sharegnn labels --help\" lists all"},
+    {"try another server", "--from URL names one"},
+    {"the run is not complete", "go on with it by --resume"},
+    {"so there can be no folder", "--out names another one"},
+    {"nothing can be written to the folder", "--out names another one"},
+    {"there is a run already",
+     "--resume goes on with it, --force replaces it, --out names another folder"},
+    {"is not of a run and would be overwritten", "--force does so, --out names another folder"},
+    {"the run there is of another",
+     "--resume needs the same, --force replaces it, --out names another folder"},
+};
+
+static const char *remedy_of(const char *text)
+{
+    for (size_t i = 0; i < sizeof REMEDIES / sizeof *REMEDIES; i++)
+        if (strstr(text, REMEDIES[i].words) != NULL) return REMEDIES[i].remedy;
+    return NULL;
+}
+
 int message_failure(const sg_error *err, const char *remedy)
 {
     print_escaped(err->status == SG_ECANCELED ? "stopped" : err->text);
+    if (remedy == NULL) remedy = remedy_of(err->text);
     if (remedy != NULL) fprintf(stderr, "; %s", remedy);
     fputc('\n', stderr);
     return EXIT_FAILURE;

@@ -22,8 +22,8 @@ shown shown_text(const char *text);
 /* A copy of the whole text without control characters, to be freed; NULL: out of memory. */
 char *message_escape(const char *text);
 
-/* Print the error's text as it is, "; " and `remedy` (NULL: none) and return EXIT_FAILURE.  A
- * computation the user stopped is called that. */
+/* Print the error's text as it is, "; " and `remedy` (NULL: the options that help with this error, if
+ * any are known) and return EXIT_FAILURE.  A computation the user stopped is called that. */
 int message_failure(const sg_error *err, const char *remedy);
 
 /* Say that there is no memory left and return EXIT_FAILURE. */

@@ -7,6 +7,8 @@
 sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
                         const sg_audit_settings *settings, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(audit);
+    SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
     const sg_audit_settings defaults = {0}, *s = settings != NULL ? settings : &defaults;
     sg_audit_options options = {.budget = s->budget, .observer = s->observer};
@@ -31,11 +33,13 @@ void sg_audit_close(sg_audit *audit)
 
 sg_audit_counts sg_audit_numbers(const sg_audit *audit)
 {
+    if (audit == NULL) return (sg_audit_counts){0};
     return audit->counts;
 }
 
 const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit)
 {
+    if (n == NULL || audit == NULL) return NULL;
     *n = audit->counts.n_groups;
     return audit->group;
 }
@@ -43,6 +47,9 @@ const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit)
 sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit, const sg_splits *splits,
                         uint32_t fold, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(leak);
+    SG_REQUIRE_ARGUMENT(audit);
+    SG_REQUIRE_ARGUMENT(splits);
     if (fold >= splits->n_folds)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "splits: there is no fold %u; there are %u, from 0 on", fold,

@@ -18,6 +18,8 @@
 sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_options *options,
                        sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(name);
     sg_status status = SG_OK;
     const sg_data_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
     sg_dataset opened = {0};
@@ -34,6 +36,9 @@ done:
 sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data, const uint32_t *graph,
                          uint32_t n, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(chosen);
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARRAY(graph, n);
     sg_status status = SG_OK;
     sg_dataset made = {0};
     for (uint32_t i = 0; i < n; i++)
@@ -55,16 +60,21 @@ void sg_data_close(sg_dataset *data)
 sg_status sg_data_write(const sg_dataset *data, const char *folder, const char *name,
                         bool replace, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(folder);
+    SG_REQUIRE_ARGUMENT(name);
     return sg_tu_write(data, folder, name, replace, err);
 }
 
 const char *sg_data_name(const sg_dataset *data)
 {
+    if (data == NULL) return NULL;
     return data->name;
 }
 
 sg_data_size sg_data_sizes(const sg_dataset *data)
 {
+    if (data == NULL) return (sg_data_size){0};
     return (sg_data_size){.n_graphs = data->graph.n_graphs,
                           .n_nodes = data->graph.n_nodes,
                           .n_arcs = data->graph.n_arcs,
@@ -79,6 +89,7 @@ sg_data_size sg_data_sizes(const sg_dataset *data)
 
 sg_data_arrays sg_data_view(const sg_dataset *data)
 {
+    if (data == NULL) return (sg_data_arrays){0};
     return (sg_data_arrays){.graph_offset = data->graph.graph_offset,
                             .arc_offset = data->graph.arc_offset,
                             .neighbor = data->graph.neighbor,
@@ -93,26 +104,31 @@ sg_data_arrays sg_data_view(const sg_dataset *data)
 
 const char *sg_data_node_label_name(const sg_dataset *data, int32_t label)
 {
+    if (data == NULL) return NULL;
     return sg_label_names_find(&data->node_name, label);
 }
 
 const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label)
 {
+    if (data == NULL) return NULL;
     return sg_label_names_find(&data->edge_name, label);
 }
 
 const char *sg_data_class_word(const sg_dataset *data, uint32_t class_number)
 {
+    if (data == NULL) return NULL;
     return sg_names_or_null(&data->items.class_word, class_number);
 }
 
 const char *sg_data_target_name(const sg_dataset *data, uint32_t column)
 {
+    if (data == NULL) return NULL;
     return sg_names_or_null(&data->items.target_name, column);
 }
 
 const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph)
 {
+    if (data == NULL) return NULL;
     return sg_names_or_null(&data->graph_id, graph);
 }
 
@@ -147,6 +163,9 @@ static sg_status fail_to_write(const char *name, sg_error *err)
 sg_status sg_data_graph_line(char **text, const sg_dataset *data, uint32_t graph,
                              const char *format, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(text);
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(format);
     sg_status status = SG_OK;
     sg_text line = {0};
     const sg_format *found = sg_format_find(format);
@@ -163,22 +182,28 @@ done:
 
 sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(text);
+    SG_REQUIRE_ARGUMENT(data);
     return sg_data_graph_line(text, data, graph, sg_format_json_lines.name, err);
 }
 
 sg_graph_repairs sg_data_repairs(const sg_dataset *data)
 {
+    if (data == NULL) return (sg_graph_repairs){0};
     return data->repairs;
 }
 
 uint64_t sg_data_fingerprint(const sg_dataset *data)
 {
+    if (data == NULL) return 0;
     return sg_dataset_fingerprint(data);
 }
 
 sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *data,
                             uint32_t n_threads, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(summary);
+    SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
     sg_pool *pool = NULL;
     SG_TRY(sg_pool_open(&pool, n_threads, err));
@@ -198,6 +223,8 @@ static char *take(sg_text *text)
 
 sg_status sg_data_find(char **path, const char *name, const char *folder, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_ARGUMENT(name);
     sg_text found = {0};
     const sg_status status = sg_data_folders_find(&found, name, folder, err);
     if (status == SG_OK) *path = take(&found);
@@ -207,6 +234,7 @@ sg_status sg_data_find(char **path, const char *name, const char *folder, sg_err
 
 sg_status sg_data_home(char **path, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(path);
     sg_text home = {0};
     const sg_status status = sg_data_folders_home(&home, err);
     if (status == SG_OK) *path = take(&home);
@@ -222,10 +250,14 @@ void sg_text_release(char *text)
 sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targets,
                                sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(path);
     return sg_dataset_read_targets(data, path, as_targets, err);
 }
 
 sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(path);
     return sg_dataset_relabel_by_file(data, path, err);
 }

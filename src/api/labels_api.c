@@ -12,6 +12,9 @@
 sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char *expression,
                          const sg_label_options *options, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(labels);
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(expression);
     sg_status status = SG_OK;
     const sg_label_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
     const sg_graph_view view = sg_dataset_view(data);
@@ -40,6 +43,7 @@ void sg_labels_close(sg_labels *labels)
 
 sg_labels_arrays sg_labels_view(const sg_labels *labels)
 {
+    if (labels == NULL) return (sg_labels_arrays){0};
     return (sg_labels_arrays){.n_nodes = labels->n_nodes,
                               .n_labels = labels->vocabulary.n_keys,
                               .label = labels->label,
@@ -50,6 +54,9 @@ sg_labels_arrays sg_labels_view(const sg_labels *labels)
 sg_status sg_labels_compare(sg_labels_relation *relation, const sg_labels *first,
                             const sg_labels *second, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(relation);
+    SG_REQUIRE_ARGUMENT(first);
+    SG_REQUIRE_ARGUMENT(second);
     sg_status status = SG_OK;
     uint32_t n_joint = 0;
     SG_TRY(sg_labels_join_count(&n_joint, first, second, err));
@@ -64,6 +71,11 @@ sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
                              const sg_labels *receiver, const sg_labels *sender,
                              const char *property, uint32_t n_threads, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(size);
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(receiver);
+    SG_REQUIRE_ARGUMENT(sender);
+    SG_REQUIRE_ARGUMENT(property);
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
     sg_property parsed = {0};
@@ -86,6 +98,9 @@ done:
 sg_status sg_pairs_measure(uint64_t *n_pairs, const sg_dataset *data, const char *property,
                            uint32_t n_threads, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(n_pairs);
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(property);
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
     sg_property parsed = {0};

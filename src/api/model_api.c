@@ -138,6 +138,10 @@ done:
 sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
                            const sg_model_options *options, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(size);
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(options);
+    SG_REQUIRE_ARRAY(options->encoder, options->n_encoders);
     sg_status status = SG_OK;
     sg_model model = {0};
     SG_TRY(outline(&model, data, options, err));
@@ -161,6 +165,10 @@ static void keep_data(sg_model *model, sg_plan_cache **cache, const sg_dataset *
 sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                          const sg_model_options *options, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(model);
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(options);
+    SG_REQUIRE_ARRAY(options->encoder, options->n_encoders);
     sg_status status = SG_OK;
     sg_invariant_options inner = {0};
     sg_plan_cache *cache = NULL;
@@ -202,6 +210,7 @@ void sg_model_close(sg_model *model)
 
 sg_model_size sg_model_sizes(const sg_model *model)
 {
+    if (model == NULL) return (sg_model_size){0};
     return (sg_model_size){.task = model->task,
                            .n_layers = model->blueprint.n_layers,
                            .n_outputs = model->n_outputs,
@@ -210,6 +219,8 @@ sg_model_size sg_model_sizes(const sg_model *model)
 
 sg_status sg_model_layer_weights(uint64_t *n_weights, const sg_model *model, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(n_weights);
+    SG_REQUIRE_ARGUMENT(model);
     sg_status status = SG_OK;
     sg_model_on_data alone = {0};
     SG_TRY(sg_model_open_alone(&alone, model, 0, err));
@@ -221,17 +232,20 @@ done:
 
 const char *sg_model_class_word(const sg_model *model, uint32_t output)
 {
+    if (model == NULL) return NULL;
     return sg_names_or_null(&model->class_word, output);
 }
 
 int64_t sg_model_class(const sg_model *model, uint32_t output)
 {
+    if (model == NULL) return 0;
     return model->class_name != NULL && output < model->n_outputs ? model->class_name[output]
                                                                   : 0;
 }
 
 const char *sg_model_target(const sg_model *model, uint32_t output)
 {
+    if (model == NULL) return NULL;
     return model->target_name != NULL && output < model->n_outputs ? model->target_name[output]
                                                                    : NULL;
 }
@@ -248,11 +262,15 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
                              const sg_dataset *data, const sg_label_options *labels,
                              sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(prediction);
+    SG_REQUIRE_ARGUMENT(model);
+    SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
     const uint32_t n = data->graph.n_graphs;
     sg_prediction *opened = NULL;
     SG_ALLOC(opened, 1);
     opened->data = data;
+    SG_TRY(sg_model_check_trained(model, err));
     SG_TRY(open_options(&opened->options, labels, err));
     SG_TRY(sg_predictor_open(&opened->predictor, model, NULL, data, &opened->options,
                              n < PREDICTION_BATCH ? n + 1 : PREDICTION_BATCH, err));
@@ -266,11 +284,14 @@ done:
 void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
                        uint32_t n)
 {
+    if (score == NULL || prediction == NULL || graph == NULL) return;
     sg_predictor_run(score, prediction->predictor, graph, n);
 }
 
 sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(trust);
+    SG_REQUIRE_ARGUMENT(prediction);
     sg_status status = SG_OK;
     const uint32_t n = prediction->data->graph.n_graphs;
     sg_trust *measured = NULL;
@@ -293,6 +314,9 @@ void sg_prediction_close(sg_prediction *prediction)
 sg_status sg_model_predict(double *score, const sg_model *model, const sg_dataset *data,
                            const sg_label_options *labels, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(score);
+    SG_REQUIRE_ARGUMENT(model);
+    SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
     const uint32_t n = data->graph.n_graphs;
     sg_prediction *prediction = NULL;
@@ -309,6 +333,8 @@ done:
 
 sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(model);
+    SG_REQUIRE_ARGUMENT(path);
     sg_status status = SG_OK;
     SG_REQUIRE(model->is_trained, SG_EINVAL,
                "model: it has not been trained, so there are no weights to save in %.200s",
@@ -322,9 +348,15 @@ sg_status sg_models_predict(double *mean, double *spread, const sg_model *const 
                             uint32_t n_models, const sg_dataset *data,
                             const sg_label_options *labels, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(mean);
+    SG_REQUIRE_ARGUMENT(spread);
+    SG_REQUIRE_ARRAY(model, n_models);
+    SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
     double *score = NULL, *sum = NULL, *squares = NULL;
     SG_REQUIRE(n_models > 0, SG_EINVAL, "models: there is none to predict with");
+    for (uint32_t m = 0; m < n_models; m++)
+        SG_REQUIRE(model[m] != NULL, SG_EINVAL, "model[%u]: it is NULL", m);
     const size_t n = (size_t)data->graph.n_graphs * model[0]->n_outputs;
     SG_ALLOC(score, n);
     SG_ALLOC(sum, n);
@@ -353,6 +385,8 @@ done:
 
 sg_status sg_model_open(sg_model **model, const char *path, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(model);
+    SG_REQUIRE_ARGUMENT(path);
     sg_status status = SG_OK;
     sg_model *opened = NULL;
     sg_text place = {0};

@@ -1,12 +1,16 @@
 /* picture_api.c - pictures behind the public header. */
 #include "sharegnn.h"
 
+#include "base/status.h"
 #include "explain/picture.h"
 
 sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                                const sg_explanation *explanation,
                                const sg_picture_options *options, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(svg);
+    SG_REQUIRE_ARGUMENT(explainer);
+    SG_REQUIRE_ARGUMENT(explanation);
     sg_text text = {0};
     const sg_status status = sg_picture_draw(&text, explainer, explanation, options, err);
     if (status == SG_OK) *svg = text.data;
@@ -16,6 +20,8 @@ sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
 sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
                                      uint32_t labeling, uint32_t label, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(svg);
+    SG_REQUIRE_ARGUMENT(explainer);
     sg_text text = {0};
     const sg_status status = sg_picture_label(&text, explainer, labeling, label, false, err);
     if (status == SG_OK) *svg = text.data;

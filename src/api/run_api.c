@@ -1,15 +1,18 @@
 /* run_api.c - experiments behind the public header. */
 #include "sharegnn.h"
 
+#include "base/status.h"
 #include "run/runner.h"
 
 sg_status sg_run(char **summary, const char *path, const sg_run_options *options, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_ARGUMENT(options);
+    SG_REQUIRE_ARGUMENT(options->folder);
+    SG_REQUIRE_ARRAY(options->set, options->n_set);
     sg_status status = SG_OK;
     sg_experiment experiment = {0};
     sg_text text = {0};
-    SG_REQUIRE(options != NULL && options->folder != NULL, SG_EINVAL,
-               "run: a folder for the results is missing");
     SG_REQUIRE(!options->resume || !options->replace, SG_EINVAL,
                "run: a run is resumed or replaced, not both");
     const sg_runner_options inner = {.folder = options->folder,

@@ -60,15 +60,17 @@ static sg_status find_generator(const sg_generator **found, const char *name, sg
         return sg_error_set(err, SG_ENOTFOUND, SG_WHERE,
                             "%.80s: not a data set that can be generated; did you mean %s?",
                             name, nearest.name);
-    const bool known = is_published(name);
-    return sg_error_set(err, SG_ENOTFOUND, SG_WHERE,
-                        "%.80s: not a data set that can be generated; %s", name,
-                        known ? "\"sharegnn data get\" downloads it"
-                              : "\"sharegnn data list\" shows those that can");
+    return sg_error_set(
+        err, SG_ENOTFOUND, SG_WHERE,
+        is_published(name) ? "%.80s: not a data set that can be generated; it can be downloaded"
+                           : "%.80s: not a data set that can be generated",
+        name);
 }
 
 sg_status sg_data_generate(sg_dataset **data, const char *name, uint32_t seed, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(name);
     sg_status status = SG_OK;
     const sg_generator *generator = NULL;
     sg_dataset made = {0};
@@ -89,6 +91,8 @@ static sg_status must_not_exist(const char *path, bool replace, sg_error *err)
 sg_status sg_data_make(char **splits_path, const char *name, const char *folder, uint32_t seed,
                        bool replace, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(name);
+    SG_REQUIRE_ARGUMENT(folder);
     sg_status status = SG_OK;
     const sg_generator *generator = NULL;
     sg_dataset data = {0};
@@ -148,6 +152,8 @@ static bool is_plain_name(const char *name)
 sg_status sg_data_get(const char *name, const char *folder, const sg_get_options *options,
                       sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(name);
+    SG_REQUIRE_ARGUMENT(folder);
     sg_status status = SG_OK;
     const sg_get_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
     const char *server = chosen->from != NULL ? chosen->from : DEFAULT_SERVER;

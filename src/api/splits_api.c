@@ -8,6 +8,8 @@
 
 sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_graphs, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(splits);
+    SG_REQUIRE_ARGUMENT(path);
     sg_status status = SG_OK;
     sg_splits *opened = NULL;
     SG_ALLOC(opened, 1);
@@ -22,6 +24,8 @@ done:
 sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double share,
                              uint64_t seed, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(splits);
+    SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
     sg_splits *made = NULL;
     SG_ALLOC(made, 1);
@@ -43,12 +47,14 @@ void sg_splits_close(sg_splits *splits)
 
 uint32_t sg_splits_folds(const sg_splits *splits)
 {
+    if (splits == NULL) return 0;
     return splits->n_folds;
 }
 
 const uint32_t *sg_splits_part(uint32_t *n, const sg_splits *splits, uint32_t fold,
                                sg_part part)
 {
+    if (n == NULL || splits == NULL) return NULL;
     *n = 0;
     if (fold >= splits->n_folds || part >= SG_N_PARTS) return NULL;
     const sg_index_list *list = &splits->fold[fold].part[part];

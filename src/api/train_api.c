@@ -55,6 +55,9 @@ done:
 sg_status sg_training_preview(sg_training_outline *outline, const sg_training *training,
                               const sg_model_size *size, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(outline);
+    SG_REQUIRE_ARGUMENT(size);
+    SG_REQUIRE_CHOICE(size->task, SG_N_TASKS);
     sg_status status = SG_OK;
     const purpose p = {size->task, size->n_layers};
     const sg_training defaults = {0};
@@ -170,6 +173,9 @@ done:
 sg_status sg_model_match(sg_layer_match *layer, const sg_model *model, const sg_model *from,
                          const uint32_t *from_layers, uint32_t n_from_layers, sg_error *err)
 {
+    if (layer == NULL) return sg_error_set(err, SG_EINVAL, SG_WHERE, "match: it is NULL");
+    SG_REQUIRE_ARGUMENT(model);
+    SG_REQUIRE_ARGUMENT(from);
     sg_status status = SG_OK;
     sg_model_on_data alone = {0};
     sg_transfer transfer = {0};
@@ -253,6 +259,8 @@ done:
 sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
                          const sg_training *training, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(model);
+    SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
     const sg_training defaults = {0}, *t = training != NULL ? training : &defaults;
     session s = {0};

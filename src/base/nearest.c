@@ -37,6 +37,7 @@ static size_t edit_distance(const char *a, size_t n, const char *b, size_t m)
 
 void sg_nearest_offer(sg_nearest *n, const char *candidate)
 {
+    if (n == NULL || n->wanted == NULL || candidate == NULL) return;
     const size_t length = strlen(n->wanted), other = strlen(candidate);
     if (length == 0 || length > MAX_WORD || other > MAX_WORD) return;
     size_t distance = edit_distance(n->wanted, length, candidate, other);

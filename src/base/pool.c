@@ -9,14 +9,23 @@
  * The counter holds the number of the round and how many of its pieces nobody has taken yet.  A
  * helper that is late, because it slept or was not given a core, finds that none is left and takes
  * nothing; nobody waits for it.  What it read of a round before it tried to take a piece is valid
- * if it got the piece, because a round with a piece left has not ended. */
+ * if it got the piece, because a round with a piece left has not ended.
+ *
+ * A machine may have more cores than a process may use: taskset and batch systems set an affinity,
+ * containers a quota of a control group.  Quotas are those of version 2: a file cpu.max in the folder
+ * of the process's group, and one in every folder above it; the smallest one holds. */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "base/pool.h"
 
 #include "base/mem.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -122,19 +131,77 @@ static void *helper_main(void *argument)
     return NULL;
 }
 
-static uint32_t count_cores(void)
+/* ---- Cores --------------------------------------------------------------------------------- */
+
+enum { MOST_CORES = 1024, PATH_SIZE = 1024 };
+
+static const char GROUPS[] = "/sys/fs/cgroup";
+
+uint32_t sg_cores_of_quota(const char *text)
 {
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > 1024 ? 1024 : (uint32_t)n;
+    char *end = NULL;
+    const unsigned long long quota = strtoull(text, &end, 10);
+    if (end == text || *end != ' ') return UINT32_MAX;
+    const unsigned long long period = strtoull(end, NULL, 10);
+    if (quota == 0 || period == 0) return UINT32_MAX;
+    const unsigned long long n = quota / period + (quota % period != 0);
+    return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
+
+/* The beginning of a file as text; the empty text where there is none. */
+static void read_start(char *text, size_t room, const char *path)
+{
+    text[0] = '\0';
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    const ssize_t size = read(file, text, room - 1);
+    (void)close(file);
+    text[size > 0 ? size : 0] = '\0';
+}
+
+/* The smallest quota of the groups that the process is in. */
+static uint32_t count_paid_cores(void)
+{
+    char group[PATH_SIZE], path[sizeof GROUPS + PATH_SIZE + 16], text[64];
+    uint32_t least = UINT32_MAX;
+    read_start(group, sizeof group, "/proc/self/cgroup");
+    char *name = strstr(group, "0::/");
+    if (name == NULL) return least;
+    name += strlen("0::");
+    name[strcspn(name, "\n")] = '\0';
+    for (char *end = name + strlen(name); end != NULL; end = strrchr(name, '/')) {
+        *end = '\0';
+        (void)snprintf(path, sizeof path, "%s%s/cpu.max", GROUPS, name);
+        read_start(text, sizeof text, path);
+        const uint32_t n = sg_cores_of_quota(text);
+        if (n < least) least = n;
+    }
+    return least;
+}
+
+uint32_t sg_count_cores(void)
+{
+    cpu_set_t allowed;
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t n = online > 0 && online < MOST_CORES ? (uint32_t)online : MOST_CORES;
+    CPU_ZERO(&allowed);
+    if (online < 1) n = 1;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0)
+        n = (uint32_t)CPU_COUNT(&allowed);
+    const uint32_t paid = count_paid_cores();
+    return paid < n ? paid : n;
+}
+
+/* ---- Opening and closing --------------------------------------------------------------------- */
 
 sg_status sg_pool_open(sg_pool **out, uint32_t n_threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_pool *pool = NULL;
-    if (n_threads == 0) n_threads = count_cores();
+    const uint32_t n_cores = sg_count_cores();
+    if (n_threads == 0) n_threads = n_cores;
     SG_ALLOC(pool, 1);
-    pool->crowded = n_threads > count_cores();
+    pool->crowded = n_threads > n_cores;
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->wake, NULL);
     pthread_cond_init(&pool->idle, NULL);

@@ -63,4 +63,32 @@ sg_status sg_error_errno(sg_error *err, const char *where, const char *path, con
     SG_REQUIRE(((pointer) = sg_alloc((count), sizeof *(pointer))) != NULL, SG_ENOMEM,          \
                "out of memory")
 
+/* Arguments of public functions.  These come first in a function, before anything is owned or looked
+ * at, and return at once; they expect the name `err` alone:
+ *
+ *     SG_REQUIRE_ARGUMENT(model);          // SG_EINVAL, "model: it is NULL"
+ */
+
+/* A pointer that must not be NULL. */
+#define SG_REQUIRE_ARGUMENT(argument)                                                          \
+    do {                                                                                       \
+        if ((argument) == NULL)                                                                \
+            return sg_error_set(err, SG_EINVAL, SG_WHERE, #argument ": it is NULL");           \
+    } while (0)
+
+/* An array that may be NULL only where it has no entries. */
+#define SG_REQUIRE_ARRAY(argument, n)                                                          \
+    do {                                                                                       \
+        if ((n) > 0) SG_REQUIRE_ARGUMENT(argument);                                            \
+    } while (0)
+
+/* An enum whose values are 0 .. n_choices-1. */
+#define SG_REQUIRE_CHOICE(argument, n_choices)                                                 \
+    do {                                                                                       \
+        if ((unsigned)(argument) >= (unsigned)(n_choices))                                     \
+            return sg_error_set(err, SG_EINVAL, SG_WHERE,                                      \
+                                #argument ": %u is none of the possible values",               \
+                                (unsigned)(argument));                                         \
+    } while (0)
+
 #endif

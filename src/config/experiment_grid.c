@@ -231,10 +231,11 @@ static sg_status check_setting(const sg_experiment *e, sg_node *root, sg_node *c
     /* A later change may have removed what this one was about. */
     if (path == NULL || sg_tree_find(&node, root, path, false, NULL) != SG_OK) goto done;
     for (uint32_t a = 0; a < e->n_axes; a++)
-        SG_REQUIRE(!is_within(node, varied[a]), SG_EINVAL,
-                   "--set %.80s: the grid varies this; set grid.%.80s to a list, or grid={} to "
-                   "do without",
-                   path, e->axis[a].path);
+        SG_REQUIRE(
+            !is_within(node, varied[a]), SG_EINVAL,
+            "setting %.80s: the grid varies this; set grid.%.80s to a list, or grid={} to "
+            "do without",
+            path, e->axis[a].path);
 done:
     sg_free(path);
     return status;

@@ -22,7 +22,7 @@ static sg_status cut_path(char **path, const char *setting, sg_error *err)
     char *cut = NULL;
     const char *equals = strchr(setting, '=');
     SG_REQUIRE(equals != NULL && equals > setting, SG_EINVAL,
-               "--set %.80s: PATH=VALUE is wanted, as in train.epochs=5", setting);
+               "setting %.80s: PATH=VALUE is wanted, as in train.epochs=5", setting);
     SG_ALLOC(cut, (size_t)(equals - setting) + 1);
     memcpy(cut, setting, (size_t)(equals - setting));
     *path = cut;
@@ -30,7 +30,7 @@ done:
     return status;
 }
 
-/* Whatever is wrong with a value or a path, it is the command line that is wrong. */
+/* Whatever is wrong with a value or a path, it is the setting that is wrong. */
 static sg_status blame_setting(sg_status status, const char *prefix, const sg_error *inner,
                                sg_error *err)
 {
@@ -46,7 +46,7 @@ static sg_status parse_value(sg_node **value, const char *path, const char *text
     sg_error inner = {0};
     sg_tree tree = {0};
     sg_text name = {0};
-    SG_TRY(sg_text_add(&name, err, "--set %.80s", path));
+    SG_TRY(sg_text_add(&name, err, "setting %.80s", path));
     SG_TRY(blame_setting(sg_yaml_parse(&tree, name.data, text, strlen(text), &inner), "",
                          &inner, err));
     sg_node_forget_places(tree.root);
@@ -68,7 +68,7 @@ static sg_status set_axis(sg_node *root, const char *path, sg_node **value, sg_e
         SG_TRY(sg_node_add(root, "grid", &made, err));
     }
     sg_node *grid = sg_node_member(root, "grid");
-    SG_REQUIRE(grid->kind == SG_NODE_MAP, SG_EINVAL, "--set %.80s: grid is no map", path);
+    SG_REQUIRE(grid->kind == SG_NODE_MAP, SG_EINVAL, "setting %.80s: grid is no map", path);
     SG_TRY(sg_node_add(grid, path + sizeof GRID - 1, value, err));
 done:
     sg_node_free(made);
@@ -87,7 +87,7 @@ static sg_status apply(sg_tree *tree, const char *setting, sg_error *err)
         SG_TRY(set_axis(tree->root, path, &value, err));
         goto done;
     }
-    SG_TRY(blame_setting(sg_tree_find(&old, tree->root, path, true, &inner), "--set ", &inner,
+    SG_TRY(blame_setting(sg_tree_find(&old, tree->root, path, true, &inner), "setting ", &inner,
                          err));
     SG_TRY(sg_tree_replace(tree->root, old, &value, err));
 done:

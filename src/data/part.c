@@ -11,7 +11,7 @@ const char *const sg_part_words[SG_N_PARTS + 1] = {[SG_TRAIN] = "train",
 
 const char *sg_part_word(sg_part part)
 {
-    return sg_part_words[part];
+    return (unsigned)part <= SG_N_PARTS ? sg_part_words[part] : NULL;
 }
 
 bool sg_part_of_word(uint8_t *part, const char *word, size_t size)

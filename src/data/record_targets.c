@@ -92,9 +92,8 @@ static int compare_texts(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Classes that are words, in the order of the words: it is the same whatever comes first. */
-static sg_status name_classes(sg_items *items, const sg_names *cell, uint32_t n_items,
-                              sg_error *err)
+sg_status sg_record_classes_make(sg_items *items, const sg_names *cell, uint32_t n_items,
+                                 sg_error *err)
 {
     sg_status status = SG_OK;
     sg_names seen = {0};
@@ -165,7 +164,7 @@ sg_status sg_record_targets_make(sg_items *items, const sg_names *cell, uint32_t
                            "found byte %u in a class; words must be UTF-8",
                            (unsigned)(unsigned char)*kind.flaw));
     if (kind.has_words) {
-        SG_TRY(name_classes(items, cell, n_items, err));
+        SG_TRY(sg_record_classes_make(items, cell, n_items, err));
         goto done;
     }
     if (n_targets == 1 && kind.is_whole && !kind.has_missing)

@@ -24,4 +24,10 @@ sg_status sg_record_targets_make(sg_items *items, const sg_names *cell, uint32_t
                                  const uint64_t *line, uint32_t n_items, const char *path,
                                  sg_error *err);
 
+/* Make classes of items from words, blanks around them left out: cell is [n_items].  Classes are in the
+ * order of the words, which is the same whatever comes first.
+ * Fails with SG_ENOMEM; what was made before belongs to the items. */
+sg_status sg_record_classes_make(sg_items *items, const sg_names *cell, uint32_t n_items,
+                                 sg_error *err);
+
 #endif

@@ -7,5 +7,5 @@ const char *const sg_task_words[SG_N_TASKS] = {[SG_CLASSIFICATION] = "classifica
 
 const char *sg_task_word(sg_task task)
 {
-    return sg_task_words[task];
+    return (unsigned)task < SG_N_TASKS ? sg_task_words[task] : NULL;
 }

@@ -16,6 +16,8 @@ static bool ends_in(const char *path, const char *ending)
 
 sg_status sg_picture_write(const char *path, const char *svg, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_ARGUMENT(svg);
     sg_status status = SG_OK;
     sg_text png = {0};
     SG_REQUIRE(ends_in(path, ".svg") || ends_in(path, ".png"), SG_EINVAL,

@@ -84,6 +84,7 @@ static sg_status check(const sg_model *model, const sg_dataset *data, sg_path_op
     SG_REQUIRE(path.steps > 0 && path.steps <= SG_PATH_MOST_STEPS, SG_EINVAL,
                "explain: from 1 to %d steps are possible, not %u", SG_PATH_MOST_STEPS,
                path.steps);
+    SG_TRY(sg_model_check_trained(model, err));
     SG_TRY(sg_model_check_attributes(model, data, err));
 done:
     return status;
@@ -116,6 +117,9 @@ sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
                             const sg_dataset *data, const sg_explainer_options *options,
                             sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(explainer);
+    SG_REQUIRE_ARGUMENT(model);
+    SG_REQUIRE_ARGUMENT(data);
     static const sg_label_options defaults = {0};
     sg_status status = SG_OK;
     const sg_label_options *labels =
@@ -156,12 +160,14 @@ void sg_explainer_close(sg_explainer *explainer)
 
 const sg_explained_labeling *sg_explainer_labelings(size_t *n, const sg_explainer *explainer)
 {
+    if (n == NULL || explainer == NULL) return NULL;
     *n = explainer->n_labelings;
     return explainer->labeling;
 }
 
 const sg_explained_head *sg_explainer_heads(size_t *n, const sg_explainer *explainer)
 {
+    if (n == NULL || explainer == NULL) return NULL;
     *n = explainer->n_heads;
     return explainer->head;
 }

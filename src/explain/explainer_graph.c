@@ -24,6 +24,7 @@ static void layer_free(sg_layer_explanation *layer)
 
 void sg_explanation_free(sg_explanation *e)
 {
+    if (e == NULL) return;
     for (uint32_t l = 0; e->layer != NULL && l < e->n_layers; l++) layer_free(&e->layer[l]);
     sg_free(e->layer);
     sg_free(e->outputs);
@@ -389,6 +390,8 @@ done:
 sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                              uint32_t graph, uint32_t output, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(explanation);
+    SG_REQUIRE_ARGUMENT(explainer);
     const sg_explainer_question why = {
         .graph = graph, .output = output, .observer = explainer->options.observer};
     return sg_explainer_answer(explanation, explainer, 0, why, err);

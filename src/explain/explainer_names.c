@@ -77,6 +77,7 @@ static void put_label(writer *w, const sg_explainer *explainer, uint32_t labelin
 size_t sg_explainer_node_name(char *text, size_t room, const sg_explainer *explainer,
                               uint32_t graph, uint32_t node)
 {
+    if (explainer == NULL || (text == NULL && room > 0)) return 0;
     writer w = begin(text, room);
     put_node(&w, explainer->data, (size_t)explainer->data->graph.graph_offset[graph] + node);
     return w.length;
@@ -85,6 +86,7 @@ size_t sg_explainer_node_name(char *text, size_t room, const sg_explainer *expla
 size_t sg_explainer_label_name(char *text, size_t room, const sg_explainer *explainer,
                                uint32_t labeling, uint32_t label)
 {
+    if (explainer == NULL || (text == NULL && room > 0)) return 0;
     writer w = begin(text, room);
     put_label(&w, explainer, labeling, label);
     return w.length;
@@ -93,6 +95,7 @@ size_t sg_explainer_label_name(char *text, size_t room, const sg_explainer *expl
 size_t sg_explainer_weight_name(char *text, size_t room, const sg_explainer *explainer,
                                 uint32_t head, uint32_t weight)
 {
+    if (explainer == NULL || (text == NULL && room > 0)) return 0;
     const sg_explained_head *of = &explainer->head[head];
     writer w = begin(text, room);
     put_label(&w, explainer, of->sender, of->weight_sender[weight]);

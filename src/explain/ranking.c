@@ -19,6 +19,7 @@ enum { USUAL_STEPS = 400 };
 
 void sg_ranking_free(sg_ranking *ranking)
 {
+    if (ranking == NULL) return;
     sg_free(ranking->weight);
     *ranking = (sg_ranking){0};
 }
@@ -209,6 +210,8 @@ static void finish(sg_ranking *ranking, rank_job *j)
 sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
                             const sg_ranking_options *options, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(ranking);
+    SG_REQUIRE_ARGUMENT(explainer);
     sg_status status = SG_OK;
     const sg_ranking_options all = {0};
     rank_job j = {.explainer = explainer, .options = options != NULL ? options : &all};

@@ -234,7 +234,7 @@ static sg_status http_error(const transfer *t, sg_error *err)
     return sg_error_at(err, http_status == 404 ? SG_ENOTFOUND : SG_EIO, SG_WHERE,
                        (sg_place){t->url, 0, 0},
                        "the server answered with HTTP status %ld; check the name, or try "
-                       "another server: --from URL names one",
+                       "another server",
                        http_status);
 }
 
@@ -247,7 +247,7 @@ static sg_status curl_error(const transfer *t, CURLcode code, sg_error *err)
     const char *reason = t->reason[0] != '\0' ? t->reason : curl_easy_strerror(code);
     return sg_error_at(err, status, SG_WHERE, (sg_place){t->url, 0, 0},
                        "cannot download: %s; check address and network, or try another "
-                       "server: --from URL names one",
+                       "server",
                        reason);
 }
 

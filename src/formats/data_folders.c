@@ -71,15 +71,12 @@ static sg_status find_plain(sg_text *path, called data, const char *folder, sg_e
         if (places[i] != NULL && places[i][0] != '\0')
             SG_TRY(try_folder(&found, path, places[i], data, err));
     if (!found && folder != NULL)
-        SG_TRY(
-            sg_error_at(err, SG_ENOTFOUND, SG_WHERE, (sg_place){folder, 0, 0},
-                        "no data set %.60s/ or %.60s.zip in it; \"sharegnn data list\" shows "
-                        "what there is",
-                        name, name));
+        SG_TRY(sg_error_at(err, SG_ENOTFOUND, SG_WHERE, (sg_place){folder, 0, 0},
+                           "no data set %.60s/ or %.60s.zip in it", name, name));
     if (!found)
         SG_TRY(sg_error_at(err, SG_ENOTFOUND, SG_WHERE, (sg_place){name, 0, 0},
                            "no such data set in $SHAREGNN_DATA (%.120s), ./data or "
-                           "~/.cache/sharegnn; \"sharegnn data list\" shows what there is",
+                           "~/.cache/sharegnn",
                            places[0] != NULL ? places[0] : "not set"));
 done:
     if (status != SG_OK && path->data != NULL) {

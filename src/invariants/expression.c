@@ -67,9 +67,7 @@ static sg_status unknown_kind(const parser *in, const char *at, size_t length, c
         SG_TRY(sg_text_add(&reason, err, "unknown %s \"%.*s\"; did you mean %s?", what, shown,
                            at, nearest->name));
     else
-        SG_TRY(sg_text_add(&reason, err,
-                           "unknown %s \"%.*s\"; \"sharegnn labels --help\" lists all", what,
-                           shown, at));
+        SG_TRY(sg_text_add(&reason, err, "unknown %s \"%.*s\"", what, shown, at));
     status = fail_at(in, at, reason.data, err);
 done:
     sg_text_free(&reason);

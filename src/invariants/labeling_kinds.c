@@ -33,7 +33,7 @@ sg_status sg_budget_spend(const sg_label_work *work, const sg_labeling *labeling
     const uint32_t n_arcs = graph->arc_offset[graph->n_nodes] - graph->arc_offset[0];
     return sg_error_set(err, SG_ELIMIT, SG_WHERE,
                         "%s: graph %u (%u nodes, %u edges) takes more steps than the budget "
-                        "allows; raise it with --budget, or ask for less",
+                        "allows",
                         labeling->kind->name, graph->number, graph->n_nodes, n_arcs / 2);
 }
 

@@ -182,6 +182,12 @@ done:
     return status;
 }
 
+sg_status sg_model_check_trained(const sg_model *model, sg_error *err)
+{
+    if (model->is_trained) return SG_OK;
+    return sg_error_set(err, SG_EINVAL, SG_WHERE, "model: it has not been trained");
+}
+
 sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *data,
                                     sg_error *err)
 {

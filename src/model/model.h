@@ -43,6 +43,9 @@ void sg_model_leave_data(sg_model *model);
 sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_task task,
                                     const uint32_t *column, uint32_t n_columns, sg_error *err);
 
+/* Whether the model has weights; else SG_EINVAL. */
+sg_status sg_model_check_trained(const sg_model *model, sg_error *err);
+
 /* Whether `data` has the node attributes that the model looks at; else SG_EINVAL. */
 sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *data,
                                     sg_error *err);

@@ -9,6 +9,7 @@
 
 void sg_comparison_free(sg_comparison *comparison)
 {
+    if (comparison == NULL) return;
     sg_free(comparison->first);
     sg_free(comparison->second);
     *comparison = (sg_comparison){0};
@@ -35,8 +36,7 @@ static sg_status check_comparable(const sg_results *first, const sg_results *sec
     sg_status status = SG_OK;
     const sg_result_overview *a = &first->overview, *b = &second->overview;
     bool same_data = false, same_splits = false;
-    SG_REQUIRE(a->is_complete && b->is_complete, SG_EINVAL,
-               "%s: the run is not complete; go on with it by --resume",
+    SG_REQUIRE(a->is_complete && b->is_complete, SG_EINVAL, "%s: the run is not complete",
                a->is_complete ? b->folder : a->folder);
     SG_REQUIRE(strcmp(a->metric, b->metric) == 0, SG_EINVAL,
                "%s has %s and %s has %s; only the same metric can be compared", a->folder,
@@ -91,6 +91,9 @@ static double test_share_of(const sg_results *r)
 sg_status sg_results_compare(sg_comparison *comparison, const sg_results *first,
                              const sg_results *second, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(comparison);
+    SG_REQUIRE_ARGUMENT(first);
+    SG_REQUIRE_ARGUMENT(second);
     sg_status status = SG_OK;
     sg_comparison c = {0};
     SG_TRY(check_comparable(first, second, err));

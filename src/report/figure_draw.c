@@ -57,6 +57,8 @@ static sg_status draw_figure(sg_text *svg, const sgi_report *report, sg_figure f
 sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure, uint32_t head,
                          const sg_report_options *options, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(svg);
+    SG_REQUIRE_ARGUMENT(results);
     sg_status status = SG_OK;
     sgi_report report = {0};
     sg_text text = {0};

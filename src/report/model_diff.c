@@ -118,6 +118,9 @@ done:
 sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
                              const sg_model *second, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(diff);
+    SG_REQUIRE_ARGUMENT(first);
+    SG_REQUIRE_ARGUMENT(second);
     sg_status status = SG_OK;
     sg_model_on_data mine = {0}, theirs = {0};
     sg_model_diff *d = NULL;
@@ -144,12 +147,14 @@ done:
 
 const sg_layer_difference *sg_model_diff_layers(size_t *n, const sg_model_diff *diff)
 {
+    if (n == NULL || diff == NULL) return NULL;
     *n = diff->transfer.n_layers;
     return diff->layer;
 }
 
 size_t sg_model_diff_largest(sg_weight_difference *weight, size_t n, const sg_model_diff *diff)
 {
+    if (diff == NULL || (weight == NULL && n > 0)) return 0;
     const size_t n_found = n < diff->n_different ? n : diff->n_different;
     for (size_t i = 0; i < n_found; i++) weight[i] = diff->different[i];
     return n_found;

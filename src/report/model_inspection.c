@@ -156,6 +156,8 @@ static int compare_weights(const void *a, const void *b)
 
 sg_status sg_contents_open(sg_contents **contents, const sg_model *model, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(contents);
+    SG_REQUIRE_ARGUMENT(model);
     sg_status status = SG_OK;
     sg_contents *c = NULL;
     SG_ALLOC(c, 1);
@@ -176,12 +178,14 @@ done:
 
 const sg_layer_info *sg_contents_layers(size_t *n, const sg_contents *contents)
 {
+    if (n == NULL || contents == NULL) return NULL;
     *n = contents->n_layers;
     return contents->layer;
 }
 
 const sg_labeling_info *sg_contents_labelings(size_t *n, const sg_contents *contents)
 {
+    if (n == NULL || contents == NULL) return NULL;
     *n = contents->model->vocabularies.n_labelings;
     return contents->labeling;
 }
@@ -191,6 +195,7 @@ const sg_labeling_info *sg_contents_labelings(size_t *n, const sg_contents *cont
 size_t sg_contents_largest(sg_weight_info *weight, size_t n, const sg_contents *c,
                            uint32_t layer, uint32_t head)
 {
+    if (c == NULL || (weight == NULL && n > 0)) return 0;
     size_t n_found = 0;
     for (size_t i = 0; n_found < n && i < c->model->n_weights; i++) {
         const sg_weight_info *w = &c->weight[i];
@@ -202,5 +207,6 @@ size_t sg_contents_largest(sg_weight_info *weight, size_t n, const sg_contents *
 
 void sg_contents_key_text(char text[32], const sg_contents *contents, uint64_t key)
 {
+    if (text == NULL || contents == NULL) return;
     (void)sg_key_text(text, &contents->names, key);
 }

@@ -128,6 +128,8 @@ done:
 sg_status sg_report_write(const char *path, sg_results *results,
                           const sg_report_options *options, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_ARGUMENT(results);
     sg_status status = SG_OK;
     sgi_report report = {0};
     sg_text page = {0};

@@ -341,6 +341,8 @@ done:
 
 sg_status sg_results_open(sg_results **results, const char *folder, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(results);
+    SG_REQUIRE_ARGUMENT(folder);
     sg_status status = SG_OK;
     sg_results *opened = NULL;
     sg_text path = {0};
@@ -362,23 +364,27 @@ done:
 
 sg_result_overview sg_results_overview(const sg_results *results)
 {
+    if (results == NULL) return (sg_result_overview){0};
     return results->overview;
 }
 
 const char *const *sg_results_axes(size_t *n, const sg_results *results)
 {
+    if (n == NULL || results == NULL) return NULL;
     *n = results->n_axes;
     return results->axis;
 }
 
 const sg_result_configuration *sg_results_configurations(size_t *n, const sg_results *results)
 {
+    if (n == NULL || results == NULL) return NULL;
     *n = results->configurations.n;
     return results->configuration;
 }
 
 const sg_result_job *sg_results_jobs(size_t *n, const sg_results *results)
 {
+    if (n == NULL || results == NULL) return NULL;
     *n = results->jobs.n;
     return results->job;
 }
@@ -397,6 +403,9 @@ done:
 sg_status sg_results_epochs(const sg_epoch **epoch, size_t *n, sg_results *results, size_t job,
                             sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(epoch);
+    SG_REQUIRE_ARGUMENT(n);
+    SG_REQUIRE_ARGUMENT(results);
     sg_status status = SG_OK;
     const sg_ledger_job *from = NULL;
     sg_ledger_epochs epochs = {0};
@@ -426,6 +435,9 @@ done:
 sg_status sg_results_target_metrics(const sg_result_target_metric **metric, size_t *n,
                                     sg_results *results, size_t job, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(metric);
+    SG_REQUIRE_ARGUMENT(n);
+    SG_REQUIRE_ARGUMENT(results);
     sg_status status = SG_OK;
     const sg_ledger_job *from = NULL;
     sg_ledger_targets targets = {0};
@@ -451,6 +463,9 @@ done:
 sg_status sg_results_predictions(const sg_result_prediction **prediction, size_t *n,
                                  sg_results *results, size_t job, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(prediction);
+    SG_REQUIRE_ARGUMENT(n);
+    SG_REQUIRE_ARGUMENT(results);
     sg_status status = SG_OK;
     const sg_ledger_job *from = NULL;
     sg_ledger_predictions predictions = {0};

@@ -46,10 +46,9 @@ static sg_status check_writable(const char *folder, sg_error *err)
             slash[slash == path] = '\0';
     }
     SG_REQUIRE(sg_path_is_folder(path) || !sg_path_exists(path), SG_EEXIST,
-               "%s: it is a file, so there can be no folder; --out names another one", path);
+               "%s: it is a file, so there can be no folder", path);
     SG_REQUIRE(access(path, W_OK | X_OK) == 0, SG_EIO,
-               "%s: nothing can be written to the folder %s; --out names another one", folder,
-               path);
+               "%s: nothing can be written to the folder %s", folder, path);
 done:
     sg_free(path);
     return status;
@@ -62,14 +61,10 @@ sg_status sg_run_folder_check(const char *folder, sg_former_run former, sg_error
     SG_TRY(check_writable(folder, err));
     SG_TRY(has(&run, folder, "results.sqlite", err));
     SG_TRY(has(&config, folder, "config.yml", err));
-    SG_REQUIRE(!run || former != SG_FORMER_REFUSE, SG_EEXIST,
-               "%s: there is a run already; --resume goes on with it, --force replaces it, "
-               "--out names another folder",
+    SG_REQUIRE(!run || former != SG_FORMER_REFUSE, SG_EEXIST, "%s: there is a run already",
                folder);
     SG_REQUIRE(run || !config || former == SG_FORMER_REPLACE, SG_EEXIST,
-               "%s/config.yml is not of a run and would be overwritten; --force does so, --out "
-               "names another folder",
-               folder);
+               "%s/config.yml is not of a run and would be overwritten", folder);
 done:
     return status;
 }

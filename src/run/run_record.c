@@ -55,10 +55,8 @@ static sg_status refuse_other(const sg_workload *w, const char *folder, const ch
             other++;
     sg_text_free(&text);
     sg_ledger_close(ledger);
-    return sg_error_set(err, SG_EEXIST, SG_WHERE,
-                        "%s: the run there is of another %s; --resume needs the same, --force "
-                        "replaces it, --out names another folder",
-                        folder, part[other]);
+    return sg_error_set(err, SG_EEXIST, SG_WHERE, "%s: the run there is of another %s", folder,
+                        part[other]);
 }
 
 static sg_status put_values(sg_ledger *ledger, const sg_workload *w, const char *experiment,

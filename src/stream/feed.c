@@ -103,6 +103,8 @@ static sg_status open_models(sg_feed *feed, sg_error *err)
     SG_ALLOC(feed->ready, feed->options.n_others + (size_t)1);
     for (uint32_t m = 0; m <= feed->options.n_others; m++) {
         const sg_model *model = m == 0 ? feed->model : feed->options.other[m - 1];
+        SG_REQUIRE(model != NULL, SG_EINVAL, "other[%u]: it is NULL", m - 1);
+        SG_TRY(sg_model_check_trained(model, err));
         SG_REQUIRE(sg_model_same_outputs(feed->model, model), SG_EINVAL,
                    "models: model %u does not predict what the first one does", m);
         SG_TRY(sg_prepared_model_make(&feed->ready[feed->n_models], model, err));
@@ -115,6 +117,9 @@ done:
 sg_status sg_feed_open(sg_feed **feed, const sg_model *model, const sg_feed_options *options,
                        sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(feed);
+    SG_REQUIRE_ARGUMENT(model);
+    if (options != NULL) SG_REQUIRE_ARRAY(options->other, options->n_others);
     sg_status status = SG_OK;
     sg_feed *opened = NULL;
     SG_ALLOC(opened, 1);
@@ -277,6 +282,8 @@ done:
 
 sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(feed);
+    SG_REQUIRE_ARRAY(bytes, n);
     sg_status status = SG_OK;
     feed->n_lines = 0;
     SG_TRY(sg_line_cutter_push(&feed->cutter, bytes, n, err));
@@ -287,6 +294,7 @@ done:
 
 sg_status sg_feed_end(sg_feed *feed, sg_error *err)
 {
+    SG_REQUIRE_ARGUMENT(feed);
     sg_status status = SG_OK;
     feed->n_lines = 0;
     SG_TRY(sg_line_cutter_end(&feed->cutter, err));
@@ -297,11 +305,13 @@ done:
 
 uint32_t sg_feed_count(const sg_feed *feed)
 {
+    if (feed == NULL) return 0;
     return feed->n_lines;
 }
 
 sg_feed_line sg_feed_at(const sg_feed *feed, uint32_t i)
 {
+    if (feed == NULL) return (sg_feed_line){0};
     if (i >= feed->n_lines) return (sg_feed_line){0};
     const sg_line_result result = feed->result[i];
     const sg_names *text = &feed->worker[feed->worker_of[i]].text;

@@ -23,6 +23,7 @@ sg_model *explained_model(const sg_dataset *data, const char *description, sg_rn
     model->precision = SG_PRECISION_DOUBLE;
     for (size_t i = 0; i < model->n_weights; i++)
         model->weight[i] = 2 * sg_rng_uniform(rng) - 1;
+    model->is_trained = true;
     return model;
 }
 

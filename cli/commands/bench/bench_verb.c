@@ -22,9 +22,9 @@ const verb verb_bench = {
              "is timed.",
     .positionals = (const positional[]){
         {.name = "WHAT", .optional = true, .word_at = benchmark_word_at,
-         .help = "io: reading data sets; invariants: labels and triples; train: epochs and "
-                 "predictions; smiles: reading molecules; scale: what a graph costs as data sets "
-                 "grow; all where not given"},
+         .help = "io: reading data sets; arrays: data sets from arrays; invariants: labels and "
+                 "triples; train: epochs and predictions; smiles: reading molecules; scale: what a "
+                 "graph costs as data sets grow; all where not given"},
         {0}},
     .options = (const option[]){
         {.name = "data", .metavar = "DATA", .completes = COMPLETE_DATA,

@@ -493,6 +493,7 @@ static void building_and_predicting_may_be_stopped(void **state)
     check_fails(sg_model_build(&model, csl, &options, &err), SG_ECANCELED, "");
     assert_null(model);
     model = build(csl, NULL, "cycles:8");
+    (void)train(model, csl, "{epochs: 1}", 1);
     double score[1500] = {[7] = 77};
     check_fails(sg_model_predict(score, model, csl, &labels, &err), SG_ECANCELED, "");
     check_near(score[7], 77, 0, 0);
@@ -593,6 +594,7 @@ static void classes_may_come_from_a_file(void **state)
     assert_int_equal(sg_model_sizes(model).n_outputs, 2);
     assert_int_equal(sg_model_class(model, 0), -3);
     assert_int_equal(sg_model_class(model, 1), 8);
+    (void)train(model, data, "{epochs: 1}", 1);
 
     /* Other classes are not those of the model; it predicts them all the same. */
     check_ok(sg_data_read_targets(data, write_file("classes.txt", "1\n8\n1\n"), false, &err));

@@ -1,10 +1,11 @@
 /* test_pool.c - every piece once, by any number of threads. */
-#define _GNU_SOURCE /* pthread_setattr_default_np */
+#define _GNU_SOURCE /* pthread_setattr_default_np, sched_setaffinity */
 #include "base/mem.h"
 #include "base/pool.h"
 #include "support/check.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -244,6 +245,55 @@ static void survives_any_failing_allocation(void **state)
     assert_true(check_out_of_memory(open_and_close, NULL) >= 2);
 }
 
+/* ---- Cores ------------------------------------------------------------------------------ */
+
+static void quotas_are_rounded_up(void **state)
+{
+    (void)state;
+    assert_int_equal(sg_cores_of_quota("100000 100000\n"), 1);
+    assert_int_equal(sg_cores_of_quota("150000 100000\n"), 2);
+    assert_int_equal(sg_cores_of_quota("1000 100000\n"), 1);
+    assert_int_equal(sg_cores_of_quota("1600000 100000"), 16);
+}
+
+static void other_texts_are_no_limit(void **state)
+{
+    (void)state;
+    static const char *const text[] = {"max 100000\n",
+                                       "",
+                                       "\n",
+                                       "100000",
+                                       "100000 0\n",
+                                       "0 100000\n",
+                                       "x",
+                                       "12x 3",
+                                       "99999999999999999999999 1\n"};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        assert_int_equal(sg_cores_of_quota(text[i]), UINT32_MAX);
+}
+
+/* A process that is bound to one core starts one thread, whatever the machine has. */
+static void affinity_is_counted(void **state)
+{
+    (void)state;
+    cpu_set_t before, one;
+    sg_pool *pool = NULL;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    const uint32_t n_before = sg_count_cores();
+    assert_true(n_before >= 1 && n_before <= (uint32_t)CPU_COUNT(&before));
+    size_t core = 0;
+    while (!CPU_ISSET(core, &before)) core++;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    assert_int_equal(sg_count_cores(), 1);
+    check_ok(sg_pool_open(&pool, 0, &err));
+    assert_int_equal(sg_pool_threads(pool), 1);
+    sg_pool_close(pool);
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    assert_int_equal(sg_count_cores(), n_before);
+}
+
 SG_TESTS(cmocka_unit_test(every_piece_is_done_once), cmocka_unit_test(no_pool_is_one_thread),
          cmocka_unit_test(one_thread_goes_in_order),
          cmocka_unit_test(the_result_is_the_same_for_any_number_of_threads),
@@ -251,4 +301,6 @@ SG_TESTS(cmocka_unit_test(every_piece_is_done_once), cmocka_unit_test(no_pool_is
          cmocka_unit_test(idle_pools_sleep), cmocka_unit_test(long_pieces_are_awaited),
          cmocka_unit_test(pools_may_stand_idle),
          cmocka_unit_test(threads_that_do_not_start_are_an_error),
-         cmocka_unit_test(survives_any_failing_allocation))
+         cmocka_unit_test(survives_any_failing_allocation),
+         cmocka_unit_test(quotas_are_rounded_up), cmocka_unit_test(other_texts_are_no_limit),
+         cmocka_unit_test(affinity_is_counted))

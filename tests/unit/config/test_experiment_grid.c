@@ -210,28 +210,28 @@ static const struct {
     const char *set, *message;
     sg_status status;
 } WRONG[] = {
-    {"train.epochs", "--set train.epochs: PATH=VALUE is wanted, as in train.epochs=5",
+    {"train.epochs", "setting train.epochs: PATH=VALUE is wanted, as in train.epochs=5",
      SG_EINVAL},
-    {"=5", "--set =5: PATH=VALUE is wanted, as in train.epochs=5", SG_EINVAL},
-    {"train.epochs=", "--set train.epochs:1:1: the document is empty", SG_EINVAL},
-    {"train.epochs=[1", "--set train.epochs:2:1: ',' or ']' is needed here", SG_EINVAL},
-    {"layers.2.heads=[label]", "--set layers.2: no such item; the list has the items 0 to 1",
+    {"=5", "setting =5: PATH=VALUE is wanted, as in train.epochs=5", SG_EINVAL},
+    {"train.epochs=", "setting train.epochs:1:1: the document is empty", SG_EINVAL},
+    {"train.epochs=[1", "setting train.epochs:2:1: ',' or ']' is needed here", SG_EINVAL},
+    {"layers.2.heads=[label]", "setting layers.2: no such item; the list has the items 0 to 1",
      SG_EINVAL},
-    {"layers.1.headz.0=label", "--set layers.1.headz: no such key; did you mean \"heads\"?",
+    {"layers.1.headz.0=label", "setting layers.1.headz: no such key; did you mean \"heads\"?",
      SG_EINVAL},
-    {"data.name=5", "--set data.name: above it stands a single value", SG_EINVAL},
+    {"data.name=5", "setting data.name: above it stands a single value", SG_EINVAL},
     {"train.epohcs=5", "train: unknown key \"epohcs\"; did you mean \"epochs\"?", SG_EFORMAT},
     {"trian.epochs=5", "unknown key \"trian\"; did you mean \"train\"?", SG_EFORMAT},
     {"train.epochs=fast", "train.epochs: \"fast\" is not a whole number between 1 and 1000000",
      SG_EFORMAT},
-    {"noise=1", "--set noise: the grid varies this; set grid.noise to a list, or grid={}",
+    {"noise=1", "setting noise: the grid varies this; set grid.noise to a list, or grid={}",
      SG_EINVAL},
     {"layers=[]", "e.yml:7:24: grid: layers.0: no such item; the list is empty", SG_EFORMAT},
     {"layers.0.heads=[\"wl:1 @ edge\"]",
-     "--set layers.0.heads: the grid varies this; set grid.layers.0.heads to a list",
+     "setting layers.0.heads: the grid varies this; set grid.layers.0.heads to a list",
      SG_EINVAL},
     {"layers.0.encoder.heads.0=label @ edge",
-     "--set layers.0.encoder.heads.0: the grid varies this; set grid.layers.0.heads",
+     "setting layers.0.encoder.heads.0: the grid varies this; set grid.layers.0.heads",
      SG_EINVAL},
     {"grid.runs=[1, 2]", "grid: runs holds for the whole run and cannot vary", SG_EFORMAT},
     {"grid.noise=5", "grid: \"noise\": a list of values is wanted", SG_EFORMAT},
@@ -251,7 +251,7 @@ static void wrong_changes_are_explained(void **state)
     }
     sg_experiment e = {0};
     check_fails(parse_text(&e, SMALLEST, (const char *[]){"grid=5", "grid.noise=[1]"}, 2, &err),
-                SG_EINVAL, "--set grid.noise: grid is no map");
+                SG_EINVAL, "setting grid.noise: grid is no map");
 }
 
 /* ---- Points by themselves ------------------------------------------------------------------- */

@@ -506,7 +506,8 @@ static void reports_a_refused_connection(void **state)
     (void)snprintf(url, sizeof url, "%s", http_server_url(s->server));
     http_server_close(s->server);
     s->server = NULL;
-    check_fails(sg_download_with(s->path, url, NULL, NULL, &quick, &err), SG_EIO, "--from URL");
+    check_fails(sg_download_with(s->path, url, NULL, NULL, &quick, &err), SG_EIO,
+                "another server");
     assert_nothing(s);
 }
 
@@ -528,7 +529,7 @@ static void reports_http_errors(void **state)
     check_fails(get(s, &quick, &err), SG_EIO, "HTTP status 416");
     check_fails(get(s, &quick, &err), SG_EIO, "HTTP status 206");
     check_fails(get(s, &quick, &err), SG_EIO, "HTTP status 304");
-    check_fails(get(s, &quick, &err), SG_EIO, "--from URL");
+    check_fails(get(s, &quick, &err), SG_EIO, "another server");
     check_fails(get(s, &quick, &err), SG_EIO, "HTTP status 502");
     assert_nothing(s);
     assert_requests(s, 7, "");

@@ -96,7 +96,7 @@ static void says_where_it_looked(void **state)
     (void)state;
     check_not_found("X", NULL, "X: no such data set in $SHAREGNN_DATA (");
     check_not_found("X", NULL, folder);
-    check_not_found("X", NULL, "sharegnn data list");
+    check_not_found("X", NULL, "~/.cache/sharegnn");
     (void)unsetenv("SHAREGNN_DATA");
     check_not_found("X", NULL, "$SHAREGNN_DATA (not set)");
     (void)setenv("SHAREGNN_DATA", "", 1);

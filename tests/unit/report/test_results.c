@@ -252,7 +252,9 @@ static void options_are_checked(void **state)
 {
     (void)state;
     check_write(folder, "tiny.yml", FAIR);
-    check_fails(sg_run(NULL, path_of("tiny.yml"), NULL, &err), SG_EINVAL, "folder");
+    check_fails(sg_run(NULL, path_of("tiny.yml"), NULL, &err), SG_EINVAL, "options");
+    check_fails(sg_run(NULL, path_of("tiny.yml"), &(sg_run_options){0}, &err), SG_EINVAL,
+                "options->folder");
     const sg_run_options both = {.folder = path_of("run"), .resume = true, .replace = true};
     check_fails(sg_run(NULL, path_of("tiny.yml"), &both, &err), SG_EINVAL, "not both");
     const sg_run_options options = {.folder = path_of("run"), .data_folder = folder};

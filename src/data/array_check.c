@@ -1,0 +1,277 @@
+/* array_check.c - arrays are looked through before anything is copied.
+ *
+ * Loops over edges and numbers ask one question per entry; only where the answer is no, a slow
+ * function finds out what is wrong. */
+#include "data/array_check.h"
+
+#include "text/json_reader.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    SMALLEST_STRUCT = sizeof(sg_graph_arrays), /* that of version 0.2 */
+    LARGEST_STRUCT = 4096
+};
+
+/* A program that was compiled with a later version may have a larger struct.  What it says there
+ * cannot be known; zeros say nothing. */
+static sg_status take_struct(sg_graph_arrays *arrays, const sg_graph_arrays *given,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    const unsigned char *byte = (const unsigned char *)given;
+    SG_REQUIRE(given->size >= SMALLEST_STRUCT && given->size <= LARGEST_STRUCT, SG_EINVAL,
+               "arrays.size: %zu; set it to sizeof(sg_graph_arrays), which is %zu", given->size,
+               sizeof *arrays);
+    for (size_t i = sizeof *arrays; i < given->size; i++)
+        SG_REQUIRE(byte[i] == 0, SG_EINVAL,
+                   "arrays.size: %zu; this library knows the first %zu bytes, and the others "
+                   "are not all 0",
+                   given->size, sizeof *arrays);
+    memcpy(arrays, given, sizeof *arrays);
+done:
+    return status;
+}
+
+/* Offsets begin at 0 and ascend. */
+static sg_status check_offsets(const char *name, const uint32_t *offset, uint32_t n,
+                               sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(offset[0] == 0, SG_EINVAL, "%s[0]: %u; the first offset is 0", name, offset[0]);
+    for (uint32_t i = 0; i < n; i++)
+        SG_REQUIRE(offset[i] <= offset[i + 1], SG_EINVAL,
+                   "%s[%u]: %u, but the offset before is %u; offsets must ascend", name, i + 1,
+                   offset[i + 1], offset[i]);
+    SG_REQUIRE(offset[n] < UINT32_MAX, SG_EINVAL, "%s[%u]: %u; the largest offset is 2^32-2",
+               name, n, offset[n]);
+done:
+    return status;
+}
+
+/* ---- Edges --------------------------------------------------------------------------------- */
+
+/* The nodes of the graph that the last edge was in. */
+typedef struct bounds {
+    uint32_t first, behind;
+} bounds;
+
+/* Entry i of `name` joins u and v, which are not both in the graph of the entry before. */
+static sg_status check_other_graph(bounds *b, const sg_graph_arrays *arrays, const char *name,
+                                   size_t i, const uint32_t node[2], sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n_nodes = arrays->graph_offset[arrays->n_graphs];
+    const uint32_t largest = node[0] > node[1] ? node[0] : node[1];
+    SG_REQUIRE(largest < n_nodes, SG_EINVAL, "%s[%zu]: node %u, but there are %u nodes, from 0",
+               name, i, largest, n_nodes);
+    const uint32_t g = sg_graph_of_node(arrays->graph_offset, arrays->n_graphs, node[0]);
+    b->first = arrays->graph_offset[g];
+    b->behind = arrays->graph_offset[g + 1];
+    SG_REQUIRE(node[1] - b->first < b->behind - b->first, SG_EINVAL,
+               "%s[%zu]: node %u is not in graph %u, which has the nodes %u .. %u", name, i,
+               node[1], g, b->first, b->behind - 1);
+done:
+    return status;
+}
+
+static sg_status check_pairs(const sg_graph_arrays *arrays, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bounds b = {0};
+    for (size_t e = 0; e < arrays->n_edges; e++) {
+        const uint32_t *node = &arrays->edge[2 * e], width = b.behind - b.first;
+        if (node[0] - b.first >= width || node[1] - b.first >= width)
+            SG_TRY(check_other_graph(&b, arrays, "edge", e, node, err));
+    }
+done:
+    return status;
+}
+
+static sg_status check_rows(sg_graph_arrays *arrays, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bounds b = {0};
+    const uint32_t n_nodes = arrays->graph_offset[arrays->n_graphs];
+    SG_TRY(check_offsets("arc_offset", arrays->arc_offset, n_nodes, err));
+    const uint32_t n_arcs = arrays->arc_offset[n_nodes];
+    SG_REQUIRE(n_arcs == 0 || arrays->neighbor != NULL, SG_EINVAL,
+               "neighbor: it is NULL, but arc_offset ends with %u", n_arcs);
+    SG_REQUIRE(arrays->n_edges == 0 || arrays->n_edges == n_arcs, SG_EINVAL,
+               "n_edges: %zu, but arc_offset ends with %u", arrays->n_edges, n_arcs);
+    arrays->n_edges = n_arcs;
+    for (uint32_t u = 0; u < n_nodes; u++)
+        for (uint32_t a = arrays->arc_offset[u]; a < arrays->arc_offset[u + 1]; a++) {
+            const uint32_t node[] = {u, arrays->neighbor[a]}, width = b.behind - b.first;
+            if (node[0] - b.first >= width || node[1] - b.first >= width)
+                SG_TRY(check_other_graph(&b, arrays, "neighbor", a, node, err));
+        }
+done:
+    return status;
+}
+
+static sg_status check_edges(sg_graph_arrays *arrays, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const bool has_rows = arrays->arc_offset != NULL || arrays->neighbor != NULL;
+    SG_REQUIRE(arrays->edge == NULL || !has_rows, SG_EINVAL,
+               "edge: there are arc_offset and neighbor, too; give edges in one way");
+    if (has_rows) {
+        SG_REQUIRE(arrays->arc_offset != NULL, SG_EINVAL,
+                   "arc_offset: it is NULL, but neighbor is given");
+        SG_TRY(check_rows(arrays, err));
+        goto done;
+    }
+    SG_REQUIRE(arrays->edge != NULL || arrays->n_edges == 0, SG_EINVAL,
+               "edge: it is NULL, but n_edges is %zu", arrays->n_edges);
+    SG_REQUIRE(arrays->n_edges < UINT32_MAX, SG_EINVAL, "n_edges: %zu; at most 2^32-2",
+               arrays->n_edges);
+    SG_TRY(check_pairs(arrays, err));
+done:
+    return status;
+}
+
+/* ---- Columns ------------------------------------------------------------------------------- */
+
+void sg_given_columns(sg_given_column column[SG_N_COLUMNS], const sg_graph_arrays *arrays)
+{
+    const size_t n_nodes = arrays->graph_offset[arrays->n_graphs], n_edges = arrays->n_edges;
+    const sg_given_column all[SG_N_COLUMNS] = {
+        [SG_COLUMN_NODE_LABEL] = {"node_label", arrays->node_label, n_nodes, sizeof(int32_t),
+                                  arrays->n_node_labels, false, false},
+        [SG_COLUMN_NODE_ATTRIBUTE] = {"node_attribute", arrays->node_attribute, n_nodes,
+                                      sizeof(double), arrays->n_node_attributes, true, false},
+        [SG_COLUMN_EDGE_LABEL] = {"edge_label", arrays->edge_label, n_edges, sizeof(int32_t),
+                                  arrays->n_edge_labels, false, false},
+        [SG_COLUMN_EDGE_ATTRIBUTE] = {"edge_attribute", arrays->edge_attribute, n_edges,
+                                      sizeof(double), arrays->n_edge_attributes, true, false},
+        [SG_COLUMN_GRAPH_CLASS] = {"graph_class", arrays->graph_class, arrays->n_graphs,
+                                   sizeof(int64_t), arrays->graph_class != NULL, false, false},
+        [SG_COLUMN_TARGET] = {"target", arrays->target, arrays->n_graphs, sizeof(double),
+                              arrays->n_targets, true, true}};
+    memcpy(column, all, sizeof all);
+}
+
+static sg_status check_values(const sg_given_column *column, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const double *value = column->value;
+    const size_t n = column->n_rows * column->n_columns;
+    for (size_t i = 0; i < n; i++) {
+        if (isfinite(value[i]) || (column->may_be_missing && isnan(value[i]))) continue;
+        SG_REQUIRE(false, SG_EINVAL, "%s[%zu]: row %zu, column %zu is %g; %s", column->name, i,
+                   i / column->n_columns, i % column->n_columns, value[i],
+                   column->may_be_missing ? "a finite number is needed, or NaN where it is "
+                                            "missing"
+                                          : "a finite number is needed");
+    }
+done:
+    return status;
+}
+
+/* 0 columns mean one where there is an array, and none where there are no rows. */
+static sg_status settle_width(uint32_t *n_columns, const void *value, size_t n_rows,
+                              const char *name, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (n_rows == 0) {
+        *n_columns = 0;
+        goto done;
+    }
+    SG_REQUIRE(value != NULL || *n_columns == 0, SG_EINVAL,
+               "%s: it is NULL, but it should have %u columns", name, *n_columns);
+    if (value != NULL && *n_columns == 0) *n_columns = 1;
+done:
+    return status;
+}
+
+static sg_status check_columns(sg_graph_arrays *arrays, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_given_column column[SG_N_COLUMNS];
+    uint32_t *const width[SG_N_COLUMNS] = {
+        [SG_COLUMN_NODE_LABEL] = &arrays->n_node_labels,
+        [SG_COLUMN_NODE_ATTRIBUTE] = &arrays->n_node_attributes,
+        [SG_COLUMN_EDGE_LABEL] = &arrays->n_edge_labels,
+        [SG_COLUMN_EDGE_ATTRIBUTE] = &arrays->n_edge_attributes,
+        [SG_COLUMN_TARGET] = &arrays->n_targets};
+    sg_given_columns(column, arrays);
+    for (int k = 0; k < SG_N_COLUMNS; k++)
+        if (width[k] != NULL)
+            SG_TRY(
+                settle_width(width[k], column[k].value, column[k].n_rows, column[k].name, err));
+    sg_given_columns(column, arrays);
+    for (int k = 0; k < SG_N_COLUMNS; k++)
+        if (column[k].is_real) SG_TRY(check_values(&column[k], err));
+done:
+    return status;
+}
+
+/* ---- Texts --------------------------------------------------------------------------------- */
+
+static sg_status check_text(const char *name, size_t i, const char *text, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(text != NULL, SG_EINVAL, "%s[%zu]: it is NULL", name, i);
+    SG_REQUIRE(sg_utf8_flaw(text) == NULL, SG_EINVAL, "%s[%zu]: it is no UTF-8", name, i);
+done:
+    return status;
+}
+
+static sg_status check_texts(const char *name, const char *const *text, size_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (size_t i = 0; text != NULL && i < n; i++) SG_TRY(check_text(name, i, text[i], err));
+done:
+    return status;
+}
+
+static sg_status check_label_names(const char *name, const sg_label_name *label, size_t n,
+                                   uint32_t n_columns, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(label != NULL || n == 0, SG_EINVAL, "%s: it is NULL, but there should be %zu",
+               name, n);
+    SG_REQUIRE(n == 0 || n_columns < 2, SG_EINVAL,
+               "%s: labels of %u columns cannot have names, only those of one column", name,
+               n_columns);
+    for (size_t i = 0; i < n; i++) SG_TRY(check_text(name, i, label[i].name, err));
+done:
+    return status;
+}
+
+static sg_status check_all_texts(const sg_graph_arrays *arrays, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(arrays->class_word == NULL || arrays->graph_class == NULL, SG_EINVAL,
+               "class_word: there is graph_class, too; give classes in one way");
+    SG_TRY(check_texts("class_word", arrays->class_word, arrays->n_graphs, err));
+    for (uint32_t g = 0; arrays->class_word != NULL && g < arrays->n_graphs; g++)
+        SG_REQUIRE(strspn(arrays->class_word[g], " \t\r\n") < strlen(arrays->class_word[g]),
+                   SG_EINVAL, "class_word[%u]: it is empty; every graph needs a class", g);
+    SG_TRY(check_texts("target_name", arrays->target_name, arrays->n_targets, err));
+    SG_TRY(check_texts("graph_id", arrays->graph_id, arrays->n_graphs, err));
+    SG_TRY(check_label_names("node_label_name", arrays->node_label_name,
+                             arrays->n_node_label_names, arrays->n_node_labels, err));
+    SG_TRY(check_label_names("edge_label_name", arrays->edge_label_name,
+                             arrays->n_edge_label_names, arrays->n_edge_labels, err));
+done:
+    return status;
+}
+
+sg_status sg_arrays_check(sg_graph_arrays *arrays, const sg_graph_arrays *given, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(take_struct(arrays, given, err));
+    SG_REQUIRE(arrays->graph_offset != NULL, SG_EINVAL,
+               "graph_offset: it is NULL; it gives the nodes of every graph");
+    SG_REQUIRE(arrays->n_graphs < UINT32_MAX - 1, SG_EINVAL, "n_graphs: %u; at most 2^32-3",
+               arrays->n_graphs);
+    SG_TRY(check_offsets("graph_offset", arrays->graph_offset, arrays->n_graphs, err));
+    SG_TRY(check_edges(arrays, err));
+    SG_TRY(check_columns(arrays, err));
+    SG_TRY(check_all_texts(arrays, err));
+done:
+    return status;
+}

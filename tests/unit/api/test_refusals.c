@@ -1,0 +1,364 @@
+/* test_refusals.c - every public function refuses NULL where something is due, by the argument's name.
+ *
+ * A row of the table is a call that lacks one argument. */
+#include "sharegnn.h"
+
+#include "support/check.h"
+
+/* What calls need besides the argument that they lack; made once. */
+static sg_dataset *data;
+static sg_model *model; /* it has not been trained */
+static sg_labels *labels;
+static sg_splits *splits;
+static sg_audit *audit;
+static sg_contents *contents;
+static sg_data_builder *builder;
+
+/* Places for outputs, which must stay as they are. */
+static sg_dataset *no_data;
+static sg_model *no_model;
+static sg_splits *no_splits;
+static sg_labels *no_labels;
+static sg_feed *no_feed;
+static sg_explainer *no_explainer;
+static sg_prediction *no_prediction;
+static sg_results *no_results;
+static sg_contents *no_contents;
+static sg_model_diff *no_diff;
+static sg_audit *no_audit;
+static sg_data_builder *no_builder;
+static char *no_text;
+
+#define REFUSED(argument, call) check_fails(call, SG_EINVAL, argument ": it is NULL")
+
+static void refuses_data(void **state)
+{
+    (void)state;
+    const sg_graph_arrays arrays = {.size = sizeof arrays};
+    sg_data_summary summary;
+    REFUSED("data", sg_data_open(NULL, "CSL", NULL, &err));
+    REFUSED("name", sg_data_open(&no_data, NULL, NULL, &err));
+    REFUSED("data", sg_data_from_arrays(NULL, &arrays, &err));
+    REFUSED("arrays", sg_data_from_arrays(&no_data, NULL, &err));
+    REFUSED("builder", sg_data_builder_open(NULL, "X", &err));
+    REFUSED("builder", sg_data_builder_add(NULL, &arrays, &err));
+    REFUSED("arrays", sg_data_builder_add(builder, NULL, &err));
+    REFUSED("data", sg_data_builder_finish(NULL, builder, &err));
+    REFUSED("builder", sg_data_builder_finish(&no_data, NULL, &err));
+    REFUSED("chosen", sg_data_select(NULL, data, NULL, 0, &err));
+    REFUSED("data", sg_data_select(&no_data, NULL, NULL, 0, &err));
+    REFUSED("graph", sg_data_select(&no_data, data, NULL, 1, &err));
+    REFUSED("data", sg_data_read_targets(NULL, "x", false, &err));
+    REFUSED("path", sg_data_read_targets(data, NULL, false, &err));
+    REFUSED("data", sg_data_relabel(NULL, "x", &err));
+    REFUSED("path", sg_data_relabel(data, NULL, &err));
+    REFUSED("data", sg_data_write(NULL, "x", "x", false, &err));
+    REFUSED("folder", sg_data_write(data, NULL, "x", false, &err));
+    REFUSED("name", sg_data_write(data, "x", NULL, false, &err));
+    REFUSED("text", sg_data_graph_json(NULL, data, 0, &err));
+    REFUSED("data", sg_data_graph_json(&no_text, NULL, 0, &err));
+    REFUSED("text", sg_data_graph_line(NULL, data, 0, "json-lines", &err));
+    REFUSED("data", sg_data_graph_line(&no_text, NULL, 0, "json-lines", &err));
+    REFUSED("format", sg_data_graph_line(&no_text, data, 0, NULL, &err));
+    REFUSED("summary", sg_data_summarize(NULL, data, 1, &err));
+    REFUSED("data", sg_data_summarize(&summary, NULL, 1, &err));
+}
+
+static void refuses_sources_and_splits(void **state)
+{
+    (void)state;
+    REFUSED("name", sg_data_make(NULL, NULL, "x", 0, false, &err));
+    REFUSED("folder", sg_data_make(NULL, "CSL", NULL, 0, false, &err));
+    REFUSED("data", sg_data_generate(NULL, "CSL", 0, &err));
+    REFUSED("name", sg_data_generate(&no_data, NULL, 0, &err));
+    REFUSED("name", sg_data_get(NULL, "x", NULL, &err));
+    REFUSED("folder", sg_data_get("x", NULL, NULL, &err));
+    REFUSED("path", sg_data_find(NULL, "x", NULL, &err));
+    REFUSED("name", sg_data_find(&no_text, NULL, NULL, &err));
+    REFUSED("path", sg_data_home(NULL, &err));
+    REFUSED("splits", sg_splits_open(NULL, "x", 1, &err));
+    REFUSED("path", sg_splits_open(&no_splits, NULL, 1, &err));
+    REFUSED("splits", sg_splits_hold_out(NULL, data, 0.1, 1, &err));
+    REFUSED("data", sg_splits_hold_out(&no_splits, NULL, 0.1, 1, &err));
+}
+
+static void refuses_labels(void **state)
+{
+    (void)state;
+    sg_labels_relation relation;
+    sg_triples_size size;
+    uint64_t n_pairs;
+    REFUSED("labels", sg_labels_open(NULL, data, "degree", NULL, &err));
+    REFUSED("data", sg_labels_open(&no_labels, NULL, "degree", NULL, &err));
+    REFUSED("expression", sg_labels_open(&no_labels, data, NULL, NULL, &err));
+    REFUSED("relation", sg_labels_compare(NULL, labels, labels, &err));
+    REFUSED("first", sg_labels_compare(&relation, NULL, labels, &err));
+    REFUSED("second", sg_labels_compare(&relation, labels, NULL, &err));
+    REFUSED("size", sg_triples_measure(NULL, data, labels, labels, "edge", 1, &err));
+    REFUSED("data", sg_triples_measure(&size, NULL, labels, labels, "edge", 1, &err));
+    REFUSED("receiver", sg_triples_measure(&size, data, NULL, labels, "edge", 1, &err));
+    REFUSED("sender", sg_triples_measure(&size, data, labels, NULL, "edge", 1, &err));
+    REFUSED("property", sg_triples_measure(&size, data, labels, labels, NULL, 1, &err));
+    REFUSED("n_pairs", sg_pairs_measure(NULL, data, "edge", 1, &err));
+    REFUSED("data", sg_pairs_measure(&n_pairs, NULL, "edge", 1, &err));
+    REFUSED("property", sg_pairs_measure(&n_pairs, data, NULL, 1, &err));
+}
+
+static void refuses_models(void **state)
+{
+    (void)state;
+    const sg_model_options options = {.decoder = "degree"}, lost = {.n_encoders = 1};
+    const sg_model_size size = {0}, odd = {.task = SG_N_TASKS};
+    sg_model_size made;
+    sg_training_outline outline;
+    sg_layer_match match[4];
+    uint64_t n_weights[4];
+    REFUSED("model", sg_model_build(NULL, data, &options, &err));
+    REFUSED("data", sg_model_build(&no_model, NULL, &options, &err));
+    REFUSED("options", sg_model_build(&no_model, data, NULL, &err));
+    REFUSED("options->encoder", sg_model_build(&no_model, data, &lost, &err));
+    REFUSED("size", sg_model_preview(NULL, data, &options, &err));
+    REFUSED("data", sg_model_preview(&made, NULL, &options, &err));
+    REFUSED("options", sg_model_preview(&made, data, NULL, &err));
+    REFUSED("outline", sg_training_preview(NULL, NULL, &size, &err));
+    REFUSED("size", sg_training_preview(&outline, NULL, NULL, &err));
+    check_fails(sg_training_preview(&outline, NULL, &odd, &err), SG_EINVAL, "size->task: 3");
+    REFUSED("model", sg_model_train(NULL, NULL, data, NULL, &err));
+    REFUSED("data", sg_model_train(NULL, model, NULL, NULL, &err));
+    REFUSED("match", sg_model_match(NULL, model, model, NULL, 0, &err));
+    REFUSED("model", sg_model_match(match, NULL, model, NULL, 0, &err));
+    REFUSED("from", sg_model_match(match, model, NULL, NULL, 0, &err));
+    REFUSED("n_weights", sg_model_layer_weights(NULL, model, &err));
+    REFUSED("model", sg_model_layer_weights(n_weights, NULL, &err));
+    REFUSED("model", sg_model_save(NULL, "x", &err));
+    REFUSED("path", sg_model_save(model, NULL, &err));
+    REFUSED("model", sg_model_open(NULL, "x", &err));
+    REFUSED("path", sg_model_open(&no_model, NULL, &err));
+}
+
+static void refuses_predictions(void **state)
+{
+    (void)state;
+    double score[1];
+    sg_trust trust[1];
+    const sg_model *const none[] = {NULL}, *const one[] = {model};
+    REFUSED("score", sg_model_predict(NULL, model, data, NULL, &err));
+    REFUSED("model", sg_model_predict(score, NULL, data, NULL, &err));
+    REFUSED("data", sg_model_predict(score, model, NULL, NULL, &err));
+    REFUSED("prediction", sg_prediction_open(NULL, model, data, NULL, &err));
+    REFUSED("model", sg_prediction_open(&no_prediction, NULL, data, NULL, &err));
+    REFUSED("data", sg_prediction_open(&no_prediction, model, NULL, NULL, &err));
+    REFUSED("trust", sg_prediction_trust(NULL, no_prediction, &err));
+    REFUSED("prediction", sg_prediction_trust(trust, NULL, &err));
+    REFUSED("mean", sg_models_predict(NULL, score, one, 1, data, NULL, &err));
+    REFUSED("spread", sg_models_predict(score, NULL, one, 1, data, NULL, &err));
+    REFUSED("model", sg_models_predict(score, score, NULL, 1, data, NULL, &err));
+    REFUSED("model[0]", sg_models_predict(score, score, none, 1, data, NULL, &err));
+    REFUSED("data", sg_models_predict(score, score, one, 1, NULL, NULL, &err));
+    REFUSED("feed", sg_feed_open(NULL, model, NULL, &err));
+    REFUSED("model", sg_feed_open(&no_feed, NULL, NULL, &err));
+    REFUSED("options->other",
+            sg_feed_open(&no_feed, model, &(sg_feed_options){.n_others = 1}, &err));
+    REFUSED("feed", sg_feed_push(NULL, "x", 1, &err));
+    REFUSED("feed", sg_feed_end(NULL, &err));
+    sg_prediction_run(score, NULL, NULL, 0);
+}
+
+static void refuses_explanations(void **state)
+{
+    (void)state;
+    sg_explanation explanation = {0};
+    sg_ranking ranking;
+    REFUSED("explainer", sg_explainer_open(NULL, model, data, NULL, &err));
+    REFUSED("model", sg_explainer_open(&no_explainer, NULL, data, NULL, &err));
+    REFUSED("data", sg_explainer_open(&no_explainer, model, NULL, NULL, &err));
+    REFUSED("explanation", sg_explainer_graph(NULL, NULL, 0, 0, &err));
+    REFUSED("explainer", sg_explainer_graph(&explanation, NULL, 0, 0, &err));
+    REFUSED("ranking", sg_explainer_rank(NULL, NULL, NULL, &err));
+    REFUSED("explainer", sg_explainer_rank(&ranking, NULL, NULL, &err));
+    REFUSED("svg", sg_explainer_picture(NULL, NULL, &explanation, NULL, &err));
+    REFUSED("explainer", sg_explainer_picture(&no_text, NULL, &explanation, NULL, &err));
+    REFUSED("svg", sg_explainer_label_picture(NULL, NULL, 0, 0, &err));
+    REFUSED("explainer", sg_explainer_label_picture(&no_text, NULL, 0, 0, &err));
+    REFUSED("path", sg_picture_write(NULL, "<svg/>", &err));
+    REFUSED("svg", sg_picture_write("x.svg", NULL, &err));
+}
+
+static void refuses_inspections(void **state)
+{
+    (void)state;
+    sg_fold_leak leak;
+    REFUSED("contents", sg_contents_open(NULL, model, &err));
+    REFUSED("model", sg_contents_open(&no_contents, NULL, &err));
+    REFUSED("diff", sg_model_diff_open(NULL, model, model, &err));
+    REFUSED("first", sg_model_diff_open(&no_diff, NULL, model, &err));
+    REFUSED("second", sg_model_diff_open(&no_diff, model, NULL, &err));
+    REFUSED("audit", sg_audit_open(NULL, data, NULL, &err));
+    REFUSED("data", sg_audit_open(&no_audit, NULL, NULL, &err));
+    REFUSED("leak", sg_audit_leak(NULL, audit, splits, 0, &err));
+    REFUSED("audit", sg_audit_leak(&leak, NULL, splits, 0, &err));
+    REFUSED("splits", sg_audit_leak(&leak, audit, NULL, 0, &err));
+}
+
+static void refuses_runs_and_reports(void **state)
+{
+    (void)state;
+    const sg_run_options options = {.folder = "x"}, nowhere = {0},
+                         lost = {.folder = "x", .n_set = 1};
+    const sg_epoch *epoch;
+    const sg_result_target_metric *metric;
+    const sg_result_prediction *prediction;
+    sg_comparison comparison;
+    size_t n;
+    REFUSED("path", sg_run(NULL, NULL, &options, &err));
+    REFUSED("options", sg_run(NULL, "x", NULL, &err));
+    REFUSED("options->folder", sg_run(NULL, "x", &nowhere, &err));
+    REFUSED("options->set", sg_run(NULL, "x", &lost, &err));
+    REFUSED("results", sg_results_open(NULL, "x", &err));
+    REFUSED("folder", sg_results_open(&no_results, NULL, &err));
+    REFUSED("epoch", sg_results_epochs(NULL, &n, NULL, 0, &err));
+    REFUSED("n", sg_results_epochs(&epoch, NULL, NULL, 0, &err));
+    REFUSED("results", sg_results_epochs(&epoch, &n, NULL, 0, &err));
+    REFUSED("metric", sg_results_target_metrics(NULL, &n, NULL, 0, &err));
+    REFUSED("results", sg_results_target_metrics(&metric, &n, NULL, 0, &err));
+    REFUSED("prediction", sg_results_predictions(NULL, &n, NULL, 0, &err));
+    REFUSED("results", sg_results_predictions(&prediction, &n, NULL, 0, &err));
+    REFUSED("comparison", sg_results_compare(NULL, NULL, NULL, &err));
+    REFUSED("first", sg_results_compare(&comparison, NULL, NULL, &err));
+    REFUSED("path", sg_report_write(NULL, NULL, NULL, &err));
+    REFUSED("results", sg_report_write("x", NULL, NULL, &err));
+    REFUSED("svg", sg_figure_draw(NULL, NULL, SG_FIGURE_CURVES, 0, NULL, &err));
+    REFUSED("results", sg_figure_draw(&no_text, NULL, SG_FIGURE_CURVES, 0, NULL, &err));
+}
+
+/* Functions without an error give nothing. */
+static void gives_nothing_of_nothing(void **state)
+{
+    (void)state;
+    size_t n = 7;
+    uint32_t n_graphs = 7;
+    char text[32];
+    assert_null(sg_data_name(NULL));
+    assert_int_equal(sg_data_sizes(NULL).n_graphs, 0);
+    assert_null(sg_data_view(NULL).graph_offset);
+    assert_null(sg_data_node_label_name(NULL, 0));
+    assert_null(sg_data_edge_label_name(NULL, 0));
+    assert_null(sg_data_class_word(NULL, 0));
+    assert_null(sg_data_target_name(NULL, 0));
+    assert_null(sg_data_graph_id(NULL, 0));
+    assert_int_equal(sg_data_repairs(NULL).self_loops, 0);
+    assert_int_equal(sg_data_fingerprint(NULL), 0);
+    assert_int_equal(sg_splits_folds(NULL), 0);
+    assert_null(sg_splits_part(&n_graphs, NULL, 0, SG_TRAIN));
+    assert_null(sg_splits_part(NULL, splits, 0, SG_TRAIN));
+    assert_null(sg_splits_part(&n_graphs, splits, 0, SG_N_PARTS));
+    assert_null(sg_part_word((sg_part)99));
+    assert_null(sg_task_word((sg_task)99));
+    assert_int_equal(sg_labels_view(NULL).n_labels, 0);
+    assert_int_equal(sg_model_sizes(NULL).n_layers, 0);
+    assert_int_equal(sg_model_class(NULL, 0), 0);
+    assert_null(sg_model_class_word(NULL, 0));
+    assert_null(sg_model_target(NULL, 0));
+    assert_int_equal(sg_feed_count(NULL), 0);
+    assert_null(sg_feed_at(NULL, 0).score);
+    assert_null(sg_explainer_labelings(&n, NULL));
+    assert_null(sg_explainer_heads(&n, NULL));
+    assert_int_equal(sg_explainer_node_name(text, 32, NULL, 0, 0), 0);
+    assert_int_equal(sg_explainer_label_name(text, 32, NULL, 0, 0), 0);
+    assert_int_equal(sg_explainer_weight_name(text, 32, NULL, 0, 0), 0);
+    assert_null(sg_contents_layers(&n, NULL));
+    assert_null(sg_contents_layers(NULL, contents));
+    assert_null(sg_contents_labelings(&n, NULL));
+    assert_int_equal(sg_contents_largest(NULL, 3, contents, 0, 0), 0);
+    sg_contents_key_text(text, NULL, 1);
+    assert_null(sg_model_diff_layers(&n, NULL));
+    assert_int_equal(sg_model_diff_largest(NULL, 3, NULL), 0);
+    assert_int_equal(sg_audit_numbers(NULL).n_graphs, 0);
+    assert_null(sg_audit_groups(&n, NULL));
+    assert_null(sg_results_overview(NULL).folder);
+    assert_null(sg_results_axes(&n, NULL));
+    assert_null(sg_results_configurations(&n, NULL));
+    assert_null(sg_results_jobs(&n, NULL));
+    sg_nearest_offer(NULL, "x");
+    sg_explanation_free(NULL);
+    sg_ranking_free(NULL);
+    sg_comparison_free(NULL);
+}
+
+static void closes_nothing(void **state)
+{
+    (void)state;
+    sg_data_close(NULL);
+    sg_data_builder_close(NULL);
+    sg_splits_close(NULL);
+    sg_labels_close(NULL);
+    sg_model_close(NULL);
+    sg_prediction_close(NULL);
+    sg_feed_close(NULL);
+    sg_explainer_close(NULL);
+    sg_contents_close(NULL);
+    sg_model_diff_close(NULL);
+    sg_audit_close(NULL);
+    sg_results_close(NULL);
+    sg_text_release(NULL);
+}
+
+static void refuses_what_has_not_been_trained(void **state)
+{
+    (void)state;
+    static const char text[] = "model: it has not been trained";
+    double score[150 * 10];
+    check_fails(sg_model_predict(score, model, data, NULL, &err), SG_EINVAL, text);
+    check_fails(sg_prediction_open(&no_prediction, model, data, NULL, &err), SG_EINVAL, text);
+    check_fails(sg_explainer_open(&no_explainer, model, data, NULL, &err), SG_EINVAL, text);
+    check_fails(sg_feed_open(&no_feed, model, NULL, &err), SG_EINVAL, text);
+}
+
+static int open_all(void **state)
+{
+    (void)state;
+    check_ok(sg_data_generate(&data, "CSL", 0, &err));
+    check_ok(sg_model_build(&model, data, &(sg_model_options){.decoder = "degree"}, &err));
+    check_ok(sg_labels_open(&labels, data, "degree", NULL, &err));
+    check_ok(sg_splits_hold_out(&splits, data, 0.1, 1, &err));
+    check_ok(sg_audit_open(&audit, data, NULL, &err));
+    check_ok(sg_contents_open(&contents, model, &err));
+    check_ok(sg_data_builder_open(&builder, "X", &err));
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    const void *const untouched[] = {
+        no_data,    no_model,    no_splits, no_labels, no_feed,    no_explainer, no_prediction,
+        no_results, no_contents, no_diff,   no_audit,  no_builder, no_text};
+    for (size_t i = 0; i < sizeof untouched / sizeof *untouched; i++)
+        if (untouched[i] != NULL) return 1;
+    sg_data_builder_close(builder);
+    sg_contents_close(contents);
+    sg_audit_close(audit);
+    sg_splits_close(splits);
+    sg_labels_close(labels);
+    sg_model_close(model);
+    sg_data_close(data);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refuses_data),
+        cmocka_unit_test(refuses_sources_and_splits),
+        cmocka_unit_test(refuses_labels),
+        cmocka_unit_test(refuses_models),
+        cmocka_unit_test(refuses_predictions),
+        cmocka_unit_test(refuses_explanations),
+        cmocka_unit_test(refuses_inspections),
+        cmocka_unit_test(refuses_runs_and_reports),
+        cmocka_unit_test(gives_nothing_of_nothing),
+        cmocka_unit_test(closes_nothing),
+        cmocka_unit_test(refuses_what_has_not_been_trained),
+    };
+    return cmocka_run_group_tests(tests, open_all, close_all);
+}

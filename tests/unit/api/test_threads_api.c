@@ -1,0 +1,94 @@
+/* test_threads_api.c - data sets and models are shared by threads that each have a prediction. */
+#include "sharegnn.h"
+
+#include "support/check.h"
+
+#include <pthread.h>
+
+enum { N_THREADS = 4, N_GRAPHS = 150, N_CLASSES = 10, ROUNDS = 5 };
+
+typedef struct shared {
+    const sg_model *model;
+    const sg_dataset *data;
+    const double *score;       /* [N_GRAPHS][N_CLASSES] by one thread */
+    sg_labels_arrays expected; /* likewise                            */
+} shared;
+
+typedef struct caller {
+    pthread_t thread;
+    const shared *shared;
+    uint32_t number;
+    bool good;
+} caller;
+
+static bool predict_alike(const caller *c)
+{
+    static const uint32_t most = N_GRAPHS;
+    double score[N_GRAPHS][N_CLASSES];
+    uint32_t graph[N_GRAPHS];
+    const sg_label_options options = {.n_threads = 1 + c->number % 2};
+    sg_prediction *prediction = NULL;
+    bool same = sg_prediction_open(&prediction, c->shared->model, c->shared->data, &options,
+                                   NULL) == SG_OK;
+    for (uint32_t round = 0; same && round < ROUNDS; round++) {
+        const uint32_t n = most - c->number * 7;
+        for (uint32_t i = 0; i < n; i++) graph[i] = (i + round) % most;
+        sg_prediction_run(score[0], prediction, graph, n);
+        for (uint32_t i = 0; i < n; i++)
+            same = same && memcmp(score[i], c->shared->score + (size_t)graph[i] * N_CLASSES,
+                                  sizeof score[i]) == 0;
+    }
+    sg_prediction_close(prediction);
+    return same;
+}
+
+static bool label_alike(const caller *c)
+{
+    sg_labels *labels = NULL;
+    const sg_label_options options = {.n_threads = 2};
+    if (sg_labels_open(&labels, c->shared->data, "wl:2", &options, NULL) != SG_OK) return false;
+    const sg_labels_arrays found = sg_labels_view(labels), *expected = &c->shared->expected;
+    const bool same =
+        found.n_labels == expected->n_labels &&
+        memcmp(found.label, expected->label, found.n_nodes * sizeof *found.label) == 0;
+    sg_labels_close(labels);
+    return same;
+}
+
+static void *call(void *argument)
+{
+    caller *c = argument;
+    c->good = predict_alike(c) && label_alike(c);
+    return NULL;
+}
+
+static void threads_share_data_and_models(void **state)
+{
+    (void)state;
+    sg_dataset *data = NULL;
+    sg_model *model = NULL;
+    sg_labels *labels = NULL;
+    static double score[N_GRAPHS][N_CLASSES];
+    const char *encoder = "cycles:6 @ distance 0..2";
+    const sg_model_options design = {.encoder = &encoder, .n_encoders = 1, .decoder = "wl:1"};
+    const sg_label_options one = {.n_threads = 1};
+    check_ok(sg_data_generate(&data, "CSL", 0, &err));
+    check_ok(sg_model_build(&model, data, &design, &err));
+    check_ok(sg_model_train(NULL, model, data,
+                            &(sg_training){.settings = "{epochs: 2}", .n_threads = 1}, &err));
+    check_ok(sg_model_predict(score[0], model, data, &one, &err));
+    check_ok(sg_labels_open(&labels, data, "wl:2", &one, &err));
+    const shared all = {model, data, score[0], sg_labels_view(labels)};
+    caller callers[N_THREADS];
+    for (uint32_t t = 0; t < N_THREADS; t++) {
+        callers[t] = (caller){.shared = &all, .number = t};
+        assert_int_equal(pthread_create(&callers[t].thread, NULL, call, &callers[t]), 0);
+    }
+    for (uint32_t t = 0; t < N_THREADS; t++) pthread_join(callers[t].thread, NULL);
+    for (uint32_t t = 0; t < N_THREADS; t++) assert_true(callers[t].good);
+    sg_labels_close(labels);
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
+SG_TESTS(cmocka_unit_test(threads_share_data_and_models))
