@@ -93,6 +93,23 @@ static void session_close(session *s)
     sg_item_targets_free(&s->targets);
 }
 
+/* Batches have room for every item once. */
+static sg_status check_list(const uint32_t *item, uint32_t n, uint32_t n_items, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool *seen = NULL;
+    SG_ALLOC(seen, n_items);
+    for (uint32_t i = 0; i < n; i++) {
+        SG_REQUIRE(item[i] < n_items, SG_EINVAL, "train: there is no graph %u; there are %u",
+                   item[i], n_items);
+        SG_REQUIRE(!seen[item[i]], SG_EINVAL, "train: graph %u is there twice", item[i]);
+        seen[item[i]] = true;
+    }
+done:
+    sg_free(seen);
+    return status;
+}
+
 static sg_status choose_items(session *s, const sg_training *t, const sg_dataset *data,
                               sg_error *err)
 {
@@ -103,9 +120,7 @@ static sg_status choose_items(session *s, const sg_training *t, const sg_dataset
     for (int p = 0; p < SG_N_PARTS; p++) {
         s->training.item[p] = t->graph[p];
         s->training.n_items[p] = t->graph[p] != NULL ? t->n_graphs[p] : 0;
-        for (uint32_t i = 0; i < s->training.n_items[p]; i++)
-            SG_REQUIRE(t->graph[p][i] < n, SG_EINVAL,
-                       "train: there is no graph %u; there are %u", t->graph[p][i], n);
+        SG_TRY(check_list(t->graph[p], s->training.n_items[p], n, err));
     }
     if (t->graph[SG_TRAIN] == NULL) {
         s->training.item[SG_TRAIN] = s->all;
@@ -239,7 +254,8 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
         const sg_plan_choice plan = sg_shelf_plan_at(s->on_data.shelf, i);
         t->plan(t->context, &plan);
     }
-    SG_TRY(sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.pool, err));
+    SG_TRY(
+        sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.pool, err));
     if (model->is_trained)
         sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
     else if (t->from != NULL)
