@@ -15,7 +15,7 @@
  *       - pool: { kind: sum }          # instead of a decoder: all nodes alike
  *       - activation: { kind: relu }
  *
- * Made concrete for a data set it is a binding (binding.h).
+ * On data it becomes a network (model_on_data.h).
  */
 #ifndef SG_MODEL_BLUEPRINT_H
 #define SG_MODEL_BLUEPRINT_H

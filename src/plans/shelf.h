@@ -42,8 +42,8 @@ void sg_shelf_release_options(sg_shelf *shelf);
 
 const sg_dataset *sg_shelf_data(const sg_shelf *shelf);
 
-/* The labels of an expression.  Fails with SG_EINVAL (the expression, or one that the knowledge
- * does not have), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+/* The labels of an expression.  Fails with SG_EINVAL (the expression), SG_EFORMAT (the knowledge does
+ * not have it), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 sg_status sg_shelf_labels(sg_shelf_labeling *labels, sg_shelf *shelf, const char *expression,
                           sg_error *err);
 
