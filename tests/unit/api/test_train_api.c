@@ -1,5 +1,5 @@
-/* test_train_api.c - training a model that was just built: labels and plans are there already, and what
- * comes out is what would come out without them.  That looks behind the header. */
+/* test_train_api.c - training a model that was just built: labels and plans are there already,
+ * and what comes out is what would come out without them.  That looks behind the header. */
 #include "base/mem.h"
 #include "model/model.h"
 #include "unit/api/written_data.inc"
