@@ -42,11 +42,11 @@ typedef enum sg_member_type {
 typedef struct sg_member {
     const char *name;
     sg_member_type type;
+    uint32_t n_words;         /* SG_MEMBER_WORD                                      */
     size_t offset;            /* in the settings, but for SG_MEMBER_OWN              */
     double preset;            /* what it is where a file does not say                */
     double least, most;       /* SG_MEMBER_REAL                                      */
     const char *const *words; /* [n_words] SG_MEMBER_WORD                            */
-    uint32_t n_words;
     /* SG_MEMBER_OWN: either may be NULL, where another member does it as well.  `number` is that of
      * the layer. */
     sg_status (*read)(void *settings, sg_fields *fields, uint32_t number, sg_error *err);
