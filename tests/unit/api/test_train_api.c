@@ -39,8 +39,7 @@ static sg_model *build(const sg_dataset *data, const char *description)
 /* How models are trained here, each in another way. */
 static const char *const SETTINGS[] = {
     "{epochs: 3, batch-size: 2, init: uniform -0.5 0.5}",
-    "{epochs: 3, batch-size: 2, init: uniform -0.5 0.5, precision: double, optimizer: sgd, "
-    "momentum: 0.9}",
+    "{epochs: 3, batch-size: 2, init: he, precision: double, optimizer: sgd, momentum: 0.9}",
     "{epochs: 2, batch-size: 3, init: he, clip: 0.1, average: 0.5, freeze: [1, 3]}"};
 enum { N_SETTINGS = sizeof SETTINGS / sizeof *SETTINGS };
 

@@ -46,8 +46,8 @@ static void new_layers_have_presets(void **state)
     (void)state;
     static const char *const LINES[] = {
         "{'encoder':{'heads':[],'activation':'identity'}}",
-        "{'decoder':{'heads':[],'outputs':'targets','bias':true,'pool':'mean',"
-        "'activation':'identity'}}",
+        ("{'decoder':{'heads':[],'outputs':'targets','bias':true,'pool':'mean',"
+         "'activation':'identity'}}"),
         "{'linear':{'outputs':'targets','bias':true,'activation':'identity'}}",
         "{'norm':{'affine':false}}",
         "{'activation':{'kind':'tanh'}}",

@@ -186,14 +186,14 @@ static void check_pair(const meeting *x)
 
 static const char *const MANY[] = {
     FOUR,
-    "input: labels\nlayers: [{encoder: {heads: ['label @ distance 0..1 x3 bias label', degree @ "
-    "edge]}}, {norm: {affine: true}}, {decoder: {heads: [label, 'degree x2'], outputs: 4}}, "
-    "{linear: {}}]",
-    "input: labels\nlayers: [{encoder: {heads: [degree @ edge, 'label @ distance 0..1 x2']}}, "
-    "{norm: {affine: true}}, {decoder: {heads: ['degree x3', label, label], outputs: 4}}, "
-    "{linear: {}}]",
-    "input: labels\nlayers: [{linear: {outputs: 3}}, {encoder: {heads: ['label @ distance 0..1 "
-    "bias degree', 'label @ distance 0..1 bias label']}}, {pool: {}}, {linear: {}}]",
+    ("input: labels\nlayers: [{encoder: {heads: ['label @ distance 0..1 x3 bias label', degree @ "
+     "edge]}}, {norm: {affine: true}}, {decoder: {heads: [label, 'degree x2'], outputs: 4}}, "
+     "{linear: {}}]"),
+    ("input: labels\nlayers: [{encoder: {heads: [degree @ edge, 'label @ distance 0..1 x2']}}, "
+     "{norm: {affine: true}}, {decoder: {heads: ['degree x3', label, label], outputs: 4}}, "
+     "{linear: {}}]"),
+    ("input: labels\nlayers: [{linear: {outputs: 3}}, {encoder: {heads: ['label @ distance 0..1 "
+     "bias degree', 'label @ distance 0..1 bias label']}}, {pool: {}}, {linear: {}}]"),
     "layers: [{linear: {outputs: 2}}, {linear: {outputs: 2}}, {pool: {}}, {linear: {}}]"};
 
 static void both_sides_agree(void **state)
