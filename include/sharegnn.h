@@ -390,7 +390,8 @@ SG_API sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
 typedef struct sg_training {
     const char *settings; /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
                                  NULL: the paper's                                            */
-    const uint32_t *graph[SG_N_PARTS]; /* NULL: all to train on, none to validate or test    */
+    const uint32_t *graph[SG_N_PARTS]; /* each of them once; NULL: all to train on, none to
+                                 validate or test                                             */
     uint32_t n_graphs[SG_N_PARTS];
     uint64_t seed;      /* of the first weights, batches, noise and dropout                   */
     uint32_t n_threads; /* 0: one per core; the result is the same for any number             */

@@ -31,8 +31,8 @@ void small_data_attributes(sg_dataset *data, uint32_t n_attributes);
 /* Read a blueprint from the text of a file. */
 sg_blueprint small_blueprint(const char *text);
 
-/* Build a model of this description for data: all labels and triples have weights, which are 1, 2, 3, ...
- * in the order of the model.  It computes in double. */
+/* Build a model of this description for data: all labels and triples have weights, which are 1,
+ * 2, 3, ... in the order of the model.  It computes in double. */
 sg_model small_model(const sg_dataset *data, const char *description);
 
 /* Open a model on data, with what it knows. */

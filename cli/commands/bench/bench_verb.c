@@ -7,7 +7,8 @@
 
 static bool benchmark_word_at(char *word, size_t size, size_t i)
 {
-    static const char *const names[] = {"io", "invariants", "train", "smiles", "scale"};
+    static const char *const names[] = {"io",    "arrays", "invariants",
+                                        "train", "smiles", "scale"};
     const size_t n = sizeof names / sizeof *names;
     if (i < n) (void)snprintf(word, size, "%s", names[i]);
     return i < n;

@@ -153,8 +153,7 @@ static bool print_layer(const explain_view *v, const sg_layer_explanation *l, FI
     double sum = 0;
     for (uint32_t h = 0; h < l->n_heads; h++) sum += l->head[h].contribution;
     fprintf(out, "\nlayer %" PRIu32 ", %s: %.6f = %.6f without it %+.6f from %s", l->layer,
-            l->kind, v->of.value, l->rest, sum,
-            l->decodes ? "its nodes" : "its messages");
+            l->kind, v->of.value, l->rest, sum, l->decodes ? "its nodes" : "its messages");
     if (l->exact)
         fputs(", exactly\n", out);
     else

@@ -158,9 +158,8 @@ static void average_stretch(void *context, uint32_t piece, uint32_t worker)
     const sg_real *weight = SG_R(sg_network_parameters)(s->l->network);
     for (stretch rest = stretch_of(s->l, piece); rest.begin < rest.end;) {
         const stretch part = moving_part(s->l, rest);
-        if (part.begin < part.end)
-            SG_BEST(sg_updates)
-            ()->average(s->l->average, weight, part.begin, part.end, s->decay);
+        if (part.begin < part.end) SG_BEST(sg_updates)
+        ()->average(s->l->average, weight, part.begin, part.end, s->decay);
         rest.begin = part.end;
     }
 }

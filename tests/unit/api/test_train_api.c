@@ -1,52 +1,344 @@
-/* test_train_api.c - words for settings of a training. */
-#include "sharegnn.h"
+/* test_train_api.c - training a model that was just built: labels and plans are there already,
+ * and what comes out is what would come out without them.  That looks behind the header. */
+#include "base/mem.h"
+#include "model/model.h"
+#include "unit/api/written_data.inc"
 
-#include "support/check.h"
+/* Encoders with biases and copies over two properties, noise and dropout, all kinds of layers. */
+#define DEEP                                                                                   \
+    "input: labels\n"                                                                          \
+    "noise: 0.1\n"                                                                             \
+    "layers:\n"                                                                                \
+    "- encoder: {heads: ['wl:1 @ distance 0..2 x2', 'label -> degree @ edge bias label'], "    \
+    "activation: tanh}\n"                                                                      \
+    "- norm: {affine: true}\n"                                                                 \
+    "- linear: {outputs: 4, activation: relu}\n"                                               \
+    "- encoder: {heads: [label @ distance 0..1]}\n"                                            \
+    "- residual: {from: 2}\n"                                                                  \
+    "- dropout: {rate: 0.1}\n"                                                                 \
+    "- decoder: {heads: [wl:2, degree], outputs: 3}\n"                                         \
+    "- activation: {kind: gelu}\n"                                                             \
+    "- linear: {outputs: classes}\n"
 
-static void losses_are_listed_in_order(void **state)
+/* Two molecules of different classes, a path and a triangle. */
+static const source WRITTEN = {
+    .arcs = "1,2\n2,1\n2,3\n3,2\n3,4\n4,3\n5,6\n6,5\n6,7\n7,6\n7,5\n5,7\n8,9\n9,8\n",
+    .indicator = "1\n1\n1\n1\n2\n2\n2\n3\n3\n",
+    .node_labels = "6\n6\n8\n1\n6\n7\n6\n1\n8\n",
+    .classes = "0\n1\n0\n"};
+
+static sg_model *build(const sg_dataset *data, const char *description)
 {
-    (void)state;
-    static const char *const expected[] = {"cross-entropy", "mae", "mse", "huber", "bce"};
-    for (size_t i = 0; i < 5; i++) assert_string_equal(sg_loss_word(i), expected[i]);
-    assert_null(sg_loss_word(5));
-    assert_null(sg_loss_word(SIZE_MAX));
+    sg_model *model = NULL;
+    const sg_label_options one_thread = {.n_threads = 1};
+    const sg_model_options options = {.description = description, .labels = &one_thread};
+    check_ok(sg_model_build(&model, data, &options, &err));
+    return model;
 }
 
-static void metrics_are_listed_in_order(void **state)
+/* How models are trained here, each in another way. */
+static const char *const SETTINGS[] = {
+    "{epochs: 3, batch-size: 2, init: uniform -0.5 0.5}",
+    "{epochs: 3, batch-size: 2, init: he, precision: double, optimizer: sgd, momentum: 0.9}",
+    "{epochs: 2, batch-size: 3, init: he, clip: 0.1, average: 0.5, freeze: [1, 3]}"};
+enum { N_SETTINGS = sizeof SETTINGS / sizeof *SETTINGS };
+
+static void train(sg_model *model, const sg_dataset *data, int settings, uint32_t n_threads)
 {
-    (void)state;
-    static const char *const expected[] = {
-        "loss", "accuracy", "balanced-accuracy", "roc-auc", "f1", "mae", "rmse"};
-    for (size_t i = 0; i < 7; i++) assert_string_equal(sg_metric_word(i), expected[i]);
-    assert_null(sg_metric_word(7));
-    assert_null(sg_metric_word(SIZE_MAX));
+    const sg_training training = {
+        .settings = SETTINGS[settings], .seed = 7, .n_threads = n_threads};
+    check_ok(sg_model_train(NULL, model, data, &training, &err));
 }
 
-/* Every word is one that settings may have: for one task at least it is taken. */
-static void settings_take_all_words(void **state)
+/* The bytes of a model's file; free them. */
+static char *bytes_of(size_t *size, const sg_model *model)
+{
+    const char *path = path_of("bytes.sgm");
+    check_ok(sg_model_save(model, path, &err));
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    char *bytes = malloc(*size);
+    assert_int_equal(fread(bytes, 1, *size, file), *size);
+    assert_int_equal(fclose(file), 0);
+    return bytes;
+}
+
+static void check_same_bytes(const sg_model *a, const sg_model *b)
+{
+    size_t n = 0, m = 0;
+    char *x = bytes_of(&n, a), *y = bytes_of(&m, b);
+    assert_int_equal(n, m);
+    assert_memory_equal(x, y, n);
+    free(x);
+    free(y);
+}
+
+/* ---- The same bytes --------------------------------------------------------------------------- */
+
+/* On the data it was built for; on the same data, opened again; the same with the first closed. */
+static void check_ways(int settings, uint32_t n_threads)
+{
+    sg_dataset *first = open_source("W", &WRITTEN), *second = open_source("W", &WRITTEN);
+    sg_model *at_once = build(first, DEEP), *reopened = build(first, DEEP),
+             *left = build(first, DEEP);
+    assert_ptr_equal(at_once->built_for, first);
+    train(at_once, first, settings, n_threads);
+    train(reopened, second, settings, n_threads);
+    sg_data_close(first);
+    assert_int_equal(left->built_for->graph.n_graphs, 3); /* it is still there */
+    train(left, second, settings, n_threads);
+    check_same_bytes(at_once, reopened);
+    check_same_bytes(at_once, left);
+    sg_model_close(at_once);
+    sg_model_close(reopened);
+    sg_model_close(left);
+    sg_data_close(second);
+}
+
+static void any_way_gives_the_same_bytes(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < 2; kind++) {
-        const char *word = NULL;
-        for (size_t i = 0; (word = kind == 0 ? sg_loss_word(i) : sg_metric_word(i)) != NULL;
-             i++) {
-            char settings[64];
-            int n_tasks = 0;
-            (void)snprintf(settings, sizeof settings, "{%s: %s}", kind == 0 ? "loss" : "metric",
-                           word);
-            for (int task = 0; task < SG_N_TASKS; task++) {
-                sg_training_outline outline = {0};
-                const sg_training training = {.settings = settings};
-                const sg_model_size size = {.task = (sg_task)task, .n_layers = 1};
-                if (sg_training_preview(&outline, &training, &size, NULL) != SG_OK) continue;
-                if (kind == 1) assert_string_equal(outline.metric, word);
-                n_tasks++;
-            }
-            assert_true(n_tasks > 0);
-        }
+    const long live = sg_mem_live();
+    for (int s = 0; s < N_SETTINGS; s++)
+        for (uint32_t n_threads = 1; n_threads <= 3; n_threads++) check_ways(s, n_threads);
+    assert_int_equal(sg_mem_live(), live);
+}
+
+/* The data of a generator, whose graphs are large enough for plans of both kinds. */
+static void generated_data(void **state)
+{
+    (void)state;
+    const char *text =
+        "layers: [{encoder: {heads: [\"cycles:6 @ distance 0..3\", degree @ edge], "
+        "activation: tanh}}, {decoder: {heads: [\"cycles:6\"]}}, {linear: {}}]";
+    sg_dataset *again = NULL;
+    check_ok(sg_data_generate(&again, "CSL", 0, &err));
+    sg_model *at_once = build(csl, text), *reopened = build(csl, text);
+    train(at_once, csl, 0, 2);
+    train(reopened, again, 0, 2);
+    check_same_bytes(at_once, reopened);
+    sg_model_close(at_once);
+    sg_model_close(reopened);
+    sg_data_close(again);
+}
+
+/* ---- Nothing is computed again ---------------------------------------------------------------- */
+
+/* Spoil all that labels and pairs are computed from: training must not look at it. */
+static void spoil(sg_dataset *data)
+{
+    for (uint32_t v = 0; v < data->graph.n_nodes; v++)
+        data->node_label.value[v] = 100 + (int32_t)v;
+    for (uint32_t g = 0; g < data->graph.n_graphs; g++)
+        for (uint32_t v = data->graph.graph_offset[g]; v < data->graph.graph_offset[g + 1]; v++)
+            for (uint32_t a = data->graph.arc_offset[v]; a < data->graph.arc_offset[v + 1]; a++)
+                data->graph.neighbor[a] = v;
+}
+
+static void labels_and_pairs_are_not_looked_at_again(void **state)
+{
+    (void)state;
+    sg_dataset *data = open_source("W", &WRITTEN), *intact = open_source("W", &WRITTEN);
+    sg_model *model = build(data, DEEP), *control = build(intact, DEEP),
+             *stranger = build(intact, DEEP);
+    train(control, intact, 0, 1);
+    spoil(data);
+    train(model, data, 0, 1);
+    check_same_bytes(model, control);
+    /* Whoever has to look finds other labels. */
+    train(stranger, data, 0, 1);
+    assert_true(memcmp(stranger->weight, control->weight,
+                       control->n_weights * sizeof *control->weight) != 0);
+    sg_model_close(model);
+    sg_model_close(control);
+    sg_model_close(stranger);
+    sg_data_close(data);
+    sg_data_close(intact);
+}
+
+/* The plans that training reports, by their texts, which are the plan's own. */
+typedef struct plans {
+    const char *head[8];
+    uint32_t n;
+} plans;
+
+static void note_plan(void *context, const sg_plan_choice *plan)
+{
+    plans *p = context;
+    assert_true(p->n < 8);
+    p->head[p->n++] = plan->head;
+}
+
+static void plans_are_those_of_building(void **state)
+{
+    (void)state;
+    sg_dataset *data = open_source("W", &WRITTEN);
+    sg_model *model = build(data, DEEP);
+    plans before = {0}, seen = {0};
+    for (size_t i = 0; i < sg_plan_cache_plan_count(model->cache); i++) {
+        const sg_plan_choice plan = sg_plan_cache_plan_at(model->cache, i);
+        note_plan(&before, &plan);
     }
+    const sg_training training = {
+        .settings = SETTINGS[0], .n_threads = 1, .plan = note_plan, .context = &seen};
+    check_ok(sg_model_train(NULL, model, data, &training, &err));
+    assert_int_equal(before.n, 3);
+    assert_int_equal(seen.n, 3);
+    for (uint32_t i = 0; i < seen.n; i++) assert_ptr_equal(seen.head[i], before.head[i]);
+    sg_model_close(model);
+    sg_data_close(data);
 }
 
-SG_TESTS(cmocka_unit_test(losses_are_listed_in_order),
-         cmocka_unit_test(metrics_are_listed_in_order),
-         cmocka_unit_test(settings_take_all_words))
+/* ---- How long they are kept ------------------------------------------------------------------- */
+
+static bool stop(void *context, const sg_epoch *epoch)
+{
+    (void)context;
+    (void)epoch;
+    return false;
+}
+
+static void they_are_kept_until_it_is_trained(void **state)
+{
+    (void)state;
+    sg_dataset *data = open_source("W", &WRITTEN);
+    sg_model *model = build(data, DEEP), *control = build(data, DEEP),
+             *stopped = build(data, DEEP);
+    const sg_training wrong = {.settings = "{epochs: many}"};
+    check_fails(sg_model_train(NULL, model, data, &wrong, &err), SG_EFORMAT, "settings:1:");
+    assert_non_null(model->cache);
+    train(model, data, 0, 1);
+    train(control, data, 0, 1);
+    check_same_bytes(model, control);
+    assert_true(model->cache == NULL && model->built_for == NULL && model->hold == NULL);
+    /* A training that was stopped has trained it, too. */
+    const sg_training short_one = {.settings = SETTINGS[0], .epoch = stop, .n_threads = 1};
+    check_fails(sg_model_train(NULL, stopped, data, &short_one, &err), SG_ECANCELED, "epoch 1");
+    assert_null(stopped->cache);
+    sg_model_close(model);
+    sg_model_close(control);
+    sg_model_close(stopped);
+    sg_data_close(data);
+}
+
+/* The second training computes labels for itself, and goes on from the weights. */
+static void trained_models_are_trained_again(void **state)
+{
+    (void)state;
+    sg_dataset *data = open_source("W", &WRITTEN);
+    sg_model *model = build(data, DEEP), *opened = NULL;
+    train(model, data, 1, 1);
+    check_ok(sg_model_save(model, path_of("half.sgm"), &err));
+    check_ok(sg_model_open(&opened, path_of("half.sgm"), &err));
+    assert_null(opened->cache);
+    train(model, data, 1, 1);
+    train(opened, data, 1, 2);
+    check_same_bytes(model, opened);
+    sg_model_close(model);
+    sg_model_close(opened);
+    sg_data_close(data);
+}
+
+/* A model that is never trained holds its data to the end. */
+static void models_that_are_not_trained(void **state)
+{
+    (void)state;
+    const long live = sg_mem_live();
+    sg_dataset *data = open_source("W", &WRITTEN);
+    sg_model *first = build(data, DEEP), *second = build(data, DEEP);
+    sg_data_close(data);
+    sg_model_close(first);
+    assert_int_equal(second->built_for->graph.n_nodes, 9);
+    sg_model_close(second);
+    assert_int_equal(sg_mem_live(), live);
+}
+
+/* ---- Lists of graphs -------------------------------------------------------------------------- */
+
+static void check_list(sg_part part, const uint32_t *graph, uint32_t n, const char *text)
+{
+    sg_dataset *data = open_source("W", &WRITTEN);
+    sg_model *model = build(data, DEEP);
+    sg_training training = {.settings = SETTINGS[0], .n_threads = 1};
+    training.graph[part] = graph;
+    training.n_graphs[part] = n;
+    check_fails(sg_model_train(NULL, model, data, &training, &err), SG_EINVAL, text);
+    assert_false(model->is_trained);
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
+static void lists_must_make_sense(void **state)
+{
+    (void)state;
+    check_list(SG_TRAIN, (const uint32_t[]){0, 3}, 2,
+               "train: there is no graph 3; there are 3");
+    check_list(SG_TEST, (const uint32_t[]){0, UINT32_MAX}, 2, "train: there is no graph");
+    check_list(SG_TRAIN, (const uint32_t[]){0, 0, 0}, 3,
+               "train: graph 0 is twice among the training graphs");
+    check_list(SG_TRAIN, (const uint32_t[]){0}, 0, "train: there are no training graphs");
+}
+
+/* A graph may be in several parts. */
+static void parts_may_share_graphs(void **state)
+{
+    (void)state;
+    static const uint32_t ALL[] = {2, 0, 1};
+    sg_dataset *data = open_source("W", &WRITTEN);
+    sg_model *model = build(data, DEEP);
+    sg_epoch best = {0};
+    const sg_training training = {.settings = SETTINGS[0],
+                                  .n_threads = 1,
+                                  .graph = {ALL, ALL, ALL},
+                                  .n_graphs = {3, 3, 2}};
+    check_ok(sg_model_train(&best, model, data, &training, &err));
+    assert_true(best.epoch >= 1 && best.metric[SG_TEST] >= 0);
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
+/* ---- Memory ----------------------------------------------------------------------------------- */
+
+static sg_status build_and_train(void *context, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model *model = NULL;
+    const sg_label_options one_thread = {.n_threads = 1};
+    const sg_model_options options = {
+        .description =
+            "layers: [{encoder: {heads: [label @ edge]}}, {decoder: {heads: [label]}}]",
+        .labels = &one_thread};
+    const sg_training training = {.settings = "{epochs: 1}", .n_threads = 1};
+    SG_TRY(sg_model_build(&model, context, &options, err));
+    SG_TRY(sg_model_train(NULL, model, context, &training, err));
+done:
+    sg_model_close(model);
+    return status;
+}
+
+static void out_of_memory(void **state)
+{
+    (void)state;
+    sg_dataset *data = open_source("W", &WRITTEN);
+    assert_true(check_out_of_memory(build_and_train, data) > 100);
+    sg_data_close(data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_way_gives_the_same_bytes),
+        cmocka_unit_test(generated_data),
+        cmocka_unit_test(labels_and_pairs_are_not_looked_at_again),
+        cmocka_unit_test(plans_are_those_of_building),
+        cmocka_unit_test(they_are_kept_until_it_is_trained),
+        cmocka_unit_test(trained_models_are_trained_again),
+        cmocka_unit_test(models_that_are_not_trained),
+        cmocka_unit_test(lists_must_make_sense),
+        cmocka_unit_test(parts_may_share_graphs),
+        cmocka_unit_test(out_of_memory)};
+    return cmocka_run_group_tests(tests, open_all, close_all);
+}

@@ -1,4 +1,5 @@
-/* test_dataset_hold.c - data sets with several owners: the last one releases them, whoever that is. */
+/* test_dataset_hold.c - data sets with several owners: the last one releases them, whoever that
+ * is. */
 #include "data/dataset_hold.h"
 
 #include "base/mem.h"

@@ -138,7 +138,7 @@ static void unknown_names_are_told_with_the_nearest(void **state)
     check_wrong("betwenness:3", 1, "did you mean betweenness?");
     check_wrong("limit", 1, "unknown labeling \"limit\"");
     check_wrong("limit 5", 1, "unknown labeling \"limit\"");
-    check_wrong("xyzzy", 1, "--help");
+    check_wrong("xyzzy", 1, "unknown labeling");
     char text[512] = "";
     for (int i = 0; i < 50; i++) strcat(text, "degree");
     check_wrong(text, 1, "unknown labeling \"degreedegree");

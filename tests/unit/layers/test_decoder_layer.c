@@ -1,4 +1,5 @@
-/* test_decoder_layer.c - decoders on data: what they need, their heads, and what nodes give to them. */
+/* test_decoder_layer.c - decoders on data: what they need, their heads, and what nodes give to
+ * them. */
 #include "layers/decoder/decoder_layer.h"
 
 #include "base/mem.h"
@@ -95,7 +96,8 @@ static void what_the_file_says_counts(void **state)
 
 /* ---- What nodes give -------------------------------------------------------------------------- */
 
-/* Two heads of 2 and 3 labels, two outputs each, over states of two numbers; nodes 4 .. 6 of the data. */
+/* Two heads of 2 and 3 labels, two outputs each, over states of two numbers; nodes 4 .. 6 of the
+ * data. */
 static const uint32_t FIRST[] = {9, 9, 9, 9, 1, SG_NO_LABEL, 0},
                       SECOND[] = {9, 9, 9, 9, 2, 0, SG_NO_LABEL};
 /* Weights [2][2] and [3][2] of the heads, then biases [2][2][2]. */
@@ -123,10 +125,12 @@ static void credit_worked_out_by_hand(void **state)
     sg_decoder_head head[] = {{FIRST, 2, "a"}, {SECOND, 3, "b"}};
     sg_decoder_spec spec = {
         .head = head, .n_heads = 2, .outputs = 2, .pooling = SG_POOL_SUM, .bias = true};
-    /* Head 0, node 4 has label 1, weights 3 and 4: 3 (1*1 + 1*2) + 4 (0*1 + 2*2) = 25; node 6 has label
-     * 0, weights 1 and 2: (5 + 6) + 2 (2*6) = 35.  Its biases: 1*1 + 1*10 + 0*100 + 2*1000. */
+    /* Head 0, node 4 has label 1, weights 3 and 4: 3 (1*1 + 1*2) + 4 (0*1 + 2*2) = 25; node 6
+     * has label 0, weights 1 and 2: (5 + 6) + 2 (2*6) = 35.  Its biases: 1*1 + 1*10 + 0*100 +
+     * 2*1000. */
     check_credit(&spec, 0, (const double[]){25, 0, 35}, 2011);
-    /* Head 1, node 4 has label 2, weights 9 and 10: 9 (3*1) + 10 (1*2); node 5 label 0: 5 (3*3) + 6*4. */
+    /* Head 1, node 4 has label 2, weights 9 and 10: 9 (3*1) + 10 (1*2); node 5 label 0: 5 (3*3)
+     * + 6*4. */
     check_credit(&spec, 1, (const double[]){47, 69, 0}, 3e4 + 1e7);
     spec.pooling = SG_POOL_MEAN;
     check_credit(&spec, 0, (const double[]){25.0 / 3, 0, 35.0 / 3}, 2011);

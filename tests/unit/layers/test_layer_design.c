@@ -1,5 +1,5 @@
-/* test_layer_design.c - layers of blueprints: what a file says, what it leaves out, and what it must not
- * say, for every member of every kind. */
+/* test_layer_design.c - layers of blueprints: what a file says, what it leaves out, and what it
+ * must not say, for every member of every kind. */
 #include "layers/layer_kind.h"
 
 #include "base/mem.h"
@@ -46,8 +46,8 @@ static void new_layers_have_presets(void **state)
     (void)state;
     static const char *const LINES[] = {
         "{'encoder':{'heads':[],'activation':'identity'}}",
-        "{'decoder':{'heads':[],'outputs':'targets','bias':true,'pool':'mean',"
-        "'activation':'identity'}}",
+        ("{'decoder':{'heads':[],'outputs':'targets','bias':true,'pool':'mean',"
+         "'activation':'identity'}}"),
         "{'linear':{'outputs':'targets','bias':true,'activation':'identity'}}",
         "{'norm':{'affine':false}}",
         "{'activation':{'kind':'tanh'}}",
@@ -186,80 +186,81 @@ static void all_words_are_known(void **state)
 
 /* ---- Mistakes --------------------------------------------------------------------------------- */
 
+/* What is written, and what is said about it. */
+static const char *const MISTAKES[][2] = {
+    {"linear: {outputs: 0}", "l.yml:1:19: layers.4.linear.outputs: a number from 1 on is "
+                             "wanted, or classes, or targets"},
+    {"linear: {outputs: 1048577}", "l.yml:1:19: layers.4.linear.outputs: a number"},
+    {"linear: {outputs: -1}", "l.yml:1:19: "},
+    {"linear: {outputs: 2.5}", "l.yml:1:19: "},
+    {"linear: {outputs: Classes}", "l.yml:1:19: "},
+    {"linear: {outputs: ~}", "l.yml:1:19: "},
+    {"linear: {bias: 1}", "l.yml:1:16: layers.4.linear.bias: "},
+    {"linear: {bias: yes}", "l.yml:1:16: "},
+    {"linear: {activation: thanh}", "l.yml:1:22: layers.4.linear: "},
+    {"linear: {activation: [tanh]}", "l.yml:1:22: layers.4.linear.activation"},
+    {"linear: {biass: true}",
+     "l.yml:1:10: layers.4.linear: unknown key \"biass\"; did you mean \"bias\"?"},
+    {"linear: 3", "l.yml:1:9: "},
+    {"norm: {affine: maybe}", "l.yml:1:16: layers.4.norm.affine: "},
+    {"norm: {activation: tanh}", "l.yml:1:8: layers.4.norm: unknown key \"activation\""},
+    {"activation: {kind: sigmoyd}", "l.yml:1:20: layers.4.activation: "},
+    {"activation: {kind: }", "l.yml:1:"},
+    {"activation: {function: tanh}", "l.yml:1:14: layers.4.activation: unknown key"},
+    {"dropout: {rate: -0.1}",
+     "l.yml:1:17: layers.4.dropout.rate: \"-0.1\" is not a number between 0 and 0.999"},
+    {"dropout: {rate: 1}", "l.yml:1:17: "},
+    {"dropout: {rate: 0.9991}", "l.yml:1:17: "},
+    {"dropout: {rate: nan}", "l.yml:1:17: "},
+    {"dropout: {rate: half}", "l.yml:1:17: "},
+    {"pool: {kind: median}", "l.yml:1:14: layers.4.pool.kind: "},
+    {"pool: {kind: 1}", "l.yml:1:14: "},
+    {"pool: {sort: max}", "l.yml:1:8: layers.4.pool: unknown key"},
+    {"residual: {from: 4}", "l.yml:1:18: layers.4.residual.from: "},
+    {"residual: {from: -1}", "l.yml:1:18: "},
+    {"residual: {from: input}", "l.yml:1:18: "},
+    {"residual: {form: 1}", "did you mean \"from\"?"},
+    {"decoder: {}", "l.yml:1:10: layers.4.decoder.heads: a list of heads is wanted, as in "
+                    "heads: [\"wl:2\"]"},
+    {"decoder: {heads: []}", "l.yml:1:18: "},
+    {"decoder: {heads: [label @ edge]}", "l.yml:1:19: layers.4.decoder: "},
+    {"decoder: {heads: [label, labl]}", "l.yml:1:26: layers.4.decoder: "},
+    {"decoder: {heads: [label x0]}", "l.yml:1:19: layers.4.decoder: "},
+    {"decoder: {heads: [label x4097]}", "l.yml:1:19: layers.4.decoder: "},
+    {"decoder: {heads: [label x4096, degree]}",
+     "l.yml:1:32: layers.4.decoder.heads: with all copies they are more than 4096"},
+    {"decoder: {heads: [label], pool: max}", "l.yml:1:33: layers.4.decoder.pool: "},
+    {"decoder: {heads: [label], outputs: 0}", "l.yml:1:36: layers.4.decoder.outputs: "},
+    {"decoder: {heads: [label], bias: label}", "l.yml:1:33: layers.4.decoder.bias: "},
+    {"decoder: {heads: [label], at-least: 2}", "unknown key \"at-least\""},
+    {"encoder: {}", "l.yml:1:10: layers.4.encoder.heads: a list of heads is wanted, as in "
+                    "heads: [\"wl:2 @ distance 0..6\"]"},
+    {"encoder: {heads: label @ edge}", "l.yml:1:18: "},
+    {"encoder: {heads: [label]}", "l.yml:1:19: layers.4.encoder: "},
+    {"encoder: {heads: [label @ edge, label @ edg]}", "l.yml:1:33: layers.4.encoder: "},
+    {"encoder: {heads: [label @ edge x4096, degree @ edge]}",
+     "l.yml:1:39: layers.4.encoder.heads: with all copies they are more than 4096"},
+    {"encoder: {heads: [label @ edge], bias: labl}", "l.yml:1:40: layers.4.encoder: "},
+    {"encoder: {heads: [label @ edge], bias: label x2}",
+     "l.yml:1:40: layers.4.encoder.bias: every head has one bias per label, not 2"},
+    {"encoder: {heads: [label @ edge], bias: [label]}", "l.yml:1:40: "},
+    {"encoder: {heads: [label @ edge], at-least: 0}",
+     "l.yml:1:44: layers.4.encoder.at-least: "},
+    {"encoder: {heads: [label @ edge], at-least: 1000000001}", "l.yml:1:44: "},
+    {"encoder: {heads: [label @ edge], at-most: 0}", "l.yml:1:43: layers.4.encoder.at-most: "},
+    {"encoder: {heads: [label @ edge], at-least: 3, at-most: 2}",
+     "l.yml:1:19: layers.4.encoder: head \"label @ edge\": at-least is larger than at-most"},
+    {"encoder: {heads: [label @ edge, 'degree @ edge at-least 9'], at-most: 8}",
+     "l.yml:1:33: layers.4.encoder: head \"degree @ edge at-least 9\": at-least is larger"},
+    {"encoder: {heads: [label @ edge], outputs: 2}", "unknown key \"outputs\""},
+};
+
 static void mistakes_have_a_place(void **state)
 {
     (void)state;
-    static const char *const cases[][2] = {
-        {"linear: {outputs: 0}", "l.yml:1:19: layers.4.linear.outputs: a number from 1 on is "
-                                 "wanted, or classes, or targets"},
-        {"linear: {outputs: 1048577}", "l.yml:1:19: layers.4.linear.outputs: a number"},
-        {"linear: {outputs: -1}", "l.yml:1:19: "},
-        {"linear: {outputs: 2.5}", "l.yml:1:19: "},
-        {"linear: {outputs: Classes}", "l.yml:1:19: "},
-        {"linear: {outputs: ~}", "l.yml:1:19: "},
-        {"linear: {bias: 1}", "l.yml:1:16: layers.4.linear.bias: "},
-        {"linear: {bias: yes}", "l.yml:1:16: "},
-        {"linear: {activation: thanh}", "l.yml:1:22: layers.4.linear: "},
-        {"linear: {activation: [tanh]}", "l.yml:1:22: layers.4.linear.activation"},
-        {"linear: {biass: true}",
-         "l.yml:1:10: layers.4.linear: unknown key \"biass\"; did you mean \"bias\"?"},
-        {"linear: 3", "l.yml:1:9: "},
-        {"norm: {affine: maybe}", "l.yml:1:16: layers.4.norm.affine: "},
-        {"norm: {activation: tanh}", "l.yml:1:8: layers.4.norm: unknown key \"activation\""},
-        {"activation: {kind: sigmoyd}", "l.yml:1:20: layers.4.activation: "},
-        {"activation: {kind: }", "l.yml:1:"},
-        {"activation: {function: tanh}", "l.yml:1:14: layers.4.activation: unknown key"},
-        {"dropout: {rate: -0.1}",
-         "l.yml:1:17: layers.4.dropout.rate: \"-0.1\" is not a number between 0 and 0.999"},
-        {"dropout: {rate: 1}", "l.yml:1:17: "},
-        {"dropout: {rate: 0.9991}", "l.yml:1:17: "},
-        {"dropout: {rate: nan}", "l.yml:1:17: "},
-        {"dropout: {rate: half}", "l.yml:1:17: "},
-        {"pool: {kind: median}", "l.yml:1:14: layers.4.pool.kind: "},
-        {"pool: {kind: 1}", "l.yml:1:14: "},
-        {"pool: {sort: max}", "l.yml:1:8: layers.4.pool: unknown key"},
-        {"residual: {from: 4}", "l.yml:1:18: layers.4.residual.from: "},
-        {"residual: {from: -1}", "l.yml:1:18: "},
-        {"residual: {from: input}", "l.yml:1:18: "},
-        {"residual: {form: 1}", "did you mean \"from\"?"},
-        {"decoder: {}", "l.yml:1:10: layers.4.decoder.heads: a list of heads is wanted, as in "
-                        "heads: [\"wl:2\"]"},
-        {"decoder: {heads: []}", "l.yml:1:18: "},
-        {"decoder: {heads: [label @ edge]}", "l.yml:1:19: layers.4.decoder: "},
-        {"decoder: {heads: [label, labl]}", "l.yml:1:26: layers.4.decoder: "},
-        {"decoder: {heads: [label x0]}", "l.yml:1:19: layers.4.decoder: "},
-        {"decoder: {heads: [label x4097]}", "l.yml:1:19: layers.4.decoder: "},
-        {"decoder: {heads: [label x4096, degree]}",
-         "l.yml:1:32: layers.4.decoder.heads: with all copies they are more than 4096"},
-        {"decoder: {heads: [label], pool: max}", "l.yml:1:33: layers.4.decoder.pool: "},
-        {"decoder: {heads: [label], outputs: 0}", "l.yml:1:36: layers.4.decoder.outputs: "},
-        {"decoder: {heads: [label], bias: label}", "l.yml:1:33: layers.4.decoder.bias: "},
-        {"decoder: {heads: [label], at-least: 2}", "unknown key \"at-least\""},
-        {"encoder: {}", "l.yml:1:10: layers.4.encoder.heads: a list of heads is wanted, as in "
-                        "heads: [\"wl:2 @ distance 0..6\"]"},
-        {"encoder: {heads: label @ edge}", "l.yml:1:18: "},
-        {"encoder: {heads: [label]}", "l.yml:1:19: layers.4.encoder: "},
-        {"encoder: {heads: [label @ edge, label @ edg]}", "l.yml:1:33: layers.4.encoder: "},
-        {"encoder: {heads: [label @ edge x4096, degree @ edge]}",
-         "l.yml:1:39: layers.4.encoder.heads: with all copies they are more than 4096"},
-        {"encoder: {heads: [label @ edge], bias: labl}", "l.yml:1:40: layers.4.encoder: "},
-        {"encoder: {heads: [label @ edge], bias: label x2}",
-         "l.yml:1:40: layers.4.encoder.bias: every head has one bias per label, not 2"},
-        {"encoder: {heads: [label @ edge], bias: [label]}", "l.yml:1:40: "},
-        {"encoder: {heads: [label @ edge], at-least: 0}",
-         "l.yml:1:44: layers.4.encoder.at-least: "},
-        {"encoder: {heads: [label @ edge], at-least: 1000000001}", "l.yml:1:44: "},
-        {"encoder: {heads: [label @ edge], at-most: 0}",
-         "l.yml:1:43: layers.4.encoder.at-most: "},
-        {"encoder: {heads: [label @ edge], at-least: 3, at-most: 2}",
-         "l.yml:1:19: layers.4.encoder: head \"label @ edge\": at-least is larger than at-most"},
-        {"encoder: {heads: [label @ edge, 'degree @ edge at-least 9'], at-most: 8}",
-         "l.yml:1:33: layers.4.encoder: head \"degree @ edge at-least 9\": at-least is larger"},
-        {"encoder: {heads: [label @ edge], outputs: 2}", "unknown key \"outputs\""},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof MISTAKES / sizeof *MISTAKES; i++) {
         sg_layer_design layer = {0};
-        check_fails(read_layer(&layer, cases[i][0], &err), SG_EFORMAT, cases[i][1]);
+        check_fails(read_layer(&layer, MISTAKES[i][0], &err), SG_EFORMAT, MISTAKES[i][1]);
         assert_null(layer.settings);
     }
 }

@@ -1,4 +1,5 @@
-/* test_layer_kinds.c - the registry of layers: every kind is found, and has all that others ask of it. */
+/* test_layer_kinds.c - the registry of layers: every kind is found, and has all that others ask
+ * of it. */
 #include "layers/layer_kind.h"
 
 #include "support/check.h"

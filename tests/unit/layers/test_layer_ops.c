@@ -1,5 +1,6 @@
-/* test_layer_ops.c - every kind of layer computes, for float; test_layer_ops_double.c includes this file
- * for double.  What they compute is compared with slow twins (network/test_dense_twin.c). */
+/* test_layer_ops.c - every kind of layer computes, for float; test_layer_ops_double.c includes
+ * this file for double.  What they compute is compared with slow twins
+ * (network/test_dense_twin.c). */
 #include "layers/real/layer.h"
 #include "layers/real/rows.h"
 

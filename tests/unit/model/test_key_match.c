@@ -1,4 +1,5 @@
-/* test_key_match.c - the same labels and triples in two vocabularies, against loops over all pairs. */
+/* test_key_match.c - the same labels and triples in two vocabularies, against loops over all
+ * pairs. */
 #include "model/key_match.h"
 
 #include "base/mem.h"

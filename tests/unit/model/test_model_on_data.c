@@ -1,4 +1,5 @@
-/* test_model_on_data.c - a blueprint on data: its network's layers, input, states, tensors and cache. */
+/* test_model_on_data.c - a blueprint on data: its network's layers, input, states, tensors and
+ * cache. */
 #include "model/model_on_data.h"
 
 #include "base/mem.h"
@@ -45,7 +46,8 @@ static void activations_are_layers_of_their_own(void **state)
         assert_false(m.spec.layer[l].frozen);
     }
     for (uint32_t l = 0; l < 7; l++) assert_int_equal(sg_model_on_data_layer(&m, l), FIRST[l]);
-    /* States are numbered through the network: behind layer 0 with its activation, behind layer 2. */
+    /* States are numbered through the network: behind layer 0 with its activation, behind layer
+     * 2. */
     assert_int_equal(((const sg_residual_spec *)m.layer[3].of)->from, 2);
     assert_int_equal(((const sg_residual_spec *)m.layer[5].of)->from, 4);
     assert_int_equal(((const sg_activation_spec *)m.layer[7].of)->activation,
@@ -73,8 +75,8 @@ static void weights_are_counted_by_layer(void **state)
     check_ok(
         sg_model_on_data_open(&m, &b, 2, &(sg_placement){.data = &data, .max_batch = 1}, &err));
     sg_model_on_data_weights(n, &m);
-    /* 1 x 4 and biases; five triples; 2 heads with 2 labels and 3 outputs each, with biases for the four
-     * columns of each output; from 2 x 3 x 4 numbers to two. */
+    /* 1 x 4 and biases; five triples; 2 heads with 2 labels and 3 outputs each, with biases for
+     * the four columns of each output; from 2 x 3 x 4 numbers to two. */
     static const uint64_t WANTED[] = {8, 5, 0, 0, 0, 2 * 2 * 3 + 2 * 3 * 4, 24 * 2 + 2};
     for (int l = 0; l < 7; l++) {
         assert_int_equal(n[l], WANTED[l]);

@@ -5,11 +5,12 @@
 #include "support/check.h"
 #include "support/small_data.h"
 
-/* What models are built for: a path 5 - 5 - 9 and a single node 5.  They know the labels 5 and 9, and of
- * the distances 0 and 1 the triples (5,5,0) (9,9,0) (5,5,1) (5,9,1) (9,5,1). */
+/* What models are built for: a path 5 - 5 - 9 and a single node 5.  They know the labels 5 and
+ * 9, and of the distances 0 and 1 the triples (5,5,0) (9,9,0) (5,5,1) (5,9,1) (9,5,1). */
 #define KNOWN "0: 5 5 9 / 0-1 1-2", "1: 5"
 
-/* Graphs to be measured: the path again; 5 - 9 - 5; 7 - 5; 9 - 9; nothing at all; two nodes apart. */
+/* Graphs to be measured: the path again; 5 - 9 - 5; 7 - 5; 9 - 9; nothing at all; two nodes
+ * apart. */
 #define UNSEEN                                                                                 \
     "0: 5 5 9 / 0-1 1-2", "0: 5 9 5 / 0-1 1-2", "0: 7 5 / 0-1", "1: 9 9 / 0-1", "1:", "1: 8 9"
 enum { N_UNSEEN = 6 };

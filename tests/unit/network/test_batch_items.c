@@ -79,7 +79,8 @@ static void graphs_of_nodes_are_there_once(void **state)
     sg_batch_items_close(&items);
 }
 
-/* Every node alone, wherever graphs without nodes are: at the beginning, side by side, at the end. */
+/* Every node alone, wherever graphs without nodes are: at the beginning, side by side, at the
+ * end. */
 static void every_node_is_in_its_graph(void **state)
 {
     (void)state;

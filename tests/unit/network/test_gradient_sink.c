@@ -1,5 +1,6 @@
-/* test_gradient_sink.c - where gradients go: every parameter that may move once, and the same bits whoever
- * takes them; for float.  test_gradient_sink_double.c includes this file for double. */
+/* test_gradient_sink.c - where gradients go: every parameter that may move once, and the same
+ * bits whoever takes them; for float.  test_gradient_sink_double.c includes this file for
+ * double. */
 #include "network/real/gradient_sink.h"
 
 #include "base/mem.h"
@@ -119,8 +120,8 @@ static void steps_of_stretches(void **state)
 
 /* ---- Counting --------------------------------------------------------------------------------- */
 
-/* What was handed over: how often, and the gradient.  Every parameter has its own place, so threads do not
- * meet. */
+/* What was handed over: how often, and the gradient.  Every parameter has its own place, so
+ * threads do not meet. */
 typedef struct counts {
     uint32_t *n_taken; /* [n] */
     sg_real *gradient; /* [n] */

@@ -1,4 +1,5 @@
-/* test_learner.c - learners: steps, predictions, averages, what is kept, states, and how weights start. */
+/* test_learner.c - learners: steps, predictions, averages, what is kept, states, and how weights
+ * start. */
 #include "network/learner.h"
 
 #include "base/mem.h"

@@ -1,5 +1,5 @@
-/* test_network_outline.c - states and tensors of networks that do not exist yet, and of those that never
- * may. */
+/* test_network_outline.c - states and tensors of networks that do not exist yet, and of those
+ * that never may. */
 #include "base/mem.h"
 #include "support/case_network.h"
 #include "support/check.h"

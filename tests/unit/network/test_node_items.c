@@ -1,5 +1,5 @@
-/* test_node_items.c - networks whose items are nodes: some nodes of some graphs, in any order, some of them
- * twice, against the dense twin of whole graphs. */
+/* test_node_items.c - networks whose items are nodes: some nodes of some graphs, in any order,
+ * some of them twice, against the dense twin of whole graphs. */
 #include "base/mem.h"
 #include "network/batch_items.h"
 #include "network/learner.h"
