@@ -173,7 +173,7 @@ static void check_other_data(const sg_vocabularies *known, const sg_vocabularies
     sg_plan_cache *cache = open_cache(&other, known);
     sg_cached_labels labels = {0};
     const sg_plan *plan = NULL;
-    if (index != NULL) sg_plan_cache_recognize(cache, index);
+    if (index != NULL) sg_plan_cache_use_index(cache, index);
     check_ok(sg_plan_cache_labels(&labels, cache, "label", &err));
     const uint32_t label[3] = {1, 0, SG_NO_LABEL};
     assert_int_equal(labels.n_labels, 2);
@@ -237,7 +237,7 @@ static sg_status learn_and_recognize(void *context, sg_error *err)
     SG_TRY(learn(&known, data, "label @ distance 0..1", err));
     SG_TRY(sg_vocabularies_index_make(&index, &known, err));
     SG_TRY(sg_plan_cache_open(&cache, data, &known, NULL, err));
-    sg_plan_cache_recognize(cache, &index);
+    sg_plan_cache_use_index(cache, &index);
     SG_TRY(plan_of(&plan, cache, "label @ distance 0..1", err));
     assert_int_equal(plan->n_pairs, 8);
 done:
