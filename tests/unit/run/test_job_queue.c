@@ -98,7 +98,8 @@ static void receivers_stop_the_queue(void **state)
     (void)state;
     inbox full = {.most = 2}, impatient = {.most = INT32_MAX, .is_impatient = true};
     check_fails(run_queue(&full, SHORT, 2, &err), SG_EIO, "the inbox is full");
-    assert_int_equal(full.n_done, 2);
+    /* Jobs that end while the inbox fills up are still handed over. */
+    assert_in_range(full.n_done, 2, N);
     check_fails(run_queue(&impatient, ENDLESS, 2, &err), SG_ECANCELED, "stopped");
     assert_int_equal(impatient.n_done, 0);
     assert_true(impatient.n_ticks > 0);
