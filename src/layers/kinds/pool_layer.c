@@ -63,9 +63,10 @@ static void credit(double *node, double *bias, const void *spec, const sg_pooled
         credit_maximum(node, g);
         return;
     }
+    const size_t k = g->width;
     for (uint32_t v = 0; v < g->n; v++) {
         double sum = 0;
-        for (size_t f = 0; f < g->width; f++) sum += g->delta[f] * g->x[v * g->width + f];
+        for (size_t f = 0; f < k; f++) sum += g->delta[f] * g->x[v * k + f];
         node[v] = scale * sum;
     }
 }
