@@ -51,7 +51,7 @@ _sharegnn()
         'model') words+='--layer --head --top --json --help ' action=file ;;
         'report') words+='--out --model --graphs --json --data-dir --threads --help ' action=directory ;;
         'plot') words+='--kind --out --head --model --data-dir --threads --help ' action=directory ;;
-        'bench') words+='--data --data-dir --yardstick --threads --help io invariants train smiles scale ' ;;
+        'bench') words+='--data --data-dir --yardstick --threads --help io arrays invariants train smiles scale ' ;;
         'help') words+='--help data labels run results train predict explain model report plot bench help ' ;;
         esac
         case "$verb $previous" in

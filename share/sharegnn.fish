@@ -215,6 +215,6 @@ complete -c sharegnn -n '__sharegnn_verb bench' -l data-dir -x -a '(__fish_compl
 complete -c sharegnn -n '__sharegnn_verb bench' -l yardstick -r -F -d 'the bare loop to compare with, compiled'
 complete -c sharegnn -n '__sharegnn_verb bench' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb bench' -l help
-complete -c sharegnn -n '__sharegnn_verb bench' -a 'io invariants train smiles scale '
+complete -c sharegnn -n '__sharegnn_verb bench' -a 'io arrays invariants train smiles scale '
 complete -c sharegnn -n '__sharegnn_verb help' -l help
 complete -c sharegnn -n '__sharegnn_verb help' -a 'data labels run results train predict explain model report plot bench help '

@@ -15,7 +15,9 @@ static sg_model *build_model(void)
         .description = "{ layers: [encoder: { heads: ['wl:1 @ distance 0..2'], bias: label },"
                        " decoder: { heads: ['wl:1'] }] }"};
     FUZZ_CHECK(sg_data_generate(&data, "CSL", 0, &err) == SG_OK);
+    const sg_training training = {.settings = "{epochs: 1}", .n_threads = 1};
     FUZZ_CHECK(sg_model_build(&model, data, &options, &err) == SG_OK);
+    FUZZ_CHECK(sg_model_train(NULL, model, data, &training, &err) == SG_OK);
     sg_data_close(data);
     return model;
 }

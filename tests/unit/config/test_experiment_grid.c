@@ -347,7 +347,7 @@ static void wrong_lists_are_refused(void **state)
          "layers.0.a.b changes what layers.0.b changes already"},
         {"layers: []\ngrid: {layers.0.b: [1]}\n", NULL, SG_EFORMAT, "e.yml:2:8: grid: "},
         {"noise: 1\ngrid: {noise: [1]}\n", "noise=2", SG_EINVAL,
-         "--set noise: the grid varies this; set grid.noise to a list"},
+         "setting noise: the grid varies this; set grid.noise to a list"},
         {"noise: 1\ngrid: {noise: [1]}\n", "noise", SG_EINVAL, "PATH=VALUE is wanted"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         sg_experiment e = unread(wrong[i].text);

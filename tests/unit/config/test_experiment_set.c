@@ -40,7 +40,7 @@ static void lists_of_the_grid_are_single_members(void **state)
     assert_int_equal(sg_node_member(tree.root, "grid")->n_children, 0);
     check_ok(apply_one(&tree, "grid=5", &err));
     check_fails(apply_one(&tree, "grid.noise=[1]", &err), SG_EINVAL,
-                "--set grid.noise: grid is no map");
+                "setting grid.noise: grid is no map");
     sg_tree_free(&tree);
 }
 
@@ -50,11 +50,11 @@ static void wrong_changes_say_what_is_wrong(void **state)
     static const struct {
         const char *setting, *part;
     } wrong[] = {{"", "PATH=VALUE is wanted"},
-                 {"a", "--set a: PATH=VALUE is wanted"},
-                 {"=1", "--set =1: PATH=VALUE is wanted"},
-                 {"a=[1", "--set a:2:1: "},
-                 {"list.7=1", "--set "},
-                 {"a.b=1", "--set "}};
+                 {"a", "setting a: PATH=VALUE is wanted"},
+                 {"=1", "setting =1: PATH=VALUE is wanted"},
+                 {"a=[1", "setting a:2:1: "},
+                 {"list.7=1", "setting "},
+                 {"a.b=1", "setting "}};
     sg_tree tree = tree_of("a: 1\nlist: [1]\n");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         check_fails(apply_one(&tree, wrong[i].setting, &err), SG_EINVAL, wrong[i].part);

@@ -55,7 +55,8 @@ static void eccentricity_respects_its_budget(void **state)
     sg_budget budget = {10};
     const sg_label_work work = {&one, &scratch, &budget};
     sg_key key[9];
-    check_fails(sg_kind_eccentricity.label(key, &labeling, &work, &err), SG_ELIMIT, "the budget allows");
+    check_fails(sg_kind_eccentricity.label(key, &labeling, &work, &err), SG_ELIMIT,
+                "the budget allows");
     sg_scratch_free(&scratch);
     sg_graph_free(&graph);
 }

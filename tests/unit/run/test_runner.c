@@ -472,7 +472,7 @@ static void other_runs_are_not_resumed(void **state)
     sg_free(run(&t));
     sg_text before = {0}, after = {0};
     check_ok(sg_file_read(&before, path_of("run/summary.json"), 1 << 20, &err));
-    check_refused(&t, SG_EEXIST, "--resume");
+    check_refused(&t, SG_EEXIST, "there is a run already");
     t.former = SG_FORMER_RESUME;
     t.text = "seed: 43\n" FAIR;
     check_refused(&t, SG_EEXIST, "another experiment");
