@@ -22,30 +22,13 @@ void sg_explainer_labelings_free(sg_explainer *explainer)
 
 /* ---- Radius ---------------------------------------------------------------------------------- */
 
-static uint32_t radius_of_kind(const sg_labeling *labeling)
-{
-    const sg_labeling_kind *kind = labeling->kind;
-    const uint32_t max = labeling->parameters.max;
-    uint32_t largest = 1;
-    if (kind == &sg_kind_none || kind == &sg_kind_label) return 0;
-    if (kind == &sg_kind_degree || kind == &sg_kind_cliques) return 1;
-    if (kind == &sg_kind_wl || kind == &sg_kind_wl_edges) return max;
-    if (kind == &sg_kind_cycles || kind == &sg_kind_induced_cycles) return max / 2;
-    if (kind != &sg_kind_patterns) return SG_NONE;
-    for (size_t p = 0; p < labeling->parameters.n_patterns; p++)
-        if (labeling->parameters.pattern[p].n_nodes > largest)
-            largest = labeling->parameters.pattern[p].n_nodes;
-    return largest - 1;
-}
-
 /* A labeling that starts from another sees as much farther. */
 static uint32_t radius_of_part(const sg_labeling *part)
 {
     uint32_t sum = 0;
     for (; part != NULL; part = part->base) {
-        const uint32_t radius = radius_of_kind(part);
-        if (radius == SG_NONE) return SG_NONE;
-        sum += radius;
+        if (part->kind->radius == NULL) return SG_NONE;
+        sum += part->kind->radius(&part->parameters);
     }
     return sum;
 }

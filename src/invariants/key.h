@@ -36,6 +36,13 @@ typedef enum sg_tag {
 #undef SG_TAG_OF_PROPERTY
 } sg_tag;
 
+/* Keys of things that are a word and a small number, or a word alone: they can be found by trying. */
+typedef struct sg_key_series {
+    sg_tag tag;
+    const char *word;
+    int first, n; /* numbers; n = 0: it has none */
+} sg_key_series;
+
 /* The most words that sg_key_of takes. */
 #define SG_KEY_SHORT 62
 

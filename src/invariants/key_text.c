@@ -1,37 +1,43 @@
 /* key_text.c - a table of the keys of simple things.  Their order in it says what they are. */
 #include "invariants/key_text.h"
 
-#include "invariants/key.h"
+#include "invariants/labeling.h"
+#include "invariants/pair_property.h"
 
 #include <stdio.h>
 
-/* Kinds with numbers first, then those without. */
-static const struct {
-    sg_tag tag;
-    const char *word;
-    int first, n; /* numbers; n = 0: it has none */
-} KIND[] = {{SG_TAG_LABEL, "label", -1, 1001},
-            {SG_TAG_DEGREE, "degree", 0, 1000},
-            {SG_TAG_DISTANCE, "distance", 0, 1000},
-            {SG_TAG_NONE, "any", 0, 0},
-            {SG_TAG_REST, "the rest", 0, 0}};
+/* Labels beyond a limit belong to no kind. */
+static const sg_key_series REST = {SG_TAG_REST, "the rest", 0, 0};
 
-enum { N_KINDS = sizeof KIND / sizeof *KIND };
-
-static int count(int kind)
+/* The series of all labelings, of all pair properties, and of the rest; NULL from some i on.  Kinds
+ * without one have a series without a word. */
+static const sg_key_series *series_at(size_t i)
 {
-    return KIND[kind].n > 0 ? KIND[kind].n : 1;
+    size_t n_labelings = 0, n_properties = 0;
+    const sg_labeling_kind *const *labeling = sg_labeling_kinds(&n_labelings);
+    const sg_property_kind *const *property = sg_property_kinds(&n_properties);
+    if (i < n_labelings) return &labeling[i]->series;
+    i -= n_labelings;
+    if (i < n_properties) return &property[i]->series;
+    return i == n_properties ? &REST : NULL;
+}
+
+static int count(const sg_key_series *series)
+{
+    if (series->word == NULL) return 0;
+    return series->n > 0 ? series->n : 1;
 }
 
 sg_status sg_key_names_make(sg_key_names *names, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_key_names made = {0};
+    const sg_key_series *series = NULL;
     uint32_t id = 0;
-    for (int k = 0; k < N_KINDS; k++)
-        for (int i = 0; i < count(k); i++) {
-            const uint64_t word = (uint64_t)(int64_t)(KIND[k].first + i);
-            const sg_key key = sg_key_of(KIND[k].tag, &word, KIND[k].n > 0 ? 1 : 0);
+    for (size_t s = 0; (series = series_at(s)) != NULL; s++)
+        for (int i = 0; i < count(series); i++) {
+            const uint64_t word = (uint64_t)(int64_t)(series->first + i);
+            const sg_key key = sg_key_of(series->tag, &word, series->n > 0 ? 1 : 0);
             SG_TRY(sg_table_intern(&id, &made.table, key.key, err));
         }
     *names = made;
@@ -50,14 +56,15 @@ const char *sg_key_text(char text[SG_KEY_TEXT_SIZE], const sg_key_names *names, 
 {
     const uint32_t found = sg_table_find(&names->table, key);
     int place = found != SG_TABLE_NONE ? (int)found : -1;
+    const sg_key_series *series = NULL;
     (void)snprintf(text, SG_KEY_TEXT_SIZE, "%016llx", (unsigned long long)key);
-    for (int k = 0; k < N_KINDS && place >= 0; place -= count(k), k++) {
-        if (place >= count(k)) continue;
-        if (KIND[k].n > 0)
-            (void)snprintf(text, SG_KEY_TEXT_SIZE, "%s %d", KIND[k].word,
-                           KIND[k].first + place);
-        else
-            (void)snprintf(text, SG_KEY_TEXT_SIZE, "%s", KIND[k].word);
+    for (size_t s = 0; place >= 0 && (series = series_at(s)) != NULL; s++) {
+        if (place < count(series) && series->n > 0)
+            (void)snprintf(text, SG_KEY_TEXT_SIZE, "%s %d", series->word,
+                           series->first + place);
+        else if (place < count(series))
+            (void)snprintf(text, SG_KEY_TEXT_SIZE, "%s", series->word);
+        place -= count(series);
     }
     return text;
 }

@@ -20,8 +20,7 @@ typedef struct sg_key_names {
     sg_table table;
 } sg_key_names;
 
-/* Learn the keys of labels -1 .. 999, degrees and distances 0 .. 999, and of the few things that
- * have no number.  Fails with SG_ENOMEM. */
+/* Learn the keys of all kinds that have a series (key.h).  Fails with SG_ENOMEM. */
 sg_status sg_key_names_make(sg_key_names *names, sg_error *err);
 
 void sg_key_names_free(sg_key_names *names);

@@ -51,6 +51,12 @@ typedef struct sg_labeling_kind {
     const char *example; /* an expression of this kind, for tests and docs               */
     bool takes_base;     /* may be followed by "/LABEL", the labeling it starts from      */
 
+    /* What its keys are where they are plain numbers, {0} where they are not. */
+    sg_key_series series;
+
+    /* How many steps around a node decide its label.  NULL: all nodes do. */
+    uint32_t (*radius)(const sg_labeling_parameters *parameters);
+
     /* Read the text behind the colon ("" where there is none).  NULL: the kind has no
      * parameters.  On failure the error says what is allowed, without the place. */
     sg_status (*parse)(sg_labeling_parameters *parameters, const char *text, sg_error *err);

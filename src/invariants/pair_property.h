@@ -54,6 +54,9 @@ typedef struct sg_property_kind {
      * "distance" of "distance 3".  A weight is then "A -> B at distance 3".  NULL: they do not. */
     const char *measure;
 
+    /* What its keys are where they are plain numbers, {0} where they are not. */
+    sg_key_series series;
+
     /* Its values are steps between nodes, up to parameters.max_value, and nothing else. */
     bool is_distance;
 

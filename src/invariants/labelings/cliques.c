@@ -45,6 +45,12 @@ done:
     return status;
 }
 
+static uint32_t cliques_radius(const sg_labeling_parameters *parameters)
+{
+    (void)parameters;
+    return 1;
+}
+
 const sg_labeling_kind sg_kind_cliques = {
     .name = "cliques",
     .usage = "cliques:MAX",
@@ -53,5 +59,6 @@ const sg_labeling_kind sg_kind_cliques = {
         "ignored",
     .example = "cliques:4",
     .parse = parse_cliques,
+    .radius = cliques_radius,
     .label = label_cliques,
 };

@@ -17,6 +17,11 @@ typedef struct counting {
     uint64_t *count; /* [n_rows][width]                                 */
 } counting;
 
+uint32_t sg_cycles_radius(const sg_labeling_parameters *parameters)
+{
+    return parameters->max / 2;
+}
+
 sg_status sg_cycles_parse(sg_labeling_parameters *parameters, const char *text, sg_error *err)
 {
     return sg_parse_range(parameters, text, SG_SHORTEST_CYCLE, SG_LONGEST_CYCLE, err);

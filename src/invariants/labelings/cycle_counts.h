@@ -54,4 +54,7 @@ sg_status sg_cycle_counts_take(uint64_t **count, size_t n_rows, size_t width,
 /* The parser of both kinds: MAX or MIN-MAX. */
 sg_status sg_cycles_parse(sg_labeling_parameters *parameters, const char *text, sg_error *err);
 
+/* How far the nodes of the longest cycle are away. */
+uint32_t sg_cycles_radius(const sg_labeling_parameters *parameters);
+
 #endif

@@ -63,5 +63,6 @@ const sg_labeling_kind sg_kind_cycles = {
         "the number of simple cycles through the node, for every length from MIN (3) to MAX",
     .example = "cycles:8",
     .parse = sg_cycles_parse,
+    .radius = sg_cycles_radius,
     .label = label_cycles,
 };

@@ -173,5 +173,6 @@ const sg_labeling_kind sg_kind_induced_cycles = {
         "MAX; a triangle is one",
     .example = "induced-cycles:8",
     .parse = sg_cycles_parse,
+    .radius = sg_cycles_radius,
     .label = label_induced_cycles,
 };

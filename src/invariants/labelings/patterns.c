@@ -107,6 +107,15 @@ done:
     return status;
 }
 
+/* A pattern is connected: its nodes are fewer steps apart than there are of them. */
+static uint32_t patterns_radius(const sg_labeling_parameters *parameters)
+{
+    uint32_t largest = 1;
+    for (size_t p = 0; p < parameters->n_patterns; p++)
+        if (parameters->pattern[p].n_nodes > largest) largest = parameters->pattern[p].n_nodes;
+    return largest - 1;
+}
+
 const sg_labeling_kind sg_kind_patterns = {
     .name = "patterns",
     .usage =
@@ -115,5 +124,6 @@ const sg_labeling_kind sg_kind_patterns = {
     .about = "how many induced copies of each pattern of up to 6 nodes contain the node",
     .example = "patterns:triangle,square",
     .parse = parse_patterns,
+    .radius = patterns_radius,
     .label = label_patterns,
 };

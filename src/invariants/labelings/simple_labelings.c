@@ -10,11 +10,26 @@ static sg_status label_none(sg_key *key, const sg_labeling *labeling, const sg_l
     return SG_OK;
 }
 
+/* The node itself decides. */
+static uint32_t no_radius(const sg_labeling_parameters *parameters)
+{
+    (void)parameters;
+    return 0;
+}
+
+static uint32_t neighbors_radius(const sg_labeling_parameters *parameters)
+{
+    (void)parameters;
+    return 1;
+}
+
 const sg_labeling_kind sg_kind_none = {
     .name = "none",
     .usage = "none",
     .about = "the same label for every node",
     .example = "none",
+    .series = {SG_TAG_NONE, "any", 0, 0},
+    .radius = no_radius,
     .label = label_none,
 };
 
@@ -52,6 +67,8 @@ const sg_labeling_kind sg_kind_label = {
     .about = "the data set's node label (an atom's number, a word); one for all where there is "
              "none",
     .example = "label",
+    .series = {SG_TAG_LABEL, "label", -1, 1001},
+    .radius = no_radius,
     .label = label_by_data,
 };
 
@@ -72,6 +89,8 @@ const sg_labeling_kind sg_kind_degree = {
     .usage = "degree",
     .about = "the number of neighbors",
     .example = "degree",
+    .series = {SG_TAG_DEGREE, "degree", 0, 1000},
+    .radius = neighbors_radius,
     .label = label_degree,
 };
 

@@ -100,6 +100,11 @@ done:
     return status;
 }
 
+static uint32_t rounds_radius(const sg_labeling_parameters *parameters)
+{
+    return parameters->max;
+}
+
 const sg_labeling_kind sg_kind_wl = {
     .name = "wl",
     .usage = "wl:ROUNDS or wl:ROUNDS/LABEL",
@@ -108,6 +113,7 @@ const sg_labeling_kind sg_kind_wl = {
     .example = "wl:2",
     .takes_base = true,
     .parse = parse_rounds,
+    .radius = rounds_radius,
     .label = label_wl,
 };
 
@@ -118,5 +124,6 @@ const sg_labeling_kind sg_kind_wl_edges = {
     .example = "wl-edges:1",
     .takes_base = true,
     .parse = parse_rounds,
+    .radius = rounds_radius,
     .label = label_wl,
 };

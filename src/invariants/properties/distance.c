@@ -186,6 +186,7 @@ done:
 const sg_property_kind sg_property_distance = {
     .name = "distance",
     .measure = "distance",
+    .series = {SG_TAG_DISTANCE, "distance", 0, 1000},
     .is_distance = true,
     .usage = "distance VALUES",
     .about = "the number of steps between two nodes, 0 for the node itself; pairs that are not "

@@ -163,7 +163,17 @@ static void memory_may_run_out(void **state)
     close_ground(&g);
 }
 
-SG_TESTS(cmocka_unit_test(a_row_is_that_of_the_node_in_the_graph),
+/* Half of the longest cycle is as far as one can go on it. */
+static void longest_cycles_decide_how_far_to_look(void **state)
+{
+    (void)state;
+    assert_int_equal(sg_cycles_radius(&(sg_labeling_parameters){.min = 3, .max = 3}), 1);
+    assert_int_equal(sg_cycles_radius(&(sg_labeling_parameters){.min = 3, .max = 8}), 4);
+    assert_int_equal(sg_cycles_radius(&(sg_labeling_parameters){.min = 4, .max = 9}), 4);
+}
+
+SG_TESTS(cmocka_unit_test(longest_cycles_decide_how_far_to_look),
+         cmocka_unit_test(a_row_is_that_of_the_node_in_the_graph),
          cmocka_unit_test(lengths_are_parsed), cmocka_unit_test(counts_begin_with_zeros),
          cmocka_unit_test(rings_need_no_counter),
          cmocka_unit_test(blocks_that_are_too_small_do_not_count),
