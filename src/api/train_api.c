@@ -192,17 +192,12 @@ static sg_status start_from(const session *s, const sg_model *model, const sg_tr
                             sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_learner *learner = sg_trainer_learner(s->trainer);
     sg_transfer transfer = {0};
-    double *weight = NULL;
-    SG_ALLOC(weight, sg_learner_size(learner));
     SG_TRY(
         match(&transfer, model, &s->on_data, t->from, t->from_layers, t->n_from_layers, err));
-    sg_learner_read(weight, learner);
-    sg_transfer_apply(weight, &transfer, t->from->weight);
-    sg_learner_write(learner, weight);
+    SG_TRY(sg_transfer_to_learner(sg_trainer_learner(s->trainer), &transfer, t->from->weight,
+                                  err));
 done:
-    sg_free(weight);
     sg_transfer_free(&transfer);
     return status;
 }

@@ -24,6 +24,20 @@ void sg_transfer_apply(double *mine, const sg_transfer *transfer, const double *
         if (transfer->source[i] != SG_NO_WEIGHT) mine[i] = theirs[transfer->source[i]];
 }
 
+sg_status sg_transfer_to_learner(sg_learner *mine, const sg_transfer *transfer,
+                                 const double *theirs, sg_error *err)
+{
+    sg_status status = SG_OK;
+    double *weight = NULL;
+    SG_ALLOC(weight, transfer->n_weights);
+    sg_learner_read(weight, mine);
+    sg_transfer_apply(weight, transfer, theirs);
+    sg_learner_write(mine, weight);
+done:
+    sg_free(weight);
+    return status;
+}
+
 bool sg_model_same_outputs(const sg_model *a, const sg_model *b)
 {
     if (a->task != b->task || a->n_outputs != b->n_outputs) return false;

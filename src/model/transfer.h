@@ -50,6 +50,10 @@ void sg_transfer_free(sg_transfer *transfer);
 /* Set those of my weights that they have, too. */
 void sg_transfer_apply(double *mine, const sg_transfer *transfer, const double *theirs);
 
+/* The same for the weights of a learner.  Fails with SG_ENOMEM. */
+sg_status sg_transfer_to_learner(sg_learner *mine, const sg_transfer *transfer,
+                                 const double *theirs, sg_error *err);
+
 /* Whether the outputs of both models mean the same: task, number, names. */
 bool sg_model_same_outputs(const sg_model *a, const sg_model *b);
 

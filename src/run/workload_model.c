@@ -36,15 +36,10 @@ sg_status sg_workload_transfer(sg_learner *learner, const sg_workload *w,
 {
     sg_status status = SG_OK;
     sg_transfer transfer = {0};
-    double *weight = NULL;
     if (w->experiment->from == NULL) goto done;
-    SG_ALLOC(weight, sg_learner_size(learner));
     SG_TRY(sg_workload_match(&transfer, w, configuration, fold, err));
-    sg_learner_read(weight, learner);
-    sg_transfer_apply(weight, &transfer, w->pretrained.model.weight);
-    sg_learner_write(learner, weight);
+    SG_TRY(sg_transfer_to_learner(learner, &transfer, w->pretrained.model.weight, err));
 done:
-    sg_free(weight);
     sg_transfer_free(&transfer);
     return status;
 }

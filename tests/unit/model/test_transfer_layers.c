@@ -1,5 +1,6 @@
 /* test_transfer_layers.c - which layers of two models meet, which weights are wanted, and what
  * holds for any two models. */
+#include "support/layer_specs.h"
 #include "unit/model/meeting.inc"
 
 /* ---- Layers ----------------------------------------------------------------------------------- */
@@ -295,7 +296,31 @@ static void out_of_memory(void **state)
     close_meeting(&x);
 }
 
-SG_TESTS(cmocka_unit_test(outputs_meet_where_there_are_as_many),
+/* A learner gets what both have and keeps the rest. */
+static void learners_get_their_weights(void **state)
+{
+    (void)state;
+    static uint32_t offset[] = {0, 1};
+    static const sg_graph one_node = {.n_graphs = 1, .n_nodes = 1, .graph_offset = offset};
+    const sg_layer_spec layer[] = {LAYER(pool, .pooling = SG_POOL_SUM),
+                                   LAYER(linear, .outputs = 2)};
+    const sg_network_spec spec = {
+        .graph = &one_node, .input_width = 1, .layer = layer, .n_layers = 2, .max_batch = 1};
+    const sg_learner_options options = {.precision = SG_PRECISION_DOUBLE,
+                                        .optimizer = sg_optimizer_default(SG_OPTIMIZER_SGD)};
+    sg_transfer t = {.source = (size_t[]){SG_NO_WEIGHT, 1}, .n_weights = 2};
+    sg_learner *learner = NULL;
+    double weight[2] = {3, 4};
+    check_ok(sg_learner_open(&learner, &spec, &options, NULL, &err));
+    sg_learner_write(learner, weight);
+    check_ok(sg_transfer_to_learner(learner, &t, (const double[]){10, 20}, &err));
+    sg_learner_read(weight, learner);
+    assert_true(weight[0] == 3 && weight[1] == 20);
+    sg_learner_close(learner);
+}
+
+SG_TESTS(cmocka_unit_test(learners_get_their_weights),
+         cmocka_unit_test(outputs_meet_where_there_are_as_many),
          cmocka_unit_test(other_kinds_in_the_same_place), cmocka_unit_test(one_has_more_layers),
          cmocka_unit_test(activations_do_not_matter), cmocka_unit_test(other_outputs),
          cmocka_unit_test(only_some_layers), cmocka_unit_test(weights_are_set),
