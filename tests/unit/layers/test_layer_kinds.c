@@ -4,7 +4,7 @@
 
 #include "support/check.h"
 
-/* What there is, in the order of the help. */
+/* What comes with the library, in the order of messages. */
 static const char *const WORDS[] = {"encoder",    "decoder", "linear", "norm",
                                     "activation", "dropout", "pool",   "residual"};
 enum { N_WORDS = sizeof WORDS / sizeof *WORDS };
@@ -18,7 +18,6 @@ static void every_kind_is_found_by_its_word(void **state)
         assert_string_equal(kind->word, WORDS[i]);
         assert_ptr_equal(kind, sg_layer_kind_at(i));
     }
-    assert_null(sg_layer_kind_at(N_WORDS));
     assert_null(sg_layer_kind_at(UINT32_MAX));
 }
 
@@ -84,8 +83,8 @@ static void check_member(const sg_layer_kind *kind, const sg_member *member)
 static void every_kind_is_complete(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < N_WORDS; i++) {
-        const sg_layer_kind *kind = sg_layer_kind_at(i);
+    const sg_layer_kind *kind = NULL;
+    for (uint32_t i = 0; (kind = sg_layer_kind_at(i)) != NULL; i++) {
         assert_true(kind->summary != NULL && kind->summary[0] != '\0');
         assert_null(strchr(kind->summary, '\n'));
         assert_true(kind->ops_f32 != NULL && kind->ops_f64 != NULL);
@@ -122,7 +121,51 @@ static void out_of_memory(void **state)
     assert_true(check_out_of_memory(find_nothing, word) > 0);
 }
 
-SG_TESTS(cmocka_unit_test(every_kind_is_found_by_its_word),
+/* ---- The page ---------------------------------------------------------------------------------- */
+
+enum { PAGE_SIZE = 1 << 20 };
+
+/* The row of a table that begins with `word`, ended by a zero; NULL: there is none. */
+static char *row_of(char *page, const char *word)
+{
+    char begin[80];
+    (void)snprintf(begin, sizeof begin, "\n| `%s` |", word);
+    char *row = strstr(page, begin);
+    if (row != NULL) *strchr(row + 1, '\n') = '\0';
+    return row;
+}
+
+/* docs/models.md has a row for every kind, which names all of its members. */
+static void the_page_lists_all_kinds(void **state)
+{
+    (void)state;
+    char *page = calloc(PAGE_SIZE, 1), *row_page = calloc(PAGE_SIZE, 1);
+    assert_true(page != NULL && row_page != NULL);
+    FILE *file = fopen(SG_TEST_FIXTURES "/../../docs/models.md", "rb");
+    assert_non_null(file);
+    assert_true(fread(page, 1, PAGE_SIZE - 1, file) > 0);
+    assert_int_equal(fclose(file), 0);
+    const sg_layer_kind *kind = NULL;
+    for (uint32_t i = 0; (kind = sg_layer_kind_at(i)) != NULL; i++) {
+        memcpy(row_page, page, PAGE_SIZE);
+        const char *row = row_of(row_page, kind->word);
+        if (row == NULL) fail_msg("docs/models.md has no row for %s", kind->word);
+        for (uint32_t m = 0; m < kind->n_members; m++) {
+            char name[80];
+            (void)snprintf(name, sizeof name, "`%s", kind->member[m].name);
+            if (strstr(row, name) == NULL)
+                fail_msg("docs/models.md does not name %s of %s", kind->member[m].name,
+                         kind->word);
+        }
+        assert_int_equal(kind->activates, strstr(row, "`activation`") != NULL &&
+                                              strcmp(kind->word, "activation") != 0);
+    }
+    free(page);
+    free(row_page);
+}
+
+SG_TESTS(cmocka_unit_test(the_page_lists_all_kinds),
+         cmocka_unit_test(every_kind_is_found_by_its_word),
          cmocka_unit_test(other_words_are_refused_with_an_offer),
          cmocka_unit_test(long_words_are_cut_off), cmocka_unit_test(every_kind_is_complete),
          cmocka_unit_test(out_of_memory))
