@@ -38,7 +38,7 @@ done:
     return status;
 }
 
-const sg_labeling_kind sg_kind_eccentricity = {
+const sg_labeling_kind sg_labeling_eccentricity = {
     .name = "eccentricity",
     .usage = "eccentricity",
     .about = "the distance of the farthest node",

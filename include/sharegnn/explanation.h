@@ -34,7 +34,7 @@ typedef struct sg_explained_head {
     bool decodes;      /* the layer pools the nodes; else it passes messages */
     const char *text;  /* "wl:2 @ distance 0..6", "wl:2", "pool sum" */
     uint32_t receiver; /* labeling (number in sg_explainer_labelings) of receivers;
-                          decoder: of nodes; SG_NONE: a pool */
+                          decoder: of nodes; SG_NONE: a threads */
     uint32_t sender;   /* encoder: labeling of senders */
     uint32_t bias;     /* encoder: labeling of biases; SG_NONE: no bias */
     /* Pair values of an encoder: */

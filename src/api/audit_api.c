@@ -14,12 +14,12 @@ sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
     sg_audit_options options = {.budget = s->budget, .observer = s->observer};
     sg_audit *opened = NULL;
     SG_ALLOC(opened, 1);
-    SG_TRY(sg_pool_open(&options.pool, s->n_threads, err));
+    SG_TRY(sg_threads_open(&options.threads, s->n_threads, err));
     SG_TRY(sg_audit_make(opened, data, &options, err));
     *audit = opened;
     opened = NULL;
 done:
-    sg_pool_close(options.pool);
+    sg_threads_close(options.threads);
     sg_audit_close(opened);
     return status;
 }

@@ -2,7 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
-#include "base/pool.h"
+#include "base/threads.h"
 #include "data/dataset_hold.h"
 #include "data/subset.h"
 #include "data/summary.h"
@@ -205,11 +205,11 @@ sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *data,
     SG_REQUIRE_ARGUMENT(summary);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
-    sg_pool *pool = NULL;
-    SG_TRY(sg_pool_open(&pool, n_threads, err));
-    SG_TRY(sg_dataset_summarize(summary, data, pool, err));
+    sg_threads *threads = NULL;
+    SG_TRY(sg_threads_open(&threads, n_threads, err));
+    SG_TRY(sg_dataset_summarize(summary, data, threads, err));
 done:
-    sg_pool_close(pool);
+    sg_threads_close(threads);
     return status;
 }
 

@@ -22,14 +22,14 @@ sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char 
     sg_invariant_options inner = {.budget = chosen->budget, .observer = chosen->observer};
     sg_labels *opened = NULL;
     SG_TRY(sg_label_parse(&parsed, expression, err));
-    SG_TRY(sg_pool_open(&inner.pool, chosen->n_threads, err));
+    SG_TRY(sg_threads_open(&inner.threads, chosen->n_threads, err));
     SG_ALLOC(opened, 1);
     SG_TRY(sg_label_cache_compute(opened, &parsed, &view, &inner, chosen->cache, err));
     *labels = opened;
     opened = NULL;
 done:
     sg_free(opened);
-    sg_pool_close(inner.pool);
+    sg_threads_close(inner.threads);
     sg_label_expression_free(&parsed);
     return status;
 }
@@ -80,17 +80,17 @@ sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
     const sg_graph_view view = sg_dataset_view(data);
     sg_property parsed = {0};
     sg_triples triples = {0};
-    sg_pool *pool = NULL;
+    sg_threads *threads = NULL;
     SG_REQUIRE(receiver->n_nodes == data->graph.n_nodes &&
                    sender->n_nodes == data->graph.n_nodes,
                SG_EINVAL, "triples: the labels are of another data set");
     SG_TRY(sg_property_parse(&parsed, property, err));
-    SG_TRY(sg_pool_open(&pool, n_threads, err));
-    SG_TRY(sg_triples_collect(&triples, receiver, sender, &parsed, &view, pool, err));
+    SG_TRY(sg_threads_open(&threads, n_threads, err));
+    SG_TRY(sg_triples_collect(&triples, receiver, sender, &parsed, &view, threads, err));
     *size = (sg_triples_size){triples.n_triples, triples.values.n_keys, triples.n_pairs};
 done:
     sg_triples_free(&triples);
-    sg_pool_close(pool);
+    sg_threads_close(threads);
     sg_property_free(&parsed);
     return status;
 }
@@ -104,12 +104,12 @@ sg_status sg_pairs_measure(uint64_t *n_pairs, const sg_dataset *data, const char
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
     sg_property parsed = {0};
-    sg_pool *pool = NULL;
+    sg_threads *threads = NULL;
     SG_TRY(sg_property_parse(&parsed, property, err));
-    SG_TRY(sg_pool_open(&pool, n_threads, err));
-    SG_TRY(sg_pair_list_count(n_pairs, &parsed, &view, pool, err));
+    SG_TRY(sg_threads_open(&threads, n_threads, err));
+    SG_TRY(sg_pair_list_count(n_pairs, &parsed, &view, threads, err));
 done:
-    sg_pool_close(pool);
+    sg_threads_close(threads);
     sg_property_free(&parsed);
     return status;
 }

@@ -110,7 +110,7 @@ static sg_status open_options(sg_invariant_options *inner, const sg_label_option
         inner->budget = labels->budget;
         inner->observer = labels->observer;
     }
-    return sg_pool_open(&inner->pool, labels != NULL ? labels->n_threads : 0, err);
+    return sg_threads_open(&inner->threads, labels != NULL ? labels->n_threads : 0, err);
 }
 
 /* All of a model but what depends on labels, into an empty one. */
@@ -195,7 +195,7 @@ done:
     sg_model_on_data_close(&on_data);
     sg_model_close(made);
     sg_plan_cache_close(cache);
-    sg_pool_close(inner.pool);
+    sg_threads_close(inner.threads);
     return status;
 }
 
@@ -307,7 +307,7 @@ void sg_prediction_close(sg_prediction *prediction)
 {
     if (prediction == NULL) return;
     sg_predictor_close(prediction->predictor);
-    sg_pool_close(prediction->options.pool);
+    sg_threads_close(prediction->options.threads);
     sg_free(prediction);
 }
 

@@ -90,7 +90,7 @@ static void session_close(session *s)
 {
     sg_trainer_close(s->trainer);
     sg_model_on_data_close(&s->on_data);
-    sg_pool_close(s->invariants.pool);
+    sg_threads_close(s->invariants.threads);
     sg_free(s->all);
     sg_free(s->share);
     sg_item_targets_free(&s->targets);
@@ -234,15 +234,15 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
     SG_TRY(sg_item_targets_make(&s->targets, model, data, err));
     s->training.targets = s->targets.of_loss;
     s->training.scale = model->scale;
-    SG_TRY(sg_pool_open(&s->invariants.pool, t->n_threads, err));
+    SG_TRY(sg_threads_open(&s->invariants.threads, t->n_threads, err));
     SG_TRY(place_model(s, model, data, err));
     s->on_data.spec.seed = t->seed;
     for (size_t i = 0; t->plan != NULL && i < sg_plan_cache_plan_count(s->on_data.cache); i++) {
         const sg_plan_choice plan = sg_plan_cache_plan_at(s->on_data.cache, i);
         t->plan(t->context, &plan);
     }
-    SG_TRY(
-        sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.pool, err));
+    SG_TRY(sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.threads,
+                           err));
     if (model->is_trained)
         sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
     else if (t->from != NULL)

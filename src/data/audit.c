@@ -57,7 +57,7 @@ static sg_status find_keys(keyed *entry, const sg_dataset *data, const sg_audit_
     SG_ALLOC(k.failed, n_pieces);
     SG_TRY(sg_observe(o->observer, (sg_progress){"hashing", "graphs", 0, data->graph.n_graphs},
                       err));
-    sg_pool_run(o->pool, n_pieces, key_piece, &k);
+    sg_threads_run(o->threads, n_pieces, key_piece, &k);
     for (uint32_t p = 0; p < n_pieces; p++)
         SG_REQUIRE(k.failed[p] == SG_OK, k.failed[p], "out of memory");
 done:

@@ -10,14 +10,14 @@
 #ifndef SG_DATA_AUDIT_H
 #define SG_DATA_AUDIT_H
 
-#include "base/pool.h"
+#include "base/threads.h"
 #include "data/dataset.h"
 #include "data/splits.h"
 #include "sharegnn/inspection.h"
 
 typedef struct sg_audit_options {
     uint64_t budget; /* nodes that are tried to compare two graphs; 0: 100,000   */
-    sg_pool *pool;
+    sg_threads *threads;
     const sg_observer *observer;
 } sg_audit_options;
 

@@ -50,15 +50,15 @@ static void measure_sizes(sg_data_summary *s, const sg_graph *graph)
     s->edges.avg = (double)graph->n_arcs / 2 / graph->n_graphs;
 }
 
-sg_status sg_dataset_summarize(sg_data_summary *summary, const sg_dataset *data, sg_pool *pool,
-                               sg_error *err)
+sg_status sg_dataset_summarize(sg_data_summary *summary, const sg_dataset *data,
+                               sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_diameters d = {0};
     sg_data_summary s = {.n_graphs = data->graph.n_graphs, .classes = data->items.n_classes};
     measure_sizes(&s, &data->graph);
     SG_TRY(count_labels(&s.node_labels, &data->node_label, data->graph.n_nodes, err));
-    SG_TRY(sg_graph_diameters(&d, &data->graph, pool, err));
+    SG_TRY(sg_graph_diameters(&d, &data->graph, threads, err));
     s.components = (uint32_t)d.n_components;
     s.diameter.max = d.max;
     s.diameter.min = d.min;

@@ -132,7 +132,7 @@ sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
                            .options = {.budget = labels->budget, .observer = labels->observer},
                            .path = path_of(options)};
     SG_TRY(check(model, data, made->path, err));
-    SG_TRY(sg_pool_open(&made->options.pool, labels->n_threads, err));
+    SG_TRY(sg_threads_open(&made->options.threads, labels->n_threads, err));
     made->nodes_differ = sg_explainer_nodes_differ(data);
     SG_TRY(place_model(made, err));
     SG_TRY(sg_explainer_hire(made, 1, err));
@@ -154,7 +154,7 @@ void sg_explainer_close(sg_explainer *explainer)
     close_workers(explainer->worker, explainer->n_workers);
     sg_free(explainer->worker);
     sg_model_on_data_close(&explainer->on_data);
-    sg_pool_close(explainer->options.pool);
+    sg_threads_close(explainer->options.threads);
     sg_free(explainer);
 }
 

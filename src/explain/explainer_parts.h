@@ -50,7 +50,7 @@ struct sg_explainer {
     const sg_dataset *data;
     sg_graph_view view;
     bool nodes_differ;            /* in the data's own labels */
-    sg_invariant_options options; /* with a pool of its own */
+    sg_invariant_options options; /* with threads of its own */
     sg_path_options path;
     sg_model_on_data on_data;
 

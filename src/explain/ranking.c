@@ -142,7 +142,7 @@ static sg_status add_all(rank_job *j, sg_error *err)
             .stage = "explaining", .unit = "graphs", .done = j->first, .total = j->n_graphs};
         SG_TRY(sg_observe(j->options->observer, progress, err));
         j->n_round = left < GRAPHS_AT_ONCE ? left : GRAPHS_AT_ONCE;
-        sg_pool_run(j->explainer->options.pool, j->n_round, explain_piece, j);
+        sg_threads_run(j->explainer->options.threads, j->n_round, explain_piece, j);
         SG_TRY(add_round(j, err));
     }
 done:
@@ -155,7 +155,7 @@ static sg_status prepare(rank_job *j, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_explainer *explainer = j->explainer;
-    SG_TRY(sg_explainer_hire(j->explainer, sg_pool_threads(explainer->options.pool), err));
+    SG_TRY(sg_explainer_hire(j->explainer, sg_threads_count(explainer->options.threads), err));
     SG_ALLOC(j->round, GRAPHS_AT_ONCE);
     SG_ALLOC(j->first_weight, (size_t)explainer->n_heads + 1);
     for (uint32_t h = 0; h < explainer->n_heads; h++)

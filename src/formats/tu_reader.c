@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/pool.h"
+#include "base/threads.h"
 #include "formats/format.h"
 #include "formats/tu_columns.h"
 #include "formats/tu_names.h"
@@ -209,11 +209,11 @@ static void read_file(void *context, uint32_t piece, uint32_t worker)
     sg_stream_close(stream);
 }
 
-static sg_status read_files(parts *p, sg_pool *pool, sg_error *err)
+static sg_status read_files(parts *p, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
-    p->read_ahead = sg_pool_threads(pool) > 1;
-    sg_pool_run(pool, N_KINDS, read_file, p);
+    p->read_ahead = sg_threads_count(threads) > 1;
+    sg_threads_run(threads, N_KINDS, read_file, p);
     for (int k = 0; k < N_KINDS && status == SG_OK; k++) {
         status = p->file[k].status;
         if (status != SG_OK && err != NULL && err->status == SG_OK) *err = p->file[k].error;
@@ -388,7 +388,7 @@ static void forget_edges(parts *p)
     p->edge_attribute = (sg_value_table){0};
 }
 
-static sg_status build(sg_dataset *data, parts *p, sg_pool *pool, sg_error *err)
+static sg_status build(sg_dataset *data, parts *p, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t *graph_offset = NULL, *source = NULL, n_graphs = 0;
@@ -396,7 +396,7 @@ static sg_status build(sg_dataset *data, parts *p, sg_pool *pool, sg_error *err)
     SG_TRY(check_arcs(p, graph_offset, n_graphs, err));
     SG_TRY(check_sizes(p, err));
     SG_TRY(sg_graph_build_on(&data->graph, &source, &data->repairs, &p->arcs, &graph_offset,
-                             n_graphs, pool, err));
+                             n_graphs, threads, err));
     const uint32_t n_arcs = data->graph.n_arcs;
     SG_TRY(gather(&p->edge_label.value, source, n_arcs,
                   p->edge_label.n_columns * sizeof *p->edge_label.value, err));
@@ -426,17 +426,17 @@ sg_status sg_tu_read(sg_dataset *data, const sg_bundle *bundle, uint32_t n_threa
     sg_status status = SG_OK;
     parts p = {.bundle = bundle};
     sg_dataset made = {0};
-    sg_pool *pool = NULL;
+    sg_threads *threads = NULL;
     SG_TRY(find_files(&p, err));
     if (n_threads > N_KINDS) n_threads = N_KINDS;
-    if (n_threads != 1) SG_TRY(sg_pool_open(&pool, n_threads, err));
-    SG_TRY(read_files(&p, pool, err));
-    SG_TRY(build(&made, &p, pool, err));
+    if (n_threads != 1) SG_TRY(sg_threads_open(&threads, n_threads, err));
+    SG_TRY(read_files(&p, threads, err));
+    SG_TRY(build(&made, &p, threads, err));
     SG_TRY(sg_tu_read_names(&made, bundle, err));
     *data = made;
     made = (sg_dataset){0};
 done:
-    sg_pool_close(pool);
+    sg_threads_close(threads);
     sg_dataset_free(&made);
     parts_free(&p);
     return status;

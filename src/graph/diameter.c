@@ -95,11 +95,11 @@ done:
     return status;
 }
 
-sg_status sg_graph_diameters(sg_diameters *diameters, const sg_graph *graph, sg_pool *pool,
-                             sg_error *err)
+sg_status sg_graph_diameters(sg_diameters *diameters, const sg_graph *graph,
+                             sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n_threads = sg_pool_threads(pool);
+    const uint32_t n_threads = sg_threads_count(threads);
     const uint32_t n_pieces =
         graph->n_graphs / GRAPHS_PER_PIECE + (graph->n_graphs % GRAPHS_PER_PIECE != 0);
     const uint32_t largest = sg_graph_largest(graph->graph_offset, graph->n_graphs);
@@ -107,7 +107,7 @@ sg_status sg_graph_diameters(sg_diameters *diameters, const sg_graph *graph, sg_
     SG_ALLOC(j.scratch, n_threads);
     SG_ALLOC(j.of_piece, n_pieces);
     SG_TRY(alloc_scratch(j.scratch, n_threads, largest, err));
-    sg_pool_run(pool, n_pieces, measure_piece, &j);
+    sg_threads_run(threads, n_pieces, measure_piece, &j);
     sg_diameters all = {0};
     for (uint32_t i = 0; i < n_pieces; i++) {
         const sg_diameters *one = &j.of_piece[i];

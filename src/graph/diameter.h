@@ -3,7 +3,7 @@
 #ifndef SG_GRAPH_DIAMETER_H
 #define SG_GRAPH_DIAMETER_H
 
-#include "base/pool.h"
+#include "base/threads.h"
 #include "graph/graph.h"
 
 /* The diameters of many connected components taken together. */
@@ -16,9 +16,9 @@ typedef struct sg_diameters {
 
 /* The diameters of all connected components of all graphs; an isolated node has diameter 0, and
  * all fields are 0 where there are no nodes.
- * Time O(sum over graphs of nodes * arcs), divided among the threads of `pool` (may be NULL);
+ * Time O(sum over graphs of nodes * arcs), divided among `threads` (may be NULL);
  * memory O(largest graph) per thread.  Fails with SG_ENOMEM. */
-sg_status sg_graph_diameters(sg_diameters *diameters, const sg_graph *graph, sg_pool *pool,
-                             sg_error *err);
+sg_status sg_graph_diameters(sg_diameters *diameters, const sg_graph *graph,
+                             sg_threads *threads, sg_error *err);
 
 #endif

@@ -265,17 +265,17 @@ static void check_piece(void *context, uint32_t piece, uint32_t worker)
             atomic_store(&c->failed, true);
 }
 
-static sg_status check_symmetry(bool *symmetric, symmetry_check *c, sg_pool *pool,
+static sg_status check_symmetry(bool *symmetric, symmetry_check *c, sg_threads *threads,
                                 sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n_threads = sg_pool_threads(pool);
+    const uint32_t n_threads = sg_threads_count(threads);
     const uint32_t largest = sg_graph_largest(c->graph_offset, c->n_graphs);
     const uint32_t n_pieces =
         c->n_graphs / GRAPHS_PER_PIECE + (c->n_graphs % GRAPHS_PER_PIECE != 0);
     SG_ALLOC(c->cursor, n_threads);
     for (uint32_t t = 0; t < n_threads; t++) SG_ALLOC(c->cursor[t], largest);
-    sg_pool_run(pool, n_pieces, check_piece, c);
+    sg_threads_run(threads, n_pieces, check_piece, c);
     *symmetric = !atomic_load(&c->failed);
 done:
     for (uint32_t t = 0; c->cursor != NULL && t < n_threads; t++) sg_free(c->cursor[t]);
@@ -286,8 +286,8 @@ done:
 /* The short way, for a list in order without one-way arcs: it becomes the graph.  *taken says
  * whether the list was one. */
 static sg_status build_in_place(sg_graph *graph, bool *taken, sg_arc_list *arcs,
-                                const uint32_t *graph_offset, uint32_t n_graphs, sg_pool *pool,
-                                sg_error *err)
+                                const uint32_t *graph_offset, uint32_t n_graphs,
+                                sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t *offset = NULL;
@@ -299,7 +299,7 @@ static sg_status build_in_place(sg_graph *graph, bool *taken, sg_arc_list *arcs,
                             .neighbor = arcs->to,
                             .graph_offset = graph_offset,
                             .n_graphs = n_graphs};
-    SG_TRY(check_symmetry(&symmetric, &check, pool, err));
+    SG_TRY(check_symmetry(&symmetric, &check, threads, err));
     if (!symmetric) goto done;
     size_t capacity = arcs->n + 1;
     sg_shrink(&arcs->to, &capacity, arcs->n, sizeof *arcs->to);
@@ -326,7 +326,7 @@ sg_status sg_graph_build(sg_graph *graph, uint32_t **source, sg_graph_repairs *r
 
 sg_status sg_graph_build_on(sg_graph *graph, uint32_t **source, sg_graph_repairs *repairs,
                             sg_arc_list *arcs, uint32_t **graph_offset, uint32_t n_graphs,
-                            sg_pool *pool, sg_error *err)
+                            sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n_nodes = (*graph_offset)[n_graphs];
@@ -335,7 +335,7 @@ sg_status sg_graph_build_on(sg_graph *graph, uint32_t **source, sg_graph_repairs
     uint32_t *position = NULL;
     bool taken = false;
     SG_REQUIRE(arcs->n < UINT32_MAX, SG_ELIMIT, "graph: more than 2^32-2 arcs");
-    SG_TRY(build_in_place(&built, &taken, arcs, *graph_offset, n_graphs, pool, err));
+    SG_TRY(build_in_place(&built, &taken, arcs, *graph_offset, n_graphs, threads, err));
     if (!taken) {
         SG_TRY(sg_arc_list_make_pairs(arcs, err));
         SG_TRY(build_by_sorting(&built, &position, &done_repairs, arcs, n_nodes, err));

@@ -14,7 +14,7 @@
 #ifndef SG_GRAPH_GRAPH_H
 #define SG_GRAPH_GRAPH_H
 
-#include "base/pool.h"
+#include "base/threads.h"
 #include "graph/arc_list.h"
 
 typedef struct sg_graph {
@@ -46,10 +46,10 @@ sg_status sg_graph_build(sg_graph *graph, uint32_t **source, sg_graph_repairs *r
                          sg_arc_list *arcs, uint32_t **graph_offset, uint32_t n_graphs,
                          sg_error *err);
 
-/* The same with the help of a pool's threads; the result is the same. */
+/* The same with the help of threads; the result is the same. */
 sg_status sg_graph_build_on(sg_graph *graph, uint32_t **source, sg_graph_repairs *repairs,
                             sg_arc_list *arcs, uint32_t **graph_offset, uint32_t n_graphs,
-                            sg_pool *pool, sg_error *err);
+                            sg_threads *threads, sg_error *err);
 
 /* The number of nodes of the largest graph; O(n_graphs). */
 uint32_t sg_graph_largest(const uint32_t *graph_offset, uint32_t n_graphs);

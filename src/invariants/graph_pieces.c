@@ -57,18 +57,18 @@ static void work_on_piece(void *context, uint32_t piece, uint32_t worker)
     }
 }
 
-sg_status sg_each_graph(const sg_graph_work *work, uint32_t n_graphs, sg_pool *pool,
+sg_status sg_each_graph(const sg_graph_work *work, uint32_t n_graphs, sg_threads *threads,
                         sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n_threads = sg_pool_threads(pool);
+    const uint32_t n_threads = sg_threads_count(threads);
     const uint32_t n_pieces = n_graphs / GRAPHS_PER_PIECE + (n_graphs % GRAPHS_PER_PIECE != 0);
     run r = {.work = work, .n_graphs = n_graphs, .first_failed = UINT32_MAX};
     SG_ALLOC(r.scratch, n_threads);
     SG_ALLOC(r.failure, n_threads);
     SG_ALLOC(r.failed, n_threads);
     for (uint32_t t = 0; t < n_threads; t++) r.failed[t] = UINT32_MAX;
-    sg_pool_run(pool, n_pieces, work_on_piece, &r);
+    sg_threads_run(threads, n_pieces, work_on_piece, &r);
     const uint32_t first = atomic_load(&r.first_failed);
     for (uint32_t t = 0; t < n_threads && first != UINT32_MAX; t++) {
         if (r.failed[t] != first) continue;

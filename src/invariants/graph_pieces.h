@@ -6,8 +6,8 @@
 #ifndef SG_INVARIANTS_GRAPH_PIECES_H
 #define SG_INVARIANTS_GRAPH_PIECES_H
 
-#include "base/pool.h"
 #include "base/scratch.h"
+#include "base/threads.h"
 
 typedef struct sg_graph_work {
     /* Work on graph g with the scratch memory (reset before) and number of the worker. */
@@ -19,7 +19,7 @@ typedef struct sg_graph_work {
 } sg_graph_work;
 
 /* Call work->work for all graphs 0 .. n_graphs-1. */
-sg_status sg_each_graph(const sg_graph_work *work, uint32_t n_graphs, sg_pool *pool,
+sg_status sg_each_graph(const sg_graph_work *work, uint32_t n_graphs, sg_threads *threads,
                         sg_error *err);
 
 #endif

@@ -15,7 +15,7 @@ const sg_labeling_kind *const *sg_labeling_kinds(size_t *n_kinds)
 sg_status sg_labeling_start(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,
                             sg_error *err)
 {
-    static const sg_labeling from_data = {.kind = &sg_kind_label};
+    static const sg_labeling from_data = {.kind = &sg_labeling_label};
     const sg_labeling *base = labeling->base != NULL ? labeling->base : &from_data;
     return base->kind->label(key, base, work, err);
 }

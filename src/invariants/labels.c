@@ -30,7 +30,7 @@ sg_status sg_labels_compute_keys(sg_key *key, const sg_label_expression *express
     labeling_run run = {key, expression, view,
                         chosen->budget > 0 ? chosen->budget : SG_DEFAULT_BUDGET};
     const sg_graph_work work = {label_one, &run, "labeling", chosen->observer};
-    return sg_each_graph(&work, view->graph->n_graphs, chosen->pool, err);
+    return sg_each_graph(&work, view->graph->n_graphs, chosen->threads, err);
 }
 
 void sg_labels_free(sg_labels *labels)
@@ -52,7 +52,7 @@ sg_status sg_labels_compute(sg_labels *labels, const sg_label_expression *expres
     SG_ALLOC(made.label, n);
     SG_TRY(sg_labels_compute_keys(key, expression, view, options, err));
     SG_TRY(sg_vocabulary_build(&made.vocabulary, made.label, key, n, expression->text,
-                               options != NULL ? options->pool : NULL, err));
+                               options != NULL ? options->threads : NULL, err));
     sg_vocabulary_limit(&made.vocabulary, made.label, n, expression->limit);
     *labels = made;
     made = (sg_labels){0};

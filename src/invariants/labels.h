@@ -8,7 +8,7 @@
 #ifndef SG_INVARIANTS_LABELS_H
 #define SG_INVARIANTS_LABELS_H
 
-#include "base/pool.h"
+#include "base/threads.h"
 #include "invariants/expression.h"
 #include "invariants/vocabulary.h"
 
@@ -22,7 +22,7 @@ typedef struct sg_labels {
 #define SG_DEFAULT_BUDGET 200000000ULL
 
 typedef struct sg_invariant_options {
-    sg_pool *pool;               /* NULL: the calling thread alone                     */
+    sg_threads *threads;         /* NULL: the calling thread alone                     */
     uint64_t budget;             /* search steps per graph; 0: SG_DEFAULT_BUDGET       */
     const sg_observer *observer; /* may be NULL; stage "labeling", unit "graphs"       */
 } sg_invariant_options;

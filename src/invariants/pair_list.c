@@ -181,7 +181,7 @@ static void place_chunk(void *context, uint32_t piece, uint32_t worker)
         all->out->row[v] += c->first_pair;
 }
 
-static sg_status merge_chunks(search *all, sg_pool *pool, sg_error *err)
+static sg_status merge_chunks(search *all, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_pair_list *out = all->out;
@@ -203,7 +203,7 @@ static sg_status merge_chunks(search *all, sg_pool *pool, sg_error *err)
         SG_ALLOC(out->sender_node, out->n_pairs);
         SG_ALLOC(out->value, out->n_pairs);
     }
-    sg_pool_run(pool, all->n_chunks, place_chunk, all);
+    sg_threads_run(threads, all->n_chunks, place_chunk, all);
     out->row[all->view->graph->n_nodes] = out->n_pairs;
     if (only != NULL) only->sender_node = only->value = NULL;
 done:
@@ -229,17 +229,19 @@ void sg_pair_list_free(sg_pair_list *list)
 }
 
 sg_status sg_pair_list_find(sg_pair_list *list, const sg_property *property,
-                            const sg_graph_view *view, sg_pool *pool, sg_error *err)
+                            const sg_graph_view *view, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_pair_list made = {0};
-    search all = {
-        .property = property, .view = view, .out = &made, .n_chunks = sg_pool_threads(pool)};
+    search all = {.property = property,
+                  .view = view,
+                  .out = &made,
+                  .n_chunks = sg_threads_count(threads)};
     SG_ALLOC(all.chunk, all.n_chunks);
     SG_ALLOC(made.row, (size_t)view->graph->n_nodes + 1);
     cut_chunks(&all);
-    sg_pool_run(pool, all.n_chunks, search_chunk, &all);
-    SG_TRY(merge_chunks(&all, pool, err));
+    sg_threads_run(threads, all.n_chunks, search_chunk, &all);
+    SG_TRY(merge_chunks(&all, threads, err));
     *list = made;
     made = (sg_pair_list){0};
 done:
@@ -272,15 +274,15 @@ static sg_status count_pairs(void *context, uint32_t g, uint32_t worker, sg_scra
 }
 
 sg_status sg_pair_list_count(uint64_t *n_pairs, const sg_property *property,
-                             const sg_graph_view *view, sg_pool *pool, sg_error *err)
+                             const sg_graph_view *view, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     pair_count count = {.property = property, .view = view};
     const sg_graph_work work = {count_pairs, &count, "pairs", NULL};
-    SG_ALLOC(count.n_pairs, sg_pool_threads(pool));
-    SG_TRY(sg_each_graph(&work, view->graph->n_graphs, pool, err));
+    SG_ALLOC(count.n_pairs, sg_threads_count(threads));
+    SG_TRY(sg_each_graph(&work, view->graph->n_graphs, threads, err));
     *n_pairs = 0;
-    for (uint32_t t = 0; t < sg_pool_threads(pool); t++) *n_pairs += count.n_pairs[t];
+    for (uint32_t t = 0; t < sg_threads_count(threads); t++) *n_pairs += count.n_pairs[t];
 done:
     sg_free(count.n_pairs);
     return status;

@@ -3,7 +3,7 @@
 #ifndef SG_INVARIANTS_PAIR_LIST_H
 #define SG_INVARIANTS_PAIR_LIST_H
 
-#include "base/pool.h"
+#include "base/threads.h"
 #include "invariants/pair_property.h"
 #include "invariants/vocabulary.h"
 
@@ -22,11 +22,11 @@ void sg_pair_list_free(sg_pair_list *list);
  * Fails with SG_ENOMEM, SG_ELIMIT (more than a million values), or what the property fails with.
  * Time and memory O(pairs). */
 sg_status sg_pair_list_find(sg_pair_list *list, const sg_property *property,
-                            const sg_graph_view *view, sg_pool *pool, sg_error *err);
+                            const sg_graph_view *view, sg_threads *threads, sg_error *err);
 
 /* Count the pairs that have a value, without keeping them.
  * Fails with SG_ENOMEM, or what the property fails with. */
 sg_status sg_pair_list_count(uint64_t *n_pairs, const sg_property *property,
-                             const sg_graph_view *view, sg_pool *pool, sg_error *err);
+                             const sg_graph_view *view, sg_threads *threads, sg_error *err);
 
 #endif

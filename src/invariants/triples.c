@@ -293,13 +293,13 @@ done:
     return status;
 }
 
-static sg_status number_all(sg_triples *out, numbering *n, sg_pool *pool, sg_error *err)
+static sg_status number_all(sg_triples *out, numbering *n, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     uint64_t n_triples = 0;
     order_nodes(n);
     cut_stretches(n);
-    sg_pool_run(pool, n->n_stretches, number_piece, n);
+    sg_threads_run(threads, n->n_stretches, number_piece, n);
     for (uint32_t i = 0; i < n->n_stretches; i++) {
         stretch *s = &n->stretch[i];
         if (s->status != SG_OK && err != NULL && err->status == SG_OK) *err = s->error;
@@ -309,7 +309,7 @@ static sg_status number_all(sg_triples *out, numbering *n, sg_pool *pool, sg_err
     }
     SG_REQUIRE(n_triples < UINT32_MAX, SG_ELIMIT, "more than 2^32-2 triples");
     SG_TRY(write_triples(out, n, n_triples, err));
-    sg_pool_run(pool, n->n_stretches, shift_piece, n);
+    sg_threads_run(threads, n->n_stretches, shift_piece, n);
 done:
     return status;
 }
@@ -344,20 +344,20 @@ static void numbering_free(numbering *n)
 
 sg_status sg_triples_collect(sg_triples *triples, const sg_labels *receiver,
                              const sg_labels *sender, const sg_property *property,
-                             const sg_graph_view *view, sg_pool *pool, sg_error *err)
+                             const sg_graph_view *view, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_triples made = {0};
     sg_pair_list pairs = {0};
     numbering n = {.receiver = receiver, .sender = sender, .view = view, .pairs = &pairs};
-    n.n_stretches = sg_pool_threads(pool);
-    SG_TRY(sg_pair_list_find(&pairs, property, view, pool, err));
+    n.n_stretches = sg_threads_count(threads);
+    SG_TRY(sg_pair_list_find(&pairs, property, view, threads, err));
     n.n_cells = (uint64_t)sender->vocabulary.n_keys * pairs.values.n_keys;
     SG_ALLOC(n.stretch, n.n_stretches);
     SG_ALLOC(n.graph_first, view->graph->n_nodes);
     SG_ALLOC(n.node, view->graph->n_nodes);
     SG_ALLOC(n.label_begin, receiver->vocabulary.n_keys + (size_t)1);
-    SG_TRY(number_all(&made, &n, pool, err));
+    SG_TRY(number_all(&made, &n, threads, err));
     made.values = pairs.values;
     made.row = pairs.row;
     made.sender_node = pairs.sender_node;

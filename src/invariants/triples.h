@@ -2,7 +2,7 @@
  * one every pair of nodes has.
  *
  *     sg_triples triples = {0};
- *     SG_TRY(sg_triples_collect(&triples, &labels, &labels, &property, &view, pool, err));
+ *     SG_TRY(sg_triples_collect(&triples, &labels, &labels, &property, &view, threads, err));
  *     for (uint64_t p = triples.row[v]; p < triples.row[v + 1]; p++)
  *         use(triples.sender_node[p], triples.triple[p]);
  *
@@ -37,6 +37,6 @@ void sg_triples_free(sg_triples *triples);
  * Time O(pairs), memory O(pairs + triples). */
 sg_status sg_triples_collect(sg_triples *triples, const sg_labels *receiver,
                              const sg_labels *sender, const sg_property *property,
-                             const sg_graph_view *view, sg_pool *pool, sg_error *err);
+                             const sg_graph_view *view, sg_threads *threads, sg_error *err);
 
 #endif

@@ -178,21 +178,21 @@ static void counting_free(counting *c)
 }
 
 static sg_status build(sg_vocabulary *vocabulary, uint32_t *id, const sg_key *key,
-                       const uint64_t *count, size_t n, const char *what, sg_pool *pool,
+                       const uint64_t *count, size_t n, const char *what, sg_threads *threads,
                        sg_error *err)
 {
     sg_status status = SG_OK;
     sg_vocabulary made = {0};
-    counting c = {.key = key, .count = count, .id = id, .n_chunks = sg_pool_threads(pool)};
+    counting c = {.key = key, .count = count, .id = id, .n_chunks = sg_threads_count(threads)};
     SG_ALLOC(c.chunk, c.n_chunks);
     for (uint32_t k = 0; k < c.n_chunks; k++) {
         c.chunk[k].begin = n / c.n_chunks * k;
         c.chunk[k].end = k + 1 == c.n_chunks ? n : n / c.n_chunks * (k + 1);
     }
-    sg_pool_run(pool, c.n_chunks, count_chunk, &c);
+    sg_threads_run(threads, c.n_chunks, count_chunk, &c);
     SG_TRY(merge_chunks(&c, what, err));
     SG_TRY(order_entries(&made, &c.all, err));
-    sg_pool_run(pool, c.n_chunks, translate_chunk, &c);
+    sg_threads_run(threads, c.n_chunks, translate_chunk, &c);
     *vocabulary = made;
     made = (sg_vocabulary){0};
 done:
@@ -202,9 +202,9 @@ done:
 }
 
 sg_status sg_vocabulary_build(sg_vocabulary *vocabulary, uint32_t *id, const sg_key *key,
-                              size_t n, const char *what, sg_pool *pool, sg_error *err)
+                              size_t n, const char *what, sg_threads *threads, sg_error *err)
 {
-    return build(vocabulary, id, key, NULL, n, what, pool, err);
+    return build(vocabulary, id, key, NULL, n, what, threads, err);
 }
 
 sg_status sg_vocabulary_of_counts(sg_vocabulary *vocabulary, uint32_t *id, const sg_key *key,

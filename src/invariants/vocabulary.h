@@ -7,7 +7,7 @@
 #ifndef SG_INVARIANTS_VOCABULARY_H
 #define SG_INVARIANTS_VOCABULARY_H
 
-#include "base/pool.h"
+#include "base/threads.h"
 #include "invariants/key.h"
 
 typedef struct sg_vocabulary {
@@ -27,7 +27,7 @@ void sg_vocabulary_free(sg_vocabulary *vocabulary);
  * chance in 10^7 for a million distinct contents), or SG_ENOMEM.
  * Time O(n + k log k) for k distinct keys, memory O(k). */
 sg_status sg_vocabulary_build(sg_vocabulary *vocabulary, uint32_t *id, const sg_key *key,
-                              size_t n, const char *what, sg_pool *pool, sg_error *err);
+                              size_t n, const char *what, sg_threads *threads, sg_error *err);
 
 /* The same for keys that have been counted before: key[i] occurs count[i] times, and may be listed
  * more than once. */

@@ -165,7 +165,7 @@ sg_status sg_model_open_alone(sg_model_on_data *m, const sg_model *model, uint64
 }
 
 sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
-                                const sg_model_on_data *m, sg_pool *pool, sg_error *err)
+                                const sg_model_on_data *m, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_learner *opened = NULL;
@@ -173,7 +173,7 @@ sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
                                         .optimizer = sg_optimizer_default(SG_OPTIMIZER_SGD),
                                         .loss = model->loss};
     SG_TRY(sg_model_check_weights(model, m, err));
-    SG_TRY(sg_learner_open(&opened, &m->spec, &options, pool, err));
+    SG_TRY(sg_learner_open(&opened, &m->spec, &options, threads, err));
     if (m->spec.parameters == NULL) sg_learner_write(opened, model->weight);
     *learner = opened;
     opened = NULL;

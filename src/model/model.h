@@ -58,7 +58,7 @@ sg_status sg_model_parameters(void **parameters, const sg_model *model, sg_error
  * `m` is the model on some data and must outlive the learner.
  * Fails with SG_EFORMAT where the weights do not fit the blueprint. */
 sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
-                                const sg_model_on_data *m, sg_pool *pool, sg_error *err);
+                                const sg_model_on_data *m, sg_threads *threads, sg_error *err);
 
 /* Check that a model on data has the model's weights and outputs; SG_EFORMAT if not. */
 sg_status sg_model_check_weights(const sg_model *model, const sg_model_on_data *m,

@@ -5,7 +5,7 @@
  *
  *     const sg_placement on = {.data = data, .invariants = &options, .max_batch = 64};
  *     SG_TRY(sg_model_on_data_open(&m, &blueprint, n_outputs, &on, err));
- *     SG_TRY(sg_learner_open(&learner, &m.spec, &learner_options, pool, err));
+ *     SG_TRY(sg_learner_open(&learner, &m.spec, &learner_options, threads, err));
  *
  * Without data it still tells what a model consists of: m.outline has its tensors.
  */

@@ -44,7 +44,7 @@ sg_status sg_predictor_open(sg_predictor **predictor, const sg_model *model,
     p->data = data;
     if (options != NULL) p->options = *options;
     SG_TRY(place_model(p, prepared, max_batch, err));
-    SG_TRY(sg_model_open_learner(&p->learner, model, &p->on_data, p->options.pool, err));
+    SG_TRY(sg_model_open_learner(&p->learner, model, &p->on_data, p->options.threads, err));
     *predictor = p;
     p = NULL;
 done:

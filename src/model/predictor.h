@@ -16,7 +16,7 @@ typedef struct sg_predictor sg_predictor;
 /* Label the data in the model's words and open a network on it.  Everything is borrowed until close.
  *
  *   prepared   the same model, prepared; NULL: it is not
- *   options    with the pool, if any, that shares out the work; NULL: none
+ *   options    with the threads, if any, that share the work; NULL: none
  *   max_batch  items that are computed at once
  *
  * Fails with SG_EFORMAT (the model is not sound), SG_EINVAL (the data lacks what the model looks

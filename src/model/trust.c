@@ -62,7 +62,7 @@ static sg_status count_pairs(sg_trust *trust, const char *property, const sg_pla
     const sg_graph_work work = {count_graph, &c, "measuring",
                                 options != NULL ? options->observer : NULL};
     SG_TRY(sg_property_parse(&c.property, property, err));
-    SG_TRY(sg_each_graph(&work, data->graph.n_graphs, options != NULL ? options->pool : NULL,
+    SG_TRY(sg_each_graph(&work, data->graph.n_graphs, options != NULL ? options->threads : NULL,
                          err));
 done:
     sg_property_free(&c.property);

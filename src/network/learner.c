@@ -14,7 +14,7 @@ struct sg_learner {
 };
 
 sg_status sg_learner_open(sg_learner **learner, const sg_network_spec *spec,
-                          const sg_learner_options *options, sg_pool *pool, sg_error *err)
+                          const sg_learner_options *options, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_learner *opened = NULL;
@@ -23,7 +23,7 @@ sg_status sg_learner_open(sg_learner **learner, const sg_network_spec *spec,
     opened->spec = spec;
     opened->ops =
         options->precision == SG_PRECISION_DOUBLE ? &sg_learner_ops_f64 : &sg_learner_ops_f32;
-    SG_TRY(opened->ops->open(&opened->self, spec, options, pool, err));
+    SG_TRY(opened->ops->open(&opened->self, spec, options, threads, err));
     *learner = opened;
     opened = NULL;
 done:

@@ -4,7 +4,7 @@
  * the best weights so far.  Numbers cross the border as double; the work is done in the precision
  * that was chosen.
  *
- *     SG_TRY(sg_learner_open(&learner, &spec, &options, pool, err));
+ *     SG_TRY(sg_learner_open(&learner, &spec, &options, threads, err));
  *     loss = sg_learner_step(NULL, learner, items, n, rate);        // one batch, one step
  *     sg_learner_predict(outputs, learner, items, n);
  *     sg_learner_close(learner);
@@ -12,7 +12,7 @@
 #ifndef SG_NETWORK_LEARNER_H
 #define SG_NETWORK_LEARNER_H
 
-#include "base/pool.h"
+#include "base/threads.h"
 #include "network/loss.h"
 #include "network/network_spec.h"
 #include "optim/init.h"
@@ -31,10 +31,11 @@ typedef struct sg_learner_options {
 
 typedef struct sg_learner sg_learner;
 
-/* Open a learner whose parameters are all 0.  `spec`, `pool` and targets are borrowed until close.
+/* Open a learner whose parameters are all 0.  `spec`, `threads` and targets are borrowed until close.
  * Fails with SG_EINVAL (layers that do not fit together) or SG_ENOMEM. */
 sg_status sg_learner_open(sg_learner **learner, const sg_network_spec *spec,
-                          const sg_learner_options *options, sg_pool *pool, sg_error *err);
+                          const sg_learner_options *options, sg_threads *threads,
+                          sg_error *err);
 
 void sg_learner_close(sg_learner *learner);
 

@@ -8,7 +8,7 @@
 /* `self` is the learner of that precision. */
 typedef struct sg_learner_ops {
     sg_status (*open)(void **self, const sg_network_spec *spec,
-                      const sg_learner_options *options, sg_pool *pool, sg_error *err);
+                      const sg_learner_options *options, sg_threads *threads, sg_error *err);
     void (*close)(void *self);
     size_t (*size)(const void *self);
     uint32_t (*outputs)(const void *self);

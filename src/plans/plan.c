@@ -231,7 +231,7 @@ static sg_status prepare_pairs(bool *implicit, const sg_plan_source *source, sg_
     sg_status status = SG_OK;
     SG_TRY(choose_kind(implicit, source, err));
     if (!*implicit) goto done;
-    status = sg_plan_pairs_find(source->pairs, source->pool, err);
+    status = sg_plan_pairs_find(source->pairs, source->threads, err);
     if (status != SG_ELIMIT || source->kind == SG_PLAN_IMPLICIT) goto done;
     if (err != NULL) *err = (sg_error){0};
     status = SG_OK;
@@ -253,7 +253,7 @@ sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, const sg_plan_source
         goto done;
     }
     SG_TRY(sg_triples_collect(&triples, source->receiver, source->sender, pairs->property,
-                              &pairs->view, source->pool, err));
+                              &pairs->view, source->threads, err));
     SG_TRY(sg_plan_make_explicit(plan, keys, &triples, source->receiver, source->sender,
                                  thresholds, pairs->view.graph, err));
 done:
@@ -278,7 +278,7 @@ sg_status sg_plan_recognize(sg_plan *plan, const sg_weight_keys *keys,
         goto done;
     }
     SG_TRY(sg_triples_collect(&triples, source->receiver, source->sender, pairs->property,
-                              &pairs->view, source->pool, err));
+                              &pairs->view, source->threads, err));
     SG_TRY(sg_plan_recognize_explicit(plan, keys, &triples, source->receiver, source->sender,
                                       pairs->view.graph, err));
 done:

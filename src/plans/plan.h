@@ -2,7 +2,7 @@
  *
  * For one data set and one head (receiver labeling, sender labeling, pair property) a plan says
  * for every receiver its senders and the slot of each pair's weight.  Heads with the same
- * invariants share a plan and differ only in where their stretch of the pool begins.
+ * invariants share a plan and differ only in where their stretch of the weights begins.
  *
  *     SG_TRY(sg_plan_pairs_open(&pairs, &property, &view, err));      // once per property
  *     sg_plan_source source = {.receiver = &labels, .sender = &labels, .pairs = pairs};
@@ -93,7 +93,7 @@ typedef struct sg_plan_source {
     const sg_labels *receiver, *sender;
     sg_plan_pairs *pairs;
     sg_plan_kind kind;
-    sg_pool *pool; /* NULL: the calling thread alone */
+    sg_threads *threads; /* NULL: the calling thread alone */
     /* For sg_plan_recognize: the slots by content, of sg_slots_number.  It then takes time for the data
      * alone, whatever the size of the model; plans have no receiver_begin, which learning would need.
      * NULL: they are numbered now. */

@@ -222,7 +222,7 @@ static sg_status make_plan(plan_entry *entry, sg_plan_cache *cache, const sg_hea
     sg_plan_source source = {.receiver = &receiver->labels,
                              .sender = &sender->labels,
                              .pairs = property->pairs,
-                             .pool = cache->options.pool};
+                             .threads = cache->options.threads};
     if (cache->known == NULL) {
         SG_TRY(sg_plan_make(&entry->plan, &entry->keys, &source, head->thresholds, err));
     } else {

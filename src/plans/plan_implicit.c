@@ -96,7 +96,7 @@ static sg_status count_triples(sg_plan *plan, uint64_t n_cells, const sg_plan_so
 {
     enum { MAX_COUNTERS = 1 << 24 };
     sg_status status = SG_OK;
-    const uint32_t n_threads = sg_pool_threads(source->pool);
+    const uint32_t n_threads = sg_threads_count(source->threads);
     const uint64_t n_affordable = n_cells > 0 ? MAX_COUNTERS / n_cells : 1;
     counting c = {.plan = plan, .graph = source->pairs->view.graph, .n_cells = n_cells};
     uint32_t *more = NULL;
@@ -109,7 +109,7 @@ static sg_status count_triples(sg_plan *plan, uint64_t n_cells, const sg_plan_so
     }
     SG_ALLOC(more, c.n_tables * n_cells);
     c.count = more;
-    sg_pool_run(source->pool, c.n_tables, count_piece, &c);
+    sg_threads_run(source->threads, c.n_tables, count_piece, &c);
     for (uint32_t t = 0; t < c.n_tables; t++)
         for (uint64_t i = 0; i < n_cells; i++) plan->table[i] += more[t * n_cells + i];
 done:

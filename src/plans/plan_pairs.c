@@ -250,11 +250,11 @@ static void tally_free(tally *t)
     sg_free(t->count);
 }
 
-sg_status sg_plan_pairs_find(sg_plan_pairs *pairs, sg_pool *pool, sg_error *err)
+sg_status sg_plan_pairs_find(sg_plan_pairs *pairs, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_graph *graph = pairs->view.graph;
-    const uint32_t n_threads = sg_pool_threads(pool);
+    const uint32_t n_threads = sg_threads_count(threads);
     sg_plan_pairs made = {0};
     search all = {.pairs = pairs, .out = &made};
     sg_graph_work work = {.work = count_graph, .context = &all};
@@ -262,11 +262,11 @@ sg_status sg_plan_pairs_find(sg_plan_pairs *pairs, sg_pool *pool, sg_error *err)
     SG_TRY(sg_plan_check_graphs(graph, err));
     SG_ALLOC(all.tally, n_threads);
     SG_ALLOC(made.begin, (size_t)graph->n_graphs + 1);
-    SG_TRY(sg_each_graph(&work, graph->n_graphs, pool, err));
+    SG_TRY(sg_each_graph(&work, graph->n_graphs, threads, err));
     SG_TRY(merge_tallies(&all, n_threads, err));
     SG_TRY(lay_out(&made, graph, err));
     work.work = write_graph;
-    SG_TRY(sg_each_graph(&work, graph->n_graphs, pool, err));
+    SG_TRY(sg_each_graph(&work, graph->n_graphs, threads, err));
     pairs->begin = made.begin;
     pairs->value = made.value;
     pairs->sender = made.sender;

@@ -14,7 +14,7 @@
 #ifndef SG_PLANS_PLAN_PAIRS_H
 #define SG_PLANS_PLAN_PAIRS_H
 
-#include "base/pool.h"
+#include "base/threads.h"
 #include "invariants/pair_property.h"
 #include "invariants/vocabulary.h"
 
@@ -53,7 +53,7 @@ sg_status sg_plan_pairs_open(sg_plan_pairs **pairs, const sg_property *property,
  * Fails with SG_ELIMIT where there are more than 254 values or a graph has more than 65,536 nodes,
  * with SG_ENOMEM, or what the property fails with; `pairs` are then as before.
  * Time O(pairs), memory about a byte per pair, three where few of the possible pairs exist. */
-sg_status sg_plan_pairs_find(sg_plan_pairs *pairs, sg_pool *pool, sg_error *err);
+sg_status sg_plan_pairs_find(sg_plan_pairs *pairs, sg_threads *threads, sg_error *err);
 
 /* One more owner. */
 sg_plan_pairs *sg_plan_pairs_keep(sg_plan_pairs *pairs);

@@ -49,7 +49,7 @@ sg_status sg_plan_recognize_indexed(sg_plan *plan, uint32_t n_slots,
     SG_ALLOC(r.key, largest);
     SG_ALLOC(r.slot, largest);
     SG_TRY(sg_pair_list_find(&r.list, source->pairs->property, &source->pairs->view,
-                             source->pool, err));
+                             source->threads, err));
     SG_ALLOC(r.sender, r.list.n_pairs);
     for (uint32_t g = 0; g < graph->n_graphs; g++)
         for (uint32_t v = offset[g]; v < offset[g + 1]; v++) keep_row(&r, offset[g], v);

@@ -319,7 +319,7 @@ static sg_status run_attempt(attempt *a, run *r, uint32_t number, sg_error *err)
     set_seeds(r, number);
     SG_TRY(sg_text_add(&checkpoint, err, "%s/", c->folder));
     SG_TRY(checkpoint_path(&checkpoint, r->job, number, err));
-    SG_TRY(sg_trainer_open(&a->trainer, &r->spec, &r->training, c->pool, err));
+    SG_TRY(sg_trainer_open(&a->trainer, &r->spec, &r->training, c->threads, err));
     SG_TRY(sg_workload_transfer(sg_trainer_learner(a->trainer), r->workload,
                                 r->job->configuration, outer_fold(r), err));
     SG_TRY(sg_checkpoint_read(a->trainer, &a->epoch, &a->n_epochs, &a->capacity,

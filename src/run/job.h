@@ -25,7 +25,7 @@ typedef sg_status sg_job_listener(void *listener, const sg_job *job,
 typedef struct sg_job_context {
     const char *folder;       /* of the run; models and checkpoints go there           */
     uint64_t run;             /* fingerprint of the run, for checkpoints               */
-    sg_pool *pool;            /* threads within the job; NULL: the calling one         */
+    sg_threads *threads;      /* threads within the job; NULL: the calling one         */
     atomic_bool *is_canceled; /* set by whoever wants to stop                          */
     atomic_ullong *n_epochs;  /* counts finished epochs of all jobs                    */
     bool evaluate_test;       /* else the test items are not looked at                */

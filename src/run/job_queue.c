@@ -38,7 +38,7 @@ typedef struct queue {
 typedef struct worker {
     queue *q;
     pthread_t thread;
-    sg_pool *pool;
+    sg_threads *threads;
     bool is_started;
     /* How far its job is, if that was not received yet; by the queue's lock. */
     const sg_job *job; /* NULL: nothing to receive */
@@ -89,7 +89,7 @@ static void *work(void *context)
     worker *w = context;
     queue *q = w->q;
     sg_job_context inner = q->context;
-    inner.pool = w->pool;
+    inner.threads = w->threads;
     inner.is_canceled = &q->is_canceled;
     inner.under_way = put_progress;
     inner.listener = w;
@@ -196,7 +196,7 @@ static sg_status start_workers(worker *w, uint32_t n_workers, uint32_t threads_e
     sg_status status = SG_OK;
     for (uint32_t i = 0; i < n_workers; i++) {
         w[i].q = q;
-        if (threads_each > 1) SG_TRY(sg_pool_open(&w[i].pool, threads_each, err));
+        if (threads_each > 1) SG_TRY(sg_threads_open(&w[i].threads, threads_each, err));
         pthread_mutex_lock(&q->lock);
         const int failed = pthread_create(&w[i].thread, NULL, work, &w[i]);
         w[i].is_started = failed == 0;
@@ -234,7 +234,7 @@ done:
     atomic_store(&q.is_canceled, true);
     for (uint32_t i = 0; workers != NULL && i < n_workers; i++) {
         if (workers[i].is_started) pthread_join(workers[i].thread, NULL);
-        sg_pool_close(workers[i].pool);
+        sg_threads_close(workers[i].threads);
         drop_progress(&workers[i]);
     }
     for (size_t i = q.n_received; i < q.n_finished; i++)

@@ -17,7 +17,7 @@ typedef struct sg_job_receiver {
 } sg_job_receiver;
 
 /* Run all jobs on up to `n_threads` (>= 1) threads; where there are fewer jobs than threads, the threads
- * are divided among them.  `context` is a template: its pool, cancellation and listener are the
+ * are divided among them.  `context` is a template: its threads, cancellation and listener are the
  * queue's.
  *
  * Returns when all jobs are done or, after a failure or a stop, when those that were running have

@@ -368,17 +368,17 @@ done:
 static sg_status prepare(runner *r, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_pool *pool = NULL;
+    sg_threads *threads = NULL;
     const sg_observer observer = {on_preparing, r};
-    SG_TRY(sg_pool_open(&pool, r->options->n_threads, err));
-    r->n_threads = sg_pool_threads(pool);
+    SG_TRY(sg_threads_open(&threads, r->options->n_threads, err));
+    r->n_threads = sg_threads_count(threads);
     const sg_workload_options options = {
-        .data_folder = r->options->data_folder, .pool = pool, .observer = &observer};
+        .data_folder = r->options->data_folder, .threads = threads, .observer = &observer};
     SG_TRY(sg_workload_open(&r->workload, r->experiment, &options, err));
     r->selection = sg_workload_selection(&r->workload);
     SG_TRY(tell_plans(r, err));
 done:
-    sg_pool_close(pool);
+    sg_threads_close(threads);
     return status;
 }
 

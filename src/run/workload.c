@@ -24,7 +24,7 @@ static sg_status open_data(sg_workload *w, const sg_workload_options *o, sg_text
 {
     sg_status status = SG_OK;
     SG_TRY(sg_data_folders_find(path, w->experiment->data, o->data_folder, err));
-    SG_TRY(sg_data_file_open(&w->data, path->data, sg_pool_threads(o->pool), err));
+    SG_TRY(sg_data_file_open(&w->data, path->data, sg_threads_count(o->threads), err));
 done:
     return status;
 }
@@ -142,7 +142,7 @@ static sg_status place_configurations(sg_workload *w, const sg_workload_options 
     sg_status status = SG_OK;
     const bool per_fold = w->experiment->vocabulary_of_training;
     const uint32_t n = per_fold ? w->splits.n_folds : 1;
-    const sg_invariant_options inner = {.pool = o->pool, .observer = o->observer};
+    const sg_invariant_options inner = {.threads = o->threads, .observer = o->observer};
     SG_ALLOC(w->vocabulary, n);
     SG_ALLOC(w->on_data, (size_t)w->n_configurations * n);
     w->n_vocabularies = n;

@@ -14,7 +14,7 @@
 
 typedef struct sg_workload_options {
     const char *data_folder; /* NULL: where data sets are looked for */
-    sg_pool *pool;
+    sg_threads *threads;
     const sg_observer *observer;
 } sg_workload_options;
 

@@ -7,7 +7,7 @@
 #include "sharegnn/feed.h"
 
 #include "base/mem.h"
-#include "base/pool.h"
+#include "base/threads.h"
 #include "formats/import_options.h"
 #include "model/transfer.h"
 #include "stream/line_worker.h"
@@ -22,7 +22,7 @@ struct sg_feed {
     sg_feed_options options;
     uint32_t n_models;
     sg_prepared_model *ready; /* [n_models] */
-    sg_pool *pool;
+    sg_threads *threads;
     sg_line_worker *worker; /* [n_models][n_threads]                            */
     double *member;         /* [n_threads][PIECE][n_outputs] scores of one more */
     sg_line_cutter cutter;
@@ -39,7 +39,7 @@ struct sg_feed {
 
 static uint32_t count_workers(const sg_feed *feed)
 {
-    return feed->n_models * sg_pool_threads(feed->pool);
+    return feed->n_models * sg_threads_count(feed->threads);
 }
 
 /* ---- Opening and closing ---------------------------------------------------------------------- */
@@ -83,7 +83,7 @@ static sg_status choose_format(sg_feed *feed, sg_error *err)
 static sg_status open_workers(sg_feed *feed, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n_threads = sg_pool_threads(feed->pool);
+    const uint32_t n_threads = sg_threads_count(feed->threads);
     if (feed->options.kekule)
         SG_TRY(sg_import_options_parse(&feed->settings, "bonds=kekule", err));
     SG_ALLOC(feed->worker, count_workers(feed));
@@ -125,7 +125,7 @@ sg_status sg_feed_open(sg_feed **feed, const sg_model *model, const sg_feed_opti
     SG_ALLOC(opened, 1);
     opened->model = model;
     if (options != NULL) opened->options = *options;
-    SG_TRY(sg_pool_open(&opened->pool, opened->options.n_threads, err));
+    SG_TRY(sg_threads_open(&opened->threads, opened->options.n_threads, err));
     SG_TRY(open_models(opened, err));
     SG_TRY(open_workers(opened, err));
     *feed = opened;
@@ -146,7 +146,7 @@ void sg_feed_close(sg_feed *feed)
     sg_import_options_free(&feed->settings);
     for (uint32_t m = 0; m < feed->n_models; m++) sg_prepared_model_free(&feed->ready[m]);
     sg_free(feed->ready);
-    sg_pool_close(feed->pool);
+    sg_threads_close(feed->threads);
     sg_free(feed->result);
     sg_free(feed->worker_of);
     sg_free(feed->score);
@@ -214,7 +214,7 @@ static sg_status predict_member(sg_feed *feed, uint32_t m, uint32_t first, uint3
 {
     sg_status status = SG_OK;
     const uint32_t width = feed->model->n_outputs;
-    const uint32_t worker = m * sg_pool_threads(feed->pool) + thread;
+    const uint32_t worker = m * sg_threads_count(feed->threads) + thread;
     sg_line_result result[PIECE];
     double *score = feed->member + (size_t)thread * PIECE * width,
            *mean = feed->score + (size_t)first * width,
@@ -261,7 +261,7 @@ static void predict_piece(void *context, uint32_t piece, uint32_t thread)
 static sg_status predict_lines(sg_feed *feed, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n_threads = sg_pool_threads(feed->pool), n = feed->cutter.n_lines;
+    const uint32_t n_threads = sg_threads_count(feed->threads), n = feed->cutter.n_lines;
     portion p = {.feed = feed};
     for (uint32_t w = 0; w < count_workers(feed); w++) {
         feed->worker[w].text.n = 0;
@@ -271,7 +271,7 @@ static sg_status predict_lines(sg_feed *feed, sg_error *err)
     SG_TRY(guess_format(feed, err));
     SG_TRY(make_room(feed, n, err));
     SG_ALLOC(p.error, n_threads);
-    sg_pool_run(feed->pool, (n + PIECE - 1) / PIECE, predict_piece, &p);
+    sg_threads_run(feed->threads, (n + PIECE - 1) / PIECE, predict_piece, &p);
     for (uint32_t w = 0; w < n_threads; w++)
         SG_REQUIRE(p.error[w].status == SG_OK, p.error[w].status, "%s", p.error[w].text);
     feed->n_lines = n;

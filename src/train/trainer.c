@@ -100,7 +100,7 @@ done:
 }
 
 sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
-                          const sg_training_spec *training, sg_pool *pool, sg_error *err)
+                          const sg_training_spec *training, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_trainer *t = NULL;
@@ -118,7 +118,7 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
         err));
     SG_ALLOC(t, 1);
     t->training = *training;
-    SG_TRY(sg_learner_open(&t->learner, spec, &learning, pool, err));
+    SG_TRY(sg_learner_open(&t->learner, spec, &learning, threads, err));
     t->width = sg_learner_outputs(t->learner);
     SG_REQUIRE(t->width == training->targets.n_columns, SG_EINVAL,
                "model: it has %u outputs, but the data has %u %s; end with a layer that has as "

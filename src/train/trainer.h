@@ -1,6 +1,6 @@
 /* trainer.h - training one model: epochs, evaluation, the best epoch, stopping early.
  *
- *     SG_TRY(sg_trainer_open(&trainer, &on_data.spec, &training, pool, err));
+ *     SG_TRY(sg_trainer_open(&trainer, &on_data.spec, &training, threads, err));
  *     while (!sg_trainer_is_over(trainer)) {
  *         SG_TRY(sg_trainer_epoch(&epoch, trainer, err));
  *         report(&epoch);
@@ -40,7 +40,7 @@ uint32_t sg_train_max_batch(const sg_training_spec *training);
 /* Open a trainer and draw the first weights.  Everything passed is borrowed until close.
  * Fails with SG_EINVAL (no training items; outputs and targets do not fit) or SG_ENOMEM. */
 sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
-                          const sg_training_spec *training, sg_pool *pool, sg_error *err);
+                          const sg_training_spec *training, sg_threads *threads, sg_error *err);
 
 void sg_trainer_close(sg_trainer *trainer);
 

@@ -14,14 +14,14 @@
 #ifndef SG_TESTS_SUPPORT_ANY_NETWORK_H
 #define SG_TESTS_SUPPORT_ANY_NETWORK_H
 
-#include "base/pool.h"
+#include "base/threads.h"
 #include "network/network_spec.h"
 #include "optim/optimizer.h"
 
 typedef struct any_network {
     const char *name;
     double tolerance; /* how far results may be from the truth, relative to the largest */
-    sg_status (*open)(void **network, const sg_network_spec *spec, sg_pool *pool,
+    sg_status (*open)(void **network, const sg_network_spec *spec, sg_threads *threads,
                       sg_error *err);
     void (*close)(void *network);
     size_t (*size)(const void *network);

@@ -29,7 +29,7 @@ sg_status block_task_open(block_task *t, const sg_graph *graph, uint32_t min, ui
     *t = (block_task){.one = one_of(graph), .budget = {UINT64_MAX}};
     t->work = (sg_label_work){&t->one, &t->scratch, &t->budget};
     t->labeling =
-        (sg_labeling){.kind = &sg_kind_cycles, .parameters = {.min = min, .max = max}};
+        (sg_labeling){.kind = &sg_labeling_cycles, .parameters = {.min = min, .max = max}};
     for (uint32_t v = 0; v < BLOCK_TASK_NODES; v++) t->row[v] = v;
     SG_TRY(sg_blocks_find(&t->blocks, &t->one, &t->scratch, err));
     assert_int_equal(t->blocks.n_blocks, 1);

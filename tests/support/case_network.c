@@ -57,7 +57,7 @@ static void make_layer(case_network *n, const case_layer *c, const tiny_model *t
     if (c->kind == &sg_norm_kind) spec->norm = (sg_norm_spec){c->affine};
     if (c->kind == &sg_activation_kind) spec->activation = (sg_activation_spec){c->activation};
     if (c->kind == &sg_dropout_kind) spec->dropout = (sg_dropout_spec){c->rate};
-    if (c->kind == &sg_pool_kind) spec->pool = (sg_pool_spec){c->pooling};
+    if (c->kind == &sg_pool_kind) spec->threads = (sg_pool_spec){c->pooling};
     if (c->kind == &sg_residual_kind) spec->residual = (sg_residual_spec){c->from};
 }
 
@@ -160,11 +160,11 @@ typedef struct results {
 static results train(const case_network *c, const any_network *any, uint32_t n_threads)
 {
     enum { N_STEPS = 2 };
-    sg_pool *pool = NULL;
+    sg_threads *threads = NULL;
     void *network = NULL;
     const sg_optimizer adam = sg_optimizer_default(SG_OPTIMIZER_ADAM);
-    check_ok(sg_pool_open(&pool, n_threads, &err));
-    check_ok(any->open(&network, &c->spec, pool, &err));
+    check_ok(sg_threads_open(&threads, n_threads, &err));
+    check_ok(any->open(&network, &c->spec, threads, &err));
     const size_t n_out = (size_t)c->n_graphs * any->output_width(network);
     results r = {.n = n_out + 2 * c->n_parameters};
     r.number = alloc(r.n, sizeof *r.number);
@@ -178,7 +178,7 @@ static results train(const case_network *c, const any_network *any, uint32_t n_t
     }
     any->get_parameters(r.number + n_out + c->n_parameters, network);
     any->close(network);
-    sg_pool_close(pool);
+    sg_threads_close(threads);
     return r;
 }
 

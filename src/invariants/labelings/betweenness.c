@@ -149,7 +149,7 @@ static sg_status parse_bins(sg_labeling_parameters *parameters, const char *text
     return sg_parse_number(parameters, text, 1, MAX_BINS, err);
 }
 
-const sg_labeling_kind sg_kind_betweenness = {
+const sg_labeling_kind sg_labeling_betweenness = {
     .name = "betweenness",
     .usage = "betweenness:BINS",
     .about =

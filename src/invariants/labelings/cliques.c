@@ -51,7 +51,7 @@ static uint32_t cliques_radius(const sg_labeling_parameters *parameters)
     return 1;
 }
 
-const sg_labeling_kind sg_kind_cliques = {
+const sg_labeling_kind sg_labeling_cliques = {
     .name = "cliques",
     .usage = "cliques:MAX",
     .about =

@@ -15,7 +15,7 @@ done:
     return status;
 }
 
-const sg_labeling_kind sg_kind_core = {
+const sg_labeling_kind sg_labeling_core = {
     .name = "core",
     .usage = "core",
     .about =

@@ -56,7 +56,7 @@ static sg_status label_cycles(sg_key *key, const sg_labeling *labeling,
     return sg_cycles_label(key, SG_TAG_CYCLES, count_block, labeling, work, err);
 }
 
-const sg_labeling_kind sg_kind_cycles = {
+const sg_labeling_kind sg_labeling_cycles = {
     .name = "cycles",
     .usage = "cycles:MAX or cycles:MIN-MAX",
     .about =

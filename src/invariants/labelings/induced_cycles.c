@@ -165,7 +165,7 @@ static sg_status label_induced_cycles(sg_key *key, const sg_labeling *labeling,
     return sg_cycles_label(key, SG_TAG_INDUCED_CYCLES, count_block, labeling, work, err);
 }
 
-const sg_labeling_kind sg_kind_induced_cycles = {
+const sg_labeling_kind sg_labeling_induced_cycles = {
     .name = "induced-cycles",
     .usage = "induced-cycles:MAX or induced-cycles:MIN-MAX",
     .about =

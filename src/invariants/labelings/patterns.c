@@ -116,7 +116,7 @@ static uint32_t patterns_radius(const sg_labeling_parameters *parameters)
     return largest - 1;
 }
 
-const sg_labeling_kind sg_kind_patterns = {
+const sg_labeling_kind sg_labeling_patterns = {
     .name = "patterns",
     .usage =
         "patterns:P,P,... with P = edge, triangle, square, star, tailed-triangle, cliqueK, "

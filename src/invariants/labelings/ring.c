@@ -68,7 +68,7 @@ done:
     return status;
 }
 
-const sg_labeling_kind sg_kind_ring = {
+const sg_labeling_kind sg_labeling_ring = {
     .name = "ring",
     .usage = "ring",
     .about = "the sizes of the rings that the node is in, and how many of each size; rings are "

@@ -23,7 +23,7 @@ static uint32_t neighbors_radius(const sg_labeling_parameters *parameters)
     return 1;
 }
 
-const sg_labeling_kind sg_kind_none = {
+const sg_labeling_kind sg_labeling_none = {
     .name = "none",
     .usage = "none",
     .about = "the same label for every node",
@@ -61,7 +61,7 @@ done:
     return status;
 }
 
-const sg_labeling_kind sg_kind_label = {
+const sg_labeling_kind sg_labeling_label = {
     .name = "label",
     .usage = "label",
     .about = "the data set's node label (an atom's number, a word); one for all where there is "
@@ -84,7 +84,7 @@ static sg_status label_degree(sg_key *key, const sg_labeling *labeling,
     return SG_OK;
 }
 
-const sg_labeling_kind sg_kind_degree = {
+const sg_labeling_kind sg_labeling_degree = {
     .name = "degree",
     .usage = "degree",
     .about = "the number of neighbors",
@@ -103,7 +103,7 @@ static sg_status label_index(sg_key *key, const sg_labeling *labeling,
     return SG_OK;
 }
 
-const sg_labeling_kind sg_kind_index = {
+const sg_labeling_kind sg_labeling_index = {
     .name = "index",
     .usage = "index",
     .about = "the position of the node in its graph, from 0; an invariant only where positions "

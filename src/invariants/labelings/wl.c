@@ -77,7 +77,7 @@ static sg_status label_wl(sg_key *key, const sg_labeling *labeling, const sg_lab
 {
     sg_status status = SG_OK;
     const sg_one_graph *graph = work->graph;
-    const bool with_edges = labeling->kind == &sg_kind_wl_edges;
+    const bool with_edges = labeling->kind == &sg_labeling_wl_edges;
     uint64_t *word = NULL, *edge = NULL;
     sg_key *other = NULL;
     SG_TAKE(word, work->scratch, (size_t)largest_degree(graph) + SG_KEY_ROOM);
@@ -105,7 +105,7 @@ static uint32_t rounds_radius(const sg_labeling_parameters *parameters)
     return parameters->max;
 }
 
-const sg_labeling_kind sg_kind_wl = {
+const sg_labeling_kind sg_labeling_wl = {
     .name = "wl",
     .usage = "wl:ROUNDS or wl:ROUNDS/LABEL",
     .about = "Weisfeiler-Leman: what is seen within ROUNDS steps, starting from the data set's "
@@ -117,7 +117,7 @@ const sg_labeling_kind sg_kind_wl = {
     .label = label_wl,
 };
 
-const sg_labeling_kind sg_kind_wl_edges = {
+const sg_labeling_kind sg_labeling_wl_edges = {
     .name = "wl-edges",
     .usage = "wl-edges:ROUNDS or wl-edges:ROUNDS/LABEL",
     .about = "Weisfeiler-Leman that also sees edge labels",

@@ -22,7 +22,7 @@ typedef struct learner {
     SG_R(sg_network) *network;
     const sg_network_spec *spec;
     sg_learner_options options;
-    sg_pool *pool;
+    sg_threads *threads;
     size_t n;
     sg_real *first, *second; /* [n] the optimizer's moments, or NULL     */
     sg_real *gradient;       /* [n] where gradients are added up, or NULL */
@@ -63,15 +63,16 @@ done:
 }
 
 static sg_status open_learner(void **self, const sg_network_spec *spec,
-                              const sg_learner_options *options, sg_pool *pool, sg_error *err)
+                              const sg_learner_options *options, sg_threads *threads,
+                              sg_error *err)
 {
     sg_status status = SG_OK;
     learner *l = NULL;
     SG_ALLOC(l, 1);
     l->spec = spec;
     l->options = *options;
-    l->pool = pool;
-    SG_TRY(SG_R(sg_network_open)(&l->network, spec, pool, err));
+    l->threads = threads;
+    SG_TRY(SG_R(sg_network_open)(&l->network, spec, threads, err));
     l->n = SG_R(sg_network_size)(l->network);
     const uint32_t n_moments = sg_optimizer_moments(&options->optimizer);
     if (n_moments > 0) SG_ALLOC(l->first, l->n);
@@ -198,14 +199,14 @@ static double step_learner(double *outputs, void *self, const uint32_t *item, ui
         const double squares = sum_squares(l->gradient, l->n);
         step = sg_optimizer_step(&l->options.optimizer, l->n_steps, rate,
                                  sg_clip_factor(squares, l->options.clip));
-        sg_pool_run(l->pool, count_stretches(l), update_stretch, &s);
+        sg_threads_run(l->threads, count_stretches(l), update_stretch, &s);
     } else {
         const SG_R(sg_gradient_sink) apply = {SG_R(sg_sink_step), &s.update};
         SG_R(sg_network_backward)(l->network, &apply);
     }
     if (l->average != NULL) {
         s.decay = decay_at(l);
-        sg_pool_run(l->pool, count_stretches(l), average_stretch, &s);
+        sg_threads_run(l->threads, count_stretches(l), average_stretch, &s);
     }
     return loss;
 }

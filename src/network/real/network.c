@@ -36,13 +36,13 @@ done:
 }
 
 sg_status SG_R(sg_network_open)(SG_R(sg_network) **network, const sg_network_spec *spec,
-                                sg_pool *pool, sg_error *err)
+                                sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     SG_R(sg_network) *opened = NULL;
     SG_ALLOC(opened, 1);
     opened->spec = spec;
-    opened->pool = pool;
+    opened->threads = threads;
     SG_TRY(sg_batch_items_open(&opened->items, spec->graph, spec->item, spec->max_batch, err));
     SG_TRY(SG_R(sg_network_build)(opened, err));
     SG_TRY(alloc_states(opened, err));

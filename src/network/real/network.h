@@ -1,6 +1,6 @@
 /* network.h - a network of one precision at work.
  *
- *     SG_TRY(SG_R(sg_network_open)(&network, &spec, pool, err));
+ *     SG_TRY(SG_R(sg_network_open)(&network, &spec, threads, err));
  *     SG_R(sg_network_forward)(network, items, n, true);
  *     ... write the gradient of the loss to SG_R(sg_network_output_gradient)(network) ...
  *     SG_R(sg_network_backward)(network, &sink);
@@ -15,16 +15,16 @@
 #ifndef SG_NETWORK_REAL_NETWORK_H
 #define SG_NETWORK_REAL_NETWORK_H
 
-#include "base/pool.h"
+#include "base/threads.h"
 #include "network/network_spec.h"
 #include "network/real/gradient_sink.h"
 
 typedef struct SG_R(sg_network) SG_R(sg_network);
 
-/* Open a network; all parameters are 0.  `spec` and `pool` are borrowed until close.
+/* Open a network; all parameters are 0.  `spec` and `threads` are borrowed until close.
  * Fails with SG_EINVAL (layers that do not fit together; the layer is named) or SG_ENOMEM. */
 sg_status SG_R(sg_network_open)(SG_R(sg_network) **network, const sg_network_spec *spec,
-                                sg_pool *pool, sg_error *err);
+                                sg_threads *threads, sg_error *err);
 
 void SG_R(sg_network_close)(SG_R(sg_network) *network);
 

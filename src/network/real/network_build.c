@@ -104,7 +104,7 @@ static sg_status build_workers(SG_R(sg_network) *n, sg_error *err)
     }
     const sg_graph *graph = n->spec->graph;
     const size_t largest = sg_graph_largest(graph->graph_offset, graph->n_graphs);
-    n->n_workers = sg_pool_threads(n->pool);
+    n->n_workers = sg_threads_count(n->threads);
     SG_ALLOC(n->worker, n->n_workers);
     for (uint32_t w = 0; w < n->n_workers; w++) {
         SG_ALLOC(n->worker[w].scratch, scratch);

@@ -30,7 +30,7 @@ typedef struct SG_R(sg_worker) {
 
 struct SG_R(sg_network) {
     const sg_network_spec *spec;
-    sg_pool *pool;
+    sg_threads *threads;
     sg_network_outline outline;
     SG_R(sg_layer) *layer; /* [n_layers] */
     uint32_t n_layers;

@@ -122,8 +122,8 @@ static void forward_states(SG_R(sg_network) *n, uint32_t first, bool loads)
         if (n->stage[s].behind_layer <= first) continue;
         stage_run run = run_of(n, s, first);
         run.loads = loads && s == 0;
-        sg_pool_run(n->pool, blocks_of(&run), forward_block, &run);
-        sg_pool_run(n->pool, run.stage->n_pieces, forward_piece, &run);
+        sg_threads_run(n->threads, blocks_of(&run), forward_block, &run);
+        sg_threads_run(n->threads, run.stage->n_pieces, forward_piece, &run);
     }
 }
 
@@ -224,8 +224,8 @@ static void backward_states(SG_R(sg_network) *n, uint32_t first, bool tasks_foll
         if (n->stage[s].behind_layer <= first) continue;
         stage_run run = run_of(n, s, first);
         if (tasks_follow && s + 1 == n->n_stages) run.n_before = n->n_errands;
-        sg_pool_run(n->pool, run.n_before + run.stage->n_pieces, backward_piece, &run);
-        sg_pool_run(n->pool, blocks_of(&run), backward_block, &run);
+        sg_threads_run(n->threads, run.n_before + run.stage->n_pieces, backward_piece, &run);
+        sg_threads_run(n->threads, blocks_of(&run), backward_block, &run);
     }
 }
 
@@ -263,5 +263,5 @@ void SG_R(sg_network_backward)(SG_R(sg_network) *n, const SG_R(sg_gradient_sink)
 {
     gradient_run run = {n, sink};
     backward_states(n, 0, true);
-    sg_pool_run(n->pool, n->n_tasks, run_task, &run);
+    sg_threads_run(n->threads, n->n_tasks, run_task, &run);
 }

@@ -3,7 +3,7 @@
 #include "data/dataset_hold.h"
 
 #include "base/mem.h"
-#include "base/pool.h"
+#include "base/threads.h"
 #include "support/check.h"
 #include "support/small_data.h"
 
@@ -94,18 +94,18 @@ static void owners_in_many_threads(void **state)
 {
     (void)state;
     static crowd c;
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 8, &err));
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 8, &err));
     const long live = sg_mem_live();
     for (int round = 0; round < 5; round++) {
         c.data = published();
-        sg_pool_run(pool, N_PIECES, take, &c);
+        sg_threads_run(threads, N_PIECES, take, &c);
         sg_dataset_hold_release(c.data->hold);
-        sg_pool_run(pool, N_PIECES, read_and_release, &c);
+        sg_threads_run(threads, N_PIECES, read_and_release, &c);
         for (int i = 0; i < N_PIECES; i++) assert_int_equal(c.n_nodes[i], 4);
         assert_int_equal(sg_mem_live(), live);
     }
-    sg_pool_close(pool);
+    sg_threads_close(threads);
 }
 
 /* ---- Memory ----------------------------------------------------------------------------------- */

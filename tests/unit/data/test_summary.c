@@ -5,10 +5,10 @@
 #include "support/random_graph.h"
 #include "support/slow_graph.h"
 
-static sg_data_summary summarize(const sg_dataset *data, sg_pool *pool)
+static sg_data_summary summarize(const sg_dataset *data, sg_threads *threads)
 {
     sg_data_summary summary = {0};
-    check_ok(sg_dataset_summarize(&summary, data, pool, &err));
+    check_ok(sg_dataset_summarize(&summary, data, threads, &err));
     return summary;
 }
 
@@ -140,13 +140,13 @@ static void any_number_of_threads_gives_the_same(void **state)
     const sg_data_summary alone = summarize(&data, NULL);
     const uint32_t n_threads[] = {1, 2, 3, 8};
     for (int t = 0; t < 4; t++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, n_threads[t], &err));
-        const sg_data_summary s = summarize(&data, pool);
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, n_threads[t], &err));
+        const sg_data_summary s = summarize(&data, threads);
         assert_true(s.diameter.avg == alone.diameter.avg);
         assert_int_equal(s.diameter.max, alone.diameter.max);
         assert_int_equal(s.components, alone.components);
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
     sg_graph_free(&data.graph);
 }

@@ -13,10 +13,10 @@ static void check_equal(const sg_diameters *a, const sg_diameters *b)
     assert_int_equal(a->min, b->min);
 }
 
-static sg_diameters measure(const sg_graph *graph, sg_pool *pool)
+static sg_diameters measure(const sg_graph *graph, sg_threads *threads)
 {
     sg_diameters d = {0};
-    check_ok(sg_graph_diameters(&d, graph, pool, &err));
+    check_ok(sg_graph_diameters(&d, graph, threads, &err));
     return d;
 }
 
@@ -39,15 +39,15 @@ static void any_number_of_threads_gives_the_same(void **state)
     sg_rng rng = check_rng("threads");
     const uint32_t n_threads[] = {1, 2, 3, 8};
     for (int t = 0; t < 4; t++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, n_threads[t], &err));
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, n_threads[t], &err));
         for (int i = 0; i < 20; i++) {
             sg_graph graph = random_graph(&rng, (random_shape){600, 8});
-            const sg_diameters slow = slow_diameters(&graph), fast = measure(&graph, pool);
+            const sg_diameters slow = slow_diameters(&graph), fast = measure(&graph, threads);
             check_equal(&fast, &slow);
             sg_graph_free(&graph);
         }
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
 }
 
@@ -122,14 +122,14 @@ static void node_numbers_do_not_matter(void **state)
 
 typedef struct oom {
     const sg_graph *graph;
-    sg_pool *pool;
+    sg_threads *threads;
 } oom;
 
 static sg_status measure_again(void *context, sg_error *err)
 {
     const oom *o = context;
     sg_diameters d = {.sum = 77};
-    const sg_status status = sg_graph_diameters(&d, o->graph, o->pool, err);
+    const sg_status status = sg_graph_diameters(&d, o->graph, o->threads, err);
     if (status != SG_OK) assert_int_equal(d.sum, 77);
     return status;
 }
@@ -140,9 +140,9 @@ static void survives_any_failing_allocation(void **state)
     sg_rng rng = check_rng("memory");
     sg_graph graph = random_graph(&rng, (random_shape){200, 5});
     oom o = {.graph = &graph};
-    check_ok(sg_pool_open(&o.pool, 2, &err));
+    check_ok(sg_threads_open(&o.threads, 2, &err));
     assert_true(check_out_of_memory(measure_again, &o) >= 10);
-    sg_pool_close(o.pool);
+    sg_threads_close(o.threads);
     sg_graph_free(&graph);
 }
 

@@ -1,6 +1,6 @@
 /* test_graph.c - building unions of graphs. */
 #include "base/mem.h"
-#include "base/pool.h"
+#include "base/threads.h"
 #include "graph/graph.h"
 #include "support/check.h"
 #include "support/random_graph.h"
@@ -414,14 +414,14 @@ static void threads_do_not_matter(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("threads_do_not_matter");
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 3, &err));
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 3, &err));
     for (int i = 0; i < 60; i++) {
         random_union u = random_union_draw(&rng, (random_shape){9, 40});
         random_union same = random_union_copy(&u);
         built alone = build(&u), shared = {0};
         check_ok(sg_graph_build_on(&shared.graph, &shared.source, &shared.repairs, &same.arcs,
-                                   &same.graph_offset, same.n_graphs, pool, &err));
+                                   &same.graph_offset, same.n_graphs, threads, &err));
         assert_int_equal(shared.graph.n_arcs, alone.graph.n_arcs);
         assert_memory_equal(&shared.repairs, &alone.repairs, sizeof alone.repairs);
         assert_int_equal(shared.source == NULL, alone.source == NULL);
@@ -432,7 +432,7 @@ static void threads_do_not_matter(void **state)
         built_free(&alone);
         built_free(&shared);
     }
-    sg_pool_close(pool);
+    sg_threads_close(threads);
 }
 
 SG_TESTS(cmocka_unit_test(equals_its_slow_twin),

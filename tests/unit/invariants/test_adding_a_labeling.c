@@ -12,7 +12,7 @@ static void eccentricity_equals_the_twin(void **state)
     (void)state;
     sg_rng rng = check_rng("eccentricity");
     sg_scratch scratch = {0};
-    const sg_labeling labeling = {.kind = &sg_kind_eccentricity};
+    const sg_labeling labeling = {.kind = &sg_labeling_eccentricity};
     for (int i = 0; i < 300; i++) {
         sg_graph graph = random_graph(&rng, (random_shape){.max_graphs = 3, .max_nodes = 9});
         const sg_graph_view view = {.graph = &graph};
@@ -21,7 +21,7 @@ static void eccentricity_equals_the_twin(void **state)
             sg_budget budget = {1000};
             const sg_label_work work = {&one, &scratch, &budget};
             sg_key key[9];
-            check_ok(sg_kind_eccentricity.label(key, &labeling, &work, &err));
+            check_ok(sg_labeling_eccentricity.label(key, &labeling, &work, &err));
             uint32_t *distance = slow_distances(&graph, g);
             for (uint32_t v = 0; v < one.n_nodes; v++) {
                 uint64_t most = 0;
@@ -51,11 +51,11 @@ static void eccentricity_respects_its_budget(void **state)
     } while (graph.n_graphs == 0 || graph.n_nodes < 5);
     const sg_graph_view view = {.graph = &graph};
     const sg_one_graph one = sg_view_graph(&view, 0);
-    const sg_labeling labeling = {.kind = &sg_kind_eccentricity};
+    const sg_labeling labeling = {.kind = &sg_labeling_eccentricity};
     sg_budget budget = {10};
     const sg_label_work work = {&one, &scratch, &budget};
     sg_key key[9];
-    check_fails(sg_kind_eccentricity.label(key, &labeling, &work, &err), SG_ELIMIT,
+    check_fails(sg_labeling_eccentricity.label(key, &labeling, &work, &err), SG_ELIMIT,
                 "the budget allows");
     sg_scratch_free(&scratch);
     sg_graph_free(&graph);

@@ -54,17 +54,17 @@ static void parts_and_bases_are_what_was_written(void **state)
     check_ok(sg_label_parse(&expression, "wl:2/wl-edges:3/degree+cycles:4-9+label", &err));
     assert_int_equal(expression.n_parts, 3);
     const sg_labeling *wl = &expression.part[0];
-    assert_ptr_equal(wl->kind, &sg_kind_wl);
+    assert_ptr_equal(wl->kind, &sg_labeling_wl);
     assert_int_equal(wl->parameters.max, 2);
-    assert_ptr_equal(wl->base->kind, &sg_kind_wl_edges);
+    assert_ptr_equal(wl->base->kind, &sg_labeling_wl_edges);
     assert_int_equal(wl->base->parameters.max, 3);
-    assert_ptr_equal(wl->base->base->kind, &sg_kind_degree);
+    assert_ptr_equal(wl->base->base->kind, &sg_labeling_degree);
     assert_null(wl->base->base->base);
-    assert_ptr_equal(expression.part[1].kind, &sg_kind_cycles);
+    assert_ptr_equal(expression.part[1].kind, &sg_labeling_cycles);
     assert_int_equal(expression.part[1].parameters.min, 4);
     assert_int_equal(expression.part[1].parameters.max, 9);
     assert_null(expression.part[1].base);
-    assert_ptr_equal(expression.part[2].kind, &sg_kind_label);
+    assert_ptr_equal(expression.part[2].kind, &sg_labeling_label);
     sg_label_expression_free(&expression);
 }
 

@@ -54,21 +54,21 @@ static bool on_progress(void *context, const sg_progress *progress)
     return ++r->n_reports != r->cancel_at;
 }
 
-static record *record_new(sg_pool *pool)
+static record *record_new(sg_threads *threads)
 {
     record *r = calloc(1, sizeof *r);
     assert_non_null(r);
-    r->n_threads = sg_pool_threads(pool);
+    r->n_threads = sg_threads_count(threads);
     r->caller = pthread_self();
     return r;
 }
 
-static sg_status run(record *r, uint32_t n_graphs, sg_pool *pool, sg_error *err)
+static sg_status run(record *r, uint32_t n_graphs, sg_threads *threads, sg_error *err)
 {
     const sg_observer observer = {on_progress, r};
     const sg_graph_work work = {do_graph, r, "testing", &observer};
     memset(r->scratch_of, 0, sizeof r->scratch_of);
-    const sg_status status = sg_each_graph(&work, n_graphs, pool, err);
+    const sg_status status = sg_each_graph(&work, n_graphs, threads, err);
     assert_false(atomic_load(&r->broken));
     return status;
 }
@@ -80,16 +80,16 @@ static void every_graph_comes_once(void **state)
     (void)state;
     const uint32_t numbers[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 1000, MAX_GRAPHS};
     for (size_t t = 0; t < 4; t++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, N_THREADS[t], &err));
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, N_THREADS[t], &err));
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-            record *r = record_new(pool);
-            check_ok(run(r, numbers[k], pool, &err));
+            record *r = record_new(threads);
+            check_ok(run(r, numbers[k], threads, &err));
             for (uint32_t g = 0; g < MAX_GRAPHS; g++)
                 assert_int_equal(atomic_load(&r->n_calls[g]), g < numbers[k]);
             free(r);
         }
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
 }
 
@@ -111,10 +111,10 @@ static void the_first_failing_graph_is_named(void **state)
     (void)state;
     sg_rng rng = check_rng("failures");
     for (size_t t = 0; t < 4; t++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, N_THREADS[t], &err));
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, N_THREADS[t], &err));
         for (int i = 0; i < 50; i++) {
-            record *r = record_new(pool);
+            record *r = record_new(threads);
             const uint32_t n = 1 + sg_rng_below(&rng, MAX_GRAPHS);
             uint32_t first = n;
             for (uint32_t k = 1 + sg_rng_below(&rng, 10); k > 0; k--) {
@@ -125,14 +125,14 @@ static void the_first_failing_graph_is_named(void **state)
             char text[64];
             (void)snprintf(text, sizeof text, "graph %u fails", first);
             sg_error err = {0};
-            assert_int_equal(run(r, n, pool, &err), SG_ELIMIT);
+            assert_int_equal(run(r, n, threads, &err), SG_ELIMIT);
             assert_string_equal(err.text, text);
             assert_int_equal(err.status, SG_ELIMIT);
             for (uint32_t g = 0; g <= first; g++)
                 assert_int_equal(atomic_load(&r->n_calls[g]), 1);
             free(r);
         }
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
 }
 
@@ -153,15 +153,15 @@ static void only_the_caller_is_reported_to(void **state)
 {
     (void)state;
     for (size_t t = 0; t < 4; t++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, N_THREADS[t], &err));
-        record *r = record_new(pool);
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, N_THREADS[t], &err));
+        record *r = record_new(threads);
         r->wait = true;
-        check_ok(run(r, 1000, pool, &err));
+        check_ok(run(r, 1000, threads, &err));
         assert_true(r->n_reports > 0);
         assert_int_equal(r->total, 1000);
         free(r);
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
 }
 
@@ -169,16 +169,16 @@ static void the_observer_can_stop_it(void **state)
 {
     (void)state;
     for (size_t t = 0; t < 4; t++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, N_THREADS[t], &err));
-        record *r = record_new(pool);
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, N_THREADS[t], &err));
+        record *r = record_new(threads);
         r->wait = true;
         r->cancel_at = 1;
-        check_fails(run(r, MAX_GRAPHS, pool, &err), SG_ECANCELED, "testing: stopped");
+        check_fails(run(r, MAX_GRAPHS, threads, &err), SG_ECANCELED, "testing: stopped");
         assert_int_equal(r->n_reports, 1);
         if (N_THREADS[t] == 1) assert_int_equal(atomic_load(&r->n_calls[32]), 0);
         free(r);
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
 }
 
@@ -203,14 +203,14 @@ static void no_observer_is_fine(void **state)
 }
 
 typedef struct memory_case {
-    sg_pool *pool;
+    sg_threads *threads;
 } memory_case;
 
 static sg_status run_in_memory(void *context, sg_error *err)
 {
     const memory_case *c = context;
-    record *r = record_new(c->pool);
-    const sg_status status = run(r, 200, c->pool, err);
+    record *r = record_new(c->threads);
+    const sg_status status = run(r, 200, c->threads, err);
     free(r);
     return status;
 }
@@ -220,9 +220,9 @@ static void survives_failing_allocations(void **state)
     (void)state;
     memory_case c = {NULL};
     assert_true(check_out_of_memory(run_in_memory, &c) >= 4);
-    check_ok(sg_pool_open(&c.pool, 3, &err));
+    check_ok(sg_threads_open(&c.threads, 3, &err));
     assert_true(check_out_of_memory(run_in_memory, &c) >= 4);
-    sg_pool_close(c.pool);
+    sg_threads_close(c.threads);
     assert_int_equal(sg_mem_live(), 0);
 }
 

@@ -52,9 +52,9 @@ static void labelings_start_from_labels_or_their_base(void **state)
     sg_scratch scratch = {0};
     sg_budget budget = {UINT64_MAX};
     const sg_label_work work = {&one, &scratch, &budget};
-    sg_labeling degree = {.kind = &sg_kind_degree};
-    const sg_labeling plain = {.kind = &sg_kind_wl},
-                      based = {.kind = &sg_kind_wl, .base = &degree};
+    sg_labeling degree = {.kind = &sg_labeling_degree};
+    const sg_labeling plain = {.kind = &sg_labeling_wl},
+                      based = {.kind = &sg_labeling_wl, .base = &degree};
     sg_key key[3];
     check_ok(sg_labeling_start(key, &plain, &work, &err));
     for (int v = 0; v < 3; v++)

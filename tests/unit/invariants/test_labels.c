@@ -65,11 +65,11 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
             for (size_t t = 0; t < 4; t++) {
                 sg_invariant_options options = {0};
                 sg_labels labels = {0};
-                check_ok(sg_pool_open(&options.pool, N_THREADS[t], &err));
+                check_ok(sg_threads_open(&options.threads, N_THREADS[t], &err));
                 check_ok(label_view(&labels, texts[k], &view, &options, &err));
                 check_same_labels(&labels, &alone);
                 sg_labels_free(&labels);
-                sg_pool_close(options.pool);
+                sg_threads_close(options.threads);
             }
             sg_labels_free(&alone);
         }
@@ -164,7 +164,7 @@ static void the_first_graph_over_budget_is_named(void **state)
     const sg_label_expression expression = {&part, 1, 0, name};
     for (size_t t = 0; t < 4; t++) {
         sg_invariant_options options = {.budget = 1000};
-        check_ok(sg_pool_open(&options.pool, N_THREADS[t], &err));
+        check_ok(sg_threads_open(&options.threads, N_THREADS[t], &err));
         for (int i = 0; i < 20; i++) {
             uint32_t first = N;
             for (uint32_t v = 0; v < N; v++) steps[v] = (int32_t)sg_rng_below(&rng, 1001);
@@ -185,7 +185,7 @@ static void the_first_graph_over_budget_is_named(void **state)
                         SG_ELIMIT, text);
             assert_null(labels.label);
         }
-        sg_pool_close(options.pool);
+        sg_threads_close(options.threads);
     }
 }
 
@@ -225,7 +225,7 @@ static void collisions_are_reported_with_the_expression(void **state)
 {
     (void)state;
     const sg_labeling_kind kind = {.name = "colliding", .label = label_colliding};
-    sg_labeling part[2] = {{.kind = &kind}, {.kind = &sg_kind_degree}};
+    sg_labeling part[2] = {{.kind = &kind}, {.kind = &sg_labeling_degree}};
     char name[] = "colliding+degree";
     sg_graph graph = graph_of(4, "0-1 2-3");
     const sg_graph_view view = {.graph = &graph};
@@ -275,7 +275,7 @@ static void the_observer_is_told_and_can_stop(void **state)
         const sg_observer observer = {on_progress, &w};
         sg_invariant_options options = {.observer = &observer};
         sg_labels labels = {0};
-        check_ok(sg_pool_open(&options.pool, N_THREADS[t], &err));
+        check_ok(sg_threads_open(&options.threads, N_THREADS[t], &err));
         check_ok(label_view(&labels, "wl:3", &view, &options, &err));
         assert_false(w.wrong);
         assert_int_equal(w.last_done, graph.graph.n_graphs);
@@ -287,7 +287,7 @@ static void the_observer_is_told_and_can_stop(void **state)
                         "labeling: stopped");
             assert_null(labels.label);
         }
-        sg_pool_close(options.pool);
+        sg_threads_close(options.threads);
     }
     labeled_graph_free(&graph);
 }
@@ -317,9 +317,9 @@ static void survives_failing_allocations(void **state)
     labeled_graph graph = labeled_graph_draw(&rng, (random_shape){90, 8});
     memory_case c = {.view = labeled_graph_view(&graph)};
     assert_true(check_out_of_memory(label_in_memory, &c) > 10);
-    check_ok(sg_pool_open(&c.options.pool, 3, &err));
+    check_ok(sg_threads_open(&c.options.threads, 3, &err));
     assert_true(check_out_of_memory(label_in_memory, &c) > 10);
-    sg_pool_close(c.options.pool);
+    sg_threads_close(c.options.threads);
     labeled_graph_free(&graph);
 }
 

@@ -13,12 +13,12 @@ static const char *const PROPERTIES[] = {"distance 0..3", "distance 0,2,9..700",
 
 enum { N_PROPERTIES = sizeof PROPERTIES / sizeof *PROPERTIES };
 
-static sg_pair_list find_list(const char *text, const sg_graph_view *view, sg_pool *pool)
+static sg_pair_list find_list(const char *text, const sg_graph_view *view, sg_threads *threads)
 {
     sg_property property = {0};
     sg_pair_list list = {0};
     check_ok(sg_property_parse(&property, text, &err));
-    check_ok(sg_pair_list_find(&list, &property, view, pool, &err));
+    check_ok(sg_pair_list_find(&list, &property, view, threads, &err));
     sg_property_free(&property);
     return list;
 }
@@ -103,8 +103,8 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("threads");
-    sg_pool *pool[4] = {NULL};
-    for (size_t t = 0; t < 4; t++) check_ok(sg_pool_open(&pool[t], N_THREADS[t], &err));
+    sg_threads *threads[4] = {NULL};
+    for (size_t t = 0; t < 4; t++) check_ok(sg_threads_open(&threads[t], N_THREADS[t], &err));
     for (int i = 0; i < 60; i++) {
         const random_shape shape = {i % 10 == 0 ? 600 : 10, i % 3 == 0 ? 70 : 8};
         labeled_graph graph = labeled_graph_draw(&rng, shape);
@@ -113,28 +113,28 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
         if (shape.max_nodes < 10) text = PROPERTIES[i % N_PROPERTIES];
         sg_pair_list alone = find_list(text, &view, NULL);
         for (size_t t = 0; t < 4; t++) {
-            sg_pair_list list = find_list(text, &view, pool[t]);
+            sg_pair_list list = find_list(text, &view, threads[t]);
             check_equal(&list, &alone, graph.graph.n_nodes);
             sg_pair_list_free(&list);
         }
         sg_pair_list_free(&alone);
         labeled_graph_free(&graph);
     }
-    for (size_t t = 0; t < 4; t++) sg_pool_close(pool[t]);
+    for (size_t t = 0; t < 4; t++) sg_threads_close(threads[t]);
 }
 
 static void data_sets_without_pairs_are_fine(void **state)
 {
     (void)state;
     uint32_t no_offset[] = {0, 0, 0, 0};
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 3, &err));
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 3, &err));
     for (uint32_t n_graphs = 0; n_graphs <= 3; n_graphs++) {
         sg_graph empty = {
             .n_graphs = n_graphs, .graph_offset = no_offset, .arc_offset = no_offset};
         const sg_graph_view view = {.graph = &empty};
         for (int t = 0; t < 2; t++) {
-            sg_pair_list list = find_list("distance 0..3", &view, t == 0 ? NULL : pool);
+            sg_pair_list list = find_list("distance 0..3", &view, t == 0 ? NULL : threads);
             assert_int_equal(list.n_pairs, 0);
             assert_int_equal(list.values.n_keys, 0);
             assert_int_equal(list.row[0], 0);
@@ -149,7 +149,7 @@ static void data_sets_without_pairs_are_fine(void **state)
     assert_int_equal(list.values.n_keys, 0);
     sg_pair_list_free(&list);
     sg_graph_free(&apart);
-    sg_pool_close(pool);
+    sg_threads_close(threads);
 }
 
 /* ---- Failures ----------------------------------------------------------------------------- */
@@ -205,15 +205,15 @@ static void a_million_values_are_enough(void **state)
     const sg_property property = {.kind = &kind};
     const uint32_t n_threads[] = {1, 8};
     for (int t = 0; t < 2; t++) {
-        sg_pool *pool = NULL;
+        sg_threads *threads = NULL;
         sg_pair_list list = {0};
         sg_graph graph = single_nodes(18);
         const sg_graph_view view = {.graph = &graph};
-        check_ok(sg_pool_open(&pool, n_threads[t], &err));
-        check_fails(sg_pair_list_find(&list, &property, &view, pool, &err), SG_ELIMIT,
+        check_ok(sg_threads_open(&threads, n_threads[t], &err));
+        check_fails(sg_pair_list_find(&list, &property, &view, threads, &err), SG_ELIMIT,
                     "more than a million values");
         assert_null(list.row);
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
 }
 
@@ -238,12 +238,12 @@ static void collisions_are_detected(void **state)
     sg_graph graph = single_nodes(MAX_GRAPHS);
     const sg_graph_view view = {.graph = &graph};
     for (size_t t = 0; t < 4; t++) {
-        sg_pool *pool = NULL;
+        sg_threads *threads = NULL;
         sg_pair_list list = {0};
-        check_ok(sg_pool_open(&pool, N_THREADS[t], &err));
-        check_fails(sg_pair_list_find(&list, &property, &view, pool, &err), SG_ELIMIT,
+        check_ok(sg_threads_open(&threads, N_THREADS[t], &err));
+        check_fails(sg_pair_list_find(&list, &property, &view, threads, &err), SG_ELIMIT,
                     "have the same 64-bit key");
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
 }
 
@@ -268,8 +268,8 @@ static void the_first_failing_graph_is_named(void **state)
     sg_graph graph = single_nodes(MAX_GRAPHS);
     const sg_graph_view view = {.graph = &graph};
     for (size_t t = 0; t < 4; t++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, N_THREADS[t], &err));
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, N_THREADS[t], &err));
         for (int i = 0; i < 20; i++) {
             sg_property property = {.kind = &kind};
             uint32_t first = MAX_GRAPHS;
@@ -281,11 +281,11 @@ static void the_first_failing_graph_is_named(void **state)
             char text[64];
             (void)snprintf(text, sizeof text, "graph %u fails", first);
             sg_pair_list list = {0};
-            check_fails(sg_pair_list_find(&list, &property, &view, pool, &err), SG_ELIMIT,
+            check_fails(sg_pair_list_find(&list, &property, &view, threads, &err), SG_ELIMIT,
                         text);
             assert_null(list.row);
         }
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
 }
 
@@ -293,7 +293,7 @@ static void the_first_failing_graph_is_named(void **state)
 
 typedef struct memory_case {
     sg_graph_view view;
-    sg_pool *pool;
+    sg_threads *threads;
     const char *text;
 } memory_case;
 
@@ -304,7 +304,7 @@ static sg_status find_once(void *context, sg_error *err)
     sg_property property = {0};
     sg_pair_list list = {0};
     SG_TRY(sg_property_parse(&property, c->text, err));
-    SG_TRY(sg_pair_list_find(&list, &property, &c->view, c->pool, err));
+    SG_TRY(sg_pair_list_find(&list, &property, &c->view, c->threads, err));
 done:
     if (status != SG_OK) assert_null(list.row);
     sg_pair_list_free(&list);
@@ -323,7 +323,7 @@ static void survives_failing_allocations(void **state)
     }
     memory_case c = {.view = labeled_graph_view(&few)};
     for (int t = 0; t < 2; t++) {
-        if (t == 1) check_ok(sg_pool_open(&c.pool, 3, &err));
+        if (t == 1) check_ok(sg_threads_open(&c.threads, 3, &err));
         c.view = labeled_graph_view(&few);
         for (size_t i = 0; i < N_PROPERTIES; i++) {
             c.text = PROPERTIES[i];
@@ -333,7 +333,7 @@ static void survives_failing_allocations(void **state)
         c.text = PROPERTIES[0];
         assert_true(check_out_of_memory(find_once, &c) > 5);
     }
-    sg_pool_close(c.pool);
+    sg_threads_close(c.threads);
     labeled_graph_free(&few);
     labeled_graph_free(&many);
     assert_int_equal(sg_mem_live(), 0);
@@ -346,19 +346,19 @@ static void counts_what_it_would_list(void **state)
     labeled_graph graph = labeled_graph_draw(&rng, (random_shape){20, 30});
     const sg_graph_view view = labeled_graph_view(&graph);
     for (size_t t = 0; t < sizeof N_THREADS / sizeof *N_THREADS; t++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, N_THREADS[t], &err));
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, N_THREADS[t], &err));
         for (int p = 0; p < N_PROPERTIES; p++) {
-            sg_pair_list list = find_list(PROPERTIES[p], &view, pool);
+            sg_pair_list list = find_list(PROPERTIES[p], &view, threads);
             sg_property property = {0};
             uint64_t n_pairs = 0;
             check_ok(sg_property_parse(&property, PROPERTIES[p], &err));
-            check_ok(sg_pair_list_count(&n_pairs, &property, &view, pool, &err));
+            check_ok(sg_pair_list_count(&n_pairs, &property, &view, threads, &err));
             assert_int_equal(n_pairs, list.n_pairs);
             sg_property_free(&property);
             sg_pair_list_free(&list);
         }
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
     labeled_graph_free(&graph);
 }

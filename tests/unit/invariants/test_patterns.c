@@ -59,7 +59,7 @@ static void equals_its_slow_twin(void **state)
 static void check_both(const sg_one_graph *graph, const sg_pattern *pattern)
 {
     enum { MAX_NODES = 200 };
-    const sg_labeling labeling = {.kind = &sg_kind_patterns};
+    const sg_labeling labeling = {.kind = &sg_labeling_patterns};
     uint64_t by_rows[MAX_NODES] = {0}, by_lists[MAX_NODES] = {0};
     sg_scratch scratch = {0};
     sg_budget budget = {UINT64_MAX};

@@ -52,13 +52,13 @@ static void check_pairs(const sg_triples *fast, const slow_triples *slow, const 
 }
 
 static void check_case(const sg_labels *receiver, const sg_labels *sender, const char *text,
-                       const sg_graph *graph, sg_pool *pool)
+                       const sg_graph *graph, sg_threads *threads)
 {
     const sg_graph_view view = {.graph = graph};
     sg_property property = {0};
     sg_triples fast = {0};
     check_ok(sg_property_parse(&property, text, &err));
-    check_ok(sg_triples_collect(&fast, receiver, sender, &property, &view, pool, &err));
+    check_ok(sg_triples_collect(&fast, receiver, sender, &property, &view, threads, &err));
     slow_triples slow = slow_triples_collect(receiver, sender, &property.parameters, graph);
     check_triples(&fast, &slow);
     check_pairs(&fast, &slow, graph);
@@ -77,8 +77,8 @@ static void equal_sets_of_tuples(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("triples");
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 3, &err));
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 3, &err));
     const char *const labels[] = {"degree", "wl:1", "label", "none", "wl:2/degree limit 5",
                                   "index"};
     for (uint32_t i = 0; i < 1200; i++) {
@@ -87,12 +87,12 @@ static void equal_sets_of_tuples(void **state)
         sg_labels receiver = labels_of(&view, labels[sg_rng_below(&rng, 6)]);
         sg_labels sender = labels_of(&view, labels[sg_rng_below(&rng, 6)]);
         check_case(&receiver, &sender, VALUES[i % N_VALUES], &graph.graph,
-                   i % 2 == 0 ? NULL : pool);
+                   i % 2 == 0 ? NULL : threads);
         sg_labels_free(&receiver);
         sg_labels_free(&sender);
         labeled_graph_free(&graph);
     }
-    sg_pool_close(pool);
+    sg_threads_close(threads);
 }
 
 /* Labels as a model's vocabulary may give them: many ids, few of which occur. */
@@ -110,13 +110,13 @@ static sg_labels draw_labels(sg_rng *rng, uint32_t n_nodes, uint32_t n_keys)
 }
 
 static void check_drawn(sg_rng *rng, uint32_t n_receivers, uint32_t n_senders, int n_cases,
-                        sg_pool *pool)
+                        sg_threads *threads)
 {
     for (int i = 0; i < n_cases; i++) {
         sg_graph graph = random_graph(rng, (random_shape){4, 9});
         sg_labels receiver = draw_labels(rng, graph.n_nodes, n_receivers);
         sg_labels sender = draw_labels(rng, graph.n_nodes, n_senders);
-        check_case(&receiver, &sender, VALUES[i % N_VALUES], &graph, pool);
+        check_case(&receiver, &sender, VALUES[i % N_VALUES], &graph, threads);
         sg_labels_free(&receiver);
         sg_labels_free(&sender);
         sg_graph_free(&graph);
@@ -127,13 +127,13 @@ static void sorting_gives_the_same(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("sorting");
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 3, &err));
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 3, &err));
     check_drawn(&rng, 50, SPARSE, 400, NULL);
-    check_drawn(&rng, 50, SPARSE, 200, pool);
-    check_drawn(&rng, 3000000, SPARSE, 3, pool);
+    check_drawn(&rng, 50, SPARSE, 200, threads);
+    check_drawn(&rng, 3000000, SPARSE, 3, threads);
     check_drawn(&rng, 50, UINT32_MAX, 200, NULL);
-    sg_pool_close(pool);
+    sg_threads_close(threads);
 }
 
 /* Labels that touch a few words of a large table, and those that fill a small one. */
@@ -180,16 +180,16 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
         check_ok(sg_property_parse(&property, properties[i % 3], &err));
         check_ok(sg_triples_collect(&alone, &receiver, &sender, &property, &view, NULL, &err));
         for (size_t t = 0; t < 8; t++) {
-            sg_pool *pool = NULL;
+            sg_threads *threads = NULL;
             sg_triples triples = {0};
             sg_labels sparse = sender;
             if (t >= 4) sparse.vocabulary.n_keys = SPARSE;
-            check_ok(sg_pool_open(&pool, N_THREADS[t % 4], &err));
-            check_ok(
-                sg_triples_collect(&triples, &receiver, &sparse, &property, &view, pool, &err));
+            check_ok(sg_threads_open(&threads, N_THREADS[t % 4], &err));
+            check_ok(sg_triples_collect(&triples, &receiver, &sparse, &property, &view, threads,
+                                        &err));
             check_equal(&triples, &alone, graph.graph.n_nodes);
             sg_triples_free(&triples);
-            sg_pool_close(pool);
+            sg_threads_close(threads);
         }
         sg_triples_free(&alone);
         sg_property_free(&property);
@@ -231,25 +231,25 @@ static void data_sets_without_pairs_are_fine(void **state)
 {
     (void)state;
     uint32_t no_offset[] = {0, 0, 0};
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 3, &err));
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 3, &err));
     for (uint32_t n_graphs = 0; n_graphs <= 2; n_graphs++) {
         sg_graph empty = {
             .n_graphs = n_graphs, .graph_offset = no_offset, .arc_offset = no_offset};
         const sg_graph_view view = {.graph = &empty};
         sg_labels labels = labels_of(&view, "degree");
         check_case(&labels, &labels, "distance 0..3", &empty, NULL);
-        check_case(&labels, &labels, "distance 0..3", &empty, pool);
+        check_case(&labels, &labels, "distance 0..3", &empty, threads);
         sg_labels_free(&labels);
     }
     sg_graph apart = graph_of(5, "");
     const sg_graph_view view = {.graph = &apart};
     sg_labels labels = labels_of(&view, "degree");
     check_case(&labels, &labels, "distance 1..3", &apart, NULL);
-    check_case(&labels, &labels, "distance 1..3", &apart, pool);
+    check_case(&labels, &labels, "distance 1..3", &apart, threads);
     sg_labels_free(&labels);
     sg_graph_free(&apart);
-    sg_pool_close(pool);
+    sg_threads_close(threads);
 }
 
 /* ---- Memory ------------------------------------------------------------------------------- */
@@ -257,7 +257,7 @@ static void data_sets_without_pairs_are_fine(void **state)
 typedef struct memory_case {
     sg_graph_view view;
     sg_labels receiver, sender;
-    sg_pool *pool;
+    sg_threads *threads;
 } memory_case;
 
 static sg_status collect_once(void *context, sg_error *err)
@@ -267,8 +267,8 @@ static sg_status collect_once(void *context, sg_error *err)
     sg_property property = {0};
     sg_triples triples = {0};
     SG_TRY(sg_property_parse(&property, "distance 0..3", err));
-    SG_TRY(sg_triples_collect(&triples, &c->receiver, &c->sender, &property, &c->view, c->pool,
-                              err));
+    SG_TRY(sg_triples_collect(&triples, &c->receiver, &c->sender, &property, &c->view,
+                              c->threads, err));
 done:
     if (status != SG_OK) assert_null(triples.row);
     sg_triples_free(&triples);
@@ -288,9 +288,9 @@ static void survives_failing_allocations(void **state)
         assert_true(check_out_of_memory(collect_once, &c) > 10);
         c.sender.vocabulary.n_keys = SPARSE;
         assert_true(check_out_of_memory(collect_once, &c) > 10);
-        if (t == 0) check_ok(sg_pool_open(&c.pool, 3, &err));
+        if (t == 0) check_ok(sg_threads_open(&c.threads, 3, &err));
     }
-    sg_pool_close(c.pool);
+    sg_threads_close(c.threads);
     sg_labels_free(&c.receiver);
     labeled_graph_free(&graph);
     assert_int_equal(sg_mem_live(), 0);

@@ -140,16 +140,16 @@ static void threads_and_order_change_nothing(void **state)
     sg_vocabulary v = {0};
     check_ok(sg_vocabulary_build(&v, id, key, N, "test", NULL, &err));
     for (int t = 0; t < 3; t++) {
-        sg_pool *pool = NULL;
+        sg_threads *threads = NULL;
         sg_vocabulary w = {0};
-        check_ok(sg_pool_open(&pool, n_threads[t], &err));
-        check_ok(sg_vocabulary_build(&w, other, moved, N, "test", pool, &err));
+        check_ok(sg_threads_open(&threads, n_threads[t], &err));
+        check_ok(sg_vocabulary_build(&w, other, moved, N, "test", threads, &err));
         assert_int_equal(w.n_keys, v.n_keys);
         assert_memory_equal(w.key, v.key, v.n_keys * sizeof *v.key);
         assert_memory_equal(w.count, v.count, v.n_keys * sizeof *v.count);
         for (uint32_t i = 0; i < N; i++) assert_int_equal(other[at[i]], id[i]);
         sg_vocabulary_free(&w);
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
     sg_vocabulary_free(&v);
     void *const blocks[] = {key, moved, id, other, at};
@@ -165,8 +165,8 @@ static void collisions_are_detected(void **state)
     sg_key key[MAX];
     uint64_t times[MAX];
     uint32_t id[MAX];
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 3, &err));
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 3, &err));
     for (int i = 0; i < 300; i++) {
         size_t n = draw_keys(key, &rng, MAX);
         if (n < 2) continue;
@@ -177,13 +177,14 @@ static void collisions_are_detected(void **state)
         sg_vocabulary v = {0};
         check_fails(sg_vocabulary_build(&v, id, key, n, "wl:9", NULL, &err), SG_ELIMIT,
                     "wl:9: two different contents have the same 64-bit key");
-        check_fails(sg_vocabulary_build(&v, id, key, n, "wl:9", pool, &err), SG_ELIMIT, "wl:9");
+        check_fails(sg_vocabulary_build(&v, id, key, n, "wl:9", threads, &err), SG_ELIMIT,
+                    "wl:9");
         check_fails(sg_vocabulary_of_counts(&v, id, key, times, n, "wl:9", &err), SG_ELIMIT,
                     "wl:9");
         assert_null(v.key);
         assert_int_equal(sg_vocabulary_build(&v, id, key, n, "wl:9", NULL, NULL), SG_ELIMIT);
     }
-    sg_pool_close(pool);
+    sg_threads_close(threads);
     assert_int_equal(sg_mem_live(), 0);
 }
 
@@ -247,14 +248,15 @@ typedef struct build_case {
     const sg_key *key;
     uint32_t *id;
     size_t n;
-    sg_pool *pool;
+    sg_threads *threads;
 } build_case;
 
 static sg_status build_once(void *context, sg_error *err)
 {
     const build_case *c = context;
     sg_vocabulary v = {0};
-    const sg_status status = sg_vocabulary_build(&v, c->id, c->key, c->n, "test", c->pool, err);
+    const sg_status status =
+        sg_vocabulary_build(&v, c->id, c->key, c->n, "test", c->threads, err);
     if (status != SG_OK) assert_null(v.key);
     if (status != SG_OK) assert_string_equal(err->text, "out of memory");
     sg_vocabulary_free(&v);
@@ -269,10 +271,10 @@ static void survives_failing_allocations(void **state)
     uint32_t id[N];
     for (uint64_t i = 0; i < N; i++) key[i] = key_number(i);
     build_case alone = {key, id, N, NULL}, together = {key, id, N, NULL};
-    check_ok(sg_pool_open(&together.pool, 3, &err));
+    check_ok(sg_threads_open(&together.threads, 3, &err));
     assert_true(check_out_of_memory(build_once, &alone) > 5);
     assert_true(check_out_of_memory(build_once, &together) > 16);
-    sg_pool_close(together.pool);
+    sg_threads_close(together.threads);
 }
 
 static void an_earlier_error_is_kept(void **state)

@@ -122,12 +122,12 @@ static void any_number_of_threads(void **state)
     for (uint32_t n_threads = 1; n_threads <= 4; n_threads++) {
         sg_invariant_options options = {0};
         sg_predictor *predictor = NULL;
-        check_ok(sg_pool_open(&options.pool, n_threads, &err));
+        check_ok(sg_threads_open(&options.threads, n_threads, &err));
         check_ok(sg_predictor_open(&predictor, &model, NULL, &data, &options, N, &err));
         sg_predictor_run(n_threads == 1 ? alone : together, predictor, item, N);
         if (n_threads > 1) assert_memory_equal(alone, together, sizeof alone);
         sg_predictor_close(predictor);
-        sg_pool_close(options.pool);
+        sg_threads_close(options.threads);
     }
     sg_model_free(&model);
     sg_dataset_free(&data);

@@ -2,7 +2,7 @@
 #include "model/prepared_model.h"
 
 #include "base/mem.h"
-#include "base/pool.h"
+#include "base/threads.h"
 #include "model/predictor.h"
 #include "support/check.h"
 #include "support/small_data.h"
@@ -75,17 +75,17 @@ static void many_threads_read_it(void **state)
     sg_dataset data = random_data(&rng, 20, 9), other = random_data(&rng, N_GRAPHS, 9);
     sg_model model = small_model(&data, MODEL);
     sg_prepared_model prepared = {0};
-    sg_pool *pool = NULL;
+    sg_threads *threads = NULL;
     check_ok(sg_prepared_model_make(&prepared, &model, &err));
-    check_ok(sg_pool_open(&pool, 6, &err));
+    check_ok(sg_threads_open(&threads, 6, &err));
     c.prepared = &prepared;
     c.data = &other;
-    sg_pool_run(pool, N_PIECES, predict, &c);
+    sg_threads_run(threads, N_PIECES, predict, &c);
     for (int i = 0; i < N_PIECES; i++) {
         assert_int_equal(c.status[i], SG_OK);
         assert_memory_equal(c.score[i], c.score[0], sizeof c.score[0]);
     }
-    sg_pool_close(pool);
+    sg_threads_close(threads);
     sg_prepared_model_free(&prepared);
     sg_model_free(&model);
     sg_dataset_free(&data);

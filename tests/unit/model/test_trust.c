@@ -145,10 +145,10 @@ static void any_number_of_threads(void **state)
     check_ok(sg_trust_measure(alone, &m, &other, NULL, &err));
     for (uint32_t n_threads = 1; n_threads <= 4; n_threads++) {
         sg_invariant_options options = {0};
-        check_ok(sg_pool_open(&options.pool, n_threads, &err));
+        check_ok(sg_threads_open(&options.threads, n_threads, &err));
         check_ok(sg_trust_measure(together, &m, &other, &options, &err));
         assert_memory_equal(alone, together, sizeof alone);
-        sg_pool_close(options.pool);
+        sg_threads_close(options.threads);
     }
     uint32_t n_calls = 0;
     const sg_observer observer = {stop, &n_calls};

@@ -143,7 +143,7 @@ static void count(void *context, size_t begin, size_t end, sg_real *gradient)
 /* A case's network with its batch run forwards, and the gradient of the loss in place. */
 typedef struct run {
     SG_R(sg_network) *network;
-    sg_pool *pool;
+    sg_threads *threads;
 } run;
 
 static void forward(SG_R(sg_network) *network, const case_network *c)
@@ -157,8 +157,8 @@ static void forward(SG_R(sg_network) *network, const case_network *c)
 static run run_forward(const case_network *c, uint32_t n_threads)
 {
     run r = {0};
-    check_ok(sg_pool_open(&r.pool, n_threads, &err));
-    check_ok(SG_R(sg_network_open)(&r.network, &c->spec, r.pool, &err));
+    check_ok(sg_threads_open(&r.threads, n_threads, &err));
+    check_ok(SG_R(sg_network_open)(&r.network, &c->spec, r.threads, &err));
     sg_real *w = SG_R(sg_network_parameters)(r.network);
     for (size_t i = 0; i < c->n_parameters; i++) w[i] = (sg_real)c->parameter[i];
     forward(r.network, c);
@@ -168,7 +168,7 @@ static run run_forward(const case_network *c, uint32_t n_threads)
 static void close_run(run *r)
 {
     SG_R(sg_network_close)(r->network);
-    sg_pool_close(r->pool);
+    sg_threads_close(r->threads);
 }
 
 static sg_real *sum_of(const case_network *c, uint32_t n_threads)

@@ -56,7 +56,7 @@ static void check_all_near(const double *computed, const double *expected, size_
             fail_msg("%s %zu: %.17g, the twin has %.17g", what, i, computed[i], expected[i]);
 }
 
-static void compare_with_twin(const fixture *f, sg_pool *pool)
+static void compare_with_twin(const fixture *f, sg_threads *threads)
 {
     const slow_batch batch = {f->batch, N_GRAPHS, f->d_out, false, 0};
     slow_network slow = slow_network_run(&f->spec, f->parameter, &batch);
@@ -68,7 +68,7 @@ static void compare_with_twin(const fixture *f, sg_pool *pool)
         double *out = sg_alloc(n_out, sizeof *out),
                *gradient = sg_alloc(slow.n_parameters, sizeof *gradient);
         assert_true(out != NULL && gradient != NULL);
-        check_ok(any->open(&network, &f->spec, pool, &err));
+        check_ok(any->open(&network, &f->spec, threads, &err));
         any->set_parameters(network, f->parameter);
         any->forward(out, network, f->batch, N_GRAPHS, false);
         check_all_near(out, slow.state[last], n_out, any->tolerance, "output");
@@ -170,8 +170,8 @@ static void wide_readouts(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("wide readouts");
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 3, &err));
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 3, &err));
     tiny_model tiny = tiny_model_draw(&rng, N_GRAPHS, MAX_NODES);
     const sg_labels *labels = &tiny.labels[TINY_WL];
     sg_decoder_head head[2] = {{.label = labels->label, .n_labels = labels->vocabulary.n_keys},
@@ -187,10 +187,10 @@ static void wide_readouts(void **state)
     fixture f;
     open_fixture(&f, &tiny, layer, sizeof layer / sizeof *layer, 3, &rng);
     compare_with_twin(&f, NULL);
-    compare_with_twin(&f, pool);
+    compare_with_twin(&f, threads);
     close_fixture(&f);
     tiny_model_free(&tiny);
-    sg_pool_close(pool);
+    sg_threads_close(threads);
 }
 
 /* The state before a wide readout is also added to one behind it. */

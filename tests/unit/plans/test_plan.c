@@ -220,8 +220,8 @@ static void threads_change_nothing(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("plans and threads");
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 3, &err));
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 3, &err));
     for (int i = 0; i < 60; i++) {
         const head_words *head = &HEADS[i % N_HEADS];
         material m;
@@ -231,7 +231,7 @@ static void threads_change_nothing(void **state)
                       head->pair);
         for (int k = 0; k < 2; k++) {
             sg_plan_source source = source_of(&m, SG_PLAN_IMPLICIT);
-            source.pool = k == 0 ? NULL : pool;
+            source.threads = k == 0 ? NULL : threads;
             check_ok(sg_plan_make(&plan[k], &keys[k], &source, head->thresholds, &err));
         }
         check_same_keys(&keys[0], &keys[1]);
@@ -243,7 +243,7 @@ static void threads_change_nothing(void **state)
         }
         close_material(&m);
     }
-    sg_pool_close(pool);
+    sg_threads_close(threads);
 }
 
 /* ---- Other data --------------------------------------------------------------------------- */

@@ -49,9 +49,9 @@ static void pairs_are_those_of_the_list(void **state)
     static const char *const PROPERTIES[] = {"distance 0..8", "distance 1", "distance 2,3",
                                              "edge", "path 0..3"};
     sg_rng rng = check_rng("pairs");
-    sg_pool *pool = NULL;
+    sg_threads *threads = NULL;
     uint32_t n_dense = 0, n_listed = 0;
-    check_ok(sg_pool_open(&pool, 3, &err));
+    check_ok(sg_threads_open(&threads, 3, &err));
     for (int i = 0; i < 300; i++) {
         labeled_graph data = labeled_graph_draw(&rng, SHAPE);
         const sg_graph_view view = labeled_graph_view(&data);
@@ -62,7 +62,7 @@ static void pairs_are_those_of_the_list(void **state)
         check_ok(sg_pair_list_find(&list, &property, &view, NULL, &err));
         check_ok(sg_plan_pairs_open(&pairs, &property, &view, &err));
         assert_int_equal(sg_plan_pairs_bytes(pairs), 0);
-        check_ok(sg_plan_pairs_find(pairs, i % 2 == 0 ? NULL : pool, &err));
+        check_ok(sg_plan_pairs_find(pairs, i % 2 == 0 ? NULL : threads, &err));
         assert_true(pairs->found);
         const uint8_t *value = pairs->value;
         check_ok(sg_plan_pairs_find(pairs, NULL, &err));
@@ -76,7 +76,7 @@ static void pairs_are_those_of_the_list(void **state)
         labeled_graph_free(&data);
     }
     assert_true(n_dense > 20 && n_listed > 20);
-    sg_pool_close(pool);
+    sg_threads_close(threads);
 }
 
 /* A path of n nodes, `copies` times. */

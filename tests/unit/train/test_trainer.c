@@ -79,13 +79,13 @@ static void prepare(bench *b)
         sg_blueprint_compose(&b->blueprint, &encoder, 1, "cycles:6", SG_POOL_MEAN, true, &err));
 }
 
-static void open_trainer(bench *b, sg_pool *pool)
+static void open_trainer(bench *b, sg_threads *threads)
 {
     const sg_placement on = {.cache = cache, .max_batch = sg_train_max_batch(&b->training)};
     check_ok(sg_model_on_data_open(&b->on_data, &b->blueprint, b->training.targets.n_columns,
                                    &on, &err));
     b->on_data.spec.seed = b->training.seed;
-    check_ok(sg_trainer_open(&b->trainer, &b->on_data.spec, &b->training, pool, &err));
+    check_ok(sg_trainer_open(&b->trainer, &b->on_data.spec, &b->training, threads, &err));
 }
 
 static sg_epoch train(bench *b)
@@ -209,14 +209,14 @@ static void threads_change_nothing(void **state)
     open_trainer(&alone, NULL);
     for (int e = 0; e < 3; e++) (void)train(&alone);
     for (uint32_t n = 2; n <= 8; n += 3) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, n, &err));
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, n, &err));
         prepare(&many);
-        open_trainer(&many, pool);
+        open_trainer(&many, threads);
         for (int e = 0; e < 3; e++) (void)train(&many);
         check_same_weights(&alone, &many);
         close_bench(&many);
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
     close_bench(&alone);
 }

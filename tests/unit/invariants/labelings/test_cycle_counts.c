@@ -58,7 +58,7 @@ static void counts_begin_with_zeros(void **state)
     (void)state;
     ground g;
     open_ground(&g, graph_of(3, "0-1"));
-    const sg_labeling labeling = {.kind = &sg_kind_cycles};
+    const sg_labeling labeling = {.kind = &sg_labeling_cycles};
     uint64_t *count = NULL;
     for (int i = 0; i < 2; i++) { /* the second time in used memory */
         sg_scratch_reset(&g.scratch);
@@ -107,7 +107,8 @@ static void rings_need_no_counter(void **state)
     (void)state;
     ground g;
     open_ground(&g, FOUR_AND_TRIANGLE);
-    const sg_labeling labeling = {.kind = &sg_kind_cycles, .parameters = {.min = 3, .max = 6}};
+    const sg_labeling labeling = {.kind = &sg_labeling_cycles,
+                                  .parameters = {.min = 3, .max = 6}};
     sg_key key[7];
     N_CALLS = 0;
     check_ok(sg_cycles_label(key, SG_TAG_CYCLES, count_four, &labeling, &g.work, &err));
@@ -126,7 +127,7 @@ static void blocks_that_are_too_small_do_not_count(void **state)
     (void)state;
     ground g;
     open_ground(&g, FOUR_AND_TRIANGLE);
-    sg_labeling labeling = {.kind = &sg_kind_cycles, .parameters = {.min = 4, .max = 6}};
+    sg_labeling labeling = {.kind = &sg_labeling_cycles, .parameters = {.min = 4, .max = 6}};
     sg_key key[7];
     N_CALLS = 0;
     check_ok(sg_cycles_label(key, SG_TAG_CYCLES, count_four, &labeling, &g.work, &err));
@@ -145,7 +146,7 @@ static void blocks_that_are_too_small_do_not_count(void **state)
 static sg_status label(void *context, sg_error *err)
 {
     ground *g = context;
-    const sg_labeling labeling = {.kind = &sg_kind_cycles,
+    const sg_labeling labeling = {.kind = &sg_labeling_cycles,
                                   .parameters = {.min = 3, .max = 900}};
     sg_key key[7];
     const sg_status status =

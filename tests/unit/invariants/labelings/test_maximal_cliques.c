@@ -14,7 +14,7 @@ static sg_status count_graph(sg_clique_counts *counts, const sg_graph *graph, ui
     const sg_one_graph one = sg_view_graph(&view, g);
     sg_budget left = {budget};
     const sg_label_work work = {&one, scratch, &left};
-    const sg_labeling labeling = {.kind = &sg_kind_cliques, .parameters = {.max = max}};
+    const sg_labeling labeling = {.kind = &sg_labeling_cliques, .parameters = {.max = max}};
     return sg_cliques_count(counts, &labeling, &work, err);
 }
 

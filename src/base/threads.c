@@ -1,4 +1,4 @@
-/* pool.c - threads take pieces from a counter; between rounds they wait awake for a moment, then
+/* threads.c - threads take pieces from a counter; between rounds they wait awake for a moment, then
  * asleep.
  *
  * A batch of a small model takes a few tenths of a millisecond and is several rounds; waking a
@@ -15,7 +15,7 @@
  * containers a quota of a control group.  Quotas are those of version 2: a file cpu.max in the folder
  * of the process's group, and one in every folder above it; the smallest one holds. */
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "base/pool.h"
+#include "base/threads.h"
 
 #include "base/mem.h"
 
@@ -32,17 +32,17 @@
 enum { AWAKE_NANOSECONDS = 60000, LOOKS_PER_CLOCK = 64 };
 
 typedef struct worker {
-    sg_pool *pool;
+    sg_threads *threads;
     pthread_t thread;
     uint32_t index;
 } worker;
 
-struct sg_pool {
+struct sg_threads {
     worker *helper; /* [n_helpers], all threads but the caller's */
     uint32_t n_helpers;
     bool crowded; /* more threads than cores */
     pthread_mutex_t mutex;
-    pthread_cond_t wake; /* a round began or the pool closes    */
+    pthread_cond_t wake; /* a round began or they are closed    */
     pthread_cond_t idle; /* the last piece of a round is done   */
     atomic_uint n_asleep;
     atomic_bool caller_asleep;
@@ -69,7 +69,7 @@ static void relax(void)
 }
 
 /* Whether to go on looking; `looks` counts, `*until` is set when the clock is asked first. */
-static bool stay_awake(const sg_pool *pool, uint32_t looks, uint64_t *until)
+static bool stay_awake(const sg_threads *threads, uint32_t looks, uint64_t *until)
 {
     if (looks % LOOKS_PER_CLOCK != 0) {
         relax();
@@ -79,54 +79,55 @@ static bool stay_awake(const sg_pool *pool, uint32_t looks, uint64_t *until)
     clock_gettime(CLOCK_MONOTONIC, &t);
     const uint64_t now = (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
     if (*until == 0) *until = now + AWAKE_NANOSECONDS;
-    if (pool->crowded) sched_yield();
+    if (threads->crowded) sched_yield();
     return now < *until;
 }
 
 /* Do pieces of the round until none is left. */
-static void work(sg_pool *pool, uint32_t round, uint32_t index)
+static void work(sg_threads *threads, uint32_t round, uint32_t index)
 {
-    unsigned long long left = atomic_load(&pool->left);
+    unsigned long long left = atomic_load(&threads->left);
     while (round_of(left) == round && (uint32_t)left > 0) {
-        const sg_piece piece = atomic_load_explicit(&pool->piece, memory_order_relaxed);
-        void *context = atomic_load_explicit(&pool->context, memory_order_relaxed);
-        const uint32_t n_pieces = atomic_load_explicit(&pool->n_pieces, memory_order_relaxed);
-        if (!atomic_compare_exchange_weak(&pool->left, &left, left - 1)) continue;
+        const sg_piece piece = atomic_load_explicit(&threads->piece, memory_order_relaxed);
+        void *context = atomic_load_explicit(&threads->context, memory_order_relaxed);
+        const uint32_t n_pieces =
+            atomic_load_explicit(&threads->n_pieces, memory_order_relaxed);
+        if (!atomic_compare_exchange_weak(&threads->left, &left, left - 1)) continue;
         piece(context, n_pieces - (uint32_t)left, index);
-        if (atomic_fetch_add(&pool->n_done, 1) + 1 == n_pieces &&
-            atomic_load(&pool->caller_asleep)) {
-            pthread_mutex_lock(&pool->mutex);
-            pthread_cond_signal(&pool->idle);
-            pthread_mutex_unlock(&pool->mutex);
+        if (atomic_fetch_add(&threads->n_done, 1) + 1 == n_pieces &&
+            atomic_load(&threads->caller_asleep)) {
+            pthread_mutex_lock(&threads->mutex);
+            pthread_cond_signal(&threads->idle);
+            pthread_mutex_unlock(&threads->mutex);
         }
-        left = atomic_load(&pool->left);
+        left = atomic_load(&threads->left);
     }
 }
 
-/* Wait until a round other than `seen` is on; its number, or `seen` where the pool closes. */
-static uint32_t await_round(sg_pool *pool, uint32_t seen)
+/* Wait until a round other than `seen` is on; its number, or `seen` where they are closed. */
+static uint32_t await_round(sg_threads *threads, uint32_t seen)
 {
     uint64_t until = 0;
-    for (uint32_t looks = 1; round_of(atomic_load(&pool->left)) == seen; looks++) {
-        if (atomic_load(&pool->closing)) return seen;
-        if (stay_awake(pool, looks, &until)) continue;
-        pthread_mutex_lock(&pool->mutex);
-        atomic_fetch_add(&pool->n_asleep, 1);
-        while (round_of(atomic_load(&pool->left)) == seen && !atomic_load(&pool->closing))
-            pthread_cond_wait(&pool->wake, &pool->mutex);
-        atomic_fetch_sub(&pool->n_asleep, 1);
-        pthread_mutex_unlock(&pool->mutex);
+    for (uint32_t looks = 1; round_of(atomic_load(&threads->left)) == seen; looks++) {
+        if (atomic_load(&threads->closing)) return seen;
+        if (stay_awake(threads, looks, &until)) continue;
+        pthread_mutex_lock(&threads->mutex);
+        atomic_fetch_add(&threads->n_asleep, 1);
+        while (round_of(atomic_load(&threads->left)) == seen && !atomic_load(&threads->closing))
+            pthread_cond_wait(&threads->wake, &threads->mutex);
+        atomic_fetch_sub(&threads->n_asleep, 1);
+        pthread_mutex_unlock(&threads->mutex);
     }
-    return round_of(atomic_load(&pool->left));
+    return round_of(atomic_load(&threads->left));
 }
 
 static void *helper_main(void *argument)
 {
     const worker *self = argument;
     uint32_t seen = 0, round;
-    while ((round = await_round(self->pool, seen)) != seen) {
+    while ((round = await_round(self->threads, seen)) != seen) {
         seen = round;
-        work(self->pool, round, self->index);
+        work(self->threads, round, self->index);
     }
     return NULL;
 }
@@ -194,83 +195,84 @@ uint32_t sg_count_cores(void)
 
 /* ---- Opening and closing --------------------------------------------------------------------- */
 
-sg_status sg_pool_open(sg_pool **out, uint32_t n_threads, sg_error *err)
+sg_status sg_threads_open(sg_threads **out, uint32_t n_threads, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_pool *pool = NULL;
+    sg_threads *threads = NULL;
     const uint32_t n_cores = sg_count_cores();
     if (n_threads == 0) n_threads = n_cores;
-    SG_ALLOC(pool, 1);
-    pool->crowded = n_threads > n_cores;
-    pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->wake, NULL);
-    pthread_cond_init(&pool->idle, NULL);
-    SG_ALLOC(pool->helper, n_threads - 1);
-    for (; pool->n_helpers < n_threads - 1; pool->n_helpers++) {
-        worker *helper = &pool->helper[pool->n_helpers];
-        *helper = (worker){.pool = pool, .index = pool->n_helpers + 1};
+    SG_ALLOC(threads, 1);
+    threads->crowded = n_threads > n_cores;
+    pthread_mutex_init(&threads->mutex, NULL);
+    pthread_cond_init(&threads->wake, NULL);
+    pthread_cond_init(&threads->idle, NULL);
+    SG_ALLOC(threads->helper, n_threads - 1);
+    for (; threads->n_helpers < n_threads - 1; threads->n_helpers++) {
+        worker *helper = &threads->helper[threads->n_helpers];
+        *helper = (worker){.threads = threads, .index = threads->n_helpers + 1};
         SG_REQUIRE(pthread_create(&helper->thread, NULL, helper_main, helper) == 0, SG_EIO,
                    "cannot start thread %u of %u; ask for fewer threads", helper->index + 1,
                    n_threads);
     }
-    *out = pool;
-    pool = NULL;
+    *out = threads;
+    threads = NULL;
 done:
-    sg_pool_close(pool);
+    sg_threads_close(threads);
     return status;
 }
 
-void sg_pool_close(sg_pool *pool)
+void sg_threads_close(sg_threads *threads)
 {
-    if (pool == NULL) return;
-    pthread_mutex_lock(&pool->mutex);
-    atomic_store(&pool->closing, true);
-    pthread_cond_broadcast(&pool->wake);
-    pthread_mutex_unlock(&pool->mutex);
-    for (uint32_t i = 0; i < pool->n_helpers; i++) pthread_join(pool->helper[i].thread, NULL);
-    pthread_cond_destroy(&pool->idle);
-    pthread_cond_destroy(&pool->wake);
-    pthread_mutex_destroy(&pool->mutex);
-    sg_free(pool->helper);
-    sg_free(pool);
+    if (threads == NULL) return;
+    pthread_mutex_lock(&threads->mutex);
+    atomic_store(&threads->closing, true);
+    pthread_cond_broadcast(&threads->wake);
+    pthread_mutex_unlock(&threads->mutex);
+    for (uint32_t i = 0; i < threads->n_helpers; i++)
+        pthread_join(threads->helper[i].thread, NULL);
+    pthread_cond_destroy(&threads->idle);
+    pthread_cond_destroy(&threads->wake);
+    pthread_mutex_destroy(&threads->mutex);
+    sg_free(threads->helper);
+    sg_free(threads);
 }
 
-uint32_t sg_pool_threads(const sg_pool *pool)
+uint32_t sg_threads_count(const sg_threads *threads)
 {
-    return pool != NULL ? pool->n_helpers + 1 : 1;
+    return threads != NULL ? threads->n_helpers + 1 : 1;
 }
 
-static void await_pieces(sg_pool *pool, uint32_t n_pieces)
+static void await_pieces(sg_threads *threads, uint32_t n_pieces)
 {
     uint64_t until = 0;
-    for (uint32_t looks = 1; atomic_load(&pool->n_done) < n_pieces; looks++) {
-        if (stay_awake(pool, looks, &until)) continue;
-        pthread_mutex_lock(&pool->mutex);
-        atomic_store(&pool->caller_asleep, true);
-        while (atomic_load(&pool->n_done) < n_pieces)
-            pthread_cond_wait(&pool->idle, &pool->mutex);
-        atomic_store(&pool->caller_asleep, false);
-        pthread_mutex_unlock(&pool->mutex);
+    for (uint32_t looks = 1; atomic_load(&threads->n_done) < n_pieces; looks++) {
+        if (stay_awake(threads, looks, &until)) continue;
+        pthread_mutex_lock(&threads->mutex);
+        atomic_store(&threads->caller_asleep, true);
+        while (atomic_load(&threads->n_done) < n_pieces)
+            pthread_cond_wait(&threads->idle, &threads->mutex);
+        atomic_store(&threads->caller_asleep, false);
+        pthread_mutex_unlock(&threads->mutex);
     }
 }
 
-void sg_pool_run(sg_pool *pool, uint32_t n_pieces, sg_piece piece, void *context)
+void sg_threads_run(sg_threads *threads, uint32_t n_pieces, sg_piece piece, void *context)
 {
-    if (pool == NULL || pool->n_helpers == 0 || n_pieces < 2) {
+    if (threads == NULL || threads->n_helpers == 0 || n_pieces < 2) {
         for (uint32_t i = 0; i < n_pieces; i++) piece(context, i, 0);
         return;
     }
-    const uint32_t round = round_of(atomic_load(&pool->left)) + 1;
-    atomic_store_explicit(&pool->piece, piece, memory_order_relaxed);
-    atomic_store_explicit(&pool->context, context, memory_order_relaxed);
-    atomic_store_explicit(&pool->n_pieces, n_pieces, memory_order_relaxed);
-    atomic_store(&pool->n_done, 0);
-    atomic_store(&pool->left, (unsigned long long)round << 32 | n_pieces);
-    if (atomic_load(&pool->n_asleep) > 0) {
-        pthread_mutex_lock(&pool->mutex);
-        pthread_cond_broadcast(&pool->wake);
-        pthread_mutex_unlock(&pool->mutex);
+    const uint32_t round = round_of(atomic_load(&threads->left)) + 1;
+    atomic_store_explicit(&threads->piece, piece, memory_order_relaxed);
+    atomic_store_explicit(&threads->context, context, memory_order_relaxed);
+    atomic_store_explicit(&threads->n_pieces, n_pieces, memory_order_relaxed);
+    atomic_store(&threads->n_done, 0);
+    atomic_store(&threads->left, (unsigned long long)round << 32 | n_pieces);
+    if (atomic_load(&threads->n_asleep) > 0) {
+        pthread_mutex_lock(&threads->mutex);
+        pthread_cond_broadcast(&threads->wake);
+        pthread_mutex_unlock(&threads->mutex);
     }
-    work(pool, round, 0);
-    await_pieces(pool, n_pieces);
+    work(threads, round, 0);
+    await_pieces(threads, n_pieces);
 }

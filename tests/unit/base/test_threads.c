@@ -1,7 +1,7 @@
-/* test_pool.c - every piece once, by any number of threads. */
+/* test_threads.c - every piece once, by any number of threads. */
 #define _GNU_SOURCE /* pthread_setattr_default_np, sched_setaffinity */
 #include "base/mem.h"
-#include "base/pool.h"
+#include "base/threads.h"
 #include "support/check.h"
 
 #include <pthread.h>
@@ -28,12 +28,12 @@ static void do_piece(void *context, uint32_t piece, uint32_t worker)
     for (int i = 0; i < 20; i++) r->scratch[worker] += piece;
 }
 
-static void run_round(sg_pool *pool, uint32_t n_pieces)
+static void run_round(sg_threads *threads, uint32_t n_pieces)
 {
     static pieces r;
     uint64_t sum = 0;
-    r = (pieces){.n_threads = sg_pool_threads(pool)};
-    sg_pool_run(pool, n_pieces, do_piece, &r);
+    r = (pieces){.n_threads = sg_threads_count(threads)};
+    sg_threads_run(threads, n_pieces, do_piece, &r);
     for (uint32_t i = 0; i < MAX_PIECES; i++) {
         assert_int_equal(r.times[i], i < n_pieces);
         assert_true(r.worker[i] < r.n_threads);
@@ -47,23 +47,23 @@ static void every_piece_is_done_once(void **state)
     (void)state;
     const uint32_t sizes[] = {0, 1, 2, 3, 7, 8, 9, 100, MAX_PIECES};
     for (size_t t = 0; t < sizeof thread_numbers / sizeof *thread_numbers; t++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, thread_numbers[t], &err));
-        assert_int_equal(sg_pool_threads(pool), thread_numbers[t]);
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, thread_numbers[t], &err));
+        assert_int_equal(sg_threads_count(threads), thread_numbers[t]);
         for (int i = 0; i < 300; i++)
-            run_round(pool, sizes[(size_t)i % (sizeof sizes / sizeof *sizes)]);
-        sg_pool_close(pool);
+            run_round(threads, sizes[(size_t)i % (sizeof sizes / sizeof *sizes)]);
+        sg_threads_close(threads);
     }
 }
 
 static void no_pool_is_one_thread(void **state)
 {
     (void)state;
-    assert_int_equal(sg_pool_threads(NULL), 1);
+    assert_int_equal(sg_threads_count(NULL), 1);
     run_round(NULL, 0);
     run_round(NULL, 1);
     run_round(NULL, MAX_PIECES);
-    sg_pool_close(NULL);
+    sg_threads_close(NULL);
 }
 
 static void note_order(void *context, uint32_t piece, uint32_t worker)
@@ -78,13 +78,13 @@ static void one_thread_goes_in_order(void **state)
 {
     (void)state;
     uint32_t next = 0;
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 1, &err));
-    sg_pool_run(NULL, 50, note_order, &next);
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 1, &err));
+    sg_threads_run(NULL, 50, note_order, &next);
     next = 0;
-    sg_pool_run(pool, 50, note_order, &next);
+    sg_threads_run(threads, 50, note_order, &next);
     assert_int_equal(next, 50);
-    sg_pool_close(pool);
+    sg_threads_close(threads);
 }
 
 /* A sum whose order matters, taken piece by piece. */
@@ -101,38 +101,40 @@ static void the_result_is_the_same_for_any_number_of_threads(void **state)
     (void)state;
     static double expected[500], sum[500];
     memset(expected, 0, sizeof expected);
-    sg_pool_run(NULL, 500, sum_piece, expected);
+    sg_threads_run(NULL, 500, sum_piece, expected);
     for (size_t t = 0; t < sizeof thread_numbers / sizeof *thread_numbers; t++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, thread_numbers[t], &err));
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, thread_numbers[t], &err));
         for (int i = 0; i < 20; i++) {
             memset(sum, 0, sizeof sum);
-            sg_pool_run(pool, 500, sum_piece, sum);
+            sg_threads_run(threads, 500, sum_piece, sum);
             assert_memory_equal(sum, expected, sizeof sum);
         }
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
 }
 
 static void zero_means_one_per_core(void **state)
 {
     (void)state;
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 0, &err));
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 0, &err));
     const long n_cores = sysconf(_SC_NPROCESSORS_ONLN);
-    assert_int_equal(sg_pool_threads(pool), n_cores < 1 ? 1 : n_cores > 1024 ? 1024 : n_cores);
-    run_round(pool, 10);
-    sg_pool_close(pool);
+    assert_int_equal(sg_threads_count(threads), n_cores < 1      ? 1
+                                                : n_cores > 1024 ? 1024
+                                                                 : n_cores);
+    run_round(threads, 10);
+    sg_threads_close(threads);
 }
 
 static void pools_may_stand_idle(void **state)
 {
     (void)state;
     for (int i = 0; i < 50; i++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, 4, &err));
-        if (i % 2 == 0) run_round(pool, 5);
-        sg_pool_close(pool);
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, 4, &err));
+        if (i % 2 == 0) run_round(threads, 5);
+        sg_threads_close(threads);
     }
 }
 
@@ -155,18 +157,18 @@ static void short_rounds_do_not_mix(void **state)
     (void)state;
     static const uint32_t N_THREADS[] = {2, 3, 16};
     for (size_t t = 0; t < sizeof N_THREADS / sizeof *N_THREADS; t++) {
-        sg_pool *pool = NULL;
-        check_ok(sg_pool_open(&pool, N_THREADS[t], &err));
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, N_THREADS[t], &err));
         for (uint64_t i = 1; i <= 20000; i++) {
             const uint32_t n_pieces = 2 + (uint32_t)(i * 7 % 6);
             short_round round[2] = {{.number = i}, {.number = i}};
-            sg_pool_run(pool, n_pieces, note_round, &round[i % 2]);
+            sg_threads_run(threads, n_pieces, note_round, &round[i % 2]);
             for (uint32_t p = 0; p < 8; p++) {
                 assert_int_equal(round[i % 2].seen[p], p < n_pieces ? i : 0);
                 assert_int_equal(round[1 - i % 2].seen[p], 0);
             }
         }
-        sg_pool_close(pool);
+        sg_threads_close(threads);
     }
 }
 
@@ -174,14 +176,14 @@ static void short_rounds_do_not_mix(void **state)
 static void idle_pools_sleep(void **state)
 {
     (void)state;
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 4, &err));
-    run_round(pool, 100);
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 4, &err));
+    run_round(threads, 100);
     const clock_t before = clock();
     assert_int_equal(nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL), 0);
     assert_true((double)(clock() - before) / CLOCKS_PER_SEC < 0.1);
-    run_round(pool, 100);
-    sg_pool_close(pool);
+    run_round(threads, 100);
+    sg_threads_close(threads);
 }
 
 static void wait_a_little(void *context, uint32_t piece, uint32_t worker)
@@ -194,13 +196,13 @@ static void wait_a_little(void *context, uint32_t piece, uint32_t worker)
 static void long_pieces_are_awaited(void **state)
 {
     (void)state;
-    sg_pool *pool = NULL;
-    check_ok(sg_pool_open(&pool, 3, &err));
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 3, &err));
     for (uint32_t n_pieces = 2; n_pieces < 8; n_pieces++) {
-        sg_pool_run(pool, n_pieces, wait_a_little, NULL);
-        run_round(pool, n_pieces);
+        sg_threads_run(threads, n_pieces, wait_a_little, NULL);
+        run_round(threads, n_pieces);
     }
-    sg_pool_close(pool);
+    sg_threads_close(threads);
 }
 
 /* Threads that cannot have a stack of 16 TiB each do not start, at the latest after a few. */
@@ -210,17 +212,17 @@ static void threads_that_do_not_start_are_an_error(void **state)
 #ifdef __GLIBC__
     const long live = sg_mem_live();
     pthread_attr_t usual, huge;
-    sg_pool *pool = NULL;
+    sg_threads *threads = NULL;
     assert_int_equal(pthread_getattr_default_np(&usual), 0);
     assert_int_equal(pthread_attr_init(&huge), 0);
     assert_int_equal(pthread_attr_setstacksize(&huge, (size_t)1 << 44), 0);
     assert_int_equal(pthread_setattr_default_np(&huge), 0);
     sg_error err = {0};
-    const sg_status status = sg_pool_open(&pool, 100, &err);
+    const sg_status status = sg_threads_open(&threads, 100, &err);
     assert_int_equal(pthread_setattr_default_np(&usual), 0);
     assert_int_equal(status, SG_EIO);
     assert_non_null(strstr(err.text, "of 100; ask for fewer threads"));
-    assert_null(pool);
+    assert_null(threads);
     assert_int_equal(sg_mem_live(), live);
     pthread_attr_destroy(&huge);
     pthread_attr_destroy(&usual);
@@ -231,11 +233,11 @@ static void threads_that_do_not_start_are_an_error(void **state)
 
 static sg_status open_and_close(void *context, sg_error *err)
 {
-    sg_pool *pool = NULL;
+    sg_threads *threads = NULL;
     (void)context;
-    const sg_status status = sg_pool_open(&pool, 3, err);
-    if (status != SG_OK) assert_null(pool);
-    sg_pool_close(pool);
+    const sg_status status = sg_threads_open(&threads, 3, err);
+    if (status != SG_OK) assert_null(threads);
+    sg_threads_close(threads);
     return status;
 }
 
@@ -277,7 +279,7 @@ static void affinity_is_counted(void **state)
 {
     (void)state;
     cpu_set_t before, one;
-    sg_pool *pool = NULL;
+    sg_threads *threads = NULL;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     const uint32_t n_before = sg_count_cores();
     assert_true(n_before >= 1 && n_before <= (uint32_t)CPU_COUNT(&before));
@@ -287,9 +289,9 @@ static void affinity_is_counted(void **state)
     CPU_SET(core, &one);
     assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
     assert_int_equal(sg_count_cores(), 1);
-    check_ok(sg_pool_open(&pool, 0, &err));
-    assert_int_equal(sg_pool_threads(pool), 1);
-    sg_pool_close(pool);
+    check_ok(sg_threads_open(&threads, 0, &err));
+    assert_int_equal(sg_threads_count(threads), 1);
+    sg_threads_close(threads);
     assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
     assert_int_equal(sg_count_cores(), n_before);
 }
