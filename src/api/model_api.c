@@ -4,14 +4,11 @@
 #include "base/mem.h"
 #include "config/network_section.h"
 #include "data/task.h"
-#include "model/model_words.h"
+#include "model/model_make.h"
 #include "model/predictor.h"
-#include "model/transfer.h"
-#include "model/vocabularies_learn.h"
 #include "store/model_file.h"
 #include "store/model_place.h"
 #include "text/yaml.h"
-#include "train/train_options.h"
 
 #include <math.h>
 #include <string.h>
@@ -57,30 +54,6 @@ done:
     return status;
 }
 
-/* A blueprint like another, through its words. */
-static sg_status copy_blueprint(sg_blueprint *copy, const sg_blueprint *blueprint,
-                                sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_node *map = NULL;
-    sg_fields f;
-    SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
-    SG_TRY(sg_blueprint_put(map, blueprint, err));
-    SG_TRY(sg_fields_open(&f, map, "model", "model", err));
-    SG_TRY(sg_blueprint_read(copy, &f, err));
-done:
-    sg_node_free(map);
-    return status;
-}
-
-/* Outputs that mean the same have the same unit. */
-static void copy_scale(sg_model *to, const sg_model *from)
-{
-    if (from == NULL || to->scale == NULL || !sg_model_same_outputs(to, from)) return;
-    memcpy(to->scale, from->scale, to->n_outputs * sizeof *to->scale);
-    memcpy(to->offset, from->offset, to->n_outputs * sizeof *to->offset);
-}
-
 static sg_status design(sg_blueprint *blueprint, sg_task *task, const sg_model_options *o,
                         const sg_dataset *data, sg_error *err)
 {
@@ -91,7 +64,7 @@ static sg_status design(sg_blueprint *blueprint, sg_task *task, const sg_model_o
         goto done;
     }
     if (o->decoder == NULL && o->n_encoders == 0 && o->from != NULL) {
-        SG_TRY(copy_blueprint(blueprint, &o->from->blueprint, err));
+        SG_TRY(sg_blueprint_copy(blueprint, &o->from->blueprint, err));
         goto done;
     }
     SG_REQUIRE(o->decoder != NULL, SG_EINVAL,
@@ -119,19 +92,15 @@ static sg_status outline(sg_model *model, const sg_dataset *data,
 {
     sg_status status = SG_OK;
     sg_task task = SG_CLASSIFICATION;
-    SG_TRY(design(&model->blueprint, &task, options, data, err));
-    SG_TRY(
-        sg_model_describe_outputs(model, data, task, options->target, options->n_targets, err));
-    copy_scale(model, options->from);
-    model->loss = sg_train_defaults(task).loss;
-    if (model->blueprint.input == SG_INPUT_ATTRIBUTES) {
-        model->n_attributes = data->node_attribute.n_columns;
-        SG_REQUIRE(model->n_attributes > 0, SG_EINVAL,
-                   "input: attributes: the data set %s has no node attributes; ones and labels "
-                   "are possible",
-                   data->name);
-    }
+    sg_blueprint blueprint = {0};
+    SG_TRY(design(&blueprint, &task, options, data, err));
+    SG_TRY(sg_outputs_describe(&model->outputs, data, task, options->target, options->n_targets,
+                               err));
+    /* Outputs that mean the same have the same unit. */
+    if (options->from != NULL) sg_outputs_take_units(&model->outputs, &options->from->outputs);
+    SG_TRY(sg_model_outline(model, &blueprint, data, err));
 done:
+    sg_blueprint_free(&blueprint);
     return status;
 }
 
@@ -151,17 +120,6 @@ done:
     return status;
 }
 
-/* Training will need the labels and plans again; `cache` is moved. */
-static void keep_data(sg_model *model, sg_plan_cache **cache, const sg_dataset *data)
-{
-    sg_plan_cache_release_options(*cache);
-    model->hold = sg_dataset_hold_take(data);
-    if (model->hold == NULL) return;
-    model->cache = *cache;
-    model->built_for = data;
-    *cache = NULL;
-}
-
 sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                          const sg_model_options *options, sg_error *err)
 {
@@ -171,30 +129,15 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
     SG_REQUIRE_ARRAY(options->encoder, options->n_encoders);
     sg_status status = SG_OK;
     sg_invariant_options inner = {0};
-    sg_plan_cache *cache = NULL;
     sg_model *made = NULL;
-    sg_model_on_data on_data = {0};
-    sg_placement on = {.max_batch = 1};
     SG_ALLOC(made, 1);
     SG_TRY(outline(made, data, options, err));
     SG_TRY(open_options(&inner, options->labels, err));
-    SG_TRY(sg_plan_cache_open(&cache, data, NULL, &inner, err));
-    SG_TRY(sg_vocabularies_learn(&made->vocabularies, cache, &made->blueprint, err));
-    on.cache = cache;
-    SG_TRY(sg_model_on_data_open(&on_data, &made->blueprint, made->n_outputs, &on, err));
-    SG_REQUIRE(sg_model_on_data_outputs(&on_data) == made->n_outputs, SG_EINVAL,
-               "model: its last layer has %u outputs, but %u are wanted; several heads give as "
-               "many times the outputs, which a linear layer at the end can join",
-               sg_model_on_data_outputs(&on_data), made->n_outputs);
-    made->n_weights = on_data.outline.n_parameters;
-    SG_ALLOC(made->weight, made->n_weights);
-    keep_data(made, &cache, data);
+    SG_TRY(sg_model_learn_words(made, data, &inner, err));
     *model = made;
     made = NULL;
 done:
-    sg_model_on_data_close(&on_data);
     sg_model_close(made);
-    sg_plan_cache_close(cache);
     sg_threads_close(inner.threads);
     return status;
 }
@@ -211,9 +154,9 @@ void sg_model_close(sg_model *model)
 sg_model_size sg_model_sizes(const sg_model *model)
 {
     if (model == NULL) return (sg_model_size){0};
-    return (sg_model_size){.task = model->task,
+    return (sg_model_size){.task = model->outputs.task,
                            .n_layers = model->blueprint.n_layers,
-                           .n_outputs = model->n_outputs,
+                           .n_outputs = model->outputs.n,
                            .n_weights = model->n_weights};
 }
 
@@ -233,21 +176,21 @@ done:
 const char *sg_model_class_word(const sg_model *model, uint32_t output)
 {
     if (model == NULL) return NULL;
-    return sg_names_or_null(&model->class_word, output);
+    return sg_names_or_null(&model->outputs.class_word, output);
 }
 
 int64_t sg_model_class(const sg_model *model, uint32_t output)
 {
     if (model == NULL) return 0;
-    return model->class_name != NULL && output < model->n_outputs ? model->class_name[output]
-                                                                  : 0;
+    return model->outputs.class_name != NULL && output < model->outputs.n
+               ? model->outputs.class_name[output]
+               : 0;
 }
 
 const char *sg_model_target(const sg_model *model, uint32_t output)
 {
     if (model == NULL) return NULL;
-    return model->target_name != NULL && output < model->n_outputs ? model->target_name[output]
-                                                                   : NULL;
+    return sg_names_or_null(&model->outputs.target_name, output);
 }
 
 /* ---- Predicting, saving, opening -------------------------------------------------------------- */
@@ -357,12 +300,12 @@ sg_status sg_models_predict(double *mean, double *spread, const sg_model *const 
     SG_REQUIRE(n_models > 0, SG_EINVAL, "models: there is none to predict with");
     for (uint32_t m = 0; m < n_models; m++)
         SG_REQUIRE(model[m] != NULL, SG_EINVAL, "model[%u]: it is NULL", m);
-    const size_t n = (size_t)data->graph.n_graphs * model[0]->n_outputs;
+    const size_t n = (size_t)data->graph.n_graphs * model[0]->outputs.n;
     SG_ALLOC(score, n);
     SG_ALLOC(sum, n);
     SG_ALLOC(squares, n);
     for (uint32_t m = 0; m < n_models; m++) {
-        SG_REQUIRE(sg_model_same_outputs(model[0], model[m]), SG_EINVAL,
+        SG_REQUIRE(sg_outputs_equal(&model[0]->outputs, &model[m]->outputs), SG_EINVAL,
                    "models: model %u does not predict what the first one does", m);
         SG_TRY(sg_model_predict(score, model[m], data, labels, err));
         for (size_t i = 0; i < n; i++) {

@@ -135,41 +135,6 @@ done:
 
 /* ---- Starting from another model ---------------------------------------------------------------- */
 
-static sg_status read_layers(sg_layer_set *set, const uint32_t *layer, uint32_t n,
-                             uint32_t n_layers, sg_error *err)
-{
-    sg_status status = SG_OK;
-    for (uint32_t i = 0; i < n; i++) {
-        SG_REQUIRE(layer[i] < n_layers && layer[i] < SG_LAYER_SET_SIZE, SG_EINVAL,
-                   "from: the model has no layer %u; its last one is %u", layer[i],
-                   n_layers - 1);
-        sg_layer_set_add(set, layer[i]);
-    }
-done:
-    return status;
-}
-
-/* Match the weights of `model` on some data with those of `from`. */
-static sg_status match(sg_transfer *transfer, const sg_model *model, const sg_model_on_data *m,
-                       const sg_model *from, const uint32_t *layer, uint32_t n_layers,
-                       sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_model_on_data alone = {0};
-    sg_layer_set set = {0};
-    SG_TRY(
-        read_layers(&set, layer, layer != NULL ? n_layers : 0, from->blueprint.n_layers, err));
-    SG_TRY(sg_model_open_alone(&alone, from, 0, err));
-    const sg_transfer_side mine = {m, &model->vocabularies},
-                           theirs = {&alone, &from->vocabularies};
-    const sg_transfer_options options = {.layers = layer != NULL ? &set : NULL,
-                                         .same_outputs = sg_model_same_outputs(model, from)};
-    SG_TRY(sg_transfer_make(transfer, &mine, &theirs, &options, err));
-done:
-    sg_model_on_data_close(&alone);
-    return status;
-}
-
 sg_status sg_model_match(sg_layer_match *layer, const sg_model *model, const sg_model *from,
                          const uint32_t *from_layers, uint32_t n_from_layers, sg_error *err)
 {
@@ -180,7 +145,8 @@ sg_status sg_model_match(sg_layer_match *layer, const sg_model *model, const sg_
     sg_model_on_data alone = {0};
     sg_transfer transfer = {0};
     SG_TRY(sg_model_open_alone(&alone, model, 0, err));
-    SG_TRY(match(&transfer, model, &alone, from, from_layers, n_from_layers, err));
+    SG_TRY(
+        sg_transfer_between(&transfer, model, &alone, from, from_layers, n_from_layers, err));
     memcpy(layer, transfer.layer, transfer.n_layers * sizeof *layer);
 done:
     sg_transfer_free(&transfer);
@@ -193,8 +159,8 @@ static sg_status start_from(const session *s, const sg_model *model, const sg_tr
 {
     sg_status status = SG_OK;
     sg_transfer transfer = {0};
-    SG_TRY(
-        match(&transfer, model, &s->on_data, t->from, t->from_layers, t->n_from_layers, err));
+    SG_TRY(sg_transfer_between(&transfer, model, &s->on_data, t->from, t->from_layers,
+                               t->n_from_layers, err));
     SG_TRY(sg_transfer_to_learner(sg_trainer_learner(s->trainer), &transfer, t->from->weight,
                                   err));
 done:
@@ -209,12 +175,12 @@ static sg_status place_model(session *s, const sg_model *model, const sg_dataset
                              sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_placement on = {.cache = model->built_for == data ? model->cache : NULL,
+    const sg_placement on = {.cache = model->kept.data == data ? model->kept.cache : NULL,
                              .data = data,
                              .known = &model->vocabularies,
                              .invariants = &s->invariants,
                              .max_batch = sg_train_max_batch(&s->training)};
-    SG_TRY(sg_model_on_data_open(&s->on_data, &model->blueprint, model->n_outputs, &on, err));
+    SG_TRY(sg_model_on_data_open(&s->on_data, &model->blueprint, model->outputs.n, &on, err));
     SG_TRY(sg_model_on_data_freeze(&s->on_data, &s->options.freeze, err));
 done:
     return status;
@@ -224,16 +190,16 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
                               const sg_training *t, sg_error *err)
 {
     sg_status status = SG_OK;
-    const purpose p = {model->task, model->blueprint.n_layers};
+    const purpose p = {model->outputs.task, model->blueprint.n_layers};
     s->training.options = &s->options;
     s->training.seed = t->seed;
     s->training.shuffle_first = (uint32_t)t->seed;
     SG_TRY(read_settings(&s->options, &p, t, err));
     SG_TRY(choose_items(s, t, data, err));
     SG_TRY(cut_share(s, data, t->seed, err));
-    SG_TRY(sg_item_targets_make(&s->targets, model, data, err));
+    SG_TRY(sg_item_targets_make(&s->targets, &model->outputs, data, err));
     s->training.targets = s->targets.of_loss;
-    s->training.scale = model->scale;
+    s->training.scale = model->outputs.scale;
     SG_TRY(sg_threads_open(&s->invariants.threads, t->n_threads, err));
     SG_TRY(place_model(s, model, data, err));
     s->on_data.spec.seed = t->seed;

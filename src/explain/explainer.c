@@ -98,7 +98,7 @@ static sg_status place_model(sg_explainer *explainer, sg_error *err)
                              .known = &model->vocabularies,
                              .invariants = &explainer->options,
                              .max_batch = 1};
-    SG_TRY(sg_model_on_data_open(&explainer->on_data, &model->blueprint, model->n_outputs, &on,
+    SG_TRY(sg_model_on_data_open(&explainer->on_data, &model->blueprint, model->outputs.n, &on,
                                  err));
     SG_TRY(sg_model_check_weights(model, &explainer->on_data, err));
 done:

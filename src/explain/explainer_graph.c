@@ -263,8 +263,9 @@ done:
 
 static double finish_value(const sg_model *model, uint32_t output, double value)
 {
-    return model->task == SG_REGRESSION ? model->scale[output] * value + model->offset[output]
-                                        : value;
+    return model->outputs.task == SG_REGRESSION
+               ? model->outputs.scale[output] * value + model->outputs.offset[output]
+               : value;
 }
 
 /* The mean gradient of the state behind a layer, in the output's unit; or of the state before it, where
@@ -324,7 +325,7 @@ done:
 static uint32_t predicted(const double *output, const sg_model *model)
 {
     uint32_t best = 0;
-    for (uint32_t o = 1; o < model->n_outputs && model->task == SG_CLASSIFICATION; o++)
+    for (uint32_t o = 1; o < model->outputs.n && model->outputs.task == SG_CLASSIFICATION; o++)
         if (output[o] > output[best]) best = o;
     return best;
 }
@@ -336,17 +337,17 @@ static sg_status make_outputs(job *j, uint32_t output, sg_error *err)
     sg_explanation *to = j->to;
     const double *computed =
         sg_network_forward_f64(j->worker->network, &j->graph.number, 1, false);
-    SG_ALLOC(to->outputs, model->n_outputs);
-    SG_ALLOC(to->score, model->n_outputs);
-    to->n_outputs = model->n_outputs;
-    for (uint32_t o = 0; o < model->n_outputs; o++) {
+    SG_ALLOC(to->outputs, model->outputs.n);
+    SG_ALLOC(to->score, model->outputs.n);
+    to->n_outputs = model->outputs.n;
+    for (uint32_t o = 0; o < model->outputs.n; o++) {
         to->outputs[o] = finish_value(model, o, computed[o]);
         to->score[o] = computed[o];
     }
-    sg_model_finish_outputs(to->score, 1, model);
+    sg_outputs_finish(to->score, 1, &model->outputs);
     to->output = output == SG_PREDICTED ? predicted(computed, model) : output;
     to->value = to->outputs[to->output];
-    j->factor = model->task == SG_REGRESSION ? model->scale[to->output] : 1;
+    j->factor = model->outputs.task == SG_REGRESSION ? model->outputs.scale[to->output] : 1;
 done:
     return status;
 }
@@ -366,9 +367,9 @@ sg_status sg_explainer_answer(sg_explanation *explanation, sg_explainer *explain
     SG_REQUIRE(graph < explainer->data->graph.n_graphs, SG_EINVAL,
                "explain: there is no graph %u; the data has %u, counted from 0", graph,
                explainer->data->graph.n_graphs);
-    SG_REQUIRE(output == SG_PREDICTED || output < explainer->model->n_outputs, SG_EINVAL,
+    SG_REQUIRE(output == SG_PREDICTED || output < explainer->model->outputs.n, SG_EINVAL,
                "explain: there is no output %u; the model has %u", output,
-               explainer->model->n_outputs);
+               explainer->model->outputs.n);
     j.graph = sg_view_graph(&explainer->view, graph);
     made.graph = graph;
     made.n_nodes = j.graph.n_nodes;

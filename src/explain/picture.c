@@ -15,20 +15,6 @@ enum { DEFAULT_TOP = 3, MOST_TOP = 20 };
 
 static const double LEAST_WIDTH = 420; /* pixels, for the title */
 
-static void class_text(char *text, size_t room, const sg_page *p, uint32_t output)
-{
-    const sg_model *model = p->explainer->model;
-    const char *word = sg_names_or_null(&model->class_word, output);
-    if (word != NULL)
-        (void)snprintf(text, room, "%s", word);
-    else if (model->class_name != NULL)
-        (void)snprintf(text, room, "%" PRId64, model->class_name[output]);
-    else if (model->target_name != NULL)
-        (void)snprintf(text, room, "%s", model->target_name[output]);
-    else
-        (void)snprintf(text, room, "%u", output);
-}
-
 static uint32_t predicted(const sg_explanation *explanation)
 {
     uint32_t best = 0;
@@ -43,8 +29,8 @@ static void class_outcome(char *text, size_t room, const sg_page *p)
     const sg_explanation *explanation = p->explanation;
     const uint32_t best = predicted(explanation), output = explanation->output;
     char guess[96], asked[96], truth[120] = "", other[200] = "";
-    class_text(guess, sizeof guess, p, best);
-    class_text(asked, sizeof asked, p, output);
+    sg_outputs_name(guess, sizeof guess, &p->explainer->model->outputs, best);
+    sg_outputs_name(asked, sizeof asked, &p->explainer->model->outputs, output);
     if (data->items.item_class != NULL && data->items.class_name != NULL) {
         const uint32_t number = data->items.item_class[explanation->graph];
         const char *word = sg_names_or_null(&data->items.class_word, number);
@@ -69,17 +55,17 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
     const sg_explanation *explanation = p->explanation;
     const uint32_t output = explanation->output;
     char name[96], truth[120] = "";
-    if (model->class_name != NULL) {
+    if (model->outputs.class_name != NULL) {
         class_outcome(text, room, p);
         return;
     }
-    class_text(name, sizeof name, p, output);
-    if (model->target_column != NULL &&
-        model->target_column[output] < data->items.target.n_columns)
+    sg_outputs_name(name, sizeof name, &p->explainer->model->outputs, output);
+    if (model->outputs.target_column != NULL &&
+        model->outputs.target_column[output] < data->items.target.n_columns)
         (void)snprintf(
             truth, sizeof truth, "true %.4g, ",
             data->items.target.value[(size_t)explanation->graph * data->items.target.n_columns +
-                                     model->target_column[output]]);
+                                     model->outputs.target_column[output]]);
     (void)snprintf(text, room, "%s: %spredicted %.4g", name, truth, explanation->score[output]);
 }
 

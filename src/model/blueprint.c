@@ -102,6 +102,21 @@ done:
 
 const char sg_input_labeling[] = "label";
 
+/* Through its words, which say all of it. */
+sg_status sg_blueprint_copy(sg_blueprint *copy, const sg_blueprint *blueprint, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *map = NULL;
+    sg_fields f;
+    SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
+    SG_TRY(sg_blueprint_put(map, blueprint, err));
+    SG_TRY(sg_fields_open(&f, map, "model", "model", err));
+    SG_TRY(sg_blueprint_read(copy, &f, err));
+done:
+    sg_node_free(map);
+    return status;
+}
+
 sg_status sg_blueprint_needs(const sg_need_visitor *visitor, const sg_blueprint *blueprint,
                              sg_error *err)
 {

@@ -46,6 +46,9 @@ sg_status sg_blueprint_read(sg_blueprint *blueprint, sg_fields *fields, sg_error
 /* Put the same members into `map`; reading them gives the same blueprint. */
 sg_status sg_blueprint_put(sg_node *map, const sg_blueprint *blueprint, sg_error *err);
 
+/* Make `copy`, which is empty, the same.  Fails with SG_ENOMEM; it is empty then. */
+sg_status sg_blueprint_copy(sg_blueprint *copy, const sg_blueprint *blueprint, sg_error *err);
+
 /* Name all that a blueprint needs of the data; what several layers need is named several times.  Fails
  * only where the visitor does. */
 sg_status sg_blueprint_needs(const sg_need_visitor *visitor, const sg_blueprint *blueprint,

@@ -6,42 +6,38 @@
 
 #include "data/dataset_hold.h"
 #include "model/model_on_data.h"
+#include "model/outputs.h"
 #include "network/learner.h"
+
+/* Labels and plans that building a model computed, for training it.  {0} has none. */
+typedef struct sg_kept_data {
+    sg_plan_cache *cache;
+    const sg_dataset *data; /* held */
+    sg_dataset_hold *hold;
+} sg_kept_data;
 
 typedef struct sg_model {
     sg_blueprint blueprint;
     sg_vocabularies vocabularies;
-    sg_task task;
+    sg_outputs outputs;
     const sg_loss *loss;
     sg_precision precision;
-    uint32_t n_outputs;
-    uint32_t n_attributes;   /* of a node; 0 where they are not the input                    */
-    int64_t *class_name;     /* [n_outputs] classification: labels of the training data       */
-    sg_names class_word;     /* [n_outputs] the same where they are words; else none         */
-    char **target_name;      /* [n_outputs] regression, multilabel: columns                   */
-    uint32_t *target_column; /* [n_outputs] their numbers in the data set                   */
-    double *scale, *offset;  /* [n_outputs] regression: target = scale * output + offset     */
-    double *weight;          /* [n_weights] in the order of the network's tensors            */
+    uint32_t n_attributes; /* of a node; 0 where they are not the input         */
+    double *weight;        /* [n_weights] in the order of the network's tensors            */
     size_t n_weights;
     bool is_trained; /* else the weights are not yet drawn */
 
-    /* Labels and plans of the data that the model was built for, until it has been trained. */
-    sg_plan_cache *cache;        /* or NULL                                                */
-    const sg_dataset *built_for; /* held                                                   */
-    sg_dataset_hold *hold;
+    sg_kept_data kept; /* of the data that the model was built for, until it has been trained */
 } sg_model;
 
 /* Release everything and make the model empty. */
 void sg_model_free(sg_model *model);
 
+/* Keep labels and plans of `data` for training: `cache` is moved where the data can be held. */
+void sg_model_keep_data(sg_model *model, sg_plan_cache **cache, const sg_dataset *data);
+
 /* Forget labels and plans of the data that the model was built for. */
 void sg_model_leave_data(sg_model *model);
-
-/* Tell what the outputs mean after `data`: class names, or target columns column[0 .. n_columns)
- * (NULL: all) with scale 1 and offset 0.
- * Fails with SG_EINVAL (the data has no classes or targets) or SG_ENOMEM. */
-sg_status sg_model_describe_outputs(sg_model *model, const sg_dataset *data, sg_task task,
-                                    const uint32_t *column, uint32_t n_columns, sg_error *err);
 
 /* Whether the model has weights; else SG_EINVAL. */
 sg_status sg_model_check_trained(const sg_model *model, sg_error *err);
@@ -69,9 +65,5 @@ sg_status sg_model_check_weights(const sg_model *model, const sg_model_on_data *
  * `max_weights` weights (0: any), or SG_ENOMEM. */
 sg_status sg_model_open_alone(sg_model_on_data *m, const sg_model *model, uint64_t max_weights,
                               sg_error *err);
-
-/* Turn outputs of n graphs, [n][n_outputs], into what users want: probabilities of the classes,
- * values in the targets' unit, probabilities of the labels. */
-void sg_model_finish_outputs(double *output, uint32_t n, const sg_model *model);
 
 #endif

@@ -26,7 +26,7 @@ static sg_status place_model(sg_predictor *p, const sg_prepared_model *prepared,
                              .max_batch = max_batch,
                              .parameters =
                                  prepared != NULL ? prepared->parameters : p->parameters};
-    SG_TRY(sg_model_on_data_open(&p->on_data, &model->blueprint, model->n_outputs, &on, err));
+    SG_TRY(sg_model_on_data_open(&p->on_data, &model->blueprint, model->outputs.n, &on, err));
 done:
     return status;
 }
@@ -64,7 +64,7 @@ void sg_predictor_close(sg_predictor *predictor)
 void sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *item, uint32_t n)
 {
     sg_learner_predict(output, predictor->learner, item, n);
-    sg_model_finish_outputs(output, n, predictor->model);
+    sg_outputs_finish(output, n, &predictor->model->outputs);
 }
 
 sg_status sg_predictor_trust(sg_trust *trust, const sg_predictor *p, sg_error *err)

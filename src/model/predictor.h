@@ -1,7 +1,7 @@
 /* predictor.h - a model on some data, ready to predict.
  *
  *     SG_TRY(sg_predictor_open(&predictor, &model, NULL, data, &options, 128, err));
- *     sg_predictor_run(output, predictor, items, n);         // [n][model.n_outputs]
+ *     sg_predictor_run(output, predictor, items, n);         // [n][model.outputs.n]
  *     SG_TRY(sg_predictor_trust(trust, predictor, err));
  *     sg_predictor_close(predictor);
  */

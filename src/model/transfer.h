@@ -47,14 +47,18 @@ sg_status sg_transfer_make(sg_transfer *transfer, const sg_transfer_side *mine,
 
 void sg_transfer_free(sg_transfer *transfer);
 
+/* The same for two models: weights of `model`, placed as `m`, that are weights of `from`.
+ * layer[0 .. n) names the layers of `from` whose weights count; NULL: all.
+ * Fails also with SG_EINVAL where `from` has no such layer. */
+sg_status sg_transfer_between(sg_transfer *transfer, const sg_model *model,
+                              const sg_model_on_data *m, const sg_model *from,
+                              const uint32_t *layer, uint32_t n, sg_error *err);
+
 /* Set those of my weights that they have, too. */
 void sg_transfer_apply(double *mine, const sg_transfer *transfer, const double *theirs);
 
 /* The same for the weights of a learner.  Fails with SG_ENOMEM. */
 sg_status sg_transfer_to_learner(sg_learner *mine, const sg_transfer *transfer,
                                  const double *theirs, sg_error *err);
-
-/* Whether the outputs of both models mean the same: task, number, names. */
-bool sg_model_same_outputs(const sg_model *a, const sg_model *b);
 
 #endif

@@ -31,18 +31,19 @@ static sg_status find_targets(target *t, uint32_t n, const sg_results *r,
                               const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_model outputs = {0};
+    sg_outputs outputs = {0};
     SG_TRY(sg_experiment_outputs(&outputs, &r->experiment, data, err));
-    SG_REQUIRE(outputs.target_column != NULL && n <= outputs.n_outputs, SG_EINVAL,
+    SG_REQUIRE(outputs.target_column != NULL && n <= outputs.n, SG_EINVAL,
                "%s: %s does not have the targets of this run", r->overview.folder, data->name);
     for (uint32_t i = 0; i < n; i++) {
         t[i].column = outputs.target_column[i];
         t[i].scale = outputs.scale[i];
         t[i].offset = outputs.offset[i];
-        (void)snprintf(t[i].name, sizeof t[i].name, "%.40s", outputs.target_name[i]);
+        (void)snprintf(t[i].name, sizeof t[i].name, "%.40s",
+                       sg_names_at(&outputs.target_name, i));
     }
 done:
-    sg_model_free(&outputs);
+    sg_outputs_free(&outputs);
     return status;
 }
 

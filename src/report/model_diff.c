@@ -124,7 +124,8 @@ sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
     sg_status status = SG_OK;
     sg_model_on_data mine = {0}, theirs = {0};
     sg_model_diff *d = NULL;
-    const sg_transfer_options options = {.same_outputs = sg_model_same_outputs(first, second)};
+    const sg_transfer_options options = {
+        .same_outputs = sg_outputs_equal(&first->outputs, &second->outputs)};
     SG_ALLOC(d, 1);
     SG_TRY(sg_model_open_alone(&mine, first, 0, err));
     SG_TRY(sg_model_open_alone(&theirs, second, 0, err));

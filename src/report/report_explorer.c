@@ -225,8 +225,8 @@ static sg_status put_targets(explorer *e, const double *target, sg_error *err)
     sg_status status = SG_OK;
     const sg_model *model = e->report->model;
     SG_TRY(sg_json_member_array(&e->json, "targets", err));
-    for (uint32_t o = 0; model->target_column != NULL && o < model->n_outputs; o++) {
-        const uint32_t column = model->target_column[o];
+    for (uint32_t o = 0; model->outputs.target_column != NULL && o < model->outputs.n; o++) {
+        const uint32_t column = model->outputs.target_column[o];
         const bool known = column < e->report->data->items.target.n_columns;
         SG_TRY(sg_json_put_real(&e->json, known ? target[column] : NAN, err));
     }
@@ -406,14 +406,11 @@ static sg_status put_outputs(explorer *e, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_model *model = e->report->model;
-    SG_TRY(sg_json_member_text(&e->json, "task", sg_task_words[model->task], err));
+    SG_TRY(sg_json_member_text(&e->json, "task", sg_task_words[model->outputs.task], err));
     SG_TRY(sg_json_member_array(&e->json, "outputs", err));
-    for (uint32_t c = 0; c < model->n_outputs; c++) {
+    for (uint32_t c = 0; c < model->outputs.n; c++) {
         char name[160];
-        const char *word = model->target_name != NULL ? model->target_name[c]
-                                                      : sg_names_or_null(&model->class_word, c);
-        class_name(name, sizeof name, word,
-                   model->class_name != NULL ? model->class_name[c] : 0);
+        sg_outputs_name(name, sizeof name, &model->outputs, c);
         SG_TRY(put_name(&e->json, name, err));
     }
     SG_TRY(sg_json_close(&e->json, err));

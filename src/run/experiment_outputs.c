@@ -56,11 +56,11 @@ done:
 }
 
 /* Decide the unit of the outputs. */
-static sg_status choose_scale(sg_model *outputs, sg_target_scale scale, const sg_dataset *data,
-                              sg_error *err)
+static sg_status choose_scale(sg_outputs *outputs, sg_target_scale scale,
+                              const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    for (uint32_t c = 0; scale != SG_SCALE_NONE && c < outputs->n_outputs; c++) {
+    for (uint32_t c = 0; scale != SG_SCALE_NONE && c < outputs->n; c++) {
         double mean = 0;
         SG_TRY(measure_column(&mean, &outputs->scale[c], data, outputs->target_column[c], err));
         outputs->offset[c] = scale == SG_SCALE_STANDARD ? mean : 0;
@@ -69,23 +69,23 @@ done:
     return status;
 }
 
-sg_status sg_experiment_outputs(sg_model *outputs, const sg_experiment *e,
+sg_status sg_experiment_outputs(sg_outputs *outputs, const sg_experiment *e,
                                 const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_model made = {0};
+    sg_outputs made = {0};
     uint32_t *column = NULL;
     const sg_task task = e->has_task ? e->task : sg_items_task(&data->items);
     if (e->target != NULL) {
         SG_ALLOC(column, e->n_targets);
         SG_TRY(find_columns(column, e, data, err));
     }
-    SG_TRY(sg_model_describe_outputs(&made, data, task, column, e->n_targets, err));
+    SG_TRY(sg_outputs_describe(&made, data, task, column, e->n_targets, err));
     if (task != SG_CLASSIFICATION) SG_TRY(choose_scale(&made, e->scale, data, err));
     *outputs = made;
-    made = (sg_model){0};
+    made = (sg_outputs){0};
 done:
     sg_free(column);
-    sg_model_free(&made);
+    sg_outputs_free(&made);
     return status;
 }

@@ -210,13 +210,13 @@ static bool is_predicted(const run *r, int part)
 
 static void add_member(run *r, sg_learner *learner)
 {
-    const sg_model *o = &r->workload->outputs;
+    const sg_outputs *o = &r->workload->outputs;
     for (int p = 0; p < SG_N_PARTS; p++) {
         if (!is_predicted(r, p)) continue;
         const uint32_t n = r->training.n_items[p];
         double *to = n_members_of(r) > 1 ? r->member[p] : r->sum[p];
         sg_learner_predict(to, learner, r->training.item[p], n);
-        if (n_members_of(r) > 1) sg_ensemble_add(r->sum[p], to, n, o->n_outputs, o->task);
+        if (n_members_of(r) > 1) sg_ensemble_add(r->sum[p], to, n, o->n, o->task);
     }
 }
 
@@ -225,7 +225,7 @@ static sg_predictions predictions_of(const run *r, int part)
     return (sg_predictions){.output = r->sum[part],
                             .item = r->training.item[part],
                             .n = r->training.n_items[part],
-                            .width = r->workload->outputs.n_outputs,
+                            .width = r->workload->outputs.n,
                             .loss = r->training.options->loss,
                             .targets = &r->training.targets,
                             .scale = r->training.scale};
@@ -234,11 +234,11 @@ static sg_predictions predictions_of(const run *r, int part)
 static sg_status measure(run *r, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_model *o = &r->workload->outputs;
+    const sg_outputs *o = &r->workload->outputs;
     const sg_metric *metric = r->training.options->metric;
     for (int p = 0; p < SG_N_PARTS; p++) {
         if (!is_predicted(r, p)) continue;
-        const size_t n = (size_t)r->training.n_items[p] * o->n_outputs;
+        const size_t n = (size_t)r->training.n_items[p] * o->n;
         if (n_members_of(r) > 1) sg_ensemble_mean(r->sum[p], n, n_members_of(r), o->task);
         const sg_predictions predictions = predictions_of(r, p);
         SG_TRY(sg_metric_of(&r->result.best[p].loss, &sg_metric_loss, &predictions, err));
@@ -247,7 +247,7 @@ static sg_status measure(run *r, sg_error *err)
     if (o->task != SG_CLASSIFICATION && r->context->evaluate_test &&
         metric->of_column != NULL) {
         const sg_predictions predictions = predictions_of(r, SG_TEST);
-        SG_ALLOC(r->result.column_metric, o->n_outputs);
+        SG_ALLOC(r->result.column_metric, o->n);
         SG_TRY(sg_metric_of_columns(r->result.column_metric, metric, &predictions, err));
     }
 done:
@@ -384,7 +384,7 @@ static sg_status prepare(run *r, sg_error *err)
     r->result.test_item = fold->part[SG_TEST].index;
     SG_ALLOC(r->weight, n_members_of(r));
     for (int p = 0; p < SG_N_PARTS; p++) {
-        const size_t n = (size_t)r->training.n_items[p] * r->workload->outputs.n_outputs;
+        const size_t n = (size_t)r->training.n_items[p] * r->workload->outputs.n;
         r->result.size[p] = r->training.n_items[p];
         r->result.best[p] = (sg_ledger_score){NAN, NAN};
         SG_ALLOC(r->sum[p], is_predicted(r, p) ? n : 0);

@@ -188,14 +188,15 @@ static sg_status describe(sg_ledger_details *d, details_memory *memory, const ru
                           const sg_job *job, const sg_job_result *result, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_model *o = &r->workload.outputs;
-    const uint32_t n = o->n_outputs, n_test = result->size[SG_TEST];
+    const sg_outputs *o = &r->workload.outputs;
+    const uint32_t n = o->n, n_test = result->size[SG_TEST];
     *d = (sg_ledger_details){.epoch = result->epoch, .n_epochs = result->n_epochs};
     if (result->column_metric != NULL) {
         SG_ALLOC(memory->target, n);
         for (uint32_t c = 0; c < n; c++)
-            memory->target[c] = (sg_ledger_target){
-                SG_TEST, o->target_name[c], metric_of(r)->name, result->column_metric[c]};
+            memory->target[c] =
+                (sg_ledger_target){SG_TEST, sg_names_at(&o->target_name, c), metric_of(r)->name,
+                                   result->column_metric[c]};
         d->target = memory->target;
         d->n_targets = n;
     }

@@ -147,7 +147,7 @@ static sg_status summarize_targets(sg_summary *s, const sg_workload *w, sg_ledge
                                    const sg_ledger_jobs *jobs, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = w->outputs.n_outputs;
+    const uint32_t n = w->outputs.n;
     const size_t most = (size_t)w->experiment->n_runs * w->splits.n_folds;
     sg_ledger_targets list = {0};
     double *value = NULL;
@@ -166,9 +166,9 @@ static sg_status summarize_targets(sg_summary *s, const sg_workload *w, sg_ledge
     SG_ALLOC(s->target, n);
     s->n_targets = n;
     for (uint32_t c = 0; c < n; c++)
-        s->target[c] =
-            (sg_target_summary){w->outputs.target_name[c], sg_mean(value + c * most, n_values),
-                                sg_std(value + c * most, n_values)};
+        s->target[c] = (sg_target_summary){sg_names_at(&w->outputs.target_name, c),
+                                           sg_mean(value + c * most, n_values),
+                                           sg_std(value + c * most, n_values)};
 done:
     sg_ledger_targets_free(&list);
     sg_free(value);

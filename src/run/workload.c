@@ -110,11 +110,11 @@ static sg_status check_network(const sg_workload *w, const sg_configuration *c,
     const uint32_t n = sg_model_on_data_outputs(m);
     SG_TRY(sg_optimizer_check(&c->train.optimizer, err));
     SG_REQUIRE(
-        n == w->outputs.n_outputs, SG_EINVAL,
+        n == w->outputs.n, SG_EINVAL,
         "layers: the last one has outputs: %u, but the data set %s has %s: %u; end with a "
         "layer that has as many (outputs: targets)",
         n, w->data.name, w->outputs.task == SG_CLASSIFICATION ? "classes" : "targets",
-        w->outputs.n_outputs);
+        w->outputs.n);
 done:
     return status;
 }
@@ -127,8 +127,8 @@ static sg_status place_configuration(sg_workload *w, uint32_t c, sg_error *err)
     const uint32_t batch = largest_batch(w, c);
     for (uint32_t v = 0; v < w->n_vocabularies; v++) {
         const sg_placement on = {.cache = w->vocabulary[v].cache, .max_batch = batch};
-        SG_TRY(sg_model_on_data_open(&first[v], &configuration->blueprint, w->outputs.n_outputs,
-                                     &on, err));
+        SG_TRY(sg_model_on_data_open(&first[v], &configuration->blueprint, w->outputs.n, &on,
+                                     err));
         SG_TRY(sg_model_on_data_freeze(&first[v], &configuration->train.freeze, err));
     }
     SG_TRY(check_network(w, configuration, first, err));
@@ -216,7 +216,7 @@ void sg_workload_close(sg_workload *w)
         sg_free(w->share[f]);
     sg_free(w->share);
     sg_pretrained_close(&w->pretrained);
-    sg_model_free(&w->outputs);
+    sg_outputs_free(&w->outputs);
     sg_splits_free(&w->splits);
     sg_splits_free(&w->inner);
     sg_dataset_free(&w->data);

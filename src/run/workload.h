@@ -35,7 +35,7 @@ typedef struct sg_workload {
     sg_splits splits;        /* the folds that are evaluated                                */
     sg_splits inner;         /* nested: n_inner folds for each of them, for selection       */
     uint32_t n_inner;        /* folds of selection per fold of evaluation; 1 but for nested */
-    sg_model outputs;        /* what outputs mean, their scaling                            */
+    sg_outputs outputs;      /* what outputs mean, their scaling                            */
     sg_item_targets targets; /* of all items, in the network's unit */
     sg_vocabulary_plans *vocabulary; /* [n_vocabularies] one, or one per fold        */
     uint32_t n_vocabularies;

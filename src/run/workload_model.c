@@ -24,7 +24,7 @@ sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *w, uint32_
     const sg_transfer_side theirs = {&w->pretrained.alone, &w->pretrained.model.vocabularies};
     const sg_transfer_options options = {
         .layers = w->experiment->from_some ? &w->experiment->from_layers : NULL,
-        .same_outputs = sg_model_same_outputs(&w->outputs, &w->pretrained.model)};
+        .same_outputs = sg_outputs_equal(&w->outputs, &w->pretrained.model.outputs)};
     SG_TRY(sg_transfer_make(transfer, &mine, &theirs, &options, err));
 done:
     sg_vocabularies_free(&vocabularies);
@@ -44,38 +44,18 @@ done:
     return status;
 }
 
-static sg_status copy_names(sg_model *to, const sg_model *from, sg_error *err)
-{
-    sg_status status = SG_OK;
-    for (uint32_t c = 0; from->target_name != NULL && c < from->n_outputs; c++) {
-        to->scale[c] = from->scale[c];
-        to->offset[c] = from->offset[c];
-        sg_free(to->target_name[c]);
-        to->target_name[c] = sg_text_copy(from->target_name[c]);
-        SG_REQUIRE(to->target_name[c] != NULL, SG_ENOMEM, "out of memory");
-    }
-done:
-    return status;
-}
-
 sg_status sg_workload_model(sg_model *model, const sg_workload *w, uint32_t configuration,
                             uint32_t fold, const double *weight, size_t n_weights,
                             sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_configuration *c = &w->configuration[configuration];
-    const sg_model *o = &w->outputs;
     sg_model made = {.loss = c->train.loss,
                      .precision = c->train.precision,
                      .n_weights = n_weights,
                      .is_trained = true};
-    sg_configuration copy = {0};
-    SG_TRY(sg_model_describe_outputs(&made, &w->data, o->task, o->target_column, o->n_outputs,
-                                     err));
-    SG_TRY(copy_names(&made, o, err));
-    SG_TRY(sg_experiment_configuration(&copy, w->experiment, configuration, o->task, err));
-    made.blueprint = copy.blueprint;
-    copy.blueprint = (sg_blueprint){0};
+    SG_TRY(sg_outputs_copy(&made.outputs, &w->outputs, err));
+    SG_TRY(sg_blueprint_copy(&made.blueprint, &c->blueprint, err));
     if (made.blueprint.input == SG_INPUT_ATTRIBUTES)
         made.n_attributes = w->data.node_attribute.n_columns;
     SG_TRY(sg_vocabularies_learn(&made.vocabularies, cache_of_known(w, fold), &made.blueprint,
@@ -85,7 +65,6 @@ sg_status sg_workload_model(sg_model *model, const sg_workload *w, uint32_t conf
     *model = made;
     made = (sg_model){0};
 done:
-    sg_configuration_free(&copy);
     sg_model_free(&made);
     return status;
 }

@@ -203,30 +203,37 @@ done:
 
 /* ---- Outputs ---------------------------------------------------------------------------------- */
 
+static sg_status add_names(sg_names *names, const sg_node *list, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0; i < list->n_children; i++)
+        SG_TRY(sg_names_add(names, list->child[i]->text, strlen(list->child[i]->text), err));
+done:
+    return status;
+}
+
 static sg_status read_classes(sg_model *model, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_node *list = NULL;
     SG_TRY(list_of_texts(&list, f, "classes", MAX_OUTPUTS, err));
-    if (list->n_children != model->n_outputs)
-        SG_TRY(sg_tree_fail(err, f->path, list, "classes: %u are wanted", model->n_outputs));
-    SG_ALLOC(model->class_name, model->n_outputs);
-    for (uint32_t c = 0; c < model->n_outputs; c++) {
+    if (list->n_children != model->outputs.n)
+        SG_TRY(sg_tree_fail(err, f->path, list, "classes: %u are wanted", model->outputs.n));
+    SG_ALLOC(model->outputs.class_name, model->outputs.n);
+    for (uint32_t c = 0; c < model->outputs.n; c++) {
         char *end = NULL;
         const char *text = list->child[c]->text;
-        model->class_name[c] = strtoll(text, &end, 10);
+        model->outputs.class_name[c] = strtoll(text, &end, 10);
         if (end == text || *end != '\0')
             SG_TRY(sg_tree_fail(err, f->path, list->child[c],
                                 "classes: a whole number is wanted"));
     }
     if (sg_field(f, "class-words") == NULL) goto done;
     SG_TRY(list_of_texts(&list, f, "class-words", MAX_OUTPUTS, err));
-    if (list->n_children != model->n_outputs)
+    if (list->n_children != model->outputs.n)
         SG_TRY(
-            sg_tree_fail(err, f->path, list, "class-words: %u are wanted", model->n_outputs));
-    for (uint32_t c = 0; c < model->n_outputs; c++)
-        SG_TRY(sg_names_add(&model->class_word, list->child[c]->text,
-                            strlen(list->child[c]->text), err));
+            sg_tree_fail(err, f->path, list, "class-words: %u are wanted", model->outputs.n));
+    SG_TRY(add_names(&model->outputs.class_word, list, err));
 done:
     return status;
 }
@@ -251,24 +258,20 @@ static sg_status read_targets(sg_model *model, const reading *r, sg_fields *f, s
     sg_status status = SG_OK;
     const sg_node *list = NULL;
     SG_TRY(list_of_texts(&list, f, "targets", MAX_OUTPUTS, err));
-    if (list->n_children != model->n_outputs)
-        SG_TRY(sg_tree_fail(err, f->path, list, "targets: %u are wanted", model->n_outputs));
-    SG_ALLOC(model->target_name, model->n_outputs);
-    for (uint32_t c = 0; c < model->n_outputs; c++) {
-        model->target_name[c] = sg_text_copy(list->child[c]->text);
-        SG_REQUIRE(model->target_name[c] != NULL, SG_ENOMEM, "out of memory");
-    }
+    if (list->n_children != model->outputs.n)
+        SG_TRY(sg_tree_fail(err, f->path, list, "targets: %u are wanted", model->outputs.n));
+    SG_TRY(add_names(&model->outputs.target_name, list, err));
     SG_TRY(list_of_texts(&list, f, "columns", MAX_OUTPUTS, err));
-    if (list->n_children != model->n_outputs)
-        SG_TRY(sg_tree_fail(err, f->path, list, "columns: %u are wanted", model->n_outputs));
-    SG_ALLOC(model->target_column, model->n_outputs);
-    for (uint32_t c = 0; c < model->n_outputs; c++) {
+    if (list->n_children != model->outputs.n)
+        SG_TRY(sg_tree_fail(err, f->path, list, "columns: %u are wanted", model->outputs.n));
+    SG_ALLOC(model->outputs.target_column, model->outputs.n);
+    for (uint32_t c = 0; c < model->outputs.n; c++) {
         uint64_t column = 0;
         SG_TRY(sg_node_whole(&column, list->child[c], "columns", f->path, 0, UINT32_MAX, err));
-        model->target_column[c] = (uint32_t)column;
+        model->outputs.target_column[c] = (uint32_t)column;
     }
-    SG_TRY(read_scaling(&model->scale, r, "targets.scale", model->n_outputs, err));
-    SG_TRY(read_scaling(&model->offset, r, "targets.offset", model->n_outputs, err));
+    SG_TRY(read_scaling(&model->outputs.scale, r, "targets.scale", model->outputs.n, err));
+    SG_TRY(read_scaling(&model->outputs.offset, r, "targets.offset", model->outputs.n, err));
 done:
     return status;
 }
@@ -293,13 +296,13 @@ static sg_status read_document(sg_model *model, const reading *r, const sg_tree 
     SG_TRY(sg_field_whole(&n_outputs, &f, "outputs", 1, MAX_OUTPUTS, err));
     SG_REQUIRE(n_outputs > 0, SG_EFORMAT, "%s: model: outputs are missing", r->path);
     SG_TRY(sg_field_whole(&n_attributes, &f, "attributes", 0, MAX_ATTRIBUTES, err));
-    model->task = (sg_task)task;
+    model->outputs.task = (sg_task)task;
     model->loss = loss;
     model->precision = (sg_precision)precision;
-    model->n_outputs = (uint32_t)n_outputs;
+    model->outputs.n = (uint32_t)n_outputs;
     model->n_attributes = (uint32_t)n_attributes;
-    SG_TRY(model->task == SG_CLASSIFICATION ? read_classes(model, &f, err)
-                                            : read_targets(model, r, &f, err));
+    SG_TRY(model->outputs.task == SG_CLASSIFICATION ? read_classes(model, &f, err)
+                                                    : read_targets(model, r, &f, err));
     SG_TRY(sg_blueprint_read(&model->blueprint, &f, err));
     SG_TRY(read_vocabularies(&model->vocabularies, r, &f, err));
     SG_TRY(sg_fields_finish(&f, err));
@@ -344,9 +347,9 @@ static sg_status read_weights(sg_model *model, const reading *r, sg_error *err)
     for (size_t t = 0; t < r->file->n_tensors; t++) n_items += r->file->tensor[t].n_items;
     if (sg_model_open_alone(&alone, model, n_items, &inner) != SG_OK)
         SG_TRY(fail_inside(r, &inner, err));
-    SG_REQUIRE(sg_model_on_data_outputs(&alone) == model->n_outputs, SG_EFORMAT,
+    SG_REQUIRE(sg_model_on_data_outputs(&alone) == model->outputs.n, SG_EFORMAT,
                "%s: the last layer has %u outputs, but the model predicts %u", r->path,
-               sg_model_on_data_outputs(&alone), model->n_outputs);
+               sg_model_on_data_outputs(&alone), model->outputs.n);
     model->n_weights = alone.outline.n_parameters;
     SG_ALLOC(model->weight, model->n_weights);
     for (uint32_t t = 0; t < alone.outline.n_tensors; t++) {

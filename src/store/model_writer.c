@@ -45,24 +45,25 @@ static sg_status put_outputs(sg_node *root, const sg_model *model, sg_error *err
 {
     sg_status status = SG_OK;
     sg_node *names = NULL;
-    SG_TRY(sg_put_whole(root, "outputs", model->n_outputs, err));
-    if (model->class_name != NULL) {
+    SG_TRY(sg_put_whole(root, "outputs", model->outputs.n, err));
+    if (model->outputs.class_name != NULL) {
         SG_TRY(sg_put_list(&names, root, "classes", err));
-        for (uint32_t c = 0; c < model->n_outputs; c++) {
+        for (uint32_t c = 0; c < model->outputs.n; c++) {
             char text[32];
-            (void)snprintf(text, sizeof text, "%lld", (long long)model->class_name[c]);
+            (void)snprintf(text, sizeof text, "%lld", (long long)model->outputs.class_name[c]);
             SG_TRY(sg_put_text(names, NULL, text, err));
         }
-        if (model->class_word.n > 0) SG_TRY(sg_put_list(&names, root, "class-words", err));
-        for (uint32_t c = 0; c < model->class_word.n; c++)
-            SG_TRY(sg_put_text(names, NULL, sg_names_at(&model->class_word, c), err));
+        if (model->outputs.class_word.n > 0)
+            SG_TRY(sg_put_list(&names, root, "class-words", err));
+        for (uint32_t c = 0; c < model->outputs.class_word.n; c++)
+            SG_TRY(sg_put_text(names, NULL, sg_names_at(&model->outputs.class_word, c), err));
     } else {
         SG_TRY(sg_put_list(&names, root, "targets", err));
-        for (uint32_t c = 0; c < model->n_outputs; c++)
-            SG_TRY(sg_put_text(names, NULL, model->target_name[c], err));
+        for (uint32_t c = 0; c < model->outputs.n; c++)
+            SG_TRY(sg_put_text(names, NULL, sg_names_at(&model->outputs.target_name, c), err));
         SG_TRY(sg_put_list(&names, root, "columns", err));
-        for (uint32_t c = 0; c < model->n_outputs; c++)
-            SG_TRY(sg_put_whole(names, NULL, model->target_column[c], err));
+        for (uint32_t c = 0; c < model->outputs.n; c++)
+            SG_TRY(sg_put_whole(names, NULL, model->outputs.target_column[c], err));
     }
 done:
     return status;
@@ -89,7 +90,7 @@ static sg_status write_document(char **text, const sg_model *model, sg_error *er
     sg_node *root = NULL;
     SG_TRY(sg_node_make(&root, SG_NODE_MAP, NULL, err));
     SG_TRY(sg_put_whole(root, "version", SG_MODEL_FILE_VERSION, err));
-    SG_TRY(sg_put_text(root, "task", sg_task_words[model->task], err));
+    SG_TRY(sg_put_text(root, "task", sg_task_words[model->outputs.task], err));
     SG_TRY(sg_put_text(root, "loss", model->loss->word, err));
     SG_TRY(sg_put_text(root, "precision", sg_precision_words[model->precision], err));
     SG_TRY(put_outputs(root, model, err));
@@ -253,17 +254,17 @@ sg_status sg_model_write(const sg_model *model, const char *path, sg_error *err)
     sg_tensors_writer writer = {0};
     keeper k = {0};
     char *document = NULL;
-    const size_t n_outputs = model->n_outputs;
+    const size_t n_outputs = model->outputs.n;
     SG_TRY(write_document(&document, model, err));
     SG_TRY(sg_tensors_add_text(&writer, "format", "sharegnn model", err));
     SG_TRY(sg_tensors_add_text(&writer, "model", document, err));
     SG_TRY(add_all_weights(&writer, &k, model, err));
     SG_TRY(add_vocabularies(&writer, &k, &model->vocabularies, err));
-    if (model->scale != NULL) {
-        SG_TRY(sg_tensors_add(&writer, "targets.scale", SG_TENSOR_F64, model->scale, 1,
+    if (model->outputs.scale != NULL) {
+        SG_TRY(sg_tensors_add(&writer, "targets.scale", SG_TENSOR_F64, model->outputs.scale, 1,
                               &n_outputs, err));
-        SG_TRY(sg_tensors_add(&writer, "targets.offset", SG_TENSOR_F64, model->offset, 1,
-                              &n_outputs, err));
+        SG_TRY(sg_tensors_add(&writer, "targets.offset", SG_TENSOR_F64, model->outputs.offset,
+                              1, &n_outputs, err));
     }
     SG_TRY(sg_tensors_write(&writer, path, err));
 done:

@@ -87,7 +87,7 @@ static sg_status open_workers(sg_feed *feed, sg_error *err)
     if (feed->options.kekule)
         SG_TRY(sg_import_options_parse(&feed->settings, "bonds=kekule", err));
     SG_ALLOC(feed->worker, count_workers(feed));
-    SG_ALLOC(feed->member, (size_t)n_threads * PIECE * feed->model->n_outputs);
+    SG_ALLOC(feed->member, (size_t)n_threads * PIECE * feed->model->outputs.n);
     for (uint32_t w = 0; w < count_workers(feed); w++)
         feed->worker[w] = (sg_line_worker){.ready = &feed->ready[w / n_threads],
                                            .reader = {.options = &feed->settings},
@@ -105,7 +105,7 @@ static sg_status open_models(sg_feed *feed, sg_error *err)
         const sg_model *model = m == 0 ? feed->model : feed->options.other[m - 1];
         SG_REQUIRE(model != NULL, SG_EINVAL, "other[%u]: it is NULL", m - 1);
         SG_TRY(sg_model_check_trained(model, err));
-        SG_REQUIRE(sg_model_same_outputs(feed->model, model), SG_EINVAL,
+        SG_REQUIRE(sg_outputs_equal(&feed->model->outputs, &model->outputs), SG_EINVAL,
                    "models: model %u does not predict what the first one does", m);
         SG_TRY(sg_prepared_model_make(&feed->ready[feed->n_models], model, err));
         feed->n_models++;
@@ -189,7 +189,7 @@ static sg_status guess_format(sg_feed *feed, sg_error *err)
 static sg_status make_room(sg_feed *feed, uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
-    const size_t n_scores = (size_t)n * feed->model->n_outputs;
+    const size_t n_scores = (size_t)n * feed->model->outputs.n;
     SG_TRY(sg_grow(&feed->result, &feed->result_capacity, n, sizeof *feed->result, err));
     SG_TRY(sg_grow(&feed->worker_of, &feed->worker_capacity, n, sizeof *feed->worker_of, err));
     SG_TRY(sg_grow(&feed->score, &feed->score_capacity, n_scores, sizeof *feed->score, err));
@@ -213,7 +213,7 @@ static sg_status predict_member(sg_feed *feed, uint32_t m, uint32_t first, uint3
                                 uint32_t thread, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t width = feed->model->n_outputs;
+    const uint32_t width = feed->model->outputs.n;
     const uint32_t worker = m * sg_threads_count(feed->threads) + thread;
     sg_line_result result[PIECE];
     double *score = feed->member + (size_t)thread * PIECE * width,
@@ -243,8 +243,8 @@ static void predict_piece(void *context, uint32_t piece, uint32_t thread)
     sg_feed *feed = p->feed;
     const uint32_t first = piece * PIECE, left = feed->cutter.n_lines - first;
     const uint32_t n = left < PIECE ? left : PIECE;
-    const size_t begin = (size_t)first * feed->model->n_outputs,
-                 n_scores = (size_t)n * feed->model->n_outputs;
+    const size_t begin = (size_t)first * feed->model->outputs.n,
+                 n_scores = (size_t)n * feed->model->outputs.n;
     for (uint32_t i = first; i < first + n; i++) feed->worker_of[i] = thread;
     sg_status status = sg_line_worker_run(feed->result + first, feed->score + begin,
                                           feed->options.trust ? feed->trust + first : NULL,
@@ -319,8 +319,8 @@ sg_feed_line sg_feed_at(const sg_feed *feed, uint32_t i)
                          .error = sg_names_or_null(text, result.error),
                          .id = sg_names_or_null(text, result.id)};
     if (line.error != NULL) return line;
-    line.score = feed->score + (size_t)i * feed->model->n_outputs;
-    if (feed->n_models > 1) line.spread = feed->spread + (size_t)i * feed->model->n_outputs;
+    line.score = feed->score + (size_t)i * feed->model->outputs.n;
+    if (feed->n_models > 1) line.spread = feed->spread + (size_t)i * feed->model->outputs.n;
     if (feed->options.trust) line.trust = feed->trust[i];
     return line;
 }

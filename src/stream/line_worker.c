@@ -123,7 +123,7 @@ done:
 /* Copy the prediction of the worker's graph g to line i. */
 static void copy_prediction(const line_run *run, uint32_t i, uint32_t g)
 {
-    const size_t n = run->worker->ready->model->n_outputs;
+    const size_t n = run->worker->ready->model->outputs.n;
     memcpy(run->score + i * n, run->worker->score + g * n, n * sizeof *run->score);
     if (run->trust != NULL) run->trust[i] = run->worker->trust[g];
 }
@@ -186,7 +186,7 @@ static sg_status make_room(sg_line_worker *w, sg_error *err)
     sg_status status = SG_OK;
     const size_t n = w->n_waiting + (size_t)1;
     SG_TRY(sg_grow(&w->waiting, &w->waiting_capacity, n, sizeof *w->waiting, err));
-    SG_TRY(sg_grow(&w->score, &w->score_capacity, n * w->ready->model->n_outputs,
+    SG_TRY(sg_grow(&w->score, &w->score_capacity, n * w->ready->model->outputs.n,
                    sizeof *w->score, err));
     SG_TRY(sg_grow(&w->trust, &w->trust_capacity, n, sizeof *w->trust, err));
 done:
@@ -230,7 +230,7 @@ sg_status sg_line_worker_run(sg_line_result *result, double *score, sg_trust *tr
 {
     sg_status status = SG_OK;
     const line_run run = {result, score, trust, worker, line};
-    const size_t n_scores = (size_t)n * worker->ready->model->n_outputs;
+    const size_t n_scores = (size_t)n * worker->ready->model->outputs.n;
     for (uint32_t i = 0; i < n; i++) result[i] = (sg_line_result){SG_NO_TEXT, SG_NO_TEXT};
     for (size_t i = 0; i < n_scores; i++) score[i] = 0;
     if (trust != NULL && n > 0) memset(trust, 0, n * sizeof *trust);

@@ -6,52 +6,53 @@
 #include <string.h>
 
 /* Classes must have the model's numbers. */
-static sg_status check_classes(const sg_model *model, const sg_items *items, sg_error *err)
+static sg_status check_classes(const sg_outputs *outputs, const sg_items *items, sg_error *err)
 {
     sg_status status = SG_OK;
     SG_REQUIRE(items->item_class != NULL, SG_EINVAL, "train: the data has no classes");
-    SG_REQUIRE(items->n_classes == model->n_outputs &&
-                   memcmp(items->class_name, model->class_name,
-                          model->n_outputs * sizeof *model->class_name) == 0 &&
-                   sg_names_equal(&items->class_word, &model->class_word),
+    SG_REQUIRE(items->n_classes == outputs->n &&
+                   memcmp(items->class_name, outputs->class_name,
+                          outputs->n * sizeof *outputs->class_name) == 0 &&
+                   sg_names_equal(&items->class_word, &outputs->class_word),
                SG_EINVAL, "train: the classes of the data are not those of the model");
 done:
     return status;
 }
 
-static sg_status scale_values(double **value, const sg_model *model, const sg_dataset *data,
+static sg_status scale_values(double **value, const sg_outputs *outputs, const sg_dataset *data,
                               sg_error *err)
 {
     sg_status status = SG_OK;
     const size_t n_items = sg_item_count(data);
-    const uint32_t n = model->n_outputs;
+    const uint32_t n = outputs->n;
     const sg_value_table *target = &data->items.target;
     double *made = NULL;
     for (uint32_t c = 0; c < n; c++)
-        SG_REQUIRE(model->target_column[c] < target->n_columns, SG_EINVAL,
+        SG_REQUIRE(outputs->target_column[c] < target->n_columns, SG_EINVAL,
                    "train: the model predicts column %u, but the data has %u target columns",
-                   model->target_column[c], target->n_columns);
+                   outputs->target_column[c], target->n_columns);
     SG_ALLOC(made, n_items * n);
     for (size_t i = 0; i < n_items; i++)
         for (uint32_t c = 0; c < n; c++) {
-            const double given = target->value[i * target->n_columns + model->target_column[c]];
-            made[i * n + c] = (given - model->offset[c]) / model->scale[c];
+            const double given =
+                target->value[i * target->n_columns + outputs->target_column[c]];
+            made[i * n + c] = (given - outputs->offset[c]) / outputs->scale[c];
         }
     *value = made;
 done:
     return status;
 }
 
-sg_status sg_item_targets_make(sg_item_targets *targets, const sg_model *model,
+sg_status sg_item_targets_make(sg_item_targets *targets, const sg_outputs *outputs,
                                const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_item_targets made = {.of_loss = {.n_columns = model->n_outputs}};
-    if (model->task == SG_CLASSIFICATION) {
-        SG_TRY(check_classes(model, &data->items, err));
+    sg_item_targets made = {.of_loss = {.n_columns = outputs->n}};
+    if (outputs->task == SG_CLASSIFICATION) {
+        SG_TRY(check_classes(outputs, &data->items, err));
         made.of_loss.item_class = data->items.item_class;
     } else {
-        SG_TRY(scale_values(&made.value, model, data, err));
+        SG_TRY(scale_values(&made.value, outputs, data, err));
         made.of_loss.value = made.value;
     }
     *targets = made;

@@ -1,7 +1,7 @@
 /* item_targets.h - the targets of a data set in the unit of a model's outputs.
  *
  *     sg_item_targets targets = {0};
- *     SG_TRY(sg_item_targets_make(&targets, &model, &data, err));
+ *     SG_TRY(sg_item_targets_make(&targets, &model.outputs, &data, err));
  *     training.targets = targets.of_loss;
  *     sg_item_targets_free(&targets);
  *
@@ -10,7 +10,8 @@
 #ifndef SG_TRAIN_ITEM_TARGETS_H
 #define SG_TRAIN_ITEM_TARGETS_H
 
-#include "model/model.h"
+#include "model/outputs.h"
+#include "network/loss.h"
 
 /* {0} is empty. */
 typedef struct sg_item_targets {
@@ -18,11 +19,11 @@ typedef struct sg_item_targets {
     double *value;      /* [items][n_outputs] in the model's unit; NULL for classification    */
 } sg_item_targets;
 
-/* Make the targets of all items for the outputs of `model`: its classes, or its target columns.
+/* Make the targets of all items for `outputs`: classes, or target columns.
  * `data` is borrowed until the targets are released.
  * Fails with SG_EINVAL (the data has no classes or other ones than the model, or lacks a target
  * column) or SG_ENOMEM; `targets` are then unchanged.  Time O(items * n_outputs). */
-sg_status sg_item_targets_make(sg_item_targets *targets, const sg_model *model,
+sg_status sg_item_targets_make(sg_item_targets *targets, const sg_outputs *outputs,
                                const sg_dataset *data, sg_error *err);
 
 /* Release the values and make it empty. */

@@ -61,7 +61,7 @@ static void predict(const sg_model *model)
         sg_predictor_open(&predictor, model, NULL, data, &options, 2, &err);
     FUZZ_CHECK(status == SG_OK || err.text[0] != '\0');
     if (status == SG_OK) {
-        double *output = malloc(3 * sizeof *output * model->n_outputs);
+        double *output = malloc(3 * sizeof *output * model->outputs.n);
         FUZZ_CHECK(output != NULL);
         sg_predictor_run(output, predictor, all, 3);
         free(output);

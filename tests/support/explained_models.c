@@ -53,8 +53,8 @@ double explained_output(const sg_model *model, const sg_dataset *data, uint32_t 
     sg_model_on_data on_data = {0};
     sg_learner *learner = NULL;
     const sg_placement on = {.data = data, .known = &model->vocabularies, .max_batch = 1};
-    assert_true(model->n_outputs <= 16);
-    check_ok(sg_model_on_data_open(&on_data, &model->blueprint, model->n_outputs, &on, &err));
+    assert_true(model->outputs.n <= 16);
+    check_ok(sg_model_on_data_open(&on_data, &model->blueprint, model->outputs.n, &on, &err));
     check_ok(sg_model_open_learner(&learner, model, &on_data, NULL, &err));
     sg_learner_predict(value, learner, &graph, 1);
     sg_learner_close(learner);

@@ -99,11 +99,11 @@ sg_model small_model(const sg_dataset *data, const char *description)
     if (model.blueprint.input == SG_INPUT_ATTRIBUTES)
         model.n_attributes = data->node_attribute.n_columns;
     check_ok(
-        sg_model_describe_outputs(&model, data, sg_items_task(&data->items), NULL, 0, &err));
+        sg_outputs_describe(&model.outputs, data, sg_items_task(&data->items), NULL, 0, &err));
     check_ok(sg_plan_cache_open(&cache, data, NULL, NULL, &err));
     check_ok(sg_vocabularies_learn(&model.vocabularies, cache, &model.blueprint, &err));
     const sg_placement on = {.cache = cache, .max_batch = 1};
-    check_ok(sg_model_on_data_open(&m, &model.blueprint, model.n_outputs, &on, &err));
+    check_ok(sg_model_on_data_open(&m, &model.blueprint, model.outputs.n, &on, &err));
     model.n_weights = m.outline.n_parameters;
     model.weight = sg_alloc(model.n_weights, sizeof *model.weight);
     assert_non_null(model.weight);
@@ -117,7 +117,7 @@ void small_model_place(sg_model_on_data *m, const sg_model *model, const sg_data
 {
     const sg_placement on = {
         .data = data, .known = &model->vocabularies, .max_batch = data->graph.n_graphs};
-    check_ok(sg_model_on_data_open(m, &model->blueprint, model->n_outputs, &on, &err));
+    check_ok(sg_model_on_data_open(m, &model->blueprint, model->outputs.n, &on, &err));
 }
 
 uint64_t label_key(int32_t label)

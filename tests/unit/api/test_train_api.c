@@ -84,11 +84,11 @@ static void check_ways(int settings, uint32_t n_threads)
     sg_dataset *first = open_source("W", &WRITTEN), *second = open_source("W", &WRITTEN);
     sg_model *at_once = build(first, DEEP), *reopened = build(first, DEEP),
              *left = build(first, DEEP);
-    assert_ptr_equal(at_once->built_for, first);
+    assert_ptr_equal(at_once->kept.data, first);
     train(at_once, first, settings, n_threads);
     train(reopened, second, settings, n_threads);
     sg_data_close(first);
-    assert_int_equal(left->built_for->graph.n_graphs, 3); /* it is still there */
+    assert_int_equal(left->kept.data->graph.n_graphs, 3); /* it is still there */
     train(left, second, settings, n_threads);
     check_same_bytes(at_once, reopened);
     check_same_bytes(at_once, left);
@@ -178,8 +178,8 @@ static void plans_are_those_of_building(void **state)
     sg_dataset *data = open_source("W", &WRITTEN);
     sg_model *model = build(data, DEEP);
     plans before = {0}, seen = {0};
-    for (size_t i = 0; i < sg_plan_cache_plan_count(model->cache); i++) {
-        const sg_plan_choice plan = sg_plan_cache_plan_at(model->cache, i);
+    for (size_t i = 0; i < sg_plan_cache_plan_count(model->kept.cache); i++) {
+        const sg_plan_choice plan = sg_plan_cache_plan_at(model->kept.cache, i);
         note_plan(&before, &plan);
     }
     const sg_training training = {
@@ -209,15 +209,16 @@ static void they_are_kept_until_it_is_trained(void **state)
              *stopped = build(data, DEEP);
     const sg_training wrong = {.settings = "{epochs: many}"};
     check_fails(sg_model_train(NULL, model, data, &wrong, &err), SG_EFORMAT, "settings:1:");
-    assert_non_null(model->cache);
+    assert_non_null(model->kept.cache);
     train(model, data, 0, 1);
     train(control, data, 0, 1);
     check_same_bytes(model, control);
-    assert_true(model->cache == NULL && model->built_for == NULL && model->hold == NULL);
+    assert_true(model->kept.cache == NULL && model->kept.data == NULL &&
+                model->kept.hold == NULL);
     /* A training that was stopped has trained it, too. */
     const sg_training short_one = {.settings = SETTINGS[0], .epoch = stop, .n_threads = 1};
     check_fails(sg_model_train(NULL, stopped, data, &short_one, &err), SG_ECANCELED, "epoch 1");
-    assert_null(stopped->cache);
+    assert_null(stopped->kept.cache);
     sg_model_close(model);
     sg_model_close(control);
     sg_model_close(stopped);
@@ -233,7 +234,7 @@ static void trained_models_are_trained_again(void **state)
     train(model, data, 1, 1);
     check_ok(sg_model_save(model, path_of("half.sgm"), &err));
     check_ok(sg_model_open(&opened, path_of("half.sgm"), &err));
-    assert_null(opened->cache);
+    assert_null(opened->kept.cache);
     train(model, data, 1, 1);
     train(opened, data, 1, 2);
     check_same_bytes(model, opened);
@@ -251,7 +252,7 @@ static void models_that_are_not_trained(void **state)
     sg_model *first = build(data, DEEP), *second = build(data, DEEP);
     sg_data_close(data);
     sg_model_close(first);
-    assert_int_equal(second->built_for->graph.n_nodes, 9);
+    assert_int_equal(second->kept.data->graph.n_nodes, 9);
     sg_model_close(second);
     assert_int_equal(sg_mem_live(), live);
 }

@@ -93,7 +93,7 @@ static void contributions_add_up_to_the_output(void **state)
         sg_model *model = explained_model(data, MODELS[i], &rng);
         sg_explainer *explainer = explainer_of(model, data);
         for (uint32_t g = 0; g < data->graph.n_graphs; g++)
-            for (uint32_t o = 0; o < model->n_outputs; o++) {
+            for (uint32_t o = 0; o < model->outputs.n; o++) {
                 sg_explanation e = explained_graph(explainer, g, o);
                 check_explanation(&e);
                 check_near(e.value, explained_output(model, data, g, o), 1e-12, 1e-13);
@@ -242,8 +242,8 @@ static void regression_is_told_in_the_unit_of_the_target(void **state)
         "{task: regression, layers: [encoder: {heads: [\"wl:1 @ distance 0..2\"],"
         " activation: tanh}, decoder: {heads: [label], outputs: targets, bias: false}]}",
         &rng);
-    model->scale[0] = 20;
-    model->offset[0] = 150;
+    model->outputs.scale[0] = 20;
+    model->outputs.offset[0] = 150;
     sg_explainer *explainer = explainer_of(model, data);
     sg_explanation e = explained_graph(explainer, 1, SG_PREDICTED);
     check_explanation(&e);

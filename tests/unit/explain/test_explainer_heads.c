@@ -18,7 +18,7 @@ static sg_status place(sg_explainer *explainer, sg_explainer_layer *layer,
     layer[0] = (sg_explainer_layer){.number = 0, .of = 0, .width = 1};
     layer[1] = (sg_explainer_layer){.number = 1, .of = 1, .width = 2, .decodes = true};
     *explainer = (sg_explainer){.model = model, .data = data, .layer = layer, .n_layers = 2};
-    return sg_model_on_data_open(&explainer->on_data, &model->blueprint, model->n_outputs, &on,
+    return sg_model_on_data_open(&explainer->on_data, &model->blueprint, model->outputs.n, &on,
                                  err);
 }
 

@@ -121,7 +121,7 @@ static sg_status find_both(void *context, sg_error *err)
     sg_explainer explainer = {.model = &p->model, .data = &p->data};
     const sg_placement on = {.data = &p->data, .known = &p->model.vocabularies, .max_batch = 1};
     uint32_t number = 0;
-    SG_TRY(sg_model_on_data_open(&explainer.on_data, &p->model.blueprint, p->model.n_outputs,
+    SG_TRY(sg_model_on_data_open(&explainer.on_data, &p->model.blueprint, p->model.outputs.n,
                                  &on, err));
     SG_TRY(sg_explainer_labeling_of(&number, &explainer, "label", err));
     SG_TRY(sg_explainer_labeling_of(&number, &explainer, "degree", err));

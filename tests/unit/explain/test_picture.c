@@ -147,7 +147,7 @@ static void what_is_drawn_adds_up(void **state)
         sg_model *model = explained_model(data, MODELS[i], &rng);
         sg_explainer *explainer = explainer_of(model, data);
         for (uint32_t g = 0; g < data->graph.n_graphs; g++)
-            for (uint32_t o = 0; o < model->n_outputs; o++) {
+            for (uint32_t o = 0; o < model->outputs.n; o++) {
                 sg_explanation e = explained_graph(explainer, g, o);
                 check_sums(explainer, &e, explained_output(model, data, g, o));
                 sg_explanation_free(&e);

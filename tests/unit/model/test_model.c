@@ -1,4 +1,4 @@
-/* test_model.c - what a model owns, what its outputs mean, and how it is opened. */
+/* test_model.c - what a model owns, and how it is opened. */
 #include "model/model.h"
 
 #include "base/mem.h"
@@ -9,109 +9,6 @@
 #define PATH "0: 5 5 9 / 0-1 1-2", "7: 5"
 #define PLAIN                                                                                  \
     "layers: [{encoder: {heads: [label @ distance 0..1]}}, {decoder: {heads: [label]}}]"
-
-/* ---- Outputs ---------------------------------------------------------------------------------- */
-
-/* Give data of two graphs the targets of two columns, the second of which has a name. */
-static void add_targets(sg_dataset *data)
-{
-    static const double VALUES[] = {1, 2, 3, 4};
-    data->items.target.n_columns = 2;
-    data->items.target.value = sg_alloc(4, sizeof(double));
-    assert_non_null(data->items.target.value);
-    memcpy(data->items.target.value, VALUES, sizeof VALUES);
-    check_ok(sg_names_add(&data->items.target_name, "mass", 4, &err));
-}
-
-static void classes_are_outputs(void **state)
-{
-    (void)state;
-    sg_dataset data = small_data(PATH);
-    sg_model model = {0};
-    check_ok(sg_names_add(&data.items.class_word, "no", 2, &err));
-    check_ok(sg_names_add(&data.items.class_word, "yes", 3, &err));
-    check_ok(sg_model_describe_outputs(&model, &data, SG_CLASSIFICATION, NULL, 0, &err));
-    assert_int_equal(model.task, SG_CLASSIFICATION);
-    assert_int_equal(model.n_outputs, 2);
-    assert_true(model.class_name[0] == 0 && model.class_name[1] == 7);
-    assert_string_equal(sg_names_at(&model.class_word, 1), "yes");
-    assert_true(model.target_name == NULL && model.scale == NULL);
-    sg_model_free(&model);
-    sg_dataset_free(&data);
-}
-
-static void targets_are_outputs(void **state)
-{
-    (void)state;
-    sg_dataset data = small_data(PATH);
-    sg_model model = {0};
-    add_targets(&data);
-    check_ok(sg_model_describe_outputs(&model, &data, SG_MULTILABEL, NULL, 0, &err));
-    assert_int_equal(model.task, SG_MULTILABEL);
-    assert_int_equal(model.n_outputs, 2);
-    assert_string_equal(model.target_name[0], "mass");
-    assert_string_equal(model.target_name[1], "target 1");
-    /* Again, with other columns: what was said before is forgotten. */
-    check_ok(sg_model_describe_outputs(&model, &data, SG_REGRESSION,
-                                       (const uint32_t[]){1, 0, 1}, 3, &err));
-    assert_int_equal(model.n_outputs, 3);
-    static const uint32_t COLUMNS[] = {1, 0, 1};
-    for (int c = 0; c < 3; c++) {
-        assert_int_equal(model.target_column[c], COLUMNS[c]);
-        assert_string_equal(model.target_name[c], COLUMNS[c] == 0 ? "mass" : "target 1");
-        assert_true(model.scale[c] == 1 && model.offset[c] == 0);
-    }
-    assert_null(model.class_name);
-    sg_model_free(&model);
-    sg_dataset_free(&data);
-}
-
-static void outputs_that_the_data_lacks(void **state)
-{
-    (void)state;
-    sg_dataset data = small_data(PATH), nothing = {0};
-    sg_model model = {.n_outputs = 99};
-    check_fails(sg_model_describe_outputs(&model, &data, SG_REGRESSION, NULL, 0, &err),
-                SG_EINVAL, "task: regression: the data set has no targets; it has 2 classes");
-    check_fails(sg_model_describe_outputs(&model, &nothing, SG_MULTILABEL, NULL, 0, &err),
-                SG_EINVAL, "neither classes nor targets");
-    add_targets(&data);
-    check_fails(sg_model_describe_outputs(&model, &data, SG_REGRESSION,
-                                          (const uint32_t[]){0, 2}, 2, &err),
-                SG_EINVAL, "target: there is no column 2; the data has 2");
-    sg_free(data.items.item_class);
-    data.items.item_class = NULL;
-    check_fails(sg_model_describe_outputs(&model, &data, SG_CLASSIFICATION, NULL, 0, &err),
-                SG_EINVAL,
-                "task: classification: the data set has no classes; it has 2 targets for "
-                "regression");
-    assert_int_equal(model.n_outputs, 99);
-    sg_dataset_free(&data);
-}
-
-static void outputs_become_what_users_want(void **state)
-{
-    (void)state;
-    double scale[] = {2, 10}, offset[] = {1, -1};
-    sg_model model = {.task = SG_REGRESSION, .n_outputs = 2, .scale = scale, .offset = offset};
-    double values[] = {3, 4, 0, -1}, scores[] = {0, 0, 1000, 999, 0, log(3)},
-           labels[] = {0, log(3), -1000, 1000};
-    sg_model_finish_outputs(values, 2, &model);
-    assert_true(values[0] == 7 && values[1] == 39 && values[2] == 1 && values[3] == -11);
-    model = (sg_model){.task = SG_CLASSIFICATION, .n_outputs = 2};
-    sg_model_finish_outputs(scores, 3, &model);
-    assert_true(scores[0] == 0.5 && scores[1] == 0.5);
-    check_near(scores[2], 1 / (1 + exp(-1)), 1e-15, 0);
-    check_near(scores[2] + scores[3], 1, 1e-15, 0);
-    check_near(scores[4], 0.25, 1e-15, 0);
-    check_near(scores[5], 0.75, 1e-15, 0);
-    model = (sg_model){.task = SG_MULTILABEL, .n_outputs = 2};
-    sg_model_finish_outputs(labels, 2, &model);
-    assert_true(labels[0] == 0.5);
-    check_near(labels[1], 0.75, 1e-15, 0);
-    assert_true(labels[2] == 0 && labels[3] == 1);
-    sg_model_finish_outputs(NULL, 0, &model);
-}
 
 /* ---- Words ------------------------------------------------------------------------------------ */
 
@@ -179,11 +76,11 @@ static void weights_must_fit(void **state)
     check_fails(sg_model_open_learner(&learner, &model, &m, NULL, &err), SG_EFORMAT,
                 "model: its layers have 11 weights");
     model.n_weights--;
-    model.n_outputs = 3;
+    model.outputs.n = 3;
     check_fails(sg_model_check_weights(&model, &m, &err), SG_EFORMAT,
                 "model: its last layer has 2 outputs, but it predicts 3");
     assert_null(learner);
-    model.n_outputs = 2;
+    model.outputs.n = 2;
     sg_model_on_data_close(&m);
     sg_model_free(&model);
     sg_dataset_free(&data);
@@ -254,33 +151,32 @@ static void models_hold_their_data(void **state)
     const long live = sg_mem_live();
     sg_dataset made = small_data(PATH), *data = NULL;
     check_ok(sg_dataset_publish(&data, &made, &err));
-    sg_model model = {.built_for = data, .hold = sg_dataset_hold_take(data)};
-    check_ok(sg_plan_cache_open(&model.cache, data, NULL, NULL, &err));
+    sg_model model = {0};
+    sg_plan_cache *cache = NULL;
+    check_ok(sg_plan_cache_open(&cache, data, NULL, NULL, &err));
+    sg_model_keep_data(&model, &cache, data);
+    assert_null(cache);
     sg_dataset_hold_release(data->hold); /* its user has closed it */
-    assert_int_equal(model.built_for->graph.n_graphs, 2);
+    assert_int_equal(model.kept.data->graph.n_graphs, 2);
     sg_model_leave_data(&model);
-    assert_true(model.cache == NULL && model.built_for == NULL && model.hold == NULL);
+    assert_true(model.kept.cache == NULL && model.kept.data == NULL && model.kept.hold == NULL);
     sg_model_leave_data(&model);
     assert_int_equal(sg_mem_live(), live);
     sg_model_free(&model);
     sg_model_free(&model);
 }
 
-static sg_status describe_and_open(void *context, sg_error *err)
+static sg_status open_learner(void *context, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_model *whole = context;
-    sg_model model = {0};
     sg_model_on_data m = {0};
     sg_learner *learner = NULL;
-    sg_dataset data = {.items = {.target = {.n_columns = 2}}};
-    SG_TRY(sg_model_describe_outputs(&model, &data, SG_REGRESSION, NULL, 0, err));
     SG_TRY(sg_model_open_alone(&m, whole, 0, err));
     SG_TRY(sg_model_open_learner(&learner, whole, &m, NULL, err));
 done:
     sg_learner_close(learner);
     sg_model_on_data_close(&m);
-    sg_model_free(&model);
     return status;
 }
 
@@ -289,15 +185,12 @@ static void out_of_memory(void **state)
     (void)state;
     sg_dataset data = small_data(PATH);
     sg_model model = small_model(&data, PLAIN);
-    assert_true(check_out_of_memory(describe_and_open, &model) > 40);
+    assert_true(check_out_of_memory(open_learner, &model) > 20);
     sg_model_free(&model);
     sg_dataset_free(&data);
 }
 
-SG_TESTS(cmocka_unit_test(classes_are_outputs), cmocka_unit_test(targets_are_outputs),
-         cmocka_unit_test(outputs_that_the_data_lacks),
-         cmocka_unit_test(outputs_become_what_users_want),
-         cmocka_unit_test(words_of_model_files), cmocka_unit_test(attributes_must_be_as_many),
+SG_TESTS(cmocka_unit_test(words_of_model_files), cmocka_unit_test(attributes_must_be_as_many),
          cmocka_unit_test(parameters_have_the_precision), cmocka_unit_test(weights_must_fit),
          cmocka_unit_test(learners_have_the_weights),
          cmocka_unit_test(models_alone_tell_what_they_are),

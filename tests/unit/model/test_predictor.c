@@ -69,7 +69,7 @@ static void check_like_a_learner(const sg_model *model, const sg_dataset *data,
     m.spec.max_batch = max_batch;
     check_ok(sg_model_open_learner(&learner, model, &m, NULL, &err));
     sg_learner_predict(expected, learner, item, n);
-    sg_model_finish_outputs(expected, n, model);
+    sg_outputs_finish(expected, n, &model->outputs);
     check_ok(sg_predictor_open(&predictor, model, NULL, data, NULL, max_batch, &err));
     sg_predictor_run(output, predictor, item, n);
     for (size_t i = 0; i < (size_t)n * 2; i++) check_near(output[i], expected[i], 1e-5, 1e-6);

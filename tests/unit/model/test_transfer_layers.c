@@ -223,40 +223,6 @@ static void the_same_model_has_the_same_weights(void **state)
     }
 }
 
-/* ---- Outputs ---------------------------------------------------------------------------------- */
-
-static void what_outputs_mean(void **state)
-{
-    (void)state;
-    char *first[] = {(char[]){"mass"}, (char[]){"size"}},
-         *second[] = {(char[]){"mass"}, (char[]){"cost"}};
-    int64_t classes[] = {0, 1}, others[] = {0, 7};
-    const sg_model a = {.task = SG_CLASSIFICATION, .n_outputs = 2, .class_name = classes};
-    sg_model b = a;
-    assert_true(sg_model_same_outputs(&a, &b));
-    b.class_name = others;
-    assert_false(sg_model_same_outputs(&a, &b));
-    b.class_name = classes;
-    b.n_outputs = 1;
-    assert_false(sg_model_same_outputs(&a, &b));
-    b.n_outputs = 2;
-    b.task = SG_MULTILABEL;
-    assert_false(sg_model_same_outputs(&a, &b));
-    b.task = SG_CLASSIFICATION;
-    check_ok(sg_names_add(&b.class_word, "no", 2, &err));
-    check_ok(sg_names_add(&b.class_word, "yes", 3, &err));
-    assert_false(sg_model_same_outputs(&a, &b));
-    assert_true(sg_model_same_outputs(&b, &b));
-    sg_names_free(&b.class_word);
-    const sg_model c = {.task = SG_REGRESSION, .n_outputs = 2, .target_name = first};
-    b = c;
-    assert_true(sg_model_same_outputs(&c, &b));
-    b.target_name = second;
-    assert_false(sg_model_same_outputs(&c, &b));
-    b.n_outputs = 1;
-    assert_false(sg_model_same_outputs(&c, &b));
-}
-
 /* ---- Failures --------------------------------------------------------------------------------- */
 
 static void knowledge_must_have_the_triples(void **state)
@@ -326,5 +292,4 @@ SG_TESTS(cmocka_unit_test(learners_get_their_weights),
          cmocka_unit_test(only_some_layers), cmocka_unit_test(weights_are_set),
          cmocka_unit_test(both_sides_agree),
          cmocka_unit_test(the_same_model_has_the_same_weights),
-         cmocka_unit_test(what_outputs_mean), cmocka_unit_test(knowledge_must_have_the_triples),
-         cmocka_unit_test(out_of_memory))
+         cmocka_unit_test(knowledge_must_have_the_triples), cmocka_unit_test(out_of_memory))

@@ -28,17 +28,16 @@ static void classes_keep_the_labels_of_the_file(void **state)
 {
     (void)state;
     sg_dataset data = small_data("7: 1", "-2: 1", "7: 1");
-    sg_model outputs = {0};
+    sg_outputs outputs = {0};
     /* A scale says nothing about classes. */
     const sg_experiment e = {.scale = SG_SCALE_STANDARD};
     check_ok(sg_experiment_outputs(&outputs, &e, &data, &err));
     assert_int_equal(outputs.task, SG_CLASSIFICATION);
-    assert_int_equal(outputs.n_outputs, 2);
+    assert_int_equal(outputs.n, 2);
     assert_int_equal(outputs.class_name[0], -2);
     assert_int_equal(outputs.class_name[1], 7);
     assert_null(outputs.scale);
-    assert_null(outputs.weight);
-    sg_model_free(&outputs);
+    sg_outputs_free(&outputs);
     sg_dataset_free(&data);
 }
 
@@ -47,17 +46,17 @@ static void all_columns_in_their_own_unit(void **state)
 {
     (void)state;
     sg_dataset data = data_with_targets();
-    sg_model outputs = {0};
+    sg_outputs outputs = {0};
     const sg_experiment e = {.has_task = true, .task = SG_MULTILABEL};
     check_ok(sg_experiment_outputs(&outputs, &e, &data, &err));
     assert_int_equal(outputs.task, SG_MULTILABEL);
-    assert_int_equal(outputs.n_outputs, 3);
-    assert_string_equal(outputs.target_name[2], "energy");
+    assert_int_equal(outputs.n, 3);
+    assert_string_equal(sg_names_at(&outputs.target_name, 2), "energy");
     for (uint32_t c = 0; c < 3; c++) {
         assert_int_equal(outputs.target_column[c], c);
         assert_true(outputs.scale[c] == 1 && outputs.offset[c] == 0);
     }
-    sg_model_free(&outputs);
+    sg_outputs_free(&outputs);
     sg_dataset_free(&data);
 }
 
@@ -67,25 +66,25 @@ static void columns_by_number_and_name_are_scaled(void **state)
 {
     (void)state;
     sg_dataset data = data_with_targets();
-    sg_model outputs = {0};
+    sg_outputs outputs = {0};
     char *target[] = {(char[]){"2"}, (char[]){"mass"}};
     sg_experiment e = {.target = target, .n_targets = 2, .scale = SG_SCALE_STANDARD};
     check_ok(sg_experiment_outputs(&outputs, &e, &data, &err));
     assert_int_equal(outputs.task, SG_REGRESSION);
-    assert_int_equal(outputs.n_outputs, 2);
+    assert_int_equal(outputs.n, 2);
     assert_int_equal(outputs.target_column[0], 2);
     assert_int_equal(outputs.target_column[1], 0);
-    assert_string_equal(outputs.target_name[1], "mass");
+    assert_string_equal(sg_names_at(&outputs.target_name, 1), "mass");
     check_near(outputs.offset[0], 25, 1e-12, 0);
     check_near(outputs.scale[0], sqrt(500.0 / 3), 1e-12, 0);
     check_near(outputs.offset[1], 2, 1e-12, 0);
     check_near(outputs.scale[1], 1, 1e-12, 0);
-    sg_model_free(&outputs);
+    sg_outputs_free(&outputs);
     e.scale = SG_SCALE_STD;
     check_ok(sg_experiment_outputs(&outputs, &e, &data, &err));
     check_near(outputs.scale[0], sqrt(500.0 / 3), 1e-12, 0);
     assert_true(outputs.offset[0] == 0 && outputs.offset[1] == 0);
-    sg_model_free(&outputs);
+    sg_outputs_free(&outputs);
     sg_dataset_free(&data);
 }
 
@@ -94,7 +93,7 @@ static void names_come_before_numbers(void **state)
 {
     (void)state;
     sg_dataset data = data_with_targets();
-    sg_model outputs = {0};
+    sg_outputs outputs = {0};
     char *target[] = {(char[]){"0"}};
     const sg_experiment e = {.target = target, .n_targets = 1};
     sg_names_free(&data.items.target_name);
@@ -102,7 +101,7 @@ static void names_come_before_numbers(void **state)
         check_ok(sg_names_add(&data.items.target_name, c == 2 ? "0" : "x", 1, &err));
     check_ok(sg_experiment_outputs(&outputs, &e, &data, &err));
     assert_int_equal(outputs.target_column[0], 2);
-    sg_model_free(&outputs);
+    sg_outputs_free(&outputs);
     sg_dataset_free(&data);
 }
 
@@ -112,9 +111,9 @@ static void check_refused(const sg_dataset *data, const char *word, const char *
     char *target[] = {text};
     (void)snprintf(text, sizeof text, "%s", word);
     const sg_experiment e = {.target = target, .n_targets = 1, .scale = SG_SCALE_STD};
-    sg_model outputs = {.n_outputs = 77};
+    sg_outputs outputs = {.n = 77};
     check_fails(sg_experiment_outputs(&outputs, &e, data, &err), SG_EINVAL, part);
-    assert_int_equal(outputs.n_outputs, 77);
+    assert_int_equal(outputs.n, 77);
 }
 
 static void what_the_data_lacks_is_said(void **state)
@@ -128,7 +127,7 @@ static void what_the_data_lacks_is_said(void **state)
     check_refused(&data, "charge", "scale: target 1 is the same for all graphs");
     check_refused(&classes, "0",
                   "the data set small has no targets, but classes; leave it out");
-    sg_model outputs = {0};
+    sg_outputs outputs = {0};
     check_fails(sg_experiment_outputs(&outputs,
                                       &(sg_experiment){.has_task = true, .task = SG_REGRESSION},
                                       &classes, &err),
@@ -141,11 +140,11 @@ static void what_the_data_lacks_is_said(void **state)
 
 static sg_status describe(void *context, sg_error *err)
 {
-    sg_model outputs = {0};
+    sg_outputs outputs = {0};
     char *target[] = {(char[]){"energy"}, (char[]){"0"}};
     const sg_experiment e = {.target = target, .n_targets = 2, .scale = SG_SCALE_STANDARD};
     const sg_status status = sg_experiment_outputs(&outputs, &e, context, err);
-    sg_model_free(&outputs);
+    sg_outputs_free(&outputs);
     return status;
 }
 

@@ -167,12 +167,13 @@ static void models_are_complete(void **state)
     for (size_t i = 0; i < n; i++) weight[i] = (double)i;
     check_ok(sg_workload_model(&model, w, 0, 0, weight, n, &err));
     assert_true(model.is_trained);
-    assert_int_equal(model.task, SG_REGRESSION);
-    assert_int_equal(model.n_outputs, 2);
+    assert_int_equal(model.outputs.task, SG_REGRESSION);
+    assert_int_equal(model.outputs.n, 2);
     assert_int_equal(model.n_weights, n);
     assert_memory_equal(model.weight, weight, n * sizeof *weight);
-    assert_memory_equal(model.scale, w->outputs.scale, 2 * sizeof(double));
-    assert_string_equal(model.target_name[1], w->outputs.target_name[1]);
+    assert_memory_equal(model.outputs.scale, w->outputs.scale, 2 * sizeof(double));
+    assert_string_equal(sg_names_at(&model.outputs.target_name, 1),
+                        sg_names_at(&w->outputs.target_name, 1));
     free(weight);
     sg_learner_close(learner);
     sg_model_free(&model);

@@ -25,7 +25,7 @@ static void classes_are_borrowed(void **state)
     const sg_experiment e = {0};
     sg_workload w = {.experiment = &e, .data = small_data("4: 1", "9: 1", "4: 1")};
     check_ok(sgi_workload_open_targets(&w, &err));
-    assert_int_equal(w.outputs.n_outputs, 2);
+    assert_int_equal(w.outputs.n, 2);
     assert_int_equal(w.outputs.class_name[1], 9);
     assert_ptr_equal(w.targets.of_loss.item_class, w.data.items.item_class);
     assert_null(w.targets.value);
@@ -56,7 +56,7 @@ static void missing_columns_are_said(void **state)
     const sg_experiment e = {.target = target, .n_targets = 1};
     sg_workload w = workload_with_targets(&e);
     check_fails(sgi_workload_open_targets(&w, &err), SG_EINVAL, "there is no column \"2\"");
-    assert_int_equal(w.outputs.n_outputs, 0);
+    assert_int_equal(w.outputs.n, 0);
     assert_null(w.targets.value);
     sg_workload_close(&w);
 }
@@ -66,7 +66,7 @@ static sg_status open_targets(void *context, sg_error *err)
     sg_workload *w = context;
     const sg_status status = sgi_workload_open_targets(w, err);
     sg_item_targets_free(&w->targets);
-    sg_model_free(&w->outputs);
+    sg_outputs_free(&w->outputs);
     return status;
 }
 

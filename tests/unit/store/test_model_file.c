@@ -86,7 +86,7 @@ static void check_harmless(const sg_model *model)
 {
     sg_error err = {0};
     const sg_label_options options = {.n_threads = 1, .budget = 10000};
-    double *score = calloc(3 * (size_t)model->n_outputs, sizeof *score);
+    double *score = calloc(3 * (size_t)model->outputs.n, sizeof *score);
     const sg_status status = sg_model_predict(score, model, &data, &options, &err);
     if (status != SG_OK && status != SG_ELIMIT && status != SG_ENOMEM && status != SG_EINVAL)
         fail_msg("status %d: %s", (int)status, err.text);
@@ -102,10 +102,10 @@ static void everything_comes_back(void **state)
         const sg_model *a = models[m];
         sg_model b = {0};
         check_ok(sg_model_read_memory(&b, "memory", bytes[m], n_bytes[m], &err));
-        assert_int_equal(a->task, b.task);
+        assert_int_equal(a->outputs.task, b.outputs.task);
         assert_int_equal(a->loss, b.loss);
         assert_int_equal(a->precision, b.precision);
-        assert_int_equal(a->n_outputs, b.n_outputs);
+        assert_int_equal(a->outputs.n, b.outputs.n);
         assert_int_equal(a->n_attributes, b.n_attributes);
         assert_int_equal(a->n_weights, b.n_weights);
         assert_memory_equal(a->weight, b.weight, a->n_weights * sizeof *a->weight);
@@ -129,14 +129,16 @@ static void everything_comes_back(void **state)
             assert_memory_equal(x->keys.sender, y->keys.sender, size);
             assert_memory_equal(x->keys.value, y->keys.value, size);
         }
-        for (uint32_t c = 0; c < a->n_outputs; c++) {
-            if (a->class_name != NULL) {
-                assert_int_equal(a->class_name[c], b.class_name[c]);
+        for (uint32_t c = 0; c < a->outputs.n; c++) {
+            if (a->outputs.class_name != NULL) {
+                assert_int_equal(a->outputs.class_name[c], b.outputs.class_name[c]);
                 continue;
             }
-            assert_string_equal(a->target_name[c], b.target_name[c]);
-            assert_int_equal(a->target_column[c], b.target_column[c]);
-            assert_true(a->scale[c] == b.scale[c] && a->offset[c] == b.offset[c]);
+            assert_string_equal(sg_names_at(&a->outputs.target_name, c),
+                                sg_names_at(&b.outputs.target_name, c));
+            assert_int_equal(a->outputs.target_column[c], b.outputs.target_column[c]);
+            assert_true(a->outputs.scale[c] == b.outputs.scale[c] &&
+                        a->outputs.offset[c] == b.outputs.offset[c]);
         }
         assert_true(b.is_trained);
         sg_model_free(&b);
@@ -150,7 +152,7 @@ static void files_that_end_early_are_refused(void **state)
     (void)state;
     for (int m = 0; m < N_MODELS; m++)
         for (size_t size = 0; size < n_bytes[m]; size++) {
-            sg_model model = {.n_outputs = 77};
+            sg_model model = {.outputs = {.n = 77}};
             sg_error err = {0};
             const long live = sg_mem_live();
             char *copy = malloc(size + 1); /* so that reading behind it gets noticed */
@@ -159,7 +161,7 @@ static void files_that_end_early_are_refused(void **state)
             free(copy);
             if (status != SG_EFORMAT) fail_msg("%zu bytes: status %d", size, (int)status);
             assert_memory_equal(err.text, "cut", 3);
-            assert_int_equal(model.n_outputs, 77);
+            assert_int_equal(model.outputs.n, 77);
             assert_int_equal(sg_mem_live(), live);
         }
 }
@@ -242,10 +244,10 @@ done:
 
 static void check_refused(int m, const change *c, const char *part)
 {
-    sg_model model = {.n_outputs = 77};
+    sg_model model = {.outputs = {.n = 77}};
     const long live = sg_mem_live();
     check_fails(read_changed(&model, m, c, &err), SG_EFORMAT, part);
-    assert_int_equal(model.n_outputs, 77);
+    assert_int_equal(model.outputs.n, 77);
     assert_int_equal(sg_mem_live(), live);
 }
 
@@ -485,7 +487,7 @@ static void a_failed_write_leaves_the_old_file(void **state)
     assert_int_equal(sg_model_write(models[1], path_of("old"), NULL), SG_ENOMEM);
     sg_mem_fail_at(-1);
     check_ok(sg_model_read(&model, path_of("old"), &err));
-    assert_int_equal(model.task, SG_CLASSIFICATION);
+    assert_int_equal(model.outputs.task, SG_CLASSIFICATION);
     sg_model_free(&model);
 }
 

@@ -24,11 +24,11 @@ static void sample_make(sample *s)
                                      .target = {s->target, COLUMNS}}};
 }
 
-static sg_model model_of(const sample *s, sg_task task, const uint32_t *column, uint32_t n)
+static sg_outputs outputs_of(const sample *s, sg_task task, const uint32_t *column, uint32_t n)
 {
-    sg_model model = {0};
-    check_ok(sg_model_describe_outputs(&model, &s->data, task, column, n, &err));
-    return model;
+    sg_outputs outputs = {0};
+    check_ok(sg_outputs_describe(&outputs, &s->data, task, column, n, &err));
+    return outputs;
 }
 
 static void classes_are_borrowed(void **state)
@@ -36,15 +36,15 @@ static void classes_are_borrowed(void **state)
     (void)state;
     sample s;
     sample_make(&s);
-    sg_model model = model_of(&s, SG_CLASSIFICATION, NULL, 0);
+    sg_outputs outputs = outputs_of(&s, SG_CLASSIFICATION, NULL, 0);
     sg_item_targets targets = {0};
-    check_ok(sg_item_targets_make(&targets, &model, &s.data, &err));
+    check_ok(sg_item_targets_make(&targets, &outputs, &s.data, &err));
     assert_ptr_equal(targets.of_loss.item_class, s.classes);
     assert_int_equal(targets.of_loss.n_columns, 2);
     assert_null(targets.value);
     assert_null(targets.of_loss.value);
     sg_item_targets_free(&targets);
-    sg_model_free(&model);
+    sg_outputs_free(&outputs);
 }
 
 /* Columns in the model's order, (target - offset) / scale, gaps stay gaps. */
@@ -53,11 +53,11 @@ static void columns_are_scaled(void **state)
     (void)state;
     sample s;
     sample_make(&s);
-    sg_model model = model_of(&s, SG_REGRESSION, (uint32_t[]){2, 1}, 2);
+    sg_outputs outputs = outputs_of(&s, SG_REGRESSION, (uint32_t[]){2, 1}, 2);
     sg_item_targets targets = {0};
-    model.scale[1] = 20;
-    model.offset[1] = 40;
-    check_ok(sg_item_targets_make(&targets, &model, &s.data, &err));
+    outputs.scale[1] = 20;
+    outputs.offset[1] = 40;
+    check_ok(sg_item_targets_make(&targets, &outputs, &s.data, &err));
     assert_ptr_equal(targets.of_loss.value, targets.value);
     assert_null(targets.of_loss.item_class);
     assert_int_equal(targets.of_loss.n_columns, 2);
@@ -70,7 +70,7 @@ static void columns_are_scaled(void **state)
     sg_item_targets_free(&targets);
     assert_null(targets.value);
     sg_item_targets_free(&targets);
-    sg_model_free(&model);
+    sg_outputs_free(&outputs);
 }
 
 static void other_data_is_refused(void **state)
@@ -79,8 +79,8 @@ static void other_data_is_refused(void **state)
     sample s, other;
     sample_make(&s);
     sample_make(&other);
-    sg_model classes = model_of(&s, SG_CLASSIFICATION, NULL, 0),
-             columns = model_of(&s, SG_MULTILABEL, NULL, 0);
+    sg_outputs classes = outputs_of(&s, SG_CLASSIFICATION, NULL, 0),
+               columns = outputs_of(&s, SG_MULTILABEL, NULL, 0);
     const sg_item_targets untouched = {.of_loss = {.n_columns = 77}};
     sg_item_targets targets = untouched;
     other.class_name[0] = -2;
@@ -93,8 +93,8 @@ static void other_data_is_refused(void **state)
     check_fails(sg_item_targets_make(&targets, &columns, &other.data, &err), SG_EINVAL,
                 "predicts column 2, but the data has 2");
     assert_memory_equal(&targets, &untouched, sizeof targets);
-    sg_model_free(&classes);
-    sg_model_free(&columns);
+    sg_outputs_free(&classes);
+    sg_outputs_free(&columns);
 }
 
 static sg_status make_body(void *context, sg_error *err)
@@ -102,13 +102,13 @@ static sg_status make_body(void *context, sg_error *err)
     const sample *s = context;
     uint32_t column = 0;
     double scale = 1, offset = 0;
-    const sg_model model = {.task = SG_REGRESSION,
-                            .n_outputs = 1,
-                            .target_column = &column,
-                            .scale = &scale,
-                            .offset = &offset};
+    const sg_outputs outputs = {.task = SG_REGRESSION,
+                                .n = 1,
+                                .target_column = &column,
+                                .scale = &scale,
+                                .offset = &offset};
     sg_item_targets targets = {0};
-    const sg_status status = sg_item_targets_make(&targets, &model, &s->data, err);
+    const sg_status status = sg_item_targets_make(&targets, &outputs, &s->data, err);
     sg_item_targets_free(&targets);
     return status;
 }

@@ -1,0 +1,47 @@
+/* model_make.c - what a model knows of the data that it is made for. */
+#include "model/model_make.h"
+
+#include "base/mem.h"
+#include "model/vocabularies_learn.h"
+
+sg_status sg_model_outline(sg_model *model, sg_blueprint *blueprint, const sg_dataset *data,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (blueprint->input == SG_INPUT_ATTRIBUTES) {
+        SG_REQUIRE(data->node_attribute.n_columns > 0, SG_EINVAL,
+                   "input: attributes: the data set %s has no node attributes; ones and labels "
+                   "are possible",
+                   data->name);
+        model->n_attributes = data->node_attribute.n_columns;
+    }
+    model->blueprint = *blueprint;
+    *blueprint = (sg_blueprint){0};
+    model->loss = sg_loss_default(model->outputs.task);
+done:
+    return status;
+}
+
+sg_status sg_model_learn_words(sg_model *model, const sg_dataset *data,
+                               const sg_invariant_options *options, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_plan_cache *cache = NULL;
+    sg_model_on_data on_data = {0};
+    const uint32_t n_outputs = model->outputs.n;
+    SG_TRY(sg_plan_cache_open(&cache, data, NULL, options, err));
+    SG_TRY(sg_vocabularies_learn(&model->vocabularies, cache, &model->blueprint, err));
+    const sg_placement on = {.cache = cache, .max_batch = 1};
+    SG_TRY(sg_model_on_data_open(&on_data, &model->blueprint, n_outputs, &on, err));
+    SG_REQUIRE(sg_model_on_data_outputs(&on_data) == n_outputs, SG_EINVAL,
+               "model: its last layer has %u outputs, but %u are wanted; several heads give as "
+               "many times the outputs, which a linear layer at the end can join",
+               sg_model_on_data_outputs(&on_data), n_outputs);
+    model->n_weights = on_data.outline.n_parameters;
+    SG_ALLOC(model->weight, model->n_weights);
+    sg_model_keep_data(model, &cache, data);
+done:
+    sg_model_on_data_close(&on_data);
+    sg_plan_cache_close(cache);
+    return status;
+}

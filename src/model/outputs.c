@@ -1,0 +1,169 @@
+/* outputs.c - names and units of outputs, taken from the data that a model is made for. */
+#include "model/outputs.h"
+
+#include "base/mem.h"
+#include "base/statistics.h"
+#include "data/task.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void sg_outputs_free(sg_outputs *outputs)
+{
+    sg_names_free(&outputs->target_name);
+    sg_names_free(&outputs->class_word);
+    sg_free(outputs->target_column);
+    sg_free(outputs->class_name);
+    sg_free(outputs->scale);
+    sg_free(outputs->offset);
+    *outputs = (sg_outputs){0};
+}
+
+/* ---- After the data --------------------------------------------------------------------------- */
+
+static sg_status describe_classes(sg_outputs *made, const sg_items *items, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(items->item_class != NULL, SG_EINVAL,
+               "task: classification: the data set has no classes; it has %u targets for "
+               "regression",
+               items->target.n_columns);
+    made->n = items->n_classes;
+    SG_ALLOC(made->class_name, items->n_classes);
+    memcpy(made->class_name, items->class_name, items->n_classes * sizeof *made->class_name);
+    SG_TRY(sg_names_add_all(&made->class_word, &items->class_word, err));
+done:
+    return status;
+}
+
+static sg_status name_target(sg_outputs *made, const sg_items *items, uint32_t column,
+                             sg_error *err)
+{
+    char text[32];
+    const char *name = sg_names_or_null(&items->target_name, column);
+    if (name == NULL) {
+        (void)snprintf(text, sizeof text, "target %u", column);
+        name = text;
+    }
+    return sg_names_add(&made->target_name, name, strlen(name), err);
+}
+
+static sg_status describe_targets(sg_outputs *made, const sg_items *items,
+                                  const uint32_t *column, uint32_t n_columns, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = column != NULL ? n_columns : items->target.n_columns;
+    SG_REQUIRE(
+        items->target.n_columns > 0 || items->n_classes > 0, SG_EINVAL,
+        "task: the data set has neither classes nor targets, so there is nothing to learn");
+    SG_REQUIRE(items->target.n_columns > 0, SG_EINVAL,
+               "task: %s: the data set has no targets; it has %u classes",
+               sg_task_words[made->task], items->n_classes);
+    made->n = n;
+    SG_ALLOC(made->target_column, n);
+    SG_ALLOC(made->scale, n);
+    SG_ALLOC(made->offset, n);
+    for (uint32_t c = 0; c < n; c++) {
+        const uint32_t from = column != NULL ? column[c] : c;
+        SG_REQUIRE(from < items->target.n_columns, SG_EINVAL,
+                   "target: there is no column %u; the data has %u", from,
+                   items->target.n_columns);
+        made->target_column[c] = from;
+        made->scale[c] = 1;
+        SG_TRY(name_target(made, items, from, err));
+    }
+done:
+    return status;
+}
+
+sg_status sg_outputs_describe(sg_outputs *outputs, const sg_dataset *data, sg_task task,
+                              const uint32_t *column, uint32_t n_columns, sg_error *err)
+{
+    sg_outputs made = {.task = task};
+    const sg_status status =
+        task == SG_CLASSIFICATION
+            ? describe_classes(&made, &data->items, err)
+            : describe_targets(&made, &data->items, column, n_columns, err);
+    sg_outputs_free(status == SG_OK ? outputs : &made);
+    if (status == SG_OK) *outputs = made;
+    return status;
+}
+
+/* ---- After each other ------------------------------------------------------------------------- */
+
+/* NULL stays NULL. */
+static sg_status copy_array(void *copy, const void *array, size_t n, size_t size, sg_error *err)
+{
+    sg_status status = SG_OK;
+    void *made = NULL;
+    if (array == NULL) goto done;
+    made = sg_alloc(n, size);
+    SG_REQUIRE(made != NULL, SG_ENOMEM, "out of memory");
+    if (n > 0) memcpy(made, array, n * size);
+    memcpy(copy, &made, sizeof made);
+done:
+    return status;
+}
+
+sg_status sg_outputs_copy(sg_outputs *copy, const sg_outputs *outputs, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = outputs->n;
+    sg_outputs made = {.task = outputs->task, .n = n};
+    SG_TRY(sg_names_add_all(&made.class_word, &outputs->class_word, err));
+    SG_TRY(sg_names_add_all(&made.target_name, &outputs->target_name, err));
+    SG_TRY(copy_array(&made.class_name, outputs->class_name, n, sizeof *made.class_name, err));
+    SG_TRY(copy_array(&made.target_column, outputs->target_column, n,
+                      sizeof *made.target_column, err));
+    SG_TRY(copy_array(&made.scale, outputs->scale, n, sizeof *made.scale, err));
+    SG_TRY(copy_array(&made.offset, outputs->offset, n, sizeof *made.offset, err));
+    *copy = made;
+    made = (sg_outputs){0};
+done:
+    sg_outputs_free(&made);
+    return status;
+}
+
+bool sg_outputs_equal(const sg_outputs *a, const sg_outputs *b)
+{
+    if (a->task != b->task || a->n != b->n) return false;
+    if (!sg_names_equal(&a->class_word, &b->class_word)) return false;
+    if (!sg_names_equal(&a->target_name, &b->target_name)) return false;
+    return a->class_name == NULL || b->class_name == NULL ||
+           memcmp(a->class_name, b->class_name, a->n * sizeof *a->class_name) == 0;
+}
+
+void sg_outputs_take_units(sg_outputs *outputs, const sg_outputs *from)
+{
+    if (outputs->scale == NULL || !sg_outputs_equal(outputs, from)) return;
+    memcpy(outputs->scale, from->scale, outputs->n * sizeof *outputs->scale);
+    memcpy(outputs->offset, from->offset, outputs->n * sizeof *outputs->offset);
+}
+
+/* ---- For people ------------------------------------------------------------------------------- */
+
+void sg_outputs_name(char *name, size_t room, const sg_outputs *outputs, uint32_t output)
+{
+    const char *word = sg_names_or_null(&outputs->class_word, output);
+    if (word == NULL) word = sg_names_or_null(&outputs->target_name, output);
+    if (word != NULL)
+        (void)snprintf(name, room, "%s", word);
+    else
+        (void)snprintf(name, room, "%" PRId64,
+                       outputs->class_name != NULL ? outputs->class_name[output] : output);
+}
+
+void sg_outputs_finish(double *value, uint32_t n, const sg_outputs *outputs)
+{
+    const uint32_t width = outputs->n;
+    for (uint32_t i = 0; i < n; i++) {
+        double *row = value + (size_t)i * width;
+        if (outputs->task == SG_CLASSIFICATION) sg_softmax(row, width);
+        for (uint32_t c = 0; outputs->task == SG_REGRESSION && c < width; c++)
+            row[c] = row[c] * outputs->scale[c] + outputs->offset[c];
+        for (uint32_t c = 0; outputs->task == SG_MULTILABEL && c < width; c++)
+            row[c] = 1 / (1 + exp(-row[c]));
+    }
+}

@@ -1,0 +1,49 @@
+/* outputs.h - what the outputs of a model mean: classes, or columns of targets with their units.
+ *
+ *     sg_outputs outputs = {0};
+ *     SG_TRY(sg_outputs_describe(&outputs, data, SG_REGRESSION, NULL, 0, err));
+ *     sg_outputs_finish(score, n, &outputs);          // from what a network says to what users want
+ *     sg_outputs_free(&outputs);
+ */
+#ifndef SG_MODEL_OUTPUTS_H
+#define SG_MODEL_OUTPUTS_H
+
+#include "data/dataset.h"
+
+/* {0} has none. */
+typedef struct sg_outputs {
+    sg_task task;
+    uint32_t n;
+    int64_t *class_name;     /* [n] classification: labels of the training data           */
+    sg_names class_word;     /* n of them where classes are words; else none             */
+    sg_names target_name;    /* n of them: columns; none for classification              */
+    uint32_t *target_column; /* [n] their numbers in the data set; else NULL             */
+    double *scale, *offset;  /* [n] target = scale * output + offset; NULL: classification */
+} sg_outputs;
+
+/* Release everything and make it empty. */
+void sg_outputs_free(sg_outputs *outputs);
+
+/* Tell what outputs mean after `data`: class names, or target columns column[0 .. n_columns) (NULL:
+ * all) with scale 1 and offset 0.  What `outputs` said before is released.
+ * Fails with SG_EINVAL (the data has no classes or targets) or SG_ENOMEM; nothing is changed then. */
+sg_status sg_outputs_describe(sg_outputs *outputs, const sg_dataset *data, sg_task task,
+                              const uint32_t *column, uint32_t n_columns, sg_error *err);
+
+/* Make `copy`, which is empty, the same.  Fails with SG_ENOMEM; it is empty then. */
+sg_status sg_outputs_copy(sg_outputs *copy, const sg_outputs *outputs, sg_error *err);
+
+/* Whether both mean the same: task, number, names.  Units may differ. */
+bool sg_outputs_equal(const sg_outputs *a, const sg_outputs *b);
+
+/* Take over the units of outputs that mean the same; others are left alone. */
+void sg_outputs_take_units(sg_outputs *outputs, const sg_outputs *from);
+
+/* The name of an output for people, cut to `room` bytes: a class as word or number, a target. */
+void sg_outputs_name(char *name, size_t room, const sg_outputs *outputs, uint32_t output);
+
+/* Turn what a network says of n items, [n][outputs->n], into what users want: probabilities of the
+ * classes, values in the targets' unit, probabilities of the labels. */
+void sg_outputs_finish(double *value, uint32_t n, const sg_outputs *outputs);
+
+#endif

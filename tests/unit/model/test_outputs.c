@@ -1,0 +1,247 @@
+/* test_outputs.c - what outputs mean: after the data, after each other, and for people. */
+#include "model/outputs.h"
+
+#include "base/mem.h"
+#include "support/check.h"
+#include "support/small_data.h"
+
+#define PATH "0: 5 5 9 / 0-1 1-2", "7: 5"
+
+/* Give data of two graphs the targets of two columns, the second of which has a name. */
+static void add_targets(sg_dataset *data)
+{
+    static const double VALUES[] = {1, 2, 3, 4};
+    data->items.target.n_columns = 2;
+    data->items.target.value = sg_alloc(4, sizeof(double));
+    assert_non_null(data->items.target.value);
+    memcpy(data->items.target.value, VALUES, sizeof VALUES);
+    check_ok(sg_names_add(&data->items.target_name, "mass", 4, &err));
+}
+
+static void classes_are_outputs(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(PATH);
+    sg_outputs outputs = {0};
+    check_ok(sg_names_add(&data.items.class_word, "no", 2, &err));
+    check_ok(sg_names_add(&data.items.class_word, "yes", 3, &err));
+    check_ok(sg_outputs_describe(&outputs, &data, SG_CLASSIFICATION, NULL, 0, &err));
+    assert_int_equal(outputs.task, SG_CLASSIFICATION);
+    assert_int_equal(outputs.n, 2);
+    assert_true(outputs.class_name[0] == 0 && outputs.class_name[1] == 7);
+    assert_string_equal(sg_names_at(&outputs.class_word, 1), "yes");
+    assert_true(outputs.target_name.n == 0 && outputs.scale == NULL);
+    sg_outputs_free(&outputs);
+    sg_dataset_free(&data);
+}
+
+static void targets_are_outputs(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(PATH);
+    sg_outputs outputs = {0};
+    add_targets(&data);
+    check_ok(sg_outputs_describe(&outputs, &data, SG_MULTILABEL, NULL, 0, &err));
+    assert_int_equal(outputs.task, SG_MULTILABEL);
+    assert_int_equal(outputs.n, 2);
+    assert_string_equal(sg_names_at(&outputs.target_name, 0), "mass");
+    assert_string_equal(sg_names_at(&outputs.target_name, 1), "target 1");
+    /* Again, with other columns: what was said before is forgotten. */
+    check_ok(sg_outputs_describe(&outputs, &data, SG_REGRESSION, (const uint32_t[]){1, 0, 1}, 3,
+                                 &err));
+    assert_int_equal(outputs.n, 3);
+    static const uint32_t COLUMNS[] = {1, 0, 1};
+    for (uint32_t c = 0; c < 3; c++) {
+        assert_int_equal(outputs.target_column[c], COLUMNS[c]);
+        assert_string_equal(sg_names_at(&outputs.target_name, c),
+                            COLUMNS[c] == 0 ? "mass" : "target 1");
+        assert_true(outputs.scale[c] == 1 && outputs.offset[c] == 0);
+    }
+    assert_null(outputs.class_name);
+    sg_outputs_free(&outputs);
+    sg_dataset_free(&data);
+}
+
+static void outputs_that_the_data_lacks(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(PATH), nothing = {0};
+    sg_outputs outputs = {.n = 99};
+    check_fails(sg_outputs_describe(&outputs, &data, SG_REGRESSION, NULL, 0, &err), SG_EINVAL,
+                "task: regression: the data set has no targets; it has 2 classes");
+    check_fails(sg_outputs_describe(&outputs, &nothing, SG_MULTILABEL, NULL, 0, &err),
+                SG_EINVAL, "neither classes nor targets");
+    add_targets(&data);
+    check_fails(
+        sg_outputs_describe(&outputs, &data, SG_REGRESSION, (const uint32_t[]){0, 2}, 2, &err),
+        SG_EINVAL, "target: there is no column 2; the data has 2");
+    sg_free(data.items.item_class);
+    data.items.item_class = NULL;
+    check_fails(sg_outputs_describe(&outputs, &data, SG_CLASSIFICATION, NULL, 0, &err),
+                SG_EINVAL,
+                "task: classification: the data set has no classes; it has 2 targets for "
+                "regression");
+    assert_int_equal(outputs.n, 99);
+    sg_dataset_free(&data);
+}
+
+static void outputs_become_what_users_want(void **state)
+{
+    (void)state;
+    double scale[] = {2, 10}, offset[] = {1, -1};
+    sg_outputs outputs = {.task = SG_REGRESSION, .n = 2, .scale = scale, .offset = offset};
+    double values[] = {3, 4, 0, -1}, scores[] = {0, 0, 1000, 999, 0, log(3)},
+           labels[] = {0, log(3), -1000, 1000};
+    sg_outputs_finish(values, 2, &outputs);
+    assert_true(values[0] == 7 && values[1] == 39 && values[2] == 1 && values[3] == -11);
+    outputs = (sg_outputs){.task = SG_CLASSIFICATION, .n = 2};
+    sg_outputs_finish(scores, 3, &outputs);
+    assert_true(scores[0] == 0.5 && scores[1] == 0.5);
+    check_near(scores[2], 1 / (1 + exp(-1)), 1e-15, 0);
+    check_near(scores[2] + scores[3], 1, 1e-15, 0);
+    check_near(scores[4], 0.25, 1e-15, 0);
+    check_near(scores[5], 0.75, 1e-15, 0);
+    outputs = (sg_outputs){.task = SG_MULTILABEL, .n = 2};
+    sg_outputs_finish(labels, 2, &outputs);
+    assert_true(labels[0] == 0.5);
+    check_near(labels[1], 0.75, 1e-15, 0);
+    assert_true(labels[2] == 0 && labels[3] == 1);
+    sg_outputs_finish(NULL, 0, &outputs);
+}
+
+/* Names of targets in an order of their own. */
+static sg_outputs named(const char *first, const char *second)
+{
+    sg_outputs outputs = {.task = SG_REGRESSION, .n = 2};
+    check_ok(sg_names_add(&outputs.target_name, first, strlen(first), &err));
+    check_ok(sg_names_add(&outputs.target_name, second, strlen(second), &err));
+    return outputs;
+}
+
+static void outputs_that_mean_the_same(void **state)
+{
+    (void)state;
+    int64_t classes[] = {0, 1}, others[] = {0, 7};
+    const sg_outputs a = {.task = SG_CLASSIFICATION, .n = 2, .class_name = classes};
+    sg_outputs b = a;
+    assert_true(sg_outputs_equal(&a, &b));
+    b.class_name = others;
+    assert_false(sg_outputs_equal(&a, &b));
+    b.class_name = classes;
+    b.n = 1;
+    assert_false(sg_outputs_equal(&a, &b));
+    b.n = 2;
+    b.task = SG_MULTILABEL;
+    assert_false(sg_outputs_equal(&a, &b));
+    b.task = SG_CLASSIFICATION;
+    check_ok(sg_names_add(&b.class_word, "no", 2, &err));
+    check_ok(sg_names_add(&b.class_word, "yes", 3, &err));
+    assert_false(sg_outputs_equal(&a, &b));
+    assert_true(sg_outputs_equal(&b, &b));
+    sg_names_free(&b.class_word);
+    sg_outputs c = named("mass", "size"), d = named("mass", "cost"), e = named("mass", "size");
+    assert_true(sg_outputs_equal(&c, &e));
+    assert_false(sg_outputs_equal(&c, &d));
+    sg_outputs_free(&c);
+    sg_outputs_free(&d);
+    sg_outputs_free(&e);
+}
+
+static void copies_are_the_same_and_apart(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(PATH);
+    add_targets(&data);
+    for (int task = 0; task < 3; task++) {
+        sg_outputs outputs = {0}, copy = {0};
+        check_ok(sg_outputs_describe(&outputs, &data, (sg_task)task, NULL, 0, &err));
+        if (outputs.scale != NULL) outputs.scale[1] = 3;
+        check_ok(sg_outputs_copy(&copy, &outputs, &err));
+        assert_true(sg_outputs_equal(&copy, &outputs));
+        assert_true((copy.scale == NULL) == (task == SG_CLASSIFICATION));
+        assert_true(copy.scale == NULL || (copy.scale != outputs.scale && copy.scale[1] == 3 &&
+                                           copy.offset[1] == 0 && copy.target_column[1] == 1));
+        sg_outputs_free(&copy);
+        sg_outputs_free(&outputs);
+    }
+    sg_dataset_free(&data);
+}
+
+static void units_go_to_outputs_that_mean_the_same(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(PATH);
+    add_targets(&data);
+    sg_outputs a = {0}, b = {0}, classes = {0};
+    check_ok(sg_outputs_describe(&a, &data, SG_REGRESSION, NULL, 0, &err));
+    check_ok(sg_outputs_copy(&b, &a, &err));
+    check_ok(sg_outputs_describe(&classes, &data, SG_CLASSIFICATION, NULL, 0, &err));
+    a.scale[0] = 5;
+    a.offset[1] = -2;
+    sg_outputs_take_units(&b, &a);
+    assert_true(b.scale[0] == 5 && b.offset[1] == -2);
+    b.task = SG_MULTILABEL;
+    b.scale[0] = 1;
+    sg_outputs_take_units(&b, &a);
+    assert_true(b.scale[0] == 1);
+    sg_outputs_take_units(&classes, &a);
+    assert_null(classes.scale);
+    sg_outputs_free(&a);
+    sg_outputs_free(&b);
+    sg_outputs_free(&classes);
+    sg_dataset_free(&data);
+}
+
+static void outputs_have_names_for_people(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(PATH);
+    add_targets(&data);
+    sg_outputs outputs = {0};
+    char name[8];
+    check_ok(sg_outputs_describe(&outputs, &data, SG_REGRESSION, NULL, 0, &err));
+    sg_outputs_name(name, sizeof name, &outputs, 0);
+    assert_string_equal(name, "mass");
+    sg_outputs_name(name, sizeof name, &outputs, 1);
+    assert_string_equal(name, "target ");
+    check_ok(sg_outputs_describe(&outputs, &data, SG_CLASSIFICATION, NULL, 0, &err));
+    sg_outputs_name(name, sizeof name, &outputs, 1);
+    assert_string_equal(name, "7");
+    check_ok(sg_names_add(&outputs.class_word, "no", 2, &err));
+    check_ok(sg_names_add(&outputs.class_word, "yes", 3, &err));
+    sg_outputs_name(name, sizeof name, &outputs, 1);
+    assert_string_equal(name, "yes");
+    sg_outputs_free(&outputs);
+    sg_dataset_free(&data);
+}
+
+static sg_status describe_and_copy(void *context, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_outputs outputs = {0}, copy = {0};
+    for (int task = 0; task < 2; task++) {
+        SG_TRY(sg_outputs_describe(&outputs, context, (sg_task)task, NULL, 0, err));
+        SG_TRY(sg_outputs_copy(&copy, &outputs, err));
+        sg_outputs_free(&copy);
+    }
+done:
+    sg_outputs_free(&outputs);
+    return status;
+}
+
+static void out_of_memory(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(PATH);
+    add_targets(&data);
+    assert_true(check_out_of_memory(describe_and_copy, &data) > 10);
+    sg_dataset_free(&data);
+}
+
+SG_TESTS(cmocka_unit_test(classes_are_outputs), cmocka_unit_test(targets_are_outputs),
+         cmocka_unit_test(outputs_that_the_data_lacks),
+         cmocka_unit_test(outputs_become_what_users_want),
+         cmocka_unit_test(outputs_that_mean_the_same),
+         cmocka_unit_test(copies_are_the_same_and_apart),
+         cmocka_unit_test(units_go_to_outputs_that_mean_the_same),
+         cmocka_unit_test(outputs_have_names_for_people), cmocka_unit_test(out_of_memory))
