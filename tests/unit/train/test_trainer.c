@@ -1,117 +1,5 @@
-/* test_trainer.c - epochs, batches, the best epoch, stopping early, states. */
-#include "train/trainer.h"
-
-#include "base/mem.h"
-#include "model/model_on_data.h"
-#include "sharegnn.h"
-#include "support/check.h"
-#include "text/yaml.h"
-
-enum { N_CLASSES = 10 };
-
-/* CSL, whose 150 graphs of ten classes `cycles:6` tells apart in part. */
-static sg_dataset *data;
-static sg_plan_cache *cache;
-
-static int open_data(void **state)
-{
-    (void)state;
-    sg_error err = {0};
-    return sg_data_generate(&data, "CSL", 0, &err) == SG_OK &&
-                   sg_plan_cache_open(&cache, data, NULL, NULL, &err) == SG_OK
-               ? 0
-               : -1;
-}
-
-static int close_data(void **state)
-{
-    (void)state;
-    sg_plan_cache_close(cache);
-    sg_data_close(data);
-    return 0;
-}
-
-/* A training and all that it borrows. */
-typedef struct bench {
-    sg_train_options options;
-    sg_training_spec training;
-    sg_blueprint blueprint;
-    sg_model_on_data on_data;
-    uint32_t item[SG_N_PARTS][150];
-    double value[150];
-    sg_trainer *trainer;
-} bench;
-
-static void close_bench(bench *b)
-{
-    sg_trainer_close(b->trainer);
-    sg_model_on_data_close(&b->on_data);
-    sg_blueprint_free(&b->blueprint);
-}
-
-/* Items 0, 3, 6, ... to train on, as many as wanted, 1, 4, 7, ... to validate, 2, 5, 8 to test. */
-static void choose_items(bench *b, uint32_t n_training, uint32_t n_validation, uint32_t n_test)
-{
-    const uint32_t n[] = {n_training, n_validation, n_test};
-    for (uint32_t p = 0; p < SG_N_PARTS; p++) {
-        for (uint32_t i = 0; i < n[p]; i++) b->item[p][i] = 3 * i + p;
-        b->training.item[p] = b->item[p];
-        b->training.n_items[p] = n[p];
-    }
-}
-
-/* Classification, unless the test changes that before open_trainer. */
-static void prepare(bench *b)
-{
-    memset(b, 0, sizeof *b);
-    b->options = sg_train_defaults(SG_CLASSIFICATION);
-    b->options.init = (sg_init){SG_INIT_UNIFORM, -0.5, 0.5};
-    b->options.n_epochs = 20;
-    b->options.batch_size = 8;
-    b->training = (sg_training_spec){
-        .options = &b->options,
-        .targets = {.item_class = data->items.item_class, .n_columns = N_CLASSES},
-        .seed = 7,
-        .shuffle_first = 7};
-    choose_items(b, 40, 20, 10);
-    const char *encoder = "cycles:6 @ distance 0..1";
-    check_ok(
-        sg_blueprint_compose(&b->blueprint, &encoder, 1, "cycles:6", SG_POOL_MEAN, true, &err));
-}
-
-static void open_trainer(bench *b, sg_threads *threads)
-{
-    const sg_placement on = {.cache = cache, .max_batch = sg_train_max_batch(&b->training)};
-    check_ok(sg_model_on_data_open(&b->on_data, &b->blueprint, b->training.targets.n_columns,
-                                   &on, &err));
-    b->on_data.spec.seed = b->training.seed;
-    check_ok(sg_trainer_open(&b->trainer, &b->on_data.spec, &b->training, threads, &err));
-}
-
-static sg_epoch train(bench *b)
-{
-    sg_epoch epoch = {0};
-    check_ok(sg_trainer_epoch(&epoch, b->trainer, &err));
-    return epoch;
-}
-
-/* Weights of a learner; the caller frees them. */
-static double *weights_of(const sg_learner *learner)
-{
-    double *weight = calloc(sg_learner_size(learner), sizeof *weight);
-    sg_learner_read(weight, learner);
-    return weight;
-}
-
-static void check_same_weights(bench *a, bench *b)
-{
-    const sg_learner *x = sg_trainer_learner(a->trainer), *y = sg_trainer_learner(b->trainer);
-    assert_int_equal(sg_learner_size(x), sg_learner_size(y));
-    double *u = weights_of(x), *v = weights_of(y);
-    assert_memory_equal(u, v, sg_learner_size(x) * sizeof *u);
-    free(u);
-    free(v);
-}
+/* test_trainer.c - epochs, batches, the best epoch, stopping early. */
+#include "unit/train/trainer_bench.inc"
 
 /* ---- Batches ------------------------------------------------------------------------------ */
 
@@ -119,6 +7,7 @@ static void check_same_weights(bench *a, bench *b)
 static const uint32_t BATCHES[3][10] = {{24, 3, 15, 0, /**/ 21, 6, 27, /**/ 12, 9, 18},
                                         {15, 3, 21, 6, /**/ 0, 9, 24, /**/ 18, 27, 12},
                                         {12, 3, 27, 6, /**/ 21, 15, 0, /**/ 24, 18, 9}};
+
 static const uint32_t SIZES[3] = {4, 3, 3};
 
 /* How many of the outputs' largest are at the class of their graph. */
@@ -340,132 +229,6 @@ static void targets_may_have_a_unit(void **state)
     close_bench(&b);
 }
 
-/* ---- States ------------------------------------------------------------------------------- */
-
-static const char FORGETFUL[] =
-    "{ noise: 0.1, layers: [encoder: { heads: ['cycles:6 @ distance 0..1'], activation: tanh },"
-    "                       dropout: { rate: 0.3 }, decoder: { heads: ['cycles:6'] }] }";
-
-/* Everything with a memory: noise, dropout, moments, averages, a schedule that looks back. */
-static void prepare_all(bench *b)
-{
-    sg_tree tree = {0};
-    sg_fields f;
-    prepare(b);
-    sg_blueprint_free(&b->blueprint);
-    check_ok(sg_yaml_parse(&tree, "net", FORGETFUL, strlen(FORGETFUL), &err));
-    check_ok(sg_fields_open(&f, tree.root, "", "net", &err));
-    check_ok(sg_blueprint_read(&b->blueprint, &f, &err));
-    sg_tree_free(&tree);
-    b->options.clip = 0.5;
-    b->options.average = 0.9;
-    b->options.patience = 5;
-    b->training.shuffle_step = 3;
-    check_ok(sg_schedule_parse(&b->options.schedule, "plateau factor 0.5 patience 0", &err));
-}
-
-static void a_state_goes_on_bit_for_bit(void **state)
-{
-    (void)state;
-    static const sg_precision precisions[] = {SG_PRECISION_FLOAT, SG_PRECISION_DOUBLE};
-    for (int p = 0; p < 2; p++) {
-        bench straight, resumed;
-        prepare_all(&straight);
-        straight.options.precision = precisions[p];
-        open_trainer(&straight, NULL);
-        for (int e = 0; e < 4; e++) (void)train(&straight);
-        const size_t size = sg_trainer_state_size(straight.trainer);
-        void *bytes = malloc(size);
-        sg_trainer_state_save(bytes, straight.trainer);
-
-        prepare_all(&resumed);
-        resumed.options.precision = precisions[p];
-        open_trainer(&resumed, NULL);
-        check_ok(sg_trainer_state_load(resumed.trainer, bytes, size, &err));
-        check_same_weights(&straight, &resumed);
-        for (int e = 0; e < 4; e++) {
-            const sg_epoch a = train(&straight), c = train(&resumed);
-            assert_int_equal(a.epoch, c.epoch);
-            assert_int_equal(a.best, c.best);
-            assert_memory_equal(a.loss, c.loss, sizeof a.loss);
-            assert_memory_equal(a.metric, c.metric, sizeof a.metric);
-            assert_true(a.learning_rate == c.learning_rate);
-            check_same_weights(&straight, &resumed);
-        }
-        assert_int_equal(sg_trainer_best(straight.trainer).epoch,
-                         sg_trainer_best(resumed.trainer).epoch);
-        sg_trainer_recall(straight.trainer);
-        sg_trainer_recall(resumed.trainer);
-        check_same_weights(&straight, &resumed);
-        free(bytes);
-        close_bench(&straight);
-        close_bench(&resumed);
-    }
-}
-
-static void damaged_states_are_refused(void **state)
-{
-    (void)state;
-    bench b, before;
-    prepare(&b);
-    open_trainer(&b, NULL);
-    (void)train(&b);
-    const size_t size = sg_trainer_state_size(b.trainer);
-    unsigned char *bytes = malloc(size + 1);
-    sg_trainer_state_save(bytes, b.trainer);
-    prepare(&before);
-    open_trainer(&before, NULL);
-    for (size_t i = 0; i < size; i++) {
-        bytes[i] ^= 0x10;
-        sg_error err = {0};
-        assert_int_equal(sg_trainer_state_load(before.trainer, bytes, size, &err), SG_EFORMAT);
-        bytes[i] ^= 0x10;
-    }
-    check_fails(sg_trainer_state_load(before.trainer, bytes, size - 1, &err), SG_EFORMAT,
-                "checkpoint: it has");
-    check_fails(sg_trainer_state_load(before.trainer, bytes, size + 1, &err), SG_EFORMAT,
-                "checkpoint: it has");
-    check_fails(sg_trainer_state_load(before.trainer, bytes, 0, &err), SG_EFORMAT,
-                "checkpoint: it has 0 bytes");
-    bytes[size / 2] ^= 1;
-    check_fails(sg_trainer_state_load(before.trainer, bytes, size, &err), SG_EFORMAT,
-                "checkpoint: it is damaged");
-    bytes[size / 2] ^= 1;
-
-    /* None of them has left a trace. */
-    assert_int_equal(sg_trainer_best(before.trainer).epoch, 0);
-    (void)train(&before);
-    check_same_weights(&b, &before);
-    check_ok(sg_trainer_state_load(before.trainer, bytes, size, &err));
-    free(bytes);
-    close_bench(&b);
-    close_bench(&before);
-}
-
-static void states_of_other_trainings_are_refused(void **state)
-{
-    (void)state;
-    bench b;
-    prepare(&b);
-    open_trainer(&b, NULL);
-    const size_t size = sg_trainer_state_size(b.trainer);
-    void *bytes = malloc(size);
-    sg_trainer_state_save(bytes, b.trainer);
-    close_bench(&b);
-    for (int change = 0; change < 4; change++) {
-        prepare(&b);
-        if (change == 0) b.training.seed++;
-        if (change == 1) b.training.shuffle_first++;
-        if (change == 2) b.options.batch_size++;
-        if (change == 3) b.training.n_items[1]--;
-        open_trainer(&b, NULL);
-        check_fails(sg_trainer_state_load(b.trainer, bytes, size, &err), SG_EFORMAT,
-                    "checkpoint: it is of another training");
-        close_bench(&b);
-    }
-    free(bytes);
-}
-
 /* ---- What cannot be trained --------------------------------------------------------------- */
 
 static void trainings_that_make_no_sense_are_refused(void **state)
@@ -537,9 +300,6 @@ int main(void)
         cmocka_unit_test(without_validation_the_last_is_best),
         cmocka_unit_test(test_graphs_can_stay_unseen),
         cmocka_unit_test(targets_may_have_a_unit),
-        cmocka_unit_test(a_state_goes_on_bit_for_bit),
-        cmocka_unit_test(damaged_states_are_refused),
-        cmocka_unit_test(states_of_other_trainings_are_refused),
         cmocka_unit_test(trainings_that_make_no_sense_are_refused),
         cmocka_unit_test(memory_may_run_out),
     };
