@@ -1,9 +1,26 @@
-/* report.h - a run as an HTML page, and its figures one by one.
+/* reports.h - a run as an HTML page, and its figures one by one.
  *
- * A topic of sharegnn.h, which includes it.
+ * The page is one file that needs nothing else, no network either.  A figure is an SVG text, for a
+ * paper or a page of your own.  Both are made of what results.h reads and, where they are there, of
+ * the data and the best model that the run saved.
+ *
+ * Example: the metric over the epochs:
+ *
+ *     sg_results *results = NULL;
+ *     const sg_report_options options = {.data_folder = "data"};
+ *     char *svg = NULL;
+ *     if (sg_results_open(&results, "run", &err) == SG_OK &&
+ *         sg_figure_draw(&svg, results, SG_FIGURE_CURVES, 0, &options, &err) == SG_OK)
+ *         printf("%.4s\n", svg);
+ *     sg_text_release(svg);
+ *     sg_results_close(results);
+ *
+ * Complexity: curves read all epochs of all jobs; confusion, scatter and ROC read all predictions.
+ * Weights and graphs of the page take what an explainer takes (explanation.h) for the graphs that
+ * are shown.  Memory is proportional to what is read, and to the page.
  */
-#ifndef SHAREGNN_REPORT_H
-#define SHAREGNN_REPORT_H
+#ifndef SHAREGNN_REPORTS_H
+#define SHAREGNN_REPORTS_H
 
 #include "sharegnn/results.h"
 #include "sharegnn/types.h"
@@ -20,9 +37,9 @@ typedef struct sg_report_options {
     const sg_observer *observer;
 } sg_report_options;
 
-/* Write a run as one HTML file that needs nothing else, no network either: results, figures, weights,
- * and graphs with the messages that the model passes in them.  What a run does not have, the data or a
- * saved model, the page says and leaves out.
+/* Write a run as one HTML file that needs nothing else, no network either: results, figures,
+ * weights, and graphs with the messages that the model passes in them.  What a run does not have,
+ * the data or a saved model, the page says and leaves out.
  * Fails with SG_EIO, SG_EFORMAT (the results or the model are damaged), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_report_write(const char *path, sg_results *results,
                                  const sg_report_options *options, sg_error *err);
