@@ -38,6 +38,7 @@
 extern "C" {
 #endif
 
+/* How a data set is found and read. */
 typedef struct sg_data_options {
     const char *folder; /* where data sets are found; NULL: $SHAREGNN_DATA, ./data,
                            ~/.cache/sharegnn, whichever has the data set first        */
@@ -271,7 +272,8 @@ typedef struct sg_data_format {
 /* Format i, from 0; behind the last one the name is NULL.  All texts are static. */
 SG_API sg_data_format sg_data_format_at(size_t i);
 
-/* As sg_data_graph_json, in the format with this name. */
+/* As sg_data_graph_json, in the format with this name, one that is_written.  Fails like
+ * sg_data_graph_json, or with SG_EINVAL (no such format, or one that is not written). */
 SG_API sg_status sg_data_graph_line(char **text, const sg_dataset *data, uint32_t graph,
                                     const char *format, sg_error *err);
 

@@ -60,7 +60,7 @@ typedef struct sg_explained_head {
     bool decodes;      /* the layer pools the nodes; else it passes messages */
     const char *text;  /* "wl:2 @ distance 0..6", "wl:2", "pool sum" */
     uint32_t receiver; /* labeling (number in sg_explainer_labelings) of receivers;
-                          decoder: of nodes; SG_NONE: a threads */
+                          decoder: of nodes; SG_NONE: a pool */
     uint32_t sender;   /* encoder: labeling of senders */
     uint32_t bias;     /* encoder: labeling of biases; SG_NONE: no bias */
     /* Pair values of an encoder: */
@@ -185,7 +185,8 @@ typedef struct sg_explainer_options {
                                        explanation is, until close; NULL: defaults       */
 } sg_explainer_options;
 
-/* Prepare to explain the graphs of `data`; `model` and `data` are borrowed until close.
+/* Prepare to explain the graphs of `data`; `model` and `data` are borrowed until close, as is the
+ * observer; `options` may be NULL.
  * Fails like sg_model_predict, or with SG_EINVAL (options). */
 SG_API sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
                                    const sg_dataset *data, const sg_explainer_options *options,
@@ -224,7 +225,8 @@ SG_API void sg_explanation_free(sg_explanation *explanation);
 
 /* Rank the weights of all encoders by their influence: the mean over all graphs of the absolute
  * value of what a weight's messages contribute to a graph's output together.  All threads take
- * part; the result is the same for any number.  Fails with SG_EINVAL, SG_ELIMIT, SG_ECANCELED or
+ * part; the result is the same for any number.  `ranking` is released with sg_ranking_free; `options` may be
+ * NULL.  Fails with SG_EINVAL, SG_ELIMIT, SG_ECANCELED or
  * SG_ENOMEM. */
 SG_API sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
                                    const sg_ranking_options *options, sg_error *err);
@@ -240,7 +242,8 @@ SG_API sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                                       const sg_explanation *explanation,
                                       const sg_picture_options *options, sg_error *err);
 
-/* Draw what a label is: a node of the data that has it, and the nodes that decide it.
+/* Draw what a label is: a node of the data that has it, and the nodes that decide it.  *svg is
+ * released with sg_text_release.
  * Fails with SG_EINVAL, SG_ENOTFOUND (no node of the data has it) or SG_ENOMEM. */
 SG_API sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
                                             uint32_t labeling, uint32_t label, sg_error *err);

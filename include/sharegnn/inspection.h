@@ -82,7 +82,8 @@ typedef struct sg_weight_difference {
 /* What a model consists of.  What is handed out is borrowed until sg_contents_close. */
 typedef struct sg_contents sg_contents;
 
-/* Look into a model, which is borrowed until close.  Fails with SG_EFORMAT or SG_ENOMEM. */
+/* Look into a model, which is borrowed until close.  *contents is released with sg_contents_close.
+ * Fails with SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_contents_open(sg_contents **contents, const sg_model *model, sg_error *err);
 
 /* Release contents; NULL is fine. */

@@ -35,7 +35,8 @@ typedef sg_task sg_model_task; /* its name in version 0.1 */
 /* "classification", "regression", "multilabel"; NULL for other values; static text. */
 SG_API const char *sg_task_word(sg_task task);
 
-/* What a model is made of: encoders and a decoder, or a description. */
+/* What a model is made of: encoders and a decoder, or a description.  All pointers are borrowed for
+ * the call. */
 typedef struct sg_model_options {
     const char *const *encoder; /* [n_encoders] one layer each: "wl:2 @ distance 0..6"; several
                                    heads of a layer are separated by ';'                      */

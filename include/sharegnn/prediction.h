@@ -84,7 +84,7 @@ SG_API void sg_prediction_close(sg_prediction *prediction);
  *
  *   mean, spread  out; [n_graphs][n_outputs]; the spread is the standard deviation over the models
  *
- * Also fails with SG_EINVAL where the outputs of the models are not the same. */
+ * Fails like sg_model_predict, and with SG_EINVAL where the outputs of the models are not the same. */
 SG_API sg_status sg_models_predict(double *mean, double *spread, const sg_model *const *model,
                                    uint32_t n_models, const sg_dataset *data,
                                    const sg_label_options *labels, sg_error *err);

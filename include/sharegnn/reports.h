@@ -29,12 +29,13 @@
 extern "C" {
 #endif
 
+/* What a page or figure is made of; {0} or NULL: defaults. */
 typedef struct sg_report_options {
     const char *data_folder; /* as in sg_data_options                                        */
     const char *model;       /* a model file; NULL: the best one that the run saved          */
     uint32_t n_graphs;       /* the most graphs to look at in the page; 0: 40                */
     uint32_t n_threads;      /* 0: one per core                                              */
-    const sg_observer *observer;
+    const sg_observer *observer; /* NULL: nobody is told                                     */
 } sg_report_options;
 
 /* Write a run as one HTML file that needs nothing else, no network either: results, figures,
@@ -60,7 +61,7 @@ typedef enum sg_figure {
  *
  *   head   for the last two: number in sg_explainer_heads; else ignored
  *
- * Also fails with SG_EINVAL where the run has nothing for it; the text says what is missing. */
+ * Fails like sg_report_write, and with SG_EINVAL where the run has nothing for it; the text says what is missing. */
 SG_API sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure,
                                 uint32_t head, const sg_report_options *options, sg_error *err);
 

@@ -37,7 +37,7 @@ extern "C" {
  * sg_results_close. */
 typedef struct sg_results sg_results;
 
-/* Open the results in a run's folder.
+/* Open the results in a run's folder; *results is released with sg_results_close.
  * Fails with SG_ENOTFOUND (no run there), SG_EFORMAT (damaged), SG_EIO or SG_ENOMEM. */
 SG_API sg_status sg_results_open(sg_results **results, const char *folder, sg_error *err);
 
@@ -168,7 +168,8 @@ typedef struct sg_comparison {
                                call for (Nadeau and Bengio 2003); NaN for runs               */
 } sg_comparison;
 
-/* Compare two complete runs.
+/* Compare two complete runs.  `comparison` is released with sg_comparison_free and needs the results
+ * no longer.
  * Fails with SG_EINVAL (not complete; other data, folds or metric) or SG_ENOMEM. */
 SG_API sg_status sg_results_compare(sg_comparison *comparison, const sg_results *first,
                                     const sg_results *second, sg_error *err);

@@ -56,6 +56,7 @@ SG_API sg_status sg_data_make(char **splits_path, const char *name, const char *
 SG_API sg_status sg_data_generate(sg_dataset **data, const char *name, uint32_t seed,
                                   sg_error *err);
 
+/* How a data set is downloaded. */
 typedef struct sg_get_options {
     const char *from;            /* base address; NULL: TU Dortmund's server        */
     bool replace;                /* fetch again what is already there               */

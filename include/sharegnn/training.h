@@ -31,7 +31,7 @@
 extern "C" {
 #endif
 
-/* How a model is trained. */
+/* How a model is trained; {0} will do.  All pointers are borrowed for the call. */
 typedef struct sg_training {
     const char *settings; /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
                                  NULL: the paper's                                            */
