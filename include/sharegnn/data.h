@@ -1,8 +1,13 @@
-/* data.h - graphs in memory become a data set, all at once or one after the other.
+/* data.h - data sets: many graphs with their labels, attributes, classes and targets.
  *
- * A topic of sharegnn.h, which includes it.  A triangle and a path, with classes:
+ * A data set comes from a file (sg_data_open), from arrays of the program (sg_data_from_arrays, or
+ * sg_data_builder_add for one graph at a time), or from a generator (sources.h).  All graphs are
+ * numbered through as one large graph without copies: sg_data_view hands out its arrays.  Graphs
+ * are simple and undirected; what reading did to make them so is counted (sg_data_repairs).
  *
- *     const uint32_t graph_offset[] = {0, 3, 5};                      // nodes 0 1 2 and 3 4
+ * Example: a triangle and a path, with classes:
+ *
+ *     const uint32_t graph_offset[] = {0, 3, 5}; // nodes 0 1 2 and 3 4
  *     const uint32_t edge[] = {0, 1, 1, 2, 2, 0, 3, 4};
  *     const int64_t graph_class[] = {1, 0};
  *     const sg_graph_arrays arrays = {.size = sizeof arrays,
@@ -11,9 +16,18 @@
  *                                     .n_edges = 4,
  *                                     .edge = edge,
  *                                     .graph_class = graph_class};
- *     sg_data_from_arrays(&data, &arrays, &err);
+ *     sg_dataset *mine = NULL;
+ *     if (sg_data_from_arrays(&mine, &arrays, &err) == SG_OK) {
+ *         printf("%u graphs, %u arcs\n", sg_data_sizes(mine).n_graphs, sg_data_sizes(mine).n_arcs);
+ *         printf("node 4 has the neighbor %u\n",
+ *                sg_data_view(mine).neighbor[sg_data_view(mine).arc_offset[4]]);
+ *     }
+ *     sg_data_close(mine);
  *
- * The way back needs no copy: sg_data_view of sharegnn.h has pointers to the arrays of a data set.
+ * Complexity: opening and copying take time and memory proportional to the content, apart from
+ * sorting the neighbors of each node; sizes, views and names of nodes' columns take constant time.
+ *
+ * Threads: see sharegnn.h.  Threads may share a data set that none of them changes.
  */
 #ifndef SHAREGNN_DATA_H
 #define SHAREGNN_DATA_H
@@ -23,6 +37,35 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* How a data set is found and read. */
+typedef struct sg_data_options {
+    const char *folder; /* where data sets are found; NULL: $SHAREGNN_DATA, ./data,
+                           ~/.cache/sharegnn, whichever has the data set first        */
+    uint32_t n_threads; /* 0: one per core                                            */
+} sg_data_options;
+
+/* Open the data set `name`: FOLDER/name/ or FOLDER/name.zip in TU Dortmund's text format, or the
+ * path of such a folder or zip.  Or a file with molecules, texts, images or graphs: molecules.smi,
+ * graphs.jsonl, "table.csv?smiles=COLUMN&target=COLUMN" (docs/data.md has all of it).  The graphs
+ * become simple and undirected (see sg_data_repairs).
+ * *data is released with sg_data_close; `name` and `options` are not kept.
+ * Fails with SG_ENOTFOUND, SG_EFORMAT, SG_EINVAL (what stands behind '?'), SG_EIO, SG_ELIMIT or
+ * SG_ENOMEM. */
+SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
+                              const sg_data_options *options, sg_error *err);
+
+/* Copy the graphs graph[0 .. n), in this order, into a data set of their own, which is released
+ * with sg_data_close and needs `data` no longer.  Time and memory are proportional to the graphs
+ * that are copied.
+ * Fails with SG_EINVAL (no such graph) or SG_ENOMEM. */
+SG_API sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data,
+                                const uint32_t *graph, uint32_t n, sg_error *err);
+
+/* Release a data set; NULL is fine. */
+SG_API void sg_data_close(sg_dataset *data);
+
+/* ---- From arrays ------------------------------------------------------------------------ */
 
 /* What a label is called. */
 typedef struct sg_label_name {
@@ -72,42 +115,167 @@ typedef struct sg_graph_arrays {
     size_t n_edge_label_names;
 } sg_graph_arrays;
 
-/* Make a data set from arrays, which are copied.  It is the same data set, to its fingerprint, as
- * if the graphs had been read from files.
- * Fails with SG_EINVAL, and the text names the array and the index ("edge[17]: node 9 is not in graph
- * 3, which has the nodes 4 .. 8"); with SG_ELIMIT (2^32-2 nodes or arcs at most) or SG_ENOMEM.
+/* Make a data set from arrays, which are copied; *data is released with sg_data_close.  It is the
+ * same data set, to its fingerprint, as if the graphs had been read from files.
+ * Fails with SG_EINVAL, and the text names the array and the index ("edge[17]: node 9 is not in
+ * graph 3, which has the nodes 4 .. 8"); with SG_ELIMIT (2^32-2 nodes or arcs at most) or
+ * SG_ENOMEM.
  * Time and memory are proportional to the arrays, apart from sorting the edges of each node. */
 SG_API sg_status sg_data_from_arrays(sg_dataset **data, const sg_graph_arrays *arrays,
                                      sg_error *err);
 
-/* A data set that is made one graph at a time.
+/* A data set that is made one graph at a time.  A builder belongs to one thread at a time.
  *
- *     sg_data_builder_open(&builder, "molecules", &err);
- *     while (next_graph(&arrays)) sg_data_builder_add(builder, &arrays, &err);
- *     sg_data_builder_finish(&data, builder, &err);
+ * Example: ten paths, each a node longer than the one before:
+ *
+ *     uint32_t edge[10][2];
+ *     sg_dataset *paths = NULL;
+ *     sg_data_builder *builder = NULL;
+ *     bool good = sg_data_builder_open(&builder, "paths", &err) == SG_OK;
+ *     for (uint32_t n = 0; good && n < 10; n++) {
+ *         const uint32_t offset[] = {0, n + 2};
+ *         const sg_graph_arrays path = {.size = sizeof path,
+ *                                       .n_graphs = 1,
+ *                                       .graph_offset = offset,
+ *                                       .n_edges = n + 1,
+ *                                       .edge = edge[0]};
+ *         edge[n][0] = n;
+ *         edge[n][1] = n + 1;
+ *         good = sg_data_builder_add(builder, &path, &err) == SG_OK;
+ *     }
+ *     if (good && sg_data_builder_finish(&paths, builder, &err) == SG_OK)
+ *         printf("%u graphs, %u nodes\n", sg_data_sizes(paths).n_graphs,
+ *                sg_data_sizes(paths).n_nodes);
  *     sg_data_builder_close(builder);
+ *     sg_data_close(paths);
  */
 typedef struct sg_data_builder sg_data_builder;
 
-/* `name` is that of the data set; NULL: "arrays".  Fails with SG_EINVAL or SG_ENOMEM. */
+/* Begin without graphs.  `name` is that of the data set and is copied; NULL: "arrays".  Fails with
+ * SG_EINVAL or SG_ENOMEM. */
 SG_API sg_status sg_data_builder_open(sg_data_builder **builder, const char *name,
                                       sg_error *err);
 
-/* Add the graphs of `arrays`, one or several; their nodes are numbered from 0 again.  The arrays are
- * copied.  All graphs must have the same columns; a graph without nodes or edges needs none for
+/* Add the graphs of `arrays`, one or several; their nodes are numbered from 0 again.  The arrays
+ * are copied.  All graphs must have the same columns; a graph without nodes or edges needs none for
  * these.  The `name` in the arrays is ignored.
- * Fails with SG_EINVAL as sg_data_from_arrays does, and the builder is then unchanged; with SG_ELIMIT
- * or SG_ENOMEM, and the builder can then only be closed. */
+ * Fails with SG_EINVAL as sg_data_from_arrays does, and the builder is then unchanged; with
+ * SG_ELIMIT or SG_ENOMEM, and the builder can then only be closed. */
 SG_API sg_status sg_data_builder_add(sg_data_builder *builder, const sg_graph_arrays *arrays,
                                      sg_error *err);
 
-/* Turn the graphs into a data set.  The builder can only be closed afterwards.
+/* Turn the graphs into a data set, which is released with sg_data_close.  The builder can only be
+ * closed afterwards.
  * Fails with SG_EINVAL (no graphs; a label with two names), SG_ELIMIT or SG_ENOMEM. */
 SG_API sg_status sg_data_builder_finish(sg_dataset **data, sg_data_builder *builder,
                                         sg_error *err);
 
 /* Release a builder; NULL is fine. */
 SG_API void sg_data_builder_close(sg_data_builder *builder);
+
+/* ---- What is in a data set ---------------------------------------------------------------- */
+
+/* The name of a data set; borrowed until sg_data_close. */
+SG_API const char *sg_data_name(const sg_dataset *data);
+
+/* How much there is of everything; 0 = the data set has none. */
+typedef struct sg_data_size {
+    uint32_t n_graphs, n_nodes, n_arcs; /* an edge is two arcs                            */
+    uint32_t n_node_labels;             /* columns of node labels, usually 0 or 1         */
+    uint32_t n_node_attributes;         /* columns                                        */
+    uint32_t n_edge_labels;             /* columns, usually 0 or 1                        */
+    uint32_t n_edge_attributes;         /* columns                                        */
+    uint32_t n_classes;
+    uint32_t n_targets; /* columns of regression targets                  */
+    size_t n_bytes;     /* memory the data set occupies                   */
+} sg_data_size;
+
+/* Takes constant time. */
+SG_API sg_data_size sg_data_sizes(const sg_dataset *data);
+
+/* The arrays of a data set, all graphs numbered through (a disjoint union).  Borrowed until
+ * sg_data_close; NULL where the data set has none. */
+typedef struct sg_data_arrays {
+    const uint32_t *graph_offset; /* [n_graphs + 1] first node of a graph                 */
+    const uint32_t *arc_offset;   /* [n_nodes + 1] first arc of a node                    */
+    const uint32_t *neighbor;     /* [n_arcs] ascending within a node                     */
+    const int32_t *node_label;    /* [n_nodes][n_node_labels]                             */
+    const double *node_attribute; /* [n_nodes][n_node_attributes]                         */
+    const int32_t *edge_label;    /* [n_arcs][n_edge_labels]                              */
+    const double *edge_attribute; /* [n_arcs][n_edge_attributes]                          */
+    const uint32_t *graph_class;  /* [n_graphs] 0 .. n_classes-1                          */
+    const int64_t *class_name;    /* [n_classes] the label in the file                    */
+    const double *target;         /* [n_graphs][n_targets]; NaN = missing                 */
+} sg_data_arrays;
+
+/* Takes constant time.  Threads may read the arrays side by side. */
+SG_API sg_data_arrays sg_data_view(const sg_dataset *data);
+
+/* What things are called, where the data set says so, else NULL: the label of a node or edge, a
+ * class that is a word, a column of targets, a graph.  Borrowed until sg_data_close. */
+SG_API const char *sg_data_node_label_name(const sg_dataset *data, int32_t label);
+SG_API const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label);
+SG_API const char *sg_data_class_word(const sg_dataset *data, uint32_t class_number);
+SG_API const char *sg_data_target_name(const sg_dataset *data, uint32_t column);
+SG_API const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph);
+
+/* A graph as one line of JSON, newline included, which sg_data_open reads again from a file.jsonl;
+ * *text is released with sg_text_release.  `graph` counts from 0.  Fails with SG_EINVAL (no such
+ * graph; several labels per node; attributes of edges) or SG_ENOMEM. */
+SG_API sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph,
+                                    sg_error *err);
+
+/* What opening did to make the graphs simple and undirected. */
+SG_API sg_graph_repairs sg_data_repairs(const sg_dataset *data);
+
+/* A hash of the content, the same on every machine; 0 for NULL.  Two data sets with the same
+ * content, whatever their names, have the same one. */
+SG_API uint64_t sg_data_fingerprint(const sg_dataset *data);
+
+/* The row of the paper's data set tables, computed on `n_threads` threads (0: one per core).
+ * Time O(sum over graphs of nodes * arcs).  Fails with SG_ENOMEM. */
+SG_API sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *data,
+                                   uint32_t n_threads, sg_error *err);
+
+/* ---- Changing and writing ----------------------------------------------------------------- */
+
+/* Replace classes and targets by those in a text file: a line per graph, numbers separated by commas
+ * or blanks, ? or nothing between commas where one is missing.  A single column of whole numbers
+ * gives classes, unless `as_targets`; anything else gives targets.
+ * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT or SG_ENOMEM; the data set is then unchanged. */
+SG_API sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targets,
+                                      sg_error *err);
+
+/* Give the nodes the labels that a text file says: a line per label, the number in the data and the
+ * new one, or - where the nodes that have it are to be left out; # begins a comment.  So data sets
+ * that count alike can share models.
+ * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (a label that nothing is said about) or
+ * SG_ENOMEM. */
+SG_API sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err);
+
+/* Write `data` to FOLDER/NAME/ in TU format, whole or not at all; an existing one is replaced if
+ * `replace`, else SG_EEXIST.  Also fails with SG_EIO or SG_ENOMEM. */
+SG_API sg_status sg_data_write(const sg_dataset *data, const char *folder, const char *name,
+                               bool replace, sg_error *err);
+
+/* A format of data sets, for help texts. */
+typedef struct sg_data_format {
+    const char *name;      /* "smiles"; NULL: there are no more formats                      */
+    const char *about;     /* "a SMILES per line; what follows a blank is the id"            */
+    const char *ending[4]; /* of its files: ".smi"; NULL: no more                            */
+    const char *setting;   /* the word behind a '?' that says so: 'FILE?smiles'; NULL: none  */
+    bool is_folder;        /* the setting is for folders                                     */
+    bool has_lines;        /* it has a graph per line                                        */
+    bool is_written;       /* sg_data_graph_line writes it                                   */
+} sg_data_format;
+
+/* Format i, from 0; behind the last one the name is NULL.  All texts are static. */
+SG_API sg_data_format sg_data_format_at(size_t i);
+
+/* As sg_data_graph_json, in the format with this name, one that is_written.  Fails like
+ * sg_data_graph_json, or with SG_EINVAL (no such format, or one that is not written). */
+SG_API sg_status sg_data_graph_line(char **text, const sg_dataset *data, uint32_t graph,
+                                    const char *format, sg_error *err);
 
 #ifdef __cplusplus
 }

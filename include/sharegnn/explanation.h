@@ -1,12 +1,38 @@
-/* explanation.h - explanations: what the messages, biases and nodes of a graph contribute to a
- * model's output; first the plain structs, then the functions that fill them.
+/* explanation.h - explanations: why a model says what it says.
  *
- * A topic of sharegnn.h, which includes it.
+ * An explanation tells what every message, bias and node of a graph contributes to an output, layer
+ * by layer; a ranking tells which weights matter most over many graphs; pictures show both.  The
+ * plain structs come first, then the functions that fill them.
+ *
+ * Example: what the first message of graph 17 contributes to the class that is predicted:
+ *
+ *     sg_explainer *explainer = NULL;
+ *     sg_explanation explanation = {0};
+ *     if (sg_explainer_open(&explainer, model, data, NULL, &err) == SG_OK &&
+ *         sg_explainer_graph(&explanation, explainer, 17, SG_PREDICTED, &err) == SG_OK) {
+ *         const sg_head_explanation head = explanation.layer[0].head[0];
+ *         printf("%u messages, the first is %s\n", head.n_messages,
+ *                isfinite(head.message[0].contribution) ? "a number" : "none");
+ *     }
+ *     sg_explanation_free(&explanation);
+ *     sg_explainer_close(explainer);
+ *
+ * Complexity: opening takes what opening a prediction takes (prediction.h).  A layer of a graph
+ * takes one gradient where all that follows is linear, else as many as the tolerance needs, `steps`
+ * at most; a gradient takes the time of a few predictions.  A ranking does so for all its graphs.
+ * Memory is that of a prediction, and of all messages of a graph.
+ *
+ * Threads: an explainer belongs to one thread at a time.  Functions that take it as const may run
+ * side by side while no other one changes or closes it.
  */
 #ifndef SHAREGNN_EXPLANATION_H
 #define SHAREGNN_EXPLANATION_H
 
 #include "sharegnn/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define SG_NONE UINT32_MAX /* instead of a number: there is none */
 
@@ -34,7 +60,7 @@ typedef struct sg_explained_head {
     bool decodes;      /* the layer pools the nodes; else it passes messages */
     const char *text;  /* "wl:2 @ distance 0..6", "wl:2", "pool sum" */
     uint32_t receiver; /* labeling (number in sg_explainer_labelings) of receivers;
-                          decoder: of nodes; SG_NONE: a threads */
+                          decoder: of nodes; SG_NONE: a pool */
     uint32_t sender;   /* encoder: labeling of senders */
     uint32_t bias;     /* encoder: labeling of biases; SG_NONE: no bias */
     /* Pair values of an encoder: */
@@ -140,12 +166,6 @@ typedef struct sg_picture_options {
     bool by_contribution;  /* arrows show what messages contribute instead of weights     */
 } sg_picture_options;
 
-/* ---- Explanations ------------------------------------------------------------------------ */
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Why a model predicts what it predicts.  For every encoder of the model and for its decoder,
  *
  *     output = rest + sum of contributions
@@ -154,14 +174,6 @@ extern "C" {
  * the bias of the decoder, and `rest` is what the output would be if that layer gave nothing but
  * zeros.  Outputs are the network's own, before they become probabilities (logits), or values in
  * the unit of the targets.
- *
- *     sg_explainer *explainer = NULL;
- *     sg_explanation explanation = {0};
- *     if (sg_explainer_open(&explainer, model, data, NULL, &err) == SG_OK &&
- *         sg_explainer_graph(&explanation, explainer, 17, SG_PREDICTED, &err) == SG_OK)
- *         printf("%g\n", explanation.layer[0].head[0].message[0].contribution);
- *     sg_explanation_free(&explanation);
- *     sg_explainer_close(explainer);
  *
  * What an explainer hands out is borrowed until it is closed. */
 typedef struct sg_explainer sg_explainer;
@@ -173,12 +185,14 @@ typedef struct sg_explainer_options {
                                        explanation is, until close; NULL: defaults       */
 } sg_explainer_options;
 
-/* Prepare to explain the graphs of `data`; `model` and `data` are borrowed until close.
+/* Prepare to explain the graphs of `data`; `model` and `data` are borrowed until close, as is the
+ * observer; `options` may be NULL.
  * Fails like sg_model_predict, or with SG_EINVAL (options). */
 SG_API sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
                                    const sg_dataset *data, const sg_explainer_options *options,
                                    sg_error *err);
 
+/* Release an explainer; NULL is fine. */
 SG_API void sg_explainer_close(sg_explainer *explainer);
 
 /* The labelings that the model uses, and all heads of its encoders and its decoder, by layer.  They
@@ -209,9 +223,10 @@ SG_API sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *e
 /* Release the arrays and make it empty. */
 SG_API void sg_explanation_free(sg_explanation *explanation);
 
-/* Rank the weights of all encoders by their influence: the mean over all graphs of the absolute value
- * of what a weight's messages contribute to a graph's output together.  All threads take part; the
- * result is the same for any number.  Fails with SG_EINVAL, SG_ELIMIT, SG_ECANCELED or
+/* Rank the weights of all encoders by their influence: the mean over all graphs of the absolute
+ * value of what a weight's messages contribute to a graph's output together.  All threads take
+ * part; the result is the same for any number.  `ranking` is released with sg_ranking_free; `options` may be
+ * NULL.  Fails with SG_EINVAL, SG_ELIMIT, SG_ECANCELED or
  * SG_ENOMEM. */
 SG_API sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
                                    const sg_ranking_options *options, sg_error *err);
@@ -227,7 +242,8 @@ SG_API sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                                       const sg_explanation *explanation,
                                       const sg_picture_options *options, sg_error *err);
 
-/* Draw what a label is: a node of the data that has it, and the nodes that decide it.
+/* Draw what a label is: a node of the data that has it, and the nodes that decide it.  *svg is
+ * released with sg_text_release.
  * Fails with SG_EINVAL, SG_ENOTFOUND (no node of the data has it) or SG_ENOMEM. */
 SG_API sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
                                             uint32_t labeling, uint32_t label, sg_error *err);

@@ -1,32 +1,43 @@
 /* feed.h - graphs as they come: predict what does not fit in memory.
  *
- * A topic of sharegnn.h, which includes it.
+ * A feed is a model at the end of a pipe: bytes go in, whole lines come out as predictions, in
+ * their order. Every line stands for itself: its scores have the same bits whatever is before and
+ * behind it, in whatever portions the bytes come, for any number of threads.
+ *
+ * Example: two lines, the last one without a newline:
+ *
+ *     const char *const portion[] = {"{\"nodes\": [0, 0], \"edges\": [[0, 1]]}\n{\"nodes\"",
+ *                                    ": [0, 0, 0], \"edges\": [[0, 1], [1, 2]]}"};
+ *     const sg_feed_options options = {.format = SG_FEED_JSON};
+ *     sg_feed *feed = NULL;
+ *     bool good = sg_feed_open(&feed, model, &options, &err) == SG_OK;
+ *     for (int p = 0; good && p < 3; p++) { // the third time: the end
+ *         good = (p < 2 ? sg_feed_push(feed, portion[p], strlen(portion[p]), &err)
+ *                       : sg_feed_end(feed, &err)) == SG_OK;
+ *         for (uint32_t i = 0; good && i < sg_feed_count(feed); i++)
+ *             printf("line %d: %s\n", (int)sg_feed_at(feed, i).number,
+ *                    sg_feed_at(feed, i).error == NULL ? "predicted" : sg_feed_at(feed, i).error);
+ *     }
+ *     sg_feed_close(feed);
+ *
+ * Complexity: opening takes time and memory proportional to the weights of the models.  A line
+ * takes time proportional to its bytes and to the pairs of nodes that have a value.  Memory is that
+ * of the models and of one portion, however many lines there are.
+ *
+ * Threads: a feed belongs to one thread at a time; the threads that it starts end with
+ * sg_feed_close.
  */
 #ifndef SHAREGNN_FEED_H
 #define SHAREGNN_FEED_H
 
-#include "sharegnn/inspection.h"
+#include "sharegnn/prediction.h"
 #include "sharegnn/types.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* A model at the end of a pipe: bytes go in, whole lines come out as predictions, in their order.
- *
- *     sg_feed *feed = NULL;
- *     sg_feed_open(&feed, model, &(sg_feed_options){.format = SG_FEED_SMILES}, &err);
- *     while ((n = read(0, bytes, sizeof bytes)) > 0) {
- *         sg_feed_push(feed, bytes, n, &err);
- *         for (uint32_t i = 0; i < sg_feed_count(feed); i++) show(sg_feed_at(feed, i));
- *     }
- *     sg_feed_end(feed, &err);                        // the last line may have no newline
- *     ... show what sg_feed_count and sg_feed_at have now ...
- *     sg_feed_close(feed);
- *
- * What a large model costs is paid by sg_feed_open; memory is that of a portion and of the model,
- * however many lines there are.  Every line stands for itself: its scores have the same bits whatever
- * is before and behind it, in whatever portions the bytes come, for any number of threads. */
+/* A model at the end of a pipe. */
 typedef struct sg_feed sg_feed;
 
 typedef enum sg_feed_format {
@@ -60,23 +71,26 @@ typedef struct sg_feed_line {
     const double *spread; /* [n_outputs] over several models; NULL where there is one         */
 } sg_feed_line;
 
-/* `model` is borrowed until close.  Fails with SG_EINVAL (options; models that do not predict the
- * same), SG_EFORMAT (a model is not sound), SG_EIO (no thread can be started) or SG_ENOMEM. */
+/* Prepare a model to predict.  `model` is borrowed until close; `options` may be NULL.  Fails with
+ * SG_EINVAL (options; models that do not predict the same), SG_EFORMAT (a model is not sound),
+ * SG_EIO (no thread can be started) or SG_ENOMEM. */
 SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
                               const sg_feed_options *options, sg_error *err);
 
+/* Release a feed and end its threads; NULL is fine. */
 SG_API void sg_feed_close(sg_feed *feed);
 
-/* Take the next n bytes and predict the lines that they complete.  Lines that cannot be read or
- * predicted, and those of more than 4 MiB, have an error and disturb no others.
- * Fails with SG_EINVAL where the format cannot be guessed, with SG_ELIMIT for 2^31 bytes at once, or
- * with SG_ENOMEM; the feed can then only be closed. */
+/* Take the next n bytes, which are copied, and predict the lines that they complete.  Lines that
+ * cannot be read or predicted, and those of more than 4 MiB, have an error and disturb no others.
+ * Fails with SG_EINVAL where the format cannot be guessed, with SG_ELIMIT for 2^31 bytes at once,
+ * or with SG_ENOMEM; the feed can then only be closed. */
 SG_API sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err);
 
-/* Predict the last line, if it had no newline. */
+/* Predict the last line, if it had no newline.  Fails like sg_feed_push. */
 SG_API sg_status sg_feed_end(sg_feed *feed, sg_error *err);
 
-/* The lines that the last push or end has predicted, valid until the next. */
+/* The lines that the last push or end has predicted, from 0; valid until the next push, end or
+ * close. */
 SG_API uint32_t sg_feed_count(const sg_feed *feed);
 SG_API sg_feed_line sg_feed_at(const sg_feed *feed, uint32_t i);
 

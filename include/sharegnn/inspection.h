@@ -1,14 +1,34 @@
-/* inspection.h - what is inside of models, how two of them differ, how well one knows a graph, and
- * what is wrong with a data set.
+/* inspection.h - what is inside of models, and how two of them differ.
  *
- * A topic of sharegnn.h, which includes it.
+ * Contents list the layers, labelings and weights of a model.  A difference matches the weights of
+ * two models by what they stand for, not by their place, so models of different data can be
+ * compared.
+ *
+ * Example: the largest weight of the first layer:
+ *
+ *     sg_contents *contents = NULL;
+ *     sg_weight_info weight = {0};
+ *     if (sg_contents_open(&contents, model, &err) == SG_OK &&
+ *         sg_contents_largest(&weight, 1, contents, 0, UINT32_MAX) == 1) {
+ *         char sender[32];
+ *         sg_contents_key_text(sender, contents, weight.sender);
+ *         printf("a %s with a sender: %s\n", weight.name, sender[0] != '\0' ? "yes" : "no");
+ *     }
+ *     sg_contents_close(contents);
+ *
+ * Complexity: opening takes time and memory proportional to the weights of the models; the n
+ * largest of w weights take time O(w log n).
+ *
+ * Threads: threads may share contents and differences, which never change.
  */
 #ifndef SHAREGNN_INSPECTION_H
 #define SHAREGNN_INSPECTION_H
 
 #include "sharegnn/types.h"
 
-/* ---- Models ------------------------------------------------------------------------------ */
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* What a weight belongs to. */
 typedef enum sg_weight_kind {
@@ -59,67 +79,23 @@ typedef struct sg_weight_difference {
     double second;
 } sg_weight_difference;
 
-/* ---- Applicability ----------------------------------------------------------------------- */
-
-/* How much of a graph a model has never met: what has no weight counts as zero, so where much of it
- * is unknown a prediction says little. */
-typedef struct sg_trust {
-    uint64_t n_labels;       /* nodes, once for every labeling that pools, adds or enters  */
-    uint64_t unknown_labels; /* of these, those whose label has no weight                  */
-    uint64_t n_pairs;        /* pairs of nodes, once for every head of an encoder          */
-    uint64_t unknown_pairs;  /* of these, those whose triple has no weight                 */
-} sg_trust;
-
-/* ---- Data sets --------------------------------------------------------------------------- */
-
-/* Graphs that are the same but for the numbers of their nodes. */
-typedef struct sg_duplicates {
-    const uint32_t *graph; /* [n] ascending, two or more                                   */
-    uint32_t n;
-    bool contradict; /* they are not all of one class, or differ in a target               */
-} sg_duplicates;
-
-/* Duplicates across the parts of a fold. */
-typedef struct sg_fold_leak {
-    uint32_t n_test;              /* test graphs                                           */
-    uint32_t test_in_train;       /* of these, those with a duplicate that is trained on   */
-    uint32_t test_contradicted;   /* of these, those with a duplicate of another class     */
-    uint32_t test_in_validation;  /* test graphs with a duplicate that chooses the epoch   */
-    uint32_t validation_in_train; /* validation graphs with one that is trained on         */
-} sg_fold_leak;
-
-/* What an audit has counted. */
-typedef struct sg_audit_counts {
-    uint32_t n_graphs;
-    uint32_t alike;        /* graphs that color refinement cannot tell from another graph   */
-    uint32_t duplicated;   /* graphs of which there is another, exactly the same            */
-    uint32_t redundant;    /* graphs that could go: all but one of each group               */
-    uint32_t n_groups;     /* of duplicates                                                 */
-    uint32_t contradicted; /* graphs in groups that contradict themselves                  */
-    uint32_t n_contradictions; /* such groups                                              */
-    uint32_t undecided; /* graphs that could not be compared within the budget           */
-} sg_audit_counts;
-
-/* ---- Inside of models --------------------------------------------------------------------- */
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* What a model consists of.  What is handed out is borrowed until sg_contents_close. */
 typedef struct sg_contents sg_contents;
 
-/* Look into a model, which is borrowed until close.  Fails with SG_EFORMAT or SG_ENOMEM. */
+/* Look into a model, which is borrowed until close.  *contents is released with sg_contents_close.
+ * Fails with SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_contents_open(sg_contents **contents, const sg_model *model, sg_error *err);
 
+/* Release contents; NULL is fine. */
 SG_API void sg_contents_close(sg_contents *contents);
 
+/* The layers of the model, and the labelings that it uses; *n is their number. */
 SG_API const sg_layer_info *sg_contents_layers(size_t *n, const sg_contents *contents);
 SG_API const sg_labeling_info *sg_contents_labelings(size_t *n, const sg_contents *contents);
 
-/* The n weights of a layer with the largest absolute values, the largest first; `weight` has room for
- * them.  `head` is a head of an encoder or decoder, or UINT32_MAX: all of them, and what belongs to
- * none.  Returns their number, which is smaller than n where there are fewer. */
+/* The n weights of a layer with the largest absolute values, the largest first; `weight` has room
+ * for them.  `head` is a head of an encoder or decoder, or UINT32_MAX: all of them, and what
+ * belongs to none.  Returns their number, which is smaller than n where there are fewer. */
 SG_API size_t sg_contents_largest(sg_weight_info *weight, size_t n, const sg_contents *contents,
                                   uint32_t layer, uint32_t head);
 
@@ -133,6 +109,7 @@ typedef struct sg_model_diff sg_model_diff;
 SG_API sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
                                     const sg_model *second, sg_error *err);
 
+/* Release a difference; NULL is fine. */
 SG_API void sg_model_diff_close(sg_model_diff *diff);
 
 /* By layer, of the model that has more; borrowed until close. */
@@ -142,34 +119,6 @@ SG_API const sg_layer_difference *sg_model_diff_layers(size_t *n, const sg_model
  * for them.  Returns their number. */
 SG_API size_t sg_model_diff_largest(sg_weight_difference *weight, size_t n,
                                     const sg_model_diff *diff);
-
-/* ---- Duplicates --------------------------------------------------------------------------- */
-
-/* Which graphs of a data set are there more than once: the same but for the numbers of their nodes,
- * with all labels of nodes and edges. */
-typedef struct sg_audit sg_audit;
-
-typedef struct sg_audit_settings {
-    uint32_t n_threads; /* 0: one per core                                              */
-    uint64_t budget;    /* nodes that are tried to compare two graphs; 0: 100,000       */
-    const sg_observer *observer;
-} sg_audit_settings;
-
-/* Find them.  `data` is borrowed until close.  Fails with SG_ECANCELED or SG_ENOMEM. */
-SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
-                               const sg_audit_settings *settings, sg_error *err);
-
-SG_API void sg_audit_close(sg_audit *audit);
-
-SG_API sg_audit_counts sg_audit_numbers(const sg_audit *audit);
-
-/* The groups of duplicates, by their first graphs; borrowed until close. */
-SG_API const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit);
-
-/* Duplicates across the parts of a fold.  Fails with SG_EINVAL (no such fold, or a graph that the
- * data does not have) or SG_ENOMEM. */
-SG_API sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit,
-                               const sg_splits *splits, uint32_t fold, sg_error *err);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,27 @@
-/* results.h - what the folder of a run holds: configurations, jobs, epochs, predictions; two runs compared.
+/* results.h - what the folder of a run holds: configurations, jobs, epochs, predictions; two runs
+ * compared.
  *
- * A topic of sharegnn.h, which includes it.
+ * A folder can be read while the run goes on.  Everything in it is there as plain structs: the run
+ * as a whole, the points of its grid, each training with its epochs and its predictions.  Two runs
+ * on the same folds can be compared pair by pair.
+ *
+ * Example: how far is a run, and what did its first job do?
+ *
+ *     sg_results *results = NULL;
+ *     const sg_epoch *epoch = NULL;
+ *     size_t n = 0;
+ *     if (sg_results_open(&results, "run", &err) == SG_OK &&
+ *         sg_results_epochs(&epoch, &n, results, 0, &err) == SG_OK)
+ *         printf("%s, %d epochs in job 0\n",
+ *                sg_results_overview(results).is_complete ? "complete" : "going on", (int)n);
+ *     sg_results_close(results);
+ *
+ * Complexity: opening takes time and memory proportional to the configurations and jobs; epochs,
+ * metrics and predictions of a job are read when they are asked for.  A comparison takes time
+ * proportional to the jobs.
+ *
+ * Threads: functions that take the results without const read from disk and want them for
+ * themselves.
  */
 #ifndef SHAREGNN_RESULTS_H
 #define SHAREGNN_RESULTS_H
@@ -11,14 +32,16 @@
 extern "C" {
 #endif
 
-/* What the folder of a run holds at the moment of opening: a run that is done, was stopped, or is still
- * going on.  Unless something else is said, what is handed out is borrowed until sg_results_close. */
+/* What the folder of a run holds at the moment of opening: a run that is done, was stopped, or is
+ * still going on.  Unless something else is said, what is handed out is borrowed until
+ * sg_results_close. */
 typedef struct sg_results sg_results;
 
-/* Open the results in a run's folder.
+/* Open the results in a run's folder; *results is released with sg_results_close.
  * Fails with SG_ENOTFOUND (no run there), SG_EFORMAT (damaged), SG_EIO or SG_ENOMEM. */
 SG_API sg_status sg_results_open(sg_results **results, const char *folder, sg_error *err);
 
+/* Release results; NULL is fine. */
 SG_API void sg_results_close(sg_results *results);
 
 /* Trainings that find the best configuration, and trainings that say how good it is. */
@@ -62,6 +85,7 @@ typedef struct sg_result_overview {
     uint32_t n_threads;
 } sg_result_overview;
 
+/* Takes constant time.  Metrics are in percent where in_percent says so, times are in seconds. */
 SG_API sg_result_overview sg_results_overview(const sg_results *results);
 
 /* The lists that span the grid, by their paths: "train.learning-rate". */
@@ -116,6 +140,7 @@ typedef struct sg_result_target_metric {
     double value;
 } sg_result_target_metric;
 
+/* Borrowed until the next call; fails like sg_results_epochs. */
 SG_API sg_status sg_results_target_metrics(const sg_result_target_metric **metric, size_t *n,
                                            sg_results *results, size_t job, sg_error *err);
 
@@ -127,6 +152,7 @@ typedef struct sg_result_prediction {
     uint32_t n_outputs;
 } sg_result_prediction;
 
+/* Borrowed until the next call; fails like sg_results_epochs. */
 SG_API sg_status sg_results_predictions(const sg_result_prediction **prediction, size_t *n,
                                         sg_results *results, size_t job, sg_error *err);
 
@@ -142,7 +168,8 @@ typedef struct sg_comparison {
                                call for (Nadeau and Bengio 2003); NaN for runs               */
 } sg_comparison;
 
-/* Compare two complete runs.
+/* Compare two complete runs.  `comparison` is released with sg_comparison_free and needs the results
+ * no longer.
  * Fails with SG_EINVAL (not complete; other data, folds or metric) or SG_ENOMEM. */
 SG_API sg_status sg_results_compare(sg_comparison *comparison, const sg_results *first,
                                     const sg_results *second, sg_error *err);

@@ -2,10 +2,17 @@
  * plain structs that cross the border.
  *
  * Every function that can fail returns an sg_status and takes an sg_error * last.  The error
- * belongs to the caller, may be NULL, and is written by the first function that fails:
+ * belongs to the caller, may be NULL, and is written by the first function that fails.  What several
+ * topics share is here; everything else is in the header of its topic.
  *
- *     sg_error err = {0};
- *     if (sg_data_open(&data, "MUTAG", NULL, &err) != SG_OK) puts(err.text);
+ * Example: a failure in words:
+ *
+ *     sg_error failure = {0};
+ *     sg_dataset *none = NULL;
+ *     if (sg_data_open(&none, "MUTA", NULL, &failure) == SG_ENOTFOUND)
+ *         printf("%s\n", failure.text[0] != '\0' ? "not found, and why" : "not found");
+ *
+ * Complexity: constant time and memory.
  *
  * Level: base; included by every module and by sharegnn.h.
  */
@@ -170,5 +177,23 @@ typedef struct sg_nearest {
     const char *name; /* the closest one offered; NULL: none was close */
     size_t distance;  /* of `name`                                     */
 } sg_nearest;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the library that is linked, as text: "0.1.0"; static text. */
+SG_API const char *sg_version(void);
+
+/* Release a text that the library allocated and handed to the caller; NULL is fine. */
+SG_API void sg_text_release(char *text);
+
+/* Keep `candidate`, which is borrowed, if it is close to what is wanted and closer than what was
+ * offered before.  Time O(length of the candidate * length of what is wanted). */
+SG_API void sg_nearest_offer(sg_nearest *nearest, const char *candidate);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

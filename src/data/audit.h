@@ -13,7 +13,7 @@
 #include "base/threads.h"
 #include "data/dataset.h"
 #include "data/splits.h"
-#include "sharegnn/inspection.h"
+#include "sharegnn/audit.h"
 
 typedef struct sg_audit_options {
     uint64_t budget; /* nodes that are tried to compare two graphs; 0: 100,000   */

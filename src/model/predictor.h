@@ -9,7 +9,7 @@
 #define SG_MODEL_PREDICTOR_H
 
 #include "model/prepared_model.h"
-#include "sharegnn/inspection.h"
+#include "sharegnn/prediction.h"
 
 typedef struct sg_predictor sg_predictor;
 

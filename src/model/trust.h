@@ -10,7 +10,7 @@
 #define SG_MODEL_TRUST_H
 
 #include "model/model_on_data.h"
-#include "sharegnn/inspection.h"
+#include "sharegnn/prediction.h"
 
 /* Measure all graphs of `data`; trust is [n_graphs].  `m` is a model on this data.
  * Fails with SG_ENOMEM, SG_ECANCELED, or what pair properties fail with.

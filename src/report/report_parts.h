@@ -11,7 +11,7 @@
 
 #include "model/model.h"
 #include "report/figures.h"
-#include "sharegnn/report.h"
+#include "sharegnn/reports.h"
 
 /* What a report is made of.  Data, model or explanations may be missing; then the reason is there,
  * and the page says it instead. */

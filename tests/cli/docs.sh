@@ -1,14 +1,28 @@
 # The code that a page shows is the file that is compiled and tested.
 shows()
 {
-    awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$SOURCE/docs/$1.md" >shown.c
-    cmp shown.c "$SOURCE/docs/examples/$2.c"
+    awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$SOURCE/$1.md" >shown.c
+    cmp shown.c "$SOURCE/$2.c"
+    echo "$1.md" >>tested
 }
-shows adding-a-labeling eccentricity
-shows adding-a-layer scale_layer
-shows adding-a-pair-property common_neighbors
-shows adding-a-metric r_squared
-shows adding-a-format graph6
+shows docs/adding-a-labeling docs/examples/eccentricity
+shows docs/adding-a-layer docs/examples/scale_layer
+shows docs/adding-a-pair-property docs/examples/common_neighbors
+shows docs/adding-a-metric docs/examples/r_squared
+shows docs/adding-a-format docs/examples/graph6
+shows docs/embedding examples/predict_from_file
+
+# No page shows other code.  shown_examples.sh runs README.md's program and what is marked "c example",
+# tutorials.sh the programs that have a name.
+echo README.md >>tested
+(cd "$SOURCE" && find README.md docs -name '*.md' -exec grep -l '^```c$' {} +) | sort >showing
+sort tested | diff - showing
+find "$SOURCE/README.md" "$SOURCE/docs" -name '*.md' -exec awk '
+    /^```/ { inside = !inside; code = $0 ~ /^```c( |$)/ }
+    /^```c example$/ && FILENAME ~ /\/docs\/[^\/]*$/ { next }
+    /^```c / && FILENAME !~ /\/tutorials\/[^\/]*$/ { print FILENAME ":" FNR ": " $0 }
+    inside && !code && /sg_[a-z_]+.*[;{]$/ { print FILENAME ":" FNR ": " $0 }' {} + >untested
+diff untested /dev/null
 
 # Every labeling and pair property that the program knows is in docs/invariants.md, and no other.
 sharegnn labels --help >help.txt

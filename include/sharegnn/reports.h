@@ -1,9 +1,26 @@
-/* report.h - a run as an HTML page, and its figures one by one.
+/* reports.h - a run as an HTML page, and its figures one by one.
  *
- * A topic of sharegnn.h, which includes it.
+ * The page is one file that needs nothing else, no network either.  A figure is an SVG text, for a
+ * paper or a page of your own.  Both are made of what results.h reads and, where they are there, of
+ * the data and the best model that the run saved.
+ *
+ * Example: the metric over the epochs:
+ *
+ *     sg_results *results = NULL;
+ *     const sg_report_options options = {.data_folder = "data"};
+ *     char *svg = NULL;
+ *     if (sg_results_open(&results, "run", &err) == SG_OK &&
+ *         sg_figure_draw(&svg, results, SG_FIGURE_CURVES, 0, &options, &err) == SG_OK)
+ *         printf("%.4s\n", svg);
+ *     sg_text_release(svg);
+ *     sg_results_close(results);
+ *
+ * Complexity: curves read all epochs of all jobs; confusion, scatter and ROC read all predictions.
+ * Weights and graphs of the page take what an explainer takes (explanation.h) for the graphs that
+ * are shown.  Memory is proportional to what is read, and to the page.
  */
-#ifndef SHAREGNN_REPORT_H
-#define SHAREGNN_REPORT_H
+#ifndef SHAREGNN_REPORTS_H
+#define SHAREGNN_REPORTS_H
 
 #include "sharegnn/results.h"
 #include "sharegnn/types.h"
@@ -12,17 +29,18 @@
 extern "C" {
 #endif
 
+/* What a page or figure is made of; {0} or NULL: defaults. */
 typedef struct sg_report_options {
     const char *data_folder; /* as in sg_data_options                                        */
     const char *model;       /* a model file; NULL: the best one that the run saved          */
     uint32_t n_graphs;       /* the most graphs to look at in the page; 0: 40                */
     uint32_t n_threads;      /* 0: one per core                                              */
-    const sg_observer *observer;
+    const sg_observer *observer; /* NULL: nobody is told                                     */
 } sg_report_options;
 
-/* Write a run as one HTML file that needs nothing else, no network either: results, figures, weights,
- * and graphs with the messages that the model passes in them.  What a run does not have, the data or a
- * saved model, the page says and leaves out.
+/* Write a run as one HTML file that needs nothing else, no network either: results, figures,
+ * weights, and graphs with the messages that the model passes in them.  What a run does not have,
+ * the data or a saved model, the page says and leaves out.
  * Fails with SG_EIO, SG_EFORMAT (the results or the model are damaged), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_report_write(const char *path, sg_results *results,
                                  const sg_report_options *options, sg_error *err);
@@ -43,7 +61,7 @@ typedef enum sg_figure {
  *
  *   head   for the last two: number in sg_explainer_heads; else ignored
  *
- * Also fails with SG_EINVAL where the run has nothing for it; the text says what is missing. */
+ * Fails like sg_report_write, and with SG_EINVAL where the run has nothing for it; the text says what is missing. */
 SG_API sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure,
                                 uint32_t head, const sg_report_options *options, sg_error *err);
 

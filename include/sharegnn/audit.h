@@ -1,0 +1,89 @@
+/* audit.h - duplicates: graphs that a data set has more than once, and what they do to splits.
+ *
+ * Two graphs are duplicates if they are the same but for the numbers of their nodes, with all
+ * labels of nodes and edges.  Where a test graph has a duplicate that is trained on, a test says
+ * too much; where duplicates have different classes, no model can be right about all of them.
+ *
+ * Example: how many graphs could go?
+ *
+ *     sg_audit *audit = NULL;
+ *     if (sg_audit_open(&audit, data, NULL, &err) == SG_OK)
+ *         printf("%u of %u graphs are redundant\n", sg_audit_numbers(audit).redundant,
+ *                sg_audit_numbers(audit).n_graphs);
+ *     sg_audit_close(audit);
+ *
+ * Complexity: color refinement tells most graphs apart in time O(rounds * arcs); only graphs that
+ * it cannot tell apart are compared by a search, which sg_audit_settings.budget bounds.  Memory is
+ * proportional to the nodes.  A leak takes time proportional to the graphs.
+ */
+#ifndef SHAREGNN_AUDIT_H
+#define SHAREGNN_AUDIT_H
+
+#include "sharegnn/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Graphs that are the same but for the numbers of their nodes. */
+typedef struct sg_duplicates {
+    const uint32_t *graph; /* [n] ascending, two or more                                   */
+    uint32_t n;
+    bool contradict; /* they are not all of one class, or differ in a target               */
+} sg_duplicates;
+
+/* Duplicates across the parts of a fold. */
+typedef struct sg_fold_leak {
+    uint32_t n_test;              /* test graphs                                           */
+    uint32_t test_in_train;       /* of these, those with a duplicate that is trained on   */
+    uint32_t test_contradicted;   /* of these, those with a duplicate of another class     */
+    uint32_t test_in_validation;  /* test graphs with a duplicate that chooses the epoch   */
+    uint32_t validation_in_train; /* validation graphs with one that is trained on         */
+} sg_fold_leak;
+
+/* What an audit has counted. */
+typedef struct sg_audit_counts {
+    uint32_t n_graphs;
+    uint32_t alike;        /* graphs that color refinement cannot tell from another graph   */
+    uint32_t duplicated;   /* graphs of which there is another, exactly the same            */
+    uint32_t redundant;    /* graphs that could go: all but one of each group               */
+    uint32_t n_groups;     /* of duplicates                                                 */
+    uint32_t contradicted; /* graphs in groups that contradict themselves                  */
+    uint32_t n_contradictions; /* such groups                                              */
+    uint32_t undecided; /* graphs that could not be compared within the budget           */
+} sg_audit_counts;
+
+/* Which graphs of a data set are there more than once: the same but for the numbers of their nodes,
+ * with all labels of nodes and edges. */
+typedef struct sg_audit sg_audit;
+
+typedef struct sg_audit_settings {
+    uint32_t n_threads; /* 0: one per core                                              */
+    uint64_t budget;    /* nodes that are tried to compare two graphs; 0: 100,000       */
+    const sg_observer *observer; /* NULL: nobody is told                              */
+} sg_audit_settings;
+
+/* Find them.  `data` is borrowed until close; `settings` may be NULL and is not kept.  Fails with
+ * SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
+                               const sg_audit_settings *settings, sg_error *err);
+
+/* Release an audit; NULL is fine. */
+SG_API void sg_audit_close(sg_audit *audit);
+
+/* What was counted, in graphs. */
+SG_API sg_audit_counts sg_audit_numbers(const sg_audit *audit);
+
+/* The groups of duplicates, by their first graphs; borrowed until close. */
+SG_API const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit);
+
+/* Count the duplicates across the parts of a fold (from 0).  `splits` is only read.  Fails with
+ * SG_EINVAL (no such fold, or a graph that the data does not have) or SG_ENOMEM. */
+SG_API sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit,
+                               const sg_splits *splits, uint32_t fold, sg_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

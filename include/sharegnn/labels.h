@@ -1,0 +1,107 @@
+/* labels.h - labels: invariants of nodes, and of pairs of nodes.
+ *
+ * A labeling gives every node a label that depends on the graph alone, not on how its nodes are
+ * numbered. Labels and a property of pairs (their distance, say) say which weight of a model a
+ * message gets, so these functions tell how many weights a model would have before it is built.
+ * docs/invariants.md has all labelings and properties.
+ *
+ * Example: how many weights would an encoder "wl:2 @ distance 0..2" have?
+ *
+ *     sg_labels *labels = NULL;
+ *     sg_triples_size size = {0};
+ *     if (sg_labels_open(&labels, data, "wl:2", NULL, &err) == SG_OK &&
+ *         sg_triples_measure(&size, data, labels, labels, "distance 0..2", 0, &err) == SG_OK)
+ *         printf("%u labels, %u weights\n", sg_labels_view(labels).n_labels, size.n_triples);
+ *     sg_labels_close(labels);
+ *
+ * Complexity: "wl:R" takes R rounds over all arcs, with a sort of the neighbors of each node;
+ * searches for cycles, cliques and patterns may take exponential time, which
+ * sg_label_options.budget bounds.  Pairs take a search from every node, O(nodes * arcs) per graph
+ * at most.  Memory is proportional to the nodes and, for triples, to the distinct triples.
+ */
+#ifndef SHAREGNN_LABELS_H
+#define SHAREGNN_LABELS_H
+
+#include "sharegnn/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The labels of all nodes of a data set.  They never change, so threads may share them. */
+typedef struct sg_labels sg_labels;
+
+/* Label all nodes by an expression: "wl:2", "cycles:10+label", "degree limit 50".  Labels are dense
+ * numbers, the most frequent first; what a label is says its content key, which is the same on
+ * every machine and in every data set.  The result does not depend on the number of threads.
+ * *labels is released with sg_labels_close and needs `data` no longer.
+ * Fails with SG_EINVAL (the expression; with column and nearest name), SG_ELIMIT (budget; the
+ * graph is named), SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data,
+                                const char *expression, const sg_label_options *options,
+                                sg_error *err);
+
+/* Release labels; NULL is fine. */
+SG_API void sg_labels_close(sg_labels *labels);
+
+/* What was computed; borrowed until close. */
+typedef struct sg_labels_arrays {
+    uint32_t n_nodes;
+    uint32_t n_labels;
+    const uint32_t *label; /* [n_nodes] 0 .. n_labels-1               */
+    const uint64_t *key;   /* [n_labels] content key of a label       */
+    const uint64_t *count; /* [n_labels] number of nodes that have it */
+} sg_labels_arrays;
+
+/* Takes constant time. */
+SG_API sg_labels_arrays sg_labels_view(const sg_labels *labels);
+
+/* How two labelings of one data set relate. */
+typedef struct sg_labels_relation {
+    uint32_t n_joint;    /* labels of the combination                                  */
+    bool first_refines;  /* nodes alike for the first are alike for the second         */
+    bool second_refines; /* and the other way round; both: they are equivalent         */
+} sg_labels_relation;
+
+/* Compare two labelings of one data set.  Fails with SG_EINVAL (different data) or SG_ENOMEM. */
+SG_API sg_status sg_labels_compare(sg_labels_relation *relation, const sg_labels *first,
+                                   const sg_labels *second, sg_error *err);
+
+/* The distinct triples (receiver label, sender label, pair value) of a data set. */
+typedef struct sg_triples_size {
+    uint32_t n_triples; /* weights an encoder with this head would have */
+    uint32_t n_values;  /* of the pair property                         */
+    uint64_t n_pairs;   /* ordered pairs of nodes that have one         */
+} sg_triples_size;
+
+/* Count the triples for a pair property: "distance 0..6", "edge".  `receiver` and `sender` are
+ * labels of `data`, perhaps the same; n_threads 0: one per core.
+ * Fails with SG_EINVAL, SG_ELIMIT or SG_ENOMEM. */
+SG_API sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
+                                    const sg_labels *receiver, const sg_labels *sender,
+                                    const char *property, uint32_t n_threads, sg_error *err);
+
+/* Count the ordered pairs of nodes that have a value, without keeping them: what it takes to find
+ * all distances, say.  Fails like sg_triples_measure. */
+SG_API sg_status sg_pairs_measure(uint64_t *n_pairs, const sg_dataset *data,
+                                  const char *property, uint32_t n_threads, sg_error *err);
+
+/* A kind of labeling or pair property, for help texts. */
+typedef struct sg_invariant_kind {
+    const char *usage;   /* "cycles:MAX or cycles:MIN-MAX" */
+    const char *about;   /* one sentence                   */
+    const char *example; /* "cycles:10"                    */
+} sg_invariant_kind;
+
+/* The number of labelings and of pair properties, and each of them, from 0; all texts are static.
+ * Behind the last one all members are NULL. */
+SG_API size_t sg_labeling_count(void);
+SG_API sg_invariant_kind sg_labeling_at(size_t i);
+SG_API size_t sg_property_count(void);
+SG_API sg_invariant_kind sg_property_at(size_t i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

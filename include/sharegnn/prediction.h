@@ -1,0 +1,96 @@
+/* prediction.h - prediction: what a trained model says about graphs.
+ *
+ * sg_model_predict predicts a whole data set.  A handle (sg_prediction_open) predicts graphs of the
+ * same data again and again.  sg_models_predict asks several models.  sg_trust tells how much of a
+ * graph the model has never met.  For graphs that come one by one there is feed.h.
+ *
+ * Example: the most probable class of the first graph:
+ *
+ *     const uint32_t first = 0, n_outputs = sg_model_sizes(model).n_outputs;
+ *     double *score = calloc(n_outputs, sizeof *score);
+ *     sg_prediction *prediction = NULL;
+ *     if (score != NULL && sg_prediction_open(&prediction, model, data, NULL, &err) == SG_OK) {
+ *         uint32_t best = 0;
+ *         sg_prediction_run(score, prediction, &first, 1);
+ *         for (uint32_t c = 1; c < n_outputs; c++)
+ *             if (score[c] > score[best]) best = c;
+ *         printf("class %d\n", (int)sg_model_class(model, best));
+ *     }
+ *     sg_prediction_close(prediction);
+ *     free(score);
+ *
+ * Complexity: opening computes labels and pairs of all graphs (labels.h), and prepares the
+ * weights.  A graph then takes time proportional to its pairs of nodes that have a value, for every
+ * head.  Memory is that of the plans of the data, the weights, and the states of some graphs.
+ *
+ * Threads: a prediction belongs to one thread at a time; each thread opens its own on the shared
+ * model.
+ */
+#ifndef SHAREGNN_PREDICTION_H
+#define SHAREGNN_PREDICTION_H
+
+#include "sharegnn/models.h"
+#include "sharegnn/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How much of a graph a model has never met: what has no weight counts as zero, so where much of it
+ * is unknown a prediction says little. */
+typedef struct sg_trust {
+    uint64_t n_labels;       /* nodes, once for every labeling that pools, adds or enters  */
+    uint64_t unknown_labels; /* of these, those whose label has no weight                  */
+    uint64_t n_pairs;        /* pairs of nodes, once for every head of an encoder          */
+    uint64_t unknown_pairs;  /* of these, those whose triple has no weight                 */
+} sg_trust;
+
+/* Predict all graphs of any data; labels and triples that the model has never seen weigh zero.
+ *
+ *   score   out, the caller's array; [n_graphs][n_outputs] of sg_model_sizes: probabilities of
+ *           the classes, values of the targets in their unit, or probabilities of the labels
+ *   labels  threads, budget, observer; NULL: defaults
+ *
+ * Fails with SG_EINVAL (the data lacks what the model looks at; the model has not been trained),
+ * SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_model_predict(double *score, const sg_model *model, const sg_dataset *data,
+                                  const sg_label_options *labels, sg_error *err);
+
+/* A model on some data, to predict its graphs again and again: labels and plans are made once.  It
+ * belongs to one thread at a time; threads that predict side by side open one each on the same model
+ * and data. */
+typedef struct sg_prediction sg_prediction;
+
+/* Compute labels and plans of `data`.  `model` and `data` are borrowed until close.  Fails like
+ * sg_model_predict. */
+SG_API sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
+                                    const sg_dataset *data, const sg_label_options *labels,
+                                    sg_error *err);
+
+/* Predict the graphs graph[0 .. n): score is [n][n_outputs].  Nothing happens where one of the
+ * pointers is NULL.  For one thread at a time. */
+SG_API void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
+                              uint32_t n);
+
+/* How much of every graph of the data the model has never met: trust is [n_graphs].
+ * Fails with SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err);
+
+/* Release a prediction; NULL is fine. */
+SG_API void sg_prediction_close(sg_prediction *prediction);
+
+/* Predict with several models of the same outputs: the mean of their scores, and how far they are
+ * apart.
+ *
+ *   mean, spread  out; [n_graphs][n_outputs]; the spread is the standard deviation over the models
+ *
+ * Fails like sg_model_predict, and with SG_EINVAL where the outputs of the models are not the same. */
+SG_API sg_status sg_models_predict(double *mean, double *spread, const sg_model *const *model,
+                                   uint32_t n_models, const sg_dataset *data,
+                                   const sg_label_options *labels, sg_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

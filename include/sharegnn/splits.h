@@ -1,0 +1,67 @@
+/* splits.h - which graphs train, which validate and which test.
+ *
+ * A fold has three parts: graphs to train on, graphs to choose the best epoch or configuration
+ * with, and graphs to test with.  Splits are one or more folds over the same data.  They come from
+ * a file, or hold out a share of the data.
+ *
+ * Example: hold out a tenth of the graphs:
+ *
+ *     sg_splits *splits = NULL;
+ *     if (sg_splits_hold_out(&splits, data, 0.1, 42, &err) == SG_OK) {
+ *         uint32_t n_train = 0, n_validation = 0;
+ *         const uint32_t *train = sg_splits_part(&n_train, splits, 0, SG_TRAIN);
+ *         sg_splits_part(&n_validation, splits, 0, SG_VALIDATION);
+ *         printf("%u train, %u validate, %s\n", n_train, n_validation,
+ *                train != NULL ? sg_part_word(SG_TRAIN) : "none");
+ *     }
+ *     sg_splits_close(splits);
+ *
+ * Complexity: time and memory proportional to graphs times folds; reading parts takes constant time.
+ */
+#ifndef SHAREGNN_SPLITS_H
+#define SHAREGNN_SPLITS_H
+
+#include "sharegnn/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Read a splits file and check it against `n_graphs`: every index in range, the lists of a fold
+ * disjoint.  *splits is released with sg_splits_close.  Fails with SG_ENOTFOUND, SG_EIO,
+ * SG_EFORMAT, SG_ELIMIT or SG_ENOMEM. */
+SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_graphs,
+                                sg_error *err);
+
+/* Make one fold that holds out a share of the items of `data` to validate with; all others train,
+ * and none tests.
+ *
+ *   share  0 .. 1; floor(share * items + 1/2) items are held out.  Where the data has classes, every
+ *          class loses its share, up to one item
+ *   seed   decides which items; the same seed holds out the same ones on every machine
+ *
+ * *splits is released with sg_splits_close and needs `data` no longer.
+ * A part is empty where the share of it is less than half an item.  An item is a graph.
+ * Fails with SG_EINVAL (a share that is none) or SG_ENOMEM. */
+SG_API sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double share,
+                                    uint64_t seed, sg_error *err);
+
+/* Release splits; NULL is fine. */
+SG_API void sg_splits_close(sg_splits *splits);
+
+/* "train", "validation", "test"; "none" for SG_NO_PART; NULL for other values; static text. */
+SG_API const char *sg_part_word(sg_part part);
+
+/* The number of folds. */
+SG_API uint32_t sg_splits_folds(const sg_splits *splits);
+
+/* The graphs of one part of a fold (from 0), and in *n their number; borrowed until close; NULL and
+ * 0 for a fold out of range. */
+SG_API const uint32_t *sg_splits_part(uint32_t *n, const sg_splits *splits, uint32_t fold,
+                                      sg_part part);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
