@@ -222,25 +222,6 @@ done:
     return status;
 }
 
-/* Bring rows into the order of the graph's arcs. */
-static sg_status gather(sg_collected_column *c, const uint32_t *source, uint32_t n_arcs,
-                        size_t width, sg_error *err)
-{
-    sg_status status = SG_OK;
-    char *to = NULL;
-    const size_t row = c->n_columns * width;
-    if (row == 0 || source == NULL) goto done;
-    to = sg_alloc(n_arcs, row);
-    SG_REQUIRE(to != NULL, SG_ENOMEM, "out of memory");
-    for (size_t a = 0; a < n_arcs; a++)
-        memcpy(to + a * row, (const char *)c->value + source[a] * row, row);
-    sg_free(c->value);
-    c->value = to;
-    c->n_rows = c->capacity = n_arcs;
-done:
-    return status;
-}
-
 static sg_status build_graphs(sg_dataset *made, sg_array_collector *c, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -250,8 +231,12 @@ static sg_status build_graphs(sg_dataset *made, sg_array_collector *c, sg_error 
     SG_TRY(sg_graph_build(&made->graph, &source, &made->repairs, &c->arcs, &c->graph_offset,
                           c->n_graphs, err));
     const uint32_t n_arcs = made->graph.n_arcs;
-    SG_TRY(gather(&c->column[SG_COLUMN_EDGE_LABEL], source, n_arcs, sizeof(int32_t), err));
-    SG_TRY(gather(&c->column[SG_COLUMN_EDGE_ATTRIBUTE], source, n_arcs, sizeof(double), err));
+    for (int k = SG_COLUMN_EDGE_LABEL; k <= SG_COLUMN_EDGE_ATTRIBUTE; k++) {
+        sg_collected_column *column = &c->column[k];
+        const size_t width = k == SG_COLUMN_EDGE_LABEL ? sizeof(int32_t) : sizeof(double);
+        SG_TRY(sg_rows_gather(&column->value, source, n_arcs, column->n_columns * width, err));
+        if (source != NULL) column->n_rows = column->capacity = n_arcs;
+    }
 done:
     sg_free(source);
     return status;

@@ -213,20 +213,6 @@ done:
     return status;
 }
 
-/* The labels of edges in the order of the graph's arcs. */
-static sg_status gather_edge_labels(sg_dataset *made, const int32_t *label,
-                                    const uint32_t *source, sg_error *err)
-{
-    sg_status status = SG_OK;
-    int32_t *value = NULL;
-    SG_ALLOC(value, made->graph.n_arcs);
-    for (uint32_t a = 0; a < made->graph.n_arcs; a++)
-        value[a] = label[source != NULL ? source[a] : a];
-    made->edge_label = (sg_label_table){value, 1};
-done:
-    return status;
-}
-
 static sg_status build_graphs(sg_dataset *made, sg_record_collector *c, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -240,8 +226,12 @@ static sg_status build_graphs(sg_dataset *made, sg_record_collector *c, sg_error
     SG_TRY(sg_graph_build(&made->graph, &source, &made->repairs, &c->edges, &c->graph_offset,
                           c->n_graphs, err));
     made->repairs.one_way = 0; /* edges are given once on purpose */
-    if (c->has_edge_labels && made->graph.n_arcs > 0)
-        SG_TRY(gather_edge_labels(made, c->edge_label, source, err));
+    if (c->has_edge_labels && made->graph.n_arcs > 0) {
+        SG_TRY(sg_rows_gather(&c->edge_label, source, made->graph.n_arcs, sizeof *c->edge_label,
+                              err));
+        made->edge_label = (sg_label_table){c->edge_label, 1};
+        c->edge_label = NULL;
+    }
 done:
     sg_free(source);
     return status;
