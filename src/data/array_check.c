@@ -138,18 +138,18 @@ void sg_given_columns(sg_given_column column[SG_N_COLUMNS], const sg_graph_array
 {
     const size_t n_nodes = arrays->graph_offset[arrays->n_graphs], n_edges = arrays->n_edges;
     const sg_given_column all[SG_N_COLUMNS] = {
-        [SG_COLUMN_NODE_LABEL] = {"node_label", arrays->node_label, n_nodes, sizeof(int32_t),
+        [SG_COLUMN_NODE_LABEL] = {"node_label", arrays->node_label, n_nodes,
                                   arrays->n_node_labels, false, false},
         [SG_COLUMN_NODE_ATTRIBUTE] = {"node_attribute", arrays->node_attribute, n_nodes,
-                                      sizeof(double), arrays->n_node_attributes, true, false},
-        [SG_COLUMN_EDGE_LABEL] = {"edge_label", arrays->edge_label, n_edges, sizeof(int32_t),
+                                      arrays->n_node_attributes, true, false},
+        [SG_COLUMN_EDGE_LABEL] = {"edge_label", arrays->edge_label, n_edges,
                                   arrays->n_edge_labels, false, false},
         [SG_COLUMN_EDGE_ATTRIBUTE] = {"edge_attribute", arrays->edge_attribute, n_edges,
-                                      sizeof(double), arrays->n_edge_attributes, true, false},
+                                      arrays->n_edge_attributes, true, false},
         [SG_COLUMN_GRAPH_CLASS] = {"graph_class", arrays->graph_class, arrays->n_graphs,
-                                   sizeof(int64_t), arrays->graph_class != NULL, false, false},
-        [SG_COLUMN_TARGET] = {"target", arrays->target, arrays->n_graphs, sizeof(double),
-                              arrays->n_targets, true, true}};
+                                   arrays->graph_class != NULL, false, false},
+        [SG_COLUMN_TARGET] = {"target", arrays->target, arrays->n_graphs, arrays->n_targets,
+                              true, true}};
     memcpy(column, all, sizeof all);
 }
 

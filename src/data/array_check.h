@@ -7,14 +7,14 @@
 #ifndef SG_DATA_ARRAY_CHECK_H
 #define SG_DATA_ARRAY_CHECK_H
 
-#include "data/array_collector.h"
+#include "data/collector.h"
+#include "sharegnn/data.h"
 
 /* A column of the caller's. */
 typedef struct sg_given_column {
     const char *name;
     const void *value;   /* [n_rows][n_columns]                   */
     size_t n_rows;       /* nodes, edges or graphs                */
-    size_t width;        /* bytes of a number                     */
     uint32_t n_columns;  /* 0: there is none                      */
     bool is_real;        /* doubles; else whole numbers           */
     bool may_be_missing; /* doubles may be NaN                   */
@@ -28,7 +28,7 @@ typedef struct sg_given_column {
  * Fails with SG_EINVAL; the text names the array and the index.  Time O(everything). */
 sg_status sg_arrays_check(sg_graph_arrays *arrays, const sg_graph_arrays *given, sg_error *err);
 
-/* The columns of arrays in the order of sg_array_column. */
+/* The columns of arrays in the order of sg_column. */
 void sg_given_columns(sg_given_column column[SG_N_COLUMNS], const sg_graph_arrays *arrays);
 
 #endif

@@ -11,26 +11,8 @@
 #ifndef SG_DATA_ARRAY_COLLECTOR_H
 #define SG_DATA_ARRAY_COLLECTOR_H
 
-#include "data/dataset.h"
+#include "data/collector.h"
 #include "sharegnn/data.h"
-
-/* The columns of a collector, in the order in which they are checked. */
-typedef enum sg_array_column {
-    SG_COLUMN_NODE_LABEL,
-    SG_COLUMN_NODE_ATTRIBUTE,
-    SG_COLUMN_EDGE_LABEL,
-    SG_COLUMN_EDGE_ATTRIBUTE,
-    SG_COLUMN_GRAPH_CLASS,
-    SG_COLUMN_TARGET,
-    SG_N_COLUMNS
-} sg_array_column;
-
-/* A table that grows by rows. */
-typedef struct sg_collected_column {
-    void *value; /* [n_rows][n_columns] */
-    size_t n_rows, capacity;
-    uint32_t n_columns;
-} sg_collected_column;
 
 /* Names of labels as they come; label i has name i. */
 typedef struct sg_collected_names {
@@ -41,13 +23,8 @@ typedef struct sg_collected_names {
 
 /* {0} has no graphs. */
 typedef struct sg_array_collector {
-    uint32_t n_graphs, n_nodes;
-    uint32_t *graph_offset; /* [n_graphs + 1] */
-    size_t offset_capacity;
-    sg_arc_list arcs; /* pairs */
-    sg_collected_column column[SG_N_COLUMNS];
-    sg_names class_word, graph_id; /* [n_graphs] or none  */
-    sg_names target_name;          /* [n_targets] or none */
+    sg_collector all;
+    sg_names class_word; /* [n_graphs] or none  */
     sg_collected_names node_name, edge_name;
 } sg_array_collector;
 

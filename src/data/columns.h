@@ -5,7 +5,7 @@
 #ifndef SG_DATA_COLUMNS_H
 #define SG_DATA_COLUMNS_H
 
-#include <stdint.h>
+#include "base/status.h"
 
 /* Whole-number labels of nodes or arcs; almost always one column. */
 typedef struct sg_label_table {
@@ -18,5 +18,20 @@ typedef struct sg_value_table {
     double *value; /* [n_rows][n_columns]; NaN = missing (targets only) */
     uint32_t n_columns;
 } sg_value_table;
+
+/* Bring the rows of a table into another order, that of a graph's arcs say; rows may be left out or
+ * repeated.
+ *
+ *     SG_TRY(sg_rows_gather(&table.value, source, n_arcs, table.n_columns * sizeof *table.value,
+ *                           err));
+ *
+ *   table   address of a pointer to memory of sg_alloc or sg_grow, which is replaced by memory for
+ *           n_rows rows; a table without memory or columns stays as it is
+ *   source  [n_rows] the old number of every new row; NULL: the order stays
+ *   width   bytes of a row
+ *
+ * Fails with SG_ENOMEM; the table is then unchanged.  Time O(n_rows * width). */
+sg_status sg_rows_gather(void *table, const uint32_t *source, size_t n_rows, size_t width,
+                         sg_error *err);
 
 #endif

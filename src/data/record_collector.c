@@ -1,4 +1,4 @@
-/* record_collector.c - arrays that grow record by record. */
+/* record_collector.c - records are checked and appended; words become numbers. */
 #include "data/record_collector.h"
 
 #include "base/mem.h"
@@ -9,21 +9,13 @@
 
 void sg_record_collector_free(sg_record_collector *c)
 {
-    sg_free(c->graph_offset);
+    sg_collector_free(&c->all);
     sg_free(c->line);
-    sg_free(c->part);
-    sg_free(c->class_label);
-    sg_free(c->node_label);
-    sg_free(c->attribute);
-    sg_arc_list_free(&c->edges);
-    sg_free(c->edge_label);
     sg_name_table_close(c->node_words.table);
     sg_names_free(&c->node_words.word);
     sg_name_table_close(c->edge_words.table);
     sg_names_free(&c->edge_words.word);
     sg_names_free(&c->target);
-    sg_names_free(&c->target_name);
-    sg_names_free(&c->id);
     *c = (sg_record_collector){0};
 }
 
@@ -38,36 +30,32 @@ static sg_status check_record(const sg_record_collector *c, const sg_record *r, 
             "the edge from %u to %u leads to a node that is not there; there are %u, from "
             "0 on",
             r->edge[e].from, r->edge[e].to, r->n_nodes);
-    SG_REQUIRE(c->n_graphs == 0 || r->target.n == c->n_targets, SG_EFORMAT,
+    SG_REQUIRE(c->all.n_graphs == 0 || r->target.n == c->n_targets, SG_EFORMAT,
                "%u targets, but the graphs before have %u", r->target.n, c->n_targets);
-    const bool comparable = c->has_attributes && r->n_nodes > 0;
-    SG_REQUIRE(!comparable || r->n_attributes == c->n_attributes, SG_EFORMAT,
+    const uint32_t n_before = c->all.column[SG_COLUMN_NODE_ATTRIBUTE].n_columns;
+    const bool comparable = c->all.n_nodes > 0 && r->n_nodes > 0;
+    SG_REQUIRE(!comparable || r->n_attributes == n_before, SG_EFORMAT,
                "%u attributes per node, but the graphs before have %u", r->n_attributes,
-               c->n_attributes);
+               n_before);
 done:
     return status;
 }
 
-/* Make room for everything, so that what follows can fail for words and texts alone. */
-static sg_status make_room(sg_record_collector *c, const sg_record *r, sg_error *err)
+/* Make room for everything, so that what follows can fail for words and texts alone.  Columns that no
+ * record has are left out in the end. */
+static sg_status make_room(sg_record_collector *c, const sg_record *r,
+                           const sg_collected_size *more, sg_error *err)
 {
     sg_status status = SG_OK;
-    const size_t n_nodes = (size_t)c->n_nodes + r->n_nodes, n_edges = c->edges.n + r->n_edges;
-    SG_REQUIRE(n_nodes < UINT32_MAX, SG_ELIMIT,
-               "all graphs together may have 2^32-2 nodes, not more");
-    SG_TRY(sg_grow(&c->graph_offset, &c->offset_capacity, c->n_graphs + (size_t)2,
-                   sizeof *c->graph_offset, err));
-    SG_TRY(sg_grow(&c->line, &c->line_capacity, c->n_graphs + (size_t)1, sizeof *c->line, err));
-    SG_TRY(sg_grow(&c->part, &c->part_capacity, c->n_graphs + (size_t)1, sizeof *c->part, err));
-    SG_TRY(sg_grow(&c->class_label, &c->class_capacity, c->n_graphs + (size_t)1,
-                   sizeof *c->class_label, err));
-    SG_TRY(
-        sg_grow(&c->node_label, &c->label_capacity, n_nodes + 1, sizeof *c->node_label, err));
-    SG_TRY(sg_grow(&c->edge_label, &c->edge_capacity, n_edges + 1, sizeof *c->edge_label, err));
-    SG_TRY(sg_arc_list_make_pairs(&c->edges, err));
-    SG_TRY(sg_arc_list_reserve(&c->edges, r->n_edges, err));
-    SG_TRY(sg_grow(&c->attribute, &c->attribute_capacity, n_nodes * r->n_attributes + 1,
-                   sizeof *c->attribute, err));
+    const uint32_t n_columns[SG_N_COLUMNS] = {[SG_COLUMN_NODE_LABEL] = 1,
+                                              [SG_COLUMN_NODE_ATTRIBUTE] =
+                                                  r->n_nodes > 0 ? r->n_attributes : 0,
+                                              [SG_COLUMN_EDGE_LABEL] = 1,
+                                              [SG_COLUMN_GRAPH_CLASS] = 1,
+                                              [SG_COLUMN_PART] = 1};
+    SG_TRY(sg_collector_reserve(&c->all, more, n_columns, err));
+    SG_TRY(sg_grow(&c->line, &c->line_capacity, c->all.n_graphs + (size_t)1, sizeof *c->line,
+                   err));
 done:
     return status;
 }
@@ -95,17 +83,15 @@ done:
 static sg_status add_labels(sg_record_collector *c, const sg_record *r, sg_error *err)
 {
     sg_status status = SG_OK;
+    int32_t *node = sg_collector_next(&c->all, SG_COLUMN_NODE_LABEL),
+            *edge = sg_collector_next(&c->all, SG_COLUMN_EDGE_LABEL);
     const bool plain_nodes = r->node_word.n == 0, plain_edges = r->edge_word.n == 0;
-    if (plain_nodes && r->n_nodes > 0)
-        memcpy(c->node_label + c->n_nodes, r->node, r->n_nodes * sizeof *c->node_label);
-    for (uint32_t e = 0; plain_edges && e < r->n_edges; e++)
-        c->edge_label[c->edges.n + e] = r->edge[e].label;
+    if (plain_nodes && r->n_nodes > 0) memcpy(node, r->node, r->n_nodes * sizeof *node);
+    for (uint32_t e = 0; plain_edges && e < r->n_edges; e++) edge[e] = r->edge[e].label;
     for (uint32_t v = 0; !plain_nodes && v < r->n_nodes; v++)
-        SG_TRY(add_label(&c->node_label[c->n_nodes + v], r->node[v], &c->node_words,
-                         &r->node_word, err));
+        SG_TRY(add_label(&node[v], r->node[v], &c->node_words, &r->node_word, err));
     for (uint32_t e = 0; !plain_edges && e < r->n_edges; e++)
-        SG_TRY(add_label(&c->edge_label[c->edges.n + e], r->edge[e].label, &c->edge_words,
-                         &r->edge_word, err));
+        SG_TRY(add_label(&edge[e], r->edge[e].label, &c->edge_words, &r->edge_word, err));
 done:
     return status;
 }
@@ -115,13 +101,14 @@ static sg_status add_id(sg_record_collector *c, const sg_record *r, sg_error *er
 {
     sg_status status = SG_OK;
     sg_text number = {0};
-    while (c->id.n < c->n_graphs) {
+    while (c->all.graph_id.n < c->all.n_graphs) {
         number.size = 0;
-        SG_TRY(sg_text_add_integer(&number, c->id.n, err));
-        SG_TRY(sg_names_add(&c->id, number.data, number.size, err));
+        SG_TRY(sg_text_add_integer(&number, c->all.graph_id.n, err));
+        SG_TRY(sg_names_add(&c->all.graph_id, number.data, number.size, err));
     }
     if (r != NULL && r->has_id)
-        SG_TRY(sg_names_add(&c->id, r->id.size > 0 ? r->id.data : "", r->id.size, err));
+        SG_TRY(
+            sg_names_add(&c->all.graph_id, r->id.size > 0 ? r->id.data : "", r->id.size, err));
 done:
     sg_text_free(&number);
     return status;
@@ -144,44 +131,47 @@ done:
     return status;
 }
 
+/* Write what cannot fail. */
+static void write_rest(sg_record_collector *c, const sg_record *r, uint64_t line)
+{
+    sg_collector *all = &c->all;
+    const size_t n_values = (size_t)r->n_nodes * r->n_attributes;
+    if (n_values > 0)
+        memcpy(sg_collector_next(all, SG_COLUMN_NODE_ATTRIBUTE), r->attribute,
+               n_values * sizeof *r->attribute);
+    for (uint32_t e = 0; e < r->n_edges; e++) {
+        all->arcs.from[all->arcs.n + e] = all->n_nodes + r->edge[e].from;
+        all->arcs.to[all->arcs.n + e] = all->n_nodes + r->edge[e].to;
+    }
+    uint8_t *part = sg_collector_next(all, SG_COLUMN_PART);
+    int64_t *class_label = sg_collector_next(all, SG_COLUMN_GRAPH_CLASS);
+    *part = r->part != SG_RECORD_NO_PART ? r->part : SG_NO_PART;
+    *class_label = r->has_class ? r->class_label : 0;
+    c->line[all->n_graphs] = line;
+}
+
 sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, uint64_t line,
                                   sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n_targets = c->target.n, n_ids = c->id.n;
+    const uint32_t n_targets = c->target.n, n_ids = c->all.graph_id.n;
+    const sg_collected_size more = {1, r->n_nodes, r->n_edges};
     assert(!r->has_class || r->target.n == 0);
     SG_TRY(check_record(c, r, err));
-    SG_TRY(make_room(c, r, err));
+    SG_TRY(make_room(c, r, &more, err));
     SG_TRY(add_labels(c, r, err));
     status = add_texts(c, r, err);
     if (status != SG_OK) {
         cut_names(&c->target, n_targets);
-        cut_names(&c->id, n_ids);
+        cut_names(&c->all.graph_id, n_ids);
         goto done;
     }
-    const size_t n_values = (size_t)r->n_nodes * r->n_attributes;
-    if (n_values > 0)
-        memcpy(c->attribute + (size_t)c->n_nodes * r->n_attributes, r->attribute,
-               n_values * sizeof *c->attribute);
-    for (uint32_t e = 0; e < r->n_edges; e++) {
-        c->edges.from[c->edges.n] = c->n_nodes + r->edge[e].from;
-        c->edges.to[c->edges.n++] = c->n_nodes + r->edge[e].to;
-    }
-    c->line[c->n_graphs] = line;
-    c->part[c->n_graphs] = r->part != SG_RECORD_NO_PART ? r->part : SG_NO_PART;
-    c->class_label[c->n_graphs] = r->has_class ? r->class_label : 0;
-    c->graph_offset[c->n_graphs++] = c->n_nodes;
-    c->n_nodes += r->n_nodes;
-    c->graph_offset[c->n_graphs] = c->n_nodes;
+    write_rest(c, r, line);
+    sg_collector_append(&c->all, &more, (uint32_t[]){0, r->n_nodes});
     c->n_targets = r->target.n;
-    if (r->n_nodes > 0) {
-        c->n_attributes = r->n_attributes;
-        c->has_attributes = true;
-    }
     c->has_node_labels = c->has_node_labels || r->has_node_labels;
     c->has_edge_labels = c->has_edge_labels || r->has_edge_labels;
     c->has_parts = c->has_parts || r->part != SG_RECORD_NO_PART;
-    c->has_ids = c->has_ids || r->has_id;
     c->has_classes = c->has_classes || r->has_class;
 done:
     return status;
@@ -213,61 +203,14 @@ done:
     return status;
 }
 
-/* The labels of edges in the order of the graph's arcs. */
-static sg_status gather_edge_labels(sg_dataset *made, const int32_t *label,
-                                    const uint32_t *source, sg_error *err)
+/* Drop a column that no record has; where one has, number the words of labels. */
+static sg_status settle_labels(sg_label_names *names, sg_collector *all, sg_column column,
+                               bool exists, const sg_names *word, sg_error *err)
 {
-    sg_status status = SG_OK;
-    int32_t *value = NULL;
-    SG_ALLOC(value, made->graph.n_arcs);
-    for (uint32_t a = 0; a < made->graph.n_arcs; a++)
-        value[a] = label[source != NULL ? source[a] : a];
-    made->edge_label = (sg_label_table){value, 1};
-done:
-    return status;
-}
-
-static sg_status build_graphs(sg_dataset *made, sg_record_collector *c, sg_error *err)
-{
-    sg_status status = SG_OK;
-    uint32_t *source = NULL;
-    sg_shrink(&c->graph_offset, &c->offset_capacity, (size_t)c->n_graphs + 1,
-              sizeof *c->graph_offset);
-    const size_t n_edges = c->edges.n;
-    if (c->has_edge_labels)
-        SG_TRY(
-            number_words(&made->edge_name, c->edge_label, n_edges, &c->edge_words.word, err));
-    SG_TRY(sg_graph_build(&made->graph, &source, &made->repairs, &c->edges, &c->graph_offset,
-                          c->n_graphs, err));
-    made->repairs.one_way = 0; /* edges are given once on purpose */
-    if (c->has_edge_labels && made->graph.n_arcs > 0)
-        SG_TRY(gather_edge_labels(made, c->edge_label, source, err));
-done:
-    sg_free(source);
-    return status;
-}
-
-static void move_columns(sg_dataset *made, sg_record_collector *c)
-{
-    if (c->has_node_labels) {
-        sg_shrink(&c->node_label, &c->label_capacity, c->n_nodes, sizeof *c->node_label);
-        made->node_label = (sg_label_table){c->node_label, 1};
-        c->node_label = NULL;
-    }
-    if (c->n_attributes > 0) {
-        sg_shrink(&c->attribute, &c->attribute_capacity, (size_t)c->n_nodes * c->n_attributes,
-                  sizeof *c->attribute);
-        made->node_attribute = (sg_value_table){c->attribute, c->n_attributes};
-        c->attribute = NULL;
-    }
-    if (c->has_parts) {
-        made->items.part = c->part;
-        c->part = NULL;
-    }
-    if (c->target_name.n == made->items.target.n_columns) {
-        made->items.target_name = c->target_name;
-        c->target_name = (sg_names){0};
-    }
+    all->column[column].n_columns = exists;
+    return exists ? number_words(names, all->column[column].value,
+                                 sg_collector_rows(all, column), word, err)
+                  : SG_OK;
 }
 
 sg_status sg_record_collector_finish(sg_dataset *data, sg_record_collector *c, const char *name,
@@ -275,24 +218,20 @@ sg_status sg_record_collector_finish(sg_dataset *data, sg_record_collector *c, c
 {
     sg_status status = SG_OK;
     sg_dataset made = {0};
-    SG_REQUIRE(c->n_graphs > 0, SG_EFORMAT,
+    sg_collector *all = &c->all;
+    SG_REQUIRE(all->n_graphs > 0, SG_EFORMAT,
                "%s: nothing is in it; at least one graph is needed", path);
-    made.name = sg_text_copy(name);
-    SG_REQUIRE(made.name != NULL, SG_ENOMEM, "out of memory");
-    SG_TRY(sg_record_targets_make(&made.items, &c->target, c->n_targets, c->line, c->n_graphs,
+    SG_TRY(sg_record_targets_make(&made.items, &c->target, c->n_targets, c->line, all->n_graphs,
                                   path, err));
-    if (c->has_classes)
-        SG_TRY(sg_items_number_classes(&made.items, c->class_label, c->n_graphs, err));
-    if (c->has_node_labels)
-        SG_TRY(
-            number_words(&made.node_name, c->node_label, c->n_nodes, &c->node_words.word, err));
-    SG_TRY(build_graphs(&made, c, err));
-    if (c->has_ids) {
-        SG_TRY(add_id(c, NULL, err));
-        made.graph_id = c->id;
-        c->id = (sg_names){0};
-    }
-    move_columns(&made, c);
+    SG_TRY(settle_labels(&made.node_name, all, SG_COLUMN_NODE_LABEL, c->has_node_labels,
+                         &c->node_words.word, err));
+    SG_TRY(settle_labels(&made.edge_name, all, SG_COLUMN_EDGE_LABEL, c->has_edge_labels,
+                         &c->edge_words.word, err));
+    all->column[SG_COLUMN_GRAPH_CLASS].n_columns = c->has_classes;
+    all->column[SG_COLUMN_PART].n_columns = c->has_parts;
+    if (all->graph_id.n > 0) SG_TRY(add_id(c, NULL, err));
+    SG_TRY(sg_collector_finish(&made, all, name, err));
+    made.repairs.one_way = 0; /* edges are given once on purpose */
     *data = made;
     made = (sg_dataset){0};
 done:

@@ -15,7 +15,7 @@
 #ifndef SG_DATA_RECORD_COLLECTOR_H
 #define SG_DATA_RECORD_COLLECTOR_H
 
-#include "data/dataset.h"
+#include "data/collector.h"
 #include "data/record.h"
 
 /* Words in a growing list, each once. */
@@ -26,24 +26,14 @@ typedef struct sg_collected_words {
 
 /* {0} has no graphs. */
 typedef struct sg_record_collector {
-    uint32_t n_graphs;
-    uint32_t *graph_offset; /* [n_graphs + 1]           */
-    uint64_t *line;         /* [n_graphs] for messages  */
-    uint8_t *part;          /* [n_graphs]               */
-    int64_t *class_label;   /* [n_graphs]; 0 where a record has none */
-    int32_t *node_label;    /* [n_nodes]                */
-    double *attribute;      /* [n_nodes][n_attributes]  */
-    uint32_t n_nodes, n_attributes;
-    sg_arc_list edges;   /* one arc per edge         */
-    int32_t *edge_label; /* [edges.n]                */
-    bool has_node_labels, has_edge_labels, has_attributes, has_ids, has_parts, has_classes;
+    sg_collector
+        all;        /* edges once; labels as in records; target_name is the caller's to fill */
+    uint64_t *line; /* [n_graphs] for messages */
+    size_t line_capacity;
+    bool has_node_labels, has_edge_labels, has_parts, has_classes;
     sg_collected_words node_words, edge_words;
     sg_names target; /* [n_graphs][n_targets] as written */
     uint32_t n_targets;
-    sg_names target_name; /* [n_targets] or none; the caller's to fill */
-    sg_names id;          /* [n_graphs] */
-    size_t offset_capacity, line_capacity, part_capacity, class_capacity, label_capacity,
-        attribute_capacity, edge_capacity;
 } sg_record_collector;
 
 void sg_record_collector_free(sg_record_collector *collector);

@@ -271,7 +271,7 @@ static sg_status name_targets(table_reader *r, sg_error *err)
             SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
                                "found byte %u in the name of a target; names must be UTF-8",
                                (unsigned)(unsigned char)*flaw));
-        SG_TRY(sg_names_add(&r->collector.target_name, field->text, field->size, err));
+        SG_TRY(sg_names_add(&r->collector.all.target_name, field->text, field->size, err));
     }
 done:
     return status;

@@ -360,24 +360,6 @@ done:
     return status;
 }
 
-/* Bring rows of `width` bytes into the order of the graph's arcs. */
-static sg_status gather(void *table, const uint32_t *source, uint32_t n_arcs, size_t width,
-                        sg_error *err)
-{
-    sg_status status = SG_OK;
-    char *from = NULL, *to = NULL;
-    memcpy(&from, table, sizeof from);
-    if (from == NULL || source == NULL) goto done;
-    to = sg_alloc(n_arcs, width);
-    SG_REQUIRE(to != NULL, SG_ENOMEM, "out of memory");
-    for (uint32_t a = 0; a < n_arcs; a++)
-        memcpy(to + a * width, from + source[a] * width, width);
-    sg_free(from);
-    memcpy(table, &to, sizeof to);
-done:
-    return status;
-}
-
 /* Without arcs there is nothing that could have a label; a data set that never had any looks the
  * same. */
 static void forget_edges(parts *p)
@@ -398,10 +380,10 @@ static sg_status build(sg_dataset *data, parts *p, sg_threads *threads, sg_error
     SG_TRY(sg_graph_build_on(&data->graph, &source, &data->repairs, &p->arcs, &graph_offset,
                              n_graphs, threads, err));
     const uint32_t n_arcs = data->graph.n_arcs;
-    SG_TRY(gather(&p->edge_label.value, source, n_arcs,
-                  p->edge_label.n_columns * sizeof *p->edge_label.value, err));
-    SG_TRY(gather(&p->edge_attribute.value, source, n_arcs,
-                  p->edge_attribute.n_columns * sizeof *p->edge_attribute.value, err));
+    SG_TRY(sg_rows_gather(&p->edge_label.value, source, n_arcs,
+                          p->edge_label.n_columns * sizeof *p->edge_label.value, err));
+    SG_TRY(sg_rows_gather(&p->edge_attribute.value, source, n_arcs,
+                          p->edge_attribute.n_columns * sizeof *p->edge_attribute.value, err));
     if (exists(p, GRAPH_LABELS))
         SG_TRY(sg_items_number_classes(&data->items, p->graph_label, n_graphs, err));
     if (n_arcs == 0) forget_edges(p);

@@ -175,9 +175,9 @@ static bool can_join(const sg_line_worker *w)
     const sg_record_collector *c = &w->collector;
     if (!sg_predict_few_fits(w->n_pairs, r->n_nodes)) return false;
     const bool same_nodes =
-        r->n_nodes == 0 || c->n_nodes == 0 || r->has_node_labels == c->has_node_labels;
+        r->n_nodes == 0 || c->all.n_nodes == 0 || r->has_node_labels == c->has_node_labels;
     const bool same_edges =
-        r->n_edges == 0 || c->edges.n == 0 || r->has_edge_labels == c->has_edge_labels;
+        r->n_edges == 0 || c->all.arcs.n == 0 || r->has_edge_labels == c->has_edge_labels;
     return same_nodes && same_edges;
 }
 

@@ -288,7 +288,7 @@ static void check_refused(sg_graph_arrays arrays, const char *text)
     sg_array_collector collector = {0};
     if (arrays.size == 0) arrays.size = sizeof arrays;
     check_fails(sg_array_collector_add(&collector, &arrays, &err), SG_EINVAL, text);
-    assert_int_equal(collector.n_graphs, 0);
+    assert_int_equal(collector.all.n_graphs, 0);
     sg_array_collector_free(&collector);
 }
 

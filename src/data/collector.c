@@ -1,0 +1,186 @@
+/* collector.c - tables that grow, then become those of a data set without being copied. */
+#include "data/collector.h"
+
+#include "base/mem.h"
+
+#include <assert.h>
+
+void sg_collector_free(sg_collector *c)
+{
+    sg_free(c->graph_offset);
+    sg_arc_list_free(&c->arcs);
+    for (int k = 0; k < SG_N_COLUMNS; k++) sg_free(c->column[k].value);
+    sg_names_free(&c->graph_id);
+    sg_names_free(&c->target_name);
+    *c = (sg_collector){0};
+}
+
+size_t sg_column_width(sg_column column)
+{
+    static const size_t width[SG_N_COLUMNS] = {
+        [SG_COLUMN_NODE_LABEL] = sizeof(int32_t),  [SG_COLUMN_NODE_ATTRIBUTE] = sizeof(double),
+        [SG_COLUMN_EDGE_LABEL] = sizeof(int32_t),  [SG_COLUMN_EDGE_ATTRIBUTE] = sizeof(double),
+        [SG_COLUMN_GRAPH_CLASS] = sizeof(int64_t), [SG_COLUMN_TARGET] = sizeof(double),
+        [SG_COLUMN_PART] = sizeof(uint8_t)};
+    return width[column];
+}
+
+/* Which of three counts is that of a column's rows. */
+static size_t rows_of(sg_column column, size_t n_nodes, size_t n_edges, size_t n_graphs)
+{
+    switch (column) {
+    case SG_COLUMN_NODE_LABEL:
+    case SG_COLUMN_NODE_ATTRIBUTE:
+        return n_nodes;
+    case SG_COLUMN_EDGE_LABEL:
+    case SG_COLUMN_EDGE_ATTRIBUTE:
+        return n_edges;
+    default:
+        return n_graphs;
+    }
+}
+
+size_t sg_collector_rows(const sg_collector *c, sg_column column)
+{
+    return rows_of(column, c->n_nodes, c->arcs.n, c->n_graphs);
+}
+
+/* ---- Adding -------------------------------------------------------------------------------- */
+
+static sg_status reserve_column(sg_collector *c, sg_column k, size_t n_more, uint32_t n_columns,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_collected_column *column = &c->column[k];
+    const size_t n_before = sg_collector_rows(c, k);
+    if (n_before > 0 && n_more == 0) goto done;
+    assert(n_before == 0 || column->n_columns == n_columns);
+    column->n_columns = n_columns;
+    if (n_columns == 0) goto done;
+    /* One more, because a table that exists has memory, also without rows. */
+    SG_TRY(sg_grow(&column->value, &column->capacity, (n_before + n_more) * n_columns + 1,
+                   sg_column_width(k), err));
+done:
+    return status;
+}
+
+sg_status sg_collector_reserve(sg_collector *c, const sg_collected_size *more,
+                               const uint32_t n_columns[SG_N_COLUMNS], sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(c->n_graphs + (size_t)more->n_graphs < UINT32_MAX - 1, SG_ELIMIT,
+               "all graphs together: more than 2^32-3");
+    SG_REQUIRE(c->n_nodes + (size_t)more->n_nodes < UINT32_MAX, SG_ELIMIT,
+               "all graphs together may have 2^32-2 nodes, not more");
+    SG_REQUIRE(c->arcs.n + more->n_edges < UINT32_MAX, SG_ELIMIT,
+               "all graphs together may have 2^32-2 edges, not more");
+    SG_TRY(sg_grow(&c->graph_offset, &c->offset_capacity,
+                   c->n_graphs + (size_t)more->n_graphs + 1, sizeof *c->graph_offset, err));
+    SG_TRY(sg_arc_list_make_pairs(&c->arcs, err));
+    SG_TRY(sg_arc_list_reserve(&c->arcs, more->n_edges, err));
+    for (sg_column k = 0; k < SG_N_COLUMNS; k++)
+        SG_TRY(reserve_column(c, k, rows_of(k, more->n_nodes, more->n_edges, more->n_graphs),
+                              n_columns[k], err));
+done:
+    return status;
+}
+
+void *sg_collector_next(const sg_collector *c, sg_column column)
+{
+    const sg_collected_column *of = &c->column[column];
+    const size_t n = sg_collector_rows(c, column) * of->n_columns;
+    return of->value != NULL ? (char *)of->value + n * sg_column_width(column) : NULL;
+}
+
+void sg_collector_append(sg_collector *c, const sg_collected_size *more,
+                         const uint32_t *graph_offset)
+{
+    for (size_t g = 0; g <= more->n_graphs; g++)
+        c->graph_offset[c->n_graphs + g] = c->n_nodes + graph_offset[g];
+    c->n_graphs += more->n_graphs;
+    c->n_nodes += more->n_nodes;
+    c->arcs.n += more->n_edges;
+}
+
+/* ---- Finishing ----------------------------------------------------------------------------- */
+
+static sg_status build_graphs(sg_dataset *data, sg_collector *c, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *source = NULL;
+    sg_shrink(&c->graph_offset, &c->offset_capacity, (size_t)c->n_graphs + 1,
+              sizeof *c->graph_offset);
+    SG_TRY(sg_graph_build(&data->graph, &source, &data->repairs, &c->arcs, &c->graph_offset,
+                          c->n_graphs, err));
+    const uint32_t n_arcs = data->graph.n_arcs;
+    for (sg_column k = SG_COLUMN_EDGE_LABEL; k <= SG_COLUMN_EDGE_ATTRIBUTE; k++) {
+        sg_collected_column *column = &c->column[k];
+        SG_TRY(sg_rows_gather(&column->value, source, n_arcs,
+                              column->n_columns * sg_column_width(k), err));
+        if (source != NULL) column->capacity = (size_t)n_arcs * column->n_columns;
+        /* Without arcs there is nothing that could have a label; a data set that never had any
+         * looks the same. */
+        if (n_arcs == 0) column->n_columns = 0;
+    }
+done:
+    sg_free(source);
+    return status;
+}
+
+/* The memory of a column, which then belongs to the data set; NULL where there is no column. */
+static void *take_column(uint32_t *n_columns, sg_collector *c, sg_column k, size_t n_rows)
+{
+    sg_collected_column *column = &c->column[k];
+    if (column->n_columns == 0) return NULL;
+    sg_shrink(&column->value, &column->capacity, n_rows * column->n_columns,
+              sg_column_width(k));
+    void *value = column->value;
+    *n_columns = column->n_columns;
+    column->value = NULL;
+    return value;
+}
+
+static void take_labels(sg_label_table *table, sg_collector *c, sg_column k, size_t n_rows)
+{
+    table->value = take_column(&table->n_columns, c, k, n_rows);
+}
+
+static void take_values(sg_value_table *table, sg_collector *c, sg_column k, size_t n_rows)
+{
+    table->value = take_column(&table->n_columns, c, k, n_rows);
+}
+
+static void move_columns(sg_dataset *data, sg_collector *c)
+{
+    const sg_graph *graph = &data->graph;
+    uint32_t one = 0;
+    take_labels(&data->node_label, c, SG_COLUMN_NODE_LABEL, graph->n_nodes);
+    take_values(&data->node_attribute, c, SG_COLUMN_NODE_ATTRIBUTE, graph->n_nodes);
+    take_labels(&data->edge_label, c, SG_COLUMN_EDGE_LABEL, graph->n_arcs);
+    take_values(&data->edge_attribute, c, SG_COLUMN_EDGE_ATTRIBUTE, graph->n_arcs);
+    if (data->items.target.value == NULL)
+        take_values(&data->items.target, c, SG_COLUMN_TARGET, graph->n_graphs);
+    data->items.part = take_column(&one, c, SG_COLUMN_PART, graph->n_graphs);
+    data->graph_id = c->graph_id;
+    c->graph_id = (sg_names){0};
+    /* Targets that turned out to be words are classes, and have no name. */
+    if (c->target_name.n != data->items.target.n_columns) return;
+    data->items.target_name = c->target_name;
+    c->target_name = (sg_names){0};
+}
+
+sg_status sg_collector_finish(sg_dataset *data, sg_collector *c, const char *name,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    assert(c->n_graphs > 0);
+    data->name = sg_text_copy(name);
+    SG_REQUIRE(data->name != NULL, SG_ENOMEM, "out of memory");
+    if (c->column[SG_COLUMN_GRAPH_CLASS].n_columns > 0)
+        SG_TRY(sg_items_number_classes(&data->items, c->column[SG_COLUMN_GRAPH_CLASS].value,
+                                       c->n_graphs, err));
+    SG_TRY(build_graphs(data, c, err));
+    move_columns(data, c);
+done:
+    return status;
+}
