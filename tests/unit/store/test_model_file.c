@@ -42,9 +42,11 @@ static void everything_comes_back(void **state)
                 assert_int_equal(a->outputs.class_name[c], b.outputs.class_name[c]);
                 continue;
             }
-            assert_string_equal(sg_names_at(&a->outputs.target_name, c), sg_names_at(&b.outputs.target_name, c));
+            assert_string_equal(sg_names_at(&a->outputs.target_name, c),
+                                sg_names_at(&b.outputs.target_name, c));
             assert_int_equal(a->outputs.target_column[c], b.outputs.target_column[c]);
-            assert_true(a->outputs.scale[c] == b.outputs.scale[c] && a->outputs.offset[c] == b.outputs.offset[c]);
+            assert_true(a->outputs.scale[c] == b.outputs.scale[c] &&
+                        a->outputs.offset[c] == b.outputs.offset[c]);
         }
         assert_true(b.is_trained);
         sg_model_free(&b);
