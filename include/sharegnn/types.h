@@ -13,8 +13,6 @@
  *         printf("%s\n", failure.text[0] != '\0' ? "not found, and why" : "not found");
  *
  * Complexity: constant time and memory.
- *
- * Level: base; included by every module and by sharegnn.h.
  */
 #ifndef SHAREGNN_TYPES_H
 #define SHAREGNN_TYPES_H

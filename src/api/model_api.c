@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/statistics.h"
 #include "config/network_section.h"
 #include "data/task.h"
 #include "model/agreement.h"
@@ -11,7 +12,6 @@
 #include "store/model_place.h"
 #include "text/yaml.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { PREDICTION_BATCH = 256 };
@@ -210,7 +210,7 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
-    const uint32_t n = data->graph.n_graphs;
+    const uint32_t n = sg_item_count(data);
     sg_prediction *opened = NULL;
     SG_ALLOC(opened, 1);
     opened->data = data;
@@ -237,7 +237,7 @@ sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_err
     SG_REQUIRE_ARGUMENT(trust);
     SG_REQUIRE_ARGUMENT(prediction);
     sg_status status = SG_OK;
-    const uint32_t n = prediction->data->graph.n_graphs;
+    const uint32_t n = sg_item_count(prediction->data);
     sg_trust *measured = NULL;
     SG_ALLOC(measured, n);
     SG_TRY(sg_predictor_trust(measured, prediction->predictor, err));
@@ -262,7 +262,7 @@ sg_status sg_model_predict(double *score, const sg_model *model, const sg_datase
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
-    const uint32_t n = data->graph.n_graphs;
+    const uint32_t n = sg_item_count(data);
     sg_prediction *prediction = NULL;
     uint32_t *graph = NULL;
     SG_TRY(sg_prediction_open(&prediction, model, data, labels, err));
@@ -315,25 +315,18 @@ sg_status sg_models_predict(double *mean, double *spread, const sg_model *const 
     SG_REQUIRE(n_models > 0, SG_EINVAL, "models: there is none to predict with");
     for (uint32_t m = 0; m < n_models; m++)
         SG_REQUIRE(model[m] != NULL, SG_EINVAL, "model[%u]: it is NULL", m);
-    const size_t n = (size_t)data->graph.n_graphs * model[0]->outputs.n;
+    const size_t n = (size_t)sg_item_count(data) * model[0]->outputs.n;
     SG_ALLOC(score, n);
     SG_ALLOC(sum, n);
     SG_ALLOC(squares, n);
     for (uint32_t m = 0; m < n_models; m++) {
-        SG_REQUIRE(sg_outputs_equal(&model[0]->outputs, &model[m]->outputs), SG_EINVAL,
-                   "models: model %u does not predict what the first one does", m);
+        SG_TRY(sg_model_check_alike(model[0], model[m], m, err));
         SG_TRY(sg_model_predict(score, model[m], data, labels, err));
-        for (size_t i = 0; i < n; i++) {
-            /* Welford's way: small spreads around large values survive. */
-            const double before = score[i] - sum[i];
-            sum[i] += before / (m + 1.0);
-            squares[i] += before * (score[i] - sum[i]);
-        }
+        sg_add_sample(sum, squares, score, n, m);
     }
-    for (size_t i = 0; i < n; i++) {
-        mean[i] = sum[i];
-        spread[i] = sqrt(squares[i] / n_models);
-    }
+    sg_spread(squares, n, n_models);
+    memcpy(mean, sum, n * sizeof *mean);
+    memcpy(spread, squares, n * sizeof *spread);
 done:
     sg_free(score);
     sg_free(sum);

@@ -47,6 +47,29 @@ double sg_weighted_std(const double *value, const uint32_t *size, size_t n)
     return n > 1 && mean_size > 0 ? sqrt(sum / (double)(n - 1)) / mean_size : NAN;
 }
 
+uint32_t sg_largest(const double *value, uint32_t n)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < n; i++)
+        if (value[i] > value[best]) best = i;
+    return best;
+}
+
+void sg_add_sample(double *mean, double *squares, const double *sample, size_t n,
+                   uint32_t n_before)
+{
+    for (size_t i = 0; i < n; i++) {
+        const double before = sample[i] - mean[i];
+        mean[i] += before / (n_before + 1.0);
+        squares[i] += before * (sample[i] - mean[i]);
+    }
+}
+
+void sg_spread(double *squares, size_t n, uint32_t n_samples)
+{
+    for (size_t i = 0; i < n; i++) squares[i] = sqrt(squares[i] / n_samples);
+}
+
 void sg_softmax(double *value, uint32_t n)
 {
     double largest = value[0], sum = 0;

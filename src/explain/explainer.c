@@ -94,12 +94,9 @@ static sg_status place_model(sg_explainer *explainer, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_model *model = explainer->model;
-    const sg_placement on = {.data = explainer->data,
-                             .known = &model->vocabularies,
-                             .invariants = &explainer->options,
-                             .max_batch = 1};
-    SG_TRY(sg_model_on_data_open(&explainer->on_data, &model->blueprint, model->outputs.n, &on,
-                                 err));
+    const sg_placement on = {
+        .data = explainer->data, .invariants = &explainer->options, .max_batch = 1};
+    SG_TRY(sg_model_place_on(&explainer->on_data, model, &on, err));
     SG_TRY(sg_model_check_weights(model, &explainer->on_data, err));
 done:
     return status;

@@ -5,6 +5,7 @@
 #include "explain/explainer_parts.h"
 
 #include "base/mem.h"
+#include "base/statistics.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -322,14 +323,6 @@ done:
 
 /* ---- Together -------------------------------------------------------------------------------- */
 
-static uint32_t predicted(const double *output, const sg_model *model)
-{
-    uint32_t best = 0;
-    for (uint32_t o = 1; o < model->outputs.n && model->outputs.task == SG_CLASSIFICATION; o++)
-        if (output[o] > output[best]) best = o;
-    return best;
-}
-
 static sg_status make_outputs(job *j, uint32_t output, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -345,7 +338,11 @@ static sg_status make_outputs(job *j, uint32_t output, sg_error *err)
         to->score[o] = computed[o];
     }
     sg_outputs_finish(to->score, 1, &model->outputs);
-    to->output = output == SG_PREDICTED ? predicted(computed, model) : output;
+    if (output == SG_PREDICTED)
+        output = model->outputs.task == SG_CLASSIFICATION
+                     ? sg_largest(computed, model->outputs.n)
+                     : 0;
+    to->output = output;
     to->value = to->outputs[to->output];
     j->factor = model->outputs.task == SG_REGRESSION ? model->outputs.scale[to->output] : 1;
 done:

@@ -1,7 +1,7 @@
 /* train_options_put.h - options of training back into the words of a file.
  */
-#ifndef SG_CONFIG_TRAIN_OPTIONS_PUT_H
-#define SG_CONFIG_TRAIN_OPTIONS_PUT_H
+#ifndef SG_TRAIN_TRAIN_OPTIONS_PUT_H
+#define SG_TRAIN_TRAIN_OPTIONS_PUT_H
 
 #include "train/train_options.h"
 

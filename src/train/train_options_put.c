@@ -1,6 +1,5 @@
-/* train_options_put.c - the counterpart of sg_train_options_read.  It stands here because train
- * knows no text. */
-#include "config/train_options_put.h"
+/* train_options_put.c - the counterpart of sg_train_options_read. */
+#include "train/train_options_put.h"
 
 #include "base/number.h"
 #include "base/text.h"
