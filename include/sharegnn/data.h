@@ -83,7 +83,12 @@ typedef struct sg_label_name {
  * edges the first one stays, and missing directions are added with the label of the direction that
  * is there; sg_data_repairs has the numbers.
  *
- * A row of edge_label and edge_attribute belongs to a row of `edge`, or to an entry of `neighbor`. */
+ * A row of edge_label, edge_label_word and edge_attribute belongs to a row of `edge`, or to an entry
+ * of `neighbor`.
+ *
+ * Labels are numbers, which may have names for people (node_label_name), or words.  A word means the
+ * same in every data set; its number, which sg_data_view shows, is only that of this data set: words
+ * are numbered from 0 as they come. */
 typedef struct sg_graph_arrays {
     size_t size;      /* sizeof(sg_graph_arrays), so that the struct can grow     */
     const char *name; /* of the data set; NULL: "arrays"                          */
@@ -113,6 +118,10 @@ typedef struct sg_graph_arrays {
     size_t n_node_label_names;
     const sg_label_name *edge_label_name; /* [n_edge_label_names]                             */
     size_t n_edge_label_names;
+    const uint8_t *part; /* [n_graphs] an sg_part: what the graph is for; SG_NO_PART: nothing */
+    const char *const *node_label_word; /* [n_nodes] the label of a node as a word, in place of
+                                           node_label                                         */
+    const char *const *edge_label_word; /* [n_edges] likewise, in place of edge_label         */
 } sg_graph_arrays;
 
 /* Make a data set from arrays, which are copied; *data is released with sg_data_close.  It is the
@@ -206,15 +215,19 @@ typedef struct sg_data_arrays {
     const uint32_t *graph_class;  /* [n_graphs] 0 .. n_classes-1                          */
     const int64_t *class_name;    /* [n_classes] the label in the file                    */
     const double *target;         /* [n_graphs][n_targets]; NaN = missing                 */
+    const uint8_t *part;          /* [n_graphs] an sg_part                                */
 } sg_data_arrays;
 
 /* Takes constant time.  Threads may read the arrays side by side. */
 SG_API sg_data_arrays sg_data_view(const sg_dataset *data);
 
 /* What things are called, where the data set says so, else NULL: the label of a node or edge, a
- * class that is a word, a column of targets, a graph.  Borrowed until sg_data_close. */
+ * label or class that is a word, a column of targets, a graph.  A label that is a word has it as its
+ * name, too.  Borrowed until sg_data_close. */
 SG_API const char *sg_data_node_label_name(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label);
+SG_API const char *sg_data_node_label_word(const sg_dataset *data, int32_t label);
+SG_API const char *sg_data_edge_label_word(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_class_word(const sg_dataset *data, uint32_t class_number);
 SG_API const char *sg_data_target_name(const sg_dataset *data, uint32_t column);
 SG_API const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph);

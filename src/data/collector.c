@@ -4,6 +4,10 @@
 #include "base/mem.h"
 
 #include <assert.h>
+#include <string.h>
+
+/* So many that their numbers, and those below SG_RECORD_LABEL_MIN, are enough. */
+enum { MOST_WORDS = 1 << 30 };
 
 void sg_collector_free(sg_collector *c)
 {
@@ -13,6 +17,24 @@ void sg_collector_free(sg_collector *c)
     sg_names_free(&c->graph_id);
     sg_names_free(&c->target_name);
     *c = (sg_collector){0};
+}
+
+void sg_collected_words_free(sg_collected_words *words)
+{
+    sg_name_table_close(words->table);
+    sg_names_free(&words->word);
+    *words = (sg_collected_words){0};
+}
+
+sg_status sg_collected_words_add(uint32_t *number, sg_collected_words *words, const char *word,
+                                 sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (words->table == NULL) SG_TRY(sg_name_table_open(&words->table, &words->word, err));
+    SG_TRY(sg_name_table_intern(number, words->table, word, strlen(word), err));
+    SG_REQUIRE(*number < MOST_WORDS, SG_ELIMIT, "more than 2^30 different words");
+done:
+    return status;
 }
 
 size_t sg_column_width(sg_column column)

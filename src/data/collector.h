@@ -33,6 +33,19 @@ typedef struct sg_collected_column {
     uint32_t n_columns;
 } sg_collected_column;
 
+/* The words that labels are, each once; word i is number i.  {0} has none. */
+typedef struct sg_collected_words {
+    sg_names word;
+    sg_name_table *table; /* NULL as long as there are none */
+} sg_collected_words;
+
+void sg_collected_words_free(sg_collected_words *words);
+
+/* The number of a word, added now if it is new.  Fails with SG_ELIMIT (2^30 words at most) or
+ * SG_ENOMEM. */
+sg_status sg_collected_words_add(uint32_t *number, sg_collected_words *words, const char *word,
+                                 sg_error *err);
+
 /* Graphs that come together. */
 typedef struct sg_collected_size {
     uint32_t n_graphs, n_nodes;

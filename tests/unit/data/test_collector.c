@@ -94,6 +94,22 @@ static void labels_of_dropped_edges_leave_no_table(void **state)
     sg_collector_free(&c);
 }
 
+static void words_are_numbered_once(void **state)
+{
+    (void)state;
+    sg_collected_words words = {0};
+    uint32_t number = 7;
+    check_ok(sg_collected_words_add(&number, &words, "cat", &err));
+    assert_int_equal(number, 0);
+    check_ok(sg_collected_words_add(&number, &words, "", &err));
+    assert_int_equal(number, 1);
+    check_ok(sg_collected_words_add(&number, &words, "cat", &err));
+    assert_int_equal(number, 0);
+    assert_int_equal(words.word.n, 2);
+    sg_collected_words_free(&words);
+    assert_null(words.table);
+}
+
 static sg_status collect_and_free(void *context, sg_error *err)
 {
     (void)context;
@@ -112,4 +128,4 @@ static void survives_lack_of_memory(void **state)
 SG_TESTS(cmocka_unit_test(rows_become_tables),
          cmocka_unit_test(what_is_not_appended_leaves_nothing),
          cmocka_unit_test(labels_of_dropped_edges_leave_no_table),
-         cmocka_unit_test(survives_lack_of_memory))
+         cmocka_unit_test(words_are_numbered_once), cmocka_unit_test(survives_lack_of_memory))
