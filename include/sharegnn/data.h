@@ -73,6 +73,13 @@ typedef struct sg_label_name {
     const char *name;
 } sg_label_name;
 
+/* Whose memory the arrays of a data set are. */
+typedef enum sg_ownership {
+    SG_COPIED,   /* the data set has copies; the arrays may go as soon as the call returns */
+    SG_BORROWED, /* the data set uses the arrays in place where it can, see sg_graph_arrays  */
+    SG_N_OWNERSHIPS
+} sg_ownership;
+
 /* Graphs as arrays.  Nodes are numbered through: graph g has the nodes graph_offset[g] up to
  * graph_offset[g + 1], and edges use these numbers.  Every array may be NULL, which means that the
  * graphs have none of it; only graph_offset must be there.  A number of columns may be 0 where the
@@ -88,7 +95,15 @@ typedef struct sg_label_name {
  *
  * Labels are numbers, which may have names for people (node_label_name), or words.  A word means the
  * same in every data set; its number, which sg_data_view shows, is only that of this data set: words
- * are numbered from 0 as they come. */
+ * are numbered from 0 as they come.
+ *
+ * With SG_BORROWED these arrays are used in place, and sg_data_view shows the very same pointers:
+ * graph_offset, node_label, node_attribute, target and part always; arc_offset and neighbor where the
+ * rows are clean already (the neighbors of a node ascend, no self-loops, both directions of every
+ * edge); edge_label and edge_attribute where the rows are clean, or where the rows of `edge` are in
+ * this order.  Everything else is copied.  The caller keeps the arrays, and does not change or free
+ * them before sg_data_close and before every model that was built for the data set is closed.  The
+ * library never writes to them and never frees them. */
 typedef struct sg_graph_arrays {
     size_t size;      /* sizeof(sg_graph_arrays), so that the struct can grow     */
     const char *name; /* of the data set; NULL: "arrays"                          */
@@ -122,10 +137,12 @@ typedef struct sg_graph_arrays {
     const char *const *node_label_word; /* [n_nodes] the label of a node as a word, in place of
                                            node_label                                         */
     const char *const *edge_label_word; /* [n_edges] likewise, in place of edge_label         */
+    sg_ownership ownership; /* 0: SG_COPIED                                             */
 } sg_graph_arrays;
 
-/* Make a data set from arrays, which are copied; *data is released with sg_data_close.  It is the
- * same data set, to its fingerprint, as if the graphs had been read from files.
+/* Make a data set from arrays, which are copied unless their `ownership` says otherwise; *data is
+ * released with sg_data_close.  It is the same data set, to its fingerprint, as if the graphs had been
+ * read from files.
  * Fails with SG_EINVAL, and the text names the array and the index ("edge[17]: node 9 is not in
  * graph 3, which has the nodes 4 .. 8"); with SG_ELIMIT (2^32-2 nodes or arcs at most) or
  * SG_ENOMEM.
@@ -166,8 +183,8 @@ SG_API sg_status sg_data_builder_open(sg_data_builder **builder, const char *nam
                                       sg_error *err);
 
 /* Add the graphs of `arrays`, one or several; their nodes are numbered from 0 again.  The arrays
- * are copied.  All graphs must have the same columns; a graph without nodes or edges needs none for
- * these.  The `name` in the arrays is ignored.
+ * are copied, whatever their `ownership` says.  All graphs must have the same columns; a graph without
+ * nodes or edges needs none for these.  The `name` in the arrays is ignored.
  * Fails with SG_EINVAL as sg_data_from_arrays does, and the builder is then unchanged; with
  * SG_ELIMIT or SG_ENOMEM, and the builder can then only be closed. */
 SG_API sg_status sg_data_builder_add(sg_data_builder *builder, const sg_graph_arrays *arrays,
@@ -196,7 +213,7 @@ typedef struct sg_data_size {
     uint32_t n_edge_attributes;         /* columns                                        */
     uint32_t n_classes;
     uint32_t n_targets; /* columns of regression targets                  */
-    size_t n_bytes;     /* memory the data set occupies                   */
+    size_t n_bytes;     /* memory the data set occupies, borrowed arrays included */
 } sg_data_size;
 
 /* Takes constant time. */

@@ -305,6 +305,9 @@ sg_status sg_arrays_check(sg_graph_arrays *arrays, const sg_graph_arrays *given,
 {
     sg_status status = SG_OK;
     SG_TRY(take_struct(arrays, given, err));
+    SG_REQUIRE((unsigned)arrays->ownership < SG_N_OWNERSHIPS, SG_EINVAL,
+               "ownership: %u; SG_COPIED or SG_BORROWED is needed",
+               (unsigned)arrays->ownership);
     SG_REQUIRE(arrays->graph_offset != NULL, SG_EINVAL,
                "graph_offset: it is NULL; it gives the nodes of every graph");
     SG_REQUIRE(arrays->n_graphs < UINT32_MAX - 1, SG_EINVAL, "n_graphs: %u; at most 2^32-3",

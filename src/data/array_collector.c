@@ -114,6 +114,30 @@ done:
     return status;
 }
 
+/* Let offsets and clean rows stay where they are. */
+static sg_status lend_graphs(sg_collector *c, const sg_graph_arrays *arrays, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_lent_graphs lent = {.graph_offset = arrays->graph_offset};
+    bool clean = false;
+    if (arrays->neighbor != NULL)
+        SG_TRY(sg_graph_rows_are_clean(&clean, arrays->arc_offset, arrays->neighbor,
+                                       arrays->graph_offset, arrays->n_graphs, err));
+    if (clean) {
+        lent.arc_offset = arrays->arc_offset;
+        lent.neighbor = arrays->neighbor;
+    }
+    sg_collector_lend(c, &lent);
+done:
+    return status;
+}
+
+/* Whether a column can stay where it is: classes and words become numbers. */
+static bool can_lend(const sg_given_column *given, sg_column k)
+{
+    return given->value != NULL && k != SG_COLUMN_GRAPH_CLASS;
+}
+
 static sg_status add_graphs(sg_array_collector *collector, const sg_graph_arrays *arrays,
                             const sg_given_column given[SG_N_COLUMNS], sg_error *err)
 {
@@ -121,15 +145,23 @@ static sg_status add_graphs(sg_array_collector *collector, const sg_graph_arrays
     sg_collector *c = &collector->all;
     const sg_collected_size more = {arrays->n_graphs, arrays->graph_offset[arrays->n_graphs],
                                     arrays->n_edges};
+    const bool lends = collector->may_borrow && arrays->ownership == SG_BORROWED;
     uint32_t n_columns[SG_N_COLUMNS];
-    for (int k = 0; k < SG_N_COLUMNS; k++)
-        n_columns[k] = given[k].n_rows > 0 ? given[k].n_columns : 0;
+    if (lends) SG_TRY(lend_graphs(c, arrays, err));
+    for (sg_column k = 0; k < SG_N_COLUMNS; k++) {
+        const bool is_copied = given[k].n_rows > 0 && !(lends && can_lend(&given[k], k));
+        n_columns[k] = is_copied ? given[k].n_columns : 0;
+    }
     SG_TRY(sg_collector_reserve(c, &more, n_columns, err));
-    write_edges(c, arrays);
-    for (sg_column k = 0; k < SG_N_COLUMNS; k++)
-        if (n_columns[k] > 0 && given[k].value != NULL)
+    if (c->lent.arc_offset == NULL) write_edges(c, arrays);
+    for (sg_column k = 0; k < SG_N_COLUMNS; k++) {
+        if (given[k].value == NULL || given[k].n_rows == 0) continue;
+        if (n_columns[k] == 0)
+            sg_collector_lend_column(c, k, given[k].value, given[k].n_columns);
+        else
             memcpy(sg_collector_next(c, k), given[k].value,
                    given[k].n_rows * n_columns[k] * sg_column_width(k));
+    }
     SG_TRY(write_words(sg_collector_next(c, SG_COLUMN_NODE_LABEL), &collector->node_words,
                        &given[SG_COLUMN_NODE_LABEL], err));
     SG_TRY(write_words(sg_collector_next(c, SG_COLUMN_EDGE_LABEL), &collector->edge_words,

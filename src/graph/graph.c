@@ -254,6 +254,22 @@ done:
     return status;
 }
 
+sg_status sg_graph_rows_are_clean(bool *clean, const uint32_t *arc_offset,
+                                  const uint32_t *neighbor, const uint32_t *graph_offset,
+                                  uint32_t n_graphs, sg_error *err)
+{
+    symmetry_check check = {.offset = arc_offset,
+                            .neighbor = neighbor,
+                            .graph_offset = graph_offset,
+                            .n_graphs = n_graphs};
+    *clean = false;
+    for (uint32_t u = 0; u < graph_offset[n_graphs]; u++)
+        for (uint32_t a = arc_offset[u]; a < arc_offset[u + 1]; a++)
+            if (neighbor[a] == u || (a > arc_offset[u] && neighbor[a - 1] >= neighbor[a]))
+                return SG_OK;
+    return check_symmetry(clean, &check, NULL, err);
+}
+
 /* The short way, for a list in order without one-way arcs: it becomes the graph.  *taken says
  * whether the list was one. */
 static sg_status build_in_place(sg_graph *graph, bool *taken, sg_arc_list *arcs,
