@@ -294,14 +294,14 @@ static void check_lending(const own_arrays *a, const sg_graph_arrays *arrays, bo
     sg_dataset *data = NULL;
     own_arrays before = make_own();
     memcpy(before.neighbor, a->neighbor, N_ARCS * sizeof *a->neighbor);
-    memcpy(before.edge, a->edge, 2 * N_ARCS * sizeof *a->edge);
+    memcpy(before.edge, a->edge, 2 * sizeof *a->edge * N_ARCS);
     check_ok(sg_data_from_arrays(&data, arrays, &err));
     check_in_place(data, a, rows, edges);
     assert_true(sg_data_fingerprint(data) == fingerprint_of_copy(*arrays));
     sg_data_close(data);
     assert_memory_equal(a->offset, before.offset, sizeof OFFSET);
     assert_memory_equal(a->neighbor, before.neighbor, N_ARCS * sizeof *a->neighbor);
-    assert_memory_equal(a->edge, before.edge, 2 * N_ARCS * sizeof *a->edge);
+    assert_memory_equal(a->edge, before.edge, 2 * sizeof *a->edge * N_ARCS);
     assert_memory_equal(a->edge_label, before.edge_label, N_ARCS * sizeof *a->edge_label);
     assert_memory_equal(a->node_label, before.node_label, N_NODES * sizeof *a->node_label);
     assert_memory_equal(a->target, before.target, 2 * sizeof *a->target);
