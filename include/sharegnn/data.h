@@ -73,6 +73,13 @@ typedef struct sg_label_name {
     const char *name;
 } sg_label_name;
 
+/* Whose memory the arrays of a data set are. */
+typedef enum sg_ownership {
+    SG_COPIED,   /* the data set has copies; the arrays may go as soon as the call returns */
+    SG_BORROWED, /* the data set uses the arrays in place where it can, see sg_graph_arrays  */
+    SG_N_OWNERSHIPS
+} sg_ownership;
+
 /* Graphs as arrays.  Nodes are numbered through: graph g has the nodes graph_offset[g] up to
  * graph_offset[g + 1], and edges use these numbers.  Every array may be NULL, which means that the
  * graphs have none of it; only graph_offset must be there.  A number of columns may be 0 where the
@@ -83,7 +90,20 @@ typedef struct sg_label_name {
  * edges the first one stays, and missing directions are added with the label of the direction that
  * is there; sg_data_repairs has the numbers.
  *
- * A row of edge_label and edge_attribute belongs to a row of `edge`, or to an entry of `neighbor`. */
+ * A row of edge_label, edge_label_word and edge_attribute belongs to a row of `edge`, or to an entry
+ * of `neighbor`.
+ *
+ * Labels are numbers, which may have names for people (node_label_name), or words.  A word means the
+ * same in every data set; its number, which sg_data_view shows, is only that of this data set: words
+ * are numbered from 0 as they come.
+ *
+ * With SG_BORROWED these arrays are used in place, and sg_data_view shows the very same pointers:
+ * graph_offset, node_label, node_attribute, target and part always; arc_offset and neighbor where the
+ * rows are clean already (the neighbors of a node ascend, no self-loops, both directions of every
+ * edge); edge_label and edge_attribute where the rows are clean, or where the rows of `edge` are in
+ * this order.  Everything else is copied.  The caller keeps the arrays, and does not change or free
+ * them before sg_data_close and before every model that was built for the data set is closed.  The
+ * library never writes to them and never frees them. */
 typedef struct sg_graph_arrays {
     size_t size;      /* sizeof(sg_graph_arrays), so that the struct can grow     */
     const char *name; /* of the data set; NULL: "arrays"                          */
@@ -113,10 +133,16 @@ typedef struct sg_graph_arrays {
     size_t n_node_label_names;
     const sg_label_name *edge_label_name; /* [n_edge_label_names]                             */
     size_t n_edge_label_names;
+    const uint8_t *part; /* [n_graphs] an sg_part: what the graph is for; SG_NO_PART: nothing */
+    const char *const *node_label_word; /* [n_nodes] the label of a node as a word, in place of
+                                           node_label                                         */
+    const char *const *edge_label_word; /* [n_edges] likewise, in place of edge_label         */
+    sg_ownership ownership; /* 0: SG_COPIED                                             */
 } sg_graph_arrays;
 
-/* Make a data set from arrays, which are copied; *data is released with sg_data_close.  It is the
- * same data set, to its fingerprint, as if the graphs had been read from files.
+/* Make a data set from arrays, which are copied unless their `ownership` says otherwise; *data is
+ * released with sg_data_close.  It is the same data set, to its fingerprint, as if the graphs had been
+ * read from files.
  * Fails with SG_EINVAL, and the text names the array and the index ("edge[17]: node 9 is not in
  * graph 3, which has the nodes 4 .. 8"); with SG_ELIMIT (2^32-2 nodes or arcs at most) or
  * SG_ENOMEM.
@@ -157,8 +183,8 @@ SG_API sg_status sg_data_builder_open(sg_data_builder **builder, const char *nam
                                       sg_error *err);
 
 /* Add the graphs of `arrays`, one or several; their nodes are numbered from 0 again.  The arrays
- * are copied.  All graphs must have the same columns; a graph without nodes or edges needs none for
- * these.  The `name` in the arrays is ignored.
+ * are copied, whatever their `ownership` says.  All graphs must have the same columns; a graph without
+ * nodes or edges needs none for these.  The `name` in the arrays is ignored.
  * Fails with SG_EINVAL as sg_data_from_arrays does, and the builder is then unchanged; with
  * SG_ELIMIT or SG_ENOMEM, and the builder can then only be closed. */
 SG_API sg_status sg_data_builder_add(sg_data_builder *builder, const sg_graph_arrays *arrays,
@@ -187,7 +213,7 @@ typedef struct sg_data_size {
     uint32_t n_edge_attributes;         /* columns                                        */
     uint32_t n_classes;
     uint32_t n_targets; /* columns of regression targets                  */
-    size_t n_bytes;     /* memory the data set occupies                   */
+    size_t n_bytes;     /* memory the data set occupies, borrowed arrays included */
 } sg_data_size;
 
 /* Takes constant time. */
@@ -206,15 +232,19 @@ typedef struct sg_data_arrays {
     const uint32_t *graph_class;  /* [n_graphs] 0 .. n_classes-1                          */
     const int64_t *class_name;    /* [n_classes] the label in the file                    */
     const double *target;         /* [n_graphs][n_targets]; NaN = missing                 */
+    const uint8_t *part;          /* [n_graphs] an sg_part                                */
 } sg_data_arrays;
 
 /* Takes constant time.  Threads may read the arrays side by side. */
 SG_API sg_data_arrays sg_data_view(const sg_dataset *data);
 
 /* What things are called, where the data set says so, else NULL: the label of a node or edge, a
- * class that is a word, a column of targets, a graph.  Borrowed until sg_data_close. */
+ * label or class that is a word, a column of targets, a graph.  A label that is a word has it as its
+ * name, too.  Borrowed until sg_data_close. */
 SG_API const char *sg_data_node_label_name(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label);
+SG_API const char *sg_data_node_label_word(const sg_dataset *data, int32_t label);
+SG_API const char *sg_data_edge_label_word(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_class_word(const sg_dataset *data, uint32_t class_number);
 SG_API const char *sg_data_target_name(const sg_dataset *data, uint32_t column);
 SG_API const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph);

@@ -99,7 +99,8 @@ sg_data_arrays sg_data_view(const sg_dataset *data)
                             .edge_attribute = data->edge_attribute.value,
                             .graph_class = data->items.item_class,
                             .class_name = data->items.class_name,
-                            .target = data->items.target.value};
+                            .target = data->items.target.value,
+                            .part = data->items.part};
 }
 
 const char *sg_data_node_label_name(const sg_dataset *data, int32_t label)
@@ -111,6 +112,18 @@ const char *sg_data_node_label_name(const sg_dataset *data, int32_t label)
 const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label)
 {
     if (data == NULL) return NULL;
+    return sg_label_names_find(&data->edge_name, label);
+}
+
+const char *sg_data_node_label_word(const sg_dataset *data, int32_t label)
+{
+    if (data == NULL || data->node_name.content == NULL) return NULL;
+    return sg_label_names_find(&data->node_name, label);
+}
+
+const char *sg_data_edge_label_word(const sg_dataset *data, int32_t label)
+{
+    if (data == NULL || data->edge_name.content == NULL) return NULL;
     return sg_label_names_find(&data->edge_name, label);
 }
 

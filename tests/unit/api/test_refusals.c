@@ -243,6 +243,8 @@ static void gives_nothing_of_nothing(void **state)
     assert_null(sg_data_view(NULL).graph_offset);
     assert_null(sg_data_node_label_name(NULL, 0));
     assert_null(sg_data_edge_label_name(NULL, 0));
+    assert_null(sg_data_node_label_word(NULL, 0));
+    assert_null(sg_data_edge_label_word(NULL, 0));
     assert_null(sg_data_class_word(NULL, 0));
     assert_null(sg_data_target_name(NULL, 0));
     assert_null(sg_data_graph_id(NULL, 0));
