@@ -24,7 +24,7 @@ static sg_status make_data(sg_dataset **data, sg_error *err)
     uint32_t *edge = calloc(2 * (size_t)n_nodes, sizeof *edge);
     int32_t *label = calloc(n_nodes, sizeof *label);
     double *target = calloc(N_GRAPHS, sizeof *target);
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               .name = "ring-and-tail",
                               .n_graphs = N_GRAPHS,
                               .graph_offset = offset,
@@ -57,7 +57,7 @@ static sg_graph_arrays arrays_of(const sg_dataset *data, int way, uint32_t *edge
 {
     const sg_data_size size = sg_data_sizes_of(data);
     const sg_data_arrays view = sg_data_view_of(data);
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               .n_graphs = size.n_graphs,
                               .graph_offset = view.graph_offset,
                               .node_label = view.node_label,
@@ -144,7 +144,9 @@ int bench_arrays(const bench_options *options)
 {
     sg_error err = {0};
     sg_dataset *data = NULL;
-    const sg_data_options where = {.folder = options->folder, .n_threads = options->n_threads};
+    const sg_data_options where = {.struct_size = sizeof where,
+                                   .folder = options->folder,
+                                   .n_threads = options->n_threads};
     const sg_status status = options->data != NULL
                                  ? sg_data_open(&data, options->data, &where, &err)
                                  : make_data(&data, &err);

@@ -82,7 +82,7 @@ static sg_status measure(result *best, const row *r, const sg_dataset *data, uin
 {
     sg_labels *labels = NULL;
     sg_triples_size triples = {.struct_size = sizeof triples};
-    const sg_label_options options = {.n_threads = n_threads};
+    const sg_label_options options = {.struct_size = sizeof options, .n_threads = n_threads};
     if (r->label == NULL) return measure_pairs(best, r, data, n_threads, err);
     double begin = bench_now();
     sg_status status = sg_labels_open(&labels, data, r->label, &options, err);
@@ -163,7 +163,7 @@ static sg_status open_subject(subject *s, const char *name, const bench_options 
                               sg_error *err)
 {
     char *path = NULL;
-    const sg_data_options one_thread = {.n_threads = 1};
+    const sg_data_options one_thread = {.struct_size = sizeof one_thread, .n_threads = 1};
     sg_status status = sg_data_find(&path, name, options->folder, err);
     for (int i = 0; i < 3 && status == SG_OK; i++) {
         sg_data_close(s->data);

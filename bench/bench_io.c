@@ -112,7 +112,7 @@ static bool read_it(void *result, const void *context)
 {
     const reading *r = context;
     sg_dataset *data = NULL;
-    const sg_data_options options = {.n_threads = r->n_threads};
+    const sg_data_options options = {.struct_size = sizeof options, .n_threads = r->n_threads};
     *(bool *)result = true;
     return r->path == NULL || sg_data_open(&data, r->path, &options, NULL) == SG_OK;
 }
@@ -136,7 +136,7 @@ typedef struct measurement {
 static sg_status time_open(double *best, const char *path, uint32_t n_threads, sg_error *err)
 {
     sg_dataset *data = NULL;
-    const sg_data_options options = {.n_threads = n_threads};
+    const sg_data_options options = {.struct_size = sizeof options, .n_threads = n_threads};
     const double begin = bench_now();
     const sg_status status = sg_data_open(&data, path, &options, err);
     bench_keep_fastest(best, bench_now() - begin);

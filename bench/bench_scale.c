@@ -54,18 +54,21 @@ static sg_status measure(measured *m, const char *path, uint32_t n, uint32_t n_t
     sg_dataset *data = NULL;
     sg_model *model = NULL;
     char *description = bench_zinc_model(10);
-    const sg_label_options labels = {.n_threads = n_threads};
-    const sg_training training = {.settings = SETTINGS,
-                                  .n_threads = n_threads,
-                                  .epoch = note_epoch,
-                                  .context = m,
-                                  .seed = 42};
+    const sg_label_options labels = {.struct_size = sizeof labels, .n_threads = n_threads};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = SETTINGS,
+                                          .n_threads = n_threads,
+                                          .epoch = note_epoch,
+                                          .context = m,
+                                          .seed = 42};
     sg_status status = open_part(&data, path, n, err);
     if (status == SG_OK && data != NULL && description != NULL) {
         const double begin = bench_now();
-        status = sg_model_build(
-            &model, data, &(sg_model_options){.description = description, .labels = &labels},
-            err);
+        status = sg_model_build(&model, data,
+                                &(sg_model_options){.struct_size = sizeof(sg_model_options),
+                                                    .description = description,
+                                                    .labels = &labels},
+                                err);
         m->labels_s = bench_now() - begin;
         m->n_graphs = sg_data_sizes_of(data).n_graphs;
     }

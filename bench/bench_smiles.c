@@ -60,7 +60,7 @@ static bool survives_json(const sg_dataset *data, const char *path)
 
 static sg_status time_open(double *best, uint32_t *n_graphs, const char *path, sg_error *err)
 {
-    const sg_data_options options = {.n_threads = 1};
+    const sg_data_options options = {.struct_size = sizeof options, .n_threads = 1};
     for (int i = 0; i < REPEATS; i++) {
         sg_dataset *data = NULL;
         const double begin = bench_processor_now();

@@ -124,16 +124,21 @@ static sg_status train(measured *m, const sg_dataset *data, const char *settings
                        uint32_t n_graphs, uint32_t n_threads, sg_error *err)
 {
     sg_model *model = NULL;
-    sg_training training = {.settings = settings,
-                            .n_threads = n_threads,
-                            .epoch = note_epoch,
-                            .context = m,
-                            .seed = 42};
+    sg_training_options training = {.struct_size = sizeof training,
+                                    .settings = settings,
+                                    .n_threads = n_threads,
+                                    .epoch = note_epoch,
+                                    .context = m,
+                                    .seed = 42};
     uint32_t *graph = calloc(N_TRAIN + N_EVALUATED, sizeof *graph);
-    const sg_label_options labels = {.n_threads = n_threads};
+    const sg_label_options labels = {.struct_size = sizeof labels, .n_threads = n_threads};
     char *description = bench_zinc_model(2);
-    sg_status status = sg_model_build(
-        &model, data, &(sg_model_options){.description = description, .labels = &labels}, err);
+    sg_status status =
+        sg_model_build(&model, data,
+                       &(sg_model_options){.struct_size = sizeof(sg_model_options),
+                                           .description = description,
+                                           .labels = &labels},
+                       err);
     if (status == SG_OK && graph != NULL) {
         for (uint32_t g = 0; g < N_TRAIN + N_EVALUATED; g++) graph[g] = g;
         training.graph[SG_TRAIN] = graph;

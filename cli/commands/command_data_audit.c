@@ -31,7 +31,8 @@ static void report_close(report *r)
 
 static sg_status open_data(report *r, sg_error *err)
 {
-    const sg_data_options options = {.folder = arguments_text(r->args, "data-dir"),
+    const sg_data_options options = {.struct_size = sizeof options,
+                                     .folder = arguments_text(r->args, "data-dir"),
                                      .n_threads =
                                          (uint32_t)arguments_number(r->args, "threads")};
     const char *splits = arguments_text(r->args, "splits");
@@ -44,10 +45,11 @@ static sg_status audit(report *r, sg_error *err)
 {
     progress bar;
     progress_start(&bar, 1);
-    const sg_audit_settings settings = {.n_threads =
-                                            (uint32_t)arguments_number(r->args, "threads"),
-                                        .budget = arguments_number(r->args, "budget"),
-                                        .observer = &bar.observer};
+    const sg_audit_options settings = {.struct_size = sizeof settings,
+                                       .n_threads =
+                                           (uint32_t)arguments_number(r->args, "threads"),
+                                       .budget = arguments_number(r->args, "budget"),
+                                       .observer = &bar.observer};
     const sg_status status = sg_audit_open(&r->audit, r->data, &settings, err);
     progress_stop(&bar);
     return status;

@@ -137,6 +137,7 @@ static int command_data_info(const arguments *args)
         .as_json = arguments_flag(args, "json"),
     };
     const sg_data_options options = {
+        .struct_size = sizeof options,
         .folder = arguments_text(args, "data-dir"),
         .n_threads = (uint32_t)arguments_number(args, "threads"),
     };

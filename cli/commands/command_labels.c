@@ -42,7 +42,8 @@ static sg_status compute(sg_labels **labels, const sg_dataset *data, const char 
     char buffer[4096];
     progress p;
     progress_start(&p, 1);
-    const sg_label_options options = {.n_threads = (uint32_t)arguments_number(args, "threads"),
+    const sg_label_options options = {.struct_size = sizeof options,
+                                      .n_threads = (uint32_t)arguments_number(args, "threads"),
                                       .budget = arguments_number(args, "budget"),
                                       .cache = cache_folder(buffer, sizeof buffer, args),
                                       .observer = &p.observer};
@@ -266,7 +267,8 @@ static int command_labels(const arguments *args)
                              shown_text(args->positional[1]).text);
     if (!compare && args->n_positional != 1)
         return message_usage(args->verb, "labels are compared with --compare only");
-    const sg_data_options options = {.folder = arguments_text(args, "data-dir"),
+    const sg_data_options options = {.struct_size = sizeof options,
+                                     .folder = arguments_text(args, "data-dir"),
                                      .n_threads = (uint32_t)arguments_number(args, "threads")};
     if (sg_data_open(&data, args->positional[0], &options, &err) != SG_OK)
         return message_failure(&err, NULL);

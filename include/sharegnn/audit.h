@@ -13,7 +13,7 @@
  *     sg_audit_close(audit);
  *
  * Complexity: color refinement tells most graphs apart in time O(rounds * arcs); only graphs that
- * it cannot tell apart are compared by a search, which sg_audit_settings.budget bounds.  Memory is
+ * it cannot tell apart are compared by a search, which sg_audit_options.budget bounds.  Memory is
  * proportional to the nodes.  A leak takes time proportional to the graphs.
  */
 #ifndef SHAREGNN_AUDIT_H
@@ -59,16 +59,17 @@ typedef struct sg_audit_counts {
  * with all labels of nodes and edges. */
 typedef struct sg_audit sg_audit;
 
-typedef struct sg_audit_settings {
+typedef struct sg_audit_options {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_threads; /* 0: one per core                                              */
     uint64_t budget;    /* nodes that are tried to compare two graphs; 0: 100,000       */
     const sg_observer *observer; /* NULL: nobody is told                              */
-} sg_audit_settings;
+} sg_audit_options;
 
-/* Find them.  `data` is borrowed until close; `settings` may be NULL and is not kept.  Fails with
+/* Find them.  `data` is borrowed until close; `options` may be NULL and is not kept.  Fails with
  * SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
-                               const sg_audit_settings *settings, sg_error *err);
+                               const sg_audit_options *options, sg_error *err);
 
 /* Release an audit; NULL is fine. */
 SG_API void sg_audit_close(sg_audit *audit);

@@ -10,7 +10,7 @@
  *     const uint32_t graph_offset[] = {0, 3, 5}; // nodes 0 1 2 and 3 4
  *     const uint32_t edge[] = {0, 1, 1, 2, 2, 0, 3, 4};
  *     const int64_t graph_class[] = {1, 0};
- *     const sg_graph_arrays arrays = {.size = sizeof arrays,
+ *     const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
  *                                     .n_graphs = 2,
  *                                     .graph_offset = graph_offset,
  *                                     .n_edges = 4,
@@ -40,6 +40,7 @@ extern "C" {
 
 /* How a data set is found and read. */
 typedef struct sg_data_options {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     const char *folder; /* where data sets are found; NULL: $SHAREGNN_DATA, ./data,
                            ~/.cache/sharegnn, whichever has the data set first        */
     uint32_t n_threads; /* 0: one per core                                            */
@@ -85,8 +86,8 @@ typedef struct sg_label_name {
  *
  * A row of edge_label and edge_attribute belongs to a row of `edge`, or to an entry of `neighbor`. */
 typedef struct sg_graph_arrays {
-    size_t size;      /* sizeof(sg_graph_arrays), so that the struct can grow     */
-    const char *name; /* of the data set; NULL: "arrays"                          */
+    size_t struct_size; /* sizeof of this struct, set by the caller */
+    const char *name;   /* of the data set; NULL: "arrays"                          */
     uint32_t n_graphs;
     const uint32_t *graph_offset; /* [n_graphs + 1] from 0 to the number of nodes, ascending  */
     size_t n_edges;
@@ -134,7 +135,7 @@ SG_API sg_status sg_data_from_arrays(sg_dataset **data, const sg_graph_arrays *a
  *     bool good = sg_data_builder_open(&builder, "paths", &err) == SG_OK;
  *     for (uint32_t n = 0; good && n < 10; n++) {
  *         const uint32_t offset[] = {0, n + 2};
- *         const sg_graph_arrays path = {.size = sizeof path,
+ *         const sg_graph_arrays path = {.struct_size = sizeof path,
  *                                       .n_graphs = 1,
  *                                       .graph_offset = offset,
  *                                       .n_edges = n + 1,

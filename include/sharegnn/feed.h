@@ -8,7 +8,7 @@
  *
  *     const char *const portion[] = {"{\"nodes\": [0, 0], \"edges\": [[0, 1]]}\n{\"nodes\"",
  *                                    ": [0, 0, 0], \"edges\": [[0, 1], [1, 2]]}"};
- *     const sg_feed_options options = {.format = SG_FEED_JSON};
+ *     const sg_feed_options options = {.struct_size = sizeof options, .format = SG_FEED_JSON};
  *     sg_feed *feed = NULL;
  *     bool good = sg_feed_open(&feed, model, &options, &err) == SG_OK;
  *     for (int p = 0; good && p < 3; p++) { // the third time: the end
@@ -47,8 +47,9 @@ typedef enum sg_feed_format {
     SG_FEED_TEXT    /* all of the line is a text                                              */
 } sg_feed_format;
 
-/* {0} will do. */
+/* a struct with its size and nothing else will do. */
 typedef struct sg_feed_options {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     sg_feed_format format;
     const char *lines;  /* any format with lines by its name (sg_data_format_at), in place of
                            `format`; NULL: none                                               */

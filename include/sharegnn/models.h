@@ -8,7 +8,10 @@
  * Example: a model for classes, and how large it is:
  *
  *     const char *const encoder[] = {"wl:2 @ distance 0..2"};
- *     const sg_model_options options = {.encoder = encoder, .n_encoders = 1, .decoder = "wl:2"};
+ *     const sg_model_options options = {.struct_size = sizeof options,
+ *                                       .encoder = encoder,
+ *                                       .n_encoders = 1,
+ *                                       .decoder = "wl:2"};
  *     sg_model *fresh = NULL;
  *     if (sg_model_build(&fresh, data, &options, &err) == SG_OK)
  *         printf("%u layers, %u outputs\n", sg_model_sizes_of(fresh).n_layers,
@@ -35,9 +38,19 @@ typedef sg_task sg_model_task; /* its name in version 0.1 */
 /* "classification", "regression", "multilabel"; NULL for other values; static text. */
 SG_API const char *sg_task_word(sg_task task);
 
+/* What a model is to learn; SG_TASK_OF_DATA: what the description says, else what the data has. */
+typedef enum sg_task_choice {
+    SG_TASK_OF_DATA,
+    SG_TASK_CLASSIFICATION,
+    SG_TASK_REGRESSION,
+    SG_TASK_MULTILABEL,
+    SG_N_TASK_CHOICES
+} sg_task_choice;
+
 /* What a model is made of: encoders and a decoder, or a description.  All pointers are borrowed for
  * the call. */
 typedef struct sg_model_options {
+    size_t struct_size;         /* sizeof of this struct, set by the caller */
     const char *const *encoder; /* [n_encoders] one layer each: "wl:2 @ distance 0..6"; several
                                    heads of a layer are separated by ';'                      */
     uint32_t n_encoders;
@@ -45,10 +58,9 @@ typedef struct sg_model_options {
                                 for classification, else the sum                              */
     const char *description; /* instead of both: YAML with `layers` and, if wanted, `input`,
                                 `noise` and `task`, as in experiment files; `train` in it is
-                                for sg_training                                               */
+                                for sg_training_options                                               */
     const char *path;        /* what messages call the description; NULL: "description"       */
-    const char *task;        /* "classification", "regression" or "multilabel"; NULL: what the
-                                data has                                                      */
+    sg_task_choice task;     /* what the model is to learn                                    */
     const uint32_t *target;  /* [n_targets] columns of targets to predict; NULL: all          */
     uint32_t n_targets;
     const sg_label_options

@@ -69,6 +69,7 @@ SG_API sg_status sg_data_generate(sg_dataset **data, const char *name, uint32_t 
 
 /* How a data set is downloaded. */
 typedef struct sg_get_options {
+    size_t struct_size;          /* sizeof of this struct, set by the caller */
     const char *from;            /* base address; NULL: TU Dortmund's server        */
     bool replace;                /* fetch again what is already there               */
     const sg_observer *observer; /* stage "downloading", unit "bytes"; NULL: nobody is told */

@@ -7,8 +7,13 @@
  * Example: train for five epochs:
  *
  *     const char *const encoder[] = {"cycles:10 @ distance 0..2"};
- *     const sg_model_options options = {.encoder = encoder, .n_encoders = 1, .decoder = "cycles:10"};
- *     const sg_training training = {.settings = "{epochs: 5, learning-rate: 0.1}", .seed = 1};
+ *     const sg_model_options options = {.struct_size = sizeof options,
+ *                                       .encoder = encoder,
+ *                                       .n_encoders = 1,
+ *                                       .decoder = "cycles:10"};
+ *     const sg_training_options training = {.struct_size = sizeof training,
+ *                                           .settings = "{epochs: 5, learning-rate: 0.1}",
+ *                                           .seed = 1};
  *     sg_model *fresh = NULL;
  *     sg_epoch best = {0};
  *     if (sg_model_build(&fresh, data, &options, &err) == SG_OK &&
@@ -31,8 +36,9 @@
 extern "C" {
 #endif
 
-/* How a model is trained; {0} will do.  All pointers are borrowed for the call. */
-typedef struct sg_training {
+/* How a model is trained; a struct with its size and nothing else will do.  All pointers are borrowed for the call. */
+typedef struct sg_training_options {
+    size_t struct_size;   /* sizeof of this struct, set by the caller */
     const char *settings; /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
                                  NULL: the paper's                                            */
     const uint32_t *graph[SG_N_PARTS]; /* each of them once; NULL: all to train on, none to
@@ -54,7 +60,7 @@ typedef struct sg_training {
         *description; /* YAML, as of sg_model_options, whose `train`, if it has one, holds where
                          `settings` say nothing; NULL: none                                   */
     const char *path; /* what messages call the description; NULL: "description"              */
-} sg_training;
+} sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its
  * weights.  At the end it has the weights of the best epoch: the best metric on the validation
@@ -67,7 +73,7 @@ typedef struct sg_training {
  * Fails with SG_EINVAL, SG_EFORMAT (settings), SG_ENOMEM, or SG_ECANCELED (the model then has the
  * weights of the best epoch so far). */
 SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
-                                const sg_training *training, sg_error *err);
+                                const sg_training_options *training, sg_error *err);
 
 /* What settings come to. */
 typedef struct sg_training_outline {
@@ -87,10 +93,11 @@ SG_API const char *sg_metric_word(size_t i);
 /* Read the settings of a training without data or a model: whatever is wrong with them is found
  * here, before labels are computed.  `size` is that of the model, or of sg_model_preview.
  * Fails with SG_EFORMAT ("settings:LINE:COLUMN", or the description's path) or SG_ENOMEM. */
-SG_API sg_status sg_training_preview(sg_training_outline *outline, const sg_training *training,
+SG_API sg_status sg_training_preview(sg_training_outline *outline,
+                                     const sg_training_options *training,
                                      const sg_model_size *size, sg_error *err);
 
-/* How the weights of `model` meet those of `from`, layer by layer, as sg_training's `from` takes
+/* How the weights of `model` meet those of `from`, layer by layer, as sg_training_options' `from` takes
  * them over; match is [the larger n_layers of both].
  * Fails with SG_EINVAL (no such layer), SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_model_match(sg_layer_match *match, const sg_model *model,

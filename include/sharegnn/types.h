@@ -83,6 +83,7 @@ typedef enum sg_part {
 
 /* How labels are computed. */
 typedef struct sg_label_options {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_threads; /* 0: one per core                                             */
     uint64_t budget;    /* search steps a graph may take; 0: 200 million               */
     const char *cache;  /* folder where sg_labels_open keeps results by content; NULL: nowhere;

@@ -6,21 +6,22 @@
 #include "data/audit.h"
 
 sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
-                        const sg_audit_settings *settings, sg_error *err)
+                        const sg_audit_options *options, sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(audit);
     SG_REQUIRE_ARGUMENT(data);
+    sg_audit_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
-    const sg_audit_settings defaults = {0}, *s = settings != NULL ? settings : &defaults;
-    sg_audit_options options = {.budget = s->budget, .observer = s->observer};
+    sg_audit_limits limits = {.budget = chosen.budget, .observer = chosen.observer};
     sg_audit *opened = NULL;
     SG_ALLOC(opened, 1);
-    SG_TRY(sg_threads_open(&options.threads, s->n_threads, err));
-    SG_TRY(sg_audit_make(opened, data, &options, err));
+    SG_TRY(sg_threads_open(&limits.threads, chosen.n_threads, err));
+    SG_TRY(sg_audit_make(opened, data, &limits, err));
     *audit = opened;
     opened = NULL;
 done:
-    sg_threads_close(options.threads);
+    sg_threads_close(limits.threads);
     sg_audit_close(opened);
     return status;
 }

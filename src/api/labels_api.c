@@ -16,16 +16,17 @@ sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char 
     SG_REQUIRE_ARGUMENT(labels);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(expression);
+    sg_label_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
-    const sg_label_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
     const sg_graph_view view = sg_dataset_view(data);
     sg_label_expression parsed = {0};
-    sg_invariant_options inner = {.budget = chosen->budget, .observer = chosen->observer};
+    sg_invariant_options inner = {.budget = chosen.budget, .observer = chosen.observer};
     sg_labels *opened = NULL;
     SG_TRY(sg_label_parse(&parsed, expression, err));
-    SG_TRY(sg_threads_open(&inner.threads, chosen->n_threads, err));
+    SG_TRY(sg_threads_open(&inner.threads, chosen.n_threads, err));
     SG_ALLOC(opened, 1);
-    SG_TRY(sg_label_cache_compute(opened, &parsed, &view, &inner, chosen->cache, err));
+    SG_TRY(sg_label_cache_compute(opened, &parsed, &view, &inner, chosen.cache, err));
     *labels = opened;
     opened = NULL;
 done:

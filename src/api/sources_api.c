@@ -164,9 +164,10 @@ sg_status sg_data_get(const char *name, const char *folder, const sg_get_options
 {
     SG_REQUIRE_ARGUMENT(name);
     SG_REQUIRE_ARGUMENT(folder);
+    sg_get_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
-    const sg_get_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
-    const char *server = chosen->from != NULL ? chosen->from : DEFAULT_SERVER;
+    const char *server = chosen.from != NULL ? chosen.from : DEFAULT_SERVER;
     char *name_copy = sg_text_copy(name);
     sg_text path = {0}, url = {0};
     SG_REQUIRE(name_copy != NULL, SG_ENOMEM, "out of memory");
@@ -174,12 +175,12 @@ sg_status sg_data_get(const char *name, const char *folder, const sg_get_options
                "data set name \"%.80s\": only letters, digits, '_', '-' and '.' are allowed",
                name);
     SG_TRY(sg_text_add(&path, err, "%s/%s.zip", folder, name));
-    SG_TRY(must_not_exist(path.data, chosen->replace, err));
+    SG_TRY(must_not_exist(path.data, chosen.replace, err));
     size_t server_length = strlen(server);
     while (server_length > 0 && server[server_length - 1] == '/') server_length--;
     SG_TRY(sg_text_add(&url, err, "%.*s/%s.zip", (int)server_length, server, name));
     SG_TRY(sg_folder_make(folder, err));
-    SG_TRY(sg_download(path.data, url.data, check_archive, name_copy, chosen->observer, err));
+    SG_TRY(sg_download(path.data, url.data, check_archive, name_copy, chosen.observer, err));
 done:
     sg_text_free(&url);
     sg_text_free(&path);

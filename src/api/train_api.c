@@ -41,7 +41,7 @@ done:
 }
 
 static sg_status read_settings(sg_train_options *options, const purpose *p,
-                               const sg_training *t, sg_error *err)
+                               const sg_training_options *t, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_train_options made = sg_train_defaults(p->task);
@@ -53,21 +53,22 @@ done:
     return status;
 }
 
-sg_status sg_training_preview(sg_training_outline *outline, const sg_training *training,
+sg_status sg_training_preview(sg_training_outline *outline, const sg_training_options *training,
                               const sg_model_size *size, sg_error *err)
 {
     SG_REQUIRE_RESULT(outline, patience);
     SG_REQUIRE_ARGUMENT(size);
     sg_model_size of;
     SG_TAKE_OPTIONS(of, size, n_weights);
+    sg_training_options t;
+    SG_TAKE_OPTIONS(t, training, path);
     if ((unsigned)of.task >= SG_N_TASKS)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "size->task: %u is none of the possible values", (unsigned)of.task);
     sg_status status = SG_OK;
     const purpose p = {of.task, of.n_layers};
-    const sg_training defaults = {0};
     sg_train_options options;
-    SG_TRY(read_settings(&options, &p, training != NULL ? training : &defaults, err));
+    SG_TRY(read_settings(&options, &p, &t, err));
     const sg_training_outline made = {.metric = options.metric->name,
                                       .higher_is_better = options.metric->higher_is_better,
                                       .in_percent = options.metric->in_percent,
@@ -102,7 +103,7 @@ static void session_close(session *s)
     sg_item_targets_free(&s->targets);
 }
 
-static sg_status choose_items(session *s, const sg_training *t, const sg_dataset *data,
+static sg_status choose_items(session *s, const sg_training_options *t, const sg_dataset *data,
                               sg_error *err)
 {
     sg_status status = SG_OK;
@@ -160,8 +161,8 @@ done:
     return status;
 }
 
-static sg_status start_from(const session *s, const sg_model *model, const sg_training *t,
-                            sg_error *err)
+static sg_status start_from(const session *s, const sg_model *model,
+                            const sg_training_options *t, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_transfer transfer = {0};
@@ -193,7 +194,7 @@ done:
 }
 
 static sg_status session_open(session *s, sg_model *model, const sg_dataset *data,
-                              const sg_training *t, sg_error *err)
+                              const sg_training_options *t, sg_error *err)
 {
     sg_status status = SG_OK;
     const purpose p = {model->outputs.task, model->blueprint.n_layers};
@@ -224,19 +225,20 @@ done:
 }
 
 sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
-                         const sg_training *training, sg_error *err)
+                         const sg_training_options *training, sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
+    sg_training_options t;
+    SG_TAKE_OPTIONS(t, training, path);
     sg_status status = SG_OK;
-    const sg_training defaults = {0}, *t = training != NULL ? training : &defaults;
     session s = {0};
     sg_epoch epoch = {0};
     bool go_on = true;
-    SG_TRY(session_open(&s, model, data, t, err));
+    SG_TRY(session_open(&s, model, data, &t, err));
     while (go_on && !sg_trainer_is_over(s.trainer)) {
         SG_TRY(sg_trainer_epoch(&epoch, s.trainer, err));
-        go_on = t->epoch == NULL || t->epoch(t->context, &epoch);
+        go_on = t.epoch == NULL || t.epoch(t.context, &epoch);
     }
     go_on = go_on || sg_trainer_is_over(s.trainer);
     sg_trainer_recall(s.trainer);

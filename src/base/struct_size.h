@@ -42,10 +42,13 @@ void sg_struct_write(void *result, const void *own, size_t known);
 
 /* Both come first in a public function, as SG_REQUIRE_ARGUMENT does, and return at once.  `last` is the
  * member that was the last one in version 0.2. */
-#define SG_TAKE_OPTIONS(own, given, last)                                                      \
+#define SG_TAKE_OPTIONS(own, given, last) SG_TAKE_OPTIONS_OF(own, given, #given, last)
+
+/* The same for options in options, by a name for messages. */
+#define SG_TAKE_OPTIONS_OF(own, given, name, last)                                             \
     do {                                                                                       \
         const sg_status taken = sg_struct_read(                                                \
-            &(own), sizeof(own), SG_SIZE_WITH(&(own), last), (given), #given, err);            \
+            &(own), sizeof(own), SG_SIZE_WITH(&(own), last), (given), (name), err);            \
         if (taken != SG_OK) return taken;                                                      \
     } while (0)
 

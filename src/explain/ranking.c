@@ -217,9 +217,10 @@ sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
 {
     SG_REQUIRE_RESULT(ranking, largest_gap);
     SG_REQUIRE_ARGUMENT(explainer);
+    sg_ranking_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
-    const sg_ranking_options all = {0};
-    rank_job j = {.explainer = explainer, .options = options != NULL ? options : &all};
+    rank_job j = {.explainer = explainer, .options = &chosen};
     j.n_graphs =
         j.options->graph != NULL ? j.options->n_graphs : explainer->data->graph.n_graphs;
     SG_REQUIRE(j.options->steps <= SG_PATH_MOST_STEPS, SG_EINVAL,

@@ -120,12 +120,14 @@ sg_status sg_feed_open(sg_feed **feed, const sg_model *model, const sg_feed_opti
 {
     SG_REQUIRE_ARGUMENT(feed);
     SG_REQUIRE_ARGUMENT(model);
+    sg_feed_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, n_others);
     if (options != NULL) SG_REQUIRE_ARRAY(options->other, options->n_others);
     sg_status status = SG_OK;
     sg_feed *opened = NULL;
     SG_ALLOC(opened, 1);
     opened->model = model;
-    if (options != NULL) opened->options = *options;
+    opened->options = chosen;
     SG_TRY(sg_threads_open(&opened->threads, opened->options.n_threads, err));
     SG_TRY(open_models(opened, err));
     SG_TRY(open_workers(opened, err));

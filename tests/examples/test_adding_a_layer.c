@@ -125,9 +125,12 @@ static void gradients_are_right(void **state)
 static sg_model *train(const sg_dataset *data, uint32_t n_threads, const sg_model *from)
 {
     sg_model *model = NULL;
-    const sg_model_options options = {.description = LAYERS};
-    const sg_training training = {
-        .description = LAYERS, .n_threads = n_threads, .seed = 3, .from = from};
+    const sg_model_options options = {.struct_size = sizeof options, .description = LAYERS};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .description = LAYERS,
+                                          .n_threads = n_threads,
+                                          .seed = 3,
+                                          .from = from};
     check_ok(sg_model_build(&model, data, &options, &err));
     check_ok(sg_model_train(NULL, model, data, &training, &err));
     return model;

@@ -141,7 +141,8 @@ static sg_status compute(explain_view *v, sg_explainer *explainer, const argumen
     if (status != SG_OK) return status;
     if (!v->ranks) return sg_explainer_graph(&v->of, explainer, graph, output, err);
     const uint32_t steps = number_or_none(args, "steps");
-    const sg_ranking_options options = {.output = output != SG_PREDICTED ? &output : NULL,
+    const sg_ranking_options options = {.struct_size = sizeof options,
+                                        .output = output != SG_PREDICTED ? &output : NULL,
                                         .steps = steps != SG_NONE ? steps : 0,
                                         .observer = observer};
     return sg_explainer_rank(&v->ranking, explainer, &options, err);
@@ -152,7 +153,8 @@ static sg_status draw(const explain_view *v, const arguments *args, sg_error *er
 {
     const char *path = arguments_text(args, "out");
     const uint32_t top = number_or_none(args, "top");
-    const sg_picture_options options = {.layer = v->layer != SG_NONE ? &v->layer : NULL,
+    const sg_picture_options options = {.struct_size = sizeof options,
+                                        .layer = v->layer != SG_NONE ? &v->layer : NULL,
                                         .head = v->head != SG_NONE ? &v->head : NULL,
                                         .top = top != SG_NONE ? top : 0,
                                         .by_contribution =
@@ -189,7 +191,8 @@ static int command_explain(const arguments *args)
     if (arguments_text(args, "label") != NULL && arguments_text(args, "out") == NULL)
         return message_usage(args->verb, "--label needs --out, a file to draw into");
     const uint32_t n_threads = (uint32_t)arguments_number(args, "threads");
-    const sg_data_options from = {.folder = arguments_text(args, "data-dir"),
+    const sg_data_options from = {.struct_size = sizeof from,
+                                  .folder = arguments_text(args, "data-dir"),
                                   .n_threads = n_threads};
     sg_status status = sg_model_open(&model, args->positional[0], &err);
     if (status == SG_OK) status = sg_data_open(&data, args->positional[1], &from, &err);
@@ -204,11 +207,13 @@ static int command_explain(const arguments *args)
                                  : DEFAULT_TOP,
                       .ranks = arguments_flag(args, "rank")};
     progress_start(&bar, 1);
-    const sg_label_options labels = {.n_threads = n_threads,
+    const sg_label_options labels = {.struct_size = sizeof labels,
+                                     .n_threads = n_threads,
                                      .budget = arguments_number(args, "budget"),
                                      .observer = &bar.observer};
     const uint32_t steps = number_or_none(args, "steps");
-    const sg_explainer_options options = {.steps = steps != SG_NONE ? steps : 0,
+    const sg_explainer_options options = {.struct_size = sizeof options,
+                                          .steps = steps != SG_NONE ? steps : 0,
                                           .labels = &labels};
     if (status == SG_OK) status = sg_explainer_open(&explainer, model, data, &options, &err);
     v.explainer = explainer;

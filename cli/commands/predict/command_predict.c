@@ -177,7 +177,8 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
     p->view.spreads = several;
     p->view.trust = trust;
     progress_start(&bar, 1);
-    const sg_label_options options = {.n_threads = (uint32_t)arguments_number(args, "threads"),
+    const sg_label_options options = {.struct_size = sizeof options,
+                                      .n_threads = (uint32_t)arguments_number(args, "threads"),
                                       .budget = arguments_number(args, "budget"),
                                       .observer = &bar.observer};
     if (trust) status = predict_and_doubt(p, data, &options, err);
@@ -199,7 +200,8 @@ static int command_predict(const arguments *args)
     prediction p = {0};
     stream_remedy remedy;
     const char *targets = arguments_text(args, "target");
-    const sg_data_options options = {.folder = arguments_text(args, "data-dir"),
+    const sg_data_options options = {.struct_size = sizeof options,
+                                     .folder = arguments_text(args, "data-dir"),
                                      .n_threads = (uint32_t)arguments_number(args, "threads")};
     sg_status status = ensemble_open(&e, args, &err);
     if (status == SG_OK) status = sg_data_open(&data, args->positional[1], &options, &err);

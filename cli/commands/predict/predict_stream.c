@@ -109,7 +109,8 @@ static int check_arguments(const arguments *args)
 static sg_feed_options options_of(const arguments *args)
 {
     const char *bonds = arguments_text(args, "bonds");
-    return (sg_feed_options){.format = arguments_flag(args, "smiles")       ? SG_FEED_SMILES
+    return (sg_feed_options){.struct_size = sizeof(sg_feed_options),
+                             .format = arguments_flag(args, "smiles")       ? SG_FEED_SMILES
                                        : arguments_flag(args, "json-lines") ? SG_FEED_JSON
                                        : arguments_flag(args, "text")       ? SG_FEED_TEXT
                                                                             : SG_FEED_GUESS,

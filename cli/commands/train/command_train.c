@@ -103,13 +103,17 @@ static int check_combinations(const arguments *args)
     return 0;
 }
 
-static int check_task(const arguments *args)
+static int read_task(train_job *j)
 {
+    const arguments *args = j->args;
     const char *task = arguments_text(args, "task");
     if (task == NULL) return 0;
     sg_nearest best = {.wanted = task};
     for (int i = 0; i < SG_N_TASKS; i++) {
-        if (strcmp(task, sg_task_word((sg_task)i)) == 0) return 0;
+        if (strcmp(task, sg_task_word((sg_task)i)) == 0) {
+            j->task = (sg_task_choice)(SG_TASK_CLASSIFICATION + i);
+            return 0;
+        }
         sg_nearest_offer(&best, sg_task_word((sg_task)i));
     }
     if (best.name != NULL)
@@ -169,7 +173,7 @@ static int read_from_layers(train_job *j)
 static int check_usage(train_job *j)
 {
     int code = check_combinations(j->args);
-    if (code == 0) code = check_task(j->args);
+    if (code == 0) code = read_task(j);
     if (code == 0) code = read_share(j);
     if (code == 0) code = collect_lists(j);
     if (code == 0) code = read_from_layers(j);
@@ -197,7 +201,8 @@ static int open_data(train_job *j)
     sg_error err = {0};
     const char *targets = arguments_text(j->args, "target"),
                *task = arguments_text(j->args, "task");
-    const sg_data_options options = {.folder = arguments_text(j->args, "data-dir"),
+    const sg_data_options options = {.struct_size = sizeof options,
+                                     .folder = arguments_text(j->args, "data-dir"),
                                      .n_threads = n_threads_of(j->args)};
     sg_status status = sg_data_open(&j->data, j->args->positional[0], &options, &err);
     if (status == SG_OK && is_given(j->args, "relabel"))
@@ -298,12 +303,13 @@ static int match_models(train_job *j)
 
 static sg_model_options model_options(const train_job *j)
 {
-    return (sg_model_options){.encoder = j->encoder,
+    return (sg_model_options){.struct_size = sizeof(sg_model_options),
+                              .encoder = j->encoder,
                               .n_encoders = j->n_encoders,
                               .decoder = arguments_text(j->args, "decoder"),
                               .description = j->description,
                               .path = arguments_text(j->args, "layers"),
-                              .task = arguments_text(j->args, "task"),
+                              .task = j->task,
                               .target = j->n_columns > 0 ? j->column : NULL,
                               .n_targets = j->n_columns,
                               .from = j->from};
@@ -335,7 +341,8 @@ static int build_model(train_job *j)
     sg_error err = {0};
     progress p;
     progress_start(&p, arguments_flag(j->args, "quiet") ? (double)INFINITY : 1);
-    const sg_label_options labels = {.n_threads = n_threads_of(j->args),
+    const sg_label_options labels = {.struct_size = sizeof labels,
+                                     .n_threads = n_threads_of(j->args),
                                      .budget = arguments_number(j->args, "budget"),
                                      .observer = &p.observer};
     sg_model_options options = model_options(j);
@@ -392,7 +399,9 @@ static int save_and_print(train_job *j)
 
 static int command_train(const arguments *args)
 {
-    train_job j = {.args = args, .outline = {.struct_size = sizeof j.outline}};
+    train_job j = {.args = args,
+                   .outline = {.struct_size = sizeof j.outline},
+                   .training = {.struct_size = sizeof j.training}};
     int code = check_usage(&j);
     if (code == 0 && !output_file_possible(arguments_text(args, "out")))
         code = output_file_complain(arguments_text(args, "out"));

@@ -7,7 +7,8 @@
 
 #include <unistd.h>
 
-static const sg_data_options IN_FIXTURES = {.folder = SG_TEST_FIXTURES, .n_threads = 1};
+static const sg_data_options IN_FIXTURES = {
+    .struct_size = sizeof IN_FIXTURES, .folder = SG_TEST_FIXTURES, .n_threads = 1};
 
 static void tells_its_version(void **state)
 {
@@ -125,7 +126,7 @@ static void writes_data_sets(void **state)
 {
     (void)state;
     sg_dataset *data = NULL, *read = NULL;
-    const sg_data_options here = {.folder = folder};
+    const sg_data_options here = {.struct_size = sizeof here, .folder = folder};
     check_ok(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err));
     check_ok(sg_data_write(data, folder, "copy", false, &err));
     check_fails(sg_data_write(data, folder, "copy", false, &err), SG_EEXIST, "already there");
@@ -162,7 +163,7 @@ static void makes_what_it_generates(void **state)
     sg_dataset *generated = NULL, *made = NULL, *again = NULL;
     sg_splits *splits = NULL;
     char *splits_path = NULL;
-    const sg_data_options here = {.folder = folder};
+    const sg_data_options here = {.struct_size = sizeof here, .folder = folder};
     check_ok(sg_data_make(&splits_path, "CSL", folder, 0, false, &err));
     assert_string_equal(splits_path, path_of("splits/synthetic/CSL_splits.json"));
     check_ok(sg_data_generate(&generated, "CSL", 0, &err));
@@ -355,7 +356,9 @@ static void finds_duplicates(void **state)
     size_t n = 0;
     check_write(folder, "same.smi", "CCO\nOCC\nCC\nCCN\n");
     check_ok(sg_data_open(&data, path_of("same.smi"), NULL, &err));
-    check_ok(sg_audit_open(&audit, data, &(sg_audit_settings){.n_threads = 2}, &err));
+    check_ok(sg_audit_open(
+        &audit, data,
+        &(sg_audit_options){.struct_size = sizeof(sg_audit_options), .n_threads = 2}, &err));
     const sg_audit_counts counts = sg_audit_numbers_of(audit);
     assert_int_equal(counts.n_graphs, 4);
     assert_int_equal(counts.duplicated, 2);

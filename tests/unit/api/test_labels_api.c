@@ -9,13 +9,14 @@
 
 static sg_dataset *data; /* MOL2, two molecules with labels of nodes and edges */
 
-static const sg_label_options ALONE = {.n_threads = 1};
+static const sg_label_options ALONE = {.struct_size = sizeof ALONE, .n_threads = 1};
 
 static int open_data(void **state)
 {
     (void)state;
     sg_error err = {0};
-    const sg_data_options options = {.folder = SG_TEST_FIXTURES, .n_threads = 1};
+    const sg_data_options options = {
+        .struct_size = sizeof options, .folder = SG_TEST_FIXTURES, .n_threads = 1};
     return sg_data_open(&data, "MOL2", &options, &err) == SG_OK ? 0 : -1;
 }
 
@@ -73,7 +74,8 @@ static void threads_change_nothing(void **state)
     const uint32_t n_threads[] = {0, 2, 3, 8};
     sg_labels *alone = open_labels("wl-edges:2+cycles:6 limit 9", &ALONE);
     for (int t = 0; t < 4; t++) {
-        const sg_label_options options = {.n_threads = n_threads[t]};
+        const sg_label_options options = {.struct_size = sizeof options,
+                                          .n_threads = n_threads[t]};
         sg_labels *labels = open_labels(" wl-edges:2 + cycles:6  limit 9", &options);
         check_equal(labels, alone);
         sg_labels_close(labels);
@@ -97,7 +99,7 @@ static void a_budget_is_kept(void **state)
     (void)state;
     sg_dataset *rings = NULL;
     sg_labels *labels = NULL;
-    const sg_label_options little = {.n_threads = 2, .budget = 1};
+    const sg_label_options little = {.struct_size = sizeof little, .n_threads = 2, .budget = 1};
     check_ok(sg_data_generate(&rings, "CSL", 0, &err));
     check_fails(sg_labels_open(&labels, rings, "cycles:10", &little, &err), SG_ELIMIT,
                 "cycles: graph 0 (41 nodes, 82 edges)");
@@ -158,7 +160,8 @@ static void labels_of_different_data_are_refused(void **state)
     sg_labels *a = open_labels("degree", &ALONE), *b = NULL;
     sg_labels_relation relation = {.struct_size = sizeof relation, .n_joint = 77};
     sg_triples_size size = {.struct_size = sizeof size, .n_triples = 77};
-    const sg_data_options options = {.folder = SG_TEST_FIXTURES, .n_threads = 1};
+    const sg_data_options options = {
+        .struct_size = sizeof options, .folder = SG_TEST_FIXTURES, .n_threads = 1};
     check_ok(sg_data_open(&other, "CYC", &options, &err));
     check_ok(sg_labels_open(&b, other, "degree", &ALONE, &err));
     check_fails(sg_labels_compare(&relation, a, b, &err), SG_EINVAL, "one data set");
@@ -237,7 +240,8 @@ static void the_observer_can_stop(void **state)
     (void)state;
     watcher w = {.answer = false};
     const sg_observer observer = {on_progress, &w};
-    const sg_label_options options = {.n_threads = 1, .observer = &observer};
+    const sg_label_options options = {
+        .struct_size = sizeof options, .n_threads = 1, .observer = &observer};
     sg_labels *labels = NULL;
     check_fails(sg_labels_open(&labels, data, "wl:2", &options, &err), SG_ECANCELED, "stopped");
     assert_null(labels);
@@ -259,7 +263,8 @@ static bool is_computed(const char *expression, const char *cache, bool slow)
 {
     watcher w = {.slow = slow, .answer = true};
     const sg_observer observer = {on_progress, &w};
-    const sg_label_options options = {.n_threads = 1, .cache = cache, .observer = &observer};
+    const sg_label_options options = {
+        .struct_size = sizeof options, .n_threads = 1, .cache = cache, .observer = &observer};
     sg_labels *labels = open_labels(expression, &options);
     sg_labels *plain = open_labels(expression, &ALONE);
     check_equal(labels, plain);
@@ -319,7 +324,8 @@ static void a_cache_that_cannot_be_written_does_no_harm(void **state)
 static sg_status use_everything(void *context, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_label_options options = {.n_threads = 1, .cache = context};
+    const sg_label_options options = {
+        .struct_size = sizeof options, .n_threads = 1, .cache = context};
     sg_labels *a = NULL, *b = NULL;
     sg_labels_relation relation = {.struct_size = sizeof relation};
     sg_triples_size size = {.struct_size = sizeof size};

@@ -8,6 +8,7 @@
 /* What calls need besides the argument that they lack; made once. */
 static sg_dataset *data;
 static sg_model *model; /* it has not been trained */
+static sg_model *trained;
 static sg_labels *labels;
 static sg_splits *splits;
 static sg_audit *audit;
@@ -34,7 +35,7 @@ static char *no_text;
 static void refuses_data(void **state)
 {
     (void)state;
-    const sg_graph_arrays arrays = {.size = sizeof arrays};
+    const sg_graph_arrays arrays = {.struct_size = sizeof arrays};
     sg_data_summary summary = {.struct_size = sizeof summary};
     REFUSED("data", sg_data_open(NULL, "CSL", NULL, &err));
     REFUSED("name", sg_data_open(&no_data, NULL, NULL, &err));
@@ -173,13 +174,46 @@ static void refuses_results_without_a_size(void **state)
     SIZELESS("outline",
              sg_training_preview(&(sg_training_outline){0}, NULL,
                                  &(sg_model_size){.struct_size = sizeof(sg_model_size)}, &err));
+}
+
+/* Options without their size, likewise. */
+static void refuses_options_without_a_size(void **state)
+{
+    (void)state;
+    const sg_label_options none = {0};
+    const sg_model_options options = {
+        .struct_size = sizeof options, .decoder = "degree", .labels = &none};
+    const sg_explainer_options nested = {.struct_size = sizeof nested, .labels = &none};
+    sg_model_size size = {.struct_size = sizeof size};
+    sg_training_outline outline = {.struct_size = sizeof outline};
+    double score[1];
+    SIZELESS("options", sg_data_open(&no_data, "CSL", &(sg_data_options){0}, &err));
+    SIZELESS("arrays", sg_data_from_arrays(&no_data, &(sg_graph_arrays){0}, &err));
+    SIZELESS("arrays", sg_data_builder_add(builder, &(sg_graph_arrays){0}, &err));
+    SIZELESS("options", sg_data_get("x", "x", &(sg_get_options){0}, &err));
+    SIZELESS("options", sg_audit_open(&no_audit, data, &(sg_audit_options){0}, &err));
+    SIZELESS("options", sg_labels_open(&no_labels, data, "degree", &none, &err));
+    SIZELESS("options", sg_model_build(&no_model, data, &(sg_model_options){0}, &err));
+    SIZELESS("options->labels", sg_model_build(&no_model, data, &options, &err));
+    SIZELESS("options", sg_model_preview(&size, data, &(sg_model_options){0}, &err));
+    SIZELESS("training", sg_model_train(NULL, model, data, &(sg_training_options){0}, &err));
+    SIZELESS("training", sg_training_preview(&outline, &(sg_training_options){0}, &size, &err));
+    SIZELESS("size", sg_training_preview(&outline, NULL, &(sg_model_size){0}, &err));
+    SIZELESS("labels", sg_prediction_open(&no_prediction, trained, data, &none, &err));
+    SIZELESS("labels", sg_model_predict(score, trained, data, &none, &err));
+    SIZELESS("options", sg_feed_open(&no_feed, trained, &(sg_feed_options){0}, &err));
+    SIZELESS("options",
+             sg_explainer_open(&no_explainer, trained, data, &(sg_explainer_options){0}, &err));
+    SIZELESS("options->labels", sg_explainer_open(&no_explainer, trained, data, &nested, &err));
+    SIZELESS("options", sg_run(NULL, "x", &(sg_run_options){0}, &err));
 #undef SIZELESS
 }
 
 static void refuses_models(void **state)
 {
     (void)state;
-    const sg_model_options options = {.decoder = "degree"}, lost = {.n_encoders = 1};
+    const sg_model_options options = {.struct_size = sizeof options, .decoder = "degree"},
+                           lost = {.struct_size = sizeof lost, .n_encoders = 1};
     const sg_model_size size = {.struct_size = sizeof size},
                         odd = {.struct_size = sizeof odd, .task = SG_N_TASKS};
     sg_model_size made = {.struct_size = sizeof made};
@@ -230,8 +264,11 @@ static void refuses_predictions(void **state)
     REFUSED("data", sg_models_predict(score, score, one, 1, NULL, NULL, &err));
     REFUSED("feed", sg_feed_open(NULL, model, NULL, &err));
     REFUSED("model", sg_feed_open(&no_feed, NULL, NULL, &err));
-    REFUSED("options->other",
-            sg_feed_open(&no_feed, model, &(sg_feed_options){.n_others = 1}, &err));
+    REFUSED(
+        "options->other",
+        sg_feed_open(&no_feed, model,
+                     &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .n_others = 1},
+                     &err));
     REFUSED("feed", sg_feed_push(NULL, "x", 1, &err));
     REFUSED("feed", sg_feed_end(NULL, &err));
     sg_prediction_run(score, NULL, NULL, 0);
@@ -276,8 +313,9 @@ static void refuses_inspections(void **state)
 static void refuses_runs_and_reports(void **state)
 {
     (void)state;
-    const sg_run_options options = {.folder = "x"}, nowhere = {0},
-                         lost = {.folder = "x", .n_set = 1};
+    const sg_run_options options = {.struct_size = sizeof options, .folder = "x"},
+                         nowhere = {.struct_size = sizeof nowhere},
+                         lost = {.struct_size = sizeof lost, .folder = "x", .n_set = 1};
     const sg_epoch *epoch;
     const sg_result_target_metric *metric;
     const sg_result_prediction *prediction;
@@ -390,8 +428,13 @@ static void refuses_what_has_not_been_trained(void **state)
 static int open_all(void **state)
 {
     (void)state;
+    const sg_model_options design = {.struct_size = sizeof design, .decoder = "degree"};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = "{epochs: 1}"};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
-    check_ok(sg_model_build(&model, data, &(sg_model_options){.decoder = "degree"}, &err));
+    check_ok(sg_model_build(&model, data, &design, &err));
+    check_ok(sg_model_build(&trained, data, &design, &err));
+    check_ok(sg_model_train(NULL, trained, data, &training, &err));
     check_ok(sg_labels_open(&labels, data, "degree", NULL, &err));
     check_ok(sg_splits_hold_out(&splits, data, 0.1, 1, &err));
     check_ok(sg_audit_open(&audit, data, NULL, &err));
@@ -413,6 +456,7 @@ static int close_all(void **state)
     sg_audit_close(audit);
     sg_splits_close(splits);
     sg_labels_close(labels);
+    sg_model_close(trained);
     sg_model_close(model);
     sg_data_close(data);
     return 0;
@@ -426,6 +470,7 @@ int main(void)
         cmocka_unit_test(refuses_labels),
         cmocka_unit_test(refuses_views),
         cmocka_unit_test(refuses_results_without_a_size),
+        cmocka_unit_test(refuses_options_without_a_size),
         cmocka_unit_test(refuses_models),
         cmocka_unit_test(refuses_predictions),
         cmocka_unit_test(refuses_explanations),

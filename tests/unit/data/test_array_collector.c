@@ -62,7 +62,7 @@ static void fill_edges(random_arrays *r, sg_rng *rng)
 
 static void fill(random_arrays *r, sg_rng *rng)
 {
-    r->view = (sg_graph_arrays){.size = sizeof r->view};
+    r->view = (sg_graph_arrays){.struct_size = sizeof r->view};
     sg_graph_arrays *v = &r->view;
     v->n_graphs = 1 + sg_rng_below(rng, MOST_GRAPHS);
     v->graph_offset = r->graph_offset;
@@ -255,7 +255,7 @@ static void keeps_names(void **state)
     static const sg_label_name name[] = {{8, "O"}, {6, "C"}, {8, "O"}};
     const int32_t label[] = {6, 8, 6};
     const double target[] = {1, (double)NAN};
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               .n_graphs = 2,
                               .graph_offset = TWO_GRAPHS,
                               .node_label = label,
@@ -286,7 +286,7 @@ static void keeps_names(void **state)
 static void check_refused(sg_graph_arrays arrays, const char *text)
 {
     sg_array_collector collector = {0};
-    if (arrays.size == 0) arrays.size = sizeof arrays;
+    if (arrays.struct_size == 0) arrays.struct_size = sizeof arrays;
     check_fails(sg_array_collector_add(&collector, &arrays, &err), SG_EINVAL, text);
     assert_int_equal(collector.all.n_graphs, 0);
     sg_array_collector_free(&collector);
@@ -305,7 +305,7 @@ static void names_array_and_index(void **state)
     static const int32_t label[] = {1, 2, 3};
     static const char *const word[] = {"yes", " "}, *const id[] = {"a", NULL},
                              *const no_utf8[] = {"a", "\xff"};
-    check_refused((sg_graph_arrays){.size = 8}, "arrays.size: 8; set it to sizeof");
+    check_refused((sg_graph_arrays){.struct_size = 8}, "arrays->struct_size: 8; set it to");
     check_refused((sg_graph_arrays){.n_graphs = 2}, "graph_offset: it is NULL");
     check_refused((sg_graph_arrays){.n_graphs = 1, .graph_offset = late},
                   "graph_offset[0]: 1; the first offset is 0");
@@ -345,7 +345,7 @@ static void refuses_what_it_does_not_know(void **state)
     struct {
         sg_graph_arrays arrays;
         uint64_t later;
-    } larger = {.arrays = {.size = sizeof larger, TWO}};
+    } larger = {.arrays = {.struct_size = sizeof larger, TWO}};
     sg_array_collector collector = {0};
     check_ok(sg_array_collector_add(&collector, &larger.arrays, &err));
     larger.later = 1;
@@ -365,7 +365,7 @@ static void compares_with_the_graphs_before(void **state)
     sg_dataset data = {0};
     check_fails(sg_array_collector_finish(&data, &collector, "X", &err), SG_EINVAL,
                 "at least one graph is needed");
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               TWO,
                               .node_label = label,
                               .node_label_name = &c,
@@ -386,7 +386,8 @@ static void compares_with_the_graphs_before(void **state)
     /* A graph without nodes needs no labels. */
     check_ok(sg_array_collector_add(
         &collector,
-        &(sg_graph_arrays){.size = sizeof arrays, .n_graphs = 1, .graph_offset = empty}, &err));
+        &(sg_graph_arrays){.struct_size = sizeof arrays, .n_graphs = 1, .graph_offset = empty},
+        &err));
     arrays.graph_id = NULL;
     arrays.node_label_name = &o;
     arrays.n_node_label_names = 1;
@@ -465,7 +466,7 @@ static void survives_out_of_memory(void **state)
     static const uint32_t edge[] = {1, 0};
     static const int32_t label[] = {6, 6, 6};
     static const double value[] = {1, 2, 3};
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               TWO,
                               .n_edges = 1,
                               .edge = edge,

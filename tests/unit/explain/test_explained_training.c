@@ -9,8 +9,12 @@ static sg_model *train(const sg_dataset *data, const char *encoder, const char *
                        const char *settings)
 {
     sg_model *model = NULL;
-    const sg_model_options options = {.encoder = &encoder, .n_encoders = 1, .decoder = decoder};
-    const sg_training training = {.settings = settings, .seed = 42};
+    const sg_model_options options = {.struct_size = sizeof options,
+                                      .encoder = &encoder,
+                                      .n_encoders = 1,
+                                      .decoder = decoder};
+    const sg_training_options training = {
+        .struct_size = sizeof training, .settings = settings, .seed = 42};
     check_ok(sg_model_build(&model, data, &options, &err));
     check_ok(sg_model_train(NULL, model, data, &training, &err));
     return model;
@@ -83,7 +87,8 @@ static void everything_is_reachable(void **state)
     sg_ranking ranking = {.struct_size = sizeof ranking};
     char name[100];
     size_t n_heads = 0, n_labelings = 0;
-    const sg_explainer_options options = {.tolerance = 1e-3, .steps = 8};
+    const sg_explainer_options options = {
+        .struct_size = sizeof options, .tolerance = 1e-3, .steps = 8};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     sg_model *model = train(data, "degree @ distance 0..1", "none", "{epochs: 1}");
     check_ok(sg_explainer_open(&explainer, model, data, &options, &err));
@@ -118,7 +123,7 @@ static void wrong_options_are_refused(void **state)
     (void)state;
     sg_dataset *data = NULL;
     sg_explainer *explainer = NULL;
-    const sg_explainer_options options = {.tolerance = -1};
+    const sg_explainer_options options = {.struct_size = sizeof options, .tolerance = -1};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     sg_model *model = train(data, "degree @ distance 0", "none", "{epochs: 1}");
     check_fails(sg_explainer_open(&explainer, model, data, &options, &err), SG_EINVAL,

@@ -284,8 +284,10 @@ static void what_does_not_exist_is_refused(void **state)
     sg_model *model = explained_model(data, MODELS[0], &rng);
     sg_explainer *explainer = NULL;
     sg_explanation e = {.struct_size = sizeof e};
-    const sg_explainer_options wrong[] = {
-        {.tolerance = -0.1}, {.tolerance = NAN}, {.tolerance = 1}, {.steps = 2000000}};
+    const sg_explainer_options wrong[] = {{.struct_size = sizeof *wrong, .tolerance = -0.1},
+                                          {.struct_size = sizeof *wrong, .tolerance = NAN},
+                                          {.struct_size = sizeof *wrong, .tolerance = 1},
+                                          {.struct_size = sizeof *wrong, .steps = 2000000}};
     for (int i = 0; i < 4; i++)
         check_fails(sg_explainer_open(&explainer, model, data, &wrong[i], &err), SG_EINVAL,
                     "explain: ");

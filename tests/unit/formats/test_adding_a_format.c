@@ -159,13 +159,23 @@ static void lines_are_predicted(void **state)
     sg_feed *feed = NULL;
     double score[20];
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
-    check_ok(sg_model_build(&model, data, &(sg_model_options){.decoder = "degree"}, &err));
-    check_ok(
-        sg_model_train(NULL, model, data, &(sg_training){.settings = "{epochs: 1}"}, &err));
+    check_ok(sg_model_build(
+        &model, data,
+        &(sg_model_options){.struct_size = sizeof(sg_model_options), .decoder = "degree"},
+        &err));
+    check_ok(sg_model_train(NULL, model, data,
+                            &(sg_training_options){.struct_size = sizeof(sg_training_options),
+                                                   .settings = "{epochs: 1}"},
+                            &err));
     sg_data_close(data);
-    check_fails(sg_feed_open(&feed, model, &(sg_feed_options){.lines = "csv"}, &err), SG_EINVAL,
-                "possible: graph6, smiles, text and json-lines");
-    check_ok(sg_feed_open(&feed, model, &(sg_feed_options){.lines = "graph6"}, &err));
+    check_fails(
+        sg_feed_open(&feed, model,
+                     &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .lines = "csv"},
+                     &err),
+        SG_EINVAL, "possible: graph6, smiles, text and json-lines");
+    check_ok(sg_feed_open(
+        &feed, model,
+        &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .lines = "graph6"}, &err));
     check_ok(sg_feed_push(feed, LINES, strlen(LINES), &err));
     assert_int_equal(sg_feed_count(feed), 3);
     assert_null(sg_feed_line_of(feed, 0).error);

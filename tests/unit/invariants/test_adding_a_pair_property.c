@@ -82,9 +82,12 @@ static void pairs_equal_the_twin(void **state)
 static sg_model *train(const sg_dataset *data, const char *encoder)
 {
     sg_model *model = NULL;
-    const sg_model_options options = {
-        .encoder = &encoder, .n_encoders = 1, .decoder = "degree"};
-    const sg_training training = {.settings = "{epochs: 3, batch-size: 10}", .seed = 42};
+    const sg_model_options options = {.struct_size = sizeof options,
+                                      .encoder = &encoder,
+                                      .n_encoders = 1,
+                                      .decoder = "degree"};
+    const sg_training_options training = {
+        .struct_size = sizeof training, .settings = "{epochs: 3, batch-size: 10}", .seed = 42};
     check_ok(sg_model_build(&model, data, &options, &err));
     check_ok(sg_model_train(NULL, model, data, &training, &err));
     return model;

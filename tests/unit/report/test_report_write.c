@@ -5,7 +5,8 @@
 
 static sg_report_options options_here(void)
 {
-    return (sg_report_options){.data_folder = folder, .n_threads = 1};
+    return (sg_report_options){
+        .struct_size = sizeof(sg_report_options), .data_folder = folder, .n_threads = 1};
 }
 
 /* The page of a run as text, to be freed. */

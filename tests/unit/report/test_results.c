@@ -162,7 +162,8 @@ static void models_say_what_the_results_say(void **state)
     static const char *const text[] = {"save: all\n" FAIR,
                                        "save: all\nvocabulary: train\n" FAIR};
     sg_dataset *data = NULL;
-    const sg_data_options where = {.folder = folder, .n_threads = 1};
+    const sg_data_options where = {
+        .struct_size = sizeof where, .folder = folder, .n_threads = 1};
     check_ok(sg_data_open(&data, "TINY", &where, &err));
     for (int i = 0; i < 2; i++) {
         sg_results *results = run(text[i], "run");
@@ -253,15 +254,21 @@ static void options_are_checked(void **state)
     (void)state;
     check_write(folder, "tiny.yml", FAIR);
     check_fails(sg_run(NULL, path_of("tiny.yml"), NULL, &err), SG_EINVAL, "options");
-    check_fails(sg_run(NULL, path_of("tiny.yml"), &(sg_run_options){0}, &err), SG_EINVAL,
-                "options->folder");
-    const sg_run_options both = {.folder = path_of("run"), .resume = true, .replace = true};
+    check_fails(sg_run(NULL, path_of("tiny.yml"),
+                       &(sg_run_options){.struct_size = sizeof(sg_run_options)}, &err),
+                SG_EINVAL, "options->folder");
+    const sg_run_options both = {
+        .struct_size = sizeof both, .folder = path_of("run"), .resume = true, .replace = true};
     check_fails(sg_run(NULL, path_of("tiny.yml"), &both, &err), SG_EINVAL, "not both");
-    const sg_run_options options = {.folder = path_of("run"), .data_folder = folder};
+    const sg_run_options options = {
+        .struct_size = sizeof options, .folder = path_of("run"), .data_folder = folder};
     check_fails(sg_run(NULL, path_of("none.yml"), &options, &err), SG_ENOTFOUND, "none.yml");
     const char *set[] = {"train.epochs=2", "runs=1"};
-    const sg_run_options changed = {
-        .folder = path_of("run"), .data_folder = folder, .set = set, .n_set = 2};
+    const sg_run_options changed = {.struct_size = sizeof changed,
+                                    .folder = path_of("run"),
+                                    .data_folder = folder,
+                                    .set = set,
+                                    .n_set = 2};
     char *summary = NULL;
     check_ok(sg_run(&summary, path_of("tiny.yml"), &changed, &err));
     assert_non_null(strstr(summary, "\"epochs\":2"));
