@@ -47,7 +47,60 @@ typedef enum sg_task_choice {
     SG_N_TASK_CHOICES
 } sg_task_choice;
 
-/* What a model is made of: encoders and a decoder, or a description.  All pointers are borrowed for
+/* What the nodes begin with. */
+typedef enum sg_features {
+    SG_FEATURES_DEFAULT,    /* ones                                                           */
+    SG_FEATURES_ONES,       /* the number 1                                                   */
+    SG_FEATURES_LABELS,     /* their labels, one-hot                                          */
+    SG_FEATURES_ATTRIBUTES, /* their attributes                                               */
+    SG_N_FEATURES
+} sg_features;
+
+/* The function behind a layer. */
+typedef enum sg_activate {
+    SG_ACTIVATE_DEFAULT,    /* what the kind of layer has where a description says nothing    */
+    SG_ACTIVATE_IDENTITY,   /* x                                                              */
+    SG_ACTIVATE_TANH,       /* tanh(x)                                                        */
+    SG_ACTIVATE_RELU,       /* max(x, 0)                                                      */
+    SG_ACTIVATE_LEAKY_RELU, /* x > 0 ? x : 0.01 x                                             */
+    SG_ACTIVATE_ELU,        /* x > 0 ? x : exp(x) - 1                                         */
+    SG_ACTIVATE_GELU,       /* x P(N <= x) for a standard normal N                            */
+    SG_ACTIVATE_SIGMOID,    /* 1 / (1 + exp(-x))                                              */
+    SG_N_ACTIVATE
+} sg_activate;
+
+/* How the nodes of a graph become one row. */
+typedef enum sg_pool_by {
+    SG_POOL_BY_DEFAULT, /* mean                                                               */
+    SG_POOL_BY_MEAN,
+    SG_POOL_BY_SUM,
+    SG_POOL_BY_MAX, /* not for decoders                                                       */
+    SG_N_POOL_BY
+} sg_pool_by;
+
+/* A layer.  Which members a kind has is in docs/models.md; members that it does not have must be 0.
+ * An array of layers has elements of one size, that of the first one. */
+typedef struct sg_layer_options {
+    size_t struct_size;      /* sizeof of this struct, set by the caller                      */
+    const char *kind;        /* "encoder", "decoder", "linear", "norm", "activation", "dropout",
+                                "pool", "residual", as in descriptions                        */
+    const char *const *head; /* [n_heads] encoder: "wl:2 @ distance 0..6"; decoder: "wl:2"    */
+    uint32_t n_heads;
+    uint32_t n_outputs;      /* decoder, linear; 0: one per class or target                   */
+    sg_yes_no bias;          /* decoder, linear; by default yes                               */
+    const char *bias_labels; /* encoder: the labeling whose labels have biases; NULL: none    */
+    uint32_t at_least, at_most; /* encoder: how often a triple occurs; 0: any number          */
+    sg_activate activation;     /* encoder, decoder, linear, activation                       */
+    sg_pool_by pool;            /* decoder, pool                                              */
+    sg_yes_no affine;           /* norm: with a gain and a shift                              */
+    double rate;                /* dropout; SG_ZERO: 0                                        */
+    const uint32_t *from;       /* residual: an earlier layer, from 0; NULL: the input        */
+    uint32_t repeat;            /* so many such layers; 0: one                                */
+    const char *settings;       /* YAML with more members, for kinds that have others: "{start:
+                                   zeros}"; NULL: none                                        */
+} sg_layer_options;
+
+/* What a model is made of: encoders and a decoder, or layers, or a description.  All pointers are borrowed for
  * the call. */
 typedef struct sg_model_options {
     size_t struct_size;         /* sizeof of this struct, set by the caller */
@@ -67,6 +120,11 @@ typedef struct sg_model_options {
         *labels;          /* threads, budget, observer; NULL: defaults                     */
     const sg_model *from; /* where neither decoder nor description is given: layers like those
                              of this model; NULL: none.  Weights are taken over in training  */
+    const sg_layer_options
+        *layer; /* [n_layers] instead of encoders and a decoder; NULL: none */
+    uint32_t n_layers;
+    sg_features input; /* not with a description, which says it itself                        */
+    double noise;      /* standard deviation of noise on the input while training; likewise   */
 } sg_model_options;
 
 /* Build an untrained model for data like `data`: every label and triple that occurs there gets a

@@ -71,6 +71,12 @@ typedef struct sg_observer {
 /* What a model is to learn: one of several classes, numbers, or yes and no for every target. */
 typedef enum sg_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL, SG_N_TASKS } sg_task;
 
+/* Instead of a number that is not negative, where 0 means the default: 0 itself. */
+#define SG_ZERO (-1.0)
+
+/* Whether something is wanted. */
+typedef enum sg_yes_no { SG_BY_DEFAULT, SG_YES, SG_NO, SG_N_YES_NO } sg_yes_no;
+
 /* The parts of a fold: items to train on, to choose the best epoch or configuration with, and to
  * test with.  An item is what a model predicts: a graph. */
 typedef enum sg_part {

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/struct_size.h"
 #include "config/network_section.h"
+#include "config/typed_network.h"
 #include "data/task.h"
 #include "model/model_make.h"
 #include "model/predictor.h"
@@ -46,6 +47,10 @@ static sg_status design(sg_blueprint *blueprint, sg_task *task, const sg_model_o
     if (o->description != NULL) SG_TRY(read_description(blueprint, task, o, err));
     if (o->task != SG_TASK_OF_DATA) *task = (sg_task)(o->task - SG_TASK_CLASSIFICATION);
     if (o->description != NULL) goto done;
+    if (o->n_layers > 0) {
+        SG_TRY(sg_typed_network_read(blueprint, o, err));
+        goto done;
+    }
     if (o->decoder == NULL && o->n_encoders == 0 && o->from != NULL) {
         SG_TRY(sg_blueprint_copy(blueprint, &o->from->blueprint, err));
         goto done;
@@ -55,6 +60,7 @@ static sg_status design(sg_blueprint *blueprint, sg_task *task, const sg_model_o
     const bool classify = *task == SG_CLASSIFICATION;
     SG_TRY(sg_blueprint_compose(blueprint, o->encoder, o->n_encoders, o->decoder,
                                 classify ? SG_POOL_MEAN : SG_POOL_SUM, classify, err));
+    SG_TRY(sg_typed_input_set(blueprint, o, err));
 done:
     return status;
 }
@@ -74,9 +80,20 @@ static sg_status open_options(sg_invariant_options *inner, const sg_label_option
 static sg_status take_options(sg_model_options *own, const sg_model_options *options,
                               sg_error *err)
 {
-    SG_TAKE_OPTIONS(*own, options, from);
+    SG_TAKE_OPTIONS(*own, options, noise);
     SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
     SG_REQUIRE_ARRAY(options->encoder, options->n_encoders);
+    SG_REQUIRE_ARRAY(options->layer, options->n_layers);
+    const bool composed = own->decoder != NULL || own->n_encoders > 0,
+               described = own->description != NULL, layered = own->n_layers > 0;
+    if (layered && (composed || described))
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "options->layer: there are also %s; one of them is enough",
+                            described ? "layers in the description" : "encoders or a decoder");
+    if (!layered && !composed && (own->input != SG_FEATURES_DEFAULT || own->noise != 0))
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "options->input, noise: they go with layers, or encoders and a "
+                            "decoder");
     return SG_OK;
 }
 

@@ -2,7 +2,7 @@
 #include "report/results_parts.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 #include "base/struct_size.h"
 
 #include <math.h>

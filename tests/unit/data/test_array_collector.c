@@ -406,7 +406,7 @@ static void spoil(random_arrays *r, sg_rng *rng)
     if (where == 1) r->edge[sg_rng_below(rng, 2 * MOST_EDGES)] = anything;
     if (where == 2) r->edge[sg_rng_below(rng, 2 * MOST_EDGES)] = sg_rng_below(rng, n_nodes + 2);
     if (where == 3) r->target[0] = (double)INFINITY;
-    if (where == 4) r->view.size = sg_rng_below(rng, sizeof r->view);
+    if (where == 4) r->view.struct_size = sg_rng_below(rng, sizeof r->view);
     if (where == 5) r->view.edge = NULL;
     if (where == 6) {
         r->view.edge = NULL;
