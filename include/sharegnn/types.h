@@ -24,7 +24,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#define SG_VERSION "0.1.0"
+/* The version of this header, as text and as a number that grows with every version: 10,000 for each
+ * major version, 100 for each minor one, 1 for each patch.  0.2.0 is 200. */
+#define SG_VERSION        "0.2.0"
+#define SG_VERSION_NUMBER 200
 
 #define SG_API __attribute__((visibility("default")))
 
@@ -181,26 +184,17 @@ typedef struct sg_data_summary {
     uint32_t components;  /* connected components in all                              */
 } sg_data_summary;
 
-/* What a user probably meant: sg_nearest n = {.wanted = "seeed"}, then offer all that is allowed. */
-typedef struct sg_nearest {
-    const char *wanted;
-    const char *name; /* the closest one offered; NULL: none was close */
-    size_t distance;  /* of `name`                                     */
-} sg_nearest;
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The version of the library that is linked, as text: "0.1.0"; static text. */
+/* The version of the library that is linked, as text, which is static, and as a number like
+ * SG_VERSION_NUMBER. */
 SG_API const char *sg_version(void);
+SG_API uint32_t sg_version_number(void);
 
 /* Release a text that the library allocated and handed to the caller; NULL is fine. */
 SG_API void sg_text_release(char *text);
-
-/* Keep `candidate`, which is borrowed, if it is close to what is wanted and closer than what was
- * offered before.  Time O(length of the candidate * length of what is wanted). */
-SG_API void sg_nearest_offer(sg_nearest *nearest, const char *candidate);
 
 #ifdef __cplusplus
 }

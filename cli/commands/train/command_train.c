@@ -3,6 +3,7 @@
  * Everything that can be wrong with the command is found before the first epoch; what is wrong with
  * layers and settings, before labels are computed; what is wrong with the arguments alone, before
  * the data is read. */
+#include "base/nearest.h"
 #include "commands.h"
 #include "common_options.h"
 #include "counted.h"

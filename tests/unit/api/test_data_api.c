@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "support/check.h"
 #include "support/folder.h"
 
@@ -13,7 +14,12 @@ static const sg_data_options IN_FIXTURES = {
 static void tells_its_version(void **state)
 {
     (void)state;
+    char text[40];
     assert_string_equal(sg_version(), SG_VERSION);
+    assert_int_equal(sg_version_number(), SG_VERSION_NUMBER);
+    (void)snprintf(text, sizeof text, "%d.%d.%d", SG_VERSION_NUMBER / 10000,
+                   SG_VERSION_NUMBER / 100 % 100, SG_VERSION_NUMBER % 100);
+    assert_string_equal(text, SG_VERSION);
 }
 
 /* ---- Opening ------------------------------------------------------------------------------ */

@@ -390,7 +390,6 @@ static void gives_nothing_of_nothing(void **state)
     assert_null(sg_results_axes(&n, NULL));
     assert_null(sg_results_configurations(&n, NULL));
     assert_null(sg_results_jobs(&n, NULL));
-    sg_nearest_offer(NULL, "x");
     sg_explanation_free(NULL);
     sg_ranking_free(NULL);
     sg_comparison_free(NULL);
