@@ -4,6 +4,7 @@
  * function finds out what is wrong. */
 #include "data/array_check.h"
 
+#include "base/struct_size.h"
 #include "text/json_reader.h"
 
 #include <math.h>
@@ -11,30 +12,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    SMALLEST_STRUCT = offsetof(sg_graph_arrays, part), /* what the first programs had */
-    LARGEST_STRUCT = 4096
-};
-
-/* A program that was compiled with another version may have a smaller struct, which says nothing more,
- * or a larger one.  What it says there cannot be known; zeros say nothing. */
+/* The caller's struct, of whatever size it is. */
 static sg_status take_struct(sg_graph_arrays *arrays, const sg_graph_arrays *given,
                              sg_error *err)
 {
-    sg_status status = SG_OK;
-    const unsigned char *byte = (const unsigned char *)given;
-    SG_REQUIRE(given->size >= SMALLEST_STRUCT && given->size <= LARGEST_STRUCT, SG_EINVAL,
-               "arrays.size: %zu; set it to sizeof(sg_graph_arrays), which is %zu", given->size,
-               sizeof *arrays);
-    for (size_t i = sizeof *arrays; i < given->size; i++)
-        SG_REQUIRE(byte[i] == 0, SG_EINVAL,
-                   "arrays.size: %zu; this library knows the first %zu bytes, and the others "
-                   "are not all 0",
-                   given->size, sizeof *arrays);
-    *arrays = (sg_graph_arrays){0};
-    memcpy(arrays, given, given->size < sizeof *arrays ? given->size : sizeof *arrays);
-done:
-    return status;
+    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, n_edge_label_names),
+                          given, "arrays", err);
 }
 
 /* Offsets begin at 0 and ascend. */

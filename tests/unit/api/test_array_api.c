@@ -16,7 +16,7 @@ static const uint8_t PART[] = {SG_TEST, SG_NO_PART};
 
 static sg_graph_arrays two_texts(void)
 {
-    return (sg_graph_arrays){.size = sizeof(sg_graph_arrays),
+    return (sg_graph_arrays){.struct_size = sizeof(sg_graph_arrays),
                              .name = "texts",
                              .n_graphs = 2,
                              .graph_offset = OFFSET,
@@ -137,7 +137,7 @@ static void smaller_structs_say_nothing_more(void **state)
     (void)state;
     sg_graph_arrays arrays = two_texts();
     sg_dataset *data = NULL;
-    arrays.size = offsetof(sg_graph_arrays, part);
+    arrays.struct_size = offsetof(sg_graph_arrays, part);
     check_ok(sg_data_from_arrays(&data, &arrays, &err));
     assert_null(sg_data_view(data).part);
     assert_null(sg_data_view(data).node_label);
@@ -237,7 +237,7 @@ static void free_own(own_arrays *a)
 
 static sg_graph_arrays lend_rows(const own_arrays *a)
 {
-    return (sg_graph_arrays){.size = sizeof(sg_graph_arrays),
+    return (sg_graph_arrays){.struct_size = sizeof(sg_graph_arrays),
                              .n_graphs = 2,
                              .graph_offset = a->offset,
                              .arc_offset = a->row,

@@ -10,7 +10,7 @@ static const uint32_t TWO_GRAPHS[] = {0, 2, 3};
 static void check_refused(sg_graph_arrays arrays, const char *text)
 {
     sg_graph_arrays checked = {0};
-    if (arrays.size == 0) arrays.size = sizeof arrays;
+    if (arrays.struct_size == 0) arrays.struct_size = sizeof arrays;
     check_fails(sg_arrays_check(&checked, &arrays, &err), SG_EINVAL, text);
 }
 
@@ -25,7 +25,7 @@ static void names_array_and_index(void **state)
     static const int32_t label[] = {1, 2, 3};
     static const char *const word[] = {"yes", " "}, *const id[] = {"a", NULL},
                              *const no_utf8[] = {"a", "\xff"};
-    check_refused((sg_graph_arrays){.size = 8}, "arrays.size: 8; set it to sizeof");
+    check_refused((sg_graph_arrays){.struct_size = 8}, "arrays.struct_size: 8");
     check_refused((sg_graph_arrays){.n_graphs = 2}, "graph_offset: it is NULL");
     check_refused((sg_graph_arrays){.n_graphs = 1, .graph_offset = late},
                   "graph_offset[0]: 1; the first offset is 0");
@@ -65,7 +65,7 @@ static void refuses_what_it_does_not_know(void **state)
     struct {
         sg_graph_arrays arrays;
         uint64_t later;
-    } larger = {.arrays = {.size = sizeof larger, TWO}};
+    } larger = {.arrays = {.struct_size = sizeof larger, TWO}};
     sg_graph_arrays checked = {0};
     check_ok(sg_arrays_check(&checked, &larger.arrays, &err));
     larger.later = 1;
@@ -80,7 +80,7 @@ static void settles_the_number_of_columns(void **state)
     static const int32_t label[] = {1, 2, 3};
     static const char *const word[] = {"a", "b", "a"};
     const sg_graph_arrays arrays = {
-        .size = sizeof arrays, TWO, .node_label_word = word, .edge_label = label};
+        .struct_size = sizeof arrays, TWO, .node_label_word = word, .edge_label = label};
     sg_graph_arrays checked = {0};
     sg_given_column column[SG_N_COLUMNS];
     check_ok(sg_arrays_check(&checked, &arrays, &err));

@@ -62,7 +62,7 @@ static void fill_edges(random_arrays *r, sg_rng *rng)
 
 static void fill(random_arrays *r, sg_rng *rng)
 {
-    r->view = (sg_graph_arrays){.size = sizeof r->view};
+    r->view = (sg_graph_arrays){.struct_size = sizeof r->view};
     sg_graph_arrays *v = &r->view;
     v->n_graphs = 1 + sg_rng_below(rng, MOST_GRAPHS);
     v->graph_offset = r->graph_offset;
@@ -268,7 +268,7 @@ static void keeps_names(void **state)
     static const sg_label_name name[] = {{8, "O"}, {6, "C"}, {8, "O"}};
     const int32_t label[] = {6, 8, 6};
     const double target[] = {1, (double)NAN};
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               .n_graphs = 2,
                               .graph_offset = TWO_GRAPHS,
                               .node_label = label,
@@ -309,7 +309,7 @@ static void compares_with_the_graphs_before(void **state)
     sg_dataset data = {0};
     check_fails(sg_array_collector_finish(&data, &collector, "X", &err), SG_EINVAL,
                 "at least one graph is needed");
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               TWO,
                               .node_label = label,
                               .node_label_name = &c,
@@ -330,7 +330,8 @@ static void compares_with_the_graphs_before(void **state)
     /* A graph without nodes needs no labels. */
     check_ok(sg_array_collector_add(
         &collector,
-        &(sg_graph_arrays){.size = sizeof arrays, .n_graphs = 1, .graph_offset = empty}, &err));
+        &(sg_graph_arrays){.struct_size = sizeof arrays, .n_graphs = 1, .graph_offset = empty},
+        &err));
     arrays.graph_id = NULL;
     arrays.node_label_name = &o;
     arrays.n_node_label_names = 1;
@@ -349,7 +350,7 @@ static void spoil(random_arrays *r, sg_rng *rng)
     if (where == 1) r->edge[sg_rng_below(rng, 2 * MOST_EDGES)] = anything;
     if (where == 2) r->edge[sg_rng_below(rng, 2 * MOST_EDGES)] = sg_rng_below(rng, n_nodes + 2);
     if (where == 3) r->target[0] = (double)INFINITY;
-    if (where == 4) r->view.size = sg_rng_below(rng, sizeof r->view);
+    if (where == 4) r->view.struct_size = sg_rng_below(rng, sizeof r->view);
     if (where == 5) r->view.edge = NULL;
     if (where == 6) {
         r->view.edge = NULL;
@@ -409,7 +410,7 @@ static void survives_out_of_memory(void **state)
     static const uint32_t edge[] = {1, 0};
     static const int32_t label[] = {6, 6, 6};
     static const double value[] = {1, 2, 3};
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               TWO,
                               .n_edges = 1,
                               .edge = edge,

@@ -12,8 +12,8 @@
  * Reference: Nadeau and Bengio, Inference for the Generalization Error, Machine Learning 52 (2003),
  * 239-281.
  */
-#ifndef SG_BASE_STATISTICS_H
-#define SG_BASE_STATISTICS_H
+#ifndef SG_KERNELS_STATISTICS_H
+#define SG_KERNELS_STATISTICS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* statistics.c - sums in two passes, and Student's distribution through the beta function. */
 #define _DEFAULT_SOURCE /* lgamma_r */
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 
 #include <float.h>
 #include <math.h>

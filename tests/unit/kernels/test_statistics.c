@@ -1,6 +1,6 @@
 /* test_statistics.c - means, spreads and tests, against hand-worked cases, closed forms and
  * numeric integration. */
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 #include "support/check.h"
 
 /* ---- Means and spreads -------------------------------------------------------------------- */
