@@ -22,9 +22,9 @@ static int predict(void *number)
     for (uint32_t i = 0; i < SHARE; i++) graph[i] = first + i;
     if (sg_prediction_open(&prediction, model, data, &(sg_label_options){.n_threads = 1}, NULL))
         return 1;
-    sg_prediction_run(score[first], prediction, graph, SHARE);
+    const sg_status status = sg_prediction_run(score[first], prediction, graph, SHARE, NULL);
     sg_prediction_close(prediction);
-    return 0;
+    return status != SG_OK;
 }
 
 int main(void)

@@ -10,6 +10,7 @@
  *     sharegnn/audit.h         duplicates: sg_audit_open
  *     sharegnn/labels.h        invariants of nodes and pairs: sg_labels_open, sg_triples_measure
  *     sharegnn/models.h        models: sg_model_build, sg_model_save, sg_model_open
+ *     sharegnn/weights.h       the weights of a model as arrays: sg_weights_get, sg_weights_set
  *     sharegnn/training.h      sg_model_train
  *     sharegnn/prediction.h    sg_model_predict, sg_prediction_open
  *     sharegnn/feed.h          graphs as they come: sg_feed_open
@@ -67,5 +68,6 @@
 #include "sharegnn/splits.h"
 #include "sharegnn/training.h"
 #include "sharegnn/types.h"
+#include "sharegnn/weights.h"
 
 #endif
