@@ -80,8 +80,8 @@ static bool plain_read(plain_data *plain, const char *folder, const char *name)
 /* Whether both readings hold the same numbers. */
 static bool same_numbers(const sg_dataset *data, const plain_data *plain)
 {
-    const sg_data_size size = sg_data_sizes(data);
-    const sg_data_arrays view = sg_data_view(data);
+    const sg_data_size size = sg_data_sizes_of(data);
+    const sg_data_arrays view = sg_data_view_of(data);
     if (plain->n[0] != 2 * (size_t)size.n_arcs || plain->n[1] != size.n_nodes) return false;
     if (size.n_node_labels == 1 && plain->n[2] != size.n_nodes) return false;
     if (size.n_edge_labels == 1 && plain->n[3] != size.n_arcs) return false;
@@ -163,7 +163,7 @@ static sg_status time_all(measurement *best, const char *path, const char *unpac
 
 static void print_line(const sg_dataset *data, const measurement *t, uint32_t n_threads)
 {
-    const sg_data_size size = sg_data_sizes(data);
+    const sg_data_size size = sg_data_sizes_of(data);
     json line;
     bench_begin_line(&line, "io", n_threads);
     json_text(&line, "data", sg_data_name(data));

@@ -35,7 +35,7 @@ static sg_status open_part(sg_dataset **part, const char *path, uint32_t n, sg_e
 {
     sg_dataset *all = NULL;
     sg_status status = sg_data_open(&all, path, NULL, err);
-    const uint32_t n_all = status == SG_OK ? sg_data_sizes(all).n_graphs : 0;
+    const uint32_t n_all = status == SG_OK ? sg_data_sizes_of(all).n_graphs : 0;
     if (status != SG_OK || n >= n_all) {
         *part = all;
         return status;
@@ -67,10 +67,10 @@ static sg_status measure(measured *m, const char *path, uint32_t n, uint32_t n_t
             &model, data, &(sg_model_options){.description = description, .labels = &labels},
             err);
         m->labels_s = bench_now() - begin;
-        m->n_graphs = sg_data_sizes(data).n_graphs;
+        m->n_graphs = sg_data_sizes_of(data).n_graphs;
     }
     if (status == SG_OK && model != NULL) {
-        m->n_weights = sg_model_sizes(model).n_weights;
+        m->n_weights = sg_model_sizes_of(model).n_weights;
         status = sg_model_train(NULL, model, data, &training, err);
     }
     sg_model_close(model);

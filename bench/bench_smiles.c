@@ -67,7 +67,7 @@ static sg_status time_open(double *best, uint32_t *n_graphs, const char *path, s
         const sg_status status = sg_data_open(&data, path, &options, err);
         const double seconds = bench_processor_now() - begin;
         if (status != SG_OK) return status;
-        *n_graphs = sg_data_sizes(data).n_graphs;
+        *n_graphs = sg_data_sizes_of(data).n_graphs;
         sg_data_close(data);
         bench_keep_fastest(best, seconds);
     }

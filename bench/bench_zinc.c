@@ -90,7 +90,7 @@ typedef struct measured {
 /* The products of an epoch of the model on this data; zeros where they cannot be timed. */
 static product_times time_products(const sg_dataset *data)
 {
-    const sg_data_size size = sg_data_sizes(data);
+    const sg_data_size size = sg_data_sizes_of(data);
     product_times t = {0};
     (void)dense_products_time(
         &t, &(product_epoch){.batch = BATCH,
@@ -142,7 +142,7 @@ static sg_status train(measured *m, const sg_dataset *data, const char *settings
         training.n_graphs[SG_VALIDATION] = n_graphs == N_TRAIN ? N_EVALUATED / 2 : 0;
         training.graph[SG_TEST] = graph + N_TRAIN + N_EVALUATED / 2;
         training.n_graphs[SG_TEST] = n_graphs == N_TRAIN ? N_EVALUATED / 2 : 0;
-        m->n_weights = sg_model_sizes(model).n_weights;
+        m->n_weights = sg_model_sizes_of(model).n_weights;
         status = sg_model_train(NULL, model, data, &training, err);
     }
     free(graph);

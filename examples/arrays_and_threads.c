@@ -35,7 +35,7 @@ int main(void)
     sg_dataset *made = NULL;
     sg_model *built = NULL;
     sg_explainer *explainer = NULL;
-    sg_explanation why = {0};
+    sg_explanation why = {.struct_size = sizeof why};
     size_t n_edges = 0;
     for (uint32_t g = 0; g < N_GRAPHS; g++) {
         const uint32_t first = graph_offset[g];

@@ -37,7 +37,7 @@ int main(int argc, char **argv)
                       sg_model_save(model, argc > 1 ? argv[1] : "csl.model", &err) == SG_OK;
     if (good)
         printf("%u labels\ngraph 0: class 0 with probability %.3f\n",
-               (unsigned)sg_labels_view(labels).n_labels, score[0][0]);
+               (unsigned)sg_labels_view_of(labels).n_labels, score[0][0]);
     else
         fprintf(stderr, "%s\n", err.text);
     sg_model_close(model);

@@ -28,7 +28,7 @@
  *         fprintf(stderr, "%s\n", failure.text);
  *         return 1;
  *     }
- *     printf("%u graphs\n", sg_data_sizes(csl).n_graphs);
+ *     printf("%u graphs\n", sg_data_sizes_of(csl).n_graphs);
  *     sg_data_close(csl);
  *
  * The tests compile and run the example of every header.  In an example of a topic, what it does not

@@ -37,7 +37,7 @@ static sg_status open_data(report *r, sg_error *err)
     const char *splits = arguments_text(r->args, "splits");
     const sg_status status = sg_data_open(&r->data, r->args->positional[0], &options, err);
     if (status != SG_OK || splits == NULL) return status;
-    return sg_splits_open(&r->splits, splits, sg_data_sizes(r->data).n_graphs, err);
+    return sg_splits_open(&r->splits, splits, sg_data_sizes_of(r->data).n_graphs, err);
 }
 
 static sg_status audit(report *r, sg_error *err)
@@ -63,8 +63,11 @@ static sg_status look_at_folds(report *r, sg_error *err)
         *err = (sg_error){.status = SG_ENOMEM, .text = "out of memory"};
         return SG_ENOMEM;
     }
-    for (; r->n_folds < n && status == SG_OK; r->n_folds++)
-        status = sg_audit_leak(&r->leak[r->n_folds], r->audit, r->splits, r->n_folds, err);
+    for (; r->n_folds < n && status == SG_OK; r->n_folds++) {
+        sg_fold_leak *leak = &r->leak[r->n_folds];
+        leak->struct_size = sizeof *leak;
+        status = sg_audit_leak(leak, r->audit, r->splits, r->n_folds, err);
+    }
     return status;
 }
 
@@ -73,7 +76,7 @@ static sg_status look_at_folds(report *r, sg_error *err)
 /* Members without classes or targets contradict nothing. */
 static void print_member(const report *r, uint32_t graph)
 {
-    const sg_data_arrays view = sg_data_view(r->data);
+    const sg_data_arrays view = sg_data_view_of(r->data);
     printf(" %" PRIu32, graph);
     if (view.graph_class != NULL)
         printf(" (%" PRId64 ")", view.class_name[view.graph_class[graph]]);
@@ -114,7 +117,7 @@ static void print_folds(const report *r)
 
 static void print_text(const report *r)
 {
-    const sg_audit_counts c = sg_audit_numbers(r->audit);
+    const sg_audit_counts c = sg_audit_numbers_of(r->audit);
     printf("%s: %" PRIu32 " graphs\n", sg_data_name(r->data), c.n_graphs);
     printf("%" PRIu32 " cannot be told from another graph by color refinement\n", c.alike);
     printf("%" PRIu32 " are there more than once (groups: %" PRIu32 "); %" PRIu32 " could go\n",
@@ -151,7 +154,7 @@ static void print_json_fold(json *j, const sg_fold_leak *leak)
 
 static void print_json(const report *r)
 {
-    const sg_audit_counts c = sg_audit_numbers(r->audit);
+    const sg_audit_counts c = sg_audit_numbers_of(r->audit);
     size_t n = 0;
     const sg_duplicates *group = sg_audit_groups(&n, r->audit);
     json j = {.out = stdout};

@@ -10,7 +10,7 @@
 static sg_status write_graphs(FILE *out, const sg_dataset *data, const char *format,
                               sg_error *err)
 {
-    const uint32_t n = sg_data_sizes(data).n_graphs;
+    const uint32_t n = sg_data_sizes_of(data).n_graphs;
     sg_status status = SG_OK;
     for (uint32_t g = 0; g < n && status == SG_OK && !ferror(out); g++) {
         char *line = NULL;

@@ -18,9 +18,9 @@
  *                                     .graph_class = graph_class};
  *     sg_dataset *mine = NULL;
  *     if (sg_data_from_arrays(&mine, &arrays, &err) == SG_OK) {
- *         printf("%u graphs, %u arcs\n", sg_data_sizes(mine).n_graphs, sg_data_sizes(mine).n_arcs);
+ *         printf("%u graphs, %u arcs\n", sg_data_sizes_of(mine).n_graphs, sg_data_sizes_of(mine).n_arcs);
  *         printf("node 4 has the neighbor %u\n",
- *                sg_data_view(mine).neighbor[sg_data_view(mine).arc_offset[4]]);
+ *                sg_data_view_of(mine).neighbor[sg_data_view_of(mine).arc_offset[4]]);
  *     }
  *     sg_data_close(mine);
  *
@@ -144,8 +144,8 @@ SG_API sg_status sg_data_from_arrays(sg_dataset **data, const sg_graph_arrays *a
  *         good = sg_data_builder_add(builder, &path, &err) == SG_OK;
  *     }
  *     if (good && sg_data_builder_finish(&paths, builder, &err) == SG_OK)
- *         printf("%u graphs, %u nodes\n", sg_data_sizes(paths).n_graphs,
- *                sg_data_sizes(paths).n_nodes);
+ *         printf("%u graphs, %u nodes\n", sg_data_sizes_of(paths).n_graphs,
+ *                sg_data_sizes_of(paths).n_nodes);
  *     sg_data_builder_close(builder);
  *     sg_data_close(paths);
  */
@@ -180,6 +180,7 @@ SG_API const char *sg_data_name(const sg_dataset *data);
 
 /* How much there is of everything; 0 = the data set has none. */
 typedef struct sg_data_size {
+    size_t struct_size;                 /* sizeof of this struct, set by the caller */
     uint32_t n_graphs, n_nodes, n_arcs; /* an edge is two arcs                            */
     uint32_t n_node_labels;             /* columns of node labels, usually 0 or 1         */
     uint32_t n_node_attributes;         /* columns                                        */
@@ -190,12 +191,23 @@ typedef struct sg_data_size {
     size_t n_bytes;     /* memory the data set occupies                   */
 } sg_data_size;
 
-/* Takes constant time. */
-SG_API sg_data_size sg_data_sizes(const sg_dataset *data);
+/* Takes constant time.  Fails with SG_EINVAL. */
+SG_API sg_status sg_data_sizes(sg_data_size *size, const sg_dataset *data, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_data_size sg_data_sizes_of(const sg_dataset *data)
+{
+    sg_data_size size;
+    memset(&size, 0, sizeof size);
+    size.struct_size = sizeof size;
+    (void)sg_data_sizes(&size, data, NULL);
+    return size;
+}
 
 /* The arrays of a data set, all graphs numbered through (a disjoint union).  Borrowed until
  * sg_data_close; NULL where the data set has none. */
 typedef struct sg_data_arrays {
+    size_t struct_size;           /* sizeof of this struct, set by the caller */
     const uint32_t *graph_offset; /* [n_graphs + 1] first node of a graph                 */
     const uint32_t *arc_offset;   /* [n_nodes + 1] first arc of a node                    */
     const uint32_t *neighbor;     /* [n_arcs] ascending within a node                     */
@@ -208,8 +220,18 @@ typedef struct sg_data_arrays {
     const double *target;         /* [n_graphs][n_targets]; NaN = missing                 */
 } sg_data_arrays;
 
-/* Takes constant time.  Threads may read the arrays side by side. */
-SG_API sg_data_arrays sg_data_view(const sg_dataset *data);
+/* Takes constant time.  Threads may read the arrays side by side.  Fails with SG_EINVAL. */
+SG_API sg_status sg_data_view(sg_data_arrays *view, const sg_dataset *data, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_data_arrays sg_data_view_of(const sg_dataset *data)
+{
+    sg_data_arrays view;
+    memset(&view, 0, sizeof view);
+    view.struct_size = sizeof view;
+    (void)sg_data_view(&view, data, NULL);
+    return view;
+}
 
 /* What things are called, where the data set says so, else NULL: the label of a node or edge, a
  * class that is a word, a column of targets, a graph.  Borrowed until sg_data_close. */
@@ -225,8 +247,19 @@ SG_API const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph);
 SG_API sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph,
                                     sg_error *err);
 
-/* What opening did to make the graphs simple and undirected. */
-SG_API sg_graph_repairs sg_data_repairs(const sg_dataset *data);
+/* What opening did to make the graphs simple and undirected.  Fails with SG_EINVAL. */
+SG_API sg_status sg_data_repairs(sg_graph_repairs *repairs, const sg_dataset *data,
+                                 sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_graph_repairs sg_data_repairs_of(const sg_dataset *data)
+{
+    sg_graph_repairs repairs;
+    memset(&repairs, 0, sizeof repairs);
+    repairs.struct_size = sizeof repairs;
+    (void)sg_data_repairs(&repairs, data, NULL);
+    return repairs;
+}
 
 /* A hash of the content, the same on every machine; 0 for NULL.  Two data sets with the same
  * content, whatever their names, have the same one. */
@@ -260,6 +293,7 @@ SG_API sg_status sg_data_write(const sg_dataset *data, const char *folder, const
 
 /* A format of data sets, for help texts. */
 typedef struct sg_data_format {
+    size_t struct_size;    /* sizeof of this struct, set by the caller */
     const char *name;      /* "smiles"; NULL: there are no more formats                      */
     const char *about;     /* "a SMILES per line; what follows a blank is the id"            */
     const char *ending[4]; /* of its files: ".smi"; NULL: no more                            */
@@ -269,8 +303,18 @@ typedef struct sg_data_format {
     bool is_written;       /* sg_data_graph_line writes it                                   */
 } sg_data_format;
 
-/* Format i, from 0; behind the last one the name is NULL.  All texts are static. */
-SG_API sg_data_format sg_data_format_at(size_t i);
+/* Format i, from 0.  All texts are static.  Fails with SG_EINVAL, also behind the last one. */
+SG_API sg_status sg_data_format_at(sg_data_format *format, size_t i, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_data_format sg_data_format_of(size_t i)
+{
+    sg_data_format format;
+    memset(&format, 0, sizeof format);
+    format.struct_size = sizeof format;
+    (void)sg_data_format_at(&format, i, NULL);
+    return format;
+}
 
 /* As sg_data_graph_json, in the format with this name, one that is_written.  Fails like
  * sg_data_graph_json, or with SG_EINVAL (no such format, or one that is not written). */

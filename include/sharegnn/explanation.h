@@ -7,7 +7,7 @@
  * Example: what the first message of graph 17 contributes to the class that is predicted:
  *
  *     sg_explainer *explainer = NULL;
- *     sg_explanation explanation = {0};
+ *     sg_explanation explanation = {.struct_size = sizeof explanation};
  *     if (sg_explainer_open(&explainer, model, data, NULL, &err) == SG_OK &&
  *         sg_explainer_graph(&explanation, explainer, 17, SG_PREDICTED, &err) == SG_OK) {
  *         const sg_head_explanation head = explanation.layer[0].head[0];
@@ -115,6 +115,7 @@ typedef struct sg_layer_explanation {
 
 /* One output of one graph. */
 typedef struct sg_explanation {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t graph, n_nodes;
     uint32_t output; /* which one */
     double value;    /* what it is: rest + contributions + gap of every layer */
@@ -152,6 +153,7 @@ typedef struct sg_ranked_weight {
 } sg_ranked_weight;
 
 typedef struct sg_ranking {
+    size_t struct_size;       /* sizeof of this struct, set by the caller */
     sg_ranked_weight *weight; /* [n_weights] by influence */
     size_t n_weights;
     uint32_t n_graphs;  /* that were explained */

@@ -11,8 +11,8 @@
  *     const sg_model_options options = {.encoder = encoder, .n_encoders = 1, .decoder = "wl:2"};
  *     sg_model *fresh = NULL;
  *     if (sg_model_build(&fresh, data, &options, &err) == SG_OK)
- *         printf("%u layers, %u outputs\n", sg_model_sizes(fresh).n_layers,
- *                sg_model_sizes(fresh).n_outputs);
+ *         printf("%u layers, %u outputs\n", sg_model_sizes_of(fresh).n_layers,
+ *                sg_model_sizes_of(fresh).n_outputs);
  *     sg_model_close(fresh);
  *
  * Complexity: building computes the labels and pairs of all graphs (labels.h); memory is
@@ -67,6 +67,7 @@ SG_API sg_status sg_model_build(sg_model **model, const sg_dataset *data,
 
 /* How large a model is. */
 typedef struct sg_model_size {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     sg_task task;
     uint32_t n_layers;
     uint32_t n_outputs; /* classes or targets                                */
@@ -79,8 +80,18 @@ typedef struct sg_model_size {
 SG_API sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
                                   const sg_model_options *options, sg_error *err);
 
-/* Takes constant time. */
-SG_API sg_model_size sg_model_sizes(const sg_model *model);
+/* Takes constant time.  Fails with SG_EINVAL. */
+SG_API sg_status sg_model_sizes(sg_model_size *size, const sg_model *model, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_model_size sg_model_sizes_of(const sg_model *model)
+{
+    sg_model_size size;
+    memset(&size, 0, sizeof size);
+    size.struct_size = sizeof size;
+    (void)sg_model_sizes(&size, model, NULL);
+    return size;
+}
 
 /* The number of weights of every layer: n_weights is [n_layers] of sg_model_sizes.
  * Fails with SG_ENOMEM. */

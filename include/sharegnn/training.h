@@ -71,6 +71,7 @@ SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_datase
 
 /* What settings come to. */
 typedef struct sg_training_outline {
+    size_t struct_size;    /* sizeof of this struct, set by the caller */
     const char *metric;    /* its name: "accuracy"; static text                             */
     bool higher_is_better; /* of the metric                                                 */
     bool in_percent;       /* the metric; else it is in a unit of its own                   */

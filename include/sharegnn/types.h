@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define SG_VERSION "0.1.0"
 
@@ -149,6 +150,7 @@ typedef struct sg_run_event {
 
 /* What reading a data set did to make its graphs simple and undirected. */
 typedef struct sg_graph_repairs {
+    size_t struct_size;  /* sizeof of this struct, set by the caller */
     uint64_t self_loops; /* arcs (v, v) dropped                              */
     uint64_t duplicates; /* repeated arcs dropped; the first one counts      */
     uint64_t one_way;    /* arcs added because only their reverse was given  */
@@ -162,6 +164,7 @@ typedef struct sg_range {
 
 /* One row of the paper's data set tables. */
 typedef struct sg_data_summary {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_graphs;
     sg_range nodes;       /* per graph                                                */
     sg_range edges;       /* per graph                                                */

@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "data/audit.h"
 
 sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
@@ -31,10 +32,12 @@ void sg_audit_close(sg_audit *audit)
     sg_free(audit);
 }
 
-sg_audit_counts sg_audit_numbers(const sg_audit *audit)
+sg_status sg_audit_numbers(sg_audit_counts *counts, const sg_audit *audit, sg_error *err)
 {
-    if (audit == NULL) return (sg_audit_counts){0};
-    return audit->counts;
+    SG_REQUIRE_RESULT(counts, undecided);
+    SG_REQUIRE_ARGUMENT(audit);
+    sg_struct_write(counts, &audit->counts, sizeof audit->counts);
+    return SG_OK;
 }
 
 const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit)
@@ -47,12 +50,15 @@ const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit)
 sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit, const sg_splits *splits,
                         uint32_t fold, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(leak);
+    SG_REQUIRE_RESULT(leak, validation_in_train);
     SG_REQUIRE_ARGUMENT(audit);
     SG_REQUIRE_ARGUMENT(splits);
     if (fold >= splits->n_folds)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "splits: there is no fold %u; there are %u, from 0 on", fold,
                             splits->n_folds);
-    return sg_audit_fold(leak, audit, &splits->fold[fold], err);
+    sg_fold_leak made = {0};
+    const sg_status status = sg_audit_fold(&made, audit, &splits->fold[fold], err);
+    if (status == SG_OK) sg_struct_write(leak, &made, sizeof made);
+    return status;
 }

@@ -3,6 +3,7 @@
 
 #include "api/prediction_parts.h"
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "config/network_section.h"
 #include "data/task.h"
 #include "model/model_make.h"
@@ -107,14 +108,14 @@ done:
 sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
                            const sg_model_options *options, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(size);
+    SG_REQUIRE_RESULT(size, n_weights);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(options);
     SG_REQUIRE_ARRAY(options->encoder, options->n_encoders);
     sg_status status = SG_OK;
     sg_model model = {0};
     SG_TRY(outline(&model, data, options, err));
-    *size = sg_model_sizes(&model);
+    SG_TRY(sg_model_sizes(size, &model, err));
 done:
     sg_model_free(&model);
     return status;
@@ -151,13 +152,16 @@ void sg_model_close(sg_model *model)
 
 /* ---- Looking at it ---------------------------------------------------------------------------- */
 
-sg_model_size sg_model_sizes(const sg_model *model)
+sg_status sg_model_sizes(sg_model_size *size, const sg_model *model, sg_error *err)
 {
-    if (model == NULL) return (sg_model_size){0};
-    return (sg_model_size){.task = model->outputs.task,
-                           .n_layers = model->blueprint.n_layers,
-                           .n_outputs = model->outputs.n,
-                           .n_weights = model->n_weights};
+    SG_REQUIRE_RESULT(size, n_weights);
+    SG_REQUIRE_ARGUMENT(model);
+    const sg_model_size made = {.task = model->outputs.task,
+                                .n_layers = model->blueprint.n_layers,
+                                .n_outputs = model->outputs.n,
+                                .n_weights = model->n_weights};
+    sg_struct_write(size, &made, sizeof made);
+    return SG_OK;
 }
 
 sg_status sg_model_layer_weights(uint64_t *n_weights, const sg_model *model, sg_error *err)

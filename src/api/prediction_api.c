@@ -135,7 +135,7 @@ sg_status sg_prediction_state_size(sg_state_size *size, sg_prediction *predictio
                                    uint32_t layer, const uint32_t *graph, uint32_t n,
                                    sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(size);
+    SG_REQUIRE_RESULT(size, of_nodes);
     SG_REQUIRE_ARGUMENT(prediction);
     SG_REQUIRE_ARRAY(graph, n);
     sg_status status = SG_OK;
@@ -146,7 +146,7 @@ sg_status sg_prediction_state_size(sg_state_size *size, sg_prediction *predictio
                                 .n_rows = count_rows(&c, graph, n),
                                 .width = c.width,
                                 .of_nodes = c.of_nodes};
-    SG_TRY(sg_struct_give(size, &made, sizeof made, "size", err));
+    sg_struct_write(size, &made, sizeof made);
 done:
     return status;
 }

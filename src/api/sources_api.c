@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "base/struct_size.h"
 #include "data/dataset_hold.h"
 #include "fetch/download.h"
 #include "fetch/published.h"
@@ -24,19 +25,28 @@ size_t sg_data_source_count(void)
     return n_generators + n_published;
 }
 
-sg_data_source sg_data_source_at(size_t i)
+sg_status sg_data_source_at(sg_data_source *source, size_t i, sg_error *err)
 {
+    SG_REQUIRE_RESULT(source, n_graphs);
     size_t n_generators = 0, n_published = 0;
     const sg_generator *generator = sg_generators(&n_generators);
     const sg_published *published = sg_published_all(&n_published);
-    if (i < n_generators) {
-        generator += i;
-        return (sg_data_source){generator->name, generator->about, true, generator->n_graphs};
+    sg_data_source made = {.generated = i < n_generators};
+    if (i >= n_generators + n_published)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE, "there is no data set %zu; there are %zu",
+                            i, n_generators + n_published);
+    if (made.generated) {
+        made.name = generator[i].name;
+        made.about = generator[i].about;
+        made.n_graphs = generator[i].n_graphs;
+    } else {
+        published += i - n_generators;
+        made.name = published->name;
+        made.about = published->about;
+        made.n_graphs = published->n_graphs;
     }
-    i -= n_generators;
-    if (i >= n_published) return (sg_data_source){0};
-    published += i;
-    return (sg_data_source){published->name, published->about, false, published->n_graphs};
+    sg_struct_write(source, &made, sizeof made);
+    return SG_OK;
 }
 
 static bool is_published(const char *name)

@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "config/train_section.h"
 #include "data/share.h"
 #include "model/transfer.h"
@@ -55,19 +56,24 @@ done:
 sg_status sg_training_preview(sg_training_outline *outline, const sg_training *training,
                               const sg_model_size *size, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(outline);
+    SG_REQUIRE_RESULT(outline, patience);
     SG_REQUIRE_ARGUMENT(size);
-    SG_REQUIRE_CHOICE(size->task, SG_N_TASKS);
+    sg_model_size of;
+    SG_TAKE_OPTIONS(of, size, n_weights);
+    if ((unsigned)of.task >= SG_N_TASKS)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "size->task: %u is none of the possible values", (unsigned)of.task);
     sg_status status = SG_OK;
-    const purpose p = {size->task, size->n_layers};
+    const purpose p = {of.task, of.n_layers};
     const sg_training defaults = {0};
     sg_train_options options;
     SG_TRY(read_settings(&options, &p, training != NULL ? training : &defaults, err));
-    *outline = (sg_training_outline){.metric = options.metric->name,
-                                     .higher_is_better = options.metric->higher_is_better,
-                                     .in_percent = options.metric->in_percent,
-                                     .n_epochs = options.n_epochs,
-                                     .patience = options.patience};
+    const sg_training_outline made = {.metric = options.metric->name,
+                                      .higher_is_better = options.metric->higher_is_better,
+                                      .in_percent = options.metric->in_percent,
+                                      .n_epochs = options.n_epochs,
+                                      .patience = options.patience};
+    sg_struct_write(outline, &made, sizeof made);
 done:
     return status;
 }

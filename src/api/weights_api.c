@@ -98,7 +98,7 @@ static sg_status check_tensor(const sg_weights *w, uint32_t number, sg_error *er
 sg_status sg_weights_tensor(sg_weight_tensor *tensor, const sg_weights *weights,
                             uint32_t number, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(tensor);
+    SG_REQUIRE_RESULT(tensor, n);
     SG_REQUIRE_ARGUMENT(weights);
     sg_status status = SG_OK;
     SG_TRY(check_tensor(weights, number, err));
@@ -111,7 +111,7 @@ sg_status sg_weights_tensor(sg_weight_tensor *tensor, const sg_weights *weights,
                                    .n_axes = t->n_axes,
                                    .first = t->first,
                                    .n = t->n};
-    SG_TRY(sg_struct_give(tensor, &made, sizeof made, "tensor", err));
+    sg_struct_write(tensor, &made, sizeof made);
 done:
     return status;
 }
@@ -133,7 +133,7 @@ sg_status sg_weights_axis(sg_weight_axis *axis, const sg_weights *weights, uint3
                                                 [SG_AXIS_HEADS] = SG_WEIGHTS_PER_HEAD,
                                                 [SG_AXIS_LABELS] = SG_WEIGHTS_PER_LABEL,
                                                 [SG_AXIS_TRIPLES] = SG_WEIGHTS_PER_TRIPLE};
-    SG_REQUIRE_ARGUMENT(axis);
+    SG_REQUIRE_RESULT(axis, pair);
     SG_REQUIRE_ARGUMENT(weights);
     sg_status status = SG_OK;
     SG_TRY(check_tensor(weights, tensor, err));
@@ -156,7 +156,7 @@ sg_status sg_weights_axis(sg_weight_axis *axis, const sg_weights *weights, uint3
         made.text = labels->expression;
         made.label = labels->key;
     }
-    SG_TRY(sg_struct_give(axis, &made, sizeof made, "axis", err));
+    sg_struct_write(axis, &made, sizeof made);
 done:
     return status;
 }

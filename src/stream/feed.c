@@ -7,6 +7,7 @@
 #include "sharegnn/feed.h"
 
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "base/threads.h"
 #include "formats/import_options.h"
 #include "model/transfer.h"
@@ -309,18 +310,24 @@ uint32_t sg_feed_count(const sg_feed *feed)
     return feed->n_lines;
 }
 
-sg_feed_line sg_feed_at(const sg_feed *feed, uint32_t i)
+sg_status sg_feed_at(sg_feed_line *line, const sg_feed *feed, uint32_t i, sg_error *err)
 {
-    if (feed == NULL) return (sg_feed_line){0};
-    if (i >= feed->n_lines) return (sg_feed_line){0};
+    SG_REQUIRE_RESULT(line, spread);
+    SG_REQUIRE_ARGUMENT(feed);
+    if (i >= feed->n_lines)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "feed: there is no line %u; the last bytes gave %u", i,
+                            feed->n_lines);
     const sg_line_result result = feed->result[i];
     const sg_names *text = &feed->worker[feed->worker_of[i]].text;
-    sg_feed_line line = {.number = feed->cutter.line[i].number,
+    sg_feed_line made = {.number = feed->cutter.line[i].number,
                          .error = sg_names_or_null(text, result.error),
                          .id = sg_names_or_null(text, result.id)};
-    if (line.error != NULL) return line;
-    line.score = feed->score + (size_t)i * feed->model->outputs.n;
-    if (feed->n_models > 1) line.spread = feed->spread + (size_t)i * feed->model->outputs.n;
-    if (feed->options.trust) line.trust = feed->trust[i];
-    return line;
+    if (made.error == NULL) {
+        made.score = feed->score + (size_t)i * feed->model->outputs.n;
+        if (feed->n_models > 1) made.spread = feed->spread + (size_t)i * feed->model->outputs.n;
+        if (feed->options.trust) made.trust = feed->trust[i];
+    }
+    sg_struct_write(line, &made, sizeof made);
+    return SG_OK;
 }

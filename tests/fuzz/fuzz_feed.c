@@ -25,7 +25,7 @@ static sg_model *build_model(void)
 static void check_lines(const sg_feed *feed, uint64_t *n_lines)
 {
     for (uint32_t i = 0; i < sg_feed_count(feed); i++) {
-        const sg_feed_line line = sg_feed_at(feed, i);
+        const sg_feed_line line = sg_feed_line_of(feed, i);
         FUZZ_CHECK(line.number == ++*n_lines);
         FUZZ_CHECK((line.error == NULL) == (line.score != NULL));
         FUZZ_CHECK(line.error == NULL || line.error[0] != '\0');

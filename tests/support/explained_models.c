@@ -40,7 +40,7 @@ sg_explainer *explainer_of(const sg_model *model, const sg_dataset *data)
 
 sg_explanation explained_graph(sg_explainer *explainer, uint32_t graph, uint32_t output)
 {
-    sg_explanation e = {0};
+    sg_explanation e = {.struct_size = sizeof e};
     const sg_explainer_question why = {.graph = graph, .output = output};
     check_ok(sg_explainer_answer(&e, explainer, 0, why, &err));
     return e;

@@ -14,7 +14,7 @@ enum { DEFAULT_TOP = 10 };
 explain_name explain_output_name(const explain_view *v, uint32_t output)
 {
     explain_name name;
-    if (sg_model_sizes(v->model).task == SG_CLASSIFICATION)
+    if (sg_model_sizes_of(v->model).task == SG_CLASSIFICATION)
         (void)snprintf(name.text, sizeof name.text, "%" PRId64,
                        sg_model_class(v->model, output));
     else
@@ -48,7 +48,7 @@ static uint32_t number_or_none(const arguments *args, const char *name)
 static void list_outputs(char *text, size_t room, const explain_view *v)
 {
     enum { SHOWN = 8 };
-    const uint32_t n = sg_model_sizes(v->model).n_outputs;
+    const uint32_t n = sg_model_sizes_of(v->model).n_outputs;
     size_t length = 0;
     for (uint32_t o = 0; o < n && o < SHOWN && length < room; o++) {
         const char *before = o == 0 ? "" : o + 1 == n ? " or " : ", ";
@@ -66,7 +66,7 @@ static sg_status find_output(uint32_t *output, const explain_view *v, const char
     char allowed[400] = "";
     *output = SG_PREDICTED;
     if (name == NULL) return SG_OK;
-    for (uint32_t o = 0; o < sg_model_sizes(v->model).n_outputs; o++)
+    for (uint32_t o = 0; o < sg_model_sizes_of(v->model).n_outputs; o++)
         if (strcmp(explain_output_name(v, o).text, name) == 0) {
             *output = o;
             return SG_OK;
@@ -81,7 +81,7 @@ static sg_status find_output(uint32_t *output, const explain_view *v, const char
 
 static bool find_id(uint32_t *graph, const sg_dataset *data, const char *id)
 {
-    for (uint32_t g = 0; g < sg_data_sizes(data).n_graphs; g++) {
+    for (uint32_t g = 0; g < sg_data_sizes_of(data).n_graphs; g++) {
         const char *here = sg_data_graph_id(data, g);
         if (here == NULL || strcmp(here, id) != 0) continue;
         *graph = g;
@@ -95,7 +95,7 @@ static sg_status find_graph(uint32_t *graph, const sg_dataset *data, const char 
                             sg_error *err)
 {
     static const char ID[] = "id:";
-    const uint32_t n = sg_data_sizes(data).n_graphs;
+    const uint32_t n = sg_data_sizes_of(data).n_graphs;
     const bool is_number = name[0] != '\0' && name[strspn(name, "0123456789")] == '\0';
     const unsigned long long number = is_number ? strtoull(name, NULL, 10) : n;
     if (number < n) {
@@ -195,6 +195,8 @@ static int command_explain(const arguments *args)
     if (status == SG_OK) status = sg_data_open(&data, args->positional[1], &from, &err);
     explain_view v = {.model = model,
                       .data = data,
+                      .of = {.struct_size = sizeof v.of},
+                      .ranking = {.struct_size = sizeof v.ranking},
                       .layer = number_or_none(args, "layer"),
                       .head = number_or_none(args, "head"),
                       .top = number_or_none(args, "top") != SG_NONE

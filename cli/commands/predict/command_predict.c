@@ -68,7 +68,7 @@ static int print_all(const prediction *p, const arguments *args)
 static bool is_of_class(const prediction *p, const sg_dataset *data, uint32_t graph,
                         uint32_t output)
 {
-    const sg_data_arrays view = sg_data_view(data);
+    const sg_data_arrays view = sg_data_view_of(data);
     const char *word = sg_data_class_word(data, view.graph_class[graph]);
     const char *said = sg_model_class_word(p->model, output);
     if (word != NULL && said != NULL) return strcmp(word, said) == 0;
@@ -78,7 +78,7 @@ static bool is_of_class(const prediction *p, const sg_dataset *data, uint32_t gr
 
 static void report_accuracy(const prediction *p, const sg_dataset *data)
 {
-    const sg_data_arrays view = sg_data_view(data);
+    const sg_data_arrays view = sg_data_view_of(data);
     uint64_t right = 0;
     if (view.graph_class == NULL || p->n_graphs == 0) return;
     for (uint32_t g = 0; g < p->n_graphs; g++)
@@ -111,8 +111,8 @@ static bool find_column(uint32_t *column, const prediction *p, uint32_t output,
 /* Over all targets that are not missing: the mean error, or the share of right labels. */
 static void report_targets(const prediction *p, const sg_dataset *data)
 {
-    const double *target = sg_data_view(data).target;
-    const uint32_t n_columns = sg_data_sizes(data).n_targets;
+    const double *target = sg_data_view_of(data).target;
+    const uint32_t n_columns = sg_data_sizes_of(data).n_targets;
     double sum = 0;
     uint64_t n = 0;
     for (uint32_t c = 0; c < p->size.n_outputs; c++) {
@@ -163,8 +163,8 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
 {
     progress bar;
     sg_status status = SG_OK;
-    p->size = sg_model_sizes(p->model);
-    p->n_graphs = sg_data_sizes(data).n_graphs;
+    p->size = sg_model_sizes_of(p->model);
+    p->n_graphs = sg_data_sizes_of(data).n_graphs;
     const size_t n = (size_t)p->n_graphs * p->size.n_outputs + 1;
     const bool trust = arguments_flag(args, "trust"), several = e->n > 1;
     p->score = calloc(n, sizeof *p->score);
@@ -208,8 +208,8 @@ static int command_predict(const arguments *args)
     if (status == SG_OK && arguments_text(args, "relabel") != NULL)
         status = sg_data_relabel(data, arguments_text(args, "relabel"), &err);
     if (status == SG_OK && targets != NULL)
-        status = sg_data_read_targets(data, targets,
-                                      sg_model_sizes(p.model).task != SG_CLASSIFICATION, &err);
+        status = sg_data_read_targets(
+            data, targets, sg_model_sizes_of(p.model).task != SG_CLASSIFICATION, &err);
     if (status == SG_OK) status = compute(&p, &e, data, args, &err);
     const int code =
         status == SG_OK

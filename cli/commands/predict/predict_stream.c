@@ -68,7 +68,7 @@ bool predict_stream_remedy(stream_remedy *remedy, const arguments *args, const s
     if (arguments_text(args, "target") != NULL || arguments_text(args, "relabel") != NULL)
         return false;
     for (size_t i = 0;; i++) {
-        const sg_data_format format = sg_data_format_at(i);
+        const sg_data_format format = sg_data_format_of(i);
         if (format.name == NULL) return false;
         if (!format.has_lines || format.setting == NULL || !has_ending(name, &format) ||
             !has_flag(args->verb, &format))
@@ -165,7 +165,7 @@ static bool print_lines(stream *s)
 {
     const uint32_t n = sg_feed_count(s->feed);
     for (uint32_t i = 0; i < n && !ferror(s->out.stream); i++) {
-        const sg_feed_line line = sg_feed_at(s->feed, i);
+        const sg_feed_line line = sg_feed_line_of(s->feed, i);
         const predicted p = {.number = line.number,
                              .id = line.id,
                              .score = line.score,

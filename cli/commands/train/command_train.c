@@ -221,7 +221,7 @@ static int use_splits(train_job *j, const char *path)
     sg_error err = {0};
     const uint32_t fold =
         is_given(j->args, "fold") ? (uint32_t)arguments_number(j->args, "fold") : 0;
-    if (sg_splits_open(&j->splits, path, sg_data_sizes(j->data).n_graphs, &err) != SG_OK)
+    if (sg_splits_open(&j->splits, path, sg_data_sizes_of(j->data).n_graphs, &err) != SG_OK)
         return message_failure(&err, NULL);
     const uint32_t n_folds = sg_splits_folds(j->splits);
     if (fold >= n_folds)
@@ -239,7 +239,7 @@ static int choose_graphs(train_job *j)
 {
     sg_error err = {0};
     const char *splits = arguments_text(j->args, "splits");
-    const uint32_t n = sg_data_sizes(j->data).n_graphs;
+    const uint32_t n = sg_data_sizes_of(j->data).n_graphs;
     j->training.n_graphs[SG_TRAIN] = n;
     if (splits != NULL) return use_splits(j, splits);
     if (j->share == 0) return 0;
@@ -282,8 +282,8 @@ static int match_models(train_job *j)
 {
     sg_error err = {0};
     if (j->from == NULL) return 0;
-    const uint32_t mine = sg_model_sizes(j->model).n_layers,
-                   theirs = sg_model_sizes(j->from).n_layers;
+    const uint32_t mine = sg_model_sizes_of(j->model).n_layers,
+                   theirs = sg_model_sizes_of(j->from).n_layers;
     j->n_matches = mine > theirs ? mine : theirs;
     j->match = calloc((size_t)j->n_matches + 1, sizeof *j->match);
     if (j->match == NULL) return message_out_of_memory();
@@ -313,7 +313,7 @@ static sg_model_options model_options(const train_job *j)
 static int preview(train_job *j)
 {
     sg_error err = {0};
-    sg_model_size size;
+    sg_model_size size = {.struct_size = sizeof size};
     const sg_model_options options = model_options(j);
     j->training.settings = j->settings.text;
     j->training.description = j->description;
@@ -380,7 +380,8 @@ static int train(train_job *j)
 static int save_and_print(train_job *j)
 {
     sg_error err = {0};
-    uint64_t *weights = calloc((size_t)sg_model_sizes(j->model).n_layers + 1, sizeof *weights);
+    uint64_t *weights =
+        calloc((size_t)sg_model_sizes_of(j->model).n_layers + 1, sizeof *weights);
     if (weights == NULL) return message_out_of_memory();
     sg_status status = sg_model_layer_weights(weights, j->model, &err);
     if (status == SG_OK) status = sg_model_save(j->model, arguments_text(j->args, "out"), &err);
@@ -391,7 +392,7 @@ static int save_and_print(train_job *j)
 
 static int command_train(const arguments *args)
 {
-    train_job j = {.args = args};
+    train_job j = {.args = args, .outline = {.struct_size = sizeof j.outline}};
     int code = check_usage(&j);
     if (code == 0 && !output_file_possible(arguments_text(args, "out")))
         code = output_file_complain(arguments_text(args, "out"));

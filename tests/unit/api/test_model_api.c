@@ -66,7 +66,7 @@ static void a_model_says_what_it_is(void **state)
     (void)state;
     uint64_t weights[3] = {9, 9, 9};
     sg_model *model = build(csl, "cycles:6 @ distance 0..1 ; degree @ edge", "cycles:6");
-    const sg_model_size size = sg_model_sizes(model);
+    const sg_model_size size = sg_model_sizes_of(model);
     assert_int_equal(size.task, SG_CLASSIFICATION);
     assert_int_equal(size.n_layers, 3);
     assert_int_equal(size.n_outputs, 10);
@@ -145,7 +145,7 @@ static void wrong_models_are_refused(void **state)
                                           "{ task: regression, train: { epochs: 3 },"
                                           " layers: [decoder: { heads: [degree] }] }"};
     check_ok(sg_model_build(&model, csl, &options, &err));
-    assert_int_equal(sg_model_sizes(model).task, SG_CLASSIFICATION);
+    assert_int_equal(sg_model_sizes_of(model).task, SG_CLASSIFICATION);
     sg_model_close(model);
 }
 
@@ -158,8 +158,8 @@ static void previews(void **state)
                               "  - decoder: { heads: [\"degree\"] }\n"
                               "train: { epochs: 3, patience: 2, metric: loss, init: he }\n";
     const sg_model_options options = {.description = net, .path = "net.yml"};
-    sg_model_size size;
-    sg_training_outline outline;
+    sg_model_size size = {.struct_size = sizeof size};
+    sg_training_outline outline = {.struct_size = sizeof outline};
     check_ok(sg_model_preview(&size, csl, &options, &err));
     assert_int_equal(size.task, SG_CLASSIFICATION);
     assert_true(size.n_layers == 2 && size.n_outputs == 10 && size.n_weights == 0);

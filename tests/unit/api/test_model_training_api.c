@@ -96,7 +96,7 @@ static void averages_are_the_models_weights(void **state)
     for (int m = 0; m < 2; m++) {
         double *score = predict(models[m], csl, 1), loss = 0;
         for (uint32_t g = 0; g < 150; g++)
-            loss -= log(score[10 * g + sg_data_view(csl).graph_class[g]]) / 150;
+            loss -= log(score[10 * g + sg_data_view_of(csl).graph_class[g]]) / 150;
         check_near(loss, epochs[m].loss[SG_VALIDATION], 1e-5, 0);
         free(score);
     }
@@ -189,10 +189,10 @@ static void regression_learns_several_targets(void **state)
         .indicator = "1\n1\n2\n2\n2\n3\n3\n3\n3\n4\n4\n4\n4\n4\n",
         .targets = "2,1,-1\n3,2,0.5\n4,3,0\n5,4,?\n"};
     sg_dataset *data = open_source("stars", &stars);
-    assert_int_equal(sg_data_sizes(data).n_targets, 3);
+    assert_int_equal(sg_data_sizes_of(data).n_targets, 3);
     sg_model *model = build(data, NULL, "degree");
-    assert_int_equal(sg_model_sizes(model).task, SG_REGRESSION);
-    assert_int_equal(sg_model_sizes(model).n_outputs, 3);
+    assert_int_equal(sg_model_sizes_of(model).task, SG_REGRESSION);
+    assert_int_equal(sg_model_sizes_of(model).n_outputs, 3);
     assert_string_equal(sg_model_target(model, 2), "target 2");
     assert_null(sg_model_target(model, 3));
     const sg_epoch best = train(
@@ -240,7 +240,7 @@ static void labels_may_be_missing(void **state)
     sg_model *model = NULL;
     const sg_model_options options = {.decoder = "label", .task = "multilabel"};
     check_ok(sg_model_build(&model, data, &options, &err));
-    assert_int_equal(sg_model_sizes(model).task, SG_MULTILABEL);
+    assert_int_equal(sg_model_sizes_of(model).task, SG_MULTILABEL);
     const sg_epoch best = train(model, data, "{epochs: 300, learning-rate: 0.1}", 1);
     assert_true(best.loss[SG_TRAIN] < 0.1);
     check_near(best.metric[SG_TRAIN], 100, 0, 0);
@@ -267,7 +267,7 @@ static void classes_may_come_from_a_file(void **state)
     check_fails(sg_model_build(&model, data, &options, &err), SG_EINVAL, "has no classes");
     check_ok(sg_data_read_targets(data, write_file("classes.txt", "-3\n8\n-3\n"), false, &err));
     check_ok(sg_model_build(&model, data, &options, &err));
-    assert_int_equal(sg_model_sizes(model).n_outputs, 2);
+    assert_int_equal(sg_model_sizes_of(model).n_outputs, 2);
     assert_int_equal(sg_model_class(model, 0), -3);
     assert_int_equal(sg_model_class(model, 1), 8);
     (void)train(model, data, "{epochs: 1}", 1);
@@ -287,11 +287,11 @@ static void classes_may_come_from_a_file(void **state)
     model = NULL;
     options.task = NULL;
     check_ok(sg_model_build(&model, data, &options, &err));
-    assert_int_equal(sg_model_sizes(model).task, SG_REGRESSION);
+    assert_int_equal(sg_model_sizes_of(model).task, SG_REGRESSION);
     sg_model_close(model);
-    assert_true(sg_data_sizes(data).n_targets == 1 && sg_data_sizes(data).n_classes == 0);
+    assert_true(sg_data_sizes_of(data).n_targets == 1 && sg_data_sizes_of(data).n_classes == 0);
     check_ok(sg_data_read_targets(data, path_of("classes.txt"), false, &err));
-    assert_true(sg_data_sizes(data).n_targets == 0 && sg_data_sizes(data).n_classes == 3);
+    assert_true(sg_data_sizes_of(data).n_targets == 0 && sg_data_sizes_of(data).n_classes == 3);
     check_fails(sg_data_read_targets(data, write_file("values.txt", "1\n2\n"), true, &err),
                 SG_EFORMAT, "it has 2 lines, but the data has 3 graphs");
     check_fails(sg_data_read_targets(data, path_of("none.txt"), true, &err), SG_ENOTFOUND, "");

@@ -47,7 +47,7 @@ static bool label_alike(const caller *c)
     sg_labels *labels = NULL;
     const sg_label_options options = {.n_threads = 2};
     if (sg_labels_open(&labels, c->shared->data, "wl:2", &options, NULL) != SG_OK) return false;
-    const sg_labels_arrays found = sg_labels_view(labels), *expected = &c->shared->expected;
+    const sg_labels_arrays found = sg_labels_view_of(labels), *expected = &c->shared->expected;
     const bool same =
         found.n_labels == expected->n_labels &&
         memcmp(found.label, expected->label, found.n_nodes * sizeof *found.label) == 0;
@@ -78,7 +78,7 @@ static void threads_share_data_and_models(void **state)
                             &(sg_training){.settings = "{epochs: 2}", .n_threads = 1}, &err));
     check_ok(sg_model_predict(score[0], model, data, &one, &err));
     check_ok(sg_labels_open(&labels, data, "wl:2", &one, &err));
-    const shared all = {model, data, score[0], sg_labels_view(labels)};
+    const shared all = {model, data, score[0], sg_labels_view_of(labels)};
     caller callers[N_THREADS];
     for (uint32_t t = 0; t < N_THREADS; t++) {
         callers[t] = (caller){.shared = &all, .number = t};

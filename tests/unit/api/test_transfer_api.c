@@ -7,7 +7,7 @@
 static void check_same_scores(const sg_model *a, const sg_model *b, const sg_dataset *data,
                               double tolerance)
 {
-    const size_t n = (size_t)sg_data_sizes(data).n_graphs * sg_model_sizes(a).n_outputs;
+    const size_t n = (size_t)sg_data_sizes_of(data).n_graphs * sg_model_sizes_of(a).n_outputs;
     double *x = predict(a, data), *y = predict(b, data);
     if (tolerance == 0) assert_memory_equal(x, y, n * sizeof *x);
     for (size_t i = 0; i < n; i++) check_near(x[i], y[i], tolerance, tolerance);

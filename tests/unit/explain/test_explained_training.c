@@ -31,14 +31,14 @@ static double sum_of(const sg_layer_explanation *layer, uint32_t n_nodes)
 /* All graphs: explanations agree with predictions, and their contributions with outputs. */
 static void check_graphs(const sg_model *model, const sg_dataset *data)
 {
-    const uint32_t n = sg_data_sizes(data).n_graphs,
-                   n_outputs = sg_model_sizes(model).n_outputs;
+    const uint32_t n = sg_data_sizes_of(data).n_graphs,
+                   n_outputs = sg_model_sizes_of(model).n_outputs;
     sg_explainer *explainer = NULL;
     double *score = calloc((size_t)n * n_outputs, sizeof *score);
     check_ok(sg_model_predict(score, model, data, NULL, &err));
     check_ok(sg_explainer_open(&explainer, model, data, NULL, &err));
     for (uint32_t g = 0; g < n; g++) {
-        sg_explanation e = {0};
+        sg_explanation e = {.struct_size = sizeof e};
         check_ok(sg_explainer_graph(&e, explainer, g, SG_PREDICTED, &err));
         for (uint32_t o = 0; o < n_outputs; o++) {
             check_near(e.score[o], score[g * n_outputs + o], 1e-4, 1e-5);
@@ -80,7 +80,7 @@ static void everything_is_reachable(void **state)
     (void)state;
     sg_dataset *data = NULL;
     sg_explainer *explainer = NULL;
-    sg_ranking ranking = {0};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
     char name[100];
     size_t n_heads = 0, n_labelings = 0;
     const sg_explainer_options options = {.tolerance = 1e-3, .steps = 8};
@@ -93,11 +93,11 @@ static void everything_is_reachable(void **state)
     assert_int_equal(n_labelings, 2);
     assert_string_equal(head[0].text, "degree @ distance 0..1");
     assert_string_equal(labeling[head[1].receiver].expression, "none");
-    assert_int_equal(labeling[head[1].receiver].count[0], sg_data_sizes(data).n_nodes);
+    assert_int_equal(labeling[head[1].receiver].count[0], sg_data_sizes_of(data).n_nodes);
     /* All nodes of these graphs are alike. */
     assert_int_equal(head[0].n_weights, 2);
     assert_int_equal(head[0].occurrences[0] + head[0].occurrences[1],
-                     sg_data_sizes(data).n_nodes + sg_data_sizes(data).n_arcs);
+                     sg_data_sizes_of(data).n_nodes + sg_data_sizes_of(data).n_arcs);
     const size_t length = sg_explainer_node_name(name, sizeof name, explainer, 0, 0);
     assert_int_equal(length, strlen(name));
     assert_true(sg_explainer_label_name(name, sizeof name, explainer, head[0].receiver, 0) > 0);
@@ -134,7 +134,7 @@ static void pictures_are_written(void **state)
     (void)state;
     sg_dataset *data = NULL;
     sg_explainer *explainer = NULL;
-    sg_explanation e = {0};
+    sg_explanation e = {.struct_size = sizeof e};
     char *svg = NULL;
     sg_text file = {0};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));

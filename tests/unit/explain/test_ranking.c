@@ -35,7 +35,7 @@ static sg_ranking rank_with(const opened *o, uint32_t n_threads, sg_ranking_opti
     const sg_label_options labels = {.n_threads = n_threads};
     const sg_explainer_options threads = {.labels = &labels};
     sg_explainer *explainer = NULL;
-    sg_ranking ranking = {0};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
     check_ok(sg_explainer_open(&explainer, o->model, o->data, &threads, &err));
     check_ok(sg_explainer_rank(&ranking, explainer, &options, &err));
     sg_explainer_close(explainer);
@@ -165,7 +165,7 @@ static void what_cannot_be_ranked_is_refused(void **state)
     (void)state;
     opened o = open_data();
     sg_explainer *explainer = explainer_of(o.model, o.data);
-    sg_ranking ranking = {0};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
     const uint32_t missing = 1000000, output = 99;
     const sg_observer observer = {.progress = refuse};
     check_fails(sg_explainer_rank(&ranking, explainer,
@@ -193,7 +193,7 @@ static sg_status rank_once(void *context, sg_error *err)
 {
     const opened *o = context;
     sg_explainer *explainer = NULL;
-    sg_ranking ranking = {0};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
     const sg_ranking_options options = {.graph = GRAPHS, .n_graphs = 2};
     sg_status status =
         sg_explainer_open(&explainer, o->model, o->data, &EXPLAINED_DEFAULTS, err);

@@ -93,8 +93,8 @@ static sg_model *train(const sg_dataset *data, const char *encoder)
 /* A model file keeps what was trained: the same predictions come out of it. */
 static sg_model *write_and_read(sg_model *model, const sg_dataset *data)
 {
-    const uint32_t n = sg_data_sizes(data).n_graphs,
-                   n_outputs = sg_model_sizes(model).n_outputs;
+    const uint32_t n = sg_data_sizes_of(data).n_graphs,
+                   n_outputs = sg_model_sizes_of(model).n_outputs;
     double *before = calloc((size_t)n * n_outputs, sizeof *before);
     double *after = calloc((size_t)n * n_outputs, sizeof *after);
     sg_model *read = NULL;
@@ -115,7 +115,7 @@ static void check_explained(const sg_model *model, const sg_dataset *data, const
                             const char *weight)
 {
     sg_explainer *explainer = NULL;
-    sg_explanation e = {0};
+    sg_explanation e = {.struct_size = sizeof e};
     size_t n_heads = 0;
     char text[200] = "";
     check_ok(sg_explainer_open(&explainer, model, data, NULL, &err));

@@ -8,8 +8,8 @@ static void check_same_bits(const char *text, const char *description)
     static const size_t portion[] = {50, 5000, 1 << 24};
     sg_dataset *data = open_lines("graphs.jsonl", text);
     sg_model *model = train_model(data, description);
-    const uint32_t n = sg_data_sizes(data).n_graphs,
-                   n_outputs = sg_model_sizes(model).n_outputs;
+    const uint32_t n = sg_data_sizes_of(data).n_graphs,
+                   n_outputs = sg_model_sizes_of(model).n_outputs;
     const size_t n_scores = (size_t)n * n_outputs;
     double *score = calloc(n_scores, sizeof *score);
     sg_trust *trust = calloc(n, sizeof *trust);
@@ -117,7 +117,7 @@ static void several_models(void **state)
         check_ok(sg_feed_push(feed, text.data, text.size, &err));
         assert_int_equal(sg_feed_count(feed), GRAPHS);
         for (uint32_t i = 0; i < GRAPHS; i++) {
-            const sg_feed_line line = sg_feed_at(feed, i);
+            const sg_feed_line line = sg_feed_line_of(feed, i);
             assert_memory_equal(line.score, mean + (size_t)2 * i, 2 * sizeof *mean);
             assert_memory_equal(line.spread, spread + (size_t)2 * i, 2 * sizeof *spread);
         }
@@ -201,10 +201,10 @@ static sg_status feed_body(void *context, sg_error *err)
     SG_TRY(sg_feed_open(&feed, context, &options, err));
     SG_TRY(sg_feed_push(feed, MOLECULES, strlen(MOLECULES), err));
     for (uint32_t i = 0; i < sg_feed_count(feed); i++)
-        SG_REQUIRE(sg_feed_at(feed, i).error == NULL, SG_ENOMEM, "out of memory");
+        SG_REQUIRE(sg_feed_line_of(feed, i).error == NULL, SG_ENOMEM, "out of memory");
     SG_TRY(sg_feed_push(feed, "C", 1, err));
     SG_TRY(sg_feed_end(feed, err));
-    SG_REQUIRE(sg_feed_at(feed, 0).error == NULL, SG_ENOMEM, "out of memory");
+    SG_REQUIRE(sg_feed_line_of(feed, 0).error == NULL, SG_ENOMEM, "out of memory");
 done:
     sg_feed_close(feed);
     return status;

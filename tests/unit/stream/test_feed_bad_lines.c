@@ -140,13 +140,14 @@ static void large_graphs_and_lines_have_limits(void **state)
     check_ok(sg_feed_open(&feed, model, &options, &err));
     check_ok(sg_feed_push(feed, text, LONG + 1, &err));
     assert_int_equal(sg_feed_count(feed), 1);
-    assert_string_equal(sg_feed_at(feed, 0).error,
+    assert_string_equal(sg_feed_line_of(feed, 0).error,
                         "input:1: the line is longer than 4194304 bytes");
     check_ok(sg_feed_push(feed, text + LONG - 70000, 70001, &err));
-    assert_non_null(strstr(sg_feed_at(feed, 0).error, "input:2: a graph may have 65536 nodes"));
+    assert_non_null(
+        strstr(sg_feed_line_of(feed, 0).error, "input:2: a graph may have 65536 nodes"));
     check_ok(sg_feed_push(feed, "C\n", 2, &err));
-    assert_int_equal(sg_feed_at(feed, 0).number, 3);
-    assert_null(sg_feed_at(feed, 0).error);
+    assert_int_equal(sg_feed_line_of(feed, 0).number, 3);
+    assert_null(sg_feed_line_of(feed, 0).error);
     sg_feed_close(feed);
     sg_free(text);
     sg_model_close(model);
