@@ -47,7 +47,10 @@
  * shared.  Functions that take a handle without const (sg_model_train, sg_prediction_run,
  * sg_feed_push, sg_explainer_graph, ...) want it for themselves: a prediction, a feed or an explainer
  * belongs to one thread at a time, and each thread opens its own on the shared model.  Threads that a
- * call starts end with the call, those of a handle with its close.  "One per core" means one for every
+ * call starts end with the call, those of a handle with its close: between calls there are none but
+ * those of handles (predictions, feeds, explainers) that were opened with more than one thread, and
+ * these sleep.  A process may fork between calls: the child may use and close the handles, which then
+ * work on the calling thread alone, and open new ones.  "One per core" means one for every
  * core that the process may use by its affinity and the quota of its control group.
  */
 #ifndef SHAREGNN_H
