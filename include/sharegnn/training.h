@@ -54,6 +54,8 @@ typedef struct sg_training {
         *description; /* YAML, as of sg_model_options, whose `train`, if it has one, holds where
                          `settings` say nothing; NULL: none                                   */
     const char *path; /* what messages call the description; NULL: "description"              */
+    const sg_observer *observer; /* stage "training", unit "graphs"; asked before every batch,
+                                    and while labels and plans are made; NULL: nobody is told */
 } sg_training;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its
@@ -65,7 +67,7 @@ typedef struct sg_training {
  *   training  NULL: the paper's settings, all graphs train; not kept
  *
  * Fails with SG_EINVAL, SG_EFORMAT (settings), SG_ENOMEM, or SG_ECANCELED (the model then has the
- * weights of the best epoch so far). */
+ * weights of the best epoch so far; where no epoch is complete it is as before). */
 SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
                                 const sg_training *training, sg_error *err);
 
