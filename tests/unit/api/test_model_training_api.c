@@ -28,7 +28,7 @@ static void parts_may_be_small_or_empty(void **state)
     const uint32_t beyond[] = {3, 150};
     t = (sg_training){.graph = {three, beyond}, .n_graphs = {3, 2}};
     check_fails(sg_model_train(&best, model, csl, &t, &err), SG_EINVAL,
-                "train: there is no graph 150; there are 150");
+                "train: there is no graph 150; the data set CSL has 150");
     sg_model_close(model);
 }
 
@@ -320,7 +320,7 @@ static void attributes_may_be_the_input(void **state)
     free(score);
     double one = 77;
     check_fails(sg_model_predict(&one, model, other, NULL, &err), SG_EINVAL,
-                "model: it looks at 2 node attributes, but the data has 0");
+                "model: it looks at 2 node attributes, but the data set ");
     check_fails(sg_model_predict(&one, model, wider, NULL, &err), SG_EINVAL, "has 3");
     check_near(one, 77, 0, 0);
     sg_model_close(model);

@@ -151,7 +151,7 @@ static void states_have_the_same_bits(void **state)
             const size_t n = (size_t)size.n_rows * size.width;
             double *value = calloc(n, sizeof *value), *alone = calloc(n, sizeof *alone),
                    *to = alone;
-            assert_int_equal(size.n_rows, layer == 0 ? sg_data_sizes(data).n_nodes : 300);
+            assert_int_equal(size.n_rows, layer == 0 ? sg_data_sizes_of(data).n_nodes : 300);
             check_ok(sg_prediction_states(value, n, prediction, layer, graph, 300, &err));
             for (uint32_t g = 0; g < 300; g++) {
                 const sg_state_size one = size_of(prediction, layer, &g, 1);

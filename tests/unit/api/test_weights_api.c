@@ -83,7 +83,7 @@ static void tensors_and_their_axes_cover_all_weights(void **state)
             check_weight(weights, t, i, &info[tensor.first + i]);
         n_seen += tensor.n;
     }
-    assert_int_equal(n_seen, sg_model_sizes(model).n_weights);
+    assert_int_equal(n_seen, sg_model_sizes_of(model).n_weights);
     sg_model_on_data_close(&alone);
     free(info);
     sg_weights_close(weights);
@@ -135,7 +135,7 @@ static void what_is_set_again_is_the_same(void **state)
         sg_model *model = describe(csl, EVERYTHING);
         (void)train(model, csl, settings[i], 1);
         sg_weights *weights = open_weights(model);
-        const uint64_t n = sg_model_sizes(model).n_weights;
+        const uint64_t n = sg_model_sizes_of(model).n_weights;
         double *before = calloc(n, sizeof *before), *after = calloc(n, sizeof *after);
         check_ok(sg_model_save(model, path_of("before.model"), &err));
         check_ok(sg_weights_get(before, n, weights, SG_ALL_TENSORS, &err));
@@ -167,7 +167,7 @@ static void a_built_model_becomes_a_trained_one(void **state)
     sg_model *model = describe(data, "layers: [{encoder: {heads: [label @ distance 1]}},"
                                      " {decoder: {heads: [label]}}]");
     sg_weights *weights = open_weights(model);
-    const uint64_t n = sg_model_sizes(model).n_weights;
+    const uint64_t n = sg_model_sizes_of(model).n_weights;
     double *value = calloc(n, sizeof *value);
     uint64_t n_viewed = 9;
     check_fails(sg_weights_get(value, n, weights, SG_ALL_TENSORS, &err), SG_EINVAL,
@@ -219,7 +219,7 @@ static void wrong_values_change_nothing(void **state)
     sg_model *model = build_csl(), *other = build(csl, "degree @ edge", "degree");
     (void)train(model, csl, "{epochs: 1}", 1);
     sg_weights *weights = open_weights(model);
-    const uint64_t n = sg_model_sizes(model).n_weights;
+    const uint64_t n = sg_model_sizes_of(model).n_weights;
     double *value = calloc(n, sizeof *value), *before = calloc(n, sizeof *before);
     check_ok(sg_weights_get(before, n, weights, SG_ALL_TENSORS, &err));
     for (int i = 0; i < 4; i++) {

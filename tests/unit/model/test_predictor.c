@@ -277,7 +277,7 @@ static void what_cannot_be_predicted_is_refused(void **state)
     model.blueprint.input = SG_INPUT_ATTRIBUTES;
     model.n_attributes = 2;
     check_fails(sg_predictor_open(&predictor, &model, NULL, &data, NULL, 2, &err), SG_EINVAL,
-                "model: it looks at 2 node attributes, but the data has 0");
+                "model: it looks at 2 node attributes, but the data set ");
     sg_prepared_model prepared = {0};
     double score[4] = {9, 9, 9, 9};
     check_ok(sg_prepared_model_make(&prepared, &model, &err));
