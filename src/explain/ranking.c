@@ -87,7 +87,7 @@ static void explain_piece(void *context, uint32_t piece, uint32_t worker)
                                        .steps = o->steps > 0 ? o->steps : USUAL_STEPS,
                                        .observer = worker == 0 ? &observer : NULL};
     g->error = (sg_error){0};
-    if (worker == 0 ? !tell(j, NULL) : atomic_load(&j->canceled)) {
+    if (atomic_load(&j->canceled) || (worker == 0 && !tell(j, NULL))) {
         g->status = sg_error_set(&g->error, SG_ECANCELED, SG_WHERE, "explaining: stopped");
         return;
     }
