@@ -73,6 +73,18 @@ typedef struct sg_trust {
 SG_API sg_status sg_model_predict(double *score, const sg_model *model, const sg_dataset *data,
                                   const sg_label_options *labels, sg_error *err);
 
+/* How good scores are, where the data says what is true: classes are compared by their words or
+ * numbers, targets by the names of their columns, and missing ones are left out.
+ *
+ *   value   out; the share of right classes or labels, 0 .. 1; for regression the mean absolute
+ *           error in the unit of the targets; NaN where nothing can be compared
+ *   n       out; how many classes, labels or targets were compared
+ *   score   [n_graphs][n_outputs] of sg_model_predict for the graphs of `data`
+ *
+ * Fails only with SG_EINVAL where an argument is NULL. */
+SG_API sg_status sg_model_agreement(double *value, uint64_t *n, const sg_model *model,
+                                    const sg_dataset *data, const double *score, sg_error *err);
+
 /* A model on some data, to predict its graphs again and again: labels and plans are made once.  It
  * belongs to one thread at a time; threads that predict side by side open one each on the same model
  * and data. */

@@ -6,6 +6,7 @@
 #include "base/struct_size.h"
 #include "config/network_section.h"
 #include "data/task.h"
+#include "model/agreement.h"
 #include "model/model_make.h"
 #include "store/model_file.h"
 #include "store/model_place.h"
@@ -264,6 +265,20 @@ done:
     sg_free(graph);
     sg_prediction_close(prediction);
     return status;
+}
+
+sg_status sg_model_agreement(double *value, uint64_t *n, const sg_model *model,
+                             const sg_dataset *data, const double *score, sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(value);
+    SG_REQUIRE_ARGUMENT(n);
+    SG_REQUIRE_ARGUMENT(model);
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(score);
+    const sg_agreement agreement = sg_agreement_of(&model->outputs, score, data);
+    *value = agreement.value;
+    *n = agreement.n;
+    return SG_OK;
 }
 
 sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err)

@@ -1,6 +1,7 @@
 /* network_section.c - layers as the file has them: repeated ones, and which can follow which. */
 #include "config/network_section.h"
 
+#include "base/wording.h"
 #include "config/experiment_parts.h"
 
 #include <stdio.h>
@@ -81,6 +82,18 @@ done:
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
+/* Refuse a list of layers of which none pools; the kinds that do are named. */
+static sg_status fail_without_pooling(const sg_node *layers, const char *path, sg_error *err)
+{
+    sg_words words = {0};
+    const sg_layer_kind *kind = NULL;
+    for (uint32_t k = 0; (kind = sg_layer_kind_at(k)) != NULL; k++)
+        if (kind->pools) sg_words_add(&words, kind->word);
+    return sg_tree_fail(err, path, layers,
+                        "layers: no layer gives a row per graph; there must be a %s",
+                        sg_words_end(&words, "or a"));
+}
+
 /* `layers` is the list that the blueprint was read from. */
 static sg_status check_order(const sg_blueprint *blueprint, const sg_node *layers,
                              const char *path, sg_error *err)
@@ -96,9 +109,7 @@ static sg_status check_order(const sg_blueprint *blueprint, const sg_node *layer
         pooled = pooled || kind->pools;
     }
     if (pooled) return SG_OK;
-    return sg_tree_fail(err, path, layers,
-                        "layers: no layer gives a row per graph; there must be a decoder or a "
-                        "pool");
+    return fail_without_pooling(layers, path, err);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */

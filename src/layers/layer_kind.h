@@ -134,8 +134,8 @@ struct sg_layer_kind {
     sg_status (*needs)(const sg_need_visitor *visitor, const void *settings, sg_error *err);
 
     /* In a network. */
-    bool needs_nodes; /* it wants a row per node                                          */
-    bool pools;       /* it makes one row of the nodes of a graph; wants a row per node    */
+    bool needs_nodes; /* it wants a row per node; true for kinds that pool               */
+    bool pools;       /* it makes one row of the nodes of a graph                         */
     /* The axes behind it; *behind begins with a single axis of inputs, and with rows of graphs where the
      * kind pools.  NULL: that is it.  Fails with SG_EINVAL; the text does not name the layer. */
     sg_status (*state)(sg_state *behind, const void *spec, const sg_layer_place *place,

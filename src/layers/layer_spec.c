@@ -64,7 +64,7 @@ sg_status sg_layer_state(sg_state *behind, const sg_layer_spec *layer,
     sg_state made = {.of_nodes = before->of_nodes && !layer->kind->pools,
                      .axis = {{SG_AXIS_INPUTS, before->width}},
                      .n_axes = 1};
-    SG_REQUIRE(before->of_nodes || !(layer->kind->needs_nodes || layer->kind->pools), SG_EINVAL,
+    SG_REQUIRE(before->of_nodes || !layer->kind->needs_nodes, SG_EINVAL,
                "layer %u: needs a row per node, but a layer before it has pooled them",
                place->number);
     if (layer->kind->state != NULL) {

@@ -44,7 +44,7 @@ static sg_status name_target(sg_outputs *made, const sg_items *items, uint32_t c
     char text[32];
     const char *name = sg_names_or_null(&items->target_name, column);
     if (name == NULL) {
-        (void)snprintf(text, sizeof text, "target %u", column);
+        (void)snprintf(text, sizeof text, SG_UNNAMED_TARGET, column);
         name = text;
     }
     return sg_names_add(&made->target_name, name, strlen(name), err);

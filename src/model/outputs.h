@@ -10,6 +10,9 @@
 
 #include "data/dataset.h"
 
+/* The name of a column of targets that has none, from its number. */
+#define SG_UNNAMED_TARGET "target %u"
+
 /* {0} has none. */
 typedef struct sg_outputs {
     sg_task task;

@@ -16,9 +16,9 @@ static sg_status learn_labels(learning *l, const char *expression, sg_error *err
     if (sg_vocabularies_labels(k, expression) != NULL) goto done;
     SG_TRY(sg_grow(&k->labels, &l->labels_capacity, k->n_labelings + (size_t)1,
                    sizeof *k->labels, err));
-    k->labels[k->n_labelings++] = (sg_label_vocabulary){0};
-    SG_TRY(sg_plan_cache_label_vocabulary(&k->labels[k->n_labelings - 1], l->cache, expression,
-                                          err));
+    SG_TRY(
+        sg_plan_cache_label_vocabulary(&k->labels[k->n_labelings], l->cache, expression, err));
+    k->n_labelings++;
 done:
     return status;
 }
@@ -35,8 +35,7 @@ static sg_status learn_head(learning *l, const sg_head *head, sg_error *err)
     k->weights[k->n_heads++] = weights;
     weights = (sg_triple_vocabulary){0};
 done:
-    sg_free(weights.head);
-    sg_weight_keys_free(&weights.keys);
+    sg_triple_vocabulary_free(&weights);
     return status;
 }
 

@@ -308,14 +308,18 @@ sg_status sg_plan_cache_label_vocabulary(sg_label_vocabulary *known, sg_plan_cac
 {
     sg_status status = SG_OK;
     labeling_entry *entry = NULL;
+    sg_label_vocabulary made = {0};
     SG_TRY(find_labeling(&entry, cache, expression, err));
     const sg_vocabulary *vocabulary = &entry->labels.vocabulary;
-    known->n_labels = vocabulary->n_keys;
-    known->expression = sg_text_copy(expression);
-    SG_REQUIRE(known->expression != NULL, SG_ENOMEM, "out of memory");
-    SG_TRY(copy_numbers(&known->key, vocabulary->key, vocabulary->n_keys, err));
-    SG_TRY(copy_numbers(&known->count, vocabulary->count, vocabulary->n_keys, err));
+    made.n_labels = vocabulary->n_keys;
+    made.expression = sg_text_copy(expression);
+    SG_REQUIRE(made.expression != NULL, SG_ENOMEM, "out of memory");
+    SG_TRY(copy_numbers(&made.key, vocabulary->key, vocabulary->n_keys, err));
+    SG_TRY(copy_numbers(&made.count, vocabulary->count, vocabulary->n_keys, err));
+    *known = made;
+    made = (sg_label_vocabulary){0};
 done:
+    sg_label_vocabulary_free(&made);
     return status;
 }
 
@@ -324,14 +328,18 @@ sg_status sg_plan_cache_triple_vocabulary(sg_triple_vocabulary *known, sg_plan_c
 {
     sg_status status = SG_OK;
     plan_entry *entry = NULL;
+    sg_triple_vocabulary made = {0};
     SG_TRY(find_plan(&entry, cache, head, err));
     const sg_weight_keys *keys = &entry->keys;
-    known->head = sg_text_copy(entry->head);
-    SG_REQUIRE(known->head != NULL, SG_ENOMEM, "out of memory");
-    SG_TRY(copy_numbers(&known->keys.receiver, keys->receiver, keys->n_slots, err));
-    SG_TRY(copy_numbers(&known->keys.sender, keys->sender, keys->n_slots, err));
-    SG_TRY(copy_numbers(&known->keys.value, keys->value, keys->n_slots, err));
-    known->keys.n_slots = keys->n_slots;
+    made.head = sg_text_copy(entry->head);
+    SG_REQUIRE(made.head != NULL, SG_ENOMEM, "out of memory");
+    SG_TRY(copy_numbers(&made.keys.receiver, keys->receiver, keys->n_slots, err));
+    SG_TRY(copy_numbers(&made.keys.sender, keys->sender, keys->n_slots, err));
+    SG_TRY(copy_numbers(&made.keys.value, keys->value, keys->n_slots, err));
+    made.keys.n_slots = keys->n_slots;
+    *known = made;
+    made = (sg_triple_vocabulary){0};
 done:
+    sg_triple_vocabulary_free(&made);
     return status;
 }

@@ -53,7 +53,8 @@ sg_status sg_plan_cache_plan(const sg_plan **plan, sg_plan_cache *cache, const s
                              sg_error *err);
 
 /* A copy of everything in the cache that the heads and labelings below need, for a model file.
- * The cache must have been opened without vocabularies. */
+ * The cache must have been opened without vocabularies.  Fail like sg_plan_cache_labels; `known` is
+ * unchanged then. */
 sg_status sg_plan_cache_label_vocabulary(sg_label_vocabulary *known, sg_plan_cache *cache,
                                          const char *expression, sg_error *err);
 sg_status sg_plan_cache_triple_vocabulary(sg_triple_vocabulary *known, sg_plan_cache *cache,

@@ -5,17 +5,27 @@
 
 #include <string.h>
 
+void sg_label_vocabulary_free(sg_label_vocabulary *labels)
+{
+    sg_free(labels->expression);
+    sg_free(labels->key);
+    sg_free(labels->count);
+    *labels = (sg_label_vocabulary){0};
+}
+
+void sg_triple_vocabulary_free(sg_triple_vocabulary *triples)
+{
+    sg_free(triples->head);
+    sg_weight_keys_free(&triples->keys);
+    *triples = (sg_triple_vocabulary){0};
+}
+
 void sg_vocabularies_free(sg_vocabularies *vocabularies)
 {
-    for (uint32_t i = 0; i < vocabularies->n_labelings; i++) {
-        sg_free(vocabularies->labels[i].expression);
-        sg_free(vocabularies->labels[i].key);
-        sg_free(vocabularies->labels[i].count);
-    }
-    for (uint32_t i = 0; i < vocabularies->n_heads; i++) {
-        sg_free(vocabularies->weights[i].head);
-        sg_weight_keys_free(&vocabularies->weights[i].keys);
-    }
+    for (uint32_t i = 0; i < vocabularies->n_labelings; i++)
+        sg_label_vocabulary_free(&vocabularies->labels[i]);
+    for (uint32_t i = 0; i < vocabularies->n_heads; i++)
+        sg_triple_vocabulary_free(&vocabularies->weights[i]);
     sg_free(vocabularies->labels);
     sg_free(vocabularies->weights);
     *vocabularies = (sg_vocabularies){0};

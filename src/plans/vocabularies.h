@@ -32,6 +32,8 @@ typedef struct sg_vocabularies {
 } sg_vocabularies;
 
 void sg_vocabularies_free(sg_vocabularies *vocabularies);
+void sg_label_vocabulary_free(sg_label_vocabulary *labels);
+void sg_triple_vocabulary_free(sg_triple_vocabulary *triples);
 
 /* What is known of an expression or head, or NULL. */
 const sg_label_vocabulary *sg_vocabularies_labels(const sg_vocabularies *vocabularies,

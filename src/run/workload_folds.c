@@ -84,7 +84,6 @@ static sg_status read_splits(sg_workload *w, const char *data_path, sg_error *er
                        w->data.name));
     if (!sg_path_exists(path.data)) SG_TRY(miss_splits(w, splits.data, path.data, err));
     SG_TRY(sg_splits_read(&w->splits, path.data, sg_item_count(&w->data), err));
-    SG_REQUIRE(w->splits.n_folds > 0, SG_EFORMAT, "%s: it has no folds", path.data);
     for (uint32_t f = 0; f < w->splits.n_folds; f++)
         SG_REQUIRE(w->splits.fold[f].part[SG_TRAIN].n > 0, SG_EFORMAT,
                    "%s: fold %u has no training graphs", path.data, f);

@@ -48,7 +48,7 @@ typedef struct example {
 static void open_example(example *e, sg_rng *rng)
 {
     static const sg_residual_spec twice = {1};
-    static const sg_pool_spec threads = {SG_POOL_MEAN};
+    static const sg_pool_spec pool = {SG_POOL_MEAN};
     *e = (example){0};
     e->tiny = tiny_model_draw(rng, 5, 7);
     const sg_graph *graph = &e->tiny.data.graph;
@@ -60,7 +60,7 @@ static void open_example(example *e, sg_rng *rng)
     e->layer[0] = (sg_layer_spec){.kind = &sg_scale_kind, .of = &e->start};
     e->layer[1] = (sg_layer_spec){.kind = &sg_scale_kind, .of = &e->start};
     e->layer[2] = (sg_layer_spec){.kind = &sg_residual_kind, .of = &twice};
-    e->layer[3] = (sg_layer_spec){.kind = &sg_pool_kind, .of = &threads};
+    e->layer[3] = (sg_layer_spec){.kind = &sg_pool_kind, .of = &pool};
     e->spec = (sg_network_spec){.graph = graph,
                                 .input = e->input,
                                 .input_width = 3,

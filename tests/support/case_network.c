@@ -57,7 +57,7 @@ static void make_layer(case_network *n, const case_layer *c, const tiny_model *t
     if (c->kind == &sg_norm_kind) spec->norm = (sg_norm_spec){c->affine};
     if (c->kind == &sg_activation_kind) spec->activation = (sg_activation_spec){c->activation};
     if (c->kind == &sg_dropout_kind) spec->dropout = (sg_dropout_spec){c->rate};
-    if (c->kind == &sg_pool_kind) spec->threads = (sg_pool_spec){c->pooling};
+    if (c->kind == &sg_pool_kind) spec->pool = (sg_pool_spec){c->pooling};
     if (c->kind == &sg_residual_kind) spec->residual = (sg_residual_spec){c->from};
 }
 

@@ -34,7 +34,7 @@ typedef union any_layer_spec {
     sg_norm_spec norm;
     sg_activation_spec activation;
     sg_dropout_spec dropout;
-    sg_pool_spec threads;
+    sg_pool_spec pool;
     sg_residual_spec residual;
 } any_layer_spec;
 

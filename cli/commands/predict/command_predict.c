@@ -10,9 +10,7 @@
 #include "progress.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A model's scores for the graphs of a data set. */
 typedef struct prediction {
@@ -29,11 +27,6 @@ typedef struct prediction {
 static const double *scores_of(const prediction *p, uint32_t graph)
 {
     return p->score + (size_t)graph * p->size.n_outputs;
-}
-
-static uint32_t best_class(const prediction *p, uint32_t graph)
-{
-    return view_best_class(&p->view, scores_of(p, graph));
 }
 
 /* ---- Printing ---------------------------------------------------------------------------- */
@@ -64,75 +57,22 @@ static int print_all(const prediction *p, const arguments *args)
 
 /* ---- How good ---------------------------------------------------------------------------- */
 
-/* Whether a graph is of the class that an output stands for. */
-static bool is_of_class(const prediction *p, const sg_dataset *data, uint32_t graph,
-                        uint32_t output)
+/* One line on standard error, where the data says what is true. */
+static void report_agreement(const prediction *p, const sg_dataset *data)
 {
-    const sg_data_arrays view = sg_data_view_of(data);
-    const char *word = sg_data_class_word(data, view.graph_class[graph]);
-    const char *said = sg_model_class_word(p->model, output);
-    if (word != NULL && said != NULL) return strcmp(word, said) == 0;
-    return word == said &&
-           view.class_name[view.graph_class[graph]] == sg_model_class(p->model, output);
-}
-
-static void report_accuracy(const prediction *p, const sg_dataset *data)
-{
-    const sg_data_arrays view = sg_data_view_of(data);
-    uint64_t right = 0;
-    if (view.graph_class == NULL || p->n_graphs == 0) return;
-    for (uint32_t g = 0; g < p->n_graphs; g++)
-        right += is_of_class(p, data, g, best_class(p, g));
-    fprintf(stderr,
-            "accuracy %.2f %%: %" PRIu64 " of %" PRIu32 " graphs are of the predicted class\n",
-            100.0 * (double)right / p->n_graphs, right, p->n_graphs);
-}
-
-/* The data's column of an output: the one that has its name, or the one it was trained on, called
- * "target 3". */
-static bool find_column(uint32_t *column, const prediction *p, uint32_t output,
-                        uint32_t n_columns)
-{
-    static const char prefix[] = "target ";
-    const char *name = sg_model_target(p->model, output), *known = NULL;
-    char *end = NULL;
-    for (uint32_t c = 0; c < n_columns; c++)
-        if ((known = sg_data_target_name(p->data, c)) != NULL && strcmp(known, name) == 0) {
-            *column = c;
-            return true;
-        }
-    if (strncmp(name, prefix, strlen(prefix)) != 0) return false;
-    const unsigned long number = strtoul(name + strlen(prefix), &end, 10);
-    if (end == name + strlen(prefix) || *end != '\0' || number >= n_columns) return false;
-    *column = (uint32_t)number;
-    return true;
-}
-
-/* Over all targets that are not missing: the mean error, or the share of right labels. */
-static void report_targets(const prediction *p, const sg_dataset *data)
-{
-    const double *target = sg_data_view_of(data).target;
-    const uint32_t n_columns = sg_data_sizes_of(data).n_targets;
-    double sum = 0;
+    double value = 0;
     uint64_t n = 0;
-    for (uint32_t c = 0; c < p->size.n_outputs; c++) {
-        uint32_t column = 0;
-        if (!find_column(&column, p, c, n_columns)) return;
-        for (uint32_t g = 0; g < p->n_graphs; g++) {
-            const double wanted = target[(size_t)g * n_columns + column];
-            const double score = scores_of(p, g)[c];
-            if (isnan(wanted)) continue;
-            sum += p->size.task == SG_REGRESSION ? fabs(score - wanted)
-                                                 : (score > 0.5) == (wanted > 0.5);
-            n++;
-        }
-    }
-    if (n == 0) return;
+    sg_error err;
+    if (sg_model_agreement(&value, &n, p->model, data, p->score, &err) != SG_OK || n == 0)
+        return;
     if (p->size.task == SG_REGRESSION)
-        fprintf(stderr, "mean absolute error %.6g over %" PRIu64 " targets\n", sum / (double)n,
-                n);
+        fprintf(stderr, "mean absolute error %.6g over %" PRIu64 " targets\n", value, n);
+    else if (p->size.task == SG_MULTILABEL)
+        fprintf(stderr, "accuracy %.2f %% over %" PRIu64 " labels\n", 100 * value, n);
     else
-        fprintf(stderr, "accuracy %.2f %% over %" PRIu64 " labels\n", 100 * sum / (double)n, n);
+        fprintf(stderr,
+                "accuracy %.2f %%: %.0f of %" PRIu64 " graphs are of the predicted class\n",
+                100 * value, value * (double)n, n);
 }
 
 /* ---- Together ---------------------------------------------------------------------------- */
@@ -216,8 +156,7 @@ static int command_predict(const arguments *args)
             ? print_all(&p, args)
             : message_failure(&err,
                               predict_stream_remedy(&remedy, args, &err) ? remedy.text : NULL);
-    if (code == EXIT_SUCCESS && p.size.task == SG_CLASSIFICATION) report_accuracy(&p, data);
-    if (code == EXIT_SUCCESS && p.size.task != SG_CLASSIFICATION) report_targets(&p, data);
+    if (code == EXIT_SUCCESS) report_agreement(&p, data);
     free(p.score);
     free(p.spread);
     free(p.trust);

@@ -1,0 +1,84 @@
+/* agreement.c - scores against classes and targets, by what these are called. */
+#include "model/agreement.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Whether an output stands for a class of the data. */
+static bool is_class(const sg_outputs *outputs, uint32_t output, const sg_items *items,
+                     uint32_t class_number)
+{
+    const char *word = sg_names_or_null(&items->class_word, class_number);
+    const char *said = sg_names_or_null(&outputs->class_word, output);
+    if (word != NULL && said != NULL) return strcmp(word, said) == 0;
+    return word == said && items->class_name[class_number] == outputs->class_name[output];
+}
+
+static uint32_t largest(const double *score, uint32_t n)
+{
+    uint32_t best = 0;
+    for (uint32_t o = 1; o < n; o++)
+        if (score[o] > score[best]) best = o;
+    return best;
+}
+
+static sg_agreement compare_classes(const sg_outputs *outputs, const double *score,
+                                    const sg_dataset *data)
+{
+    const sg_items *items = &data->items;
+    const uint64_t n = items->item_class != NULL ? sg_item_count(data) : 0;
+    uint64_t right = 0;
+    for (uint64_t i = 0; i < n; i++)
+        right += is_class(outputs, largest(score + i * outputs->n, outputs->n), items,
+                          items->item_class[i]);
+    return (sg_agreement){.value = n > 0 ? (double)right / (double)n : (double)NAN, .n = n};
+}
+
+/* The column of the data that an output predicts: the one that has its name; where columns have no
+ * names, the one of that number, if the output has no name but its number either. */
+static bool find_column(uint32_t *column, const sg_outputs *outputs, uint32_t output,
+                        const sg_items *items)
+{
+    const char *name = sg_names_at(&outputs->target_name, output);
+    const uint32_t number = outputs->target_column[output];
+    char unnamed[32];
+    for (uint32_t c = 0; c < items->target_name.n; c++)
+        if (strcmp(sg_names_at(&items->target_name, c), name) == 0) {
+            *column = c;
+            return true;
+        }
+    (void)snprintf(unnamed, sizeof unnamed, SG_UNNAMED_TARGET, number);
+    *column = number;
+    return number < items->target.n_columns && strcmp(name, unnamed) == 0;
+}
+
+static sg_agreement compare_targets(const sg_outputs *outputs, const double *score,
+                                    const sg_dataset *data)
+{
+    const sg_value_table *target = &data->items.target;
+    const uint32_t n_items = sg_item_count(data);
+    const sg_agreement nothing = {.value = (double)NAN};
+    double sum = 0;
+    uint64_t n = 0;
+    for (uint32_t o = 0; o < outputs->n; o++) {
+        uint32_t column = 0;
+        if (!find_column(&column, outputs, o, &data->items)) return nothing;
+        for (size_t i = 0; i < n_items; i++) {
+            const double wanted = target->value[i * target->n_columns + column];
+            const double said = score[i * outputs->n + o];
+            if (isnan(wanted)) continue;
+            sum += outputs->task == SG_REGRESSION ? fabs(said - wanted)
+                                                  : (said > 0.5) == (wanted > 0.5);
+            n++;
+        }
+    }
+    return n > 0 ? (sg_agreement){.value = sum / (double)n, .n = n} : nothing;
+}
+
+sg_agreement sg_agreement_of(const sg_outputs *outputs, const double *score,
+                             const sg_dataset *data)
+{
+    return outputs->task == SG_CLASSIFICATION ? compare_classes(outputs, score, data)
+                                              : compare_targets(outputs, score, data);
+}
