@@ -81,18 +81,13 @@ static int compare_kinds(const void *a, const void *b)
 
 /* ---- Comparing --------------------------------------------------------------------------------- */
 
-/* Find the kinds of the graphs entry[first .. end), which have one key. */
-static sg_status compare_run(uint32_t *n_undecided, keyed *all, uint32_t first, uint32_t end,
-                             const sg_graph_view *view, const sg_audit_options *o,
-                             sg_error *err)
+/* Find the kinds of graphs that have one key. */
+static sg_status compare_run(uint32_t *n_undecided, keyed *entry, uint32_t n,
+                             const sg_graph_view *view, uint64_t budget, sg_error *err)
 {
     sg_status status = SG_OK;
-    keyed *entry = all + first;
-    const uint64_t budget = o->budget > 0 ? o->budget : DEFAULT_BUDGET;
-    for (uint32_t i = 1; i < end - first; i++) {
-        const sg_progress progress = {"comparing", "graphs", first + i, view->graph->n_graphs};
+    for (uint32_t i = 1; i < n; i++) {
         bool undecided = false;
-        SG_TRY(sg_observe(o->observer, progress, err));
         for (uint32_t j = 0; j < i && entry[i].kind == entry[i].graph; j++) {
             sg_sameness same = SG_DIFFERENT;
             if (entry[j].kind != entry[j].graph) continue;
@@ -117,7 +112,9 @@ static sg_status compare_all(sg_audit_counts *counts, keyed *entry, const sg_dat
         for (end = i + 1; end < n && entry[end].key == entry[i].key;) end++;
         if (end - i < 2) continue;
         counts->alike += end - i;
-        SG_TRY(compare_run(&counts->undecided, entry, i, end, &view, o, err));
+        SG_TRY(sg_observe(o->observer, (sg_progress){"comparing", "graphs", i, n}, err));
+        SG_TRY(compare_run(&counts->undecided, entry + i, end - i, &view,
+                           o->budget > 0 ? o->budget : DEFAULT_BUDGET, err));
     }
 done:
     return status;
