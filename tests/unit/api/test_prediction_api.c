@@ -62,9 +62,41 @@ static void classes_that_are_words_have_names(void **state)
     sg_data_close(data);
 }
 
+/* The second of two molecules is wrong; classes go by their words, whatever their order. */
+static void scores_agree_with_data_or_not(void **state)
+{
+    (void)state;
+    sg_dataset *data = molecules(), *two = NULL, *numbers = NULL;
+    sg_model *model = trained(data);
+    const bool yes_first = strcmp(sg_model_class_word(model, 0), "yes") == 0;
+    const double sure[] = {yes_first ? 0.9 : 0.1, yes_first ? 0.1 : 0.9}; /* always yes */
+    const double score[] = {sure[0], sure[1], sure[0], sure[1],
+                            sure[0], sure[1], sure[0], sure[1]};
+    double value = 77;
+    uint64_t n = 77;
+    check_ok(sg_model_agreement(&value, &n, model, data, score, &err));
+    assert_int_equal(n, 4);
+    assert_true(value == 0.5);
+    check_ok(sg_data_select(&two, data, (const uint32_t[]){2, 0}, 2, &err));
+    check_ok(sg_model_agreement(&value, &n, model, two, score, &err));
+    assert_int_equal(n, 2);
+    assert_true(value == 1);
+    /* Data that says nothing is no failure. */
+    check_write(folder, "bare.smi", "CC\nCO\n");
+    check_ok(sg_data_open(&numbers, path_of("bare.smi"), NULL, &err));
+    check_ok(sg_model_agreement(&value, &n, model, numbers, score, &err));
+    assert_int_equal(n, 0);
+    assert_true(isnan(value));
+    sg_model_close(model);
+    sg_data_close(data);
+    sg_data_close(two);
+    sg_data_close(numbers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(graphs_are_predicted_in_any_order),
-                                       cmocka_unit_test(classes_that_are_words_have_names)};
+                                       cmocka_unit_test(classes_that_are_words_have_names),
+                                       cmocka_unit_test(scores_agree_with_data_or_not)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
