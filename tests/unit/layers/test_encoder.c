@@ -254,30 +254,31 @@ static void check_close(sg_real found, double expected)
 /* Y of one head of a graph, with or without biases. */
 static void check_messages(const bench *b, uint32_t h, sg_batch_part part, bool with_bias)
 {
-    const uint32_t k = b->layer.in_width, *label = b->head[h].bias_label;
+    const size_t k = b->layer.in_width;
+    const uint32_t *label = b->head[h].bias_label;
     for (uint32_t v = 0; v < part.n; v++)
-        for (uint32_t f = 0; f < k; f++) {
+        for (size_t f = 0; f < k; f++) {
             double sum = 0;
             for (uint32_t u = 0; u < part.n; u++)
                 sum += (double)weight_of(b, h, part, v, u) *
                        (double)b->x[(part.first_row + u) * k + f];
             if (with_bias && label != NULL)
                 sum += (double)b->parameter[b->first_bias + label[part.first_node + v] * k + f];
-            check_close(b->y[(part.first_row + v) * b->layer.out_width + h * k + f], sum);
+            check_close(b->y[(part.first_row + v) * N_HEADS * k + h * k + f], sum);
         }
 }
 
 /* dX of a graph, to which the heads in `heads` have added. */
 static void check_sent_back(const bench *b, sg_batch_part part, const bool heads[N_HEADS])
 {
-    const uint32_t k = b->layer.in_width;
+    const size_t k = b->layer.in_width;
     for (uint32_t u = 0; u < part.n; u++)
-        for (uint32_t f = 0; f < k; f++) {
+        for (size_t f = 0; f < k; f++) {
             double sum = 1; /* what was there */
             for (uint32_t h = 0; h < N_HEADS; h++)
                 for (uint32_t v = 0; heads[h] && v < part.n; v++)
                     sum += (double)weight_of(b, h, part, v, u) *
-                           (double)b->dy[(part.first_row + v) * b->layer.out_width + h * k + f];
+                           (double)b->dy[(part.first_row + v) * N_HEADS * k + h * k + f];
             check_close(b->dx[(part.first_row + u) * k + f], sum);
         }
 }
@@ -349,25 +350,29 @@ static void heads_are_dense_from_a_quarter_on(void **state)
 
 /* ---- Gradients and memory ------------------------------------------------------------------- */
 
+/* What node v of a graph adds to the gradient through head h. */
+static void add_node(double *gradient, const bench *b, uint32_t h, sg_batch_part part,
+                     uint32_t v)
+{
+    const size_t k = b->layer.in_width, row = part.first_row + (size_t)v;
+    const uint32_t node = part.first_node + v, *label = b->head[h].bias_label;
+    const sg_real *dy = b->dy + row * N_HEADS * k + h * k;
+    for (size_t f = 0; f < k; f++) {
+        if (label != NULL) gradient[b->first_bias + label[node] * k + f] += (double)dy[f];
+        for (uint32_t u = 0; u < part.n; u++)
+            if (b->slot[h][node][u] != NO_SLOT_AT)
+                gradient[b->slot[h][node][u]] +=
+                    (double)dy[f] * (double)b->x[(part.first_row + u) * k + f];
+    }
+}
+
 /* All tasks together; every parameter belongs to one of them. */
 static void check_gradient(const bench *b)
 {
-    const uint32_t k = b->layer.in_width, *label = b->head[1].bias_label;
     double *expected = alloc(b->n_parameters, sizeof *expected);
     for (uint32_t h = 0; h < N_HEADS; h++)
         for (uint32_t g = 0; g < b->batch.n_parts; g++)
-            for (uint32_t v = 0; v < b->part[g].n; v++) {
-                const uint32_t at = b->part[g].first_row + v;
-                const sg_real *dy = b->dy + (size_t)at * b->layer.out_width + h * k;
-                for (uint32_t f = 0; f < k; f++) {
-                    if (h == 1) expected[b->first_bias + label[at] * k + f] += (double)dy[f];
-                    for (uint32_t u = 0; u < b->part[g].n; u++)
-                        if (b->slot[h][at][u] != NO_SLOT_AT)
-                            expected[b->slot[h][at][u]] +=
-                                (double)dy[f] *
-                                (double)b->x[(b->part[g].first_row + u) * k + f];
-                }
-            }
+            for (uint32_t v = 0; v < b->part[g].n; v++) add_node(expected, b, h, b->part[g], v);
     size_t n_owned = 0;
     for (uint32_t t = 0; t < b->layer.tasks.n; t++) {
         const sg_gradient_task *task = &b->layer.tasks.task[t];
