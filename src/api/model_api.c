@@ -3,11 +3,11 @@
 
 #include "api/prediction_parts.h"
 #include "base/mem.h"
-#include "kernels/statistics.h"
 #include "base/struct_size.h"
 #include "config/network_section.h"
 #include "config/typed_network.h"
 #include "data/task.h"
+#include "kernels/statistics.h"
 #include "model/agreement.h"
 #include "model/model_make.h"
 #include "store/model_file.h"

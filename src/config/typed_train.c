@@ -2,9 +2,9 @@
 #include "config/typed_train.h"
 
 #include "base/tree_put.h"
-#include "train/train_options_put.h"
 #include "config/typed_members.h"
 #include "model/model_words.h"
+#include "train/train_options_put.h"
 
 static const char WHAT[] = "training";
 

@@ -5,8 +5,8 @@
 #include "explain/explainer_parts.h"
 
 #include "base/mem.h"
-#include "kernels/statistics.h"
 #include "base/struct_size.h"
+#include "kernels/statistics.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #include "explain/picture.h"
 
 #include "base/mem.h"
-#include "kernels/statistics.h"
 #include "explain/picture_page.h"
+#include "kernels/statistics.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 #include "report/results_parts.h"
 
 #include "base/mem.h"
-#include "kernels/statistics.h"
 #include "base/struct_size.h"
+#include "kernels/statistics.h"
 
 #include <math.h>
 #include <string.h>

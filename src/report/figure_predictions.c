@@ -2,8 +2,8 @@
 #include "report/figures.h"
 
 #include "base/mem.h"
-#include "kernels/statistics.h"
 #include "draw/chart_matrix.h"
+#include "kernels/statistics.h"
 
 #include <inttypes.h>
 #include <math.h>

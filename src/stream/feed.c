@@ -7,10 +7,10 @@
 #include "sharegnn/feed.h"
 
 #include "base/mem.h"
-#include "kernels/statistics.h"
 #include "base/struct_size.h"
 #include "base/threads.h"
 #include "formats/import_options.h"
+#include "kernels/statistics.h"
 #include "model/transfer.h"
 #include "stream/line_worker.h"
 

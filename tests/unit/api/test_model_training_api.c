@@ -406,8 +406,10 @@ static void training_can_be_stopped_within_an_epoch(void **state)
     (void)state;
     asked a = {0};
     const sg_observer observer = {answer, &a};
-    const sg_training_options training = {.struct_size = sizeof training, 
-        .settings = "{epochs: 2, batch-size: 30}", .n_threads = 2, .observer = &observer};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = "{epochs: 2, batch-size: 30}",
+                                          .n_threads = 2,
+                                          .observer = &observer};
     sg_model *model = build_csl(), *once = build_csl();
     sg_epoch best = {.epoch = 77};
     for (uint32_t no = 1; no <= 5; no += 2) {
@@ -423,7 +425,9 @@ static void training_can_be_stopped_within_an_epoch(void **state)
     check_fails(sg_model_train(&best, model, csl, &training, &err), SG_ECANCELED,
                 "training: stopped");
     assert_int_equal(best.epoch, 1);
-    const sg_training_options one_epoch = {.struct_size = sizeof one_epoch, .settings = "{epochs: 1, batch-size: 30}", .n_threads = 1};
+    const sg_training_options one_epoch = {.struct_size = sizeof one_epoch,
+                                           .settings = "{epochs: 1, batch-size: 30}",
+                                           .n_threads = 1};
     check_ok(sg_model_train(NULL, once, csl, &one_epoch, &err));
     double *x = predict(model, csl, 1), *y = predict(once, csl, 1);
     assert_memory_equal(x, y, sizeof(double) * 10 * 150);

@@ -104,7 +104,8 @@ static sg_model *trained_on_degrees(const sg_dataset *data)
     const sg_model_options options = {
         .description = "{layers: [{encoder: {heads: ['degree @ distance 0..1 x2'], activation: "
                        "tanh}}, {decoder: {heads: [degree]}}, {linear: {outputs: classes}}]}"};
-    const sg_training_options training = {.struct_size = sizeof training, .settings = "{epochs: 2, init: he}", .n_threads = 1};
+    const sg_training_options training = {
+        .struct_size = sizeof training, .settings = "{epochs: 2, init: he}", .n_threads = 1};
     check_ok(sg_model_build(&model, data, &options, &err));
     check_ok(sg_model_train(NULL, model, data, &training, &err));
     return model;
@@ -291,6 +292,37 @@ static void classes_that_are_words_have_names(void **state)
     sg_data_close(data);
 }
 
+/* The second of two molecules is wrong; classes go by their words, whatever their order. */
+static void scores_agree_with_data_or_not(void **state)
+{
+    (void)state;
+    sg_dataset *data = molecules(), *two = NULL, *numbers = NULL;
+    sg_model *model = trained(data);
+    const bool yes_first = strcmp(sg_model_class_word(model, 0), "yes") == 0;
+    const double sure[] = {yes_first ? 0.9 : 0.1, yes_first ? 0.1 : 0.9}; /* always yes */
+    const double score[] = {sure[0], sure[1], sure[0], sure[1],
+                            sure[0], sure[1], sure[0], sure[1]};
+    double value = 77;
+    uint64_t n = 77;
+    check_ok(sg_model_agreement(&value, &n, model, data, score, &err));
+    assert_int_equal(n, 4);
+    assert_true(value == 0.5);
+    check_ok(sg_data_select(&two, data, (const uint32_t[]){2, 0}, 2, &err));
+    check_ok(sg_model_agreement(&value, &n, model, two, score, &err));
+    assert_int_equal(n, 2);
+    assert_true(value == 1);
+    /* Data that says nothing is no failure. */
+    check_write(folder, "bare.smi", "CC\nCO\n");
+    check_ok(sg_data_open(&numbers, path_of("bare.smi"), NULL, &err));
+    check_ok(sg_model_agreement(&value, &n, model, numbers, score, &err));
+    assert_int_equal(n, 0);
+    assert_true(isnan(value));
+    sg_model_close(model);
+    sg_data_close(data);
+    sg_data_close(two);
+    sg_data_close(numbers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(graphs_are_predicted_in_any_order),
@@ -299,6 +331,7 @@ int main(void)
                                        cmocka_unit_test(states_have_the_same_bits),
                                        cmocka_unit_test(states_that_are_not_there_are_refused),
                                        cmocka_unit_test(predictions_can_be_canceled),
+                                       cmocka_unit_test(scores_agree_with_data_or_not),
                                        cmocka_unit_test(out_of_memory)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -250,9 +250,17 @@ static void refuses_predictions(void **state)
     sg_trust trust[1];
     sg_state_size size = {.struct_size = sizeof size};
     const sg_model *const none[] = {NULL}, *const one[] = {model};
+    double agreed = 77;
+    uint64_t n_compared = 77;
     REFUSED("score", sg_model_predict(NULL, model, data, NULL, &err));
     REFUSED("model", sg_model_predict(score, NULL, data, NULL, &err));
     REFUSED("data", sg_model_predict(score, model, NULL, NULL, &err));
+    REFUSED("value", sg_model_agreement(NULL, &n_compared, model, data, score, &err));
+    REFUSED("n", sg_model_agreement(&agreed, NULL, model, data, score, &err));
+    REFUSED("model", sg_model_agreement(&agreed, &n_compared, NULL, data, score, &err));
+    REFUSED("data", sg_model_agreement(&agreed, &n_compared, model, NULL, score, &err));
+    REFUSED("score", sg_model_agreement(&agreed, &n_compared, model, data, NULL, &err));
+    assert_true(agreed == 77 && n_compared == 77);
     REFUSED("prediction", sg_prediction_open(NULL, model, data, NULL, &err));
     REFUSED("model", sg_prediction_open(&no_prediction, NULL, data, NULL, &err));
     REFUSED("data", sg_prediction_open(&no_prediction, model, NULL, NULL, &err));

@@ -138,8 +138,10 @@ static void a_forked_child_predicts_too(void **state)
     const sg_label_options three = {.n_threads = 3};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     check_ok(sg_model_build(&model, data, &design, &err));
-    check_ok(
-        sg_model_train(NULL, model, data, &(sg_training_options){.struct_size = sizeof(sg_training_options), .settings = "{epochs: 1}"}, &err));
+    check_ok(sg_model_train(NULL, model, data,
+                            &(sg_training_options){.struct_size = sizeof(sg_training_options),
+                                                   .settings = "{epochs: 1}"},
+                            &err));
     check_ok(sg_model_predict(score[0], model, data, &three, &err));
     check_ok(sg_prediction_open(&prediction, model, data, &three, &err));
     assert_true(predicts(prediction, score[0]));

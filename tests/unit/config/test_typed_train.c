@@ -2,13 +2,13 @@
 #include "config/typed_train.h"
 
 #include "base/mem.h"
-#include "train/train_options_put.h"
 #include "config/train_section.h"
 #include "model/model.h"
 #include "sharegnn/models.h"
 #include "sharegnn/sources.h"
 #include "support/check.h"
 #include "text/yaml.h"
+#include "train/train_options_put.h"
 
 /* A typed training, and the settings that say the same. */
 typedef struct pair_of_settings {

@@ -57,6 +57,18 @@ static void rows_become_tables(void **state)
     sg_dataset_free(&data);
 }
 
+static void numbers_have_the_width_of_their_column(void **state)
+{
+    (void)state;
+    static const size_t WIDTH[SG_N_COLUMNS] = {
+        [SG_COLUMN_NODE_LABEL] = 4,  [SG_COLUMN_NODE_ATTRIBUTE] = 8,
+        [SG_COLUMN_EDGE_LABEL] = 4,  [SG_COLUMN_EDGE_ATTRIBUTE] = 8,
+        [SG_COLUMN_GRAPH_CLASS] = 8, [SG_COLUMN_TARGET] = 8,
+        [SG_COLUMN_PART] = 1};
+    for (int k = 0; k < SG_N_COLUMNS; k++)
+        assert_int_equal(sg_column_width((sg_column)k), WIDTH[k]);
+}
+
 static void what_is_not_appended_leaves_nothing(void **state)
 {
     (void)state;
@@ -176,6 +188,7 @@ static void survives_lack_of_memory(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(rows_become_tables),
+         cmocka_unit_test(numbers_have_the_width_of_their_column),
          cmocka_unit_test(what_is_not_appended_leaves_nothing),
          cmocka_unit_test(labels_of_dropped_edges_leave_no_table),
          cmocka_unit_test(what_is_lent_stays_where_it_is),
