@@ -27,7 +27,7 @@
  *         fprintf(stderr, "%s\n", failure.text);
  *         return 1;
  *     }
- *     printf("%u graphs\n", sg_data_sizes(csl).n_graphs);
+ *     printf("%u graphs\n", sg_data_sizes_of(csl).n_graphs);
  *     sg_data_close(csl);
  *
  * The tests compile and run the example of every header.  In an example of a topic, what it does not
@@ -40,6 +40,11 @@
  * never prints, never exits and keeps no global state.  Texts are UTF-8.  NULL options mean defaults.
  * NULL where a handle, an output or a text is due is SG_EINVAL with the name of the argument;
  * functions that cannot fail then return zeros or NULL.
+ *
+ * Structs that may grow begin with struct_size, which the caller sets to the sizeof of the struct; all
+ * other members may be 0.  So a program works with later libraries without being compiled again.
+ * Other structs never change.  A size that cannot be is SG_EINVAL with the name of the argument.
+ * Functions that end in _of give small results as values, for expressions; zeros where they fail.
  *
  * Threads: any number of threads may use a handle at the same time through functions that take it as
  * const, as long as no other thread changes or closes it.  So a data set and a trained model can be

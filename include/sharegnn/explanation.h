@@ -7,7 +7,7 @@
  * Example: what the first message of graph 17 contributes to the class that is predicted:
  *
  *     sg_explainer *explainer = NULL;
- *     sg_explanation explanation = {0};
+ *     sg_explanation explanation = {.struct_size = sizeof explanation};
  *     if (sg_explainer_open(&explainer, model, data, NULL, &err) == SG_OK &&
  *         sg_explainer_graph(&explanation, explainer, 17, SG_PREDICTED, &err) == SG_OK) {
  *         const sg_head_explanation head = explanation.layer[0].head[0];
@@ -115,6 +115,7 @@ typedef struct sg_layer_explanation {
 
 /* One output of one graph. */
 typedef struct sg_explanation {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t graph, n_nodes;
     uint32_t output; /* which one */
     double value;    /* what it is: rest + contributions + gap of every layer */
@@ -126,8 +127,9 @@ typedef struct sg_explanation {
     uint32_t n_layers;
 } sg_explanation;
 
-/* What is ranked; {0}: all weights by all graphs. */
+/* What is ranked; NULL: all weights by all graphs. */
 typedef struct sg_ranking_options {
+    size_t struct_size;    /* sizeof of this struct, set by the caller */
     const uint32_t *graph; /* [n_graphs] over which graphs; NULL: all */
     uint32_t n_graphs;
     const uint32_t *output; /* which output; NULL: of each graph the predicted class, or the
@@ -152,14 +154,16 @@ typedef struct sg_ranked_weight {
 } sg_ranked_weight;
 
 typedef struct sg_ranking {
+    size_t struct_size;       /* sizeof of this struct, set by the caller */
     sg_ranked_weight *weight; /* [n_weights] by influence */
     size_t n_weights;
     uint32_t n_graphs;  /* that were explained */
     double largest_gap; /* of any layer of any graph, absolute */
 } sg_ranking;
 
-/* How an explanation is drawn; {0}: all encoders with all heads, arrows by weight. */
+/* How an explanation is drawn; NULL: all encoders with all heads, arrows by weight. */
 typedef struct sg_picture_options {
+    size_t struct_size;    /* sizeof of this struct, set by the caller */
     const uint32_t *layer; /* only this layer of the model, from 0; NULL: all             */
     const uint32_t *head;  /* only this head of a layer, from 0; NULL: all                */
     uint32_t top;          /* how many of the largest weights are drawn apart; 0: 3       */
@@ -179,8 +183,9 @@ typedef struct sg_picture_options {
 typedef struct sg_explainer sg_explainer;
 
 typedef struct sg_explainer_options {
-    double tolerance; /* how much of an output may remain unexplained; 0: 1e-7 of it */
-    uint32_t steps;   /* the most gradients that are averaged for a layer; 0: 20,000 */
+    size_t struct_size; /* sizeof of this struct, set by the caller */
+    double tolerance;   /* how much of an output may remain unexplained; 0: 1e-7 of it */
+    uint32_t steps;     /* the most gradients that are averaged for a layer; 0: 20,000 */
     const sg_label_options *labels; /* threads, budget; its observer is also told how far an
                                        explanation is, until close; NULL: defaults       */
 } sg_explainer_options;

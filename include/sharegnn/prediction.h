@@ -6,7 +6,7 @@
  *
  * Example: the most probable class of the first graph:
  *
- *     const uint32_t first = 0, n_outputs = sg_model_sizes(model).n_outputs;
+ *     const uint32_t first = 0, n_outputs = sg_model_sizes_of(model).n_outputs;
  *     double *score = calloc(n_outputs, sizeof *score);
  *     sg_prediction *prediction = NULL;
  *     if (score != NULL && sg_prediction_open(&prediction, model, data, NULL, &err) == SG_OK) {

@@ -29,7 +29,7 @@ sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double 
     sg_status status = SG_OK;
     sg_splits *made = NULL;
     SG_ALLOC(made, 1);
-    SG_TRY(sg_splits_set_aside(made, data->items.item_class, data->graph.n_graphs, share, seed,
+    SG_TRY(sg_splits_set_aside(made, data->items.item_class, sg_item_count(data), share, seed,
                                err));
     *splits = made;
     made = NULL;

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/observer.h"
+#include "base/struct_size.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,9 +20,12 @@ enum { USUAL_STEPS = 400 };
 
 void sg_ranking_free(sg_ranking *ranking)
 {
-    if (ranking == NULL) return;
-    sg_free(ranking->weight);
-    *ranking = (sg_ranking){0};
+    sg_ranking own;
+    if (sg_struct_read(&own, sizeof own, SG_SIZE_WITH(&own, largest_gap), ranking, "ranking",
+                       NULL) != SG_OK)
+        return;
+    sg_free(own.weight);
+    sg_struct_write(ranking, &(sg_ranking){0}, sizeof own);
 }
 
 /* ---- Explaining side by side ----------------------------------------------------------------- */
@@ -200,21 +204,23 @@ static void finish(sg_ranking *ranking, rank_job *j)
     if (j->options->top > 0 && j->options->top < n_kept) n_kept = j->options->top;
     size_t capacity = n;
     sg_shrink(&j->weight, &capacity, n_kept, sizeof *j->weight);
-    *ranking = (sg_ranking){.weight = j->weight,
-                            .n_weights = n_kept,
-                            .n_graphs = j->n_graphs,
-                            .largest_gap = j->largest_gap};
+    const sg_ranking made = {.weight = j->weight,
+                             .n_weights = n_kept,
+                             .n_graphs = j->n_graphs,
+                             .largest_gap = j->largest_gap};
+    sg_struct_write(ranking, &made, sizeof made);
     j->weight = NULL;
 }
 
 sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
                             const sg_ranking_options *options, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(ranking);
+    SG_REQUIRE_RESULT(ranking, largest_gap);
     SG_REQUIRE_ARGUMENT(explainer);
+    sg_ranking_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
-    const sg_ranking_options all = {0};
-    rank_job j = {.explainer = explainer, .options = options != NULL ? options : &all};
+    rank_job j = {.explainer = explainer, .options = &chosen};
     j.n_graphs =
         j.options->graph != NULL ? j.options->n_graphs : explainer->data->graph.n_graphs;
     SG_REQUIRE(j.options->steps <= SG_PATH_MOST_STEPS, SG_EINVAL,

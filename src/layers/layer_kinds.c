@@ -30,6 +30,13 @@ done:
     return status;
 }
 
+const char *sg_layer_kinds_that_pool(sg_words *words)
+{
+    for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++)
+        if (KINDS[k]->pools) sg_words_add(words, KINDS[k]->word);
+    return sg_words_end(words, "or a");
+}
+
 sg_status sg_layer_kind_find(const sg_layer_kind **kind, const char *word, sg_error *err)
 {
     sg_status status = SG_OK;

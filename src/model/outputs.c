@@ -2,7 +2,7 @@
 #include "model/outputs.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 #include "data/task.h"
 
 #include <inttypes.h>

@@ -20,13 +20,12 @@ static sg_status place_model(sg_predictor *p, const sg_prepared_model *prepared,
     const sg_model *model = p->model;
     if (prepared == NULL) SG_TRY(sg_model_parameters(&p->parameters, model, err));
     const sg_placement on = {.data = p->data,
-                             .known = &model->vocabularies,
                              .index = prepared != NULL ? &prepared->index : NULL,
                              .invariants = &p->options,
                              .max_batch = max_batch,
                              .parameters =
                                  prepared != NULL ? prepared->parameters : p->parameters};
-    SG_TRY(sg_model_on_data_open(&p->on_data, &model->blueprint, model->outputs.n, &on, err));
+    SG_TRY(sg_model_place_on(&p->on_data, model, &on, err));
 done:
     return status;
 }
@@ -79,7 +78,7 @@ sg_status sg_predict_few(double *score, sg_trust *trust, const sg_prepared_model
                          sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = data->graph.n_graphs;
+    const uint32_t n = sg_item_count(data);
     sg_predictor *predictor = NULL;
     uint32_t *graph = NULL;
     SG_TRY(sg_predictor_open(&predictor, prepared->model, prepared, data, options, n, err));

@@ -1,4 +1,4 @@
-/* learner_ops.h - the functions of a learner of one precision, behind model/learner.h.
+/* learner_ops.h - the functions of a learner of one precision, behind network/learner.h.
  */
 #ifndef SG_NETWORK_LEARNER_OPS_H
 #define SG_NETWORK_LEARNER_OPS_H

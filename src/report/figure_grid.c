@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 #include "draw/chart.h"
 #include "draw/chart_matrix.h"
 #include "draw/colors.h"

@@ -3,7 +3,7 @@
 #include "report/figures.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 #include "draw/chart.h"
 #include "draw/colors.h"
 #include "run/experiment_outputs.h"

@@ -3,6 +3,7 @@
 #include "report/web_files.h"
 
 #include "base/file.h"
+#include "base/struct_size.h"
 
 #include <string.h>
 
@@ -130,10 +131,12 @@ sg_status sg_report_write(const char *path, sg_results *results,
 {
     SG_REQUIRE_ARGUMENT(path);
     SG_REQUIRE_ARGUMENT(results);
+    sg_report_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
     sgi_report report = {0};
     sg_text page = {0};
-    SG_TRY(sgi_report_open(&report, results, options, true, err));
+    SG_TRY(sgi_report_open(&report, results, &chosen, true, err));
     SG_TRY(write_page(&page, &report, err));
     SG_TRY(sg_file_write(path, page.data, page.size, err));
 done:

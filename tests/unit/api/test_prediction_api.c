@@ -19,8 +19,12 @@ static sg_model *trained(const sg_dataset *data)
 {
     sg_model *model = NULL;
     const char *encoder = "label @ distance 0..2";
-    const sg_model_options options = {.encoder = &encoder, .n_encoders = 1, .decoder = "label"};
-    const sg_training training = {.settings = "{epochs: 2}", .n_threads = 1};
+    const sg_model_options options = {.struct_size = sizeof options,
+                                      .encoder = &encoder,
+                                      .n_encoders = 1,
+                                      .decoder = "label"};
+    const sg_training_options training = {
+        .struct_size = sizeof training, .settings = "{epochs: 2}", .n_threads = 1};
     check_ok(sg_model_build(&model, data, &options, &err));
     check_ok(sg_model_train(NULL, model, data, &training, &err));
     return model;

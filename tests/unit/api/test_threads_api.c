@@ -26,7 +26,8 @@ static bool predict_alike(const caller *c)
     static const uint32_t most = N_GRAPHS;
     double score[N_GRAPHS][N_CLASSES];
     uint32_t graph[N_GRAPHS];
-    const sg_label_options options = {.n_threads = 1 + c->number % 2};
+    const sg_label_options options = {.struct_size = sizeof options,
+                                      .n_threads = 1 + c->number % 2};
     sg_prediction *prediction = NULL;
     bool same = sg_prediction_open(&prediction, c->shared->model, c->shared->data, &options,
                                    NULL) == SG_OK;
@@ -45,9 +46,9 @@ static bool predict_alike(const caller *c)
 static bool label_alike(const caller *c)
 {
     sg_labels *labels = NULL;
-    const sg_label_options options = {.n_threads = 2};
+    const sg_label_options options = {.struct_size = sizeof options, .n_threads = 2};
     if (sg_labels_open(&labels, c->shared->data, "wl:2", &options, NULL) != SG_OK) return false;
-    const sg_labels_arrays found = sg_labels_view(labels), *expected = &c->shared->expected;
+    const sg_labels_arrays found = sg_labels_view_of(labels), *expected = &c->shared->expected;
     const bool same =
         found.n_labels == expected->n_labels &&
         memcmp(found.label, expected->label, found.n_nodes * sizeof *found.label) == 0;
@@ -70,15 +71,19 @@ static void threads_share_data_and_models(void **state)
     sg_labels *labels = NULL;
     static double score[N_GRAPHS][N_CLASSES];
     const char *encoder = "cycles:6 @ distance 0..2";
-    const sg_model_options design = {.encoder = &encoder, .n_encoders = 1, .decoder = "wl:1"};
-    const sg_label_options one = {.n_threads = 1};
+    const sg_model_options design = {
+        .struct_size = sizeof design, .encoder = &encoder, .n_encoders = 1, .decoder = "wl:1"};
+    const sg_label_options one = {.struct_size = sizeof one, .n_threads = 1};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     check_ok(sg_model_build(&model, data, &design, &err));
     check_ok(sg_model_train(NULL, model, data,
-                            &(sg_training){.settings = "{epochs: 2}", .n_threads = 1}, &err));
+                            &(sg_training_options){.struct_size = sizeof(sg_training_options),
+                                                   .settings = "{epochs: 2}",
+                                                   .n_threads = 1},
+                            &err));
     check_ok(sg_model_predict(score[0], model, data, &one, &err));
     check_ok(sg_labels_open(&labels, data, "wl:2", &one, &err));
-    const shared all = {model, data, score[0], sg_labels_view(labels)};
+    const shared all = {model, data, score[0], sg_labels_view_of(labels)};
     caller callers[N_THREADS];
     for (uint32_t t = 0; t < N_THREADS; t++) {
         callers[t] = (caller){.shared = &all, .number = t};

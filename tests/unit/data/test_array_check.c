@@ -23,7 +23,7 @@ static void right_arrays_have_columns(void **state)
     static const int32_t node_label[] = {1, 2, 3, 4, 5, 6}, edge_label[] = {7};
     static const double number[] = {1, 2, 3}, target[] = {1, (double)NAN, 3, 4};
     static const int64_t class[] = {1, 2};
-    const sg_graph_arrays given = {.size = sizeof given,
+    const sg_graph_arrays given = {.struct_size = sizeof given,
                                    TWO,
                                    .n_edges = 1,
                                    .edge = edge,
@@ -47,7 +47,7 @@ static void right_arrays_have_columns(void **state)
     check_column(&column[SG_COLUMN_EDGE_ATTRIBUTE], "edge_attribute", number, 1, 3);
     check_column(&column[SG_COLUMN_GRAPH_CLASS], "graph_class", class, 2, 1);
     check_column(&column[SG_COLUMN_TARGET], "target", target, 2, 2);
-    assert_int_equal(column[SG_COLUMN_PART].n_columns, 0); /* arrays have no parts */
+    assert_int_equal(column[SG_COLUMN_PART].n_columns, 0); /* nothing is said of parts */
     for (int k = 0; k < SG_N_COLUMNS; k++) {
         assert_int_equal(column[k].is_real, k == SG_COLUMN_NODE_ATTRIBUTE ||
                                                 k == SG_COLUMN_EDGE_ATTRIBUTE ||
@@ -63,14 +63,15 @@ static void what_is_not_given_has_no_columns(void **state)
     static const int32_t label[] = {1};
     sg_graph_arrays arrays;
     sg_given_column column[SG_N_COLUMNS];
-    check_ok(sg_arrays_check(&arrays, &(sg_graph_arrays){.size = sizeof arrays, TWO}, &err));
+    check_ok(
+        sg_arrays_check(&arrays, &(sg_graph_arrays){.struct_size = sizeof arrays, TWO}, &err));
     sg_given_columns(column, &arrays);
     for (int k = 0; k < SG_N_COLUMNS; k++) {
         assert_null(column[k].value);
         assert_int_equal(column[k].n_columns, 0);
     }
     /* Nor has what is given for nothing: a graph without nodes. */
-    const sg_graph_arrays nothing = {.size = sizeof nothing,
+    const sg_graph_arrays nothing = {.struct_size = sizeof nothing,
                                      .n_graphs = 1,
                                      .graph_offset = empty,
                                      .node_label = label,
@@ -82,7 +83,21 @@ static void what_is_not_given_has_no_columns(void **state)
     assert_int_equal(column[SG_COLUMN_EDGE_ATTRIBUTE].n_columns, 0);
     /* No graphs at all are right, too. */
     check_ok(sg_arrays_check(
-        &arrays, &(sg_graph_arrays){.size = sizeof arrays, .graph_offset = empty}, &err));
+        &arrays, &(sg_graph_arrays){.struct_size = sizeof arrays, .graph_offset = empty},
+        &err));
+}
+
+static void labels_may_be_words(void **state)
+{
+    (void)state;
+    static const char *const word[] = {"a", "b", "a"};
+    const sg_graph_arrays given = {.struct_size = sizeof given, TWO, .node_label_word = word};
+    sg_graph_arrays arrays;
+    sg_given_column column[SG_N_COLUMNS];
+    check_ok(sg_arrays_check(&arrays, &given, &err));
+    sg_given_columns(column, &arrays);
+    assert_int_equal(column[SG_COLUMN_NODE_LABEL].n_columns, 1);
+    assert_ptr_equal(column[SG_COLUMN_NODE_LABEL].word, word);
 }
 
 static void neighbors_of_compressed_rows_are_edges(void **state)
@@ -90,7 +105,7 @@ static void neighbors_of_compressed_rows_are_edges(void **state)
     (void)state;
     static const uint32_t offset[] = {0, 1, 2, 2}, neighbor[] = {1, 0};
     static const int32_t label[] = {3, 4};
-    sg_graph_arrays arrays, given = {.size = sizeof given,
+    sg_graph_arrays arrays, given = {.struct_size = sizeof given,
                                      TWO,
                                      .arc_offset = offset,
                                      .neighbor = neighbor,
@@ -110,7 +125,7 @@ static void neighbors_of_compressed_rows_are_edges(void **state)
 static void check_refused(sg_graph_arrays given, const char *text)
 {
     sg_graph_arrays arrays;
-    if (given.size == 0) given.size = sizeof given;
+    if (given.struct_size == 0) given.struct_size = sizeof given;
     check_fails(sg_arrays_check(&arrays, &given, &err), SG_EINVAL, text);
 }
 
@@ -118,8 +133,7 @@ static void wrong_graphs_are_named(void **state)
 {
     (void)state;
     static const uint32_t late[] = {1, 2}, falling[] = {0, 3, 2}, large[] = {0, UINT32_MAX};
-    check_refused((sg_graph_arrays){.size = 8}, "arrays.size: 8; set it to sizeof");
-    check_refused((sg_graph_arrays){.size = 4097, TWO}, "arrays.size: 4097; set it to sizeof");
+    check_refused((sg_graph_arrays){.struct_size = 8}, "arrays.struct_size: 8");
     check_refused((sg_graph_arrays){.n_graphs = 2}, "graph_offset: it is NULL");
     check_refused((sg_graph_arrays){.n_graphs = UINT32_MAX - 1, .graph_offset = late},
                   "n_graphs: 4294967294; at most 2^32-3");
@@ -214,7 +228,7 @@ static void larger_structs_must_say_nothing_more(void **state)
     struct {
         sg_graph_arrays arrays;
         uint64_t later;
-    } larger = {.arrays = {.size = sizeof larger, TWO}};
+    } larger = {.arrays = {.struct_size = sizeof larger, TWO}};
     sg_graph_arrays arrays;
     check_ok(sg_arrays_check(&arrays, &larger.arrays, &err));
     larger.later = 1;
@@ -224,6 +238,7 @@ static void larger_structs_must_say_nothing_more(void **state)
 
 SG_TESTS(cmocka_unit_test(right_arrays_have_columns),
          cmocka_unit_test(what_is_not_given_has_no_columns),
+         cmocka_unit_test(labels_may_be_words),
          cmocka_unit_test(neighbors_of_compressed_rows_are_edges),
          cmocka_unit_test(wrong_graphs_are_named), cmocka_unit_test(wrong_edges_are_named),
          cmocka_unit_test(wrong_values_are_named), cmocka_unit_test(wrong_texts_are_named),

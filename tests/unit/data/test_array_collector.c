@@ -22,7 +22,7 @@ typedef struct random_arrays {
 
 static sg_dataset data_of(const sg_graph_arrays *arrays)
 {
-    sg_array_collector collector = {0};
+    sg_array_collector collector = {.may_borrow = true};
     sg_dataset data = {0};
     check_ok(sg_array_collector_add(&collector, arrays, &err));
     check_ok(sg_array_collector_finish(&data, &collector, "X", &err));
@@ -62,7 +62,7 @@ static void fill_edges(random_arrays *r, sg_rng *rng)
 
 static void fill(random_arrays *r, sg_rng *rng)
 {
-    r->view = (sg_graph_arrays){.size = sizeof r->view};
+    r->view = (sg_graph_arrays){.struct_size = sizeof r->view};
     sg_graph_arrays *v = &r->view;
     v->n_graphs = 1 + sg_rng_below(rng, MOST_GRAPHS);
     v->graph_offset = r->graph_offset;
@@ -150,6 +150,17 @@ static void check_same(const sg_dataset *a, const sg_dataset *b)
     assert_int_equal(sg_dataset_bytes(a), sg_dataset_bytes(b));
 }
 
+/* The same arrays, used in place, are the same data set. */
+static void check_borrowed(const sg_graph_arrays *arrays, const sg_dataset *expected)
+{
+    sg_graph_arrays lent = *arrays;
+    lent.ownership = SG_BORROWED;
+    sg_dataset borrowed = data_of(&lent);
+    check_same(&borrowed, expected);
+    assert_ptr_equal(borrowed.graph.graph_offset, arrays->graph_offset);
+    sg_dataset_free(&borrowed);
+}
+
 /* The arrays of the graphs `first` up to `behind` as a builder gets them; edges must be ordered by
  * graph. */
 static void cut(random_arrays *part, const sg_graph_arrays *v, uint32_t first, uint32_t behind)
@@ -200,6 +211,7 @@ static void makes_what_files_make(void **state)
         write_files(&r.view);
         check_ok(sg_tu_open(&read, path_of("X"), 1, &err));
         check_same(&made, &read);
+        check_borrowed(&r.view, &read);
         for (uint32_t g = 0; round % 2 == 0 && g < r.view.n_graphs;) {
             const uint32_t n = 1 + sg_rng_below(&rng, r.view.n_graphs - g);
             cut(&part, &r.view, g, g + n);
@@ -238,6 +250,7 @@ static void takes_compressed_rows(void **state)
         r.view.neighbor = r.neighbor;
         sg_dataset rows = data_of(&r.view);
         check_same(&pairs, &rows);
+        check_borrowed(&r.view, &pairs);
         sg_dataset_free(&pairs);
         sg_dataset_free(&rows);
     }
@@ -255,7 +268,7 @@ static void keeps_names(void **state)
     static const sg_label_name name[] = {{8, "O"}, {6, "C"}, {8, "O"}};
     const int32_t label[] = {6, 8, 6};
     const double target[] = {1, (double)NAN};
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               .n_graphs = 2,
                               .graph_offset = TWO_GRAPHS,
                               .node_label = label,
@@ -281,7 +294,7 @@ static void keeps_names(void **state)
     sg_dataset_free(&read);
 }
 
-/* ---- What is wrong ------------------------------------------------------------------------ */
+/* ---- What does not fit ------------------------------------------------------------------------ */
 
 #define TWO .n_graphs = 2, .graph_offset = TWO_GRAPHS
 
@@ -291,7 +304,7 @@ static void leaves_out_wrong_arrays(void **state)
     (void)state;
     static const uint32_t far[] = {0, 1, 1, 3};
     sg_array_collector collector = {0};
-    sg_graph_arrays arrays = {.size = sizeof arrays, TWO};
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays, TWO};
     check_ok(sg_array_collector_add(&collector, &arrays, &err));
     arrays.edge = far;
     arrays.n_edges = 2;
@@ -313,7 +326,7 @@ static void compares_with_the_graphs_before(void **state)
     sg_dataset data = {0};
     check_fails(sg_array_collector_finish(&data, &collector, "X", &err), SG_EINVAL,
                 "at least one graph is needed");
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               TWO,
                               .node_label = label,
                               .node_label_name = &c,
@@ -334,7 +347,8 @@ static void compares_with_the_graphs_before(void **state)
     /* A graph without nodes needs no labels. */
     check_ok(sg_array_collector_add(
         &collector,
-        &(sg_graph_arrays){.size = sizeof arrays, .n_graphs = 1, .graph_offset = empty}, &err));
+        &(sg_graph_arrays){.struct_size = sizeof arrays, .n_graphs = 1, .graph_offset = empty},
+        &err));
     arrays.graph_id = NULL;
     arrays.node_label_name = &o;
     arrays.n_node_label_names = 1;
@@ -353,7 +367,7 @@ static void spoil(random_arrays *r, sg_rng *rng)
     if (where == 1) r->edge[sg_rng_below(rng, 2 * MOST_EDGES)] = anything;
     if (where == 2) r->edge[sg_rng_below(rng, 2 * MOST_EDGES)] = sg_rng_below(rng, n_nodes + 2);
     if (where == 3) r->target[0] = (double)INFINITY;
-    if (where == 4) r->view.size = sg_rng_below(rng, sizeof r->view);
+    if (where == 4) r->view.struct_size = sg_rng_below(rng, sizeof r->view);
     if (where == 5) r->view.edge = NULL;
     if (where == 6) {
         r->view.edge = NULL;
@@ -395,7 +409,7 @@ static void survives_wrong_arrays(void **state)
 static sg_status make_once(void *context, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_array_collector collector = {0};
+    sg_array_collector collector = {.may_borrow = true};
     sg_dataset data = {0};
     SG_TRY(sg_array_collector_add(&collector, context, err));
     SG_TRY(sg_array_collector_finish(&data, &collector, "X", err));
@@ -413,7 +427,7 @@ static void survives_out_of_memory(void **state)
     static const uint32_t edge[] = {1, 0};
     static const int32_t label[] = {6, 6, 6};
     static const double value[] = {1, 2, 3};
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               TWO,
                               .n_edges = 1,
                               .edge = edge,
@@ -426,6 +440,8 @@ static void survives_out_of_memory(void **state)
                               .graph_id = word,
                               .node_label_name = &name,
                               .n_node_label_names = 1};
+    assert_true(check_out_of_memory(make_once, &arrays) > 15);
+    arrays.ownership = SG_BORROWED;
     assert_true(check_out_of_memory(make_once, &arrays) > 15);
 }
 

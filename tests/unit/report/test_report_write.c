@@ -5,7 +5,8 @@
 
 static sg_report_options options_here(void)
 {
-    return (sg_report_options){.data_folder = folder, .n_threads = 1};
+    return (sg_report_options){
+        .struct_size = sizeof(sg_report_options), .data_folder = folder, .n_threads = 1};
 }
 
 /* The page of a run as text, to be freed. */
@@ -288,7 +289,7 @@ static void figures_of_a_regression(void **state)
 static void check_areas(sg_results *results)
 {
     const sg_report_options options = options_here();
-    const sg_result_overview overview = sg_results_overview(results);
+    const sg_result_overview overview = sg_results_overview_of(results);
     char *svg = NULL;
     assert_string_equal(overview.metric, "roc-auc");
     assert_int_equal(overview.n_targets, 2);
