@@ -173,13 +173,13 @@ static sg_status time_inference(inference *best, const subject *s, sg_error *err
         const double begin = bench_now();
         status = sg_prediction_open(&prediction, s->model, s->data, &one, err);
         if (status != SG_OK) break;
-        sg_prediction_run(score, prediction, graph, n);
+        status = sg_prediction_run(score, prediction, graph, n, err);
         bench_keep_fastest(&best->from_graphs_s, bench_now() - begin);
         const double again = bench_now();
-        sg_prediction_run(score, prediction, graph, n);
+        if (status == SG_OK) status = sg_prediction_run(score, prediction, graph, n, err);
         bench_keep_fastest(&best->with_plan_s, bench_now() - again);
         sg_prediction_close(prediction);
-        status = time_plan(&best->labels_and_plan_s, s, err);
+        if (status == SG_OK) status = time_plan(&best->labels_and_plan_s, s, err);
     }
     free(score);
     free(graph);

@@ -24,9 +24,9 @@ static int predict(void *number)
             &prediction, model, data,
             &(sg_label_options){.struct_size = sizeof(sg_label_options), .n_threads = 1}, NULL))
         return 1;
-    sg_prediction_run(score[first], prediction, graph, SHARE);
+    const sg_status status = sg_prediction_run(score[first], prediction, graph, SHARE, NULL);
     sg_prediction_close(prediction);
-    return 0;
+    return status != SG_OK;
 }
 
 int main(void)

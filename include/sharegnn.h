@@ -10,6 +10,7 @@
  *     sharegnn/audit.h         duplicates: sg_audit_open
  *     sharegnn/labels.h        invariants of nodes and pairs: sg_labels_open, sg_triples_measure
  *     sharegnn/models.h        models: sg_model_build, sg_model_save, sg_model_open
+ *     sharegnn/weights.h       the weights of a model as arrays: sg_weights_get, sg_weights_set
  *     sharegnn/training.h      sg_model_train
  *     sharegnn/prediction.h    sg_model_predict, sg_prediction_open
  *     sharegnn/feed.h          graphs as they come: sg_feed_open
@@ -51,7 +52,10 @@
  * shared.  Functions that take a handle without const (sg_model_train, sg_prediction_run,
  * sg_feed_push, sg_explainer_graph, ...) want it for themselves: a prediction, a feed or an explainer
  * belongs to one thread at a time, and each thread opens its own on the shared model.  Threads that a
- * call starts end with the call, those of a handle with its close.  "One per core" means one for every
+ * call starts end with the call, those of a handle with its close: between calls there are none but
+ * those of handles (predictions, feeds, explainers) that were opened with more than one thread, and
+ * these sleep.  A process may fork between calls: the child may use and close the handles, which then
+ * work on the calling thread alone, and open new ones.  "One per core" means one for every
  * core that the process may use by its affinity and the quota of its control group.
  */
 #ifndef SHAREGNN_H
@@ -72,5 +76,6 @@
 #include "sharegnn/splits.h"
 #include "sharegnn/training.h"
 #include "sharegnn/types.h"
+#include "sharegnn/weights.h"
 
 #endif

@@ -156,6 +156,8 @@ typedef struct sg_training_options {
     const uint32_t *freeze; /* [n_freeze] layers whose weights do not move                */
     uint32_t n_freeze;
     double share; /* train on so much of the training graphs; default 1         */
+    const sg_observer *observer; /* stage "training", unit "graphs"; asked before every batch,
+                                    and while labels and plans are made; NULL: nobody is told */
 } sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its
@@ -167,7 +169,7 @@ typedef struct sg_training_options {
  *   training  NULL: the paper's settings, all graphs train; not kept
  *
  * Fails with SG_EINVAL, SG_EFORMAT (settings), SG_ENOMEM, or SG_ECANCELED (the model then has the
- * weights of the best epoch so far). */
+ * weights of the best epoch so far; where no epoch is complete it is as before). */
 SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
                                 const sg_training_options *training, sg_error *err);
 

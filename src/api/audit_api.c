@@ -54,6 +54,13 @@ sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit, const sg_spli
     SG_REQUIRE_RESULT(leak, validation_in_train);
     SG_REQUIRE_ARGUMENT(audit);
     SG_REQUIRE_ARGUMENT(splits);
+    const sg_dataset *data = audit->data;
+    if (splits->n_items != 0 && splits->n_items != data->graph.n_graphs)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "splits: they are for %u graphs, but the audit is of the data set "
+                            "%s, which has %u",
+                            splits->n_items, data->name != NULL ? data->name : "",
+                            data->graph.n_graphs);
     if (fold >= splits->n_folds)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "splits: there is no fold %u; there are %u, from 0 on", fold,

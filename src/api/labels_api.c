@@ -89,7 +89,11 @@ sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
     sg_threads *threads = NULL;
     SG_REQUIRE(receiver->n_nodes == data->graph.n_nodes &&
                    sender->n_nodes == data->graph.n_nodes,
-               SG_EINVAL, "triples: the labels are of another data set");
+               SG_EINVAL,
+               "triples: the labels are of %u and %u nodes, so of another data set than %s, "
+               "which has %u",
+               receiver->n_nodes, sender->n_nodes, data->name != NULL ? data->name : "",
+               data->graph.n_nodes);
     SG_TRY(sg_property_parse(&parsed, property, err));
     SG_TRY(sg_threads_open(&threads, n_threads, err));
     SG_TRY(sg_triples_collect(&triples, receiver, sender, &parsed, &view, threads, err));

@@ -1,15 +1,15 @@
 /* model_api.c - models behind the public header. */
 #include "sharegnn.h"
 
+#include "api/prediction_parts.h"
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 #include "base/struct_size.h"
 #include "config/network_section.h"
 #include "config/typed_network.h"
 #include "data/task.h"
 #include "model/agreement.h"
 #include "model/model_make.h"
-#include "model/predictor.h"
 #include "store/model_file.h"
 #include "store/model_place.h"
 #include "text/yaml.h"
@@ -212,12 +212,6 @@ const char *sg_model_target(const sg_model *model, uint32_t output)
 
 /* ---- Predicting, saving, opening -------------------------------------------------------------- */
 
-struct sg_prediction {
-    const sg_dataset *data;
-    sg_invariant_options options;
-    sg_predictor *predictor;
-};
-
 sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
                              const sg_dataset *data, const sg_label_options *labels,
                              sg_error *err)
@@ -229,6 +223,7 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
     const uint32_t n = sg_item_count(data);
     sg_prediction *opened = NULL;
     SG_ALLOC(opened, 1);
+    opened->model = model;
     opened->data = data;
     SG_TRY(sg_model_check_trained(model, err));
     SG_TRY(open_options(&opened->options, labels, "labels", err));
@@ -239,13 +234,6 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
 done:
     sg_prediction_close(opened);
     return status;
-}
-
-void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
-                       uint32_t n)
-{
-    if (score == NULL || prediction == NULL || graph == NULL) return;
-    sg_predictor_run(score, prediction->predictor, graph, n);
 }
 
 sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err)
@@ -284,7 +272,7 @@ sg_status sg_model_predict(double *score, const sg_model *model, const sg_datase
     SG_TRY(sg_prediction_open(&prediction, model, data, labels, err));
     SG_ALLOC(graph, n);
     for (uint32_t g = 0; g < n; g++) graph[g] = g;
-    sg_prediction_run(score, prediction, graph, n);
+    SG_TRY(sg_prediction_run(score, prediction, graph, n, err));
 done:
     sg_free(graph);
     sg_prediction_close(prediction);

@@ -145,7 +145,8 @@ static sg_status choose_items(session *s, const sg_training_options *t, const sg
         s->training.n_items[p] = t->graph[p] != NULL ? t->n_graphs[p] : 0;
         for (uint32_t i = 0; i < s->training.n_items[p]; i++)
             SG_REQUIRE(t->graph[p][i] < n, SG_EINVAL,
-                       "train: there is no graph %u; there are %u", t->graph[p][i], n);
+                       "train: there is no graph %u; the data set %s has %u", t->graph[p][i],
+                       data->name != NULL ? data->name : "", n);
     }
     if (t->graph[SG_TRAIN] == NULL) {
         s->training.item[SG_TRAIN] = s->all;
@@ -237,6 +238,7 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
     SG_TRY(sg_item_targets_make(&s->targets, &model->outputs, data, err));
     s->training.targets = s->targets.of_loss;
     s->training.scale = model->outputs.scale;
+    s->training.observer = s->invariants.observer = t->observer;
     SG_TRY(sg_threads_open(&s->invariants.threads, t->n_threads, err));
     SG_TRY(place_model(s, model, data, err));
     s->on_data.spec.seed = t->seed;
@@ -267,7 +269,11 @@ sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data
     bool go_on = true;
     SG_TRY(session_open(&s, model, data, &t, err));
     while (go_on && !sg_trainer_is_over(s.trainer)) {
-        SG_TRY(sg_trainer_epoch(&epoch, s.trainer, err));
+        sg_epoch next;
+        status = sg_trainer_epoch(&next, s.trainer, err);
+        if (status == SG_ECANCELED && epoch.epoch > 0) break;
+        if (status != SG_OK) goto done;
+        epoch = next;
         go_on = t.epoch == NULL || t.epoch(t.context, &epoch);
     }
     go_on = go_on || sg_trainer_is_over(s.trainer);

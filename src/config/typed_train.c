@@ -2,7 +2,7 @@
 #include "config/typed_train.h"
 
 #include "base/tree_put.h"
-#include "config/train_options_put.h"
+#include "train/train_options_put.h"
 #include "config/typed_members.h"
 #include "model/model_words.h"
 

@@ -157,6 +157,11 @@ void sg_explainer_close(sg_explainer *explainer)
     sg_free(explainer);
 }
 
+const char *sg_explainer_data_name(const sg_explainer *explainer)
+{
+    return explainer->data->name != NULL ? explainer->data->name : "";
+}
+
 const sg_explained_labeling *sg_explainer_labelings(size_t *n, const sg_explainer *explainer)
 {
     if (n == NULL || explainer == NULL) return NULL;

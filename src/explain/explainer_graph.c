@@ -5,7 +5,7 @@
 #include "explain/explainer_parts.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 #include "base/struct_size.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void layer_free(sg_layer_explanation *layer)
 void sg_explanation_free(sg_explanation *e)
 {
     sg_explanation own;
-    if (sg_struct_read(&own, sizeof own, SG_SIZE_WITH(&own, n_layers), e, "explanation",
+    if (sg_struct_read(&own, sizeof own, SG_SIZE_WITH(&own, explainer), e, "explanation",
                        NULL) != SG_OK)
         return;
     for (uint32_t l = 0; own.layer != NULL && l < own.n_layers; l++) layer_free(&own.layer[l]);
@@ -366,13 +366,14 @@ sg_status sg_explainer_answer(sg_explanation *explanation, sg_explainer *explain
     if (question.steps > 0) j.path.steps = question.steps;
     j.path.observer = question.observer;
     SG_REQUIRE(graph < explainer->data->graph.n_graphs, SG_EINVAL,
-               "explain: there is no graph %u; the data has %u, counted from 0", graph,
-               explainer->data->graph.n_graphs);
+               "explain: there is no graph %u; the data set %s has %u, counted from 0", graph,
+               sg_explainer_data_name(explainer), explainer->data->graph.n_graphs);
     SG_REQUIRE(output == SG_PREDICTED || output < explainer->model->outputs.n, SG_EINVAL,
                "explain: there is no output %u; the model has %u", output,
                explainer->model->outputs.n);
     j.graph = sg_view_graph(&explainer->view, graph);
     made.graph = graph;
+    made.explainer = explainer;
     made.n_nodes = j.graph.n_nodes;
     sg_scratch_reset(&j.worker->scratch);
     SG_TAKE(j.pairs, &j.worker->scratch, explainer->n_values);
@@ -392,7 +393,7 @@ done:
 sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                              uint32_t graph, uint32_t output, sg_error *err)
 {
-    SG_REQUIRE_RESULT(explanation, n_layers);
+    SG_REQUIRE_RESULT(explanation, explainer);
     SG_REQUIRE_ARGUMENT(explainer);
     const sg_explainer_question why = {
         .graph = graph, .output = output, .observer = explainer->options.observer};

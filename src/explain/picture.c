@@ -5,7 +5,7 @@
 #include "explain/picture.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 #include "explain/picture_page.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* agreement.c - scores against classes and targets, by what these are called. */
 #include "model/agreement.h"
 
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -123,7 +123,8 @@ sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *dat
     if (model->blueprint.input == SG_INPUT_ATTRIBUTES &&
         data->node_attribute.n_columns != model->n_attributes)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "model: it looks at %u node attributes, but the data has %u",
-                            model->n_attributes, data->node_attribute.n_columns);
+                            "model: it looks at %u node attributes, but the data set %s has %u",
+                            model->n_attributes, data->name != NULL ? data->name : "",
+                            data->node_attribute.n_columns);
     return SG_OK;
 }

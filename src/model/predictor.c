@@ -66,6 +66,26 @@ void sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *i
     sg_outputs_finish(output, n, &predictor->model->outputs);
 }
 
+/* The number of a state among those of the network. */
+static uint32_t state_number(const sg_predictor *p, uint32_t layer)
+{
+    uint32_t number = 0;
+    for (uint32_t l = 0; layer != SG_INPUT_STATE && l < p->on_data.spec.n_layers; l++)
+        if (p->on_data.layer_of[l] == layer) number = l + 1;
+    return number;
+}
+
+const sg_state *sg_predictor_state(const sg_predictor *predictor, uint32_t layer)
+{
+    return &predictor->on_data.outline.state[state_number(predictor, layer)];
+}
+
+void sg_predictor_states(double *value, sg_predictor *predictor, uint32_t layer,
+                         const uint32_t *item, uint32_t n)
+{
+    sg_learner_states(value, predictor->learner, state_number(predictor, layer), item, n);
+}
+
 sg_status sg_predictor_trust(sg_trust *trust, const sg_predictor *p, sg_error *err)
 {
     return sg_trust_measure(trust, &p->on_data, p->data, &p->options, err);

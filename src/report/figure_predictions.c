@@ -2,7 +2,7 @@
 #include "report/figures.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 #include "draw/chart_matrix.h"
 
 #include <inttypes.h>

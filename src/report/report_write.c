@@ -21,7 +21,7 @@ static sg_status write_no_explorer(sg_text *html, const sgi_report *report, sg_e
     SG_TRY(sg_text_add(html, err, "<div class=\"empty\"><p>"));
     SG_TRY(sgi_html_add(html, no_data ? report->why_no_data : report->why_no_model, err));
     SG_TRY(sg_text_add(html, err, "</p><p>%s</p></div>\n",
-                       no_data ? "With the data (<code>--data-dir</code>) this page has graphs "
+                       no_data ? "With the data in its folder this page has graphs "
                                  "and the messages that the model passes in them."
                                : "With a saved model (<code>save: one</code> or <code>save: "
                                  "all</code> in the experiment file) this page has graphs and "

@@ -7,7 +7,7 @@
 #include "sharegnn/feed.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 #include "base/struct_size.h"
 #include "base/threads.h"
 #include "formats/import_options.h"

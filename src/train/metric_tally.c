@@ -2,7 +2,7 @@
 #include "train/metrics.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 
 #include <math.h>
 

@@ -91,7 +91,7 @@ static sg_status predict_and_doubt(prediction *p, const sg_dataset *data,
     sg_status status = graph != NULL ? SG_OK : out_of_memory(err);
     if (status == SG_OK) status = sg_prediction_open(&opened, p->model, data, options, err);
     for (uint32_t g = 0; status == SG_OK && g < p->n_graphs; g++) graph[g] = g;
-    if (status == SG_OK) sg_prediction_run(p->score, opened, graph, p->n_graphs);
+    if (status == SG_OK) status = sg_prediction_run(p->score, opened, graph, p->n_graphs, err);
     if (status == SG_OK) status = sg_prediction_trust(p->trust, opened, err);
     sg_prediction_close(opened);
     free(graph);

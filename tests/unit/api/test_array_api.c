@@ -31,7 +31,7 @@ static sg_graph_arrays two_texts(void)
 
 static void check_texts(const sg_dataset *data)
 {
-    const sg_data_arrays view = sg_data_view(data);
+    const sg_data_arrays view = sg_data_view_of(data);
     for (uint32_t v = 0; v < 5; v++)
         assert_string_equal(sg_data_node_label_word(data, view.node_label[v]), NODE_WORD[v]);
     assert_int_equal(view.node_label[3], view.node_label[0]);
@@ -139,8 +139,8 @@ static void smaller_structs_say_nothing_more(void **state)
     sg_dataset *data = NULL;
     arrays.struct_size = offsetof(sg_graph_arrays, part);
     check_ok(sg_data_from_arrays(&data, &arrays, &err));
-    assert_null(sg_data_view(data).part);
-    assert_null(sg_data_view(data).node_label);
+    assert_null(sg_data_view_of(data).part);
+    assert_null(sg_data_view_of(data).node_label);
     assert_string_equal(sg_data_graph_id(data, 1), "b");
     sg_data_close(data);
 }
@@ -263,7 +263,7 @@ static sg_graph_arrays lend_pairs(const own_arrays *a)
 /* Which arrays are used in place. */
 static void check_in_place(const sg_dataset *data, const own_arrays *a, bool rows, bool edges)
 {
-    const sg_data_arrays view = sg_data_view(data);
+    const sg_data_arrays view = sg_data_view_of(data);
     assert_ptr_equal(view.graph_offset, a->offset);
     assert_ptr_equal(view.node_label, a->node_label);
     assert_ptr_equal(view.node_attribute, a->node_attribute);
@@ -281,7 +281,7 @@ static uint64_t fingerprint_of_copy(sg_graph_arrays arrays)
     sg_dataset *data = NULL;
     arrays.ownership = SG_COPIED;
     check_ok(sg_data_from_arrays(&data, &arrays, &err));
-    assert_ptr_not_equal(sg_data_view(data).node_label, arrays.node_label);
+    assert_ptr_not_equal(sg_data_view_of(data).node_label, arrays.node_label);
     const uint64_t fingerprint = sg_data_fingerprint(data);
     sg_data_close(data);
     return fingerprint;
@@ -360,12 +360,12 @@ static void changes_leave_borrowed_arrays_alone(void **state)
     check_write(folder, "labels.txt", "1 9\n2 -\n3 7\n4 6\n5 5\n");
     check_write(folder, "targets.txt", "0.5\n2.5\n");
     check_ok(sg_data_relabel(data, path_of("labels.txt"), &err));
-    assert_int_equal(sg_data_sizes(data).n_nodes, 4);
-    assert_int_equal(sg_data_view(data).node_label[0], 9);
-    assert_ptr_equal(sg_data_view(data).target, a.target);
+    assert_int_equal(sg_data_sizes_of(data).n_nodes, 4);
+    assert_int_equal(sg_data_view_of(data).node_label[0], 9);
+    assert_ptr_equal(sg_data_view_of(data).target, a.target);
     check_ok(sg_data_read_targets(data, path_of("targets.txt"), true, &err));
-    assert_true(sg_data_view(data).target[1] == 2.5);
-    assert_ptr_equal(sg_data_view(data).part, a.part);
+    assert_true(sg_data_view_of(data).target[1] == 2.5);
+    assert_ptr_equal(sg_data_view_of(data).part, a.part);
     sg_data_close(data);
     assert_int_equal(a.node_label[0], 1);
     assert_true(a.target[0] == 1);

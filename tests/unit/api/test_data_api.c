@@ -382,6 +382,10 @@ static void finds_duplicates(void **state)
     assert_int_equal(leak.test_in_train, 1);
     check_fails(sg_audit_leak(&leak, audit, splits, 1, &err), SG_EINVAL, "no fold 1");
     sg_splits_close(splits);
+    check_ok(sg_splits_open(&splits, path_of("s.json"), 5, &err));
+    check_fails(sg_audit_leak(&leak, audit, splits, 0, &err), SG_EINVAL,
+                "they are for 5 graphs, but the audit is of the data set same, which has 4");
+    sg_splits_close(splits);
     sg_audit_close(audit);
     sg_audit_close(NULL);
     sg_data_close(data);

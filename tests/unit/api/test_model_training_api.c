@@ -33,7 +33,7 @@ static void parts_may_be_small_or_empty(void **state)
                               .graph = {three, beyond},
                               .n_graphs = {3, 2}};
     check_fails(sg_model_train(&best, model, csl, &t, &err), SG_EINVAL,
-                "train: there is no graph 150; there are 150");
+                "train: there is no graph 150; the data set CSL has 150");
     sg_model_close(model);
 }
 
@@ -333,7 +333,7 @@ static void attributes_may_be_the_input(void **state)
     free(score);
     double one = 77;
     check_fails(sg_model_predict(&one, model, other, NULL, &err), SG_EINVAL,
-                "model: it looks at 2 node attributes, but the data has 0");
+                "model: it looks at 2 node attributes, but the data set ");
     check_fails(sg_model_predict(&one, model, wider, NULL, &err), SG_EINVAL, "has 3");
     check_near(one, 77, 0, 0);
     sg_model_close(model);
@@ -387,9 +387,56 @@ static void wrong_settings_are_refused(void **state)
     sg_model_close(model);
 }
 
+/* Counts questions about batches, and says no to one of them. */
+typedef struct asked {
+    uint32_t n_asked, no_at;
+} asked;
+
+static bool answer(void *context, const sg_progress *progress)
+{
+    asked *a = context;
+    if (strcmp(progress->stage, "training") != 0) return true;
+    return ++a->n_asked != a->no_at;
+}
+
+/* 150 graphs are five batches of an epoch.  Within the first epoch the model stays as it was; later it has
+ * the weights of the best epoch so far. */
+static void training_can_be_stopped_within_an_epoch(void **state)
+{
+    (void)state;
+    asked a = {0};
+    const sg_observer observer = {answer, &a};
+    const sg_training_options training = {.struct_size = sizeof training, 
+        .settings = "{epochs: 2, batch-size: 30}", .n_threads = 2, .observer = &observer};
+    sg_model *model = build_csl(), *once = build_csl();
+    sg_epoch best = {.epoch = 77};
+    for (uint32_t no = 1; no <= 5; no += 2) {
+        a = (asked){.no_at = no};
+        check_fails(sg_model_train(&best, model, csl, &training, &err), SG_ECANCELED,
+                    "training: stopped");
+        assert_int_equal(a.n_asked, no);
+        assert_int_equal(best.epoch, 77);
+        check_fails(sg_model_save(model, path_of("none.model"), &err), SG_EINVAL,
+                    "it has not been trained");
+    }
+    a = (asked){.no_at = 8};
+    check_fails(sg_model_train(&best, model, csl, &training, &err), SG_ECANCELED,
+                "training: stopped");
+    assert_int_equal(best.epoch, 1);
+    const sg_training_options one_epoch = {.struct_size = sizeof one_epoch, .settings = "{epochs: 1, batch-size: 30}", .n_threads = 1};
+    check_ok(sg_model_train(NULL, once, csl, &one_epoch, &err));
+    double *x = predict(model, csl, 1), *y = predict(once, csl, 1);
+    assert_memory_equal(x, y, sizeof(double) * 10 * 150);
+    free(x);
+    free(y);
+    sg_model_close(model);
+    sg_model_close(once);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(training_can_be_stopped_within_an_epoch),
         cmocka_unit_test(parts_may_be_small_or_empty),
         cmocka_unit_test(defaults_train),
         cmocka_unit_test(every_way_to_learn_learns),

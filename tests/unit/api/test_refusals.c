@@ -248,6 +248,7 @@ static void refuses_predictions(void **state)
     (void)state;
     double score[1];
     sg_trust trust[1];
+    sg_state_size size = {.struct_size = sizeof size};
     const sg_model *const none[] = {NULL}, *const one[] = {model};
     double agreed = 77;
     uint64_t n_compared = 77;
@@ -279,7 +280,11 @@ static void refuses_predictions(void **state)
                      &err));
     REFUSED("feed", sg_feed_push(NULL, "x", 1, &err));
     REFUSED("feed", sg_feed_end(NULL, &err));
-    sg_prediction_run(score, NULL, NULL, 0);
+    REFUSED("prediction", sg_prediction_run(score, NULL, NULL, 0, &err));
+    REFUSED("size", sg_prediction_state_size(NULL, no_prediction, 0, NULL, 0, &err));
+    REFUSED("prediction", sg_prediction_state_size(&size, NULL, 0, NULL, 0, &err));
+    REFUSED("state", sg_prediction_states(NULL, 1, no_prediction, 0, NULL, 0, &err));
+    REFUSED("prediction", sg_prediction_states(score, 1, NULL, 0, NULL, 0, &err));
 }
 
 static void refuses_explanations(void **state)

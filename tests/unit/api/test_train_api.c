@@ -287,7 +287,7 @@ static void lists_must_make_sense(void **state)
 {
     (void)state;
     check_list(SG_TRAIN, (const uint32_t[]){0, 3}, 2,
-               "train: there is no graph 3; there are 3");
+               "train: there is no graph 3; the data set ");
     check_list(SG_TEST, (const uint32_t[]){0, UINT32_MAX}, 2, "train: there is no graph");
     check_list(SG_TRAIN, (const uint32_t[]){0, 0, 0}, 3,
                "train: graph 0 is twice among the training graphs");

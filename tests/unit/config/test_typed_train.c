@@ -2,7 +2,7 @@
 #include "config/typed_train.h"
 
 #include "base/mem.h"
-#include "config/train_options_put.h"
+#include "train/train_options_put.h"
 #include "config/train_section.h"
 #include "model/model.h"
 #include "sharegnn/models.h"

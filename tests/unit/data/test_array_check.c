@@ -133,7 +133,8 @@ static void wrong_graphs_are_named(void **state)
 {
     (void)state;
     static const uint32_t late[] = {1, 2}, falling[] = {0, 3, 2}, large[] = {0, UINT32_MAX};
-    check_refused((sg_graph_arrays){.struct_size = 8}, "arrays.struct_size: 8");
+    check_refused((sg_graph_arrays){.struct_size = 8},
+                  "struct_size: 8; set it to the sizeof of the struct");
     check_refused((sg_graph_arrays){.n_graphs = 2}, "graph_offset: it is NULL");
     check_refused((sg_graph_arrays){.n_graphs = UINT32_MAX - 1, .graph_offset = late},
                   "n_graphs: 4294967294; at most 2^32-3");

@@ -146,6 +146,12 @@ static void pictures_are_written(void **state)
     sg_model *model = train(data, "degree @ distance 0..1", "none", "{epochs: 1}");
     check_ok(sg_explainer_open(&explainer, model, data, NULL, &err));
     check_ok(sg_explainer_graph(&e, explainer, 3, SG_PREDICTED, &err));
+    sg_explainer *other = NULL;
+    check_ok(sg_explainer_open(&other, model, data, NULL, &err));
+    check_fails(sg_explainer_picture(&svg, other, &e, NULL, &err), SG_EINVAL,
+                "was made by another explainer; this explainer is that of the data set");
+    assert_null(svg);
+    sg_explainer_close(other);
     check_ok(sg_explainer_picture(&svg, explainer, &e, NULL, &err));
     assert_non_null(strstr(svg, "<svg"));
     check_ok(sg_picture_write(path_of("graph.svg"), svg, &err));

@@ -1,5 +1,6 @@
 /* test_ranking.c - rankings are means of explanations, the same for any number of threads. */
 
+#include "base/mem.h"
 #include "support/explained_models.h"
 
 static const char DESCRIPTION[] =
@@ -206,6 +207,46 @@ static void what_cannot_be_ranked_is_refused(void **state)
     close_data(&o);
 }
 
+/* Says no to a certain question. */
+typedef struct asked {
+    uint32_t n_asked, no_at;
+} asked;
+
+static bool answer(void *context, const sg_progress *progress)
+{
+    asked *a = context;
+    assert_string_equal(progress->unit, "graphs");
+    assert_true(progress->done <= progress->total);
+    return ++a->n_asked != a->no_at;
+}
+
+/* One thread is asked before every graph at least, and any no ends the ranking. */
+static void a_ranking_can_be_stopped_at_every_graph(void **state)
+{
+    (void)state;
+    opened o = open_data();
+    sg_explainer *explainer = explainer_of(o.model, o.data);
+    asked a = {0};
+    const sg_observer observer = {answer, &a};
+    const sg_ranking_options options = {.observer = &observer};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
+    check_ok(sg_explainer_rank(&ranking, explainer, &options, &err));
+    const uint32_t n_asked = a.n_asked;
+    assert_true(n_asked >= ranking.n_graphs);
+    sg_ranking_free(&ranking);
+    const long live = sg_mem_live();
+    for (uint32_t no = 1; no <= n_asked; no += 1 + n_asked / 8) {
+        a = (asked){.no_at = no};
+        check_fails(sg_explainer_rank(&ranking, explainer, &options, &err), SG_ECANCELED,
+                    "explaining: stopped");
+        assert_int_equal(a.n_asked, no);
+        assert_null(ranking.weight);
+        assert_int_equal(sg_mem_live(), live);
+    }
+    sg_explainer_close(explainer);
+    close_data(&o);
+}
+
 static sg_status rank_once(void *context, sg_error *err)
 {
     const opened *o = context;
@@ -233,4 +274,5 @@ SG_TESTS(cmocka_unit_test(threads_do_not_matter),
          cmocka_unit_test(a_ranking_is_the_mean_of_explanations),
          cmocka_unit_test(the_top_is_cut_off),
          cmocka_unit_test(what_cannot_be_ranked_is_refused),
+         cmocka_unit_test(a_ranking_can_be_stopped_at_every_graph),
          cmocka_unit_test(survives_failing_allocations))

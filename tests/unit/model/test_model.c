@@ -32,7 +32,7 @@ static void attributes_must_be_as_many(void **state)
     check_ok(sg_model_check_attributes(&blind, &two, &err));
     check_ok(sg_model_check_attributes(&looking, &two, &err));
     check_fails(sg_model_check_attributes(&looking, &none, &err), SG_EINVAL,
-                "model: it looks at 2 node attributes, but the data has 0");
+                "model: it looks at 2 node attributes, but the data set ");
     looking.n_attributes = 3;
     check_fails(sg_model_check_attributes(&looking, &two, &err), SG_EINVAL,
                 "3 node attributes");

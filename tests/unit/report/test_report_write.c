@@ -126,7 +126,9 @@ static void what_is_missing_is_said(void **state)
 
     options.data_folder = path_of("nowhere");
     page = page_of(results, &options);
-    check_has(&page, "--data-dir");
+    check_has(&page, "With the data in its folder");
+    check_has_not(&page, "sharegnn report");
+    check_has_not(&page, "<code>--");
     check_has(&page, "id=\"curves\"");
     sg_text_free(&page);
 
