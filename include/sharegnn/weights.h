@@ -7,7 +7,7 @@
  *
  * Example: a model that was only built gets the weights of another one:
  *
- *     const sg_model_options options = {.from = model}; // the same layers
+ *     const sg_model_options options = {.struct_size = sizeof options, .from = model};
  *     sg_model *fresh = NULL;
  *     sg_weights *theirs = NULL, *ours = NULL;
  *     sg_weight_tensor tensor = {.struct_size = sizeof tensor};

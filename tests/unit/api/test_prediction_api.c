@@ -102,6 +102,7 @@ static sg_model *trained_on_degrees(const sg_dataset *data)
 {
     sg_model *model = NULL;
     const sg_model_options options = {
+        .struct_size = sizeof options,
         .description = "{layers: [{encoder: {heads: ['degree @ distance 0..1 x2'], activation: "
                        "tanh}}, {decoder: {heads: [degree]}}, {linear: {outputs: classes}}]}"};
     const sg_training_options training = {
@@ -150,7 +151,8 @@ static void states_have_the_same_bits(void **state)
     for (uint32_t layer = 0; layer < 2; layer++) {
         double *first = NULL;
         for (uint32_t n_threads = 1; n_threads <= 3; n_threads++) {
-            const sg_label_options options = {.n_threads = n_threads};
+            const sg_label_options options = {.struct_size = sizeof options,
+                                              .n_threads = n_threads};
             sg_prediction *prediction = open_prediction(model, data, &options);
             const sg_state_size size = size_of(prediction, layer, graph, 300);
             const size_t n = (size_t)size.n_rows * size.width;
@@ -231,7 +233,8 @@ static void predictions_can_be_canceled(void **state)
     sg_model *model = trained_on_degrees(data);
     asked a = {.stage = "predicting"};
     const sg_observer observer = {answer, &a};
-    const sg_label_options options = {.n_threads = 2, .observer = &observer};
+    const sg_label_options options = {
+        .struct_size = sizeof options, .n_threads = 2, .observer = &observer};
     sg_prediction *prediction = open_prediction(model, data, &options);
     for (uint32_t g = 0; g < 300; g++) graph[g] = g;
     check_ok(sg_prediction_run(untouched, prediction, graph, 300, &err));

@@ -115,7 +115,7 @@ static bool predict_in_child(sg_prediction *prediction, const sg_model *model,
                              const sg_dataset *data, const double *expected)
 {
     sg_prediction *fresh = NULL;
-    const sg_label_options two = {.n_threads = 2};
+    const sg_label_options two = {.struct_size = sizeof two, .n_threads = 2};
     bool good = predicts(prediction, expected);
     sg_prediction_close(prediction);
     good = good && sg_prediction_open(&fresh, model, data, &two, NULL) == SG_OK &&
@@ -134,8 +134,8 @@ static void a_forked_child_predicts_too(void **state)
     sg_model *model = NULL;
     sg_prediction *prediction = NULL;
     static double score[N_GRAPHS][N_CLASSES];
-    const sg_model_options design = {.decoder = "wl:1"};
-    const sg_label_options three = {.n_threads = 3};
+    const sg_model_options design = {.struct_size = sizeof design, .decoder = "wl:1"};
+    const sg_label_options three = {.struct_size = sizeof three, .n_threads = 3};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     check_ok(sg_model_build(&model, data, &design, &err));
     check_ok(sg_model_train(NULL, model, data,

@@ -228,7 +228,7 @@ static void a_ranking_can_be_stopped_at_every_graph(void **state)
     sg_explainer *explainer = explainer_of(o.model, o.data);
     asked a = {0};
     const sg_observer observer = {answer, &a};
-    const sg_ranking_options options = {.observer = &observer};
+    const sg_ranking_options options = {.struct_size = sizeof options, .observer = &observer};
     sg_ranking ranking = {.struct_size = sizeof ranking};
     check_ok(sg_explainer_rank(&ranking, explainer, &options, &err));
     const uint32_t n_asked = a.n_asked;

@@ -264,7 +264,7 @@ static void check_messages(const bench *b, uint32_t h, sg_batch_part part, bool 
                        (double)b->x[(part.first_row + u) * k + f];
             if (with_bias && label != NULL)
                 sum += (double)b->parameter[b->first_bias + label[part.first_node + v] * k + f];
-            check_close(b->y[(part.first_row + v) * N_HEADS * k + h * k + f], sum);
+            check_close(b->y[(part.first_row + (size_t)v) * N_HEADS * k + h * k + f], sum);
         }
 }
 
@@ -277,8 +277,9 @@ static void check_sent_back(const bench *b, sg_batch_part part, const bool heads
             double sum = 1; /* what was there */
             for (uint32_t h = 0; h < N_HEADS; h++)
                 for (uint32_t v = 0; heads[h] && v < part.n; v++)
-                    sum += (double)weight_of(b, h, part, v, u) *
-                           (double)b->dy[(part.first_row + v) * N_HEADS * k + h * k + f];
+                    sum +=
+                        (double)weight_of(b, h, part, v, u) *
+                        (double)b->dy[(part.first_row + (size_t)v) * N_HEADS * k + h * k + f];
             check_close(b->dx[(part.first_row + u) * k + f], sum);
         }
 }
