@@ -6,7 +6,7 @@
 static sg_dataset make_sample(void)
 {
     sg_dataset data = three_graphs();
-    data.repairs = (sg_graph_repairs){1, 2, 3};
+    data.repairs = (sg_graph_repairs){.self_loops = 1, .duplicates = 2, .one_way = 3};
     data.node_label.value[1] = -1;
     data.node_label.value[4] = INT32_MIN;
     data.node_attribute.value[0] = 0.5;

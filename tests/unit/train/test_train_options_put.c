@@ -188,7 +188,7 @@ done:
 static void putting_survives_without_memory(void **state)
 {
     (void)state;
-    assert_true(check_out_of_memory(put_all, NULL) > 3 * (N_SCHEDULES + N_INITS));
+    assert_true(check_out_of_memory(put_all, NULL) > 3L * (N_SCHEDULES + N_INITS));
 }
 
 SG_TESTS(cmocka_unit_test(schedules_are_put), cmocka_unit_test(inits_are_put_by_their_keys),
