@@ -130,32 +130,32 @@ typedef struct sg_training_options {
     uint32_t n_epochs;      /* the most epochs; default 200                               */
     uint32_t patience;      /* epochs without a better one before it stops; default: never */
     uint32_t batch_size;    /* graphs per step, nearly; default 64                        */
+    sg_rate rate;           /* how the learning rate changes                              */
     double learning_rate;   /* default 0.01; SG_ZERO: 0                                   */
-    sg_rate rate;           /* how it changes                                             */
-    uint32_t rate_size;     /* SG_RATE_STEP: epochs between changes                       */
     double rate_factor;     /* SG_RATE_STEP; SG_RATE_PLATEAU: default 0.1                 */
-    uint32_t rate_patience; /* SG_RATE_PLATEAU: default 10; UINT32_MAX: 0                 */
     double rate_lowest;     /* SG_RATE_PLATEAU, SG_RATE_COSINE: no rate below             */
+    uint32_t rate_size;     /* SG_RATE_STEP: epochs between changes                       */
+    uint32_t rate_patience; /* SG_RATE_PLATEAU: default 10; UINT32_MAX: 0                 */
     uint32_t warm_up;       /* the first epochs, or steps, have smaller rates; 0: none    */
     bool warm_up_in_steps;  /* warm_up counts steps                                       */
     sg_optimize optimizer;  /* where it is said, these begin with its defaults:           */
-    double weight_decay;    /* default 0, AdamW's 0.01; SG_ZERO: 0                        */
     sg_yes_no decoupled;    /* weights shrink by themselves; default: AdamW's do          */
+    double weight_decay;    /* default 0, AdamW's 0.01; SG_ZERO: 0                        */
     double momentum;        /* SGD; default 0                                             */
     double beta1, beta2;    /* Adam, AdamW; default 0.9 and 0.999; SG_ZERO: 0             */
     double epsilon;         /* Adam, AdamW; default 1e-8                                  */
-    sg_begin init;          /* of weights                                                 */
+    sg_begin init;          /* of weights, with the numbers that it needs                 */
+    sg_begin bias_init;     /* of biases                                                  */
     double init_first, init_second;
-    sg_begin bias_init; /* of biases                                                  */
     double bias_init_first, bias_init_second;
     sg_loss_choice loss;
     sg_metric_choice metric;
     double clip;    /* the largest norm of a gradient; 0: any                     */
     double average; /* decay of averaged weights; 0: none                         */
     sg_compute precision;
-    const uint32_t *freeze; /* [n_freeze] layers whose weights do not move                */
     uint32_t n_freeze;
-    double share; /* train on so much of the training graphs; default 1         */
+    const uint32_t *freeze; /* [n_freeze] layers whose weights do not move                */
+    double share;           /* train on so much of the training graphs; default 1         */
     const sg_observer *observer; /* stage "training", unit "graphs"; asked before every batch,
                                     and while labels and plans are made; NULL: nobody is told */
 } sg_training_options;

@@ -67,8 +67,10 @@ sg_status sg_weights_open(sg_weights **weights, const sg_model *model, sg_error 
     SG_TRY(sg_model_check_weights(model, &w->alone, err));
     SG_TRY(sg_key_names_make(&w->names, err));
     SG_ALLOC(w->name, w->alone.outline.n_tensors);
+    /* Arrays of pointers. NOLINTBEGIN(bugprone-sizeof-expression) */
     SG_ALLOC(w->triples, w->alone.outline.n_tensors);
     SG_ALLOC(w->labels, w->alone.outline.n_tensors);
+    /* NOLINTEND(bugprone-sizeof-expression) */
     for (uint32_t t = 0; t < w->alone.outline.n_tensors; t++) {
         sg_model_tensor_name(w->name[t], &w->alone, &w->alone.outline.tensor[t]);
         SG_TRY(find_keys(w, t, err));

@@ -32,8 +32,9 @@ done:
 
 const char *sg_layer_kinds_that_pool(sg_words *words)
 {
-    for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++)
-        if (KINDS[k]->pools) sg_words_add(words, KINDS[k]->word);
+    const sg_layer_kind *kind = NULL;
+    for (uint32_t k = 0; (kind = sg_layer_kind_at(k)) != NULL; k++)
+        if (kind->pools) sg_words_add(words, kind->word);
     return sg_words_end(words, "or a");
 }
 
