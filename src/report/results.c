@@ -126,7 +126,7 @@ static sg_result_job job_of(const sg_ledger_job *j)
                          .seconds = j->seconds,
                          .model = j->model};
     for (int p = 0; p < SG_N_PARTS; p++) {
-        job.n_graphs[p] = j->size[p];
+        job.n_items[p] = j->size[p];
         job.loss[p] = j->best[p].loss;
         job.metric[p] = j->best[p].metric;
     }
