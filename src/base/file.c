@@ -2,6 +2,7 @@
 #include "base/file.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -204,6 +205,7 @@ sg_status sg_file_read(sg_text *text, const char *path, size_t limit, sg_error *
         if (text->size - size_before + n > limit)
             SG_TRY(sg_error_at(err, SG_ELIMIT, SG_WHERE, (sg_place){path, 0, 0},
                                "larger than the %zu bytes allowed here", limit));
+        SG_TRY(sg_watch_ask(err));
         SG_TRY(sg_text_add_bytes(text, chunk, n, err));
     }
     if (ferror(file) != 0) SG_TRY(sg_error_errno(err, SG_WHERE, path, "read"));

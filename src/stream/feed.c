@@ -7,6 +7,7 @@
 #include "sharegnn/feed.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "base/threads.h"
 #include "formats/import_options.h"
@@ -240,6 +241,7 @@ static void predict_piece(void *context, uint32_t piece, uint32_t thread)
     const size_t begin = (size_t)first * feed->model->outputs.n,
                  n_scores = (size_t)n * feed->model->outputs.n;
     for (uint32_t i = first; i < first + n; i++) feed->worker_of[i] = thread;
+    if (sg_watch_ask_seldom(&p->error[thread]) != SG_OK) return;
     sg_status status = sg_line_worker_run(feed->result + first, feed->score + begin,
                                           feed->options.trust ? feed->trust + first : NULL,
                                           &feed->worker[thread], feed->cutter.line + first, n,
@@ -264,7 +266,9 @@ static sg_status predict_lines(sg_feed *feed, sg_error *err)
     SG_TRY(guess_format(feed, err));
     SG_TRY(make_room(feed, n, err));
     SG_ALLOC(p.error, n_threads);
+    SG_TRY(sg_observe(NULL, (sg_progress){"predicting", "lines", 0, n}, err));
     sg_threads_run(feed->threads, (n + PIECE - 1) / PIECE, predict_piece, &p);
+    SG_TRY(sg_watch_ask(err));
     for (uint32_t w = 0; w < n_threads; w++)
         SG_REQUIRE(p.error[w].status == SG_OK, p.error[w].status, "%s", p.error[w].text);
     feed->n_lines = n;
