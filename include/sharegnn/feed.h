@@ -47,7 +47,8 @@ typedef enum sg_feed_format {
     SG_FEED_TEXT    /* all of the line is a text                                              */
 } sg_feed_format;
 
-/* a struct with its size and nothing else will do. */
+/* How lines are read and predicted; a struct with its size and nothing else will do.  All pointers but
+ * `other` are borrowed for the call. */
 typedef struct sg_feed_options {
     size_t struct_size; /* sizeof of this struct, set by the caller */
     sg_feed_format format;
@@ -73,7 +74,8 @@ typedef struct sg_feed_line {
     const double *spread; /* [n_outputs] over several models; NULL where there is one         */
 } sg_feed_line;
 
-/* Prepare a model to predict.  `model` is borrowed until close; `options` may be NULL.  Fails with
+/* Prepare a model to predict.  *feed is released with sg_feed_close; `model` is borrowed until then;
+ * `options` may be NULL and is not kept.  Fails with
  * SG_EINVAL (options; models that do not predict the same), SG_EFORMAT (a model is not sound),
  * SG_EIO (no thread can be started) or SG_ENOMEM. */
 SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
@@ -85,14 +87,14 @@ SG_API void sg_feed_close(sg_feed *feed);
 /* Take the next n bytes, which are copied, and predict the lines that they complete.  Lines that
  * cannot be read or predicted, and those of more than 4 MiB, have an error and disturb no others.
  * Fails with SG_EINVAL where the format cannot be guessed, with SG_ELIMIT for 2^31 bytes at once,
- * or with SG_ENOMEM; the feed can then only be closed. */
+ * with SG_ECANCELED (a watch of types.h) or with SG_ENOMEM; the feed can then only be closed. */
 SG_API sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err);
 
 /* Predict the last line, if it had no newline.  Fails like sg_feed_push. */
 SG_API sg_status sg_feed_end(sg_feed *feed, sg_error *err);
 
-/* The lines that the last push or end has predicted, from 0; valid until the next push, end or
- * close.  Fails with SG_EINVAL where there is no such line. */
+/* How many lines the last push or end has predicted, and each of them, from 0; texts and arrays are
+ * borrowed until the next push, end or close.  Fails with SG_EINVAL where there is no such line. */
 SG_API uint32_t sg_feed_count(const sg_feed *feed);
 SG_API sg_status sg_feed_at(sg_feed_line *line, const sg_feed *feed, uint32_t i, sg_error *err);
 
