@@ -6,11 +6,9 @@
 #include "config/train_section.h"
 #include "config/typed_members.h"
 #include "config/typed_train.h"
-#include "data/share.h"
 #include "model/transfer.h"
 #include "text/yaml.h"
-#include "train/item_targets.h"
-#include "train/trainer.h"
+#include "train/training_session.h"
 
 #include <string.h>
 
@@ -109,68 +107,6 @@ done:
     return status;
 }
 
-/* ---- What a training needs --------------------------------------------------------------------- */
-
-/* All that a training needs and must be released afterwards. */
-typedef struct session {
-    sg_train_options options;
-    sg_training_spec training;
-    uint32_t *all;   /* [n items] 0, 1, 2, ...                        */
-    uint32_t *share; /* training items, if not all of them count     */
-    sg_item_targets targets;
-    sg_invariant_options invariants;
-    sg_model_on_data on_data;
-    sg_trainer *trainer;
-} session;
-
-static void session_close(session *s)
-{
-    sg_trainer_close(s->trainer);
-    sg_model_on_data_close(&s->on_data);
-    sg_threads_close(s->invariants.threads);
-    sg_free(s->all);
-    sg_free(s->share);
-    sg_item_targets_free(&s->targets);
-}
-
-static sg_status choose_items(session *s, const sg_training_options *t, const sg_dataset *data,
-                              sg_error *err)
-{
-    sg_status status = SG_OK;
-    const uint32_t n = sg_item_count(data);
-    SG_ALLOC(s->all, n);
-    for (uint32_t i = 0; i < n; i++) s->all[i] = i;
-    for (int p = 0; p < SG_N_PARTS; p++) {
-        s->training.item[p] = t->item[p];
-        s->training.n_items[p] = t->item[p] != NULL ? t->n_items[p] : 0;
-        for (uint32_t i = 0; i < s->training.n_items[p]; i++)
-            SG_REQUIRE(t->item[p][i] < n, SG_EINVAL,
-                       "train: there is no item %u; the data set %s has %u", t->item[p][i],
-                       data->name != NULL ? data->name : "", n);
-    }
-    if (t->item[SG_TRAIN] == NULL) {
-        s->training.item[SG_TRAIN] = s->all;
-        s->training.n_items[SG_TRAIN] = n;
-    }
-done:
-    return status;
-}
-
-static sg_status cut_share(session *s, const sg_dataset *data, uint64_t seed, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const uint32_t n = s->training.n_items[SG_TRAIN];
-    sg_rng rng = sg_rng_stream(seed, (uint64_t[]){0x54a2e}, 1);
-    if (s->options.share >= 1) goto done;
-    SG_ALLOC(s->share, n);
-    SG_TRY(sg_share_order(s->share, s->training.item[SG_TRAIN], n, data->items.item_class, &rng,
-                          err));
-    s->training.item[SG_TRAIN] = s->share;
-    s->training.n_items[SG_TRAIN] = sg_share_count(n, s->options.share);
-done:
-    return status;
-}
-
 /* ---- Starting from another model ---------------------------------------------------------------- */
 
 sg_status sg_model_match(sg_layer_match *layer, const sg_model *model, const sg_model *from,
@@ -192,69 +128,7 @@ done:
     return status;
 }
 
-static sg_status start_from(const session *s, const sg_model *model,
-                            const sg_training_options *t, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_transfer transfer = {0};
-    SG_TRY(sg_transfer_between(&transfer, model, &s->on_data, t->from, t->from_layers,
-                               t->n_from_layers, err));
-    SG_TRY(sg_transfer_to_learner(sg_trainer_learner(s->trainer), &transfer, t->from->weight,
-                                  err));
-done:
-    sg_transfer_free(&transfer);
-    return status;
-}
-
 /* ---- Training ---------------------------------------------------------------------------------- */
-
-/* Where the model was built for this very data, its labels and plans are there already. */
-static sg_status place_model(session *s, const sg_model *model, const sg_dataset *data,
-                             sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_placement on = {.cache = model->kept.data == data ? model->kept.cache : NULL,
-                             .data = data,
-                             .known = &model->vocabularies,
-                             .invariants = &s->invariants,
-                             .max_batch = sg_train_max_batch(&s->training)};
-    SG_TRY(sg_model_on_data_open(&s->on_data, &model->blueprint, model->outputs.n, &on, err));
-    SG_TRY(sg_model_on_data_freeze(&s->on_data, &s->options.freeze, err));
-done:
-    return status;
-}
-
-static sg_status session_open(session *s, sg_model *model, const sg_dataset *data,
-                              const sg_training_options *t, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const purpose p = {model->outputs.task, model->blueprint.n_layers};
-    s->training.options = &s->options;
-    s->training.seed = t->seed;
-    s->training.shuffle_first = (uint32_t)t->seed;
-    SG_TRY(read_settings(&s->options, &p, t, err));
-    SG_TRY(choose_items(s, t, data, err));
-    SG_TRY(cut_share(s, data, t->seed, err));
-    SG_TRY(sg_item_targets_make(&s->targets, &model->outputs, data, err));
-    s->training.targets = s->targets.of_loss;
-    s->training.scale = model->outputs.scale;
-    s->training.observer = s->invariants.observer = t->observer;
-    SG_TRY(sg_threads_open(&s->invariants.threads, t->n_threads, err));
-    SG_TRY(place_model(s, model, data, err));
-    s->on_data.spec.seed = t->seed;
-    for (size_t i = 0; t->plan != NULL && i < sg_plan_cache_plan_count(s->on_data.cache); i++) {
-        const sg_plan_choice plan = sg_plan_cache_plan_at(s->on_data.cache, i);
-        t->plan(t->context, &plan);
-    }
-    SG_TRY(sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.threads,
-                           err));
-    if (model->is_trained)
-        sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
-    else if (t->from != NULL)
-        SG_TRY(start_from(s, model, t, err));
-done:
-    return status;
-}
 
 sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
                          const sg_training_options *training, sg_error *err)
@@ -264,28 +138,14 @@ sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data
     sg_training_options t;
     SG_TAKE_OPTIONS(t, training, observer);
     sg_status status = SG_OK;
-    session s = {0};
-    sg_epoch epoch = {0};
-    bool go_on = true;
-    SG_TRY(session_open(&s, model, data, &t, err));
-    while (go_on && !sg_trainer_is_over(s.trainer)) {
-        sg_epoch next;
-        status = sg_trainer_epoch(&next, s.trainer, err);
-        if (status == SG_ECANCELED && epoch.epoch > 0) break;
-        if (status != SG_OK) goto done;
-        epoch = next;
-        go_on = t.epoch == NULL || t.epoch(t.context, &epoch);
-    }
-    go_on = go_on || sg_trainer_is_over(s.trainer);
-    sg_trainer_recall(s.trainer);
-    sg_learner_read(model->weight, sg_trainer_learner(s.trainer));
-    model->is_trained = true;
-    model->loss = s.options.loss;
-    model->precision = s.options.precision;
-    if (best != NULL) *best = sg_trainer_best(s.trainer);
-    SG_REQUIRE(go_on, SG_ECANCELED, "training was stopped after epoch %u", epoch.epoch);
+    const purpose p = {model->outputs.task, model->blueprint.n_layers};
+    sg_train_options options;
+    sg_training_session session = {0};
+    SG_TRY(read_settings(&options, &p, &t, err));
+    SG_TRY(sg_training_session_open(&session, model, data, &options, &t, err));
+    SG_TRY(sg_training_session_run(best, &session, err));
 done:
-    session_close(&s);
+    sg_training_session_close(&session);
     if (model->is_trained) sg_model_leave_data(model);
     return status;
 }

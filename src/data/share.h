@@ -11,6 +11,9 @@
 #include "base/rng.h"
 #include "base/status.h"
 
+/* The random stream that orders items for shares; no other use draws from it. */
+#define SG_SHARE_STREAM 0x54a2eU
+
 /* Order item[0 .. n) at random, so that of every class the first k items have its share of k, up to
  * one item.
  *

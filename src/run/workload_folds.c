@@ -218,7 +218,7 @@ sg_status sgi_workload_order_shares(sg_workload *w, sg_error *err)
     SG_ALLOC(w->share, sgi_workload_count_folds(w));
     for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
         const sg_index_list *list = &sgi_workload_fold_at(w, f)->part[SG_TRAIN];
-        sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x54a2e, f}, 2);
+        sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){SG_SHARE_STREAM, f}, 2);
         SG_ALLOC(w->share[f], list->n);
         SG_TRY(sg_share_order(w->share[f], list->index, list->n, w->data.items.item_class, &rng,
                               err));

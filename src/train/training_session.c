@@ -1,0 +1,153 @@
+/* training_session.c - items, targets, a model on data and a trainer, put together once. */
+#include "train/training_session.h"
+
+#include "base/mem.h"
+#include "data/share.h"
+#include "model/model.h"
+#include "model/transfer.h"
+
+void sg_training_session_close(sg_training_session *session)
+{
+    sg_trainer_close(session->trainer);
+    sg_model_on_data_close(&session->on_data);
+    sg_threads_close(session->invariants.threads);
+    sg_free(session->all);
+    sg_free(session->share);
+    sg_item_targets_free(&session->targets);
+    *session = (sg_training_session){0};
+}
+
+static sg_status choose_items(sg_training_session *s, const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_training_options *t = s->request;
+    const uint32_t n = sg_item_count(data);
+    SG_ALLOC(s->all, n);
+    for (uint32_t i = 0; i < n; i++) s->all[i] = i;
+    for (int p = 0; p < SG_N_PARTS; p++) {
+        s->training.item[p] = t->item[p];
+        s->training.n_items[p] = t->item[p] != NULL ? t->n_items[p] : 0;
+        for (uint32_t i = 0; i < s->training.n_items[p]; i++)
+            SG_REQUIRE(t->item[p][i] < n, SG_EINVAL,
+                       "train: there is no item %u; the data set %s has %u", t->item[p][i],
+                       data->name != NULL ? data->name : "", n);
+    }
+    if (t->item[SG_TRAIN] == NULL) {
+        s->training.item[SG_TRAIN] = s->all;
+        s->training.n_items[SG_TRAIN] = n;
+    }
+done:
+    return status;
+}
+
+static sg_status cut_share(sg_training_session *s, const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = s->training.n_items[SG_TRAIN];
+    sg_rng rng = sg_rng_stream(s->request->seed, (uint64_t[]){SG_SHARE_STREAM}, 1);
+    if (s->options.share >= 1) goto done;
+    SG_ALLOC(s->share, n);
+    SG_TRY(sg_share_order(s->share, s->training.item[SG_TRAIN], n, data->items.item_class, &rng,
+                          err));
+    s->training.item[SG_TRAIN] = s->share;
+    s->training.n_items[SG_TRAIN] = sg_share_count(n, s->options.share);
+done:
+    return status;
+}
+
+/* Where the model was built for this very data, its labels and plans are there already. */
+static sg_status place_model(sg_training_session *s, const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_model *model = s->model;
+    const sg_placement on = {.cache = model->kept.data == data ? model->kept.cache : NULL,
+                             .data = data,
+                             .known = &model->vocabularies,
+                             .invariants = &s->invariants,
+                             .max_batch = sg_train_max_batch(&s->training)};
+    SG_TRY(sg_model_on_data_open(&s->on_data, &model->blueprint, model->outputs.n, &on, err));
+    SG_TRY(sg_model_on_data_freeze(&s->on_data, &s->options.freeze, err));
+    s->on_data.spec.seed = s->request->seed;
+done:
+    return status;
+}
+
+static void tell_plans(const sg_training_session *s)
+{
+    const sg_training_options *t = s->request;
+    for (size_t i = 0; t->plan != NULL && i < sg_plan_cache_plan_count(s->on_data.cache); i++) {
+        const sg_plan_choice plan = sg_plan_cache_plan_at(s->on_data.cache, i);
+        t->plan(t->context, &plan);
+    }
+}
+
+static sg_status start_from(const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_training_options *t = s->request;
+    sg_transfer transfer = {0};
+    SG_TRY(sg_transfer_between(&transfer, s->model, &s->on_data, t->from, t->from_layers,
+                               t->n_from_layers, err));
+    SG_TRY(sg_transfer_to_learner(sg_trainer_learner(s->trainer), &transfer, t->from->weight,
+                                  err));
+done:
+    sg_transfer_free(&transfer);
+    return status;
+}
+
+sg_status sg_training_session_open(sg_training_session *session, sg_model *model,
+                                   const sg_dataset *data, const sg_train_options *options,
+                                   const sg_training_options *request, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_training_session *s = session;
+    *s = (sg_training_session){.model = model, .request = request, .options = *options};
+    s->training.options = &s->options;
+    s->training.seed = request->seed;
+    s->training.shuffle_first = (uint32_t)request->seed;
+    SG_TRY(choose_items(s, data, err));
+    SG_TRY(cut_share(s, data, err));
+    SG_TRY(sg_item_targets_make(&s->targets, &model->outputs, data, err));
+    s->training.targets = s->targets.of_loss;
+    s->training.scale = model->outputs.scale;
+    s->training.observer = s->invariants.observer = request->observer;
+    SG_TRY(sg_threads_open(&s->invariants.threads, request->n_threads, err));
+    SG_TRY(place_model(s, data, err));
+    tell_plans(s);
+    SG_TRY(sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.threads,
+                           err));
+    if (model->is_trained)
+        sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
+    else if (request->from != NULL)
+        SG_TRY(start_from(s, err));
+done:
+    return status;
+}
+
+sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_training_options *t = session->request;
+    sg_trainer *trainer = session->trainer;
+    sg_model *model = session->model;
+    sg_epoch epoch = {0};
+    bool go_on = true;
+    while (go_on && !sg_trainer_is_over(trainer)) {
+        sg_epoch next;
+        status = sg_trainer_epoch(&next, trainer, err);
+        if (status == SG_ECANCELED && epoch.epoch > 0) break;
+        if (status != SG_OK) goto done;
+        epoch = next;
+        go_on = t->epoch == NULL || t->epoch(t->context, &epoch);
+    }
+    go_on = go_on || sg_trainer_is_over(trainer);
+    sg_trainer_recall(trainer);
+    sg_learner_read(model->weight, sg_trainer_learner(trainer));
+    model->is_trained = true;
+    model->loss = session->options.loss;
+    model->precision = session->options.precision;
+    if (best != NULL) *best = sg_trainer_best(trainer);
+    SG_REQUIRE(go_on, SG_ECANCELED, "training was stopped after epoch %u", epoch.epoch);
+done:
+    return status;
+}

@@ -1,0 +1,51 @@
+/* training_session.h - a model on its data, trained from its first epoch to its best one.
+ *
+ *     sg_training_session session = {0};
+ *     SG_TRY(sg_training_session_open(&session, model, data, &options, &request, err));
+ *     SG_TRY(sg_training_session_run(&best, &session, err));
+ * done:
+ *     sg_training_session_close(&session);
+ */
+#ifndef SG_TRAIN_TRAINING_SESSION_H
+#define SG_TRAIN_TRAINING_SESSION_H
+
+#include "sharegnn/training.h"
+
+#include "model/model_on_data.h"
+#include "train/item_targets.h"
+#include "train/trainer.h"
+
+/* All that a training needs; {0} is closed. */
+typedef struct sg_training_session {
+    sg_model *model;                    /* borrowed                                    */
+    const sg_training_options *request; /* borrowed                                    */
+    sg_train_options options;
+    sg_training_spec training;
+    uint32_t *all;   /* [n items] 0, 1, 2, ...                        */
+    uint32_t *share; /* training items, if not all of them count     */
+    sg_item_targets targets;
+    sg_invariant_options invariants;
+    sg_model_on_data on_data;
+    sg_trainer *trainer;
+} sg_training_session;
+
+void sg_training_session_close(sg_training_session *session);
+
+/* Get ready to train `model` on `data`.
+ *
+ *   options  the settings, checked
+ *   request  items of each part, seed, threads, another model to start from, whom to tell; its
+ *            settings are not read
+ *
+ * The model, data and request stay until close.  Fails with SG_EINVAL, SG_ELIMIT, SG_ECANCELED or
+ * SG_ENOMEM; the session is to be closed then, too. */
+sg_status sg_training_session_open(sg_training_session *session, sg_model *model,
+                                   const sg_dataset *data, const sg_train_options *options,
+                                   const sg_training_options *request, sg_error *err);
+
+/* Train to the end, or until somebody wants to stop, and give the model the weights of its best epoch;
+ * `best`, which may be NULL, becomes that epoch.  Fails with SG_ECANCELED (the model has the best
+ * weights so far if there was an epoch) or what a trainer fails with. */
+sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, sg_error *err);
+
+#endif
