@@ -3,7 +3,10 @@
  * labels are.  All numbers are those of the library (sg_explanation), which wrote them into the
  * element #data; nothing is computed here but sums over them.
  *
- * A triple is a weight of a head: who sends (a label) to whom (a label) at which pair value. */
+ * A triple is a weight of a head: who sends (a label) to whom (a label) at which pair value.
+ *
+ * One file, although it is long: a page is one file that works without a server, and all parts below share
+ * the state of one graph. */
 (() => {
 const data = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);

@@ -173,13 +173,6 @@ void sg_svg_value(sg_svg *svg, const char *name, double value)
     add(svg, "\"");
 }
 
-void sg_svg_exact(sg_svg *svg, const char *name, double value)
-{
-    begin_attribute(svg, name);
-    if (svg->error.status == SG_OK) (void)sg_text_add_real(&svg->text, value, &svg->error);
-    add(svg, "\"");
-}
-
 void sg_svg_integer(sg_svg *svg, const char *name, int64_t value)
 {
     begin_attribute(svg, name);
@@ -211,14 +204,6 @@ static void add_format(sg_svg *svg, const char *fmt, va_list args)
     if (length >= 0) sg_svg_words(svg, all != NULL ? all : some);
     sg_free(all);
     va_end(again);
-}
-
-void sg_svg_words_format(sg_svg *svg, const char *fmt, ...)
-{
-    va_list args;
-    va_start(args, fmt);
-    add_format(svg, fmt, args);
-    va_end(args);
 }
 
 void sg_svg_hint(sg_svg *svg, const char *fmt, ...)

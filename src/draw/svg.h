@@ -66,11 +66,10 @@ void sg_svg_open(sg_svg *svg, const char *name);
 void sg_svg_close(sg_svg *svg);
 
 /* Attributes of the element just opened: a text, a coordinate (two digits), a value with nine
- * significant digits, a value that must read back to the same double, a whole number. */
+ * significant digits, a whole number. */
 void sg_svg_attribute(sg_svg *svg, const char *name, const char *value);
 void sg_svg_number(sg_svg *svg, const char *name, double value);
 void sg_svg_value(sg_svg *svg, const char *name, double value);
-void sg_svg_exact(sg_svg *svg, const char *name, double value);
 void sg_svg_integer(sg_svg *svg, const char *name, int64_t value);
 
 static inline void sg_svg_class(sg_svg *svg, const char *value)
@@ -80,8 +79,6 @@ static inline void sg_svg_class(sg_svg *svg, const char *value)
 
 /* Words inside the element that is open. */
 void sg_svg_words(sg_svg *svg, const char *words);
-SG_PRINTF(2, 3)
-void sg_svg_words_format(sg_svg *svg, const char *fmt, ...);
 
 /* What a pointer that rests on the element that is open shows: a <title> child.  It comes after
  * the attributes and before other children. */
@@ -109,7 +106,6 @@ void sg_svg_path(sg_svg *svg);
 void sg_svg_move_to(sg_svg *svg, double x, double y);
 void sg_svg_line_to(sg_svg *svg, double x, double y);
 void sg_svg_curve_to(sg_svg *svg, double control_x, double control_y, double x, double y);
-void sg_svg_arc_to(sg_svg *svg, double radius, bool large, bool clockwise, double x, double y);
 void sg_svg_path_close(sg_svg *svg); /* back to where it began */
 void sg_svg_path_done(sg_svg *svg);
 

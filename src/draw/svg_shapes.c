@@ -126,13 +126,6 @@ void sg_svg_curve_to(sg_svg *svg, double control_x, double control_y, double x, 
     add_point(svg, " ", x, y);
 }
 
-void sg_svg_arc_to(sg_svg *svg, double radius, bool large, bool clockwise, double x, double y)
-{
-    add_point(svg, "A", radius, radius);
-    sgi_svg_add(svg, large ? " 0 1 " : " 0 0 ");
-    add_point(svg, clockwise ? "1 " : "0 ", x, y);
-}
-
 void sg_svg_path_close(sg_svg *svg)
 {
     sgi_svg_add(svg, "Z");

@@ -1,0 +1,1 @@
+"""What tools/record_bits is made of."""
