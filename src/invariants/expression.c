@@ -41,12 +41,17 @@ static size_t name_length(const char *p)
     return n;
 }
 
-/* Parameters go on to what may follow a part. */
+/* Parameters go on to what may follow a part; " within 4" belongs to them. */
 static size_t parameters_length(const char *p)
 {
+    static const char within[] = " within ";
     size_t n = 0;
     while (p[n] != '\0' && strchr("+/@ \t", p[n]) == NULL && !(p[n] == '-' && p[n + 1] == '>'))
         n++;
+    if (strncmp(p + n, within, sizeof within - 1) == 0) {
+        n += sizeof within - 1;
+        while (p[n] >= '0' && p[n] <= '9') n++;
+    }
     return n;
 }
 
