@@ -5,8 +5,8 @@
 #include "invariants/colors/near_pairs.h"
 #include "invariants/pair_property.h"
 
-/* The steps that a property may take in one graph: several seconds. */
-#define SG_PROPERTY_BUDGET 4000000000ULL
+/* The steps that a property may take in one graph: a few seconds. */
+#define SG_PROPERTY_BUDGET 1000000000ULL
 
 /* Parse ":ROUNDS" or ":ROUNDS within DISTANCE" with lowest <= ROUNDS <= highest. */
 sg_status sg_parse_rounds_within(sg_property_parameters *parameters, const char *text,
