@@ -179,7 +179,7 @@ static void print(const measured *m, size_t n, const sg_dataset *data, const arg
 
 /* ---- The verb ----------------------------------------------------------------------------- */
 
-/* The invariants that were asked for; returns how many, MAX_INVARIANTS at most. */
+/* The invariants that were asked for; returns how many, and more than MAX_INVARIANTS if there are. */
 static size_t list_invariants(measured *m, const arguments *args)
 {
     static const char *const options[] = {"label", "encoder"};
@@ -190,7 +190,7 @@ static size_t list_invariants(measured *m, const arguments *args)
             m[n++].invariant = text;
     for (size_t o = 0; o < 2; o++)
         for (int i = 0;
-             n < MAX_INVARIANTS && (text = arguments_each(args, options[o], i)) != NULL; i++)
+             n <= MAX_INVARIANTS && (text = arguments_each(args, options[o], i)) != NULL; i++)
             m[n++].invariant = text;
     return n;
 }
@@ -211,13 +211,16 @@ static int command_power(const arguments *args)
 {
     sg_error err = {0};
     sg_dataset *data = NULL;
-    measured m[MAX_INVARIANTS] = {0};
+    measured m[MAX_INVARIANTS + 1] = {0};
     const size_t n = list_invariants(m, args);
     const sg_data_options options = {.struct_size = sizeof options,
                                      .folder = arguments_text(args, "data-dir"),
                                      .n_threads = (uint32_t)arguments_number(args, "threads")};
     if (n == 0)
         return message_usage(args->verb, "--label LABEL, --encoder HEAD or --all is missing");
+    if (n > MAX_INVARIANTS)
+        return message_usage(args->verb, "at most %d invariants are compared at once",
+                             MAX_INVARIANTS);
     if (arguments_flag(args, "witness") && !arguments_flag(args, "pairs"))
         return message_usage(args->verb, "--witness needs --pairs");
     if (sg_data_open(&data, args->positional[0], &options, &err) != SG_OK)

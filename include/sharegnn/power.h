@@ -4,12 +4,12 @@
  * triples, for an encoder's head) get the same prediction from every model that is built on them.  So
  * these functions tell before any training whether an invariant can do the job.
  *
- * Example: does "wl:2" tell the graphs of a data set apart, and by what?
+ * Example: do distances tell the first and the last graph of CSL apart, and by what?
  *
  *     sg_power *power = NULL;
  *     sg_power_witness witness = {.struct_size = sizeof witness};
- *     if (sg_power_open(&power, data, "wl:2 @ distance 0..2", NULL, &err) == SG_OK &&
- *         sg_power_witness_find(&witness, power, 0, 1, &err) == SG_OK && witness.found)
+ *     if (sg_power_open(&power, data, "label @ distance 0..10", NULL, &err) == SG_OK &&
+ *         sg_power_witness_find(&witness, power, 0, 149, &err) == SG_OK && witness.found)
  *         printf("%s: %u and %u times\n", witness.text, witness.count[0], witness.count[1]);
  *     sg_power_close(power);
  *

@@ -38,8 +38,10 @@ static sg_status check_characters(const char *line, size_t size, sg_place place,
     for (size_t i = 0; i < size; i++, place.column++)
         if (line[i] < FIRST || line[i] > FIRST + SIX_ONES)
             return sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
-                               "%s: found byte %u; characters from '?' to '~' are needed", name,
-                               (unsigned)(unsigned char)line[i]);
+                               i == 0 && line[0] == ':'
+                                   ? "%s: found byte %u; a line that begins with ':' is sparse6"
+                                   : "%s: found byte %u; characters from '?' to '~' are needed",
+                               name, (unsigned)(unsigned char)line[i]);
     return SG_OK;
 }
 

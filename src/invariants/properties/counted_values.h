@@ -15,7 +15,7 @@ sg_status sg_parse_lengths(sg_property_parameters *parameters, const char *text,
 
 sg_key sg_key_of_counts(sg_tag tag, const uint64_t *count, uint32_t n_nodes, uint32_t length);
 
-/* Name a value by its counts, "walks 1 of 1, 3 of 3": numbers that are not 0, each with its length.
+/* Name a value by its counts, "1 walk of 1, 3 walks of 3": numbers that are not 0, each with its length.
  * `what` is one of them, "walk".  Fails with SG_ENOMEM. */
 sg_status sg_name_counts(sg_value_names *names, const sg_value_example *example,
                          const char *what, const uint64_t *count, uint32_t length,

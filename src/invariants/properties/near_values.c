@@ -49,8 +49,14 @@ sg_status sg_parse_rounds_within(sg_property_parameters *parameters, const char 
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "found \"%.40s\"; a colon and a number from %u to %u are needed",
                             text, lowest, highest);
-    parameters->rounds = number;
-    return sg_parse_within(parameters, p, err);
+    if (*p != '\0' && *p != ' ')
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "found \"%.40s\"; a blank and \"within D\" are all that may follow "
+                            "the number",
+                            text);
+    const sg_status status = sg_parse_within(parameters, p, err);
+    if (status == SG_OK) parameters->rounds = number;
+    return status;
 }
 
 sg_status sg_property_spend(const char *name, const sg_one_graph *graph, uint64_t steps,

@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { N_FIELDS = 2, MAX_NODES = 2000 };
+enum { N_FIELDS = 2, MAX_NODES = 1000 };
 
 /* The prime 2^bits - gap. */
 typedef struct field {
@@ -110,12 +110,11 @@ static sg_status prepare(resistances *r, const sg_one_graph *graph, sg_scratch *
                          sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint64_t n = graph->n_nodes;
     sg_near_pairs reach = {0};
     r->n = graph->n_nodes;
-    SG_REQUIRE(n <= MAX_NODES, SG_ELIMIT, "resistance: graph %u has %u nodes, more than %d",
-               graph->number, graph->n_nodes, MAX_NODES);
-    SG_TRY(sg_property_spend("resistance", graph, 2 * n * n * n / 8, err));
+    SG_REQUIRE(graph->n_nodes <= MAX_NODES, SG_ELIMIT,
+               "resistance: graph %u has %u nodes, more than %d", graph->number, graph->n_nodes,
+               MAX_NODES);
     SG_TRY(sg_near_pairs_find(&reach, graph, SG_WITHIN_REACH, scratch, err));
     for (int i = 0; i < N_FIELDS; i++) {
         SG_TAKE(r->inverse[i], scratch, r->n * r->n);
@@ -163,9 +162,10 @@ done:
     return status;
 }
 
-/* The fraction a/b with small a and b that is x in the field, by the extended Euclidean algorithm;
- * false: there is none. */
-static bool find_fraction(uint64_t *a, uint64_t *b, uint64_t x)
+/* The fraction a/b with small a and b that is x in the first field, by the extended Euclidean
+ * algorithm; false: there is none.  There is one for every third x by chance, so the second field, in
+ * which the fraction is y, must agree. */
+static bool find_fraction(uint64_t *a, uint64_t *b, uint64_t x, uint64_t y)
 {
     const uint64_t most = (uint64_t)1 << 30;
     int64_t s = 0, next_s = 1;
@@ -180,7 +180,7 @@ static bool find_fraction(uint64_t *a, uint64_t *b, uint64_t x)
     }
     *a = next;
     *b = (uint64_t)(next_s < 0 ? -next_s : next_s);
-    return next_s > 0 && *b < most;
+    return next_s > 0 && *b < most && times(fields[1], *b, y) == *a;
 }
 
 static sg_status name_resistance(sg_value_names *names, const sg_property *property,
@@ -192,7 +192,8 @@ static sg_status name_resistance(sg_value_names *names, const sg_property *prope
     uint64_t a = 0, b = 1;
     (void)property;
     SG_TRY(prepare(&r, example->graph, example->scratch, err));
-    if (!find_fraction(&a, &b, resistance_of(&r, 0, example->receiver, example->sender)))
+    const uint32_t v = example->receiver, w = example->sender;
+    if (!find_fraction(&a, &b, resistance_of(&r, 0, v, w), resistance_of(&r, 1, v, w)))
         goto done;
     const sg_value_rank rank = {{(int64_t)(milliohm * (double)a / (double)b), 0}};
     SG_TRY(b == 1 ? sg_value_names_put(names, example->key, rank, err, "resistance %" PRIu64, a)

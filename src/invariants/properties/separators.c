@@ -4,7 +4,6 @@
  * (Menger's theorem by augmentation).  A node between the ends is entered (IN) and left (OUT); it
  * carries one path. */
 #include "invariants/properties/near_values.h"
-#include "invariants/properties/pair_rows.h"
 
 #include <string.h>
 
@@ -123,7 +122,7 @@ static int count_paths(flow *f, uint32_t receiver, uint32_t sender)
     return n;
 }
 
-static uint16_t value_of(flow *f, uint32_t v, uint32_t w, uint32_t distance)
+static uint64_t value_of(flow *f, uint32_t v, uint32_t w, uint32_t distance)
 {
     if (v == w) return SAME_NODE;
     switch (count_paths(f, v, w)) {
@@ -150,28 +149,18 @@ static sg_status find_separators(sg_pairs *pairs, const sg_property *property,
     flow f = {0};
     sg_near_pairs near = {0};
     sg_key *key = NULL;
-    uint16_t *value = NULL;
-    sg_pair_rows rows = {0};
     SG_TRY(sg_near_pairs_find(&near, graph, sg_within_reach(property->parameters.within),
                               scratch, err));
     SG_TRY(sg_property_spend("separators", graph,
                              2 * (uint64_t)near.n_pairs * (graph->n_nodes + n_arcs), err));
     SG_TRY(prepare(&f, graph, scratch, err));
-    SG_TAKE(key, scratch, N_VALUES);
-    SG_TAKE(value, scratch, near.n_pairs);
-    for (uint64_t i = 0; i < N_VALUES; i++) key[i] = key_of(i);
-    SG_TRY(sg_pair_rows_prepare_for(&rows, graph, near.n_pairs, scratch, err));
-    for (uint32_t v = 0; v < graph->n_nodes; v++) {
-        SG_TRY(sg_pair_rows_begin(&rows, v, near.row[v + 1] - near.row[v], err));
+    SG_TAKE(key, scratch, near.n_pairs);
+    for (uint32_t v = 0; v < graph->n_nodes; v++)
         for (uint32_t p = near.row[v]; p < near.row[v + 1]; p++) {
             const uint32_t w = near.node[p];
-            value[p] = w < v ? value[near.back[p]] : value_of(&f, v, w, near.distance[p]);
-            sg_pair_rows_add(&rows, w, value[p]);
+            key[p] = w < v ? key[near.back[p]] : key_of(value_of(&f, v, w, near.distance[p]));
         }
-    }
-    *pairs = sg_pair_rows_finish(&rows);
-    pairs->key = key;
-    pairs->n_values = N_VALUES;
+    SG_TRY(sg_near_values_write(pairs, "separators", graph, &near, key, scratch, err));
 done:
     return status;
 }

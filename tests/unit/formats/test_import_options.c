@@ -30,11 +30,13 @@ static void wrong_settings_are_refused(void **state)
 {
     (void)state;
     sg_import_options o = {0};
-    check_fails(sg_import_options_parse(&o, "smile", &err), SG_EINVAL,
-                "settings: there is no \"smile\"; did you mean smiles? smiles, text, image, "
-                "json-lines, target, id, split, bonds, words and min-count are possible");
+    check_fails(
+        sg_import_options_parse(&o, "smile", &err), SG_EINVAL,
+        "settings: there is no \"smile\"; did you mean smiles? smiles, text, image, "
+        "graph6, sparse6, json-lines, target, id, split, bonds, words and min-count are possible");
     check_fails(sg_import_options_parse(&o, "smiles&text", &err), SG_EINVAL,
-                "settings: only one of smiles, text, image and json-lines is possible");
+                "settings: only one of smiles, text, image, graph6, sparse6 and json-lines is "
+                "possible");
     check_fails(sg_import_options_parse(&o, "bonds=3", &err), SG_EINVAL,
                 "settings: bonds=3; aromatic and kekule are possible");
     check_fails(sg_import_options_parse(&o, "image=28", &err), SG_EINVAL, "WxH is needed");
