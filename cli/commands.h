@@ -21,6 +21,7 @@
     VERB(data_export)                                                                          \
     VERB(data_audit)                                                                           \
     VERB(labels)                                                                               \
+    VERB(power)                                                                                \
     VERB(run)                                                                                  \
     VERB(results)                                                                              \
     VERB(train)                                                                                \

@@ -9,6 +9,7 @@
  *     sharegnn/splits.h        which graphs train and test: sg_splits_open, sg_splits_hold_out
  *     sharegnn/audit.h         duplicates: sg_audit_open
  *     sharegnn/labels.h        invariants of nodes and pairs: sg_labels_open, sg_triples_measure
+ *     sharegnn/power.h         which graphs an invariant tells apart: sg_power_open
  *     sharegnn/models.h        models: sg_model_build, sg_model_save, sg_model_open
  *     sharegnn/weights.h       the weights of a model as arrays: sg_weights_get, sg_weights_set
  *     sharegnn/training.h      sg_model_train
@@ -74,6 +75,7 @@
 #include "sharegnn/inspection.h"
 #include "sharegnn/labels.h"
 #include "sharegnn/models.h"
+#include "sharegnn/power.h"
 #include "sharegnn/prediction.h"
 #include "sharegnn/reports.h"
 #include "sharegnn/results.h"

@@ -31,7 +31,7 @@ _sharegnn()
         verb+=" ${COMP_WORDS[2]}"
     fi
     if ((at == 1)); then
-        words='data labels run results train predict explain model report plot bench help --help --version'
+        words='data labels power run results train predict explain model report plot bench help --help --version'
     else
         case $verb in
         'data list') words+='--json --data-dir --help ' ;;
@@ -41,7 +41,8 @@ _sharegnn()
         'data import') words+='--smiles --text --image --json-lines --target --id --split --bonds --words --min-count --name --force --out --json --help ' action=file ;;
         'data export') words+='--out --format --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'data audit') words+='--splits --quiet --budget --json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'labels') words+='--label --pair --compare --out --budget --cache --no-cache --json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 ' action=file ;;
+        'labels') words+='--label --pair --compare --out --budget --cache --no-cache --json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 ' action=file ;;
+        'power') words+='--label --encoder --all --pairs --witness --budget --json --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'run') words+='--out --set --resume --force --quiet --verbose --json --data-dir --threads --help ' action=file ;;
         'results') words+='--configurations --jobs --epochs --targets --compare --csv --json --latex --help ' action=directory ;;
         'train') words+='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --quiet --verbose --json --budget --data-dir --threads --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
@@ -52,7 +53,7 @@ _sharegnn()
         'report') words+='--out --model --graphs --json --data-dir --threads --help ' action=directory ;;
         'plot') words+='--kind --out --head --model --data-dir --threads --help ' action=directory ;;
         'bench') words+='--data --data-dir --yardstick --threads --help io arrays invariants train smiles scale ' ;;
-        'help') words+='--help data labels run results train predict explain model report plot bench help ' ;;
+        'help') words+='--help data labels power run results train predict explain model report plot bench help ' ;;
         esac
         case "$verb $previous" in
         'data list --data-dir') action='' words='' action=directory ;;
@@ -74,25 +75,30 @@ _sharegnn()
         'data import --name') action='' words='' ;;
         'data import --out' | 'data import -o') action='' words='' action=directory ;;
         'data export --out' | 'data export -o') action='' words='' action=file ;;
-        'data export --format') action='' words='json-lines ' ;;
+        'data export --format') action='' words='graph6 sparse6 json-lines ' ;;
         'data export --data-dir') action='' words='' action=directory ;;
         'data audit --splits') action='' words='' action=file ;;
         'data audit --budget') action='' words='' ;;
         'data audit --data-dir') action='' words='' action=directory ;;
         'data audit --threads') action='' words='' ;;
-        'labels --label' | 'labels -l') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 ' ;;
-        'labels --pair') action='' words='distance edge path cycle-distance offset ' ;;
+        'labels --label' | 'labels -l') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 ' ;;
+        'labels --pair') action='' words='distance edge path cycle-distance offset walks:4 paths:4 resistance separators fwl:2 marked-wl:2 ' ;;
         'labels --out' | 'labels -o') action='' words='' action=file ;;
         'labels --budget') action='' words='' ;;
         'labels --cache') action='' words='' action=directory ;;
         'labels --data-dir') action='' words='' action=directory ;;
         'labels --threads') action='' words='' ;;
+        'power --label' | 'power -l') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 ' ;;
+        'power --encoder' | 'power -e') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 ' ;;
+        'power --budget') action='' words='' ;;
+        'power --data-dir') action='' words='' action=directory ;;
+        'power --threads') action='' words='' ;;
         'run --out' | 'run -o') action='' words='' action=directory ;;
         'run --set') action='' words='' ;;
         'run --data-dir') action='' words='' action=directory ;;
         'run --threads') action='' words='' ;;
-        'train --encoder' | 'train -e') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 ' ;;
-        'train --decoder' | 'train -d') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 ' ;;
+        'train --encoder' | 'train -e') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 ' ;;
+        'train --decoder' | 'train -d') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 ' ;;
         'train --layers' | 'train -l') action='' words='' action=file ;;
         'train --out' | 'train -o') action='' words='' action=file ;;
         'train --from') action='' words='' action=file ;;
@@ -119,7 +125,7 @@ _sharegnn()
         'predict --target') action='' words='' action=file ;;
         'predict --relabel') action='' words='' action=file ;;
         'predict --ensemble') action='' words='' action=file ;;
-        'predict --lines') action='' words='smiles text json-lines ' ;;
+        'predict --lines') action='' words='smiles text graph6 sparse6 json-lines ' ;;
         'predict --bonds') action='' words='aromatic kekule ' ;;
         'predict --budget') action='' words='' ;;
         'predict --data-dir') action='' words='' action=directory ;;

@@ -29,6 +29,7 @@ complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a import
 complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a export -d 'a data set as JSON lines'
 complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a audit -d 'find graphs that are there twice, and across train and test'
 complete -c sharegnn -n '__sharegnn_words 1' -a labels -d 'label the nodes of a data set by an invariant'
+complete -c sharegnn -n '__sharegnn_words 1' -a power -d 'tell which graphs an invariant can tell apart, without training'
 complete -c sharegnn -n '__sharegnn_words 1' -a run -d 'run an experiment file'
 complete -c sharegnn -n '__sharegnn_words 1' -a results -d 'tables of what runs have found'
 complete -c sharegnn -n '__sharegnn_words 1' -a train -d 'train a model on a data set and write it to a file'
@@ -77,7 +78,7 @@ complete -c sharegnn -n '__sharegnn_verb data import' -l json -d 'one JSON objec
 complete -c sharegnn -n '__sharegnn_verb data import' -l help
 complete -c sharegnn -n '__sharegnn_verb data import' -F -a ''
 complete -c sharegnn -n '__sharegnn_verb data export' -l out -s o -r -F -d 'file to write to'
-complete -c sharegnn -n '__sharegnn_verb data export' -l format -x -a 'json-lines ' -d 'a format with a graph per line'
+complete -c sharegnn -n '__sharegnn_verb data export' -l format -x -a 'graph6 sparse6 json-lines ' -d 'a format with a graph per line'
 complete -c sharegnn -n '__sharegnn_verb data export' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb data export' -l help
 complete -c sharegnn -n '__sharegnn_verb data export' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
@@ -89,8 +90,8 @@ complete -c sharegnn -n '__sharegnn_verb data audit' -l data-dir -x -a '(__fish_
 complete -c sharegnn -n '__sharegnn_verb data audit' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb data audit' -l help
 complete -c sharegnn -n '__sharegnn_verb data audit' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
-complete -c sharegnn -n '__sharegnn_verb labels' -l label -s l -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 ' -d 'the labeling, see below'
-complete -c sharegnn -n '__sharegnn_verb labels' -l pair -x -a 'distance edge path cycle-distance offset ' -d 'count triples for this pair property'
+complete -c sharegnn -n '__sharegnn_verb labels' -l label -s l -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 ' -d 'the labeling, see below'
+complete -c sharegnn -n '__sharegnn_verb labels' -l pair -x -a 'distance edge path cycle-distance offset walks:4 paths:4 resistance separators fwl:2 marked-wl:2 ' -d 'count triples for this pair property'
 complete -c sharegnn -n '__sharegnn_verb labels' -l compare -d 'compare the labelings LABEL LABEL'
 complete -c sharegnn -n '__sharegnn_verb labels' -l out -s o -r -F -d 'write one dense label per node and line, in the order of the data set'
 complete -c sharegnn -n '__sharegnn_verb labels' -l budget -x -d 'search steps that one graph may take, before cycles, cliques or patterns give up'
@@ -100,7 +101,18 @@ complete -c sharegnn -n '__sharegnn_verb labels' -l json -d 'one JSON object'
 complete -c sharegnn -n '__sharegnn_verb labels' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb labels' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb labels' -l help
-complete -c sharegnn -n '__sharegnn_verb labels' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 '
+complete -c sharegnn -n '__sharegnn_verb labels' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 '
+complete -c sharegnn -n '__sharegnn_verb power' -l label -s l -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 ' -d 'compare by the labels of nodes'
+complete -c sharegnn -n '__sharegnn_verb power' -l encoder -s e -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 ' -d 'compare by triples, "wl'
+complete -c sharegnn -n '__sharegnn_verb power' -l all -d 'compare by a list of invariants, the weak before the strong'
+complete -c sharegnn -n '__sharegnn_verb power' -l pairs -d 'compare graphs 0 and 1, 2 and 3, ... only'
+complete -c sharegnn -n '__sharegnn_verb power' -l witness -d 'with --pairs'
+complete -c sharegnn -n '__sharegnn_verb power' -l budget -x -d 'search steps that one graph may take, before cycles, cliques or patterns give up'
+complete -c sharegnn -n '__sharegnn_verb power' -l json -d 'one JSON object'
+complete -c sharegnn -n '__sharegnn_verb power' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
+complete -c sharegnn -n '__sharegnn_verb power' -l threads -x -d 'number of threads'
+complete -c sharegnn -n '__sharegnn_verb power' -l help
+complete -c sharegnn -n '__sharegnn_verb power' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb run' -l out -s o -x -a '(__fish_complete_directories)' -d 'folder of the run, made if missing'
 complete -c sharegnn -n '__sharegnn_verb run' -l set -x -d 'change a value of the file'
 complete -c sharegnn -n '__sharegnn_verb run' -l resume -s r -d 'go on with the run in the folder'
@@ -122,8 +134,8 @@ complete -c sharegnn -n '__sharegnn_verb results' -l json -d 'one JSON object pe
 complete -c sharegnn -n '__sharegnn_verb results' -l latex -d 'a tabular in the layout of the paper\'s tables'
 complete -c sharegnn -n '__sharegnn_verb results' -l help
 complete -c sharegnn -n '__sharegnn_verb results' -a '(__fish_complete_directories) '
-complete -c sharegnn -n '__sharegnn_verb train' -l encoder -s e -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 ' -d 'a layer of message passing, see below'
-complete -c sharegnn -n '__sharegnn_verb train' -l decoder -s d -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 ' -d 'by which label nodes are pooled, one output per class or target'
+complete -c sharegnn -n '__sharegnn_verb train' -l encoder -s e -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 ' -d 'a layer of message passing, see below'
+complete -c sharegnn -n '__sharegnn_verb train' -l decoder -s d -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 ' -d 'by which label nodes are pooled, one output per class or target'
 complete -c sharegnn -n '__sharegnn_verb train' -l layers -s l -r -F -d 'YAML with \'layers\' and, if wanted, \'input\', \'noise\', \'task\' and \'train\', as in experiment files, instead of --encoder and --decoder'
 complete -c sharegnn -n '__sharegnn_verb train' -l out -s o -r -F -d 'the file to write'
 complete -c sharegnn -n '__sharegnn_verb train' -l from -r -F -d 'start from the weights of this model, or of a run\'s best one, wherever labels and triples are the same'
@@ -160,7 +172,7 @@ complete -c sharegnn -n '__sharegnn_verb predict' -l ensemble -r -F -d 'one more
 complete -c sharegnn -n '__sharegnn_verb predict' -l smiles -d 'DATA is - or a file, its lines are SMILES, and an id behind a blank'
 complete -c sharegnn -n '__sharegnn_verb predict' -l json-lines -d 'they are graphs in JSON (default where the first one begins with \'{\')'
 complete -c sharegnn -n '__sharegnn_verb predict' -l text -d 'they are texts'
-complete -c sharegnn -n '__sharegnn_verb predict' -l lines -x -a 'smiles text json-lines ' -d 'they are in a format of \'sharegnn data import\' that has a graph per line'
+complete -c sharegnn -n '__sharegnn_verb predict' -l lines -x -a 'smiles text graph6 sparse6 json-lines ' -d 'they are in a format of \'sharegnn data import\' that has a graph per line'
 complete -c sharegnn -n '__sharegnn_verb predict' -l bonds -x -a 'aromatic kekule ' -d 'of SMILES lines'
 complete -c sharegnn -n '__sharegnn_verb predict' -l json -d 'one JSON object per graph and line, numbers with all digits'
 complete -c sharegnn -n '__sharegnn_verb predict' -l budget -x -d 'search steps that one graph may take, before cycles, cliques or patterns give up'
@@ -217,4 +229,4 @@ complete -c sharegnn -n '__sharegnn_verb bench' -l threads -x -d 'number of thre
 complete -c sharegnn -n '__sharegnn_verb bench' -l help
 complete -c sharegnn -n '__sharegnn_verb bench' -a 'io arrays invariants train smiles scale '
 complete -c sharegnn -n '__sharegnn_verb help' -l help
-complete -c sharegnn -n '__sharegnn_verb help' -a 'data labels run results train predict explain model report plot bench help '
+complete -c sharegnn -n '__sharegnn_verb help' -a 'data labels power run results train predict explain model report plot bench help '

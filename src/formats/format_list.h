@@ -12,6 +12,8 @@
     FORMAT(sg_format_smiles)                                                                   \
     FORMAT(sg_format_text)                                                                     \
     FORMAT(sg_format_images)                                                                   \
+    FORMAT(sg_format_graph6)                                                                   \
+    FORMAT(sg_format_sparse6)                                                                  \
     FORMAT(sg_format_json_lines)                                                               \
     FORMAT(sg_format_idx)                                                                      \
     FORMAT(sg_format_tu)

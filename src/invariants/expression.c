@@ -41,13 +41,23 @@ static size_t name_length(const char *p)
     return n;
 }
 
-/* Parameters go on to what may follow a part. */
+/* The length of " within 4", where the text begins so; else 0. */
+static size_t within_length(const char *p)
+{
+    static const char within[] = " within ";
+    size_t n = sizeof within - 1;
+    if (strncmp(p, within, n) != 0) return 0;
+    while (p[n] >= '0' && p[n] <= '9') n++;
+    return n;
+}
+
+/* Parameters go on to what may follow a part; " within 4" belongs to them. */
 static size_t parameters_length(const char *p)
 {
     size_t n = 0;
     while (p[n] != '\0' && strchr("+/@ \t", p[n]) == NULL && !(p[n] == '-' && p[n + 1] == '>'))
         n++;
-    return n;
+    return n + within_length(p + n);
 }
 
 static bool is_word(const char *p, size_t length, const char *word)
@@ -190,8 +200,12 @@ static sg_status normalize(char **out, const char *text, uint32_t limit, sg_erro
         while (end[-1] != 't') end--;
         end -= strlen("limit");
     }
-    for (const char *p = text; p < end; p++)
-        if (*p != ' ' && *p != '\t') SG_TRY(sg_text_add_bytes(&normal, p, 1, err));
+    for (const char *p = text; p < end; p++) {
+        const size_t n = within_length(p);
+        if (n > 0 || (*p != ' ' && *p != '\t'))
+            SG_TRY(sg_text_add_bytes(&normal, p, n > 0 ? n : 1, err));
+        if (n > 0) p += n - 1;
+    }
     if (limit > 0) SG_TRY(sg_text_add(&normal, err, " limit %u", limit));
     *out = normal.data;
     normal = (sg_text){0};

@@ -40,6 +40,7 @@ typedef struct sg_pattern {
 /* The parameters of all kinds; each uses its own. */
 typedef struct sg_labeling_parameters {
     uint32_t min, max;   /* lengths, sizes, rounds (max), bins (max)  */
+    uint32_t within;     /* the largest distance of a pair            */
     sg_pattern *pattern; /* [n_patterns]; owned                       */
     size_t n_patterns;
 } sg_labeling_parameters;

@@ -24,7 +24,10 @@
     LABELING(sg_labeling_patterns,        SG_TAG_PATTERNS,         10)                         \
     LABELING(sg_labeling_core,            SG_TAG_CORE,             12)                         \
     LABELING(sg_labeling_ring,            SG_TAG_RING,             13)                         \
-    LABELING(sg_labeling_betweenness,     SG_TAG_BETWEENNESS,      11)
+    LABELING(sg_labeling_betweenness,     SG_TAG_BETWEENNESS,      11)                         \
+    LABELING(sg_labeling_closed_walks,    SG_TAG_CLOSED_WALKS,     64)                         \
+    LABELING(sg_labeling_fwl,             SG_TAG_FWL_NODE,         65)                         \
+    LABELING(sg_labeling_marked_wl,       SG_TAG_MARKED_WL_NODE,   66)
 /* clang-format on */
 
 #endif

@@ -31,6 +31,8 @@ typedef struct sg_pairs {
 typedef struct sg_property_parameters {
     uint64_t value_set[16]; /* distances that count: bit d % 64 of word d / 64; d < 1024   */
     uint32_t max_value;     /* the largest of them                                        */
+    uint32_t rounds;        /* behind the colon: rounds, lengths                          */
+    uint32_t within;        /* the largest distance of a pair; UINT32_MAX: no limit       */
     uint32_t width, height; /* of an offset window                                        */
     uint8_t *mask;          /* [height][width] which offsets count, or NULL: all; owned   */
 } sg_property_parameters;

@@ -15,7 +15,13 @@
     PROPERTY(sg_property_edge,           SG_TAG_EDGE,           33)                            \
     PROPERTY(sg_property_path,           SG_TAG_PATH,           34)                            \
     PROPERTY(sg_property_cycle_distance, SG_TAG_CYCLE_DISTANCE, 35)                            \
-    PROPERTY(sg_property_offset,         SG_TAG_OFFSET,         36)
+    PROPERTY(sg_property_offset,         SG_TAG_OFFSET,         36)                            \
+    PROPERTY(sg_property_walks,          SG_TAG_WALKS,          38)                            \
+    PROPERTY(sg_property_paths,          SG_TAG_PATHS,          39)                            \
+    PROPERTY(sg_property_resistance,     SG_TAG_RESISTANCE,     40)                            \
+    PROPERTY(sg_property_separators,     SG_TAG_SEPARATORS,     41)                            \
+    PROPERTY(sg_property_fwl,            SG_TAG_FWL,            42)                            \
+    PROPERTY(sg_property_marked_wl,      SG_TAG_MARKED_WL,      43)
 /* clang-format on */
 
 #endif

@@ -30,7 +30,7 @@ plot -k o|occurrences
 labels CSL --label cyc|cycles:8
 labels CSL --label cycles:|cycles:8
 labels CSL --pair dis|distance
-predict --lines s|smiles
+predict --lines s|smiles sparse6
 train CSL --task m|multilabel
 train CSL --init he|he
 train CSL --decoder w|wl-edges:1 wl:2

@@ -9,7 +9,7 @@ shows docs/adding-a-labeling docs/examples/eccentricity
 shows docs/adding-a-layer docs/examples/scale_layer
 shows docs/adding-a-pair-property docs/examples/common_neighbors
 shows docs/adding-a-metric docs/examples/r_squared
-shows docs/adding-a-format docs/examples/graph6
+shows docs/adding-a-format docs/examples/edge_list
 shows docs/embedding examples/predict_from_file
 shows README examples/arrays_and_threads
 # The README promises 40 lines, without comments and blank lines.

@@ -30,11 +30,13 @@ static void wrong_settings_are_refused(void **state)
 {
     (void)state;
     sg_import_options o = {0};
-    check_fails(sg_import_options_parse(&o, "smile", &err), SG_EINVAL,
-                "settings: there is no \"smile\"; did you mean smiles? smiles, text, image, "
-                "json-lines, target, id, split, bonds, words and min-count are possible");
+    check_fails(
+        sg_import_options_parse(&o, "smile", &err), SG_EINVAL,
+        "settings: there is no \"smile\"; did you mean smiles? smiles, text, image, "
+        "graph6, sparse6, json-lines, target, id, split, bonds, words and min-count are possible");
     check_fails(sg_import_options_parse(&o, "smiles&text", &err), SG_EINVAL,
-                "settings: only one of smiles, text, image and json-lines is possible");
+                "settings: only one of smiles, text, image, graph6, sparse6 and json-lines is "
+                "possible");
     check_fails(sg_import_options_parse(&o, "bonds=3", &err), SG_EINVAL,
                 "settings: bonds=3; aromatic and kekule are possible");
     check_fails(sg_import_options_parse(&o, "image=28", &err), SG_EINVAL, "WxH is needed");
@@ -73,7 +75,7 @@ static void settings_are_listed(void **state)
         assert_string_equal(s.word[1], "kekule");
         assert_null(s.word[2]);
     }
-    assert_int_equal(n, 10);
+    assert_int_equal(n, 12);
     assert_int_equal(n_of_lines, 1);
     assert_null(sg_import_setting_at(n + 5).key);
 }

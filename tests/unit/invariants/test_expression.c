@@ -84,6 +84,23 @@ static void every_kind_has_an_example_that_parses(void **state)
     }
 }
 
+/* A distance belongs to its part, and the text that is kept says it as it was. */
+static void distances_belong_to_parts(void **state)
+{
+    (void)state;
+    sg_label_expression expression = {0}, again = {0};
+    check_ok(
+        sg_label_parse(&expression, " fwl:2 within 4/degree  + fwl:1 within 3 limit 5", &err));
+    assert_string_equal(expression.text, "fwl:2 within 4/degree+fwl:1 within 3 limit 5");
+    assert_int_equal(expression.part[0].parameters.within, 4);
+    assert_int_equal(expression.part[1].parameters.within, 3);
+    assert_ptr_equal(expression.part[0].base->kind, &sg_labeling_degree);
+    check_ok(sg_label_parse(&again, expression.text, &err));
+    assert_string_equal(again.text, expression.text);
+    sg_label_expression_free(&expression);
+    sg_label_expression_free(&again);
+}
+
 static void every_property_has_an_example_that_parses(void **state)
 {
     (void)state;
@@ -383,6 +400,7 @@ static void messages_survive_failing_allocations(void **state)
 
 SG_TESTS(cmocka_unit_test(blanks_are_normalized), cmocka_unit_test(normal_text_stays_as_it_is),
          cmocka_unit_test(parts_and_bases_are_what_was_written),
+         cmocka_unit_test(distances_belong_to_parts),
          cmocka_unit_test(every_kind_has_an_example_that_parses),
          cmocka_unit_test(every_property_has_an_example_that_parses),
          cmocka_unit_test(sixty_four_parts_and_nine_levels_are_fine),

@@ -1,0 +1,40 @@
+/* fwl_property.c - colors of pairs under the folklore Weisfeiler-Leman refinement. */
+#include "invariants/colors/pair_colors.h"
+#include "invariants/labeling.h"
+#include "invariants/properties/keyed_rows.h"
+#include "invariants/properties/near_values.h"
+
+enum { MAX_ROUNDS = 100 };
+
+static sg_status parse_fwl(sg_property_parameters *parameters, const char *text, sg_error *err)
+{
+    return sg_parse_rounds_within(parameters, text, 0, MAX_ROUNDS, err);
+}
+
+static sg_status find_fwl(sg_pairs *pairs, const sg_property *property,
+                          const sg_one_graph *graph, sg_scratch *scratch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_property_parameters *p = &property->parameters;
+    sg_near_pairs near = {0};
+    sg_key *node_key = NULL, *color = NULL;
+    SG_TRY(sg_near_pairs_find(&near, graph, p->within, scratch, err));
+    SG_TRY(sg_property_spend("fwl", graph,
+                             sg_pair_colors_steps(&near, graph->n_nodes, p->rounds), err));
+    SG_TRY(sg_node_labels(&node_key, graph, scratch, err));
+    SG_TRY(sg_pair_colors_refine(&color, &near, graph, node_key, p->rounds, scratch, err));
+    SG_TRY(sg_near_values_write(pairs, "fwl", graph, &near, color, scratch, err));
+done:
+    return status;
+}
+
+const sg_property_kind sg_property_fwl = {
+    .name = "fwl",
+    .usage = "fwl:ROUNDS or fwl:ROUNDS within DISTANCE",
+    .about = "colors of pairs after ROUNDS rounds of the folklore 2-Weisfeiler-Leman "
+             "refinement, which begins with node labels, edge labels and distances; with "
+             "DISTANCE only pairs and intermediate nodes that are so near",
+    .example = "fwl:2 within 4",
+    .parse = parse_fwl,
+    .find = find_fwl,
+};

@@ -1,0 +1,104 @@
+/* near_values.c - "fwl:2 within 4" in parts. */
+#include "invariants/properties/near_values.h"
+
+#include "invariants/labeling.h"
+#include "invariants/properties/keyed_rows.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MAX_WITHIN = 1023 };
+
+static bool read_number(uint32_t *number, const char **text, uint32_t highest)
+{
+    const char *p = *text;
+    uint64_t sum = 0;
+    for (; *p >= '0' && *p <= '9' && sum <= highest; p++) sum = sum * 10 + (uint64_t)(*p - '0');
+    if (p == *text || sum > highest) return false;
+    *number = (uint32_t)sum;
+    *text = p;
+    return true;
+}
+
+sg_status sg_parse_within(sg_property_parameters *parameters, const char *text, sg_error *err)
+{
+    static const char word[] = "within";
+    const char *p = text;
+    uint32_t within = SG_WITHIN_ALL;
+    while (*p == ' ') p++;
+    if (*p != '\0') {
+        const bool has_word = strncmp(p, word, sizeof word - 1) == 0;
+        if (has_word) p += sizeof word - 1;
+        while (has_word && *p == ' ') p++;
+        if (!has_word || !read_number(&within, &p, MAX_WITHIN) || p[strspn(p, " ")] != '\0')
+            return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                                "found \"%.40s\"; \"within D\" with a distance from 0 to %d is "
+                                "all that may stand here",
+                                text, MAX_WITHIN);
+    }
+    parameters->within = within;
+    return SG_OK;
+}
+
+sg_status sg_parse_rounds_within(sg_property_parameters *parameters, const char *text,
+                                 uint32_t lowest, uint32_t highest, sg_error *err)
+{
+    const char *p = text;
+    uint32_t number = 0;
+    if (*p != ':' || (p++, !read_number(&number, &p, highest)) || number < lowest)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "found \"%.40s\"; a colon and a number from %u to %u are needed",
+                            text, lowest, highest);
+    if (*p != '\0' && *p != ' ')
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "found \"%.40s\"; a blank and \"within D\" are all that may follow "
+                            "the number",
+                            text);
+    const sg_status status = sg_parse_within(parameters, p, err);
+    if (status == SG_OK) parameters->rounds = number;
+    return status;
+}
+
+sg_status sg_property_spend(const char *name, const sg_one_graph *graph, uint64_t steps,
+                            sg_error *err)
+{
+    if (steps <= SG_PROPERTY_BUDGET) return SG_OK;
+    return sg_error_set(
+        err, SG_ELIMIT, SG_WHERE,
+        "%s: graph %u (%u nodes) takes %" PRIu64 " steps, more than %llu; ask "
+        "for a smaller distance (within D) or a smaller number behind the colon",
+        name, graph->number, graph->n_nodes, steps, SG_PROPERTY_BUDGET);
+}
+
+sg_status sg_node_labels(sg_key **key, const sg_one_graph *graph, sg_scratch *scratch,
+                         sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_labeling labeling = {.kind = &sg_labeling_label};
+    sg_budget budget = {0};
+    const sg_label_work work = {.graph = graph, .scratch = scratch, .budget = &budget};
+    sg_key *made = NULL;
+    SG_TAKE(made, scratch, graph->n_nodes);
+    SG_TRY(sg_labeling_start(made, &labeling, &work, err));
+    *key = made;
+done:
+    return status;
+}
+
+sg_status sg_near_values_write(sg_pairs *pairs, const char *name, const sg_one_graph *graph,
+                               const sg_near_pairs *near, const sg_key *key,
+                               sg_scratch *scratch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_keyed_rows rows = {0};
+    SG_TRY(sg_keyed_rows_prepare(&rows, name, graph, scratch, err));
+    for (uint32_t v = 0; v < graph->n_nodes; v++) {
+        const uint32_t begin = near->row[v], end = near->row[v + 1];
+        SG_TRY(sg_keyed_rows_begin(&rows, v, end - begin, err));
+        for (uint32_t p = begin; p < end; p++)
+            SG_TRY(sg_keyed_rows_add(&rows, near->node[p], key[p], err));
+    }
+    *pairs = sg_keyed_rows_finish(&rows);
+done:
+    return status;
+}

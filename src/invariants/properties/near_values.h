@@ -1,0 +1,31 @@
+/* near_values.h - what the properties of near pairs share: their parameters, labels and limits. */
+#ifndef SG_INVARIANTS_PROPERTIES_NEAR_VALUES_H
+#define SG_INVARIANTS_PROPERTIES_NEAR_VALUES_H
+
+#include "invariants/colors/near_pairs.h"
+#include "invariants/pair_property.h"
+
+/* The steps that a property may take in one graph: a few seconds. */
+#define SG_PROPERTY_BUDGET 1000000000ULL
+
+/* Parse ":ROUNDS" or ":ROUNDS within DISTANCE" with lowest <= ROUNDS <= highest. */
+sg_status sg_parse_rounds_within(sg_property_parameters *parameters, const char *text,
+                                 uint32_t lowest, uint32_t highest, sg_error *err);
+
+/* Parse "" or "within DISTANCE". */
+sg_status sg_parse_within(sg_property_parameters *parameters, const char *text, sg_error *err);
+
+/* Fails with SG_ELIMIT, naming the property, the graph and the remedy, where `steps` are too many. */
+sg_status sg_property_spend(const char *name, const sg_one_graph *graph, uint64_t steps,
+                            sg_error *err);
+
+/* The keys of the data set's node labels; scratch memory.  Fails with SG_ENOMEM. */
+sg_status sg_node_labels(sg_key **key, const sg_one_graph *graph, sg_scratch *scratch,
+                         sg_error *err);
+
+/* Write all near pairs with the keys key[0 .. n_pairs).  Fails like sg_keyed_rows_add. */
+sg_status sg_near_values_write(sg_pairs *pairs, const char *name, const sg_one_graph *graph,
+                               const sg_near_pairs *near, const sg_key *key,
+                               sg_scratch *scratch, sg_error *err);
+
+#endif

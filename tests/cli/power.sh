@@ -1,0 +1,41 @@
+# Which graphs an invariant tells apart: table, pairs, witnesses, JSON, errors.  Seconds are left out.
+without_seconds() { sed 's/ *[0-9]*\.[0-9]*$//; s/ *seconds$//; s/"seconds":[0-9.e-]*,//g'; }
+
+# Two triangles and a hexagon; the 4 x 4 rook's graph and the Shrikhande graph.
+cat > pairs.jsonl << 'JSON'
+{"nodes":6,"edges":[[0,1],[1,2],[2,0],[3,4],[4,5],[5,3]]}
+{"nodes":6,"edges":[[0,1],[1,2],[2,3],[3,4],[4,5],[5,0]]}
+JSON
+awk 'BEGIN {
+    for (kind = 0; kind < 2; kind++) {
+        line = ""
+        for (v = 0; v < 16; v++)
+            for (w = 0; w < v; w++) {
+                x = (int(v / 4) - int(w / 4) + 4) % 4
+                y = (v % 4 - w % 4 + 4) % 4
+                joined = kind == 0 ? x == 0 || y == 0 : (x == 0 && y % 2) || (y == 0 && x % 2) || (x == y && x % 2)
+                if (joined) line = line (line == "" ? "" : ",") "[" v "," w "]"
+            }
+        print "{\"nodes\":16,\"edges\":[" line "]}"
+    }
+}' >> pairs.jsonl
+sharegnn data export pairs.jsonl --format graph6 -o pairs.g6 > /dev/null 2>&1
+sharegnn data export pairs.jsonl --format sparse6 -o pairs.s6 > /dev/null 2>&1
+cat pairs.g6 pairs.s6
+
+sharegnn power pairs.g6 --label wl:3 --label fwl:2 --encoder 'label @ distance 0..3' --encoder 'label @ marked-wl:2' \
+    | without_seconds
+sharegnn power pairs.s6 --pairs --witness --label closed-walks:3 --encoder 'label @ distance 0..2' | without_seconds
+sharegnn power pairs.g6 --pairs --witness --json --label degree --encoder 'label @ distance 0..2' | without_seconds
+sharegnn power pairs.g6 --all --pairs > all.txt
+grep -c '@' all.txt
+
+# What one invariant cannot do is said; the others are there.
+sharegnn power pairs.g6 --label degree --label marked-wl:2 --budget 100 | without_seconds
+
+head -n 3 pairs.g6 > odd.g6
+fails 2 sharegnn power odd.g6 --pairs --label degree
+fails 2 sharegnn power pairs.g6
+fails 2 sharegnn power pairs.g6 --witness --label degree
+fails 1 sharegnn power pairs.g6 --label wll:3
+fails 1 sharegnn power pairs.g6 --label marked-wl:2 --budget 100
