@@ -10,6 +10,11 @@
 
 #include "chem/molecule.h"
 
+/* What is wrong with an atom that kekulizing gets stuck at. */
+#define SG_FLAW_NO_KEKULE                                                                        \
+    "double bonds cannot be placed so that this aromatic atom gets one; is a hydrogen missing, " \
+    "as in [nH]?"
+
 /* The kind of a bond between aromatic atoms that says nothing. */
 enum { SG_BOND_UNSAID = 0 };
 

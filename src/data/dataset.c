@@ -34,7 +34,22 @@ void sg_dataset_free(sg_dataset *data)
     sg_label_names_free(&data->node_name);
     sg_label_names_free(&data->edge_name);
     sg_names_free(&data->graph_id);
+    sg_free(data->form);
     *data = (sg_dataset){0};
+}
+
+sg_status sg_dataset_set_form(sg_dataset *data, const char *form, sg_error *err)
+{
+    sg_status status = SG_OK;
+    char *copy = NULL;
+    if (form != NULL) {
+        copy = sg_text_copy(form);
+        SG_REQUIRE(copy != NULL, SG_ENOMEM, "out of memory");
+    }
+    sg_free(data->form);
+    data->form = copy;
+done:
+    return status;
 }
 
 size_t sg_dataset_bytes(const sg_dataset *data)

@@ -29,6 +29,9 @@ typedef struct sg_dataset {
     /* What data sets may say besides; each has nothing (n == 0, NULL) where they do not. */
     sg_label_names node_name, edge_name; /* of labels with one column                     */
     sg_names graph_id;                   /* [n_graphs]                                    */
+    char *
+        form; /* how molecules were read: settings of their format, "form=normal"; NULL: as they
+                   are written, or they are none                                           */
 
     sg_loans loans;        /* those of the arrays above that are the caller's */
     sg_dataset_hold *hold; /* NULL: it has one owner */
@@ -36,6 +39,9 @@ typedef struct sg_dataset {
 
 /* Release everything and make the data set empty. */
 void sg_dataset_free(sg_dataset *data);
+
+/* Note how molecules were read; NULL: nothing is known.  Fails with SG_ENOMEM. */
+sg_status sg_dataset_set_form(sg_dataset *data, const char *form, sg_error *err);
 
 /* Forget the arrays of graphs, nodes and arcs that are the caller's: they are NULL then, all others stay.
  * For who has made new ones and frees the old ones. */

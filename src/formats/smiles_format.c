@@ -11,35 +11,84 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The reader's memory is a molecule, which is used again for the next line. */
-static sg_status molecule_of(sg_molecule **molecule, sg_line_reader *reader, sg_error *err)
+/* ---- Settings --------------------------------------------------------------------------------- */
+
+/* A setting and the values that it can have; the first one is what is meant where none is said. */
+typedef struct choice {
+    const char *key, *usual, *other;
+} choice;
+
+/* In the order in which a form is written down. */
+enum { FORM, BONDS, SALTS, CHARGES, VALENCE, ISOTOPES, N_CHOICES };
+
+static const choice CHOICES[N_CHOICES] = {
+    [FORM] = {"form", "normal", "as-written"}, [BONDS] = {"bonds", "aromatic", "kekule"},
+    [SALTS] = {"salts", "keep", "strip"},      [CHARGES] = {"charges", "keep", "neutral"},
+    [VALENCE] = {"valence", "refuse", "mark"}, [ISOTOPES] = {"isotopes", "ignore", "label"}};
+
+static sg_status check_choice(const choice *c, const char *value, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_molecule *made = reader->memory;
-    if (made == NULL) SG_ALLOC(made, 1);
-    reader->memory = made;
-    *molecule = made;
+    SG_REQUIRE(strcmp(value, c->usual) == 0 || strcmp(value, c->other) == 0, SG_EINVAL,
+               "settings: %s=%.40s; %s and %s are possible", c->key, value, c->usual, c->other);
 done:
     return status;
 }
 
-static void free_molecule(void *memory)
+static bool is_other(const sg_import_options *options, const choice *c)
 {
-    sg_molecule *molecule = memory;
-    if (molecule != NULL) sg_molecule_free(molecule);
-    sg_free(molecule);
+    const char *value = sg_import_value(options, c->key);
+    return value != NULL && strcmp(value, c->other) == 0;
+}
+
+static sg_molecule_form form_of(const sg_import_options *o)
+{
+    return (sg_molecule_form){.is_normal = !is_other(o, &CHOICES[FORM]),
+                              .strips_salts = is_other(o, &CHOICES[SALTS]),
+                              .is_neutral = is_other(o, &CHOICES[CHARGES]),
+                              .marks_valences = is_other(o, &CHOICES[VALENCE]),
+                              .has_isotopes = is_other(o, &CHOICES[ISOTOPES])};
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------- */
+
+/* The reader's memory: settings, and a molecule that is used again for the next line. */
+typedef struct smiles_memory {
+    sg_molecule molecule;
+    sg_molecule_form form;
+    bool is_kekule;
+} smiles_memory;
+
+static sg_status memory_of(smiles_memory **memory, sg_line_reader *reader, sg_error *err)
+{
+    sg_status status = SG_OK;
+    smiles_memory *made = reader->memory;
+    if (made == NULL) {
+        SG_ALLOC(made, 1);
+        made->form = form_of(reader->options);
+        made->is_kekule = is_other(reader->options, &CHOICES[BONDS]);
+    }
+    reader->memory = made;
+    *memory = made;
+done:
+    return status;
+}
+
+static void free_memory(void *memory)
+{
+    smiles_memory *made = memory;
+    if (made != NULL) sg_molecule_free(&made->molecule);
+    sg_free(made);
 }
 
 static sg_status read_molecule(sg_record *record, sg_line_reader *reader, const char *text,
                                size_t size, sg_place place, sg_error *err)
 {
     sg_status status = SG_OK;
-    const char *bonds = sg_import_value(reader->options, "bonds");
-    sg_molecule *molecule = NULL;
-    SG_TRY(molecule_of(&molecule, reader, err));
-    SG_TRY(sg_smiles_parse(molecule, text, size, place, err));
-    SG_TRY(sg_molecule_to_record(record, molecule,
-                                 bonds != NULL && strcmp(bonds, "kekule") == 0, err));
+    smiles_memory *memory = NULL;
+    SG_TRY(memory_of(&memory, reader, err));
+    SG_TRY(sg_smiles_parse(&memory->molecule, &memory->form, text, size, place, err));
+    SG_TRY(sg_molecule_to_record(record, &memory->molecule, memory->is_kekule, err));
 done:
     return status;
 }
@@ -74,16 +123,45 @@ static sg_status read_cell(sg_record *record, sg_line_reader *reader, const char
     return read_molecule(record, reader, text, size, place, err);
 }
 
-static sg_status check_bonds(const char *value, sg_error *err)
+/* ---- The format ------------------------------------------------------------------------------- */
+
+/* Name the labels, and note the form: the settings that differ from the usual ones. */
+static sg_status complete(sg_dataset *data, const sg_import_options *options, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_REQUIRE(strcmp(value, "kekule") == 0 || strcmp(value, "aromatic") == 0, SG_EINVAL,
-               "settings: bonds=%.40s; aromatic and kekule are possible", value);
+    sg_text form = {0};
+    SG_TRY(sg_molecules_name_labels(data, err));
+    if (is_other(options, &CHOICES[FORM])) goto done;
+    SG_TRY(sg_text_add(&form, err, "%s=%s", CHOICES[FORM].key, CHOICES[FORM].usual));
+    for (int c = FORM + 1; c < N_CHOICES; c++)
+        if (is_other(options, &CHOICES[c]))
+            SG_TRY(sg_text_add(&form, err, "&%s=%s", CHOICES[c].key, CHOICES[c].other));
+    SG_TRY(sg_dataset_set_form(data, form.data, err));
 done:
+    sg_text_free(&form);
     return status;
 }
 
-static const sg_format_setting SETTINGS[] = {{"bonds", check_bonds}, {NULL, NULL}};
+#define CHECK(name, which)                                                                     \
+    static sg_status name(const char *value, sg_error *err)                                    \
+    {                                                                                          \
+        return check_choice(&CHOICES[which], value, err);                                      \
+    }
+CHECK(check_form, FORM)
+CHECK(check_bonds, BONDS)
+CHECK(check_salts, SALTS)
+CHECK(check_charges, CHARGES)
+CHECK(check_valence, VALENCE)
+CHECK(check_isotopes, ISOTOPES)
+#undef CHECK
+
+static const sg_format_setting SETTINGS[] = {{"bonds", check_bonds},
+                                             {"form", check_form},
+                                             {"salts", check_salts},
+                                             {"charges", check_charges},
+                                             {"valence", check_valence},
+                                             {"isotopes", check_isotopes},
+                                             {NULL, NULL}};
 
 const sg_format sg_format_smiles = {
     .name = "smiles",
@@ -93,6 +171,6 @@ const sg_format sg_format_smiles = {
     .settings = SETTINGS,
     .read_line = read_line,
     .read_cell = read_cell,
-    .free_memory = free_molecule,
-    .complete = sg_molecules_name_labels,
+    .free_memory = free_memory,
+    .complete = complete,
 };

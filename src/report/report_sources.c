@@ -46,7 +46,7 @@ static sg_status read_data(sgi_report *report, sg_error *err)
     sg_text path = {0};
     SG_ALLOC(report->data, 1);
     SG_TRY(sg_data_folders_find(&path, experiment->data, report->options->data_folder, err));
-    SG_TRY(sg_data_file_open(report->data, path.data, report->options->n_threads, err));
+    SG_TRY(sg_data_file_open(report->data, path.data, NULL, report->options->n_threads, err));
     if (experiment->relabel != NULL)
         SG_TRY(sg_dataset_relabel_by_file(report->data, experiment->relabel, err));
 done:
