@@ -22,6 +22,12 @@ enum { SG_BOND_UNSAID = 0 };
  * the one that joins the rings of biphenyl, say.  Fails with SG_ENOMEM.  Time O(atoms + bonds). */
 sg_status sg_molecule_find_aromatic_bonds(sg_molecule *molecule, sg_error *err);
 
+/* Who needs a double bond. */
+typedef enum sg_kekule_rule {
+    SG_KEKULE_BY_ELEMENT, /* a table of elements, charges and numbers of neighbors; the way of 0.1 */
+    SG_KEKULE_BY_VALENCE /* an atom with one bond less than its valence                           */
+} sg_kekule_rule;
+
 /* Give every aromatic bond the order 1 or 2.  Atoms must have their hydrogens.  Of several ways the
  * first is taken: atom by atom, each has its double bond with the first neighbor (one that needs it
  * before one that may have it, then in the order of bonds) that leaves a way for the rest.
@@ -30,6 +36,7 @@ sg_status sg_molecule_find_aromatic_bonds(sg_molecule *molecule, sg_error *err);
  *
  * Returns SG_OK, SG_EFORMAT (no matching; err is untouched) or SG_ENOMEM.
  * Time O(atoms) for nearly all molecules, O(atoms^3) at worst. */
-sg_status sg_molecule_kekulize(uint32_t *stuck, sg_molecule *molecule, sg_error *err);
+sg_status sg_molecule_kekulize(uint32_t *stuck, sg_molecule *molecule, sg_kekule_rule rule,
+                               sg_error *err);
 
 #endif

@@ -97,7 +97,7 @@ static sg_status check_valences(sg_molecule_flaw *flaw, sg_molecule *m, bool mar
 static sg_status place_double_bonds(sg_molecule_flaw *flaw, sg_molecule *m, sg_error *err)
 {
     uint32_t stuck = 0;
-    const sg_status status = sg_molecule_kekulize(&stuck, m, err);
+    const sg_status status = sg_molecule_kekulize(&stuck, m, SG_KEKULE_BY_VALENCE, err);
     if (status == SG_EFORMAT) *flaw = (sg_molecule_flaw){stuck, SG_FLAW_NO_KEKULE};
     return status;
 }

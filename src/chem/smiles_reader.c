@@ -430,7 +430,7 @@ static sg_status complete_as_written(sg_molecule_flaw *flaw, sg_molecule *m, boo
     SG_TRY(sg_molecule_count_hydrogens(m, err));
     if (has_hydrogens) SG_TRY(sg_molecule_fold_hydrogens(m, err));
     flaw->text = SG_FLAW_NO_KEKULE;
-    SG_TRY(sg_molecule_kekulize(&flaw->atom, m, err));
+    SG_TRY(sg_molecule_kekulize(&flaw->atom, m, SG_KEKULE_BY_ELEMENT, err));
 done:
     return status;
 }

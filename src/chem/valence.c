@@ -72,6 +72,18 @@ uint8_t sg_valence_hydrogens(uint8_t element, uint32_t bonds)
     return 0;
 }
 
+int sg_valence_for(const sg_atom *atom, uint32_t bonds)
+{
+    const valences *usual = &USUAL[atom->element];
+    const bool loses_room =
+        OUTER[atom->element] < 4 || (usual->list[0] == 4 && atom->charge > 0);
+    const int shift = loses_room ? -atom->charge : atom->charge;
+    int found = usual->n > 0 ? usual->list[0] + shift : -1;
+    for (uint32_t i = 1; i < usual->n && usual->list[i] + shift <= (int)bonds; i++)
+        found = usual->list[i] + shift;
+    return found;
+}
+
 int sg_valence_radicals(const sg_atom *atom, uint32_t bonds)
 {
     const valences *usual = &USUAL[atom->element];

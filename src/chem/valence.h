@@ -23,6 +23,10 @@ bool sg_valence_is_possible(uint8_t element, int8_t charge, uint32_t bonds);
 /* The hydrogens of an atom outside of brackets: what is missing to its next usual valence. */
 uint8_t sg_valence_hydrogens(uint8_t element, uint32_t bonds);
 
+/* The valence of an atom whose bonds add up to `bonds`: the largest usual one that is not larger, else
+ * the smallest; as its charge shifts it.  -1: any number of bonds is usual. */
+int sg_valence_for(const sg_atom *atom, uint32_t bonds);
+
 /* Electrons of an atom in brackets that are in no bond and no pair, where `bonds` is the sum of its
  * bonds with hydrogens. */
 int sg_valence_radicals(const sg_atom *atom, uint32_t bonds);
