@@ -58,8 +58,9 @@ static void add_setting(full_name *n, const char *key, const char *value)
 /* The file's name with the options as settings, to be freed; NULL: out of memory. */
 static char *name_with_settings(const arguments *args)
 {
-    static const char *const key[] = {"smiles", "text",  "image", "target",   "id",
-                                      "split",  "bonds", "words", "min-count"};
+    static const char *const key[] = {"smiles",   "text",  "image",    "target",  "id",
+                                      "split",    "bonds", "salts",    "charges", "valence",
+                                      "isotopes", "words", "min-count"};
     size_t room = strlen(args->positional[0]) + 64;
     for (int i = 0; i < args->n_options; i++)
         room += 3 * (args->option[i].text != NULL ? strlen(args->option[i].text) : 0) + 32;
@@ -73,6 +74,7 @@ static char *name_with_settings(const arguments *args)
             add_setting(&n, key[k], value);
     }
     if (arguments_flag(args, "json-lines")) add_setting(&n, "json-lines", "");
+    if (arguments_flag(args, "as-written")) add_setting(&n, "form", "as-written");
     return n.text;
 }
 
@@ -145,6 +147,15 @@ const verb verb_data_import = {
          .help = "train, validation or test"},
         {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic", .word_at = bonds_word_at,
          .help = "aromatic bonds stay what they are (aromatic), or become single and double (kekule)"},
+        OPTION_AS_WRITTEN,
+        {.name = "salts", .metavar = "WHAT", .preset_words = "keep", .word_at = salts_word_at,
+         .help = "of parts of a molecule that no bond joins, keep all (keep) or the largest one (strip)"},
+        {.name = "charges", .metavar = "WHAT", .preset_words = "keep", .word_at = charges_word_at,
+         .help = "charges stay (keep), or go where a hydrogen more or less takes them away (neutral)"},
+        {.name = "valence", .metavar = "WHAT", .preset_words = "refuse", .word_at = valence_word_at,
+         .help = "atoms with more bonds than they can have are errors (refuse), or get labels of their own (mark)"},
+        {.name = "isotopes", .metavar = "WHAT", .preset_words = "ignore", .word_at = isotopes_word_at,
+         .help = "isotopes are left out (ignore), or part of labels (label)"},
         {.name = "words", .metavar = "N", .preset_words = "all",
          .help = "keep the N most frequent words; the others become the word *"},
         {.name = "min-count", .metavar = "N", .preset_words = "1",

@@ -42,6 +42,26 @@ bool bonds_word_at(char *word, size_t size, size_t i)
     return i < 2 && give(word, size, i == 0 ? "aromatic" : "kekule");
 }
 
+bool salts_word_at(char *word, size_t size, size_t i)
+{
+    return i < 2 && give(word, size, i == 0 ? "keep" : "strip");
+}
+
+bool charges_word_at(char *word, size_t size, size_t i)
+{
+    return i < 2 && give(word, size, i == 0 ? "keep" : "neutral");
+}
+
+bool valence_word_at(char *word, size_t size, size_t i)
+{
+    return i < 2 && give(word, size, i == 0 ? "refuse" : "mark");
+}
+
+bool isotopes_word_at(char *word, size_t size, size_t i)
+{
+    return i < 2 && give(word, size, i == 0 ? "ignore" : "label");
+}
+
 bool task_word_at(char *word, size_t size, size_t i)
 {
     return i < SG_N_TASKS && give(word, size, sg_task_word((sg_task)i));

@@ -60,6 +60,9 @@ typedef struct sg_feed_options {
     /* More models, borrowed until close: scores are means over all, as of sg_models_predict. */
     const sg_model *const *other; /* [n_others] */
     uint32_t n_others;
+    const char
+        *form; /* how molecules are read, as settings: "form=as-written"; NULL: as each model
+                         read them in training (sg_model_form)                                  */
 } sg_feed_options;
 
 /* What became of a line. */

@@ -38,20 +38,6 @@ void sg_dataset_free(sg_dataset *data)
     *data = (sg_dataset){0};
 }
 
-sg_status sg_dataset_set_form(sg_dataset *data, const char *form, sg_error *err)
-{
-    sg_status status = SG_OK;
-    char *copy = NULL;
-    if (form != NULL) {
-        copy = sg_text_copy(form);
-        SG_REQUIRE(copy != NULL, SG_ENOMEM, "out of memory");
-    }
-    sg_free(data->form);
-    data->form = copy;
-done:
-    return status;
-}
-
 size_t sg_dataset_bytes(const sg_dataset *data)
 {
     const size_t n_graphs = data->graph.n_graphs, n_nodes = data->graph.n_nodes,

@@ -40,9 +40,6 @@ typedef struct sg_dataset {
 /* Release everything and make the data set empty. */
 void sg_dataset_free(sg_dataset *data);
 
-/* Note how molecules were read; NULL: nothing is known.  Fails with SG_ENOMEM. */
-sg_status sg_dataset_set_form(sg_dataset *data, const char *form, sg_error *err);
-
 /* Forget the arrays of graphs, nodes and arcs that are the caller's: they are NULL then, all others stay.
  * For who has made new ones and frees the old ones. */
 void sg_dataset_return_graphs(sg_dataset *data);

@@ -136,7 +136,7 @@ static sg_status complete(sg_dataset *data, const sg_import_options *options, sg
     for (int c = FORM + 1; c < N_CHOICES; c++)
         if (is_other(options, &CHOICES[c]))
             SG_TRY(sg_text_add(&form, err, "&%s=%s", CHOICES[c].key, CHOICES[c].other));
-    SG_TRY(sg_dataset_set_form(data, form.data, err));
+    SG_TRY(sg_text_replace(&data->form, form.data, err));
 done:
     sg_text_free(&form);
     return status;

@@ -28,7 +28,8 @@ struct sg_feed {
     sg_line_worker *worker; /* [n_models][n_threads]                            */
     double *member;         /* [n_threads][PIECE][n_outputs] scores of one more */
     sg_line_cutter cutter;
-    sg_import_options settings; /* of the lines' format */
+    sg_import_options
+        *settings; /* [n_models] of the lines' format: models may read differently */
     bool is_guessed;
     uint32_t n_lines; /* of the cutter's that have results */
     sg_line_result *result;
@@ -82,18 +83,36 @@ static sg_status choose_format(sg_feed *feed, sg_error *err)
     return SG_OK;
 }
 
+/* How the lines are read for a model. */
+static sg_status read_settings(sg_import_options *settings, const sg_feed *feed,
+                               const sg_model *model, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text text = {0};
+    const char *form =
+        feed->options.form != NULL ? feed->options.form : sg_model_form_text(model);
+    SG_TRY(sg_text_add(&text, err, "%s%s", form, feed->options.kekule ? "&bonds=kekule" : ""));
+    SG_TRY(sg_import_form_check(text.data, err));
+    SG_TRY(sg_import_options_parse(settings, text.data, err));
+done:
+    sg_text_free(&text);
+    return status;
+}
+
 static sg_status open_workers(sg_feed *feed, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n_threads = sg_threads_count(feed->threads);
-    if (feed->options.kekule)
-        SG_TRY(sg_import_options_parse(&feed->settings, "bonds=kekule", err));
+    SG_ALLOC(feed->settings, feed->n_models);
+    for (uint32_t m = 0; m < feed->n_models; m++)
+        SG_TRY(read_settings(&feed->settings[m], feed, feed->prepared[m].model, err));
     SG_ALLOC(feed->worker, count_workers(feed));
     SG_ALLOC(feed->member, (size_t)n_threads * PIECE * feed->model->outputs.n);
     for (uint32_t w = 0; w < count_workers(feed); w++)
-        feed->worker[w] = (sg_line_worker){.prepared = &feed->prepared[w / n_threads],
-                                           .reader = {.options = &feed->settings},
-                                           .budget = feed->options.budget};
+        feed->worker[w] =
+            (sg_line_worker){.prepared = &feed->prepared[w / n_threads],
+                             .reader = {.options = &feed->settings[w / n_threads]},
+                             .budget = feed->options.budget};
     SG_TRY(choose_format(feed, err));
 done:
     return status;
@@ -146,8 +165,11 @@ void sg_feed_close(sg_feed *feed)
     sg_free(feed->worker);
     sg_free(feed->member);
     sg_line_cutter_free(&feed->cutter);
-    sg_import_options_free(&feed->settings);
-    for (uint32_t m = 0; m < feed->n_models; m++) sg_prepared_model_free(&feed->prepared[m]);
+    for (uint32_t m = 0; m < feed->n_models; m++) {
+        if (feed->settings != NULL) sg_import_options_free(&feed->settings[m]);
+        sg_prepared_model_free(&feed->prepared[m]);
+    }
+    sg_free(feed->settings);
     sg_free(feed->prepared);
     sg_threads_close(feed->threads);
     sg_free(feed->result);

@@ -116,6 +116,8 @@ static sg_feed_options options_of(const arguments *args)
                                                                             : SG_FEED_GUESS,
                              .lines = arguments_text(args, "lines"),
                              .kekule = bonds != NULL && strcmp(bonds, "kekule") == 0,
+                             .form =
+                                 arguments_flag(args, "as-written") ? "form=as-written" : NULL,
                              .trust = arguments_flag(args, "trust"),
                              .n_threads = (uint32_t)arguments_number(args, "threads"),
                              .budget = arguments_number(args, "budget")};

@@ -113,7 +113,7 @@ static void agrees_with_trying_everything(void **state)
         uint32_t must = 0, may = 0, stuck = UINT32_MAX;
         random_molecule(&m, &must, &may, &rng);
         const bool possible = can_match(&m, must, may);
-        const sg_status status = sg_molecule_kekulize(&stuck, &m, NULL);
+        const sg_status status = sg_molecule_kekulize(&stuck, &m, SG_KEKULE_BY_ELEMENT, NULL);
         assert_int_equal(status, possible ? SG_OK : SG_EFORMAT);
         if (possible) {
             check_orders(&m, must, may);
