@@ -30,9 +30,11 @@ static void wrong_settings_are_refused(void **state)
 {
     (void)state;
     sg_import_options o = {0};
-    check_fails(sg_import_options_parse(&o, "smile", &err), SG_EINVAL,
-                "settings: there is no \"smile\"; did you mean smiles? smiles, text, image, "
-                "json-lines, target, id, split, bonds, words and min-count are possible");
+    check_fails(
+        sg_import_options_parse(&o, "smile", &err), SG_EINVAL,
+        "settings: there is no \"smile\"; did you mean smiles? smiles, text, image, "
+        "json-lines, target, id, split, bonds, form, salts, charges, valence, isotopes, "
+        "words and min-count are possible");
     check_fails(sg_import_options_parse(&o, "smiles&text", &err), SG_EINVAL,
                 "settings: only one of smiles, text, image and json-lines is possible");
     check_fails(sg_import_options_parse(&o, "bonds=3", &err), SG_EINVAL,
@@ -73,6 +75,17 @@ static void settings_begin_behind_the_last_mark(void **state)
     (void)remove_folder(state);
 }
 
-SG_TESTS(cmocka_unit_test(settings_begin_behind_the_last_mark),
+static void forms_say_how_molecules_are_read(void **state)
+{
+    (void)state;
+    check_ok(sg_import_form_check("form=normal&salts=strip", &err));
+    check_fails(sg_import_form_check("form=3", &err), SG_EINVAL,
+                "form=3; normal and as-written are possible");
+    check_fails(sg_import_form_check("form=normal&target=y", &err), SG_EINVAL,
+                "does not only say how molecules are read");
+}
+
+SG_TESTS(cmocka_unit_test(forms_say_how_molecules_are_read),
+         cmocka_unit_test(settings_begin_behind_the_last_mark),
          cmocka_unit_test(settings_are_read), cmocka_unit_test(wrong_settings_are_refused),
          cmocka_unit_test(survives_failing_allocations))

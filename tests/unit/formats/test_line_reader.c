@@ -34,6 +34,7 @@ static void records_are_collected_with_their_place(void **state)
     sg_record_collector collector = {0};
     sg_record record = {0};
     sg_dataset data = {0};
+    const sg_line_reader reader = {.format = &sg_format_smiles};
     check_ok(sg_record_node(&record, 6, &err));
     check_ok(sg_line_collect(&collector, &record, PLACE, &err));
     /* Graphs with attributes do not go with graphs without. */
