@@ -75,6 +75,8 @@ static bool may_be_aromatic(uint8_t element)
 sg_donor sg_atom_donor(const sg_molecule *m, const sg_ring_systems *systems, uint32_t v)
 {
     const sg_atom *atom = &m->atom[v];
+    const uint32_t n_neighbors = systems->offset[v + 1] - systems->offset[v] + atom->hydrogens;
+    if (n_neighbors > 3 && atom->element != SG_ELEMENT_ANY) return SG_DONOR_NONE;
     const surroundings s = look_around(m, systems, v);
     if (!may_be_aromatic(atom->element) || s.n_multiple > 1) return SG_DONOR_NONE;
     if (atom->element == SG_ELEMENT_ANY) return s.on_ring ? SG_DONOR_ONE : SG_DONOR_ANY;

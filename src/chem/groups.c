@@ -186,6 +186,7 @@ void sg_molecule_unify_groups(sg_molecule *m, sg_bond_sum *sum, const sg_ring_sy
 {
     groups g = {m, sum, systems};
     for (uint32_t v = 0; v < m->n_atoms; v++) {
+        if (m->atom[v].element == SG_ELEMENT_C) continue;
         if (m->atom[v].charge > 0)
             unify_charged(&g, v);
         else if (m->atom[v].charge == 0 && sum[v].sum >= 3)

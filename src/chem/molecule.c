@@ -67,11 +67,15 @@ static sg_status list_labels(int32_t **label, uint32_t *n, const int32_t *value,
     sg_status status = SG_OK;
     sg_table table = {0};
     int32_t *found = NULL;
+    int32_t recent
+        [256]; /* labels that were met, by some of their digits: most are met again soon */
     size_t capacity = 0;
+    for (int i = 0; i < 256; i++) recent[i] = INT32_MIN;
     for (size_t i = 0; i < n_values; i++) {
         uint32_t id = 0;
-        const uint32_t n_before = table.n_keys;
-        if (i > 0 && value[i] == value[i - 1]) continue;
+        const uint32_t n_before = table.n_keys, place = (uint32_t)value[i] * 2654435769U >> 24;
+        if (value[i] == recent[place]) continue;
+        recent[place] = value[i];
         SG_TRY(sg_table_intern(&id, &table, (uint64_t)(int64_t)value[i], err));
         if (id < n_before) continue;
         SG_TRY(sg_grow(&found, &capacity, id + (size_t)1, sizeof *found, err));

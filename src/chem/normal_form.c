@@ -83,7 +83,9 @@ static sg_status check_valences(sg_molecule_flaw *flaw, sg_molecule *m, bool mar
     }
     for (uint32_t v = 0; v < m->n_atoms; v++) {
         sg_atom *atom = &m->atom[v];
-        if (sg_valence_is_possible(atom->element, atom->charge, sum[v])) continue;
+        if ((sum[v] <= 4 && atom->element == SG_ELEMENT_C && atom->charge == 0) ||
+            sg_valence_is_possible(atom->element, atom->charge, sum[v]))
+            continue;
         if (!marks) {
             *flaw = (sg_molecule_flaw){
                 v, "this atom has more bonds than its element and charge allow"};

@@ -81,8 +81,10 @@ static uint8_t kind_between(const smiles *s, uint8_t symbol, uint32_t a, uint32_
 static sg_status add_bond(smiles *s, uint32_t a, uint32_t b, uint8_t symbol, sg_error *err)
 {
     sg_molecule *m = s->m;
-    const sg_status status =
-        sg_grow(&m->bond, &m->bond_capacity, m->n_bonds + (size_t)1, sizeof *m->bond, err);
+    const sg_status status = m->n_bonds < m->bond_capacity
+                                 ? SG_OK
+                                 : sg_grow(&m->bond, &m->bond_capacity, m->n_bonds + (size_t)1,
+                                           sizeof *m->bond, err);
     if (status == SG_OK)
         m->bond[m->n_bonds++] =
             (sg_bond){.from = a, .to = b, .kind = kind_between(s, symbol, a, b)};
@@ -96,7 +98,8 @@ static sg_status add_atom(smiles *s, sg_atom atom, sg_error *err)
     sg_molecule *m = s->m;
     const uint32_t v = m->n_atoms;
     SG_REQUIRE(v < MAX_ATOMS, SG_ELIMIT, "SMILES: more than %d atoms", MAX_ATOMS);
-    SG_TRY(sg_grow(&m->atom, &m->atom_capacity, v + (size_t)1, sizeof *m->atom, err));
+    if (v == m->atom_capacity)
+        SG_TRY(sg_grow(&m->atom, &m->atom_capacity, v + (size_t)1, sizeof *m->atom, err));
     atom.first_bond = m->n_bonds;
     m->atom[m->n_atoms++] = atom;
     s->n_hydrogen_atoms += atom.element == SG_ELEMENT_H;
