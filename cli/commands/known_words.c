@@ -37,29 +37,40 @@ bool written_format_word_at(char *word, size_t size, size_t i)
     return false;
 }
 
+/* The i-th word that a setting of data can be. */
+static bool give_word_of(const char *key, char *word, size_t size, size_t i)
+{
+    size_t s = 0;
+    while (sg_data_setting_of(s).key != NULL && strcmp(sg_data_setting_of(s).key, key) != 0)
+        s++;
+    const sg_data_setting setting = sg_data_setting_of(s);
+    const size_t most = sizeof setting.word / sizeof *setting.word;
+    return i < most && setting.word[i] != NULL && give(word, size, setting.word[i]);
+}
+
 bool bonds_word_at(char *word, size_t size, size_t i)
 {
-    return i < 2 && give(word, size, i == 0 ? "aromatic" : "kekule");
+    return give_word_of("bonds", word, size, i);
 }
 
 bool salts_word_at(char *word, size_t size, size_t i)
 {
-    return i < 2 && give(word, size, i == 0 ? "keep" : "strip");
+    return give_word_of("salts", word, size, i);
 }
 
 bool charges_word_at(char *word, size_t size, size_t i)
 {
-    return i < 2 && give(word, size, i == 0 ? "keep" : "neutral");
+    return give_word_of("charges", word, size, i);
 }
 
 bool valence_word_at(char *word, size_t size, size_t i)
 {
-    return i < 2 && give(word, size, i == 0 ? "refuse" : "mark");
+    return give_word_of("valence", word, size, i);
 }
 
 bool isotopes_word_at(char *word, size_t size, size_t i)
 {
-    return i < 2 && give(word, size, i == 0 ? "ignore" : "label");
+    return give_word_of("isotopes", word, size, i);
 }
 
 bool task_word_at(char *word, size_t size, size_t i)
@@ -69,8 +80,7 @@ bool task_word_at(char *word, size_t size, size_t i)
 
 bool init_word_at(char *word, size_t size, size_t i)
 {
-    static const char *const inits[] = {"constant", "uniform", "normal", "he", "lower-upper"};
-    return i < sizeof inits / sizeof *inits && give(word, size, inits[i]);
+    return sg_init_word(i) != NULL && give(word, size, sg_init_word(i));
 }
 
 /* "loss=mae", the i-th of the words that word_at gives; false after the last one. */
@@ -87,14 +97,20 @@ static bool give_setting(char *word, size_t size, const char *name,
 
 bool training_word_at(char *word, size_t size, size_t i)
 {
+    static const struct {
+        const char *name;
+        const char *(*word_at)(size_t i);
+    } lists[] = {{"optimizer", sg_optimizer_word},
+                 {"schedule", sg_schedule_word},
+                 {"precision", sg_precision_word},
+                 {"loss", sg_loss_word},
+                 {"metric", sg_metric_word}};
     static const char *const settings[] = {
-        "optimizer=adam", "optimizer=adamw", "optimizer=sgd",    "schedule=constant",
-        "schedule=step",  "schedule=cosine", "schedule=plateau", "precision=float",
-        "weight-decay=",  "momentum=",       "precision=double", "warm-up=",
-        "clip=",          "average=",        "bias-init="};
+        "weight-decay=", "momentum=", "warm-up=", "clip=", "average=", "bias-init="};
     const size_t n = sizeof settings / sizeof *settings;
     if (i < n) return give(word, size, settings[i]);
     i -= n;
-    return give_setting(word, size, "loss", sg_loss_word, &i) ||
-           give_setting(word, size, "metric", sg_metric_word, &i);
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+        if (give_setting(word, size, lists[l].name, lists[l].word_at, &i)) return true;
+    return false;
 }

@@ -13,41 +13,30 @@ static bool is_blank(char c)
 
 /* ---- Settings --------------------------------------------------------------------------------- */
 
-/* A setting and the values that it can have; the first one is what is meant where none is said. */
-typedef struct choice {
-    const char *key, *usual, *other;
-} choice;
+/* The first word of a setting is what is meant where nothing is said. */
+enum { BONDS, FORM, SALTS, CHARGES, VALENCE, ISOTOPES, N_CHOICES };
 
-/* In the order in which a form is written down. */
-enum { FORM, BONDS, SALTS, CHARGES, VALENCE, ISOTOPES, N_CHOICES };
+static const sg_format_setting SETTINGS[N_CHOICES + 1] = {
+    [BONDS] = {"bonds", {"aromatic", "kekule"}},
+    [FORM] = {"form", {"normal", "as-written"}},
+    [SALTS] = {"salts", {"keep", "strip"}},
+    [CHARGES] = {"charges", {"keep", "neutral"}},
+    [VALENCE] = {"valence", {"refuse", "mark"}},
+    [ISOTOPES] = {"isotopes", {"ignore", "label"}}};
 
-static const choice CHOICES[N_CHOICES] = {
-    [FORM] = {"form", "normal", "as-written"}, [BONDS] = {"bonds", "aromatic", "kekule"},
-    [SALTS] = {"salts", "keep", "strip"},      [CHARGES] = {"charges", "keep", "neutral"},
-    [VALENCE] = {"valence", "refuse", "mark"}, [ISOTOPES] = {"isotopes", "ignore", "label"}};
-
-static sg_status check_choice(const choice *c, const char *value, sg_error *err)
+static bool is_other(const sg_import_options *options, const sg_format_setting *setting)
 {
-    sg_status status = SG_OK;
-    SG_REQUIRE(strcmp(value, c->usual) == 0 || strcmp(value, c->other) == 0, SG_EINVAL,
-               "settings: %s=%.40s; %s and %s are possible", c->key, value, c->usual, c->other);
-done:
-    return status;
-}
-
-static bool is_other(const sg_import_options *options, const choice *c)
-{
-    const char *value = sg_import_value(options, c->key);
-    return value != NULL && strcmp(value, c->other) == 0;
+    const char *value = sg_import_value(options, setting->key);
+    return value != NULL && strcmp(value, setting->word[1]) == 0;
 }
 
 static sg_molecule_form form_of(const sg_import_options *o)
 {
-    return (sg_molecule_form){.is_normal = !is_other(o, &CHOICES[FORM]),
-                              .strips_salts = is_other(o, &CHOICES[SALTS]),
-                              .is_neutral = is_other(o, &CHOICES[CHARGES]),
-                              .marks_valences = is_other(o, &CHOICES[VALENCE]),
-                              .has_isotopes = is_other(o, &CHOICES[ISOTOPES])};
+    return (sg_molecule_form){.is_normal = !is_other(o, &SETTINGS[FORM]),
+                              .strips_salts = is_other(o, &SETTINGS[SALTS]),
+                              .is_neutral = is_other(o, &SETTINGS[CHARGES]),
+                              .marks_valences = is_other(o, &SETTINGS[VALENCE]),
+                              .has_isotopes = is_other(o, &SETTINGS[ISOTOPES])};
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
@@ -66,7 +55,7 @@ static sg_status memory_of(smiles_memory **memory, sg_line_reader *reader, sg_er
     if (made == NULL) {
         SG_ALLOC(made, 1);
         made->form = form_of(reader->options);
-        made->is_kekule = is_other(reader->options, &CHOICES[BONDS]);
+        made->is_kekule = is_other(reader->options, &SETTINGS[BONDS]);
     }
     reader->memory = made;
     *memory = made;
@@ -131,37 +120,16 @@ static sg_status complete(sg_dataset *data, const sg_import_options *options, sg
     sg_status status = SG_OK;
     sg_text form = {0};
     SG_TRY(sg_molecules_name_labels(data, err));
-    if (is_other(options, &CHOICES[FORM])) goto done;
-    SG_TRY(sg_text_add(&form, err, "%s=%s", CHOICES[FORM].key, CHOICES[FORM].usual));
-    for (int c = FORM + 1; c < N_CHOICES; c++)
-        if (is_other(options, &CHOICES[c]))
-            SG_TRY(sg_text_add(&form, err, "&%s=%s", CHOICES[c].key, CHOICES[c].other));
+    if (is_other(options, &SETTINGS[FORM])) goto done;
+    SG_TRY(sg_text_add(&form, err, "%s=%s", SETTINGS[FORM].key, SETTINGS[FORM].word[0]));
+    for (int c = 0; c < N_CHOICES; c++)
+        if (c != FORM && is_other(options, &SETTINGS[c]))
+            SG_TRY(sg_text_add(&form, err, "&%s=%s", SETTINGS[c].key, SETTINGS[c].word[1]));
     SG_TRY(sg_text_replace(&data->form, form.data, err));
 done:
     sg_text_free(&form);
     return status;
 }
-
-#define CHECK(name, which)                                                                     \
-    static sg_status name(const char *value, sg_error *err)                                    \
-    {                                                                                          \
-        return check_choice(&CHOICES[which], value, err);                                      \
-    }
-CHECK(check_form, FORM)
-CHECK(check_bonds, BONDS)
-CHECK(check_salts, SALTS)
-CHECK(check_charges, CHARGES)
-CHECK(check_valence, VALENCE)
-CHECK(check_isotopes, ISOTOPES)
-#undef CHECK
-
-static const sg_format_setting SETTINGS[] = {{"bonds", check_bonds},
-                                             {"form", check_form},
-                                             {"salts", check_salts},
-                                             {"charges", check_charges},
-                                             {"valence", check_valence},
-                                             {"isotopes", check_isotopes},
-                                             {NULL, NULL}};
 
 const sg_format sg_format_smiles = {
     .name = "smiles",
