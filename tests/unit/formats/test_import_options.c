@@ -75,8 +75,8 @@ static void settings_are_listed(void **state)
         assert_string_equal(s.word[1], "kekule");
         assert_null(s.word[2]);
     }
-    assert_int_equal(n, 10);
-    assert_int_equal(n_of_lines, 1);
+    assert_int_equal(n, 15);
+    assert_int_equal(n_of_lines, 6);
     assert_null(sg_import_setting_at(n + 5).key);
 }
 
