@@ -57,6 +57,7 @@ complete -c sharegnn -n '__sharegnn_verb data get' -l json -d 'one JSON object'
 complete -c sharegnn -n '__sharegnn_verb data get' -l help
 complete -c sharegnn -n '__sharegnn_verb data get' -a 'AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb data info' -l json -d 'one JSON object per data set and line, means with all digits'
+complete -c sharegnn -n '__sharegnn_verb data info' -l as-written -d 'read SMILES as they are written, instead of in the normal form, in which all ways to write a molecule give one graph'
 complete -c sharegnn -n '__sharegnn_verb data info' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb data info' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb data info' -l help
@@ -69,6 +70,11 @@ complete -c sharegnn -n '__sharegnn_verb data import' -l target -s t -x -d 'what
 complete -c sharegnn -n '__sharegnn_verb data import' -l id -x -d 'what the graphs are called'
 complete -c sharegnn -n '__sharegnn_verb data import' -l split -x -d 'train, validation or test'
 complete -c sharegnn -n '__sharegnn_verb data import' -l bonds -x -a 'aromatic kekule ' -d 'aromatic bonds stay what they are (aromatic), or become single and double (kekule)'
+complete -c sharegnn -n '__sharegnn_verb data import' -l as-written -d 'read SMILES as they are written, instead of in the normal form, in which all ways to write a molecule give one graph'
+complete -c sharegnn -n '__sharegnn_verb data import' -l salts -x -a 'keep strip ' -d 'of parts of a molecule that no bond joins, keep all (keep) or the largest one (strip)'
+complete -c sharegnn -n '__sharegnn_verb data import' -l charges -x -a 'keep neutral ' -d 'charges stay (keep), or go where a hydrogen more or less takes them away (neutral)'
+complete -c sharegnn -n '__sharegnn_verb data import' -l valence -x -a 'refuse mark ' -d 'atoms with more bonds than they can have are errors (refuse), or get labels of their own (mark)'
+complete -c sharegnn -n '__sharegnn_verb data import' -l isotopes -x -a 'ignore label ' -d 'isotopes are left out (ignore), or part of labels (label)'
 complete -c sharegnn -n '__sharegnn_verb data import' -l words -x -d 'keep the N most frequent words'
 complete -c sharegnn -n '__sharegnn_verb data import' -l min-count -x -d 'keep words that occur N times'
 complete -c sharegnn -n '__sharegnn_verb data import' -l name -x -d 'what the data set is called'
@@ -79,6 +85,7 @@ complete -c sharegnn -n '__sharegnn_verb data import' -l help
 complete -c sharegnn -n '__sharegnn_verb data import' -F -a ''
 complete -c sharegnn -n '__sharegnn_verb data export' -l out -s o -r -F -d 'file to write to'
 complete -c sharegnn -n '__sharegnn_verb data export' -l format -x -a 'graph6 sparse6 json-lines ' -d 'a format with a graph per line'
+complete -c sharegnn -n '__sharegnn_verb data export' -l as-written -d 'read SMILES as they are written, instead of in the normal form, in which all ways to write a molecule give one graph'
 complete -c sharegnn -n '__sharegnn_verb data export' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb data export' -l help
 complete -c sharegnn -n '__sharegnn_verb data export' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
@@ -86,6 +93,7 @@ complete -c sharegnn -n '__sharegnn_verb data audit' -l splits -r -F -d 'look fo
 complete -c sharegnn -n '__sharegnn_verb data audit' -l quiet -s q -d 'only the numbers, not the groups'
 complete -c sharegnn -n '__sharegnn_verb data audit' -l budget -x -d 'nodes that are tried to compare two graphs'
 complete -c sharegnn -n '__sharegnn_verb data audit' -l json -d 'one JSON object'
+complete -c sharegnn -n '__sharegnn_verb data audit' -l as-written -d 'read SMILES as they are written, instead of in the normal form, in which all ways to write a molecule give one graph'
 complete -c sharegnn -n '__sharegnn_verb data audit' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb data audit' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb data audit' -l help
@@ -98,6 +106,7 @@ complete -c sharegnn -n '__sharegnn_verb labels' -l budget -x -d 'search steps t
 complete -c sharegnn -n '__sharegnn_verb labels' -l cache -x -a '(__fish_complete_directories)' -d 'folder where results that took long are kept, by content'
 complete -c sharegnn -n '__sharegnn_verb labels' -l no-cache -d 'neither read nor write the cache'
 complete -c sharegnn -n '__sharegnn_verb labels' -l json -d 'one JSON object'
+complete -c sharegnn -n '__sharegnn_verb labels' -l as-written -d 'read SMILES as they are written, instead of in the normal form, in which all ways to write a molecule give one graph'
 complete -c sharegnn -n '__sharegnn_verb labels' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb labels' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb labels' -l help
@@ -160,6 +169,7 @@ complete -c sharegnn -n '__sharegnn_verb train' -l quiet -s q -d 'no progress'
 complete -c sharegnn -n '__sharegnn_verb train' -l verbose -s v -d 'how the plan of every head is kept, and a line per epoch on a terminal, too'
 complete -c sharegnn -n '__sharegnn_verb train' -l json -d 'one JSON object at the end'
 complete -c sharegnn -n '__sharegnn_verb train' -l budget -x -d 'search steps that one graph may take, before cycles, cliques or patterns give up'
+complete -c sharegnn -n '__sharegnn_verb train' -l as-written -d 'read SMILES as they are written, instead of in the normal form, in which all ways to write a molecule give one graph'
 complete -c sharegnn -n '__sharegnn_verb train' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb train' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb train' -l help
@@ -176,6 +186,7 @@ complete -c sharegnn -n '__sharegnn_verb predict' -l lines -x -a 'smiles text gr
 complete -c sharegnn -n '__sharegnn_verb predict' -l bonds -x -a 'aromatic kekule ' -d 'of SMILES lines'
 complete -c sharegnn -n '__sharegnn_verb predict' -l json -d 'one JSON object per graph and line, numbers with all digits'
 complete -c sharegnn -n '__sharegnn_verb predict' -l budget -x -d 'search steps that one graph may take, before cycles, cliques or patterns give up'
+complete -c sharegnn -n '__sharegnn_verb predict' -l as-written -d 'read SMILES as they are written, instead of in the normal form, in which all ways to write a molecule give one graph'
 complete -c sharegnn -n '__sharegnn_verb predict' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb predict' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb predict' -l help
@@ -192,6 +203,7 @@ complete -c sharegnn -n '__sharegnn_verb explain' -l contributions -d 'let the a
 complete -c sharegnn -n '__sharegnn_verb explain' -l steps -x -d 'the most gradients that are averaged for a layer of a graph'
 complete -c sharegnn -n '__sharegnn_verb explain' -l json -d 'one JSON object with all messages, biases and nodes, or the ranking'
 complete -c sharegnn -n '__sharegnn_verb explain' -l budget -x -d 'search steps that one graph may take, before cycles, cliques or patterns give up'
+complete -c sharegnn -n '__sharegnn_verb explain' -l as-written -d 'read SMILES as they are written, instead of in the normal form, in which all ways to write a molecule give one graph'
 complete -c sharegnn -n '__sharegnn_verb explain' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb explain' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb explain' -l help

@@ -31,10 +31,11 @@ static void report_close(report *r)
 
 static sg_status open_data(report *r, sg_error *err)
 {
-    const sg_data_options options = {.struct_size = sizeof options,
-                                     .folder = arguments_text(r->args, "data-dir"),
-                                     .n_threads =
-                                         (uint32_t)arguments_number(r->args, "threads")};
+    const sg_data_options options = {
+        .struct_size = sizeof options,
+        .folder = arguments_text(r->args, "data-dir"),
+        .n_threads = (uint32_t)arguments_number(r->args, "threads"),
+        .form = arguments_flag(r->args, "as-written") ? "form=as-written" : NULL};
     const char *splits = arguments_text(r->args, "splits");
     const sg_status status = sg_data_open(&r->data, r->args->positional[0], &options, err);
     if (status != SG_OK || splits == NULL) return status;
@@ -218,6 +219,7 @@ const verb verb_data_audit = {
         {.name = "budget", .metavar = "N", .number = true, .min = 1, .max = UINT64_MAX,
          .preset = "100000", .help = "nodes that are tried to compare two graphs"},
         OPTION_JSON("one JSON object: counts, groups, folds"),
+        OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
         {0}},

@@ -27,8 +27,10 @@ static int command_data_export(const arguments *args)
     sg_dataset *data = NULL;
     output_file out;
     const char *path = arguments_text(args, "out");
-    const sg_data_options options = {.struct_size = sizeof options,
-                                     .folder = arguments_text(args, "data-dir")};
+    const sg_data_options options = {
+        .struct_size = sizeof options,
+        .folder = arguments_text(args, "data-dir"),
+        .form = arguments_flag(args, "as-written") ? "form=as-written" : NULL};
     if (sg_data_open(&data, args->positional[0], &options, &err) != SG_OK)
         return message_failure(&err, NULL);
     if (!output_file_open(&out, path)) {
@@ -57,6 +59,7 @@ const verb verb_data_export = {
         {.name = "format", .metavar = "NAME", .preset = "json-lines",
          .word_at = written_format_word_at,
          .help = "a format with a graph per line"},
+        OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         {0}},
     .examples = {

@@ -140,6 +140,7 @@ static int command_data_info(const arguments *args)
         .struct_size = sizeof options,
         .folder = arguments_text(args, "data-dir"),
         .n_threads = (uint32_t)arguments_number(args, "threads"),
+        .form = arguments_flag(args, "as-written") ? "form=as-written" : NULL,
     };
     int code = EXIT_SUCCESS;
     for (int i = 0; i < args->n_positional; i++)
@@ -166,6 +167,7 @@ const verb verb_data_info = {
         {0}},
     .options = (const option[]){
         OPTION_JSON("one JSON object per data set and line, means with all digits"),
+        OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
         {0}},

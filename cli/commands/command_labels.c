@@ -267,9 +267,11 @@ static int command_labels(const arguments *args)
                              shown_text(args->positional[1]).text);
     if (!compare && args->n_positional != 1)
         return message_usage(args->verb, "labels are compared with --compare only");
-    const sg_data_options options = {.struct_size = sizeof options,
-                                     .folder = arguments_text(args, "data-dir"),
-                                     .n_threads = (uint32_t)arguments_number(args, "threads")};
+    const sg_data_options options = {
+        .struct_size = sizeof options,
+        .folder = arguments_text(args, "data-dir"),
+        .n_threads = (uint32_t)arguments_number(args, "threads"),
+        .form = arguments_flag(args, "as-written") ? "form=as-written" : NULL};
     if (sg_data_open(&data, args->positional[0], &options, &err) != SG_OK)
         return message_failure(&err, NULL);
     const int status = compare ? compare_labels(data, args) : label_data(data, args);
@@ -306,6 +308,7 @@ const verb verb_labels = {
          .help = "folder where results that took long are kept, by content"},
         {.name = "no-cache", .help = "neither read nor write the cache"},
         OPTION_JSON("one JSON object: labels, nodes, histogram, triples"),
+        OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
         {0}},

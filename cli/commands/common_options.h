@@ -34,6 +34,11 @@
      .help = "other numbers for the node labels: a line per label, the number in the data and " \
              "the new one, or - where its nodes are left out"}
 
+#define OPTION_AS_WRITTEN                                                            \
+    {.name = "as-written",                                                           \
+     .help = "read SMILES as they are written, instead of in the normal form, in which all ways " \
+             "to write a molecule give one graph"}
+
 #define POSITIONAL_DATA                                                              \
     {.name = "DATA", .completes = COMPLETE_DATA, .help = "a data set, or its path"}
 

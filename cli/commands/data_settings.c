@@ -42,13 +42,15 @@ char *name_with_settings(const char *name, const arguments *args, bool of_lines)
     for (size_t s = 0;; s++) {
         const sg_data_setting setting = sg_data_setting_of(s);
         const char *value = NULL;
-        if (setting.key == NULL) return n.text;
+        if (setting.key == NULL) break;
         if (of_lines && !setting.of_lines) continue;
         for (int i = 0; (value = arguments_each(args, setting.key, i)) != NULL; i++)
             add_setting(&n, setting.key, value);
         if (arguments_text(args, setting.key) == NULL && arguments_flag(args, setting.key))
             add_setting(&n, setting.key, "");
     }
+    if (arguments_flag(args, "as-written")) add_setting(&n, "form", "as-written");
+    return n.text;
 }
 
 /* Whether `value` is a word of the setting, or there is none; the words in `list`: "a and b". */

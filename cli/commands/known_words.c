@@ -37,14 +37,40 @@ bool written_format_word_at(char *word, size_t size, size_t i)
     return false;
 }
 
-bool bonds_word_at(char *word, size_t size, size_t i)
+/* The i-th word that a setting of data can be. */
+static bool give_word_of(const char *key, char *word, size_t size, size_t i)
 {
     size_t s = 0;
-    while (sg_data_setting_of(s).key != NULL && strcmp(sg_data_setting_of(s).key, "bonds") != 0)
+    while (sg_data_setting_of(s).key != NULL && strcmp(sg_data_setting_of(s).key, key) != 0)
         s++;
-    const sg_data_setting bonds = sg_data_setting_of(s);
-    const size_t most = sizeof bonds.word / sizeof *bonds.word;
-    return i < most && bonds.word[i] != NULL && give(word, size, bonds.word[i]);
+    const sg_data_setting setting = sg_data_setting_of(s);
+    const size_t most = sizeof setting.word / sizeof *setting.word;
+    return i < most && setting.word[i] != NULL && give(word, size, setting.word[i]);
+}
+
+bool bonds_word_at(char *word, size_t size, size_t i)
+{
+    return give_word_of("bonds", word, size, i);
+}
+
+bool salts_word_at(char *word, size_t size, size_t i)
+{
+    return give_word_of("salts", word, size, i);
+}
+
+bool charges_word_at(char *word, size_t size, size_t i)
+{
+    return give_word_of("charges", word, size, i);
+}
+
+bool valence_word_at(char *word, size_t size, size_t i)
+{
+    return give_word_of("valence", word, size, i);
+}
+
+bool isotopes_word_at(char *word, size_t size, size_t i)
+{
+    return give_word_of("isotopes", word, size, i);
 }
 
 bool task_word_at(char *word, size_t size, size_t i)

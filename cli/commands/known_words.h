@@ -19,8 +19,12 @@ word_function property_word_at;
 word_function line_format_word_at;
 word_function written_format_word_at;
 
-/* Kinds of bonds of molecules. */
+/* Kinds of bonds of molecules, and what becomes of their salts, charges, valences and isotopes. */
 word_function bonds_word_at;
+word_function salts_word_at;
+word_function charges_word_at;
+word_function valence_word_at;
+word_function isotopes_word_at;
 
 /* What a model learns. */
 word_function task_word_at;

@@ -48,7 +48,8 @@ typedef struct sg_feed_options {
      * "json-lines" or "text".  NULL: the first line tells, where it begins as those of a format that
      * is_guessed; else sg_feed_push fails. */
     const char *format;
-    /* Settings of the format, as behind the '?' of a file's name: "bonds=kekule"; NULL: none. */
+    /* Settings of the format, as behind the '?' of a file's name: "bonds=kekule"; NULL: none.  Molecules
+     * are read as the model's were where the settings do not say otherwise. */
     const char *settings;
     bool trust;         /* measure how much of each graph the model has never met             */
     uint32_t n_threads; /* 0: one per core                                                    */

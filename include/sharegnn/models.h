@@ -179,6 +179,11 @@ SG_API const char *sg_model_class_word(const sg_model *model, uint32_t output);
  * NULL. */
 SG_API const char *sg_model_target(const sg_model *model, uint32_t output);
 
+/* How the molecules of the data were read that the model was built for, as settings: "form=normal",
+ * or "form=as-written" where nothing is known.  Molecules to be predicted should be read in the same
+ * way: sg_data_options.form.  Borrowed until sg_model_close. */
+SG_API const char *sg_model_form(const sg_model *model);
+
 /* Write a model to a file, whole or not at all, and read it again.  The file is in the safetensors
  * format and has all that prediction needs.  A model that has not been trained has no weights yet
  * and cannot be written.  Of a run's folder the best model is read. An opened model is released

@@ -28,7 +28,7 @@ sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_option
     sg_dataset opened = {0};
     sg_text path = {0};
     SG_TRY(sg_data_folders_find(&path, name, chosen.folder, err));
-    SG_TRY(sg_data_file_open(&opened, path.data, chosen.n_threads, err));
+    SG_TRY(sg_data_file_open(&opened, path.data, chosen.form, chosen.n_threads, err));
     SG_TRY(sg_dataset_publish(data, &opened, err));
 done:
     sg_dataset_free(&opened);

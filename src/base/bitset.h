@@ -8,6 +8,7 @@
 #ifndef SG_BASE_BITSET_H
 #define SG_BASE_BITSET_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Words for the numbers 0 .. n-1. */
@@ -24,6 +25,11 @@ static inline void sg_bit_add(uint64_t *set, uint32_t i)
 static inline void sg_bit_remove(uint64_t *set, uint32_t i)
 {
     set[i / 64] &= ~((uint64_t)1 << (i % 64));
+}
+
+static inline bool sg_bit_has(const uint64_t *set, uint32_t i)
+{
+    return (set[i / 64] >> (i % 64) & 1) != 0;
 }
 
 /* The bits above bit i of its word. */

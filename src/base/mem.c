@@ -62,6 +62,16 @@ char *sg_text_copy(const char *text)
     return copy;
 }
 
+sg_status sg_text_replace(char **text, const char *with, sg_error *err)
+{
+    char *copy = with != NULL ? sg_text_copy(with) : NULL;
+    if (with != NULL && copy == NULL)
+        return sg_error_set(err, SG_ENOMEM, SG_WHERE, "out of memory");
+    sg_free(*text);
+    *text = copy;
+    return SG_OK;
+}
+
 sg_status sg_grow(void *array, size_t *capacity, size_t needed, size_t size, sg_error *err)
 {
     if (needed <= *capacity) return SG_OK;

@@ -17,6 +17,10 @@ void sg_free(void *block);
 /* A copy of `text` on the heap, or NULL. */
 char *sg_text_copy(const char *text);
 
+/* Release *text and put a copy of `with` in its place; NULL where `with` is NULL.
+ * Fails with SG_ENOMEM; *text is then unchanged. */
+sg_status sg_text_replace(char **text, const char *with, sg_error *err);
+
 /* Make room for at least `needed` items in a growing array.
  *
  *   array     address of the array's pointer (NULL for an empty one)

@@ -44,7 +44,8 @@ done:
 /* Whether the atom at the other end of its only bond can take hydrogen v over. */
 static bool is_plain_hydrogen(const sg_atom *atom)
 {
-    return atom->element == SG_ELEMENT_H && atom->charge == 0 && atom->hydrogens == 0;
+    return atom->element == SG_ELEMENT_H && atom->charge == 0 && atom->hydrogens == 0 &&
+           atom->isotope == 0;
 }
 
 sg_status sg_molecule_fold_hydrogens(sg_molecule *m, sg_error *err)

@@ -17,6 +17,7 @@
 
 #include "base/mem.h"
 #include "chem/elements.h"
+#include "chem/valence.h"
 
 #include <string.h>
 
@@ -133,6 +134,20 @@ done:
     return status;
 }
 
+typedef struct matching {
+    sg_molecule *molecule;
+    const bond_rows *rows;
+    uint32_t *wishes;
+    uint32_t *mate;   /* or NONE                                                     */
+    uint32_t *before; /* the atom that an atom at odd distance was reached from      */
+    uint32_t *base;   /* of the odd cycle that an atom was shrunk into, or itself    */
+    uint32_t *queue;
+    uint32_t *mark; /* bits: reached at even distance; in the cycle; on the way up; met */
+    uint32_t *met;  /* atoms of the last search; all others have nothing to be cleared  */
+    uint32_t *kept; /* `mate` before a choice was tried                                 */
+    uint32_t n_queued, n_met;
+} matching;
+
 /* ---- Who needs a double bond ------------------------------------------------------------------ */
 
 typedef enum wish { WITHOUT, EITHER, WITH } wish;
@@ -184,21 +199,44 @@ static void find_wishes(uint32_t *wishes, uint32_t *x, sg_molecule *m)
                         : (uint32_t)WITHOUT;
 }
 
-/* ---- The matching ----------------------------------------------------------------------------- */
+/* What an aromatic atom wants, whose bonds, of which the aromatic ones count once, and hydrogens add up
+ * to `sum`, with `x` neighbors. */
+static wish wish_by_valence(const sg_atom *atom, uint32_t x, uint32_t sum, uint32_t n_aromatic)
+{
+    if (atom->element == SG_ELEMENT_ANY) return sum > x ? WITHOUT : EITHER;
+    const int valence = sg_valence_for(atom, sum + n_aromatic / 2);
+    if (valence < 0) return sum > x ? WITHOUT : EITHER;
+    const bool is_open =
+        (int)sum + 1 == valence || (atom->in_brackets && (int)sum + 2 == valence);
+    return (int)x < valence && is_open ? WITH : WITHOUT;
+}
 
-typedef struct matching {
-    sg_molecule *molecule;
-    const bond_rows *rows;
-    uint32_t *wishes;
-    uint32_t *mate;   /* or NONE                                                     */
-    uint32_t *before; /* the atom that an atom at odd distance was reached from      */
-    uint32_t *base;   /* of the odd cycle that an atom was shrunk into, or itself    */
-    uint32_t *queue;
-    uint32_t *mark; /* bits: reached at even distance; in the cycle; on the way up; met */
-    uint32_t *met;  /* atoms of the last search; all others have nothing to be cleared  */
-    uint32_t *kept; /* `mate` before a choice was tried                                 */
-    uint32_t n_queued, n_met;
-} matching;
+static void find_wishes_by_valence(matching *s)
+{
+    const sg_molecule *m = s->molecule;
+    uint32_t *x = s->mate, *sum = s->before, *n_aromatic = s->base;
+    for (uint32_t v = 0; v < m->n_atoms; v++) {
+        x[v] = sum[v] = m->atom[v].hydrogens;
+        n_aromatic[v] = 0;
+    }
+    for (uint32_t b = 0; b < m->n_bonds; b++) {
+        const sg_bond *bond = &m->bond[b];
+        const uint32_t end[2] = {bond->from, bond->to};
+        for (int e = 0; e < 2; e++) {
+            x[end[e]]++;
+            sum[end[e]] += bond->order;
+            n_aromatic[end[e]] += bond->kind == SG_BOND_AROMATIC;
+        }
+    }
+    for (uint32_t v = 0; v < m->n_atoms; v++) {
+        const sg_atom *atom = &m->atom[v];
+        const bool asks = atom->is_aromatic || atom->element == SG_ELEMENT_ANY;
+        s->wishes[v] = asks ? (uint32_t)wish_by_valence(atom, x[v], sum[v], n_aromatic[v])
+                            : (uint32_t)WITHOUT;
+    }
+}
+
+/* ---- The matching ----------------------------------------------------------------------------- */
 
 enum { EVEN = 1, CYCLE = 2, WAY_UP = 4, MET = 8 };
 
@@ -385,7 +423,8 @@ static bool match_all(uint32_t *stuck, matching *s)
     return true;
 }
 
-sg_status sg_molecule_kekulize(uint32_t *stuck, sg_molecule *m, sg_error *err)
+sg_status sg_molecule_kekulize(uint32_t *stuck, sg_molecule *m, sg_kekule_rule rule,
+                               sg_error *err)
 {
     sg_status status = SG_OK;
     bond_rows rows;
@@ -407,7 +446,10 @@ sg_status sg_molecule_kekulize(uint32_t *stuck, sg_molecule *m, sg_error *err)
                   .mark = rows.column[5],
                   .met = rows.column[6],
                   .kept = rows.column[7]};
-    find_wishes(s.wishes, s.mate, m);
+    if (rule == SG_KEKULE_BY_VALENCE)
+        find_wishes_by_valence(&s);
+    else
+        find_wishes(s.wishes, s.mate, m);
     if (!match_all(stuck, &s)) {
         status = SG_EFORMAT;
         goto done;

@@ -10,12 +10,23 @@
 
 #include "chem/molecule.h"
 
+/* What is wrong with an atom that kekulizing gets stuck at. */
+#define SG_FLAW_NO_KEKULE                                                                        \
+    "double bonds cannot be placed so that this aromatic atom gets one; is a hydrogen missing, " \
+    "as in [nH]?"
+
 /* The kind of a bond between aromatic atoms that says nothing. */
 enum { SG_BOND_UNSAID = 0 };
 
 /* Decide which unsaid bonds are aromatic: those on a cycle of such bonds.  The others are single:
  * the one that joins the rings of biphenyl, say.  Fails with SG_ENOMEM.  Time O(atoms + bonds). */
 sg_status sg_molecule_find_aromatic_bonds(sg_molecule *molecule, sg_error *err);
+
+/* Who needs a double bond. */
+typedef enum sg_kekule_rule {
+    SG_KEKULE_BY_ELEMENT, /* a table of elements, charges and numbers of neighbors; the way of 0.1 */
+    SG_KEKULE_BY_VALENCE /* an atom with one bond less than its valence                           */
+} sg_kekule_rule;
 
 /* Give every aromatic bond the order 1 or 2.  Atoms must have their hydrogens.  Of several ways the
  * first is taken: atom by atom, each has its double bond with the first neighbor (one that needs it
@@ -25,6 +36,7 @@ sg_status sg_molecule_find_aromatic_bonds(sg_molecule *molecule, sg_error *err);
  *
  * Returns SG_OK, SG_EFORMAT (no matching; err is untouched) or SG_ENOMEM.
  * Time O(atoms) for nearly all molecules, O(atoms^3) at worst. */
-sg_status sg_molecule_kekulize(uint32_t *stuck, sg_molecule *molecule, sg_error *err);
+sg_status sg_molecule_kekulize(uint32_t *stuck, sg_molecule *molecule, sg_kekule_rule rule,
+                               sg_error *err);
 
 #endif

@@ -15,20 +15,26 @@ void sg_molecule_free(sg_molecule *molecule)
     sg_free(molecule->atom);
     sg_free(molecule->bond);
     sg_free(molecule->work);
+    sg_free(molecule->rings);
+    sg_free(molecule->bits);
     *molecule = (sg_molecule){0};
 }
 
 void sg_atom_label_name(char name[SG_ATOM_NAME_ROOM], int32_t label)
 {
     /* Charges are below 50, so that the nearest multiple of 10000 has the element. */
+    const int isotope = (label + 5000) / SG_ATOM_ISOTOPE;
+    label -= isotope * SG_ATOM_ISOTOPE;
     const int element = (label + 5000) / 10000, rest = label - 10000 * element + 5000;
-    const int charge = rest / 100 - 50, hydrogens = rest % 100;
-    int n = snprintf(name, SG_ATOM_NAME_ROOM, "%s", sg_element_symbol((uint8_t)element));
+    const int charge = rest / 100 - 50, hydrogens = rest % 100 % SG_ATOM_MARK;
     const size_t room = SG_ATOM_NAME_ROOM;
+    int n = isotope > 0 ? snprintf(name, room, "%d", isotope) : 0;
+    n += snprintf(name + n, room - (size_t)n, "%s", sg_element_symbol((uint8_t)element));
     if (hydrogens > 0) n += snprintf(name + n, room - (size_t)n, "H");
     if (hydrogens > 1) n += snprintf(name + n, room - (size_t)n, "%d", hydrogens);
     if (charge != 0) n += snprintf(name + n, room - (size_t)n, "%c", charge > 0 ? '+' : '-');
-    if (abs(charge) > 1) (void)snprintf(name + n, room - (size_t)n, "%d", abs(charge));
+    if (abs(charge) > 1) n += snprintf(name + n, room - (size_t)n, "%d", abs(charge));
+    if (rest % 100 >= SG_ATOM_MARK) (void)snprintf(name + n, room - (size_t)n, "!");
 }
 
 sg_status sg_molecule_to_record(sg_record *record, const sg_molecule *molecule, bool kekule,
@@ -38,7 +44,8 @@ sg_status sg_molecule_to_record(sg_record *record, const sg_molecule *molecule, 
     SG_TRY(sg_record_nodes(record, molecule->n_atoms, err));
     for (uint32_t v = 0; v < molecule->n_atoms; v++) {
         const sg_atom *atom = &molecule->atom[v];
-        record->node[v] = sg_atom_label(atom->element, atom->charge, atom->hydrogens);
+        record->node[v] = sg_atom_label(atom->element, atom->charge, atom->hydrogens) +
+                          atom->is_marked * SG_ATOM_MARK + atom->isotope * SG_ATOM_ISOTOPE;
     }
     for (uint32_t i = 0; i < molecule->n_bonds; i++) {
         const sg_bond *bond = &molecule->bond[i];
@@ -60,11 +67,15 @@ static sg_status list_labels(int32_t **label, uint32_t *n, const int32_t *value,
     sg_status status = SG_OK;
     sg_table table = {0};
     int32_t *found = NULL;
+    int32_t recent
+        [256]; /* labels that were met, by some of their digits: most are met again soon */
     size_t capacity = 0;
+    for (int i = 0; i < 256; i++) recent[i] = INT32_MIN;
     for (size_t i = 0; i < n_values; i++) {
         uint32_t id = 0;
-        const uint32_t n_before = table.n_keys;
-        if (i > 0 && value[i] == value[i - 1]) continue;
+        const uint32_t n_before = table.n_keys, place = (uint32_t)value[i] * 2654435769U >> 24;
+        if (value[i] == recent[place]) continue;
+        recent[place] = value[i];
         SG_TRY(sg_table_intern(&id, &table, (uint64_t)(int64_t)value[i], err));
         if (id < n_before) continue;
         SG_TRY(sg_grow(&found, &capacity, id + (size_t)1, sizeof *found, err));

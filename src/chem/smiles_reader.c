@@ -9,6 +9,7 @@
 #include "chem/elements.h"
 #include "chem/hydrogens.h"
 #include "chem/kekule.h"
+#include "chem/normal_form.h"
 
 #include <string.h>
 
@@ -34,6 +35,7 @@ typedef struct smiles {
     uint32_t n_branches, n_open_rings;
     uint32_t branch[MAX_BRANCHES]; /* atoms that branches start from               */
     uint32_t n_hydrogen_atoms;
+    bool has_isotopes; /* they are kept */
     open_ring ring[MAX_RINGS];
 } smiles;
 
@@ -79,10 +81,13 @@ static uint8_t kind_between(const smiles *s, uint8_t symbol, uint32_t a, uint32_
 static sg_status add_bond(smiles *s, uint32_t a, uint32_t b, uint8_t symbol, sg_error *err)
 {
     sg_molecule *m = s->m;
-    const sg_status status =
-        sg_grow(&m->bond, &m->bond_capacity, m->n_bonds + (size_t)1, sizeof *m->bond, err);
+    const sg_status status = m->n_bonds < m->bond_capacity
+                                 ? SG_OK
+                                 : sg_grow(&m->bond, &m->bond_capacity, m->n_bonds + (size_t)1,
+                                           sizeof *m->bond, err);
     if (status == SG_OK)
-        m->bond[m->n_bonds++] = (sg_bond){a, b, kind_between(s, symbol, a, b), 0};
+        m->bond[m->n_bonds++] =
+            (sg_bond){.from = a, .to = b, .kind = kind_between(s, symbol, a, b)};
     return status;
 }
 
@@ -93,7 +98,8 @@ static sg_status add_atom(smiles *s, sg_atom atom, sg_error *err)
     sg_molecule *m = s->m;
     const uint32_t v = m->n_atoms;
     SG_REQUIRE(v < MAX_ATOMS, SG_ELIMIT, "SMILES: more than %d atoms", MAX_ATOMS);
-    SG_TRY(sg_grow(&m->atom, &m->atom_capacity, v + (size_t)1, sizeof *m->atom, err));
+    if (v == m->atom_capacity)
+        SG_TRY(sg_grow(&m->atom, &m->atom_capacity, v + (size_t)1, sizeof *m->atom, err));
     atom.first_bond = m->n_bonds;
     m->atom[m->n_atoms++] = atom;
     s->n_hydrogen_atoms += atom.element == SG_ELEMENT_H;
@@ -316,6 +322,7 @@ static sg_status read_bracket(smiles *s, sg_error *err)
     uint32_t number = 0;
     s->p++;
     SG_TRY(read_number(&number, s, 999, "isotopes go up to 999", err));
+    if (s->has_isotopes) atom.isotope = (uint16_t)number;
     SG_TRY(read_symbol(&atom, s, err));
     skip_chirality(s);
     if (s->p < s->end && *s->p == 'H') {
@@ -417,12 +424,27 @@ static sg_status check_end(const smiles *s, sg_error *err)
     return SG_OK;
 }
 
-sg_status sg_smiles_parse(sg_molecule *molecule, const char *text, size_t size, sg_place place,
-                          sg_error *err)
+/* Hydrogens and double bonds of a molecule that stays as it is written. */
+static sg_status complete_as_written(sg_molecule_flaw *flaw, sg_molecule *m, bool has_hydrogens,
+                                     sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_molecule_find_aromatic_bonds(m, err));
+    SG_TRY(sg_molecule_count_hydrogens(m, err));
+    if (has_hydrogens) SG_TRY(sg_molecule_fold_hydrogens(m, err));
+    flaw->text = SG_FLAW_NO_KEKULE;
+    SG_TRY(sg_molecule_kekulize(&flaw->atom, m, SG_KEKULE_BY_ELEMENT, err));
+done:
+    return status;
+}
+
+sg_status sg_smiles_parse(sg_molecule *molecule, const sg_molecule_form *form, const char *text,
+                          size_t size, sg_place place, sg_error *err)
 {
     sg_status status = SG_OK;
     smiles s; /* large; what is not set here is set before it is read */
-    uint32_t stuck = 0;
+    const bool is_normal = form != NULL && form->is_normal;
+    sg_molecule_flaw flaw = {0};
     SG_REQUIRE(size < INT32_MAX, SG_ELIMIT, "SMILES: more than 2^31 characters");
     s.m = molecule;
     s.begin = s.p = text;
@@ -432,19 +454,18 @@ sg_status sg_smiles_parse(sg_molecule *molecule, const char *text, size_t size, 
     s.symbol = NO_SYMBOL;
     s.dotted = false;
     s.n_branches = s.n_open_rings = s.n_hydrogen_atoms = 0;
+    s.has_isotopes = is_normal && form->has_isotopes;
     memset(s.ring, 0, sizeof s.ring);
     molecule->n_atoms = molecule->n_bonds = 0;
     while (s.p < s.end) SG_TRY(read_next(&s, err));
     SG_TRY(check_end(&s, err));
-    SG_TRY(sg_molecule_find_aromatic_bonds(molecule, err));
-    SG_TRY(sg_molecule_count_hydrogens(molecule, err));
-    if (s.n_hydrogen_atoms > 0) SG_TRY(sg_molecule_fold_hydrogens(molecule, err));
-    status = sg_molecule_kekulize(&stuck, molecule, err);
+    const bool has_hydrogens = s.n_hydrogen_atoms > 0;
+    status = is_normal ? sg_molecule_normalize(&flaw, molecule, form, has_hydrogens, err)
+                       : complete_as_written(&flaw, molecule, has_hydrogens, err);
     if (status == SG_EFORMAT)
-        (void)sg_error_at(
-            err, SG_EFORMAT, SG_WHERE, place_of(&s, s.begin + molecule->atom[stuck].column),
-            "SMILES: double bonds cannot be placed so that this aromatic atom gets "
-            "one; is a hydrogen missing, as in [nH]?");
+        (void)sg_error_at(err, SG_EFORMAT, SG_WHERE,
+                          place_of(&s, s.begin + molecule->atom[flaw.atom].column),
+                          "SMILES: %s", flaw.text);
 done:
     return status;
 }

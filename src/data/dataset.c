@@ -34,6 +34,7 @@ void sg_dataset_free(sg_dataset *data)
     sg_label_names_free(&data->node_name);
     sg_label_names_free(&data->edge_name);
     sg_names_free(&data->graph_id);
+    sg_free(data->form);
     *data = (sg_dataset){0};
 }
 

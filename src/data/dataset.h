@@ -29,6 +29,9 @@ typedef struct sg_dataset {
     /* What data sets may say besides; each has nothing (n == 0, NULL) where they do not. */
     sg_label_names node_name, edge_name; /* of labels with one column                     */
     sg_names graph_id;                   /* [n_graphs]                                    */
+    char *
+        form; /* how molecules were read: settings of their format, "form=normal"; NULL: as they
+                   are written, or they are none                                           */
 
     sg_loans loans;        /* those of the arrays above that are the caller's */
     sg_dataset_hold *hold; /* NULL: it has one owner */

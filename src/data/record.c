@@ -79,8 +79,9 @@ sg_status sg_record_edge(sg_record *record, uint32_t from, uint32_t to, sg_error
 {
     sg_status status = SG_OK;
     SG_REQUIRE(record->n_edges < MAX_NODES, SG_ELIMIT, "a graph may have 2^30 edges, not more");
-    SG_TRY(sg_grow(&record->edge, &record->edge_capacity, record->n_edges + (size_t)1,
-                   sizeof *record->edge, err));
+    if (record->n_edges == record->edge_capacity)
+        SG_TRY(sg_grow(&record->edge, &record->edge_capacity, record->n_edges + (size_t)1,
+                       sizeof *record->edge, err));
     record->edge[record->n_edges++] = (sg_record_edge_entry){from, to, 0};
 done:
     return status;

@@ -83,6 +83,7 @@ static sg_status copy_names(sg_dataset *to, const sg_dataset *from, const uint32
     SG_TRY(sg_label_names_copy(&to->edge_name, &from->edge_name, err));
     if (from->graph_id.n > 0)
         SG_TRY(sg_names_add_some(&to->graph_id, &from->graph_id, graph, n, err));
+    SG_TRY(sg_text_replace(&to->form, from->form, err));
 done:
     return status;
 }

@@ -114,18 +114,22 @@ done:
     return status;
 }
 
-sg_status sg_data_file_open(sg_dataset *data, const char *name, uint32_t n_threads,
-                            sg_error *err)
+sg_status sg_data_file_open(sg_dataset *data, const char *name, const char *form,
+                            uint32_t n_threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_import_options options = {0};
-    sg_text path = {0};
+    sg_text path = {0}, all = {0};
     const char *settings = sg_import_settings_of(name);
     SG_TRY(sg_text_add(&path, err, "%.*s", (int)size_without_settings(name), name));
-    if (settings != NULL) SG_TRY(sg_import_options_parse(&options, settings, err));
+    SG_TRY(sg_text_add(&all, err, "%s%s%s", form != NULL ? form : "",
+                       form != NULL && settings != NULL ? "&" : "",
+                       settings != NULL ? settings : ""));
+    SG_TRY(sg_import_options_parse(&options, all.data, err));
     SG_TRY(open_at(data, path.data, &options, n_threads, err));
 done:
     sg_text_free(&path);
+    sg_text_free(&all);
     sg_import_options_free(&options);
     return status;
 }

@@ -1,6 +1,6 @@
 /* data_file.h - opening a data set, whatever its format is.
  *
- *     SG_TRY(sg_data_file_open(&data, "esol.csv?target=logS", 0, err));
+ *     SG_TRY(sg_data_file_open(&data, "esol.csv?target=logS", NULL, 0, err));
  *
  * The ending of the name decides the format, or a setting behind a '?' (import_options.h); what no
  * format recognizes is a folder or archive in TU Dortmund's.  format_list.h has all formats.
@@ -14,8 +14,12 @@
 bool sg_data_file_is_known(const char *name);
 
 /* Open the data set at `name`: a path, and settings.
+ *
+ *   form  settings that count where the name says nothing else: how a model reads molecules
+ *         (dataset.h); NULL: none
+ *
  * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (settings), SG_ELIMIT or SG_ENOMEM. */
-sg_status sg_data_file_open(sg_dataset *data, const char *name, uint32_t n_threads,
-                            sg_error *err);
+sg_status sg_data_file_open(sg_dataset *data, const char *name, const char *form,
+                            uint32_t n_threads, sg_error *err);
 
 #endif

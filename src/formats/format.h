@@ -75,8 +75,9 @@ struct sg_format {
     /* Release reader->memory.  NULL: there is none. */
     void (*free_memory)(void *memory);
 
-    /* Complete a data set made of its lines or cells: name labels.  NULL: nothing is to be done. */
-    sg_status (*complete)(sg_dataset *data, sg_error *err);
+    /* Complete a data set made of its lines or cells, which were read with `options` (NULL: none): name
+     * labels.  NULL: nothing is to be done. */
+    sg_status (*complete)(sg_dataset *data, const sg_import_options *options, sg_error *err);
 
     /* Append graph `g` as a line, newline included.  NULL: the format is not written.
      * Fails with SG_EINVAL (the format has no room for what the graphs have) or SG_ENOMEM. */

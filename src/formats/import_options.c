@@ -33,6 +33,18 @@ const char *sg_import_settings_of(const char *name)
     return mark == NULL || sg_path_exists(name) ? NULL : mark + 1;
 }
 
+sg_status sg_import_form_check(const char *form, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_import_options o = {0};
+    SG_TRY(sg_import_options_parse(&o, form, err));
+    SG_REQUIRE(sg_import_options_are_own(&o), SG_EINVAL,
+               "settings: \"%.80s\" does not only say how molecules are read", form);
+done:
+    sg_import_options_free(&o);
+    return status;
+}
+
 static int hex_digit(char c)
 {
     if (c >= '0' && c <= '9') return c - '0';
@@ -59,17 +71,6 @@ static sg_status unescape(sg_text *to, const char *text, size_t size, sg_error *
         }
         SG_TRY(sg_text_add_bytes(to, &c, 1, err));
     }
-done:
-    return status;
-}
-
-static sg_status set_text(char **to, const char *value, sg_error *err)
-{
-    sg_status status = SG_OK;
-    char *copy = sg_text_copy(value);
-    SG_REQUIRE(copy != NULL, SG_ENOMEM, "out of memory");
-    sg_free(*to);
-    *to = copy;
 done:
     return status;
 }
@@ -116,7 +117,7 @@ static sg_status set_format(sg_import_options *o, const sg_format *format, const
     if (format->takes_size)
         SG_TRY(set_size(o, format->setting, value, err));
     else if (format->read_cell != NULL)
-        SG_TRY(set_text(&o->column, value, err));
+        SG_TRY(sg_text_replace(&o->column, value, err));
 done:
     return status;
 }
@@ -154,12 +155,12 @@ static sg_status set_target(sg_import_options *o, const char *value, sg_error *e
 
 static sg_status set_id(sg_import_options *o, const char *value, sg_error *err)
 {
-    return set_text(&o->id, value, err);
+    return sg_text_replace(&o->id, value, err);
 }
 
 static sg_status set_split(sg_import_options *o, const char *value, sg_error *err)
 {
-    return set_text(&o->split, value, err);
+    return sg_text_replace(&o->split, value, err);
 }
 
 static sg_status set_number(uint32_t *number, const char *key, const char *value, sg_error *err)

@@ -10,9 +10,11 @@
  *     id=COLUMN, split=COLUMN
  *     words=N          only the N most frequent words, min-count=K: that occur K times
  *     bonds=kekule     aromatic bonds as single and double ones
+ *     form=as-written, salts=strip, charges=neutral, valence=mark, isotopes=label
+ *                      what becomes of molecules (docs/molecules.md)
  *
- * smiles, text, image and json-lines are the settings of formats (format.h), and bonds is a setting
- * that one format knows: they come from the registry.  What is not said is guessed from the header
+ * smiles, text, image and json-lines are the settings of formats (format.h), and bonds to isotopes are
+ * settings that one format knows: they come from the registry.  What is not said is guessed from the header
  * (table_file.h).
  */
 #ifndef SG_FORMATS_IMPORT_OPTIONS_H
@@ -36,6 +38,10 @@ struct sg_import_options {
 /* Read the settings behind the '?' of a name; `text` is without it.
  * Fails with SG_EINVAL (what is wrong, what is allowed, the nearest name) or SG_ENOMEM. */
 sg_status sg_import_options_parse(sg_import_options *options, const char *text, sg_error *err);
+
+/* Whether `form` has only settings that one format knows, as the form of a data set or model has.
+ * Fails like sg_import_options_parse. */
+sg_status sg_import_form_check(const char *form, sg_error *err);
 
 void sg_import_options_free(sg_import_options *options);
 

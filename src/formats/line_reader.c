@@ -33,13 +33,14 @@ sg_status sg_line_collect(sg_record_collector *collector, const sg_record *recor
 }
 
 sg_status sg_line_finish(sg_dataset *data, sg_record_collector *collector,
-                         const sg_format *format, const char *name, const char *path,
+                         const sg_line_reader *reader, const char *name, const char *path,
                          sg_error *err)
 {
     sg_status status = SG_OK;
     sg_dataset made = {0};
     SG_TRY(sg_record_collector_finish(&made, collector, name, path, err));
-    if (format->complete != NULL) SG_TRY(format->complete(&made, err));
+    if (reader->format->complete != NULL)
+        SG_TRY(reader->format->complete(&made, reader->options, err));
     *data = made;
     made = (sg_dataset){0};
 done:
@@ -82,7 +83,7 @@ sg_status sg_lines_read(sg_dataset *data, const sg_format *format, const sg_form
     sg_line_reader reader = {.format = format, .options = input->options};
     sg_record_collector collector = {0};
     SG_TRY(sg_lines_collect(&collector, &reader, input->path, input->text, input->size, err));
-    SG_TRY(sg_line_finish(data, &collector, format, input->name, input->path, err));
+    SG_TRY(sg_line_finish(data, &collector, &reader, input->name, input->path, err));
 done:
     sg_record_collector_free(&collector);
     sg_line_reader_free(&reader);

@@ -25,10 +25,11 @@ sg_status sg_line_read(sg_record *record, sg_line_reader *reader, const char *li
 sg_status sg_line_collect(sg_record_collector *collector, const sg_record *record,
                           sg_place place, sg_error *err);
 
-/* Make the data set `name` of collected records, with names for what the format has numbers for.
+/* Make the data set `name` of records that `reader` has read, with names for what the format has
+ * numbers for.
  * As sg_record_collector_finish. */
 sg_status sg_line_finish(sg_dataset *data, sg_record_collector *collector,
-                         const sg_format *format, const char *name, const char *path,
+                         const sg_line_reader *reader, const char *name, const char *path,
                          sg_error *err);
 
 /* Read all lines of text[0 .. size); empty ones are skipped. */

@@ -302,7 +302,7 @@ sg_status sg_table_read(sg_dataset *data, const char *name, const char *path, ch
     sg_status status = SG_OK;
     table_reader r = {.options = options, .csv = sg_csv_of(path, text, size, separator)};
     SG_TRY(read_rows(&r, err));
-    SG_TRY(sg_line_finish(data, &r.collector, r.layout.format, name, path, err));
+    SG_TRY(sg_line_finish(data, &r.collector, &r.cells, name, path, err));
 done:
     layout_free(&r.layout);
     sg_csv_free(&r.csv);

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "data/part.h"
+#include "formats/import_options.h"
 #include "text/lines.h"
 
 #include <stdlib.h>
@@ -170,6 +171,19 @@ done:
     return status;
 }
 
+static sg_status keep_form(name_file *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    if (f->names.n != 1) SG_TRY(fail(f, "one line is needed: how molecules were read", err));
+    status = sg_import_form_check(sg_names_at(&f->names, 0), &inner);
+    if (status == SG_EINVAL) status = fail(f, inner.text, err);
+    SG_TRY(status);
+    SG_TRY(sg_text_replace(&f->data->form, sg_names_at(&f->names, 0), err));
+done:
+    return status;
+}
+
 typedef enum what {
     NODE_NAMES,
     NODE_WORDS,
@@ -179,12 +193,14 @@ typedef enum what {
     GRAPH_IDS,
     TARGET_NAMES,
     GRAPH_PARTS,
+    MOLECULE_FORM,
     N_WHATS
 } what;
 
 static const char *const SUFFIX[N_WHATS] = {
-    "node_label_names", "node_label_words", "edge_label_names", "edge_label_words",
-    "class_names",      "graph_ids",        "target_names",     "graph_parts"};
+    "node_label_names", "node_label_words", "edge_label_names",
+    "edge_label_words", "class_names",      "graph_ids",
+    "target_names",     "graph_parts",      "molecule_form"};
 
 static sg_status keep(name_file *f, what w, sg_error *err)
 {
@@ -209,6 +225,8 @@ static sg_status keep(name_file *f, what w, sg_error *err)
         data->items.part = f->part;
         f->part = NULL;
         break;
+    case MOLECULE_FORM:
+        return keep_form(f, err);
     case N_WHATS:
         break;
     }
@@ -217,8 +235,9 @@ static sg_status keep(name_file *f, what w, sg_error *err)
 
 static sg_status read_what(sg_dataset *data, what w, const sg_bundle *bundle, sg_error *err)
 {
-    static const line_function take[N_WHATS] = {take_label, take_label, take_label, take_label,
-                                                take_label, take_name,  take_name,  take_part};
+    static const line_function take[N_WHATS] = {take_label, take_label, take_label,
+                                                take_label, take_label, take_name,
+                                                take_name,  take_part,  take_name};
     sg_status status = SG_OK;
     name_file f = {.data = data};
     sg_text file = {0};
@@ -326,6 +345,8 @@ static sg_status add_what(sg_text *text, what w, const sg_dataset *data, sg_erro
         return add_names(text, &data->items.target_name, err);
     case GRAPH_PARTS:
         return add_parts(text, data, err);
+    case MOLECULE_FORM:
+        return data->form != NULL ? add_line(text, data->form, err) : SG_OK;
     case N_WHATS:
         break;
     }

@@ -4,7 +4,8 @@
  * NAME_node_label_words.txt, NAME_edge_label_words.txt: the same where the labels are words.
  * NAME_class_names.txt: lines "CLASS NAME".  NAME_graph_ids.txt: a line per graph.
  * NAME_target_names.txt: a line per column.  NAME_graph_parts.txt: a line per graph, train,
- * validation, test or none.  In names, \n, \r and \\ stand for newline, return and backslash.
+ * validation, test or none.  NAME_molecule_form.txt: how molecules were read, as settings of their
+ * format.  In names, \n, \r and \\ stand for newline, return and backslash.
  */
 #ifndef SG_FORMATS_TU_NAMES_H
 #define SG_FORMATS_TU_NAMES_H

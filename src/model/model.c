@@ -33,6 +33,7 @@ void sg_model_free(sg_model *model)
     sg_vocabularies_free(&model->vocabularies);
     sg_outputs_free(&model->outputs);
     sg_free(model->weight);
+    sg_free(model->form);
     *model = (sg_model){0};
 }
 
@@ -115,6 +116,11 @@ sg_status sg_model_check_alike(const sg_model *first, const sg_model *model, uin
     if (sg_outputs_equal(&first->outputs, &model->outputs)) return SG_OK;
     return sg_error_set(err, SG_EINVAL, SG_WHERE,
                         "models: model %u does not predict what the first one does", number);
+}
+
+const char *sg_model_form_text(const sg_model *model)
+{
+    return model->form != NULL ? model->form : "form=as-written";
 }
 
 sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *data,

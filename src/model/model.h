@@ -23,7 +23,8 @@ typedef struct sg_model {
     const sg_loss *loss;
     sg_precision precision;
     uint32_t n_attributes; /* of a node; 0 where they are not the input         */
-    double *weight;        /* [n_weights] in the order of the network's tensors            */
+    char *form;     /* how its molecules were read (dataset.h); NULL: as they are written */
+    double *weight; /* [n_weights] in the order of the network's tensors            */
     size_t n_weights;
     bool is_trained; /* else the weights are not yet drawn */
 
@@ -45,6 +46,9 @@ sg_status sg_model_check_trained(const sg_model *model, sg_error *err);
 /* Whether a model, the `number`-th of several, predicts what the first one does; else SG_EINVAL. */
 sg_status sg_model_check_alike(const sg_model *first, const sg_model *model, uint32_t number,
                                sg_error *err);
+
+/* How SMILES are to be read for the model, as settings; borrowed. */
+const char *sg_model_form_text(const sg_model *model);
 
 /* Whether `data` has the node attributes that the model looks at; else SG_EINVAL. */
 sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *data,

@@ -38,15 +38,17 @@ static void close_model(sgi_report *report)
     report->model = NULL;
 }
 
-/* As the experiment names it: the overview has the name alone, not the path of a file. */
+/* As the experiment names it: the overview has the name alone, not the path of a file.  Molecules are
+ * read as the model read them. */
 static sg_status read_data(sgi_report *report, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_experiment *experiment = &report->results->experiment;
     sg_text path = {0};
+    const char *form = report->model != NULL ? sg_model_form_text(report->model) : NULL;
     SG_ALLOC(report->data, 1);
     SG_TRY(sg_data_folders_find(&path, experiment->data, report->options->data_folder, err));
-    SG_TRY(sg_data_file_open(report->data, path.data, report->options->n_threads, err));
+    SG_TRY(sg_data_file_open(report->data, path.data, form, report->options->n_threads, err));
     if (experiment->relabel != NULL)
         SG_TRY(sg_dataset_relabel_by_file(report->data, experiment->relabel, err));
 done:
@@ -117,11 +119,10 @@ sg_status sgi_report_open(sgi_report *report, sg_results *results,
     sg_error inner = {0};
     report->results = results;
     report->options = options != NULL ? options : &defaults;
+    if (explains) SG_TRY(open_model(report, err));
     const sg_status opened = read_data(report, &inner);
     SG_TRY(forgive(report->why_no_data, opened, &inner, err));
-    if (!explains) goto done;
-    SG_TRY(open_model(report, err));
-    SG_TRY(open_explainer(report, err));
+    if (explains) SG_TRY(open_explainer(report, err));
 done:
     return status;
 }

@@ -24,7 +24,7 @@ static sg_status open_data(sg_workload *w, const sg_workload_options *o, sg_text
 {
     sg_status status = SG_OK;
     SG_TRY(sg_data_folders_find(path, w->experiment->data, o->data_folder, err));
-    SG_TRY(sg_data_file_open(&w->data, path->data, sg_threads_count(o->threads), err));
+    SG_TRY(sg_data_file_open(&w->data, path->data, NULL, sg_threads_count(o->threads), err));
 done:
     return status;
 }

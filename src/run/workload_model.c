@@ -58,6 +58,7 @@ sg_status sg_workload_model(sg_model *model, const sg_workload *w, uint32_t conf
     SG_TRY(sg_blueprint_copy(&made.blueprint, &c->blueprint, err));
     if (made.blueprint.input == SG_INPUT_ATTRIBUTES)
         made.n_attributes = w->data.node_attribute.n_columns;
+    SG_TRY(sg_text_replace(&made.form, w->data.form, err));
     SG_TRY(sg_vocabularies_learn(&made.vocabularies, cache_of_known(w, fold), &made.blueprint,
                                  err));
     SG_ALLOC(made.weight, n_weights);

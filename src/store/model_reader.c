@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/table.h"
 #include "data/task.h"
+#include "formats/import_options.h"
 #include "model/model_words.h"
 #include "store/model_file.h"
 #include "store/model_parts.h"
@@ -276,6 +277,22 @@ done:
     return status;
 }
 
+/* How molecules were read; a model that does not say it read them as they are written. */
+static sg_status read_form(sg_model *model, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    const sg_node *node = sg_field(f, "molecules");
+    if (node == NULL) goto done;
+    if (node->kind != SG_NODE_SCALAR)
+        SG_TRY(sg_tree_fail(err, f->path, node, "molecules: a text is wanted"));
+    if (sg_import_form_check(node->text, &inner) != SG_OK)
+        SG_TRY(sg_tree_fail(err, f->path, node, "molecules: %s", inner.text));
+    SG_TRY(sg_text_replace(&model->form, node->text, err));
+done:
+    return status;
+}
+
 static sg_status read_document(sg_model *model, const reading *r, const sg_tree *tree,
                                sg_error *err)
 {
@@ -301,6 +318,7 @@ static sg_status read_document(sg_model *model, const reading *r, const sg_tree 
     model->precision = (sg_precision)precision;
     model->outputs.n = (uint32_t)n_outputs;
     model->n_attributes = (uint32_t)n_attributes;
+    SG_TRY(read_form(model, &f, err));
     SG_TRY(model->outputs.task == SG_CLASSIFICATION ? read_classes(model, &f, err)
                                                     : read_targets(model, r, &f, err));
     SG_TRY(sg_blueprint_read(&model->blueprint, &f, err));

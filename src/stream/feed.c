@@ -29,7 +29,8 @@ struct sg_feed {
     sg_line_worker *worker; /* [n_models][n_threads]                            */
     double *member;         /* [n_threads][PIECE][n_outputs] scores of one more */
     sg_line_cutter cutter;
-    sg_import_options settings; /* of the lines' format */
+    sg_import_options
+        *settings; /* [n_models] of the lines' format: models may read differently */
     bool is_guessed;
     uint32_t n_lines; /* of the cutter's that have results */
     sg_line_result *result;
@@ -70,16 +71,21 @@ static sg_status choose_format(sg_feed *feed, sg_error *err)
                         name, sg_words_end(&words, "and"));
 }
 
-static sg_status read_settings(sg_feed *feed, sg_error *err)
+/* How the lines are read for a model: as its own molecules were, unless the options say otherwise. */
+static sg_status read_settings(sg_import_options *settings, const sg_feed *feed,
+                               const sg_model *model, sg_error *err)
 {
     sg_status status = SG_OK;
-    const char *settings = feed->options.settings;
-    if (settings == NULL) goto done;
-    SG_TRY(sg_import_options_parse(&feed->settings, settings, err));
-    SG_REQUIRE(sg_import_options_are_own(&feed->settings), SG_EINVAL,
+    sg_text text = {0};
+    const char *said = feed->options.settings != NULL ? feed->options.settings : "";
+    SG_TRY(sg_text_add(&text, err, "%s%s%s", sg_model_form_text(model),
+                       said[0] != '\0' ? "&" : "", said));
+    SG_TRY(sg_import_options_parse(settings, text.data, err));
+    SG_REQUIRE(sg_import_options_are_own(settings), SG_EINVAL,
                "feed: settings \"%.60s\": lines have those of their format and no others",
-               settings);
+               said);
 done:
+    sg_text_free(&text);
     return status;
 }
 
@@ -87,13 +93,16 @@ static sg_status open_workers(sg_feed *feed, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n_threads = sg_threads_count(feed->threads);
-    SG_TRY(read_settings(feed, err));
+    SG_ALLOC(feed->settings, feed->n_models);
+    for (uint32_t m = 0; m < feed->n_models; m++)
+        SG_TRY(read_settings(&feed->settings[m], feed, feed->prepared[m].model, err));
     SG_ALLOC(feed->worker, count_workers(feed));
     SG_ALLOC(feed->member, (size_t)n_threads * PIECE * feed->model->outputs.n);
     for (uint32_t w = 0; w < count_workers(feed); w++)
-        feed->worker[w] = (sg_line_worker){.prepared = &feed->prepared[w / n_threads],
-                                           .reader = {.options = &feed->settings},
-                                           .budget = feed->options.budget};
+        feed->worker[w] =
+            (sg_line_worker){.prepared = &feed->prepared[w / n_threads],
+                             .reader = {.options = &feed->settings[w / n_threads]},
+                             .budget = feed->options.budget};
     SG_TRY(choose_format(feed, err));
 done:
     return status;
@@ -146,8 +155,11 @@ void sg_feed_close(sg_feed *feed)
     sg_free(feed->worker);
     sg_free(feed->member);
     sg_line_cutter_free(&feed->cutter);
-    sg_import_options_free(&feed->settings);
-    for (uint32_t m = 0; m < feed->n_models; m++) sg_prepared_model_free(&feed->prepared[m]);
+    for (uint32_t m = 0; m < feed->n_models; m++) {
+        if (feed->settings != NULL) sg_import_options_free(&feed->settings[m]);
+        sg_prepared_model_free(&feed->prepared[m]);
+    }
+    sg_free(feed->settings);
     sg_free(feed->prepared);
     sg_threads_close(feed->threads);
     sg_free(feed->result);

@@ -14,7 +14,7 @@ static sg_status read_lines(sg_dataset *data, const sg_format *format, const cha
     sg_line_reader reader = {.format = format};
     sg_record_collector collector = {0};
     SG_TRY(sg_lines_collect(&collector, &reader, "x", text, size, err));
-    SG_TRY(sg_line_finish(data, &collector, format, "x", "x", err));
+    SG_TRY(sg_line_finish(data, &collector, &reader, "x", "x", err));
 done:
     sg_record_collector_free(&collector);
     sg_line_reader_free(&reader);

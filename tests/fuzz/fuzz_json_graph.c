@@ -11,7 +11,7 @@ static sg_status read_lines(sg_dataset *data, const char *text, size_t size, sg_
     sg_line_reader reader = {.format = &sg_format_json_lines};
     sg_record_collector collector = {0};
     SG_TRY(sg_lines_collect(&collector, &reader, "x.jsonl", text, size, err));
-    SG_TRY(sg_line_finish(data, &collector, &sg_format_json_lines, "x", "x.jsonl", err));
+    SG_TRY(sg_line_finish(data, &collector, &reader, "x", "x.jsonl", err));
 done:
     sg_record_collector_free(&collector);
     sg_line_reader_free(&reader);

@@ -23,14 +23,15 @@ static void check_molecule(const sg_molecule *m)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+/* Read the string in one form. */
+static void read_as(const sg_molecule_form *form, const uint8_t *bytes, size_t size)
 {
     sg_molecule molecule = {0};
     sg_record record = {0};
     sg_error err = {0};
     const long live = sg_mem_live();
-    const sg_status status =
-        sg_smiles_parse(&molecule, (const char *)bytes, size, (sg_place){"x.smi", 1, 1}, &err);
+    const sg_status status = sg_smiles_parse(&molecule, form, (const char *)bytes, size,
+                                             (sg_place){"x.smi", 1, 1}, &err);
     if (status == SG_OK) {
         check_molecule(&molecule);
         FUZZ_CHECK(sg_molecule_to_record(&record, &molecule, false, &err) == SG_OK);
@@ -41,5 +42,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     sg_record_free(&record);
     sg_molecule_free(&molecule);
     FUZZ_CHECK(sg_mem_live() == live);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static const sg_molecule_form form[] = {{0},
+                                            {.is_normal = true},
+                                            {.is_normal = true,
+                                             .marks_valences = true,
+                                             .strips_salts = true,
+                                             .is_neutral = true,
+                                             .has_isotopes = true}};
+    for (size_t i = 0; i < sizeof form / sizeof *form; i++) read_as(&form[i], bytes, size);
     return 0;
 }

@@ -95,9 +95,9 @@ def network_cases():
                decoder("index", outputs=8, pool="sum", activation="relu"), {"dropout": {}}, LINEAR,
                data="images.csv?image=6x5", input="attributes")
     yield case("molecules", encoder("wl-edges:1 @ path 0..3", "ring+label @ edge", activation="tanh"),
-               decoder("wl-edges:1", outputs=3), LINEAR, data="molecules.csv?target=kind")
+               decoder("wl-edges:1", outputs=3), LINEAR, data="molecules.csv?target=kind&form=as-written")
     yield case("kekule", encoder("wl-edges:1 @ path 0..3"), decoder("wl-edges:1"),
-               data="molecules.csv?target=weight&bonds=kekule")
+               data="molecules.csv?target=weight&bonds=kekule&form=as-written")
     yield case("csl", encoder("cycles:10 @ distance 0..2", activation="tanh"), decoder("cycles:10"), data="CSL")
     yield case("rings", encoder("label @ distance 8", activation="tanh"), encoder("label @ distance 4"), DECODER,
                data="RingTransfer3")
@@ -184,7 +184,7 @@ def train_case(program, record, case, precision):
     record.put(name + "/model.json", program.run("model", model, "--json"))
     if precision == "float":
         record.put(name + "/predict", program.run("predict", model, data))
-    if data in ("classes.jsonl", "two.jsonl", "value.jsonl", "values.jsonl", "flags.jsonl", "molecules.csv?target=kind",
+    if data in ("classes.jsonl", "two.jsonl", "value.jsonl", "values.jsonl", "flags.jsonl", "molecules.csv?target=kind&form=as-written",
                 "words.jsonl", "CSL"):
         record.put(name + "/explain.json", program.run("explain", model, data, "--graph", 3, "--steps", 300, "--json"))
     if data == "classes.jsonl":
@@ -233,7 +233,7 @@ def further_cases(program, record):
     put("ensemble", "predict", a, "new.jsonl", "--ensemble", b, "--ensemble", "work/more/from.model")
     put("ensemble.json", "predict", a, "new.jsonl", "--ensemble", b, "--json", "--trust")
     put("ensemble-stream", "predict", a, "-", "--ensemble", b, "--json", "--trust", given=program.bytes_of("new.jsonl"))
-    m = train("molecules", "molecules.csv?target=kind", "-e", "wl-edges:1 @ path 0..3", "-d", "label", *base)
+    m = train("molecules", "molecules.csv?target=kind&form=as-written", "-e", "wl-edges:1 @ path 0..3", "-d", "label", *base)
     put("smiles-stream", "predict", m, "-", "--smiles", given=program.bytes_of("new.smi"), status=1)
     put("smiles-stream.json", "predict", m, "-", "--smiles", "--json", "--trust", given=program.bytes_of("new.smi"), status=1)
     put("smiles-kekule", "predict", m, "new.smi", "--smiles", "--bonds", "kekule", status=1)
@@ -260,7 +260,7 @@ def label_cases(program, record):
             if data == "CSL" and "patterns" in labeling and "clique4" in labeling:
                 continue  # takes long
             for n in THREADS:
-                said = program.run("labels", data, "--label", labeling, "--pair", "distance 0..3", "--no-cache", "--json",
+                said = program.run("labels", data, "--as-written", "--label", labeling, "--pair", "distance 0..3", "--no-cache", "--json",
                                    "--out", "work/labels", "--threads", n)
                 got = said, program.bytes_of("work/labels")
                 name = f"labels/{plain_name(labeling)}/{data.split('.')[0]}"
@@ -291,11 +291,11 @@ def data_cases(program, record):
     shutil.rmtree(program.at("work/made"))
     files = "classes.jsonl values.jsonl flags.jsonl words.jsonl texts.csv molecules.csv".split()
     for name in files + ["images.csv?image=6x5", "molecules.csv?target=weight&bonds=kekule"]:
-        put("export-" + plain_name(name), "export", name)
+        put("export-" + plain_name(name), "export", name, "--as-written")
     for name in files + ["CSL"]:
-        put("info-" + name, "info", name, "--json")
-        put("audit-" + name, "audit", name, "--json")
+        put("info-" + name, "info", name, "--json", "--as-written")
+        put("audit-" + name, "audit", name, "--json", "--as-written")
     for name in ("molecules.csv", "texts.csv", "flags.jsonl"):
-        program.run("data", "import", name, "--out", "work/imported", "--name", "imported", "--force")
+        program.run("data", "import", name, "--as-written", "--out", "work/imported", "--name", "imported", "--force")
         for file in sorted(os.listdir(program.at("work/imported/imported"))):
             record.put(f"data/import-{name}/{file}", program.bytes_of("work/imported/imported", file))

@@ -191,10 +191,12 @@ static int command_explain(const arguments *args)
     if (arguments_text(args, "label") != NULL && arguments_text(args, "out") == NULL)
         return message_usage(args->verb, "--label needs --out, a file to draw into");
     const uint32_t n_threads = (uint32_t)arguments_number(args, "threads");
-    const sg_data_options from = {.struct_size = sizeof from,
-                                  .folder = arguments_text(args, "data-dir"),
-                                  .n_threads = n_threads};
     sg_status status = sg_model_open(&model, args->positional[0], &err);
+    const sg_data_options from = {
+        .struct_size = sizeof from,
+        .folder = arguments_text(args, "data-dir"),
+        .n_threads = n_threads,
+        .form = arguments_flag(args, "as-written") ? "form=as-written" : sg_model_form(model)};
     if (status == SG_OK) status = sg_data_open(&data, args->positional[1], &from, &err);
     explain_view v = {.model = model,
                       .data = data,
@@ -282,6 +284,7 @@ const verb verb_explain = {
          .help = "the most gradients that are averaged for a layer of a graph"},
         OPTION_JSON("one JSON object with all messages, biases and nodes, or the ranking"),
         OPTION_BUDGET,
+        OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
         {0}},

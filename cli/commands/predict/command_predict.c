@@ -140,10 +140,14 @@ static int command_predict(const arguments *args)
     prediction p = {0};
     stream_remedy remedy;
     const char *targets = arguments_text(args, "target");
+    sg_status status = ensemble_open(&e, args, &err);
+    const char *form = arguments_flag(args, "as-written") ? "form=as-written"
+                       : e.n > 0                          ? sg_model_form(e.model[0])
+                                                          : NULL;
     const sg_data_options options = {.struct_size = sizeof options,
                                      .folder = arguments_text(args, "data-dir"),
-                                     .n_threads = (uint32_t)arguments_number(args, "threads")};
-    sg_status status = ensemble_open(&e, args, &err);
+                                     .n_threads = (uint32_t)arguments_number(args, "threads"),
+                                     .form = form};
     if (status == SG_OK) status = sg_data_open(&data, args->positional[1], &options, &err);
     p.model = e.n > 0 ? e.model[0] : NULL;
     p.data = data;
@@ -209,6 +213,7 @@ const verb verb_predict = {
          .help = "of SMILES lines: aromatic, or kekule as in 'sharegnn data import'"},
         OPTION_JSON("one JSON object per graph and line, numbers with all digits"),
         OPTION_BUDGET,
+        OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
         {0}},

@@ -160,9 +160,11 @@ static int open_data(train_job *j)
     sg_error err = {0};
     const char *targets = arguments_text(j->args, "target"),
                *task = arguments_text(j->args, "task");
-    const sg_data_options options = {.struct_size = sizeof options,
-                                     .folder = arguments_text(j->args, "data-dir"),
-                                     .n_threads = n_threads_of(j->args)};
+    const sg_data_options options = {
+        .struct_size = sizeof options,
+        .folder = arguments_text(j->args, "data-dir"),
+        .n_threads = n_threads_of(j->args),
+        .form = arguments_flag(j->args, "as-written") ? "form=as-written" : NULL};
     sg_status status = sg_data_open(&j->data, j->args->positional[0], &options, &err);
     if (status == SG_OK && is_given(j->args, "relabel"))
         status = sg_data_relabel(j->data, arguments_text(j->args, "relabel"), &err);
@@ -450,6 +452,7 @@ const verb verb_train = {
          .help = "how the plan of every head is kept, and a line per epoch on a terminal, too"},
         OPTION_JSON("one JSON object at the end: weights, best epoch, loss and metric"),
         OPTION_BUDGET,
+        OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
         {0}},

@@ -197,10 +197,16 @@ static void readers_and_writers_stop(void **state)
     data = make_path(3000000);
     STOPS_AFTER(0, sg_data_write(data, folder, "path", false, &err));
     check_fails(sg_data_open(&again, "path",
-                             &(sg_data_options){sizeof(sg_data_options), folder, 1}, &err),
+                             &(sg_data_options){.struct_size = sizeof(sg_data_options),
+                                                .folder = folder,
+                                                .n_threads = 1},
+                             &err),
                 SG_ENOTFOUND, "path");
     check_ok(sg_data_write(data, folder, "path", false, &err));
-    STOPS(sg_data_open(&again, "path", &(sg_data_options){sizeof(sg_data_options), folder, 1},
+    STOPS(sg_data_open(&again, "path",
+                       &(sg_data_options){.struct_size = sizeof(sg_data_options),
+                                          .folder = folder,
+                                          .n_threads = 1},
                        &err));
     assert_null(again);
     sg_data_close(data);

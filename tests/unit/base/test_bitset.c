@@ -61,5 +61,15 @@ static void the_first_n_numbers(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(sets_are_like_arrays), cmocka_unit_test(words_are_enough_and_no_more),
-         cmocka_unit_test(bits_above), cmocka_unit_test(the_first_n_numbers))
+static void members_are_known(void **state)
+{
+    (void)state;
+    uint64_t set[2] = {0};
+    sg_bit_add(set, 65);
+    assert_true(sg_bit_has(set, 65));
+    assert_false(sg_bit_has(set, 1));
+}
+
+SG_TESTS(cmocka_unit_test(members_are_known), cmocka_unit_test(sets_are_like_arrays),
+         cmocka_unit_test(words_are_enough_and_no_more), cmocka_unit_test(bits_above),
+         cmocka_unit_test(the_first_n_numbers))

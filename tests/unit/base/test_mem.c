@@ -198,7 +198,19 @@ static void the_kth_allocation_and_all_after_it_fail(void **state)
     sg_free(block);
 }
 
-SG_TESTS(cmocka_unit_test(memory_comes_zeroed), cmocka_unit_test(no_items_are_a_block_too),
+static void texts_are_replaced(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    check_ok(sg_text_replace(&text, "one", &err));
+    check_ok(sg_text_replace(&text, "two", &err));
+    assert_string_equal(text, "two");
+    check_ok(sg_text_replace(&text, NULL, &err));
+    assert_null(text);
+}
+
+SG_TESTS(cmocka_unit_test(texts_are_replaced), cmocka_unit_test(memory_comes_zeroed),
+         cmocka_unit_test(no_items_are_a_block_too),
          cmocka_unit_test(sizes_that_overflow_are_refused), cmocka_unit_test(texts_are_copied),
          cmocka_unit_test(growing_keeps_the_items), cmocka_unit_test(large_blocks_are_blocks),
          cmocka_unit_test(room_that_is_there_is_used),

@@ -33,7 +33,8 @@ static void valences_leave_room_for_hydrogens(void **state)
                  {.element = SG_ELEMENT_C},
                  {.element = NITROGEN},
                  {.element = SG_ELEMENT_C, .in_brackets = true, .hydrogens = 1}},
-        .bond = {{0, 1, SG_BOND_DOUBLE, 2}, {1, 2, SG_BOND_SINGLE, 1}}};
+        .bond = {{.from = 0, .to = 1, .kind = SG_BOND_DOUBLE, .order = 2},
+                 {.from = 1, .to = 2, .kind = SG_BOND_SINGLE, .order = 1}}};
     sg_molecule *m = use(&small, 4, 2);
     check_ok(sg_molecule_count_hydrogens(m, &err));
     assert_int_equal(m->atom[0].hydrogens, 2);
@@ -50,7 +51,8 @@ static void hydrogens_become_part_of_their_neighbors(void **state)
     small_molecule small = {.atom = {{.element = SG_ELEMENT_H, .in_brackets = true},
                                      {.element = SG_ELEMENT_C, .hydrogens = 2},
                                      {.element = NITROGEN, .hydrogens = 2}},
-                            .bond = {{0, 1, SG_BOND_SINGLE, 1}, {1, 2, SG_BOND_SINGLE, 1}}};
+                            .bond = {{.from = 0, .to = 1, .kind = SG_BOND_SINGLE, .order = 1},
+                                     {.from = 1, .to = 2, .kind = SG_BOND_SINGLE, .order = 1}}};
     sg_molecule *m = use(&small, 3, 2);
     check_ok(sg_molecule_fold_hydrogens(m, &err));
     assert_int_equal(m->n_atoms, 2);
@@ -68,7 +70,7 @@ static void a_hydrogen_molecule_stays(void **state)
     (void)state;
     small_molecule small = {.atom = {{.element = SG_ELEMENT_H, .in_brackets = true},
                                      {.element = SG_ELEMENT_H, .in_brackets = true}},
-                            .bond = {{0, 1, SG_BOND_SINGLE, 1}}};
+                            .bond = {{.from = 0, .to = 1, .kind = SG_BOND_SINGLE, .order = 1}}};
     sg_molecule *m = use(&small, 2, 1);
     check_ok(sg_molecule_fold_hydrogens(m, &err));
     assert_true(m->n_atoms == 2 && m->n_bonds == 1);

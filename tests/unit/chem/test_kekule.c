@@ -38,7 +38,7 @@ static void random_molecule(sg_molecule *m, uint32_t *must, uint32_t *may, sg_rn
     for (uint32_t u = 0; u < n; u++)
         for (uint32_t v = 0; v < u; v++)
             if (sg_rng_below(rng, 100) < 28)
-                m->bond[m->n_bonds++] = (sg_bond){v, u, SG_BOND_AROMATIC, 0};
+                m->bond[m->n_bonds++] = (sg_bond){.from = v, .to = u, .kind = SG_BOND_AROMATIC};
     for (uint32_t v = 0; v < n; v++) {
         uint32_t degree = 0;
         for (uint32_t b = 0; b < m->n_bonds; b++)
@@ -113,7 +113,7 @@ static void agrees_with_trying_everything(void **state)
         uint32_t must = 0, may = 0, stuck = UINT32_MAX;
         random_molecule(&m, &must, &may, &rng);
         const bool possible = can_match(&m, must, may);
-        const sg_status status = sg_molecule_kekulize(&stuck, &m, NULL);
+        const sg_status status = sg_molecule_kekulize(&stuck, &m, SG_KEKULE_BY_ELEMENT, NULL);
         assert_int_equal(status, possible ? SG_OK : SG_EFORMAT);
         if (possible) {
             check_orders(&m, must, may);

@@ -7,7 +7,7 @@
 
 static sg_status parse(sg_molecule *m, const char *text, sg_error *err)
 {
-    return sg_smiles_parse(m, text, strlen(text), (sg_place){"x.smi", 3, 1}, err);
+    return sg_smiles_parse(m, NULL, text, strlen(text), (sg_place){"x.smi", 3, 1}, err);
 }
 
 static int compare_bonds(const void *a, const void *b)

@@ -123,7 +123,7 @@ static void molecules_are_the_graphs(void **state)
             const char *newline = memchr(p, '\n', (size_t)(end - p));
             static plain ours, theirs;
             uint32_t to[MOST];
-            check_ok(sg_smiles_parse(&molecule, p, (size_t)(newline - p),
+            check_ok(sg_smiles_parse(&molecule, NULL, p, (size_t)(newline - p),
                                      (sg_place){"ZINC_smiles.txt", g + (uint64_t)1, 1}, &err));
             plain_of_molecule(&ours, &molecule);
             plain_of_graph(&theirs, &data, g);

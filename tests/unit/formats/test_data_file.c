@@ -10,7 +10,7 @@
 
 static sg_status open_in(sg_dataset *data, const char *name, sg_error *err)
 {
-    return sg_data_file_open(data, path_of(name), 1, err);
+    return sg_data_file_open(data, path_of(name), NULL, 1, err);
 }
 
 static void check_refused(const char *name, sg_status code, const char *part)

@@ -33,7 +33,8 @@ static void wrong_settings_are_refused(void **state)
     check_fails(
         sg_import_options_parse(&o, "smile", &err), SG_EINVAL,
         "settings: there is no \"smile\"; did you mean smiles? smiles, text, image, "
-        "graph6, sparse6, json-lines, target, id, split, bonds, words and min-count are possible");
+        "graph6, sparse6, json-lines, target, id, split, bonds, form, salts, charges, valence, isotopes, "
+        "words and min-count are possible");
     check_fails(sg_import_options_parse(&o, "smiles&text", &err), SG_EINVAL,
                 "settings: only one of smiles, text, image, graph6, sparse6 and json-lines is "
                 "possible");
@@ -75,8 +76,8 @@ static void settings_are_listed(void **state)
         assert_string_equal(s.word[1], "kekule");
         assert_null(s.word[2]);
     }
-    assert_int_equal(n, 12);
-    assert_int_equal(n_of_lines, 1);
+    assert_int_equal(n, 17);
+    assert_int_equal(n_of_lines, 6);
     assert_null(sg_import_setting_at(n + 5).key);
 }
 
@@ -111,7 +112,18 @@ static void settings_begin_behind_the_last_mark(void **state)
     (void)remove_folder(state);
 }
 
-SG_TESTS(cmocka_unit_test(settings_begin_behind_the_last_mark),
+static void forms_say_how_molecules_are_read(void **state)
+{
+    (void)state;
+    check_ok(sg_import_form_check("form=normal&salts=strip", &err));
+    check_fails(sg_import_form_check("form=3", &err), SG_EINVAL,
+                "form=3; normal and as-written are possible");
+    check_fails(sg_import_form_check("form=normal&target=y", &err), SG_EINVAL,
+                "does not only say how molecules are read");
+}
+
+SG_TESTS(cmocka_unit_test(forms_say_how_molecules_are_read),
+         cmocka_unit_test(settings_begin_behind_the_last_mark),
          cmocka_unit_test(settings_are_listed),
          cmocka_unit_test(settings_of_one_format_are_told_apart),
          cmocka_unit_test(settings_are_read), cmocka_unit_test(wrong_settings_are_refused),

@@ -12,7 +12,7 @@ static sg_status read_lines(sg_dataset *data, const char *text, sg_error *err)
     sg_line_reader reader = {.format = &sg_format_json_lines};
     sg_record_collector collector = {0};
     SG_TRY(sg_lines_collect(&collector, &reader, "x.jsonl", text, strlen(text), err));
-    SG_TRY(sg_line_finish(data, &collector, &sg_format_json_lines, "x", "x.jsonl", err));
+    SG_TRY(sg_line_finish(data, &collector, &reader, "x", "x.jsonl", err));
 done:
     sg_record_collector_free(&collector);
     sg_line_reader_free(&reader);

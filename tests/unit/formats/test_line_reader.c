@@ -34,13 +34,14 @@ static void records_are_collected_with_their_place(void **state)
     sg_record_collector collector = {0};
     sg_record record = {0};
     sg_dataset data = {0};
+    const sg_line_reader reader = {.format = &sg_format_smiles};
     check_ok(sg_record_node(&record, 6, &err));
     check_ok(sg_line_collect(&collector, &record, PLACE, &err));
     /* Graphs with attributes do not go with graphs without. */
     check_ok(sg_record_attributes(&record, 2, &err));
     check_fails(sg_line_collect(&collector, &record, (sg_place){"x.smi", 8, 0}, &err),
                 SG_EFORMAT, "x.smi:8: ");
-    check_ok(sg_line_finish(&data, &collector, &sg_format_smiles, "x", "x.smi", &err));
+    check_ok(sg_line_finish(&data, &collector, &reader, "x", "x.smi", &err));
     assert_int_equal(data.graph.n_graphs, 1);
     assert_int_equal(data.node_label.value[0], 6);
     sg_dataset_free(&data);

@@ -75,7 +75,7 @@ static sg_status read_texts(sg_dataset *data, const char *text, sg_error *err)
     sg_line_reader reader = {.format = &sg_format_text};
     sg_record_collector collector = {0};
     SG_TRY(sg_lines_collect(&collector, &reader, "x.txt", text, strlen(text), err));
-    SG_TRY(sg_line_finish(data, &collector, &sg_format_text, "x", "x.txt", err));
+    SG_TRY(sg_line_finish(data, &collector, &reader, "x", "x.txt", err));
 done:
     sg_record_collector_free(&collector);
     return status;

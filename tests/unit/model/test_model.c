@@ -249,7 +249,16 @@ static void models_are_placed_with_what_they_know(void **state)
     sg_dataset_free(&other);
 }
 
-SG_TESTS(cmocka_unit_test(models_alike_predict_the_same),
+static void molecules_are_read_as_the_model_says(void **state)
+{
+    (void)state;
+    const sg_model silent = {0}, normal = {.form = (char[]){"form=normal"}};
+    assert_string_equal(sg_model_form_text(&silent), "form=as-written");
+    assert_string_equal(sg_model_form_text(&normal), "form=normal");
+}
+
+SG_TESTS(cmocka_unit_test(molecules_are_read_as_the_model_says),
+         cmocka_unit_test(models_alike_predict_the_same),
          cmocka_unit_test(models_are_placed_with_what_they_know),
          cmocka_unit_test(words_of_model_files), cmocka_unit_test(attributes_must_be_as_many),
          cmocka_unit_test(parameters_have_the_precision),

@@ -11,7 +11,7 @@
 static sg_dataset data_called(const char *name)
 {
     sg_dataset data = {0};
-    check_ok(sg_data_file_open(&data, path_of(name), 1, &err));
+    check_ok(sg_data_file_open(&data, path_of(name), NULL, 1, &err));
     return data;
 }
 
