@@ -39,7 +39,12 @@ bool written_format_word_at(char *word, size_t size, size_t i)
 
 bool bonds_word_at(char *word, size_t size, size_t i)
 {
-    return i < 2 && give(word, size, i == 0 ? "aromatic" : "kekule");
+    size_t s = 0;
+    while (sg_data_setting_of(s).key != NULL && strcmp(sg_data_setting_of(s).key, "bonds") != 0)
+        s++;
+    const sg_data_setting bonds = sg_data_setting_of(s);
+    const size_t most = sizeof bonds.word / sizeof *bonds.word;
+    return i < most && bonds.word[i] != NULL && give(word, size, bonds.word[i]);
 }
 
 bool task_word_at(char *word, size_t size, size_t i)

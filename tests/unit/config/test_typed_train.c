@@ -151,10 +151,10 @@ static sg_model *trained(const sg_dataset *data, const sg_training_options *trai
                                      .n_encoders = 1,
                                      .decoder = "degree"};
     sg_training_options t = *training;
-    t.graph[SG_TRAIN] = every;
-    t.n_graphs[SG_TRAIN] = sizeof every / sizeof *every;
-    t.graph[SG_VALIDATION] = other;
-    t.n_graphs[SG_VALIDATION] = sizeof other / sizeof *other;
+    t.item[SG_TRAIN] = every;
+    t.n_items[SG_TRAIN] = sizeof every / sizeof *every;
+    t.item[SG_VALIDATION] = other;
+    t.n_items[SG_VALIDATION] = sizeof other / sizeof *other;
     t.seed = 5;
     t.n_threads = 1;
     if (t.n_epochs == 0) t.n_epochs = 4;
