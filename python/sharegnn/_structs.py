@@ -117,10 +117,6 @@ SG_METRIC_ROC_AUC = 4
 SG_METRIC_F1 = 5
 SG_METRIC_MAE = 6
 SG_METRIC_RMSE = 7
-SG_FEED_GUESS = 0
-SG_FEED_SMILES = 1
-SG_FEED_JSON = 2
-SG_FEED_TEXT = 3
 SG_FIGURE_CURVES = 0
 SG_FIGURE_LOSS = 1
 SG_FIGURE_CONFUSION = 2
@@ -411,6 +407,16 @@ class sg_data_format(Structure):
         ("is_folder", c_bool),
         ("has_lines", c_bool),
         ("is_written", c_bool),
+        ("is_guessed", c_bool),
+    ]
+
+
+class sg_data_setting(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("key", c_char_p),
+        ("word", c_char_p * 4),
+        ("of_lines", c_bool),
     ]
 
 
@@ -791,7 +797,7 @@ class sg_result_job(Structure):
         ("run", c_uint32),
         ("seed", c_uint64),
         ("is_done", c_bool),
-        ("n_graphs", c_uint32 * 3),
+        ("n_items", c_uint32 * 3),
         ("n_epochs", c_uint32),
         ("best_epoch", c_uint32),
         ("loss", c_double * 3),
@@ -813,7 +819,7 @@ class sg_result_target_metric(Structure):
 class sg_result_prediction(Structure):
     _fields_ = [
         ("part", c_int),
-        ("graph", c_uint32),
+        ("item", c_uint32),
         ("output", c_void_p),
         ("n_outputs", c_uint32),
     ]
@@ -873,8 +879,8 @@ class sg_training_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
         ("settings", c_char_p),
-        ("graph", c_void_p * 3),
-        ("n_graphs", c_uint32 * 3),
+        ("item", c_void_p * 3),
+        ("n_items", c_uint32 * 3),
         ("seed", c_uint64),
         ("n_threads", c_uint32),
         ("plan", CFUNCTYPE(None, c_void_p, POINTER(sg_plan_choice))),
@@ -918,6 +924,7 @@ class sg_training_options(Structure):
         ("freeze", c_void_p),
         ("share", c_double),
         ("observer", POINTER(sg_observer)),
+        ("item_weight", c_void_p),
     ]
 
 
@@ -935,9 +942,8 @@ class sg_training_outline(Structure):
 class sg_feed_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
-        ("format", c_int),
-        ("lines", c_char_p),
-        ("kekule", c_bool),
+        ("format", c_char_p),
+        ("settings", c_char_p),
         ("trust", c_bool),
         ("n_threads", c_uint32),
         ("budget", c_uint64),
@@ -973,6 +979,8 @@ class sg_report_options(Structure):
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_version": (c_char_p, []),
     "sg_version_number": (c_uint32, []),
+    "sg_watch_open": (c_int, [POINTER(c_void_p), POINTER(sg_observer), POINTER(sg_error)]),
+    "sg_watch_close": (None, [c_void_p]),
     "sg_text_release": (None, [c_void_p]),
     "sg_weights_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
     "sg_weights_close": (None, [c_void_p]),
@@ -1014,6 +1022,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_data_relabel": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_data_write": (c_int, [c_void_p, c_char_p, c_char_p, c_bool, POINTER(sg_error)]),
     "sg_data_format_at": (c_int, [POINTER(sg_data_format), c_size_t, POINTER(sg_error)]),
+    "sg_data_setting_at": (c_int, [POINTER(sg_data_setting), c_size_t, POINTER(sg_error)]),
     "sg_data_graph_line": (c_int, [POINTER(c_void_p), c_void_p, c_uint32, c_char_p, POINTER(sg_error)]),
     "sg_explainer_open": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(sg_explainer_options), POINTER(sg_error)]),
     "sg_explainer_close": (None, [c_void_p]),
@@ -1134,6 +1143,7 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_data_size": sg_data_size,
     "sg_data_arrays": sg_data_arrays,
     "sg_data_format": sg_data_format,
+    "sg_data_setting": sg_data_setting,
     "sg_explained_labeling": sg_explained_labeling,
     "sg_explained_head": sg_explained_head,
     "sg_explained_message": sg_explained_message,

@@ -246,7 +246,7 @@ def _numbers(place: Any, n: int, dtype: Any) -> Array:
 
 def _prediction_row(p: Any) -> dict[str, Any]:
     outputs = _numbers(p.output, p.n_outputs, np.float64)
-    return {"part": _PARTS[p.part], "graph": int(p.graph), **{f"output_{o}": v for o, v in enumerate(outputs)}}
+    return {"part": _PARTS[p.part], "graph": int(p.item), **{f"output_{o}": v for o, v in enumerate(outputs)}}
 
 
 @dataclass(frozen=True)

@@ -86,17 +86,19 @@ class LabelHistogram(TransformerMixin, BaseEstimator):
             from scipy import sparse
         except ImportError:
             raise MissingPackageError("LabelHistogram needs the package scipy") from None
-        graph = np.repeat(np.arange(len(data)), np.diff(data.graph_offset.astype(np.int64)))
         blocks = []
         for known, (label, keys) in zip(self.keys_, computed):
             place = np.searchsorted(known, keys)
             is_known = np.zeros(len(keys), bool)
             inside = place < len(known)
             is_known[inside] = known[place[inside]] == keys[inside]
-            take = is_known[label] if len(keys) else np.zeros(len(label), bool)
-            at = (graph[take], place[label[take]])
-            block = sparse.coo_matrix((np.ones(len(at[0])), at), shape=(len(data), len(known)))
-            blocks.append(block.tocsr())
+            # Nodes stand in the order of their graphs, so the columns of all nodes are compressed rows already.
+            column = np.where(is_known, place, len(known)).astype(np.int32)[label]
+            rows = (np.ones(len(column)), column, data.graph_offset.astype(np.int32))
+            all_known = bool(is_known.all())
+            block = sparse.csr_matrix(rows, shape=(len(data), len(known) + (not all_known)))
+            block.sum_duplicates()
+            blocks.append(block if all_known else block[:, : len(known)])
         counts = sparse.hstack(blocks, format="csr") if len(blocks) > 1 else blocks[0]
         if self.normalize:
             total = np.asarray(counts.sum(axis=1)).ravel()

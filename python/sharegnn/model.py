@@ -197,8 +197,12 @@ class Model:
         )
         parts = [_numbers(training.train), _numbers(training.validation)]
         for p, part in enumerate(parts):
-            options.graph[p] = address(part)
-            options.n_graphs[p] = 0 if part is None else len(part)
+            options.item[p] = address(part)
+            options.n_items[p] = 0 if part is None else len(part)
+        weight = training.item_weight
+        if weight is not None:
+            weight = np.ascontiguousarray(weight, dtype=np.float64)
+            options.item_weight = address(weight)
         layers = _numbers(training.from_layers)
         if training.from_model is not None:
             setattr(options, "from", training.from_model.handle.pointer)

@@ -123,6 +123,25 @@ def test_several_labels_and_targets() -> None:
     assert cross_val_score(one, np.array(SMILES), y[:, 0], cv=2).shape == (2,)
 
 
+def test_weights_of_items(csl: sg.Dataset) -> None:
+    plain = sg.GraphClassifier(**QUICK).fit(csl).model_.to_bytes()
+    assert sg.GraphClassifier(**QUICK).fit(csl, sample_weight=np.ones(150)).model_.to_bytes() == plain
+    assert sg.GraphClassifier(**QUICK, class_weight="balanced").fit(csl).model_.to_bytes() == plain
+    wrong = np.array(csl.y)
+    wrong[::10] = (wrong[::10] + 1) % 10
+    weight = np.where(np.arange(150) % 10 == 0, 0.0, 1.0)
+    first = sg.GraphClassifier(**QUICK).fit(csl, csl.y, sample_weight=weight)
+    second = sg.GraphClassifier(**QUICK).fit(csl, wrong, sample_weight=weight)
+    assert (first.weights().flat() == second.weights().flat()).all() and first.model_.to_bytes() != plain
+    only = sg.GraphClassifier("label @ distance 0", "label", epochs=50, learning_rate=0.1, class_weight={0: 100.0, 1: 0.01})
+    assert (only.fit(["CC", "CC", "CC", "CO"], [0, 1, 1, 1]).predict(["CC"]) == [0]).all()
+    reg = sg.GraphRegressor("label @ distance 0", "label", epochs=300, learning_rate=0.05)
+    assert abs(reg.fit(["CC", "CC"], [0.0, 1.0], sample_weight=[0.0, 1.0]).predict(["CC"])[0] - 1) < 0.3
+    for bad in ([1.0], -np.ones(150), np.zeros(150), np.full(150, np.nan)):
+        with pytest.raises(ValueError):
+            sg.GraphClassifier(**QUICK).fit(csl, sample_weight=bad)
+
+
 def test_start_from(csl: sg.Dataset, tmp_path: pathlib.Path) -> None:
     first = sg.GraphClassifier(**QUICK).fit(csl)
     first.save(tmp_path / "first.model")
