@@ -54,8 +54,7 @@ bool task_word_at(char *word, size_t size, size_t i)
 
 bool init_word_at(char *word, size_t size, size_t i)
 {
-    static const char *const inits[] = {"constant", "uniform", "normal", "he", "lower-upper"};
-    return i < sizeof inits / sizeof *inits && give(word, size, inits[i]);
+    return sg_init_word(i) != NULL && give(word, size, sg_init_word(i));
 }
 
 /* "loss=mae", the i-th of the words that word_at gives; false after the last one. */
@@ -72,14 +71,20 @@ static bool give_setting(char *word, size_t size, const char *name,
 
 bool training_word_at(char *word, size_t size, size_t i)
 {
+    static const struct {
+        const char *name;
+        const char *(*word_at)(size_t i);
+    } lists[] = {{"optimizer", sg_optimizer_word},
+                 {"schedule", sg_schedule_word},
+                 {"precision", sg_precision_word},
+                 {"loss", sg_loss_word},
+                 {"metric", sg_metric_word}};
     static const char *const settings[] = {
-        "optimizer=adam", "optimizer=adamw", "optimizer=sgd",    "schedule=constant",
-        "schedule=step",  "schedule=cosine", "schedule=plateau", "precision=float",
-        "weight-decay=",  "momentum=",       "precision=double", "warm-up=",
-        "clip=",          "average=",        "bias-init="};
+        "weight-decay=", "momentum=", "warm-up=", "clip=", "average=", "bias-init="};
     const size_t n = sizeof settings / sizeof *settings;
     if (i < n) return give(word, size, settings[i]);
     i -= n;
-    return give_setting(word, size, "loss", sg_loss_word, &i) ||
-           give_setting(word, size, "metric", sg_metric_word, &i);
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+        if (give_setting(word, size, lists[l].name, lists[l].word_at, &i)) return true;
+    return false;
 }

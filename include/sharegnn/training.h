@@ -189,10 +189,14 @@ typedef struct sg_training_outline {
     uint32_t patience;     /* epochs without a better one before it stops; 0: never         */
 } sg_training_outline;
 
-/* The words that the settings `loss` and `metric` may have, for help texts, from 0; static;
- * NULL: there are no more. */
+/* The words that the settings `loss`, `metric`, `optimizer` and `precision` may have, and those that
+ * `schedule` and `init` begin with, for help texts, from 0; static; NULL: there are no more. */
 SG_API const char *sg_loss_word(size_t i);
 SG_API const char *sg_metric_word(size_t i);
+SG_API const char *sg_optimizer_word(size_t i);
+SG_API const char *sg_schedule_word(size_t i);
+SG_API const char *sg_init_word(size_t i);
+SG_API const char *sg_precision_word(size_t i);
 
 /* Read the settings of a training without data or a model: whatever is wrong with them is found
  * here, before labels are computed.  `size` is that of the model, or of sg_model_preview.

@@ -305,3 +305,23 @@ const char *sg_metric_word(size_t i)
 {
     return sg_typed_metric_word(i);
 }
+
+const char *sg_optimizer_word(size_t i)
+{
+    return sg_typed_optimizer_word(i);
+}
+
+const char *sg_schedule_word(size_t i)
+{
+    return sg_typed_schedule_word(i);
+}
+
+const char *sg_init_word(size_t i)
+{
+    return sg_typed_init_word(i);
+}
+
+const char *sg_precision_word(size_t i)
+{
+    return sg_typed_precision_word(i);
+}

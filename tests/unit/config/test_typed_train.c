@@ -295,6 +295,10 @@ static void words_are_those_of_the_registries(void **state)
     assert_null(sg_typed_loss_word(n_losses));
     assert_null(sg_typed_metric_word(n_metrics));
     assert_null(sg_typed_loss_word(SIZE_MAX));
+    assert_string_equal(sg_typed_optimizer_word(0), "adam");
+    assert_string_equal(sg_typed_schedule_word(0), "constant");
+    assert_string_equal(sg_typed_init_word(0), "constant");
+    assert_string_equal(sg_typed_precision_word(0), "float");
     assert_null(sg_typed_metric_word(SIZE_MAX));
 }
 
