@@ -30,7 +30,8 @@ int main(int argc, char **argv)
                                      .n_encoders = 1,
                                      .decoder = "cycles:10"};
     const sg_training_options training = {.struct_size = sizeof training,
-                                          .settings = "{epochs: 200, learning-rate: 0.01}",
+                                          .n_epochs = 200,
+                                          .learning_rate = 0.01,
                                           .seed = 42,
                                           .epoch = show};
     const bool good = sg_data_generate(&data, "CSL", 0, &err) == SG_OK &&

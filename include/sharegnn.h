@@ -38,14 +38,20 @@
  * that have a value of a pair property, "arcs" are edges counted in both directions.
  *
  * Conventions: outputs come first and the error last; on failure outputs are untouched; the library
- * never prints, never exits and keeps no global state.  Texts are UTF-8.  NULL options mean defaults.
+ * never prints, never exits and keeps no global state but the open watches of a thread.  Texts are UTF-8.  NULL options mean defaults.
  * NULL where a handle, an output or a text is due is SG_EINVAL with the name of the argument;
- * functions that cannot fail then return zeros or NULL.
+ * functions that cannot fail then return zeros or NULL.  Numbers of graphs, nodes, layers, heads, outputs and
+ * folds count from 0 within what they belong to; epochs and lines of files count from 1.  Sizes are in
+ * bytes and times in seconds.  An error, where it is not NULL, is the caller's and is written by the thread
+ * that calls.  A text or an array that goes in is borrowed for the call unless something else is said.
  *
  * Structs that may grow begin with struct_size, which the caller sets to the sizeof of the struct; all
  * other members may be 0.  So a program works with later libraries without being compiled again.
  * Other structs never change.  A size that cannot be is SG_EINVAL with the name of the argument.
  * Functions that end in _of give small results as values, for expressions; zeros where they fail.
+ *
+ * Stopping: long work asks an observer whether to go on, at least every few tenths of a second.  Functions
+ * that take options have a place for one; sg_watch_open of types.h gives one to all calls of a thread.
  *
  * Threads: any number of threads may use a handle at the same time through functions that take it as
  * const, as long as no other thread changes or closes it.  So a data set and a trained model can be

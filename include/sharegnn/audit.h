@@ -14,7 +14,10 @@
  *
  * Complexity: color refinement tells most graphs apart in time O(rounds * arcs); only graphs that
  * it cannot tell apart are compared by a search, which sg_audit_options.budget bounds.  Memory is
- * proportional to the nodes.  A leak takes time proportional to the graphs.
+ * proportional to the nodes.  A leak takes time proportional to the graphs, and to the content of the
+ * data where the splits were made from data.
+ *
+ * Threads: threads may share an audit, which never changes.
  */
 #ifndef SHAREGNN_AUDIT_H
 #define SHAREGNN_AUDIT_H
@@ -88,11 +91,13 @@ static inline sg_audit_counts sg_audit_numbers_of(const sg_audit *audit)
     return counts;
 }
 
-/* The groups of duplicates, by their first graphs; borrowed until close. */
+/* The groups of duplicates, by their first graphs, and in *n their number; borrowed until close; NULL
+ * where an argument is NULL. */
 SG_API const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit);
 
 /* Count the duplicates across the parts of a fold (from 0).  `splits` is only read.  Fails with
- * SG_EINVAL (no such fold, or a graph that the data does not have) or SG_ENOMEM. */
+ * SG_EINVAL (no such fold; splits of other data, as far as they know theirs, see sg_splits_open) or
+ * SG_ENOMEM. */
 SG_API sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit,
                                const sg_splits *splits, uint32_t fold, sg_error *err);
 

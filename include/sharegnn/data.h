@@ -51,8 +51,8 @@ typedef struct sg_data_options {
  * graphs.jsonl, "table.csv?smiles=COLUMN&target=COLUMN" (docs/data.md has all of it).  The graphs
  * become simple and undirected (see sg_data_repairs).
  * *data is released with sg_data_close; `name` and `options` are not kept.
- * Fails with SG_ENOTFOUND, SG_EFORMAT, SG_EINVAL (what stands behind '?'), SG_EIO, SG_ELIMIT or
- * SG_ENOMEM. */
+ * Fails with SG_ENOTFOUND, SG_EFORMAT, SG_EINVAL (what stands behind '?'), SG_EIO, SG_ELIMIT,
+ * SG_ECANCELED (a watch of types.h, also in every function below that takes long) or SG_ENOMEM. */
 SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
                               const sg_data_options *options, sg_error *err);
 
@@ -63,7 +63,8 @@ SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
 SG_API sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data,
                                 const uint32_t *graph, uint32_t n, sg_error *err);
 
-/* Release a data set; NULL is fine. */
+/* Release a data set; NULL is fine.  Models that were built for it keep its memory while they need it;
+ * predictions, explainers and audits on it must be closed before. */
 SG_API void sg_data_close(sg_dataset *data);
 
 /* ---- From arrays ------------------------------------------------------------------------ */
@@ -202,7 +203,7 @@ SG_API void sg_data_builder_close(sg_data_builder *builder);
 
 /* ---- What is in a data set ---------------------------------------------------------------- */
 
-/* The name of a data set; borrowed until sg_data_close. */
+/* The name of a data set; borrowed until sg_data_close; NULL for NULL. */
 SG_API const char *sg_data_name(const sg_dataset *data);
 
 /* How much there is of everything; 0 = the data set has none. */
@@ -263,7 +264,8 @@ static inline sg_data_arrays sg_data_view_of(const sg_dataset *data)
 
 /* What things are called, where the data set says so, else NULL: the label of a node or edge, a
  * label or class that is a word, a column of targets, a graph.  A label that is a word has it as its
- * name, too.  Borrowed until sg_data_close. */
+ * name, too.  Classes, columns and graphs count from 0; NULL also where there is no such one.  Borrowed
+ * until sg_data_close or the next function that changes the data set. */
 SG_API const char *sg_data_node_label_name(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_node_label_word(const sg_dataset *data, int32_t label);
@@ -293,11 +295,12 @@ static inline sg_graph_repairs sg_data_repairs_of(const sg_dataset *data)
 }
 
 /* A hash of the content, the same on every machine; 0 for NULL.  Two data sets with the same
- * content, whatever their names, have the same one. */
+ * content, whatever their names, have the same one.  Takes time proportional to the content. */
 SG_API uint64_t sg_data_fingerprint(const sg_dataset *data);
 
 /* The row of the paper's data set tables, computed on `n_threads` threads (0: one per core).
- * Time O(sum over graphs of nodes * arcs).  Fails with SG_ENOMEM. */
+ * Time O(sum over graphs of nodes * arcs).  Fails with SG_EINVAL, SG_ECANCELED, SG_EIO (no thread can be
+ * started) or SG_ENOMEM. */
 SG_API sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *data,
                                    uint32_t n_threads, sg_error *err);
 
@@ -305,20 +308,23 @@ SG_API sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *d
 
 /* Replace classes and targets by those in a text file: a line per graph, numbers separated by commas
  * or blanks, ? or nothing between commas where one is missing.  A single column of whole numbers
- * gives classes, unless `as_targets`; anything else gives targets.
+ * gives classes, unless `as_targets`; anything else gives targets.  `data` changes, so that no other
+ * thread may use it meanwhile, and views of it are taken anew.
  * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT or SG_ENOMEM; the data set is then unchanged. */
 SG_API sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targets,
                                       sg_error *err);
 
 /* Give the nodes the labels that a text file says: a line per label, the number in the data and the
- * new one, or - where the nodes that have it are to be left out; # begins a comment.  So data sets
- * that count alike can share models.
+ * new one, or - where the nodes that have it are to be left out; # begins a comment.  Data sets with the
+ * same numbering can then share models.  `data` changes, so that no other thread may use it meanwhile, and
+ * views of it are taken anew.
  * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (a label that nothing is said about) or
- * SG_ENOMEM. */
+ * SG_ENOMEM; the data set is then unchanged. */
 SG_API sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err);
 
 /* Write `data` to FOLDER/NAME/ in TU format, whole or not at all; an existing one is replaced if
- * `replace`, else SG_EEXIST.  Also fails with SG_EIO or SG_ENOMEM. */
+ * `replace`, else SG_EEXIST.  FOLDER must be there.  Also fails with SG_EINVAL (a name with '/'; what the
+ * format cannot hold), SG_EIO, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_write(const sg_dataset *data, const char *folder, const char *name,
                                bool replace, sg_error *err);
 

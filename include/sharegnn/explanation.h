@@ -191,7 +191,7 @@ typedef struct sg_explainer_options {
                                        explanation is, until close; NULL: defaults       */
 } sg_explainer_options;
 
-/* Prepare to explain the graphs of `data`; `model` and `data` are borrowed until close, as is the
+/* Prepare to explain the graphs of `data`; *explainer is released with sg_explainer_close; `model` and `data` are borrowed until close, as is the
  * observer; `options` may be NULL.
  * Fails like sg_model_predict, or with SG_EINVAL (options). */
 SG_API sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
@@ -202,7 +202,8 @@ SG_API sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *mod
 SG_API void sg_explainer_close(sg_explainer *explainer);
 
 /* The labelings that the model uses, and all heads of its encoders and its decoder, by layer.  They
- * hold the numbers of the paper's weight analysis: value, pair value and occurrences of a weight. */
+ * hold the numbers of the paper's weight analysis: value, pair value and occurrences of a weight.  *n is
+ * their number; they are borrowed until close; NULL where an argument is NULL. */
 SG_API const sg_explained_labeling *sg_explainer_labelings(size_t *n,
                                                            const sg_explainer *explainer);
 SG_API const sg_explained_head *sg_explainer_heads(size_t *n, const sg_explainer *explainer);
@@ -227,7 +228,7 @@ SG_API size_t sg_explainer_weight_name(char *text, size_t room, const sg_explain
 SG_API sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                                     uint32_t graph, uint32_t output, sg_error *err);
 
-/* Release the arrays and make it empty. */
+/* Release the arrays and make it empty but for its size; NULL and an empty one are fine. */
 SG_API void sg_explanation_free(sg_explanation *explanation);
 
 /* Rank the weights of all encoders by their influence: the mean over all graphs of the absolute
@@ -238,7 +239,7 @@ SG_API void sg_explanation_free(sg_explanation *explanation);
 SG_API sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
                                    const sg_ranking_options *options, sg_error *err);
 
-/* Release the arrays and make it empty. */
+/* Release the arrays and make it empty but for its size; NULL and an empty one are fine. */
 SG_API void sg_ranking_free(sg_ranking *ranking);
 
 /* Draw an explanation, which this explainer made, on its graph: node labels, contributions of nodes, and for every encoder its
@@ -256,7 +257,8 @@ SG_API sg_status sg_explainer_label_picture(char **svg, const sg_explainer *expl
                                             uint32_t labeling, uint32_t label, sg_error *err);
 
 /* Write a picture to `path`, as it is or, if the name ends in .png, in pixels (twice as many as the
- * picture has in each direction).  Fails with SG_EINVAL (another ending), SG_EIO, SG_ENOMEM, or
+ * picture has in each direction), whole or not at all; a file that is there is replaced.  `svg` is a text
+ * that ends with a zero byte.  Fails with SG_EINVAL (another ending), SG_EIO, SG_ENOMEM, or
  * SG_ENOTFOUND (no such folder; or .png without librsvg, which is looked for when it is needed). */
 SG_API sg_status sg_picture_write(const char *path, const char *svg, sg_error *err);
 

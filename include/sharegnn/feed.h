@@ -40,16 +40,16 @@ extern "C" {
 /* A model at the end of a pipe. */
 typedef struct sg_feed sg_feed;
 
-/* A struct with its size and nothing else will do. */
+/* How lines are read and predicted; a struct with its size and nothing else will do.  All pointers but
+ * `other` are borrowed for the call. */
 typedef struct sg_feed_options {
     size_t struct_size; /* sizeof of this struct, set by the caller */
-    const char
-        *format; /* that the lines are in, by its name: a format of sg_data_format_at that
-                             has_lines, as "smiles", "json-lines" and "text".  NULL: the first line
-                             tells, where it begins as those of a format that is_guessed; else
-                             sg_feed_push fails                                               */
-    const char *settings; /* that formats have, as behind the '?' of a file's name:
-                             "bonds=kekule"; NULL: none                                       */
+    /* The format of the lines by its name: one of sg_data_format_at that has_lines, as "smiles",
+     * "json-lines" or "text".  NULL: the first line tells, where it begins as those of a format that
+     * is_guessed; else sg_feed_push fails. */
+    const char *format;
+    /* Settings of the format, as behind the '?' of a file's name: "bonds=kekule"; NULL: none. */
+    const char *settings;
     bool trust;         /* measure how much of each graph the model has never met             */
     uint32_t n_threads; /* 0: one per core                                                    */
     uint64_t budget;    /* search steps per graph; 0: as for labels                           */
@@ -69,7 +69,8 @@ typedef struct sg_feed_line {
     const double *spread; /* [n_outputs] over several models; NULL where there is one         */
 } sg_feed_line;
 
-/* Prepare a model to predict.  `model` is borrowed until close; `options` may be NULL.  Fails with
+/* Prepare a model to predict.  *feed is released with sg_feed_close; `model` is borrowed until then;
+ * `options` may be NULL and is not kept.  Fails with
  * SG_EINVAL (options; models that do not predict the same), SG_EFORMAT (a model is not sound),
  * SG_EIO (no thread can be started) or SG_ENOMEM. */
 SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
@@ -81,14 +82,14 @@ SG_API void sg_feed_close(sg_feed *feed);
 /* Take the next n bytes, which are copied, and predict the lines that they complete.  Lines that
  * cannot be read or predicted, and those of more than 4 MiB, have an error and disturb no others.
  * Fails with SG_EINVAL where the format cannot be guessed, with SG_ELIMIT for 2^31 bytes at once,
- * or with SG_ENOMEM; the feed can then only be closed. */
+ * with SG_ECANCELED (a watch of types.h) or with SG_ENOMEM; the feed can then only be closed. */
 SG_API sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err);
 
 /* Predict the last line, if it had no newline.  Fails like sg_feed_push. */
 SG_API sg_status sg_feed_end(sg_feed *feed, sg_error *err);
 
-/* The lines that the last push or end has predicted, from 0; valid until the next push, end or
- * close.  Fails with SG_EINVAL where there is no such line. */
+/* How many lines the last push or end has predicted, and each of them, from 0; texts and arrays are
+ * borrowed until the next push, end or close.  Fails with SG_EINVAL where there is no such line. */
 SG_API uint32_t sg_feed_count(const sg_feed *feed);
 SG_API sg_status sg_feed_at(sg_feed_line *line, const sg_feed *feed, uint32_t i, sg_error *err);
 

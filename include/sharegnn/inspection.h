@@ -89,13 +89,15 @@ SG_API sg_status sg_contents_open(sg_contents **contents, const sg_model *model,
 /* Release contents; NULL is fine. */
 SG_API void sg_contents_close(sg_contents *contents);
 
-/* The layers of the model, and the labelings that it uses; *n is their number. */
+/* The layers of the model, and the labelings that it uses; *n is their number; borrowed until close; NULL
+ * where an argument is NULL. */
 SG_API const sg_layer_info *sg_contents_layers(size_t *n, const sg_contents *contents);
 SG_API const sg_labeling_info *sg_contents_labelings(size_t *n, const sg_contents *contents);
 
 /* The n weights of a layer with the largest absolute values, the largest first; `weight` has room
  * for them.  `head` is a head of an encoder or decoder, or UINT32_MAX: all of them, and what
- * belongs to none.  Returns their number, which is smaller than n where there are fewer. */
+ * belongs to none.  Returns their number, which is smaller than n where there are fewer, and 0 where there
+ * is no such layer or head or an argument is NULL. */
 SG_API size_t sg_contents_largest(sg_weight_info *weight, size_t n, const sg_contents *contents,
                                   uint32_t layer, uint32_t head);
 
@@ -105,18 +107,19 @@ SG_API void sg_contents_key_text(char text[32], const sg_contents *contents, uin
 /* How two models differ, weight by weight, matched as in sg_model_match. */
 typedef struct sg_model_diff sg_model_diff;
 
-/* Compare; both models are borrowed until close.  Fails with SG_EFORMAT or SG_ENOMEM. */
+/* Compare; *diff is released with sg_model_diff_close, and both models are borrowed until then.  Fails with SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
                                     const sg_model *second, sg_error *err);
 
 /* Release a difference; NULL is fine. */
 SG_API void sg_model_diff_close(sg_model_diff *diff);
 
-/* By layer, of the model that has more; borrowed until close. */
+/* By layer, of the model that has more, and in *n their number; borrowed until close; NULL where an
+ * argument is NULL. */
 SG_API const sg_layer_difference *sg_model_diff_layers(size_t *n, const sg_model_diff *diff);
 
 /* The n weights that both have and that differ most, the largest difference first; `weight` has room
- * for them.  Returns their number. */
+ * for them.  Returns their number; 0 where an argument is NULL. */
 SG_API size_t sg_model_diff_largest(sg_weight_difference *weight, size_t n,
                                     const sg_model_diff *diff);
 

@@ -34,6 +34,7 @@ typedef struct sg_labels sg_labels;
 /* Label all nodes by an expression: "wl:2", "cycles:10+label", "degree limit 50".  Labels are dense
  * numbers, the most frequent first; what a label is says its content key, which is the same on
  * every machine and in every data set.  The result does not depend on the number of threads.
+ * `options` may be NULL and is not kept; its folder `cache` is made where it is missing.
  * *labels is released with sg_labels_close and needs `data` no longer.
  * Fails with SG_EINVAL (the expression; with column and nearest name), SG_ELIMIT (budget; the
  * graph is named), SG_ECANCELED or SG_ENOMEM. */
@@ -89,7 +90,8 @@ typedef struct sg_triples_size {
 
 /* Count the triples for a pair property: "distance 0..6", "edge".  `receiver` and `sender` are
  * labels of `data`, perhaps the same; n_threads 0: one per core.
- * Fails with SG_EINVAL, SG_ELIMIT or SG_ENOMEM. */
+ * Fails with SG_EINVAL (the property; labels of other data), SG_ELIMIT (2^32 pairs or triples, a million
+ * values), SG_ECANCELED (a watch of types.h), SG_EIO (no thread can be started) or SG_ENOMEM. */
 SG_API sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
                                     const sg_labels *receiver, const sg_labels *sender,
                                     const char *property, uint32_t n_threads, sg_error *err);

@@ -163,12 +163,13 @@ static inline sg_model_size sg_model_sizes_of(const sg_model *model)
     return size;
 }
 
-/* The number of weights of every layer: n_weights is [n_layers] of sg_model_sizes.
- * Fails with SG_ENOMEM. */
+/* The number of weights of every layer: n_weights, the caller's array, is [n_layers] of sg_model_sizes.
+ * Fails with SG_EINVAL or SG_ENOMEM. */
 SG_API sg_status sg_model_layer_weights(uint64_t *n_weights, const sg_model *model,
                                         sg_error *err);
 
-/* Classification: the label in the data of an output (from 0); else 0. */
+/* Classification: the label in the data of an output (from 0); 0 for other tasks and where there is no
+ * such output. */
 SG_API int64_t sg_model_class(const sg_model *model, uint32_t output);
 
 /* The same where classes are words; borrowed until sg_model_close; else NULL. */
@@ -186,7 +187,8 @@ SG_API const char *sg_model_target(const sg_model *model, uint32_t output);
 SG_API sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err);
 SG_API sg_status sg_model_open(sg_model **model, const char *path, sg_error *err);
 
-/* Release a model; NULL is fine. */
+/* Release a model; NULL is fine.  Weights, contents, predictions, feeds and explainers on it must be
+ * closed before. */
 SG_API void sg_model_close(sg_model *model);
 
 #ifdef __cplusplus

@@ -97,7 +97,8 @@ SG_API sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *
                                     const sg_dataset *data, const sg_label_options *labels,
                                     sg_error *err);
 
-/* Predict the graphs graph[0 .. n) of the data: score is [n][n_outputs].  For one thread at a time.
+/* Predict the graphs graph[0 .. n) of the data, numbers from 0: score, the caller's array, is
+ * [n][n_outputs].  For one thread at a time.
  * Fails with SG_EINVAL (no such graph), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_prediction_run(double *score, sg_prediction *prediction,
                                    const uint32_t *graph, uint32_t n, sg_error *err);
@@ -133,7 +134,7 @@ SG_API sg_status sg_prediction_states(double *state, uint64_t n_values,
                                       sg_prediction *prediction, uint32_t layer,
                                       const uint32_t *graph, uint32_t n, sg_error *err);
 
-/* How much of every graph of the data the model has never met: trust is [n_graphs].
+/* How much of every graph of the data the model has never met: trust, the caller's array, is [n_graphs].
  * Fails with SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err);
 
@@ -143,7 +144,7 @@ SG_API void sg_prediction_close(sg_prediction *prediction);
 /* Predict with several models of the same outputs: the mean of their scores, and how far they are
  * apart.
  *
- *   mean, spread  out; [n_graphs][n_outputs]; the spread is the standard deviation over the models
+ *   mean, spread  out, the caller's arrays; [n_graphs][n_outputs]; the spread is the standard deviation over the models
  *
  * Fails like sg_model_predict, and with SG_EINVAL where the outputs of the models are not the same. */
 SG_API sg_status sg_models_predict(double *mean, double *spread, const sg_model *const *model,

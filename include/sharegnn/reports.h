@@ -42,6 +42,8 @@ typedef struct sg_report_options {
 /* Write a run as one HTML file that needs nothing else, no network either: results, figures,
  * weights, and graphs with the messages that the model passes in them.  What a run does not have,
  * the data or a saved model, the page says and leaves out.
+ * `path` is written whole or not at all; a file that is there is replaced.  `results` are for this thread
+ * alone meanwhile; `options` may be NULL and is not kept.
  * Fails with SG_EIO, SG_EFORMAT (the results or the model are damaged), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_report_write(const char *path, sg_results *results,
                                  const sg_report_options *options, sg_error *err);

@@ -101,7 +101,7 @@ static inline sg_result_overview sg_results_overview_of(const sg_results *result
     return overview;
 }
 
-/* The lists that span the grid, by their paths: "train.learning-rate". */
+/* The lists that span the grid, by their paths: "train.learning-rate"; *n is their number. */
 SG_API const char *const *sg_results_axes(size_t *n, const sg_results *results);
 
 /* A point of the grid. */
@@ -120,7 +120,7 @@ typedef struct sg_result_configuration {
     uint32_t n_chosen; /* folds that were evaluated with it; 0 before the end                */
 } sg_result_configuration;
 
-/* All configurations in the order of their numbers. */
+/* All configurations in the order of their numbers; *n is how many. */
 SG_API const sg_result_configuration *sg_results_configurations(size_t *n,
                                                                 const sg_results *results);
 
@@ -138,7 +138,7 @@ typedef struct sg_result_job {
     const char *model; /* path inside the folder; NULL: not saved, or only the best one was  */
 } sg_result_job;
 
-/* All jobs, by stage, configuration, run and fold. */
+/* All jobs, by stage, configuration, run and fold; *n is how many. */
 SG_API const sg_result_job *sg_results_jobs(size_t *n, const sg_results *results);
 
 /* The epochs of a job (its place in the list above); `best` marks the one that counts.  Borrowed
@@ -188,7 +188,7 @@ typedef struct sg_comparison {
 SG_API sg_status sg_results_compare(sg_comparison *comparison, const sg_results *first,
                                     const sg_results *second, sg_error *err);
 
-/* Release the arrays and make it empty. */
+/* Release the arrays and make it empty but for its size; NULL and an empty one are fine. */
 SG_API void sg_comparison_free(sg_comparison *comparison);
 
 #ifdef __cplusplus

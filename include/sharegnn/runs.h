@@ -22,6 +22,8 @@
  * Complexity: the trainings (training.h) of configurations * folds * runs, and those of the
  * evaluation; jobs run side by side on all threads.  Labels and plans are made once for all jobs
  * that share them.  Memory is that of the plans, and of as many trainings as there are threads.
+ *
+ * Threads: several runs may go on side by side, each in a folder of its own.
  */
 #ifndef SHAREGNN_RUNS_H
 #define SHAREGNN_RUNS_H
@@ -52,6 +54,7 @@ typedef struct sg_run_options {
  * protocol says, and write everything down.
  *
  *   summary   out, may be NULL; the text of summary.json, released with sg_text_release
+ *   path      of the experiment file
  *   options   must be there, with a folder
  *
  * Fails with SG_EFORMAT (path:line:column), SG_EEXIST (the folder has a run, and neither resume nor

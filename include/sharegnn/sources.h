@@ -58,12 +58,12 @@ static inline sg_data_source sg_data_source_of(size_t i)
  *   seed         0: the default, which gives the paper's graphs where they are defined by one
  *
  * Fails with SG_ENOTFOUND (not a generated data set; the text names the nearest),
- * SG_EEXIST (there and not `replace`), SG_EIO or SG_ENOMEM. */
+ * SG_EEXIST (there and not `replace`), SG_EIO, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_make(char **splits_path, const char *name, const char *folder,
                               uint32_t seed, bool replace, sg_error *err);
 
 /* Generate the data set `name` in memory; *data is released with sg_data_close.  `seed` as in
- * sg_data_make.  Fails with SG_ENOTFOUND (not a generated data set) or SG_ENOMEM. */
+ * sg_data_make.  Fails with SG_ENOTFOUND (not a generated data set), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_generate(sg_dataset **data, const char *name, uint32_t seed,
                                   sg_error *err);
 

@@ -28,7 +28,8 @@ extern "C" {
 #endif
 
 /* Read a splits file and check it against `n_items`: every index in range, the lists of a fold
- * disjoint.  *splits is released with sg_splits_close.  Fails with SG_ENOTFOUND, SG_EIO,
+ * disjoint.  A file does not say which data it is for, so that splits of other data with as many items
+ * cannot be told apart.  *splits is released with sg_splits_close.  Fails with SG_ENOTFOUND, SG_EIO,
  * SG_EFORMAT, SG_ELIMIT or SG_ENOMEM. */
 SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_items,
                                 sg_error *err);
@@ -40,7 +41,8 @@ SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n
  *          class loses its share, up to one item
  *   seed   decides which items; the same seed holds out the same ones on every machine
  *
- * *splits is released with sg_splits_close and needs `data` no longer.
+ * *splits is released with sg_splits_close and needs `data` no longer.  It keeps the fingerprint of `data`,
+ * so that functions which take both refuse other data.
  * A part is empty where the share of it is less than half an item.  Item i is graph i of the data.
  * Fails with SG_EINVAL (a share that is none) or SG_ENOMEM. */
 SG_API sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double share,
@@ -52,11 +54,11 @@ SG_API void sg_splits_close(sg_splits *splits);
 /* "train", "validation", "test"; "none" for SG_NO_PART; NULL for other values; static text. */
 SG_API const char *sg_part_word(sg_part part);
 
-/* The number of folds. */
+/* The number of folds; 0 for NULL. */
 SG_API uint32_t sg_splits_folds(const sg_splits *splits);
 
 /* The items of one part of a fold (from 0), and in *n their number; borrowed until close; NULL and
- * 0 for a fold out of range. */
+ * 0 for a fold or part out of range. */
 SG_API const uint32_t *sg_splits_part(uint32_t *n, const sg_splits *splits, uint32_t fold,
                                       sg_part part);
 

@@ -58,8 +58,8 @@ typedef struct sg_error {
 typedef struct sg_progress {
     const char *stage; /* "reading", "downloading"; static text                   */
     const char *unit;  /* "bytes", "graphs"                                       */
-    uint64_t done;
-    uint64_t total; /* 0 where the end is unknown                              */
+    uint64_t done;     /* units                                                   */
+    uint64_t total;    /* units; 0 where the end is unknown                              */
 } sg_progress;
 
 /* Receives progress.  Calls come from the thread that started the computation, as the work goes on and
@@ -99,10 +99,10 @@ typedef enum sg_part {
 typedef struct sg_label_options {
     size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_threads; /* 0: one per core                                             */
-    uint64_t budget;    /* search steps a graph may take; 0: 200 million               */
+    uint64_t budget;    /* search steps a graph may take, then SG_ELIMIT; 0: 200 million */
     const char *cache;  /* folder where sg_labels_open keeps results by content; NULL: nowhere;
                            models compute theirs and do not look there                 */
-    const sg_observer *observer;
+    const sg_observer *observer; /* NULL: nobody is told                               */
 } sg_label_options;
 
 /* How a model did in one epoch of its training, on training, validation and test graphs; NaN where
@@ -113,7 +113,7 @@ typedef struct sg_epoch {
     double learning_rate;
     double loss[SG_N_PARTS];   /* means                                                     */
     double metric[SG_N_PARTS]; /* accuracies in percent, errors in the targets' unit        */
-    double seconds;
+    double seconds;            /* that it took, with the metrics                              */
 } sg_epoch;
 
 /* How the weights of a layer meet those of another model's layer in the same place. */

@@ -87,7 +87,7 @@ SG_API sg_status sg_weights_open(sg_weights **weights, const sg_model *model, sg
 /* Release weights; NULL is fine.  The model stays as it is. */
 SG_API void sg_weights_close(sg_weights *weights);
 
-/* The number of tensors. */
+/* The number of tensors; 0 for NULL. */
 SG_API uint32_t sg_weights_count(const sg_weights *weights);
 
 /* A tensor and an axis of a tensor, all counted from 0.  Fail with SG_EINVAL (there is none, or the

@@ -61,6 +61,11 @@ sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit, const sg_spli
                             "%s, which has %u",
                             splits->n_items, data->name != NULL ? data->name : "",
                             data->graph.n_graphs);
+    if (splits->fingerprint != 0 && splits->fingerprint != sg_dataset_fingerprint(data))
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "splits: they were made from other data than %s, of which the "
+                            "audit is",
+                            data->name != NULL ? data->name : "");
     if (fold >= splits->n_folds)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "splits: there is no fold %u; there are %u, from 0 on", fold,

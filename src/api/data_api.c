@@ -95,7 +95,7 @@ sg_status sg_data_sizes(sg_data_size *size, const sg_dataset *data, sg_error *er
 
 sg_status sg_data_view(sg_data_arrays *view, const sg_dataset *data, sg_error *err)
 {
-    SG_REQUIRE_RESULT(view, target);
+    SG_REQUIRE_RESULT(view, part);
     SG_REQUIRE_ARGUMENT(data);
     const sg_data_arrays made = {.graph_offset = data->graph.graph_offset,
                                  .arc_offset = data->graph.arc_offset,

@@ -33,6 +33,7 @@ sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double 
     SG_TRY(sg_splits_set_aside(made, data->items.item_class, sg_item_count(data), share, seed,
                                err));
     made->n_items = data->graph.n_graphs;
+    made->fingerprint = sg_dataset_fingerprint(data);
     *splits = made;
     made = NULL;
 done:

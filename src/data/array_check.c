@@ -16,8 +16,8 @@
 static sg_status take_struct(sg_graph_arrays *arrays, const sg_graph_arrays *given,
                              sg_error *err)
 {
-    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, n_edge_label_names),
-                          given, "arrays", err);
+    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, ownership), given,
+                          "arrays", err);
 }
 
 /* Offsets begin at 0 and ascend. */

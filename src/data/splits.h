@@ -19,7 +19,8 @@ typedef struct sg_fold {
 typedef struct sg_splits {
     sg_fold *fold; /* [n_folds] */
     uint32_t n_folds;
-    uint32_t n_items; /* of the data that they are for; 0: whoever made them did not say */
+    uint32_t n_items;     /* of the data that they are for; 0: whoever made them did not say */
+    uint64_t fingerprint; /* of the data that they were made from; 0: they come from a file */
 } sg_splits;
 
 /* Release everything and make the splits empty. */

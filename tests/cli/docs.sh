@@ -12,6 +12,8 @@ shows docs/adding-a-metric docs/examples/r_squared
 shows docs/adding-a-format docs/examples/graph6
 shows docs/embedding examples/predict_from_file
 shows README examples/arrays_and_threads
+# The README promises 40 lines, without comments and blank lines.
+test "$(grep -cvE '^ *($|/\*|\*)' "$SOURCE/examples/arrays_and_threads.c")" -le 40
 
 # No page shows other code.  shown_examples.sh runs README.md's program, too, and what is marked "c example",
 # tutorials.sh the programs that have a name.

@@ -5,7 +5,7 @@ missing=
 for compiler in gcc clang g++ clang++; do
     case $compiler in
     *++) standards='c++11 c++17 c++20' language=c++ more=-Wold-style-cast ;;
-    *) standards='c99 c11 c17' language=c more=-Wstrict-prototypes ;;
+    *) standards='c99 c11 c17 c2x' language=c more=-Wstrict-prototypes ;;
     esac
     if ! command -v $compiler > /dev/null; then
         echo "$compiler is not installed: the headers are not tried with it"

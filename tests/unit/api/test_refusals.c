@@ -482,9 +482,82 @@ static int close_all(void **state)
     return 0;
 }
 
+/* A struct that is cut behind any member but its last one is none of version 0.2.  What is within the
+ * last eight bytes may be padding. */
+#define CUT(type, argument, call)                                                              \
+    for (size_t size = sizeof(size_t); size + 8 <= sizeof(type); size += 4) {                  \
+        type cut = {.struct_size = size};                                                      \
+        check_fails(call, SG_EINVAL, argument "->struct_size: ");                              \
+    }
+
+static void refuses_results_that_are_cut(void **state)
+{
+    (void)state;
+    CUT(sg_data_size, "size", sg_data_sizes(&cut, data, &err))
+    CUT(sg_data_arrays, "view", sg_data_view(&cut, data, &err))
+    CUT(sg_graph_repairs, "repairs", sg_data_repairs(&cut, data, &err))
+    CUT(sg_data_summary, "summary", sg_data_summarize(&cut, data, 1, &err))
+    CUT(sg_data_format, "format", sg_data_format_at(&cut, 0, &err))
+    CUT(sg_data_source, "source", sg_data_source_at(&cut, 0, &err))
+    CUT(sg_labels_arrays, "view", sg_labels_view(&cut, labels, &err))
+    CUT(sg_invariant_kind, "kind", sg_labeling_at(&cut, 0, &err))
+    CUT(sg_labels_relation, "relation", sg_labels_compare(&cut, labels, labels, &err))
+    CUT(sg_triples_size, "size",
+        sg_triples_measure(&cut, data, labels, labels, "edge", 1, &err))
+    CUT(sg_model_size, "size", sg_model_sizes(&cut, model, &err))
+    CUT(sg_audit_counts, "counts", sg_audit_numbers(&cut, audit, &err))
+    CUT(sg_fold_leak, "leak", sg_audit_leak(&cut, audit, splits, 0, &err))
+    CUT(sg_result_overview, "overview", sg_results_overview(&cut, NULL, &err))
+    CUT(sg_feed_line, "line", sg_feed_at(&cut, NULL, 0, &err))
+    CUT(sg_explanation, "explanation", sg_explainer_graph(&cut, NULL, 0, 0, &err))
+    CUT(sg_ranking, "ranking", sg_explainer_rank(&cut, NULL, NULL, &err))
+    CUT(sg_comparison, "comparison", sg_results_compare(&cut, NULL, NULL, &err))
+}
+
+static void refuses_options_that_are_cut(void **state)
+{
+    (void)state;
+    CUT(sg_data_options, "options", sg_data_open(&no_data, "CSL", &cut, &err))
+    CUT(sg_graph_arrays, "arrays", sg_data_from_arrays(&no_data, &cut, &err))
+    CUT(sg_label_options, "options", sg_labels_open(&no_labels, data, "degree", &cut, &err))
+    CUT(sg_audit_options, "options", sg_audit_open(&no_audit, data, &cut, &err))
+    CUT(sg_model_options, "options", sg_model_build(&no_model, data, &cut, &err))
+    CUT(sg_training_options, "training", sg_model_train(NULL, model, data, &cut, &err))
+    CUT(sg_feed_options, "options", sg_feed_open(&no_feed, trained, &cut, &err))
+    CUT(sg_explainer_options, "options",
+        sg_explainer_open(&no_explainer, trained, data, &cut, &err))
+    CUT(sg_run_options, "options", sg_run(NULL, "none.yml", &cut, &err))
+    CUT(sg_get_options, "options", sg_data_get("CSL", "x", &cut, &err))
+}
+
+/* As many graphs, but others. */
+static void refuses_splits_of_other_data(void **state)
+{
+    (void)state;
+    uint32_t *graph = malloc(sg_data_sizes_of(data).n_graphs * sizeof *graph);
+    const uint32_t n = sg_data_sizes_of(data).n_graphs;
+    sg_dataset *other = NULL;
+    sg_splits *theirs = NULL, *ours = NULL;
+    sg_fold_leak leak = {.struct_size = sizeof leak, .n_test = 77};
+    for (uint32_t g = 0; g < n; g++) graph[g] = n - 1 - g;
+    check_ok(sg_data_select(&other, data, graph, n, &err));
+    check_ok(sg_splits_hold_out(&theirs, other, 0.2, 1, &err));
+    check_ok(sg_splits_hold_out(&ours, data, 0.2, 1, &err));
+    check_fails(sg_audit_leak(&leak, audit, theirs, 0, &err), SG_EINVAL, "other data");
+    assert_int_equal(leak.n_test, 77);
+    check_ok(sg_audit_leak(&leak, audit, ours, 0, &err));
+    sg_splits_close(ours);
+    sg_splits_close(theirs);
+    sg_data_close(other);
+    free(graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refuses_results_that_are_cut),
+        cmocka_unit_test(refuses_options_that_are_cut),
+        cmocka_unit_test(refuses_splits_of_other_data),
         cmocka_unit_test(refuses_data),
         cmocka_unit_test(refuses_sources_and_splits),
         cmocka_unit_test(refuses_labels),

@@ -2,6 +2,8 @@
 #include "base/observer.h"
 #include "support/check.h"
 
+#include <time.h>
+
 typedef struct watcher {
     sg_progress seen;
     int n_calls;
@@ -111,6 +113,50 @@ static void watches_nest(void **state)
     check_ok(sg_watch_ask(&err));
 }
 
+/* Steps that take milliseconds look at the clock every time; others every so many steps. */
+static void seldom_steps_ask_every_time(void **state)
+{
+    (void)state;
+    watcher w = {.patience = 3};
+    const sg_observer observer = {watch, &w};
+    const struct timespec pause = {.tv_nsec = 30000000};
+    sg_watch own;
+    check_ok(sg_watch_ask_seldom(&err)); /* nobody watches */
+    sg_watch_begin(&own, &observer);
+    check_ok(sg_observe(NULL, halfway, &err));
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(nanosleep(&pause, NULL), 0);
+        if (i == 0) check_ok(sg_watch_ask_seldom(&err));
+    }
+    check_fails(sg_watch_ask_seldom(&err), SG_ECANCELED, "stopped");
+    check_fails(sg_watch_look(&err), SG_ECANCELED, "stopped");
+    assert_int_equal(w.n_calls, 3);
+    sg_watch_end(&own);
+}
+
+/* A thread that helps calls nobody, but hears that it shall stop. */
+static void helpers_hear_and_call_nobody(void **state)
+{
+    (void)state;
+    watcher w = {.patience = 1};
+    const sg_observer observer = {watch, &w};
+    const sg_watch_place before = sg_watch_here;
+    sg_watch own;
+    sg_watch_begin(&own, &observer);
+    const sg_watch_place ours = sg_watch_here;
+    sg_watch_help(&own);
+    check_ok(sg_watch_look(&err));
+    assert_int_equal(w.n_calls, 0);
+    sg_watch_here = ours;
+    check_fails(sg_observe(NULL, halfway, &err), SG_ECANCELED, "stopped");
+    sg_watch_help(&own);
+    check_fails(sg_watch_look(&err), SG_ECANCELED, "stopped");
+    assert_int_equal(w.n_calls, 1);
+    sg_watch_here = ours;
+    sg_watch_end(&own);
+    assert_ptr_equal(sg_watch_here.watch, before.watch);
+}
+
 static bool work_meanwhile(void *context, const sg_progress *progress)
 {
     int *n_calls = context;
@@ -134,4 +180,6 @@ static void observers_may_use_the_library(void **state)
 SG_TESTS(cmocka_unit_test(the_clock_goes_forward), cmocka_unit_test(nobody_has_to_watch),
          cmocka_unit_test(the_watcher_sees_all), cmocka_unit_test(the_watcher_can_stop_it),
          cmocka_unit_test(who_watches_is_asked_again), cmocka_unit_test(watches_nest),
+         cmocka_unit_test(seldom_steps_ask_every_time),
+         cmocka_unit_test(helpers_hear_and_call_nobody),
          cmocka_unit_test(observers_may_use_the_library))
