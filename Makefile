@@ -7,12 +7,13 @@
 #   make install   to PREFIX (default /usr/local), below DESTDIR if given
 #   make uninstall remove what `make install` wrote there
 #   make package   Debian packages in build/
+#   make wheel     a Python wheel that bundles its libraries, in build-wheel/
 #   make format    clang-format everything
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 SOURCES = $(shell git ls-files '*.c' '*.h')
 
-.PHONY: all demo test check install uninstall package format clean setup setup-test
+.PHONY: all demo test check install uninstall package wheel format clean setup setup-test
 
 all: setup
 	@tools/configure release build -DCMAKE_INSTALL_PREFIX=$(PREFIX)
@@ -49,6 +50,15 @@ package:
 	@tools/configure release build -DCMAKE_INSTALL_PREFIX=/usr
 	@cmake --build build -j $(JOBS)
 	@cd build && cpack
+
+# A library without curl, and with it all that it needs but for glibc.
+wheel:
+	@tools/setup wheel
+	@tools/configure release build-wheel -B build-wheel -DSHAREGNN_CURL=OFF
+	@cmake --build build-wheel -j $(JOBS) --target sharegnn_shared
+	@SHAREGNN_BUNDLE=1 SHAREGNN_LIBRARY=$(CURDIR)/build-wheel/libsharegnn.so.0 /usr/bin/python3 -m pip wheel \
+	    --no-build-isolation --no-deps --no-index --quiet -w build-wheel ./python
+	@ls build-wheel/*.whl
 
 format:
 	@clang-format -i $(SOURCES)

@@ -160,6 +160,10 @@ typedef struct sg_training_options {
     double share;           /* train on so much of the training items; default 1          */
     const sg_observer *observer; /* stage "training", unit "graphs"; asked before every batch,
                                     and while labels and plans are made; NULL: nobody is told */
+    const double
+        *item_weight; /* [all items of the data] how much the loss of an item counts, 0 or
+                                  more, where it is trained on; the loss of a batch is divided by
+                                  the number of its items all the same; NULL: 1 each        */
 } sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its

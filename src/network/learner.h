@@ -24,9 +24,10 @@ typedef struct sg_learner_options {
     sg_precision precision;
     sg_optimizer optimizer;
     const sg_loss *loss;
-    sg_targets targets; /* borrowed                                                        */
-    double clip;        /* largest norm of a batch's gradient; 0: any                      */
-    double average;     /* decay of the averaged weights; 0: none                          */
+    sg_targets targets;   /* borrowed                                                        */
+    const double *weight; /* [items] how much each of them counts; NULL: 1 each; borrowed    */
+    double clip;          /* largest norm of a batch's gradient; 0: any                      */
+    double average;       /* decay of the averaged weights; 0: none                          */
 } sg_learner_options;
 
 typedef struct sg_learner sg_learner;

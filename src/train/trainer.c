@@ -110,6 +110,7 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                                          .optimizer = o->optimizer,
                                          .loss = o->loss,
                                          .targets = training->targets,
+                                         .weight = training->weight,
                                          .clip = o->clip,
                                          .average = o->average};
     SG_TRY(check_training(training, err));

@@ -26,6 +26,7 @@ typedef struct sg_training_spec {
     const double *scale; /* [columns] the network's unit in units of the target; NULL: 1      */
     const uint32_t *item[SG_N_PARTS]; /* [n_items[part]] borrowed until close          */
     uint32_t n_items[SG_N_PARTS];
+    const double *weight;        /* [all items] how much each of them counts; NULL: 1 each   */
     uint64_t seed;               /* of weights, dropout, noise                               */
     uint32_t shuffle_first;      /* epoch e (from 0) is shuffled with the seed                */
     uint32_t shuffle_step;       /* shuffle_first + e shuffle_step, as the paper's code does  */

@@ -6,6 +6,8 @@
 #include "model/model.h"
 #include "model/transfer.h"
 
+#include <math.h>
+
 void sg_training_session_close(sg_training_session *session)
 {
     sg_trainer_close(session->trainer);
@@ -32,6 +34,11 @@ static sg_status choose_items(sg_training_session *s, const sg_dataset *data, sg
                        "train: there is no item %u; the data set %s has %u", t->item[p][i],
                        data->name != NULL ? data->name : "", n);
     }
+    for (uint32_t i = 0; t->item_weight != NULL && i < n; i++)
+        SG_REQUIRE(isfinite(t->item_weight[i]) && t->item_weight[i] >= 0, SG_EINVAL,
+                   "item_weight[%u]: %g is no weight; weights are finite and not negative", i,
+                   t->item_weight[i]);
+    s->training.weight = t->item_weight;
     if (t->item[SG_TRAIN] == NULL) {
         s->training.item[SG_TRAIN] = s->all;
         s->training.n_items[SG_TRAIN] = n;

@@ -28,6 +28,7 @@ typedef struct learner {
     sg_real *gradient;       /* [n] where gradients are added up, or NULL */
     sg_real *average;        /* [n] averaged weights, or NULL            */
     sg_real *kept;           /* [n] the weights to recall                */
+    double *batch_weight;    /* [max_batch] how much items count, or NULL */
     stretch *frozen;         /* [n_frozen] ascending, never touched      */
     uint32_t n_frozen;
     uint64_t n_steps;
@@ -43,6 +44,7 @@ static void close_learner(void *self)
     sg_free(l->gradient);
     sg_free(l->average);
     sg_free(l->kept);
+    sg_free(l->batch_weight);
     sg_free(l->frozen);
     sg_free(l);
 }
@@ -79,6 +81,7 @@ static sg_status open_learner(void **self, const sg_network_spec *spec,
     if (n_moments > 1) SG_ALLOC(l->second, l->n);
     if (options->clip > 0) SG_ALLOC(l->gradient, l->n);
     if (options->average > 0) SG_ALLOC(l->average, l->n);
+    if (options->weight != NULL) SG_ALLOC(l->batch_weight, spec->max_batch);
     if (spec->parameters == NULL) SG_ALLOC(l->kept, l->n);
     SG_TRY(list_frozen(l, err));
     *self = l;
@@ -187,7 +190,9 @@ static double step_learner(double *outputs, void *self, const uint32_t *item, ui
     const uint32_t width = outputs_of(l);
     for (size_t i = 0; outputs != NULL && i < (size_t)n * width; i++)
         outputs[i] = (double)out[i];
-    const sg_loss_items items = {.item = item, .n = n};
+    for (uint32_t i = 0; l->batch_weight != NULL && i < n; i++)
+        l->batch_weight[i] = l->options.weight[item[i]];
+    const sg_loss_items items = {.item = item, .n = n, .weight = l->batch_weight};
     const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(l->network), out,
                                          width, l->options.loss, &l->options.targets, &items);
     l->n_steps++;

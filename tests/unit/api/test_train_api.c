@@ -4,6 +4,8 @@
 #include "model/model.h"
 #include "unit/api/written_data.inc"
 
+#include <math.h>
+
 /* Encoders with biases and copies over two properties, noise and dropout, all kinds of layers. */
 #define DEEP                                                                                   \
     "input: labels\n"                                                                          \
@@ -313,6 +315,64 @@ static void parts_may_share_graphs(void **state)
     sg_data_close(data);
 }
 
+/* ---- Weights of items ------------------------------------------------------------------------- */
+
+static sg_model *weighted(const sg_dataset *data, const double *weight)
+{
+    sg_model *model = build(data, DEEP);
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = SETTINGS[0],
+                                          .seed = 7,
+                                          .n_threads = 1,
+                                          .item_weight = weight};
+    check_ok(sg_model_train(NULL, model, data, &training, &err));
+    return model;
+}
+
+/* Weights of 1 change nothing; what an item of weight 0 should be does not matter. */
+static void items_count_by_their_weights(void **state)
+{
+    (void)state;
+    source other = WRITTEN;
+    other.classes = "1\n1\n0\n";
+    sg_dataset *data = open_source("W", &WRITTEN), *changed = open_source("X", &other);
+    sg_model *plain = weighted(data, NULL), *ones = weighted(data, (double[]){1, 1, 1}),
+             *without = weighted(data, (double[]){0, 1, 2}),
+             *same = weighted(changed, (double[]){0, 1, 2});
+    check_same_bytes(plain, ones);
+    bool differs = false;
+    for (size_t i = 0; i < sg_model_sizes_of(plain).n_weights; i++) {
+        assert_true(without->weight[i] == same->weight[i]);
+        differs = differs || without->weight[i] != plain->weight[i];
+    }
+    assert_true(differs);
+    sg_model_close(plain);
+    sg_model_close(ones);
+    sg_model_close(without);
+    sg_model_close(same);
+    sg_data_close(data);
+    sg_data_close(changed);
+}
+
+static void weights_of_items_must_make_sense(void **state)
+{
+    (void)state;
+    static const double WRONG[][3] = {{1, -1, 1}, {1, 1, NAN}, {INFINITY, 1, 1}};
+    sg_dataset *data = open_source("W", &WRITTEN);
+    sg_model *model = build(data, DEEP);
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        const sg_training_options training = {.struct_size = sizeof training,
+                                              .settings = SETTINGS[0],
+                                              .n_threads = 1,
+                                              .item_weight = WRONG[i]};
+        sg_error err = {0};
+        assert_int_equal(sg_model_train(NULL, model, data, &training, &err), SG_EINVAL);
+        assert_non_null(strstr(err.text, "item_weight["));
+    }
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
 /* ---- Memory ----------------------------------------------------------------------------------- */
 
 static sg_status build_and_train(void *context, sg_error *err)
@@ -325,8 +385,10 @@ static sg_status build_and_train(void *context, sg_error *err)
         .description =
             "layers: [{encoder: {heads: [label @ edge]}}, {decoder: {heads: [label]}}]",
         .labels = &one_thread};
-    const sg_training_options training = {
-        .struct_size = sizeof training, .settings = "{epochs: 1}", .n_threads = 1};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = "{epochs: 1}",
+                                          .n_threads = 1,
+                                          .item_weight = (double[]){1, 2, 3}};
     SG_TRY(sg_model_build(&model, context, &options, err));
     SG_TRY(sg_model_train(NULL, model, context, &training, err));
 done:
@@ -354,6 +416,8 @@ int main(void)
         cmocka_unit_test(models_that_are_not_trained),
         cmocka_unit_test(lists_must_make_sense),
         cmocka_unit_test(parts_may_share_graphs),
+        cmocka_unit_test(items_count_by_their_weights),
+        cmocka_unit_test(weights_of_items_must_make_sense),
         cmocka_unit_test(out_of_memory)};
     return cmocka_run_group_tests(tests, open_all, close_all);
 }

@@ -1,0 +1,147 @@
+"""Arrays of Python as arrays of the library, checked: right type, right shape, right range.
+
+Everything that a user hands over goes through :func:`whole`, :func:`real` or :func:`words`, so that a wrong
+dtype, a fraction among labels, a NaN or a number that is too large is refused with a sentence.
+"""
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Optional
+
+import numpy as np
+
+from ._library import Array, utf8
+
+
+def plain(values: Any, name: str) -> Array:
+    """Whatever there is as a numpy array: lists, tensors, Series."""
+    if values.__class__ is np.ndarray:
+        return values  # type: ignore[no-any-return]
+    for method in ("detach", "cpu", "numpy"):
+        if hasattr(values, method) and not isinstance(values, np.ndarray):
+            values = getattr(values, method)()
+    try:
+        with np.testing.suppress_warnings() as ignored:
+            ignored.filter(np.VisibleDeprecationWarning)
+            made = np.asarray(values)
+    except ValueError as failure:
+        raise ValueError(f"{name}: it is ragged; all rows need the same length ({failure})") from None
+    if made.dtype == object and made.ndim > 0 and made.size > 0 and isinstance(made.flat[0], (list, tuple, np.ndarray)):
+        raise ValueError(f"{name}: it is ragged; all rows need the same length")
+    return made
+
+
+def whole(values: Any, name: str, dtype: Any) -> Array:
+    """Whole numbers of any kind as a contiguous array of `dtype`.
+
+    >>> whole([1.0, 2.0], "labels", np.int32)
+    array([1, 2], dtype=int32)
+    >>> whole([1.5], "labels", np.int32)
+    Traceback (most recent call last):
+    ...
+    ValueError: labels: 1.5 at position 0 is no whole number
+    """
+    array = plain(values, name)
+    wanted = np.dtype(dtype)
+    if array.dtype == wanted:
+        return np.ascontiguousarray(array)
+    if array.size == 0:
+        return np.zeros(array.shape, wanted)
+    if array.dtype.kind == "O":
+        array = _numbers_of_objects(array, name)
+    if array.dtype.kind == "f":
+        with np.errstate(invalid="ignore"):
+            wrong = ~(np.isfinite(array) & (array == np.floor(array)))
+        if wrong.any():
+            at = int(np.flatnonzero(wrong.ravel())[0])
+            raise ValueError(f"{name}: {array.ravel()[at]} at position {at} is no whole number")
+    elif array.dtype.kind not in "iub":
+        raise ValueError(f"{name}: whole numbers are needed, not {array.dtype}")
+    if array.dtype.kind != "b":
+        bounds = np.iinfo(wanted)
+        low, high = array.min(), array.max()
+        if low < bounds.min or high > bounds.max:
+            worst = low if low < bounds.min else high
+            raise ValueError(f"{name}: {worst} is not within {bounds.min} .. {bounds.max}")
+    return np.ascontiguousarray(array, dtype=wanted)
+
+
+def _numbers_of_objects(array: Array, name: str) -> Array:
+    if any(isinstance(v, (str, bytes)) or v is None for v in array.flat):
+        raise ValueError(f"{name}: whole numbers are needed, not texts or None")
+    try:
+        return np.array([int(v) if int(v) == v else float(v) for v in array.flat]).reshape(array.shape)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name}: whole numbers are needed") from None
+
+
+def real(values: Any, name: str, missing: bool = False) -> Array:
+    """Numbers as a contiguous array of double; NaN only where `missing` says so.
+
+    >>> real([[1, 2]], "attributes")
+    array([[1., 2.]])
+    >>> real([float("nan")], "attributes")
+    Traceback (most recent call last):
+    ...
+    ValueError: attributes: nan at position 0 is not finite
+    """
+    array = plain(values, name)
+    if array.dtype.kind == "c":
+        raise ValueError(f"{name}: numbers are needed, not complex ones")
+    if array.dtype.kind not in "iubf":
+        try:
+            array = array.astype(np.float64)
+        except (TypeError, ValueError):
+            raise ValueError(f"{name}: numbers are needed, not {array.dtype}") from None
+    array = np.ascontiguousarray(array, dtype=np.float64)
+    wrong = np.isinf(array) if missing else ~np.isfinite(array)
+    if wrong.any():
+        at = int(np.flatnonzero(wrong.ravel())[0])
+        raise ValueError(f"{name}: {array.ravel()[at]} at position {at} is not finite")
+    return array
+
+
+def columns(array: Array, n: int, name: str, what: str) -> Array:
+    """An array with a row for each of n things, as rows and columns."""
+    made = array.reshape(len(array), -1) if array.ndim > 1 else array.reshape(-1, 1)
+    if array.ndim > 2:
+        raise ValueError(f"{name}: it has {array.ndim} dimensions; a row per {what} is needed")
+    if array.ndim == 0 or len(array) != n:
+        found = "a single number" if array.ndim == 0 else f"{len(array)} rows"
+        raise ValueError(f"{name}: it has {found}, but there are {n} {what}s")
+    return made
+
+
+def are_words(values: Array) -> bool:
+    """Whether values are texts."""
+    if values.dtype.kind == "O":
+        return any(isinstance(v, str) for v in values.flat)
+    return values.dtype.kind in "US"
+
+
+class Words:
+    """Texts as an array of pointers, each different text once."""
+
+    def __init__(self, values: Any, name: str) -> None:
+        array = np.asarray(values)
+        if array.ndim != 1:
+            raise ValueError(f"{name}: texts need one dimension")
+        if array.dtype.kind == "O" and not all(isinstance(v, str) for v in array):
+            raise ValueError(f"{name}: all of them must be texts")
+        distinct, which = np.unique(array.astype(str), return_inverse=True)
+        self._texts = [ctypes.create_string_buffer(utf8(str(t)) or b"") for t in distinct]
+        places = np.array([ctypes.addressof(t) for t in self._texts], dtype=np.uintp)
+        self.pointers: Array = np.ascontiguousarray(places[which]) if len(which) else np.zeros(0, np.uintp)
+
+    @classmethod
+    def of(cls, values: Optional[list[Any]], name: str) -> Optional["Words"]:
+        """The same, or None."""
+        return None if values is None else cls([str(v) for v in values], name)
+
+    def __len__(self) -> int:
+        return len(self.pointers)
+
+    @property
+    def address(self) -> Any:
+        """For a member of a struct."""
+        return ctypes.cast(int(self.pointers.ctypes.data), ctypes.POINTER(ctypes.c_char_p))

@@ -1,0 +1,110 @@
+"""Graphs as columns: what becomes of every input before the library makes a data set of it.
+
+:class:`Columns` holds the arrays of ``sg_graph_arrays`` under the same names; :func:`build` hands them over.
+"""
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass, field, replace
+from typing import Any, Optional
+
+import numpy as np
+
+from . import _structs
+from ._arrays import Words, are_words, plain, real, whole
+from ._library import Array, Handle, address, lib, new, opened, utf8
+
+
+@dataclass
+class Columns:
+    """The arrays of many graphs; nodes are numbered through."""
+
+    graph_offset: Array
+    name: Optional[str] = None
+    edge: Optional[Array] = None
+    arc_offset: Optional[Array] = None
+    neighbor: Optional[Array] = None
+    node_label: Optional[Array] = None
+    node_attribute: Optional[Array] = None
+    edge_label: Optional[Array] = None
+    edge_attribute: Optional[Array] = None
+    graph_class: Optional[Array] = None
+    class_word: Optional[Words] = None
+    target: Optional[Array] = None
+    target_name: Optional[Words] = None
+    graph_id: Optional[Words] = None
+    node_label_name: dict[int, str] = field(default_factory=dict)
+    edge_label_name: dict[int, str] = field(default_factory=dict)
+    part: Optional[Array] = None
+    node_label_word: Optional[Words] = None
+    edge_label_word: Optional[Words] = None
+    keep: tuple[Any, ...] = ()
+
+    @property
+    def n_graphs(self) -> int:
+        """How many graphs there are."""
+        return len(self.graph_offset) - 1
+
+    @property
+    def n_nodes(self) -> int:
+        """How many nodes all graphs have together."""
+        return int(self.graph_offset[-1])
+
+    def with_y(self, y: Any, as_targets: bool, names: Optional[list[str]] = None) -> "Columns":
+        """The same graphs with other classes or targets."""
+        made = replace(self, graph_class=None, class_word=None, target=None, target_name=None)
+        if y is None:
+            return made
+        values = plain(y, "y")
+        if values.ndim == 0 or len(values) != self.n_graphs:
+            found = "a single value" if values.ndim == 0 else f"{len(values)} values"
+            raise ValueError(f"y: it has {found}, but there are {self.n_graphs} graphs")
+        if as_targets or values.ndim == 2:
+            made.target = real(values.reshape(len(values), -1), "y", missing=True)
+            made.target_name = Words.of(names, "target_names")
+        elif are_words(values):
+            made.class_word = Words(values, "y")
+        else:
+            made.graph_class = whole(values, "y", np.int64)
+        return made
+
+
+def _names(names: dict[int, str]) -> Any:
+    made = (_structs.sg_label_name * len(names))()
+    for place, (number, name) in zip(made, names.items()):
+        place.label, place.name = number, utf8(name)
+    return made
+
+
+def build(c: Columns, borrow: bool = False) -> Handle:
+    """Make a data set of columns.  Where it borrows them, the handle keeps them."""
+    node_names, edge_names = _names(c.node_label_name), _names(c.edge_label_name)
+    n_edges = len(c.edge) if c.edge is not None else 0
+    arrays = new(
+        _structs.sg_graph_arrays,
+        name=utf8(c.name),
+        n_graphs=c.n_graphs,
+        graph_offset=address(c.graph_offset),
+        n_edges=n_edges,
+        edge=address(c.edge),
+        arc_offset=address(c.arc_offset),
+        neighbor=address(c.neighbor),
+        node_label_name=node_names,
+        n_node_label_names=len(node_names),
+        edge_label_name=edge_names,
+        n_edge_label_names=len(edge_names),
+        part=address(c.part),
+        graph_class=address(c.graph_class),
+        ownership=_structs.SG_BORROWED if borrow else _structs.SG_COPIED,
+    )
+    for name in ("node_label", "node_attribute", "edge_label", "edge_attribute", "target"):
+        array = getattr(c, name)
+        if array is not None and array.shape[1] > 0:
+            setattr(arrays, name, address(array))
+            setattr(arrays, f"n_{name}s", array.shape[1])
+    for name in ("class_word", "target_name", "graph_id", "node_label_word", "edge_label_word"):
+        words = getattr(c, name)
+        if words is not None:
+            setattr(arrays, name, words.address)
+    kept = (c,) if borrow else ()
+    return opened(lib.sg_data_close, lib.sg_data_from_arrays, ctypes.byref(arrays), keep=kept)

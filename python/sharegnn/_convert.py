@@ -1,0 +1,449 @@
+"""Graphs of other packages as columns: networkx, RDKit, PyTorch Geometric, SMILES, tuples of arrays.
+
+Each kind of graph has a class here that says what it recognizes and turns a list of such graphs into
+:class:`Columns`.  Graphs are undirected: an edge may be there in one direction or in both.
+"""
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from typing import Any, Callable, NamedTuple, Optional, Sequence
+
+import numpy as np
+
+from . import _structs
+from ._arrays import Words, are_words, plain, real, whole
+from ._columns import Columns
+from ._library import Array, Handle, lib, new, opened
+from .errors import FormatError
+
+MOST = 2**32 - 2
+
+
+class Keys(NamedTuple):
+    """What labels and attributes are called in graphs that have names for them."""
+
+    node_label: str = "label"
+    edge_label: str = "label"
+    node_attributes: str = "attributes"
+    edge_attributes: str = "attributes"
+    y: str = "y"
+
+
+def offsets(sizes: Sequence[int] | Array) -> Array:
+    """Where each of some stretches begins, and where the last one ends."""
+    total = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(np.asarray(sizes, dtype=np.int64), out=total[1:])
+    if total[-1] > MOST:
+        raise ValueError(f"graphs: {total[-1]} nodes are too many; {MOST} at most")
+    return total.astype(np.uint32)
+
+
+def edge_rows(edges: Any, name: str) -> Array:
+    """Edges as rows of two nodes; two rows of nodes (an edge_index) are turned.
+
+    >>> edge_rows([[0, 1, 2], [1, 2, 0]], "edges").tolist()
+    [[0, 1], [1, 2], [2, 0]]
+    """
+    array = plain(edges, name)
+    if array.size == 0:
+        return np.zeros((0, 2), np.int64)
+    if array.ndim != 2 or (array.shape[1] != 2 and array.shape[0] != 2):
+        raise ValueError(f"{name}: edges are rows of two nodes, but this has the shape {array.shape}")
+    return array if array.shape[1] == 2 else array.T
+
+
+def _joined(parts: list[Array], name: str) -> Array:
+    """Arrays one behind the other; they need the same number of columns."""
+    widths = {p.shape[1:] for p in parts if len(p)}
+    if len(widths) > 1:
+        raise ValueError(f"{name}: graphs have different numbers of columns: {sorted(widths)}")
+    width = widths.pop() if widths else parts[0].shape[1:]
+    return np.concatenate([p.reshape((len(p), *width)) for p in parts]) if parts else np.zeros(0)
+
+
+def _labels(columns: Columns, values: Array, name: str) -> None:
+    """Put labels, numbers or words, where they belong."""
+    if are_words(values):
+        setattr(columns, f"{name}_word", Words(values.reshape(len(values)), name))
+    else:
+        made = whole(values, name, np.int32)
+        setattr(columns, name, made.reshape(len(made), -1))
+
+
+def numbered(edges: list[Array], sizes: Array) -> Array:
+    """Edges of single graphs in the numbers of all graphs."""
+    counts = np.array([len(e) for e in edges], dtype=np.int64)
+    flat = whole(np.concatenate(edges) if edges else np.zeros((0, 2)), "edges", np.int64)
+    of = np.repeat(np.arange(len(edges)), counts)
+    wrong = (flat < 0) | (flat >= np.asarray(sizes, np.int64)[of][:, None])
+    if wrong.any():
+        at = int(np.flatnonzero(wrong.any(axis=1))[0])
+        graph = int(of[at])
+        raise ValueError(
+            f"graph {graph}: the edge {tuple(flat[at].tolist())} is not among its {int(sizes[graph])} nodes"
+        )
+    first = offsets(sizes)[:-1].astype(np.int64)
+    shifted: Array = (flat + first[of][:, None]).astype(np.uint32)
+    return shifted
+
+
+# ---- Tuples and dictionaries of arrays ----------------------------------------------------------------
+
+_MEMBERS = ("edges", "node_labels", "edge_labels", "node_attributes", "edge_attributes")
+
+
+def _is_arrays(graph: Any) -> bool:
+    return isinstance(graph, (tuple, dict, np.ndarray)) or (isinstance(graph, list) and not _is_text(graph))
+
+
+def _member(graphs: list[Any], place: int) -> list[Any]:
+    """One member of all graphs; None where a graph has none."""
+    name = _MEMBERS[place]
+    found = []
+    for graph in graphs:
+        if isinstance(graph, dict):
+            found.append(graph.get(name))
+        elif isinstance(graph, tuple):
+            found.append(graph[place] if place < len(graph) else None)
+        else:
+            found.append(graph if place == 0 else None)
+    return found
+
+
+def _all_or_none(values: list[Any], name: str) -> bool:
+    """Whether graphs have something; it is refused where only some have."""
+    missing = sum(v is None for v in values)
+    if missing not in (0, len(values)):
+        at = next(i for i, v in enumerate(values) if v is None)
+        raise ValueError(f"graph {at}: it has no {name}, but other graphs have")
+    return missing == 0 and len(values) > 0
+
+
+def _check_arrays(graphs: list[Any]) -> None:
+    for i, graph in enumerate(graphs):
+        if not _is_arrays(graph):
+            raise TypeError(f"graph {i}: {type(graph).__name__} is not a tuple of arrays, as graph 0 is")
+        if isinstance(graph, dict) and not set(graph) <= {*_MEMBERS, "n_nodes"}:
+            unknown = sorted(set(graph) - {*_MEMBERS, "n_nodes"})
+            raise ValueError(f"graph {i}: what is {unknown[0]!r}? There are n_nodes, {', '.join(_MEMBERS)}")
+        if isinstance(graph, tuple) and not 1 <= len(graph) <= len(_MEMBERS):
+            raise ValueError(f"graph {i}: a graph is (edges, node_labels, edge_labels, ...)")
+
+
+def _sizes(graphs: list[Any], edges: list[Array], rows: list[Optional[list[Array]]]) -> Array:
+    """The number of nodes of each graph: n_nodes, else labels or attributes, else the largest node."""
+    known = next((r for r in rows if r is not None), None)
+    sizes = np.zeros(len(graphs), np.int64)
+    for i, graph in enumerate(graphs):
+        if isinstance(graph, dict) and "n_nodes" in graph:
+            sizes[i] = int(graph["n_nodes"])
+        elif known is not None:
+            sizes[i] = len(known[i])
+        elif len(edges[i]):
+            sizes[i] = int(edges[i].max()) + 1
+    if (sizes < 0).any():
+        raise ValueError(f"graph {int(np.flatnonzero(sizes < 0)[0])}: a negative number of nodes")
+    return sizes
+
+
+def _row_lists(graphs: list[Any], place: int) -> Optional[list[Array]]:
+    name = _MEMBERS[place]
+    values = _member(graphs, place)
+    if not _all_or_none(values, name):
+        return None
+    rows = [plain(v, name) for v in values]
+    for i, row in enumerate(rows):
+        if row.ndim == 0 or row.ndim > 2:
+            raise ValueError(f"graph {i}: {name} need a row for each of them, not the shape {row.shape}")
+    return rows
+
+
+def _same_length(rows: Optional[list[Array]], sizes: Array, name: str, what: str) -> None:
+    lengths = np.array([len(r) for r in rows or []], dtype=np.int64)
+    if rows is not None and (lengths != sizes).any():
+        at = int(np.flatnonzero(lengths != sizes)[0])
+        raise ValueError(f"graph {at}: it has {int(lengths[at])} {name}, but {int(sizes[at])} {what}")
+
+
+def of_arrays(graphs: list[Any], _keys: Keys) -> Columns:
+    """Graphs as tuples (edges, node_labels, edge_labels, ...) or dictionaries with these names."""
+    _check_arrays(graphs)
+    edges = [edge_rows([] if e is None else e, "edges") for e in _member(graphs, 0)]
+    labels, edge_labels = _row_lists(graphs, 1), _row_lists(graphs, 2)
+    attributes, edge_attributes = _row_lists(graphs, 3), _row_lists(graphs, 4)
+    sizes = _sizes(graphs, edges, [labels, attributes])
+    n_edges = np.array([len(e) for e in edges], dtype=np.int64)
+    _same_length(labels, sizes, "node_labels", "nodes")
+    _same_length(attributes, sizes, "node_attributes", "nodes")
+    _same_length(edge_labels, n_edges, "edge_labels", "edges")
+    _same_length(edge_attributes, n_edges, "edge_attributes", "edges")
+    columns = Columns(offsets(sizes), edge=numbered(edges, sizes))
+    if labels is not None:
+        _labels(columns, _joined(labels, "node_labels"), "node_label")
+    if edge_labels is not None:
+        _labels(columns, _joined(edge_labels, "edge_labels"), "edge_label")
+    if attributes is not None:
+        columns.node_attribute = _attributes(attributes, "node_attributes")
+    if edge_attributes is not None:
+        columns.edge_attribute = _attributes(edge_attributes, "edge_attributes")
+    return columns
+
+
+def _attributes(rows: list[Array], name: str) -> Array:
+    made = real(_joined(rows, name), name)
+    return made.reshape(len(made), -1)
+
+
+# ---- networkx -----------------------------------------------------------------------------------------
+
+
+def _is_networkx(graph: Any) -> bool:
+    return hasattr(graph, "nodes") and hasattr(graph, "edges") and hasattr(graph, "adj")
+
+
+def of_networkx(graphs: list[Any], keys: Keys) -> Columns:
+    """networkx graphs of any kind; labels and attributes are those of their nodes and edges."""
+    sizes, edges, node_rows, edge_data = [], [], [], []
+    for i, graph in enumerate(graphs):
+        if not _is_networkx(graph):
+            raise TypeError(f"graph {i}: {type(graph).__name__} is no networkx graph, as graph 0 is")
+        nodes = graph.nodes(data=True)
+        place = {node: v for v, (node, _) in enumerate(nodes)}
+        pairs = list(graph.edges(data=True))
+        sizes.append(len(place))
+        edges.append(np.array([(place[u], place[v]) for u, v, _ in pairs], np.int64).reshape(-1, 2))
+        node_rows.append([data for _, data in nodes])
+        edge_data.append([data for _, _, data in pairs])
+    columns = Columns(offsets(sizes), edge=numbered(edges, np.array(sizes, dtype=np.int64)))
+    _take(columns, node_rows, keys.node_label, "node_label", True)
+    _take(columns, edge_data, keys.edge_label, "edge_label", True)
+    _take(columns, node_rows, keys.node_attributes, "node_attribute", False)
+    _take(columns, edge_data, keys.edge_attributes, "edge_attribute", False)
+    y = [graph.graph.get(keys.y) for graph in graphs]
+    return _with_own_y(columns, y)
+
+
+def _take(columns: Columns, rows: list[list[dict[str, Any]]], key: str, name: str, is_label: bool) -> None:
+    """Take what all nodes or edges have under a key."""
+    values = [row.get(key) for of_graph in rows for row in of_graph]
+    present = sum(v is not None for v in values)
+    if present == 0:
+        return
+    if present < len(values):
+        graph = next(i for i, of_graph in enumerate(rows) for row in of_graph if row.get(key) is None)
+        raise ValueError(f"graph {graph}: not all of its {name.split('_')[0]}s have {key!r}, but others do")
+    if is_label:
+        _labels(columns, plain(values, name), name)
+    else:
+        made = real(plain(values, name), name)
+        setattr(columns, name, made.reshape(len(made), -1))
+
+
+def _with_own_y(columns: Columns, y: list[Any]) -> Columns:
+    if not y or any(v is None for v in y):
+        return columns
+    values = np.array([np.asarray(plain(v, "y")).reshape(-1) for v in y]) if not isinstance(y[0], str) else np.array(y)
+    if values.ndim == 2 and values.shape[1] == 1:
+        values = values[:, 0]
+    return columns.with_y(values, as_targets=values.dtype.kind == "f")
+
+
+# ---- RDKit --------------------------------------------------------------------------------------------
+
+
+def _is_rdkit(graph: Any) -> bool:
+    return hasattr(graph, "GetAtoms") and hasattr(graph, "GetBonds")
+
+
+_BONDS = {"SINGLE": 1, "DOUBLE": 2, "TRIPLE": 3, "AROMATIC": 4, "QUADRUPLE": 5}
+
+
+def _atoms(molecule: Any) -> tuple[list[int], dict[int, int]]:
+    """Labels of the atoms that are nodes, and their numbers; hydrogens belong to their neighbors."""
+    labels: list[int] = []
+    number: dict[int, int] = {}
+    for atom in molecule.GetAtoms():
+        element = atom.GetAtomicNum()
+        if element == 1 and atom.GetDegree() == 1 and atom.GetFormalCharge() == 0:
+            if atom.GetNeighbors()[0].GetAtomicNum() != 1:
+                continue
+        number[atom.GetIdx()] = len(labels)
+        labels.append(10000 * element + 100 * atom.GetFormalCharge() + atom.GetTotalNumHs(includeNeighbors=True))
+    return labels, number
+
+
+def of_rdkit(graphs: list[Any], _keys: Keys) -> Columns:
+    """RDKit molecules, with the labels that SMILES get (docs/data.md)."""
+    sizes, labels, edges, bonds = [], [], [], []
+    for i, molecule in enumerate(graphs):
+        if molecule is None or not _is_rdkit(molecule):
+            raise TypeError(f"graph {i}: {type(molecule).__name__} is no RDKit molecule, as graph 0 is")
+        own, number = _atoms(molecule)
+        pairs = []
+        for bond in molecule.GetBonds():
+            u, v = number.get(bond.GetBeginAtomIdx()), number.get(bond.GetEndAtomIdx())
+            if u is not None and v is not None:
+                pairs.append((u, v))
+                kind = _BONDS.get(bond.GetBondType().name)
+                if kind is None:
+                    raise ValueError(f"graph {i}: a bond of type {bond.GetBondType().name} has no label")
+                bonds.append(kind)
+        sizes.append(len(own))
+        labels += own
+        edges.append(np.array(pairs, np.int64).reshape(-1, 2))
+    columns = Columns(offsets(sizes), edge=numbered(edges, np.array(sizes, dtype=np.int64)))
+    columns.node_label = np.array(labels, np.int32).reshape(-1, 1)
+    columns.edge_label = np.array(bonds, np.int32).reshape(-1, 1)
+    columns.edge_label_name = {number: name.lower() for name, number in _BONDS.items()}
+    columns.node_label_name = {int(v): _atom_name(int(v)) for v in np.unique(columns.node_label)}
+    return columns
+
+
+def _atom_name(value: int) -> str:
+    from rdkit.Chem import GetPeriodicTable
+
+    element = (value + 5000) // 10000
+    rest = value - 10000 * element
+    charge = (rest + 50) // 100
+    hydrogens = rest - 100 * charge
+    symbol = str(GetPeriodicTable().GetElementSymbol(element)) if element > 0 else "*"
+    name = symbol + ("H" if hydrogens else "") + (str(hydrogens) if hydrogens > 1 else "")
+    sign = "+" if charge > 0 else "-" if charge < 0 else ""
+    return name + sign + (str(abs(charge)) if abs(charge) > 1 else "")
+
+
+# ---- PyTorch Geometric --------------------------------------------------------------------------------
+
+
+def _is_pyg(graph: Any) -> bool:
+    return hasattr(graph, "edge_index")
+
+
+def _pyg_rows(graphs: list[Any], member: str) -> Optional[list[Array]]:
+    values = [getattr(graph, member, None) for graph in graphs]
+    return [plain(v, member) for v in values] if _all_or_none(values, member) else None
+
+
+def _put_features(columns: Columns, rows: Optional[list[Array]], what: str, member: str) -> None:
+    """One whole number or a one-hot row per thing is its label; anything else are attributes."""
+    if rows is None:
+        return
+    values = _joined([r.reshape(len(r), -1) if r.ndim != 2 else r for r in rows], member)
+    is_whole = values.dtype.kind in "iub"
+    if values.shape[1] == 1 and is_whole:
+        _labels(columns, values, f"{what}_label")
+    elif values.shape[1] > 1 and ((values == 0) | (values == 1)).all() and (values.sum(axis=1) == 1).all():
+        _labels(columns, values.argmax(axis=1).astype(np.int32), f"{what}_label")
+    else:
+        setattr(columns, f"{what}_attribute", real(values, member))
+
+
+def of_pyg(graphs: list[Any], _keys: Keys) -> Columns:
+    """Objects like torch_geometric.data.Data: edge_index, x, edge_attr, y, num_nodes."""
+    for i, graph in enumerate(graphs):
+        if not _is_pyg(graph):
+            raise TypeError(f"graph {i}: {type(graph).__name__} has no edge_index, as graph 0 has")
+    edges = [plain(graph.edge_index, "edge_index") for graph in graphs]
+    for i, e in enumerate(edges):
+        if e.size and (e.ndim != 2 or e.shape[0] != 2):
+            raise ValueError(f"graph {i}: edge_index needs two rows, but has the shape {e.shape}")
+    edges = [e.reshape(2, -1).T for e in edges]
+    x, edge_attr = _pyg_rows(graphs, "x"), _pyg_rows(graphs, "edge_attr")
+    sizes = np.array([_pyg_size(g, e) for g, e in zip(graphs, edges)], dtype=np.int64)
+    _same_length(x, sizes, "rows in x", "nodes")
+    _same_length(edge_attr, np.array([len(e) for e in edges]), "rows in edge_attr", "edges")
+    columns = Columns(offsets(sizes), edge=numbered(edges, sizes))
+    _put_features(columns, x, "node", "x")
+    _put_features(columns, edge_attr, "edge", "edge_attr")
+    return _with_own_y(columns, [getattr(graph, "y", None) for graph in graphs])
+
+
+def _pyg_size(graph: Any, edges: Array) -> int:
+    x = getattr(graph, "x", None)
+    if x is not None:
+        return len(x)
+    n = getattr(graph, "num_nodes", None)
+    return int(n) if n is not None else int(edges.max()) + 1 if len(edges) else 0
+
+
+# ---- SMILES -------------------------------------------------------------------------------------------
+
+
+def _is_text(graph: Any) -> bool:
+    return isinstance(graph, str)
+
+
+def of_smiles(smiles: Sequence[str], kekule: bool = False, n_threads: int = 0) -> Handle:
+    """Molecules as lines of a file that is only in memory."""
+    try:
+        text = "\n".join(smiles)
+    except TypeError:
+        i = next(i for i, s in enumerate(smiles) if not isinstance(s, str))
+        raise TypeError(f"graph {i}: {type(smiles[i]).__name__} is no SMILES, as graph 0 is") from None
+    if text.count("\n") != len(smiles) - 1 or "" in smiles or "\r" in text or "\0" in text:
+        i = next(i for i, s in enumerate(smiles) if not s.strip() or re.search(r"[\n\r\0]", s))
+        raise FormatError(f"SMILES {i}: {smiles[i]!r} is no molecule")
+    settings = "?smiles" + ("&bonds=kekule" if kekule else "")
+    options = new(_structs.sg_data_options, n_threads=n_threads)
+    with _MemoryFile(text.encode()) as path:
+        try:
+            handle = opened(lib.sg_data_close, lib.sg_data_open, (path + settings).encode(), options)
+        except FormatError as failure:
+            place = re.match(re.escape(path) + r":(\d+):(?:(\d+):)? ?(.*)", str(failure), re.S)
+            if place is None:
+                raise
+            i = int(place[1]) - 1
+            at = f" at column {place[2]}" if place[2] else ""
+            raise FormatError(f"SMILES {i} ({smiles[i]!r}){at}: {place[3]}") from None
+    return handle
+
+
+class _MemoryFile:
+    """Bytes under a path that the library can open."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._number = -1
+        self._folder: Optional[tempfile.TemporaryDirectory[str]] = None
+
+    def __enter__(self) -> str:
+        if hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
+            self._number = os.memfd_create("smiles")
+            with os.fdopen(os.dup(self._number), "wb") as file:
+                file.write(self._content)
+            return f"/proc/self/fd/{self._number}"
+        self._folder = tempfile.TemporaryDirectory(prefix="sharegnn-")
+        path = os.path.join(self._folder.name, "molecules")
+        with open(path, "wb") as file:
+            file.write(self._content)
+        return path
+
+    def __exit__(self, *_: Any) -> None:
+        if self._number >= 0:
+            os.close(self._number)
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
+Converter = Callable[[list[Any], Keys], Columns]
+
+# What graphs are, by the first one of a list.
+KINDS: list[tuple[Callable[[Any], bool], Converter]] = [
+    (_is_rdkit, of_rdkit),
+    (_is_pyg, of_pyg),
+    (_is_networkx, of_networkx),
+    (_is_arrays, of_arrays),
+]
+
+
+def of_list(graphs: list[Any], keys: Keys) -> Columns:
+    """The columns of a list of graphs of one kind."""
+    for recognizes, convert in KINDS:
+        if recognizes(graphs[0]):
+            return convert(graphs, keys)
+    raise TypeError(
+        f"graph 0: what is a {type(graphs[0]).__name__}? Graphs are networkx graphs, RDKit molecules, SMILES,"
+        " objects with edge_index, or tuples (edges, node_labels)"
+    )

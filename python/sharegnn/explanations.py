@@ -1,0 +1,246 @@
+"""Why a model predicts what it predicts: messages, nodes and triples as tables, and pictures.
+
+>>> import sharegnn as sg
+>>> clf = sg.GraphClassifier("label @ distance 0..2", "label", epochs=20, learning_rate=0.1)
+>>> clf = clf.fit(["CCO", "CCN", "CCCO", "CCCN"], [1, 0, 1, 0])
+>>> why = clf.explain("CCO")
+>>> sorted(why.messages.columns)[:4]
+['contribution', 'head', 'layer', 'receiver']
+>>> abs(why.value - why.layers.rest[0] - why.layers.contribution[0] - why.layers.gap[0]) < 1e-9
+True
+>>> why.svg().startswith("<svg") or "<svg" in why.svg()
+True
+"""
+from __future__ import annotations
+
+import ctypes
+import weakref
+from typing import TYPE_CHECKING, Any, Optional
+
+import numpy as np
+
+from . import _structs
+from ._frames import Picture, frame
+from ._library import Array, Watch, address, call, lib, new, opened, text_of, threads, written
+from .data import Dataset
+
+if TYPE_CHECKING:
+    from .model import Model
+
+NONE = _structs.SG_NONE
+
+
+def _copy(place: Any, n: int, dtype: Any) -> Array:
+    """A copy of n numbers that the library has."""
+    if not place or n == 0:
+        return np.zeros(0, dtype)
+    kind = np.dtype(dtype)
+    return np.frombuffer(ctypes.string_at(place, n * kind.itemsize), dtype=kind).copy()
+
+
+class Explainer:
+    """A model on graphs, ready to explain them."""
+
+    def __init__(self, model: "Model", data: Dataset, n_jobs: Optional[int] = None) -> None:
+        self.model, self.data = model, data
+        labels = new(_structs.sg_label_options, n_threads=threads(n_jobs))
+        self._labels = labels
+        options = new(_structs.sg_explainer_options, labels=ctypes.pointer(labels))
+        self.handle = opened(
+            lib.sg_explainer_close,
+            lib.sg_explainer_open,
+            model.handle,
+            data._handle,
+            ctypes.byref(options),
+            keep=(model.handle, data._handle),
+        )
+        n = ctypes.c_size_t()
+        heads = lib.sg_explainer_heads(ctypes.byref(n), self.handle)
+        self._heads = [heads[i] for i in range(n.value)]
+        self._values = [[h.value[v].decode() for v in range(h.n_values)] for h in self._heads]
+
+    @property
+    def heads(self) -> Any:
+        """The heads of the model as a table."""
+        return frame([{"layer": h.layer, "head": h.number, "kind": h.kind.decode(), "text": h.text.decode(),
+                       "weights": h.n_weights} for h in self._heads])  # fmt: skip
+
+    def weight_name(self, head: int, weight: int) -> str:
+        """What a weight is for: "C(wl:2 #17) -> N at distance 3"."""
+        return written(lib.sg_explainer_weight_name, self.handle, head, weight)
+
+    def node_name(self, graph: int, node: int) -> str:
+        """What a node is called."""
+        return written(lib.sg_explainer_node_name, self.handle, graph, node)
+
+    def weight_table(self, head: int) -> Any:
+        """The weights of an encoder's head: triple, value, how often it occurs in the graphs."""
+        h = self._heads[head]
+        n = h.n_weights
+        if h.decodes:
+            raise ValueError(f"head {head} belongs to a {h.kind.decode()}, which has no triples")
+        which = _copy(h.weight_value, n, np.uint32)
+        return frame({"name": [self.weight_name(head, w) for w in range(n)], "weight": _copy(h.weight, n, np.float64),
+                      "pair": [self._values[head][v] for v in which],
+                      "occurrences": _copy(h.occurrences, n, np.uint64)})  # fmt: skip
+
+    def explain(self, graph: int = 0, output: Optional[int] = None) -> "Explanation":
+        """Explain an output of a graph; None: the predicted class, or the first target."""
+        number = graph + len(self.data) if graph < 0 else graph
+        if not 0 <= number < len(self.data):
+            raise IndexError(f"there is no graph {graph}; there are {len(self.data)}")
+        return Explanation(self, number, _structs.SG_PREDICTED if output is None else int(output))
+
+    def rank(self, graphs: Any = None, output: Optional[int] = None, top: int = 0, steps: int = 0) -> "Ranking":
+        """Rank the triples by what they contribute to the outputs of all graphs, or of some."""
+        chosen = None if graphs is None else np.ascontiguousarray(graphs, dtype=np.uint32)
+        which = np.array([0 if output is None else output], dtype=np.uint32)
+        with Watch() as watch:
+            options = new(
+                _structs.sg_ranking_options,
+                graph=address(chosen),
+                n_graphs=0 if chosen is None else len(chosen),
+                output=None if output is None else address(which),
+                top=top,
+                steps=steps,
+                observer=watch.observer,
+            )
+            ranking = new(_structs.sg_ranking)
+            call(lib.sg_explainer_rank, ctypes.byref(ranking), self.handle, ctypes.byref(options))
+        try:
+            return Ranking(self, ranking)
+        finally:
+            lib.sg_ranking_free(ctypes.byref(ranking))
+
+
+class Explanation:
+    """One output of one graph, and what contributed to it; a notebook shows the picture."""
+
+    def __init__(self, explainer: Explainer, graph: int, output: int) -> None:
+        self.explainer, self.graph = explainer, graph
+        self._struct = new(_structs.sg_explanation)
+        call(lib.sg_explainer_graph, ctypes.byref(self._struct), explainer.handle, graph, output)
+        self._finalizer = weakref.finalize(self, _free, self._struct, explainer.handle)
+        s = self._struct
+        self.output = int(s.output)
+        self.value = float(s.value)
+        self.n_nodes = int(s.n_nodes)
+        self.outputs = _copy(ctypes.cast(s.outputs, ctypes.c_void_p).value, s.n_outputs, np.float64)
+        self.scores = _copy(ctypes.cast(s.score, ctypes.c_void_p).value, s.n_outputs, np.float64)
+
+    def __repr__(self) -> str:
+        classes = self.explainer.model.classes
+        of = f"class {classes[self.output]}" if classes is not None else f"output {self.output}"
+        return f"<Explanation of graph {self.graph}: {of}, value {self.value:.4g}, {self.n_nodes} nodes>"
+
+    def _names(self) -> list[str]:
+        return [self.explainer.node_name(self.graph, v) for v in range(self.n_nodes)]
+
+    @property
+    def nodes(self) -> Any:
+        """A row per node: its name, and what it contributes to the decoder or pool, sends and receives."""
+        rows: dict[str, Any] = {"name": self._names(), "contribution": _copy(self._struct.node, self.n_nodes, float)}
+        for i in range(self._struct.n_layers):
+            layer = self._struct.layer[i]
+            if not layer.decodes:
+                rows[f"sent_{layer.layer}"] = _copy(layer.sent, self.n_nodes, float)
+                rows[f"received_{layer.layer}"] = _copy(layer.received, self.n_nodes, float)
+        return frame(rows)
+
+    @property
+    def layers(self) -> Any:
+        """A row per layer: output = rest + contribution + gap."""
+        rows = []
+        for i in range(self._struct.n_layers):
+            layer = self._struct.layer[i]
+            total = sum(layer.head[h].contribution for h in range(layer.n_heads))
+            rows.append({"layer": layer.layer, "kind": layer.kind.decode(), "rest": layer.rest, "contribution": total,
+                         "gap": layer.gap, "exact": bool(layer.exact)})  # fmt: skip
+        return frame(rows)
+
+    @property
+    def messages(self) -> Any:
+        """A row per message: receiver, sender, triple, weight (strength) and contribution."""
+        parts = []
+        names = np.array(self._names() or [""], dtype=object)
+        for i in range(self._struct.n_layers):
+            layer = self._struct.layer[i]
+            for h in range(0 if layer.decodes else layer.n_heads):
+                parts.append(self._head_messages(layer, layer.head[h], names))
+        if not parts:
+            return frame([])
+        import pandas
+
+        return pandas.concat(parts, ignore_index=True)
+
+    def _head_messages(self, layer: Any, head: Any, names: Array) -> Any:
+        place = ctypes.cast(head.message, ctypes.c_void_p).value
+        m = _copy(place, head.n_messages, np.dtype(_structs.sg_explained_message))
+        number = int(head.head)
+        known = {int(w): self.explainer.weight_name(number, int(w)) for w in np.unique(m["weight"]) if w != NONE}
+        values = self.explainer._values[number]
+        return frame({
+            "layer": np.full(len(m), layer.layer), "head": np.full(len(m), self.explainer._heads[number].number),
+            "receiver": m["receiver"], "sender": m["sender"], "receiver_name": names[m["receiver"]],
+            "sender_name": names[m["sender"]], "value": [None if v == NONE else values[v] for v in m["value"]],
+            "triple": [known.get(int(w)) for w in m["weight"]], "strength": m["strength"],
+            "contribution": m["contribution"]})  # fmt: skip
+
+    @property
+    def triples(self) -> Any:
+        """A row per triple, the largest contribution first."""
+        messages = self.messages
+        if len(messages) == 0:
+            return messages
+        known = messages[messages.triple.notna()]
+        grouped = known.groupby(["layer", "head", "triple"], sort=False)
+        table = grouped.agg(strength=("strength", "first"), messages=("contribution", "size"),
+                            contribution=("contribution", "sum")).reset_index()  # fmt: skip
+        return table.sort_values("contribution", key=abs, ascending=False, kind="stable").reset_index(drop=True)
+
+    def svg(
+        self, top: int = 3, layer: Optional[int] = None, head: Optional[int] = None, by_contribution: bool = False
+    ) -> Picture:
+        """The graph with its labels, contributions of nodes, and messages."""
+        chosen = np.array([layer or 0, head or 0], dtype=np.uint32)
+        options = new(_structs.sg_picture_options, top=top, by_contribution=by_contribution)
+        options.layer = None if layer is None else chosen.ctypes.data
+        options.head = None if head is None else chosen.ctypes.data + 4
+        arguments = (self.explainer.handle, ctypes.byref(self._struct), ctypes.byref(options))
+        return Picture(text_of(lib.sg_explainer_picture, *arguments))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _free(struct: Any, _explainer: Any) -> None:
+    """Release an explanation before its explainer."""
+    lib.sg_explanation_free(ctypes.byref(struct))
+
+
+class Ranking:
+    """Triples by their influence on the outputs of many graphs; `table` is a DataFrame."""
+
+    def __init__(self, explainer: Explainer, ranking: Any) -> None:
+        self.n_graphs = int(ranking.n_graphs)
+        self.largest_gap = float(ranking.largest_gap)
+        rows = []
+        for i in range(ranking.n_weights):
+            w = ranking.weight[i]
+            head = explainer._heads[w.head]
+            rows.append({"layer": head.layer, "head": head.number, "triple": explainer.weight_name(w.head, w.weight),
+                         "influence": w.influence, "contribution": w.contribution, "graphs": w.n_graphs,
+                         "messages": w.n_messages,
+                         "most_in": [g for g in w.graph if g != NONE]})  # fmt: skip
+        self.rows = rows
+
+    @property
+    def table(self) -> Any:
+        """A row per triple."""
+        return frame(self.rows)
+
+    def _repr_html_(self) -> str:
+        return str(self.table._repr_html_())
+
+    def __repr__(self) -> str:
+        return f"<Ranking of {len(self.rows)} triples by {self.n_graphs} graphs>"

@@ -1,0 +1,368 @@
+"""Models: layers with weights, built for data, trained, saved, opened; estimators wrap them.
+
+>>> import sharegnn as sg
+>>> data = sg.make("CSL")
+>>> clf = sg.GraphClassifier("cycles:10 @ distance 0,1", "cycles:10", epochs=3).fit(data)
+>>> clf.model_
+<Model for classification: 2 layers, 10 outputs, 130 weights>
+>>> import tempfile, os
+>>> path = os.path.join(tempfile.mkdtemp(), "csl.safetensors")
+>>> clf.save(path)
+>>> bool((sg.open_model(path).predict(data) == clf.predict(data)).all())
+True
+"""
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _structs
+from ._arrays import whole
+from ._convert import _MemoryFile
+from ._library import (
+    Array,
+    Handle,
+    Watch,
+    address,
+    call,
+    lib,
+    new,
+    opened,
+    read,
+    texts,
+    threads,
+    utf8,
+)
+from .data import Dataset, as_dataset
+
+if TYPE_CHECKING:
+    from .explanations import Explainer, Explanation, Ranking
+    from .weights import Weights
+
+TASKS = ("classification", "regression", "multilabel")
+
+
+@dataclass(frozen=True)
+class Design:
+    """What a model is made of: encoders and a decoder, or all its layers."""
+
+    encoder: Any = None
+    decoder: Any = None
+    layers: Optional[Sequence[Any]] = None
+    input: Optional[str] = None
+    noise: float = 0.0
+    task: Optional[str] = None
+    from_model: Optional["Model"] = None
+
+    def encoders(self) -> list[str]:
+        """One text per layer; the heads of a layer are separated by semicolons."""
+        if self.encoder is None:
+            return []
+        layers = self.encoder if isinstance(self.encoder, (list, tuple)) else [self.encoder]
+        return [" ; ".join(map(str, e)) if isinstance(e, (list, tuple)) else str(e) for e in layers]
+
+    def description(self) -> Optional[str]:
+        """All layers as a description; JSON is YAML, too."""
+        if self.layers is None:
+            return None
+        made: dict[str, Any] = {"layers": [_layer(layer) for layer in self.layers]}
+        if self.input is not None:
+            made["input"] = self.input
+        if self.noise:
+            made["noise"] = self.noise
+        return json.dumps(made)
+
+
+def _layer(layer: Any) -> dict[str, Any]:
+    """A layer as experiment files have it; heads may be objects."""
+    if not isinstance(layer, dict) or len(layer) == 0:
+        raise ValueError(f"layers: {layer!r} is no layer; write {{'encoder': {{'heads': [...]}}}}")
+    made: dict[str, Any] = json.loads(json.dumps(layer, default=str))
+    return made
+
+
+_INPUTS = {None: 0, "ones": 1, "labels": 2, "attributes": 3}
+
+
+def build(data: Dataset, design: Design, n_jobs: Optional[int] = None, budget: int = 0) -> "Model":
+    """An untrained model for data like this; it keeps the data until it is trained."""
+    description = design.description()
+    if description is not None and design.encoder is not None:
+        raise ValueError("layers: either an encoder and a decoder, or layers")
+    if design.input not in _INPUTS:
+        raise ValueError(f"input: {design.input!r} is none of ones, labels, attributes")
+    if design.task is not None and design.task not in TASKS:
+        raise ValueError(f"task: {design.task!r} is none of {', '.join(TASKS)}")
+    encoders = texts(design.encoders())
+    typed = description is None
+    with Watch() as watch:
+        labels = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget, observer=watch.observer)
+        options = new(
+            _structs.sg_model_options,
+            encoder=encoders,
+            n_encoders=len(encoders),
+            decoder=utf8(None if design.decoder is None or not typed else str(design.decoder)),
+            description=utf8(description),
+            task=0 if design.task is None else 1 + TASKS.index(design.task),
+            labels=ctypes.pointer(labels),
+            input=_INPUTS[design.input] if typed else 0,
+            noise=design.noise if typed else 0.0,
+        )
+        if design.from_model is not None:
+            setattr(options, "from", design.from_model.handle.pointer)
+        handle = opened(
+            lib.sg_model_close, lib.sg_model_build, data._handle, ctypes.byref(options), keep=(data._handle,)
+        )
+    return Model(handle)
+
+
+@dataclass
+class Training:
+    """How a model is trained: settings of `train` in experiment files, and which graphs."""
+
+    settings: Mapping[str, Any]
+    seed: int = 42
+    validation: Optional[Array] = None
+    train: Optional[Array] = None
+    from_model: Optional["Model"] = None
+    from_layers: Optional[Sequence[int]] = None
+    item_weight: Optional[Array] = None
+    n_jobs: Optional[int] = None
+    epoch: Optional[Callable[[dict[str, Any]], None]] = None
+
+    def text(self) -> str:
+        """The settings as YAML, a line each."""
+        return "\n".join(f"{k.replace('_', '-')}: {_word(v)}" for k, v in self.settings.items() if v is not None)
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return json.dumps([int(v) for v in value])
+    if isinstance(value, (int, np.integer)):
+        return str(int(value))
+    if isinstance(value, (float, np.floating)):
+        return repr(float(value))
+    return str(value)
+
+
+class Model:
+    """A network with its weights; it predicts any graphs."""
+
+    def __init__(self, handle: Handle) -> None:
+        self.handle = handle
+        size = read(_structs.sg_model_size, lib.sg_model_sizes, handle)
+        self.task: str = TASKS[size.task]
+        self.n_layers = int(size.n_layers)
+        self.n_outputs = int(size.n_outputs)
+        self.n_weights = int(size.n_weights)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Model for {self.task}: {self.n_layers} layers, {self.n_outputs} outputs, {self.n_weights} weights>"
+        )
+
+    @property
+    def classes(self) -> Optional[Array]:
+        """Classification: the class of every output."""
+        if self.task != "classification":
+            return None
+        words = [lib.sg_model_class_word(self.handle, o) for o in range(self.n_outputs)]
+        if all(w is not None for w in words):
+            return np.array([w.decode() for w in words])
+        return np.array([lib.sg_model_class(self.handle, o) for o in range(self.n_outputs)], dtype=np.int64)
+
+    @property
+    def target_names(self) -> list[str]:
+        """Regression and several labels: what the outputs are called."""
+        found = [lib.sg_model_target(self.handle, o) for o in range(self.n_outputs)]
+        return [f.decode() if f else str(o) for o, f in enumerate(found)]
+
+    # ---- Training ----
+
+    def train(self, data: Dataset, training: Training) -> dict[str, Any]:
+        """Train; returns the best epoch.  Ctrl-C keeps its weights and raises KeyboardInterrupt."""
+        options = new(
+            _structs.sg_training_options,
+            settings=utf8(training.text()),
+            seed=training.seed,
+            n_threads=threads(training.n_jobs),
+        )
+        parts = [_numbers(training.train), _numbers(training.validation)]
+        for p, part in enumerate(parts):
+            options.item[p] = address(part)
+            options.n_items[p] = 0 if part is None else len(part)
+        weight = training.item_weight
+        if weight is not None:
+            weight = np.ascontiguousarray(weight, dtype=np.float64)
+            options.item_weight = address(weight)
+        layers = _numbers(training.from_layers)
+        if training.from_model is not None:
+            setattr(options, "from", training.from_model.handle.pointer)
+            options.from_layers, options.n_from_layers = address(layers), 0 if layers is None else len(layers)
+        best = _structs.sg_epoch()
+        with Watch() as watch:
+            told = _epoch_callback(training.epoch, watch)
+            options.epoch, options.observer = told, watch.observer
+            call(lib.sg_model_train, ctypes.byref(best), self.handle, data._handle, ctypes.byref(options))
+        return epoch_row(best)
+
+    # ---- Prediction ----
+
+    def scores(self, graphs: Any, n_jobs: Optional[int] = None, budget: int = 0) -> Array:
+        """[graphs][outputs] probabilities of classes or labels, or values of targets."""
+        data = as_dataset(graphs)
+        score = np.empty((len(data), self.n_outputs))
+        with Watch() as watch:
+            labels = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget, observer=watch.observer)
+            call(lib.sg_model_predict, address(score), self.handle, data._handle, ctypes.byref(labels))
+        return score
+
+    def predict_proba(self, graphs: Any, n_jobs: Optional[int] = None) -> Array:
+        """Probabilities of classes or labels."""
+        if self.task == "regression":
+            raise AttributeError("a model for regression has no probabilities")
+        return self.scores(graphs, n_jobs)
+
+    def predict(self, graphs: Any, n_jobs: Optional[int] = None) -> Array:
+        """Classes, values of targets, or 0 and 1 for every label."""
+        score = self.scores(graphs, n_jobs)
+        classes = self.classes
+        if classes is not None:
+            return np.asarray(classes[score.argmax(axis=1)])
+        if self.task == "multilabel":
+            return _yes(score)
+        return score[:, 0] if self.n_outputs == 1 else score
+
+    def trust(self, graphs: Any, n_jobs: Optional[int] = None) -> Array:
+        """[graphs] with n_labels, unknown_labels, n_pairs, unknown_pairs: how much of a graph the model never met."""
+        data = as_dataset(graphs)
+        found = np.zeros(len(data), np.dtype(_structs.sg_trust))
+        prediction = self._prediction(data, n_jobs)
+        call(lib.sg_prediction_trust, ctypes.cast(address(found) or 0, ctypes.POINTER(_structs.sg_trust)), prediction)
+        prediction.close()
+        return found
+
+    def states(self, graphs: Any, layer: Optional[int] = None, n_jobs: Optional[int] = None) -> Array:
+        """The state behind a layer, a row per node or, behind a decoder or pool, per graph; None: the input."""
+        data = as_dataset(graphs)
+        number = _structs.SG_INPUT_STATE if layer is None else int(layer)
+        everything = np.arange(len(data), dtype=np.uint32)
+        prediction = self._prediction(data, n_jobs)
+        which = (number, address(everything), len(everything))
+        size = read(_structs.sg_state_size, lib.sg_prediction_state_size, prediction, *which)
+        state = np.empty((int(size.n_rows), int(size.width)))
+        call(lib.sg_prediction_states, address(state), state.size, prediction, *which)
+        prediction.close()
+        return state
+
+    def _prediction(self, data: Dataset, n_jobs: Optional[int]) -> Handle:
+        labels = new(_structs.sg_label_options, n_threads=threads(n_jobs))
+        return opened(
+            lib.sg_prediction_close,
+            lib.sg_prediction_open,
+            self.handle,
+            data._handle,
+            ctypes.byref(labels),
+            keep=(self.handle, data._handle),
+        )
+
+    # ---- Looking inside ----
+
+    def weights(self) -> "Weights":
+        """The weights by their names, with what each of them is for."""
+        from .weights import Weights
+
+        return Weights(self)
+
+    def set_weights(self, values: Union[Array, Mapping[str, Any]]) -> None:
+        """Set all weights, from one array, or some of them by the names of their tensors."""
+        from .weights import set_weights
+
+        set_weights(self, values)
+
+    def explainer(self, graphs: Any, n_jobs: Optional[int] = None) -> "Explainer":
+        """What explains predictions for these graphs."""
+        from .explanations import Explainer
+
+        return Explainer(self, as_dataset(graphs), n_jobs)
+
+    def explain(self, graphs: Any, graph: int = 0, output: Optional[int] = None) -> "Explanation":
+        """Why the model predicts what it predicts for one graph; `output` None: the predicted class."""
+        return self.explainer(graphs).explain(graph, output)
+
+    def rank(self, graphs: Any, top: int = 0) -> "Ranking":
+        """The triples that matter most for these graphs."""
+        return self.explainer(graphs).rank(top=top)
+
+    # ---- Files ----
+
+    def save(self, path: Any) -> None:
+        """Write the model to a file in the safetensors format."""
+        call(lib.sg_model_save, self.handle, utf8(path))
+
+    def to_bytes(self) -> bytes:
+        """What :meth:`save` writes."""
+        with tempfile.TemporaryDirectory(prefix="sharegnn-") as folder:
+            path = os.path.join(folder, "model.safetensors")
+            self.save(path)
+            with open(path, "rb") as file:
+                return file.read()
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> "Model":
+        """The model that :meth:`to_bytes` wrote."""
+        with _MemoryFile(content) as path:
+            return open_model(path)
+
+    def __getstate__(self) -> bytes:
+        return self.to_bytes()
+
+    def __setstate__(self, state: bytes) -> None:
+        self.__init__(Model.from_bytes(state).handle)  # type: ignore[misc]
+
+
+def open_model(path: Any) -> Model:
+    """Open a model file, or the best model of a run's folder."""
+    return Model(opened(lib.sg_model_close, lib.sg_model_open, utf8(path)))
+
+
+def _yes(score: Array) -> Array:
+    """1 where something is more probable than not."""
+    made: Array = np.asarray(score > 0.5, dtype=np.int64)
+    return made
+
+
+def _numbers(values: Optional[Iterable[int]]) -> Optional[Array]:
+    return None if values is None else whole(np.asarray(values), "numbers", np.uint32)
+
+
+def epoch_row(epoch: Any) -> dict[str, Any]:
+    """An epoch as a row of a table."""
+    row: dict[str, Any] = {"epoch": int(epoch.epoch), "best": bool(epoch.best)}
+    row["learning_rate"] = float(epoch.learning_rate)
+    for p, part in enumerate(("train", "validation", "test")):
+        row[f"{part}_loss"] = float(epoch.loss[p])
+        row[f"{part}_metric"] = float(epoch.metric[p])
+    return {**row, "seconds": float(epoch.seconds)}
+
+
+def _epoch_callback(told: Optional[Callable[[dict[str, Any]], None]], watch: Watch) -> Any:
+    kind: Any = dict(_structs.sg_training_options._fields_)["epoch"]
+
+    def epoch(_context: Any, row: Any) -> bool:
+        try:
+            if told is not None:
+                told(epoch_row(row.contents))
+        except BaseException as failure:  # pylint: disable=broad-except
+            watch.failure = failure
+        return not watch.interrupted and watch.failure is None
+
+    return kind(epoch)
