@@ -20,6 +20,9 @@
     LAYER(dropout)                                                                             \
     LAYER(pool)                                                                                \
     LAYER(residual)                                                                            \
+    LAYER(gcn)                                                                                 \
+    LAYER(sage)                                                                                \
+    LAYER(gin)                                                                                 \
     SG_MORE_LAYERS(LAYER)
 
 #endif

@@ -73,4 +73,15 @@ typedef struct sg_tensor_visitor {
 /* Hand a tensor on.  Its number of parameters is computed here; more than 2^64 become 2^64-1. */
 void sg_tensor_visit(const sg_tensor_visitor *visitor, sg_tensor tensor);
 
+/* Hand on a matrix [inputs][outputs] or a bias [outputs] of rows that sum over `inputs` numbers; both
+ * start as in torch's linear layer. */
+void sg_tensor_visit_matrix(const sg_tensor_visitor *visitor, const char *name, sg_axis inputs,
+                            uint32_t outputs);
+void sg_tensor_visit_bias(const sg_tensor_visitor *visitor, const char *name, sg_axis inputs,
+                          uint32_t outputs);
+
+/* Make a row `outputs` numbers that mean nothing but their position.  Fails with SG_EINVAL where there
+ * is none. */
+sg_status sg_state_outputs(sg_state *behind, uint32_t outputs, sg_error *err);
+
 #endif

@@ -58,6 +58,10 @@ static void make_layer(case_network *n, const case_layer *c, const tiny_model *t
     if (c->kind == &sg_activation_kind) spec->activation = (sg_activation_spec){c->activation};
     if (c->kind == &sg_dropout_kind) spec->dropout = (sg_dropout_spec){c->rate};
     if (c->kind == &sg_pool_kind) spec->pool = (sg_pool_spec){c->pooling};
+    const bool bias = c->bias != CASE_NO_BIAS;
+    if (c->kind == &sg_gcn_kind) spec->gcn = (sg_gcn_spec){c->outputs, bias};
+    if (c->kind == &sg_sage_kind) spec->sage = (sg_sage_spec){c->outputs, c->gathering, bias};
+    if (c->kind == &sg_gin_kind) spec->gin = (sg_gin_spec){c->outputs, c->affine};
     if (c->kind == &sg_residual_kind) spec->residual = (sg_residual_spec){c->from};
 }
 

@@ -40,6 +40,19 @@
         .kind = &sg_residual_kind, .from = (earlier)                                           \
     }
 
+#define GCN(how, width)                                                                        \
+    {                                                                                          \
+        .kind = &sg_gcn_kind, .bias = (how), .outputs = (width)                                \
+    }
+#define SAGE(how, gathered, width)                                                             \
+    {                                                                                          \
+        .kind = &sg_sage_kind, .bias = (how), .gathering = (gathered), .outputs = (width)      \
+    }
+#define GIN(learned, width)                                                                    \
+    {                                                                                          \
+        .kind = &sg_gin_kind, .affine = (learned), .outputs = (width)                          \
+    }
+
 #define TANH ACTIVATION(SG_ACTIVATION_TANH)
 #define MEAN DECODER(CASE_BIAS, SG_POOL_MEAN, 2, TINY_LABEL)
 
@@ -131,6 +144,24 @@ static const layer_case CASES[] = {
     {"residual over many inputs", 0,
      {DECODER(CASE_NO_BIAS, SG_POOL_SUM, 700, TINY_LABEL), TANH, RESIDUAL(1), RESIDUAL(2),
       LINEAR(CASE_BIAS, 2)}, 5, CASE_NUMBERS},
+    {"gcn", 0, {GCN(CASE_NO_BIAS, 4), MEAN}, 2, CASE_NUMBERS},
+    {"gcn, bias, twice", 0,
+     {GCN(CASE_BIAS, 5), TANH, GCN(CASE_BIAS, 4), MEAN}, 4, CASE_NUMBERS},
+    {"gcn, one-hot", 0, {GCN(CASE_BIAS, 4), TANH, MEAN}, 3, CASE_ONE_HOT},
+    {"sage, mean", 0,
+     {SAGE(CASE_BIAS, SG_GATHER_MEAN, 4), TANH, SAGE(CASE_NO_BIAS, SG_GATHER_MEAN, 3), MEAN},
+     4, CASE_NUMBERS},
+    {"sage, sum", 0,
+     {SAGE(CASE_BIAS, SG_GATHER_SUM, 4), TANH, SAGE(CASE_BIAS, SG_GATHER_SUM, 3), MEAN},
+     4, CASE_NUMBERS},
+    {"sage, maximum", 0,
+     {SAGE(CASE_BIAS, SG_GATHER_MAX, 4), TANH, SAGE(CASE_BIAS, SG_GATHER_MAX, 3), MEAN},
+     4, CASE_NUMBERS},
+    {"gin", 0, {GIN(false, 4), TANH, GIN(true, 3), MEAN}, 4, CASE_NUMBERS},
+    {"gin, epsilon first", 0, {GIN(true, 5), MEAN}, 2, CASE_NUMBERS},
+    {"gin between others", 0,
+     {ENCODER(CASE_BIAS, TINY_WL), GIN(true, 3), RESIDUAL(1), GCN(CASE_BIAS, 3), RESIDUAL(2),
+      SAGE(CASE_BIAS, SG_GATHER_MEAN, 3), RESIDUAL(4), DROPOUT(0.2), MEAN}, 9, CASE_NUMBERS},
     {"a deep one", 0,
      {ENCODER(CASE_BIAS, TINY_WL, TINY_EDGE), ACTIVATION(SG_ACTIVATION_LEAKY_RELU),
       LINEAR(CASE_BIAS, 4), NORM(true), ENCODER(CASE_BIAS, TINY_LABEL), DROPOUT(0.1),

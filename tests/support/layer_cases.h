@@ -40,6 +40,7 @@ typedef struct case_layer {
     bool affine;
     uint32_t outputs;
     sg_pooling pooling;
+    sg_gathering gathering;
     sg_activation activation;
     double rate;
     uint32_t from;

@@ -12,10 +12,13 @@
 #include "layers/encoder/encoder_layer.h"
 #include "layers/kinds/activation_layer.h"
 #include "layers/kinds/dropout_layer.h"
+#include "layers/kinds/gcn_layer.h"
+#include "layers/kinds/gin_layer.h"
 #include "layers/kinds/linear_layer.h"
 #include "layers/kinds/norm_layer.h"
 #include "layers/kinds/pool_layer.h"
 #include "layers/kinds/residual_layer.h"
+#include "layers/kinds/sage_layer.h"
 #include "network/network_spec.h"
 
 #define LAYER(name, ...)                                                                       \
@@ -36,6 +39,9 @@ typedef union any_layer_spec {
     sg_dropout_spec dropout;
     sg_pool_spec pool;
     sg_residual_spec residual;
+    sg_gcn_spec gcn;
+    sg_sage_spec sage;
+    sg_gin_spec gin;
 } any_layer_spec;
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "optim/normal.h"
 #include "support/check.h"
+#include "support/slow_convolutions.h"
 #include "support/slow_math.h"
 
 static void *alloc(size_t count, size_t size)
@@ -415,6 +416,10 @@ static const slow_kind KINDS[] = {
     {&sg_dropout_kind, forward_dropout, backward_dropout, NULL, NULL, false},
     {&sg_pool_kind, forward_pool, backward_pool, NULL, NULL, true},
     {&sg_residual_kind, forward_residual, backward_residual, NULL, NULL, false},
+    {&sg_gcn_kind, slow_gcn_forward, slow_gcn_backward, slow_gcn_size, slow_gcn_width, false},
+    {&sg_sage_kind, slow_sage_forward, slow_sage_backward, slow_sage_size, slow_sage_width,
+     false},
+    {&sg_gin_kind, slow_gin_forward, slow_gin_backward, slow_gin_size, slow_gin_width, false},
 };
 
 static const slow_kind *find_kind(const sg_layer_spec *layer)

@@ -75,6 +75,7 @@ struct SG_R(sg_layer) {
     const sg_layer_spec *spec;
     const void *of; /* the kind's own spec */
     const SG_R(sg_layer_ops) *ops;
+    const sg_graph *graph; /* all graphs of the data                                      */
     uint32_t number;
     bool in_nodes, out_nodes; /* rows of nodes, else of graphs                              */
     uint32_t in_width, out_width;

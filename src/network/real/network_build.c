@@ -21,6 +21,7 @@ static void place_layer(SG_R(sg_network) *network, uint32_t l)
     const uint32_t first = o->first_tensor[l], behind = o->first_tensor[l + 1];
     SG_R(sg_layer) *layer = &network->layer[l];
     *layer = (SG_R(sg_layer)){.spec = &spec->layer[l],
+                              .graph = spec->graph,
                               .of = spec->layer[l].of,
                               .ops = spec->layer[l].kind->SG_R(ops),
                               .number = l,
