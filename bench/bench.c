@@ -1,6 +1,7 @@
 /* bench.c - choosing benchmarks, and what their lines have in common. */
 #include "bench.h"
 
+#include "base/nearest.h"
 #include "bench_verb.h"
 #include "message.h"
 

@@ -24,7 +24,7 @@ static sg_status make_data(sg_dataset **data, sg_error *err)
     uint32_t *edge = calloc(2 * (size_t)n_nodes, sizeof *edge);
     int32_t *label = calloc(n_nodes, sizeof *label);
     double *target = calloc(N_GRAPHS, sizeof *target);
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               .name = "ring-and-tail",
                               .n_graphs = N_GRAPHS,
                               .graph_offset = offset,
@@ -55,9 +55,9 @@ static sg_status make_data(sg_dataset **data, sg_error *err)
 static sg_graph_arrays arrays_of(const sg_dataset *data, int way, uint32_t *edge,
                                  int32_t *label)
 {
-    const sg_data_size size = sg_data_sizes(data);
-    const sg_data_arrays view = sg_data_view(data);
-    sg_graph_arrays arrays = {.size = sizeof arrays,
+    const sg_data_size size = sg_data_sizes_of(data);
+    const sg_data_arrays view = sg_data_view_of(data);
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                               .n_graphs = size.n_graphs,
                               .graph_offset = view.graph_offset,
                               .node_label = view.node_label,
@@ -87,8 +87,8 @@ static sg_graph_arrays arrays_of(const sg_dataset *data, int way, uint32_t *edge
 /* Whether both have the same arcs. */
 static bool same_graphs(const sg_dataset *a, const sg_dataset *b)
 {
-    const sg_data_size x = sg_data_sizes(a), y = sg_data_sizes(b);
-    const sg_data_arrays v = sg_data_view(a), w = sg_data_view(b);
+    const sg_data_size x = sg_data_sizes_of(a), y = sg_data_sizes_of(b);
+    const sg_data_arrays v = sg_data_view_of(a), w = sg_data_view_of(b);
     return x.n_arcs == y.n_arcs && x.n_nodes == y.n_nodes &&
            memcmp(v.neighbor, w.neighbor, x.n_arcs * sizeof *v.neighbor) == 0 &&
            memcmp(v.arc_offset, w.arc_offset, x.n_nodes * sizeof *v.arc_offset) == 0;
@@ -117,7 +117,7 @@ static bool time_way(double *best, const sg_dataset *data, int way, uint32_t *ed
 
 static int run_with(const sg_dataset *data)
 {
-    const sg_data_size size = sg_data_sizes(data);
+    const sg_data_size size = sg_data_sizes_of(data);
     uint32_t *edge = calloc(2 * (size_t)size.n_arcs + 1, sizeof *edge);
     int32_t *label = calloc((size_t)size.n_arcs + 1, sizeof *label);
     double best[N_WAYS] = {0};
@@ -144,7 +144,9 @@ int bench_arrays(const bench_options *options)
 {
     sg_error err = {0};
     sg_dataset *data = NULL;
-    const sg_data_options where = {.folder = options->folder, .n_threads = options->n_threads};
+    const sg_data_options where = {.struct_size = sizeof where,
+                                   .folder = options->folder,
+                                   .n_threads = options->n_threads};
     const sg_status status = options->data != NULL
                                  ? sg_data_open(&data, options->data, &where, &err)
                                  : make_data(&data, &err);

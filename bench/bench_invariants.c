@@ -81,8 +81,8 @@ static sg_status measure(result *best, const row *r, const sg_dataset *data, uin
                          sg_error *err)
 {
     sg_labels *labels = NULL;
-    sg_triples_size triples = {0};
-    const sg_label_options options = {.n_threads = n_threads};
+    sg_triples_size triples = {.struct_size = sizeof triples};
+    const sg_label_options options = {.struct_size = sizeof options, .n_threads = n_threads};
     if (r->label == NULL) return measure_pairs(best, r, data, n_threads, err);
     double begin = bench_now();
     sg_status status = sg_labels_open(&labels, data, r->label, &options, err);
@@ -93,7 +93,7 @@ static sg_status measure(result *best, const row *r, const sg_dataset *data, uin
         seconds = bench_now() - begin;
     }
     if (status == SG_OK) {
-        const sg_labels_arrays view = sg_labels_view(labels);
+        const sg_labels_arrays view = sg_labels_view_of(labels);
         best->n_labels = view.n_labels;
         best->n_triples = triples.n_triples;
         best->sum = 0;
@@ -127,7 +127,7 @@ static void print_row(const row *r, const subject *s, const result *one, const r
     json_real(&line, "one_thread_s", one->seconds);
     json_real(&line, "all_threads_s", all->seconds);
     json_real(&line, "speedup", one->seconds / all->seconds);
-    json_real(&line, "nodes_per_s", sg_data_sizes(s->data).n_nodes / one->seconds);
+    json_real(&line, "nodes_per_s", sg_data_sizes_of(s->data).n_nodes / one->seconds);
     if (yard > 0) json_real(&line, "ratio_to_yardstick", one->seconds / yard);
     if (s->wl_s > 0) json_real(&line, "ratio_to_wl2", one->seconds / s->wl_s);
     json_real(&line, "ratio_to_reading", one->seconds / s->read_s);
@@ -163,7 +163,7 @@ static sg_status open_subject(subject *s, const char *name, const bench_options 
                               sg_error *err)
 {
     char *path = NULL;
-    const sg_data_options one_thread = {.n_threads = 1};
+    const sg_data_options one_thread = {.struct_size = sizeof one_thread, .n_threads = 1};
     sg_status status = sg_data_find(&path, name, options->folder, err);
     for (int i = 0; i < 3 && status == SG_OK; i++) {
         sg_data_close(s->data);

@@ -80,8 +80,8 @@ static bool plain_read(plain_data *plain, const char *folder, const char *name)
 /* Whether both readings hold the same numbers. */
 static bool same_numbers(const sg_dataset *data, const plain_data *plain)
 {
-    const sg_data_size size = sg_data_sizes(data);
-    const sg_data_arrays view = sg_data_view(data);
+    const sg_data_size size = sg_data_sizes_of(data);
+    const sg_data_arrays view = sg_data_view_of(data);
     if (plain->n[0] != 2 * (size_t)size.n_arcs || plain->n[1] != size.n_nodes) return false;
     if (size.n_node_labels == 1 && plain->n[2] != size.n_nodes) return false;
     if (size.n_edge_labels == 1 && plain->n[3] != size.n_arcs) return false;
@@ -112,7 +112,7 @@ static bool read_it(void *result, const void *context)
 {
     const reading *r = context;
     sg_dataset *data = NULL;
-    const sg_data_options options = {.n_threads = r->n_threads};
+    const sg_data_options options = {.struct_size = sizeof options, .n_threads = r->n_threads};
     *(bool *)result = true;
     return r->path == NULL || sg_data_open(&data, r->path, &options, NULL) == SG_OK;
 }
@@ -136,7 +136,7 @@ typedef struct measurement {
 static sg_status time_open(double *best, const char *path, uint32_t n_threads, sg_error *err)
 {
     sg_dataset *data = NULL;
-    const sg_data_options options = {.n_threads = n_threads};
+    const sg_data_options options = {.struct_size = sizeof options, .n_threads = n_threads};
     const double begin = bench_now();
     const sg_status status = sg_data_open(&data, path, &options, err);
     bench_keep_fastest(best, bench_now() - begin);
@@ -163,7 +163,7 @@ static sg_status time_all(measurement *best, const char *path, const char *unpac
 
 static void print_line(const sg_dataset *data, const measurement *t, uint32_t n_threads)
 {
-    const sg_data_size size = sg_data_sizes(data);
+    const sg_data_size size = sg_data_sizes_of(data);
     json line;
     bench_begin_line(&line, "io", n_threads);
     json_text(&line, "data", sg_data_name(data));

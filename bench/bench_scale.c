@@ -35,7 +35,7 @@ static sg_status open_part(sg_dataset **part, const char *path, uint32_t n, sg_e
 {
     sg_dataset *all = NULL;
     sg_status status = sg_data_open(&all, path, NULL, err);
-    const uint32_t n_all = status == SG_OK ? sg_data_sizes(all).n_graphs : 0;
+    const uint32_t n_all = status == SG_OK ? sg_data_sizes_of(all).n_graphs : 0;
     if (status != SG_OK || n >= n_all) {
         *part = all;
         return status;
@@ -54,23 +54,26 @@ static sg_status measure(measured *m, const char *path, uint32_t n, uint32_t n_t
     sg_dataset *data = NULL;
     sg_model *model = NULL;
     char *description = bench_zinc_model(10);
-    const sg_label_options labels = {.n_threads = n_threads};
-    const sg_training training = {.settings = SETTINGS,
-                                  .n_threads = n_threads,
-                                  .epoch = note_epoch,
-                                  .context = m,
-                                  .seed = 42};
+    const sg_label_options labels = {.struct_size = sizeof labels, .n_threads = n_threads};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = SETTINGS,
+                                          .n_threads = n_threads,
+                                          .epoch = note_epoch,
+                                          .context = m,
+                                          .seed = 42};
     sg_status status = open_part(&data, path, n, err);
     if (status == SG_OK && data != NULL && description != NULL) {
         const double begin = bench_now();
-        status = sg_model_build(
-            &model, data, &(sg_model_options){.description = description, .labels = &labels},
-            err);
+        status = sg_model_build(&model, data,
+                                &(sg_model_options){.struct_size = sizeof(sg_model_options),
+                                                    .description = description,
+                                                    .labels = &labels},
+                                err);
         m->labels_s = bench_now() - begin;
-        m->n_graphs = sg_data_sizes(data).n_graphs;
+        m->n_graphs = sg_data_sizes_of(data).n_graphs;
     }
     if (status == SG_OK && model != NULL) {
-        m->n_weights = sg_model_sizes(model).n_weights;
+        m->n_weights = sg_model_sizes_of(model).n_weights;
         status = sg_model_train(NULL, model, data, &training, err);
     }
     sg_model_close(model);

@@ -60,14 +60,14 @@ static bool survives_json(const sg_dataset *data, const char *path)
 
 static sg_status time_open(double *best, uint32_t *n_graphs, const char *path, sg_error *err)
 {
-    const sg_data_options options = {.n_threads = 1};
+    const sg_data_options options = {.struct_size = sizeof options, .n_threads = 1};
     for (int i = 0; i < REPEATS; i++) {
         sg_dataset *data = NULL;
         const double begin = bench_processor_now();
         const sg_status status = sg_data_open(&data, path, &options, err);
         const double seconds = bench_processor_now() - begin;
         if (status != SG_OK) return status;
-        *n_graphs = sg_data_sizes(data).n_graphs;
+        *n_graphs = sg_data_sizes_of(data).n_graphs;
         sg_data_close(data);
         bench_keep_fastest(best, seconds);
     }

@@ -64,18 +64,23 @@ static sg_status build(sg_model **model, const subject *s, sg_error *err)
     char head[100];
     const char *encoder = head;
     (void)snprintf(head, sizeof head, "%s @ distance 0..%d", s->row->encoder, MAX_DISTANCE);
-    return sg_model_build(
-        model, s->data,
-        &(sg_model_options){.encoder = &encoder, .n_encoders = 1, .decoder = s->row->decoder},
-        err);
+    return sg_model_build(model, s->data,
+                          &(sg_model_options){.struct_size = sizeof(sg_model_options),
+                                              .encoder = &encoder,
+                                              .n_encoders = 1,
+                                              .decoder = s->row->decoder},
+                          err);
 }
 
 /* Train a fresh model for some epochs on fold 0. */
 static sg_status train(epochs *e, const subject *s, const char *settings, uint32_t n_threads,
                        sg_error *err)
 {
-    sg_training training = {
-        .settings = settings, .n_threads = n_threads, .epoch = note_epoch, .context = e};
+    sg_training_options training = {.struct_size = sizeof training,
+                                    .settings = settings,
+                                    .n_threads = n_threads,
+                                    .epoch = note_epoch,
+                                    .context = e};
     sg_model *model = NULL;
     for (int part = 0; part < 3; part++)
         training.graph[part] =
@@ -140,9 +145,9 @@ typedef struct inference {
 static sg_status time_plan(double *best, const subject *s, sg_error *err)
 {
     sg_labels *labels = NULL, *pooled = NULL;
-    sg_triples_size size;
+    sg_triples_size size = {.struct_size = sizeof size};
     char property[40];
-    const sg_label_options one = {.n_threads = 1};
+    const sg_label_options one = {.struct_size = sizeof one, .n_threads = 1};
     (void)snprintf(property, sizeof property, "distance 0..%d", MAX_DISTANCE);
     const double begin = bench_now();
     sg_status status = sg_labels_open(&labels, s->data, s->row->encoder, &one, err);
@@ -157,9 +162,9 @@ static sg_status time_plan(double *best, const subject *s, sg_error *err)
 
 static sg_status time_inference(inference *best, const subject *s, sg_error *err)
 {
-    const uint32_t n = sg_data_sizes(s->data).n_graphs;
-    const sg_label_options one = {.n_threads = 1};
-    double *score = calloc((size_t)n * sg_model_sizes(s->model).n_outputs, sizeof *score);
+    const uint32_t n = sg_data_sizes_of(s->data).n_graphs;
+    const sg_label_options one = {.struct_size = sizeof one, .n_threads = 1};
+    double *score = calloc((size_t)n * sg_model_sizes_of(s->model).n_outputs, sizeof *score);
     uint32_t *graph = calloc(n, sizeof *graph);
     sg_status status = score != NULL && graph != NULL ? SG_OK : SG_ENOMEM;
     for (uint32_t g = 0; status == SG_OK && g < n; g++) graph[g] = g;
@@ -168,13 +173,13 @@ static sg_status time_inference(inference *best, const subject *s, sg_error *err
         const double begin = bench_now();
         status = sg_prediction_open(&prediction, s->model, s->data, &one, err);
         if (status != SG_OK) break;
-        sg_prediction_run(score, prediction, graph, n);
+        status = sg_prediction_run(score, prediction, graph, n, err);
         bench_keep_fastest(&best->from_graphs_s, bench_now() - begin);
         const double again = bench_now();
-        sg_prediction_run(score, prediction, graph, n);
+        if (status == SG_OK) status = sg_prediction_run(score, prediction, graph, n, err);
         bench_keep_fastest(&best->with_plan_s, bench_now() - again);
         sg_prediction_close(prediction);
-        status = time_plan(&best->labels_and_plan_s, s, err);
+        if (status == SG_OK) status = time_plan(&best->labels_and_plan_s, s, err);
     }
     free(score);
     free(graph);
@@ -199,12 +204,12 @@ static double count_batches(const subject *s)
 static void print_row(const subject *s, const inference *in, uint32_t n_threads)
 {
     json line;
-    const double n_weights = (double)sg_model_sizes(s->model).n_weights;
-    const uint32_t n_graphs = sg_data_sizes(s->data).n_graphs;
+    const double n_weights = (double)sg_model_sizes_of(s->model).n_weights;
+    const uint32_t n_graphs = sg_data_sizes_of(s->data).n_graphs;
     bench_begin_line(&line, "train", n_threads);
     json_text(&line, "data", s->row->data);
     json_text(&line, "encoder", s->row->encoder);
-    json_count(&line, "weights", sg_model_sizes(s->model).n_weights);
+    json_count(&line, "weights", sg_model_sizes_of(s->model).n_weights);
     json_real(&line, "epoch_one_thread_s", s->one_s);
     json_real(&line, "epoch_all_threads_s", s->all_s);
     json_real(&line, "speedup", s->one_s / s->all_s);
@@ -233,11 +238,14 @@ static sg_status open_subject(subject *s, char **path, const bench_options *opti
                    s->row->data);
     status = sg_data_open(&s->data, *path, NULL, err);
     if (status == SG_OK)
-        status = sg_splits_open(&s->splits, splits, sg_data_sizes(s->data).n_graphs, err);
+        status = sg_splits_open(&s->splits, splits, sg_data_sizes_of(s->data).n_graphs, err);
     if (status == SG_OK) status = build(&s->model, s, err);
     if (status == SG_OK)
-        status = sg_model_train(NULL, s->model, s->data,
-                                &(sg_training){.settings = "{epochs: 1}"}, err);
+        status =
+            sg_model_train(NULL, s->model, s->data,
+                           &(sg_training_options){.struct_size = sizeof(sg_training_options),
+                                                  .settings = "{epochs: 1}"},
+                           err);
     return status;
 }
 

@@ -90,7 +90,7 @@ typedef struct measured {
 /* The products of an epoch of the model on this data; zeros where they cannot be timed. */
 static product_times time_products(const sg_dataset *data)
 {
-    const sg_data_size size = sg_data_sizes(data);
+    const sg_data_size size = sg_data_sizes_of(data);
     product_times t = {0};
     (void)dense_products_time(
         &t, &(product_epoch){.batch = BATCH,
@@ -124,16 +124,21 @@ static sg_status train(measured *m, const sg_dataset *data, const char *settings
                        uint32_t n_graphs, uint32_t n_threads, sg_error *err)
 {
     sg_model *model = NULL;
-    sg_training training = {.settings = settings,
-                            .n_threads = n_threads,
-                            .epoch = note_epoch,
-                            .context = m,
-                            .seed = 42};
+    sg_training_options training = {.struct_size = sizeof training,
+                                    .settings = settings,
+                                    .n_threads = n_threads,
+                                    .epoch = note_epoch,
+                                    .context = m,
+                                    .seed = 42};
     uint32_t *graph = calloc(N_TRAIN + N_EVALUATED, sizeof *graph);
-    const sg_label_options labels = {.n_threads = n_threads};
+    const sg_label_options labels = {.struct_size = sizeof labels, .n_threads = n_threads};
     char *description = bench_zinc_model(2);
-    sg_status status = sg_model_build(
-        &model, data, &(sg_model_options){.description = description, .labels = &labels}, err);
+    sg_status status =
+        sg_model_build(&model, data,
+                       &(sg_model_options){.struct_size = sizeof(sg_model_options),
+                                           .description = description,
+                                           .labels = &labels},
+                       err);
     if (status == SG_OK && graph != NULL) {
         for (uint32_t g = 0; g < N_TRAIN + N_EVALUATED; g++) graph[g] = g;
         training.graph[SG_TRAIN] = graph;
@@ -142,7 +147,7 @@ static sg_status train(measured *m, const sg_dataset *data, const char *settings
         training.n_graphs[SG_VALIDATION] = n_graphs == N_TRAIN ? N_EVALUATED / 2 : 0;
         training.graph[SG_TEST] = graph + N_TRAIN + N_EVALUATED / 2;
         training.n_graphs[SG_TEST] = n_graphs == N_TRAIN ? N_EVALUATED / 2 : 0;
-        m->n_weights = sg_model_sizes(model).n_weights;
+        m->n_weights = sg_model_sizes_of(model).n_weights;
         status = sg_model_train(NULL, model, data, &training, err);
     }
     free(graph);

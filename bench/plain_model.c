@@ -194,14 +194,14 @@ bool plain_losses(double *loss, uint32_t n_steps, const plain_task *task, sg_err
 {
     sg_labels *encoder = NULL, *decoder = NULL;
     plain p = {.task = task,
-               .data = sg_data_view(task->data),
-               .n_classes = sg_data_sizes(task->data).n_classes};
-    const uint32_t n_nodes = sg_data_sizes(task->data).n_nodes;
+               .data = sg_data_view_of(task->data),
+               .n_classes = sg_data_sizes_of(task->data).n_classes};
+    const uint32_t n_nodes = sg_data_sizes_of(task->data).n_nodes;
     bool ok = sg_labels_open(&encoder, task->data, task->encoder, NULL, err) == SG_OK &&
               sg_labels_open(&decoder, task->data, task->decoder, NULL, err) == SG_OK;
     if (ok) {
-        p.encoder = sg_labels_view(encoder);
-        p.decoder = sg_labels_view(decoder);
+        p.encoder = sg_labels_view_of(encoder);
+        p.decoder = sg_labels_view_of(decoder);
         ok = prepare(&p, n_nodes);
     }
     for (uint32_t s = 0; ok && s < n_steps; s++) loss[s] = learn(&p, s + 1, n_nodes);

@@ -1,4 +1,5 @@
 /* main.c - sharegnn: find the verb, hand it its arguments, make sure that the output arrived. */
+#include "base/nearest.h"
 #include "commands.h"
 #include "generated_text.h"
 #include "help_text.h"

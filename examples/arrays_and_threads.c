@@ -20,11 +20,13 @@ static int predict(void *number)
     uint32_t graph[SHARE];
     sg_prediction *prediction = NULL;
     for (uint32_t i = 0; i < SHARE; i++) graph[i] = first + i;
-    if (sg_prediction_open(&prediction, model, data, &(sg_label_options){.n_threads = 1}, NULL))
+    if (sg_prediction_open(
+            &prediction, model, data,
+            &(sg_label_options){.struct_size = sizeof(sg_label_options), .n_threads = 1}, NULL))
         return 1;
-    sg_prediction_run(score[first], prediction, graph, SHARE);
+    const sg_status status = sg_prediction_run(score[first], prediction, graph, SHARE, NULL);
     sg_prediction_close(prediction);
-    return 0;
+    return status != SG_OK;
 }
 
 int main(void)
@@ -35,7 +37,7 @@ int main(void)
     sg_dataset *made = NULL;
     sg_model *built = NULL;
     sg_explainer *explainer = NULL;
-    sg_explanation why = {0};
+    sg_explanation why = {.struct_size = sizeof why};
     size_t n_edges = 0;
     for (uint32_t g = 0; g < N_GRAPHS; g++) {
         const uint32_t first = graph_offset[g];
@@ -46,14 +48,17 @@ int main(void)
             edge[n_edges][1] = first + (v + 1) % N_NODES;
         }
     }
-    const sg_graph_arrays arrays = {.size = sizeof arrays,
+    const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                                     .n_graphs = N_GRAPHS,
                                     .graph_offset = graph_offset,
                                     .n_edges = n_edges,
                                     .edge = edge[0],
                                     .graph_class = graph_class};
     const char *encoder = "degree @ distance 0..1";
-    const sg_model_options design = {.encoder = &encoder, .n_encoders = 1, .decoder = "degree"};
+    const sg_model_options design = {.struct_size = sizeof design,
+                                     .encoder = &encoder,
+                                     .n_encoders = 1,
+                                     .decoder = "degree"};
     bool good = sg_data_from_arrays(&made, &arrays, &err) == SG_OK &&
                 sg_model_build(&built, made, &design, &err) == SG_OK &&
                 sg_model_train(NULL, built, made, NULL, &err) == SG_OK;

@@ -11,7 +11,7 @@
 static void print(uint32_t graph, const sg_model *model, const double *score)
 {
     uint32_t best = 0;
-    for (uint32_t c = 1; c < sg_model_sizes(model).n_outputs; c++)
+    for (uint32_t c = 1; c < sg_model_sizes_of(model).n_outputs; c++)
         if (score[c] > score[best]) best = c;
     printf("graph %u: class %lld with probability %.3f\n", (unsigned)graph,
            (long long)sg_model_class(model, best), score[best]);
@@ -27,8 +27,8 @@ int main(int argc, char **argv)
     bool good = argc == 3 && sg_model_open(&model, argv[1], &err) == SG_OK &&
                 sg_data_open(&data, argv[2], NULL, &err) == SG_OK;
     if (good) {
-        n_graphs = sg_data_sizes(data).n_graphs;
-        n_outputs = sg_model_sizes(model).n_outputs;
+        n_graphs = sg_data_sizes_of(data).n_graphs;
+        n_outputs = sg_model_sizes_of(model).n_outputs;
         score = calloc((size_t)n_graphs * n_outputs, sizeof *score);
         good = score != NULL && sg_model_predict(score, model, data, NULL, &err) == SG_OK;
     }

@@ -25,10 +25,14 @@ int main(int argc, char **argv)
     sg_model *model = NULL;
     static double score[150][10]; /* CSL has 150 graphs of 10 classes */
     const char *encoder[] = {"cycles:10 @ distance 0..2"};
-    const sg_model_options design = {
-        .encoder = encoder, .n_encoders = 1, .decoder = "cycles:10"};
-    const sg_training training = {
-        .settings = "{epochs: 200, learning-rate: 0.01}", .seed = 42, .epoch = show};
+    const sg_model_options design = {.struct_size = sizeof design,
+                                     .encoder = encoder,
+                                     .n_encoders = 1,
+                                     .decoder = "cycles:10"};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = "{epochs: 200, learning-rate: 0.01}",
+                                          .seed = 42,
+                                          .epoch = show};
     const bool good = sg_data_generate(&data, "CSL", 0, &err) == SG_OK &&
                       sg_labels_open(&labels, data, "cycles:10", NULL, &err) == SG_OK &&
                       sg_model_build(&model, data, &design, &err) == SG_OK &&
@@ -37,7 +41,7 @@ int main(int argc, char **argv)
                       sg_model_save(model, argc > 1 ? argv[1] : "csl.model", &err) == SG_OK;
     if (good)
         printf("%u labels\ngraph 0: class 0 with probability %.3f\n",
-               (unsigned)sg_labels_view(labels).n_labels, score[0][0]);
+               (unsigned)sg_labels_view_of(labels).n_labels, score[0][0]);
     else
         fprintf(stderr, "%s\n", err.text);
     sg_model_close(model);

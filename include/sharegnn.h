@@ -10,6 +10,7 @@
  *     sharegnn/audit.h         duplicates: sg_audit_open
  *     sharegnn/labels.h        invariants of nodes and pairs: sg_labels_open, sg_triples_measure
  *     sharegnn/models.h        models: sg_model_build, sg_model_save, sg_model_open
+ *     sharegnn/weights.h       the weights of a model as arrays: sg_weights_get, sg_weights_set
  *     sharegnn/training.h      sg_model_train
  *     sharegnn/prediction.h    sg_model_predict, sg_prediction_open
  *     sharegnn/feed.h          graphs as they come: sg_feed_open
@@ -27,7 +28,7 @@
  *         fprintf(stderr, "%s\n", failure.text);
  *         return 1;
  *     }
- *     printf("%u graphs\n", sg_data_sizes(csl).n_graphs);
+ *     printf("%u graphs\n", sg_data_sizes_of(csl).n_graphs);
  *     sg_data_close(csl);
  *
  * The tests compile and run the example of every header.  In an example of a topic, what it does not
@@ -41,12 +42,20 @@
  * NULL where a handle, an output or a text is due is SG_EINVAL with the name of the argument;
  * functions that cannot fail then return zeros or NULL.
  *
+ * Structs that may grow begin with struct_size, which the caller sets to the sizeof of the struct; all
+ * other members may be 0.  So a program works with later libraries without being compiled again.
+ * Other structs never change.  A size that cannot be is SG_EINVAL with the name of the argument.
+ * Functions that end in _of give small results as values, for expressions; zeros where they fail.
+ *
  * Threads: any number of threads may use a handle at the same time through functions that take it as
  * const, as long as no other thread changes or closes it.  So a data set and a trained model can be
  * shared.  Functions that take a handle without const (sg_model_train, sg_prediction_run,
  * sg_feed_push, sg_explainer_graph, ...) want it for themselves: a prediction, a feed or an explainer
  * belongs to one thread at a time, and each thread opens its own on the shared model.  Threads that a
- * call starts end with the call, those of a handle with its close.  "One per core" means one for every
+ * call starts end with the call, those of a handle with its close: between calls there are none but
+ * those of handles (predictions, feeds, explainers) that were opened with more than one thread, and
+ * these sleep.  A process may fork between calls: the child may use and close the handles, which then
+ * work on the calling thread alone, and open new ones.  "One per core" means one for every
  * core that the process may use by its affinity and the quota of its control group.
  */
 #ifndef SHAREGNN_H
@@ -67,5 +76,6 @@
 #include "sharegnn/splits.h"
 #include "sharegnn/training.h"
 #include "sharegnn/types.h"
+#include "sharegnn/weights.h"
 
 #endif

@@ -31,23 +31,25 @@ static void report_close(report *r)
 
 static sg_status open_data(report *r, sg_error *err)
 {
-    const sg_data_options options = {.folder = arguments_text(r->args, "data-dir"),
+    const sg_data_options options = {.struct_size = sizeof options,
+                                     .folder = arguments_text(r->args, "data-dir"),
                                      .n_threads =
                                          (uint32_t)arguments_number(r->args, "threads")};
     const char *splits = arguments_text(r->args, "splits");
     const sg_status status = sg_data_open(&r->data, r->args->positional[0], &options, err);
     if (status != SG_OK || splits == NULL) return status;
-    return sg_splits_open(&r->splits, splits, sg_data_sizes(r->data).n_graphs, err);
+    return sg_splits_open(&r->splits, splits, sg_data_sizes_of(r->data).n_graphs, err);
 }
 
 static sg_status audit(report *r, sg_error *err)
 {
     progress bar;
     progress_start(&bar, 1);
-    const sg_audit_settings settings = {.n_threads =
-                                            (uint32_t)arguments_number(r->args, "threads"),
-                                        .budget = arguments_number(r->args, "budget"),
-                                        .observer = &bar.observer};
+    const sg_audit_options settings = {.struct_size = sizeof settings,
+                                       .n_threads =
+                                           (uint32_t)arguments_number(r->args, "threads"),
+                                       .budget = arguments_number(r->args, "budget"),
+                                       .observer = &bar.observer};
     const sg_status status = sg_audit_open(&r->audit, r->data, &settings, err);
     progress_stop(&bar);
     return status;
@@ -63,8 +65,11 @@ static sg_status look_at_folds(report *r, sg_error *err)
         *err = (sg_error){.status = SG_ENOMEM, .text = "out of memory"};
         return SG_ENOMEM;
     }
-    for (; r->n_folds < n && status == SG_OK; r->n_folds++)
-        status = sg_audit_leak(&r->leak[r->n_folds], r->audit, r->splits, r->n_folds, err);
+    for (; r->n_folds < n && status == SG_OK; r->n_folds++) {
+        sg_fold_leak *leak = &r->leak[r->n_folds];
+        leak->struct_size = sizeof *leak;
+        status = sg_audit_leak(leak, r->audit, r->splits, r->n_folds, err);
+    }
     return status;
 }
 
@@ -73,7 +78,7 @@ static sg_status look_at_folds(report *r, sg_error *err)
 /* Members without classes or targets contradict nothing. */
 static void print_member(const report *r, uint32_t graph)
 {
-    const sg_data_arrays view = sg_data_view(r->data);
+    const sg_data_arrays view = sg_data_view_of(r->data);
     printf(" %" PRIu32, graph);
     if (view.graph_class != NULL)
         printf(" (%" PRId64 ")", view.class_name[view.graph_class[graph]]);
@@ -114,7 +119,7 @@ static void print_folds(const report *r)
 
 static void print_text(const report *r)
 {
-    const sg_audit_counts c = sg_audit_numbers(r->audit);
+    const sg_audit_counts c = sg_audit_numbers_of(r->audit);
     printf("%s: %" PRIu32 " graphs\n", sg_data_name(r->data), c.n_graphs);
     printf("%" PRIu32 " cannot be told from another graph by color refinement\n", c.alike);
     printf("%" PRIu32 " are there more than once (groups: %" PRIu32 "); %" PRIu32 " could go\n",
@@ -151,7 +156,7 @@ static void print_json_fold(json *j, const sg_fold_leak *leak)
 
 static void print_json(const report *r)
 {
-    const sg_audit_counts c = sg_audit_numbers(r->audit);
+    const sg_audit_counts c = sg_audit_numbers_of(r->audit);
     size_t n = 0;
     const sg_duplicates *group = sg_audit_groups(&n, r->audit);
     json j = {.out = stdout};

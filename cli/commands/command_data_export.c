@@ -10,7 +10,7 @@
 static sg_status write_graphs(FILE *out, const sg_dataset *data, const char *format,
                               sg_error *err)
 {
-    const uint32_t n = sg_data_sizes(data).n_graphs;
+    const uint32_t n = sg_data_sizes_of(data).n_graphs;
     sg_status status = SG_OK;
     for (uint32_t g = 0; g < n && status == SG_OK && !ferror(out); g++) {
         char *line = NULL;
@@ -27,7 +27,8 @@ static int command_data_export(const arguments *args)
     sg_dataset *data = NULL;
     output_file out;
     const char *path = arguments_text(args, "out");
-    const sg_data_options options = {.folder = arguments_text(args, "data-dir")};
+    const sg_data_options options = {.struct_size = sizeof options,
+                                     .folder = arguments_text(args, "data-dir")};
     if (sg_data_open(&data, args->positional[0], &options, &err) != SG_OK)
         return message_failure(&err, NULL);
     if (!output_file_open(&out, path)) {

@@ -29,6 +29,7 @@ static int command_data_get(const arguments *args)
     progress p;
     progress_start(&p, 0);
     const sg_get_options options = {
+        .struct_size = sizeof options,
         .from = arguments_text(args, "from"),
         .replace = arguments_flag(args, "force"),
         .observer = &p.observer,

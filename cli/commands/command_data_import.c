@@ -23,7 +23,7 @@ typedef struct full_name {
 /* ".smi, .smiles, ?smiles": how a format is recognized. */
 static bool format_term_at(expression_term *t, size_t i)
 {
-    const sg_data_format format = sg_data_format_at(i);
+    const sg_data_format format = sg_data_format_of(i);
     size_t size = 0;
     if (format.name == NULL) return false;
     t->made[0] = '\0';
@@ -79,7 +79,7 @@ static char *name_with_settings(const arguments *args)
 static void print_result(const sg_dataset *data, const char *name, const char *folder,
                          bool as_json)
 {
-    const sg_data_size size = sg_data_sizes(data);
+    const sg_data_size size = sg_data_sizes_of(data);
     if (!as_json) {
         const counted_text known = size.n_classes > 0
                                        ? counted(size.n_classes, "class", "classes")

@@ -59,7 +59,7 @@ static void add_note(text_table *t, const char *name, const sg_graph_repairs *r)
 
 static void add_row(listing *l, const sg_dataset *data, const sg_data_summary *s)
 {
-    const sg_graph_repairs repair = sg_data_repairs(data);
+    const sg_graph_repairs repair = sg_data_repairs_of(data);
     text_table_add(&l->rows, "%s", sg_data_name(data));
     text_table_add(&l->rows, "%" PRIu32, s->n_graphs);
     add_range(&l->rows, s->nodes);
@@ -85,7 +85,7 @@ static void print_range(json *j, const char *key, sg_range r)
 static void print_json(const sg_dataset *data, const sg_data_summary *s)
 {
     json j = {.out = stdout};
-    const sg_graph_repairs repair = sg_data_repairs(data);
+    const sg_graph_repairs repair = sg_data_repairs_of(data);
     char fingerprint[17];
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, sg_data_fingerprint(data));
     json_open(&j, NULL, '{');
@@ -99,7 +99,7 @@ static void print_json(const sg_dataset *data, const sg_data_summary *s)
         json_count(&j, "classes", s->classes);
     else
         json_null(&j, "classes");
-    json_count(&j, "targets", sg_data_sizes(data).n_targets);
+    json_count(&j, "targets", sg_data_sizes_of(data).n_targets);
     json_open(&j, "repairs", '{');
     json_count(&j, "self_loops", repair.self_loops);
     json_count(&j, "duplicates", repair.duplicates);
@@ -114,7 +114,7 @@ static int show(listing *l, const char *name, const sg_data_options *options)
 {
     sg_error err = {0};
     sg_dataset *data = NULL;
-    sg_data_summary summary = {0};
+    sg_data_summary summary = {.struct_size = sizeof summary};
     sg_status status = sg_data_open(&data, name, options, &err);
     if (status == SG_OK) status = sg_data_summarize(&summary, data, options->n_threads, &err);
     int code = EXIT_SUCCESS;
@@ -137,6 +137,7 @@ static int command_data_info(const arguments *args)
         .as_json = arguments_flag(args, "json"),
     };
     const sg_data_options options = {
+        .struct_size = sizeof options,
         .folder = arguments_text(args, "data-dir"),
         .n_threads = (uint32_t)arguments_number(args, "threads"),
     };

@@ -61,7 +61,7 @@ static void add_item(sections *s, const item *x)
 static void add_known(sections *s, const char *folder)
 {
     for (size_t i = 0; i < sg_data_source_count(); i++) {
-        const sg_data_source source = sg_data_source_at(i);
+        const sg_data_source source = sg_data_source_of(i);
         char *path = NULL;
         (void)sg_data_find(&path, source.name, folder, NULL);
         add_item(s, &(item){.name = source.name,
@@ -76,7 +76,7 @@ static void add_known(sections *s, const char *folder)
 static bool is_known(const char *name)
 {
     for (size_t i = 0; i < sg_data_source_count(); i++)
-        if (strcmp(sg_data_source_at(i).name, name) == 0) return true;
+        if (strcmp(sg_data_source_of(i).name, name) == 0) return true;
     return false;
 }
 

@@ -11,7 +11,7 @@
 static uint32_t count_graphs(const char *name)
 {
     for (size_t i = 0; i < sg_data_source_count(); i++) {
-        const sg_data_source source = sg_data_source_at(i);
+        const sg_data_source source = sg_data_source_of(i);
         if (strcmp(source.name, name) == 0) return source.n_graphs;
     }
     return 0;

@@ -19,7 +19,7 @@ static bool labels_term_at(expression_term *t, size_t i)
 {
     const size_t n = sg_labeling_count();
     if (i >= n + sg_property_count()) return false;
-    const sg_invariant_kind kind = i < n ? sg_labeling_at(i) : sg_property_at(i - n);
+    const sg_invariant_kind kind = i < n ? sg_labeling_of(i) : sg_property_of(i - n);
     t->usage = kind.usage;
     t->about = kind.about;
     return true;
@@ -42,7 +42,8 @@ static sg_status compute(sg_labels **labels, const sg_dataset *data, const char 
     char buffer[4096];
     progress p;
     progress_start(&p, 1);
-    const sg_label_options options = {.n_threads = (uint32_t)arguments_number(args, "threads"),
+    const sg_label_options options = {.struct_size = sizeof options,
+                                      .n_threads = (uint32_t)arguments_number(args, "threads"),
                                       .budget = arguments_number(args, "budget"),
                                       .cache = cache_folder(buffer, sizeof buffer, args),
                                       .observer = &p.observer};
@@ -176,9 +177,9 @@ static void print(const sg_dataset *data, const sg_labels *labels,
     const char *expression = arguments_text(args, "label"),
                *pair = arguments_text(args, "pair");
     if (arguments_flag(args, "json"))
-        print_json(data, expression, sg_labels_view(labels), triples, pair);
+        print_json(data, expression, sg_labels_view_of(labels), triples, pair);
     else
-        print_text(data, expression, sg_labels_view(labels), triples, pair);
+        print_text(data, expression, sg_labels_view_of(labels), triples, pair);
 }
 
 /* The file is opened first: one that cannot be written is better known before than behind a long
@@ -187,7 +188,7 @@ static int label_data(const sg_dataset *data, const arguments *args)
 {
     sg_error err = {0};
     sg_labels *labels = NULL;
-    sg_triples_size triples = {0};
+    sg_triples_size triples = {.struct_size = sizeof triples};
     output_file out;
     const char *path = arguments_text(args, "out");
     int exit_status = EXIT_SUCCESS;
@@ -195,7 +196,7 @@ static int label_data(const sg_dataset *data, const arguments *args)
     if (measure(&labels, &triples, data, args, &err) != SG_OK) {
         if (path != NULL) output_file_discard(&out);
         exit_status = message_failure(&err, NULL);
-    } else if (path != NULL && !write_labels(&out, sg_labels_view(labels))) {
+    } else if (path != NULL && !write_labels(&out, sg_labels_view_of(labels))) {
         exit_status = output_file_complain(path);
     } else {
         print(data, labels, &triples, args);
@@ -217,8 +218,8 @@ static void print_relation(const sg_dataset *data, const arguments *args,
                            sg_labels *const labels[2], const sg_labels_relation *r)
 {
     const char *first = args->positional[1], *second = args->positional[2];
-    const uint32_t n_first = sg_labels_view(labels[0]).n_labels;
-    const uint32_t n_second = sg_labels_view(labels[1]).n_labels;
+    const uint32_t n_first = sg_labels_view_of(labels[0]).n_labels;
+    const uint32_t n_second = sg_labels_view_of(labels[1]).n_labels;
     if (!arguments_flag(args, "json")) {
         printf("%s\n  %s: %s\n  %s: %s\n  together: %s\n%s\n", sg_data_name(data), first,
                counted(n_first, "label", "labels").text, second,
@@ -244,7 +245,7 @@ static int compare_labels(const sg_dataset *data, const arguments *args)
 {
     sg_error err = {0};
     sg_labels *labels[2] = {NULL, NULL};
-    sg_labels_relation relation;
+    sg_labels_relation relation = {.struct_size = sizeof relation};
     sg_status status = compute(&labels[0], data, args->positional[1], args, &err);
     if (status == SG_OK) status = compute(&labels[1], data, args->positional[2], args, &err);
     if (status == SG_OK) status = sg_labels_compare(&relation, labels[0], labels[1], &err);
@@ -266,7 +267,8 @@ static int command_labels(const arguments *args)
                              shown_text(args->positional[1]).text);
     if (!compare && args->n_positional != 1)
         return message_usage(args->verb, "labels are compared with --compare only");
-    const sg_data_options options = {.folder = arguments_text(args, "data-dir"),
+    const sg_data_options options = {.struct_size = sizeof options,
+                                     .folder = arguments_text(args, "data-dir"),
                                      .n_threads = (uint32_t)arguments_number(args, "threads")};
     if (sg_data_open(&data, args->positional[0], &options, &err) != SG_OK)
         return message_failure(&err, NULL);

@@ -77,7 +77,7 @@ static int choose_weights(view *v)
 
 static void print_outputs(const view *v)
 {
-    const sg_model_size size = sg_model_sizes(v->model);
+    const sg_model_size size = sg_model_sizes_of(v->model);
     const counted_text outputs = size.task == SG_CLASSIFICATION
                                      ? counted(size.n_outputs, "class", "classes")
                                      : counted(size.n_outputs, "target", "targets");
@@ -158,7 +158,7 @@ static void print_weights(const view *v)
 
 static void json_outputs(json *j, const view *v)
 {
-    const sg_model_size size = sg_model_sizes(v->model);
+    const sg_model_size size = sg_model_sizes_of(v->model);
     json_text(j, "task", sg_task_word(size.task));
     json_open(j, "outputs", '[');
     for (uint32_t c = 0; c < size.n_outputs; c++) {

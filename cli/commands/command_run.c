@@ -94,7 +94,8 @@ static int run(const char *folder, const char **set, size_t n_set, const argumen
     sg_error err = {0};
     char *summary = NULL;
     run_view view;
-    const sg_run_options options = {.folder = folder,
+    const sg_run_options options = {.struct_size = sizeof options,
+                                    .folder = folder,
                                     .data_folder = arguments_text(args, "data-dir"),
                                     .set = set,
                                     .n_set = n_set,

@@ -13,27 +13,27 @@ static bool give(char *word, size_t size, const char *text)
 
 bool labeling_word_at(char *word, size_t size, size_t i)
 {
-    return i < sg_labeling_count() && give(word, size, sg_labeling_at(i).example);
+    return i < sg_labeling_count() && give(word, size, sg_labeling_of(i).example);
 }
 
 bool property_word_at(char *word, size_t size, size_t i)
 {
-    return i < sg_property_count() && give(word, size, sg_property_at(i).example);
+    return i < sg_property_count() && give(word, size, sg_property_of(i).example);
 }
 
 bool line_format_word_at(char *word, size_t size, size_t i)
 {
-    for (size_t f = 0; sg_data_format_at(f).name != NULL; f++)
-        if (sg_data_format_at(f).has_lines && i-- == 0)
-            return give(word, size, sg_data_format_at(f).name);
+    for (size_t f = 0; sg_data_format_of(f).name != NULL; f++)
+        if (sg_data_format_of(f).has_lines && i-- == 0)
+            return give(word, size, sg_data_format_of(f).name);
     return false;
 }
 
 bool written_format_word_at(char *word, size_t size, size_t i)
 {
-    for (size_t f = 0; sg_data_format_at(f).name != NULL; f++)
-        if (sg_data_format_at(f).is_written && i-- == 0)
-            return give(word, size, sg_data_format_at(f).name);
+    for (size_t f = 0; sg_data_format_of(f).name != NULL; f++)
+        if (sg_data_format_of(f).is_written && i-- == 0)
+            return give(word, size, sg_data_format_of(f).name);
     return false;
 }
 

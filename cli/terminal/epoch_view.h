@@ -2,7 +2,7 @@
  *
  *     epoch_view view;
  *     epoch_view_start(&view, &(epoch_view){.metric = "accuracy", .n_epochs = 200});
- *     sg_training training = {.epoch = epoch_view_show, .context = &view};
+ *     sg_training_options training = {.struct_size = sizeof training, .epoch = epoch_view_show, .context = &view};
  *     ... sg_model_train(...)
  *     epoch_view_stop(&view);
  *
@@ -33,7 +33,7 @@ typedef struct epoch_view {
 /* Begin with the members of `plan` above the line. */
 void epoch_view_start(epoch_view *view, const epoch_view *plan);
 
-/* Takes an epoch; for sg_training.  False where the user wants no more. */
+/* Takes an epoch; for sg_training_options.  False where the user wants no more. */
 bool epoch_view_show(void *view, const sg_epoch *epoch);
 
 void epoch_view_stop(epoch_view *view);

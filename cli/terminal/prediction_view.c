@@ -7,7 +7,8 @@
 
 prediction_view prediction_view_of(const sg_model *model, const char *counted)
 {
-    return (prediction_view){.model = model, .size = sg_model_sizes(model), .counted = counted};
+    return (prediction_view){
+        .model = model, .size = sg_model_sizes_of(model), .counted = counted};
 }
 
 uint32_t view_best_class(const prediction_view *view, const double *score)

@@ -2,7 +2,7 @@
  *
  *     progress p;
  *     progress_start(&p, 0);
- *     status = sg_data_get(name, folder, &(sg_get_options){.observer = &p.observer}, &err);
+ *     status = sg_data_get(name, folder, &(sg_get_options){.struct_size = sizeof(sg_get_options), .observer = &p.observer}, &err);
  *     progress_stop(&p);
  *
  * A terminal shows a bar with rate and time left; anything else gets a line at the start, every

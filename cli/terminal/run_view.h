@@ -2,7 +2,7 @@
  *
  *     run_view view;
  *     run_view_start(&view, quiet, verbose);
- *     sg_run_options options = {.event = run_view_show, .context = &view, ...};
+ *     sg_run_options options = {.struct_size = sizeof options, .event = run_view_show, .context = &view, ...};
  *     ... sg_run(...)
  *     run_view_stop(&view);
  *

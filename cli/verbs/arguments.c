@@ -4,6 +4,7 @@
  * wrong with the usage is found here, so that verbs start with values they can trust. */
 #include "arguments.h"
 
+#include "base/nearest.h"
 #include "message.h"
 
 #include <assert.h>

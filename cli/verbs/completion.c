@@ -76,7 +76,7 @@ void put_words(FILE *out, completion kind, word_function *word_at, char escaped)
         put_word(out, word, escaped);
     const bool any = kind == COMPLETE_DATA;
     for (size_t i = 0; i < sg_data_source_count(); i++) {
-        const sg_data_source source = sg_data_source_at(i);
+        const sg_data_source source = sg_data_source_of(i);
         if (any || kind == (source.generated ? COMPLETE_GENERATED : COMPLETE_DOWNLOADED))
             put_word(out, source.name, escaped);
     }

@@ -1,6 +1,8 @@
 /* verb.c - looking things up in the table of verbs. */
 #include "verb.h"
 
+#include "base/nearest.h"
+
 #include <stdio.h>
 #include <string.h>
 

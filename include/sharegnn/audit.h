@@ -8,12 +8,12 @@
  *
  *     sg_audit *audit = NULL;
  *     if (sg_audit_open(&audit, data, NULL, &err) == SG_OK)
- *         printf("%u of %u graphs are redundant\n", sg_audit_numbers(audit).redundant,
- *                sg_audit_numbers(audit).n_graphs);
+ *         printf("%u of %u graphs are redundant\n", sg_audit_numbers_of(audit).redundant,
+ *                sg_audit_numbers_of(audit).n_graphs);
  *     sg_audit_close(audit);
  *
  * Complexity: color refinement tells most graphs apart in time O(rounds * arcs); only graphs that
- * it cannot tell apart are compared by a search, which sg_audit_settings.budget bounds.  Memory is
+ * it cannot tell apart are compared by a search, which sg_audit_options.budget bounds.  Memory is
  * proportional to the nodes.  A leak takes time proportional to the graphs.
  */
 #ifndef SHAREGNN_AUDIT_H
@@ -34,6 +34,7 @@ typedef struct sg_duplicates {
 
 /* Duplicates across the parts of a fold. */
 typedef struct sg_fold_leak {
+    size_t struct_size;           /* sizeof of this struct, set by the caller */
     uint32_t n_test;              /* test graphs                                           */
     uint32_t test_in_train;       /* of these, those with a duplicate that is trained on   */
     uint32_t test_contradicted;   /* of these, those with a duplicate of another class     */
@@ -43,6 +44,7 @@ typedef struct sg_fold_leak {
 
 /* What an audit has counted. */
 typedef struct sg_audit_counts {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_graphs;
     uint32_t alike;        /* graphs that color refinement cannot tell from another graph   */
     uint32_t duplicated;   /* graphs of which there is another, exactly the same            */
@@ -57,22 +59,34 @@ typedef struct sg_audit_counts {
  * with all labels of nodes and edges. */
 typedef struct sg_audit sg_audit;
 
-typedef struct sg_audit_settings {
+typedef struct sg_audit_options {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_threads; /* 0: one per core                                              */
     uint64_t budget;    /* nodes that are tried to compare two graphs; 0: 100,000       */
     const sg_observer *observer; /* NULL: nobody is told                              */
-} sg_audit_settings;
+} sg_audit_options;
 
-/* Find them.  `data` is borrowed until close; `settings` may be NULL and is not kept.  Fails with
+/* Find them.  `data` is borrowed until close; `options` may be NULL and is not kept.  Fails with
  * SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
-                               const sg_audit_settings *settings, sg_error *err);
+                               const sg_audit_options *options, sg_error *err);
 
 /* Release an audit; NULL is fine. */
 SG_API void sg_audit_close(sg_audit *audit);
 
-/* What was counted, in graphs. */
-SG_API sg_audit_counts sg_audit_numbers(const sg_audit *audit);
+/* What was counted, in graphs.  Fails with SG_EINVAL. */
+SG_API sg_status sg_audit_numbers(sg_audit_counts *counts, const sg_audit *audit,
+                                  sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_audit_counts sg_audit_numbers_of(const sg_audit *audit)
+{
+    sg_audit_counts counts;
+    memset(&counts, 0, sizeof counts);
+    counts.struct_size = sizeof counts;
+    (void)sg_audit_numbers(&counts, audit, NULL);
+    return counts;
+}
 
 /* The groups of duplicates, by their first graphs; borrowed until close. */
 SG_API const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit);

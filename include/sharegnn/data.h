@@ -10,7 +10,7 @@
  *     const uint32_t graph_offset[] = {0, 3, 5}; // nodes 0 1 2 and 3 4
  *     const uint32_t edge[] = {0, 1, 1, 2, 2, 0, 3, 4};
  *     const int64_t graph_class[] = {1, 0};
- *     const sg_graph_arrays arrays = {.size = sizeof arrays,
+ *     const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
  *                                     .n_graphs = 2,
  *                                     .graph_offset = graph_offset,
  *                                     .n_edges = 4,
@@ -18,9 +18,9 @@
  *                                     .graph_class = graph_class};
  *     sg_dataset *mine = NULL;
  *     if (sg_data_from_arrays(&mine, &arrays, &err) == SG_OK) {
- *         printf("%u graphs, %u arcs\n", sg_data_sizes(mine).n_graphs, sg_data_sizes(mine).n_arcs);
+ *         printf("%u graphs, %u arcs\n", sg_data_sizes_of(mine).n_graphs, sg_data_sizes_of(mine).n_arcs);
  *         printf("node 4 has the neighbor %u\n",
- *                sg_data_view(mine).neighbor[sg_data_view(mine).arc_offset[4]]);
+ *                sg_data_view_of(mine).neighbor[sg_data_view_of(mine).arc_offset[4]]);
  *     }
  *     sg_data_close(mine);
  *
@@ -40,6 +40,7 @@ extern "C" {
 
 /* How a data set is found and read. */
 typedef struct sg_data_options {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     const char *folder; /* where data sets are found; NULL: $SHAREGNN_DATA, ./data,
                            ~/.cache/sharegnn, whichever has the data set first        */
     uint32_t n_threads; /* 0: one per core                                            */
@@ -73,6 +74,13 @@ typedef struct sg_label_name {
     const char *name;
 } sg_label_name;
 
+/* Whose memory the arrays of a data set are. */
+typedef enum sg_ownership {
+    SG_COPIED,   /* the data set has copies; the arrays may go as soon as the call returns */
+    SG_BORROWED, /* the data set uses the arrays in place where it can, see sg_graph_arrays  */
+    SG_N_OWNERSHIPS
+} sg_ownership;
+
 /* Graphs as arrays.  Nodes are numbered through: graph g has the nodes graph_offset[g] up to
  * graph_offset[g + 1], and edges use these numbers.  Every array may be NULL, which means that the
  * graphs have none of it; only graph_offset must be there.  A number of columns may be 0 where the
@@ -83,10 +91,23 @@ typedef struct sg_label_name {
  * edges the first one stays, and missing directions are added with the label of the direction that
  * is there; sg_data_repairs has the numbers.
  *
- * A row of edge_label and edge_attribute belongs to a row of `edge`, or to an entry of `neighbor`. */
+ * A row of edge_label, edge_label_word and edge_attribute belongs to a row of `edge`, or to an entry
+ * of `neighbor`.
+ *
+ * Labels are numbers, which may have names for people (node_label_name), or words.  A word means the
+ * same in every data set; its number, which sg_data_view shows, is only that of this data set: words
+ * are numbered from 0 as they come.
+ *
+ * With SG_BORROWED these arrays are used in place, and sg_data_view shows the very same pointers:
+ * graph_offset, node_label, node_attribute, target and part always; arc_offset and neighbor where the
+ * rows are clean already (the neighbors of a node ascend, no self-loops, both directions of every
+ * edge); edge_label and edge_attribute where the rows are clean, or where the rows of `edge` are in
+ * this order.  Everything else is copied.  The caller keeps the arrays, and does not change or free
+ * them before sg_data_close and before every model that was built for the data set is closed.  The
+ * library never writes to them and never frees them. */
 typedef struct sg_graph_arrays {
-    size_t size;      /* sizeof(sg_graph_arrays), so that the struct can grow     */
-    const char *name; /* of the data set; NULL: "arrays"                          */
+    size_t struct_size; /* sizeof of this struct, set by the caller */
+    const char *name;   /* of the data set; NULL: "arrays"                          */
     uint32_t n_graphs;
     const uint32_t *graph_offset; /* [n_graphs + 1] from 0 to the number of nodes, ascending  */
     size_t n_edges;
@@ -113,10 +134,16 @@ typedef struct sg_graph_arrays {
     size_t n_node_label_names;
     const sg_label_name *edge_label_name; /* [n_edge_label_names]                             */
     size_t n_edge_label_names;
+    const uint8_t *part; /* [n_graphs] an sg_part: what the graph is for; SG_NO_PART: nothing */
+    const char *const *node_label_word; /* [n_nodes] the label of a node as a word, in place of
+                                           node_label                                         */
+    const char *const *edge_label_word; /* [n_edges] likewise, in place of edge_label         */
+    sg_ownership ownership; /* 0: SG_COPIED                                             */
 } sg_graph_arrays;
 
-/* Make a data set from arrays, which are copied; *data is released with sg_data_close.  It is the
- * same data set, to its fingerprint, as if the graphs had been read from files.
+/* Make a data set from arrays, which are copied unless their `ownership` says otherwise; *data is
+ * released with sg_data_close.  It is the same data set, to its fingerprint, as if the graphs had been
+ * read from files.
  * Fails with SG_EINVAL, and the text names the array and the index ("edge[17]: node 9 is not in
  * graph 3, which has the nodes 4 .. 8"); with SG_ELIMIT (2^32-2 nodes or arcs at most) or
  * SG_ENOMEM.
@@ -134,7 +161,7 @@ SG_API sg_status sg_data_from_arrays(sg_dataset **data, const sg_graph_arrays *a
  *     bool good = sg_data_builder_open(&builder, "paths", &err) == SG_OK;
  *     for (uint32_t n = 0; good && n < 10; n++) {
  *         const uint32_t offset[] = {0, n + 2};
- *         const sg_graph_arrays path = {.size = sizeof path,
+ *         const sg_graph_arrays path = {.struct_size = sizeof path,
  *                                       .n_graphs = 1,
  *                                       .graph_offset = offset,
  *                                       .n_edges = n + 1,
@@ -144,8 +171,8 @@ SG_API sg_status sg_data_from_arrays(sg_dataset **data, const sg_graph_arrays *a
  *         good = sg_data_builder_add(builder, &path, &err) == SG_OK;
  *     }
  *     if (good && sg_data_builder_finish(&paths, builder, &err) == SG_OK)
- *         printf("%u graphs, %u nodes\n", sg_data_sizes(paths).n_graphs,
- *                sg_data_sizes(paths).n_nodes);
+ *         printf("%u graphs, %u nodes\n", sg_data_sizes_of(paths).n_graphs,
+ *                sg_data_sizes_of(paths).n_nodes);
  *     sg_data_builder_close(builder);
  *     sg_data_close(paths);
  */
@@ -157,8 +184,8 @@ SG_API sg_status sg_data_builder_open(sg_data_builder **builder, const char *nam
                                       sg_error *err);
 
 /* Add the graphs of `arrays`, one or several; their nodes are numbered from 0 again.  The arrays
- * are copied.  All graphs must have the same columns; a graph without nodes or edges needs none for
- * these.  The `name` in the arrays is ignored.
+ * are copied, whatever their `ownership` says.  All graphs must have the same columns; a graph without
+ * nodes or edges needs none for these.  The `name` in the arrays is ignored.
  * Fails with SG_EINVAL as sg_data_from_arrays does, and the builder is then unchanged; with
  * SG_ELIMIT or SG_ENOMEM, and the builder can then only be closed. */
 SG_API sg_status sg_data_builder_add(sg_data_builder *builder, const sg_graph_arrays *arrays,
@@ -180,6 +207,7 @@ SG_API const char *sg_data_name(const sg_dataset *data);
 
 /* How much there is of everything; 0 = the data set has none. */
 typedef struct sg_data_size {
+    size_t struct_size;                 /* sizeof of this struct, set by the caller */
     uint32_t n_graphs, n_nodes, n_arcs; /* an edge is two arcs                            */
     uint32_t n_node_labels;             /* columns of node labels, usually 0 or 1         */
     uint32_t n_node_attributes;         /* columns                                        */
@@ -187,15 +215,26 @@ typedef struct sg_data_size {
     uint32_t n_edge_attributes;         /* columns                                        */
     uint32_t n_classes;
     uint32_t n_targets; /* columns of regression targets                  */
-    size_t n_bytes;     /* memory the data set occupies                   */
+    size_t n_bytes;     /* memory the data set occupies, borrowed arrays included */
 } sg_data_size;
 
-/* Takes constant time. */
-SG_API sg_data_size sg_data_sizes(const sg_dataset *data);
+/* Takes constant time.  Fails with SG_EINVAL. */
+SG_API sg_status sg_data_sizes(sg_data_size *size, const sg_dataset *data, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_data_size sg_data_sizes_of(const sg_dataset *data)
+{
+    sg_data_size size;
+    memset(&size, 0, sizeof size);
+    size.struct_size = sizeof size;
+    (void)sg_data_sizes(&size, data, NULL);
+    return size;
+}
 
 /* The arrays of a data set, all graphs numbered through (a disjoint union).  Borrowed until
  * sg_data_close; NULL where the data set has none. */
 typedef struct sg_data_arrays {
+    size_t struct_size;           /* sizeof of this struct, set by the caller */
     const uint32_t *graph_offset; /* [n_graphs + 1] first node of a graph                 */
     const uint32_t *arc_offset;   /* [n_nodes + 1] first arc of a node                    */
     const uint32_t *neighbor;     /* [n_arcs] ascending within a node                     */
@@ -206,15 +245,29 @@ typedef struct sg_data_arrays {
     const uint32_t *graph_class;  /* [n_graphs] 0 .. n_classes-1                          */
     const int64_t *class_name;    /* [n_classes] the label in the file                    */
     const double *target;         /* [n_graphs][n_targets]; NaN = missing                 */
+    const uint8_t *part;          /* [n_graphs] an sg_part                                */
 } sg_data_arrays;
 
-/* Takes constant time.  Threads may read the arrays side by side. */
-SG_API sg_data_arrays sg_data_view(const sg_dataset *data);
+/* Takes constant time.  Threads may read the arrays side by side.  Fails with SG_EINVAL. */
+SG_API sg_status sg_data_view(sg_data_arrays *view, const sg_dataset *data, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_data_arrays sg_data_view_of(const sg_dataset *data)
+{
+    sg_data_arrays view;
+    memset(&view, 0, sizeof view);
+    view.struct_size = sizeof view;
+    (void)sg_data_view(&view, data, NULL);
+    return view;
+}
 
 /* What things are called, where the data set says so, else NULL: the label of a node or edge, a
- * class that is a word, a column of targets, a graph.  Borrowed until sg_data_close. */
+ * label or class that is a word, a column of targets, a graph.  A label that is a word has it as its
+ * name, too.  Borrowed until sg_data_close. */
 SG_API const char *sg_data_node_label_name(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label);
+SG_API const char *sg_data_node_label_word(const sg_dataset *data, int32_t label);
+SG_API const char *sg_data_edge_label_word(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_class_word(const sg_dataset *data, uint32_t class_number);
 SG_API const char *sg_data_target_name(const sg_dataset *data, uint32_t column);
 SG_API const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph);
@@ -225,8 +278,19 @@ SG_API const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph);
 SG_API sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph,
                                     sg_error *err);
 
-/* What opening did to make the graphs simple and undirected. */
-SG_API sg_graph_repairs sg_data_repairs(const sg_dataset *data);
+/* What opening did to make the graphs simple and undirected.  Fails with SG_EINVAL. */
+SG_API sg_status sg_data_repairs(sg_graph_repairs *repairs, const sg_dataset *data,
+                                 sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_graph_repairs sg_data_repairs_of(const sg_dataset *data)
+{
+    sg_graph_repairs repairs;
+    memset(&repairs, 0, sizeof repairs);
+    repairs.struct_size = sizeof repairs;
+    (void)sg_data_repairs(&repairs, data, NULL);
+    return repairs;
+}
 
 /* A hash of the content, the same on every machine; 0 for NULL.  Two data sets with the same
  * content, whatever their names, have the same one. */
@@ -260,6 +324,7 @@ SG_API sg_status sg_data_write(const sg_dataset *data, const char *folder, const
 
 /* A format of data sets, for help texts. */
 typedef struct sg_data_format {
+    size_t struct_size;    /* sizeof of this struct, set by the caller */
     const char *name;      /* "smiles"; NULL: there are no more formats                      */
     const char *about;     /* "a SMILES per line; what follows a blank is the id"            */
     const char *ending[4]; /* of its files: ".smi"; NULL: no more                            */
@@ -269,8 +334,18 @@ typedef struct sg_data_format {
     bool is_written;       /* sg_data_graph_line writes it                                   */
 } sg_data_format;
 
-/* Format i, from 0; behind the last one the name is NULL.  All texts are static. */
-SG_API sg_data_format sg_data_format_at(size_t i);
+/* Format i, from 0.  All texts are static.  Fails with SG_EINVAL, also behind the last one. */
+SG_API sg_status sg_data_format_at(sg_data_format *format, size_t i, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_data_format sg_data_format_of(size_t i)
+{
+    sg_data_format format;
+    memset(&format, 0, sizeof format);
+    format.struct_size = sizeof format;
+    (void)sg_data_format_at(&format, i, NULL);
+    return format;
+}
 
 /* As sg_data_graph_json, in the format with this name, one that is_written.  Fails like
  * sg_data_graph_json, or with SG_EINVAL (no such format, or one that is not written). */

@@ -7,7 +7,7 @@
  * Example: what the first message of graph 17 contributes to the class that is predicted:
  *
  *     sg_explainer *explainer = NULL;
- *     sg_explanation explanation = {0};
+ *     sg_explanation explanation = {.struct_size = sizeof explanation};
  *     if (sg_explainer_open(&explainer, model, data, NULL, &err) == SG_OK &&
  *         sg_explainer_graph(&explanation, explainer, 17, SG_PREDICTED, &err) == SG_OK) {
  *         const sg_head_explanation head = explanation.layer[0].head[0];
@@ -113,8 +113,21 @@ typedef struct sg_layer_explanation {
     uint32_t n_gradients; /* that were averaged */
 } sg_layer_explanation;
 
+/* Why a model predicts what it predicts.  For every encoder of the model and for its decoder,
+ *
+ *     output = rest + sum of contributions
+ *
+ * where the contributions are those of the messages and biases of the encoder, or of the nodes and
+ * the bias of the decoder, and `rest` is what the output would be if that layer gave nothing but
+ * zeros.  Outputs are the network's own, before they become probabilities (logits), or values in
+ * the unit of the targets.
+ *
+ * What an explainer hands out is borrowed until it is closed. */
+typedef struct sg_explainer sg_explainer;
+
 /* One output of one graph. */
 typedef struct sg_explanation {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t graph, n_nodes;
     uint32_t output; /* which one */
     double value;    /* what it is: rest + contributions + gap of every layer */
@@ -124,10 +137,12 @@ typedef struct sg_explanation {
     double *node;                /* [n_nodes] contribution of a node to the decoder or pool */
     sg_layer_explanation *layer; /* [n_layers] all encoders, then the decoder or pool */
     uint32_t n_layers;
+    const sg_explainer *explainer; /* that made it */
 } sg_explanation;
 
-/* What is ranked; {0}: all weights by all graphs. */
+/* What is ranked; NULL: all weights by all graphs. */
 typedef struct sg_ranking_options {
+    size_t struct_size;    /* sizeof of this struct, set by the caller */
     const uint32_t *graph; /* [n_graphs] over which graphs; NULL: all */
     uint32_t n_graphs;
     const uint32_t *output; /* which output; NULL: of each graph the predicted class, or the
@@ -152,35 +167,26 @@ typedef struct sg_ranked_weight {
 } sg_ranked_weight;
 
 typedef struct sg_ranking {
+    size_t struct_size;       /* sizeof of this struct, set by the caller */
     sg_ranked_weight *weight; /* [n_weights] by influence */
     size_t n_weights;
     uint32_t n_graphs;  /* that were explained */
     double largest_gap; /* of any layer of any graph, absolute */
 } sg_ranking;
 
-/* How an explanation is drawn; {0}: all encoders with all heads, arrows by weight. */
+/* How an explanation is drawn; NULL: all encoders with all heads, arrows by weight. */
 typedef struct sg_picture_options {
+    size_t struct_size;    /* sizeof of this struct, set by the caller */
     const uint32_t *layer; /* only this layer of the model, from 0; NULL: all             */
     const uint32_t *head;  /* only this head of a layer, from 0; NULL: all                */
     uint32_t top;          /* how many of the largest weights are drawn apart; 0: 3       */
     bool by_contribution;  /* arrows show what messages contribute instead of weights     */
 } sg_picture_options;
 
-/* Why a model predicts what it predicts.  For every encoder of the model and for its decoder,
- *
- *     output = rest + sum of contributions
- *
- * where the contributions are those of the messages and biases of the encoder, or of the nodes and
- * the bias of the decoder, and `rest` is what the output would be if that layer gave nothing but
- * zeros.  Outputs are the network's own, before they become probabilities (logits), or values in
- * the unit of the targets.
- *
- * What an explainer hands out is borrowed until it is closed. */
-typedef struct sg_explainer sg_explainer;
-
 typedef struct sg_explainer_options {
-    double tolerance; /* how much of an output may remain unexplained; 0: 1e-7 of it */
-    uint32_t steps;   /* the most gradients that are averaged for a layer; 0: 20,000 */
+    size_t struct_size; /* sizeof of this struct, set by the caller */
+    double tolerance;   /* how much of an output may remain unexplained; 0: 1e-7 of it */
+    uint32_t steps;     /* the most gradients that are averaged for a layer; 0: 20,000 */
     const sg_label_options *labels; /* threads, budget; its observer is also told how far an
                                        explanation is, until close; NULL: defaults       */
 } sg_explainer_options;
@@ -201,7 +207,8 @@ SG_API const sg_explained_labeling *sg_explainer_labelings(size_t *n,
                                                            const sg_explainer *explainer);
 SG_API const sg_explained_head *sg_explainer_heads(size_t *n, const sg_explainer *explainer);
 
-/* Names for people.  They write to text[0 .. room) like snprintf, and return the whole length.
+/* Names for people.  They write to text[0 .. room) like snprintf, and return the whole length; 0 and
+ * the empty text where there is no such graph, node, labeling, head or weight.
  *
  *   node    "C", or the number of the node's label in the data; "" where there are none
  *   label   "C(wl:2 #17)": the node label, where all such nodes have the same, and the number of
@@ -234,10 +241,10 @@ SG_API sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
 /* Release the arrays and make it empty. */
 SG_API void sg_ranking_free(sg_ranking *ranking);
 
-/* Draw an explanation on its graph: node labels, contributions of nodes, and for every encoder its
+/* Draw an explanation, which this explainer made, on its graph: node labels, contributions of nodes, and for every encoder its
  * labels and messages.  `options` may be NULL.  `svg` is a whole SVG file, the same bytes always,
  * and is released with sg_text_release.  docs/explaining.md says what is in it.
- * Fails with SG_EINVAL (no such layer or head), SG_ELIMIT (more than 2,000 nodes) or SG_ENOMEM. */
+ * Fails with SG_EINVAL (no such layer or head; an explanation of another explainer), SG_ELIMIT (more than 2,000 nodes) or SG_ENOMEM. */
 SG_API sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                                       const sg_explanation *explanation,
                                       const sg_picture_options *options, sg_error *err);

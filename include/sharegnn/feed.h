@@ -8,15 +8,15 @@
  *
  *     const char *const portion[] = {"{\"nodes\": [0, 0], \"edges\": [[0, 1]]}\n{\"nodes\"",
  *                                    ": [0, 0, 0], \"edges\": [[0, 1], [1, 2]]}"};
- *     const sg_feed_options options = {.format = SG_FEED_JSON};
+ *     const sg_feed_options options = {.struct_size = sizeof options, .format = SG_FEED_JSON};
  *     sg_feed *feed = NULL;
  *     bool good = sg_feed_open(&feed, model, &options, &err) == SG_OK;
  *     for (int p = 0; good && p < 3; p++) { // the third time: the end
  *         good = (p < 2 ? sg_feed_push(feed, portion[p], strlen(portion[p]), &err)
  *                       : sg_feed_end(feed, &err)) == SG_OK;
  *         for (uint32_t i = 0; good && i < sg_feed_count(feed); i++)
- *             printf("line %d: %s\n", (int)sg_feed_at(feed, i).number,
- *                    sg_feed_at(feed, i).error == NULL ? "predicted" : sg_feed_at(feed, i).error);
+ *             printf("line %d: %s\n", (int)sg_feed_line_of(feed, i).number,
+ *                    sg_feed_line_of(feed, i).error == NULL ? "predicted" : sg_feed_line_of(feed, i).error);
  *     }
  *     sg_feed_close(feed);
  *
@@ -47,8 +47,9 @@ typedef enum sg_feed_format {
     SG_FEED_TEXT    /* all of the line is a text                                              */
 } sg_feed_format;
 
-/* {0} will do. */
+/* a struct with its size and nothing else will do. */
 typedef struct sg_feed_options {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     sg_feed_format format;
     const char *lines;  /* any format with lines by its name (sg_data_format_at), in place of
                            `format`; NULL: none                                               */
@@ -63,6 +64,7 @@ typedef struct sg_feed_options {
 
 /* What became of a line. */
 typedef struct sg_feed_line {
+    size_t struct_size;   /* sizeof of this struct, set by the caller */
     uint64_t number;      /* of the line, from 1                                              */
     const char *error;    /* why there is no prediction; NULL: there is one                   */
     const char *id;       /* of the graph, as it is written there; NULL: it has none          */
@@ -90,9 +92,19 @@ SG_API sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_err
 SG_API sg_status sg_feed_end(sg_feed *feed, sg_error *err);
 
 /* The lines that the last push or end has predicted, from 0; valid until the next push, end or
- * close. */
+ * close.  Fails with SG_EINVAL where there is no such line. */
 SG_API uint32_t sg_feed_count(const sg_feed *feed);
-SG_API sg_feed_line sg_feed_at(const sg_feed *feed, uint32_t i);
+SG_API sg_status sg_feed_at(sg_feed_line *line, const sg_feed *feed, uint32_t i, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_feed_line sg_feed_line_of(const sg_feed *feed, uint32_t i)
+{
+    sg_feed_line line;
+    memset(&line, 0, sizeof line);
+    line.struct_size = sizeof line;
+    (void)sg_feed_at(&line, feed, i, NULL);
+    return line;
+}
 
 #ifdef __cplusplus
 }

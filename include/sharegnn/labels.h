@@ -8,10 +8,10 @@
  * Example: how many weights would an encoder "wl:2 @ distance 0..2" have?
  *
  *     sg_labels *labels = NULL;
- *     sg_triples_size size = {0};
+ *     sg_triples_size size = {.struct_size = sizeof size};
  *     if (sg_labels_open(&labels, data, "wl:2", NULL, &err) == SG_OK &&
  *         sg_triples_measure(&size, data, labels, labels, "distance 0..2", 0, &err) == SG_OK)
- *         printf("%u labels, %u weights\n", sg_labels_view(labels).n_labels, size.n_triples);
+ *         printf("%u labels, %u weights\n", sg_labels_view_of(labels).n_labels, size.n_triples);
  *     sg_labels_close(labels);
  *
  * Complexity: "wl:R" takes R rounds over all arcs, with a sort of the neighbors of each node;
@@ -46,6 +46,7 @@ SG_API void sg_labels_close(sg_labels *labels);
 
 /* What was computed; borrowed until close. */
 typedef struct sg_labels_arrays {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_nodes;
     uint32_t n_labels;
     const uint32_t *label; /* [n_nodes] 0 .. n_labels-1               */
@@ -53,11 +54,22 @@ typedef struct sg_labels_arrays {
     const uint64_t *count; /* [n_labels] number of nodes that have it */
 } sg_labels_arrays;
 
-/* Takes constant time. */
-SG_API sg_labels_arrays sg_labels_view(const sg_labels *labels);
+/* Takes constant time.  Fails with SG_EINVAL. */
+SG_API sg_status sg_labels_view(sg_labels_arrays *view, const sg_labels *labels, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_labels_arrays sg_labels_view_of(const sg_labels *labels)
+{
+    sg_labels_arrays view;
+    memset(&view, 0, sizeof view);
+    view.struct_size = sizeof view;
+    (void)sg_labels_view(&view, labels, NULL);
+    return view;
+}
 
 /* How two labelings of one data set relate. */
 typedef struct sg_labels_relation {
+    size_t struct_size;  /* sizeof of this struct, set by the caller */
     uint32_t n_joint;    /* labels of the combination                                  */
     bool first_refines;  /* nodes alike for the first are alike for the second         */
     bool second_refines; /* and the other way round; both: they are equivalent         */
@@ -69,6 +81,7 @@ SG_API sg_status sg_labels_compare(sg_labels_relation *relation, const sg_labels
 
 /* The distinct triples (receiver label, sender label, pair value) of a data set. */
 typedef struct sg_triples_size {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_triples; /* weights an encoder with this head would have */
     uint32_t n_values;  /* of the pair property                         */
     uint64_t n_pairs;   /* ordered pairs of nodes that have one         */
@@ -88,17 +101,38 @@ SG_API sg_status sg_pairs_measure(uint64_t *n_pairs, const sg_dataset *data,
 
 /* A kind of labeling or pair property, for help texts. */
 typedef struct sg_invariant_kind {
+    size_t struct_size;  /* sizeof of this struct, set by the caller */
     const char *usage;   /* "cycles:MAX or cycles:MIN-MAX" */
     const char *about;   /* one sentence                   */
     const char *example; /* "cycles:10"                    */
 } sg_invariant_kind;
 
 /* The number of labelings and of pair properties, and each of them, from 0; all texts are static.
- * Behind the last one all members are NULL. */
+ * Fail with SG_EINVAL, also behind the last one. */
 SG_API size_t sg_labeling_count(void);
-SG_API sg_invariant_kind sg_labeling_at(size_t i);
+SG_API sg_status sg_labeling_at(sg_invariant_kind *kind, size_t i, sg_error *err);
 SG_API size_t sg_property_count(void);
-SG_API sg_invariant_kind sg_property_at(size_t i);
+SG_API sg_status sg_property_at(sg_invariant_kind *kind, size_t i, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_invariant_kind sg_labeling_of(size_t i)
+{
+    sg_invariant_kind kind;
+    memset(&kind, 0, sizeof kind);
+    kind.struct_size = sizeof kind;
+    (void)sg_labeling_at(&kind, i, NULL);
+    return kind;
+}
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_invariant_kind sg_property_of(size_t i)
+{
+    sg_invariant_kind kind;
+    memset(&kind, 0, sizeof kind);
+    kind.struct_size = sizeof kind;
+    (void)sg_property_at(&kind, i, NULL);
+    return kind;
+}
 
 #ifdef __cplusplus
 }

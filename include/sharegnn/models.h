@@ -8,11 +8,14 @@
  * Example: a model for classes, and how large it is:
  *
  *     const char *const encoder[] = {"wl:2 @ distance 0..2"};
- *     const sg_model_options options = {.encoder = encoder, .n_encoders = 1, .decoder = "wl:2"};
+ *     const sg_model_options options = {.struct_size = sizeof options,
+ *                                       .encoder = encoder,
+ *                                       .n_encoders = 1,
+ *                                       .decoder = "wl:2"};
  *     sg_model *fresh = NULL;
  *     if (sg_model_build(&fresh, data, &options, &err) == SG_OK)
- *         printf("%u layers, %u outputs\n", sg_model_sizes(fresh).n_layers,
- *                sg_model_sizes(fresh).n_outputs);
+ *         printf("%u layers, %u outputs\n", sg_model_sizes_of(fresh).n_layers,
+ *                sg_model_sizes_of(fresh).n_outputs);
  *     sg_model_close(fresh);
  *
  * Complexity: building computes the labels and pairs of all graphs (labels.h); memory is
@@ -35,9 +38,72 @@ typedef sg_task sg_model_task; /* its name in version 0.1 */
 /* "classification", "regression", "multilabel"; NULL for other values; static text. */
 SG_API const char *sg_task_word(sg_task task);
 
-/* What a model is made of: encoders and a decoder, or a description.  All pointers are borrowed for
+/* What a model is to learn; SG_TASK_OF_DATA: what the description says, else what the data has. */
+typedef enum sg_task_choice {
+    SG_TASK_OF_DATA,
+    SG_TASK_CLASSIFICATION,
+    SG_TASK_REGRESSION,
+    SG_TASK_MULTILABEL,
+    SG_N_TASK_CHOICES
+} sg_task_choice;
+
+/* What the nodes begin with. */
+typedef enum sg_features {
+    SG_FEATURES_DEFAULT,    /* ones                                                           */
+    SG_FEATURES_ONES,       /* the number 1                                                   */
+    SG_FEATURES_LABELS,     /* their labels, one-hot                                          */
+    SG_FEATURES_ATTRIBUTES, /* their attributes                                               */
+    SG_N_FEATURES
+} sg_features;
+
+/* The function behind a layer. */
+typedef enum sg_activate {
+    SG_ACTIVATE_DEFAULT,    /* what the kind of layer has where a description says nothing    */
+    SG_ACTIVATE_IDENTITY,   /* x                                                              */
+    SG_ACTIVATE_TANH,       /* tanh(x)                                                        */
+    SG_ACTIVATE_RELU,       /* max(x, 0)                                                      */
+    SG_ACTIVATE_LEAKY_RELU, /* x > 0 ? x : 0.01 x                                             */
+    SG_ACTIVATE_ELU,        /* x > 0 ? x : exp(x) - 1                                         */
+    SG_ACTIVATE_GELU,       /* x P(N <= x) for a standard normal N                            */
+    SG_ACTIVATE_SIGMOID,    /* 1 / (1 + exp(-x))                                              */
+    SG_N_ACTIVATE
+} sg_activate;
+
+/* How the nodes of a graph become one row. */
+typedef enum sg_pool_by {
+    SG_POOL_BY_DEFAULT, /* mean                                                               */
+    SG_POOL_BY_MEAN,
+    SG_POOL_BY_SUM,
+    SG_POOL_BY_MAX, /* not for decoders                                                       */
+    SG_N_POOL_BY
+} sg_pool_by;
+
+/* A layer.  Which members a kind has is in docs/models.md; members that it does not have must be 0.
+ * An array of layers has elements of one size, that of the first one. */
+typedef struct sg_layer_options {
+    size_t struct_size;      /* sizeof of this struct, set by the caller                      */
+    const char *kind;        /* "encoder", "decoder", "linear", "norm", "activation", "dropout",
+                                "pool", "residual", as in descriptions                        */
+    const char *const *head; /* [n_heads] encoder: "wl:2 @ distance 0..6"; decoder: "wl:2"    */
+    uint32_t n_heads;
+    uint32_t n_outputs;      /* decoder, linear; 0: one per class or target                   */
+    sg_yes_no bias;          /* decoder, linear; by default yes                               */
+    const char *bias_labels; /* encoder: the labeling whose labels have biases; NULL: none    */
+    uint32_t at_least, at_most; /* encoder: how often a triple occurs; 0: any number          */
+    sg_activate activation;     /* encoder, decoder, linear, activation                       */
+    sg_pool_by pool;            /* decoder, pool                                              */
+    sg_yes_no affine;           /* norm: with a gain and a shift                              */
+    double rate;                /* dropout; SG_ZERO: 0                                        */
+    const uint32_t *from;       /* residual: an earlier layer, from 0; NULL: the input        */
+    uint32_t repeat;            /* so many such layers; 0: one                                */
+    const char *settings;       /* YAML with more members, for kinds that have others: "{start:
+                                   zeros}"; NULL: none                                        */
+} sg_layer_options;
+
+/* What a model is made of: encoders and a decoder, or layers, or a description.  All pointers are borrowed for
  * the call. */
 typedef struct sg_model_options {
+    size_t struct_size;         /* sizeof of this struct, set by the caller */
     const char *const *encoder; /* [n_encoders] one layer each: "wl:2 @ distance 0..6"; several
                                    heads of a layer are separated by ';'                      */
     uint32_t n_encoders;
@@ -45,16 +111,20 @@ typedef struct sg_model_options {
                                 for classification, else the sum                              */
     const char *description; /* instead of both: YAML with `layers` and, if wanted, `input`,
                                 `noise` and `task`, as in experiment files; `train` in it is
-                                for sg_training                                               */
+                                for sg_training_options                                               */
     const char *path;        /* what messages call the description; NULL: "description"       */
-    const char *task;        /* "classification", "regression" or "multilabel"; NULL: what the
-                                data has                                                      */
+    sg_task_choice task;     /* what the model is to learn                                    */
     const uint32_t *target;  /* [n_targets] columns of targets to predict; NULL: all          */
     uint32_t n_targets;
     const sg_label_options
         *labels;          /* threads, budget, observer; NULL: defaults                     */
     const sg_model *from; /* where neither decoder nor description is given: layers like those
                              of this model; NULL: none.  Weights are taken over in training  */
+    const sg_layer_options
+        *layer; /* [n_layers] instead of encoders and a decoder; NULL: none */
+    uint32_t n_layers;
+    sg_features input; /* not with a description, which says it itself                        */
+    double noise;      /* standard deviation of noise on the input while training; likewise   */
 } sg_model_options;
 
 /* Build an untrained model for data like `data`: every label and triple that occurs there gets a
@@ -67,6 +137,7 @@ SG_API sg_status sg_model_build(sg_model **model, const sg_dataset *data,
 
 /* How large a model is. */
 typedef struct sg_model_size {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     sg_task task;
     uint32_t n_layers;
     uint32_t n_outputs; /* classes or targets                                */
@@ -79,8 +150,18 @@ typedef struct sg_model_size {
 SG_API sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
                                   const sg_model_options *options, sg_error *err);
 
-/* Takes constant time. */
-SG_API sg_model_size sg_model_sizes(const sg_model *model);
+/* Takes constant time.  Fails with SG_EINVAL. */
+SG_API sg_status sg_model_sizes(sg_model_size *size, const sg_model *model, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_model_size sg_model_sizes_of(const sg_model *model)
+{
+    sg_model_size size;
+    memset(&size, 0, sizeof size);
+    size.struct_size = sizeof size;
+    (void)sg_model_sizes(&size, model, NULL);
+    return size;
+}
 
 /* The number of weights of every layer: n_weights is [n_layers] of sg_model_sizes.
  * Fails with SG_ENOMEM. */

@@ -6,18 +6,35 @@
  *
  * Example: the most probable class of the first graph:
  *
- *     const uint32_t first = 0, n_outputs = sg_model_sizes(model).n_outputs;
+ *     const uint32_t first = 0, n_outputs = sg_model_sizes_of(model).n_outputs;
  *     double *score = calloc(n_outputs, sizeof *score);
  *     sg_prediction *prediction = NULL;
  *     if (score != NULL && sg_prediction_open(&prediction, model, data, NULL, &err) == SG_OK) {
  *         uint32_t best = 0;
- *         sg_prediction_run(score, prediction, &first, 1);
- *         for (uint32_t c = 1; c < n_outputs; c++)
- *             if (score[c] > score[best]) best = c;
- *         printf("class %d\n", (int)sg_model_class(model, best));
+ *         if (sg_prediction_run(score, prediction, &first, 1, &err) == SG_OK) {
+ *             for (uint32_t c = 1; c < n_outputs; c++)
+ *                 if (score[c] > score[best]) best = c;
+ *             printf("class %d\n", (int)sg_model_class(model, best));
+ *         }
  *     }
  *     sg_prediction_close(prediction);
  *     free(score);
+ *
+ * Example: what is behind the first layer, a row for every node of graph 17:
+ *
+ *     const uint32_t one = 17;
+ *     sg_prediction *look = NULL;
+ *     sg_state_size size = {.struct_size = sizeof size};
+ *     if (sg_prediction_open(&look, model, data, NULL, &err) == SG_OK &&
+ *         sg_prediction_state_size(&size, look, 0, &one, 1, &err) == SG_OK) {
+ *         const size_t n_values = (size_t)size.n_rows * size.width;
+ *         double *state = calloc(n_values, sizeof *state);
+ *         if (state != NULL &&
+ *             sg_prediction_states(state, n_values, look, 0, &one, 1, &err) == SG_OK)
+ *             printf("%u rows of %s\n", (unsigned)size.n_rows, size.of_nodes ? "nodes" : "graphs");
+ *         free(state);
+ *     }
+ *     sg_prediction_close(look);
  *
  * Complexity: opening computes labels and pairs of all graphs (labels.h), and prepares the
  * weights.  A graph then takes time proportional to its pairs of nodes that have a value, for every
@@ -73,16 +90,48 @@ SG_API sg_status sg_model_agreement(double *value, uint64_t *n, const sg_model *
  * and data. */
 typedef struct sg_prediction sg_prediction;
 
-/* Compute labels and plans of `data`.  `model` and `data` are borrowed until close.  Fails like
+/* Compute labels and plans of `data`.  `model` and `data` are borrowed until close, as is the
+ * observer of `labels`, which is also asked while graphs are predicted.  Fails like
  * sg_model_predict. */
 SG_API sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
                                     const sg_dataset *data, const sg_label_options *labels,
                                     sg_error *err);
 
-/* Predict the graphs graph[0 .. n): score is [n][n_outputs].  Nothing happens where one of the
- * pointers is NULL.  For one thread at a time. */
-SG_API void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
-                              uint32_t n);
+/* Predict the graphs graph[0 .. n) of the data: score is [n][n_outputs].  For one thread at a time.
+ * Fails with SG_EINVAL (no such graph), SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_prediction_run(double *score, sg_prediction *prediction,
+                                   const uint32_t *graph, uint32_t n, sg_error *err);
+
+/* Instead of a layer: what comes before the first one. */
+#define SG_INPUT_STATE UINT32_MAX
+
+/* How large a state of some graphs is. */
+typedef struct sg_state_size {
+    size_t struct_size; /* set it to sizeof(sg_state_size)                                 */
+    uint64_t n_rows;    /* nodes of the graphs, or graphs                                  */
+    uint32_t width;     /* numbers per row                                                 */
+    bool of_nodes;      /* a row per node; else one per graph                              */
+} sg_state_size;
+
+/* The state behind a layer (from 0, its activation included; or SG_INPUT_STATE) of the graphs
+ * graph[0 .. n).  Up to the layer that pools, the decoder or a pool, a state has a row for every
+ * node: those of the first graph in the order of its nodes, then those of the next.  From that layer
+ * on it has a row for every graph; behind the last layer that are the outputs before they become
+ * probabilities or values in the unit of the targets.  A state has the same bits for any number of
+ * threads.  For one thread at a time.
+ *
+ *   size      out; what must be asked first
+ *   state     out, the caller's array, [n_rows][width]
+ *   n_values  n_rows * width
+ *
+ * Fail with SG_EINVAL (no such layer or graph, another number of values), SG_ECANCELED or
+ * SG_ENOMEM. */
+SG_API sg_status sg_prediction_state_size(sg_state_size *size, sg_prediction *prediction,
+                                          uint32_t layer, const uint32_t *graph, uint32_t n,
+                                          sg_error *err);
+SG_API sg_status sg_prediction_states(double *state, uint64_t n_values,
+                                      sg_prediction *prediction, uint32_t layer,
+                                      const uint32_t *graph, uint32_t n, sg_error *err);
 
 /* How much of every graph of the data the model has never met: trust is [n_graphs].
  * Fails with SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */

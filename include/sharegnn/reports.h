@@ -7,7 +7,7 @@
  * Example: the metric over the epochs:
  *
  *     sg_results *results = NULL;
- *     const sg_report_options options = {.data_folder = "data"};
+ *     const sg_report_options options = {.struct_size = sizeof options, .data_folder = "data"};
  *     char *svg = NULL;
  *     if (sg_results_open(&results, "run", &err) == SG_OK &&
  *         sg_figure_draw(&svg, results, SG_FIGURE_CURVES, 0, &options, &err) == SG_OK)
@@ -29,8 +29,9 @@
 extern "C" {
 #endif
 
-/* What a page or figure is made of; {0} or NULL: defaults. */
+/* What a page or figure is made of; NULL: defaults. */
 typedef struct sg_report_options {
+    size_t struct_size;      /* sizeof of this struct, set by the caller */
     const char *data_folder; /* as in sg_data_options                                        */
     const char *model;       /* a model file; NULL: the best one that the run saved          */
     uint32_t n_graphs;       /* the most graphs to look at in the page; 0: 40                */

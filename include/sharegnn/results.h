@@ -13,7 +13,7 @@
  *     if (sg_results_open(&results, "run", &err) == SG_OK &&
  *         sg_results_epochs(&epoch, &n, results, 0, &err) == SG_OK)
  *         printf("%s, %d epochs in job 0\n",
- *                sg_results_overview(results).is_complete ? "complete" : "going on", (int)n);
+ *                sg_results_overview_of(results).is_complete ? "complete" : "going on", (int)n);
  *     sg_results_close(results);
  *
  * Complexity: opening takes time and memory proportional to the configurations and jobs; epochs,
@@ -55,6 +55,7 @@ typedef struct sg_result_target {
 
 /* A run as a whole. */
 typedef struct sg_result_overview {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     const char *folder;
     const char *data, *protocol, *metric;
     const char *metric_title; /* "Balanced accuracy"; NULL: it has none                      */
@@ -85,8 +86,20 @@ typedef struct sg_result_overview {
     uint32_t n_threads;
 } sg_result_overview;
 
-/* Takes constant time.  Metrics are in percent where in_percent says so, times are in seconds. */
-SG_API sg_result_overview sg_results_overview(const sg_results *results);
+/* Takes constant time.  Metrics are in percent where in_percent says so, times are in seconds.  Fails
+ * with SG_EINVAL. */
+SG_API sg_status sg_results_overview(sg_result_overview *overview, const sg_results *results,
+                                     sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_result_overview sg_results_overview_of(const sg_results *results)
+{
+    sg_result_overview overview;
+    memset(&overview, 0, sizeof overview);
+    overview.struct_size = sizeof overview;
+    (void)sg_results_overview(&overview, results, NULL);
+    return overview;
+}
 
 /* The lists that span the grid, by their paths: "train.learning-rate". */
 SG_API const char *const *sg_results_axes(size_t *n, const sg_results *results);
@@ -158,6 +171,7 @@ SG_API sg_status sg_results_predictions(const sg_result_prediction **prediction,
 
 /* Two runs on the same folds, pair by pair. */
 typedef struct sg_comparison {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     bool by_fold; /* pairs are folds, means over the runs; else runs of a single fold      */
     uint32_t n_pairs;
     double *first, *second; /* [n_pairs] test metric                                         */

@@ -9,8 +9,11 @@
  * Example: run an experiment file with fewer epochs:
  *
  *     const char *const set[] = {"train.epochs=2"};
- *     const sg_run_options options = {
- *         .folder = "short", .data_folder = "data", .set = set, .n_set = 1};
+ *     const sg_run_options options = {.struct_size = sizeof options,
+ *                                     .folder = "short",
+ *                                     .data_folder = "data",
+ *                                     .set = set,
+ *                                     .n_set = 1};
  *     char *summary = NULL;
  *     if (sg_run(&summary, "csl.yml", &options, &err) == SG_OK)
  *         printf("a summary that begins with %c\n", summary[0]);
@@ -31,6 +34,7 @@ extern "C" {
 
 /* How an experiment is run.  All pointers are borrowed for the call. */
 typedef struct sg_run_options {
+    size_t struct_size;      /* sizeof of this struct, set by the caller */
     const char *folder;      /* of the run, made if missing: config.yml, results.sqlite,
                                 summary.json, models/                                         */
     const char *data_folder; /* as in sg_data_options                                         */

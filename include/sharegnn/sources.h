@@ -8,10 +8,10 @@
  *
  *     uint32_t n_generated = 0;
  *     for (size_t i = 0; i < sg_data_source_count(); i++)
- *         if (sg_data_source_at(i).generated) n_generated++;
+ *         if (sg_data_source_of(i).generated) n_generated++;
  *     sg_dataset *csl = NULL;
  *     if (n_generated > 0 && sg_data_generate(&csl, "CSL", 0, &err) == SG_OK)
- *         printf("%u graphs\n", sg_data_sizes(csl).n_graphs);
+ *         printf("%u graphs\n", sg_data_sizes_of(csl).n_graphs);
  *     sg_data_close(csl);
  *
  * Complexity: generating takes time and memory proportional to the graphs.  A download is written to
@@ -29,6 +29,7 @@ extern "C" {
 
 /* A data set the library knows by name. */
 typedef struct sg_data_source {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     const char *name;
     const char *about; /* one line                                             */
     bool generated;    /* by sg_data_make; else downloaded by sg_data_get      */
@@ -36,9 +37,19 @@ typedef struct sg_data_source {
 } sg_data_source;
 
 /* The number of data sets known by name, and each of them, from 0; generated ones come first.  All
- * texts are static; behind the last one the name is NULL. */
+ * texts are static.  Fails with SG_EINVAL, also behind the last one. */
 SG_API size_t sg_data_source_count(void);
-SG_API sg_data_source sg_data_source_at(size_t i);
+SG_API sg_status sg_data_source_at(sg_data_source *source, size_t i, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_data_source sg_data_source_of(size_t i)
+{
+    sg_data_source source;
+    memset(&source, 0, sizeof source);
+    source.struct_size = sizeof source;
+    (void)sg_data_source_at(&source, i, NULL);
+    return source;
+}
 
 /* Generate the data set `name` and write it to FOLDER/name/ and its splits to
  * FOLDER/splits/..., each whole or not at all.
@@ -58,6 +69,7 @@ SG_API sg_status sg_data_generate(sg_dataset **data, const char *name, uint32_t 
 
 /* How a data set is downloaded. */
 typedef struct sg_get_options {
+    size_t struct_size;          /* sizeof of this struct, set by the caller */
     const char *from;            /* base address; NULL: TU Dortmund's server        */
     bool replace;                /* fetch again what is already there               */
     const sg_observer *observer; /* stage "downloading", unit "bytes"; NULL: nobody is told */

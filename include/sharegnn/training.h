@@ -1,14 +1,20 @@
 /* training.h - training: weights that fit the classes or targets of some graphs.
  *
  * Training goes over the training graphs again and again (epochs) and keeps the weights of the
- * epoch that was best on the validation graphs.  The settings are those of experiment files.  A
- * model may start from the weights of another one, wherever both have the same labels and triples.
+ * epoch that was best on the validation graphs.  The settings are those of experiment files, one by
+ * one as members of a struct, or as YAML; both give the same bits.  A model may start from the weights of another one, wherever both have the same labels and triples.
  *
  * Example: train for five epochs:
  *
  *     const char *const encoder[] = {"cycles:10 @ distance 0..2"};
- *     const sg_model_options options = {.encoder = encoder, .n_encoders = 1, .decoder = "cycles:10"};
- *     const sg_training training = {.settings = "{epochs: 5, learning-rate: 0.1}", .seed = 1};
+ *     const sg_model_options options = {.struct_size = sizeof options,
+ *                                       .encoder = encoder,
+ *                                       .n_encoders = 1,
+ *                                       .decoder = "cycles:10"};
+ *     const sg_training_options training = {.struct_size = sizeof training,
+ *                                           .n_epochs = 5,
+ *                                           .learning_rate = 0.1,
+ *                                           .seed = 1};
  *     sg_model *fresh = NULL;
  *     sg_epoch best = {0};
  *     if (sg_model_build(&fresh, data, &options, &err) == SG_OK &&
@@ -31,8 +37,71 @@
 extern "C" {
 #endif
 
-/* How a model is trained; {0} will do.  All pointers are borrowed for the call. */
-typedef struct sg_training {
+/* Choices of a training; the words are those of `settings`.  The first one of each means the
+ * default. */
+typedef enum sg_optimize {
+    SG_OPTIMIZE_DEFAULT, /* Adam */
+    SG_OPTIMIZE_ADAM,
+    SG_OPTIMIZE_ADAMW,
+    SG_OPTIMIZE_SGD,
+    SG_N_OPTIMIZE
+} sg_optimize;
+
+/* How the learning rate changes. */
+typedef enum sg_rate {
+    SG_RATE_DEFAULT, /* constant */
+    SG_RATE_CONSTANT,
+    SG_RATE_STEP,    /* times rate_factor every rate_size epochs                           */
+    SG_RATE_PLATEAU, /* times rate_factor when the loss has not sunk for more than
+                        rate_patience epochs                                               */
+    SG_RATE_COSINE,  /* to rate_lowest along half a cosine                                 */
+    SG_N_RATES
+} sg_rate;
+
+/* How weights begin. */
+typedef enum sg_begin {
+    SG_BEGIN_DEFAULT,     /* weights: constant 0.001, biases: constant 0                     */
+    SG_BEGIN_CONSTANT,    /* all are `first`                                                 */
+    SG_BEGIN_UNIFORM,     /* uniform from `first` to `second`                                */
+    SG_BEGIN_NORMAL,      /* normal with mean `first` and standard deviation `second`        */
+    SG_BEGIN_HE,          /* normal with mean 0 and deviation sqrt(2 / n), n weights          */
+    SG_BEGIN_LOWER_UPPER, /* normal with mean -1 / sqrt(n) and deviation 2 / sqrt(n)          */
+    SG_N_BEGIN
+} sg_begin;
+
+typedef enum sg_compute {
+    SG_COMPUTE_DEFAULT, /* float */
+    SG_COMPUTE_FLOAT,
+    SG_COMPUTE_DOUBLE,
+    SG_N_COMPUTE
+} sg_compute;
+
+/* Losses and metrics by their number in the lists of sg_loss_word and sg_metric_word, plus 1; the
+ * defaults are those of the task. */
+typedef enum sg_loss_choice {
+    SG_LOSS_DEFAULT,
+    SG_LOSS_CROSS_ENTROPY,
+    SG_LOSS_MAE,
+    SG_LOSS_MSE,
+    SG_LOSS_HUBER,
+    SG_LOSS_BCE
+} sg_loss_choice;
+
+typedef enum sg_metric_choice {
+    SG_METRIC_DEFAULT,
+    SG_METRIC_LOSS,
+    SG_METRIC_ACCURACY,
+    SG_METRIC_BALANCED_ACCURACY,
+    SG_METRIC_ROC_AUC,
+    SG_METRIC_F1,
+    SG_METRIC_MAE,
+    SG_METRIC_RMSE
+} sg_metric_choice;
+
+/* How a model is trained; a struct with its size and nothing else will do.  All pointers are
+ * borrowed for the call. */
+typedef struct sg_training_options {
+    size_t struct_size;   /* sizeof of this struct, set by the caller */
     const char *settings; /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
                                  NULL: the paper's                                            */
     const uint32_t *graph[SG_N_PARTS]; /* each of them once; NULL: all to train on, none to
@@ -54,7 +123,42 @@ typedef struct sg_training {
         *description; /* YAML, as of sg_model_options, whose `train`, if it has one, holds where
                          `settings` say nothing; NULL: none                                   */
     const char *path; /* what messages call the description; NULL: "description"              */
-} sg_training;
+
+    /* The settings one by one.  They count more than `settings` and the description.  0 means that
+     * nothing is said, so the paper's value holds, unless `settings` say another one.  For numbers
+     * that have another default, SG_ZERO says 0. */
+    uint32_t n_epochs;      /* the most epochs; default 200                               */
+    uint32_t patience;      /* epochs without a better one before it stops; default: never */
+    uint32_t batch_size;    /* graphs per step, nearly; default 64                        */
+    sg_rate rate;           /* how the learning rate changes                              */
+    double learning_rate;   /* default 0.01; SG_ZERO: 0                                   */
+    double rate_factor;     /* SG_RATE_STEP; SG_RATE_PLATEAU: default 0.1                 */
+    double rate_lowest;     /* SG_RATE_PLATEAU, SG_RATE_COSINE: no rate below             */
+    uint32_t rate_size;     /* SG_RATE_STEP: epochs between changes                       */
+    uint32_t rate_patience; /* SG_RATE_PLATEAU: default 10; UINT32_MAX: 0                 */
+    uint32_t warm_up;       /* the first epochs, or steps, have smaller rates; 0: none    */
+    bool warm_up_in_steps;  /* warm_up counts steps                                       */
+    sg_optimize optimizer;  /* where it is said, these begin with its defaults:           */
+    sg_yes_no decoupled;    /* weights shrink by themselves; default: AdamW's do          */
+    double weight_decay;    /* default 0, AdamW's 0.01; SG_ZERO: 0                        */
+    double momentum;        /* SGD; default 0                                             */
+    double beta1, beta2;    /* Adam, AdamW; default 0.9 and 0.999; SG_ZERO: 0             */
+    double epsilon;         /* Adam, AdamW; default 1e-8                                  */
+    sg_begin init;          /* of weights, with the numbers that it needs                 */
+    sg_begin bias_init;     /* of biases                                                  */
+    double init_first, init_second;
+    double bias_init_first, bias_init_second;
+    sg_loss_choice loss;
+    sg_metric_choice metric;
+    double clip;    /* the largest norm of a gradient; 0: any                     */
+    double average; /* decay of averaged weights; 0: none                         */
+    sg_compute precision;
+    uint32_t n_freeze;
+    const uint32_t *freeze; /* [n_freeze] layers whose weights do not move                */
+    double share;           /* train on so much of the training graphs; default 1         */
+    const sg_observer *observer; /* stage "training", unit "graphs"; asked before every batch,
+                                    and while labels and plans are made; NULL: nobody is told */
+} sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its
  * weights.  At the end it has the weights of the best epoch: the best metric on the validation
@@ -65,12 +169,13 @@ typedef struct sg_training {
  *   training  NULL: the paper's settings, all graphs train; not kept
  *
  * Fails with SG_EINVAL, SG_EFORMAT (settings), SG_ENOMEM, or SG_ECANCELED (the model then has the
- * weights of the best epoch so far). */
+ * weights of the best epoch so far; where no epoch is complete it is as before). */
 SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
-                                const sg_training *training, sg_error *err);
+                                const sg_training_options *training, sg_error *err);
 
 /* What settings come to. */
 typedef struct sg_training_outline {
+    size_t struct_size;    /* sizeof of this struct, set by the caller */
     const char *metric;    /* its name: "accuracy"; static text                             */
     bool higher_is_better; /* of the metric                                                 */
     bool in_percent;       /* the metric; else it is in a unit of its own                   */
@@ -86,10 +191,11 @@ SG_API const char *sg_metric_word(size_t i);
 /* Read the settings of a training without data or a model: whatever is wrong with them is found
  * here, before labels are computed.  `size` is that of the model, or of sg_model_preview.
  * Fails with SG_EFORMAT ("settings:LINE:COLUMN", or the description's path) or SG_ENOMEM. */
-SG_API sg_status sg_training_preview(sg_training_outline *outline, const sg_training *training,
+SG_API sg_status sg_training_preview(sg_training_outline *outline,
+                                     const sg_training_options *training,
                                      const sg_model_size *size, sg_error *err);
 
-/* How the weights of `model` meet those of `from`, layer by layer, as sg_training's `from` takes
+/* How the weights of `model` meet those of `from`, layer by layer, as sg_training_options' `from` takes
  * them over; match is [the larger n_layers of both].
  * Fails with SG_EINVAL (no such layer), SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_model_match(sg_layer_match *match, const sg_model *model,

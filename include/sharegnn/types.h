@@ -13,8 +13,6 @@
  *         printf("%s\n", failure.text[0] != '\0' ? "not found, and why" : "not found");
  *
  * Complexity: constant time and memory.
- *
- * Level: base; included by every module and by sharegnn.h.
  */
 #ifndef SHAREGNN_TYPES_H
 #define SHAREGNN_TYPES_H
@@ -22,8 +20,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-#define SG_VERSION "0.1.0"
+/* The version of this header, as text and as a number that grows with every version: 10,000 for each
+ * major version, 100 for each minor one, 1 for each patch.  0.2.0 is 200. */
+#define SG_VERSION        "0.2.0"
+#define SG_VERSION_NUMBER 200
 
 #define SG_API __attribute__((visibility("default")))
 
@@ -70,6 +72,12 @@ typedef struct sg_observer {
 /* What a model is to learn: one of several classes, numbers, or yes and no for every target. */
 typedef enum sg_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL, SG_N_TASKS } sg_task;
 
+/* Instead of a number that is not negative, where 0 means the default: 0 itself. */
+#define SG_ZERO (-1.0)
+
+/* Whether something is wanted. */
+typedef enum sg_yes_no { SG_BY_DEFAULT, SG_YES, SG_NO, SG_N_YES_NO } sg_yes_no;
+
 /* The parts of a fold: items to train on, to choose the best epoch or configuration with, and to
  * test with.  An item is what a model predicts: a graph. */
 typedef enum sg_part {
@@ -82,6 +90,7 @@ typedef enum sg_part {
 
 /* How labels are computed. */
 typedef struct sg_label_options {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_threads; /* 0: one per core                                             */
     uint64_t budget;    /* search steps a graph may take; 0: 200 million               */
     const char *cache;  /* folder where sg_labels_open keeps results by content; NULL: nowhere;
@@ -149,6 +158,7 @@ typedef struct sg_run_event {
 
 /* What reading a data set did to make its graphs simple and undirected. */
 typedef struct sg_graph_repairs {
+    size_t struct_size;  /* sizeof of this struct, set by the caller */
     uint64_t self_loops; /* arcs (v, v) dropped                              */
     uint64_t duplicates; /* repeated arcs dropped; the first one counts      */
     uint64_t one_way;    /* arcs added because only their reverse was given  */
@@ -162,6 +172,7 @@ typedef struct sg_range {
 
 /* One row of the paper's data set tables. */
 typedef struct sg_data_summary {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_graphs;
     sg_range nodes;       /* per graph                                                */
     sg_range edges;       /* per graph                                                */
@@ -171,26 +182,17 @@ typedef struct sg_data_summary {
     uint32_t components;  /* connected components in all                              */
 } sg_data_summary;
 
-/* What a user probably meant: sg_nearest n = {.wanted = "seeed"}, then offer all that is allowed. */
-typedef struct sg_nearest {
-    const char *wanted;
-    const char *name; /* the closest one offered; NULL: none was close */
-    size_t distance;  /* of `name`                                     */
-} sg_nearest;
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The version of the library that is linked, as text: "0.1.0"; static text. */
+/* The version of the library that is linked, as text, which is static, and as a number like
+ * SG_VERSION_NUMBER. */
 SG_API const char *sg_version(void);
+SG_API uint32_t sg_version_number(void);
 
 /* Release a text that the library allocated and handed to the caller; NULL is fine. */
 SG_API void sg_text_release(char *text);
-
-/* Keep `candidate`, which is borrowed, if it is close to what is wanted and closer than what was
- * offered before.  Time O(length of the candidate * length of what is wanted). */
-SG_API void sg_nearest_offer(sg_nearest *nearest, const char *candidate);
 
 #ifdef __cplusplus
 }

@@ -29,7 +29,7 @@ done:
 sg_status sg_data_from_arrays(sg_dataset **data, const sg_graph_arrays *arrays, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_array_collector collector = {0};
+    sg_array_collector collector = {.may_borrow = true};
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(arrays);
     SG_TRY(sg_array_collector_add(&collector, arrays, err));

@@ -2,24 +2,26 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "data/audit.h"
 
 sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
-                        const sg_audit_settings *settings, sg_error *err)
+                        const sg_audit_options *options, sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(audit);
     SG_REQUIRE_ARGUMENT(data);
+    sg_audit_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
-    const sg_audit_settings defaults = {0}, *s = settings != NULL ? settings : &defaults;
-    sg_audit_options options = {.budget = s->budget, .observer = s->observer};
+    sg_audit_limits limits = {.budget = chosen.budget, .observer = chosen.observer};
     sg_audit *opened = NULL;
     SG_ALLOC(opened, 1);
-    SG_TRY(sg_threads_open(&options.threads, s->n_threads, err));
-    SG_TRY(sg_audit_make(opened, data, &options, err));
+    SG_TRY(sg_threads_open(&limits.threads, chosen.n_threads, err));
+    SG_TRY(sg_audit_make(opened, data, &limits, err));
     *audit = opened;
     opened = NULL;
 done:
-    sg_threads_close(options.threads);
+    sg_threads_close(limits.threads);
     sg_audit_close(opened);
     return status;
 }
@@ -31,10 +33,12 @@ void sg_audit_close(sg_audit *audit)
     sg_free(audit);
 }
 
-sg_audit_counts sg_audit_numbers(const sg_audit *audit)
+sg_status sg_audit_numbers(sg_audit_counts *counts, const sg_audit *audit, sg_error *err)
 {
-    if (audit == NULL) return (sg_audit_counts){0};
-    return audit->counts;
+    SG_REQUIRE_RESULT(counts, undecided);
+    SG_REQUIRE_ARGUMENT(audit);
+    sg_struct_write(counts, &audit->counts, sizeof audit->counts);
+    return SG_OK;
 }
 
 const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit)
@@ -47,12 +51,22 @@ const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit)
 sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit, const sg_splits *splits,
                         uint32_t fold, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(leak);
+    SG_REQUIRE_RESULT(leak, validation_in_train);
     SG_REQUIRE_ARGUMENT(audit);
     SG_REQUIRE_ARGUMENT(splits);
+    const sg_dataset *data = audit->data;
+    if (splits->n_items != 0 && splits->n_items != data->graph.n_graphs)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "splits: they are for %u graphs, but the audit is of the data set "
+                            "%s, which has %u",
+                            splits->n_items, data->name != NULL ? data->name : "",
+                            data->graph.n_graphs);
     if (fold >= splits->n_folds)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "splits: there is no fold %u; there are %u, from 0 on", fold,
                             splits->n_folds);
-    return sg_audit_fold(leak, audit, &splits->fold[fold], err);
+    sg_fold_leak made = {0};
+    const sg_status status = sg_audit_fold(&made, audit, &splits->fold[fold], err);
+    if (status == SG_OK) sg_struct_write(leak, &made, sizeof made);
+    return status;
 }

@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "base/threads.h"
 #include "data/dataset_hold.h"
 #include "data/subset.h"
@@ -20,12 +21,13 @@ sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_option
 {
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(name);
+    sg_data_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, n_threads);
     sg_status status = SG_OK;
-    const sg_data_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
     sg_dataset opened = {0};
     sg_text path = {0};
-    SG_TRY(sg_data_folders_find(&path, name, chosen->folder, err));
-    SG_TRY(sg_data_file_open(&opened, path.data, chosen->n_threads, err));
+    SG_TRY(sg_data_folders_find(&path, name, chosen.folder, err));
+    SG_TRY(sg_data_file_open(&opened, path.data, chosen.n_threads, err));
     SG_TRY(sg_dataset_publish(data, &opened, err));
 done:
     sg_dataset_free(&opened);
@@ -72,34 +74,41 @@ const char *sg_data_name(const sg_dataset *data)
     return data->name;
 }
 
-sg_data_size sg_data_sizes(const sg_dataset *data)
+sg_status sg_data_sizes(sg_data_size *size, const sg_dataset *data, sg_error *err)
 {
-    if (data == NULL) return (sg_data_size){0};
-    return (sg_data_size){.n_graphs = data->graph.n_graphs,
-                          .n_nodes = data->graph.n_nodes,
-                          .n_arcs = data->graph.n_arcs,
-                          .n_node_labels = data->node_label.n_columns,
-                          .n_node_attributes = data->node_attribute.n_columns,
-                          .n_edge_labels = data->edge_label.n_columns,
-                          .n_edge_attributes = data->edge_attribute.n_columns,
-                          .n_classes = data->items.n_classes,
-                          .n_targets = data->items.target.n_columns,
-                          .n_bytes = sg_dataset_bytes(data)};
+    SG_REQUIRE_RESULT(size, n_bytes);
+    SG_REQUIRE_ARGUMENT(data);
+    const sg_data_size made = {.n_graphs = data->graph.n_graphs,
+                               .n_nodes = data->graph.n_nodes,
+                               .n_arcs = data->graph.n_arcs,
+                               .n_node_labels = data->node_label.n_columns,
+                               .n_node_attributes = data->node_attribute.n_columns,
+                               .n_edge_labels = data->edge_label.n_columns,
+                               .n_edge_attributes = data->edge_attribute.n_columns,
+                               .n_classes = data->items.n_classes,
+                               .n_targets = data->items.target.n_columns,
+                               .n_bytes = sg_dataset_bytes(data)};
+    sg_struct_write(size, &made, sizeof made);
+    return SG_OK;
 }
 
-sg_data_arrays sg_data_view(const sg_dataset *data)
+sg_status sg_data_view(sg_data_arrays *view, const sg_dataset *data, sg_error *err)
 {
-    if (data == NULL) return (sg_data_arrays){0};
-    return (sg_data_arrays){.graph_offset = data->graph.graph_offset,
-                            .arc_offset = data->graph.arc_offset,
-                            .neighbor = data->graph.neighbor,
-                            .node_label = data->node_label.value,
-                            .node_attribute = data->node_attribute.value,
-                            .edge_label = data->edge_label.value,
-                            .edge_attribute = data->edge_attribute.value,
-                            .graph_class = data->items.item_class,
-                            .class_name = data->items.class_name,
-                            .target = data->items.target.value};
+    SG_REQUIRE_RESULT(view, target);
+    SG_REQUIRE_ARGUMENT(data);
+    const sg_data_arrays made = {.graph_offset = data->graph.graph_offset,
+                                 .arc_offset = data->graph.arc_offset,
+                                 .neighbor = data->graph.neighbor,
+                                 .node_label = data->node_label.value,
+                                 .node_attribute = data->node_attribute.value,
+                                 .edge_label = data->edge_label.value,
+                                 .edge_attribute = data->edge_attribute.value,
+                                 .graph_class = data->items.item_class,
+                                 .class_name = data->items.class_name,
+                                 .target = data->items.target.value,
+                                 .part = data->items.part};
+    sg_struct_write(view, &made, sizeof made);
+    return SG_OK;
 }
 
 const char *sg_data_node_label_name(const sg_dataset *data, int32_t label)
@@ -111,6 +120,18 @@ const char *sg_data_node_label_name(const sg_dataset *data, int32_t label)
 const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label)
 {
     if (data == NULL) return NULL;
+    return sg_label_names_find(&data->edge_name, label);
+}
+
+const char *sg_data_node_label_word(const sg_dataset *data, int32_t label)
+{
+    if (data == NULL || data->node_name.content == NULL) return NULL;
+    return sg_label_names_find(&data->node_name, label);
+}
+
+const char *sg_data_edge_label_word(const sg_dataset *data, int32_t label)
+{
+    if (data == NULL || data->edge_name.content == NULL) return NULL;
     return sg_label_names_find(&data->edge_name, label);
 }
 
@@ -132,19 +153,23 @@ const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph)
     return sg_names_or_null(&data->graph_id, graph);
 }
 
-sg_data_format sg_data_format_at(size_t i)
+sg_status sg_data_format_at(sg_data_format *format, size_t i, sg_error *err)
 {
+    SG_REQUIRE_RESULT(format, is_written);
     size_t n = 0;
-    const sg_format *const *format = sg_formats(&n);
-    if (i >= n) return (sg_data_format){0};
-    sg_data_format shown = {.name = format[i]->name,
-                            .about = format[i]->about,
-                            .setting = format[i]->setting,
-                            .is_folder = format[i]->is_folder,
-                            .has_lines = format[i]->read_line != NULL,
-                            .is_written = format[i]->write_line != NULL};
-    memcpy(shown.ending, format[i]->ending, sizeof shown.ending);
-    return shown;
+    const sg_format *const *known = sg_formats(&n);
+    if (i >= n)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE, "there is no format %zu; there are %zu",
+                            i, n);
+    sg_data_format shown = {.name = known[i]->name,
+                            .about = known[i]->about,
+                            .setting = known[i]->setting,
+                            .is_folder = known[i]->is_folder,
+                            .has_lines = known[i]->read_line != NULL,
+                            .is_written = known[i]->write_line != NULL};
+    memcpy(shown.ending, known[i]->ending, sizeof shown.ending);
+    sg_struct_write(format, &shown, sizeof shown);
+    return SG_OK;
 }
 
 /* The formats that can be written, in a message. */
@@ -187,10 +212,12 @@ sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph
     return sg_data_graph_line(text, data, graph, sg_format_json_lines.name, err);
 }
 
-sg_graph_repairs sg_data_repairs(const sg_dataset *data)
+sg_status sg_data_repairs(sg_graph_repairs *repairs, const sg_dataset *data, sg_error *err)
 {
-    if (data == NULL) return (sg_graph_repairs){0};
-    return data->repairs;
+    SG_REQUIRE_RESULT(repairs, one_way);
+    SG_REQUIRE_ARGUMENT(data);
+    sg_struct_write(repairs, &data->repairs, sizeof data->repairs);
+    return SG_OK;
 }
 
 uint64_t sg_data_fingerprint(const sg_dataset *data)
@@ -202,12 +229,14 @@ uint64_t sg_data_fingerprint(const sg_dataset *data)
 sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *data,
                             uint32_t n_threads, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(summary);
+    SG_REQUIRE_RESULT(summary, components);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
+    sg_data_summary made = {0};
     sg_threads *threads = NULL;
     SG_TRY(sg_threads_open(&threads, n_threads, err));
-    SG_TRY(sg_dataset_summarize(summary, data, threads, err));
+    SG_TRY(sg_dataset_summarize(&made, data, threads, err));
+    sg_struct_write(summary, &made, sizeof made);
 done:
     sg_threads_close(threads);
     return status;

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/observer.h"
+#include "base/struct_size.h"
 #include "data/dataset_view.h"
 #include "invariants/compare.h"
 #include "invariants/pair_list.h"
@@ -15,16 +16,17 @@ sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char 
     SG_REQUIRE_ARGUMENT(labels);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(expression);
+    sg_label_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
-    const sg_label_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
     const sg_graph_view view = sg_dataset_view(data);
     sg_label_expression parsed = {0};
-    sg_invariant_options inner = {.budget = chosen->budget, .observer = chosen->observer};
+    sg_invariant_options inner = {.budget = chosen.budget, .observer = chosen.observer};
     sg_labels *opened = NULL;
     SG_TRY(sg_label_parse(&parsed, expression, err));
-    SG_TRY(sg_threads_open(&inner.threads, chosen->n_threads, err));
+    SG_TRY(sg_threads_open(&inner.threads, chosen.n_threads, err));
     SG_ALLOC(opened, 1);
-    SG_TRY(sg_label_cache_compute(opened, &parsed, &view, &inner, chosen->cache, err));
+    SG_TRY(sg_label_cache_compute(opened, &parsed, &view, &inner, chosen.cache, err));
     *labels = opened;
     opened = NULL;
 done:
@@ -41,28 +43,32 @@ void sg_labels_close(sg_labels *labels)
     sg_free(labels);
 }
 
-sg_labels_arrays sg_labels_view(const sg_labels *labels)
+sg_status sg_labels_view(sg_labels_arrays *view, const sg_labels *labels, sg_error *err)
 {
-    if (labels == NULL) return (sg_labels_arrays){0};
-    return (sg_labels_arrays){.n_nodes = labels->n_nodes,
-                              .n_labels = labels->vocabulary.n_keys,
-                              .label = labels->label,
-                              .key = labels->vocabulary.key,
-                              .count = labels->vocabulary.count};
+    SG_REQUIRE_RESULT(view, count);
+    SG_REQUIRE_ARGUMENT(labels);
+    const sg_labels_arrays made = {.n_nodes = labels->n_nodes,
+                                   .n_labels = labels->vocabulary.n_keys,
+                                   .label = labels->label,
+                                   .key = labels->vocabulary.key,
+                                   .count = labels->vocabulary.count};
+    sg_struct_write(view, &made, sizeof made);
+    return SG_OK;
 }
 
 sg_status sg_labels_compare(sg_labels_relation *relation, const sg_labels *first,
                             const sg_labels *second, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(relation);
+    SG_REQUIRE_RESULT(relation, second_refines);
     SG_REQUIRE_ARGUMENT(first);
     SG_REQUIRE_ARGUMENT(second);
     sg_status status = SG_OK;
     uint32_t n_joint = 0;
     SG_TRY(sg_labels_join_count(&n_joint, first, second, err));
-    *relation = (sg_labels_relation){.n_joint = n_joint,
+    const sg_labels_relation made = {.n_joint = n_joint,
                                      .first_refines = n_joint == first->vocabulary.n_keys,
                                      .second_refines = n_joint == second->vocabulary.n_keys};
+    sg_struct_write(relation, &made, sizeof made);
 done:
     return status;
 }
@@ -71,7 +77,7 @@ sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
                              const sg_labels *receiver, const sg_labels *sender,
                              const char *property, uint32_t n_threads, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(size);
+    SG_REQUIRE_RESULT(size, n_pairs);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(receiver);
     SG_REQUIRE_ARGUMENT(sender);
@@ -83,11 +89,18 @@ sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
     sg_threads *threads = NULL;
     SG_REQUIRE(receiver->n_nodes == data->graph.n_nodes &&
                    sender->n_nodes == data->graph.n_nodes,
-               SG_EINVAL, "triples: the labels are of another data set");
+               SG_EINVAL,
+               "triples: the labels are of %u and %u nodes, so of another data set than %s, "
+               "which has %u",
+               receiver->n_nodes, sender->n_nodes, data->name != NULL ? data->name : "",
+               data->graph.n_nodes);
     SG_TRY(sg_property_parse(&parsed, property, err));
     SG_TRY(sg_threads_open(&threads, n_threads, err));
     SG_TRY(sg_triples_collect(&triples, receiver, sender, &parsed, &view, threads, err));
-    *size = (sg_triples_size){triples.n_triples, triples.values.n_keys, triples.n_pairs};
+    const sg_triples_size made = {.n_triples = triples.n_triples,
+                                  .n_values = triples.values.n_keys,
+                                  .n_pairs = triples.n_pairs};
+    sg_struct_write(size, &made, sizeof made);
 done:
     sg_triples_free(&triples);
     sg_threads_close(threads);
@@ -114,6 +127,12 @@ done:
     return status;
 }
 
+static sg_status write_kind(sg_invariant_kind *kind, const sg_invariant_kind *known)
+{
+    sg_struct_write(kind, known, sizeof *known);
+    return SG_OK;
+}
+
 size_t sg_labeling_count(void)
 {
     size_t n = 0;
@@ -121,12 +140,17 @@ size_t sg_labeling_count(void)
     return n;
 }
 
-sg_invariant_kind sg_labeling_at(size_t i)
+sg_status sg_labeling_at(sg_invariant_kind *kind, size_t i, sg_error *err)
 {
+    SG_REQUIRE_RESULT(kind, example);
     size_t n = 0;
-    const sg_labeling_kind *const *kinds = sg_labeling_kinds(&n);
-    if (i >= n) return (sg_invariant_kind){0};
-    return (sg_invariant_kind){kinds[i]->usage, kinds[i]->about, kinds[i]->example};
+    const sg_labeling_kind *const *known = sg_labeling_kinds(&n);
+    if (i >= n)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE, "there is no labeling %zu; there are %zu",
+                            i, n);
+    return write_kind(kind, &(sg_invariant_kind){.usage = known[i]->usage,
+                                                 .about = known[i]->about,
+                                                 .example = known[i]->example});
 }
 
 size_t sg_property_count(void)
@@ -136,10 +160,15 @@ size_t sg_property_count(void)
     return n;
 }
 
-sg_invariant_kind sg_property_at(size_t i)
+sg_status sg_property_at(sg_invariant_kind *kind, size_t i, sg_error *err)
 {
+    SG_REQUIRE_RESULT(kind, example);
     size_t n = 0;
-    const sg_property_kind *const *kinds = sg_property_kinds(&n);
-    if (i >= n) return (sg_invariant_kind){0};
-    return (sg_invariant_kind){kinds[i]->usage, kinds[i]->about, kinds[i]->example};
+    const sg_property_kind *const *known = sg_property_kinds(&n);
+    if (i >= n)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "there is no pair property %zu; there are %zu", i, n);
+    return write_kind(kind, &(sg_invariant_kind){.usage = known[i]->usage,
+                                                 .about = known[i]->about,
+                                                 .example = known[i]->example});
 }

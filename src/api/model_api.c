@@ -1,39 +1,24 @@
 /* model_api.c - models behind the public header. */
 #include "sharegnn.h"
 
+#include "api/prediction_parts.h"
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "config/network_section.h"
+#include "config/typed_network.h"
 #include "data/task.h"
+#include "kernels/statistics.h"
 #include "model/agreement.h"
 #include "model/model_make.h"
-#include "model/predictor.h"
 #include "store/model_file.h"
 #include "store/model_place.h"
 #include "text/yaml.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { PREDICTION_BATCH = 256 };
 
 /* ---- Building --------------------------------------------------------------------------------- */
-
-static sg_status find_task(sg_task *task, const char *name, const sg_dataset *data,
-                           sg_error *err)
-{
-    if (name == NULL) {
-        *task = sg_items_task(&data->items);
-        return SG_OK;
-    }
-    for (uint32_t g = 0; g < SG_N_TASKS; g++)
-        if (strcmp(sg_task_words[g], name) == 0) {
-            *task = (sg_task)g;
-            return SG_OK;
-        }
-    return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                        "task: \"%.60s\" is none of classification, regression, multilabel",
-                        name);
-}
 
 /* Read layers, input, noise and task from a description. */
 static sg_status read_description(sg_blueprint *blueprint, sg_task *task,
@@ -47,9 +32,9 @@ static sg_status read_description(sg_blueprint *blueprint, sg_task *task,
     SG_TRY(sg_yaml_parse(&tree, path, o->description, strlen(o->description), err));
     SG_TRY(sg_network_section_read(blueprint, &f, tree.root, path, err));
     SG_TRY(sg_field_choice(&said, &f, "task", sg_task_words, SG_N_TASKS, err));
-    (void)sg_field(&f, "train"); /* which sg_training reads */
+    (void)sg_field(&f, "train"); /* which sg_training_options reads */
     SG_TRY(sg_fields_finish(&f, err));
-    if (o->task == NULL) *task = (sg_task)said;
+    *task = (sg_task)said;
 done:
     sg_tree_free(&tree);
     return status;
@@ -59,9 +44,12 @@ static sg_status design(sg_blueprint *blueprint, sg_task *task, const sg_model_o
                         const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(find_task(task, o->task, data, err));
-    if (o->description != NULL) {
-        SG_TRY(read_description(blueprint, task, o, err));
+    *task = sg_items_task(&data->items);
+    if (o->description != NULL) SG_TRY(read_description(blueprint, task, o, err));
+    if (o->task != SG_TASK_OF_DATA) *task = (sg_task)(o->task - SG_TASK_CLASSIFICATION);
+    if (o->description != NULL) goto done;
+    if (o->n_layers > 0) {
+        SG_TRY(sg_typed_network_read(blueprint, o, err));
         goto done;
     }
     if (o->decoder == NULL && o->n_encoders == 0 && o->from != NULL) {
@@ -73,18 +61,41 @@ static sg_status design(sg_blueprint *blueprint, sg_task *task, const sg_model_o
     const bool classify = *task == SG_CLASSIFICATION;
     SG_TRY(sg_blueprint_compose(blueprint, o->encoder, o->n_encoders, o->decoder,
                                 classify ? SG_POOL_MEAN : SG_POOL_SUM, classify, err));
+    SG_TRY(sg_typed_input_set(blueprint, o, err));
 done:
     return status;
 }
 
+/* `name` is what messages call the options. */
 static sg_status open_options(sg_invariant_options *inner, const sg_label_options *labels,
+                              const char *name, sg_error *err)
+{
+    sg_label_options chosen;
+    SG_TAKE_OPTIONS_OF(chosen, labels, name, observer);
+    inner->budget = chosen.budget;
+    inner->observer = chosen.observer;
+    return sg_threads_open(&inner->threads, chosen.n_threads, err);
+}
+
+/* Options of the caller's whose values can be. */
+static sg_status take_options(sg_model_options *own, const sg_model_options *options,
                               sg_error *err)
 {
-    if (labels != NULL) {
-        inner->budget = labels->budget;
-        inner->observer = labels->observer;
-    }
-    return sg_threads_open(&inner->threads, labels != NULL ? labels->n_threads : 0, err);
+    SG_TAKE_OPTIONS(*own, options, noise);
+    SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
+    SG_REQUIRE_ARRAY(options->encoder, options->n_encoders);
+    SG_REQUIRE_ARRAY(options->layer, options->n_layers);
+    const bool composed = own->decoder != NULL || own->n_encoders > 0,
+               described = own->description != NULL, layered = own->n_layers > 0;
+    if (layered && (composed || described))
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "options->layer: there are also %s; one of them is enough",
+                            described ? "layers in the description" : "encoders or a decoder");
+    if (!layered && !composed && (own->input != SG_FEATURES_DEFAULT || own->noise != 0))
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "options->input, noise: they go with layers, or encoders and a "
+                            "decoder");
+    return SG_OK;
 }
 
 /* All of a model but what depends on labels, into an empty one. */
@@ -108,14 +119,15 @@ done:
 sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
                            const sg_model_options *options, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(size);
+    SG_REQUIRE_RESULT(size, n_weights);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(options);
-    SG_REQUIRE_ARRAY(options->encoder, options->n_encoders);
     sg_status status = SG_OK;
+    sg_model_options own;
     sg_model model = {0};
-    SG_TRY(outline(&model, data, options, err));
-    *size = sg_model_sizes(&model);
+    SG_TRY(take_options(&own, options, err));
+    SG_TRY(outline(&model, data, &own, err));
+    SG_TRY(sg_model_sizes(size, &model, err));
 done:
     sg_model_free(&model);
     return status;
@@ -127,13 +139,14 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(options);
-    SG_REQUIRE_ARRAY(options->encoder, options->n_encoders);
     sg_status status = SG_OK;
+    sg_model_options own;
     sg_invariant_options inner = {0};
     sg_model *made = NULL;
+    SG_TRY(take_options(&own, options, err));
     SG_ALLOC(made, 1);
-    SG_TRY(outline(made, data, options, err));
-    SG_TRY(open_options(&inner, options->labels, err));
+    SG_TRY(outline(made, data, &own, err));
+    SG_TRY(open_options(&inner, own.labels, "options->labels", err));
     SG_TRY(sg_model_learn_words(made, data, &inner, err));
     *model = made;
     made = NULL;
@@ -152,13 +165,16 @@ void sg_model_close(sg_model *model)
 
 /* ---- Looking at it ---------------------------------------------------------------------------- */
 
-sg_model_size sg_model_sizes(const sg_model *model)
+sg_status sg_model_sizes(sg_model_size *size, const sg_model *model, sg_error *err)
 {
-    if (model == NULL) return (sg_model_size){0};
-    return (sg_model_size){.task = model->outputs.task,
-                           .n_layers = model->blueprint.n_layers,
-                           .n_outputs = model->outputs.n,
-                           .n_weights = model->n_weights};
+    SG_REQUIRE_RESULT(size, n_weights);
+    SG_REQUIRE_ARGUMENT(model);
+    const sg_model_size made = {.task = model->outputs.task,
+                                .n_layers = model->blueprint.n_layers,
+                                .n_outputs = model->outputs.n,
+                                .n_weights = model->n_weights};
+    sg_struct_write(size, &made, sizeof made);
+    return SG_OK;
 }
 
 sg_status sg_model_layer_weights(uint64_t *n_weights, const sg_model *model, sg_error *err)
@@ -196,12 +212,6 @@ const char *sg_model_target(const sg_model *model, uint32_t output)
 
 /* ---- Predicting, saving, opening -------------------------------------------------------------- */
 
-struct sg_prediction {
-    const sg_dataset *data;
-    sg_invariant_options options;
-    sg_predictor *predictor;
-};
-
 sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
                              const sg_dataset *data, const sg_label_options *labels,
                              sg_error *err)
@@ -210,12 +220,13 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
-    const uint32_t n = data->graph.n_graphs;
+    const uint32_t n = sg_item_count(data);
     sg_prediction *opened = NULL;
     SG_ALLOC(opened, 1);
+    opened->model = model;
     opened->data = data;
     SG_TRY(sg_model_check_trained(model, err));
-    SG_TRY(open_options(&opened->options, labels, err));
+    SG_TRY(open_options(&opened->options, labels, "labels", err));
     SG_TRY(sg_predictor_open(&opened->predictor, model, NULL, data, &opened->options,
                              n < PREDICTION_BATCH ? n + 1 : PREDICTION_BATCH, err));
     *prediction = opened;
@@ -225,19 +236,12 @@ done:
     return status;
 }
 
-void sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
-                       uint32_t n)
-{
-    if (score == NULL || prediction == NULL || graph == NULL) return;
-    sg_predictor_run(score, prediction->predictor, graph, n);
-}
-
 sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(trust);
     SG_REQUIRE_ARGUMENT(prediction);
     sg_status status = SG_OK;
-    const uint32_t n = prediction->data->graph.n_graphs;
+    const uint32_t n = sg_item_count(prediction->data);
     sg_trust *measured = NULL;
     SG_ALLOC(measured, n);
     SG_TRY(sg_predictor_trust(measured, prediction->predictor, err));
@@ -262,13 +266,13 @@ sg_status sg_model_predict(double *score, const sg_model *model, const sg_datase
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
-    const uint32_t n = data->graph.n_graphs;
+    const uint32_t n = sg_item_count(data);
     sg_prediction *prediction = NULL;
     uint32_t *graph = NULL;
     SG_TRY(sg_prediction_open(&prediction, model, data, labels, err));
     SG_ALLOC(graph, n);
     for (uint32_t g = 0; g < n; g++) graph[g] = g;
-    sg_prediction_run(score, prediction, graph, n);
+    SG_TRY(sg_prediction_run(score, prediction, graph, n, err));
 done:
     sg_free(graph);
     sg_prediction_close(prediction);
@@ -315,25 +319,18 @@ sg_status sg_models_predict(double *mean, double *spread, const sg_model *const 
     SG_REQUIRE(n_models > 0, SG_EINVAL, "models: there is none to predict with");
     for (uint32_t m = 0; m < n_models; m++)
         SG_REQUIRE(model[m] != NULL, SG_EINVAL, "model[%u]: it is NULL", m);
-    const size_t n = (size_t)data->graph.n_graphs * model[0]->outputs.n;
+    const size_t n = (size_t)sg_item_count(data) * model[0]->outputs.n;
     SG_ALLOC(score, n);
     SG_ALLOC(sum, n);
     SG_ALLOC(squares, n);
     for (uint32_t m = 0; m < n_models; m++) {
-        SG_REQUIRE(sg_outputs_equal(&model[0]->outputs, &model[m]->outputs), SG_EINVAL,
-                   "models: model %u does not predict what the first one does", m);
+        SG_TRY(sg_model_check_alike(model[0], model[m], m, err));
         SG_TRY(sg_model_predict(score, model[m], data, labels, err));
-        for (size_t i = 0; i < n; i++) {
-            /* Welford's way: small spreads around large values survive. */
-            const double before = score[i] - sum[i];
-            sum[i] += before / (m + 1.0);
-            squares[i] += before * (score[i] - sum[i]);
-        }
+        sg_add_sample(sum, squares, score, n, m);
     }
-    for (size_t i = 0; i < n; i++) {
-        mean[i] = sum[i];
-        spread[i] = sqrt(squares[i] / n_models);
-    }
+    sg_spread(squares, n, n_models);
+    memcpy(mean, sum, n * sizeof *mean);
+    memcpy(spread, squares, n * sizeof *spread);
 done:
     sg_free(score);
     sg_free(sum);

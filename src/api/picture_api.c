@@ -1,7 +1,8 @@
 /* picture_api.c - pictures behind the public header. */
 #include "sharegnn.h"
 
-#include "base/status.h"
+#include "base/struct_size.h"
+#include "explain/explainer.h"
 #include "explain/picture.h"
 
 sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
@@ -11,8 +12,17 @@ sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
     SG_REQUIRE_ARGUMENT(svg);
     SG_REQUIRE_ARGUMENT(explainer);
     SG_REQUIRE_ARGUMENT(explanation);
+    sg_explanation shown;
+    SG_TAKE_OPTIONS(shown, explanation, explainer);
+    if (shown.explainer != explainer)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "explanation: that of graph %u was made by another explainer; "
+                            "this explainer is that of the data set %s",
+                            shown.graph, sg_explainer_data_name(explainer));
+    sg_picture_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, by_contribution);
     sg_text text = {0};
-    const sg_status status = sg_picture_draw(&text, explainer, explanation, options, err);
+    const sg_status status = sg_picture_draw(&text, explainer, &shown, &chosen, err);
     if (status == SG_OK) *svg = text.data;
     return status;
 }

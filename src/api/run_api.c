@@ -1,29 +1,31 @@
 /* run_api.c - experiments behind the public header. */
 #include "sharegnn.h"
 
-#include "base/status.h"
+#include "base/struct_size.h"
 #include "run/runner.h"
 
 sg_status sg_run(char **summary, const char *path, const sg_run_options *options, sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(path);
     SG_REQUIRE_ARGUMENT(options);
+    sg_run_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, context);
     SG_REQUIRE_ARGUMENT(options->folder);
     SG_REQUIRE_ARRAY(options->set, options->n_set);
     sg_status status = SG_OK;
     sg_experiment experiment = {0};
     sg_text text = {0};
-    SG_REQUIRE(!options->resume || !options->replace, SG_EINVAL,
+    SG_REQUIRE(!chosen.resume || !chosen.replace, SG_EINVAL,
                "run: a run is resumed or replaced, not both");
-    const sg_runner_options inner = {.folder = options->folder,
-                                     .data_folder = options->data_folder,
-                                     .n_threads = options->n_threads,
-                                     .former = options->resume    ? SG_FORMER_RESUME
-                                               : options->replace ? SG_FORMER_REPLACE
-                                                                  : SG_FORMER_REFUSE,
-                                     .event = options->event,
-                                     .context = options->context};
-    SG_TRY(sg_experiment_open(&experiment, path, options->set, options->n_set, err));
+    const sg_runner_options inner = {.folder = chosen.folder,
+                                     .data_folder = chosen.data_folder,
+                                     .n_threads = chosen.n_threads,
+                                     .former = chosen.resume    ? SG_FORMER_RESUME
+                                               : chosen.replace ? SG_FORMER_REPLACE
+                                                                : SG_FORMER_REFUSE,
+                                     .event = chosen.event,
+                                     .context = chosen.context};
+    SG_TRY(sg_experiment_open(&experiment, path, chosen.set, chosen.n_set, err));
     SG_TRY(sg_run_experiment(&text, &experiment, &inner, err));
     if (summary != NULL) {
         *summary = text.data;

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "base/struct_size.h"
 #include "data/dataset_hold.h"
 #include "fetch/download.h"
 #include "fetch/published.h"
@@ -24,19 +25,28 @@ size_t sg_data_source_count(void)
     return n_generators + n_published;
 }
 
-sg_data_source sg_data_source_at(size_t i)
+sg_status sg_data_source_at(sg_data_source *source, size_t i, sg_error *err)
 {
+    SG_REQUIRE_RESULT(source, n_graphs);
     size_t n_generators = 0, n_published = 0;
     const sg_generator *generator = sg_generators(&n_generators);
     const sg_published *published = sg_published_all(&n_published);
-    if (i < n_generators) {
-        generator += i;
-        return (sg_data_source){generator->name, generator->about, true, generator->n_graphs};
+    sg_data_source made = {.generated = i < n_generators};
+    if (i >= n_generators + n_published)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE, "there is no data set %zu; there are %zu",
+                            i, n_generators + n_published);
+    if (made.generated) {
+        made.name = generator[i].name;
+        made.about = generator[i].about;
+        made.n_graphs = generator[i].n_graphs;
+    } else {
+        published += i - n_generators;
+        made.name = published->name;
+        made.about = published->about;
+        made.n_graphs = published->n_graphs;
     }
-    i -= n_generators;
-    if (i >= n_published) return (sg_data_source){0};
-    published += i;
-    return (sg_data_source){published->name, published->about, false, published->n_graphs};
+    sg_struct_write(source, &made, sizeof made);
+    return SG_OK;
 }
 
 static bool is_published(const char *name)
@@ -154,9 +164,10 @@ sg_status sg_data_get(const char *name, const char *folder, const sg_get_options
 {
     SG_REQUIRE_ARGUMENT(name);
     SG_REQUIRE_ARGUMENT(folder);
+    sg_get_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
-    const sg_get_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
-    const char *server = chosen->from != NULL ? chosen->from : DEFAULT_SERVER;
+    const char *server = chosen.from != NULL ? chosen.from : DEFAULT_SERVER;
     char *name_copy = sg_text_copy(name);
     sg_text path = {0}, url = {0};
     SG_REQUIRE(name_copy != NULL, SG_ENOMEM, "out of memory");
@@ -164,12 +175,12 @@ sg_status sg_data_get(const char *name, const char *folder, const sg_get_options
                "data set name \"%.80s\": only letters, digits, '_', '-' and '.' are allowed",
                name);
     SG_TRY(sg_text_add(&path, err, "%s/%s.zip", folder, name));
-    SG_TRY(must_not_exist(path.data, chosen->replace, err));
+    SG_TRY(must_not_exist(path.data, chosen.replace, err));
     size_t server_length = strlen(server);
     while (server_length > 0 && server[server_length - 1] == '/') server_length--;
     SG_TRY(sg_text_add(&url, err, "%.*s/%s.zip", (int)server_length, server, name));
     SG_TRY(sg_folder_make(folder, err));
-    SG_TRY(sg_download(path.data, url.data, check_archive, name_copy, chosen->observer, err));
+    SG_TRY(sg_download(path.data, url.data, check_archive, name_copy, chosen.observer, err));
 done:
     sg_text_free(&url);
     sg_text_free(&path);

@@ -14,6 +14,7 @@ sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_graphs
     sg_splits *opened = NULL;
     SG_ALLOC(opened, 1);
     SG_TRY(sg_splits_read(opened, path, n_graphs, err));
+    opened->n_items = n_graphs;
     *splits = opened;
     opened = NULL;
 done:
@@ -29,8 +30,9 @@ sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double 
     sg_status status = SG_OK;
     sg_splits *made = NULL;
     SG_ALLOC(made, 1);
-    SG_TRY(sg_splits_set_aside(made, data->items.item_class, data->graph.n_graphs, share, seed,
+    SG_TRY(sg_splits_set_aside(made, data->items.item_class, sg_item_count(data), share, seed,
                                err));
+    made->n_items = data->graph.n_graphs;
     *splits = made;
     made = NULL;
 done:

@@ -2,7 +2,10 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "config/train_section.h"
+#include "config/typed_members.h"
+#include "config/typed_train.h"
 #include "data/share.h"
 #include "model/transfer.h"
 #include "text/yaml.h"
@@ -19,55 +22,89 @@ typedef struct purpose {
     uint32_t n_layers;
 } purpose;
 
-/* Read settings over options: the whole of a text, or its member `train`. */
-static sg_status read_text(sg_train_options *options, const purpose *p, const char *text,
-                           const char *path, bool is_description, sg_error *err)
+/* Read a `train:` map over options. */
+static sg_status read_map(sg_train_options *options, const purpose *p, const sg_node *map,
+                          const char *path, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_train_options made = *options;
-    sg_tree tree = {0};
     sg_fields f;
-    if (text == NULL) goto done;
-    SG_TRY(sg_yaml_parse(&tree, path, text, strlen(text), err));
-    const sg_node *map = is_description ? sg_node_member(tree.root, "train") : tree.root;
     SG_TRY(sg_train_section_read(&made, &f, map, path, err));
     SG_TRY(sg_train_section_check(&made, p->task, &f, err));
     SG_TRY(sg_train_section_check_layers(&made, p->n_layers, &f, err));
     *options = made;
 done:
+    return status;
+}
+
+/* Read settings over options: the whole of a text, or its member `train`. */
+static sg_status read_text(sg_train_options *options, const purpose *p, const char *text,
+                           const char *path, bool is_description, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_tree tree = {0};
+    if (text == NULL) goto done;
+    SG_TRY(sg_yaml_parse(&tree, path, text, strlen(text), err));
+    const sg_node *map = is_description ? sg_node_member(tree.root, "train") : tree.root;
+    SG_TRY(read_map(options, p, map, path, err));
+done:
     sg_tree_free(&tree);
     return status;
 }
 
+/* Read the typed settings over options. */
+static sg_status read_typed(sg_train_options *options, const purpose *p,
+                            const sg_training_options *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    sg_node *map = NULL;
+    SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
+    SG_TRY(sg_typed_train_put(map, t, err));
+    if (map->n_children > 0)
+        SG_TRY(
+            sg_typed_failure(read_map(options, p, map, NULL, &inner), &inner, "training", err));
+done:
+    sg_node_free(map);
+    return status;
+}
+
 static sg_status read_settings(sg_train_options *options, const purpose *p,
-                               const sg_training *t, sg_error *err)
+                               const sg_training_options *t, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_train_options made = sg_train_defaults(p->task);
     const char *path = t->path != NULL ? t->path : "description";
     SG_TRY(read_text(&made, p, t->description, path, true, err));
     SG_TRY(read_text(&made, p, t->settings, "settings", false, err));
+    SG_TRY(read_typed(&made, p, t, err));
     *options = made;
 done:
     return status;
 }
 
-sg_status sg_training_preview(sg_training_outline *outline, const sg_training *training,
+sg_status sg_training_preview(sg_training_outline *outline, const sg_training_options *training,
                               const sg_model_size *size, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(outline);
+    SG_REQUIRE_RESULT(outline, patience);
     SG_REQUIRE_ARGUMENT(size);
-    SG_REQUIRE_CHOICE(size->task, SG_N_TASKS);
+    sg_model_size of;
+    SG_TAKE_OPTIONS(of, size, n_weights);
+    sg_training_options t;
+    SG_TAKE_OPTIONS(t, training, share);
+    if ((unsigned)of.task >= SG_N_TASKS)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "size->task: %u is none of the possible values", (unsigned)of.task);
     sg_status status = SG_OK;
-    const purpose p = {size->task, size->n_layers};
-    const sg_training defaults = {0};
+    const purpose p = {of.task, of.n_layers};
     sg_train_options options;
-    SG_TRY(read_settings(&options, &p, training != NULL ? training : &defaults, err));
-    *outline = (sg_training_outline){.metric = options.metric->name,
-                                     .higher_is_better = options.metric->higher_is_better,
-                                     .in_percent = options.metric->in_percent,
-                                     .n_epochs = options.n_epochs,
-                                     .patience = options.patience};
+    SG_TRY(read_settings(&options, &p, &t, err));
+    const sg_training_outline made = {.metric = options.metric->name,
+                                      .higher_is_better = options.metric->higher_is_better,
+                                      .in_percent = options.metric->in_percent,
+                                      .n_epochs = options.n_epochs,
+                                      .patience = options.patience};
+    sg_struct_write(outline, &made, sizeof made);
 done:
     return status;
 }
@@ -96,7 +133,7 @@ static void session_close(session *s)
     sg_item_targets_free(&s->targets);
 }
 
-static sg_status choose_items(session *s, const sg_training *t, const sg_dataset *data,
+static sg_status choose_items(session *s, const sg_training_options *t, const sg_dataset *data,
                               sg_error *err)
 {
     sg_status status = SG_OK;
@@ -108,7 +145,8 @@ static sg_status choose_items(session *s, const sg_training *t, const sg_dataset
         s->training.n_items[p] = t->graph[p] != NULL ? t->n_graphs[p] : 0;
         for (uint32_t i = 0; i < s->training.n_items[p]; i++)
             SG_REQUIRE(t->graph[p][i] < n, SG_EINVAL,
-                       "train: there is no graph %u; there are %u", t->graph[p][i], n);
+                       "train: there is no graph %u; the data set %s has %u", t->graph[p][i],
+                       data->name != NULL ? data->name : "", n);
     }
     if (t->graph[SG_TRAIN] == NULL) {
         s->training.item[SG_TRAIN] = s->all;
@@ -154,8 +192,8 @@ done:
     return status;
 }
 
-static sg_status start_from(const session *s, const sg_model *model, const sg_training *t,
-                            sg_error *err)
+static sg_status start_from(const session *s, const sg_model *model,
+                            const sg_training_options *t, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_transfer transfer = {0};
@@ -187,7 +225,7 @@ done:
 }
 
 static sg_status session_open(session *s, sg_model *model, const sg_dataset *data,
-                              const sg_training *t, sg_error *err)
+                              const sg_training_options *t, sg_error *err)
 {
     sg_status status = SG_OK;
     const purpose p = {model->outputs.task, model->blueprint.n_layers};
@@ -200,6 +238,7 @@ static sg_status session_open(session *s, sg_model *model, const sg_dataset *dat
     SG_TRY(sg_item_targets_make(&s->targets, &model->outputs, data, err));
     s->training.targets = s->targets.of_loss;
     s->training.scale = model->outputs.scale;
+    s->training.observer = s->invariants.observer = t->observer;
     SG_TRY(sg_threads_open(&s->invariants.threads, t->n_threads, err));
     SG_TRY(place_model(s, model, data, err));
     s->on_data.spec.seed = t->seed;
@@ -218,19 +257,24 @@ done:
 }
 
 sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
-                         const sg_training *training, sg_error *err)
+                         const sg_training_options *training, sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
+    sg_training_options t;
+    SG_TAKE_OPTIONS(t, training, share);
     sg_status status = SG_OK;
-    const sg_training defaults = {0}, *t = training != NULL ? training : &defaults;
     session s = {0};
     sg_epoch epoch = {0};
     bool go_on = true;
-    SG_TRY(session_open(&s, model, data, t, err));
+    SG_TRY(session_open(&s, model, data, &t, err));
     while (go_on && !sg_trainer_is_over(s.trainer)) {
-        SG_TRY(sg_trainer_epoch(&epoch, s.trainer, err));
-        go_on = t->epoch == NULL || t->epoch(t->context, &epoch);
+        sg_epoch next;
+        status = sg_trainer_epoch(&next, s.trainer, err);
+        if (status == SG_ECANCELED && epoch.epoch > 0) break;
+        if (status != SG_OK) goto done;
+        epoch = next;
+        go_on = t.epoch == NULL || t.epoch(t.context, &epoch);
     }
     go_on = go_on || sg_trainer_is_over(s.trainer);
     sg_trainer_recall(s.trainer);
@@ -248,14 +292,10 @@ done:
 
 const char *sg_loss_word(size_t i)
 {
-    size_t n = 0;
-    const sg_loss *const *loss = sg_losses(&n);
-    return i < n ? loss[i]->word : NULL;
+    return sg_typed_loss_word(i);
 }
 
 const char *sg_metric_word(size_t i)
 {
-    size_t n = 0;
-    const sg_metric *const *metric = sg_metrics(&n);
-    return i < n ? metric[i]->name : NULL;
+    return sg_typed_metric_word(i);
 }

@@ -143,12 +143,6 @@ int sg_compare_i32(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-int sg_compare_i64(const void *a, const void *b)
-{
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 int sg_compare_real(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;

@@ -37,7 +37,6 @@ void sg_number_write(char text[SG_NUMBER_ROOM], double value);
 int sg_compare_u32(const void *a, const void *b);
 int sg_compare_u64(const void *a, const void *b);
 int sg_compare_i32(const void *a, const void *b);
-int sg_compare_i64(const void *a, const void *b);
 int sg_compare_real(const void *a, const void *b); /* none of them NaN */
 
 #endif

@@ -12,8 +12,12 @@
  * if it got the piece, because a round with a piece left has not ended.
  *
  * A machine may have more cores than a process may use: taskset and batch systems set an affinity,
- * containers a quota of a control group.  Quotas are those of version 2: a file cpu.max in the folder
- * of the process's group, and one in every folder above it; the smallest one holds. */
+ * containers a quota of a control group.  Version 2 of control groups has a file cpu.max in the folder
+ * of the process's group, version 1 two files cpu.cfs_*, and so has every folder above it; the
+ * smallest quota holds.
+ *
+ * After a fork the child has the memory of a pool but none of its threads.  So a pool knows the process
+ * that opened it; in any other one the caller does all pieces itself, and there is nobody to join. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "base/threads.h"
 
@@ -40,6 +44,7 @@ typedef struct worker {
 struct sg_threads {
     worker *helper; /* [n_helpers], all threads but the caller's */
     uint32_t n_helpers;
+    pid_t owner;  /* the process that has the threads */
     bool crowded; /* more threads than cores */
     pthread_mutex_t mutex;
     pthread_cond_t wake; /* a round began or they are closed    */
@@ -149,6 +154,41 @@ uint32_t sg_cores_of_quota(const char *text)
     return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
+uint32_t sg_cores_of_cfs_quota(const char *quota, const char *period)
+{
+    char text[64];
+    (void)snprintf(text, sizeof text, "%.*s %.*s", (int)strcspn(quota, "\n"), quota,
+                   (int)strcspn(period, "\n"), period);
+    return quota[0] == '-' ? UINT32_MAX : sg_cores_of_quota(text);
+}
+
+/* Whether `word` is in the list of words that are separated by commas. */
+static bool has_word(const char *list, size_t size, const char *word)
+{
+    const size_t length = strlen(word);
+    for (size_t i = 0; i <= size; i++) {
+        const size_t n = strcspn(list + i, ",:\n");
+        if (n == length && memcmp(list + i, word, n) == 0) return true;
+        i += n;
+    }
+    return false;
+}
+
+bool sg_control_group(char *group, size_t room, const char *groups, const char *controller)
+{
+    for (const char *line = groups; *line != '\0'; line += *line == '\n') {
+        const char *list = line + strcspn(line, ":\n") + (line[strcspn(line, ":\n")] == ':');
+        const size_t size = strcspn(list, ":\n");
+        line += strcspn(line, "\n");
+        if (list[size] != ':' || list[size + 1] != '/') continue;
+        if (!has_word(list, size, controller)) continue;
+        const char *name = list + size + 1;
+        (void)snprintf(group, room, "%.*s", (int)(line - name), name);
+        return true;
+    }
+    return false;
+}
+
 /* The beginning of a file as text; the empty text where there is none. */
 static void read_start(char *text, size_t room, const char *path)
 {
@@ -160,21 +200,32 @@ static void read_start(char *text, size_t room, const char *path)
     text[size > 0 ? size : 0] = '\0';
 }
 
-/* The smallest quota of the groups that the process is in. */
-static uint32_t count_paid_cores(void)
+enum { FILE_PATH_SIZE = 2 * PATH_SIZE, QUOTA_SIZE = 32 };
+
+/* The cores that a folder of version 2 or 1 pays for; UINT32_MAX where it says nothing. */
+static uint32_t cores_of_folder(const char *folder, bool is_first)
 {
-    char group[PATH_SIZE], path[sizeof GROUPS + PATH_SIZE + 16], text[64];
+    char path[FILE_PATH_SIZE + QUOTA_SIZE], text[2 * QUOTA_SIZE], period[QUOTA_SIZE];
+    (void)snprintf(path, sizeof path, "%s/%s", folder,
+                   is_first ? "cpu.cfs_quota_us" : "cpu.max");
+    read_start(text, is_first ? QUOTA_SIZE : sizeof text, path);
+    if (!is_first) return sg_cores_of_quota(text);
+    (void)snprintf(path, sizeof path, "%s/cpu.cfs_period_us", folder);
+    read_start(period, sizeof period, path);
+    return sg_cores_of_cfs_quota(text, period);
+}
+
+/* The smallest quota of the groups that the process is in, of version 2 or 1. */
+static uint32_t count_paid_cores(bool is_first)
+{
+    char groups[4 * PATH_SIZE], group[PATH_SIZE], folder[FILE_PATH_SIZE];
     uint32_t least = UINT32_MAX;
-    read_start(group, sizeof group, "/proc/self/cgroup");
-    char *name = strstr(group, "0::/");
-    if (name == NULL) return least;
-    name += strlen("0::");
-    name[strcspn(name, "\n")] = '\0';
-    for (char *end = name + strlen(name); end != NULL; end = strrchr(name, '/')) {
+    read_start(groups, sizeof groups, "/proc/self/cgroup");
+    if (!sg_control_group(group, sizeof group, groups, is_first ? "cpu" : "")) return least;
+    for (char *end = group + strlen(group); end != NULL; end = strrchr(group, '/')) {
         *end = '\0';
-        (void)snprintf(path, sizeof path, "%s%s/cpu.max", GROUPS, name);
-        read_start(text, sizeof text, path);
-        const uint32_t n = sg_cores_of_quota(text);
+        (void)snprintf(folder, sizeof folder, "%s%s%s", GROUPS, is_first ? "/cpu" : "", group);
+        const uint32_t n = cores_of_folder(folder, is_first);
         if (n < least) least = n;
     }
     return least;
@@ -189,8 +240,11 @@ uint32_t sg_count_cores(void)
     if (online < 1) n = 1;
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0)
         n = (uint32_t)CPU_COUNT(&allowed);
-    const uint32_t paid = count_paid_cores();
-    return paid < n ? paid : n;
+    for (int version = 1; version <= 2; version++) {
+        const uint32_t paid = count_paid_cores(version == 1);
+        if (paid < n) n = paid;
+    }
+    return n;
 }
 
 /* ---- Opening and closing --------------------------------------------------------------------- */
@@ -202,6 +256,7 @@ sg_status sg_threads_open(sg_threads **out, uint32_t n_threads, sg_error *err)
     const uint32_t n_cores = sg_count_cores();
     if (n_threads == 0) n_threads = n_cores;
     SG_ALLOC(threads, 1);
+    threads->owner = getpid();
     threads->crowded = n_threads > n_cores;
     pthread_mutex_init(&threads->mutex, NULL);
     pthread_cond_init(&threads->wake, NULL);
@@ -221,9 +276,14 @@ done:
     return status;
 }
 
-void sg_threads_close(sg_threads *threads)
+/* Whether this process was forked from the one that has the threads. */
+static bool is_forked(const sg_threads *threads)
 {
-    if (threads == NULL) return;
+    return threads->owner != getpid();
+}
+
+static void join_helpers(sg_threads *threads)
+{
     pthread_mutex_lock(&threads->mutex);
     atomic_store(&threads->closing, true);
     pthread_cond_broadcast(&threads->wake);
@@ -233,6 +293,12 @@ void sg_threads_close(sg_threads *threads)
     pthread_cond_destroy(&threads->idle);
     pthread_cond_destroy(&threads->wake);
     pthread_mutex_destroy(&threads->mutex);
+}
+
+void sg_threads_close(sg_threads *threads)
+{
+    if (threads == NULL) return;
+    if (!is_forked(threads)) join_helpers(threads);
     sg_free(threads->helper);
     sg_free(threads);
 }
@@ -258,7 +324,7 @@ static void await_pieces(sg_threads *threads, uint32_t n_pieces)
 
 void sg_threads_run(sg_threads *threads, uint32_t n_pieces, sg_piece piece, void *context)
 {
-    if (threads == NULL || threads->n_helpers == 0 || n_pieces < 2) {
+    if (threads == NULL || threads->n_helpers == 0 || n_pieces < 2 || is_forked(threads)) {
         for (uint32_t i = 0; i < n_pieces; i++) piece(context, i, 0);
         return;
     }

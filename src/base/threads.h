@@ -30,7 +30,8 @@ void sg_threads_close(sg_threads *threads);
 uint32_t sg_threads_count(const sg_threads *threads);
 
 /* Do all pieces 0 .. n_pieces-1, each once, in no fixed order; return when all are done.  The
- * calling thread works too.  NULL does them one after the other. */
+ * calling thread works too.  NULL does them one after the other, and so does a process that was forked
+ * from the one that opened the threads. */
 void sg_threads_run(sg_threads *threads, uint32_t n_pieces, sg_piece piece, void *context);
 
 /* The cores that the calling thread may use: those of its affinity, at most as many as the quotas of
@@ -40,5 +41,12 @@ uint32_t sg_count_cores(void);
 /* The cores that the content of a file cpu.max pays for, rounded up: 2 for "150000 100000".
  * UINT32_MAX where there is no limit ("max 100000") or the text is something else. */
 uint32_t sg_cores_of_quota(const char *text);
+
+/* The same for the contents of cpu.cfs_quota_us and cpu.cfs_period_us, where -1 is no limit. */
+uint32_t sg_cores_of_cfs_quota(const char *quota, const char *period);
+
+/* The group of a controller ("cpu"; "": that of version 2) in the content of /proc/self/cgroup, which
+ * begins with '/', to group[0 .. room).  False where there is none. */
+bool sg_control_group(char *group, size_t room, const char *groups, const char *controller);
 
 #endif

@@ -5,8 +5,8 @@
 #include "config/experiment_parts.h"
 
 #include "base/tree_put.h"
-#include "config/train_options_put.h"
 #include "text/yaml.h"
+#include "train/train_options_put.h"
 
 #include <string.h>
 

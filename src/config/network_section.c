@@ -82,23 +82,12 @@ done:
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
-/* Refuse a list of layers of which none pools; the kinds that do are named. */
-static sg_status fail_without_pooling(const sg_node *layers, const char *path, sg_error *err)
-{
-    sg_words words = {0};
-    const sg_layer_kind *kind = NULL;
-    for (uint32_t k = 0; (kind = sg_layer_kind_at(k)) != NULL; k++)
-        if (kind->pools) sg_words_add(&words, kind->word);
-    return sg_tree_fail(err, path, layers,
-                        "layers: no layer gives a row per graph; there must be a %s",
-                        sg_words_end(&words, "or a"));
-}
-
 /* `layers` is the list that the blueprint was read from. */
 static sg_status check_order(const sg_blueprint *blueprint, const sg_node *layers,
                              const char *path, sg_error *err)
 {
     bool pooled = false;
+    sg_words words = {0};
     for (uint32_t l = 0; l < blueprint->n_layers; l++) {
         const sg_layer_kind *kind = blueprint->layer[l].kind;
         if (pooled && kind->needs_nodes)
@@ -109,7 +98,9 @@ static sg_status check_order(const sg_blueprint *blueprint, const sg_node *layer
         pooled = pooled || kind->pools;
     }
     if (pooled) return SG_OK;
-    return fail_without_pooling(layers, path, err);
+    return sg_tree_fail(err, path, layers,
+                        "layers: no layer gives a row per graph; there must be a %s",
+                        sg_layer_kinds_that_pool(&words));
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */

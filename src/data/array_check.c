@@ -4,34 +4,20 @@
  * function finds out what is wrong. */
 #include "data/array_check.h"
 
+#include "base/struct_size.h"
 #include "text/json_reader.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
-enum {
-    SMALLEST_STRUCT = sizeof(sg_graph_arrays), /* that of version 0.2 */
-    LARGEST_STRUCT = 4096
-};
-
-/* A program that was compiled with a later version may have a larger struct.  What it says there
- * cannot be known; zeros say nothing. */
+/* The caller's struct, of whatever size it is. */
 static sg_status take_struct(sg_graph_arrays *arrays, const sg_graph_arrays *given,
                              sg_error *err)
 {
-    sg_status status = SG_OK;
-    const unsigned char *byte = (const unsigned char *)given;
-    SG_REQUIRE(given->size >= SMALLEST_STRUCT && given->size <= LARGEST_STRUCT, SG_EINVAL,
-               "arrays.size: %zu; set it to sizeof(sg_graph_arrays), which is %zu", given->size,
-               sizeof *arrays);
-    for (size_t i = sizeof *arrays; i < given->size; i++)
-        SG_REQUIRE(byte[i] == 0, SG_EINVAL,
-                   "arrays.size: %zu; this library knows the first %zu bytes, and the others "
-                   "are not all 0",
-                   given->size, sizeof *arrays);
-    memcpy(arrays, given, sizeof *arrays);
-done:
-    return status;
+    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, n_edge_label_names),
+                          given, "arrays", err);
 }
 
 /* Offsets begin at 0 and ascend. */
@@ -138,18 +124,40 @@ void sg_given_columns(sg_given_column column[SG_N_COLUMNS], const sg_graph_array
 {
     const size_t n_nodes = arrays->graph_offset[arrays->n_graphs], n_edges = arrays->n_edges;
     const sg_given_column all[SG_N_COLUMNS] = {
-        [SG_COLUMN_NODE_LABEL] = {"node_label", arrays->node_label, n_nodes,
-                                  arrays->n_node_labels, false, false},
-        [SG_COLUMN_NODE_ATTRIBUTE] = {"node_attribute", arrays->node_attribute, n_nodes,
-                                      arrays->n_node_attributes, true, false},
-        [SG_COLUMN_EDGE_LABEL] = {"edge_label", arrays->edge_label, n_edges,
-                                  arrays->n_edge_labels, false, false},
-        [SG_COLUMN_EDGE_ATTRIBUTE] = {"edge_attribute", arrays->edge_attribute, n_edges,
-                                      arrays->n_edge_attributes, true, false},
-        [SG_COLUMN_GRAPH_CLASS] = {"graph_class", arrays->graph_class, arrays->n_graphs,
-                                   arrays->graph_class != NULL, false, false},
-        [SG_COLUMN_TARGET] = {"target", arrays->target, arrays->n_graphs, arrays->n_targets,
-                              true, true}};
+        [SG_COLUMN_NODE_LABEL] = {.name = "node_label",
+                                  .value = arrays->node_label,
+                                  .n_rows = n_nodes,
+                                  .n_columns = arrays->n_node_labels,
+                                  .word = arrays->node_label_word},
+        [SG_COLUMN_NODE_ATTRIBUTE] = {.name = "node_attribute",
+                                      .value = arrays->node_attribute,
+                                      .n_rows = n_nodes,
+                                      .n_columns = arrays->n_node_attributes,
+                                      .is_real = true},
+        [SG_COLUMN_EDGE_LABEL] = {.name = "edge_label",
+                                  .value = arrays->edge_label,
+                                  .n_rows = n_edges,
+                                  .n_columns = arrays->n_edge_labels,
+                                  .word = arrays->edge_label_word},
+        [SG_COLUMN_EDGE_ATTRIBUTE] = {.name = "edge_attribute",
+                                      .value = arrays->edge_attribute,
+                                      .n_rows = n_edges,
+                                      .n_columns = arrays->n_edge_attributes,
+                                      .is_real = true},
+        [SG_COLUMN_GRAPH_CLASS] = {.name = "graph_class",
+                                   .value = arrays->graph_class,
+                                   .n_rows = arrays->n_graphs,
+                                   .n_columns = arrays->graph_class != NULL},
+        [SG_COLUMN_TARGET] = {.name = "target",
+                              .value = arrays->target,
+                              .n_rows = arrays->n_graphs,
+                              .n_columns = arrays->n_targets,
+                              .is_real = true,
+                              .may_be_missing = true},
+        [SG_COLUMN_PART] = {.name = "part",
+                            .value = arrays->part,
+                            .n_rows = arrays->n_graphs,
+                            .n_columns = arrays->part != NULL}};
     memcpy(column, all, sizeof all);
 }
 
@@ -171,17 +179,21 @@ done:
 }
 
 /* 0 columns mean one where there is an array, and none where there are no rows. */
-static sg_status settle_width(uint32_t *n_columns, const void *value, size_t n_rows,
-                              const char *name, sg_error *err)
+static sg_status settle_width(uint32_t *n_columns, const sg_given_column *column, sg_error *err)
 {
     sg_status status = SG_OK;
-    if (n_rows == 0) {
+    const bool is_there = column->value != NULL || column->word != NULL;
+    SG_REQUIRE(column->value == NULL || column->word == NULL, SG_EINVAL,
+               "%s_word: there is %s, too; give labels in one way", column->name, column->name);
+    SG_REQUIRE(column->word == NULL || *n_columns < 2, SG_EINVAL,
+               "%s_word: words are one column, not %u", column->name, *n_columns);
+    if (column->n_rows == 0) {
         *n_columns = 0;
         goto done;
     }
-    SG_REQUIRE(value != NULL || *n_columns == 0, SG_EINVAL,
-               "%s: it is NULL, but it should have %u columns", name, *n_columns);
-    if (value != NULL && *n_columns == 0) *n_columns = 1;
+    SG_REQUIRE(is_there || *n_columns == 0, SG_EINVAL,
+               "%s: it is NULL, but it should have %u columns", column->name, *n_columns);
+    if (is_there && *n_columns == 0) *n_columns = 1;
 done:
     return status;
 }
@@ -198,12 +210,14 @@ static sg_status check_columns(sg_graph_arrays *arrays, sg_error *err)
         [SG_COLUMN_TARGET] = &arrays->n_targets};
     sg_given_columns(column, arrays);
     for (int k = 0; k < SG_N_COLUMNS; k++)
-        if (width[k] != NULL)
-            SG_TRY(
-                settle_width(width[k], column[k].value, column[k].n_rows, column[k].name, err));
+        if (width[k] != NULL) SG_TRY(settle_width(width[k], &column[k], err));
     sg_given_columns(column, arrays);
     for (int k = 0; k < SG_N_COLUMNS; k++)
         if (column[k].is_real) SG_TRY(check_values(&column[k], err));
+    for (uint32_t g = 0; arrays->part != NULL && g < arrays->n_graphs; g++)
+        SG_REQUIRE(arrays->part[g] <= SG_NO_PART, SG_EINVAL,
+                   "part[%u]: %u; SG_TRAIN, SG_VALIDATION, SG_TEST or SG_NO_PART is needed", g,
+                   arrays->part[g]);
 done:
     return status;
 }
@@ -227,15 +241,23 @@ done:
     return status;
 }
 
-static sg_status check_label_names(const char *name, const sg_label_name *label, size_t n,
-                                   uint32_t n_columns, sg_error *err)
+/* The words of labels, or the names of labels that are numbers. */
+static sg_status check_label_texts(const sg_given_column *column, const sg_label_name *label,
+                                   size_t n, sg_error *err)
 {
     sg_status status = SG_OK;
+    const uint32_t n_columns = column->n_columns;
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s_word", column->name);
+    SG_TRY(check_texts(name, column->word, column->n_rows, err));
+    (void)snprintf(name, sizeof name, "%s_name", column->name);
     SG_REQUIRE(label != NULL || n == 0, SG_EINVAL, "%s: it is NULL, but there should be %zu",
                name, n);
     SG_REQUIRE(n == 0 || n_columns < 2, SG_EINVAL,
                "%s: labels of %u columns cannot have names, only those of one column", name,
                n_columns);
+    SG_REQUIRE(n == 0 || column->word == NULL, SG_EINVAL,
+               "%s: there is %s_word, too; words have no other names", name, column->name);
     for (size_t i = 0; i < n; i++) SG_TRY(check_text(name, i, label[i].name, err));
 done:
     return status;
@@ -244,6 +266,8 @@ done:
 static sg_status check_all_texts(const sg_graph_arrays *arrays, sg_error *err)
 {
     sg_status status = SG_OK;
+    sg_given_column column[SG_N_COLUMNS];
+    sg_given_columns(column, arrays);
     SG_REQUIRE(arrays->class_word == NULL || arrays->graph_class == NULL, SG_EINVAL,
                "class_word: there is graph_class, too; give classes in one way");
     SG_TRY(check_texts("class_word", arrays->class_word, arrays->n_graphs, err));
@@ -252,10 +276,10 @@ static sg_status check_all_texts(const sg_graph_arrays *arrays, sg_error *err)
                    SG_EINVAL, "class_word[%u]: it is empty; every graph needs a class", g);
     SG_TRY(check_texts("target_name", arrays->target_name, arrays->n_targets, err));
     SG_TRY(check_texts("graph_id", arrays->graph_id, arrays->n_graphs, err));
-    SG_TRY(check_label_names("node_label_name", arrays->node_label_name,
-                             arrays->n_node_label_names, arrays->n_node_labels, err));
-    SG_TRY(check_label_names("edge_label_name", arrays->edge_label_name,
-                             arrays->n_edge_label_names, arrays->n_edge_labels, err));
+    SG_TRY(check_label_texts(&column[SG_COLUMN_NODE_LABEL], arrays->node_label_name,
+                             arrays->n_node_label_names, err));
+    SG_TRY(check_label_texts(&column[SG_COLUMN_EDGE_LABEL], arrays->edge_label_name,
+                             arrays->n_edge_label_names, err));
 done:
     return status;
 }
@@ -264,6 +288,9 @@ sg_status sg_arrays_check(sg_graph_arrays *arrays, const sg_graph_arrays *given,
 {
     sg_status status = SG_OK;
     SG_TRY(take_struct(arrays, given, err));
+    SG_REQUIRE((unsigned)arrays->ownership < SG_N_OWNERSHIPS, SG_EINVAL,
+               "ownership: %u; SG_COPIED or SG_BORROWED is needed",
+               (unsigned)arrays->ownership);
     SG_REQUIRE(arrays->graph_offset != NULL, SG_EINVAL,
                "graph_offset: it is NULL; it gives the nodes of every graph");
     SG_REQUIRE(arrays->n_graphs < UINT32_MAX - 1, SG_EINVAL, "n_graphs: %u; at most 2^32-3",

@@ -13,11 +13,12 @@
 /* A column of the caller's. */
 typedef struct sg_given_column {
     const char *name;
-    const void *value;   /* [n_rows][n_columns]                   */
-    size_t n_rows;       /* nodes, edges or graphs                */
-    uint32_t n_columns;  /* 0: there is none                      */
-    bool is_real;        /* doubles; else whole numbers           */
-    bool may_be_missing; /* doubles may be NaN                   */
+    const void *value;       /* [n_rows][n_columns]                   */
+    size_t n_rows;           /* nodes, edges or graphs                */
+    uint32_t n_columns;      /* 0: there is none                      */
+    bool is_real;            /* doubles; else whole numbers           */
+    bool may_be_missing;     /* doubles may be NaN                   */
+    const char *const *word; /* [n_rows] in place of `value`, or NULL */
 } sg_given_column;
 
 /* Copy the caller's struct, of whatever size it is, and check everything that it points to.

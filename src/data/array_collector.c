@@ -20,6 +20,8 @@ void sg_array_collector_free(sg_array_collector *c)
     sg_names_free(&c->class_word);
     free_names(&c->node_name);
     free_names(&c->edge_name);
+    sg_collected_words_free(&c->node_words);
+    sg_collected_words_free(&c->edge_words);
     *c = (sg_array_collector){0};
 }
 
@@ -36,6 +38,21 @@ done:
     return status;
 }
 
+/* Whether labels are words where those before are, and numbers where those before are. */
+static sg_status check_words_alike(const sg_array_collector *c, sg_column k,
+                                   const sg_collected_words *words,
+                                   const sg_given_column *column, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const bool comparable = sg_collector_rows(&c->all, k) > 0 && column->n_rows > 0;
+    SG_REQUIRE(!comparable || column->n_columns == 0 ||
+                   (words->word.n > 0) == (column->word != NULL),
+               SG_EINVAL, "%s%s: the labels of the graphs before are %s", column->name,
+               column->word != NULL ? "_word" : "", words->word.n > 0 ? "words" : "numbers");
+done:
+    return status;
+}
+
 /* Whether the graphs say as much as those before. */
 static sg_status check_alike(const sg_array_collector *c, const sg_graph_arrays *arrays,
                              const sg_given_column column[SG_N_COLUMNS], sg_error *err)
@@ -48,6 +65,10 @@ static sg_status check_alike(const sg_array_collector *c, const sg_graph_arrays 
                    "%s: %u columns, but the graphs before have %u", column[k].name,
                    column[k].n_columns, before);
     }
+    SG_TRY(check_words_alike(c, SG_COLUMN_NODE_LABEL, &c->node_words,
+                             &column[SG_COLUMN_NODE_LABEL], err));
+    SG_TRY(check_words_alike(c, SG_COLUMN_EDGE_LABEL, &c->edge_words,
+                             &column[SG_COLUMN_EDGE_LABEL], err));
     if (arrays->n_graphs == 0) goto done;
     SG_TRY(check_texts_alike(c, "class_word", &c->class_word, arrays->class_word, err));
     SG_TRY(check_texts_alike(c, "graph_id", &c->all.graph_id, arrays->graph_id, err));
@@ -79,21 +100,72 @@ static void write_edges(sg_collector *c, const sg_graph_arrays *arrays)
     }
 }
 
-static sg_status add_graphs(sg_collector *c, const sg_graph_arrays *arrays,
+/* Write the numbers of words. */
+static sg_status write_words(int32_t *label, sg_collected_words *words,
+                             const sg_given_column *given, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (size_t i = 0; given->word != NULL && i < given->n_rows; i++) {
+        uint32_t number = 0;
+        SG_TRY(sg_collected_words_add(&number, words, given->word[i], err));
+        label[i] = (int32_t)number;
+    }
+done:
+    return status;
+}
+
+/* Let offsets and clean rows stay where they are. */
+static sg_status lend_graphs(sg_collector *c, const sg_graph_arrays *arrays, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_lent_graphs lent = {.graph_offset = arrays->graph_offset};
+    bool clean = false;
+    if (arrays->neighbor != NULL)
+        SG_TRY(sg_graph_rows_are_clean(&clean, arrays->arc_offset, arrays->neighbor,
+                                       arrays->graph_offset, arrays->n_graphs, err));
+    if (clean) {
+        lent.arc_offset = arrays->arc_offset;
+        lent.neighbor = arrays->neighbor;
+    }
+    sg_collector_lend(c, &lent);
+done:
+    return status;
+}
+
+/* Whether a column can stay where it is: classes and words become numbers. */
+static bool can_lend(const sg_given_column *given, sg_column k)
+{
+    return given->value != NULL && k != SG_COLUMN_GRAPH_CLASS;
+}
+
+static sg_status add_graphs(sg_array_collector *collector, const sg_graph_arrays *arrays,
                             const sg_given_column given[SG_N_COLUMNS], sg_error *err)
 {
     sg_status status = SG_OK;
+    sg_collector *c = &collector->all;
     const sg_collected_size more = {arrays->n_graphs, arrays->graph_offset[arrays->n_graphs],
                                     arrays->n_edges};
+    const bool lends = collector->may_borrow && arrays->ownership == SG_BORROWED;
     uint32_t n_columns[SG_N_COLUMNS];
-    for (int k = 0; k < SG_N_COLUMNS; k++)
-        n_columns[k] = given[k].n_rows > 0 ? given[k].n_columns : 0;
+    if (lends) SG_TRY(lend_graphs(c, arrays, err));
+    for (sg_column k = 0; k < SG_N_COLUMNS; k++) {
+        const bool is_copied = given[k].n_rows > 0 && !(lends && can_lend(&given[k], k));
+        n_columns[k] = is_copied ? given[k].n_columns : 0;
+    }
     SG_TRY(sg_collector_reserve(c, &more, n_columns, err));
-    write_edges(c, arrays);
-    for (sg_column k = 0; k < SG_N_COLUMNS; k++)
-        if (n_columns[k] > 0)
+    if (c->lent.arc_offset == NULL) write_edges(c, arrays);
+    for (sg_column k = 0; k < SG_N_COLUMNS; k++) {
+        if (given[k].value == NULL || given[k].n_rows == 0) continue;
+        if (n_columns[k] == 0)
+            sg_collector_lend_column(c, k, given[k].value, given[k].n_columns);
+        else
             memcpy(sg_collector_next(c, k), given[k].value,
                    given[k].n_rows * n_columns[k] * sg_column_width(k));
+    }
+    SG_TRY(write_words(sg_collector_next(c, SG_COLUMN_NODE_LABEL), &collector->node_words,
+                       &given[SG_COLUMN_NODE_LABEL], err));
+    SG_TRY(write_words(sg_collector_next(c, SG_COLUMN_EDGE_LABEL), &collector->edge_words,
+                       &given[SG_COLUMN_EDGE_LABEL], err));
     sg_collector_append(c, &more, arrays->graph_offset);
 done:
     return status;
@@ -131,7 +203,7 @@ sg_status sg_array_collector_add(sg_array_collector *c, const sg_graph_arrays *g
     SG_TRY(sg_arrays_check(&arrays, given, err));
     sg_given_columns(column, &arrays);
     SG_TRY(check_alike(c, &arrays, column, err));
-    SG_TRY(add_graphs(&c->all, &arrays, column, err));
+    SG_TRY(add_graphs(c, &arrays, column, err));
     SG_TRY(add_texts(&c->class_word, arrays.class_word, arrays.n_graphs, err));
     SG_TRY(add_texts(&c->all.graph_id, arrays.graph_id, arrays.n_graphs, err));
     if (c->all.target_name.n == 0)
@@ -159,12 +231,13 @@ static int compare_labels(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Names in the order of their labels, each label once. */
-static sg_status sort_label_names(sg_label_names *names, const sg_collected_names *c,
-                                  const char *what, sg_error *err)
+/* Names in the order of their labels, each label once; or words. */
+static sg_status name_labels(sg_label_names *names, const sg_collected_names *c,
+                             const sg_collected_words *words, const char *what, sg_error *err)
 {
     sg_status status = SG_OK;
     numbered_label *order = NULL;
+    if (words->word.n > 0) return sg_label_names_add_words(names, 0, &words->word, err);
     const uint32_t n = c->name.n;
     SG_ALLOC(order, n);
     for (uint32_t i = 0; i < n; i++) order[i] = (numbered_label){c->label[i], i};
@@ -191,8 +264,8 @@ sg_status sg_array_collector_finish(sg_dataset *data, sg_array_collector *c, con
     sg_status status = SG_OK;
     sg_dataset made = {0};
     SG_REQUIRE(c->all.n_graphs > 0, SG_EINVAL, "n_graphs: 0; at least one graph is needed");
-    SG_TRY(sort_label_names(&made.node_name, &c->node_name, "node_label_name", err));
-    SG_TRY(sort_label_names(&made.edge_name, &c->edge_name, "edge_label_name", err));
+    SG_TRY(name_labels(&made.node_name, &c->node_name, &c->node_words, "node_label_name", err));
+    SG_TRY(name_labels(&made.edge_name, &c->edge_name, &c->edge_words, "edge_label_name", err));
     if (c->class_word.n > 0)
         SG_TRY(sg_record_classes_make(&made.items, &c->class_word, c->all.n_graphs, err));
     SG_TRY(sg_collector_finish(&made, &c->all, name, err));

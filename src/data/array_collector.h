@@ -23,14 +23,16 @@ typedef struct sg_collected_names {
 
 /* {0} has no graphs. */
 typedef struct sg_array_collector {
+    bool may_borrow; /* graphs are added once, and their arrays may stay the caller's */
     sg_collector all;
     sg_names class_word; /* [n_graphs] or none  */
     sg_collected_names node_name, edge_name;
+    sg_collected_words node_words, edge_words; /* where labels are words */
 } sg_array_collector;
 
 void sg_array_collector_free(sg_array_collector *collector);
 
-/* Append the graphs of `arrays`.
+/* Append the graphs of `arrays`.  What is borrowed must stay until the data set is freed.
  * Fails with SG_EINVAL (arrays that are wrong, or unlike those before; the collector is unchanged), or
  * with SG_ELIMIT or SG_ENOMEM (it is good for sg_array_collector_free alone). */
 sg_status sg_array_collector_add(sg_array_collector *collector, const sg_graph_arrays *arrays,

@@ -48,7 +48,7 @@ static void key_piece(void *context, uint32_t piece, uint32_t worker)
     }
 }
 
-static sg_status find_keys(keyed *entry, const sg_dataset *data, const sg_audit_options *o,
+static sg_status find_keys(keyed *entry, const sg_dataset *data, const sg_audit_limits *o,
                            sg_error *err)
 {
     sg_status status = SG_OK;
@@ -102,7 +102,7 @@ done:
 }
 
 static sg_status compare_all(sg_audit_counts *counts, keyed *entry, const sg_dataset *data,
-                             const sg_audit_options *o, sg_error *err)
+                             const sg_audit_limits *o, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n = data->graph.n_graphs;
@@ -181,11 +181,11 @@ done:
     return status;
 }
 
-sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data,
-                        const sg_audit_options *options, sg_error *err)
+sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data, const sg_audit_limits *options,
+                        sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_audit_options defaults = {0}, *o = options != NULL ? options : &defaults;
+    const sg_audit_limits defaults = {0}, *o = options != NULL ? options : &defaults;
     sg_audit made = {.data = data, .counts.n_graphs = data->graph.n_graphs};
     keyed *entry = NULL;
     SG_ALLOC(entry, data->graph.n_graphs);

@@ -15,11 +15,11 @@
 #include "data/splits.h"
 #include "sharegnn/audit.h"
 
-typedef struct sg_audit_options {
+typedef struct sg_audit_limits {
     uint64_t budget; /* nodes that are tried to compare two graphs; 0: 100,000   */
     sg_threads *threads;
     const sg_observer *observer;
-} sg_audit_options;
+} sg_audit_limits;
 
 typedef struct sg_audit {
     const sg_dataset *data; /* borrowed */
@@ -32,8 +32,8 @@ void sg_audit_free(sg_audit *audit);
 
 /* Find all groups of graphs that are the same, labels and all.
  * Fails with SG_ECANCELED or SG_ENOMEM. */
-sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data,
-                        const sg_audit_options *options, sg_error *err);
+sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data, const sg_audit_limits *options,
+                        sg_error *err);
 
 /* Count the duplicates across the parts of a fold.
  * Fails with SG_EINVAL (a graph that the data does not have) or SG_ENOMEM. */

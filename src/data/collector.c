@@ -4,15 +4,44 @@
 #include "base/mem.h"
 
 #include <assert.h>
+#include <string.h>
+
+/* So many that their numbers, and those below SG_RECORD_LABEL_MIN, are enough. */
+enum { MOST_WORDS = 1 << 30 };
+
+/* A pointer to what the caller has; a data set's arrays are not written once it is made. */
+static void borrow(void *pointer, const void *array)
+{
+    memcpy(pointer, &array, sizeof array);
+}
 
 void sg_collector_free(sg_collector *c)
 {
     sg_free(c->graph_offset);
     sg_arc_list_free(&c->arcs);
-    for (int k = 0; k < SG_N_COLUMNS; k++) sg_free(c->column[k].value);
+    for (int k = 0; k < SG_N_COLUMNS; k++)
+        if (!c->column[k].is_lent) sg_free(c->column[k].value);
     sg_names_free(&c->graph_id);
     sg_names_free(&c->target_name);
     *c = (sg_collector){0};
+}
+
+void sg_collected_words_free(sg_collected_words *words)
+{
+    sg_name_table_close(words->table);
+    sg_names_free(&words->word);
+    *words = (sg_collected_words){0};
+}
+
+sg_status sg_collected_words_add(uint32_t *number, sg_collected_words *words, const char *word,
+                                 sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (words->table == NULL) SG_TRY(sg_name_table_open(&words->table, &words->word, err));
+    SG_TRY(sg_name_table_intern(number, words->table, word, strlen(word), err));
+    SG_REQUIRE(*number < MOST_WORDS, SG_ELIMIT, "more than 2^30 different words");
+done:
+    return status;
 }
 
 size_t sg_column_width(sg_column column)
@@ -47,6 +76,21 @@ size_t sg_collector_rows(const sg_collector *c, sg_column column)
 
 /* ---- Adding -------------------------------------------------------------------------------- */
 
+void sg_collector_lend(sg_collector *c, const sg_lent_graphs *graphs)
+{
+    assert(c->n_graphs == 0);
+    c->lent = *graphs;
+}
+
+void sg_collector_lend_column(sg_collector *c, sg_column column, const void *value,
+                              uint32_t n_columns)
+{
+    assert(c->n_graphs == 0 && c->column[column].value == NULL);
+    c->column[column].n_columns = n_columns;
+    c->column[column].is_lent = true;
+    borrow(&c->column[column].value, value);
+}
+
 static sg_status reserve_column(sg_collector *c, sg_column k, size_t n_more, uint32_t n_columns,
                                 sg_error *err)
 {
@@ -74,10 +118,13 @@ sg_status sg_collector_reserve(sg_collector *c, const sg_collected_size *more,
                "all graphs together may have 2^32-2 nodes, not more");
     SG_REQUIRE(c->arcs.n + more->n_edges < UINT32_MAX, SG_ELIMIT,
                "all graphs together may have 2^32-2 edges, not more");
-    SG_TRY(sg_grow(&c->graph_offset, &c->offset_capacity,
-                   c->n_graphs + (size_t)more->n_graphs + 1, sizeof *c->graph_offset, err));
-    SG_TRY(sg_arc_list_make_pairs(&c->arcs, err));
-    SG_TRY(sg_arc_list_reserve(&c->arcs, more->n_edges, err));
+    if (c->lent.graph_offset == NULL)
+        SG_TRY(sg_grow(&c->graph_offset, &c->offset_capacity,
+                       c->n_graphs + (size_t)more->n_graphs + 1, sizeof *c->graph_offset, err));
+    if (c->lent.arc_offset == NULL) {
+        SG_TRY(sg_arc_list_make_pairs(&c->arcs, err));
+        SG_TRY(sg_arc_list_reserve(&c->arcs, more->n_edges, err));
+    }
     for (sg_column k = 0; k < SG_N_COLUMNS; k++)
         SG_TRY(reserve_column(c, k, rows_of(k, more->n_nodes, more->n_edges, more->n_graphs),
                               n_columns[k], err));
@@ -95,7 +142,7 @@ void *sg_collector_next(const sg_collector *c, sg_column column)
 void sg_collector_append(sg_collector *c, const sg_collected_size *more,
                          const uint32_t *graph_offset)
 {
-    for (size_t g = 0; g <= more->n_graphs; g++)
+    for (size_t g = 0; c->lent.graph_offset == NULL && g <= more->n_graphs; g++)
         c->graph_offset[c->n_graphs + g] = c->n_nodes + graph_offset[g];
     c->n_graphs += more->n_graphs;
     c->n_nodes += more->n_nodes;
@@ -104,63 +151,97 @@ void sg_collector_append(sg_collector *c, const sg_collected_size *more,
 
 /* ---- Finishing ----------------------------------------------------------------------------- */
 
+/* The rows that are lent, which need no repairs. */
+static void use_lent_rows(sg_dataset *data, const sg_collector *c)
+{
+    data->graph.n_graphs = c->n_graphs;
+    data->graph.n_nodes = c->n_nodes;
+    data->graph.n_arcs = (uint32_t)c->arcs.n;
+    borrow(&data->graph.graph_offset, c->lent.graph_offset);
+    borrow(&data->graph.arc_offset, c->lent.arc_offset);
+    borrow(&data->graph.neighbor, c->lent.neighbor);
+    sg_loans_add(&data->loans, c->lent.arc_offset);
+    sg_loans_add(&data->loans, c->lent.neighbor);
+}
+
+/* Bring the rows of a column of edges into the order of the arcs. */
+static sg_status order_edges(sg_collector *c, sg_column k, const uint32_t *source,
+                             uint32_t n_arcs, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_collected_column *column = &c->column[k];
+    const size_t width = column->n_columns * sg_column_width(k);
+    if (source != NULL && column->is_lent) {
+        SG_TRY(sg_rows_copy(&column->value, column->value, source, n_arcs, width, err));
+        column->is_lent = false;
+    } else {
+        SG_TRY(sg_rows_gather(&column->value, source, n_arcs, width, err));
+    }
+    if (source != NULL) column->capacity = (size_t)n_arcs * column->n_columns;
+    /* Without arcs there is nothing that could have a label; a data set that never had any
+     * looks the same. */
+    if (n_arcs == 0) column->n_columns = 0;
+done:
+    return status;
+}
+
 static sg_status build_graphs(sg_dataset *data, sg_collector *c, sg_error *err)
 {
     sg_status status = SG_OK;
-    uint32_t *source = NULL;
-    sg_shrink(&c->graph_offset, &c->offset_capacity, (size_t)c->n_graphs + 1,
-              sizeof *c->graph_offset);
-    SG_TRY(sg_graph_build(&data->graph, &source, &data->repairs, &c->arcs, &c->graph_offset,
-                          c->n_graphs, err));
-    const uint32_t n_arcs = data->graph.n_arcs;
-    for (sg_column k = SG_COLUMN_EDGE_LABEL; k <= SG_COLUMN_EDGE_ATTRIBUTE; k++) {
-        sg_collected_column *column = &c->column[k];
-        SG_TRY(sg_rows_gather(&column->value, source, n_arcs,
-                              column->n_columns * sg_column_width(k), err));
-        if (source != NULL) column->capacity = (size_t)n_arcs * column->n_columns;
-        /* Without arcs there is nothing that could have a label; a data set that never had any
-         * looks the same. */
-        if (n_arcs == 0) column->n_columns = 0;
+    uint32_t *source = NULL, *graph_offset = NULL;
+    if (c->lent.graph_offset != NULL) sg_loans_add(&data->loans, c->lent.graph_offset);
+    if (c->lent.arc_offset != NULL) {
+        use_lent_rows(data, c);
+    } else {
+        sg_shrink(&c->graph_offset, &c->offset_capacity, (size_t)c->n_graphs + 1,
+                  sizeof *c->graph_offset);
+        borrow(&graph_offset,
+               c->lent.graph_offset != NULL ? c->lent.graph_offset : c->graph_offset);
+        SG_TRY(sg_graph_build(&data->graph, &source, &data->repairs, &c->arcs, &graph_offset,
+                              c->n_graphs, err));
+        c->graph_offset = NULL;
     }
+    SG_TRY(order_edges(c, SG_COLUMN_EDGE_LABEL, source, data->graph.n_arcs, err));
+    SG_TRY(order_edges(c, SG_COLUMN_EDGE_ATTRIBUTE, source, data->graph.n_arcs, err));
 done:
     sg_free(source);
     return status;
 }
 
 /* The memory of a column, which then belongs to the data set; NULL where there is no column. */
-static void *take_column(uint32_t *n_columns, sg_collector *c, sg_column k, size_t n_rows)
+static void *take_column(uint32_t *n_columns, sg_dataset *data, sg_collector *c, sg_column k,
+                         size_t n_rows)
 {
     sg_collected_column *column = &c->column[k];
     if (column->n_columns == 0) return NULL;
-    sg_shrink(&column->value, &column->capacity, n_rows * column->n_columns,
-              sg_column_width(k));
+    if (column->is_lent)
+        sg_loans_add(&data->loans, column->value);
+    else
+        sg_shrink(&column->value, &column->capacity, n_rows * column->n_columns,
+                  sg_column_width(k));
     void *value = column->value;
     *n_columns = column->n_columns;
     column->value = NULL;
     return value;
 }
 
-static void take_labels(sg_label_table *table, sg_collector *c, sg_column k, size_t n_rows)
-{
-    table->value = take_column(&table->n_columns, c, k, n_rows);
-}
-
-static void take_values(sg_value_table *table, sg_collector *c, sg_column k, size_t n_rows)
-{
-    table->value = take_column(&table->n_columns, c, k, n_rows);
-}
-
 static void move_columns(sg_dataset *data, sg_collector *c)
 {
     const sg_graph *graph = &data->graph;
+    sg_value_table *target = &data->items.target;
     uint32_t one = 0;
-    take_labels(&data->node_label, c, SG_COLUMN_NODE_LABEL, graph->n_nodes);
-    take_values(&data->node_attribute, c, SG_COLUMN_NODE_ATTRIBUTE, graph->n_nodes);
-    take_labels(&data->edge_label, c, SG_COLUMN_EDGE_LABEL, graph->n_arcs);
-    take_values(&data->edge_attribute, c, SG_COLUMN_EDGE_ATTRIBUTE, graph->n_arcs);
-    if (data->items.target.value == NULL)
-        take_values(&data->items.target, c, SG_COLUMN_TARGET, graph->n_graphs);
-    data->items.part = take_column(&one, c, SG_COLUMN_PART, graph->n_graphs);
+    data->node_label.value =
+        take_column(&data->node_label.n_columns, data, c, SG_COLUMN_NODE_LABEL, graph->n_nodes);
+    data->node_attribute.value = take_column(&data->node_attribute.n_columns, data, c,
+                                             SG_COLUMN_NODE_ATTRIBUTE, graph->n_nodes);
+    data->edge_label.value =
+        take_column(&data->edge_label.n_columns, data, c, SG_COLUMN_EDGE_LABEL, graph->n_arcs);
+    data->edge_attribute.value = take_column(&data->edge_attribute.n_columns, data, c,
+                                             SG_COLUMN_EDGE_ATTRIBUTE, graph->n_arcs);
+    if (target->value == NULL)
+        target->value =
+            take_column(&target->n_columns, data, c, SG_COLUMN_TARGET, graph->n_graphs);
+    data->items.part = take_column(&one, data, c, SG_COLUMN_PART, graph->n_graphs);
     data->graph_id = c->graph_id;
     c->graph_id = (sg_names){0};
     /* Targets that turned out to be words are classes, and have no name. */

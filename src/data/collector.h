@@ -31,7 +31,32 @@ typedef struct sg_collected_column {
     void *value;     /* [rows][n_columns]                              */
     size_t capacity; /* in numbers                                     */
     uint32_t n_columns;
+    bool is_lent; /* the memory is the caller's */
 } sg_collected_column;
+
+/* Arrays of graphs that are used in place.  {0}: none. */
+typedef struct sg_lent_graphs {
+    const uint32_t
+        *graph_offset; /* [n_graphs + 1]                                                */
+    const uint32_t
+        *arc_offset; /* [n_nodes + 1] where the rows are clean, or NULL: the arcs come
+                                     as pairs                                                      */
+    const uint32_t
+        *neighbor; /* [n_arcs] where there is arc_offset                            */
+} sg_lent_graphs;
+
+/* The words that labels are, each once; word i is number i.  {0} has none. */
+typedef struct sg_collected_words {
+    sg_names word;
+    sg_name_table *table; /* NULL as long as there are none */
+} sg_collected_words;
+
+void sg_collected_words_free(sg_collected_words *words);
+
+/* The number of a word, added now if it is new.  Fails with SG_ELIMIT (2^30 words at most) or
+ * SG_ENOMEM. */
+sg_status sg_collected_words_add(uint32_t *number, sg_collected_words *words, const char *word,
+                                 sg_error *err);
 
 /* Graphs that come together. */
 typedef struct sg_collected_size {
@@ -44,7 +69,8 @@ typedef struct sg_collector {
     uint32_t n_graphs, n_nodes;
     uint32_t *graph_offset; /* [n_graphs + 1] */
     size_t offset_capacity;
-    sg_arc_list arcs; /* pairs */
+    sg_arc_list arcs; /* pairs; only counted where rows are lent */
+    sg_lent_graphs lent;
     sg_collected_column column[SG_N_COLUMNS];
     sg_names graph_id;    /* [n_graphs] or none; the caller's to fill  */
     sg_names target_name; /* [n_targets] or none; the caller's to fill */
@@ -58,6 +84,14 @@ size_t sg_column_width(sg_column column);
 /* The rows of a column, counted also where there is no column: nodes, edges or graphs. */
 size_t sg_collector_rows(const sg_collector *collector, sg_column column);
 
+/* Use arrays in place that belong to the caller until the data set is freed, instead of copying them.
+ * Only for a collector without graphs to which graphs are then added once: sg_collector_lend before
+ * sg_collector_reserve, sg_collector_lend_column between sg_collector_reserve, with 0 columns, and
+ * sg_collector_append. */
+void sg_collector_lend(sg_collector *collector, const sg_lent_graphs *graphs);
+void sg_collector_lend_column(sg_collector *collector, sg_column column, const void *value,
+                              uint32_t n_columns);
+
 /* Make room for more graphs, nodes, edges and their rows.
  *
  *   n_columns  [SG_N_COLUMNS] of every table; the same as before where there are rows before and more
@@ -70,8 +104,8 @@ sg_status sg_collector_reserve(sg_collector *collector, const sg_collected_size 
 /* The first of the new rows of a column, behind those that count. */
 void *sg_collector_next(const sg_collector *collector, sg_column column);
 
-/* Let the new graphs count.  Their arcs and rows are written: arcs behind collector->arcs.n, with nodes
- * from collector->n_nodes on.
+/* Let the new graphs count.  Their arcs and rows are written: arcs behind collector->arcs.n, unless rows
+ * are lent, with nodes from collector->n_nodes on.
  *
  *   graph_offset  [more->n_graphs + 1] from 0 */
 void sg_collector_append(sg_collector *collector, const sg_collected_size *more,

@@ -8,8 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+void sg_dataset_return_graphs(sg_dataset *data)
+{
+    sg_loans_return(&data->loans, &data->graph.graph_offset);
+    sg_loans_return(&data->loans, &data->graph.arc_offset);
+    sg_loans_return(&data->loans, &data->graph.neighbor);
+    sg_loans_return(&data->loans, &data->node_label.value);
+    sg_loans_return(&data->loans, &data->node_attribute.value);
+    sg_loans_return(&data->loans, &data->edge_label.value);
+    sg_loans_return(&data->loans, &data->edge_attribute.value);
+}
+
 void sg_dataset_free(sg_dataset *data)
 {
+    sg_dataset_return_graphs(data);
+    sg_loans_return(&data->loans, &data->items.target.value);
+    sg_loans_return(&data->loans, &data->items.part);
     sg_free(data->name);
     sg_graph_free(&data->graph);
     sg_free(data->node_label.value);

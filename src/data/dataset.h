@@ -30,13 +30,18 @@ typedef struct sg_dataset {
     sg_label_names node_name, edge_name; /* of labels with one column                     */
     sg_names graph_id;                   /* [n_graphs]                                    */
 
+    sg_loans loans;        /* those of the arrays above that are the caller's */
     sg_dataset_hold *hold; /* NULL: it has one owner */
 } sg_dataset;
 
 /* Release everything and make the data set empty. */
 void sg_dataset_free(sg_dataset *data);
 
-/* Bytes of memory that the data set occupies. */
+/* Forget the arrays of graphs, nodes and arcs that are the caller's: they are NULL then, all others stay.
+ * For who has made new ones and frees the old ones. */
+void sg_dataset_return_graphs(sg_dataset *data);
+
+/* Bytes of memory that the data set occupies, arrays of the caller's included. */
 size_t sg_dataset_bytes(const sg_dataset *data);
 
 /* A hash of the whole content (graphs, labels, attributes, classes, targets; not the name), the

@@ -57,6 +57,20 @@ done:
     return status;
 }
 
+sg_status sg_label_names_add_words(sg_label_names *names, int32_t first, const sg_names *word,
+                                   sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0; i < word->n; i++) {
+        const char *name = sg_names_at(word, i);
+        SG_TRY(
+            sg_label_names_add(names, (int32_t)(first + (int64_t)i), name, strlen(name), err));
+    }
+    SG_TRY(sg_label_names_make_words(names, err));
+done:
+    return status;
+}
+
 sg_status sg_label_names_copy(sg_label_names *to, const sg_label_names *from, sg_error *err)
 {
     sg_status status = SG_OK;

@@ -31,6 +31,11 @@ sg_status sg_label_names_add(sg_label_names *names, int32_t label, const char *n
  * with SG_ENOMEM. */
 sg_status sg_label_names_make_words(sg_label_names *names, sg_error *err);
 
+/* Give labels without names words: word i is label first + i.  Fails with SG_EINVAL where two words
+ * share a content key, or with SG_ENOMEM. */
+sg_status sg_label_names_add_words(sg_label_names *names, int32_t first, const sg_names *word,
+                                   sg_error *err);
+
 sg_status sg_label_names_copy(sg_label_names *to, const sg_label_names *from, sg_error *err);
 
 /* The name of a label, borrowed, or NULL.  Time O(log n), O(1) for words. */

@@ -11,10 +11,8 @@ void sg_record_collector_free(sg_record_collector *c)
 {
     sg_collector_free(&c->all);
     sg_free(c->line);
-    sg_name_table_close(c->node_words.table);
-    sg_names_free(&c->node_words.word);
-    sg_name_table_close(c->edge_words.table);
-    sg_names_free(&c->edge_words.word);
+    sg_collected_words_free(&c->node_words);
+    sg_collected_words_free(&c->edge_words);
     sg_names_free(&c->target);
     *c = (sg_record_collector){0};
 }
@@ -70,11 +68,8 @@ static sg_status add_label(int32_t *to, int32_t label, sg_collected_words *words
         *to = label;
         goto done;
     }
-    if (words->table == NULL) SG_TRY(sg_name_table_open(&words->table, &words->word, err));
-    const char *text = sg_names_at(word, SG_RECORD_WORD_OF(label));
-    SG_TRY(sg_name_table_intern(&number, words->table, text, strlen(text), err));
-    SG_REQUIRE(number < (uint32_t)(SG_RECORD_LABEL_MIN - (int64_t)INT32_MIN), SG_ELIMIT,
-               "more than 2^30 different words");
+    SG_TRY(sg_collected_words_add(&number, words, sg_names_at(word, SG_RECORD_WORD_OF(label)),
+                                  err));
     *to = SG_RECORD_WORD(number);
 done:
     return status;
@@ -194,11 +189,7 @@ static sg_status number_words(sg_label_names *names, int32_t *label, size_t n,
     for (size_t i = 0; i < n; i++)
         if (label[i] < SG_RECORD_LABEL_MIN)
             label[i] = (int32_t)(first + SG_RECORD_WORD_OF(label[i]));
-    for (uint32_t i = 0; i < word->n; i++) {
-        const char *name = sg_names_at(word, i);
-        SG_TRY(sg_label_names_add(names, (int32_t)(first + i), name, strlen(name), err));
-    }
-    SG_TRY(sg_label_names_make_words(names, err));
+    SG_TRY(sg_label_names_add_words(names, (int32_t)first, word, err));
 done:
     return status;
 }

@@ -18,12 +18,6 @@
 #include "data/collector.h"
 #include "data/record.h"
 
-/* Words in a growing list, each once. */
-typedef struct sg_collected_words {
-    sg_names word;
-    sg_name_table *table; /* NULL as long as there are none */
-} sg_collected_words;
-
 /* {0} has no graphs. */
 typedef struct sg_record_collector {
     sg_collector

@@ -51,22 +51,6 @@ done:
     return status;
 }
 
-/* Copy the rows of `kept` to a column of its own; rows are `size` bytes, and a column that is
- * missing stays so. */
-static sg_status copy_kept(void *column, const void *from, size_t size, const uint32_t *kept,
-                           uint32_t n_kept, sg_error *err)
-{
-    sg_status status = SG_OK;
-    unsigned char *to = NULL;
-    if (from == NULL || size == 0) goto done;
-    SG_ALLOC(to, n_kept * size);
-    memcpy(column, &to, sizeof to);
-    for (uint32_t i = 0; i < n_kept; i++)
-        memcpy(to + i * size, (const unsigned char *)from + kept[i] * size, size);
-done:
-    return status;
-}
-
 /* The graphs without the nodes that go; kept_arc lists the arcs that stay. */
 static sg_status copy_graph(sg_graph *to, uint32_t *kept_arc, const sg_graph *from,
                             const moving *m, sg_error *err)
@@ -110,14 +94,13 @@ static sg_status copy_columns(kept_columns *c, const sg_dataset *data, const mov
     SG_ALLOC(kept_node, m->n_left);
     for (uint32_t v = 0; v < data->graph.n_nodes; v++)
         if (m->node[v] != UINT32_MAX) kept_node[m->node[v]] = v;
-    SG_TRY(copy_kept(&c->node_label, m->label, sizeof *m->label, kept_node, m->n_left, err));
-    SG_TRY(copy_kept(&c->node_attribute, data->node_attribute.value,
-                     data->node_attribute.n_columns * sizeof(double), kept_node, m->n_left,
-                     err));
-    SG_TRY(copy_kept(&c->edge_label, data->edge_label.value,
-                     data->edge_label.n_columns * sizeof(int32_t), kept_arc, n_arcs, err));
-    SG_TRY(copy_kept(&c->edge_attribute, data->edge_attribute.value,
-                     data->edge_attribute.n_columns * sizeof(double), kept_arc, n_arcs, err));
+    SG_TRY(sg_rows_copy(&c->node_label, m->label, kept_node, m->n_left, sizeof *m->label, err));
+    SG_TRY(sg_rows_copy(&c->node_attribute, data->node_attribute.value, kept_node, m->n_left,
+                        data->node_attribute.n_columns * sizeof(double), err));
+    SG_TRY(sg_rows_copy(&c->edge_label, data->edge_label.value, kept_arc, n_arcs,
+                        data->edge_label.n_columns * sizeof(int32_t), err));
+    SG_TRY(sg_rows_copy(&c->edge_attribute, data->edge_attribute.value, kept_arc, n_arcs,
+                        data->edge_attribute.n_columns * sizeof(double), err));
 done:
     sg_free(kept_node);
     return status;
@@ -148,6 +131,7 @@ sg_status sg_dataset_relabel(sg_dataset *data, const sg_relabeling *relabeling, 
     SG_ALLOC(kept_arc, data->graph.n_arcs);
     SG_TRY(copy_graph(&graph, kept_arc, &data->graph, &m, err));
     SG_TRY(copy_columns(&c, data, &m, kept_arc, graph.n_arcs, err));
+    sg_dataset_return_graphs(data);
     const sg_graph before = data->graph;
     data->graph = graph;
     graph = before;

@@ -208,10 +208,8 @@ sg_status sg_splits_set_aside(sg_splits *splits, const uint32_t *item_class, uin
                               double share, uint64_t seed, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_splits made = {0};
     uint32_t *shuffled = NULL, *order = NULL;
     uint8_t *part = NULL;
-
     SG_REQUIRE(share >= 0 && share <= 1, SG_EINVAL,
                "splits: %g is not a share; shares are from 0 to 1", share);
     SG_ALLOC(shuffled, n_items);
@@ -223,13 +221,8 @@ sg_status sg_splits_set_aside(sg_splits *splits, const uint32_t *item_class, uin
         const bool aside = floor((i + 1.0) * share + 0.5) > floor(i * share + 0.5);
         part[order[i]] = aside ? SG_VALIDATION : SG_TRAIN;
     }
-    SG_ALLOC(made.fold, 1);
-    made.n_folds = 1;
-    SG_TRY(fill_fold(&made.fold[0], part, n_items, err));
-    *splits = made;
-    made = (sg_splits){0};
+    SG_TRY(make_single(splits, part, n_items, err));
 done:
-    sg_splits_free(&made);
     sg_free(part);
     sg_free(order);
     sg_free(shuffled);

@@ -19,6 +19,7 @@ typedef struct sg_fold {
 typedef struct sg_splits {
     sg_fold *fold; /* [n_folds] */
     uint32_t n_folds;
+    uint32_t n_items; /* of the data that they are for; 0: whoever made them did not say */
 } sg_splits;
 
 /* Release everything and make the splits empty. */

@@ -2,6 +2,7 @@
 #include "explain/explainer_parts.h"
 
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "data/dataset_view.h"
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
@@ -94,12 +95,9 @@ static sg_status place_model(sg_explainer *explainer, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_model *model = explainer->model;
-    const sg_placement on = {.data = explainer->data,
-                             .known = &model->vocabularies,
-                             .invariants = &explainer->options,
-                             .max_batch = 1};
-    SG_TRY(sg_model_on_data_open(&explainer->on_data, &model->blueprint, model->outputs.n, &on,
-                                 err));
+    const sg_placement on = {
+        .data = explainer->data, .invariants = &explainer->options, .max_batch = 1};
+    SG_TRY(sg_model_place_on(&explainer->on_data, model, &on, err));
     SG_TRY(sg_model_check_weights(model, &explainer->on_data, err));
 done:
     return status;
@@ -108,8 +106,8 @@ done:
 static sg_path_options path_of(const sg_explainer_options *options)
 {
     sg_path_options path = {.tolerance = SG_PATH_TOLERANCE, .steps = SG_PATH_STEPS};
-    if (options != NULL && options->tolerance != 0) path.tolerance = options->tolerance;
-    if (options != NULL && options->steps != 0) path.steps = options->steps;
+    if (options->tolerance != 0) path.tolerance = options->tolerance;
+    if (options->steps != 0) path.steps = options->steps;
     return path;
 }
 
@@ -120,19 +118,20 @@ sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
     SG_REQUIRE_ARGUMENT(explainer);
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
-    static const sg_label_options defaults = {0};
+    sg_explainer_options chosen;
+    sg_label_options labels;
+    SG_TAKE_OPTIONS(chosen, options, labels);
+    SG_TAKE_OPTIONS_OF(labels, chosen.labels, "options->labels", observer);
     sg_status status = SG_OK;
-    const sg_label_options *labels =
-        options != NULL && options->labels != NULL ? options->labels : &defaults;
     sg_explainer *made = NULL;
     SG_ALLOC(made, 1);
     *made = (sg_explainer){.model = model,
                            .data = data,
                            .view = sg_dataset_view(data),
-                           .options = {.budget = labels->budget, .observer = labels->observer},
-                           .path = path_of(options)};
+                           .options = {.budget = labels.budget, .observer = labels.observer},
+                           .path = path_of(&chosen)};
     SG_TRY(check(model, data, made->path, err));
-    SG_TRY(sg_threads_open(&made->options.threads, labels->n_threads, err));
+    SG_TRY(sg_threads_open(&made->options.threads, labels.n_threads, err));
     made->nodes_differ = sg_explainer_nodes_differ(data);
     SG_TRY(place_model(made, err));
     SG_TRY(sg_explainer_hire(made, 1, err));
@@ -156,6 +155,11 @@ void sg_explainer_close(sg_explainer *explainer)
     sg_model_on_data_close(&explainer->on_data);
     sg_threads_close(explainer->options.threads);
     sg_free(explainer);
+}
+
+const char *sg_explainer_data_name(const sg_explainer *explainer)
+{
+    return explainer->data->name != NULL ? explainer->data->name : "";
 }
 
 const sg_explained_labeling *sg_explainer_labelings(size_t *n, const sg_explainer *explainer)

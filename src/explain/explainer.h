@@ -33,6 +33,9 @@ enum { SG_PATH_STEPS = 20000, SG_PATH_MOST_STEPS = 1000000 };
  * Fails with SG_ENOMEM. */
 sg_status sg_explainer_hire(sg_explainer *explainer, uint32_t n_workers, sg_error *err);
 
+/* What the explainer's data set is called, for messages. */
+const char *sg_explainer_data_name(const sg_explainer *explainer);
+
 typedef struct sg_explainer_question {
     uint32_t graph, output;
     uint32_t steps; /* the most gradients; 0: as many as the explainer was opened with */

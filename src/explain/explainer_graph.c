@@ -5,6 +5,8 @@
 #include "explain/explainer_parts.h"
 
 #include "base/mem.h"
+#include "base/struct_size.h"
+#include "kernels/statistics.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,13 +26,16 @@ static void layer_free(sg_layer_explanation *layer)
 
 void sg_explanation_free(sg_explanation *e)
 {
-    if (e == NULL) return;
-    for (uint32_t l = 0; e->layer != NULL && l < e->n_layers; l++) layer_free(&e->layer[l]);
-    sg_free(e->layer);
-    sg_free(e->outputs);
-    sg_free(e->score);
-    sg_free(e->node);
-    *e = (sg_explanation){0};
+    sg_explanation own;
+    if (sg_struct_read(&own, sizeof own, SG_SIZE_WITH(&own, explainer), e, "explanation",
+                       NULL) != SG_OK)
+        return;
+    for (uint32_t l = 0; own.layer != NULL && l < own.n_layers; l++) layer_free(&own.layer[l]);
+    sg_free(own.layer);
+    sg_free(own.outputs);
+    sg_free(own.score);
+    sg_free(own.node);
+    sg_struct_write(e, &(sg_explanation){0}, sizeof own);
 }
 
 /* ---- What is worked with --------------------------------------------------------------------- */
@@ -322,14 +327,6 @@ done:
 
 /* ---- Together -------------------------------------------------------------------------------- */
 
-static uint32_t predicted(const double *output, const sg_model *model)
-{
-    uint32_t best = 0;
-    for (uint32_t o = 1; o < model->outputs.n && model->outputs.task == SG_CLASSIFICATION; o++)
-        if (output[o] > output[best]) best = o;
-    return best;
-}
-
 static sg_status make_outputs(job *j, uint32_t output, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -345,7 +342,11 @@ static sg_status make_outputs(job *j, uint32_t output, sg_error *err)
         to->score[o] = computed[o];
     }
     sg_outputs_finish(to->score, 1, &model->outputs);
-    to->output = output == SG_PREDICTED ? predicted(computed, model) : output;
+    if (output == SG_PREDICTED)
+        output = model->outputs.task == SG_CLASSIFICATION
+                     ? sg_largest(computed, model->outputs.n)
+                     : 0;
+    to->output = output;
     to->value = to->outputs[to->output];
     j->factor = model->outputs.task == SG_REGRESSION ? model->outputs.scale[to->output] : 1;
 done:
@@ -356,7 +357,7 @@ sg_status sg_explainer_answer(sg_explanation *explanation, sg_explainer *explain
                               uint32_t worker, sg_explainer_question question, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_explanation made = {0};
+    sg_explanation made = {.struct_size = sizeof made};
     const uint32_t graph = question.graph, output = question.output;
     job j = {.explainer = explainer,
              .worker = &explainer->worker[worker],
@@ -365,13 +366,14 @@ sg_status sg_explainer_answer(sg_explanation *explanation, sg_explainer *explain
     if (question.steps > 0) j.path.steps = question.steps;
     j.path.observer = question.observer;
     SG_REQUIRE(graph < explainer->data->graph.n_graphs, SG_EINVAL,
-               "explain: there is no graph %u; the data has %u, counted from 0", graph,
-               explainer->data->graph.n_graphs);
+               "explain: there is no graph %u; the data set %s has %u, counted from 0", graph,
+               sg_explainer_data_name(explainer), explainer->data->graph.n_graphs);
     SG_REQUIRE(output == SG_PREDICTED || output < explainer->model->outputs.n, SG_EINVAL,
                "explain: there is no output %u; the model has %u", output,
                explainer->model->outputs.n);
     j.graph = sg_view_graph(&explainer->view, graph);
     made.graph = graph;
+    made.explainer = explainer;
     made.n_nodes = j.graph.n_nodes;
     sg_scratch_reset(&j.worker->scratch);
     SG_TAKE(j.pairs, &j.worker->scratch, explainer->n_values);
@@ -391,9 +393,12 @@ done:
 sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                              uint32_t graph, uint32_t output, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(explanation);
+    SG_REQUIRE_RESULT(explanation, explainer);
     SG_REQUIRE_ARGUMENT(explainer);
     const sg_explainer_question why = {
         .graph = graph, .output = output, .observer = explainer->options.observer};
-    return sg_explainer_answer(explanation, explainer, 0, why, err);
+    sg_explanation made = {0};
+    const sg_status status = sg_explainer_answer(&made, explainer, 0, why, err);
+    if (status == SG_OK) sg_struct_write(explanation, &made, sizeof made);
+    return status;
 }

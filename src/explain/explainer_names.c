@@ -78,8 +78,11 @@ size_t sg_explainer_node_name(char *text, size_t room, const sg_explainer *expla
                               uint32_t graph, uint32_t node)
 {
     if (explainer == NULL || (text == NULL && room > 0)) return 0;
+    const sg_graph *all = &explainer->data->graph;
     writer w = begin(text, room);
-    put_node(&w, explainer->data, (size_t)explainer->data->graph.graph_offset[graph] + node);
+    if (graph >= all->n_graphs) return 0;
+    if (node >= all->graph_offset[graph + 1] - all->graph_offset[graph]) return 0;
+    put_node(&w, explainer->data, (size_t)all->graph_offset[graph] + node);
     return w.length;
 }
 
@@ -88,6 +91,7 @@ size_t sg_explainer_label_name(char *text, size_t room, const sg_explainer *expl
 {
     if (explainer == NULL || (text == NULL && room > 0)) return 0;
     writer w = begin(text, room);
+    if (labeling >= explainer->n_labelings) return 0;
     put_label(&w, explainer, labeling, label);
     return w.length;
 }
@@ -96,8 +100,10 @@ size_t sg_explainer_weight_name(char *text, size_t room, const sg_explainer *exp
                                 uint32_t head, uint32_t weight)
 {
     if (explainer == NULL || (text == NULL && room > 0)) return 0;
-    const sg_explained_head *of = &explainer->head[head];
     writer w = begin(text, room);
+    if (head >= explainer->n_heads) return 0;
+    const sg_explained_head *of = &explainer->head[head];
+    if (of->decodes || weight >= of->n_weights) return 0;
     put_label(&w, explainer, of->sender, of->weight_sender[weight]);
     put(&w, " -> ");
     put_label(&w, explainer, of->receiver, of->weight_receiver[weight]);

@@ -107,7 +107,7 @@ static void walk_interval(walk *w, double *mean, interval i, double allowed, boo
 /* Tell from time to time how far it is. */
 static sg_status tell(walk *w, const sg_path_options *options, sg_error *err)
 {
-    enum { GRADIENTS_APART = 256 };
+    enum { GRADIENTS_APART = 16 };
     if (w->n_gradients - w->n_told < GRADIENTS_APART) return SG_OK;
     w->n_told = w->n_gradients;
     return sg_observe(options->observer,

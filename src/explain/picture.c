@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "explain/picture_page.h"
+#include "kernels/statistics.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,19 +16,12 @@ enum { DEFAULT_TOP = 3, MOST_TOP = 20 };
 
 static const double LEAST_WIDTH = 420; /* pixels, for the title */
 
-static uint32_t predicted(const sg_explanation *explanation)
-{
-    uint32_t best = 0;
-    for (uint32_t o = 1; o < explanation->n_outputs; o++)
-        if (explanation->score[o] > explanation->score[best]) best = o;
-    return best;
-}
-
 static void class_outcome(char *text, size_t room, const sg_page *p)
 {
     const sg_dataset *data = p->explainer->data;
     const sg_explanation *explanation = p->explanation;
-    const uint32_t best = predicted(explanation), output = explanation->output;
+    const uint32_t best = sg_largest(explanation->score, explanation->n_outputs),
+                   output = explanation->output;
     char guess[96], asked[96], truth[120] = "", other[200] = "";
     sg_outputs_name(guess, sizeof guess, &p->explainer->model->outputs, best);
     sg_outputs_name(asked, sizeof asked, &p->explainer->model->outputs, output);

@@ -5,8 +5,10 @@
 
 #include "base/mem.h"
 #include "base/observer.h"
+#include "base/struct_size.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,9 +21,12 @@ enum { USUAL_STEPS = 400 };
 
 void sg_ranking_free(sg_ranking *ranking)
 {
-    if (ranking == NULL) return;
-    sg_free(ranking->weight);
-    *ranking = (sg_ranking){0};
+    sg_ranking own;
+    if (sg_struct_read(&own, sizeof own, SG_SIZE_WITH(&own, largest_gap), ranking, "ranking",
+                       NULL) != SG_OK)
+        return;
+    sg_free(own.weight);
+    sg_struct_write(ranking, &(sg_ranking){0}, sizeof own);
 }
 
 /* ---- Explaining side by side ----------------------------------------------------------------- */
@@ -39,6 +44,8 @@ typedef struct rank_job {
     uint32_t n_graphs;
     round_graph *round;      /* [GRAPHS_AT_ONCE] */
     uint32_t first, n_round; /* the graphs of this round, among those wanted             */
+    atomic_uint n_done;      /* graphs of the round                                      */
+    atomic_bool canceled;    /* the observer wants to stop: no more graphs are explained */
     /* Sums over graphs: */
     size_t *first_weight;     /* [n_heads + 1] where a head's weights are in what follows */
     sg_ranked_weight *weight; /* means are sums until the end                             */
@@ -54,16 +61,38 @@ static uint32_t graph_at(const rank_job *j, uint32_t i)
     return j->options->graph != NULL ? j->options->graph[i] : i;
 }
 
+/* Tell the observer how many graphs are done, whatever the gradients of one of them are up to. */
+static bool tell(void *context, const sg_progress *of_graph)
+{
+    rank_job *j = context;
+    (void)of_graph;
+    const sg_progress progress = {.stage = "explaining",
+                                  .unit = "graphs",
+                                  .done = j->first + atomic_load(&j->n_done),
+                                  .total = j->n_graphs};
+    if (sg_observe(j->options->observer, progress, NULL) != SG_OK)
+        atomic_store(&j->canceled, true);
+    return !atomic_load(&j->canceled);
+}
+
+/* The calling thread asks before every graph and in between; the others look what it was told. */
 static void explain_piece(void *context, uint32_t piece, uint32_t worker)
 {
     rank_job *j = context;
     round_graph *g = &j->round[piece];
     const sg_ranking_options *o = j->options;
+    const sg_observer observer = {tell, j};
     const sg_explainer_question why = {.graph = graph_at(j, j->first + piece),
                                        .output = o->output != NULL ? *o->output : SG_PREDICTED,
-                                       .steps = o->steps > 0 ? o->steps : USUAL_STEPS};
+                                       .steps = o->steps > 0 ? o->steps : USUAL_STEPS,
+                                       .observer = worker == 0 ? &observer : NULL};
     g->error = (sg_error){0};
+    if (atomic_load(&j->canceled) || (worker == 0 && !tell(j, NULL))) {
+        g->status = sg_error_set(&g->error, SG_ECANCELED, SG_WHERE, "explaining: stopped");
+        return;
+    }
     g->status = sg_explainer_answer(&g->explanation, j->explainer, worker, why, &g->error);
+    atomic_fetch_add(&j->n_done, 1);
 }
 
 /* ---- Adding up ------------------------------------------------------------------------------- */
@@ -138,9 +167,7 @@ static sg_status add_all(rank_job *j, sg_error *err)
     sg_status status = SG_OK;
     for (j->first = 0; j->first < j->n_graphs; j->first += j->n_round) {
         const uint32_t left = j->n_graphs - j->first;
-        const sg_progress progress = {
-            .stage = "explaining", .unit = "graphs", .done = j->first, .total = j->n_graphs};
-        SG_TRY(sg_observe(j->options->observer, progress, err));
+        atomic_store(&j->n_done, 0);
         j->n_round = left < GRAPHS_AT_ONCE ? left : GRAPHS_AT_ONCE;
         sg_threads_run(j->explainer->options.threads, j->n_round, explain_piece, j);
         SG_TRY(add_round(j, err));
@@ -200,21 +227,23 @@ static void finish(sg_ranking *ranking, rank_job *j)
     if (j->options->top > 0 && j->options->top < n_kept) n_kept = j->options->top;
     size_t capacity = n;
     sg_shrink(&j->weight, &capacity, n_kept, sizeof *j->weight);
-    *ranking = (sg_ranking){.weight = j->weight,
-                            .n_weights = n_kept,
-                            .n_graphs = j->n_graphs,
-                            .largest_gap = j->largest_gap};
+    const sg_ranking made = {.weight = j->weight,
+                             .n_weights = n_kept,
+                             .n_graphs = j->n_graphs,
+                             .largest_gap = j->largest_gap};
+    sg_struct_write(ranking, &made, sizeof made);
     j->weight = NULL;
 }
 
 sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
                             const sg_ranking_options *options, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(ranking);
+    SG_REQUIRE_RESULT(ranking, largest_gap);
     SG_REQUIRE_ARGUMENT(explainer);
+    sg_ranking_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
-    const sg_ranking_options all = {0};
-    rank_job j = {.explainer = explainer, .options = options != NULL ? options : &all};
+    rank_job j = {.explainer = explainer, .options = &chosen};
     j.n_graphs =
         j.options->graph != NULL ? j.options->n_graphs : explainer->data->graph.n_graphs;
     SG_REQUIRE(j.options->steps <= SG_PATH_MOST_STEPS, SG_EINVAL,

@@ -86,6 +86,7 @@ sg_status sg_dataset_read_targets(sg_dataset *data, const char *path, bool as_ta
         truth.target = table;
         table = (sg_value_table){0};
     }
+    sg_loans_return(&data->loans, &data->items.target.value);
     replace_truth(&data->items, &truth);
 done:
     sg_free(table.value);

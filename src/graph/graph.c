@@ -1,8 +1,8 @@
 /* graph.c - from a list of arcs to sorted rows.
  *
  * A list that came in order, both directions of each edge, already *is* the graph: nothing has to
- * be sorted or copied.  Any other list goes through a counting sort by node and a sort of each
- * row. */
+ * be sorted or copied.  Any other list goes through a counting sort that puts each arc into the rows
+ * of both its nodes, and a sort of each row. */
 #include "graph/graph.h"
 
 #include "base/mem.h"
@@ -97,93 +97,66 @@ static void sort_words(uint64_t *word, size_t n)
     }
 }
 
-/* Rows under construction: a word is (neighbor << 32 | position in the arc list), so that sorting
- * words sorts by neighbor and puts the first mention of an arc first. */
+/* Rows under construction.  Every arc of the list stands in the rows of both its nodes.  A word is
+ * (neighbor << 32 | position in the arc list), so that sorting words brings all mentions of an edge
+ * together, the first one first. */
 typedef struct rows {
-    uint32_t *offset; /* [n_nodes + 1] */
-    uint64_t *word;   /* [offset[n_nodes]] */
+    size_t *end;    /* [n_nodes + 1] behind the last word of a node, once all are filled */
+    uint64_t *word; /* [end[n_nodes - 1]] */
     uint32_t n_nodes;
 } rows;
 
-static void fill_rows(rows *r, uint32_t *cursor, const sg_arc_list *arcs)
+static void fill_rows(rows *r, const sg_arc_list *arcs)
 {
-    count_rows(r->offset, arcs, r->n_nodes);
-    memcpy(cursor, r->offset, r->n_nodes * sizeof *cursor);
     for (size_t i = 0; i < arcs->n; i++)
-        if (arcs->from[i] != arcs->to[i])
-            r->word[cursor[arcs->from[i]]++] = (uint64_t)arcs->to[i] << 32 | i;
+        if (arcs->from[i] != arcs->to[i]) {
+            r->end[arcs->from[i] + 1]++;
+            r->end[arcs->to[i] + 1]++;
+        }
+    for (uint32_t v = 0; v < r->n_nodes; v++) r->end[v + 1] += r->end[v];
+    /* Until here end[v] is where the words of v begin; every word moves it on. */
+    for (size_t i = 0; i < arcs->n; i++) {
+        const uint32_t u = arcs->from[i], v = arcs->to[i];
+        if (u == v) continue;
+        r->word[r->end[u]++] = (uint64_t)v << 32 | i;
+        r->word[r->end[v]++] = (uint64_t)u << 32 | i;
+    }
 }
 
-/* Sort every row and keep the first of equal neighbors; closes the gaps this leaves. */
-static void sort_and_merge(rows *r)
+/* The word that stays of word[0 .. n), all mentions of an edge in the row of u: the first arc that
+ * leaves u, or the first one that comes back where there is none. */
+static uint64_t merge_mentions(sg_graph_repairs *repairs, const uint64_t *word, size_t n,
+                               uint32_t u, const uint32_t *from)
 {
-    uint32_t kept = 0, begin = 0;
-    for (uint32_t v = 0; v < r->n_nodes; v++) {
-        const uint32_t end = r->offset[v + 1], row = kept;
+    uint64_t kept = word[0];
+    size_t n_leaving = 0;
+    for (size_t i = n; i-- > 0;)
+        if (from[(uint32_t)word[i]] == u) {
+            kept = word[i];
+            n_leaving++;
+        }
+    if (n_leaving > 0) repairs->duplicates += n_leaving - 1;
+    if (n_leaving == n) repairs->one_way++;
+    return kept;
+}
+
+/* Sort every row and keep a word per neighbor; closes the gaps this leaves.  Returns how many stay. */
+static uint64_t sort_and_merge(uint32_t *offset, sg_graph_repairs *repairs, rows *r,
+                               const uint32_t *from)
+{
+    size_t kept = 0, begin = 0;
+    for (uint32_t u = 0; u < r->n_nodes; u++) {
+        const size_t end = r->end[u];
         sort_words(r->word + begin, end - begin);
-        for (uint32_t a = begin; a < end; a++)
-            if (kept == row || r->word[a] >> 32 != r->word[kept - 1] >> 32)
-                r->word[kept++] = r->word[a];
-        begin = end;
-        r->offset[v + 1] = kept;
-    }
-}
-
-static bool row_has(const rows *r, uint32_t v, uint32_t neighbor)
-{
-    uint32_t low = r->offset[v], high = r->offset[v + 1];
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2,
-                       found = (uint32_t)(r->word[middle] >> 32);
-        if (found == neighbor) return true;
-        if (found < neighbor)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
-}
-
-/* Add the missing reverse of every one-way arc, as if the list had named it at the same place. */
-static sg_status add_reverses(rows *r, uint64_t *n_added, sg_error *err)
-{
-    sg_status status = SG_OK;
-    rows full = {.n_nodes = r->n_nodes};
-    uint32_t *cursor = NULL;
-    SG_ALLOC(full.offset, (size_t)r->n_nodes + 1);
-    SG_ALLOC(cursor, r->n_nodes);
-    for (uint32_t u = 0; u < r->n_nodes; u++)
-        for (uint32_t a = r->offset[u]; a < r->offset[u + 1]; a++) {
-            const uint32_t v = (uint32_t)(r->word[a] >> 32);
-            full.offset[u + 1]++;
-            if (!row_has(r, v, u)) {
-                full.offset[v + 1]++;
-                ++*n_added;
-            }
+        while (begin < end) {
+            size_t next = begin + 1;
+            while (next < end && r->word[next] >> 32 == r->word[begin] >> 32) next++;
+            r->word[kept++] = merge_mentions(repairs, r->word + begin, next - begin, u, from);
+            begin = next;
         }
-    if (*n_added == 0) goto done;
-    SG_REQUIRE(r->offset[r->n_nodes] + *n_added < UINT32_MAX, SG_ELIMIT,
-               "graph: more than 2^32-2 arcs");
-    for (uint32_t v = 0; v < r->n_nodes; v++) full.offset[v + 1] += full.offset[v];
-    memcpy(cursor, full.offset, r->n_nodes * sizeof *cursor);
-    SG_ALLOC(full.word, full.offset[r->n_nodes]);
-    for (uint32_t u = 0; u < r->n_nodes; u++)
-        for (uint32_t a = r->offset[u]; a < r->offset[u + 1]; a++) {
-            const uint32_t v = (uint32_t)(r->word[a] >> 32);
-            full.word[cursor[u]++] = r->word[a];
-            if (!row_has(r, v, u))
-                full.word[cursor[v]++] = (uint64_t)u << 32 | (uint32_t)r->word[a];
-        }
-    sort_and_merge(&full);
-    sg_free(r->offset);
-    sg_free(r->word);
-    *r = full;
-    full = (rows){0};
-done:
-    sg_free(cursor);
-    sg_free(full.offset);
-    sg_free(full.word);
-    return status;
+        offset[u + 1] = (uint32_t)kept;
+    }
+    return kept;
 }
 
 /* The general way: `neighbor` and `source` from any list of arcs. */
@@ -192,35 +165,33 @@ static sg_status build_by_sorting(sg_graph *graph, uint32_t **source, sg_graph_r
 {
     sg_status status = SG_OK;
     rows r = {.n_nodes = n_nodes};
-    uint32_t *cursor = NULL, *neighbor = NULL, *position = NULL;
-    SG_ALLOC(r.offset, (size_t)n_nodes + 1);
-    SG_ALLOC(cursor, n_nodes);
-    SG_ALLOC(r.word, arcs->n);
-    fill_rows(&r, cursor, arcs);
-    const uint32_t n_without_loops = r.offset[n_nodes];
-    sort_and_merge(&r);
-    repairs->self_loops = arcs->n - n_without_loops;
-    repairs->duplicates = n_without_loops - r.offset[n_nodes];
-    SG_TRY(add_reverses(&r, &repairs->one_way, err));
-
-    const uint32_t n_arcs = r.offset[n_nodes];
+    uint32_t *offset = NULL, *neighbor = NULL, *position = NULL;
+    size_t n_words = 2 * arcs->n;
+    SG_ALLOC(offset, (size_t)n_nodes + 1);
+    SG_ALLOC(r.end, (size_t)n_nodes + 1);
+    SG_ALLOC(r.word, n_words);
+    fill_rows(&r, arcs);
+    if (n_nodes > 0) repairs->self_loops = arcs->n - r.end[n_nodes - 1] / 2;
+    const uint64_t n_arcs = sort_and_merge(offset, repairs, &r, arcs->from);
+    SG_REQUIRE(n_arcs < UINT32_MAX, SG_ELIMIT, "graph: more than 2^32-2 arcs");
+    sg_shrink(&r.word, &n_words, n_arcs, sizeof *r.word);
     SG_ALLOC(neighbor, n_arcs);
     SG_ALLOC(position, n_arcs);
-    for (uint32_t a = 0; a < n_arcs; a++) {
+    for (size_t a = 0; a < n_arcs; a++) {
         neighbor[a] = (uint32_t)(r.word[a] >> 32);
         position[a] = (uint32_t)r.word[a];
     }
-    graph->n_arcs = n_arcs;
-    graph->arc_offset = r.offset;
+    graph->n_arcs = (uint32_t)n_arcs;
+    graph->arc_offset = offset;
     graph->neighbor = neighbor;
     *source = position;
-    r.offset = neighbor = position = NULL;
+    offset = neighbor = position = NULL;
 done:
     sg_free(position);
     sg_free(neighbor);
     sg_free(r.word);
-    sg_free(cursor);
-    sg_free(r.offset);
+    sg_free(r.end);
+    sg_free(offset);
     return status;
 }
 
@@ -281,6 +252,22 @@ done:
     for (uint32_t t = 0; c->cursor != NULL && t < n_threads; t++) sg_free(c->cursor[t]);
     sg_free(c->cursor);
     return status;
+}
+
+sg_status sg_graph_rows_are_clean(bool *clean, const uint32_t *arc_offset,
+                                  const uint32_t *neighbor, const uint32_t *graph_offset,
+                                  uint32_t n_graphs, sg_error *err)
+{
+    symmetry_check check = {.offset = arc_offset,
+                            .neighbor = neighbor,
+                            .graph_offset = graph_offset,
+                            .n_graphs = n_graphs};
+    *clean = false;
+    for (uint32_t u = 0; u < graph_offset[n_graphs]; u++)
+        for (uint32_t a = arc_offset[u]; a < arc_offset[u + 1]; a++)
+            if (neighbor[a] == u || (a > arc_offset[u] && neighbor[a - 1] >= neighbor[a]))
+                return SG_OK;
+    return check_symmetry(clean, &check, NULL, err);
 }
 
 /* The short way, for a list in order without one-way arcs: it becomes the graph.  *taken says

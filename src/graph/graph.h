@@ -51,6 +51,13 @@ sg_status sg_graph_build_on(sg_graph *graph, uint32_t **source, sg_graph_repairs
                             sg_arc_list *arcs, uint32_t **graph_offset, uint32_t n_graphs,
                             sg_threads *threads, sg_error *err);
 
+/* Whether compressed rows can be a graph as they are: neighbors ascend, no node is its own neighbor, and
+ * every arc has its reverse.  The arcs must join nodes of one graph.
+ * Fails with SG_ENOMEM.  Time O(n + m), memory O(nodes of the largest graph). */
+sg_status sg_graph_rows_are_clean(bool *clean, const uint32_t *arc_offset,
+                                  const uint32_t *neighbor, const uint32_t *graph_offset,
+                                  uint32_t n_graphs, sg_error *err);
+
 /* The number of nodes of the largest graph; O(n_graphs). */
 uint32_t sg_graph_largest(const uint32_t *graph_offset, uint32_t n_graphs);
 

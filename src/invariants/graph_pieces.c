@@ -21,7 +21,8 @@ typedef struct run {
         *failure;     /* [n_threads] the first failure of each worker's pieces, by number */
     uint32_t *failed; /* [n_threads] the number of that piece, or UINT32_MAX              */
     atomic_uint first_failed;
-    atomic_uint n_done; /* graphs */
+    atomic_bool canceled; /* the observer wants to stop: nothing is computed any more */
+    atomic_uint n_done;   /* graphs */
 } run;
 
 /* Only the thread that asked for the computation talks to its observer. */
@@ -30,23 +31,27 @@ static sg_status report(run *r, uint32_t worker, sg_error *err)
     if (worker != 0) return SG_OK;
     const sg_progress progress = {r->work->stage, "graphs", atomic_load(&r->n_done),
                                   r->n_graphs};
-    return sg_observe(r->work->observer, progress, err);
+    const sg_status status = sg_observe(r->work->observer, progress, err);
+    if (status != SG_OK) atomic_store(&r->canceled, true);
+    return status;
 }
 
 static void work_on_piece(void *context, uint32_t piece, uint32_t worker)
 {
     run *r = context;
-    if (piece > atomic_load(&r->first_failed)) return;
+    if (piece > atomic_load(&r->first_failed) || atomic_load(&r->canceled)) return;
     const uint32_t begin = piece * GRAPHS_PER_PIECE, left = r->n_graphs - begin;
     const uint32_t n = left < GRAPHS_PER_PIECE ? left : GRAPHS_PER_PIECE;
     sg_error error = {0};
     sg_status status = SG_OK;
+    /* Graphs may be large, so it is asked for each of them whether to go on. */
     for (uint32_t g = begin; g < begin + n && status == SG_OK; g++) {
+        if (atomic_load(&r->canceled)) return;
         sg_scratch_reset(&r->scratch[worker]);
         status = r->work->work(r->work->context, g, worker, &r->scratch[worker], &error);
+        atomic_fetch_add(&r->n_done, 1);
+        if (status == SG_OK) status = report(r, worker, &error);
     }
-    atomic_fetch_add(&r->n_done, n);
-    if (status == SG_OK) status = report(r, worker, &error);
     if (status == SG_OK) return;
     if (piece < r->failed[worker]) {
         r->failed[worker] = piece;

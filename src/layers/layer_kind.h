@@ -19,6 +19,7 @@
 #define SG_LAYERS_LAYER_KIND_H
 
 #include "base/fields.h"
+#include "base/wording.h"
 #include "kernels/activation.h"
 #include "layers/tensor.h"
 #include "plans/plan_cache.h"
@@ -175,8 +176,15 @@ struct sg_layer_kind {
 /* The i-th kind; NULL from some i on. */
 const sg_layer_kind *sg_layer_kind_at(uint32_t i);
 
+/* The words of the kinds that pool, as in "decoder or a pool".  Valid as long as `words`, which is
+ * empty. */
+const char *sg_layer_kinds_that_pool(sg_words *words);
+
 /* Find a kind by its word.  Fails with SG_EINVAL; the text offers the nearest word, or all. */
 sg_status sg_layer_kind_find(const sg_layer_kind **kind, const char *word, sg_error *err);
+
+/* The layer that an activation behind another layer becomes.  It borrows `activation`. */
+sg_layer_design sg_layer_design_of_activation(sg_activation *activation);
 
 /* ---- Layers of blueprints ------------------------------------------------------------------- */
 

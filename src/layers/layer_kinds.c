@@ -30,6 +30,14 @@ done:
     return status;
 }
 
+const char *sg_layer_kinds_that_pool(sg_words *words)
+{
+    const sg_layer_kind *kind = NULL;
+    for (uint32_t k = 0; (kind = sg_layer_kind_at(k)) != NULL; k++)
+        if (kind->pools) sg_words_add(words, kind->word);
+    return sg_words_end(words, "or a");
+}
+
 sg_status sg_layer_kind_find(const sg_layer_kind **kind, const char *word, sg_error *err)
 {
     sg_status status = SG_OK;

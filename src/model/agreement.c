@@ -1,6 +1,8 @@
 /* agreement.c - scores against classes and targets, by what these are called. */
 #include "model/agreement.h"
 
+#include "kernels/statistics.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,14 +17,6 @@ static bool is_class(const sg_outputs *outputs, uint32_t output, const sg_items 
     return word == said && items->class_name[class_number] == outputs->class_name[output];
 }
 
-static uint32_t largest(const double *score, uint32_t n)
-{
-    uint32_t best = 0;
-    for (uint32_t o = 1; o < n; o++)
-        if (score[o] > score[best]) best = o;
-    return best;
-}
-
 static sg_agreement compare_classes(const sg_outputs *outputs, const double *score,
                                     const sg_dataset *data)
 {
@@ -30,7 +24,7 @@ static sg_agreement compare_classes(const sg_outputs *outputs, const double *sco
     const uint64_t n = items->item_class != NULL ? sg_item_count(data) : 0;
     uint64_t right = 0;
     for (uint64_t i = 0; i < n; i++)
-        right += is_class(outputs, largest(score + i * outputs->n, outputs->n), items,
+        right += is_class(outputs, sg_largest(score + i * outputs->n, outputs->n), items,
                           items->item_class[i]);
     return (sg_agreement){.value = n > 0 ? (double)right / (double)n : (double)NAN, .n = n};
 }

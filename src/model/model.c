@@ -69,14 +69,20 @@ done:
     return status;
 }
 
+sg_status sg_model_place_on(sg_model_on_data *m, const sg_model *model, const sg_placement *on,
+                            sg_error *err)
+{
+    sg_placement placement = *on;
+    placement.known = &model->vocabularies;
+    placement.n_attributes = model->n_attributes;
+    return sg_model_on_data_open(m, &model->blueprint, model->outputs.n, &placement, err);
+}
+
 sg_status sg_model_open_alone(sg_model_on_data *m, const sg_model *model, uint64_t max_weights,
                               sg_error *err)
 {
-    const sg_placement nowhere = {.known = &model->vocabularies,
-                                  .n_attributes = model->n_attributes,
-                                  .max_batch = 1,
-                                  .max_weights = max_weights};
-    return sg_model_on_data_open(m, &model->blueprint, model->outputs.n, &nowhere, err);
+    const sg_placement nowhere = {.max_batch = 1, .max_weights = max_weights};
+    return sg_model_place_on(m, model, &nowhere, err);
 }
 
 sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
@@ -103,13 +109,22 @@ sg_status sg_model_check_trained(const sg_model *model, sg_error *err)
     return sg_error_set(err, SG_EINVAL, SG_WHERE, "model: it has not been trained");
 }
 
+sg_status sg_model_check_alike(const sg_model *first, const sg_model *model, uint32_t number,
+                               sg_error *err)
+{
+    if (sg_outputs_equal(&first->outputs, &model->outputs)) return SG_OK;
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "models: model %u does not predict what the first one does", number);
+}
+
 sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *data,
                                     sg_error *err)
 {
     if (model->blueprint.input == SG_INPUT_ATTRIBUTES &&
         data->node_attribute.n_columns != model->n_attributes)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "model: it looks at %u node attributes, but the data has %u",
-                            model->n_attributes, data->node_attribute.n_columns);
+                            "model: it looks at %u node attributes, but the data set %s has %u",
+                            model->n_attributes, data->name != NULL ? data->name : "",
+                            data->node_attribute.n_columns);
     return SG_OK;
 }

@@ -42,6 +42,10 @@ void sg_model_leave_data(sg_model *model);
 /* Whether the model has weights; else SG_EINVAL. */
 sg_status sg_model_check_trained(const sg_model *model, sg_error *err);
 
+/* Whether a model, the `number`-th of several, predicts what the first one does; else SG_EINVAL. */
+sg_status sg_model_check_alike(const sg_model *first, const sg_model *model, uint32_t number,
+                               sg_error *err);
+
 /* Whether `data` has the node attributes that the model looks at; else SG_EINVAL. */
 sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *data,
                                     sg_error *err);
@@ -59,6 +63,11 @@ sg_status sg_model_open_learner(sg_learner **learner, const sg_model *model,
 /* Check that a model on data has the model's weights and outputs; SG_EFORMAT if not. */
 sg_status sg_model_check_weights(const sg_model *model, const sg_model_on_data *m,
                                  sg_error *err);
+
+/* Place a model: `on` says where, and what the model knows is filled in.
+ * Fails like sg_model_on_data_open. */
+sg_status sg_model_place_on(sg_model_on_data *m, const sg_model *model, const sg_placement *on,
+                            sg_error *err);
 
 /* Open a model on no data, to see what it consists of.  Its weights need not be there yet.
  * Fails with SG_EFORMAT where layers and vocabularies do not fit together or there would be more than

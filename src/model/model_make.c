@@ -9,10 +9,7 @@ sg_status sg_model_outline(sg_model *model, sg_blueprint *blueprint, const sg_da
 {
     sg_status status = SG_OK;
     if (blueprint->input == SG_INPUT_ATTRIBUTES) {
-        SG_REQUIRE(data->node_attribute.n_columns > 0, SG_EINVAL,
-                   "input: attributes: the data set %s has no node attributes; ones and labels "
-                   "are possible",
-                   data->name);
+        SG_TRY(sg_input_check_attributes(data, err));
         model->n_attributes = data->node_attribute.n_columns;
     }
     model->blueprint = *blueprint;

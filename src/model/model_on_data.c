@@ -3,7 +3,6 @@
 #include "model/model_on_data.h"
 
 #include "base/mem.h"
-#include "layers/kinds/activation_layer.h"
 
 void sg_model_on_data_close(sg_model_on_data *m)
 {
@@ -31,15 +30,21 @@ done:
     return status;
 }
 
+sg_status sg_input_check_attributes(const sg_dataset *data, sg_error *err)
+{
+    if (data->node_attribute.n_columns > 0) return SG_OK;
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "input: attributes: the data set %s has no node attributes; ones and "
+                        "labels are possible",
+                        data->name != NULL ? data->name : "");
+}
+
 static sg_status bind_attributes(sg_model_on_data *m, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_dataset *data = sg_plan_cache_data(m->cache);
     const sg_value_table *attributes = &data->node_attribute;
-    SG_REQUIRE(attributes->n_columns > 0, SG_EINVAL,
-               "input: attributes: the data set %s has no node attributes; ones and labels are "
-               "possible",
-               data->name != NULL ? data->name : "");
+    SG_TRY(sg_input_check_attributes(data, err));
     m->spec.input = attributes->value;
     m->spec.input_width = attributes->n_columns;
 done:
@@ -80,8 +85,7 @@ done:
 static sg_status add_activation(sg_model_on_data *m, sg_activation activation,
                                 const sg_layer_binding *to, sg_error *err)
 {
-    sg_activation_spec spec = {activation};
-    const sg_layer_design behind = {.kind = &sg_activation_kind, .settings = &spec};
+    const sg_layer_design behind = sg_layer_design_of_activation(&activation);
     if (activation == SG_ACTIVATION_IDENTITY) return SG_OK;
     return add_layer(m, &behind, to, err);
 }

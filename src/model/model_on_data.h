@@ -41,6 +41,9 @@ typedef struct sg_model_on_data {
     sg_dataset nothing;         /* stands for the data where there is none                   */
 } sg_model_on_data;
 
+/* Whether the data has node attributes, for a blueprint whose input they are; else SG_EINVAL. */
+sg_status sg_input_check_attributes(const sg_dataset *data, sg_error *err);
+
 /* Open a model where it stays: its parts point at each other.
  *
  *   blueprint  must outlive it

@@ -2,8 +2,8 @@
 #include "model/outputs.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
 #include "data/task.h"
+#include "kernels/statistics.h"
 
 #include <inttypes.h>
 #include <math.h>

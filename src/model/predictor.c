@@ -20,13 +20,12 @@ static sg_status place_model(sg_predictor *p, const sg_prepared_model *prepared,
     const sg_model *model = p->model;
     if (prepared == NULL) SG_TRY(sg_model_parameters(&p->parameters, model, err));
     const sg_placement on = {.data = p->data,
-                             .known = &model->vocabularies,
                              .index = prepared != NULL ? &prepared->index : NULL,
                              .invariants = &p->options,
                              .max_batch = max_batch,
                              .parameters =
                                  prepared != NULL ? prepared->parameters : p->parameters};
-    SG_TRY(sg_model_on_data_open(&p->on_data, &model->blueprint, model->outputs.n, &on, err));
+    SG_TRY(sg_model_place_on(&p->on_data, model, &on, err));
 done:
     return status;
 }
@@ -67,6 +66,26 @@ void sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *i
     sg_outputs_finish(output, n, &predictor->model->outputs);
 }
 
+/* The number of a state among those of the network. */
+static uint32_t state_number(const sg_predictor *p, uint32_t layer)
+{
+    uint32_t number = 0;
+    for (uint32_t l = 0; layer != SG_INPUT_STATE && l < p->on_data.spec.n_layers; l++)
+        if (p->on_data.layer_of[l] == layer) number = l + 1;
+    return number;
+}
+
+const sg_state *sg_predictor_state(const sg_predictor *predictor, uint32_t layer)
+{
+    return &predictor->on_data.outline.state[state_number(predictor, layer)];
+}
+
+void sg_predictor_states(double *value, sg_predictor *predictor, uint32_t layer,
+                         const uint32_t *item, uint32_t n)
+{
+    sg_learner_states(value, predictor->learner, state_number(predictor, layer), item, n);
+}
+
 sg_status sg_predictor_trust(sg_trust *trust, const sg_predictor *p, sg_error *err)
 {
     return sg_trust_measure(trust, &p->on_data, p->data, &p->options, err);
@@ -79,7 +98,7 @@ sg_status sg_predict_few(double *score, sg_trust *trust, const sg_prepared_model
                          sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = data->graph.n_graphs;
+    const uint32_t n = sg_item_count(data);
     sg_predictor *predictor = NULL;
     uint32_t *graph = NULL;
     SG_TRY(sg_predictor_open(&predictor, prepared->model, prepared, data, options, n, err));

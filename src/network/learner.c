@@ -64,6 +64,12 @@ void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *it
     learner->ops->predict(outputs, learner->self, item, n);
 }
 
+void sg_learner_states(double *value, sg_learner *learner, uint32_t state, const uint32_t *item,
+                       uint32_t n)
+{
+    learner->ops->states(value, learner->self, state, item, n);
+}
+
 void sg_learner_keep(sg_learner *learner)
 {
     learner->ops->keep(learner->self);

@@ -54,6 +54,12 @@ double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *ite
 /* The outputs of any number of items, [n][outputs]; with the averaged weights, if there are. */
 void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n);
 
+/* State number `state` (0: the input, l + 1: behind the network's layer l) of any number of items,
+ * computed as predictions are: the rows of the first item, then those of the next.  Rows are nodes
+ * of the items' graphs or, behind a layer that pools, one per graph; items are graphs. */
+void sg_learner_states(double *value, sg_learner *learner, uint32_t state, const uint32_t *item,
+                       uint32_t n);
+
 /* Remember the weights that predictions are made with; make them the weights again. */
 void sg_learner_keep(sg_learner *learner);
 void sg_learner_recall(sg_learner *learner);

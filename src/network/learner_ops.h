@@ -1,4 +1,4 @@
-/* learner_ops.h - the functions of a learner of one precision, behind model/learner.h.
+/* learner_ops.h - the functions of a learner of one precision, behind network/learner.h.
  */
 #ifndef SG_NETWORK_LEARNER_OPS_H
 #define SG_NETWORK_LEARNER_OPS_H
@@ -15,6 +15,7 @@ typedef struct sg_learner_ops {
     const sg_tensor *(*tensors)(const void *self, uint32_t *n_tensors);
     double (*step)(double *outputs, void *self, const uint32_t *item, uint32_t n, double rate);
     void (*predict)(double *outputs, void *self, const uint32_t *item, uint32_t n);
+    void (*states)(double *value, void *self, uint32_t state, const uint32_t *item, uint32_t n);
     void (*keep)(void *self);
     void (*recall)(void *self);
     void (*read)(double *value, const void *self);

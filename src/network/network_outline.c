@@ -94,10 +94,13 @@ static void list_tensor(void *context, const sg_tensor *tensor)
 static sg_status check_rows(const sg_state *last, sg_item_kind item, sg_error *err)
 {
     sg_status status = SG_OK;
+    sg_words words = {0};
     SG_REQUIRE(item == SG_ITEM_NODE || !last->of_nodes, SG_EINVAL,
-               "model: the last layer must give a row per graph; end with a decoder or a pool");
-    SG_REQUIRE(item == SG_ITEM_GRAPH || last->of_nodes, SG_EINVAL,
-               "model: the last layer must give a row per node; leave out decoders and pools");
+               "model: the last layer must give a row per graph; end with a %s",
+               sg_layer_kinds_that_pool(&words));
+    SG_REQUIRE(
+        item == SG_ITEM_GRAPH || last->of_nodes, SG_EINVAL,
+        "model: the last layer must give a row per node; leave out layers that pool nodes");
 done:
     return status;
 }

@@ -2,7 +2,7 @@
 #include "optim/init.h"
 
 #include "optim/normal.h"
-#include "optim/words.h"
+#include "optim/word_reader.h"
 
 #include <math.h>
 
@@ -10,39 +10,39 @@ static const char ALLOWED[] =
     "allowed are constant VALUE, uniform LOW HIGH, normal MEAN STD, he "
     "and lower-upper";
 
-static sg_status parse_kind(sg_init_kind *kind, sg_words *in, sg_error *err)
+static sg_status parse_kind(sg_init_kind *kind, sg_word_reader *in, sg_error *err)
 {
     static const char *const names[] = {"constant", "uniform", "normal", "he", "lower-upper"};
-    const sg_word word = sg_words_take(in);
+    const sg_word word = sg_word_reader_take(in);
     for (int i = 0; i < 5; i++) {
         if (!sg_word_is(word, names[i])) continue;
         *kind = (sg_init_kind)i;
         return SG_OK;
     }
-    return sg_words_fail(in, word, ALLOWED, err);
+    return sg_word_reader_fail(in, word, ALLOWED, err);
 }
 
 sg_status sg_init_parse(sg_init *init, const char *text, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_words in = {.what = "init", .text = text, .next = text};
+    sg_word_reader in = {.what = "init", .text = text, .next = text};
     sg_init parsed = {SG_INIT_CONSTANT, 0, 0};
     SG_TRY(parse_kind(&parsed.kind, &in, err));
     if (parsed.kind == SG_INIT_CONSTANT) {
-        SG_TRY(sg_words_real(&parsed.first, &in, "the value", err));
+        SG_TRY(sg_word_reader_real(&parsed.first, &in, "the value", err));
     } else if (parsed.kind == SG_INIT_UNIFORM) {
-        SG_TRY(sg_words_real(&parsed.first, &in, "the lower end", err));
-        SG_TRY(sg_words_real(&parsed.second, &in, "the upper end", err));
+        SG_TRY(sg_word_reader_real(&parsed.first, &in, "the lower end", err));
+        SG_TRY(sg_word_reader_real(&parsed.second, &in, "the upper end", err));
         SG_REQUIRE(parsed.first <= parsed.second, SG_EINVAL,
                    "init \"%.120s\": the lower end must not be above the upper one", text);
     } else if (parsed.kind == SG_INIT_NORMAL) {
-        SG_TRY(sg_words_real(&parsed.first, &in, "the mean", err));
-        SG_TRY(sg_words_real(&parsed.second, &in, "the standard deviation", err));
+        SG_TRY(sg_word_reader_real(&parsed.first, &in, "the mean", err));
+        SG_TRY(sg_word_reader_real(&parsed.second, &in, "the standard deviation", err));
         SG_REQUIRE(parsed.second >= 0, SG_EINVAL,
                    "init \"%.120s\": the standard deviation must be >= 0", text);
     }
-    const sg_word rest = sg_words_take(&in);
-    if (rest.length > 0) SG_TRY(sg_words_fail(&in, rest, ALLOWED, err));
+    const sg_word rest = sg_word_reader_take(&in);
+    if (rest.length > 0) SG_TRY(sg_word_reader_fail(&in, rest, ALLOWED, err));
     *init = parsed;
 done:
     return status;

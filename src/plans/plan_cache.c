@@ -282,15 +282,6 @@ sg_plan_choice sg_plan_cache_plan_at(const sg_plan_cache *cache, size_t i)
                             .n_bytes = sg_plan_bytes(&entry->plan)};
 }
 
-uint64_t sg_plan_cache_plan_bytes(const sg_plan_cache *cache)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < cache->n_plans; i++) sum += sg_plan_bytes(&cache->plan[i]->plan);
-    for (size_t i = 0; i < cache->n_properties; i++)
-        sum += sg_plan_pairs_bytes(cache->property[i]->pairs);
-    return sum;
-}
-
 /* ---- Vocabularies ------------------------------------------------------------------------------ */
 
 static sg_status copy_numbers(uint64_t **copy, const uint64_t *numbers, uint32_t n,

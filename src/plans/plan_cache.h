@@ -64,7 +64,4 @@ sg_status sg_plan_cache_triple_vocabulary(sg_triple_vocabulary *known, sg_plan_c
 size_t sg_plan_cache_plan_count(const sg_plan_cache *cache);
 sg_plan_choice sg_plan_cache_plan_at(const sg_plan_cache *cache, size_t i);
 
-/* Bytes that all plans in the cache occupy. */
-uint64_t sg_plan_cache_plan_bytes(const sg_plan_cache *cache);
-
 #endif

@@ -2,17 +2,21 @@
 #include "report/results_parts.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "base/struct_size.h"
+#include "kernels/statistics.h"
 
 #include <math.h>
 #include <string.h>
 
 void sg_comparison_free(sg_comparison *comparison)
 {
-    if (comparison == NULL) return;
-    sg_free(comparison->first);
-    sg_free(comparison->second);
-    *comparison = (sg_comparison){0};
+    sg_comparison own;
+    if (sg_struct_read(&own, sizeof own, SG_SIZE_WITH(&own, corrected_p), comparison,
+                       "comparison", NULL) != SG_OK)
+        return;
+    sg_free(own.first);
+    sg_free(own.second);
+    sg_struct_write(comparison, &(sg_comparison){0}, sizeof own);
 }
 
 /* Whether both ledgers have the same value. */
@@ -91,11 +95,11 @@ static double test_share_of(const sg_results *r)
 sg_status sg_results_compare(sg_comparison *comparison, const sg_results *first,
                              const sg_results *second, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(comparison);
+    SG_REQUIRE_RESULT(comparison, corrected_p);
     SG_REQUIRE_ARGUMENT(first);
     SG_REQUIRE_ARGUMENT(second);
     sg_status status = SG_OK;
-    sg_comparison c = {0};
+    sg_comparison c = {.struct_size = sizeof c};
     SG_TRY(check_comparable(first, second, err));
     c.by_fold = first->overview.n_folds > 1;
     c.n_pairs = c.by_fold ? first->overview.n_folds : first->overview.n_runs;
@@ -117,7 +121,7 @@ sg_status sg_results_compare(sg_comparison *comparison, const sg_results *first,
     c.p = paired.p;
     c.corrected_t = c.by_fold ? corrected.t : NAN;
     c.corrected_p = c.by_fold ? corrected.p : NAN;
-    *comparison = c;
+    sg_struct_write(comparison, &c, sizeof c);
     c = (sg_comparison){0};
 done:
     sg_comparison_free(&c);

@@ -1,6 +1,8 @@
 /* figure_draw.c - one figure of a run as a picture of its own. */
 #include "report/report_parts.h"
 
+#include "base/struct_size.h"
+
 static sg_status draw_weights(sg_text *svg, const sgi_report *report, uint32_t number,
                               bool of_values, sg_error *err)
 {
@@ -59,6 +61,8 @@ sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure, uint
 {
     SG_REQUIRE_ARGUMENT(svg);
     SG_REQUIRE_ARGUMENT(results);
+    sg_report_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
     sgi_report report = {0};
     sg_text text = {0};
@@ -66,7 +70,7 @@ sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure, uint
     const bool of_data =
         figure == SG_FIGURE_CONFUSION || figure == SG_FIGURE_SCATTER || figure == SG_FIGURE_ROC;
     report.results = results;
-    if (of_model || of_data) SG_TRY(sgi_report_open(&report, results, options, of_model, err));
+    if (of_model || of_data) SG_TRY(sgi_report_open(&report, results, &chosen, of_model, err));
     SG_TRY(draw_figure(&text, &report, figure, head, err));
     *svg = text.data;
     text = (sg_text){0};

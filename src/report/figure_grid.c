@@ -6,11 +6,11 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/statistics.h"
 #include "draw/chart.h"
 #include "draw/chart_matrix.h"
 #include "draw/colors.h"
 #include "invariants/expression.h"
+#include "kernels/statistics.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "draw/chart_matrix.h"
+#include "kernels/statistics.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -20,7 +21,7 @@ sg_status sgi_test_predictions(uint64_t *n_used, sgi_use_prediction *use, void *
                                sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n_graphs = data->graph.n_graphs;
+    const uint32_t n_items = sg_item_count(data);
     uint64_t total = 0;
     for (size_t j = 0; j < r->jobs.n; j++) {
         const sg_result_prediction *p = NULL;
@@ -29,7 +30,7 @@ sg_status sgi_test_predictions(uint64_t *n_used, sgi_use_prediction *use, void *
         SG_TRY(sg_results_predictions(&p, &n, r, j, err));
         for (size_t i = 0; i < n; i++) {
             if (p[i].part != sgi_results_test_part(r)) continue;
-            SG_REQUIRE(p[i].graph < n_graphs && p[i].n_outputs == n_outputs, SG_EINVAL,
+            SG_REQUIRE(p[i].graph < n_items && p[i].n_outputs == n_outputs, SG_EINVAL,
                        "%s: the predictions are of other data than %s", r->overview.folder,
                        data->name);
             SG_TRY(use(context, &p[i], err));
@@ -45,10 +46,7 @@ done:
 
 uint32_t sgi_predicted_class(const sg_result_prediction *p)
 {
-    uint32_t best = 0;
-    for (uint32_t c = 1; c < p->n_outputs; c++)
-        if (p->output[c] > p->output[best]) best = c;
-    return best;
+    return sg_largest(p->output, p->n_outputs);
 }
 
 typedef struct tally {

@@ -3,9 +3,9 @@
 #include "report/figures.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
 #include "draw/chart.h"
 #include "draw/colors.h"
+#include "kernels/statistics.h"
 #include "run/experiment_outputs.h"
 
 #include <math.h>

@@ -258,7 +258,7 @@ static sg_status put_graph(explorer *e, uint32_t graph, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_json_writer *json = &e->json;
-    sg_explanation x = {0};
+    sg_explanation x = {.struct_size = sizeof x};
     const sg_graph_view view = sg_dataset_view(e->report->data);
     const sg_one_graph one = sg_view_graph(&view, graph);
     SG_TRY(sg_explainer_graph(&x, e->report->explainer, graph, SG_PREDICTED, err));

@@ -163,7 +163,7 @@ sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *e
             if (o->n_jobs[s] > 0)
                 SG_TRY(sg_text_add(html, err, ", %u of %u trainings of the %s done",
                                    o->n_done[s], o->n_jobs[s], stage[s]));
-        SG_TRY(sg_text_add(html, err, "; <code>sharegnn run --resume</code> goes on.</p>\n"));
+        SG_TRY(sg_text_add(html, err, "; the run can be resumed.</p>\n"));
     }
     SG_TRY(sg_text_add(html, err, "<dl class=\"facts\">\n"));
     SG_TRY(add_facts(html, o, err));
@@ -412,8 +412,8 @@ sg_status sgi_report_weights(sg_text *html, const sgi_report *report, sg_error *
     }
     if (n_encoding > shown)
         SG_TRY(sg_text_add(html, err,
-                           "<p class=\"note\">The first %zu of %zu heads; <code>sharegnn plot "
-                           "--head N</code> draws each of them.</p>\n",
+                           "<p class=\"note\">The first %zu of %zu heads; each of them can "
+                           "be drawn as a figure of its own.</p>\n",
                            shown, n_encoding));
 done:
     return status;

@@ -99,9 +99,11 @@ static sg_status open_explainer(sgi_report *report, sg_error *err)
 {
     sg_error inner = {0};
     if (report->data == NULL || report->model == NULL) return SG_OK;
-    const sg_label_options labels = {.n_threads = report->options->n_threads,
+    const sg_label_options labels = {.struct_size = sizeof labels,
+                                     .n_threads = report->options->n_threads,
                                      .observer = report->options->observer};
-    const sg_explainer_options options = {.steps = REPORT_STEPS, .labels = &labels};
+    const sg_explainer_options options = {
+        .struct_size = sizeof options, .steps = REPORT_STEPS, .labels = &labels};
     const sg_status opened =
         sg_explainer_open(&report->explainer, report->model, report->data, &options, &inner);
     return forgive(report->why_no_model, opened, &inner, err);

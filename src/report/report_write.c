@@ -3,6 +3,7 @@
 #include "report/web_files.h"
 
 #include "base/file.h"
+#include "base/struct_size.h"
 
 #include <string.h>
 
@@ -20,7 +21,7 @@ static sg_status write_no_explorer(sg_text *html, const sgi_report *report, sg_e
     SG_TRY(sg_text_add(html, err, "<div class=\"empty\"><p>"));
     SG_TRY(sgi_html_add(html, no_data ? report->why_no_data : report->why_no_model, err));
     SG_TRY(sg_text_add(html, err, "</p><p>%s</p></div>\n",
-                       no_data ? "With the data (<code>--data-dir</code>) this page has graphs "
+                       no_data ? "With the data in its folder this page has graphs "
                                  "and the messages that the model passes in them."
                                : "With a saved model (<code>save: one</code> or <code>save: "
                                  "all</code> in the experiment file) this page has graphs and "
@@ -130,10 +131,12 @@ sg_status sg_report_write(const char *path, sg_results *results,
 {
     SG_REQUIRE_ARGUMENT(path);
     SG_REQUIRE_ARGUMENT(results);
+    sg_report_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
     sgi_report report = {0};
     sg_text page = {0};
-    SG_TRY(sgi_report_open(&report, results, options, true, err));
+    SG_TRY(sgi_report_open(&report, results, &chosen, true, err));
     SG_TRY(write_page(&page, &report, err));
     SG_TRY(sg_file_write(path, page.data, page.size, err));
 done:

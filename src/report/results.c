@@ -2,6 +2,7 @@
 #include "report/results_parts.h"
 
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "run/best_job.h"
 #include "run/run_folder.h"
 #include "run/selection.h"
@@ -362,10 +363,13 @@ done:
 
 /* ---- What is handed out ----------------------------------------------------------------------- */
 
-sg_result_overview sg_results_overview(const sg_results *results)
+sg_status sg_results_overview(sg_result_overview *overview, const sg_results *results,
+                              sg_error *err)
 {
-    if (results == NULL) return (sg_result_overview){0};
-    return results->overview;
+    SG_REQUIRE_RESULT(overview, n_threads);
+    SG_REQUIRE_ARGUMENT(results);
+    sg_struct_write(overview, &results->overview, sizeof results->overview);
+    return SG_OK;
 }
 
 const char *const *sg_results_axes(size_t *n, const sg_results *results)

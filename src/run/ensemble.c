@@ -1,7 +1,7 @@
 /* ensemble.c - there and back: softmax and log for classes, sigmoid and logit for labels. */
 #include "run/ensemble.h"
 
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "run/experiment_outputs.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

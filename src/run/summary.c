@@ -5,7 +5,7 @@
 #include "run/summary.h"
 
 #include "base/mem.h"
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,8 +7,10 @@
 #include "sharegnn/feed.h"
 
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "base/threads.h"
 #include "formats/import_options.h"
+#include "kernels/statistics.h"
 #include "model/transfer.h"
 #include "stream/line_worker.h"
 
@@ -21,7 +23,7 @@ struct sg_feed {
     const sg_model *model;
     sg_feed_options options;
     uint32_t n_models;
-    sg_prepared_model *ready; /* [n_models] */
+    sg_prepared_model *prepared; /* [n_models] */
     sg_threads *threads;
     sg_line_worker *worker; /* [n_models][n_threads]                            */
     double *member;         /* [n_threads][PIECE][n_outputs] scores of one more */
@@ -89,7 +91,7 @@ static sg_status open_workers(sg_feed *feed, sg_error *err)
     SG_ALLOC(feed->worker, count_workers(feed));
     SG_ALLOC(feed->member, (size_t)n_threads * PIECE * feed->model->outputs.n);
     for (uint32_t w = 0; w < count_workers(feed); w++)
-        feed->worker[w] = (sg_line_worker){.ready = &feed->ready[w / n_threads],
+        feed->worker[w] = (sg_line_worker){.prepared = &feed->prepared[w / n_threads],
                                            .reader = {.options = &feed->settings},
                                            .budget = feed->options.budget};
     SG_TRY(choose_format(feed, err));
@@ -100,14 +102,13 @@ done:
 static sg_status open_models(sg_feed *feed, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_ALLOC(feed->ready, feed->options.n_others + (size_t)1);
+    SG_ALLOC(feed->prepared, feed->options.n_others + (size_t)1);
     for (uint32_t m = 0; m <= feed->options.n_others; m++) {
         const sg_model *model = m == 0 ? feed->model : feed->options.other[m - 1];
         SG_REQUIRE(model != NULL, SG_EINVAL, "other[%u]: it is NULL", m - 1);
         SG_TRY(sg_model_check_trained(model, err));
-        SG_REQUIRE(sg_outputs_equal(&feed->model->outputs, &model->outputs), SG_EINVAL,
-                   "models: model %u does not predict what the first one does", m);
-        SG_TRY(sg_prepared_model_make(&feed->ready[feed->n_models], model, err));
+        SG_TRY(sg_model_check_alike(feed->model, model, m, err));
+        SG_TRY(sg_prepared_model_make(&feed->prepared[feed->n_models], model, err));
         feed->n_models++;
     }
 done:
@@ -119,12 +120,14 @@ sg_status sg_feed_open(sg_feed **feed, const sg_model *model, const sg_feed_opti
 {
     SG_REQUIRE_ARGUMENT(feed);
     SG_REQUIRE_ARGUMENT(model);
+    sg_feed_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, n_others);
     if (options != NULL) SG_REQUIRE_ARRAY(options->other, options->n_others);
     sg_status status = SG_OK;
     sg_feed *opened = NULL;
     SG_ALLOC(opened, 1);
     opened->model = model;
-    if (options != NULL) opened->options = *options;
+    opened->options = chosen;
     SG_TRY(sg_threads_open(&opened->threads, opened->options.n_threads, err));
     SG_TRY(open_models(opened, err));
     SG_TRY(open_workers(opened, err));
@@ -144,8 +147,8 @@ void sg_feed_close(sg_feed *feed)
     sg_free(feed->member);
     sg_line_cutter_free(&feed->cutter);
     sg_import_options_free(&feed->settings);
-    for (uint32_t m = 0; m < feed->n_models; m++) sg_prepared_model_free(&feed->ready[m]);
-    sg_free(feed->ready);
+    for (uint32_t m = 0; m < feed->n_models; m++) sg_prepared_model_free(&feed->prepared[m]);
+    sg_free(feed->prepared);
     sg_threads_close(feed->threads);
     sg_free(feed->result);
     sg_free(feed->worker_of);
@@ -227,12 +230,7 @@ static sg_status predict_member(sg_feed *feed, uint32_t m, uint32_t first, uint3
         feed->result[first + i] = result[i];
         feed->worker_of[first + i] = worker;
     }
-    for (size_t i = 0; i < (size_t)n * width; i++) {
-        /* As sg_models_predict. */
-        const double before = score[i] - mean[i];
-        mean[i] += before / (m + 1.0);
-        squares[i] += before * (score[i] - mean[i]);
-    }
+    sg_add_sample(mean, squares, score, (size_t)n * width, m);
 done:
     return status;
 }
@@ -254,8 +252,7 @@ static void predict_piece(void *context, uint32_t piece, uint32_t thread)
     for (size_t i = 0; i < n_scores; i++) feed->spread[begin + i] = 0;
     for (uint32_t m = 1; m < feed->n_models && status == SG_OK; m++)
         status = predict_member(feed, m, first, n, thread, &p->error[thread]);
-    for (size_t i = 0; i < n_scores; i++)
-        feed->spread[begin + i] = sqrt(feed->spread[begin + i] / feed->n_models);
+    sg_spread(feed->spread + begin, n_scores, feed->n_models);
 }
 
 static sg_status predict_lines(sg_feed *feed, sg_error *err)
@@ -309,18 +306,24 @@ uint32_t sg_feed_count(const sg_feed *feed)
     return feed->n_lines;
 }
 
-sg_feed_line sg_feed_at(const sg_feed *feed, uint32_t i)
+sg_status sg_feed_at(sg_feed_line *line, const sg_feed *feed, uint32_t i, sg_error *err)
 {
-    if (feed == NULL) return (sg_feed_line){0};
-    if (i >= feed->n_lines) return (sg_feed_line){0};
+    SG_REQUIRE_RESULT(line, spread);
+    SG_REQUIRE_ARGUMENT(feed);
+    if (i >= feed->n_lines)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "feed: there is no line %u; the last bytes gave %u", i,
+                            feed->n_lines);
     const sg_line_result result = feed->result[i];
     const sg_names *text = &feed->worker[feed->worker_of[i]].text;
-    sg_feed_line line = {.number = feed->cutter.line[i].number,
+    sg_feed_line made = {.number = feed->cutter.line[i].number,
                          .error = sg_names_or_null(text, result.error),
                          .id = sg_names_or_null(text, result.id)};
-    if (line.error != NULL) return line;
-    line.score = feed->score + (size_t)i * feed->model->outputs.n;
-    if (feed->n_models > 1) line.spread = feed->spread + (size_t)i * feed->model->outputs.n;
-    if (feed->options.trust) line.trust = feed->trust[i];
-    return line;
+    if (made.error == NULL) {
+        made.score = feed->score + (size_t)i * feed->model->outputs.n;
+        if (feed->n_models > 1) made.spread = feed->spread + (size_t)i * feed->model->outputs.n;
+        if (feed->options.trust) made.trust = feed->trust[i];
+    }
+    sg_struct_write(line, &made, sizeof made);
+    return SG_OK;
 }

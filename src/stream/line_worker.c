@@ -112,7 +112,7 @@ static sg_status predict_collected(const line_run *run, sg_error *err)
     const sg_invariant_options options = {.budget = w->budget};
     sg_dataset data = {0};
     SG_TRY(sg_record_collector_finish(&data, &w->collector, PATH, PATH, err));
-    SG_TRY(sg_predict_few(w->score, run->trust != NULL ? w->trust : NULL, w->ready, &data,
+    SG_TRY(sg_predict_few(w->score, run->trust != NULL ? w->trust : NULL, w->prepared, &data,
                           &options, err));
 done:
     sg_dataset_free(&data);
@@ -123,7 +123,7 @@ done:
 /* Copy the prediction of the worker's graph g to line i. */
 static void copy_prediction(const line_run *run, uint32_t i, uint32_t g)
 {
-    const size_t n = run->worker->ready->model->outputs.n;
+    const size_t n = run->worker->prepared->model->outputs.n;
     memcpy(run->score + i * n, run->worker->score + g * n, n * sizeof *run->score);
     if (run->trust != NULL) run->trust[i] = run->worker->trust[g];
 }
@@ -134,7 +134,7 @@ static sg_status predict_alone(const line_run *run, uint32_t i, sg_error *err)
     sg_line_worker *w = run->worker;
     sg_error why = {0};
     if (read_line(&w->again, w, &run->line[i], &why) == SG_OK &&
-        trim_record(&w->again, w->ready->model, &why) == SG_OK &&
+        trim_record(&w->again, w->prepared->model, &why) == SG_OK &&
         sg_record_collector_add(&w->collector, &w->again, run->line[i].number, &why) == SG_OK &&
         predict_collected(run, &why) == SG_OK)
         copy_prediction(run, i, 0);
@@ -186,7 +186,7 @@ static sg_status make_room(sg_line_worker *w, sg_error *err)
     sg_status status = SG_OK;
     const size_t n = w->n_waiting + (size_t)1;
     SG_TRY(sg_grow(&w->waiting, &w->waiting_capacity, n, sizeof *w->waiting, err));
-    SG_TRY(sg_grow(&w->score, &w->score_capacity, n * w->ready->model->outputs.n,
+    SG_TRY(sg_grow(&w->score, &w->score_capacity, n * w->prepared->model->outputs.n,
                    sizeof *w->score, err));
     SG_TRY(sg_grow(&w->trust, &w->trust_capacity, n, sizeof *w->trust, err));
 done:
@@ -217,7 +217,7 @@ static sg_status take_line(const line_run *run, uint32_t i, sg_error *err)
     }
     if (w->record.has_id && w->record.id.size > 0)
         SG_TRY(add_text(&run->result[i].id, w, w->record.id.data, w->record.id.size, err));
-    const bool is_usable = trim_record(&w->record, w->ready->model, &why) == SG_OK;
+    const bool is_usable = trim_record(&w->record, w->prepared->model, &why) == SG_OK;
     if (is_usable && !can_join(w)) SG_TRY(predict_waiting(run, err));
     if (!is_usable || wait_for_others(run, i, &why) != SG_OK) SG_TRY(blame(run, i, &why, err));
 done:
@@ -230,7 +230,7 @@ sg_status sg_line_worker_run(sg_line_result *result, double *score, sg_trust *tr
 {
     sg_status status = SG_OK;
     const line_run run = {result, score, trust, worker, line};
-    const size_t n_scores = (size_t)n * worker->ready->model->outputs.n;
+    const size_t n_scores = (size_t)n * worker->prepared->model->outputs.n;
     for (uint32_t i = 0; i < n; i++) result[i] = (sg_line_result){SG_NO_TEXT, SG_NO_TEXT};
     for (size_t i = 0; i < n_scores; i++) score[i] = 0;
     if (trust != NULL && n > 0) memset(trust, 0, n * sizeof *trust);

@@ -1,6 +1,6 @@
 /* line_worker.h - predicting lines: one thread's part of a feed.
  *
- *     sg_line_worker worker = {.ready = &ready, .reader = {.format = &sg_format_smiles}};
+ *     sg_line_worker worker = {.prepared = &prepared, .reader = {.format = &sg_format_smiles}};
  *     SG_TRY(sg_line_worker_run(result, score, NULL, &worker, line, n, err));
  *     if (result[0].error != SG_NO_TEXT) puts(sg_names_at(&worker.text, result[0].error));
  *     sg_line_worker_free(&worker);
@@ -23,9 +23,9 @@ typedef struct sg_line_result {
     uint32_t id;    /* or SG_NO_TEXT                          */
 } sg_line_result;
 
-/* Zeroed but for the first three, it is ready to run. */
+/* Zeroed but for the first three, it can run. */
 typedef struct sg_line_worker {
-    const sg_prepared_model *ready; /* borrowed */
+    const sg_prepared_model *prepared; /* borrowed */
     sg_line_reader reader;
     uint64_t budget; /* search steps per graph; 0: SG_DEFAULT_BUDGET */
     sg_names text;   /* the caller clears it when nobody needs it any more */

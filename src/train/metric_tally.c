@@ -2,6 +2,7 @@
 #include "train/metrics.h"
 
 #include "base/mem.h"
+#include "kernels/statistics.h"
 
 #include <math.h>
 
@@ -64,8 +65,7 @@ static sg_status of_classes(double *value, conclusion *conclude, const sg_predic
     tally *of = NULL; /* [width] */
     SG_ALLOC(of, p->width);
     for (uint32_t i = 0; i < p->n; i++)
-        add(of, sg_class_of(p, i),
-            sg_predicted_class(p->output + (size_t)i * p->width, p->width));
+        add(of, sg_class_of(p, i), sg_largest(p->output + (size_t)i * p->width, p->width));
     *value = conclude(of, p->width);
 done:
     sg_free(of);

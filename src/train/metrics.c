@@ -133,28 +133,3 @@ done:
     sg_free(result);
     return status;
 }
-
-uint32_t sg_predicted_class(const double *output, uint32_t width)
-{
-    uint32_t best = 0;
-    for (uint32_t c = 1; c < width; c++)
-        if (output[c] > output[best]) best = c;
-    return best;
-}
-
-sg_status sg_confusion_count(uint64_t *count, const sg_predictions *predictions, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_predictions *p = predictions;
-    SG_REQUIRE(sg_loss_takes_classes(p->loss), SG_EINVAL,
-               "confusion matrix: only classification has one");
-    SG_TRY(check_predictions(p, err));
-    memset(count, 0, (size_t)p->width * p->width * sizeof *count);
-    for (uint32_t i = 0; i < p->n; i++) {
-        const double *output = p->output + (size_t)i * p->width;
-        if (!are_finite(output, p->width)) continue;
-        count[(size_t)sg_class_of(p, i) * p->width + sg_predicted_class(output, p->width)]++;
-    }
-done:
-    return status;
-}

@@ -109,17 +109,6 @@ sg_status sg_metric_of(double *value, const sg_metric *metric,
 sg_status sg_metric_of_columns(double *value, const sg_metric *metric,
                                const sg_predictions *predictions, sg_error *err);
 
-/* Count targets against predictions.
- *
- *   count   out; [width][width] items by class (row) and predicted class (column)
- *
- * Where targets are classes.  Items whose outputs are not finite are not counted.
- * Fails with SG_EINVAL; `count` is then unchanged. */
-sg_status sg_confusion_count(uint64_t *count, const sg_predictions *predictions, sg_error *err);
-
-/* The class that cross-entropy predicts from output[0 .. width). */
-uint32_t sg_predicted_class(const double *output, uint32_t width);
-
 /* The target of the i-th item in column c; NaN where it is missing. */
 static inline double sg_target_of(const sg_predictions *p, uint32_t i, uint32_t c)
 {

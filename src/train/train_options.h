@@ -10,7 +10,7 @@
  *     epochs         200                              patience: 25, or 0: never stop early
  *     init           constant 0.001 | uniform -0.1 0.1 | normal 0 1 | he | lower-upper
  *     bias-init      the same words; constant 0 if absent
- *     loss           a word of model/loss.h: mae; by the task if absent
+ *     loss           a word of network/loss.h: mae; by the task if absent
  *     metric         a name of metrics.h: accuracy; by the task if absent
  *     clip           largest norm of a gradient; 0: any
  *     average        decay of averaged weights (EMA), which are then evaluated and saved; 0: none

@@ -171,27 +171,47 @@ done:
     return status;
 }
 
-static sg_status evaluate(sg_epoch *epoch, int part, sg_trainer *t, sg_error *err)
+/* Ask whether to go on. */
+static sg_status ask(const sg_trainer *t, uint32_t n_done, uint32_t n, sg_error *err)
 {
-    sg_learner_predict(t->output, t->learner, t->training.item[part],
-                       t->training.n_items[part]);
-    return measure(epoch, part, t, t->training.item[part], t->training.n_items[part], err);
+    return sg_observe(t->training.observer, (sg_progress){"training", "graphs", n_done, n},
+                      err);
 }
 
-static void learn(sg_trainer *t)
+/* In the batches that the learner would make itself. */
+static sg_status evaluate(sg_epoch *epoch, int part, sg_trainer *t, sg_error *err)
 {
+    sg_status status = SG_OK;
+    const uint32_t *item = t->training.item[part], n = t->training.n_items[part],
+                   most = sg_train_max_batch(&t->training);
+    for (uint32_t i = 0, m = 0; i < n; i += m) {
+        SG_TRY(ask(t, i, n, err));
+        m = n - i < most ? n - i : most;
+        sg_learner_predict(t->output + (size_t)i * t->width, t->learner, item + i, m);
+    }
+    SG_TRY(measure(epoch, part, t, item, n, err));
+done:
+    return status;
+}
+
+static sg_status learn(sg_trainer *t, sg_error *err)
+{
+    sg_status status = SG_OK;
     const uint32_t n = t->training.n_items[SG_TRAIN], n_batches = count_batches(&t->training);
     sg_numpy_seed(t->mt, t->training.shuffle_first + t->at.n_epochs * t->training.shuffle_step);
     sg_numpy_shuffle(t->mt, t->order, n);
     uint32_t first = 0;
     for (uint32_t b = 0; b < n_batches; b++) {
         const uint32_t size = n / n_batches + (b < n % n_batches);
+        SG_TRY(ask(t, first, n, err));
         const double rate = sg_schedule_rate(&t->training.options->schedule, &t->at.schedule);
         (void)sg_learner_step(t->output + (size_t)first * t->width, t->learner,
                               t->order + first, size, rate);
         sg_schedule_after_step(&t->at.schedule);
         first += size;
     }
+done:
+    return status;
 }
 
 /* Whether `epoch` beats the best one so far; a metric that is not a number beats nothing. */
@@ -223,7 +243,7 @@ sg_status sg_trainer_epoch(sg_epoch *epoch, sg_trainer *t, sg_error *err)
                       sg_schedule_rate(&t->training.options->schedule, &t->at.schedule),
                   .loss = {NAN, NAN, NAN},
                   .metric = {NAN, NAN, NAN}};
-    learn(t);
+    SG_TRY(learn(t, err));
     t->at.n_epochs++;
     SG_TRY(measure(&e, SG_TRAIN, t, t->order, t->training.n_items[SG_TRAIN], err));
     SG_TRY(evaluate(&e, SG_VALIDATION, t, err));

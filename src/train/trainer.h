@@ -26,10 +26,11 @@ typedef struct sg_training_spec {
     const double *scale; /* [columns] the network's unit in units of the target; NULL: 1      */
     const uint32_t *item[SG_N_PARTS]; /* [n_items[part]] borrowed until close          */
     uint32_t n_items[SG_N_PARTS];
-    uint64_t seed;          /* of weights, dropout, noise                               */
-    uint32_t shuffle_first; /* epoch e (from 0) is shuffled with the seed                */
-    uint32_t shuffle_step;  /* shuffle_first + e shuffle_step, as the paper's code does  */
-    bool without_test;      /* do not evaluate the test items                           */
+    uint64_t seed;               /* of weights, dropout, noise                               */
+    uint32_t shuffle_first;      /* epoch e (from 0) is shuffled with the seed                */
+    uint32_t shuffle_step;       /* shuffle_first + e shuffle_step, as the paper's code does  */
+    bool without_test;           /* do not evaluate the test items                           */
+    const sg_observer *observer; /* asked before every batch; may be NULL                 */
 } sg_training_spec;
 
 typedef struct sg_trainer sg_trainer;
@@ -47,7 +48,8 @@ void sg_trainer_close(sg_trainer *trainer);
 /* Whether all epochs are done, or so many passed without a better one that more are in vain. */
 bool sg_trainer_is_over(const sg_trainer *trainer);
 
-/* Train for one more epoch.  Fails with SG_ENOMEM (metrics may need memory). */
+/* Train for one more epoch.  Fails with SG_ENOMEM (metrics may need memory) or SG_ECANCELED, within the
+ * epoch: the best one so far can still be recalled, but the training cannot go on. */
 sg_status sg_trainer_epoch(sg_epoch *epoch, sg_trainer *trainer, sg_error *err);
 
 /* The best epoch so far; all 0 before the first. */

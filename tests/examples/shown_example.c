@@ -1,4 +1,4 @@
-/* header_example.c - what stands around an example of a public header (tests/cli/header_examples.sh). */
+/* shown_example.c - what stands around an example of a public header (tests/cli/shown_examples.sh). */
 #include <math.h>
 #include <sharegnn.h>
 #include <stdio.h>

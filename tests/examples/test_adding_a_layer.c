@@ -125,9 +125,12 @@ static void gradients_are_right(void **state)
 static sg_model *train(const sg_dataset *data, uint32_t n_threads, const sg_model *from)
 {
     sg_model *model = NULL;
-    const sg_model_options options = {.description = LAYERS};
-    const sg_training training = {
-        .description = LAYERS, .n_threads = n_threads, .seed = 3, .from = from};
+    const sg_model_options options = {.struct_size = sizeof options, .description = LAYERS};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .description = LAYERS,
+                                          .n_threads = n_threads,
+                                          .seed = 3,
+                                          .from = from};
     check_ok(sg_model_build(&model, data, &options, &err));
     check_ok(sg_model_train(NULL, model, data, &training, &err));
     return model;
@@ -138,9 +141,9 @@ static void it_is_trained_saved_and_opened(void **state)
     (void)state;
     sg_dataset *data = NULL;
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
-    const uint32_t n = sg_data_sizes(data).n_graphs;
+    const uint32_t n = sg_data_sizes_of(data).n_graphs;
     sg_model *one = train(data, 1, NULL), *two = train(data, 2, NULL), *opened = NULL;
-    const size_t n_scores = (size_t)n * sg_model_sizes(one).n_outputs;
+    const size_t n_scores = (size_t)n * sg_model_sizes_of(one).n_outputs;
     double *before = sg_alloc(n_scores, sizeof *before), *after = sg_alloc(n_scores, 8);
     assert_memory_equal(one->weight, two->weight, one->n_weights * sizeof *one->weight);
     const char *path = path_of("scale.safetensors");
@@ -167,7 +170,7 @@ static void explanations_add_up(void **state)
     (void)state;
     sg_dataset *data = NULL;
     sg_explainer *explainer = NULL;
-    sg_explanation e = {0};
+    sg_explanation e = {.struct_size = sizeof e};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     sg_model *model = train(data, 1, NULL);
     check_ok(sg_explainer_open(&explainer, model, data, NULL, &err));

@@ -12,10 +12,12 @@ static sg_model *build_model(void)
     sg_model *model = NULL;
     sg_error err = {0};
     const sg_model_options options = {
+        .struct_size = sizeof options,
         .description = "{ layers: [encoder: { heads: ['wl:1 @ distance 0..2'], bias: label },"
                        " decoder: { heads: ['wl:1'] }] }"};
     FUZZ_CHECK(sg_data_generate(&data, "CSL", 0, &err) == SG_OK);
-    const sg_training training = {.settings = "{epochs: 1}", .n_threads = 1};
+    const sg_training_options training = {
+        .struct_size = sizeof training, .settings = "{epochs: 1}", .n_threads = 1};
     FUZZ_CHECK(sg_model_build(&model, data, &options, &err) == SG_OK);
     FUZZ_CHECK(sg_model_train(NULL, model, data, &training, &err) == SG_OK);
     sg_data_close(data);
@@ -25,7 +27,7 @@ static sg_model *build_model(void)
 static void check_lines(const sg_feed *feed, uint64_t *n_lines)
 {
     for (uint32_t i = 0; i < sg_feed_count(feed); i++) {
-        const sg_feed_line line = sg_feed_at(feed, i);
+        const sg_feed_line line = sg_feed_line_of(feed, i);
         FUZZ_CHECK(line.number == ++*n_lines);
         FUZZ_CHECK((line.error == NULL) == (line.score != NULL));
         FUZZ_CHECK(line.error == NULL || line.error[0] != '\0');
@@ -42,8 +44,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (model == NULL) model = build_model();
     const char *text = (const char *)bytes + 1;
     const size_t n = size - 1, portion = 1 + (size_t)(bytes[0] >> 2) * 3;
-    const sg_feed_options options = {
-        .format = (sg_feed_format)(1 + bytes[0] % 3), .n_threads = 1, .budget = 100000};
+    const sg_feed_options options = {.struct_size = sizeof options,
+                                     .format = (sg_feed_format)(1 + bytes[0] % 3),
+                                     .n_threads = 1,
+                                     .budget = 100000};
     FUZZ_CHECK(sg_feed_open(&feed, model, &options, &err) == SG_OK);
     for (size_t begin = 0; begin < n; begin += portion) {
         const size_t m = n - begin < portion ? n - begin : portion;

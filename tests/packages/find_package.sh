@@ -30,8 +30,8 @@ if ldd "$folder/consumer/with_static" | grep libsharegnn; then
 fi
 
 # Versions that do not fit are refused.
-for version in 0.0 0.2 1.0; do
-    sed "s/sharegnn 0.1/sharegnn $version/" "$source/tests/packages/consumer/CMakeLists.txt" \
+for version in 0.0 0.1 1.0; do
+    sed "s/sharegnn 0.2/sharegnn $version/" "$source/tests/packages/consumer/CMakeLists.txt" \
         > "$folder/CMakeLists.txt"
     if cmake -S "$folder" -B "$folder/refused" -DCMAKE_PREFIX_PATH="$folder/moved prefix" \
         > /dev/null 2> "$folder/message"; then

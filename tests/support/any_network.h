@@ -45,6 +45,13 @@ typedef struct any_network {
      * none remain in the network; `gradient` may be NULL: then they do. */
     void (*backward)(double *gradient, void *network, const double *d_out, uint32_t n_graphs);
 
+    /* How many of item[0 .. n) can be one batch. */
+    uint32_t (*fit)(const void *network, const uint32_t *item, uint32_t n);
+
+    /* From the gradient of the outputs the first n numbers of that of the state before a layer. */
+    void (*gradient_before)(double *gradient, void *network, const double *d_out,
+                            uint32_t n_graphs, uint32_t layer, size_t n);
+
     /* Backward and a step of an optimizer whose moments are the network's own. */
     void (*learn)(void *network, const double *d_out, uint32_t n_graphs, const sg_step *step);
 } any_network;

@@ -115,9 +115,8 @@ void case_network_close(case_network *n)
 
 /* ---- The dense twin ----------------------------------------------------------------------- */
 
-/* Numbers may differ by `tolerance` times the largest of them, or times 1. */
-static void check_near_all(const double *computed, const double *expected, size_t n,
-                           double tolerance, const char *name, const char *what)
+void check_near_twin(const double *computed, const double *expected, size_t n, double tolerance,
+                     const char *name, const char *what)
 {
     double largest = 1;
     for (size_t i = 0; i < n; i++) largest = fmax(largest, fabs(expected[i]));
@@ -142,12 +141,12 @@ void case_network_compare(const case_network *c, const any_network *any, void *n
         double *state = alloc(n, sizeof *state);
         any->get_state(state, network, l, n);
         (void)snprintf(what, sizeof what, "%s, state after layer %u", any->name, l);
-        check_near_all(state, slow.state[l], n, any->tolerance, c->name, what);
+        check_near_twin(state, slow.state[l], n, any->tolerance, c->name, what);
         sg_free(state);
     }
     any->backward(gradient, network, c->d_out, c->n_graphs);
     (void)snprintf(what, sizeof what, "%s, gradient", any->name);
-    check_near_all(gradient, slow.gradient, c->n_parameters, any->tolerance, c->name, what);
+    check_near_twin(gradient, slow.gradient, c->n_parameters, any->tolerance, c->name, what);
     slow_network_free(&slow);
     sg_free(gradient);
 }

@@ -41,6 +41,11 @@ void case_network_redraw(case_network *network, sg_rng *rng);
 
 void case_network_close(case_network *network);
 
+/* Numbers of the case `name` may differ from those of the twin by `tolerance` times the largest of them,
+ * or times 1. */
+void check_near_twin(const double *computed, const double *expected, size_t n, double tolerance,
+                     const char *name, const char *what);
+
 /* Give the parameters to an opened network of some precision, run its batch forwards and
  * backwards, and compare all states and gradients with the dense twin's. */
 void case_network_compare(const case_network *c, const any_network *any, void *network,

@@ -18,7 +18,8 @@ sg_dataset *explained_data(const char *name)
 sg_model *explained_model(const sg_dataset *data, const char *description, sg_rng *rng)
 {
     sg_model *model = NULL;
-    const sg_model_options options = {.description = description};
+    const sg_model_options options = {.struct_size = sizeof options,
+                                      .description = description};
     check_ok(sg_model_build(&model, data, &options, &err));
     model->precision = SG_PRECISION_DOUBLE;
     for (size_t i = 0; i < model->n_weights; i++)
@@ -27,9 +28,10 @@ sg_model *explained_model(const sg_dataset *data, const char *description, sg_rn
     return model;
 }
 
-static const sg_label_options ONE_THREAD = {.n_threads = 1};
+static const sg_label_options ONE_THREAD = {.struct_size = sizeof ONE_THREAD, .n_threads = 1};
 
-const sg_explainer_options EXPLAINED_DEFAULTS = {.labels = &ONE_THREAD};
+const sg_explainer_options EXPLAINED_DEFAULTS = {.struct_size = sizeof EXPLAINED_DEFAULTS,
+                                                 .labels = &ONE_THREAD};
 
 sg_explainer *explainer_of(const sg_model *model, const sg_dataset *data)
 {
@@ -40,7 +42,7 @@ sg_explainer *explainer_of(const sg_model *model, const sg_dataset *data)
 
 sg_explanation explained_graph(sg_explainer *explainer, uint32_t graph, uint32_t output)
 {
-    sg_explanation e = {0};
+    sg_explanation e = {.struct_size = sizeof e};
     const sg_explainer_question why = {.graph = graph, .output = output};
     check_ok(sg_explainer_answer(&e, explainer, 0, why, &err));
     return e;

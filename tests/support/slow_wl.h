@@ -1,4 +1,4 @@
-/* slow_wl.h - the slow twin of invariants/wl.c: refinement of colors without hashing.
+/* slow_wl.h - the slow twin of invariants/labelings/wl.c: refinement of colors without hashing.
  *
  * A color is the number of the first node that has it, over all graphs of the view; two nodes are
  * compared by everything that makes their colors.  Slow and simple by design.

@@ -14,7 +14,7 @@ enum { DEFAULT_TOP = 10 };
 explain_name explain_output_name(const explain_view *v, uint32_t output)
 {
     explain_name name;
-    if (sg_model_sizes(v->model).task == SG_CLASSIFICATION)
+    if (sg_model_sizes_of(v->model).task == SG_CLASSIFICATION)
         (void)snprintf(name.text, sizeof name.text, "%" PRId64,
                        sg_model_class(v->model, output));
     else
@@ -48,7 +48,7 @@ static uint32_t number_or_none(const arguments *args, const char *name)
 static void list_outputs(char *text, size_t room, const explain_view *v)
 {
     enum { SHOWN = 8 };
-    const uint32_t n = sg_model_sizes(v->model).n_outputs;
+    const uint32_t n = sg_model_sizes_of(v->model).n_outputs;
     size_t length = 0;
     for (uint32_t o = 0; o < n && o < SHOWN && length < room; o++) {
         const char *before = o == 0 ? "" : o + 1 == n ? " or " : ", ";
@@ -66,7 +66,7 @@ static sg_status find_output(uint32_t *output, const explain_view *v, const char
     char allowed[400] = "";
     *output = SG_PREDICTED;
     if (name == NULL) return SG_OK;
-    for (uint32_t o = 0; o < sg_model_sizes(v->model).n_outputs; o++)
+    for (uint32_t o = 0; o < sg_model_sizes_of(v->model).n_outputs; o++)
         if (strcmp(explain_output_name(v, o).text, name) == 0) {
             *output = o;
             return SG_OK;
@@ -81,7 +81,7 @@ static sg_status find_output(uint32_t *output, const explain_view *v, const char
 
 static bool find_id(uint32_t *graph, const sg_dataset *data, const char *id)
 {
-    for (uint32_t g = 0; g < sg_data_sizes(data).n_graphs; g++) {
+    for (uint32_t g = 0; g < sg_data_sizes_of(data).n_graphs; g++) {
         const char *here = sg_data_graph_id(data, g);
         if (here == NULL || strcmp(here, id) != 0) continue;
         *graph = g;
@@ -95,7 +95,7 @@ static sg_status find_graph(uint32_t *graph, const sg_dataset *data, const char 
                             sg_error *err)
 {
     static const char ID[] = "id:";
-    const uint32_t n = sg_data_sizes(data).n_graphs;
+    const uint32_t n = sg_data_sizes_of(data).n_graphs;
     const bool is_number = name[0] != '\0' && name[strspn(name, "0123456789")] == '\0';
     const unsigned long long number = is_number ? strtoull(name, NULL, 10) : n;
     if (number < n) {
@@ -141,7 +141,8 @@ static sg_status compute(explain_view *v, sg_explainer *explainer, const argumen
     if (status != SG_OK) return status;
     if (!v->ranks) return sg_explainer_graph(&v->of, explainer, graph, output, err);
     const uint32_t steps = number_or_none(args, "steps");
-    const sg_ranking_options options = {.output = output != SG_PREDICTED ? &output : NULL,
+    const sg_ranking_options options = {.struct_size = sizeof options,
+                                        .output = output != SG_PREDICTED ? &output : NULL,
                                         .steps = steps != SG_NONE ? steps : 0,
                                         .observer = observer};
     return sg_explainer_rank(&v->ranking, explainer, &options, err);
@@ -152,7 +153,8 @@ static sg_status draw(const explain_view *v, const arguments *args, sg_error *er
 {
     const char *path = arguments_text(args, "out");
     const uint32_t top = number_or_none(args, "top");
-    const sg_picture_options options = {.layer = v->layer != SG_NONE ? &v->layer : NULL,
+    const sg_picture_options options = {.struct_size = sizeof options,
+                                        .layer = v->layer != SG_NONE ? &v->layer : NULL,
                                         .head = v->head != SG_NONE ? &v->head : NULL,
                                         .top = top != SG_NONE ? top : 0,
                                         .by_contribution =
@@ -189,12 +191,15 @@ static int command_explain(const arguments *args)
     if (arguments_text(args, "label") != NULL && arguments_text(args, "out") == NULL)
         return message_usage(args->verb, "--label needs --out, a file to draw into");
     const uint32_t n_threads = (uint32_t)arguments_number(args, "threads");
-    const sg_data_options from = {.folder = arguments_text(args, "data-dir"),
+    const sg_data_options from = {.struct_size = sizeof from,
+                                  .folder = arguments_text(args, "data-dir"),
                                   .n_threads = n_threads};
     sg_status status = sg_model_open(&model, args->positional[0], &err);
     if (status == SG_OK) status = sg_data_open(&data, args->positional[1], &from, &err);
     explain_view v = {.model = model,
                       .data = data,
+                      .of = {.struct_size = sizeof v.of},
+                      .ranking = {.struct_size = sizeof v.ranking},
                       .layer = number_or_none(args, "layer"),
                       .head = number_or_none(args, "head"),
                       .top = number_or_none(args, "top") != SG_NONE
@@ -202,11 +207,13 @@ static int command_explain(const arguments *args)
                                  : DEFAULT_TOP,
                       .ranks = arguments_flag(args, "rank")};
     progress_start(&bar, 1);
-    const sg_label_options labels = {.n_threads = n_threads,
+    const sg_label_options labels = {.struct_size = sizeof labels,
+                                     .n_threads = n_threads,
                                      .budget = arguments_number(args, "budget"),
                                      .observer = &bar.observer};
     const uint32_t steps = number_or_none(args, "steps");
-    const sg_explainer_options options = {.steps = steps != SG_NONE ? steps : 0,
+    const sg_explainer_options options = {.struct_size = sizeof options,
+                                          .steps = steps != SG_NONE ? steps : 0,
                                           .labels = &labels};
     if (status == SG_OK) status = sg_explainer_open(&explainer, model, data, &options, &err);
     v.explainer = explainer;

@@ -173,7 +173,7 @@ static bool print_graph(const explain_view *v, FILE *out)
             e->n_nodes, e->n_nodes == 1 ? "" : "s");
     fprintf(out, "output %s: %.6f", shown_text(explain_output_name(v, e->output).text).text,
             e->value);
-    if (sg_model_sizes(v->model).task != SG_REGRESSION)
+    if (sg_model_sizes_of(v->model).task != SG_REGRESSION)
         fprintf(out, ", probability %.4f", e->score[e->output]);
     fputc('\n', out);
     for (uint32_t l = 0; l < e->n_layers && complete; l++)

@@ -91,7 +91,7 @@ static sg_status predict_and_doubt(prediction *p, const sg_dataset *data,
     sg_status status = graph != NULL ? SG_OK : out_of_memory(err);
     if (status == SG_OK) status = sg_prediction_open(&opened, p->model, data, options, err);
     for (uint32_t g = 0; status == SG_OK && g < p->n_graphs; g++) graph[g] = g;
-    if (status == SG_OK) sg_prediction_run(p->score, opened, graph, p->n_graphs);
+    if (status == SG_OK) status = sg_prediction_run(p->score, opened, graph, p->n_graphs, err);
     if (status == SG_OK) status = sg_prediction_trust(p->trust, opened, err);
     sg_prediction_close(opened);
     free(graph);
@@ -103,8 +103,8 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
 {
     progress bar;
     sg_status status = SG_OK;
-    p->size = sg_model_sizes(p->model);
-    p->n_graphs = sg_data_sizes(data).n_graphs;
+    p->size = sg_model_sizes_of(p->model);
+    p->n_graphs = sg_data_sizes_of(data).n_graphs;
     const size_t n = (size_t)p->n_graphs * p->size.n_outputs + 1;
     const bool trust = arguments_flag(args, "trust"), several = e->n > 1;
     p->score = calloc(n, sizeof *p->score);
@@ -117,7 +117,8 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
     p->view.spreads = several;
     p->view.trust = trust;
     progress_start(&bar, 1);
-    const sg_label_options options = {.n_threads = (uint32_t)arguments_number(args, "threads"),
+    const sg_label_options options = {.struct_size = sizeof options,
+                                      .n_threads = (uint32_t)arguments_number(args, "threads"),
                                       .budget = arguments_number(args, "budget"),
                                       .observer = &bar.observer};
     if (trust) status = predict_and_doubt(p, data, &options, err);
@@ -139,7 +140,8 @@ static int command_predict(const arguments *args)
     prediction p = {0};
     stream_remedy remedy;
     const char *targets = arguments_text(args, "target");
-    const sg_data_options options = {.folder = arguments_text(args, "data-dir"),
+    const sg_data_options options = {.struct_size = sizeof options,
+                                     .folder = arguments_text(args, "data-dir"),
                                      .n_threads = (uint32_t)arguments_number(args, "threads")};
     sg_status status = ensemble_open(&e, args, &err);
     if (status == SG_OK) status = sg_data_open(&data, args->positional[1], &options, &err);
@@ -148,8 +150,8 @@ static int command_predict(const arguments *args)
     if (status == SG_OK && arguments_text(args, "relabel") != NULL)
         status = sg_data_relabel(data, arguments_text(args, "relabel"), &err);
     if (status == SG_OK && targets != NULL)
-        status = sg_data_read_targets(data, targets,
-                                      sg_model_sizes(p.model).task != SG_CLASSIFICATION, &err);
+        status = sg_data_read_targets(
+            data, targets, sg_model_sizes_of(p.model).task != SG_CLASSIFICATION, &err);
     if (status == SG_OK) status = compute(&p, &e, data, args, &err);
     const int code =
         status == SG_OK

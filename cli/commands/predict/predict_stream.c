@@ -68,7 +68,7 @@ bool predict_stream_remedy(stream_remedy *remedy, const arguments *args, const s
     if (arguments_text(args, "target") != NULL || arguments_text(args, "relabel") != NULL)
         return false;
     for (size_t i = 0;; i++) {
-        const sg_data_format format = sg_data_format_at(i);
+        const sg_data_format format = sg_data_format_of(i);
         if (format.name == NULL) return false;
         if (!format.has_lines || format.setting == NULL || !has_ending(name, &format) ||
             !has_flag(args->verb, &format))
@@ -109,7 +109,8 @@ static int check_arguments(const arguments *args)
 static sg_feed_options options_of(const arguments *args)
 {
     const char *bonds = arguments_text(args, "bonds");
-    return (sg_feed_options){.format = arguments_flag(args, "smiles")       ? SG_FEED_SMILES
+    return (sg_feed_options){.struct_size = sizeof(sg_feed_options),
+                             .format = arguments_flag(args, "smiles")       ? SG_FEED_SMILES
                                        : arguments_flag(args, "json-lines") ? SG_FEED_JSON
                                        : arguments_flag(args, "text")       ? SG_FEED_TEXT
                                                                             : SG_FEED_GUESS,
@@ -165,7 +166,7 @@ static bool print_lines(stream *s)
 {
     const uint32_t n = sg_feed_count(s->feed);
     for (uint32_t i = 0; i < n && !ferror(s->out.stream); i++) {
-        const sg_feed_line line = sg_feed_at(s->feed, i);
+        const sg_feed_line line = sg_feed_line_of(s->feed, i);
         const predicted p = {.number = line.number,
                              .id = line.id,
                              .score = line.score,

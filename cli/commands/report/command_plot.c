@@ -1,4 +1,5 @@
 /* command_plot.c - sharegnn plot DIR. */
+#include "base/nearest.h"
 #include "commands.h"
 #include "common_options.h"
 #include "message.h"

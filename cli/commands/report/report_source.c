@@ -10,7 +10,8 @@ sg_status report_source_open(report_source *source, const arguments *args, sg_er
     if (status != SG_OK) return status;
     progress_start(&source->bar, 1);
     source->options =
-        (sg_report_options){.data_folder = arguments_text(args, "data-dir"),
+        (sg_report_options){.struct_size = sizeof(sg_report_options),
+                            .data_folder = arguments_text(args, "data-dir"),
                             .model = arguments_text(args, "model"),
                             .n_threads = (uint32_t)arguments_number(args, "threads"),
                             .observer = &source->bar.observer};

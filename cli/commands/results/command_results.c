@@ -60,7 +60,7 @@ static sg_status list(listing *l, metric_title *title, view what, const runs *r,
     if (what == TARGETS) list_targets(l, r->item, r->n);
     if (what == OVERVIEW || what == TARGETS) return SG_OK;
     for (size_t i = 0; i < r->n && status == SG_OK; i++) {
-        const char *folder = sg_results_overview(r->item[i]).folder;
+        const char *folder = sg_results_overview_of(r->item[i]).folder;
         listing_break(l, r->n > 1 ? shown_text(folder).text : NULL);
         if (what == CONFIGURATIONS) list_configurations(l, r->item[i]);
         if (what == JOBS) list_jobs(l, r->item[i]);
@@ -87,7 +87,7 @@ static int print_list(view what, listing_format format, const runs *r)
 static int print_comparison(listing_format format, const runs *r)
 {
     sg_error err = {0};
-    sg_comparison c = {0};
+    sg_comparison c = {.struct_size = sizeof c};
     if (sg_results_compare(&c, r->item[0], r->item[1], &err) != SG_OK)
         return message_failure(&err, NULL);
     const bool printed = comparison_print(&c, r->item[0], r->item[1], format, stdout);

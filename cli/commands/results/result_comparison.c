@@ -152,7 +152,8 @@ static bool print_csv(const sg_comparison *c, FILE *out)
 bool comparison_print(const sg_comparison *c, const sg_results *first, const sg_results *second,
                       listing_format format, FILE *out)
 {
-    const sg_result_overview a = sg_results_overview(first), b = sg_results_overview(second);
+    const sg_result_overview a = sg_results_overview_of(first),
+                             b = sg_results_overview_of(second);
     if (format == LISTING_CSV) return print_csv(c, out);
     if (format != LISTING_JSON) return print_text(c, &a, &b, out);
     print_json(c, &a, &b, out);

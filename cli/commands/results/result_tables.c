@@ -135,7 +135,7 @@ bool result_print(const sg_results *results, FILE *out)
 {
     static const column columns[] = {{.left = true}, {.left = true}};
     text_table t = {.columns = columns, .n_columns = 2};
-    const sg_result_overview o = sg_results_overview(results);
+    const sg_result_overview o = sg_results_overview_of(results);
     if (!o.is_complete) {
         print_incomplete(&o, out);
         return true;
@@ -170,10 +170,10 @@ bool result_print(const sg_results *results, FILE *out)
 static void write_title(metric_title *title, sg_results *const *results, size_t n, bool latex)
 {
     const sg_result_overview first =
-        n > 0 ? sg_results_overview(results[0]) : (sg_result_overview){0};
+        n > 0 ? sg_results_overview_of(results[0]) : (sg_result_overview){0};
     bool same = first.metric_title != NULL;
     for (size_t i = 1; i < n && same; i++)
-        same = strcmp(sg_results_overview(results[i]).metric, first.metric) == 0;
+        same = strcmp(sg_results_overview_of(results[i]).metric, first.metric) == 0;
     (void)snprintf(title->text, sizeof title->text, "%s%s", same ? first.metric_title : "Test",
                    same && latex && first.in_percent ? " (%)" : "");
     for (char *p = title->text + 1; latex && *p != '\0'; p++)
@@ -256,7 +256,7 @@ void list_overviews(listing *l, metric_title *title, sg_results *const *results,
 {
     write_title(title, results, n, l->format == LISTING_LATEX);
     for (size_t i = 0; i < n; i++) {
-        const sg_result_overview o = sg_results_overview(results[i]);
+        const sg_result_overview o = sg_results_overview_of(results[i]);
         if (l->format == LISTING_JSON) {
             print_summary(l, &o);
             continue;
@@ -274,13 +274,14 @@ void list_overviews(listing *l, metric_title *title, sg_results *const *results,
 /* Rows that a program reads say which run they are of. */
 static void add_folder(listing *l, const sg_results *results)
 {
-    if (!is_shown(l)) listing_text(l, "folder", "Folder", sg_results_overview(results).folder);
+    if (!is_shown(l))
+        listing_text(l, "folder", "Folder", sg_results_overview_of(results).folder);
 }
 
 void list_configurations(listing *l, const sg_results *results)
 {
     size_t n = 0, n_axes = 0;
-    const sg_result_overview o = sg_results_overview(results);
+    const sg_result_overview o = sg_results_overview_of(results);
     const char *const *axis = sg_results_axes(&n_axes, results);
     const sg_result_configuration *c = sg_results_configurations(&n, results);
     for (uint32_t rank = 0; rank < n; rank++) {
@@ -316,7 +317,7 @@ static void add_place(listing *l, const sg_results *results, const sg_result_job
 void list_jobs(listing *l, const sg_results *results)
 {
     size_t n = 0;
-    const sg_result_overview o = sg_results_overview(results);
+    const sg_result_overview o = sg_results_overview_of(results);
     const sg_result_job *job = sg_results_jobs(&n, results);
     for (size_t i = 0; i < n; i++) {
         const int decimals = metric_decimals(job[i].metric[SG_VALIDATION], o.in_percent);
@@ -339,7 +340,7 @@ sg_status list_epochs(listing *l, sg_results *results, sg_error *err)
     static const char *const loss[] = {"train_loss", "validation_loss", "test_loss"};
     static const char *const loss_title[] = {"Train loss", "Validation loss", "Test loss"};
     size_t n = 0;
-    const sg_result_overview o = sg_results_overview(results);
+    const sg_result_overview o = sg_results_overview_of(results);
     const sg_result_job *job = sg_results_jobs(&n, results);
     for (size_t i = 0; i < n; i++) {
         const sg_epoch *epoch = NULL;
@@ -370,7 +371,7 @@ sg_status list_epochs(listing *l, sg_results *results, sg_error *err)
 void list_targets(listing *l, sg_results *const *results, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const sg_result_overview o = sg_results_overview(results[i]);
+        const sg_result_overview o = sg_results_overview_of(results[i]);
         if (l->format == LISTING_LATEX) listing_text(l, "folder", "", o.folder);
         for (uint32_t t = 0; t < o.n_targets; t++) {
             const sg_result_target *target = &o.target[t];

@@ -3,6 +3,7 @@
  * Everything that can be wrong with the command is found before the first epoch; what is wrong with
  * layers and settings, before labels are computed; what is wrong with the arguments alone, before
  * the data is read. */
+#include "base/nearest.h"
 #include "commands.h"
 #include "common_options.h"
 #include "counted.h"
@@ -103,13 +104,17 @@ static int check_combinations(const arguments *args)
     return 0;
 }
 
-static int check_task(const arguments *args)
+static int read_task(train_job *j)
 {
+    const arguments *args = j->args;
     const char *task = arguments_text(args, "task");
     if (task == NULL) return 0;
     sg_nearest best = {.wanted = task};
     for (int i = 0; i < SG_N_TASKS; i++) {
-        if (strcmp(task, sg_task_word((sg_task)i)) == 0) return 0;
+        if (strcmp(task, sg_task_word((sg_task)i)) == 0) {
+            j->task = (sg_task_choice)(SG_TASK_CLASSIFICATION + i);
+            return 0;
+        }
         sg_nearest_offer(&best, sg_task_word((sg_task)i));
     }
     if (best.name != NULL)
@@ -169,7 +174,7 @@ static int read_from_layers(train_job *j)
 static int check_usage(train_job *j)
 {
     int code = check_combinations(j->args);
-    if (code == 0) code = check_task(j->args);
+    if (code == 0) code = read_task(j);
     if (code == 0) code = read_share(j);
     if (code == 0) code = collect_lists(j);
     if (code == 0) code = read_from_layers(j);
@@ -197,7 +202,8 @@ static int open_data(train_job *j)
     sg_error err = {0};
     const char *targets = arguments_text(j->args, "target"),
                *task = arguments_text(j->args, "task");
-    const sg_data_options options = {.folder = arguments_text(j->args, "data-dir"),
+    const sg_data_options options = {.struct_size = sizeof options,
+                                     .folder = arguments_text(j->args, "data-dir"),
                                      .n_threads = n_threads_of(j->args)};
     sg_status status = sg_data_open(&j->data, j->args->positional[0], &options, &err);
     if (status == SG_OK && is_given(j->args, "relabel"))
@@ -221,7 +227,7 @@ static int use_splits(train_job *j, const char *path)
     sg_error err = {0};
     const uint32_t fold =
         is_given(j->args, "fold") ? (uint32_t)arguments_number(j->args, "fold") : 0;
-    if (sg_splits_open(&j->splits, path, sg_data_sizes(j->data).n_graphs, &err) != SG_OK)
+    if (sg_splits_open(&j->splits, path, sg_data_sizes_of(j->data).n_graphs, &err) != SG_OK)
         return message_failure(&err, NULL);
     const uint32_t n_folds = sg_splits_folds(j->splits);
     if (fold >= n_folds)
@@ -239,7 +245,7 @@ static int choose_graphs(train_job *j)
 {
     sg_error err = {0};
     const char *splits = arguments_text(j->args, "splits");
-    const uint32_t n = sg_data_sizes(j->data).n_graphs;
+    const uint32_t n = sg_data_sizes_of(j->data).n_graphs;
     j->training.n_graphs[SG_TRAIN] = n;
     if (splits != NULL) return use_splits(j, splits);
     if (j->share == 0) return 0;
@@ -282,8 +288,8 @@ static int match_models(train_job *j)
 {
     sg_error err = {0};
     if (j->from == NULL) return 0;
-    const uint32_t mine = sg_model_sizes(j->model).n_layers,
-                   theirs = sg_model_sizes(j->from).n_layers;
+    const uint32_t mine = sg_model_sizes_of(j->model).n_layers,
+                   theirs = sg_model_sizes_of(j->from).n_layers;
     j->n_matches = mine > theirs ? mine : theirs;
     j->match = calloc((size_t)j->n_matches + 1, sizeof *j->match);
     if (j->match == NULL) return message_out_of_memory();
@@ -298,12 +304,13 @@ static int match_models(train_job *j)
 
 static sg_model_options model_options(const train_job *j)
 {
-    return (sg_model_options){.encoder = j->encoder,
+    return (sg_model_options){.struct_size = sizeof(sg_model_options),
+                              .encoder = j->encoder,
                               .n_encoders = j->n_encoders,
                               .decoder = arguments_text(j->args, "decoder"),
                               .description = j->description,
                               .path = arguments_text(j->args, "layers"),
-                              .task = arguments_text(j->args, "task"),
+                              .task = j->task,
                               .target = j->n_columns > 0 ? j->column : NULL,
                               .n_targets = j->n_columns,
                               .from = j->from};
@@ -313,7 +320,7 @@ static sg_model_options model_options(const train_job *j)
 static int preview(train_job *j)
 {
     sg_error err = {0};
-    sg_model_size size;
+    sg_model_size size = {.struct_size = sizeof size};
     const sg_model_options options = model_options(j);
     j->training.settings = j->settings.text;
     j->training.description = j->description;
@@ -335,7 +342,8 @@ static int build_model(train_job *j)
     sg_error err = {0};
     progress p;
     progress_start(&p, arguments_flag(j->args, "quiet") ? (double)INFINITY : 1);
-    const sg_label_options labels = {.n_threads = n_threads_of(j->args),
+    const sg_label_options labels = {.struct_size = sizeof labels,
+                                     .n_threads = n_threads_of(j->args),
                                      .budget = arguments_number(j->args, "budget"),
                                      .observer = &p.observer};
     sg_model_options options = model_options(j);
@@ -380,7 +388,8 @@ static int train(train_job *j)
 static int save_and_print(train_job *j)
 {
     sg_error err = {0};
-    uint64_t *weights = calloc((size_t)sg_model_sizes(j->model).n_layers + 1, sizeof *weights);
+    uint64_t *weights =
+        calloc((size_t)sg_model_sizes_of(j->model).n_layers + 1, sizeof *weights);
     if (weights == NULL) return message_out_of_memory();
     sg_status status = sg_model_layer_weights(weights, j->model, &err);
     if (status == SG_OK) status = sg_model_save(j->model, arguments_text(j->args, "out"), &err);
@@ -391,7 +400,9 @@ static int save_and_print(train_job *j)
 
 static int command_train(const arguments *args)
 {
-    train_job j = {.args = args};
+    train_job j = {.args = args,
+                   .outline = {.struct_size = sizeof j.outline},
+                   .training = {.struct_size = sizeof j.training}};
     int code = check_usage(&j);
     if (code == 0 && !output_file_possible(arguments_text(args, "out")))
         code = output_file_complain(arguments_text(args, "out"));

@@ -27,9 +27,10 @@ typedef struct train_job {
     sg_model *model, *from;
     sg_layer_match *match; /* [n_matches] with `from` */
     uint32_t n_matches;
+    sg_task_choice task;
     sg_training_outline outline;
     epoch_view view;
-    sg_training training;
+    sg_training_options training;
     sg_epoch best;
     bool stopped; /* by the user */
 } train_job;

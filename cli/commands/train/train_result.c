@@ -51,7 +51,7 @@ static void print_match(const train_job *j)
 
 static void print_json(const train_job *j, const uint64_t *weights)
 {
-    const sg_model_size size = sg_model_sizes(j->model);
+    const sg_model_size size = sg_model_sizes_of(j->model);
     json out = {.out = stdout};
     json_open(&out, NULL, '{');
     json_text(&out, "data", sg_data_name(j->data));
@@ -101,7 +101,7 @@ static void print_parts(const train_job *j)
 
 static void print_text(const train_job *j, const uint64_t *weights)
 {
-    const sg_model_size size = sg_model_sizes(j->model);
+    const sg_model_size size = sg_model_sizes_of(j->model);
     char *path = message_escape(arguments_text(j->args, "out"));
     printf("%s, %s: %s", sg_data_name(j->data), sg_task_word(size.task),
            counted(size.n_weights, "weight", "weights").text);

@@ -26,6 +26,11 @@ static sg_layer_form form_of(const void *spec)
     }
 }
 
+sg_layer_design sg_layer_design_of_activation(sg_activation *activation)
+{
+    return (sg_layer_design){.kind = &sg_activation_kind, .settings = activation};
+}
+
 SG_LAYER_OPS(activation);
 
 const sg_layer_kind sg_activation_kind = {.word = "activation",

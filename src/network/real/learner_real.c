@@ -238,6 +238,22 @@ static void predict(double *outputs, void *self, const uint32_t *item, uint32_t 
     exchange_average(l);
 }
 
+static void compute_states(double *value, void *self, uint32_t state, const uint32_t *item,
+                           uint32_t n)
+{
+    learner *l = self;
+    exchange_average(l);
+    for (uint32_t i = 0, m = 0; i < n; i += m) {
+        size_t n_values = 0;
+        m = SG_R(sg_network_fit)(l->network, item + i, n - i);
+        (void)SG_R(sg_network_forward)(l->network, item + i, m, false);
+        const sg_real *from = SG_R(sg_network_values)(l->network, state, &n_values);
+        for (size_t j = 0; j < n_values; j++) value[j] = (double)from[j];
+        value += n_values;
+    }
+    exchange_average(l);
+}
+
 static const sg_real *weights_to_show(const learner *l)
 {
     return l->average != NULL ? l->average : SG_R(sg_network_parameters)(l->network);
@@ -324,6 +340,6 @@ static void state_load(void *self, const void *bytes)
 }
 
 const sg_learner_ops SG_R(sg_learner_ops) = {
-    open_learner,  close_learner, size_of,    outputs_of, tensors_of,
-    step_learner,  predict,       keep,       recall,     read_weights,
-    write_weights, state_size,    state_save, state_load};
+    open_learner, close_learner, size_of,        outputs_of, tensors_of,
+    step_learner, predict,       compute_states, keep,       recall,
+    read_weights, write_weights, state_size,     state_save, state_load};

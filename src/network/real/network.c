@@ -140,6 +140,15 @@ const sg_real *SG_R(sg_network_state)(const SG_R(sg_network) *network, uint32_t 
     return network->value[layer + 1];
 }
 
+const sg_real *SG_R(sg_network_values)(const SG_R(sg_network) *network, uint32_t state,
+                                       size_t *n)
+{
+    const sg_state *of = &network->outline.state[state];
+    const sg_batch *batch = &network->items.batch;
+    *n = (size_t)(of->of_nodes ? batch->n_rows : batch->n_parts) * of->width;
+    return network->value[state];
+}
+
 sg_real *SG_R(sg_network_output_gradient)(SG_R(sg_network) *network)
 {
     return network->item_gradient != NULL ? network->item_gradient

@@ -52,6 +52,11 @@ uint32_t SG_R(sg_network_output_width)(const SG_R(sg_network) *network);
 const sg_real *SG_R(sg_network_state)(const SG_R(sg_network) *network, uint32_t layer,
                                       uint32_t *width, bool *of_nodes);
 
+/* The same by the number of the state: 0 is the input, l + 1 what is behind layer l; and how many
+ * numbers it has, all rows together. */
+const sg_real *SG_R(sg_network_values)(const SG_R(sg_network) *network, uint32_t state,
+                                       size_t *n);
+
 /* Where the gradient of the loss goes, [n_items][output width], before backward. */
 sg_real *SG_R(sg_network_output_gradient)(SG_R(sg_network) *network);
 

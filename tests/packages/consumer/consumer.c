@@ -8,7 +8,7 @@ int main(int argc, char **argv)
     sg_dataset *data = NULL;
     const bool good = argc == 2 && sg_data_open(&data, argv[1], NULL, &err) == SG_OK;
     if (good)
-        printf("%s: %u graphs\n", sg_version(), (unsigned)sg_data_sizes(data).n_graphs);
+        printf("%s: %u graphs\n", sg_version(), (unsigned)sg_data_sizes_of(data).n_graphs);
     else
         fprintf(stderr, "%s\n", err.text);
     sg_data_close(data);

@@ -2,17 +2,24 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "support/check.h"
 #include "support/folder.h"
 
 #include <unistd.h>
 
-static const sg_data_options IN_FIXTURES = {.folder = SG_TEST_FIXTURES, .n_threads = 1};
+static const sg_data_options IN_FIXTURES = {
+    .struct_size = sizeof IN_FIXTURES, .folder = SG_TEST_FIXTURES, .n_threads = 1};
 
 static void tells_its_version(void **state)
 {
     (void)state;
+    char text[40];
     assert_string_equal(sg_version(), SG_VERSION);
+    assert_int_equal(sg_version_number(), SG_VERSION_NUMBER);
+    (void)snprintf(text, sizeof text, "%d.%d.%d", SG_VERSION_NUMBER / 10000,
+                   SG_VERSION_NUMBER / 100 % 100, SG_VERSION_NUMBER % 100);
+    assert_string_equal(text, SG_VERSION);
 }
 
 /* ---- Opening ------------------------------------------------------------------------------ */
@@ -35,7 +42,7 @@ static void shows_sizes_and_arrays(void **state)
     (void)state;
     sg_dataset *data = NULL;
     check_ok(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err));
-    const sg_data_size size = sg_data_sizes(data);
+    const sg_data_size size = sg_data_sizes_of(data);
     assert_int_equal(size.n_graphs, 2);
     assert_int_equal(size.n_nodes, 11);
     assert_int_equal(size.n_arcs, 20);
@@ -45,7 +52,7 @@ static void shows_sizes_and_arrays(void **state)
     assert_int_equal(size.n_node_attributes + size.n_edge_attributes + size.n_targets, 0);
     /* offsets, neighbors, node and edge labels, classes and their names */
     assert_int_equal(size.n_bytes, 4 * (3 + 12 + 20 + 11 + 20 + 2) + 8 * 2);
-    const sg_data_arrays view = sg_data_view(data);
+    const sg_data_arrays view = sg_data_view_of(data);
     assert_int_equal(view.graph_offset[2], 11);
     assert_int_equal(view.arc_offset[11], 20);
     assert_int_equal(view.neighbor[0], 4);
@@ -56,7 +63,7 @@ static void shows_sizes_and_arrays(void **state)
     assert_null(view.node_attribute);
     assert_null(view.edge_attribute);
     assert_null(view.target);
-    const sg_graph_repairs repairs = sg_data_repairs(data);
+    const sg_graph_repairs repairs = sg_data_repairs_of(data);
     assert_int_equal(repairs.self_loops + repairs.duplicates + repairs.one_way, 0);
     sg_data_close(data);
 }
@@ -67,7 +74,7 @@ static void summarizes_on_any_number_of_threads(void **state)
     sg_dataset *data = NULL;
     check_ok(sg_data_open(&data, "CYC", &IN_FIXTURES, &err));
     for (uint32_t n_threads = 0; n_threads <= 8; n_threads++) {
-        sg_data_summary s = {0};
+        sg_data_summary s = {.struct_size = sizeof s};
         check_ok(sg_data_summarize(&s, data, n_threads, &err));
         assert_int_equal(s.n_graphs,
                          6); /* K4, C6, two triangles, bow tie, Petersen, 3x3 grid */
@@ -125,7 +132,7 @@ static void writes_data_sets(void **state)
 {
     (void)state;
     sg_dataset *data = NULL, *read = NULL;
-    const sg_data_options here = {.folder = folder};
+    const sg_data_options here = {.struct_size = sizeof here, .folder = folder};
     check_ok(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err));
     check_ok(sg_data_write(data, folder, "copy", false, &err));
     check_fails(sg_data_write(data, folder, "copy", false, &err), SG_EEXIST, "already there");
@@ -147,13 +154,13 @@ static void lists_its_sources(void **state)
     bool generated = true;
     assert_true(n > 6);
     for (size_t i = 0; i < n; i++) {
-        const sg_data_source source = sg_data_source_at(i);
+        const sg_data_source source = sg_data_source_of(i);
         assert_true(strlen(source.name) > 0 && strlen(source.about) > 0 && source.n_graphs > 0);
         assert_true(generated || !source.generated); /* generated ones come first */
         generated = source.generated;
     }
-    assert_null(sg_data_source_at(n).name);
-    assert_null(sg_data_source_at(SIZE_MAX).name);
+    assert_null(sg_data_source_of(n).name);
+    assert_null(sg_data_source_of(SIZE_MAX).name);
 }
 
 static void makes_what_it_generates(void **state)
@@ -162,7 +169,7 @@ static void makes_what_it_generates(void **state)
     sg_dataset *generated = NULL, *made = NULL, *again = NULL;
     sg_splits *splits = NULL;
     char *splits_path = NULL;
-    const sg_data_options here = {.folder = folder};
+    const sg_data_options here = {.struct_size = sizeof here, .folder = folder};
     check_ok(sg_data_make(&splits_path, "CSL", folder, 0, false, &err));
     assert_string_equal(splits_path, path_of("splits/synthetic/CSL_splits.json"));
     check_ok(sg_data_generate(&generated, "CSL", 0, &err));
@@ -171,7 +178,7 @@ static void makes_what_it_generates(void **state)
     assert_true(sg_data_fingerprint(made) == sg_data_fingerprint(generated));
     check_ok(sg_data_generate(&again, "CSL", 12345, &err));
     assert_true(sg_data_fingerprint(again) != sg_data_fingerprint(generated));
-    check_ok(sg_splits_open(&splits, splits_path, sg_data_sizes(made).n_graphs, &err));
+    check_ok(sg_splits_open(&splits, splits_path, sg_data_sizes_of(made).n_graphs, &err));
     assert_int_equal(sg_splits_folds(splits), 5);
     sg_splits_close(splits);
     check_ok(sg_splits_hold_out(&splits, made, 0.1, 42, &err));
@@ -212,7 +219,7 @@ static void guesses_what_was_meant(void **state)
     (void)state;
     sg_nearest nearest = {.wanted = "RingTransfr1"};
     for (size_t i = 0; i < sg_data_source_count(); i++)
-        sg_nearest_offer(&nearest, sg_data_source_at(i).name);
+        sg_nearest_offer(&nearest, sg_data_source_of(i).name);
     assert_string_equal(nearest.name, "RingTransfer1");
 }
 
@@ -253,7 +260,7 @@ static sg_status use_everything(void *context, sg_error *err)
     sg_status status = SG_OK;
     sg_dataset *data = NULL;
     sg_splits *splits = NULL;
-    sg_data_summary summary;
+    sg_data_summary summary = {.struct_size = sizeof summary};
     char *path = NULL, *home = NULL;
     SG_TRY(sg_data_open(&data, "MOL2", &IN_FIXTURES, err));
     SG_TRY(sg_data_summarize(&summary, data, 1, err));
@@ -296,7 +303,7 @@ static void tells_names(void **state)
 {
     (void)state;
     sg_dataset *data = molecules();
-    const sg_data_arrays view = sg_data_view(data);
+    const sg_data_arrays view = sg_data_view_of(data);
     assert_string_equal(sg_data_node_label_name(data, view.node_label[0]), "CH3");
     assert_null(sg_data_node_label_name(data, -5));
     assert_string_equal(sg_data_edge_label_name(data, 2), "double");
@@ -315,14 +322,14 @@ static void selects_and_writes_graphs(void **state)
     const uint32_t graph[] = {2, 0}, wrong[] = {3};
     char *line = NULL;
     check_ok(sg_data_select(&chosen, data, graph, 2, &err));
-    assert_int_equal(sg_data_sizes(chosen).n_graphs, 2);
+    assert_int_equal(sg_data_sizes_of(chosen).n_graphs, 2);
     assert_string_equal(sg_data_graph_id(chosen, 0), "third");
     check_fails(sg_data_select(&again, data, wrong, 1, &err), SG_EINVAL, "no graph 3");
     check_ok(sg_data_graph_json(&line, chosen, 1, &err));
     check_write(folder, "one.jsonl", line);
     sg_text_release(line);
     check_ok(sg_data_open(&again, path_of("one.jsonl"), NULL, &err));
-    assert_int_equal(sg_data_sizes(again).n_nodes, 3);
+    assert_int_equal(sg_data_sizes_of(again).n_nodes, 3);
     assert_string_equal(sg_data_graph_id(again, 0), "first");
     check_fails(sg_data_graph_json(&line, chosen, 2, &err), SG_EINVAL, "no graph 2");
     sg_data_close(data);
@@ -337,9 +344,9 @@ static void relabels_nodes(void **state)
     check_ok(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err));
     check_write(folder, "map", "0 6\n1 -\n2 7\n3 8\n4 9\n5 10\n");
     check_ok(sg_data_relabel(data, path_of("map"), &err));
-    assert_true(sg_data_sizes(data).n_nodes < 11);
-    for (uint32_t v = 0; v < sg_data_sizes(data).n_nodes; v++)
-        assert_true(sg_data_view(data).node_label[v] >= 6);
+    assert_true(sg_data_sizes_of(data).n_nodes < 11);
+    for (uint32_t v = 0; v < sg_data_sizes_of(data).n_nodes; v++)
+        assert_true(sg_data_view_of(data).node_label[v] >= 6);
     sg_data_close(data);
 }
 
@@ -351,12 +358,14 @@ static void finds_duplicates(void **state)
     sg_dataset *data = NULL;
     sg_audit *audit = NULL;
     sg_splits *splits = NULL;
-    sg_fold_leak leak = {0};
+    sg_fold_leak leak = {.struct_size = sizeof leak};
     size_t n = 0;
     check_write(folder, "same.smi", "CCO\nOCC\nCC\nCCN\n");
     check_ok(sg_data_open(&data, path_of("same.smi"), NULL, &err));
-    check_ok(sg_audit_open(&audit, data, &(sg_audit_settings){.n_threads = 2}, &err));
-    const sg_audit_counts counts = sg_audit_numbers(audit);
+    check_ok(sg_audit_open(
+        &audit, data,
+        &(sg_audit_options){.struct_size = sizeof(sg_audit_options), .n_threads = 2}, &err));
+    const sg_audit_counts counts = sg_audit_numbers_of(audit);
     assert_int_equal(counts.n_graphs, 4);
     assert_int_equal(counts.duplicated, 2);
     assert_int_equal(counts.redundant, 1);
@@ -372,6 +381,10 @@ static void finds_duplicates(void **state)
     assert_int_equal(leak.n_test, 1);
     assert_int_equal(leak.test_in_train, 1);
     check_fails(sg_audit_leak(&leak, audit, splits, 1, &err), SG_EINVAL, "no fold 1");
+    sg_splits_close(splits);
+    check_ok(sg_splits_open(&splits, path_of("s.json"), 5, &err));
+    check_fails(sg_audit_leak(&leak, audit, splits, 0, &err), SG_EINVAL,
+                "they are for 5 graphs, but the audit is of the data set same, which has 4");
     sg_splits_close(splits);
     sg_audit_close(audit);
     sg_audit_close(NULL);

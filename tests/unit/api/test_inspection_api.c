@@ -112,7 +112,8 @@ static void ensembles(void **state)
              *other = build(c, PLAIN, NULL);
     double mean[4], spread[4];
     train(first, a, "{epochs: 3, init: uniform -1 1}", NULL);
-    const sg_training again = {.settings = "{epochs: 3, init: uniform -1 1}", .seed = 8};
+    const sg_training_options again = {
+        .struct_size = sizeof again, .settings = "{epochs: 3, init: uniform -1 1}", .seed = 8};
     check_ok(sg_model_train(NULL, second, a, &again, &err));
     number_weights(other);
     double *x = predict(first, a), *y = predict(second, a);
@@ -160,7 +161,7 @@ static sg_status trust_body(void *context, sg_error *err)
     sg_prediction *prediction = NULL;
     sg_trust trusts[2];
     double mean[4], spread[4];
-    const sg_label_options one = {.n_threads = 1};
+    const sg_label_options one = {.struct_size = sizeof one, .n_threads = 1};
     SG_TRY(sg_prediction_open(&prediction, p->theirs, p->data, &one, err));
     SG_TRY(sg_prediction_trust(trusts, prediction, err));
     SG_TRY(sg_models_predict(mean, spread, (const sg_model *[]){p->theirs, p->theirs}, 2,
@@ -175,10 +176,13 @@ static sg_status train_body(void *context, sg_error *err)
     sg_status status = SG_OK;
     const pair *p = context;
     sg_model *model = NULL;
-    const sg_label_options one = {.n_threads = 1};
-    const sg_model_options options = {.from = p->theirs, .labels = &one};
-    const sg_training training = {
-        .settings = "{epochs: 1, share: 0.5, freeze: [0]}", .n_threads = 1, .from = p->theirs};
+    const sg_label_options one = {.struct_size = sizeof one, .n_threads = 1};
+    const sg_model_options options = {
+        .struct_size = sizeof options, .from = p->theirs, .labels = &one};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = "{epochs: 1, share: 0.5, freeze: [0]}",
+                                          .n_threads = 1,
+                                          .from = p->theirs};
     SG_TRY(sg_model_build(&model, p->data, &options, err));
     SG_TRY(sg_model_train(NULL, model, p->data, &training, err));
 done:

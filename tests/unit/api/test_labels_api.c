@@ -9,13 +9,14 @@
 
 static sg_dataset *data; /* MOL2, two molecules with labels of nodes and edges */
 
-static const sg_label_options ALONE = {.n_threads = 1};
+static const sg_label_options ALONE = {.struct_size = sizeof ALONE, .n_threads = 1};
 
 static int open_data(void **state)
 {
     (void)state;
     sg_error err = {0};
-    const sg_data_options options = {.folder = SG_TEST_FIXTURES, .n_threads = 1};
+    const sg_data_options options = {
+        .struct_size = sizeof options, .folder = SG_TEST_FIXTURES, .n_threads = 1};
     return sg_data_open(&data, "MOL2", &options, &err) == SG_OK ? 0 : -1;
 }
 
@@ -36,7 +37,7 @@ static sg_labels *open_labels(const char *expression, const sg_label_options *op
 
 static void check_equal(const sg_labels *a, const sg_labels *b)
 {
-    const sg_labels_arrays x = sg_labels_view(a), y = sg_labels_view(b);
+    const sg_labels_arrays x = sg_labels_view_of(a), y = sg_labels_view_of(b);
     assert_int_equal(x.n_nodes, y.n_nodes);
     assert_int_equal(x.n_labels, y.n_labels);
     assert_memory_equal(x.label, y.label, x.n_nodes * sizeof *x.label);
@@ -50,10 +51,10 @@ static void nodes_get_dense_labels(void **state)
 {
     (void)state;
     sg_labels *labels = open_labels("label", NULL);
-    const sg_labels_arrays view = sg_labels_view(labels);
-    const sg_data_arrays arrays = sg_data_view(data);
+    const sg_labels_arrays view = sg_labels_view_of(labels);
+    const sg_data_arrays arrays = sg_data_view_of(data);
     uint64_t total = 0;
-    assert_int_equal(view.n_nodes, sg_data_sizes(data).n_nodes);
+    assert_int_equal(view.n_nodes, sg_data_sizes_of(data).n_nodes);
     for (uint32_t i = 0; i < view.n_labels; i++) {
         total += view.count[i];
         if (i > 0) assert_true(view.count[i] <= view.count[i - 1]);
@@ -73,7 +74,8 @@ static void threads_change_nothing(void **state)
     const uint32_t n_threads[] = {0, 2, 3, 8};
     sg_labels *alone = open_labels("wl-edges:2+cycles:6 limit 9", &ALONE);
     for (int t = 0; t < 4; t++) {
-        const sg_label_options options = {.n_threads = n_threads[t]};
+        const sg_label_options options = {.struct_size = sizeof options,
+                                          .n_threads = n_threads[t]};
         sg_labels *labels = open_labels(" wl-edges:2 + cycles:6  limit 9", &options);
         check_equal(labels, alone);
         sg_labels_close(labels);
@@ -97,7 +99,7 @@ static void a_budget_is_kept(void **state)
     (void)state;
     sg_dataset *rings = NULL;
     sg_labels *labels = NULL;
-    const sg_label_options little = {.n_threads = 2, .budget = 1};
+    const sg_label_options little = {.struct_size = sizeof little, .n_threads = 2, .budget = 1};
     check_ok(sg_data_generate(&rings, "CSL", 0, &err));
     check_fails(sg_labels_open(&labels, rings, "cycles:10", &little, &err), SG_ELIMIT,
                 "cycles: graph 0 (41 nodes, 82 edges)");
@@ -111,19 +113,19 @@ static void kinds_are_listed(void **state)
     assert_true(sg_labeling_count() >= 13);
     assert_true(sg_property_count() >= 5);
     for (size_t i = 0; i < sg_labeling_count(); i++) {
-        const sg_invariant_kind kind = sg_labeling_at(i);
+        const sg_invariant_kind kind = sg_labeling_of(i);
         assert_non_null(kind.usage);
         assert_non_null(kind.about);
         sg_labels_close(open_labels(kind.example, &ALONE));
     }
     for (size_t i = 0; i < sg_property_count(); i++) {
-        const sg_invariant_kind kind = sg_property_at(i);
+        const sg_invariant_kind kind = sg_property_of(i);
         assert_non_null(kind.usage);
         assert_non_null(kind.about);
         assert_non_null(kind.example);
     }
-    assert_null(sg_labeling_at(sg_labeling_count()).usage);
-    assert_null(sg_property_at(SIZE_MAX).usage);
+    assert_null(sg_labeling_of(sg_labeling_count()).usage);
+    assert_null(sg_property_of(SIZE_MAX).usage);
 }
 
 /* ---- Comparison --------------------------------------------------------------------------- */
@@ -131,12 +133,12 @@ static void kinds_are_listed(void **state)
 static void check_relation(const char *first, const char *second, bool refines, bool refined)
 {
     sg_labels *a = open_labels(first, &ALONE), *b = open_labels(second, &ALONE);
-    sg_labels_relation relation = {0};
+    sg_labels_relation relation = {.struct_size = sizeof relation};
     check_ok(sg_labels_compare(&relation, a, b, &err));
     assert_int_equal(relation.first_refines, refines);
     assert_int_equal(relation.second_refines, refined);
-    assert_true(relation.n_joint >= sg_labels_view(a).n_labels);
-    assert_true(relation.n_joint >= sg_labels_view(b).n_labels);
+    assert_true(relation.n_joint >= sg_labels_view_of(a).n_labels);
+    assert_true(relation.n_joint >= sg_labels_view_of(b).n_labels);
     sg_labels_close(a);
     sg_labels_close(b);
 }
@@ -156,9 +158,10 @@ static void labels_of_different_data_are_refused(void **state)
     (void)state;
     sg_dataset *other = NULL;
     sg_labels *a = open_labels("degree", &ALONE), *b = NULL;
-    sg_labels_relation relation = {.n_joint = 77};
-    sg_triples_size size = {.n_triples = 77};
-    const sg_data_options options = {.folder = SG_TEST_FIXTURES, .n_threads = 1};
+    sg_labels_relation relation = {.struct_size = sizeof relation, .n_joint = 77};
+    sg_triples_size size = {.struct_size = sizeof size, .n_triples = 77};
+    const sg_data_options options = {
+        .struct_size = sizeof options, .folder = SG_TEST_FIXTURES, .n_threads = 1};
     check_ok(sg_data_open(&other, "CYC", &options, &err));
     check_ok(sg_labels_open(&b, other, "degree", &ALONE, &err));
     check_fails(sg_labels_compare(&relation, a, b, &err), SG_EINVAL, "one data set");
@@ -179,8 +182,8 @@ static void triples_are_measured(void **state)
 {
     (void)state;
     sg_labels *none = open_labels("none", &ALONE), *index = open_labels("index", &ALONE);
-    const sg_data_size sizes = sg_data_sizes(data);
-    sg_triples_size size = {0};
+    const sg_data_size sizes = sg_data_sizes_of(data);
+    sg_triples_size size = {.struct_size = sizeof size};
     check_ok(sg_triples_measure(&size, data, none, none, "distance 0..1", 2, &err));
     assert_int_equal(size.n_triples, 2);
     assert_int_equal(size.n_values, 2);
@@ -189,7 +192,7 @@ static void triples_are_measured(void **state)
     assert_int_equal(size.n_triples, 1);
     assert_int_equal(size.n_pairs, sizes.n_arcs);
     check_ok(sg_triples_measure(&size, data, index, none, "distance 0", 1, &err));
-    assert_int_equal(size.n_triples, sg_labels_view(index).n_labels);
+    assert_int_equal(size.n_triples, sg_labels_view_of(index).n_labels);
     check_ok(sg_triples_measure(&size, data, none, none, "distance 0..1023", 1, &err));
     assert_int_equal(size.n_triples, size.n_values);
     assert_true(size.n_values < 50);
@@ -224,9 +227,10 @@ static void pairs_are_measured(void **state)
     uint64_t n_pairs = 0;
     for (uint32_t n_threads = 1; n_threads <= 3; n_threads++) {
         check_ok(sg_pairs_measure(&n_pairs, data, "distance 0", n_threads, &err));
-        assert_int_equal(n_pairs, sg_data_sizes(data).n_nodes);
+        assert_int_equal(n_pairs, sg_data_sizes_of(data).n_nodes);
         check_ok(sg_pairs_measure(&n_pairs, data, "edge", n_threads, &err));
-        assert_int_equal(n_pairs, sg_data_sizes(data).n_nodes + sg_data_sizes(data).n_arcs);
+        assert_int_equal(n_pairs,
+                         sg_data_sizes_of(data).n_nodes + sg_data_sizes_of(data).n_arcs);
     }
     check_fails(sg_pairs_measure(&n_pairs, data, "distanse 3", 1, &err), SG_EINVAL, "distance");
 }
@@ -236,7 +240,8 @@ static void the_observer_can_stop(void **state)
     (void)state;
     watcher w = {.answer = false};
     const sg_observer observer = {on_progress, &w};
-    const sg_label_options options = {.n_threads = 1, .observer = &observer};
+    const sg_label_options options = {
+        .struct_size = sizeof options, .n_threads = 1, .observer = &observer};
     sg_labels *labels = NULL;
     check_fails(sg_labels_open(&labels, data, "wl:2", &options, &err), SG_ECANCELED, "stopped");
     assert_null(labels);
@@ -258,7 +263,8 @@ static bool is_computed(const char *expression, const char *cache, bool slow)
 {
     watcher w = {.slow = slow, .answer = true};
     const sg_observer observer = {on_progress, &w};
-    const sg_label_options options = {.n_threads = 1, .cache = cache, .observer = &observer};
+    const sg_label_options options = {
+        .struct_size = sizeof options, .n_threads = 1, .cache = cache, .observer = &observer};
     sg_labels *labels = open_labels(expression, &options);
     sg_labels *plain = open_labels(expression, &ALONE);
     check_equal(labels, plain);
@@ -318,10 +324,11 @@ static void a_cache_that_cannot_be_written_does_no_harm(void **state)
 static sg_status use_everything(void *context, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_label_options options = {.n_threads = 1, .cache = context};
+    const sg_label_options options = {
+        .struct_size = sizeof options, .n_threads = 1, .cache = context};
     sg_labels *a = NULL, *b = NULL;
-    sg_labels_relation relation = {0};
-    sg_triples_size size = {0};
+    sg_labels_relation relation = {.struct_size = sizeof relation};
+    sg_triples_size size = {.struct_size = sizeof size};
     SG_TRY(sg_labels_open(&a, data, "wl:2+label limit 5", &options, err));
     SG_TRY(sg_labels_open(&b, data, "degree", &options, err));
     SG_TRY(sg_labels_compare(&relation, a, b, err));

@@ -46,8 +46,10 @@ static void threads_change_no_byte(void **state)
     for (int t = 0; t < 4; t++) {
         sg_model *model = NULL;
         const char *encoder = "cycles:6 @ distance 0..2 x2";
-        const sg_label_options labels = {.n_threads = n_threads[t]};
-        const sg_model_options options = {.encoder = &encoder,
+        const sg_label_options labels = {.struct_size = sizeof labels,
+                                         .n_threads = n_threads[t]};
+        const sg_model_options options = {.struct_size = sizeof options,
+                                          .encoder = &encoder,
                                           .n_encoders = 1,
                                           .decoder = "degree+cycles:6",
                                           .labels = &labels};
@@ -66,7 +68,7 @@ static void a_model_says_what_it_is(void **state)
     (void)state;
     uint64_t weights[3] = {9, 9, 9};
     sg_model *model = build(csl, "cycles:6 @ distance 0..1 ; degree @ edge", "cycles:6");
-    const sg_model_size size = sg_model_sizes(model);
+    const sg_model_size size = sg_model_sizes_of(model);
     assert_int_equal(size.task, SG_CLASSIFICATION);
     assert_int_equal(size.n_layers, 3);
     assert_int_equal(size.n_outputs, 10);
@@ -91,8 +93,8 @@ static void wrong_models_are_refused(void **state)
     } cases[] = {
         {{0}, SG_EINVAL, "a decoder is needed"},
         {{.decoder = "degre"}, SG_EINVAL, "did you mean degree?"},
-        {{.decoder = "degree", .task = "guessing"}, SG_EINVAL, "is none of classification"},
-        {{.decoder = "degree", .task = "regression"}, SG_EINVAL, "has no targets"},
+        {{.decoder = "degree", .task = SG_N_TASK_CHOICES}, SG_EINVAL, "options->task: 4"},
+        {{.decoder = "degree", .task = SG_TASK_REGRESSION}, SG_EINVAL, "has no targets"},
         {{.description = ""}, SG_EFORMAT, "description:1:1"},
         {{.description = "layers"}, SG_EFORMAT, "description:1:1: "},
         {{.description = "layers: ["}, SG_EFORMAT, "description:2:1: a value is needed"},
@@ -133,19 +135,22 @@ static void wrong_models_are_refused(void **state)
     const long live = sg_mem_live();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         sg_model *model = NULL;
-        check_fails(sg_model_build(&model, csl, &cases[i].options, &err), cases[i].status,
+        sg_model_options options = cases[i].options;
+        options.struct_size = sizeof options;
+        check_fails(sg_model_build(&model, csl, &options, &err), cases[i].status,
                     cases[i].text);
         assert_null(model);
         assert_int_equal(sg_mem_live(), live);
     }
     /* The caller's task counts more than the description's. */
     sg_model *model = NULL;
-    const sg_model_options options = {.task = "classification",
+    const sg_model_options options = {.struct_size = sizeof options,
+                                      .task = SG_TASK_CLASSIFICATION,
                                       .description =
                                           "{ task: regression, train: { epochs: 3 },"
                                           " layers: [decoder: { heads: [degree] }] }"};
     check_ok(sg_model_build(&model, csl, &options, &err));
-    assert_int_equal(sg_model_sizes(model).task, SG_CLASSIFICATION);
+    assert_int_equal(sg_model_sizes_of(model).task, SG_CLASSIFICATION);
     sg_model_close(model);
 }
 
@@ -157,22 +162,24 @@ static void previews(void **state)
                               "  - encoder: { heads: [\"degree @ distance 0..1\"] }\n"
                               "  - decoder: { heads: [\"degree\"] }\n"
                               "train: { epochs: 3, patience: 2, metric: loss, init: he }\n";
-    const sg_model_options options = {.description = net, .path = "net.yml"};
-    sg_model_size size;
-    sg_training_outline outline;
+    const sg_model_options options = {
+        .struct_size = sizeof options, .description = net, .path = "net.yml"};
+    sg_model_size size = {.struct_size = sizeof size};
+    sg_training_outline outline = {.struct_size = sizeof outline};
     check_ok(sg_model_preview(&size, csl, &options, &err));
     assert_int_equal(size.task, SG_CLASSIFICATION);
     assert_true(size.n_layers == 2 && size.n_outputs == 10 && size.n_weights == 0);
 
     /* The paper's settings, those of the description, and what counts more than it. */
-    sg_training t = {0};
+    sg_training_options t = {.struct_size = sizeof t};
     check_ok(sg_training_preview(&outline, &t, &size, &err));
     assert_string_equal(outline.metric, "accuracy");
     assert_true(outline.higher_is_better && outline.n_epochs == 200 && outline.patience == 0);
     outline.n_epochs = 0;
     check_ok(sg_training_preview(&outline, NULL, &size, &err));
     assert_int_equal(outline.n_epochs, 200);
-    t = (sg_training){.description = net, .path = "net.yml"};
+    t = (sg_training_options){
+        .struct_size = sizeof(sg_training_options), .description = net, .path = "net.yml"};
     check_ok(sg_training_preview(&outline, &t, &size, &err));
     assert_string_equal(outline.metric, "loss");
     assert_true(!outline.higher_is_better && outline.n_epochs == 3 && outline.patience == 2);
@@ -181,7 +188,8 @@ static void previews(void **state)
     assert_string_equal(outline.metric, "loss");
     assert_true(outline.n_epochs == 4 && outline.patience == 0);
 
-    const sg_model_options wrong = {.decoder = "degree", .task = "regression"};
+    const sg_model_options wrong = {
+        .struct_size = sizeof wrong, .decoder = "degree", .task = SG_TASK_REGRESSION};
     check_fails(sg_model_preview(&size, csl, &wrong, &err), SG_EINVAL, "no targets");
     assert_int_equal(size.n_outputs, 10);
     t.settings = "metric: los";
@@ -199,8 +207,12 @@ static void descriptions_train(void **state)
 {
     (void)state;
     sg_model *first = build_csl(), *second = build_csl();
-    const sg_training described = {.description = "train: {epochs: 2, init: he}", .seed = 7},
-                      set = {.settings = "{epochs: 2, init: he}", .seed = 7};
+    const sg_training_options described = {.struct_size = sizeof described,
+                                           .description = "train: {epochs: 2, init: he}",
+                                           .seed = 7},
+                              set = {.struct_size = sizeof set,
+                                     .settings = "{epochs: 2, init: he}",
+                                     .seed = 7};
     sg_epoch best = {0};
     check_ok(sg_model_train(&best, first, csl, &described, &err));
     check_ok(sg_model_train(NULL, second, csl, &set, &err));
@@ -237,15 +249,18 @@ static sg_status use_everything(void *context, sg_error *err)
     sg_model *model = NULL, *opened = NULL;
     double score[10];
     uint64_t weights[5];
-    const sg_label_options alone = {.n_threads = 1};
+    const sg_label_options alone = {.struct_size = sizeof alone, .n_threads = 1};
     const sg_model_options options = {
+        .struct_size = sizeof options,
         .description =
             "{ layers: [encoder: { heads: ['label @ distance 0..1 x2'], bias: label },"
             " norm: {}, decoder: { heads: [degree], outputs: 2 },"
             " linear: { outputs: classes }] }",
         .labels = &alone};
-    const sg_training training = {.settings = "{epochs: 2, average: 0.5, metric: roc-auc}",
-                                  .n_threads = 1};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings =
+                                              "{epochs: 2, average: 0.5, metric: roc-auc}",
+                                          .n_threads = 1};
     SG_TRY(sg_model_build(&model, data, &options, err));
     SG_TRY(sg_model_layer_weights(weights, model, err));
     SG_TRY(sg_model_train(NULL, model, data, &training, err));

@@ -11,14 +11,17 @@ static void parts_may_be_small_or_empty(void **state)
     static const uint32_t three[] = {0, 1, 2}, one[] = {7};
     sg_model *model = build_csl();
     sg_epoch best = {0};
-    sg_training t = {
-        .settings = "{epochs: 2}", .graph = {three, one, NULL}, .n_graphs = {3, 0, 9}};
+    sg_training_options t = {.struct_size = sizeof t,
+                             .settings = "{epochs: 2}",
+                             .graph = {three, one, NULL},
+                             .n_graphs = {3, 0, 9}};
     check_ok(sg_model_train(&best, model, csl, &t, &err));
     assert_int_equal(best.epoch, 2);
     assert_true(isnan(best.metric[SG_VALIDATION]) && isnan(best.metric[SG_TEST]));
-    t = (sg_training){.settings = "{epochs: 2, batch-size: 1}",
-                      .graph = {three, one, one},
-                      .n_graphs = {1, 1, 1}};
+    t = (sg_training_options){.struct_size = sizeof(sg_training_options),
+                              .settings = "{epochs: 2, batch-size: 1}",
+                              .graph = {three, one, one},
+                              .n_graphs = {1, 1, 1}};
     check_ok(sg_model_train(&best, model, csl, &t, &err));
     assert_true(isfinite(best.loss[SG_VALIDATION]));
     check_near(best.loss[SG_TEST], best.loss[SG_VALIDATION], 0, 0);
@@ -26,9 +29,11 @@ static void parts_may_be_small_or_empty(void **state)
     check_fails(sg_model_train(&best, model, csl, &t, &err), SG_EINVAL,
                 "there are no training graphs");
     const uint32_t beyond[] = {3, 150};
-    t = (sg_training){.graph = {three, beyond}, .n_graphs = {3, 2}};
+    t = (sg_training_options){.struct_size = sizeof(sg_training_options),
+                              .graph = {three, beyond},
+                              .n_graphs = {3, 2}};
     check_fails(sg_model_train(&best, model, csl, &t, &err), SG_EINVAL,
-                "train: there is no graph 150; there are 150");
+                "train: there is no graph 150; the data set CSL has 150");
     sg_model_close(model);
 }
 
@@ -82,10 +87,11 @@ static void averages_are_the_models_weights(void **state)
     uint32_t all[150];
     for (uint32_t g = 0; g < 150; g++) all[g] = g;
     sg_model *model = build_csl(), *plain = build_csl();
-    sg_training t = {.settings = "{epochs: 8, init: he, average: 0.8}",
-                     .graph = {NULL, all},
-                     .n_graphs = {0, 150},
-                     .seed = 3};
+    sg_training_options t = {.struct_size = sizeof t,
+                             .settings = "{epochs: 8, init: he, average: 0.8}",
+                             .graph = {NULL, all},
+                             .n_graphs = {0, 150},
+                             .seed = 3};
     sg_epoch best = {0}, other = {0};
     check_ok(sg_model_train(&best, model, csl, &t, &err));
     t.settings = "{epochs: 8, init: he}";
@@ -96,7 +102,7 @@ static void averages_are_the_models_weights(void **state)
     for (int m = 0; m < 2; m++) {
         double *score = predict(models[m], csl, 1), loss = 0;
         for (uint32_t g = 0; g < 150; g++)
-            loss -= log(score[10 * g + sg_data_view(csl).graph_class[g]]) / 150;
+            loss -= log(score[10 * g + sg_data_view_of(csl).graph_class[g]]) / 150;
         check_near(loss, epochs[m].loss[SG_VALIDATION], 1e-5, 0);
         free(score);
     }
@@ -137,8 +143,11 @@ static void the_caller_may_stop(void **state)
     (void)state;
     uint32_t n = 3;
     sg_epoch best = {0};
-    sg_training t = {
-        .settings = "{epochs: 50, init: he}", .seed = 1, .epoch = stop_after, .context = &n};
+    sg_training_options t = {.struct_size = sizeof t,
+                             .settings = "{epochs: 50, init: he}",
+                             .seed = 1,
+                             .epoch = stop_after,
+                             .context = &n};
     sg_model *stopped = build_csl(), *whole = build_csl();
     check_fails(sg_model_train(&best, stopped, csl, &t, &err), SG_ECANCELED,
                 "training was stopped after epoch 3");
@@ -163,8 +172,10 @@ static void building_and_predicting_may_be_stopped(void **state)
 {
     (void)state;
     const sg_observer observer = {.progress = never};
-    const sg_label_options labels = {.n_threads = 1, .observer = &observer};
-    const sg_model_options options = {.decoder = "cycles:8", .labels = &labels};
+    const sg_label_options labels = {
+        .struct_size = sizeof labels, .n_threads = 1, .observer = &observer};
+    const sg_model_options options = {
+        .struct_size = sizeof options, .decoder = "cycles:8", .labels = &labels};
     sg_model *model = NULL;
     check_fails(sg_model_build(&model, csl, &options, &err), SG_ECANCELED, "");
     assert_null(model);
@@ -189,10 +200,10 @@ static void regression_learns_several_targets(void **state)
         .indicator = "1\n1\n2\n2\n2\n3\n3\n3\n3\n4\n4\n4\n4\n4\n",
         .targets = "2,1,-1\n3,2,0.5\n4,3,0\n5,4,?\n"};
     sg_dataset *data = open_source("stars", &stars);
-    assert_int_equal(sg_data_sizes(data).n_targets, 3);
+    assert_int_equal(sg_data_sizes_of(data).n_targets, 3);
     sg_model *model = build(data, NULL, "degree");
-    assert_int_equal(sg_model_sizes(model).task, SG_REGRESSION);
-    assert_int_equal(sg_model_sizes(model).n_outputs, 3);
+    assert_int_equal(sg_model_sizes_of(model).task, SG_REGRESSION);
+    assert_int_equal(sg_model_sizes_of(model).n_outputs, 3);
     assert_string_equal(sg_model_target(model, 2), "target 2");
     assert_null(sg_model_target(model, 3));
     const sg_epoch best = train(
@@ -210,7 +221,8 @@ static void regression_learns_several_targets(void **state)
 
     /* Only some of the columns, in another order. */
     const uint32_t columns[] = {2, 0}, beyond[] = {3};
-    sg_model_options options = {.decoder = "degree", .target = columns, .n_targets = 2};
+    sg_model_options options = {
+        .struct_size = sizeof options, .decoder = "degree", .target = columns, .n_targets = 2};
     check_ok(sg_model_build(&model, data, &options, &err));
     assert_string_equal(sg_model_target(model, 0), "target 2");
     assert_string_equal(sg_model_target(model, 1), "target 0");
@@ -238,9 +250,10 @@ static void labels_may_be_missing(void **state)
                            .targets = "1,0\n0,?\n?,?\n0,1\n"};
     sg_dataset *data = open_source("labels", &single);
     sg_model *model = NULL;
-    const sg_model_options options = {.decoder = "label", .task = "multilabel"};
+    const sg_model_options options = {
+        .struct_size = sizeof options, .decoder = "label", .task = SG_TASK_MULTILABEL};
     check_ok(sg_model_build(&model, data, &options, &err));
-    assert_int_equal(sg_model_sizes(model).task, SG_MULTILABEL);
+    assert_int_equal(sg_model_sizes_of(model).task, SG_MULTILABEL);
     const sg_epoch best = train(model, data, "{epochs: 300, learning-rate: 0.1}", 1);
     assert_true(best.loss[SG_TRAIN] < 0.1);
     check_near(best.metric[SG_TRAIN], 100, 0, 0);
@@ -260,14 +273,14 @@ static void classes_may_come_from_a_file(void **state)
     const source nothing = {.arcs = "", .indicator = "1\n2\n3\n", .node_labels = "1\n2\n3\n"};
     sg_dataset *data = open_source("nothing", &nothing);
     sg_model *model = NULL;
-    sg_model_options options = {.decoder = "label"};
+    sg_model_options options = {.struct_size = sizeof options, .decoder = "label"};
     check_fails(sg_model_build(&model, data, &options, &err), SG_EINVAL,
                 "neither classes nor targets");
-    options.task = "classification";
+    options.task = SG_TASK_CLASSIFICATION;
     check_fails(sg_model_build(&model, data, &options, &err), SG_EINVAL, "has no classes");
     check_ok(sg_data_read_targets(data, write_file("classes.txt", "-3\n8\n-3\n"), false, &err));
     check_ok(sg_model_build(&model, data, &options, &err));
-    assert_int_equal(sg_model_sizes(model).n_outputs, 2);
+    assert_int_equal(sg_model_sizes_of(model).n_outputs, 2);
     assert_int_equal(sg_model_class(model, 0), -3);
     assert_int_equal(sg_model_class(model, 1), 8);
     (void)train(model, data, "{epochs: 1}", 1);
@@ -285,13 +298,13 @@ static void classes_may_come_from_a_file(void **state)
                 "train: the data has no classes");
     sg_model_close(model);
     model = NULL;
-    options.task = NULL;
+    options.task = SG_TASK_OF_DATA;
     check_ok(sg_model_build(&model, data, &options, &err));
-    assert_int_equal(sg_model_sizes(model).task, SG_REGRESSION);
+    assert_int_equal(sg_model_sizes_of(model).task, SG_REGRESSION);
     sg_model_close(model);
-    assert_true(sg_data_sizes(data).n_targets == 1 && sg_data_sizes(data).n_classes == 0);
+    assert_true(sg_data_sizes_of(data).n_targets == 1 && sg_data_sizes_of(data).n_classes == 0);
     check_ok(sg_data_read_targets(data, path_of("classes.txt"), false, &err));
-    assert_true(sg_data_sizes(data).n_targets == 0 && sg_data_sizes(data).n_classes == 3);
+    assert_true(sg_data_sizes_of(data).n_targets == 0 && sg_data_sizes_of(data).n_classes == 3);
     check_fails(sg_data_read_targets(data, write_file("values.txt", "1\n2\n"), true, &err),
                 SG_EFORMAT, "it has 2 lines, but the data has 3 graphs");
     check_fails(sg_data_read_targets(data, path_of("none.txt"), true, &err), SG_ENOTFOUND, "");
@@ -320,14 +333,16 @@ static void attributes_may_be_the_input(void **state)
     free(score);
     double one = 77;
     check_fails(sg_model_predict(&one, model, other, NULL, &err), SG_EINVAL,
-                "model: it looks at 2 node attributes, but the data has 0");
+                "model: it looks at 2 node attributes, but the data set ");
     check_fails(sg_model_predict(&one, model, wider, NULL, &err), SG_EINVAL, "has 3");
     check_near(one, 77, 0, 0);
     sg_model_close(model);
     model = NULL;
-    const sg_model_options options = {.description = description, .task = "regression"};
+    const sg_model_options options = {
+        .struct_size = sizeof options, .description = description, .task = SG_TASK_REGRESSION};
     check_fails(sg_model_build(&model, csl, &options, &err), SG_EINVAL, "has no targets");
-    const sg_model_options classes = {.description = description};
+    const sg_model_options classes = {.struct_size = sizeof classes,
+                                      .description = description};
     check_fails(sg_model_build(&model, csl, &classes, &err), SG_EINVAL,
                 "the data set CSL has no node attributes");
     assert_null(model);
@@ -362,7 +377,7 @@ static void wrong_settings_are_refused(void **state)
     sg_model *model = build_csl();
     const long live = sg_mem_live();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const sg_training t = {.settings = cases[i].settings};
+        const sg_training_options t = {.struct_size = sizeof t, .settings = cases[i].settings};
         sg_epoch best = {.epoch = 77};
         check_fails(sg_model_train(&best, model, csl, &t, &err), cases[i].status,
                     cases[i].text);
@@ -372,9 +387,60 @@ static void wrong_settings_are_refused(void **state)
     sg_model_close(model);
 }
 
+/* Counts questions about batches, and says no to one of them. */
+typedef struct asked {
+    uint32_t n_asked, no_at;
+} asked;
+
+static bool answer(void *context, const sg_progress *progress)
+{
+    asked *a = context;
+    if (strcmp(progress->stage, "training") != 0) return true;
+    return ++a->n_asked != a->no_at;
+}
+
+/* 150 graphs are five batches of an epoch.  Within the first epoch the model stays as it was; later it has
+ * the weights of the best epoch so far. */
+static void training_can_be_stopped_within_an_epoch(void **state)
+{
+    (void)state;
+    asked a = {0};
+    const sg_observer observer = {answer, &a};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = "{epochs: 2, batch-size: 30}",
+                                          .n_threads = 2,
+                                          .observer = &observer};
+    sg_model *model = build_csl(), *once = build_csl();
+    sg_epoch best = {.epoch = 77};
+    for (uint32_t no = 1; no <= 5; no += 2) {
+        a = (asked){.no_at = no};
+        check_fails(sg_model_train(&best, model, csl, &training, &err), SG_ECANCELED,
+                    "training: stopped");
+        assert_int_equal(a.n_asked, no);
+        assert_int_equal(best.epoch, 77);
+        check_fails(sg_model_save(model, path_of("none.model"), &err), SG_EINVAL,
+                    "it has not been trained");
+    }
+    a = (asked){.no_at = 8};
+    check_fails(sg_model_train(&best, model, csl, &training, &err), SG_ECANCELED,
+                "training: stopped");
+    assert_int_equal(best.epoch, 1);
+    const sg_training_options one_epoch = {.struct_size = sizeof one_epoch,
+                                           .settings = "{epochs: 1, batch-size: 30}",
+                                           .n_threads = 1};
+    check_ok(sg_model_train(NULL, once, csl, &one_epoch, &err));
+    double *x = predict(model, csl, 1), *y = predict(once, csl, 1);
+    assert_memory_equal(x, y, sizeof(double) * 10 * 150);
+    free(x);
+    free(y);
+    sg_model_close(model);
+    sg_model_close(once);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(training_can_be_stopped_within_an_epoch),
         cmocka_unit_test(parts_may_be_small_or_empty),
         cmocka_unit_test(defaults_train),
         cmocka_unit_test(every_way_to_learn_learns),

@@ -8,6 +8,7 @@
 /* What calls need besides the argument that they lack; made once. */
 static sg_dataset *data;
 static sg_model *model; /* it has not been trained */
+static sg_model *trained;
 static sg_labels *labels;
 static sg_splits *splits;
 static sg_audit *audit;
@@ -34,8 +35,8 @@ static char *no_text;
 static void refuses_data(void **state)
 {
     (void)state;
-    const sg_graph_arrays arrays = {.size = sizeof arrays};
-    sg_data_summary summary;
+    const sg_graph_arrays arrays = {.struct_size = sizeof arrays};
+    sg_data_summary summary = {.struct_size = sizeof summary};
     REFUSED("data", sg_data_open(NULL, "CSL", NULL, &err));
     REFUSED("name", sg_data_open(&no_data, NULL, NULL, &err));
     REFUSED("data", sg_data_from_arrays(NULL, &arrays, &err));
@@ -85,8 +86,8 @@ static void refuses_sources_and_splits(void **state)
 static void refuses_labels(void **state)
 {
     (void)state;
-    sg_labels_relation relation;
-    sg_triples_size size;
+    sg_labels_relation relation = {.struct_size = sizeof relation};
+    sg_triples_size size = {.struct_size = sizeof size};
     uint64_t n_pairs;
     REFUSED("labels", sg_labels_open(NULL, data, "degree", NULL, &err));
     REFUSED("data", sg_labels_open(&no_labels, NULL, "degree", NULL, &err));
@@ -104,13 +105,119 @@ static void refuses_labels(void **state)
     REFUSED("property", sg_pairs_measure(&n_pairs, data, NULL, 1, &err));
 }
 
+/* Results that take constant time: without a place, of nothing, and behind the last one. */
+static void refuses_views(void **state)
+{
+    (void)state;
+    sg_data_size size = {.struct_size = sizeof size};
+    sg_data_arrays arrays = {.struct_size = sizeof arrays};
+    sg_graph_repairs repairs = {.struct_size = sizeof repairs};
+    sg_labels_arrays labels_view = {.struct_size = sizeof labels_view};
+    sg_model_size model_size = {.struct_size = sizeof model_size};
+    sg_audit_counts counts = {.struct_size = sizeof counts};
+    sg_result_overview overview = {.struct_size = sizeof overview};
+    sg_feed_line line = {.struct_size = sizeof line};
+    sg_data_format format = {.struct_size = sizeof format};
+    sg_data_source source = {.struct_size = sizeof source};
+    sg_invariant_kind kind = {.struct_size = sizeof kind};
+    REFUSED("size", sg_data_sizes(NULL, data, &err));
+    REFUSED("data", sg_data_sizes(&size, NULL, &err));
+    REFUSED("view", sg_data_view(NULL, data, &err));
+    REFUSED("data", sg_data_view(&arrays, NULL, &err));
+    REFUSED("repairs", sg_data_repairs(NULL, data, &err));
+    REFUSED("data", sg_data_repairs(&repairs, NULL, &err));
+    REFUSED("view", sg_labels_view(NULL, labels, &err));
+    REFUSED("labels", sg_labels_view(&labels_view, NULL, &err));
+    REFUSED("size", sg_model_sizes(NULL, model, &err));
+    REFUSED("model", sg_model_sizes(&model_size, NULL, &err));
+    REFUSED("counts", sg_audit_numbers(NULL, audit, &err));
+    REFUSED("audit", sg_audit_numbers(&counts, NULL, &err));
+    REFUSED("overview", sg_results_overview(NULL, NULL, &err));
+    REFUSED("results", sg_results_overview(&overview, NULL, &err));
+    REFUSED("line", sg_feed_at(NULL, NULL, 0, &err));
+    REFUSED("feed", sg_feed_at(&line, NULL, 0, &err));
+    REFUSED("format", sg_data_format_at(NULL, 0, &err));
+    REFUSED("source", sg_data_source_at(NULL, 0, &err));
+    REFUSED("kind", sg_labeling_at(NULL, 0, &err));
+    REFUSED("kind", sg_property_at(NULL, 0, &err));
+    check_fails(sg_data_format_at(&format, 99, &err), SG_EINVAL, "there is no format 99");
+    check_fails(sg_data_source_at(&source, 999, &err), SG_EINVAL, "no data set 999");
+    check_fails(sg_labeling_at(&kind, 99, &err), SG_EINVAL, "there is no labeling 99");
+    check_fails(sg_property_at(&kind, 99, &err), SG_EINVAL, "there is no pair property 99");
+}
+
+/* A result without its size, as programs of version 0.1 have it, by the argument's name. */
+static void refuses_results_without_a_size(void **state)
+{
+    (void)state;
+#define SIZELESS(argument, call) check_fails(call, SG_EINVAL, argument "->struct_size: 0")
+    SIZELESS("size", sg_data_sizes(&(sg_data_size){0}, data, &err));
+    SIZELESS("view", sg_data_view(&(sg_data_arrays){0}, data, &err));
+    SIZELESS("repairs", sg_data_repairs(&(sg_graph_repairs){0}, data, &err));
+    SIZELESS("summary", sg_data_summarize(&(sg_data_summary){0}, data, 1, &err));
+    SIZELESS("format", sg_data_format_at(&(sg_data_format){0}, 0, &err));
+    SIZELESS("source", sg_data_source_at(&(sg_data_source){0}, 0, &err));
+    SIZELESS("view", sg_labels_view(&(sg_labels_arrays){0}, labels, &err));
+    SIZELESS("kind", sg_labeling_at(&(sg_invariant_kind){0}, 0, &err));
+    SIZELESS("kind", sg_property_at(&(sg_invariant_kind){0}, 0, &err));
+    SIZELESS("relation", sg_labels_compare(&(sg_labels_relation){0}, labels, labels, &err));
+    SIZELESS("size",
+             sg_triples_measure(&(sg_triples_size){0}, data, labels, labels, "edge", 1, &err));
+    SIZELESS("size", sg_model_sizes(&(sg_model_size){0}, model, &err));
+    SIZELESS("counts", sg_audit_numbers(&(sg_audit_counts){0}, audit, &err));
+    SIZELESS("leak", sg_audit_leak(&(sg_fold_leak){0}, audit, splits, 0, &err));
+    SIZELESS("overview", sg_results_overview(&(sg_result_overview){0}, NULL, &err));
+    SIZELESS("line", sg_feed_at(&(sg_feed_line){0}, NULL, 0, &err));
+    SIZELESS("explanation", sg_explainer_graph(&(sg_explanation){0}, NULL, 0, 0, &err));
+    SIZELESS("ranking", sg_explainer_rank(&(sg_ranking){0}, NULL, NULL, &err));
+    SIZELESS("comparison", sg_results_compare(&(sg_comparison){0}, NULL, NULL, &err));
+    SIZELESS("outline",
+             sg_training_preview(&(sg_training_outline){0}, NULL,
+                                 &(sg_model_size){.struct_size = sizeof(sg_model_size)}, &err));
+}
+
+/* Options without their size, likewise. */
+static void refuses_options_without_a_size(void **state)
+{
+    (void)state;
+    const sg_label_options none = {0};
+    const sg_model_options options = {
+        .struct_size = sizeof options, .decoder = "degree", .labels = &none};
+    const sg_explainer_options nested = {.struct_size = sizeof nested, .labels = &none};
+    sg_model_size size = {.struct_size = sizeof size};
+    sg_training_outline outline = {.struct_size = sizeof outline};
+    double score[1];
+    SIZELESS("options", sg_data_open(&no_data, "CSL", &(sg_data_options){0}, &err));
+    SIZELESS("arrays", sg_data_from_arrays(&no_data, &(sg_graph_arrays){0}, &err));
+    SIZELESS("arrays", sg_data_builder_add(builder, &(sg_graph_arrays){0}, &err));
+    SIZELESS("options", sg_data_get("x", "x", &(sg_get_options){0}, &err));
+    SIZELESS("options", sg_audit_open(&no_audit, data, &(sg_audit_options){0}, &err));
+    SIZELESS("options", sg_labels_open(&no_labels, data, "degree", &none, &err));
+    SIZELESS("options", sg_model_build(&no_model, data, &(sg_model_options){0}, &err));
+    SIZELESS("options->labels", sg_model_build(&no_model, data, &options, &err));
+    SIZELESS("options", sg_model_preview(&size, data, &(sg_model_options){0}, &err));
+    SIZELESS("training", sg_model_train(NULL, model, data, &(sg_training_options){0}, &err));
+    SIZELESS("training", sg_training_preview(&outline, &(sg_training_options){0}, &size, &err));
+    SIZELESS("size", sg_training_preview(&outline, NULL, &(sg_model_size){0}, &err));
+    SIZELESS("labels", sg_prediction_open(&no_prediction, trained, data, &none, &err));
+    SIZELESS("labels", sg_model_predict(score, trained, data, &none, &err));
+    SIZELESS("options", sg_feed_open(&no_feed, trained, &(sg_feed_options){0}, &err));
+    SIZELESS("options",
+             sg_explainer_open(&no_explainer, trained, data, &(sg_explainer_options){0}, &err));
+    SIZELESS("options->labels", sg_explainer_open(&no_explainer, trained, data, &nested, &err));
+    SIZELESS("options", sg_run(NULL, "x", &(sg_run_options){0}, &err));
+#undef SIZELESS
+}
+
 static void refuses_models(void **state)
 {
     (void)state;
-    const sg_model_options options = {.decoder = "degree"}, lost = {.n_encoders = 1};
-    const sg_model_size size = {0}, odd = {.task = SG_N_TASKS};
-    sg_model_size made;
-    sg_training_outline outline;
+    const sg_model_options options = {.struct_size = sizeof options, .decoder = "degree"},
+                           lost = {.struct_size = sizeof lost, .n_encoders = 1};
+    const sg_model_size size = {.struct_size = sizeof size},
+                        odd = {.struct_size = sizeof odd, .task = SG_N_TASKS};
+    sg_model_size made = {.struct_size = sizeof made};
+    sg_training_outline outline = {.struct_size = sizeof outline};
     sg_layer_match match[4];
     uint64_t n_weights[4];
     REFUSED("model", sg_model_build(NULL, data, &options, &err));
@@ -141,10 +248,19 @@ static void refuses_predictions(void **state)
     (void)state;
     double score[1];
     sg_trust trust[1];
+    sg_state_size size = {.struct_size = sizeof size};
     const sg_model *const none[] = {NULL}, *const one[] = {model};
+    double agreed = 77;
+    uint64_t n_compared = 77;
     REFUSED("score", sg_model_predict(NULL, model, data, NULL, &err));
     REFUSED("model", sg_model_predict(score, NULL, data, NULL, &err));
     REFUSED("data", sg_model_predict(score, model, NULL, NULL, &err));
+    REFUSED("value", sg_model_agreement(NULL, &n_compared, model, data, score, &err));
+    REFUSED("n", sg_model_agreement(&agreed, NULL, model, data, score, &err));
+    REFUSED("model", sg_model_agreement(&agreed, &n_compared, NULL, data, score, &err));
+    REFUSED("data", sg_model_agreement(&agreed, &n_compared, model, NULL, score, &err));
+    REFUSED("score", sg_model_agreement(&agreed, &n_compared, model, data, NULL, &err));
+    assert_true(agreed == 77 && n_compared == 77);
     REFUSED("prediction", sg_prediction_open(NULL, model, data, NULL, &err));
     REFUSED("model", sg_prediction_open(&no_prediction, NULL, data, NULL, &err));
     REFUSED("data", sg_prediction_open(&no_prediction, model, NULL, NULL, &err));
@@ -157,18 +273,25 @@ static void refuses_predictions(void **state)
     REFUSED("data", sg_models_predict(score, score, one, 1, NULL, NULL, &err));
     REFUSED("feed", sg_feed_open(NULL, model, NULL, &err));
     REFUSED("model", sg_feed_open(&no_feed, NULL, NULL, &err));
-    REFUSED("options->other",
-            sg_feed_open(&no_feed, model, &(sg_feed_options){.n_others = 1}, &err));
+    REFUSED(
+        "options->other",
+        sg_feed_open(&no_feed, model,
+                     &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .n_others = 1},
+                     &err));
     REFUSED("feed", sg_feed_push(NULL, "x", 1, &err));
     REFUSED("feed", sg_feed_end(NULL, &err));
-    sg_prediction_run(score, NULL, NULL, 0);
+    REFUSED("prediction", sg_prediction_run(score, NULL, NULL, 0, &err));
+    REFUSED("size", sg_prediction_state_size(NULL, no_prediction, 0, NULL, 0, &err));
+    REFUSED("prediction", sg_prediction_state_size(&size, NULL, 0, NULL, 0, &err));
+    REFUSED("state", sg_prediction_states(NULL, 1, no_prediction, 0, NULL, 0, &err));
+    REFUSED("prediction", sg_prediction_states(score, 1, NULL, 0, NULL, 0, &err));
 }
 
 static void refuses_explanations(void **state)
 {
     (void)state;
-    sg_explanation explanation = {0};
-    sg_ranking ranking;
+    sg_explanation explanation = {.struct_size = sizeof explanation};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
     REFUSED("explainer", sg_explainer_open(NULL, model, data, NULL, &err));
     REFUSED("model", sg_explainer_open(&no_explainer, NULL, data, NULL, &err));
     REFUSED("data", sg_explainer_open(&no_explainer, model, NULL, NULL, &err));
@@ -187,7 +310,7 @@ static void refuses_explanations(void **state)
 static void refuses_inspections(void **state)
 {
     (void)state;
-    sg_fold_leak leak;
+    sg_fold_leak leak = {.struct_size = sizeof leak};
     REFUSED("contents", sg_contents_open(NULL, model, &err));
     REFUSED("model", sg_contents_open(&no_contents, NULL, &err));
     REFUSED("diff", sg_model_diff_open(NULL, model, model, &err));
@@ -203,12 +326,13 @@ static void refuses_inspections(void **state)
 static void refuses_runs_and_reports(void **state)
 {
     (void)state;
-    const sg_run_options options = {.folder = "x"}, nowhere = {0},
-                         lost = {.folder = "x", .n_set = 1};
+    const sg_run_options options = {.struct_size = sizeof options, .folder = "x"},
+                         nowhere = {.struct_size = sizeof nowhere},
+                         lost = {.struct_size = sizeof lost, .folder = "x", .n_set = 1};
     const sg_epoch *epoch;
     const sg_result_target_metric *metric;
     const sg_result_prediction *prediction;
-    sg_comparison comparison;
+    sg_comparison comparison = {.struct_size = sizeof comparison};
     size_t n;
     REFUSED("path", sg_run(NULL, NULL, &options, &err));
     REFUSED("options", sg_run(NULL, "x", NULL, &err));
@@ -239,14 +363,16 @@ static void gives_nothing_of_nothing(void **state)
     uint32_t n_graphs = 7;
     char text[32];
     assert_null(sg_data_name(NULL));
-    assert_int_equal(sg_data_sizes(NULL).n_graphs, 0);
-    assert_null(sg_data_view(NULL).graph_offset);
+    assert_int_equal(sg_data_sizes_of(NULL).n_graphs, 0);
+    assert_null(sg_data_view_of(NULL).graph_offset);
     assert_null(sg_data_node_label_name(NULL, 0));
     assert_null(sg_data_edge_label_name(NULL, 0));
+    assert_null(sg_data_node_label_word(NULL, 0));
+    assert_null(sg_data_edge_label_word(NULL, 0));
     assert_null(sg_data_class_word(NULL, 0));
     assert_null(sg_data_target_name(NULL, 0));
     assert_null(sg_data_graph_id(NULL, 0));
-    assert_int_equal(sg_data_repairs(NULL).self_loops, 0);
+    assert_int_equal(sg_data_repairs_of(NULL).self_loops, 0);
     assert_int_equal(sg_data_fingerprint(NULL), 0);
     assert_int_equal(sg_splits_folds(NULL), 0);
     assert_null(sg_splits_part(&n_graphs, NULL, 0, SG_TRAIN));
@@ -254,13 +380,13 @@ static void gives_nothing_of_nothing(void **state)
     assert_null(sg_splits_part(&n_graphs, splits, 0, SG_N_PARTS));
     assert_null(sg_part_word((sg_part)99));
     assert_null(sg_task_word((sg_task)99));
-    assert_int_equal(sg_labels_view(NULL).n_labels, 0);
-    assert_int_equal(sg_model_sizes(NULL).n_layers, 0);
+    assert_int_equal(sg_labels_view_of(NULL).n_labels, 0);
+    assert_int_equal(sg_model_sizes_of(NULL).n_layers, 0);
     assert_int_equal(sg_model_class(NULL, 0), 0);
     assert_null(sg_model_class_word(NULL, 0));
     assert_null(sg_model_target(NULL, 0));
     assert_int_equal(sg_feed_count(NULL), 0);
-    assert_null(sg_feed_at(NULL, 0).score);
+    assert_null(sg_feed_line_of(NULL, 0).score);
     assert_null(sg_explainer_labelings(&n, NULL));
     assert_null(sg_explainer_heads(&n, NULL));
     assert_int_equal(sg_explainer_node_name(text, 32, NULL, 0, 0), 0);
@@ -273,13 +399,12 @@ static void gives_nothing_of_nothing(void **state)
     sg_contents_key_text(text, NULL, 1);
     assert_null(sg_model_diff_layers(&n, NULL));
     assert_int_equal(sg_model_diff_largest(NULL, 3, NULL), 0);
-    assert_int_equal(sg_audit_numbers(NULL).n_graphs, 0);
+    assert_int_equal(sg_audit_numbers_of(NULL).n_graphs, 0);
     assert_null(sg_audit_groups(&n, NULL));
-    assert_null(sg_results_overview(NULL).folder);
+    assert_null(sg_results_overview_of(NULL).folder);
     assert_null(sg_results_axes(&n, NULL));
     assert_null(sg_results_configurations(&n, NULL));
     assert_null(sg_results_jobs(&n, NULL));
-    sg_nearest_offer(NULL, "x");
     sg_explanation_free(NULL);
     sg_ranking_free(NULL);
     sg_comparison_free(NULL);
@@ -317,8 +442,13 @@ static void refuses_what_has_not_been_trained(void **state)
 static int open_all(void **state)
 {
     (void)state;
+    const sg_model_options design = {.struct_size = sizeof design, .decoder = "degree"};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = "{epochs: 1}"};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
-    check_ok(sg_model_build(&model, data, &(sg_model_options){.decoder = "degree"}, &err));
+    check_ok(sg_model_build(&model, data, &design, &err));
+    check_ok(sg_model_build(&trained, data, &design, &err));
+    check_ok(sg_model_train(NULL, trained, data, &training, &err));
     check_ok(sg_labels_open(&labels, data, "degree", NULL, &err));
     check_ok(sg_splits_hold_out(&splits, data, 0.1, 1, &err));
     check_ok(sg_audit_open(&audit, data, NULL, &err));
@@ -340,6 +470,7 @@ static int close_all(void **state)
     sg_audit_close(audit);
     sg_splits_close(splits);
     sg_labels_close(labels);
+    sg_model_close(trained);
     sg_model_close(model);
     sg_data_close(data);
     return 0;
@@ -351,6 +482,9 @@ int main(void)
         cmocka_unit_test(refuses_data),
         cmocka_unit_test(refuses_sources_and_splits),
         cmocka_unit_test(refuses_labels),
+        cmocka_unit_test(refuses_views),
+        cmocka_unit_test(refuses_results_without_a_size),
+        cmocka_unit_test(refuses_options_without_a_size),
         cmocka_unit_test(refuses_models),
         cmocka_unit_test(refuses_predictions),
         cmocka_unit_test(refuses_explanations),

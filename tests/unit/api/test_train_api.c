@@ -30,8 +30,9 @@ static const source WRITTEN = {
 static sg_model *build(const sg_dataset *data, const char *description)
 {
     sg_model *model = NULL;
-    const sg_label_options one_thread = {.n_threads = 1};
-    const sg_model_options options = {.description = description, .labels = &one_thread};
+    const sg_label_options one_thread = {.struct_size = sizeof one_thread, .n_threads = 1};
+    const sg_model_options options = {
+        .struct_size = sizeof options, .description = description, .labels = &one_thread};
     check_ok(sg_model_build(&model, data, &options, &err));
     return model;
 }
@@ -45,8 +46,10 @@ enum { N_SETTINGS = sizeof SETTINGS / sizeof *SETTINGS };
 
 static void train(sg_model *model, const sg_dataset *data, int settings, uint32_t n_threads)
 {
-    const sg_training training = {
-        .settings = SETTINGS[settings], .seed = 7, .n_threads = n_threads};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = SETTINGS[settings],
+                                          .seed = 7,
+                                          .n_threads = n_threads};
     check_ok(sg_model_train(NULL, model, data, &training, &err));
 }
 
@@ -182,8 +185,11 @@ static void plans_are_those_of_building(void **state)
         const sg_plan_choice plan = sg_plan_cache_plan_at(model->kept.cache, i);
         note_plan(&before, &plan);
     }
-    const sg_training training = {
-        .settings = SETTINGS[0], .n_threads = 1, .plan = note_plan, .context = &seen};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = SETTINGS[0],
+                                          .n_threads = 1,
+                                          .plan = note_plan,
+                                          .context = &seen};
     check_ok(sg_model_train(NULL, model, data, &training, &err));
     assert_int_equal(before.n, 3);
     assert_int_equal(seen.n, 3);
@@ -207,7 +213,8 @@ static void they_are_kept_until_it_is_trained(void **state)
     sg_dataset *data = open_source("W", &WRITTEN);
     sg_model *model = build(data, DEEP), *control = build(data, DEEP),
              *stopped = build(data, DEEP);
-    const sg_training wrong = {.settings = "{epochs: many}"};
+    const sg_training_options wrong = {.struct_size = sizeof wrong,
+                                       .settings = "{epochs: many}"};
     check_fails(sg_model_train(NULL, model, data, &wrong, &err), SG_EFORMAT, "settings:1:");
     assert_non_null(model->kept.cache);
     train(model, data, 0, 1);
@@ -216,7 +223,10 @@ static void they_are_kept_until_it_is_trained(void **state)
     assert_true(model->kept.cache == NULL && model->kept.data == NULL &&
                 model->kept.hold == NULL);
     /* A training that was stopped has trained it, too. */
-    const sg_training short_one = {.settings = SETTINGS[0], .epoch = stop, .n_threads = 1};
+    const sg_training_options short_one = {.struct_size = sizeof short_one,
+                                           .settings = SETTINGS[0],
+                                           .epoch = stop,
+                                           .n_threads = 1};
     check_fails(sg_model_train(NULL, stopped, data, &short_one, &err), SG_ECANCELED, "epoch 1");
     assert_null(stopped->kept.cache);
     sg_model_close(model);
@@ -263,7 +273,8 @@ static void check_list(sg_part part, const uint32_t *graph, uint32_t n, const ch
 {
     sg_dataset *data = open_source("W", &WRITTEN);
     sg_model *model = build(data, DEEP);
-    sg_training training = {.settings = SETTINGS[0], .n_threads = 1};
+    sg_training_options training = {
+        .struct_size = sizeof training, .settings = SETTINGS[0], .n_threads = 1};
     training.graph[part] = graph;
     training.n_graphs[part] = n;
     check_fails(sg_model_train(NULL, model, data, &training, &err), SG_EINVAL, text);
@@ -276,7 +287,7 @@ static void lists_must_make_sense(void **state)
 {
     (void)state;
     check_list(SG_TRAIN, (const uint32_t[]){0, 3}, 2,
-               "train: there is no graph 3; there are 3");
+               "train: there is no graph 3; the data set ");
     check_list(SG_TEST, (const uint32_t[]){0, UINT32_MAX}, 2, "train: there is no graph");
     check_list(SG_TRAIN, (const uint32_t[]){0, 0, 0}, 3,
                "train: graph 0 is twice among the training graphs");
@@ -291,10 +302,11 @@ static void parts_may_share_graphs(void **state)
     sg_dataset *data = open_source("W", &WRITTEN);
     sg_model *model = build(data, DEEP);
     sg_epoch best = {0};
-    const sg_training training = {.settings = SETTINGS[0],
-                                  .n_threads = 1,
-                                  .graph = {ALL, ALL, ALL},
-                                  .n_graphs = {3, 3, 2}};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .settings = SETTINGS[0],
+                                          .n_threads = 1,
+                                          .graph = {ALL, ALL, ALL},
+                                          .n_graphs = {3, 3, 2}};
     check_ok(sg_model_train(&best, model, data, &training, &err));
     assert_true(best.epoch >= 1 && best.metric[SG_TEST] >= 0);
     sg_model_close(model);
@@ -307,12 +319,14 @@ static sg_status build_and_train(void *context, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_model *model = NULL;
-    const sg_label_options one_thread = {.n_threads = 1};
+    const sg_label_options one_thread = {.struct_size = sizeof one_thread, .n_threads = 1};
     const sg_model_options options = {
+        .struct_size = sizeof options,
         .description =
             "layers: [{encoder: {heads: [label @ edge]}}, {decoder: {heads: [label]}}]",
         .labels = &one_thread};
-    const sg_training training = {.settings = "{epochs: 1}", .n_threads = 1};
+    const sg_training_options training = {
+        .struct_size = sizeof training, .settings = "{epochs: 1}", .n_threads = 1};
     SG_TRY(sg_model_build(&model, context, &options, err));
     SG_TRY(sg_model_train(NULL, model, context, &training, err));
 done:

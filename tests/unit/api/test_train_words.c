@@ -35,9 +35,11 @@ static void settings_take_all_words(void **state)
             (void)snprintf(settings, sizeof settings, "{%s: %s}", kind == 0 ? "loss" : "metric",
                            word);
             for (int task = 0; task < SG_N_TASKS; task++) {
-                sg_training_outline outline = {0};
-                const sg_training training = {.settings = settings};
-                const sg_model_size size = {.task = (sg_task)task, .n_layers = 1};
+                sg_training_outline outline = {.struct_size = sizeof outline};
+                const sg_training_options training = {.struct_size = sizeof training,
+                                                      .settings = settings};
+                const sg_model_size size = {
+                    .struct_size = sizeof size, .task = (sg_task)task, .n_layers = 1};
                 if (sg_training_preview(&outline, &training, &size, NULL) != SG_OK) continue;
                 if (kind == 1) assert_string_equal(outline.metric, word);
                 n_tasks++;

@@ -7,7 +7,7 @@
 static void check_same_scores(const sg_model *a, const sg_model *b, const sg_dataset *data,
                               double tolerance)
 {
-    const size_t n = (size_t)sg_data_sizes(data).n_graphs * sg_model_sizes(a).n_outputs;
+    const size_t n = (size_t)sg_data_sizes_of(data).n_graphs * sg_model_sizes_of(a).n_outputs;
     double *x = predict(a, data), *y = predict(b, data);
     if (tolerance == 0) assert_memory_equal(x, y, n * sizeof *x);
     for (size_t i = 0; i < n; i++) check_near(x[i], y[i], tolerance, tolerance);
@@ -111,8 +111,10 @@ static void some_layers_only(void **state)
     assert_int_equal(match[1].n_matched, 6);
     check_fails(sg_model_match(match, new, old, (uint32_t[]){2}, 1, &err), SG_EINVAL,
                 "no layer 2; its last one is 1");
-    const sg_training nonsense = {
-        .from = old, .from_layers = (uint32_t[]){9}, .n_from_layers = 1};
+    const sg_training_options nonsense = {.struct_size = sizeof nonsense,
+                                          .from = old,
+                                          .from_layers = (uint32_t[]){9},
+                                          .n_from_layers = 1};
     check_fails(sg_model_train(NULL, new, a, &nonsense, &err), SG_EINVAL, "no layer 9");
     sg_model_close(old);
     sg_model_close(new);
@@ -245,8 +247,9 @@ static void freezing_what_is_not_there(void **state)
     (void)state;
     sg_dataset *a = edges_of("A", 1, 2, "0\n1\n");
     sg_model *model = build(a, PLAIN, NULL);
-    const sg_training beyond = {.settings = "{freeze: [2]}"},
-                      word = {.settings = "{freeze: x}"};
+    const sg_training_options beyond = {.struct_size = sizeof beyond,
+                                        .settings = "{freeze: [2]}"},
+                              word = {.struct_size = sizeof word, .settings = "{freeze: x}"};
     check_fails(sg_model_train(NULL, model, a, &beyond, &err), SG_EFORMAT,
                 "freeze: there is no layer 2; the last one is 1");
     check_fails(sg_model_train(NULL, model, a, &word, &err), SG_EFORMAT, "train.freeze");

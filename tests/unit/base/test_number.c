@@ -221,7 +221,6 @@ static void orders_numbers(void **state)
             assert_int_equal(sg_compare_u32(&u32[i], &u32[k]), wanted);
             assert_int_equal(sg_compare_u64(&u64[i], &u64[k]), wanted);
             assert_int_equal(sg_compare_i32(&i32[i], &i32[k]), wanted);
-            assert_int_equal(sg_compare_i64(&i64[i], &i64[k]), wanted);
             assert_int_equal(sg_compare_real(&real[i], &real[k]), wanted);
         }
 }

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -296,6 +297,73 @@ static void affinity_is_counted(void **state)
     assert_int_equal(sg_count_cores(), n_before);
 }
 
+static void quotas_of_version_1_are_two_files(void **state)
+{
+    (void)state;
+    assert_int_equal(sg_cores_of_cfs_quota("150000\n", "100000\n"), 2);
+    assert_int_equal(sg_cores_of_cfs_quota("50000", "100000"), 1);
+    assert_int_equal(sg_cores_of_cfs_quota("400000\n", "100000\n"), 4);
+    assert_int_equal(sg_cores_of_cfs_quota("-1\n", "100000\n"), UINT32_MAX);
+    assert_int_equal(sg_cores_of_cfs_quota("", ""), UINT32_MAX);
+    assert_int_equal(sg_cores_of_cfs_quota("100000\n", ""), UINT32_MAX);
+    assert_int_equal(sg_cores_of_cfs_quota("100000\n", "0\n"), UINT32_MAX);
+    assert_int_equal(sg_cores_of_cfs_quota("none\n", "100000\n"), UINT32_MAX);
+}
+
+static void control_groups_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *groups, *controller, *expected; /* NULL: there is none */
+    } cases[] = {
+        {"0::/\n", "", "/"},
+        {"0::/user.slice/a b\n", "", "/user.slice/a b"},
+        {"0::/x", "", "/x"},
+        {"0::/x\n", "cpu", NULL},
+        {"12:cpu,cpuacct:/docker/1\n0::/system\n", "cpu", "/docker/1"},
+        {"12:cpu,cpuacct:/docker/1\n0::/system\n", "", "/system"},
+        {"3:cpuset:/a\n4:cpuacct,cpu:/b\n", "cpu", "/b"},
+        {"3:cpuset:/a\n1:name=systemd:/c\n", "cpu", NULL},
+        {"2:name=cpu:/a\n5:cpu:/x:y\n", "cpu", "/x:y"},
+        {"12:cpu,cpuacct:/docker/1\n", "", NULL},
+        {"", "", NULL},
+        {"nonsense", "", NULL},
+        {"a:b\nc::d\n\n:", "", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char group[40] = "as before";
+        const bool found =
+            sg_control_group(group, sizeof group, cases[i].groups, cases[i].controller);
+        assert_int_equal(found, cases[i].expected != NULL);
+        assert_string_equal(group, found ? cases[i].expected : "as before");
+    }
+    char small[4];
+    assert_true(sg_control_group(small, sizeof small, "0::/long/name\n", ""));
+    assert_string_equal(small, "/lo");
+}
+
+/* A child has the pool but not its threads: it does all pieces itself and can close the pool. */
+static void a_forked_child_works_alone(void **state)
+{
+    (void)state;
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 4, &err));
+    run_round(threads, 100);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        uint32_t next = 0;
+        sg_threads_run(threads, 50, note_order, &next);
+        sg_threads_close(threads);
+        _exit(next == 50 ? 0 : 1);
+    }
+    run_round(threads, 100);
+    int ended = -1;
+    assert_int_equal(waitpid(child, &ended, 0), child);
+    assert_int_equal(ended, 0);
+    sg_threads_close(threads);
+}
+
 SG_TESTS(cmocka_unit_test(every_piece_is_done_once), cmocka_unit_test(no_pool_is_one_thread),
          cmocka_unit_test(one_thread_goes_in_order),
          cmocka_unit_test(the_result_is_the_same_for_any_number_of_threads),
@@ -305,4 +373,7 @@ SG_TESTS(cmocka_unit_test(every_piece_is_done_once), cmocka_unit_test(no_pool_is
          cmocka_unit_test(threads_that_do_not_start_are_an_error),
          cmocka_unit_test(survives_any_failing_allocation),
          cmocka_unit_test(quotas_are_rounded_up), cmocka_unit_test(other_texts_are_no_limit),
-         cmocka_unit_test(affinity_is_counted))
+         cmocka_unit_test(affinity_is_counted),
+         cmocka_unit_test(quotas_of_version_1_are_two_files),
+         cmocka_unit_test(control_groups_are_found),
+         cmocka_unit_test(a_forked_child_works_alone))

@@ -2,8 +2,8 @@
 #include "experiment_trees.h"
 
 #include "base/tree_put.h"
-#include "config/train_options_put.h"
 #include "text/yaml.h"
+#include "train/train_options_put.h"
 
 static char *written(const sg_experiment *e)
 {

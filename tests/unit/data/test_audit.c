@@ -37,7 +37,7 @@ static void worked_by_hand(void **state)
     (void)state;
     sg_dataset data = small_data();
     sg_audit audit = {0};
-    sg_fold_leak leak = {0};
+    sg_fold_leak leak = {.struct_size = sizeof leak};
     check_ok(sg_audit_make(&audit, &data, NULL, &err));
     assert_int_equal(audit.counts.n_graphs, 5);
     assert_int_equal(audit.counts.alike, 3);
@@ -143,7 +143,7 @@ static void nci1(void **state)
     assert_int_equal(audit.counts.contradicted, 15);
     assert_int_equal(audit.counts.undecided, 0);
     for (uint32_t f = 0; f < splits.n_folds; f++) {
-        sg_fold_leak leak = {0};
+        sg_fold_leak leak = {.struct_size = sizeof leak};
         check_ok(sg_audit_fold(&leak, &audit, &splits.fold[f], &err));
         in_train += leak.test_in_train;
         contradicted += leak.test_contradicted;

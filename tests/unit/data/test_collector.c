@@ -57,6 +57,18 @@ static void rows_become_tables(void **state)
     sg_dataset_free(&data);
 }
 
+static void numbers_have_the_width_of_their_column(void **state)
+{
+    (void)state;
+    static const size_t WIDTH[SG_N_COLUMNS] = {
+        [SG_COLUMN_NODE_LABEL] = 4,  [SG_COLUMN_NODE_ATTRIBUTE] = 8,
+        [SG_COLUMN_EDGE_LABEL] = 4,  [SG_COLUMN_EDGE_ATTRIBUTE] = 8,
+        [SG_COLUMN_GRAPH_CLASS] = 8, [SG_COLUMN_TARGET] = 8,
+        [SG_COLUMN_PART] = 1};
+    for (int k = 0; k < SG_N_COLUMNS; k++)
+        assert_int_equal(sg_column_width((sg_column)k), WIDTH[k]);
+}
+
 static void what_is_not_appended_leaves_nothing(void **state)
 {
     (void)state;
@@ -94,11 +106,73 @@ static void labels_of_dropped_edges_leave_no_table(void **state)
     sg_collector_free(&c);
 }
 
+static const uint32_t LENT_OFFSET[] = {0, 2}, LENT_ROW[] = {0, 1, 2}, LENT_NEIGHBOR[] = {1, 0};
+static const int32_t LENT_LABEL[] = {3, 4};
+static const double LENT_VALUE[] = {5, 6};
+
+/* A graph of two nodes, with lent offsets, labels, values of edges and, if wanted, rows. */
+static sg_status lend_pair(sg_dataset *data, bool lend_rows, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_collector c = {0};
+    const sg_collected_size more = {1, 2, 2};
+    const uint32_t none[SG_N_COLUMNS] = {0};
+    sg_lent_graphs graphs = {LENT_OFFSET, NULL, NULL};
+    if (lend_rows) graphs = (sg_lent_graphs){LENT_OFFSET, LENT_ROW, LENT_NEIGHBOR};
+    sg_collector_lend(&c, &graphs);
+    SG_TRY(sg_collector_reserve(&c, &more, none, err));
+    for (uint32_t a = 0; !lend_rows && a < 2; a++) { /* not in order */
+        c.arcs.from[a] = 1 - a;
+        c.arcs.to[a] = a;
+    }
+    sg_collector_lend_column(&c, SG_COLUMN_NODE_LABEL, LENT_LABEL, 1);
+    sg_collector_lend_column(&c, SG_COLUMN_EDGE_ATTRIBUTE, LENT_VALUE, 1);
+    sg_collector_append(&c, &more, LENT_OFFSET);
+    SG_TRY(sg_collector_finish(data, &c, "Lent", err));
+done:
+    sg_collector_free(&c);
+    return status;
+}
+
+static void what_is_lent_stays_where_it_is(void **state)
+{
+    (void)state;
+    for (int lend_rows = 0; lend_rows < 2; lend_rows++) {
+        sg_dataset data = {0};
+        check_ok(lend_pair(&data, lend_rows == 1, &err));
+        assert_ptr_equal(data.graph.graph_offset, LENT_OFFSET);
+        assert_int_equal(data.graph.arc_offset == LENT_ROW, lend_rows);
+        assert_int_equal(data.graph.neighbor == LENT_NEIGHBOR, lend_rows);
+        assert_memory_equal(data.graph.arc_offset, LENT_ROW, sizeof LENT_ROW);
+        assert_memory_equal(data.graph.neighbor, LENT_NEIGHBOR, sizeof LENT_NEIGHBOR);
+        assert_ptr_equal(data.node_label.value, LENT_LABEL);
+        assert_int_equal(data.edge_attribute.value == LENT_VALUE, lend_rows);
+        assert_true(data.edge_attribute.value[0] == (lend_rows ? 5 : 6));
+        sg_dataset_free(&data);
+    }
+}
+
+static void words_are_numbered_once(void **state)
+{
+    (void)state;
+    sg_collected_words words = {0};
+    uint32_t number = 7;
+    check_ok(sg_collected_words_add(&number, &words, "cat", &err));
+    assert_int_equal(number, 0);
+    check_ok(sg_collected_words_add(&number, &words, "", &err));
+    assert_int_equal(number, 1);
+    check_ok(sg_collected_words_add(&number, &words, "cat", &err));
+    assert_int_equal(number, 0);
+    assert_int_equal(words.word.n, 2);
+    sg_collected_words_free(&words);
+    assert_null(words.table);
+}
+
 static sg_status collect_and_free(void *context, sg_error *err)
 {
-    (void)context;
     sg_dataset data = {0};
-    const sg_status status = collect_two(&data, err);
+    const sg_status status = context == NULL ? collect_two(&data, err)
+                                             : lend_pair(&data, *(const bool *)context, err);
     sg_dataset_free(&data);
     return status;
 }
@@ -106,10 +180,16 @@ static sg_status collect_and_free(void *context, sg_error *err)
 static void survives_lack_of_memory(void **state)
 {
     (void)state;
+    bool lend_rows = false;
     assert_true(check_out_of_memory(collect_and_free, NULL) > 10);
+    assert_true(check_out_of_memory(collect_and_free, &lend_rows) > 5);
+    lend_rows = true;
+    assert_true(check_out_of_memory(collect_and_free, &lend_rows) > 0);
 }
 
 SG_TESTS(cmocka_unit_test(rows_become_tables),
+         cmocka_unit_test(numbers_have_the_width_of_their_column),
          cmocka_unit_test(what_is_not_appended_leaves_nothing),
          cmocka_unit_test(labels_of_dropped_edges_leave_no_table),
-         cmocka_unit_test(survives_lack_of_memory))
+         cmocka_unit_test(what_is_lent_stays_where_it_is),
+         cmocka_unit_test(words_are_numbered_once), cmocka_unit_test(survives_lack_of_memory))

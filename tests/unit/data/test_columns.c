@@ -37,6 +37,36 @@ static void what_needs_no_order_stays(void **state)
     sg_free(table);
 }
 
+static void copies_leave_the_table(void **state)
+{
+    (void)state;
+    static const double table[N_BEFORE] = {1, 2, 3, 4};
+    double *copy = NULL;
+    check_ok(sg_rows_copy(&copy, NULL, SOURCE, N_AFTER, sizeof *copy, &err));
+    assert_null(copy);
+    check_ok(sg_rows_copy(&copy, table, SOURCE, N_AFTER, sizeof *copy, &err));
+    for (size_t i = 0; i < N_AFTER; i++) assert_true(copy[i] == table[SOURCE[i]]);
+    sg_free(copy);
+}
+
+static void only_loans_are_returned(void **state)
+{
+    (void)state;
+    static const double lent[2] = {1, 2};
+    sg_loans loans = {0};
+    double own = 0, *mine = &own, *none = NULL;
+    const double *theirs = lent;
+    sg_loans_return(&loans, &theirs);
+    assert_ptr_equal(theirs, lent);
+    sg_loans_add(&loans, lent);
+    sg_loans_return(&loans, &mine);
+    sg_loans_return(&loans, &none);
+    sg_loans_return(&loans, &theirs);
+    assert_ptr_equal(mine, &own);
+    assert_null(none);
+    assert_null(theirs);
+}
+
 static sg_status gather_some(void *context, sg_error *err)
 {
     (void)context;
@@ -56,4 +86,5 @@ static void survives_lack_of_memory(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(rows_of_any_width_are_gathered),
-         cmocka_unit_test(what_needs_no_order_stays), cmocka_unit_test(survives_lack_of_memory))
+         cmocka_unit_test(what_needs_no_order_stays), cmocka_unit_test(copies_leave_the_table),
+         cmocka_unit_test(only_loans_are_returned), cmocka_unit_test(survives_lack_of_memory))

@@ -1,37 +1,18 @@
 /* test_dataset.c - owning, measuring and fingerprinting a data set. */
-#include "base/mem.h"
-#include "data/dataset.h"
-#include "support/check.h"
 #include "support/random_graph.h"
+#include "unit/data/sample.inc"
 
-static void *copy_block(const void *content, size_t size)
-{
-    void *block = sg_alloc(1, size);
-    assert_non_null(block);
-    memcpy(block, content, size);
-    return block;
-}
-
-#define COPY(...) copy_block((__VA_ARGS__), sizeof(__VA_ARGS__))
-
-/* A path of three nodes, a graph without nodes and an edge, with every kind of column. */
+/* Numbers at the ends of what is possible. */
 static sg_dataset make_sample(void)
 {
-    sg_dataset data = {.name = sg_text_copy("sample"),
-                       .graph = {.n_graphs = 3, .n_nodes = 5, .n_arcs = 6},
-                       .repairs = {1, 2, 3},
-                       .items.n_classes = 2};
-    data.graph.graph_offset = COPY((uint32_t[]){0, 3, 3, 5});
-    data.graph.arc_offset = COPY((uint32_t[]){0, 1, 3, 4, 5, 6});
-    data.graph.neighbor = COPY((uint32_t[]){1, 0, 2, 1, 4, 3});
-    data.node_label = (sg_label_table){COPY((int32_t[]){0, -1, 2, 3, INT32_MIN}), 1};
-    data.node_attribute =
-        (sg_value_table){COPY((double[]){0.5, 1, 2, 3, 4, 5, 6, -7, 8e300, 9}), 2};
-    data.edge_label = (sg_label_table){COPY((int32_t[]){1, 1, 2, 2, 3, 3}), 1};
-    data.edge_attribute = (sg_value_table){COPY((double[]){1, 1, 2, 2, 3, 3}), 1};
-    data.items.item_class = COPY((uint32_t[]){0, 1, 0});
-    data.items.class_name = COPY((int64_t[]){-1, 1});
-    data.items.target = (sg_value_table){COPY((double[]){0.25, (double)NAN, -3}), 1};
+    sg_dataset data = three_graphs();
+    data.repairs = (sg_graph_repairs){1, 2, 3};
+    data.node_label.value[1] = -1;
+    data.node_label.value[4] = INT32_MIN;
+    data.node_attribute.value[0] = 0.5;
+    data.node_attribute.value[7] = -7;
+    data.node_attribute.value[8] = 8e300;
+    data.items.target.value[1] = (double)NAN;
     return data;
 }
 

@@ -75,6 +75,44 @@ static void words_are_classes(void **state)
     sg_items_free(&items);
 }
 
+/* Classes of words alone, whatever the words look like. */
+static sg_status make_classes(sg_items *items, const char *const *text, uint32_t n,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_names cell = {0};
+    for (uint32_t i = 0; i < n; i++) SG_TRY(sg_names_add(&cell, text[i], strlen(text[i]), err));
+    SG_TRY(sg_record_classes_make(items, &cell, n, err));
+done:
+    sg_names_free(&cell);
+    return status;
+}
+
+static void classes_are_in_the_order_of_their_words(void **state)
+{
+    (void)state;
+    const char *const text[] = {"b", "\t a b \r", "10", "9", " b", "B", ""};
+    const char *const word[] = {"", "10", "9", "B", "a b", "b"};
+    sg_items items = {0};
+    check_ok(make_classes(&items, text, 7, &err));
+    assert_int_equal(items.n_classes, 6);
+    assert_memory_equal(items.item_class, ((uint32_t[]){5, 4, 1, 2, 5, 3, 0}),
+                        7 * sizeof(uint32_t));
+    for (uint32_t c = 0; c < 6; c++) {
+        assert_string_equal(sg_names_at(&items.class_word, c), word[c]);
+        assert_int_equal(items.class_name[c], c);
+    }
+    assert_int_equal(items.target.n_columns, 0);
+    sg_items_free(&items);
+    /* The same words in another order are the same classes. */
+    check_ok(make_classes(&items, (const char *[]){"x", "a"}, 2, &err));
+    assert_memory_equal(items.item_class, ((uint32_t[]){1, 0}), 2 * sizeof(uint32_t));
+    sg_items_free(&items);
+    check_ok(make_classes(&items, NULL, 0, &err));
+    assert_int_equal(items.n_classes, 0);
+    sg_items_free(&items);
+}
+
 static void other_numbers_are_targets(void **state)
 {
     (void)state;
@@ -120,6 +158,15 @@ static sg_status make_words(void *context, sg_error *err)
     return status;
 }
 
+static sg_status make_only_classes(void *context, sg_error *err)
+{
+    sg_items items = {0};
+    (void)context;
+    const sg_status status = make_classes(&items, (const char *[]){"b", "a"}, 2, err);
+    sg_items_free(&items); /* what was made before belongs to them */
+    return status;
+}
+
 static sg_status make_numbers(void *context, sg_error *err)
 {
     sg_items items = {0};
@@ -133,10 +180,13 @@ static void survives_without_memory(void **state)
 {
     (void)state;
     assert_true(check_out_of_memory(make_words, NULL) > 5);
+    assert_true(check_out_of_memory(make_only_classes, NULL) > 5);
     assert_true(check_out_of_memory(make_numbers, NULL) > 3);
 }
 
 SG_TESTS(cmocka_unit_test(cells), cmocka_unit_test(whole_numbers_are_classes_and_targets),
-         cmocka_unit_test(words_are_classes), cmocka_unit_test(other_numbers_are_targets),
+         cmocka_unit_test(words_are_classes),
+         cmocka_unit_test(classes_are_in_the_order_of_their_words),
+         cmocka_unit_test(other_numbers_are_targets),
          cmocka_unit_test(what_is_neither_is_refused),
          cmocka_unit_test(survives_without_memory))

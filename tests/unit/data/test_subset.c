@@ -1,32 +1,10 @@
 /* test_subset.c - some graphs with everything that is known about them. */
-#include "base/mem.h"
 #include "data/subset.h"
-#include "support/check.h"
+#include "unit/data/sample.inc"
 
-static void *copy_block(const void *content, size_t size)
-{
-    void *block = sg_alloc(1, size);
-    assert_non_null(block);
-    memcpy(block, content, size);
-    return block;
-}
-
-#define COPY(...) copy_block((__VA_ARGS__), sizeof(__VA_ARGS__))
-
-/* A path of three nodes, a graph without nodes and an edge, with every kind of column. */
 static sg_dataset make_sample(void)
 {
-    sg_dataset data = {.name = sg_text_copy("sample"),
-                       .graph = {.n_graphs = 3, .n_nodes = 5, .n_arcs = 6}};
-    data.graph.graph_offset = COPY((uint32_t[]){0, 3, 3, 5});
-    data.graph.arc_offset = COPY((uint32_t[]){0, 1, 3, 4, 5, 6});
-    data.graph.neighbor = COPY((uint32_t[]){1, 0, 2, 1, 4, 3});
-    data.node_label = (sg_label_table){COPY((int32_t[]){0, 1, 2, 3, 4}), 1};
-    data.node_attribute = (sg_value_table){COPY((double[]){0, 1, 2, 3, 4, 5, 6, 7, 8, 9}), 2};
-    data.edge_label = (sg_label_table){COPY((int32_t[]){1, 1, 2, 2, 3, 3}), 1};
-    data.edge_attribute = (sg_value_table){COPY((double[]){1, 1, 2, 2, 3, 3}), 1};
-    check_ok(sg_items_number_classes(&data.items, (int64_t[]){-1, 1, -1}, 3, &err));
-    data.items.target = (sg_value_table){COPY((double[]){0.25, 0.5, -3}), 1};
+    sg_dataset data = three_graphs();
     data.items.part = COPY((uint8_t[]){SG_TRAIN, SG_VALIDATION, SG_TEST});
     for (int g = 0; g < 3; g++)
         check_ok(sg_names_add(&data.graph_id, (const char *[]){"a", "b", "c"}[g], 1, &err));

@@ -7,7 +7,7 @@
 
 static sg_data_summary summarize(const sg_dataset *data, sg_threads *threads)
 {
-    sg_data_summary summary = {0};
+    sg_data_summary summary = {.struct_size = sizeof summary};
     check_ok(sg_dataset_summarize(&summary, data, threads, &err));
     return summary;
 }
@@ -153,7 +153,7 @@ static void any_number_of_threads_gives_the_same(void **state)
 
 static sg_status summarize_again(void *context, sg_error *err)
 {
-    sg_data_summary s = {.n_graphs = 77};
+    sg_data_summary s = {.struct_size = sizeof s, .n_graphs = 77};
     const sg_status status = sg_dataset_summarize(&s, context, NULL, err);
     if (status != SG_OK) assert_int_equal(s.n_graphs, 77);
     return status;

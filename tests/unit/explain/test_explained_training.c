@@ -9,8 +9,12 @@ static sg_model *train(const sg_dataset *data, const char *encoder, const char *
                        const char *settings)
 {
     sg_model *model = NULL;
-    const sg_model_options options = {.encoder = &encoder, .n_encoders = 1, .decoder = decoder};
-    const sg_training training = {.settings = settings, .seed = 42};
+    const sg_model_options options = {.struct_size = sizeof options,
+                                      .encoder = &encoder,
+                                      .n_encoders = 1,
+                                      .decoder = decoder};
+    const sg_training_options training = {
+        .struct_size = sizeof training, .settings = settings, .seed = 42};
     check_ok(sg_model_build(&model, data, &options, &err));
     check_ok(sg_model_train(NULL, model, data, &training, &err));
     return model;
@@ -31,14 +35,14 @@ static double sum_of(const sg_layer_explanation *layer, uint32_t n_nodes)
 /* All graphs: explanations agree with predictions, and their contributions with outputs. */
 static void check_graphs(const sg_model *model, const sg_dataset *data)
 {
-    const uint32_t n = sg_data_sizes(data).n_graphs,
-                   n_outputs = sg_model_sizes(model).n_outputs;
+    const uint32_t n = sg_data_sizes_of(data).n_graphs,
+                   n_outputs = sg_model_sizes_of(model).n_outputs;
     sg_explainer *explainer = NULL;
     double *score = calloc((size_t)n * n_outputs, sizeof *score);
     check_ok(sg_model_predict(score, model, data, NULL, &err));
     check_ok(sg_explainer_open(&explainer, model, data, NULL, &err));
     for (uint32_t g = 0; g < n; g++) {
-        sg_explanation e = {0};
+        sg_explanation e = {.struct_size = sizeof e};
         check_ok(sg_explainer_graph(&e, explainer, g, SG_PREDICTED, &err));
         for (uint32_t o = 0; o < n_outputs; o++) {
             check_near(e.score[o], score[g * n_outputs + o], 1e-4, 1e-5);
@@ -80,10 +84,11 @@ static void everything_is_reachable(void **state)
     (void)state;
     sg_dataset *data = NULL;
     sg_explainer *explainer = NULL;
-    sg_ranking ranking = {0};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
     char name[100];
     size_t n_heads = 0, n_labelings = 0;
-    const sg_explainer_options options = {.tolerance = 1e-3, .steps = 8};
+    const sg_explainer_options options = {
+        .struct_size = sizeof options, .tolerance = 1e-3, .steps = 8};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     sg_model *model = train(data, "degree @ distance 0..1", "none", "{epochs: 1}");
     check_ok(sg_explainer_open(&explainer, model, data, &options, &err));
@@ -93,11 +98,11 @@ static void everything_is_reachable(void **state)
     assert_int_equal(n_labelings, 2);
     assert_string_equal(head[0].text, "degree @ distance 0..1");
     assert_string_equal(labeling[head[1].receiver].expression, "none");
-    assert_int_equal(labeling[head[1].receiver].count[0], sg_data_sizes(data).n_nodes);
+    assert_int_equal(labeling[head[1].receiver].count[0], sg_data_sizes_of(data).n_nodes);
     /* All nodes of these graphs are alike. */
     assert_int_equal(head[0].n_weights, 2);
     assert_int_equal(head[0].occurrences[0] + head[0].occurrences[1],
-                     sg_data_sizes(data).n_nodes + sg_data_sizes(data).n_arcs);
+                     sg_data_sizes_of(data).n_nodes + sg_data_sizes_of(data).n_arcs);
     const size_t length = sg_explainer_node_name(name, sizeof name, explainer, 0, 0);
     assert_int_equal(length, strlen(name));
     assert_true(sg_explainer_label_name(name, sizeof name, explainer, head[0].receiver, 0) > 0);
@@ -118,7 +123,7 @@ static void wrong_options_are_refused(void **state)
     (void)state;
     sg_dataset *data = NULL;
     sg_explainer *explainer = NULL;
-    const sg_explainer_options options = {.tolerance = -1};
+    const sg_explainer_options options = {.struct_size = sizeof options, .tolerance = -1};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     sg_model *model = train(data, "degree @ distance 0", "none", "{epochs: 1}");
     check_fails(sg_explainer_open(&explainer, model, data, &options, &err), SG_EINVAL,
@@ -134,13 +139,19 @@ static void pictures_are_written(void **state)
     (void)state;
     sg_dataset *data = NULL;
     sg_explainer *explainer = NULL;
-    sg_explanation e = {0};
+    sg_explanation e = {.struct_size = sizeof e};
     char *svg = NULL;
     sg_text file = {0};
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     sg_model *model = train(data, "degree @ distance 0..1", "none", "{epochs: 1}");
     check_ok(sg_explainer_open(&explainer, model, data, NULL, &err));
     check_ok(sg_explainer_graph(&e, explainer, 3, SG_PREDICTED, &err));
+    sg_explainer *other = NULL;
+    check_ok(sg_explainer_open(&other, model, data, NULL, &err));
+    check_fails(sg_explainer_picture(&svg, other, &e, NULL, &err), SG_EINVAL,
+                "was made by another explainer; this explainer is that of the data set");
+    assert_null(svg);
+    sg_explainer_close(other);
     check_ok(sg_explainer_picture(&svg, explainer, &e, NULL, &err));
     assert_non_null(strstr(svg, "<svg"));
     check_ok(sg_picture_write(path_of("graph.svg"), svg, &err));

@@ -283,9 +283,11 @@ static void what_does_not_exist_is_refused(void **state)
     sg_dataset *data = explained_molecules();
     sg_model *model = explained_model(data, MODELS[0], &rng);
     sg_explainer *explainer = NULL;
-    sg_explanation e = {0};
-    const sg_explainer_options wrong[] = {
-        {.tolerance = -0.1}, {.tolerance = NAN}, {.tolerance = 1}, {.steps = 2000000}};
+    sg_explanation e = {.struct_size = sizeof e};
+    const sg_explainer_options wrong[] = {{.struct_size = sizeof *wrong, .tolerance = -0.1},
+                                          {.struct_size = sizeof *wrong, .tolerance = NAN},
+                                          {.struct_size = sizeof *wrong, .tolerance = 1},
+                                          {.struct_size = sizeof *wrong, .steps = 2000000}};
     for (int i = 0; i < 4; i++)
         check_fails(sg_explainer_open(&explainer, model, data, &wrong[i], &err), SG_EINVAL,
                     "explain: ");
@@ -311,7 +313,7 @@ static sg_status explain_once(void *context, sg_error *err)
 {
     const opened *o = context;
     sg_explainer *explainer = NULL;
-    sg_explanation e = {0};
+    sg_explanation e = {.struct_size = sizeof e};
     sg_status status =
         sg_explainer_open(&explainer, o->model, o->data, &EXPLAINED_DEFAULTS, err);
     if (status == SG_OK)
@@ -355,7 +357,7 @@ static void all_workers_say_the_same(void **state)
     check_ok(sg_explainer_hire(explainer, 3, &err));
     assert_int_equal(explainer->n_workers, 3);
     for (uint32_t w = 0; w < 3; w++) {
-        sg_explanation e = {0};
+        sg_explanation e = {.struct_size = sizeof e};
         check_ok(sg_explainer_answer(&e, explainer, w, why, &err));
         assert_memory_equal(e.node, first.node, e.n_nodes * sizeof *e.node);
         assert_true(e.value == first.value);

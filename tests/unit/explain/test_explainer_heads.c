@@ -1,32 +1,24 @@
 /* test_explainer_heads.c - for which labels and pairs the weights of heads are, and how often. */
-#include "explain/explainer_parts.h"
-
-#include "support/check.h"
-#include "support/small_data.h"
+#include "unit/explain/placed_explainer.inc"
 
 /* Two heads with the same triples, and one that pools.  A path 5 - 5 - 9 has the pairs (5, 5) twice,
  * (5, 9) and (9, 5). */
-#define KNOWN small_data("0: 5 5 9 / 0-1 1-2", "1: 9")
 #define LAYERS                                                                                 \
     "layers: [{encoder: {heads: ['label @ distance 1 x2']}}, {decoder: {heads: [label]}}]"
 
-/* What is there before the heads are made. */
-static sg_status place(sg_explainer *explainer, sg_explainer_layer *layer,
-                       const sg_model *model, const sg_dataset *data, sg_error *err)
+/* What is there before the heads are made, and the heads. */
+static sg_status make_heads(sg_explainer *explainer, sg_explainer_layer *layer,
+                            const sg_model *model, const sg_dataset *data, sg_error *err)
 {
-    const sg_placement on = {.data = data, .known = &model->vocabularies, .max_batch = 1};
+    sg_status status = SG_OK;
+    SG_TRY(place(explainer, model, data, err));
     layer[0] = (sg_explainer_layer){.number = 0, .of = 0, .width = 1};
     layer[1] = (sg_explainer_layer){.number = 1, .of = 1, .width = 2, .decodes = true};
-    *explainer = (sg_explainer){.model = model, .data = data, .layer = layer, .n_layers = 2};
-    return sg_model_on_data_open(&explainer->on_data, &model->blueprint, model->outputs.n, &on,
-                                 err);
-}
-
-static void unplace(sg_explainer *explainer)
-{
-    sg_explainer_heads_free(explainer);
-    sg_explainer_labelings_free(explainer);
-    sg_model_on_data_close(&explainer->on_data);
+    explainer->layer = layer;
+    explainer->n_layers = 2;
+    SG_TRY(sg_explainer_make_heads(explainer, err));
+done:
+    return status;
 }
 
 static void weights_by_hand(void **state)
@@ -36,8 +28,7 @@ static void weights_by_hand(void **state)
     sg_model model = small_model(&data, LAYERS);
     sg_explainer_layer layer[2];
     sg_explainer explainer;
-    check_ok(place(&explainer, layer, &model, &data, &err));
-    check_ok(sg_explainer_make_heads(&explainer, &err));
+    check_ok(make_heads(&explainer, layer, &model, &data, &err));
     assert_int_equal(explainer.n_heads, 3);
     assert_int_equal(explainer.n_plans, 1);
     assert_int_equal(explainer.n_values, 1);
@@ -83,8 +74,7 @@ static void occurrences_are_those_of_the_data(void **state)
     sg_model model = small_model(&data, LAYERS);
     sg_explainer_layer layer[2];
     sg_explainer explainer;
-    check_ok(place(&explainer, layer, &model, &other, &err));
-    check_ok(sg_explainer_make_heads(&explainer, &err));
+    check_ok(make_heads(&explainer, layer, &model, &other, &err));
     const sg_explained_head *head = &explainer.head[0];
     uint64_t sum = 0;
     assert_int_equal(head->n_weights, 3);
@@ -100,20 +90,12 @@ static void occurrences_are_those_of_the_data(void **state)
     sg_dataset_free(&data);
 }
 
-typedef struct placed {
-    sg_model model;
-    sg_dataset data;
-} placed;
-
-static sg_status make_heads(void *context, sg_error *err)
+static sg_status make_and_free(void *context, sg_error *err)
 {
     const placed *p = context;
-    sg_status status = SG_OK;
     sg_explainer_layer layer[2];
     sg_explainer explainer;
-    SG_TRY(place(&explainer, layer, &p->model, &p->data, err));
-    SG_TRY(sg_explainer_make_heads(&explainer, err));
-done:
+    const sg_status status = make_heads(&explainer, layer, &p->model, &p->data, err);
     unplace(&explainer);
     return status;
 }
@@ -121,11 +103,7 @@ done:
 static void survives_any_failing_allocation(void **state)
 {
     (void)state;
-    placed p = {.data = KNOWN};
-    p.model = small_model(&p.data, LAYERS);
-    assert_true(check_out_of_memory(make_heads, &p) >= 30);
-    sg_model_free(&p.model);
-    sg_dataset_free(&p.data);
+    assert_true(check_placed_memory(make_and_free, LAYERS) >= 30);
 }
 
 SG_TESTS(cmocka_unit_test(weights_by_hand), cmocka_unit_test(occurrences_are_those_of_the_data),

@@ -1,8 +1,5 @@
 /* test_explainer_labelings.c - labels with their counts and examples, before there are any heads. */
-#include "explain/explainer_parts.h"
-
-#include "support/check.h"
-#include "support/small_data.h"
+#include "unit/explain/placed_explainer.inc"
 
 static void nodes_differ_by_their_labels_alone(void **state)
 {
@@ -22,22 +19,8 @@ static void nodes_differ_by_their_labels_alone(void **state)
     sg_dataset_free(&one);
 }
 
-/* A path 5 - 5 - 9 and a single 9: the degrees are 1 2 1 0. */
-#define KNOWN  small_data("0: 5 5 9 / 0-1 1-2", "1: 9")
+/* The degrees of the nodes are 1 2 1 0. */
 #define LAYERS "layers: [{encoder: {heads: ['degree @ edge']}}, {decoder: {heads: [label]}}]"
-
-/* An explainer that knows nothing but its model on its data. */
-static void place(sg_explainer *explainer, const sg_model *model, const sg_dataset *data)
-{
-    *explainer = (sg_explainer){.model = model, .data = data};
-    small_model_place(&explainer->on_data, model, data);
-}
-
-static void unplace(sg_explainer *explainer)
-{
-    sg_explainer_labelings_free(explainer);
-    sg_model_on_data_close(&explainer->on_data);
-}
 
 static void counts_and_examples_by_hand(void **state)
 {
@@ -46,7 +29,7 @@ static void counts_and_examples_by_hand(void **state)
     sg_model model = small_model(&data, LAYERS);
     sg_explainer explainer;
     uint32_t number = 77;
-    place(&explainer, &model, &data);
+    check_ok(place(&explainer, &model, &data, &err));
     check_ok(sg_explainer_labeling_of(&number, &explainer, "label", &err));
     assert_int_equal(number, 0);
     check_ok(sg_explainer_labeling_of(&number, &explainer, "degree", &err));
@@ -89,7 +72,7 @@ static void other_data_may_lack_labels(void **state)
     sg_model model = small_model(&data, LAYERS);
     sg_explainer explainer;
     uint32_t number = 0;
-    place(&explainer, &model, &other);
+    check_ok(place(&explainer, &model, &other, &err));
     check_ok(sg_explainer_labeling_of(&number, &explainer, "label", &err));
     const sg_explained_labeling *own = &explainer.labeling[0];
     assert_int_equal(own->n_labels, 2);
@@ -109,20 +92,13 @@ static void other_data_may_lack_labels(void **state)
     sg_dataset_free(&data);
 }
 
-typedef struct placed {
-    sg_model model;
-    sg_dataset data;
-} placed;
-
 static sg_status find_both(void *context, sg_error *err)
 {
     const placed *p = context;
     sg_status status = SG_OK;
-    sg_explainer explainer = {.model = &p->model, .data = &p->data};
-    const sg_placement on = {.data = &p->data, .known = &p->model.vocabularies, .max_batch = 1};
+    sg_explainer explainer;
     uint32_t number = 0;
-    SG_TRY(sg_model_on_data_open(&explainer.on_data, &p->model.blueprint, p->model.outputs.n,
-                                 &on, err));
+    SG_TRY(place(&explainer, &p->model, &p->data, err));
     SG_TRY(sg_explainer_labeling_of(&number, &explainer, "label", err));
     SG_TRY(sg_explainer_labeling_of(&number, &explainer, "degree", err));
 done:
@@ -133,11 +109,7 @@ done:
 static void survives_any_failing_allocation(void **state)
 {
     (void)state;
-    placed p = {.data = KNOWN};
-    p.model = small_model(&p.data, LAYERS);
-    assert_true(check_out_of_memory(find_both, &p) >= 20);
-    sg_model_free(&p.model);
-    sg_dataset_free(&p.data);
+    assert_true(check_placed_memory(find_both, LAYERS) >= 20);
 }
 
 SG_TESTS(cmocka_unit_test(nodes_differ_by_their_labels_alone),

@@ -185,8 +185,33 @@ static void labels_and_nodes_have_names(void **state)
     close_all(&o);
 }
 
+/* Nothing is there, and nothing is written but the end of the text. */
+static void what_is_not_there_has_no_name(void **state)
+{
+    (void)state;
+    opened o = open_all(DESCRIPTION);
+    const sg_explainer *e = o.explainer;
+    const uint32_t beyond[] = {2, 1000, SG_NONE};
+    char name[10];
+    for (size_t i = 0; i < 3; i++) {
+        strcpy(name, "before");
+        assert_int_equal(sg_explainer_node_name(name, 10, e, beyond[i], 0), 0);
+        assert_string_equal(name, "");
+        if (i > 0) assert_int_equal(sg_explainer_node_name(name, 10, e, 0, beyond[i]), 0);
+        if (i > 0) assert_int_equal(sg_explainer_label_name(name, 10, e, beyond[i], 0), 0);
+        if (i > 0) assert_int_equal(sg_explainer_weight_name(name, 10, e, beyond[i], 0), 0);
+        if (i > 0) assert_int_equal(sg_explainer_weight_name(name, 10, e, 0, beyond[i]), 0);
+    }
+    /* A decoder's weights are not those of triples. */
+    assert_int_equal(sg_explainer_weight_name(name, 10, e, 3, 0), 0);
+    assert_int_equal(sg_explainer_weight_name(name, 10, e, 0, (uint32_t)o.head[0].n_weights),
+                     0);
+    close_all(&o);
+}
+
 SG_TESTS(cmocka_unit_test(heads_are_listed_with_their_copies),
          cmocka_unit_test(labels_have_examples),
          cmocka_unit_test(the_radius_follows_from_the_expression),
          cmocka_unit_test(weights_are_what_messages_use), cmocka_unit_test(weights_have_names),
-         cmocka_unit_test(labels_and_nodes_have_names))
+         cmocka_unit_test(labels_and_nodes_have_names),
+         cmocka_unit_test(what_is_not_there_has_no_name))

@@ -218,7 +218,9 @@ static void heads_are_columns(void **state)
     assert_int_equal(count(svg.data, "data-panel=\"messages\""), 3);
     assert_int_equal(count(svg.data, "data-panel=\"top\""), 3);
     sg_text_free(&svg);
-    svg = picture_of(p.explainer, &p.e, &(sg_picture_options){.head = &head, .top = 1});
+    svg = picture_of(p.explainer, &p.e,
+                     &(sg_picture_options){
+                         .struct_size = sizeof(sg_picture_options), .head = &head, .top = 1});
     assert_int_equal(count(svg.data, "data-panel=\"messages\""), 1);
     assert_int_equal(count(svg.data, ">Top 1 negative<"), 1);
     sg_text_free(&svg);
@@ -234,7 +236,9 @@ static void layers_are_rows(void **state)
     sg_text svg = picture_of(p.explainer, &p.e, NULL);
     assert_int_equal(read_layers(layers, svg.data), 3);
     sg_text_free(&svg);
-    svg = picture_of(p.explainer, &p.e, &(sg_picture_options){.layer = &layer});
+    svg = picture_of(
+        p.explainer, &p.e,
+        &(sg_picture_options){.struct_size = sizeof(sg_picture_options), .layer = &layer});
     assert_int_equal(read_layers(layers, svg.data), 2);
     assert_int_equal(layers[1].number, 1);
     sg_text_free(&svg);
@@ -252,7 +256,9 @@ static void top_panels_show_the_largest_weights(void **state)
     double largest = 0, found = 0;
     for (uint32_t i = 0; i < head->n_messages; i++)
         largest = fmax(largest, head->message[i].strength);
-    sg_text svg = picture_of(p.explainer, &p.e, &(sg_picture_options){.top = 1});
+    sg_text svg =
+        picture_of(p.explainer, &p.e,
+                   &(sg_picture_options){.struct_size = sizeof(sg_picture_options), .top = 1});
     const char *panel = strstr(svg.data, ">Top 1 positive<");
     const char *end = strstr(svg.data, ">Top 1 negative<");
     assert_true(panel != NULL && end != NULL && panel < end);
@@ -279,7 +285,9 @@ static void pictures_are_the_same_bytes(void **state)
             two = picture_of(p.explainer, &p.e, NULL);
     assert_int_equal(one.size, two.size);
     assert_memory_equal(one.data, two.data, one.size);
-    sg_text by = picture_of(p.explainer, &p.e, &(sg_picture_options){.by_contribution = true});
+    sg_text by = picture_of(p.explainer, &p.e,
+                            &(sg_picture_options){.struct_size = sizeof(sg_picture_options),
+                                                  .by_contribution = true});
     assert_int_equal(count(by.data, "contribution of a message"), 1);
     sg_text_free(&by);
     sg_text_free(&two);
@@ -293,18 +301,26 @@ static void impossible_options_are_refused(void **state)
     one_picture p = open_picture(TWO_LAYERS, NULL);
     const uint32_t seven = 7, decoder = 2;
     sg_text svg = {0};
-    check_fails(
-        sg_picture_draw(&svg, p.explainer, &p.e, &(sg_picture_options){.layer = &seven}, &err),
-        SG_EINVAL, "layer 7");
     check_fails(sg_picture_draw(&svg, p.explainer, &p.e,
-                                &(sg_picture_options){.layer = &decoder}, &err),
+                                &(sg_picture_options){.struct_size = sizeof(sg_picture_options),
+                                                      .layer = &seven},
+                                &err),
+                SG_EINVAL, "layer 7");
+    check_fails(sg_picture_draw(&svg, p.explainer, &p.e,
+                                &(sg_picture_options){.struct_size = sizeof(sg_picture_options),
+                                                      .layer = &decoder},
+                                &err),
                 SG_EINVAL, "passes no messages");
-    check_fails(
-        sg_picture_draw(&svg, p.explainer, &p.e, &(sg_picture_options){.head = &seven}, &err),
-        SG_EINVAL, "head 7");
-    check_fails(
-        sg_picture_draw(&svg, p.explainer, &p.e, &(sg_picture_options){.top = 1000}, &err),
-        SG_EINVAL, "top 1000");
+    check_fails(sg_picture_draw(&svg, p.explainer, &p.e,
+                                &(sg_picture_options){.struct_size = sizeof(sg_picture_options),
+                                                      .head = &seven},
+                                &err),
+                SG_EINVAL, "head 7");
+    check_fails(sg_picture_draw(&svg, p.explainer, &p.e,
+                                &(sg_picture_options){.struct_size = sizeof(sg_picture_options),
+                                                      .top = 1000},
+                                &err),
+                SG_EINVAL, "top 1000");
     assert_null(svg.data);
     close_picture(&p);
 }

@@ -1,5 +1,6 @@
 /* test_ranking.c - rankings are means of explanations, the same for any number of threads. */
 
+#include "base/mem.h"
 #include "support/explained_models.h"
 
 static const char DESCRIPTION[] =
@@ -32,10 +33,10 @@ enum { N_GRAPHS = sizeof GRAPHS / sizeof *GRAPHS };
 
 static sg_ranking rank_with(const opened *o, uint32_t n_threads, sg_ranking_options options)
 {
-    const sg_label_options labels = {.n_threads = n_threads};
-    const sg_explainer_options threads = {.labels = &labels};
+    const sg_label_options labels = {.struct_size = sizeof labels, .n_threads = n_threads};
+    const sg_explainer_options threads = {.struct_size = sizeof threads, .labels = &labels};
     sg_explainer *explainer = NULL;
-    sg_ranking ranking = {0};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
     check_ok(sg_explainer_open(&explainer, o->model, o->data, &threads, &err));
     check_ok(sg_explainer_rank(&ranking, explainer, &options, &err));
     sg_explainer_close(explainer);
@@ -55,7 +56,7 @@ static void threads_do_not_matter(void **state)
 {
     (void)state;
     opened o = open_data();
-    const sg_ranking_options all = {.steps = 8};
+    const sg_ranking_options all = {.struct_size = sizeof all, .steps = 8};
     sg_ranking first = rank_with(&o, 1, all);
     assert_int_equal(first.n_graphs, o.data->graph.n_graphs);
     assert_true(first.n_weights > 10);
@@ -120,8 +121,11 @@ static void a_ranking_is_the_mean_of_explanations(void **state)
     (void)state;
     opened o = open_data();
     const uint32_t output = 1;
-    const sg_ranking_options options = {
-        .graph = GRAPHS, .n_graphs = N_GRAPHS, .output = &output, .steps = SG_PATH_STEPS};
+    const sg_ranking_options options = {.struct_size = sizeof options,
+                                        .graph = GRAPHS,
+                                        .n_graphs = N_GRAPHS,
+                                        .output = &output,
+                                        .steps = SG_PATH_STEPS};
     sg_ranking ranking = rank_with(&o, 2, options);
     sg_explainer *explainer = explainer_of(o.model, o.data);
     sg_explanation e[N_GRAPHS];
@@ -141,7 +145,8 @@ static void the_top_is_cut_off(void **state)
 {
     (void)state;
     opened o = open_data();
-    sg_ranking_options options = {.graph = GRAPHS, .n_graphs = N_GRAPHS};
+    sg_ranking_options options = {
+        .struct_size = sizeof options, .graph = GRAPHS, .n_graphs = N_GRAPHS};
     sg_ranking all = rank_with(&o, 1, options);
     options.top = 4;
     sg_ranking top = rank_with(&o, 1, options);
@@ -165,26 +170,79 @@ static void what_cannot_be_ranked_is_refused(void **state)
     (void)state;
     opened o = open_data();
     sg_explainer *explainer = explainer_of(o.model, o.data);
-    sg_ranking ranking = {0};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
     const uint32_t missing = 1000000, output = 99;
     const sg_observer observer = {.progress = refuse};
-    check_fails(sg_explainer_rank(&ranking, explainer,
-                                  &(sg_ranking_options){.graph = &missing, .n_graphs = 1},
-                                  &err),
-                SG_EINVAL, "no graph 1000000");
     check_fails(
-        sg_explainer_rank(&ranking, explainer, &(sg_ranking_options){.output = &output}, &err),
+        sg_explainer_rank(&ranking, explainer,
+                          &(sg_ranking_options){.struct_size = sizeof(sg_ranking_options),
+                                                .graph = &missing,
+                                                .n_graphs = 1},
+                          &err),
+        SG_EINVAL, "no graph 1000000");
+    check_fails(
+        sg_explainer_rank(
+            &ranking, explainer,
+            &(sg_ranking_options){.struct_size = sizeof(sg_ranking_options), .output = &output},
+            &err),
         SG_EINVAL, "no output 99");
     check_fails(
-        sg_explainer_rank(&ranking, explainer, &(sg_ranking_options){.steps = 2000000}, &err),
+        sg_explainer_rank(
+            &ranking, explainer,
+            &(sg_ranking_options){.struct_size = sizeof(sg_ranking_options), .steps = 2000000},
+            &err),
         SG_EINVAL, "steps");
-    check_fails(sg_explainer_rank(&ranking, explainer,
-                                  &(sg_ranking_options){.observer = &observer}, &err),
-                SG_ECANCELED, "");
-    const sg_ranking_options none = {.graph = GRAPHS, .n_graphs = 0};
+    check_fails(
+        sg_explainer_rank(&ranking, explainer,
+                          &(sg_ranking_options){.struct_size = sizeof(sg_ranking_options),
+                                                .observer = &observer},
+                          &err),
+        SG_ECANCELED, "");
+    const sg_ranking_options none = {
+        .struct_size = sizeof none, .graph = GRAPHS, .n_graphs = 0};
     check_ok(sg_explainer_rank(&ranking, explainer, &none, &err));
     assert_int_equal(ranking.n_weights, 0);
     sg_ranking_free(&ranking);
+    sg_explainer_close(explainer);
+    close_data(&o);
+}
+
+/* Says no to a certain question. */
+typedef struct asked {
+    uint32_t n_asked, no_at;
+} asked;
+
+static bool answer(void *context, const sg_progress *progress)
+{
+    asked *a = context;
+    assert_string_equal(progress->unit, "graphs");
+    assert_true(progress->done <= progress->total);
+    return ++a->n_asked != a->no_at;
+}
+
+/* One thread is asked before every graph at least, and any no ends the ranking. */
+static void a_ranking_can_be_stopped_at_every_graph(void **state)
+{
+    (void)state;
+    opened o = open_data();
+    sg_explainer *explainer = explainer_of(o.model, o.data);
+    asked a = {0};
+    const sg_observer observer = {answer, &a};
+    const sg_ranking_options options = {.struct_size = sizeof options, .observer = &observer};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
+    check_ok(sg_explainer_rank(&ranking, explainer, &options, &err));
+    const uint32_t n_asked = a.n_asked;
+    assert_true(n_asked >= ranking.n_graphs);
+    sg_ranking_free(&ranking);
+    const long live = sg_mem_live();
+    for (uint32_t no = 1; no <= n_asked; no += 1 + n_asked / 8) {
+        a = (asked){.no_at = no};
+        check_fails(sg_explainer_rank(&ranking, explainer, &options, &err), SG_ECANCELED,
+                    "explaining: stopped");
+        assert_int_equal(a.n_asked, no);
+        assert_null(ranking.weight);
+        assert_int_equal(sg_mem_live(), live);
+    }
     sg_explainer_close(explainer);
     close_data(&o);
 }
@@ -193,8 +251,9 @@ static sg_status rank_once(void *context, sg_error *err)
 {
     const opened *o = context;
     sg_explainer *explainer = NULL;
-    sg_ranking ranking = {0};
-    const sg_ranking_options options = {.graph = GRAPHS, .n_graphs = 2};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
+    const sg_ranking_options options = {
+        .struct_size = sizeof options, .graph = GRAPHS, .n_graphs = 2};
     sg_status status =
         sg_explainer_open(&explainer, o->model, o->data, &EXPLAINED_DEFAULTS, err);
     if (status == SG_OK) status = sg_explainer_rank(&ranking, explainer, &options, err);
@@ -215,4 +274,5 @@ SG_TESTS(cmocka_unit_test(threads_do_not_matter),
          cmocka_unit_test(a_ranking_is_the_mean_of_explanations),
          cmocka_unit_test(the_top_is_cut_off),
          cmocka_unit_test(what_cannot_be_ranked_is_refused),
+         cmocka_unit_test(a_ranking_can_be_stopped_at_every_graph),
          cmocka_unit_test(survives_failing_allocations))

@@ -58,10 +58,10 @@ static void graphs_are_read_and_written(void **state)
         sg_dataset *data = NULL;
         char written[64] = "";
         check_ok(open_text(&data, FILES[i], SETTINGS[i], TEXT, &err));
-        const sg_data_arrays arrays = sg_data_view(data);
-        assert_int_equal(sg_data_sizes(data).n_graphs, 4);
-        assert_int_equal(sg_data_sizes(data).n_nodes, 9);
-        assert_int_equal(sg_data_sizes(data).n_arcs, 2 * (4 + 3));
+        const sg_data_arrays arrays = sg_data_view_of(data);
+        assert_int_equal(sg_data_sizes_of(data).n_graphs, 4);
+        assert_int_equal(sg_data_sizes_of(data).n_nodes, 9);
+        assert_int_equal(sg_data_sizes_of(data).n_arcs, 2 * (4 + 3));
         assert_int_equal(arrays.neighbor[0], 2);
         assert_int_equal(arrays.neighbor[1], 4);
         for (uint32_t g = 0; g < 4; g++) {
@@ -104,8 +104,8 @@ static void large_graphs_survive(void **state)
     assert_true(fputs(text.data, file) >= 0);
     assert_int_equal(fclose(file), 0);
     check_ok(sg_data_open(&data, path, NULL, &err));
-    const sg_data_arrays arrays = sg_data_view(data);
-    assert_int_equal(sg_data_sizes(data).n_nodes, N);
+    const sg_data_arrays arrays = sg_data_view_of(data);
+    assert_int_equal(sg_data_sizes_of(data).n_nodes, N);
     assert_memory_equal(arrays.neighbor, ring.neighbor, sizeof(uint32_t[2 * N]));
     check_ok(sg_data_graph_line(&line, data, 0, "graph6", &err));
     assert_string_equal(line, text.data);
@@ -143,8 +143,8 @@ static void messages_list_the_format(void **state)
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     check_fails(sg_data_graph_line(&line, data, 0, "csv", &err), SG_EINVAL,
                 "\"csv\" is no format that can be written; possible: graph6 and json-lines");
-    for (size_t i = 0; sg_data_format_at(i).name != NULL; i++)
-        listed = listed || strcmp(sg_data_format_at(i).name, "graph6") == 0;
+    for (size_t i = 0; sg_data_format_of(i).name != NULL; i++)
+        listed = listed || strcmp(sg_data_format_of(i).name, "graph6") == 0;
     assert_true(listed);
     sg_data_close(data);
 }
@@ -159,18 +159,28 @@ static void lines_are_predicted(void **state)
     sg_feed *feed = NULL;
     double score[20];
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
-    check_ok(sg_model_build(&model, data, &(sg_model_options){.decoder = "degree"}, &err));
-    check_ok(
-        sg_model_train(NULL, model, data, &(sg_training){.settings = "{epochs: 1}"}, &err));
+    check_ok(sg_model_build(
+        &model, data,
+        &(sg_model_options){.struct_size = sizeof(sg_model_options), .decoder = "degree"},
+        &err));
+    check_ok(sg_model_train(NULL, model, data,
+                            &(sg_training_options){.struct_size = sizeof(sg_training_options),
+                                                   .settings = "{epochs: 1}"},
+                            &err));
     sg_data_close(data);
-    check_fails(sg_feed_open(&feed, model, &(sg_feed_options){.lines = "csv"}, &err), SG_EINVAL,
-                "possible: graph6, smiles, text and json-lines");
-    check_ok(sg_feed_open(&feed, model, &(sg_feed_options){.lines = "graph6"}, &err));
+    check_fails(
+        sg_feed_open(&feed, model,
+                     &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .lines = "csv"},
+                     &err),
+        SG_EINVAL, "possible: graph6, smiles, text and json-lines");
+    check_ok(sg_feed_open(
+        &feed, model,
+        &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .lines = "graph6"}, &err));
     check_ok(sg_feed_push(feed, LINES, strlen(LINES), &err));
     assert_int_equal(sg_feed_count(feed), 3);
-    assert_null(sg_feed_at(feed, 0).error);
-    assert_non_null(strstr(sg_feed_at(feed, 1).error, "graph6: found byte 32"));
-    memcpy(score, sg_feed_at(feed, 2).score, sizeof(double[10]));
+    assert_null(sg_feed_line_of(feed, 0).error);
+    assert_non_null(strstr(sg_feed_line_of(feed, 1).error, "graph6: found byte 32"));
+    memcpy(score, sg_feed_line_of(feed, 2).score, sizeof(double[10]));
     check_ok(open_text(&data, "triangle.g6", "", "Bw\n", &err));
     check_ok(sg_model_predict(score + 10, model, data, NULL, &err));
     for (int i = 0; i < 10; i++) check_near(score[i], score[10 + i], 1e-6, 1e-7);

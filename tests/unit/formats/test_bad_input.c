@@ -25,7 +25,7 @@ static void check_refused(const char *path, sg_status code, const char *part)
     const long live = sg_mem_live();
     const size_t n_before = n_entries(folder);
     for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
-        const sg_data_options options = {.n_threads = n_threads};
+        const sg_data_options options = {.struct_size = sizeof options, .n_threads = n_threads};
         sg_error err = {0};
         const sg_status status = sg_data_open(&data, path, &options, &err);
         if (status != code || strstr(err.text, part) == NULL ||

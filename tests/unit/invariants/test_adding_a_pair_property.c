@@ -82,9 +82,12 @@ static void pairs_equal_the_twin(void **state)
 static sg_model *train(const sg_dataset *data, const char *encoder)
 {
     sg_model *model = NULL;
-    const sg_model_options options = {
-        .encoder = &encoder, .n_encoders = 1, .decoder = "degree"};
-    const sg_training training = {.settings = "{epochs: 3, batch-size: 10}", .seed = 42};
+    const sg_model_options options = {.struct_size = sizeof options,
+                                      .encoder = &encoder,
+                                      .n_encoders = 1,
+                                      .decoder = "degree"};
+    const sg_training_options training = {
+        .struct_size = sizeof training, .settings = "{epochs: 3, batch-size: 10}", .seed = 42};
     check_ok(sg_model_build(&model, data, &options, &err));
     check_ok(sg_model_train(NULL, model, data, &training, &err));
     return model;
@@ -93,8 +96,8 @@ static sg_model *train(const sg_dataset *data, const char *encoder)
 /* A model file keeps what was trained: the same predictions come out of it. */
 static sg_model *write_and_read(sg_model *model, const sg_dataset *data)
 {
-    const uint32_t n = sg_data_sizes(data).n_graphs,
-                   n_outputs = sg_model_sizes(model).n_outputs;
+    const uint32_t n = sg_data_sizes_of(data).n_graphs,
+                   n_outputs = sg_model_sizes_of(model).n_outputs;
     double *before = calloc((size_t)n * n_outputs, sizeof *before);
     double *after = calloc((size_t)n * n_outputs, sizeof *after);
     sg_model *read = NULL;
@@ -115,7 +118,7 @@ static void check_explained(const sg_model *model, const sg_dataset *data, const
                             const char *weight)
 {
     sg_explainer *explainer = NULL;
-    sg_explanation e = {0};
+    sg_explanation e = {.struct_size = sizeof e};
     size_t n_heads = 0;
     char text[200] = "";
     check_ok(sg_explainer_open(&explainer, model, data, NULL, &err));

@@ -281,7 +281,7 @@ static void the_observer_is_told_and_can_stop(void **state)
         assert_int_equal(w.last_done, graph.graph.n_graphs);
         sg_labels_free(&labels);
         if (t == 0) {
-            assert_int_equal(w.n_reports, (graph.graph.n_graphs + 31) / 32 + 1);
+            assert_int_equal(w.n_reports, graph.graph.n_graphs + 1);
             w.answer = false;
             check_fails(label_view(&labels, "wl:3", &view, &options, &err), SG_ECANCELED,
                         "labeling: stopped");

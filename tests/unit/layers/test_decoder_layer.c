@@ -2,10 +2,7 @@
  * them. */
 #include "layers/decoder/decoder_layer.h"
 
-#include "base/mem.h"
-#include "layers/layer_kind.h"
-#include "support/check.h"
-#include "support/small_data.h"
+#include "unit/layers/bound_layer.inc"
 
 #define HEADS "layers: [{decoder: {heads: ['label x2', degree], bias: false, pool: sum}}]"
 
@@ -38,17 +35,13 @@ static void needs_are_the_labels(void **state)
 static void copies_are_heads_of_their_own(void **state)
 {
     (void)state;
-    sg_dataset data = small_data("0: 5 5 9 / 0-1 1-2", "1: 5");
-    sg_blueprint b = small_blueprint(HEADS);
-    sg_plan_cache *cache = NULL;
+    static const char *const TEXTS[][2] = {
+        {"label", "label"}, {"label", "label"}, {"degree", "degree"}};
+    bound_layer b = open_bound(HEADS, 6);
     sg_cached_labels label = {0}, degree = {0};
-    void *bound = NULL;
-    check_ok(sg_plan_cache_open(&cache, &data, NULL, NULL, &err));
-    const sg_layer_binding to = {.cache = cache, .n_outputs = 6};
-    check_ok(sg_layer_bind(&bound, &b.layer[0], &to, &err));
-    check_ok(sg_plan_cache_labels(&label, cache, "label", &err));
-    check_ok(sg_plan_cache_labels(&degree, cache, "degree", &err));
-    const sg_decoder_spec *spec = bound;
+    check_ok(sg_plan_cache_labels(&label, b.cache, "label", &err));
+    check_ok(sg_plan_cache_labels(&degree, b.cache, "degree", &err));
+    const sg_decoder_spec *spec = b.spec;
     assert_int_equal(spec->n_heads, 3);
     assert_int_equal(spec->outputs, 6);
     assert_int_equal(spec->pooling, SG_POOL_SUM);
@@ -60,38 +53,19 @@ static void copies_are_heads_of_their_own(void **state)
     }
     assert_ptr_equal(spec->head[2].label, degree.label);
     assert_int_equal(spec->head[2].n_labels, 3);
-    assert_int_equal(sg_decoder_kind.n_heads(bound), 3);
-    for (uint32_t h = 0; h < 3; h++)
-        for (int identity = 0; identity < 2; identity++) {
-            char *text = NULL;
-            check_ok(sg_decoder_kind.head_text(&text, bound, h, identity == 1, &err));
-            assert_string_equal(text, h < 2 ? "label" : "degree");
-            sg_free(text);
-        }
-    sg_layer_unbind(bound, &sg_decoder_kind);
-    sg_plan_cache_close(cache);
-    sg_blueprint_free(&b);
-    sg_dataset_free(&data);
+    check_head_texts(&b, TEXTS, 3);
+    close_bound(&b);
 }
 
 static void what_the_file_says_counts(void **state)
 {
     (void)state;
-    sg_dataset data = small_data("0: 5");
-    sg_blueprint b = small_blueprint("layers: [{decoder: {heads: [label], outputs: 4}}]");
-    sg_plan_cache *cache = NULL;
-    void *bound = NULL;
-    check_ok(sg_plan_cache_open(&cache, &data, NULL, NULL, &err));
-    const sg_layer_binding to = {.cache = cache, .n_outputs = 6};
-    check_ok(sg_layer_bind(&bound, &b.layer[0], &to, &err));
-    const sg_decoder_spec *spec = bound;
+    bound_layer b = open_bound("layers: [{decoder: {heads: [label], outputs: 4}}]", 6);
+    const sg_decoder_spec *spec = b.spec;
     assert_int_equal(spec->outputs, 4);
     assert_int_equal(spec->pooling, SG_POOL_MEAN);
     assert_true(spec->bias);
-    sg_layer_unbind(bound, &sg_decoder_kind);
-    sg_plan_cache_close(cache);
-    sg_blueprint_free(&b);
-    sg_dataset_free(&data);
+    close_bound(&b);
 }
 
 /* ---- What nodes give -------------------------------------------------------------------------- */
@@ -153,38 +127,10 @@ static void credit_of_no_nodes(void **state)
 
 /* ---- Memory ----------------------------------------------------------------------------------- */
 
-typedef struct ground {
-    const sg_dataset *data;
-    const sg_blueprint *blueprint;
-} ground;
-
-static sg_status bind_and_name(void *context, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const ground *g = context;
-    sg_plan_cache *cache = NULL;
-    void *bound = NULL;
-    char *text = NULL;
-    SG_TRY(sg_plan_cache_open(&cache, g->data, NULL, NULL, err));
-    const sg_layer_binding to = {.cache = cache, .n_outputs = 2};
-    SG_TRY(sg_layer_bind(&bound, &g->blueprint->layer[0], &to, err));
-    SG_TRY(sg_decoder_kind.head_text(&text, bound, 2, false, err));
-done:
-    sg_free(text);
-    sg_layer_unbind(bound, &sg_decoder_kind);
-    sg_plan_cache_close(cache);
-    return status;
-}
-
 static void out_of_memory(void **state)
 {
     (void)state;
-    sg_dataset data = small_data("0: 5 5 9 / 0-1 1-2", "1: 5");
-    sg_blueprint b = small_blueprint(HEADS);
-    ground g = {&data, &b};
-    assert_true(check_out_of_memory(bind_and_name, &g) > 10);
-    sg_blueprint_free(&b);
-    sg_dataset_free(&data);
+    assert_true(check_bound_memory(HEADS) > 10);
 }
 
 SG_TESTS(cmocka_unit_test(needs_are_the_labels),

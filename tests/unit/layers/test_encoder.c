@@ -1,7 +1,235 @@
-/* test_encoder.c - small questions that the encoder's files ask each other. */
+/* test_encoder.c - what the encoder's files ask of each other, one by one and compared with plain sums
+ * over pairs, for float; test_encoder_double.c includes this file for double.  Whole encoders are
+ * compared with slow twins in network/test_dense_twin.c. */
 #include "layers/encoder/encoder.h"
 
+#include "base/mem.h"
 #include "support/check.h"
+#include "support/tiny_model.h"
+
+enum { N_HEADS = 2, MOST_GRAPHS = 3, MOST_NODES = 6, MOST_ROWS = MOST_GRAPHS * MOST_NODES };
+
+#define NO_SLOT_AT SIZE_MAX
+
+/* An encoder of two heads on some graphs, all of which are a batch.  The second head has biases. */
+typedef struct bench {
+    tiny_model tiny;
+    size_t slot[N_HEADS][MOST_ROWS]
+               [MOST_NODES]; /* parameter of (receiver, sender in its graph) */
+    sg_encoder_head head[N_HEADS];
+    sg_encoder_spec spec;
+    SG_R(sg_layer) layer;
+    size_t n_parameters, first_bias;
+    sg_batch_part part[MOST_GRAPHS];
+    sg_batch batch;
+    sg_real *parameter, *x, *y, *dy, *dx;
+    SG_R(sg_flow) flow;
+} bench;
+
+static void *alloc(size_t count, size_t size)
+{
+    void *block = sg_alloc(count, size);
+    assert_non_null(block);
+    return block;
+}
+
+static sg_real *draw(size_t n, sg_rng *rng)
+{
+    sg_real *number = alloc(n, sizeof *number);
+    for (size_t i = 0; i < n; i++) number[i] = (sg_real)(sg_rng_uniform(rng) - 0.5);
+    return number;
+}
+
+/* Write down which parameter a pair has; plans are lists of pairs here. */
+static void note_slots(bench *b)
+{
+    size_t first = 0;
+    for (uint32_t h = 0; h < N_HEADS; h++) {
+        const sg_plan *plan = b->head[h].plan;
+        for (uint32_t v = 0; v < MOST_ROWS; v++)
+            for (uint32_t u = 0; u < MOST_NODES; u++) b->slot[h][v][u] = NO_SLOT_AT;
+        for (uint32_t v = 0; v < plan->n_nodes; v++)
+            for (uint64_t p = plan->row[v]; p < plan->row[v + 1]; p++)
+                b->slot[h][v][plan->sender[p]] = first + plan->slot[p];
+        first += plan->n_slots;
+    }
+    b->first_bias = first;
+}
+
+static void open_flow(bench *b, uint32_t k, sg_rng *rng)
+{
+    const sg_graph *graph = &b->tiny.data.graph;
+    for (uint32_t g = 0; g < graph->n_graphs; g++) {
+        const uint32_t begin = graph->graph_offset[g];
+        b->part[g] = (sg_batch_part){g, begin, graph->graph_offset[g + 1] - begin, begin};
+    }
+    b->batch =
+        (sg_batch){.part = b->part, .n_parts = graph->n_graphs, .n_rows = graph->n_nodes};
+    b->parameter = draw(b->n_parameters, rng);
+    b->x = draw((size_t)graph->n_nodes * k, rng);
+    b->dy = draw((size_t)graph->n_nodes * k * N_HEADS, rng);
+    b->y = alloc((size_t)graph->n_nodes * k * N_HEADS, sizeof(sg_real));
+    b->dx = alloc((size_t)graph->n_nodes * k, sizeof(sg_real));
+    b->flow = (SG_R(sg_flow)){.batch = &b->batch,
+                              .x = b->x,
+                              .y = b->y,
+                              .dy = b->dy,
+                              .dx = b->dx,
+                              .parameter = b->parameter,
+                              .gradient = alloc(b->n_parameters + 1, sizeof(sg_real)),
+                              .scratch = alloc(b->layer.scratch_size, sizeof(sg_real)),
+                              .index = alloc((size_t)2 * MOST_NODES, sizeof(uint32_t))};
+}
+
+static void open_bench(bench *b, sg_plan_kind kind, uint32_t k, bool learns, sg_rng *rng)
+{
+    *b = (bench){.tiny = tiny_model_draw(rng, MOST_GRAPHS, MOST_NODES)};
+    const sg_labels *labels = &b->tiny.labels[TINY_LABEL];
+    b->head[0] = (sg_encoder_head){.plan = &b->tiny.plan[TINY_WL]};
+    b->head[1] = (sg_encoder_head){.plan = &b->tiny.plan[TINY_NEIGHBORS],
+                                   .bias_label = labels->label,
+                                   .n_bias_labels = labels->vocabulary.n_keys};
+    note_slots(b);
+    b->n_parameters = b->first_bias + (size_t)k * labels->vocabulary.n_keys;
+    tiny_model_replan(&b->tiny, kind);
+    b->spec = (sg_encoder_spec){b->head, N_HEADS};
+    b->layer = (SG_R(sg_layer)){.of = &b->spec,
+                                .in_nodes = true,
+                                .out_nodes = true,
+                                .in_width = k,
+                                .out_width = N_HEADS * k};
+    const sg_graph *graph = &b->tiny.data.graph;
+    const SG_R(sg_layer_site) site = {.graph = graph,
+                                      .max_rows = graph->n_nodes,
+                                      .max_parts = graph->n_graphs,
+                                      .learns = learns};
+    check_ok(SG_R(sg_encoder_build)(&b->layer, &site, &err));
+    b->layer.kept = alloc(b->layer.kept_size, sizeof(sg_real));
+    open_flow(b, k, rng);
+    SG_R(sg_encoder_prepare)(&b->layer, &b->flow);
+}
+
+static void close_bench(bench *b)
+{
+    SG_R(sg_encoder_close)(&b->layer);
+    sg_gradient_tasks_free(&b->layer.tasks);
+    sg_free(b->layer.kept);
+    sg_free(b->parameter);
+    sg_free(b->x);
+    sg_free(b->y);
+    sg_free(b->dy);
+    sg_free(b->dx);
+    sg_free(b->flow.gradient);
+    sg_free(b->flow.scratch);
+    sg_free(b->flow.index);
+    tiny_model_free(&b->tiny);
+}
+
+/* The weight with which node u of a graph sends to its node v. */
+static sg_real weight_of(const bench *b, uint32_t h, sg_batch_part part, uint32_t v, uint32_t u)
+{
+    const size_t slot = b->slot[h][part.first_node + v][u];
+    return slot != NO_SLOT_AT ? b->parameter[slot] : 0;
+}
+
+/* Call `check` for every head and graph, as lists of pairs and as tables, in learning or not. */
+static void check_all(const char *name, uint32_t k,
+                      void (*check)(const bench *b, uint32_t h, sg_batch_part part))
+{
+    sg_rng rng = check_rng(name);
+    for (int i = 0; i < 40; i++) {
+        bench b;
+        open_bench(&b, i % 2 == 0 ? SG_PLAN_EXPLICIT : SG_PLAN_IMPLICIT, k, i % 4 < 2, &rng);
+        for (uint32_t h = 0; h < N_HEADS; h++)
+            for (uint32_t g = 0; g < b.batch.n_parts; g++) check(&b, h, b.part[g]);
+        close_bench(&b);
+    }
+}
+
+/* ---- Rows of pairs -------------------------------------------------------------------------- */
+
+static void check_row(const bench *b, uint32_t h, const SG_R(sg_head_view) *view,
+                      sg_pair_row row, uint32_t v)
+{
+    sg_real found[MOST_NODES] = {0};
+    for (uint32_t p = 0; p < row.n; p++)
+        found[sg_sender_of(row, p)] += view->w[row.base + row.index[p]];
+    for (uint32_t u = 0; u < view->part.n; u++)
+        assert_true(found[u] == weight_of(b, h, view->part, v, u));
+}
+
+static void check_rows(const bench *b, uint32_t h, sg_batch_part part)
+{
+    const SG_R(sg_head_view) view = SG_R(sg_view_head)(&b->layer, &b->flow, h, part);
+    for (uint32_t v = 0; v < part.n; v++) {
+        const sg_pair_row row = SG_R(sg_row_of)(&view, v);
+        check_row(b, h, &view, row, v);
+        if (view.plan->pairs != NULL) check_row(b, h, &view, SG_R(sg_expand_row)(&view, v), v);
+        const sg_pair_row senders = SG_R(sg_senders_of)(&view, v);
+        assert_int_equal(senders.n, row.n);
+        assert_ptr_equal(senders.sender, row.sender);
+    }
+}
+
+static void rows_have_the_pairs_of_a_node(void **state)
+{
+    (void)state;
+    check_all("encoder rows", 1, check_rows);
+}
+
+/* Weights of many nodes at once, as many as there is room for. */
+static void check_gathering(const bench *b, uint32_t h, sg_batch_part part)
+{
+    enum { ROOM = MOST_NODES * MOST_NODES };
+    const SG_R(sg_head_view) view = SG_R(sg_view_head)(&b->layer, &b->flow, h, part);
+    for (size_t room = part.n; room <= ROOM; room += 7) {
+        sg_real weight[ROOM];
+        for (uint32_t v = 0; v < part.n;) {
+            const uint32_t behind = SG_R(sg_gather_weights)(weight, room, &view, v);
+            const sg_real *of_row = weight;
+            assert_true(behind > v && behind <= part.n);
+            for (; v < behind; v++) {
+                const sg_pair_row row = SG_R(sg_senders_of)(&view, v);
+                for (uint32_t p = 0; p < row.n; p++)
+                    assert_true(*of_row++ == weight_of(b, h, part, v, sg_sender_of(row, p)));
+            }
+            assert_true(of_row <= weight + room);
+        }
+    }
+}
+
+static void weights_are_gathered_in_the_order_of_pairs(void **state)
+{
+    (void)state;
+    check_all("gathered weights", 1, check_gathering);
+}
+
+static uint32_t n_with_cells;
+
+static void check_cells(const bench *b, uint32_t h, sg_batch_part part)
+{
+    const SG_R(sg_head_view) view = SG_R(sg_view_head)(&b->layer, &b->flow, h, part);
+    const sg_plan_pairs *pairs = view.plan->pairs;
+    assert_int_equal(SG_R(sg_has_cells)(&b->layer, h), pairs != NULL && pairs->sender == NULL);
+    assert_int_equal(view.by_cell, pairs != NULL);
+    if (!SG_R(sg_has_cells)(&b->layer, h)) return;
+    n_with_cells++;
+    const SG_R(sg_cell_product) c = SG_R(sg_cells_of)(&view);
+    assert_int_equal(c.n, part.n);
+    for (uint32_t v = 0; v < part.n; v++)
+        for (uint32_t u = 0; u < part.n; u++)
+            assert_true(
+                c.w[c.outer[v] + c.inner[u] + c.value[v * c.outer_step + u * c.inner_step]] ==
+                weight_of(b, h, part, v, u));
+}
+
+static void tables_are_matrices_of_cells(void **state)
+{
+    (void)state;
+    n_with_cells = 0;
+    check_all("encoder cells", 1, check_cells);
+    assert_true(n_with_cells > 0);
+}
 
 static void senders_are_listed_or_all_nodes_in_order(void **state)
 {
@@ -15,6 +243,69 @@ static void senders_are_listed_or_all_nodes_in_order(void **state)
     }
 }
 
+/* ---- States --------------------------------------------------------------------------------- */
+
+static void check_close(sg_real found, double expected)
+{
+    const double allowed = sizeof(sg_real) == sizeof(float) ? 1e-5 : 1e-13;
+    check_near((double)found, expected, allowed, allowed);
+}
+
+/* Y of one head of a graph, with or without biases. */
+static void check_messages(const bench *b, uint32_t h, sg_batch_part part, bool with_bias)
+{
+    const size_t k = b->layer.in_width;
+    const uint32_t *label = b->head[h].bias_label;
+    for (uint32_t v = 0; v < part.n; v++)
+        for (size_t f = 0; f < k; f++) {
+            double sum = 0;
+            for (uint32_t u = 0; u < part.n; u++)
+                sum += (double)weight_of(b, h, part, v, u) *
+                       (double)b->x[(part.first_row + u) * k + f];
+            if (with_bias && label != NULL)
+                sum += (double)b->parameter[b->first_bias + label[part.first_node + v] * k + f];
+            check_close(b->y[(part.first_row + (size_t)v) * N_HEADS * k + h * k + f], sum);
+        }
+}
+
+/* dX of a graph, to which the heads in `heads` have added. */
+static void check_sent_back(const bench *b, sg_batch_part part, const bool heads[N_HEADS])
+{
+    const size_t k = b->layer.in_width;
+    for (uint32_t u = 0; u < part.n; u++)
+        for (size_t f = 0; f < k; f++) {
+            double sum = 1; /* what was there */
+            for (uint32_t h = 0; h < N_HEADS; h++)
+                for (uint32_t v = 0; heads[h] && v < part.n; v++)
+                    sum +=
+                        (double)weight_of(b, h, part, v, u) *
+                        (double)b->dy[(part.first_row + (size_t)v) * N_HEADS * k + h * k + f];
+            check_close(b->dx[(part.first_row + u) * k + f], sum);
+        }
+}
+
+static void fill_with_ones(const bench *b)
+{
+    for (size_t i = 0; i < (size_t)b->batch.n_rows * b->layer.in_width; i++) b->dx[i] = 1;
+}
+
+static void check_lanes(const bench *b, uint32_t h, sg_batch_part part)
+{
+    SG_R(sg_lanes_forward)(&b->layer, &b->flow, part);
+    check_messages(b, h, part, true);
+    fill_with_ones(b);
+    SG_R(sg_lanes_backward)(&b->layer, &b->flow, part);
+    check_sent_back(b, part, (const bool[]){true, true});
+}
+
+static void lanes_sum_messages(void **state)
+{
+    (void)state;
+    static const uint32_t WIDTHS[] = {2, 8, 9, 32};
+    for (size_t i = 0; i < sizeof WIDTHS / sizeof *WIDTHS; i++)
+        check_all("lanes", WIDTHS[i], check_lanes);
+}
+
 static void lanes_hold_states_of_2_to_32_numbers(void **state)
 {
     (void)state;
@@ -22,5 +313,166 @@ static void lanes_hold_states_of_2_to_32_numbers(void **state)
     assert_false(sg_in_lanes(UINT32_MAX));
 }
 
-SG_TESTS(cmocka_unit_test(senders_are_listed_or_all_nodes_in_order),
-         cmocka_unit_test(lanes_hold_states_of_2_to_32_numbers))
+static void check_dense(const bench *b, uint32_t h, sg_batch_part part)
+{
+    bool dense[N_HEADS];
+    for (uint32_t i = 0; i < N_HEADS; i++) dense[i] = SG_R(sg_is_dense)(&b->layer, i, part);
+    SG_R(sg_dense_forward)(&b->layer, &b->flow, part);
+    if (dense[h]) check_messages(b, h, part, false);
+    fill_with_ones(b);
+    SG_R(sg_dense_backward)(&b->layer, &b->flow, part);
+    check_sent_back(b, part, dense);
+}
+
+static void dense_heads_are_matrices(void **state)
+{
+    (void)state;
+    check_all("dense heads", 40, check_dense);
+}
+
+/* A quarter of all pairs is dense: of all graphs in learning, of the graph itself in predicting. */
+static void heads_are_dense_from_a_quarter_on(void **state)
+{
+    (void)state;
+    uint64_t row[] = {0, 1, 1, 1, 1, 1, 1, 1};
+    const sg_plan plan = {.row = row, .n_pairs = 1};
+    const sg_encoder_head spec = {.plan = &plan};
+    sg_head_part head = {.dense = true};
+    sg_encoder e = {.spec = &spec, .n_heads = 1, .head = &head};
+    const SG_R(sg_layer) layer = {.own = &e};
+    const sg_batch_part two = {0, 0, 2, 0}, five = {1, 2, 5, 2},
+                        large = {2, 0, SG_DENSE_NODES + 1, 0};
+    assert_true(SG_R(sg_is_dense)(&layer, 0, two) && SG_R(sg_is_dense)(&layer, 0, five));
+    assert_false(SG_R(sg_is_dense)(&layer, 0, large));
+    e.part_by_part = true;
+    assert_true(SG_R(sg_is_dense)(&layer, 0, two)); /* 1 of 4 pairs */
+    assert_false(SG_R(sg_is_dense)(&layer, 0, five));
+}
+
+/* ---- Gradients and memory ------------------------------------------------------------------- */
+
+/* What node v of a graph adds to the gradient through head h. */
+static void add_node(double *gradient, const bench *b, uint32_t h, sg_batch_part part,
+                     uint32_t v)
+{
+    const size_t k = b->layer.in_width, row = part.first_row + (size_t)v;
+    const uint32_t node = part.first_node + v, *label = b->head[h].bias_label;
+    const sg_real *dy = b->dy + row * N_HEADS * k + h * k;
+    for (size_t f = 0; f < k; f++) {
+        if (label != NULL) gradient[b->first_bias + label[node] * k + f] += (double)dy[f];
+        for (uint32_t u = 0; u < part.n; u++)
+            if (b->slot[h][node][u] != NO_SLOT_AT)
+                gradient[b->slot[h][node][u]] +=
+                    (double)dy[f] * (double)b->x[(part.first_row + u) * k + f];
+    }
+}
+
+/* All tasks together; every parameter belongs to one of them. */
+static void check_gradient(const bench *b)
+{
+    double *expected = alloc(b->n_parameters, sizeof *expected);
+    for (uint32_t h = 0; h < N_HEADS; h++)
+        for (uint32_t g = 0; g < b->batch.n_parts; g++)
+            for (uint32_t v = 0; v < b->part[g].n; v++) add_node(expected, b, h, b->part[g], v);
+    size_t n_owned = 0;
+    for (uint32_t t = 0; t < b->layer.tasks.n; t++) {
+        const sg_gradient_task *task = &b->layer.tasks.task[t];
+        memset(b->flow.gradient, 0, (b->n_parameters + 1) * sizeof(sg_real));
+        SG_R(sg_encoder_differentiate)(&b->layer, &b->flow, t);
+        for (size_t i = task->begin; i < task->end; i++)
+            check_close(b->flow.gradient[i - task->begin], expected[i]);
+        n_owned += task->end - task->begin;
+    }
+    assert_int_equal(n_owned, b->n_parameters);
+    sg_free(expected);
+}
+
+static void tasks_sum_gradients(void **state)
+{
+    (void)state;
+    static const uint32_t WIDTHS[] = {1, 5, 40};
+    sg_rng rng = check_rng("encoder gradients");
+    for (int i = 0; i < 60; i++) {
+        bench b;
+        open_bench(&b, i % 2 == 0 ? SG_PLAN_EXPLICIT : SG_PLAN_IMPLICIT, WIDTHS[i % 3], true,
+                   &rng);
+        check_gradient(&b);
+        close_bench(&b);
+    }
+}
+
+/* Rows by task, then in the order of the batch; the batch has the graphs in another order. */
+static void nodes_are_distributed_among_tasks(void **state)
+{
+    (void)state;
+    uint8_t by_node[] = {2, 0, 2, 0, 2}, by_label[] = {0, 2};
+    uint16_t label[] = {1, 0, 1, 0, 1};
+    for (int implicit = 0; implicit < 2; implicit++) {
+        sg_plan plan = {.receiver_label = implicit ? label : NULL};
+        uint32_t begin[4];
+        sg_gradient_row row[5];
+        sg_gradient_rows rows = {&plan, 3, implicit ? by_label : by_node, begin, row};
+        sg_encoder e = {.rows = &rows, .n_rows = 1};
+        const SG_R(sg_layer) layer = {.own = &e};
+        sg_batch_part part[] = {{1, 2, 3, 0}, {0, 0, 2, 3}};
+        const sg_batch batch = {.part = part, .n_parts = 2, .n_rows = 5};
+        const sg_gradient_row expected[] = {
+            {3, 1, 0}, {1, 4, 1}, {2, 0, 0}, {4, 2, 0}, {0, 3, 1}};
+        for (int again = 0; again < 2; again++) {
+            SG_R(sg_encoder_distribute)(&layer, &(SG_R(sg_flow)){.batch = &batch}, 0);
+            assert_memory_equal(begin, ((uint32_t[]){0, 2, 2, 5}), sizeof begin);
+            assert_memory_equal(row, expected, sizeof expected);
+        }
+    }
+}
+
+/* Scratch memory is enough for states and for gradients, and for graphs of any size in lanes. */
+static void scratch_is_enough(void **state)
+{
+    (void)state;
+    for (uint32_t k = 1; k <= 70; k++)
+        for (uint32_t n = 1; n <= 1000000; n *= 10) {
+            const size_t size = SG_R(sg_encoder_scratch)(k, n);
+            assert_true(size >= SG_CELLS_AT_ONCE + (size_t)SG_DENSE_NODES * k);
+            if (sg_in_lanes(k)) assert_true(size >= (size_t)3 * n * k + SG_WEIGHTS_AT_ONCE);
+            if (k > 32) assert_true(size >= (size_t)2 * SG_DENSE_CELLS);
+        }
+}
+
+static sg_status build_once(void *context, sg_error *err)
+{
+    bench *b = context;
+    SG_R(sg_layer) layer = b->layer;
+    layer.own = NULL;
+    layer.tasks = (sg_gradient_tasks){0};
+    const SG_R(sg_layer_site) site = {
+        .graph = &b->tiny.data.graph, .max_rows = b->batch.n_rows, .learns = true};
+    const sg_status status = SG_R(sg_encoder_build)(&layer, &site, err);
+    SG_R(sg_encoder_close)(&layer);
+    sg_gradient_tasks_free(&layer.tasks);
+    return status;
+}
+
+static void building_survives_without_memory(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("encoder memory");
+    bench b;
+    open_bench(&b, SG_PLAN_IMPLICIT, 1, true, &rng);
+    assert_true(check_out_of_memory(build_once, &b) >= 4);
+    close_bench(&b);
+    SG_R(sg_encoder_close)(&(SG_R(sg_layer)){0}); /* what was never built */
+}
+
+SG_TESTS(cmocka_unit_test(rows_have_the_pairs_of_a_node),
+         cmocka_unit_test(weights_are_gathered_in_the_order_of_pairs),
+         cmocka_unit_test(tables_are_matrices_of_cells),
+         cmocka_unit_test(senders_are_listed_or_all_nodes_in_order),
+         cmocka_unit_test(lanes_sum_messages),
+         cmocka_unit_test(lanes_hold_states_of_2_to_32_numbers),
+         cmocka_unit_test(dense_heads_are_matrices),
+         cmocka_unit_test(heads_are_dense_from_a_quarter_on),
+         cmocka_unit_test(tasks_sum_gradients),
+         cmocka_unit_test(nodes_are_distributed_among_tasks),
+         cmocka_unit_test(scratch_is_enough),
+         cmocka_unit_test(building_survives_without_memory))

@@ -1,10 +1,7 @@
 /* test_encoder_layer.c - encoders on data: what they need, their heads, copies and names. */
 #include "layers/encoder/encoder_layer.h"
 
-#include "base/mem.h"
-#include "layers/layer_kind.h"
-#include "support/check.h"
-#include "support/small_data.h"
+#include "unit/layers/bound_layer.inc"
 
 /* A layer with four heads, of which two are alike. */
 #define HEADS                                                                                   \
@@ -68,16 +65,11 @@ static void the_first_failure_ends_it(void **state)
 static void copies_are_heads_of_their_own(void **state)
 {
     (void)state;
-    sg_dataset data = small_data("0: 5 5 9 / 0-1 1-2", "1: 5");
-    sg_blueprint b = small_blueprint(HEADS);
-    sg_plan_cache *cache = NULL;
+    bound_layer b = open_bound(HEADS, 0);
     sg_cached_labels wl = {0}, degree = {0};
-    void *bound = NULL;
-    check_ok(sg_plan_cache_open(&cache, &data, NULL, NULL, &err));
-    check_ok(sg_layer_bind(&bound, &b.layer[0], &(sg_layer_binding){.cache = cache}, &err));
-    check_ok(sg_plan_cache_labels(&wl, cache, "wl:1", &err));
-    check_ok(sg_plan_cache_labels(&degree, cache, "degree", &err));
-    const sg_encoder_spec *spec = bound;
+    check_ok(sg_plan_cache_labels(&wl, b.cache, "wl:1", &err));
+    check_ok(sg_plan_cache_labels(&degree, b.cache, "degree", &err));
+    const sg_encoder_spec *spec = b.spec;
     assert_int_equal(spec->n_heads, 4);
     /* Copies share all; heads that differ in their biases alone share the plan. */
     assert_memory_equal(&spec->head[0], &spec->head[1], sizeof *spec->head);
@@ -90,29 +82,18 @@ static void copies_are_heads_of_their_own(void **state)
     assert_int_equal(spec->head[3].n_bias_labels, 3);
     /* Nodes with themselves, 5 and 9; edges 5-5, 5-9 and 9-5. */
     assert_int_equal(spec->head[0].plan->n_slots, 5);
-    sg_layer_unbind(bound, &sg_encoder_kind);
-    sg_plan_cache_close(cache);
-    sg_blueprint_free(&b);
-    sg_dataset_free(&data);
+    close_bound(&b);
 }
 
 static void heads_without_biases(void **state)
 {
     (void)state;
-    sg_dataset data = small_data("0: 5 5 / 0-1");
-    sg_blueprint b = small_blueprint("layers: [{encoder: {heads: [label @ edge]}}]");
-    sg_plan_cache *cache = NULL;
-    void *bound = NULL;
-    check_ok(sg_plan_cache_open(&cache, &data, NULL, NULL, &err));
-    check_ok(sg_layer_bind(&bound, &b.layer[0], &(sg_layer_binding){.cache = cache}, &err));
-    const sg_encoder_spec *spec = bound;
+    bound_layer b = open_bound("layers: [{encoder: {heads: [label @ edge]}}]", 0);
+    const sg_encoder_spec *spec = b.spec;
     assert_int_equal(spec->n_heads, 1);
     assert_null(spec->head[0].bias_label);
     assert_int_equal(spec->head[0].n_bias_labels, 0);
-    sg_layer_unbind(bound, &sg_encoder_kind);
-    sg_plan_cache_close(cache);
-    sg_blueprint_free(&b);
-    sg_dataset_free(&data);
+    close_bound(&b);
 }
 
 /* A model's vocabularies that has not all that the heads need. */
@@ -157,60 +138,17 @@ static void heads_have_texts(void **state)
         {"label -> degree @ distance 0..1 at-least 2 bias wl:1",
          "label -> degree @ distance 0..1"},
         {"label @ edge bias degree", "label @ edge"}};
-    sg_dataset data = small_data("0: 5 5 9 / 0-1 1-2", "1: 5");
-    sg_blueprint b = small_blueprint(HEADS);
-    sg_plan_cache *cache = NULL;
-    void *bound = NULL;
-    check_ok(sg_plan_cache_open(&cache, &data, NULL, NULL, &err));
-    check_ok(sg_layer_bind(&bound, &b.layer[0], &(sg_layer_binding){.cache = cache}, &err));
-    assert_int_equal(sg_encoder_kind.n_heads(bound), 4);
-    for (uint32_t h = 0; h < 4; h++)
-        for (int identity = 0; identity < 2; identity++) {
-            char *text = NULL;
-            check_ok(sg_encoder_kind.head_text(&text, bound, h, identity == 1, &err));
-            assert_string_equal(text, TEXTS[h][identity]);
-            sg_free(text);
-        }
-    sg_layer_unbind(bound, &sg_encoder_kind);
-    sg_plan_cache_close(cache);
-    sg_blueprint_free(&b);
-    sg_dataset_free(&data);
+    bound_layer b = open_bound(HEADS, 0);
+    check_head_texts(&b, TEXTS, 4);
+    close_bound(&b);
 }
 
 /* ---- Memory ----------------------------------------------------------------------------------- */
 
-typedef struct ground {
-    const sg_dataset *data;
-    const sg_blueprint *blueprint;
-} ground;
-
-static sg_status bind_and_name(void *context, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const ground *g = context;
-    sg_plan_cache *cache = NULL;
-    void *bound = NULL;
-    char *text = NULL;
-    SG_TRY(sg_plan_cache_open(&cache, g->data, NULL, NULL, err));
-    const sg_layer_binding to = {.cache = cache};
-    SG_TRY(sg_layer_bind(&bound, &g->blueprint->layer[0], &to, err));
-    SG_TRY(sg_encoder_kind.head_text(&text, bound, 2, false, err));
-done:
-    sg_free(text);
-    sg_layer_unbind(bound, &sg_encoder_kind);
-    sg_plan_cache_close(cache);
-    return status;
-}
-
 static void out_of_memory(void **state)
 {
     (void)state;
-    sg_dataset data = small_data("0: 5 5 9 / 0-1 1-2", "1: 5");
-    sg_blueprint b = small_blueprint(HEADS);
-    ground g = {&data, &b};
-    assert_true(check_out_of_memory(bind_and_name, &g) > 20);
-    sg_blueprint_free(&b);
-    sg_dataset_free(&data);
+    assert_true(check_bound_memory(HEADS) > 20);
 }
 
 SG_TESTS(cmocka_unit_test(needs_are_named_head_by_head),

@@ -307,6 +307,62 @@ static void heads_and_forms(void **state)
     }
 }
 
+/* Heads are named as users write them, but each copy alone; layers without heads by their word. */
+static void heads_have_texts(void **state)
+{
+    (void)state;
+    sg_head near = {0}, far = {0};
+    check_ok(sg_head_parse(&near, "label->degree @ edge x3 at-least 2 bias wl:1", &err));
+    check_ok(sg_head_parse(&far, "wl:2 @ distance 0..6", &err));
+    sg_encoder_head encoder[] = {{.design = &near}, {.design = &far}};
+    sg_decoder_head decoder[] = {{.expression = "wl:1"}, {.expression = "degree"}};
+    const struct {
+        sg_layer_spec layer;
+        uint32_t head;
+        const char *text;
+    } cases[] = {{LAYER(encoder, encoder, .n_heads = 2), 0,
+                  "label -> degree @ edge at-least 2 bias wl:1"},
+                 {LAYER(encoder, encoder, .n_heads = 2), 1, "wl:2 @ distance 0..6"},
+                 {LAYER(decoder, decoder, .n_heads = 2), 0, "wl:1"},
+                 {LAYER(decoder, decoder, .n_heads = 2), 1, "degree"},
+                 {LAYER(linear, .outputs = 2), 0, "linear"},
+                 {LAYER(norm, true), 0, "norm"},
+                 {LAYER(pool, SG_POOL_MAX), 0, "pool max"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = NULL;
+        check_ok(sg_layer_head_text(&text, &cases[i].layer, cases[i].head, &err));
+        assert_string_equal(text, cases[i].text);
+        sg_free(text);
+    }
+    assert_int_equal(near.copies, 3); /* as it was */
+    sg_head_free(&near);
+    sg_head_free(&far);
+}
+
+static sg_status write_head(void *context, sg_error *err)
+{
+    char *text = NULL;
+    const sg_status status = sg_layer_head_text(&text, context, 0, err);
+    assert_true((status == SG_OK) == (text != NULL));
+    sg_free(text);
+    return status;
+}
+
+static void texts_of_heads_take_memory(void **state)
+{
+    (void)state;
+    sg_head head = {0};
+    check_ok(sg_head_parse(&head, "label @ edge", &err));
+    sg_encoder_head encoder = {.design = &head};
+    sg_decoder_head decoder = {.expression = "wl:1"};
+    sg_layer_spec layers[] = {LAYER(encoder, &encoder, .n_heads = 1),
+                              LAYER(decoder, &decoder, .n_heads = 1),
+                              LAYER(linear, .outputs = 2)};
+    for (size_t i = 0; i < sizeof layers / sizeof *layers; i++)
+        assert_true(check_out_of_memory(write_head, &layers[i]) >= 1);
+    sg_head_free(&head);
+}
+
 /* Which earlier states are read besides the one before. */
 static void only_residual_layers_read_other_states(void **state)
 {
@@ -353,5 +409,6 @@ SG_TESTS(cmocka_unit_test(specs_are_copies_of_settings),
          cmocka_unit_test(states_behind_layers),
          cmocka_unit_test(layers_that_cannot_stand_there), cmocka_unit_test(rows_have_a_limit),
          cmocka_unit_test(tensors_of_layers), cmocka_unit_test(heads_and_forms),
+         cmocka_unit_test(heads_have_texts), cmocka_unit_test(texts_of_heads_take_memory),
          cmocka_unit_test(only_residual_layers_read_other_states),
          cmocka_unit_test(out_of_memory))

@@ -130,6 +130,51 @@ static void writing_and_reading_are_inverse(void **state)
     sg_blueprint_free(&b);
 }
 
+static void copies_are_the_same(void **state)
+{
+    (void)state;
+    sg_blueprint b = {0}, copy = {0};
+    char *first = NULL, *second = NULL;
+    check_ok(read_text(&b, ALL, &err));
+    check_ok(write_text(&first, &b, &err));
+    check_ok(sg_blueprint_copy(&copy, &b, &err));
+    assert_ptr_not_equal(copy.layer, b.layer);
+    sg_blueprint_free(&b); /* the copy has nothing of it */
+    check_ok(write_text(&second, &copy, &err));
+    assert_string_equal(first, second);
+    assert_int_equal(copy.input, SG_INPUT_LABELS);
+    check_near(copy.noise, 0.5, 0, 0);
+    for (uint32_t l = 0; l < copy.n_layers; l++) check_layer(&copy.layer[l], ALL_LINES[l]);
+    sg_blueprint_free(&copy);
+    sg_free(first);
+    sg_free(second);
+}
+
+/* What is in a file as "0.1" and what a program made of a third are copied to the last bit. */
+static void copies_have_the_same_numbers(void **state)
+{
+    (void)state;
+    const double noises[] = {0, 0.1, 1.0 / 3, 1e-300, 999999.99999999988};
+    sg_blueprint b = {0}, copy = {0};
+    check_ok(sg_blueprint_compose(&b, NULL, 0, "wl:1", SG_POOL_SUM, false, &err));
+    for (size_t i = 0; i < sizeof noises / sizeof *noises; i++) {
+        b.noise = noises[i];
+        check_ok(sg_blueprint_copy(&copy, &b, &err));
+        assert_true(copy.noise == noises[i]);
+        sg_blueprint_free(&copy);
+    }
+    sg_blueprint_free(&b);
+}
+
+static sg_status copy_once(void *context, sg_error *err)
+{
+    sg_blueprint copy = {0};
+    const sg_status status = sg_blueprint_copy(&copy, context, err);
+    assert_true((status == SG_OK) == (copy.layer != NULL)); /* whole or empty */
+    sg_blueprint_free(&copy);
+    return status;
+}
+
 static void mistakes_have_a_place(void **state)
 {
     (void)state;
@@ -287,6 +332,10 @@ done:
 static void memory_may_run_out(void **state)
 {
     (void)state;
+    sg_blueprint b = {0};
+    check_ok(read_text(&b, ALL, &err));
+    assert_true(check_out_of_memory(copy_once, &b) > 50);
+    sg_blueprint_free(&b);
     assert_true(check_out_of_memory(read_and_write, NULL) > 50);
 }
 
@@ -345,6 +394,7 @@ static void needs_are_named_layer_by_layer(void **state)
 SG_TESTS(cmocka_unit_test(needs_are_named_layer_by_layer), cmocka_unit_test(everything_is_read),
          cmocka_unit_test(what_is_not_said_has_a_default),
          cmocka_unit_test(writing_and_reading_are_inverse),
+         cmocka_unit_test(copies_are_the_same), cmocka_unit_test(copies_have_the_same_numbers),
          cmocka_unit_test(mistakes_have_a_place), cmocka_unit_test(the_plain_model_is_composed),
          cmocka_unit_test(several_heads_are_joined_at_the_end),
          cmocka_unit_test(wrong_expressions_compose_nothing),

@@ -32,7 +32,7 @@ static void attributes_must_be_as_many(void **state)
     check_ok(sg_model_check_attributes(&blind, &two, &err));
     check_ok(sg_model_check_attributes(&looking, &two, &err));
     check_fails(sg_model_check_attributes(&looking, &none, &err), SG_EINVAL,
-                "model: it looks at 2 node attributes, but the data has 0");
+                "model: it looks at 2 node attributes, but the data set ");
     looking.n_attributes = 3;
     check_fails(sg_model_check_attributes(&looking, &two, &err), SG_EINVAL,
                 "3 node attributes");
@@ -59,6 +59,14 @@ static void parameters_have_the_precision(void **state)
     model.n_weights = 0;
     check_ok(sg_model_parameters(&parameters, &model, &err));
     sg_free(parameters);
+}
+
+static void weights_come_with_training(void **state)
+{
+    (void)state;
+    check_ok(sg_model_check_trained(&(sg_model){.is_trained = true}, &err));
+    check_fails(sg_model_check_trained(&(sg_model){0}, &err), SG_EINVAL,
+                "model: it has not been trained");
 }
 
 static void weights_must_fit(void **state)
@@ -191,7 +199,8 @@ static void out_of_memory(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(words_of_model_files), cmocka_unit_test(attributes_must_be_as_many),
-         cmocka_unit_test(parameters_have_the_precision), cmocka_unit_test(weights_must_fit),
+         cmocka_unit_test(parameters_have_the_precision),
+         cmocka_unit_test(weights_come_with_training), cmocka_unit_test(weights_must_fit),
          cmocka_unit_test(learners_have_the_weights),
          cmocka_unit_test(models_alone_tell_what_they_are),
          cmocka_unit_test(models_hold_their_data), cmocka_unit_test(out_of_memory))

@@ -5,6 +5,7 @@
 #include "data/subset.h"
 #include "model/trust.h"
 #include "support/check.h"
+#include "support/slow_network.h"
 #include "support/small_data.h"
 
 /* Weights that neither explode nor vanish. */
@@ -276,7 +277,7 @@ static void what_cannot_be_predicted_is_refused(void **state)
     model.blueprint.input = SG_INPUT_ATTRIBUTES;
     model.n_attributes = 2;
     check_fails(sg_predictor_open(&predictor, &model, NULL, &data, NULL, 2, &err), SG_EINVAL,
-                "model: it looks at 2 node attributes, but the data has 0");
+                "model: it looks at 2 node attributes, but the data set ");
     sg_prepared_model prepared = {0};
     double score[4] = {9, 9, 9, 9};
     check_ok(sg_prepared_model_make(&prepared, &model, &err));
@@ -315,6 +316,60 @@ done:
     return status;
 }
 
+/* ---- States ----------------------------------------------------------------------------------- */
+
+static void check_state(sg_predictor *predictor, uint32_t layer, const double *expected,
+                        size_t n_rows, uint32_t width)
+{
+    static const uint32_t item[] = {3, 0, 2};
+    double *value = sg_alloc(n_rows * width + 1, sizeof *value);
+    assert_int_equal(sg_predictor_state(predictor, layer)->width, width);
+    value[n_rows * width] = 7;
+    sg_predictor_states(value, predictor, layer, item, 3);
+    for (size_t i = 0; i < n_rows * width; i++) check_near(value[i], expected[i], 1e-12, 1e-14);
+    assert_true(value[n_rows * width] == 7);
+    sg_free(value);
+}
+
+/* The states behind all layers are those of dense matrices and plain loops. */
+static void states_are_those_of_the_slow_twin(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("states_are_those_of_the_slow_twin");
+    static const uint32_t item[] = {3, 0, 2};
+    sg_dataset data = random_data(&rng, 5, 8);
+    sg_model model = random_model(&data, DEEP, &rng);
+    sg_model_on_data m;
+    small_model_place(&m, &model, &data);
+    const slow_batch batch = {.graph = item, .n_graphs = 3};
+    slow_network slow = slow_network_run(&m.spec, model.weight, &batch);
+    /* All at once, and graph by graph. */
+    for (uint32_t max_batch = 1; max_batch <= 3; max_batch += 2) {
+        sg_predictor *predictor = NULL;
+        check_ok(sg_predictor_open(&predictor, &model, NULL, &data, NULL, max_batch, &err));
+        for (uint32_t l = 0; l < slow.n_layers; l++) {
+            if (l + 1 < slow.n_layers && m.layer_of[l + 1] == m.layer_of[l]) continue;
+            check_state(predictor, m.layer_of[l], slow.state[l], slow.n_rows[l], slow.width[l]);
+            assert_int_equal(sg_predictor_state(predictor, m.layer_of[l])->of_nodes,
+                             m.layer_of[l] < 2);
+        }
+        /* The input has a 1 in the column of the node's label. */
+        const sg_state *input = sg_predictor_state(predictor, SG_INPUT_STATE);
+        assert_true(input->of_nodes);
+        double *one_hot = sg_alloc(slow.n_rows[0] * input->width, sizeof *one_hot);
+        sg_predictor_states(one_hot, predictor, SG_INPUT_STATE, item, 3);
+        double sum = 0;
+        for (size_t i = 0; i < slow.n_rows[0] * input->width; i++) sum += one_hot[i];
+        check_near(sum, (double)slow.n_rows[0], 0, 0);
+        sg_free(one_hot);
+        sg_predictor_close(predictor);
+    }
+    slow_network_free(&slow);
+    sg_model_on_data_close(&m);
+    sg_model_free(&model);
+    sg_dataset_free(&data);
+}
+
 static void out_of_memory(void **state)
 {
     (void)state;
@@ -332,4 +387,5 @@ SG_TESTS(cmocka_unit_test(a_decoder_by_hand),
          cmocka_unit_test(predictions_are_those_of_a_learner),
          cmocka_unit_test(any_number_of_threads), cmocka_unit_test(few_graphs_fit),
          cmocka_unit_test(scores_do_not_depend_on_company), cmocka_unit_test(trust_is_measured),
-         cmocka_unit_test(what_cannot_be_predicted_is_refused), cmocka_unit_test(out_of_memory))
+         cmocka_unit_test(what_cannot_be_predicted_is_refused),
+         cmocka_unit_test(states_are_those_of_the_slow_twin), cmocka_unit_test(out_of_memory))

@@ -226,7 +226,99 @@ static void linear_layers_behind_decoders(void **state)
     close_meeting(&x);
 }
 
-SG_TESTS(cmocka_unit_test(triples_and_labels_meet_by_key),
+/* ---- Between models --------------------------------------------------------------------------- */
+
+#define PLAIN                                                                                  \
+    "layers: [{encoder: {heads: [label @ distance 0..1]}}, {decoder: {heads: [label]}}]"
+
+static sg_status between(sg_transfer *t, const meeting *x, const uint32_t *layer, uint32_t n,
+                         sg_error *err)
+{
+    return sg_transfer_between(t, &x->mine.model, &x->mine.m, &x->theirs.model, layer, n, err);
+}
+
+/* Models that predict the same meet as their networks do. */
+static void models_meet_like_their_networks(void **state)
+{
+    (void)state;
+    meeting x;
+    sg_transfer t = {0};
+    open_meeting(&x, PLAIN, PLAIN);
+    check_ok(between(&t, &x, NULL, 0, &err));
+    assert_int_equal(t.n_weights, x.t.n_weights);
+    assert_int_equal(t.n_layers, 2);
+    assert_memory_equal(t.source, x.t.source, t.n_weights * sizeof *t.source);
+    assert_memory_equal(t.layer, x.t.layer, t.n_layers * sizeof *t.layer);
+    sg_transfer_free(&t);
+    /* Where they predict other classes, only what is before the pooling is the same. */
+    x.theirs.model.outputs.class_name[0] = 77;
+    check_ok(between(&t, &x, NULL, 0, &err));
+    assert_int_equal(t.layer[0].n_matched, x.t.layer[0].n_matched);
+    assert_int_equal(t.layer[1].n_matched, 0);
+    sg_transfer_free(&t);
+    close_meeting(&x);
+}
+
+static void layers_of_models_are_chosen(void **state)
+{
+    (void)state;
+    meeting x;
+    open_meeting(&x, PLAIN, PLAIN);
+    for (uint32_t chosen = 0; chosen < 2; chosen++) {
+        sg_transfer t = {0};
+        check_ok(between(&t, &x, &chosen, 1, &err));
+        assert_int_equal(t.layer[chosen].n_matched, x.t.layer[chosen].n_matched);
+        assert_int_equal(t.layer[1 - chosen].n_matched, 0);
+        sg_transfer_free(&t);
+    }
+    sg_transfer none = {0}, both = {0};
+    check_ok(between(&none, &x, (const uint32_t[]){0}, 0, &err)); /* a list of none */
+    for (size_t i = 0; i < none.n_weights; i++) assert_true(none.source[i] == SG_NO_WEIGHT);
+    check_ok(between(&both, &x, (const uint32_t[]){1, 0, 1}, 3, &err));
+    assert_memory_equal(both.source, x.t.source, both.n_weights * sizeof *both.source);
+    sg_transfer_free(&none);
+    sg_transfer_free(&both);
+    close_meeting(&x);
+}
+
+static void models_without_such_layers_are_refused(void **state)
+{
+    (void)state;
+    meeting x;
+    sg_transfer t = {.n_layers = 99};
+    open_meeting(&x, PLAIN, PLAIN);
+    check_fails(between(&t, &x, (const uint32_t[]){0, 2}, 2, &err), SG_EINVAL,
+                "from: the model has no layer 2; its last one is 1");
+    check_fails(between(&t, &x, (const uint32_t[]){UINT32_MAX}, 1, &err), SG_EINVAL,
+                "from: the model has no layer 4294967295");
+    sg_vocabularies_free(&x.theirs.model.vocabularies);
+    check_fails(between(&t, &x, NULL, 0, &err), SG_EFORMAT,
+                "model: it knows no labels of \"label\"");
+    assert_true(t.n_layers == 99 && t.source == NULL);
+    close_meeting(&x);
+}
+
+static sg_status between_once(void *context, sg_error *err)
+{
+    sg_transfer t = {0};
+    const sg_status status = between(&t, context, (const uint32_t[]){0}, 1, err);
+    sg_transfer_free(&t);
+    return status;
+}
+
+static void out_of_memory(void **state)
+{
+    (void)state;
+    meeting x;
+    open_meeting(&x, PLAIN, PLAIN);
+    assert_true(check_out_of_memory(between_once, &x) > 20);
+    close_meeting(&x);
+}
+
+SG_TESTS(cmocka_unit_test(models_meet_like_their_networks),
+         cmocka_unit_test(layers_of_models_are_chosen),
+         cmocka_unit_test(models_without_such_layers_are_refused),
+         cmocka_unit_test(out_of_memory), cmocka_unit_test(triples_and_labels_meet_by_key),
          cmocka_unit_test(biases_meet_by_label), cmocka_unit_test(inputs_meet_by_label),
          cmocka_unit_test(columns_are_followed), cmocka_unit_test(inputs_of_other_kinds),
          cmocka_unit_test(heads_in_another_order), cmocka_unit_test(copies_meet_one_by_one),

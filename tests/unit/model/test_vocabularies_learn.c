@@ -1,4 +1,4 @@
-/* test_knowledge_learn.c - a model knows the labels and triples of the data it is built for. */
+/* test_vocabularies_learn.c - a model knows the labels and triples of the data it is built for. */
 #include "model/vocabularies_learn.h"
 
 #include "base/mem.h"

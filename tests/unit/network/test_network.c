@@ -308,7 +308,81 @@ static void the_gradient_of_a_maximum_goes_to_the_first(void **state)
     tiny_model_free(&tiny);
 }
 
-SG_TESTS(cmocka_unit_test(layers_that_do_not_fit_are_refused),
+/* ---- Batches and states of a network by hand --------------------------------------------- */
+
+/* Graphs of one, two and three nodes. */
+static uint32_t OFFSET[] = {0, 1, 3, 6};
+static const sg_graph THREE = {.n_graphs = 3, .n_nodes = 6, .graph_offset = OFFSET};
+
+/* Two numbers per node are bent and summed up, and one number comes out. */
+#define SMALL                                                                                  \
+    {                                                                                          \
+        LAYER(linear, .outputs = 2), LAYER(activation, SG_ACTIVATION_TANH),                    \
+            LAYER(pool, SG_POOL_SUM), LAYER(linear, .outputs = 1)                              \
+    }
+
+static void batches_hold_what_fits(void **state)
+{
+    (void)state;
+    const sg_layer_spec layer[] = SMALL;
+    const sg_network_spec spec = {
+        .graph = &THREE, .input_width = 1, .layer = layer, .n_layers = 4, .max_batch = 2};
+    const struct {
+        uint32_t item[3], n, fit;
+    } cases[] = {{{2, 1, 0}, 3, 2}, /* no more than two              */
+                 {{2, 1}, 2, 2},    /* five rows, the largest batch  */
+                 {{2, 2}, 2, 1},    /* six rows                      */
+                 {{1, 1, 1}, 3, 2}, /* repeated, but small           */
+                 {{2}, 1, 1},       {{0}, 0, 0}};
+    for (int k = 0; k < N_ANY_NETWORKS; k++) {
+        void *network = NULL;
+        check_ok(ANY_NETWORKS[k]->open(&network, &spec, NULL, &err));
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+            assert_int_equal(ANY_NETWORKS[k]->fit(network, cases[i].item, cases[i].n),
+                             cases[i].fit);
+        ANY_NETWORKS[k]->close(network);
+    }
+}
+
+/* out = sum over nodes of 2 tanh(0.5 x) - 3 tanh(-0.25 x) where x, the input, is the node's number. */
+static void gradients_of_states_by_hand(void **state)
+{
+    (void)state;
+    const sg_layer_spec layer[] = SMALL;
+    const double input[] = {0, 1, 2, 3, 4, 5}, parameter[] = {0.5, -0.25, 2, -3};
+    const double d_out[] = {10, 0.5};
+    const sg_network_spec spec = {.graph = &THREE,
+                                  .input = input,
+                                  .input_width = 1,
+                                  .layer = layer,
+                                  .n_layers = 4,
+                                  .max_batch = 2};
+    for (int k = 0; k < N_ANY_NETWORKS; k++) {
+        const any_network *any = ANY_NETWORKS[k];
+        void *network = NULL;
+        double d_pooled[4], d_bent[6], d_linear[6];
+        check_ok(any->open(&network, &spec, NULL, &err));
+        any->set_parameters(network, parameter);
+        any->forward(NULL, network, (const uint32_t[]){0, 1}, 2, false);
+        any->gradient_before(d_pooled, network, d_out, 2, 3, 4);
+        any->gradient_before(d_bent, network, d_out, 2, 2, 6);
+        any->gradient_before(d_linear, network, d_out, 2, 1, 6);
+        for (uint32_t v = 0; v < 3; v++) /* node 0 is one graph, 1 and 2 are the other */
+            for (uint32_t f = 0; f < 2; f++) {
+                const uint32_t graph = v > 0 ? 1 : 0;
+                const double up = d_out[graph] * parameter[2 + f];
+                const double bent = tanh(parameter[f] * input[v]);
+                check_near(d_pooled[2 * graph + f], up, any->tolerance, 0);
+                check_near(d_bent[2 * v + f], up, any->tolerance, 0);
+                check_near(d_linear[2 * v + f], up * (1 - bent * bent), any->tolerance, 0);
+            }
+        any->close(network);
+    }
+}
+
+SG_TESTS(cmocka_unit_test(batches_hold_what_fits),
+         cmocka_unit_test(gradients_of_states_by_hand),
+         cmocka_unit_test(layers_that_do_not_fit_are_refused),
          cmocka_unit_test(opening_survives_running_out_of_memory),
          cmocka_unit_test(computing_takes_no_memory),
          cmocka_unit_test(tensors_cover_the_parameters_in_order),

@@ -130,8 +130,8 @@ static void rows_that_are_no_items_are_refused(void **state)
     sg_network_outline_free(&outline);
     spec.n_layers = 2;
     check_no_outline(&spec, SG_EINVAL,
-                     "model: the last layer must give a row per node; leave out decoders and "
-                     "pools");
+                     "model: the last layer must give a row per node; leave out layers "
+                     "that pool nodes");
     spec.item = SG_ITEM_GRAPH;
     check_ok(sg_network_outline_make(&outline, &spec, &err));
     sg_network_outline_free(&outline);

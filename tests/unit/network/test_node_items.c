@@ -66,17 +66,6 @@ static void choice_free(choice *o)
     sg_free(o->d_rows);
 }
 
-static void check_near_all(const double *computed, const double *expected, size_t n,
-                           double tolerance, const char *name, const char *what)
-{
-    double largest = 1;
-    for (size_t i = 0; i < n; i++) largest = fmax(largest, fabs(expected[i]));
-    for (size_t i = 0; i < n; i++)
-        if (!(fabs(computed[i] - expected[i]) <= tolerance * largest))
-            fail_msg("%s: %s %zu: %.17g, the twin has %.17g", name, what, i, computed[i],
-                     expected[i]);
-}
-
 static void compare(const case_network *c, const any_network *any, void *network,
                     const choice *o)
 {
@@ -93,10 +82,10 @@ static void compare(const case_network *c, const any_network *any, void *network
         memcpy(expected + (size_t)i * width,
                slow.state[last] + (size_t)o->batch.batch.item_row[i] * width,
                width * sizeof *expected);
-    check_near_all(out, expected, (size_t)o->n * width, any->tolerance, c->name, "output");
+    check_near_twin(out, expected, (size_t)o->n * width, any->tolerance, c->name, "output");
     any->backward(gradient, network, o->d_out, o->n);
-    check_near_all(gradient, slow.gradient, c->n_parameters, any->tolerance, c->name,
-                   "gradient");
+    check_near_twin(gradient, slow.gradient, c->n_parameters, any->tolerance, c->name,
+                    "gradient");
     slow_network_free(&slow);
     sg_free(out);
     sg_free(expected);

@@ -39,6 +39,32 @@ static void texts_find_what_is_known(void **state)
     assert_null(sg_vocabularies_triples(&(sg_vocabularies){0}, "label @ edge"));
 }
 
+/* Vocabularies one by one: they are empty then, and empty ones stay so. */
+static void vocabularies_are_released_alone(void **state)
+{
+    (void)state;
+    const long live = sg_mem_live();
+    sg_label_vocabulary labels = {.expression = sg_text_copy("label"),
+                                  .key = sg_alloc(3, sizeof(uint64_t)),
+                                  .count = sg_alloc(3, sizeof(uint64_t)),
+                                  .n_labels = 3};
+    sg_triple_vocabulary triples = {.head = sg_text_copy("label @ edge"),
+                                    .keys = {.receiver = sg_alloc(2, sizeof(uint64_t)),
+                                             .sender = sg_alloc(2, sizeof(uint64_t)),
+                                             .value = sg_alloc(2, sizeof(uint64_t)),
+                                             .n_slots = 2}};
+    assert_int_equal(sg_mem_live(), live + 7);
+    for (int again = 0; again < 2; again++) {
+        sg_label_vocabulary_free(&labels);
+        sg_triple_vocabulary_free(&triples);
+        assert_true(labels.expression == NULL && labels.key == NULL && labels.count == NULL);
+        assert_int_equal(labels.n_labels, 0);
+        assert_true(triples.head == NULL && triples.keys.receiver == NULL);
+        assert_int_equal(triples.keys.n_slots, 0);
+    }
+    assert_int_equal(sg_mem_live(), live);
+}
+
 static sg_status find_head(const sg_weight_keys **keys, const char *text, sg_error *err)
 {
     const sg_vocabularies known = open_known();
@@ -173,7 +199,9 @@ static void memory_may_run_out(void **state)
     sg_dataset_free(&data);
 }
 
-SG_TESTS(cmocka_unit_test(texts_find_what_is_known), cmocka_unit_test(heads_find_their_weights),
+SG_TESTS(cmocka_unit_test(texts_find_what_is_known),
+         cmocka_unit_test(vocabularies_are_released_alone),
+         cmocka_unit_test(heads_find_their_weights),
          cmocka_unit_test(labels_are_indexed_by_key),
          cmocka_unit_test(wrong_vocabularies_have_no_index),
          cmocka_unit_test(labels_have_the_numbers_of_the_model),

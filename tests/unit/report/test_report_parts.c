@@ -7,7 +7,10 @@
 
 static sg_report_options options_here(void)
 {
-    return (sg_report_options){.data_folder = folder, .n_threads = 1, .n_graphs = 4};
+    return (sg_report_options){.struct_size = sizeof(sg_report_options),
+                               .data_folder = folder,
+                               .n_threads = 1,
+                               .n_graphs = 4};
 }
 
 typedef sg_status write_part(sg_text *html, const sgi_report *report, sg_error *err);

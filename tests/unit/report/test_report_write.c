@@ -5,7 +5,8 @@
 
 static sg_report_options options_here(void)
 {
-    return (sg_report_options){.data_folder = folder, .n_threads = 1};
+    return (sg_report_options){
+        .struct_size = sizeof(sg_report_options), .data_folder = folder, .n_threads = 1};
 }
 
 /* The page of a run as text, to be freed. */
@@ -125,7 +126,9 @@ static void what_is_missing_is_said(void **state)
 
     options.data_folder = path_of("nowhere");
     page = page_of(results, &options);
-    check_has(&page, "--data-dir");
+    check_has(&page, "With the data in its folder");
+    check_has_not(&page, "sharegnn report");
+    check_has_not(&page, "<code>--");
     check_has(&page, "id=\"curves\"");
     sg_text_free(&page);
 
@@ -288,7 +291,7 @@ static void figures_of_a_regression(void **state)
 static void check_areas(sg_results *results)
 {
     const sg_report_options options = options_here();
-    const sg_result_overview overview = sg_results_overview(results);
+    const sg_result_overview overview = sg_results_overview_of(results);
     char *svg = NULL;
     assert_string_equal(overview.metric, "roc-auc");
     assert_int_equal(overview.n_targets, 2);

@@ -10,7 +10,7 @@ static void an_overview(void **state)
 {
     (void)state;
     sg_results *results = run(FAIR TINY_GRID, "run");
-    const sg_result_overview o = sg_results_overview(results);
+    const sg_result_overview o = sg_results_overview_of(results);
     assert_string_equal(o.folder, path_of("run"));
     assert_string_equal(o.data, "TINY");
     assert_string_equal(o.protocol, "fair");
@@ -39,7 +39,7 @@ static void other_tasks_and_protocols(void **state)
     (void)state;
     sg_results *results =
         run("data: TINYREG\nprotocol: fixed\nruns: 2\nensemble: 2\n" TINY_NETWORK, "run");
-    sg_result_overview o = sg_results_overview(results);
+    sg_result_overview o = sg_results_overview_of(results);
     assert_string_equal(o.metric, "mae");
     assert_true(!o.higher_is_better && o.n_targets == 2 && o.n_members == 2);
     check_near((o.target[0].mean + o.target[1].mean) / 2, o.test_mean, 1e-6, 0);
@@ -54,7 +54,7 @@ static void other_tasks_and_protocols(void **state)
     sg_results_close(results);
 
     results = run("data: TINY\nprotocol: standard\nruns: 2\n" TINY_NETWORK TINY_GRID, "run");
-    o = sg_results_overview(results);
+    o = sg_results_overview_of(results);
     assert_true(o.common_epoch >= 1 && o.common_epoch <= 6);
     const sg_result_configuration *c = sg_results_configurations(&n, results);
     assert_true(c[o.chosen[0]].rank == 0 && c[o.chosen[0]].metric == o.test_mean);
@@ -71,7 +71,7 @@ static void configurations_have_places_and_ranks(void **state)
                  "  train.learning-rate: [0.001, 0.1]\n"
                  "  layers.0.heads: [[\"label @ edge\"], [\"wl:1 @ edge\"]]\n",
             "run");
-    const sg_result_overview o = sg_results_overview(results);
+    const sg_result_overview o = sg_results_overview_of(results);
     size_t n_axes = 0, n = 0, n_jobs = 0;
     const char *const *axis = sg_results_axes(&n_axes, results);
     const sg_result_configuration *c = sg_results_configurations(&n, results);
@@ -162,7 +162,8 @@ static void models_say_what_the_results_say(void **state)
     static const char *const text[] = {"save: all\n" FAIR,
                                        "save: all\nvocabulary: train\n" FAIR};
     sg_dataset *data = NULL;
-    const sg_data_options where = {.folder = folder, .n_threads = 1};
+    const sg_data_options where = {
+        .struct_size = sizeof where, .folder = folder, .n_threads = 1};
     check_ok(sg_data_open(&data, "TINY", &where, &err));
     for (int i = 0; i < 2; i++) {
         sg_results *results = run(text[i], "run");
@@ -194,7 +195,7 @@ static void a_run_that_was_stopped(void **state)
     check_fails(try_run(FAIR TINY_GRID, "run", stop_at_first_job, &err), SG_ECANCELED,
                 "stopped");
     check_ok(sg_results_open(&results, path_of("run"), &err));
-    const sg_result_overview o = sg_results_overview(results);
+    const sg_result_overview o = sg_results_overview_of(results);
     assert_false(o.is_complete);
     assert_true(isnan(o.test_mean) && isnan(o.best_epoch_mean) && isnan(o.seconds_total));
     assert_true(o.fold == NULL && o.chosen == NULL && o.summary == NULL && o.weights == NULL);
@@ -237,7 +238,7 @@ static void damaged_folders(void **state)
                 "{\"folds\":[1,null,3],\"more\":{\"x\":[]},\"configurations\":[0,0,0],"
                 "\"weights\":[],\"targets\":[{\"name\":\"a\",\"x\":[],\"mean\":null}]}");
     check_ok(sg_results_open(&results, path_of("run"), &err));
-    const sg_result_overview o = sg_results_overview(results);
+    const sg_result_overview o = sg_results_overview_of(results);
     assert_true(o.is_complete && isnan(o.fold[1]) && isnan(o.test_mean) && o.n_layers == 0);
     assert_true(o.n_targets == 1 && isnan(o.target[0].mean));
     sg_results_close(results);
@@ -253,15 +254,21 @@ static void options_are_checked(void **state)
     (void)state;
     check_write(folder, "tiny.yml", FAIR);
     check_fails(sg_run(NULL, path_of("tiny.yml"), NULL, &err), SG_EINVAL, "options");
-    check_fails(sg_run(NULL, path_of("tiny.yml"), &(sg_run_options){0}, &err), SG_EINVAL,
-                "options->folder");
-    const sg_run_options both = {.folder = path_of("run"), .resume = true, .replace = true};
+    check_fails(sg_run(NULL, path_of("tiny.yml"),
+                       &(sg_run_options){.struct_size = sizeof(sg_run_options)}, &err),
+                SG_EINVAL, "options->folder");
+    const sg_run_options both = {
+        .struct_size = sizeof both, .folder = path_of("run"), .resume = true, .replace = true};
     check_fails(sg_run(NULL, path_of("tiny.yml"), &both, &err), SG_EINVAL, "not both");
-    const sg_run_options options = {.folder = path_of("run"), .data_folder = folder};
+    const sg_run_options options = {
+        .struct_size = sizeof options, .folder = path_of("run"), .data_folder = folder};
     check_fails(sg_run(NULL, path_of("none.yml"), &options, &err), SG_ENOTFOUND, "none.yml");
     const char *set[] = {"train.epochs=2", "runs=1"};
-    const sg_run_options changed = {
-        .folder = path_of("run"), .data_folder = folder, .set = set, .n_set = 2};
+    const sg_run_options changed = {.struct_size = sizeof changed,
+                                    .folder = path_of("run"),
+                                    .data_folder = folder,
+                                    .set = set,
+                                    .n_set = 2};
     char *summary = NULL;
     check_ok(sg_run(&summary, path_of("tiny.yml"), &changed, &err));
     assert_non_null(strstr(summary, "\"epochs\":2"));
@@ -280,7 +287,7 @@ static void runs_are_compared_fold_by_fold(void **state)
     static const char rest[] = "\"configurations\":[0,0,0],\"weights\":[1]}";
     char text[256];
     sg_results *a = run(FAIR, "a"), *b = run("seed: 7\n" FAIR, "b");
-    sg_comparison c = {0};
+    sg_comparison c = {.struct_size = sizeof c};
     sg_results_close(a);
     sg_results_close(b);
     (void)snprintf(text, sizeof text, "{\"folds\":[81,82,83],%s", rest);
@@ -313,7 +320,7 @@ static void runs_of_one_fold_are_compared_run_by_run(void **state)
     sg_results *a = run("data: TINYREG\nprotocol: fixed\nruns: 3\n" TINY_NETWORK, "a");
     sg_results *b = run("seed: 7\ndata: TINYREG\nprotocol: fixed\nruns: 3\n" TINY_NETWORK, "b");
     sg_results *fewer = run("data: TINYREG\nprotocol: fixed\nruns: 2\n" TINY_NETWORK, "c");
-    sg_comparison c = {0};
+    sg_comparison c = {.struct_size = sizeof c};
     size_t n = 0;
     check_ok(sg_results_compare(&c, a, b, &err));
     const sg_result_job *job = sg_results_jobs(&n, a);
@@ -334,7 +341,7 @@ static void only_what_is_alike_is_compared(void **state)
                *f1 = run(FAIR "grid: { train.metric: [f1] }\n", "f1");
     sg_results *folds = run("data: TINY\nprotocol: k-fold\nfolds: 3\n" TINY_NETWORK, "folds");
     sg_results *labels = NULL, *stopped = NULL;
-    sg_comparison c = {0};
+    sg_comparison c = {.struct_size = sizeof c};
     tiny_write_splits("other", "TINYLABELS", 3, 16, 8);
     labels = run("data: TINYLABELS\ntask: multilabel\nprotocol: fair\n" TINY_NETWORK, "labels");
     check_fails(sg_results_compare(&c, fair, f1, &err), SG_EINVAL, "same metric");
@@ -360,7 +367,7 @@ static sg_status open_and_look(void *context, sg_error *err)
     const sg_epoch *epoch = NULL;
     const sg_result_prediction *prediction = NULL;
     const sg_result_target_metric *metric = NULL;
-    sg_comparison c = {0};
+    sg_comparison c = {.struct_size = sizeof c};
     size_t n = 0;
     SG_TRY(sg_results_open(&results, context, err));
     SG_TRY(sg_results_epochs(&epoch, &n, results, 0, err));

@@ -8,18 +8,21 @@ static void check_same_bits(const char *text, const char *description)
     static const size_t portion[] = {50, 5000, 1 << 24};
     sg_dataset *data = open_lines("graphs.jsonl", text);
     sg_model *model = train_model(data, description);
-    const uint32_t n = sg_data_sizes(data).n_graphs,
-                   n_outputs = sg_model_sizes(model).n_outputs;
+    const uint32_t n = sg_data_sizes_of(data).n_graphs,
+                   n_outputs = sg_model_sizes_of(model).n_outputs;
     const size_t n_scores = (size_t)n * n_outputs;
     double *score = calloc(n_scores, sizeof *score);
     sg_trust *trust = calloc(n, sizeof *trust);
     sg_prediction *prediction = NULL;
-    check_ok(sg_model_predict(score, model, data, &(sg_label_options){.n_threads = 1}, &err));
+    check_ok(sg_model_predict(
+        score, model, data,
+        &(sg_label_options){.struct_size = sizeof(sg_label_options), .n_threads = 1}, &err));
     check_ok(sg_prediction_open(&prediction, model, data, NULL, &err));
     check_ok(sg_prediction_trust(trust, prediction, &err));
     sg_prediction_close(prediction);
     for (uint32_t n_threads = 1; n_threads <= 3; n_threads++) {
-        const sg_feed_options options = {.n_threads = n_threads, .trust = true};
+        const sg_feed_options options = {
+            .struct_size = sizeof options, .n_threads = n_threads, .trust = true};
         outcome o = feed_all(model, &options, text, portion[n_threads - 1]);
         assert_int_equal(o.n_lines, n);
         assert_memory_equal(o.score, score, n_scores * sizeof *score);
@@ -65,7 +68,7 @@ static void every_line_stands_for_itself(void **state)
                                        "{\"nodes\":[\"a\",1],\"edges\":[[0,1,\"x\"]]}\n",
                                        "{\"nodes\":1,\"edges\":[]}\n"};
     enum { N = sizeof line / sizeof *line };
-    const sg_feed_options options = {.n_threads = 1};
+    const sg_feed_options options = {.struct_size = sizeof options, .n_threads = 1};
     sg_text text = {0};
     (void)state;
     sg_rng rng = check_rng("alone");
@@ -110,14 +113,16 @@ static void several_models(void **state)
     double mean[2 * GRAPHS], spread[2 * GRAPHS];
     check_ok(sg_models_predict(mean, spread, all, 3, data, NULL, &err));
     for (uint32_t n_threads = 1; n_threads <= 3; n_threads++) {
-        const sg_feed_options options = {
-            .n_threads = n_threads, .other = all + 1, .n_others = 2};
+        const sg_feed_options options = {.struct_size = sizeof options,
+                                         .n_threads = n_threads,
+                                         .other = all + 1,
+                                         .n_others = 2};
         sg_feed *feed = NULL;
         check_ok(sg_feed_open(&feed, model[0], &options, &err));
         check_ok(sg_feed_push(feed, text.data, text.size, &err));
         assert_int_equal(sg_feed_count(feed), GRAPHS);
         for (uint32_t i = 0; i < GRAPHS; i++) {
-            const sg_feed_line line = sg_feed_at(feed, i);
+            const sg_feed_line line = sg_feed_line_of(feed, i);
             assert_memory_equal(line.score, mean + (size_t)2 * i, 2 * sizeof *mean);
             assert_memory_equal(line.spread, spread + (size_t)2 * i, 2 * sizeof *spread);
         }
@@ -141,7 +146,9 @@ static void one_of_several_refuses(void **state)
              *picky = train_model(data, "{ input: attributes, layers: [pool: { kind: sum }, "
                                         "linear: { outputs: classes }] }"),
              *stranger = molecule_model();
-    const sg_feed_options options = {.other = (const sg_model *const[]){picky}, .n_others = 1};
+    const sg_feed_options options = {.struct_size = sizeof options,
+                                     .other = (const sg_model *const[]){picky},
+                                     .n_others = 1};
     outcome o = feed_all(plain, &options, text, 1000);
     assert_int_equal(o.n_lines, 2);
     assert_non_null(strstr(o.error[0], "input:1: the model looks at 2 node attributes"));
@@ -154,7 +161,8 @@ static void one_of_several_refuses(void **state)
     sg_model *three = train_model(data, "{ layers: [decoder: { heads: [degree] }] }");
     sg_feed *feed = NULL;
     check_fails(sg_feed_open(&feed, stranger,
-                             &(sg_feed_options){.other = (const sg_model *const[]){three},
+                             &(sg_feed_options){.struct_size = sizeof(sg_feed_options),
+                                                .other = (const sg_model *const[]){three},
                                                 .n_others = 1},
                              &err),
                 SG_EINVAL, "models: model 1 does not predict what the first one does");
@@ -182,9 +190,11 @@ static void guesses_json_alone(void **state)
     check_fails(sg_feed_push(feed, "\nCCO\n", 5, &err), SG_EINVAL, "input:2: this is no JSON");
     assert_int_equal(sg_feed_count(feed), 0);
     sg_feed_close(feed);
-    check_fails(
-        sg_feed_open(&feed, model, &(sg_feed_options){.format = (sg_feed_format)9}, &err),
-        SG_EINVAL, "9 is no format");
+    check_fails(sg_feed_open(&feed, model,
+                             &(sg_feed_options){.struct_size = sizeof(sg_feed_options),
+                                                .format = (sg_feed_format)9},
+                             &err),
+                SG_EINVAL, "9 is no format");
     sg_feed_close(NULL);
     sg_model_close(model);
 }
@@ -195,16 +205,20 @@ static sg_status feed_body(void *context, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_model *const other[] = {context};
-    const sg_feed_options options = {
-        .format = SG_FEED_SMILES, .n_threads = 1, .trust = true, .other = other, .n_others = 1};
+    const sg_feed_options options = {.struct_size = sizeof options,
+                                     .format = SG_FEED_SMILES,
+                                     .n_threads = 1,
+                                     .trust = true,
+                                     .other = other,
+                                     .n_others = 1};
     sg_feed *feed = NULL;
     SG_TRY(sg_feed_open(&feed, context, &options, err));
     SG_TRY(sg_feed_push(feed, MOLECULES, strlen(MOLECULES), err));
     for (uint32_t i = 0; i < sg_feed_count(feed); i++)
-        SG_REQUIRE(sg_feed_at(feed, i).error == NULL, SG_ENOMEM, "out of memory");
+        SG_REQUIRE(sg_feed_line_of(feed, i).error == NULL, SG_ENOMEM, "out of memory");
     SG_TRY(sg_feed_push(feed, "C", 1, err));
     SG_TRY(sg_feed_end(feed, err));
-    SG_REQUIRE(sg_feed_at(feed, 0).error == NULL, SG_ENOMEM, "out of memory");
+    SG_REQUIRE(sg_feed_line_of(feed, 0).error == NULL, SG_ENOMEM, "out of memory");
 done:
     sg_feed_close(feed);
     return status;

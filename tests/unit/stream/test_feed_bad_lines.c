@@ -11,7 +11,8 @@ static void bad_lines_disturb_no_others(void **state)
         NULL, "input:2:2:", "input:3: ", "input:4: ", NULL, "input:6:2:", NULL, "input:8:"};
     (void)state;
     sg_model *model = molecule_model();
-    sg_feed_options options = {.format = SG_FEED_SMILES, .n_threads = 2};
+    sg_feed_options options = {
+        .struct_size = sizeof options, .format = SG_FEED_SMILES, .n_threads = 2};
     outcome good = feed_all(model, &options, MOLECULES, 1000);
     for (size_t portion = 1; portion < 70; portion += 4) {
         outcome o = feed_all(model, &options, text, portion);
@@ -45,7 +46,7 @@ static void the_graph_to_blame_is_found(void **state)
     draw_lines(&text, 40, &rng);
     sg_dataset *data = open_lines("blame.jsonl", text.data);
     sg_model *model = train_model(data, "{ layers: [decoder: { heads: ['cycles:5'] }] }");
-    sg_feed_options options = {.n_threads = 2, .trust = true};
+    sg_feed_options options = {.struct_size = sizeof options, .n_threads = 2, .trust = true};
     outcome all = feed_all(model, &options, text.data, 1 << 20);
     options.budget = 500;
     outcome some = feed_all(model, &options, text.data, 1 << 20);
@@ -82,7 +83,7 @@ static void a_line_outlasts_those_before_it(void **state)
         open_lines("last.jsonl", "{\"nodes\":2,\"edges\":[[0,1]],\"target\":0}\n"
                                  "{\"nodes\":3,\"edges\":[[0,1],[1,2]],\"target\":1}\n");
     sg_model *model = train_model(data, "{ layers: [decoder: { heads: [degree] }] }");
-    const sg_feed_options options = {.n_threads = 1};
+    const sg_feed_options options = {.struct_size = sizeof options, .n_threads = 1};
     (void)snprintf(text, sizeof text, "{\"nodes\":[2147483647,\"a\"]}\n{\"nodes\":[\"a\"]}\n%s",
                    last);
     outcome alone = feed_all(model, &options, last, 1 << 20);
@@ -136,17 +137,19 @@ static void large_graphs_and_lines_have_limits(void **state)
     assert_non_null(text);
     memset(text, 'C', LONG);
     text[LONG] = '\n';
-    const sg_feed_options options = {.format = SG_FEED_SMILES, .n_threads = 1};
+    const sg_feed_options options = {
+        .struct_size = sizeof options, .format = SG_FEED_SMILES, .n_threads = 1};
     check_ok(sg_feed_open(&feed, model, &options, &err));
     check_ok(sg_feed_push(feed, text, LONG + 1, &err));
     assert_int_equal(sg_feed_count(feed), 1);
-    assert_string_equal(sg_feed_at(feed, 0).error,
+    assert_string_equal(sg_feed_line_of(feed, 0).error,
                         "input:1: the line is longer than 4194304 bytes");
     check_ok(sg_feed_push(feed, text + LONG - 70000, 70001, &err));
-    assert_non_null(strstr(sg_feed_at(feed, 0).error, "input:2: a graph may have 65536 nodes"));
+    assert_non_null(
+        strstr(sg_feed_line_of(feed, 0).error, "input:2: a graph may have 65536 nodes"));
     check_ok(sg_feed_push(feed, "C\n", 2, &err));
-    assert_int_equal(sg_feed_at(feed, 0).number, 3);
-    assert_null(sg_feed_at(feed, 0).error);
+    assert_int_equal(sg_feed_line_of(feed, 0).number, 3);
+    assert_null(sg_feed_line_of(feed, 0).error);
     sg_feed_close(feed);
     sg_free(text);
     sg_model_close(model);

@@ -28,7 +28,7 @@ static desk *desk_open(const char *description, uint32_t n_attributes)
     if (n_attributes > 0) small_data_attributes(&d->data, n_attributes);
     d->model = small_model(&d->data, description);
     check_ok(sg_prepared_model_make(&d->ready, &d->model, &err));
-    d->worker = (sg_line_worker){.ready = &d->ready, .reader.format = &sg_format_json_lines};
+    d->worker = (sg_line_worker){.prepared = &d->ready, .reader.format = &sg_format_json_lines};
     return d;
 }
 
@@ -214,7 +214,7 @@ static void a_freed_worker_is_empty(void **state)
 static sg_status run_all(void *context, sg_error *err)
 {
     desk *d = context;
-    d->worker = (sg_line_worker){.ready = &d->ready, .reader.format = &sg_format_json_lines};
+    d->worker = (sg_line_worker){.prepared = &d->ready, .reader.format = &sg_format_json_lines};
     sg_status status =
         sg_line_worker_run(d->result, d->score, d->trust, &d->worker, d->line, 3, err);
     assert_int_equal(d->worker.n_waiting, 0);

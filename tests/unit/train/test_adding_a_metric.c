@@ -66,18 +66,23 @@ static void a_training_is_judged_by_it(void **state)
     sg_dataset *data = NULL;
     sg_model *model = NULL;
     sg_epoch best = {0};
-    sg_training_outline outline = {0};
+    sg_training_outline outline = {.struct_size = sizeof outline};
     const char *encoder = "degree @ distance 0..1";
     check_write(folder, "sizes.csv",
                 "smiles,y\nC,1.5\nCC,2.5\nCCC,3.5\nCCCC,4.5\nCCCCC,5.5\nCCCCCC,6.5\n");
     (void)snprintf(path, sizeof path, "%s/sizes.csv", folder);
     check_ok(sg_data_open(&data, path, NULL, &err));
-    const sg_model_options options = {
-        .encoder = &encoder, .n_encoders = 1, .decoder = "degree", .task = "regression"};
-    const sg_training training = {
-        .settings = "{metric: r2, epochs: 60, batch-size: 2, learning-rate: 0.05}", .seed = 42};
+    const sg_model_options options = {.struct_size = sizeof options,
+                                      .encoder = &encoder,
+                                      .n_encoders = 1,
+                                      .decoder = "degree",
+                                      .task = SG_TASK_REGRESSION};
+    const sg_training_options training = {
+        .struct_size = sizeof training,
+        .settings = "{metric: r2, epochs: 60, batch-size: 2, learning-rate: 0.05}",
+        .seed = 42};
     check_ok(sg_model_build(&model, data, &options, &err));
-    const sg_model_size size = sg_model_sizes(model);
+    const sg_model_size size = sg_model_sizes_of(model);
     check_ok(sg_training_preview(&outline, &training, &size, &err));
     assert_string_equal(outline.metric, "r2");
     assert_true(outline.higher_is_better && !outline.in_percent);

@@ -12,8 +12,8 @@
  * Reference: Nadeau and Bengio, Inference for the Generalization Error, Machine Learning 52 (2003),
  * 239-281.
  */
-#ifndef SG_BASE_STATISTICS_H
-#define SG_BASE_STATISTICS_H
+#ifndef SG_KERNELS_STATISTICS_H
+#define SG_KERNELS_STATISTICS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,9 +28,19 @@ double sg_weighted_mean(const double *value, const uint32_t *size, size_t n);
 /* The sample standard deviation of value * size, divided by the mean size. */
 double sg_weighted_std(const double *value, const uint32_t *size, size_t n);
 
+/* The position of the largest of value[0 .. n), the first of several; 0 where there is none. */
+uint32_t sg_largest(const double *value, uint32_t n);
+
 /* Replace value[0 .. n), n >= 1, by their softmax: exp(value) over the sum of these, without
  * overflow.  Where one is NaN or infinite, all become NaN; -infinity becomes 0. */
 void sg_softmax(double *value, uint32_t n);
+
+/* Means and spreads of n numbers over samples that come one after the other (Welford's way: small
+ * spreads around large means survive).  `mean` and `squares` begin as zeros; n_before counts the samples
+ * so far.  At the end sg_spread turns squares into standard deviations (divisor n_samples). */
+void sg_add_sample(double *mean, double *squares, const double *sample, size_t n,
+                   uint32_t n_before);
+void sg_spread(double *squares, size_t n, uint32_t n_samples);
 
 typedef struct sg_mean_std {
     double mean;

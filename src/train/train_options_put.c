@@ -1,6 +1,5 @@
-/* train_options_put.c - the counterpart of sg_train_options_read.  It stands here because train
- * knows no text. */
-#include "config/train_options_put.h"
+/* train_options_put.c - the counterpart of sg_train_options_read. */
+#include "train/train_options_put.h"
 
 #include "base/number.h"
 #include "base/text.h"
@@ -95,7 +94,7 @@ done:
     return status;
 }
 
-static sg_status put_schedule(sg_node *map, const sg_schedule *schedule, sg_error *err)
+sg_status sg_put_schedule(sg_node *map, const sg_schedule *schedule, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text text = {0};
@@ -106,7 +105,7 @@ done:
     return status;
 }
 
-static sg_status put_init(sg_node *map, const char *key, const sg_init *init, sg_error *err)
+sg_status sg_put_init(sg_node *map, const char *key, const sg_init *init, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text text = {0};
@@ -136,12 +135,12 @@ sg_status sg_train_options_put(sg_node *map, const sg_train_options *o, sg_error
     sg_status status = SG_OK;
     SG_TRY(put_optimizer(map, &o->optimizer, err));
     SG_TRY(sg_put_real(map, "learning-rate", o->learning_rate, err));
-    SG_TRY(put_schedule(map, &o->schedule, err));
+    SG_TRY(sg_put_schedule(map, &o->schedule, err));
     SG_TRY(sg_put_whole(map, "batch-size", o->batch_size, err));
     SG_TRY(sg_put_whole(map, "epochs", o->n_epochs, err));
     SG_TRY(sg_put_whole(map, "patience", o->patience, err));
-    SG_TRY(put_init(map, "init", &o->init, err));
-    SG_TRY(put_init(map, "bias-init", &o->bias_init, err));
+    SG_TRY(sg_put_init(map, "init", &o->init, err));
+    SG_TRY(sg_put_init(map, "bias-init", &o->bias_init, err));
     SG_TRY(sg_put_text(map, "loss", o->loss->word, err));
     SG_TRY(sg_put_text(map, "metric", o->metric->name, err));
     SG_TRY(sg_put_real(map, "clip", o->clip, err));

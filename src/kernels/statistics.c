@@ -1,6 +1,6 @@
 /* statistics.c - sums in two passes, and Student's distribution through the beta function. */
 #define _DEFAULT_SOURCE /* lgamma_r */
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 
 #include <float.h>
 #include <math.h>
@@ -45,6 +45,29 @@ double sg_weighted_std(const double *value, const uint32_t *size, size_t n)
         sum += difference * difference;
     }
     return n > 1 && mean_size > 0 ? sqrt(sum / (double)(n - 1)) / mean_size : NAN;
+}
+
+uint32_t sg_largest(const double *value, uint32_t n)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < n; i++)
+        if (value[i] > value[best]) best = i;
+    return best;
+}
+
+void sg_add_sample(double *mean, double *squares, const double *sample, size_t n,
+                   uint32_t n_before)
+{
+    for (size_t i = 0; i < n; i++) {
+        const double before = sample[i] - mean[i];
+        mean[i] += before / (n_before + 1.0);
+        squares[i] += before * (sample[i] - mean[i]);
+    }
+}
+
+void sg_spread(double *squares, size_t n, uint32_t n_samples)
+{
+    for (size_t i = 0; i < n; i++) squares[i] = sqrt(squares[i] / n_samples);
 }
 
 void sg_softmax(double *value, uint32_t n)

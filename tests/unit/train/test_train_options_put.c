@@ -2,8 +2,8 @@
 #include "support/check.h"
 
 #include "base/mem.h"
-#include "config/train_options_put.h"
 #include "text/yaml.h"
+#include "train/train_options_put.h"
 
 /* A `train:` map with something about everything, and parts of what it is written as. */
 static const struct {

@@ -1,5 +1,5 @@
-/* words.c - a strict reader of words. */
-#include "optim/words.h"
+/* word_reader.c - a strict reader of words. */
+#include "optim/word_reader.h"
 
 #include "base/number.h"
 
@@ -11,7 +11,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-sg_word sg_words_take(sg_words *in)
+sg_word sg_word_reader_take(sg_word_reader *in)
 {
     while (is_blank(*in->next)) in->next++;
     const char *at = in->next;
@@ -24,15 +24,17 @@ bool sg_word_is(sg_word word, const char *text)
     return strlen(text) == word.length && memcmp(word.at, text, word.length) == 0;
 }
 
-sg_status sg_words_fail(const sg_words *in, sg_word word, const char *reason, sg_error *err)
+sg_status sg_word_reader_fail(const sg_word_reader *in, sg_word word, const char *reason,
+                              sg_error *err)
 {
     return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s \"%.120s\", column %d: %s", in->what,
                         in->text, (int)(word.at - in->text) + 1, reason);
 }
 
-sg_status sg_words_real(double *value, sg_words *in, const char *name, sg_error *err)
+sg_status sg_word_reader_real(double *value, sg_word_reader *in, const char *name,
+                              sg_error *err)
 {
-    const sg_word word = sg_words_take(in);
+    const sg_word word = sg_word_reader_take(in);
     char reason[160];
     double number = 0;
     if (sg_number_real(&number, word.at, word.length)) {
@@ -42,12 +44,13 @@ sg_status sg_words_real(double *value, sg_words *in, const char *name, sg_error 
     (void)snprintf(reason, sizeof reason,
                    "%s must be a number, such as 0.01 or 1e-4, not \"%.*s\"", name,
                    (int)(word.length < 40 ? word.length : 40), word.at);
-    return sg_words_fail(in, word, reason, err);
+    return sg_word_reader_fail(in, word, reason, err);
 }
 
-sg_status sg_words_count(uint32_t *value, sg_words *in, const char *name, sg_error *err)
+sg_status sg_word_reader_count(uint32_t *value, sg_word_reader *in, const char *name,
+                               sg_error *err)
 {
-    const sg_word word = sg_words_take(in);
+    const sg_word word = sg_word_reader_take(in);
     char reason[160];
     uint64_t number = 0;
     if (sg_number_whole(&number, word.at, word.length) && number <= UINT32_MAX) {
@@ -56,5 +59,5 @@ sg_status sg_words_count(uint32_t *value, sg_words *in, const char *name, sg_err
     }
     (void)snprintf(reason, sizeof reason, "%s must be a whole number, such as 10, not \"%.*s\"",
                    name, (int)(word.length < 40 ? word.length : 40), word.at);
-    return sg_words_fail(in, word, reason, err);
+    return sg_word_reader_fail(in, word, reason, err);
 }

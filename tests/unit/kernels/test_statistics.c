@@ -1,6 +1,6 @@
 /* test_statistics.c - means, spreads and tests, against hand-worked cases, closed forms and
  * numeric integration. */
-#include "base/statistics.h"
+#include "kernels/statistics.h"
 #include "support/check.h"
 
 /* ---- Means and spreads -------------------------------------------------------------------- */
@@ -266,7 +266,30 @@ static void softmax_is_a_distribution(void **state)
     check_near(gone[1], 0, 0, 0);
 }
 
-SG_TESTS(cmocka_unit_test(softmax_is_a_distribution), cmocka_unit_test(means_and_deviations),
+static void the_first_of_the_largest(void **state)
+{
+    (void)state;
+    assert_int_equal(sg_largest((double[]){1, 5, -2, 5}, 4), 1);
+    assert_int_equal(sg_largest((double[]){-3}, 1), 0);
+    assert_int_equal(sg_largest(NULL, 0), 0);
+}
+
+/* Sample by sample as all at once, also where the mean is large. */
+static void samples_one_by_one(void **state)
+{
+    (void)state;
+    static const double SAMPLES[3][2] = {{1, 1e9 + 1}, {2, 1e9 + 2}, {6, 1e9 + 6}};
+    double mean[2] = {0}, squares[2] = {0};
+    for (uint32_t i = 0; i < 3; i++) sg_add_sample(mean, squares, SAMPLES[i], 2, i);
+    sg_spread(squares, 2, 3);
+    check_near(mean[0], 3, 1e-15, 0);
+    check_near(mean[1], 1e9 + 3, 1e-15, 0);
+    check_near(squares[0], sqrt(14 / 3.0), 1e-15, 0);
+    check_near(squares[1], sqrt(14 / 3.0), 1e-9, 0);
+}
+
+SG_TESTS(cmocka_unit_test(the_first_of_the_largest), cmocka_unit_test(samples_one_by_one),
+         cmocka_unit_test(softmax_is_a_distribution), cmocka_unit_test(means_and_deviations),
          cmocka_unit_test(sizes_weigh), cmocka_unit_test(equal_sizes_do_not_weigh),
          cmocka_unit_test(the_fair_table), cmocka_unit_test(known_values_of_beta),
          cmocka_unit_test(beta_equals_its_closed_forms),

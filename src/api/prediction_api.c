@@ -1,0 +1,171 @@
+/* prediction_api.c - scores and states of graphs, some graphs at a time.
+ *
+ * Between two portions the observer is asked whether to go on.  Where there is one, results are made
+ * in memory of their own, so that the caller's array stays as it is when it says no. */
+#include "sharegnn.h"
+
+#include "api/prediction_parts.h"
+#include "base/mem.h"
+#include "base/observer.h"
+#include "base/struct_size.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The most graphs, and pairs of nodes, of a portion: a small part of a second. */
+enum { PORTION_GRAPHS = 256, PORTION_PAIRS = 1 << 24 };
+
+/* What is computed for every graph: a state, or scores. */
+typedef struct computation {
+    sg_prediction *of;
+    bool scores;
+    uint32_t layer; /* of the state                      */
+    uint32_t width; /* numbers per row                   */
+    bool of_nodes;  /* a row per node, else one per graph */
+} computation;
+
+static uint32_t nodes_of(const sg_prediction *p, uint32_t graph)
+{
+    const uint32_t *offset = p->data->graph.graph_offset;
+    return offset[graph + 1] - offset[graph];
+}
+
+/* How many of graph[0 .. n) are the next portion; 1 at least. */
+static uint32_t cut_portion(const sg_prediction *p, const uint32_t *graph, uint32_t n)
+{
+    uint64_t n_pairs = 0;
+    for (uint32_t i = 0; i < n && i < PORTION_GRAPHS; i++) {
+        const uint64_t n_nodes = nodes_of(p, graph[i]);
+        n_pairs += n_nodes * n_nodes;
+        if (i > 0 && n_pairs > PORTION_PAIRS) return i;
+    }
+    return n < PORTION_GRAPHS ? n : PORTION_GRAPHS;
+}
+
+static uint64_t count_rows(const computation *c, const uint32_t *graph, uint32_t n)
+{
+    uint64_t n_rows = 0;
+    if (!c->of_nodes) return n;
+    for (uint32_t i = 0; i < n; i++) n_rows += nodes_of(c->of, graph[i]);
+    return n_rows;
+}
+
+static sg_status check_graphs(const sg_prediction *p, const uint32_t *graph, uint32_t n,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n_graphs = p->data->graph.n_graphs;
+    for (uint32_t i = 0; i < n; i++)
+        SG_REQUIRE(graph[i] < n_graphs, SG_EINVAL,
+                   "graph[%u]: there is no graph %u; the data set %s, which the prediction was "
+                   "opened with, has %u",
+                   i, graph[i], p->data->name != NULL ? p->data->name : "", n_graphs);
+done:
+    return status;
+}
+
+static sg_status compute_portions(double *value, const computation *c, const uint32_t *graph,
+                                  uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0, m = 0; i < n; i += m) {
+        const sg_progress progress = {"predicting", "graphs", i, n};
+        SG_TRY(sg_observe(c->of->options.observer, progress, err));
+        m = cut_portion(c->of, graph + i, n - i);
+        if (c->scores)
+            sg_predictor_run(value, c->of->predictor, graph + i, m);
+        else
+            sg_predictor_states(value, c->of->predictor, c->layer, graph + i, m);
+        value += count_rows(c, graph + i, m) * c->width;
+    }
+done:
+    return status;
+}
+
+static sg_status compute(double *value, const computation *c, const uint32_t *graph, uint32_t n,
+                         sg_error *err)
+{
+    sg_status status = SG_OK;
+    double *made = NULL;
+    const size_t n_values = (size_t)(count_rows(c, graph, n) * c->width);
+    if (c->of->options.observer == NULL || n_values == 0)
+        return compute_portions(value, c, graph, n, err);
+    SG_ALLOC(made, n_values);
+    SG_TRY(compute_portions(made, c, graph, n, err));
+    memcpy(value, made, n_values * sizeof *value);
+done:
+    sg_free(made);
+    return status;
+}
+
+sg_status sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
+                            uint32_t n, sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(prediction);
+    SG_REQUIRE_ARRAY(score, n);
+    SG_REQUIRE_ARRAY(graph, n);
+    sg_status status = SG_OK;
+    const computation c = {
+        .of = prediction, .scores = true, .width = prediction->model->outputs.n};
+    SG_TRY(check_graphs(prediction, graph, n, err));
+    SG_TRY(compute(score, &c, graph, n, err));
+done:
+    return status;
+}
+
+/* ---- States ------------------------------------------------------------------------------------ */
+
+static sg_status find_state(computation *c, const sg_prediction *p, uint32_t layer,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n_layers = p->model->blueprint.n_layers;
+    SG_REQUIRE(layer < n_layers || layer == SG_INPUT_STATE, SG_EINVAL,
+               "layer: there is no layer %u; the model has %u, counted from 0", layer,
+               n_layers);
+    const sg_state *state = sg_predictor_state(p->predictor, layer);
+    c->layer = layer;
+    c->width = state->width;
+    c->of_nodes = state->of_nodes;
+done:
+    return status;
+}
+
+sg_status sg_prediction_state_size(sg_state_size *size, sg_prediction *prediction,
+                                   uint32_t layer, const uint32_t *graph, uint32_t n,
+                                   sg_error *err)
+{
+    SG_REQUIRE_RESULT(size, of_nodes);
+    SG_REQUIRE_ARGUMENT(prediction);
+    SG_REQUIRE_ARRAY(graph, n);
+    sg_status status = SG_OK;
+    computation c = {.of = prediction};
+    SG_TRY(find_state(&c, prediction, layer, err));
+    SG_TRY(check_graphs(prediction, graph, n, err));
+    const sg_state_size made = {.struct_size = sizeof made,
+                                .n_rows = count_rows(&c, graph, n),
+                                .width = c.width,
+                                .of_nodes = c.of_nodes};
+    sg_struct_write(size, &made, sizeof made);
+done:
+    return status;
+}
+
+sg_status sg_prediction_states(double *state, uint64_t n_values, sg_prediction *prediction,
+                               uint32_t layer, const uint32_t *graph, uint32_t n, sg_error *err)
+{
+    SG_REQUIRE_ARRAY(state, n_values);
+    SG_REQUIRE_ARGUMENT(prediction);
+    SG_REQUIRE_ARRAY(graph, n);
+    sg_status status = SG_OK;
+    computation c = {.of = prediction};
+    SG_TRY(find_state(&c, prediction, layer, err));
+    SG_TRY(check_graphs(prediction, graph, n, err));
+    const uint64_t n_rows = count_rows(&c, graph, n);
+    SG_REQUIRE(n_values == n_rows * c.width, SG_EINVAL,
+               "state: %" PRIu64 " rows of %u numbers are %" PRIu64 " values, not %" PRIu64,
+               n_rows, c.width, n_rows * c.width, n_values);
+    SG_TRY(compute(state, &c, graph, n, err));
+done:
+    return status;
+}

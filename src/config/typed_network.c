@@ -1,0 +1,182 @@
+/* typed_network.c - typed layers become the map that a description would be. */
+#include "config/typed_network.h"
+
+#include "base/struct_size.h"
+#include "base/tree_put.h"
+#include "config/network_section.h"
+#include "config/typed_members.h"
+#include "text/yaml.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- A layer --------------------------------------------------------------------------------- */
+
+static const char *activation_word(size_t i)
+{
+    return i < SG_N_ACTIVATIONS ? sg_activation_name((sg_activation)i) : NULL;
+}
+
+static const char *pooling_word(size_t i)
+{
+    return i < SG_N_POOLINGS ? sg_pooling_words[i] : NULL;
+}
+
+#define AT(member) SG_TYPED_AT(sg_layer_options, member)
+
+static const sg_typed_member MEMBERS[] = {
+    {.key = "outputs", .type = SG_TYPED_COUNT, AT(n_outputs)},
+    {.key = "bias", .type = SG_TYPED_YES_NO, AT(bias)},
+    {.key = "bias", .type = SG_TYPED_TEXT, AT(bias_labels)},
+    {.key = "at-least", .type = SG_TYPED_COUNT, AT(at_least)},
+    {.key = "at-most", .type = SG_TYPED_COUNT, AT(at_most)},
+    {.key = "affine", .type = SG_TYPED_YES_NO, AT(affine)},
+    {.key = "rate", .type = SG_TYPED_REAL, AT(rate)},
+    {.key = "repeat", .type = SG_TYPED_COUNT, AT(repeat)}};
+
+/* Layers that are nothing else call these their kind. */
+static sg_status put_functions(sg_node *map, const sg_layer_options *layer, const char *what,
+                               sg_error *err)
+{
+    const bool is_activation = strcmp(layer->kind, "activation") == 0;
+    const bool is_pool = strcmp(layer->kind, "pool") == 0;
+    const sg_typed_member functions[] = {{.key = is_activation ? "kind" : "activation",
+                                          .type = SG_TYPED_CHOICE,
+                                          AT(activation),
+                                          .word_at = activation_word},
+                                         {.key = is_pool ? "kind" : "pool",
+                                          .type = SG_TYPED_CHOICE,
+                                          AT(pool),
+                                          .word_at = pooling_word}};
+    return sg_typed_put(map, functions, 2, layer, what, err);
+}
+
+static sg_status put_heads(sg_node *map, const sg_layer_options *layer, const char *what,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *list = NULL;
+    if (layer->n_heads == 0) goto done;
+    SG_REQUIRE(layer->head != NULL, SG_EINVAL, "%s->head: it is NULL", what);
+    SG_TRY(sg_put_list(&list, map, "heads", err));
+    for (uint32_t h = 0; h < layer->n_heads; h++) {
+        SG_REQUIRE(layer->head[h] != NULL, SG_EINVAL, "%s->head[%u]: it is NULL", what, h);
+        SG_TRY(sg_put_text(list, NULL, layer->head[h], err));
+    }
+done:
+    return status;
+}
+
+/* The members of a kind that the struct does not know. */
+static sg_status put_settings(sg_node *map, const sg_layer_options *layer, const char *what,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    char path[64];
+    sg_tree tree = {0};
+    sg_node *copy = NULL;
+    if (layer->settings == NULL) goto done;
+    (void)snprintf(path, sizeof path, "%s->settings", what);
+    SG_TRY(sg_yaml_parse(&tree, path, layer->settings, strlen(layer->settings), err));
+    SG_REQUIRE(tree.root->kind == SG_NODE_MAP, SG_EFORMAT,
+               "%s: members are wanted, as in {start: zeros}", path);
+    for (size_t i = 0; i < tree.root->n_children; i++) {
+        SG_TRY(sg_node_copy(&copy, tree.root->child[i], err));
+        sg_node_forget_places(copy);
+        SG_TRY(sg_node_add(map, tree.root->child[i]->key, &copy, err));
+    }
+done:
+    sg_node_free(copy);
+    sg_tree_free(&tree);
+    return status;
+}
+
+static sg_status put_layer(sg_node *list, const sg_layer_options *layer, const char *what,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *item = NULL, *map = NULL;
+    SG_REQUIRE(layer->kind != NULL, SG_EINVAL, "%s->kind: it is NULL", what);
+    SG_REQUIRE(layer->bias == SG_BY_DEFAULT || layer->bias_labels == NULL, SG_EINVAL,
+               "%s->bias: a layer has `bias` or `bias_labels`", what);
+    SG_TRY(sg_put_map(&item, list, NULL, err));
+    SG_TRY(sg_put_map(&map, item, layer->kind, err));
+    SG_TRY(put_heads(map, layer, what, err));
+    SG_TRY(sg_typed_put(map, MEMBERS, sizeof MEMBERS / sizeof *MEMBERS, layer, what, err));
+    SG_TRY(put_functions(map, layer, what, err));
+    if (layer->from != NULL) SG_TRY(sg_put_whole(map, "from", *layer->from, err));
+    SG_TRY(put_settings(map, layer, what, err));
+done:
+    return status;
+}
+
+/* ---- All of them ----------------------------------------------------------------------------- */
+
+/* Elements of the caller's array are as large as the first one says. */
+static sg_status put_layers(sg_node *list, const sg_model_options *o, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t stride = o->layer->struct_size;
+    for (uint32_t l = 0; l < o->n_layers; l++) {
+        char what[40];
+        sg_layer_options layer;
+        (void)snprintf(what, sizeof what, "options->layer[%u]", l);
+        const void *given = (const char *)o->layer + l * stride;
+        SG_TRY(sg_struct_read(&layer, sizeof layer, SG_SIZE_WITH(&layer, settings), given, what,
+                              err));
+        SG_REQUIRE(((const sg_layer_options *)given)->struct_size == stride, SG_EINVAL,
+                   "%s->struct_size: it is not that of the first layer", what);
+        SG_TRY(put_layer(list, &layer, what, err));
+    }
+done:
+    return status;
+}
+
+static sg_status read_network(sg_blueprint *blueprint, sg_node *root, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_blueprint made = {0};
+    sg_fields f;
+    SG_TRY(sg_network_section_read(&made, &f, root, NULL, err));
+    SG_TRY(sg_fields_finish(&f, err));
+    *blueprint = made;
+    made = (sg_blueprint){0};
+done:
+    sg_blueprint_free(&made);
+    return status;
+}
+
+sg_status sg_typed_input_set(sg_blueprint *blueprint, const sg_model_options *options,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE((unsigned)options->input < SG_N_FEATURES, SG_EINVAL,
+               "options->input: %u is none of the possible values", (unsigned)options->input);
+    SG_REQUIRE(options->noise >= 0 && options->noise <= 1e6, SG_EINVAL,
+               "options->noise: %g is not between 0 and 1000000", options->noise);
+    if (options->input != SG_FEATURES_DEFAULT)
+        blueprint->input = (sg_input)(options->input - SG_FEATURES_ONES);
+    if (options->noise > 0) blueprint->noise = options->noise;
+done:
+    return status;
+}
+
+sg_status sg_typed_network_read(sg_blueprint *blueprint, const sg_model_options *options,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    sg_node *root = NULL, *list = NULL;
+    sg_blueprint made = {0};
+    SG_TRY(sg_node_make(&root, SG_NODE_MAP, NULL, err));
+    SG_TRY(sg_put_list(&list, root, "layers", err));
+    SG_TRY(put_layers(list, options, err));
+    SG_TRY(sg_typed_failure(read_network(&made, root, &inner), &inner, "options", err));
+    SG_TRY(sg_typed_input_set(&made, options, err));
+    *blueprint = made;
+    made = (sg_blueprint){0};
+done:
+    sg_blueprint_free(&made);
+    sg_node_free(root);
+    return status;
+}

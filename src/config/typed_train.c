@@ -1,0 +1,163 @@
+/* typed_train.c - the typed settings of a training as a `train:` map. */
+#include "config/typed_train.h"
+
+#include "base/tree_put.h"
+#include "config/typed_members.h"
+#include "model/model_words.h"
+#include "train/train_options_put.h"
+
+static const char WHAT[] = "training";
+
+const char *sg_typed_loss_word(size_t i)
+{
+    size_t n = 0;
+    const sg_loss *const *loss = sg_losses(&n);
+    return i < n ? loss[i]->word : NULL;
+}
+
+const char *sg_typed_metric_word(size_t i)
+{
+    size_t n = 0;
+    const sg_metric *const *metric = sg_metrics(&n);
+    return i < n ? metric[i]->name : NULL;
+}
+
+static const char *optimizer_word(size_t i)
+{
+    return i <= SG_OPTIMIZER_SGD ? sg_optimizer_name((sg_optimizer_kind)i) : NULL;
+}
+
+static const char *precision_word(size_t i)
+{
+    return i < SG_N_PRECISIONS ? sg_precision_words[i] : NULL;
+}
+
+#define AT(member) SG_TYPED_AT(sg_training_options, member)
+
+/* The optimizer comes first: its defaults hold for what follows. */
+static const sg_typed_member MEMBERS[] = {
+    {.key = "optimizer", .type = SG_TYPED_CHOICE, AT(optimizer), .word_at = optimizer_word},
+    {.key = "weight-decay", .type = SG_TYPED_REAL, AT(weight_decay)},
+    {.key = "decoupled", .type = SG_TYPED_YES_NO, AT(decoupled)},
+    {.key = "momentum", .type = SG_TYPED_REAL, AT(momentum)},
+    {.key = "beta1", .type = SG_TYPED_REAL, AT(beta1)},
+    {.key = "beta2", .type = SG_TYPED_REAL, AT(beta2)},
+    {.key = "epsilon", .type = SG_TYPED_REAL, AT(epsilon)},
+    {.key = "epochs", .type = SG_TYPED_COUNT, AT(n_epochs)},
+    {.key = "patience", .type = SG_TYPED_COUNT, AT(patience)},
+    {.key = "batch-size", .type = SG_TYPED_COUNT, AT(batch_size)},
+    {.key = "learning-rate", .type = SG_TYPED_REAL, AT(learning_rate)},
+    {.key = "loss", .type = SG_TYPED_CHOICE, AT(loss), .word_at = sg_typed_loss_word},
+    {.key = "metric", .type = SG_TYPED_CHOICE, AT(metric), .word_at = sg_typed_metric_word},
+    {.key = "clip", .type = SG_TYPED_REAL, AT(clip)},
+    {.key = "average", .type = SG_TYPED_REAL, AT(average)},
+    {.key = "precision", .type = SG_TYPED_CHOICE, AT(precision), .word_at = precision_word},
+    {.key = "share", .type = SG_TYPED_REAL, AT(share)}};
+
+static sg_status fail_choice(const char *name, unsigned choice, sg_error *err)
+{
+    return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s->%s: %u is none of the possible values",
+                        WHAT, name, choice);
+}
+
+/* Members of a schedule that the chosen one does not have would be ignored without a word. */
+static sg_status check_schedule(const sg_training_options *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const bool step = t->rate == SG_RATE_STEP, plateau = t->rate == SG_RATE_PLATEAU;
+    SG_REQUIRE(step || t->rate_size == 0, SG_EINVAL, "%s->rate_size: it is for SG_RATE_STEP",
+               WHAT);
+    SG_REQUIRE(step || plateau || t->rate_factor == 0, SG_EINVAL,
+               "%s->rate_factor: it is for SG_RATE_STEP and SG_RATE_PLATEAU", WHAT);
+    SG_REQUIRE(plateau || t->rate_patience == 0, SG_EINVAL,
+               "%s->rate_patience: it is for SG_RATE_PLATEAU", WHAT);
+    SG_REQUIRE(plateau || t->rate == SG_RATE_COSINE || t->rate_lowest == 0, SG_EINVAL,
+               "%s->rate_lowest: it is for SG_RATE_PLATEAU and SG_RATE_COSINE", WHAT);
+    SG_REQUIRE(t->warm_up > 0 || !t->warm_up_in_steps, SG_EINVAL,
+               "%s->warm_up: it is 0, but warm_up_in_steps is set", WHAT);
+    SG_TRY(sg_typed_check_real(t->rate_factor, WHAT, "rate_factor", err));
+    SG_TRY(sg_typed_check_real(t->rate_lowest, WHAT, "rate_lowest", err));
+done:
+    return status;
+}
+
+static sg_status put_rate(sg_node *map, const sg_training_options *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if ((unsigned)t->rate >= SG_N_RATES) return fail_choice("rate", (unsigned)t->rate, err);
+    SG_TRY(check_schedule(t, err));
+    if (t->rate == SG_RATE_DEFAULT && t->warm_up == 0) goto done;
+    sg_schedule schedule = {.kind = SG_SCHEDULE_CONSTANT,
+                            .size = t->rate_size,
+                            .factor = t->rate_factor,
+                            .patience = t->rate_patience,
+                            .lowest = t->rate_lowest,
+                            .warm_up = t->warm_up,
+                            .warm_up_by_step = t->warm_up_in_steps};
+    if (t->rate != SG_RATE_DEFAULT)
+        schedule.kind = (sg_schedule_kind)(t->rate - SG_RATE_CONSTANT);
+    if (t->rate == SG_RATE_PLATEAU) {
+        if (schedule.factor == 0) schedule.factor = 0.1;
+        if (schedule.patience == 0) schedule.patience = 10;
+        if (schedule.patience == UINT32_MAX) schedule.patience = 0;
+    }
+    SG_TRY(sg_put_schedule(map, &schedule, err));
+done:
+    return status;
+}
+
+/* An init of the caller's: a kind and its numbers. */
+typedef struct typed_init {
+    const char *key, *name;
+    sg_begin kind;
+    double first, second;
+} typed_init;
+
+static sg_status put_begin(sg_node *map, const typed_init *init, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if ((unsigned)init->kind >= SG_N_BEGIN)
+        return fail_choice(init->name, (unsigned)init->kind, err);
+    const bool two = init->kind == SG_BEGIN_UNIFORM || init->kind == SG_BEGIN_NORMAL;
+    SG_REQUIRE(two || init->kind == SG_BEGIN_CONSTANT || init->first == 0, SG_EINVAL,
+               "%s->%s_first: it is for another way to begin", WHAT, init->name);
+    SG_REQUIRE(two || init->second == 0, SG_EINVAL,
+               "%s->%s_second: it is for another way to begin", WHAT, init->name);
+    SG_TRY(sg_typed_check_real(init->first, WHAT, init->name, err));
+    SG_TRY(sg_typed_check_real(init->second, WHAT, init->name, err));
+    if (init->kind == SG_BEGIN_DEFAULT) goto done;
+    const sg_init said = {.kind = (sg_init_kind)(init->kind - SG_BEGIN_CONSTANT),
+                          .first = init->first,
+                          .second = init->second};
+    SG_TRY(sg_put_init(map, init->key, &said, err));
+done:
+    return status;
+}
+
+static sg_status put_freeze(sg_node *map, const sg_training_options *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *list = NULL;
+    if (t->n_freeze == 0) goto done;
+    SG_REQUIRE(t->freeze != NULL, SG_EINVAL, "%s->freeze: it is NULL", WHAT);
+    SG_TRY(sg_put_list(&list, map, "freeze", err));
+    for (uint32_t i = 0; i < t->n_freeze; i++)
+        SG_TRY(sg_put_whole(list, NULL, t->freeze[i], err));
+done:
+    return status;
+}
+
+sg_status sg_typed_train_put(sg_node *map, const sg_training_options *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const typed_init of_weights = {"init", "init", t->init, t->init_first, t->init_second};
+    const typed_init of_biases = {"bias-init", "bias_init", t->bias_init, t->bias_init_first,
+                                  t->bias_init_second};
+    SG_TRY(sg_typed_put(map, MEMBERS, sizeof MEMBERS / sizeof *MEMBERS, t, WHAT, err));
+    SG_TRY(put_rate(map, t, err));
+    SG_TRY(put_begin(map, &of_weights, err));
+    SG_TRY(put_begin(map, &of_biases, err));
+    SG_TRY(put_freeze(map, t, err));
+done:
+    return status;
+}

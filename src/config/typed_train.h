@@ -1,0 +1,19 @@
+/* typed_train.h - the typed settings of a training as a `train:` map.
+ *
+ *     SG_TRY(sg_typed_train_put(map, training, err));
+ *     SG_TRY(sg_train_section_read(&options, &f, map, NULL, err));
+ */
+#ifndef SG_CONFIG_TYPED_TRAIN_H
+#define SG_CONFIG_TYPED_TRAIN_H
+
+#include "base/tree.h"
+#include "sharegnn/training.h"
+
+/* Put all that `training` says into `map`.  Fails with SG_EINVAL or SG_ENOMEM. */
+sg_status sg_typed_train_put(sg_node *map, const sg_training_options *training, sg_error *err);
+
+/* The words of the lists behind sg_loss_word and sg_metric_word. */
+const char *sg_typed_loss_word(size_t i);
+const char *sg_typed_metric_word(size_t i);
+
+#endif
