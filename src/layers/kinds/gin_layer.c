@@ -41,7 +41,10 @@ static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
     sg_tensor_visit_matrix(visitor, "weight2", hidden, s->outputs);
     sg_tensor_visit_bias(visitor, "bias2", hidden, s->outputs);
     if (s->epsilon)
-        sg_tensor_visit(visitor, (sg_tensor){.name = "epsilon", .start = SG_START_ZEROS});
+        sg_tensor_visit(visitor, (sg_tensor){.name = "epsilon",
+                                             .axis = {{SG_AXIS_OUTPUTS, 1}},
+                                             .n_axes = 1,
+                                             .start = SG_START_ZEROS});
 }
 
 SG_LAYER_OPS(gin);

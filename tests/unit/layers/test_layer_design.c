@@ -53,7 +53,10 @@ static void new_layers_have_presets(void **state)
         "{'activation':{'kind':'tanh'}}",
         "{'dropout':{'rate':0.5}}",
         "{'pool':{'kind':'mean'}}",
-        "{'residual':{}}"};
+        "{'residual':{}}",
+        "{'gcn':{'outputs':'targets','bias':true,'activation':'identity'}}",
+        ("{'sage':{'outputs':'targets','gather':'mean','bias':true,'activation':'identity'}}"),
+        "{'gin':{'outputs':'targets','epsilon':true,'activation':'identity'}}"};
     uint32_t i = 0;
     for (; sg_layer_kind_at(i) != NULL; i++) {
         sg_layer_design layer = {0};
