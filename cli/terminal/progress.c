@@ -112,6 +112,8 @@ void progress_start(progress *p, double patience)
 {
     *p = (progress){.observer = {on_progress, p}, .out = stderr, .patience = patience};
     p->bar = status_line_possible(p->out);
+    /* Lines stay in a log, where what takes seconds is no news. */
+    if (!p->bar) p->patience *= 10;
     interrupts_begin(&p->signals);
 }
 

@@ -31,7 +31,8 @@ typedef struct progress {
     interrupts signals;
 } progress;
 
-/* Nothing is shown of a stage before it has taken `patience` seconds. */
+/* Nothing is shown of a stage before it has taken `patience` seconds, ten times as long where there is
+ * no terminal. */
 void progress_start(progress *p, double patience);
 
 void progress_stop(progress *p);

@@ -20,8 +20,8 @@ typedef struct sg_nearest {
     size_t distance;  /* of `name`                                     */
 } sg_nearest;
 
-/* Keep `candidate`, which is borrowed, if it is close to what is wanted and closer than what was offered before.  Time
- * O(length of the candidate * length of what is wanted). */
+/* Keep `candidate`, which is borrowed, if it is close to what is wanted and closer than what was
+ * offered before.  Time O(length of the candidate * length of what is wanted). */
 void sg_nearest_offer(sg_nearest *nearest, const char *candidate);
 
 #endif

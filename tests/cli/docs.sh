@@ -11,10 +11,10 @@ shows docs/adding-a-pair-property docs/examples/common_neighbors
 shows docs/adding-a-metric docs/examples/r_squared
 shows docs/adding-a-format docs/examples/graph6
 shows docs/embedding examples/predict_from_file
+shows README examples/arrays_and_threads
 
-# No page shows other code.  shown_examples.sh runs README.md's program and what is marked "c example",
+# No page shows other code.  shown_examples.sh runs README.md's program, too, and what is marked "c example",
 # tutorials.sh the programs that have a name.
-echo README.md >>tested
 (cd "$SOURCE" && find README.md docs -name '*.md' -exec grep -l '^```c$' {} +) | sort >showing
 sort tested | diff - showing
 find "$SOURCE/README.md" "$SOURCE/docs" -name '*.md' -exec awk '

@@ -41,6 +41,10 @@ typedef struct any_network {
     /* The first n numbers of the state after a layer. */
     void (*get_state)(double *state, const void *network, uint32_t layer, size_t n);
 
+    /* All numbers of a state of the last batch, 0 being the input; `value` may be NULL.  Returns how
+     * many there are. */
+    size_t (*get_values)(double *value, const void *network, uint32_t state);
+
     /* From the gradient of the outputs, [n_graphs][output width], those of the parameters, and
      * none remain in the network; `gradient` may be NULL: then they do. */
     void (*backward)(double *gradient, void *network, const double *d_out, uint32_t n_graphs);

@@ -213,7 +213,6 @@ static void orders_numbers(void **state)
     const uint32_t u32[] = {0, 1, UINT32_MAX};
     const uint64_t u64[] = {0, UINT32_MAX, UINT64_MAX};
     const int32_t i32[] = {INT32_MIN, -1, INT32_MAX};
-    const int64_t i64[] = {INT64_MIN, 0, INT64_MAX};
     const double real[] = {-INFINITY, -0.5, 1e300};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {

@@ -105,5 +105,25 @@ static void refuses_other_sizes(void **state)
     assert_true(own.c == 7);
 }
 
-SG_TESTS(cmocka_unit_test(reads_what_the_caller_has),
+/* What SG_TAKE_OPTIONS calls; here the caller says how much it knows. */
+static void reading_fills_all_that_is_known(void **state)
+{
+    (void)state;
+    const first_version old = {sizeof old, 1, 2};
+    const size_t known = sizeof(second_version);
+    second_version own;
+    memset(&own, 0x77, sizeof own);
+    check_ok(sg_struct_read(&own, known, sizeof old, &old, "it", &err));
+    assert_true(own.struct_size == known && own.a == 1 && own.b == 2 && own.c == 0);
+    memset(&own, 0x77, sizeof own);
+    check_ok(sg_struct_read(&own, known, sizeof old, NULL, "it", &err));
+    assert_true(own.struct_size == known && own.a == 0 && own.b == 0 && own.c == 0);
+    own.c = 7;
+    check_fails(sg_struct_read(&own, known, sizeof old + 1, &old, "it", &err), SG_EINVAL,
+                "it->struct_size: 16; set it to the sizeof of the struct, which is 24");
+    assert_true(own.c == 7);
+}
+
+SG_TESTS(cmocka_unit_test(reading_fills_all_that_is_known),
+         cmocka_unit_test(reads_what_the_caller_has),
          cmocka_unit_test(writes_what_the_caller_has), cmocka_unit_test(refuses_other_sizes))

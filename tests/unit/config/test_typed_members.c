@@ -76,5 +76,17 @@ static void nonsense_is_refused(void **state)
     sg_node_free(map);
 }
 
-SG_TESTS(cmocka_unit_test(zeros_say_nothing), cmocka_unit_test(all_types_are_put),
-         cmocka_unit_test(nonsense_is_refused))
+static void numbers_must_be_finite(void **state)
+{
+    (void)state;
+    static const double finite[] = {0, -0.0, 0.5, -1e308, 1e308, 5e-324},
+                        other[] = {NAN, INFINITY, -INFINITY};
+    for (size_t i = 0; i < sizeof finite / sizeof *finite; i++)
+        check_ok(sg_typed_check_real(finite[i], "it", "real", &err));
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        check_fails(sg_typed_check_real(other[i], "it", "real", &err), SG_EINVAL,
+                    "it->real: it is not a finite number");
+}
+
+SG_TESTS(cmocka_unit_test(numbers_must_be_finite), cmocka_unit_test(zeros_say_nothing),
+         cmocka_unit_test(all_types_are_put), cmocka_unit_test(nonsense_is_refused))

@@ -228,6 +228,70 @@ static void out_of_memory(void **state)
     assert_true(check_out_of_memory(preview, &options) > 20);
 }
 
+/* ---- Blueprints without data ------------------------------------------------------------------ */
+
+static void blueprints_are_read(void **state)
+{
+    (void)state;
+    const sg_layer_options layer[] = {
+        LAYER(.kind = "linear", .n_outputs = 3, .activation = SG_ACTIVATE_RELU),
+        LAYER(.kind = "norm", .repeat = 2), LAYER(.kind = "pool")};
+    const sg_model_options options = {.struct_size = sizeof options,
+                                      .layer = layer,
+                                      .n_layers = 3,
+                                      .input = SG_FEATURES_ATTRIBUTES,
+                                      .noise = 0.5};
+    static const char *const words[] = {"linear", "norm", "norm", "pool"};
+    sg_blueprint blueprint = {0};
+    check_ok(sg_typed_network_read(&blueprint, &options, &err));
+    assert_int_equal(blueprint.n_layers, 4);
+    for (int l = 0; l < 4; l++) assert_string_equal(blueprint.layer[l].kind->word, words[l]);
+    assert_int_equal(blueprint.input, SG_INPUT_ATTRIBUTES);
+    check_near(blueprint.noise, 0.5, 0, 0);
+    sg_blueprint_free(&blueprint);
+}
+
+/* A failure behind the layers is one, too, and leaves nothing behind. */
+static void blueprints_that_fail_stay_as_they_are(void **state)
+{
+    (void)state;
+    const sg_layer_options pool = LAYER(.kind = "pool"), wrong = LAYER(.kind = "pol");
+    sg_model_options options = {
+        .struct_size = sizeof options, .layer = &pool, .n_layers = 1, .noise = NAN};
+    sg_blueprint blueprint = {.noise = 7};
+    const long live = sg_mem_live();
+    check_fails(sg_typed_network_read(&blueprint, &options, &err), SG_EINVAL,
+                "options->noise: nan is not between");
+    options.noise = 0;
+    options.layer = &wrong;
+    check_fails(sg_typed_network_read(&blueprint, &options, &err), SG_EINVAL, "options: ");
+    assert_true(blueprint.noise == 7 && blueprint.layer == NULL && blueprint.n_layers == 0);
+    assert_int_equal(sg_mem_live(), live);
+}
+
+static void input_is_set_where_options_say_it(void **state)
+{
+    (void)state;
+    sg_model_options options = {.struct_size = sizeof options};
+    sg_blueprint blueprint = {.input = SG_INPUT_LABELS, .noise = 0.25};
+    check_ok(sg_typed_input_set(&blueprint, &options, &err));
+    assert_true(blueprint.input == SG_INPUT_LABELS && blueprint.noise == 0.25);
+    options.input = SG_FEATURES_ONES;
+    check_ok(sg_typed_input_set(&blueprint, &options, &err));
+    assert_true(blueprint.input == SG_INPUT_ONES && blueprint.noise == 0.25);
+    options.noise = 1e6;
+    check_ok(sg_typed_input_set(&blueprint, &options, &err));
+    assert_true(blueprint.input == SG_INPUT_ONES && blueprint.noise == 1e6);
+    options.input = SG_FEATURES_LABELS;
+    options.noise = 1e7;
+    check_fails(sg_typed_input_set(&blueprint, &options, &err), SG_EINVAL,
+                "options->noise: 1e+07 is not between 0 and 1000000");
+    options.input = SG_N_FEATURES;
+    check_fails(sg_typed_input_set(&blueprint, &options, &err), SG_EINVAL,
+                "options->input: 4 is none of the possible values");
+    assert_true(blueprint.input == SG_INPUT_ONES && blueprint.noise == 1e6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +301,9 @@ int main(void)
         cmocka_unit_test(layers_may_grow),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(blueprints_are_read),
+        cmocka_unit_test(blueprints_that_fail_stay_as_they_are),
+        cmocka_unit_test(input_is_set_where_options_say_it),
     };
     return cmocka_run_group_tests(tests, open_csl, close_csl);
 }

@@ -279,7 +279,27 @@ static void out_of_memory(void **state)
     assert_true(check_out_of_memory(preview_all, &all) > 5);
 }
 
-SG_TESTS(cmocka_unit_test(every_member_says_what_files_say),
+/* Behind the last word there are none, however far. */
+static void words_are_those_of_the_registries(void **state)
+{
+    (void)state;
+    size_t n_losses = 0, n_metrics = 0;
+    const sg_loss *const *loss = sg_losses(&n_losses);
+    const sg_metric *const *metric = sg_metrics(&n_metrics);
+    assert_string_equal(sg_typed_loss_word(SG_LOSS_HUBER - 1), "huber");
+    assert_string_equal(sg_typed_metric_word(SG_METRIC_F1 - 1), "f1");
+    for (size_t i = 0; i < n_losses; i++)
+        assert_string_equal(sg_typed_loss_word(i), loss[i]->word);
+    for (size_t i = 0; i < n_metrics; i++)
+        assert_string_equal(sg_typed_metric_word(i), metric[i]->name);
+    assert_null(sg_typed_loss_word(n_losses));
+    assert_null(sg_typed_metric_word(n_metrics));
+    assert_null(sg_typed_loss_word(SIZE_MAX));
+    assert_null(sg_typed_metric_word(SIZE_MAX));
+}
+
+SG_TESTS(cmocka_unit_test(words_are_those_of_the_registries),
+         cmocka_unit_test(every_member_says_what_files_say),
          cmocka_unit_test(both_ways_give_the_same_bits),
          cmocka_unit_test(typed_settings_count_more), cmocka_unit_test(nonsense_is_refused),
          cmocka_unit_test(choices_are_the_words), cmocka_unit_test(out_of_memory))

@@ -6,7 +6,7 @@
 static sg_dataset make_sample(void)
 {
     sg_dataset data = three_graphs();
-    data.repairs = (sg_graph_repairs){1, 2, 3};
+    data.repairs = (sg_graph_repairs){.self_loops = 1, .duplicates = 2, .one_way = 3};
     data.node_label.value[1] = -1;
     data.node_label.value[4] = INT32_MIN;
     data.node_attribute.value[0] = 0.5;
@@ -254,7 +254,39 @@ static void items_are_graphs(void **state)
     sg_dataset_free(&data);
 }
 
-SG_TESTS(cmocka_unit_test(the_fingerprint_is_the_same_on_every_machine),
+/* Arrays of graphs that are the caller's are forgotten; what the data set owns and what items have
+ * stays. */
+static void graphs_are_returned(void **state)
+{
+    (void)state;
+    static uint32_t neighbor[] = {1, 0, 2, 1, 4, 3};
+    static double attribute[10], target[3];
+    const long live = sg_mem_live();
+    sg_dataset data = make_sample(), before = data;
+    sg_dataset_return_graphs(&data);
+    assert_memory_equal(&data, &before, sizeof data);
+    sg_free(data.graph.neighbor);
+    sg_free(data.node_attribute.value);
+    sg_free(data.items.target.value);
+    sg_loans_add(&data.loans, data.graph.neighbor = neighbor);
+    sg_loans_add(&data.loans, data.node_attribute.value = attribute);
+    sg_loans_add(&data.loans, data.items.target.value = target);
+    for (int time = 0; time < 2; time++) {
+        sg_dataset_return_graphs(&data);
+        assert_true(data.graph.neighbor == NULL && data.node_attribute.value == NULL);
+        assert_ptr_equal(data.items.target.value, target);
+        assert_ptr_equal(data.graph.graph_offset, before.graph.graph_offset);
+        assert_ptr_equal(data.graph.arc_offset, before.graph.arc_offset);
+        assert_ptr_equal(data.node_label.value, before.node_label.value);
+        assert_ptr_equal(data.edge_label.value, before.edge_label.value);
+        assert_ptr_equal(data.edge_attribute.value, before.edge_attribute.value);
+    }
+    sg_dataset_free(&data);
+    assert_int_equal(sg_mem_live(), live);
+}
+
+SG_TESTS(cmocka_unit_test(graphs_are_returned),
+         cmocka_unit_test(the_fingerprint_is_the_same_on_every_machine),
          cmocka_unit_test(equal_content_has_equal_fingerprints),
          cmocka_unit_test(nothing_is_nothing_with_and_without_arrays),
          cmocka_unit_test(every_bit_of_the_content_counts),

@@ -396,7 +396,25 @@ static void hiring_survives_failing_allocations(void **state)
     sg_data_close(o.data);
 }
 
-SG_TESTS(cmocka_unit_test(contributions_add_up_to_the_output),
+static void data_sets_have_a_name_for_messages(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("data_sets_have_a_name_for_messages");
+    sg_dataset *data = explained_molecules();
+    sg_model *model = explained_model(data, MODELS[0], &rng);
+    sg_explainer *explainer = explainer_of(model, data);
+    assert_string_equal(sg_explainer_data_name(explainer), "MOL2");
+    char *name = data->name;
+    data->name = NULL; /* data that a program made */
+    assert_string_equal(sg_explainer_data_name(explainer), "");
+    data->name = name;
+    sg_explainer_close(explainer);
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
+SG_TESTS(cmocka_unit_test(data_sets_have_a_name_for_messages),
+         cmocka_unit_test(contributions_add_up_to_the_output),
          cmocka_unit_test(contributions_add_up_on_other_data),
          cmocka_unit_test(a_linear_model_loses_what_a_weight_contributes),
          cmocka_unit_test(ethylene_by_hand),

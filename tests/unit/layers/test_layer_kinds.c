@@ -165,7 +165,37 @@ static void the_page_lists_all_kinds(void **state)
     free(row_page);
 }
 
-SG_TESTS(cmocka_unit_test(the_page_lists_all_kinds),
+/* All of them, and no others. */
+static void kinds_that_pool_are_told(void **state)
+{
+    (void)state;
+    sg_words words = {0};
+    const sg_layer_kind *kind = NULL;
+    const char *told = sg_layer_kinds_that_pool(&words);
+    assert_string_equal(told, "decoder or a pool");
+    for (uint32_t i = 0; (kind = sg_layer_kind_at(i)) != NULL; i++)
+        assert_int_equal(kind->pools, strstr(told, kind->word) != NULL);
+}
+
+static void activations_become_layers(void **state)
+{
+    (void)state;
+    const sg_layer_kind *kind = NULL;
+    sg_activation activation = SG_ACTIVATION_IDENTITY;
+    check_ok(sg_layer_kind_find(&kind, "activation", &err));
+    const sg_layer_design layer = sg_layer_design_of_activation(&activation);
+    assert_ptr_equal(layer.kind, kind);
+    assert_ptr_equal(layer.settings, &activation);
+    assert_int_equal(kind->form_of(layer.settings), SG_FORM_STRAIGHT);
+    activation = SG_ACTIVATION_LEAKY_RELU; /* it is borrowed */
+    assert_int_equal(kind->form_of(layer.settings), SG_FORM_BROKEN);
+    activation = SG_ACTIVATION_TANH;
+    assert_int_equal(kind->form_of(layer.settings), SG_FORM_CURVED);
+}
+
+SG_TESTS(cmocka_unit_test(kinds_that_pool_are_told),
+         cmocka_unit_test(activations_become_layers),
+         cmocka_unit_test(the_page_lists_all_kinds),
          cmocka_unit_test(every_kind_is_found_by_its_word),
          cmocka_unit_test(other_words_are_refused_with_an_offer),
          cmocka_unit_test(long_words_are_cut_off), cmocka_unit_test(every_kind_is_complete),

@@ -198,7 +198,60 @@ static void out_of_memory(void **state)
     sg_dataset_free(&data);
 }
 
-SG_TESTS(cmocka_unit_test(words_of_model_files), cmocka_unit_test(attributes_must_be_as_many),
+/* ---- Several models, and where they go --------------------------------------------------------- */
+
+static void models_alike_predict_the_same(void **state)
+{
+    (void)state;
+    int64_t low[] = {0, 1}, high[] = {0, 2};
+    double scale[] = {2, 3};
+    const sg_model first = {.outputs = {.n = 2, .class_name = low}};
+    const sg_model other[] = {{.outputs = {.n = 1, .class_name = low}},
+                              {.outputs = {.n = 2, .class_name = high}},
+                              {.outputs = {.n = 2, .task = SG_REGRESSION}}};
+    const sg_model scaled = {.outputs = {.n = 2, .class_name = low, .scale = scale}};
+    check_ok(sg_model_check_alike(&first, &first, 0, &err));
+    check_ok(sg_model_check_alike(&first, &scaled, 1, &err)); /* units may differ */
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        check_fails(sg_model_check_alike(&first, &other[i], 3, &err), SG_EINVAL,
+                    "models: model 3 does not predict what the first one does");
+}
+
+/* What the model knows counts, whatever the placement says about it. */
+static void models_are_placed_with_what_they_know(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(PATH), other = small_data("0: 9 9 4 / 0-1 1-2", "7: 3");
+    sg_model model = small_model(&data, PLAIN);
+    const sg_vocabularies nothing = {0};
+    sg_model_on_data m;
+    sg_placement on = {.data = &other, .known = &nothing, .max_batch = 2};
+    check_ok(sg_model_place_on(&m, &model, &on, &err));
+    assert_int_equal(m.outline.n_parameters, model.n_weights);
+    assert_ptr_equal(m.spec.graph, &other.graph);
+    assert_int_equal(m.spec.max_batch, 2);
+    assert_ptr_equal(on.known, &nothing);
+    sg_model_on_data_close(&m);
+    on.max_weights = model.n_weights - 1;
+    const long live = sg_mem_live();
+    check_fails(sg_model_place_on(&m, &model, &on, &err), SG_EFORMAT,
+                "model: its layers need 11 weights, more than the file has");
+    assert_int_equal(sg_mem_live(), live);
+    sg_model_free(&model);
+    small_data_attributes(&data, 3);
+    model = small_model(&data, "input: attributes\nlayers: [{linear: {}}, {pool: {}}]");
+    on = (sg_placement){.n_attributes = 7, .max_batch = 1};
+    check_ok(sg_model_place_on(&m, &model, &on, &err));
+    assert_int_equal(m.spec.input_width, 3);
+    sg_model_on_data_close(&m);
+    sg_model_free(&model);
+    sg_dataset_free(&data);
+    sg_dataset_free(&other);
+}
+
+SG_TESTS(cmocka_unit_test(models_alike_predict_the_same),
+         cmocka_unit_test(models_are_placed_with_what_they_know),
+         cmocka_unit_test(words_of_model_files), cmocka_unit_test(attributes_must_be_as_many),
          cmocka_unit_test(parameters_have_the_precision),
          cmocka_unit_test(weights_come_with_training), cmocka_unit_test(weights_must_fit),
          cmocka_unit_test(learners_have_the_weights),

@@ -166,6 +166,17 @@ static void attributes_must_be_there(void **state)
     sg_dataset_free(&data);
 }
 
+/* One attribute is enough, and data without a name is refused, too. */
+static void attributes_are_checked_by_themselves(void **state)
+{
+    (void)state;
+    double value = 0;
+    const sg_dataset with = {.node_attribute = {&value, 1}}, without = {0};
+    check_ok(sg_input_check_attributes(&with, &err));
+    check_fails(sg_input_check_attributes(&without, &err), SG_EINVAL,
+                "input: attributes: the data set  has no node attributes");
+}
+
 /* ---- Where it goes ---------------------------------------------------------------------------- */
 
 /* Labels and plans of a cache that others use, too, are not made again, and not closed. */
@@ -388,7 +399,9 @@ SG_TESTS(cmocka_unit_test(activations_are_layers_of_their_own),
          cmocka_unit_test(weights_are_counted_by_layer),
          cmocka_unit_test(layers_are_frozen_by_their_numbers),
          cmocka_unit_test(inputs_are_of_three_kinds),
-         cmocka_unit_test(attributes_must_be_there), cmocka_unit_test(a_shelf_is_shared),
+         cmocka_unit_test(attributes_must_be_there),
+         cmocka_unit_test(attributes_are_checked_by_themselves),
+         cmocka_unit_test(a_shelf_is_shared),
          cmocka_unit_test(knowledge_decides_what_has_a_weight),
          cmocka_unit_test(an_index_gives_the_same), cmocka_unit_test(no_data_at_all),
          cmocka_unit_test(parameters_are_handed_on),

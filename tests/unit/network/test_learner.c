@@ -249,6 +249,62 @@ static void any_number_is_predicted(void **state)
     close_ground(&g);
 }
 
+/* The states that `learner` computes are those of a network that has its weights and sees one graph
+ * after the other.  Returns how many numbers there are. */
+static size_t check_states(sg_learner *learner, const ground *g, uint32_t state,
+                           const uint32_t *item, uint32_t n)
+{
+    enum { ROOM = 10000 };
+    static double value[ROOM], one[ROOM];
+    const any_network *any = ANY_NETWORKS[g->options.precision];
+    void *network = NULL;
+    size_t behind = 0;
+    double *weight = weights_of(learner);
+    check_ok(any->open(&network, &g->c.spec, NULL, &err));
+    any->set_parameters(network, weight);
+    for (size_t i = 0; i < ROOM; i++) value[i] = -777;
+    sg_learner_states(value, learner, state, item, n);
+    for (uint32_t i = 0; i < n; i++) {
+        any->forward(NULL, network, &item[i], 1, false);
+        const size_t n_values = any->get_values(NULL, network, state);
+        assert_true(behind + n_values < ROOM);
+        (void)any->get_values(one, network, state);
+        for (size_t j = 0; j < n_values; j++)
+            check_near(value[behind + j], one[j], any->tolerance, any->tolerance);
+        behind += n_values;
+    }
+    assert_true(value[behind] == -777);
+    any->close(network);
+    sg_free(weight);
+    return behind;
+}
+
+/* Of more items than a batch can have, some of them several times; with averaged weights, if there
+ * are. */
+static void any_state_is_computed(void **state)
+{
+    (void)state;
+    enum { N = 14 };
+    ground g;
+    uint32_t item[N];
+    open_ground(&g, "states of items");
+    g.c.spec.max_batch = 4;
+    for (uint32_t i = 0; i < N; i++) item[i] = i * 4 % N_GRAPHS;
+    for (int kind = 0; kind < 4; kind++) {
+        g.options.precision = (sg_precision)(kind % 2);
+        g.options.average = kind >= 2 ? 0.5 : 0;
+        sg_learner *learner = learner_of(&g);
+        for (int i = 0; i < 2; i++) (void)sg_learner_step(NULL, learner, item, 4, 0.1);
+        for (uint32_t s = 0; s <= LAYERS.n_layers; s++) {
+            (void)check_states(learner, &g, s, item, N);
+            assert_int_equal(check_states(learner, &g, s, item, 0), 0);
+        }
+        assert_int_equal(check_states(learner, &g, LAYERS.n_layers, item, N), N * N_OUTPUTS);
+        sg_learner_close(learner);
+    }
+    close_ground(&g);
+}
+
 /* ---- What is kept ----------------------------------------------------------------------------- */
 
 static void kept_weights_come_back(void **state)
@@ -433,7 +489,8 @@ SG_TESTS(cmocka_unit_test(new_learners_have_zeros),
          cmocka_unit_test(weights_are_written_and_read),
          cmocka_unit_test(steps_go_down_the_gradient),
          cmocka_unit_test(steps_tell_their_outputs), cmocka_unit_test(losses_become_small),
-         cmocka_unit_test(any_number_is_predicted), cmocka_unit_test(kept_weights_come_back),
-         cmocka_unit_test(averages_are_shown), cmocka_unit_test(states_are_saved_and_loaded),
+         cmocka_unit_test(any_number_is_predicted), cmocka_unit_test(any_state_is_computed),
+         cmocka_unit_test(kept_weights_come_back), cmocka_unit_test(averages_are_shown),
+         cmocka_unit_test(states_are_saved_and_loaded),
          cmocka_unit_test(weights_start_by_their_meaning),
          cmocka_unit_test(what_makes_no_sense_is_refused), cmocka_unit_test(out_of_memory))

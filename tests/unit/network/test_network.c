@@ -380,7 +380,50 @@ static void gradients_of_states_by_hand(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(batches_hold_what_fits),
+static void check_values(const any_network *any, const void *network, uint32_t state,
+                         const double *expected, size_t n)
+{
+    double value[8];
+    assert_int_equal(any->get_values(NULL, network, state), n);
+    assert_int_equal(any->get_values(value, network, state), n);
+    for (size_t i = 0; i < n; i++) check_near(value[i], expected[i], any->tolerance, 0);
+}
+
+/* The same network: states of the graph with nodes 1 and 2, and of no graphs at all. */
+static void states_have_all_their_values(void **state)
+{
+    (void)state;
+    const sg_layer_spec layer[] = SMALL;
+    const double input[] = {0, 1, 2, 3, 4, 5}, parameter[] = {0.5, -0.25, 2, -3};
+    const double linear[] = {0.5, -0.25, 1, -0.5};
+    const double bent[] = {tanh(0.5), tanh(-0.25), tanh(1), tanh(-0.5)};
+    const double pooled[] = {bent[0] + bent[2], bent[1] + bent[3]};
+    const double out[] = {2 * pooled[0] - 3 * pooled[1]};
+    const sg_network_spec spec = {.graph = &THREE,
+                                  .input = input,
+                                  .input_width = 1,
+                                  .layer = layer,
+                                  .n_layers = 4,
+                                  .max_batch = 2};
+    for (int k = 0; k < N_ANY_NETWORKS; k++) {
+        const any_network *any = ANY_NETWORKS[k];
+        void *network = NULL;
+        check_ok(any->open(&network, &spec, NULL, &err));
+        any->set_parameters(network, parameter);
+        any->forward(NULL, network, (const uint32_t[]){1}, 1, false);
+        check_values(any, network, 0, input + 1, 2);
+        check_values(any, network, 1, linear, 4);
+        check_values(any, network, 2, bent, 4);
+        check_values(any, network, 3, pooled, 2);
+        check_values(any, network, 4, out, 1);
+        any->forward(NULL, network, NULL, 0, false);
+        for (uint32_t s = 0; s <= 4; s++) check_values(any, network, s, NULL, 0);
+        any->close(network);
+    }
+}
+
+SG_TESTS(cmocka_unit_test(states_have_all_their_values),
+         cmocka_unit_test(batches_hold_what_fits),
          cmocka_unit_test(gradients_of_states_by_hand),
          cmocka_unit_test(layers_that_do_not_fit_are_refused),
          cmocka_unit_test(opening_survives_running_out_of_memory),

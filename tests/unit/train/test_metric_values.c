@@ -1,6 +1,7 @@
 /* test_metric_values.c - metrics by hand, and against slow twins that look at every pair. */
 #include "unit/train/metric_values.inc"
 
+#include "kernels/statistics.h"
 #include "network/real/loss.h"
 
 #define ITEMS(items, count) (&(sg_loss_items){.item = (items), .n = (count)})

@@ -108,5 +108,90 @@ static void members_of_optimizers_are_known(void **state)
     assert_false(sg_is_of_optimizer("epochs"));
 }
 
-SG_TESTS(cmocka_unit_test(options_come_back), cmocka_unit_test(every_task_s_defaults_come_back),
+/* ---- Schedules and inits by themselves --------------------------------------------------------- */
+
+static const struct {
+    sg_schedule schedule;
+    const char *text;
+} SCHEDULES[] = {
+    {{.kind = SG_SCHEDULE_CONSTANT}, "constant"},
+    {{.kind = SG_SCHEDULE_CONSTANT, .size = 3, .lowest = 1}, "constant"}, /* it has neither */
+    {{.kind = SG_SCHEDULE_STEP, .size = 10, .factor = 0.1}, "step 10 0.1"},
+    {{.kind = SG_SCHEDULE_PLATEAU, .factor = 0.5, .patience = UINT32_MAX, .lowest = 1e-300},
+     "plateau factor 0.5 patience 4294967295 min 1e-300"},
+    {{.kind = SG_SCHEDULE_COSINE, .warm_up = 5, .warm_up_by_step = true},
+     "cosine min 0 warm-up 5 steps"}};
+
+static const struct {
+    sg_init init;
+    const char *text;
+} INITS[] = {{{SG_INIT_CONSTANT, 0, 0}, "constant 0"},
+             {{SG_INIT_CONSTANT, 0.25, 7}, "constant 0.25"}, /* it has no second number */
+             {{SG_INIT_UNIFORM, -0.1, 0.1}, "uniform -0.1 0.1"},
+             {{SG_INIT_NORMAL, 0, 1e-300}, "normal 0 1e-300"},
+             {{SG_INIT_HE, 1, 2}, "he"},
+             {{SG_INIT_LOWER_UPPER, 0, 0}, "lower-upper"}};
+
+enum {
+    N_SCHEDULES = sizeof SCHEDULES / sizeof *SCHEDULES,
+    N_INITS = sizeof INITS / sizeof *INITS
+};
+
+static void schedules_are_put(void **state)
+{
+    (void)state;
+    for (int i = 0; i < N_SCHEDULES; i++) {
+        sg_node *map = NULL;
+        check_ok(sg_node_make(&map, SG_NODE_MAP, NULL, &err));
+        check_ok(sg_put_schedule(map, &SCHEDULES[i].schedule, &err));
+        assert_int_equal(map->n_children, 1);
+        assert_string_equal(sg_node_member(map, "schedule")->text, SCHEDULES[i].text);
+        sg_node_free(map);
+    }
+}
+
+static void inits_are_put_by_their_keys(void **state)
+{
+    (void)state;
+    for (int i = 0; i < N_INITS; i++) {
+        sg_node *map = NULL;
+        check_ok(sg_node_make(&map, SG_NODE_MAP, NULL, &err));
+        check_ok(sg_put_init(map, "init", &INITS[i].init, &err));
+        check_ok(sg_put_init(map, "bias-init", &INITS[N_INITS - 1 - i].init, &err));
+        assert_int_equal(map->n_children, 2);
+        assert_string_equal(sg_node_member(map, "init")->text, INITS[i].text);
+        assert_string_equal(sg_node_member(map, "bias-init")->text,
+                            INITS[N_INITS - 1 - i].text);
+        sg_node_free(map);
+    }
+}
+
+static sg_status put_all(void *context, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *map = NULL;
+    (void)context;
+    for (int i = 0; i < N_SCHEDULES + N_INITS; i++) {
+        sg_node_free(map);
+        map = NULL;
+        SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
+        if (i < N_SCHEDULES)
+            SG_TRY(sg_put_schedule(map, &SCHEDULES[i].schedule, err));
+        else
+            SG_TRY(sg_put_init(map, "init", &INITS[i - N_SCHEDULES].init, err));
+    }
+done:
+    sg_node_free(map);
+    return status;
+}
+
+static void putting_survives_without_memory(void **state)
+{
+    (void)state;
+    assert_true(check_out_of_memory(put_all, NULL) > 3L * (N_SCHEDULES + N_INITS));
+}
+
+SG_TESTS(cmocka_unit_test(schedules_are_put), cmocka_unit_test(inits_are_put_by_their_keys),
+         cmocka_unit_test(putting_survives_without_memory), cmocka_unit_test(options_come_back),
+         cmocka_unit_test(every_task_s_defaults_come_back),
          cmocka_unit_test(members_of_optimizers_are_known))
