@@ -31,6 +31,16 @@ void sg_tensor_visit_bias(const sg_tensor_visitor *visitor, const char *name, sg
                                          .fan_in = inputs.size});
 }
 
+void sg_tensor_visit_perceptron(const sg_tensor_visitor *visitor, sg_axis inputs,
+                                uint32_t hidden, uint32_t outputs)
+{
+    const sg_axis between = {SG_AXIS_OUTPUTS, hidden};
+    sg_tensor_visit_matrix(visitor, "weight1", inputs, hidden);
+    sg_tensor_visit_bias(visitor, "bias1", inputs, hidden);
+    sg_tensor_visit_matrix(visitor, "weight2", between, outputs);
+    sg_tensor_visit_bias(visitor, "bias2", between, outputs);
+}
+
 sg_status sg_state_outputs(sg_state *behind, uint32_t outputs, sg_error *err)
 {
     behind->axis[0] = (sg_axis){SG_AXIS_OUTPUTS, outputs};

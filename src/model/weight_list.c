@@ -1,20 +1,24 @@
 /* weight_list.c - from tensors back to triples, labels, rows and columns. */
 #include "model/weight_list.h"
 
+/* [triples], or [triples][columns] */
 static sg_status fill_triples(sg_weight_info *info, const sg_tensor *t,
                               const sg_vocabularies *vocabularies, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_weight_keys *keys = NULL;
     SG_TRY(sg_vocabularies_find(&keys, vocabularies, t->triples, err));
-    SG_REQUIRE(keys->n_slots == t->n, SG_EFORMAT,
-               "model: it knows %u triples of a head that has %zu weights", keys->n_slots,
-               t->n);
+    SG_REQUIRE(keys->n_slots == t->axis[0].size, SG_EFORMAT,
+               "model: it knows %u triples of a head that has %u weights", keys->n_slots,
+               t->axis[0].size);
+    const size_t width = t->n_axes > 1 ? t->axis[1].size : 1;
     for (size_t i = 0; i < t->n; i++) {
+        const size_t slot = i / width;
         info[i].kind = SG_WEIGHT_TRIPLE;
-        info[i].receiver = keys->receiver[i];
-        info[i].sender = keys->sender[i];
-        info[i].pair = keys->value[i];
+        info[i].receiver = keys->receiver[slot];
+        info[i].sender = keys->sender[slot];
+        info[i].pair = keys->value[slot];
+        info[i].column = (uint32_t)(i % width);
     }
 done:
     return status;

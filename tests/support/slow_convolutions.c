@@ -192,61 +192,222 @@ uint32_t slow_sage_width(const void *spec, uint32_t in_width)
     return ((const sg_sage_spec *)spec)->outputs;
 }
 
+/* ---- Edges -------------------------------------------------------------------------------- */
+
+static uint32_t first_node(const slow_flow *flow)
+{
+    return flow->spec->graph->graph_offset[flow->graph];
+}
+
+/* The arc from v to w, or UINT32_MAX. */
+static uint32_t arc_between(const slow_flow *flow, uint32_t v, uint32_t w)
+{
+    const sg_graph *graph = flow->spec->graph;
+    const uint32_t first = first_node(flow);
+    for (uint32_t a = graph->arc_offset[first + v]; a < graph->arc_offset[first + v + 1]; a++)
+        if (graph->neighbor[a] == first + w) return a;
+    return UINT32_MAX;
+}
+
+bool slow_are_neighbors(const slow_flow *flow, uint32_t v, uint32_t w)
+{
+    return arc_between(flow, v, w) != UINT32_MAX;
+}
+
+/* The slot of a pair, or SG_NO_SLOT. */
+static uint32_t slot_of(const slow_flow *flow, const sg_edge_spec *edges, uint32_t v,
+                        uint32_t w)
+{
+    uint32_t found = SG_NO_SLOT;
+    if (edges->plan == NULL) return SG_NO_SLOT;
+    uint32_t *slot = sg_alloc(flow->n_in, sizeof *slot);
+    uint16_t *sender = sg_alloc(flow->n_in, sizeof *sender);
+    assert_true(slot != NULL && sender != NULL);
+    const uint32_t n =
+        sg_plan_row(sender, slot, edges->plan, flow->spec->graph, flow->graph, v);
+    for (uint32_t p = 0; p < n; p++)
+        if (sender[p] == w) found = slot[p];
+    sg_free(slot);
+    sg_free(sender);
+    return found;
+}
+
+/* The rows of the table that make up a row, and how much of each. */
+typedef struct mixture {
+    size_t n, row[16];
+    double share[16];
+} mixture;
+
+static mixture mixture_of(const slow_flow *flow, const sg_edge_spec *edges, uint32_t v,
+                          uint32_t w)
+{
+    mixture m = {0};
+    const uint32_t slot = slot_of(flow, edges, v, w), arc = arc_between(flow, v, w);
+    if (slot != SG_NO_SLOT) {
+        m.row[0] = slot;
+        m.share[0] = 1;
+        m.n = 1;
+    }
+    for (uint32_t k = 0; k < edges->n_attributes; k++, m.n++) {
+        m.row[m.n] = (edges->plan != NULL ? edges->plan->n_slots : 0) + k;
+        m.share[m.n] = edges->attribute[(size_t)arc * edges->n_attributes + k];
+    }
+    return m;
+}
+
+double *slow_edge_row(const slow_flow *flow, const sg_edge_spec *edges, const double *parameter,
+                      size_t width, uint32_t v, uint32_t w)
+{
+    const mixture m = mixture_of(flow, edges, v, w);
+    double *row = zeros(width);
+    for (size_t i = 0; i < m.n; i++)
+        for (size_t f = 0; f < width; f++)
+            row[f] += m.share[i] * parameter[m.row[i] * width + f];
+    return row;
+}
+
+void slow_edge_row_back(double *gradient, const slow_flow *flow, const sg_edge_spec *edges,
+                        const double *d_row, size_t width, uint32_t v, uint32_t w)
+{
+    const mixture m = mixture_of(flow, edges, v, w);
+    for (size_t i = 0; i < m.n; i++)
+        for (size_t f = 0; f < width; f++)
+            gradient[m.row[i] * width + f] += m.share[i] * d_row[f];
+}
+
+/* ---- Two matrices ------------------------------------------------------------------------- */
+
+/* W1 [in][mid], b1, W2 [mid][out], b2. */
+typedef struct two_matrices {
+    size_t in, mid, out;
+    const double *w1, *b1, *w2, *b2;
+} two_matrices;
+
+static two_matrices matrices_of(const double *p, size_t in, size_t mid, size_t out)
+{
+    return (two_matrices){
+        in, mid, out, p, p + in * mid, p + in * mid + mid, p + in * mid + mid + mid * out};
+}
+
+static double *hidden_of(const two_matrices *m, const double *z, size_t n)
+{
+    double *h = zeros(n * m->mid);
+    multiply(h, z, false, m->w1, false, n, m->in, m->mid);
+    add_to_rows(h, m->b1, n, m->mid);
+    for (size_t e = 0; e < n * m->mid; e++) h[e] = fmax(h[e], 0);
+    return h;
+}
+
+static void through(double *y, const two_matrices *m, const double *z, size_t n)
+{
+    double *h = hidden_of(m, z, n);
+    memset(y, 0, n * m->out * sizeof *y);
+    multiply(y, h, false, m->w2, false, n, m->mid, m->out);
+    add_to_rows(y, m->b2, n, m->out);
+    sg_free(h);
+}
+
+/* Add to the gradient and to dz. */
+static void back(double *gradient, double *dz, const two_matrices *m, const double *z,
+                 const double *dy, size_t n)
+{
+    double *h = hidden_of(m, z, n), *dh = zeros(n * m->mid);
+    multiply(gradient + (m->w2 - m->w1), h, true, dy, false, m->mid, n, m->out);
+    add_rows_up(gradient + (m->b2 - m->w1), dy, n, m->out);
+    multiply(dh, dy, false, m->w2, true, n, m->out, m->mid);
+    for (size_t e = 0; e < n * m->mid; e++)
+        if (h[e] <= 0) dh[e] = 0;
+    multiply(gradient, z, true, dh, false, m->in, n, m->mid);
+    add_rows_up(gradient + (m->b1 - m->w1), dh, n, m->mid);
+    multiply(dz, dh, false, m->w1, true, n, m->mid, m->in);
+    sg_free(h);
+    sg_free(dh);
+}
+
 /* ---- GIN ---------------------------------------------------------------------------------- */
 
-/* Z and H = relu(Z W1 + b1) of a graph; sg_free both. */
-static void gin_states(double **z, double **h, const slow_flow *flow)
+/* Where the rows of edges begin. */
+static size_t gin_edges_at(const slow_flow *flow)
 {
     const sg_gin_spec *spec = flow->layer->of;
-    const size_t n = flow->n_in, in = flow->in_width, out = flow->out_width;
-    const double *w1 = flow->parameter, *b1 = w1 + in * out;
-    const double epsilon = spec->epsilon ? b1[2 * out + out * out] : 0;
-    *z = zeros(n * in);
-    *h = zeros(n * out);
-    gather(*z, flow->x, flow, SG_GATHER_SUM, false);
-    for (size_t e = 0; e < n * in; e++) (*z)[e] += (1 + epsilon) * flow->x[e];
-    multiply(*h, *z, false, w1, false, n, in, out);
-    add_to_rows(*h, b1, n, out);
-    for (size_t e = 0; e < n * out; e++) (*h)[e] = fmax((*h)[e], 0);
+    const size_t out = flow->out_width;
+    return (flow->in_width + out + 2) * out + spec->epsilon;
+}
+
+/* What w sends to v, [in]; sg_free it. */
+static double *edge_sum(const slow_flow *flow, uint32_t v, uint32_t w)
+{
+    const sg_gin_spec *spec = flow->layer->of;
+    const size_t in = flow->in_width;
+    double *row =
+        slow_edge_row(flow, &spec->edges, flow->parameter + gin_edges_at(flow), in, v, w);
+    for (size_t f = 0; f < in; f++) row[f] += flow->x[w * in + f];
+    return row;
+}
+
+/* Z of a graph; sg_free it. */
+static double *gin_sums(const slow_flow *flow)
+{
+    const sg_gin_spec *spec = flow->layer->of;
+    const size_t n = flow->n_in, in = flow->in_width;
+    const double epsilon = spec->epsilon ? flow->parameter[gin_edges_at(flow) - 1] : 0;
+    double *z = zeros(n * in);
+    if (!spec->of_edges) gather(z, flow->x, flow, SG_GATHER_SUM, false);
+    for (uint32_t v = 0; v < n && spec->of_edges; v++)
+        for (uint32_t w = 0; w < n; w++) {
+            if (!slow_are_neighbors(flow, v, w)) continue;
+            double *sum = edge_sum(flow, v, w);
+            for (size_t f = 0; f < in; f++) z[v * in + f] += fmax(sum[f], 0);
+            sg_free(sum);
+        }
+    for (size_t e = 0; e < n * in; e++) z[e] += (1 + epsilon) * flow->x[e];
+    return z;
 }
 
 void slow_gin_forward(const slow_flow *flow)
 {
-    const size_t n = flow->n_in, in = flow->in_width, out = flow->out_width;
-    const double *w2 = flow->parameter + in * out + out;
-    double *z = NULL, *h = NULL;
-    gin_states(&z, &h, flow);
-    memset(flow->y, 0, n * out * sizeof *flow->y);
-    multiply(flow->y, h, false, w2, false, n, out, out);
-    add_to_rows(flow->y, w2 + out * out, n, out);
+    const two_matrices m =
+        matrices_of(flow->parameter, flow->in_width, flow->out_width, flow->out_width);
+    double *z = gin_sums(flow);
+    through(flow->y, &m, z, flow->n_in);
     sg_free(z);
-    sg_free(h);
+}
+
+static void gine_back(const slow_flow *flow, const double *dz)
+{
+    const sg_gin_spec *spec = flow->layer->of;
+    const size_t in = flow->in_width;
+    for (uint32_t v = 0; v < flow->n_in; v++)
+        for (uint32_t w = 0; w < flow->n_in; w++) {
+            if (!slow_are_neighbors(flow, v, w)) continue;
+            double *sum = edge_sum(flow, v, w);
+            for (size_t f = 0; f < in; f++) {
+                sum[f] = sum[f] > 0 ? dz[v * in + f] : 0;
+                flow->dx[w * in + f] += sum[f];
+            }
+            slow_edge_row_back(flow->gradient + gin_edges_at(flow), flow, &spec->edges, sum, in,
+                               v, w);
+            sg_free(sum);
+        }
 }
 
 void slow_gin_backward(const slow_flow *flow)
 {
     const sg_gin_spec *spec = flow->layer->of;
-    const size_t n = flow->n_in, in = flow->in_width, out = flow->out_width;
-    const size_t at_b1 = in * out, at_w2 = at_b1 + out, at_b2 = at_w2 + out * out;
-    const double epsilon = spec->epsilon ? flow->parameter[at_b2 + out] : 0;
-    double *z = NULL, *h = NULL, *dh = zeros(n * out), *dz = zeros(n * in);
-    gin_states(&z, &h, flow);
-    multiply(flow->gradient + at_w2, h, true, flow->dy, false, out, n, out);
-    add_rows_up(flow->gradient + at_b2, flow->dy, n, out);
-    multiply(dh, flow->dy, false, flow->parameter + at_w2, true, n, out, out);
-    for (size_t e = 0; e < n * out; e++)
-        if (h[e] <= 0) dh[e] = 0;
-    multiply(flow->gradient, z, true, dh, false, in, n, out);
-    add_rows_up(flow->gradient + at_b1, dh, n, out);
-    multiply(dz, dh, false, flow->parameter, true, n, out, in);
+    const size_t n = flow->n_in, in = flow->in_width;
+    const two_matrices m = matrices_of(flow->parameter, in, flow->out_width, flow->out_width);
+    const double epsilon = spec->epsilon ? flow->parameter[gin_edges_at(flow) - 1] : 0;
+    double *z = gin_sums(flow), *dz = zeros(n * in);
+    back(flow->gradient, dz, &m, z, flow->dy, n);
     for (size_t e = 0; e < n * in; e++) {
         flow->dx[e] += (1 + epsilon) * dz[e];
-        if (spec->epsilon) flow->gradient[at_b2 + out] += dz[e] * flow->x[e];
+        if (spec->epsilon) flow->gradient[gin_edges_at(flow) - 1] += dz[e] * flow->x[e];
     }
-    gather(flow->dx, dz, flow, SG_GATHER_SUM, true);
+    if (spec->of_edges)
+        gine_back(flow, dz);
+    else
+        gather(flow->dx, dz, flow, SG_GATHER_SUM, true);
     sg_free(z);
-    sg_free(h);
-    sg_free(dh);
     sg_free(dz);
 }
 
@@ -254,11 +415,57 @@ size_t slow_gin_size(const void *spec, uint32_t in_width)
 {
     const sg_gin_spec *gin = spec;
     const size_t out = gin->outputs;
-    return (in_width + out + 2) * out + gin->epsilon;
+    return (in_width + out + 2) * out + gin->epsilon + sg_edge_rows(&gin->edges) * in_width;
 }
 
 uint32_t slow_gin_width(const void *spec, uint32_t in_width)
 {
     (void)in_width;
     return ((const sg_gin_spec *)spec)->outputs;
+}
+
+/* ---- Virtual node --------------------------------------------------------------------------- */
+
+/* The sum or mean of all rows; sg_free it. */
+static double *pooled(const slow_flow *flow)
+{
+    const sg_virtual_node_spec *spec = flow->layer->of;
+    const size_t k = flow->in_width;
+    double *z = zeros(k);
+    for (size_t e = 0; e < flow->n_in * k; e++)
+        z[e % k] += flow->x[e] / (spec->pooling == SG_POOL_MEAN ? flow->n_in : 1);
+    return z;
+}
+
+void slow_virtual_node_forward(const slow_flow *flow)
+{
+    const size_t k = flow->in_width;
+    const two_matrices m = matrices_of(flow->parameter, k, k, k);
+    double *z = pooled(flow), *s = zeros(k);
+    through(s, &m, z, 1);
+    for (size_t e = 0; e < flow->n_in * k; e++) flow->y[e] = flow->x[e] + s[e % k];
+    sg_free(z);
+    sg_free(s);
+}
+
+void slow_virtual_node_backward(const slow_flow *flow)
+{
+    const sg_virtual_node_spec *spec = flow->layer->of;
+    const size_t k = flow->in_width;
+    const two_matrices m = matrices_of(flow->parameter, k, k, k);
+    double *z = pooled(flow), *ds = zeros(k), *dz = zeros(k);
+    add_rows_up(ds, flow->dy, flow->n_in, k);
+    back(flow->gradient, dz, &m, z, ds, 1);
+    for (size_t e = 0; e < flow->n_in * k; e++)
+        flow->dx[e] +=
+            flow->dy[e] + dz[e % k] / (spec->pooling == SG_POOL_MEAN ? flow->n_in : 1);
+    sg_free(z);
+    sg_free(ds);
+    sg_free(dz);
+}
+
+size_t slow_virtual_node_size(const void *spec, uint32_t in_width)
+{
+    (void)spec;
+    return 2 * ((size_t)in_width + 1) * in_width;
 }

@@ -3,14 +3,11 @@
  *     Z[v] = (1 + e) X[v] + sum over neighbors w of v: X[w]
  *     H = relu(Z W1 + b1)          Y = H W2 + b2
  *
- * e is a number that is learned, or 0; H is as wide as Y.  Kept are Z, H, dH and dZ. */
+ * e is a number that is learned, or 0; H is as wide as Y.  A gine layer (gine_layer.c) sums
+ * relu(X[w] + row of the edge) instead, and has a table of these rows behind e. */
 #include "layers/kinds/gin_layer.h"
 
 #ifdef SG_DESCRIPTION
-
-#include "layers/layer_kind.h"
-
-#include <stddef.h>
 
 static const sg_member MEMBERS[] = {
     {.name = "outputs",
@@ -23,28 +20,24 @@ static const sg_member MEMBERS[] = {
      .preset = true,
      .help = "learn how much a node counts beside its neighbors"}};
 
-static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
-                              sg_error *err)
+sg_status sg_gin_state(sg_state *behind, const void *spec, const sg_layer_place *place,
+                       sg_error *err)
 {
     (void)place;
     return sg_state_outputs(behind, ((const sg_gin_spec *)spec)->outputs, err);
 }
 
-static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
-                         const sg_state *before)
+void sg_gin_tensors(const sg_tensor_visitor *visitor, const void *spec, const sg_state *before)
 {
     const sg_gin_spec *s = spec;
-    const sg_axis inputs = {SG_AXIS_INPUTS, before->width},
-                  hidden = {SG_AXIS_OUTPUTS, s->outputs};
-    sg_tensor_visit_matrix(visitor, "weight1", inputs, s->outputs);
-    sg_tensor_visit_bias(visitor, "bias1", inputs, s->outputs);
-    sg_tensor_visit_matrix(visitor, "weight2", hidden, s->outputs);
-    sg_tensor_visit_bias(visitor, "bias2", hidden, s->outputs);
+    const sg_axis inputs = {SG_AXIS_INPUTS, before->width};
+    sg_tensor_visit_perceptron(visitor, inputs, s->outputs, s->outputs);
     if (s->epsilon)
         sg_tensor_visit(visitor, (sg_tensor){.name = "epsilon",
                                              .axis = {{SG_AXIS_OUTPUTS, 1}},
                                              .n_axes = 1,
                                              .start = SG_START_ZEROS});
+    sg_edge_tensors(visitor, &s->edges, inputs);
 }
 
 SG_LAYER_OPS(gin);
@@ -56,141 +49,152 @@ const sg_layer_kind sg_gin_kind = {.word = "gin",
                                    .settings_size = sizeof(sg_gin_spec),
                                    .activates = true,
                                    .needs_nodes = true,
-                                   .state = state_behind,
-                                   .tensors = list_tensors,
+                                   .state = sg_gin_state,
+                                   .tensors = sg_gin_tensors,
                                    .form = SG_FORM_BROKEN,
                                    SG_LAYER_COMPUTES(gin)};
 
 #else /* compiled for float and for double */
 
-#include "layers/real/dense.h"
-#include "layers/real/gather.h"
+#include "base/mem.h"
+#include "layers/real/edge_table.h"
+#include "layers/real/perceptron.h"
 #include "layers/real/rows.h"
 
-/* Where the parameters begin. */
-typedef struct places {
-    size_t weight1, bias1, weight2, bias2, epsilon;
-} places;
-
-static places places_of(const SG_R(sg_layer) *layer)
+static const sg_gin_spec *spec_of(const SG_R(sg_layer) *layer)
 {
-    const size_t in = layer->in_width, out = layer->out_width;
-    const size_t bias1 = in * out, weight2 = bias1 + out, bias2 = weight2 + out * out;
-    return (places){0, bias1, weight2, bias2, bias2 + out};
+    return layer->of;
 }
 
-/* What is kept, each [max_rows][in or out]. */
-typedef struct kept_states {
-    sg_real *z, *dz, *h, *dh;
-} kept_states;
+static sg_perceptron_size size_of(const SG_R(sg_layer) *layer)
+{
+    return (sg_perceptron_size){layer->in_width, layer->out_width, layer->out_width, 0};
+}
 
-static kept_states kept_of(const SG_R(sg_layer) *layer)
+static size_t place_of_epsilon(const SG_R(sg_layer) *layer)
+{
+    const sg_perceptron_size size = size_of(layer);
+    return sg_perceptron_places_of(&size).end;
+}
+
+static size_t place_of_edges(const SG_R(sg_layer) *layer)
+{
+    return place_of_epsilon(layer) + spec_of(layer)->epsilon;
+}
+
+/* Kept are Z, dZ, H and dH. */
+static SG_R(sg_perceptron) network_of(const SG_R(sg_layer) *layer)
 {
     const size_t in = layer->in_width, out = layer->out_width;
     const size_t rows = layer->kept_size / (2 * (in + out));
-    sg_real *z = layer->kept, *dz = z + rows * in, *h = dz + rows * in;
-    return (kept_states){z, dz, h, h + rows * out};
+    sg_real *z = layer->kept, *h = z + 2 * rows * in;
+    return (SG_R(sg_perceptron)){size_of(layer), z, z + rows * in, h, h + rows * out};
+}
+
+static SG_R(sg_edge_table) edges_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
+{
+    return (SG_R(sg_edge_table)){&spec_of(layer)->edges, layer->own,
+                                 flow->parameter + place_of_edges(layer), layer->in_width};
 }
 
 /* 1 + e */
 static sg_real own_factor(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
 {
-    const bool learned = ((const sg_gin_spec *)layer->of)->epsilon;
-    return 1 + (learned ? flow->parameter[places_of(layer).epsilon] : 0);
+    return 1 + (spec_of(layer)->epsilon ? flow->parameter[place_of_epsilon(layer)] : 0);
 }
 
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                     sg_batch_piece piece)
 {
-    const size_t in = layer->in_width, out = layer->out_width;
+    const size_t in = layer->in_width;
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
-    const places at = places_of(layer);
-    const kept_states kept = kept_of(layer);
-    const sg_real own = own_factor(layer, flow), *p = flow->parameter;
-    for (uint32_t i = piece.first; i < piece.behind; i++)
-        SG_R(sg_gather)(kept.z, flow->x, in,
-                        &(sg_gather_from){layer->graph, &flow->batch->part[i]}, SG_GATHER_SUM);
-    if (rows.n == 0) return;
-    sg_real *z = kept.z + rows.first * in, *h = kept.h + rows.first * out;
-    const sg_real *x = flow->x + rows.first * in;
+    const SG_R(sg_perceptron) network = network_of(layer);
+    const SG_R(sg_edge_table) edges = edges_of(layer, flow);
+    const sg_real own = own_factor(layer, flow), *x = flow->x + rows.first * in;
+    sg_real *z = network.z + rows.first * in;
+    for (uint32_t i = piece.first; i < piece.behind; i++) {
+        const sg_gather_from from = {layer->graph, &flow->batch->part[i]};
+        if (spec_of(layer)->of_edges)
+            SG_R(sg_gather_edges)(network.z, flow->x, &edges, &from, flow->scratch);
+        else
+            SG_R(sg_gather)(network.z, flow->x, in, &from, SG_GATHER_SUM);
+    }
     for (size_t e = 0; e < rows.n * in; e++) z[e] += own * x[e];
-    sg_gemm_plus(h, out, (sg_matrix){z, in, false}, (sg_matrix){p + at.weight1, out, false},
-                 (sg_gemm_size){rows.n, out, in}, 1, (sg_addend){p + at.bias1, 0});
-    for (size_t e = 0; e < rows.n * out; e++) h[e] = h[e] > 0 ? h[e] : 0;
-    sg_gemm_plus(flow->y + rows.first * out, out, (sg_matrix){h, out, false},
-                 (sg_matrix){p + at.weight2, out, false}, (sg_gemm_size){rows.n, out, out}, 1,
-                 (sg_addend){p + at.bias2, 0});
+    SG_R(sg_perceptron_forward)(flow->y, &network, flow->parameter, rows);
 }
 
-/* dH and dZ are wanted also where nobody wants dX: W1, b1 and e learn from them. */
+/* dH and dZ are wanted also where nobody wants dX: W1, b1, e and rows of edges learn from them. */
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece)
 {
-    const size_t in = layer->in_width, out = layer->out_width;
+    const size_t in = layer->in_width;
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
-    const places at = places_of(layer);
-    const kept_states kept = kept_of(layer);
-    const sg_real own = own_factor(layer, flow), *p = flow->parameter;
-    if (rows.n == 0) return;
-    sg_real *dh = kept.dh + rows.first * out, *dz = kept.dz + rows.first * in;
-    const sg_real *h = kept.h + rows.first * out;
-    sg_gemm(dh, out, (sg_matrix){flow->dy + rows.first * out, out, false},
-            (sg_matrix){p + at.weight2, out, true}, (sg_gemm_size){rows.n, out, out}, 1, false);
-    for (size_t e = 0; e < rows.n * out; e++) dh[e] = h[e] > 0 ? dh[e] : 0;
-    sg_gemm(dz, in, (sg_matrix){dh, out, false}, (sg_matrix){p + at.weight1, out, true},
-            (sg_gemm_size){rows.n, in, out}, 1, false);
+    const SG_R(sg_perceptron) network = network_of(layer);
+    const SG_R(sg_edge_table) edges = edges_of(layer, flow);
+    const sg_real own = own_factor(layer, flow), *dz = network.dz + rows.first * in;
+    SG_R(sg_perceptron_backward)(&network, flow->dy, flow->parameter, rows);
     if (flow->dx == NULL) return;
     sg_real *dx = flow->dx + rows.first * in;
     for (size_t e = 0; e < rows.n * in; e++) dx[e] = own * dz[e] + (layer->adds ? dx[e] : 0);
-    for (uint32_t i = piece.first; i < piece.behind; i++)
-        SG_R(sg_gather_back)(flow->dx, kept.dz, flow->x, in,
-                             &(sg_gather_from){layer->graph, &flow->batch->part[i]},
-                             SG_GATHER_SUM);
+    for (uint32_t i = piece.first; i < piece.behind; i++) {
+        const sg_gather_from from = {layer->graph, &flow->batch->part[i]};
+        if (spec_of(layer)->of_edges)
+            SG_R(sg_gather_edges_back)(flow->dx, NULL, network.dz, flow->x, &edges, &from,
+                                       flow->scratch);
+        else
+            SG_R(sg_gather_back)(flow->dx, network.dz, flow->x, in, &from, SG_GATHER_SUM);
+    }
 }
 
-/* The heads of tasks: the first matrix, the second one, e. */
-enum { FIRST, SECOND, EPSILON };
+/* The heads of tasks behind those of the matrices. */
+enum { EPSILON = SG_PERCEPTRON_HEADS, EDGES };
 
 static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
 {
     const sg_gradient_task *t = &layer->tasks.task[task];
-    const size_t in = layer->in_width, out = layer->out_width, n = flow->batch->n_rows;
-    const kept_states kept = kept_of(layer);
-    if (t->head == EPSILON) {
-        for (size_t e = 0; e < n * in; e++) flow->gradient[0] += kept.dz[e] * flow->x[e];
-        return;
-    }
-    const SG_R(sg_dense) first = {kept.z, kept.dh, in, out, n},
-                         second = {kept.h, flow->dy, out, out, n};
-    const SG_R(sg_dense) *product = t->head == FIRST ? &first : &second;
-    if (t->kind == SG_GRADIENT_BIAS)
-        SG_R(sg_dense_bias)(flow->gradient, product);
-    else
-        SG_R(sg_dense_weights)(flow->gradient, product, t,
-                               t->head == FIRST ? 0 : places_of(layer).weight2);
+    const size_t n = flow->batch->n_rows;
+    const SG_R(sg_perceptron) network = network_of(layer);
+    const SG_R(sg_edge_table) edges = edges_of(layer, flow);
+    if (t->head < SG_PERCEPTRON_HEADS)
+        SG_R(sg_perceptron_differentiate)(flow->gradient, &network, flow->dy, t, n);
+    for (size_t e = 0; t->head == EPSILON && e < n * layer->in_width; e++)
+        flow->gradient[0] += network.dz[e] * flow->x[e];
+    for (uint32_t i = 0; t->head == EDGES && i < flow->batch->n_parts; i++)
+        SG_R(sg_gather_edges_back)(NULL, flow->gradient, network.dz, flow->x, &edges,
+                                   &(sg_gather_from){layer->graph, &flow->batch->part[i]},
+                                   flow->scratch);
 }
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
     sg_status status = SG_OK;
-    const size_t out = layer->out_width;
-    const places at = places_of(layer);
-    const sg_gradient_task task[] = {
-        {SG_GRADIENT_WEIGHTS, FIRST, 1, 0, at.weight1, at.bias1},
-        {SG_GRADIENT_BIAS, FIRST, 1, 0, at.bias1, at.weight2},
-        {SG_GRADIENT_WEIGHTS, SECOND, 1, 0, at.weight2, at.bias2},
-        {SG_GRADIENT_BIAS, SECOND, 1, 0, at.bias2, at.epsilon},
-        {SG_GRADIENT_WEIGHTS, EPSILON, 1, 0, at.epsilon, layer->n_parameters}};
-    layer->kept_size = 2 * (size_t)site->max_rows * (layer->in_width + out);
-    for (size_t i = 0; i < sizeof task / sizeof *task; i++)
-        SG_TRY(task[i].kind == SG_GRADIENT_WEIGHTS && task[i].head != EPSILON
-                   ? sg_gradient_tasks_cut(&layer->tasks, task[i], out, err)
-                   : sg_gradient_tasks_add(&layer->tasks, task[i], err));
+    const sg_perceptron_size size = size_of(layer);
+    const size_t epsilon = place_of_epsilon(layer), edges = place_of_edges(layer);
+    uint32_t *slot = NULL;
+    layer->kept_size = 2 * (size_t)site->max_rows * (size.in + size.out);
+    if (spec_of(layer)->of_edges) layer->scratch_size = 2 * size.in;
+    SG_TRY(sg_edge_slots(&slot, &spec_of(layer)->edges, site->graph, err));
+    layer->own = slot;
+    SG_TRY(SG_R(sg_perceptron_tasks)(&layer->tasks, &size, err));
+    SG_TRY(sg_gradient_tasks_add(
+        &layer->tasks, (sg_gradient_task){SG_GRADIENT_WEIGHTS, EPSILON, 1, 0, epsilon, edges},
+        err));
+    SG_TRY(sg_gradient_tasks_add(
+        &layer->tasks,
+        (sg_gradient_task){SG_GRADIENT_WEIGHTS, EDGES, 1, 0, edges, layer->n_parameters}, err));
 done:
     return status;
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_gin_ops) = {
-    .build = build, .forward = forward, .backward = backward, .differentiate = differentiate};
+static void close_layer(SG_R(sg_layer) *layer)
+{
+    sg_free(layer->own);
+}
+
+const SG_R(sg_layer_ops) SG_R(sg_gin_ops) = {.build = build,
+                                             .close = close_layer,
+                                             .forward = forward,
+                                             .backward = backward,
+                                             .differentiate = differentiate};
 
 #endif

@@ -52,7 +52,8 @@ static sg_status build_layers(SG_R(sg_network) *network, sg_error *err)
                                           .max_rows = network->items.max_rows,
                                           .max_parts = spec->max_batch,
                                           .learns = spec->parameters == NULL,
-                                          .before = l > 0 ? layer - 1 : NULL};
+                                          .before = l > 0 ? layer - 1 : NULL,
+                                          .state = network->outline.state};
         place_layer(network, l);
         if (layer->ops->build != NULL) SG_TRY(layer->ops->build(layer, &site, err));
         SG_ALLOC(layer->kept, layer->kept_size);

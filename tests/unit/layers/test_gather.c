@@ -56,5 +56,15 @@ static void parts_may_be_less_than_graphs(void **state)
     assert_true(z[2] == 8 && z[3] == 1 && z[4] == 0);
 }
 
-SG_TESTS(cmocka_unit_test(neighbors_are_gathered), cmocka_unit_test(gradients_go_back),
-         cmocka_unit_test(parts_may_be_less_than_graphs))
+static void neighbors_of_a_part(void **state)
+{
+    (void)state;
+    uint32_t w = 9;
+    const sg_neighbors near = sg_neighbors_of(&FROM, 1);
+    assert_int_equal(near.n, 2);
+    assert_true(sg_neighbor_at(&w, &near, 0) && w == 0);
+    assert_true(sg_neighbor_at(&w, &near, 1) && w == 2);
+}
+
+SG_TESTS(cmocka_unit_test(neighbors_of_a_part), cmocka_unit_test(neighbors_are_gathered),
+         cmocka_unit_test(gradients_go_back), cmocka_unit_test(parts_may_be_less_than_graphs))
