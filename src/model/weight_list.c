@@ -1,24 +1,20 @@
 /* weight_list.c - from tensors back to triples, labels, rows and columns. */
 #include "model/weight_list.h"
 
-/* [triples], or [triples][columns] */
 static sg_status fill_triples(sg_weight_info *info, const sg_tensor *t,
                               const sg_vocabularies *vocabularies, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_weight_keys *keys = NULL;
     SG_TRY(sg_vocabularies_find(&keys, vocabularies, t->triples, err));
-    SG_REQUIRE(keys->n_slots == t->axis[0].size, SG_EFORMAT,
-               "model: it knows %u triples of a head that has %u weights", keys->n_slots,
-               t->axis[0].size);
-    const size_t width = t->n_axes > 1 ? t->axis[1].size : 1;
+    SG_REQUIRE(keys->n_slots == t->n, SG_EFORMAT,
+               "model: it knows %u triples of a head that has %zu weights", keys->n_slots,
+               t->n);
     for (size_t i = 0; i < t->n; i++) {
-        const size_t slot = i / width;
         info[i].kind = SG_WEIGHT_TRIPLE;
-        info[i].receiver = keys->receiver[slot];
-        info[i].sender = keys->sender[slot];
-        info[i].pair = keys->value[slot];
-        info[i].column = (uint32_t)(i % width);
+        info[i].receiver = keys->receiver[i];
+        info[i].sender = keys->sender[i];
+        info[i].pair = keys->value[i];
     }
 done:
     return status;
@@ -44,7 +40,8 @@ done:
     return status;
 }
 
-/* The last dimension is the column, all before it make the row. */
+/* The last dimension is the column, all before it make the row.  So it is also with rows of triples that
+ * belong to no head. */
 static void fill_plain(sg_weight_info *info, const sg_tensor *t)
 {
     const uint32_t width = t->axis[t->n_axes - 1].size;
@@ -60,7 +57,8 @@ static sg_status fill_tensor(sg_weight_info *info, const sg_tensor *t, uint32_t 
 {
     for (size_t i = 0; i < t->n; i++)
         info[i] = (sg_weight_info){.layer = layer, .head = t->head, .name = t->name};
-    if (t->axis[0].kind == SG_AXIS_TRIPLES) return fill_triples(info, t, vocabularies, err);
+    if (t->axis[0].kind == SG_AXIS_TRIPLES && t->of_head)
+        return fill_triples(info, t, vocabularies, err);
     if (t->axis[0].kind == SG_AXIS_LABELS) return fill_labels(info, t, vocabularies, err);
     fill_plain(info, t);
     return SG_OK;

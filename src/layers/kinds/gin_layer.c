@@ -149,6 +149,19 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 /* The heads of tasks behind those of the matrices. */
 enum { EPSILON = SG_PERCEPTRON_HEADS, EDGES };
 
+/* Several sums at once, so that no addition waits for the one before it. */
+static sg_real product_of(const sg_real *a, const sg_real *b, size_t n)
+{
+    enum { SUMS = 16 };
+    sg_real sum[SUMS] = {0}, all = 0;
+    size_t e = 0;
+    for (; e + SUMS <= n; e += SUMS)
+        for (size_t i = 0; i < SUMS; i++) sum[i] += a[e + i] * b[e + i];
+    for (; e < n; e++) all += a[e] * b[e];
+    for (size_t i = 0; i < SUMS; i++) all += sum[i];
+    return all;
+}
+
 static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
 {
     const sg_gradient_task *t = &layer->tasks.task[task];
@@ -157,8 +170,8 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const SG_R(sg_edge_table) edges = edges_of(layer, flow);
     if (t->head < SG_PERCEPTRON_HEADS)
         SG_R(sg_perceptron_differentiate)(flow->gradient, &network, flow->dy, t, n);
-    for (size_t e = 0; t->head == EPSILON && e < n * layer->in_width; e++)
-        flow->gradient[0] += network.dz[e] * flow->x[e];
+    if (t->head == EPSILON)
+        flow->gradient[0] += product_of(network.dz, flow->x, n * layer->in_width);
     for (uint32_t i = 0; t->head == EDGES && i < flow->batch->n_parts; i++)
         SG_R(sg_gather_edges_back)(NULL, flow->gradient, network.dz, flow->x, &edges,
                                    &(sg_gather_from){layer->graph, &flow->batch->part[i]},
