@@ -83,8 +83,8 @@ static sg_status train(epochs *e, const subject *s, const char *settings, uint32
                                     .context = e};
     sg_model *model = NULL;
     for (int part = 0; part < 3; part++)
-        training.graph[part] =
-            sg_splits_part(&training.n_graphs[part], s->splits, 0, (sg_part)part);
+        training.item[part] =
+            sg_splits_part(&training.n_items[part], s->splits, 0, (sg_part)part);
     sg_status status = build(&model, s, err);
     if (status == SG_OK) status = sg_model_train(NULL, model, s->data, &training, err);
     sg_model_close(model);

@@ -141,12 +141,12 @@ static sg_status train(measured *m, const sg_dataset *data, const char *settings
                        err);
     if (status == SG_OK && graph != NULL) {
         for (uint32_t g = 0; g < N_TRAIN + N_EVALUATED; g++) graph[g] = g;
-        training.graph[SG_TRAIN] = graph;
-        training.n_graphs[SG_TRAIN] = n_graphs;
-        training.graph[SG_VALIDATION] = graph + N_TRAIN;
-        training.n_graphs[SG_VALIDATION] = n_graphs == N_TRAIN ? N_EVALUATED / 2 : 0;
-        training.graph[SG_TEST] = graph + N_TRAIN + N_EVALUATED / 2;
-        training.n_graphs[SG_TEST] = n_graphs == N_TRAIN ? N_EVALUATED / 2 : 0;
+        training.item[SG_TRAIN] = graph;
+        training.n_items[SG_TRAIN] = n_graphs;
+        training.item[SG_VALIDATION] = graph + N_TRAIN;
+        training.n_items[SG_VALIDATION] = n_graphs == N_TRAIN ? N_EVALUATED / 2 : 0;
+        training.item[SG_TEST] = graph + N_TRAIN + N_EVALUATED / 2;
+        training.n_items[SG_TEST] = n_graphs == N_TRAIN ? N_EVALUATED / 2 : 0;
         m->n_weights = sg_model_sizes_of(model).n_weights;
         status = sg_model_train(NULL, model, data, &training, err);
     }

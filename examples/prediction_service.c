@@ -47,7 +47,7 @@ static bool answer(int client, const sg_feed *feed, const sg_model *model)
 static void serve_client(int client, const sg_model *model)
 {
     const sg_feed_options options = {
-        .struct_size = sizeof options, .format = SG_FEED_SMILES, .n_threads = 1};
+        .struct_size = sizeof options, .format = "smiles", .n_threads = 1};
     sg_error err = {0};
     sg_feed *feed = NULL;
     char bytes[4096];

@@ -141,7 +141,7 @@ complete -c sharegnn -n '__sharegnn_verb train' -l validation -x -d 'hold out th
 complete -c sharegnn -n '__sharegnn_verb train' -l splits -r -F -d 'train on a fold of this file, validate and test with its other graphs'
 complete -c sharegnn -n '__sharegnn_verb train' -l fold -x -d 'which fold of --splits, from 0'
 complete -c sharegnn -n '__sharegnn_verb train' -l patience -x -d 'stop after so many epochs without a better one'
-complete -c sharegnn -n '__sharegnn_verb train' -l set -x -a 'optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=cosine schedule=plateau precision=float weight-decay= momentum= precision=double warm-up= clip= average= bias-init= loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse ' -d 'any setting of \'train\' in experiment files, see below'
+complete -c sharegnn -n '__sharegnn_verb train' -l set -x -a 'weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse ' -d 'any setting of \'train\' in experiment files, see below'
 complete -c sharegnn -n '__sharegnn_verb train' -l seed -x -d 'of first weights, batches, noise, dropout and --validation'
 complete -c sharegnn -n '__sharegnn_verb train' -l keep -d 'on Ctrl-C, save the best epoch so far and exit as if done'
 complete -c sharegnn -n '__sharegnn_verb train' -l quiet -s q -d 'no progress'

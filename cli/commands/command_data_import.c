@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "counted.h"
+#include "data_settings.h"
 #include "json_out.h"
 #include "known_words.h"
 #include "message.h"
@@ -12,13 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A name that grows. */
-typedef struct full_name {
-    char *text;
-    size_t size;
-    bool has_settings;
-} full_name;
 
 /* ".smi, .smiles, ?smiles": how a format is recognized. */
 static bool format_term_at(expression_term *t, size_t i)
@@ -37,43 +31,6 @@ static bool format_term_at(expression_term *t, size_t i)
     t->usage = t->made[0] != '\0' ? t->made : "anything else";
     t->about = format.about;
     return true;
-}
-
-/* Every byte that means something in settings is written as %XX. */
-static void add_escaped(full_name *n, const char *value)
-{
-    for (const unsigned char *c = (const unsigned char *)value; *c != '\0'; c++) {
-        const bool plain = *c > 0x20 && strchr("%&=?", *c) == NULL;
-        n->size += (size_t)sprintf(n->text + n->size, plain ? "%c" : "%%%02X", *c);
-    }
-}
-
-static void add_setting(full_name *n, const char *key, const char *value)
-{
-    n->size += (size_t)sprintf(n->text + n->size, "%c%s=", n->has_settings ? '&' : '?', key);
-    add_escaped(n, value);
-    n->has_settings = true;
-}
-
-/* The file's name with the options as settings, to be freed; NULL: out of memory. */
-static char *name_with_settings(const arguments *args)
-{
-    static const char *const key[] = {"smiles", "text",  "image", "target",   "id",
-                                      "split",  "bonds", "words", "min-count"};
-    size_t room = strlen(args->positional[0]) + 64;
-    for (int i = 0; i < args->n_options; i++)
-        room += 3 * (args->option[i].text != NULL ? strlen(args->option[i].text) : 0) + 32;
-    full_name n = {.text = malloc(room)};
-    if (n.text == NULL) return NULL;
-    n.has_settings = strchr(args->positional[0], '?') != NULL;
-    n.size = (size_t)sprintf(n.text, "%s", args->positional[0]);
-    for (size_t k = 0; k < sizeof key / sizeof *key; k++) {
-        const char *value = NULL;
-        for (int i = 0; (value = arguments_each(args, key[k], i)) != NULL; i++)
-            add_setting(&n, key[k], value);
-    }
-    if (arguments_flag(args, "json-lines")) add_setting(&n, "json-lines", "");
-    return n.text;
 }
 
 static void print_result(const sg_dataset *data, const char *name, const char *folder,
@@ -104,7 +61,7 @@ static int command_data_import(const arguments *args)
     sg_error err = {0};
     sg_dataset *data = NULL;
     const char *folder = arguments_text(args, "out");
-    char *file = name_with_settings(args);
+    char *file = name_with_settings(args->positional[0], args, false);
     if (file == NULL) return message_out_of_memory();
     sg_status status = sg_data_open(&data, file, NULL, &err);
     const char *name = arguments_text(args, "name");

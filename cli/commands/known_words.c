@@ -39,7 +39,12 @@ bool written_format_word_at(char *word, size_t size, size_t i)
 
 bool bonds_word_at(char *word, size_t size, size_t i)
 {
-    return i < 2 && give(word, size, i == 0 ? "aromatic" : "kekule");
+    size_t s = 0;
+    while (sg_data_setting_of(s).key != NULL && strcmp(sg_data_setting_of(s).key, "bonds") != 0)
+        s++;
+    const sg_data_setting bonds = sg_data_setting_of(s);
+    const size_t most = sizeof bonds.word / sizeof *bonds.word;
+    return i < most && bonds.word[i] != NULL && give(word, size, bonds.word[i]);
 }
 
 bool task_word_at(char *word, size_t size, size_t i)
@@ -49,8 +54,7 @@ bool task_word_at(char *word, size_t size, size_t i)
 
 bool init_word_at(char *word, size_t size, size_t i)
 {
-    static const char *const inits[] = {"constant", "uniform", "normal", "he", "lower-upper"};
-    return i < sizeof inits / sizeof *inits && give(word, size, inits[i]);
+    return sg_init_word(i) != NULL && give(word, size, sg_init_word(i));
 }
 
 /* "loss=mae", the i-th of the words that word_at gives; false after the last one. */
@@ -67,14 +71,20 @@ static bool give_setting(char *word, size_t size, const char *name,
 
 bool training_word_at(char *word, size_t size, size_t i)
 {
+    static const struct {
+        const char *name;
+        const char *(*word_at)(size_t i);
+    } lists[] = {{"optimizer", sg_optimizer_word},
+                 {"schedule", sg_schedule_word},
+                 {"precision", sg_precision_word},
+                 {"loss", sg_loss_word},
+                 {"metric", sg_metric_word}};
     static const char *const settings[] = {
-        "optimizer=adam", "optimizer=adamw", "optimizer=sgd",    "schedule=constant",
-        "schedule=step",  "schedule=cosine", "schedule=plateau", "precision=float",
-        "weight-decay=",  "momentum=",       "precision=double", "warm-up=",
-        "clip=",          "average=",        "bias-init="};
+        "weight-decay=", "momentum=", "warm-up=", "clip=", "average=", "bias-init="};
     const size_t n = sizeof settings / sizeof *settings;
     if (i < n) return give(word, size, settings[i]);
     i -= n;
-    return give_setting(word, size, "loss", sg_loss_word, &i) ||
-           give_setting(word, size, "metric", sg_metric_word, &i);
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+        if (give_setting(word, size, lists[l].name, lists[l].word_at, &i)) return true;
+    return false;
 }

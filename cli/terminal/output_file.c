@@ -4,6 +4,7 @@
 #include "message.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,24 +20,35 @@ static bool is_standard_output(const char *path)
            target.st_dev == output.st_dev && target.st_ino == output.st_ino;
 }
 
+/* The stream writes to a copy of the descriptor, so that the file can be committed behind it. */
+static bool open_plain_file(output_file *out, const char *path)
+{
+    sg_error err = {0};
+    if (sg_file_writer_open(&out->writer, path, &err) != SG_OK) return false;
+    const int copy = fcntl(out->writer.fd, F_DUPFD_CLOEXEC, 0);
+    out->stream = copy >= 0 ? fdopen(copy, "w") : NULL;
+    if (out->stream != NULL) return true;
+    const int reason = errno;
+    if (copy >= 0) (void)close(copy);
+    sg_file_writer_close(&out->writer);
+    errno = reason;
+    return false;
+}
+
 bool output_file_open(output_file *out, const char *path)
 {
     struct stat target;
     *out = (output_file){.path = path, .stream = stdout};
     if (path == NULL) return true;
-    if (lstat(path, &target) == 0 && !S_ISREG(target.st_mode)) {
-        if (is_standard_output(path))
-            out->path = NULL;
-        else
-            out->stream = fopen(path, "w");
-        return out->stream != NULL;
+    if (stat(path, &target) != 0 || S_ISREG(target.st_mode)) {
+        if (!is_standard_output(path)) return open_plain_file(out, path);
+        out->path = NULL;
+        return true;
     }
-    const int length = snprintf(out->temporary, sizeof out->temporary, "%s.part", path);
-    if (length < 0 || (size_t)length >= sizeof out->temporary) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    out->stream = fopen(out->temporary, "w");
+    if (is_standard_output(path))
+        out->path = NULL;
+    else
+        out->stream = fopen(path, "w");
     return out->stream != NULL;
 }
 
@@ -49,12 +61,13 @@ bool output_file_close(output_file *out)
         good = false;
         reason = errno;
     }
-    if (out->temporary[0] != '\0') {
-        if (good && rename(out->temporary, out->path) != 0) {
+    if (out->writer.is_open) {
+        sg_error err = {0};
+        if (good && sg_file_writer_commit(&out->writer, &err) != SG_OK) {
             good = false;
             reason = errno;
         }
-        if (!good) (void)remove(out->temporary);
+        sg_file_writer_close(&out->writer);
     }
     errno = reason;
     return good;
@@ -64,7 +77,7 @@ void output_file_discard(output_file *out)
 {
     if (out->path == NULL) return;
     (void)fclose(out->stream);
-    if (out->temporary[0] != '\0') (void)remove(out->temporary);
+    sg_file_writer_close(&out->writer);
 }
 
 int output_file_complain(const char *path)

@@ -5,19 +5,20 @@
  *     fprintf(out.stream, ...);
  *     if (!output_file_close(&out)) ...
  *
- * A plain file is written beside its place and moved there by close.  A pipe, a device or a link
- * such as /dev/stdout stays what it is and is written to.
+ * A plain file is written beside its place and moved there by close (base/file.h); a link to one is
+ * followed.  A pipe or a device, also behind a link such as /dev/stdout, is written to.
  */
 #ifndef SG_CLI_OUTPUT_FILE_H
 #define SG_CLI_OUTPUT_FILE_H
 
-#include <stdbool.h>
+#include "base/file.h"
+
 #include <stdio.h>
 
 typedef struct output_file {
     FILE *stream;
-    const char *path;     /* borrowed; NULL: standard output                  */
-    char temporary[4096]; /* where it is being written; "": in its place      */
+    const char *path;      /* borrowed; NULL: standard output                          */
+    sg_file_writer writer; /* of a plain file; not open: the stream goes to its place  */
 } output_file;
 
 /* Open a file, or standard output where `path` is NULL.  False where that is impossible; errno

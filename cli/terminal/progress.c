@@ -78,7 +78,7 @@ static void end_stage(progress *p)
     if (p->latest.stage == NULL) return;
     if (p->bar)
         status_line_clear(p->out);
-    else if (p->latest.total == 0)
+    else if (p->latest.total == 0 && p->latest.done > 0)
         write_line(p);
     p->latest.stage = NULL;
 }
@@ -108,6 +108,12 @@ static bool on_progress(void *context, const sg_progress *now)
     return !interrupted();
 }
 
+static bool go_on(void *context, const sg_progress *now)
+{
+    (void)context, (void)now;
+    return !interrupted();
+}
+
 void progress_start(progress *p, double patience)
 {
     *p = (progress){.observer = {on_progress, p}, .out = stderr, .patience = patience};
@@ -115,10 +121,13 @@ void progress_start(progress *p, double patience)
     /* Lines stay in a log, where what takes seconds is no news. */
     if (!p->bar) p->patience *= 10;
     interrupts_begin(&p->signals);
+    /* Without memory for it, work that takes no observer goes on to its end. */
+    (void)sg_watch_open(&p->watch, &(sg_observer){go_on, NULL}, NULL);
 }
 
 void progress_stop(progress *p)
 {
     end_stage(p);
+    sg_watch_close(p->watch);
     interrupts_end(&p->signals);
 }

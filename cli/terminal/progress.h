@@ -29,6 +29,7 @@ typedef struct progress {
     double drawn;
     double patience; /* what is faster is not shown                   */
     interrupts signals;
+    sg_watch *watch; /* work that takes no observer stops, too        */
 } progress;
 
 /* Nothing is shown of a stage before it has taken `patience` seconds, ten times as long where there is

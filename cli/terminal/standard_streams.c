@@ -16,6 +16,7 @@ void standard_streams_open(void)
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
             _Exit(EXIT_FAILURE);
     (void)signal(SIGPIPE, SIG_IGN);
+    (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write */
 }
 
 int standard_streams_check(int code)

@@ -1,33 +1,14 @@
 /* text_file.c - the whole of a small text file. */
 #include "text_file.h"
 
+#include "base/file.h"
 #include "message.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LIMIT = 1 << 24 };
-
-/* Everything that is in the file; NULL: there is no memory for it. */
-static char *read_all(size_t *size, FILE *file)
-{
-    char *text = NULL;
-    *size = 0;
-    for (size_t capacity = 1 << 12; capacity <= LIMIT; capacity *= 2) {
-        char *larger = realloc(text, capacity + 1);
-        if (larger == NULL) {
-            free(text);
-            return NULL;
-        }
-        text = larger;
-        *size += fread(text + *size, 1, capacity - *size, file);
-        if (*size < capacity) break;
-    }
-    text[*size] = '\0';
-    return text;
-}
 
 static char *complain(const char *path, const char *what)
 {
@@ -37,30 +18,22 @@ static char *complain(const char *path, const char *what)
     return NULL;
 }
 
-static char *complain_of_system(const char *path, const char *what)
-{
-    char text[200];
-    (void)snprintf(text, sizeof text, "%s: %s", what, strerror(errno));
-    return complain(path, text);
-}
-
 char *text_file_read(const char *path)
 {
-    size_t size = 0;
-    FILE *file = fopen(path, "r");
-    if (file == NULL) return complain_of_system(path, "cannot open");
-    char *text = read_all(&size, file), *result = NULL;
-    if (text == NULL)
-        complain(path, "out of memory");
-    else if (ferror(file))
-        complain_of_system(path, "cannot read");
-    else if (!feof(file))
+    sg_error err = {0};
+    sg_text text = {0};
+    char *result = NULL;
+    const sg_status status = sg_file_read(&text, path, LIMIT, &err);
+    if (status == SG_ELIMIT)
         complain(path, "it has more than 16 MiB; that is no description");
-    else if (memchr(text, '\0', size) != NULL)
+    else if (status != SG_OK)
+        (void)message_failure(&err, NULL);
+    else if (text.size > 0 && memchr(text.data, '\0', text.size) != NULL)
         complain(path, "it has a zero byte, so it is no text");
+    else if ((result = malloc(text.size + 1)) == NULL)
+        complain(path, "out of memory");
     else
-        result = text;
-    if (result == NULL) free(text);
-    (void)fclose(file);
+        memcpy(result, text.size > 0 ? text.data : "", text.size + 1);
+    sg_text_free(&text);
     return result;
 }

@@ -332,6 +332,7 @@ typedef struct sg_data_format {
     bool is_folder;        /* the setting is for folders                                     */
     bool has_lines;        /* it has a graph per line                                        */
     bool is_written;       /* sg_data_graph_line writes it                                   */
+    bool is_guessed;       /* its lines begin as no others: a feed recognizes them           */
 } sg_data_format;
 
 /* Format i, from 0.  All texts are static.  Fails with SG_EINVAL, also behind the last one. */
@@ -345,6 +346,29 @@ static inline sg_data_format sg_data_format_of(size_t i)
     format.struct_size = sizeof format;
     (void)sg_data_format_at(&format, i, NULL);
     return format;
+}
+
+/* A setting behind the '?' of a name of data, 'FILE?bonds=kekule', for help texts and programs that
+ * make such names. */
+typedef struct sg_data_setting {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
+    const char *key;    /* "bonds"; NULL: there are no more settings                        */
+    const char
+        *word[4];  /* that the value may be; NULL: no more; none: it is no word of a list */
+    bool of_lines; /* a format of lines has it, so a feed takes it too                 */
+} sg_data_setting;
+
+/* Setting i, from 0.  All texts are static.  Fails with SG_EINVAL, also behind the last one. */
+SG_API sg_status sg_data_setting_at(sg_data_setting *setting, size_t i, sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_data_setting sg_data_setting_of(size_t i)
+{
+    sg_data_setting setting;
+    memset(&setting, 0, sizeof setting);
+    setting.struct_size = sizeof setting;
+    (void)sg_data_setting_at(&setting, i, NULL);
+    return setting;
 }
 
 /* As sg_data_graph_json, in the format with this name, one that is_written.  Fails like

@@ -8,7 +8,7 @@
  *
  *     const char *const portion[] = {"{\"nodes\": [0, 0], \"edges\": [[0, 1]]}\n{\"nodes\"",
  *                                    ": [0, 0, 0], \"edges\": [[0, 1], [1, 2]]}"};
- *     const sg_feed_options options = {.struct_size = sizeof options, .format = SG_FEED_JSON};
+ *     const sg_feed_options options = {.struct_size = sizeof options, .format = "json-lines"};
  *     sg_feed *feed = NULL;
  *     bool good = sg_feed_open(&feed, model, &options, &err) == SG_OK;
  *     for (int p = 0; good && p < 3; p++) { // the third time: the end
@@ -40,20 +40,16 @@ extern "C" {
 /* A model at the end of a pipe. */
 typedef struct sg_feed sg_feed;
 
-typedef enum sg_feed_format {
-    SG_FEED_GUESS,  /* JSON where the first line begins with '{'; else sg_feed_push fails     */
-    SG_FEED_SMILES, /* a molecule, and behind a blank its id, if any                          */
-    SG_FEED_JSON,   /* {"nodes": [...], "edges": [[u, v, label]...], "id": ...}               */
-    SG_FEED_TEXT    /* all of the line is a text                                              */
-} sg_feed_format;
-
-/* a struct with its size and nothing else will do. */
+/* A struct with its size and nothing else will do. */
 typedef struct sg_feed_options {
     size_t struct_size; /* sizeof of this struct, set by the caller */
-    sg_feed_format format;
-    const char *lines;  /* any format with lines by its name (sg_data_format_at), in place of
-                           `format`; NULL: none                                               */
-    bool kekule;        /* molecules: aromatic bonds as single and double ones                */
+    const char
+        *format; /* that the lines are in, by its name: a format of sg_data_format_at that
+                             has_lines, as "smiles", "json-lines" and "text".  NULL: the first line
+                             tells, where it begins as those of a format that is_guessed; else
+                             sg_feed_push fails                                               */
+    const char *settings; /* that formats have, as behind the '?' of a file's name:
+                             "bonds=kekule"; NULL: none                                       */
     bool trust;         /* measure how much of each graph the model has never met             */
     uint32_t n_threads; /* 0: one per core                                                    */
     uint64_t budget;    /* search steps per graph; 0: as for labels                           */

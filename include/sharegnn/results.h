@@ -79,7 +79,7 @@ typedef struct sg_result_overview {
     const uint64_t *weights; /* [n_layers] of the configuration of fold 0                 */
     uint32_t n_layers;
     uint64_t weights_total;
-    const sg_result_target *target; /* [n_targets] on test graphs                            */
+    const sg_result_target *target; /* [n_targets] on test items                             */
     uint32_t n_targets;
     const char *model; /* the best one's path inside the folder; NULL: none was saved        */
     double seconds_per_epoch, seconds_total;
@@ -113,7 +113,7 @@ typedef struct sg_result_configuration {
     uint64_t weights_total;
     uint64_t plan_bytes;
     uint32_t n_jobs;   /* done so far that say how good it is                                */
-    double metric;     /* mean on the graphs that select, usually the validation graphs; of
+    double metric;     /* mean on the items that select, usually the validation items; of
                           the best epoch (standard protocol) or of best epochs; NaN: unknown */
     double loss;       /* the same                                                           */
     uint32_t rank;     /* from 0, the best                                                   */
@@ -130,9 +130,9 @@ typedef struct sg_result_job {
     uint32_t configuration, fold, run;
     uint64_t seed;
     bool is_done; /* else the rest is of its epochs so far, if there are any         */
-    uint32_t n_graphs[SG_N_PARTS]; /* 0 where it has none                                    */
+    uint32_t n_items[SG_N_PARTS]; /* 0 where it has none                                    */
     uint32_t n_epochs, best_epoch;
-    double loss[SG_N_PARTS];   /* in the best epoch; NaN where there are no graphs       */
+    double loss[SG_N_PARTS];   /* in the best epoch; NaN where there are no items        */
     double metric[SG_N_PARTS]; /* the same                                               */
     double seconds;
     const char *model; /* path inside the folder; NULL: not saved, or only the best one was  */
@@ -157,10 +157,10 @@ typedef struct sg_result_target_metric {
 SG_API sg_status sg_results_target_metrics(const sg_result_target_metric **metric, size_t *n,
                                            sg_results *results, size_t job, sg_error *err);
 
-/* What the model of a job says about graphs, likewise; usually the test graphs. */
+/* What the model of a job says about items, likewise; usually the test items. */
 typedef struct sg_result_prediction {
     sg_part part;
-    uint32_t graph;
+    uint32_t item;
     const double *output; /* [n_outputs] of the network: logits, or values in its unit       */
     uint32_t n_outputs;
 } sg_result_prediction;
@@ -176,9 +176,9 @@ typedef struct sg_comparison {
     uint32_t n_pairs;
     double *first, *second; /* [n_pairs] test metric                                         */
     double difference;      /* mean of first - second                                        */
-    double test_share;      /* test graphs per training graph                                */
+    double test_share;      /* test items per training item                                  */
     double t, p;            /* paired t-test, two-sided; NaN for a single pair               */
-    double corrected_t, corrected_p; /* with the variance that overlapping training graphs
+    double corrected_t, corrected_p; /* with the variance that overlapping training items
                                call for (Nadeau and Bengio 2003); NaN for runs               */
 } sg_comparison;
 

@@ -1,10 +1,10 @@
-/* splits.h - which graphs train, which validate and which test.
+/* splits.h - which items train, which validate and which test.
  *
- * A fold has three parts: graphs to train on, graphs to choose the best epoch or configuration
- * with, and graphs to test with.  Splits are one or more folds over the same data.  They come from
+ * A fold has three parts: items to train on, items to choose the best epoch or configuration
+ * with, and items to test with.  Splits are one or more folds over the same data.  They come from
  * a file, or hold out a share of the data.
  *
- * Example: hold out a tenth of the graphs:
+ * Example: hold out a tenth of the items:
  *
  *     sg_splits *splits = NULL;
  *     if (sg_splits_hold_out(&splits, data, 0.1, 42, &err) == SG_OK) {
@@ -16,7 +16,7 @@
  *     }
  *     sg_splits_close(splits);
  *
- * Complexity: time and memory proportional to graphs times folds; reading parts takes constant time.
+ * Complexity: time and memory proportional to items times folds; reading parts takes constant time.
  */
 #ifndef SHAREGNN_SPLITS_H
 #define SHAREGNN_SPLITS_H
@@ -27,10 +27,10 @@
 extern "C" {
 #endif
 
-/* Read a splits file and check it against `n_graphs`: every index in range, the lists of a fold
+/* Read a splits file and check it against `n_items`: every index in range, the lists of a fold
  * disjoint.  *splits is released with sg_splits_close.  Fails with SG_ENOTFOUND, SG_EIO,
  * SG_EFORMAT, SG_ELIMIT or SG_ENOMEM. */
-SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_graphs,
+SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_items,
                                 sg_error *err);
 
 /* Make one fold that holds out a share of the items of `data` to validate with; all others train,
@@ -41,7 +41,7 @@ SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n
  *   seed   decides which items; the same seed holds out the same ones on every machine
  *
  * *splits is released with sg_splits_close and needs `data` no longer.
- * A part is empty where the share of it is less than half an item.  An item is a graph.
+ * A part is empty where the share of it is less than half an item.  Item i is graph i of the data.
  * Fails with SG_EINVAL (a share that is none) or SG_ENOMEM. */
 SG_API sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double share,
                                     uint64_t seed, sg_error *err);
@@ -55,7 +55,7 @@ SG_API const char *sg_part_word(sg_part part);
 /* The number of folds. */
 SG_API uint32_t sg_splits_folds(const sg_splits *splits);
 
-/* The graphs of one part of a fold (from 0), and in *n their number; borrowed until close; NULL and
+/* The items of one part of a fold (from 0), and in *n their number; borrowed until close; NULL and
  * 0 for a fold out of range. */
 SG_API const uint32_t *sg_splits_part(uint32_t *n, const sg_splits *splits, uint32_t fold,
                                       sg_part part);

@@ -1,7 +1,9 @@
-/* training.h - training: weights that fit the classes or targets of some graphs.
+/* training.h - training: weights that fit the classes or targets of some items.
  *
- * Training goes over the training graphs again and again (epochs) and keeps the weights of the
- * epoch that was best on the validation graphs.  The settings are those of experiment files, one by
+ * An item is what is learnt and predicted: a graph.  Item i is graph i of the data.
+ *
+ * Training goes over the training items again and again (epochs) and keeps the weights of the
+ * epoch that was best on the validation items.  The settings are those of experiment files, one by
  * one as members of a struct, or as YAML; both give the same bits.  A model may start from the weights of another one, wherever both have the same labels and triples.
  *
  * Example: train for five epochs:
@@ -104,9 +106,9 @@ typedef struct sg_training_options {
     size_t struct_size;   /* sizeof of this struct, set by the caller */
     const char *settings; /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
                                  NULL: the paper's                                            */
-    const uint32_t *graph[SG_N_PARTS]; /* each of them once; NULL: all to train on, none to
+    const uint32_t *item[SG_N_PARTS]; /* each of them once; NULL: all to train on, none to
                                  validate or test                                             */
-    uint32_t n_graphs[SG_N_PARTS];
+    uint32_t n_items[SG_N_PARTS];
     uint64_t seed;      /* of the first weights, batches, noise and dropout                   */
     uint32_t n_threads; /* 0: one per core; the result is the same for any number             */
     void (*plan)(void *context, const sg_plan_choice *plan); /* called before the first epoch,
@@ -129,7 +131,7 @@ typedef struct sg_training_options {
      * that have another default, SG_ZERO says 0. */
     uint32_t n_epochs;      /* the most epochs; default 200                               */
     uint32_t patience;      /* epochs without a better one before it stops; default: never */
-    uint32_t batch_size;    /* graphs per step, nearly; default 64                        */
+    uint32_t batch_size;    /* items per step, nearly; default 64                         */
     sg_rate rate;           /* how the learning rate changes                              */
     double learning_rate;   /* default 0.01; SG_ZERO: 0                                   */
     double rate_factor;     /* SG_RATE_STEP; SG_RATE_PLATEAU: default 0.1                 */
@@ -155,18 +157,18 @@ typedef struct sg_training_options {
     sg_compute precision;
     uint32_t n_freeze;
     const uint32_t *freeze; /* [n_freeze] layers whose weights do not move                */
-    double share;           /* train on so much of the training graphs; default 1         */
+    double share;           /* train on so much of the training items; default 1          */
     const sg_observer *observer; /* stage "training", unit "graphs"; asked before every batch,
                                     and while labels and plans are made; NULL: nobody is told */
 } sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its
  * weights.  At the end it has the weights of the best epoch: the best metric on the validation
- * graphs, of the last epoch where there are none.
+ * items, of the last epoch where there are none.
  *
  *   best      out, may be NULL; how the model did in that epoch
  *   model     changes, so that no other thread may use it meanwhile
- *   training  NULL: the paper's settings, all graphs train; not kept
+ *   training  NULL: the paper's settings, all items train; not kept
  *
  * Fails with SG_EINVAL, SG_EFORMAT (settings), SG_ENOMEM, or SG_ECANCELED (the model then has the
  * weights of the best epoch so far; where no epoch is complete it is as before). */
@@ -183,10 +185,14 @@ typedef struct sg_training_outline {
     uint32_t patience;     /* epochs without a better one before it stops; 0: never         */
 } sg_training_outline;
 
-/* The words that the settings `loss` and `metric` may have, for help texts, from 0; static;
- * NULL: there are no more. */
+/* The words that the settings `loss`, `metric`, `optimizer` and `precision` may have, and those that
+ * `schedule` and `init` begin with, for help texts, from 0; static; NULL: there are no more. */
 SG_API const char *sg_loss_word(size_t i);
 SG_API const char *sg_metric_word(size_t i);
+SG_API const char *sg_optimizer_word(size_t i);
+SG_API const char *sg_schedule_word(size_t i);
+SG_API const char *sg_init_word(size_t i);
+SG_API const char *sg_precision_word(size_t i);
 
 /* Read the settings of a training without data or a model: whatever is wrong with them is found
  * here, before labels are computed.  `size` is that of the model, or of sg_model_preview.

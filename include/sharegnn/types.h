@@ -62,12 +62,19 @@ typedef struct sg_progress {
     uint64_t total; /* 0 where the end is unknown                              */
 } sg_progress;
 
-/* Receives progress.  Calls come from one thread at a time, the one that started the
- * computation; returning false stops it with SG_ECANCELED. */
+/* Receives progress.  Calls come from the thread that started the computation, as the work goes on and
+ * at least every few tenths of a second, perhaps with the same progress again; returning false stops
+ * the computation with SG_ECANCELED, within a second.  To stop it from another thread or from a signal
+ * handler, let that one set a flag, and return false once it is set.  Outputs are then untouched and
+ * files are not half-written.  A function that takes an observer borrows it until it returns; handles
+ * that keep it say so. */
 typedef struct sg_observer {
     bool (*progress)(void *context, const sg_progress *progress);
     void *context;
 } sg_observer;
+
+/* A watch: an observer of all long work of a thread, see sg_watch_open. */
+typedef struct sg_watch sg_watch;
 
 /* What a model is to learn: one of several classes, numbers, or yes and no for every target. */
 typedef enum sg_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL, SG_N_TASKS } sg_task;
@@ -190,6 +197,21 @@ extern "C" {
  * SG_VERSION_NUMBER. */
 SG_API const char *sg_version(void);
 SG_API uint32_t sg_version_number(void);
+
+/* Let `observer` watch all calls that this thread makes until sg_watch_close: functions that take no
+ * observer of their own, too, such as sg_data_open, sg_data_generate, sg_data_summarize,
+ * sg_triples_measure or sg_feed_push.  Observers that functions take are called beside it.  Once it has
+ * returned false, calls that take long fail with SG_ECANCELED until the watch is closed; functions that
+ * save or close something do not ask it, so that what there is can be kept.  Watches nest.
+ *
+ *   watch     out; released with sg_watch_close by the same thread
+ *   observer  copied; its context is borrowed until close
+ *
+ * Fails with SG_EINVAL or SG_ENOMEM. */
+SG_API sg_status sg_watch_open(sg_watch **watch, const sg_observer *observer, sg_error *err);
+
+/* End a watch, by the thread that opened it; NULL is fine. */
+SG_API void sg_watch_close(sg_watch *watch);
 
 /* Release a text that the library allocated and handed to the caller; NULL is fine. */
 SG_API void sg_text_release(char *text);

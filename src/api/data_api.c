@@ -10,6 +10,7 @@
 #include "formats/data_file.h"
 #include "formats/data_folders.h"
 #include "formats/format.h"
+#include "formats/import_options.h"
 #include "formats/relabel_file.h"
 #include "formats/targets_file.h"
 #include "formats/tu_writer.h"
@@ -155,7 +156,7 @@ const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph)
 
 sg_status sg_data_format_at(sg_data_format *format, size_t i, sg_error *err)
 {
-    SG_REQUIRE_RESULT(format, is_written);
+    SG_REQUIRE_RESULT(format, is_guessed);
     size_t n = 0;
     const sg_format *const *known = sg_formats(&n);
     if (i >= n)
@@ -166,9 +167,24 @@ sg_status sg_data_format_at(sg_data_format *format, size_t i, sg_error *err)
                             .setting = known[i]->setting,
                             .is_folder = known[i]->is_folder,
                             .has_lines = known[i]->read_line != NULL,
-                            .is_written = known[i]->write_line != NULL};
+                            .is_written = known[i]->write_line != NULL,
+                            .is_guessed = known[i]->line_begin != '\0'};
     memcpy(shown.ending, known[i]->ending, sizeof shown.ending);
     sg_struct_write(format, &shown, sizeof shown);
+    return SG_OK;
+}
+
+sg_status sg_data_setting_at(sg_data_setting *setting, size_t i, sg_error *err)
+{
+    SG_REQUIRE_RESULT(setting, of_lines);
+    const sg_import_setting known = sg_import_setting_at(i);
+    sg_data_setting shown = {.key = known.key, .of_lines = known.of_lines};
+    const size_t most = sizeof shown.word / sizeof *shown.word;
+    if (known.key == NULL)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE, "there is no setting %zu", i);
+    for (size_t w = 0; known.word != NULL && w < most && known.word[w] != NULL; w++)
+        shown.word[w] = known.word[w];
+    sg_struct_write(setting, &shown, sizeof shown);
     return SG_OK;
 }
 

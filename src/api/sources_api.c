@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "data/dataset_hold.h"
 #include "fetch/download.h"
@@ -85,6 +86,8 @@ sg_status sg_data_generate(sg_dataset **data, const char *name, uint32_t seed, s
     const sg_generator *generator = NULL;
     sg_dataset made = {0};
     SG_TRY(find_generator(&generator, name, err));
+    SG_TRY(
+        sg_observe(NULL, (sg_progress){"generating", "graphs", 0, generator->n_graphs}, err));
     SG_TRY(generator->make(&made, seed != 0 ? seed : generator->default_seed, err));
     SG_TRY(sg_dataset_publish(data, &made, err));
 done:
@@ -113,6 +116,8 @@ sg_status sg_data_make(char **splits_path, const char *name, const char *folder,
     SG_TRY(sg_text_add(&splits_file, err, "%s/splits/%s", folder, generator->protocol));
     SG_TRY(must_not_exist(path.data, replace, err));
     const uint32_t chosen = seed != 0 ? seed : generator->default_seed;
+    SG_TRY(
+        sg_observe(NULL, (sg_progress){"generating", "graphs", 0, generator->n_graphs}, err));
     SG_TRY(generator->make(&data, chosen, err));
     SG_TRY(generator->split(&splits, &data, chosen, err));
 

@@ -6,15 +6,15 @@
 #include "data/splits.h"
 #include "formats/splits_file.h"
 
-sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_graphs, sg_error *err)
+sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_items, sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(splits);
     SG_REQUIRE_ARGUMENT(path);
     sg_status status = SG_OK;
     sg_splits *opened = NULL;
     SG_ALLOC(opened, 1);
-    SG_TRY(sg_splits_read(opened, path, n_graphs, err));
-    opened->n_items = n_graphs;
+    SG_TRY(sg_splits_read(opened, path, n_items, err));
+    opened->n_items = n_items;
     *splits = opened;
     opened = NULL;
 done:

@@ -141,14 +141,14 @@ static sg_status choose_items(session *s, const sg_training_options *t, const sg
     SG_ALLOC(s->all, n);
     for (uint32_t i = 0; i < n; i++) s->all[i] = i;
     for (int p = 0; p < SG_N_PARTS; p++) {
-        s->training.item[p] = t->graph[p];
-        s->training.n_items[p] = t->graph[p] != NULL ? t->n_graphs[p] : 0;
+        s->training.item[p] = t->item[p];
+        s->training.n_items[p] = t->item[p] != NULL ? t->n_items[p] : 0;
         for (uint32_t i = 0; i < s->training.n_items[p]; i++)
-            SG_REQUIRE(t->graph[p][i] < n, SG_EINVAL,
-                       "train: there is no graph %u; the data set %s has %u", t->graph[p][i],
+            SG_REQUIRE(t->item[p][i] < n, SG_EINVAL,
+                       "train: there is no item %u; the data set %s has %u", t->item[p][i],
                        data->name != NULL ? data->name : "", n);
     }
-    if (t->graph[SG_TRAIN] == NULL) {
+    if (t->item[SG_TRAIN] == NULL) {
         s->training.item[SG_TRAIN] = s->all;
         s->training.n_items[SG_TRAIN] = n;
     }
@@ -298,4 +298,24 @@ const char *sg_loss_word(size_t i)
 const char *sg_metric_word(size_t i)
 {
     return sg_typed_metric_word(i);
+}
+
+const char *sg_optimizer_word(size_t i)
+{
+    return sg_typed_optimizer_word(i);
+}
+
+const char *sg_schedule_word(size_t i)
+{
+    return sg_typed_schedule_word(i);
+}
+
+const char *sg_init_word(size_t i)
+{
+    return sg_typed_init_word(i);
+}
+
+const char *sg_precision_word(size_t i)
+{
+    return sg_typed_precision_word(i);
 }

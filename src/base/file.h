@@ -27,12 +27,15 @@ sg_status sg_folder_make_temporary(sg_text *name, const char *path, sg_error *er
 /* Remove a folder with the plain files in it; silently does what it can. */
 void sg_folder_remove(const char *path);
 
-/* Append the content of a file of at most `limit` bytes to `text`.
+/* Append the content of a file of at most `limit` bytes to `text`.  Devices and pipes are refused, but
+ * for streams that were open before, as /dev/stdin.
  * Fails with SG_ENOTFOUND, SG_EIO or SG_ELIMIT. */
 sg_status sg_file_read(sg_text *text, const char *path, size_t limit, sg_error *err);
 
 /* Write a file.  A reader sees the old content or the new, never a part: the bytes go to a
- * temporary file beside it, reach the disk, and take its name.
+ * temporary file beside it, whose name nobody can guess, reach the disk, and take its name.  A link is
+ * followed: it leads to the new content afterwards.  What killed processes left of their temporary
+ * files is removed.
  * Fails with SG_EIO (also if `path` exists and is no plain file, which would be replaced
  * otherwise) or SG_ENOTFOUND; nothing is left behind then. */
 sg_status sg_file_write(const char *path, const void *data, size_t size, sg_error *err);
@@ -48,6 +51,7 @@ sg_status sg_file_write(const char *path, const void *data, size_t size, sg_erro
  */
 typedef struct sg_file_writer {
     const char *path;  /* borrowed until close */
+    sg_text target;    /* `path`, or where it leads to */
     sg_text temporary; /* where the bytes go until commit */
     int fd;            /* of the temporary file */
     bool is_open;

@@ -1,11 +1,77 @@
-/* observer.h - telling whoever watches how far we are, and how long it took.
+/* observer.h - telling whoever watches how far we are, asking whether to go on, and how long it took.
+ *
+ * A function that takes an observer begins a watch and ends it before it returns.  Until then all loops
+ * that the thread gets into, and those of the threads that help it (threads.h), ask the watch.  No
+ * function in between needs to know of it.
+ *
+ *     sg_watch watch;
+ *     sg_watch_begin(&watch, options->observer);
+ *     SG_TRY(sg_observe(NULL, (sg_progress){"reading", "bytes", 0, size}, err)); // tells the stage
+ *     for (...) SG_TRY(sg_watch_ask(err));                                       // in any function
+ *   done:
+ *     sg_watch_end(&watch);
+ *
+ * Asking costs a few nanoseconds: the observer is called every 20 milliseconds at most, and only by the
+ * thread that began the watch.  Loops ask about every thousand steps.  Once an observer has said no, all
+ * threads hear SG_ECANCELED until the watch ends, so a loop that cannot fail may simply stop, and whoever
+ * started it asks again.
  */
 #ifndef SG_BASE_OBSERVER_H
 #define SG_BASE_OBSERVER_H
 
 #include "base/status.h"
 
-/* Report progress to `observer`, which may be NULL.  SG_ECANCELED if it wants to stop. */
+#include <stdatomic.h>
+
+struct sg_watch {
+    sg_observer observer;
+    sg_watch *outer;    /* the watch that this thread had before; NULL: none   */
+    sg_progress latest; /* what the observer was told last                     */
+    double asked;       /* when it was called last, in seconds                 */
+    atomic_bool stopped;
+    bool is_on; /* false: there is no observer, or it is told already */
+};
+
+/* The watch of this thread. */
+typedef struct sg_watch_place {
+    sg_watch *watch; /* the innermost one; NULL: nobody watches                  */
+    bool helps;      /* another thread began it, and that one calls the observer */
+    uint32_t n_asks;
+} sg_watch_place;
+
+extern _Thread_local sg_watch_place sg_watch_here;
+
+/* Begin a watch for this thread; `observer` may be NULL and is copied.  Watches nest. */
+void sg_watch_begin(sg_watch *watch, const sg_observer *observer);
+
+/* End a watch that this thread began. */
+void sg_watch_end(sg_watch *watch);
+
+/* Ask where somebody watches. */
+sg_status sg_watch_look(sg_error *err);
+
+/* SG_ECANCELED where somebody who watches wants to stop. */
+static inline sg_status sg_watch_ask(sg_error *err)
+{
+    return sg_watch_here.watch == NULL ? SG_OK : sg_watch_look(err);
+}
+
+/* The same for loops whose steps take milliseconds: it looks at the clock every time. */
+static inline sg_status sg_watch_ask_seldom(sg_error *err)
+{
+    sg_watch_here.n_asks = UINT32_MAX;
+    return sg_watch_ask(err);
+}
+
+/* Make the watch of another thread, perhaps NULL, that of this one, which helps it. */
+static inline void sg_watch_help(sg_watch *watch)
+{
+    sg_watch_here.watch = watch;
+    sg_watch_here.helps = true;
+}
+
+/* Tell `observer`, which may be NULL, and all who watch this thread how far we are.  SG_ECANCELED if
+ * one of them wants to stop. */
 sg_status sg_observe(const sg_observer *observer, sg_progress progress, sg_error *err);
 
 /* Seconds since some moment, by a clock that never goes back. */

@@ -22,6 +22,7 @@
 #include "base/threads.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -33,7 +34,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { AWAKE_NANOSECONDS = 60000, LOOKS_PER_CLOCK = 64 };
+enum { AWAKE_NANOSECONDS = 60000, LOOKS_PER_CLOCK = 64, NANOSECONDS_PER_ASK = 50000000 };
 
 typedef struct worker {
     sg_threads *threads;
@@ -54,6 +55,7 @@ struct sg_threads {
     atomic_bool closing;
     _Atomic(sg_piece) piece; /* the round's work */
     _Atomic(void *) context;
+    _Atomic(sg_watch *) watch; /* of the caller */
     atomic_uint n_pieces;
     atomic_ullong left; /* round << 32 | pieces that nobody has taken yet */
     atomic_uint n_done;
@@ -97,7 +99,9 @@ static void work(sg_threads *threads, uint32_t round, uint32_t index)
         void *context = atomic_load_explicit(&threads->context, memory_order_relaxed);
         const uint32_t n_pieces =
             atomic_load_explicit(&threads->n_pieces, memory_order_relaxed);
+        sg_watch *watch = atomic_load_explicit(&threads->watch, memory_order_relaxed);
         if (!atomic_compare_exchange_weak(&threads->left, &left, left - 1)) continue;
+        if (index > 0) sg_watch_help(watch);
         piece(context, n_pieces - (uint32_t)left, index);
         if (atomic_fetch_add(&threads->n_done, 1) + 1 == n_pieces &&
             atomic_load(&threads->caller_asleep)) {
@@ -308,6 +312,25 @@ uint32_t sg_threads_count(const sg_threads *threads)
     return threads != NULL ? threads->n_helpers + 1 : 1;
 }
 
+/* Sleep until the round may be over.  Who is watched wakes now and then and asks whether to go on, so
+ * that the helpers hear of it. */
+static void doze(sg_threads *threads)
+{
+    if (sg_watch_here.watch == NULL) {
+        pthread_cond_wait(&threads->idle, &threads->mutex);
+        return;
+    }
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += NANOSECONDS_PER_ASK;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    if (pthread_cond_timedwait(&threads->idle, &threads->mutex, &until) == 0) return;
+    pthread_mutex_unlock(&threads->mutex);
+    (void)sg_watch_ask_seldom(NULL);
+    pthread_mutex_lock(&threads->mutex);
+}
+
 static void await_pieces(sg_threads *threads, uint32_t n_pieces)
 {
     uint64_t until = 0;
@@ -315,8 +338,7 @@ static void await_pieces(sg_threads *threads, uint32_t n_pieces)
         if (stay_awake(threads, looks, &until)) continue;
         pthread_mutex_lock(&threads->mutex);
         atomic_store(&threads->caller_asleep, true);
-        while (atomic_load(&threads->n_done) < n_pieces)
-            pthread_cond_wait(&threads->idle, &threads->mutex);
+        while (atomic_load(&threads->n_done) < n_pieces) doze(threads);
         atomic_store(&threads->caller_asleep, false);
         pthread_mutex_unlock(&threads->mutex);
     }
@@ -331,6 +353,7 @@ void sg_threads_run(sg_threads *threads, uint32_t n_pieces, sg_piece piece, void
     const uint32_t round = round_of(atomic_load(&threads->left)) + 1;
     atomic_store_explicit(&threads->piece, piece, memory_order_relaxed);
     atomic_store_explicit(&threads->context, context, memory_order_relaxed);
+    atomic_store_explicit(&threads->watch, sg_watch_here.watch, memory_order_relaxed);
     atomic_store_explicit(&threads->n_pieces, n_pieces, memory_order_relaxed);
     atomic_store(&threads->n_done, 0);
     atomic_store(&threads->left, (unsigned long long)round << 32 | n_pieces);

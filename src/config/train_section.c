@@ -39,18 +39,19 @@ static sg_status check_metric(const sg_train_options *o, sg_fields *f, sg_error 
 /* What an optimizer does not use would be ignored without a word. */
 static sg_status check_optimizer(const sg_train_options *o, sg_fields *f, sg_error *err)
 {
-    static const char *const of_sgd[] = {"momentum"};
-    static const char *const of_adam[] = {"beta1", "beta2", "epsilon"};
-    const bool is_sgd = o->optimizer.kind == SG_OPTIMIZER_SGD;
-    const char *const *others = is_sgd ? of_adam : of_sgd;
-    const size_t n = is_sgd ? 3 : 1;
-    for (size_t i = 0; i < n; i++) {
-        const sg_node *member = sg_field(f, others[i]);
-        if (member == NULL) continue;
+    for (int i = 0; i < SG_N_OPTIMIZER_MEMBERS; i++) {
+        const sg_optimizer_member *m = &sg_optimizer_members[i];
+        const sg_node *member = NULL;
+        sg_words users = {0};
+        if (sg_optimizer_uses(o->optimizer.kind, m)) continue;
+        if ((member = sg_field(f, m->word)) == NULL) continue;
+        for (int k = 0; k < SG_N_OPTIMIZERS; k++)
+            if (sg_optimizer_uses((sg_optimizer_kind)k, m))
+                sg_words_add(&users, sg_optimizer_name((sg_optimizer_kind)k));
         const sg_node at_key = sgi_key_of(member);
         return sg_tree_fail(err, f->path, &at_key, "train.%s: %s has none; it is for %s",
-                            others[i], sg_optimizer_name(o->optimizer.kind),
-                            is_sgd ? "adam and adamw" : "sgd");
+                            m->word, sg_optimizer_name(o->optimizer.kind),
+                            sg_words_end(&users, "and"));
     }
     return SG_OK;
 }

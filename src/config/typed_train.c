@@ -8,6 +8,10 @@
 
 static const char WHAT[] = "training";
 
+_Static_assert(SG_N_RATES == SG_N_SCHEDULES + 1 && SG_N_BEGIN == SG_N_INITS + 1 &&
+                   SG_N_OPTIMIZE == SG_N_OPTIMIZERS + 1 && SG_N_COMPUTE == SG_N_PRECISIONS + 1,
+               "the public choices are the library's, behind a default");
+
 const char *sg_typed_loss_word(size_t i)
 {
     size_t n = 0;
@@ -22,12 +26,22 @@ const char *sg_typed_metric_word(size_t i)
     return i < n ? metric[i]->name : NULL;
 }
 
-static const char *optimizer_word(size_t i)
+const char *sg_typed_optimizer_word(size_t i)
 {
-    return i <= SG_OPTIMIZER_SGD ? sg_optimizer_name((sg_optimizer_kind)i) : NULL;
+    return i < SG_N_OPTIMIZERS ? sg_optimizer_name((sg_optimizer_kind)i) : NULL;
 }
 
-static const char *precision_word(size_t i)
+const char *sg_typed_schedule_word(size_t i)
+{
+    return i < SG_N_SCHEDULES ? sg_schedule_kinds[i].word : NULL;
+}
+
+const char *sg_typed_init_word(size_t i)
+{
+    return i < SG_N_INITS ? sg_init_kinds[i].word : NULL;
+}
+
+const char *sg_typed_precision_word(size_t i)
 {
     return i < SG_N_PRECISIONS ? sg_precision_words[i] : NULL;
 }
@@ -36,7 +50,10 @@ static const char *precision_word(size_t i)
 
 /* The optimizer comes first: its defaults hold for what follows. */
 static const sg_typed_member MEMBERS[] = {
-    {.key = "optimizer", .type = SG_TYPED_CHOICE, AT(optimizer), .word_at = optimizer_word},
+    {.key = "optimizer",
+     .type = SG_TYPED_CHOICE,
+     AT(optimizer),
+     .word_at = sg_typed_optimizer_word},
     {.key = "weight-decay", .type = SG_TYPED_REAL, AT(weight_decay)},
     {.key = "decoupled", .type = SG_TYPED_YES_NO, AT(decoupled)},
     {.key = "momentum", .type = SG_TYPED_REAL, AT(momentum)},
@@ -51,7 +68,10 @@ static const sg_typed_member MEMBERS[] = {
     {.key = "metric", .type = SG_TYPED_CHOICE, AT(metric), .word_at = sg_typed_metric_word},
     {.key = "clip", .type = SG_TYPED_REAL, AT(clip)},
     {.key = "average", .type = SG_TYPED_REAL, AT(average)},
-    {.key = "precision", .type = SG_TYPED_CHOICE, AT(precision), .word_at = precision_word},
+    {.key = "precision",
+     .type = SG_TYPED_CHOICE,
+     AT(precision),
+     .word_at = sg_typed_precision_word},
     {.key = "share", .type = SG_TYPED_REAL, AT(share)}};
 
 static sg_status fail_choice(const char *name, unsigned choice, sg_error *err)
@@ -97,8 +117,9 @@ static sg_status put_rate(sg_node *map, const sg_training_options *t, sg_error *
     if (t->rate != SG_RATE_DEFAULT)
         schedule.kind = (sg_schedule_kind)(t->rate - SG_RATE_CONSTANT);
     if (t->rate == SG_RATE_PLATEAU) {
-        if (schedule.factor == 0) schedule.factor = 0.1;
-        if (schedule.patience == 0) schedule.patience = 10;
+        const sg_schedule usual = sg_schedule_default(schedule.kind);
+        if (schedule.factor == 0) schedule.factor = usual.factor;
+        if (schedule.patience == 0) schedule.patience = usual.patience;
         if (schedule.patience == UINT32_MAX) schedule.patience = 0;
     }
     SG_TRY(sg_put_schedule(map, &schedule, err));
@@ -118,18 +139,19 @@ static sg_status put_begin(sg_node *map, const typed_init *init, sg_error *err)
     sg_status status = SG_OK;
     if ((unsigned)init->kind >= SG_N_BEGIN)
         return fail_choice(init->name, (unsigned)init->kind, err);
-    const bool two = init->kind == SG_BEGIN_UNIFORM || init->kind == SG_BEGIN_NORMAL;
-    SG_REQUIRE(two || init->kind == SG_BEGIN_CONSTANT || init->first == 0, SG_EINVAL,
+    const bool is_said = init->kind != SG_BEGIN_DEFAULT;
+    const sg_init said = {.kind = is_said ? (sg_init_kind)(init->kind - SG_BEGIN_CONSTANT)
+                                          : SG_INIT_CONSTANT,
+                          .first = init->first,
+                          .second = init->second};
+    const char *const *number = sg_init_kinds[said.kind].number;
+    SG_REQUIRE((is_said && number[0] != NULL) || init->first == 0, SG_EINVAL,
                "%s->%s_first: it is for another way to begin", WHAT, init->name);
-    SG_REQUIRE(two || init->second == 0, SG_EINVAL,
+    SG_REQUIRE((is_said && number[1] != NULL) || init->second == 0, SG_EINVAL,
                "%s->%s_second: it is for another way to begin", WHAT, init->name);
     SG_TRY(sg_typed_check_real(init->first, WHAT, init->name, err));
     SG_TRY(sg_typed_check_real(init->second, WHAT, init->name, err));
-    if (init->kind == SG_BEGIN_DEFAULT) goto done;
-    const sg_init said = {.kind = (sg_init_kind)(init->kind - SG_BEGIN_CONSTANT),
-                          .first = init->first,
-                          .second = init->second};
-    SG_TRY(sg_put_init(map, init->key, &said, err));
+    if (is_said) SG_TRY(sg_put_init(map, init->key, &said, err));
 done:
     return status;
 }

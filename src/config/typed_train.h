@@ -12,8 +12,12 @@
 /* Put all that `training` says into `map`.  Fails with SG_EINVAL or SG_ENOMEM. */
 sg_status sg_typed_train_put(sg_node *map, const sg_training_options *training, sg_error *err);
 
-/* The words of the lists behind sg_loss_word and sg_metric_word. */
+/* The words of the lists behind sg_loss_word, sg_metric_word and their like. */
 const char *sg_typed_loss_word(size_t i);
 const char *sg_typed_metric_word(size_t i);
+const char *sg_typed_optimizer_word(size_t i);
+const char *sg_typed_schedule_word(size_t i);
+const char *sg_typed_init_word(size_t i);
+const char *sg_typed_precision_word(size_t i);
 
 #endif

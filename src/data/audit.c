@@ -44,6 +44,7 @@ static void key_piece(void *context, uint32_t piece, uint32_t worker)
     for (uint32_t g = first; g < n && g < first + GRAPHS_PER_PIECE; g++) {
         k->entry[g].graph = k->entry[g].kind = g;
         k->failed[piece] = sg_graph_key(&k->entry[g].key, &k->view, g, NULL);
+        if (k->failed[piece] == SG_OK) k->failed[piece] = sg_watch_ask(NULL);
         if (k->failed[piece] != SG_OK) return;
     }
 }
@@ -58,6 +59,7 @@ static sg_status find_keys(keyed *entry, const sg_dataset *data, const sg_audit_
     SG_TRY(sg_observe(o->observer, (sg_progress){"hashing", "graphs", 0, data->graph.n_graphs},
                       err));
     sg_threads_run(o->threads, n_pieces, key_piece, &k);
+    SG_TRY(sg_watch_ask(err));
     for (uint32_t p = 0; p < n_pieces; p++)
         SG_REQUIRE(k.failed[p] == SG_OK, k.failed[p], "out of memory");
 done:
@@ -188,6 +190,8 @@ sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data, const sg_audit_
     const sg_audit_limits defaults = {0}, *o = options != NULL ? options : &defaults;
     sg_audit made = {.data = data, .counts.n_graphs = data->graph.n_graphs};
     keyed *entry = NULL;
+    sg_watch watch;
+    sg_watch_begin(&watch, o->observer);
     SG_ALLOC(entry, data->graph.n_graphs);
     SG_TRY(find_keys(entry, data, o, err));
     SG_TRY(compare_all(&made.counts, entry, data, o, err));
@@ -197,6 +201,7 @@ sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data, const sg_audit_
 done:
     sg_free(entry);
     sg_audit_free(&made);
+    sg_watch_end(&watch);
     return status;
 }
 

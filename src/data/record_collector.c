@@ -2,6 +2,7 @@
 #include "data/record_collector.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "data/record_targets.h"
 
 #include <assert.h>
@@ -152,6 +153,7 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
     const uint32_t n_targets = c->target.n, n_ids = c->all.graph_id.n;
     const sg_collected_size more = {1, r->n_nodes, r->n_edges};
     assert(!r->has_class || r->target.n == 0);
+    SG_TRY(sg_watch_ask(err));
     SG_TRY(check_record(c, r, err));
     SG_TRY(make_room(c, r, &more, err));
     SG_TRY(add_labels(c, r, err));

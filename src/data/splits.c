@@ -97,7 +97,7 @@ sg_status sg_splits_make(sg_splits *splits, const uint32_t *item_class, uint32_t
     SG_REQUIRE(n_folds >= 2, SG_EINVAL, "splits: the number of folds must be >= 2, not %u",
                n_folds);
     SG_REQUIRE(n_folds <= n_items, SG_EINVAL,
-               "splits: %u graphs cannot be divided into %u folds; use at most %u", n_items,
+               "splits: %u items cannot be divided into %u folds; use at most %u", n_items,
                n_folds, n_items);
     SG_ALLOC(order, n_items);
     SG_ALLOC(part, n_items);
@@ -139,7 +139,7 @@ sg_status sg_splits_in_order(sg_splits *splits, uint32_t n_items, uint32_t n_tra
     uint8_t *part = NULL;
 
     SG_REQUIRE((uint64_t)n_train + n_validation <= n_items, SG_EINVAL,
-               "splits: %u training and %u validation graphs are more than the %u there are",
+               "splits: %u training and %u validation items are more than the %u there are",
                n_train, n_validation, n_items);
     SG_ALLOC(part, n_items);
     for (uint32_t i = 0; i < n_items; i++)
@@ -180,7 +180,7 @@ sg_status sg_splits_of_parts(sg_splits *splits, const uint8_t *part, const uint3
         n_train += part[i] == SG_TRAIN;
         n_validation += part[i] == SG_VALIDATION;
     }
-    SG_REQUIRE(n_train > 0, SG_EINVAL, "splits: no graph is for training");
+    SG_REQUIRE(n_train > 0, SG_EINVAL, "splits: no item is for training");
     if (n_validation == 0) SG_TRY(carve_validation(own, item_class, n_items, rng, err));
     SG_TRY(make_single(splits, own, n_items, err));
 done:

@@ -7,6 +7,7 @@
  * graph, where all axes are alike, stays one.
  *
  * Reference: Gansner, Koren and North, "Graph Drawing by Stress Majorization", GD 2004. */
+#include "base/observer.h"
 #include "draw/layout_parts.h"
 
 enum { POWER_ROUNDS = 40, MOST_ROUNDS = 200 };
@@ -134,8 +135,10 @@ sg_status sgi_stress_place(sg_point *at, bool from_here, const sg_block_graph *p
     SG_TAKE(queue, scratch, n);
     sgi_part_distances(distance, queue, part);
     if (!from_here) SG_TRY(find_start(at, distance, n, scratch, err));
-    for (int round = 0; round < MOST_ROUNDS && n > 1; round++)
+    for (int round = 0; round < MOST_ROUNDS && n > 1; round++) {
+        SG_TRY(sg_watch_ask_seldom(err));
         if (move_all(at, distance, n) < 1e-3) break;
+    }
     if (!from_here) make_room(at, n);
 done:
     return status;

@@ -3,6 +3,7 @@
  * A greedy search: hinge by hinge, of all ways to move what hangs there the one that lowers the
  * trouble most.  Trouble is counted between what moves and what stays, for nothing else changes;
  * turning and stretching have a price, so that molecules keep their usual angles where they can. */
+#include "base/observer.h"
 #include "draw/layout_parts.h"
 
 #include <string.h>
@@ -172,9 +173,11 @@ sg_status sgi_untangle(sg_point *at, const sg_assembly *assembly, sg_error *err)
     list_edges(&s);
     for (int round = 0; round < MOST_ROUNDS; round++) {
         bool has_moved = false;
-        for (uint32_t h = 0; h < assembly->n_hinges && s.budget > 0; h++)
+        for (uint32_t h = 0; h < assembly->n_hinges && s.budget > 0; h++) {
+            SG_TRY(sg_watch_ask(err));
             has_moved |=
                 improve(&s, &assembly->hinge[h], assembly->order + assembly->hinge[h].begin);
+        }
         if (!has_moved) break;
     }
 done:

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/observer.h"
 #include "formats/import_options.h"
 #include "formats/line_reader.h"
 #include "formats/text_graph.h"
@@ -96,6 +97,7 @@ static sg_status open_at(sg_dataset *data, const char *path, const sg_import_opt
     const sg_format *format = sg_format_of_the_rest();
     sg_dataset made = {0};
     sg_text name = {0};
+    SG_TRY(sg_observe(NULL, (sg_progress){"reading", "files", 0, 1}, err));
     SG_TRY(choose_format(&format, path, o, err));
     SG_TRY(name_data(&name, path, err));
     sg_format_input input = {

@@ -31,6 +31,24 @@ const sg_format *sg_format_find(const char *name)
     return NULL;
 }
 
+const sg_format *sg_format_of_line(char c)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    for (size_t i = 0; i < n; i++)
+        if (c != '\0' && format[i]->line_begin == c) return format[i];
+    return NULL;
+}
+
+void sg_format_line_words(sg_words *words, bool alike)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    for (size_t i = 0; i < n; i++)
+        if (format[i]->read_line != NULL && !(alike && format[i]->line_begin != '\0'))
+            sg_words_add(words, format[i]->name);
+}
+
 const sg_format *sg_format_of_tables(void)
 {
     size_t n = 0, i = 0;

@@ -37,9 +37,8 @@ typedef struct sg_line_reader {
 
 /* A setting that only one format knows. */
 typedef struct sg_format_setting {
-    const char *key; /* "bonds"; NULL: the end of the list */
-    /* Whether the value is possible.  Fails with SG_EINVAL. */
-    sg_status (*check)(const char *value, sg_error *err);
+    const char *key;     /* "bonds"; NULL: the end of the list                     */
+    const char *word[4]; /* that its value may be, then NULL; none: any value may be */
 } sg_format_setting;
 
 /* Read line[0 .. size) into an empty record; a line has no blanks at its end.
@@ -96,6 +95,13 @@ const sg_format *sg_format_of_name(const char *name);
 
 /* The format with this name, or NULL. */
 const sg_format *sg_format_find(const char *name);
+
+/* The format whose lines begin with `c` as no others do, or NULL. */
+const sg_format *sg_format_of_line(char c);
+
+/* The names of the formats that have lines; with `alike` only of those whose lines begin as others
+ * may, too. */
+void sg_format_line_words(sg_words *words, bool alike);
 
 /* The first format that is a table. */
 const sg_format *sg_format_of_tables(void);

@@ -121,12 +121,25 @@ done:
     return status;
 }
 
+static sg_status check_word(const sg_format_setting *setting, const char *value, sg_error *err)
+{
+    sg_words words = {0};
+    const char *const *word = setting->word;
+    if (*word == NULL) return SG_OK;
+    for (; *word != NULL; word++) {
+        if (strcmp(*word, value) == 0) return SG_OK;
+        sg_words_add(&words, *word);
+    }
+    return sg_error_set(err, SG_EINVAL, SG_WHERE, "settings: %s=%.40s; %s are possible",
+                        setting->key, value, sg_words_end(&words, "and"));
+}
+
 /* A setting that one format knows. */
 static sg_status set_own(sg_import_options *o, const sg_format_setting *setting,
                          const char *value, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(setting->check(value, err));
+    SG_TRY(check_word(setting, value, err));
     SG_TRY(sg_names_add(&o->value, value, strlen(value), err));
     SG_TRY(sg_names_add(&o->key, setting->key, strlen(setting->key), err));
 done:
@@ -194,35 +207,64 @@ static const sg_format_setting *find_own(const sg_format *format, const char *ke
     return own != NULL && own->key != NULL ? own : NULL;
 }
 
-/* Names that are possible, and the nearest of them. */
-typedef struct possible {
-    sg_words words;
-    sg_nearest nearest;
-} possible;
-
-static void offer(possible *all, const char *name)
+/* Entry i of a list, or NULL and i less by the length of the list. */
+static const char *take_common(const common_setting *list, size_t *i)
 {
-    sg_words_add(&all->words, name);
-    sg_nearest_offer(&all->nearest, name);
+    for (; list->key != NULL; list++)
+        if ((*i)-- == 0) return list->key;
+    return NULL;
+}
+
+static const char *take_format(size_t *i)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    for (size_t f = 0; f < n; f++)
+        if (format[f]->setting != NULL && (*i)-- == 0) return format[f]->setting;
+    return NULL;
+}
+
+static sg_import_setting take_own(size_t *i)
+{
+    size_t n = 0;
+    const sg_format *const *format = sg_formats(&n);
+    for (size_t f = 0; f < n; f++)
+        for (const sg_format_setting *s = format[f]->settings; s != NULL && s->key != NULL; s++)
+            if ((*i)-- == 0)
+                return (sg_import_setting){.key = s->key,
+                                           .word = s->word[0] != NULL ? s->word : NULL,
+                                           .of_lines = format[f]->read_line != NULL};
+    return (sg_import_setting){0};
+}
+
+sg_import_setting sg_import_setting_at(size_t i)
+{
+    sg_import_setting found = {.key = take_format(&i)};
+    if (found.key == NULL) found.key = take_common(OF_TABLES, &i);
+    if (found.key == NULL) found = take_own(&i);
+    if (found.key == NULL) found.key = take_common(OF_WORDS, &i);
+    return found;
+}
+
+bool sg_import_options_are_own(const sg_import_options *o)
+{
+    return o->format == NULL && o->column == NULL && o->width == 0 && !o->has_target &&
+           o->id == NULL && o->split == NULL && o->n_words == 0 && o->min_count == 0;
 }
 
 static sg_status unknown_setting(const char *key, sg_error *err)
 {
-    size_t n = 0;
-    const sg_format *const *format = sg_formats(&n);
-    possible all = {.nearest = {.wanted = key}};
-    for (size_t i = 0; i < n; i++)
-        if (format[i]->setting != NULL) offer(&all, format[i]->setting);
-    for (const common_setting *s = OF_TABLES; s->key != NULL; s++) offer(&all, s->key);
-    for (size_t i = 0; i < n; i++)
-        for (const sg_format_setting *s = format[i]->settings; s != NULL && s->key != NULL; s++)
-            offer(&all, s->key);
-    for (const common_setting *s = OF_WORDS; s->key != NULL; s++) offer(&all, s->key);
-    const char *nearest = all.nearest.name;
-    return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                        "settings: there is no \"%.40s\"; %s%s%s%s are possible", key,
-                        nearest != NULL ? "did you mean " : "", nearest != NULL ? nearest : "",
-                        nearest != NULL ? "? " : "", sg_words_end(&all.words, "and"));
+    sg_words words = {0};
+    sg_nearest nearest = {.wanted = key};
+    const char *possible = NULL;
+    for (size_t i = 0; (possible = sg_import_setting_at(i).key) != NULL; i++) {
+        sg_words_add(&words, possible);
+        sg_nearest_offer(&nearest, possible);
+    }
+    return sg_error_set(
+        err, SG_EINVAL, SG_WHERE, "settings: there is no \"%.40s\"; %s%s%s%s are possible", key,
+        nearest.name != NULL ? "did you mean " : "", nearest.name != NULL ? nearest.name : "",
+        nearest.name != NULL ? "? " : "", sg_words_end(&words, "and"));
 }
 
 static sg_status apply(sg_import_options *o, const char *key, const char *value, sg_error *err)

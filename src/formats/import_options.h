@@ -39,6 +39,20 @@ sg_status sg_import_options_parse(sg_import_options *options, const char *text, 
 
 void sg_import_options_free(sg_import_options *options);
 
+/* A setting that is possible. */
+typedef struct sg_import_setting {
+    const char *key; /* "bonds"; NULL: there are no more                            */
+    const char *const
+        *word;     /* that the value may be, up to a NULL; NULL: it is none of a list */
+    bool of_lines; /* a format that has lines knows it, and no other              */
+} sg_import_setting;
+
+/* Setting i, from 0: those that name formats, of tables, of one format, of words. */
+sg_import_setting sg_import_setting_at(size_t i);
+
+/* Whether nothing is said but settings that one format knows. */
+bool sg_import_options_are_own(const sg_import_options *options);
+
 /* The value of a setting that one format knows, borrowed; NULL where it is not said, or where there
  * are no options. */
 const char *sg_import_value(const sg_import_options *options, const char *key);

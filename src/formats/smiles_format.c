@@ -74,16 +74,7 @@ static sg_status read_cell(sg_record *record, sg_line_reader *reader, const char
     return read_molecule(record, reader, text, size, place, err);
 }
 
-static sg_status check_bonds(const char *value, sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_REQUIRE(strcmp(value, "kekule") == 0 || strcmp(value, "aromatic") == 0, SG_EINVAL,
-               "settings: bonds=%.40s; aromatic and kekule are possible", value);
-done:
-    return status;
-}
-
-static const sg_format_setting SETTINGS[] = {{"bonds", check_bonds}, {NULL, NULL}};
+static const sg_format_setting SETTINGS[] = {{"bonds", {"aromatic", "kekule"}}, {0}};
 
 const sg_format sg_format_smiles = {
     .name = "smiles",

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/observer.h"
 #include "formats/tu_names.h"
 
 #include <math.h>
@@ -56,7 +57,9 @@ done:
 static sg_status end_row(output *out, sg_error *err)
 {
     const sg_status status = sg_text_add_bytes(&out->text, "\n", 1, err);
-    return status == SG_OK && out->text.size >= FLUSH_SIZE ? flush_output(out, err) : status;
+    if (status != SG_OK || out->text.size < FLUSH_SIZE) return status;
+    const sg_status asked = sg_watch_ask_seldom(err);
+    return asked == SG_OK ? flush_output(out, err) : asked;
 }
 
 static sg_status write_arcs(output *out, const sg_dataset *data, sg_error *err)

@@ -9,6 +9,7 @@
 #include "generators/substructure_counting.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/rng.h"
 #include "data/record_collector.h"
 #include "generators/substructure_counts.h"
@@ -112,6 +113,7 @@ static sg_status add_targets(sg_dataset *data, sg_error *err)
     SG_ALLOC(value, (size_t)n_graphs * SG_N_SUBSTRUCTURES);
     for (uint32_t g = 0; g < n_graphs; g++) {
         uint64_t count[SG_N_SUBSTRUCTURES];
+        SG_TRY(sg_watch_ask(err));
         sg_substructures_count(count, &data->graph, g);
         for (uint32_t i = 0; i < SG_N_SUBSTRUCTURES; i++)
             value[g * SG_N_SUBSTRUCTURES + i] = (double)count[i];
@@ -119,7 +121,9 @@ static sg_status add_targets(sg_dataset *data, sg_error *err)
     for (uint32_t i = 0; i < SG_N_SUBSTRUCTURES; i++)
         divide_by_deviation(value + i, n_graphs, SG_N_SUBSTRUCTURES);
     data->items.target = (sg_value_table){value, SG_N_SUBSTRUCTURES};
+    value = NULL;
 done:
+    sg_free(value);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include "graph/diameter.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 enum { GRAPHS_PER_PIECE = 64 };
 
@@ -63,6 +64,7 @@ static void measure_graph(sg_diameters *sum, scratch *s, const sg_graph *graph, 
         s->diameter[v] = 0;
     }
     for (uint32_t v = 0; v < n; v++) {
+        if (sg_watch_ask(NULL) != SG_OK) return;
         uint32_t n_reached = 0;
         const uint32_t distance = search(&n_reached, s, graph, first, v);
         if (s->root[v] == UINT32_MAX)
@@ -107,7 +109,9 @@ sg_status sg_graph_diameters(sg_diameters *diameters, const sg_graph *graph,
     SG_ALLOC(j.scratch, n_threads);
     SG_ALLOC(j.of_piece, n_pieces);
     SG_TRY(alloc_scratch(j.scratch, n_threads, largest, err));
+    SG_TRY(sg_observe(NULL, (sg_progress){"measuring", "graphs", 0, graph->n_graphs}, err));
     sg_threads_run(threads, n_pieces, measure_piece, &j);
+    SG_TRY(sg_watch_ask(err));
     sg_diameters all = {0};
     for (uint32_t i = 0; i < n_pieces; i++) {
         const sg_diameters *one = &j.of_piece[i];

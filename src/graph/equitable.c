@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/observer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,7 @@ static void split(sg_equitable *p, uint32_t cell)
 void sg_equitable_refine(sg_equitable *p)
 {
     while (p->n_queued > 0) {
+        if (sg_watch_ask(NULL) != SG_OK) return;
         const uint32_t cell = pop(p), n = p->size[cell];
         uint32_t n_cells = 0;
         memcpy(p->splitter, p->order + cell, n * sizeof *p->splitter);

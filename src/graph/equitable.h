@@ -54,7 +54,8 @@ sg_status sg_equitable_open(sg_equitable *p, uint32_t n, const uint32_t *offset,
 void sg_equitable_close(sg_equitable *p);
 
 /* Split cells until the partition is equitable.  Time O((nodes + arcs) log nodes) from the beginning;
- * after sg_equitable_part what changes. */
+ * after sg_equitable_part what changes.  Where somebody who watches wants to stop, it returns before the
+ * partition is equitable; callers ask (observer.h). */
 void sg_equitable_refine(sg_equitable *p);
 
 /* Give the last `n` nodes of a cell, in `order`, a cell of their own; 0 < n < its size. */

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/observer.h"
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -230,10 +231,12 @@ static void check_piece(void *context, uint32_t piece, uint32_t worker)
     symmetry_check *c = context;
     const uint32_t first = piece * GRAPHS_PER_PIECE, left = c->n_graphs - first;
     const uint32_t behind = first + (left < GRAPHS_PER_PIECE ? left : GRAPHS_PER_PIECE);
-    for (uint32_t g = first; g < behind && !atomic_load(&c->failed); g++)
+    for (uint32_t g = first; g < behind && !atomic_load(&c->failed); g++) {
+        if (sg_watch_ask(NULL) != SG_OK) return;
         if (!is_symmetric(c->cursor[worker], c->offset, c->neighbor, c->graph_offset[g],
                           c->graph_offset[g + 1]))
             atomic_store(&c->failed, true);
+    }
 }
 
 static sg_status check_symmetry(bool *symmetric, symmetry_check *c, sg_threads *threads,
@@ -246,7 +249,9 @@ static sg_status check_symmetry(bool *symmetric, symmetry_check *c, sg_threads *
         c->n_graphs / GRAPHS_PER_PIECE + (c->n_graphs % GRAPHS_PER_PIECE != 0);
     SG_ALLOC(c->cursor, n_threads);
     for (uint32_t t = 0; t < n_threads; t++) SG_ALLOC(c->cursor[t], largest);
+    SG_TRY(sg_watch_ask_seldom(err));
     sg_threads_run(threads, n_pieces, check_piece, c);
+    SG_TRY(sg_watch_ask(err));
     *symmetric = !atomic_load(&c->failed);
 done:
     for (uint32_t t = 0; c->cursor != NULL && t < n_threads; t++) sg_free(c->cursor[t]);

@@ -16,6 +16,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/observer.h"
 #include "graph/equitable.h"
 
 #include <stdlib.h>
@@ -331,7 +332,7 @@ static bool advance(search *s, uint64_t budget)
             s->depth--;
             continue;
         }
-        if (s->n_steps++ == budget) return true;
+        if (s->n_steps++ == budget || sg_watch_ask(NULL) != SG_OK) return true;
         restore(p, l);
         const uint32_t end = cell + p->size[cell], other = l->order[l->next++];
         sg_equitable_move(p, l->node, end - 1);
@@ -348,6 +349,7 @@ static sg_status run(sg_sameness *same, search *s, uint64_t budget, sg_error *er
     const sg_equitable *p = &s->c.parts;
     bool possible = refine(s);
     while (possible) {
+        SG_TRY(sg_watch_ask(err));
         if (s->n_steps > budget || s->depth * p->n > MOST_KEPT) {
             *same = SG_UNDECIDED;
             goto done;

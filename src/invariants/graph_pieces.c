@@ -49,6 +49,7 @@ static void work_on_piece(void *context, uint32_t piece, uint32_t worker)
         if (atomic_load(&r->canceled)) return;
         sg_scratch_reset(&r->scratch[worker]);
         status = r->work->work(r->work->context, g, worker, &r->scratch[worker], &error);
+        if (status == SG_ECANCELED) atomic_store(&r->canceled, true);
         atomic_fetch_add(&r->n_done, 1);
         if (status == SG_OK) status = report(r, worker, &error);
     }
@@ -69,6 +70,8 @@ sg_status sg_each_graph(const sg_graph_work *work, uint32_t n_graphs, sg_threads
     const uint32_t n_threads = sg_threads_count(threads);
     const uint32_t n_pieces = n_graphs / GRAPHS_PER_PIECE + (n_graphs % GRAPHS_PER_PIECE != 0);
     run r = {.work = work, .n_graphs = n_graphs, .first_failed = UINT32_MAX};
+    sg_watch watch;
+    sg_watch_begin(&watch, work->observer);
     SG_ALLOC(r.scratch, n_threads);
     SG_ALLOC(r.failure, n_threads);
     SG_ALLOC(r.failed, n_threads);
@@ -87,5 +90,6 @@ done:
     sg_free(r.scratch);
     sg_free(r.failure);
     sg_free(r.failed);
+    sg_watch_end(&watch);
     return status;
 }

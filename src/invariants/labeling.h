@@ -82,7 +82,8 @@ sg_status sg_labeling_start(sg_key *key, const sg_labeling *labeling, const sg_l
                             sg_error *err);
 
 /* Count `steps` steps of a search in work->graph.
- * Fails with SG_ELIMIT, naming the labeling, the graph and the remedy, when they are used up. */
+ * Fails with SG_ELIMIT, naming the labeling, the graph and the remedy, when they are used up, or with
+ * SG_ECANCELED. */
 sg_status sg_budget_spend(const sg_label_work *work, const sg_labeling *labeling,
                           uint64_t steps, sg_error *err);
 

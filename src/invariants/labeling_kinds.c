@@ -1,6 +1,8 @@
 /* labeling_kinds.c - the table of all labelings, and what they share. */
 #include "invariants/labeling.h"
 
+#include "base/observer.h"
+
 #define LIST(kind, tag, number) &(kind),
 static const sg_labeling_kind *const KINDS[] = {SG_LABELING_LIST(LIST)};
 
@@ -26,7 +28,7 @@ sg_status sg_budget_spend(const sg_label_work *work, const sg_labeling *labeling
     sg_budget *budget = work->budget;
     if (steps <= budget->steps_left) {
         budget->steps_left -= steps;
-        return SG_OK;
+        return sg_watch_ask(err);
     }
     budget->steps_left = 0;
     const sg_one_graph *graph = work->graph;

@@ -2,6 +2,7 @@
 #include "invariants/pair_list.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/table.h"
 #include "invariants/graph_pieces.h"
 
@@ -84,6 +85,7 @@ static sg_status search_graph(const search *all, chunk *c, uint32_t g, sg_scratc
     const sg_one_graph graph = sg_view_graph(all->view, g);
     sg_pairs pairs = {0};
     uint32_t *value_id = NULL;
+    SG_TRY(sg_watch_ask(err));
     SG_TRY(all->property->kind->find(&pairs, all->property, &graph, scratch, err));
     const size_t n = pairs.row[graph.n_nodes];
     SG_TAKE(value_id, scratch, pairs.n_values);

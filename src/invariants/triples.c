@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/observer.h"
 #include "invariants/pair_list.h"
 
 #include <stdlib.h>
@@ -79,8 +80,9 @@ static void prefetch_row(const numbering *n, uint32_t i, uint32_t end)
 }
 
 /* Mark the cells of all pairs of the label; the cells go to pairs->value for the second look. */
-static void mark_cells(stretch *s, const numbering *n, uint32_t label)
+static sg_status mark_cells(stretch *s, const numbering *n, uint32_t label, sg_error *err)
 {
+    sg_status status = SG_OK;
     const uint32_t end = n->label_begin[label + 1];
     const uint64_t n_values = n->pairs->values.n_keys;
     const uint32_t *restrict sender = n->pairs->sender_node;
@@ -91,6 +93,7 @@ static void mark_cells(stretch *s, const numbering *n, uint32_t label)
         const uint32_t *restrict label_of = n->sender->label + n->graph_first[v];
         const uint64_t behind = n->pairs->row[v + 1];
         prefetch_row(n, i, end);
+        SG_TRY(sg_watch_ask(err));
         for (uint64_t p = n->pairs->row[v]; p < behind; p++) {
             const uint64_t cell = label_of[sender[p]] * n_values + value[p];
             uint64_t *word = &bitmap[cell / 64];
@@ -99,6 +102,8 @@ static void mark_cells(stretch *s, const numbering *n, uint32_t label)
             value[p] = (uint32_t)cell;
         }
     }
+done:
+    return status;
 }
 
 /* The touched words in order: sorted, or found again where looking at all words costs less. */
@@ -135,8 +140,9 @@ done:
     return status;
 }
 
-static void assign_numbers(stretch *s, const numbering *n, uint32_t label)
+static sg_status assign_numbers(stretch *s, const numbering *n, uint32_t label, sg_error *err)
 {
+    sg_status status = SG_OK;
     const uint32_t end = n->label_begin[label + 1];
     const uint32_t *restrict id_of = s->id_of;
     uint32_t *restrict value = n->pairs->value;
@@ -145,12 +151,15 @@ static void assign_numbers(stretch *s, const numbering *n, uint32_t label)
         const uint32_t v = n->node[i];
         const uint64_t behind = n->pairs->row[v + 1];
         prefetch_row(n, i, end);
+        SG_TRY(sg_watch_ask(err));
         for (uint64_t p = n->pairs->row[v]; p < behind; p++) {
             const uint32_t id = id_of[value[p]];
             triple[id].count++;
             value[p] = id;
         }
     }
+done:
+    return status;
 }
 
 /* ---- By sorting -------------------------------------------------------------------------- */
@@ -162,6 +171,7 @@ static sg_status sort_label(stretch *s, const numbering *n, uint32_t label, sg_e
     const size_t first = s->n_triples;
     for (uint32_t i = n->label_begin[label]; i < n->label_begin[label + 1]; i++) {
         const uint32_t v = n->node[i];
+        SG_TRY(sg_watch_ask(err));
         for (uint64_t p = n->pairs->row[v]; p < n->pairs->row[v + 1]; p++) {
             SG_TRY(
                 sg_grow(&s->sorted, &s->sorted_capacity, n_cells + 1, sizeof *s->sorted, err));
@@ -210,9 +220,9 @@ static sg_status number_stretch(stretch *s, const numbering *n, sg_error *err)
             SG_TRY(sort_label(s, n, label, err));
             continue;
         }
-        mark_cells(s, n, label);
+        SG_TRY(mark_cells(s, n, label, err));
         SG_TRY(number_cells(s, n, label, err));
-        assign_numbers(s, n, label);
+        SG_TRY(assign_numbers(s, n, label, err));
     }
 done:
     return status;
@@ -236,6 +246,7 @@ static void shift_piece(void *context, uint32_t piece, uint32_t worker)
     for (uint32_t i = n->label_begin[s->first_label]; i < n->label_begin[s->behind_label];
          i++) {
         const uint32_t v = n->node[i];
+        if (sg_watch_ask(NULL) != SG_OK) return;
         for (uint64_t p = n->pairs->row[v]; p < n->pairs->row[v + 1]; p++)
             n->pairs->value[p] += (uint32_t)s->first_id;
     }
@@ -310,6 +321,7 @@ static sg_status number_all(sg_triples *out, numbering *n, sg_threads *threads, 
     SG_REQUIRE(n_triples < UINT32_MAX, SG_ELIMIT, "more than 2^32-2 triples");
     SG_TRY(write_triples(out, n, n_triples, err));
     sg_threads_run(threads, n->n_stretches, shift_piece, n);
+    SG_TRY(sg_watch_ask(err));
 done:
     return status;
 }
@@ -351,6 +363,7 @@ sg_status sg_triples_collect(sg_triples *triples, const sg_labels *receiver,
     sg_pair_list pairs = {0};
     numbering n = {.receiver = receiver, .sender = sender, .view = view, .pairs = &pairs};
     n.n_stretches = sg_threads_count(threads);
+    SG_TRY(sg_observe(NULL, (sg_progress){"pairs", "graphs", 0, view->graph->n_graphs}, err));
     SG_TRY(sg_pair_list_find(&pairs, property, view, threads, err));
     n.n_cells = (uint64_t)sender->vocabulary.n_keys * pairs.values.n_keys;
     SG_ALLOC(n.stretch, n.n_stretches);

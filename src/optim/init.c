@@ -6,20 +6,30 @@
 
 #include <math.h>
 
-static const char ALLOWED[] =
-    "allowed are constant VALUE, uniform LOW HIGH, normal MEAN STD, he "
-    "and lower-upper";
+const sg_init_words sg_init_kinds[SG_N_INITS] = {
+    [SG_INIT_CONSTANT] = {"constant", "constant VALUE", {"the value"}},
+    [SG_INIT_UNIFORM] = {"uniform", "uniform LOW HIGH", {"the lower end", "the upper end"}},
+    [SG_INIT_NORMAL] = {"normal", "normal MEAN STD", {"the mean", "the standard deviation"}},
+    [SG_INIT_HE] = {"he", "he", {NULL}},
+    [SG_INIT_LOWER_UPPER] = {"lower-upper", "lower-upper", {NULL}},
+};
+
+static sg_status fail(const sg_word_reader *in, sg_word word, sg_error *err)
+{
+    sg_words usages = {0};
+    for (int k = 0; k < SG_N_INITS; k++) sg_words_add(&usages, sg_init_kinds[k].usage);
+    return sg_word_reader_refuse(in, word, "allowed", &usages, "", err);
+}
 
 static sg_status parse_kind(sg_init_kind *kind, sg_word_reader *in, sg_error *err)
 {
-    static const char *const names[] = {"constant", "uniform", "normal", "he", "lower-upper"};
     const sg_word word = sg_word_reader_take(in);
-    for (int i = 0; i < 5; i++) {
-        if (!sg_word_is(word, names[i])) continue;
-        *kind = (sg_init_kind)i;
+    for (int k = 0; k < SG_N_INITS; k++) {
+        if (!sg_word_is(word, sg_init_kinds[k].word)) continue;
+        *kind = (sg_init_kind)k;
         return SG_OK;
     }
-    return sg_word_reader_fail(in, word, ALLOWED, err);
+    return fail(in, word, err);
 }
 
 sg_status sg_init_parse(sg_init *init, const char *text, sg_error *err)
@@ -28,22 +38,30 @@ sg_status sg_init_parse(sg_init *init, const char *text, sg_error *err)
     sg_word_reader in = {.what = "init", .text = text, .next = text};
     sg_init parsed = {SG_INIT_CONSTANT, 0, 0};
     SG_TRY(parse_kind(&parsed.kind, &in, err));
-    if (parsed.kind == SG_INIT_CONSTANT) {
-        SG_TRY(sg_word_reader_real(&parsed.first, &in, "the value", err));
-    } else if (parsed.kind == SG_INIT_UNIFORM) {
-        SG_TRY(sg_word_reader_real(&parsed.first, &in, "the lower end", err));
-        SG_TRY(sg_word_reader_real(&parsed.second, &in, "the upper end", err));
-        SG_REQUIRE(parsed.first <= parsed.second, SG_EINVAL,
-                   "init \"%.120s\": the lower end must not be above the upper one", text);
-    } else if (parsed.kind == SG_INIT_NORMAL) {
-        SG_TRY(sg_word_reader_real(&parsed.first, &in, "the mean", err));
-        SG_TRY(sg_word_reader_real(&parsed.second, &in, "the standard deviation", err));
-        SG_REQUIRE(parsed.second >= 0, SG_EINVAL,
-                   "init \"%.120s\": the standard deviation must be >= 0", text);
-    }
+    const char *const *number = sg_init_kinds[parsed.kind].number;
+    if (number[0] != NULL) SG_TRY(sg_word_reader_real(&parsed.first, &in, number[0], err));
+    if (number[1] != NULL) SG_TRY(sg_word_reader_real(&parsed.second, &in, number[1], err));
+    SG_REQUIRE(parsed.kind != SG_INIT_UNIFORM || parsed.first <= parsed.second, SG_EINVAL,
+               "init \"%.120s\": the lower end must not be above the upper one", text);
+    SG_REQUIRE(parsed.kind != SG_INIT_NORMAL || parsed.second >= 0, SG_EINVAL,
+               "init \"%.120s\": the standard deviation must be >= 0", text);
     const sg_word rest = sg_word_reader_take(&in);
-    if (rest.length > 0) SG_TRY(sg_word_reader_fail(&in, rest, ALLOWED, err));
+    if (rest.length > 0) SG_TRY(fail(&in, rest, err));
     *init = parsed;
+done:
+    return status;
+}
+
+sg_status sg_init_write(sg_text *text, const sg_init *init, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_init_words *kind = &sg_init_kinds[init->kind];
+    const double number[2] = {init->first, init->second};
+    SG_TRY(sg_text_add(text, err, "%s", kind->word));
+    for (int i = 0; i < 2 && kind->number[i] != NULL; i++) {
+        SG_TRY(sg_text_add(text, err, " "));
+        SG_TRY(sg_word_add_real(text, number[i], err));
+    }
 done:
     return status;
 }

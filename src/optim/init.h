@@ -16,7 +16,7 @@
 #define SG_OPTIM_INIT_H
 
 #include "base/rng.h"
-#include "base/status.h"
+#include "base/text.h"
 
 typedef enum sg_init_kind {
     SG_INIT_CONSTANT,
@@ -32,8 +32,22 @@ typedef struct sg_init {
     double second; /* uniform: the upper end; normal: the standard deviation              */
 } sg_init;
 
+enum { SG_N_INITS = SG_INIT_LOWER_UPPER + 1 };
+
+/* A kind in words: for all who read, write or list them. */
+typedef struct sg_init_words {
+    const char *word;      /* "uniform"                                                   */
+    const char *usage;     /* "uniform LOW HIGH"                                          */
+    const char *number[2]; /* what its numbers are: "the lower end"; NULL: it has no more */
+} sg_init_words;
+
+extern const sg_init_words sg_init_kinds[SG_N_INITS];
+
 /* Read an init from text.  Fails with SG_EINVAL; the text says what is allowed. */
 sg_status sg_init_parse(sg_init *init, const char *text, sg_error *err);
+
+/* Append an init, so that reading it gives the same.  Fails with SG_ENOMEM. */
+sg_status sg_init_write(sg_text *text, const sg_init *init, sg_error *err);
 
 /* Draw the next n parameters of a tensor that has `size` of them. */
 void sg_init_fill(double *value, size_t n, const sg_init *init, size_t size, sg_rng *rng);

@@ -7,14 +7,36 @@
  * to the denormal numbers takes more than 64 steps for any beta above 0.76. */
 #include "optim/optimizer.h"
 
+#include "base/wording.h"
 #include "optim/power.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { N_KINDS = 3, FLUSH_PERIOD = 64 };
+enum { FLUSH_PERIOD = 64 };
 
-static const char *const NAMES[N_KINDS] = {"adam", "adamw", "sgd"};
+static const char *const NAMES[SG_N_OPTIMIZERS] = {
+    [SG_OPTIMIZER_ADAM] = "adam", [SG_OPTIMIZER_ADAMW] = "adamw", [SG_OPTIMIZER_SGD] = "sgd"};
+
+enum {
+    OF_SGD = 1 << SG_OPTIMIZER_SGD,
+    OF_ADAMS = 1 << SG_OPTIMIZER_ADAM | 1 << SG_OPTIMIZER_ADAMW
+};
+
+#define MEMBER(member) .offset = offsetof(sg_optimizer, member)
+
+const sg_optimizer_member sg_optimizer_members[SG_N_OPTIMIZER_MEMBERS] = {
+    {"weight-decay", MEMBER(weight_decay), .max = 1e6, .kinds = OF_SGD | OF_ADAMS},
+    {"decoupled", MEMBER(decoupled), .is_flag = true, .kinds = OF_SGD | OF_ADAMS},
+    {"momentum", MEMBER(momentum), .max = 0.999999, .kinds = OF_SGD},
+    {"beta1", MEMBER(beta1), .max = 0.999999, .kinds = OF_ADAMS},
+    {"beta2", MEMBER(beta2), .max = 0.99999999, .kinds = OF_ADAMS},
+    {"epsilon", MEMBER(epsilon), .min = 1e-300, .max = 1, .kinds = OF_ADAMS}};
+
+bool sg_optimizer_uses(sg_optimizer_kind kind, const sg_optimizer_member *member)
+{
+    return (member->kinds >> kind & 1) != 0;
+}
 
 sg_optimizer sg_optimizer_default(sg_optimizer_kind kind)
 {
@@ -34,13 +56,15 @@ const char *sg_optimizer_name(sg_optimizer_kind kind)
 
 sg_status sg_optimizer_parse(sg_optimizer_kind *kind, const char *name, sg_error *err)
 {
-    for (int i = 0; i < N_KINDS; i++) {
+    sg_words words = {0};
+    for (int i = 0; i < SG_N_OPTIMIZERS; i++) {
+        sg_words_add(&words, NAMES[i]);
         if (strcmp(name, NAMES[i]) != 0) continue;
         *kind = (sg_optimizer_kind)i;
         return SG_OK;
     }
-    return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                        "unknown optimizer \"%.40s\"; allowed are adam, adamw and sgd", name);
+    return sg_error_set(err, SG_EINVAL, SG_WHERE, "unknown optimizer \"%.40s\"; allowed are %s",
+                        name, sg_words_end(&words, "and"));
 }
 
 static bool is_fraction(double x)

@@ -14,6 +14,8 @@
 
 #include "base/status.h"
 
+#include <stddef.h>
+
 typedef enum sg_optimizer_kind {
     SG_OPTIMIZER_ADAM,
     SG_OPTIMIZER_ADAMW, /* Adam whose weight decay is decoupled unless said otherwise */
@@ -30,6 +32,23 @@ typedef struct sg_optimizer {
         decoupled; /* weights shrink by themselves: w *= 1 - rate * decay; else decay is part of
                        the gradient: g += decay * w                                */
 } sg_optimizer;
+
+enum { SG_N_OPTIMIZERS = SG_OPTIMIZER_SGD + 1, SG_N_OPTIMIZER_MEMBERS = 6 };
+
+/* A number or flag of optimizers, as files say it: for all who read, write or check it. */
+typedef struct sg_optimizer_member {
+    const char *word; /* "beta1"                                          */
+    size_t offset;    /* in sg_optimizer                                  */
+    bool is_flag;     /* a bool; else a double, min .. max                */
+    double min, max;
+    unsigned kinds; /* that use it: a sum of 1 << kind                    */
+} sg_optimizer_member;
+
+/* In the order in which they are written. */
+extern const sg_optimizer_member sg_optimizer_members[SG_N_OPTIMIZER_MEMBERS];
+
+/* Whether a kind uses a member. */
+bool sg_optimizer_uses(sg_optimizer_kind kind, const sg_optimizer_member *member);
 
 /* torch's defaults: betas 0.9 and 0.999, epsilon 1e-8, no decay (AdamW: 0.01, decoupled), no
  * momentum. */

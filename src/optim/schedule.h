@@ -23,7 +23,7 @@
 #ifndef SG_OPTIM_SCHEDULE_H
 #define SG_OPTIM_SCHEDULE_H
 
-#include "base/status.h"
+#include "base/text.h"
 
 typedef enum sg_schedule_kind {
     SG_SCHEDULE_CONSTANT,
@@ -31,6 +31,16 @@ typedef enum sg_schedule_kind {
     SG_SCHEDULE_PLATEAU,
     SG_SCHEDULE_COSINE
 } sg_schedule_kind;
+
+enum { SG_N_SCHEDULES = SG_SCHEDULE_COSINE + 1 };
+
+/* A kind in words: for all who read, write or list them. */
+typedef struct sg_schedule_words {
+    const char *word;  /* "step"            */
+    const char *usage; /* "step SIZE GAMMA" */
+} sg_schedule_words;
+
+extern const sg_schedule_words sg_schedule_kinds[SG_N_SCHEDULES];
 
 typedef struct sg_schedule {
     sg_schedule_kind kind;
@@ -55,6 +65,12 @@ typedef struct sg_schedule_state {
 
 /* Read a schedule from text.  Fails with SG_EINVAL; the text says what is allowed. */
 sg_status sg_schedule_parse(sg_schedule *schedule, const char *text, sg_error *err);
+
+/* Append a schedule, so that reading it gives the same.  Fails with SG_ENOMEM. */
+sg_status sg_schedule_write(sg_text *text, const sg_schedule *schedule, sg_error *err);
+
+/* A schedule of this kind, with the numbers that hold where none are said. */
+sg_schedule sg_schedule_default(sg_schedule_kind kind);
 
 sg_schedule_state sg_schedule_start(double learning_rate, uint32_t n_epochs);
 

@@ -31,6 +31,16 @@ sg_status sg_word_reader_fail(const sg_word_reader *in, sg_word word, const char
                         in->text, (int)(word.at - in->text) + 1, reason);
 }
 
+sg_status sg_word_reader_refuse(const sg_word_reader *in, sg_word word, const char *here,
+                                sg_words *allowed, const char *rest, sg_error *err)
+{
+    char reason[sizeof allowed->text + 80];
+    const bool several = allowed->size > 0;
+    (void)snprintf(reason, sizeof reason, "%s %s %s%s", here, several ? "are" : "is",
+                   sg_words_end(allowed, "and"), rest);
+    return sg_word_reader_fail(in, word, reason, err);
+}
+
 sg_status sg_word_reader_real(double *value, sg_word_reader *in, const char *name,
                               sg_error *err)
 {
@@ -60,4 +70,11 @@ sg_status sg_word_reader_count(uint32_t *value, sg_word_reader *in, const char *
     (void)snprintf(reason, sizeof reason, "%s must be a whole number, such as 10, not \"%.*s\"",
                    name, (int)(word.length < 40 ? word.length : 40), word.at);
     return sg_word_reader_fail(in, word, reason, err);
+}
+
+sg_status sg_word_add_real(sg_text *text, double value, sg_error *err)
+{
+    char number[SG_NUMBER_ROOM];
+    sg_number_write(number, value);
+    return sg_text_add(text, err, "%s", number);
 }

@@ -2,6 +2,7 @@
 #include "plans/plan.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/table.h"
 #include "plans/plan_parts.h"
 
@@ -49,6 +50,7 @@ static sg_status keep_pairs(sg_plan *plan, sg_triples *triples, const uint32_t *
     SG_ALLOC(sender, triples->n_pairs);
     for (uint32_t v = 0; v < n_nodes; v++) {
         const uint64_t begin = triples->row[v], end = triples->row[v + 1];
+        SG_TRY(sg_watch_ask(err));
         triples->row[v] = kept;
         for (uint64_t p = begin; p < end; p++) {
             const uint32_t slot = slot_of[triples->triple[p]];
@@ -69,8 +71,10 @@ static sg_status keep_pairs(sg_plan *plan, sg_triples *triples, const uint32_t *
     plan->n_nodes = n_nodes;
     triples->row = NULL;
     triples->triple = NULL;
+    sender = NULL;
     sg_triples_free(triples);
 done:
+    sg_free(sender);
     return status;
 }
 

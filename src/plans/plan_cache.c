@@ -3,6 +3,7 @@
 #include "plans/plan_cache.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "data/dataset_view.h"
 
 #include <string.h>
@@ -158,6 +159,8 @@ static sg_status find_labeling(labeling_entry **found, sg_plan_cache *cache,
 {
     sg_status status = SG_OK;
     labeling_entry *entry = NULL;
+    sg_watch watch;
+    sg_watch_begin(&watch, cache->options.observer);
     for (size_t i = 0; i < cache->n_labelings; i++)
         if (strcmp(cache->labeling[i]->expression, expression) == 0) {
             *found = cache->labeling[i];
@@ -172,6 +175,7 @@ static sg_status find_labeling(labeling_entry **found, sg_plan_cache *cache,
     *found = cache->labeling[cache->n_labelings++] = entry;
     entry = NULL;
 done:
+    sg_watch_end(&watch);
     labeling_close(entry);
     return status;
 }
@@ -242,6 +246,8 @@ static sg_status find_plan(plan_entry **found, sg_plan_cache *cache, const sg_he
 {
     sg_status status = SG_OK;
     plan_entry *entry = NULL;
+    sg_watch watch;
+    sg_watch_begin(&watch, cache->options.observer);
     SG_ALLOC(entry, 1);
     SG_TRY(sg_head_name_weights(&entry->head, head, err));
     for (size_t i = 0; i < cache->n_plans; i++)
@@ -254,6 +260,7 @@ static sg_status find_plan(plan_entry **found, sg_plan_cache *cache, const sg_he
     *found = cache->plan[cache->n_plans++] = entry;
     entry = NULL;
 done:
+    sg_watch_end(&watch);
     plan_close(entry);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "plans/plan_parts.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/table.h"
 
 static const uint64_t MAX_CELLS = (uint64_t)1 << 28;
@@ -66,7 +67,7 @@ static void count_graph(uint32_t *count, const sg_plan *plan, const sg_graph *gr
     const uint8_t *value = pairs->value + pairs->begin[g];
     const uint16_t *sender = pairs->sender != NULL ? pairs->sender + pairs->begin[g] : NULL;
     uint32_t p = 0;
-    for (uint32_t v = 0; v < n; v++) {
+    for (uint32_t v = 0; v < n && sg_watch_ask(NULL) == SG_OK; v++) {
         uint32_t *row =
             count + (size_t)plan->receiver_label[first + v] * plan->n_sender_labels * n_columns;
         if (sender == NULL) {
@@ -105,11 +106,13 @@ static sg_status count_triples(sg_plan *plan, uint64_t n_cells, const sg_plan_so
         c.n_tables = 1;
         c.count = plan->table;
         count_piece(&c, 0, 0);
+        SG_TRY(sg_watch_ask(err));
         goto done;
     }
     SG_ALLOC(more, c.n_tables * n_cells);
     c.count = more;
     sg_threads_run(source->threads, c.n_tables, count_piece, &c);
+    SG_TRY(sg_watch_ask(err));
     for (uint32_t t = 0; t < c.n_tables; t++)
         for (uint64_t i = 0; i < n_cells; i++) plan->table[i] += more[t * n_cells + i];
 done:

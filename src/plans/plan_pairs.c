@@ -6,6 +6,7 @@
 #include "plans/plan_pairs.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/table.h"
 #include "invariants/graph_pieces.h"
 #include "plans/plan_parts.h"
@@ -172,9 +173,11 @@ static sg_status write_graph(void *context, uint32_t g, uint32_t worker, sg_scra
         number[i] = (uint8_t)sg_table_find(&all->final, found.key[i].key);
     if (out->sender == NULL) {
         for (size_t i = 0; i < n * n; i++) value[i] = (uint8_t)out->values.n_keys;
-        for (size_t v = 0; v < n; v++)
+        for (size_t v = 0; v < n; v++) {
+            SG_TRY(sg_watch_ask(err));
             for (uint32_t p = found.row[v]; p < found.row[v + 1]; p++)
                 value[v * n + found.sender[p]] = number[found.value[p]];
+        }
     } else {
         for (uint32_t p = 0; p < found.row[n]; p++) {
             value[p] = number[found.value[p]];
@@ -257,7 +260,7 @@ sg_status sg_plan_pairs_find(sg_plan_pairs *pairs, sg_threads *threads, sg_error
     const uint32_t n_threads = sg_threads_count(threads);
     sg_plan_pairs made = {0};
     search all = {.pairs = pairs, .out = &made};
-    sg_graph_work work = {.work = count_graph, .context = &all};
+    sg_graph_work work = {.work = count_graph, .context = &all, .stage = "counting pairs"};
     if (pairs->found) goto done;
     SG_TRY(sg_plan_check_graphs(graph, err));
     SG_ALLOC(all.tally, n_threads);
@@ -266,6 +269,7 @@ sg_status sg_plan_pairs_find(sg_plan_pairs *pairs, sg_threads *threads, sg_error
     SG_TRY(merge_tallies(&all, n_threads, err));
     SG_TRY(lay_out(&made, graph, err));
     work.work = write_graph;
+    work.stage = "writing pairs";
     SG_TRY(sg_each_graph(&work, graph->n_graphs, threads, err));
     pairs->begin = made.begin;
     pairs->value = made.value;

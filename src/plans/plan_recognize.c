@@ -3,6 +3,7 @@
  * Numbering the triples of the data first, as for a whole data set, would take tables of the size of
  * the model for every handful of graphs; asking for the slot of every single pair takes none. */
 #include "base/mem.h"
+#include "base/observer.h"
 #include "invariants/pair_list.h"
 #include "plans/plan_parts.h"
 
@@ -52,7 +53,10 @@ sg_status sg_plan_recognize_indexed(sg_plan *plan, uint32_t n_slots,
                              source->threads, err));
     SG_ALLOC(r.sender, r.list.n_pairs);
     for (uint32_t g = 0; g < graph->n_graphs; g++)
-        for (uint32_t v = offset[g]; v < offset[g + 1]; v++) keep_row(&r, offset[g], v);
+        for (uint32_t v = offset[g]; v < offset[g + 1]; v++) {
+            SG_TRY(sg_watch_ask(err));
+            keep_row(&r, offset[g], v);
+        }
     r.list.row[graph->n_nodes] = r.n_kept;
     *plan = (sg_plan){.n_slots = n_slots,
                       .n_nodes = graph->n_nodes,

@@ -84,9 +84,9 @@ static double test_share_of(const sg_results *r)
     double sum = 0, n = 0;
     for (size_t i = 0; i < r->jobs.n; i++) {
         const sg_result_job *job = &r->job[i];
-        if (job->stage != SG_EVALUATING || job->run > 0 || job->n_graphs[SG_TRAIN] == 0)
+        if (job->stage != SG_EVALUATING || job->run > 0 || job->n_items[SG_TRAIN] == 0)
             continue;
-        sum += (double)job->n_graphs[part] / job->n_graphs[SG_TRAIN];
+        sum += (double)job->n_items[part] / job->n_items[SG_TRAIN];
         n++;
     }
     return sum / n;

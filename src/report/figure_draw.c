@@ -1,6 +1,7 @@
 /* figure_draw.c - one figure of a run as a picture of its own. */
 #include "report/report_parts.h"
 
+#include "base/observer.h"
 #include "base/struct_size.h"
 
 static sg_status draw_weights(sg_text *svg, const sgi_report *report, uint32_t number,
@@ -66,6 +67,8 @@ sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure, uint
     sg_status status = SG_OK;
     sgi_report report = {0};
     sg_text text = {0};
+    sg_watch watch;
+    sg_watch_begin(&watch, chosen.observer);
     const bool of_model = figure == SG_FIGURE_OCCURRENCES || figure == SG_FIGURE_WEIGHTS;
     const bool of_data =
         figure == SG_FIGURE_CONFUSION || figure == SG_FIGURE_SCATTER || figure == SG_FIGURE_ROC;
@@ -77,5 +80,6 @@ sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure, uint
 done:
     sg_text_free(&text);
     sgi_report_close(&report);
+    sg_watch_end(&watch);
     return status;
 }

@@ -106,7 +106,7 @@ static sg_status measure_metric(point *p, const sg_results *r, uint32_t configur
     for (size_t j = 0; j < r->jobs.n; j++) {
         if (!job_compares(r, &r->job[j], configuration)) continue;
         metric[n] = r->job[j].metric[part_shown(r)];
-        size[n++] = r->job[j].n_graphs[part_shown(r)];
+        size[n++] = r->job[j].n_items[part_shown(r)];
     }
     p->mean = sg_weighted_mean(metric, size, n);
     p->std = sg_weighted_std(metric, size, n);

@@ -30,14 +30,14 @@ sg_status sgi_test_predictions(uint64_t *n_used, sgi_use_prediction *use, void *
         SG_TRY(sg_results_predictions(&p, &n, r, j, err));
         for (size_t i = 0; i < n; i++) {
             if (p[i].part != sgi_results_test_part(r)) continue;
-            SG_REQUIRE(p[i].graph < n_items && p[i].n_outputs == n_outputs, SG_EINVAL,
+            SG_REQUIRE(p[i].item < n_items && p[i].n_outputs == n_outputs, SG_EINVAL,
                        "%s: the predictions are of other data than %s", r->overview.folder,
                        data->name);
             SG_TRY(use(context, &p[i], err));
             total++;
         }
     }
-    SG_REQUIRE(total > 0, SG_EINVAL, "%s: there are no predictions of test graphs",
+    SG_REQUIRE(total > 0, SG_EINVAL, "%s: there are no predictions of test items",
                r->overview.folder);
     *n_used = total;
 done:
@@ -59,7 +59,7 @@ static sg_status count_class(void *context, const sg_result_prediction *p, sg_er
 {
     const tally *t = context;
     (void)err;
-    t->count[(size_t)t->truth[p->graph] * t->n_classes + sgi_predicted_class(p)]++;
+    t->count[(size_t)t->truth[p->item] * t->n_classes + sgi_predicted_class(p)]++;
     return SG_OK;
 }
 

@@ -74,7 +74,7 @@ static sg_status add_points(void *context, const sg_result_prediction *p, sg_err
     const collection *c = context;
     for (uint32_t k = 0; k < c->n; k++) {
         target *t = &c->target[k];
-        SG_TRY(add_point(t, c->truth[(size_t)p->graph * c->n_columns + t->column], p->output[k],
+        SG_TRY(add_point(t, c->truth[(size_t)p->item * c->n_columns + t->column], p->output[k],
                          c->own_unit, err));
     }
 done:

@@ -71,7 +71,7 @@ static bool can_be_shown(const sgi_report *report, uint32_t graph)
 static uint32_t group_of(const sgi_report *report, const sg_result_prediction *p)
 {
     const uint32_t *truth = report->data->items.item_class;
-    return truth != NULL ? truth[p->graph] * p->n_outputs + sgi_predicted_class(p) : 0;
+    return truth != NULL ? truth[p->item] * p->n_outputs + sgi_predicted_class(p) : 0;
 }
 
 static sg_status add_tested(candidate *list, size_t *n_list, const sgi_report *report,
@@ -84,9 +84,9 @@ static sg_status add_tested(candidate *list, size_t *n_list, const sgi_report *r
     SG_TRY(sg_results_predictions(&p, &n, report->results, job, err));
     for (size_t i = 0; i < n && *n_list < n_graphs; i++)
         if (p[i].part == sgi_results_test_part(report->results) &&
-            can_be_shown(report, p[i].graph))
+            can_be_shown(report, p[i].item))
             list[(*n_list)++] =
-                (candidate){.group = group_of(report, &p[i]), .graph = p[i].graph};
+                (candidate){.group = group_of(report, &p[i]), .graph = p[i].item};
 done:
     return status;
 }

@@ -3,6 +3,7 @@
 #include "report/web_files.h"
 
 #include "base/file.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 
 #include <string.h>
@@ -136,11 +137,14 @@ sg_status sg_report_write(const char *path, sg_results *results,
     sg_status status = SG_OK;
     sgi_report report = {0};
     sg_text page = {0};
+    sg_watch watch;
+    sg_watch_begin(&watch, chosen.observer);
     SG_TRY(sgi_report_open(&report, results, &chosen, true, err));
     SG_TRY(write_page(&page, &report, err));
     SG_TRY(sg_file_write(path, page.data, page.size, err));
 done:
     sg_text_free(&page);
     sgi_report_close(&report);
+    sg_watch_end(&watch);
     return status;
 }

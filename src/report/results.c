@@ -2,6 +2,7 @@
 #include "report/results_parts.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "run/best_job.h"
 #include "run/run_folder.h"
@@ -126,7 +127,7 @@ static sg_result_job job_of(const sg_ledger_job *j)
                          .seconds = j->seconds,
                          .model = j->model};
     for (int p = 0; p < SG_N_PARTS; p++) {
-        job.n_graphs[p] = j->size[p];
+        job.n_items[p] = j->size[p];
         job.loss[p] = j->best[p].loss;
         job.metric[p] = j->best[p].metric;
     }
@@ -414,6 +415,7 @@ sg_status sg_results_epochs(const sg_epoch **epoch, size_t *n, sg_results *resul
     const sg_ledger_job *from = NULL;
     sg_ledger_epochs epochs = {0};
     sg_epoch *list = NULL;
+    SG_TRY(sg_watch_ask_seldom(err));
     SG_TRY(find_job(&from, results, job, err));
     SG_TRY(sg_ledger_read_epochs(&epochs, results->ledger, from->id, err));
     SG_ALLOC(list, epochs.n);
@@ -474,6 +476,7 @@ sg_status sg_results_predictions(const sg_result_prediction **prediction, size_t
     const sg_ledger_job *from = NULL;
     sg_ledger_predictions predictions = {0};
     sg_result_prediction *list = NULL;
+    SG_TRY(sg_watch_ask_seldom(err));
     SG_TRY(find_job(&from, results, job, err));
     SG_TRY(sg_ledger_read_predictions(&predictions, results->ledger, from->id, err));
     SG_ALLOC(list, predictions.n);

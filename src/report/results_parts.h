@@ -38,8 +38,8 @@ const char *sgi_results_text(sg_results *results, const char *text);
 /* Read summary.json, if it is there, into the overview. */
 sg_status sgi_results_read_summary(sg_results *results, sg_error *err);
 
-/* The part whose metric is the test metric: the standard protocol tests with the graphs that it calls
- * validation graphs. */
+/* The part whose metric is the test metric: the standard protocol tests with the items that it calls
+ * validation items. */
 sg_part sgi_results_test_part(const sg_results *results);
 
 #endif

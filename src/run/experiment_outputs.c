@@ -49,7 +49,7 @@ static sg_status measure_column(double *mean, double *std, const sg_dataset *dat
     }
     *mean = sg_mean(value, n);
     *std = sg_std(value, n);
-    SG_REQUIRE(*std > 0, SG_EINVAL, "scale: target %u is the same for all graphs", column);
+    SG_REQUIRE(*std > 0, SG_EINVAL, "scale: target %u is the same for all items", column);
 done:
     sg_free(value);
     return status;

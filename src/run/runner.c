@@ -371,6 +371,8 @@ static sg_status prepare(runner *r, sg_error *err)
     sg_status status = SG_OK;
     sg_threads *threads = NULL;
     const sg_observer observer = {on_preparing, r};
+    sg_watch watch;
+    sg_watch_begin(&watch, &observer);
     SG_TRY(sg_threads_open(&threads, r->options->n_threads, err));
     r->n_threads = sg_threads_count(threads);
     const sg_workload_options options = {
@@ -379,6 +381,7 @@ static sg_status prepare(runner *r, sg_error *err)
     r->selection = sg_workload_selection(&r->workload);
     SG_TRY(tell_plans(r, err));
 done:
+    sg_watch_end(&watch);
     sg_threads_close(threads);
     return status;
 }

@@ -63,7 +63,7 @@ static sg_status check_selection(const sg_workload *w, sg_error *err)
         n_items += w->splits.fold[f].part[SG_VALIDATION].n;
     for (uint32_t f = 0; f < w->inner.n_folds; f++) n_items += w->inner.fold[f].part[SG_TEST].n;
     SG_REQUIRE(n_items > 0, SG_EINVAL,
-               "splits: no fold has validation graphs, so %s cannot be selected",
+               "splits: no fold has validation items, so %s cannot be selected",
                standard ? "an epoch" : "a configuration");
 done:
     return status;

@@ -86,7 +86,7 @@ static sg_status read_splits(sg_workload *w, const char *data_path, sg_error *er
     SG_TRY(sg_splits_read(&w->splits, path.data, sg_item_count(&w->data), err));
     for (uint32_t f = 0; f < w->splits.n_folds; f++)
         SG_REQUIRE(w->splits.fold[f].part[SG_TRAIN].n > 0, SG_EFORMAT,
-                   "%s: fold %u has no training graphs", path.data, f);
+                   "%s: fold %u has no training items", path.data, f);
 done:
     sg_text_free(&path);
     sg_text_free(&splits);

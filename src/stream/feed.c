@@ -7,6 +7,7 @@
 #include "sharegnn/feed.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "base/threads.h"
 #include "formats/import_options.h"
@@ -52,42 +53,41 @@ static void set_format(sg_feed *feed, const sg_format *format)
     feed->is_guessed = true;
 }
 
-/* The formats that have lines, in a message. */
-static sg_status fail_without_lines(const char *name, sg_error *err)
+/* The format that the options name, if they name one. */
+static sg_status choose_format(sg_feed *feed, sg_error *err)
 {
-    size_t n = 0;
-    const sg_format *const *format = sg_formats(&n);
+    const char *name = feed->options.format;
     sg_words words = {0};
-    for (size_t i = 0; i < n; i++)
-        if (format[i]->read_line != NULL) sg_words_add(&words, format[i]->name);
+    if (name == NULL) return SG_OK;
+    const sg_format *format = sg_format_find(name);
+    if (format != NULL && format->read_line != NULL) {
+        set_format(feed, format);
+        return SG_OK;
+    }
+    sg_format_line_words(&words, false);
     return sg_error_set(err, SG_EINVAL, SG_WHERE,
                         "feed: \"%.40s\" is no format with a graph per line; possible: %s",
                         name, sg_words_end(&words, "and"));
 }
 
-/* The format that the options name; what they call SG_FEED_SMILES has a name in the registry. */
-static sg_status choose_format(sg_feed *feed, sg_error *err)
+static sg_status read_settings(sg_feed *feed, sg_error *err)
 {
-    static const char *const NAMES[] = {
-        [SG_FEED_SMILES] = "smiles", [SG_FEED_JSON] = "json-lines", [SG_FEED_TEXT] = "text"};
-    const unsigned called = feed->options.format;
-    const char *name = feed->options.lines;
-    if (name == NULL && called == SG_FEED_GUESS) return SG_OK;
-    if (name == NULL && called >= sizeof NAMES / sizeof *NAMES)
-        return sg_error_set(err, SG_EINVAL, SG_WHERE, "feed: %u is no format", called);
-    if (name == NULL) name = NAMES[called];
-    const sg_format *format = sg_format_find(name);
-    if (format == NULL || format->read_line == NULL) return fail_without_lines(name, err);
-    set_format(feed, format);
-    return SG_OK;
+    sg_status status = SG_OK;
+    const char *settings = feed->options.settings;
+    if (settings == NULL) goto done;
+    SG_TRY(sg_import_options_parse(&feed->settings, settings, err));
+    SG_REQUIRE(sg_import_options_are_own(&feed->settings), SG_EINVAL,
+               "feed: settings \"%.60s\": lines have those of their format and no others",
+               settings);
+done:
+    return status;
 }
 
 static sg_status open_workers(sg_feed *feed, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n_threads = sg_threads_count(feed->threads);
-    if (feed->options.kekule)
-        SG_TRY(sg_import_options_parse(&feed->settings, "bonds=kekule", err));
+    SG_TRY(read_settings(feed, err));
     SG_ALLOC(feed->worker, count_workers(feed));
     SG_ALLOC(feed->member, (size_t)n_threads * PIECE * feed->model->outputs.n);
     for (uint32_t w = 0; w < count_workers(feed); w++)
@@ -160,17 +160,16 @@ void sg_feed_close(sg_feed *feed)
 
 /* ---- Predicting ------------------------------------------------------------------------------- */
 
-/* The format whose lines all begin with `c`, or NULL. */
-static const sg_format *format_that_begins(char c)
+static sg_status fail_to_guess(const sg_cut_line *line, sg_error *err)
 {
-    size_t n = 0;
-    const sg_format *const *format = sg_formats(&n);
-    for (size_t i = 0; i < n; i++)
-        if (c != '\0' && format[i]->line_begin == c) return format[i];
-    return NULL;
+    sg_words words = {0};
+    sg_format_line_words(&words, true);
+    return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){"input", line->number, 0},
+                       "the line does not tell its format, which may be %s",
+                       sg_words_end(&words, "or"));
 }
 
-/* A SMILES or a text can begin with nearly anything, but with a brace only a text could. */
+/* The first line that is not empty tells its format, where it begins as no other does. */
 static sg_status guess_format(sg_feed *feed, sg_error *err)
 {
     for (uint32_t i = 0; !feed->is_guessed && i < feed->cutter.n_lines; i++) {
@@ -180,10 +179,8 @@ static sg_status guess_format(sg_feed *feed, sg_error *err)
                                       line->text[begin] == '\r'))
             begin++;
         if (begin == line->size && !line->too_long) continue;
-        const sg_format *format = line->too_long ? NULL : format_that_begins(line->text[begin]);
-        if (format == NULL)
-            return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){"input", line->number, 0},
-                               "this is no JSON, so lines are SMILES or texts");
+        const sg_format *format = line->too_long ? NULL : sg_format_of_line(line->text[begin]);
+        if (format == NULL) return fail_to_guess(line, err);
         set_format(feed, format);
     }
     return SG_OK;
@@ -244,6 +241,7 @@ static void predict_piece(void *context, uint32_t piece, uint32_t thread)
     const size_t begin = (size_t)first * feed->model->outputs.n,
                  n_scores = (size_t)n * feed->model->outputs.n;
     for (uint32_t i = first; i < first + n; i++) feed->worker_of[i] = thread;
+    if (sg_watch_ask_seldom(&p->error[thread]) != SG_OK) return;
     sg_status status = sg_line_worker_run(feed->result + first, feed->score + begin,
                                           feed->options.trust ? feed->trust + first : NULL,
                                           &feed->worker[thread], feed->cutter.line + first, n,
@@ -268,7 +266,9 @@ static sg_status predict_lines(sg_feed *feed, sg_error *err)
     SG_TRY(guess_format(feed, err));
     SG_TRY(make_room(feed, n, err));
     SG_ALLOC(p.error, n_threads);
+    SG_TRY(sg_observe(NULL, (sg_progress){"predicting", "lines", 0, n}, err));
     sg_threads_run(feed->threads, (n + PIECE - 1) / PIECE, predict_piece, &p);
+    SG_TRY(sg_watch_ask(err));
     for (uint32_t w = 0; w < n_threads; w++)
         SG_REQUIRE(p.error[w].status == SG_OK, p.error[w].status, "%s", p.error[w].text);
     feed->n_lines = n;

@@ -45,10 +45,13 @@ static sg_status add_text(uint32_t *number, sg_line_worker *w, const char *text,
     return status;
 }
 
-/* Line i has no prediction, because of `why`; readers name the place, others do not. */
+/* Line i has no prediction, because of `why`; readers name the place, others do not.  Nobody is to
+ * blame where somebody wants to stop. */
 static sg_status blame(const line_run *run, uint32_t i, const sg_error *why, sg_error *err)
 {
     sg_error named = {0};
+    if (why->status == SG_ECANCELED)
+        return sg_error_set(err, SG_ECANCELED, SG_WHERE, "%s", why->text);
     const sg_place place = {PATH, run->line[i].number, 0};
     if (strncmp(why->text, PATH, strlen(PATH)) != 0) {
         (void)sg_error_at(&named, why->status, SG_WHERE, place, "%s", why->text);
@@ -159,7 +162,7 @@ static sg_status predict_waiting(const line_run *run, sg_error *err)
         for (uint32_t g = 0; g < n; g++) copy_prediction(run, w->waiting[g], g);
         goto done;
     }
-    if (n == 1) SG_TRY(blame(run, w->waiting[0], &why, err));
+    if (n == 1 || why.status == SG_ECANCELED) SG_TRY(blame(run, w->waiting[0], &why, err));
     for (uint32_t g = 0; n > 1 && g < n; g++) SG_TRY(predict_alone(run, w->waiting[g], err));
 done:
     return status;

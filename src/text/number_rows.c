@@ -1,6 +1,7 @@
 /* number_rows.c - careful reading of rows and fields. */
 #include "text/number_rows.h"
 
+#include "base/observer.h"
 #include "text/numbers.h"
 
 #include <string.h>
@@ -18,7 +19,8 @@ void sg_rows_close(sg_number_rows *rows)
 
 sg_status sg_rows_next_block(sg_number_rows *rows, sg_error *err)
 {
-    return sg_lines_next(&rows->next, &rows->end, &rows->lines, err);
+    const sg_status status = sg_watch_ask_seldom(err);
+    return status == SG_OK ? sg_lines_next(&rows->next, &rows->end, &rows->lines, err) : status;
 }
 
 size_t sg_rows_expect(const sg_number_rows *rows, size_t size, size_t n)

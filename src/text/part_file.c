@@ -30,7 +30,7 @@ const char *sg_part_file_remedy(const sg_part_file *part)
 
 static sg_status disk_error(const sg_part_file *part, const char *verb, sg_error *err)
 {
-    if (errno != ENOSPC && errno != EDQUOT)
+    if (errno != ENOSPC && errno != EDQUOT && errno != EFBIG)
         return sg_error_errno(err, SG_WHERE, part->path.data, verb);
     return sg_error_at(err, SG_EIO, SG_WHERE, (sg_place){part->path.data, 0, 0},
                        "no space left on the device after %llu bytes; make room, then %s",
@@ -44,8 +44,13 @@ static sg_status open_locked(int *fd, uint64_t *size, const char *path, sg_error
 {
     sg_status status = SG_OK;
     struct stat here = {0}, named = {0};
-    const int opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const int opened = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     if (opened < 0) SG_TRY(sg_error_errno(err, SG_WHERE, path, "create"));
+    if (fstat(opened, &here) != 0 || !S_ISREG(here.st_mode) || here.st_uid != geteuid() ||
+        here.st_nlink > 1)
+        SG_TRY(
+            sg_error_at(err, SG_EIO, SG_WHERE, (sg_place){path, 0, 0},
+                        "not a plain file of yours with one name; remove it, then try again"));
     const bool is_busy = flock(opened, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     const bool is_ours = !is_busy && fstat(opened, &here) == 0 && stat(path, &named) == 0 &&
                          here.st_dev == named.st_dev && here.st_ino == named.st_ino;
@@ -134,8 +139,15 @@ void sg_part_file_recall(sg_part_file *part)
 {
     char line[LINE_SIZE], expected[LINE_SIZE];
     part->tag[0] = '\0';
-    FILE *file = fopen(part->tag_path.data, "r");
-    if (file == NULL) return;
+    struct stat info = {0};
+    const int fd = open(part->tag_path.data, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return;
+    const bool is_plain = fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+    FILE *file = is_plain ? fdopen(fd, "r") : NULL;
+    if (file == NULL) {
+        (void)close(fd);
+        return;
+    }
     if (fgets(line, (int)sizeof line, file) != NULL) {
         const size_t key_size = (size_t)write_line(expected, part) - 1;
         const size_t size = strcspn(line, "\n");

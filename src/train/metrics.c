@@ -60,7 +60,7 @@ static sg_status check_predictions(const sg_predictions *p, sg_error *err)
                "metric: %u outputs for %u target columns", p->width, p->targets->n_columns);
     for (uint32_t i = 0; i < p->n && classes; i++)
         SG_REQUIRE(sg_class_of(p, i) < p->width, SG_EINVAL,
-                   "metric: graph %u is of class %u, but the network knows %u classes, from 0",
+                   "metric: item %u is of class %u, but the network knows %u classes, from 0",
                    p->item[i], sg_class_of(p, i), p->width);
 done:
     return status;

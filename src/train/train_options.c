@@ -52,12 +52,12 @@ static sg_status read_optimizer(sg_optimizer *optimizer, sg_fields *f, sg_error 
             SG_TRY(place(f, "optimizer", &inner, err));
         *optimizer = sg_optimizer_default(kind);
     }
-    SG_TRY(sg_field_real(&optimizer->weight_decay, f, "weight-decay", 0, 1e6, err));
-    SG_TRY(sg_field_real(&optimizer->momentum, f, "momentum", 0, 0.999999, err));
-    SG_TRY(sg_field_real(&optimizer->beta1, f, "beta1", 0, 0.999999, err));
-    SG_TRY(sg_field_real(&optimizer->beta2, f, "beta2", 0, 0.99999999, err));
-    SG_TRY(sg_field_real(&optimizer->epsilon, f, "epsilon", 1e-300, 1, err));
-    SG_TRY(sg_field_bool(&optimizer->decoupled, f, "decoupled", err));
+    for (int i = 0; i < SG_N_OPTIMIZER_MEMBERS; i++) {
+        const sg_optimizer_member *m = &sg_optimizer_members[i];
+        void *at = (char *)optimizer + m->offset;
+        SG_TRY(m->is_flag ? sg_field_bool(at, f, m->word, err)
+                          : sg_field_real(at, f, m->word, m->min, m->max, err));
+    }
 done:
     return status;
 }

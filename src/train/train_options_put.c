@@ -1,7 +1,6 @@
 /* train_options_put.c - the counterpart of sg_train_options_read. */
 #include "train/train_options_put.h"
 
-#include "base/number.h"
 #include "base/text.h"
 #include "base/tree_put.h"
 #include "model/model_words.h"
@@ -10,10 +9,8 @@
 
 bool sg_is_of_optimizer(const char *name)
 {
-    static const char *const names[] = {"weight-decay", "decoupled", "momentum",
-                                        "beta1",        "beta2",     "epsilon"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0) return true;
+    for (int i = 0; i < SG_N_OPTIMIZER_MEMBERS; i++)
+        if (strcmp(sg_optimizer_members[i].word, name) == 0) return true;
     return false;
 }
 
@@ -21,74 +18,12 @@ static sg_status put_optimizer(sg_node *map, const sg_optimizer *o, sg_error *er
 {
     sg_status status = SG_OK;
     SG_TRY(sg_put_text(map, "optimizer", sg_optimizer_name(o->kind), err));
-    SG_TRY(sg_put_real(map, "weight-decay", o->weight_decay, err));
-    SG_TRY(sg_put_bool(map, "decoupled", o->decoupled, err));
-    if (o->kind == SG_OPTIMIZER_SGD) {
-        SG_TRY(sg_put_real(map, "momentum", o->momentum, err));
-    } else {
-        SG_TRY(sg_put_real(map, "beta1", o->beta1, err));
-        SG_TRY(sg_put_real(map, "beta2", o->beta2, err));
-        SG_TRY(sg_put_real(map, "epsilon", o->epsilon, err));
-    }
-done:
-    return status;
-}
-
-static sg_status add_real(sg_text *text, const char *word, double value, sg_error *err)
-{
-    char number[SG_NUMBER_ROOM];
-    sg_number_write(number, value);
-    return sg_text_add(text, err, "%s %s", word, number);
-}
-
-static sg_status word_schedule(sg_text *text, const sg_schedule *s, sg_error *err)
-{
-    sg_status status = SG_OK;
-    switch (s->kind) {
-    case SG_SCHEDULE_CONSTANT:
-        SG_TRY(sg_text_add(text, err, "constant"));
-        break;
-    case SG_SCHEDULE_STEP:
-        SG_TRY(sg_text_add(text, err, "step %u", s->size));
-        SG_TRY(add_real(text, "", s->factor, err));
-        break;
-    case SG_SCHEDULE_PLATEAU:
-        SG_TRY(add_real(text, "plateau factor", s->factor, err));
-        SG_TRY(sg_text_add(text, err, " patience %u", s->patience));
-        SG_TRY(add_real(text, " min", s->lowest, err));
-        break;
-    case SG_SCHEDULE_COSINE:
-        SG_TRY(add_real(text, "cosine min", s->lowest, err));
-        break;
-    }
-    if (s->warm_up > 0)
-        SG_TRY(sg_text_add(text, err, " warm-up %u %s", s->warm_up,
-                           s->warm_up_by_step ? "steps" : "epochs"));
-done:
-    return status;
-}
-
-static sg_status word_init(sg_text *text, const sg_init *init, sg_error *err)
-{
-    sg_status status = SG_OK;
-    switch (init->kind) {
-    case SG_INIT_CONSTANT:
-        SG_TRY(add_real(text, "constant", init->first, err));
-        break;
-    case SG_INIT_UNIFORM:
-        SG_TRY(add_real(text, "uniform", init->first, err));
-        SG_TRY(add_real(text, "", init->second, err));
-        break;
-    case SG_INIT_NORMAL:
-        SG_TRY(add_real(text, "normal", init->first, err));
-        SG_TRY(add_real(text, "", init->second, err));
-        break;
-    case SG_INIT_HE:
-        SG_TRY(sg_text_add(text, err, "he"));
-        break;
-    case SG_INIT_LOWER_UPPER:
-        SG_TRY(sg_text_add(text, err, "lower-upper"));
-        break;
+    for (int i = 0; i < SG_N_OPTIMIZER_MEMBERS; i++) {
+        const sg_optimizer_member *m = &sg_optimizer_members[i];
+        const void *at = (const char *)o + m->offset;
+        if (!sg_optimizer_uses(o->kind, m)) continue;
+        SG_TRY(m->is_flag ? sg_put_bool(map, m->word, *(const bool *)at, err)
+                          : sg_put_real(map, m->word, *(const double *)at, err));
     }
 done:
     return status;
@@ -98,7 +33,7 @@ sg_status sg_put_schedule(sg_node *map, const sg_schedule *schedule, sg_error *e
 {
     sg_status status = SG_OK;
     sg_text text = {0};
-    SG_TRY(word_schedule(&text, schedule, err));
+    SG_TRY(sg_schedule_write(&text, schedule, err));
     SG_TRY(sg_put_text(map, "schedule", text.data, err));
 done:
     sg_text_free(&text);
@@ -109,7 +44,7 @@ sg_status sg_put_init(sg_node *map, const char *key, const sg_init *init, sg_err
 {
     sg_status status = SG_OK;
     sg_text text = {0};
-    SG_TRY(word_init(&text, init, err));
+    SG_TRY(sg_init_write(&text, init, err));
     SG_TRY(sg_put_text(map, key, text.data, err));
 done:
     sg_text_free(&text);

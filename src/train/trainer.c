@@ -70,7 +70,7 @@ static sg_status check_training(const sg_training_spec *training, sg_error *err)
 {
     sg_status status = SG_OK;
     SG_REQUIRE(training->n_items[SG_TRAIN] > 0, SG_EINVAL,
-               "train: there are no training graphs");
+               "train: there are no training items");
     SG_TRY(sg_metric_check(training->options->metric, training->options->loss, err));
     const bool classes = sg_loss_takes_classes(training->options->loss);
     SG_REQUIRE(classes ? training->targets.item_class != NULL : training->targets.value != NULL,
@@ -90,7 +90,7 @@ static sg_status check_repeats(const sg_training_spec *training, uint32_t n_item
     SG_ALLOC(seen, n_items);
     for (uint32_t i = 0; i < training->n_items[SG_TRAIN]; i++) {
         const uint32_t item = training->item[SG_TRAIN][i];
-        SG_REQUIRE(!seen[item], SG_EINVAL, "train: graph %u is twice among the training graphs",
+        SG_REQUIRE(!seen[item], SG_EINVAL, "train: item %u is twice among the training items",
                    item);
         seen[item] = true;
     }

@@ -36,6 +36,7 @@ static void check_lines(const sg_feed *feed, uint64_t *n_lines)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
+    static const char *const FORMATS[] = {"smiles", "json-lines", "text"};
     static sg_model *model;
     sg_feed *feed = NULL;
     sg_error err = {0};
@@ -45,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const char *text = (const char *)bytes + 1;
     const size_t n = size - 1, portion = 1 + (size_t)(bytes[0] >> 2) * 3;
     const sg_feed_options options = {.struct_size = sizeof options,
-                                     .format = (sg_feed_format)(1 + bytes[0] % 3),
+                                     .format = FORMATS[bytes[0] % 3],
                                      .n_threads = 1,
                                      .budget = 100000};
     FUZZ_CHECK(sg_feed_open(&feed, model, &options, &err) == SG_OK);

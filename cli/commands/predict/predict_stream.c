@@ -4,6 +4,7 @@
  * sees answers, and a pipe that is full is worked off in large portions. */
 #include "predict_stream.h"
 
+#include "data_settings.h"
 #include "ensemble_models.h"
 #include "interrupt.h"
 #include "message.h"
@@ -27,6 +28,7 @@ typedef struct stream {
     const arguments *args;
     int input; /* open file */
     ensemble models;
+    char *settings; /* of the lines' format, behind a '?', or empty */
     sg_feed *feed;
     prediction_view view;
     output_file out;
@@ -34,11 +36,61 @@ typedef struct stream {
     uint64_t n_lines, n_bad, first_bad;
 } stream;
 
+/* ---- What the lines are -------------------------------------------------------------------- */
+
+/* The format of lines that a flag says, or none: one without a name. */
+static sg_data_format format_of_flag(const option *o)
+{
+    for (size_t i = 0;; i++) {
+        const sg_data_format format = sg_data_format_of(i);
+        if (format.name == NULL) return format;
+        if (o->metavar == NULL && format.has_lines && format.setting != NULL &&
+            strcmp(format.setting, o->name) == 0)
+            return format;
+    }
+}
+
+/* What the arguments say: the format's name, NULL: nothing; and how often they say something. */
+typedef struct said_format {
+    const char *name;
+    int n;
+} said_format;
+
+static said_format format_said(const arguments *args)
+{
+    said_format said = {.name = arguments_text(args, "lines")};
+    said.n = said.name != NULL;
+    for (const option *o = args->verb->options; o->name != NULL; o++) {
+        if (!arguments_flag(args, o->name) || format_of_flag(o).name == NULL) continue;
+        said.name = format_of_flag(o).name;
+        said.n++;
+    }
+    return said;
+}
+
+/* "--smiles, --json-lines, --text and --lines" */
+typedef struct flag_list {
+    char text[200];
+} flag_list;
+
+/* The options that say a format; with `needed` only those of formats that are not guessed. */
+static flag_list list_flags(const verb *v, bool needed, const char *joint)
+{
+    flag_list list = {""};
+    size_t size = 0;
+    for (const option *o = v->options; o->name != NULL; o++) {
+        const sg_data_format format = format_of_flag(o);
+        if (format.name == NULL || (needed && format.is_guessed)) continue;
+        size += (size_t)snprintf(list.text + size, sizeof list.text - size, "%s--%s",
+                                 size > 0 ? ", " : "", o->name);
+    }
+    (void)snprintf(list.text + size, sizeof list.text - size, " %s --lines", joint);
+    return list;
+}
+
 bool predict_stream_wanted(const arguments *args)
 {
-    return strcmp(args->positional[1], "-") == 0 || arguments_flag(args, "smiles") ||
-           arguments_flag(args, "json-lines") || arguments_flag(args, "text") ||
-           arguments_text(args, "lines") != NULL;
+    return strcmp(args->positional[1], "-") == 0 || format_said(args).n > 0;
 }
 
 /* ---- Files that are refused --------------------------------------------------------------- */
@@ -53,14 +105,6 @@ static bool has_ending(const char *name, const sg_data_format *format)
     return false;
 }
 
-/* Whether the verb has a flag for lines in this format. */
-static bool has_flag(const verb *v, const sg_data_format *format)
-{
-    const option *o = v->options;
-    while (o->name != NULL && strcmp(o->name, format->setting) != 0) o++;
-    return o->name != NULL;
-}
-
 bool predict_stream_remedy(stream_remedy *remedy, const arguments *args, const sg_error *err)
 {
     const char *name = args->positional[1];
@@ -70,13 +114,13 @@ bool predict_stream_remedy(stream_remedy *remedy, const arguments *args, const s
     for (size_t i = 0;; i++) {
         const sg_data_format format = sg_data_format_of(i);
         if (format.name == NULL) return false;
-        if (!format.has_lines || format.setting == NULL || !has_ending(name, &format) ||
-            !has_flag(args->verb, &format))
-            continue;
+        if (!format.has_lines || format.setting == NULL || !has_ending(name, &format)) continue;
+        const bool has_flag =
+            verb_option(args->verb, format.setting, strlen(format.setting)) != NULL;
         (void)snprintf(
             remedy->text, sizeof remedy->text,
-            "add --%s to predict the other lines: those that are wrong get error records",
-            format.setting);
+            "add --%s%s to predict the other lines: those that are wrong get error records",
+            has_flag ? "" : "lines ", has_flag ? format.setting : format.name);
         return true;
     }
 }
@@ -87,38 +131,16 @@ bool predict_stream_remedy(stream_remedy *remedy, const arguments *args, const s
 static int check_arguments(const arguments *args)
 {
     static const char *const refused[] = {"target", "relabel"};
-    const int n_formats = arguments_flag(args, "smiles") + arguments_flag(args, "json-lines") +
-                          arguments_flag(args, "text") +
-                          (arguments_text(args, "lines") != NULL);
-    const char *bonds = arguments_text(args, "bonds");
-    if (n_formats > 1)
-        return message_usage(args->verb,
-                             "--smiles, --json-lines, --text and --lines exclude each other");
+    const flag_list flags = list_flags(args->verb, false, "and");
+    if (format_said(args).n > 1)
+        return message_usage(args->verb, "%s exclude each other", flags.text);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (arguments_text(args, refused[i]) != NULL)
             return message_usage(args->verb,
                                  "--%s is not possible with lines as they come: standard "
-                                 "input, --smiles, --json-lines, --text and --lines",
-                                 refused[i]);
-    if (bonds != NULL && strcmp(bonds, "aromatic") != 0 && strcmp(bonds, "kekule") != 0)
-        return message_usage(args->verb, "--bonds %s: aromatic and kekule are possible",
-                             shown_text(bonds).text);
-    return 0;
-}
-
-static sg_feed_options options_of(const arguments *args)
-{
-    const char *bonds = arguments_text(args, "bonds");
-    return (sg_feed_options){.struct_size = sizeof(sg_feed_options),
-                             .format = arguments_flag(args, "smiles")       ? SG_FEED_SMILES
-                                       : arguments_flag(args, "json-lines") ? SG_FEED_JSON
-                                       : arguments_flag(args, "text")       ? SG_FEED_TEXT
-                                                                            : SG_FEED_GUESS,
-                             .lines = arguments_text(args, "lines"),
-                             .kekule = bonds != NULL && strcmp(bonds, "kekule") == 0,
-                             .trust = arguments_flag(args, "trust"),
-                             .n_threads = (uint32_t)arguments_number(args, "threads"),
-                             .budget = arguments_number(args, "budget")};
+                                 "input, %s",
+                                 refused[i], flags.text);
+    return check_line_settings(args);
 }
 
 static bool is_standard_input(const stream *s)
@@ -130,11 +152,18 @@ static bool is_standard_input(const stream *s)
 
 static sg_status open_feed(stream *s, sg_error *err)
 {
-    sg_feed_options options = options_of(s->args);
     const sg_status status = ensemble_open(&s->models, s->args, err);
     if (status != SG_OK) return status;
-    options.other = (const sg_model *const *)s->models.model + 1;
-    options.n_others = s->models.n - 1;
+    const sg_feed_options options = {
+        .struct_size = sizeof options,
+        .format = format_said(s->args).name,
+        .settings = s->settings + (s->settings[0] == '?'),
+        .trust = arguments_flag(s->args, "trust"),
+        .n_threads = (uint32_t)arguments_number(s->args, "threads"),
+        .budget = arguments_number(s->args, "budget"),
+        .other = (const sg_model *const *)s->models.model + 1,
+        .n_others = s->models.n - 1,
+    };
     return sg_feed_open(&s->feed, s->models.model[0], &options, err);
 }
 
@@ -150,6 +179,7 @@ static void stream_close(stream *s)
     if (s->input > STDIN_FILENO) (void)close(s->input);
     sg_feed_close(s->feed);
     ensemble_close(&s->models);
+    free(s->settings);
 }
 
 /* ---- Printing ---------------------------------------------------------------------------- */
@@ -203,9 +233,10 @@ static int complain_of_input(const stream *s)
 
 static int report_failure(const stream *s, const sg_error *err)
 {
-    const bool unknown =
-        err->status == SG_EINVAL && options_of(s->args).format == SG_FEED_GUESS;
-    return message_failure(err, unknown ? "say --smiles or --text" : NULL);
+    char remedy[sizeof(flag_list) + 8];
+    (void)snprintf(remedy, sizeof remedy, "say %s", list_flags(s->args->verb, true, "or").text);
+    const bool unknown = err->status == SG_EINVAL && format_said(s->args).n == 0;
+    return message_failure(err, unknown ? remedy : NULL);
 }
 
 /* All of the input: 0, or the exit status after a message. */
@@ -262,6 +293,8 @@ int predict_stream(const arguments *args)
     stream s = {.args = args, .as_json = arguments_flag(args, "json")};
     int code = check_arguments(args);
     if (code != 0) return code;
+    s.settings = name_with_settings("", args, true);
+    if (s.settings == NULL) return message_out_of_memory();
     const sg_status status = open_feed(&s, &err);
     interrupts_begin(&signals);
     if (status != SG_OK) {

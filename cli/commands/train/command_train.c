@@ -176,8 +176,8 @@ static int open_data(train_job *j)
 static void use_fold(train_job *j, uint32_t fold)
 {
     for (int part = SG_TRAIN; part <= SG_TEST; part++)
-        j->training.graph[part] =
-            sg_splits_part(&j->training.n_graphs[part], j->splits, fold, (sg_part)part);
+        j->training.item[part] =
+            sg_splits_part(&j->training.n_items[part], j->splits, fold, (sg_part)part);
 }
 
 static int use_splits(train_job *j, const char *path)
@@ -193,7 +193,7 @@ static int use_splits(train_job *j, const char *path)
                              "--fold %" PRIu32 ": the file has %s, numbered from 0", fold,
                              counted(n_folds, "fold", "folds").text);
     use_fold(j, fold);
-    if (j->training.n_graphs[SG_TRAIN] == 0)
+    if (j->training.n_items[SG_TRAIN] == 0)
         return message_usage(j->args->verb, "--fold %" PRIu32 " has no graphs to train on",
                              fold);
     return 0;
@@ -204,14 +204,14 @@ static int choose_graphs(train_job *j)
     sg_error err = {0};
     const char *splits = arguments_text(j->args, "splits");
     const uint32_t n = sg_data_sizes_of(j->data).n_graphs;
-    j->training.n_graphs[SG_TRAIN] = n;
+    j->training.n_items[SG_TRAIN] = n;
     if (splits != NULL) return use_splits(j, splits);
     if (j->share == 0) return 0;
     if (sg_splits_hold_out(&j->splits, j->data, j->share, arguments_number(j->args, "seed"),
                            &err) != SG_OK)
         return message_failure(&err, NULL);
     use_fold(j, 0);
-    const uint32_t n_training = j->training.n_graphs[SG_TRAIN];
+    const uint32_t n_training = j->training.n_items[SG_TRAIN];
     if (n_training == 0 || n_training == n)
         return message_usage(j->args->verb,
                              "--validation %s of %" PRIu32 " graphs leaves none to %s",
@@ -287,7 +287,7 @@ static int preview(train_job *j)
         return message_failure(&err, NULL);
     if (sg_training_preview(&j->outline, &j->training, &size, &err) != SG_OK)
         return train_settings_failure(&j->settings, j->args, &err);
-    if (j->outline.patience > 0 && j->training.n_graphs[SG_VALIDATION] == 0)
+    if (j->outline.patience > 0 && j->training.n_items[SG_VALIDATION] == 0)
         return message_usage(j->args->verb,
                              "a patience of %" PRIu32 " needs --validation or --splits: "
                              "without validation graphs no epoch is better than another",

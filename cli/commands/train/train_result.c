@@ -68,7 +68,7 @@ static void print_json(const train_job *j, const uint64_t *weights)
     json_count(&out, "best_epoch", j->best.epoch);
     for (int p = 0; p < SG_N_PARTS; p++) {
         json_open(&out, sg_part_word((sg_part)p), '{');
-        json_count(&out, "graphs", j->training.n_graphs[p]);
+        json_count(&out, "graphs", j->training.n_items[p]);
         json_real(&out, "loss", j->best.loss[p]);
         json_real(&out, "metric", j->best.metric[p]);
         json_close(&out, '}');
@@ -88,9 +88,9 @@ static void print_parts(const train_job *j)
     text_table t = {.columns = columns,
                     .n_columns = strcmp(j->view.metric, "loss") == 0 ? 3 : 4};
     for (int p = 0; p < SG_N_PARTS; p++) {
-        if (j->training.n_graphs[p] == 0) continue;
+        if (j->training.n_items[p] == 0) continue;
         text_table_add(&t, "%s", sg_part_word((sg_part)p));
-        text_table_add(&t, "%" PRIu32, j->training.n_graphs[p]);
+        text_table_add(&t, "%" PRIu32, j->training.n_items[p]);
         text_table_add(&t, "%.5g", j->best.loss[p]);
         if (t.n_columns == 4)
             text_table_add(&t, "%s", epoch_view_metric(&j->view, j->best.metric[p]).text);
@@ -110,7 +110,7 @@ static void print_text(const train_job *j, const uint64_t *weights)
     putchar('\n');
     print_match(j);
     printf("%s epoch %" PRIu32 " of %" PRIu32 ", %.3g s each:\n",
-           j->training.n_graphs[SG_VALIDATION] > 0 ? "best" : "last", j->best.epoch,
+           j->training.n_items[SG_VALIDATION] > 0 ? "best" : "last", j->best.epoch,
            j->view.n_done, seconds_per_epoch(j));
     print_parts(j);
     printf("%smodel written to %s\n", j->stopped ? "stopped; " : "", path != NULL ? path : "-");

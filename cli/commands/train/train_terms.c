@@ -33,18 +33,20 @@ bool train_term_at(expression_term *t, size_t i)
          "a weight for triples that occur N times or more; at-most N likewise"},
         {"HEAD bias LABEL", "with a bias per label"},
         {"HEAD ; HEAD", "several heads of one layer"},
-        {"optimizer", "adam, adamw or sgd; weight-decay, momentum, beta1, beta2, epsilon"},
+        {"optimizer", "; weight-decay, momentum, beta1, beta2, epsilon"},
         {"schedule", "constant, step 10 0.5, plateau factor 0.5 patience 5, cosine; warm-up 5"},
         {"loss", "; the task's own where not given"},
         {"metric", ": what chooses the best epoch"},
         {"clip", "the largest norm of a gradient"},
         {"average", "decay of averaged weights (EMA), which are then the model's: 0.999"},
         {"bias-init", "how biases start, as --init"},
-        {"precision", "float or double"}};
+        {"precision", ""}};
     if (i >= sizeof terms / sizeof *terms) return false;
     t->usage = terms[i].usage;
     t->about = terms[i].about;
     if (strcmp(t->usage, "loss") == 0) list_words(t, sg_loss_word, t->about);
     if (strcmp(t->usage, "metric") == 0) list_words(t, sg_metric_word, t->about);
+    if (strcmp(t->usage, "optimizer") == 0) list_words(t, sg_optimizer_word, t->about);
+    if (strcmp(t->usage, "precision") == 0) list_words(t, sg_precision_word, t->about);
     return true;
 }

@@ -8,8 +8,9 @@
 #include "invariants/labeling.h"
 
 #include "base/hash.h"
+#include "base/observer.h"
 
-enum { MAX_ROUNDS = 1000 };
+enum { MAX_ROUNDS = 1000, NODES_PER_ASK = 256 };
 
 static sg_status parse_rounds(sg_labeling_parameters *parameters, const char *text,
                               sg_error *err)
@@ -32,6 +33,7 @@ static void refine(sg_key *next, const sg_key *key, uint64_t *word, const sg_one
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
         const uint32_t begin = graph->arc_offset[v], end = graph->arc_offset[v + 1];
         uint64_t check_sum = 0;
+        if (v % NODES_PER_ASK == NODES_PER_ASK - 1 && sg_watch_ask(NULL) != SG_OK) return;
         for (uint32_t a = begin; a < end; a++) {
             const sg_key other = key[graph->neighbor[a] - graph->first];
             word[SG_KEY_ROOM + (a - begin)] = other.key;
@@ -62,6 +64,7 @@ static void refine_with_edges(sg_key *next, const sg_key *key, uint64_t *word, u
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
         const uint32_t begin = graph->arc_offset[v], end = graph->arc_offset[v + 1];
         uint64_t check_sum = 0;
+        if (v % NODES_PER_ASK == NODES_PER_ASK - 1 && sg_watch_ask(NULL) != SG_OK) return;
         for (uint32_t a = begin; a < end; a++) {
             const sg_key other =
                 key_through(a, key[graph->neighbor[a] - graph->first], graph, edge);
@@ -90,6 +93,7 @@ static sg_status label_wl(sg_key *key, const sg_labeling *labeling, const sg_lab
             refine_with_edges(to, from, word, edge, graph);
         else
             refine(to, from, word, graph);
+        SG_TRY(sg_watch_ask(err));
         sg_key *swapped = from;
         from = to;
         to = swapped;

@@ -2,6 +2,7 @@
  *
  * Most graphs are molecules of at most 64 nodes: there a set of nodes is one machine word, and a
  * search is a few word operations per node reached.  Larger graphs use a queue. */
+#include "base/observer.h"
 #include "invariants/properties/pair_rows.h"
 
 #include <string.h>
@@ -109,6 +110,7 @@ static sg_status count_pairs(distance_search *s, sg_scratch *scratch, sg_error *
     forget_searches(s);
     s->only_counts = true;
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
+        SG_TRY(sg_watch_ask(err));
         search_queue(s, v);
         SG_REQUIRE(s->n_counted <= UINT32_MAX, SG_ELIMIT,
                    "distance: graph %u (%u nodes) has more than 2^32-1 pairs; ask for smaller "

@@ -1,6 +1,8 @@
 /* pair_rows.c - arrays that double.  Small graphs get room for all pairs at once. */
 #include "invariants/properties/pair_rows.h"
 
+#include "base/observer.h"
+
 #include <string.h>
 
 enum { PAIRS_PER_NODE = 16 };
@@ -48,6 +50,7 @@ sg_status sg_pair_rows_begin(sg_pair_rows *rows, uint32_t v, uint32_t at_most, s
 {
     sg_status status = SG_OK;
     const size_t needed = (size_t)rows->n_pairs + at_most;
+    SG_TRY(sg_watch_ask(err));
     SG_REQUIRE(needed <= UINT32_MAX, SG_ELIMIT,
                "graph %u has more than 2^32 pairs of nodes; ask for smaller distances",
                rows->graph->number);

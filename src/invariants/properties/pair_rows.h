@@ -33,7 +33,7 @@ sg_status sg_pair_rows_prepare(sg_pair_rows *rows, const sg_one_graph *graph,
                                sg_scratch *scratch, sg_error *err);
 
 /* Begin the row of receiver v, which will have up to `at_most` pairs; rows come in order.
- * Fails with SG_ENOMEM, or SG_ELIMIT beyond 2^32-1 pairs. */
+ * Fails with SG_ENOMEM, SG_ECANCELED, or SG_ELIMIT beyond 2^32-1 pairs. */
 sg_status sg_pair_rows_begin(sg_pair_rows *rows, uint32_t v, uint32_t at_most, sg_error *err);
 
 static inline void sg_pair_rows_add(sg_pair_rows *rows, uint32_t sender, uint16_t value)

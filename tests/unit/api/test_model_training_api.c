@@ -13,27 +13,26 @@ static void parts_may_be_small_or_empty(void **state)
     sg_epoch best = {0};
     sg_training_options t = {.struct_size = sizeof t,
                              .settings = "{epochs: 2}",
-                             .graph = {three, one, NULL},
-                             .n_graphs = {3, 0, 9}};
+                             .item = {three, one, NULL},
+                             .n_items = {3, 0, 9}};
     check_ok(sg_model_train(&best, model, csl, &t, &err));
     assert_int_equal(best.epoch, 2);
     assert_true(isnan(best.metric[SG_VALIDATION]) && isnan(best.metric[SG_TEST]));
     t = (sg_training_options){.struct_size = sizeof(sg_training_options),
                               .settings = "{epochs: 2, batch-size: 1}",
-                              .graph = {three, one, one},
-                              .n_graphs = {1, 1, 1}};
+                              .item = {three, one, one},
+                              .n_items = {1, 1, 1}};
     check_ok(sg_model_train(&best, model, csl, &t, &err));
     assert_true(isfinite(best.loss[SG_VALIDATION]));
     check_near(best.loss[SG_TEST], best.loss[SG_VALIDATION], 0, 0);
-    t.n_graphs[SG_TRAIN] = 0;
+    t.n_items[SG_TRAIN] = 0;
     check_fails(sg_model_train(&best, model, csl, &t, &err), SG_EINVAL,
-                "there are no training graphs");
+                "there are no training items");
     const uint32_t beyond[] = {3, 150};
-    t = (sg_training_options){.struct_size = sizeof(sg_training_options),
-                              .graph = {three, beyond},
-                              .n_graphs = {3, 2}};
+    t = (sg_training_options){
+        .struct_size = sizeof(sg_training_options), .item = {three, beyond}, .n_items = {3, 2}};
     check_fails(sg_model_train(&best, model, csl, &t, &err), SG_EINVAL,
-                "train: there is no graph 150; the data set CSL has 150");
+                "train: there is no item 150; the data set CSL has 150");
     sg_model_close(model);
 }
 
@@ -89,8 +88,8 @@ static void averages_are_the_models_weights(void **state)
     sg_model *model = build_csl(), *plain = build_csl();
     sg_training_options t = {.struct_size = sizeof t,
                              .settings = "{epochs: 8, init: he, average: 0.8}",
-                             .graph = {NULL, all},
-                             .n_graphs = {0, 150},
+                             .item = {NULL, all},
+                             .n_items = {0, 150},
                              .seed = 3};
     sg_epoch best = {0}, other = {0};
     check_ok(sg_model_train(&best, model, csl, &t, &err));

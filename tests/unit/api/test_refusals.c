@@ -118,6 +118,7 @@ static void refuses_views(void **state)
     sg_result_overview overview = {.struct_size = sizeof overview};
     sg_feed_line line = {.struct_size = sizeof line};
     sg_data_format format = {.struct_size = sizeof format};
+    sg_data_setting setting = {.struct_size = sizeof setting};
     sg_data_source source = {.struct_size = sizeof source};
     sg_invariant_kind kind = {.struct_size = sizeof kind};
     REFUSED("size", sg_data_sizes(NULL, data, &err));
@@ -137,10 +138,14 @@ static void refuses_views(void **state)
     REFUSED("line", sg_feed_at(NULL, NULL, 0, &err));
     REFUSED("feed", sg_feed_at(&line, NULL, 0, &err));
     REFUSED("format", sg_data_format_at(NULL, 0, &err));
+    REFUSED("setting", sg_data_setting_at(NULL, 0, &err));
     REFUSED("source", sg_data_source_at(NULL, 0, &err));
     REFUSED("kind", sg_labeling_at(NULL, 0, &err));
     REFUSED("kind", sg_property_at(NULL, 0, &err));
     check_fails(sg_data_format_at(&format, 99, &err), SG_EINVAL, "there is no format 99");
+    check_fails(sg_data_setting_at(&setting, 99, &err), SG_EINVAL, "there is no setting 99");
+    assert_string_equal(sg_data_setting_of(0).key, "smiles");
+    assert_null(sg_data_setting_of(99).key);
     check_fails(sg_data_source_at(&source, 999, &err), SG_EINVAL, "no data set 999");
     check_fails(sg_labeling_at(&kind, 99, &err), SG_EINVAL, "there is no labeling 99");
     check_fails(sg_property_at(&kind, 99, &err), SG_EINVAL, "there is no pair property 99");
@@ -156,6 +161,7 @@ static void refuses_results_without_a_size(void **state)
     SIZELESS("repairs", sg_data_repairs(&(sg_graph_repairs){0}, data, &err));
     SIZELESS("summary", sg_data_summarize(&(sg_data_summary){0}, data, 1, &err));
     SIZELESS("format", sg_data_format_at(&(sg_data_format){0}, 0, &err));
+    SIZELESS("setting", sg_data_setting_at(&(sg_data_setting){0}, 0, &err));
     SIZELESS("source", sg_data_source_at(&(sg_data_source){0}, 0, &err));
     SIZELESS("view", sg_labels_view(&(sg_labels_arrays){0}, labels, &err));
     SIZELESS("kind", sg_labeling_at(&(sg_invariant_kind){0}, 0, &err));

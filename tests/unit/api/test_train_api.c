@@ -275,8 +275,8 @@ static void check_list(sg_part part, const uint32_t *graph, uint32_t n, const ch
     sg_model *model = build(data, DEEP);
     sg_training_options training = {
         .struct_size = sizeof training, .settings = SETTINGS[0], .n_threads = 1};
-    training.graph[part] = graph;
-    training.n_graphs[part] = n;
+    training.item[part] = graph;
+    training.n_items[part] = n;
     check_fails(sg_model_train(NULL, model, data, &training, &err), SG_EINVAL, text);
     assert_false(model->is_trained);
     sg_model_close(model);
@@ -287,11 +287,11 @@ static void lists_must_make_sense(void **state)
 {
     (void)state;
     check_list(SG_TRAIN, (const uint32_t[]){0, 3}, 2,
-               "train: there is no graph 3; the data set ");
-    check_list(SG_TEST, (const uint32_t[]){0, UINT32_MAX}, 2, "train: there is no graph");
+               "train: there is no item 3; the data set ");
+    check_list(SG_TEST, (const uint32_t[]){0, UINT32_MAX}, 2, "train: there is no item");
     check_list(SG_TRAIN, (const uint32_t[]){0, 0, 0}, 3,
-               "train: graph 0 is twice among the training graphs");
-    check_list(SG_TRAIN, (const uint32_t[]){0}, 0, "train: there are no training graphs");
+               "train: item 0 is twice among the training items");
+    check_list(SG_TRAIN, (const uint32_t[]){0}, 0, "train: there are no training items");
 }
 
 /* A graph may be in several parts. */
@@ -305,8 +305,8 @@ static void parts_may_share_graphs(void **state)
     const sg_training_options training = {.struct_size = sizeof training,
                                           .settings = SETTINGS[0],
                                           .n_threads = 1,
-                                          .graph = {ALL, ALL, ALL},
-                                          .n_graphs = {3, 3, 2}};
+                                          .item = {ALL, ALL, ALL},
+                                          .n_items = {3, 3, 2}};
     check_ok(sg_model_train(&best, model, data, &training, &err));
     assert_true(best.epoch >= 1 && best.metric[SG_TEST] >= 0);
     sg_model_close(model);

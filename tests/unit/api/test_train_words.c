@@ -22,6 +22,20 @@ static void metrics_are_listed_in_order(void **state)
     assert_null(sg_metric_word(SIZE_MAX));
 }
 
+/* Words come in the order of the enums. */
+static void choices_are_listed_in_order(void **state)
+{
+    (void)state;
+    assert_string_equal(sg_optimizer_word(SG_OPTIMIZE_SGD - 1), "sgd");
+    assert_null(sg_optimizer_word(SG_N_OPTIMIZE - 1));
+    assert_string_equal(sg_schedule_word(SG_RATE_COSINE - 1), "cosine");
+    assert_null(sg_schedule_word(SG_N_RATES - 1));
+    assert_string_equal(sg_init_word(SG_BEGIN_LOWER_UPPER - 1), "lower-upper");
+    assert_null(sg_init_word(SG_N_BEGIN - 1));
+    assert_string_equal(sg_precision_word(SG_COMPUTE_DOUBLE - 1), "double");
+    assert_null(sg_precision_word(SG_N_COMPUTE - 1));
+}
+
 /* Every word is one that settings may have: for one task at least it is taken. */
 static void settings_take_all_words(void **state)
 {
@@ -51,4 +65,5 @@ static void settings_take_all_words(void **state)
 
 SG_TESTS(cmocka_unit_test(losses_are_listed_in_order),
          cmocka_unit_test(metrics_are_listed_in_order),
+         cmocka_unit_test(choices_are_listed_in_order),
          cmocka_unit_test(settings_take_all_words))

@@ -56,5 +56,82 @@ static void the_clock_goes_forward(void **state)
     assert_true(then >= first);
 }
 
+/* ---- Watches --------------------------------------------------------------------------------- */
+
+/* Ask until the clock has been looked at often enough, or somebody wants to stop. */
+static sg_status ask_for_long(sg_error *error)
+{
+    for (double begin = sg_seconds(); sg_seconds() < begin + 10;)
+        if (sg_watch_ask(error) != SG_OK) return SG_ECANCELED;
+    return SG_OK;
+}
+
+static void who_watches_is_asked_again(void **state)
+{
+    (void)state;
+    watcher w = {.patience = 4};
+    const sg_observer observer = {watch, &w};
+    sg_watch own;
+    check_ok(sg_watch_ask(&err)); /* nobody watches yet */
+    sg_watch_begin(&own, &observer);
+    check_ok(sg_observe(NULL, halfway, &err));
+    check_fails(ask_for_long(&err), SG_ECANCELED, "reading: stopped");
+    assert_int_equal(w.n_calls, 4);
+    assert_int_equal(w.seen.done, 5);
+    /* From now on nobody needs to be asked. */
+    check_fails(sg_watch_ask(&err), SG_ECANCELED, "reading: stopped");
+    check_fails(sg_observe(NULL, halfway, &err), SG_ECANCELED, "reading: stopped");
+    assert_int_equal(w.n_calls, 4);
+    sg_watch_end(&own);
+    check_ok(sg_watch_ask(&err));
+}
+
+static void watches_nest(void **state)
+{
+    (void)state;
+    watcher outer = {.patience = 100}, inner = {.patience = 2};
+    const sg_observer first = {watch, &outer}, second = {watch, &inner};
+    sg_watch around, within, again;
+    sg_watch_begin(&around, &first);
+    sg_watch_begin(&within, &second);
+    sg_watch_begin(&again, &first); /* it watches already */
+    check_ok(sg_observe(&second, halfway, &err));
+    assert_int_equal(outer.n_calls, 1);
+    assert_int_equal(inner.n_calls, 1);
+    check_fails(sg_observe(&first, halfway, &err), SG_ECANCELED, "stopped");
+    sg_watch_end(&again);
+    sg_watch_end(&within);
+    check_ok(sg_watch_ask(&err)); /* only the inner one wanted to stop */
+    outer.patience = 0;
+    sg_watch_begin(&within, &second);
+    check_fails(sg_observe(NULL, halfway, &err), SG_ECANCELED, "stopped");
+    check_fails(sg_watch_ask(&err), SG_ECANCELED, "stopped");
+    sg_watch_end(&around); /* in any order */
+    sg_watch_end(&within);
+    check_ok(sg_watch_ask(&err));
+}
+
+static bool work_meanwhile(void *context, const sg_progress *progress)
+{
+    int *n_calls = context;
+    (void)progress;
+    ++*n_calls;
+    check_ok(sg_observe(NULL, halfway, &err)); /* this does not come back */
+    return true;
+}
+
+static void observers_may_use_the_library(void **state)
+{
+    (void)state;
+    int n_calls = 0;
+    sg_watch own;
+    sg_watch_begin(&own, &(sg_observer){work_meanwhile, &n_calls});
+    check_ok(sg_observe(NULL, halfway, &err));
+    assert_int_equal(n_calls, 1);
+    sg_watch_end(&own);
+}
+
 SG_TESTS(cmocka_unit_test(the_clock_goes_forward), cmocka_unit_test(nobody_has_to_watch),
-         cmocka_unit_test(the_watcher_sees_all), cmocka_unit_test(the_watcher_can_stop_it))
+         cmocka_unit_test(the_watcher_sees_all), cmocka_unit_test(the_watcher_can_stop_it),
+         cmocka_unit_test(who_watches_is_asked_again), cmocka_unit_test(watches_nest),
+         cmocka_unit_test(observers_may_use_the_library))

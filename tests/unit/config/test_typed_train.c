@@ -151,10 +151,10 @@ static sg_model *trained(const sg_dataset *data, const sg_training_options *trai
                                      .n_encoders = 1,
                                      .decoder = "degree"};
     sg_training_options t = *training;
-    t.graph[SG_TRAIN] = every;
-    t.n_graphs[SG_TRAIN] = sizeof every / sizeof *every;
-    t.graph[SG_VALIDATION] = other;
-    t.n_graphs[SG_VALIDATION] = sizeof other / sizeof *other;
+    t.item[SG_TRAIN] = every;
+    t.n_items[SG_TRAIN] = sizeof every / sizeof *every;
+    t.item[SG_VALIDATION] = other;
+    t.n_items[SG_VALIDATION] = sizeof other / sizeof *other;
     t.seed = 5;
     t.n_threads = 1;
     if (t.n_epochs == 0) t.n_epochs = 4;
@@ -295,6 +295,10 @@ static void words_are_those_of_the_registries(void **state)
     assert_null(sg_typed_loss_word(n_losses));
     assert_null(sg_typed_metric_word(n_metrics));
     assert_null(sg_typed_loss_word(SIZE_MAX));
+    assert_string_equal(sg_typed_optimizer_word(0), "adam");
+    assert_string_equal(sg_typed_schedule_word(0), "constant");
+    assert_string_equal(sg_typed_init_word(0), "constant");
+    assert_string_equal(sg_typed_precision_word(0), "float");
     assert_null(sg_typed_metric_word(SIZE_MAX));
 }
 

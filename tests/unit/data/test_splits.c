@@ -204,7 +204,7 @@ static void follows_parts(void **state)
     assert_int_equal(splits.fold[0].part[SG_VALIDATION].index[0], 7);
     sg_splits_free(&splits);
     check_fails(sg_splits_of_parts(&splits, (uint8_t[]){2, 1}, NULL, 2, &rng, &err), SG_EINVAL,
-                "no graph is for training");
+                "no item is for training");
 }
 
 static sg_status make_of_parts(void *context, sg_error *err)

@@ -2,7 +2,10 @@
 #include "unit/fetch/download_scene.inc"
 
 #include <pthread.h>
+#include <signal.h>
 #include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 /* ---- Nothing goes wrong ----------------------------------------------------------------- */
 
@@ -182,17 +185,44 @@ static void respects_the_limit_when_resuming(void **state)
     assert_nothing(s);
 }
 
+/* A limit for the size of files stands in for a disk without room. */
 static void reports_a_full_disk(void **state)
 {
     scene *s = *state;
+    struct rlimit before = {0};
     serve(s, {0});
-    if (symlink("/dev/full", s->part) != 0 || access("/dev/full", W_OK) != 0) {
-        printf("SKIPPED: needs /dev/full\n");
-        skip();
-    }
-    check_fails(get(s, &quick, &err), SG_EIO, "set.zip.part: no space left on the device");
-    assert_nothing(s);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    const struct rlimit tight = {.rlim_cur = 1000, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &tight), 0);
+    sg_error failure = {0};
+    const sg_status status = get(s, &quick, &failure);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    (void)signal(SIGXFSZ, handler);
+    assert_int_equal(status, SG_EIO);
+    assert_non_null(strstr(failure.text, "set.zip.part: no space left on the device"));
     assert_requests(s, 1, "");
+}
+
+/* Somebody else's file is not written to through a link, whatever it is. */
+static void follows_no_link(void **state)
+{
+    scene *s = *state;
+    char victim[600];
+    serve(s, {0});
+    (void)snprintf(victim, sizeof victim, "%s/victim", s->folder);
+    check_write(s->folder, "victim", "precious");
+    assert_int_equal(symlink(victim, s->part), 0);
+    check_fails(get(s, &quick, &err), SG_EIO, "set.zip.part: cannot create");
+    assert_int_equal(unlink(s->part), 0);
+    assert_int_equal(link(victim, s->part), 0);
+    check_fails(get(s, &quick, &err), SG_EIO, "set.zip.part: not a plain file of yours");
+    assert_int_equal(unlink(s->part), 0);
+    assert_int_equal(mkfifo(s->part, 0600), 0);
+    check_fails(get(s, &quick, &err), SG_EIO, "set.zip.part: not a plain file of yours");
+    assert_int_equal(unlink(s->part), 0);
+    assert_int_equal(unlink(victim), 0);
+    assert_requests(s, 0, "");
 }
 
 static void reports_a_missing_folder(void **state)
@@ -325,6 +355,7 @@ int main(void)
         TEST(respects_the_limit),
         TEST(respects_the_limit_when_resuming),
         TEST(reports_a_full_disk),
+        TEST(follows_no_link),
         TEST(reports_a_missing_folder),
         TEST(leaves_another_process_alone),
         TEST(refuses_other_addresses),

@@ -168,14 +168,14 @@ static void lines_are_predicted(void **state)
                                                    .settings = "{epochs: 1}"},
                             &err));
     sg_data_close(data);
-    check_fails(
-        sg_feed_open(&feed, model,
-                     &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .lines = "csv"},
-                     &err),
-        SG_EINVAL, "possible: graph6, smiles, text and json-lines");
+    check_fails(sg_feed_open(
+                    &feed, model,
+                    &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .format = "csv"},
+                    &err),
+                SG_EINVAL, "possible: graph6, smiles, text and json-lines");
     check_ok(sg_feed_open(
         &feed, model,
-        &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .lines = "graph6"}, &err));
+        &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .format = "graph6"}, &err));
     check_ok(sg_feed_push(feed, LINES, strlen(LINES), &err));
     assert_int_equal(sg_feed_count(feed), 3);
     assert_null(sg_feed_line_of(feed, 0).error);

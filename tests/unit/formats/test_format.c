@@ -27,6 +27,19 @@ static void names_are_found(void **state)
     assert_null(sg_format_find("json"));
 }
 
+static void lines_tell_their_format(void **state)
+{
+    (void)state;
+    sg_words all = {0}, alike = {0};
+    assert_ptr_equal(sg_format_of_line('{'), &sg_format_json_lines);
+    assert_null(sg_format_of_line('C'));
+    assert_null(sg_format_of_line('\0'));
+    sg_format_line_words(&all, false);
+    assert_string_equal(sg_words_end(&all, "and"), "smiles, text and json-lines");
+    sg_format_line_words(&alike, true);
+    assert_string_equal(sg_words_end(&alike, "or"), "smiles or text");
+}
+
 /* Each can be read in one way, has a name of its own, and stands in cells only where a setting can
  * name the column. */
 static void every_format_is_complete(void **state)
@@ -78,5 +91,5 @@ static void the_page_lists_all_formats(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(endings_say_the_format), cmocka_unit_test(names_are_found),
-         cmocka_unit_test(every_format_is_complete),
+         cmocka_unit_test(lines_tell_their_format), cmocka_unit_test(every_format_is_complete),
          cmocka_unit_test(the_page_lists_all_formats))

@@ -58,6 +58,42 @@ static void survives_failing_allocations(void **state)
     assert_true(check_out_of_memory(parse_once, NULL) > 5);
 }
 
+/* Every setting is listed once; those of one format know their words. */
+static void settings_are_listed(void **state)
+{
+    (void)state;
+    size_t n = 0, n_of_lines = 0;
+    for (sg_import_setting s; (s = sg_import_setting_at(n)).key != NULL; n++) {
+        for (size_t i = 0; i < n; i++)
+            assert_string_not_equal(sg_import_setting_at(i).key, s.key);
+        n_of_lines += s.of_lines;
+        if (strcmp(s.key, "bonds") != 0) continue;
+        assert_true(s.of_lines);
+        assert_string_equal(s.word[0], "aromatic");
+        assert_string_equal(s.word[1], "kekule");
+        assert_null(s.word[2]);
+    }
+    assert_int_equal(n, 10);
+    assert_int_equal(n_of_lines, 1);
+    assert_null(sg_import_setting_at(n + 5).key);
+}
+
+static void settings_of_one_format_are_told_apart(void **state)
+{
+    static const char *const OTHERS[] = {"smiles", "target=", "id=a", "split=a", "words=3"};
+    sg_import_options o = {0};
+    (void)state;
+    assert_true(sg_import_options_are_own(&o));
+    check_ok(sg_import_options_parse(&o, "bonds=kekule", &err));
+    assert_true(sg_import_options_are_own(&o));
+    sg_import_options_free(&o);
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
+        check_ok(sg_import_options_parse(&o, OTHERS[i], &err));
+        assert_false(sg_import_options_are_own(&o));
+        sg_import_options_free(&o);
+    }
+}
+
 static void settings_begin_behind_the_last_mark(void **state)
 {
     (void)state;
@@ -74,5 +110,7 @@ static void settings_begin_behind_the_last_mark(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(settings_begin_behind_the_last_mark),
+         cmocka_unit_test(settings_are_listed),
+         cmocka_unit_test(settings_of_one_format_are_told_apart),
          cmocka_unit_test(settings_are_read), cmocka_unit_test(wrong_settings_are_refused),
          cmocka_unit_test(survives_failing_allocations))

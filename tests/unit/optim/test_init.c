@@ -111,6 +111,22 @@ static void inits_are_read(void **state)
     assert_true(parsed("constant 123456789.123456789e-3").first == 123456.789123456789);
 }
 
+/* Every kind is written as it is read. */
+static void inits_are_written(void **state)
+{
+    (void)state;
+    static const char *const TEXTS[] = {"constant 0.25", "uniform -0.1 1e-300", "normal 0 0.01",
+                                        "he", "lower-upper"};
+    for (int i = 0; i < SG_N_INITS; i++) {
+        sg_text text = {0};
+        const sg_init init = parsed(TEXTS[i]);
+        assert_int_equal(init.kind, i);
+        check_ok(sg_init_write(&text, &init, &err));
+        assert_string_equal(text.data, TEXTS[i]);
+        sg_text_free(&text);
+    }
+}
+
 static void nonsense_is_refused(void **state)
 {
     (void)state;
@@ -139,4 +155,5 @@ static void nonsense_is_refused(void **state)
 SG_TESTS(cmocka_unit_test(distributions_are_right), cmocka_unit_test(normal_numbers_are_normal),
          cmocka_unit_test(normal_numbers_follow_the_method),
          cmocka_unit_test(draws_never_change), cmocka_unit_test(uniform_numbers_stay_inside),
-         cmocka_unit_test(inits_are_read), cmocka_unit_test(nonsense_is_refused))
+         cmocka_unit_test(inits_are_written), cmocka_unit_test(inits_are_read),
+         cmocka_unit_test(nonsense_is_refused))

@@ -69,6 +69,21 @@ static void clipping_bounds_the_norm(void **state)
     assert_true(isnan(sg_clip_factor(NAN, 1)));
 }
 
+static void members_belong_to_kinds(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SG_N_OPTIMIZER_MEMBERS; i++) {
+        const sg_optimizer_member *m = &sg_optimizer_members[i];
+        const bool of_sgd = strcmp(m->word, "momentum") == 0;
+        const bool of_all =
+            strcmp(m->word, "weight-decay") == 0 || strcmp(m->word, "decoupled") == 0;
+        assert_int_equal(sg_optimizer_uses(SG_OPTIMIZER_SGD, m), of_sgd || of_all);
+        assert_int_equal(sg_optimizer_uses(SG_OPTIMIZER_ADAM, m), !of_sgd);
+        assert_int_equal(sg_optimizer_uses(SG_OPTIMIZER_ADAMW, m), !of_sgd);
+        assert_true(m->is_flag || m->min < m->max);
+    }
+}
+
 static void optimizers_are_checked(void **state)
 {
     (void)state;
@@ -132,4 +147,5 @@ SG_TESTS(cmocka_unit_test(steps_are_those_of_torch_f32),
          cmocka_unit_test(pieces_and_variants_agree_f64), cmocka_unit_test(averages_follow_f32),
          cmocka_unit_test(averages_follow_f64), cmocka_unit_test(two_steps_by_hand),
          cmocka_unit_test(velocity_by_hand), cmocka_unit_test(clipping_bounds_the_norm),
-         cmocka_unit_test(optimizers_are_checked), cmocka_unit_test(results_never_change))
+         cmocka_unit_test(members_belong_to_kinds), cmocka_unit_test(optimizers_are_checked),
+         cmocka_unit_test(results_never_change))

@@ -212,8 +212,30 @@ static void nonsense_is_refused(void **state)
     }
 }
 
+/* What is written is read as the same, whatever was said. */
+static void schedules_are_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *said, *written;
+    } cases[] = {{"constant", "constant"},
+                 {"step 10 0.5 warm-up 3", "step 10 0.5 warm-up 3 epochs"},
+                 {"plateau", "plateau factor 0.1 patience 10 min 0"},
+                 {"cosine warm-up 7 steps min 1e-3", "cosine min 0.001 warm-up 7 steps"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sg_text text = {0};
+        const sg_schedule schedule = parsed(cases[i].said);
+        assert_int_equal(schedule.kind, i);
+        check_ok(sg_schedule_write(&text, &schedule, &err));
+        assert_string_equal(text.data, cases[i].written);
+        sg_text_free(&text);
+    }
+    const sg_schedule usual = sg_schedule_default(SG_SCHEDULE_PLATEAU);
+    assert_true(usual.factor == 0.1 && usual.patience == 10 && usual.lowest == 0);
+}
+
 SG_TESTS(cmocka_unit_test(simple_schedules), cmocka_unit_test(cosine_falls_to_its_end),
          cmocka_unit_test(plateau_waits), cmocka_unit_test(plateau_as_in_the_reference),
          cmocka_unit_test(tiny_changes_are_not_made), cmocka_unit_test(warm_up_rises),
          cmocka_unit_test(states_can_be_kept), cmocka_unit_test(schedules_are_read),
-         cmocka_unit_test(nonsense_is_refused))
+         cmocka_unit_test(schedules_are_written), cmocka_unit_test(nonsense_is_refused))

@@ -108,7 +108,33 @@ static void long_words_are_cut_in_messages(void **state)
                 "not \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"");
 }
 
-SG_TESTS(cmocka_unit_test(blanks_separate_words), cmocka_unit_test(words_are_compared_whole),
+static void failures_list_what_is_allowed(void **state)
+{
+    (void)state;
+    sg_words one = {0}, several = {0};
+    sg_word_reader in = open_words("odd");
+    const sg_word word = sg_word_reader_take(&in);
+    sg_words_add(&one, "a");
+    sg_words_add(&several, "a");
+    sg_words_add(&several, "b N");
+    check_fails(sg_word_reader_refuse(&in, word, "allowed", &one, ", once", &err), SG_EINVAL,
+                "column 1: allowed is a, once");
+    check_fails(sg_word_reader_refuse(&in, word, "allowed here", &several, "", &err), SG_EINVAL,
+                "column 1: allowed here are a and b N");
+}
+
+static void numbers_are_written(void **state)
+{
+    (void)state;
+    sg_text text = {0};
+    check_ok(sg_word_add_real(&text, 1e-300, &err));
+    check_ok(sg_word_add_real(&text, -0.25, &err));
+    assert_string_equal(text.data, "1e-300-0.25");
+    sg_text_free(&text);
+}
+
+SG_TESTS(cmocka_unit_test(failures_list_what_is_allowed), cmocka_unit_test(numbers_are_written),
+         cmocka_unit_test(blanks_separate_words), cmocka_unit_test(words_are_compared_whole),
          cmocka_unit_test(failures_name_text_and_column),
          cmocka_unit_test(decimal_numbers_are_read), cmocka_unit_test(whole_numbers_are_read),
          cmocka_unit_test(long_words_are_cut_in_messages))

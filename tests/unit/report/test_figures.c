@@ -67,8 +67,8 @@ static sg_status count_prediction(void *context, const sg_result_prediction *pre
 {
     uint32_t *count = context;
     (void)err;
-    assert_true(prediction->graph < TINY_GRAPHS);
-    count[prediction->graph]++;
+    assert_true(prediction->item < TINY_GRAPHS);
+    count[prediction->item]++;
     return SG_OK;
 }
 

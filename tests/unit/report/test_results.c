@@ -116,8 +116,8 @@ static void jobs_have_epochs_and_predictions(void **state)
         const sg_result_target_metric *metric = NULL;
         assert_true(job[i].is_done && job[i].stage == SG_EVALUATING);
         assert_true(job[i].run == i / 3 && job[i].fold == i % 3 && job[i].seed == 42 + i);
-        assert_true(job[i].n_graphs[SG_TRAIN] == 16 && job[i].n_graphs[SG_VALIDATION] == 8 &&
-                    job[i].n_graphs[SG_TEST] == 12);
+        assert_true(job[i].n_items[SG_TRAIN] == 16 && job[i].n_items[SG_VALIDATION] == 8 &&
+                    job[i].n_items[SG_TEST] == 12);
         assert_true(access(path_of("run"), R_OK) == 0 && job[i].model != NULL);
         check_ok(sg_results_epochs(&epoch, &n_epochs, results, i, &err));
         assert_int_equal(n_epochs, job[i].n_epochs);
@@ -128,7 +128,7 @@ static void jobs_have_epochs_and_predictions(void **state)
         check_ok(sg_results_predictions(&prediction, &n_predictions, results, i, &err));
         assert_int_equal(n_predictions, 12);
         assert_true(prediction[3].part == SG_TEST && prediction[3].n_outputs == 2 &&
-                    prediction[3].graph < 36 && isfinite(prediction[3].output[1]));
+                    prediction[3].item < 36 && isfinite(prediction[3].output[1]));
         check_ok(sg_results_target_metrics(&metric, &n_targets, results, i, &err));
         assert_int_equal(n_targets, 0);
     }
@@ -150,7 +150,7 @@ static void check_model(const char *inside, const sg_dataset *data,
     check_ok(sg_model_predict(score[0], model, data, NULL, &err));
     for (size_t k = 0; k < n; k++) {
         const double *o = said[k].output;
-        check_near(score[said[k].graph][1], 1 / (1 + exp(o[0] - o[1])), 1e-5, 1e-6);
+        check_near(score[said[k].item][1], 1 / (1 + exp(o[0] - o[1])), 1e-5, 1e-6);
     }
     sg_model_close(model);
 }

@@ -387,7 +387,7 @@ static void mistakes_leave_nothing_behind(void **state)
         {"data: TINY\nprotocol: k-fold\nfolds: 37\n" TINY_NETWORK, SG_EINVAL, "37 folds"},
         {"data: TINYREG\nprotocol: fair\ntarget: 2\n" TINY_NETWORK, SG_EINVAL, "no column"},
         {"data: TINY\nprotocol: fair\nsplits: blind\n" TINY_NETWORK TINY_GRID, SG_EINVAL,
-         "no fold has validation graphs"},
+         "no fold has validation items"},
         {"data: TINY\nprotocol: fair\nlayers:\n  - decoder: { heads: [\"nonsense\"] }\n",
          SG_EFORMAT, "nonsense"},
         {"data: TINY\nprotocol: fair\nlayers:\n  - decoder: { heads: [\"label\"], outputs: 3 }\n",

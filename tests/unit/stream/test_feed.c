@@ -187,15 +187,44 @@ static void guesses_json_alone(void **state)
     assert_non_null(o.error[3]);
     outcome_free(&o);
     check_ok(sg_feed_open(&feed, model, NULL, &err));
-    check_fails(sg_feed_push(feed, "\nCCO\n", 5, &err), SG_EINVAL, "input:2: this is no JSON");
+    check_fails(sg_feed_push(feed, "\nCCO\n", 5, &err), SG_EINVAL,
+                "input:2: the line does not tell its format, which may be smiles or text");
     assert_int_equal(sg_feed_count(feed), 0);
     sg_feed_close(feed);
-    check_fails(sg_feed_open(&feed, model,
-                             &(sg_feed_options){.struct_size = sizeof(sg_feed_options),
-                                                .format = (sg_feed_format)9},
-                             &err),
-                SG_EINVAL, "9 is no format");
+    check_fails(sg_feed_open(
+                    &feed, model,
+                    &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .format = "odd"},
+                    &err),
+                SG_EINVAL, "feed: \"odd\" is no format with a graph per line; possible: ");
     sg_feed_close(NULL);
+    sg_model_close(model);
+}
+
+/* An aromatic ring has other bonds with bonds=kekule, so other triples. */
+static void settings_are_those_of_the_format(void **state)
+{
+    static const char RING[] = "c1ccccc1\n";
+    sg_feed *feed = NULL;
+    (void)state;
+    sg_model *model = molecule_model();
+    sg_feed_options options = {
+        .struct_size = sizeof options, .format = "smiles", .settings = "bonds=kekule"};
+    outcome kekule = feed_all(model, &options, RING, 5);
+    options.settings = "bonds=aromatic";
+    outcome aromatic = feed_all(model, &options, RING, 5);
+    options.settings = NULL;
+    outcome usual = feed_all(model, &options, RING, 5);
+    assert_true(kekule.n_lines == 1 && kekule.error[0] == NULL && usual.error[0] == NULL);
+    assert_true(aromatic.score[0] == usual.score[0]);
+    outcome_free(&kekule);
+    outcome_free(&aromatic);
+    outcome_free(&usual);
+    options.settings = "target=y";
+    check_fails(sg_feed_open(&feed, model, &options, &err), SG_EINVAL,
+                "feed: settings \"target=y\": lines have those of their format");
+    options.settings = "bonds=odd";
+    check_fails(sg_feed_open(&feed, model, &options, &err), SG_EINVAL,
+                "aromatic and kekule are possible");
     sg_model_close(model);
 }
 
@@ -206,7 +235,7 @@ static sg_status feed_body(void *context, sg_error *err)
     sg_status status = SG_OK;
     const sg_model *const other[] = {context};
     const sg_feed_options options = {.struct_size = sizeof options,
-                                     .format = SG_FEED_SMILES,
+                                     .format = "smiles",
                                      .n_threads = 1,
                                      .trust = true,
                                      .other = other,
@@ -240,6 +269,7 @@ int main(void)
         cmocka_unit_test(several_models),
         cmocka_unit_test(one_of_several_refuses),
         cmocka_unit_test(guesses_json_alone),
+        cmocka_unit_test(settings_are_those_of_the_format),
         cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

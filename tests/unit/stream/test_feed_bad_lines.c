@@ -12,7 +12,7 @@ static void bad_lines_disturb_no_others(void **state)
     (void)state;
     sg_model *model = molecule_model();
     sg_feed_options options = {
-        .struct_size = sizeof options, .format = SG_FEED_SMILES, .n_threads = 2};
+        .struct_size = sizeof options, .format = "smiles", .n_threads = 2};
     outcome good = feed_all(model, &options, MOLECULES, 1000);
     for (size_t portion = 1; portion < 70; portion += 4) {
         outcome o = feed_all(model, &options, text, portion);
@@ -138,7 +138,7 @@ static void large_graphs_and_lines_have_limits(void **state)
     memset(text, 'C', LONG);
     text[LONG] = '\n';
     const sg_feed_options options = {
-        .struct_size = sizeof options, .format = SG_FEED_SMILES, .n_threads = 1};
+        .struct_size = sizeof options, .format = "smiles", .n_threads = 1};
     check_ok(sg_feed_open(&feed, model, &options, &err));
     check_ok(sg_feed_push(feed, text, LONG + 1, &err));
     assert_int_equal(sg_feed_count(feed), 1);

@@ -209,7 +209,7 @@ static void nonsense_is_refused(void **state)
                         &sg_loss_cross_entropy, &classes, NULL};
     double value[2] = {7, 7};
     check_fails(sg_metric_of(value, &sg_metric_accuracy, &p, &err), SG_EINVAL,
-                "metric: graph 1 is of class 2, but the network knows 2 classes, from 0");
+                "metric: item 1 is of class 2, but the network knows 2 classes, from 0");
     check_fails(sg_metric_of(value, &sg_metric_mae, &p, &err), SG_EINVAL, "metric mae is not");
     p.n = 1;
     check_fails(sg_metric_of_columns(value, &sg_metric_accuracy, &p, &err), SG_EINVAL,
