@@ -174,12 +174,15 @@ static void write_name(char name[NAME_SIZE], const sg_weights *w, uint32_t tenso
     const sg_tensor *t = &w->alone.outline.tensor[tensor];
     const sg_weight_keys *triples = w->triples[tensor];
     const uint32_t width = t->axis[t->n_axes - 1].size;
-    if (triples != NULL)
-        (void)snprintf(name, NAME_SIZE, "%s <- %s @ %s",
-                       sg_key_text(first, &w->names, triples->receiver[i]),
-                       sg_key_text(sender, &w->names, triples->sender[i]),
-                       sg_key_text(pair, &w->names, triples->value[i]));
-    else if (w->labels[tensor] != NULL)
+    const uint64_t slot = t->n_axes > 1 ? i / width : i;
+    if (triples != NULL) {
+        const int n = snprintf(name, NAME_SIZE, "%s <- %s @ %s",
+                               sg_key_text(first, &w->names, triples->receiver[slot]),
+                               sg_key_text(sender, &w->names, triples->sender[slot]),
+                               sg_key_text(pair, &w->names, triples->value[slot]));
+        if (t->n_axes > 1 && n < NAME_SIZE)
+            (void)snprintf(name + n, NAME_SIZE - (size_t)n, ", column %" PRIu64, i % width);
+    } else if (w->labels[tensor] != NULL)
         (void)snprintf(name, NAME_SIZE, "%s of %s, column %" PRIu64, t->name,
                        sg_key_text(first, &w->names, w->labels[tensor]->key[i / width]),
                        i % width);

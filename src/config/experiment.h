@@ -38,7 +38,8 @@
  *       train.learning-rate: [0.1, 0.01]
  *
  * A layer may have the member `repeat: 3`: it stands for three layers like it, one behind the other.
- * In paths it is one layer; to `from` of a residual it is three.
+ * In paths it is one layer; to `from` of a residual it is three.  So it is with blocks
+ * (config/layer_blocks.h).
  *
  * The values of a list in the grid may be whole parts of the file, `layers: [[...], [...]]` say.
  * Only the network and its training can vary, and no list may change what another one changes.

@@ -7,6 +7,7 @@
  *     experiment_point.c   network and training at one point
  *     experiment_write.c   back to text
  *
+ *     layer_blocks.c       repeated layers and blocks, spelled out
  *     network_section.c    the network alone, and
  *     train_section.c      the training alone, also outside of experiments
  */
@@ -52,9 +53,6 @@ sg_status sgi_grid_apply(sg_node **root, const sg_experiment *experiment, uint32
 
 /* Whether the grid varies what this path leads to, and not only a part of it. */
 bool sgi_grid_varies(const sg_experiment *experiment, const char *path);
-
-/* Remove `repeat` from an item of `layers`, if it is there. */
-void sgi_layer_forget_repeat(sg_node *item);
 
 /* Network and training at a point, checked; the blueprint is empty on failure. */
 sg_status sgi_point_read(sg_blueprint *blueprint, sg_train_options *train,

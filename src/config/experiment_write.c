@@ -3,6 +3,7 @@
  * Layers and training are the file's own words, with what they leave out added behind them: so the
  * paths of a grid still lead where they led, and who wrote the file knows it again. */
 #include "config/experiment_parts.h"
+#include "config/layer_blocks.h"
 
 #include "base/tree_put.h"
 #include "text/yaml.h"
@@ -48,7 +49,7 @@ static sg_status spell_out(sg_node *full, const sg_node *item, sg_error *err)
     SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
     SG_TRY(sg_put_list(&layers, map, "layers", err));
     SG_TRY(sg_node_copy(&copy, item, err));
-    sgi_layer_forget_repeat(copy);
+    sg_layer_forget_repeat(copy);
     SG_TRY(sg_node_append(layers, NULL, &copy, err));
     SG_TRY(sg_fields_open(&f, map, NULL, NULL, err));
     status = sg_blueprint_read(&blueprint, &f, &inner);
@@ -69,6 +70,8 @@ static sg_status complete_layer(sg_node *item, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_node *full = NULL;
+    /* A value in place of members stays as it is. */
+    if (item->child[0]->kind != SG_NODE_MAP) goto done;
     SG_TRY(sg_node_make(&full, SG_NODE_MAP, NULL, err));
     SG_TRY(spell_out(full, item, err));
     const sg_node *layers = sg_node_member(full, "layers");

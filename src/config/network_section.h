@@ -9,8 +9,7 @@
 
 #include "model/blueprint.h"
 
-/* Read a network from the map `root`, where layers that say `repeat` are put in their places as often
- * as they say.  Fails with SG_EFORMAT where a layer needs a row per node and there is none any more,
+/* Read a network from the map `root`, whose layers are spelled out first (layer_blocks.h).  Fails with SG_EFORMAT where a layer needs a row per node and there is none any more,
  * or the last one gives rows of nodes; or with SG_ENOMEM.
  *
  *   fields   out; open on `root` for what else there is, as long as that is there */

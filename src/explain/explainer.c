@@ -7,11 +7,12 @@
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
 
-/* Layers with triples pass messages; layers that pool say what each node gives. */
+/* Layers whose heads have triples pass messages; layers that pool say what each node gives. */
 static bool has_triples(const sg_network_outline *outline, uint32_t layer)
 {
     for (uint32_t t = outline->first_tensor[layer]; t < outline->first_tensor[layer + 1]; t++)
-        if (outline->tensor[t].axis[0].kind == SG_AXIS_TRIPLES) return true;
+        if (outline->tensor[t].of_head && outline->tensor[t].axis[0].kind == SG_AXIS_TRIPLES)
+            return true;
     return false;
 }
 

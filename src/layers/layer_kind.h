@@ -121,6 +121,9 @@ struct sg_layer_kind {
     /* In files. */
     const sg_member *member; /* [n_members] in the order they are written                */
     uint32_t n_members;
+    const char
+        *shorthand; /* the member that is meant where a file has a value in place of members, as
+                              in `concat: [2, 4]`; NULL: none                               */
     size_t settings_size;
     void (*release)(void *settings); /* free what settings own; NULL: nothing            */
     bool activates;                  /* it has a member `activation`, applied behind it  */

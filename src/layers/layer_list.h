@@ -20,6 +20,15 @@
     LAYER(dropout)                                                                             \
     LAYER(pool)                                                                                \
     LAYER(residual)                                                                            \
+    LAYER(gcn)                                                                                 \
+    LAYER(sage)                                                                                \
+    LAYER(gin)                                                                                 \
+    LAYER(gine)                                                                                \
+    LAYER(gat)                                                                                 \
+    LAYER(gatv2)                                                                               \
+    LAYER(concat)                                                                              \
+    LAYER(virtual_node)                                                                        \
+    LAYER(batch_norm)                                                                          \
     SG_MORE_LAYERS(LAYER)
 
 #endif

@@ -57,6 +57,7 @@ typedef struct sg_tensor {
     uint32_t n_axes;
     sg_tensor_start start;
     uint32_t fan_in; /* inputs that one output sums over, where it starts by them    */
+    bool kept; /* the layer itself keeps it up to date in training: no optimizer moves it */
     /* What an axis of labels or triples refers to; NULL where the network was made by hand. */
     const char *expression; /* labeling                                                   */
     const sg_head *triples; /* head of the blueprint; copies of it refer to the same one  */
@@ -72,5 +73,20 @@ typedef struct sg_tensor_visitor {
 
 /* Hand a tensor on.  Its number of parameters is computed here; more than 2^64 become 2^64-1. */
 void sg_tensor_visit(const sg_tensor_visitor *visitor, sg_tensor tensor);
+
+/* Hand on a matrix [inputs][outputs] or a bias [outputs] of rows that sum over `inputs` numbers; both
+ * start as in torch's linear layer. */
+void sg_tensor_visit_matrix(const sg_tensor_visitor *visitor, const char *name, sg_axis inputs,
+                            uint32_t outputs);
+void sg_tensor_visit_bias(const sg_tensor_visitor *visitor, const char *name, sg_axis inputs,
+                          uint32_t outputs);
+
+/* Hand on weight1, bias1, weight2 and bias2 of a network of two matrices (layers/real/perceptron.h). */
+void sg_tensor_visit_perceptron(const sg_tensor_visitor *visitor, sg_axis inputs,
+                                uint32_t hidden, uint32_t outputs);
+
+/* Make a row `outputs` numbers that mean nothing but their position.  Fails with SG_EINVAL where there
+ * is none. */
+sg_status sg_state_outputs(sg_state *behind, uint32_t outputs, sg_error *err);
 
 #endif

@@ -33,21 +33,45 @@ static sg_status find_kind(const sg_layer_kind **kind, const sg_node *item, cons
     return status == SG_OK ? SG_OK : sg_error_set(err, status, SG_WHERE, "%s", inner.text);
 }
 
+/* A value in place of members is that of the kind's shorthand: *made is the map that is meant then. */
+static sg_status members_of(sg_node **made, const sg_node *value, const sg_layer_kind *kind,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *map = NULL, *copy = NULL;
+    if (kind->shorthand == NULL || value->kind == SG_NODE_MAP || sg_node_is_null(value))
+        goto done;
+    SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
+    map->line = value->line;
+    map->column = value->column;
+    SG_TRY(sg_node_copy(&copy, value, err));
+    SG_TRY(sg_node_add(map, kind->shorthand, &copy, err));
+    *made = map;
+    map = NULL;
+done:
+    sg_node_free(copy);
+    sg_node_free(map);
+    return status;
+}
+
 static sg_status read_layer(sg_layer_design *layer, const sg_node *item, uint32_t number,
                             const char *path, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_layer_kind *kind = NULL;
+    sg_node *made = NULL;
     sg_fields f;
     char name[80];
     SG_TRY(find_kind(&kind, item, path, err));
     assert(kind != NULL);
     SG_TRY(sg_layer_design_make(layer, kind, err));
     (void)snprintf(name, sizeof name, "layers.%u.%s", number, kind->word);
-    SG_TRY(sg_fields_open(&f, item->child[0], name, path, err));
+    SG_TRY(members_of(&made, item->child[0], kind, err));
+    SG_TRY(sg_fields_open(&f, made != NULL ? made : item->child[0], name, path, err));
     SG_TRY(sg_layer_design_read(layer, &f, number, err));
     SG_TRY(sg_fields_finish(&f, err));
 done:
+    sg_node_free(made);
     return status;
 }
 

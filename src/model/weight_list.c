@@ -40,7 +40,8 @@ done:
     return status;
 }
 
-/* The last dimension is the column, all before it make the row. */
+/* The last dimension is the column, all before it make the row.  So it is also with rows of triples that
+ * belong to no head. */
 static void fill_plain(sg_weight_info *info, const sg_tensor *t)
 {
     const uint32_t width = t->axis[t->n_axes - 1].size;
@@ -56,7 +57,8 @@ static sg_status fill_tensor(sg_weight_info *info, const sg_tensor *t, uint32_t 
 {
     for (size_t i = 0; i < t->n; i++)
         info[i] = (sg_weight_info){.layer = layer, .head = t->head, .name = t->name};
-    if (t->axis[0].kind == SG_AXIS_TRIPLES) return fill_triples(info, t, vocabularies, err);
+    if (t->axis[0].kind == SG_AXIS_TRIPLES && t->of_head)
+        return fill_triples(info, t, vocabularies, err);
     if (t->axis[0].kind == SG_AXIS_LABELS) return fill_labels(info, t, vocabularies, err);
     fill_plain(info, t);
     return SG_OK;

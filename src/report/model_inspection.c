@@ -60,7 +60,7 @@ static sg_status write_layer(char **text, const sg_node *layers, uint32_t l, sg_
     const sg_node *members = layers->child[l]->child[0];
     for (size_t i = 0; i < members->n_children; i++) {
         const sg_node *member = members->child[i];
-        if (strcmp(member->key, "heads") == 0) continue;
+        if (strcmp(member->key, "heads") == 0 && member->kind != SG_NODE_SCALAR) continue;
         SG_TRY(sg_text_add(&line, err, "%s%s: %s", line.size > 0 ? ", " : "", member->key,
                            member->text != NULL ? member->text : ""));
     }

@@ -47,7 +47,7 @@ typedef struct example {
 
 static void open_example(example *e, sg_rng *rng)
 {
-    static const sg_residual_spec twice = {1};
+    static const sg_residual_spec twice = {.from = 1};
     static const sg_pool_spec pool = {SG_POOL_MEAN};
     *e = (example){0};
     e->tiny = tiny_model_draw(rng, 5, 7);

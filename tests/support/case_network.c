@@ -28,6 +28,35 @@ static uint32_t *make_holes(const sg_labels *labels)
     return holes;
 }
 
+static sg_edge_spec edges_of(const case_network *n, const case_layer *c, const tiny_model *tiny)
+{
+    const bool table = c->edges == CASE_EDGE_TABLE || c->edges == CASE_ALL_OF_EDGES,
+               attributes = c->edges == CASE_EDGE_ATTRIBUTES || c->edges == CASE_ALL_OF_EDGES;
+    return (sg_edge_spec){.plan = table                         ? &tiny->plan[TINY_EDGE]
+                                  : c->edges == CASE_RARE_EDGES ? &tiny->plan[TINY_RARE]
+                                                                : NULL,
+                          .attribute = attributes ? n->attribute : NULL,
+                          .n_attributes = attributes ? CASE_N_ATTRIBUTES : 0};
+}
+
+/* Layers that look at neighbors. */
+static void make_convolution(case_network *n, const case_layer *c, const tiny_model *tiny,
+                             any_layer_spec *spec)
+{
+    const bool bias = c->bias != CASE_NO_BIAS, dynamic = c->kind == &sg_gatv2_kind;
+    if (c->kind == &sg_gcn_kind) spec->gcn = (sg_gcn_spec){c->outputs, bias};
+    if (c->kind == &sg_sage_kind) spec->sage = (sg_sage_spec){c->outputs, c->gathering, bias};
+    if (c->kind == &sg_gin_kind)
+        spec->gin = (sg_gin_spec){.outputs = c->outputs, .epsilon = c->affine};
+    if (c->kind == &sg_gine_kind)
+        spec->gin = (sg_gin_spec){c->outputs, c->affine, true, edges_of(n, c, tiny)};
+    if (c->kind == &sg_gat_kind || dynamic)
+        spec->attention = (sg_attention_spec){c->outputs, c->join_heads, c->join,
+                                              bias,       dynamic,       edges_of(n, c, tiny)};
+    if (c->kind == &sg_virtual_node_kind)
+        spec->virtual_node = (sg_virtual_node_spec){c->pooling};
+}
+
 static void make_layer(case_network *n, const case_layer *c, const tiny_model *tiny, uint32_t l)
 {
     const sg_labels *by_degree = &tiny->labels[TINY_DEGREE];
@@ -58,7 +87,14 @@ static void make_layer(case_network *n, const case_layer *c, const tiny_model *t
     if (c->kind == &sg_activation_kind) spec->activation = (sg_activation_spec){c->activation};
     if (c->kind == &sg_dropout_kind) spec->dropout = (sg_dropout_spec){c->rate};
     if (c->kind == &sg_pool_kind) spec->pool = (sg_pool_spec){c->pooling};
-    if (c->kind == &sg_residual_kind) spec->residual = (sg_residual_spec){c->from};
+    if (c->kind == &sg_residual_kind) spec->residual = (sg_residual_spec){c->from, c->rate};
+    if (c->kind == &sg_batch_norm_kind)
+        spec->batch_norm = (sg_batch_norm_spec){c->affine, c->rate};
+    if (c->kind == &sg_concat_kind) {
+        spec->concat.n = c->n_from;
+        memcpy(spec->concat.from, c->of, c->n_from * sizeof *c->of);
+    }
+    make_convolution(n, c, tiny, spec);
 }
 
 void case_network_redraw(case_network *n, sg_rng *rng)
@@ -81,6 +117,10 @@ void case_network_open(case_network *n, const layer_case *c, const tiny_model *t
         const uint32_t label = (uint32_t)tiny->data.node_label[v];
         n->hot[v] = label < CASE_INPUT_WIDTH ? label : SG_NO_LABEL;
     }
+    n->attribute = alloc((size_t)graph->n_arcs * CASE_N_ATTRIBUTES, sizeof *n->attribute);
+    for (size_t i = 0; i < (size_t)graph->n_arcs * CASE_N_ATTRIBUTES; i++)
+        n->attribute[i] = sin(tiny->data.edge_label[i / CASE_N_ATTRIBUTES] +
+                              2.5 * (double)(i % CASE_N_ATTRIBUTES));
     for (int i = 0; i < N_TINY_LABELS; i++) n->holes[i] = make_holes(&tiny->labels[i]);
     for (uint32_t l = 0; l < c->n_layers; l++) make_layer(n, &c->layer[l], tiny, l);
     n->spec = (sg_network_spec){.graph = graph,
@@ -102,6 +142,7 @@ void case_network_close(case_network *n)
 {
     sg_free(n->input);
     sg_free(n->hot);
+    sg_free(n->attribute);
     for (int i = 0; i < N_TINY_LABELS; i++) sg_free(n->holes[i]);
     sg_free(n->parameter);
     sg_free(n->batch);

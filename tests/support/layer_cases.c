@@ -40,6 +40,45 @@
         .kind = &sg_residual_kind, .from = (earlier)                                           \
     }
 
+#define GCN(how, width)                                                                        \
+    {                                                                                          \
+        .kind = &sg_gcn_kind, .bias = (how), .outputs = (width)                                \
+    }
+#define SAGE(how, gathered, width)                                                             \
+    {                                                                                          \
+        .kind = &sg_sage_kind, .bias = (how), .gathering = (gathered), .outputs = (width)      \
+    }
+#define GIN(learned, width)                                                                    \
+    {                                                                                          \
+        .kind = &sg_gin_kind, .affine = (learned), .outputs = (width)                          \
+    }
+
+#define GINE(learned, known, width)                                                            \
+    {                                                                                          \
+        .kind = &sg_gine_kind, .affine = (learned), .edges = (known), .outputs = (width)       \
+    }
+#define ATTENTION(name, how, n, joined, known, width)                                          \
+    {                                                                                          \
+        .kind = &sg_##name##_kind, .bias = (how), .join_heads = (n), .join = (joined),         \
+        .edges = (known), .outputs = (width)                                                   \
+    }
+#define CONCAT(...)                                                                            \
+    {                                                                                          \
+        .kind = &sg_concat_kind, .of = {__VA_ARGS__}, .n_from = N_ARGUMENTS(__VA_ARGS__)       \
+    }
+#define VIRTUAL_NODE(how)                                                                      \
+    {                                                                                          \
+        .kind = &sg_virtual_node_kind, .pooling = (how)                                        \
+    }
+#define BATCH_NORM(with_gain)                                                                  \
+    {                                                                                          \
+        .kind = &sg_batch_norm_kind, .affine = (with_gain), .rate = 0.1                        \
+    }
+#define DROP_PATH(earlier, probability)                                                        \
+    {                                                                                          \
+        .kind = &sg_residual_kind, .from = (earlier), .rate = (probability)                    \
+    }
+
 #define TANH ACTIVATION(SG_ACTIVATION_TANH)
 #define MEAN DECODER(CASE_BIAS, SG_POOL_MEAN, 2, TINY_LABEL)
 
@@ -131,6 +170,88 @@ static const layer_case CASES[] = {
     {"residual over many inputs", 0,
      {DECODER(CASE_NO_BIAS, SG_POOL_SUM, 700, TINY_LABEL), TANH, RESIDUAL(1), RESIDUAL(2),
       LINEAR(CASE_BIAS, 2)}, 5, CASE_NUMBERS},
+    {"gcn", 0, {GCN(CASE_NO_BIAS, 4), MEAN}, 2, CASE_NUMBERS},
+    {"gcn, bias, twice", 0,
+     {GCN(CASE_BIAS, 5), TANH, GCN(CASE_BIAS, 4), MEAN}, 4, CASE_NUMBERS},
+    {"gcn, one-hot", 0, {GCN(CASE_BIAS, 4), TANH, MEAN}, 3, CASE_ONE_HOT},
+    {"sage, mean", 0,
+     {SAGE(CASE_BIAS, SG_GATHER_MEAN, 4), TANH, SAGE(CASE_NO_BIAS, SG_GATHER_MEAN, 3), MEAN},
+     4, CASE_NUMBERS},
+    {"sage, sum", 0,
+     {SAGE(CASE_BIAS, SG_GATHER_SUM, 4), TANH, SAGE(CASE_BIAS, SG_GATHER_SUM, 3), MEAN},
+     4, CASE_NUMBERS},
+    {"sage, maximum", 0,
+     {SAGE(CASE_BIAS, SG_GATHER_MAX, 4), TANH, SAGE(CASE_BIAS, SG_GATHER_MAX, 3), MEAN},
+     4, CASE_NUMBERS},
+    {"gin", 0, {GIN(false, 4), TANH, GIN(true, 3), MEAN}, 4, CASE_NUMBERS},
+    {"gin, epsilon first", 0, {GIN(true, 5), MEAN}, 2, CASE_NUMBERS},
+    {"gin between others", 0,
+     {ENCODER(CASE_BIAS, TINY_WL), GIN(true, 3), RESIDUAL(1), GCN(CASE_BIAS, 3), RESIDUAL(2),
+      SAGE(CASE_BIAS, SG_GATHER_MEAN, 3), RESIDUAL(4), DROPOUT(0.2), MEAN}, 9, CASE_NUMBERS},
+    {"gine", 0, {GINE(true, CASE_NO_EDGES, 4), TANH, MEAN}, 3, CASE_NUMBERS},
+    {"gine, table", 0,
+     {GINE(true, CASE_EDGE_TABLE, 4), TANH, GINE(false, CASE_EDGE_TABLE, 3), MEAN},
+     4, CASE_NUMBERS},
+    {"gine, rare", 0,
+     {LINEAR(CASE_BIAS, 4), GINE(true, CASE_RARE_EDGES, 4), RESIDUAL(1), MEAN}, 4, CASE_NUMBERS},
+    {"gine, attributes", 0,
+     {LINEAR(CASE_BIAS, 4), GINE(false, CASE_EDGE_ATTRIBUTES, 3), MEAN}, 3, CASE_NUMBERS},
+    {"gine, all of edges", 0,
+     {GINE(true, CASE_ALL_OF_EDGES, 4), GINE(true, CASE_ALL_OF_EDGES, 2), MEAN}, 3, CASE_NUMBERS},
+    {"gat", 0, {ATTENTION(gat, CASE_NO_BIAS, 1, SG_JOIN_CONCAT, CASE_NO_EDGES, 4), MEAN},
+     2, CASE_NUMBERS},
+    {"gat, heads", 0,
+     {ATTENTION(gat, CASE_BIAS, 3, SG_JOIN_CONCAT, CASE_NO_EDGES, 6), TANH,
+      ATTENTION(gat, CASE_BIAS, 2, SG_JOIN_MEAN, CASE_NO_EDGES, 3), RESIDUAL(0), MEAN},
+     5, CASE_NUMBERS},
+    {"gat, table", 0,
+     {ATTENTION(gat, CASE_BIAS, 2, SG_JOIN_CONCAT, CASE_EDGE_TABLE, 4), TANH,
+      ATTENTION(gat, CASE_BIAS, 2, SG_JOIN_MEAN, CASE_RARE_EDGES, 4), RESIDUAL(2), MEAN},
+     5, CASE_NUMBERS},
+    {"gat, all of edges", 0,
+     {ATTENTION(gat, CASE_BIAS, 2, SG_JOIN_MEAN, CASE_ALL_OF_EDGES, 4), TANH,
+      ATTENTION(gat, CASE_BIAS, 2, SG_JOIN_CONCAT, CASE_EDGE_ATTRIBUTES, 4), MEAN},
+     4, CASE_ONE_HOT},
+    {"gatv2", 0, {ATTENTION(gatv2, CASE_NO_BIAS, 1, SG_JOIN_CONCAT, CASE_NO_EDGES, 4), MEAN},
+     2, CASE_NUMBERS},
+    {"gatv2, heads", 0,
+     {ATTENTION(gatv2, CASE_BIAS, 3, SG_JOIN_CONCAT, CASE_NO_EDGES, 6), TANH,
+      ATTENTION(gatv2, CASE_BIAS, 2, SG_JOIN_MEAN, CASE_NO_EDGES, 3), RESIDUAL(0), MEAN},
+     5, CASE_NUMBERS},
+    {"gatv2, table", 0,
+     {ATTENTION(gatv2, CASE_BIAS, 2, SG_JOIN_CONCAT, CASE_EDGE_TABLE, 4), TANH,
+      ATTENTION(gatv2, CASE_BIAS, 2, SG_JOIN_MEAN, CASE_RARE_EDGES, 4), RESIDUAL(2), MEAN},
+     5, CASE_NUMBERS},
+    {"gatv2, all of edges", 0,
+     {ATTENTION(gatv2, CASE_BIAS, 2, SG_JOIN_MEAN, CASE_ALL_OF_EDGES, 4), TANH,
+      ATTENTION(gatv2, CASE_BIAS, 2, SG_JOIN_CONCAT, CASE_EDGE_ATTRIBUTES, 4), MEAN},
+     4, CASE_ONE_HOT},
+    {"concat", 0,
+     {LINEAR(CASE_BIAS, 4), TANH, GCN(CASE_BIAS, 3), TANH, CONCAT(2, 0, 4, 1), MEAN},
+     6, CASE_NUMBERS},
+    {"concat without the last", 0,
+     {LINEAR(CASE_BIAS, 4), TANH, GCN(CASE_BIAS, 3), CONCAT(1, 2), MEAN}, 5, CASE_NUMBERS},
+    {"concat of graphs", 0,
+     {LINEAR(CASE_BIAS, 4), POOL(SG_POOL_SUM), LINEAR(CASE_BIAS, 3), TANH, CONCAT(2, 4, 2),
+      LINEAR(CASE_BIAS, 2)}, 6, CASE_NUMBERS},
+    {"virtual node", 0,
+     {VIRTUAL_NODE(SG_POOL_SUM), LINEAR(CASE_BIAS, 4), VIRTUAL_NODE(SG_POOL_MEAN), RESIDUAL(2),
+      MEAN}, 5, CASE_NUMBERS},
+    {"batch norm", 0, {LINEAR(CASE_BIAS, 6), BATCH_NORM(false), TANH, MEAN}, 4, CASE_NUMBERS},
+    {"batch norm, affine, wide", 0,
+     {LINEAR(CASE_BIAS, 35), BATCH_NORM(true), TANH, LINEAR(CASE_BIAS, 3), MEAN},
+     5, CASE_NUMBERS},
+    {"batch norm of the input", 0, {BATCH_NORM(true), TANH, MEAN}, 3, CASE_NUMBERS},
+    {"batch norm of noise", 0.5, {BATCH_NORM(true), TANH, MEAN}, 3, CASE_ONE_HOT},
+    {"batch norms and others", 0,
+     {GIN(true, 4), BATCH_NORM(true), TANH, GIN(true, 4), BATCH_NORM(true), TANH, RESIDUAL(3),
+      DROPOUT(0.2), MEAN}, 9, CASE_NUMBERS},
+    {"batch norm between residuals", 0,
+     {LINEAR(CASE_BIAS, 4), BATCH_NORM(true), RESIDUAL(1), ENCODER(CASE_NO_BIAS, TINY_WL),
+      RESIDUAL(1), MEAN}, 6, CASE_NUMBERS},
+    {"drop path", 0,
+     {LINEAR(CASE_BIAS, 3), TANH, DROP_PATH(1, 0.4), LINEAR(CASE_BIAS, 3), DROP_PATH(0, 0.5),
+      POOL(SG_POOL_SUM), LINEAR(CASE_BIAS, 3), DROP_PATH(6, 0.5)}, 8, CASE_NUMBERS},
     {"a deep one", 0,
      {ENCODER(CASE_BIAS, TINY_WL, TINY_EDGE), ACTIVATION(SG_ACTIVATION_LEAKY_RELU),
       LINEAR(CASE_BIAS, 4), NORM(true), ENCODER(CASE_BIAS, TINY_LABEL), DROPOUT(0.1),
@@ -144,6 +265,14 @@ const layer_case *layer_cases(size_t *n)
 {
     *n = sizeof CASES / sizeof *CASES;
     return CASES;
+}
+
+bool layer_case_mixes_graphs(const layer_case *c)
+{
+    bool mixes = false;
+    for (uint32_t l = 0; l < c->n_layers; l++)
+        mixes = mixes || c->layer[l].kind == &sg_batch_norm_kind;
+    return mixes;
 }
 
 /* ---- By chance --------------------------------------------------------------------------- */

@@ -15,7 +15,7 @@
 #include "base/rng.h"
 #include "support/layer_specs.h"
 
-enum { CASE_MAX_LAYERS = 12, CASE_MAX_HEADS = 6, CASE_INPUT_WIDTH = 3 };
+enum { CASE_MAX_LAYERS = 12, CASE_MAX_HEADS = 6, CASE_INPUT_WIDTH = 3, CASE_N_ATTRIBUTES = 2 };
 
 typedef enum case_input {
     CASE_ONES,
@@ -30,6 +30,15 @@ typedef enum case_bias {
     CASE_UNKNOWN_BIAS /* encoder: some labels are SG_NO_LABEL                    */
 } case_bias;
 
+/* What gine, gat and gatv2 know of edges. */
+typedef enum case_edges {
+    CASE_NO_EDGES,
+    CASE_EDGE_TABLE,      /* a row for every triple of TINY_EDGE                 */
+    CASE_RARE_EDGES,      /* of TINY_RARE: many edges have none, pairs are no edges */
+    CASE_EDGE_ATTRIBUTES, /* CASE_N_ATTRIBUTES numbers                           */
+    CASE_ALL_OF_EDGES     /* a table and attributes                              */
+} case_edges;
+
 /* A layer; what does not concern its kind is 0. */
 typedef struct case_layer {
     const sg_layer_kind *kind;
@@ -40,9 +49,15 @@ typedef struct case_layer {
     bool affine;
     uint32_t outputs;
     sg_pooling pooling;
+    sg_gathering gathering;
     sg_activation activation;
-    double rate;
+    double rate; /* of dropout, and of a residual's drop */
     uint32_t from;
+    uint32_t join_heads; /* gat, gatv2: how many heads                            */
+    sg_join join;
+    case_edges edges;
+    uint32_t n_from; /* concat: so many states, ...                               */
+    uint32_t of[CASE_MAX_LAYERS];
 } case_layer;
 
 typedef struct layer_case {
@@ -55,6 +70,9 @@ typedef struct layer_case {
 
 /* The table. */
 const layer_case *layer_cases(size_t *n);
+
+/* Whether graphs of a batch have to do with each other in training: it has a batch norm. */
+bool layer_case_mixes_graphs(const layer_case *c);
 
 /* A random stack of random layers that fit together. */
 layer_case layer_case_draw(sg_rng *rng);

@@ -8,14 +8,22 @@
 #ifndef SG_TESTS_SUPPORT_LAYER_SPECS_H
 #define SG_TESTS_SUPPORT_LAYER_SPECS_H
 
+#include "layers/attention/attention_layer.h"
 #include "layers/decoder/decoder_layer.h"
 #include "layers/encoder/encoder_layer.h"
 #include "layers/kinds/activation_layer.h"
+#include "layers/kinds/batch_norm_layer.h"
+#include "layers/kinds/concat_layer.h"
 #include "layers/kinds/dropout_layer.h"
+#include "layers/kinds/gcn_layer.h"
+#include "layers/kinds/gin_layer.h"
+#include "layers/kinds/gine_layer.h"
 #include "layers/kinds/linear_layer.h"
 #include "layers/kinds/norm_layer.h"
 #include "layers/kinds/pool_layer.h"
 #include "layers/kinds/residual_layer.h"
+#include "layers/kinds/sage_layer.h"
+#include "layers/kinds/virtual_node_layer.h"
 #include "network/network_spec.h"
 
 #define LAYER(name, ...)                                                                       \
@@ -36,6 +44,13 @@ typedef union any_layer_spec {
     sg_dropout_spec dropout;
     sg_pool_spec pool;
     sg_residual_spec residual;
+    sg_gcn_spec gcn;
+    sg_sage_spec sage;
+    sg_gin_spec gin;
+    sg_attention_spec attention;
+    sg_concat_spec concat;
+    sg_virtual_node_spec virtual_node;
+    sg_batch_norm_spec batch_norm;
 } any_layer_spec;
 
 #endif

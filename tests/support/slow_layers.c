@@ -6,6 +6,9 @@
 #include "base/mem.h"
 #include "optim/normal.h"
 #include "support/check.h"
+#include "support/slow_attention.h"
+#include "support/slow_batch_norm.h"
+#include "support/slow_convolutions.h"
 #include "support/slow_math.h"
 
 static void *alloc(size_t count, size_t size)
@@ -339,18 +342,50 @@ static void backward_pool(const slow_flow *flow)
                     pool_scale(flow, spec->pooling) * flow->dy[f];
 }
 
+/* What a graph's state counts beside the earlier one; the stream is named like that of dropout. */
+static double path_factor(const slow_flow *flow)
+{
+    const sg_residual_spec *spec = flow->layer->of;
+    const uint64_t words[3] = {flow->number, flow->step, flow->graph};
+    sg_rng rng = sg_rng_stream(flow->spec->seed, words, 3);
+    if (!flow->training || spec->drop == 0) return 1;
+    return sg_rng_uniform(&rng) < spec->drop ? 0 : 1 / (1 - spec->drop);
+}
+
 static void forward_residual(const slow_flow *flow)
 {
+    const sg_residual_spec *spec = flow->layer->of;
     for (size_t e = 0; e < (size_t)flow->n_in * flow->in_width; e++)
-        flow->y[e] = flow->x[e] + flow->other[e];
+        flow->y[e] = path_factor(flow) * flow->x[e] + flow->state[spec->from][e];
 }
 
 static void backward_residual(const slow_flow *flow)
 {
+    const sg_residual_spec *spec = flow->layer->of;
     for (size_t e = 0; e < (size_t)flow->n_in * flow->in_width; e++) {
-        flow->dx[e] += flow->dy[e];
-        flow->d_other[e] += flow->dy[e];
+        flow->dx[e] += path_factor(flow) * flow->dy[e];
+        flow->d_state[spec->from][e] += flow->dy[e];
     }
+}
+
+static void forward_concat(const slow_flow *flow)
+{
+    const sg_concat_spec *spec = flow->layer->of;
+    for (uint32_t i = 0, first = 0; i < spec->n; first += flow->width[spec->from[i++]])
+        for (size_t r = 0; r < flow->n_in; r++)
+            for (size_t f = 0; f < flow->width[spec->from[i]]; f++)
+                flow->y[r * flow->out_width + first + f] =
+                    flow->state[spec->from[i]][r * flow->width[spec->from[i]] + f];
+}
+
+static void backward_concat(const slow_flow *flow)
+{
+    const sg_concat_spec *spec = flow->layer->of;
+    for (uint32_t i = 0, first = 0; i < spec->n; first += flow->width[spec->from[i++]])
+        for (size_t r = 0; r < flow->n_in; r++)
+            for (size_t f = 0; f < flow->width[spec->from[i]]; f++)
+                flow->d_state[spec->from[i]][r * flow->width[spec->from[i]] + f] +=
+                    flow->dy[r * flow->out_width + first + f];
 }
 
 /* ---- All of them ------------------------------------------------------------------------- */
@@ -400,7 +435,7 @@ static size_t norm_size(const void *spec, uint32_t in_width)
 typedef struct slow_kind {
     const sg_layer_kind *of;
     void (*forward)(const slow_flow *flow);
-    void (*backward)(const slow_flow *flow);
+    void (*backward)(const slow_flow *flow); /* both NULL: see slow_batch_norm.h   */
     size_t (*size)(const void *spec, uint32_t in_width);    /* NULL: 0             */
     uint32_t (*width)(const void *spec, uint32_t in_width); /* NULL: it stays      */
     bool pools;
@@ -415,6 +450,19 @@ static const slow_kind KINDS[] = {
     {&sg_dropout_kind, forward_dropout, backward_dropout, NULL, NULL, false},
     {&sg_pool_kind, forward_pool, backward_pool, NULL, NULL, true},
     {&sg_residual_kind, forward_residual, backward_residual, NULL, NULL, false},
+    {&sg_gcn_kind, slow_gcn_forward, slow_gcn_backward, slow_gcn_size, slow_gcn_width, false},
+    {&sg_sage_kind, slow_sage_forward, slow_sage_backward, slow_sage_size, slow_sage_width,
+     false},
+    {&sg_gin_kind, slow_gin_forward, slow_gin_backward, slow_gin_size, slow_gin_width, false},
+    {&sg_gine_kind, slow_gin_forward, slow_gin_backward, slow_gin_size, slow_gin_width, false},
+    {&sg_gat_kind, slow_attention_forward, slow_attention_backward, slow_attention_size,
+     slow_attention_width, false},
+    {&sg_gatv2_kind, slow_attention_forward, slow_attention_backward, slow_attention_size,
+     slow_attention_width, false},
+    {&sg_concat_kind, forward_concat, backward_concat, NULL, NULL, false},
+    {&sg_virtual_node_kind, slow_virtual_node_forward, slow_virtual_node_backward,
+     slow_virtual_node_size, NULL, false},
+    {&sg_batch_norm_kind, NULL, NULL, slow_batch_norm_size, NULL, false},
 };
 
 static const slow_kind *find_kind(const sg_layer_spec *layer)
@@ -425,14 +473,18 @@ static const slow_kind *find_kind(const sg_layer_spec *layer)
     return NULL;
 }
 
-void slow_layer_forward(const slow_flow *flow)
+void slow_layer_forward(const slow_flow *flow, uint32_t n_graphs)
 {
-    find_kind(flow->layer)->forward(flow);
+    const slow_kind *kind = find_kind(flow->layer);
+    if (kind->forward == NULL) slow_batch_norm_forward(flow, n_graphs);
+    for (uint32_t i = 0; kind->forward != NULL && i < n_graphs; i++) kind->forward(&flow[i]);
 }
 
-void slow_layer_backward(const slow_flow *flow)
+void slow_layer_backward(const slow_flow *flow, uint32_t n_graphs)
 {
-    find_kind(flow->layer)->backward(flow);
+    const slow_kind *kind = find_kind(flow->layer);
+    if (kind->backward == NULL) slow_batch_norm_backward(flow, n_graphs);
+    for (uint32_t i = 0; kind->backward != NULL && i < n_graphs; i++) kind->backward(&flow[i]);
 }
 
 size_t slow_layer_size(const sg_layer_spec *layer, uint32_t in_width)
@@ -441,10 +493,15 @@ size_t slow_layer_size(const sg_layer_spec *layer, uint32_t in_width)
     return kind->size != NULL ? kind->size(layer->of, in_width) : 0;
 }
 
-uint32_t slow_layer_width(const sg_layer_spec *layer, uint32_t in_width)
+uint32_t slow_layer_width(const sg_layer_spec *layer, const uint32_t *width, uint32_t number)
 {
     const slow_kind *kind = find_kind(layer);
-    return kind->width != NULL ? kind->width(layer->of, in_width) : in_width;
+    uint32_t sum = 0;
+    if (layer->kind != &sg_concat_kind)
+        return kind->width != NULL ? kind->width(layer->of, width[number]) : width[number];
+    const sg_concat_spec *spec = layer->of;
+    for (uint32_t i = 0; i < spec->n; i++) sum += width[spec->from[i]];
+    return sum;
 }
 
 bool slow_layer_pools(const sg_layer_spec *layer)

@@ -1,4 +1,4 @@
-/* slow_network.c - shapes first, then graph by graph forwards and backwards. */
+/* slow_network.c - shapes first, then layer by layer forwards and backwards. */
 #include "support/slow_network.h"
 
 #include "base/mem.h"
@@ -28,7 +28,7 @@ static passage open_passage(const sg_network_spec *spec, uint32_t graph)
     for (size_t l = 0; l < n; l++) {
         if (l > 0) {
             p.n_rows[l] = slow_layer_pools(&spec->layer[l - 1]) ? 1 : p.n_rows[l - 1];
-            p.width[l] = slow_layer_width(&spec->layer[l - 1], p.width[l - 1]);
+            p.width[l] = slow_layer_width(&spec->layer[l - 1], p.width, (uint32_t)l - 1);
         }
         p.state[l] = alloc((size_t)p.n_rows[l] * p.width[l], sizeof(double));
         p.gradient[l] = alloc((size_t)p.n_rows[l] * p.width[l], sizeof(double));
@@ -50,74 +50,98 @@ static void close_passage(passage *p, uint32_t n_layers)
 
 static slow_flow flow_of(const passage *p, const sg_network_spec *spec, uint32_t l)
 {
-    const sg_layer_spec *layer = &spec->layer[l];
-    slow_flow flow = {.spec = spec,
-                      .layer = layer,
-                      .number = l,
-                      .n_in = p->n_rows[l],
-                      .n_out = p->n_rows[l + 1],
-                      .in_width = p->width[l],
-                      .out_width = p->width[l + 1],
-                      .x = p->state[l],
-                      .y = p->state[l + 1],
-                      .dy = p->gradient[l + 1],
-                      .dx = p->gradient[l]};
-    if (layer->kind == &sg_residual_kind) {
-        const uint32_t from = ((const sg_residual_spec *)layer->of)->from;
-        flow.other = p->state[from];
-        flow.d_other = p->gradient[from];
-    }
-    return flow;
+    return (slow_flow){.spec = spec,
+                       .layer = &spec->layer[l],
+                       .number = l,
+                       .n_in = p->n_rows[l],
+                       .n_out = p->n_rows[l + 1],
+                       .in_width = p->width[l],
+                       .out_width = p->width[l + 1],
+                       .x = p->state[l],
+                       .y = p->state[l + 1],
+                       .dy = p->gradient[l + 1],
+                       .dx = p->gradient[l],
+                       .state = p->state,
+                       .d_state = p->gradient,
+                       .width = p->width};
 }
 
-/* Send graph i of the batch through all layers and back; `row` is its first one behind them. */
-static void run_graph(passage *p, double *gradient, const sg_network_spec *spec,
-                      const double *parameter, const slow_batch *batch, uint32_t i, size_t row)
+/* A batch on its way: a passage and a flow per graph. */
+typedef struct journey {
+    const sg_network_spec *spec;
+    const slow_batch *batch;
+    passage *passage;
+    slow_flow *flow;
+} journey;
+
+/* Stand before layer l, whose parameters begin at `first`. */
+static void stand(journey *j, uint32_t l, const double *parameter, double *gradient,
+                  size_t first)
 {
-    size_t first = 0;
-    slow_input(p->state[0], spec, batch->graph[i], batch->training, batch->step);
-    for (uint32_t l = 0; l < spec->n_layers; l++) {
-        slow_flow flow = flow_of(p, spec, l);
-        flow.graph = batch->graph[i];
-        flow.training = batch->training;
-        flow.step = batch->step;
-        flow.parameter = parameter + first;
-        slow_layer_forward(&flow);
-        first += slow_layer_size(flow.layer, flow.in_width);
+    for (uint32_t i = 0; i < j->batch->n_graphs; i++) {
+        j->flow[i] = flow_of(&j->passage[i], j->spec, l);
+        j->flow[i].graph = j->batch->graph[i];
+        j->flow[i].training = j->batch->training;
+        j->flow[i].step = j->batch->step;
+        j->flow[i].parameter = parameter + first;
+        j->flow[i].gradient = gradient != NULL ? gradient + first : NULL;
     }
-    if (batch->d_out == NULL) return;
-    const uint32_t width = p->width[spec->n_layers];
-    memcpy(p->gradient[spec->n_layers], batch->d_out + row * width,
-           (size_t)p->n_rows[spec->n_layers] * width * sizeof *batch->d_out);
-    for (uint32_t l = spec->n_layers; l-- > 0;) {
-        slow_flow flow = flow_of(p, spec, l);
-        first -= slow_layer_size(flow.layer, flow.in_width);
-        flow.graph = batch->graph[i];
-        flow.training = batch->training;
-        flow.step = batch->step;
-        flow.parameter = parameter + first;
-        flow.gradient = gradient + first;
-        slow_layer_backward(&flow);
+}
+
+/* Send all graphs of the batch through all layers and back. */
+static void run_batch(journey *j, double *gradient, const double *parameter)
+{
+    const uint32_t n_layers = j->spec->n_layers, n_graphs = j->batch->n_graphs;
+    size_t first = 0, row = 0;
+    for (uint32_t i = 0; i < n_graphs; i++)
+        slow_input(j->passage[i].state[0], j->spec, j->batch->graph[i], j->batch->training,
+                   j->batch->step);
+    for (uint32_t l = 0; l < n_layers; l++) {
+        stand(j, l, parameter, gradient, first);
+        slow_layer_forward(j->flow, n_graphs);
+        first += slow_layer_size(&j->spec->layer[l], j->flow->in_width);
     }
+    if (j->batch->d_out == NULL) return;
+    for (uint32_t i = 0; i < n_graphs; i++) {
+        const passage *p = &j->passage[i];
+        const size_t n_rows = p->n_rows[n_layers], width = p->width[n_layers];
+        memcpy(p->gradient[n_layers], j->batch->d_out + row * width,
+               n_rows * width * sizeof *j->batch->d_out);
+        row += n_rows;
+    }
+    for (uint32_t l = n_layers; l-- > 0;) {
+        first -= slow_layer_size(&j->spec->layer[l], j->passage->width[l]);
+        stand(j, l, parameter, gradient, first);
+        slow_layer_backward(j->flow, n_graphs);
+    }
+}
+
+/* The widths of all states; sg_free it. */
+static uint32_t *list_widths(const sg_network_spec *spec)
+{
+    uint32_t *width = alloc((size_t)spec->n_layers + 1, sizeof *width);
+    width[0] = spec->input_width;
+    for (uint32_t l = 0; l < spec->n_layers; l++)
+        width[l + 1] = slow_layer_width(&spec->layer[l], width, l);
+    return width;
 }
 
 size_t slow_network_size(const sg_network_spec *spec)
 {
     size_t n = 0;
-    uint32_t width = spec->input_width;
-    for (uint32_t l = 0; l < spec->n_layers; l++) {
-        n += slow_layer_size(&spec->layer[l], width);
-        width = slow_layer_width(&spec->layer[l], width);
-    }
+    uint32_t *width = list_widths(spec);
+    for (uint32_t l = 0; l < spec->n_layers; l++)
+        n += slow_layer_size(&spec->layer[l], width[l]);
+    sg_free(width);
     return n;
 }
 
 uint32_t slow_network_width(const sg_network_spec *spec)
 {
-    uint32_t width = spec->input_width;
-    for (uint32_t l = 0; l < spec->n_layers; l++)
-        width = slow_layer_width(&spec->layer[l], width);
-    return width;
+    uint32_t *width = list_widths(spec);
+    const uint32_t last = width[spec->n_layers];
+    sg_free(width);
+    return last;
 }
 
 slow_network slow_network_run(const sg_network_spec *spec, const double *parameter,
@@ -126,23 +150,29 @@ slow_network slow_network_run(const sg_network_spec *spec, const double *paramet
     const uint32_t n_layers = spec->n_layers;
     slow_network slow = {.n_layers = n_layers, .n_parameters = slow_network_size(spec)};
     size_t *capacity = alloc(n_layers, sizeof *capacity);
+    journey j = {spec, batch, alloc(batch->n_graphs, sizeof *j.passage),
+                 alloc(batch->n_graphs, sizeof *j.flow)};
     slow.state = alloc(n_layers, sizeof *slow.state);
     slow.n_rows = alloc(n_layers, sizeof *slow.n_rows);
     slow.width = alloc(n_layers, sizeof *slow.width);
     if (batch->d_out != NULL) slow.gradient = alloc(slow.n_parameters, sizeof *slow.gradient);
+    for (uint32_t i = 0; i < batch->n_graphs; i++)
+        j.passage[i] = open_passage(spec, batch->graph[i]);
+    run_batch(&j, slow.gradient, parameter);
     for (uint32_t i = 0; i < batch->n_graphs; i++) {
-        passage p = open_passage(spec, batch->graph[i]);
-        run_graph(&p, slow.gradient, spec, parameter, batch, i, slow.n_rows[n_layers - 1]);
+        passage *p = &j.passage[i];
         for (uint32_t l = 0; l < n_layers; l++) {
-            const size_t before = slow.n_rows[l] * p.width[l + 1];
-            const size_t n = (size_t)p.n_rows[l + 1] * p.width[l + 1];
+            const size_t before = slow.n_rows[l] * p->width[l + 1];
+            const size_t n = (size_t)p->n_rows[l + 1] * p->width[l + 1];
             check_ok(sg_grow(&slow.state[l], &capacity[l], before + n, sizeof(double), &err));
-            if (n > 0) memcpy(slow.state[l] + before, p.state[l + 1], n * sizeof(double));
-            slow.n_rows[l] += p.n_rows[l + 1];
-            slow.width[l] = p.width[l + 1];
+            if (n > 0) memcpy(slow.state[l] + before, p->state[l + 1], n * sizeof(double));
+            slow.n_rows[l] += p->n_rows[l + 1];
+            slow.width[l] = p->width[l + 1];
         }
-        close_passage(&p, n_layers);
+        close_passage(p, n_layers);
     }
+    sg_free(j.passage);
+    sg_free(j.flow);
     sg_free(capacity);
     return slow;
 }

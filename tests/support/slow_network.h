@@ -5,7 +5,7 @@
  *     compare(slow.gradient, ...);
  *     slow_network_free(&slow);
  *
- * Graphs go through one by one, and the parameters are in the order of sg_network_tensors.
+ * Layers take graphs one by one, but for batch norms, and the parameters are in the order of sg_network_tensors.
  */
 #ifndef SG_TESTS_SUPPORT_SLOW_NETWORK_H
 #define SG_TESTS_SUPPORT_SLOW_NETWORK_H

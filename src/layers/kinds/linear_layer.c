@@ -30,30 +30,17 @@ static const sg_member MEMBERS[] = {
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
 {
-    const sg_linear_spec *linear = spec;
     (void)place;
-    behind->axis[0] = (sg_axis){SG_AXIS_OUTPUTS, linear->outputs};
-    if (linear->outputs > 0) return SG_OK;
-    return sg_error_set(err, SG_EINVAL, SG_WHERE, "has no outputs");
+    return sg_state_outputs(behind, ((const sg_linear_spec *)spec)->outputs, err);
 }
 
 static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
                          const sg_state *before)
 {
     const sg_linear_spec *linear = spec;
-    const sg_axis inputs = {SG_AXIS_INPUTS, before->width},
-                  outputs = {SG_AXIS_OUTPUTS, linear->outputs};
-    sg_tensor_visit(visitor, (sg_tensor){.name = "weight",
-                                         .axis = {inputs, outputs},
-                                         .n_axes = 2,
-                                         .start = SG_START_FAN_IN,
-                                         .fan_in = before->width});
-    if (linear->bias)
-        sg_tensor_visit(visitor, (sg_tensor){.name = "bias",
-                                             .axis = {outputs},
-                                             .n_axes = 1,
-                                             .start = SG_START_FAN_IN,
-                                             .fan_in = before->width});
+    const sg_axis inputs = {SG_AXIS_INPUTS, before->width};
+    sg_tensor_visit_matrix(visitor, "weight", inputs, linear->outputs);
+    if (linear->bias) sg_tensor_visit_bias(visitor, "bias", inputs, linear->outputs);
 }
 
 SG_LAYER_OPS(linear);
@@ -71,6 +58,7 @@ const sg_layer_kind sg_linear_kind = {.word = "linear",
 
 #else /* compiled for float and for double */
 
+#include "layers/real/dense.h"
 #include "layers/real/gemm.h"
 #include "layers/real/rows.h"
 
@@ -193,17 +181,13 @@ static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
 /* A task owns some rows of W, i.e. some inputs; the last one owns b. */
 static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
 {
-    const size_t in = layer->in_width, out = layer->out_width;
     const sg_gradient_task *t = &layer->tasks.task[task];
-    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
-    if (t->kind == SG_GRADIENT_BIAS) {
-        for (uint32_t r = 0; r < rows.n; r++)
-            for (size_t j = 0; j < out; j++) flow->gradient[j] += flow->dy[r * out + j];
-    } else if (rows.n > 0) {
-        const size_t first = t->begin / out, n = (t->end - t->begin) / out;
-        sg_gemm(flow->gradient, out, (sg_matrix){flow->x + first, in, true},
-                (sg_matrix){flow->dy, out, false}, (sg_gemm_size){n, out, rows.n}, 1, true);
-    }
+    const SG_R(sg_dense) product = {flow->x, flow->dy, layer->in_width, layer->out_width,
+                                    SG_R(sg_all_rows)(layer, flow).n};
+    if (t->kind == SG_GRADIENT_BIAS)
+        SG_R(sg_dense_bias)(flow->gradient, &product);
+    else
+        SG_R(sg_dense_weights)(flow->gradient, &product, t, 0);
 }
 
 /* Rows of graphs with very many inputs are computed in blocks of inputs.  Those can sum dX up in

@@ -29,6 +29,8 @@ typedef struct SG_R(sg_flow) {
                                  last one is a bin for what has no parameter                */
     sg_real *scratch;         /* the worker's own, [layer->scratch_size] at least           */
     uint32_t *index;          /* the worker's own, [2 * nodes of the largest graph]         */
+    sg_real *statistic;       /* the layer's parameters in training, for who keeps some of them
+                                 (sg_tensor.kept); else NULL                                 */
     bool training;
     uint64_t step; /* number of the batch, for random streams */
 } SG_R(sg_flow);
@@ -39,6 +41,7 @@ typedef struct SG_R(sg_layer_site) {
     uint32_t max_rows, max_parts; /* of the largest batch                                 */
     bool learns;                  /* else the network only predicts                       */
     const SG_R(sg_layer) *before; /* the layer before it, or NULL                         */
+    const sg_state *state;        /* all states of the network, [0] is the input          */
 } SG_R(sg_layer_site);
 
 typedef struct SG_R(sg_layer_ops) {
@@ -55,7 +58,8 @@ typedef struct SG_R(sg_layer_ops) {
     /* Compute dx of a piece from dy, or add to it where others do (layer->adds). */
     void (*backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece);
-    /* Add a task's share to the gradient of the parameters; NULL: there are none. */
+    /* Add a task's share to the gradient of the parameters; NULL: there are none.  Of these only the
+     * task's own are as they were: the optimizer may have moved the others. */
     void (*differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                           uint32_t task);
     /* Before tasks, while states still flow back: errand number 0 .. n_errands-1. */
@@ -75,6 +79,7 @@ struct SG_R(sg_layer) {
     const sg_layer_spec *spec;
     const void *of; /* the kind's own spec */
     const SG_R(sg_layer_ops) *ops;
+    const sg_graph *graph; /* all graphs of the data                                      */
     uint32_t number;
     bool in_nodes, out_nodes; /* rows of nodes, else of graphs                              */
     uint32_t in_width, out_width;

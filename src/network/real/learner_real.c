@@ -29,8 +29,9 @@ typedef struct learner {
     sg_real *average;        /* [n] averaged weights, or NULL            */
     sg_real *kept;           /* [n] the weights to recall                */
     double *batch_weight;    /* [max_batch] how much items count, or NULL */
-    stretch *frozen;         /* [n_frozen] ascending, never touched      */
+    stretch *frozen;         /* [n_frozen] ascending, not for optimizers */
     uint32_t n_frozen;
+    bool keeps; /* some of these are tensors that layers keep up to date  */
     uint64_t n_steps;
 } learner;
 
@@ -56,10 +57,12 @@ static sg_status list_frozen(learner *l, sg_error *err)
     uint32_t n_tensors = 0;
     const sg_tensor *tensor = SG_R(sg_network_tensors)(l->network, &n_tensors);
     SG_ALLOC(l->frozen, n_tensors);
-    for (uint32_t t = 0; t < n_tensors; t++)
-        if (l->spec->layer[tensor[t].layer].frozen)
+    for (uint32_t t = 0; t < n_tensors; t++) {
+        l->keeps = l->keeps || tensor[t].kept;
+        if (l->spec->layer[tensor[t].layer].frozen || tensor[t].kept)
             l->frozen[l->n_frozen++] =
                 (stretch){tensor[t].first, tensor[t].first + tensor[t].n};
+    }
 done:
     return status;
 }
@@ -175,6 +178,15 @@ static double sum_squares(const sg_real *value, size_t n)
     return sum;
 }
 
+/* What layers keep is no average: predictions use it as it is. */
+static void copy_kept(const learner *l)
+{
+    const sg_real *weight = SG_R(sg_network_parameters)(l->network);
+    for (uint32_t f = 0; f < l->n_frozen && l->keeps; f++)
+        memcpy(l->average + l->frozen[f].begin, weight + l->frozen[f].begin,
+               (l->frozen[f].end - l->frozen[f].begin) * sizeof *weight);
+}
+
 /* Early averages would be dominated by the first weights; so they begin as plain means. */
 static double decay_at(const learner *l)
 {
@@ -212,6 +224,7 @@ static double step_learner(double *outputs, void *self, const uint32_t *item, ui
     if (l->average != NULL) {
         s.decay = decay_at(l);
         sg_threads_run(l->threads, count_stretches(l), average_stretch, &s);
+        copy_kept(l);
     }
     return loss;
 }

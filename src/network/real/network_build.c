@@ -21,6 +21,7 @@ static void place_layer(SG_R(sg_network) *network, uint32_t l)
     const uint32_t first = o->first_tensor[l], behind = o->first_tensor[l + 1];
     SG_R(sg_layer) *layer = &network->layer[l];
     *layer = (SG_R(sg_layer)){.spec = &spec->layer[l],
+                              .graph = spec->graph,
                               .of = spec->layer[l].of,
                               .ops = spec->layer[l].kind->SG_R(ops),
                               .number = l,
@@ -51,7 +52,8 @@ static sg_status build_layers(SG_R(sg_network) *network, sg_error *err)
                                           .max_rows = network->items.max_rows,
                                           .max_parts = spec->max_batch,
                                           .learns = spec->parameters == NULL,
-                                          .before = l > 0 ? layer - 1 : NULL};
+                                          .before = l > 0 ? layer - 1 : NULL,
+                                          .state = network->outline.state};
         place_layer(network, l);
         if (layer->ops->build != NULL) SG_TRY(layer->ops->build(layer, &site, err));
         SG_ALLOC(layer->kept, layer->kept_size);

@@ -22,6 +22,8 @@ static SG_R(sg_flow) flow_of(const SG_R(sg_network) *n, uint32_t l, uint32_t wor
             .index = n->worker[worker].index,
             .training = n->training,
             .step = n->step};
+    if (n->training && n->spec->parameters == NULL)
+        flow.statistic = n->parameter + layer->first_parameter;
     if (l + 1 < n->n_layers) flow.dy_sum = SG_R(sg_layer_sums)(&layer[1]);
     return flow;
 }
@@ -95,12 +97,20 @@ static void load_input(SG_R(sg_network) *n, uint32_t i)
         }
 }
 
+static void load_piece(void *context, uint32_t piece, uint32_t worker)
+{
+    const stage_run *run = context;
+    const sg_batch_piece range = piece_of(run->stage, piece);
+    (void)worker;
+    for (uint32_t i = range.first; i < range.behind; i++) load_input(run->network, i);
+}
+
 static void forward_piece(void *context, uint32_t piece, uint32_t worker)
 {
     const stage_run *run = context;
     SG_R(sg_network) *n = run->network;
     const sg_batch_piece range = piece_of(run->stage, piece);
-    for (uint32_t i = range.first; i < range.behind && run->loads; i++) load_input(n, i);
+    if (run->loads) load_piece(context, piece, worker);
     for (uint32_t l = run->first_layer; l < run->stage->behind_layer; l++) {
         const SG_R(sg_flow) flow = flow_of(n, l, worker);
         n->layer[l].ops->forward(&n->layer[l], &flow, range);
@@ -115,13 +125,18 @@ static void forward_block(void *context, uint32_t block, uint32_t worker)
     layer->ops->forward_block(layer, &flow, block);
 }
 
-/* The states behind layer `first` and all that follow. */
+/* The states behind layer `first` and all that follow.  Blocks look at the whole input, so it is there
+ * before them. */
 static void forward_states(SG_R(sg_network) *n, uint32_t first, bool loads)
 {
     for (uint32_t s = 0; s < n->n_stages; s++) {
         if (n->stage[s].behind_layer <= first) continue;
         stage_run run = run_of(n, s, first);
         run.loads = loads && s == 0;
+        if (run.loads && blocks_of(&run) > 0) {
+            sg_threads_run(n->threads, run.stage->n_pieces, load_piece, &run);
+            run.loads = false;
+        }
         sg_threads_run(n->threads, blocks_of(&run), forward_block, &run);
         sg_threads_run(n->threads, run.stage->n_pieces, forward_piece, &run);
     }

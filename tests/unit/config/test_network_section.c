@@ -60,29 +60,6 @@ static void what_is_wrong_is_said(void **state)
     }
 }
 
-/* The member goes, wherever it stands; all else stays in order. */
-static void layers_forget_that_they_repeat(void **state)
-{
-    (void)state;
-    static const char *const text[][2] = {
-        {"- encoder: {repeat: 3, a: 1, b: 2}\n", "- encoder: {a: 1, b: 2}\n"},
-        {"- encoder: {a: 1, repeat: 3, b: 2}\n", "- encoder: {a: 1, b: 2}\n"},
-        {"- encoder: {a: 1, b: 2, repeat: [x]}\n", "- encoder: {a: 1, b: 2}\n"},
-        {"- encoder: {repeat: 3}\n", "- encoder: {}\n"},
-        {"- encoder: {a: {repeat: 3}}\n", "- encoder: {a: {repeat: 3}}\n"},
-        {"- encoder: [repeat]\n", "- encoder: [repeat]\n"},
-        {"- repeat\n", "- repeat\n"},
-        {"- {a: {repeat: 1}, b: {repeat: 1}}\n", "- {a: {repeat: 1}, b: {repeat: 1}}\n"}};
-    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
-        sg_tree tree = tree_of(text[i][0]);
-        for (int again = 0; again < 2; again++) {
-            sgi_layer_forget_repeat(tree.root->child[0]);
-            check_tree(tree.root, text[i][1]);
-        }
-        sg_tree_free(&tree);
-    }
-}
-
 static sg_status body(void *context, sg_error *err)
 {
     sg_blueprint b = {0};
@@ -99,4 +76,4 @@ static void out_of_memory(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(layers_are_repeated), cmocka_unit_test(what_is_wrong_is_said),
-         cmocka_unit_test(out_of_memory), cmocka_unit_test(layers_forget_that_they_repeat))
+         cmocka_unit_test(out_of_memory))

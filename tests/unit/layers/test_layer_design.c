@@ -39,6 +39,13 @@ done:
     return status;
 }
 
+#define GINE(edges, attributes)                                                                \
+    "{'gine':{'outputs':'targets','epsilon':true,'edges':" edges                               \
+    ",'edge-attributes':" attributes ",'activation':'identity'}}"
+#define ATTENTION(word, outputs, heads, join, edges)                                           \
+    "{'" word "':{'outputs':" outputs ",'heads':" heads ",'join':'" join                       \
+    "','bias':true,'edges':" edges ",'edge-attributes':0,'activation':'identity'}}"
+
 /* ---- Presets ---------------------------------------------------------------------------------- */
 
 static void new_layers_have_presets(void **state)
@@ -53,7 +60,16 @@ static void new_layers_have_presets(void **state)
         "{'activation':{'kind':'tanh'}}",
         "{'dropout':{'rate':0.5}}",
         "{'pool':{'kind':'mean'}}",
-        "{'residual':{}}"};
+        "{'residual':{}}",
+        "{'gcn':{'outputs':'targets','bias':true,'activation':'identity'}}",
+        ("{'sage':{'outputs':'targets','gather':'mean','bias':true,'activation':'identity'}}"),
+        "{'gin':{'outputs':'targets','epsilon':true,'activation':'identity'}}",
+        GINE("'none'", "0"),
+        ATTENTION("gat", "'targets'", "1", "concat", "'none'"),
+        ATTENTION("gatv2", "'targets'", "1", "concat", "'none'"),
+        "{'concat':{'layers':[]}}",
+        "{'virtual-node':{'pool':'sum'}}",
+        "{'batch-norm':{'affine':true,'momentum':0.1}}"};
     uint32_t i = 0;
     for (; sg_layer_kind_at(i) != NULL; i++) {
         sg_layer_design layer = {0};
@@ -103,6 +119,20 @@ static const char *const SAID[][2] = {
     {"residual: {}", "{'residual':{}}"},
     {"residual: {from: 0}", "{'residual':{'from':0}}"},
     {"residual: {from: 3}", "{'residual':{'from':3}}"},
+    {"residual: {drop: 0}", "{'residual':{}}"},
+    {"residual: {from: 3, drop: 0.25}", "{'residual':{'from':3,'drop':0.25}}"},
+    {"gine: {}", GINE("'none @ edge'", "0")},
+    {"gine: {edges: none}", GINE("'none'", "0")},
+    {"gine: {edges: label -> degree @ edge at-least 2, edge-attributes: 3}",
+     GINE("'label -> degree @ edge at-least 2'", "3")},
+    {"gat: {}", ATTENTION("gat", "'targets'", "1", "concat", "'none'")},
+    {"gat: {outputs: 8, heads: 4, join: mean, edges: none @ edge}",
+     ATTENTION("gat", "8", "4", "mean", "'none @ edge'")},
+    {"gatv2: {heads: 2}", ATTENTION("gatv2", "'targets'", "2", "concat", "'none'")},
+    {"concat: {layers: [0, 3, 0]}", "{'concat':{'layers':[0,3,0]}}"},
+    {"virtual-node: {pool: mean}", "{'virtual-node':{'pool':'mean'}}"},
+    {"batch-norm: {affine: false, momentum: 1}",
+     "{'batch-norm':{'affine':false,'momentum':1}}"},
     {"decoder: {heads: [wl:2]}", DECODER("'wl:2'", "'targets'", "true", "mean", "identity")},
     {"decoder: {heads: [wl:2, 'degree x3', wl:2]}",
      DECODER("'wl:2','degree x3','wl:2'", "'targets'", "true", "mean", "identity")},
@@ -220,6 +250,20 @@ static const char *const MISTAKES[][2] = {
     {"residual: {from: -1}", "l.yml:1:18: "},
     {"residual: {from: input}", "l.yml:1:18: "},
     {"residual: {form: 1}", "did you mean \"from\"?"},
+    {"residual: {drop: 1}", "l.yml:1:18: layers.4.residual.drop: "},
+    {"gine: {edges: label}", "layers.4.gine: "},
+    {"gine: {edges: label @ edge x2}",
+     "layers.4.gine.edges: \"label @ edge x2\": edges have neither copies nor biases"},
+    {"gat: {edges: label @ edge bias label}", "edges have neither copies nor biases"},
+    {"gat: {edge-attributes: -1}", "layers.4.gat.edge-attributes: "},
+    {"gat: {heads: 0}", "layers.4.gat.heads: "},
+    {"gatv2: {join: sum}", "layers.4.gatv2.join: "},
+    {"concat: {}", "layers.4.concat: layers: a list of 1 to 64 numbers of earlier layers"},
+    {"concat: {layers: []}", "a list of 1 to 64 numbers"},
+    {"concat: {layers: 3}", "a list of 1 to 64 numbers"},
+    {"concat: {layers: [1, 4]}", "l.yml:1:22: layers.4.concat.layers.1: "},
+    {"virtual-node: {pool: max}", "layers.4.virtual-node.pool: "},
+    {"batch-norm: {momentum: 2}", "layers.4.batch-norm.momentum: "},
     {"decoder: {}", "l.yml:1:10: layers.4.decoder.heads: a list of heads is wanted, as in "
                     "heads: [\"wl:2\"]"},
     {"decoder: {heads: []}", "l.yml:1:18: "},

@@ -5,8 +5,10 @@
 #include "support/check.h"
 
 /* What comes with the library, in the order of messages. */
-static const char *const WORDS[] = {"encoder",    "decoder", "linear", "norm",
-                                    "activation", "dropout", "pool",   "residual"};
+static const char *const WORDS[] = {
+    "encoder", "decoder",  "linear", "norm",         "activation", "dropout",
+    "pool",    "residual", "gcn",    "sage",         "gin",        "gine",
+    "gat",     "gatv2",    "concat", "virtual-node", "batch-norm"};
 enum { N_WORDS = sizeof WORDS / sizeof *WORDS };
 
 static void every_kind_is_found_by_its_word(void **state)
@@ -30,7 +32,8 @@ static void other_words_are_refused_with_an_offer(void **state)
         {"residuals", "did you mean residual?"},
         {"convolution",
          "unknown layer \"convolution\"; there are encoder, decoder, linear, norm, "
-         "activation, dropout, pool, residual"},
+         "activation, dropout, pool, residual, gcn, sage, gin, gine, gat, gatv2, concat, "
+         "virtual-node, batch-norm"},
         {"", "unknown layer \"\""}};
     const sg_layer_kind *kind = sg_layer_kind_at(3);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

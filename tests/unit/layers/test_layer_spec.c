@@ -123,7 +123,7 @@ static void states_behind_layers(void **state)
     const sg_layer_spec norm = LAYER(norm, true), linear = LAYER(linear, .outputs = 5),
                         tanh = LAYER(activation, SG_ACTIVATION_TANH),
                         dropout = LAYER(dropout, 0.5), sum = LAYER(pool, SG_POOL_SUM),
-                        residual = LAYER(residual, 0),
+                        residual = LAYER(residual, .from = 0),
                         two = LAYER(encoder, encoder, .n_heads = 2),
                         three = LAYER(decoder, decoder, .n_heads = 3, .outputs = 4);
     const state_case cases[] = {
@@ -182,6 +182,21 @@ static void layers_that_cannot_stand_there(void **state)
                   "layer 1: residual: 6 numbers per node cannot be added to 4 per node");
     check_refused((sg_layer_spec)LAYER(residual, .from = 0), pooled, 1, SG_EINVAL,
                   "layer 1: residual: 4 numbers per node cannot be added to 4 per graph");
+    check_refused((sg_layer_spec)LAYER(residual, .from = 1, .drop = 1), of_nodes, 1, SG_EINVAL,
+                  "layer 1: residual: drop must be in [0, 1), not 1");
+    check_refused((sg_layer_spec)LAYER(concat, .n = 1, .from = {2}), of_nodes, 1, SG_EINVAL,
+                  "layer 1: concat: layer 1 does not come before it");
+    check_refused((sg_layer_spec)LAYER(concat, .n = 0), of_nodes, 1, SG_EINVAL,
+                  "layer 1: concat: 1 to 64 layers are wanted");
+    check_refused((sg_layer_spec)LAYER(concat, .n = 1, .from = {0}), pooled, 1, SG_EINVAL,
+                  "has a row per node, but here is one per graph");
+    check_refused((sg_layer_spec)LAYER(gat, .outputs = 7, .heads = 2), of_nodes, 1, SG_EINVAL,
+                  "layer 1: 7 outputs cannot be divided among 2 heads");
+    check_refused((sg_layer_spec)LAYER(gatv2, .outputs = 7), of_nodes, 1, SG_EINVAL,
+                  "layer 1: has no heads");
+    check_refused(
+        (sg_layer_spec)LAYER(gat, .outputs = 1 << 20, .heads = 1 << 20, .join = SG_JOIN_MEAN),
+        of_nodes, 1, SG_EINVAL, "heads of 1048576 outputs are too many");
 }
 
 /* 2^28 numbers in a row and no more, whichever axes make them. */
@@ -265,7 +280,7 @@ static void tensors_of_layers(void **state)
     check_tensors((sg_layer_spec)LAYER(activation, SG_ACTIVATION_TANH), "");
     check_tensors((sg_layer_spec)LAYER(dropout, 0.5), "");
     check_tensors((sg_layer_spec)LAYER(pool, SG_POOL_MAX), "");
-    check_tensors((sg_layer_spec)LAYER(residual, 0), "");
+    check_tensors((sg_layer_spec)LAYER(residual, .from = 0), "");
     check_tensors((sg_layer_spec)LAYER(encoder, encoder, .n_heads = 3),
                   "weight0[t11] weights; weight1[t0] weights; bias1[l3][i6] biases; "
                   "weight2[t11] weights; ");
@@ -291,7 +306,7 @@ static void heads_and_forms(void **state)
                  {LAYER(norm, true), 1, SG_FORM_CURVED},
                  {LAYER(norm, false), 1, SG_FORM_CURVED},
                  {LAYER(dropout, 0.5), 1, SG_FORM_STRAIGHT},
-                 {LAYER(residual, 0), 1, SG_FORM_STRAIGHT},
+                 {LAYER(residual, .from = 0), 1, SG_FORM_STRAIGHT},
                  {LAYER(pool, SG_POOL_MEAN), 1, SG_FORM_STRAIGHT},
                  {LAYER(pool, SG_POOL_SUM), 1, SG_FORM_STRAIGHT},
                  {LAYER(pool, SG_POOL_MAX), 1, SG_FORM_BROKEN},
@@ -363,16 +378,31 @@ static void texts_of_heads_take_memory(void **state)
     sg_head_free(&head);
 }
 
+/* gine is gin with edges. */
+static void gin_and_gine_are_described_alike(void **state)
+{
+    (void)state;
+    assert_true(sg_gin_kind.state == sg_gin_state && sg_gine_kind.state == sg_gin_state);
+    assert_true(sg_gin_kind.tensors == sg_gin_tensors &&
+                sg_gine_kind.tensors == sg_gin_tensors);
+    assert_ptr_equal(sg_gin_kind.ops_f32, sg_gine_kind.ops_f32);
+}
+
 /* Which earlier states are read besides the one before. */
-static void only_residual_layers_read_other_states(void **state)
+static void some_layers_read_other_states(void **state)
 {
     (void)state;
     for (uint32_t i = 0; sg_layer_kind_at(i) != NULL; i++)
         assert_true((sg_layer_kind_at(i)->reads != NULL) ==
-                    (sg_layer_kind_at(i) == &sg_residual_kind));
+                    (sg_layer_kind_at(i) == &sg_residual_kind ||
+                     sg_layer_kind_at(i) == &sg_concat_kind));
     const sg_residual_spec spec = {.from = 4};
     assert_int_equal(sg_residual_kind.reads(&spec, 0), 4);
     assert_int_equal(sg_residual_kind.reads(&spec, 1), SG_NO_STATE);
+    const sg_concat_spec concat = {.n = 2, .from = {4, 1}};
+    assert_int_equal(sg_concat_kind.reads(&concat, 0), 4);
+    assert_int_equal(sg_concat_kind.reads(&concat, 1), 1);
+    assert_int_equal(sg_concat_kind.reads(&concat, 2), SG_NO_STATE);
 }
 
 /* ---- Memory ----------------------------------------------------------------------------------- */
@@ -410,5 +440,5 @@ SG_TESTS(cmocka_unit_test(specs_are_copies_of_settings),
          cmocka_unit_test(layers_that_cannot_stand_there), cmocka_unit_test(rows_have_a_limit),
          cmocka_unit_test(tensors_of_layers), cmocka_unit_test(heads_and_forms),
          cmocka_unit_test(heads_have_texts), cmocka_unit_test(texts_of_heads_take_memory),
-         cmocka_unit_test(only_residual_layers_read_other_states),
-         cmocka_unit_test(out_of_memory))
+         cmocka_unit_test(gin_and_gine_are_described_alike),
+         cmocka_unit_test(some_layers_read_other_states), cmocka_unit_test(out_of_memory))

@@ -50,6 +50,32 @@ static void sizes_are_products_of_axes(void **state)
     }
 }
 
+/* Those that many kinds have. */
+static void matrices_and_biases(void **state)
+{
+    (void)state;
+    seen s = {0};
+    const sg_tensor_visitor visitor = {see, &s};
+    const sg_axis inputs = {SG_AXIS_INPUTS, 3};
+    sg_tensor_visit_matrix(&visitor, "w", inputs, 5);
+    assert_true(s.last.n == 15 && s.last.fan_in == 3 && s.last.start == SG_START_FAN_IN);
+    sg_tensor_visit_bias(&visitor, "b", inputs, 5);
+    assert_true(s.last.n == 5 && s.last.fan_in == 3 && s.last.n_axes == 1);
+    sg_tensor_visit_perceptron(&visitor, inputs, 7, 2);
+    assert_int_equal(s.n, 6);
+    assert_string_equal(s.last.name, "bias2");
+    assert_true(s.last.n == 2 && s.last.fan_in == 7);
+}
+
+static void rows_of_outputs(void **state)
+{
+    (void)state;
+    sg_state behind = {.of_nodes = true};
+    check_ok(sg_state_outputs(&behind, 4, &err));
+    assert_true(behind.n_axes == 1 && behind.axis[0].size == 4);
+    check_fails(sg_state_outputs(&behind, 0, &err), SG_EINVAL, "has no outputs");
+}
+
 static void all_else_is_handed_on(void **state)
 {
     (void)state;
@@ -72,4 +98,5 @@ static void all_else_is_handed_on(void **state)
     assert_memory_equal(&s.last, &tensor, sizeof tensor);
 }
 
-SG_TESTS(cmocka_unit_test(sizes_are_products_of_axes), cmocka_unit_test(all_else_is_handed_on))
+SG_TESTS(cmocka_unit_test(matrices_and_biases), cmocka_unit_test(rows_of_outputs),
+         cmocka_unit_test(sizes_are_products_of_axes), cmocka_unit_test(all_else_is_handed_on))

@@ -1,0 +1,209 @@
+/* attention_gradient.c - what outputs mean for scores, for what nodes send, and for parameters. */
+#include "layers/attention/attention.h"
+#include "layers/real/dense.h"
+#include "layers/real/rows.h"
+
+#include <string.h>
+
+/* The gradient of the scores of a node; what it means for S is added to ds, unless that is NULL. */
+static void score_gradient(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a,
+                           const sg_real *dy, sg_real *ds)
+{
+    const bool mean = a->spec->join == SG_JOIN_MEAN;
+    const sg_real share = mean ? 1 / (sg_real)a->heads : 1;
+    for (size_t h = 0; h < a->heads; h++) {
+        const sg_real *d_out = mean ? dy : dy + h * a->columns;
+        sg_real sum = 0;
+        for (uint32_t i = 0; i < to->n; i++) {
+            const sg_real weight = to->weight[i * a->heads + h];
+            const size_t at = to->node[i] * a->width + h * a->columns;
+            sg_real dot = 0;
+            for (size_t c = 0; c < a->columns; c++) dot += d_out[c] * a->s[at + c];
+            for (size_t c = 0; ds != NULL && c < a->columns; c++)
+                ds[at + c] += share * weight * d_out[c];
+            to->d_score[i * a->heads + h] = share * dot;
+            sum += weight * share * dot;
+        }
+        for (uint32_t i = 0; i < to->n; i++) {
+            sg_real *d = &to->d_score[i * a->heads + h];
+            *d = to->weight[i * a->heads + h] * (*d - sum);
+        }
+    }
+}
+
+/* ---- gat ------------------------------------------------------------------------------------ */
+
+/* d_score becomes the gradient of the arguments of leaky relus. */
+static void to_arguments(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a)
+{
+    const sg_real *t = a->t + to->row * a->heads;
+    for (uint32_t i = 0; i < to->n; i++)
+        for (size_t h = 0; h < a->heads; h++)
+            to->d_score[i * a->heads + h] *=
+                SG_R(sg_leaky_slope)(a->l[to->node[i] * a->heads + h] + t[h] +
+                                     (a->has_edges ? to->edge[i * a->heads + h] : 0));
+}
+
+static void node_back(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a)
+{
+    to_arguments(to, a);
+    for (uint32_t i = 0; i < to->n; i++)
+        for (size_t h = 0; h < a->heads; h++) {
+            a->dl[to->node[i] * a->heads + h] += to->d_score[i * a->heads + h];
+            a->dt[to->row * a->heads + h] += to->d_score[i * a->heads + h];
+        }
+}
+
+/* What p . S and q . S mean for S. */
+static void vectors_back(const SG_R(sg_attention) *a, sg_row_range rows)
+{
+    const sg_real *p = a->parameter + a->at.vector, *q = a->parameter + a->at.second;
+    for (size_t r = rows.first; r < (size_t)rows.first + rows.n; r++)
+        for (size_t f = 0; f < a->width; f++) {
+            const size_t h = r * a->heads + f / a->columns;
+            a->ds[r * a->width + f] += a->dl[h] * p[f] + a->dt[h] * q[f];
+        }
+}
+
+/* ---- gatv2 ---------------------------------------------------------------------------------- */
+
+/* The gradient of the arguments of the leaky relus of head h for whom i stands for is handed to T, S and
+ * p, or put into d_edge. */
+static void dynamic_node_back(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a,
+                              bool for_edges)
+{
+    const sg_real *p = a->parameter + a->at.vector, *t = a->t + to->row * a->width;
+    sg_real *dt = a->dt + to->row * a->width, *dp = a->dp + to->row * a->width;
+    for (uint32_t i = 0; i < to->n; i++) {
+        const sg_real *s = a->s + to->node[i] * a->width;
+        sg_real *ds = a->ds + to->node[i] * a->width;
+        for (size_t f = 0; f < a->width; f++) {
+            const sg_real d = to->d_score[i * a->heads + f / a->columns],
+                          argument =
+                              s[f] + t[f] + (a->has_edges ? to->edge[i * a->width + f] : 0),
+                          back = d * p[f] * SG_R(sg_leaky_slope)(argument);
+            if (for_edges) {
+                to->d_edge[i * a->width + f] = back;
+                continue;
+            }
+            ds[f] += back;
+            dt[f] += back;
+            dp[f] += d * SG_R(sg_leaky)(argument);
+        }
+    }
+}
+
+/* ---- Backward ------------------------------------------------------------------------------- */
+
+static void clear(sg_real *rows, size_t width, sg_row_range range)
+{
+    memset(rows + range.first * width, 0, range.n * width * sizeof *rows);
+}
+
+/* ds and dt are wanted also where nobody wants dX: parameters learn from them. */
+void SG_R(sg_attention_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                 sg_batch_piece piece)
+{
+    const SG_R(sg_attention) a = SG_R(sg_attention_of)(layer, flow);
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    if (rows.n == 0) return;
+    clear(a.ds, a.width, rows);
+    clear(a.dt, a.receiver_width, rows);
+    clear(a.dl, a.heads, rows);
+    if (a.spec->dynamic) clear(a.dp, a.width, rows);
+    for (uint32_t i = piece.first; i < piece.behind; i++) {
+        const sg_gather_from from = {layer->graph, &flow->batch->part[i]};
+        for (uint32_t v = 0; v < from.part->n; v++) {
+            const SG_R(sg_attended) to = SG_R(sg_attend)(&a, flow, &from, v);
+            score_gradient(&to, &a, flow->dy + to.row * layer->out_width, a.ds);
+            if (a.spec->dynamic)
+                dynamic_node_back(&to, &a, false);
+            else
+                node_back(&to, &a);
+        }
+    }
+    if (!a.spec->dynamic) vectors_back(&a, rows);
+    if (flow->dx == NULL) return;
+    const sg_gemm_size size = {rows.n, a.in, a.width};
+    sg_real *dx = flow->dx + rows.first * a.in;
+    sg_gemm(dx, a.in, (sg_matrix){a.ds + rows.first * a.width, a.width, false},
+            (sg_matrix){a.parameter, a.width, true}, size, 1, layer->adds);
+    if (a.spec->dynamic)
+        sg_gemm(dx, a.in, (sg_matrix){a.dt + rows.first * a.width, a.width, false},
+                (sg_matrix){a.parameter + a.at.to, a.width, true}, size, 1, true);
+}
+
+/* ---- Parameters ----------------------------------------------------------------------------- */
+
+/* A node and itself have the mean of the others' rows. */
+static void edges_back(sg_real *gradient, const SG_R(sg_attended) *to,
+                       const SG_R(sg_attention) *a)
+{
+    const uint32_t n = to->n - 1;
+    const sg_real *of_mean = to->d_edge + n * a->edge_width;
+    for (uint32_t i = 0; i < n; i++) {
+        sg_real *d_row = to->d_edge + i * a->edge_width;
+        for (size_t f = 0; f < a->edge_width; f++) d_row[f] += of_mean[f] / (sg_real)n;
+        SG_R(sg_edge_row_back)(gradient, &a->edges, to->arc[i], d_row);
+    }
+}
+
+static void differentiate_edges(sg_real *gradient, const SG_R(sg_attention) *a,
+                                const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
+{
+    for (uint32_t i = 0; i < flow->batch->n_parts; i++) {
+        const sg_gather_from from = {layer->graph, &flow->batch->part[i]};
+        for (uint32_t v = 0; v < from.part->n; v++) {
+            SG_R(sg_attended) to = SG_R(sg_attend)(a, flow, &from, v);
+            score_gradient(&to, a, flow->dy + to.row * layer->out_width, NULL);
+            if (a->spec->dynamic) {
+                dynamic_node_back(&to, a, true);
+            } else {
+                to_arguments(&to, a);
+                to.d_edge = to.d_score;
+            }
+            edges_back(gradient, &to, a);
+        }
+    }
+}
+
+/* The vectors: of what every row says. */
+static void differentiate_vector(sg_real *gradient, const SG_R(sg_attention) *a, size_t n_rows,
+                                 bool of_receivers)
+{
+    const sg_real *d = of_receivers ? a->dt : a->dl;
+    for (size_t r = 0; r < n_rows; r++)
+        for (size_t f = 0; f < a->width; f++)
+            gradient[f] += a->spec->dynamic
+                               ? a->dp[r * a->width + f]
+                               : d[r * a->heads + f / a->columns] * a->s[r * a->width + f];
+}
+
+void SG_R(sg_attention_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                      uint32_t task)
+{
+    const sg_gradient_task *t = &layer->tasks.task[task];
+    const SG_R(sg_attention) a = SG_R(sg_attention_of)(layer, flow);
+    const size_t n = flow->batch->n_rows;
+    const SG_R(sg_dense) sent = {flow->x, a.ds, a.in, a.width, n},
+                         received = {flow->x, a.dt, a.in, a.width, n},
+                         bias = {NULL, flow->dy, 0, layer->out_width, n};
+    switch (t->head) {
+    case SG_ATTENTION_MATRIX:
+        SG_R(sg_dense_weights)(flow->gradient, &sent, t, 0);
+        break;
+    case SG_ATTENTION_RECEIVER_MATRIX:
+        SG_R(sg_dense_weights)(flow->gradient, &received, t, a.at.to);
+        break;
+    case SG_ATTENTION_EDGES:
+        differentiate_edges(flow->gradient, &a, layer, flow);
+        break;
+    case SG_ATTENTION_BIAS:
+        SG_R(sg_dense_bias)(flow->gradient, &bias);
+        break;
+    default:
+        differentiate_vector(flow->gradient, &a, n, t->head == SG_ATTENTION_RECEIVER_VECTOR);
+        if (a.spec->dynamic && a.has_edges)
+            differentiate_edges(flow->gradient + a.width, &a, layer, flow);
+    }
+}

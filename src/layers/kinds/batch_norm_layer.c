@@ -1,0 +1,260 @@
+/* batch_norm_layer.c - batch normalization of every column (Ioffe and Szegedy 2015), as torch does it
+ *
+ *     y = (x - mean) / sqrt(variance + eps) [gain + shift],  eps = 1e-5
+ *
+ * In training, mean and biased variance are those of the batch's rows, and running statistics follow
+ * them: the mean, and the unbiased variance.  Predictions and frozen layers use the running ones, which
+ * are tensors and so in model files.
+ *
+ * Columns are cut into blocks.  A block's sums run over all rows in their order, so that they do not
+ * depend on the number of threads.  Kept are mean, scale and the sums of dy and dy u of every column, u
+ * being x with mean 0 and variance 1. */
+#include "layers/kinds/batch_norm_layer.h"
+
+#ifdef SG_DESCRIPTION
+
+#include "layers/layer_kind.h"
+
+#include <stddef.h>
+
+static const sg_member MEMBERS[] = {
+    {.name = "affine",
+     .type = SG_MEMBER_BOOL,
+     .offset = offsetof(sg_batch_norm_spec, affine),
+     .preset = true,
+     .help = "learn a gain and a shift for every column"},
+    {.name = "momentum",
+     .type = SG_MEMBER_REAL,
+     .offset = offsetof(sg_batch_norm_spec, momentum),
+     .preset = 0.1,
+     .least = 0,
+     .most = 1,
+     .help = "how much of the running statistics a batch replaces"}};
+
+static void visit(const sg_tensor_visitor *visitor, const char *name, sg_axis columns,
+                  sg_tensor_start start, bool kept)
+{
+    sg_tensor_visit(
+        visitor,
+        (sg_tensor){
+            .name = name, .axis = {columns}, .n_axes = 1, .start = start, .kept = kept});
+}
+
+static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
+                         const sg_state *before)
+{
+    const sg_axis columns = {SG_AXIS_INPUTS, before->width};
+    visit(visitor, "mean", columns, SG_START_ZEROS, true);
+    visit(visitor, "variance", columns, SG_START_ONES, true);
+    if (!((const sg_batch_norm_spec *)spec)->affine) return;
+    visit(visitor, "gain", columns, SG_START_ONES, false);
+    visit(visitor, "shift", columns, SG_START_ZEROS, false);
+}
+
+SG_LAYER_OPS(batch_norm);
+
+/* To who explains predictions it is straight: it uses running statistics then. */
+const sg_layer_kind sg_batch_norm_kind = {
+    .word = "batch-norm",
+    .summary = "every column of a batch to mean 0 and variance 1",
+    .member = MEMBERS,
+    .n_members = sizeof MEMBERS / sizeof *MEMBERS,
+    .settings_size = sizeof(sg_batch_norm_spec),
+    .tensors = list_tensors,
+    .form = SG_FORM_STRAIGHT,
+    SG_LAYER_COMPUTES(batch_norm)};
+
+#else /* compiled for float and for double */
+
+#include "layers/real/rows.h"
+
+#include <math.h>
+
+enum { BLOCK = 16 };
+
+static const double EPSILON = 1e-5;
+
+/* Where things are, all [width]; gain and shift are NULL where there are none. */
+typedef struct columns {
+    size_t width;
+    sg_real *mean, *scale, *sum, *product; /* kept                           */
+    const sg_real *running_mean, *running_variance, *gain, *shift;
+} columns;
+
+static columns columns_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
+{
+    const size_t width = layer->in_width;
+    const bool affine = ((const sg_batch_norm_spec *)layer->of)->affine;
+    const sg_real *p = flow->parameter;
+    sg_real *kept = layer->kept;
+    return (columns){width,
+                     kept,
+                     kept + width,
+                     kept + 2 * width,
+                     kept + 3 * width,
+                     p,
+                     p + width,
+                     affine ? p + 2 * width : NULL,
+                     affine ? p + 3 * width : NULL};
+}
+
+static bool uses_batch(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
+{
+    return flow->training && !layer->spec->frozen;
+}
+
+/* The columns of a block. */
+typedef struct stretch {
+    size_t first, n;
+} stretch;
+
+static stretch block_of(const SG_R(sg_layer) *layer, uint32_t block)
+{
+    const size_t first = (size_t)block * BLOCK, left = layer->in_width - first;
+    return (stretch){first, left < BLOCK ? left : BLOCK};
+}
+
+/* ---- Forward -------------------------------------------------------------------------------- */
+
+/* Mean and biased variance of a block's columns over all rows. */
+static void measure(double *mean, double *variance, const sg_real *x, size_t width,
+                    size_t n_rows, stretch at)
+{
+    for (size_t f = 0; f < at.n; f++) mean[f] = variance[f] = 0;
+    for (size_t r = 0; r < n_rows; r++)
+        for (size_t f = 0; f < at.n; f++) mean[f] += (double)x[r * width + at.first + f];
+    for (size_t f = 0; f < at.n; f++) mean[f] /= (double)n_rows;
+    for (size_t r = 0; r < n_rows; r++)
+        for (size_t f = 0; f < at.n; f++) {
+            const double from_mean = (double)x[r * width + at.first + f] - mean[f];
+            variance[f] += from_mean * from_mean;
+        }
+    for (size_t f = 0; f < at.n; f++) variance[f] /= (double)n_rows;
+}
+
+/* One row has no unbiased variance; the running one stays then. */
+static void follow(sg_real *running, double momentum, const double *mean,
+                   const double *variance, size_t width, size_t n_rows, stretch at)
+{
+    const double n = (double)n_rows;
+    for (size_t f = 0; f < at.n; f++) {
+        sg_real *of_mean = &running[at.first + f], *of_variance = of_mean + width;
+        *of_mean = (sg_real)((1 - momentum) * (double)*of_mean + momentum * mean[f]);
+        if (n_rows > 1)
+            *of_variance = (sg_real)((1 - momentum) * (double)*of_variance +
+                                     momentum * variance[f] * n / (n - 1));
+    }
+}
+
+/* A negative variance, as a damaged file may have it, counts as 0. */
+static void forward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t block)
+{
+    const columns c = columns_of(layer, flow);
+    const stretch at = block_of(layer, block);
+    const size_t n_rows = SG_R(sg_all_rows)(layer, flow).n;
+    double mean[BLOCK], variance[BLOCK];
+    const bool of_batch = uses_batch(layer, flow) && n_rows > 0;
+    if (of_batch) measure(mean, variance, flow->x, c.width, n_rows, at);
+    for (size_t f = 0; f < at.n && !of_batch; f++) {
+        mean[f] = (double)c.running_mean[at.first + f];
+        variance[f] = fmax((double)c.running_variance[at.first + f], 0);
+    }
+    for (size_t f = 0; f < at.n; f++) {
+        c.mean[at.first + f] = (sg_real)mean[f];
+        c.scale[at.first + f] = (sg_real)(1 / sqrt(variance[f] + EPSILON));
+    }
+    if (of_batch && flow->statistic != NULL)
+        follow(flow->statistic, ((const sg_batch_norm_spec *)layer->of)->momentum, mean,
+               variance, c.width, n_rows, at);
+}
+
+static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                    sg_batch_piece piece)
+{
+    const columns c = columns_of(layer, flow);
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    for (size_t r = rows.first; r < (size_t)rows.first + rows.n; r++) {
+        const sg_real *x = flow->x + r * c.width;
+        sg_real *y = flow->y + r * c.width;
+        for (size_t f = 0; f < c.width; f++) y[f] = (x[f] - c.mean[f]) * c.scale[f];
+        for (size_t f = 0; f < c.width && c.gain != NULL; f++)
+            y[f] = y[f] * c.gain[f] + c.shift[f];
+    }
+}
+
+/* ---- Backward ------------------------------------------------------------------------------- */
+
+/* Sums over all rows come first; see backward_block. */
+static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     sg_batch_piece piece)
+{
+    (void)layer;
+    (void)flow;
+    (void)piece;
+}
+
+static void add_up(const columns *c, const SG_R(sg_flow) *flow, size_t n_rows, stretch at)
+{
+    double sum[BLOCK] = {0}, product[BLOCK] = {0};
+    for (size_t r = 0; r < n_rows; r++)
+        for (size_t f = 0; f < at.n; f++) {
+            const size_t e = r * c->width + at.first + f;
+            const sg_real u = (flow->x[e] - c->mean[at.first + f]) * c->scale[at.first + f];
+            sum[f] += (double)flow->dy[e];
+            product[f] += (double)(flow->dy[e] * u);
+        }
+    for (size_t f = 0; f < at.n; f++) {
+        c->sum[at.first + f] = (sg_real)sum[f];
+        c->product[at.first + f] = (sg_real)product[f];
+    }
+}
+
+/* dx = gain scale (dy - (sum of dy + u sum of dy u) / n), where the statistics are the batch's */
+static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                           uint32_t block)
+{
+    const columns c = columns_of(layer, flow);
+    const stretch at = block_of(layer, block);
+    const size_t n_rows = SG_R(sg_all_rows)(layer, flow).n;
+    const sg_real share = uses_batch(layer, flow) && n_rows > 0 ? 1 / (sg_real)n_rows : 0;
+    add_up(&c, flow, n_rows, at);
+    for (size_t r = 0; r < n_rows && flow->dx != NULL; r++)
+        for (size_t f = at.first; f < at.first + at.n; f++) {
+            const size_t e = r * c.width + f;
+            const sg_real u = (flow->x[e] - c.mean[f]) * c.scale[f],
+                          slope = c.scale[f] * (c.gain != NULL ? c.gain[f] : 1),
+                          d = flow->dy[e] - share * (c.sum[f] + u * c.product[f]);
+            flow->dx[e] = (layer->adds ? flow->dx[e] : 0) + slope * d;
+        }
+}
+
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+{
+    const columns c = columns_of(layer, flow);
+    (void)task;
+    for (size_t f = 0; f < c.width; f++) {
+        flow->gradient[f] += c.product[f];
+        flow->gradient[c.width + f] += c.sum[f];
+    }
+}
+
+static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
+{
+    const size_t width = layer->in_width;
+    (void)site;
+    layer->kept_size = 4 * width;
+    layer->n_blocks = (uint32_t)((width + BLOCK - 1) / BLOCK);
+    return sg_gradient_tasks_add(
+        &layer->tasks,
+        (sg_gradient_task){SG_GRADIENT_WEIGHTS, 0, 1, 0, 2 * width, layer->n_parameters}, err);
+}
+
+const SG_R(sg_layer_ops) SG_R(sg_batch_norm_ops) = {.build = build,
+                                                    .forward = forward,
+                                                    .backward = backward,
+                                                    .differentiate = differentiate,
+                                                    .forward_block = forward_block,
+                                                    .backward_block = backward_block};
+
+#endif

@@ -1,0 +1,133 @@
+/* gcn_layer.c - graph convolution (Kipf and Welling 2017):  Y = Z W + b,  Z = D^-1/2 (A + I) D^-1/2 X
+ *
+ * A node and its neighbors are averaged and multiplied by one matrix; D has the degrees, plus 1.  Z is
+ * kept for the gradient of W, and behind it is room for dZ. */
+#include "layers/kinds/gcn_layer.h"
+
+#ifdef SG_DESCRIPTION
+
+#include "layers/layer_kind.h"
+
+#include <stddef.h>
+
+static const sg_member MEMBERS[] = {
+    {.name = "outputs",
+     .type = SG_MEMBER_OUTPUTS,
+     .offset = offsetof(sg_gcn_spec, outputs),
+     .help = "numbers per node behind it: a number, or classes, or targets"},
+    {.name = "bias",
+     .type = SG_MEMBER_BOOL,
+     .offset = offsetof(sg_gcn_spec, bias),
+     .preset = true,
+     .help = "add a learned number to every output"}};
+
+static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
+                              sg_error *err)
+{
+    (void)place;
+    return sg_state_outputs(behind, ((const sg_gcn_spec *)spec)->outputs, err);
+}
+
+static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
+                         const sg_state *before)
+{
+    const sg_gcn_spec *s = spec;
+    const sg_axis inputs = {SG_AXIS_INPUTS, before->width};
+    sg_tensor_visit_matrix(visitor, "weight", inputs, s->outputs);
+    if (s->bias) sg_tensor_visit_bias(visitor, "bias", inputs, s->outputs);
+}
+
+SG_LAYER_OPS(gcn);
+
+const sg_layer_kind sg_gcn_kind = {.word = "gcn",
+                                   .summary = "averages neighbors and multiplies by a matrix",
+                                   .member = MEMBERS,
+                                   .n_members = sizeof MEMBERS / sizeof *MEMBERS,
+                                   .settings_size = sizeof(sg_gcn_spec),
+                                   .activates = true,
+                                   .needs_nodes = true,
+                                   .state = state_behind,
+                                   .tensors = list_tensors,
+                                   .form = SG_FORM_STRAIGHT,
+                                   SG_LAYER_COMPUTES(gcn)};
+
+#else /* compiled for float and for double */
+
+#include "layers/real/dense.h"
+#include "layers/real/gather.h"
+#include "layers/real/rows.h"
+
+/* Both are [max_rows][in]. */
+static sg_real *gathered(const SG_R(sg_layer) *layer)
+{
+    return layer->kept;
+}
+
+static sg_real *d_gathered(const SG_R(sg_layer) *layer)
+{
+    return layer->kept + layer->kept_size / 2;
+}
+
+static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                    sg_batch_piece piece)
+{
+    const size_t in = layer->in_width, out = layer->out_width;
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    const sg_real *w = flow->parameter;
+    const bool bias = ((const sg_gcn_spec *)layer->of)->bias;
+    for (uint32_t i = piece.first; i < piece.behind; i++)
+        SG_R(sg_gather_symmetric)(gathered(layer), flow->x, in,
+                                  &(sg_gather_from){layer->graph, &flow->batch->part[i]},
+                                  false);
+    if (rows.n > 0)
+        sg_gemm_plus(flow->y + rows.first * out, out,
+                     (sg_matrix){gathered(layer) + rows.first * in, in, false},
+                     (sg_matrix){w, out, false}, (sg_gemm_size){rows.n, out, in}, 1,
+                     (sg_addend){bias ? w + in * out : NULL, 0});
+}
+
+static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     sg_batch_piece piece)
+{
+    const size_t in = layer->in_width, out = layer->out_width;
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    if (flow->dx == NULL || rows.n == 0) return;
+    sg_gemm(d_gathered(layer) + rows.first * in, in,
+            (sg_matrix){flow->dy + rows.first * out, out, false},
+            (sg_matrix){flow->parameter, out, true}, (sg_gemm_size){rows.n, in, out}, 1, false);
+    for (uint32_t i = piece.first; i < piece.behind; i++)
+        SG_R(sg_gather_symmetric)(flow->dx, d_gathered(layer), in,
+                                  &(sg_gather_from){layer->graph, &flow->batch->part[i]},
+                                  layer->adds);
+}
+
+/* A task owns some rows of W; the last one owns b. */
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+{
+    const sg_gradient_task *t = &layer->tasks.task[task];
+    const SG_R(sg_dense) product = {gathered(layer), flow->dy, layer->in_width,
+                                    layer->out_width, flow->batch->n_rows};
+    if (t->kind == SG_GRADIENT_BIAS)
+        SG_R(sg_dense_bias)(flow->gradient, &product);
+    else
+        SG_R(sg_dense_weights)(flow->gradient, &product, t, 0);
+}
+
+static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t out = layer->out_width, n = layer->in_width * out;
+    layer->kept_size = 2 * (size_t)site->max_rows * layer->in_width;
+    SG_TRY(sg_gradient_tasks_cut(
+        &layer->tasks, (sg_gradient_task){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
+    SG_TRY(sg_gradient_tasks_add(
+        &layer->tasks, (sg_gradient_task){SG_GRADIENT_BIAS, 0, 1, 0, n, layer->n_parameters},
+        err));
+done:
+    return status;
+}
+
+const SG_R(sg_layer_ops) SG_R(sg_gcn_ops) = {
+    .build = build, .forward = forward, .backward = backward, .differentiate = differentiate};
+
+#endif

@@ -1,0 +1,161 @@
+/* sage_layer.c - GraphSAGE (Hamilton, Ying and Leskovec 2017):  Y = Z W + X R + b
+ *
+ * Z[v] is the mean, sum or maximum over the neighbors of v; a node itself is multiplied by a matrix of
+ * its own.  Z is kept for the gradient of W, and behind it is room for dZ. */
+#include "layers/kinds/sage_layer.h"
+
+#ifdef SG_DESCRIPTION
+
+#include "layers/layer_kind.h"
+
+#include <stddef.h>
+
+static const sg_member MEMBERS[] = {
+    {.name = "outputs",
+     .type = SG_MEMBER_OUTPUTS,
+     .offset = offsetof(sg_sage_spec, outputs),
+     .help = "numbers per node behind it: a number, or classes, or targets"},
+    {.name = "gather",
+     .type = SG_MEMBER_WORD,
+     .offset = offsetof(sg_sage_spec, gathering),
+     .words = sg_gathering_words,
+     .n_words = SG_N_GATHERINGS,
+     .help = "how the rows of the neighbors become one"},
+    {.name = "bias",
+     .type = SG_MEMBER_BOOL,
+     .offset = offsetof(sg_sage_spec, bias),
+     .preset = true,
+     .help = "add a learned number to every output"}};
+
+static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
+                              sg_error *err)
+{
+    (void)place;
+    return sg_state_outputs(behind, ((const sg_sage_spec *)spec)->outputs, err);
+}
+
+static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
+                         const sg_state *before)
+{
+    const sg_sage_spec *s = spec;
+    const sg_axis inputs = {SG_AXIS_INPUTS, before->width};
+    sg_tensor_visit_matrix(visitor, "weight", inputs, s->outputs);
+    sg_tensor_visit_matrix(visitor, "root", inputs, s->outputs);
+    if (s->bias) sg_tensor_visit_bias(visitor, "bias", inputs, s->outputs);
+}
+
+/* A maximum has corners. */
+static sg_layer_form form_of(const void *spec)
+{
+    return ((const sg_sage_spec *)spec)->gathering == SG_GATHER_MAX ? SG_FORM_BROKEN
+                                                                    : SG_FORM_STRAIGHT;
+}
+
+SG_LAYER_OPS(sage);
+
+const sg_layer_kind sg_sage_kind = {
+    .word = "sage",
+    .summary = "a matrix for a node and one for what its neighbors send",
+    .member = MEMBERS,
+    .n_members = sizeof MEMBERS / sizeof *MEMBERS,
+    .settings_size = sizeof(sg_sage_spec),
+    .activates = true,
+    .needs_nodes = true,
+    .state = state_behind,
+    .tensors = list_tensors,
+    .form_of = form_of,
+    SG_LAYER_COMPUTES(sage)};
+
+#else /* compiled for float and for double */
+
+#include "layers/real/dense.h"
+#include "layers/real/gather.h"
+#include "layers/real/rows.h"
+
+/* Both are [max_rows][in]. */
+static sg_real *gathered(const SG_R(sg_layer) *layer)
+{
+    return layer->kept;
+}
+
+static sg_real *d_gathered(const SG_R(sg_layer) *layer)
+{
+    return layer->kept + layer->kept_size / 2;
+}
+
+static sg_gathering gathering_of(const SG_R(sg_layer) *layer)
+{
+    return ((const sg_sage_spec *)layer->of)->gathering;
+}
+
+static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                    sg_batch_piece piece)
+{
+    const size_t in = layer->in_width, out = layer->out_width;
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    const sg_real *w = flow->parameter, *root = w + in * out,
+                  *bias = ((const sg_sage_spec *)layer->of)->bias ? root + in * out : NULL;
+    const sg_gemm_size size = {rows.n, out, in};
+    sg_real *y = flow->y + rows.first * out;
+    for (uint32_t i = piece.first; i < piece.behind; i++)
+        SG_R(sg_gather)(gathered(layer), flow->x, in,
+                        &(sg_gather_from){layer->graph, &flow->batch->part[i]},
+                        gathering_of(layer));
+    if (rows.n == 0) return;
+    sg_gemm_plus(y, out, (sg_matrix){gathered(layer) + rows.first * in, in, false},
+                 (sg_matrix){w, out, false}, size, 1, (sg_addend){bias, 0});
+    sg_gemm(y, out, (sg_matrix){flow->x + rows.first * in, in, false},
+            (sg_matrix){root, out, false}, size, 1, true);
+}
+
+static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     sg_batch_piece piece)
+{
+    const size_t in = layer->in_width, out = layer->out_width;
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    if (flow->dx == NULL || rows.n == 0) return;
+    const sg_matrix dy = {flow->dy + rows.first * out, out, false};
+    const sg_gemm_size size = {rows.n, in, out};
+    sg_gemm(d_gathered(layer) + rows.first * in, in, dy,
+            (sg_matrix){flow->parameter, out, true}, size, 1, false);
+    sg_gemm(flow->dx + rows.first * in, in, dy,
+            (sg_matrix){flow->parameter + in * out, out, true}, size, 1, layer->adds);
+    for (uint32_t i = piece.first; i < piece.behind; i++)
+        SG_R(sg_gather_back)(flow->dx, d_gathered(layer), flow->x, in,
+                             &(sg_gather_from){layer->graph, &flow->batch->part[i]},
+                             gathering_of(layer));
+}
+
+/* A task owns some rows of W (head 0) or R (head 1); the last one owns b. */
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+{
+    const sg_gradient_task *t = &layer->tasks.task[task];
+    const size_t in = layer->in_width, out = layer->out_width;
+    const SG_R(sg_dense) product = {t->head == 0 ? gathered(layer) : flow->x, flow->dy, in, out,
+                                    flow->batch->n_rows};
+    if (t->kind == SG_GRADIENT_BIAS)
+        SG_R(sg_dense_bias)(flow->gradient, &product);
+    else
+        SG_R(sg_dense_weights)(flow->gradient, &product, t, t->head * in * out);
+}
+
+static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t out = layer->out_width, n = layer->in_width * out;
+    layer->kept_size = 2 * (size_t)site->max_rows * layer->in_width;
+    for (uint32_t m = 0; m < 2; m++)
+        SG_TRY(sg_gradient_tasks_cut(
+            &layer->tasks, (sg_gradient_task){SG_GRADIENT_WEIGHTS, m, 1, 0, m * n, m * n + n},
+            out, err));
+    SG_TRY(sg_gradient_tasks_add(
+        &layer->tasks,
+        (sg_gradient_task){SG_GRADIENT_BIAS, 0, 1, 0, 2 * n, layer->n_parameters}, err));
+done:
+    return status;
+}
+
+const SG_R(sg_layer_ops) SG_R(sg_sage_ops) = {
+    .build = build, .forward = forward, .backward = backward, .differentiate = differentiate};
+
+#endif

@@ -1,0 +1,93 @@
+/* edge_table.c - rows of edges are made arc by arc: most come from a table of a few rows. */
+#include "layers/real/edge_table.h"
+
+#include <string.h>
+
+static const sg_real *table_row(const SG_R(sg_edge_table) *t, uint32_t arc)
+{
+    const uint32_t slot = t->slot != NULL ? t->slot[arc] : SG_NO_SLOT;
+    return slot != SG_NO_SLOT ? t->parameter + slot * t->width : NULL;
+}
+
+static size_t attribute_rows(const SG_R(sg_edge_table) *t)
+{
+    return sg_edge_rows(t->spec) - t->spec->n_attributes;
+}
+
+const sg_real *SG_R(sg_edge_row)(sg_real *room, const SG_R(sg_edge_table) *t, uint32_t arc)
+{
+    const sg_real *row = table_row(t, arc);
+    const uint32_t n = t->spec->n_attributes;
+    if (n == 0 && row != NULL) return row;
+    memset(room, 0, t->width * sizeof *room);
+    if (row != NULL) memcpy(room, row, t->width * sizeof *room);
+    const sg_real *a = t->parameter + attribute_rows(t) * t->width;
+    for (uint32_t k = 0; k < n; k++, a += t->width) {
+        const sg_real value = (sg_real)t->spec->attribute[(size_t)arc * n + k];
+        for (size_t f = 0; f < t->width; f++) room[f] += value * a[f];
+    }
+    return room;
+}
+
+void SG_R(sg_edge_row_back)(sg_real *gradient, const SG_R(sg_edge_table) *t, uint32_t arc,
+                            const sg_real *d_row)
+{
+    const sg_real *row = table_row(t, arc);
+    const uint32_t n = t->spec->n_attributes;
+    sg_real *to = row != NULL ? gradient + (row - t->parameter) : NULL;
+    for (size_t f = 0; to != NULL && f < t->width; f++) to[f] += d_row[f];
+    to = gradient + attribute_rows(t) * t->width;
+    for (uint32_t k = 0; k < n; k++, to += t->width) {
+        const sg_real value = (sg_real)t->spec->attribute[(size_t)arc * n + k];
+        for (size_t f = 0; f < t->width; f++) to[f] += value * d_row[f];
+    }
+}
+
+static uint32_t first_arc(const sg_gather_from *from, uint32_t v)
+{
+    return from->graph->arc_offset[from->part->first_node + v];
+}
+
+void SG_R(sg_gather_edges)(sg_real *z, const sg_real *x, const SG_R(sg_edge_table) *table,
+                           const sg_gather_from *from, sg_real *room)
+{
+    const size_t width = table->width, first = from->part->first_row * width;
+    uint32_t w = 0;
+    for (uint32_t v = 0; v < from->part->n; v++) {
+        const sg_neighbors near = sg_neighbors_of(from, v);
+        sg_real *row = z + first + v * width;
+        memset(row, 0, width * sizeof *row);
+        for (uint32_t i = 0; i < near.n; i++) {
+            if (!sg_neighbor_at(&w, &near, i)) continue;
+            const sg_real *edge = SG_R(sg_edge_row)(room, table, first_arc(from, v) + i),
+                          *other = x + first + w * width;
+            for (size_t f = 0; f < width; f++) {
+                const sg_real sum = other[f] + edge[f];
+                row[f] += sum > 0 ? sum : 0;
+            }
+        }
+    }
+}
+
+void SG_R(sg_gather_edges_back)(sg_real *dx, sg_real *gradient, const sg_real *dz,
+                                const sg_real *x, const SG_R(sg_edge_table) *table,
+                                const sg_gather_from *from, sg_real *room)
+{
+    const size_t width = table->width, first = from->part->first_row * width;
+    sg_real *d_row = room + width;
+    uint32_t w = 0;
+    for (uint32_t v = 0; v < from->part->n; v++) {
+        const sg_neighbors near = sg_neighbors_of(from, v);
+        const sg_real *row = dz + first + v * width;
+        for (uint32_t i = 0; i < near.n; i++) {
+            if (!sg_neighbor_at(&w, &near, i)) continue;
+            const uint32_t arc = first_arc(from, v) + i;
+            const sg_real *edge = SG_R(sg_edge_row)(room, table, arc),
+                          *other = x + first + w * width;
+            for (size_t f = 0; f < width; f++) d_row[f] = other[f] + edge[f] > 0 ? row[f] : 0;
+            for (size_t f = 0; dx != NULL && f < width; f++)
+                dx[first + w * width + f] += d_row[f];
+            if (gradient != NULL) SG_R(sg_edge_row_back)(gradient, table, arc, d_row);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/* test_gather.c - what nodes get from their neighbors, by hand; test_gather_double.c is the same for
+ * double. */
+#include "layers/real/gather.h"
+
+#include "support/check.h"
+
+/* A path 0 - 1 - 2 and a node alone, as nodes 5 .. 8 of the data, rows 2 .. 5 of a batch. */
+static uint32_t ARC_OFFSET[] = {0, 0, 0, 0, 0, 0, 1, 3, 4, 4}, NEIGHBOR[] = {6, 5, 7, 6};
+static const sg_graph GRAPH = {.n_nodes = 9, .arc_offset = ARC_OFFSET, .neighbor = NEIGHBOR};
+static const sg_batch_part PART = {.first_node = 5, .n = 4, .first_row = 2};
+static const sg_gather_from FROM = {&GRAPH, &PART};
+static const sg_real X[] = {0, 0, 1, 8, 3, -2, 5};
+
+static void check_rows(const sg_real *z, const double expected[4])
+{
+    for (int v = 0; v < 4; v++) check_near((double)z[2 + v], expected[v], 1e-6, 1e-7);
+}
+
+static void neighbors_are_gathered(void **state)
+{
+    (void)state;
+    sg_real z[7] = {0};
+    SG_R(sg_gather)(z, X, 1, &FROM, SG_GATHER_SUM);
+    check_rows(z, (double[]){8, 4, 8, 0});
+    SG_R(sg_gather)(z, X, 1, &FROM, SG_GATHER_MEAN);
+    check_rows(z, (double[]){8, 2, 8, 0});
+    SG_R(sg_gather)(z, X, 1, &FROM, SG_GATHER_MAX);
+    check_rows(z, (double[]){8, 3, 8, 0});
+    SG_R(sg_gather_symmetric)(z, X, 1, &FROM, false);
+    const double near = 1 / sqrt(6);
+    check_rows(z, (double[]){0.5 + 8 * near, 8 / 3.0 + 4 * near, 1.5 + 8 * near, -2});
+    assert_true(z[0] == 0 && z[1] == 0 && z[6] == 0); /* rows of others */
+}
+
+static void gradients_go_back(void **state)
+{
+    (void)state;
+    static const sg_real DZ[] = {0, 0, 10, 20, 30, 40, 0};
+    sg_real dx[7] = {0};
+    SG_R(sg_gather_back)(dx, DZ, X, 1, &FROM, SG_GATHER_SUM);
+    check_rows(dx, (double[]){20, 40, 20, 0});
+    SG_R(sg_gather_back)(dx, DZ, X, 1, &FROM, SG_GATHER_MEAN); /* added */
+    check_rows(dx, (double[]){30, 80, 30, 0});
+    sg_real to_largest[7] = {0};
+    SG_R(sg_gather_back)(to_largest, DZ, X, 1, &FROM, SG_GATHER_MAX);
+    check_rows(to_largest, (double[]){0, 40, 20, 0});
+}
+
+/* A neighbor outside of the part is passed over. */
+static void parts_may_be_less_than_graphs(void **state)
+{
+    (void)state;
+    const sg_batch_part first_two = {.first_node = 5, .n = 2, .first_row = 2};
+    sg_real z[7] = {0};
+    SG_R(sg_gather)(z, X, 1, &(sg_gather_from){&GRAPH, &first_two}, SG_GATHER_MEAN);
+    assert_true(z[2] == 8 && z[3] == 1 && z[4] == 0);
+}
+
+static void neighbors_of_a_part(void **state)
+{
+    (void)state;
+    uint32_t w = 9;
+    const sg_neighbors near = sg_neighbors_of(&FROM, 1);
+    assert_int_equal(near.n, 2);
+    assert_true(sg_neighbor_at(&w, &near, 0) && w == 0);
+    assert_true(sg_neighbor_at(&w, &near, 1) && w == 2);
+}
+
+SG_TESTS(cmocka_unit_test(neighbors_of_a_part), cmocka_unit_test(neighbors_are_gathered),
+         cmocka_unit_test(gradients_go_back), cmocka_unit_test(parts_may_be_less_than_graphs))
