@@ -319,6 +319,7 @@ class sg_data_options(Structure):
         ("struct_size", c_size_t),
         ("folder", c_char_p),
         ("n_threads", c_uint32),
+        ("form", c_char_p),
     ]
 
 
@@ -704,6 +705,25 @@ class sg_model_size(Structure):
     ]
 
 
+class sg_power_arrays(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("n_graphs", c_uint32),
+        ("n_classes", c_uint32),
+        ("class_of", c_void_p),
+        ("n_words", c_uint32),
+    ]
+
+
+class sg_power_witness(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("found", c_bool),
+        ("count", c_uint32 * 2),
+        ("text", c_char * 160),
+    ]
+
+
 class sg_trust(Structure):
     _fields_ = [
         ("n_labels", c_uint64),
@@ -1066,9 +1086,15 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_model_class": (c_int64, [c_void_p, c_uint32]),
     "sg_model_class_word": (c_char_p, [c_void_p, c_uint32]),
     "sg_model_target": (c_char_p, [c_void_p, c_uint32]),
+    "sg_model_form": (c_char_p, [c_void_p]),
     "sg_model_save": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_model_open": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_error)]),
     "sg_model_close": (None, [c_void_p]),
+    "sg_power_open": (c_int, [POINTER(c_void_p), c_void_p, c_char_p, POINTER(sg_label_options), POINTER(sg_error)]),
+    "sg_power_close": (None, [c_void_p]),
+    "sg_power_view": (c_int, [POINTER(sg_power_arrays), c_void_p, POINTER(sg_error)]),
+    "sg_power_witness_find": (c_int, [POINTER(sg_power_witness), c_void_p, c_uint32, c_uint32, POINTER(sg_error)]),
+    "sg_power_invariant": (c_char_p, [c_size_t]),
     "sg_model_predict": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_model_agreement": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_prediction_open": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
@@ -1171,6 +1197,8 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_layer_options": sg_layer_options,
     "sg_model_options": sg_model_options,
     "sg_model_size": sg_model_size,
+    "sg_power_arrays": sg_power_arrays,
+    "sg_power_witness": sg_power_witness,
     "sg_trust": sg_trust,
     "sg_state_size": sg_state_size,
     "sg_result_target": sg_result_target,

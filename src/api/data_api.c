@@ -23,7 +23,7 @@ sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_option
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(name);
     sg_data_options chosen;
-    SG_TAKE_OPTIONS(chosen, options, n_threads);
+    SG_TAKE_OPTIONS(chosen, options, form);
     sg_status status = SG_OK;
     sg_dataset opened = {0};
     sg_text path = {0};

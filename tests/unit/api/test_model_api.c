@@ -78,6 +78,7 @@ static void a_model_says_what_it_is(void **state)
     for (uint32_t c = 0; c < 10; c++) assert_int_equal(sg_model_class(model, c), c);
     assert_int_equal(sg_model_class(model, 10), 0);
     assert_null(sg_model_target(model, 0));
+    assert_string_equal(sg_model_form(model), "form=as-written"); /* nothing is known */
     sg_model_close(model);
 }
 

@@ -25,7 +25,7 @@ static const folder FOLDERS[] = {
     {"counting", 7, 1},     {"ablation-threshold", 12, THRESHOLDS},
     {"zinc", 2, 1},         {"transfer", 7, 0},
     {"text", 2, 1},         {"images", 1, 1},
-    {"best", 7, 0},
+    {"best", 7, 0},         {"peers", 20, 4},
 };
 
 enum { N_FOLDERS = sizeof FOLDERS / sizeof *FOLDERS };

@@ -32,12 +32,14 @@ static void lines_tell_their_format(void **state)
     (void)state;
     sg_words all = {0}, alike = {0};
     assert_ptr_equal(sg_format_of_line('{'), &sg_format_json_lines);
+    assert_ptr_equal(sg_format_of_line(':'), &sg_format_sparse6);
     assert_null(sg_format_of_line('C'));
     assert_null(sg_format_of_line('\0'));
     sg_format_line_words(&all, false);
-    assert_string_equal(sg_words_end(&all, "and"), "smiles, text and json-lines");
+    assert_string_equal(sg_words_end(&all, "and"),
+                        "smiles, text, graph6, sparse6 and json-lines");
     sg_format_line_words(&alike, true);
-    assert_string_equal(sg_words_end(&alike, "or"), "smiles or text");
+    assert_string_equal(sg_words_end(&alike, "or"), "smiles, text or graph6");
 }
 
 /* Each can be read in one way, has a name of its own, and stands in cells only where a setting can

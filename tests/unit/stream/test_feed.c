@@ -188,7 +188,8 @@ static void guesses_json_alone(void **state)
     outcome_free(&o);
     check_ok(sg_feed_open(&feed, model, NULL, &err));
     check_fails(sg_feed_push(feed, "\nCCO\n", 5, &err), SG_EINVAL,
-                "input:2: the line does not tell its format, which may be smiles or text");
+                "input:2: the line does not tell its format, which may be smiles, text or "
+                "graph6");
     assert_int_equal(sg_feed_count(feed), 0);
     sg_feed_close(feed);
     check_fails(sg_feed_open(
