@@ -50,7 +50,7 @@ typedef struct SG_R(sg_attended) {
 } SG_R(sg_attended);
 
 SG_R(sg_attention)
-    SG_R(sg_attention_of)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow);
+SG_R(sg_attention_of)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow);
 
 /* List whom node v of a part looks at, and how much, in the worker's memory. */
 SG_R(sg_attended) SG_R(sg_attend)(const SG_R(sg_attention) *a, const SG_R(sg_flow) *flow,
