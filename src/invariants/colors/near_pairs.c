@@ -11,10 +11,10 @@ static sg_status count_pairs(sg_near_pairs *pairs, sg_bfs *bfs, const sg_one_gra
         pairs->row[v] = (uint32_t)n_pairs;
         if (within != SG_WITHIN_ALL) sg_bfs_run(bfs, graph, v, within);
         n_pairs += within != SG_WITHIN_ALL ? bfs->n_reached : n;
-        SG_REQUIRE(n_pairs < UINT32_MAX, SG_ELIMIT,
-                   "graph %u (%u nodes) has more than 2^32-1 pairs of nodes; ask for a smaller "
-                   "distance (within D)",
-                   graph->number, n);
+        SG_REQUIRE(n_pairs <= SG_MAX_NEAR_PAIRS, SG_ELIMIT,
+                   "graph %u (%u nodes) has more than %u pairs of nodes that are near enough; "
+                   "ask for a smaller distance (within D)",
+                   graph->number, n, SG_MAX_NEAR_PAIRS);
     }
     pairs->row[n] = pairs->n_pairs = (uint32_t)n_pairs;
 done:

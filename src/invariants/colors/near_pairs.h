@@ -9,6 +9,9 @@
 
 #include "graph/bfs.h"
 
+/* The most pairs that a graph may have: they and their colors take some 50 bytes each. */
+#define SG_MAX_NEAR_PAIRS (1U << 25)
+
 /* All pairs of the graph are wanted, also those that no path joins. */
 #define SG_WITHIN_ALL UINT32_MAX
 
@@ -30,7 +33,7 @@ typedef struct sg_near_pairs {
 
 /* Find the pairs of nodes that are at most `within` steps apart; a node is near itself.  All arrays
  * are scratch memory.
- * Fails with SG_ENOMEM, or SG_ELIMIT beyond 2^32-1 pairs.  Time O(nodes * arcs) at most. */
+ * Fails with SG_ENOMEM, or SG_ELIMIT beyond SG_MAX_NEAR_PAIRS, which is found out before memory is taken.  Time O(nodes * arcs) at most. */
 sg_status sg_near_pairs_find(sg_near_pairs *pairs, const sg_one_graph *graph, uint32_t within,
                              sg_scratch *scratch, sg_error *err);
 
