@@ -149,7 +149,8 @@ static bool is_done(const group *g)
     const sg_ring_set *set = g->joined->set;
     for (uint32_t r = 0; r < set->n_rings; r++)
         for (size_t w = 0; sg_bit_has(g->rings, r) && w < set->n_words; w++)
-            if ((set->bonds[r * set->n_words + w] & ~g->joined->aromatic[w]) != 0) return false;
+            if ((set->bonds[(size_t)r * set->n_words + w] & ~g->joined->aromatic[w]) != 0)
+                return false;
     return true;
 }
 
@@ -189,7 +190,7 @@ static bool try_size(group *g)
     g->n_tried = 0;
     memset(g->joined->found, 0, g->joined->set->n_words * sizeof *g->joined->found);
     for (uint32_t r = 0; r < g->joined->set->n_rings; r++) {
-        uint64_t next[MAX_RING_WORDS], near[MAX_RING_WORDS];
+        uint64_t next[MAX_RING_WORDS] = {0}, near[MAX_RING_WORDS] = {0};
         if (!sg_bit_has(g->rings, r)) continue;
         const uint64_t *neighbors = g->neighbors + (size_t)r * g->n_words;
         for (uint32_t w = 0; w < g->n_words; w++) {

@@ -61,8 +61,8 @@ static void neutralize(sg_molecule *m, const sg_ring_systems *systems)
         if (atom->charge != -1 && (atom->charge != 1 || atom->hydrogens == 0)) continue;
         for (uint32_t i = systems->offset[v]; i < systems->offset[v + 1]; i++) {
             const sg_bond *bond = &m->bond[systems->link[i]];
-            const int charge = m->atom[sg_bond_other_end(bond, v)].charge;
-            has_opposite = has_opposite || charge * atom->charge < 0;
+            const sg_atom *other = &m->atom[sg_bond_other_end(bond, v)];
+            has_opposite = has_opposite || other->charge * atom->charge < 0;
         }
         if (!has_opposite) atom->hydrogens = (uint8_t)(atom->hydrogens - atom->charge);
         atom->is_marked = !has_opposite; /* until all neighbors have been looked at */

@@ -39,9 +39,9 @@ enum { SG_N_OPTIMIZERS = SG_OPTIMIZER_SGD + 1, SG_N_OPTIMIZER_MEMBERS = 6 };
 typedef struct sg_optimizer_member {
     const char *word; /* "beta1"                                          */
     size_t offset;    /* in sg_optimizer                                  */
-    bool is_flag;     /* a bool; else a double, min .. max                */
     double min, max;
     unsigned kinds; /* that use it: a sum of 1 << kind                    */
+    bool is_flag;   /* a bool; else a double, min .. max                  */
 } sg_optimizer_member;
 
 /* In the order in which they are written. */

@@ -19,6 +19,20 @@ typedef struct header {
 
 enum { BEFORE_CHECKED = 2 * sizeof(uint64_t) };
 
+/* Copy epochs member by member to memory that is 0: what lies between members stays so. */
+static void save_epochs(unsigned char *bytes, const sg_ledger_epoch *epoch, size_t n)
+{
+    for (size_t e = 0; e < n; e++, bytes += sizeof *epoch) {
+        sg_ledger_epoch clean;
+        memset(&clean, 0, sizeof clean);
+        clean.epoch = epoch[e].epoch;
+        clean.learning_rate = epoch[e].learning_rate;
+        memcpy(clean.score, epoch[e].score, sizeof clean.score);
+        clean.seconds = epoch[e].seconds;
+        memcpy(bytes, &clean, sizeof clean);
+    }
+}
+
 sg_status sg_checkpoint_write(const char *path, uint64_t run, const sg_trainer *trainer,
                               const sg_ledger_epoch *epoch, size_t n_epochs, sg_error *err)
 {
@@ -29,7 +43,7 @@ sg_status sg_checkpoint_write(const char *path, uint64_t run, const sg_trainer *
     unsigned char *bytes = NULL;
     SG_ALLOC(bytes, size);
     memcpy(bytes, &h, sizeof h);
-    if (n_epochs > 0) memcpy(bytes + sizeof h, epoch, epochs_size);
+    save_epochs(bytes + sizeof h, epoch, n_epochs);
     sg_trainer_state_save(bytes + sizeof h + epochs_size, trainer);
     h.checksum = sg_hash_bytes(bytes + BEFORE_CHECKED, size - BEFORE_CHECKED);
     memcpy(bytes, &h, sizeof h);

@@ -292,10 +292,27 @@ size_t sg_trainer_state_size(const sg_trainer *trainer)
            order_bytes(trainer);
 }
 
+/* Copy the progress member by member: what lies between them is 0, so that equal states are equal bytes. */
+static void save_progress(void *bytes, const progress *at)
+{
+    progress clean;
+    memset(&clean, 0, sizeof clean);
+    clean.fingerprint = at->fingerprint;
+    clean.n_epochs = at->n_epochs;
+    clean.best.epoch = at->best.epoch;
+    clean.best.best = at->best.best;
+    clean.best.learning_rate = at->best.learning_rate;
+    memcpy(clean.best.loss, at->best.loss, sizeof clean.best.loss);
+    memcpy(clean.best.metric, at->best.metric, sizeof clean.best.metric);
+    clean.best.seconds = at->best.seconds;
+    clean.schedule = at->schedule; /* has nothing in between */
+    memcpy(bytes, &clean, sizeof clean);
+}
+
 void sg_trainer_state_save(void *bytes, const sg_trainer *trainer)
 {
     unsigned char *to = (unsigned char *)bytes + sizeof(uint64_t);
-    memcpy(to, &trainer->at, sizeof trainer->at);
+    save_progress(to, &trainer->at);
     to += sizeof trainer->at;
     sg_learner_state_save(to, trainer->learner);
     to += sg_learner_state_size(trainer->learner);

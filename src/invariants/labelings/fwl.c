@@ -3,6 +3,7 @@
 #include "invariants/colors/pair_colors.h"
 #include "invariants/labeling.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_ROUNDS = 100, MAX_WITHIN = 1023 };
@@ -13,11 +14,11 @@ static sg_status parse_fwl(sg_labeling_parameters *parameters, const char *text,
     sg_status status = SG_OK;
     static const char word[] = " within ";
     const char *within = strstr(text, word);
-    char rounds[16] = "";
+    char rounds[16];
     sg_labeling_parameters read = {0};
     const size_t length = within != NULL ? (size_t)(within - text) : strlen(text);
     parameters->within = SG_WITHIN_ALL;
-    if (length < sizeof rounds) memcpy(rounds, text, length);
+    (void)snprintf(rounds, sizeof rounds, "%.*s", (int)(length < 99 ? length : 99), text);
     SG_TRY(sg_parse_number(parameters, length < sizeof rounds ? rounds : text, 0, MAX_ROUNDS,
                            err));
     if (within == NULL) goto done;

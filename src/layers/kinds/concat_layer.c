@@ -16,9 +16,9 @@ static sg_status read_layers(void *settings, sg_fields *f, uint32_t number, sg_e
     const sg_node *list = sg_field(f, "layers");
     if (list == NULL || list->kind != SG_NODE_LIST || list->n_children == 0 ||
         list->n_children > SG_MAX_CONCAT)
-        SG_TRY(sg_tree_fail(err, f->path, list != NULL ? list : f->map,
+        return sg_tree_fail(err, f->path, list != NULL ? list : f->map,
                             "%s: layers: a list of 1 to %d numbers of earlier layers is wanted",
-                            f->name, (int)SG_MAX_CONCAT));
+                            f->name, (int)SG_MAX_CONCAT);
     for (uint32_t i = 0; i < list->n_children; i++) {
         char name[100];
         uint64_t from = 0;

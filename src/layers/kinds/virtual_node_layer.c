@@ -121,8 +121,9 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         const sg_real share = share_of(layer, part), *dz = of.network.dz + i * width;
         sg_real *dx = flow->dx + part->first_row * width;
         const sg_real *dy = flow->dy + part->first_row * width;
-        for (size_t e = 0; e < part->n * width; e++)
-            dx[e] = (layer->adds ? dx[e] : 0) + dy[e] + share * dz[e % width];
+        for (size_t r = 0; r < part->n; r++, dx += width, dy += width)
+            for (size_t f = 0; f < width; f++)
+                dx[f] = (layer->adds ? dx[f] : 0) + dy[f] + share * dz[f];
     }
 }
 
@@ -137,7 +138,7 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
 {
     const size_t width = layer->in_width;
     const sg_perceptron_size size = {width, width, width, 0};
-    layer->kept_size = 6 * site->max_parts * width;
+    layer->kept_size = (size_t)6 * site->max_parts * width;
     return SG_R(sg_perceptron_tasks)(&layer->tasks, &size, err);
 }
 
