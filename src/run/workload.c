@@ -155,6 +155,12 @@ static sg_status place_configurations(sg_workload *w, const sg_workload_options 
                           err));
         SG_TRY(place_configuration(w, c, err));
     }
+    /* The caches outlive the threads and the observer, and trainings use them from threads of their own. */
+    for (uint32_t v = 0; v < n; v++) {
+        sg_plan_cache_release_options(w->vocabulary[v].cache);
+        if (w->vocabulary[v].training_cache != NULL)
+            sg_plan_cache_release_options(w->vocabulary[v].training_cache);
+    }
 done:
     return status;
 }

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-static const sg_real *table_row(const SG_R(sg_edge_table) *t, uint32_t arc)
+/* The row of the table that an arc has, or SG_NO_SLOT. */
+static uint32_t slot_of(const SG_R(sg_edge_table) *t, uint32_t arc)
 {
-    const uint32_t slot = t->slot != NULL ? t->slot[arc] : SG_NO_SLOT;
-    return slot != SG_NO_SLOT ? t->parameter + slot * t->width : NULL;
+    return t->slot != NULL ? t->slot[arc] : SG_NO_SLOT;
 }
 
 static size_t attribute_rows(const SG_R(sg_edge_table) *t)
@@ -16,13 +16,15 @@ static size_t attribute_rows(const SG_R(sg_edge_table) *t)
 
 const sg_real *SG_R(sg_edge_row)(sg_real *room, const SG_R(sg_edge_table) *t, uint32_t arc)
 {
-    const sg_real *row = table_row(t, arc);
-    const uint32_t n = t->spec->n_attributes;
-    if (n == 0 && row != NULL) return row;
-    memset(room, 0, t->width * sizeof *room);
-    if (row != NULL) memcpy(room, row, t->width * sizeof *room);
-    const sg_real *a = t->parameter + attribute_rows(t) * t->width;
-    for (uint32_t k = 0; k < n; k++, a += t->width) {
+    const uint32_t slot = slot_of(t, arc), n = t->spec->n_attributes;
+    const size_t size = t->width * sizeof *room;
+    if (n == 0 && slot != SG_NO_SLOT) return t->parameter + slot * t->width;
+    if (slot != SG_NO_SLOT)
+        memcpy(room, t->parameter + slot * t->width, size);
+    else
+        memset(room, 0, size);
+    for (uint32_t k = 0; k < n; k++) {
+        const sg_real *a = t->parameter + (attribute_rows(t) + k) * t->width;
         const sg_real value = (sg_real)t->spec->attribute[(size_t)arc * n + k];
         for (size_t f = 0; f < t->width; f++) room[f] += value * a[f];
     }
@@ -32,10 +34,9 @@ const sg_real *SG_R(sg_edge_row)(sg_real *room, const SG_R(sg_edge_table) *t, ui
 void SG_R(sg_edge_row_back)(sg_real *gradient, const SG_R(sg_edge_table) *t, uint32_t arc,
                             const sg_real *d_row)
 {
-    const sg_real *row = table_row(t, arc);
-    const uint32_t n = t->spec->n_attributes;
-    sg_real *to = row != NULL ? gradient + (row - t->parameter) : NULL;
-    for (size_t f = 0; to != NULL && f < t->width; f++) to[f] += d_row[f];
+    const uint32_t slot = slot_of(t, arc), n = t->spec->n_attributes;
+    sg_real *to = gradient + (slot != SG_NO_SLOT ? slot * t->width : 0);
+    for (size_t f = 0; slot != SG_NO_SLOT && f < t->width; f++) to[f] += d_row[f];
     to = gradient + attribute_rows(t) * t->width;
     for (uint32_t k = 0; k < n; k++, to += t->width) {
         const sg_real value = (sg_real)t->spec->attribute[(size_t)arc * n + k];
