@@ -19,7 +19,7 @@ static bool is_same(const sg_observer *a, const sg_observer *b)
 
 void sg_watch_begin(sg_watch *watch, const sg_observer *observer)
 {
-    *watch = (sg_watch){.latest = {.stage = "working", .unit = "steps"}};
+    *watch = (sg_watch){.latest = {.stage = "working", .unit = "steps"}, .stage = "working"};
     if (observer == NULL || observer->progress == NULL || sg_watch_here.helps) return;
     for (const sg_watch *w = sg_watch_here.watch; w != NULL; w = w->outer)
         if (is_same(&w->observer, observer)) return;
@@ -74,12 +74,12 @@ static void ask_watches(void)
 
 sg_status sg_watch_look(sg_error *err)
 {
-    const sg_watch *watch = sg_watch_here.watch;
+    sg_watch *watch = sg_watch_here.watch;
     if (!sg_watch_here.helps && ++sg_watch_here.n_asks % ASKS_PER_CLOCK == 0 &&
         sg_seconds() - watch->asked > SECONDS_BETWEEN_CALLS)
         ask_watches();
     return atomic_load_explicit(&watch->stopped, memory_order_relaxed)
-               ? stop(watch->latest.stage, err)
+               ? stop(atomic_load(&watch->stage), err)
                : SG_OK;
 }
 
@@ -91,6 +91,7 @@ sg_status sg_observe(const sg_observer *observer, sg_progress progress, sg_error
     for (sg_watch *w = innermost; w != NULL && !sg_watch_here.helps; w = w->outer) {
         const bool is_told = is_there && is_same(&w->observer, observer);
         w->latest = progress;
+        atomic_store(&w->stage, progress.stage);
         w->asked = sg_seconds();
         if (atomic_load(&w->stopped)) continue;
         if (is_told ? !go_on : !tell(&w->observer, &progress)) stop_watches(w);

@@ -25,9 +25,10 @@
 
 struct sg_watch {
     sg_observer observer;
-    sg_watch *outer;    /* the watch that this thread had before; NULL: none   */
-    sg_progress latest; /* what the observer was told last                     */
-    double asked;       /* when it was called last, in seconds                 */
+    sg_watch *outer;             /* the watch that this thread had before; NULL: none   */
+    sg_progress latest;          /* what the observer was told last                     */
+    double asked;                /* when it was called last, in seconds                 */
+    _Atomic(const char *) stage; /* of `latest`, for helpers, which may not read the rest */
     atomic_bool stopped;
     bool is_on; /* false: there is no observer, or it is told already */
 };
