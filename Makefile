@@ -7,13 +7,16 @@
 #   make install   to PREFIX (default /usr/local), below DESTDIR if given
 #   make uninstall remove what `make install` wrote there
 #   make package   Debian packages in build/
+#   make python    venv/ with the Python package
 #   make wheel     a Python wheel that bundles its libraries, in build-wheel/
+#   make sbom      build/sharegnn.spdx.json, a list of what the program is made of
+#   make coverage  which lines and branches of src the tests reach (build-coverage)
 #   make format    clang-format everything
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 SOURCES = $(shell git ls-files '*.c' '*.h')
 
-.PHONY: all demo test check install uninstall package wheel format clean setup setup-test
+.PHONY: all demo test check install uninstall package python wheel sbom coverage format clean setup setup-test
 
 all: setup
 	@tools/configure release build -DCMAKE_INSTALL_PREFIX=$(PREFIX)
@@ -49,7 +52,18 @@ package:
 	@tools/setup package
 	@tools/configure release build -DCMAKE_INSTALL_PREFIX=/usr
 	@cmake --build build -j $(JOBS)
+	@cmake --build build --target sbom
 	@cd build && cpack
+
+# A virtual environment that also sees Debian's Python packages.
+python: PYTHON3 = /usr/bin/python3
+python:
+	@tools/setup python
+	@tools/configure release build -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+	@cmake --build build -j $(JOBS)
+	@$(PYTHON3) -m venv --system-site-packages venv
+	@venv/bin/pip install --quiet --no-build-isolation --no-index ./python
+	@echo "the Python package is in venv/: . venv/bin/activate"
 
 # A library without curl, and with it all that it needs but for glibc.
 wheel:
@@ -59,6 +73,15 @@ wheel:
 	@SHAREGNN_BUNDLE=1 SHAREGNN_LIBRARY=$(CURDIR)/build-wheel/libsharegnn.so.0 /usr/bin/python3 -m pip wheel \
 	    --no-build-isolation --no-deps --no-index --quiet -w build-wheel ./python
 	@ls build-wheel/*.whl
+
+sbom: all
+	@cmake --build build --target sbom
+
+coverage: setup-test
+	@tools/configure coverage build-coverage
+	@cmake --build --preset coverage -j $(JOBS)
+	@ctest --test-dir build-coverage -j $(JOBS) --output-on-failure --no-tests=error
+	@tools/coverage build-coverage
 
 format:
 	@clang-format -i $(SOURCES)

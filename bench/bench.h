@@ -29,12 +29,18 @@ int bench_invariants(const bench_options *options);
 int bench_train(const bench_options *options);
 int bench_zinc(const bench_options *options);
 
+/* Epochs of the usual networks and of ours.  Returns the exit status. */
+int bench_peers(const bench_options *options);
+
 /* The cost of a graph as data sets grow.  Returns the exit status. */
 int bench_scale(const bench_options *options);
 
 /* The description of the paper's ZINC model, with triples that occur at least `at_least` times;
  * to be freed; NULL: out of memory. */
 char *bench_zinc_model(unsigned at_least);
+
+/* Edits of large graphs.  Returns the exit status. */
+int bench_live(const bench_options *options);
 
 /* Reading molecules.  Returns the exit status. */
 int bench_smiles(const bench_options *options);

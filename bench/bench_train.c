@@ -97,8 +97,9 @@ static bool is_right(const subject *s, sg_error *err)
     double expected[N_CHECKED] = {0};
     uint32_t n = 0;
     const uint32_t *graph = sg_splits_part(&n, s->splits, 0, SG_TRAIN);
-    const plain_task task = {s->data, s->row->encoder, s->row->decoder, MAX_DISTANCE, graph, n};
-    if (!plain_losses(expected, N_CHECKED, &task, err)) return false;
+    const plain_setting setting = {s->data,      s->row->encoder, s->row->decoder,
+                                   MAX_DISTANCE, graph,           n};
+    if (!plain_losses(expected, N_CHECKED, &setting, err)) return false;
     for (int is_double = 0; is_double < 2; is_double++) {
         char settings[120];
         epochs e = {0};

@@ -27,11 +27,16 @@ typedef struct product {
     size_t b_step, c_step, da_step;
 } product;
 
-enum { N_PRODUCTS = 5, N_ARRAYS = 23 };
+enum {
+    N_PRODUCTS = 5,
+    ARRAYS_PER_PRODUCT = 6,
+    N_ARRAYS = MAX_PRODUCT_LAYERS * ARRAYS_PER_PRODUCT
+};
 
 /* The products of a batch as the model has them: what one layer writes is what the next one reads. */
 typedef struct products {
-    product product[N_PRODUCTS];
+    product product[MAX_PRODUCT_LAYERS];
+    int n_products;
     int batch;              /* graphs */
     float *array[N_ARRAYS]; /* owned  */
     int n_arrays;
@@ -87,8 +92,16 @@ static product decoder(products *p, const product *states, int nodes)
                      .da_step = n_weights};
 }
 
+static bool has_memory(const products *p)
+{
+    for (int i = 0; i < p->n_arrays; i++)
+        if (p->array[i] == NULL) return false;
+    return true;
+}
+
 static bool products_open(products *p, int nodes)
 {
+    p->n_products = N_PRODUCTS;
     const int rows = p->batch * nodes;
     product *of = p->product;
     float *input = add_array(p, (size_t)rows * INPUT);
@@ -99,9 +112,7 @@ static bool products_open(products *p, int nodes)
     of[2] = decoder(p, &of[1], nodes);
     of[3] = linear(p, of[2].c, of[2].dc, p->batch, POOLED * HIDDEN, HIDDEN);
     of[4] = linear(p, of[3].c, of[3].dc, p->batch, HIDDEN, HIDDEN);
-    for (int i = 0; i < p->n_arrays; i++)
-        if (p->array[i] == NULL) return false;
-    return true;
+    return has_memory(p);
 }
 
 static void forward(const product *p, size_t i)
@@ -124,9 +135,9 @@ static void backward(const product *p, size_t i)
 
 static void multiply(const products *p, bool training)
 {
-    for (int l = 0; l < N_PRODUCTS; l++)
+    for (int l = 0; l < p->n_products; l++)
         for (int i = 0; i < p->product[l].times; i++) forward(&p->product[l], (size_t)i);
-    for (int l = N_PRODUCTS; training && l-- > 0;)
+    for (int l = p->n_products; training && l-- > 0;)
         for (int i = 0; i < p->product[l].times; i++) backward(&p->product[l], (size_t)i);
 }
 
@@ -136,37 +147,63 @@ static double flops_of(const product *p, bool training)
     return training ? (p->da != NULL ? 3 : 2) * one : one;
 }
 
-bool dense_products_time(product_times *times, const product_epoch *epoch)
+static product_times time_epoch(const products *p, const product_epoch *epoch)
 {
     const double n_batches[2] = {(double)epoch->n_evaluated / epoch->batch,
                                  (double)epoch->n_train / epoch->batch};
-    products p = {.batch = epoch->batch};
     product_times t = {0};
-    const bool ok = products_open(&p, epoch->nodes);
     openblas_set_num_threads(1);
-    for (int training = 0; training < 2 && ok; training++) {
-        const int whole = (int)n_batches[training];
+    for (int training = 0; training < 2; training++) {
+        const int whole = n_batches[training] > 1 ? (int)n_batches[training] : 1;
         double fastest = 0, sum = 0;
         for (int i = 0; i < whole; i++) {
             const double begin = bench_processor_now();
-            multiply(&p, training == 1);
+            multiply(p, training == 1);
             const double seconds = bench_processor_now() - begin;
             bench_keep_fastest(&fastest, seconds);
             sum += seconds;
         }
         t.of_fastest += fastest * n_batches[training];
         t.in_a_row += sum / whole * n_batches[training];
-        for (int l = 0; l < N_PRODUCTS; l++)
-            t.flops += flops_of(&p.product[l], training == 1) * n_batches[training];
+        for (int l = 0; l < p->n_products; l++)
+            t.flops += flops_of(&p->product[l], training == 1) * n_batches[training];
     }
+    return t;
+}
+
+bool dense_products_time(product_times *times, const product_epoch *epoch)
+{
+    products p = {.batch = epoch->batch};
+    const bool ok = products_open(&p, epoch->nodes);
+    if (ok) *times = time_epoch(&p, epoch);
     products_close(&p);
-    if (ok) *times = t;
+    return ok;
+}
+
+bool dense_layers_time(product_times *times, const product_layer *layer, int n_layers,
+                       const product_epoch *epoch)
+{
+    products p = {.batch = epoch->batch};
+    for (int l = 0; l < n_layers; l++) {
+        const int rows = layer[l].of_graphs ? epoch->batch : epoch->batch * epoch->nodes;
+        const size_t n = (size_t)rows * (size_t)layer[l].inner;
+        float *a = add_array(&p, n), *da = layer[l].first ? NULL : add_array(&p, n);
+        p.product[p.n_products++] = linear(&p, a, da, rows, layer[l].inner, layer[l].columns);
+    }
+    const bool ok = has_memory(&p);
+    if (ok) *times = time_epoch(&p, epoch);
+    products_close(&p);
     return ok;
 }
 
 bool dense_products_are_known(void)
 {
     return true;
+}
+
+const char *dense_products_core(void)
+{
+    return openblas_get_corename();
 }
 
 #else
@@ -177,9 +214,21 @@ bool dense_products_time(product_times *times, const product_epoch *epoch)
     return false;
 }
 
+bool dense_layers_time(product_times *times, const product_layer *layer, int n_layers,
+                       const product_epoch *epoch)
+{
+    (void)times, (void)layer, (void)n_layers, (void)epoch;
+    return false;
+}
+
 bool dense_products_are_known(void)
 {
     return false;
+}
+
+const char *dense_products_core(void)
+{
+    return "none";
 }
 
 #endif

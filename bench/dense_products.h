@@ -1,5 +1,5 @@
-/* dense_products.h - the ruler of the ZINC model: the dense products of an epoch and nothing else,
- * through OpenBLAS on one thread.
+/* dense_products.h - a ruler of networks: the dense products of an epoch and nothing else, through
+ * OpenBLAS on one thread.
  *
  *     product_times times;
  *     if (dense_products_are_known() && dense_products_time(&times, &epoch)) ...
@@ -26,7 +26,25 @@ typedef struct product_times {
 /* Whether this program was built with OpenBLAS. */
 bool dense_products_are_known(void);
 
-/* Multiply through an epoch.  False, with `times` unchanged, where memory ran out or there is no
+/* Which processor OpenBLAS multiplies for.  It takes an old one where it does not know the one it is on;
+ * the environment's OPENBLAS_CORETYPE chooses another. */
+const char *dense_products_core(void);
+
+/* A matrix of weights that rows of nodes or of graphs are multiplied with. */
+typedef struct product_layer {
+    int inner, columns;
+    bool of_graphs; /* else of nodes                                    */
+    bool first;     /* nobody wants the gradient of what it multiplies  */
+} product_layer;
+
+enum { MAX_PRODUCT_LAYERS = 16 };
+
+/* Multiply through an epoch of a network of these layers, at most MAX_PRODUCT_LAYERS.  False, with
+ * `times` unchanged, where memory ran out or there is no OpenBLAS. */
+bool dense_layers_time(product_times *times, const product_layer *layer, int n_layers,
+                       const product_epoch *epoch);
+
+/* The same for the ZINC model: multiply through an epoch.  False, with `times` unchanged, where memory ran out or there is no
  * OpenBLAS. */
 bool dense_products_time(product_times *times, const product_epoch *epoch);
 

@@ -23,7 +23,7 @@ typedef struct pair {
 } pair;
 
 typedef struct plain {
-    const plain_task *task;
+    const plain_setting *setting;
     sg_data_arrays data;
     sg_labels_arrays encoder, decoder;
     uint32_t n_classes;
@@ -70,8 +70,9 @@ static bool add_pair(plain *p, uint32_t receiver, uint32_t sender, uint32_t dist
         p->pairs = resize(p->pairs, p->capacity, sizeof *p->pairs);
         if (p->pairs == NULL) return false;
     }
-    p->pairs[p->n_pairs++] = (pair){
-        receiver, map_slot(&p->triples, labels * (p->task->max_distance + 1) + distance + 1)};
+    p->pairs[p->n_pairs++] =
+        (pair){receiver,
+               map_slot(&p->triples, labels * (p->setting->max_distance + 1) + distance + 1)};
     return true;
 }
 
@@ -85,7 +86,7 @@ static bool add_receiver(plain *p, uint32_t v, uint32_t *distance, uint32_t *que
     while (head < tail && ok) {
         const uint32_t u = queue[head++];
         ok = add_pair(p, v, u, distance[u]);
-        if (distance[u] == p->task->max_distance) continue;
+        if (distance[u] == p->setting->max_distance) continue;
         for (uint32_t a = p->data.arc_offset[u]; a < p->data.arc_offset[u + 1]; a++) {
             const uint32_t next = p->data.neighbor[a];
             if (distance[next] != UINT32_MAX) continue;
@@ -103,8 +104,8 @@ static bool find_pairs(plain *p, uint32_t n_nodes)
     uint32_t *queue = malloc(n_nodes * sizeof *queue);
     bool ok = distance != NULL && queue != NULL;
     if (ok) memset(distance, 0xff, n_nodes * sizeof *distance);
-    for (uint32_t i = 0; ok && i < p->task->n_graphs; i++) {
-        const uint32_t g = p->task->graph[i];
+    for (uint32_t i = 0; ok && i < p->setting->n_graphs; i++) {
+        const uint32_t g = p->setting->graph[i];
         for (uint32_t v = p->data.graph_offset[g]; ok && v < p->data.graph_offset[g + 1]; v++)
             ok = add_receiver(p, v, distance, queue);
     }
@@ -132,7 +133,7 @@ static double learn_graph(plain *p, uint32_t g, weight *decoder, weight *bias)
     for (uint32_t o = 0; o < m; o++) {
         const bool is_target = p->data.graph_class[g] == o;
         const double share = exp(out[o]) / sum;
-        const double d = (share - is_target) / p->task->n_graphs * (1 - out[o] * out[o]);
+        const double d = (share - is_target) / p->setting->n_graphs * (1 - out[o] * out[o]);
         if (is_target) loss = -log(share);
         bias[o].gradient += d;
         for (uint32_t v = first; v < behind; v++) {
@@ -164,8 +165,8 @@ static double learn(plain *p, uint32_t step, uint32_t n_nodes)
     for (size_t i = 0; i < p->n_pairs; i++)
         p->state[p->pairs[i].receiver] += p->w[p->pairs[i].slot].value;
     for (uint32_t v = 0; v < n_nodes; v++) p->state[v] = tanh(p->state[v]);
-    for (uint32_t i = 0; i < p->task->n_graphs; i++)
-        loss += learn_graph(p, p->task->graph[i], decoder, bias) / p->task->n_graphs;
+    for (uint32_t i = 0; i < p->setting->n_graphs; i++)
+        loss += learn_graph(p, p->setting->graph[i], decoder, bias) / p->setting->n_graphs;
     for (size_t i = 0; i < p->n_pairs; i++) {
         const uint32_t v = p->pairs[i].receiver;
         p->w[p->pairs[i].slot].gradient += p->d_state[v] * (1 - p->state[v] * p->state[v]);
@@ -190,15 +191,15 @@ static bool prepare(plain *p, uint32_t n_nodes)
     return true;
 }
 
-bool plain_losses(double *loss, uint32_t n_steps, const plain_task *task, sg_error *err)
+bool plain_losses(double *loss, uint32_t n_steps, const plain_setting *setting, sg_error *err)
 {
     sg_labels *encoder = NULL, *decoder = NULL;
-    plain p = {.task = task,
-               .data = sg_data_view_of(task->data),
-               .n_classes = sg_data_sizes_of(task->data).n_classes};
-    const uint32_t n_nodes = sg_data_sizes_of(task->data).n_nodes;
-    bool ok = sg_labels_open(&encoder, task->data, task->encoder, NULL, err) == SG_OK &&
-              sg_labels_open(&decoder, task->data, task->decoder, NULL, err) == SG_OK;
+    plain p = {.setting = setting,
+               .data = sg_data_view_of(setting->data),
+               .n_classes = sg_data_sizes_of(setting->data).n_classes};
+    const uint32_t n_nodes = sg_data_sizes_of(setting->data).n_nodes;
+    bool ok = sg_labels_open(&encoder, setting->data, setting->encoder, NULL, err) == SG_OK &&
+              sg_labels_open(&decoder, setting->data, setting->decoder, NULL, err) == SG_OK;
     if (ok) {
         p.encoder = sg_labels_view_of(encoder);
         p.decoder = sg_labels_view_of(decoder);

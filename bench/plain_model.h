@@ -5,16 +5,16 @@
 
 #include "sharegnn.h"
 
-typedef struct plain_task {
+typedef struct plain_setting {
     const sg_dataset *data;
     const char *encoder, *decoder; /* labelings                                 */
     uint32_t max_distance;         /* messages go as far as this                */
     const uint32_t *graph;         /* [n_graphs] the batch                      */
     uint32_t n_graphs;
-} plain_task;
+} plain_setting;
 
 /* The losses before each of `n_steps` steps of Adam with a rate of 0.01 from weights of 0.001; tanh
  * behind both layers, mean pooling, cross-entropy.  False where memory ran out or the labels fail. */
-bool plain_losses(double *loss, uint32_t n_steps, const plain_task *task, sg_error *err);
+bool plain_losses(double *loss, uint32_t n_steps, const plain_setting *setting, sg_error *err);
 
 #endif

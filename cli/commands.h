@@ -26,6 +26,7 @@
     VERB(results)                                                                              \
     VERB(train)                                                                                \
     VERB(predict)                                                                              \
+    VERB(watch)                                                                                \
     VERB(explain)                                                                              \
     VERB(model_diff)                                                                           \
     VERB(model)                                                                                \

@@ -4,22 +4,25 @@
  * Weight Sharing for Message Passing".  This header includes all topics, in the order of the work:
  *
  *     sharegnn/types.h         status, error, progress, what all topics share
+ *     sharegnn/limits.h        how much memory and work calls may take: sg_account_open
  *     sharegnn/data.h          data sets: sg_data_open, sg_data_from_arrays, sg_data_view
  *     sharegnn/sources.h       where they come from: sg_data_make, sg_data_generate, sg_data_get
  *     sharegnn/splits.h        which graphs train and test: sg_splits_open, sg_splits_hold_out
  *     sharegnn/audit.h         duplicates: sg_audit_open
  *     sharegnn/labels.h        invariants of nodes and pairs: sg_labels_open, sg_triples_measure
  *     sharegnn/power.h         which graphs an invariant tells apart: sg_power_open
+ *     sharegnn/counts.h        labels and triples per graph, as a sparse matrix: sg_label_counts_open
  *     sharegnn/models.h        models: sg_model_build, sg_model_save, sg_model_open
  *     sharegnn/weights.h       the weights of a model as arrays: sg_weights_get, sg_weights_set
  *     sharegnn/training.h      sg_model_train
  *     sharegnn/prediction.h    sg_model_predict, sg_prediction_open
  *     sharegnn/feed.h          graphs as they come: sg_feed_open
  *     sharegnn/explanation.h   why a model says what it says: sg_explainer_open
- *     sharegnn/inspection.h    what is inside of models: sg_contents_open, sg_model_diff_open
+ *     sharegnn/inspection.h    what is inside a model: sg_contents_open, sg_model_diff_open
  *     sharegnn/runs.h          experiments: sg_run
  *     sharegnn/results.h       what they gave: sg_results_open, sg_results_compare
  *     sharegnn/reports.h       pages and figures: sg_report_write, sg_figure_draw
+ *     sharegnn/reference.h     all words of files and expressions: sg_reference_at
  *
  * Example: open a data set, look at it, close it:
  *
@@ -39,12 +42,18 @@
  * that have a value of a pair property, "arcs" are edges counted in both directions.
  *
  * Conventions: outputs come first and the error last; on failure outputs are untouched; the library
- * never prints, never exits and keeps no global state but the open watches of a thread.  Texts are UTF-8.  NULL options mean defaults.
- * NULL where a handle, an output or a text is due is SG_EINVAL with the name of the argument;
- * functions that cannot fail then return zeros or NULL.  Numbers of graphs, nodes, layers, heads, outputs and
- * folds count from 0 within what they belong to; epochs and lines of files count from 1.  Sizes are in
- * bytes and times in seconds.  An error, where it is not NULL, is the caller's and is written by the thread
- * that calls.  A text or an array that goes in is borrowed for the call unless something else is said.
+ * never prints, never exits and keeps no global state but the open watches and accounts of a thread.
+ * Texts are UTF-8.  NULL options mean defaults.  NULL where a handle, an output or a text is due is
+ * SG_EINVAL with the name of the argument; functions that cannot fail then return zeros or NULL.
+ * Numbers of graphs, nodes, layers, heads, outputs and folds count from 0 within what they belong to;
+ * epochs and lines of files count from 1.  Sizes are in bytes and times in seconds.  An error, where it
+ * is not NULL, is the caller's and is written by the thread that calls.  A text or an array that goes in
+ * is borrowed for the call unless something else is said.
+ *
+ * Failures that many functions share: SG_EINVAL for such a NULL, for a struct_size that cannot be and for
+ * a value that its enum does not have; SG_ENOMEM where memory or the bound of an account (limits.h) does
+ * not suffice; SG_EIO where a call that may use several threads cannot start one; SG_ECANCELED where an
+ * observer or a watch stops long work.  Functions name them only where there is more to say.
  *
  * Structs that may grow begin with struct_size, which the caller sets to the sizeof of the struct; all
  * other members may be 0.  So a program works with later libraries without being compiled again.
@@ -69,14 +78,18 @@
 #define SHAREGNN_H
 
 #include "sharegnn/audit.h"
+#include "sharegnn/counts.h"
 #include "sharegnn/data.h"
 #include "sharegnn/explanation.h"
 #include "sharegnn/feed.h"
 #include "sharegnn/inspection.h"
 #include "sharegnn/labels.h"
+#include "sharegnn/limits.h"
+#include "sharegnn/live.h"
 #include "sharegnn/models.h"
 #include "sharegnn/power.h"
 #include "sharegnn/prediction.h"
+#include "sharegnn/reference.h"
 #include "sharegnn/reports.h"
 #include "sharegnn/results.h"
 #include "sharegnn/runs.h"

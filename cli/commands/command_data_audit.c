@@ -222,6 +222,7 @@ const verb verb_data_audit = {
         OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn data audit MUTAG", "all duplicates"},

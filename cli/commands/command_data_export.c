@@ -61,6 +61,7 @@ const verb verb_data_export = {
          .help = "a format with a graph per line"},
         OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn data export MUTAG | head -1", "how the first graph looks"},

@@ -62,6 +62,7 @@ const verb verb_data_get = {
          .help = "address of the folder that holds NAME.zip"},
         {.name = "force", .letter = 'f', .help = "fetch again what is already there"},
         OPTION_JSON("one JSON object: name, path"),
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn data get MUTAG", "into the data folder"},

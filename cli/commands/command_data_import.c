@@ -17,19 +17,11 @@
 /* ".smi, .smiles, ?smiles": how a format is recognized. */
 static bool format_term_at(expression_term *t, size_t i)
 {
-    const sg_data_format format = sg_data_format_of(i);
-    size_t size = 0;
-    if (format.name == NULL) return false;
-    t->made[0] = '\0';
-    for (size_t e = 0; e < sizeof format.ending / sizeof *format.ending; e++)
-        if (format.ending[e] != NULL)
-            size += (size_t)snprintf(t->made + size, sizeof t->made - size, "%s%s",
-                                     size > 0 ? ", " : "", format.ending[e]);
-    if (format.setting != NULL)
-        (void)snprintf(t->made + size, sizeof t->made - size, "%s%s?%s", size > 0 ? ", " : "",
-                       format.is_folder ? "FOLDER" : "", format.setting);
-    t->usage = t->made[0] != '\0' ? t->made : "anything else";
-    t->about = format.about;
+    sg_reference_entry e = {.struct_size = sizeof e};
+    if (sg_reference_at(&e, SG_REFERENCE_FORMATS, i, NULL) != SG_OK) return false;
+    (void)snprintf(t->made, sizeof t->made, "%s", e.usage);
+    t->usage = t->made;
+    t->about = e.about;
     return true;
 }
 
@@ -41,8 +33,13 @@ static void print_result(const sg_dataset *data, const char *name, const char *f
         const counted_text known = size.n_classes > 0
                                        ? counted(size.n_classes, "class", "classes")
                                        : counted(size.n_targets, "target", "targets");
-        printf("%s: %s written to %s/%s; %s\n", name,
-               counted(size.n_graphs, "graph", "graphs").text, folder, name, known.text);
+        if (size.item == SG_ITEM_NODE)
+            printf("%s: %s, %s written to %s/%s; %s of nodes\n", name,
+                   counted(size.n_graphs, "graph", "graphs").text,
+                   counted(size.n_nodes, "node", "nodes").text, folder, name, known.text);
+        else
+            printf("%s: %s written to %s/%s; %s\n", name,
+                   counted(size.n_graphs, "graph", "graphs").text, folder, name, known.text);
         return;
     }
     json j = {.out = stdout};
@@ -61,7 +58,12 @@ static int command_data_import(const arguments *args)
     sg_error err = {0};
     sg_dataset *data = NULL;
     const char *folder = arguments_text(args, "out");
-    char *file = name_with_settings(args->positional[0], args, false);
+    const char *nodes = arguments_text(args, "nodes"), *edges = arguments_text(args, "edges");
+    if ((args->n_positional > 0) == (nodes != NULL))
+        return message_usage(args->verb, "FILE is missing, or --nodes FILE with --edges FILE");
+    if (nodes != NULL && edges == NULL)
+        return message_usage(args->verb, "--nodes needs --edges FILE");
+    char *file = name_with_settings(nodes != NULL ? nodes : args->positional[0], args, false);
     if (file == NULL) return message_out_of_memory();
     sg_status status = sg_data_open(&data, file, NULL, &err);
     const char *name = arguments_text(args, "name");
@@ -84,10 +86,20 @@ const verb verb_data_import = {
              "text; target, label, class or y; id; split. Other verbs take such files where they "
              "are, with the same settings behind a '?': 'FILE.csv?smiles=S&target=y'.",
     .positionals = (const positional[]){
-        {.name = "FILE", .completes = COMPLETE_FILES,
+        {.name = "FILE", .completes = COMPLETE_FILES, .optional = true,
          .help = "a file or folder in one of the formats below"},
         {0}},
     .options = (const option[]){
+        {.name = "nodes", .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "in place of FILE: a table of nodes; columns id, class, split, attributes as "
+                 "index:value, graph; all others are attributes"},
+        {.name = "edges", .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "its table of edges: columns source and target with ids, label; all others are "
+                 "attributes of edges"},
+        {.name = "attributes", .metavar = "COLUMN", .preset_words = "attributes, features or words, if there is one",
+         .help = "of nodes: sparse attributes, entries like 17:0.5"},
+        {.name = "graph", .metavar = "COLUMN", .preset_words = "graph, if there is one",
+         .help = "of nodes: the graph that a node belongs to"},
         {.name = "smiles", .metavar = "COLUMN", .help = "molecules are in this column (a name, or a number from 0)"},
         {.name = "text", .metavar = "COLUMN", .help = "texts are in this column; a text is a path of its words"},
         {.name = "image", .metavar = "WxH",
@@ -120,11 +132,13 @@ const verb verb_data_import = {
         {.name = "force", .letter = 'f', .help = "replace what is already there"},
         OPTION_OUT,
         OPTION_JSON("one JSON object: name, graphs, classes, targets, folder"),
+        OPTION_MEMORY,
         {0}},
     .terms_title = "Formats, by the ending of the name or what is behind it",
     .term_at = format_term_at,
     .examples = {
         {"sharegnn data import esol.csv --smiles smiles --target logS --id name", "molecules"},
+        {"sharegnn data import --nodes nodes.csv --edges edges.csv --name Cora", "nodes of one graph"},
         {"sharegnn data import digits.csv --image 8x8 --target label -o ~/graphs", "images"}},
     .run = command_data_import,
 };

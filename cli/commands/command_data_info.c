@@ -6,6 +6,7 @@
 #include "common_options.h"
 #include "json_out.h"
 #include "message.h"
+#include "progress.h"
 #include "text_table.h"
 
 #include <inttypes.h>
@@ -41,6 +42,25 @@ static void add_range(text_table *t, sg_range r)
     text_table_add(t, "%" PRIu32, r.min);
 }
 
+/* Diameters that took too many steps are dashes. */
+static void add_diameter(text_table *t, const sg_data_summary *s)
+{
+    if (s->unmeasured == 0)
+        add_range(t, s->diameter);
+    else
+        for (int i = 0; i < 3; i++) text_table_add(t, "-");
+}
+
+static void add_unmeasured(text_table *t, const char *name, const sg_data_summary *s)
+{
+    if (s->unmeasured > 0)
+        text_table_add(t,
+                       "%s: diameters not measured, because %" PRIu32
+                       " components take more steps than the budget allows; raise it with "
+                       "--budget",
+                       name, s->unmeasured);
+}
+
 static void add_note(text_table *t, const char *name, const sg_graph_repairs *r)
 {
     char loops[64] = "", duplicates[64] = "", one_way[64] = "";
@@ -64,13 +84,14 @@ static void add_row(listing *l, const sg_dataset *data, const sg_data_summary *s
     text_table_add(&l->rows, "%" PRIu32, s->n_graphs);
     add_range(&l->rows, s->nodes);
     add_range(&l->rows, s->edges);
-    add_range(&l->rows, s->diameter);
+    add_diameter(&l->rows, s);
     text_table_add(&l->rows, "%" PRIu32, s->node_labels);
     if (s->classes > 0)
         text_table_add(&l->rows, "%" PRIu32, s->classes);
     else
         text_table_add(&l->rows, "-");
     add_note(&l->notes, sg_data_name(data), &repair);
+    add_unmeasured(&l->notes, sg_data_name(data), s);
 }
 
 static void print_range(json *j, const char *key, sg_range r)
@@ -93,7 +114,10 @@ static void print_json(const sg_dataset *data, const sg_data_summary *s)
     json_count(&j, "graphs", s->n_graphs);
     print_range(&j, "nodes", s->nodes);
     print_range(&j, "edges", s->edges);
-    print_range(&j, "diameter", s->diameter);
+    if (s->unmeasured == 0)
+        print_range(&j, "diameter", s->diameter);
+    else
+        json_null(&j, "diameter");
     json_count(&j, "node_labels", s->node_labels);
     if (s->classes > 0)
         json_count(&j, "classes", s->classes);
@@ -115,8 +139,11 @@ static int show(listing *l, const char *name, const sg_data_options *options)
     sg_error err = {0};
     sg_dataset *data = NULL;
     sg_data_summary summary = {.struct_size = sizeof summary};
+    progress bar;
+    progress_start(&bar, 1);
     sg_status status = sg_data_open(&data, name, options, &err);
     if (status == SG_OK) status = sg_data_summarize(&summary, data, options->n_threads, &err);
+    progress_stop(&bar);
     int code = EXIT_SUCCESS;
     if (status != SG_OK)
         code = message_failure(&err, NULL);
@@ -170,6 +197,8 @@ const verb verb_data_info = {
         OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
+        OPTION_BUDGET,
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn data info RingTransfer1 CSL", "two rows"},

@@ -168,6 +168,7 @@ const verb verb_data_list = {
     .options = (const option[]){
         OPTION_JSON("one JSON object per data set and line"),
         OPTION_DATA_DIR,
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn data list", "all there is"},

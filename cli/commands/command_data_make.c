@@ -3,6 +3,7 @@
 #include "common_options.h"
 #include "json_out.h"
 #include "message.h"
+#include "progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,8 +41,11 @@ static int command_data_make(const arguments *args)
     const char *name = args->positional[0], *folder = arguments_text(args, "out");
     const uint32_t seed = (uint32_t)arguments_number(args, "seed");
     char *path = NULL, *splits = NULL;
+    progress bar;
+    progress_start(&bar, 1);
     sg_status status =
         sg_data_make(&splits, name, folder, seed, arguments_flag(args, "force"), &err);
+    progress_stop(&bar);
     if (status == SG_EEXIST) return message_failure(&err, "--force replaces it");
     if (status == SG_OK) status = sg_data_find(&path, name, folder, &err);
     if (status == SG_OK) print_result(name, path, splits, arguments_flag(args, "json"));
@@ -68,6 +72,7 @@ const verb verb_data_make = {
          .help = "which random graphs; 0: the paper's"},
         {.name = "force", .letter = 'f', .help = "replace an existing data set"},
         OPTION_JSON("one JSON object: name, graphs, path, splits"),
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn data make RingTransfer1", "the paper's graphs, into the data folder"},

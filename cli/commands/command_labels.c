@@ -311,6 +311,7 @@ const verb verb_labels = {
         OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
+        OPTION_MEMORY,
         {0}},
     .terms_title = "Labels (join them with +; add \"limit N\" to merge the rarest) and pairs",
     .term_at = labels_term_at,

@@ -259,6 +259,7 @@ const verb verb_model = {
         {.name = "top", .metavar = "K", .number = true, .min = 1, .max = 1000000,
          .preset = "20", .help = "how many of the largest"},
         OPTION_JSON("one JSON object: task, outputs, layers, labelings, largest"),
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn model csl.model", "an overview"},

@@ -162,6 +162,7 @@ const verb verb_model_diff = {
         {.name = "top", .metavar = "K", .number = true, .max = 1000000, .preset = "10",
          .help = "so many of the weights that differ most"},
         OPTION_JSON("one JSON object: layers, largest"),
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn model diff before.model after.model", "what has training changed?"},

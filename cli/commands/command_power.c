@@ -6,6 +6,7 @@
 #include "json_out.h"
 #include "known_words.h"
 #include "message.h"
+#include "power_trials.h"
 #include "progress.h"
 #include "status_line.h"
 #include "text_table.h"
@@ -216,13 +217,18 @@ static int command_power(const arguments *args)
     const sg_data_options options = {.struct_size = sizeof options,
                                      .folder = arguments_text(args, "data-dir"),
                                      .n_threads = (uint32_t)arguments_number(args, "threads")};
-    if (n == 0)
-        return message_usage(args->verb, "--label LABEL, --encoder HEAD or --all is missing");
+    const bool trained = arguments_text(args, "trained") != NULL;
+    if (n == 0 && !trained)
+        return message_usage(
+            args->verb, "--label LABEL, --encoder HEAD, --all or --trained FILE is missing");
+    if (n > 0 && trained)
+        return message_usage(args->verb, "--trained FILE has its own invariants");
     if (n > MAX_INVARIANTS)
         return message_usage(args->verb, "at most %d invariants are compared at once",
                              MAX_INVARIANTS);
-    if (arguments_flag(args, "witness") && !arguments_flag(args, "pairs"))
-        return message_usage(args->verb, "--witness needs --pairs");
+    if ((arguments_flag(args, "witness") || trained) && !arguments_flag(args, "pairs"))
+        return message_usage(args->verb, "%s needs --pairs",
+                             trained ? "--trained" : "--witness");
     if (sg_data_open(&data, args->positional[0], &options, &err) != SG_OK)
         return message_failure(&err, NULL);
     int status = EXIT_SUCCESS;
@@ -231,7 +237,7 @@ static int command_power(const arguments *args)
         status = message_usage(args->verb, "--pairs: %s has %" PRIu32 " graphs, an odd number",
                                sg_data_name(data), n_graphs);
     else
-        status = measure_all(m, n, data, args);
+        status = trained ? power_trials(data, args) : measure_all(m, n, data, args);
     for (size_t i = 0; i < n; i++) sg_power_close(m[i].power);
     sg_data_close(data);
     if (status != EXIT_SUCCESS) interrupt_obey();
@@ -245,7 +251,9 @@ const verb verb_power = {
     .about = "Compare the graphs of a data set by their multisets of labels, or of triples for an "
              "encoder's head. Graphs that are alike get the same prediction from every model "
              "that is built on these invariants. The comparison is exact. With --pairs, graphs "
-             "0 and 1, 2 and 3, ... are compared, as in files of benchmark pairs.",
+             "0 and 1, 2 and 3, ... are compared, as in files of benchmark pairs. With "
+             "--trained, networks are trained on copies of each pair with shuffled nodes, and "
+             "Hotelling's test tells whether their outputs differ: the protocol of BREC.",
     .positionals = (const positional[]){POSITIONAL_DATA, {0}},
     .options = (const option[]){
         {.name = "label", .letter = 'l', .metavar = "LABEL", .repeated = true,
@@ -258,14 +266,23 @@ const verb verb_power = {
         {.name = "pairs", .help = "compare graphs 0 and 1, 2 and 3, ... only"},
         {.name = "witness",
          .help = "with --pairs: name a label or triple that tells each pair apart"},
+        {.name = "trained", .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "with --pairs: train the network in FILE, whose layers and settings are "
+                 "written as in experiment files, to tell each pair apart"},
+        {.name = "seeds", .metavar = "N", .number = true, .min = 1, .max = 1000, .preset = "10",
+         .help = "with --trained: networks per pair"},
+        {.name = "seed", .metavar = "N", .number = true, .max = UINT64_MAX, .preset = "0",
+         .help = "with --trained: another number gives other copies and weights"},
         OPTION_BUDGET,
         OPTION_JSON("one JSON object: per invariant classes, pairs told apart, witnesses"),
         OPTION_DATA_DIR,
         OPTION_THREADS,
+        OPTION_MEMORY,
         {0}},
     .examples = {
-        {"sharegnn power CSL --label wl:3 --encoder 'label @ distance 0..10'", "which is enough?"},
-        {"sharegnn power BREC.g6 --pairs --all", "a table of invariants"}},
+        {"sharegnn power BREC.g6 --pairs --all", "a table of invariants"},
+        {"sharegnn power BREC.g6 --pairs --trained experiments/brec/marked-wl.yml",
+         "what ten trained networks tell apart"}},
     .run = command_power,
 };
 /* clang-format on */

@@ -86,7 +86,7 @@ static int print_result(const char *folder, const char *summary, const arguments
     if (sg_results_open(&results, folder, &err) != SG_OK) return message_failure(&err, NULL);
     const bool printed = result_print(results, stdout);
     sg_results_close(results);
-    return printed ? EXIT_SUCCESS : EXIT_FAILURE;
+    return printed ? EXIT_SUCCESS : message_out_of_memory();
 }
 
 static int run(const char *folder, const char **set, size_t n_set, const arguments *args)
@@ -103,7 +103,9 @@ static int run(const char *folder, const char **set, size_t n_set, const argumen
                                     .resume = arguments_flag(args, "resume"),
                                     .replace = arguments_flag(args, "force"),
                                     .event = run_view_show,
-                                    .context = &view};
+                                    .context = &view,
+                                    .checkpoint_seconds =
+                                        (double)arguments_number(args, "checkpoint")};
     run_view_start(&view, arguments_flag(args, "quiet"), arguments_flag(args, "verbose"));
     const sg_status status = sg_run(&summary, args->positional[0], &options, &err);
     run_view_stop(&view);
@@ -165,6 +167,10 @@ const verb verb_run = {
         OPTION_JSON("the content of summary.json"),
         OPTION_DATA_DIR,
         OPTION_THREADS,
+        {.name = "checkpoint", .metavar = "SECONDS", .number = true, .min = 1, .max = 86400,
+         .preset = "30", .help = "between two checkpoints of a long training"},
+        OPTION_BUDGET,
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn run experiments/fair/NCI1.yml", "into runs/NCI1"},

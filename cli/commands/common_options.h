@@ -27,7 +27,12 @@
 #define OPTION_BUDGET                                                                \
     {.name = "budget", .metavar = "N", .number = true, .min = 1, .max = UINT64_MAX,  \
      .preset = "200000000",                                                          \
-     .help = "search steps that one graph may take, before cycles, cliques or patterns give up"}
+     .help = "search steps that one graph may take; what needs more is refused"}
+
+#define OPTION_MEMORY                                                                \
+    {.name = "memory", .metavar = "SIZE",                                            \
+     .preset_words = "three quarters of what the machine has left",                  \
+     .help = "memory to take at most, as in 500M or 4G; what needs more is refused"}
 
 #define OPTION_RELABEL                                                               \
     {.name = "relabel", .metavar = "FILE", .completes = COMPLETE_FILES,              \

@@ -100,6 +100,28 @@ static void add_field(listing *l, const char *key, const char *field)
     append_field(l, &l->row, field);
 }
 
+/* Spreadsheets run a cell that begins so; with an apostrophe in front it is a text to them. */
+static bool is_formula(const char *field)
+{
+    char *end = NULL;
+    if (field[0] == '\0' || strchr("=+-@\t\r", field[0]) == NULL) return false;
+    (void)strtod(field, &end);
+    return end == field || *end != '\0';
+}
+
+/* A field with a text that somebody else has chosen. */
+static void add_text_field(listing *l, const char *key, const char *text)
+{
+    char *plain = NULL;
+    if (!is_formula(text)) {
+        add_field(l, key, text);
+        return;
+    }
+    append(l, &plain, "'%s", text);
+    if (plain != NULL) add_field(l, key, plain);
+    free(plain);
+}
+
 static void begin_cell(listing *l, const char *title, bool left)
 {
     if (l->n_rows == 0 && l->at == l->n_columns) {
@@ -153,7 +175,7 @@ void listing_text(listing *l, const char *key, const char *title, const char *te
     begin_cell(l, title, true);
     if (l->format == LISTING_TEXT) text_table_add(&l->table, "%s", text);
     if (l->format == LISTING_LATEX) add_latex_text(l, text);
-    if (l->format == LISTING_CSV) add_field(l, key, text);
+    if (l->format == LISTING_CSV) add_text_field(l, key, text);
     if (l->format == LISTING_JSON) json_text(&l->json, key, text);
 }
 
@@ -181,7 +203,7 @@ void listing_sum(listing *l, const char *key, const char *title, const uint64_t 
             append(l, &text, "%s%" PRIu64, i > 0 ? " + " : "", value[i]);
     if (l->format == LISTING_TEXT) text_table_add(&l->table, "%s", text != NULL ? text : "");
     if (l->format == LISTING_LATEX) text_table_add(&l->table, "$%s$", text != NULL ? text : "");
-    if (l->format == LISTING_CSV) add_field(l, key, text != NULL ? text : "");
+    if (l->format == LISTING_CSV) add_text_field(l, key, text != NULL ? text : "");
     if (l->format == LISTING_JSON) {
         json_open(&l->json, key, '[');
         for (size_t i = 0; i < n; i++) json_count(&l->json, NULL, value[i]);

@@ -72,6 +72,7 @@ static const struct {
 } REMEDIES[] = {
     {"did you mean", NULL},
     {"than the budget allows", "raise it with --budget, or ask for less"},
+    {"are left of the", "raise it with --memory, if the machine has it, or ask for less"},
     {"generated; it can be downloaded", "\"sharegnn data get\" does it"},
     {"not a data set that can be generated", "\"sharegnn data list\" shows those that can"},
     {".zip in it", "\"sharegnn data list\" shows what there is"},
@@ -80,6 +81,7 @@ static const struct {
     {"unknown pair property", "\"sharegnn labels --help\" lists all"},
     {"try another server", "--from URL names one"},
     {"the run is not complete", "go on with it by --resume"},
+    {"the run must be made again", "--force does so, --out names another folder"},
     {"so there can be no folder", "--out names another one"},
     {"nothing can be written to the folder", "--out names another one"},
     {"there is a run already",

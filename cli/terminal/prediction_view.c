@@ -65,6 +65,7 @@ void view_header(FILE *out, const prediction_view *view)
     const bool values = view->size.task == SG_REGRESSION;
     const uint32_t n = view->size.n_outputs;
     fputs(view->counted, out);
+    if (view->nodes) fputs("\tnode", out);
     if (view->ids) fputs("\tid", out);
     if (!values || n == 1) fputs("\tprediction", out);
     for (uint32_t c = 0; c < n && (!values || n > 1); c++)
@@ -94,6 +95,7 @@ static void print_values(FILE *out, const prediction_view *view, const predicted
 void view_line(FILE *out, const prediction_view *view, const predicted *p)
 {
     fprintf(out, "%" PRIu64, p->number);
+    if (view->nodes) fprintf(out, "\t%" PRIu64, p->node);
     if (view->ids) {
         fputc('\t', out);
         if (p->id != NULL) print_name(out, p->id);
@@ -145,6 +147,7 @@ void view_json(FILE *out, const prediction_view *view, const predicted *p)
     json j = {.out = out};
     json_open(&j, NULL, '{');
     json_count(&j, view->counted, p->number);
+    if (view->nodes) json_count(&j, "node", p->node);
     if (p->id != NULL) json_text(&j, "id", p->id);
     if (p->error != NULL) {
         json_text(&j, "error", p->error);

@@ -16,12 +16,14 @@ typedef struct prediction_view {
     const sg_model *model;
     sg_model_size size;
     const char *counted;      /* "graph" or "line": what the numbers are of        */
+    bool nodes;               /* a line is for a node of a graph                   */
     bool ids, spreads, trust; /* columns of the table                        */
 } prediction_view;
 
 /* One line. */
 typedef struct predicted {
     uint64_t number;
+    uint64_t node;         /* of the graph, from 0, where the view has nodes   */
     const char *id;        /* may be NULL                                      */
     const double *score;   /* [n_outputs]                                      */
     const double *spread;  /* [n_outputs], or NULL                             */

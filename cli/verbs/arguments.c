@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "message.h"
+#include "verb_limits.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -198,7 +199,10 @@ int arguments_run(const verb *v, int argc, char *const *argv)
     arguments args = {0};
     int code = arguments_open(&args, v, argc, argv);
     if (code != 0) return code;
-    code = v->run(&args);
+    sg_account *account = NULL;
+    code = limits_open(&account, &args);
+    if (code == 0) code = v->run(&args);
+    sg_account_close(account);
     arguments_close(&args);
     return code;
 }

@@ -43,11 +43,16 @@ static void put_words(cursor *c, const char *text)
     }
 }
 
-/* Print "  term    text", with the text in a column of its own. */
-static void print_item(FILE *out, const char *term, const char *text, const char *more)
+void help_item(FILE *out, const char *term, const char *text, const char *more)
 {
-    fprintf(out, "  %-*s", COLUMN - 2, term);
-    if (strlen(term) + 4 > COLUMN) fprintf(out, "\n%*s", COLUMN, "");
+    const size_t indent = 2 + strspn(term, " ");
+    fprintf(out, "%*s", (int)indent, "");
+    cursor t = {out, indent, indent + 2, true};
+    put_words(&t, term);
+    if (strlen(term) + 4 > COLUMN)
+        fprintf(out, "\n%*s", COLUMN, "");
+    else
+        fprintf(out, "%*s", (int)(COLUMN - t.column), "");
     cursor c = {out, COLUMN, COLUMN, true};
     put_words(&c, text);
     put_words(&c, more);
@@ -74,6 +79,7 @@ void help_overview(FILE *out)
     print_verbs(out, "");
     fputs("\n"
           "'sharegnn VERB --help' explains a verb: arguments, options, defaults, examples.\n"
+          "'sharegnn help layers' lists all layers; 'sharegnn help help' names more lists.\n"
           "'sharegnn --version' prints the version.\n"
           "\n"
           "Data sets are found in --data-dir DIR, else $SHAREGNN_DATA, else ./data, else\n"
@@ -135,7 +141,7 @@ static void print_option(FILE *out, const option *o)
     snprintf(term, sizeof term, "%s --%s %s", letter, o->name,
              o->metavar == NULL ? "" : o->metavar);
     describe_preset(preset, sizeof preset, o);
-    print_item(out, term, o->help, preset);
+    help_item(out, term, o->help, preset);
 }
 
 void help_verb(FILE *out, const verb *v)
@@ -148,18 +154,18 @@ void help_verb(FILE *out, const verb *v)
     if (v->positionals->name != NULL) {
         fputs("Arguments:\n", out);
         for (const positional *p = v->positionals; p->name != NULL; p++)
-            print_item(out, p->name, p->help, "");
+            help_item(out, p->name, p->help, "");
         fputc('\n', out);
     }
     fputs("Options:\n", out);
     for (const option *o = v->options; o->name != NULL; o++) print_option(out, o);
-    print_item(out, "-h, --help", "show this help", "");
+    help_item(out, "-h, --help", "show this help", "");
     expression_term t;
     if (v->terms_title != NULL) fprintf(out, "\n%s:\n", v->terms_title);
     for (size_t i = 0; v->terms_title != NULL && v->term_at(&t, i); i++)
-        print_item(out, t.usage, t.about, "");
+        help_item(out, t.usage, t.about, "");
     fputs("\nExamples:\n", out);
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < 3 && v->examples[i].command != NULL; i++)
         fprintf(out, "  %s\n      %s\n", v->examples[i].command, v->examples[i].about);
 }
 

@@ -21,6 +21,9 @@ void help_verb(FILE *out, const verb *v);
 /* Its line "usage: sharegnn data make NAME [--out DIR]". */
 void help_usage(FILE *out, const verb *v);
 
+/* "  term    text more", with the text in a column of its own. */
+void help_item(FILE *out, const char *term, const char *text, const char *more);
+
 /* The help that `words` ask for: a verb, a group or nothing.  Returns the exit status. */
 int help_for(int n_words, char *const *words);
 

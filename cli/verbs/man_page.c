@@ -92,7 +92,7 @@ static void put_examples(FILE *out)
 {
     fputs(".Sh EXAMPLES\n.Bl -tag -width Ds\n", out);
     for (const verb *const *at = verbs; *at != NULL; at++)
-        for (size_t i = 0; i < 2; i++) {
+        for (size_t i = 0; i < 3 && (*at)->examples[i].command != NULL; i++) {
             fputs(".It Li ", out);
             put_paragraph(out, (*at)->examples[i].command);
             put_paragraph(out, (*at)->examples[i].about);

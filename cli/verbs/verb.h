@@ -79,7 +79,7 @@ typedef struct verb {
     const option *options;                         /* --help is everybody's and not listed   */
     const char *terms_title;                       /* over the terms; NULL: there are none */
     bool (*term_at)(expression_term *t, size_t i); /* the i-th; false: no more */
-    example examples[2];
+    example examples[3];
     int (*run)(const struct arguments *args); /* returns the exit status */
 } verb;
 

@@ -74,12 +74,13 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         }
 }
 
-/* One task owns all factors. */
-static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+/* One slice owns all factors. */
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t slice)
 {
     const size_t width = layer->in_width;
     const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
-    (void)task;
+    (void)slice;
     for (size_t r = 0; r < rows.n; r++)
         for (size_t f = 0; f < width; f++)
             flow->gradient[f] += flow->dy[r * width + f] * flow->x[r * width + f];
@@ -88,8 +89,8 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
     (void)site;
-    return sg_gradient_tasks_add(
-        &layer->tasks, (sg_gradient_task){.n_heads = 1, .end = layer->n_parameters}, err);
+    return sg_gradient_slices_add(
+        &layer->slices, (sg_gradient_slice){.n_heads = 1, .end = layer->n_parameters}, err);
 }
 
 const SG_R(sg_layer_ops) SG_R(sg_scale_ops) = {

@@ -66,8 +66,8 @@ SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
 SG_API sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data,
                                 const uint32_t *graph, uint32_t n, sg_error *err);
 
-/* Release a data set; NULL is fine.  Models that were built for it keep its memory while they need it;
- * predictions, explainers and audits on it must be closed before. */
+/* Release a data set; NULL is fine.  Models that were built for it and are not trained yet, predictions,
+ * explainers and audits keep its memory while they need it. */
 SG_API void sg_data_close(sg_dataset *data);
 
 /* ---- From arrays ------------------------------------------------------------------------ */
@@ -107,8 +107,8 @@ typedef enum sg_ownership {
  * rows are clean already (the neighbors of a node ascend, no self-loops, both directions of every
  * edge); edge_label and edge_attribute where the rows are clean, or where the rows of `edge` are in
  * this order.  Everything else is copied.  The caller keeps the arrays, and does not change or free
- * them before sg_data_close and before every model that was built for the data set is closed.  The
- * library never writes to them and never frees them. */
+ * them before sg_data_close and before everything that was made for the data set (models, predictions,
+ * explainers, audits) is closed.  The library never writes to them and never frees them. */
 typedef struct sg_graph_arrays {
     size_t struct_size; /* sizeof of this struct, set by the caller */
     const char *name;   /* of the data set; NULL: "arrays"                          */
@@ -142,7 +142,17 @@ typedef struct sg_graph_arrays {
     const char *const *node_label_word; /* [n_nodes] the label of a node as a word, in place of
                                            node_label                                         */
     const char *const *edge_label_word; /* [n_edges] likewise, in place of edge_label         */
-    sg_ownership ownership; /* 0: SG_COPIED                                             */
+    sg_ownership ownership; /* 0: SG_COPIED                                            */
+    uint32_t
+        n_node_targets; /* where there is node_target; target_name is [n_node_targets] then */
+    const char *form; /* how molecules were read, see sg_data_form; NULL: nothing is known    */
+    /* What is to be predicted for nodes, in place of graph_class, class_word, target and part.  Any of
+     * these makes the nodes the items of the data set. */
+    const int64_t *node_class; /* [n_nodes]; SG_NO_NODE_CLASS: the node has none              */
+    const char *const *node_class_word; /* [n_nodes] in place of node_class; NULL or "": none */
+    const double *node_target;          /* [n_nodes][n_node_targets]; NaN: missing            */
+    const uint8_t
+        *node_part; /* [n_nodes] an sg_part: what the node is for; SG_NO_PART: nothing */
 } sg_graph_arrays;
 
 /* Make a data set from arrays, which are copied unless their `ownership` says otherwise; *data is
@@ -204,10 +214,66 @@ SG_API sg_status sg_data_builder_finish(sg_dataset **data, sg_data_builder *buil
 /* Release a builder; NULL is fine. */
 SG_API void sg_data_builder_close(sg_data_builder *builder);
 
+/* ---- From lines --------------------------------------------------------------------------- */
+
+/* How lines in memory become graphs. */
+typedef struct sg_line_array_options {
+    size_t struct_size; /* sizeof of this struct, set by the caller */
+    const char *format; /* that the lines have, one that has_lines (sg_data_format_at);
+                           NULL: "smiles"                                                   */
+    const char *form;   /* settings of the format: "form=as-written&bonds=kekule"; NULL: none */
+    const char *name;   /* of the data set; NULL: "lines"                                   */
+    uint32_t n_threads; /* 0: one per core                                                  */
+
+    /* What is to be predicted, a row per line; a row whose line is left out is left out, too. */
+    const int64_t *graph_class; /* [n] any whole numbers; NULL: none                        */
+    const double *target;       /* [n][n_targets]; NaN: missing; NULL: none                 */
+    uint32_t n_targets;         /* 0 with a target means 1                                  */
+
+    /* Called for every line that cannot be read, in their order, by the thread that called
+     * sg_data_from_lines: `line` counts from 0, and why->text says what is wrong, as in
+     * "line[17], column 4: ...".  True: the line is left out; false: sg_data_from_lines fails with
+     * this error.  NULL: it fails with the first such line. */
+    bool (*refused)(void *context, size_t line, const sg_error *why);
+    void *context; /* passed to `refused` */
+} sg_line_array_options;
+
+/* Make a data set from line[0 .. n), a graph each, in a format that has lines: SMILES, JSON, graph6,
+ * text.  It is the data set that sg_data_open makes of a file with these lines, but that an empty line is
+ * refused and not skipped, so that graph i is line i where none is left out.  In SMILES what follows a
+ * blank is the id of the graph.  The lines are copied; all threads read them.
+ *
+ *   data     out; released with sg_data_close
+ *   options  may be NULL
+ *
+ * Fails with SG_EINVAL (the format or its settings; line[i] is NULL; classes or targets for lines that
+ * have their own; n is 0), SG_EFORMAT (a line cannot be read, or none is left), SG_ELIMIT (2^32-2 nodes
+ * or arcs at most), SG_ECANCELED, SG_EIO (no thread can be started) or SG_ENOMEM.
+ * Time and memory are proportional to the lines.
+ *
+ * Example: two molecules and a number to learn for each:
+ *
+ *     const char *smiles[] = {"CCO ethanol", "c1ccccc1 benzene"};
+ *     const double solubility[] = {1.1, -1.6};
+ *     const sg_line_array_options how = {
+ *         .struct_size = sizeof how, .name = "two", .target = solubility};
+ *     sg_dataset *molecules = NULL;
+ *     if (sg_data_from_lines(&molecules, smiles, 2, &how, &err) == SG_OK)
+ *         printf("%s has %u atoms\n", sg_data_graph_id(molecules, 0),
+ *                sg_data_view_of(molecules).graph_offset[1]);
+ *     sg_data_close(molecules);
+ */
+SG_API sg_status sg_data_from_lines(sg_dataset **data, const char *const *line, size_t n,
+                                    const sg_line_array_options *options, sg_error *err);
+
 /* ---- What is in a data set ---------------------------------------------------------------- */
 
 /* The name of a data set; borrowed until sg_data_close; NULL for NULL. */
 SG_API const char *sg_data_name(const sg_dataset *data);
+
+/* How molecules were read, as settings: "form=normal"; borrowed until sg_data_close; NULL where they are as
+ * they were written, where there are none, and for NULL.  Models keep it (sg_model_form). */
+SG_API const char *sg_data_form(const sg_dataset *data);
 
 /* How much there is of everything; 0 = the data set has none. */
 typedef struct sg_data_size {
@@ -220,6 +286,8 @@ typedef struct sg_data_size {
     uint32_t n_classes;
     uint32_t n_targets; /* columns of regression targets                  */
     size_t n_bytes;     /* memory the data set occupies, borrowed arrays included */
+    sg_item_kind item;  /* what classes and targets belong to                     */
+    uint32_t n_items;   /* graphs or nodes                                        */
 } sg_data_size;
 
 /* Takes constant time.  Fails with SG_EINVAL. */
@@ -250,6 +318,10 @@ typedef struct sg_data_arrays {
     const int64_t *class_name;    /* [n_classes] the label in the file                    */
     const double *target;         /* [n_graphs][n_targets]; NaN = missing                 */
     const uint8_t *part;          /* [n_graphs] an sg_part                                */
+    /* Where items are nodes these are in place of the last four but class_name. */
+    const uint32_t *node_class; /* [n_nodes] 0 .. n_classes-1, or SG_NO_CLASS             */
+    const double *node_target;  /* [n_nodes][n_targets]; NaN = missing                    */
+    const uint8_t *node_part;   /* [n_nodes] an sg_part                                   */
 } sg_data_arrays;
 
 /* Takes constant time.  Threads may read the arrays side by side.  Fails with SG_EINVAL. */
@@ -266,8 +338,8 @@ static inline sg_data_arrays sg_data_view_of(const sg_dataset *data)
 }
 
 /* What things are called, where the data set says so, else NULL: the label of a node or edge, a
- * label or class that is a word, a column of targets, a graph.  A label that is a word has it as its
- * name, too.  Classes, columns and graphs count from 0; NULL also where there is no such one.  Borrowed
+ * label or class that is a word, a column of targets, a graph, a node.  A label that is a word has it as its
+ * name, too.  Classes, columns, graphs and nodes count from 0; NULL also where there is no such one.  Borrowed
  * until sg_data_close or the next function that changes the data set. */
 SG_API const char *sg_data_node_label_name(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label);
@@ -276,6 +348,7 @@ SG_API const char *sg_data_edge_label_word(const sg_dataset *data, int32_t label
 SG_API const char *sg_data_class_word(const sg_dataset *data, uint32_t class_number);
 SG_API const char *sg_data_target_name(const sg_dataset *data, uint32_t column);
 SG_API const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph);
+SG_API const char *sg_data_node_id(const sg_dataset *data, uint32_t node);
 
 /* A graph as one line of JSON, newline included, which sg_data_open reads again from a file.jsonl;
  * *text is released with sg_text_release.  `graph` counts from 0.  Fails with SG_EINVAL (no such
@@ -313,7 +386,9 @@ SG_API sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *d
  * or blanks, ? or nothing between commas where one is missing.  A single column of whole numbers
  * gives classes, unless `as_targets`; anything else gives targets.  `data` changes, so that no other
  * thread may use it meanwhile, and views of it are taken anew.
- * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT or SG_ENOMEM; the data set is then unchanged. */
+ * Fails with SG_EINVAL (an untrained model that was built for `data`, a prediction, an explainer or an
+ * audit still uses it), SG_ENOTFOUND, SG_EIO, SG_EFORMAT or SG_ENOMEM; the data set is then
+ * unchanged. */
 SG_API sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targets,
                                       sg_error *err);
 
@@ -321,8 +396,8 @@ SG_API sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool a
  * new one, or - where the nodes that have it are to be left out; # begins a comment.  Data sets with the
  * same numbering can then share models.  `data` changes, so that no other thread may use it meanwhile, and
  * views of it are taken anew.
- * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (a label that nothing is said about) or
- * SG_ENOMEM; the data set is then unchanged. */
+ * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (a label that nothing is said about; data in
+ * use, as above) or SG_ENOMEM; the data set is then unchanged. */
 SG_API sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err);
 
 /* Write `data` to FOLDER/NAME/ in TU format, whole or not at all; an existing one is replaced if

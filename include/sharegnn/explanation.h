@@ -125,7 +125,7 @@ typedef struct sg_layer_explanation {
  * What an explainer hands out is borrowed until it is closed. */
 typedef struct sg_explainer sg_explainer;
 
-/* One output of one graph. */
+/* One output of one graph, or of a node of it. */
 typedef struct sg_explanation {
     size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t graph, n_nodes;
@@ -138,12 +138,16 @@ typedef struct sg_explanation {
     sg_layer_explanation *layer; /* [n_layers] all encoders, then the decoder or pool */
     uint32_t n_layers;
     const sg_explainer *explainer; /* that made it */
+    uint32_t
+        explained_node; /* the node of the graph, from 0, whose output it is; SG_NONE: the graph's */
 } sg_explanation;
 
 /* What is ranked; NULL: all weights by all graphs. */
 typedef struct sg_ranking_options {
-    size_t struct_size;    /* sizeof of this struct, set by the caller */
-    const uint32_t *graph; /* [n_graphs] over which graphs; NULL: all */
+    size_t struct_size; /* sizeof of this struct, set by the caller */
+    const uint32_t
+        *graph; /* [n_graphs] over which graphs; NULL: all.  Here and in the result, a
+                              model of nodes has nodes in the place of graphs, numbered through */
     uint32_t n_graphs;
     const uint32_t *output; /* which output; NULL: of each graph the predicted class, or the
                                first target */
@@ -191,8 +195,8 @@ typedef struct sg_explainer_options {
                                        explanation is, until close; NULL: defaults       */
 } sg_explainer_options;
 
-/* Prepare to explain the graphs of `data`; *explainer is released with sg_explainer_close; `model` and `data` are borrowed until close, as is the
- * observer; `options` may be NULL.
+/* Prepare to explain the graphs of `data`; *explainer is released with sg_explainer_close.  `model` and
+ * `data` are borrowed until then, as is the observer; `options` may be NULL.
  * Fails like sg_model_predict, or with SG_EINVAL (options). */
 SG_API sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
                                    const sg_dataset *data, const sg_explainer_options *options,
@@ -228,24 +232,30 @@ SG_API size_t sg_explainer_weight_name(char *text, size_t room, const sg_explain
 SG_API sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                                     uint32_t graph, uint32_t output, sg_error *err);
 
+/* The same for a node of a graph, from 0, where the model predicts nodes; for other models the node does
+ * not matter.  Messages to nodes that cannot change the output are left out. */
+SG_API sg_status sg_explainer_node(sg_explanation *explanation, sg_explainer *explainer,
+                                   uint32_t graph, uint32_t node, uint32_t output,
+                                   sg_error *err);
+
 /* Release the arrays and make it empty but for its size; NULL and an empty one are fine. */
 SG_API void sg_explanation_free(sg_explanation *explanation);
 
 /* Rank the weights of all encoders by their influence: the mean over all graphs of the absolute
  * value of what a weight's messages contribute to a graph's output together.  All threads take
- * part; the result is the same for any number.  `ranking` is released with sg_ranking_free; `options` may be
- * NULL.  Fails with SG_EINVAL, SG_ELIMIT, SG_ECANCELED or
- * SG_ENOMEM. */
+ * part; the result is the same for any number.  `ranking` is released with sg_ranking_free; `options` may
+ * be NULL.  Fails with SG_EINVAL, SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
                                    const sg_ranking_options *options, sg_error *err);
 
 /* Release the arrays and make it empty but for its size; NULL and an empty one are fine. */
 SG_API void sg_ranking_free(sg_ranking *ranking);
 
-/* Draw an explanation, which this explainer made, on its graph: node labels, contributions of nodes, and for every encoder its
- * labels and messages.  `options` may be NULL.  `svg` is a whole SVG file, the same bytes always,
- * and is released with sg_text_release.  docs/explaining.md says what is in it.
- * Fails with SG_EINVAL (no such layer or head; an explanation of another explainer), SG_ELIMIT (more than 2,000 nodes) or SG_ENOMEM. */
+/* Draw an explanation, which this explainer made, on its graph: node labels, contributions of nodes, and
+ * for every encoder its labels and messages.  `options` may be NULL.  *svg is a whole SVG file, the same
+ * bytes always, and is released with sg_text_release.  docs/explaining.md says what is in it.
+ * Fails with SG_EINVAL (no such layer or head; an explanation of another explainer), SG_ELIMIT (more than
+ * 2,000 nodes) or SG_ENOMEM. */
 SG_API sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                                       const sg_explanation *explanation,
                                       const sg_picture_options *options, sg_error *err);

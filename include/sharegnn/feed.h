@@ -1,7 +1,7 @@
 /* feed.h - graphs as they come: predict what does not fit in memory.
  *
  * A feed is a model at the end of a pipe: bytes go in, whole lines come out as predictions, in
- * their order. Every line stands for itself: its scores have the same bits whatever is before and
+ * their order.  Every line stands for itself: its scores have the same bits whatever is before and
  * behind it, in whatever portions the bytes come, for any number of threads.
  *
  * Example: two lines, the last one without a newline:

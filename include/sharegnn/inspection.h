@@ -1,4 +1,4 @@
-/* inspection.h - what is inside of models, and how two of them differ.
+/* inspection.h - what is inside a model, and how two of them differ.
  *
  * Contents list the layers, labelings and weights of a model.  A difference matches the weights of
  * two models by what they stand for, not by their place, so models of different data can be
@@ -107,7 +107,8 @@ SG_API void sg_contents_key_text(char text[32], const sg_contents *contents, uin
 /* How two models differ, weight by weight, matched as in sg_model_match. */
 typedef struct sg_model_diff sg_model_diff;
 
-/* Compare; *diff is released with sg_model_diff_close, and both models are borrowed until then.  Fails with SG_EFORMAT or SG_ENOMEM. */
+/* Compare any two models; *diff is released with sg_model_diff_close, and both models are borrowed until
+ * then.  Fails with SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
                                     const sg_model *second, sg_error *err);
 

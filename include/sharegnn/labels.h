@@ -1,7 +1,7 @@
 /* labels.h - labels: invariants of nodes, and of pairs of nodes.
  *
  * A labeling gives every node a label that depends on the graph alone, not on how its nodes are
- * numbered. Labels and a property of pairs (their distance, say) say which weight of a model a
+ * numbered.  Labels and a property of pairs (their distance, say) say which weight of a model a
  * message gets, so these functions tell how many weights a model would have before it is built.
  * docs/invariants.md has all labelings and properties.
  *
@@ -18,6 +18,8 @@
  * searches for cycles, cliques and patterns may take exponential time, which
  * sg_label_options.budget bounds.  Pairs take a search from every node, O(nodes * arcs) per graph
  * at most.  Memory is proportional to the nodes and, for triples, to the distinct triples.
+ *
+ * Threads: labels never change, so threads may share them.
  */
 #ifndef SHAREGNN_LABELS_H
 #define SHAREGNN_LABELS_H
@@ -28,12 +30,12 @@
 extern "C" {
 #endif
 
-/* The labels of all nodes of a data set.  They never change, so threads may share them. */
+/* The labels of all nodes of a data set.  They remember which data that is. */
 typedef struct sg_labels sg_labels;
 
 /* Label all nodes by an expression: "wl:2", "cycles:10+label", "degree limit 50".  Labels are dense
- * numbers, the most frequent first; what a label is says its content key, which is the same on
- * every machine and in every data set.  The result does not depend on the number of threads.
+ * numbers, the most frequent first.  The content key of a label says what the label is; it is the same
+ * on every machine and in every data set.  The result does not depend on the number of threads.
  * `options` may be NULL and is not kept; its folder `cache` is made where it is missing.
  * *labels is released with sg_labels_close and needs `data` no longer.
  * Fails with SG_EINVAL (the expression; with column and nearest name), SG_ELIMIT (budget; the
@@ -76,7 +78,7 @@ typedef struct sg_labels_relation {
     bool second_refines; /* and the other way round; both: they are equivalent         */
 } sg_labels_relation;
 
-/* Compare two labelings of one data set.  Fails with SG_EINVAL (different data) or SG_ENOMEM. */
+/* Compare two labelings of one data set.  Fails with SG_EINVAL (labels of different data) or SG_ENOMEM. */
 SG_API sg_status sg_labels_compare(sg_labels_relation *relation, const sg_labels *first,
                                    const sg_labels *second, sg_error *err);
 

@@ -125,11 +125,13 @@ typedef struct sg_model_options {
     uint32_t n_layers;
     sg_features input; /* not with a description, which says it itself                        */
     double noise;      /* standard deviation of noise on the input while training; likewise   */
+    const char *features; /* instead of `input`: ones, labels LABEL, attributes, or several of
+                             them side by side, separated by ';'; NULL: none                  */
 } sg_model_options;
 
 /* Build an untrained model for data like `data`: every label and triple that occurs there gets a
- * weight.  *model is released with sg_model_close.  It keeps labels and plans, and the memory of
- * `data` also when that is closed, until it is trained.  `options` must be there and is not kept.
+ * weight.  *model is released with sg_model_close.  Until it is trained, it keeps its labels and plans, and
+ * the memory of `data` even if that is closed.  `options` must be there and is not kept.
  * Fails with SG_EINVAL or SG_EFORMAT (expressions, layers that do not fit together), SG_ELIMIT,
  * SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_model_build(sg_model **model, const sg_dataset *data,
@@ -142,6 +144,7 @@ typedef struct sg_model_size {
     uint32_t n_layers;
     uint32_t n_outputs; /* classes or targets                                */
     uint64_t n_weights;
+    sg_item_kind item; /* what it predicts: graphs, or nodes where no layer pools them */
 } sg_model_size;
 
 /* What a model of these options would be, as far as that can be known without computing labels;
@@ -186,9 +189,10 @@ SG_API const char *sg_model_form(const sg_model *model);
 
 /* Write a model to a file, whole or not at all, and read it again.  The file is in the safetensors
  * format and has all that prediction needs.  A model that has not been trained has no weights yet
- * and cannot be written.  Of a run's folder the best model is read. An opened model is released
- * with sg_model_close. Fail with SG_EINVAL (not trained), SG_ENOTFOUND, SG_EIO, SG_EFORMAT,
- * SG_ELIMIT or SG_ENOMEM. */
+ * and cannot be written.  Where `path` is the folder of a run, sg_model_open reads its best model.  An
+ * opened model is released with sg_model_close.
+ * Fail with SG_EINVAL (not trained), SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_ELIMIT or SG_ENOMEM; opening
+ * also with SG_ECANCELED (a watch of types.h). */
 SG_API sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err);
 SG_API sg_status sg_model_open(sg_model **model, const char *path, sg_error *err);
 

@@ -15,6 +15,8 @@
  *
  * Complexity: what labels and pairs take (labels.h), and a sort of the labels or triples of every
  * graph.  Memory is proportional to the nodes, or to the pairs of nodes that have a value.
+ *
+ * Threads: what was found never changes, so threads may share it.
  */
 #ifndef SHAREGNN_POWER_H
 #define SHAREGNN_POWER_H
@@ -25,8 +27,7 @@
 extern "C" {
 #endif
 
-/* The classes of graphs of one data set under one invariant.  They never change, so threads may share
- * them. */
+/* The classes of graphs of one data set under one invariant. */
 typedef struct sg_power sg_power;
 
 /* Compare all graphs of `data` by an invariant: a label expression ("wl:3") for the labels of their
@@ -38,7 +39,7 @@ typedef struct sg_power sg_power;
 SG_API sg_status sg_power_open(sg_power **power, const sg_dataset *data, const char *invariant,
                                const sg_label_options *options, sg_error *err);
 
-/* Release; NULL is fine. */
+/* Release what sg_power_open gave; NULL is fine. */
 SG_API void sg_power_close(sg_power *power);
 
 /* What was found; borrowed until close. */
@@ -77,8 +78,82 @@ typedef struct sg_power_witness {
 SG_API sg_status sg_power_witness_find(sg_power_witness *witness, const sg_power *power,
                                        uint32_t first, uint32_t second, sg_error *err);
 
-/* Invariants that are worth a comparison, the weak before the strong; static memory, NULL behind the
- * last one. */
+/* ---- Trained networks ---------------------------------------------------------------------------
+ *
+ * What an invariant tells apart, a network need not learn to tell apart.  A trial by the protocol of BREC
+ * shows whether it does: copies of both graphs of a pair with shuffled nodes, a network that is trained to
+ * drive their embeddings apart, and Hotelling's test of the differences. */
+
+/* A network, and how it is tried.  All pointers are borrowed for the call. */
+typedef struct sg_pair_trial_options {
+    size_t struct_size; /* sizeof of this struct, set by the caller                     */
+    const char *
+        description; /* YAML with `layers` and, if wanted, `input` and `train`; must be there */
+    const char *path;   /* what messages call it; NULL: "description"                   */
+    uint32_t n_outputs; /* numbers of an embedding; 0: 16                               */
+    uint32_t n_copies;  /* of each graph, more than n_outputs; 0: 32                    */
+    uint32_t n_seeds;   /* networks that are tried on each pair; 0: 10                  */
+    uint64_t seed;      /* of copies and weights                                        */
+    double enough;      /* a loss below this ends a training; 0: 0.2                    */
+    const sg_label_options
+        *labels; /* threads, budget, observer (stage "trying", unit "pairs"); NULL:
+                                       defaults                                              */
+} sg_pair_trial_options;
+
+/* The outcomes of all pairs and seeds; they never change, so threads may share them. */
+typedef struct sg_pair_trials sg_pair_trials;
+
+/* Try graphs 0 and 1, 2 and 3, ... of `data`.  Every pair is tried by one thread; the outcome does not
+ * depend on the number of threads.
+ *
+ * `train` in the description has optimizer, learning-rate, schedule, batch-size, epochs, init; what it
+ * does not say is as in BREC's own program: Adam with weight decay 1e-4, rate 1e-4, plateau, batches of
+ * 16 copies, 20 epochs.
+ *
+ * *trials is released with sg_pair_trials_close and needs `data` no longer.
+ * Fails with SG_EINVAL (an odd number of graphs; layers), SG_EFORMAT (the description), SG_ELIMIT,
+ * SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_pair_trials_run(sg_pair_trials **trials, const sg_dataset *data,
+                                    const sg_pair_trial_options *options, sg_error *err);
+
+/* Release; NULL is fine. */
+SG_API void sg_pair_trials_close(sg_pair_trials *trials);
+
+/* What was found; borrowed until close. */
+typedef struct sg_pair_trial_arrays {
+    size_t struct_size; /* sizeof of this struct, set by the caller                          */
+    uint32_t n_pairs, n_seeds;
+    uint32_t n_copies;
+    double threshold;    /* of T-squared at 95 %: 72.34 for 16 numbers and 32 copies          */
+    const double *apart; /* [n_pairs][n_seeds] T-squared of the two graphs, n_copies included */
+    const double *alike; /* [n_pairs][n_seeds] the same of copies of the first graph          */
+    const double *loss;  /* [n_pairs][n_seeds] of the last epoch                              */
+    const uint32_t
+        *epochs; /* [n_pairs][n_seeds] trained                                        */
+} sg_pair_trial_arrays;
+
+/* Takes constant time.  Fails with SG_EINVAL. */
+SG_API sg_status sg_pair_trials_view(sg_pair_trial_arrays *view, const sg_pair_trials *trials,
+                                     sg_error *err);
+
+/* The same as a value, for expressions; zeros where it fails. */
+static inline sg_pair_trial_arrays sg_pair_trials_view_of(const sg_pair_trials *trials)
+{
+    sg_pair_trial_arrays view;
+    memset(&view, 0, sizeof view);
+    view.struct_size = sizeof view;
+    (void)sg_pair_trials_view(&view, trials, NULL);
+    return view;
+}
+
+/* How many pairs the network of seed number `seed` tells apart reliably: T-squared of the graphs above the
+ * threshold, that of copies of one graph below it.  BREC's own program leaves the number of copies out of
+ * T-squared: without_copies counts like it.  0 where there is no such seed. */
+SG_API uint32_t sg_pair_trials_apart(const sg_pair_trials *trials, uint32_t seed,
+                                     bool without_copies);
+
+/* Invariant i, from 0, of those that are worth a comparison, the weak before the strong; static text; NULL
+ * behind the last one. */
 SG_API const char *sg_power_invariant(size_t i);
 
 #ifdef __cplusplus

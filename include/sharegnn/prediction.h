@@ -144,7 +144,9 @@ SG_API void sg_prediction_close(sg_prediction *prediction);
 /* Predict with several models of the same outputs: the mean of their scores, and how far they are
  * apart.
  *
- *   mean, spread  out, the caller's arrays; [n_graphs][n_outputs]; the spread is the standard deviation over the models
+ *   mean, spread  out, the caller's arrays; [n_graphs][n_outputs]; the spread is the standard deviation
+ *                 over the models
+ *   model         [n_models]
  *
  * Fails like sg_model_predict, and with SG_EINVAL where the outputs of the models are not the same. */
 SG_API sg_status sg_models_predict(double *mean, double *spread, const sg_model *const *model,

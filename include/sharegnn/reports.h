@@ -18,6 +18,8 @@
  * Complexity: curves read all epochs of all jobs; confusion, scatter and ROC read all predictions.
  * Weights and graphs of the page take what an explainer takes (explanation.h) for the graphs that
  * are shown.  Memory is proportional to what is read, and to the page.
+ *
+ * Threads: results belong to one thread at a time while a page or figure is made of them.
  */
 #ifndef SHAREGNN_REPORTS_H
 #define SHAREGNN_REPORTS_H
@@ -62,9 +64,10 @@ typedef enum sg_figure {
 
 /* Draw one figure of a run as SVG; *svg is released with sg_text_release.
  *
- *   head   for the last two: number in sg_explainer_heads; else ignored
+ *   head   for SG_FIGURE_OCCURRENCES and SG_FIGURE_WEIGHTS: number in sg_explainer_heads; else ignored
  *
- * Fails like sg_report_write, and with SG_EINVAL where the run has nothing for it; the text says what is missing. */
+ * Fails like sg_report_write, and with SG_EINVAL where the run has nothing for it; the text says what is
+ * missing. */
 SG_API sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure,
                                 uint32_t head, const sg_report_options *options, sg_error *err);
 

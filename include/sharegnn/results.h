@@ -83,7 +83,7 @@ typedef struct sg_result_overview {
     uint32_t n_targets;
     const char *model; /* the best one's path inside the folder; NULL: none was saved        */
     double seconds_per_epoch, seconds_total;
-    uint32_t n_threads;
+    uint32_t n_threads; /* that the run may use                                              */
 } sg_result_overview;
 
 /* Takes constant time.  Metrics are in percent where in_percent says so, times are in seconds.  Fails
@@ -101,7 +101,8 @@ static inline sg_result_overview sg_results_overview_of(const sg_results *result
     return overview;
 }
 
-/* The lists that span the grid, by their paths: "train.learning-rate"; *n is their number. */
+/* The lists that span the grid, by their paths: "train.learning-rate"; *n is their number.  Here and in the
+ * two lists below, NULL where an argument is NULL. */
 SG_API const char *const *sg_results_axes(size_t *n, const sg_results *results);
 
 /* A point of the grid. */

@@ -23,7 +23,8 @@
  * evaluation; jobs run side by side on all threads.  Labels and plans are made once for all jobs
  * that share them.  Memory is that of the plans, and of as many trainings as there are threads.
  *
- * Threads: several runs may go on side by side, each in a folder of its own.
+ * Threads: several runs may go on side by side, each in a folder of its own.  Events come from the thread
+ * that called sg_run.
  */
 #ifndef SHAREGNN_RUNS_H
 #define SHAREGNN_RUNS_H
@@ -45,9 +46,12 @@ typedef struct sg_run_options {
     uint32_t n_threads; /* 0: one per core; results are the same for any number               */
     bool resume;        /* go on with the run in the folder                                   */
     bool replace;       /* forget the run in the folder                                       */
-    bool (*event)(void *context, const sg_run_event *event); /* by the calling thread; false
-                                stops the run, which can be resumed; may be NULL              */
+    bool (*event)(void *context, const sg_run_event *event); /* several times a second; false
+                                stops the run within a second, also within an epoch; it can
+                                be resumed; may be NULL                                       */
     void *context;
+    double
+        checkpoint_seconds; /* between two checkpoints of a long training; 0: 30            */
 } sg_run_options;
 
 /* Run an experiment file: train all its configurations, folds and runs, select and evaluate as its

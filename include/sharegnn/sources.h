@@ -16,6 +16,9 @@
  *
  * Complexity: generating takes time and memory proportional to the graphs.  A download is written to
  * disk as it comes; checking it takes what opening the data set takes.  The lists take constant time.
+ *
+ * Threads: all functions may be called side by side.  Several that write the same data set leave one
+ * whole one.
  */
 #ifndef SHAREGNN_SOURCES_H
 #define SHAREGNN_SOURCES_H

@@ -17,6 +17,8 @@
  *     sg_splits_close(splits);
  *
  * Complexity: time and memory proportional to items times folds; reading parts takes constant time.
+ *
+ * Threads: splits never change, so threads may share them.
  */
 #ifndef SHAREGNN_SPLITS_H
 #define SHAREGNN_SPLITS_H
@@ -34,6 +36,18 @@ extern "C" {
 SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_items,
                                 sg_error *err);
 
+/* The same for the items of `data`, graphs or nodes.  Lists of nodes hold their numbers, counted through all
+ * graphs; a fold that begins with "of": "graphs" has numbers of graphs, which stand for their nodes.
+ * Fails likewise, and with SG_EINVAL where a node has no class or target, or a class no training nodes. */
+SG_API sg_status sg_splits_open_for(sg_splits **splits, const char *path,
+                                    const sg_dataset *data, sg_error *err);
+
+/* One fold as the data itself says (the parts of its items).  Where none validates, every tenth of the
+ * training items does, class by class, chosen by `seed`.  *splits is released with sg_splits_close.
+ * Fails with SG_EINVAL (the data does not say it, none trains, or as sg_splits_open_for) or SG_ENOMEM. */
+SG_API sg_status sg_splits_of_data(sg_splits **splits, const sg_dataset *data, uint64_t seed,
+                                   sg_error *err);
+
 /* Make one fold that holds out a share of the items of `data` to validate with; all others train,
  * and none tests.
  *
@@ -43,8 +57,10 @@ SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n
  *
  * *splits is released with sg_splits_close and needs `data` no longer.  It keeps the fingerprint of `data`,
  * so that functions which take both refuse other data.
- * A part is empty where the share of it is less than half an item.  Item i is graph i of the data.
- * Fails with SG_EINVAL (a share that is none) or SG_ENOMEM. */
+ * A part is empty where the share of it is less than half an item.  Item i is graph i of the data, or node
+ * i where these are the items.  Nodes are held out graph by graph where there are enough graphs, and those
+ * without a class or target are in no part.
+ * Fails with SG_EINVAL (a share that is not in 0 .. 1) or SG_ENOMEM. */
 SG_API sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double share,
                                     uint64_t seed, sg_error *err);
 

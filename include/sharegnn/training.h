@@ -4,7 +4,8 @@
  *
  * Training goes over the training items again and again (epochs) and keeps the weights of the
  * epoch that was best on the validation items.  The settings are those of experiment files, one by
- * one as members of a struct, or as YAML; both give the same bits.  A model may start from the weights of another one, wherever both have the same labels and triples.
+ * one as members of a struct, or as YAML; both give the same bits.  A model may start from the weights
+ * of another one, wherever both have the same labels and triples.
  *
  * Example: train for five epochs:
  *
@@ -28,6 +29,9 @@
  * the pairs of nodes that have a value, for every head, times the width of the state.  Memory is
  * that of the plans (sg_plan_choice.n_bytes), a few copies of the weights, and the states of a
  * batch.
+ *
+ * Threads: training changes the model, so no other thread may use that model meanwhile.  Threads may train
+ * different models on the same data.  Callbacks come from the thread that called sg_model_train.
  */
 #ifndef SHAREGNN_TRAINING_H
 #define SHAREGNN_TRAINING_H
@@ -126,7 +130,7 @@ typedef struct sg_training_options {
                          `settings` say nothing; NULL: none                                   */
     const char *path; /* what messages call the description; NULL: "description"              */
 
-    /* The settings one by one.  They count more than `settings` and the description.  0 means that
+    /* The settings one by one.  They override `settings` and the description.  0 means that
      * nothing is said, so the paper's value holds, unless `settings` say another one.  For numbers
      * that have another default, SG_ZERO says 0. */
     uint32_t n_epochs;      /* the most epochs; default 200                               */
@@ -174,8 +178,10 @@ typedef struct sg_training_options {
  *   model     changes, so that no other thread may use it meanwhile
  *   training  NULL: the paper's settings, all items train; not kept
  *
- * Fails with SG_EINVAL, SG_EFORMAT (settings), SG_ENOMEM, or SG_ECANCELED (the model then has the
- * weights of the best epoch so far; where no epoch is complete it is as before). */
+ * Fails with SG_EINVAL (items that the data does not have; data without classes or targets; data that
+ * lacks what the model looks at), SG_EFORMAT (settings), SG_ELIMIT (plans), SG_ENOMEM, or SG_ECANCELED
+ * (the model then has the weights of the best epoch so far; where no epoch is complete it is as
+ * before). */
 SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
                                 const sg_training_options *training, sg_error *err);
 
@@ -206,7 +212,7 @@ SG_API sg_status sg_training_preview(sg_training_outline *outline,
                                      const sg_model_size *size, sg_error *err);
 
 /* How the weights of `model` meet those of `from`, layer by layer, as sg_training_options' `from` takes
- * them over; match is [the larger n_layers of both].
+ * them over; match, the caller's array, is [the larger n_layers of both]; from_layers NULL: all layers.
  * Fails with SG_EINVAL (no such layer), SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_model_match(sg_layer_match *match, const sg_model *model,
                                 const sg_model *from, const uint32_t *from_layers,

@@ -85,8 +85,16 @@ typedef enum sg_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL, SG_N_TAS
 /* Whether something is wanted. */
 typedef enum sg_yes_no { SG_BY_DEFAULT, SG_YES, SG_NO, SG_N_YES_NO } sg_yes_no;
 
+/* What a model predicts, and what classes and targets of a data set belong to: graphs, where item i is
+ * graph i, or nodes, where item i is node i of all graphs numbered through. */
+typedef enum sg_item_kind { SG_ITEM_GRAPH, SG_ITEM_NODE } sg_item_kind;
+
+/* The class of a node that has none: in arrays that are given, and in those of a data set. */
+#define SG_NO_NODE_CLASS INT64_MIN
+#define SG_NO_CLASS      UINT32_MAX
+
 /* The parts of a fold: items to train on, to choose the best epoch or configuration with, and to
- * test with.  An item is what a model predicts: a graph. */
+ * test with. */
 typedef enum sg_part {
     SG_TRAIN,
     SG_VALIDATION,
@@ -187,7 +195,18 @@ typedef struct sg_data_summary {
     uint32_t node_labels; /* distinct ones; 1 where there are none                    */
     uint32_t classes;     /* 0 for a regression data set                              */
     uint32_t components;  /* connected components in all                              */
+    uint32_t unmeasured;  /* components whose diameter would take more steps than an account
+                             allows (sharegnn/limits.h); `diameter` leaves them out   */
 } sg_data_summary;
+
+/* Where the library has a member of a public struct; for wrappers in other languages, which declare the
+ * structs again and can compare before they call anything.  This struct never changes. */
+typedef struct sg_struct_member {
+    const char *structure; /* "sg_error"; static text                        */
+    const char *name;      /* "status"; NULL for the struct as a whole       */
+    size_t offset;         /* bytes from the beginning of the struct         */
+    size_t size;           /* bytes of the member, or of the struct          */
+} sg_struct_member;
 
 #ifdef __cplusplus
 extern "C" {
@@ -197,6 +216,14 @@ extern "C" {
  * SG_VERSION_NUMBER. */
 SG_API const char *sg_version(void);
 SG_API uint32_t sg_version_number(void);
+
+/* The layout of all structs of the public headers: for each of them a row for the struct as a whole, and
+ * behind it a row for every member, in the order of the header.
+ *
+ *   n  out: the number of rows; may be NULL
+ *
+ * The table is static.  Constant time; cannot fail. */
+SG_API const sg_struct_member *sg_struct_members(size_t *n);
 
 /* Let `observer` watch all calls that this thread makes until sg_watch_close: functions that take no
  * observer of their own, too, such as sg_data_open, sg_data_generate, sg_data_summarize,
@@ -210,7 +237,7 @@ SG_API uint32_t sg_version_number(void);
  * Fails with SG_EINVAL or SG_ENOMEM. */
 SG_API sg_status sg_watch_open(sg_watch **watch, const sg_observer *observer, sg_error *err);
 
-/* End a watch, by the thread that opened it; NULL is fine. */
+/* End a watch, by the thread that opened it; in any other thread nothing happens.  NULL is fine. */
 SG_API void sg_watch_close(sg_watch *watch);
 
 /* Release a text that the library allocated and handed to the caller; NULL is fine. */

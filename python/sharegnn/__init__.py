@@ -13,11 +13,21 @@ The package is thin over libsharegnn, which computes everything.  docs/python.md
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
+try:
+    import numpy as _numpy  # noqa: F401
+except ImportError:
+    raise ImportError(
+        f"sharegnn needs the package numpy, which {sys.executable} does not have; on Debian run"
+        " `apt-get install python3-numpy` and use /usr/bin/python3"
+    ) from None
+
 from ._library import library_path, version
-from .data import Dataset, Graph, concat, from_arrays, from_graphs, from_smiles, load, make, sources
+from .data import Dataset, Graph
 from .errors import Error
+from .inputs import concat, from_arrays, from_graphs, from_smiles, load, make, sources
 
 if TYPE_CHECKING:
     from .estimators import GraphClassifier, GraphRegressor

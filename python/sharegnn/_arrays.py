@@ -88,6 +88,8 @@ def real(values: Any, name: str, missing: bool = False) -> Array:
     array = plain(values, name)
     if array.dtype.kind == "c":
         raise ValueError(f"{name}: numbers are needed, not complex ones")
+    if array.dtype.kind == "O" and missing:
+        array = np.array([np.nan if v is None or type(v).__name__ == "NAType" else v for v in array.flat]).reshape(array.shape)
     if array.dtype.kind not in "iubf":
         try:
             array = array.astype(np.float64)
@@ -137,6 +139,14 @@ class Words:
     def of(cls, values: Optional[list[Any]], name: str) -> Optional["Words"]:
         """The same, or None."""
         return None if values is None else cls([str(v) for v in values], name)
+
+    @classmethod
+    def joined(cls, parts: list["Words"]) -> "Words":
+        """Texts one behind the other."""
+        made = cls([], "")
+        made._texts = [text for part in parts for text in part._texts]
+        made.pointers = np.concatenate([part.pointers for part in parts])
+        return made
 
     def __len__(self) -> int:
         return len(self.pointers)

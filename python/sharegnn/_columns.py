@@ -38,6 +38,7 @@ class Columns:
     part: Optional[Array] = None
     node_label_word: Optional[Words] = None
     edge_label_word: Optional[Words] = None
+    form: Optional[str] = None
     keep: tuple[Any, ...] = ()
 
     @property
@@ -69,6 +70,50 @@ class Columns:
         return made
 
 
+def joined(parts: list[Columns]) -> Columns:
+    """Data sets as one; all have the same columns, and compressed rows.  Classes and targets are left out."""
+    first = np.cumsum([0, *(p.n_nodes for p in parts)])
+    arcs = np.cumsum([0, *(len(_present(p.neighbor)) for p in parts)])
+    if max(first[-1], arcs[-1]) > 2**32 - 2:
+        raise ValueError(f"graphs: {first[-1]} nodes with {arcs[-1] // 2} edges are too many")
+    made = Columns(
+        _shifted([p.graph_offset for p in parts], first),
+        arc_offset=_shifted([_present(p.arc_offset) for p in parts], arcs),
+        neighbor=np.concatenate([_present(p.neighbor) + np.uint32(f) for p, f in zip(parts, first)]),
+        keep=tuple(parts),
+    )
+    for name in ("node_label", "node_attribute", "edge_label", "edge_attribute", "node_label_word", "edge_label_word",
+                 "graph_id", "part"):  # fmt: skip
+        # Graphs without nodes or edges need no columns for them.
+        empty = {"node": np.diff(first) == 0, "edge": np.diff(arcs) == 0}.get(name[:4], np.zeros(len(parts), bool))
+        values = [getattr(p, name) for p, has_none in zip(parts, empty) if not has_none]
+        if all(v is None for v in values):
+            continue
+        if any(v is None for v in values):
+            raise ValueError(f"graphs: some of them have {name}s, others have none")
+        if not isinstance(values[0], Words) and len({v.shape[1:] for v in values}) > 1:
+            raise ValueError(f"graphs: they have different numbers of {name}s")
+        setattr(made, name, Words.joined(values) if isinstance(values[0], Words) else np.concatenate(values))
+    for names in ("node_label_name", "edge_label_name"):
+        setattr(made, names, {k: v for p in parts for k, v in getattr(p, names).items()})
+    forms = {p.form for p in parts}
+    if len(forms) > 1:
+        raise ValueError(f"graphs: their molecules were read in different ways: {', '.join(map(str, sorted(map(str, forms))))}")
+    made.form = forms.pop()
+    return made
+
+
+def _present(array: Optional[Array]) -> Array:
+    return np.zeros(0, np.uint32) if array is None else array
+
+
+def _shifted(offsets: list[Array], first: Array) -> Array:
+    """Offsets of several stretches as those of one."""
+    parts = [o[:-1].astype(np.int64) + f for o, f in zip(offsets, first)]
+    whole_offsets: Array = np.concatenate([*parts, [first[-1]]]).astype(np.uint32)
+    return whole_offsets
+
+
 def _names(names: dict[int, str]) -> Any:
     made = (_structs.sg_label_name * len(names))()
     for place, (number, name) in zip(made, names.items()):
@@ -94,6 +139,7 @@ def build(c: Columns, borrow: bool = False) -> Handle:
         edge_label_name=edge_names,
         n_edge_label_names=len(edge_names),
         part=address(c.part),
+        form=utf8(c.form),
         graph_class=address(c.graph_class),
         ownership=_structs.SG_BORROWED if borrow else _structs.SG_COPIED,
     )

@@ -5,9 +5,10 @@ Each kind of graph has a class here that says what it recognizes and turns a lis
 """
 from __future__ import annotations
 
-import os
+import ctypes
 import re
-import tempfile
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any, Callable, NamedTuple, Optional, Sequence
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from . import _structs
 from ._arrays import Words, are_words, plain, real, whole
 from ._columns import Columns
-from ._library import Array, Handle, lib, new, opened
+from ._library import Array, Handle, Watch, lib, new, opened, utf8
 from .errors import FormatError
 
 MOST = 2**32 - 2
@@ -29,6 +30,11 @@ class Keys(NamedTuple):
     node_attributes: str = "attributes"
     edge_attributes: str = "attributes"
     y: str = "y"
+
+
+DEFAULT_KEYS = {
+    "node_label": "label", "edge_label": "label", "node_attribute": "attributes", "edge_attribute": "attributes",
+}  # fmt: skip
 
 
 def offsets(sizes: Sequence[int] | Array) -> Array:
@@ -230,6 +236,10 @@ def _take(columns: Columns, rows: list[list[dict[str, Any]]], key: str, name: st
     values = [row.get(key) for of_graph in rows for row in of_graph]
     present = sum(v is not None for v in values)
     if present == 0:
+        if key != DEFAULT_KEYS[name] and values:
+            there = sorted({str(k) for of_graph in rows for row in of_graph for k in row})
+            has = f"they have {', '.join(there)}" if there else "they have nothing"
+            raise ValueError(f"{name}: no {name.split('_')[0]} has {key!r}; {has}")
         return
     if present < len(values):
         graph = next(i for i, of_graph in enumerate(rows) for row in of_graph if row.get(key) is None)
@@ -253,65 +263,57 @@ def _with_own_y(columns: Columns, y: list[Any]) -> Columns:
 # ---- RDKit --------------------------------------------------------------------------------------------
 
 
-def _is_rdkit(graph: Any) -> bool:
+def is_rdkit(graph: Any) -> bool:
     return hasattr(graph, "GetAtoms") and hasattr(graph, "GetBonds")
 
 
-_BONDS = {"SINGLE": 1, "DOUBLE": 2, "TRIPLE": 3, "AROMATIC": 4, "QUADRUPLE": 5}
+def smiles_of_rdkit(graphs: list[Any]) -> tuple[list[str], list[Array]]:
+    """RDKit molecules as SMILES, and for each the numbers of its atoms in the order of the text.
 
+    Only atoms that become nodes are among them: hydrogens belong to their neighbors.
+    """
+    from rdkit.Chem import MolToSmiles
 
-def _atoms(molecule: Any) -> tuple[list[int], dict[int, int]]:
-    """Labels of the atoms that are nodes, and their numbers; hydrogens belong to their neighbors."""
-    labels: list[int] = []
-    number: dict[int, int] = {}
-    for atom in molecule.GetAtoms():
-        element = atom.GetAtomicNum()
-        if element == 1 and atom.GetDegree() == 1 and atom.GetFormalCharge() == 0:
-            if atom.GetNeighbors()[0].GetAtomicNum() != 1:
-                continue
-        number[atom.GetIdx()] = len(labels)
-        labels.append(10000 * element + 100 * atom.GetFormalCharge() + atom.GetTotalNumHs(includeNeighbors=True))
-    return labels, number
-
-
-def of_rdkit(graphs: list[Any], _keys: Keys) -> Columns:
-    """RDKit molecules, with the labels that SMILES get (docs/data.md)."""
-    sizes, labels, edges, bonds = [], [], [], []
+    texts, orders = [], []
     for i, molecule in enumerate(graphs):
-        if molecule is None or not _is_rdkit(molecule):
+        if molecule is None or not is_rdkit(molecule):
             raise TypeError(f"graph {i}: {type(molecule).__name__} is no RDKit molecule, as graph 0 is")
-        own, number = _atoms(molecule)
-        pairs = []
-        for bond in molecule.GetBonds():
-            u, v = number.get(bond.GetBeginAtomIdx()), number.get(bond.GetEndAtomIdx())
-            if u is not None and v is not None:
-                pairs.append((u, v))
-                kind = _BONDS.get(bond.GetBondType().name)
-                if kind is None:
-                    raise ValueError(f"graph {i}: a bond of type {bond.GetBondType().name} has no label")
-                bonds.append(kind)
-        sizes.append(len(own))
-        labels += own
-        edges.append(np.array(pairs, np.int64).reshape(-1, 2))
-    columns = Columns(offsets(sizes), edge=numbered(edges, np.array(sizes, dtype=np.int64)))
-    columns.node_label = np.array(labels, np.int32).reshape(-1, 1)
-    columns.edge_label = np.array(bonds, np.int32).reshape(-1, 1)
-    columns.edge_label_name = {number: name.lower() for name, number in _BONDS.items()}
-    columns.node_label_name = {int(v): _atom_name(int(v)) for v in np.unique(columns.node_label)}
-    return columns
+        texts.append(MolToSmiles(molecule, canonical=False))
+        order = molecule.GetProp("_smilesAtomOutputOrder") if molecule.GetNumAtoms() else "[]"
+        orders.append(np.array(order.strip("[],").split(",") if order.strip("[],") else [], dtype=np.int64))
+        if molecule.GetNumAtoms() != molecule.GetNumHeavyAtoms():
+            stays = np.array([not _is_part_of_neighbor(atom) for atom in molecule.GetAtoms()])
+            number = np.cumsum(stays) - 1
+            orders[-1] = number[orders[-1][stays[orders[-1]]]]
+    return texts, orders
 
 
-def _atom_name(value: int) -> str:
-    from rdkit.Chem import GetPeriodicTable
+def _is_part_of_neighbor(atom: Any) -> bool:
+    """Whether an atom is a hydrogen that its neighbor counts."""
+    if atom.GetAtomicNum() != 1 or atom.GetDegree() != 1 or atom.GetFormalCharge() != 0:
+        return False
+    return int(atom.GetNeighbors()[0].GetAtomicNum()) != 1
 
-    element = (value + 5000) // 10000
-    rest = value - 10000 * element
-    charge = (rest + 50) // 100
-    hydrogens = rest - 100 * charge
-    symbol = str(GetPeriodicTable().GetElementSymbol(element)) if element > 0 else "*"
-    name = symbol + ("H" if hydrogens else "") + (str(hydrogens) if hydrogens > 1 else "")
-    sign = "+" if charge > 0 else "-" if charge < 0 else ""
-    return name + sign + (str(abs(charge)) if abs(charge) > 1 else "")
+
+def renumbered(columns: Columns, orders: list[Array]) -> Columns:
+    """Graphs whose nodes get other numbers: node j of graph g becomes ``orders[g][j]``.
+
+    A graph with another number of nodes stays as it is.
+    """
+    sizes = np.diff(columns.graph_offset.astype(np.int64))
+    lengths = np.array([len(order) for order in orders])
+    kept = [o if n == len(o) else np.arange(n) for n, o in zip(sizes, orders)] if (lengths != sizes).any() else orders
+    number = np.concatenate(kept) + np.repeat(columns.graph_offset[:-1].astype(np.int64), sizes)
+    if columns.arc_offset is None or columns.neighbor is None or (number == np.arange(len(number))).all():
+        return columns
+    first = np.repeat(np.arange(len(number)), np.diff(columns.arc_offset.astype(np.int64)))
+    once = first < columns.neighbor
+    edge = np.stack([number[first[once]], number[columns.neighbor[once]]], axis=1).astype(np.uint32)
+    made = replace(columns, arc_offset=None, neighbor=None, edge=edge)
+    for name, rows in (("node_label", np.argsort(number)), ("edge_label", once)):
+        values = getattr(columns, name)
+        setattr(made, name, None if values is None else np.ascontiguousarray(values[rows]))
+    return made
 
 
 # ---- PyTorch Geometric --------------------------------------------------------------------------------
@@ -326,13 +328,17 @@ def _pyg_rows(graphs: list[Any], member: str) -> Optional[list[Array]]:
     return [plain(v, member) for v in values] if _all_or_none(values, member) else None
 
 
-def _put_features(columns: Columns, rows: Optional[list[Array]], what: str, member: str) -> None:
-    """One whole number or a one-hot row per thing is its label; anything else are attributes."""
+def _put_features(columns: Columns, rows: Optional[list[Array]], what: str, member: str, labeled: bool) -> None:
+    """One whole number or a one-hot row per thing is its label, if it has no other; anything else are attributes."""
     if rows is None:
         return
     values = _joined([r.reshape(len(r), -1) if r.ndim != 2 else r for r in rows], member)
     is_whole = values.dtype.kind in "iub"
-    if values.shape[1] == 1 and is_whole:
+    if not is_whole:
+        values = real(values, member)
+    if labeled:
+        setattr(columns, f"{what}_attribute", real(values, member))
+    elif values.shape[1] == 1 and is_whole:
         _labels(columns, values, f"{what}_label")
     elif values.shape[1] > 1 and ((values == 0) | (values == 1)).all() and (values.sum(axis=1) == 1).all():
         _labels(columns, values.argmax(axis=1).astype(np.int32), f"{what}_label")
@@ -340,32 +346,70 @@ def _put_features(columns: Columns, rows: Optional[list[Array]], what: str, memb
         setattr(columns, f"{what}_attribute", real(values, member))
 
 
-def of_pyg(graphs: list[Any], _keys: Keys) -> Columns:
-    """Objects like torch_geometric.data.Data: edge_index, x, edge_attr, y, num_nodes."""
+def of_pyg(graphs: list[Any], keys: Keys) -> Columns:
+    """Objects like torch_geometric.data.Data: edge_index, x, edge_attr, y, num_nodes; or batches of them."""
     for i, graph in enumerate(graphs):
         if not _is_pyg(graph):
             raise TypeError(f"graph {i}: {type(graph).__name__} has no edge_index, as graph 0 has")
+    batched = [getattr(graph, "batch", None) is not None for graph in graphs]
+    if any(batched):
+        whole_batches = [_pyg_batch(g) if is_batch else [g] for g, is_batch in zip(graphs, batched)]
+        return of_pyg([graph for batch in whole_batches for graph in batch], keys)
     edges = [plain(graph.edge_index, "edge_index") for graph in graphs]
     for i, e in enumerate(edges):
         if e.size and (e.ndim != 2 or e.shape[0] != 2):
             raise ValueError(f"graph {i}: edge_index needs two rows, but has the shape {e.shape}")
     edges = [e.reshape(2, -1).T for e in edges]
-    x, edge_attr = _pyg_rows(graphs, "x"), _pyg_rows(graphs, "edge_attr")
     sizes = np.array([_pyg_size(g, e) for g, e in zip(graphs, edges)], dtype=np.int64)
-    _same_length(x, sizes, "rows in x", "nodes")
-    _same_length(edge_attr, np.array([len(e) for e in edges]), "rows in edge_attr", "edges")
+    n_edges = np.array([len(e) for e in edges])
     columns = Columns(offsets(sizes), edge=numbered(edges, sizes))
-    _put_features(columns, x, "node", "x")
-    _put_features(columns, edge_attr, "edge", "edge_attr")
+    for member, what, lengths, things in (("x", "node", sizes, "nodes"), ("edge_attr", "edge", n_edges, "edges")):
+        rows, labels = _pyg_rows(graphs, member), _pyg_rows(graphs, f"{what}_labels")
+        _same_length(rows, lengths, f"rows in {member}", things)
+        _same_length(labels, lengths, f"{what}_labels", things)
+        _put_features(columns, rows, what, member, labels is not None)
+        if labels is not None:
+            _labels(columns, _joined(labels, f"{what}_labels"), f"{what}_label")
     return _with_own_y(columns, [getattr(graph, "y", None) for graph in graphs])
 
 
 def _pyg_size(graph: Any, edges: Array) -> int:
-    x = getattr(graph, "x", None)
-    if x is not None:
-        return len(x)
+    for member in ("x", "node_labels"):
+        rows = getattr(graph, member, None)
+        if rows is not None:
+            return len(rows)
     n = getattr(graph, "num_nodes", None)
     return int(n) if n is not None else int(edges.max()) + 1 if len(edges) else 0
+
+
+def _pyg_batch(batch: Any) -> list[Any]:
+    """The graphs of an object like torch_geometric.data.Batch, whose `batch` says which graph a node is in."""
+    of = whole(batch.batch, "batch", np.int64)
+    if of.ndim != 1 or (np.diff(of) < 0).any() or (len(of) and of[0] < 0):
+        raise ValueError("batch: the numbers of graphs must ascend from 0")
+    n = getattr(batch, "num_graphs", None)
+    n_graphs = int(n) if n is not None else int(of[-1]) + 1 if len(of) else 0
+    if not 0 <= n_graphs <= len(of) + 1_000_000:
+        raise ValueError(f"batch: {n_graphs} graphs have only {len(of)} nodes")
+    nodes = np.searchsorted(of, np.arange(n_graphs + 1))
+    index = plain(batch.edge_index, "edge_index").reshape(2, -1)
+    if index.size and (index.min() < 0 or index.max() >= len(of)):
+        raise ValueError(f"edge_index: there are {len(of)} nodes, but an edge has the node {index.max()}")
+    edge_graph = of[whole(index[0], "edge_index", np.int64)]
+    order = np.argsort(edge_graph, kind="stable")
+    edges = np.searchsorted(edge_graph[order], np.arange(n_graphs + 1))
+    made = []
+    for g in range(n_graphs):
+        chosen, rows = order[edges[g] : edges[g + 1]], np.arange(nodes[g], nodes[g + 1])
+        members: dict[str, Any] = {"edge_index": index[:, chosen].astype(np.int64) - nodes[g]}
+        members["num_nodes"] = int(nodes[g + 1] - nodes[g])
+        for name, pick in (("x", rows), ("node_labels", rows), ("edge_attr", chosen), ("edge_labels", chosen)):
+            values = getattr(batch, name, None)
+            members[name] = None if values is None else plain(values, name)[pick]
+        y = getattr(batch, "y", None)
+        members["y"] = None if y is None else plain(y, "y").reshape(n_graphs, -1)[g]
+        made.append(SimpleNamespace(**members))
+    return made
 
 
 # ---- SMILES -------------------------------------------------------------------------------------------
@@ -375,63 +419,64 @@ def _is_text(graph: Any) -> bool:
     return isinstance(graph, str)
 
 
-def of_smiles(smiles: Sequence[str], kekule: bool = False, n_threads: int = 0) -> Handle:
-    """Molecules as lines of a file that is only in memory."""
+class Lines:
+    """Texts as an array of C texts, all of them in one block of memory."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._text = ("\0".join(lines) + "\0").encode("utf-8", "surrogatepass")
+        block = np.frombuffer(self._text, np.uint8)
+        ends = np.flatnonzero(block == 0)
+        if len(ends) != len(lines):
+            i = next(i for i, line in enumerate(lines) if "\0" in line)
+            raise FormatError(f"SMILES {i}: {lines[i]!r} contains the character 0")
+        places = np.zeros(len(lines), np.uintp)
+        places[1:] = ends[:-1] + 1
+        self.pointers: Array = places + np.uintp(block.ctypes.data)
+
+    @property
+    def address(self) -> Any:
+        """For an argument."""
+        return ctypes.cast(int(self.pointers.ctypes.data), ctypes.POINTER(ctypes.c_char_p))
+
+
+def of_smiles(
+    smiles: Sequence[str], form: Optional[str] = None, n_threads: int = 0, refused: Optional[dict[int, str]] = None
+) -> Handle:
+    """Molecules from texts.  Where `refused` is given, those that cannot be read are left out and put there."""
     try:
-        text = "\n".join(smiles)
+        lines = Lines(smiles)
     except TypeError:
         i = next(i for i, s in enumerate(smiles) if not isinstance(s, str))
-        raise TypeError(f"graph {i}: {type(smiles[i]).__name__} is no SMILES, as graph 0 is") from None
-    if text.count("\n") != len(smiles) - 1 or "" in smiles or "\r" in text or "\0" in text:
-        i = next(i for i, s in enumerate(smiles) if not s.strip() or re.search(r"[\n\r\0]", s))
-        raise FormatError(f"SMILES {i}: {smiles[i]!r} is no molecule")
-    settings = "?smiles" + ("&bonds=kekule" if kekule else "")
-    options = new(_structs.sg_data_options, n_threads=n_threads)
-    with _MemoryFile(text.encode()) as path:
+        raise TypeError(f"SMILES {i}: {smiles[i]!r} is no text, but a {type(smiles[i]).__name__}") from None
+    options = new(_structs.sg_line_array_options, n_threads=n_threads, form=utf8(form))
+    if refused is not None:
+        told: Any = dict(_structs.sg_line_array_options._fields_)["refused"]
+        options.refused = told(lambda _, line, why: _note(refused, smiles, line, why))
+    with Watch():
         try:
-            handle = opened(lib.sg_data_close, lib.sg_data_open, (path + settings).encode(), options)
+            return opened(lib.sg_data_close, lib.sg_data_from_lines, lines.address, len(smiles), ctypes.byref(options))
         except FormatError as failure:
-            place = re.match(re.escape(path) + r":(\d+):(?:(\d+):)? ?(.*)", str(failure), re.S)
-            if place is None:
-                raise
-            i = int(place[1]) - 1
-            at = f" at column {place[2]}" if place[2] else ""
-            raise FormatError(f"SMILES {i} ({smiles[i]!r}){at}: {place[3]}") from None
-    return handle
+            raise FormatError(_in_words(str(failure), smiles)) from None
 
 
-class _MemoryFile:
-    """Bytes under a path that the library can open."""
+def _note(refused: dict[int, str], smiles: Sequence[str], line: int, why: Any) -> bool:
+    refused[int(line)] = _in_words(why.contents.text.decode(errors="replace"), smiles)
+    return True
 
-    def __init__(self, content: bytes) -> None:
-        self._content = content
-        self._number = -1
-        self._folder: Optional[tempfile.TemporaryDirectory[str]] = None
 
-    def __enter__(self) -> str:
-        if hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
-            self._number = os.memfd_create("smiles")
-            with os.fdopen(os.dup(self._number), "wb") as file:
-                file.write(self._content)
-            return f"/proc/self/fd/{self._number}"
-        self._folder = tempfile.TemporaryDirectory(prefix="sharegnn-")
-        path = os.path.join(self._folder.name, "molecules")
-        with open(path, "wb") as file:
-            file.write(self._content)
-        return path
-
-    def __exit__(self, *_: Any) -> None:
-        if self._number >= 0:
-            os.close(self._number)
-        if self._folder is not None:
-            self._folder.cleanup()
+def _in_words(text: str, smiles: Sequence[str]) -> str:
+    """What is wrong with a line, with its text."""
+    place = re.match(r"line\[(\d+)\](?:, column (\d+))?: (.*)", text, re.S)
+    if place is None:
+        return text
+    at = f" at column {place[2]}" if place[2] else ""
+    return f"SMILES {place[1]} ({smiles[int(place[1])]!r}){at}: {place[3]}"
 
 
 Converter = Callable[[list[Any], Keys], Columns]
 
 # What graphs are, by the first one of a list.
 KINDS: list[tuple[Callable[[Any], bool], Converter]] = [
-    (_is_rdkit, of_rdkit),
     (_is_pyg, of_pyg),
     (_is_networkx, of_networkx),
     (_is_arrays, of_arrays),

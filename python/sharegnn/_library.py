@@ -82,22 +82,46 @@ def _declare(library: ctypes.CDLL) -> None:
         function.argtypes = arguments
 
 
+def _library_layout(library: ctypes.CDLL) -> dict[tuple[str, str], tuple[int, int]]:
+    """Offset and size of every member of every struct as the library has them; "" is a struct as a whole."""
+    n = ctypes.c_size_t()
+    row = library.sg_struct_members(ctypes.byref(n))
+    found = {}
+    for i in range(n.value):
+        r = row[i]
+        found[r.structure.decode(), (r.name or b"").decode()] = (int(r.offset), int(r.size))
+    return found
+
+
+def _layout_difference(found: dict[tuple[str, str], tuple[int, int]]) -> Optional[str]:
+    """How the library's structs differ from this package's, in words; None where they agree.
+
+    A struct that says its own size may have more members at its end in the library: it takes the shorter one.
+    """
+    for name, struct in _structs.STRUCTS.items():
+        size = found.get((name, ""), (0, -1))[1]
+        if size < 0:
+            return f"it has no struct {name}"
+        for member, *_ in struct._fields_:
+            own: Any = getattr(struct, member)
+            theirs = found.get((name, member))
+            if theirs is None:
+                return f"its {name} has no member {member}"
+            if theirs != (own.offset, own.size):
+                return f"its {name}.{member} is at byte {theirs[0]} with {theirs[1]} bytes, not {own.offset} and {own.size}"
+        grows = struct._fields_[0][0] == "struct_size" and size > ctypes.sizeof(struct)
+        if size != ctypes.sizeof(struct) and not grows:
+            return f"its {name} has {size} bytes, not {ctypes.sizeof(struct)}"
+    return None
+
+
 def _check_layout(library: ctypes.CDLL) -> None:
-    """Let the library fail and succeed once, and see that both sides read the same structs alike."""
-    err = _structs.sg_error()
-    kind = _structs.sg_invariant_kind(struct_size=ctypes.sizeof(_structs.sg_invariant_kind))
-    good = library.sg_labeling_at(ctypes.byref(kind), 0, ctypes.byref(err)) == _structs.SG_OK
-    good = good and bool(kind.usage) and kind.usage.isascii()
-    status = library.sg_labeling_at(ctypes.byref(kind), 2**31, ctypes.byref(err))
-    good = good and status == err.status == _structs.SG_EINVAL and len(err.text) > 0
-    for name in ("sg_data_size", "sg_data_arrays", "sg_model_size", "sg_training_outline"):
-        # A size that the library does not know is refused with the name of the argument.
-        struct = _structs.STRUCTS[name]
-        good = good and ctypes.sizeof(struct) % 8 == 0
-    if not good:
+    """Compare the structs of the library with those of this package, all members of all of them."""
+    difference = _layout_difference(_library_layout(library))
+    if difference is not None:
         raise VersionError(
-            f"{library._name}: its structs are not those of libsharegnn {_structs.SG_VERSION};"
-            " install package and library from the same sources"
+            f"{library._name}: {difference}; this package needs libsharegnn {_structs.SG_VERSION}, built from the"
+            " same sources"
         )
 
 
@@ -281,9 +305,8 @@ def _is_worker() -> bool:
 class Watch:
     """Asks after a long computation: shows how far it is, and stops it at Ctrl-C.
 
-    Inside of ``with Watch(progress) as watch`` calls get ``watch.observer``.  The handler of SIGINT is
-    replaced meanwhile, because an exception must not leave a callback; a call that was stopped raises
-    KeyboardInterrupt.
+    It watches all calls of its thread inside of ``with Watch(progress)``.  The handler of SIGINT is replaced
+    meanwhile, because an exception must not leave a callback; a call that was stopped raises KeyboardInterrupt.
     """
 
     def __init__(self, progress: Optional[Callable[[str, str, int, int], None]] = None) -> None:
@@ -295,7 +318,7 @@ class Watch:
         callback = dict(_structs.sg_observer._fields_)["progress"]
         self._callback = callback(self._ask)  # type: ignore[operator]
         self._struct = _structs.sg_observer(progress=self._callback)
-        self.observer = ctypes.pointer(self._struct)
+        self._watch = ctypes.c_void_p()
 
     def _ask(self, _context: Any, progress: Any) -> bool:
         try:
@@ -311,6 +334,7 @@ class Watch:
         self.interrupted = True
 
     def __enter__(self) -> "Watch":
+        call(lib.sg_watch_open, ctypes.byref(self._watch), ctypes.byref(self._struct))
         if threading.current_thread() is threading.main_thread():
             self._old = signal.getsignal(signal.SIGINT)
             if callable(self._old):
@@ -319,6 +343,7 @@ class Watch:
         return self
 
     def __exit__(self, kind: Any, value: Any, trace: Any) -> None:
+        lib.sg_watch_close(self._watch)
         if self._replaced:
             signal.signal(signal.SIGINT, self._old)
         if self.failure is not None:

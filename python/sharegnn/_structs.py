@@ -8,9 +8,12 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_d
 from typing import Any
 
 UINT32_MAX = 4294967295
+INT64_MIN = -9223372036854775808
 SG_VERSION = '0.2.0'
 SG_VERSION_NUMBER = 200
 SG_ZERO = -1.0
+SG_NO_NODE_CLASS = -9223372036854775808
+SG_NO_CLASS = 4294967295
 SG_OK = 0
 SG_EINVAL = 1
 SG_ENOMEM = 2
@@ -28,6 +31,8 @@ SG_BY_DEFAULT = 0
 SG_YES = 1
 SG_NO = 2
 SG_N_YES_NO = 3
+SG_ITEM_GRAPH = 0
+SG_ITEM_NODE = 1
 SG_TRAIN = 0
 SG_VALIDATION = 1
 SG_TEST = 2
@@ -54,6 +59,12 @@ SG_RANKED_GRAPHS = 5
 SG_WEIGHT_TRIPLE = 0
 SG_WEIGHT_LABEL = 1
 SG_WEIGHT_PLAIN = 2
+SG_LIVE_ADD_EDGE = 0
+SG_LIVE_REMOVE_EDGE = 1
+SG_LIVE_ADD_NODE = 2
+SG_LIVE_REMOVE_NODE = 3
+SG_LIVE_SET_NODE = 4
+SG_N_LIVE_KINDS = 5
 SG_TASK_OF_DATA = 0
 SG_TASK_CLASSIFICATION = 1
 SG_TASK_REGRESSION = 2
@@ -79,6 +90,16 @@ SG_POOL_BY_SUM = 2
 SG_POOL_BY_MAX = 3
 SG_N_POOL_BY = 4
 SG_INPUT_STATE = 4294967295
+SG_REFERENCE_LAYERS = 0
+SG_REFERENCE_LABELINGS = 1
+SG_REFERENCE_PAIRS = 2
+SG_REFERENCE_LOSSES = 3
+SG_REFERENCE_METRICS = 4
+SG_REFERENCE_OPTIMIZERS = 5
+SG_REFERENCE_SCHEDULES = 6
+SG_REFERENCE_INITS = 7
+SG_REFERENCE_FORMATS = 8
+SG_N_REFERENCES = 9
 SG_SELECTING = 0
 SG_EVALUATING = 1
 SG_OPTIMIZE_DEFAULT = 0
@@ -243,6 +264,16 @@ class sg_data_summary(Structure):
         ("node_labels", c_uint32),
         ("classes", c_uint32),
         ("components", c_uint32),
+        ("unmeasured", c_uint32),
+    ]
+
+
+class sg_struct_member(Structure):
+    _fields_ = [
+        ("structure", c_char_p),
+        ("name", c_char_p),
+        ("offset", c_size_t),
+        ("size", c_size_t),
     ]
 
 
@@ -314,6 +345,26 @@ class sg_audit_options(Structure):
     ]
 
 
+class sg_counts_arrays(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("n_graphs", c_uint32),
+        ("n_columns", c_uint32),
+        ("row", c_void_p),
+        ("column", c_void_p),
+        ("count", c_void_p),
+        ("n_blocks", c_uint32),
+        ("block", c_void_p),
+        ("key", c_void_p),
+        ("total", c_void_p),
+        ("label", POINTER(c_void_p)),
+        ("n_nodes", c_uint32),
+        ("receiver_key", c_void_p),
+        ("sender_key", c_void_p),
+        ("value_key", c_void_p),
+    ]
+
+
 class sg_data_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -362,6 +413,27 @@ class sg_graph_arrays(Structure):
         ("node_label_word", POINTER(c_char_p)),
         ("edge_label_word", POINTER(c_char_p)),
         ("ownership", c_int),
+        ("n_node_targets", c_uint32),
+        ("form", c_char_p),
+        ("node_class", c_void_p),
+        ("node_class_word", POINTER(c_char_p)),
+        ("node_target", c_void_p),
+        ("node_part", c_void_p),
+    ]
+
+
+class sg_line_array_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("format", c_char_p),
+        ("form", c_char_p),
+        ("name", c_char_p),
+        ("n_threads", c_uint32),
+        ("graph_class", c_void_p),
+        ("target", c_void_p),
+        ("n_targets", c_uint32),
+        ("refused", CFUNCTYPE(c_bool, c_void_p, c_size_t, POINTER(sg_error))),
+        ("context", c_void_p),
     ]
 
 
@@ -378,6 +450,8 @@ class sg_data_size(Structure):
         ("n_classes", c_uint32),
         ("n_targets", c_uint32),
         ("n_bytes", c_size_t),
+        ("item", c_int),
+        ("n_items", c_uint32),
     ]
 
 
@@ -395,6 +469,9 @@ class sg_data_arrays(Structure):
         ("class_name", c_void_p),
         ("target", c_void_p),
         ("part", c_void_p),
+        ("node_class", c_void_p),
+        ("node_target", c_void_p),
+        ("node_part", c_void_p),
     ]
 
 
@@ -509,6 +586,7 @@ class sg_explanation(Structure):
         ("layer", POINTER(sg_layer_explanation)),
         ("n_layers", c_uint32),
         ("explainer", c_void_p),
+        ("explained_node", c_uint32),
     ]
 
 
@@ -654,6 +732,39 @@ class sg_invariant_kind(Structure):
     ]
 
 
+class sg_limits(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("memory", c_uint64),
+        ("steps", c_uint64),
+    ]
+
+
+class sg_live_change(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("kind", c_int),
+        ("graph", c_uint32),
+        ("node", c_uint32),
+        ("other", c_uint32),
+        ("label", c_void_p),
+        ("attribute", c_void_p),
+    ]
+
+
+class sg_live_size(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("n_graphs", c_uint32),
+        ("n_nodes", c_uint64),
+        ("n_edges", c_uint64),
+        ("n_outputs", c_uint32),
+        ("n_undo", c_uint32),
+        ("is_local", c_bool),
+        ("reason", c_char * 200),
+    ]
+
+
 class sg_layer_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -692,6 +803,7 @@ class sg_model_options(Structure):
         ("n_layers", c_uint32),
         ("input", c_int),
         ("noise", c_double),
+        ("features", c_char_p),
     ]
 
 
@@ -702,6 +814,7 @@ class sg_model_size(Structure):
         ("n_layers", c_uint32),
         ("n_outputs", c_uint32),
         ("n_weights", c_uint64),
+        ("item", c_int),
     ]
 
 
@@ -724,6 +837,34 @@ class sg_power_witness(Structure):
     ]
 
 
+class sg_pair_trial_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("description", c_char_p),
+        ("path", c_char_p),
+        ("n_outputs", c_uint32),
+        ("n_copies", c_uint32),
+        ("n_seeds", c_uint32),
+        ("seed", c_uint64),
+        ("enough", c_double),
+        ("labels", POINTER(sg_label_options)),
+    ]
+
+
+class sg_pair_trial_arrays(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("n_pairs", c_uint32),
+        ("n_seeds", c_uint32),
+        ("n_copies", c_uint32),
+        ("threshold", c_double),
+        ("apart", c_void_p),
+        ("alike", c_void_p),
+        ("loss", c_void_p),
+        ("epochs", c_void_p),
+    ]
+
+
 class sg_trust(Structure):
     _fields_ = [
         ("n_labels", c_uint64),
@@ -739,6 +880,17 @@ class sg_state_size(Structure):
         ("n_rows", c_uint64),
         ("width", c_uint32),
         ("of_nodes", c_bool),
+    ]
+
+
+class sg_reference_entry(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("word", c_char_p),
+        ("of", c_char_p),
+        ("about", c_char_p),
+        ("usage", c_char * 200),
+        ("preset", c_char * 40),
     ]
 
 
@@ -873,6 +1025,7 @@ class sg_run_options(Structure):
         ("replace", c_bool),
         ("event", CFUNCTYPE(c_bool, c_void_p, POINTER(sg_run_event))),
         ("context", c_void_p),
+        ("checkpoint_seconds", c_double),
     ]
 
 
@@ -999,6 +1152,7 @@ class sg_report_options(Structure):
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_version": (c_char_p, []),
     "sg_version_number": (c_uint32, []),
+    "sg_struct_members": (POINTER(sg_struct_member), [c_void_p]),
     "sg_watch_open": (c_int, [POINTER(c_void_p), POINTER(sg_observer), POINTER(sg_error)]),
     "sg_watch_close": (None, [c_void_p]),
     "sg_text_release": (None, [c_void_p]),
@@ -1016,6 +1170,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_audit_numbers": (c_int, [POINTER(sg_audit_counts), c_void_p, POINTER(sg_error)]),
     "sg_audit_groups": (POINTER(sg_duplicates), [c_void_p, c_void_p]),
     "sg_audit_leak": (c_int, [POINTER(sg_fold_leak), c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
+    "sg_label_counts_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(c_char_p), c_size_t, POINTER(sg_label_options), POINTER(sg_error)]),
+    "sg_triple_counts_open": (c_int, [POINTER(c_void_p), c_void_p, c_char_p, POINTER(sg_label_options), POINTER(sg_error)]),
+    "sg_counts_close": (None, [c_void_p]),
+    "sg_counts_view": (c_int, [POINTER(sg_counts_arrays), c_void_p, POINTER(sg_error)]),
     "sg_data_open": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_data_options), POINTER(sg_error)]),
     "sg_data_select": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_data_close": (None, [c_void_p]),
@@ -1024,7 +1182,9 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_data_builder_add": (c_int, [c_void_p, POINTER(sg_graph_arrays), POINTER(sg_error)]),
     "sg_data_builder_finish": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
     "sg_data_builder_close": (None, [c_void_p]),
+    "sg_data_from_lines": (c_int, [POINTER(c_void_p), POINTER(c_char_p), c_size_t, POINTER(sg_line_array_options), POINTER(sg_error)]),
     "sg_data_name": (c_char_p, [c_void_p]),
+    "sg_data_form": (c_char_p, [c_void_p]),
     "sg_data_sizes": (c_int, [POINTER(sg_data_size), c_void_p, POINTER(sg_error)]),
     "sg_data_view": (c_int, [POINTER(sg_data_arrays), c_void_p, POINTER(sg_error)]),
     "sg_data_node_label_name": (c_char_p, [c_void_p, c_int32]),
@@ -1034,6 +1194,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_data_class_word": (c_char_p, [c_void_p, c_uint32]),
     "sg_data_target_name": (c_char_p, [c_void_p, c_uint32]),
     "sg_data_graph_id": (c_char_p, [c_void_p, c_uint32]),
+    "sg_data_node_id": (c_char_p, [c_void_p, c_uint32]),
     "sg_data_graph_json": (c_int, [POINTER(c_void_p), c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_data_repairs": (c_int, [POINTER(sg_graph_repairs), c_void_p, POINTER(sg_error)]),
     "sg_data_fingerprint": (c_uint64, [c_void_p]),
@@ -1052,6 +1213,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_explainer_label_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_explainer_weight_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_explainer_graph": (c_int, [POINTER(sg_explanation), c_void_p, c_uint32, c_uint32, POINTER(sg_error)]),
+    "sg_explainer_node": (c_int, [POINTER(sg_explanation), c_void_p, c_uint32, c_uint32, c_uint32, POINTER(sg_error)]),
     "sg_explanation_free": (None, [POINTER(sg_explanation)]),
     "sg_explainer_rank": (c_int, [POINTER(sg_ranking), c_void_p, POINTER(sg_ranking_options), POINTER(sg_error)]),
     "sg_ranking_free": (None, [POINTER(sg_ranking)]),
@@ -1078,6 +1240,17 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_labeling_at": (c_int, [POINTER(sg_invariant_kind), c_size_t, POINTER(sg_error)]),
     "sg_property_count": (c_size_t, []),
     "sg_property_at": (c_int, [POINTER(sg_invariant_kind), c_size_t, POINTER(sg_error)]),
+    "sg_account_open": (c_int, [POINTER(c_void_p), POINTER(sg_limits), POINTER(sg_error)]),
+    "sg_account_close": (None, [c_void_p]),
+    "sg_memory_left": (c_uint64, []),
+    "sg_live_open": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
+    "sg_live_close": (None, [c_void_p]),
+    "sg_live_edit": (c_int, [c_void_p, c_void_p, POINTER(sg_live_change), POINTER(sg_error)]),
+    "sg_live_edit_json": (c_int, [c_void_p, c_void_p, c_void_p, c_char_p, c_size_t, c_char_p, POINTER(sg_error)]),
+    "sg_live_undo": (c_int, [c_void_p, c_void_p, POINTER(sg_error)]),
+    "sg_live_predict": (c_int, [c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
+    "sg_live_sizes": (c_int, [POINTER(sg_live_size), c_void_p, POINTER(sg_error)]),
+    "sg_live_data": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
     "sg_task_word": (c_char_p, [c_int]),
     "sg_model_build": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_model_options), POINTER(sg_error)]),
     "sg_model_preview": (c_int, [POINTER(sg_model_size), c_void_p, POINTER(sg_model_options), POINTER(sg_error)]),
@@ -1094,6 +1267,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_power_close": (None, [c_void_p]),
     "sg_power_view": (c_int, [POINTER(sg_power_arrays), c_void_p, POINTER(sg_error)]),
     "sg_power_witness_find": (c_int, [POINTER(sg_power_witness), c_void_p, c_uint32, c_uint32, POINTER(sg_error)]),
+    "sg_pair_trials_run": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_pair_trial_options), POINTER(sg_error)]),
+    "sg_pair_trials_close": (None, [c_void_p]),
+    "sg_pair_trials_view": (c_int, [POINTER(sg_pair_trial_arrays), c_void_p, POINTER(sg_error)]),
+    "sg_pair_trials_apart": (c_uint32, [c_void_p, c_uint32, c_bool]),
     "sg_power_invariant": (c_char_p, [c_size_t]),
     "sg_model_predict": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_model_agreement": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(sg_error)]),
@@ -1104,6 +1281,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_prediction_trust": (c_int, [POINTER(sg_trust), c_void_p, POINTER(sg_error)]),
     "sg_prediction_close": (None, [c_void_p]),
     "sg_models_predict": (c_int, [c_void_p, c_void_p, POINTER(c_void_p), c_uint32, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
+    "sg_reference_name": (c_char_p, [c_int]),
+    "sg_reference_about": (c_char_p, [c_int]),
+    "sg_reference_count": (c_size_t, [c_int]),
+    "sg_reference_at": (c_int, [POINTER(sg_reference_entry), c_int, c_size_t, POINTER(sg_error)]),
     "sg_results_open": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_error)]),
     "sg_results_close": (None, [c_void_p]),
     "sg_results_overview": (c_int, [POINTER(sg_result_overview), c_void_p, POINTER(sg_error)]),
@@ -1124,6 +1305,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_data_find": (c_int, [POINTER(c_void_p), c_char_p, c_char_p, POINTER(sg_error)]),
     "sg_data_home": (c_int, [POINTER(c_void_p), POINTER(sg_error)]),
     "sg_splits_open": (c_int, [POINTER(c_void_p), c_char_p, c_uint32, POINTER(sg_error)]),
+    "sg_splits_open_for": (c_int, [POINTER(c_void_p), c_char_p, c_void_p, POINTER(sg_error)]),
+    "sg_splits_of_data": (c_int, [POINTER(c_void_p), c_void_p, c_uint64, POINTER(sg_error)]),
     "sg_splits_hold_out": (c_int, [POINTER(c_void_p), c_void_p, c_double, c_uint64, POINTER(sg_error)]),
     "sg_splits_close": (None, [c_void_p]),
     "sg_part_word": (c_char_p, [c_int]),
@@ -1161,15 +1344,18 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_graph_repairs": sg_graph_repairs,
     "sg_range": sg_range,
     "sg_data_summary": sg_data_summary,
+    "sg_struct_member": sg_struct_member,
     "sg_weight_tensor": sg_weight_tensor,
     "sg_weight_axis": sg_weight_axis,
     "sg_duplicates": sg_duplicates,
     "sg_fold_leak": sg_fold_leak,
     "sg_audit_counts": sg_audit_counts,
     "sg_audit_options": sg_audit_options,
+    "sg_counts_arrays": sg_counts_arrays,
     "sg_data_options": sg_data_options,
     "sg_label_name": sg_label_name,
     "sg_graph_arrays": sg_graph_arrays,
+    "sg_line_array_options": sg_line_array_options,
     "sg_data_size": sg_data_size,
     "sg_data_arrays": sg_data_arrays,
     "sg_data_format": sg_data_format,
@@ -1194,13 +1380,19 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_labels_relation": sg_labels_relation,
     "sg_triples_size": sg_triples_size,
     "sg_invariant_kind": sg_invariant_kind,
+    "sg_limits": sg_limits,
+    "sg_live_change": sg_live_change,
+    "sg_live_size": sg_live_size,
     "sg_layer_options": sg_layer_options,
     "sg_model_options": sg_model_options,
     "sg_model_size": sg_model_size,
     "sg_power_arrays": sg_power_arrays,
     "sg_power_witness": sg_power_witness,
+    "sg_pair_trial_options": sg_pair_trial_options,
+    "sg_pair_trial_arrays": sg_pair_trial_arrays,
     "sg_trust": sg_trust,
     "sg_state_size": sg_state_size,
+    "sg_reference_entry": sg_reference_entry,
     "sg_result_target": sg_result_target,
     "sg_result_overview": sg_result_overview,
     "sg_result_configuration": sg_result_configuration,

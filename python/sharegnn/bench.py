@@ -22,10 +22,11 @@ import numpy as np
 
 from . import _structs
 from ._library import Array, address, call, lib, library_path, new, version
-from .data import Dataset, from_arrays, from_graphs, from_smiles, load
+from .data import Dataset
 from .errors import Error
 from .estimators import GraphClassifier
 from .histogram import LabelHistogram
+from .inputs import from_arrays, from_graphs, from_smiles, load
 from .invariants import labels
 
 _WORDS = ["CCO", "c1ccccc1C(=O)NCC", "CC(C)CC1=CC=C(C=C1)C(C)C(=O)O", "CN1C=NC2=C1C(=O)N(C(=O)N2C)C", "C[N+](C)(C)CC([O-])=O"]

@@ -27,10 +27,8 @@ from . import _convert, _structs
 from ._arrays import Words, columns as as_columns, plain, real, whole
 from ._columns import Columns, build
 from ._convert import Keys
-from ._library import Array, Handle, address, call, lib, new, opened, read, text_of, threads, utf8, view
+from ._library import Array, Handle, Watch, address, call, lib, new, opened, read, text_of, threads, utf8, view
 from .errors import MissingPackageError
-
-_PARTS = {"train": 0, "validation": 1, "test": 2, "none": 3}
 
 
 class Dataset:
@@ -47,6 +45,8 @@ class Dataset:
         self._handle = handle
         self._sizes = read(_structs.sg_data_size, lib.sg_data_sizes, handle)
         self._view = read(_structs.sg_data_arrays, lib.sg_data_view, handle)
+        #: SMILES that could not be read and were left out: their numbers, and why
+        self.skipped: dict[int, str] = {}
         self.name: str = name if name is not None else (lib.sg_data_name(handle) or b"").decode()
 
     # ---- Sizes ----
@@ -166,6 +166,12 @@ class Dataset:
             return np.arange(len(self))
         return np.array([str(g) if i is None else i.decode() for g, i in enumerate(found)], dtype=object)
 
+    @property
+    def form(self) -> Optional[str]:
+        """How molecules were read, as settings of docs/molecules.md; None: as they were written."""
+        found = lib.sg_data_form(self._handle)
+        return None if found is None else str(found.decode())
+
     def node_label_name(self, number: int) -> Optional[str]:
         """What a label of nodes is called, where the data says so."""
         found = lib.sg_data_node_label_name(self._handle, int(number))
@@ -237,6 +243,7 @@ class Dataset:
         made.part = self.part
         _take_labels(made, self, "node")
         _take_labels(made, self, "edge")
+        made.form = self.form
         if self.ids.dtype == object:
             made.graph_id = Words(self.ids, "ids")
         return made
@@ -260,7 +267,7 @@ class Dataset:
             state[f"{name}_words"] = _words(self, name)
         ids = self.ids if self.ids.dtype == object else None
         return {**state, "ids": ids, "name": self.name, "y": _copy(self.y), "target_names": self.target_names,
-                "as_targets": self.classes is None}  # fmt: skip
+                "as_targets": self.classes is None, "form": self.form}  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         c = Columns(state["graph_offset"], name=state["name"])
@@ -275,6 +282,7 @@ class Dataset:
                 setattr(c, f"{name}_label_name", state[f"{name}_names"])
         if state["ids"] is not None:
             c.graph_id = Words(state["ids"], "ids")
+        c.form = state["form"]
         c = c.with_y(state["y"], state["as_targets"], state["target_names"] or None)
         self.__init__(build(c), state["name"])  # type: ignore[misc]
 
@@ -287,7 +295,8 @@ class Dataset:
         >>> sg.make("CSL").summary()["diameter"]["max"]
         10
         """
-        s = read(_structs.sg_data_summary, lib.sg_data_summarize, self._handle, threads(n_jobs))
+        with Watch():
+            s = read(_structs.sg_data_summary, lib.sg_data_summarize, self._handle, threads(n_jobs))
         row: dict[str, Any] = {"graphs": int(s.n_graphs)}
         for name in ("nodes", "edges", "diameter"):
             r = getattr(s, name)
@@ -321,7 +330,7 @@ class Dataset:
         return [graph.to_networkx() for graph in self]
 
     def to_pyg(self) -> list[Any]:
-        """The graphs as torch_geometric.data.Data; labels are x, or attributes where there are none."""
+        """The graphs as torch_geometric.data.Data; :meth:`Graph.pyg_members` says what becomes what."""
         try:
             import torch
             from torch_geometric.data import Data
@@ -447,17 +456,25 @@ class Graph:
         return f"<Graph {self.number}{of}: {self.n_nodes} nodes, {self.n_edges} edges>"
 
     def pyg_members(self) -> dict[str, Any]:
-        """The members of an object like torch_geometric.data.Data."""
+        """The members of an object like torch_geometric.data.Data.
+
+        `x` and `edge_attr` are labels, or attributes where there are any; labels are then `node_labels` and
+        `edge_labels`.  Classes are numbers from 0.
+        """
         made: dict[str, Any] = {"edge_index": np.ascontiguousarray(self.arcs.T), "num_nodes": self.n_nodes}
-        for name, labels, attributes in (
-            ("x", self.node_labels, self.node_attributes),
-            ("edge_attr", _slice(self.data.edge_labels, self._arcs), _slice(self.data.edge_attributes, self._arcs)),
+        edges = (_slice(self.data.edge_labels, self._arcs), _slice(self.data.edge_attributes, self._arcs))
+        for member, what, (labels, attributes) in (
+            ("x", "node", (self.node_labels, self.node_attributes)),
+            ("edge_attr", "edge", edges),
         ):
-            rows = labels if labels is not None else attributes
-            if rows is not None:
-                made[name] = np.array(rows)
-        if self.y is not None:
-            made["y"] = np.atleast_1d(self.y)
+            if attributes is not None:
+                made[member] = attributes.astype(np.float32)
+            if labels is not None:
+                made[member if attributes is None else f"{what}_labels"] = labels.astype(np.int64)
+        if self.data.class_number is not None:
+            made["y"] = self.data.class_number[self.number : self.number + 1].astype(np.int64)
+        elif self.data.targets is not None:
+            made["y"] = self.data.targets[self.number : self.number + 1].astype(np.float32)
         return made
 
     def to_networkx(self) -> Any:
@@ -496,248 +513,3 @@ def _dictionaries(
         for row, numbers in zip(rows, attributes.tolist()):
             row["attributes"] = numbers
     return rows
-
-
-# ---- Where data sets come from ------------------------------------------------------------------------
-
-
-def load(name: Any, folder: Any = None, n_jobs: Optional[int] = None) -> Dataset:
-    """Open a data set: a name, a zip or folder in TU Dortmund's format, or a file of molecules, texts,
-    images or graphs: ``molecules.smi``, ``table.csv?smiles=COLUMN&target=COLUMN``, ``graphs.jsonl``.
-
-    Names are looked for in `folder`, else ``$SHAREGNN_DATA``, ``./data``, ``~/.cache/sharegnn``; data sets that the
-    library generates (see :func:`sources`) are made in memory where no file has them.
-    """
-    options = new(_structs.sg_data_options, folder=utf8(folder), n_threads=threads(n_jobs))
-    try:
-        return Dataset(opened(lib.sg_data_close, lib.sg_data_open, utf8(name), ctypes.byref(options)))
-    except FileNotFoundError:
-        if isinstance(name, str) and folder is None and any(s["name"] == name and s["generated"] for s in sources()):
-            return make(name)
-        raise
-
-
-def make(name: str, seed: int = 0, folder: Any = None, replace: bool = False) -> Dataset:
-    """Generate a data set of the paper in memory: CSL, Snowflakes, RingTransfer1, ...
-
-    With `folder` it is written there, too, with its splits, where experiments find it.
-
-    >>> make("CSL").shape
-    (150,)
-    """
-    if folder is not None:
-        call(lib.sg_data_make, None, utf8(name), utf8(folder), seed, replace)
-    return Dataset(opened(lib.sg_data_close, lib.sg_data_generate, utf8(name), seed))
-
-
-def sources() -> list[dict[str, Any]]:
-    """The data sets that the library knows by name.
-
-    >>> [s["name"] for s in sources() if s["generated"]][0] in {s["name"] for s in sources()}
-    True
-    """
-    found = []
-    for i in range(lib.sg_data_source_count()):
-        s = read(_structs.sg_data_source, lib.sg_data_source_at, i)
-        found.append({"name": s.name.decode(), "about": s.about.decode(), "generated": bool(s.generated),
-                      "graphs": int(s.n_graphs)})  # fmt: skip
-    return found
-
-
-def from_smiles(
-    smiles: Iterable[str],
-    y: Any = None,
-    ids: Optional[Sequence[Any]] = None,
-    name: str = "smiles",
-    kekule: bool = False,
-    n_jobs: Optional[int] = None,
-) -> Dataset:
-    """Molecules from SMILES, read by the library in parallel.
-
-    >>> from_smiles(["CCO", "c1ccccc1"], y=[0, 1])
-    <Dataset smiles: 2 graphs, 4.5 nodes (3 .. 6), 4.0 edges (2 .. 6), 4 node labels, 2 classes>
-    """
-    lines = smiles.tolist() if hasattr(smiles, "tolist") else list(smiles)
-    if not lines:
-        raise ValueError("smiles: there are no molecules")
-    data = Dataset(_convert.of_smiles(lines, kekule, threads(n_jobs)), name)
-    return _finished(data._as_columns(), y, ids, name, data) if y is not None or ids is not None else data
-
-
-def _finished(c: Columns, y: Any, ids: Optional[Sequence[Any]], name: Optional[str], borrow: Any = None) -> Dataset:
-    if y is not None:
-        values = plain(y, "y")
-        c = c.with_y(values, as_targets=values.dtype.kind == "f" and not _is_whole(values))
-    if ids is not None:
-        if len(ids) != c.n_graphs:
-            raise ValueError(f"ids: there are {len(ids)}, but {c.n_graphs} graphs")
-        c.graph_id = Words.of(list(ids), "ids")
-    c.name = name
-    return Dataset(build(c, borrow=borrow is not None), name)
-
-
-def _is_whole(values: Array) -> bool:
-    return values.ndim == 1 and bool(np.isfinite(values).all() and (values == np.floor(values)).all())
-
-
-def from_graphs(
-    graphs: Iterable[Any],
-    y: Any = None,
-    ids: Optional[Sequence[Any]] = None,
-    name: Optional[str] = None,
-    *,
-    node_label: str = "label",
-    edge_label: str = "label",
-    node_attributes: str = "attributes",
-    edge_attributes: str = "attributes",
-) -> Dataset:
-    """Graphs of one kind as a data set: networkx graphs, RDKit molecules, SMILES, objects with `edge_index`,
-    tuples ``(edges, node_labels, edge_labels, node_attributes, edge_attributes)``, or dictionaries with these names.
-
-    `y` are classes (whole numbers or words) or targets (numbers; NaN is missing).  The names say under which key
-    networkx graphs keep labels and attributes.
-
-    >>> import networkx
-    >>> from_graphs([networkx.cycle_graph(5), networkx.path_graph(3)], y=["ring", "path"]).classes.tolist()
-    ['path', 'ring']
-    """
-    found = list(graphs)
-    if not found:
-        raise ValueError("graphs: there are none")
-    if isinstance(found[0], str):
-        return from_smiles(found, y, ids, name or "smiles")
-    if isinstance(found[0], (Graph, Dataset)):
-        made = concat(found)
-        return _finished(made._as_columns(), y, ids, name, made) if y is not None or ids is not None else made
-    keys = Keys(node_label, edge_label, node_attributes, edge_attributes)
-    return _finished(_convert.of_list(found, keys), y, ids, name)
-
-
-def concat(parts: Sequence[Union[Graph, Dataset]]) -> Dataset:
-    """Graphs and data sets one behind the other as one data set.
-
-    >>> data = make("CSL")
-    >>> len(concat([data[:3], data[7]]))
-    4
-    """
-    if not parts:
-        raise ValueError("graphs: there are none")
-    owners = [p.data if isinstance(p, Graph) else p for p in parts]
-    if all(o is owners[0] for o in owners) and all(isinstance(p, Graph) for p in parts):
-        return owners[0]._select(np.array([p.number for p in parts if isinstance(p, Graph)]))
-    whole_parts = [p.data._select(np.array([p.number])) if isinstance(p, Graph) else p for p in parts]
-    tuples = [_members(graph) for part in whole_parts for graph in part]
-    c = _convert.of_arrays(tuples, Keys())
-    ys = [part.y for part in whole_parts]
-    if all(y is not None for y in ys):
-        y = np.concatenate([plain(v, "y") for v in ys])
-        c = c.with_y(y, as_targets=y.dtype.kind == "f")
-    return Dataset(build(c))
-
-
-def _members(graph: Graph) -> dict[str, Any]:
-    rows = _dictionaries(graph.data, "node", graph.n_nodes, graph.node_labels, None)
-    edges = _dictionaries(graph.data, "edge", graph.n_edges, graph.edge_labels, None)
-    made: dict[str, Any] = {"n_nodes": graph.n_nodes, "edges": graph.edges}
-    if graph.node_labels is not None:
-        made["node_labels"] = [r["label"] for r in rows]
-    if graph.edge_labels is not None:
-        made["edge_labels"] = [r["label"] for r in edges]
-    if graph.node_attributes is not None:
-        made["node_attributes"] = graph.node_attributes
-    if graph.edge_attributes is not None:
-        made["edge_attributes"] = graph.edge_attributes
-    return made
-
-
-def from_arrays(
-    graph_offset: Any,
-    edges: Any = None,
-    node_labels: Any = None,
-    edge_labels: Any = None,
-    *,
-    node_attributes: Any = None,
-    edge_attributes: Any = None,
-    arc_offset: Any = None,
-    neighbor: Any = None,
-    y: Any = None,
-    ids: Optional[Sequence[Any]] = None,
-    part: Any = None,
-    name: Optional[str] = None,
-    copy: bool = True,
-) -> Dataset:
-    """Graphs from flat arrays, the fastest way in.
-
-    Graph g has the nodes ``graph_offset[g]`` up to ``graph_offset[g + 1]``; `edges` are rows of two such numbers, or
-    `arc_offset` and `neighbor` are compressed rows.  Where `copy` is False the data set uses arrays of the right
-    types in place; they must not change as long as it lives.
-
-    >>> import numpy as np
-    >>> data = from_arrays([0, 3, 5], [(0, 1), (1, 2), (3, 4)], node_labels=[1, 1, 2, 1, 2], y=[0, 1])
-    >>> data[1].node_labels.ravel()
-    array([1, 2], dtype=int32)
-    """
-    offset = whole(graph_offset, "graph_offset", np.uint32)
-    if offset.ndim != 1 or len(offset) == 0:
-        raise ValueError("graph_offset: one number more than there are graphs is needed")
-    if offset[0] != 0 or (np.diff(offset.astype(np.int64)) < 0).any():
-        raise ValueError("graph_offset: it must ascend from 0")
-    c = Columns(offset, name=name)
-    n_rows = 0
-    if edges is not None:
-        c.edge = whole(_convert.edge_rows(edges, "edges"), "edges", np.uint32)
-        n_rows = len(c.edge)
-    if (arc_offset is None) != (neighbor is None) or (arc_offset is not None and edges is not None):
-        raise ValueError("edges: either edges, or arc_offset and neighbor")
-    if arc_offset is not None:
-        c.arc_offset = whole(arc_offset, "arc_offset", np.uint32)
-        c.neighbor = whole(neighbor, "neighbor", np.uint32)
-        n_rows = len(c.neighbor)
-        if len(c.arc_offset) != c.n_nodes + 1 or c.arc_offset[-1] != n_rows:
-            raise ValueError(f"arc_offset: {c.n_nodes + 1} numbers that end with {n_rows} are needed")
-    for rows, what, n in ((node_labels, "node", c.n_nodes), (edge_labels, "edge", n_rows)):
-        if rows is not None:
-            _convert._labels(c, as_columns(plain(rows, f"{what}_labels"), n, f"{what}_labels", what), f"{what}_label")
-    for rows, what, n in ((node_attributes, "node", c.n_nodes), (edge_attributes, "edge", n_rows)):
-        if rows is not None:
-            made = as_columns(real(rows, f"{what}_attributes"), n, f"{what}_attributes", what)
-            setattr(c, f"{what}_attribute", made)
-    if part is not None:
-        c.part = _parts(part, c.n_graphs)
-    return _finished(c, y, ids, name, None if copy else c)
-
-
-def _parts(part: Any, n: int) -> Array:
-    values = plain(part, "part")
-    if values.dtype.kind in "UO":
-        wrong = [v for v in values if v not in _PARTS]
-        if wrong:
-            raise ValueError(f"part: {wrong[0]!r} is none of {', '.join(_PARTS)}")
-        values = np.array([_PARTS[v] for v in values])
-    made = whole(values, "part", np.uint8)
-    if made.shape != (n,) or (made > 3).any():
-        raise ValueError(f"part: {n} numbers 0 .. 3 are needed")
-    return made
-
-
-def as_dataset(graphs: Any, name: str = "X") -> Dataset:
-    """Whatever an estimator is given as a data set."""
-    if isinstance(graphs, Dataset):
-        return graphs
-    if isinstance(graphs, Graph):
-        return graphs.data._select(np.array([graphs.number]))
-    if isinstance(graphs, str):
-        return from_smiles([graphs])
-    if isinstance(graphs, np.ndarray) and graphs.ndim == 0:
-        graphs = [graphs.item()]
-    if graphs is None or isinstance(graphs, (bytes, int, float, dict, os.PathLike)):
-        raise TypeError(f"{name}: graphs are needed, not {type(graphs).__name__}; sharegnn.load opens files")
-    for recognizes, _ in _convert.KINDS[:3]:
-        if recognizes(graphs):
-            return from_graphs([graphs])
-    if isinstance(graphs, np.ndarray) and graphs.ndim == 2 and graphs.shape[1] == 1:
-        graphs = graphs[:, 0]
-    found = list(itertools.chain(graphs))
-    if not found:
-        raise ValueError(f"{name}: there are no graphs")
-    return from_graphs(found)

@@ -20,7 +20,8 @@ from ._frames import frame
 from ._library import Array, lib, opened
 from ._progress import Bar
 from ._sklearn import BaseEstimator, ClassifierMixin, NotFittedError, RegressorMixin
-from .data import Dataset, as_dataset
+from .data import Dataset
+from .inputs import as_dataset
 from .model import Design, Model, Training, _yes, build, open_model
 
 # The settings of a training, as docs/models.md has them.
@@ -29,6 +30,8 @@ _SETTINGS = (
     "beta2", "epsilon", "schedule", "init", "bias_init", "loss", "metric", "clip", "average", "precision", "freeze",
     "share",
 )  # fmt: skip
+
+_OF_A_TABLE = ", or name their column when you load a table: load('table.csv?target=COLUMN')"
 
 
 class _GraphEstimator(BaseEstimator):
@@ -161,11 +164,11 @@ class _GraphEstimator(BaseEstimator):
             raise ValueError("patience: without validation graphs no epoch is better than another; set validation")
         train, validation = self._hold_out(data, seed)
         model = build(data, self._design(task, start), self.n_jobs, self.budget)
-        bar = Bar(int(self.epochs), self.verbose)
+        bar = Bar(int(self.epochs) if isinstance(self.epochs, (int, float, np.number)) else 0, self.verbose)
         history: list[dict[str, Any]] = []
 
         def epoch(row: dict[str, Any]) -> None:
-            history.append(row)
+            history.append({k: v for k, v in row.items() if not k.startswith("test_")})
             bar.update(row["epoch"], f"loss {row['train_loss']:.4g}")
 
         settings = {name: getattr(self, name) for name in _SETTINGS}
@@ -258,15 +261,15 @@ class GraphClassifier(ClassifierMixin, _GraphEstimator):
         data = as_dataset(X)
         values = plain(data.y if y is None else y, "y")
         if values.ndim == 0:
-            raise ValueError("y: the data has no classes; give them")
+            raise ValueError(f"y: the data has no classes; give them{_OF_A_TABLE}")
         if values.ndim == 2 and values.shape[1] == 1:
             values = values[:, 0]
         if len(values) != len(data):
             raise ValueError(f"y: it has {len(values)} values, but there are {len(data)} graphs")
         if values.ndim == 2:
             return self._fit_labels(data, values, sample_weight)
-        if values.dtype.kind == "f" and not np.isfinite(values).all():
-            raise ValueError("y: a class is missing or not finite")
+        if values.dtype.kind == "f" and not (np.isfinite(values) & (values == np.floor(values))).all():
+            raise ValueError("y: classes are whole numbers or words, none missing; GraphRegressor predicts other numbers")
         self.classes_: Array = np.unique(values)
         if len(self.classes_) < 2:
             raise ValueError(f"y: there is only one class, {self.classes_[0]!r}")
@@ -368,7 +371,7 @@ class GraphRegressor(RegressorMixin, _GraphEstimator):
         own = data.targets if data.targets is not None else data.y
         values = plain(own if y is None else y, "y")
         if values.ndim == 0 or (y is None and own is None):
-            raise ValueError("y: the data has no targets; give them")
+            raise ValueError(f"y: the data has no targets; give them{_OF_A_TABLE}")
         targets = real(values, "y", missing=True)
         if len(targets) != len(data):
             raise ValueError(f"y: it has {len(targets)} values, but there are {len(data)} graphs")

@@ -18,6 +18,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import re
 import tempfile
 from dataclasses import dataclass
 from typing import Any, Mapping, Optional, Sequence, Union
@@ -28,6 +29,7 @@ from . import _structs
 from ._frames import Picture, frame
 from ._library import Array, Watch, call, lib, new, opened, read, text_of, texts, threads, utf8
 from ._progress import Bar
+from .errors import FormatError
 from .model import Model, epoch_row, open_model
 
 FIGURES = ("curves", "loss", "confusion", "scatter", "heat-map", "threshold", "occurrences", "weights", "roc")
@@ -57,8 +59,13 @@ def run(
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(experiment, file, default=str)
             name = str(experiment.get("data", "experiment"))
-            return run(path, folder or os.path.join("runs", os.path.basename(name)), set=set, data_folder=data_folder,
-                       resume=resume, replace=replace, n_jobs=n_jobs, verbose=verbose)  # fmt: skip
+            try:
+                return run(path, folder or os.path.join("runs", os.path.basename(name)), set=set,
+                           data_folder=data_folder, resume=resume, replace=replace, n_jobs=n_jobs,
+                           verbose=verbose)  # fmt: skip
+            except FormatError as failure:
+                # Nobody has seen the file, so its lines say nothing.
+                raise FormatError(re.sub(re.escape(path) + r":\d+:\d+:", "experiment:", str(failure))) from None
     where = os.fspath(folder or os.path.join("runs", os.path.splitext(os.path.basename(os.fspath(experiment)))[0]))
     os.makedirs(os.path.dirname(os.path.abspath(where)), exist_ok=True)
     changes = [f"{k}={_value(v)}" for k, v in set.items()] if isinstance(set, Mapping) else list(set or [])
@@ -209,9 +216,8 @@ class Results:
 
     def report(self, path: Any, data_folder: Any = None) -> "Report":
         """Write the run as one HTML page that needs nothing else."""
-        with Watch() as watch:
-            options = new(_structs.sg_report_options, data_folder=utf8(data_folder), n_threads=threads(None),
-                          observer=watch.observer)  # fmt: skip
+        with Watch():
+            options = new(_structs.sg_report_options, data_folder=utf8(data_folder), n_threads=threads(None))
             call(lib.sg_report_write, utf8(path), self._handle, ctypes.byref(options))
         return Report(os.fspath(path))
 

@@ -46,14 +46,9 @@ class Explainer:
         labels = new(_structs.sg_label_options, n_threads=threads(n_jobs))
         self._labels = labels
         options = new(_structs.sg_explainer_options, labels=ctypes.pointer(labels))
-        self.handle = opened(
-            lib.sg_explainer_close,
-            lib.sg_explainer_open,
-            model.handle,
-            data._handle,
-            ctypes.byref(options),
-            keep=(model.handle, data._handle),
-        )
+        arguments = (model.handle, data._handle, ctypes.byref(options))
+        with model.gate.using(), Watch():
+            self.handle = opened(lib.sg_explainer_close, lib.sg_explainer_open, *arguments, keep=arguments[:2])
         n = ctypes.c_size_t()
         heads = lib.sg_explainer_heads(ctypes.byref(n), self.handle)
         self._heads = [heads[i] for i in range(n.value)]
@@ -95,7 +90,7 @@ class Explainer:
         """Rank the triples by what they contribute to the outputs of all graphs, or of some."""
         chosen = None if graphs is None else np.ascontiguousarray(graphs, dtype=np.uint32)
         which = np.array([0 if output is None else output], dtype=np.uint32)
-        with Watch() as watch:
+        with self.model.gate.using(), Watch():
             options = new(
                 _structs.sg_ranking_options,
                 graph=address(chosen),
@@ -103,7 +98,6 @@ class Explainer:
                 output=None if output is None else address(which),
                 top=top,
                 steps=steps,
-                observer=watch.observer,
             )
             ranking = new(_structs.sg_ranking)
             call(lib.sg_explainer_rank, ctypes.byref(ranking), self.handle, ctypes.byref(options))
@@ -119,7 +113,8 @@ class Explanation:
     def __init__(self, explainer: Explainer, graph: int, output: int) -> None:
         self.explainer, self.graph = explainer, graph
         self._struct = new(_structs.sg_explanation)
-        call(lib.sg_explainer_graph, ctypes.byref(self._struct), explainer.handle, graph, output)
+        with explainer.model.gate.using():
+            call(lib.sg_explainer_graph, ctypes.byref(self._struct), explainer.handle, graph, output)
         self._finalizer = weakref.finalize(self, _free, self._struct, explainer.handle)
         s = self._struct
         self.output = int(s.output)
@@ -139,7 +134,7 @@ class Explanation:
     @property
     def nodes(self) -> Any:
         """A row per node: its name, and what it contributes to the decoder or pool, sends and receives."""
-        rows: dict[str, Any] = {"name": self._names(), "contribution": _copy(self._struct.node, self.n_nodes, float)}
+        rows: dict[str, Any] = {"node": np.arange(self.n_nodes), "name": self._names(), "contribution": _copy(self._struct.node, self.n_nodes, float)}
         for i in range(self._struct.n_layers):
             layer = self._struct.layer[i]
             if not layer.decodes:
@@ -243,4 +238,4 @@ class Ranking:
         return str(self.table._repr_html_())
 
     def __repr__(self) -> str:
-        return f"<Ranking of {len(self.rows)} triples by {self.n_graphs} graphs>"
+        return f"<Ranking of {len(self.rows)} triples by {self.n_graphs} graphs; .table has them>"

@@ -1,4 +1,4 @@
-"""Counts of labels as features, for any classifier of scikit-learn.
+"""Counts of labels and triples as features, for any classifier of scikit-learn.
 
 >>> import sharegnn as sg
 >>> from sklearn.pipeline import make_pipeline
@@ -10,28 +10,31 @@
 """
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
 from ._library import Array
 from ._sklearn import BaseEstimator, NotFittedError, TransformerMixin
-from .data import Dataset, as_dataset
-from .errors import MissingPackageError
-from .invariants import labels
+from .counts import Counts, count, is_head, sparse_rows
+from .inputs import as_dataset
 
 
 class LabelHistogram(TransformerMixin, BaseEstimator):
     """How often each label occurs in each graph, as a sparse matrix with a row per graph.
 
-    `labeling` is an expression, or a list of them whose counts stand side by side: ``["wl:0", "wl:1", "wl:2"]`` are the
-    features of the Weisfeiler-Leman subtree kernel.  Columns are the labels that the graphs of `fit` have; labels are
+    `labeling` is an expression, or a list of them whose counts are side by side: ``["wl:0", "wl:1", "wl:2"]`` are the
+    features of the Weisfeiler-Leman subtree kernel, and all rounds are computed together.  A head such as
+    ``"wl:1 @ distance 0..3"`` counts its triples.  Columns are the labels that the graphs of `fit` have; labels are
     known by their content keys, so new graphs fall into the same columns, and labels that were not there are left out.
     With `normalize` a row sums to 1.
 
     >>> import sharegnn as sg
     >>> LabelHistogram(["wl:0", "wl:1"]).fit_transform(["CCO", "CC"]).toarray().sum(axis=1)
     array([6., 4.])
+    >>> LabelHistogram("label @ distance 0..1").fit_transform(["CCO", "CC"]).toarray().sum(axis=1)
+    array([7., 4.])
     """
 
     def __init__(
@@ -49,63 +52,100 @@ class LabelHistogram(TransformerMixin, BaseEstimator):
         self.budget = budget
         self.n_jobs = n_jobs
 
-    def _expressions(self) -> list[str]:
+    def _groups(self) -> list[list[str]]:
+        """Expressions that are computed together: labelings that follow each other, or one head."""
         many = isinstance(self.labeling, (list, tuple))
-        return [str(e) for e in (self.labeling if many else [self.labeling])]
+        groups: list[list[str]] = []
+        for expression in map(str, self.labeling if many else [self.labeling]):
+            if groups and not is_head(expression) and not is_head(groups[-1][-1]):
+                groups[-1].append(expression)
+            else:
+                groups.append([expression])
+        if not groups:
+            raise ValueError("labeling: at least one is needed")
+        return groups
+
+    def _counted(self, X: Any) -> list[Counts]:
+        data = as_dataset(X)
+        return [count(data, group, self.n_jobs, self.budget) for group in self._groups()]
+
+    def _learn(self, counted: list[Counts]) -> None:
+        self.blocks_: list[_Columns] = []
+        for group, counts in zip(self._groups(), counted):
+            for b, expression in enumerate(group):
+                own = slice(int(counts.block[b]), int(counts.block[b + 1]))
+                self.blocks_.append(_Columns(expression, counts.key[own][counts.total[own] >= self.min_count]))
+        self.n_features_out_ = sum(len(block.keys) for block in self.blocks_)
 
     def fit(self, X: Any, y: Any = None) -> "LabelHistogram":
         """Learn which labels there are."""
-        self._learn(as_dataset(X))
+        self._learn(self._counted(X))
         return self
-
-    def _learn(self, data: Dataset) -> list[tuple[Array, Array]]:
-        computed = []
-        self.keys_: list[Array] = []
-        for expression in self._expressions():
-            found = labels(data, expression, self.n_jobs, self.budget)
-            self.keys_.append(np.sort(found.keys[found.counts >= self.min_count]))
-            computed.append((np.asarray(found), np.asarray(found.keys)))
-        self.n_features_out_ = sum(len(k) for k in self.keys_)
-        return computed
 
     def transform(self, X: Any) -> Any:
         """Count labels."""
-        if getattr(self, "keys_", None) is None:
+        if getattr(self, "blocks_", None) is None:
             raise NotFittedError("This LabelHistogram instance is not fitted yet; call fit first")
-        data = as_dataset(X)
-        found = [labels(data, e, self.n_jobs, self.budget) for e in self._expressions()]
-        return self._count(data, [(np.asarray(f), np.asarray(f.keys)) for f in found])
+        return self._matrix(self._counted(X))
 
     def fit_transform(self, X: Any, y: Any = None) -> Any:
         """Both at once; labels are computed only once."""
-        data = as_dataset(X)
-        return self._count(data, self._learn(data))
+        counted = self._counted(X)
+        self._learn(counted)
+        return self._matrix(counted)
 
-    def _count(self, data: Dataset, computed: list[tuple[Array, Array]]) -> Any:
-        try:
+    def _matrix(self, counted: list[Counts]) -> Any:
+        parts, first = [], 0
+        for counts in counted:
+            blocks = self.blocks_[first : first + len(counts.block) - 1]
+            parts.append(_known(counts, blocks))
+            first += len(blocks)
+        made = parts[0]
+        if len(parts) > 1:
             from scipy import sparse
-        except ImportError:
-            raise MissingPackageError("LabelHistogram needs the package scipy") from None
-        blocks = []
-        for known, (label, keys) in zip(self.keys_, computed):
-            place = np.searchsorted(known, keys)
-            is_known = np.zeros(len(keys), bool)
-            inside = place < len(known)
-            is_known[inside] = known[place[inside]] == keys[inside]
-            # Nodes stand in the order of their graphs, so the columns of all nodes are compressed rows already.
-            column = np.where(is_known, place, len(known)).astype(np.int32)[label]
-            rows = (np.ones(len(column)), column, data.graph_offset.astype(np.int32))
-            all_known = bool(is_known.all())
-            block = sparse.csr_matrix(rows, shape=(len(data), len(known) + (not all_known)))
-            block.sum_duplicates()
-            blocks.append(block if all_known else block[:, : len(known)])
-        counts = sparse.hstack(blocks, format="csr") if len(blocks) > 1 else blocks[0]
+
+            made = sparse.hstack(parts, format="csr")
         if self.normalize:
-            total = np.asarray(counts.sum(axis=1)).ravel()
-            counts = sparse.diags(1 / np.maximum(total, 1)) @ counts
-        return counts
+            total = np.asarray(made.sum(axis=1)).ravel()
+            made.data /= np.repeat(np.maximum(total, 1), np.diff(made.indptr))
+        return made
 
     def get_feature_names_out(self, _input: Any = None) -> Array:
         """The expression and the content key of every column."""
-        names = [f"{e}:{int(k):016x}" for e, keys in zip(self._expressions(), self.keys_) for k in keys]
+        names = [f"{block.expression}:{int(k):016x}" for block in self.blocks_ for k in block.keys]
         return np.array(names, dtype=object)
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """The columns of one labeling or head, by the content keys of labels or triples."""
+
+    expression: str
+    keys: Array
+
+    def places(self, keys: Array) -> Array:
+        """Where keys are among the columns; -1: nowhere."""
+        if len(keys) == len(self.keys) and (keys == self.keys).all():
+            return np.arange(len(keys))
+        if len(self.keys) == 0:
+            return np.full(len(keys), -1)
+        order = np.argsort(self.keys)
+        near = order[np.minimum(np.searchsorted(self.keys, keys, sorter=order), len(order) - 1)]
+        found: Array = np.where(self.keys[near] == keys, near, -1)
+        return found
+
+
+def _known(counts: Counts, blocks: list[_Columns]) -> Any:
+    """The counts in the columns that were learned; others are left out."""
+    parts, first = [], 0
+    for b, block in enumerate(blocks):
+        place = block.places(counts.key[int(counts.block[b]) : int(counts.block[b + 1])])
+        parts.append(np.where(place < 0, -1, place + first))
+        first += len(block.keys)
+    column_of = np.concatenate(parts) if parts else np.zeros(0, np.int64)
+    if len(column_of) == first and (column_of == np.arange(first)).all():
+        return counts.matrix()
+    column = column_of[counts.column]
+    stays = column >= 0
+    row = np.concatenate([[0], np.cumsum(stays)])[counts.row.astype(np.int64)]
+    return sparse_rows(counts.count[stays].astype(np.float64), column[stays], row, first)

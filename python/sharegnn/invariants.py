@@ -12,13 +12,19 @@ Triples(n_triples=30, n_values=3, n_pairs=76260)
 """
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Optional, Union
+import ctypes
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple, Optional, Union, overload
 
 import numpy as np
 
 from . import _structs
+from ._frames import frame
 from ._library import Array, Handle, Watch, lib, new, opened, read, threads, utf8, view
-from .data import Dataset, as_dataset
+from .counts import Counts, count, is_head, watched
+from .data import Dataset
+from .inputs import as_dataset
 
 
 class Labels(np.ndarray[Any, np.dtype[np.uint32]]):
@@ -38,6 +44,17 @@ class Labels(np.ndarray[Any, np.dtype[np.uint32]]):
         self.counts = getattr(parent, "counts", np.zeros(0, np.uint64))
         self.expression = getattr(parent, "expression", "")
 
+    @classmethod
+    def of(
+        cls, found: Optional[Array], keys: Optional[Array], counts: Optional[Array], expression: str, handle: Optional[Handle]
+    ) -> "Labels":
+        """Labels with what they are."""
+        made = (found if found is not None else np.zeros(0, np.uint32)).view(cls)
+        made.handle, made.expression = handle, expression
+        made.keys = keys if keys is not None else np.zeros(0, np.uint64)
+        made.counts = counts if counts is not None else np.zeros(0, np.uint64)
+        return made
+
     @property
     def n_labels(self) -> int:
         """How many different labels there are."""
@@ -54,12 +71,34 @@ class Relation(NamedTuple):
     second_refines: bool
 
 
-class Triples(NamedTuple):
-    """How many different triples a head has, which is its number of weights."""
+@dataclass(frozen=True)
+class Triples:
+    """How many different triples a head has, which is its number of weights; `counts` and `table` have them all."""
 
     n_triples: int
     n_values: int
     n_pairs: int
+    head: str = field(default="", repr=False)
+    _data: Optional[Dataset] = field(default=None, repr=False, compare=False)
+    _n_jobs: Optional[int] = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def _counted(self) -> Counts:
+        if self._data is None:
+            raise ValueError("triples: without graphs there is nothing to count")
+        return count(self._data, [self.head], self._n_jobs)
+
+    @property
+    def counts(self) -> Any:
+        """How often each graph has each triple, as a sparse matrix with a row per graph."""
+        return self._counted.matrix()
+
+    @property
+    def table(self) -> Any:
+        """A row per triple: content keys of the receiver's and sender's label and of the pair, and how often it occurs."""
+        v, n = self._counted.arrays, len(self._counted.key)
+        keys = {name: view(self._counted.handle, getattr(v, f"{name}_key"), (n,), np.uint64) for name in ("receiver", "sender", "value")}
+        return frame({**keys, "count": self._counted.total})
 
 
 class Invariant(NamedTuple):
@@ -70,41 +109,64 @@ class Invariant(NamedTuple):
     example: str
 
 
+@overload
+def labels(  # type: ignore[misc]
+    graphs: Any, expression: Union[list[Any], tuple[Any, ...]], n_jobs: Optional[int] = None, budget: int = 0, cache: Any = None
+) -> list[Labels]: ...
+
+
+@overload
+def labels(graphs: Any, expression: Any, n_jobs: Optional[int] = None, budget: int = 0, cache: Any = None) -> Labels: ...
+
+
 def labels(
     graphs: Any,
     expression: Any,
     n_jobs: Optional[int] = None,
     budget: int = 0,
     cache: Any = None,
-) -> Labels:
+) -> Union[Labels, list[Labels]]:
     """Label all nodes: "wl:3", "cycles:10+label", "degree limit 50".
 
-    `budget` bounds the search steps of a graph; `cache` is a folder that keeps results.
+    `budget` bounds the search steps of a graph; `cache` is a folder that keeps results.  A list of expressions gives a
+    list; rounds of one refinement are computed together, and then nothing is cached.
+
+    >>> [found.n_labels for found in labels(["CCO", "c1ccccc1"], ["wl:0", "wl:1", "wl:2"])]
+    [4, 4, 4]
     """
     data = as_dataset(graphs)
-    with Watch() as watch:
-        options = new(
-            _structs.sg_label_options,
-            n_threads=threads(n_jobs),
-            budget=budget,
-            cache=utf8(cache),
-            observer=watch.observer,
-        )
+    if isinstance(expression, (list, tuple)):
+        return _many_labels(data, [str(e) for e in expression], n_jobs, budget)
+    with watched(data, [str(expression)]):
+        options = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget, cache=utf8(cache))
         handle = opened(lib.sg_labels_close, lib.sg_labels_open, data._handle, utf8(str(expression)), options)
     v = read(_structs.sg_labels_arrays, lib.sg_labels_view, handle)
     found = view(handle, v.label, (int(v.n_nodes),), np.uint32)
-    made = (found if found is not None else np.zeros(0, np.uint32)).view(Labels)
-    made.handle, made.expression = handle, str(expression)
-    for name, address in (("keys", v.key), ("counts", v.count)):
-        array = view(handle, address, (int(v.n_labels),), np.uint64)
-        setattr(made, name, array if array is not None else np.zeros(0, np.uint64))
+    keys = view(handle, v.key, (int(v.n_labels),), np.uint64)
+    counts = view(handle, v.count, (int(v.n_labels),), np.uint64)
+    return Labels.of(found, keys, counts, str(expression), handle)
+
+
+def _many_labels(data: Dataset, expressions: list[str], n_jobs: Optional[int], budget: int) -> list[Labels]:
+    if not expressions:
+        return []
+    heads = [e for e in expressions if is_head(e)]
+    if heads:
+        raise ValueError(f"labels: {heads[0]!r} is a head, which labels no nodes; triples counts its triples")
+    counted = count(data, expressions, n_jobs, budget)
+    made = []
+    for b, expression in enumerate(expressions):
+        own = slice(int(counted.block[b]), int(counted.block[b + 1]))
+        place = ctypes.cast(counted.arrays.label, ctypes.POINTER(ctypes.c_void_p))[b]
+        found = view(counted.handle, place, (int(counted.arrays.n_nodes),), np.uint32)
+        made.append(Labels.of(found, counted.key[own], counted.total[own], expression, None))
     return made
 
 
 def _labels_of(data: Dataset, which: Any, n_jobs: Optional[int]) -> Labels:
-    if isinstance(which, Labels) and which.handle is not None:
-        return which
-    return labels(data, which, n_jobs)
+    if isinstance(which, Labels):
+        return which if which.handle is not None else labels(data, which.expression, n_jobs)
+    return labels(data, str(which), n_jobs)
 
 
 def compare_labels(graphs: Any, first: Any, second: Any, n_jobs: Optional[int] = None) -> Relation:
@@ -116,20 +178,21 @@ def compare_labels(graphs: Any, first: Any, second: Any, n_jobs: Optional[int] =
 
 
 def triples(graphs: Any, receiver: Any, pair: Any, sender: Any = None, n_jobs: Optional[int] = None) -> Triples:
-    """Count the triples (label of receiver, label of sender, value of the pair) of a head."""
+    """Count the triples (label of receiver, label of sender, value of the pair) of a head.
+
+    >>> import sharegnn as sg
+    >>> found = sg.triples(["CCO", "CC"], "label", "distance 0..1")
+    >>> found.n_triples, found.counts.shape
+    (8, (2, 8))
+    """
     data = as_dataset(graphs)
     to = _labels_of(data, receiver, n_jobs)
     by: Union[Labels, Any] = to if sender is None else _labels_of(data, sender, n_jobs)
-    size = read(
-        _structs.sg_triples_size,
-        lib.sg_triples_measure,
-        data._handle,
-        to.handle,
-        by.handle,
-        utf8(str(pair)),
-        threads(n_jobs),
-    )
-    return Triples(int(size.n_triples), int(size.n_values), int(size.n_pairs))
+    arguments = (data._handle, to.handle, by.handle, utf8(str(pair)), threads(n_jobs))
+    with Watch():
+        size = read(_structs.sg_triples_size, lib.sg_triples_measure, *arguments)
+    text = f"{to.expression} @ {pair}" if sender is None else f"{by.expression} -> {to.expression} @ {pair}"
+    return Triples(int(size.n_triples), int(size.n_values), int(size.n_pairs), text, data, n_jobs)
 
 
 def _kinds(count: Any, at: Any) -> list[Invariant]:

@@ -13,18 +13,20 @@ True
 """
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
+import re
 import tempfile
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _structs
 from ._arrays import whole
-from ._convert import _MemoryFile
+from ._gate import Gate
 from ._library import (
     Array,
     Handle,
@@ -39,7 +41,9 @@ from ._library import (
     threads,
     utf8,
 )
-from .data import Dataset, as_dataset
+from .data import Dataset
+from .errors import FormatError, InvalidError
+from .inputs import as_dataset
 
 if TYPE_CHECKING:
     from .explanations import Explainer, Explanation, Ranking
@@ -101,8 +105,8 @@ def build(data: Dataset, design: Design, n_jobs: Optional[int] = None, budget: i
         raise ValueError(f"task: {design.task!r} is none of {', '.join(TASKS)}")
     encoders = texts(design.encoders())
     typed = description is None
-    with Watch() as watch:
-        labels = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget, observer=watch.observer)
+    with Watch():
+        labels = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget)
         options = new(
             _structs.sg_model_options,
             encoder=encoders,
@@ -116,9 +120,9 @@ def build(data: Dataset, design: Design, n_jobs: Optional[int] = None, budget: i
         )
         if design.from_model is not None:
             setattr(options, "from", design.from_model.handle.pointer)
-        handle = opened(
-            lib.sg_model_close, lib.sg_model_build, data._handle, ctypes.byref(options), keep=(data._handle,)
-        )
+        arguments = (data._handle, ctypes.byref(options))
+        with plain_words():
+            handle = opened(lib.sg_model_close, lib.sg_model_build, *arguments, keep=(data._handle,))
     return Model(handle)
 
 
@@ -141,6 +145,20 @@ class Training:
         return "\n".join(f"{k.replace('_', '-')}: {_word(v)}" for k, v in self.settings.items() if v is not None)
 
 
+@contextlib.contextmanager
+def plain_words() -> Iterator[None]:
+    """Texts of failures without lines of a file that nobody has written: "train.batch-size" is batch_size."""
+    try:
+        yield
+    except FormatError as failure:
+        found = re.match(r"(?:settings|description):\d+:\d+: (?:train\.([\w-]+))?(.*)", str(failure), re.S)
+        if found is None:
+            raise
+        plain = InvalidError((found[1] or "").replace("-", "_") + found[2])
+        plain.where = failure.where
+        raise plain from None
+
+
 def _word(value: Any) -> str:
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
@@ -149,7 +167,8 @@ def _word(value: Any) -> str:
     if isinstance(value, (int, np.integer)):
         return str(int(value))
     if isinstance(value, (float, np.floating)):
-        return repr(float(value))
+        number = float(value)
+        return str(int(number)) if number.is_integer() and abs(number) < 2**53 else repr(number)
     return str(value)
 
 
@@ -158,6 +177,7 @@ class Model:
 
     def __init__(self, handle: Handle) -> None:
         self.handle = handle
+        self.gate = Gate("a model")
         size = read(_structs.sg_model_size, lib.sg_model_sizes, handle)
         self.task: str = TASKS[size.task]
         self.n_layers = int(size.n_layers)
@@ -168,6 +188,15 @@ class Model:
         return (
             f"<Model for {self.task}: {self.n_layers} layers, {self.n_outputs} outputs, {self.n_weights} weights>"
         )
+
+    @property
+    def form(self) -> str:
+        """How molecules are read for this model, as settings of docs/molecules.md."""
+        return str(lib.sg_model_form(self.handle).decode())
+
+    def _data(self, graphs: Any) -> Dataset:
+        """Graphs to predict; molecules are read as those were that the model was built for."""
+        return as_dataset(graphs, form=self.form)
 
     @property
     def classes(self) -> Optional[Array]:
@@ -191,7 +220,7 @@ class Model:
         """Train; returns the best epoch.  Ctrl-C keeps its weights and raises KeyboardInterrupt."""
         options = new(
             _structs.sg_training_options,
-            settings=utf8(training.text()),
+            settings=utf8(training.text() or None),
             seed=training.seed,
             n_threads=threads(training.n_jobs),
         )
@@ -208,20 +237,21 @@ class Model:
             setattr(options, "from", training.from_model.handle.pointer)
             options.from_layers, options.n_from_layers = address(layers), 0 if layers is None else len(layers)
         best = _structs.sg_epoch()
-        with Watch() as watch:
+        with self.gate.changing(), Watch() as watch:
             told = _epoch_callback(training.epoch, watch)
-            options.epoch, options.observer = told, watch.observer
-            call(lib.sg_model_train, ctypes.byref(best), self.handle, data._handle, ctypes.byref(options))
+            options.epoch = told
+            with plain_words():
+                call(lib.sg_model_train, ctypes.byref(best), self.handle, data._handle, ctypes.byref(options))
         return epoch_row(best)
 
     # ---- Prediction ----
 
     def scores(self, graphs: Any, n_jobs: Optional[int] = None, budget: int = 0) -> Array:
         """[graphs][outputs] probabilities of classes or labels, or values of targets."""
-        data = as_dataset(graphs)
+        data = self._data(graphs)
         score = np.empty((len(data), self.n_outputs))
-        with Watch() as watch:
-            labels = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget, observer=watch.observer)
+        with self.gate.using(), Watch():
+            labels = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget)
             call(lib.sg_model_predict, address(score), self.handle, data._handle, ctypes.byref(labels))
         return score
 
@@ -243,23 +273,26 @@ class Model:
 
     def trust(self, graphs: Any, n_jobs: Optional[int] = None) -> Array:
         """[graphs] with n_labels, unknown_labels, n_pairs, unknown_pairs: how much of a graph the model never met."""
-        data = as_dataset(graphs)
+        data = self._data(graphs)
         found = np.zeros(len(data), np.dtype(_structs.sg_trust))
-        prediction = self._prediction(data, n_jobs)
-        call(lib.sg_prediction_trust, ctypes.cast(address(found) or 0, ctypes.POINTER(_structs.sg_trust)), prediction)
+        with self.gate.using(), Watch():
+            prediction = self._prediction(data, n_jobs)
+            place = ctypes.cast(address(found) or 0, ctypes.POINTER(_structs.sg_trust))
+            call(lib.sg_prediction_trust, place, prediction)
         prediction.close()
         return found
 
     def states(self, graphs: Any, layer: Optional[int] = None, n_jobs: Optional[int] = None) -> Array:
         """The state behind a layer, a row per node or, behind a decoder or pool, per graph; None: the input."""
-        data = as_dataset(graphs)
+        data = self._data(graphs)
         number = _structs.SG_INPUT_STATE if layer is None else int(layer)
         everything = np.arange(len(data), dtype=np.uint32)
-        prediction = self._prediction(data, n_jobs)
         which = (number, address(everything), len(everything))
-        size = read(_structs.sg_state_size, lib.sg_prediction_state_size, prediction, *which)
-        state = np.empty((int(size.n_rows), int(size.width)))
-        call(lib.sg_prediction_states, address(state), state.size, prediction, *which)
+        with self.gate.using(), Watch():
+            prediction = self._prediction(data, n_jobs)
+            size = read(_structs.sg_state_size, lib.sg_prediction_state_size, prediction, *which)
+            state = np.empty((int(size.n_rows), int(size.width)))
+            call(lib.sg_prediction_states, address(state), state.size, prediction, *which)
         prediction.close()
         return state
 
@@ -280,19 +313,21 @@ class Model:
         """The weights by their names, with what each of them is for."""
         from .weights import Weights
 
-        return Weights(self)
+        with self.gate.using():
+            return Weights(self)
 
     def set_weights(self, values: Union[Array, Mapping[str, Any]]) -> None:
         """Set all weights, from one array, or some of them by the names of their tensors."""
         from .weights import set_weights
 
-        set_weights(self, values)
+        with self.gate.changing():
+            set_weights(self, values)
 
     def explainer(self, graphs: Any, n_jobs: Optional[int] = None) -> "Explainer":
         """What explains predictions for these graphs."""
         from .explanations import Explainer
 
-        return Explainer(self, as_dataset(graphs), n_jobs)
+        return Explainer(self, self._data(graphs), n_jobs)
 
     def explain(self, graphs: Any, graph: int = 0, output: Optional[int] = None) -> "Explanation":
         """Why the model predicts what it predicts for one graph; `output` None: the predicted class."""
@@ -306,7 +341,8 @@ class Model:
 
     def save(self, path: Any) -> None:
         """Write the model to a file in the safetensors format."""
-        call(lib.sg_model_save, self.handle, utf8(path))
+        with self.gate.using():
+            call(lib.sg_model_save, self.handle, utf8(path))
 
     def to_bytes(self) -> bytes:
         """What :meth:`save` writes."""
@@ -327,6 +363,33 @@ class Model:
 
     def __setstate__(self, state: bytes) -> None:
         self.__init__(Model.from_bytes(state).handle)  # type: ignore[misc]
+
+
+class _MemoryFile:
+    """Bytes under a path that the library can open."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._number = -1
+        self._folder: Optional[tempfile.TemporaryDirectory[str]] = None
+
+    def __enter__(self) -> str:
+        if hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
+            self._number = os.memfd_create("model")
+            with os.fdopen(os.dup(self._number), "wb") as file:
+                file.write(self._content)
+            return f"/proc/self/fd/{self._number}"
+        self._folder = tempfile.TemporaryDirectory(prefix="sharegnn-")
+        path = os.path.join(self._folder.name, "model")
+        with open(path, "wb") as file:
+            file.write(self._content)
+        return path
+
+    def __exit__(self, *_: Any) -> None:
+        if self._number >= 0:
+            os.close(self._number)
+        if self._folder is not None:
+            self._folder.cleanup()
 
 
 def open_model(path: Any) -> Model:

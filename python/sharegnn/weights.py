@@ -44,7 +44,7 @@ class Axis:
     pair: Optional[Array]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tensor:
     """A named stretch of the weights."""
 
@@ -56,6 +56,10 @@ class Tensor:
     value: Array
     number: int
     _handle: Handle
+
+    def __repr__(self) -> str:
+        axes = " x ".join(f"{a.size} {a.kind}s" + (f" ({a.text})" if a.text else "") for a in self.axes)
+        return f"<Tensor {self.tensor_name}: {axes}>"
 
     def name(self, i: int) -> str:
         """What weight `i`, counted through all axes, is for."""
@@ -117,6 +121,9 @@ class Weights(Mapping[str, Tensor]):
 
     def __len__(self) -> int:
         return len(self._tensors)
+
+    def __repr__(self) -> str:
+        return "<Weights: " + ", ".join(f"{t.tensor_name} {list(t.value.shape)}" for t in self.values()) + ">"
 
     def flat(self) -> Array:
         """A copy of all weights, one tensor behind the other."""

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import gc
 import pickle
-from types import SimpleNamespace
+import subprocess
+import sys
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -86,14 +88,55 @@ def test_networkx_round_trip() -> None:
 
 def test_rdkit_is_smiles() -> None:
     chem = pytest.importorskip("rdkit.Chem")
-    molecules = [chem.MolFromSmiles(s) for s in SMILES]
+    smiles = [*SMILES, "C[S+]([O-])C", "[H][H]", "[Na+].[Cl-]", "*CC", "C1CC2CC1CC2", "CC(C)(C)c1ccc(O)cc1", "[2H]C", ""]
+    molecules = [chem.MolFromSmiles(s) for s in smiles[:-1]]
     data = sg.from_graphs(molecules)
-    written = sg.from_smiles([chem.MolToSmiles(m, canonical=False) for m in molecules])
-    assert data.fingerprint == written.fingerprint
+    assert data.fingerprint == sg.from_smiles(smiles[:-1]).fingerprint and data.form == "form=normal"
     assert sg.from_graphs([chem.AddHs(m) for m in molecules]).fingerprint == data.fingerprint
     assert data.node_label_name(70000 + 100) == "N+"
+    # Nodes are in the order of the atoms, however RDKit writes the molecule.
+    order = [3, 0, 5, 1, 4, 2, 6]
+    turned = chem.RenumberAtoms(chem.MolFromSmiles("Oc1ccncc1"), order)
+    labels = sg.from_graphs([turned]).node_labels
+    assert labels is not None and [int(v) // 10000 for v in labels.ravel()] == [a.GetAtomicNum() for a in turned.GetAtoms()]
+    bonds = {tuple(sorted((b.GetBeginAtomIdx(), b.GetEndAtomIdx()))) for b in turned.GetBonds()}
+    assert {tuple(e) for e in sg.from_graphs([turned])[0].edges.tolist()} == bonds
     with pytest.raises(TypeError, match="graph 1"):
         sg.from_graphs([molecules[0], None])
+
+
+def test_models_know_how_molecules_were_read(program: str, tmp_path: Any) -> None:
+    smiles = ["Cc1ccccc1", "CC1=CC=CC=C1", "CN(=O)=O", "CCO.Cl"] * 3
+    written = sg.from_smiles(smiles, form="form=as-written")
+    assert written.form is None and sg.from_smiles(smiles, form="salts=strip").form == "form=normal&salts=strip"
+    for form, said in ((None, "form=normal"), ("form=as-written", "form=as-written"), ("salts=strip", "form=normal&salts=strip")):
+        data = sg.from_smiles(smiles, y=[0, 0, 1, 1] * 3, form=form)
+        again = pickle.loads(pickle.dumps(data))
+        clf = sg.GraphClassifier("wl:1 @ distance 0..2", "wl:1", epochs=5).fit(again[:12])
+        assert clf.model_.form == said
+        # Texts are read as the model's molecules were, by the program, too.
+        assert (clf.predict_proba(smiles) == clf.predict_proba(data)).all()
+        clf.save(tmp_path / "model")
+        (tmp_path / "all.smi").write_text("\n".join(smiles))
+        command = [program, "predict", str(tmp_path / "model"), str(tmp_path / "all.smi")]
+        lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+        shown = [[float(v) for v in line.split()[-2:]] for line in lines[-12:]]
+        assert np.allclose(shown, clf.predict_proba(smiles), atol=1e-3)
+    with pytest.raises(ValueError, match="salts"):
+        sg.from_smiles(smiles, form="salts=sugar")
+
+
+def test_invalid_smiles_are_skipped_on_demand() -> None:
+    smiles: list[Any] = ["CC", "C1CC", "CO", None, "", "CN", float("nan"), "C\nC"] * 70
+    with pytest.warns(UserWarning, match=r"350 of 560 SMILES .* SMILES 1 \('C1CC'\) at column 2: SMILES: ring bond 1"):
+        data = sg.from_smiles(smiles, y=list(range(8)) * 70, ids=range(560), invalid="skip")
+    assert data.y is not None and data.y[:3].tolist() == [0, 2, 5] and data.ids[:3].tolist() == ["0", "2", "5"]
+    assert len(data) == 210 and list(data.skipped)[:5] == [1, 3, 4, 6, 7] and "never closed" in data.skipped[9]
+    assert sg.from_smiles(["CC", "CO"], invalid="skip").skipped == {}
+    with pytest.raises(ValueError, match="neither 'raise' nor 'skip'"):
+        sg.from_smiles(["C"], invalid="no")
+    with pytest.raises(ValueError, match="none of 2 lines"):
+        sg.from_smiles(["(", "("], invalid="skip")
 
 
 class Tensor:
@@ -122,6 +165,7 @@ def test_objects_like_pyg() -> None:
     data = sg.from_graphs([one_hot, lonely])
     assert data.node_labels is not None and data.node_labels.ravel().tolist() == [0, 1, 2, 0]
     assert data.y is not None and data.y.tolist() == [1, 0]
+    assert data.shape == (2,)
     real = SimpleNamespace(edge_index=ring, x=Tensor([[0.5], [1.5], [2.5]]), edge_attr=Tensor(np.arange(6)), num_nodes=3)
     data = sg.from_graphs([real])
     assert data.node_attributes is not None and data.edge_labels is not None
@@ -129,6 +173,51 @@ def test_objects_like_pyg() -> None:
     assert sg.from_graphs([members]).fingerprint == data.fingerprint
     with pytest.raises(sg.Error, match="torch"):
         data.to_pyg()
+    with pytest.raises(ValueError, match="graph 1: edge_index needs two rows"):
+        sg.from_graphs([one_hot, SimpleNamespace(edge_index=Tensor(np.zeros((3, 2), int)))])
+    with pytest.raises(ValueError, match="graph 0: it has 2 rows in edge_attr, but 6 edges"):
+        sg.from_graphs([SimpleNamespace(edge_index=ring, x=Tensor(np.eye(3)), edge_attr=Tensor([1, 2]))])
+
+
+def test_batches_like_pyg() -> None:
+    graphs = sg.from_smiles(SMILES, y=np.linspace(0, 1, 10))
+    rows = [SimpleNamespace(**graph.pyg_members()) for graph in graphs]
+    of = np.repeat(np.arange(10), [r.num_nodes for r in rows])
+    index = np.concatenate([r.edge_index + graphs.graph_offset[i] for i, r in enumerate(rows)], axis=1)
+    members = {name: np.concatenate([getattr(r, name) for r in rows]) for name in ("x", "edge_attr", "y")}
+    batch = SimpleNamespace(edge_index=Tensor(index), batch=Tensor(of), num_graphs=10, **members)
+    assert sg.from_graphs([batch]).fingerprint == sg.from_graphs(rows).fingerprint
+    mixed = np.random.default_rng(0).permutation(index.shape[1])
+    batch.edge_index, batch.edge_attr = Tensor(index[:, mixed]), members["edge_attr"][mixed]
+    assert sg.from_graphs([batch]).fingerprint == sg.from_graphs(rows).fingerprint
+    assert sg.from_graphs([batch, rows[0]]).shape == (11,)
+    reg = sg.GraphRegressor("label @ distance 0..1", "label", epochs=2).fit(rows, graphs.y)
+    assert (reg.predict(batch) == reg.predict(rows)).all() and reg.predict(rows[3]).shape == (1,)
+    for wrong in (of[::-1], of[:-1], of - 1, np.append(of[:-1], 2**31)):
+        batch.num_graphs = None
+        batch.batch = Tensor(wrong)
+        with pytest.raises(ValueError):
+            sg.from_graphs([batch])
+
+
+def test_to_pyg(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch, package, module = ModuleType("torch"), ModuleType("torch_geometric"), ModuleType("torch_geometric.data")
+    torch.as_tensor = Tensor  # type: ignore[attr-defined]
+    module.Data = SimpleNamespace  # type: ignore[attr-defined]
+    for name, made in (("torch", torch), ("torch_geometric", package), ("torch_geometric.data", module)):
+        monkeypatch.setitem(sys.modules, name, made)
+    edges = [(0, 1), (1, 2)]
+    both = sg.from_graphs([{"edges": edges, "node_labels": [1, 2, 3], "node_attributes": [[0.5], [1], [2]],
+                            "edge_labels": [7, 8], "edge_attributes": [[0.25], [4.0]]}], y=["yes"])  # fmt: skip
+    graph = both.to_pyg()[0]
+    assert graph.edge_index.values.dtype == np.int64 and graph.edge_index.values.shape == (2, 4)
+    assert graph.x.values.dtype == np.float32 and graph.node_labels.values.ravel().tolist() == [1, 2, 3]
+    assert graph.edge_labels.values.ravel().tolist() == [7, 7, 8, 8] and graph.y.values.tolist() == [0]
+    graph.num_nodes = 3
+    again = sg.from_graphs([graph])
+    assert again.with_y(None).fingerprint == both.with_y(None).fingerprint
+    molecules = sg.from_smiles(SMILES, y=np.linspace(0, 1, 10))
+    assert sg.from_graphs(molecules.to_pyg()).with_y(None)[4].edges.tolist() == molecules[4].edges.tolist()
 
 
 def test_arrays_of_all_kinds() -> None:
@@ -163,6 +252,19 @@ def test_concat_and_y(csl: sg.Dataset) -> None:
     assert table.target_names == ["a", "b"] and table.y is not None and table.y.shape == (150, 2)
     with pytest.raises(ValueError, match="149 values, but there are 150 graphs"):
         csl.with_y(np.ones(149))
+
+
+def test_concat_keeps_names_and_forms(csl: sg.Dataset) -> None:
+    first, second = sg.from_smiles(SMILES[:4], ids="abcd"), sg.from_smiles(SMILES[4:], ids="efghij")
+    both = sg.concat([first, second[2], second])
+    assert both.form == "form=normal" and both.node_label_name(60003) == "CH3" and both.ids[4:6].tolist() == ["g", "e"]
+    assert both.with_y(None)[[0, 1, 2, 3, *range(5, 11)]].fingerprint == sg.from_smiles(SMILES, ids="abcdefghij").fingerprint
+    words = [sg.from_graphs([([(0, 1)], [a, "x"])], y=[a]) for a in "ab"]
+    assert sg.concat(words)[1].to_networkx().nodes[0]["label"] == "b" and sg.concat(words).classes.tolist() == ["a", "b"]  # type: ignore[union-attr]
+    for wrong, said in (([first, csl], "others have none"), ([first, sg.from_smiles(["C"], form="form=as-written", ids="x")], "different ways"),
+                        ([], "none")):  # fmt: skip
+        with pytest.raises(ValueError, match=said):
+            sg.concat(wrong)
 
 
 def test_files(csl: sg.Dataset, tmp_path: Any) -> None:

@@ -1,7 +1,6 @@
 """The declarations of the package are those of the headers, and a wrong library is refused."""
 from __future__ import annotations
 
-import ctypes
 import os
 import shutil
 import subprocess
@@ -11,6 +10,7 @@ import pytest
 from conftest import ROOT
 
 from sharegnn import _structs
+from sharegnn._library import _layout_difference, _library, _library_layout
 
 SCRIPT = ROOT / "tools" / "python_declarations"
 
@@ -20,21 +20,28 @@ def test_file_is_generated() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_layout_is_the_compilers(tmp_path: os.PathLike[str]) -> None:
-    compiler = shutil.which("cc")
-    if compiler is None:
-        pytest.skip("no C compiler")
-    source, binary = os.path.join(tmp_path, "layout.c"), os.path.join(tmp_path, "layout")
-    with open(source, "w", encoding="utf-8") as file:
-        subprocess.run([sys.executable, SCRIPT, "--layout"], stdout=file, check=True)
-    subprocess.run([compiler, f"-I{ROOT / 'include'}", source, "-o", binary], check=True)
-    lines = subprocess.run([binary], capture_output=True, text=True, check=True).stdout.splitlines()
-    assert len(lines) > 400
-    for line in lines:
-        name, number = line.split()
-        struct, _, member = name.partition(".")
-        kind = _structs.STRUCTS[struct]
-        assert (getattr(kind, member).offset if member else ctypes.sizeof(kind)) == int(number), name
+def test_layout_is_the_librarys() -> None:
+    found = _library_layout(_library)
+    assert len(found) > 500 and _layout_difference(found) is None
+    assert found["sg_error", "text"] == (16, 600)
+
+
+def test_other_layouts_are_named() -> None:
+    right = _library_layout(_library)
+    for key, value, said in (
+        (("sg_error", ""), (0, 100), "its sg_error has 100 bytes, not 616"),
+        (("sg_error", "text"), (8, 600), "its sg_error.text is at byte 8 with 600 bytes, not 16 and 600"),
+        (("sg_data_size", "n_graphs"), None, "its sg_data_size has no member n_graphs"),
+        (("sg_data_size", ""), (0, 8), "its sg_data_size has 8 bytes"),
+        (("sg_ranking", ""), None, "it has no struct sg_ranking"),
+    ):
+        wrong = {k: v for k, v in right.items() if k != key}
+        if value is not None:
+            wrong[key] = value
+        difference = _layout_difference(wrong)
+        assert difference is not None and said in difference
+    longer = {**right, ("sg_data_size", ""): (0, 4096), ("sg_data_size", "later"): (4000, 8)}
+    assert _layout_difference(longer) is None
 
 
 def test_library_has_all_functions() -> None:
@@ -57,10 +64,18 @@ def test_other_libraries_are_refused(tmp_path: os.PathLike[str]) -> None:
     if shutil.which("cc") is None:
         pytest.skip("no C compiler")
     source, library = os.path.join(tmp_path, "other.c"), os.path.join(tmp_path, "other.so")
+    version = f"unsigned sg_version_number(void) {{ return {_structs.SG_VERSION_NUMBER}; }}"
+    # A library with all functions, whose structs are others.
+    functions = [f"void {name}(void) {{}}" for name in _structs.FUNCTIONS]
+    others = [f for f in functions if "sg_version_number" not in f and "sg_struct_members" not in f]
+    members = """#include <stddef.h>
+        struct row { const char *structure, *name; size_t offset, size; } rows[] = {{"sg_error", NULL, 0, 8}};
+        const struct row *sg_struct_members(size_t *n) { *n = 1; return rows; }"""
     for text, said in (
         ("int nothing;", "it has no sg_version_number"),
         ("unsigned sg_version_number(void) { return 100; }", "it is libsharegnn 0.1.0, but this package is for"),
-        (f"unsigned sg_version_number(void) {{ return {_structs.SG_VERSION_NUMBER}; }}", "it has no function"),
+        (version, "it has no function"),
+        ("\n".join([members, version, *others]), "its sg_error has no member status"),
     ):
         with open(source, "w", encoding="utf-8") as file:
             file.write(text + "\n")

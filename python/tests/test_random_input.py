@@ -1,8 +1,11 @@
 """Random input, most of it wrong: it is taken or refused with an exception, and never crashes."""
 from __future__ import annotations
 
+import os
 import random
-from typing import Any
+import resource
+from types import SimpleNamespace
+from typing import Any, Iterator
 
 import numpy as np
 import pytest
@@ -14,7 +17,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st  # noqa: E
 from hypothesis.extra import numpy as arrays  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-QUIETLY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+# Tests take seconds; SHAREGNN_EXAMPLES=5000 looks longer.
+QUIETLY = settings(max_examples=int(os.environ.get("SHAREGNN_EXAMPLES", "120")), deadline=None, suppress_health_check=list(HealthCheck))
 DTYPES = st.sampled_from(["<i4", ">i4", "<i8", "u1", "<u8", "<f8", ">f4", "?", "O", "<U3", "c16"])
 NUMBERS = st.one_of(st.integers(-3, 6), st.integers(-(2**70), 2**70), st.floats(), st.none(), st.text(max_size=2), st.booleans())
 LISTS = st.lists(st.one_of(NUMBERS, st.lists(NUMBERS, max_size=3), st.tuples(st.integers(0, 4), st.integers(0, 4))), max_size=6)
@@ -35,7 +39,17 @@ def some_array(draw: Any) -> Any:
 ANY = st.one_of(LISTS, some_array(), st.none())
 GRAPH = st.one_of(st.tuples(ANY, ANY), st.tuples(ANY, ANY, ANY), ANY,
                   st.dictionaries(st.sampled_from(["edges", "node_labels", "edge_labels", "n_nodes", "node_attributes"]), ANY))
+MODEL = sg.GraphClassifier("label @ distance 0..1", "label", epochs=1).fit(["CC", "CO"], [0, 1])
 REFUSED = (ValueError, TypeError, IndexError, OverflowError, MemoryError, sg.Error)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def bounded_memory() -> Iterator[None]:
+    """Some numbers of nodes are right and huge: they are to end with MemoryError, and not with the machine."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (4 * 2**30, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 def use(data: sg.Dataset) -> None:
@@ -77,6 +91,33 @@ def test_smiles(smiles: Any) -> None:
         assert str(failure)
         return
     use(data)
+
+
+@QUIETLY
+@given(st.lists(st.fixed_dictionaries({}, optional={name: ANY for name in ("edge_index", "x", "edge_attr", "y", "batch", "num_nodes")}),
+                min_size=1, max_size=3))  # fmt: skip
+def test_objects_like_pyg(members: Any) -> None:
+    graphs = [SimpleNamespace(**{"edge_index": np.zeros((2, 0), int), **m}) for m in members]
+    try:
+        data = sg.from_graphs(graphs)
+    except REFUSED as failure:
+        assert str(failure)
+        return
+    use(data)
+
+
+@QUIETLY
+@given(ANY, st.one_of(st.none(), st.text(max_size=6)))
+def test_weights_and_words(values: Any, text: Any) -> None:
+    model = MODEL.model_
+    for work in (lambda: model.set_weights(values), lambda: model.set_weights({"layers.1.bias": values}),
+                 lambda: sg.labels(["CC"], text), lambda: sg.triples(["CC"], "label", text), lambda: sg.load(text),
+                 lambda: sg.from_smiles(["CC"], form=text), lambda: sg.Model.from_bytes(str(text).encode())):  # fmt: skip
+        try:
+            work()
+        except (*REFUSED, OSError) as failure:
+            assert str(failure)
+    assert model.scores(["CC"]).shape == (1, 2)
 
 
 @QUIETLY

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import collections
 import pathlib
+import pickle
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,57 @@ def test_histogram_counts() -> None:
     assert model.transform(data).shape == (10, len(model.get_feature_names_out()))
     assert np.allclose(sg.LabelHistogram("label", normalize=True).fit_transform(data).sum(axis=1), 1)
     assert sg.LabelHistogram("label", min_count=3).fit(data).n_features_out_ < sg.LabelHistogram("label").fit(data).n_features_out_
+
+
+def test_rounds_together_are_rounds_alone() -> None:
+    data = sg.from_smiles(SMILES)
+    expressions = ["wl:0", "wl:1", "degree", "wl:3", "cycles:6+label"]
+    for expression, found in zip(expressions, sg.labels(data, expressions)):
+        alone = sg.labels(data, expression)
+        assert (found == alone).all() and (found.keys == alone.keys).all() and (found.counts == alone.counts).all()
+        assert found.expression == expression and not found.flags.writeable
+        assert sg.compare_labels(data, found, alone).first_refines
+    del data
+    assert sg.labels(SMILES, []) == [] and found.sum() >= 0
+    with pytest.raises(ValueError, match="is a head"):
+        sg.labels(SMILES, ["wl:1", "wl:1 @ edge"])
+
+
+def plain_triples(data: sg.Dataset, g: int) -> dict[Any, int]:
+    """Triples of labels and distances 0 and 1 of a graph, for a comparison."""
+    graph, found = data[g], collections.Counter()
+    label = graph.node_labels.ravel().tolist()  # type: ignore[union-attr]
+    for v in range(graph.n_nodes):
+        found[label[v], label[v], 0] += 1
+    for v, w in graph.arcs.tolist():
+        found[label[v], label[w], 1] += 1
+    return found
+
+
+def test_histogram_of_triples() -> None:
+    pytest.importorskip("scipy")
+    data = sg.from_smiles(SMILES)
+    counts = sg.LabelHistogram("label @ distance 0..1").fit_transform(data)
+    plain = [plain_triples(data, g) for g in range(len(data))]
+    assert counts.shape == (10, len({t for found in plain for t in found}))
+    for g, found in enumerate(plain):
+        assert sorted(found.values()) == sorted(counts[g].data.astype(int).tolist())
+    triples = sg.triples(data, "label", "distance 0..1")
+    assert (triples.counts != counts).nnz == 0 and triples.n_pairs == counts.sum()
+    assert len(triples.table) == triples.n_triples and triples.table["count"].sum() == counts.sum()
+    assert triples == sg.triples(data, "label", "distance 0..1") and "n_triples=" in repr(triples)
+    both = sg.LabelHistogram(["wl:0", "label @ distance 0..1", "wl:1", "wl:2"]).fit(data[:5])
+    alone = [sg.LabelHistogram(e).fit(data[:5]).transform(data) for e in both.labeling]
+    assert both.transform(data).shape[1] == sum(a.shape[1] for a in alone) == len(both.get_feature_names_out())
+    first = 0
+    for a in alone:
+        assert (both.transform(data)[:, first : first + a.shape[1]] != a).nnz == 0
+        first += a.shape[1]
+    again = pickle.loads(pickle.dumps(both))
+    assert (again.transform(SMILES) != both.transform(SMILES)).nnz == 0
+    assert (both.fit_transform(data) != both.transform(data)).nnz == 0
+    with pytest.raises(ValueError):
+        sg.LabelHistogram([]).fit(data)
 
 
 def test_triples_and_relations(csl: sg.Dataset) -> None:

@@ -12,7 +12,9 @@ HOME = os.path.realpath(sys.argv[1])
 
 
 def loaded() -> list[str]:
-    """The libraries of this process that are ours or bundled with ours."""
+    """The libraries of this process that are ours or bundled with ours; none where there is no /proc."""
+    if not os.path.exists("/proc/self/maps"):
+        return []
     with open("/proc/self/maps", encoding="utf-8") as file:
         places = {line.split()[-1] for line in file if ".so" in line}
     return sorted(p for p in places if any(name in p for name in ("sharegnn", "yaml", "sqlite", "isal")))
@@ -22,7 +24,7 @@ def main() -> None:
     """Train, predict, save and open."""
     for place in [sg.__file__, sg.library_path(), *loaded()]:
         assert os.path.realpath(place).startswith(HOME), f"{place} is not in {HOME}"
-    assert len(loaded()) >= 3, loaded()
+    assert len(loaded()) >= 3 or not os.path.exists("/proc/self/maps"), loaded()
     data = sg.make("CSL")
     model = sg.GraphClassifier("cycles:10 @ distance 0,1", "cycles:10", epochs=20, learning_rate=0.1).fit(data)
     assert model.score(data, data.y) == 1.0

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "data/array_collector.h"
 #include "data/dataset_hold.h"
+#include "formats/import_options.h"
 
 struct sg_data_builder {
     sg_array_collector collector;
@@ -19,6 +20,7 @@ static sg_status publish(sg_dataset **data, sg_array_collector *collector, const
 {
     sg_status status = SG_OK;
     sg_dataset made = {0};
+    if (collector->form != NULL) SG_TRY(sg_import_form_check(collector->form, err));
     SG_TRY(sg_array_collector_finish(&made, collector, name, err));
     SG_TRY(sg_dataset_publish(data, &made, err));
 done:

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/struct_size.h"
 #include "data/audit.h"
+#include "data/dataset_hold.h"
 
 sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
                         const sg_audit_options *options, sg_error *err)
@@ -18,6 +19,7 @@ sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
     SG_ALLOC(opened, 1);
     SG_TRY(sg_threads_open(&limits.threads, chosen.n_threads, err));
     SG_TRY(sg_audit_make(opened, data, &limits, err));
+    opened->hold = sg_dataset_hold_take(data);
     *audit = opened;
     opened = NULL;
 done:
@@ -29,8 +31,10 @@ done:
 void sg_audit_close(sg_audit *audit)
 {
     if (audit == NULL) return;
+    sg_dataset_hold *hold = audit->hold;
     sg_audit_free(audit);
     sg_free(audit);
+    sg_dataset_hold_release(hold);
 }
 
 sg_status sg_audit_numbers(sg_audit_counts *counts, const sg_audit *audit, sg_error *err)

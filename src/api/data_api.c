@@ -75,9 +75,15 @@ const char *sg_data_name(const sg_dataset *data)
     return data->name;
 }
 
+const char *sg_data_form(const sg_dataset *data)
+{
+    if (data == NULL) return NULL;
+    return data->form;
+}
+
 sg_status sg_data_sizes(sg_data_size *size, const sg_dataset *data, sg_error *err)
 {
-    SG_REQUIRE_RESULT(size, n_bytes);
+    SG_REQUIRE_RESULT(size, n_items);
     SG_REQUIRE_ARGUMENT(data);
     const sg_data_size made = {.n_graphs = data->graph.n_graphs,
                                .n_nodes = data->graph.n_nodes,
@@ -88,6 +94,8 @@ sg_status sg_data_sizes(sg_data_size *size, const sg_dataset *data, sg_error *er
                                .n_edge_attributes = data->edge_attribute.n_columns,
                                .n_classes = data->items.n_classes,
                                .n_targets = data->items.target.n_columns,
+                               .item = data->items.kind,
+                               .n_items = sg_item_count(data),
                                .n_bytes = sg_dataset_bytes(data)};
     sg_struct_write(size, &made, sizeof made);
     return SG_OK;
@@ -95,8 +103,10 @@ sg_status sg_data_sizes(sg_data_size *size, const sg_dataset *data, sg_error *er
 
 sg_status sg_data_view(sg_data_arrays *view, const sg_dataset *data, sg_error *err)
 {
-    SG_REQUIRE_RESULT(view, part);
+    SG_REQUIRE_RESULT(view, node_part);
     SG_REQUIRE_ARGUMENT(data);
+    const sg_items *items = &data->items;
+    const bool nodes = items->kind == SG_ITEM_NODE;
     const sg_data_arrays made = {.graph_offset = data->graph.graph_offset,
                                  .arc_offset = data->graph.arc_offset,
                                  .neighbor = data->graph.neighbor,
@@ -104,10 +114,13 @@ sg_status sg_data_view(sg_data_arrays *view, const sg_dataset *data, sg_error *e
                                  .node_attribute = data->node_attribute.value,
                                  .edge_label = data->edge_label.value,
                                  .edge_attribute = data->edge_attribute.value,
-                                 .graph_class = data->items.item_class,
-                                 .class_name = data->items.class_name,
-                                 .target = data->items.target.value,
-                                 .part = data->items.part};
+                                 .graph_class = nodes ? NULL : items->item_class,
+                                 .class_name = items->class_name,
+                                 .target = nodes ? NULL : items->target.value,
+                                 .part = nodes ? NULL : items->part,
+                                 .node_class = nodes ? items->item_class : NULL,
+                                 .node_target = nodes ? items->target.value : NULL,
+                                 .node_part = nodes ? items->part : NULL};
     sg_struct_write(view, &made, sizeof made);
     return SG_OK;
 }
@@ -152,6 +165,12 @@ const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph)
 {
     if (data == NULL) return NULL;
     return sg_names_or_null(&data->graph_id, graph);
+}
+
+const char *sg_data_node_id(const sg_dataset *data, uint32_t node)
+{
+    if (data == NULL) return NULL;
+    return sg_names_or_null(&data->node_id, node);
 }
 
 sg_status sg_data_format_at(sg_data_format *format, size_t i, sg_error *err)
@@ -245,7 +264,7 @@ uint64_t sg_data_fingerprint(const sg_dataset *data)
 sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *data,
                             uint32_t n_threads, sg_error *err)
 {
-    SG_REQUIRE_RESULT(summary, components);
+    SG_REQUIRE_RESULT(summary, unmeasured);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
     sg_data_summary made = {0};
@@ -292,17 +311,32 @@ void sg_text_release(char *text)
     sg_free(text);
 }
 
+/* Others refer to the arrays of the data. */
+static sg_status check_free(const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(
+        !sg_dataset_is_held(data), SG_EINVAL,
+        "data: %s cannot change while it is in use; train or close models that were built for "
+        "it, and close predictions, explainers and audits on it",
+        data->name != NULL ? data->name : "it");
+done:
+    return status;
+}
+
 sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targets,
                                sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(path);
-    return sg_dataset_read_targets(data, path, as_targets, err);
+    const sg_status status = check_free(data, err);
+    return status == SG_OK ? sg_dataset_read_targets(data, path, as_targets, err) : status;
 }
 
 sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(path);
-    return sg_dataset_relabel_by_file(data, path, err);
+    const sg_status status = check_free(data, err);
+    return status == SG_OK ? sg_dataset_relabel_by_file(data, path, err) : status;
 }

@@ -27,6 +27,7 @@ sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char 
     SG_TRY(sg_threads_open(&inner.threads, chosen.n_threads, err));
     SG_ALLOC(opened, 1);
     SG_TRY(sg_label_cache_compute(opened, &parsed, &view, &inner, chosen.cache, err));
+    opened->data = sg_label_cache_key(&view, "");
     *labels = opened;
     opened = NULL;
 done:
@@ -64,6 +65,10 @@ sg_status sg_labels_compare(sg_labels_relation *relation, const sg_labels *first
     SG_REQUIRE_ARGUMENT(second);
     sg_status status = SG_OK;
     uint32_t n_joint = 0;
+    SG_REQUIRE(
+        first->data == second->data, SG_EINVAL,
+        "labels: of %u and of %u nodes of different data; compare labels of one data set",
+        first->n_nodes, second->n_nodes);
     SG_TRY(sg_labels_join_count(&n_joint, first, second, err));
     const sg_labels_relation made = {.n_joint = n_joint,
                                      .first_refines = n_joint == first->vocabulary.n_keys,
@@ -94,6 +99,11 @@ sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
                "which has %u",
                receiver->n_nodes, sender->n_nodes, data->name != NULL ? data->name : "",
                data->graph.n_nodes);
+    const uint64_t key = sg_label_cache_key(&view, "");
+    SG_REQUIRE(
+        receiver->data == key && sender->data == key, SG_EINVAL,
+        "triples: the labels of the %s are of other data than %s, which has as many nodes",
+        receiver->data == key ? "senders" : "receivers", data->name != NULL ? data->name : "");
     SG_TRY(sg_property_parse(&parsed, property, err));
     SG_TRY(sg_threads_open(&threads, n_threads, err));
     SG_TRY(sg_triples_collect(&triples, receiver, sender, &parsed, &view, threads, err));

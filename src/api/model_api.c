@@ -3,9 +3,11 @@
 
 #include "api/prediction_parts.h"
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "config/network_section.h"
 #include "config/typed_network.h"
+#include "data/dataset_hold.h"
 #include "data/task.h"
 #include "kernels/statistics.h"
 #include "model/agreement.h"
@@ -14,6 +16,7 @@
 #include "store/model_place.h"
 #include "text/yaml.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { PREDICTION_BATCH = 256 };
@@ -81,7 +84,7 @@ static sg_status open_options(sg_invariant_options *inner, const sg_label_option
 static sg_status take_options(sg_model_options *own, const sg_model_options *options,
                               sg_error *err)
 {
-    SG_TAKE_OPTIONS(*own, options, noise);
+    SG_TAKE_OPTIONS(*own, options, features);
     SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
     SG_REQUIRE_ARRAY(options->encoder, options->n_encoders);
     SG_REQUIRE_ARRAY(options->layer, options->n_layers);
@@ -119,7 +122,7 @@ done:
 sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
                            const sg_model_options *options, sg_error *err)
 {
-    SG_REQUIRE_RESULT(size, n_weights);
+    SG_REQUIRE_RESULT(size, item);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(options);
     sg_status status = SG_OK;
@@ -167,12 +170,13 @@ void sg_model_close(sg_model *model)
 
 sg_status sg_model_sizes(sg_model_size *size, const sg_model *model, sg_error *err)
 {
-    SG_REQUIRE_RESULT(size, n_weights);
+    SG_REQUIRE_RESULT(size, item);
     SG_REQUIRE_ARGUMENT(model);
     const sg_model_size made = {.task = model->outputs.task,
                                 .n_layers = model->blueprint.n_layers,
                                 .n_outputs = model->outputs.n,
-                                .n_weights = model->n_weights};
+                                .n_weights = model->n_weights,
+                                .item = sg_blueprint_item(&model->blueprint)};
     sg_struct_write(size, &made, sizeof made);
     return SG_OK;
 }
@@ -220,15 +224,17 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
-    const uint32_t n = sg_item_count(data);
+    const uint32_t n = sg_model_count_items(model, data);
     sg_prediction *opened = NULL;
     SG_ALLOC(opened, 1);
     opened->model = model;
     opened->data = data;
+    opened->hold = sg_dataset_hold_take(data);
     SG_TRY(sg_model_check_trained(model, err));
     SG_TRY(open_options(&opened->options, labels, "labels", err));
+    const bool nodes = sg_blueprint_item(&model->blueprint) == SG_ITEM_NODE;
     SG_TRY(sg_predictor_open(&opened->predictor, model, NULL, data, &opened->options,
-                             n < PREDICTION_BATCH ? n + 1 : PREDICTION_BATCH, err));
+                             nodes || n < PREDICTION_BATCH ? n + 1 : PREDICTION_BATCH, err));
     *prediction = opened;
     opened = NULL;
 done:
@@ -241,7 +247,7 @@ sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_err
     SG_REQUIRE_ARGUMENT(trust);
     SG_REQUIRE_ARGUMENT(prediction);
     sg_status status = SG_OK;
-    const uint32_t n = sg_item_count(prediction->data);
+    const uint32_t n = prediction->data->graph.n_graphs;
     sg_trust *measured = NULL;
     SG_ALLOC(measured, n);
     SG_TRY(sg_predictor_trust(measured, prediction->predictor, err));
@@ -256,6 +262,7 @@ void sg_prediction_close(sg_prediction *prediction)
     if (prediction == NULL) return;
     sg_predictor_close(prediction->predictor);
     sg_threads_close(prediction->options.threads);
+    sg_dataset_hold_release(prediction->hold);
     sg_free(prediction);
 }
 
@@ -266,15 +273,15 @@ sg_status sg_model_predict(double *score, const sg_model *model, const sg_datase
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
-    const uint32_t n = sg_item_count(data);
+    const uint32_t n = sg_model_count_items(model, data);
     sg_prediction *prediction = NULL;
-    uint32_t *graph = NULL;
+    uint32_t *item = NULL;
     SG_TRY(sg_prediction_open(&prediction, model, data, labels, err));
-    SG_ALLOC(graph, n);
-    for (uint32_t g = 0; g < n; g++) graph[g] = g;
-    SG_TRY(sg_prediction_run(score, prediction, graph, n, err));
+    SG_ALLOC(item, n);
+    for (uint32_t i = 0; i < n; i++) item[i] = i;
+    SG_TRY(sg_prediction_run(score, prediction, item, n, err));
 done:
-    sg_free(graph);
+    sg_free(item);
     sg_prediction_close(prediction);
     return status;
 }
@@ -287,7 +294,9 @@ sg_status sg_model_agreement(double *value, uint64_t *n, const sg_model *model,
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(score);
-    const sg_agreement agreement = sg_agreement_of(&model->outputs, score, data);
+    const bool same_items = sg_blueprint_item(&model->blueprint) == data->items.kind;
+    const sg_agreement agreement = same_items ? sg_agreement_of(&model->outputs, score, data)
+                                              : (sg_agreement){.value = (double)NAN};
     *value = agreement.value;
     *n = agreement.n;
     return SG_OK;
@@ -301,7 +310,9 @@ sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err)
     SG_REQUIRE(model->is_trained, SG_EINVAL,
                "model: it has not been trained, so there are no weights to save in %.200s",
                path);
-    SG_TRY(sg_model_write(model, path, err));
+    sg_watch *watch = sg_watch_suspend();
+    status = sg_model_write(model, path, err);
+    sg_watch_resume(watch);
 done:
     return status;
 }
@@ -325,7 +336,7 @@ sg_status sg_models_predict(double *mean, double *spread, const sg_model *const 
     SG_REQUIRE(n_models > 0, SG_EINVAL, "models: there is none to predict with");
     for (uint32_t m = 0; m < n_models; m++)
         SG_REQUIRE(model[m] != NULL, SG_EINVAL, "model[%u]: it is NULL", m);
-    const size_t n = (size_t)sg_item_count(data) * model[0]->outputs.n;
+    const size_t n = (size_t)sg_model_count_items(model[0], data) * model[0]->outputs.n;
     SG_ALLOC(score, n);
     SG_ALLOC(sum, n);
     SG_ALLOC(squares, n);

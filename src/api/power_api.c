@@ -200,6 +200,7 @@ const char *sg_power_invariant(size_t i)
         "label @ marked-wl:3",
         "label @ marked-wl:6",
         "label @ marked-wl:10",
+        "orbit",
     };
     return i < sizeof invariant / sizeof invariant[0] ? invariant[i] : NULL;
 }

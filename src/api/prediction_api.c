@@ -24,16 +24,24 @@ typedef struct computation {
     bool of_nodes;  /* a row per node, else one per graph */
 } computation;
 
+static sg_item_kind item_of(const sg_prediction *p)
+{
+    return sg_blueprint_item(&p->model->blueprint);
+}
+
 static uint32_t nodes_of(const sg_prediction *p, uint32_t graph)
 {
     const uint32_t *offset = p->data->graph.graph_offset;
     return offset[graph + 1] - offset[graph];
 }
 
-/* How many of graph[0 .. n) are the next portion; 1 at least. */
-static uint32_t cut_portion(const sg_prediction *p, const uint32_t *graph, uint32_t n)
+/* How many of graph[0 .. n) are the next portion; 1 at least.  Nodes are all in one: their graphs are
+ * computed again for every portion. */
+static uint32_t cut_portion(const computation *c, const uint32_t *graph, uint32_t n)
 {
+    const sg_prediction *p = c->of;
     uint64_t n_pairs = 0;
+    if (c->scores && item_of(p) == SG_ITEM_NODE) return n;
     for (uint32_t i = 0; i < n && i < PORTION_GRAPHS; i++) {
         const uint64_t n_nodes = nodes_of(p, graph[i]);
         n_pairs += n_nodes * n_nodes;
@@ -50,16 +58,18 @@ static uint64_t count_rows(const computation *c, const uint32_t *graph, uint32_t
     return n_rows;
 }
 
-static sg_status check_graphs(const sg_prediction *p, const uint32_t *graph, uint32_t n,
-                              sg_error *err)
+static sg_status check_items(const sg_prediction *p, sg_item_kind kind, const uint32_t *item,
+                             uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n_graphs = p->data->graph.n_graphs;
+    const sg_graph *graph = &p->data->graph;
+    const uint32_t n_items = kind == SG_ITEM_NODE ? graph->n_nodes : graph->n_graphs;
+    const char *word = sg_item_word(kind);
     for (uint32_t i = 0; i < n; i++)
-        SG_REQUIRE(graph[i] < n_graphs, SG_EINVAL,
-                   "graph[%u]: there is no graph %u; the data set %s, which the prediction was "
+        SG_REQUIRE(item[i] < n_items, SG_EINVAL,
+                   "%s[%u]: there is no %s %u; the data set %s, which the prediction was "
                    "opened with, has %u",
-                   i, graph[i], p->data->name != NULL ? p->data->name : "", n_graphs);
+                   word, i, word, item[i], p->data->name != NULL ? p->data->name : "", n_items);
 done:
     return status;
 }
@@ -69,13 +79,17 @@ static sg_status compute_portions(double *value, const computation *c, const uin
 {
     sg_status status = SG_OK;
     for (uint32_t i = 0, m = 0; i < n; i += m) {
-        const sg_progress progress = {"predicting", "graphs", i, n};
+        const sg_progress progress = {
+            "predicting", c->scores ? sg_items_word(item_of(c->of)) : "graphs", i, n};
         SG_TRY(sg_observe(c->of->options.observer, progress, err));
-        m = cut_portion(c->of, graph + i, n - i);
+        m = cut_portion(c, graph + i, n - i);
         if (c->scores)
             sg_predictor_run(value, c->of->predictor, graph + i, m);
         else
             sg_predictor_states(value, c->of->predictor, c->layer, graph + i, m);
+        SG_TRY(sg_watch_ask(err));
+        if (c->scores)
+            SG_TRY(sg_outputs_check(value, graph + i, m, &c->of->model->outputs, err));
         value += count_rows(c, graph + i, m) * c->width;
     }
 done:
@@ -88,27 +102,32 @@ static sg_status compute(double *value, const computation *c, const uint32_t *gr
     sg_status status = SG_OK;
     double *made = NULL;
     const size_t n_values = (size_t)(count_rows(c, graph, n) * c->width);
-    if (c->of->options.observer == NULL || n_values == 0)
-        return compute_portions(value, c, graph, n, err);
+    sg_watch watch;
+    sg_watch_begin(&watch, c->of->options.observer);
+    if ((sg_watch_here.watch == NULL && !c->scores) || n_values == 0) {
+        SG_TRY(compute_portions(value, c, graph, n, err));
+        goto done;
+    }
     SG_ALLOC(made, n_values);
     SG_TRY(compute_portions(made, c, graph, n, err));
     memcpy(value, made, n_values * sizeof *value);
 done:
+    sg_watch_end(&watch);
     sg_free(made);
     return status;
 }
 
-sg_status sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *graph,
+sg_status sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *item,
                             uint32_t n, sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(prediction);
     SG_REQUIRE_ARRAY(score, n);
-    SG_REQUIRE_ARRAY(graph, n);
+    SG_REQUIRE_ARRAY(item, n);
     sg_status status = SG_OK;
     const computation c = {
         .of = prediction, .scores = true, .width = prediction->model->outputs.n};
-    SG_TRY(check_graphs(prediction, graph, n, err));
-    SG_TRY(compute(score, &c, graph, n, err));
+    SG_TRY(check_items(prediction, item_of(prediction), item, n, err));
+    SG_TRY(compute(score, &c, item, n, err));
 done:
     return status;
 }
@@ -141,7 +160,7 @@ sg_status sg_prediction_state_size(sg_state_size *size, sg_prediction *predictio
     sg_status status = SG_OK;
     computation c = {.of = prediction};
     SG_TRY(find_state(&c, prediction, layer, err));
-    SG_TRY(check_graphs(prediction, graph, n, err));
+    SG_TRY(check_items(prediction, SG_ITEM_GRAPH, graph, n, err));
     const sg_state_size made = {.struct_size = sizeof made,
                                 .n_rows = count_rows(&c, graph, n),
                                 .width = c.width,
@@ -160,7 +179,7 @@ sg_status sg_prediction_states(double *state, uint64_t n_values, sg_prediction *
     sg_status status = SG_OK;
     computation c = {.of = prediction};
     SG_TRY(find_state(&c, prediction, layer, err));
-    SG_TRY(check_graphs(prediction, graph, n, err));
+    SG_TRY(check_items(prediction, SG_ITEM_GRAPH, graph, n, err));
     const uint64_t n_rows = count_rows(&c, graph, n);
     SG_REQUIRE(n_values == n_rows * c.width, SG_EINVAL,
                "state: %" PRIu64 " rows of %u numbers are %" PRIu64 " values, not %" PRIu64,

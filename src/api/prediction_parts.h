@@ -7,6 +7,7 @@
 struct sg_prediction {
     const sg_model *model;
     const sg_dataset *data;
+    sg_dataset_hold *hold; /* of the data */
     sg_invariant_options options;
     sg_predictor *predictor;
 };

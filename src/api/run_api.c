@@ -9,7 +9,7 @@ sg_status sg_run(char **summary, const char *path, const sg_run_options *options
     SG_REQUIRE_ARGUMENT(path);
     SG_REQUIRE_ARGUMENT(options);
     sg_run_options chosen;
-    SG_TAKE_OPTIONS(chosen, options, context);
+    SG_TAKE_OPTIONS(chosen, options, checkpoint_seconds);
     SG_REQUIRE_ARGUMENT(options->folder);
     SG_REQUIRE_ARRAY(options->set, options->n_set);
     sg_status status = SG_OK;
@@ -18,6 +18,7 @@ sg_status sg_run(char **summary, const char *path, const sg_run_options *options
     SG_REQUIRE(!chosen.resume || !chosen.replace, SG_EINVAL,
                "run: a run is resumed or replaced, not both");
     const sg_runner_options inner = {.folder = chosen.folder,
+                                     .checkpoint_after = chosen.checkpoint_seconds,
                                      .data_folder = chosen.data_folder,
                                      .n_threads = chosen.n_threads,
                                      .former = chosen.resume    ? SG_FORMER_RESUME

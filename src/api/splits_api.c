@@ -2,8 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
-#include "data/dataset.h"
-#include "data/splits.h"
+#include "data/nodes/item_splits.h"
 #include "formats/splits_file.h"
 
 sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_items, sg_error *err)
@@ -30,9 +29,45 @@ sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double 
     sg_status status = SG_OK;
     sg_splits *made = NULL;
     SG_ALLOC(made, 1);
-    SG_TRY(sg_splits_set_aside(made, data->items.item_class, sg_item_count(data), share, seed,
-                               err));
-    made->n_items = data->graph.n_graphs;
+    SG_TRY(sg_item_splits_set_aside(made, data, share, seed, err));
+    made->n_items = sg_item_count(data);
+    made->fingerprint = sg_dataset_fingerprint(data);
+    *splits = made;
+    made = NULL;
+done:
+    sg_free(made);
+    return status;
+}
+
+sg_status sg_splits_open_for(sg_splits **splits, const char *path, const sg_dataset *data,
+                             sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(splits);
+    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_ARGUMENT(data);
+    sg_status status = SG_OK;
+    sg_splits *opened = NULL;
+    SG_ALLOC(opened, 1);
+    SG_TRY(sg_splits_read_for(opened, path, data, err));
+    opened->n_items = sg_item_count(data);
+    *splits = opened;
+    opened = NULL;
+done:
+    sg_free(opened);
+    return status;
+}
+
+sg_status sg_splits_of_data(sg_splits **splits, const sg_dataset *data, uint64_t seed,
+                            sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(splits);
+    SG_REQUIRE_ARGUMENT(data);
+    sg_status status = SG_OK;
+    sg_splits *made = NULL;
+    sg_rng rng = sg_rng_stream(seed, (uint64_t[]){0x7a27}, 1);
+    SG_ALLOC(made, 1);
+    SG_TRY(sg_item_splits_of_parts(made, data, &rng, err));
+    made->n_items = sg_item_count(data);
     made->fingerprint = sg_dataset_fingerprint(data);
     *splits = made;
     made = NULL;

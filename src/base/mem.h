@@ -1,7 +1,8 @@
 /* mem.h - checked allocation, the only way to the heap.
  *
- * Sizes are overflow-checked, memory comes zeroed, and tests can make the k-th allocation fail
- * and count the blocks that are still alive.
+ * Sizes are overflow-checked, memory comes zeroed, an account of the thread may refuse a block
+ * (machine/account.h), and tests can make the k-th allocation fail and count the blocks that are
+ * still alive.
  */
 #ifndef SG_BASE_MEM_H
 #define SG_BASE_MEM_H
@@ -13,6 +14,13 @@ void *sg_alloc(size_t count, size_t size);
 
 /* Release a block of sg_alloc; NULL is fine. */
 void sg_free(void *block);
+
+/* Record that the last block this thread asked for was not given, with its size and what the account
+ * of the thread allows.  Returns SG_ENOMEM. */
+sg_status sg_error_memory(sg_error *err, const char *where);
+
+/* Bytes of all blocks that are not released yet. */
+uint64_t sg_mem_bytes(void);
 
 /* A copy of `text` on the heap, or NULL. */
 char *sg_text_copy(const char *text);

@@ -155,3 +155,14 @@ sg_status sg_name_table_intern(uint32_t *number, sg_name_table *t, const char *n
 done:
     return status;
 }
+
+bool sg_name_table_find(uint32_t *number, const sg_name_table *t, const char *name, size_t size)
+{
+    const uint32_t hash = (uint32_t)sg_hash_bytes(name, size);
+    for (size_t at = hash & (t->n_places - 1); t->place[at].number != 0;
+         at = (at + 1) & (t->n_places - 1)) {
+        *number = t->place[at].number - 1;
+        if (t->place[at].hash == hash && is_name(t->names, *number, name, size)) return true;
+    }
+    return false;
+}

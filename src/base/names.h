@@ -61,4 +61,8 @@ void sg_name_table_close(sg_name_table *table);
 sg_status sg_name_table_intern(uint32_t *number, sg_name_table *table, const char *name,
                                size_t size, sg_error *err);
 
+/* The number of a name that is there; false where it is not.  Expected time O(size). */
+bool sg_name_table_find(uint32_t *number, const sg_name_table *table, const char *name,
+                        size_t size);
+
 #endif

@@ -30,22 +30,27 @@ void sg_watch_begin(sg_watch *watch, const sg_observer *observer)
     sg_watch_here.watch = watch;
 }
 
-void sg_watch_end(sg_watch *watch)
+/* Take a watch out of the list of this thread; false where it is not there. */
+static bool take_out(sg_watch *watch)
 {
-    if (!watch->is_on) return;
-    watch->is_on = false;
     for (sg_watch **w = &sg_watch_here.watch; *w != NULL; w = &(*w)->outer)
         if (*w == watch) {
             *w = watch->outer;
-            return;
+            return true;
         }
+    return false;
+}
+
+void sg_watch_end(sg_watch *watch)
+{
+    if (watch->is_on && take_out(watch)) watch->is_on = false;
 }
 
 /* Tell one observer; what it calls of the library while it looks is not watched. */
 static bool tell(const sg_observer *observer, const sg_progress *progress)
 {
     const sg_watch_place here = sg_watch_here;
-    sg_watch_here = (sg_watch_place){0};
+    sg_watch_here = (sg_watch_place){.account = here.account};
     const bool go_on = observer->progress(observer->context, progress);
     sg_watch_here = here;
     return go_on;
@@ -127,5 +132,5 @@ void sg_watch_close(sg_watch *watch)
 {
     if (watch == NULL) return;
     sg_watch_end(watch);
-    sg_free(watch);
+    if (!watch->is_on) sg_free(watch); /* else it is in the list of another thread */
 }

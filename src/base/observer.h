@@ -33,11 +33,15 @@ struct sg_watch {
     bool is_on; /* false: there is no observer, or it is told already */
 };
 
-/* The watch of this thread. */
+typedef struct sg_account sg_account;
+
+/* The watch and the account of this thread. */
 typedef struct sg_watch_place {
-    sg_watch *watch; /* the innermost one; NULL: nobody watches                  */
-    bool helps;      /* another thread began it, and that one calls the observer */
+    sg_watch *watch;     /* the innermost one; NULL: nobody watches                  */
+    sg_account *account; /* machine/account.h; NULL: nothing is bounded              */
+    uint64_t refused;    /* bytes that mem.h could not give last                     */
     uint32_t n_asks;
+    bool helps; /* another thread began the watch, and that one calls the observer */
 } sg_watch_place;
 
 extern _Thread_local sg_watch_place sg_watch_here;
@@ -64,10 +68,25 @@ static inline sg_status sg_watch_ask_seldom(sg_error *err)
     return sg_watch_ask(err);
 }
 
-/* Make the watch of another thread, perhaps NULL, that of this one, which helps it. */
-static inline void sg_watch_help(sg_watch *watch)
+/* Let nobody watch this thread until sg_watch_resume gets what this returns: what is saved is saved also
+ * where somebody wanted to stop before. */
+static inline sg_watch *sg_watch_suspend(void)
+{
+    sg_watch *watch = sg_watch_here.watch;
+    sg_watch_here.watch = NULL;
+    return watch;
+}
+
+static inline void sg_watch_resume(sg_watch *watch)
 {
     sg_watch_here.watch = watch;
+}
+
+/* Make the watch and the account of another thread, perhaps NULL, those of this one, which helps it. */
+static inline void sg_watch_help(sg_watch *watch, sg_account *account)
+{
+    sg_watch_here.watch = watch;
+    sg_watch_here.account = account;
     sg_watch_here.helps = true;
 }
 

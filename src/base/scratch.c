@@ -1,7 +1,7 @@
 /* scratch.c - a stack of blocks; the newest one is carved from the front. */
 #include "base/scratch.h"
 
-#include "base/mem.h"
+#include "base/observer.h"
 
 enum { ALIGNMENT = 64, SMALLEST_BLOCK = 1 << 14 };
 
@@ -57,7 +57,10 @@ void sg_scratch_reset(sg_scratch *scratch)
 
 void *sg_scratch_take(sg_scratch *scratch, size_t count, size_t size)
 {
-    if (size != 0 && count > (SIZE_MAX / 4) / size) return NULL;
+    if (size != 0 && count > (SIZE_MAX / 4) / size) {
+        sg_watch_here.refused = SIZE_MAX;
+        return NULL;
+    }
     const size_t needed = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (scratch->block == NULL || needed > scratch->block->capacity - scratch->used) {
         size_t capacity = scratch->total > SMALLEST_BLOCK ? scratch->total : SMALLEST_BLOCK;

@@ -10,7 +10,7 @@
 #ifndef SG_BASE_SCRATCH_H
 #define SG_BASE_SCRATCH_H
 
-#include "base/status.h"
+#include "base/mem.h"
 
 typedef struct sg_scratch_block sg_scratch_block;
 
@@ -31,7 +31,12 @@ void *sg_scratch_take(sg_scratch *scratch, size_t count, size_t size);
 
 /* Like SG_ALLOC, from scratch memory. */
 #define SG_TAKE(pointer, scratch, count)                                                       \
-    SG_REQUIRE(((pointer) = sg_scratch_take((scratch), (count), sizeof *(pointer))) != NULL,   \
-               SG_ENOMEM, "out of memory")
+    do {                                                                                       \
+        if (((pointer) = sg_scratch_take((scratch), (count), sizeof *(pointer))) == NULL) {    \
+            (void)sg_error_memory(err, SG_WHERE);                                              \
+            status = SG_ENOMEM;                                                                \
+            goto done;                                                                         \
+        }                                                                                      \
+    } while (0)
 
 #endif

@@ -52,6 +52,9 @@ sg_status sg_error_at(sg_error *err, sg_status status, const char *where, sg_pla
         used += snprintf(err->text + used, sizeof err->text - (size_t)used, ":%llu", line);
     if (line > 0 && column > 0)
         used += snprintf(err->text + used, sizeof err->text - (size_t)used, ":%llu", column);
+    if (line == 0 && column > 0)
+        used += snprintf(err->text + used, sizeof err->text - (size_t)used, ", column %llu",
+                         column);
     used += snprintf(err->text + used, sizeof err->text - (size_t)used, ": ");
 
     va_list args;

@@ -22,7 +22,8 @@
 #define SG_TEXT(x)  SG_TEXT_(x)
 #define SG_WHERE    __FILE_NAME__ ":" SG_TEXT(__LINE__)
 
-/* A position in a text file, for messages.  Lines and columns count from 1; 0 = unknown. */
+/* A position in a text file, for messages.  Lines and columns count from 1; 0 = unknown.  Where the path
+ * itself says which line it is, "line[17]", there is a column and no line. */
 typedef struct sg_place {
     const char *path;
     uint64_t line;
@@ -60,8 +61,13 @@ sg_status sg_error_errno(sg_error *err, const char *where, const char *path, con
     } while (0)
 
 #define SG_ALLOC(pointer, count)                                                               \
-    SG_REQUIRE(((pointer) = sg_alloc((count), sizeof *(pointer))) != NULL, SG_ENOMEM,          \
-               "out of memory")
+    do {                                                                                       \
+        if (((pointer) = sg_alloc((count), sizeof *(pointer))) == NULL) {                      \
+            (void)sg_error_memory(err, SG_WHERE);                                              \
+            status = SG_ENOMEM;                                                                \
+            goto done;                                                                         \
+        }                                                                                      \
+    } while (0)
 
 /* Arguments of public functions.  These come first in a function, before anything is owned or looked
  * at, and return at once; they expect the name `err` alone:

@@ -11,26 +11,17 @@
  * nothing; nobody waits for it.  What it read of a round before it tried to take a piece is valid
  * if it got the piece, because a round with a piece left has not ended.
  *
- * A machine may have more cores than a process may use: taskset and batch systems set an affinity,
- * containers a quota of a control group.  Version 2 of control groups has a file cpu.max in the folder
- * of the process's group, version 1 two files cpu.cfs_*, and so has every folder above it; the
- * smallest quota holds.
- *
  * After a fork the child has the memory of a pool but none of its threads.  So a pool knows the process
  * that opened it; in any other one the caller does all pieces itself, and there is nobody to join. */
-#define _GNU_SOURCE /* sched_getaffinity */
 #include "base/threads.h"
 
+#include "base/machine/cores.h"
 #include "base/mem.h"
 #include "base/observer.h"
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -55,7 +46,8 @@ struct sg_threads {
     atomic_bool closing;
     _Atomic(sg_piece) piece; /* the round's work */
     _Atomic(void *) context;
-    _Atomic(sg_watch *) watch; /* of the caller */
+    _Atomic(sg_watch *) watch; /* of the caller, as is the account */
+    _Atomic(sg_account *) account;
     atomic_uint n_pieces;
     atomic_ullong left; /* round << 32 | pieces that nobody has taken yet */
     atomic_uint n_done;
@@ -100,8 +92,9 @@ static void work(sg_threads *threads, uint32_t round, uint32_t index)
         const uint32_t n_pieces =
             atomic_load_explicit(&threads->n_pieces, memory_order_relaxed);
         sg_watch *watch = atomic_load_explicit(&threads->watch, memory_order_relaxed);
+        sg_account *account = atomic_load_explicit(&threads->account, memory_order_relaxed);
         if (!atomic_compare_exchange_weak(&threads->left, &left, left - 1)) continue;
-        if (index > 0) sg_watch_help(watch);
+        if (index > 0) sg_watch_help(watch, account);
         piece(context, n_pieces - (uint32_t)left, index);
         if (atomic_fetch_add(&threads->n_done, 1) + 1 == n_pieces &&
             atomic_load(&threads->caller_asleep)) {
@@ -141,116 +134,6 @@ static void *helper_main(void *argument)
     return NULL;
 }
 
-/* ---- Cores --------------------------------------------------------------------------------- */
-
-enum { MOST_CORES = 1024, PATH_SIZE = 1024 };
-
-static const char GROUPS[] = "/sys/fs/cgroup";
-
-uint32_t sg_cores_of_quota(const char *text)
-{
-    char *end = NULL;
-    const unsigned long long quota = strtoull(text, &end, 10);
-    if (end == text || *end != ' ') return UINT32_MAX;
-    const unsigned long long period = strtoull(end, NULL, 10);
-    if (quota == 0 || period == 0) return UINT32_MAX;
-    const unsigned long long n = quota / period + (quota % period != 0);
-    return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
-}
-
-uint32_t sg_cores_of_cfs_quota(const char *quota, const char *period)
-{
-    char text[64];
-    (void)snprintf(text, sizeof text, "%.*s %.*s", (int)strcspn(quota, "\n"), quota,
-                   (int)strcspn(period, "\n"), period);
-    return quota[0] == '-' ? UINT32_MAX : sg_cores_of_quota(text);
-}
-
-/* Whether `word` is in the list of words that are separated by commas. */
-static bool has_word(const char *list, size_t size, const char *word)
-{
-    const size_t length = strlen(word);
-    for (size_t i = 0; i <= size; i++) {
-        const size_t n = strcspn(list + i, ",:\n");
-        if (n == length && memcmp(list + i, word, n) == 0) return true;
-        i += n;
-    }
-    return false;
-}
-
-bool sg_control_group(char *group, size_t room, const char *groups, const char *controller)
-{
-    for (const char *line = groups; *line != '\0'; line += *line == '\n') {
-        const char *list = line + strcspn(line, ":\n") + (line[strcspn(line, ":\n")] == ':');
-        const size_t size = strcspn(list, ":\n");
-        line += strcspn(line, "\n");
-        if (list[size] != ':' || list[size + 1] != '/') continue;
-        if (!has_word(list, size, controller)) continue;
-        const char *name = list + size + 1;
-        (void)snprintf(group, room, "%.*s", (int)(line - name), name);
-        return true;
-    }
-    return false;
-}
-
-/* The beginning of a file as text; the empty text where there is none. */
-static void read_start(char *text, size_t room, const char *path)
-{
-    text[0] = '\0';
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return;
-    const ssize_t size = read(file, text, room - 1);
-    (void)close(file);
-    text[size > 0 ? size : 0] = '\0';
-}
-
-enum { FILE_PATH_SIZE = 2 * PATH_SIZE, QUOTA_SIZE = 32 };
-
-/* The cores that a folder of version 2 or 1 pays for; UINT32_MAX where it says nothing. */
-static uint32_t cores_of_folder(const char *folder, bool is_first)
-{
-    char path[FILE_PATH_SIZE + QUOTA_SIZE], text[2 * QUOTA_SIZE], period[QUOTA_SIZE];
-    (void)snprintf(path, sizeof path, "%s/%s", folder,
-                   is_first ? "cpu.cfs_quota_us" : "cpu.max");
-    read_start(text, is_first ? QUOTA_SIZE : sizeof text, path);
-    if (!is_first) return sg_cores_of_quota(text);
-    (void)snprintf(path, sizeof path, "%s/cpu.cfs_period_us", folder);
-    read_start(period, sizeof period, path);
-    return sg_cores_of_cfs_quota(text, period);
-}
-
-/* The smallest quota of the groups that the process is in, of version 2 or 1. */
-static uint32_t count_paid_cores(bool is_first)
-{
-    char groups[4 * PATH_SIZE], group[PATH_SIZE], folder[FILE_PATH_SIZE];
-    uint32_t least = UINT32_MAX;
-    read_start(groups, sizeof groups, "/proc/self/cgroup");
-    if (!sg_control_group(group, sizeof group, groups, is_first ? "cpu" : "")) return least;
-    for (char *end = group + strlen(group); end != NULL; end = strrchr(group, '/')) {
-        *end = '\0';
-        (void)snprintf(folder, sizeof folder, "%s%s%s", GROUPS, is_first ? "/cpu" : "", group);
-        const uint32_t n = cores_of_folder(folder, is_first);
-        if (n < least) least = n;
-    }
-    return least;
-}
-
-uint32_t sg_count_cores(void)
-{
-    cpu_set_t allowed;
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    uint32_t n = online > 0 && online < MOST_CORES ? (uint32_t)online : MOST_CORES;
-    CPU_ZERO(&allowed);
-    if (online < 1) n = 1;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0)
-        n = (uint32_t)CPU_COUNT(&allowed);
-    for (int version = 1; version <= 2; version++) {
-        const uint32_t paid = count_paid_cores(version == 1);
-        if (paid < n) n = paid;
-    }
-    return n;
-}
-
 /* ---- Opening and closing --------------------------------------------------------------------- */
 
 sg_status sg_threads_open(sg_threads **out, uint32_t n_threads, sg_error *err)
@@ -269,9 +152,8 @@ sg_status sg_threads_open(sg_threads **out, uint32_t n_threads, sg_error *err)
     for (; threads->n_helpers < n_threads - 1; threads->n_helpers++) {
         worker *helper = &threads->helper[threads->n_helpers];
         *helper = (worker){.threads = threads, .index = threads->n_helpers + 1};
-        SG_REQUIRE(pthread_create(&helper->thread, NULL, helper_main, helper) == 0, SG_EIO,
-                   "cannot start thread %u of %u; ask for fewer threads", helper->index + 1,
-                   n_threads);
+        /* Results are the same for any number of threads, so the others do the work alone. */
+        if (pthread_create(&helper->thread, NULL, helper_main, helper) != 0) break;
     }
     *out = threads;
     threads = NULL;
@@ -354,6 +236,7 @@ void sg_threads_run(sg_threads *threads, uint32_t n_pieces, sg_piece piece, void
     atomic_store_explicit(&threads->piece, piece, memory_order_relaxed);
     atomic_store_explicit(&threads->context, context, memory_order_relaxed);
     atomic_store_explicit(&threads->watch, sg_watch_here.watch, memory_order_relaxed);
+    atomic_store_explicit(&threads->account, sg_watch_here.account, memory_order_relaxed);
     atomic_store_explicit(&threads->n_pieces, n_pieces, memory_order_relaxed);
     atomic_store(&threads->n_done, 0);
     atomic_store(&threads->left, (unsigned long long)round << 32 | n_pieces);

@@ -19,8 +19,8 @@ typedef struct sg_threads sg_threads;
 typedef void (*sg_piece)(void *context, uint32_t piece, uint32_t worker);
 
 /* Start `n_threads` threads, the calling one included; 0 = one per core that this
- * process may use (sg_count_cores).
- * Fails with SG_ENOMEM or SG_EIO; *threads is then unchanged. */
+ * process may use (sg_count_cores).  Where the system has no more threads to give, there are fewer.
+ * Fails with SG_ENOMEM; *threads is then unchanged. */
 sg_status sg_threads_open(sg_threads **threads, uint32_t n_threads, sg_error *err);
 
 /* Stop the threads; NULL is fine. */
@@ -33,20 +33,5 @@ uint32_t sg_threads_count(const sg_threads *threads);
  * calling thread works too.  NULL does them one after the other, and so does a process that was forked
  * from the one that opened the threads. */
 void sg_threads_run(sg_threads *threads, uint32_t n_pieces, sg_piece piece, void *context);
-
-/* The cores that the calling thread may use: those of its affinity, at most as many as the quotas of
- * its control groups pay for; 1 .. 1024. */
-uint32_t sg_count_cores(void);
-
-/* The cores that the content of a file cpu.max pays for, rounded up: 2 for "150000 100000".
- * UINT32_MAX where there is no limit ("max 100000") or the text is something else. */
-uint32_t sg_cores_of_quota(const char *text);
-
-/* The same for the contents of cpu.cfs_quota_us and cpu.cfs_period_us, where -1 is no limit. */
-uint32_t sg_cores_of_cfs_quota(const char *quota, const char *period);
-
-/* The group of a controller ("cpu"; "": that of version 2) in the content of /proc/self/cgroup, which
- * begins with '/', to group[0 .. room).  False where there is none. */
-bool sg_control_group(char *group, size_t room, const char *groups, const char *controller);
 
 #endif

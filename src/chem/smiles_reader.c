@@ -97,7 +97,9 @@ static sg_status add_atom(smiles *s, sg_atom atom, sg_error *err)
     sg_status status = SG_OK;
     sg_molecule *m = s->m;
     const uint32_t v = m->n_atoms;
-    SG_REQUIRE(v < MAX_ATOMS, SG_ELIMIT, "SMILES: more than %d atoms", MAX_ATOMS);
+    if (v >= MAX_ATOMS)
+        SG_TRY(sg_error_at(err, SG_ELIMIT, SG_WHERE, s->place, "SMILES: more than %d atoms",
+                           MAX_ATOMS));
     if (v == m->atom_capacity)
         SG_TRY(sg_grow(&m->atom, &m->atom_capacity, v + (size_t)1, sizeof *m->atom, err));
     atom.first_bond = m->n_bonds;
@@ -445,7 +447,9 @@ sg_status sg_smiles_parse(sg_molecule *molecule, const sg_molecule_form *form, c
     smiles s; /* large; what is not set here is set before it is read */
     const bool is_normal = form != NULL && form->is_normal;
     sg_molecule_flaw flaw = {0};
-    SG_REQUIRE(size < INT32_MAX, SG_ELIMIT, "SMILES: more than 2^31 characters");
+    if (size >= INT32_MAX)
+        return sg_error_at(err, SG_ELIMIT, SG_WHERE, place,
+                           "SMILES: more than 2^31 characters");
     s.m = molecule;
     s.begin = s.p = text;
     s.end = text + size;

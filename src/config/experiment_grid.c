@@ -14,7 +14,7 @@
 
 enum { MAX_AXES = 64 };
 
-static const char *const ROOTS[] = {"input", "noise", "layers", "train"};
+static const char *const ROOTS[] = {"input", "noise", "model", "layers", "train"};
 
 /* ---- The document at a point ---------------------------------------------------------------- */
 

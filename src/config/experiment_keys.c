@@ -249,7 +249,7 @@ done:
 
 sg_status sgi_run_keys_read(sg_experiment *e, sg_error *err)
 {
-    static const char *const others[] = {"input", "noise", "layers", "train", "grid"};
+    static const char *const others[] = {"input", "noise", "model", "layers", "train", "grid"};
     sg_status status = SG_OK;
     sg_fields f;
     SG_TRY(sg_fields_open(&f, e->tree.root, NULL, e->tree.path, err));

@@ -86,12 +86,14 @@ static sg_status put_network(sg_node *map, const sg_node *root, sg_error *err)
     sg_status status = SG_OK;
     const sg_node *input = sg_node_member(root, "input"),
                   *noise = sg_node_member(root, "noise"),
+                  *model = sg_node_member(root, "model"),
                   *layers = sg_node_member(root, "layers");
     SG_TRY(input != NULL ? sgi_put_copy(map, "input", input, err)
                          : sg_put_text(map, "input", "ones", err));
     SG_TRY(noise != NULL ? sgi_put_copy(map, "noise", noise, err)
                          : sg_put_real(map, "noise", 0, err));
-    if (layers == NULL) goto done; /* the grid makes them */
+    if (model != NULL) SG_TRY(sgi_put_copy(map, "model", model, err));
+    if (layers == NULL) goto done; /* the model, or the grid, makes them */
     SG_TRY(sgi_put_copy(map, "layers", layers, err));
     sg_node *copied = sg_node_member(map, "layers");
     for (size_t l = 0; copied->kind == SG_NODE_LIST && l < copied->n_children; l++)
@@ -105,6 +107,8 @@ done:
 /* Whether a default is one for the whole grid, and for every task that the data may have. */
 static bool is_settled(const char *name, const sg_experiment *e)
 {
+    /* A model has its costs itself. */
+    if (strcmp(name, "svm") == 0) return sg_node_member(e->tree.root, "model") == NULL;
     if (strcmp(name, "loss") == 0 || strcmp(name, "metric") == 0) return e->has_task;
     return !sg_is_of_optimizer(name) || !sgi_grid_varies(e, "train.optimizer");
 }

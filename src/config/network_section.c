@@ -2,6 +2,7 @@
 #include "config/network_section.h"
 
 #include "base/wording.h"
+#include "config/kernel_section.h"
 #include "config/layer_blocks.h"
 
 /* ---- Order ---------------------------------------------------------------------------------- */
@@ -11,7 +12,6 @@ static sg_status check_order(const sg_blueprint *blueprint, const sg_node *layer
                              const char *path, sg_error *err)
 {
     bool pooled = false;
-    sg_words words = {0};
     for (uint32_t l = 0; l < blueprint->n_layers; l++) {
         const sg_layer_kind *kind = blueprint->layer[l].kind;
         if (pooled && kind->needs_nodes)
@@ -21,10 +21,7 @@ static sg_status check_order(const sg_blueprint *blueprint, const sg_node *layer
                                 l, kind->word);
         pooled = pooled || kind->pools;
     }
-    if (pooled) return SG_OK;
-    return sg_tree_fail(err, path, layers,
-                        "layers: no layer gives a row per graph; there must be a %s",
-                        sg_layer_kinds_that_pool(&words));
+    return SG_OK;
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
@@ -34,6 +31,7 @@ sg_status sg_network_section_read(sg_blueprint *blueprint, sg_fields *fields, sg
 {
     sg_status status = SG_OK;
     sg_blueprint made = {0};
+    SG_TRY(sg_kernel_spell_out(root, path, err));
     SG_TRY(sg_layers_spell_out(root, path, err));
     SG_TRY(sg_fields_open(fields, root, NULL, path, err));
     SG_TRY(sg_blueprint_read(&made, fields, err));

@@ -146,16 +146,32 @@ done:
     return status;
 }
 
+/* What `input` stands for in files. */
+static const char *features_of(const sg_model_options *options)
+{
+    return options->features != NULL
+               ? options->features
+               : sg_input_words[options->input - SG_FEATURES_ONES + SG_INPUT_ONES];
+}
+
 sg_status sg_typed_input_set(sg_blueprint *blueprint, const sg_model_options *options,
                              sg_error *err)
 {
     sg_status status = SG_OK;
+    sg_error inner = {0};
+    sg_inputs made = {0};
     SG_REQUIRE((unsigned)options->input < SG_N_FEATURES, SG_EINVAL,
                "options->input: %u is none of the possible values", (unsigned)options->input);
     SG_REQUIRE(options->noise >= 0 && options->noise <= 1e6, SG_EINVAL,
                "options->noise: %g is not between 0 and 1000000", options->noise);
-    if (options->input != SG_FEATURES_DEFAULT)
-        blueprint->input = (sg_input)(options->input - SG_FEATURES_ONES);
+    SG_REQUIRE(options->features == NULL || options->input == SG_FEATURES_DEFAULT, SG_EINVAL,
+               "options->features: they are given besides options->input");
+    if (options->features != NULL || options->input != SG_FEATURES_DEFAULT) {
+        SG_TRY(sg_typed_failure(sg_inputs_parse(&made, features_of(options), &inner), &inner,
+                                "options->features", err));
+        sg_inputs_free(&blueprint->input);
+        blueprint->input = made;
+    }
     if (options->noise > 0) blueprint->noise = options->noise;
 done:
     return status;

@@ -16,7 +16,7 @@
 static sg_status take_struct(sg_graph_arrays *arrays, const sg_graph_arrays *given,
                              sg_error *err)
 {
-    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, ownership), given,
+    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, node_part), given,
                           "arrays", err);
 }
 
@@ -120,9 +120,41 @@ done:
 
 /* ---- Columns ------------------------------------------------------------------------------- */
 
+sg_item_kind sg_arrays_item(const sg_graph_arrays *arrays)
+{
+    return arrays->node_class != NULL || arrays->node_class_word != NULL ||
+                   arrays->node_target != NULL || arrays->node_part != NULL
+               ? SG_ITEM_NODE
+               : SG_ITEM_GRAPH;
+}
+
+/* Classes, targets and parts are those of graphs or those of nodes. */
+static sg_status check_items(const sg_graph_arrays *arrays, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const char *of_graphs = arrays->graph_class != NULL  ? "graph_class"
+                            : arrays->class_word != NULL ? "class_word"
+                            : arrays->target != NULL     ? "target"
+                            : arrays->part != NULL       ? "part"
+                                                         : NULL;
+    const bool nodes = sg_arrays_item(arrays) == SG_ITEM_NODE;
+    SG_REQUIRE(
+        !nodes || of_graphs == NULL, SG_EINVAL,
+        "%s: the nodes have classes, targets or parts, too; give those of graphs or those "
+        "of nodes",
+        of_graphs != NULL ? of_graphs : "");
+    SG_REQUIRE(nodes || arrays->n_node_targets == 0, SG_EINVAL,
+               "node_target: it is NULL, but it should have %u columns",
+               arrays->n_node_targets);
+done:
+    return status;
+}
+
 void sg_given_columns(sg_given_column column[SG_N_COLUMNS], const sg_graph_arrays *arrays)
 {
     const size_t n_nodes = arrays->graph_offset[arrays->n_graphs], n_edges = arrays->n_edges;
+    const bool nodes = sg_arrays_item(arrays) == SG_ITEM_NODE;
+    const size_t n_items = nodes ? n_nodes : arrays->n_graphs;
     const sg_given_column all[SG_N_COLUMNS] = {
         [SG_COLUMN_NODE_LABEL] = {.name = "node_label",
                                   .value = arrays->node_label,
@@ -144,20 +176,22 @@ void sg_given_columns(sg_given_column column[SG_N_COLUMNS], const sg_graph_array
                                       .n_rows = n_edges,
                                       .n_columns = arrays->n_edge_attributes,
                                       .is_real = true},
-        [SG_COLUMN_GRAPH_CLASS] = {.name = "graph_class",
-                                   .value = arrays->graph_class,
-                                   .n_rows = arrays->n_graphs,
-                                   .n_columns = arrays->graph_class != NULL},
-        [SG_COLUMN_TARGET] = {.name = "target",
-                              .value = arrays->target,
-                              .n_rows = arrays->n_graphs,
-                              .n_columns = arrays->n_targets,
+        [SG_COLUMN_CLASS] = {.name = nodes ? "node_class" : "graph_class",
+                             .value = nodes ? arrays->node_class : arrays->graph_class,
+                             .n_rows = n_items,
+                             .n_columns = nodes ? arrays->node_class != NULL
+                                                : arrays->graph_class != NULL},
+        [SG_COLUMN_TARGET] = {.name = nodes ? "node_target" : "target",
+                              .value = nodes ? arrays->node_target : arrays->target,
+                              .n_rows = n_items,
+                              .n_columns = nodes ? arrays->n_node_targets : arrays->n_targets,
                               .is_real = true,
                               .may_be_missing = true},
-        [SG_COLUMN_PART] = {.name = "part",
-                            .value = arrays->part,
-                            .n_rows = arrays->n_graphs,
-                            .n_columns = arrays->part != NULL}};
+        [SG_COLUMN_PART] = {.name = nodes ? "node_part" : "part",
+                            .value = nodes ? arrays->node_part : arrays->part,
+                            .n_rows = n_items,
+                            .n_columns =
+                                nodes ? arrays->node_part != NULL : arrays->part != NULL}};
     memcpy(column, all, sizeof all);
 }
 
@@ -207,17 +241,20 @@ static sg_status check_columns(sg_graph_arrays *arrays, sg_error *err)
         [SG_COLUMN_NODE_ATTRIBUTE] = &arrays->n_node_attributes,
         [SG_COLUMN_EDGE_LABEL] = &arrays->n_edge_labels,
         [SG_COLUMN_EDGE_ATTRIBUTE] = &arrays->n_edge_attributes,
-        [SG_COLUMN_TARGET] = &arrays->n_targets};
+        [SG_COLUMN_TARGET] = sg_arrays_item(arrays) == SG_ITEM_NODE ? &arrays->n_node_targets
+                                                                    : &arrays->n_targets};
     sg_given_columns(column, arrays);
     for (int k = 0; k < SG_N_COLUMNS; k++)
         if (width[k] != NULL) SG_TRY(settle_width(width[k], &column[k], err));
     sg_given_columns(column, arrays);
     for (int k = 0; k < SG_N_COLUMNS; k++)
         if (column[k].is_real) SG_TRY(check_values(&column[k], err));
-    for (uint32_t g = 0; arrays->part != NULL && g < arrays->n_graphs; g++)
-        SG_REQUIRE(arrays->part[g] <= SG_NO_PART, SG_EINVAL,
-                   "part[%u]: %u; SG_TRAIN, SG_VALIDATION, SG_TEST or SG_NO_PART is needed", g,
-                   arrays->part[g]);
+    const sg_given_column *of_parts = &column[SG_COLUMN_PART];
+    const uint8_t *part = of_parts->value;
+    for (size_t i = 0; part != NULL && i < of_parts->n_rows; i++)
+        SG_REQUIRE(part[i] <= SG_NO_PART, SG_EINVAL,
+                   "%s[%zu]: %u; SG_TRAIN, SG_VALIDATION, SG_TEST or SG_NO_PART is needed",
+                   of_parts->name, i, part[i]);
 done:
     return status;
 }
@@ -268,13 +305,20 @@ static sg_status check_all_texts(const sg_graph_arrays *arrays, sg_error *err)
     sg_status status = SG_OK;
     sg_given_column column[SG_N_COLUMNS];
     sg_given_columns(column, arrays);
+    const size_t n_nodes = arrays->graph_offset[arrays->n_graphs];
+    const uint32_t n_targets = column[SG_COLUMN_TARGET].n_columns;
+    SG_REQUIRE(arrays->node_class_word == NULL || arrays->node_class == NULL, SG_EINVAL,
+               "node_class_word: there is node_class, too; give classes in one way");
+    for (size_t v = 0; arrays->node_class_word != NULL && v < n_nodes; v++)
+        if (arrays->node_class_word[v] != NULL)
+            SG_TRY(check_text("node_class_word", v, arrays->node_class_word[v], err));
     SG_REQUIRE(arrays->class_word == NULL || arrays->graph_class == NULL, SG_EINVAL,
                "class_word: there is graph_class, too; give classes in one way");
     SG_TRY(check_texts("class_word", arrays->class_word, arrays->n_graphs, err));
     for (uint32_t g = 0; arrays->class_word != NULL && g < arrays->n_graphs; g++)
         SG_REQUIRE(strspn(arrays->class_word[g], " \t\r\n") < strlen(arrays->class_word[g]),
                    SG_EINVAL, "class_word[%u]: it is empty; every graph needs a class", g);
-    SG_TRY(check_texts("target_name", arrays->target_name, arrays->n_targets, err));
+    SG_TRY(check_texts("target_name", arrays->target_name, n_targets, err));
     SG_TRY(check_texts("graph_id", arrays->graph_id, arrays->n_graphs, err));
     SG_TRY(check_label_texts(&column[SG_COLUMN_NODE_LABEL], arrays->node_label_name,
                              arrays->n_node_label_names, err));
@@ -297,6 +341,7 @@ sg_status sg_arrays_check(sg_graph_arrays *arrays, const sg_graph_arrays *given,
                arrays->n_graphs);
     SG_TRY(check_offsets("graph_offset", arrays->graph_offset, arrays->n_graphs, err));
     SG_TRY(check_edges(arrays, err));
+    SG_TRY(check_items(arrays, err));
     SG_TRY(check_columns(arrays, err));
     SG_TRY(check_all_texts(arrays, err));
 done:

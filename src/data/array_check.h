@@ -29,6 +29,9 @@ typedef struct sg_given_column {
  * Fails with SG_EINVAL; the text names the array and the index.  Time O(everything). */
 sg_status sg_arrays_check(sg_graph_arrays *arrays, const sg_graph_arrays *given, sg_error *err);
 
+/* What their classes, targets and parts belong to. */
+sg_item_kind sg_arrays_item(const sg_graph_arrays *arrays);
+
 /* The columns of arrays in the order of sg_column. */
 void sg_given_columns(sg_given_column column[SG_N_COLUMNS], const sg_graph_arrays *arrays);
 

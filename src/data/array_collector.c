@@ -22,10 +22,22 @@ void sg_array_collector_free(sg_array_collector *c)
     free_names(&c->edge_name);
     sg_collected_words_free(&c->node_words);
     sg_collected_words_free(&c->edge_words);
+    sg_free(c->form);
     *c = (sg_array_collector){0};
 }
 
 /* ---- Adding -------------------------------------------------------------------------------- */
+
+/* The words of classes, of graphs or of nodes. */
+static const char *const *class_words(const sg_graph_arrays *arrays)
+{
+    return arrays->node_class_word != NULL ? arrays->node_class_word : arrays->class_word;
+}
+
+static const char *class_words_name(const sg_graph_arrays *arrays)
+{
+    return arrays->node_class_word != NULL ? "node_class_word" : "class_word";
+}
 
 static sg_status check_texts_alike(const sg_array_collector *c, const char *name,
                                    const sg_names *before, const char *const *text,
@@ -70,10 +82,11 @@ static sg_status check_alike(const sg_array_collector *c, const sg_graph_arrays 
     SG_TRY(check_words_alike(c, SG_COLUMN_EDGE_LABEL, &c->edge_words,
                              &column[SG_COLUMN_EDGE_LABEL], err));
     if (arrays->n_graphs == 0) goto done;
-    SG_TRY(check_texts_alike(c, "class_word", &c->class_word, arrays->class_word, err));
+    SG_TRY(check_texts_alike(c, class_words_name(arrays), &c->class_word, class_words(arrays),
+                             err));
     SG_TRY(check_texts_alike(c, "graph_id", &c->all.graph_id, arrays->graph_id, err));
     if (arrays->target_name == NULL || c->all.target_name.n == 0) goto done;
-    for (uint32_t i = 0; i < arrays->n_targets; i++)
+    for (uint32_t i = 0; i < column[SG_COLUMN_TARGET].n_columns; i++)
         SG_REQUIRE(strcmp(arrays->target_name[i], sg_names_at(&c->all.target_name, i)) == 0,
                    SG_EINVAL,
                    "target_name[%u]: \"%.60s\", but the graphs before have \"%.60s\"", i,
@@ -135,7 +148,7 @@ done:
 /* Whether a column can stay where it is: classes and words become numbers. */
 static bool can_lend(const sg_given_column *given, sg_column k)
 {
-    return given->value != NULL && k != SG_COLUMN_GRAPH_CLASS;
+    return given->value != NULL && k != SG_COLUMN_CLASS;
 }
 
 static sg_status add_graphs(sg_array_collector *collector, const sg_graph_arrays *arrays,
@@ -174,8 +187,10 @@ done:
 static sg_status add_texts(sg_names *names, const char *const *text, size_t n, sg_error *err)
 {
     sg_status status = SG_OK;
-    for (size_t i = 0; text != NULL && i < n; i++)
-        SG_TRY(sg_names_add(names, text[i], strlen(text[i]), err));
+    for (size_t i = 0; text != NULL && i < n; i++) {
+        const char *word = text[i] != NULL ? text[i] : "";
+        SG_TRY(sg_names_add(names, word, strlen(word), err));
+    }
 done:
     return status;
 }
@@ -194,6 +209,19 @@ done:
     return status;
 }
 
+/* All graphs were read in the same way. */
+static sg_status check_form(const sg_array_collector *c, const char *form, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const bool same =
+        c->form == NULL ? form == NULL : form != NULL && strcmp(c->form, form) == 0;
+    SG_REQUIRE(c->all.n_graphs == 0 || same, SG_EINVAL,
+               "form: \"%.60s\", but that of the graphs before is \"%.60s\"",
+               form != NULL ? form : "", c->form != NULL ? c->form : "");
+done:
+    return status;
+}
+
 sg_status sg_array_collector_add(sg_array_collector *c, const sg_graph_arrays *given,
                                  sg_error *err)
 {
@@ -202,12 +230,23 @@ sg_status sg_array_collector_add(sg_array_collector *c, const sg_graph_arrays *g
     sg_given_column column[SG_N_COLUMNS];
     SG_TRY(sg_arrays_check(&arrays, given, err));
     sg_given_columns(column, &arrays);
+    const sg_item_kind item = sg_arrays_item(&arrays);
+    if (c->all.n_graphs == 0) c->all.item = item;
+    SG_REQUIRE(c->all.item == item || arrays.n_graphs == 0, SG_EINVAL,
+               "%s: the graphs before have what is to be predicted for %s",
+               item == SG_ITEM_NODE ? "node_class, node_target or node_part" : "n_graphs",
+               sg_items_word(c->all.item));
     SG_TRY(check_alike(c, &arrays, column, err));
+    SG_TRY(check_form(c, arrays.form, err));
     SG_TRY(add_graphs(c, &arrays, column, err));
-    SG_TRY(add_texts(&c->class_word, arrays.class_word, arrays.n_graphs, err));
+    if (c->form == NULL && arrays.form != NULL)
+        SG_TRY(sg_text_replace(&c->form, arrays.form, err));
+    SG_TRY(
+        add_texts(&c->class_word, class_words(&arrays), column[SG_COLUMN_CLASS].n_rows, err));
     SG_TRY(add_texts(&c->all.graph_id, arrays.graph_id, arrays.n_graphs, err));
     if (c->all.target_name.n == 0)
-        SG_TRY(add_texts(&c->all.target_name, arrays.target_name, arrays.n_targets, err));
+        SG_TRY(add_texts(&c->all.target_name, arrays.target_name,
+                         column[SG_COLUMN_TARGET].n_columns, err));
     SG_TRY(
         add_label_names(&c->node_name, arrays.node_label_name, arrays.n_node_label_names, err));
     SG_TRY(
@@ -266,9 +305,14 @@ sg_status sg_array_collector_finish(sg_dataset *data, sg_array_collector *c, con
     SG_REQUIRE(c->all.n_graphs > 0, SG_EINVAL, "n_graphs: 0; at least one graph is needed");
     SG_TRY(name_labels(&made.node_name, &c->node_name, &c->node_words, "node_label_name", err));
     SG_TRY(name_labels(&made.edge_name, &c->edge_name, &c->edge_words, "edge_label_name", err));
+    made.items.kind = c->all.item;
     if (c->class_word.n > 0)
-        SG_TRY(sg_record_classes_make(&made.items, &c->class_word, c->all.n_graphs, err));
+        SG_TRY(sg_record_classes_make(&made.items, &c->class_word,
+                                      (uint32_t)sg_collector_rows(&c->all, SG_COLUMN_CLASS),
+                                      err));
     SG_TRY(sg_collector_finish(&made, &c->all, name, err));
+    made.form = c->form;
+    c->form = NULL;
     *data = made;
     made = (sg_dataset){0};
 done:

@@ -128,6 +128,7 @@ done:
 static bool contradict(const sg_dataset *data, uint32_t g, uint32_t h)
 {
     const uint32_t n = data->items.target.n_columns;
+    if (data->items.kind != SG_ITEM_GRAPH) return false;
     if (data->items.item_class != NULL &&
         data->items.item_class[g] != data->items.item_class[h])
         return true;
@@ -143,6 +144,7 @@ static bool contradict(const sg_dataset *data, uint32_t g, uint32_t h)
 static bool group_contradicts(const sg_dataset *data, const sg_duplicates *group)
 {
     const uint32_t n = data->items.target.n_columns;
+    if (data->items.kind != SG_ITEM_GRAPH) return false;
     for (uint32_t i = 1; i < group->n && data->items.item_class != NULL; i++)
         if (data->items.item_class[group->graph[i]] != data->items.item_class[group->graph[0]])
             return true;

@@ -24,8 +24,9 @@ typedef struct sg_audit_limits {
 typedef struct sg_audit {
     const sg_dataset *data; /* borrowed */
     sg_audit_counts counts;
-    sg_duplicates *group; /* [counts.n_groups] by their first graphs  */
-    uint32_t *member;     /* all graphs of all groups                 */
+    sg_duplicates *group;  /* [counts.n_groups] by their first graphs  */
+    uint32_t *member;      /* all graphs of all groups                 */
+    sg_dataset_hold *hold; /* of the data, where the audit is a handle; else NULL */
 } sg_audit;
 
 void sg_audit_free(sg_audit *audit);

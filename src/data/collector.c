@@ -47,15 +47,16 @@ done:
 size_t sg_column_width(sg_column column)
 {
     static const size_t width[SG_N_COLUMNS] = {
-        [SG_COLUMN_NODE_LABEL] = sizeof(int32_t),  [SG_COLUMN_NODE_ATTRIBUTE] = sizeof(double),
-        [SG_COLUMN_EDGE_LABEL] = sizeof(int32_t),  [SG_COLUMN_EDGE_ATTRIBUTE] = sizeof(double),
-        [SG_COLUMN_GRAPH_CLASS] = sizeof(int64_t), [SG_COLUMN_TARGET] = sizeof(double),
+        [SG_COLUMN_NODE_LABEL] = sizeof(int32_t), [SG_COLUMN_NODE_ATTRIBUTE] = sizeof(double),
+        [SG_COLUMN_EDGE_LABEL] = sizeof(int32_t), [SG_COLUMN_EDGE_ATTRIBUTE] = sizeof(double),
+        [SG_COLUMN_CLASS] = sizeof(int64_t),      [SG_COLUMN_TARGET] = sizeof(double),
         [SG_COLUMN_PART] = sizeof(uint8_t)};
     return width[column];
 }
 
 /* Which of three counts is that of a column's rows. */
-static size_t rows_of(sg_column column, size_t n_nodes, size_t n_edges, size_t n_graphs)
+static size_t rows_of(sg_column column, sg_item_kind item, size_t n_nodes, size_t n_edges,
+                      size_t n_graphs)
 {
     switch (column) {
     case SG_COLUMN_NODE_LABEL:
@@ -65,13 +66,13 @@ static size_t rows_of(sg_column column, size_t n_nodes, size_t n_edges, size_t n
     case SG_COLUMN_EDGE_ATTRIBUTE:
         return n_edges;
     default:
-        return n_graphs;
+        return item == SG_ITEM_NODE ? n_nodes : n_graphs;
     }
 }
 
 size_t sg_collector_rows(const sg_collector *c, sg_column column)
 {
-    return rows_of(column, c->n_nodes, c->arcs.n, c->n_graphs);
+    return rows_of(column, c->item, c->n_nodes, c->arcs.n, c->n_graphs);
 }
 
 /* ---- Adding -------------------------------------------------------------------------------- */
@@ -126,7 +127,8 @@ sg_status sg_collector_reserve(sg_collector *c, const sg_collected_size *more,
         SG_TRY(sg_arc_list_reserve(&c->arcs, more->n_edges, err));
     }
     for (sg_column k = 0; k < SG_N_COLUMNS; k++)
-        SG_TRY(reserve_column(c, k, rows_of(k, more->n_nodes, more->n_edges, more->n_graphs),
+        SG_TRY(reserve_column(c, k,
+                              rows_of(k, c->item, more->n_nodes, more->n_edges, more->n_graphs),
                               n_columns[k], err));
 done:
     return status;
@@ -229,6 +231,7 @@ static void move_columns(sg_dataset *data, sg_collector *c)
 {
     const sg_graph *graph = &data->graph;
     sg_value_table *target = &data->items.target;
+    const uint32_t n_items = sg_item_count(data);
     uint32_t one = 0;
     data->node_label.value =
         take_column(&data->node_label.n_columns, data, c, SG_COLUMN_NODE_LABEL, graph->n_nodes);
@@ -239,9 +242,8 @@ static void move_columns(sg_dataset *data, sg_collector *c)
     data->edge_attribute.value = take_column(&data->edge_attribute.n_columns, data, c,
                                              SG_COLUMN_EDGE_ATTRIBUTE, graph->n_arcs);
     if (target->value == NULL)
-        target->value =
-            take_column(&target->n_columns, data, c, SG_COLUMN_TARGET, graph->n_graphs);
-    data->items.part = take_column(&one, data, c, SG_COLUMN_PART, graph->n_graphs);
+        target->value = take_column(&target->n_columns, data, c, SG_COLUMN_TARGET, n_items);
+    data->items.part = take_column(&one, data, c, SG_COLUMN_PART, n_items);
     data->graph_id = c->graph_id;
     c->graph_id = (sg_names){0};
     /* Targets that turned out to be words are classes, and have no name. */
@@ -257,9 +259,10 @@ sg_status sg_collector_finish(sg_dataset *data, sg_collector *c, const char *nam
     assert(c->n_graphs > 0);
     data->name = sg_text_copy(name);
     SG_REQUIRE(data->name != NULL, SG_ENOMEM, "out of memory");
-    if (c->column[SG_COLUMN_GRAPH_CLASS].n_columns > 0)
-        SG_TRY(sg_items_number_classes(&data->items, c->column[SG_COLUMN_GRAPH_CLASS].value,
-                                       c->n_graphs, err));
+    data->items.kind = c->item;
+    if (c->column[SG_COLUMN_CLASS].n_columns > 0)
+        SG_TRY(sg_items_number_classes(&data->items, c->column[SG_COLUMN_CLASS].value,
+                                       (uint32_t)sg_collector_rows(c, SG_COLUMN_CLASS), err));
     SG_TRY(build_graphs(data, c, err));
     move_columns(data, c);
 done:

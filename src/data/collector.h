@@ -20,7 +20,7 @@ typedef enum sg_column {
     SG_COLUMN_NODE_ATTRIBUTE,
     SG_COLUMN_EDGE_LABEL,
     SG_COLUMN_EDGE_ATTRIBUTE,
-    SG_COLUMN_GRAPH_CLASS,
+    SG_COLUMN_CLASS, /* from here on: of items */
     SG_COLUMN_TARGET,
     SG_COLUMN_PART,
     SG_N_COLUMNS
@@ -66,6 +66,8 @@ typedef struct sg_collected_size {
 
 /* {0} has no graphs. */
 typedef struct sg_collector {
+    sg_item_kind
+        item; /* what classes, targets and parts are about; settled before the first graph */
     uint32_t n_graphs, n_nodes;
     uint32_t *graph_offset; /* [n_graphs + 1] */
     size_t offset_capacity;
@@ -81,7 +83,7 @@ void sg_collector_free(sg_collector *collector);
 /* Bytes of a number of a column. */
 size_t sg_column_width(sg_column column);
 
-/* The rows of a column, counted also where there is no column: nodes, edges or graphs. */
+/* The rows of a column, counted also where there is no column: nodes, edges, graphs or items. */
 size_t sg_collector_rows(const sg_collector *collector, sg_column column);
 
 /* Use arrays in place that belong to the caller until the data set is freed, instead of copying them.

@@ -28,12 +28,14 @@ void sg_dataset_free(sg_dataset *data)
     sg_graph_free(&data->graph);
     sg_free(data->node_label.value);
     sg_free(data->node_attribute.value);
+    sg_sparse_table_free(&data->node_sparse);
     sg_free(data->edge_label.value);
     sg_free(data->edge_attribute.value);
     sg_items_free(&data->items);
     sg_label_names_free(&data->node_name);
     sg_label_names_free(&data->edge_name);
     sg_names_free(&data->graph_id);
+    sg_names_free(&data->node_id);
     sg_free(data->form);
     *data = (sg_dataset){0};
 }
@@ -47,9 +49,10 @@ size_t sg_dataset_bytes(const sg_dataset *data)
                         data->node_attribute.n_columns * sizeof(double));
     bytes += n_arcs * (data->edge_label.n_columns * sizeof(int32_t) +
                        data->edge_attribute.n_columns * sizeof(double));
+    bytes += sg_sparse_table_bytes(&data->node_sparse);
     bytes += sg_items_bytes(&data->items, sg_item_count(data));
     bytes += sg_names_bytes(&data->node_name.name) + sg_names_bytes(&data->edge_name.name) +
-             sg_names_bytes(&data->graph_id);
+             sg_names_bytes(&data->graph_id) + sg_names_bytes(&data->node_id);
     return bytes;
 }
 
@@ -101,6 +104,21 @@ static void add_values(fingerprint *f, const sg_value_table *table, size_t n_row
     }
 }
 
+/* Where there is none, nothing is added. */
+static void add_sparse(fingerprint *f, const sg_sparse_table *table)
+{
+    if (table->row == NULL) return;
+    const uint64_t n = table->row[table->n_rows];
+    add(f, table->n_columns);
+    for (uint32_t v = 0; v < table->n_rows; v++) add(f, table->row[v + 1]);
+    for (uint64_t e = 0; e < n; e++) {
+        const float value = table->value[e] == 0 ? 0.0F : table->value[e];
+        uint32_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        add(f, (uint64_t)table->column[e] << 32 | bits);
+    }
+}
+
 static void add_items(fingerprint *f, const sg_dataset *data)
 {
     const sg_items *items = &data->items;
@@ -109,6 +127,7 @@ static void add_items(fingerprint *f, const sg_dataset *data)
     add(f, items->n_classes);
     for (uint32_t c = 0; c < items->n_classes; c++) add(f, (uint64_t)items->class_name[c]);
     add_values(f, &items->target, n);
+    if (items->kind != SG_ITEM_GRAPH) add(f, items->kind);
 }
 
 /* Words that are content: of labels and classes.  Where there are none, nothing is added, so that
@@ -142,6 +161,7 @@ uint64_t sg_dataset_fingerprint(const sg_dataset *data)
     add_labels(&f, &data->edge_label, graph->n_arcs);
     add_values(&f, &data->edge_attribute, graph->n_arcs);
     add_items(&f, data);
+    add_sparse(&f, &data->node_sparse);
     add_words(&f, data);
     flush(&f);
     return f.key;

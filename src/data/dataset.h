@@ -9,6 +9,7 @@
 
 #include "data/items.h"
 #include "data/label_names.h"
+#include "data/nodes/sparse_table.h"
 #include "graph/graph.h"
 
 /* Who uses a data set, see dataset_hold.h. */
@@ -21,6 +22,7 @@ typedef struct sg_dataset {
 
     sg_label_table node_label;     /* rows: nodes                                          */
     sg_value_table node_attribute; /* rows: nodes                                          */
+    sg_sparse_table node_sparse;   /* rows: nodes; attributes behind those of the table    */
     sg_label_table edge_label;     /* rows: arcs; both arcs of an edge as the source says  */
     sg_value_table edge_attribute; /* rows: arcs                                           */
 
@@ -29,6 +31,7 @@ typedef struct sg_dataset {
     /* What data sets may say besides; each has nothing (n == 0, NULL) where they do not. */
     sg_label_names node_name, edge_name; /* of labels with one column                     */
     sg_names graph_id;                   /* [n_graphs]                                    */
+    sg_names node_id;                    /* [n_nodes]                                     */
     char *
         form; /* how molecules were read: settings of their format, "form=normal"; NULL: as they
                    are written, or they are none                                           */

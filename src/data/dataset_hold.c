@@ -35,6 +35,11 @@ sg_dataset_hold *sg_dataset_hold_take(const sg_dataset *data)
     return data->hold;
 }
 
+bool sg_dataset_is_held(const sg_dataset *data)
+{
+    return data->hold != NULL && atomic_load(&data->hold->n_owners) > 1;
+}
+
 void sg_dataset_hold_release(sg_dataset_hold *hold)
 {
     if (hold == NULL || atomic_fetch_sub(&hold->n_owners, 1) > 1) return;

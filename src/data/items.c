@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,13 +40,18 @@ sg_status sg_items_number_classes(sg_items *items, const int64_t *label, uint32_
     sg_status status = SG_OK;
     int64_t *name = NULL;
     uint32_t *number = NULL, n_names = 0;
+    const bool may_lack = items->kind == SG_ITEM_NODE;
     SG_ALLOC(name, n);
     SG_ALLOC(number, n);
     if (n > 0) memcpy(name, label, n * sizeof *name);
     qsort(name, n, sizeof *name, compare_names);
-    for (uint32_t i = 0; i < n; i++)
-        if (i == 0 || name[i] != name[n_names - 1]) name[n_names++] = name[i];
     for (uint32_t i = 0; i < n; i++) {
+        if (may_lack && name[i] == SG_NO_NODE_CLASS) continue;
+        if (n_names == 0 || name[i] != name[n_names - 1]) name[n_names++] = name[i];
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        number[i] = SG_NO_CLASS;
+        if (may_lack && label[i] == SG_NO_NODE_CLASS) continue;
         const int64_t *found = bsearch(&label[i], name, n_names, sizeof *name, compare_names);
         number[i] = (uint32_t)(found - name);
     }
@@ -91,6 +97,25 @@ sg_status sg_items_select(sg_items *copy, const sg_items *items, const uint32_t 
     SG_TRY(sg_names_add_all(&copy->target_name, &items->target_name, err));
 done:
     return status;
+}
+
+bool sg_items_known(const sg_items *items, uint32_t item)
+{
+    const uint32_t n = items->target.n_columns;
+    if (items->item_class != NULL && items->item_class[item] != SG_NO_CLASS) return true;
+    for (uint32_t c = 0; c < n; c++)
+        if (!isnan(items->target.value[(size_t)item * n + c])) return true;
+    return false;
+}
+
+const char *sg_item_word(sg_item_kind kind)
+{
+    return kind == SG_ITEM_NODE ? "node" : "graph";
+}
+
+const char *sg_items_word(sg_item_kind kind)
+{
+    return kind == SG_ITEM_NODE ? "nodes" : "graphs";
 }
 
 sg_task sg_items_task(const sg_items *items)

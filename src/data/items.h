@@ -1,8 +1,8 @@
 /* items.h - what a data set says about its items: the things that models learn and predict.
  *
- * An item is a graph, item i being graph i.  Networks can also compute nodes (SG_ITEM_NODE), which no
- * file format says anything about yet.  Splits, targets, losses, metrics, trainings and results
- * only know items, so that another kind of item changes none of them.
+ * An item is a graph, item i being graph i, or a node, item i being node i of all graphs.  Splits,
+ * targets, losses, metrics, trainings and results only know items.  Every graph has a class or none has;
+ * nodes may lack one (SG_NO_CLASS), and are then in no part of a split.
  *
  *     const uint32_t n = sg_item_count(&data);                        // data/dataset.h
  *     for (uint32_t i = 0; i < n; i++) use(data.items.item_class[i]);
@@ -15,11 +15,9 @@
 #include "base/names.h"
 #include "data/columns.h"
 
-typedef enum sg_item_kind { SG_ITEM_GRAPH, SG_ITEM_NODE } sg_item_kind;
-
 typedef struct sg_items {
     sg_item_kind kind;
-    uint32_t *item_class; /* [n] 0 .. n_classes-1, or NULL                                */
+    uint32_t *item_class; /* [n] 0 .. n_classes-1, of nodes also SG_NO_CLASS; or NULL     */
     uint32_t n_classes;
     int64_t *class_name;   /* [n_classes] the label in the file, ascending; or NULL        */
     sg_names class_word;   /* [n_classes] where classes are words                          */
@@ -35,7 +33,8 @@ void sg_items_free(sg_items *items);
 size_t sg_items_bytes(const sg_items *items, size_t n);
 
 /* Number the distinct values of label[0 .. n) from 0 in ascending order; these are the classes of
- * items that have none.  Fails with SG_ENOMEM; the items are then unchanged.  Time O(n log n). */
+ * items that have none.  Nodes whose label is SG_NO_NODE_CLASS get SG_NO_CLASS.
+ * Fails with SG_ENOMEM; the items are then unchanged.  Time O(n log n). */
 sg_status sg_items_number_classes(sg_items *items, const int64_t *label, uint32_t n,
                                   sg_error *err);
 
@@ -43,6 +42,13 @@ sg_status sg_items_number_classes(sg_items *items, const int64_t *label, uint32_
  * and names.  Fails with SG_ENOMEM; what was copied before then belongs to the copy. */
 sg_status sg_items_select(sg_items *copy, const sg_items *items, const uint32_t *item,
                           uint32_t n, sg_error *err);
+
+/* Whether an item says what should be predicted: it has a class, or a target that is not missing. */
+bool sg_items_known(const sg_items *items, uint32_t item);
+
+/* "graph" or "node", and "graphs" or "nodes". */
+const char *sg_item_word(sg_item_kind kind);
+const char *sg_items_word(sg_item_kind kind);
 
 /* The task that these items are for where nobody says another: classification where there are
  * classes, else regression. */

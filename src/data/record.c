@@ -15,6 +15,8 @@ void sg_record_free(sg_record *record)
     sg_names_free(&record->node_word);
     sg_names_free(&record->edge_word);
     sg_names_free(&record->target);
+    sg_names_free(&record->node_target);
+    sg_free(record->node_part);
     sg_text_free(&record->id);
     *record = (sg_record){0};
 }
@@ -29,12 +31,14 @@ void sg_record_clear(sg_record *record)
 {
     record->n_nodes = record->n_edges = record->n_attributes = 0;
     record->has_node_labels = record->has_edge_labels = record->has_id = false;
-    record->has_class = false;
+    record->has_class = record->has_node_parts = false;
+    record->n_node_targets = 0;
     record->part = SG_RECORD_NO_PART;
     record->id.size = 0;
     clear_names(&record->node_word);
     clear_names(&record->edge_word);
     clear_names(&record->target);
+    clear_names(&record->node_target);
 }
 
 sg_status sg_record_nodes(sg_record *record, uint32_t n, sg_error *err)
@@ -54,13 +58,6 @@ sg_status sg_record_labeled_nodes(sg_record *record, uint32_t n, sg_error *err)
 {
     const sg_status status = sg_record_nodes(record, n, err);
     if (status == SG_OK) record->has_node_labels = true;
-    return status;
-}
-
-sg_status sg_record_node(sg_record *record, int32_t label, sg_error *err)
-{
-    const sg_status status = sg_record_labeled_nodes(record, 1, err);
-    if (status == SG_OK) record->node[record->n_nodes - 1] = label;
     return status;
 }
 
@@ -95,6 +92,17 @@ sg_status sg_record_attributes(sg_record *record, uint32_t n_attributes, sg_erro
                    sizeof *record->attribute, err));
     memset(record->attribute, 0, n * sizeof *record->attribute);
     record->n_attributes = n_attributes;
+done:
+    return status;
+}
+
+sg_status sg_record_node_parts(sg_record *record, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_grow(&record->node_part, &record->part_capacity, record->n_nodes + (size_t)1,
+                   sizeof *record->node_part, err));
+    memset(record->node_part, SG_NO_PART, record->n_nodes);
+    record->has_node_parts = true;
 done:
     return status;
 }

@@ -6,8 +6,8 @@
  * record's arrays are reused for the next graph.
  *
  *     sg_record_clear(&record);
- *     SG_TRY(sg_record_node(&record, 6, err));
- *     SG_TRY(sg_record_node_word(&record, "carbon", 6, err));
+ *     SG_TRY(sg_record_labeled_nodes(&record, 2, err));
+ *     record.node[0] = 6;
  *     SG_TRY(sg_record_edge(&record, 0, 1, err));
  */
 #ifndef SG_DATA_RECORD_H
@@ -38,13 +38,17 @@ typedef struct sg_record {
     double *attribute;             /* [n_nodes][n_attributes]               */
     uint32_t n_attributes;         /* of a node                             */
     sg_names target;               /* as written; "" where one is missing   */
+    sg_names node_target;          /* [n_nodes][n_node_targets] likewise    */
+    uint32_t n_node_targets;       /* of a node; 0: targets are the graph's */
+    uint8_t *node_part;            /* [n_nodes] sg_part                     */
+    bool has_node_parts;           /* else their part is that of the graph  */
     int64_t class_label;           /* a class that needs no target          */
     bool has_class;
     sg_text id;
     bool has_id;
     uint8_t part;       /* sg_part; SG_RECORD_NO_PART: not said */
     uint32_t max_nodes; /* what the reader allows; 0: 2^30 */
-    size_t node_capacity, edge_capacity, attribute_capacity;
+    size_t node_capacity, edge_capacity, attribute_capacity, part_capacity;
 } sg_record;
 
 enum { SG_RECORD_NO_PART = 0xff };
@@ -54,9 +58,8 @@ void sg_record_free(sg_record *record);
 /* Make the record empty and keep its memory. */
 void sg_record_clear(sg_record *record);
 
-/* Append a node with a label; with a word; `n` nodes without.  Fail with SG_ENOMEM, or SG_ELIMIT
+/* Append a node whose label is a word; `n` nodes without labels.  Fail with SG_ENOMEM, or SG_ELIMIT
  * beyond record->max_nodes. */
-sg_status sg_record_node(sg_record *record, int32_t label, sg_error *err);
 sg_status sg_record_node_word(sg_record *record, const char *word, size_t size, sg_error *err);
 sg_status sg_record_nodes(sg_record *record, uint32_t n, sg_error *err);
 
@@ -69,6 +72,9 @@ sg_status sg_record_edge(sg_record *record, uint32_t from, uint32_t to, sg_error
 
 /* Make room for attributes of all nodes, [n_nodes][n_attributes], and zero them. */
 sg_status sg_record_attributes(sg_record *record, uint32_t n_attributes, sg_error *err);
+
+/* Make room for parts of all nodes, which are in none. */
+sg_status sg_record_node_parts(sg_record *record, sg_error *err);
 
 /* Set the class of the graph. */
 void sg_record_class(sg_record *record, int64_t class_label);

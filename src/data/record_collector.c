@@ -20,6 +20,45 @@ void sg_record_collector_free(sg_record_collector *c)
 
 /* ---- Adding ----------------------------------------------------------------------------------- */
 
+static sg_item_kind item_of(const sg_record *r)
+{
+    return r->n_node_targets > 0 ? SG_ITEM_NODE : SG_ITEM_GRAPH;
+}
+
+/* The targets of a record's items, and how many each of them has. */
+static const sg_names *targets_of(const sg_record *r)
+{
+    return r->n_node_targets > 0 ? &r->node_target : &r->target;
+}
+
+static uint32_t count_targets(const sg_record *r)
+{
+    return r->n_node_targets > 0 ? r->n_node_targets : r->target.n;
+}
+
+/* Whether what is to be predicted belongs to the same things as before. */
+static sg_status check_items(const sg_record_collector *c, const sg_record *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_item_kind before = c->all.item;
+    bool known = r->n_node_targets == 0;
+    SG_REQUIRE(r->n_node_targets == 0 || (r->target.n == 0 && !r->has_class), SG_EFORMAT,
+               "a target of the graph and targets of its nodes; one of them is needed");
+    SG_REQUIRE(r->n_node_targets > 0 || !r->has_node_parts, SG_EFORMAT,
+               "the nodes are divided into parts, but have no targets");
+    SG_REQUIRE(r->n_node_targets == 0 || r->node_target.n == r->n_nodes * r->n_node_targets,
+               SG_EFORMAT, "targets of %u nodes, but there are %u nodes",
+               r->node_target.n / r->n_node_targets, r->n_nodes);
+    SG_REQUIRE(c->all.n_graphs == 0 || item_of(r) == before, SG_EFORMAT,
+               "the graphs before have targets of %s, this one has not", sg_items_word(before));
+    for (uint32_t i = 0; !known && i < r->node_target.n; i++)
+        known = !sg_cell_is_missing(sg_names_at(&r->node_target, i));
+    SG_REQUIRE(known, SG_EFORMAT,
+               "no node of this graph has a target; leave the graph out, or give one a target");
+done:
+    return status;
+}
+
 static sg_status check_record(const sg_record_collector *c, const sg_record *r, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -29,8 +68,9 @@ static sg_status check_record(const sg_record_collector *c, const sg_record *r, 
             "the edge from %u to %u leads to a node that is not there; there are %u, from "
             "0 on",
             r->edge[e].from, r->edge[e].to, r->n_nodes);
-    SG_REQUIRE(c->all.n_graphs == 0 || r->target.n == c->n_targets, SG_EFORMAT,
-               "%u targets, but the graphs before have %u", r->target.n, c->n_targets);
+    SG_TRY(check_items(c, r, err));
+    SG_REQUIRE(c->all.n_graphs == 0 || count_targets(r) == c->n_targets, SG_EFORMAT,
+               "%u targets, but the graphs before have %u", count_targets(r), c->n_targets);
     const uint32_t n_before = c->all.column[SG_COLUMN_NODE_ATTRIBUTE].n_columns;
     const bool comparable = c->all.n_nodes > 0 && r->n_nodes > 0;
     SG_REQUIRE(!comparable || r->n_attributes == n_before, SG_EFORMAT,
@@ -50,7 +90,7 @@ static sg_status make_room(sg_record_collector *c, const sg_record *r,
                                               [SG_COLUMN_NODE_ATTRIBUTE] =
                                                   r->n_nodes > 0 ? r->n_attributes : 0,
                                               [SG_COLUMN_EDGE_LABEL] = 1,
-                                              [SG_COLUMN_GRAPH_CLASS] = 1,
+                                              [SG_COLUMN_CLASS] = item_of(r) == SG_ITEM_GRAPH,
                                               [SG_COLUMN_PART] = 1};
     SG_TRY(sg_collector_reserve(&c->all, more, n_columns, err));
     SG_TRY(sg_grow(&c->line, &c->line_capacity, c->all.n_graphs + (size_t)1, sizeof *c->line,
@@ -121,7 +161,7 @@ static void cut_names(sg_names *names, uint32_t n)
 static sg_status add_texts(sg_record_collector *c, const sg_record *r, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(sg_names_add_all(&c->target, &r->target, err));
+    SG_TRY(sg_names_add_all(&c->target, targets_of(r), err));
     if (r->has_id) SG_TRY(add_id(c, r, err));
 done:
     return status;
@@ -140,9 +180,13 @@ static void write_rest(sg_record_collector *c, const sg_record *r, uint64_t line
         all->arcs.to[all->arcs.n + e] = all->n_nodes + r->edge[e].to;
     }
     uint8_t *part = sg_collector_next(all, SG_COLUMN_PART);
-    int64_t *class_label = sg_collector_next(all, SG_COLUMN_GRAPH_CLASS);
-    *part = r->part != SG_RECORD_NO_PART ? r->part : SG_NO_PART;
-    *class_label = r->has_class ? r->class_label : 0;
+    const uint32_t n_items = item_of(r) == SG_ITEM_NODE ? r->n_nodes : 1;
+    const uint8_t own = r->part != SG_RECORD_NO_PART ? r->part : SG_NO_PART;
+    for (uint32_t i = 0; i < n_items; i++) part[i] = r->has_node_parts ? r->node_part[i] : own;
+    if (item_of(r) == SG_ITEM_GRAPH) {
+        int64_t *class_label = sg_collector_next(all, SG_COLUMN_CLASS);
+        *class_label = r->has_class ? r->class_label : 0;
+    }
     c->line[all->n_graphs] = line;
 }
 
@@ -155,6 +199,7 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
     assert(!r->has_class || r->target.n == 0);
     SG_TRY(sg_watch_ask(err));
     SG_TRY(check_record(c, r, err));
+    if (c->all.n_graphs == 0) c->all.item = item_of(r);
     SG_TRY(make_room(c, r, &more, err));
     SG_TRY(add_labels(c, r, err));
     status = add_texts(c, r, err);
@@ -165,10 +210,10 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
     }
     write_rest(c, r, line);
     sg_collector_append(&c->all, &more, (uint32_t[]){0, r->n_nodes});
-    c->n_targets = r->target.n;
+    c->n_targets = count_targets(r);
     c->has_node_labels = c->has_node_labels || r->has_node_labels;
     c->has_edge_labels = c->has_edge_labels || r->has_edge_labels;
-    c->has_parts = c->has_parts || r->part != SG_RECORD_NO_PART;
+    c->has_parts = c->has_parts || r->part != SG_RECORD_NO_PART || r->has_node_parts;
     c->has_classes = c->has_classes || r->has_class;
 done:
     return status;
@@ -206,6 +251,28 @@ static sg_status settle_labels(sg_label_names *names, sg_collector *all, sg_colu
                   : SG_OK;
 }
 
+/* Classes and targets of graphs or nodes, from what is written. */
+static sg_status make_targets(sg_items *items, const sg_record_collector *c, const char *path,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_collector *all = &c->all;
+    uint64_t *line = NULL;
+    items->kind = all->item;
+    if (all->item == SG_ITEM_GRAPH)
+        return sg_record_targets_make(items, &c->target, c->n_targets, c->line, all->n_graphs,
+                                      path, err);
+    SG_ALLOC(line, all->n_nodes);
+    for (uint32_t g = 0; g < all->n_graphs; g++)
+        for (uint32_t v = all->graph_offset[g]; v < all->graph_offset[g + 1]; v++)
+            line[v] = c->line[g];
+    SG_TRY(
+        sg_record_targets_make(items, &c->target, c->n_targets, line, all->n_nodes, path, err));
+done:
+    sg_free(line);
+    return status;
+}
+
 sg_status sg_record_collector_finish(sg_dataset *data, sg_record_collector *c, const char *name,
                                      const char *path, sg_error *err)
 {
@@ -214,13 +281,12 @@ sg_status sg_record_collector_finish(sg_dataset *data, sg_record_collector *c, c
     sg_collector *all = &c->all;
     SG_REQUIRE(all->n_graphs > 0, SG_EFORMAT,
                "%s: nothing is in it; at least one graph is needed", path);
-    SG_TRY(sg_record_targets_make(&made.items, &c->target, c->n_targets, c->line, all->n_graphs,
-                                  path, err));
+    SG_TRY(make_targets(&made.items, c, path, err));
     SG_TRY(settle_labels(&made.node_name, all, SG_COLUMN_NODE_LABEL, c->has_node_labels,
                          &c->node_words.word, err));
     SG_TRY(settle_labels(&made.edge_name, all, SG_COLUMN_EDGE_LABEL, c->has_edge_labels,
                          &c->edge_words.word, err));
-    all->column[SG_COLUMN_GRAPH_CLASS].n_columns = c->has_classes;
+    all->column[SG_COLUMN_CLASS].n_columns = c->has_classes;
     all->column[SG_COLUMN_PART].n_columns = c->has_parts;
     if (all->graph_id.n > 0) SG_TRY(add_id(c, NULL, err));
     SG_TRY(sg_collector_finish(&made, all, name, err));

@@ -11,6 +11,8 @@
  * numbers or words.  A single column of whole numbers gives classes and targets, a single column of
  * words gives classes, all else gives targets.  Records may also have their classes as numbers, and
  * then no targets.
+ *
+ * Where records have targets of nodes, the nodes are the items, and then every record has them.
  */
 #ifndef SG_DATA_RECORD_COLLECTOR_H
 #define SG_DATA_RECORD_COLLECTOR_H
@@ -26,7 +28,7 @@ typedef struct sg_record_collector {
     size_t line_capacity;
     bool has_node_labels, has_edge_labels, has_parts, has_classes;
     sg_collected_words node_words, edge_words;
-    sg_names target; /* [n_graphs][n_targets] as written */
+    sg_names target; /* [n_items][n_targets] as written */
     uint32_t n_targets;
 } sg_record_collector;
 

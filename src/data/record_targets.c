@@ -80,7 +80,8 @@ static sg_status number_classes(sg_items *items, const double *value, uint32_t n
     sg_status status = SG_OK;
     int64_t *label = NULL;
     SG_ALLOC(label, n_items);
-    for (uint32_t g = 0; g < n_items; g++) label[g] = (int64_t)value[g];
+    for (uint32_t g = 0; g < n_items; g++)
+        label[g] = isnan(value[g]) ? SG_NO_NODE_CLASS : (int64_t)value[g];
     SG_TRY(sg_items_number_classes(items, label, n_items, err));
 done:
     sg_free(label);
@@ -104,6 +105,8 @@ sg_status sg_record_classes_make(sg_items *items, const sg_names *cell, uint32_t
     SG_ALLOC(number, n_items);
     for (uint32_t g = 0; g < n_items; g++) {
         const char *text = sg_names_at(cell, g);
+        number[g] = SG_NO_CLASS;
+        if (items->kind == SG_ITEM_NODE && sg_cell_is_missing(text)) continue;
         while (is_blank(*text)) text++;
         size_t size = strlen(text);
         while (size > 0 && is_blank(text[size - 1])) size--;
@@ -121,7 +124,8 @@ sg_status sg_record_classes_make(sg_items *items, const sg_names *cell, uint32_t
         items->class_name[i] = i;
         SG_TRY(sg_names_add(&items->class_word, word[i], strlen(word[i]), err));
     }
-    for (uint32_t g = 0; g < n_items; g++) number[g] = rank[number[g]];
+    for (uint32_t g = 0; g < n_items; g++)
+        if (number[g] != SG_NO_CLASS) number[g] = rank[number[g]];
     items->n_classes = seen.n;
     items->item_class = number;
     number = NULL;
@@ -152,7 +156,8 @@ sg_status sg_record_targets_make(sg_items *items, const sg_names *cell, uint32_t
                 "empty where it is missing",
                 sg_names_at(cell, kind.first_word * n_targets + c)));
     }
-    if (kind.has_words && kind.has_missing)
+    const bool may_lack = items->kind == SG_ITEM_NODE;
+    if (kind.has_words && kind.has_missing && !may_lack)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE,
                            (sg_place){path, line[kind.first_missing], 0},
                            "found no class; other graphs have classes that are words, like "
@@ -167,7 +172,7 @@ sg_status sg_record_targets_make(sg_items *items, const sg_names *cell, uint32_t
         SG_TRY(sg_record_classes_make(items, cell, n_items, err));
         goto done;
     }
-    if (n_targets == 1 && kind.is_whole && !kind.has_missing)
+    if (n_targets == 1 && kind.is_whole && (may_lack || !kind.has_missing))
         SG_TRY(number_classes(items, value, n_items, err));
     items->target = (sg_value_table){value, n_targets};
     value = NULL;

@@ -17,7 +17,8 @@ bool sg_cell_number(double *value, const char *cell);
  *   line  [n_items] where they stand, for messages
  *
  * One column of whole numbers without gaps: classes and targets.  One column with words: classes,
- * numbered in the order of the words.  Otherwise numbers and gaps: targets.
+ * numbered in the order of the words.  Otherwise numbers and gaps: targets.  Where items->kind says
+ * that they are nodes, classes may have gaps.
  * Fails with SG_EFORMAT where a cell is no number and cannot be a class, a word that is no UTF-8 say,
  * or with SG_ENOMEM. */
 sg_status sg_record_targets_make(sg_items *items, const sg_names *cell, uint32_t n_targets,

@@ -84,6 +84,9 @@ done:
 typedef struct kept_columns {
     int32_t *node_label, *edge_label;
     double *node_attribute, *edge_attribute;
+    sg_items items; /* where they are nodes */
+    sg_names node_id;
+    sg_sparse_table node_sparse;
 } kept_columns;
 
 static sg_status copy_columns(kept_columns *c, const sg_dataset *data, const moving *m,
@@ -101,6 +104,12 @@ static sg_status copy_columns(kept_columns *c, const sg_dataset *data, const mov
                         data->edge_label.n_columns * sizeof(int32_t), err));
     SG_TRY(sg_rows_copy(&c->edge_attribute, data->edge_attribute.value, kept_arc, n_arcs,
                         data->edge_attribute.n_columns * sizeof(double), err));
+    if (data->items.kind == SG_ITEM_NODE)
+        SG_TRY(sg_items_select(&c->items, &data->items, kept_node, m->n_left, err));
+    if (data->node_id.n > 0)
+        SG_TRY(sg_names_add_some(&c->node_id, &data->node_id, kept_node, m->n_left, err));
+    SG_TRY(
+        sg_sparse_table_select(&c->node_sparse, &data->node_sparse, kept_node, m->n_left, err));
 done:
     sg_free(kept_node);
     return status;
@@ -139,6 +148,19 @@ sg_status sg_dataset_relabel(sg_dataset *data, const sg_relabeling *relabeling, 
     exchange(&data->node_attribute.value, &c.node_attribute);
     exchange(&data->edge_label.value, &c.edge_label);
     exchange(&data->edge_attribute.value, &c.edge_attribute);
+    if (data->items.kind == SG_ITEM_NODE) {
+        const sg_items items = c.items;
+        sg_loans_return(&data->loans, &data->items.target.value);
+        sg_loans_return(&data->loans, &data->items.part);
+        c.items = data->items;
+        data->items = items;
+    }
+    const sg_names node_id = data->node_id;
+    data->node_id = c.node_id;
+    c.node_id = node_id;
+    const sg_sparse_table node_sparse = data->node_sparse;
+    data->node_sparse = c.node_sparse;
+    c.node_sparse = node_sparse;
     sg_label_names_free(&data->node_name);
 done:
     sg_graph_free(&graph);
@@ -146,6 +168,9 @@ done:
     sg_free(c.node_attribute);
     sg_free(c.edge_label);
     sg_free(c.edge_attribute);
+    sg_items_free(&c.items);
+    sg_names_free(&c.node_id);
+    sg_sparse_table_free(&c.node_sparse);
     sg_free(kept_arc);
     sg_free(m.node);
     sg_free(m.label);

@@ -88,6 +88,32 @@ done:
     return status;
 }
 
+/* What is said about the graphs, or about their nodes; and what these are called. */
+static sg_status copy_items(sg_dataset *to, const sg_dataset *from, const uint32_t *graph,
+                            uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_graph *g = &from->graph;
+    uint32_t *node = NULL, n_nodes = 0;
+    const bool of_nodes = from->items.kind == SG_ITEM_NODE;
+    if (!of_nodes) SG_TRY(sg_items_select(&to->items, &from->items, graph, n, err));
+    if (!of_nodes && from->node_id.n == 0 && from->node_sparse.row == NULL) goto done;
+    for (uint32_t i = 0; i < n; i++)
+        n_nodes += g->graph_offset[graph[i] + 1] - g->graph_offset[graph[i]];
+    SG_ALLOC(node, n_nodes);
+    n_nodes = 0;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t v = g->graph_offset[graph[i]]; v < g->graph_offset[graph[i] + 1]; v++)
+            node[n_nodes++] = v;
+    if (of_nodes) SG_TRY(sg_items_select(&to->items, &from->items, node, n_nodes, err));
+    if (from->node_id.n > 0)
+        SG_TRY(sg_names_add_some(&to->node_id, &from->node_id, node, n_nodes, err));
+    SG_TRY(sg_sparse_table_select(&to->node_sparse, &from->node_sparse, node, n_nodes, err));
+done:
+    sg_free(node);
+    return status;
+}
+
 sg_status sg_dataset_subset(sg_dataset *subset, const sg_dataset *data, const uint32_t *graph,
                             uint32_t n, sg_error *err)
 {
@@ -115,7 +141,7 @@ sg_status sg_dataset_subset(sg_dataset *subset, const sg_dataset *data, const ui
     SG_TRY(copy_rows(&made.edge_attribute.value, data->edge_attribute.value,
                      data->edge_attribute.n_columns * sizeof(double), ROWS_OF_ARCS, g, graph, n,
                      err));
-    SG_TRY(sg_items_select(&made.items, &data->items, graph, n, err));
+    SG_TRY(copy_items(&made, data, graph, n, err));
     SG_TRY(copy_names(&made, data, graph, n, err));
     *subset = made;
     made = (sg_dataset){0};

@@ -59,7 +59,8 @@ sg_status sg_dataset_summarize(sg_data_summary *summary, const sg_dataset *data,
     measure_sizes(&s, &data->graph);
     SG_TRY(count_labels(&s.node_labels, &data->node_label, data->graph.n_nodes, err));
     SG_TRY(sg_graph_diameters(&d, &data->graph, threads, err));
-    s.components = (uint32_t)d.n_components;
+    s.components = (uint32_t)(d.n_components + d.n_unmeasured);
+    s.unmeasured = (uint32_t)d.n_unmeasured;
     s.diameter.max = d.max;
     s.diameter.min = d.min;
     s.diameter.avg = d.n_components > 0 ? (double)d.sum / (double)d.n_components : 0;

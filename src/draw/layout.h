@@ -37,9 +37,6 @@ void sg_layout_free(sg_layout *layout);
 enum { SG_LAYOUT_LARGEST = 2000 };
 sg_status sg_layout_find(sg_layout *layout, const sg_one_graph *graph, sg_error *err);
 
-/* How many pairs of edges cross, pairs that share a node left out.  Time O(m^2). */
-uint64_t sg_layout_crossings(const sg_point *at, const sg_one_graph *graph);
-
 /* The smallest distance of two nodes; infinite where there are fewer.  Time O(n^2). */
 double sg_layout_closest(const sg_point *at, uint32_t n_nodes);
 

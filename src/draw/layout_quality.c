@@ -16,29 +16,23 @@ bool sgi_lines_meet(sg_point a, sg_point b, sg_point c, sg_point d)
     return turn(a, b, c) * turn(a, b, d) <= 0 && turn(c, d, a) * turn(c, d, b) <= 0;
 }
 
-/* Crossings of the arcs a < b that leave u < v, each edge counted from its lower end. */
-static uint64_t count_crossings(const sg_point *at, uint32_t n, const uint32_t *offset,
-                                const uint32_t *neighbor, uint32_t first)
+/* Pairs of edges that cross and share no node, each edge counted from its lower end. */
+static uint64_t count_crossings(const sg_point *at, const sg_block_graph *part)
 {
+    const uint32_t *offset = part->arc_offset, *neighbor = part->neighbor;
     uint64_t crossings = 0;
-    for (uint32_t u = 0; u < n; u++)
+    for (uint32_t u = 0; u < part->n_nodes; u++)
         for (uint32_t a = offset[u]; a < offset[u + 1]; a++) {
-            const uint32_t w = neighbor[a] - first;
+            const uint32_t w = neighbor[a];
             if (w < u) continue;
-            for (uint32_t v = u + 1; v < n; v++)
+            for (uint32_t v = u + 1; v < part->n_nodes; v++)
                 for (uint32_t b = offset[v]; b < offset[v + 1]; b++) {
-                    const uint32_t x = neighbor[b] - first;
+                    const uint32_t x = neighbor[b];
                     if (x < v || v == w || x == w) continue;
                     crossings += sgi_segments_meet(at[u], at[w], at[v], at[x]);
                 }
         }
     return crossings;
-}
-
-uint64_t sg_layout_crossings(const sg_point *at, const sg_one_graph *graph)
-{
-    return count_crossings(at, graph->n_nodes, graph->arc_offset, graph->neighbor,
-                           graph->first);
 }
 
 double sg_layout_closest(const sg_point *at, uint32_t n_nodes)
@@ -73,7 +67,6 @@ sg_tangle sgi_part_tangle(const sg_point *at, const sg_block_graph *part)
             const double its = sgi_nearness(at[u], at[v]);
             if (its >= HIDING || (its > 0 && !sgi_part_joined(part, u, v))) nearness += its;
         }
-    const uint64_t crossings =
-        count_crossings(at, part->n_nodes, part->arc_offset, part->neighbor, 0);
+    const uint64_t crossings = count_crossings(at, part);
     return (sg_tangle){crossings, (double)crossings + 2 * nearness};
 }

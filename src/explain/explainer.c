@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/struct_size.h"
+#include "data/dataset_hold.h"
 #include "data/dataset_view.h"
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
@@ -128,6 +129,7 @@ sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
     SG_ALLOC(made, 1);
     *made = (sg_explainer){.model = model,
                            .data = data,
+                           .hold = sg_dataset_hold_take(data),
                            .view = sg_dataset_view(data),
                            .options = {.budget = labels.budget, .observer = labels.observer},
                            .path = path_of(&chosen)};
@@ -155,7 +157,13 @@ void sg_explainer_close(sg_explainer *explainer)
     sg_free(explainer->worker);
     sg_model_on_data_close(&explainer->on_data);
     sg_threads_close(explainer->options.threads);
+    sg_dataset_hold_release(explainer->hold);
     sg_free(explainer);
+}
+
+sg_item_kind sg_explainer_item(const sg_explainer *explainer)
+{
+    return explainer->on_data.spec.item;
 }
 
 const char *sg_explainer_data_name(const sg_explainer *explainer)

@@ -33,17 +33,21 @@ enum { SG_PATH_STEPS = 20000, SG_PATH_MOST_STEPS = 1000000 };
  * Fails with SG_ENOMEM. */
 sg_status sg_explainer_hire(sg_explainer *explainer, uint32_t n_workers, sg_error *err);
 
+/* What the model predicts. */
+sg_item_kind sg_explainer_item(const sg_explainer *explainer);
+
 /* What the explainer's data set is called, for messages. */
 const char *sg_explainer_data_name(const sg_explainer *explainer);
 
 typedef struct sg_explainer_question {
     uint32_t graph, output;
+    uint32_t node;  /* of the graph, from 0, where the model predicts nodes */
     uint32_t steps; /* the most gradients; 0: as many as the explainer was opened with */
     const sg_observer *observer; /* told of gradients, by this thread; may be NULL */
 } sg_explainer_question;
 
 /* Explain an output of a graph, as worker number `worker`.
- * Fails with SG_EINVAL (no such graph or output), SG_ENOMEM, SG_ECANCELED, or what pair properties
+ * Fails with SG_EINVAL (no such graph, node or output), SG_ENOMEM, SG_ECANCELED, or what pair properties
  * fail with. */
 sg_status sg_explainer_answer(sg_explanation *explanation, sg_explainer *explainer,
                               uint32_t worker, sg_explainer_question question, sg_error *err);

@@ -5,6 +5,7 @@
 #include "explain/explainer_parts.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "kernels/statistics.h"
 
@@ -27,7 +28,7 @@ static void layer_free(sg_layer_explanation *layer)
 void sg_explanation_free(sg_explanation *e)
 {
     sg_explanation own;
-    if (sg_struct_read(&own, sizeof own, SG_SIZE_WITH(&own, explainer), e, "explanation",
+    if (sg_struct_read(&own, sizeof own, SG_SIZE_WITH(&own, explained_node), e, "explanation",
                        NULL) != SG_OK)
         return;
     for (uint32_t l = 0; own.layer != NULL && l < own.n_layers; l++) layer_free(&own.layer[l]);
@@ -52,6 +53,7 @@ typedef struct job {
     sg_explainer_worker *worker;
     sg_explanation *to;
     sg_one_graph graph;
+    uint32_t item; /* of the network: the graph, or a node of it */
     sg_path_options path;
     double factor;      /* from the network's unit to that of the output */
     found_pairs *pairs; /* [n_values of the explainer] by property            */
@@ -138,6 +140,16 @@ static uint32_t list_row(sg_explained_message *message, weight_row *row, const j
     return n;
 }
 
+/* Whether what a node receives decides anything; of a node's explanation only such nodes are part. */
+static bool is_heard(const layer_job *l, uint32_t v)
+{
+    const size_t k = (size_t)l->layer->width * l->layer->n_heads;
+    if (sg_explainer_item(l->of->explainer) == SG_ITEM_GRAPH) return true;
+    for (size_t f = 0; f < k; f++)
+        if (l->delta[v * k + f] != 0) return true;
+    return false;
+}
+
 static sg_status list_messages(sg_head_explanation *to, const layer_job *l, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -149,9 +161,14 @@ static sg_status list_messages(sg_head_explanation *to, const layer_job *l, sg_e
     weight_row row = {0};
     SG_TRY(find_pairs(&pairs, j, plan->values, err));
     SG_TRY(prepare_row(&row, n, &j->worker->scratch, err));
-    SG_ALLOC(to->message, n > 0 ? pairs->row[n] : 0);
+    uint64_t n_heard = 0;
     for (uint32_t v = 0; v < n; v++)
-        to->n_messages += list_row(to->message + to->n_messages, &row, j, head, plan, pairs, v);
+        if (is_heard(l, v)) n_heard += pairs->row[v + 1] - pairs->row[v];
+    SG_ALLOC(to->message, n_heard);
+    for (uint32_t v = 0; v < n; v++)
+        if (is_heard(l, v))
+            to->n_messages +=
+                list_row(to->message + to->n_messages, &row, j, head, plan, pairs, v);
 done:
     return status;
 }
@@ -332,8 +349,7 @@ static sg_status make_outputs(job *j, uint32_t output, sg_error *err)
     sg_status status = SG_OK;
     const sg_model *model = j->explainer->model;
     sg_explanation *to = j->to;
-    const double *computed =
-        sg_network_forward_f64(j->worker->network, &j->graph.number, 1, false);
+    const double *computed = sg_network_forward_f64(j->worker->network, &j->item, 1, false);
     SG_ALLOC(to->outputs, model->outputs.n);
     SG_ALLOC(to->score, model->outputs.n);
     to->n_outputs = model->outputs.n;
@@ -342,6 +358,8 @@ static sg_status make_outputs(job *j, uint32_t output, sg_error *err)
         to->score[o] = computed[o];
     }
     sg_outputs_finish(to->score, 1, &model->outputs);
+    SG_TRY(sg_outputs_check(to->score, &j->graph.number, 1, &model->outputs, err));
+    SG_TRY(sg_outputs_check(to->outputs, &j->graph.number, 1, &model->outputs, err));
     if (output == SG_PREDICTED)
         output = model->outputs.task == SG_CLASSIFICATION
                      ? sg_largest(computed, model->outputs.n)
@@ -372,7 +390,13 @@ sg_status sg_explainer_answer(sg_explanation *explanation, sg_explainer *explain
                "explain: there is no output %u; the model has %u", output,
                explainer->model->outputs.n);
     j.graph = sg_view_graph(&explainer->view, graph);
+    const bool of_node = sg_explainer_item(explainer) == SG_ITEM_NODE;
+    SG_REQUIRE(!of_node || question.node < j.graph.n_nodes, SG_EINVAL,
+               "explain: there is no node %u in graph %u; it has %u, counted from 0",
+               question.node, graph, j.graph.n_nodes);
+    j.item = of_node ? j.graph.first + question.node : graph;
     made.graph = graph;
+    made.explained_node = of_node ? question.node : SG_NONE;
     made.explainer = explainer;
     made.n_nodes = j.graph.n_nodes;
     sg_scratch_reset(&j.worker->scratch);
@@ -382,7 +406,11 @@ sg_status sg_explainer_answer(sg_explanation *explanation, sg_explainer *explain
     SG_ALLOC(made.node, made.n_nodes);
     SG_ALLOC(made.layer, explainer->n_layers);
     made.n_layers = explainer->n_layers;
-    for (uint32_t l = 0; l < explainer->n_layers; l++) SG_TRY(explain_layer(&j, l, err));
+    for (uint32_t l = 0; l < explainer->n_layers; l++) {
+        SG_TRY(sg_watch_ask(err));
+        SG_TRY(explain_layer(&j, l, err));
+    }
+    SG_TRY(sg_watch_ask(err));
     *explanation = made;
     made = (sg_explanation){0};
 done:
@@ -393,12 +421,28 @@ done:
 sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                              uint32_t graph, uint32_t output, sg_error *err)
 {
-    SG_REQUIRE_RESULT(explanation, explainer);
+    SG_REQUIRE_RESULT(explanation, explained_node);
     SG_REQUIRE_ARGUMENT(explainer);
-    const sg_explainer_question why = {
-        .graph = graph, .output = output, .observer = explainer->options.observer};
+    if (sg_explainer_item(explainer) == SG_ITEM_NODE)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "explain: the model predicts nodes; name one of the graph");
+    return sg_explainer_node(explanation, explainer, graph, 0, output, err);
+}
+
+sg_status sg_explainer_node(sg_explanation *explanation, sg_explainer *explainer,
+                            uint32_t graph, uint32_t node, uint32_t output, sg_error *err)
+{
+    SG_REQUIRE_RESULT(explanation, explained_node);
+    SG_REQUIRE_ARGUMENT(explainer);
+    const sg_explainer_question why = {.graph = graph,
+                                       .node = node,
+                                       .output = output,
+                                       .observer = explainer->options.observer};
     sg_explanation made = {0};
+    sg_watch watch;
+    sg_watch_begin(&watch, explainer->options.observer);
     const sg_status status = sg_explainer_answer(&made, explainer, 0, why, err);
+    sg_watch_end(&watch);
     if (status == SG_OK) sg_struct_write(explanation, &made, sizeof made);
     return status;
 }

@@ -22,28 +22,12 @@ void sg_explainer_labelings_free(sg_explainer *explainer)
 
 /* ---- Radius ---------------------------------------------------------------------------------- */
 
-/* A labeling that starts from another sees as much farther. */
-static uint32_t radius_of_part(const sg_labeling *part)
-{
-    uint32_t sum = 0;
-    for (; part != NULL; part = part->base) {
-        if (part->kind->radius == NULL) return SG_NONE;
-        sum += part->kind->radius(&part->parameters);
-    }
-    return sum;
-}
-
 static sg_status find_radius(uint32_t *radius, const char *text, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_label_expression expression = {0};
-    uint32_t largest = 0;
     SG_TRY(sg_label_parse(&expression, text, err));
-    for (size_t p = 0; p < expression.n_parts; p++) {
-        const uint32_t of_part = radius_of_part(&expression.part[p]);
-        if (of_part > largest) largest = of_part;
-    }
-    *radius = largest;
+    *radius = sg_label_radius(&expression);
 done:
     sg_label_expression_free(&expression);
     return status;

@@ -48,6 +48,7 @@ typedef struct sg_explainer_worker {
 struct sg_explainer {
     const sg_model *model;
     const sg_dataset *data;
+    sg_dataset_hold *hold; /* of the data */
     sg_graph_view view;
     bool nodes_differ;            /* in the data's own labels */
     sg_invariant_options options; /* with threads of its own */

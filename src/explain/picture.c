@@ -16,6 +16,19 @@ enum { DEFAULT_TOP = 3, MOST_TOP = 20 };
 
 static const double LEAST_WIDTH = 420; /* pixels, for the title */
 
+/* What is explained, numbered through the data; and whether the data has classes or targets of such. */
+static uint32_t item_of(const sg_page *p)
+{
+    const sg_explanation *e = p->explanation;
+    const uint32_t first = p->explainer->data->graph.graph_offset[e->graph];
+    return e->explained_node != SG_NONE ? first + e->explained_node : e->graph;
+}
+
+static bool has_truth(const sg_page *p)
+{
+    return p->explainer->data->items.kind == sg_explainer_item(p->explainer);
+}
+
 static void class_outcome(char *text, size_t room, const sg_page *p)
 {
     const sg_dataset *data = p->explainer->data;
@@ -25,8 +38,10 @@ static void class_outcome(char *text, size_t room, const sg_page *p)
     char guess[96], asked[96], truth[120] = "", other[200] = "";
     sg_outputs_name(guess, sizeof guess, &p->explainer->model->outputs, best);
     sg_outputs_name(asked, sizeof asked, &p->explainer->model->outputs, output);
-    if (data->items.item_class != NULL && data->items.class_name != NULL) {
-        const uint32_t number = data->items.item_class[explanation->graph];
+    uint32_t number = SG_NO_CLASS;
+    if (has_truth(p) && data->items.item_class != NULL && data->items.class_name != NULL)
+        number = data->items.item_class[item_of(p)];
+    if (number != SG_NO_CLASS) {
         const char *word = sg_names_or_null(&data->items.class_word, number);
         if (word != NULL)
             (void)snprintf(truth, sizeof truth, "true class %.90s, ", word);
@@ -54,11 +69,11 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
         return;
     }
     sg_outputs_name(name, sizeof name, &p->explainer->model->outputs, output);
-    if (model->outputs.target_column != NULL &&
+    if (has_truth(p) && model->outputs.target_column != NULL &&
         model->outputs.target_column[output] < data->items.target.n_columns)
         (void)snprintf(
             truth, sizeof truth, "true %.4g, ",
-            data->items.target.value[(size_t)explanation->graph * data->items.target.n_columns +
+            data->items.target.value[(size_t)item_of(p) * data->items.target.n_columns +
                                      model->outputs.target_column[output]]);
     (void)snprintf(text, room, "%s: %spredicted %.4g", name, truth, explanation->score[output]);
 }
@@ -68,9 +83,12 @@ static void draw_title(sg_page *p)
     char outcome[500], words[600];
     outcome_text(outcome, sizeof outcome, p);
     const char *id = sg_names_or_null(&p->explainer->data->graph_id, p->explanation->graph);
-    (void)snprintf(words, sizeof words, "%.200s, graph %u%s%.200s%s", p->explainer->data->name,
-                   p->explanation->graph, id != NULL ? " (" : "", id != NULL ? id : "",
-                   id != NULL ? ")" : "");
+    char node[40] = "";
+    if (p->explanation->explained_node != SG_NONE)
+        (void)snprintf(node, sizeof node, "node %u of ", p->explanation->explained_node);
+    (void)snprintf(words, sizeof words, "%.200s, %sgraph %u%s%.200s%s",
+                   p->explainer->data->name, node, p->explanation->graph,
+                   id != NULL ? " (" : "", id != NULL ? id : "", id != NULL ? ")" : "");
     sg_page_line(p, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 8, 17, "sg-ink", words,
                  p->width - 2 * SG_PAGE_MARGIN);
     (void)snprintf(words, sizeof words, "%s; output %.4g", outcome, p->explanation->value);

@@ -61,6 +61,22 @@ static uint32_t graph_at(const rank_job *j, uint32_t i)
     return j->options->graph != NULL ? j->options->graph[i] : i;
 }
 
+/* The graph of an item, and its node where the model predicts nodes.  What is not there is told by
+ * sg_explainer_answer. */
+static uint32_t graph_of(const rank_job *j, uint32_t item)
+{
+    const sg_graph *graph = &j->explainer->data->graph;
+    if (sg_explainer_item(j->explainer) == SG_ITEM_GRAPH || item >= graph->n_nodes) return item;
+    return sg_graph_of_node(graph->graph_offset, graph->n_graphs, item);
+}
+
+static uint32_t node_of(const rank_job *j, uint32_t item)
+{
+    const sg_graph *graph = &j->explainer->data->graph;
+    if (sg_explainer_item(j->explainer) == SG_ITEM_GRAPH || item >= graph->n_nodes) return 0;
+    return item - graph->graph_offset[graph_of(j, item)];
+}
+
 /* Tell the observer how many graphs are done, whatever the gradients of one of them are up to. */
 static bool tell(void *context, const sg_progress *of_graph)
 {
@@ -82,7 +98,8 @@ static void explain_piece(void *context, uint32_t piece, uint32_t worker)
     round_graph *g = &j->round[piece];
     const sg_ranking_options *o = j->options;
     const sg_observer observer = {tell, j};
-    const sg_explainer_question why = {.graph = graph_at(j, j->first + piece),
+    const sg_explainer_question why = {.graph = graph_of(j, graph_at(j, j->first + piece)),
+                                       .node = node_of(j, graph_at(j, j->first + piece)),
                                        .output = o->output != NULL ? *o->output : SG_PREDICTED,
                                        .steps = o->steps > 0 ? o->steps : USUAL_STEPS,
                                        .observer = worker == 0 ? &observer : NULL};
@@ -127,6 +144,8 @@ static void touch_messages(rank_job *j, const sg_head_explanation *head)
 
 static void add_graph(rank_job *j, const sg_explanation *e)
 {
+    const uint32_t first = j->explainer->data->graph.graph_offset[e->graph],
+                   item = e->explained_node != SG_NONE ? first + e->explained_node : e->graph;
     j->n_touched = 0;
     for (uint32_t l = 0; l < e->n_layers; l++) {
         j->largest_gap = fmax(j->largest_gap, fabs(e->layer[l].gap));
@@ -140,7 +159,7 @@ static void add_graph(rank_job *j, const sg_explanation *e)
         to->contribution += j->in_graph[w];
         to->n_graphs++;
         to->n_messages += j->n_in_graph[w];
-        remember(to, e->graph, j->in_graph[w]);
+        remember(to, item, j->in_graph[w]);
         j->in_graph[w] = 0;
         j->n_in_graph[w] = 0;
     }
@@ -244,8 +263,10 @@ sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
     SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
     rank_job j = {.explainer = explainer, .options = &chosen};
-    j.n_graphs =
-        j.options->graph != NULL ? j.options->n_graphs : explainer->data->graph.n_graphs;
+    const sg_graph *graph = &explainer->data->graph;
+    const uint32_t n_items =
+        sg_explainer_item(explainer) == SG_ITEM_NODE ? graph->n_nodes : graph->n_graphs;
+    j.n_graphs = j.options->graph != NULL ? j.options->n_graphs : n_items;
     SG_REQUIRE(j.options->steps <= SG_PATH_MOST_STEPS, SG_EINVAL,
                "explain: up to %d steps are possible, not %u", SG_PATH_MOST_STEPS,
                j.options->steps);

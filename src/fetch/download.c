@@ -26,6 +26,10 @@
 
 typedef unsigned long long ull;
 
+/* Bytes per second below which a transfer is given up.  An archive of 4 GiB cannot be read. */
+static const long SLOWEST = 1000;
+static const uint64_t MOST_BYTES = (uint64_t)4 << 30;
+
 /* What a try's answer means. */
 typedef enum answer {
     ANSWER_NONE,   /* not known (yet)                                        */
@@ -37,7 +41,8 @@ typedef enum answer {
 
 typedef struct transfer {
     const char *url;
-    bool is_file; /* a file: address; there is no HTTP then                    */
+    sg_text shown; /* the same without a password, for messages and files              */
+    bool is_file;  /* a file: address; there is no HTTP then                    */
     sg_download_options options;
     sg_part_file part; /* the bytes that are here                                   */
     uint64_t total;    /* bytes announced in all; 0 = unknown                       */
@@ -115,7 +120,7 @@ static sg_status check_size(transfer *t, uint64_t size, sg_error *err)
 {
     if (size <= t->options.max_bytes) return SG_OK;
     t->part.is_garbage = true;
-    return sg_error_at(err, SG_ELIMIT, SG_WHERE, (sg_place){t->url, 0, 0},
+    return sg_error_at(err, SG_ELIMIT, SG_WHERE, (sg_place){t->shown.data, 0, 0},
                        "larger than the %llu bytes allowed; is it the right file?",
                        (ull)t->options.max_bytes);
 }
@@ -169,7 +174,7 @@ static sg_status report(const transfer *t, sg_error *err)
     const sg_progress progress = {"downloading", "bytes", t->part.size, t->total};
     const sg_status status = sg_observe(t->options.observer, progress, NULL);
     if (status == SG_OK) return SG_OK;
-    return sg_error_at(err, status, SG_WHERE, (sg_place){t->url, 0, 0},
+    return sg_error_at(err, status, SG_WHERE, (sg_place){t->shown.data, 0, 0},
                        "stopped after %llu bytes; %s", (ull)t->part.size,
                        sg_part_file_remedy(&t->part));
 }
@@ -232,7 +237,7 @@ static sg_status http_error(const transfer *t, sg_error *err)
     long http_status = 0;
     (void)curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &http_status);
     return sg_error_at(err, http_status == 404 ? SG_ENOTFOUND : SG_EIO, SG_WHERE,
-                       (sg_place){t->url, 0, 0},
+                       (sg_place){t->shown.data, 0, 0},
                        "the server answered with HTTP status %ld; check the name, or try "
                        "another server",
                        http_status);
@@ -245,7 +250,7 @@ static sg_status curl_error(const transfer *t, CURLcode code, sg_error *err)
                              : code == CURLE_FILE_COULDNT_READ_FILE ? SG_ENOTFOUND
                                                                     : SG_EIO;
     const char *reason = t->reason[0] != '\0' ? t->reason : curl_easy_strerror(code);
-    return sg_error_at(err, status, SG_WHERE, (sg_place){t->url, 0, 0},
+    return sg_error_at(err, status, SG_WHERE, (sg_place){t->shown.data, 0, 0},
                        "cannot download: %s; check address and network, or try another "
                        "server",
                        reason);
@@ -293,7 +298,7 @@ static sg_status give_up(const transfer *t, sg_error *err)
 {
     char total[32] = "";
     if (t->total > 0) (void)snprintf(total, sizeof total, " of %llu", (ull)t->total);
-    return sg_error_at(err, SG_EIO, SG_WHERE, (sg_place){t->url, 0, 0},
+    return sg_error_at(err, SG_EIO, SG_WHERE, (sg_place){t->shown.data, 0, 0},
                        "broke off with %llu%s bytes here, after %u %s (%s); %s",
                        (ull)t->part.size, total, (unsigned)t->options.n_tries,
                        t->options.n_tries == 1 ? "try" : "tries", t->reason,
@@ -345,7 +350,7 @@ static sg_status open_curl(transfer *t, sg_error *err)
         curl_easy_setopt(c, CURLOPT_USERAGENT, "sharegnn") == CURLE_OK &&
         curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
         curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, connect_seconds) == CURLE_OK &&
-        curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, 1L) == CURLE_OK &&
+        curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, SLOWEST) == CURLE_OK &&
         curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, stall_seconds) == CURLE_OK &&
         curl_easy_setopt(c, CURLOPT_ERRORBUFFER, t->reason) == CURLE_OK &&
         curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, receive) == CURLE_OK &&
@@ -375,7 +380,23 @@ done:
     return status;
 }
 
-static sg_status check_url(const char *url, sg_error *err)
+/* An address without the user and the password before its server. */
+static sg_status hide_password(sg_text *shown, const char *url, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const char *slashes = strstr(url, "://");
+    const char *server = slashes != NULL ? slashes + 3 : url;
+    const char *behind = server;
+    for (const char *p = server; *p != '\0' && strchr("/?#", *p) == NULL; p++)
+        if (*p == '@') behind = p + 1;
+    SG_TRY(sg_text_add_bytes(shown, url, (size_t)(server - url), err));
+    SG_TRY(sg_text_add(shown, err, "%s", behind));
+done:
+    return status;
+}
+
+/* Whether `url` is an address; messages show it as `shown`. */
+static sg_status check_url(const char *url, const char *shown, sg_error *err)
 {
     sg_status status = SG_OK;
     const bool is_known = strncasecmp(url, "http://", 7) == 0 ||
@@ -384,12 +405,12 @@ static sg_status check_url(const char *url, sg_error *err)
     SG_REQUIRE(is_known, SG_EINVAL,
                "cannot download from \"%.300s\"; an address starts with https://, http:// or "
                "file://",
-               url);
+               shown);
     for (const char *p = url; *p != '\0'; p++)
         SG_REQUIRE(*p > ' ' && *p <= '~', SG_EINVAL,
                    "cannot download from \"%.300s\": byte %zu is no character of an address; "
                    "write it as %%%02X",
-                   url, (size_t)(p - url) + 1, (unsigned)(unsigned char)*p);
+                   shown, (size_t)(p - url) + 1, (unsigned)(unsigned char)*p);
 done:
     return status;
 }
@@ -398,7 +419,7 @@ static sg_download_options with_defaults(const sg_download_options *given)
 {
     sg_download_options options = {0};
     if (given != NULL) options = *given;
-    if (options.max_bytes == 0) options.max_bytes = (uint64_t)64 << 30;
+    if (options.max_bytes == 0) options.max_bytes = MOST_BYTES;
     if (options.connect_seconds == 0) options.connect_seconds = 20;
     if (options.stall_seconds == 0) options.stall_seconds = 30;
     if (options.n_tries == 0) options.n_tries = 4;
@@ -412,8 +433,9 @@ sg_status sg_download_with(const char *path, const char *url, sg_download_check 
     sg_status status = SG_OK;
     transfer t = {.url = url, .options = with_defaults(options), .err = err};
     t.is_file = strncasecmp(url, "file:", 5) == 0;
-    SG_TRY(check_url(url, err));
-    SG_TRY(sg_part_file_open(&t.part, path, url, err));
+    SG_TRY(hide_password(&t.shown, url, err));
+    SG_TRY(check_url(url, t.shown.data, err));
+    SG_TRY(sg_part_file_open(&t.part, path, t.shown.data, err));
     if (!t.is_file) sg_part_file_recall(&t.part);
     SG_TRY(open_curl(&t, err));
     SG_TRY(fetch(&t, err));
@@ -422,6 +444,7 @@ done:
     sg_part_file_close(&t.part);
     curl_slist_free_all(t.header);
     curl_easy_cleanup(t.curl);
+    sg_text_free(&t.shown);
     return status;
 }
 
@@ -430,10 +453,11 @@ done:
 sg_status sg_download_with(const char *path, const char *url, sg_download_check check,
                            void *context, const sg_download_options *options, sg_error *err)
 {
-    (void)path, (void)check, (void)context, (void)options;
-    return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){url, 0, 0},
-                       "cannot download: built without libcurl; fetch the file by other means, "
-                       "or install libcurl and build again");
+    (void)path, (void)url, (void)check, (void)context, (void)options;
+    return sg_error_set(
+        err, SG_EINVAL, SG_WHERE,
+        "cannot download: built without libcurl; fetch the file by other means, "
+        "or install libcurl and build again");
 }
 
 #endif

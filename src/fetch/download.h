@@ -22,10 +22,10 @@ typedef sg_status (*sg_download_check)(void *context, const char *path, sg_error
 /* Zero stands for the value in parentheses. */
 typedef struct sg_download_options {
     const sg_observer *observer; /* stage "downloading", unit "bytes"; may be NULL            */
-    uint64_t max_bytes;          /* larger files are refused (64 GiB)                         */
+    uint64_t max_bytes;          /* larger files are refused (4 GiB)                          */
     uint32_t connect_seconds;    /* patience until a connection stands (20)                   */
-    uint32_t stall_seconds;      /* patience while less than a byte per second arrives (30)   */
-    uint32_t n_tries;            /* a transfer that breaks off is tried so often in all (4)   */
+    uint32_t stall_seconds; /* patience while less than a kB per second arrives (30)      */
+    uint32_t n_tries;       /* a transfer that breaks off is tried so often in all (4)   */
     uint32_t pause_milliseconds; /* between two tries (1000)                                  */
 } sg_download_options;
 

@@ -40,7 +40,8 @@ static sg_status choose_format(const sg_format **format, const char *path,
     if (by_ending != NULL && (named == NULL || may_be_in_a_table(named))) {
         *format = by_ending;
     } else if (named != NULL) {
-        const bool in_table = o->column != NULL || (named->is_folder && !is_folder);
+        const bool in_table =
+            !named->takes_path && (o->column != NULL || (named->is_folder && !is_folder));
         *format = in_table ? sg_format_of_tables() : named;
     } else if (o->has_target || o->id != NULL) {
         return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){path, 0, 0},

@@ -49,6 +49,21 @@ void sg_format_line_words(sg_words *words, bool alike)
             sg_words_add(words, format[i]->name);
 }
 
+sg_status sg_format_with_lines(const sg_format **format, const char *name, const char *what,
+                               sg_error *err)
+{
+    sg_words words = {0};
+    const sg_format *found = sg_format_find(name);
+    if (found != NULL && found->read_line != NULL) {
+        *format = found;
+        return SG_OK;
+    }
+    sg_format_line_words(&words, false);
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "%s: \"%.40s\" is no format with a graph per line; possible: %s", what,
+                        name, sg_words_end(&words, "and"));
+}
+
 const sg_format *sg_format_of_tables(void)
 {
     size_t n = 0, i = 0;

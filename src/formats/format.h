@@ -60,6 +60,7 @@ struct sg_format {
     bool has_columns; /* the format is a table, whose columns can be named                   */
     bool takes_size;  /* the setting has a value WxH, and in a table it means pixels         */
     bool is_folder;   /* the setting is for folders                                          */
+    bool takes_path;  /* the setting has the name of another file                            */
     char line_begin;  /* a line that begins so is of no other format; 0: none does           */
 
     /* Open the files at input->path. */
@@ -103,6 +104,11 @@ const sg_format *sg_format_of_line(char c);
 /* The names of the formats that have lines; with `alike` only of those whose lines begin as others
  * may, too. */
 void sg_format_line_words(sg_words *words, bool alike);
+
+/* The format with this name, which must have lines; `what` begins the message.  Fails with SG_EINVAL, and
+ * the text lists those that have. */
+sg_status sg_format_with_lines(const sg_format **format, const char *name, const char *what,
+                               sg_error *err);
 
 /* The first format that is a table. */
 const sg_format *sg_format_of_tables(void);

@@ -15,6 +15,7 @@
     FORMAT(sg_format_graph6)                                                                   \
     FORMAT(sg_format_sparse6)                                                                  \
     FORMAT(sg_format_json_lines)                                                               \
+    FORMAT(sg_format_nodes)                                                                    \
     FORMAT(sg_format_idx)                                                                      \
     FORMAT(sg_format_tu)
 

@@ -6,6 +6,7 @@
  * whose lines begin with ':', a list of edges.
  *
  * Reference: McKay, https://users.cecs.anu.edu.au/~bdm/data/formats.txt */
+#include "base/machine/claims.h"
 #include "formats/format.h"
 
 #include <string.h>
@@ -154,6 +155,7 @@ static sg_status read_sparse6(sg_record *record, sg_line_reader *reader, const c
     if (!read_size(&n, &in) || n > MAX_NODES)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
                            "sparse6: the number of nodes is missing or above %d", MAX_NODES));
+    SG_TRY(sg_claims_check(n, 1, "nodes", size, place, err));
     SG_TRY(sg_record_nodes(record, (uint32_t)n, err));
     SG_TRY(read_edges(record, &in, n, err));
 done:

@@ -116,7 +116,7 @@ static sg_status set_format(sg_import_options *o, const sg_format *format, const
     if (value[0] == '\0') goto done;
     if (format->takes_size)
         SG_TRY(set_size(o, format->setting, value, err));
-    else if (format->read_cell != NULL)
+    else if (format->read_cell != NULL || format->takes_path)
         SG_TRY(sg_text_replace(&o->column, value, err));
 done:
     return status;

@@ -6,6 +6,7 @@
  *     text=COLUMN      texts; likewise
  *     image=WxH        images: all columns that are nothing else are pixels, row by row
  *     json-lines       a graph per line
+ *     edges=FILE       a table of nodes, and another of edges; attributes=COLUMN, graph=COLUMN
  *     target=COLUMN    what to predict, any number of times; target= for none
  *     id=COLUMN, split=COLUMN
  *     words=N          only the N most frequent words, min-count=K: that occur K times
@@ -25,12 +26,13 @@
 
 /* {0}: everything is guessed. */
 struct sg_import_options {
-    const sg_format *format;     /* that a setting names; NULL: not said                */
-    char *column;                /* of molecules or texts; NULL: not said, or the whole line */
-    uint32_t width, height;      /* of images; 0: not said                               */
-    sg_names target;             /* columns                                              */
-    bool has_target;             /* it was said, if only that there is none              */
-    char *id, *split;            /* columns; NULL: not said                              */
+    const sg_format *format; /* that a setting names; NULL: not said                */
+    char *column;            /* of molecules or texts, or another file; NULL: not said, or the
+                                    whole line                                           */
+    uint32_t width, height;  /* of images; 0: not said                               */
+    sg_names target;         /* columns                                              */
+    bool has_target;         /* it was said, if only that there is none              */
+    char *id, *split;        /* columns; NULL: not said                              */
     uint32_t n_words, min_count; /* 0: all                                          */
     sg_names key, value;         /* [n] settings that one format knows              */
 };

@@ -1,6 +1,8 @@
 /* line_reader.c - the lines of a file, each read by its format. */
 #include "formats/line_reader.h"
 
+#include "base/machine/claims.h"
+
 #include <string.h>
 
 void sg_line_reader_free(sg_line_reader *reader)
@@ -59,6 +61,7 @@ sg_status sg_lines_collect(sg_record_collector *collector, sg_line_reader *reade
 {
     sg_status status = SG_OK;
     const char *p = text, *const end = text + size;
+    uint64_t n_nodes = 0;
     sg_record record = {0};
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) p += 3;
     for (uint64_t line = 1; p < end; line++) {
@@ -67,6 +70,9 @@ sg_status sg_lines_collect(sg_record_collector *collector, sg_line_reader *reade
         const sg_place place = {path, line, 1};
         if (!is_empty(p, length)) {
             SG_TRY(sg_line_read(&record, reader, p, length, place, err));
+            n_nodes += record.n_nodes;
+            SG_TRY(sg_claims_check(n_nodes, 1, "nodes", (uint64_t)(p - text) + length,
+                                   (sg_place){path, line, 0}, err));
             SG_TRY(sg_line_collect(collector, &record, (sg_place){path, line, 0}, err));
         }
         p += length + (newline != NULL);

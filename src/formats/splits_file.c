@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "data/nodes/item_splits.h"
 #include "data/part.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
@@ -18,9 +19,22 @@ typedef struct seen_index {
 typedef struct splits_reader {
     sg_json json;
     uint32_t n_items;
-    seen_index *seen; /* [n_items] */
-    uint32_t fold;    /* the current fold's number plus 1 */
+    const sg_dataset *data; /* the items are its nodes; NULL: graphs */
+    seen_index *seen;       /* [n_items] */
+    uint32_t fold;          /* the current fold's number plus 1 */
+    bool of_graphs;         /* its lists have graphs in place of their nodes */
 } splits_reader;
+
+/* What the numbers of the current fold stand for. */
+static sg_item_kind kind_of(const splits_reader *r)
+{
+    return r->data != NULL && !r->of_graphs ? SG_ITEM_NODE : SG_ITEM_GRAPH;
+}
+
+static uint32_t count_of(const splits_reader *r)
+{
+    return r->of_graphs ? r->data->graph.n_graphs : r->n_items;
+}
 
 static sg_status see(splits_reader *r, uint32_t index, sg_part list, sg_place place,
                      sg_error *err)
@@ -29,8 +43,9 @@ static sg_status see(splits_reader *r, uint32_t index, sg_part list, sg_place pl
     if (seen->fold == r->fold)
         return sg_error_at(
             err, SG_EFORMAT, SG_WHERE, place,
-            "graph %u is in \"%s\" already; a graph may stand in one list of a fold, once",
-            index, sg_part_words[seen->list]);
+            "%s %u is in \"%s\" already; a %s may stand in one list of a fold, once",
+            sg_item_word(kind_of(r)), index, sg_part_words[seen->list],
+            sg_item_word(kind_of(r)));
     *seen = (seen_index){r->fold, (uint8_t)list};
     return SG_OK;
 }
@@ -42,8 +57,9 @@ static sg_status read_list(sg_fold *fold, sg_part list, splits_reader *r, sg_err
     sg_json_token token;
     size_t n = 0, capacity = 0;
     uint32_t *index = NULL;
-    SG_TRY(
-        sg_json_expect(&token, &r->json, SG_JSON_ARRAY_BEGIN, "a list of graph numbers", err));
+    SG_TRY(sg_json_expect(&token, &r->json, SG_JSON_ARRAY_BEGIN,
+                          r->data != NULL ? "a list of numbers" : "a list of graph numbers",
+                          err));
     if (out->index != NULL)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "\"%s\" is given twice",
                            sg_part_words[list]));
@@ -52,10 +68,10 @@ static sg_status read_list(sg_fold *fold, sg_part list, splits_reader *r, sg_err
         uint32_t value = 0;
         SG_TRY(sg_json_next(&token, &r->json, err));
         if (token.kind == SG_JSON_ARRAY_END) break;
-        if (r->n_items == 0)
-            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
-                               "the data set has no graphs"));
-        SG_TRY(sg_json_index(&value, &token, r->n_items - 1, err));
+        if (count_of(r) == 0)
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "the data set has no %s",
+                               sg_items_word(kind_of(r))));
+        SG_TRY(sg_json_index(&value, &token, count_of(r) - 1, err));
         SG_TRY(see(r, value, list, token.place, err));
         SG_TRY(sg_grow(&index, &capacity, n + 1, sizeof *index, err));
         index[n++] = value;
@@ -110,14 +126,40 @@ done:
     return status;
 }
 
+/* "of": "graphs" or "nodes", before the first list. */
+static sg_status read_units(const sg_fold *fold, splits_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_token token;
+    SG_TRY(sg_json_next(&token, &r->json, err));
+    const bool graphs = sg_json_equals(&token, "graphs");
+    if (!graphs && !sg_json_equals(&token, "nodes"))
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
+                           "\"graphs\" or \"nodes\" is needed here"));
+    if (!graphs && r->data == NULL)
+        SG_TRY(
+            sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
+                        "lists of nodes, but the data set has no classes or targets of nodes"));
+    for (int p = 0; p < SG_N_PARTS; p++)
+        if (fold->part[p].index != NULL)
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
+                               "\"of\" must be before the lists of the fold"));
+    r->of_graphs = graphs && r->data != NULL;
+done:
+    return status;
+}
+
 static sg_status read_fold(sg_fold *fold, splits_reader *r, sg_place begin, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_json_token token;
+    r->of_graphs = false;
     for (;;) {
         SG_TRY(sg_json_next(&token, &r->json, err));
         if (token.kind == SG_JSON_OBJECT_END) break;
-        if (sg_json_equals(&token, "test")) {
+        if (sg_json_equals(&token, "of")) {
+            SG_TRY(read_units(fold, r, err));
+        } else if (sg_json_equals(&token, "test")) {
             SG_TRY(read_list(fold, SG_TEST, r, err));
         } else if (sg_json_equals(&token, "model_selection")) {
             SG_TRY(read_selections(fold, r, err));
@@ -129,6 +171,7 @@ static sg_status read_fold(sg_fold *fold, splits_reader *r, sg_place begin, sg_e
     if (fold->part[SG_TEST].index == NULL || fold->part[SG_TRAIN].index == NULL)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, begin, "\"%s\" is missing in this fold",
                            fold->part[SG_TEST].index == NULL ? "test" : "model_selection"));
+    if (r->of_graphs) SG_TRY(sg_item_fold_expand(fold, r->data, err));
 done:
     return status;
 }
@@ -161,20 +204,27 @@ done:
     return status;
 }
 
-sg_status sg_splits_parse(sg_splits *splits, const char *path, const char *text, size_t size,
-                          uint32_t n_items, sg_error *err)
+static sg_status parse(sg_splits *splits, splits_reader *r, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_splits made = {0};
-    splits_reader r = {.json = sg_json_of(path, text, size), .n_items = n_items};
-    SG_ALLOC(r.seen, n_items);
-    SG_TRY(read_folds(&made, &r, err));
+    /* A graph without nodes has a number, too. */
+    const size_t n_graphs = r->data != NULL ? r->data->graph.n_graphs : 0;
+    SG_ALLOC(r->seen, r->n_items > n_graphs ? r->n_items : n_graphs);
+    SG_TRY(read_folds(&made, r, err));
     *splits = made;
     made = (sg_splits){0};
 done:
     sg_splits_free(&made);
-    sg_free(r.seen);
+    sg_free(r->seen);
     return status;
+}
+
+sg_status sg_splits_parse(sg_splits *splits, const char *path, const char *text, size_t size,
+                          uint32_t n_items, sg_error *err)
+{
+    splits_reader r = {.json = sg_json_of(path, text, size), .n_items = n_items};
+    return parse(splits, &r, err);
 }
 
 sg_status sg_splits_read(sg_splits *splits, const char *path, uint32_t n_items, sg_error *err)
@@ -185,6 +235,26 @@ sg_status sg_splits_read(sg_splits *splits, const char *path, uint32_t n_items, 
     SG_TRY(
         sg_splits_parse(splits, path, text.size > 0 ? text.data : "", text.size, n_items, err));
 done:
+    sg_text_free(&text);
+    return status;
+}
+
+sg_status sg_splits_read_for(sg_splits *splits, const char *path, const sg_dataset *data,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text text = {0};
+    sg_splits made = {0};
+    SG_TRY(sg_file_read(&text, path, MAX_FILE, err));
+    splits_reader r = {.json = sg_json_of(path, text.size > 0 ? text.data : "", text.size),
+                       .n_items = sg_item_count(data),
+                       .data = data->items.kind == SG_ITEM_NODE ? data : NULL};
+    SG_TRY(parse(&made, &r, err));
+    SG_TRY(sg_item_splits_check(&made, data, err));
+    *splits = made;
+    made = (sg_splits){0};
+done:
+    sg_splits_free(&made);
     sg_text_free(&text);
     return status;
 }

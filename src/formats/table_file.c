@@ -2,18 +2,16 @@
 #include "formats/table_file.h"
 
 #include "base/mem.h"
-#include "base/nearest.h"
 #include "data/part.h"
 #include "formats/line_reader.h"
+#include "formats/tables/table_columns.h"
 #include "images/image_graph.h"
 #include "text/csv_reader.h"
 #include "text/json_reader.h"
 #include "text/numbers.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 /* What the columns are. */
 typedef struct layout {
@@ -35,61 +33,6 @@ static void layout_free(layout *l)
 
 /* ---- The header ------------------------------------------------------------------------------- */
 
-static size_t find_guess(const sg_csv *csv, const char *const *name, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        for (size_t c = 0; c < csv->n_fields; c++)
-            if (strcasecmp(csv->field[c].text, name[i]) == 0) return c;
-    return SIZE_MAX;
-}
-
-/* A word in small letters, cut where it is too long for a slip. */
-typedef struct small_word {
-    char text[64];
-} small_word;
-
-static small_word in_small_letters(const char *word)
-{
-    small_word small = {""};
-    for (size_t i = 0; i + 1 < sizeof small.text && word[i] != '\0'; i++)
-        small.text[i] = (char)tolower((unsigned char)word[i]);
-    return small;
-}
-
-/* The column whose name is nearest, whatever its capitals; SIZE_MAX: none is near. */
-static size_t nearest_column(const sg_csv *csv, const char *name)
-{
-    const small_word wanted = in_small_letters(name);
-    size_t best = SIZE_MAX, distance = SIZE_MAX;
-    for (size_t c = 0; c < csv->n_fields; c++) {
-        const small_word small = in_small_letters(csv->field[c].text);
-        sg_nearest offered = {.wanted = wanted.text};
-        sg_nearest_offer(&offered, small.text);
-        if (offered.name == NULL || offered.distance >= distance) continue;
-        distance = offered.distance;
-        best = c;
-    }
-    return best;
-}
-
-/* The column that the user calls `name`. */
-static sg_status find_column(size_t *column, const sg_csv *csv, const char *name, sg_error *err)
-{
-    *column = sg_csv_column(csv, name);
-    if (*column == SIZE_MAX) *column = find_guess(csv, &name, 1);
-    if (*column != SIZE_MAX) return SG_OK;
-    const size_t nearest = nearest_column(csv, name);
-    const sg_place place = {csv->path, 1, 0};
-    if (nearest == SIZE_MAX)
-        return sg_error_at(err, SG_EINVAL, SG_WHERE, place,
-                           "there is no column \"%.80s\" among %zu, the first of which is "
-                           "\"%.80s\"",
-                           name, csv->n_fields, csv->field[0].text);
-    return sg_error_at(err, SG_EINVAL, SG_WHERE, place,
-                       "there is no column \"%.80s\" among %zu; did you mean \"%.80s\"?", name,
-                       csv->n_fields, csv->field[nearest].text);
-}
-
 /* Guess the column of cells: it has the name of a format that tables can hold.  The first such format
  * is taken. */
 static void guess_content(layout *l, const sg_csv *csv)
@@ -99,7 +42,7 @@ static void guess_content(layout *l, const sg_csv *csv)
     for (size_t i = 0; i < n && l->content == SIZE_MAX; i++) {
         const bool possible = l->format == NULL || l->format == format[i];
         if (!possible || format[i]->read_cell == NULL) continue;
-        l->content = find_guess(csv, &format[i]->setting, 1);
+        l->content = sg_table_guess(csv, &format[i]->setting, 1);
         if (l->content != SIZE_MAX) l->format = format[i];
     }
 }
@@ -126,7 +69,7 @@ static sg_status find_content(layout *l, const sg_csv *csv, const sg_import_opti
 {
     l->format = o->format;
     l->content = SIZE_MAX;
-    if (o->column != NULL) return find_column(&l->content, csv, o->column, err);
+    if (o->column != NULL) return sg_table_column(&l->content, csv, o->column, err);
     if (l->format != NULL && l->format->takes_size) return SG_OK;
     guess_content(l, csv);
     return l->content != SIZE_MAX ? SG_OK : fail_without_content(csv, err);
@@ -139,20 +82,13 @@ static sg_status find_targets(layout *l, const sg_csv *csv, const sg_import_opti
     sg_status status = SG_OK;
     SG_ALLOC(l->target, o->target.n + (size_t)1);
     for (uint32_t t = 0; t < o->target.n; t++)
-        SG_TRY(find_column(&l->target[l->n_targets++], csv, sg_names_at(&o->target, t), err));
+        SG_TRY(
+            sg_table_column(&l->target[l->n_targets++], csv, sg_names_at(&o->target, t), err));
     if (o->has_target) goto done;
-    l->target[0] = find_guess(csv, usual, sizeof usual / sizeof *usual);
+    l->target[0] = sg_table_guess(csv, usual, sizeof usual / sizeof *usual);
     l->n_targets = l->target[0] != SIZE_MAX;
 done:
     return status;
-}
-
-static sg_status find_one(size_t *column, const sg_csv *csv, const char *said,
-                          const char *usual, sg_error *err)
-{
-    if (said != NULL && said[0] != '\0') return find_column(column, csv, said, err);
-    *column = said == NULL ? find_guess(csv, &usual, 1) : SIZE_MAX;
-    return SG_OK;
 }
 
 /* All columns that are nothing else are pixels. */
@@ -183,8 +119,8 @@ static sg_status find_layout(layout *l, const sg_csv *csv, const sg_import_optio
     l->n_columns = csv->n_fields;
     SG_TRY(find_content(l, csv, o, err));
     SG_TRY(find_targets(l, csv, o, err));
-    SG_TRY(find_one(&l->id, csv, o->id, "id", err));
-    SG_TRY(find_one(&l->split, csv, o->split, "split", err));
+    SG_TRY(sg_table_column_or(&l->id, csv, o->id, "id", err));
+    SG_TRY(sg_table_column_or(&l->split, csv, o->split, "split", err));
     if (l->content == SIZE_MAX) SG_TRY(find_pixels(l, csv, o, err));
 done:
     return status;
@@ -232,10 +168,7 @@ static sg_status read_row(table_reader *r, sg_error *err)
     const layout *l = &r->layout;
     const sg_csv *csv = &r->csv;
     const sg_place row = {csv->path, csv->field[0].place.line, 0};
-    if (csv->n_fields != l->n_columns)
-        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, row,
-                           "found %zu fields, but the header has %zu", csv->n_fields,
-                           l->n_columns));
+    SG_TRY(sg_table_check_row(csv, l->n_columns, err));
     sg_record_clear(&r->record);
     SG_TRY(read_content(r, err));
     for (size_t t = 0; t < l->n_targets; t++) {

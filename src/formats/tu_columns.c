@@ -292,9 +292,34 @@ done:
 
 /* ---- Classes ----------------------------------------------------------------------------- */
 
-sg_status sg_tu_read_classes(int64_t **label, size_t *n_rows, sg_stream *stream, sg_error *err)
+/* The class in a row that is entered; *some is false where it is missing. */
+static sg_status read_class(int64_t *label, bool allow_missing, const sg_number_rows *rows,
+                            sg_error *err)
 {
-    static const char allowed[] = "one whole number is needed, the class of a graph";
+    sg_status status = SG_OK;
+    const char *allowed =
+        allow_missing
+            ? "one whole number is needed, the class of a node, or \"?\" where it has none"
+            : "one whole number is needed, the class of a graph";
+    sg_field_reader f = sg_fields_of(rows);
+    bool some = false;
+    if (allow_missing && f.p < f.end && *f.p == '?') {
+        f.p++;
+        if (!sg_field_end(&f)) SG_TRY(sg_rows_fail(rows, f.p - 1, allowed, err));
+        *label = SG_NO_NODE_CLASS;
+    } else {
+        SG_TRY(sg_field_integer(label, &some, &f, rows,
+                                allow_missing ? INT64_MIN + 1 : INT64_MIN, INT64_MAX, allowed,
+                                err));
+    }
+    if (sg_field_next(&f) != SG_FIELD_NONE) SG_TRY(sg_rows_fail(rows, f.p, allowed, err));
+done:
+    return status;
+}
+
+sg_status sg_tu_read_classes(int64_t **label, size_t *n_rows, bool allow_missing,
+                             sg_stream *stream, sg_error *err)
+{
     sg_status status = SG_OK;
     int64_t *value = NULL;
     size_t n = 0, capacity = 0;
@@ -305,15 +330,11 @@ sg_status sg_tu_read_classes(int64_t **label, size_t *n_rows, sg_stream *stream,
         SG_TRY(sg_rows_next_block(&rows, err));
         if (rows.next == rows.end) break;
         while (rows.next < rows.end) {
-            bool empty = false, some = false;
+            bool empty = false;
             SG_TRY(sg_rows_enter(&empty, &rows, err));
             if (empty) continue;
-            sg_field_reader f = sg_fields_of(&rows);
             SG_TRY(sg_grow(&value, &capacity, n + 1, sizeof *value, err));
-            SG_TRY(sg_field_integer(&value[n++], &some, &f, &rows, INT64_MIN, INT64_MAX,
-                                    allowed, err));
-            if (sg_field_next(&f) != SG_FIELD_NONE)
-                SG_TRY(sg_rows_fail(&rows, f.p, allowed, err));
+            SG_TRY(read_class(&value[n++], allow_missing, &rows, err));
         }
     }
     *label = value;

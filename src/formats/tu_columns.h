@@ -22,6 +22,10 @@ sg_status sg_tu_read_labels(sg_label_table *table, size_t *n_rows, sg_stream *st
 sg_status sg_tu_read_values(sg_value_table *table, size_t *n_rows, bool allow_missing,
                             sg_stream *stream, sg_error *err);
 
+/* Sparse rows: the number of columns in the first line, then entries "17:0.5" in a line per row. */
+sg_status sg_tu_read_sparse(sg_sparse_table *table, size_t *n_rows, sg_stream *stream,
+                            sg_error *err);
+
 /* Pairs of node numbers, counted from 1 in the file and from 0 here. */
 sg_status sg_tu_read_arcs(sg_arc_list *arcs, sg_stream *stream, sg_error *err);
 
@@ -35,7 +39,9 @@ typedef struct sg_node_run {
 sg_status sg_tu_read_runs(sg_node_run **runs, size_t *n_runs, uint32_t *n_nodes,
                           sg_stream *stream, sg_error *err);
 
-/* One whole number per line, of any size. */
-sg_status sg_tu_read_classes(int64_t **label, size_t *n_rows, sg_stream *stream, sg_error *err);
+/* One whole number per line, of any size.  Where `allow_missing`, for nodes, a "?" is allowed and becomes
+ * SG_NO_NODE_CLASS. */
+sg_status sg_tu_read_classes(int64_t **label, size_t *n_rows, bool allow_missing,
+                             sg_stream *stream, sg_error *err);
 
 #endif

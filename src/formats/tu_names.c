@@ -19,7 +19,8 @@ typedef struct name_file {
     uint64_t line; /* from 1 */
     sg_label_names label_names;
     sg_names names;
-    uint8_t *part; /* [n_graphs] */
+    uint8_t *part;    /* [n_parts] */
+    uint32_t n_parts; /* graphs or nodes */
 } name_file;
 
 static sg_status fail(const name_file *f, const char *needed, sg_error *err)
@@ -92,8 +93,8 @@ static sg_status take_part(name_file *f, sg_text *name, const char *line, size_t
 {
     sg_status status = SG_OK;
     (void)name;
-    if (f->line > f->data->graph.n_graphs) SG_TRY(fail(f, "more lines than graphs", err));
-    if (f->part == NULL) SG_ALLOC(f->part, f->data->graph.n_graphs);
+    if (f->line > f->n_parts) SG_TRY(fail(f, "more lines than graphs or nodes", err));
+    if (f->part == NULL) SG_ALLOC(f->part, f->n_parts);
     if (!sg_part_of_word(&f->part[f->line - 1], line, size))
         SG_TRY(fail(f, "train, validation, test or none is needed", err));
 done:
@@ -153,7 +154,7 @@ static sg_status keep_class_names(name_file *f, sg_error *err)
     bool fits = f->label_names.name.n == f->data->items.n_classes;
     for (uint32_t c = 0; fits && c < f->data->items.n_classes; c++)
         fits = f->label_names.label[c] == f->data->items.class_name[c];
-    if (!fits) SG_TRY(fail(f, "the classes are not those of the graphs", err));
+    if (!fits) SG_TRY(fail(f, "the classes are not those of the data", err));
     f->data->items.class_word = f->label_names.name;
     f->label_names.name = (sg_names){0};
 done:
@@ -184,6 +185,42 @@ done:
     return status;
 }
 
+/* Parts of graphs, which their nodes share where these are the items. */
+static sg_status keep_graph_parts(name_file *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_graph *graph = &f->data->graph;
+    sg_items *items = &f->data->items;
+    if (f->line != graph->n_graphs) SG_TRY(fail(f, "a line per graph is needed", err));
+    if (items->kind == SG_ITEM_GRAPH) {
+        items->part = f->part;
+        f->part = NULL;
+        goto done;
+    }
+    SG_ALLOC(items->part, graph->n_nodes);
+    for (uint32_t g = 0; g < graph->n_graphs; g++)
+        for (uint32_t v = graph->graph_offset[g]; v < graph->graph_offset[g + 1]; v++)
+            items->part[v] = f->part[g];
+done:
+    return status;
+}
+
+static sg_status keep_node_parts(name_file *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_items *items = &f->data->items;
+    if (items->kind != SG_ITEM_NODE)
+        SG_TRY(fail(f, "parts of nodes, but the nodes have no classes or targets", err));
+    if (f->line != f->n_parts) SG_TRY(fail(f, "a line per node is needed", err));
+    if (items->part != NULL)
+        SG_TRY(fail(f, "parts of nodes, but the graphs have parts, too; keep one of the files",
+                    err));
+    items->part = f->part;
+    f->part = NULL;
+done:
+    return status;
+}
+
 typedef enum what {
     NODE_NAMES,
     NODE_WORDS,
@@ -193,14 +230,16 @@ typedef enum what {
     GRAPH_IDS,
     TARGET_NAMES,
     GRAPH_PARTS,
+    NODE_PARTS,
+    NODE_IDS,
     MOLECULE_FORM,
     N_WHATS
 } what;
 
 static const char *const SUFFIX[N_WHATS] = {
-    "node_label_names", "node_label_words", "edge_label_names",
-    "edge_label_words", "class_names",      "graph_ids",
-    "target_names",     "graph_parts",      "molecule_form"};
+    "node_label_names", "node_label_words", "edge_label_names", "edge_label_words",
+    "class_names",      "graph_ids",        "target_names",     "graph_parts",
+    "node_parts",       "node_ids",         "molecule_form"};
 
 static sg_status keep(name_file *f, what w, sg_error *err)
 {
@@ -221,10 +260,11 @@ static sg_status keep(name_file *f, what w, sg_error *err)
     case TARGET_NAMES:
         return keep_names(f, &data->items.target_name, data->items.target.n_columns, err);
     case GRAPH_PARTS:
-        if (f->line != data->graph.n_graphs) return fail(f, "a line per graph is needed", err);
-        data->items.part = f->part;
-        f->part = NULL;
-        break;
+        return keep_graph_parts(f, err);
+    case NODE_PARTS:
+        return keep_node_parts(f, err);
+    case NODE_IDS:
+        return keep_names(f, &data->node_id, data->graph.n_nodes, err);
     case MOLECULE_FORM:
         return keep_form(f, err);
     case N_WHATS:
@@ -235,11 +275,12 @@ static sg_status keep(name_file *f, what w, sg_error *err)
 
 static sg_status read_what(sg_dataset *data, what w, const sg_bundle *bundle, sg_error *err)
 {
-    static const line_function take[N_WHATS] = {take_label, take_label, take_label,
-                                                take_label, take_label, take_name,
-                                                take_name,  take_part,  take_name};
+    static const line_function take[N_WHATS] = {take_label, take_label, take_label, take_label,
+                                                take_label, take_name,  take_name,  take_part,
+                                                take_part,  take_name,  take_name};
     sg_status status = SG_OK;
-    name_file f = {.data = data};
+    name_file f = {.data = data,
+                   .n_parts = w == NODE_PARTS ? data->graph.n_nodes : data->graph.n_graphs};
     sg_text file = {0};
     sg_stream *stream = NULL;
     SG_TRY(sg_text_add(&file, err, "%s_%s.txt", data->name, SUFFIX[w]));
@@ -315,11 +356,14 @@ done:
     return status;
 }
 
-static sg_status add_parts(sg_text *text, const sg_dataset *data, sg_error *err)
+static sg_status add_parts(sg_text *text, const sg_dataset *data, sg_item_kind of,
+                           sg_error *err)
 {
     sg_status status = SG_OK;
-    for (uint32_t g = 0; data->items.part != NULL && g < data->graph.n_graphs; g++)
-        SG_TRY(add_line(text, sg_part_words[data->items.part[g]], err));
+    const uint32_t n =
+        data->items.part != NULL && data->items.kind == of ? sg_item_count(data) : 0;
+    for (uint32_t i = 0; i < n; i++)
+        SG_TRY(add_line(text, sg_part_words[data->items.part[i]], err));
 done:
     return status;
 }
@@ -344,7 +388,11 @@ static sg_status add_what(sg_text *text, what w, const sg_dataset *data, sg_erro
     case TARGET_NAMES:
         return add_names(text, &data->items.target_name, err);
     case GRAPH_PARTS:
-        return add_parts(text, data, err);
+        return add_parts(text, data, SG_ITEM_GRAPH, err);
+    case NODE_PARTS:
+        return add_parts(text, data, SG_ITEM_NODE, err);
+    case NODE_IDS:
+        return add_names(text, &data->node_id, err);
     case MOLECULE_FORM:
         return data->form != NULL ? add_line(text, data->form, err) : SG_OK;
     case N_WHATS:

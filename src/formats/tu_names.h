@@ -2,9 +2,11 @@
  *
  * NAME_node_label_names.txt, NAME_edge_label_names.txt: lines "LABEL NAME"; names for people.
  * NAME_node_label_words.txt, NAME_edge_label_words.txt: the same where the labels are words.
- * NAME_class_names.txt: lines "CLASS NAME".  NAME_graph_ids.txt: a line per graph.
+ * NAME_class_names.txt: lines "CLASS NAME".  NAME_graph_ids.txt: a line per graph; NAME_node_ids.txt: a
+ * line per node.
  * NAME_target_names.txt: a line per column.  NAME_graph_parts.txt: a line per graph, train,
- * validation, test or none.  NAME_molecule_form.txt: how molecules were read, as settings of their
+ * validation, test or none; NAME_node_parts.txt: a line per node likewise, where nodes have classes or
+ * targets (without it, nodes are in the part of their graph).  NAME_molecule_form.txt: how molecules were read, as settings of their
  * format.  In names, \n, \r and \\ stand for newline, return and backslash.
  */
 #ifndef SG_FORMATS_TU_NAMES_H

@@ -24,6 +24,9 @@ typedef enum file_kind {
     EDGE_ATTRIBUTES,
     GRAPH_LABELS,
     GRAPH_ATTRIBUTES,
+    NODE_CLASSES,
+    NODE_TARGETS,
+    NODE_SPARSE,
     N_KINDS
 } file_kind;
 
@@ -34,7 +37,10 @@ static const char *const SUFFIX[N_KINDS] = {"_A.txt",
                                             "_node_attributes.txt",
                                             "_edge_attributes.txt",
                                             "_graph_labels.txt",
-                                            "_graph_attributes.txt"};
+                                            "_graph_attributes.txt",
+                                            "_node_classes.txt",
+                                            "_node_targets.txt",
+                                            "_node_sparse.txt"};
 
 /* One file as read. */
 typedef struct part {
@@ -53,9 +59,10 @@ typedef struct parts {
     sg_arc_list arcs;
     sg_node_run *runs;
     uint32_t n_nodes;
-    int64_t *graph_label;
+    int64_t *graph_label, *node_class;
     sg_label_table node_label, edge_label;
-    sg_value_table node_attribute, edge_attribute, target;
+    sg_value_table node_attribute, edge_attribute, target, node_target;
+    sg_sparse_table node_sparse;
 } parts;
 
 static void parts_free(parts *p)
@@ -70,6 +77,9 @@ static void parts_free(parts *p)
     sg_free(p->node_attribute.value);
     sg_free(p->edge_attribute.value);
     sg_free(p->target.value);
+    sg_free(p->node_class);
+    sg_free(p->node_target.value);
+    sg_sparse_table_free(&p->node_sparse);
 }
 
 static bool exists(const parts *p, file_kind kind)
@@ -185,9 +195,15 @@ static sg_status read_kind(parts *p, file_kind kind, sg_stream *stream, sg_error
     case EDGE_ATTRIBUTES:
         return sg_tu_read_values(&p->edge_attribute, &file->n_rows, false, stream, err);
     case GRAPH_LABELS:
-        return sg_tu_read_classes(&p->graph_label, &file->n_rows, stream, err);
+        return sg_tu_read_classes(&p->graph_label, &file->n_rows, false, stream, err);
     case GRAPH_ATTRIBUTES:
         return sg_tu_read_values(&p->target, &file->n_rows, true, stream, err);
+    case NODE_CLASSES:
+        return sg_tu_read_classes(&p->node_class, &file->n_rows, true, stream, err);
+    case NODE_TARGETS:
+        return sg_tu_read_values(&p->node_target, &file->n_rows, true, stream, err);
+    case NODE_SPARSE:
+        return sg_tu_read_sparse(&p->node_sparse, &file->n_rows, stream, err);
     case N_KINDS:
         break;
     }
@@ -354,20 +370,58 @@ static sg_status check_sizes(const parts *p, sg_error *err)
     sg_status status = SG_OK;
     SG_TRY(check_rows(p, NODE_LABELS, p->n_nodes, "nodes", err));
     SG_TRY(check_rows(p, NODE_ATTRIBUTES, p->n_nodes, "nodes", err));
+    SG_TRY(check_rows(p, NODE_CLASSES, p->n_nodes, "nodes", err));
+    SG_TRY(check_rows(p, NODE_TARGETS, p->n_nodes, "nodes", err));
+    SG_TRY(check_rows(p, NODE_SPARSE, p->n_nodes, "nodes", err));
     SG_TRY(check_rows(p, EDGE_LABELS, p->arcs.n, "lines of the arc file", err));
     SG_TRY(check_rows(p, EDGE_ATTRIBUTES, p->arcs.n, "lines of the arc file", err));
 done:
     return status;
 }
 
-/* Without arcs there is nothing that could have a label; a data set that never had any looks the
- * same. */
+/* Without arcs nothing could have a label; a data set that never had any looks the same. */
 static void forget_edges(parts *p)
 {
     sg_free(p->edge_label.value);
     sg_free(p->edge_attribute.value);
     p->edge_label = (sg_label_table){0};
     p->edge_attribute = (sg_value_table){0};
+}
+
+/* Every graph has a node that says what should be predicted. */
+static sg_status check_target_nodes(const sg_dataset *data, const parts *p, sg_error *err)
+{
+    const char *path = p->file[exists(p, NODE_CLASSES) ? NODE_CLASSES : NODE_TARGETS].path;
+    for (uint32_t g = 0; g < data->graph.n_graphs; g++) {
+        const uint32_t first = data->graph.graph_offset[g],
+                       behind = data->graph.graph_offset[g + 1];
+        uint32_t v = first;
+        while (v < behind && !sg_items_known(&data->items, v)) v++;
+        if (v == behind)
+            return sg_error_at(err, SG_EFORMAT, SG_WHERE,
+                               (sg_place){path, first < behind ? first + 1ULL : 0, 0},
+                               "graph %u has no node with a class or target; leave the graph "
+                               "out, or give one of its nodes a target",
+                               g + 1);
+    }
+    return SG_OK;
+}
+
+/* Classes and targets of nodes where there are files with them, else of graphs. */
+static sg_status build_items(sg_dataset *data, parts *p, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const bool nodes = exists(p, NODE_CLASSES) || exists(p, NODE_TARGETS);
+    sg_value_table *target = nodes ? &p->node_target : &p->target;
+    const int64_t *label = nodes ? p->node_class : p->graph_label;
+    data->items.kind = nodes ? SG_ITEM_NODE : SG_ITEM_GRAPH;
+    data->items.target = *target;
+    *target = (sg_value_table){0};
+    if (exists(p, nodes ? NODE_CLASSES : GRAPH_LABELS))
+        SG_TRY(sg_items_number_classes(&data->items, label, sg_item_count(data), err));
+    if (nodes) SG_TRY(check_target_nodes(data, p, err));
+done:
+    return status;
 }
 
 static sg_status build(sg_dataset *data, parts *p, sg_threads *threads, sg_error *err)
@@ -384,18 +438,18 @@ static sg_status build(sg_dataset *data, parts *p, sg_threads *threads, sg_error
                           p->edge_label.n_columns * sizeof *p->edge_label.value, err));
     SG_TRY(sg_rows_gather(&p->edge_attribute.value, source, n_arcs,
                           p->edge_attribute.n_columns * sizeof *p->edge_attribute.value, err));
-    if (exists(p, GRAPH_LABELS))
-        SG_TRY(sg_items_number_classes(&data->items, p->graph_label, n_graphs, err));
+    SG_TRY(build_items(data, p, err));
     if (n_arcs == 0) forget_edges(p);
     data->name = p->name;
     data->node_label = p->node_label;
     data->node_attribute = p->node_attribute;
+    data->node_sparse = p->node_sparse;
+    p->node_sparse = (sg_sparse_table){0};
     data->edge_label = p->edge_label;
     data->edge_attribute = p->edge_attribute;
-    data->items.target = p->target;
     p->name = NULL;
     p->node_label = p->edge_label = (sg_label_table){0};
-    p->node_attribute = p->edge_attribute = p->target = (sg_value_table){0};
+    p->node_attribute = p->edge_attribute = (sg_value_table){0};
 done:
     sg_free(source);
     sg_free(graph_offset);

@@ -93,9 +93,12 @@ done:
 static sg_status write_classes(output *out, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    for (uint32_t g = 0; g < data->graph.n_graphs; g++) {
-        SG_TRY(sg_text_add_integer(&out->text,
-                                   data->items.class_name[data->items.item_class[g]], err));
+    const sg_items *items = &data->items;
+    for (uint32_t i = 0; i < sg_item_count(data); i++) {
+        const uint32_t number = items->item_class[i];
+        SG_TRY(number == SG_NO_CLASS
+                   ? sg_text_add_bytes(&out->text, "?", 1, err)
+                   : sg_text_add_integer(&out->text, items->class_name[number], err));
         SG_TRY(end_row(out, err));
     }
 done:
@@ -139,7 +142,7 @@ done:
 
 static sg_status write_targets(output *out, const sg_dataset *data, sg_error *err)
 {
-    return write_values(out, &data->items.target, data->graph.n_graphs, err);
+    return write_values(out, &data->items.target, sg_item_count(data), err);
 }
 
 static sg_status write_node_labels(output *out, const sg_dataset *data, sg_error *err)
@@ -150,6 +153,25 @@ static sg_status write_node_labels(output *out, const sg_dataset *data, sg_error
 static sg_status write_node_attributes(output *out, const sg_dataset *data, sg_error *err)
 {
     return write_values(out, &data->node_attribute, data->graph.n_nodes, err);
+}
+
+static sg_status write_node_sparse(output *out, const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_sparse_table *table = &data->node_sparse;
+    SG_TRY(sg_text_add_integer(&out->text, table->n_columns, err));
+    SG_TRY(end_row(out, err));
+    for (uint32_t v = 0; v < table->n_rows; v++) {
+        for (uint64_t e = table->row[v]; e < table->row[v + 1]; e++) {
+            if (e > table->row[v]) SG_TRY(sg_text_add_bytes(&out->text, " ", 1, err));
+            SG_TRY(sg_text_add_integer(&out->text, table->column[e], err));
+            SG_TRY(sg_text_add_bytes(&out->text, ":", 1, err));
+            SG_TRY(sg_text_add_real(&out->text, (double)table->value[e], err));
+        }
+        SG_TRY(end_row(out, err));
+    }
+done:
+    return status;
 }
 
 static sg_status write_edge_labels(output *out, const sg_dataset *data, sg_error *err)
@@ -171,13 +193,17 @@ typedef struct file_kind {
 static sg_status write_files(const sg_dataset *data, const char *folder, const char *name,
                              sg_error *err)
 {
+    const bool nodes = data->items.kind == SG_ITEM_NODE;
     const file_kind kinds[] = {
         {"A", write_arcs, true},
         {"graph_indicator", write_indicator, true},
-        {"graph_labels", write_classes, data->items.item_class != NULL},
-        {"graph_attributes", write_targets, data->items.target.n_columns > 0},
+        {nodes ? "node_classes" : "graph_labels", write_classes,
+         data->items.item_class != NULL},
+        {nodes ? "node_targets" : "graph_attributes", write_targets,
+         data->items.target.n_columns > 0},
         {"node_labels", write_node_labels, data->node_label.n_columns > 0},
         {"node_attributes", write_node_attributes, data->node_attribute.n_columns > 0},
+        {"node_sparse", write_node_sparse, data->node_sparse.row != NULL},
         {"edge_labels", write_edge_labels, data->edge_label.n_columns > 0},
         {"edge_attributes", write_edge_attributes, data->edge_attribute.n_columns > 0},
     };
@@ -222,7 +248,9 @@ done:
 static sg_status check_empty_graphs(const sg_dataset *data, const char *name, sg_error *err)
 {
     const sg_graph *graph = &data->graph;
-    if (data->items.item_class != NULL || data->items.target.n_columns > 0) return SG_OK;
+    if (data->items.kind == SG_ITEM_GRAPH &&
+        (data->items.item_class != NULL || data->items.target.n_columns > 0))
+        return SG_OK;
     for (uint32_t g = 0; g < graph->n_graphs; g++)
         if (graph->graph_offset[g] == graph->graph_offset[g + 1])
             return sg_error_set(err, SG_EINVAL, SG_WHERE,

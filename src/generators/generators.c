@@ -1,6 +1,7 @@
 /* generators.c - the list of generated data sets and how each is split. */
 #include "generators/generators.h"
 
+#include "data/nodes/item_splits.h"
 #include "generators/csl.h"
 #include "generators/ring_transfer.h"
 #include "generators/snowflakes.h"
@@ -14,8 +15,7 @@ static sg_status split_into(sg_splits *splits, uint32_t n_folds, const sg_datase
                             uint32_t seed, sg_error *err)
 {
     sg_rng rng = sg_rng_stream(seed, NULL, 0);
-    return sg_splits_make(splits, data->items.item_class, sg_item_count(data), n_folds, &rng,
-                          err);
+    return sg_item_splits_make(splits, data, n_folds, &rng, err);
 }
 
 static sg_status split_into_10(sg_splits *splits, const sg_dataset *data, uint32_t seed,

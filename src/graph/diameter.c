@@ -1,17 +1,26 @@
-/* diameter.c - a breadth-first search from every node. */
+/* diameter.c - few breadth-first searches for each component, as Crescenzi and others do (iFUB, 2013).
+ *
+ * Two searches find a long shortest path, and the node in its middle is taken as the center.  Nodes up to
+ * i steps from the center are at most 2 i steps from each other, so it is enough to search from the nodes
+ * that are farther away, the farthest first, until a path at least as long as that is known.  Paths,
+ * trees, stars and most graphs of the world need a handful of searches; a ring needs half as many as it
+ * has nodes, and there the steps are bounded. */
 #include "graph/diameter.h"
 
+#include "base/machine/account.h"
 #include "base/mem.h"
-#include "base/observer.h"
 
-enum { GRAPHS_PER_PIECE = 64 };
+enum { GRAPHS_PER_PIECE = 64, FREE_STEPS = 200000000, STEPS_PER_PART = 20 };
 
 /* What one thread needs; nodes are local to the graph being measured. */
 typedef struct scratch {
-    uint32_t *queue;    /* [largest graph]                                               */
-    uint32_t *seen_by;  /* [largest graph] the last search that reached a node, plus 1   */
-    uint32_t *root;     /* [largest graph] first node of a node's component              */
-    uint32_t *diameter; /* [largest graph] of the component whose root this node is      */
+    uint32_t *queue;    /* [largest graph] of the last search                            */
+    uint32_t *seen_by;  /* [largest graph] the last search that reached a node, from 1   */
+    uint32_t *distance; /* [largest graph] from the start of that search                 */
+    uint32_t *order;    /* [largest graph] nodes of a component, the center first        */
+    uint32_t *level;    /* [largest graph] steps from the center of its component        */
+    uint32_t n_searches;
+    uint64_t n_steps; /* arcs that were followed in this graph                           */
 } scratch;
 
 typedef struct measuring {
@@ -20,31 +29,78 @@ typedef struct measuring {
     sg_diameters *of_piece; /* [n_pieces]  */
 } measuring;
 
-/* Search from `start` in the graph whose first node is `first`; returns the distance of the
- * farthest node.  queue[0 .. *n_reached) are the nodes it reached. */
-static uint32_t search(uint32_t *n_reached, scratch *s, const sg_graph *graph, uint32_t first,
-                       uint32_t start)
+/* A connected component while it is measured. */
+typedef struct component {
+    const sg_graph *graph;
+    uint32_t first;   /* node of the graph */
+    uint32_t n_nodes; /* of the component  */
+    uint64_t budget;  /* steps of the graph */
+} component;
+
+/* Search from `start`; returns the distance of the farthest node, which comes last in the queue. */
+static uint32_t search(component *c, scratch *s, uint32_t start)
 {
-    const uint32_t mark = start + 1;
-    uint32_t head = 0, tail = 0, level_end = 1, distance = 0;
+    const sg_graph *graph = c->graph;
+    const uint32_t mark = ++s->n_searches;
+    uint32_t head = 0, tail = 0;
     s->queue[tail++] = start;
     s->seen_by[start] = mark;
+    s->distance[start] = 0;
     while (head < tail) {
-        if (head == level_end) {
-            level_end = tail;
-            distance++;
-        }
         const uint32_t u = s->queue[head++];
-        for (uint32_t a = graph->arc_offset[first + u]; a < graph->arc_offset[first + u + 1];
-             a++) {
-            const uint32_t v = graph->neighbor[a] - first;
+        const uint32_t begin = graph->arc_offset[c->first + u],
+                       end = graph->arc_offset[c->first + u + 1];
+        s->n_steps += end - begin + 1;
+        for (uint32_t a = begin; a < end; a++) {
+            const uint32_t v = graph->neighbor[a] - c->first;
             if (s->seen_by[v] == mark) continue;
             s->seen_by[v] = mark;
+            s->distance[v] = s->distance[u] + 1;
             s->queue[tail++] = v;
         }
     }
-    *n_reached = tail;
-    return distance;
+    c->n_nodes = tail;
+    return s->distance[s->queue[tail - 1]];
+}
+
+/* The node in the middle of a shortest path between the start of the last search and its farthest node. */
+static uint32_t middle(const component *c, const scratch *s)
+{
+    const sg_graph *graph = c->graph;
+    uint32_t v = s->queue[c->n_nodes - 1];
+    for (uint32_t steps = s->distance[v] / 2; steps > 0; steps--) {
+        uint32_t a = graph->arc_offset[c->first + v];
+        while (s->distance[graph->neighbor[a] - c->first] + 1 != s->distance[v]) a++;
+        v = graph->neighbor[a] - c->first;
+    }
+    return v;
+}
+
+/* Remember how far every node is from the center, where the last search began. */
+static void keep_levels(const component *c, scratch *s)
+{
+    for (uint32_t i = 0; i < c->n_nodes; i++) {
+        const uint32_t v = s->queue[i];
+        s->order[i] = v;
+        s->level[v] = s->distance[v];
+    }
+}
+
+/* The diameter of the component of `root`; false where that would take too many steps. */
+static bool measure_component(uint32_t *diameter, component *c, scratch *s, uint32_t root)
+{
+    (void)search(c, s, root);
+    uint32_t longest = search(c, s, s->queue[c->n_nodes - 1]);
+    const uint32_t radius = search(c, s, middle(c, s));
+    if (radius > longest) longest = radius;
+    keep_levels(c, s);
+    for (uint32_t i = c->n_nodes; i > 0 && longest < 2 * s->level[s->order[i - 1]]; i--) {
+        if (s->n_steps > c->budget || sg_watch_ask(NULL) != SG_OK) return false;
+        const uint32_t distance = search(c, s, s->order[i - 1]);
+        if (distance > longest) longest = distance;
+    }
+    *diameter = longest;
+    return true;
 }
 
 static void add_component(sg_diameters *sum, uint32_t diameter)
@@ -55,24 +111,30 @@ static void add_component(sg_diameters *sum, uint32_t diameter)
     sum->n_components++;
 }
 
+/* The steps that a graph may take; any number where no account is open. */
+static uint64_t budget_of(uint64_t n_nodes, uint64_t n_arcs)
+{
+    if (sg_watch_here.account == NULL) return UINT64_MAX;
+    return sg_work_budget(FREE_STEPS + STEPS_PER_PART * (n_nodes + n_arcs));
+}
+
 static void measure_graph(sg_diameters *sum, scratch *s, const sg_graph *graph, uint32_t g)
 {
     const uint32_t first = graph->graph_offset[g], n = graph->graph_offset[g + 1] - first;
+    const uint64_t n_arcs = graph->arc_offset[first + n] - graph->arc_offset[first];
+    component c = {.graph = graph, .first = first, .budget = budget_of(n, n_arcs)};
+    s->n_searches = 0;
+    s->n_steps = 0;
+    for (uint32_t v = 0; v < n; v++) s->seen_by[v] = 0;
     for (uint32_t v = 0; v < n; v++) {
-        s->seen_by[v] = 0;
-        s->root[v] = UINT32_MAX;
-        s->diameter[v] = 0;
-    }
-    for (uint32_t v = 0; v < n; v++) {
+        uint32_t diameter = 0;
+        if (s->seen_by[v] != 0) continue;
         if (sg_watch_ask(NULL) != SG_OK) return;
-        uint32_t n_reached = 0;
-        const uint32_t distance = search(&n_reached, s, graph, first, v);
-        if (s->root[v] == UINT32_MAX)
-            for (uint32_t i = 0; i < n_reached; i++) s->root[s->queue[i]] = v;
-        if (distance > s->diameter[s->root[v]]) s->diameter[s->root[v]] = distance;
+        if (measure_component(&diameter, &c, s, v))
+            add_component(sum, diameter);
+        else
+            sum->n_unmeasured++;
     }
-    for (uint32_t v = 0; v < n; v++)
-        if (s->root[v] == v) add_component(sum, s->diameter[v]);
 }
 
 static void measure_piece(void *context, uint32_t piece, uint32_t worker)
@@ -90,8 +152,9 @@ static sg_status alloc_scratch(scratch *s, uint32_t n_threads, uint32_t largest,
     for (uint32_t t = 0; t < n_threads; t++) {
         SG_ALLOC(s[t].queue, largest);
         SG_ALLOC(s[t].seen_by, largest);
-        SG_ALLOC(s[t].root, largest);
-        SG_ALLOC(s[t].diameter, largest);
+        SG_ALLOC(s[t].distance, largest);
+        SG_ALLOC(s[t].order, largest);
+        SG_ALLOC(s[t].level, largest);
     }
 done:
     return status;
@@ -115,6 +178,7 @@ sg_status sg_graph_diameters(sg_diameters *diameters, const sg_graph *graph,
     sg_diameters all = {0};
     for (uint32_t i = 0; i < n_pieces; i++) {
         const sg_diameters *one = &j.of_piece[i];
+        all.n_unmeasured += one->n_unmeasured;
         if (one->n_components == 0) continue;
         if (all.n_components == 0 || one->min < all.min) all.min = one->min;
         if (one->max > all.max) all.max = one->max;
@@ -126,8 +190,9 @@ done:
     for (uint32_t t = 0; j.scratch != NULL && t < n_threads; t++) {
         sg_free(j.scratch[t].queue);
         sg_free(j.scratch[t].seen_by);
-        sg_free(j.scratch[t].root);
-        sg_free(j.scratch[t].diameter);
+        sg_free(j.scratch[t].distance);
+        sg_free(j.scratch[t].order);
+        sg_free(j.scratch[t].level);
     }
     sg_free(j.scratch);
     sg_free(j.of_piece);

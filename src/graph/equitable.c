@@ -107,6 +107,23 @@ void sg_equitable_move(sg_equitable *p, uint32_t node, uint32_t place)
     p->place[node] = place;
 }
 
+void sg_equitable_save(uint32_t *order, uint32_t *cell, const sg_equitable *p)
+{
+    memcpy(order, p->order, p->n * sizeof *order);
+    memcpy(cell, p->cell, p->n * sizeof *cell);
+}
+
+void sg_equitable_restore(sg_equitable *p, const uint32_t *order, const uint32_t *cell)
+{
+    memcpy(p->order, order, p->n * sizeof *order);
+    memcpy(p->cell, cell, p->n * sizeof *cell);
+    for (uint32_t i = 0; i < p->n; i++) {
+        const uint32_t first = cell[order[i]];
+        p->place[order[i]] = i;
+        p->size[first] = i - first + 1;
+    }
+}
+
 /* Queue the parts of a cell, which begin at `cell` and end before `end`. */
 static void queue_parts(sg_equitable *p, uint32_t cell, uint32_t end)
 {

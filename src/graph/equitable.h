@@ -61,6 +61,10 @@ void sg_equitable_refine(sg_equitable *p);
 /* Give the last `n` nodes of a cell, in `order`, a cell of their own; 0 < n < its size. */
 void sg_equitable_part(sg_equitable *p, uint32_t cell, uint32_t n);
 
+/* Copy the partition to order[n] and cell[n], and come back to it later; nothing may be queued then. */
+void sg_equitable_save(uint32_t *order, uint32_t *cell, const sg_equitable *p);
+void sg_equitable_restore(sg_equitable *p, const uint32_t *order, const uint32_t *cell);
+
 /* Move a node to a place of its cell. */
 void sg_equitable_move(sg_equitable *p, uint32_t node, uint32_t place);
 

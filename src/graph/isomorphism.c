@@ -18,6 +18,7 @@
 #include "base/number.h"
 #include "base/observer.h"
 #include "graph/equitable.h"
+#include "graph/marks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,49 +47,17 @@ static void canvas_close(canvas *c)
     sg_free(c->label);
 }
 
-static uint64_t hash_labels(const int32_t *label, uint32_t width, const sg_label_words *words)
-{
-    uint64_t key = width;
-    for (uint32_t i = 0; i < width; i++)
-        key = sg_hash_words((uint64_t[]){key, sg_label_content(words, label[i])}, 2);
-    return key;
-}
-
-static uint64_t arc_label(const sg_graph_view *view, uint32_t a)
-{
-    if (view->edge_label == NULL) return 0;
-    return hash_labels(view->edge_label + (size_t)a * view->n_edge_columns,
-                       view->n_edge_columns, &view->edge_words);
-}
-
-/* The arc from u to v of the data set; there is one, because graphs are undirected. */
-static uint32_t arc_between(const sg_graph *graph, uint32_t u, uint32_t v)
-{
-    const uint32_t *begin = graph->neighbor + graph->arc_offset[u];
-    const uint32_t *found = bsearch(&v, begin, graph->arc_offset[u + 1] - graph->arc_offset[u],
-                                    sizeof v, sg_compare_u32);
-    return (uint32_t)(found - graph->neighbor);
-}
-
 static void draw_graph(canvas *c, const sg_graph_view *view, uint32_t g, uint32_t place)
 {
-    const sg_graph *graph = view->graph;
-    const uint32_t from = graph->graph_offset[g], n = graph->graph_offset[g + 1] - from;
+    const sg_one_graph one = sg_view_graph(view, g);
     const uint32_t to = c->first[place];
     uint32_t n_arcs = c->offset[to];
-    c->first[place + 1] = to + n;
-    for (uint32_t v = 0; v < n; v++) {
-        c->label[to + v] =
-            view->node_label == NULL
-                ? 0
-                : hash_labels(view->node_label + (size_t)(from + v) * view->n_node_columns,
-                              view->n_node_columns, &view->node_words);
-        for (uint32_t a = graph->arc_offset[from + v]; a < graph->arc_offset[from + v + 1];
-             a++, n_arcs++) {
-            const uint32_t back = arc_between(graph, graph->neighbor[a], from + v);
-            c->neighbor[n_arcs] = graph->neighbor[a] - from + to;
-            c->arc[n_arcs] =
-                sg_hash_words((uint64_t[]){arc_label(view, a), arc_label(view, back)}, 2);
+    c->first[place + 1] = to + one.n_nodes;
+    for (uint32_t v = 0; v < one.n_nodes; v++) {
+        c->label[to + v] = sg_node_mark(&one, v);
+        for (uint32_t a = one.arc_offset[v]; a < one.arc_offset[v + 1]; a++, n_arcs++) {
+            c->neighbor[n_arcs] = one.neighbor[a] - one.first + to;
+            c->arc[n_arcs] = sg_arc_mark(&one, v, a);
         }
         c->offset[to + v + 1] = n_arcs;
     }
@@ -300,22 +269,10 @@ static sg_status descend(search *s, uint32_t cell, sg_error *err)
     *l = (level){.next = cell, .node = p->order[cell]};
     SG_ALLOC(l->order, p->n);
     SG_ALLOC(l->cell, p->n);
-    memcpy(l->order, p->order, p->n * sizeof *l->order);
-    memcpy(l->cell, p->cell, p->n * sizeof *l->cell);
+    sg_equitable_save(l->order, l->cell, p);
     for (uint32_t i = cell; !is_mine(s, l->node); i++) l->node = p->order[i];
 done:
     return status;
-}
-
-static void restore(sg_equitable *p, const level *l)
-{
-    memcpy(p->order, l->order, p->n * sizeof *p->order);
-    memcpy(p->cell, l->cell, p->n * sizeof *p->cell);
-    for (uint32_t i = 0; i < p->n; i++) {
-        const uint32_t cell = p->cell[p->order[i]];
-        p->place[p->order[i]] = i;
-        p->size[cell] = i - cell + 1;
-    }
 }
 
 /* Try the next node for the last of the open ones, going back where none is left; false where none is
@@ -333,7 +290,7 @@ static bool advance(search *s, uint64_t budget)
             continue;
         }
         if (s->n_steps++ == budget || sg_watch_ask(NULL) != SG_OK) return true;
-        restore(p, l);
+        sg_equitable_restore(p, l->order, l->cell);
         const uint32_t end = cell + p->size[cell], other = l->order[l->next++];
         sg_equitable_move(p, l->node, end - 1);
         sg_equitable_move(p, other, end - 2);

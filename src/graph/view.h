@@ -13,6 +13,9 @@
 
 #include "graph/graph.h"
 
+/* A number of steps that reaches all of a graph. */
+#define SG_EVERYWHERE UINT32_MAX
+
 /* What labels are where they are words: label l has the content content[l - first].  A label
  * outside is its number.  {0}: all are numbers. */
 typedef struct sg_label_words {
@@ -47,6 +50,9 @@ typedef struct sg_graph_view {
     const int32_t *edge_label; /* [n_arcs][n_edge_columns], or NULL  */
     uint32_t n_edge_columns;
     sg_label_words node_words, edge_words; /* of labels with one column */
+    const uint8_t
+        *wanted; /* [n_nodes] receivers whose pairs are wanted; NULL: all.  Others may have
+                              pairs or not: a hint that saves time                              */
 } sg_graph_view;
 
 /* One graph.  Its nodes are 0 .. n_nodes-1; arc numbers are those of the union, so that
@@ -62,6 +68,7 @@ typedef struct sg_one_graph {
     const int32_t *edge_label; /* by arc, [n_edge_columns] each, or NULL            */
     uint32_t n_edge_columns;
     sg_label_words node_words, edge_words; /* of labels with one column             */
+    const uint8_t *wanted; /* [n_nodes] receivers whose pairs are wanted; NULL: all */
 } sg_one_graph;
 
 static inline sg_one_graph sg_view_graph(const sg_graph_view *view, uint32_t g)
@@ -80,7 +87,8 @@ static inline sg_one_graph sg_view_graph(const sg_graph_view *view, uint32_t g)
                           .edge_label = view->edge_label,
                           .n_edge_columns = view->n_edge_columns,
                           .node_words = view->node_words,
-                          .edge_words = view->edge_words};
+                          .edge_words = view->edge_words,
+                          .wanted = view->wanted != NULL ? view->wanted + first : NULL};
 }
 
 #endif

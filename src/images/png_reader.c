@@ -1,6 +1,7 @@
 /* png_reader.c - chunks, inflate, filters, samples. */
 #include "images/png_reader.h"
 
+#include "base/machine/claims.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "text/inflate.h"
@@ -16,7 +17,11 @@ typedef struct png {
     unsigned char palette[768];
     uint32_t n_colors;
     sg_text packed; /* all IDAT chunks */
+    size_t n_bytes; /* of the file */
 } png;
+
+/* A pixel takes as much memory as four nodes: it has eight neighbors and a number per channel. */
+enum { NODES_PER_PIXEL = 4 };
 
 enum { GRAY = 0, RGB = 2, PALETTE = 3, GRAY_ALPHA = 4, RGBA = 6 };
 
@@ -61,6 +66,8 @@ static sg_status read_header(png *in, const unsigned char *data, uint32_t size, 
                    in->height <= SG_IMAGE_MAX_SIDE,
                SG_ELIMIT, "%s: %u x %u pixels; sides go from 1 to %d", in->path, in->width,
                in->height, SG_IMAGE_MAX_SIDE);
+    SG_TRY(sg_claims_check((uint64_t)in->width * in->height, NODES_PER_PIXEL, "pixels",
+                           in->n_bytes, (sg_place){in->path, 0, 0}, err));
     in->n_samples = samples[in->color];
 done:
     return status;
@@ -206,7 +213,7 @@ sg_status sg_png_parse(sg_image *image, const char *path, const char *bytes, siz
                        sg_error *err)
 {
     sg_status status = SG_OK;
-    png in = {.path = path};
+    png in = {.path = path, .n_bytes = size};
     unsigned char *rows = NULL;
     SG_TRY(read_chunks(&in, (const unsigned char *)bytes, size, err));
     const size_t n = ((size_t)in.width * in.n_samples * in.depth + 7) / 8;

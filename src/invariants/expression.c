@@ -320,3 +320,24 @@ void sg_property_free(sg_property *property)
     sg_free(property->parameters.mask);
     *property = (sg_property){0};
 }
+
+/* A labeling that starts from another sees as much farther. */
+static uint32_t radius_of_part(const sg_labeling *part)
+{
+    uint32_t sum = 0;
+    for (; part != NULL; part = part->base) {
+        if (part->kind->radius == NULL) return SG_EVERYWHERE;
+        sum += part->kind->radius(&part->parameters);
+    }
+    return sum;
+}
+
+uint32_t sg_label_radius(const sg_label_expression *expression)
+{
+    uint32_t largest = 0;
+    for (size_t p = 0; p < expression->n_parts; p++) {
+        const uint32_t of_part = radius_of_part(&expression->part[p]);
+        if (of_part > largest) largest = of_part;
+    }
+    return largest;
+}

@@ -31,6 +31,9 @@ void sg_label_expression_free(sg_label_expression *expression);
 sg_status sg_label_graph(sg_key *key, const sg_label_expression *expression,
                          const sg_label_work *work, sg_error *err);
 
+/* How many steps around a node decide its label; SG_EVERYWHERE: the whole graph does. */
+uint32_t sg_label_radius(const sg_label_expression *expression);
+
 /* Parse a pair property; the result owns memory. */
 sg_status sg_property_parse(sg_property *property, const char *text, sg_error *err);
 

@@ -15,7 +15,7 @@ typedef struct piece_result {
 
 typedef struct run {
     const sg_graph_work *work;
-    uint32_t n_graphs;
+    uint32_t n_graphs, piece_size;
     sg_scratch *scratch; /* [n_threads] */
     piece_result
         *failure;     /* [n_threads] the first failure of each worker's pieces, by number */
@@ -29,8 +29,8 @@ typedef struct run {
 static sg_status report(run *r, uint32_t worker, sg_error *err)
 {
     if (worker != 0) return SG_OK;
-    const sg_progress progress = {r->work->stage, "graphs", atomic_load(&r->n_done),
-                                  r->n_graphs};
+    const char *unit = r->work->unit != NULL ? r->work->unit : "graphs";
+    const sg_progress progress = {r->work->stage, unit, atomic_load(&r->n_done), r->n_graphs};
     const sg_status status = sg_observe(r->work->observer, progress, err);
     if (status != SG_OK) atomic_store(&r->canceled, true);
     return status;
@@ -40,8 +40,8 @@ static void work_on_piece(void *context, uint32_t piece, uint32_t worker)
 {
     run *r = context;
     if (piece > atomic_load(&r->first_failed) || atomic_load(&r->canceled)) return;
-    const uint32_t begin = piece * GRAPHS_PER_PIECE, left = r->n_graphs - begin;
-    const uint32_t n = left < GRAPHS_PER_PIECE ? left : GRAPHS_PER_PIECE;
+    const uint32_t begin = piece * r->piece_size, left = r->n_graphs - begin;
+    const uint32_t n = left < r->piece_size ? left : r->piece_size;
     sg_error error = {0};
     sg_status status = SG_OK;
     /* Graphs may be large, so it is asked for each of them whether to go on. */
@@ -68,8 +68,12 @@ sg_status sg_each_graph(const sg_graph_work *work, uint32_t n_graphs, sg_threads
 {
     sg_status status = SG_OK;
     const uint32_t n_threads = sg_threads_count(threads);
-    const uint32_t n_pieces = n_graphs / GRAPHS_PER_PIECE + (n_graphs % GRAPHS_PER_PIECE != 0);
-    run r = {.work = work, .n_graphs = n_graphs, .first_failed = UINT32_MAX};
+    const uint32_t piece_size = work->piece_size > 0 ? work->piece_size : GRAPHS_PER_PIECE;
+    const uint32_t n_pieces = n_graphs / piece_size + (n_graphs % piece_size != 0);
+    run r = {.work = work,
+             .n_graphs = n_graphs,
+             .piece_size = piece_size,
+             .first_failed = UINT32_MAX};
     sg_watch watch;
     sg_watch_begin(&watch, work->observer);
     SG_ALLOC(r.scratch, n_threads);

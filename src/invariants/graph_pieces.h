@@ -14,7 +14,9 @@ typedef struct sg_graph_work {
     sg_status (*work)(void *context, uint32_t g, uint32_t worker, sg_scratch *scratch,
                       sg_error *err);
     void *context;
-    const char *stage; /* for the observer */
+    const char *stage;   /* for the observer */
+    const char *unit;    /* what the observer hears of; NULL: "graphs"                  */
+    uint32_t piece_size; /* graphs in a piece; 0: some, for work that takes microseconds */
     const sg_observer *observer;
 } sg_graph_work;
 

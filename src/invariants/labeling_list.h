@@ -27,7 +27,8 @@
     LABELING(sg_labeling_betweenness,     SG_TAG_BETWEENNESS,      11)                         \
     LABELING(sg_labeling_closed_walks,    SG_TAG_CLOSED_WALKS,     64)                         \
     LABELING(sg_labeling_fwl,             SG_TAG_FWL_NODE,         65)                         \
-    LABELING(sg_labeling_marked_wl,       SG_TAG_MARKED_WL_NODE,   66)
+    LABELING(sg_labeling_marked_wl,       SG_TAG_MARKED_WL_NODE,   66)                         \
+    LABELING(sg_labeling_orbit,           SG_TAG_ORBIT,            67)
 /* clang-format on */
 
 #endif

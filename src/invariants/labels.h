@@ -16,6 +16,7 @@ typedef struct sg_labels {
     uint32_t *label; /* [n_nodes] dense ids */
     uint32_t n_nodes;
     sg_vocabulary vocabulary;
+    uint64_t data; /* what they were computed from (store/label_cache.h); 0: nobody has said */
 } sg_labels;
 
 /* The number of search steps a graph may take where nothing else is said: a second or so. */

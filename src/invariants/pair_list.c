@@ -5,7 +5,9 @@
 #include "base/observer.h"
 #include "base/table.h"
 #include "invariants/graph_pieces.h"
+#include "invariants/pair_budget.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 enum { MAX_VALUES = 1 << 20 };
@@ -30,7 +32,8 @@ typedef struct search {
     sg_pair_list *out;
     chunk *chunk; /* [n_chunks] */
     uint32_t n_chunks;
-    uint32_t *value_id; /* final numbers of all chunks' values */
+    uint32_t *value_id;    /* final numbers of all chunks' values */
+    atomic_ullong n_found; /* pairs of all chunks so far          */
 } search;
 
 /* The chunk's number of a value. */
@@ -78,7 +81,7 @@ static void reserve_rest(chunk *c, const sg_graph *graph, uint32_t g)
     (void)reserve_pairs(c, (size_t)((double)c->n_pairs * (share - 1) * 1.1), NULL);
 }
 
-static sg_status search_graph(const search *all, chunk *c, uint32_t g, sg_scratch *scratch,
+static sg_status search_graph(search *all, chunk *c, uint32_t g, sg_scratch *scratch,
                               sg_error *err)
 {
     sg_status status = SG_OK;
@@ -88,6 +91,9 @@ static sg_status search_graph(const search *all, chunk *c, uint32_t g, sg_scratc
     SG_TRY(sg_watch_ask(err));
     SG_TRY(all->property->kind->find(&pairs, all->property, &graph, scratch, err));
     const size_t n = pairs.row[graph.n_nodes];
+    SG_TRY(sg_pair_budget_require(atomic_fetch_add(&all->n_found, n) + n,
+                                  all->view->graph->n_nodes, all->view->graph->n_arcs, "data",
+                                  err));
     SG_TAKE(value_id, scratch, pairs.n_values);
     for (uint32_t i = 0; i < pairs.n_values; i++)
         SG_TRY(number_value(&value_id[i], c, pairs.key[i], err));
@@ -280,7 +286,7 @@ sg_status sg_pair_list_count(uint64_t *n_pairs, const sg_property *property,
 {
     sg_status status = SG_OK;
     pair_count count = {.property = property, .view = view};
-    const sg_graph_work work = {count_pairs, &count, "pairs", NULL};
+    const sg_graph_work work = {.work = count_pairs, .context = &count, .stage = "pairs"};
     SG_ALLOC(count.n_pairs, sg_threads_count(threads));
     SG_TRY(sg_each_graph(&work, view->graph->n_graphs, threads, err));
     *n_pairs = 0;

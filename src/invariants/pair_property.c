@@ -64,3 +64,19 @@ sg_status sg_write_edge_label(sg_text *text, const sg_value_example *example, ui
 done:
     return status;
 }
+
+uint32_t sg_property_radius(const sg_property *property)
+{
+    return property->kind->radius != NULL ? property->kind->radius(&property->parameters)
+                                          : SG_EVERYWHERE;
+}
+
+uint32_t sg_radius_of_values(const sg_property_parameters *parameters)
+{
+    return parameters->max_value;
+}
+
+uint32_t sg_radius_of_rounds(const sg_property_parameters *parameters)
+{
+    return parameters->rounds;
+}

@@ -62,6 +62,9 @@ typedef struct sg_property_kind {
     /* Its values are steps between nodes, up to parameters.max_value, and nothing else. */
     bool is_distance;
 
+    /* How many steps around a receiver decide its pairs and their values.  NULL: the whole graph. */
+    uint32_t (*radius)(const sg_property_parameters *parameters);
+
     /* Read the text behind the name, "" where there is none.  NULL: the kind has no parameters.  On
      * failure the error says what is allowed, without the place. */
     sg_status (*parse)(sg_property_parameters *parameters, const char *text, sg_error *err);
@@ -91,6 +94,15 @@ const sg_property_kind *const *sg_property_kinds(size_t *n_kinds);
 
 /* Parse VALUES: "0..6", "0,3", "8", or a list of those, each below 1024. */
 sg_status sg_parse_values(sg_property_parameters *parameters, const char *text, sg_error *err);
+
+/* The radius of a property; SG_EVERYWHERE: the whole graph. */
+uint32_t sg_property_radius(const sg_property *property);
+
+/* The radius of kinds that look at nodes up to max_value steps away. */
+uint32_t sg_radius_of_values(const sg_property_parameters *parameters);
+
+/* The radius of kinds that follow up to `rounds` steps. */
+uint32_t sg_radius_of_rounds(const sg_property_parameters *parameters);
 
 static inline bool sg_value_counts(const sg_property_parameters *parameters, uint32_t value)
 {

@@ -29,6 +29,34 @@ void sg_vocabulary_free(sg_vocabulary *vocabulary);
 sg_status sg_vocabulary_build(sg_vocabulary *vocabulary, uint32_t *id, const sg_key *key,
                               size_t n, const char *what, sg_threads *threads, sg_error *err);
 
+/* The same, and *check is [n_keys] the checks of the keys; released with sg_free. */
+sg_status sg_vocabulary_with_checks(sg_vocabulary *vocabulary, uint64_t **check, uint32_t *id,
+                                    const sg_key *key, size_t n, const char *what,
+                                    sg_threads *threads, sg_error *err);
+
+/* Things whose content keys take long to compute.  Things with the same signature are alike, so that
+ * only one of them is asked for its key; things that are not alike have other signatures, as far as
+ * 128 bits can tell. */
+typedef struct sg_signed_things {
+    /* Write the signatures of the things begin .. end-1.  Threads call it side by side. */
+    void (*sign)(sg_key *signature, const void *context, size_t begin, size_t end);
+
+    /* Compute the content key of a thing.  One thread calls it. */
+    sg_status (*key_of)(sg_key *key, void *context, size_t thing, sg_error *err);
+
+    void *context;
+    size_t n;
+} sg_signed_things;
+
+/* The same for things that are known by a signature.
+ *
+ *   check  as above
+ *
+ * Fails like sg_vocabulary_build or key_of, or with SG_ECANCELED. */
+sg_status sg_vocabulary_of_things(sg_vocabulary *vocabulary, uint64_t **check, uint32_t *id,
+                                  const sg_signed_things *things, const char *what,
+                                  sg_threads *threads, sg_error *err);
+
 /* The same for keys that have been counted before: key[i] occurs count[i] times, and may be listed
  * more than once. */
 sg_status sg_vocabulary_of_counts(sg_vocabulary *vocabulary, uint32_t *id, const sg_key *key,

@@ -27,8 +27,4 @@ const char *sg_activation_name(sg_activation activation);
 /* Find an activation by its name.  Fails with SG_EINVAL; the text lists what is allowed. */
 sg_status sg_activation_parse(sg_activation *activation, const char *name, sg_error *err);
 
-/* Whether the gradient is computed from the input x; all others are from the output y, so that x
- * need not be kept. */
-bool sg_activation_needs_input(sg_activation activation);
-
 #endif

@@ -20,6 +20,12 @@
 
 #include "kernels/activation.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Columns that a batch norm works on at once: a cache line of floats. */
+enum { SG_NORM_COLUMNS = 16 };
+
 #define SG_REAL        float
 #define SG_TYPED(name) name##_f32
 #include "kernels/kernels_decl.inc"

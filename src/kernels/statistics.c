@@ -79,6 +79,11 @@ void sg_softmax(double *value, uint32_t n)
     for (uint32_t i = 0; i < n; i++) value[i] /= sum;
 }
 
+double sg_sigmoid(double value)
+{
+    return 1 / (1 + exp(-value));
+}
+
 sg_mean_std sg_mean_std_of_runs(const double *value, const uint32_t *size, size_t n_runs,
                                 size_t n_folds)
 {

@@ -35,6 +35,9 @@ uint32_t sg_largest(const double *value, uint32_t n);
  * overflow.  Where one is NaN or infinite, all become NaN; -infinity becomes 0. */
 void sg_softmax(double *value, uint32_t n);
 
+/* 1 / (1 + exp(-value)), without overflow. */
+double sg_sigmoid(double value);
+
 /* Means and spreads of n numbers over samples that come one after the other (Welford's way: small
  * spreads around large means survive).  `mean` and `squares` begin as zeros; n_before counts the samples
  * so far.  At the end sg_spread turns squares into standard deviations (divisor n_samples). */

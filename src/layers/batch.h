@@ -1,8 +1,8 @@
 /* batch.h - what is computed at once: some rows of the data, and which of them are items.
  *
- * Rows of nodes are numbered through the batch, part by part.  A part is a run of consecutive nodes
- * of one graph.  Behind a layer that pools there is one row per part.  Items are rows behind the last
- * layer: all parts, where items are graphs, or some nodes.
+ * Rows of nodes are numbered through the batch, span by span.  A span is some consecutive nodes of one
+ * graph.  Behind a layer that pools there is one row per span.  Items are rows behind the last
+ * layer: all spans, where items are graphs, or some nodes.
  */
 #ifndef SG_LAYERS_BATCH_H
 #define SG_LAYERS_BATCH_H
@@ -10,21 +10,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct sg_batch_part {
+typedef struct sg_batch_span {
     uint32_t graph;         /* number in the data set          */
     uint32_t first_node, n; /* its nodes of the data set       */
     uint32_t first_row;     /* of these nodes                  */
-} sg_batch_part;
+} sg_batch_span;
 
 typedef struct sg_batch {
-    sg_batch_part *part; /* [n_parts] */
-    uint32_t n_parts;
+    sg_batch_span *span; /* [n_spans] */
+    uint32_t n_spans;
     uint32_t n_rows;    /* of nodes                                                       */
-    uint32_t *item_row; /* [n_items] the rows that are items; NULL: all parts, in order   */
+    uint32_t *item_row; /* [n_items] the rows that are items; NULL: all spans, in order   */
     uint32_t n_items;
 } sg_batch;
 
-/* Consecutive parts of a batch. */
+/* Consecutive spans of a batch. */
 typedef struct sg_batch_piece {
     uint32_t first, behind;
 } sg_batch_piece;
@@ -34,15 +34,15 @@ typedef struct sg_row_range {
     uint32_t first, n;
 } sg_row_range;
 
-/* The rows of a piece: of its nodes, or one for every part. */
+/* The rows of a piece: of its nodes, or one for every span. */
 static inline sg_row_range sg_batch_rows(const sg_batch *batch, sg_batch_piece piece,
                                          bool of_nodes)
 {
     if (!of_nodes) return (sg_row_range){piece.first, piece.behind - piece.first};
     const uint32_t first =
-        piece.first < batch->n_parts ? batch->part[piece.first].first_row : batch->n_rows;
+        piece.first < batch->n_spans ? batch->span[piece.first].first_row : batch->n_rows;
     const uint32_t behind =
-        piece.behind < batch->n_parts ? batch->part[piece.behind].first_row : batch->n_rows;
+        piece.behind < batch->n_spans ? batch->span[piece.behind].first_row : batch->n_rows;
     return (sg_row_range){first, behind - first};
 }
 

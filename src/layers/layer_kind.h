@@ -21,6 +21,7 @@
 #include "base/fields.h"
 #include "base/wording.h"
 #include "kernels/activation.h"
+#include "layers/pooling.h"
 #include "layers/tensor.h"
 #include "plans/plan_cache.h"
 
@@ -140,6 +141,9 @@ struct sg_layer_kind {
     /* In a network. */
     bool needs_nodes; /* it wants a row per node; true for kinds that pool               */
     bool pools;       /* it makes one row of the nodes of a graph                         */
+    /* How many steps away the nodes may be whose rows it reads, besides those of its heads;
+     * SG_EVERYWHERE: all nodes of the graph. */
+    uint32_t reach;
     /* The axes behind it; *behind begins with a single axis of inputs, and with rows of graphs where the
      * kind pools.  NULL: that is it.  Fails with SG_EINVAL; the text does not name the layer. */
     sg_status (*state)(sg_state *behind, const void *spec, const sg_layer_place *place,
@@ -162,6 +166,13 @@ struct sg_layer_kind {
      * NULL: explanations find out by gradients, for all heads together. */
     void (*credit)(double *node, double *bias, const void *spec, const sg_pooled_graph *graph,
                    uint32_t head);
+
+    /* For kinds that pool: how the shares of the nodes become the row behind, and the share of node v of
+     * the graph, share[width behind], which depends on the node alone; a mean is that of the shares.  What
+     * is added to all of them goes to constant[width behind].  graph->delta is not used. */
+    sg_pooling (*pooling)(const void *spec);
+    void (*share)(double *share, const void *spec, const sg_pooled_graph *graph, uint32_t v);
+    void (*constant)(double *constant, const void *spec, const sg_pooled_graph *graph);
 
     /* Computing, see layers/real/layer.h. */
     const struct sg_layer_ops_f32 *ops_f32;

@@ -29,6 +29,10 @@
     LAYER(concat)                                                                              \
     LAYER(virtual_node)                                                                        \
     LAYER(batch_norm)                                                                          \
+    LAYER(embedding)                                                                           \
+    LAYER(standardize)                                                                         \
+    LAYER(add)                                                                                 \
+    LAYER(sparse)                                                                              \
     SG_MORE_LAYERS(LAYER)
 
 #endif

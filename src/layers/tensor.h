@@ -44,7 +44,11 @@ typedef enum sg_tensor_start {
     SG_START_BIASES,  /* as the settings say for biases                       */
     SG_START_FAN_IN,  /* uniform in +-1/sqrt(fan_in), as torch's linear layer */
     SG_START_ONES,
-    SG_START_ZEROS
+    SG_START_ZEROS,
+    /* Measured over the nodes of the items to train on, for every column of the network's input; until
+     * then 0 and 1. */
+    SG_START_INPUT_MEANS,
+    SG_START_INPUT_DEVIATIONS
 } sg_tensor_start;
 
 /* A named stretch of the parameters. */

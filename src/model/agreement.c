@@ -21,11 +21,14 @@ static sg_agreement compare_classes(const sg_outputs *outputs, const double *sco
                                     const sg_dataset *data)
 {
     const sg_items *items = &data->items;
-    const uint64_t n = items->item_class != NULL ? sg_item_count(data) : 0;
-    uint64_t right = 0;
-    for (uint64_t i = 0; i < n; i++)
+    const uint64_t n_items = items->item_class != NULL ? sg_item_count(data) : 0;
+    uint64_t right = 0, n = 0;
+    for (uint64_t i = 0; i < n_items; i++) {
+        if (items->item_class[i] == SG_NO_CLASS) continue;
         right += is_class(outputs, sg_largest(score + i * outputs->n, outputs->n), items,
                           items->item_class[i]);
+        n++;
+    }
     return (sg_agreement){.value = n > 0 ? (double)right / (double)n : (double)NAN, .n = n};
 }
 

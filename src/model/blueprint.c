@@ -7,15 +7,12 @@
 #include <assert.h>
 #include <stdio.h>
 
-const char *const sg_input_words[SG_N_INPUTS] = {[SG_INPUT_ONES] = "ones",
-                                                 [SG_INPUT_LABELS] = "labels",
-                                                 [SG_INPUT_ATTRIBUTES] = "attributes"};
-
 void sg_blueprint_free(sg_blueprint *blueprint)
 {
     for (uint32_t l = 0; l < blueprint->n_layers; l++)
         sg_layer_design_free(&blueprint->layer[l]);
     sg_free(blueprint->layer);
+    sg_inputs_free(&blueprint->input);
     *blueprint = (sg_blueprint){0};
 }
 
@@ -79,10 +76,8 @@ sg_status sg_blueprint_read(sg_blueprint *blueprint, sg_fields *fields, sg_error
 {
     sg_status status = SG_OK;
     sg_blueprint made = {0};
-    uint32_t input = SG_INPUT_ONES;
-    SG_TRY(sg_field_choice(&input, fields, "input", sg_input_words, SG_N_INPUTS, err));
+    SG_TRY(sg_inputs_read(&made.input, fields, err));
     SG_TRY(sg_field_real(&made.noise, fields, "noise", 0, 1e6, err));
-    made.input = (sg_input)input;
     const sg_node *layers = sg_field(fields, "layers");
     if (layers == NULL || layers->kind != SG_NODE_LIST || layers->n_children == 0 ||
         layers->n_children > SG_MAX_LAYERS) {
@@ -108,7 +103,7 @@ sg_status sg_blueprint_put(sg_node *map, const sg_blueprint *blueprint, sg_error
 {
     sg_status status = SG_OK;
     sg_node *layers = NULL;
-    SG_TRY(sg_put_text(map, "input", sg_input_words[blueprint->input], err));
+    SG_TRY(sg_inputs_put(map, &blueprint->input, err));
     SG_TRY(sg_put_real(map, "noise", blueprint->noise, err));
     SG_TRY(sg_put_list(&layers, map, "layers", err));
     for (uint32_t l = 0; l < blueprint->n_layers; l++) {
@@ -123,8 +118,6 @@ done:
 }
 
 /* ---- Needs ----------------------------------------------------------------------------------- */
-
-const char sg_input_labeling[] = "label";
 
 /* Through its words, which say all of it. */
 sg_status sg_blueprint_copy(sg_blueprint *copy, const sg_blueprint *blueprint, sg_error *err)
@@ -141,12 +134,21 @@ done:
     return status;
 }
 
+sg_item_kind sg_blueprint_item(const sg_blueprint *blueprint)
+{
+    for (uint32_t l = 0; l < blueprint->n_layers; l++)
+        if (blueprint->layer[l].kind->pools) return SG_ITEM_GRAPH;
+    return SG_ITEM_NODE;
+}
+
 sg_status sg_blueprint_needs(const sg_need_visitor *visitor, const sg_blueprint *blueprint,
                              sg_error *err)
 {
     sg_status status = SG_OK;
-    if (blueprint->input == SG_INPUT_LABELS)
-        SG_TRY(visitor->visit(visitor->context, &(sg_need){.labels = sg_input_labeling}, err));
+    for (uint32_t i = 0; i < blueprint->input.n; i++) {
+        const sg_need need = {.labels = blueprint->input.part[i].labels};
+        if (need.labels != NULL) SG_TRY(visitor->visit(visitor->context, &need, err));
+    }
     for (uint32_t l = 0; l < blueprint->n_layers; l++) {
         const sg_layer_design *layer = &blueprint->layer[l];
         if (layer->kind->needs != NULL)

@@ -3,7 +3,7 @@
  * A blueprint says what each layer is: heads as text, activations, widths.  It comes from an
  * experiment file or a model file (the same words in both) or is put together by the program:
  *
- *     input: ones                      # ones | labels (one-hot) | attributes
+ *     input: ones                      # ones | labels [LABEL] (one-hot) | attributes, or a list
  *     noise: 0.5                       # standard deviation of noise on the input while training
  *     layers:
  *       - linear: { outputs: 10, activation: leaky-relu }
@@ -22,16 +22,12 @@
 
 #include "layers/layer_kind.h"
 #include "layers/pooling.h"
+#include "model/inputs.h"
 
-typedef enum sg_input { SG_INPUT_ONES, SG_INPUT_LABELS, SG_INPUT_ATTRIBUTES } sg_input;
-
-enum { SG_N_INPUTS = 3, SG_MAX_LAYERS = 1000 };
-
-/* By sg_input. */
-extern const char *const sg_input_words[SG_N_INPUTS];
+enum { SG_MAX_LAYERS = 1000 };
 
 typedef struct sg_blueprint {
-    sg_input input;
+    sg_inputs input;
     double noise;
     sg_layer_design *layer; /* [n_layers] */
     uint32_t n_layers;
@@ -54,8 +50,8 @@ sg_status sg_blueprint_copy(sg_blueprint *copy, const sg_blueprint *blueprint, s
 sg_status sg_blueprint_needs(const sg_need_visitor *visitor, const sg_blueprint *blueprint,
                              sg_error *err);
 
-/* The labeling of one-hot input. */
-extern const char sg_input_labeling[];
+/* What its outputs are for: graphs where a layer pools their nodes, else nodes. */
+sg_item_kind sg_blueprint_item(const sg_blueprint *blueprint);
 
 /* The paper's plain model: an encoder layer for each of encoder[0 .. n) (heads separated by ';'),
  * tanh, and a decoder with one output per class or target, bias and `pooling`; tanh behind it if

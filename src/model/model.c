@@ -76,6 +76,7 @@ sg_status sg_model_place_on(sg_model_on_data *m, const sg_model *model, const sg
     sg_placement placement = *on;
     placement.known = &model->vocabularies;
     placement.n_attributes = model->n_attributes;
+    placement.any_items = true;
     return sg_model_on_data_open(m, &model->blueprint, model->outputs.n, &placement, err);
 }
 
@@ -113,9 +114,17 @@ sg_status sg_model_check_trained(const sg_model *model, sg_error *err)
 sg_status sg_model_check_alike(const sg_model *first, const sg_model *model, uint32_t number,
                                sg_error *err)
 {
-    if (sg_outputs_equal(&first->outputs, &model->outputs)) return SG_OK;
+    if (sg_outputs_equal(&first->outputs, &model->outputs) &&
+        sg_blueprint_item(&first->blueprint) == sg_blueprint_item(&model->blueprint))
+        return SG_OK;
     return sg_error_set(err, SG_EINVAL, SG_WHERE,
                         "models: model %u does not predict what the first one does", number);
+}
+
+uint32_t sg_model_count_items(const sg_model *model, const sg_dataset *data)
+{
+    return sg_blueprint_item(&model->blueprint) == SG_ITEM_NODE ? data->graph.n_nodes
+                                                                : data->graph.n_graphs;
 }
 
 const char *sg_model_form_text(const sg_model *model)
@@ -126,7 +135,7 @@ const char *sg_model_form_text(const sg_model *model)
 sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *data,
                                     sg_error *err)
 {
-    if (model->blueprint.input == SG_INPUT_ATTRIBUTES &&
+    if (sg_inputs_have(&model->blueprint.input, SG_INPUT_ATTRIBUTES) &&
         data->node_attribute.n_columns != model->n_attributes)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "model: it looks at %u node attributes, but the data set %s has %u",

@@ -47,6 +47,9 @@ sg_status sg_model_check_trained(const sg_model *model, sg_error *err);
 sg_status sg_model_check_alike(const sg_model *first, const sg_model *model, uint32_t number,
                                sg_error *err);
 
+/* How many items of `data` the model predicts: graphs or nodes. */
+uint32_t sg_model_count_items(const sg_model *model, const sg_dataset *data);
+
 /* How SMILES are to be read for the model, as settings; borrowed. */
 const char *sg_model_form_text(const sg_model *model);
 

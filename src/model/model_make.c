@@ -8,7 +8,8 @@ sg_status sg_model_outline(sg_model *model, sg_blueprint *blueprint, const sg_da
                            sg_error *err)
 {
     sg_status status = SG_OK;
-    if (blueprint->input == SG_INPUT_ATTRIBUTES) {
+    SG_TRY(sg_blueprint_check_items(blueprint, data, err));
+    if (sg_inputs_have(&blueprint->input, SG_INPUT_ATTRIBUTES)) {
         SG_TRY(sg_input_check_attributes(data, err));
         model->n_attributes = data->node_attribute.n_columns;
     }

@@ -19,13 +19,13 @@ void sg_model_on_data_close(sg_model_on_data *m)
 
 /* ---- Input ---------------------------------------------------------------------------------- */
 
-static sg_status bind_labels(sg_model_on_data *m, sg_error *err)
+static sg_status bind_labels(sg_input_block *block, const sg_model_on_data *m,
+                             const char *expression, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_cached_labels labels = {0};
-    SG_TRY(sg_plan_cache_labels(&labels, m->cache, sg_input_labeling, err));
-    m->spec.input_label = labels.label;
-    m->spec.input_width = labels.n_labels;
+    SG_TRY(sg_plan_cache_labels(&labels, m->cache, expression, err));
+    *block = (sg_input_block){.label = labels.label, .width = labels.n_labels};
 done:
     return status;
 }
@@ -39,31 +39,56 @@ sg_status sg_input_check_attributes(const sg_dataset *data, sg_error *err)
                         data->name != NULL ? data->name : "");
 }
 
-static sg_status bind_attributes(sg_model_on_data *m, sg_error *err)
+static sg_status bind_attributes(sg_input_block *block, const sg_model_on_data *m,
+                                 sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_dataset *data = sg_plan_cache_data(m->cache);
     const sg_value_table *attributes = &data->node_attribute;
     SG_TRY(sg_input_check_attributes(data, err));
-    m->spec.input = attributes->value;
-    m->spec.input_width = attributes->n_columns;
+    *block = (sg_input_block){.value = attributes->value, .width = attributes->n_columns};
 done:
     return status;
 }
 
-static sg_status bind_input(sg_model_on_data *m, sg_error *err)
+static sg_status bind_part(sg_input_block *block, const sg_model_on_data *m,
+                           const sg_input_part *part, sg_error *err)
 {
-    m->spec.noise = m->blueprint->noise;
-    m->spec.input_width = 1;
-    switch (m->blueprint->input) {
+    *block = (sg_input_block){.width = 1};
+    switch (part->kind) {
     case SG_INPUT_LABELS:
-        return bind_labels(m, err);
+        return bind_labels(block, m, part->labels, err);
     case SG_INPUT_ATTRIBUTES:
-        return bind_attributes(m, err);
+        return bind_attributes(block, m, err);
     case SG_INPUT_ONES:
         break;
     }
     return SG_OK;
+}
+
+static sg_status bind_input(sg_model_on_data *m, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_inputs *inputs = &m->blueprint->input;
+    uint64_t width = 0;
+    m->spec.noise = m->blueprint->noise;
+    m->spec.input_width = 1;
+    for (uint32_t i = 0; i < inputs->n; i++) {
+        sg_input_block *block = &m->block[m->spec.n_blocks];
+        SG_TRY(bind_part(block, m, &inputs->part[i], err));
+        width += block->width;
+        SG_REQUIRE(width <= UINT32_MAX, SG_ELIMIT, "input: more than 2^32 columns");
+        if (inputs->n == 1) {
+            m->spec.input = block->value;
+            m->spec.input_label = block->label;
+        } else {
+            m->spec.block = m->block;
+            m->spec.n_blocks++;
+        }
+        m->spec.input_width = (uint32_t)width;
+    }
+done:
+    return status;
 }
 
 /* ---- Layers --------------------------------------------------------------------------------- */
@@ -142,11 +167,21 @@ static sg_status check_size(const sg_model_on_data *m, uint64_t max_weights, sg_
     uint64_t n_weights = 0, width = 0;
     if (max_weights == 0) goto done;
     SG_TRY(sg_network_measure(&n_weights, &width, &m->spec, err));
-    SG_REQUIRE(n_weights <= max_weights && width <= max_weights, SG_EFORMAT,
+    SG_REQUIRE(n_weights <= max_weights, SG_EFORMAT,
                "model: its layers need %llu weights, more than the file has",
                (unsigned long long)n_weights);
+    SG_REQUIRE(width <= max_weights, SG_EFORMAT,
+               "model: a layer has %llu numbers per node, more than the file has weights",
+               (unsigned long long)width);
 done:
     return status;
+}
+
+sg_status sg_blueprint_check_items(const sg_blueprint *blueprint, const sg_dataset *data,
+                                   sg_error *err)
+{
+    const sg_state last = {.of_nodes = sg_blueprint_item(blueprint) == SG_ITEM_NODE};
+    return sg_network_check_rows(&last, data->items.kind, err);
 }
 
 /* Opened where it stays: its specs point into it. */
@@ -157,9 +192,13 @@ sg_status sg_model_on_data_open(sg_model_on_data *m, const sg_blueprint *bluepri
     sg_status status = SG_OK;
     *m = (sg_model_on_data){.blueprint = blueprint};
     SG_TRY(find_cache(m, placement, err));
+    if (!placement->any_items)
+        SG_TRY(sg_blueprint_check_items(blueprint, sg_plan_cache_data(m->cache), err));
     m->spec.graph = &sg_plan_cache_data(m->cache)->graph;
-    m->spec.item = sg_plan_cache_data(m->cache)->items.kind;
+    m->spec.item = placement->any_items ? sg_blueprint_item(blueprint)
+                                        : sg_plan_cache_data(m->cache)->items.kind;
     m->spec.max_batch = placement->max_batch;
+    m->spec.max_spans = placement->max_spans;
     m->spec.parameters = placement->parameters;
     SG_TRY(bind_input(m, err));
     SG_TRY(bind_layers(m, n_outputs, err));

@@ -25,8 +25,11 @@ typedef struct sg_placement {
     const sg_invariant_options *invariants; /* may be NULL                                 */
     uint32_t n_attributes;                  /* of a node, where there is no data           */
     uint32_t max_batch;                     /* items in the largest batch                  */
+    uint32_t max_spans;   /* graphs that the nodes of a batch are in; 0: as many as items    */
     void *parameters;     /* of the network, which then only predicts; may be NULL         */
     uint64_t max_weights; /* refuse models that need more; 0: any                          */
+    bool
+        any_items; /* the items are what the model predicts, whatever the data has targets of */
 } sg_placement;
 
 typedef struct sg_model_on_data {
@@ -37,12 +40,18 @@ typedef struct sg_model_on_data {
     sg_layer_spec *layer;       /* [spec.n_layers]                                           */
     uint32_t *layer_of;         /* [spec.n_layers] number of the blueprint's layer           */
     void **own;                 /* [spec.n_layers] the kinds' specs                          */
-    sg_plan_cache *own_cache;   /* NULL where it is shared                                   */
-    sg_dataset nothing;         /* stands for the data where there is none                   */
+    sg_input_block block[SG_MAX_INPUTS]; /* of the input, where it has several             */
+    sg_plan_cache *own_cache; /* NULL where it is shared                                   */
+    sg_dataset nothing;       /* stands for the data where there is none                   */
 } sg_model_on_data;
 
 /* Whether the data has node attributes, for a blueprint whose input they are; else SG_EINVAL. */
 sg_status sg_input_check_attributes(const sg_dataset *data, sg_error *err);
+
+/* Whether the outputs of a blueprint are for the items that the data has classes or targets of; else
+ * SG_EINVAL. */
+sg_status sg_blueprint_check_items(const sg_blueprint *blueprint, const sg_dataset *data,
+                                   sg_error *err);
 
 /* Open a model where it stays: its parts point at each other.
  *

@@ -155,15 +155,34 @@ void sg_outputs_name(char *name, size_t room, const sg_outputs *outputs, uint32_
                        outputs->class_name != NULL ? outputs->class_name[output] : output);
 }
 
+void sg_outputs_probabilities(double *value, size_t n, uint32_t width, sg_task task)
+{
+    for (size_t i = 0; i < n && task == SG_CLASSIFICATION; i++)
+        sg_softmax(value + i * width, width);
+    for (size_t i = 0; i < n * width && task == SG_MULTILABEL; i++)
+        value[i] = sg_sigmoid(value[i]);
+}
+
 void sg_outputs_finish(double *value, uint32_t n, const sg_outputs *outputs)
 {
     const uint32_t width = outputs->n;
-    for (uint32_t i = 0; i < n; i++) {
-        double *row = value + (size_t)i * width;
-        if (outputs->task == SG_CLASSIFICATION) sg_softmax(row, width);
-        for (uint32_t c = 0; outputs->task == SG_REGRESSION && c < width; c++)
-            row[c] = row[c] * outputs->scale[c] + outputs->offset[c];
-        for (uint32_t c = 0; outputs->task == SG_MULTILABEL && c < width; c++)
-            row[c] = 1 / (1 + exp(-row[c]));
-    }
+    sg_outputs_probabilities(value, n, width, outputs->task);
+    for (size_t i = 0; i < (size_t)n * width && outputs->task == SG_REGRESSION; i++)
+        value[i] = value[i] * outputs->scale[i % width] + outputs->offset[i % width];
+}
+
+sg_status sg_outputs_check(const double *value, const uint32_t *item, uint32_t n,
+                           const sg_outputs *outputs, sg_error *err)
+{
+    char name[64];
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t o = 0; o < outputs->n; o++) {
+            if (isfinite(value[(size_t)i * outputs->n + o])) continue;
+            sg_outputs_name(name, sizeof name, outputs, o);
+            return sg_error_set(err, SG_EFORMAT, SG_WHERE,
+                                "model: its output \"%s\" for item %u is no finite number; its "
+                                "weights are damaged or too large",
+                                name, item[i]);
+        }
+    return SG_OK;
 }

@@ -45,8 +45,20 @@ void sg_outputs_take_units(sg_outputs *outputs, const sg_outputs *from);
 /* The name of an output for people, cut to `room` bytes: a class as word or number, a target. */
 void sg_outputs_name(char *name, size_t room, const sg_outputs *outputs, uint32_t output);
 
+/* Turn what a network says of n items, [n][width], into probabilities: of classes by softmax, of labels
+ * by the logistic function.  Regression has none: values stay. */
+void sg_outputs_probabilities(double *value, size_t n, uint32_t width, sg_task task);
+
 /* Turn what a network says of n items, [n][outputs->n], into what users want: probabilities of the
  * classes, values in the targets' unit, probabilities of the labels. */
 void sg_outputs_finish(double *value, uint32_t n, const sg_outputs *outputs);
+
+/* Refuse outputs that are no finite numbers; huge weights give such.
+ *
+ *   item  [n] for the message
+ *
+ * Fails with SG_EFORMAT. */
+sg_status sg_outputs_check(const double *value, const uint32_t *item, uint32_t n,
+                           const sg_outputs *outputs, sg_error *err);
 
 #endif

@@ -2,7 +2,11 @@
 #include "model/predictor.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "model/trust.h"
+
+/* Graphs that are computed at once where nodes are predicted. */
+enum { SPANS = 128 };
 
 struct sg_predictor {
     const sg_model *model;
@@ -23,6 +27,7 @@ static sg_status place_model(sg_predictor *p, const sg_prepared_model *prepared,
                              .index = prepared != NULL ? &prepared->index : NULL,
                              .invariants = &p->options,
                              .max_batch = max_batch,
+                             .max_spans = SPANS,
                              .parameters =
                                  prepared != NULL ? prepared->parameters : p->parameters};
     SG_TRY(sg_model_place_on(&p->on_data, model, &on, err));
@@ -80,10 +85,20 @@ const sg_state *sg_predictor_state(const sg_predictor *predictor, uint32_t layer
     return &predictor->on_data.outline.state[state_number(predictor, layer)];
 }
 
-void sg_predictor_states(double *value, sg_predictor *predictor, uint32_t layer,
-                         const uint32_t *item, uint32_t n)
+void sg_predictor_states(double *value, sg_predictor *p, uint32_t layer, const uint32_t *graph,
+                         uint32_t n)
 {
-    sg_learner_states(value, predictor->learner, state_number(predictor, layer), item, n);
+    const uint32_t state = state_number(p, layer), *offset = p->data->graph.graph_offset;
+    if (p->on_data.spec.item == SG_ITEM_GRAPH) {
+        sg_learner_states(value, p->learner, state, graph, n);
+        return;
+    }
+    /* A node asks for all rows of its graph. */
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t node = offset[graph[i]], n_nodes = offset[graph[i] + 1] - node;
+        if (n_nodes > 0) sg_learner_states(value, p->learner, state, &node, 1);
+        value += (size_t)n_nodes * p->on_data.outline.state[state].width;
+    }
 }
 
 sg_status sg_predictor_trust(sg_trust *trust, const sg_predictor *p, sg_error *err)
@@ -98,7 +113,7 @@ sg_status sg_predict_few(double *score, sg_trust *trust, const sg_prepared_model
                          sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = sg_item_count(data);
+    const uint32_t n = sg_model_count_items(prepared->model, data);
     sg_predictor *predictor = NULL;
     uint32_t *graph = NULL;
     SG_TRY(sg_predictor_open(&predictor, prepared->model, prepared, data, options, n, err));
@@ -106,6 +121,8 @@ sg_status sg_predict_few(double *score, sg_trust *trust, const sg_prepared_model
     for (uint32_t g = 0; g < n; g++) graph[g] = g;
     if (trust != NULL) SG_TRY(sg_predictor_trust(trust, predictor, err));
     sg_predictor_run(score, predictor, graph, n);
+    SG_TRY(sg_watch_ask(err));
+    SG_TRY(sg_outputs_check(score, graph, n, &prepared->model->outputs, err));
 done:
     sg_free(graph);
     sg_predictor_close(predictor);

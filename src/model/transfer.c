@@ -326,20 +326,82 @@ done:
 
 /* ---- All of it ---------------------------------------------------------------------------------- */
 
+/* A part of the input and where its columns begin. */
+typedef struct input_columns {
+    const sg_input_part *part; /* NULL: ones */
+    uint32_t first, n;
+} input_columns;
+
+static uint32_t count_parts(const sg_model_on_data *m)
+{
+    return sg_network_inputs(&m->spec);
+}
+
+static input_columns part_of(const sg_model_on_data *m, uint32_t i)
+{
+    input_columns columns = {.part = i < m->blueprint->input.n ? &m->blueprint->input.part[i]
+                                                               : NULL};
+    for (uint32_t b = 0; b < i; b++) columns.first += sg_network_input(&m->spec, b).width;
+    columns.n = sg_network_input(&m->spec, i).width;
+    return columns;
+}
+
+static bool same_part(const sg_input_part *mine, const sg_input_part *theirs)
+{
+    const sg_input my_kind = mine != NULL ? mine->kind : SG_INPUT_ONES,
+                   their_kind = theirs != NULL ? theirs->kind : SG_INPUT_ONES;
+    return my_kind == their_kind &&
+           (my_kind != SG_INPUT_LABELS || strcmp(mine->labels, theirs->labels) == 0);
+}
+
+/* The columns of one of my parts, where they have the same; else *found stays. */
+static sg_status match_part(uint32_t *column, bool *found, const matching *m,
+                            input_columns mine, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_model_on_data *theirs = m->theirs->model;
+    uint32_t *place = NULL;
+    for (uint32_t j = 0; j < count_parts(theirs) && !*found; j++) {
+        const input_columns other = part_of(theirs, j);
+        if (!same_part(mine.part, other.part)) continue;
+        if (mine.part != NULL && mine.part->labels != NULL) {
+            SG_TRY(match_expressions(&place, m, mine.part->labels, other.part->labels, err));
+            if (place == NULL) continue;
+        }
+        *found = place != NULL || mine.n == other.n;
+        for (uint32_t c = 0; *found && c < mine.n; c++)
+            column[mine.first + c] = place == NULL             ? other.first + c
+                                     : place[c] != SG_NO_MATCH ? other.first + place[c]
+                                                               : SG_NO_MATCH;
+    }
+done:
+    sg_free(place);
+    return status;
+}
+
+/* Where no part has its like, inputs that are as wide meet by position. */
 static sg_status match_input(matching *m, sg_error *err)
 {
     sg_status status = SG_OK;
-    uint32_t *place = NULL;
+    uint32_t *column = NULL;
     const sg_model_on_data *mine = m->mine->model, *theirs = m->theirs->model;
     const uint32_t width = mine->spec.input_width;
-    if (mine->blueprint->input == SG_INPUT_LABELS &&
-        theirs->blueprint->input == SG_INPUT_LABELS)
-        SG_TRY(match_expressions(&place, m, sg_input_labeling, sg_input_labeling, err));
-    if (place != NULL)
-        set_columns(m, place, width, theirs->spec.input_width);
-    else
+    bool any = false;
+    SG_ALLOC(column, width);
+    for (uint32_t c = 0; c < width; c++) column[c] = SG_NO_MATCH;
+    for (uint32_t i = 0; i < count_parts(mine); i++) {
+        bool found = false;
+        SG_TRY(match_part(column, &found, m, part_of(mine, i), err));
+        any = any || found;
+    }
+    if (any) {
+        set_columns(m, column, width, theirs->spec.input_width);
+        column = NULL;
+    } else {
         SG_TRY(reset_columns(m, width, theirs->spec.input_width, err));
+    }
 done:
+    sg_free(column);
     return status;
 }
 

@@ -59,8 +59,10 @@ static sg_status count_pairs(sg_trust *trust, const char *property, const sg_pla
 {
     sg_status status = SG_OK;
     head_count c = {.trust = trust, .view = sg_dataset_view(data), .plan = plan};
-    const sg_graph_work work = {count_graph, &c, "measuring",
-                                options != NULL ? options->observer : NULL};
+    const sg_graph_work work = {.work = count_graph,
+                                .context = &c,
+                                .stage = "measuring",
+                                .observer = options != NULL ? options->observer : NULL};
     SG_TRY(sg_property_parse(&c.property, property, err));
     SG_TRY(sg_each_graph(&work, data->graph.n_graphs, options != NULL ? options->threads : NULL,
                          err));
@@ -91,7 +93,8 @@ sg_status sg_trust_measure(sg_trust *trust, const sg_model_on_data *m, const sg_
     sg_status status = SG_OK;
     const sg_network_outline *outline = &m->outline;
     memset(trust, 0, data->graph.n_graphs * sizeof *trust);
-    count_labels(trust, m->spec.input_label, &data->graph);
+    for (uint32_t b = 0; b < sg_network_inputs(&m->spec); b++)
+        count_labels(trust, sg_network_input(&m->spec, b).label, &data->graph);
     for (uint32_t t = 0; t < outline->n_tensors; t++) {
         const sg_tensor *tensor = &outline->tensor[t];
         if ((tensor->plan == NULL && tensor->label == NULL) || was_counted(outline, t))

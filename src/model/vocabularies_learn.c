@@ -27,15 +27,15 @@ static sg_status learn_head(learning *l, const sg_head *head, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_vocabularies *k = l->vocabularies;
-    sg_triple_vocabulary weights = {0};
-    SG_TRY(sg_plan_cache_triple_vocabulary(&weights, l->cache, head, err));
-    if (sg_vocabularies_triples(k, weights.head) != NULL) goto done;
+    char *name = NULL;
+    SG_TRY(sg_head_name_weights(&name, head, err));
+    if (sg_vocabularies_triples(k, name) != NULL) goto done;
     SG_TRY(sg_grow(&k->weights, &l->heads_capacity, k->n_heads + (size_t)1, sizeof *k->weights,
                    err));
-    k->weights[k->n_heads++] = weights;
-    weights = (sg_triple_vocabulary){0};
+    SG_TRY(sg_plan_cache_triple_vocabulary(&k->weights[k->n_heads], l->cache, head, err));
+    k->n_heads++;
 done:
-    sg_triple_vocabulary_free(&weights);
+    sg_free(name);
     return status;
 }
 

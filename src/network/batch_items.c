@@ -1,11 +1,11 @@
-/* batch_items.c - items become parts of a batch. */
+/* batch_items.c - items become spans of a batch. */
 #include "network/batch_items.h"
 
 #include "base/mem.h"
 
 #include <stdlib.h>
 
-#define NO_PART UINT32_MAX
+#define NO_SPAN UINT32_MAX
 
 static int compare_sizes(const void *a, const void *b)
 {
@@ -34,16 +34,17 @@ done:
 }
 
 sg_status sg_batch_items_open(sg_batch_items *items, const sg_graph *graph, sg_item_kind kind,
-                              uint32_t max_items, sg_error *err)
+                              uint32_t max_items, uint32_t max_spans, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_batch_items made = {.graph = graph, .kind = kind, .max_items = max_items};
-    SG_TRY(count_rows(&made.max_rows, graph, max_items, err));
-    SG_ALLOC(made.batch.part, max_items);
+    made.max_spans = kind == SG_ITEM_NODE && max_spans > 0 ? max_spans : max_items;
+    SG_TRY(count_rows(&made.max_rows, graph, made.max_spans, err));
+    SG_ALLOC(made.batch.span, made.max_spans);
     if (kind == SG_ITEM_NODE) {
         SG_ALLOC(made.batch.item_row, max_items);
-        SG_ALLOC(made.part_of, graph->n_graphs);
-        for (uint32_t g = 0; g < graph->n_graphs; g++) made.part_of[g] = NO_PART;
+        SG_ALLOC(made.span_of, graph->n_graphs);
+        for (uint32_t g = 0; g < graph->n_graphs; g++) made.span_of[g] = NO_SPAN;
     }
     *items = made;
     made = (sg_batch_items){0};
@@ -54,19 +55,38 @@ done:
 
 void sg_batch_items_close(sg_batch_items *items)
 {
-    sg_free(items->batch.part);
+    sg_free(items->batch.span);
     sg_free(items->batch.item_row);
-    sg_free(items->part_of);
+    sg_free(items->span_of);
     *items = (sg_batch_items){0};
 }
 
-/* Repeated nodes need no rows of their own, repeated graphs do. */
-uint32_t sg_batch_items_fit(const sg_batch_items *items, const uint32_t *item, uint32_t n)
+static uint32_t graph_of(const sg_graph *graph, uint32_t node)
+{
+    return sg_graph_of_node(graph->graph_offset, graph->n_graphs, node);
+}
+
+/* Nodes of graphs that are in the batch already need no rows of their own. */
+static uint32_t fit_nodes(sg_batch_items *items, const uint32_t *node, uint32_t most)
+{
+    uint32_t n_spans = 0, n = 0;
+    for (; n < most; n++) {
+        const uint32_t g = graph_of(items->graph, node[n]);
+        if (items->span_of[g] != NO_SPAN) continue;
+        if (n_spans == items->max_spans) break;
+        items->span_of[g] = n_spans++;
+    }
+    for (uint32_t i = 0; i < n; i++) items->span_of[graph_of(items->graph, node[i])] = NO_SPAN;
+    return n;
+}
+
+/* Repeated graphs need rows of their own. */
+uint32_t sg_batch_items_fit(sg_batch_items *items, const uint32_t *item, uint32_t n)
 {
     const uint32_t *offset = items->graph->graph_offset,
                    most = n < items->max_items ? n : items->max_items;
     uint64_t n_rows = 0;
-    if (items->kind == SG_ITEM_NODE) return most;
+    if (items->kind == SG_ITEM_NODE) return fit_nodes(items, item, most);
     for (uint32_t i = 0; i < most; i++) {
         n_rows += offset[item[i] + 1] - offset[item[i]];
         if (n_rows > items->max_rows) return i;
@@ -78,46 +98,32 @@ uint32_t sg_batch_items_fit(const sg_batch_items *items, const uint32_t *item, u
 static void add_graph(sg_batch *batch, const sg_graph *graph, uint32_t g)
 {
     const uint32_t first = graph->graph_offset[g], n = graph->graph_offset[g + 1] - first;
-    batch->part[batch->n_parts++] = (sg_batch_part){g, first, n, batch->n_rows};
+    batch->span[batch->n_spans++] = (sg_batch_span){g, first, n, batch->n_rows};
     batch->n_rows += n;
-}
-
-/* The graph that a node belongs to; graphs without nodes are passed over. */
-static uint32_t graph_of(const sg_graph *graph, uint32_t node)
-{
-    uint32_t low = 0, high = graph->n_graphs;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (graph->graph_offset[middle] <= node)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 static void add_node(sg_batch_items *items, uint32_t node)
 {
     sg_batch *batch = &items->batch;
     const uint32_t g = graph_of(items->graph, node);
-    if (items->part_of[g] == NO_PART) {
-        items->part_of[g] = batch->n_parts;
+    if (items->span_of[g] == NO_SPAN) {
+        items->span_of[g] = batch->n_spans;
         add_graph(batch, items->graph, g);
     }
-    const sg_batch_part part = batch->part[items->part_of[g]];
-    batch->item_row[batch->n_items] = part.first_row + (node - part.first_node);
+    const sg_batch_span span = batch->span[items->span_of[g]];
+    batch->item_row[batch->n_items] = span.first_row + (node - span.first_node);
 }
 
 void sg_batch_items_fill(sg_batch_items *items, const uint32_t *item, uint32_t n)
 {
     sg_batch *batch = &items->batch;
-    batch->n_parts = batch->n_rows = 0;
+    batch->n_spans = batch->n_rows = 0;
     for (batch->n_items = 0; batch->n_items < n; batch->n_items++) {
         if (items->kind == SG_ITEM_NODE)
             add_node(items, item[batch->n_items]);
         else
             add_graph(batch, items->graph, item[batch->n_items]);
     }
-    for (uint32_t p = 0; items->kind == SG_ITEM_NODE && p < batch->n_parts; p++)
-        items->part_of[batch->part[p].graph] = NO_PART;
+    for (uint32_t p = 0; items->kind == SG_ITEM_NODE && p < batch->n_spans; p++)
+        items->span_of[batch->span[p].graph] = NO_SPAN;
 }

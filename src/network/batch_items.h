@@ -1,6 +1,6 @@
 /* batch_items.h - which graphs must be computed for some items, and where the items are among the rows.
  *
- *     SG_TRY(sg_batch_items_open(&items, graph, SG_ITEM_NODE, max_items, err));
+ *     SG_TRY(sg_batch_items_open(&items, graph, SG_ITEM_NODE, max_items, max_spans, err));
  *     sg_batch_items_fill(&items, item, n);          // items.batch is ready
  *     sg_batch_items_close(&items);
  */
@@ -15,21 +15,22 @@ typedef struct sg_batch_items {
     const sg_graph *graph;
     sg_item_kind kind;
     sg_batch batch;
-    uint32_t *part_of; /* [n_graphs] nodes: the part of a graph, while a batch is filled */
-    uint32_t max_items;
+    uint32_t *span_of; /* [n_graphs] nodes: the span of a graph, while a batch is filled */
+    uint32_t max_items, max_spans;
     uint32_t max_rows; /* node rows of the largest batch of different items               */
 } sg_batch_items;
 
-/* Open for batches of up to `max_items` items; `graph` is borrowed until close.
+/* Open for batches of up to `max_items` items, which are in up to `max_spans` graphs where they are nodes
+ * (0: in as many as there are items); `graph` is borrowed until close.
  * Fails with SG_ELIMIT (2^32 nodes in a batch) or SG_ENOMEM. */
 sg_status sg_batch_items_open(sg_batch_items *items, const sg_graph *graph, sg_item_kind kind,
-                              uint32_t max_items, sg_error *err);
+                              uint32_t max_items, uint32_t max_spans, sg_error *err);
 
 void sg_batch_items_close(sg_batch_items *items);
 
 /* How many of item[0 .. n) fit into one batch, 1 at least: all of up to max_items different items, fewer
- * where some of them are repeated. */
-uint32_t sg_batch_items_fit(const sg_batch_items *items, const uint32_t *item, uint32_t n);
+ * where some of them are repeated or nodes are in too many graphs. */
+uint32_t sg_batch_items_fit(sg_batch_items *items, const uint32_t *item, uint32_t n);
 
 /* Lay out a batch: the graphs item[0 .. n), or the graphs of these nodes, each of these once, in the order
  * in which the items ask for them.  They must fit.  Time O(n log n_graphs). */

@@ -59,6 +59,12 @@ double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *ite
     return learner->ops->step(outputs, learner->self, item, n, learning_rate);
 }
 
+double sg_learner_step_by(sg_learner *learner, const uint32_t *item, uint32_t n,
+                          double learning_rate, const sg_batch_loss *loss)
+{
+    return learner->ops->step_by(learner->self, item, n, learning_rate, loss);
+}
+
 void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n)
 {
     learner->ops->predict(outputs, learner->self, item, n);
@@ -138,8 +144,10 @@ static sg_init init_of(const sg_tensor *t, const sg_init *weights, const sg_init
     case SG_START_FAN_IN:
         return (sg_init){SG_INIT_UNIFORM, -end, end};
     case SG_START_ONES:
+    case SG_START_INPUT_DEVIATIONS:
         return (sg_init){SG_INIT_CONSTANT, 1, 0};
     case SG_START_ZEROS:
+    case SG_START_INPUT_MEANS:
         return (sg_init){SG_INIT_CONSTANT, 0, 0};
     case SG_START_BIASES:
         return *biases;
@@ -159,4 +167,66 @@ void sg_learner_start(sg_learner *learner, const sg_init *weights, const sg_init
         sg_rng rng = sg_rng_stream(seed, (uint64_t[]){tensor[t].layer, t}, 2);
         fill(learner, &tensor[t], &init, whole_size(tensor, n_tensors, &tensor[t]), &rng);
     }
+}
+
+/* ---- Statistics of the input ---------------------------------------------------------------- */
+
+/* Add up, over the nodes of some items, x or (x - mean)^2 of every column that is a number. */
+static size_t add_columns(double *sum, const sg_network_spec *spec, const uint32_t *item,
+                          uint32_t n, const double *mean)
+{
+    size_t n_nodes = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const bool of_node = spec->item == SG_ITEM_NODE;
+        const uint32_t first = of_node ? item[i] : spec->graph->graph_offset[item[i]],
+                       end = of_node ? item[i] + 1 : spec->graph->graph_offset[item[i] + 1];
+        for (size_t v = first; v < end; v++, n_nodes++) {
+            size_t column = 0;
+            for (uint32_t b = 0; b < sg_network_inputs(spec); b++) {
+                const sg_input_block block = sg_network_input(spec, b);
+                for (uint32_t e = 0; block.value != NULL && e < block.width; e++) {
+                    const double x = block.value[v * block.width + e];
+                    sum[column + e] +=
+                        mean == NULL ? x : (x - mean[column + e]) * (x - mean[column + e]);
+                }
+                column += block.width;
+            }
+        }
+    }
+    return n_nodes;
+}
+
+/* A column that never changes, and all that are no numbers, are divided by 1. */
+static void measure(double *mean, double *deviation, const sg_network_spec *spec,
+                    const uint32_t *item, uint32_t n)
+{
+    const size_t n_nodes = add_columns(mean, spec, item, n, NULL);
+    for (uint32_t c = 0; c < spec->input_width && n_nodes > 0; c++) mean[c] /= (double)n_nodes;
+    (void)add_columns(deviation, spec, item, n, mean);
+    for (uint32_t c = 0; c < spec->input_width; c++)
+        deviation[c] = deviation[c] > 0 ? sqrt(deviation[c] / (double)n_nodes) : 1;
+}
+
+sg_status sg_learner_measure(sg_learner *learner, const uint32_t *item, uint32_t n,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t n_tensors = 0;
+    const sg_tensor *tensor = sg_learner_tensors(learner, &n_tensors);
+    const uint32_t width = learner->spec->input_width;
+    double *mean = NULL, *deviation = NULL;
+    for (uint32_t t = 0; t < n_tensors; t++) {
+        const bool means = tensor[t].start == SG_START_INPUT_MEANS;
+        if (!means && tensor[t].start != SG_START_INPUT_DEVIATIONS) continue;
+        if (mean == NULL) {
+            SG_ALLOC(mean, width);
+            SG_ALLOC(deviation, width);
+            measure(mean, deviation, learner->spec, item, n);
+        }
+        learner->ops->write(learner->self, means ? mean : deviation, tensor[t].first, width);
+    }
+done:
+    sg_free(mean);
+    sg_free(deviation);
+    return status;
 }

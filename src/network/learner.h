@@ -52,6 +52,20 @@ const sg_tensor *sg_learner_tensors(const sg_learner *learner, uint32_t *n_tenso
 double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n,
                        double learning_rate);
 
+/* A loss that looks at all outputs of a batch at once. */
+typedef struct sg_batch_loss {
+    /* The loss of output[n][width]; its derivatives by them go to `gradient`. */
+    double (*of)(double *gradient, const double *output, uint32_t n, uint32_t width,
+                 void *context);
+    void *context;
+    double *output, *gradient; /* [max_batch][outputs] room, the caller's */
+} sg_batch_loss;
+
+/* Learn from one batch by another loss than that of the options, which is not looked at.  Afterwards
+ * loss->output has the outputs before the step.  Returns the loss. */
+double sg_learner_step_by(sg_learner *learner, const uint32_t *item, uint32_t n,
+                          double learning_rate, const sg_batch_loss *loss);
+
 /* The outputs of any number of items, [n][outputs]; with the averaged weights, if there are. */
 void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n);
 
@@ -82,5 +96,10 @@ void sg_learner_state_load(sg_learner *learner, const void *bytes);
  * torch's do, uniform in +-1/sqrt(inputs), norms as the identity. */
 void sg_learner_start(sg_learner *learner, const sg_init *weights, const sg_init *biases,
                       uint64_t seed);
+
+/* Measure the input of the items to train on, for layers that begin with its statistics; it takes no time
+ * where there are none.  Fails with SG_ENOMEM. */
+sg_status sg_learner_measure(sg_learner *learner, const uint32_t *item, uint32_t n,
+                             sg_error *err);
 
 #endif

@@ -4,6 +4,7 @@
  * (real/cross_entropy.c). */
 #include "network/loss.h"
 
+#include "kernels/statistics.h"
 #include "network/cross_entropy.h"
 
 #include <math.h>
@@ -66,7 +67,7 @@ static double softplus(double x)
 
 static double binary_cross_entropy(double *derivative, double out, double target)
 {
-    *derivative = 1 / (1 + exp(-out)) - target;
+    *derivative = sg_sigmoid(out) - target;
     return softplus(out) - out * target;
 }
 

@@ -90,8 +90,7 @@ static void list_tensor(void *context, const sg_tensor *tensor)
     o->n_parameters += tensor->n;
 }
 
-/* The rows behind the last layer must be those of the items. */
-static sg_status check_rows(const sg_state *last, sg_item_kind item, sg_error *err)
+sg_status sg_network_check_rows(const sg_state *last, sg_item_kind item, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_words words = {0};
@@ -116,7 +115,7 @@ sg_status sg_network_outline_make(sg_network_outline *outline, const sg_network_
     SG_ALLOC(made.first_tensor, spec->n_layers + (size_t)1);
     SG_ALLOC(behind, spec->n_layers + (size_t)1);
     SG_TRY(measure_layers(made.state, behind, spec, err));
-    SG_TRY(check_rows(&made.state[spec->n_layers], spec->item, err));
+    SG_TRY(sg_network_check_rows(&made.state[spec->n_layers], spec->item, err));
     SG_ALLOC(made.tensor, behind[spec->n_layers].n_tensors);
     for (uint32_t l = 0; l < spec->n_layers; l++) {
         const sg_layer_kind *kind = spec->layer[l].kind;

@@ -14,25 +14,50 @@
 #include "data/items.h"
 #include "layers/layer_kind.h"
 
+/* Some columns of the input. */
+typedef struct sg_input_block {
+    const double *value; /* [n_nodes][width]; or                                          */
+    const uint32_t
+        *label;     /* [n_nodes] which column is 1, SG_NO_LABEL: none; or both NULL: ones */
+    uint32_t width; /* 1 for ones                                                    */
+} sg_input_block;
+
 /* Everything is borrowed until the network is closed. */
 typedef struct sg_network_spec {
     const sg_graph *graph;
-    /* The input: [n_nodes][input_width]; or one-hot, [n_nodes] which of input_width columns is 1,
-     * SG_NO_LABEL: none; or both NULL: ones. */
+    /* The input is a block: [n_nodes][input_width]; or one-hot; or both NULL: ones.  Or it has several
+     * blocks, side by side. */
     const double *input;
     const uint32_t *input_label;
-    uint32_t input_width; /* 1 for ones                                                  */
+    const sg_input_block *block; /* [n_blocks] instead of these, where n_blocks > 0          */
+    uint32_t n_blocks;
+    uint32_t input_width; /* of all blocks; 1 for ones                                    */
     double noise;         /* standard deviation of normal noise on the input in training */
     const sg_layer_spec *layer; /* [n_layers] */
     uint32_t n_layers;
     sg_item_kind item;  /* what a row of outputs is for: a graph, or a node of the data set  */
     uint32_t max_batch; /* items in the largest batch                                        */
-    uint64_t seed;      /* of dropout and noise        */
+    uint32_t
+        max_spans; /* graphs that the nodes of a batch are in at most; 0: as many as items */
+    uint64_t seed; /* of dropout and noise        */
     /* The parameters in the network's precision, for predictions alone: nothing can be learned then,
      * opening takes no longer for a large model than for a small one, and the outputs of a graph have
      * the same bits whatever other graphs there are.  NULL: the network has its own. */
     void *parameters;
 } sg_network_spec;
+
+/* The blocks of the input, one at least. */
+static inline uint32_t sg_network_inputs(const sg_network_spec *spec)
+{
+    return spec->n_blocks > 0 ? spec->n_blocks : 1;
+}
+
+static inline sg_input_block sg_network_input(const sg_network_spec *spec, uint32_t i)
+{
+    return spec->n_blocks > 0
+               ? spec->block[i]
+               : (sg_input_block){spec->input, spec->input_label, spec->input_width};
+}
 
 /* What a network consists of, known before it exists. */
 typedef struct sg_network_outline {
@@ -50,6 +75,9 @@ sg_status sg_network_outline_make(sg_network_outline *outline, const sg_network_
                                   sg_error *err);
 
 void sg_network_outline_free(sg_network_outline *outline);
+
+/* Whether the rows behind the last layer are those of the items; else SG_EINVAL. */
+sg_status sg_network_check_rows(const sg_state *last, sg_item_kind item, sg_error *err);
 
 /* Only how many parameters there are, and how many numbers the widest state has per row: what a file
  * claims is checked with it before anything of that size is allocated.  Fails likewise. */

@@ -7,11 +7,25 @@
 #include <math.h>
 
 const sg_init_words sg_init_kinds[SG_N_INITS] = {
-    [SG_INIT_CONSTANT] = {"constant", "constant VALUE", {"the value"}},
-    [SG_INIT_UNIFORM] = {"uniform", "uniform LOW HIGH", {"the lower end", "the upper end"}},
-    [SG_INIT_NORMAL] = {"normal", "normal MEAN STD", {"the mean", "the standard deviation"}},
-    [SG_INIT_HE] = {"he", "he", {NULL}},
-    [SG_INIT_LOWER_UPPER] = {"lower-upper", "lower-upper", {NULL}},
+    [SG_INIT_CONSTANT] = {"constant", "constant VALUE", {"the value"}, "all the same"},
+    [SG_INIT_UNIFORM] = {"uniform",
+                         "uniform LOW HIGH",
+                         {"the lower end", "the upper end"},
+                         "uniform from LOW to HIGH"},
+    [SG_INIT_NORMAL] = {"normal",
+                        "normal MEAN STD",
+                        {"the mean", "the standard deviation"},
+                        "normal with this mean and standard deviation"},
+    [SG_INIT_HE] =
+        {"he",
+         "he",
+         {NULL},
+         "normal with mean 0 and standard deviation sqrt(2 / n), for n weights of a tensor"},
+    [SG_INIT_LOWER_UPPER] =
+        {"lower-upper",
+         "lower-upper",
+         {NULL},
+         "normal with mean -1 / sqrt(n) and standard deviation 2 / sqrt(n)"},
 };
 
 static sg_status fail(const sg_word_reader *in, sg_word word, sg_error *err)

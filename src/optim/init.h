@@ -39,6 +39,7 @@ typedef struct sg_init_words {
     const char *word;      /* "uniform"                                                   */
     const char *usage;     /* "uniform LOW HIGH"                                          */
     const char *number[2]; /* what its numbers are: "the lower end"; NULL: it has no more */
+    const char *about;     /* one sentence                                                */
 } sg_init_words;
 
 extern const sg_init_words sg_init_kinds[SG_N_INITS];

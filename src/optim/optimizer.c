@@ -18,6 +18,11 @@ enum { FLUSH_PERIOD = 64 };
 static const char *const NAMES[SG_N_OPTIMIZERS] = {
     [SG_OPTIMIZER_ADAM] = "adam", [SG_OPTIMIZER_ADAMW] = "adamw", [SG_OPTIMIZER_SGD] = "sgd"};
 
+static const char *const ABOUTS[SG_N_OPTIMIZERS] = {
+    [SG_OPTIMIZER_ADAM] = "steps by running means of gradients and of their squares",
+    [SG_OPTIMIZER_ADAMW] = "Adam whose weight decay is apart from the gradient",
+    [SG_OPTIMIZER_SGD] = "steps along the gradient, with momentum if wanted"};
+
 enum {
     OF_SGD = 1 << SG_OPTIMIZER_SGD,
     OF_ADAMS = 1 << SG_OPTIMIZER_ADAM | 1 << SG_OPTIMIZER_ADAMW
@@ -26,12 +31,18 @@ enum {
 #define MEMBER(member) .offset = offsetof(sg_optimizer, member)
 
 const sg_optimizer_member sg_optimizer_members[SG_N_OPTIMIZER_MEMBERS] = {
-    {"weight-decay", MEMBER(weight_decay), .max = 1e6, .kinds = OF_SGD | OF_ADAMS},
-    {"decoupled", MEMBER(decoupled), .is_flag = true, .kinds = OF_SGD | OF_ADAMS},
-    {"momentum", MEMBER(momentum), .max = 0.999999, .kinds = OF_SGD},
-    {"beta1", MEMBER(beta1), .max = 0.999999, .kinds = OF_ADAMS},
-    {"beta2", MEMBER(beta2), .max = 0.99999999, .kinds = OF_ADAMS},
-    {"epsilon", MEMBER(epsilon), .min = 1e-300, .max = 1, .kinds = OF_ADAMS}};
+    {"weight-decay", MEMBER(weight_decay), .max = 1e6, .kinds = OF_SGD | OF_ADAMS,
+     .about = "how much weights shrink"},
+    {"decoupled", MEMBER(decoupled), .is_flag = true, .kinds = OF_SGD | OF_ADAMS,
+     .about = "weights shrink by themselves; else their decay is part of the gradient"},
+    {"momentum", MEMBER(momentum), .max = 0.999999, .kinds = OF_SGD,
+     .about = "how much of the last step is kept"},
+    {"beta1", MEMBER(beta1), .max = 0.999999, .kinds = OF_ADAMS,
+     .about = "how much of the mean of gradients is kept"},
+    {"beta2", MEMBER(beta2), .max = 0.99999999, .kinds = OF_ADAMS,
+     .about = "how much of the mean of squares is kept"},
+    {"epsilon", MEMBER(epsilon), .min = 1e-300, .max = 1, .kinds = OF_ADAMS,
+     .about = "added to the root of the squares"}};
 
 bool sg_optimizer_uses(sg_optimizer_kind kind, const sg_optimizer_member *member)
 {
@@ -47,6 +58,11 @@ sg_optimizer sg_optimizer_default(sg_optimizer_kind kind)
                           .epsilon = 1e-8,
                           .weight_decay = adamw ? 0.01 : 0,
                           .decoupled = adamw};
+}
+
+const char *sg_optimizer_about(sg_optimizer_kind kind)
+{
+    return ABOUTS[kind];
 }
 
 const char *sg_optimizer_name(sg_optimizer_kind kind)

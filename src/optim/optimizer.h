@@ -42,6 +42,7 @@ typedef struct sg_optimizer_member {
     double min, max;
     unsigned kinds; /* that use it: a sum of 1 << kind                    */
     bool is_flag;   /* a bool; else a double, min .. max                  */
+    const char *about;
 } sg_optimizer_member;
 
 /* In the order in which they are written. */
@@ -57,6 +58,9 @@ sg_optimizer sg_optimizer_default(sg_optimizer_kind kind);
 /* Find a kind by its name: "adam", "adamw", "sgd".  Fails with SG_EINVAL. */
 sg_status sg_optimizer_parse(sg_optimizer_kind *kind, const char *name, sg_error *err);
 const char *sg_optimizer_name(sg_optimizer_kind kind);
+
+/* One sentence on a kind. */
+const char *sg_optimizer_about(sg_optimizer_kind kind);
 
 /* Refuse numbers that make no sense, with SG_EINVAL. */
 sg_status sg_optimizer_check(const sg_optimizer *optimizer, sg_error *err);

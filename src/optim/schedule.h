@@ -38,6 +38,7 @@ enum { SG_N_SCHEDULES = SG_SCHEDULE_COSINE + 1 };
 typedef struct sg_schedule_words {
     const char *word;  /* "step"            */
     const char *usage; /* "step SIZE GAMMA" */
+    const char *about; /* one sentence      */
 } sg_schedule_words;
 
 extern const sg_schedule_words sg_schedule_kinds[SG_N_SCHEDULES];

@@ -4,10 +4,13 @@
 #include "optim/word_reader.h"
 
 const sg_schedule_words sg_schedule_kinds[SG_N_SCHEDULES] = {
-    [SG_SCHEDULE_CONSTANT] = {"constant", "constant"},
-    [SG_SCHEDULE_STEP] = {"step", "step SIZE GAMMA"},
-    [SG_SCHEDULE_PLATEAU] = {"plateau", "plateau [factor F] [patience N] [min R]"},
-    [SG_SCHEDULE_COSINE] = {"cosine", "cosine [min R]"},
+    [SG_SCHEDULE_CONSTANT] = {"constant", "constant", "always the same rate"},
+    [SG_SCHEDULE_STEP] = {"step", "step SIZE GAMMA", "times GAMMA every SIZE epochs"},
+    [SG_SCHEDULE_PLATEAU] =
+        {"plateau", "plateau [factor F] [patience N] [min R]",
+         "times F (0.1) after more than N (10) epochs without a smaller loss, down to R"},
+    [SG_SCHEDULE_COSINE] = {"cosine", "cosine [min R]",
+                            "from the full rate to R along half a cosine"},
 };
 
 /* What may follow a kind, in the order in which it is written. */

@@ -13,6 +13,7 @@ typedef struct labeling_entry {
     sg_labels labels;
     uint32_t *label;   /* [n_nodes] in the numbers of weights; labels.label where they agree */
     uint32_t n_labels; /* of these                                                            */
+    bool is_lent;      /* `labels` belong to others                                           */
 } labeling_entry;
 
 typedef struct property_entry {
@@ -62,6 +63,11 @@ void sg_plan_cache_use_index(sg_plan_cache *cache, const sg_vocabularies_index *
     cache->index = index;
 }
 
+void sg_plan_cache_want(sg_plan_cache *cache, const uint8_t *wanted)
+{
+    cache->view.wanted = wanted;
+}
+
 void sg_plan_cache_release_options(sg_plan_cache *cache)
 {
     cache->options = (sg_invariant_options){0};
@@ -71,7 +77,7 @@ static void labeling_close(labeling_entry *entry)
 {
     if (entry == NULL) return;
     if (entry->label != entry->labels.label) sg_free(entry->label);
-    sg_labels_free(&entry->labels);
+    if (!entry->is_lent) sg_labels_free(&entry->labels);
     sg_free(entry->expression);
     sg_free(entry);
 }
@@ -133,6 +139,7 @@ done:
     return status;
 }
 
+/* Labels that the model does not know have no weight; entry->labels may be there already. */
 static sg_status recognize_labels(labeling_entry *entry, const sg_plan_cache *cache,
                                   sg_error *err)
 {
@@ -142,8 +149,9 @@ static sg_status recognize_labels(labeling_entry *entry, const sg_plan_cache *ca
                entry->expression);
     const sg_label_index *index =
         cache->index != NULL ? &cache->index->labels[known - cache->known->labels] : NULL;
-    SG_TRY(
-        sg_labels_recognize(&entry->labels, known, index, &cache->view, &cache->options, err));
+    if (!entry->is_lent)
+        SG_TRY(sg_labels_recognize(&entry->labels, known, index, &cache->view, &cache->options,
+                                   err));
     SG_ALLOC(entry->label, entry->labels.n_nodes);
     entry->n_labels = known->n_labels;
     for (uint32_t v = 0; v < entry->labels.n_nodes; v++) {
@@ -154,11 +162,31 @@ done:
     return status;
 }
 
+/* Add the entry of an expression; `lent` are its labels where they are known, else NULL. */
+static sg_status add_labeling(labeling_entry **added, sg_plan_cache *cache,
+                              const char *expression, const sg_labels *lent, sg_error *err)
+{
+    sg_status status = SG_OK;
+    labeling_entry *entry = NULL;
+    SG_TRY(make_room(&cache->labeling, &cache->labeling_capacity, cache->n_labelings, err));
+    SG_ALLOC(entry, 1);
+    entry->is_lent = lent != NULL;
+    if (lent != NULL) entry->labels = *lent;
+    entry->expression = sg_text_copy(expression);
+    SG_REQUIRE(entry->expression != NULL, SG_ENOMEM, "out of memory");
+    SG_TRY(cache->known != NULL ? recognize_labels(entry, cache, err)
+                                : compute_labels(entry, cache, err));
+    *added = cache->labeling[cache->n_labelings++] = entry;
+    entry = NULL;
+done:
+    labeling_close(entry);
+    return status;
+}
+
 static sg_status find_labeling(labeling_entry **found, sg_plan_cache *cache,
                                const char *expression, sg_error *err)
 {
     sg_status status = SG_OK;
-    labeling_entry *entry = NULL;
     sg_watch watch;
     sg_watch_begin(&watch, cache->options.observer);
     for (size_t i = 0; i < cache->n_labelings; i++)
@@ -166,18 +194,17 @@ static sg_status find_labeling(labeling_entry **found, sg_plan_cache *cache,
             *found = cache->labeling[i];
             goto done;
         }
-    SG_TRY(make_room(&cache->labeling, &cache->labeling_capacity, cache->n_labelings, err));
-    SG_ALLOC(entry, 1);
-    entry->expression = sg_text_copy(expression);
-    SG_REQUIRE(entry->expression != NULL, SG_ENOMEM, "out of memory");
-    SG_TRY(cache->known != NULL ? recognize_labels(entry, cache, err)
-                                : compute_labels(entry, cache, err));
-    *found = cache->labeling[cache->n_labelings++] = entry;
-    entry = NULL;
+    SG_TRY(add_labeling(found, cache, expression, NULL, err));
 done:
     sg_watch_end(&watch);
-    labeling_close(entry);
     return status;
+}
+
+sg_status sg_plan_cache_put_labels(sg_plan_cache *cache, const char *expression,
+                                   const sg_labels *labels, sg_error *err)
+{
+    labeling_entry *entry = NULL;
+    return add_labeling(&entry, cache, expression, labels, err);
 }
 
 sg_status sg_plan_cache_labels(sg_cached_labels *labels, sg_plan_cache *cache,

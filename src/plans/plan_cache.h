@@ -41,6 +41,15 @@ void sg_plan_cache_use_index(sg_plan_cache *cache, const sg_vocabularies_index *
  * computed without them. */
 void sg_plan_cache_release_options(sg_plan_cache *cache);
 
+/* Use labels of an expression that are known already, in the numbers of the model's vocabularies, instead of
+ * computing them; sg_labels_recognize says what they look like.  `labels` are borrowed until close.
+ * Fails with SG_EFORMAT (the vocabularies do not have the expression) or SG_ENOMEM. */
+sg_status sg_plan_cache_put_labels(sg_plan_cache *cache, const char *expression,
+                                   const sg_labels *labels, sg_error *err);
+
+/* Only the pairs of receivers v with wanted[v] are needed, [n_nodes]; borrowed until close. */
+void sg_plan_cache_want(sg_plan_cache *cache, const uint8_t *wanted);
+
 const sg_dataset *sg_plan_cache_data(const sg_plan_cache *cache);
 
 /* The labels of an expression.  Fails with SG_EINVAL (the expression), SG_EFORMAT (the vocabularies

@@ -9,6 +9,7 @@
 #include "base/observer.h"
 #include "base/table.h"
 #include "invariants/graph_pieces.h"
+#include "invariants/pair_budget.h"
 #include "plans/plan_parts.h"
 
 enum { MAX_VALUES = 254 };
@@ -234,6 +235,7 @@ static sg_status lay_out(sg_plan_pairs *out, const sg_graph *graph, sg_error *er
     }
     const uint64_t listed = 3 * out->n_pairs + 4 * (uint64_t)graph->n_nodes;
     const bool dense = n_possible <= listed;
+    SG_TRY(sg_pair_budget_require(out->n_pairs, graph->n_nodes, graph->n_arcs, "data", err));
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         const uint64_t n = graph->graph_offset[g + 1] - graph->graph_offset[g];
         out->begin[g + 1] = out->begin[g] + (dense ? n * n : out->begin[g + 1]);

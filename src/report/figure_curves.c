@@ -106,16 +106,22 @@ static bool has_curve(const sg_results *r, const sg_result_job *job)
            (o->n_done[SG_SELECTING] == 0 && o->n_done[SG_EVALUATING] == 0 && job->n_epochs > 0);
 }
 
-static size_t count_jobs(size_t *n_epochs, const sg_results *r)
+/* How many jobs have curves, and the epochs of the longest one.  Those are counted: a damaged ledger may
+ * say that there are billions. */
+static sg_status count_jobs(size_t *n_jobs, size_t *n_epochs, sg_results *r, sg_error *err)
 {
-    size_t n = 0;
-    *n_epochs = 0;
+    sg_status status = SG_OK;
+    *n_jobs = *n_epochs = 0;
     for (size_t j = 0; j < r->jobs.n; j++) {
+        const sg_epoch *epoch = NULL;
+        size_t n = 0;
         if (!has_curve(r, &r->job[j])) continue;
-        n++;
-        if (r->job[j].n_epochs > *n_epochs) *n_epochs = r->job[j].n_epochs;
+        SG_TRY(sg_results_epochs(&epoch, &n, r, j, err));
+        ++*n_jobs;
+        if (n > *n_epochs) *n_epochs = n;
     }
-    return n;
+done:
+    return status;
 }
 
 static sg_status collect(curve part[3], sg_results *r, bool of_loss, sg_error *err)
@@ -169,8 +175,8 @@ sg_status sgi_figure_curves(sg_text *svg, sg_results *r, bool of_loss, sg_svg_ki
 {
     sg_status status = SG_OK;
     curve part[3] = {{0}};
-    size_t n_epochs = 0;
-    const size_t n_jobs = count_jobs(&n_epochs, r);
+    size_t n_jobs = 0, n_epochs = 0;
+    SG_TRY(count_jobs(&n_jobs, &n_epochs, r, err));
     SG_REQUIRE(n_jobs > 0 && n_epochs > 0, SG_EINVAL, "%s: no training has left an epoch yet",
                r->overview.folder);
     for (int p = 0; p < 3; p++) SG_TRY(curve_make(&part[p], n_epochs, err));

@@ -235,43 +235,60 @@ done:
     return status;
 }
 
-static sg_status put_truth(explorer *e, uint32_t graph, sg_error *err)
+static sg_status put_truth(explorer *e, uint32_t item, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_dataset *data = e->report->data;
     char name[160];
+    if (data->items.kind != sg_blueprint_item(&e->report->model->blueprint)) goto done;
     if (data->items.item_class != NULL) {
-        const uint32_t number = data->items.item_class[graph];
+        const uint32_t number = data->items.item_class[item];
+        if (number == SG_NO_CLASS) goto done;
         const char *word = sg_names_or_null(&data->items.class_word, number);
         class_name(name, sizeof name, word, data->items.class_name[number]);
         SG_TRY(sg_json_put_key(&e->json, "truth", err));
         SG_TRY(put_name(&e->json, name, err));
     } else if (data->items.target.value != NULL) {
         SG_TRY(put_targets(
-            e, data->items.target.value + (size_t)graph * data->items.target.n_columns, err));
+            e, data->items.target.value + (size_t)item * data->items.target.n_columns, err));
     }
 done:
     return status;
 }
 
-static sg_status put_graph(explorer *e, uint32_t graph, sg_error *err)
+/* What an item is called, if anything. */
+static bool name_item(char *name, size_t room, const explorer *e, uint32_t item, uint32_t node)
+{
+    const sg_dataset *data = e->report->data;
+    const bool of_node = node != SG_NONE;
+    const char *id = sg_names_or_null(of_node ? &data->node_id : &data->graph_id, item);
+    if (id == NULL && !of_node) return false;
+    if (id != NULL)
+        (void)snprintf(name, room, "%s", id);
+    else
+        (void)snprintf(name, room, "node %u of graph %u", node,
+                       sgi_report_graph_of(e->report, item));
+    return true;
+}
+
+static sg_status put_item(explorer *e, uint32_t item, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_json_writer *json = &e->json;
     sg_explanation x = {.struct_size = sizeof x};
     const sg_graph_view view = sg_dataset_view(e->report->data);
+    const uint32_t graph = sgi_report_graph_of(e->report, item);
     const sg_one_graph one = sg_view_graph(&view, graph);
-    SG_TRY(sg_explainer_graph(&x, e->report->explainer, graph, SG_PREDICTED, err));
+    const uint32_t node = one.first <= item ? item - one.first : 0;
+    SG_TRY(sg_explainer_node(&x, e->report->explainer, graph, node, SG_PREDICTED, err));
     SG_TRY(sg_json_open_object(json, err));
-    SG_TRY(sg_json_member_integer(json, "id", graph, err));
-    const char *id = sg_names_or_null(&e->report->data->graph_id, graph);
-    if (id != NULL) {
-        char name[160];
-        (void)snprintf(name, sizeof name, "%s", id);
+    SG_TRY(sg_json_member_integer(json, "id", item, err));
+    char name[160];
+    if (name_item(name, sizeof name, e, item, x.explained_node)) {
         SG_TRY(sg_json_put_key(json, "name", err));
         SG_TRY(put_name(json, name, err));
     }
-    SG_TRY(put_truth(e, graph, err));
+    SG_TRY(put_truth(e, item, err));
     SG_TRY(sg_json_member_integer(json, "output", x.output, err));
     SG_TRY(sg_json_member_real(json, "value", x.value, err));
     SG_TRY(put_reals(json, "score", x.score, x.n_outputs, err));
@@ -299,7 +316,7 @@ static sg_status put_graphs(explorer *e, sg_error *err)
     for (uint32_t i = 0; i < n && e->json.text->size < MOST_BYTES; i++) {
         const sg_progress progress = {"explaining", "graphs", i, n};
         SG_TRY(sg_observe(report->options->observer, progress, err));
-        SG_TRY(put_graph(e, graph[i], err));
+        SG_TRY(put_item(e, graph[i], err));
     }
     SG_TRY(sg_json_close(&e->json, err));
 done:

@@ -44,10 +44,13 @@ sg_status sgi_report_ablation(sg_text *html, const sgi_report *report, sg_error 
 sg_status sgi_report_weights(sg_text *html, const sgi_report *report, sg_error *err);
 sg_status sgi_report_configuration(sg_text *html, const sgi_report *report, sg_error *err);
 
+/* The graph that an item of the model is, or is a node of. */
+uint32_t sgi_report_graph_of(const sgi_report *report, uint32_t item);
+
 /* Choose graphs for the explorer, at most *n: test graphs of the model where they are known, right
  * and wrong ones of every class in turn, none too large to look at.  In ascending order; `graph` is
  * released with sg_free. */
-sg_status sgi_report_sample(uint32_t **graph, uint32_t *n, const sgi_report *report,
+sg_status sgi_report_sample(uint32_t **item, uint32_t *n, const sgi_report *report,
                             sg_error *err);
 
 /* Append the data of the explorer: JSON that can stand in a <script> element. */

@@ -17,7 +17,7 @@ enum { LARGEST = 300 }; /* nodes of a graph that can still be looked at */
 typedef struct candidate {
     uint32_t group; /* true class * classes + predicted class */
     uint32_t turn;  /* how many of its group stand before it  */
-    uint32_t graph;
+    uint32_t item;
 } candidate;
 
 static int compare_turns(const void *a, const void *b)
@@ -25,14 +25,14 @@ static int compare_turns(const void *a, const void *b)
     const candidate *x = a, *y = b;
     if (x->turn != y->turn) return x->turn < y->turn ? -1 : 1;
     if (x->group != y->group) return x->group < y->group ? -1 : 1;
-    return (x->graph > y->graph) - (x->graph < y->graph);
+    return (x->item > y->item) - (x->item < y->item);
 }
 
 static int compare_groups(const void *a, const void *b)
 {
     const candidate *x = a, *y = b;
     if (x->group != y->group) return x->group < y->group ? -1 : 1;
-    return (x->graph > y->graph) - (x->graph < y->graph);
+    return (x->item > y->item) - (x->item < y->item);
 }
 
 /* The job that the model shown comes from; false where that is unknown. */
@@ -56,22 +56,41 @@ done:
     return status;
 }
 
+uint32_t sgi_report_graph_of(const sgi_report *report, uint32_t item)
+{
+    const sg_graph *graph = &report->data->graph;
+    return sg_blueprint_item(&report->model->blueprint) == SG_ITEM_NODE
+               ? sg_graph_of_node(graph->graph_offset, graph->n_graphs, item)
+               : item;
+}
+
 static uint32_t nodes_of(const sgi_report *report, uint32_t graph)
 {
     const uint32_t *offset = report->data->graph.graph_offset;
     return offset[graph + 1] - offset[graph];
 }
 
-static bool can_be_shown(const sgi_report *report, uint32_t graph)
+static bool can_be_shown(const sgi_report *report, uint32_t item)
 {
-    return graph < report->data->graph.n_graphs && nodes_of(report, graph) > 0 &&
-           nodes_of(report, graph) <= LARGEST;
+    if (item >= sg_model_count_items(report->model, report->data)) return false;
+    const uint32_t graph = sgi_report_graph_of(report, item);
+    return nodes_of(report, graph) > 0 && nodes_of(report, graph) <= LARGEST;
+}
+
+/* The class of an item, where the data says it of such items. */
+static uint32_t class_of(const sgi_report *report, uint32_t item)
+{
+    const sg_items *items = &report->data->items;
+    if (items->item_class == NULL ||
+        items->kind != sg_blueprint_item(&report->model->blueprint))
+        return SG_NO_CLASS;
+    return items->item_class[item];
 }
 
 static uint32_t group_of(const sgi_report *report, const sg_result_prediction *p)
 {
-    const uint32_t *truth = report->data->items.item_class;
-    return truth != NULL ? truth[p->item] * p->n_outputs + sgi_predicted_class(p) : 0;
+    const uint32_t truth = class_of(report, p->item);
+    return truth != SG_NO_CLASS ? truth * p->n_outputs + sgi_predicted_class(p) : 0;
 }
 
 static sg_status add_tested(candidate *list, size_t *n_list, const sgi_report *report,
@@ -79,24 +98,26 @@ static sg_status add_tested(candidate *list, size_t *n_list, const sgi_report *r
 {
     sg_status status = SG_OK;
     const sg_result_prediction *p = NULL;
-    const uint32_t n_graphs = report->data->graph.n_graphs;
+    const uint32_t n_items = sg_model_count_items(report->model, report->data);
     size_t n = 0;
     SG_TRY(sg_results_predictions(&p, &n, report->results, job, err));
-    for (size_t i = 0; i < n && *n_list < n_graphs; i++)
+    for (size_t i = 0; i < n && *n_list < n_items; i++)
         if (p[i].part == sgi_results_test_part(report->results) &&
             can_be_shown(report, p[i].item))
             list[(*n_list)++] =
-                (candidate){.group = group_of(report, &p[i]), .graph = p[i].item};
+                (candidate){.group = group_of(report, &p[i]), .item = p[i].item};
 done:
     return status;
 }
 
 static void add_all(candidate *list, size_t *n_list, const sgi_report *report)
 {
-    const uint32_t *truth = report->data->items.item_class;
-    for (uint32_t g = 0; g < report->data->graph.n_graphs; g++)
-        if (can_be_shown(report, g))
-            list[(*n_list)++] = (candidate){.group = truth != NULL ? truth[g] : 0, .graph = g};
+    for (uint32_t i = 0; i < sg_model_count_items(report->model, report->data); i++) {
+        const uint32_t truth = class_of(report, i);
+        if (can_be_shown(report, i))
+            list[(*n_list)++] =
+                (candidate){.group = truth != SG_NO_CLASS ? truth : 0, .item = i};
+    }
 }
 
 /* Groups take turns, and every group is walked through evenly, from its first to its last. */
@@ -113,7 +134,7 @@ static void take_turns(candidate *list, size_t n, uint32_t wanted)
     qsort(list, n, sizeof *list, compare_turns);
 }
 
-sg_status sgi_report_sample(uint32_t **graph, uint32_t *n, const sgi_report *report,
+sg_status sgi_report_sample(uint32_t **item, uint32_t *n, const sgi_report *report,
                             sg_error *err)
 {
     sg_status status = SG_OK;
@@ -122,16 +143,16 @@ sg_status sgi_report_sample(uint32_t **graph, uint32_t *n, const sgi_report *rep
     size_t n_list = 0, job = 0;
     bool found = false;
     const uint32_t wanted = *n;
-    SG_ALLOC(list, report->data->graph.n_graphs);
+    SG_ALLOC(list, sg_model_count_items(report->model, report->data));
     SG_ALLOC(made, wanted);
     SG_TRY(find_job(&found, &job, report, err));
     if (found) SG_TRY(add_tested(list, &n_list, report, job, err));
     if (n_list == 0) add_all(list, &n_list, report);
     take_turns(list, n_list, wanted > 0 ? wanted : 1);
     const uint32_t n_made = n_list < wanted ? (uint32_t)n_list : wanted;
-    for (uint32_t i = 0; i < n_made; i++) made[i] = list[i].graph;
+    for (uint32_t i = 0; i < n_made; i++) made[i] = list[i].item;
     qsort(made, n_made, sizeof *made, sg_compare_u32);
-    *graph = made;
+    *item = made;
     *n = n_made;
     made = NULL;
 done:

@@ -1,17 +1,15 @@
-/* ensemble.c - there and back: softmax and log for classes, sigmoid and logit for labels. */
+/* ensemble.c - probabilities and back: log for classes, logit for labels. */
 #include "run/ensemble.h"
 
-#include "kernels/statistics.h"
+#include "model/outputs.h"
 
 #include <float.h>
 #include <math.h>
 
 void sg_ensemble_add(double *sum, double *output, size_t n, uint32_t width, sg_task task)
 {
-    for (size_t i = 0; i < n && task == SG_CLASSIFICATION; i++)
-        sg_softmax(output + i * width, width);
-    for (size_t i = 0; i < n * width; i++)
-        sum[i] += task == SG_MULTILABEL ? 1 / (1 + exp(-output[i])) : output[i];
+    sg_outputs_probabilities(output, n, width, task);
+    for (size_t i = 0; i < n * width; i++) sum[i] += output[i];
 }
 
 /* Outputs that are not finite are the mark of a training that diverged; a probability that is too

@@ -177,26 +177,88 @@ done:
     return status;
 }
 
+/* Epochs that take longer can be stopped within, others are over soon. */
+static const double LONG_EPOCH = 0.05; /* seconds */
+
+/* Where a training was before an epoch that can be stopped within. */
+typedef struct epoch_start {
+    void *state;  /* NULL: no epoch is behind it */
+    bool is_kept; /* else the epoch goes on to its end */
+    const atomic_bool *is_canceled;
+} epoch_start;
+
+/* Keep the state before an epoch that is going to take long, as the last one did; of the first one nothing is
+ * known (`last` is negative). */
+static sg_status keep_start(epoch_start *start, const attempt *a, double last, sg_error *err)
+{
+    sg_status status = SG_OK;
+    start->is_kept = last < 0 || last > LONG_EPOCH;
+    if (!start->is_kept || a->n_epochs == 0) goto done;
+    if (start->state == NULL) {
+        start->state = sg_alloc(sg_trainer_state_size(a->trainer), 1);
+        SG_REQUIRE(start->state != NULL, SG_ENOMEM, "out of memory");
+    }
+    sg_trainer_state_save(start->state, a->trainer);
+done:
+    return status;
+}
+
+static bool goes_on(void *context, const sg_progress *progress)
+{
+    (void)progress;
+    const epoch_start *start = context;
+    return !start->is_kept || !atomic_load(start->is_canceled);
+}
+
+/* Train for one more epoch.  Where somebody wants to stop within, the training goes back to where it was
+ * before, and *is_done is false. */
+static sg_status train_epoch(attempt *a, bool *is_done, double *seconds, epoch_start *start,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_observer observer = {goes_on, start};
+    sg_watch watch;
+    sg_error inner = {0};
+    sg_epoch epoch;
+    SG_TRY(keep_start(start, a, *seconds, err));
+    sg_watch_begin(&watch, &observer);
+    const sg_status trained = sg_trainer_epoch(&epoch, a->trainer, &inner);
+    sg_watch_end(&watch);
+    *is_done = trained == SG_OK;
+    if (trained == SG_ECANCELED && atomic_load(start->is_canceled)) {
+        if (a->n_epochs > 0)
+            SG_TRY(sg_trainer_state_load(a->trainer, start->state,
+                                         sg_trainer_state_size(a->trainer), err));
+        goto done;
+    }
+    SG_REQUIRE(*is_done, trained, "%s", inner.text);
+    SG_TRY(sg_grow(&a->epoch, &a->capacity, a->n_epochs + 1, sizeof *a->epoch, err));
+    a->epoch[a->n_epochs++] = record_of(&epoch);
+    *seconds = epoch.seconds;
+done:
+    return status;
+}
+
 /* Train until it is over, leaving a checkpoint from time to time. */
 static sg_status train(attempt *a, const run *r, const char *checkpoint, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_job_context *c = r->context;
-    double last = sg_seconds();
+    double last = sg_seconds(), seconds = -1;
+    epoch_start start = {.is_canceled = c->is_canceled};
     while (!sg_trainer_is_over(a->trainer)) {
-        sg_epoch epoch;
+        bool is_done = false;
         const bool stop = atomic_load(c->is_canceled);
         if (a->n_epochs > 0 && (stop || sg_seconds() - last > c->checkpoint_after)) {
             SG_TRY(leave_checkpoint(r, a, checkpoint, err));
             last = sg_seconds();
         }
         SG_REQUIRE(!stop, SG_ECANCELED, "the run was stopped");
-        SG_TRY(sg_trainer_epoch(&epoch, a->trainer, err));
-        SG_TRY(sg_grow(&a->epoch, &a->capacity, a->n_epochs + 1, sizeof *a->epoch, err));
-        a->epoch[a->n_epochs++] = record_of(&epoch);
-        (void)atomic_fetch_add(c->n_epochs, 1);
+        SG_TRY(train_epoch(a, &is_done, &seconds, &start, err));
+        (void)atomic_fetch_add(c->n_epochs, is_done);
     }
 done:
+    sg_free(start.state);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #include "run/job_queue.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -22,6 +23,7 @@ typedef struct queue {
     size_t n_jobs;
     const sg_workload *workload;
     sg_job_context context;
+    sg_account *account; /* of the caller */
     atomic_bool is_canceled;
 
     pthread_mutex_t lock; /* of all below */
@@ -93,6 +95,7 @@ static void *work(void *context)
     inner.is_canceled = &q->is_canceled;
     inner.under_way = put_progress;
     inner.listener = w;
+    sg_watch_here.account = q->account;
     pthread_mutex_lock(&q->lock);
     while (q->next < q->n_jobs && !atomic_load(&q->is_canceled)) {
         outcome o = {.job = q->next++};
@@ -213,7 +216,11 @@ sg_status sg_job_queue_run(const sg_job *job, size_t n_jobs, const sg_workload *
                            const sg_job_receiver *receiver, sg_error *err)
 {
     sg_status status = SG_OK;
-    queue q = {.job = job, .n_jobs = n_jobs, .workload = workload, .context = *context};
+    queue q = {.job = job,
+               .n_jobs = n_jobs,
+               .workload = workload,
+               .context = *context,
+               .account = sg_watch_here.account};
     const uint32_t n_workers = n_jobs < n_threads ? (uint32_t)n_jobs : n_threads;
     worker *workers = NULL;
     failure f = {0};

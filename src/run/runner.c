@@ -11,6 +11,7 @@
 #include "run/job_queue.h"
 #include "run/run_record.h"
 #include "store/ledger.h"
+#include "store/model_file.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -386,12 +387,32 @@ done:
     return status;
 }
 
+/* Whoever resumes a run may have lost the model that stands for it since. */
+static sg_status check_model(const runner *r, const char *inside, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model model = {0};
+    sg_text path = {0};
+    sg_error inner = {0};
+    if (r->options->former != SG_FORMER_RESUME) goto done;
+    SG_TRY(sg_run_folder_path(&path, r->options->folder, inside, err));
+    const sg_status read = sg_model_read(&model, path.data, &inner);
+    SG_REQUIRE(read == SG_OK, read,
+               "%s; the run is done, but this model of it is lost: the run must be made again",
+               inner.text);
+done:
+    sg_model_free(&model);
+    sg_text_free(&path);
+    return status;
+}
+
 /* The path of the model that stands for the run; nothing where none is saved. */
 static sg_status name_best_model(sg_text *inside, runner *r, sg_error *err)
 {
     sg_status status = SG_OK;
     if (r->experiment->save == SG_SAVE_NONE || !r->best.exists) goto done;
     SG_TRY(sg_job_model_path(inside, &r->best.job, 0, err));
+    SG_TRY(check_model(r, inside->data, err));
     SG_TRY(sg_ledger_put_values(r->ledger, &(sg_ledger_value){"model", inside->data}, 1, err));
 done:
     return status;

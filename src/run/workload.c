@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/observer.h"
+#include "data/nodes/item_splits.h"
 #include "data/share.h"
 #include "data/subset.h"
 #include "formats/data_file.h"
@@ -69,35 +70,48 @@ done:
     return status;
 }
 
-/* Labels and plans over all graphs, in the numbers of all graphs or of the training graphs: items are
- * graphs. */
+/* What the graphs of a cache teach, for all configurations at once. */
+static sg_status learn_vocabularies(sg_vocabulary_plans *v, const sg_workload *w,
+                                    sg_plan_cache *cache, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t c = 0; c < w->n_configurations; c++)
+        SG_TRY(sg_vocabularies_learn(&v->vocabularies, cache, &w->configuration[c].blueprint,
+                                     err));
+done:
+    return status;
+}
+
+/* Labels and plans over all graphs, in the numbers of all graphs or of the graphs that training items are
+ * or belong to. */
 static sg_status open_vocabulary(sg_vocabulary_plans *v, const sg_workload *w,
                                  const sg_fold *fold, const sg_invariant_options *o,
                                  sg_error *err)
 {
     sg_status status = SG_OK;
+    uint32_t *graph = NULL, n_graphs = 0;
     if (fold != NULL) {
-        SG_TRY(sg_dataset_subset(&v->training, &w->data, fold->part[SG_TRAIN].index,
-                                 fold->part[SG_TRAIN].n, err));
+        SG_TRY(sg_item_graphs(&graph, &n_graphs, &w->data, &fold->part[SG_TRAIN], err));
+        SG_TRY(sg_dataset_subset(&v->training, &w->data, graph, n_graphs, err));
         SG_TRY(sg_plan_cache_open(&v->training_cache, &v->training, NULL, o, err));
-        for (uint32_t c = 0; c < w->n_configurations; c++)
-            SG_TRY(sg_vocabularies_learn(&v->vocabularies, v->training_cache,
-                                         &w->configuration[c].blueprint, err));
+        SG_TRY(learn_vocabularies(v, w, v->training_cache, err));
     }
     SG_TRY(sg_plan_cache_open(&v->cache, &w->data, fold != NULL ? &v->vocabularies : NULL, o,
                               err));
 done:
+    sg_free(graph);
     return status;
 }
 
-static uint32_t largest_batch(const sg_workload *w, uint32_t configuration)
+static sg_batch_limits largest_batch(const sg_workload *w, uint32_t configuration)
 {
-    uint32_t largest = 0;
+    sg_batch_limits largest = {0};
     for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
         const sg_training_spec training =
             sg_workload_training(w, configuration, sgi_workload_fold_at(w, f));
-        const uint32_t batch = sg_train_max_batch(&training);
-        if (batch > largest) largest = batch;
+        const sg_batch_limits batch = sg_train_batch_limits(&training);
+        if (batch.items > largest.items) largest.items = batch.items;
+        if (batch.spans > largest.spans) largest.spans = batch.spans;
     }
     return largest;
 }
@@ -124,9 +138,11 @@ static sg_status place_configuration(sg_workload *w, uint32_t c, sg_error *err)
     sg_status status = SG_OK;
     const sg_configuration *configuration = &w->configuration[c];
     sg_model_on_data *first = &w->on_data[(size_t)c * w->n_vocabularies];
-    const uint32_t batch = largest_batch(w, c);
+    const sg_batch_limits batch = largest_batch(w, c);
     for (uint32_t v = 0; v < w->n_vocabularies; v++) {
-        const sg_placement on = {.cache = w->vocabulary[v].cache, .max_batch = batch};
+        const sg_placement on = {.cache = w->vocabulary[v].cache,
+                                 .max_batch = batch.items,
+                                 .max_spans = batch.spans};
         SG_TRY(sg_model_on_data_open(&first[v], &configuration->blueprint, w->outputs.n, &on,
                                      err));
         SG_TRY(sg_model_on_data_freeze(&first[v], &configuration->train.freeze, err));
@@ -155,6 +171,8 @@ static sg_status place_configurations(sg_workload *w, const sg_workload_options 
                           err));
         SG_TRY(place_configuration(w, c, err));
     }
+    if (w->experiment->from != NULL && !per_fold)
+        SG_TRY(learn_vocabularies(&w->vocabulary[0], w, w->vocabulary[0].cache, err));
     /* The caches outlive the threads and the observer, and trainings use them from threads of their own. */
     for (uint32_t v = 0; v < n; v++) {
         sg_plan_cache_release_options(w->vocabulary[v].cache);
@@ -272,6 +290,7 @@ sg_training_spec sg_workload_training(const sg_workload *w, uint32_t configurati
         training.item[p] = fold->part[p].index;
         training.n_items[p] = fold->part[p].n;
     }
+    if (w->data.items.kind == SG_ITEM_NODE) training.nodes_of = &w->data.graph;
     if (training.options->share < 1) use_share(&training, w, fold);
     return training;
 }

@@ -23,10 +23,11 @@ typedef struct sg_workload_options {
 typedef struct sg_vocabulary_plans {
     sg_plan_cache *cache; /* over all graphs                                            */
     sg_dataset training;  /* the training graphs, where they alone decide what is known */
-    sg_plan_cache
-        *training_cache; /* over these, or NULL                                        */
-    sg_vocabularies
-        vocabularies; /* what is known then                                         */
+    /* Over these, or NULL. */
+    sg_plan_cache *training_cache;
+    /* What all configurations know, where the training graphs decide it or the experiment has a `from`;
+     * else empty. */
+    sg_vocabularies vocabularies;
 } sg_vocabulary_plans;
 
 typedef struct sg_workload {

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "data/nodes/item_splits.h"
 #include "data/share.h"
 #include "formats/import_options.h"
 #include "formats/splits_file.h"
@@ -83,7 +84,7 @@ static sg_status read_splits(sg_workload *w, const char *data_path, sg_error *er
     SG_TRY(sg_text_add(&path, err, "%s/%s/%s_splits.json", splits.data, w->experiment->splits,
                        w->data.name));
     if (!sg_path_exists(path.data)) SG_TRY(miss_splits(w, splits.data, path.data, err));
-    SG_TRY(sg_splits_read(&w->splits, path.data, sg_item_count(&w->data), err));
+    SG_TRY(sg_splits_read_for(&w->splits, path.data, &w->data, err));
     for (uint32_t f = 0; f < w->splits.n_folds; f++)
         SG_REQUIRE(w->splits.fold[f].part[SG_TRAIN].n > 0, SG_EFORMAT,
                    "%s: fold %u has no training items", path.data, f);
@@ -97,15 +98,13 @@ done:
 static sg_status take_splits(sg_workload *w, sg_error *err)
 {
     sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x7a27}, 1);
-    return sg_splits_of_parts(&w->splits, w->data.items.part, w->data.items.item_class,
-                              sg_item_count(&w->data), &rng, err);
+    return sg_item_splits_of_parts(&w->splits, &w->data, &rng, err);
 }
 
 static sg_status make_splits(sg_workload *w, sg_error *err)
 {
     sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x5711}, 1);
-    return sg_splits_make(&w->splits, w->data.items.item_class, sg_item_count(&w->data),
-                          w->experiment->n_folds, &rng, err);
+    return sg_item_splits_make(&w->splits, &w->data, w->experiment->n_folds, &rng, err);
 }
 
 /* The inner folds of one fold: its training and validation items, cut anew. */
@@ -115,29 +114,20 @@ static sg_status make_inner(sg_fold *inner, const sg_workload *w, uint32_t f, sg
     const sg_fold *fold = &w->splits.fold[f];
     const uint32_t n = fold->part[SG_TRAIN].n + fold->part[SG_VALIDATION].n;
     sg_splits made = {0};
-    uint32_t *item = NULL, *item_class = NULL;
+    uint32_t *item = NULL;
     SG_ALLOC(item, n);
     memcpy(item, fold->part[SG_TRAIN].index, fold->part[SG_TRAIN].n * sizeof *item);
     if (fold->part[SG_VALIDATION].n > 0)
         memcpy(item + fold->part[SG_TRAIN].n, fold->part[SG_VALIDATION].index,
                fold->part[SG_VALIDATION].n * sizeof *item);
-    if (w->data.items.item_class != NULL) {
-        SG_ALLOC(item_class, n);
-        for (uint32_t i = 0; i < n; i++) item_class[i] = w->data.items.item_class[item[i]];
-    }
     sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x1227, f}, 2);
-    SG_TRY(sg_splits_make(&made, item_class, n, w->n_inner, &rng, err));
+    SG_TRY(sg_item_splits_among(&made, &w->data, item, n, w->n_inner, &rng, err));
     for (uint32_t i = 0; i < w->n_inner; i++) {
-        for (int p = 0; p < SG_N_PARTS; p++) {
-            const sg_index_list *list = &made.fold[i].part[p];
-            for (uint32_t j = 0; j < list->n; j++) list->index[j] = item[list->index[j]];
-        }
         inner[i] = made.fold[i];
         made.fold[i] = (sg_fold){0};
     }
 done:
     sg_free(item);
-    sg_free(item_class);
     sg_splits_free(&made);
     return status;
 }

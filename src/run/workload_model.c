@@ -6,29 +6,21 @@
 
 #include <string.h>
 
-/* The cache over the graphs that decide what a model of this fold knows. */
-static sg_plan_cache *cache_of_known(const sg_workload *w, uint32_t fold)
+static const sg_vocabulary_plans *vocabulary_of(const sg_workload *w, uint32_t fold)
 {
-    const sg_vocabulary_plans *v = &w->vocabulary[w->n_vocabularies > 1 ? fold : 0];
-    return v->training_cache != NULL ? v->training_cache : v->cache;
+    return &w->vocabulary[w->n_vocabularies > 1 ? fold : 0];
 }
 
 sg_status sg_workload_match(sg_transfer *transfer, const sg_workload *w, uint32_t configuration,
                             uint32_t fold, sg_error *err)
 {
-    sg_status status = SG_OK;
-    const sg_blueprint *blueprint = &w->configuration[configuration].blueprint;
-    sg_vocabularies vocabularies = {0};
-    SG_TRY(sg_vocabularies_learn(&vocabularies, cache_of_known(w, fold), blueprint, err));
-    const sg_transfer_side mine = {sg_workload_on_data(w, configuration, fold), &vocabularies};
+    const sg_transfer_side mine = {sg_workload_on_data(w, configuration, fold),
+                                   &vocabulary_of(w, fold)->vocabularies};
     const sg_transfer_side theirs = {&w->pretrained.alone, &w->pretrained.model.vocabularies};
     const sg_transfer_options options = {
         .layers = w->experiment->from_some ? &w->experiment->from_layers : NULL,
         .same_outputs = sg_outputs_equal(&w->outputs, &w->pretrained.model.outputs)};
-    SG_TRY(sg_transfer_make(transfer, &mine, &theirs, &options, err));
-done:
-    sg_vocabularies_free(&vocabularies);
-    return status;
+    return sg_transfer_make(transfer, &mine, &theirs, &options, err);
 }
 
 sg_status sg_workload_transfer(sg_learner *learner, const sg_workload *w,
@@ -50,17 +42,19 @@ sg_status sg_workload_model(sg_model *model, const sg_workload *w, uint32_t conf
 {
     sg_status status = SG_OK;
     const sg_configuration *c = &w->configuration[configuration];
+    const sg_vocabulary_plans *v = vocabulary_of(w, fold);
     sg_model made = {.loss = c->train.loss,
                      .precision = c->train.precision,
                      .n_weights = n_weights,
                      .is_trained = true};
     SG_TRY(sg_outputs_copy(&made.outputs, &w->outputs, err));
     SG_TRY(sg_blueprint_copy(&made.blueprint, &c->blueprint, err));
-    if (made.blueprint.input == SG_INPUT_ATTRIBUTES)
+    if (sg_inputs_have(&made.blueprint.input, SG_INPUT_ATTRIBUTES))
         made.n_attributes = w->data.node_attribute.n_columns;
     SG_TRY(sg_text_replace(&made.form, w->data.form, err));
-    SG_TRY(sg_vocabularies_learn(&made.vocabularies, cache_of_known(w, fold), &made.blueprint,
-                                 err));
+    SG_TRY(sg_vocabularies_learn(&made.vocabularies,
+                                 v->training_cache != NULL ? v->training_cache : v->cache,
+                                 &made.blueprint, err));
     SG_ALLOC(made.weight, n_weights);
     memcpy(made.weight, weight, n_weights * sizeof *weight);
     *model = made;

@@ -9,7 +9,7 @@
 
 #include "invariants/labels.h"
 
-/* What a result is computed from. */
+/* What a result is computed from; with the expression "", the data that any of them is computed from. */
 uint64_t sg_label_cache_key(const sg_graph_view *view, const char *expression);
 
 /* Look a result up; *found tells whether it was there.  Fails with SG_ENOMEM only. */

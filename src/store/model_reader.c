@@ -4,6 +4,7 @@
  * (safetensors.h); the document is parsed strictly; vocabularies are checked against their tensors;
  * only then is the network measured, and its tensors are looked up one by one. */
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/table.h"
 #include "data/task.h"
 #include "formats/import_options.h"
@@ -18,7 +19,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_OUTPUTS = 1 << 20, MAX_ATTRIBUTES = 1 << 20, MAX_VOCABULARIES = 4096 };
+enum {
+    MAX_OUTPUTS = 1 << 20,
+    MAX_ATTRIBUTES = 1 << 20,
+    MAX_VOCABULARIES = 4096,
+    NUMBERS_PER_ASK = 1 << 16
+};
 
 /* The file being read. */
 typedef struct reading {
@@ -75,6 +81,7 @@ static sg_status read_positions(uint64_t **key, uint32_t *n, const reading *r, u
     const uint32_t *position = tensor->data;
     SG_ALLOC(*key, tensor->n_items);
     for (size_t i = 0; i < tensor->n_items; i++) {
+        if (i % NUMBERS_PER_ASK == 0) SG_TRY(sg_watch_ask_seldom(err));
         if (position[i] >= n_known)
             SG_TRY(fail_tensor(r, name, "a position is behind the end of the vocabulary", err));
         (*key)[i] = known[position[i]];
@@ -349,6 +356,7 @@ static sg_status read_tensor(sg_model *model, const reading *r, const char *name
         return fail_tensor(r, name, "has another type or shape than its layer", err);
     double *weight = model->weight + wanted->first;
     for (size_t i = 0; i < wanted->n; i++) {
+        if (i % NUMBERS_PER_ASK == 0 && sg_watch_ask_seldom(err) != SG_OK) return SG_ECANCELED;
         weight[i] = is_double ? ((const double *)found->data)[i]
                               : (double)((const float *)found->data)[i];
         if (!isfinite(weight[i])) return fail_tensor(r, name, "a weight is not finite", err);

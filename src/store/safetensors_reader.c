@@ -4,6 +4,7 @@
  * compared with it before it is used.  Whatever passes tiles the data exactly, so that no byte is
  * read twice, and none is there that nobody looks at. */
 #include "base/mem.h"
+#include "base/observer.h"
 #include "store/safetensors.h"
 #include "store/safetensors_parts.h"
 #include "text/json_reader.h"
@@ -16,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 16 };
+enum { ALIGNMENT = 16, BYTES_PER_READ = 1 << 22 };
 
 static const uint64_t DEFAULT_LIMIT = (uint64_t)16 << 30;
 
@@ -47,6 +48,16 @@ void sg_tensors_free(sg_tensors *tensors)
     *tensors = (sg_tensors){0};
 }
 
+/* Whether characters stand where the length of the header should be.  No header is that long. */
+static bool is_text(const unsigned char *begin)
+{
+    for (size_t i = 0; i < SGI_TENSORS_LENGTH_SIZE; i++)
+        if ((begin[i] < ' ' && begin[i] != '\n' && begin[i] != '\r' && begin[i] != '\t') ||
+            begin[i] > '~')
+            return false;
+    return true;
+}
+
 /* Make room for a file of `size` bytes and put its first `n_begin`, at least 8, there; a file that
    is shorter than 8 is refused. */
 static sg_status make_room(parser *p, const unsigned char *begin, size_t n_begin, size_t size,
@@ -58,6 +69,9 @@ static sg_status make_room(parser *p, const unsigned char *begin, size_t n_begin
                            "only %zu bytes; a safetensors file begins with 8", size);
     const uint64_t length = sgi_tensors_load_word(begin, SGI_TENSORS_LENGTH_SIZE);
     const size_t rest = size - SGI_TENSORS_LENGTH_SIZE;
+    if (is_text(begin))
+        return sg_error_at(err, SG_EFORMAT, SG_WHERE, whole_file(p),
+                           "it is a text; a model is a safetensors file");
     if (length > rest || length > SG_TENSORS_MAX_HEADER)
         return sg_error_at(err, SG_EFORMAT, SG_WHERE, whole_file(p),
                            "a header of %llu bytes; at most %zu are possible here: the file "
@@ -384,11 +398,13 @@ done:
     return status;
 }
 
+/* In portions, so that it can be asked whether to go on. */
 static sg_status read_all(unsigned char *bytes, size_t size, int fd, const char *path,
                           sg_error *err)
 {
     while (size > 0) {
-        const ssize_t n = read(fd, bytes, size);
+        if (sg_watch_ask_seldom(err) != SG_OK) return SG_ECANCELED;
+        const ssize_t n = read(fd, bytes, size < BYTES_PER_READ ? size : BYTES_PER_READ);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return sg_error_errno(err, SG_WHERE, path, "read");
         if (n == 0)

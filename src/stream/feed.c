@@ -57,18 +57,13 @@ static void set_format(sg_feed *feed, const sg_format *format)
 /* The format that the options name, if they name one. */
 static sg_status choose_format(sg_feed *feed, sg_error *err)
 {
-    const char *name = feed->options.format;
-    sg_words words = {0};
-    if (name == NULL) return SG_OK;
-    const sg_format *format = sg_format_find(name);
-    if (format != NULL && format->read_line != NULL) {
-        set_format(feed, format);
-        return SG_OK;
-    }
-    sg_format_line_words(&words, false);
-    return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                        "feed: \"%.40s\" is no format with a graph per line; possible: %s",
-                        name, sg_words_end(&words, "and"));
+    sg_status status = SG_OK;
+    const sg_format *format = NULL;
+    if (feed->options.format == NULL) return SG_OK;
+    SG_TRY(sg_format_with_lines(&format, feed->options.format, "feed", err));
+    set_format(feed, format);
+done:
+    return status;
 }
 
 /* How the lines are read for a model: as its own molecules were, unless the options say otherwise. */
@@ -116,6 +111,9 @@ static sg_status open_models(sg_feed *feed, sg_error *err)
         const sg_model *model = m == 0 ? feed->model : feed->options.other[m - 1];
         SG_REQUIRE(model != NULL, SG_EINVAL, "other[%u]: it is NULL", m - 1);
         SG_TRY(sg_model_check_trained(model, err));
+        SG_REQUIRE(sg_blueprint_item(&model->blueprint) == SG_ITEM_GRAPH, SG_EINVAL,
+                   "model: it predicts nodes, and lines as they come have one prediction each; "
+                   "predict a file or data set instead");
         SG_TRY(sg_model_check_alike(feed->model, model, m, err));
         SG_TRY(sg_prepared_model_make(&feed->prepared[feed->n_models], model, err));
         feed->n_models++;

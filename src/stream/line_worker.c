@@ -6,6 +6,7 @@
  * is to blame is the only one without a prediction. */
 #include "stream/line_worker.h"
 
+#include "base/machine/claims.h"
 #include "base/mem.h"
 
 #include <string.h>
@@ -76,11 +77,13 @@ static sg_status trim_record(sg_record *record, const sg_model *model, sg_error 
     sg_status status = SG_OK;
     record->target.n = 0;
     record->target.text.size = 0;
+    record->n_node_targets = 0;
+    record->has_node_parts = false;
     record->part = SG_RECORD_NO_PART;
     record->has_id = false;
     if (record->n_nodes == 0) record->has_node_labels = false;
     if (record->n_edges == 0) record->has_edge_labels = false;
-    if (model->blueprint.input != SG_INPUT_ATTRIBUTES) {
+    if (!sg_inputs_have(&model->blueprint.input, SG_INPUT_ATTRIBUTES)) {
         record->n_attributes = 0;
         goto done;
     }
@@ -101,6 +104,7 @@ static sg_status read_line(sg_record *record, sg_line_worker *w, const sg_cut_li
     SG_REQUIRE(!is_blank(line), SG_EFORMAT, "the line is empty");
     record->max_nodes = MAX_NODES;
     SG_TRY(sg_line_read(record, &w->reader, line->text, line->size, place, err));
+    SG_TRY(sg_claims_check(record->n_nodes, 1, "nodes", line->size, place, err));
 done:
     return status;
 }

@@ -146,7 +146,10 @@ sg_status sg_stream_read_ahead(sg_stream *stream, sg_error *err)
 {
     if (stream->entry == NULL || stream->ahead != NULL || stream->size < READ_AHEAD_SIZE)
         return SG_OK;
-    return sg_read_ahead_open(&stream->ahead, read_entry, stream->entry, err);
+    /* Where no thread can be started, nothing is read ahead. */
+    const sg_status status =
+        sg_read_ahead_open(&stream->ahead, read_entry, stream->entry, NULL);
+    return status == SG_ENOMEM ? sg_error_memory(err, SG_WHERE) : SG_OK;
 }
 
 sg_status sg_stream_read(size_t *n, sg_stream *stream, void *buffer, size_t room, sg_error *err)

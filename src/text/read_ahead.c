@@ -2,6 +2,7 @@
 #include "text/read_ahead.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -16,6 +17,7 @@ typedef struct chunk {
 struct sg_read_ahead {
     sg_read_function read;
     void *context;
+    sg_account *account; /* of who opened it */
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t changed;
@@ -41,6 +43,7 @@ static bool wait_for_room(sg_read_ahead *ahead)
 static void *reader_main(void *argument)
 {
     sg_read_ahead *ahead = argument;
+    sg_watch_here.account = ahead->account;
     for (bool more = true; more && wait_for_room(ahead);) {
         chunk *next = &ahead->ring[ahead->n_filled % N_CHUNKS];
         sg_error error = {0};
@@ -67,6 +70,7 @@ sg_status sg_read_ahead_open(sg_read_ahead **out, sg_read_function read, void *c
     SG_ALLOC(ahead, 1);
     ahead->read = read;
     ahead->context = context;
+    ahead->account = sg_watch_here.account;
     pthread_mutex_init(&ahead->mutex, NULL);
     pthread_cond_init(&ahead->changed, NULL);
     if (pthread_create(&ahead->thread, NULL, reader_main, ahead) != 0) {

@@ -3,6 +3,7 @@
  * Reference: PKWARE's APPNOTE.TXT, sections 4.3 and 4.4. */
 #include "text/zip.h"
 
+#include "base/machine/account.h"
 #include "base/mem.h"
 
 #include <string.h>
@@ -25,6 +26,10 @@ static const uint64_t MAX_RATIO = 1032;
  * or a mistake; below it, columns of equal labels legitimately pack very well. */
 static const uint64_t BOMB_SIZE = (uint64_t)1 << 30;
 static const uint64_t BOMB_RATIO = 100;
+
+/* Where an account of memory is open, less is fine. */
+static const uint64_t FINE_SIZE = (uint64_t)8 << 20;
+static const uint64_t FINE_RATIO = 30;
 
 static uint16_t get16(const unsigned char *p)
 {
@@ -189,7 +194,8 @@ static sg_status read_directory(sg_zip *zip, sg_error *err)
         at += used;
         total += zip->entry[i].unpacked;
     }
-    if (total > BOMB_SIZE && total / BOMB_RATIO > zip->source.size)
+    const uint64_t fine = sg_growth_budget(FINE_SIZE + FINE_RATIO * zip->source.size);
+    if (total > fine || (total > BOMB_SIZE && total / BOMB_RATIO > zip->source.size))
         SG_TRY(sg_error_at(
             err, SG_ELIMIT, SG_WHERE, in_archive(&zip->source),
             "%llu bytes claim to unpack to %llu; if that is right, unpack it into a folder",

@@ -109,6 +109,28 @@ static sg_status read_freeze(sg_layer_set *freeze, sg_fields *f, sg_error *err)
     return node != NULL ? sg_layer_set_read(freeze, node, "train.freeze", f->path, err) : SG_OK;
 }
 
+/* There are as many epochs as costs. */
+static sg_status read_svm(sg_train_options *o, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_node *node = sg_field(f, "svm");
+    if (node == NULL) goto done;
+    const bool is_list = node->kind == SG_NODE_LIST;
+    const size_t n = is_list ? node->n_children : 1;
+    if (n == 0 || n > SG_MAX_SVM)
+        SG_TRY(sg_tree_fail(err, f->path, node,
+                            "train.svm: 1 to %d costs are wanted, as in "
+                            "[0.1, 1, 10]",
+                            (int)SG_MAX_SVM));
+    for (size_t i = 0; i < n; i++)
+        SG_TRY(sg_node_real(&o->svm[i], is_list ? node->child[i] : node, "train.svm", f->path,
+                            SG_ABOVE_ZERO, 1e12, err));
+    o->n_svm = o->n_epochs = (uint32_t)n;
+    o->patience = 0;
+done:
+    return status;
+}
+
 sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -130,6 +152,7 @@ sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_erro
         sg_field_choice(&precision, f, "precision", sg_precision_words, SG_N_PRECISIONS, err));
     SG_TRY(read_freeze(&o.freeze, f, err));
     SG_TRY(sg_field_real(&o.share, f, "share", SG_ABOVE_ZERO, 1, err));
+    SG_TRY(read_svm(&o, f, err));
     o.precision = (sg_precision)precision;
     *options = o;
 done:

@@ -16,6 +16,8 @@
  *     average        decay of averaged weights (EMA), which are then evaluated and saved; 0: none
  *     precision      float | double
  *     freeze         [0, 1]: layers whose weights do not move; absent: none
+ *     svm            [0.1, 1, 10]: a support vector machine finds the weights, for each of these costs in
+ *                    the place of an epoch; absent: none
  *     share          0.05: train on so much of the training items, of every class alike; smaller
  *                    shares are parts of larger ones; 1 if absent
  */
@@ -27,6 +29,8 @@
 #include "network/learner.h"
 #include "optim/schedule.h"
 #include "train/metrics.h"
+
+enum { SG_MAX_SVM = 32 };
 
 typedef struct sg_train_options {
     sg_precision precision;
@@ -42,6 +46,10 @@ typedef struct sg_train_options {
     double clip, average;
     sg_layer_set freeze;
     double share; /* of the training items */
+    /* [n_svm] costs for which a support vector machine finds the weights, one in the place of each epoch;
+     * n_svm 0: an optimizer does. */
+    double svm[SG_MAX_SVM];
+    uint32_t n_svm;
 } sg_train_options;
 
 /* What the paper uses for this task. */

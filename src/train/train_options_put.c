@@ -60,6 +60,8 @@ static sg_status put_rest(sg_node *map, const sg_train_options *o, sg_error *err
     if (end > 0) SG_TRY(sg_put_list(&list, map, "freeze", err));
     for (uint32_t l = 0; l < end; l++)
         if (sg_layer_set_has(&o->freeze, l)) SG_TRY(sg_put_whole(list, NULL, l, err));
+    if (o->n_svm > 0) SG_TRY(sg_put_list(&list, map, "svm", err));
+    for (uint32_t i = 0; i < o->n_svm; i++) SG_TRY(sg_put_real(list, NULL, o->svm[i], err));
     if (o->share < 1) SG_TRY(sg_put_real(map, "share", o->share, err));
 done:
     return status;

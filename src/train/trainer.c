@@ -1,15 +1,14 @@
-/* trainer.c - the loop over epochs.
- *
- * Batches are those of the paper's code: numpy's legacy shuffle of an array that keeps its order
- * from epoch to epoch, cut into floor(n / batch size) parts whose sizes differ by at most one. */
+/* trainer.c - the loop over epochs. */
 #include "train/trainer.h"
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "base/numpy_random.h"
 #include "base/observer.h"
+#include "train/batches.h"
+#include "train/svm_training.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Items that are evaluated at a time, at least. */
@@ -27,10 +26,12 @@ typedef struct progress {
 struct sg_trainer {
     sg_training_spec training;
     sg_learner *learner;
-    uint32_t width;      /* outputs per item                         */
-    uint32_t *order;     /* [n training items] as shuffled last      */
-    double *output;      /* [most items of a part][width]            */
-    sg_numpy_random *mt; /* 2.5 kB, too much for the stack of a thread */
+    uint32_t width;     /* outputs per item                                */
+    sg_batches batches; /* of the training items                           */
+    double *output;     /* [items that are evaluated at once][width]       */
+    uint32_t *together; /* nodes: [validation and test items] by number    */
+    uint32_t *place;    /* nodes: [validation, then test items] where they are in `together` */
+    sg_svm_training machine; /* finds the weights, where the options say so */
     progress at;
 };
 
@@ -42,11 +43,25 @@ static uint32_t count_batches(const sg_training_spec *training)
     return n > 0 ? n : 1;
 }
 
-uint32_t sg_train_max_batch(const sg_training_spec *training)
+/* Where items are nodes, a batch is some graphs with all of their nodes that it asks for. */
+static sg_batch_limits node_limits(const sg_training_spec *training)
 {
+    const sg_graph *graph = training->nodes_of;
+    uint32_t spans = training->options->batch_size;
+    /* One batch less than twice as large, where the rest is spread. */
+    if (spans < UINT32_MAX / 2) spans = 2 * spans - 1;
+    if (spans < EVALUATION_BATCH) spans = EVALUATION_BATCH;
+    if (spans > graph->n_graphs) spans = graph->n_graphs;
+    return (sg_batch_limits){graph->n_nodes, spans > 0 ? spans : 1};
+}
+
+sg_batch_limits sg_train_batch_limits(const sg_training_spec *training)
+{
+    if (training->nodes_of != NULL) return node_limits(training);
     const uint32_t n = count_batches(training);
-    const uint32_t largest = (training->n_items[SG_TRAIN] + n - 1) / n;
-    return largest > EVALUATION_BATCH ? largest : EVALUATION_BATCH;
+    uint32_t largest = (training->n_items[SG_TRAIN] + n - 1) / n;
+    if (largest < EVALUATION_BATCH) largest = EVALUATION_BATCH;
+    return (sg_batch_limits){largest, largest};
 }
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
@@ -66,6 +81,19 @@ static uint64_t fingerprint(const sg_trainer *t)
     return sg_rng_next(&stream);
 }
 
+/* Nodes without a class are in no part. */
+static sg_status check_classes(const sg_training_spec *training, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t *item_class = training->targets.item_class;
+    for (int p = 0; p < SG_N_PARTS && training->nodes_of != NULL && item_class != NULL; p++)
+        for (uint32_t i = 0; i < training->n_items[p]; i++)
+            SG_REQUIRE(item_class[training->item[p][i]] != SG_NO_CLASS, SG_EINVAL,
+                       "train: node %u has no class", training->item[p][i]);
+done:
+    return status;
+}
+
 static sg_status check_training(const sg_training_spec *training, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -77,6 +105,7 @@ static sg_status check_training(const sg_training_spec *training, sg_error *err)
                SG_EINVAL, "train: the data set has no %s",
                classes ? "classes; is it a regression data set?"
                        : "targets; is it a classification data set?");
+    SG_TRY(check_classes(training, err));
 done:
     return status;
 }
@@ -99,12 +128,77 @@ done:
     return status;
 }
 
+static sg_status open_machine(sg_trainer *t, const sg_network_spec *spec, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_training_spec *training = &t->training;
+    if (training->options->n_svm == 0) goto done;
+    SG_REQUIRE(sg_loss_takes_classes(training->options->loss), SG_EINVAL,
+               "train: a support vector machine is for classification");
+    SG_TRY(sg_svm_training_open(&t->machine, spec,
+                                &(sg_svm_items){.item = training->item[SG_TRAIN],
+                                                .n = training->n_items[SG_TRAIN],
+                                                .item_class = training->targets.item_class,
+                                                .weight = training->weight,
+                                                .n_classes = t->width,
+                                                .seed = training->seed},
+                                err));
+done:
+    return status;
+}
+
+/* The item and its place in the lists of validation and test items. */
+static int compare_places(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Nodes that validate and nodes that test are often of the same graphs: all of them are evaluated
+ * together, graph by graph. */
+static sg_status join_parts(sg_trainer *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_training_spec *training = &t->training;
+    const size_t n_first = training->n_items[SG_VALIDATION],
+                 n = n_first + (training->without_test ? 0 : training->n_items[SG_TEST]);
+    uint64_t *key = NULL;
+    if (training->nodes_of == NULL) goto done;
+    SG_ALLOC(key, n);
+    SG_ALLOC(t->together, n);
+    SG_ALLOC(t->place, n);
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t item = i < n_first ? training->item[SG_VALIDATION][i]
+                                          : training->item[SG_TEST][i - n_first];
+        key[i] = item << 32 | i;
+    }
+    qsort(key, n, sizeof *key, compare_places);
+    for (size_t i = 0; i < n; i++) {
+        t->together[i] = (uint32_t)(key[i] >> 32);
+        t->place[key[i] & UINT32_MAX] = (uint32_t)i;
+    }
+done:
+    sg_free(key);
+    return status;
+}
+
+/* Items that are evaluated at once: those of a part, or of two parts and again one by one. */
+static size_t most_items(const sg_trainer *t)
+{
+    const uint32_t *n = t->training.n_items;
+    size_t most = 0;
+    for (int p = 0; p < SG_N_PARTS; p++)
+        if (n[p] > most) most = n[p];
+    if (t->together == NULL) return most;
+    const size_t both = (size_t)n[SG_VALIDATION] + n[SG_TEST];
+    return both + most;
+}
+
 sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                           const sg_training_spec *training, sg_threads *threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_trainer *t = NULL;
-    uint32_t most = 0;
     const sg_train_options *o = training->options;
     const sg_learner_options learning = {.precision = o->precision,
                                          .optimizer = o->optimizer,
@@ -126,13 +220,13 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                "many (outputs: targets)",
                t->width, training->targets.n_columns,
                sg_loss_takes_classes(o->loss) ? "classes" : "targets");
-    for (int p = 0; p < SG_N_PARTS; p++)
-        if (training->n_items[p] > most) most = training->n_items[p];
-    SG_ALLOC(t->output, (size_t)most * t->width);
-    SG_ALLOC(t->order, training->n_items[SG_TRAIN]);
-    SG_ALLOC(t->mt, 1);
-    memcpy(t->order, training->item[SG_TRAIN], training->n_items[SG_TRAIN] * sizeof *t->order);
+    SG_TRY(sg_batches_open(&t->batches, training, err));
+    SG_TRY(join_parts(t, err));
+    SG_ALLOC(t->output, most_items(t) * t->width);
     sg_learner_start(t->learner, &o->init, &o->bias_init, training->seed);
+    SG_TRY(sg_learner_measure(t->learner, training->item[SG_TRAIN], training->n_items[SG_TRAIN],
+                              err));
+    SG_TRY(open_machine(t, spec, err));
     t->at.schedule = sg_schedule_start(o->learning_rate, o->n_epochs);
     t->at.fingerprint = fingerprint(t);
     *trainer = t;
@@ -146,20 +240,22 @@ void sg_trainer_close(sg_trainer *trainer)
 {
     if (trainer == NULL) return;
     sg_learner_close(trainer->learner);
-    sg_free(trainer->order);
+    sg_svm_training_free(&trainer->machine);
+    sg_batches_close(&trainer->batches);
     sg_free(trainer->output);
-    sg_free(trainer->mt);
+    sg_free(trainer->together);
+    sg_free(trainer->place);
     sg_free(trainer);
 }
 
 /* ---- An epoch ------------------------------------------------------------------------------- */
 
-/* Loss and metric of the outputs in t->output for these items. */
-static sg_status measure(sg_epoch *epoch, int part, const sg_trainer *t, const uint32_t *item,
-                         uint32_t n, sg_error *err)
+/* Loss and metric of outputs for these items. */
+static sg_status measure(sg_epoch *epoch, int part, const sg_trainer *t, const double *output,
+                         const uint32_t *item, uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_predictions predictions = {.output = t->output,
+    const sg_predictions predictions = {.output = output,
                                         .item = item,
                                         .n = n,
                                         .width = t->width,
@@ -175,22 +271,66 @@ done:
 /* Ask whether to go on. */
 static sg_status ask(const sg_trainer *t, uint32_t n_done, uint32_t n, sg_error *err)
 {
-    return sg_observe(t->training.observer, (sg_progress){"training", "graphs", n_done, n},
-                      err);
+    return sg_observe(
+        t->training.observer,
+        (sg_progress){"training", t->training.nodes_of != NULL ? "nodes" : "graphs", n_done, n},
+        err);
 }
 
 /* In the batches that the learner would make itself. */
-static sg_status evaluate(sg_epoch *epoch, int part, sg_trainer *t, sg_error *err)
+static sg_status predict(double *output, sg_trainer *t, const uint32_t *item, uint32_t n,
+                         sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t *item = t->training.item[part], n = t->training.n_items[part],
-                   most = sg_train_max_batch(&t->training);
+    const uint32_t most = sg_train_batch_limits(&t->training).items;
     for (uint32_t i = 0, m = 0; i < n; i += m) {
         SG_TRY(ask(t, i, n, err));
         m = n - i < most ? n - i : most;
-        sg_learner_predict(t->output + (size_t)i * t->width, t->learner, item + i, m);
+        sg_learner_predict(output + (size_t)i * t->width, t->learner, item + i, m);
+        SG_TRY(sg_watch_ask(err));
     }
-    SG_TRY(measure(epoch, part, t, item, n, err));
+done:
+    return status;
+}
+
+static sg_status evaluate(sg_epoch *epoch, int part, sg_trainer *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t *item = t->training.item[part], n = t->training.n_items[part];
+    SG_TRY(predict(t->output, t, item, n, err));
+    SG_TRY(measure(epoch, part, t, t->output, item, n, err));
+done:
+    return status;
+}
+
+/* Nodes of both parts at once; each part then has its outputs in its own order. */
+static sg_status evaluate_together(sg_epoch *epoch, sg_trainer *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n_validation = t->training.n_items[SG_VALIDATION],
+                   n_test = t->training.without_test ? 0 : t->training.n_items[SG_TEST];
+    double *of_part = t->output + ((size_t)n_validation + n_test) * t->width;
+    const uint32_t *place = t->place;
+    SG_TRY(predict(t->output, t, t->together, n_validation + n_test, err));
+    for (int p = SG_VALIDATION; p <= SG_TEST; p++) {
+        const uint32_t n = p == SG_VALIDATION ? n_validation : n_test;
+        for (uint32_t i = 0; i < n; i++)
+            memcpy(of_part + (size_t)i * t->width, t->output + (size_t)place[i] * t->width,
+                   t->width * sizeof *of_part);
+        if (p == SG_VALIDATION || !t->training.without_test)
+            SG_TRY(measure(epoch, p, t, of_part, t->training.item[p], n, err));
+        place += n;
+    }
+done:
+    return status;
+}
+
+static sg_status evaluate_parts(sg_epoch *epoch, sg_trainer *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (t->together != NULL) return evaluate_together(epoch, t, err);
+    SG_TRY(evaluate(epoch, SG_VALIDATION, t, err));
+    if (!t->training.without_test) SG_TRY(evaluate(epoch, SG_TEST, t, err));
 done:
     return status;
 }
@@ -198,18 +338,17 @@ done:
 static sg_status learn(sg_trainer *t, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = t->training.n_items[SG_TRAIN], n_batches = count_batches(&t->training);
-    sg_numpy_seed(t->mt, t->training.shuffle_first + t->at.n_epochs * t->training.shuffle_step);
-    sg_numpy_shuffle(t->mt, t->order, n);
-    uint32_t first = 0;
-    for (uint32_t b = 0; b < n_batches; b++) {
-        const uint32_t size = n / n_batches + (b < n % n_batches);
-        SG_TRY(ask(t, first, n, err));
+    const sg_batches *b = &t->batches;
+    sg_batches_shuffle(&t->batches,
+                       t->training.shuffle_first + t->at.n_epochs * t->training.shuffle_step);
+    for (uint32_t i = 0; i < b->n; i++) {
+        const uint32_t first = b->begin[i], size = b->begin[i + 1] - first;
+        SG_TRY(ask(t, first, b->n_items, err));
         const double rate = sg_schedule_rate(&t->training.options->schedule, &t->at.schedule);
-        (void)sg_learner_step(t->output + (size_t)first * t->width, t->learner,
-                              t->order + first, size, rate);
+        (void)sg_learner_step(t->output + (size_t)first * t->width, t->learner, b->item + first,
+                              size, rate);
+        SG_TRY(sg_watch_ask(err));
         sg_schedule_after_step(&t->at.schedule);
-        first += size;
     }
 done:
     return status;
@@ -244,11 +383,17 @@ sg_status sg_trainer_epoch(sg_epoch *epoch, sg_trainer *t, sg_error *err)
                       sg_schedule_rate(&t->training.options->schedule, &t->at.schedule),
                   .loss = {NAN, NAN, NAN},
                   .metric = {NAN, NAN, NAN}};
-    SG_TRY(learn(t, err));
-    t->at.n_epochs++;
-    SG_TRY(measure(&e, SG_TRAIN, t, t->order, t->training.n_items[SG_TRAIN], err));
-    SG_TRY(evaluate(&e, SG_VALIDATION, t, err));
-    if (!t->training.without_test) SG_TRY(evaluate(&e, SG_TEST, t, err));
+    if (t->training.options->n_svm > 0) {
+        e.learning_rate = t->training.options->svm[t->at.n_epochs];
+        SG_TRY(sg_svm_training_solve(t->learner, &t->machine, e.learning_rate, err));
+        t->at.n_epochs++;
+        SG_TRY(evaluate(&e, SG_TRAIN, t, err));
+    } else {
+        SG_TRY(learn(t, err));
+        t->at.n_epochs++;
+        SG_TRY(measure(&e, SG_TRAIN, t, t->output, t->batches.item, t->batches.n_items, err));
+    }
+    SG_TRY(evaluate_parts(&e, t, err));
     sg_schedule_after_epoch(&t->at.schedule, &t->training.options->schedule,
                             t->training.n_items[SG_VALIDATION] > 0 ? e.loss[SG_VALIDATION]
                                                                    : e.loss[SG_TRAIN]);
@@ -282,7 +427,7 @@ sg_learner *sg_trainer_learner(sg_trainer *trainer)
 
 static size_t order_bytes(const sg_trainer *t)
 {
-    return t->training.n_items[SG_TRAIN] * sizeof *t->order;
+    return t->batches.n_units * sizeof *t->batches.order;
 }
 
 /* A checksum, the progress, the learner's state, the order of the training items. */
@@ -316,7 +461,7 @@ void sg_trainer_state_save(void *bytes, const sg_trainer *trainer)
     to += sizeof trainer->at;
     sg_learner_state_save(to, trainer->learner);
     to += sg_learner_state_size(trainer->learner);
-    memcpy(to, trainer->order, order_bytes(trainer));
+    memcpy(to, trainer->batches.order, order_bytes(trainer));
     const uint64_t checksum = sg_hash_bytes((unsigned char *)bytes + sizeof checksum,
                                             sg_trainer_state_size(trainer) - sizeof checksum);
     memcpy(bytes, &checksum, sizeof checksum);
@@ -342,8 +487,9 @@ sg_status sg_trainer_state_load(sg_trainer *trainer, const void *bytes, size_t s
     from += sizeof at;
     trainer->at = at;
     sg_learner_state_load(trainer->learner, from);
-    memcpy(trainer->order, from + sg_learner_state_size(trainer->learner),
+    memcpy(trainer->batches.order, from + sg_learner_state_size(trainer->learner),
            order_bytes(trainer));
+    sg_batches_lay_out(&trainer->batches);
 done:
     return status;
 }

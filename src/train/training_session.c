@@ -2,6 +2,7 @@
 #include "train/training_session.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "data/share.h"
 #include "model/model.h"
 #include "model/transfer.h"
@@ -24,8 +25,11 @@ static sg_status choose_items(sg_training_session *s, const sg_dataset *data, sg
     sg_status status = SG_OK;
     const sg_training_options *t = s->request;
     const uint32_t n = sg_item_count(data);
+    uint32_t n_known = 0;
     SG_ALLOC(s->all, n);
-    for (uint32_t i = 0; i < n; i++) s->all[i] = i;
+    for (uint32_t i = 0; i < n; i++)
+        if (data->items.kind == SG_ITEM_GRAPH || sg_items_known(&data->items, i))
+            s->all[n_known++] = i;
     for (int p = 0; p < SG_N_PARTS; p++) {
         s->training.item[p] = t->item[p];
         s->training.n_items[p] = t->item[p] != NULL ? t->n_items[p] : 0;
@@ -39,9 +43,10 @@ static sg_status choose_items(sg_training_session *s, const sg_dataset *data, sg
                    "item_weight[%u]: %g is no weight; weights are finite and not negative", i,
                    t->item_weight[i]);
     s->training.weight = t->item_weight;
+    if (data->items.kind == SG_ITEM_NODE) s->training.nodes_of = &data->graph;
     if (t->item[SG_TRAIN] == NULL) {
         s->training.item[SG_TRAIN] = s->all;
-        s->training.n_items[SG_TRAIN] = n;
+        s->training.n_items[SG_TRAIN] = n_known;
     }
 done:
     return status;
@@ -67,11 +72,13 @@ static sg_status place_model(sg_training_session *s, const sg_dataset *data, sg_
 {
     sg_status status = SG_OK;
     const sg_model *model = s->model;
+    const sg_batch_limits limits = sg_train_batch_limits(&s->training);
     const sg_placement on = {.cache = model->kept.data == data ? model->kept.cache : NULL,
                              .data = data,
                              .known = &model->vocabularies,
                              .invariants = &s->invariants,
-                             .max_batch = sg_train_max_batch(&s->training)};
+                             .max_batch = limits.items,
+                             .max_spans = limits.spans};
     SG_TRY(sg_model_on_data_open(&s->on_data, &model->blueprint, model->outputs.n, &on, err));
     SG_TRY(sg_model_on_data_freeze(&s->on_data, &s->options.freeze, err));
     s->on_data.spec.seed = s->request->seed;
@@ -139,6 +146,8 @@ sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, 
     sg_model *model = session->model;
     sg_epoch epoch = {0};
     bool go_on = true;
+    sg_watch watch;
+    sg_watch_begin(&watch, t->observer);
     while (go_on && !sg_trainer_is_over(trainer)) {
         sg_epoch next;
         status = sg_trainer_epoch(&next, trainer, err);
@@ -156,5 +165,6 @@ sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, 
     if (best != NULL) *best = sg_trainer_best(trainer);
     SG_REQUIRE(go_on, SG_ECANCELED, "training was stopped after epoch %u", epoch.epoch);
 done:
+    sg_watch_end(&watch);
     return status;
 }

@@ -31,3 +31,13 @@ sharegnn labels --help >help.txt
 grep -oE '^\| `[^`]+`' "$SOURCE/docs/invariants.md" | sed 's/^| `//; s/`$//; s/[: ].*//' | sort -u >documented
 sed -n '/^Labels (join/,/^Examples/p' help.txt | grep -oE '^  [a-z-]+' | sed 's/ *//' | sort -u >known
 diff documented known
+
+# Every layer that the program knows is in docs/models.md, with all its members, and no other.
+sharegnn help layers | awk '/^  [a-z]/ { layer = $1; print layer } /^    [a-z]/ { print layer, $1 }' | sort >known
+awk -F'|' '/^\| layer/ { inside = 1 } !/^\|/ { inside = 0 }
+    inside && /^\| `/ {
+        split($2, name, "`"); print name[2]
+        n = split($3, piece, "`")
+        for (i = 2; i <= n; i += 2) { split(piece[i], word, /[: ]/); print name[2], word[1] }
+    }' "$SOURCE/docs/models.md" | sort >documented
+diff documented known

@@ -25,3 +25,16 @@ done
 
 echo ---- live
 SHAREGNN_DATA=/elsewhere sharegnn data make --help | grep -A1 -e --out
+
+sharegnn help labels > text
+test "$(wc -L < text)" -le 80
+
+# Lists of words come from the tables that files are read with.
+sharegnn help help | sed -n '/^Lists:/,/^$/p' | awk 'NF > 1 { print $1 }' > lists
+for list in $(cat lists); do
+    sharegnn help "$list" > text
+    test "$(wc -L < text)" -le 80
+    test "$(wc -l < text)" -ge 4
+done
+sharegnn help layers | sed -n '/^  linear/,/^  norm/p'
+fails 2 sharegnn help layers linear

@@ -33,9 +33,29 @@ grep -c '@' all.txt
 # What one invariant cannot do is said; the others are there.
 sharegnn power pairs.g6 --label degree --label marked-wl:2 --budget 100 | without_seconds
 
+# Trained networks: distances tell the first pair apart, never the second.
+cat > distance.yml << 'YAML'
+layers:
+  - encoder: { heads: ["none @ distance 0..3 x4"], activation: tanh }
+  - pool: { kind: mean }
+  - linear: { outputs: classes }
+train: { learning-rate: 0.01, init: uniform -0.5 0.5 }
+YAML
+sharegnn power pairs.g6 --pairs --trained distance.yml --seeds 3 --threads 1
+sharegnn power pairs.g6 --pairs --trained distance.yml --seeds 2 --json | sed 's/,"apart".*//'
+
+for network in "$SOURCE"/experiments/brec/*.yml; do
+    sharegnn power pairs.g6 --pairs --trained "$network" --seeds 1 | tail -n 1
+done
+
 head -n 3 pairs.g6 > odd.g6
 fails 2 sharegnn power odd.g6 --pairs --label degree
 fails 2 sharegnn power pairs.g6
 fails 2 sharegnn power pairs.g6 --witness --label degree
 fails 1 sharegnn power pairs.g6 --label wll:3
 fails 1 sharegnn power pairs.g6 --label marked-wl:2 --budget 100
+fails 2 sharegnn power pairs.g6 --trained distance.yml
+fails 2 sharegnn power pairs.g6 --pairs --trained distance.yml --label degree
+fails 1 sharegnn power pairs.g6 --pairs --trained missing.yml
+sed 's/encoder/encodre/' distance.yml > wrong.yml
+fails 1 sharegnn power pairs.g6 --pairs --trained wrong.yml

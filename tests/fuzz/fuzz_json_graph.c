@@ -2,7 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include "base/mem.h"
-#include "formats/json_graph.h"
+#include "formats/json/json_graph.h"
 #include "formats/line_reader.h"
 
 static sg_status read_lines(sg_dataset *data, const char *text, size_t size, sg_error *err)

@@ -37,6 +37,7 @@ static const recorded table[] = {
     {"label @ marked-wl:3", {1, 1, 2, 6, 21, 112, 853}},
     {"label @ marked-wl:6", {1, 1, 2, 6, 21, 112, 853}},
     {"label @ marked-wl:10", {1, 1, 2, 6, 21, 112, 853}},
+    {"orbit", {1, 1, 2, 6, 21, 112, 853}},
 };
 
 static sg_dataset *connected_graphs(uint32_t n_nodes)

@@ -38,9 +38,6 @@ typedef struct any_network {
     void (*forward)(double *out, void *network, const uint32_t *graph, uint32_t n_graphs,
                     bool training);
 
-    /* The first n numbers of the state after a layer. */
-    void (*get_state)(double *state, const void *network, uint32_t layer, size_t n);
-
     /* All numbers of a state of the last batch, 0 being the input; `value` may be NULL.  Returns how
      * many there are. */
     size_t (*get_values)(double *value, const void *network, uint32_t state);

@@ -90,6 +90,11 @@ static void make_layer(case_network *n, const case_layer *c, const tiny_model *t
     if (c->kind == &sg_residual_kind) spec->residual = (sg_residual_spec){c->from, c->rate};
     if (c->kind == &sg_batch_norm_kind)
         spec->batch_norm = (sg_batch_norm_spec){c->affine, c->rate};
+    if (c->kind == &sg_add_kind) spec->add = (sg_add_spec){c->outputs};
+    if (c->kind == &sg_embedding_kind)
+        spec->embedding = (sg_embedding_spec){
+            c->unknown ? n->holes[c->head[0]] : tiny->labels[c->head[0]].label,
+            tiny->labels[c->head[0]].vocabulary.n_keys, NULL, c->outputs, c->affine};
     if (c->kind == &sg_concat_kind) {
         spec->concat.n = c->n_from;
         memcpy(spec->concat.from, c->of, c->n_from * sizeof *c->of);
@@ -127,11 +132,19 @@ void case_network_open(case_network *n, const layer_case *c, const tiny_model *t
                                 .input = c->input == CASE_NUMBERS ? n->input : NULL,
                                 .input_label = c->input == CASE_ONE_HOT ? n->hot : NULL,
                                 .input_width = c->input == CASE_ONES ? 1 : CASE_INPUT_WIDTH,
+                                .block = n->block,
                                 .noise = c->noise,
                                 .layer = n->layer,
                                 .n_layers = c->n_layers,
                                 .max_batch = graph->n_graphs,
                                 .seed = 7};
+    if (c->input == CASE_SIDE_BY_SIDE) {
+        n->block[0] = (sg_input_block){.label = n->hot, .width = CASE_INPUT_WIDTH};
+        n->block[1] = (sg_input_block){.value = n->input, .width = CASE_INPUT_WIDTH};
+        n->block[2] = (sg_input_block){.width = 1};
+        n->spec.n_blocks = CASE_BLOCKS;
+        n->spec.input_width = 2 * CASE_INPUT_WIDTH + 1;
+    }
     case_network_redraw(n, rng);
     n->batch = alloc(n->n_graphs, sizeof *n->batch);
     for (uint32_t g = 0; g < n->n_graphs; g++) n->batch[g] = g;
@@ -176,7 +189,7 @@ void case_network_compare(const case_network *c, const any_network *any, void *n
     for (uint32_t l = 0; l < slow.n_layers; l++) {
         const size_t n = slow.n_rows[l] * slow.width[l];
         double *state = alloc(n, sizeof *state);
-        any->get_state(state, network, l, n);
+        assert_int_equal(any->get_values(state, network, l + 1), n);
         (void)snprintf(what, sizeof what, "%s, state after layer %u", any->name, l);
         check_near_twin(state, slow.state[l], n, any->tolerance, c->name, what);
         sg_free(state);

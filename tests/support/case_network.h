@@ -21,11 +21,12 @@ typedef struct case_network {
     any_layer_spec of[CASE_MAX_LAYERS];
     sg_layer_spec layer[CASE_MAX_LAYERS];
     sg_network_spec spec;
-    double *input;                  /* [n_nodes][CASE_INPUT_WIDTH]                      */
-    uint32_t *hot;                  /* [n_nodes] columns of a one-hot input             */
-    uint32_t *holes[N_TINY_LABELS]; /* [n_nodes] labels, some of them SG_NO_LABEL       */
-    double *attribute;              /* [n_arcs][CASE_N_ATTRIBUTES] by labels of edges   */
-    double *parameter;              /* [n_parameters] between -0.5 and 0.5              */
+    double *input;                     /* [n_nodes][CASE_INPUT_WIDTH]                      */
+    sg_input_block block[CASE_BLOCKS]; /* of an input of several                        */
+    uint32_t *hot;                     /* [n_nodes] columns of a one-hot input             */
+    uint32_t *holes[N_TINY_LABELS];    /* [n_nodes] labels, some of them SG_NO_LABEL       */
+    double *attribute;                 /* [n_arcs][CASE_N_ATTRIBUTES] by labels of edges   */
+    double *parameter;                 /* [n_parameters] between -0.5 and 0.5              */
     size_t n_parameters;
     uint32_t *batch; /* [n_graphs] all graphs in some order                  */
     uint32_t n_graphs;

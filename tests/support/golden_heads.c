@@ -202,7 +202,8 @@ static void make_their_plan(sg_plan *plan, const uint32_t *matrix, size_t n_cell
     sg_weight_keys keys = {0};
     sg_triples triples = {0};
     uint32_t *label = alloc(graph->n_nodes, sizeof *label);
-    const sg_labels labels = {label, graph->n_nodes, {&one_key, &one_count, 1}};
+    const sg_labels labels = {
+        .label = label, .n_nodes = graph->n_nodes, .vocabulary = {&one_key, &one_count, 1}};
     uint32_t *rank = rank_values(matrix, n_cells, &triples.n_triples);
     const uint32_t n = triples.n_triples;
     triples.receiver = alloc(n, sizeof *triples.receiver);

@@ -74,6 +74,19 @@
     {                                                                                          \
         .kind = &sg_batch_norm_kind, .affine = (with_gain), .rate = 0.1                        \
     }
+#define EMBEDDING(by, width, joined, holes)                                                    \
+    {                                                                                          \
+        .kind = &sg_embedding_kind, .head = {by}, .outputs = (width), .affine = (joined),      \
+        .unknown = (holes)                                                                     \
+    }
+#define STANDARDIZE                                                                            \
+    {                                                                                          \
+        .kind = &sg_standardize_kind                                                           \
+    }
+#define ADD(width)                                                                             \
+    {                                                                                          \
+        .kind = &sg_add_kind, .outputs = (width)                                               \
+    }
 #define DROP_PATH(earlier, probability)                                                        \
     {                                                                                          \
         .kind = &sg_residual_kind, .from = (earlier), .rate = (probability)                    \
@@ -249,6 +262,20 @@ static const layer_case CASES[] = {
     {"batch norm between residuals", 0,
      {LINEAR(CASE_BIAS, 4), BATCH_NORM(true), RESIDUAL(1), ENCODER(CASE_NO_BIAS, TINY_WL),
       RESIDUAL(1), MEAN}, 6, CASE_NUMBERS},
+    {"embedding", 0, {EMBEDDING(TINY_WL, 3, false, false), TANH, MEAN}, 3, CASE_ONES},
+    {"embedding of unknown labels", 0,
+     {LINEAR(CASE_BIAS, 4), EMBEDDING(TINY_LABEL, 5, false, true), MEAN}, 3, CASE_NUMBERS},
+    {"embedding beside others", 0,
+     {LINEAR(CASE_BIAS, 4), TANH, EMBEDDING(TINY_WL, 3, true, true), LINEAR(CASE_BIAS, 4),
+      RESIDUAL(2), MEAN}, 6, CASE_NUMBERS},
+    {"add", 0,
+     {LINEAR(CASE_BIAS, 6), ADD(3), RESIDUAL(2),
+      DECODER(CASE_BIAS, SG_POOL_SUM, 2, TINY_WL, TINY_LABEL), ADD(2)}, 5, CASE_NUMBERS},
+    {"standardize", 0, {STANDARDIZE, LINEAR(CASE_BIAS, 4), TANH, MEAN}, 4, CASE_NUMBERS},
+    {"inputs side by side", 0,
+     {STANDARDIZE, GIN(true, 4), TANH, RESIDUAL(2), MEAN}, 5, CASE_SIDE_BY_SIDE},
+    {"inputs side by side, noise", 0.3,
+     {LINEAR(CASE_BIAS, 4), TANH, MEAN}, 3, CASE_SIDE_BY_SIDE},
     {"drop path", 0,
      {LINEAR(CASE_BIAS, 3), TANH, DROP_PATH(1, 0.4), LINEAR(CASE_BIAS, 3), DROP_PATH(0, 0.5),
       POOL(SG_POOL_SUM), LINEAR(CASE_BIAS, 3), DROP_PATH(6, 0.5)}, 8, CASE_NUMBERS},

@@ -19,8 +19,9 @@ enum { CASE_MAX_LAYERS = 12, CASE_MAX_HEADS = 6, CASE_INPUT_WIDTH = 3, CASE_N_AT
 
 typedef enum case_input {
     CASE_ONES,
-    CASE_NUMBERS, /* CASE_INPUT_WIDTH random numbers per node                    */
-    CASE_ONE_HOT  /* which of so many node labels; nodes with another have none  */
+    CASE_NUMBERS,     /* CASE_INPUT_WIDTH random numbers per node                    */
+    CASE_ONE_HOT,     /* which of so many node labels; nodes with another have none  */
+    CASE_SIDE_BY_SIDE /* one-hot, numbers, and ones                              */
 } case_input;
 
 typedef enum case_bias {
@@ -29,6 +30,8 @@ typedef enum case_bias {
     CASE_SOME_BIAS,   /* encoder: every other head                               */
     CASE_UNKNOWN_BIAS /* encoder: some labels are SG_NO_LABEL                    */
 } case_bias;
+
+enum { CASE_BLOCKS = 3 };
 
 /* What gine, gat and gatv2 know of edges. */
 typedef enum case_edges {

@@ -12,9 +12,11 @@
 #include "layers/decoder/decoder_layer.h"
 #include "layers/encoder/encoder_layer.h"
 #include "layers/kinds/activation_layer.h"
+#include "layers/kinds/add_layer.h"
 #include "layers/kinds/batch_norm_layer.h"
 #include "layers/kinds/concat_layer.h"
 #include "layers/kinds/dropout_layer.h"
+#include "layers/kinds/embedding_layer.h"
 #include "layers/kinds/gcn_layer.h"
 #include "layers/kinds/gin_layer.h"
 #include "layers/kinds/gine_layer.h"
@@ -23,6 +25,7 @@
 #include "layers/kinds/pool_layer.h"
 #include "layers/kinds/residual_layer.h"
 #include "layers/kinds/sage_layer.h"
+#include "layers/kinds/standardize_layer.h"
 #include "layers/kinds/virtual_node_layer.h"
 #include "network/network_spec.h"
 
@@ -51,6 +54,9 @@ typedef union any_layer_spec {
     sg_concat_spec concat;
     sg_virtual_node_spec virtual_node;
     sg_batch_norm_spec batch_norm;
+    sg_embedding_spec embedding;
+    sg_standardize_spec standardize;
+    sg_add_spec add;
 } any_layer_spec;
 
 #endif

@@ -3,6 +3,8 @@
  * again. */
 #include "support/slow_layers.h"
 
+#include "support/slow_features.h"
+
 #include "base/mem.h"
 #include "optim/normal.h"
 #include "support/check.h"
@@ -462,6 +464,11 @@ static const slow_kind KINDS[] = {
     {&sg_concat_kind, forward_concat, backward_concat, NULL, NULL, false},
     {&sg_virtual_node_kind, slow_virtual_node_forward, slow_virtual_node_backward,
      slow_virtual_node_size, NULL, false},
+    {&sg_embedding_kind, slow_embedding_forward, slow_embedding_backward, slow_embedding_size,
+     slow_embedding_width, false},
+    {&sg_add_kind, slow_add_forward, slow_add_backward, NULL, slow_add_width, false},
+    {&sg_standardize_kind, slow_standardize_forward, slow_standardize_backward,
+     slow_standardize_size, NULL, false},
     {&sg_batch_norm_kind, NULL, NULL, slow_batch_norm_size, NULL, false},
 };
 
@@ -517,9 +524,17 @@ void slow_input(double *x, const sg_network_spec *spec, uint32_t graph, bool tra
     const uint64_t words[3] = {UINT64_MAX, step, graph};
     sg_rng rng = sg_rng_stream(spec->seed, words, 3);
     for (size_t e = 0; e < n; e++) {
+        uint32_t block = 0, column = (uint32_t)(e % width);
+        while (spec->n_blocks > 0 && column >= spec->block[block].width)
+            column -= spec->block[block++].width;
+        const double *value = spec->n_blocks > 0 ? spec->block[block].value : spec->input;
+        const uint32_t *label =
+            spec->n_blocks > 0 ? spec->block[block].label : spec->input_label;
+        const size_t node = first + e / width,
+                     columns = spec->n_blocks > 0 ? spec->block[block].width : width;
         x[e] = 1;
-        if (spec->input != NULL) x[e] = spec->input[(size_t)first * width + e];
-        if (spec->input_label != NULL) x[e] = spec->input_label[first + e / width] == e % width;
+        if (value != NULL) x[e] = value[node * columns + column];
+        if (label != NULL) x[e] = label[node] == column;
         if (training && spec->noise > 0) x[e] += spec->noise * sg_rng_normal(&rng);
     }
 }

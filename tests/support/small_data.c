@@ -7,6 +7,12 @@
 #include "support/check.h"
 #include "text/yaml.h"
 
+static void add_node(sg_record *record, int32_t label)
+{
+    check_ok(sg_record_labeled_nodes(record, 1, &err));
+    record->node[record->n_nodes - 1] = label;
+}
+
 /* "1: 5 5 9 / 0-1 1-2" */
 static void read_graph(sg_record *record, const char *text)
 {
@@ -17,7 +23,7 @@ static void read_graph(sg_record *record, const char *text)
     for (p++; *p != '\0' && *p != '/'; p += strspn(p, " ")) {
         char *const from = p;
         const long label = strtol(from, &p, 10);
-        if (p != from) check_ok(sg_record_node(record, (int32_t)label, &err));
+        if (p != from) add_node(record, (int32_t)label);
     }
     for (p += *p == '/'; *p != '\0';) {
         const unsigned long u = strtoul(p, &p, 10);
@@ -52,8 +58,7 @@ sg_dataset random_data(sg_rng *rng, uint32_t n_graphs, uint32_t max_nodes)
         const uint32_t n = sg_rng_below(rng, max_nodes + 1);
         sg_record_clear(&record);
         sg_record_class(&record, g % 2);
-        for (uint32_t v = 0; v < n; v++)
-            check_ok(sg_record_node(&record, (int32_t)sg_rng_below(rng, 4), &err));
+        for (uint32_t v = 0; v < n; v++) add_node(&record, (int32_t)sg_rng_below(rng, 4));
         /* A tree and some edges more. */
         for (uint32_t v = 1; v < n; v++)
             check_ok(sg_record_edge(&record, sg_rng_below(rng, v), v, &err));
@@ -96,7 +101,7 @@ sg_model small_model(const sg_dataset *data, const char *description)
                       .is_trained = true};
     sg_plan_cache *cache = NULL;
     sg_model_on_data m = {0};
-    if (model.blueprint.input == SG_INPUT_ATTRIBUTES)
+    if (sg_inputs_have(&model.blueprint.input, SG_INPUT_ATTRIBUTES))
         model.n_attributes = data->node_attribute.n_columns;
     check_ok(
         sg_outputs_describe(&model.outputs, data, sg_items_task(&data->items), NULL, 0, &err));

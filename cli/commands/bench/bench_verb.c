@@ -7,8 +7,8 @@
 
 static bool benchmark_word_at(char *word, size_t size, size_t i)
 {
-    static const char *const names[] = {"io",    "arrays", "invariants",
-                                        "train", "smiles", "scale"};
+    static const char *const names[] = {"io",    "arrays", "invariants", "train",
+                                        "peers", "smiles", "scale",      "live"};
     const size_t n = sizeof names / sizeof *names;
     if (i < n) (void)snprintf(word, size, "%s", names[i]);
     return i < n;
@@ -24,8 +24,9 @@ const verb verb_bench = {
     .positionals = (const positional[]){
         {.name = "WHAT", .optional = true, .word_at = benchmark_word_at,
          .help = "io: reading data sets; arrays: data sets from arrays; invariants: labels and "
-                 "triples; train: epochs and predictions; smiles: reading molecules; scale: what a "
-                 "graph costs as data sets grow; all where not given"},
+                 "triples; train: epochs and predictions; peers: epochs of "
+                 "GCN, GraphSAGE, GIN, GAT and GATv2 beside ours; smiles: reading molecules; scale: what a "
+                 "graph costs as data sets grow; live: edits of large graphs; all where not given"},
         {0}},
     .options = (const option[]){
         {.name = "data", .metavar = "DATA", .completes = COMPLETE_DATA,

@@ -113,6 +113,47 @@ static sg_status find_graph(uint32_t *graph, const sg_dataset *data, const char 
     return SG_EINVAL;
 }
 
+/* The node of --node: its number in the graph of --graph or, where that is none, its id in the data. */
+static sg_status find_node(uint32_t *graph, uint32_t *node, const sg_dataset *data,
+                           const char *name, sg_error *err)
+{
+    const sg_data_arrays arrays = sg_data_view_of(data);
+    const uint32_t first = arrays.graph_offset[*graph], end = arrays.graph_offset[*graph + 1];
+    const bool is_number = name[0] != '\0' && name[strspn(name, "0123456789")] == '\0';
+    const unsigned long long number = is_number ? strtoull(name, NULL, 10) : UINT64_MAX;
+    if (number < end - first) {
+        *node = (uint32_t)number;
+        return SG_OK;
+    }
+    for (uint32_t v = 0; sg_data_node_id(data, v) != NULL; v++) {
+        if (strcmp(sg_data_node_id(data, v), name) != 0) continue;
+        for (*graph = 0; v >= arrays.graph_offset[*graph + 1];) ++*graph;
+        *node = v - arrays.graph_offset[*graph];
+        return SG_OK;
+    }
+    *err = (sg_error){.status = SG_EINVAL};
+    (void)snprintf(err->text, sizeof err->text,
+                   "--node: graph %" PRIu32 " has no node \"%s\"; it has %" PRIu32
+                   ", counted from 0%s",
+                   *graph, shown_text(name).text, end - first,
+                   sg_data_node_id(data, 0) != NULL ? " or called by their ids" : "");
+    return SG_EINVAL;
+}
+
+/* What is to be explained: a graph, or a node where the model predicts nodes. */
+static sg_status explain_one(explain_view *v, sg_explainer *explainer, const arguments *args,
+                             uint32_t output, sg_error *err)
+{
+    uint32_t graph = 0, node = 0;
+    const char *name = arguments_text(args, "node");
+    const bool nodes = sg_model_sizes_of(v->model).item == SG_ITEM_NODE;
+    sg_status status = find_graph(&graph, v->data, arguments_text(args, "graph"), err);
+    if (status == SG_OK && nodes)
+        status = find_node(&graph, &node, v->data, name != NULL ? name : "0", err);
+    if (status != SG_OK) return status;
+    return sg_explainer_node(&v->of, explainer, graph, node, output, err);
+}
+
 /* A layer or head that is named must be there. */
 static sg_status check_shown(const explain_view *v, size_t n_heads, sg_error *err)
 {
@@ -132,14 +173,12 @@ static sg_status compute(explain_view *v, sg_explainer *explainer, const argumen
                          const sg_observer *observer, sg_error *err)
 {
     size_t n_heads = 0;
-    uint32_t output = SG_PREDICTED, graph = 0;
+    uint32_t output = SG_PREDICTED;
     v->heads = sg_explainer_heads(&n_heads, explainer);
     sg_status status = find_output(&output, v, arguments_text(args, "output"), err);
     if (status == SG_OK) status = check_shown(v, n_heads, err);
-    if (status == SG_OK && !v->ranks)
-        status = find_graph(&graph, v->data, arguments_text(args, "graph"), err);
     if (status != SG_OK) return status;
-    if (!v->ranks) return sg_explainer_graph(&v->of, explainer, graph, output, err);
+    if (!v->ranks) return explain_one(v, explainer, args, output, err);
     const uint32_t steps = number_or_none(args, "steps");
     const sg_ranking_options options = {.struct_size = sizeof options,
                                         .output = output != SG_PREDICTED ? &output : NULL,
@@ -207,7 +246,8 @@ static int command_explain(const arguments *args)
                       .top = number_or_none(args, "top") != SG_NONE
                                  ? number_or_none(args, "top")
                                  : DEFAULT_TOP,
-                      .ranks = arguments_flag(args, "rank")};
+                      .ranks = arguments_flag(args, "rank"),
+                      .of_nodes = sg_model_sizes_of(model).item == SG_ITEM_NODE};
     progress_start(&bar, 1);
     const sg_label_options labels = {.struct_size = sizeof labels,
                                      .n_threads = n_threads,
@@ -250,7 +290,8 @@ const verb verb_explain = {
              "the output, exactly where all that follows is linear, else by integrated "
              "gradients, and what these miss is told. Outputs are the network's own, before "
              "they become probabilities; targets are in their own unit. With --rank, the "
-             "triples that matter most over all graphs.",
+             "triples that matter most over all graphs. A model of nodes explains one of them, "
+             "--node: the messages that can change its output.",
     .positionals = (const positional[]){
         POSITIONAL_MODEL,
         POSITIONAL_DATA,
@@ -259,6 +300,9 @@ const verb verb_explain = {
         {.name = "graph", .letter = 'g', .metavar = "I", .preset = "0",
          .help = "which graph: its number, from 0, or its id where the data has ids; id:7 is an "
                  "id for sure"},
+        {.name = "node", .metavar = "V", .preset_words = "0",
+         .help = "which node of the graph, where the model predicts nodes: its number, from 0, or its "
+                 "id where the data has ids"},
         {.name = "output", .metavar = "NAME",
          .preset_words = "the predicted class, or the first target",
          .help = "which output: a class as the data calls it, or a target"},
@@ -287,6 +331,7 @@ const verb verb_explain = {
         OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn explain mutag.model MUTAG --graph 17 --out g17.svg",

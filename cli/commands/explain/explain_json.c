@@ -98,6 +98,7 @@ static void print_graph(json *j, const explain_view *v)
     const sg_explanation *e = &v->of;
     char name[100];
     json_count(j, "graph", e->graph);
+    if (e->explained_node != SG_NONE) json_count(j, "node", e->explained_node);
     if (sg_data_graph_id(v->data, e->graph) != NULL)
         json_text(j, "id", sg_data_graph_id(v->data, e->graph));
     json_text(j, "output", explain_output_name(v, e->output).text);
@@ -127,12 +128,12 @@ static void print_weight(json *j, const explain_view *v, const sg_ranked_weight 
     json_real(j, "strength", head->weight[w->weight]);
     json_real(j, "influence", w->influence);
     json_real(j, "contribution", w->contribution);
-    json_count(j, "graphs", w->n_graphs);
+    json_count(j, explain_items(v), w->n_graphs);
     json_count(j, "messages", w->n_messages);
     json_open(j, "most", '[');
     for (uint32_t k = 0; k < SG_RANKED_GRAPHS && w->graph[k] != SG_NONE; k++) {
         json_open(j, NULL, '{');
-        json_count(j, "graph", w->graph[k]);
+        json_count(j, v->of_nodes ? "node" : "graph", w->graph[k]);
         json_real(j, "contribution", w->in_graph[k]);
         json_close(j, '}');
     }
@@ -143,7 +144,7 @@ static void print_weight(json *j, const explain_view *v, const sg_ranked_weight 
 static void print_ranking(json *j, const explain_view *v)
 {
     uint32_t n_shown = 0;
-    json_count(j, "graphs", v->ranking.n_graphs);
+    json_count(j, explain_items(v), v->ranking.n_graphs);
     json_real(j, "largest_gap", v->ranking.largest_gap);
     json_open(j, "ranking", '[');
     for (size_t i = 0; i < v->ranking.n_weights && (v->top == 0 || n_shown < v->top); i++) {

@@ -167,6 +167,7 @@ static bool print_graph(const explain_view *v, FILE *out)
     const sg_explanation *e = &v->of;
     bool complete = true;
     const char *id = sg_data_graph_id(v->data, e->graph);
+    if (e->explained_node != SG_NONE) fprintf(out, "node %" PRIu32 " of ", e->explained_node);
     fprintf(out, "graph %" PRIu32, e->graph);
     if (id != NULL) fprintf(out, " (%s)", shown_text(id).text);
     fprintf(out, " of %s, %" PRIu32 " node%s\n", shown_text(sg_data_name(v->data)).text,
@@ -186,10 +187,10 @@ static bool print_graph(const explain_view *v, FILE *out)
 
 static bool print_ranking(const explain_view *v, FILE *out)
 {
-    static const column columns[] = {{.title = "influence"}, {.title = "contribution"},
-                                     {.title = "weight"},    {.title = "graphs"},
-                                     {.title = "most in"},   {.title = "layer"},
-                                     {.title = "head"},      {.title = "triple", .left = true}};
+    const column columns[] = {{.title = "influence"}, {.title = "contribution"},
+                              {.title = "weight"},    {.title = explain_items(v)},
+                              {.title = "most in"},   {.title = "layer"},
+                              {.title = "head"},      {.title = "triple", .left = true}};
     text_table t = {.columns = columns, .n_columns = 8};
     uint32_t n_shown = 0;
     for (size_t i = 0; i < v->ranking.n_weights && (v->top == 0 || n_shown < v->top); i++) {
@@ -206,8 +207,9 @@ static bool print_ranking(const explain_view *v, FILE *out)
         text_table_add(&t, "%" PRIu32, head->number);
         text_table_add(&t, "%s", explain_weight_name(v, w->head, w->weight).text);
     }
-    fprintf(out, "%zu triples in %" PRIu32 " graphs of %s, by mean absolute contribution\n\n",
-            v->ranking.n_weights, v->ranking.n_graphs, shown_text(sg_data_name(v->data)).text);
+    fprintf(out, "%zu triples in %" PRIu32 " %s of %s, by mean absolute contribution\n\n",
+            v->ranking.n_weights, v->ranking.n_graphs, explain_items(v),
+            shown_text(sg_data_name(v->data)).text);
     const bool complete = text_table_print(&t, "", out);
     text_table_free(&t);
     return complete;

@@ -19,6 +19,7 @@ typedef struct explain_view {
     uint32_t top;         /* rows of a table; 0: all                         */
     sg_explanation of;    /* a graph; else what follows                      */
     bool ranks;
+    bool of_nodes; /* the model predicts nodes */
     sg_ranking ranking;
 } explain_view;
 
@@ -32,6 +33,12 @@ explain_name explain_weight_name(const explain_view *v, uint32_t head, uint32_t 
 
 /* Whether the user wants to see a head (its number in sg_explainer_heads). */
 bool explain_shows(const explain_view *v, uint32_t head);
+
+/* What the model predicts: "graphs" or "nodes". */
+static inline const char *explain_items(const explain_view *v)
+{
+    return v->of_nodes ? "nodes" : "graphs";
+}
 
 /* False where memory ran out. */
 bool explain_print(const explain_view *v, FILE *out);

@@ -12,33 +12,33 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A model's scores for the graphs of a data set. */
+/* A model's scores for the items of a data set, graphs or nodes. */
 typedef struct prediction {
     const sg_model *model;
     const sg_dataset *data;
     sg_model_size size;
     prediction_view view;
-    uint32_t n_graphs;
-    double *score;   /* [n_graphs][size.n_outputs]                                        */
+    sg_data_arrays arrays;
+    uint32_t n_graphs, n_items;
+    double *score;   /* [n_items][size.n_outputs]                                         */
     double *spread;  /* the same over several models; NULL: there is only one             */
     sg_trust *trust; /* [n_graphs]; NULL: nobody asked                                    */
 } prediction;
 
-static const double *scores_of(const prediction *p, uint32_t graph)
-{
-    return p->score + (size_t)graph * p->size.n_outputs;
-}
-
 /* ---- Printing ---------------------------------------------------------------------------- */
 
-static predicted row_of(const prediction *p, uint32_t graph)
+/* The row of an item, which is in this graph. */
+static predicted row_of(const prediction *p, uint32_t item, uint32_t graph)
 {
-    return (predicted){
-        .number = graph,
-        .id = sg_data_graph_id(p->data, graph),
-        .score = scores_of(p, graph),
-        .spread = p->spread != NULL ? p->spread + (size_t)graph * p->size.n_outputs : NULL,
-        .trust = p->trust != NULL ? &p->trust[graph] : NULL};
+    const size_t first = (size_t)item * p->size.n_outputs;
+    const bool nodes = p->view.nodes;
+    return (predicted){.number = graph,
+                       .node = nodes ? item - p->arrays.graph_offset[graph] : 0,
+                       .id = nodes ? sg_data_node_id(p->data, item)
+                                   : sg_data_graph_id(p->data, item),
+                       .score = p->score + first,
+                       .spread = p->spread != NULL ? p->spread + first : NULL,
+                       .trust = p->trust != NULL ? &p->trust[graph] : NULL};
 }
 
 static int print_all(const prediction *p, const arguments *args)
@@ -48,8 +48,10 @@ static int print_all(const prediction *p, const arguments *args)
     const bool as_json = arguments_flag(args, "json");
     if (!output_file_open(&out, path)) return output_file_complain(path);
     if (!as_json) view_header(out.stream, &p->view);
-    for (uint32_t g = 0; g < p->n_graphs && !ferror(out.stream); g++) {
-        const predicted row = row_of(p, g);
+    uint32_t graph = 0;
+    for (uint32_t i = 0; i < p->n_items && !ferror(out.stream); i++) {
+        while (p->view.nodes && i >= p->arrays.graph_offset[graph + 1]) graph++;
+        const predicted row = row_of(p, i, p->view.nodes ? graph : i);
         (as_json ? view_json : view_line)(out.stream, &p->view, &row);
     }
     return output_file_close(&out) ? EXIT_SUCCESS : output_file_complain(path);
@@ -70,9 +72,8 @@ static void report_agreement(const prediction *p, const sg_dataset *data)
     else if (p->size.task == SG_MULTILABEL)
         fprintf(stderr, "accuracy %.2f %% over %" PRIu64 " labels\n", 100 * value, n);
     else
-        fprintf(stderr,
-                "accuracy %.2f %%: %.0f of %" PRIu64 " graphs are of the predicted class\n",
-                100 * value, value * (double)n, n);
+        fprintf(stderr, "accuracy %.2f %%: %.0f of %" PRIu64 " %s are of the predicted class\n",
+                100 * value, value * (double)n, n, p->view.nodes ? "nodes" : "graphs");
 }
 
 /* ---- Together ---------------------------------------------------------------------------- */
@@ -87,14 +88,14 @@ static sg_status predict_and_doubt(prediction *p, const sg_dataset *data,
                                    const sg_label_options *options, sg_error *err)
 {
     sg_prediction *opened = NULL;
-    uint32_t *graph = calloc((size_t)p->n_graphs + 1, sizeof *graph);
-    sg_status status = graph != NULL ? SG_OK : out_of_memory(err);
+    uint32_t *item = calloc((size_t)p->n_items + 1, sizeof *item);
+    sg_status status = item != NULL ? SG_OK : out_of_memory(err);
     if (status == SG_OK) status = sg_prediction_open(&opened, p->model, data, options, err);
-    for (uint32_t g = 0; status == SG_OK && g < p->n_graphs; g++) graph[g] = g;
-    if (status == SG_OK) status = sg_prediction_run(p->score, opened, graph, p->n_graphs, err);
+    for (uint32_t i = 0; status == SG_OK && i < p->n_items; i++) item[i] = i;
+    if (status == SG_OK) status = sg_prediction_run(p->score, opened, item, p->n_items, err);
     if (status == SG_OK) status = sg_prediction_trust(p->trust, opened, err);
     sg_prediction_close(opened);
-    free(graph);
+    free(item);
     return status;
 }
 
@@ -105,7 +106,10 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
     sg_status status = SG_OK;
     p->size = sg_model_sizes_of(p->model);
     p->n_graphs = sg_data_sizes_of(data).n_graphs;
-    const size_t n = (size_t)p->n_graphs * p->size.n_outputs + 1;
+    p->arrays = sg_data_view_of(data);
+    const bool nodes = p->size.item == SG_ITEM_NODE;
+    p->n_items = nodes ? sg_data_sizes_of(data).n_nodes : p->n_graphs;
+    const size_t n = (size_t)p->n_items * p->size.n_outputs + 1;
     const bool trust = arguments_flag(args, "trust"), several = e->n > 1;
     p->score = calloc(n, sizeof *p->score);
     if (several) p->spread = calloc(n, sizeof *p->spread);
@@ -113,7 +117,8 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
     if (p->score == NULL || (several && p->spread == NULL) || (trust && p->trust == NULL))
         return out_of_memory(err);
     p->view = prediction_view_of(p->model, "graph");
-    p->view.ids = sg_data_graph_id(data, 0) != NULL;
+    p->view.nodes = nodes;
+    p->view.ids = (nodes ? sg_data_node_id(data, 0) : sg_data_graph_id(data, 0)) != NULL;
     p->view.spreads = several;
     p->view.trust = trust;
     progress_start(&bar, 1);
@@ -178,7 +183,8 @@ const verb verb_predict = {
     .brief = "apply a model to graphs it may never have seen",
     .about = "Predict all graphs of a data set with a model that 'sharegnn train' has written, "
              "one line per graph: its number from 0, the prediction, the scores, separated by "
-             "tabs. Scores are the probabilities of the classes or labels; for regression the "
+             "tabs. A model of nodes gives a line per node: the graph, the number of the node in "
+             "it, the prediction, the scores. Scores are the probabilities of the classes or labels; for regression the "
              "prediction is the value. Labels and triples that the model has not seen in "
              "training weigh zero. The data needs no classes or targets; where it has some, "
              "standard error says how good the predictions are. With DATA - every line of "
@@ -216,6 +222,7 @@ const verb verb_predict = {
         OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn predict csl.model CSL", "a table"},

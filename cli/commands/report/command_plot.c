@@ -126,6 +126,7 @@ const verb verb_plot = {
          .preset_words = "the run's best", .help = "for occurrences and weights: which model"},
         OPTION_DATA_DIR,
         OPTION_THREADS,
+        OPTION_MEMORY,
         {0}},
     .terms_title = "Kinds",
     .term_at = plot_term_at,

@@ -73,6 +73,7 @@ const verb verb_report = {
         OPTION_JSON("one JSON object: path and size of the file"),
         OPTION_DATA_DIR,
         OPTION_THREADS,
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn report runs/NCI1 -o nci1.html", "the whole run"},

@@ -3,6 +3,7 @@
 #include "common_options.h"
 #include "message.h"
 #include "result_comparison.h"
+#include "result_grid.h"
 #include "result_tables.h"
 
 #include <stdlib.h>
@@ -17,13 +18,16 @@ static int one_of(const arguments *args, const char *const *flags, int n)
     return found;
 }
 
-static const char *const FORMATS[] = {"csv", "json", "latex"};
+enum { N_FORMATS = 4, MARKDOWN = 4 };
+
+static const char *const FORMATS[N_FORMATS] = {"csv", "json", "latex", "markdown"};
 static const listing_format FORMAT_OF[] = {LISTING_TEXT, LISTING_CSV, LISTING_JSON,
-                                           LISTING_LATEX};
+                                           LISTING_LATEX, LISTING_TEXT};
 
-typedef enum view { OVERVIEW, CONFIGURATIONS, JOBS, EPOCHS, TARGETS, COMPARISON } view;
+typedef enum view { OVERVIEW, CONFIGURATIONS, JOBS, EPOCHS, TARGETS, COMPARISON, TABLE } view;
 
-static const char *const VIEWS[] = {"configurations", "jobs", "epochs", "targets", "compare"};
+static const char *const VIEWS[] = {"configurations", "jobs",    "epochs",
+                                    "targets",        "compare", "table"};
 
 /* ---- Opening ----------------------------------------------------------------------------- */
 
@@ -75,7 +79,7 @@ static int print_list(view what, listing_format format, const runs *r)
     listing l;
     metric_title title;
     if (what == OVERVIEW && format == LISTING_TEXT && r->n == 1)
-        return result_print(r->item[0], stdout) ? EXIT_SUCCESS : EXIT_FAILURE;
+        return result_print(r->item[0], stdout) ? EXIT_SUCCESS : message_out_of_memory();
     listing_open(&l, format, stdout);
     const sg_status status = list(&l, &title, what, r, &err);
     const bool printed = listing_close(&l);
@@ -96,22 +100,44 @@ static int print_comparison(listing_format format, const runs *r)
     return message_out_of_memory();
 }
 
+/* Which of the table's formats was asked for; false where it has no such one. */
+static bool grid_format_of(grid_format *format, int asked)
+{
+    const listing_format of = FORMAT_OF[asked];
+    *format = asked == MARKDOWN ? GRID_MARKDOWN : of == LISTING_LATEX ? GRID_LATEX : GRID_TEXT;
+    return of == LISTING_TEXT || of == LISTING_LATEX;
+}
+
+static int print_view(view what, int format, const runs *r)
+{
+    grid_format of_grid = GRID_TEXT;
+    if (what == COMPARISON) return print_comparison(FORMAT_OF[format], r);
+    if (what != TABLE) return print_list(what, FORMAT_OF[format], r);
+    (void)grid_format_of(&of_grid, format);
+    return result_grid_print(r->item, r->n, of_grid, stdout) ? EXIT_SUCCESS
+                                                             : message_out_of_memory();
+}
+
 static int command_results(const arguments *args)
 {
     runs r = {0};
-    const int format = one_of(args, FORMATS, 3), what = one_of(args, VIEWS, 5);
-    if (format < 0) return message_usage(args->verb, "give one of --csv, --json and --latex");
+    const int format = one_of(args, FORMATS, N_FORMATS), what = one_of(args, VIEWS, 6);
+    grid_format of_grid = GRID_TEXT;
+    if (format < 0)
+        return message_usage(args->verb, "give one of --csv, --json, --latex and --markdown");
     if (what < 0)
         return message_usage(args->verb, "give one of --configurations, --jobs, --epochs, "
-                                         "--targets and --compare");
+                                         "--targets, --compare and --table");
+    if (what == TABLE && !grid_format_of(&of_grid, format))
+        return message_usage(args->verb, "--table has --latex and --markdown only");
+    if (what != TABLE && format == MARKDOWN)
+        return message_usage(args->verb, "--markdown is for --table");
     if (what == COMPARISON && args->n_positional != 2)
         return message_usage(args->verb, "--compare needs two folders");
     if (what == COMPARISON && FORMAT_OF[format] == LISTING_LATEX)
         return message_usage(args->verb, "--compare has no --latex");
     int code = runs_open(&r, args);
-    if (code == EXIT_SUCCESS)
-        code = what == COMPARISON ? print_comparison(FORMAT_OF[format], &r)
-                                  : print_list((view)what, FORMAT_OF[format], &r);
+    if (code == EXIT_SUCCESS) code = print_view((view)what, format, &r);
     runs_close(&r);
     return code;
 }
@@ -136,9 +162,15 @@ const verb verb_results = {
         {.name = "epochs", .letter = 'e', .help = "a row per epoch of every training"},
         {.name = "targets", .letter = 't', .help = "a row per target of regression runs"},
         {.name = "compare", .help = "compare two runs"},
+        {.name = "table",
+         .help = "a row per model and a column per data set; the model is what a folder's name "
+                 "has besides the data set, and what is worse than the best of its column by "
+                 "more than chance is marked"},
         {.name = "csv", .help = "comma-separated values with all digits"},
         OPTION_JSON("one JSON object per row and line; per run its whole summary.json"),
         {.name = "latex", .help = "a tabular in the layout of the paper's tables"},
+        {.name = "markdown", .help = "a table for Markdown, with --table"},
+        OPTION_MEMORY,
         {0}},
     .examples = {
         {"sharegnn results runs/*", "all runs"},

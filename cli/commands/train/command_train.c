@@ -56,7 +56,7 @@ static int check_combinations(const arguments *args)
     if (is_given(args, "from-layers") && !is_given(args, "from"))
         return message_usage(args->verb, "--from-layers needs --from MODEL");
     if (splits && is_given(args, "validation"))
-        return message_usage(args->verb, "--splits and --validation both choose graphs");
+        return message_usage(args->verb, "--splits and --validation both choose what trains");
     if (is_given(args, "fold") && !splits)
         return message_usage(args->verb, "--fold needs --splits FILE");
     return 0;
@@ -187,7 +187,7 @@ static int use_splits(train_job *j, const char *path)
     sg_error err = {0};
     const uint32_t fold =
         is_given(j->args, "fold") ? (uint32_t)arguments_number(j->args, "fold") : 0;
-    if (sg_splits_open(&j->splits, path, sg_data_sizes_of(j->data).n_graphs, &err) != SG_OK)
+    if (sg_splits_open_for(&j->splits, path, j->data, &err) != SG_OK)
         return message_failure(&err, NULL);
     const uint32_t n_folds = sg_splits_folds(j->splits);
     if (fold >= n_folds)
@@ -196,29 +196,52 @@ static int use_splits(train_job *j, const char *path)
                              counted(n_folds, "fold", "folds").text);
     use_fold(j, fold);
     if (j->training.n_items[SG_TRAIN] == 0)
-        return message_usage(j->args->verb, "--fold %" PRIu32 " has no graphs to train on",
-                             fold);
+        return message_usage(j->args->verb, "--fold %" PRIu32 " has no %s to train on", fold,
+                             train_items(j));
     return 0;
 }
 
-static int choose_graphs(train_job *j)
+/* Nodes that the data divides into parts itself: a column of a table, say. */
+static int use_parts(train_job *j)
+{
+    sg_error err = {0};
+    if (sg_splits_of_data(&j->splits, j->data, arguments_number(j->args, "seed"), &err) !=
+        SG_OK)
+        return message_failure(&err, NULL);
+    use_fold(j, 0);
+    return 0;
+}
+
+/* All items that have a class or target. */
+static void use_all(train_job *j)
+{
+    const sg_data_size size = sg_data_sizes_of(j->data);
+    const sg_data_arrays arrays = sg_data_view_of(j->data);
+    j->training.n_items[SG_TRAIN] = size.n_items;
+    if (arrays.node_class == NULL) return;
+    for (uint32_t v = 0; v < size.n_items; v++)
+        j->training.n_items[SG_TRAIN] -= arrays.node_class[v] == SG_NO_CLASS;
+}
+
+static int choose_items(train_job *j)
 {
     sg_error err = {0};
     const char *splits = arguments_text(j->args, "splits");
-    const uint32_t n = sg_data_sizes_of(j->data).n_graphs;
-    j->training.n_items[SG_TRAIN] = n;
+    use_all(j);
     if (splits != NULL) return use_splits(j, splits);
+    if (j->share == 0 && sg_data_view_of(j->data).node_part != NULL) return use_parts(j);
     if (j->share == 0) return 0;
     if (sg_splits_hold_out(&j->splits, j->data, j->share, arguments_number(j->args, "seed"),
                            &err) != SG_OK)
         return message_failure(&err, NULL);
     use_fold(j, 0);
-    const uint32_t n_training = j->training.n_items[SG_TRAIN];
-    if (n_training == 0 || n_training == n)
+    const uint32_t n_training = j->training.n_items[SG_TRAIN],
+                   n_held_out = j->training.n_items[SG_VALIDATION];
+    if (n_training == 0 || n_held_out == 0)
         return message_usage(j->args->verb,
-                             "--validation %s of %" PRIu32 " graphs leaves none to %s",
-                             arguments_text(j->args, "validation"), n,
-                             n_training == 0 ? "train on" : "validate with");
+                             "--validation %s of %" PRIu32 " %s leaves none to %s",
+                             arguments_text(j->args, "validation"), n_training + n_held_out,
+                             train_items(j), n_training == 0 ? "train on" : "validate with");
     return 0;
 }
 
@@ -292,8 +315,8 @@ static int preview(train_job *j)
     if (j->outline.patience > 0 && j->training.n_items[SG_VALIDATION] == 0)
         return message_usage(j->args->verb,
                              "a patience of %" PRIu32 " needs --validation or --splits: "
-                             "without validation graphs no epoch is better than another",
-                             j->outline.patience);
+                             "without validation %s no epoch is better than another",
+                             j->outline.patience, train_items(j));
     return 0;
 }
 
@@ -369,7 +392,7 @@ static int command_train(const arguments *args)
     if (code == 0) code = read_description(&j);
     if (code == 0) code = open_from(&j);
     if (code == 0) code = open_data(&j);
-    if (code == 0) code = choose_graphs(&j);
+    if (code == 0) code = choose_items(&j);
     if (code == 0) code = preview(&j);
     if (code == 0) code = build_model(&j);
     if (code == 0) code = match_models(&j);
@@ -388,7 +411,9 @@ const verb verb_train = {
              "a file that 'sharegnn predict' and the library can use. The weight of a message "
              "is looked up by the labels of receiver and sender and their pair property; nodes "
              "are pooled by label. The model has the weights of the best epoch: the best on the "
-             "validation graphs, the last where there are none. Ctrl-C stops after the current "
+             "validation graphs, the last where there are none. A model without a decoder or pool "
+             "is for nodes: they need classes or targets, and train and validate as the data "
+             "says, if it does. Ctrl-C stops after the current "
              "epoch and saves nothing, unless --keep is given. The file is written whole or not "
              "at all and replaces an existing one.",
     .positionals = (const positional[]){
@@ -455,6 +480,7 @@ const verb verb_train = {
         OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
+        OPTION_MEMORY,
         {0}},
     .terms_title = "Heads ('sharegnn labels --help' lists LABEL and PAIR), and keys of --set",
     .term_at = train_term_at,

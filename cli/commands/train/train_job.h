@@ -35,6 +35,12 @@ typedef struct train_job {
     bool stopped; /* by the user */
 } train_job;
 
+/* What it learns from: "graphs" or "nodes". */
+static inline const char *train_items(const train_job *job)
+{
+    return sg_data_sizes_of(job->data).item == SG_ITEM_NODE ? "nodes" : "graphs";
+}
+
 /* Print the result of a job that is done; `weights` is [layers of the model]. */
 void train_result_print(const train_job *job, const uint64_t *weights);
 

@@ -68,7 +68,7 @@ static void print_json(const train_job *j, const uint64_t *weights)
     json_count(&out, "best_epoch", j->best.epoch);
     for (int p = 0; p < SG_N_PARTS; p++) {
         json_open(&out, sg_part_word((sg_part)p), '{');
-        json_count(&out, "graphs", j->training.n_items[p]);
+        json_count(&out, train_items(j), j->training.n_items[p]);
         json_real(&out, "loss", j->best.loss[p]);
         json_real(&out, "metric", j->best.metric[p]);
         json_close(&out, '}');
@@ -83,8 +83,10 @@ static void print_json(const train_job *j, const uint64_t *weights)
 
 static void print_parts(const train_job *j)
 {
-    const column columns[] = {
-        {.left = true}, {.title = "graphs"}, {.title = "loss"}, {.title = j->view.metric}};
+    const column columns[] = {{.left = true},
+                              {.title = train_items(j)},
+                              {.title = "loss"},
+                              {.title = j->view.metric}};
     text_table t = {.columns = columns,
                     .n_columns = strcmp(j->view.metric, "loss") == 0 ? 3 : 4};
     for (int p = 0; p < SG_N_PARTS; p++) {

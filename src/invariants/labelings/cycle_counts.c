@@ -89,15 +89,16 @@ static sg_status count_block(counting *c, uint32_t b, sg_cycle_counter counter, 
     const sg_labeling_parameters *range = &c->labeling->parameters;
     sg_block_graph block = {0};
     SG_TRY(sg_block_cut(&block, &c->blocks, b, c->work->graph, c->work->scratch, err));
-    const sg_cycle_task task = {.work = c->work,
-                                .labeling = c->labeling,
-                                .block = &block,
-                                .min = range->min,
-                                .max = range->max < block.n_nodes ? range->max : block.n_nodes,
-                                .row = c->row,
-                                .count = c->count,
-                                .width = c->width};
-    SG_TRY(counter(&task, err));
+    const sg_cycle_request request = {.work = c->work,
+                                      .labeling = c->labeling,
+                                      .block = &block,
+                                      .min = range->min,
+                                      .max = range->max < block.n_nodes ? range->max
+                                                                        : block.n_nodes,
+                                      .row = c->row,
+                                      .count = c->count,
+                                      .width = c->width};
+    SG_TRY(counter(&request, err));
 done:
     return status;
 }

@@ -3,7 +3,7 @@
  * A labeling by cycles counts, for every node and every length from min to max, the cycles
  * through the node, each once and not per direction.  Only the counting differs:
  *
- *     static sg_status count_block(const sg_cycle_task *task, sg_error *err);
+ *     static sg_status count_block(const sg_cycle_request *request, sg_error *err);
  *     ...
  *     return sg_cycles_label(key, SG_TAG_CYCLES, count_block, labeling, work, err);
  *
@@ -20,7 +20,7 @@
 #define SG_LONGEST_CYCLE  1000
 
 /* A block whose cycles are to be counted. */
-typedef struct sg_cycle_task {
+typedef struct sg_cycle_request {
     const sg_label_work *work;
     const sg_labeling *labeling;
     const sg_block_graph *block;
@@ -28,16 +28,16 @@ typedef struct sg_cycle_task {
     const uint32_t *row; /* [nodes of the graph] row of `count`                            */
     uint64_t *count;     /* [rows][width] out; cycles through a node by length, from `min` */
     uint32_t width;      /* >= max - min + 1                                               */
-} sg_cycle_task;
+} sg_cycle_request;
 
 /* Where the cycles through node v of the block are counted: [max - min + 1]. */
-static inline uint64_t *sg_cycle_row(const sg_cycle_task *task, uint32_t v)
+static inline uint64_t *sg_cycle_row(const sg_cycle_request *request, uint32_t v)
 {
-    return task->count + (size_t)task->row[task->block->node[v]] * task->width;
+    return request->count + (size_t)request->row[request->block->node[v]] * request->width;
 }
 
 /* Add the cycles of one block to the rows of its nodes.  Fails with SG_ENOMEM or SG_ELIMIT. */
-typedef sg_status (*sg_cycle_counter)(const sg_cycle_task *task, sg_error *err);
+typedef sg_status (*sg_cycle_counter)(const sg_cycle_request *request, sg_error *err);
 
 /* Write the key of every node: min, max, and the count of every length in between.
  * Time O(nodes * lengths + arcs) besides the counter. */

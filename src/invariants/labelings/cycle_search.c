@@ -3,28 +3,28 @@
 
 #include <string.h>
 
-sg_status sg_cycle_search_open(sg_cycle_search *search, const sg_cycle_task *task,
+sg_status sg_cycle_search_open(sg_cycle_search *search, const sg_cycle_request *request,
                                const sg_net *net, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_scratch *scratch = task->work->scratch;
+    sg_scratch *scratch = request->work->scratch;
     const uint32_t n = net->n_joints;
-    const uint32_t deepest = task->max < n ? task->max : n;
-    sg_cycle_search s = {.task = task,
+    const uint32_t deepest = request->max < n ? request->max : n;
+    sg_cycle_search s = {.request = request,
                          .net = net,
-                         .min = task->min,
-                         .max = task->max,
-                         .width = task->max - task->min + 1,
+                         .min = request->min,
+                         .max = request->max,
+                         .width = request->max - request->min + 1,
                          .err = err};
     SG_TAKE(s.distance, scratch, n);
     SG_TAKE(s.reached, scratch, n);
     SG_TAKE(s.queue, scratch, n);
     SG_TAKE(s.queued, scratch, n);
     SG_TAKE(s.in_reach, scratch, n);
-    SG_TRY(sg_cycle_counts_take(&s.count, (size_t)n + net->n_links, s.width, task->labeling,
-                                task->work, err));
-    SG_TRY(sg_cycle_counts_take(&s.found, (size_t)deepest + 1, s.width, task->labeling,
-                                task->work, err));
+    SG_TRY(sg_cycle_counts_take(&s.count, (size_t)n + net->n_links, s.width, request->labeling,
+                                request->work, err));
+    SG_TRY(sg_cycle_counts_take(&s.found, (size_t)deepest + 1, s.width, request->labeling,
+                                request->work, err));
     for (uint32_t j = 0; j < n; j++) s.distance[j] = SG_CYCLE_FAR;
     memset(s.queued, 0, n * sizeof *s.queued);
     memset(s.in_reach, 0, n * sizeof *s.in_reach);
@@ -114,8 +114,8 @@ const sg_net_arc *sg_cycle_search_next(sg_cycle_search *search)
 bool sg_cycle_search_pay(sg_cycle_search *search)
 {
     if (search->status != SG_OK) return false;
-    search->status =
-        sg_budget_spend(search->task->work, search->task->labeling, search->steps, search->err);
+    search->status = sg_budget_spend(search->request->work, search->request->labeling,
+                                     search->steps, search->err);
     if (search->status == SG_OK) search->steps = 0;
     return search->status == SG_OK;
 }
@@ -149,7 +149,7 @@ sg_status sg_cycle_search_end(sg_cycle_search *search)
 
 static void add_row(const sg_cycle_search *s, uint32_t v, const uint64_t *row)
 {
-    uint64_t *sum = sg_cycle_row(s->task, v);
+    uint64_t *sum = sg_cycle_row(s->request, v);
     for (uint32_t i = 0; i < s->width; i++) sum[i] += row[i];
 }
 

@@ -6,7 +6,7 @@
  * ones may come back through it.  So the ways back get shorter while the search goes on, and
  * paths are followed only where the way back is short enough:
  *
- *     SG_TRY(sg_cycle_search_open(&search, task, &net, err));
+ *     SG_TRY(sg_cycle_search_open(&search, request, &net, err));
  *     for (uint32_t start = 0; start < net.n_joints; start++) {
  *         sg_cycle_search_begin(&search, start);
  *         while ((arc = sg_cycle_search_next(&search)) != NULL) walk(&search, 1, arc, arc->length);
@@ -24,7 +24,7 @@
 #define SG_CYCLE_FAR (UINT32_MAX / 2)
 
 typedef struct sg_cycle_search {
-    const sg_cycle_task *task;
+    const sg_cycle_request *request;
     const sg_net *net;
     uint32_t min, max, width;
     uint32_t start;     /* joint                                                              */
@@ -49,7 +49,7 @@ typedef struct sg_cycle_search {
 
 /* Prepare a search of `net`; its arrays are scratch memory.
  * Fails with SG_ENOMEM, or SG_ELIMIT where the counts take too much of it. */
-sg_status sg_cycle_search_open(sg_cycle_search *search, const sg_cycle_task *task,
+sg_status sg_cycle_search_open(sg_cycle_search *search, const sg_cycle_request *request,
                                const sg_net *net, sg_error *err);
 
 /* Make `start` the start. */

@@ -26,13 +26,13 @@ static void walk(sg_cycle_search *s, uint32_t depth, const sg_net_arc *via, uint
     if (s->n_found != n_before) sg_cycle_search_fold(s, depth, via, length);
 }
 
-static sg_status search_block(const sg_cycle_task *task, sg_error *err)
+static sg_status search_block(const sg_cycle_request *request, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_net net = {0};
     sg_cycle_search s = {0};
-    SG_TRY(sg_net_tie(&net, task->block, task->work->scratch, err));
-    SG_TRY(sg_cycle_search_open(&s, task, &net, err));
+    SG_TRY(sg_net_tie(&net, request->block, request->work->scratch, err));
+    SG_TRY(sg_cycle_search_open(&s, request, &net, err));
     for (uint32_t start = 0; start < net.n_joints; start++) {
         const sg_net_arc *arc = NULL;
         sg_cycle_search_begin(&s, start);
@@ -44,10 +44,10 @@ done:
     return status;
 }
 
-static sg_status count_block(const sg_cycle_task *task, sg_error *err)
+static sg_status count_block(const sg_cycle_request *request, sg_error *err)
 {
-    return sg_short_cycles_apply(task) ? sg_short_cycles_count(task, err)
-                                       : search_block(task, err);
+    return sg_short_cycles_apply(request) ? sg_short_cycles_count(request, err)
+                                          : search_block(request, err);
 }
 
 static sg_status label_cycles(sg_key *key, const sg_labeling *labeling,

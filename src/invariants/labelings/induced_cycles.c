@@ -140,14 +140,14 @@ done:
     return status;
 }
 
-static sg_status count_block(const sg_cycle_task *task, sg_error *err)
+static sg_status count_block(const sg_cycle_request *request, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_scratch *scratch = task->work->scratch;
+    sg_scratch *scratch = request->work->scratch;
     sg_net net = {0};
     chordless c = {0};
-    SG_TRY(sg_net_tie(&net, task->block, scratch, err));
-    SG_TRY(sg_cycle_search_open(&c.search, task, &net, err));
+    SG_TRY(sg_net_tie(&net, request->block, scratch, err));
+    SG_TRY(sg_cycle_search_open(&c.search, request, &net, err));
     SG_TAKE(c.blocked, scratch, net.n_joints);
     SG_TAKE(c.edge_to, scratch, net.n_joints);
     SG_TAKE(c.edge_link, scratch, net.n_joints);

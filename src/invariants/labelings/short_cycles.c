@@ -34,7 +34,7 @@
 enum { MAX_LENGTH = 6, MAX_NODES = 2048, SUMS_PER_STEP = 4 };
 
 typedef struct formulas {
-    const sg_cycle_task *task;
+    const sg_cycle_request *request;
     const sg_block_graph *block;
     uint32_t *common;   /* [n][n] p(u, w)                                     */
     uint64_t *triangle; /* [n] t(u)                                           */
@@ -42,10 +42,10 @@ typedef struct formulas {
     uint32_t *near;     /* [n] 1 for the neighbors of the node being counted  */
 } formulas;
 
-bool sg_short_cycles_apply(const sg_cycle_task *task)
+bool sg_short_cycles_apply(const sg_cycle_request *request)
 {
-    const sg_block_graph *block = task->block;
-    return task->max <= MAX_LENGTH && block->n_nodes <= MAX_NODES &&
+    const sg_block_graph *block = request->block;
+    return request->max <= MAX_LENGTH && block->n_nodes <= MAX_NODES &&
            block->n_arcs >= 4 * block->n_nodes;
 }
 
@@ -142,8 +142,8 @@ static uint64_t count_6(const formulas *f, uint32_t v)
 static void count_node(const formulas *f, uint32_t v)
 {
     const sg_block_graph *g = f->block;
-    const uint32_t min = f->task->min, max = f->task->max;
-    uint64_t *row = sg_cycle_row(f->task, v);
+    const uint32_t min = f->request->min, max = f->request->max;
+    uint64_t *row = sg_cycle_row(f->request, v);
     for (uint32_t a = g->arc_offset[v]; a < g->arc_offset[v + 1]; a++)
         f->near[g->neighbor[a]] = 1;
     if (min <= 3) row[3 - min] += f->triangle[v];
@@ -154,12 +154,12 @@ static void count_node(const formulas *f, uint32_t v)
         f->near[g->neighbor[a]] = 0;
 }
 
-sg_status sg_short_cycles_count(const sg_cycle_task *task, sg_error *err)
+sg_status sg_short_cycles_count(const sg_cycle_request *request, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_scratch *scratch = task->work->scratch;
-    const size_t n = task->block->n_nodes;
-    formulas f = {.task = task, .block = task->block};
+    sg_scratch *scratch = request->work->scratch;
+    const size_t n = request->block->n_nodes;
+    formulas f = {.request = request, .block = request->block};
     SG_TAKE(f.common, scratch, n * n);
     SG_TAKE(f.triangle, scratch, n);
     SG_TAKE(f.ways, scratch, n);
@@ -167,9 +167,9 @@ sg_status sg_short_cycles_count(const sg_cycle_task *task, sg_error *err)
     memset(f.ways, 0, n * sizeof *f.ways);
     memset(f.near, 0, n * sizeof *f.near);
     fill_tables(&f);
-    for (uint32_t v = 0; v < task->block->n_nodes; v++) {
-        SG_TRY(sg_budget_spend(task->work, task->labeling, task->block->n_arcs / SUMS_PER_STEP,
-                               err));
+    for (uint32_t v = 0; v < request->block->n_nodes; v++) {
+        SG_TRY(sg_budget_spend(request->work, request->labeling,
+                               request->block->n_arcs / SUMS_PER_STEP, err));
         count_node(&f, v);
     }
 done:

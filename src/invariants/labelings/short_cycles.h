@@ -8,11 +8,11 @@
 
 #include "invariants/labelings/cycle_counts.h"
 
-/* Whether formulas answer this task faster than a search would. */
-bool sg_short_cycles_apply(const sg_cycle_task *task);
+/* Whether formulas answer this request faster than a search would. */
+bool sg_short_cycles_apply(const sg_cycle_request *request);
 
-/* Count the cycles of a task to which they apply.
+/* Count the cycles of a request to which they apply.
  * Time O(nodes * arcs), memory O(nodes^2).  Fails with SG_ENOMEM or SG_ELIMIT. */
-sg_status sg_short_cycles_count(const sg_cycle_task *task, sg_error *err);
+sg_status sg_short_cycles_count(const sg_cycle_request *request, sg_error *err);
 
 #endif

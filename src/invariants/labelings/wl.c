@@ -5,7 +5,7 @@
  * rounds and graphs can be refined one by one, in parallel.
  *
  * Reference: Shervashidze et al., JMLR 12 (2011), 2539-2561. */
-#include "invariants/labeling.h"
+#include "invariants/labelings/wl.h"
 
 #include "base/hash.h"
 #include "base/observer.h"
@@ -18,7 +18,7 @@ static sg_status parse_rounds(sg_labeling_parameters *parameters, const char *te
     return sg_parse_number(parameters, text, 0, MAX_ROUNDS, err);
 }
 
-static uint32_t largest_degree(const sg_one_graph *graph)
+uint32_t sg_wl_largest_degree(const sg_one_graph *graph)
 {
     uint32_t largest = 0;
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
@@ -26,21 +26,6 @@ static uint32_t largest_degree(const sg_one_graph *graph)
         if (degree > largest) largest = degree;
     }
     return largest;
-}
-
-static void refine(sg_key *next, const sg_key *key, uint64_t *word, const sg_one_graph *graph)
-{
-    for (uint32_t v = 0; v < graph->n_nodes; v++) {
-        const uint32_t begin = graph->arc_offset[v], end = graph->arc_offset[v + 1];
-        uint64_t check_sum = 0;
-        if (v % NODES_PER_ASK == NODES_PER_ASK - 1 && sg_watch_ask(NULL) != SG_OK) return;
-        for (uint32_t a = begin; a < end; a++) {
-            const sg_key other = key[graph->neighbor[a] - graph->first];
-            word[SG_KEY_ROOM + (a - begin)] = other.key;
-            check_sum += sg_check_mix(other.check);
-        }
-        next[v] = sg_key_of_keys(SG_TAG_WL, key[v], word, end - begin, check_sum);
-    }
 }
 
 /* What reaches a node through arc `a`: the edge's labels and the neighbor's key. */
@@ -58,20 +43,43 @@ static sg_key key_through(uint32_t a, sg_key neighbor, const sg_one_graph *graph
     return (sg_key){sg_hash_words(edge, width + (size_t)1), check};
 }
 
-static void refine_with_edges(sg_key *next, const sg_key *key, uint64_t *word, uint64_t *edge,
-                              const sg_one_graph *graph)
+/* The key of node v after a round; always inlined, so that loops know what the round has. */
+static inline __attribute__((always_inline)) sg_key
+refine_node(const sg_wl_round *r, uint32_t v, bool by_label, bool with_edges)
 {
-    for (uint32_t v = 0; v < graph->n_nodes; v++) {
-        const uint32_t begin = graph->arc_offset[v], end = graph->arc_offset[v + 1];
-        uint64_t check_sum = 0;
+    const sg_one_graph *graph = r->graph;
+    const uint32_t begin = graph->arc_offset[v], end = graph->arc_offset[v + 1];
+    uint64_t check_sum = 0;
+    for (uint32_t a = begin; a < end; a++) {
+        const uint32_t u = graph->neighbor[a] - graph->first;
+        sg_key other = r->key[by_label ? r->label[u] : u];
+        if (with_edges) other = key_through(a, other, graph, r->edge);
+        r->word[SG_KEY_ROOM + (a - begin)] = other.key;
+        check_sum += sg_check_mix(other.check);
+    }
+    return sg_key_of_keys(with_edges ? SG_TAG_WL_EDGES : SG_TAG_WL,
+                          r->key[by_label ? r->label[v] : v], r->word, end - begin, check_sum);
+}
+
+sg_key sg_wl_refine_node(const sg_wl_round *round, uint32_t v)
+{
+    return round->edge != NULL ? refine_node(round, v, true, true)
+                               : refine_node(round, v, true, false);
+}
+
+static void refine(sg_key *next, const sg_wl_round *round)
+{
+    for (uint32_t v = 0; v < round->graph->n_nodes; v++) {
         if (v % NODES_PER_ASK == NODES_PER_ASK - 1 && sg_watch_ask(NULL) != SG_OK) return;
-        for (uint32_t a = begin; a < end; a++) {
-            const sg_key other =
-                key_through(a, key[graph->neighbor[a] - graph->first], graph, edge);
-            word[SG_KEY_ROOM + (a - begin)] = other.key;
-            check_sum += sg_check_mix(other.check);
-        }
-        next[v] = sg_key_of_keys(SG_TAG_WL_EDGES, key[v], word, end - begin, check_sum);
+        next[v] = refine_node(round, v, false, false);
+    }
+}
+
+static void refine_with_edges(sg_key *next, const sg_wl_round *round)
+{
+    for (uint32_t v = 0; v < round->graph->n_nodes; v++) {
+        if (v % NODES_PER_ASK == NODES_PER_ASK - 1 && sg_watch_ask(NULL) != SG_OK) return;
+        next[v] = refine_node(round, v, false, true);
     }
 }
 
@@ -83,16 +91,17 @@ static sg_status label_wl(sg_key *key, const sg_labeling *labeling, const sg_lab
     const bool with_edges = labeling->kind == &sg_labeling_wl_edges;
     uint64_t *word = NULL, *edge = NULL;
     sg_key *other = NULL;
-    SG_TAKE(word, work->scratch, (size_t)largest_degree(graph) + SG_KEY_ROOM);
+    SG_TAKE(word, work->scratch, (size_t)sg_wl_largest_degree(graph) + SG_KEY_ROOM);
     SG_TAKE(edge, work->scratch, (size_t)graph->n_edge_columns + 1);
     SG_TAKE(other, work->scratch, graph->n_nodes);
     SG_TRY(sg_labeling_start(key, labeling, work, err));
     sg_key *from = key, *to = other;
     for (uint32_t round = 0; round < labeling->parameters.max; round++) {
+        const sg_wl_round now = {.graph = graph, .key = from, .word = word, .edge = edge};
         if (with_edges)
-            refine_with_edges(to, from, word, edge, graph);
+            refine_with_edges(to, &now);
         else
-            refine(to, from, word, graph);
+            refine(to, &now);
         SG_TRY(sg_watch_ask(err));
         sg_key *swapped = from;
         from = to;

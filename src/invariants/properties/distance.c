@@ -2,10 +2,16 @@
  *
  * Most graphs are molecules of at most 64 nodes: there a set of nodes is one machine word, and a
  * search is a few word operations per node reached.  Larger graphs use a queue. */
-#include "base/observer.h"
+#include "base/machine/account.h"
+#include "invariants/pair_budget.h"
 #include "invariants/properties/pair_rows.h"
 
+#include <stdio.h>
 #include <string.h>
+
+/* Arcs that the searches of one graph may follow, and as many more for each node and arc of it. */
+static const uint64_t FREE_STEPS = 2000000000;
+enum { STEPS_PER_PART = 1000 };
 
 enum { NO_VALUE = UINT16_MAX };
 
@@ -17,8 +23,9 @@ typedef struct distance_search {
     sg_pair_rows rows;
     bool only_counts; /* pairs are counted and not written                                */
     uint64_t n_counted;
-    uint32_t *queue; /* [n_nodes] */
-    uint32_t *seen;  /* [n_nodes] the last search that reached a node, plus 1               */
+    uint64_t n_steps; /* arcs that were followed                                         */
+    uint32_t *queue;  /* [n_nodes] */
+    uint32_t *seen;   /* [n_nodes] the last search that reached a node, plus 1               */
 } distance_search;
 
 /* ---- Up to 64 nodes ----------------------------------------------------------------------- */
@@ -87,7 +94,9 @@ static void search_queue(distance_search *s, uint32_t start)
             s->n_counted++;
             if (!s->only_counts) sg_pair_rows_add(&s->rows, u, s->value_of[d]);
         }
-        if (d == s->parameters->max_value) continue;
+        /* Nothing is left to be found where all nodes were. */
+        if (d == s->parameters->max_value || tail == graph->n_nodes) continue;
+        s->n_steps += graph->arc_offset[u + 1] - graph->arc_offset[u];
         for (uint32_t a = graph->arc_offset[u]; a < graph->arc_offset[u + 1]; a++) {
             const uint32_t w = graph->neighbor[a] - graph->first;
             if (s->seen[w] == mark) continue;
@@ -97,9 +106,32 @@ static void search_queue(distance_search *s, uint32_t start)
     }
 }
 
+static bool is_wanted(const sg_one_graph *graph, uint32_t v)
+{
+    return graph->wanted == NULL || graph->wanted[v] != 0;
+}
+
 static void forget_searches(distance_search *s)
 {
     memset(s->seen, 0, s->graph->n_nodes * sizeof *s->seen);
+}
+
+/* Refuse a graph whose pairs or searches are out of proportion. */
+static sg_status check_budget(const distance_search *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_one_graph *graph = s->graph;
+    const uint64_t n_arcs = graph->arc_offset[graph->n_nodes] - graph->arc_offset[0];
+    char whose[64];
+    (void)snprintf(whose, sizeof whose, "distance: graph %u", graph->number);
+    SG_TRY(sg_pair_budget_require(s->n_counted, graph->n_nodes, n_arcs, whose, err));
+    if (s->n_steps <= FREE_STEPS) goto done;
+    (void)snprintf(whose, sizeof whose, "distance: graph %u: %llu steps", graph->number,
+                   (unsigned long long)s->n_steps);
+    SG_TRY(sg_growth_require(
+        s->n_steps, FREE_STEPS + STEPS_PER_PART * (graph->n_nodes + n_arcs), whose, err));
+done:
+    return status;
 }
 
 /* Make room for exactly as many pairs as there are: they may be billions. */
@@ -111,7 +143,8 @@ static sg_status count_pairs(distance_search *s, sg_scratch *scratch, sg_error *
     s->only_counts = true;
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
         SG_TRY(sg_watch_ask(err));
-        search_queue(s, v);
+        if (is_wanted(graph, v)) search_queue(s, v);
+        SG_TRY(check_budget(s, err));
         SG_REQUIRE(s->n_counted <= UINT32_MAX, SG_ELIMIT,
                    "distance: graph %u (%u nodes) has more than 2^32-1 pairs; ask for smaller "
                    "distances",
@@ -137,7 +170,7 @@ static sg_status find_by_queue(distance_search *s, sg_scratch *scratch, sg_error
     for (uint32_t v = 0; v < n; v++) {
         const size_t left = s->rows.capacity - s->rows.n_pairs;
         SG_TRY(sg_pair_rows_begin(&s->rows, v, left < n ? (uint32_t)left : n, err));
-        search_queue(s, v);
+        if (is_wanted(s->graph, v)) search_queue(s, v);
     }
 done:
     return status;
@@ -194,6 +227,7 @@ const sg_property_kind sg_property_distance = {
     .about = "the number of steps between two nodes, 0 for the node itself; pairs that are not "
              "connected have none",
     .example = "distance 0..6",
+    .radius = sg_radius_of_values,
     .parse = sg_parse_values,
     .find = find_distances,
     .list = list_distances,

@@ -113,11 +113,18 @@ done:
     return status;
 }
 
+static uint32_t one_step(const sg_property_parameters *parameters)
+{
+    (void)parameters;
+    return 1;
+}
+
 const sg_property_kind sg_property_edge = {
     .name = "edge",
     .usage = "edge",
     .about = "a node with itself, and with its neighbors by the label of the edge",
     .example = "edge",
+    .radius = one_step,
     .parse = parse_nothing,
     .find = find_edges,
     .name_value = name_edge,

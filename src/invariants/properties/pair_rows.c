@@ -2,16 +2,29 @@
 #include "invariants/properties/pair_rows.h"
 
 #include "base/observer.h"
+#include "invariants/pair_budget.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { PAIRS_PER_NODE = 16 };
+
+/* Refuse pairs that are out of proportion to their graph. */
+static sg_status check_budget(const sg_one_graph *graph, uint64_t n_pairs, sg_error *err)
+{
+    char whose[32];
+    const uint32_t *offset = graph->arc_offset;
+    const uint32_t n_arcs = offset != NULL ? offset[graph->n_nodes] - offset[0] : 0;
+    (void)snprintf(whose, sizeof whose, "graph %u", graph->number);
+    return sg_pair_budget_require(n_pairs, graph->n_nodes, n_arcs, whose, err);
+}
 
 sg_status sg_pair_rows_prepare_for(sg_pair_rows *rows, const sg_one_graph *graph,
                                    size_t n_pairs, sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_pair_rows made = {.graph = graph, .scratch = scratch, .capacity = n_pairs};
+    SG_TRY(check_budget(graph, n_pairs, err));
     SG_TAKE(made.pairs.row, scratch, (size_t)graph->n_nodes + 1);
     SG_TAKE(made.pairs.sender, scratch, n_pairs);
     SG_TAKE(made.pairs.value, scratch, n_pairs);
@@ -54,6 +67,7 @@ sg_status sg_pair_rows_begin(sg_pair_rows *rows, uint32_t v, uint32_t at_most, s
     SG_REQUIRE(needed <= UINT32_MAX, SG_ELIMIT,
                "graph %u has more than 2^32 pairs of nodes; ask for smaller distances",
                rows->graph->number);
+    if (rows->capacity < needed) SG_TRY(check_budget(rows->graph, needed, err));
     while (rows->capacity < needed) SG_TRY(double_capacity(rows, err));
     rows->pairs.row[v] = rows->n_pairs;
 done:

@@ -24,7 +24,7 @@ typedef struct sg_pair_rows {
 } sg_pair_rows;
 
 /* No pairs yet, and room for as many as there may be; all arrays are scratch memory.
- * Fails with SG_ENOMEM. */
+ * Fails with SG_ENOMEM, or SG_ELIMIT where an account of the thread does not allow so many. */
 sg_status sg_pair_rows_prepare_for(sg_pair_rows *rows, const sg_one_graph *graph,
                                    size_t n_pairs, sg_scratch *scratch, sg_error *err);
 

@@ -109,6 +109,7 @@ const sg_property_kind sg_property_paths = {
     .about = "the numbers of simple paths of each length up to LENGTH between two nodes, if "
              "there is one",
     .example = "paths:4",
+    .radius = sg_radius_of_rounds,
     .parse = sg_parse_lengths,
     .find = find_paths,
     .name_value = name_paths,

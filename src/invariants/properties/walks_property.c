@@ -51,6 +51,7 @@ const sg_property_kind sg_property_walks = {
     .about = "the numbers of walks of each length up to LENGTH from one node to the other, if "
              "there is one",
     .example = "walks:4",
+    .radius = sg_radius_of_rounds,
     .parse = sg_parse_lengths,
     .find = find_walks,
     .name_value = name_walks,

@@ -1,11 +1,13 @@
 /* attention.c - building and going forward. */
 #include "layers/attention/attention.h"
+#include "layers/real/asking.h"
 
 #include "base/mem.h"
+#include "kernels/kernels.h"
 #include "layers/real/gemm.h"
 #include "layers/real/rows.h"
+#include "layers/real/short_rows.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- Places --------------------------------------------------------------------------------- */
@@ -60,14 +62,14 @@ static uint32_t largest_degree(const sg_graph *graph)
     return largest;
 }
 
-/* Scores of a gatv2 depend on its vector, which moves as soon as its task is done: so that of the edges
+/* Scores of a gatv2 depend on its vector, which moves as soon as its slice is done: so that of the edges
  * is the same one. */
-static sg_status add_tasks(SG_R(sg_layer) *layer, const SG_R(sg_attention) *a, sg_error *err)
+static sg_status add_slices(SG_R(sg_layer) *layer, const SG_R(sg_attention) *a, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_attention_places at = a->at;
     const size_t behind_vector = a->spec->dynamic ? at.bias : at.second;
-    const sg_gradient_task
+    const sg_gradient_slice
         matrices[] = {{SG_GRADIENT_WEIGHTS, SG_ATTENTION_MATRIX, 1, 0, 0, at.to},
                       {SG_GRADIENT_WEIGHTS, SG_ATTENTION_RECEIVER_MATRIX, 1, 0, at.to,
                        at.vector}},
@@ -78,9 +80,9 @@ static sg_status add_tasks(SG_R(sg_layer) *layer, const SG_R(sg_attention) *a, s
                      a->spec->dynamic ? behind_vector : at.edges, at.bias},
                     {SG_GRADIENT_BIAS, SG_ATTENTION_BIAS, 1, 0, at.bias, layer->n_parameters}};
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++)
-        SG_TRY(sg_gradient_tasks_cut(&layer->tasks, matrices[i], a->width, err));
+        SG_TRY(sg_gradient_slices_cut(&layer->slices, matrices[i], a->width, err));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        SG_TRY(sg_gradient_tasks_add(&layer->tasks, others[i], err));
+        SG_TRY(sg_gradient_slices_add(&layer->slices, others[i], err));
 done:
     return status;
 }
@@ -95,7 +97,7 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
     layer->scratch_size = 2 * most * (a.heads + (a.has_edges ? a.edge_width : 0));
     SG_TRY(sg_edge_slots(&slot, &a.spec->edges, site->graph, err));
     layer->own = slot;
-    SG_TRY(add_tasks(layer, &a, err));
+    SG_TRY(add_slices(layer, &a, err));
 done:
     return status;
 }
@@ -122,6 +124,21 @@ static void list_edges(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a)
     }
 }
 
+/* p . leaky(s + t + edge), in eight sums */
+__attribute__((always_inline)) static inline sg_real dot_of_leaky(const sg_real *p,
+                                                                  const sg_real *s,
+                                                                  const sg_real *t,
+                                                                  const sg_real *edge, size_t n)
+{
+    sg_real sum[SG_SHORT] = {0};
+    for (size_t first = 0; first < n; first += SG_SHORT) {
+        const size_t here = n - first < SG_SHORT ? n - first : SG_SHORT;
+        for (size_t i = 0, f = first; i < here; i++, f++)
+            sum[i] += p[f] * SG_R(sg_leaky)(s[f] + t[f] + (edge != NULL ? edge[f] : 0));
+    }
+    return SG_R(sg_short_total)(sum);
+}
+
 static void score(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a, uint32_t i)
 {
     const size_t columns = a->columns;
@@ -132,27 +149,27 @@ static void score(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a, uint
         of[h] = SG_R(sg_leaky)(a->l[to->node[i] * a->heads + h] + t[h] +
                                (edge != NULL ? edge[h] : 0));
     const sg_real *s = a->s + to->node[i] * a->width;
-    for (size_t h = 0; h < a->heads && a->spec->dynamic; h++) {
-        sg_real sum = 0;
-        for (size_t f = h * columns; f < (h + 1) * columns; f++)
-            sum += p[f] * SG_R(sg_leaky)(s[f] + t[f] + (edge != NULL ? edge[f] : 0));
-        of[h] = sum;
+    for (size_t h = 0; h < a->heads && a->spec->dynamic; h++, p += columns, s += columns) {
+        of[h] = edge != NULL ? dot_of_leaky(p, s, t + h * columns, edge + h * columns, columns)
+                             : dot_of_leaky(p, s, t + h * columns, NULL, columns);
     }
 }
 
 /* Of every head, over all that the node looks at. */
 static void take_softmax(const SG_R(sg_attended) *to, size_t heads)
 {
+    const size_t n = to->n * heads;
     for (size_t h = 0; h < heads; h++) {
-        sg_real most = to->weight[h], sum = 0;
-        for (uint32_t i = 1; i < to->n; i++)
-            if (to->weight[i * heads + h] > most) most = to->weight[i * heads + h];
-        for (uint32_t i = 0; i < to->n; i++) {
-            sg_real *weight = &to->weight[i * heads + h];
-            *weight = (sg_real)exp((double)(*weight - most));
-            sum += *weight;
-        }
-        for (uint32_t i = 0; i < to->n; i++) to->weight[i * heads + h] /= sum;
+        sg_real most = to->weight[h];
+        for (size_t i = h; i < n; i += heads)
+            if (to->weight[i] > most) most = to->weight[i];
+        for (size_t i = h; i < n; i += heads) to->weight[i] -= most;
+    }
+    SG_BEST(sg_kernels)()->exp(to->weight, to->weight, n);
+    for (size_t h = 0; h < heads; h++) {
+        sg_real sum = 0;
+        for (size_t i = h; i < n; i += heads) sum += to->weight[i];
+        for (size_t i = h; i < n; i += heads) to->weight[i] /= sum;
     }
 }
 
@@ -162,17 +179,17 @@ SG_R(sg_attended) SG_R(sg_attend)(const SG_R(sg_attention) *a, const SG_R(sg_flo
                                   const sg_gather_from *from, uint32_t v)
 {
     const sg_neighbors near = sg_neighbors_of(from, v);
-    const uint32_t first_arc = from->graph->arc_offset[from->part->first_node + v];
-    uint32_t *node = flow->index, *arc = node + from->part->n, n = 0, w = 0;
+    const uint32_t first_arc = from->graph->arc_offset[from->span->first_node + v];
+    uint32_t *node = flow->index, *arc = node + from->span->n, n = 0, w = 0;
     for (uint32_t i = 0; i < near.n; i++) {
         if (!sg_neighbor_at(&w, &near, i)) continue;
-        node[n] = from->part->first_row + w;
+        node[n] = from->span->first_row + w;
         arc[n++] = first_arc + i;
     }
-    node[n++] = from->part->first_row + v;
+    node[n++] = from->span->first_row + v;
     const size_t scores = n * a->heads, edges = a->has_edges ? n * a->edge_width : 0;
     const SG_R(sg_attended) to = {.n = n,
-                                  .row = from->part->first_row + (size_t)v,
+                                  .row = from->span->first_row + (size_t)v,
                                   .node = node,
                                   .arc = arc,
                                   .weight = flow->scratch,
@@ -202,13 +219,9 @@ static void make_rows(const SG_R(sg_attention) *a, const sg_real *x, sg_row_rang
     const sg_real *p = a->parameter + a->at.vector, *q = a->parameter + a->at.second;
     for (size_t r = rows.first; r < (size_t)rows.first + rows.n; r++, s += a->width)
         for (size_t h = 0; h < a->heads; h++) {
-            sg_real from = 0, to = 0;
-            for (size_t f = h * a->columns; f < (h + 1) * a->columns; f++) {
-                from += p[f] * s[f];
-                to += q[f] * s[f];
-            }
-            a->l[r * a->heads + h] = from;
-            a->t[r * a->heads + h] = to;
+            const size_t f = h * a->columns;
+            a->l[r * a->heads + h] = SG_R(sg_short_dot)(p + f, s + f, a->columns);
+            a->t[r * a->heads + h] = SG_R(sg_short_dot)(q + f, s + f, a->columns);
         }
 }
 
@@ -225,7 +238,7 @@ static void join_heads(sg_real *y, const SG_R(sg_attended) *to, const SG_R(sg_at
             const sg_real weight = share * to->weight[i * a->heads + h],
                           *s = a->s + to->node[i] * a->width + h * a->columns;
             sg_real *of = mean ? y : y + h * a->columns;
-            for (size_t c = 0; c < a->columns; c++) of[c] += weight * s[c];
+            SG_R(sg_short_add_times)(of, weight, s, a->columns);
         }
 }
 
@@ -237,8 +250,10 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     if (rows.n == 0) return;
     make_rows(&a, flow->x, rows);
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_gather_from from = {layer->graph, &flow->batch->part[i]};
-        for (uint32_t v = 0; v < from.part->n; v++) {
+        const sg_gather_from from = {layer->graph, &flow->batch->span[i]};
+        sg_row_asks asks = sg_row_asks_of(from.span->n, a.width);
+        for (uint32_t v = 0; v < from.span->n; v++) {
+            if (v == asks.next && sg_row_asks_stop(&asks)) return;
             const SG_R(sg_attended) to = SG_R(sg_attend)(&a, flow, &from, v);
             join_heads(flow->y + to.row * layer->out_width, &to, &a);
         }

@@ -52,7 +52,7 @@ typedef struct SG_R(sg_attended) {
 SG_R(sg_attention)
 SG_R(sg_attention_of)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow);
 
-/* List whom node v of a part looks at, and how much, in the worker's memory. */
+/* List whom node v of a span looks at, and how much, in the worker's memory. */
 SG_R(sg_attended) SG_R(sg_attend)(const SG_R(sg_attention) *a, const SG_R(sg_flow) *flow,
                                   const sg_gather_from *from, uint32_t v);
 
@@ -70,9 +70,9 @@ static inline sg_real SG_R(sg_leaky_slope)(sg_real x)
 void SG_R(sg_attention_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                  sg_batch_piece piece);
 void SG_R(sg_attention_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                      uint32_t task);
+                                      uint32_t slice);
 
-/* The heads of tasks. */
+/* The heads of slices. */
 enum {
     SG_ATTENTION_MATRIX,
     SG_ATTENTION_RECEIVER_MATRIX,

@@ -1,7 +1,9 @@
 /* attention_gradient.c - what outputs mean for scores, for what nodes send, and for parameters. */
 #include "layers/attention/attention.h"
+#include "layers/real/asking.h"
 #include "layers/real/dense.h"
 #include "layers/real/rows.h"
+#include "layers/real/short_rows.h"
 
 #include <string.h>
 
@@ -17,10 +19,9 @@ static void score_gradient(const SG_R(sg_attended) *to, const SG_R(sg_attention)
         for (uint32_t i = 0; i < to->n; i++) {
             const sg_real weight = to->weight[i * a->heads + h];
             const size_t at = to->node[i] * a->width + h * a->columns;
-            sg_real dot = 0;
-            for (size_t c = 0; c < a->columns; c++) dot += d_out[c] * a->s[at + c];
-            for (size_t c = 0; ds != NULL && c < a->columns; c++)
-                ds[at + c] += share * weight * d_out[c];
+            const sg_real dot = SG_R(sg_short_dot)(d_out, a->s + at, a->columns);
+            if (ds != NULL)
+                SG_R(sg_short_add_times)(ds + at, share * weight, d_out, a->columns);
             to->d_score[i * a->heads + h] = share * dot;
             sum += weight * share * dot;
         }
@@ -59,38 +60,66 @@ static void vectors_back(const SG_R(sg_attention) *a, sg_row_range rows)
 {
     const sg_real *p = a->parameter + a->at.vector, *q = a->parameter + a->at.second;
     for (size_t r = rows.first; r < (size_t)rows.first + rows.n; r++)
-        for (size_t f = 0; f < a->width; f++) {
-            const size_t h = r * a->heads + f / a->columns;
-            a->ds[r * a->width + f] += a->dl[h] * p[f] + a->dt[h] * q[f];
+        for (size_t h = 0; h < a->heads; h++) {
+            const size_t f = h * a->columns;
+            sg_real *ds = a->ds + r * a->width + f;
+            SG_R(sg_short_add_times)(ds, a->dl[r * a->heads + h], p + f, a->columns);
+            SG_R(sg_short_add_times)(ds, a->dt[r * a->heads + h], q + f, a->columns);
         }
 }
 
 /* ---- gatv2 ---------------------------------------------------------------------------------- */
 
-/* The gradient of the arguments of the leaky relus of head h for whom i stands for is handed to T, S and
- * p, or put into d_edge. */
+/* One head of a node and of one that it looks at: d is the gradient of the score. */
+typedef struct SG_R(sg_pair_slope) {
+    const sg_real *p, *s, *t, *edge; /* [columns]; edge may be NULL */
+    sg_real d;
+    size_t columns;
+} SG_R(sg_pair_slope);
+
+/* The gradient of the arguments of the leaky relus is handed to T, S and p. */
+__attribute__((always_inline)) static inline void
+pair_back(sg_real *restrict ds, sg_real *restrict dt, sg_real *restrict dp,
+          const SG_R(sg_pair_slope) *pair, const sg_real *edge)
+{
+    const sg_real *p = pair->p, *s = pair->s, *t = pair->t, d = pair->d;
+    for (size_t f = 0; f < pair->columns; f++) {
+        const sg_real argument = s[f] + t[f] + (edge != NULL ? edge[f] : 0),
+                      back = d * p[f] * SG_R(sg_leaky_slope)(argument);
+        ds[f] += back;
+        dt[f] += back;
+        dp[f] += d * SG_R(sg_leaky)(argument);
+    }
+}
+
+/* The same, put into d_edge. */
+static void pair_edge_back(sg_real *d_edge, const SG_R(sg_pair_slope) *pair)
+{
+    for (size_t f = 0; f < pair->columns; f++)
+        d_edge[f] = pair->d * pair->p[f] *
+                    SG_R(sg_leaky_slope)(pair->s[f] + pair->t[f] + pair->edge[f]);
+}
+
 static void dynamic_node_back(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a,
                               bool for_edges)
 {
-    const sg_real *p = a->parameter + a->at.vector, *t = a->t + to->row * a->width;
-    sg_real *dt = a->dt + to->row * a->width, *dp = a->dp + to->row * a->width;
-    for (uint32_t i = 0; i < to->n; i++) {
-        const sg_real *s = a->s + to->node[i] * a->width;
-        sg_real *ds = a->ds + to->node[i] * a->width;
-        for (size_t f = 0; f < a->width; f++) {
-            const sg_real d = to->d_score[i * a->heads + f / a->columns],
-                          argument =
-                              s[f] + t[f] + (a->has_edges ? to->edge[i * a->width + f] : 0),
-                          back = d * p[f] * SG_R(sg_leaky_slope)(argument);
-            if (for_edges) {
-                to->d_edge[i * a->width + f] = back;
-                continue;
-            }
-            ds[f] += back;
-            dt[f] += back;
-            dp[f] += d * SG_R(sg_leaky)(argument);
+    for (uint32_t i = 0; i < to->n; i++)
+        for (size_t h = 0; h < a->heads; h++) {
+            const size_t f = h * a->columns, from = to->node[i] * a->width + f,
+                         at = to->row * a->width + f, edge = i * a->width + f;
+            const SG_R(sg_pair_slope) pair = {a->parameter + a->at.vector + f,
+                                              a->s + from,
+                                              a->t + at,
+                                              a->has_edges ? to->edge + edge : NULL,
+                                              to->d_score[i * a->heads + h],
+                                              a->columns};
+            if (for_edges)
+                pair_edge_back(to->d_edge + edge, &pair);
+            else if (pair.edge != NULL)
+                pair_back(a->ds + from, a->dt + at, a->dp + at, &pair, pair.edge);
+            else
+                pair_back(a->ds + from, a->dt + at, a->dp + at, &pair, NULL);
         }
-    }
 }
 
 /* ---- Backward ------------------------------------------------------------------------------- */
@@ -112,8 +141,10 @@ void SG_R(sg_attention_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow
     clear(a.dl, a.heads, rows);
     if (a.spec->dynamic) clear(a.dp, a.width, rows);
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_gather_from from = {layer->graph, &flow->batch->part[i]};
-        for (uint32_t v = 0; v < from.part->n; v++) {
+        const sg_gather_from from = {layer->graph, &flow->batch->span[i]};
+        sg_row_asks asks = sg_row_asks_of(from.span->n, a.width);
+        for (uint32_t v = 0; v < from.span->n; v++) {
+            if (v == asks.next && sg_row_asks_stop(&asks)) return;
             const SG_R(sg_attended) to = SG_R(sg_attend)(&a, flow, &from, v);
             score_gradient(&to, &a, flow->dy + to.row * layer->out_width, a.ds);
             if (a.spec->dynamic)
@@ -151,9 +182,11 @@ static void edges_back(sg_real *gradient, const SG_R(sg_attended) *to,
 static void differentiate_edges(sg_real *gradient, const SG_R(sg_attention) *a,
                                 const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
 {
-    for (uint32_t i = 0; i < flow->batch->n_parts; i++) {
-        const sg_gather_from from = {layer->graph, &flow->batch->part[i]};
-        for (uint32_t v = 0; v < from.part->n; v++) {
+    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
+        const sg_gather_from from = {layer->graph, &flow->batch->span[i]};
+        sg_row_asks asks = sg_row_asks_of(from.span->n, a->width);
+        for (uint32_t v = 0; v < from.span->n; v++) {
+            if (v == asks.next && sg_row_asks_stop(&asks)) return;
             SG_R(sg_attended) to = SG_R(sg_attend)(a, flow, &from, v);
             score_gradient(&to, a, flow->dy + to.row * layer->out_width, NULL);
             if (a->spec->dynamic) {
@@ -172,17 +205,18 @@ static void differentiate_vector(sg_real *gradient, const SG_R(sg_attention) *a,
                                  bool of_receivers)
 {
     const sg_real *d = of_receivers ? a->dt : a->dl;
-    for (size_t r = 0; r < n_rows; r++)
-        for (size_t f = 0; f < a->width; f++)
-            gradient[f] += a->spec->dynamic
-                               ? a->dp[r * a->width + f]
-                               : d[r * a->heads + f / a->columns] * a->s[r * a->width + f];
+    for (size_t r = 0; r < n_rows; r++) {
+        if (a->spec->dynamic) SG_R(sg_short_add)(gradient, a->dp + r * a->width, a->width);
+        for (size_t h = 0; h < a->heads && !a->spec->dynamic; h++) SG_R(sg_short_add_times)
+        (gradient + h * a->columns, d[r * a->heads + h], a->s + r * a->width + h * a->columns,
+         a->columns);
+    }
 }
 
 void SG_R(sg_attention_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                      uint32_t task)
+                                      uint32_t slice)
 {
-    const sg_gradient_task *t = &layer->tasks.task[task];
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
     const SG_R(sg_attention) a = SG_R(sg_attention_of)(layer, flow);
     const size_t n = flow->batch->n_rows;
     const SG_R(sg_dense) sent = {flow->x, a.ds, a.in, a.width, n},

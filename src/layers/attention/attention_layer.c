@@ -64,7 +64,7 @@ static const sg_member MEMBERS[] = {
     {.name = "outputs",
      .type = SG_MEMBER_OUTPUTS,
      .offset = offsetof(settings, outputs),
-     .help = "numbers per node behind it, of all heads: a number, or classes, or targets"},
+     .help = "numbers per node behind it, of all heads"},
     {.name = "heads",
      .type = SG_MEMBER_OWN,
      .read = read_heads,
@@ -170,7 +170,7 @@ SG_LAYER_OPS(attention);
     .member = MEMBERS, .n_members = sizeof MEMBERS / sizeof *MEMBERS,                          \
     .settings_size = sizeof(settings), .release = release, .activates = true,                  \
     .spec_size = sizeof(sg_attention_spec), .needs = name_needs, .needs_nodes = true,          \
-    .state = state_behind, .tensors = list_tensors, .form = SG_FORM_CURVED,                    \
+    .reach = 1, .state = state_behind, .tensors = list_tensors, .form = SG_FORM_CURVED,        \
     SG_LAYER_COMPUTES(attention)
 
 const sg_layer_kind sg_gat_kind = {

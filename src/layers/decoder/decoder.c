@@ -6,7 +6,7 @@
  * sum of rows of w.  Where they are wider, the weights of a graph's nodes are written down as a
  * matrix G[i][h m + o], and Z = s G' X, dX = s G dZ and dG' = s dZ X' are products.
  *
- * `kept` holds dG' of the whole batch, node range by node range, each [n_heads m][n], until the tasks
+ * `kept` holds dG' of the whole batch, node range by node range, each [n_heads m][n], until the slices
  * sum it up by label: what a head needs of it is in one place, and dZ, which is larger than X, need not
  * be transposed. */
 #include "layers/decoder/decoder_layer.h"
@@ -37,10 +37,10 @@ static sg_real scale_of(const SG_R(sg_layer) *layer, uint32_t n)
 }
 
 /* At most NODES_AT_ONCE of them, from the i-th on. */
-static sg_batch_part part_of(sg_batch_part r, uint32_t i)
+static sg_batch_span span_of(sg_batch_span r, uint32_t i)
 {
     const uint32_t left = r.n - i;
-    return (sg_batch_part){r.graph, r.first_node + i,
+    return (sg_batch_span){r.graph, r.first_node + i,
                            left < NODES_AT_ONCE ? left : NODES_AT_ONCE, r.first_row + i};
 }
 
@@ -50,8 +50,8 @@ __attribute__((always_inline)) static inline void prefetch_labels(const SG_R(sg_
                                                                   uint32_t i, uint32_t head,
                                                                   uint32_t n_heads)
 {
-    if (i >= flow->batch->n_parts) return;
-    const sg_batch_part r = flow->batch->part[i];
+    if (i >= flow->batch->n_spans) return;
+    const sg_batch_span r = flow->batch->span[i];
     for (uint32_t h = head; h < head + n_heads; h++)
         sg_prefetch(spec_of(layer)->head[h].label + r.first_node, r.n * sizeof(uint32_t));
 }
@@ -75,7 +75,7 @@ static void add_row(sg_real *restrict to, sg_real factor, const sg_real *restric
 
 /* G of these nodes, to the scratch memory. */
 static void write_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                          sg_batch_part r)
+                          sg_batch_span r)
 {
     const uint32_t m = spec_of(layer)->outputs, n_heads = spec_of(layer)->n_heads;
     for (uint32_t h = 0; h < n_heads; h++) {
@@ -94,7 +94,7 @@ static void write_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 /* ---- Forward ------------------------------------------------------------------------------- */
 
 /* z = b + s(n) w x of all nodes and heads, states one number wide. */
-static void pool_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, sg_batch_part r,
+static void pool_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, sg_batch_span r,
                         sg_real *z, const sg_real *bias)
 {
     const uint32_t m = spec_of(layer)->outputs;
@@ -115,7 +115,7 @@ static void pool_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, 
 }
 
 /* z = b + s(n) G' x, states wider than that. */
-static void pool_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, sg_batch_part r,
+static void pool_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, sg_batch_span r,
                       sg_real *z, const sg_real *bias)
 {
     const size_t k = layer->in_width;
@@ -123,13 +123,13 @@ static void pool_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, sg
     const sg_real scale = scale_of(layer, r.n);
     uint32_t i = 0;
     do {
-        const sg_batch_part part = part_of(r, i);
-        write_weights(layer, flow, part);
+        const sg_batch_span span = span_of(r, i);
+        write_weights(layer, flow, span);
         sg_gemm_plus(z, k, (sg_matrix){flow->scratch, n_rows, true},
-                     (sg_matrix){flow->x + part.first_row * k, k, false},
-                     (sg_gemm_size){n_rows, k, part.n}, scale,
+                     (sg_matrix){flow->x + span.first_row * k, k, false},
+                     (sg_gemm_size){n_rows, k, span.n}, scale,
                      (sg_addend){i == 0 ? bias : z, k});
-        i += part.n;
+        i += span.n;
     } while (i < r.n);
 }
 
@@ -143,16 +143,16 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         sg_real *z = flow->y + i * width;
         prefetch_labels(layer, flow, i + 1, 0, spec_of(layer)->n_heads);
         if (layer->in_width == 1)
-            pool_narrow(layer, flow, flow->batch->part[i], z, bias);
+            pool_narrow(layer, flow, flow->batch->span[i], z, bias);
         else
-            pool_wide(layer, flow, flow->batch->part[i], z, bias);
+            pool_wide(layer, flow, flow->batch->span[i], z, bias);
     }
 }
 
 /* ---- Backward ------------------------------------------------------------------------------ */
 
 static void backward_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                            sg_batch_part r, const sg_real *dz)
+                            sg_batch_span r, const sg_real *dz)
 {
     const uint32_t m = spec_of(layer)->outputs;
     const sg_real scale = scale_of(layer, r.n);
@@ -172,20 +172,20 @@ static void backward_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *fl
 }
 
 static void backward_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                          sg_batch_part r, const sg_real *dz)
+                          sg_batch_span r, const sg_real *dz)
 {
     const size_t k = layer->in_width;
     const size_t n_rows = (size_t)spec_of(layer)->n_heads * spec_of(layer)->outputs;
     const sg_real scale = scale_of(layer, r.n);
     for (uint32_t i = 0; i < r.n; i += NODES_AT_ONCE) {
-        const sg_batch_part part = part_of(r, i);
-        sg_gemm(layer->kept + part.first_row * n_rows, part.n, (sg_matrix){dz, k, false},
-                (sg_matrix){flow->x + part.first_row * k, k, true},
-                (sg_gemm_size){n_rows, part.n, k}, scale, false);
+        const sg_batch_span span = span_of(r, i);
+        sg_gemm(layer->kept + span.first_row * n_rows, span.n, (sg_matrix){dz, k, false},
+                (sg_matrix){flow->x + span.first_row * k, k, true},
+                (sg_gemm_size){n_rows, span.n, k}, scale, false);
         if (flow->dx == NULL) continue;
-        write_weights(layer, flow, part);
-        sg_gemm(flow->dx + part.first_row * k, k, (sg_matrix){flow->scratch, n_rows, false},
-                (sg_matrix){dz, k, false}, (sg_gemm_size){part.n, k, n_rows}, scale,
+        write_weights(layer, flow, span);
+        sg_gemm(flow->dx + span.first_row * k, k, (sg_matrix){flow->scratch, n_rows, false},
+                (sg_matrix){dz, k, false}, (sg_gemm_size){span.n, k, n_rows}, scale,
                 layer->adds);
     }
 }
@@ -197,16 +197,16 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         const sg_real *dz = flow->dy + (size_t)i * layer->out_width;
         prefetch_labels(layer, flow, i + 1, 0, spec_of(layer)->n_heads);
         if (layer->in_width > 1)
-            backward_wide(layer, flow, flow->batch->part[i], dz);
+            backward_wide(layer, flow, flow->batch->span[i], dz);
         else if (flow->dx != NULL)
-            backward_narrow(layer, flow, flow->batch->part[i], dz);
+            backward_narrow(layer, flow, flow->batch->span[i], dz);
     }
 }
 
 /* ---- Gradients of weights ------------------------------------------------------------------ */
 
 static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                               const sg_gradient_task *t)
+                               const sg_gradient_slice *t)
 {
     const size_t width = layer->out_width, n = t->end - t->begin;
     const size_t first = t->begin - (layer->n_parameters - width);
@@ -214,16 +214,16 @@ static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
         for (size_t j = 0; j < n; j++) flow->gradient[j] += flow->dy_sum[first + j];
         return;
     }
-    for (uint32_t i = 0; i < flow->batch->n_parts; i++) {
+    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
         const sg_real *dz = flow->dy + i * width + first;
         for (size_t j = 0; j < n; j++) flow->gradient[j] += dz[j];
     }
 }
 
-/* Labels of a head that a task owns. */
+/* Labels of a head that a slice owns. */
 typedef struct label_range {
     uint32_t head, first, n;
-    size_t gradient; /* where they are in the task's gradient */
+    size_t gradient; /* where they are in the slice's gradient */
 } label_range;
 
 /* States one number wide. */
@@ -231,7 +231,7 @@ static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow
                                  uint32_t i, label_range own)
 {
     const uint32_t m = spec_of(layer)->outputs;
-    const sg_batch_part r = flow->batch->part[i];
+    const sg_batch_span r = flow->batch->span[i];
     const uint32_t *label = spec_of(layer)->head[own.head].label + r.first_node;
     const sg_real *dz = flow->dy + (size_t)i * layer->out_width + (size_t)own.head * m;
     const sg_real *x = flow->x + r.first_row, scale = scale_of(layer, r.n);
@@ -248,31 +248,32 @@ static void differentiate_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
 {
     const uint32_t m = spec_of(layer)->outputs;
     const size_t n_rows = (size_t)spec_of(layer)->n_heads * m;
-    const sg_batch_part r = flow->batch->part[i];
+    const sg_batch_span r = flow->batch->span[i];
     for (uint32_t first = 0; first < r.n; first += NODES_AT_ONCE) {
-        const sg_batch_part part = part_of(r, first);
-        const uint32_t *label = spec_of(layer)->head[own.head].label + part.first_node;
+        const sg_batch_span span = span_of(r, first);
+        const uint32_t *label = spec_of(layer)->head[own.head].label + span.first_node;
         const sg_real *restrict dg =
-            layer->kept + part.first_row * n_rows + (size_t)own.head * m * part.n;
-        for (uint32_t v = 0; v < part.n; v++) {
+            layer->kept + span.first_row * n_rows + (size_t)own.head * m * span.n;
+        for (uint32_t v = 0; v < span.n; v++) {
             const uint32_t place = label[v] - own.first;
             if (place >= own.n) continue; /* SG_NO_LABEL, too */
             sg_real *restrict gradient = flow->gradient + own.gradient + (size_t)place * m;
-            for (uint32_t o = 0; o < m; o++) gradient[o] += dg[(size_t)o * part.n + v];
+            for (uint32_t o = 0; o < m; o++) gradient[o] += dg[(size_t)o * span.n + v];
         }
     }
 }
 
-/* A task owns the weights of some labels of a head, or of several heads. */
-static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+/* A slice owns the weights of some labels of a head, or of several heads. */
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t slice)
 {
-    const sg_gradient_task *t = &layer->tasks.task[task];
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
     const uint32_t m = spec_of(layer)->outputs;
     if (t->kind == SG_GRADIENT_BIAS) {
         differentiate_bias(layer, flow, t);
         return;
     }
-    for (uint32_t i = 0; i < flow->batch->n_parts; i++) {
+    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
         prefetch_labels(layer, flow, i + 2, t->head, t->n_heads);
         for (uint32_t h = t->head; h < t->head + t->n_heads; h++) {
             label_range own = {h, 0, spec_of(layer)->head[h].n_labels,
@@ -291,7 +292,7 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 /* ---- Building ------------------------------------------------------------------------------ */
 
 /* Several small heads together, large ones label by label. */
-static sg_status build_tasks(SG_R(sg_layer) *layer, sg_error *err)
+static sg_status build_slices(SG_R(sg_layer) *layer, sg_error *err)
 {
     enum { MOST_TOGETHER = 4 };
     sg_status status = SG_OK;
@@ -307,13 +308,14 @@ static sg_status build_tasks(SG_R(sg_layer) *layer, sg_error *err)
             size += more;
         }
         if (n > 1)
-            SG_TRY(sg_gradient_tasks_add(
-                &layer->tasks,
-                (sg_gradient_task){SG_GRADIENT_HEADS, h, n, 0, first, first + size}, err));
+            SG_TRY(sg_gradient_slices_add(
+                &layer->slices,
+                (sg_gradient_slice){SG_GRADIENT_HEADS, h, n, 0, first, first + size}, err));
         else
-            SG_TRY(sg_gradient_tasks_cut(
-                &layer->tasks,
-                (sg_gradient_task){SG_GRADIENT_WEIGHTS, h, 1, 0, first, first + size}, m, err));
+            SG_TRY(sg_gradient_slices_cut(
+                &layer->slices,
+                (sg_gradient_slice){SG_GRADIENT_WEIGHTS, h, 1, 0, first, first + size}, m,
+                err));
         h += n;
     }
 done:
@@ -334,13 +336,13 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
         layer->scratch_size = n_rows * NODES_AT_ONCE;
         layer->kept_size = n_rows * site->max_rows;
     }
-    SG_TRY(build_tasks(layer, err));
+    SG_TRY(build_slices(layer, err));
     if (spec->bias)
-        SG_TRY(sg_gradient_tasks_cut(&layer->tasks,
-                                     (sg_gradient_task){SG_GRADIENT_BIAS, 0, 1, 0,
-                                                        layer->n_parameters - layer->out_width,
-                                                        layer->n_parameters},
-                                     1, err));
+        SG_TRY(sg_gradient_slices_cut(
+            &layer->slices,
+            (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0,
+                                layer->n_parameters - layer->out_width, layer->n_parameters},
+            1, err));
 done:
     return status;
 }

@@ -83,7 +83,7 @@ static const sg_member MEMBERS[] = {
     {.name = "outputs",
      .type = SG_MEMBER_OUTPUTS,
      .offset = offsetof(settings, outputs),
-     .help = "numbers that every head gives: a number, or classes, or targets"},
+     .help = "numbers that every head gives"},
     {.name = "bias",
      .type = SG_MEMBER_BOOL,
      .offset = offsetof(settings, bias),
@@ -223,6 +223,41 @@ static void credit(double *node, double *bias, const void *self, const sg_pooled
     *bias = spec->bias ? product(delta, g->parameter + n_weights + head * m * k, m * k) : 0;
 }
 
+static sg_pooling pooling_of(const void *spec)
+{
+    return ((const sg_decoder_spec *)spec)->pooling;
+}
+
+static size_t count_weights(const sg_decoder_spec *spec)
+{
+    size_t n = 0;
+    for (uint32_t h = 0; h < spec->n_heads; h++)
+        n += (size_t)spec->head[h].n_labels * spec->outputs;
+    return n;
+}
+
+static void share(double *row, const void *self, const sg_pooled_graph *g, uint32_t v)
+{
+    const sg_decoder_spec *spec = self;
+    const size_t k = g->width, m = spec->outputs;
+    const double *x = g->x + v * k, *weight = g->parameter;
+    for (uint32_t h = 0; h < spec->n_heads; h++) {
+        const uint32_t label = spec->head[h].label[g->first_node + v];
+        for (size_t o = 0; o < m; o++)
+            for (size_t f = 0; f < k; f++)
+                *row++ = label != SG_NO_LABEL ? weight[label * m + o] * x[f] : 0;
+        weight += spec->head[h].n_labels * m;
+    }
+}
+
+static void constant(double *row, const void *self, const sg_pooled_graph *g)
+{
+    const sg_decoder_spec *spec = self;
+    const size_t n = (size_t)spec->n_heads * spec->outputs * g->width;
+    const double *bias = g->parameter + count_weights(spec);
+    for (size_t i = 0; i < n; i++) row[i] = spec->bias ? bias[i] : 0;
+}
+
 SG_LAYER_OPS(decoder);
 
 const sg_layer_kind sg_decoder_kind = {.word = "decoder",
@@ -244,4 +279,7 @@ const sg_layer_kind sg_decoder_kind = {.word = "decoder",
                                        .n_heads = count_heads,
                                        .head_text = write_head,
                                        .credit = credit,
+                                       .pooling = pooling_of,
+                                       .share = share,
+                                       .constant = constant,
                                        SG_LAYER_COMPUTES(decoder)};

@@ -7,6 +7,7 @@
  *
  * `kept` holds the weights of implicit heads, see encoder_rows.c. */
 #include "layers/encoder/encoder.h"
+#include "layers/real/asking.h"
 
 #include <string.h>
 
@@ -47,7 +48,9 @@ static void forward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) *
                          const sg_real *x, sg_real *y)
 {
     const size_t k = layer->in_width;
-    for (uint32_t v = 0; v < view->part.n; v++, y += layer->out_width) {
+    sg_row_asks asks = sg_row_asks_of(view->span.n, k);
+    for (uint32_t v = 0; v < view->span.n; v++, y += layer->out_width) {
+        if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_pair_row row = SG_R(sg_row_of)(view, v);
         const sg_real *w = view->w + row.base;
         if (layer->input_is_ones) {
@@ -64,7 +67,7 @@ static void forward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) *
     }
 }
 
-static void add_bias(const SG_R(sg_layer) *layer, sg_batch_part g, const sg_encoder_head *head,
+static void add_bias(const SG_R(sg_layer) *layer, sg_batch_span g, const sg_encoder_head *head,
                      const sg_real *bias, sg_real *y)
 {
     const size_t k = layer->in_width;
@@ -76,7 +79,7 @@ static void add_bias(const SG_R(sg_layer) *layer, sg_batch_part g, const sg_enco
 }
 
 static void forward_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                          sg_batch_part g)
+                          sg_batch_span g)
 {
     const sg_encoder *e = layer->own;
     const size_t k = layer->in_width;
@@ -99,7 +102,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 {
     const sg_encoder *e = layer->own;
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_batch_part g = flow->batch->part[i];
+        const sg_batch_span g = flow->batch->span[i];
         SG_R(sg_prefetch_plans)(layer, flow, i, 0, e->n_heads);
         if (g.n == 0) continue;
         if (sg_in_lanes(layer->in_width))
@@ -117,7 +120,9 @@ static void backward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) 
                           const sg_real *dy, sg_real *dx)
 {
     const size_t k = layer->in_width;
-    for (uint32_t v = 0; v < view->part.n; v++, dy += layer->out_width) {
+    sg_row_asks asks = sg_row_asks_of(view->span.n, k);
+    for (uint32_t v = 0; v < view->span.n; v++, dy += layer->out_width) {
+        if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_pair_row row = SG_R(sg_row_of)(view, v);
         const sg_real *w = view->w + row.base;
         for (uint32_t p = 0; p < row.n; p++) {
@@ -129,7 +134,7 @@ static void backward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) 
 }
 
 static void backward_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                           sg_batch_part g)
+                           sg_batch_span g)
 {
     const sg_encoder *e = layer->own;
     const size_t k = layer->in_width;
@@ -149,7 +154,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const size_t k = layer->in_width;
     if (flow->dx == NULL) return;
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_batch_part g = flow->batch->part[i];
+        const sg_batch_span g = flow->batch->span[i];
         sg_real *dx = flow->dx + g.first_row * k;
         SG_R(sg_prefetch_plans)(layer, flow, i, 0, e->n_heads);
         if (g.n == 0) continue;

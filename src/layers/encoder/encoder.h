@@ -6,7 +6,7 @@
  * encoder_dense.c     states of many numbers, as products of matrices
  * encoder_gradient.c  gradients of the parameters
  * encoder_rows.c      the pairs of a node, whatever the plan's kind
- * encoder_build.c     tasks
+ * encoder_build.c     slices
  */
 #ifndef SG_LAYERS_ENCODER_ENCODER_H
 #define SG_LAYERS_ENCODER_ENCODER_H
@@ -17,47 +17,47 @@
 
 /* ---- Rows of pairs ------------------------------------------------------------------------- */
 
-/* How many rows ahead tasks ask for memory. */
+/* How many rows ahead slices ask for memory. */
 enum { SG_ROWS_AHEAD = 6 };
 
 /* A node of the batch. */
 typedef struct sg_gradient_row {
     uint32_t node; /* of the data set             */
     uint32_t row;  /* in the batch                */
-    uint32_t part; /* number of its part          */
+    uint32_t span; /* number of its span          */
 } sg_gradient_row;
 
-/* Which nodes of the batch belong to which of the tasks that divide the weights of a head.  Heads
+/* Which nodes of the batch belong to which of the slices that divide the weights of a head.  Heads
  * that share a plan are divided alike and share this, too. */
 typedef struct sg_gradient_rows {
     const sg_plan *plan;
-    uint32_t n_tasks;
-    uint8_t *task_of; /* by receiver label where the plan is implicit, else by node of the data
-                         set; owned                                                          */
-    uint32_t *begin;  /* [n_tasks + 1] into `row`; owned                                     */
-    sg_gradient_row *row; /* [rows of the batch] by task, then as in the batch, and behind them
+    uint32_t n_slices;
+    uint8_t *slice_of; /* by receiver label where the plan is implicit, else by node of the data
+                          set; owned                                                         */
+    uint32_t *begin;   /* [n_slices + 1] into `row`; owned                                   */
+    sg_gradient_row *row; /* [rows of the batch] by slice, then as in the batch, and behind them
                              SG_ROWS_AHEAD others of the data set; owned                     */
 } sg_gradient_rows;
 
 /* One head. */
-typedef struct sg_head_part {
+typedef struct sg_head_weights {
     size_t first;      /* its first parameter within the layer                              */
     size_t kept_first; /* implicit: where in `kept` its weights are                         */
-    uint32_t n_tasks;  /* that divide its weights, 0 where it has none of its own           */
-    uint32_t rows;     /* several tasks: position of their rows                             */
+    uint32_t n_slices; /* that divide its weights, 0 where it has none of its own           */
+    uint32_t rows;     /* several slices: position of their rows                            */
     size_t n_biases;
     size_t n_cells; /* implicit: weights are kept by cell of the table; 0: by slot          */
     bool dense;     /* most of the possible pairs exist                                     */
-} sg_head_part;
+} sg_head_weights;
 
 /* An encoder's own memory, layer->own. */
 typedef struct sg_encoder {
     const sg_encoder_head *spec; /* [n_heads] */
     uint32_t n_heads;
-    sg_head_part *head;     /* [n_heads] owned                                              */
+    sg_head_weights *head;  /* [n_heads] owned                                              */
     sg_gradient_rows *rows; /* [n_rows] one for every plan that needs one; owned            */
     uint32_t n_rows;
-    bool part_by_part; /* each part says which heads are dense, not the data set            */
+    bool span_by_span; /* each span says which heads are dense, not the data set            */
 } sg_encoder;
 
 /* Make it, and release it. */
@@ -65,14 +65,14 @@ sg_status SG_R(sg_encoder_build)(SG_R(sg_layer) *layer, const SG_R(sg_layer_site
                                  sg_error *err);
 void SG_R(sg_encoder_close)(SG_R(sg_layer) *layer);
 
-/* Errand: distribute the nodes of the batch among the tasks of rows[i]. */
+/* Errand: distribute the nodes of the batch among the slices of rows[i]. */
 void SG_R(sg_encoder_distribute)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                  uint32_t i);
 
 /* One graph as a head sees it. */
 typedef struct SG_R(sg_head_view) {
     const sg_plan *plan;
-    sg_batch_part part;
+    sg_batch_span span;
     bool by_cell;     /* weights are looked up by cell of the plan's table, not by slot */
     const sg_real *w; /* the head's weights, by slot or cell                            */
     /* Implicit: */
@@ -100,7 +100,7 @@ void SG_R(sg_prefetch_plans)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
 /* Look at a graph; uses flow->index. */
 SG_R(sg_head_view)
 SG_R(sg_view_head)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t h,
-                   sg_batch_part part);
+                   sg_batch_span span);
 
 /* sg_row_of for an implicit plan. */
 sg_pair_row SG_R(sg_expand_row)(const SG_R(sg_head_view) *view, uint32_t v);
@@ -110,9 +110,9 @@ static inline sg_pair_row SG_R(sg_row_of)(const SG_R(sg_head_view) *view, uint32
 {
     const sg_plan *plan = view->plan;
     if (plan->pairs != NULL) return SG_R(sg_expand_row)(view, v);
-    const uint64_t begin = plan->row[view->part.first_node + v];
+    const uint64_t begin = plan->row[view->span.first_node + v];
     return (sg_pair_row){plan->slot + begin, plan->sender + begin,
-                         (uint32_t)(plan->row[view->part.first_node + v + 1] - begin), 0};
+                         (uint32_t)(plan->row[view->span.first_node + v + 1] - begin), 0};
 }
 
 /* Write down the weights of all pairs of node v and as many after it as there is room for, side by
@@ -146,9 +146,9 @@ static inline bool sg_in_lanes(uint32_t k)
 
 /* All heads of a graph.  backward adds to dx. */
 void SG_R(sg_lanes_forward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                            sg_batch_part part);
+                            sg_batch_span span);
 void SG_R(sg_lanes_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                             sg_batch_part part);
+                             sg_batch_span span);
 
 /* ---- States of many numbers ---------------------------------------------------------------- */
 
@@ -156,25 +156,25 @@ void SG_R(sg_lanes_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
 enum { SG_DENSE_NODES = 256, SG_DENSE_CELLS = SG_DENSE_NODES * SG_DENSE_NODES };
 
 static inline bool SG_R(sg_is_dense)(const SG_R(sg_layer) *layer, uint32_t h,
-                                     sg_batch_part part)
+                                     sg_batch_span span)
 {
     const sg_encoder *e = layer->own;
     const sg_plan *plan = e->spec[h].plan;
-    if (part.n > SG_DENSE_NODES) return false;
-    if (!e->part_by_part || plan->pairs != NULL) return e->head[h].dense;
-    const uint64_t n_pairs = plan->row[part.first_node + part.n] - plan->row[part.first_node];
-    return n_pairs >= (uint64_t)part.n * part.n / 4;
+    if (span.n > SG_DENSE_NODES) return false;
+    if (!e->span_by_span || plan->pairs != NULL) return e->head[h].dense;
+    const uint64_t n_pairs = plan->row[span.first_node + span.n] - plan->row[span.first_node];
+    return n_pairs >= (uint64_t)span.n * span.n / 4;
 }
 
 /* All dense heads of a graph.  backward adds to dx. */
 void SG_R(sg_dense_forward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                            sg_batch_part part);
+                            sg_batch_span span);
 void SG_R(sg_dense_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                             sg_batch_part part);
+                             sg_batch_span span);
 
 /* ---- Gradients and memory ------------------------------------------------------------------- */
 
-/* Heads whose table has at most so many cells are looked up by cell; they have one task, which
+/* Heads whose table has at most so many cells are looked up by cell; they have one slice, which
  * sums up by cell at the beginning of its scratch memory. */
 enum { SG_CELLS_AT_ONCE = SG_GRADIENT_SIZE };
 
@@ -182,7 +182,7 @@ enum { SG_CELLS_AT_ONCE = SG_GRADIENT_SIZE };
 enum { SG_TERMS_AT_ONCE = 8 };
 
 void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                    uint32_t task);
+                                    uint32_t slice);
 
 /* Numbers of scratch memory that an encoder needs, graphs having up to n nodes. */
 size_t SG_R(sg_encoder_scratch)(uint32_t k, uint32_t n);

@@ -2,20 +2,21 @@
  *
  *     dw[slot(v, u)] += <dY[v], X[u]>        db[label(v)] += dY[v]
  *
- * Slots are ordered by receiver label, and a task owns a stretch of them, so it meets each of its
- * slots in the order of the batch whatever the other tasks do; or it owns a few small heads as a
+ * Slots are ordered by receiver label, and a slice owns a stretch of them, so it meets each of its
+ * slots in the order of the batch whatever the other slices do; or it owns a few small heads as a
  * whole.
  *
  * With X feature by feature the products of dY[v] with all nodes of a graph are sums of columns, a
- * vector of nodes at a time, and each pair picks its own.  That is done where a task has many of a
+ * vector of nodes at a time, and each pair picks its own.  That is done where a slice has many of a
  * graph's pairs. */
 #include "layers/encoder/encoder.h"
+#include "layers/real/asking.h"
 #include "layers/real/prefetch.h"
 #include "layers/real/short_rows.h"
 
 #include <string.h>
 
-/* What a task works with, and the graph it has come to. */
+/* What a slice works with, and the graph it has come to. */
 typedef struct scattering {
     sg_real *gradient; /* by slot, from `first` on, [n + 1]; or by cell                     */
     uint32_t first, n;
@@ -27,7 +28,7 @@ typedef struct scattering {
     uint32_t stride;
 } scattering;
 
-/* Where the gradient of a slot is: in the bin, if the task does not own it. */
+/* Where the gradient of a slot is: in the bin, if the slice does not own it. */
 static uint32_t place_of(uint32_t first, uint32_t n, uint32_t slot)
 {
     const uint32_t place = slot - first;
@@ -36,20 +37,20 @@ static uint32_t place_of(uint32_t first, uint32_t n, uint32_t slot)
 
 /* ---- One graph ------------------------------------------------------------------------------ */
 
-/* Come to a graph; at_once: the task has many of its pairs. */
-static void begin_graph(scattering *s, const SG_R(sg_flow) *flow, sg_batch_part part,
+/* Come to a graph; at_once: the slice has many of its pairs. */
+static void begin_graph(scattering *s, const SG_R(sg_flow) *flow, sg_batch_span span,
                         bool at_once)
 {
-    s->x = flow->x + (size_t)part.first_row * s->k;
-    s->at_once = at_once && s->k > 1 && part.n <= SG_DENSE_NODES;
+    s->x = flow->x + (size_t)span.first_row * s->k;
+    s->at_once = at_once && s->k > 1 && span.n <= SG_DENSE_NODES;
     if (!s->at_once) return;
-    s->stride = sg_whole_lanes(part.n);
+    s->stride = sg_whole_lanes(span.n);
     s->term = flow->scratch + SG_CELLS_AT_ONCE;
     s->columns = s->term + (size_t)SG_TERMS_AT_ONCE * SG_DENSE_NODES;
     for (uint32_t f = 0; f < s->k; f++) {
         sg_real *column = s->columns + (size_t)f * s->stride;
-        for (uint32_t u = 0; u < part.n; u++) column[u] = s->x[(size_t)u * s->k + f];
-        for (uint32_t u = part.n; u < s->stride; u++) column[u] = 0;
+        for (uint32_t u = 0; u < span.n; u++) column[u] = s->x[(size_t)u * s->k + f];
+        for (uint32_t u = span.n; u < s->stride; u++) column[u] = 0;
     }
 }
 
@@ -82,7 +83,7 @@ static void scatter_cells(const scattering *s, const SG_R(sg_head_view) *view,
                           const sg_real *dy, size_t dy_stride)
 {
     const SG_R(sg_cell_product) cells = SG_R(sg_cells_of)(view);
-    const uint32_t n = view->part.n;
+    const uint32_t n = view->span.n;
     const uint32_t *restrict column = cells.inner;
     for (uint32_t v = 0; v < n;) {
         const uint32_t behind = v + rows_at_once(n - v);
@@ -118,7 +119,7 @@ static bool is_worth_all(const scattering *s, size_t n_pairs, uint32_t n_rows)
 static void scatter_all(const scattering *s, const SG_R(sg_head_view) *view, const sg_real *dy,
                         size_t dy_stride)
 {
-    const uint32_t n = view->part.n;
+    const uint32_t n = view->span.n;
     for (uint32_t v = 0; v < n;) {
         const uint32_t behind = v + rows_at_once(n - v);
         const sg_real *term = s->term;
@@ -161,19 +162,22 @@ static void scatter(const SG_R(sg_layer) *layer, const scattering *s,
         scatter_row(s, row, dy);
 }
 
-/* ---- Tasks ---------------------------------------------------------------------------------- */
+/* ---- Slices ---------------------------------------------------------------------------------- */
 
-/* The nodes of one of several tasks that divide the weights of an explicit head, states of one
+/* The nodes of one of several slices that divide the weights of an explicit head, states of one
  * number: what large models of one head spend their time with. */
 static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                 const sg_gradient_task *t)
+                                 const sg_gradient_slice *t)
 {
     const sg_encoder *e = layer->own;
     const sg_plan *plan = e->spec[t->head].plan;
     const sg_gradient_rows *rows = &e->rows[e->head[t->head].rows];
     const uint32_t first = (uint32_t)(t->begin - e->head[t->head].first);
     sg_real *restrict gradient = flow->gradient;
+    sg_row_asks asks = sg_row_asks_of(flow->batch->n_rows, 1);
+    asks.next += rows->begin[t->number];
     for (uint32_t i = rows->begin[t->number]; i < rows->begin[t->number + 1]; i++) {
+        if (i == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_gradient_row at = rows->row[i];
         const uint64_t begin = plan->row[at.node], end = plan->row[at.node + 1];
         const uint32_t *restrict slot = plan->slot;
@@ -182,16 +186,16 @@ static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow
         if (layer->input_is_ones) {
             for (uint64_t p = begin; p < end; p++) gradient[slot[p] - first] += dy;
         } else {
-            const sg_real *x = flow->x + flow->batch->part[at.part].first_row;
+            const sg_real *x = flow->x + flow->batch->span[at.span].first_row;
             for (uint64_t p = begin; p < end; p++)
                 gradient[slot[p] - first] += dy * x[plan->sender[p]];
         }
     }
 }
 
-/* The nodes of one of several tasks that divide a head's weights. */
+/* The nodes of one of several slices that divide a head's weights. */
 static void differentiate_slots(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                const sg_gradient_task *t)
+                                const sg_gradient_slice *t)
 {
     const sg_encoder *e = layer->own;
     const sg_gradient_rows *rows = &e->rows[e->head[t->head].rows];
@@ -201,25 +205,28 @@ static void differentiate_slots(const SG_R(sg_layer) *layer, const SG_R(sg_flow)
                     .n = (uint32_t)(t->end - t->begin),
                     .k = layer->in_width};
     SG_R(sg_head_view) view = {0};
-    const bool many = e->head[h].dense && e->head[h].n_tasks <= 4;
+    const bool many = e->head[h].dense && e->head[h].n_slices <= 4;
     const uint32_t begin = rows->begin[t->number], end = rows->begin[t->number + 1];
+    sg_row_asks asks = sg_row_asks_of(flow->batch->n_rows, s.k);
+    asks.next += begin;
     for (uint32_t i = begin; i < end; i++) {
+        if (i == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_gradient_row at = rows->row[i];
-        if (i == begin || at.part != rows->row[i - 1].part) {
-            const sg_batch_part g = flow->batch->part[at.part];
+        if (i == begin || at.span != rows->row[i - 1].span) {
+            const sg_batch_span g = flow->batch->span[at.span];
             view = SG_R(sg_view_head)(layer, flow, h, g);
             begin_graph(&s, flow, g, many);
         }
         sg_prefetch(flow->dy + (size_t)rows->row[i + SG_ROWS_AHEAD].row * layer->out_width +
                         (size_t)h * s.k,
                     s.k * sizeof *flow->dy);
-        scatter(layer, &s, &view, at.node - view.part.first_node,
+        scatter(layer, &s, &view, at.node - view.span.first_node,
                 flow->dy + (size_t)at.row * layer->out_width + (size_t)h * s.k);
     }
 }
 
 static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                               uint32_t h, sg_batch_part g, sg_real *gradient)
+                               uint32_t h, sg_batch_span g, sg_real *gradient)
 {
     const sg_encoder *e = layer->own;
     const size_t k = layer->in_width;
@@ -235,15 +242,26 @@ static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
 static size_t count_pairs(const SG_R(sg_head_view) *view)
 {
     const sg_plan *plan = view->plan;
-    const uint32_t first = view->part.first_node, n = view->part.n;
+    const uint32_t first = view->span.first_node, n = view->span.n;
     if (plan->pairs == NULL) return plan->row[first + n] - plan->row[first];
     if (plan->pairs->sender == NULL) return (size_t)n * n;
     return plan->pairs->row_end[first + n - 1];
 }
 
+/* The pairs of all nodes of a graph, node by node. */
+static void scatter_rows(const SG_R(sg_layer) *layer, const scattering *s,
+                         const SG_R(sg_head_view) *view, const sg_real *dy)
+{
+    sg_row_asks asks = sg_row_asks_of(view->span.n, s->k);
+    for (uint32_t v = 0; v < view->span.n; v++, dy += layer->out_width) {
+        if (v == asks.next && sg_row_asks_stop(&asks)) return;
+        scatter(layer, s, view, v, dy);
+    }
+}
+
 /* All weights of head h, one graph's share; s->gradient is theirs. */
 static void differentiate_head(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                               uint32_t h, sg_batch_part g, const scattering *s)
+                               uint32_t h, sg_batch_span g, const scattering *s)
 {
     const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, g);
     const sg_real *dy =
@@ -253,12 +271,11 @@ static void differentiate_head(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
     else if (is_worth_all(s, count_pairs(&view), g.n))
         scatter_all(s, &view, dy, layer->out_width);
     else
-        for (uint32_t v = 0; v < g.n; v++, dy += layer->out_width)
-            scatter(layer, s, &view, v, dy);
+        scatter_rows(layer, s, &view, dy);
 }
 
-/* Cells of all heads of a task that are looked up by cell. */
-static size_t count_cells(const SG_R(sg_layer) *layer, const sg_gradient_task *t)
+/* Cells of all heads of a slice that are looked up by cell. */
+static size_t count_cells(const SG_R(sg_layer) *layer, const sg_gradient_slice *t)
 {
     const sg_encoder *e = layer->own;
     size_t n = 0;
@@ -274,15 +291,15 @@ static void fold_cells(sg_real *gradient, const sg_real *of_cell, const sg_plan 
         if (plan->table[c] < plan->n_slots) gradient[plan->table[c]] += of_cell[c];
 }
 
-/* Ask for the part of graph i's dY that the task reads. */
+/* Ask for what the slice reads of graph i's dY. */
 __attribute__((always_inline)) static inline void
 prefetch_gradients(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t i,
-                   const sg_gradient_task *t)
+                   const sg_gradient_slice *t)
 {
-    if (i >= flow->batch->n_parts) return;
+    if (i >= flow->batch->n_spans) return;
     const size_t k = layer->in_width;
-    const sg_batch_part part = flow->batch->part[i];
-    for (size_t row = part.first_row; row < (size_t)part.first_row + part.n; row++)
+    const sg_batch_span span = flow->batch->span[i];
+    for (size_t row = span.first_row; row < (size_t)span.first_row + span.n; row++)
         sg_prefetch(flow->dy + row * layer->out_width + t->head * k,
                     t->n_heads * k * sizeof *flow->dy);
 }
@@ -290,15 +307,15 @@ prefetch_gradients(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint3
 /* All parameters of some heads, or all weights of one.  Gradients by cell are summed up in scratch
  * memory, one head's behind the other's. */
 static void differentiate_heads(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                const sg_gradient_task *t)
+                                const sg_gradient_slice *t)
 {
     const sg_encoder *e = layer->own;
     const uint32_t behind = t->head + t->n_heads;
     sg_real *cells = flow->scratch;
     scattering s = {.k = layer->in_width};
     memset(cells, 0, count_cells(layer, t) * sizeof *cells);
-    for (uint32_t i = 0; i < flow->batch->n_parts; i++) {
-        const sg_batch_part g = flow->batch->part[i];
+    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
+        const sg_batch_span g = flow->batch->span[i];
         size_t first_cell = 0;
         SG_R(sg_prefetch_plans)(layer, flow, i, t->head, t->n_heads);
         prefetch_gradients(layer, flow, i + 1, t);
@@ -324,14 +341,14 @@ static void differentiate_heads(const SG_R(sg_layer) *layer, const SG_R(sg_flow)
 }
 
 void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                    uint32_t task)
+                                    uint32_t slice)
 {
     const sg_encoder *e = layer->own;
-    const sg_gradient_task *t = &layer->tasks.task[task];
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
     if (t->kind == SG_GRADIENT_BIAS)
-        for (uint32_t i = 0; i < flow->batch->n_parts; i++)
-            differentiate_bias(layer, flow, t->head, flow->batch->part[i], flow->gradient);
-    else if (e->head[t->head].n_tasks < 2)
+        for (uint32_t i = 0; i < flow->batch->n_spans; i++)
+            differentiate_bias(layer, flow, t->head, flow->batch->span[i], flow->gradient);
+    else if (e->head[t->head].n_slices < 2)
         differentiate_heads(layer, flow, t);
     else if (layer->in_width == 1 && e->spec[t->head].plan->pairs == NULL)
         differentiate_narrow(layer, flow, t);

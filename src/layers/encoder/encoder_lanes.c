@@ -5,6 +5,7 @@
  * looked up by cell and the values of pairs are a matrix, dX is summed like Y, with the roles of
  * receivers and senders exchanged. */
 #include "layers/encoder/encoder.h"
+#include "layers/real/asking.h"
 #include "layers/real/short_rows.h"
 
 #include <string.h>
@@ -22,16 +23,16 @@ static void fill_lanes(sg_real *out, const sg_real *from, size_t from_stride, ui
 
 /* Y of a head from its messages. */
 static void write_messages(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t h,
-                           sg_batch_part part, const sg_real *message)
+                           sg_batch_span span, const sg_real *message)
 {
     const sg_encoder *e = layer->own;
     const size_t k = layer->in_width, stride = sg_whole_lanes(layer->in_width);
     const sg_encoder_head *head = &e->spec[h];
     const sg_real *bias = flow->parameter + e->head[h].first + head->plan->n_slots;
-    sg_real *y = flow->y + (size_t)part.first_row * layer->out_width + h * k;
-    for (uint32_t v = 0; v < part.n; v++, y += layer->out_width, message += stride) {
+    sg_real *y = flow->y + (size_t)span.first_row * layer->out_width + h * k;
+    for (uint32_t v = 0; v < span.n; v++, y += layer->out_width, message += stride) {
         const uint32_t label =
-            head->bias_label != NULL ? head->bias_label[part.first_node + v] : SG_NO_LABEL;
+            head->bias_label != NULL ? head->bias_label[span.first_node + v] : SG_NO_LABEL;
         if (label == SG_NO_LABEL)
             SG_R(sg_short_copy)(y, message, k);
         else
@@ -39,12 +40,12 @@ static void write_messages(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
     }
 }
 
-/* Messages of a head, or its part of dX, by way of its pairs. */
+/* Messages of a head, or its share of dX, by way of its pairs. */
 static void forward_pairs(const SG_R(sg_head_view) *view, sg_real *message, const sg_real *x,
                           sg_real *weight, uint32_t n_groups)
 {
     const SG_R(sg_lane_kernels) *kernel = SG_R(sg_lane_kernels_best)();
-    const uint32_t n = view->part.n;
+    const uint32_t n = view->span.n;
     const size_t room = n > SG_WEIGHTS_AT_ONCE ? n : SG_WEIGHTS_AT_ONCE;
     for (uint32_t v = 0; v < n;) {
         const uint32_t behind = SG_R(sg_gather_weights)(weight, room, view, v);
@@ -54,6 +55,7 @@ static void forward_pairs(const SG_R(sg_head_view) *view, sg_real *message, cons
                                           row.sender, row.n, x);
             of_row += row.n;
         }
+        if (v < n && sg_rows_stop()) return;
     }
 }
 
@@ -61,7 +63,7 @@ static void backward_pairs(const SG_R(sg_head_view) *view, sg_real *sum, const s
                            sg_real *weight, uint32_t n_groups)
 {
     const SG_R(sg_lane_kernels) *kernel = SG_R(sg_lane_kernels_best)();
-    const uint32_t n = view->part.n;
+    const uint32_t n = view->span.n;
     const size_t room = n > SG_WEIGHTS_AT_ONCE ? n : SG_WEIGHTS_AT_ONCE;
     for (uint32_t v = 0; v < n;) {
         const uint32_t behind = SG_R(sg_gather_weights)(weight, room, view, v);
@@ -71,20 +73,21 @@ static void backward_pairs(const SG_R(sg_head_view) *view, sg_real *sum, const s
                                              dy + (size_t)v * n_groups * SG_LANES);
             of_row += row.n;
         }
+        if (v < n && sg_rows_stop()) return;
     }
 }
 
 /* Scratch memory: X of the graph, the messages of one head, and its weights. */
 void SG_R(sg_lanes_forward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                            sg_batch_part part)
+                            sg_batch_span span)
 {
     const sg_encoder *e = layer->own;
     const uint32_t k = layer->in_width, n_groups = sg_whole_lanes(k) / SG_LANES;
-    const size_t size = (size_t)part.n * n_groups * SG_LANES;
+    const size_t size = (size_t)span.n * n_groups * SG_LANES;
     sg_real *x = flow->scratch, *message = x + size, *weight = message + size;
-    fill_lanes(x, flow->x + (size_t)part.first_row * k, k, part.n, k);
+    fill_lanes(x, flow->x + (size_t)span.first_row * k, k, span.n, k);
     for (uint32_t h = 0; h < e->n_heads; h++) {
-        const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, part);
+        const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, span);
         if (SG_R(sg_has_cells)(layer, h)) {
             SG_R(sg_cell_product) product = SG_R(sg_cells_of)(&view);
             product.x = x;
@@ -93,29 +96,29 @@ void SG_R(sg_lanes_forward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *fl
         } else {
             forward_pairs(&view, message, x, weight, n_groups);
         }
-        write_messages(layer, flow, h, part, message);
+        write_messages(layer, flow, h, span, message);
     }
 }
 
-/* Scratch memory: dX of the graph, dY of one head, and its part of dX or its weights. */
+/* Scratch memory: dX of the graph, dY of one head, and its share of dX or its weights. */
 void SG_R(sg_lanes_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                             sg_batch_part part)
+                             sg_batch_span span)
 {
     const sg_encoder *e = layer->own;
     const uint32_t k = layer->in_width, n_groups = sg_whole_lanes(k) / SG_LANES;
-    const size_t stride = (size_t)n_groups * SG_LANES, size = part.n * stride;
+    const size_t stride = (size_t)n_groups * SG_LANES, size = span.n * stride;
     sg_real *sum = flow->scratch, *dy = sum + size, *share = dy + size;
-    sg_real *dx = flow->dx + (size_t)part.first_row * k;
+    sg_real *dx = flow->dx + (size_t)span.first_row * k;
     memset(sum, 0, size * sizeof *sum);
     for (uint32_t h = 0; h < e->n_heads; h++) {
-        const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, part);
-        fill_lanes(dy, flow->dy + (size_t)part.first_row * layer->out_width + (size_t)h * k,
-                   layer->out_width, part.n, k);
+        const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, span);
+        fill_lanes(dy, flow->dy + (size_t)span.first_row * layer->out_width + (size_t)h * k,
+                   layer->out_width, span.n, k);
         if (SG_R(sg_has_cells)(layer, h)) {
             SG_R(sg_cell_product) product = SG_R(sg_cells_of)(&view);
             product.inner = product.outer;
             product.outer = view.column;
-            product.inner_step = part.n;
+            product.inner_step = span.n;
             product.outer_step = 1;
             product.x = dy;
             product.out = share;
@@ -125,6 +128,6 @@ void SG_R(sg_lanes_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
             backward_pairs(&view, sum, dy, share, n_groups);
         }
     }
-    for (size_t u = 0; u < part.n; u++)
+    for (size_t u = 0; u < span.n; u++)
         for (uint32_t f = 0; f < k; f++) dx[u * k + f] += sum[u * stride + f];
 }

@@ -118,7 +118,7 @@ done:
     return status;
 }
 
-/* The last three are read with the heads, and written as a part of each. */
+/* The last three are read with the heads, and written with each of them. */
 static const sg_member MEMBERS[] = {
     {.name = "heads",
      .type = SG_MEMBER_OWN,

@@ -30,7 +30,7 @@ void SG_R(sg_encoder_prepare)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *
 
 /* Where a row begins must have come before what is in it can be asked for. */
 __attribute__((always_inline)) static inline void
-prefetch_explicit(const sg_plan *plan, sg_batch_part next, sg_batch_part later)
+prefetch_explicit(const sg_plan *plan, sg_batch_span next, sg_batch_span later)
 {
     const uint64_t begin = plan->row[next.first_node],
                    n_pairs = plan->row[next.first_node + next.n] - begin;
@@ -41,7 +41,7 @@ prefetch_explicit(const sg_plan *plan, sg_batch_part next, sg_batch_part later)
 
 /* Heads by the same property share their pairs, which need to be asked for once. */
 __attribute__((always_inline)) static inline void
-prefetch_implicit(const sg_plan *plan, const sg_plan *before, sg_batch_part next)
+prefetch_implicit(const sg_plan *plan, const sg_plan *before, sg_batch_span next)
 {
     const sg_plan_pairs *pairs = plan->pairs;
     sg_prefetch(plan->receiver_label + next.first_node, next.n * sizeof *plan->receiver_label);
@@ -56,10 +56,10 @@ void SG_R(sg_prefetch_plans)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
                              uint32_t head, uint32_t n_heads)
 {
     const sg_encoder *e = layer->own;
-    const uint32_t n_graphs = flow->batch->n_parts;
+    const uint32_t n_graphs = flow->batch->n_spans;
     if (i + 1 >= n_graphs) return;
-    const sg_batch_part next = flow->batch->part[i + 1];
-    const sg_batch_part later = flow->batch->part[i + 2 < n_graphs ? i + 2 : i + 1];
+    const sg_batch_span next = flow->batch->span[i + 1];
+    const sg_batch_span later = flow->batch->span[i + 2 < n_graphs ? i + 2 : i + 1];
     for (uint32_t h = head; h < head + n_heads; h++) {
         const sg_plan *plan = e->spec[h].plan;
         const sg_plan *before = h > head ? e->spec[h - 1].plan : NULL;
@@ -73,20 +73,20 @@ void SG_R(sg_prefetch_plans)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
 
 SG_R(sg_head_view)
 SG_R(sg_view_head)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t h,
-                   sg_batch_part part)
+                   sg_batch_span span)
 {
     const sg_encoder *e = layer->own;
     const sg_plan *plan = e->spec[h].plan;
     SG_R(sg_head_view)
-    view = {.plan = plan, .part = part, .w = flow->parameter + e->head[h].first};
+    view = {.plan = plan, .span = span, .w = flow->parameter + e->head[h].first};
     if (plan->pairs == NULL) return view;
-    const uint16_t *label = plan->sender_label + part.first_node;
+    const uint16_t *label = plan->sender_label + span.first_node;
     const uint32_t n_columns = plan->pairs->values.n_keys + 1;
-    for (uint32_t u = 0; u < part.n; u++) flow->index[u] = label[u] * n_columns;
+    for (uint32_t u = 0; u < span.n; u++) flow->index[u] = label[u] * n_columns;
     view.by_cell = e->head[h].n_cells > 0;
     view.w = layer->kept + e->head[h].kept_first;
     view.column = flow->index;
-    view.index = flow->index + part.n;
+    view.index = flow->index + span.n;
     return view;
 }
 
@@ -94,21 +94,21 @@ sg_pair_row SG_R(sg_senders_of)(const SG_R(sg_head_view) *view, uint32_t v)
 {
     const sg_plan *plan = view->plan;
     const sg_plan_pairs *pairs = plan->pairs;
-    const uint32_t node = view->part.first_node + v;
+    const uint32_t node = view->span.first_node + v;
     if (pairs == NULL)
         return (sg_pair_row){.sender = plan->sender + plan->row[node],
                              .n = (uint32_t)(plan->row[node + 1] - plan->row[node])};
-    if (pairs->sender == NULL) return (sg_pair_row){.n = view->part.n};
+    if (pairs->sender == NULL) return (sg_pair_row){.n = view->span.n};
     const uint32_t begin = v > 0 ? pairs->row_end[node - 1] : 0;
-    return (sg_pair_row){.sender = pairs->sender + pairs->begin[view->part.graph] + begin,
+    return (sg_pair_row){.sender = pairs->sender + pairs->begin[view->span.graph] + begin,
                          .n = pairs->row_end[node] - begin};
 }
 
-/* The cells of a row's pairs, from the beginning of the receiver's part of the table. */
+/* The cells of a row's pairs, from the beginning of the receiver's rows of the table. */
 static sg_pair_row find_cells(const SG_R(sg_head_view) *view, uint32_t v)
 {
     const sg_plan_pairs *pairs = view->plan->pairs;
-    const uint8_t *restrict value = pairs->value + pairs->begin[view->part.graph];
+    const uint8_t *restrict value = pairs->value + pairs->begin[view->span.graph];
     const uint32_t *restrict column = view->column;
     uint32_t *restrict index = view->index;
     sg_pair_row row = SG_R(sg_senders_of)(view, v);
@@ -117,7 +117,7 @@ static sg_pair_row find_cells(const SG_R(sg_head_view) *view, uint32_t v)
         value += (size_t)v * row.n;
         for (uint32_t u = 0; u < row.n; u++) index[u] = column[u] + value[u];
     } else {
-        value += row.sender - (pairs->sender + pairs->begin[view->part.graph]);
+        value += row.sender - (pairs->sender + pairs->begin[view->span.graph]);
         for (uint32_t p = 0; p < row.n; p++) index[p] = column[row.sender[p]] + value[p];
     }
     return row;
@@ -126,7 +126,7 @@ static sg_pair_row find_cells(const SG_R(sg_head_view) *view, uint32_t v)
 sg_pair_row SG_R(sg_expand_row)(const SG_R(sg_head_view) *view, uint32_t v)
 {
     const sg_plan *plan = view->plan;
-    const size_t base = (size_t)plan->receiver_label[view->part.first_node + v] *
+    const size_t base = (size_t)plan->receiver_label[view->span.first_node + v] *
                         plan->n_sender_labels * (plan->pairs->values.n_keys + (size_t)1);
     sg_pair_row row = find_cells(view, v);
     if (view->by_cell) {
@@ -143,9 +143,9 @@ uint32_t SG_R(sg_gather_weights)(sg_real *weight, size_t room, const SG_R(sg_hea
                                  uint32_t v)
 {
     const sg_plan *plan = view->plan;
-    const uint32_t n = view->part.n;
+    const uint32_t n = view->span.n;
     if (plan->pairs == NULL) {
-        const uint64_t *begin = plan->row + view->part.first_node;
+        const uint64_t *begin = plan->row + view->span.first_node;
         const uint32_t *restrict slot = plan->slot + begin[v];
         uint32_t behind = v + 1;
         while (behind < n && begin[behind + 1] - begin[v] <= room) behind++;
@@ -173,15 +173,15 @@ bool SG_R(sg_has_cells)(const SG_R(sg_layer) *layer, uint32_t h)
 SG_R(sg_cell_product) SG_R(sg_cells_of)(const SG_R(sg_head_view) *view)
 {
     const sg_plan *plan = view->plan;
-    const uint32_t n = view->part.n;
+    const uint32_t n = view->span.n;
     const uint32_t per_receiver = plan->n_sender_labels * (plan->pairs->values.n_keys + 1);
-    const uint16_t *label = plan->receiver_label + view->part.first_node;
+    const uint16_t *label = plan->receiver_label + view->span.first_node;
     for (uint32_t v = 0; v < n; v++) view->index[v] = label[v] * per_receiver;
     return (SG_R(sg_cell_product)){.w = view->w,
                                    .outer = view->index,
                                    .inner = view->column,
                                    .value = plan->pairs->value +
-                                            plan->pairs->begin[view->part.graph],
+                                            plan->pairs->begin[view->span.graph],
                                    .outer_step = n,
                                    .inner_step = 1,
                                    .n = n};

@@ -66,11 +66,12 @@ const sg_layer_kind sg_batch_norm_kind = {
 
 #else /* compiled for float and for double */
 
+#include "kernels/kernels.h"
 #include "layers/real/rows.h"
 
 #include <math.h>
 
-enum { BLOCK = 16 };
+enum { BLOCK = SG_NORM_COLUMNS };
 
 static const double EPSILON = 1e-5;
 
@@ -114,23 +115,13 @@ static stretch block_of(const SG_R(sg_layer) *layer, uint32_t block)
     return (stretch){first, left < BLOCK ? left : BLOCK};
 }
 
-/* ---- Forward -------------------------------------------------------------------------------- */
-
-/* Mean and biased variance of a block's columns over all rows. */
-static void measure(double *mean, double *variance, const sg_real *x, size_t width,
-                    size_t n_rows, stretch at)
+static SG_R(sg_batch_norm) norm_of(const columns *c, size_t n_rows, stretch at)
 {
-    for (size_t f = 0; f < at.n; f++) mean[f] = variance[f] = 0;
-    for (size_t r = 0; r < n_rows; r++)
-        for (size_t f = 0; f < at.n; f++) mean[f] += (double)x[r * width + at.first + f];
-    for (size_t f = 0; f < at.n; f++) mean[f] /= (double)n_rows;
-    for (size_t r = 0; r < n_rows; r++)
-        for (size_t f = 0; f < at.n; f++) {
-            const double from_mean = (double)x[r * width + at.first + f] - mean[f];
-            variance[f] += from_mean * from_mean;
-        }
-    for (size_t f = 0; f < at.n; f++) variance[f] /= (double)n_rows;
+    return (SG_R(sg_batch_norm)){n_rows, c->width, at.n, c->mean + at.first,
+                                 c->scale + at.first};
 }
+
+/* ---- Forward -------------------------------------------------------------------------------- */
 
 /* One row has no unbiased variance; the running one stays then. */
 static void follow(sg_real *running, double momentum, const double *mean,
@@ -155,7 +146,9 @@ static void forward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const size_t n_rows = SG_R(sg_all_rows)(layer, flow).n;
     double mean[BLOCK], variance[BLOCK];
     const bool of_batch = uses_batch(layer, flow) && n_rows > 0;
-    if (of_batch) measure(mean, variance, flow->x, c.width, n_rows, at);
+    const SG_R(sg_batch_norm) norm = norm_of(&c, n_rows, at);
+    if (of_batch)
+        SG_BEST(sg_kernels)()->batch_statistics(mean, variance, &norm, flow->x + at.first);
     for (size_t f = 0; f < at.n && !of_batch; f++) {
         mean[f] = (double)c.running_mean[at.first + f];
         variance[f] = fmax((double)c.running_variance[at.first + f], 0);
@@ -194,22 +187,6 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     (void)piece;
 }
 
-static void add_up(const columns *c, const SG_R(sg_flow) *flow, size_t n_rows, stretch at)
-{
-    double sum[BLOCK] = {0}, product[BLOCK] = {0};
-    for (size_t r = 0; r < n_rows; r++)
-        for (size_t f = 0; f < at.n; f++) {
-            const size_t e = r * c->width + at.first + f;
-            const sg_real u = (flow->x[e] - c->mean[at.first + f]) * c->scale[at.first + f];
-            sum[f] += (double)flow->dy[e];
-            product[f] += (double)(flow->dy[e] * u);
-        }
-    for (size_t f = 0; f < at.n; f++) {
-        c->sum[at.first + f] = (sg_real)sum[f];
-        c->product[at.first + f] = (sg_real)product[f];
-    }
-}
-
 /* dx = gain scale (dy - (sum of dy + u sum of dy u) / n), where the statistics are the batch's */
 static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                            uint32_t block)
@@ -217,22 +194,26 @@ static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
     const columns c = columns_of(layer, flow);
     const stretch at = block_of(layer, block);
     const size_t n_rows = SG_R(sg_all_rows)(layer, flow).n;
-    const sg_real share = uses_batch(layer, flow) && n_rows > 0 ? 1 / (sg_real)n_rows : 0;
-    add_up(&c, flow, n_rows, at);
-    for (size_t r = 0; r < n_rows && flow->dx != NULL; r++)
-        for (size_t f = at.first; f < at.first + at.n; f++) {
-            const size_t e = r * c.width + f;
-            const sg_real u = (flow->x[e] - c.mean[f]) * c.scale[f],
-                          slope = c.scale[f] * (c.gain != NULL ? c.gain[f] : 1),
-                          d = flow->dy[e] - share * (c.sum[f] + u * c.product[f]);
-            flow->dx[e] = (layer->adds ? flow->dx[e] : 0) + slope * d;
-        }
+    const SG_R(sg_batch_norm) norm = norm_of(&c, n_rows, at);
+    const SG_R(sg_batch_slope) slope = {
+        c.sum + at.first, c.product + at.first, c.gain != NULL ? c.gain + at.first : NULL,
+        uses_batch(layer, flow) && n_rows > 0 ? 1 / (sg_real)n_rows : 0, layer->adds};
+    const sg_real *x = flow->x + at.first, *dy = flow->dy + at.first;
+    double sum[BLOCK], product[BLOCK];
+    SG_BEST(sg_kernels)()->batch_norm_sums(sum, product, &norm, dy, x);
+    for (size_t f = 0; f < at.n; f++) {
+        c.sum[at.first + f] = (sg_real)sum[f];
+        c.product[at.first + f] = (sg_real)product[f];
+    }
+    if (flow->dx != NULL)
+        SG_BEST(sg_kernels)()->batch_norm_gradient(flow->dx + at.first, &norm, dy, x, &slope);
 }
 
-static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t slice)
 {
     const columns c = columns_of(layer, flow);
-    (void)task;
+    (void)slice;
     for (size_t f = 0; f < c.width; f++) {
         flow->gradient[f] += c.product[f];
         flow->gradient[c.width + f] += c.sum[f];
@@ -245,9 +226,9 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
     (void)site;
     layer->kept_size = 4 * width;
     layer->n_blocks = (uint32_t)((width + BLOCK - 1) / BLOCK);
-    return sg_gradient_tasks_add(
-        &layer->tasks,
-        (sg_gradient_task){SG_GRADIENT_WEIGHTS, 0, 1, 0, 2 * width, layer->n_parameters}, err);
+    return sg_gradient_slices_add(
+        &layer->slices,
+        (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 2 * width, layer->n_parameters}, err);
 }
 
 const SG_R(sg_layer_ops) SG_R(sg_batch_norm_ops) = {.build = build,

@@ -51,7 +51,7 @@ static void mask_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, u
 {
     const double rate = ((const sg_dropout_spec *)layer->of)->rate;
     const sg_real grow = (sg_real)(1 / (1 - rate));
-    const uint64_t words[3] = {layer->number, flow->step, flow->batch->part[i].graph};
+    const uint64_t words[3] = {layer->number, flow->step, flow->batch->span[i].graph};
     sg_rng rng = sg_rng_stream(layer->seed, words, 3);
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, (sg_batch_piece){i, i + 1});
     const size_t first = (size_t)rows.first * layer->in_width;

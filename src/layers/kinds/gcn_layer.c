@@ -10,16 +10,15 @@
 
 #include <stddef.h>
 
-static const sg_member MEMBERS[] = {
-    {.name = "outputs",
-     .type = SG_MEMBER_OUTPUTS,
-     .offset = offsetof(sg_gcn_spec, outputs),
-     .help = "numbers per node behind it: a number, or classes, or targets"},
-    {.name = "bias",
-     .type = SG_MEMBER_BOOL,
-     .offset = offsetof(sg_gcn_spec, bias),
-     .preset = true,
-     .help = "add a learned number to every output"}};
+static const sg_member MEMBERS[] = {{.name = "outputs",
+                                     .type = SG_MEMBER_OUTPUTS,
+                                     .offset = offsetof(sg_gcn_spec, outputs),
+                                     .help = "numbers per node behind it"},
+                                    {.name = "bias",
+                                     .type = SG_MEMBER_BOOL,
+                                     .offset = offsetof(sg_gcn_spec, bias),
+                                     .preset = true,
+                                     .help = "add a learned number to every output"}};
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
@@ -46,6 +45,8 @@ const sg_layer_kind sg_gcn_kind = {.word = "gcn",
                                    .settings_size = sizeof(sg_gcn_spec),
                                    .activates = true,
                                    .needs_nodes = true,
+                                   .reach =
+                                       2, /* how many neighbors neighbors have counts, too */
                                    .state = state_behind,
                                    .tensors = list_tensors,
                                    .form = SG_FORM_STRAIGHT,
@@ -77,7 +78,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const bool bias = ((const sg_gcn_spec *)layer->of)->bias;
     for (uint32_t i = piece.first; i < piece.behind; i++)
         SG_R(sg_gather_symmetric)(gathered(layer), flow->x, in,
-                                  &(sg_gather_from){layer->graph, &flow->batch->part[i]},
+                                  &(sg_gather_from){layer->graph, &flow->batch->span[i]},
                                   false);
     if (rows.n > 0)
         sg_gemm_plus(flow->y + rows.first * out, out,
@@ -97,14 +98,15 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
             (sg_matrix){flow->parameter, out, true}, (sg_gemm_size){rows.n, in, out}, 1, false);
     for (uint32_t i = piece.first; i < piece.behind; i++)
         SG_R(sg_gather_symmetric)(flow->dx, d_gathered(layer), in,
-                                  &(sg_gather_from){layer->graph, &flow->batch->part[i]},
+                                  &(sg_gather_from){layer->graph, &flow->batch->span[i]},
                                   layer->adds);
 }
 
-/* A task owns some rows of W; the last one owns b. */
-static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+/* A slice owns some rows of W; the last one owns b. */
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t slice)
 {
-    const sg_gradient_task *t = &layer->tasks.task[task];
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
     const SG_R(sg_dense) product = {gathered(layer), flow->dy, layer->in_width,
                                     layer->out_width, flow->batch->n_rows};
     if (t->kind == SG_GRADIENT_BIAS)
@@ -118,10 +120,10 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
     sg_status status = SG_OK;
     const size_t out = layer->out_width, n = layer->in_width * out;
     layer->kept_size = 2 * (size_t)site->max_rows * layer->in_width;
-    SG_TRY(sg_gradient_tasks_cut(
-        &layer->tasks, (sg_gradient_task){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
-    SG_TRY(sg_gradient_tasks_add(
-        &layer->tasks, (sg_gradient_task){SG_GRADIENT_BIAS, 0, 1, 0, n, layer->n_parameters},
+    SG_TRY(sg_gradient_slices_cut(
+        &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
+    SG_TRY(sg_gradient_slices_add(
+        &layer->slices, (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0, n, layer->n_parameters},
         err));
 done:
     return status;

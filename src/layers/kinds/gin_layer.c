@@ -13,7 +13,7 @@ static const sg_member MEMBERS[] = {
     {.name = "outputs",
      .type = SG_MEMBER_OUTPUTS,
      .offset = offsetof(sg_gin_spec, outputs),
-     .help = "numbers per node behind it: a number, or classes, or targets"},
+     .help = "numbers per node behind it"},
     {.name = "epsilon",
      .type = SG_MEMBER_BOOL,
      .offset = offsetof(sg_gin_spec, epsilon),
@@ -49,6 +49,7 @@ const sg_layer_kind sg_gin_kind = {.word = "gin",
                                    .settings_size = sizeof(sg_gin_spec),
                                    .activates = true,
                                    .needs_nodes = true,
+                                   .reach = 1,
                                    .state = sg_gin_state,
                                    .tensors = sg_gin_tensors,
                                    .form = SG_FORM_BROKEN,
@@ -113,7 +114,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const sg_real own = own_factor(layer, flow), *x = flow->x + rows.first * in;
     sg_real *z = network.z + rows.first * in;
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_gather_from from = {layer->graph, &flow->batch->part[i]};
+        const sg_gather_from from = {layer->graph, &flow->batch->span[i]};
         if (spec_of(layer)->of_edges)
             SG_R(sg_gather_edges)(network.z, flow->x, &edges, &from, flow->scratch);
         else
@@ -137,7 +138,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     sg_real *dx = flow->dx + rows.first * in;
     for (size_t e = 0; e < rows.n * in; e++) dx[e] = own * dz[e] + (layer->adds ? dx[e] : 0);
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_gather_from from = {layer->graph, &flow->batch->part[i]};
+        const sg_gather_from from = {layer->graph, &flow->batch->span[i]};
         if (spec_of(layer)->of_edges)
             SG_R(sg_gather_edges_back)(flow->dx, NULL, network.dz, flow->x, &edges, &from,
                                        flow->scratch);
@@ -146,7 +147,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     }
 }
 
-/* The heads of tasks behind those of the matrices. */
+/* The heads of slices behind those of the matrices. */
 enum { EPSILON = SG_PERCEPTRON_HEADS, EDGES };
 
 /* Several sums at once, so that no addition waits for the one before it. */
@@ -162,9 +163,10 @@ static sg_real product_of(const sg_real *a, const sg_real *b, size_t n)
     return all;
 }
 
-static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t slice)
 {
-    const sg_gradient_task *t = &layer->tasks.task[task];
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
     const size_t n = flow->batch->n_rows;
     const SG_R(sg_perceptron) network = network_of(layer);
     const SG_R(sg_edge_table) edges = edges_of(layer, flow);
@@ -172,9 +174,9 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
         SG_R(sg_perceptron_differentiate)(flow->gradient, &network, flow->dy, t, n);
     if (t->head == EPSILON)
         flow->gradient[0] += product_of(network.dz, flow->x, n * layer->in_width);
-    for (uint32_t i = 0; t->head == EDGES && i < flow->batch->n_parts; i++)
+    for (uint32_t i = 0; t->head == EDGES && i < flow->batch->n_spans; i++)
         SG_R(sg_gather_edges_back)(NULL, flow->gradient, network.dz, flow->x, &edges,
-                                   &(sg_gather_from){layer->graph, &flow->batch->part[i]},
+                                   &(sg_gather_from){layer->graph, &flow->batch->span[i]},
                                    flow->scratch);
 }
 
@@ -188,13 +190,14 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
     if (spec_of(layer)->of_edges) layer->scratch_size = 2 * size.in;
     SG_TRY(sg_edge_slots(&slot, &spec_of(layer)->edges, site->graph, err));
     layer->own = slot;
-    SG_TRY(SG_R(sg_perceptron_tasks)(&layer->tasks, &size, err));
-    SG_TRY(sg_gradient_tasks_add(
-        &layer->tasks, (sg_gradient_task){SG_GRADIENT_WEIGHTS, EPSILON, 1, 0, epsilon, edges},
+    SG_TRY(SG_R(sg_perceptron_slices)(&layer->slices, &size, err));
+    SG_TRY(sg_gradient_slices_add(
+        &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, EPSILON, 1, 0, epsilon, edges},
         err));
-    SG_TRY(sg_gradient_tasks_add(
-        &layer->tasks,
-        (sg_gradient_task){SG_GRADIENT_WEIGHTS, EDGES, 1, 0, edges, layer->n_parameters}, err));
+    SG_TRY(sg_gradient_slices_add(
+        &layer->slices,
+        (sg_gradient_slice){SG_GRADIENT_WEIGHTS, EDGES, 1, 0, edges, layer->n_parameters},
+        err));
 done:
     return status;
 }

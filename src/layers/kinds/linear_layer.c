@@ -3,7 +3,7 @@
  * W is [in][out].  Rows of a piece are multiplied at once.  Where a row per graph has very many
  * inputs, pieces would have too few rows to make good use of W, which is read once per piece; there
  * the inputs are cut into blocks instead, each of which reads its own share of X and W once for the
- * whole batch.  The blocks' products are kept, [n_blocks][max_parts][out], and added up in order.
+ * whole batch.  The blocks' products are kept, [n_blocks][max_spans][out], and added up in order.
  *
  * Behind them is room for dX summed over the batch, if the layer before has a bias for every input:
  * its gradient.  While a few columns of dX are in the cache, that costs nothing; once all have been
@@ -16,16 +16,15 @@
 
 #include <stddef.h>
 
-static const sg_member MEMBERS[] = {
-    {.name = "outputs",
-     .type = SG_MEMBER_OUTPUTS,
-     .offset = offsetof(sg_linear_spec, outputs),
-     .help = "numbers per row behind it: a number, or classes, or targets"},
-    {.name = "bias",
-     .type = SG_MEMBER_BOOL,
-     .offset = offsetof(sg_linear_spec, bias),
-     .preset = true,
-     .help = "add a learned number to every output"}};
+static const sg_member MEMBERS[] = {{.name = "outputs",
+                                     .type = SG_MEMBER_OUTPUTS,
+                                     .offset = offsetof(sg_linear_spec, outputs),
+                                     .help = "numbers per row behind it"},
+                                    {.name = "bias",
+                                     .type = SG_MEMBER_BOOL,
+                                     .offset = offsetof(sg_linear_spec, bias),
+                                     .preset = true,
+                                     .help = "add a learned number to every output"}};
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
@@ -94,7 +93,7 @@ static void forward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const input_range r = inputs_of(layer, block);
     sg_gemm(product_of(layer, block), out, (sg_matrix){flow->x + r.first, in, false},
             (sg_matrix){flow->parameter + r.first * out, out, false},
-            (sg_gemm_size){flow->batch->n_parts, out, r.n}, 1, false);
+            (sg_gemm_size){flow->batch->n_spans, out, r.n}, 1, false);
 }
 
 /* y = b + the blocks' products. */
@@ -131,8 +130,8 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 }
 
 /* dX = dY W' for some rows and some inputs. */
-static void backward_part(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                          sg_row_range rows, input_range inputs)
+static void backward_range(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                           sg_row_range rows, input_range inputs)
 {
     const size_t in = layer->in_width, out = layer->out_width;
     sg_gemm(flow->dx + rows.first * in + inputs.first, in,
@@ -146,7 +145,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 {
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     if (flow->dx == NULL || layer->n_blocks > 0 || rows.n == 0) return;
-    backward_part(layer, flow, rows, (input_range){0, layer->in_width});
+    backward_range(layer, flow, rows, (input_range){0, layer->in_width});
 }
 
 /* The sum of dX over all rows, for some inputs. */
@@ -155,7 +154,7 @@ static void sum_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, inp
     const sg_real *restrict dx = flow->dx + inputs.first;
     sg_real *restrict sum = SG_R(sg_layer_sums)(layer) + inputs.first;
     for (size_t j = 0; j < inputs.n; j++) sum[j] = 0;
-    for (uint32_t r = 0; r < flow->batch->n_parts; r++, dx += layer->in_width)
+    for (uint32_t r = 0; r < flow->batch->n_spans; r++, dx += layer->in_width)
         for (size_t j = 0; j < inputs.n; j++) sum[j] += dx[j];
 }
 
@@ -163,25 +162,26 @@ static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
                            uint32_t block)
 {
     enum { INPUTS_AT_ONCE = 160 }; /* as many as a product of 100 outputs copies at once */
-    const sg_row_range rows = {0, flow->batch->n_parts};
+    const sg_row_range rows = {0, flow->batch->n_spans};
     const input_range all = inputs_of(layer, block);
     if (flow->dx == NULL) return;
     if (layer->n_sums == 0) {
-        backward_part(layer, flow, rows, all);
+        backward_range(layer, flow, rows, all);
         return;
     }
     for (size_t i = 0; i < all.n; i += INPUTS_AT_ONCE) {
         const input_range some = {all.first + i,
                                   all.n - i < INPUTS_AT_ONCE ? all.n - i : INPUTS_AT_ONCE};
-        backward_part(layer, flow, rows, some);
+        backward_range(layer, flow, rows, some);
         sum_rows(layer, flow, some);
     }
 }
 
-/* A task owns some rows of W, i.e. some inputs; the last one owns b. */
-static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+/* A slice owns some rows of W, i.e. some inputs; the last one owns b. */
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t slice)
 {
-    const sg_gradient_task *t = &layer->tasks.task[task];
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
     const SG_R(sg_dense) product = {flow->x, flow->dy, layer->in_width, layer->out_width,
                                     SG_R(sg_all_rows)(layer, flow).n};
     if (t->kind == SG_GRADIENT_BIAS)
@@ -202,7 +202,7 @@ static void cut_blocks(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site)
         !layer->adds)
         layer->n_sums = layer->in_width;
     layer->kept_size =
-        (size_t)layer->n_blocks * site->max_parts * layer->out_width + layer->n_sums;
+        (size_t)layer->n_blocks * site->max_spans * layer->out_width + layer->n_sums;
 }
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
@@ -210,10 +210,10 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
     sg_status status = SG_OK;
     const size_t out = layer->out_width, n = layer->in_width * out;
     cut_blocks(layer, site);
-    SG_TRY(sg_gradient_tasks_cut(
-        &layer->tasks, (sg_gradient_task){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
-    SG_TRY(sg_gradient_tasks_add(
-        &layer->tasks, (sg_gradient_task){SG_GRADIENT_BIAS, 0, 1, 0, n, layer->n_parameters},
+    SG_TRY(sg_gradient_slices_cut(
+        &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
+    SG_TRY(sg_gradient_slices_add(
+        &layer->slices, (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0, n, layer->n_parameters},
         err));
 done:
     return status;

@@ -89,9 +89,10 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     }
 }
 
-static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t slice)
 {
-    (void)task;
+    (void)slice;
     const uint32_t width = layer->in_width;
     const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
     const SG_R(sg_layer_norm) norm = norm_of(layer, flow, rows);
@@ -107,11 +108,11 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 /* Room for the mean and the scale of every row. */
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
-    layer->kept_size = 2 * (size_t)(layer->in_nodes ? site->max_rows : site->max_parts);
+    layer->kept_size = 2 * (size_t)(layer->in_nodes ? site->max_rows : site->max_spans);
     layer->scratch_size = layer->in_width;
-    return sg_gradient_tasks_add(
-        &layer->tasks, (sg_gradient_task){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, layer->n_parameters},
-        err);
+    return sg_gradient_slices_add(
+        &layer->slices,
+        (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, layer->n_parameters}, err);
 }
 
 const SG_R(sg_layer_ops) SG_R(sg_norm_ops) = {

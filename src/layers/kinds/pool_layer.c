@@ -70,6 +70,23 @@ static void credit(double *node, double *bias, const void *spec, const sg_pooled
     }
 }
 
+static sg_pooling pooling_of(const void *spec)
+{
+    return ((const sg_pool_spec *)spec)->pooling;
+}
+
+static void share(double *row, const void *spec, const sg_pooled_graph *g, uint32_t v)
+{
+    (void)spec;
+    for (size_t f = 0; f < g->width; f++) row[f] = g->x[(size_t)v * g->width + f];
+}
+
+static void constant(double *row, const void *spec, const sg_pooled_graph *g)
+{
+    (void)spec;
+    for (size_t f = 0; f < g->width; f++) row[f] = 0;
+}
+
 SG_LAYER_OPS(pool);
 
 const sg_layer_kind sg_pool_kind = {.word = "pool",
@@ -82,6 +99,9 @@ const sg_layer_kind sg_pool_kind = {.word = "pool",
                                     .form_of = form_of,
                                     .head_text = write_head,
                                     .credit = credit,
+                                    .pooling = pooling_of,
+                                    .share = share,
+                                    .constant = constant,
                                     SG_LAYER_COMPUTES(pool)};
 
 #else /* compiled for float and for double */
@@ -115,7 +135,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 {
     const uint32_t width = layer->in_width;
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const uint32_t first = flow->batch->part[i].first_row, n = flow->batch->part[i].n;
+        const uint32_t first = flow->batch->span[i].first_row, n = flow->batch->span[i].n;
         const sg_real scale = scale_of(layer, n);
         sg_real *y = flow->y + (size_t)i * width;
         for (uint32_t f = 0; f < width; f++) y[f] = 0;
@@ -135,7 +155,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 {
     const uint32_t width = layer->in_width;
     for (uint32_t i = piece.first; i < piece.behind && flow->dx != NULL; i++) {
-        const uint32_t first = flow->batch->part[i].first_row, n = flow->batch->part[i].n;
+        const uint32_t first = flow->batch->span[i].first_row, n = flow->batch->span[i].n;
         const sg_real scale = scale_of(layer, n), *dy = flow->dy + (size_t)i * width;
         if (!layer->adds)
             memset(flow->dx + (size_t)first * width, 0, (size_t)n * width * sizeof *flow->dx);

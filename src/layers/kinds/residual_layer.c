@@ -122,7 +122,7 @@ static sg_real factor_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 {
     const double drop = ((const sg_residual_spec *)layer->of)->drop;
     if (!flow->training || drop == 0) return 1;
-    const uint64_t words[3] = {layer->number, flow->step, flow->batch->part[i].graph};
+    const uint64_t words[3] = {layer->number, flow->step, flow->batch->span[i].graph};
     sg_rng rng = sg_rng_stream(layer->seed, words, 3);
     return sg_rng_uniform(&rng) < drop ? 0 : (sg_real)(1 / (1 - drop));
 }

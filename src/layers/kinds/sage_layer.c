@@ -10,22 +10,21 @@
 
 #include <stddef.h>
 
-static const sg_member MEMBERS[] = {
-    {.name = "outputs",
-     .type = SG_MEMBER_OUTPUTS,
-     .offset = offsetof(sg_sage_spec, outputs),
-     .help = "numbers per node behind it: a number, or classes, or targets"},
-    {.name = "gather",
-     .type = SG_MEMBER_WORD,
-     .offset = offsetof(sg_sage_spec, gathering),
-     .words = sg_gathering_words,
-     .n_words = SG_N_GATHERINGS,
-     .help = "how the rows of the neighbors become one"},
-    {.name = "bias",
-     .type = SG_MEMBER_BOOL,
-     .offset = offsetof(sg_sage_spec, bias),
-     .preset = true,
-     .help = "add a learned number to every output"}};
+static const sg_member MEMBERS[] = {{.name = "outputs",
+                                     .type = SG_MEMBER_OUTPUTS,
+                                     .offset = offsetof(sg_sage_spec, outputs),
+                                     .help = "numbers per node behind it"},
+                                    {.name = "gather",
+                                     .type = SG_MEMBER_WORD,
+                                     .offset = offsetof(sg_sage_spec, gathering),
+                                     .words = sg_gathering_words,
+                                     .n_words = SG_N_GATHERINGS,
+                                     .help = "how the rows of the neighbors become one"},
+                                    {.name = "bias",
+                                     .type = SG_MEMBER_BOOL,
+                                     .offset = offsetof(sg_sage_spec, bias),
+                                     .preset = true,
+                                     .help = "add a learned number to every output"}};
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
@@ -61,6 +60,7 @@ const sg_layer_kind sg_sage_kind = {
     .settings_size = sizeof(sg_sage_spec),
     .activates = true,
     .needs_nodes = true,
+    .reach = 1,
     .state = state_behind,
     .tensors = list_tensors,
     .form_of = form_of,
@@ -99,7 +99,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     sg_real *y = flow->y + rows.first * out;
     for (uint32_t i = piece.first; i < piece.behind; i++)
         SG_R(sg_gather)(gathered(layer), flow->x, in,
-                        &(sg_gather_from){layer->graph, &flow->batch->part[i]},
+                        &(sg_gather_from){layer->graph, &flow->batch->span[i]},
                         gathering_of(layer));
     if (rows.n == 0) return;
     sg_gemm_plus(y, out, (sg_matrix){gathered(layer) + rows.first * in, in, false},
@@ -122,14 +122,15 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
             (sg_matrix){flow->parameter + in * out, out, true}, size, 1, layer->adds);
     for (uint32_t i = piece.first; i < piece.behind; i++)
         SG_R(sg_gather_back)(flow->dx, d_gathered(layer), flow->x, in,
-                             &(sg_gather_from){layer->graph, &flow->batch->part[i]},
+                             &(sg_gather_from){layer->graph, &flow->batch->span[i]},
                              gathering_of(layer));
 }
 
-/* A task owns some rows of W (head 0) or R (head 1); the last one owns b. */
-static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+/* A slice owns some rows of W (head 0) or R (head 1); the last one owns b. */
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t slice)
 {
-    const sg_gradient_task *t = &layer->tasks.task[task];
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
     const size_t in = layer->in_width, out = layer->out_width;
     const SG_R(sg_dense) product = {t->head == 0 ? gathered(layer) : flow->x, flow->dy, in, out,
                                     flow->batch->n_rows};
@@ -145,12 +146,12 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
     const size_t out = layer->out_width, n = layer->in_width * out;
     layer->kept_size = 2 * (size_t)site->max_rows * layer->in_width;
     for (uint32_t m = 0; m < 2; m++)
-        SG_TRY(sg_gradient_tasks_cut(
-            &layer->tasks, (sg_gradient_task){SG_GRADIENT_WEIGHTS, m, 1, 0, m * n, m * n + n},
+        SG_TRY(sg_gradient_slices_cut(
+            &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, m, 1, 0, m * n, m * n + n},
             out, err));
-    SG_TRY(sg_gradient_tasks_add(
-        &layer->tasks,
-        (sg_gradient_task){SG_GRADIENT_BIAS, 0, 1, 0, 2 * n, layer->n_parameters}, err));
+    SG_TRY(sg_gradient_slices_add(
+        &layer->slices,
+        (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0, 2 * n, layer->n_parameters}, err));
 done:
     return status;
 }

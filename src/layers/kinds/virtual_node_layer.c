@@ -41,6 +41,7 @@ const sg_layer_kind sg_virtual_node_kind = {
     .n_members = 1,
     .settings_size = sizeof(sg_virtual_node_spec),
     .needs_nodes = true,
+    .reach = SG_EVERYWHERE,
     .tensors = list_tensors,
     .form = SG_FORM_BROKEN,
     SG_LAYER_COMPUTES(virtual_node)};
@@ -67,19 +68,19 @@ static graph_rows rows_of(const SG_R(sg_layer) *layer)
                         z + 5 * size};
 }
 
-static sg_real share_of(const SG_R(sg_layer) *layer, const sg_batch_part *part)
+static sg_real share_of(const SG_R(sg_layer) *layer, const sg_batch_span *span)
 {
     const sg_virtual_node_spec *spec = layer->of;
-    return 1 / (sg_real)sg_pooling_divisor(spec->pooling, part->n);
+    return 1 / (sg_real)sg_pooling_divisor(spec->pooling, span->n);
 }
 
-/* to = share * the sum of a part's rows. */
-static void add_up(sg_real *to, const sg_real *rows, size_t width, const sg_batch_part *part,
+/* to = share * the sum of a span's rows. */
+static void add_up(sg_real *to, const sg_real *rows, size_t width, const sg_batch_span *span,
                    sg_real share)
 {
-    const sg_real *row = rows + part->first_row * width;
+    const sg_real *row = rows + span->first_row * width;
     memset(to, 0, width * sizeof *to);
-    for (uint32_t v = 0; v < part->n; v++, row += width)
+    for (uint32_t v = 0; v < span->n; v++, row += width)
         for (size_t f = 0; f < width; f++) to[f] += row[f];
     for (size_t f = 0; f < width; f++) to[f] *= share;
 }
@@ -95,14 +96,14 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const size_t width = layer->in_width;
     const graph_rows of = rows_of(layer);
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_batch_part *part = &flow->batch->part[i];
-        add_up(of.network.z + i * width, flow->x, width, part, share_of(layer, part));
+        const sg_batch_span *span = &flow->batch->span[i];
+        add_up(of.network.z + i * width, flow->x, width, span, share_of(layer, span));
     }
     SG_R(sg_perceptron_forward)(of.s, &of.network, flow->parameter, graphs_of(piece));
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_batch_part *part = &flow->batch->part[i];
-        const size_t first = part->first_row * width;
-        for (size_t e = 0; e < part->n * width; e++)
+        const sg_batch_span *span = &flow->batch->span[i];
+        const size_t first = span->first_row * width;
+        for (size_t e = 0; e < span->n * width; e++)
             flow->y[first + e] = flow->x[first + e] + of.s[i * width + e % width];
     }
 }
@@ -114,32 +115,33 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const size_t width = layer->in_width;
     const graph_rows of = rows_of(layer);
     for (uint32_t i = piece.first; i < piece.behind; i++)
-        add_up(of.ds + i * width, flow->dy, width, &flow->batch->part[i], 1);
+        add_up(of.ds + i * width, flow->dy, width, &flow->batch->span[i], 1);
     SG_R(sg_perceptron_backward)(&of.network, of.ds, flow->parameter, graphs_of(piece));
     for (uint32_t i = piece.first; i < piece.behind && flow->dx != NULL; i++) {
-        const sg_batch_part *part = &flow->batch->part[i];
-        const sg_real share = share_of(layer, part), *dz = of.network.dz + i * width;
-        sg_real *dx = flow->dx + part->first_row * width;
-        const sg_real *dy = flow->dy + part->first_row * width;
-        for (size_t r = 0; r < part->n; r++, dx += width, dy += width)
+        const sg_batch_span *span = &flow->batch->span[i];
+        const sg_real share = share_of(layer, span), *dz = of.network.dz + i * width;
+        sg_real *dx = flow->dx + span->first_row * width;
+        const sg_real *dy = flow->dy + span->first_row * width;
+        for (size_t r = 0; r < span->n; r++, dx += width, dy += width)
             for (size_t f = 0; f < width; f++)
                 dx[f] = (layer->adds ? dx[f] : 0) + dy[f] + share * dz[f];
     }
 }
 
-static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t task)
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t slice)
 {
     const graph_rows of = rows_of(layer);
     SG_R(sg_perceptron_differentiate)(flow->gradient, &of.network, of.ds,
-                                      &layer->tasks.task[task], flow->batch->n_parts);
+                                      &layer->slices.slice[slice], flow->batch->n_spans);
 }
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
     const size_t width = layer->in_width;
     const sg_perceptron_size size = {width, width, width, 0};
-    layer->kept_size = (size_t)6 * site->max_parts * width;
-    return SG_R(sg_perceptron_tasks)(&layer->tasks, &size, err);
+    layer->kept_size = (size_t)6 * site->max_spans * width;
+    return SG_R(sg_perceptron_slices)(&layer->slices, &size, err);
 }
 
 const SG_R(sg_layer_ops) SG_R(sg_virtual_node_ops) = {

@@ -1,9 +1,10 @@
-/* dense.h - the gradient of a matrix of weights, Y = A W + b, for tasks that own some of its rows. */
+/* dense.h - the gradient of a matrix of weights, Y = A W + b, for slices that own some of its rows. */
 #ifndef SG_LAYERS_REAL_DENSE_H
 #define SG_LAYERS_REAL_DENSE_H
 
-#include "layers/gradient_task.h"
+#include "layers/gradient_slice.h"
 #include "layers/real/gemm.h"
+#include "layers/real/short_rows.h"
 
 /* A product that was made: A is [n_rows][in], dY [n_rows][out]. */
 typedef struct SG_R(sg_dense) {
@@ -11,9 +12,9 @@ typedef struct SG_R(sg_dense) {
     size_t in, out, n_rows;
 } SG_R(sg_dense);
 
-/* Add to the gradient of the task's rows of W, which begins at parameter `first` of the layer. */
+/* Add to the gradient of the slice's rows of W, which begins at parameter `first` of the layer. */
 static inline void SG_R(sg_dense_weights)(sg_real *gradient, const SG_R(sg_dense) *d,
-                                          const sg_gradient_task *t, size_t first)
+                                          const sg_gradient_slice *t, size_t first)
 {
     if (d->n_rows == 0) return;
     sg_gemm(gradient, d->out, (sg_matrix){d->a + (t->begin - first) / d->out, d->in, true},
@@ -25,7 +26,7 @@ static inline void SG_R(sg_dense_weights)(sg_real *gradient, const SG_R(sg_dense
 static inline void SG_R(sg_dense_bias)(sg_real *gradient, const SG_R(sg_dense) *d)
 {
     for (size_t r = 0; r < d->n_rows; r++)
-        for (size_t j = 0; j < d->out; j++) gradient[j] += d->dy[r * d->out + j];
+        SG_R(sg_short_add)(gradient, d->dy + r * d->out, d->out);
 }
 
 #endif

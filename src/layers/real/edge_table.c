@@ -1,6 +1,8 @@
 /* edge_table.c - rows of edges are made arc by arc: most come from a table of a few rows. */
 #include "layers/real/edge_table.h"
 
+#include "layers/real/asking.h"
+
 #include <string.h>
 
 /* The row of the table that an arc has, or SG_NO_SLOT. */
@@ -46,15 +48,17 @@ void SG_R(sg_edge_row_back)(sg_real *gradient, const SG_R(sg_edge_table) *t, uin
 
 static uint32_t first_arc(const sg_gather_from *from, uint32_t v)
 {
-    return from->graph->arc_offset[from->part->first_node + v];
+    return from->graph->arc_offset[from->span->first_node + v];
 }
 
 void SG_R(sg_gather_edges)(sg_real *z, const sg_real *x, const SG_R(sg_edge_table) *table,
                            const sg_gather_from *from, sg_real *room)
 {
-    const size_t width = table->width, first = from->part->first_row * width;
+    const size_t width = table->width, first = from->span->first_row * width;
     uint32_t w = 0;
-    for (uint32_t v = 0; v < from->part->n; v++) {
+    sg_row_asks asks = sg_row_asks_of(from->span->n, width);
+    for (uint32_t v = 0; v < from->span->n; v++) {
+        if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         sg_real *row = z + first + v * width;
         memset(row, 0, width * sizeof *row);
@@ -74,10 +78,12 @@ void SG_R(sg_gather_edges_back)(sg_real *dx, sg_real *gradient, const sg_real *d
                                 const sg_real *x, const SG_R(sg_edge_table) *table,
                                 const sg_gather_from *from, sg_real *room)
 {
-    const size_t width = table->width, first = from->part->first_row * width;
+    const size_t width = table->width, first = from->span->first_row * width;
     sg_real *d_row = room + width;
     uint32_t w = 0;
-    for (uint32_t v = 0; v < from->part->n; v++) {
+    sg_row_asks asks = sg_row_asks_of(from->span->n, width);
+    for (uint32_t v = 0; v < from->span->n; v++) {
+        if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         const sg_real *row = dz + first + v * width;
         for (uint32_t i = 0; i < near.n; i++) {

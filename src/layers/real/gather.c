@@ -1,6 +1,8 @@
 /* gather.c - loops over arcs; rows are short and stay in the cache. */
 #include "layers/real/gather.h"
 
+#include "layers/real/asking.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +12,7 @@ static void add_row(sg_real *restrict to, sg_real factor, const sg_real *restric
     for (size_t f = 0; f < width; f++) to[f] += factor * row[f];
 }
 
-/* The number of neighbors in the part; at least 1, to be divided by. */
+/* The number of neighbors in the span; at least 1, to be divided by. */
 static sg_real divisor_of(const sg_neighbors *near)
 {
     uint32_t w = 0, n = 0;
@@ -34,9 +36,11 @@ static void gather_maxima(sg_real *restrict z, const sg_real *restrict x, size_t
 void SG_R(sg_gather)(sg_real *z, const sg_real *x, size_t width, const sg_gather_from *from,
                      sg_gathering how)
 {
-    const size_t first = from->part->first_row * width;
+    const size_t first = from->span->first_row * width;
     uint32_t w = 0;
-    for (uint32_t v = 0; v < from->part->n; v++) {
+    sg_row_asks asks = sg_row_asks_of(from->span->n, width);
+    for (uint32_t v = 0; v < from->span->n; v++) {
+        if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         sg_real *row = z + first + v * width;
         memset(row, 0, width * sizeof *row);
@@ -69,9 +73,11 @@ static void send_maxima_back(sg_real *dx, const sg_real *dz, const sg_real *x, s
 void SG_R(sg_gather_back)(sg_real *dx, const sg_real *dz, const sg_real *x, size_t width,
                           const sg_gather_from *from, sg_gathering how)
 {
-    const size_t first = from->part->first_row * width;
+    const size_t first = from->span->first_row * width;
     uint32_t w = 0;
-    for (uint32_t v = 0; v < from->part->n; v++) {
+    sg_row_asks asks = sg_row_asks_of(from->span->n, width);
+    for (uint32_t v = 0; v < from->span->n; v++) {
+        if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         const sg_real *row = dz + first + v * width;
         if (how == SG_GATHER_MAX) {
@@ -88,9 +94,11 @@ void SG_R(sg_gather_back)(sg_real *dx, const sg_real *dz, const sg_real *x, size
 void SG_R(sg_gather_symmetric)(sg_real *z, const sg_real *x, size_t width,
                                const sg_gather_from *from, bool add)
 {
-    const size_t first = from->part->first_row * width;
+    const size_t first = from->span->first_row * width;
     uint32_t w = 0;
-    for (uint32_t v = 0; v < from->part->n; v++) {
+    sg_row_asks asks = sg_row_asks_of(from->span->n, width);
+    for (uint32_t v = 0; v < from->span->n; v++) {
+        if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         const sg_real own = (sg_real)(near.n + 1);
         sg_real *row = z + first + v * width;

@@ -1,6 +1,6 @@
 /* gather.h - what all nodes of a graph get from their neighbors, when no neighbor is like another.
  *
- *     SG_R(sg_gather)(z, x, width, &(sg_gather_from){graph, part}, SG_GATHER_MEAN);
+ *     SG_R(sg_gather)(z, x, width, &(sg_gather_from){graph, span}, SG_GATHER_MEAN);
  *     SG_R(sg_gather_back)(dx, dz, x, width, &from, SG_GATHER_MEAN);
  *
  * A node without neighbors gets zeros.  The gradient of a maximum goes to the first neighbor that has
@@ -14,27 +14,27 @@
 #include "layers/gathering.h"
 #include "layers/real/real.h"
 
-/* Whose neighbors: all nodes of a part of a batch. */
+/* Whose neighbors: all nodes of a span of a batch. */
 typedef struct sg_gather_from {
     const sg_graph *graph;
-    const sg_batch_part *part;
+    const sg_batch_span *span;
 } sg_gather_from;
 
-/* The neighbors of node v of a part; those that are not in the part are passed over. */
+/* The neighbors of node v of a span; those that are not in the span are passed over. */
 typedef struct sg_neighbors {
     const uint32_t *node;    /* of the data set                     */
-    uint32_t n, first, size; /* how many; the part's first node and number of nodes */
+    uint32_t n, first, size; /* how many; the span's first node and number of nodes */
 } sg_neighbors;
 
 static inline sg_neighbors sg_neighbors_of(const sg_gather_from *from, uint32_t v)
 {
-    const uint32_t node = from->part->first_node + v, begin = from->graph->arc_offset[node];
+    const uint32_t node = from->span->first_node + v, begin = from->graph->arc_offset[node];
     return (sg_neighbors){from->graph->neighbor + begin,
-                          from->graph->arc_offset[node + 1] - begin, from->part->first_node,
-                          from->part->n};
+                          from->graph->arc_offset[node + 1] - begin, from->span->first_node,
+                          from->span->n};
 }
 
-/* Whether the i-th neighbor is in the part, and which of its nodes it is. */
+/* Whether the i-th neighbor is in the span, and which of its nodes it is. */
 static inline bool sg_neighbor_at(uint32_t *w, const sg_neighbors *neighbors, uint32_t i)
 {
     *w = neighbors->node[i] - neighbors->first;

@@ -11,6 +11,8 @@
  * other; so an element of C has the same bits in whichever tile it is. */
 #include "layers/real/gemm.h"
 
+#include "layers/real/asking.h"
+
 #include <string.h>
 
 #if defined(__x86_64__)
@@ -21,8 +23,9 @@ enum {
     TILE_ROWS = 6,
     WIDE_TILE_ROWS = 4, /* of tiles of three vectors                              */
     TILE_VECTORS = 3,
-    TILE_COLUMNS = 24,                /* as many as three vectors have            */
-    GROUP_ROWS = 12,                  /* rows that stay while the panels go by    */
+    TILE_COLUMNS = 48, /* as many as three vectors have, or more   */
+    GROUP_ROWS = 12,   /* rows that stay while the panels go by    */
+    ROWS_PER_ASK = 64 * GROUP_ROWS,
     FEW_ROWS = 12,                    /* for which the right matrix is not copied */
     BLOCK_INNER = 256,                /* terms added to a tile at once            */
     COPIED = 65536 / sizeof(sg_real), /* numbers in panels at once                */
@@ -87,11 +90,29 @@ typedef struct tile_kernels {
 #undef LANES
 #undef MULTIPLY_ADD
 
-static const tile_kernels *const VARIANTS[] = {&kernels_portable, &kernels_avx2};
+#define KERNEL      __attribute__((target("avx512f"))) static
+#define NAMED(name) name##_avx512
+#define LANES       (64 / sizeof(sg_real))
+#ifdef SG_REAL_DOUBLE
+#define MULTIPLY_ADD(sum, scalar, vector)                                                      \
+    ((sum) = _mm512_fmadd_pd(_mm512_set1_pd(scalar), vector, sum))
+#else
+#define MULTIPLY_ADD(sum, scalar, vector)                                                      \
+    ((sum) = _mm512_fmadd_ps(_mm512_set1_ps(scalar), vector, sum))
+#endif
+#include "layers/real/gemm_kernels.inc"
+#undef KERNEL
+#undef NAMED
+#undef LANES
+#undef MULTIPLY_ADD
+
+static const tile_kernels *const VARIANTS[] = {&kernels_portable, &kernels_avx2,
+                                               &kernels_avx512};
 
 static size_t count_runnable(void)
 {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 2 : 1;
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return 1;
+    return __builtin_cpu_supports("avx512f") ? 3 : 2;
 }
 #else
 static const tile_kernels *const VARIANTS[] = {&kernels_portable};
@@ -274,6 +295,7 @@ static void multiply_rows(const block_product *p, columns some)
     sg_real group[GROUP_ROWS * BLOCK_INNER];
     const bool far = p->tile.a_stride == 1 && p->tile.a_step * sizeof *group >= FAR_APART;
     for (size_t i = 0; i < p->m; i += GROUP_ROWS) {
+        if (i % ROWS_PER_ASK == ROWS_PER_ASK - GROUP_ROWS && sg_rows_stop()) return;
         const size_t n = p->m - i < GROUP_ROWS ? p->m - i : GROUP_ROWS;
         tile_product t = tile_at(p->tile, i, 0);
         if (far) {

@@ -7,7 +7,7 @@
 #define SG_LAYERS_REAL_LAYER_H
 
 #include "layers/batch.h"
-#include "layers/gradient_task.h"
+#include "layers/gradient_slice.h"
 #include "layers/layer_kind.h"
 #include "layers/real/real.h"
 
@@ -20,12 +20,12 @@ typedef struct SG_R(sg_flow) {
     sg_real *y;               /* state after it                                             */
     sg_real *dy;              /* gradient of y; backward may use it up                      */
     sg_real *dx;              /* gradient of x; NULL: nobody needs it                       */
-    const sg_real *dy_sum;    /* dy summed over all rows, known when tasks run; NULL: not   */
+    const sg_real *dy_sum;    /* dy summed over all rows, known when slices run; NULL: not  */
     sg_real *const *state;    /* [network's layers + 1] all states, for layers that read
                                  earlier ones                                               */
     sg_real *const *d_state;  /* gradients of these, to be added to; [0] is NULL            */
     const sg_real *parameter; /* the layer's own                                            */
-    sg_real *gradient;        /* a task's own, to be added to: [end - begin + 1], where the
+    sg_real *gradient;        /* a slice's own, to be added to: [end - begin + 1], where the
                                  last one is a bin for what has no parameter                */
     sg_real *scratch;         /* the worker's own, [layer->scratch_size] at least           */
     uint32_t *index;          /* the worker's own, [2 * nodes of the largest graph]         */
@@ -38,14 +38,14 @@ typedef struct SG_R(sg_flow) {
 /* What a layer is built for. */
 typedef struct SG_R(sg_layer_site) {
     const sg_graph *graph;        /* all graphs of the data                               */
-    uint32_t max_rows, max_parts; /* of the largest batch                                 */
+    uint32_t max_rows, max_spans; /* of the largest batch                                 */
     bool learns;                  /* else the network only predicts                       */
     const SG_R(sg_layer) *before; /* the layer before it, or NULL                         */
     const sg_state *state;        /* all states of the network, [0] is the input          */
 } SG_R(sg_layer_site);
 
 typedef struct SG_R(sg_layer_ops) {
-    /* Set up what the layer needs: scratch_size, kept_size, tasks, blocks, its own memory.  Widths,
+    /* Set up what the layer needs: scratch_size, kept_size, slices, blocks, its own memory.  Widths,
      * parameters and tensors are known.  NULL: it needs nothing.  What it made is released by `close`
      * also where it fails. */
     sg_status (*build)(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err);
@@ -58,13 +58,13 @@ typedef struct SG_R(sg_layer_ops) {
     /* Compute dx of a piece from dy, or add to it where others do (layer->adds). */
     void (*backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece);
-    /* Add a task's share to the gradient of the parameters; NULL: there are none.  Of these only the
-     * task's own are as they were: the optimizer may have moved the others. */
+    /* Add a slice's share to the gradient of the parameters; NULL: there are none.  Of these only the
+     * slice's own are as they were: the optimizer may have moved the others. */
     void (*differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                          uint32_t task);
-    /* Before tasks, while states still flow back: errand number 0 .. n_errands-1. */
+                          uint32_t slice);
+    /* Before slices, while states still flow back: errand number 0 .. n_errands-1. */
     void (*run_errand)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t errand);
-    /* For layers that are cut into blocks (layer->n_blocks): a block's part for the whole batch,
+    /* For layers that are cut into blocks (layer->n_blocks): a block's share for the whole batch,
      * after the layers before and before `forward`; likewise after `backward`. */
     void (*forward_block)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                           uint32_t block);
@@ -89,7 +89,7 @@ struct SG_R(sg_layer) {
     const sg_tensor
         *tensor; /* [n_tensors] of the layer, their `first` counted in the network */
     uint32_t n_tensors;
-    sg_gradient_tasks tasks; /* of differentiate                                            */
+    sg_gradient_slices slices; /* of differentiate                                          */
     uint32_t n_errands;
     uint32_t n_blocks; /* it is cut into so many blocks; 0: not                             */
     size_t scratch_size;

@@ -3,20 +3,20 @@
 
 #include "layers/real/dense.h"
 
-sg_status SG_R(sg_perceptron_tasks)(sg_gradient_tasks *tasks, const sg_perceptron_size *size,
-                                    sg_error *err)
+sg_status SG_R(sg_perceptron_slices)(sg_gradient_slices *slices, const sg_perceptron_size *size,
+                                     sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_perceptron_places at = sg_perceptron_places_of(size);
-    const sg_gradient_task
+    const sg_gradient_slice
         weight1 = {SG_GRADIENT_WEIGHTS, SG_PERCEPTRON_FIRST, 1, 0, size->first, at.bias1},
         bias1 = {SG_GRADIENT_BIAS, SG_PERCEPTRON_FIRST, 1, 0, at.bias1, at.weight2},
         weight2 = {SG_GRADIENT_WEIGHTS, SG_PERCEPTRON_SECOND, 1, 0, at.weight2, at.bias2},
         bias2 = {SG_GRADIENT_BIAS, SG_PERCEPTRON_SECOND, 1, 0, at.bias2, at.end};
-    SG_TRY(sg_gradient_tasks_cut(tasks, weight1, size->hidden, err));
-    SG_TRY(sg_gradient_tasks_add(tasks, bias1, err));
-    SG_TRY(sg_gradient_tasks_cut(tasks, weight2, size->out, err));
-    SG_TRY(sg_gradient_tasks_add(tasks, bias2, err));
+    SG_TRY(sg_gradient_slices_cut(slices, weight1, size->hidden, err));
+    SG_TRY(sg_gradient_slices_add(slices, bias1, err));
+    SG_TRY(sg_gradient_slices_cut(slices, weight2, size->out, err));
+    SG_TRY(sg_gradient_slices_add(slices, bias2, err));
 done:
     return status;
 }
@@ -55,17 +55,17 @@ void SG_R(sg_perceptron_backward)(const SG_R(sg_perceptron) *p, const sg_real *d
 }
 
 void SG_R(sg_perceptron_differentiate)(sg_real *gradient, const SG_R(sg_perceptron) *p,
-                                       const sg_real *dy, const sg_gradient_task *task,
+                                       const sg_real *dy, const sg_gradient_slice *slice,
                                        size_t n_rows)
 {
-    const bool first = task->head == SG_PERCEPTRON_FIRST;
+    const bool first = slice->head == SG_PERCEPTRON_FIRST;
     const SG_R(sg_dense) product = {first ? p->z : p->h, first ? p->dh : dy,
                                     first ? p->size.in : p->size.hidden,
                                     first ? p->size.hidden : p->size.out, n_rows};
-    if (task->kind == SG_GRADIENT_BIAS)
+    if (slice->kind == SG_GRADIENT_BIAS)
         SG_R(sg_dense_bias)(gradient, &product);
     else
         SG_R(sg_dense_weights)
-    (gradient, &product, task,
+    (gradient, &product, slice,
      first ? p->size.first : sg_perceptron_places_of(&p->size).weight2);
 }

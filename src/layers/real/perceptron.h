@@ -4,7 +4,7 @@
  *
  *     SG_R(sg_perceptron_forward)(y, &p, parameter, rows);            // z is there
  *     SG_R(sg_perceptron_backward)(&p, dy, parameter, rows);          // dh and dz are there
- *     SG_R(sg_perceptron_differentiate)(gradient, &p, dy, task, n_rows);
+ *     SG_R(sg_perceptron_differentiate)(gradient, &p, dy, slice, n_rows);
  *
  * All rows are those of the whole batch.
  */
@@ -12,7 +12,7 @@
 #define SG_LAYERS_REAL_PERCEPTRON_H
 
 #include "layers/batch.h"
-#include "layers/gradient_task.h"
+#include "layers/gradient_slice.h"
 #include "layers/real/real.h"
 
 #include <stddef.h>
@@ -41,12 +41,12 @@ typedef struct SG_R(sg_perceptron) {
     sg_real *h, *dh; /* [rows][hidden] */
 } SG_R(sg_perceptron);
 
-/* Tasks of the layer have these heads; those of its other parameters have others. */
+/* Slices of the layer have these heads; those of its other parameters have others. */
 enum { SG_PERCEPTRON_FIRST, SG_PERCEPTRON_SECOND, SG_PERCEPTRON_HEADS };
 
-/* Add the tasks of its four tensors.  Fails with SG_ENOMEM. */
-sg_status SG_R(sg_perceptron_tasks)(sg_gradient_tasks *tasks, const sg_perceptron_size *size,
-                                    sg_error *err);
+/* Add the slices of its four tensors.  Fails with SG_ENOMEM. */
+sg_status SG_R(sg_perceptron_slices)(sg_gradient_slices *slices, const sg_perceptron_size *size,
+                                     sg_error *err);
 
 /* Compute h and y of some rows. */
 void SG_R(sg_perceptron_forward)(sg_real *y, const SG_R(sg_perceptron) *p,
@@ -56,9 +56,9 @@ void SG_R(sg_perceptron_forward)(sg_real *y, const SG_R(sg_perceptron) *p,
 void SG_R(sg_perceptron_backward)(const SG_R(sg_perceptron) *p, const sg_real *dy,
                                   const sg_real *parameter, sg_row_range rows);
 
-/* Add to the gradient of one of its tasks. */
+/* Add to the gradient of one of its slices. */
 void SG_R(sg_perceptron_differentiate)(sg_real *gradient, const SG_R(sg_perceptron) *p,
-                                       const sg_real *dy, const sg_gradient_task *task,
+                                       const sg_real *dy, const sg_gradient_slice *slice,
                                        size_t n_rows);
 
 #endif

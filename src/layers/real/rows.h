@@ -15,7 +15,7 @@ static inline sg_row_range SG_R(sg_rows_of)(const SG_R(sg_layer) *layer,
 static inline sg_row_range SG_R(sg_all_rows)(const SG_R(sg_layer) *layer,
                                              const SG_R(sg_flow) *flow)
 {
-    return SG_R(sg_rows_of)(layer, flow, (sg_batch_piece){0, flow->batch->n_parts});
+    return SG_R(sg_rows_of)(layer, flow, (sg_batch_piece){0, flow->batch->n_spans});
 }
 
 #endif

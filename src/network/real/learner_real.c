@@ -130,7 +130,7 @@ static stretch stretch_of(const learner *l, uint32_t piece)
 }
 
 /* The first parameters of a stretch that may move; none where it begins at its end. */
-static stretch moving_part(const learner *l, stretch s)
+static stretch moving_stretch(const learner *l, stretch s)
 {
     for (uint32_t f = 0; f < l->n_frozen; f++) {
         const stretch frozen = l->frozen[f];
@@ -150,11 +150,11 @@ static void update_stretch(void *context, uint32_t piece, uint32_t worker)
     (void)worker;
     const sweep *s = context;
     for (stretch rest = stretch_of(s->l, piece); rest.begin < rest.end;) {
-        const stretch part = moving_part(s->l, rest);
-        if (part.begin < part.end)
-            SG_R(sg_update_apply)(&s->update, part.begin, part.end,
-                                  s->l->gradient + part.begin);
-        rest.begin = part.end;
+        const stretch moving = moving_stretch(s->l, rest);
+        if (moving.begin < moving.end)
+            SG_R(sg_update_apply)(&s->update, moving.begin, moving.end,
+                                  s->l->gradient + moving.begin);
+        rest.begin = moving.end;
     }
 }
 
@@ -164,10 +164,10 @@ static void average_stretch(void *context, uint32_t piece, uint32_t worker)
     const sweep *s = context;
     const sg_real *weight = SG_R(sg_network_parameters)(s->l->network);
     for (stretch rest = stretch_of(s->l, piece); rest.begin < rest.end;) {
-        const stretch part = moving_part(s->l, rest);
-        if (part.begin < part.end) SG_BEST(sg_updates)
-        ()->average(s->l->average, weight, part.begin, part.end, s->decay);
-        rest.begin = part.end;
+        const stretch moving = moving_stretch(s->l, rest);
+        if (moving.begin < moving.end) SG_BEST(sg_updates)
+        ()->average(s->l->average, weight, moving.begin, moving.end, s->decay);
+        rest.begin = moving.end;
     }
 }
 
@@ -194,19 +194,9 @@ static double decay_at(const learner *l)
     return early < l->options.average ? early : l->options.average;
 }
 
-static double step_learner(double *outputs, void *self, const uint32_t *item, uint32_t n,
-                           double rate)
+/* Let the optimizer make a step along the gradient of the outputs. */
+static void descend(learner *l, double rate)
 {
-    learner *l = self;
-    const sg_real *out = SG_R(sg_network_forward)(l->network, item, n, true);
-    const uint32_t width = outputs_of(l);
-    for (size_t i = 0; outputs != NULL && i < (size_t)n * width; i++)
-        outputs[i] = (double)out[i];
-    for (uint32_t i = 0; l->batch_weight != NULL && i < n; i++)
-        l->batch_weight[i] = l->options.weight[item[i]];
-    const sg_loss_items items = {.item = item, .n = n, .weight = l->batch_weight};
-    const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(l->network), out,
-                                         width, l->options.loss, &l->options.targets, &items);
     l->n_steps++;
     sg_step step = sg_optimizer_step(&l->options.optimizer, l->n_steps, rate, 1);
     sweep s = {l, {SG_R(sg_network_parameters)(l->network), l->first, l->second, &step}, 0};
@@ -226,7 +216,38 @@ static double step_learner(double *outputs, void *self, const uint32_t *item, ui
         sg_threads_run(l->threads, count_stretches(l), average_stretch, &s);
         copy_kept(l);
     }
+}
+
+static double step_learner(double *outputs, void *self, const uint32_t *item, uint32_t n,
+                           double rate)
+{
+    learner *l = self;
+    const sg_real *out = SG_R(sg_network_forward)(l->network, item, n, true);
+    const uint32_t width = outputs_of(l);
+    for (size_t i = 0; outputs != NULL && i < (size_t)n * width; i++)
+        outputs[i] = (double)out[i];
+    for (uint32_t i = 0; l->batch_weight != NULL && i < n; i++)
+        l->batch_weight[i] = l->options.weight[item[i]];
+    const sg_loss_items items = {.item = item, .n = n, .weight = l->batch_weight};
+    const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(l->network), out,
+                                         width, l->options.loss, &l->options.targets, &items);
+    descend(l, rate);
     return loss;
+}
+
+static double step_by(void *self, const uint32_t *item, uint32_t n, double rate,
+                      const sg_batch_loss *loss)
+{
+    learner *l = self;
+    const sg_real *out = SG_R(sg_network_forward)(l->network, item, n, true);
+    sg_real *gradient = SG_R(sg_network_output_gradient)(l->network);
+    const uint32_t width = outputs_of(l);
+    const size_t size = (size_t)n * width;
+    for (size_t i = 0; i < size; i++) loss->output[i] = (double)out[i];
+    const double value = loss->of(loss->gradient, loss->output, n, width, loss->context);
+    for (size_t i = 0; i < size; i++) gradient[i] = (sg_real)loss->gradient[i];
+    descend(l, rate);
+    return value;
 }
 
 /* ---- Predicting ----------------------------------------------------------------------------- */
@@ -358,6 +379,6 @@ static void state_load(void *self, const void *bytes)
 }
 
 const sg_learner_ops SG_R(sg_learner_ops) = {
-    open_learner, close_learner, size_of,        outputs_of, tensors_of,
-    step_learner, predict,       compute_states, keep,       recall,
-    read_weights, write_weights, state_size,     state_save, state_load};
+    open_learner,  close_learner, size_of,        outputs_of, tensors_of, step_learner,
+    step_by,       predict,       compute_states, keep,       recall,     read_weights,
+    write_weights, state_size,    state_save,     state_load};

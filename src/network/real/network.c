@@ -9,7 +9,7 @@
 static size_t state_size(const SG_R(sg_network) *n, uint32_t l)
 {
     const sg_state *state = &n->outline.state[l];
-    return (size_t)(state->of_nodes ? n->items.max_rows : n->spec->max_batch) * state->width;
+    return (size_t)(state->of_nodes ? n->items.max_rows : n->items.max_spans) * state->width;
 }
 
 static sg_status alloc_states(SG_R(sg_network) *n, sg_error *err)
@@ -43,7 +43,8 @@ sg_status SG_R(sg_network_open)(SG_R(sg_network) **network, const sg_network_spe
     SG_ALLOC(opened, 1);
     opened->spec = spec;
     opened->threads = threads;
-    SG_TRY(sg_batch_items_open(&opened->items, spec->graph, spec->item, spec->max_batch, err));
+    SG_TRY(sg_batch_items_open(&opened->items, spec->graph, spec->item, spec->max_batch,
+                               spec->max_spans, err));
     SG_TRY(SG_R(sg_network_build)(opened, err));
     SG_TRY(alloc_states(opened, err));
     *network = opened;
@@ -56,7 +57,7 @@ done:
 static void layer_free(SG_R(sg_layer) *layer)
 {
     if (layer->ops != NULL && layer->ops->close != NULL) layer->ops->close(layer);
-    sg_gradient_tasks_free(&layer->tasks);
+    sg_gradient_slices_free(&layer->slices);
     sg_free(layer->kept);
 }
 
@@ -85,7 +86,7 @@ void SG_R(sg_network_close)(SG_R(sg_network) *n)
     sg_free(n->layer);
     if (n->spec->parameters == NULL) sg_free(n->parameter);
     sg_network_outline_free(&n->outline);
-    sg_free(n->task);
+    sg_free(n->slice);
     sg_free(n->errand);
     sg_free(n->stage);
     sg_free(n->item_value);
@@ -112,7 +113,7 @@ const sg_tensor *SG_R(sg_network_tensors)(const SG_R(sg_network) *network, uint3
     return network->outline.tensor;
 }
 
-uint32_t SG_R(sg_network_fit)(const SG_R(sg_network) *network, const uint32_t *item, uint32_t n)
+uint32_t SG_R(sg_network_fit)(SG_R(sg_network) *network, const uint32_t *item, uint32_t n)
 {
     return sg_batch_items_fit(&network->items, item, n);
 }
@@ -132,20 +133,12 @@ uint32_t SG_R(sg_network_output_width)(const SG_R(sg_network) *network)
     return network->layer[network->n_layers - 1].out_width;
 }
 
-const sg_real *SG_R(sg_network_state)(const SG_R(sg_network) *network, uint32_t layer,
-                                      uint32_t *width, bool *of_nodes)
-{
-    *width = network->layer[layer].out_width;
-    *of_nodes = network->layer[layer].out_nodes;
-    return network->value[layer + 1];
-}
-
 const sg_real *SG_R(sg_network_values)(const SG_R(sg_network) *network, uint32_t state,
                                        size_t *n)
 {
     const sg_state *of = &network->outline.state[state];
     const sg_batch *batch = &network->items.batch;
-    *n = (size_t)(of->of_nodes ? batch->n_rows : batch->n_parts) * of->width;
+    *n = (size_t)(of->of_nodes ? batch->n_rows : batch->n_spans) * of->width;
     return network->value[state];
 }
 

@@ -8,8 +8,8 @@
  * Layers are computed piece by piece, a few graphs at a time, all layers of a stage one after the
  * other while the piece is in the cache.  A stage ends before a layer that is better computed for
  * the whole batch at once, a linear one with very many inputs; that is cut into blocks of inputs.
- * The gradients of parameters come last, in tasks that each own a range of parameters and run over
- * the whole batch.  Pieces, blocks and tasks depend on the data alone, so threads never write to the
+ * The gradients of parameters come last, in slices that each own a range of parameters and run over
+ * the whole batch.  Pieces, blocks and slices depend on the data alone, so threads never write to the
  * same place, every sum has a fixed order, and the result does not depend on their number.
  */
 #ifndef SG_NETWORK_REAL_NETWORK_H
@@ -39,8 +39,7 @@ const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *network, const uint32_
                                         uint32_t n_items, bool training);
 
 /* How many of item[0 .. n) can be one batch: max_batch, or fewer where items are repeated. */
-uint32_t SG_R(sg_network_fit)(const SG_R(sg_network) *network, const uint32_t *item,
-                              uint32_t n);
+uint32_t SG_R(sg_network_fit)(SG_R(sg_network) *network, const uint32_t *item, uint32_t n);
 
 /* The number of training batches so far, which names the streams of dropout and noise. */
 uint64_t SG_R(sg_network_step)(const SG_R(sg_network) *network);
@@ -48,12 +47,8 @@ void SG_R(sg_network_set_step)(SG_R(sg_network) *network, uint64_t step);
 
 uint32_t SG_R(sg_network_output_width)(const SG_R(sg_network) *network);
 
-/* The state after layer `layer` (from 0) of the last batch; rows of nodes or graphs. */
-const sg_real *SG_R(sg_network_state)(const SG_R(sg_network) *network, uint32_t layer,
-                                      uint32_t *width, bool *of_nodes);
-
-/* The same by the number of the state: 0 is the input, l + 1 what is behind layer l; and how many
- * numbers it has, all rows together. */
+/* A state of the last batch, rows of nodes or graphs: 0 is the input, l + 1 what is behind layer l; and
+ * how many numbers it has, all rows together. */
 const sg_real *SG_R(sg_network_values)(const SG_R(sg_network) *network, uint32_t state,
                                        size_t *n);
 

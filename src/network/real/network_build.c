@@ -1,6 +1,6 @@
 /* network_build.c - fitting layers together and dividing their work.
  *
- * What a piece, a block and a task are depends on the data and the layers alone. */
+ * What a piece, a block and a slice are depends on the data and the layers alone. */
 #include "network/real/network_parts.h"
 
 #include "base/mem.h"
@@ -32,8 +32,8 @@ static void place_layer(SG_R(sg_network) *network, uint32_t l)
                               .tensor = o->tensor + first,
                               .n_tensors = behind - first,
                               .seed = spec->seed};
-    layer->input_is_ones =
-        l == 0 && spec->input == NULL && spec->input_label == NULL && spec->noise == 0;
+    layer->input_is_ones = l == 0 && spec->input == NULL && spec->input_label == NULL &&
+                           spec->n_blocks == 0 && spec->noise == 0;
     for (uint32_t t = 0; t < layer->n_tensors; t++) layer->n_parameters += layer->tensor[t].n;
     if (l > 0) layer->first_parameter = layer[-1].first_parameter + layer[-1].n_parameters;
     for (uint32_t other = l; other < spec->n_layers; other++)
@@ -50,7 +50,7 @@ static sg_status build_layers(SG_R(sg_network) *network, sg_error *err)
         SG_R(sg_layer) *layer = &network->layer[l];
         const SG_R(sg_layer_site) site = {.graph = spec->graph,
                                           .max_rows = network->items.max_rows,
-                                          .max_parts = spec->max_batch,
+                                          .max_spans = network->items.max_spans,
                                           .learns = spec->parameters == NULL,
                                           .before = l > 0 ? layer - 1 : NULL,
                                           .state = network->outline.state};
@@ -86,23 +86,23 @@ static sg_status build_stages(SG_R(sg_network) *n, sg_error *err)
             stage->behind_layer++;
         stage->counts_nodes = n->layer[l].in_nodes;
         stage->rows_per_piece = count_rows_per_piece(n, stage);
-        SG_ALLOC(stage->piece, (size_t)n->spec->max_batch + 1);
+        SG_ALLOC(stage->piece, (size_t)n->items.max_spans + 1);
     }
 done:
     return status;
 }
 
-/* Memory for the threads: what the layers want, and the gradient of the largest task. */
+/* Memory for the threads: what the layers want, and the gradient of the largest slice. */
 static sg_status build_workers(SG_R(sg_network) *n, sg_error *err)
 {
     sg_status status = SG_OK;
     size_t scratch = 0, gradient = 0;
     for (uint32_t l = 0; l < n->n_layers; l++)
         if (n->layer[l].scratch_size > scratch) scratch = n->layer[l].scratch_size;
-    for (uint32_t t = 0; t < n->n_tasks; t++) {
-        const sg_gradient_task *task =
-            &n->layer[n->task[t].layer].tasks.task[n->task[t].number];
-        if (task->end - task->begin > gradient) gradient = task->end - task->begin;
+    for (uint32_t t = 0; t < n->n_slices; t++) {
+        const sg_gradient_slice *slice =
+            &n->layer[n->slice[t].layer].slices.slice[n->slice[t].number];
+        if (slice->end - slice->begin > gradient) gradient = slice->end - slice->begin;
     }
     const sg_graph *graph = n->spec->graph;
     const size_t largest = sg_graph_largest(graph->graph_offset, graph->n_graphs);
@@ -117,20 +117,20 @@ done:
     return status;
 }
 
-/* The tasks and errands of all layers in one list each. */
+/* The slices and errands of all layers in one list each. */
 static sg_status list_work(SG_R(sg_network) *n, sg_error *err)
 {
     sg_status status = SG_OK;
-    size_t n_tasks = 0, n_errands = 0;
+    size_t n_slices = 0, n_errands = 0;
     for (uint32_t l = 0; l < n->n_layers; l++) {
-        n_tasks += n->layer[l].tasks.n;
+        n_slices += n->layer[l].slices.n;
         n_errands += n->layer[l].n_errands;
     }
-    SG_ALLOC(n->task, n_tasks);
+    SG_ALLOC(n->slice, n_slices);
     SG_ALLOC(n->errand, n_errands);
     for (uint32_t l = 0; l < n->n_layers; l++) {
-        for (uint32_t t = 0; t < n->layer[l].tasks.n; t++)
-            n->task[n->n_tasks++] = (sg_layer_reference){l, t};
+        for (uint32_t t = 0; t < n->layer[l].slices.n; t++)
+            n->slice[n->n_slices++] = (sg_layer_reference){l, t};
         for (uint32_t i = 0; i < n->layer[l].n_errands; i++)
             n->errand[n->n_errands++] = (sg_layer_reference){l, i};
     }

@@ -7,7 +7,7 @@
 #include "network/batch_items.h"
 #include "network/real/network.h"
 
-/* A task or an errand of some layer. */
+/* A slice or an errand of some layer. */
 typedef struct sg_layer_reference {
     uint32_t layer, number;
 } sg_layer_reference;
@@ -24,7 +24,7 @@ typedef struct sg_stage {
 /* Memory of one thread. */
 typedef struct SG_R(sg_worker) {
     sg_real *scratch;  /* the layers'                                           */
-    sg_real *gradient; /* of the largest task, and a bin; zeros between tasks   */
+    sg_real *gradient; /* of the largest slice, and a bin; zeros between slices */
     uint32_t *index;
 } SG_R(sg_worker);
 
@@ -36,8 +36,8 @@ struct SG_R(sg_network) {
     uint32_t n_layers;
     sg_real *parameter; /* [n_parameters] */
     size_t n_parameters;
-    sg_layer_reference *task; /* [n_tasks] of all layers */
-    uint32_t n_tasks;
+    sg_layer_reference *slice; /* [n_slices] of all layers */
+    uint32_t n_slices;
     sg_layer_reference *errand; /* [n_errands] of all layers */
     uint32_t n_errands;
     sg_stage *stage; /* [n_stages] */
@@ -52,7 +52,7 @@ struct SG_R(sg_network) {
     uint64_t step;
 };
 
-/* Fill in layers, tasks, stages and workers from network->spec and the items.  What was made on failure
+/* Fill in layers, slices, stages and workers from network->spec and the items.  What was made on failure
  * belongs to the network. */
 sg_status SG_R(sg_network_build)(SG_R(sg_network) *network, sg_error *err);
 

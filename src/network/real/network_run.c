@@ -1,4 +1,5 @@
 /* network_run.c - running batches through the layers, forwards and backwards. */
+#include "base/observer.h"
 #include "base/rng.h"
 #include "network/real/network_parts.h"
 #include "optim/normal.h"
@@ -28,15 +29,15 @@ static SG_R(sg_flow) flow_of(const SG_R(sg_network) *n, uint32_t l, uint32_t wor
     return flow;
 }
 
-/* Cut the batch's parts into pieces of at least so many rows, all but the last. */
+/* Cut the batch's spans into pieces of at least so many rows, all but the last. */
 static void cut_pieces(sg_stage *stage, const sg_batch *batch)
 {
     uint32_t n_rows = 0;
     stage->n_pieces = 0;
     stage->piece[0] = 0;
-    for (uint32_t i = 0; i < batch->n_parts; i++) {
-        n_rows += stage->counts_nodes ? batch->part[i].n : 1;
-        if (n_rows < stage->rows_per_piece && i + 1 < batch->n_parts) continue;
+    for (uint32_t i = 0; i < batch->n_spans; i++) {
+        n_rows += stage->counts_nodes ? batch->span[i].n : 1;
+        if (n_rows < stage->rows_per_piece && i + 1 < batch->n_spans) continue;
         stage->piece[++stage->n_pieces] = i + 1;
         n_rows = 0;
     }
@@ -73,28 +74,54 @@ static sg_batch_piece piece_of(const sg_stage *stage, uint32_t piece)
 
 /* ---- Forward ------------------------------------------------------------------------------- */
 
-/* What the data says about element e of a node's input. */
-static double input_at(const sg_network_spec *spec, size_t node, uint32_t e)
+/* What the data says about a node, in some columns. */
+static void load_block(sg_real *x, const sg_input_block *block, size_t node)
 {
-    if (spec->input_label != NULL) return spec->input_label[node] == e;
-    return spec->input != NULL ? spec->input[node * spec->input_width + e] : 1;
+    for (uint32_t e = 0; e < block->width; e++)
+        x[e] = block->label != NULL   ? (sg_real)(block->label[node] == e)
+               : block->value != NULL ? (sg_real)block->value[node * block->width + e]
+                                      : 1;
 }
 
-/* The input of part i, with noise during training. */
+/* The same with noise, which is added before anything is rounded. */
+static void load_noisy_block(sg_real *x, const sg_input_block *block, size_t node, double noise,
+                             sg_rng *rng)
+{
+    for (uint32_t e = 0; e < block->width; e++) {
+        const double value = block->label != NULL   ? (double)(block->label[node] == e)
+                             : block->value != NULL ? block->value[node * block->width + e]
+                                                    : 1;
+        x[e] = (sg_real)(value + noise * sg_rng_normal(rng));
+    }
+}
+
+/* The input of span i, with noise during training. */
 static void load_input(SG_R(sg_network) *n, uint32_t i)
 {
     const sg_network_spec *spec = n->spec;
-    const sg_batch_part part = n->items.batch.part[i];
-    const uint32_t width = spec->input_width;
-    sg_real *x = n->value[0] + (size_t)part.first_row * width;
-    const uint64_t words[3] = {UINT64_MAX, n->step, part.graph};
+    const sg_batch_span span = n->items.batch.span[i];
+    sg_real *x = n->value[0] + (size_t)span.first_row * spec->input_width;
+    const uint64_t words[3] = {UINT64_MAX, n->step, span.graph};
     sg_rng rng = sg_rng_stream(spec->seed, words, 3);
     const bool noisy = n->training && spec->noise > 0;
-    for (uint32_t v = 0; v < part.n; v++, x += width)
-        for (uint32_t e = 0; e < width; e++) {
-            const double value = input_at(spec, part.first_node + v, e);
-            x[e] = (sg_real)(noisy ? value + spec->noise * sg_rng_normal(&rng) : value);
+    for (uint32_t v = 0; v < span.n; v++)
+        for (uint32_t b = 0; b < sg_network_inputs(spec); b++) {
+            const sg_input_block block = sg_network_input(spec, b);
+            if (noisy)
+                load_noisy_block(x, &block, span.first_node + v, spec->noise, &rng);
+            else
+                load_block(x, &block, span.first_node + v);
+            x += block.width;
         }
+}
+
+/* Whether somebody wants to stop.  Batches of usual graphs are done in milliseconds and look at the clock now
+ * and then; what is in a large one may take long. */
+static bool is_stopped(const SG_R(sg_network) *n)
+{
+    enum { MANY_ROWS = 20000 };
+    return (n->items.batch.n_rows > MANY_ROWS ? sg_watch_ask_seldom(NULL)
+                                              : sg_watch_ask(NULL)) != SG_OK;
 }
 
 static void load_piece(void *context, uint32_t piece, uint32_t worker)
@@ -113,6 +140,7 @@ static void forward_piece(void *context, uint32_t piece, uint32_t worker)
     if (run->loads) load_piece(context, piece, worker);
     for (uint32_t l = run->first_layer; l < run->stage->behind_layer; l++) {
         const SG_R(sg_flow) flow = flow_of(n, l, worker);
+        if (is_stopped(n)) return;
         n->layer[l].ops->forward(&n->layer[l], &flow, range);
     }
 }
@@ -122,6 +150,7 @@ static void forward_block(void *context, uint32_t block, uint32_t worker)
     const stage_run *run = context;
     const SG_R(sg_layer) *layer = &run->network->layer[run->first_layer];
     const SG_R(sg_flow) flow = flow_of(run->network, layer->number, worker);
+    if (is_stopped(run->network)) return;
     layer->ops->forward_block(layer, &flow, block);
 }
 
@@ -189,7 +218,7 @@ static void clear_piece(SG_R(sg_network) *n, sg_batch_piece range)
     }
 }
 
-/* The last stage goes first: it has all gradients cleared, and runs the errands of tasks where
+/* The last stage goes first: it has all gradients cleared, and runs the errands of slices where
  * these will follow. */
 static void backward_piece(void *context, uint32_t piece, uint32_t worker)
 {
@@ -205,6 +234,7 @@ static void backward_piece(void *context, uint32_t piece, uint32_t worker)
     if (run->stage->behind_layer == n->n_layers) clear_piece(n, range);
     for (uint32_t l = run->stage->behind_layer; l-- > run->first_layer;) {
         const SG_R(sg_flow) flow = flow_of(n, l, worker);
+        if (is_stopped(n)) return;
         n->layer[l].ops->backward(&n->layer[l], &flow, range);
     }
 }
@@ -214,6 +244,7 @@ static void backward_block(void *context, uint32_t block, uint32_t worker)
     const stage_run *run = context;
     const SG_R(sg_layer) *layer = &run->network->layer[run->first_layer];
     const SG_R(sg_flow) flow = flow_of(run->network, layer->number, worker);
+    if (is_stopped(run->network)) return;
     layer->ops->backward_block(layer, &flow, block);
 }
 
@@ -232,13 +263,13 @@ static void scatter_gradient(SG_R(sg_network) *n)
 }
 
 /* The gradients of the states before layer `first` and all that follow. */
-static void backward_states(SG_R(sg_network) *n, uint32_t first, bool tasks_follow)
+static void backward_states(SG_R(sg_network) *n, uint32_t first, bool slices_follow)
 {
     scatter_gradient(n);
     for (uint32_t s = n->n_stages; s-- > 0;) {
         if (n->stage[s].behind_layer <= first) continue;
         stage_run run = run_of(n, s, first);
-        if (tasks_follow && s + 1 == n->n_stages) run.n_before = n->n_errands;
+        if (slices_follow && s + 1 == n->n_stages) run.n_before = n->n_errands;
         sg_threads_run(n->threads, run.n_before + run.stage->n_pieces, backward_piece, &run);
         sg_threads_run(n->threads, blocks_of(&run), backward_block, &run);
     }
@@ -257,26 +288,26 @@ typedef struct gradient_run {
     const SG_R(sg_gradient_sink) *sink;
 } gradient_run;
 
-/* The gradient of a task's parameters is made in the worker's memory, where it is all zeros before and
+/* The gradient of a slice's parameters is made in the worker's memory, where it is all zeros before and
  * after. */
-static void run_task(void *context, uint32_t piece, uint32_t worker)
+static void run_slice(void *context, uint32_t piece, uint32_t worker)
 {
     const gradient_run *run = context;
     const SG_R(sg_network) *n = run->network;
-    const sg_layer_reference reference = n->task[piece];
+    const sg_layer_reference reference = n->slice[piece];
     const SG_R(sg_layer) *layer = &n->layer[reference.layer];
-    if (layer->spec->frozen) return;
-    const sg_gradient_task *task = &layer->tasks.task[reference.number];
+    if (layer->spec->frozen || is_stopped(n)) return;
+    const sg_gradient_slice *slice = &layer->slices.slice[reference.number];
     const SG_R(sg_flow) flow = flow_of(n, reference.layer, worker);
     layer->ops->differentiate(layer, &flow, reference.number);
-    run->sink->take(run->sink->context, layer->first_parameter + task->begin,
-                    layer->first_parameter + task->end, flow.gradient);
-    flow.gradient[task->end - task->begin] = 0;
+    run->sink->take(run->sink->context, layer->first_parameter + slice->begin,
+                    layer->first_parameter + slice->end, flow.gradient);
+    flow.gradient[slice->end - slice->begin] = 0;
 }
 
 void SG_R(sg_network_backward)(SG_R(sg_network) *n, const SG_R(sg_gradient_sink) *sink)
 {
     gradient_run run = {n, sink};
     backward_states(n, 0, true);
-    sg_threads_run(n->threads, n->n_tasks, run_task, &run);
+    sg_threads_run(n->threads, n->n_slices, run_slice, &run);
 }

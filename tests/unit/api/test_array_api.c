@@ -142,6 +142,40 @@ static void smaller_structs_are_refused(void **state)
     assert_null(data);
 }
 
+/* Molecules from arrays are known to be in normal form if the caller says so, and models keep it. */
+static void forms_of_molecules_are_kept(void **state)
+{
+    (void)state;
+    sg_graph_arrays arrays = two_texts();
+    sg_dataset *data = NULL, *part = NULL;
+    sg_data_builder *builder = NULL;
+    check_ok(sg_data_from_arrays(&data, &arrays, &err));
+    assert_null(sg_data_form(data));
+    assert_null(sg_data_form(NULL));
+    sg_data_close(data);
+    arrays.form = "form=normal&salts=strip";
+    check_ok(sg_data_from_arrays(&data, &arrays, &err));
+    assert_string_equal(sg_data_form(data), "form=normal&salts=strip");
+    check_ok(sg_data_select(&part, data, (const uint32_t[]){1}, 1, &err));
+    assert_string_equal(sg_data_form(part), "form=normal&salts=strip");
+    sg_data_close(part);
+    sg_data_close(data);
+    data = NULL;
+    check_ok(sg_data_builder_open(&builder, NULL, &err));
+    check_ok(sg_data_builder_add(builder, &arrays, &err));
+    arrays.form = NULL;
+    check_fails(sg_data_builder_add(builder, &arrays, &err), SG_EINVAL,
+                "form: \"\", but that of the graphs before is \"form=normal&salts=strip\"");
+    check_ok(sg_data_builder_finish(&data, builder, &err));
+    assert_string_equal(sg_data_form(data), "form=normal&salts=strip");
+    sg_data_builder_close(builder);
+    sg_data_close(data);
+    data = NULL;
+    arrays.form = "salts=sugar";
+    check_fails(sg_data_from_arrays(&data, &arrays, &err), SG_EINVAL, "salts");
+    assert_null(data);
+}
+
 static void check_refused(sg_graph_arrays arrays, const char *text)
 {
     sg_dataset *data = NULL;
@@ -397,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_builder_numbers_words_through),
         cmocka_unit_test(names_are_no_words),
         cmocka_unit_test(smaller_structs_are_refused),
+        cmocka_unit_test(forms_of_molecules_are_kept),
         cmocka_unit_test(errors_name_array_and_index),
         cmocka_unit_test(borrowed_arrays_stay_where_they_are),
         cmocka_unit_test(copies_do_not_need_the_arrays),

@@ -22,6 +22,26 @@ static void tells_its_version(void **state)
     assert_string_equal(text, SG_VERSION);
 }
 
+static void says_where_members_are(void **state)
+{
+    (void)state;
+    size_t n = 0;
+    const sg_struct_member *row = sg_struct_members(&n);
+    assert_true(n > 500 && sg_struct_members(NULL) == row);
+    size_t n_found = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(row[i].structure, "sg_error") != 0) continue;
+        n_found++;
+        if (row[i].name == NULL) {
+            assert_int_equal(row[i].size, sizeof(sg_error));
+        } else if (strcmp(row[i].name, "text") == 0) {
+            assert_int_equal(row[i].offset, offsetof(sg_error, text));
+            assert_int_equal(row[i].size, sizeof((sg_error){0}.text));
+        }
+    }
+    assert_int_equal(n_found, 4);
+}
+
 /* ---- Opening ------------------------------------------------------------------------------ */
 
 static void opens_by_name_and_by_path(void **state)
@@ -393,8 +413,8 @@ static void finds_duplicates(void **state)
 
 #define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
-SG_TESTS(cmocka_unit_test(tells_its_version), cmocka_unit_test(opens_by_name_and_by_path),
-         cmocka_unit_test(shows_sizes_and_arrays),
+SG_TESTS(cmocka_unit_test(tells_its_version), cmocka_unit_test(says_where_members_are),
+         cmocka_unit_test(opens_by_name_and_by_path), cmocka_unit_test(shows_sizes_and_arrays),
          cmocka_unit_test(summarizes_on_any_number_of_threads),
          WITH_FOLDER(leaves_outputs_alone_when_it_fails), cmocka_unit_test(finds_data_sets),
          WITH_FOLDER(writes_data_sets), cmocka_unit_test(lists_its_sources),

@@ -176,6 +176,34 @@ static void labels_of_different_data_are_refused(void **state)
     sg_data_close(other);
 }
 
+/* As many nodes, but others: the same graphs the other way round. */
+static void labels_of_data_of_the_same_size_are_refused(void **state)
+{
+    (void)state;
+    sg_dataset *other = NULL, *same = NULL;
+    sg_labels *own = open_labels("label", NULL), *theirs = NULL, *again = NULL;
+    sg_labels_relation relation = {.struct_size = sizeof relation, .n_joint = 77};
+    sg_triples_size size = {.struct_size = sizeof size, .n_triples = 77};
+    check_ok(sg_data_select(&other, data, (uint32_t[]){1, 0}, 2, &err));
+    check_ok(sg_data_select(&same, data, (uint32_t[]){0, 1}, 2, &err));
+    check_ok(sg_labels_open(&theirs, other, "label", NULL, &err));
+    check_ok(sg_labels_open(&again, same, "label", NULL, &err));
+    check_fails(sg_labels_compare(&relation, own, theirs, &err), SG_EINVAL, "different data");
+    check_fails(sg_triples_measure(&size, data, own, theirs, "edge", 1, &err), SG_EINVAL,
+                "labels of the senders are of other data than MOL2");
+    check_fails(sg_triples_measure(&size, data, theirs, own, "edge", 1, &err), SG_EINVAL,
+                "labels of the receivers");
+    assert_true(size.n_triples == 77 && relation.n_joint == 77);
+    /* A copy is the same data. */
+    check_ok(sg_triples_measure(&size, data, own, again, "edge", 1, &err));
+    check_ok(sg_labels_compare(&relation, own, again, &err));
+    sg_labels_close(own);
+    sg_labels_close(theirs);
+    sg_labels_close(again);
+    sg_data_close(other);
+    sg_data_close(same);
+}
+
 /* ---- Triples ------------------------------------------------------------------------------ */
 
 static void triples_are_measured(void **state)
@@ -360,6 +388,7 @@ int main(void)
         cmocka_unit_test(kinds_are_listed),
         cmocka_unit_test(labelings_are_compared),
         cmocka_unit_test(labels_of_different_data_are_refused),
+        cmocka_unit_test(labels_of_data_of_the_same_size_are_refused),
         cmocka_unit_test(triples_are_measured),
         cmocka_unit_test(pairs_are_measured),
         cmocka_unit_test(the_observer_can_stop),

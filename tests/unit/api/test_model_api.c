@@ -120,8 +120,8 @@ static void wrong_models_are_refused(void **state)
          SG_EFORMAT,
          "description:3:5: layers.1.decoder: it needs a row per node"},
         {{.description = "layers:\n  - encoder: {heads: [degree @ edge]}"},
-         SG_EFORMAT,
-         "description:2:3: layers: no layer gives a row per graph"},
+         SG_EINVAL,
+         "model: the last layer must give a row per graph"},
         {{.description = "layers:\n  - encoder: {heads: ['degree @ edge x2']}\n"
                          "  - residual: {}\n  - decoder: {heads: [degree]}"},
          SG_EINVAL,

@@ -21,6 +21,8 @@ static sg_model *no_model;
 static sg_splits *no_splits;
 static sg_labels *no_labels;
 static sg_power *no_power;
+static sg_pair_trials *no_trials;
+static sg_live *no_live;
 static sg_feed *no_feed;
 static sg_explainer *no_explainer;
 static sg_prediction *no_prediction;
@@ -32,6 +34,17 @@ static sg_data_builder *no_builder;
 static char *no_text;
 
 #define REFUSED(argument, call) check_fails(call, SG_EINVAL, argument ": it is NULL")
+
+static void refuses_limits(void **state)
+{
+    (void)state;
+    sg_account *no_account = NULL;
+    const sg_limits limits = {.struct_size = sizeof limits}, older = {.struct_size = 8};
+    REFUSED("account", sg_account_open(NULL, &limits, &err));
+    REFUSED("limits", sg_account_open(&no_account, NULL, &err));
+    check_fails(sg_account_open(&no_account, &older, &err), SG_EINVAL, "limits");
+    assert_null(no_account);
+}
 
 static void refuses_data(void **state)
 {
@@ -80,6 +93,11 @@ static void refuses_sources_and_splits(void **state)
     REFUSED("path", sg_data_home(NULL, &err));
     REFUSED("splits", sg_splits_open(NULL, "x", 1, &err));
     REFUSED("path", sg_splits_open(&no_splits, NULL, 1, &err));
+    REFUSED("splits", sg_splits_open_for(NULL, "x", data, &err));
+    REFUSED("path", sg_splits_open_for(&no_splits, NULL, data, &err));
+    REFUSED("data", sg_splits_open_for(&no_splits, "x", NULL, &err));
+    REFUSED("splits", sg_splits_of_data(NULL, data, 1, &err));
+    REFUSED("data", sg_splits_of_data(&no_splits, NULL, 1, &err));
     REFUSED("splits", sg_splits_hold_out(NULL, data, 0.1, 1, &err));
     REFUSED("data", sg_splits_hold_out(&no_splits, NULL, 0.1, 1, &err));
 }
@@ -96,6 +114,26 @@ static void refuses_labels(void **state)
     REFUSED("power", sg_power_open(NULL, data, "degree", NULL, &err));
     REFUSED("data", sg_power_open(&no_power, NULL, "degree", NULL, &err));
     REFUSED("invariant", sg_power_open(&no_power, data, NULL, NULL, &err));
+    const sg_live_change change = {.struct_size = sizeof change};
+    sg_live_size live_size = {.struct_size = sizeof live_size};
+    double live_score = 0;
+    REFUSED("live", sg_live_open(NULL, trained, data, NULL, &err));
+    REFUSED("model", sg_live_open(&no_live, NULL, data, NULL, &err));
+    REFUSED("data", sg_live_open(&no_live, trained, NULL, NULL, &err));
+    REFUSED("live", sg_live_edit(NULL, NULL, &change, &err));
+    REFUSED("live", sg_live_edit_json(NULL, NULL, NULL, "{}", 2, NULL, &err));
+    REFUSED("live", sg_live_undo(NULL, NULL, &err));
+    REFUSED("score", sg_live_predict(NULL, NULL, 0, &err));
+    REFUSED("live", sg_live_predict(&live_score, NULL, 0, &err));
+    REFUSED("size", sg_live_sizes(NULL, NULL, &err));
+    REFUSED("live", sg_live_sizes(&live_size, NULL, &err));
+    REFUSED("data", sg_live_data(NULL, NULL, &err));
+    REFUSED("live", sg_live_data(&no_data, NULL, &err));
+    const sg_pair_trial_options trial = {.struct_size = sizeof trial};
+    REFUSED("trials", sg_pair_trials_run(NULL, data, &trial, &err));
+    REFUSED("data", sg_pair_trials_run(&no_trials, NULL, &trial, &err));
+    REFUSED("options", sg_pair_trials_run(&no_trials, data, NULL, &err));
+    REFUSED("options->description", sg_pair_trials_run(&no_trials, data, &trial, &err));
     REFUSED("relation", sg_labels_compare(NULL, labels, labels, &err));
     REFUSED("first", sg_labels_compare(&relation, NULL, labels, &err));
     REFUSED("second", sg_labels_compare(&relation, labels, NULL, &err));
@@ -133,6 +171,9 @@ static void refuses_views(void **state)
     REFUSED("data", sg_data_repairs(&repairs, NULL, &err));
     sg_power_arrays power_view = {.struct_size = sizeof power_view};
     sg_power_witness witness = {.struct_size = sizeof witness};
+    sg_pair_trial_arrays trial_view = {.struct_size = sizeof trial_view};
+    REFUSED("view", sg_pair_trials_view(NULL, NULL, &err));
+    REFUSED("trials", sg_pair_trials_view(&trial_view, NULL, &err));
     REFUSED("view", sg_power_view(NULL, NULL, &err));
     REFUSED("power", sg_power_view(&power_view, NULL, &err));
     REFUSED("witness", sg_power_witness_find(NULL, NULL, 0, 1, &err));
@@ -152,6 +193,7 @@ static void refuses_views(void **state)
     REFUSED("source", sg_data_source_at(NULL, 0, &err));
     REFUSED("kind", sg_labeling_at(NULL, 0, &err));
     REFUSED("kind", sg_property_at(NULL, 0, &err));
+    REFUSED("entry", sg_reference_at(NULL, SG_REFERENCE_LAYERS, 0, &err));
     check_fails(sg_data_format_at(&format, 99, &err), SG_EINVAL, "there is no format 99");
     check_fails(sg_data_setting_at(&setting, 99, &err), SG_EINVAL, "there is no setting 99");
     assert_string_equal(sg_data_setting_of(0).key, "smiles");
@@ -175,8 +217,13 @@ static void refuses_results_without_a_size(void **state)
     SIZELESS("source", sg_data_source_at(&(sg_data_source){0}, 0, &err));
     SIZELESS("view", sg_labels_view(&(sg_labels_arrays){0}, labels, &err));
     SIZELESS("view", sg_power_view(&(sg_power_arrays){0}, NULL, &err));
+    SIZELESS("size", sg_live_sizes(&(sg_live_size){0}, NULL, &err));
+    SIZELESS("view", sg_pair_trials_view(&(sg_pair_trial_arrays){0}, NULL, &err));
+    SIZELESS("options",
+             sg_pair_trials_run(&no_trials, data, &(sg_pair_trial_options){0}, &err));
     SIZELESS("witness", sg_power_witness_find(&(sg_power_witness){0}, NULL, 0, 1, &err));
     SIZELESS("kind", sg_labeling_at(&(sg_invariant_kind){0}, 0, &err));
+    SIZELESS("entry", sg_reference_at(&(sg_reference_entry){0}, SG_REFERENCE_LAYERS, 0, &err));
     SIZELESS("kind", sg_property_at(&(sg_invariant_kind){0}, 0, &err));
     SIZELESS("relation", sg_labels_compare(&(sg_labels_relation){0}, labels, labels, &err));
     SIZELESS("size",
@@ -314,6 +361,8 @@ static void refuses_explanations(void **state)
     REFUSED("model", sg_explainer_open(&no_explainer, NULL, data, NULL, &err));
     REFUSED("data", sg_explainer_open(&no_explainer, model, NULL, NULL, &err));
     REFUSED("explanation", sg_explainer_graph(NULL, NULL, 0, 0, &err));
+    REFUSED("explanation", sg_explainer_node(NULL, NULL, 0, 0, 0, &err));
+    REFUSED("explainer", sg_explainer_node(&explanation, NULL, 0, 0, 0, &err));
     REFUSED("explainer", sg_explainer_graph(&explanation, NULL, 0, 0, &err));
     REFUSED("ranking", sg_explainer_rank(NULL, NULL, NULL, &err));
     REFUSED("explainer", sg_explainer_rank(&ranking, NULL, NULL, &err));
@@ -390,6 +439,7 @@ static void gives_nothing_of_nothing(void **state)
     assert_null(sg_data_class_word(NULL, 0));
     assert_null(sg_data_target_name(NULL, 0));
     assert_null(sg_data_graph_id(NULL, 0));
+    assert_null(sg_data_node_id(NULL, 0));
     assert_int_equal(sg_data_repairs_of(NULL).self_loops, 0);
     assert_int_equal(sg_data_fingerprint(NULL), 0);
     assert_int_equal(sg_splits_folds(NULL), 0);
@@ -513,6 +563,7 @@ static void refuses_results_that_are_cut(void **state)
     CUT(sg_data_source, "source", sg_data_source_at(&cut, 0, &err))
     CUT(sg_labels_arrays, "view", sg_labels_view(&cut, labels, &err))
     CUT(sg_invariant_kind, "kind", sg_labeling_at(&cut, 0, &err))
+    CUT(sg_reference_entry, "entry", sg_reference_at(&cut, SG_REFERENCE_LAYERS, 0, &err))
     CUT(sg_labels_relation, "relation", sg_labels_compare(&cut, labels, labels, &err))
     CUT(sg_triples_size, "size",
         sg_triples_measure(&cut, data, labels, labels, "edge", 1, &err))
@@ -570,6 +621,7 @@ int main(void)
         cmocka_unit_test(refuses_results_that_are_cut),
         cmocka_unit_test(refuses_options_that_are_cut),
         cmocka_unit_test(refuses_splits_of_other_data),
+        cmocka_unit_test(refuses_limits),
         cmocka_unit_test(refuses_data),
         cmocka_unit_test(refuses_sources_and_splits),
         cmocka_unit_test(refuses_labels),

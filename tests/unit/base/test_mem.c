@@ -56,6 +56,18 @@ static void sizes_that_overflow_are_refused(void **state)
     assert_int_equal(sg_mem_live(), live);
 }
 
+/* Small blocks are not worth a number, large ones are. */
+static void what_was_not_given_is_named(void **state)
+{
+    (void)state;
+    sg_mem_fail_at(0);
+    assert_null(sg_alloc(10, 1));
+    check_fails(sg_error_memory(&err, "here"), SG_ENOMEM, "out of memory");
+    assert_null(sg_alloc(3000000, 1));
+    sg_mem_fail_at(-1);
+    check_fails(sg_error_memory(&err, "here"), SG_ENOMEM, "out of memory: no 3.0 MB more");
+}
+
 static void texts_are_copied(void **state)
 {
     (void)state;
@@ -211,7 +223,8 @@ static void texts_are_replaced(void **state)
 
 SG_TESTS(cmocka_unit_test(texts_are_replaced), cmocka_unit_test(memory_comes_zeroed),
          cmocka_unit_test(no_items_are_a_block_too),
-         cmocka_unit_test(sizes_that_overflow_are_refused), cmocka_unit_test(texts_are_copied),
+         cmocka_unit_test(sizes_that_overflow_are_refused),
+         cmocka_unit_test(what_was_not_given_is_named), cmocka_unit_test(texts_are_copied),
          cmocka_unit_test(growing_keeps_the_items), cmocka_unit_test(large_blocks_are_blocks),
          cmocka_unit_test(room_that_is_there_is_used),
          cmocka_unit_test(failing_to_grow_changes_nothing),

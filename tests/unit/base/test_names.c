@@ -51,6 +51,9 @@ static void interns_each_once(void **state)
         uint32_t expected = 0, number = UINT32_MAX;
         while (expected < names.n && strcmp(sg_names_at(&names, expected), word) != 0)
             expected++;
+        uint32_t found = UINT32_MAX;
+        assert_int_equal(sg_name_table_find(&found, table, word, length), expected < names.n);
+        if (expected < names.n) assert_int_equal(found, expected);
         check_ok(sg_name_table_intern(&number, table, word, length, &err));
         assert_int_equal(number, expected);
     }

@@ -144,12 +144,12 @@ static void helpers_hear_and_call_nobody(void **state)
     sg_watch own;
     sg_watch_begin(&own, &observer);
     const sg_watch_place ours = sg_watch_here;
-    sg_watch_help(&own);
+    sg_watch_help(&own, NULL);
     check_ok(sg_watch_look(&err));
     assert_int_equal(w.n_calls, 0);
     sg_watch_here = ours;
     check_fails(sg_observe(NULL, halfway, &err), SG_ECANCELED, "stopped");
-    sg_watch_help(&own);
+    sg_watch_help(&own, NULL);
     check_fails(sg_watch_look(&err), SG_ECANCELED, "stopped");
     assert_int_equal(w.n_calls, 1);
     sg_watch_here = ours;

@@ -44,7 +44,7 @@ static void a_place_is_path_line_column(void **state)
     check_place((sg_place){"a.txt", 12, 3}, "a.txt:12:3: not a number: x");
     check_place((sg_place){"a.txt", 12, 0}, "a.txt:12: not a number: x");
     check_place((sg_place){"a.txt", 0, 0}, "a.txt: not a number: x");
-    check_place((sg_place){"a.txt", 0, 3}, "a.txt: not a number: x");
+    check_place((sg_place){"a.txt", 0, 3}, "a.txt, column 3: not a number: x");
 }
 
 /* Paths of every length up to far too long, at the last line and column there can be. */

@@ -1,5 +1,7 @@
 /* test_threads.c - every piece once, by any number of threads. */
 #define _GNU_SOURCE /* pthread_setattr_default_np, sched_setaffinity */
+#include "base/machine/control_group.h"
+#include "base/machine/cores.h"
 #include "base/mem.h"
 #include "base/threads.h"
 #include "support/check.h"
@@ -207,7 +209,7 @@ static void long_pieces_are_awaited(void **state)
 }
 
 /* Threads that cannot have a stack of 16 TiB each do not start, at the latest after a few. */
-static void threads_that_do_not_start_are_an_error(void **state)
+static void the_others_work_where_threads_do_not_start(void **state)
 {
     (void)state;
 #ifdef __GLIBC__
@@ -221,9 +223,10 @@ static void threads_that_do_not_start_are_an_error(void **state)
     sg_error err = {0};
     const sg_status status = sg_threads_open(&threads, 100, &err);
     assert_int_equal(pthread_setattr_default_np(&usual), 0);
-    assert_int_equal(status, SG_EIO);
-    assert_non_null(strstr(err.text, "of 100; ask for fewer threads"));
-    assert_null(threads);
+    assert_int_equal(status, SG_OK);
+    assert_in_range(sg_threads_count(threads), 1, 99);
+    run_round(threads, 20);
+    sg_threads_close(threads);
     assert_int_equal(sg_mem_live(), live);
     pthread_attr_destroy(&huge);
     pthread_attr_destroy(&usual);
@@ -370,7 +373,7 @@ SG_TESTS(cmocka_unit_test(every_piece_is_done_once), cmocka_unit_test(no_pool_is
          cmocka_unit_test(zero_means_one_per_core), cmocka_unit_test(short_rounds_do_not_mix),
          cmocka_unit_test(idle_pools_sleep), cmocka_unit_test(long_pieces_are_awaited),
          cmocka_unit_test(pools_may_stand_idle),
-         cmocka_unit_test(threads_that_do_not_start_are_an_error),
+         cmocka_unit_test(the_others_work_where_threads_do_not_start),
          cmocka_unit_test(survives_any_failing_allocation),
          cmocka_unit_test(quotas_are_rounded_up), cmocka_unit_test(other_texts_are_no_limit),
          cmocka_unit_test(affinity_is_counted),

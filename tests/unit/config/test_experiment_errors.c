@@ -22,9 +22,6 @@ static const wrong_text DOCUMENTS[] = {
      "layers: []\n",
      "e.yml:2:9: layers: a list of 1 to 1000 layers is wanted"},
     {"data: MUTAG\n"
-     "layers: [encoder: {heads: [\"label @ edge\"]}]\n",
-     "e.yml:2:9: layers: no layer gives a row per graph; there must be a decoder or a pool"},
-    {"data: MUTAG\n"
      "layers:\n"
      "  - decoder: {heads: [label]}\n"
      "  - encoder: {heads: [\"label @ edge\"]}\n",
@@ -231,13 +228,11 @@ static const wrong_text GRIDS[] = {
      "e.yml:7:30: layers.0.repeat: \"1001\" is not a whole number between 1 and 1000"},
     {"grid: { noise: [0], noise: [1] }\n",
      "e.yml:7:21: the key \"noise\" stands twice; it was given in line 7 already"},
-    {"grid: { layers: [[pool: {kind: sum}], [norm: {}]] }\n",
-     "e.yml:7:39: layers: no layer gives a row per graph; there must be a decoder or a pool"},
     {"protocol: standard\n"
      "grid: { train.patience: [0, 5] }\n",
      "e.yml:8:29: train.patience: the standard protocol compares all folds epoch by epoch, so none may stop early; leave it out"},
     {"grid: { \"\": [1] }\n",
-     "e.yml:7:9: grid: unknown key \"\"; allowed: input, noise, layers, train"},
+     "e.yml:7:9: grid: unknown key \"\"; allowed: input, noise, model, layers, train"},
 };
 
 static void check_messages(const char *before, const wrong_text *wrong, size_t n)

@@ -49,7 +49,6 @@ static void what_is_wrong_is_said(void **state)
         {"layers: []", "a list of 1 to"},
         {"layers:\n" ENCODER ", repeat: 0}\n" DECODER, "n.yml:2:"},
         {"layers:\n" ENCODER ", repeat: 1000000}\n" DECODER, "n.yml:2:"},
-        {"layers:\n" ENCODER "}\n", "n.yml:2:1: layers: no layer gives a row per graph"},
         {"layers:\n" DECODER ENCODER "}\n", "n.yml:3:3: layers.1.encoder: it needs a row"},
         {"layers:\n" DECODER "trian: 1\n", "did you mean \"train\"?"},
     };

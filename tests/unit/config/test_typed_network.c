@@ -46,7 +46,7 @@ static void check_same(const sg_model_options *typed, const char *description)
     sg_model *one = trained(typed), *two = trained(&written);
     assert_int_equal(one->n_weights, two->n_weights);
     assert_memory_equal(one->weight, two->weight, one->n_weights * sizeof *one->weight);
-    assert_int_equal(one->blueprint.input, two->blueprint.input);
+    assert_int_equal(one->blueprint.input.n, two->blueprint.input.n);
     sg_model_close(one);
     sg_model_close(two);
 }
@@ -133,7 +133,7 @@ static void input_goes_with_encoders(void **state)
                                       .noise = 0.5};
     sg_model *model = NULL;
     check_ok(sg_model_build(&model, csl, &options, &err));
-    assert_int_equal(model->blueprint.input, SG_INPUT_LABELS);
+    assert_true(sg_inputs_have(&model->blueprint.input, SG_INPUT_LABELS));
     check_near(model->blueprint.noise, 0.5, 0, 0);
     sg_model_close(model);
 }
@@ -182,7 +182,7 @@ static void nonsense_is_refused(void **state)
         {LAYER(.kind = "pool", .repeat = 2000), SG_EINVAL, "layers.0.repeat"},
         {LAYER(.kind = "pool", .settings = "{"), SG_EFORMAT, "options->layer[0]->settings:"},
         {LAYER(.kind = "pool", .settings = "7"), SG_EFORMAT, "members are wanted"},
-        {LAYER(.kind = "norm"), SG_EINVAL, "no layer gives a row per graph"}};
+        {LAYER(.kind = "norm"), SG_EINVAL, "the last layer must give a row per graph"}};
     sg_model *model = NULL;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const sg_model_options options = {
@@ -246,7 +246,7 @@ static void blueprints_are_read(void **state)
     check_ok(sg_typed_network_read(&blueprint, &options, &err));
     assert_int_equal(blueprint.n_layers, 4);
     for (int l = 0; l < 4; l++) assert_string_equal(blueprint.layer[l].kind->word, words[l]);
-    assert_int_equal(blueprint.input, SG_INPUT_ATTRIBUTES);
+    assert_true(sg_inputs_have(&blueprint.input, SG_INPUT_ATTRIBUTES));
     check_near(blueprint.noise, 0.5, 0, 0);
     sg_blueprint_free(&blueprint);
 }
@@ -273,15 +273,16 @@ static void input_is_set_where_options_say_it(void **state)
 {
     (void)state;
     sg_model_options options = {.struct_size = sizeof options};
-    sg_blueprint blueprint = {.input = SG_INPUT_LABELS, .noise = 0.25};
+    sg_blueprint blueprint = {.noise = 0.25};
+    check_ok(sg_inputs_parse(&blueprint.input, "labels", &err));
     check_ok(sg_typed_input_set(&blueprint, &options, &err));
-    assert_true(blueprint.input == SG_INPUT_LABELS && blueprint.noise == 0.25);
+    assert_true(sg_inputs_have(&blueprint.input, SG_INPUT_LABELS) && blueprint.noise == 0.25);
     options.input = SG_FEATURES_ONES;
     check_ok(sg_typed_input_set(&blueprint, &options, &err));
-    assert_true(blueprint.input == SG_INPUT_ONES && blueprint.noise == 0.25);
+    assert_true(sg_inputs_have(&blueprint.input, SG_INPUT_ONES) && blueprint.noise == 0.25);
     options.noise = 1e6;
     check_ok(sg_typed_input_set(&blueprint, &options, &err));
-    assert_true(blueprint.input == SG_INPUT_ONES && blueprint.noise == 1e6);
+    assert_true(sg_inputs_have(&blueprint.input, SG_INPUT_ONES) && blueprint.noise == 1e6);
     options.input = SG_FEATURES_LABELS;
     options.noise = 1e7;
     check_fails(sg_typed_input_set(&blueprint, &options, &err), SG_EINVAL,
@@ -289,7 +290,23 @@ static void input_is_set_where_options_say_it(void **state)
     options.input = SG_N_FEATURES;
     check_fails(sg_typed_input_set(&blueprint, &options, &err), SG_EINVAL,
                 "options->input: 4 is none of the possible values");
-    assert_true(blueprint.input == SG_INPUT_ONES && blueprint.noise == 1e6);
+    assert_true(sg_inputs_have(&blueprint.input, SG_INPUT_ONES) && blueprint.noise == 1e6);
+    options.input = SG_FEATURES_ONES;
+    options.noise = 0;
+    options.features = "labels wl:1; attributes";
+    check_fails(sg_typed_input_set(&blueprint, &options, &err), SG_EINVAL,
+                "options->features: they are given besides options->input");
+    options.input = SG_FEATURES_DEFAULT;
+    check_ok(sg_typed_input_set(&blueprint, &options, &err));
+    assert_int_equal(blueprint.input.n, 2);
+    assert_string_equal(blueprint.input.part[0].labels, "wl:1");
+    assert_int_equal(blueprint.input.part[1].kind, SG_INPUT_ATTRIBUTES);
+    options.features = "lables";
+    check_fails(
+        sg_typed_input_set(&blueprint, &options, &err), SG_EINVAL,
+        "options->features: \"lables\" is none of the choices; did you mean \"labels\"?");
+    assert_int_equal(blueprint.input.n, 2);
+    sg_blueprint_free(&blueprint);
 }
 
 int main(void)

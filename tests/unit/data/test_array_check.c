@@ -45,7 +45,7 @@ static void right_arrays_have_columns(void **state)
     check_column(&column[SG_COLUMN_NODE_ATTRIBUTE], "node_attribute", number, 3, 1);
     check_column(&column[SG_COLUMN_EDGE_LABEL], "edge_label", edge_label, 1, 1);
     check_column(&column[SG_COLUMN_EDGE_ATTRIBUTE], "edge_attribute", number, 1, 3);
-    check_column(&column[SG_COLUMN_GRAPH_CLASS], "graph_class", class, 2, 1);
+    check_column(&column[SG_COLUMN_CLASS], "graph_class", class, 2, 1);
     check_column(&column[SG_COLUMN_TARGET], "target", target, 2, 2);
     assert_int_equal(column[SG_COLUMN_PART].n_columns, 0); /* nothing is said of parts */
     for (int k = 0; k < SG_N_COLUMNS; k++) {

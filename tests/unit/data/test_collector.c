@@ -61,9 +61,9 @@ static void numbers_have_the_width_of_their_column(void **state)
 {
     (void)state;
     static const size_t WIDTH[SG_N_COLUMNS] = {
-        [SG_COLUMN_NODE_LABEL] = 4,  [SG_COLUMN_NODE_ATTRIBUTE] = 8,
-        [SG_COLUMN_EDGE_LABEL] = 4,  [SG_COLUMN_EDGE_ATTRIBUTE] = 8,
-        [SG_COLUMN_GRAPH_CLASS] = 8, [SG_COLUMN_TARGET] = 8,
+        [SG_COLUMN_NODE_LABEL] = 4, [SG_COLUMN_NODE_ATTRIBUTE] = 8,
+        [SG_COLUMN_EDGE_LABEL] = 4, [SG_COLUMN_EDGE_ATTRIBUTE] = 8,
+        [SG_COLUMN_CLASS] = 8,      [SG_COLUMN_TARGET] = 8,
         [SG_COLUMN_PART] = 1};
     for (int k = 0; k < SG_N_COLUMNS; k++)
         assert_int_equal(sg_column_width((sg_column)k), WIDTH[k]);

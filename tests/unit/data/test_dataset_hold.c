@@ -40,8 +40,10 @@ static void the_last_owner_releases(void **state)
     (void)state;
     const long live = sg_mem_live();
     sg_dataset *data = published();
+    assert_false(sg_dataset_is_held(data));
     sg_dataset_hold *second = sg_dataset_hold_take(data), *third = sg_dataset_hold_take(data);
     assert_ptr_equal(second, data->hold);
+    assert_true(sg_dataset_is_held(data));
     sg_dataset_hold_release(data->hold); /* the first one */
     check_content(data);
     sg_dataset_hold_release(third);
@@ -58,6 +60,7 @@ static void data_that_is_not_published_cannot_be_held(void **state)
     (void)state;
     sg_dataset data = small_data("0: 5");
     assert_null(sg_dataset_hold_take(&data));
+    assert_false(sg_dataset_is_held(&data));
     sg_dataset_hold_release(NULL);
     assert_int_equal(data.graph.n_graphs, 1);
     sg_dataset_free(&data);

@@ -11,7 +11,8 @@ static void nodes_have_labels_words_or_neither(void **state)
     assert_int_equal(r.part, SG_RECORD_NO_PART);
     check_ok(sg_record_nodes(&r, 2, &err));
     assert_false(r.has_node_labels);
-    check_ok(sg_record_node(&r, 6, &err));
+    check_ok(sg_record_labeled_nodes(&r, 1, &err));
+    r.node[2] = 6;
     check_ok(sg_record_node_word(&r, "carbon!", 6, &err));
     check_ok(sg_record_node_word(&r, "oxygen", 6, &err));
     assert_true(r.has_node_labels);
@@ -68,7 +69,7 @@ static void too_many_nodes_are_refused(void **state)
     (void)state;
     sg_record r = {.max_nodes = 3};
     check_ok(sg_record_nodes(&r, 3, &err));
-    check_fails(sg_record_node(&r, 1, &err), SG_ELIMIT, "may have 3 nodes, not more");
+    check_fails(sg_record_labeled_nodes(&r, 1, &err), SG_ELIMIT, "may have 3 nodes, not more");
     check_fails(sg_record_node_word(&r, "x", 1, &err), SG_ELIMIT, "may have 3 nodes");
     check_fails(sg_record_nodes(&r, UINT32_MAX, &err), SG_ELIMIT, "may have 3 nodes");
     assert_int_equal(r.n_nodes, 3);
@@ -81,7 +82,7 @@ static sg_status fill(void *context, sg_error *err)
     sg_status status = SG_OK;
     sg_record r = {0};
     (void)context;
-    SG_TRY(sg_record_node(&r, 1, err));
+    SG_TRY(sg_record_labeled_nodes(&r, 1, err));
     SG_TRY(sg_record_node_word(&r, "x", 1, err));
     SG_TRY(sg_record_edge(&r, 0, 1, err));
     SG_TRY(sg_record_attributes(&r, 1, err));

@@ -120,6 +120,11 @@ static void tangles_are_counted(void **state)
     assert_true(sgi_part_tangle(plain, square).trouble == 0);
     assert_int_equal(sgi_part_tangle(bow, square).crossings, 1);
     assert_true(sgi_part_tangle(bow, square).trouble >= 1);
+    const sg_block_graph *two = part_of(&room, 4, "ab cd");
+    const sg_point touch[] = {{0, 0}, {2, 2}, {1, 1}, {2, 0}},
+                   apart[] = {{0, 0}, {2, 2}, {0, 1}, {1, 2}};
+    assert_int_equal(sgi_part_tangle(touch, two).crossings, 1);
+    assert_int_equal(sgi_part_tangle(apart, two).crossings, 0);
 }
 
 static void polygons_are_regular(void **state)

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "support/case_network.h"
 #include "support/check.h"
+#include "support/state_shape.h"
 
 static const sg_path_options DEFAULTS = {.tolerance = 1e-7, .steps = 20000};
 
@@ -33,11 +34,10 @@ static void close_case(opened *o)
 static sg_path_place place_of(const opened *o, uint32_t graph, uint32_t layer, uint32_t output)
 {
     const sg_graph *all = &o->tiny.data.graph;
-    uint32_t width = 0;
-    bool of_nodes = false;
-    (void)sg_network_state_f64(o->network, layer - 1, &width, &of_nodes);
+    const sg_state before = state_shape(&o->net.spec, layer);
     const uint32_t n = all->graph_offset[graph + 1] - all->graph_offset[graph];
-    return (sg_path_place){&o->net.spec, layer, (size_t)width * (of_nodes ? n : 1), output};
+    return (sg_path_place){&o->net.spec, layer,
+                           (size_t)before.width * (before.of_nodes ? n : 1), output};
 }
 
 /* Where all is linear, an element contributes what is lost without it. */
@@ -228,15 +228,19 @@ static void an_observer_may_stop_it(void **state)
 
 /* ---- Memory ------------------------------------------------------------------------------------ */
 
+typedef struct search {
+    opened on;
+    sg_path_place place;
+} search;
+
 static sg_status find_once(void *context, sg_error *err)
 {
-    opened *o = context;
+    const search *s = context;
     sg_scratch scratch = {0};
     sg_path_gradient path = {0};
-    const sg_path_place place = place_of(o, 0, 1, 0);
-    (void)sg_network_forward_f64(o->network, &(uint32_t){0}, 1, false);
+    (void)sg_network_forward_f64(s->on.network, &(uint32_t){0}, 1, false);
     const sg_status status =
-        sg_path_gradient_find(&path, o->network, &place, &DEFAULTS, &scratch, err);
+        sg_path_gradient_find(&path, s->on.network, &s->place, &DEFAULTS, &scratch, err);
     sg_scratch_free(&scratch);
     return status;
 }
@@ -246,10 +250,11 @@ static void survives_failing_allocations(void **state)
     (void)state;
     const layer_case c = {"tanh", 0, {DECODE, ACT(SG_ACTIVATION_TANH)}, 2, CASE_ONES};
     sg_rng rng = check_rng("survives_failing_allocations");
-    opened o = {0};
-    open_case(&o, &c, &rng);
-    assert_true(check_out_of_memory(find_once, &o) > 0);
-    close_case(&o);
+    search s = {0};
+    open_case(&s.on, &c, &rng);
+    s.place = place_of(&s.on, 0, 1, 0);
+    assert_true(check_out_of_memory(find_once, &s) > 0);
+    close_case(&s.on);
 }
 
 SG_TESTS(cmocka_unit_test(outputs_are_shared_out_for_every_layer),

@@ -59,6 +59,23 @@ static void follows_redirections(void **state)
     assert_requests(s, 2, "");
 }
 
+/* Who has a password in an address does not want it in logs and files. */
+static void passwords_are_not_told(void **state)
+{
+    scene *s = *state;
+    sg_error err = {0};
+    assert_int_equal(sg_download_with(s->path, "http://me:secret@127.0.0.1:1/set.zip?a@b", NULL,
+                                      NULL, &quick, &err),
+                     SG_EIO);
+    assert_null(strstr(err.text, "secret"));
+    assert_non_null(strstr(err.text, "http://127.0.0.1:1/set.zip?a@b"));
+    err = (sg_error){0};
+    assert_int_equal(
+        sg_download_with(s->path, "ftp://me:secret@server/set.zip", NULL, NULL, &quick, &err),
+        SG_EINVAL);
+    assert_null(strstr(err.text, "secret"));
+}
+
 /* ---- Progress --------------------------------------------------------------------------- */
 
 typedef struct witness {
@@ -348,6 +365,7 @@ int main(void)
         TEST(downloads_chunks_without_a_length),
         TEST(downloads_an_empty_file),
         TEST(follows_redirections),
+        TEST(passwords_are_not_told),
         TEST(reports_progress),
         TEST(stops_when_asked_and_resumes),
         TEST(stops_before_the_first_byte),

@@ -99,7 +99,8 @@ static void messages_list_the_format(void **state)
         "did you mean edge-list? edge-list, smiles, text, image, graph6, sparse6, json-lines");
     check_fails(
         open_text(&data, "d.txt", "?edge-list&text", "0-1\n", &err), SG_EINVAL,
-        "only one of edge-list, smiles, text, image, graph6, sparse6 and json-lines is possible");
+        "only one of edge-list, smiles, text, image, graph6, sparse6, json-lines and edges is "
+        "possible");
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     check_fails(
         sg_data_graph_line(&line, data, 0, "csv", &err), SG_EINVAL,

@@ -25,6 +25,11 @@ static void names_are_found(void **state)
     (void)state;
     assert_ptr_equal(sg_format_find("json-lines"), &sg_format_json_lines);
     assert_null(sg_format_find("json"));
+    const sg_format *with_lines = NULL;
+    check_ok(sg_format_with_lines(&with_lines, "smiles", "x", &err));
+    assert_ptr_equal(with_lines, &sg_format_smiles);
+    check_fails(sg_format_with_lines(&with_lines, "table", "x", &err), SG_EINVAL,
+                "x: \"table\" is no format with a graph per line; possible: ");
 }
 
 static void lines_tell_their_format(void **state)

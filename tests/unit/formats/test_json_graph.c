@@ -1,5 +1,5 @@
 /* test_json_graph.c - graphs in JSON lines, there and back. */
-#include "formats/json_graph.h"
+#include "formats/json/json_graph.h"
 
 #include "base/mem.h"
 #include "data/part.h"

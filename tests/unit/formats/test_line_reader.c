@@ -35,7 +35,8 @@ static void records_are_collected_with_their_place(void **state)
     sg_record record = {0};
     sg_dataset data = {0};
     const sg_line_reader reader = {.format = &sg_format_smiles};
-    check_ok(sg_record_node(&record, 6, &err));
+    check_ok(sg_record_labeled_nodes(&record, 1, &err));
+    record.node[0] = 6;
     check_ok(sg_line_collect(&collector, &record, PLACE, &err));
     /* Graphs with attributes do not go with graphs without. */
     check_ok(sg_record_attributes(&record, 2, &err));

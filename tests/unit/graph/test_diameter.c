@@ -1,8 +1,10 @@
 /* test_diameter.c - diameters of connected components. */
 #include "base/mem.h"
 #include "graph/diameter.h"
+#include "sharegnn/limits.h"
 #include "support/check.h"
 #include "support/random_graph.h"
+#include "support/shaped_graphs.h"
 #include "support/slow_graph.h"
 
 static void check_equal(const sg_diameters *a, const sg_diameters *b)
@@ -104,6 +106,48 @@ static void the_least_may_be_large(void **state)
     check_equal(&d, &(sg_diameters){.n_components = 1, .sum = 2, .max = 2, .min = 2});
 }
 
+/* A ring of n nodes. */
+static sg_graph ring_graph(uint32_t n)
+{
+    sg_graph ring = {.n_graphs = 1, .n_nodes = n, .n_arcs = 2 * n};
+    ring.graph_offset = sg_alloc(2, sizeof *ring.graph_offset);
+    ring.arc_offset = sg_alloc(n + (size_t)1, sizeof *ring.arc_offset);
+    ring.neighbor = sg_alloc(2 * (size_t)n, sizeof *ring.neighbor);
+    ring.graph_offset[1] = n;
+    for (uint32_t v = 0; v < n; v++) {
+        const uint32_t before = (v + n - 1) % n, behind = (v + 1) % n;
+        ring.arc_offset[v + 1] = 2 * (v + 1);
+        ring.neighbor[2 * (size_t)v] = before < behind ? before : behind;
+        ring.neighbor[2 * (size_t)v + 1] = before < behind ? behind : before;
+    }
+    return ring;
+}
+
+/* Rings need many searches, and an account stops them; paths and wheels need few. */
+static void steps_are_bounded(void **state)
+{
+    (void)state;
+    sg_account *account = NULL;
+    const sg_limits limits = {.struct_size = sizeof limits, .steps = 100000};
+    sg_graph ladder = ladder_graph(2000), wheel = wheel_graph(2000);
+    sg_graph ring = ring_graph(3000);
+    sg_diameters d = measure(&ring, NULL);
+    check_equal(&d, &(sg_diameters){.n_components = 1, .sum = 1500, .max = 1500, .min = 1500});
+    check_ok(sg_account_open(&account, &limits, &err));
+    d = measure(&ring, NULL);
+    check_equal(&d, &(sg_diameters){0});
+    assert_int_equal(d.n_unmeasured, 1);
+    d = measure(&ladder, NULL);
+    check_equal(&d, &(sg_diameters){.n_components = 1, .sum = 2000, .max = 2000, .min = 2000});
+    d = measure(&wheel, NULL);
+    check_equal(&d, &(sg_diameters){.n_components = 1, .sum = 2, .max = 2, .min = 2});
+    assert_int_equal(d.n_unmeasured, 0);
+    sg_account_close(account);
+    sg_graph_free(&ladder);
+    sg_graph_free(&wheel);
+    sg_graph_free(&ring);
+}
+
 static void node_numbers_do_not_matter(void **state)
 {
     (void)state;
@@ -150,5 +194,5 @@ SG_TESTS(cmocka_unit_test(equals_its_slow_twin),
          cmocka_unit_test(any_number_of_threads_gives_the_same),
          cmocka_unit_test(no_graph_is_left_out), cmocka_unit_test(no_nodes_have_no_components),
          cmocka_unit_test(measures_by_hand), cmocka_unit_test(the_least_may_be_large),
-         cmocka_unit_test(node_numbers_do_not_matter),
+         cmocka_unit_test(steps_are_bounded), cmocka_unit_test(node_numbers_do_not_matter),
          cmocka_unit_test(survives_any_failing_allocation))

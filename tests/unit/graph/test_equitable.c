@@ -189,5 +189,32 @@ static void out_of_memory(void **state)
     sg_graph_free(&graph);
 }
 
-SG_TESTS(cmocka_unit_test(as_rounds_say), cmocka_unit_test(parting), cmocka_unit_test(path),
-         cmocka_unit_test(out_of_memory))
+/* A partition that is split further comes back as it was. */
+static void coming_back(void **state)
+{
+    (void)state;
+    static input in;
+    sg_graph graph = graph_of(6, "0-1 1-2 2-3 3-4 4-5 5-0");
+    const sg_graph_view view = {.graph = &graph};
+    sg_equitable p = {0};
+    uint32_t order[6], cell[6];
+    input_of(&in, &view);
+    check_ok(open_partition(&p, &in, &err));
+    sg_equitable_refine(&p);
+    assert_int_equal(p.size[0], 6);
+    sg_equitable_save(order, cell, &p);
+    sg_equitable_part(&p, 0, 1);
+    sg_equitable_refine(&p);
+    assert_true(p.size[0] < 6);
+    sg_equitable_restore(&p, order, cell);
+    assert_int_equal(p.size[0], 6);
+    for (uint32_t v = 0; v < 6; v++) {
+        assert_int_equal(p.cell[v], 0);
+        assert_int_equal(p.order[p.place[v]], v);
+    }
+    sg_equitable_close(&p);
+    sg_graph_free(&graph);
+}
+
+SG_TESTS(cmocka_unit_test(coming_back), cmocka_unit_test(as_rounds_say),
+         cmocka_unit_test(parting), cmocka_unit_test(path), cmocka_unit_test(out_of_memory))

@@ -66,7 +66,8 @@ static record *record_new(sg_threads *threads)
 static sg_status run(record *r, uint32_t n_graphs, sg_threads *threads, sg_error *err)
 {
     const sg_observer observer = {on_progress, r};
-    const sg_graph_work work = {do_graph, r, "testing", &observer};
+    const sg_graph_work work = {
+        .work = do_graph, .context = r, .stage = "testing", .observer = &observer};
     memset(r->scratch_of, 0, sizeof r->scratch_of);
     const sg_status status = sg_each_graph(&work, n_graphs, threads, err);
     assert_false(atomic_load(&r->broken));
@@ -197,7 +198,7 @@ static void no_observer_is_fine(void **state)
 {
     (void)state;
     record *r = record_new(NULL);
-    const sg_graph_work work = {do_graph, r, "testing", NULL};
+    const sg_graph_work work = {.work = do_graph, .context = r, .stage = "testing"};
     check_ok(sg_each_graph(&work, 100, NULL, &err));
     assert_int_equal(r->n_reports, 0);
     free(r);

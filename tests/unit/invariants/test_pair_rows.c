@@ -1,8 +1,11 @@
 /* test_pair_rows.c - pairs written row by row, whatever room there was in the beginning. */
 #include "invariants/properties/pair_rows.h"
 
+#include "invariants/pair_budget.h"
+#include "sharegnn/limits.h"
 #include "support/check.h"
 #include "support/random_graph.h"
+#include "support/shaped_graphs.h"
 
 /* A graph of n nodes without edges: rows do not look at edges. */
 static sg_one_graph nodes(uint32_t n)
@@ -57,6 +60,30 @@ static void rows_are_kept(void **state)
     }
 }
 
+/* An account allows three million pairs, and a hundred more for each node and arc. */
+static void pairs_out_of_proportion_are_refused(void **state)
+{
+    (void)state;
+    sg_account *account = NULL;
+    const sg_limits limits = {.struct_size = sizeof limits};
+    sg_graph graph = wheel_graph(2000);
+    const sg_graph_view view = {.graph = &graph};
+    const sg_one_graph one = sg_view_graph(&view, 0);
+    sg_scratch scratch = {0};
+    sg_pair_rows rows = {0};
+    check_ok(sg_pair_rows_prepare_for(&rows, &one, 5000000, &scratch, &err));
+    check_ok(sg_account_open(&account, &limits, &err));
+    assert_int_equal(sg_pair_budget(2001, 8000), 4000100);
+    check_ok(sg_pair_rows_prepare_for(&rows, &one, 4000100, &scratch, &err));
+    check_fails(sg_pair_rows_prepare_for(&rows, &one, 4000101, &scratch, &err), SG_ELIMIT,
+                "graph 0: 4000101 pairs of 2001 nodes or more are more than the budget allows");
+    check_ok(sg_pair_budget_require(4000100, 2001, 8000, "data", &err));
+    check_fails(sg_pair_budget_require(4000101, 2001, 8000, "data", &err), SG_ELIMIT, "data: ");
+    sg_account_close(account);
+    sg_scratch_free(&scratch);
+    sg_graph_free(&graph);
+}
+
 static void too_many_pairs_are_refused(void **state)
 {
     (void)state;
@@ -90,5 +117,6 @@ static void survives_failing_allocations(void **state)
     assert_true(check_out_of_memory(write_once, NULL) > 0);
 }
 
-SG_TESTS(cmocka_unit_test(rows_are_kept), cmocka_unit_test(too_many_pairs_are_refused),
+SG_TESTS(cmocka_unit_test(rows_are_kept), cmocka_unit_test(pairs_out_of_proportion_are_refused),
+         cmocka_unit_test(too_many_pairs_are_refused),
          cmocka_unit_test(survives_failing_allocations))

@@ -277,6 +277,53 @@ static void survives_failing_allocations(void **state)
     sg_threads_close(together.threads);
 }
 
+/* Things are numbers; a signature is one modulo 5, the key is that of its rest. */
+static void sign_rests(sg_key *signature, const void *context, size_t begin, size_t end)
+{
+    const uint64_t *thing = context;
+    for (size_t i = begin; i < end; i++)
+        signature[i - begin] = (sg_key){thing[i] % 5 + 1000, thing[i] % 5};
+}
+
+static sg_status key_of_rest(sg_key *key, void *context, size_t i, sg_error *err)
+{
+    (void)err;
+    const uint64_t *thing = context;
+    *key = key_number(thing[i] % 5);
+    return SG_OK;
+}
+
+static void things_are_asked_once_for_each_signature(void **state)
+{
+    (void)state;
+    enum { N = 700 };
+    sg_rng rng = check_rng("things");
+    uint64_t thing[N], *check = NULL, *plain_check = NULL;
+    uint32_t id[N], plain_id[N];
+    sg_key key[N];
+    for (size_t i = 0; i < N; i++) {
+        thing[i] = sg_rng_below(&rng, 100);
+        key[i] = key_number(thing[i] % 5);
+    }
+    const sg_signed_things things = {sign_rests, key_of_rest, thing, N};
+    for (uint32_t n_threads = 1; n_threads < 4; n_threads++) {
+        sg_vocabulary v = {0}, plain = {0};
+        sg_threads *threads = NULL;
+        check_ok(sg_threads_open(&threads, n_threads, &err));
+        check_ok(sg_vocabulary_of_things(&v, &check, id, &things, "test", threads, &err));
+        check_ok(sg_vocabulary_with_checks(&plain, &plain_check, plain_id, key, N, "test",
+                                           threads, &err));
+        check_vocabulary(&v, id, key, NULL, N);
+        assert_memory_equal(id, plain_id, sizeof id);
+        for (uint32_t k = 0; k < v.n_keys; k++) assert_true(check[k] == plain_check[k]);
+        sg_vocabulary_free(&v);
+        sg_vocabulary_free(&plain);
+        sg_free(check);
+        sg_free(plain_check);
+        sg_threads_close(threads);
+    }
+}
+
 static void an_earlier_error_is_kept(void **state)
 {
     (void)state;
@@ -299,4 +346,5 @@ SG_TESTS(cmocka_unit_test(ids_are_by_frequency_then_key),
          cmocka_unit_test(the_rarest_share_the_last_id),
          cmocka_unit_test(no_limit_changes_nothing),
          cmocka_unit_test(survives_failing_allocations),
+         cmocka_unit_test(things_are_asked_once_for_each_signature),
          cmocka_unit_test(an_earlier_error_is_kept))

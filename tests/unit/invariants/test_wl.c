@@ -1,5 +1,6 @@
 /* test_wl.c - Weisfeiler-Leman against refinement without hashing. */
 #include "base/mem.h"
+#include "invariants/labelings/wl.h"
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/labels_of.h"
@@ -305,6 +306,31 @@ static void a_thousand_rounds_are_allowed(void **state)
     check_fails(sg_label_parse(&expression, "wl:1001", &err), SG_EINVAL, "from 0 to 1000");
 }
 
+/* A round by labels is a round by nodes. */
+static void a_round_may_start_from_labels(void **state)
+{
+    (void)state;
+    sg_graph graph = graph_of(5, "0-1 1-2 2-3 3-4 1-3");
+    const sg_graph_view view = {.graph = &graph};
+    const sg_one_graph one = sg_view_graph(&view, 0);
+    sg_labels before = labels_of(&view, "wl:1");
+    sg_key *keys = keys_of_view(&view, "wl:1"), *after = keys_of_view(&view, "wl:2");
+    sg_key of_label[5];
+    uint64_t word[3 + SG_KEY_ROOM];
+    assert_int_equal(sg_wl_largest_degree(&one), 3);
+    for (uint32_t v = 0; v < 5; v++) of_label[before.label[v]] = keys[v];
+    const sg_wl_round round = {
+        .graph = &one, .label = before.label, .key = of_label, .word = word};
+    for (uint32_t v = 0; v < 5; v++) {
+        const sg_key key = sg_wl_refine_node(&round, v);
+        assert_true(key.key == after[v].key && key.check == after[v].check);
+    }
+    sg_free(keys);
+    sg_free(after);
+    sg_labels_free(&before);
+    sg_graph_free(&graph);
+}
+
 static void survives_failing_allocations(void **state)
 {
     (void)state;
@@ -322,4 +348,5 @@ SG_TESTS(cmocka_unit_test(equals_exact_refinement),
          cmocka_unit_test(the_smallest_graphs),
          cmocka_unit_test(without_edge_labels_the_edges_are_alike),
          cmocka_unit_test(a_thousand_rounds_are_allowed),
+         cmocka_unit_test(a_round_may_start_from_labels),
          cmocka_unit_test(survives_failing_allocations))

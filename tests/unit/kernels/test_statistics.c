@@ -266,6 +266,17 @@ static void softmax_is_a_distribution(void **state)
     check_near(gone[1], 0, 0, 0);
 }
 
+static void sigmoids_stay_within_bounds(void **state)
+{
+    (void)state;
+    check_near(sg_sigmoid(0), 0.5, 0, 0);
+    check_near(sg_sigmoid(log(3)), 0.75, 1e-15, 0);
+    check_near(sg_sigmoid(-log(3)), 0.25, 1e-15, 0);
+    check_near(sg_sigmoid(1e4), 1, 0, 0);
+    check_near(sg_sigmoid(-1e4), 0, 0, 0);
+    assert_true(isnan(sg_sigmoid((double)NAN)));
+}
+
 static void the_first_of_the_largest(void **state)
 {
     (void)state;
@@ -289,7 +300,8 @@ static void samples_one_by_one(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(the_first_of_the_largest), cmocka_unit_test(samples_one_by_one),
-         cmocka_unit_test(softmax_is_a_distribution), cmocka_unit_test(means_and_deviations),
+         cmocka_unit_test(softmax_is_a_distribution),
+         cmocka_unit_test(sigmoids_stay_within_bounds), cmocka_unit_test(means_and_deviations),
          cmocka_unit_test(sizes_weigh), cmocka_unit_test(equal_sizes_do_not_weigh),
          cmocka_unit_test(the_fair_table), cmocka_unit_test(known_values_of_beta),
          cmocka_unit_test(beta_equals_its_closed_forms),

@@ -19,8 +19,8 @@ static void check_rows(const sg_batch *batch, uint32_t first, uint32_t behind,
 static void pieces_of_a_batch(void **state)
 {
     (void)state;
-    sg_batch_part part[] = {{5, 50, 2, 0}, {8, 80, 0, 2}, {5, 50, 3, 2}, {1, 10, 0, 5}};
-    const sg_batch batch = {.part = part, .n_parts = 4, .n_rows = 5, .n_items = 4};
+    sg_batch_span span[] = {{5, 50, 2, 0}, {8, 80, 0, 2}, {5, 50, 3, 2}, {1, 10, 0, 5}};
+    const sg_batch batch = {.span = span, .n_spans = 4, .n_rows = 5, .n_items = 4};
     check_rows(&batch, 0, 4, 0, 5);
     check_rows(&batch, 0, 1, 0, 2);
     check_rows(&batch, 1, 2, 2, 0);
@@ -30,15 +30,15 @@ static void pieces_of_a_batch(void **state)
     check_rows(&batch, 2, 4, 2, 3);
 }
 
-static void pieces_without_parts(void **state)
+static void pieces_without_spans(void **state)
 {
     (void)state;
-    sg_batch_part part[] = {{0, 0, 4, 0}, {1, 4, 6, 4}};
-    const sg_batch batch = {.part = part, .n_parts = 2, .n_rows = 10}, nothing = {0};
+    sg_batch_span span[] = {{0, 0, 4, 0}, {1, 4, 6, 4}};
+    const sg_batch batch = {.span = span, .n_spans = 2, .n_rows = 10}, nothing = {0};
     check_rows(&batch, 0, 0, 0, 0);
     check_rows(&batch, 1, 1, 4, 0);
     check_rows(&batch, 2, 2, 10, 0);
     check_rows(&nothing, 0, 0, 0, 0);
 }
 
-SG_TESTS(cmocka_unit_test(pieces_of_a_batch), cmocka_unit_test(pieces_without_parts))
+SG_TESTS(cmocka_unit_test(pieces_of_a_batch), cmocka_unit_test(pieces_without_spans))

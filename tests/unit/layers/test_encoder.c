@@ -20,7 +20,7 @@ typedef struct bench {
     sg_encoder_spec spec;
     SG_R(sg_layer) layer;
     size_t n_parameters, first_bias;
-    sg_batch_part part[MOST_GRAPHS];
+    sg_batch_span span[MOST_GRAPHS];
     sg_batch batch;
     sg_real *parameter, *x, *y, *dy, *dx;
     SG_R(sg_flow) flow;
@@ -61,10 +61,10 @@ static void open_flow(bench *b, uint32_t k, sg_rng *rng)
     const sg_graph *graph = &b->tiny.data.graph;
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         const uint32_t begin = graph->graph_offset[g];
-        b->part[g] = (sg_batch_part){g, begin, graph->graph_offset[g + 1] - begin, begin};
+        b->span[g] = (sg_batch_span){g, begin, graph->graph_offset[g + 1] - begin, begin};
     }
     b->batch =
-        (sg_batch){.part = b->part, .n_parts = graph->n_graphs, .n_rows = graph->n_nodes};
+        (sg_batch){.span = b->span, .n_spans = graph->n_graphs, .n_rows = graph->n_nodes};
     b->parameter = draw(b->n_parameters, rng);
     b->x = draw((size_t)graph->n_nodes * k, rng);
     b->dy = draw((size_t)graph->n_nodes * k * N_HEADS, rng);
@@ -101,7 +101,7 @@ static void open_bench(bench *b, sg_plan_kind kind, uint32_t k, bool learns, sg_
     const sg_graph *graph = &b->tiny.data.graph;
     const SG_R(sg_layer_site) site = {.graph = graph,
                                       .max_rows = graph->n_nodes,
-                                      .max_parts = graph->n_graphs,
+                                      .max_spans = graph->n_graphs,
                                       .learns = learns};
     check_ok(SG_R(sg_encoder_build)(&b->layer, &site, &err));
     b->layer.kept = alloc(b->layer.kept_size, sizeof(sg_real));
@@ -112,7 +112,7 @@ static void open_bench(bench *b, sg_plan_kind kind, uint32_t k, bool learns, sg_
 static void close_bench(bench *b)
 {
     SG_R(sg_encoder_close)(&b->layer);
-    sg_gradient_tasks_free(&b->layer.tasks);
+    sg_gradient_slices_free(&b->layer.slices);
     sg_free(b->layer.kept);
     sg_free(b->parameter);
     sg_free(b->x);
@@ -126,22 +126,22 @@ static void close_bench(bench *b)
 }
 
 /* The weight with which node u of a graph sends to its node v. */
-static sg_real weight_of(const bench *b, uint32_t h, sg_batch_part part, uint32_t v, uint32_t u)
+static sg_real weight_of(const bench *b, uint32_t h, sg_batch_span span, uint32_t v, uint32_t u)
 {
-    const size_t slot = b->slot[h][part.first_node + v][u];
+    const size_t slot = b->slot[h][span.first_node + v][u];
     return slot != NO_SLOT_AT ? b->parameter[slot] : 0;
 }
 
 /* Call `check` for every head and graph, as lists of pairs and as tables, in learning or not. */
 static void check_all(const char *name, uint32_t k,
-                      void (*check)(const bench *b, uint32_t h, sg_batch_part part))
+                      void (*check)(const bench *b, uint32_t h, sg_batch_span span))
 {
     sg_rng rng = check_rng(name);
     for (int i = 0; i < 40; i++) {
         bench b;
         open_bench(&b, i % 2 == 0 ? SG_PLAN_EXPLICIT : SG_PLAN_IMPLICIT, k, i % 4 < 2, &rng);
         for (uint32_t h = 0; h < N_HEADS; h++)
-            for (uint32_t g = 0; g < b.batch.n_parts; g++) check(&b, h, b.part[g]);
+            for (uint32_t g = 0; g < b.batch.n_spans; g++) check(&b, h, b.span[g]);
         close_bench(&b);
     }
 }
@@ -154,14 +154,14 @@ static void check_row(const bench *b, uint32_t h, const SG_R(sg_head_view) *view
     sg_real found[MOST_NODES] = {0};
     for (uint32_t p = 0; p < row.n; p++)
         found[sg_sender_of(row, p)] += view->w[row.base + row.index[p]];
-    for (uint32_t u = 0; u < view->part.n; u++)
-        assert_true(found[u] == weight_of(b, h, view->part, v, u));
+    for (uint32_t u = 0; u < view->span.n; u++)
+        assert_true(found[u] == weight_of(b, h, view->span, v, u));
 }
 
-static void check_rows(const bench *b, uint32_t h, sg_batch_part part)
+static void check_rows(const bench *b, uint32_t h, sg_batch_span span)
 {
-    const SG_R(sg_head_view) view = SG_R(sg_view_head)(&b->layer, &b->flow, h, part);
-    for (uint32_t v = 0; v < part.n; v++) {
+    const SG_R(sg_head_view) view = SG_R(sg_view_head)(&b->layer, &b->flow, h, span);
+    for (uint32_t v = 0; v < span.n; v++) {
         const sg_pair_row row = SG_R(sg_row_of)(&view, v);
         check_row(b, h, &view, row, v);
         if (view.plan->pairs != NULL) check_row(b, h, &view, SG_R(sg_expand_row)(&view, v), v);
@@ -178,20 +178,20 @@ static void rows_have_the_pairs_of_a_node(void **state)
 }
 
 /* Weights of many nodes at once, as many as there is room for. */
-static void check_gathering(const bench *b, uint32_t h, sg_batch_part part)
+static void check_gathering(const bench *b, uint32_t h, sg_batch_span span)
 {
     enum { ROOM = MOST_NODES * MOST_NODES };
-    const SG_R(sg_head_view) view = SG_R(sg_view_head)(&b->layer, &b->flow, h, part);
-    for (size_t room = part.n; room <= ROOM; room += 7) {
+    const SG_R(sg_head_view) view = SG_R(sg_view_head)(&b->layer, &b->flow, h, span);
+    for (size_t room = span.n; room <= ROOM; room += 7) {
         sg_real weight[ROOM];
-        for (uint32_t v = 0; v < part.n;) {
+        for (uint32_t v = 0; v < span.n;) {
             const uint32_t behind = SG_R(sg_gather_weights)(weight, room, &view, v);
             const sg_real *of_row = weight;
-            assert_true(behind > v && behind <= part.n);
+            assert_true(behind > v && behind <= span.n);
             for (; v < behind; v++) {
                 const sg_pair_row row = SG_R(sg_senders_of)(&view, v);
                 for (uint32_t p = 0; p < row.n; p++)
-                    assert_true(*of_row++ == weight_of(b, h, part, v, sg_sender_of(row, p)));
+                    assert_true(*of_row++ == weight_of(b, h, span, v, sg_sender_of(row, p)));
             }
             assert_true(of_row <= weight + room);
         }
@@ -206,21 +206,21 @@ static void weights_are_gathered_in_the_order_of_pairs(void **state)
 
 static uint32_t n_with_cells;
 
-static void check_cells(const bench *b, uint32_t h, sg_batch_part part)
+static void check_cells(const bench *b, uint32_t h, sg_batch_span span)
 {
-    const SG_R(sg_head_view) view = SG_R(sg_view_head)(&b->layer, &b->flow, h, part);
+    const SG_R(sg_head_view) view = SG_R(sg_view_head)(&b->layer, &b->flow, h, span);
     const sg_plan_pairs *pairs = view.plan->pairs;
     assert_int_equal(SG_R(sg_has_cells)(&b->layer, h), pairs != NULL && pairs->sender == NULL);
     assert_int_equal(view.by_cell, pairs != NULL);
     if (!SG_R(sg_has_cells)(&b->layer, h)) return;
     n_with_cells++;
     const SG_R(sg_cell_product) c = SG_R(sg_cells_of)(&view);
-    assert_int_equal(c.n, part.n);
-    for (uint32_t v = 0; v < part.n; v++)
-        for (uint32_t u = 0; u < part.n; u++)
+    assert_int_equal(c.n, span.n);
+    for (uint32_t v = 0; v < span.n; v++)
+        for (uint32_t u = 0; u < span.n; u++)
             assert_true(
                 c.w[c.outer[v] + c.inner[u] + c.value[v * c.outer_step + u * c.inner_step]] ==
-                weight_of(b, h, part, v, u));
+                weight_of(b, h, span, v, u));
 }
 
 static void tables_are_matrices_of_cells(void **state)
@@ -252,35 +252,35 @@ static void check_close(sg_real found, double expected)
 }
 
 /* Y of one head of a graph, with or without biases. */
-static void check_messages(const bench *b, uint32_t h, sg_batch_part part, bool with_bias)
+static void check_messages(const bench *b, uint32_t h, sg_batch_span span, bool with_bias)
 {
     const size_t k = b->layer.in_width;
     const uint32_t *label = b->head[h].bias_label;
-    for (uint32_t v = 0; v < part.n; v++)
+    for (uint32_t v = 0; v < span.n; v++)
         for (size_t f = 0; f < k; f++) {
             double sum = 0;
-            for (uint32_t u = 0; u < part.n; u++)
-                sum += (double)weight_of(b, h, part, v, u) *
-                       (double)b->x[(part.first_row + u) * k + f];
+            for (uint32_t u = 0; u < span.n; u++)
+                sum += (double)weight_of(b, h, span, v, u) *
+                       (double)b->x[(span.first_row + u) * k + f];
             if (with_bias && label != NULL)
-                sum += (double)b->parameter[b->first_bias + label[part.first_node + v] * k + f];
-            check_close(b->y[(part.first_row + (size_t)v) * N_HEADS * k + h * k + f], sum);
+                sum += (double)b->parameter[b->first_bias + label[span.first_node + v] * k + f];
+            check_close(b->y[(span.first_row + (size_t)v) * N_HEADS * k + h * k + f], sum);
         }
 }
 
 /* dX of a graph, to which the heads in `heads` have added. */
-static void check_sent_back(const bench *b, sg_batch_part part, const bool heads[N_HEADS])
+static void check_sent_back(const bench *b, sg_batch_span span, const bool heads[N_HEADS])
 {
     const size_t k = b->layer.in_width;
-    for (uint32_t u = 0; u < part.n; u++)
+    for (uint32_t u = 0; u < span.n; u++)
         for (size_t f = 0; f < k; f++) {
             double sum = 1; /* what was there */
             for (uint32_t h = 0; h < N_HEADS; h++)
-                for (uint32_t v = 0; heads[h] && v < part.n; v++)
+                for (uint32_t v = 0; heads[h] && v < span.n; v++)
                     sum +=
-                        (double)weight_of(b, h, part, v, u) *
-                        (double)b->dy[(part.first_row + (size_t)v) * N_HEADS * k + h * k + f];
-            check_close(b->dx[(part.first_row + u) * k + f], sum);
+                        (double)weight_of(b, h, span, v, u) *
+                        (double)b->dy[(span.first_row + (size_t)v) * N_HEADS * k + h * k + f];
+            check_close(b->dx[(span.first_row + u) * k + f], sum);
         }
 }
 
@@ -289,13 +289,13 @@ static void fill_with_ones(const bench *b)
     for (size_t i = 0; i < (size_t)b->batch.n_rows * b->layer.in_width; i++) b->dx[i] = 1;
 }
 
-static void check_lanes(const bench *b, uint32_t h, sg_batch_part part)
+static void check_lanes(const bench *b, uint32_t h, sg_batch_span span)
 {
-    SG_R(sg_lanes_forward)(&b->layer, &b->flow, part);
-    check_messages(b, h, part, true);
+    SG_R(sg_lanes_forward)(&b->layer, &b->flow, span);
+    check_messages(b, h, span, true);
     fill_with_ones(b);
-    SG_R(sg_lanes_backward)(&b->layer, &b->flow, part);
-    check_sent_back(b, part, (const bool[]){true, true});
+    SG_R(sg_lanes_backward)(&b->layer, &b->flow, span);
+    check_sent_back(b, span, (const bool[]){true, true});
 }
 
 static void lanes_sum_messages(void **state)
@@ -313,15 +313,15 @@ static void lanes_hold_states_of_2_to_32_numbers(void **state)
     assert_false(sg_in_lanes(UINT32_MAX));
 }
 
-static void check_dense(const bench *b, uint32_t h, sg_batch_part part)
+static void check_dense(const bench *b, uint32_t h, sg_batch_span span)
 {
     bool dense[N_HEADS];
-    for (uint32_t i = 0; i < N_HEADS; i++) dense[i] = SG_R(sg_is_dense)(&b->layer, i, part);
-    SG_R(sg_dense_forward)(&b->layer, &b->flow, part);
-    if (dense[h]) check_messages(b, h, part, false);
+    for (uint32_t i = 0; i < N_HEADS; i++) dense[i] = SG_R(sg_is_dense)(&b->layer, i, span);
+    SG_R(sg_dense_forward)(&b->layer, &b->flow, span);
+    if (dense[h]) check_messages(b, h, span, false);
     fill_with_ones(b);
-    SG_R(sg_dense_backward)(&b->layer, &b->flow, part);
-    check_sent_back(b, part, dense);
+    SG_R(sg_dense_backward)(&b->layer, &b->flow, span);
+    check_sent_back(b, span, dense);
 }
 
 static void dense_heads_are_matrices(void **state)
@@ -337,14 +337,14 @@ static void heads_are_dense_from_a_quarter_on(void **state)
     uint64_t row[] = {0, 1, 1, 1, 1, 1, 1, 1};
     const sg_plan plan = {.row = row, .n_pairs = 1};
     const sg_encoder_head spec = {.plan = &plan};
-    sg_head_part head = {.dense = true};
+    sg_head_weights head = {.dense = true};
     sg_encoder e = {.spec = &spec, .n_heads = 1, .head = &head};
     const SG_R(sg_layer) layer = {.own = &e};
-    const sg_batch_part two = {0, 0, 2, 0}, five = {1, 2, 5, 2},
+    const sg_batch_span two = {0, 0, 2, 0}, five = {1, 2, 5, 2},
                         large = {2, 0, SG_DENSE_NODES + 1, 0};
     assert_true(SG_R(sg_is_dense)(&layer, 0, two) && SG_R(sg_is_dense)(&layer, 0, five));
     assert_false(SG_R(sg_is_dense)(&layer, 0, large));
-    e.part_by_part = true;
+    e.span_by_span = true;
     assert_true(SG_R(sg_is_dense)(&layer, 0, two)); /* 1 of 4 pairs */
     assert_false(SG_R(sg_is_dense)(&layer, 0, five));
 }
@@ -352,42 +352,42 @@ static void heads_are_dense_from_a_quarter_on(void **state)
 /* ---- Gradients and memory ------------------------------------------------------------------- */
 
 /* What node v of a graph adds to the gradient through head h. */
-static void add_node(double *gradient, const bench *b, uint32_t h, sg_batch_part part,
+static void add_node(double *gradient, const bench *b, uint32_t h, sg_batch_span span,
                      uint32_t v)
 {
-    const size_t k = b->layer.in_width, row = part.first_row + (size_t)v;
-    const uint32_t node = part.first_node + v, *label = b->head[h].bias_label;
+    const size_t k = b->layer.in_width, row = span.first_row + (size_t)v;
+    const uint32_t node = span.first_node + v, *label = b->head[h].bias_label;
     const sg_real *dy = b->dy + row * N_HEADS * k + h * k;
     for (size_t f = 0; f < k; f++) {
         if (label != NULL) gradient[b->first_bias + label[node] * k + f] += (double)dy[f];
-        for (uint32_t u = 0; u < part.n; u++)
+        for (uint32_t u = 0; u < span.n; u++)
             if (b->slot[h][node][u] != NO_SLOT_AT)
                 gradient[b->slot[h][node][u]] +=
-                    (double)dy[f] * (double)b->x[(part.first_row + u) * k + f];
+                    (double)dy[f] * (double)b->x[(span.first_row + u) * k + f];
     }
 }
 
-/* All tasks together; every parameter belongs to one of them. */
+/* All slices together; every parameter belongs to one of them. */
 static void check_gradient(const bench *b)
 {
     double *expected = alloc(b->n_parameters, sizeof *expected);
     for (uint32_t h = 0; h < N_HEADS; h++)
-        for (uint32_t g = 0; g < b->batch.n_parts; g++)
-            for (uint32_t v = 0; v < b->part[g].n; v++) add_node(expected, b, h, b->part[g], v);
+        for (uint32_t g = 0; g < b->batch.n_spans; g++)
+            for (uint32_t v = 0; v < b->span[g].n; v++) add_node(expected, b, h, b->span[g], v);
     size_t n_owned = 0;
-    for (uint32_t t = 0; t < b->layer.tasks.n; t++) {
-        const sg_gradient_task *task = &b->layer.tasks.task[t];
+    for (uint32_t t = 0; t < b->layer.slices.n; t++) {
+        const sg_gradient_slice *slice = &b->layer.slices.slice[t];
         memset(b->flow.gradient, 0, (b->n_parameters + 1) * sizeof(sg_real));
         SG_R(sg_encoder_differentiate)(&b->layer, &b->flow, t);
-        for (size_t i = task->begin; i < task->end; i++)
-            check_close(b->flow.gradient[i - task->begin], expected[i]);
-        n_owned += task->end - task->begin;
+        for (size_t i = slice->begin; i < slice->end; i++)
+            check_close(b->flow.gradient[i - slice->begin], expected[i]);
+        n_owned += slice->end - slice->begin;
     }
     assert_int_equal(n_owned, b->n_parameters);
     sg_free(expected);
 }
 
-static void tasks_sum_gradients(void **state)
+static void slices_sum_gradients(void **state)
 {
     (void)state;
     static const uint32_t WIDTHS[] = {1, 5, 40};
@@ -401,8 +401,8 @@ static void tasks_sum_gradients(void **state)
     }
 }
 
-/* Rows by task, then in the order of the batch; the batch has the graphs in another order. */
-static void nodes_are_distributed_among_tasks(void **state)
+/* Rows by slice, then in the order of the batch; the batch has the graphs in another order. */
+static void nodes_are_distributed_among_slices(void **state)
 {
     (void)state;
     uint8_t by_node[] = {2, 0, 2, 0, 2}, by_label[] = {0, 2};
@@ -414,8 +414,8 @@ static void nodes_are_distributed_among_tasks(void **state)
         sg_gradient_rows rows = {&plan, 3, implicit ? by_label : by_node, begin, row};
         sg_encoder e = {.rows = &rows, .n_rows = 1};
         const SG_R(sg_layer) layer = {.own = &e};
-        sg_batch_part part[] = {{1, 2, 3, 0}, {0, 0, 2, 3}};
-        const sg_batch batch = {.part = part, .n_parts = 2, .n_rows = 5};
+        sg_batch_span span[] = {{1, 2, 3, 0}, {0, 0, 2, 3}};
+        const sg_batch batch = {.span = span, .n_spans = 2, .n_rows = 5};
         const sg_gradient_row expected[] = {
             {3, 1, 0}, {1, 4, 1}, {2, 0, 0}, {4, 2, 0}, {0, 3, 1}};
         for (int again = 0; again < 2; again++) {
@@ -444,12 +444,12 @@ static sg_status build_once(void *context, sg_error *err)
     bench *b = context;
     SG_R(sg_layer) layer = b->layer;
     layer.own = NULL;
-    layer.tasks = (sg_gradient_tasks){0};
+    layer.slices = (sg_gradient_slices){0};
     const SG_R(sg_layer_site) site = {
         .graph = &b->tiny.data.graph, .max_rows = b->batch.n_rows, .learns = true};
     const sg_status status = SG_R(sg_encoder_build)(&layer, &site, err);
     SG_R(sg_encoder_close)(&layer);
-    sg_gradient_tasks_free(&layer.tasks);
+    sg_gradient_slices_free(&layer.slices);
     return status;
 }
 
@@ -472,7 +472,7 @@ SG_TESTS(cmocka_unit_test(rows_have_the_pairs_of_a_node),
          cmocka_unit_test(lanes_hold_states_of_2_to_32_numbers),
          cmocka_unit_test(dense_heads_are_matrices),
          cmocka_unit_test(heads_are_dense_from_a_quarter_on),
-         cmocka_unit_test(tasks_sum_gradients),
-         cmocka_unit_test(nodes_are_distributed_among_tasks),
+         cmocka_unit_test(slices_sum_gradients),
+         cmocka_unit_test(nodes_are_distributed_among_slices),
          cmocka_unit_test(scratch_is_enough),
          cmocka_unit_test(building_survives_without_memory))

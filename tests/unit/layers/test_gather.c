@@ -7,8 +7,8 @@
 /* A path 0 - 1 - 2 and a node alone, as nodes 5 .. 8 of the data, rows 2 .. 5 of a batch. */
 static uint32_t ARC_OFFSET[] = {0, 0, 0, 0, 0, 0, 1, 3, 4, 4}, NEIGHBOR[] = {6, 5, 7, 6};
 static const sg_graph GRAPH = {.n_nodes = 9, .arc_offset = ARC_OFFSET, .neighbor = NEIGHBOR};
-static const sg_batch_part PART = {.first_node = 5, .n = 4, .first_row = 2};
-static const sg_gather_from FROM = {&GRAPH, &PART};
+static const sg_batch_span SPAN = {.first_node = 5, .n = 4, .first_row = 2};
+static const sg_gather_from FROM = {&GRAPH, &SPAN};
 static const sg_real X[] = {0, 0, 1, 8, 3, -2, 5};
 
 static void check_rows(const sg_real *z, const double expected[4])
@@ -46,17 +46,17 @@ static void gradients_go_back(void **state)
     check_rows(to_largest, (double[]){0, 40, 20, 0});
 }
 
-/* A neighbor outside of the part is passed over. */
-static void parts_may_be_less_than_graphs(void **state)
+/* A neighbor outside of the span is passed over. */
+static void spans_may_be_less_than_graphs(void **state)
 {
     (void)state;
-    const sg_batch_part first_two = {.first_node = 5, .n = 2, .first_row = 2};
+    const sg_batch_span first_two = {.first_node = 5, .n = 2, .first_row = 2};
     sg_real z[7] = {0};
     SG_R(sg_gather)(z, X, 1, &(sg_gather_from){&GRAPH, &first_two}, SG_GATHER_MEAN);
     assert_true(z[2] == 8 && z[3] == 1 && z[4] == 0);
 }
 
-static void neighbors_of_a_part(void **state)
+static void neighbors_of_a_span(void **state)
 {
     (void)state;
     uint32_t w = 9;
@@ -66,5 +66,5 @@ static void neighbors_of_a_part(void **state)
     assert_true(sg_neighbor_at(&w, &near, 1) && w == 2);
 }
 
-SG_TESTS(cmocka_unit_test(neighbors_of_a_part), cmocka_unit_test(neighbors_are_gathered),
-         cmocka_unit_test(gradients_go_back), cmocka_unit_test(parts_may_be_less_than_graphs))
+SG_TESTS(cmocka_unit_test(neighbors_of_a_span), cmocka_unit_test(neighbors_are_gathered),
+         cmocka_unit_test(gradients_go_back), cmocka_unit_test(spans_may_be_less_than_graphs))

@@ -156,7 +156,7 @@ static void long_and_far_apart(void **state)
 }
 
 /* The bits of an element do not depend on which other elements are computed with it. */
-static void check_part(product p, size_t row, size_t column)
+static void check_stripe(product p, size_t row, size_t column)
 {
     static sg_real whole[MAX_CELLS];
     const sg_gemm_size size = p.size;
@@ -177,7 +177,7 @@ static void check_part(product p, size_t row, size_t column)
                             (size.n - column) * sizeof *C);
 }
 
-static void parts_have_the_bits_of_the_whole(void **state)
+static void stripes_have_the_bits_of_the_whole(void **state)
 {
     (void)state;
     sg_rng rng = draw_numbers("parts of products");
@@ -187,7 +187,7 @@ static void parts_have_the_bits_of_the_whole(void **state)
         const size_t far = i % 3 == 0 ? 1100 : 0;
         const product p = draw_product(size, far, &rng);
         const size_t row = sg_rng_below(&rng, (uint32_t)size.m);
-        check_part(p, row, sg_rng_below(&rng, (uint32_t)size.n));
+        check_stripe(p, row, sg_rng_below(&rng, (uint32_t)size.n));
     }
 }
 
@@ -209,5 +209,5 @@ static void adding_is_optional(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(products_are_sums_of_products), cmocka_unit_test(long_and_far_apart),
-         cmocka_unit_test(parts_have_the_bits_of_the_whole),
+         cmocka_unit_test(stripes_have_the_bits_of_the_whole),
          cmocka_unit_test(adding_is_optional))

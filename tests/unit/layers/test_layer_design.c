@@ -69,7 +69,13 @@ static void new_layers_have_presets(void **state)
         ATTENTION("gatv2", "'targets'", "1", "concat", "'none'"),
         "{'concat':{'layers':[]}}",
         "{'virtual-node':{'pool':'sum'}}",
-        "{'batch-norm':{'affine':true,'momentum':0.1}}"};
+        "{'batch-norm':{'affine':true,'momentum':0.1}}",
+        ("{'embedding':{'labels':'label','outputs':'targets','beside':false,"
+         "'activation':'identity'}}"),
+        "{'standardize':{}}",
+        "{'add':{'outputs':'targets','activation':'identity'}}",
+        ("{'sparse':{'outputs':'targets','columns':1,'gather':'none','scale':'none','dropout':0,"
+         "'bias':true,'activation':'identity'}}")};
     uint32_t i = 0;
     for (; sg_layer_kind_at(i) != NULL; i++) {
         sg_layer_design layer = {0};
@@ -133,6 +139,9 @@ static const char *const SAID[][2] = {
     {"virtual-node: {pool: mean}", "{'virtual-node':{'pool':'mean'}}"},
     {"batch-norm: {affine: false, momentum: 1}",
      "{'batch-norm':{'affine':false,'momentum':1}}"},
+    {"embedding: {labels: ' wl:2', outputs: 8, beside: true}",
+     "{'embedding':{'labels':'wl:2','outputs':8,'beside':true,'activation':'identity'}}"},
+    {"standardize: {}", "{'standardize':{}}"},
     {"decoder: {heads: [wl:2]}", DECODER("'wl:2'", "'targets'", "true", "mean", "identity")},
     {"decoder: {heads: [wl:2, 'degree x3', wl:2]}",
      DECODER("'wl:2','degree x3','wl:2'", "'targets'", "true", "mean", "identity")},
@@ -264,6 +273,9 @@ static const char *const MISTAKES[][2] = {
     {"concat: {layers: [1, 4]}", "l.yml:1:22: layers.4.concat.layers.1: "},
     {"virtual-node: {pool: max}", "layers.4.virtual-node.pool: "},
     {"batch-norm: {momentum: 2}", "layers.4.batch-norm.momentum: "},
+    {"embedding: {labels: wll:2}", "l.yml:1:21: layers.4.embedding: "},
+    {"embedding: {labels: [wl:2]}", "l.yml:1:21: layers.4.embedding: "},
+    {"standardize: {mean: 0}", "unknown key \"mean\""},
     {"decoder: {}", "l.yml:1:10: layers.4.decoder.heads: a list of heads is wanted, as in "
                     "heads: [\"wl:2\"]"},
     {"decoder: {heads: []}", "l.yml:1:18: "},

@@ -1,6 +1,7 @@
 /* test_layer_ops.c - every kind of layer computes, for float; test_layer_ops_double.c includes
  * this file for double.  What they compute is compared with slow twins
  * (network/test_dense_twin.c). */
+#include "layers/kinds/standardize_layer.h"
 #include "layers/real/layer.h"
 #include "layers/real/rows.h"
 
@@ -22,8 +23,10 @@ static void every_kind_computes(void **state)
         const sg_layer_kind *kind = sg_layer_kind_at(i);
         const SG_R(sg_layer_ops) *ops = ops_of(kind);
         assert_true(ops->forward != NULL && ops->backward != NULL);
-        /* Parameters have gradients, and tasks that compute them are made by `build`. */
-        assert_true((kind->tensors != NULL) == (ops->differentiate != NULL));
+        /* Parameters have gradients, and slices that compute them are made by `build`. */
+        /* But for statistics, parameters learn. */
+        if (kind != &sg_standardize_kind)
+            assert_true((kind->tensors != NULL) == (ops->differentiate != NULL));
         assert_true(ops->differentiate == NULL || ops->build != NULL);
         /* Blocks come in pairs. */
         assert_true((ops->forward_block != NULL) == (ops->backward_block != NULL));
@@ -32,9 +35,9 @@ static void every_kind_computes(void **state)
 
 /* ---- Rows and sums ---------------------------------------------------------------------------- */
 
-/* Three parts of 2, 0 and 3 nodes. */
-static sg_batch_part PARTS[] = {{7, 70, 2, 0}, {4, 40, 0, 2}, {9, 90, 3, 2}};
-static const sg_batch BATCH = {.part = PARTS, .n_parts = 3, .n_rows = 5};
+/* Three spans of 2, 0 and 3 nodes. */
+static sg_batch_span SPANS[] = {{7, 70, 2, 0}, {4, 40, 0, 2}, {9, 90, 3, 2}};
+static const sg_batch BATCH = {.span = SPANS, .n_spans = 3, .n_rows = 5};
 
 static void rows_are_those_before_the_layer(void **state)
 {

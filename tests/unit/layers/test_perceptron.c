@@ -18,20 +18,20 @@ static void numbers_go_through_and_back(void **state)
     assert_true(y[0] == 0 && y[1] == 8 && y[2] == 7); /* 2 * 3.5 + 1, 3 * 2 + 1 */
     SG_R(sg_perceptron_backward)(&p, dy, P, (sg_row_range){1, 2});
     assert_true(dz[0] == 0 && dz[1] == 2 && dz[2] == -30);
-    sg_gradient_tasks tasks = {0};
+    sg_gradient_slices slices = {0};
     sg_real gradient[7] = {0};
-    check_ok(SG_R(sg_perceptron_tasks)(&tasks, &SIZE, &err));
-    assert_int_equal(tasks.n, 4);
-    for (uint32_t t = 0; t < tasks.n; t++) SG_R(sg_perceptron_differentiate)
-    (gradient + tasks.task[t].begin - 1, &p, dy, &tasks.task[t], 3);
+    check_ok(SG_R(sg_perceptron_slices)(&slices, &SIZE, &err));
+    assert_int_equal(slices.n, 4);
+    for (uint32_t t = 0; t < slices.n; t++) SG_R(sg_perceptron_differentiate)
+    (gradient + slices.slice[t].begin - 1, &p, dy, &slices.slice[t], 3);
     static const double WANTED[] = {6, -60, 2, 30, 3.5, 20, 11};
     for (int i = 0; i < 7; i++) check_near((double)gradient[i], WANTED[i], 1e-6, 1e-6);
     const sg_perceptron_places at = sg_perceptron_places_of(&SIZE);
     assert_true(at.bias1 == 3 && at.weight2 == 5 && at.bias2 == 7 && at.end == 8);
-    sg_gradient_tasks_free(&tasks);
+    sg_gradient_slices_free(&slices);
 }
 
-/* The product that tasks share. */
+/* The product that slices share. */
 static void gradients_of_a_product(void **state)
 {
     (void)state;
@@ -39,25 +39,25 @@ static void gradients_of_a_product(void **state)
     const SG_R(sg_dense) product = {a, dy, 2, 1, 2};
     sg_real weight[2] = {100, 0}, bias[1] = {1};
     SG_R(sg_dense_weights)
-    (weight, &product, &(sg_gradient_task){SG_GRADIENT_WEIGHTS, 0, 1, 0, 3, 5}, 3);
+    (weight, &product, &(sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 3, 5}, 3);
     assert_true(weight[0] == 123 && weight[1] == 34);
     SG_R(sg_dense_bias)(bias, &product);
     assert_true(bias[0] == 12);
 }
 
-static sg_status add_tasks(void *context, sg_error *err)
+static sg_status add_slices(void *context, sg_error *err)
 {
-    sg_gradient_tasks tasks = {0};
+    sg_gradient_slices slices = {0};
     (void)context;
-    const sg_status status = SG_R(sg_perceptron_tasks)(&tasks, &SIZE, err);
-    sg_gradient_tasks_free(&tasks);
+    const sg_status status = SG_R(sg_perceptron_slices)(&slices, &SIZE, err);
+    sg_gradient_slices_free(&slices);
     return status;
 }
 
 static void out_of_memory(void **state)
 {
     (void)state;
-    assert_true(check_out_of_memory(add_tasks, NULL) > 0);
+    assert_true(check_out_of_memory(add_slices, NULL) > 0);
 }
 
 SG_TESTS(cmocka_unit_test(numbers_go_through_and_back),

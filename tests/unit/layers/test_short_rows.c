@@ -35,6 +35,28 @@ static void rows_of_all_lengths(void **state)
         SG_R(sg_short_sum)(to, a, b, n);
         for (size_t i = 0; i < LONGEST + SPARE; i++)
             assert_true(to[i] == (i < n ? a[i] + b[i] : before[i]));
+        memcpy(to, before, sizeof to);
+        SG_R(sg_short_add_times)(to, 2, a, n);
+        for (size_t i = 0; i < LONGEST + SPARE; i++)
+            assert_true(to[i] == (i < n ? before[i] + 2 * a[i] : before[i]));
+    }
+}
+
+/* Number i goes to sum i % 8, and the eight are added in a fixed order. */
+static void sums_have_their_order(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("short sums");
+    sg_real a[LONGEST + SPARE], b[LONGEST + SPARE];
+    for (size_t n = 0; n <= LONGEST; n++) {
+        sg_real sum[SG_SHORT] = {0};
+        draw(a, &rng);
+        draw(b, &rng);
+        for (size_t i = 0; i < n; i++) sum[i % SG_SHORT] += a[i] * b[i];
+        const sg_real expected =
+            ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+        assert_true(SG_R(sg_short_total)(sum) == expected);
+        assert_true(SG_R(sg_short_dot)(a, b, n) == expected);
     }
 }
 
@@ -50,5 +72,5 @@ static void asking_for_memory_does_no_harm(void **state)
     assert_string_equal(text, "unchanged");
 }
 
-SG_TESTS(cmocka_unit_test(rows_of_all_lengths),
+SG_TESTS(cmocka_unit_test(rows_of_all_lengths), cmocka_unit_test(sums_have_their_order),
          cmocka_unit_test(asking_for_memory_does_no_harm))

@@ -26,8 +26,8 @@ static void attributes_must_be_as_many(void **state)
     (void)state;
     sg_dataset none = small_data(PATH), two = small_data(PATH);
     small_data_attributes(&two, 2);
-    sg_model blind = {.blueprint = {.input = SG_INPUT_ONES}},
-             looking = {.blueprint = {.input = SG_INPUT_ATTRIBUTES}, .n_attributes = 2};
+    sg_model blind = {0}, looking = {.blueprint = {.input = {{{SG_INPUT_ATTRIBUTES, NULL}}, 1}},
+                                     .n_attributes = 2};
     check_ok(sg_model_check_attributes(&blind, &none, &err));
     check_ok(sg_model_check_attributes(&blind, &two, &err));
     check_ok(sg_model_check_attributes(&looking, &two, &err));

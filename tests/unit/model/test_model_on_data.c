@@ -121,7 +121,7 @@ static void layers_are_frozen_by_their_numbers(void **state)
 
 #define POOLED "layers: [{linear: {outputs: 2}}, {pool: {}}]"
 
-static void inputs_are_of_three_kinds(void **state)
+static void inputs_are_of_three_kinds_and_side_by_side(void **state)
 {
     (void)state;
     sg_dataset data = small_data(PATH);
@@ -144,6 +144,14 @@ static void inputs_are_of_three_kinds(void **state)
     check_ok(sg_model_on_data_open(&m, &b, 2, &on, &err));
     assert_true(m.spec.input == data.node_attribute.value && m.spec.input_width == 3);
     assert_int_equal(m.outline.n_parameters, 3 * 2 + 2);
+    sg_model_on_data_close(&m);
+    sg_blueprint_free(&b);
+    b = small_blueprint("input: [labels degree, attributes, ones]\n" POOLED);
+    check_ok(sg_model_on_data_open(&m, &b, 2, &on, &err));
+    assert_int_equal(sg_network_inputs(&m.spec), 3);
+    assert_int_equal(m.spec.input_width, m.block[0].width + 3 + 1);
+    assert_true(m.block[0].label != NULL && m.block[1].value == data.node_attribute.value);
+    assert_true(sg_network_input(&m.spec, 2).width == 1 && m.block[2].value == NULL);
     sg_model_on_data_close(&m);
     sg_blueprint_free(&b);
     sg_dataset_free(&data);
@@ -398,7 +406,7 @@ static void out_of_memory(void **state)
 SG_TESTS(cmocka_unit_test(activations_are_layers_of_their_own),
          cmocka_unit_test(weights_are_counted_by_layer),
          cmocka_unit_test(layers_are_frozen_by_their_numbers),
-         cmocka_unit_test(inputs_are_of_three_kinds),
+         cmocka_unit_test(inputs_are_of_three_kinds_and_side_by_side),
          cmocka_unit_test(attributes_must_be_there),
          cmocka_unit_test(attributes_are_checked_by_themselves),
          cmocka_unit_test(a_shelf_is_shared),

@@ -85,6 +85,21 @@ static void outputs_that_the_data_lacks(void **state)
     sg_dataset_free(&data);
 }
 
+static void probabilities_of_classes_and_labels(void **state)
+{
+    (void)state;
+    double classes[] = {0, log(3), 5, 5}, labels[] = {0, log(3)}, values[] = {7, -2};
+    sg_outputs_probabilities(classes, 2, 2, SG_CLASSIFICATION);
+    check_near(classes[0], 0.25, 1e-15, 0);
+    check_near(classes[1], 0.75, 1e-15, 0);
+    assert_true(classes[2] == 0.5 && classes[3] == 0.5);
+    sg_outputs_probabilities(labels, 1, 2, SG_MULTILABEL);
+    assert_true(labels[0] == 0.5);
+    check_near(labels[1], 0.75, 1e-15, 0);
+    sg_outputs_probabilities(values, 1, 2, SG_REGRESSION);
+    assert_true(values[0] == 7 && values[1] == -2);
+}
+
 static void outputs_become_what_users_want(void **state)
 {
     (void)state;
@@ -192,6 +207,25 @@ static void units_go_to_outputs_that_mean_the_same(void **state)
     sg_dataset_free(&data);
 }
 
+static void outputs_that_are_no_numbers_are_refused(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(PATH);
+    sg_outputs outputs = {0};
+    add_targets(&data);
+    check_ok(sg_outputs_describe(&outputs, &data, SG_REGRESSION, NULL, 0, &err));
+    const uint32_t item[] = {4, 9};
+    double value[] = {1, -1e300, 0, 2};
+    check_ok(sg_outputs_check(value, item, 2, &outputs, &err));
+    value[2] = INFINITY;
+    check_fails(sg_outputs_check(value, item, 2, &outputs, &err), SG_EFORMAT,
+                "its output \"mass\" for item 9 is no finite number");
+    value[0] = NAN;
+    check_fails(sg_outputs_check(value, item, 2, &outputs, &err), SG_EFORMAT, "for item 4");
+    sg_outputs_free(&outputs);
+    sg_dataset_free(&data);
+}
+
 static void outputs_have_names_for_people(void **state)
 {
     (void)state;
@@ -240,8 +274,10 @@ static void out_of_memory(void **state)
 
 SG_TESTS(cmocka_unit_test(classes_are_outputs), cmocka_unit_test(targets_are_outputs),
          cmocka_unit_test(outputs_that_the_data_lacks),
+         cmocka_unit_test(probabilities_of_classes_and_labels),
          cmocka_unit_test(outputs_become_what_users_want),
          cmocka_unit_test(outputs_that_mean_the_same),
          cmocka_unit_test(copies_are_the_same_and_apart),
          cmocka_unit_test(units_go_to_outputs_that_mean_the_same),
+         cmocka_unit_test(outputs_that_are_no_numbers_are_refused),
          cmocka_unit_test(outputs_have_names_for_people), cmocka_unit_test(out_of_memory))

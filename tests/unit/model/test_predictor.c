@@ -274,7 +274,7 @@ static void what_cannot_be_predicted_is_refused(void **state)
     check_fails(sg_predictor_open(&predictor, &model, NULL, &data, NULL, 2, &err), SG_EFORMAT,
                 "model: its layers have 6 weights, but there are 5");
     model.n_weights++;
-    model.blueprint.input = SG_INPUT_ATTRIBUTES;
+    check_ok(sg_inputs_parse(&model.blueprint.input, "attributes", &err));
     model.n_attributes = 2;
     check_fails(sg_predictor_open(&predictor, &model, NULL, &data, NULL, 2, &err), SG_EINVAL,
                 "model: it looks at 2 node attributes, but the data set ");

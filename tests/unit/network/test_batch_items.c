@@ -14,20 +14,20 @@ static const sg_graph GRAPHS = {.n_graphs = 6, .n_nodes = 10, .graph_offset = OF
 static sg_batch_items opened(sg_item_kind kind, uint32_t max_items)
 {
     sg_batch_items items = {0};
-    check_ok(sg_batch_items_open(&items, &GRAPHS, kind, max_items, &err));
+    check_ok(sg_batch_items_open(&items, &GRAPHS, kind, max_items, 0, &err));
     return items;
 }
 
-static void check_parts(const sg_batch *batch, const sg_batch_part *part, uint32_t n)
+static void check_spans(const sg_batch *batch, const sg_batch_span *span, uint32_t n)
 {
     uint32_t n_rows = 0;
-    assert_int_equal(batch->n_parts, n);
+    assert_int_equal(batch->n_spans, n);
     for (uint32_t p = 0; p < n; p++) {
-        assert_int_equal(batch->part[p].graph, part[p].graph);
-        assert_int_equal(batch->part[p].first_node, part[p].first_node);
-        assert_int_equal(batch->part[p].n, part[p].n);
-        assert_int_equal(batch->part[p].first_row, n_rows);
-        n_rows += part[p].n;
+        assert_int_equal(batch->span[p].graph, span[p].graph);
+        assert_int_equal(batch->span[p].first_node, span[p].first_node);
+        assert_int_equal(batch->span[p].n, span[p].n);
+        assert_int_equal(batch->span[p].first_row, n_rows);
+        n_rows += span[p].n;
     }
     assert_int_equal(batch->n_rows, n_rows);
 }
@@ -39,19 +39,19 @@ static void graphs_are_laid_out_in_their_order(void **state)
     (void)state;
     sg_batch_items items = opened(SG_ITEM_GRAPH, 4);
     sg_batch_items_fill(&items, (const uint32_t[]){5, 1, 0, 2}, 4);
-    check_parts(&items.batch,
-                (const sg_batch_part[]){{5, 6, 4, 0}, {1, 2, 0, 0}, {0, 0, 2, 0}, {2, 2, 3, 0}},
+    check_spans(&items.batch,
+                (const sg_batch_span[]){{5, 6, 4, 0}, {1, 2, 0, 0}, {0, 0, 2, 0}, {2, 2, 3, 0}},
                 4);
     assert_null(items.batch.item_row);
     assert_int_equal(items.batch.n_items, 4);
     sg_batch_items_fill(&items, (const uint32_t[]){3}, 1);
-    check_parts(&items.batch, (const sg_batch_part[]){{3, 5, 1, 0}}, 1);
+    check_spans(&items.batch, (const sg_batch_span[]){{3, 5, 1, 0}}, 1);
     assert_int_equal(items.batch.n_items, 1);
     sg_batch_items_fill(&items, NULL, 0);
-    check_parts(&items.batch, NULL, 0);
+    check_spans(&items.batch, NULL, 0);
     assert_int_equal(items.batch.n_items, 0);
     sg_batch_items_close(&items);
-    assert_true(items.batch.part == NULL && items.graph == NULL);
+    assert_true(items.batch.span == NULL && items.graph == NULL);
     sg_batch_items_close(&items);
 }
 
@@ -64,18 +64,18 @@ static void graphs_of_nodes_are_there_once(void **state)
     static const uint32_t NODES[] = {9, 3, 6, 2, 9, 5, 4}, ROWS[] = {3, 5, 0, 4, 3, 7, 6};
     for (int again = 0; again < 2; again++) {
         sg_batch_items_fill(&items, NODES, 7);
-        check_parts(&items.batch,
-                    (const sg_batch_part[]){{5, 6, 4, 0}, {2, 2, 3, 0}, {3, 5, 1, 0}}, 3);
+        check_spans(&items.batch,
+                    (const sg_batch_span[]){{5, 6, 4, 0}, {2, 2, 3, 0}, {3, 5, 1, 0}}, 3);
         assert_int_equal(items.batch.n_items, 7);
         assert_memory_equal(items.batch.item_row, ROWS, sizeof ROWS);
     }
     /* What was asked for before is forgotten. */
     sg_batch_items_fill(&items, (const uint32_t[]){1, 0}, 2);
-    check_parts(&items.batch, (const sg_batch_part[]){{0, 0, 2, 0}}, 1);
+    check_spans(&items.batch, (const sg_batch_span[]){{0, 0, 2, 0}}, 1);
     assert_int_equal(items.batch.item_row[0], 1);
     assert_int_equal(items.batch.item_row[1], 0);
     sg_batch_items_fill(&items, NULL, 0);
-    check_parts(&items.batch, NULL, 0);
+    check_spans(&items.batch, NULL, 0);
     sg_batch_items_close(&items);
 }
 
@@ -88,12 +88,12 @@ static void every_node_is_in_its_graph(void **state)
     const sg_graph graph = {.n_graphs = 9, .n_nodes = 6, .graph_offset = offset};
     static const uint32_t GRAPH[] = {2, 4, 4, 4, 7, 7};
     sg_batch_items items = {0};
-    check_ok(sg_batch_items_open(&items, &graph, SG_ITEM_NODE, 1, &err));
+    check_ok(sg_batch_items_open(&items, &graph, SG_ITEM_NODE, 1, 0, &err));
     for (uint32_t v = 0; v < 6; v++) {
         sg_batch_items_fill(&items, &v, 1);
         const uint32_t g = GRAPH[v];
-        check_parts(&items.batch,
-                    (const sg_batch_part[]){{g, offset[g], offset[g + 1] - offset[g], 0}}, 1);
+        check_spans(&items.batch,
+                    (const sg_batch_span[]){{g, offset[g], offset[g + 1] - offset[g], 0}}, 1);
         assert_int_equal(items.batch.item_row[0], v - offset[g]);
     }
     sg_batch_items_close(&items);
@@ -121,14 +121,14 @@ static void batches_that_are_too_large_are_refused(void **state)
     const sg_graph large = {.n_graphs = 1, .graph_offset = fits},
                    larger = {.n_graphs = 2, .graph_offset = too_many};
     sg_batch_items items = {0};
-    check_ok(sg_batch_items_open(&items, &large, SG_ITEM_GRAPH, 1, &err));
+    check_ok(sg_batch_items_open(&items, &large, SG_ITEM_GRAPH, 1, 0, &err));
     assert_int_equal(items.max_rows, UINT32_MAX - 1);
     sg_batch_items_close(&items);
-    check_ok(sg_batch_items_open(&items, &larger, SG_ITEM_GRAPH, 1, &err));
+    check_ok(sg_batch_items_open(&items, &larger, SG_ITEM_GRAPH, 1, 0, &err));
     sg_batch_items_close(&items);
-    check_fails(sg_batch_items_open(&items, &larger, SG_ITEM_GRAPH, 2, &err), SG_ELIMIT,
+    check_fails(sg_batch_items_open(&items, &larger, SG_ITEM_GRAPH, 2, 0, &err), SG_ELIMIT,
                 "model: more than 2^32 nodes in a batch");
-    assert_null(items.batch.part);
+    assert_null(items.batch.span);
 }
 
 /* ---- Memory ----------------------------------------------------------------------------------- */
@@ -137,7 +137,7 @@ static sg_status open_once(void *context, sg_error *err)
 {
     sg_batch_items items = {0};
     const sg_status status =
-        sg_batch_items_open(&items, &GRAPHS, *(const sg_item_kind *)context, 3, err);
+        sg_batch_items_open(&items, &GRAPHS, *(const sg_item_kind *)context, 3, 0, err);
     sg_batch_items_close(&items);
     return status;
 }
@@ -159,13 +159,13 @@ static void repeated_graphs_fill_several_batches(void **state)
 {
     (void)state;
     sg_batch_items items = {0};
-    check_ok(sg_batch_items_open(&items, &FOUR_GRAPHS, SG_ITEM_GRAPH, 2, &err));
+    check_ok(sg_batch_items_open(&items, &FOUR_GRAPHS, SG_ITEM_GRAPH, 2, 0, &err));
     assert_int_equal(sg_batch_items_fit(&items, (uint32_t[]){0, 2, 3}, 3), 2);
     assert_int_equal(sg_batch_items_fit(&items, (uint32_t[]){2, 2, 3}, 3), 1);
     assert_int_equal(sg_batch_items_fit(&items, (uint32_t[]){3, 3, 3}, 3), 2);
     assert_int_equal(sg_batch_items_fit(&items, (uint32_t[]){1}, 1), 1);
     sg_batch_items_close(&items);
-    check_ok(sg_batch_items_open(&items, &FOUR_GRAPHS, SG_ITEM_NODE, 3, &err));
+    check_ok(sg_batch_items_open(&items, &FOUR_GRAPHS, SG_ITEM_NODE, 3, 0, &err));
     assert_int_equal(sg_batch_items_fit(&items, (uint32_t[]){4, 4, 4, 4}, 4), 3);
     sg_batch_items_close(&items);
 }

@@ -8,17 +8,17 @@ static void rows_by_hand(void **state)
 {
     (void)state;
     /* softmax(0, log 2, log 5) = (1/8, 2/8, 5/8) */
-    const double out[3] = {0, log(2), log(5)}, part[3] = {0.125, 0.25, 0.625};
+    const double out[3] = {0, log(2), log(5)}, share[3] = {0.125, 0.25, 0.625};
     const float out32[3] = {0, (float)log(2), (float)log(5)};
     for (uint32_t right = 0; right < 3; right++) {
         double d_out[3];
         float d_out32[3];
-        check_near(sg_cross_entropy_f64(d_out, out, 3, right, 2), -2 * log(part[right]), 1e-15,
+        check_near(sg_cross_entropy_f64(d_out, out, 3, right, 2), -2 * log(share[right]), 1e-15,
                    0);
-        check_near(sg_cross_entropy_f32(d_out32, out32, 3, right, 2), -2 * log(part[right]),
+        check_near(sg_cross_entropy_f32(d_out32, out32, 3, right, 2), -2 * log(share[right]),
                    1e-6, 0);
         for (uint32_t c = 0; c < 3; c++) {
-            const double expected = 2 * (part[c] - (c == right));
+            const double expected = 2 * (share[c] - (c == right));
             check_near(d_out[c], expected, 1e-15, 0);
             check_near((double)d_out32[c], expected, 1e-6, 0);
         }

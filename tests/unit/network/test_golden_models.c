@@ -14,6 +14,7 @@
 #include "support/check.h"
 #include "support/golden_model.h"
 #include "support/slow_network.h"
+#include "support/state_shape.h"
 
 #define ITEMS(items, count) (&(sg_loss_items){.item = (items), .n = (count)})
 
@@ -146,14 +147,15 @@ static void check_states(const golden_run *run, const json_value *theirs)
     for (const json_value *graph = theirs->first; graph != NULL; graph = graph->next, g++) {
         assert_int_equal(graph->n_items, run->model.n_their_layers);
         for (uint32_t l = 0; l < graph->n_items; l++) {
-            uint32_t width = 0;
-            bool of_nodes = false;
-            const double *state =
-                sg_network_state_f64(run->network, run->model.last_layer[l], &width, &of_nodes);
-            const uint32_t row = of_nodes ? offset[g] : g;
-            const uint32_t n_rows = of_nodes ? offset[g + 1] - offset[g] : 1;
-            check_values(state + (size_t)row * width, (size_t)n_rows * width,
-                         json_item(graph, l), "layer_outputs");
+            const uint32_t number = run->model.last_layer[l] + 1;
+            const sg_state shape = state_shape(&run->model.spec, number);
+            size_t n = 0;
+            const double *state = sg_network_values_f64(run->network, number, &n);
+            const size_t row = shape.of_nodes ? offset[g] : g;
+            const size_t n_rows = shape.of_nodes ? offset[g + 1] - offset[g] : 1;
+            assert_true((row + n_rows) * shape.width <= n);
+            check_values(state + row * shape.width, n_rows * shape.width, json_item(graph, l),
+                         "layer_outputs");
         }
     }
     assert_int_equal(g, run->model.maker.data->graph.n_graphs);
@@ -184,14 +186,15 @@ static void leave_kinks(golden_run *run, const json_value *theirs)
     double *w = sg_network_parameters_f64(run->network);
     double *move = alloc(run->n, sizeof *move);
     for (uint32_t l = 0; l < run->model.n_their_layers; l++) {
-        uint32_t width = 0, g = 0;
-        bool of_nodes = false;
+        uint32_t g = 0;
+        size_t n_sums = 0;
         const uint32_t last = run->model.last_layer[l];
         if (run->model.layer[last].kind != &sg_activation_kind ||
             run->model.of[last].activation.activation != SG_ACTIVATION_LEAKY_RELU ||
             run->model.layer[last - 1].kind != &sg_encoder_kind)
             continue;
-        const double *sum = sg_network_state_f64(run->network, last - 1, &width, &of_nodes);
+        const double *sum = sg_network_values_f64(run->network, last, &n_sums);
+        const uint32_t width = state_shape(&run->model.spec, last).width;
         for (const json_value *graph = theirs->first; graph != NULL; graph = graph->next, g++) {
             size_t n = 0;
             double *value = json_numbers(json_item(graph, l), &n);

@@ -35,9 +35,9 @@ static void check_all_cases(const char *name, uint32_t n_graphs, uint32_t max_no
 
 /* ---- Refusals ---------------------------------------------------------------------------- */
 
-/* A case that must be refused, with a text that contains `part`. */
+/* A case that must be refused, with a text that contains `says`. */
 typedef struct wrong_case {
-    const char *part;
+    const char *says;
     layer_case layers;
 } wrong_case;
 
@@ -100,7 +100,7 @@ static void layers_that_do_not_fit_are_refused(void **state)
             const long live = sg_mem_live();
             case_network_open(&c, &WRONG[i].layers, &tiny, &rng);
             check_fails(ANY_NETWORKS[k]->open(&network, &c.spec, NULL, &err), SG_EINVAL,
-                        WRONG[i].part);
+                        WRONG[i].says);
             assert_null(network);
             case_network_close(&c);
             assert_int_equal(sg_mem_live(), live);

@@ -1,4 +1,4 @@
-/* test_network_large.c - a thousand heads, a million labels, more weights than one task takes,
+/* test_network_large.c - a thousand heads, a million labels, more weights than one slice takes,
  * and graphs that are too large to be treated as matrices. */
 #include "base/mem.h"
 #include "support/case_network.h"
@@ -128,8 +128,8 @@ static void a_million_labels(void **state)
     check_labels(1000, 60, "distance 0..1", 1000000 + 1000 * 2 * 999);
 }
 
-/* Every receiver label has one weight, so that some weights are the first or last of a task. */
-static void all_weights_of_several_tasks(void **state)
+/* Every receiver label has one weight, so that some weights are the first or last of a slice. */
+static void all_weights_of_several_slices(void **state)
 {
     (void)state;
     check_labels(40, 1, "distance 0", 40000);
@@ -177,7 +177,7 @@ static void check_many_weights(tiny_model *tiny, sg_plan_kind kind, sg_rng *rng)
 }
 
 /* Paths of graphs that may and that may not be treated as matrices. */
-static void weights_of_several_tasks(void **state)
+static void weights_of_several_slices(void **state)
 {
     (void)state;
     static const uint32_t LENGTHS[] = {250, 280};
@@ -280,6 +280,6 @@ static void a_wide_readout(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(a_thousand_heads), cmocka_unit_test(a_million_labels),
-         cmocka_unit_test(all_weights_of_several_tasks),
-         cmocka_unit_test(weights_of_several_tasks), cmocka_unit_test(large_graphs),
+         cmocka_unit_test(all_weights_of_several_slices),
+         cmocka_unit_test(weights_of_several_slices), cmocka_unit_test(large_graphs),
          cmocka_unit_test(a_wide_readout))

@@ -45,10 +45,10 @@ static void choose(choice *o, const case_network *c, sg_rng *rng)
     const size_t width = slow_network_width(&c->spec);
     *o = (choice){.n = 1 + sg_rng_below(rng, N_ITEMS)};
     for (uint32_t i = 0; i < o->n; i++) o->item[i] = sg_rng_below(rng, c->spec.graph->n_nodes);
-    check_ok(sg_batch_items_open(&o->batch, c->spec.graph, SG_ITEM_NODE, N_ITEMS, &err));
+    check_ok(sg_batch_items_open(&o->batch, c->spec.graph, SG_ITEM_NODE, N_ITEMS, 0, &err));
     sg_batch_items_fill(&o->batch, o->item, o->n);
     const sg_batch *batch = &o->batch.batch;
-    for (uint32_t p = 0; p < batch->n_parts; p++) o->graph[p] = batch->part[p].graph;
+    for (uint32_t p = 0; p < batch->n_spans; p++) o->graph[p] = batch->span[p].graph;
     o->d_out = alloc(o->n * width, sizeof *o->d_out);
     o->d_rows = alloc(batch->n_rows * width, sizeof *o->d_rows);
     for (uint32_t i = 0; i < o->n; i++)
@@ -74,7 +74,7 @@ static void compare(const case_network *c, const any_network *any, void *network
     double *expected = alloc((size_t)o->n * width, sizeof *expected);
     double *gradient = alloc(c->n_parameters, sizeof *gradient);
     any->forward(out, network, o->item, o->n, true);
-    const slow_batch batch = {o->graph, o->batch.batch.n_parts, o->d_rows, true,
+    const slow_batch batch = {o->graph, o->batch.batch.n_spans, o->d_rows, true,
                               any->step(network)};
     slow_network slow = slow_network_run(&c->spec, c->parameter, &batch);
     assert_int_equal(any->output_width(network), width);

@@ -121,8 +121,8 @@ static void all_widths_and_kinds(void **state)
     tiny_model_free(&tiny);
 }
 
-/* Dense graphs whose nodes all have labels of their own: more weights than a task usually has, in a
- * table that is small enough to be used cell by cell; and biases that ask for a task of their own. */
+/* Dense graphs whose nodes all have labels of their own: more weights than a slice usually has, in a
+ * table that is small enough to be used cell by cell; and biases that ask for a slice of their own. */
 static void many_weights_by_cell(void **state)
 {
     (void)state;

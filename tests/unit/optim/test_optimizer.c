@@ -93,6 +93,7 @@ static void optimizers_are_checked(void **state)
         check_ok(sg_optimizer_parse(&kind, names[i], &err));
         assert_int_equal(kind, i);
         assert_string_equal(sg_optimizer_name(kind), names[i]);
+        assert_true(sg_optimizer_about(kind)[0] != '\0');
         sg_optimizer o = sg_optimizer_default(kind);
         check_ok(sg_optimizer_check(&o, &err));
         assert_int_equal(sg_optimizer_moments(&o), i < 2 ? 2 : 0);

@@ -1,6 +1,8 @@
 /* test_job.c - one training of an experiment: its numbers, files and checkpoints. */
 #include "run/job.h"
 
+#include "base/observer.h"
+
 #include "unit/run/tiny_workload.inc"
 
 #define BEGIN "data: TINY\nprotocol: fair\nsave: all\n" TINY_NETWORK
@@ -149,6 +151,64 @@ static void jobs_go_on_from_checkpoints(void **state)
     tiny_workload_close(&b.tiny);
 }
 
+/* Wants to stop at a certain call. */
+typedef struct impatience {
+    atomic_bool *is_canceled;
+    int calls_left;
+} impatience;
+
+static bool lose_patience(void *context, const sg_progress *progress)
+{
+    impatience *i = context;
+    assert_string_equal(progress->stage, "training");
+    if (--i->calls_left == 0) atomic_store(i->is_canceled, true);
+    return true;
+}
+
+/* Run a job that is told to stop at a call of its observers, of which every epoch has several. */
+static sg_status run_until(sg_job_result *r, bench *b, int calls, sg_error *err)
+{
+    impatience impatient = {&b->is_canceled, calls};
+    const sg_observer observer = {lose_patience, &impatient};
+    sg_watch watch;
+    atomic_store(&b->is_canceled, false);
+    sg_watch_begin(&watch, &observer);
+    const sg_status status = run(r, b, err);
+    sg_watch_end(&watch);
+    return status;
+}
+
+/* The first epoch of a process can be stopped within: it is then made again from its beginning. */
+static void jobs_stop_within_epochs(void **state)
+{
+    (void)state;
+    bench b;
+    sg_job_result whole = {0}, r = {0};
+    open_bench(&b, BEGIN);
+    check_ok(run(&whole, &b, &err));
+    for (int calls = 1; calls < 9; calls++) {
+        sg_job_forget(&b.job, folder, &b.tiny.experiment);
+        atomic_store(&b.n_epochs, 0);
+        check_fails(run_until(&r, &b, 1, &err), SG_ECANCELED, "the run was stopped");
+        assert_int_equal(atomic_load(&b.n_epochs), 0);
+        assert_false(sg_path_exists(path_of("checkpoints/evaluate-c0-f1-r0-a0.bin")));
+        check_fails(run_until(&r, &b, 9 + calls, &err), SG_ECANCELED, "the run was stopped");
+        assert_in_range(atomic_load(&b.n_epochs), 1, 5);
+        assert_true(sg_path_exists(path_of("checkpoints/evaluate-c0-f1-r0-a0.bin")));
+        const unsigned long long n_before = atomic_load(&b.n_epochs);
+        check_fails(run_until(&r, &b, 2, &err), SG_ECANCELED, "the run was stopped");
+        assert_int_equal(atomic_load(&b.n_epochs), n_before);
+        atomic_store(&b.is_canceled, false);
+        check_ok(run(&r, &b, &err));
+        check_same_epochs(&r, &whole);
+        assert_int_equal(atomic_load(&b.n_epochs), 6);
+        assert_memory_equal(r.test_output, whole.test_output, 12 * sizeof *r.test_output);
+        sg_job_result_free(&r);
+    }
+    sg_job_result_free(&whole);
+    tiny_workload_close(&b.tiny);
+}
+
 /* Every member of an ensemble has a file. */
 static void files_have_names(void **state)
 {
@@ -194,4 +254,5 @@ static void memory_may_run_out(void **state)
 
 SG_TESTS(IN_FOLDER(results_are_complete), IN_FOLDER(tests_and_models_may_be_unwanted),
          IN_FOLDER(columns_have_metrics), IN_FOLDER(jobs_go_on_from_checkpoints),
-         IN_FOLDER(files_have_names), IN_FOLDER(memory_may_run_out))
+         IN_FOLDER(jobs_stop_within_epochs), IN_FOLDER(files_have_names),
+         IN_FOLDER(memory_may_run_out))

@@ -35,7 +35,8 @@ static void open_training(training *t)
         .seed = 7};
     check_ok(
         sg_blueprint_compose(&t->blueprint, &encoder, 1, "cycles:6", SG_POOL_MEAN, true, &err));
-    const sg_placement on = {.data = t->data, .max_batch = sg_train_max_batch(&t->spec)};
+    const sg_placement on = {.data = t->data,
+                             .max_batch = sg_train_batch_limits(&t->spec).items};
     check_ok(sg_model_on_data_open(&t->on_data, &t->blueprint, 10, &on, &err));
     check_ok(sg_trainer_open(&t->trainer, &t->on_data.spec, &t->spec, NULL, &err));
 }

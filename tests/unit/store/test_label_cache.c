@@ -25,7 +25,8 @@ static uint64_t three_keys[] = {0x123456789abcdefULL, 5, UINT64_MAX},
 
 static sg_labels six_nodes(void)
 {
-    return (sg_labels){six_labels, 6, {three_keys, three_counts, 3}};
+    return (sg_labels){
+        .label = six_labels, .n_nodes = 6, .vocabulary = {three_keys, three_counts, 3}};
 }
 
 static bool is_found(uint64_t key, uint32_t n_nodes, const sg_labels *expected)
@@ -257,7 +258,7 @@ static void impossible_labels_are_not_found(void **state)
 static void no_nodes_are_a_result(void **state)
 {
     (void)state;
-    const sg_labels none = {six_labels, 0, {three_keys, three_counts, 0}};
+    const sg_labels none = {.label = six_labels, .vocabulary = {three_keys, three_counts, 0}};
     check_ok(sg_label_cache_store(&none, folder, 15, &err));
     assert_true(is_found(15, 0, &none));
     assert_false(is_found(15, 1, &none));

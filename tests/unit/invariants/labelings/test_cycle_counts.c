@@ -10,9 +10,9 @@ static void a_row_is_that_of_the_node_in_the_graph(void **state)
     uint64_t count[12] = {0};
     const uint32_t node[2] = {3, 1}, row[4] = {9, 0, 9, 2};
     const sg_block_graph block = {.n_nodes = 2, .node = node};
-    const sg_cycle_task task = {.block = &block, .row = row, .count = count, .width = 4};
-    assert_ptr_equal(sg_cycle_row(&task, 0), count + 8);
-    assert_ptr_equal(sg_cycle_row(&task, 1), count);
+    const sg_cycle_request request = {.block = &block, .row = row, .count = count, .width = 4};
+    assert_ptr_equal(sg_cycle_row(&request, 0), count + 8);
+    assert_ptr_equal(sg_cycle_row(&request, 1), count);
 }
 
 static void lengths_are_parsed(void **state)
@@ -80,22 +80,22 @@ static void counts_begin_with_zeros(void **state)
 static uint32_t N_CALLS;
 
 /* The cycles of four nodes that are all joined: each node is in three triangles and three squares. */
-static sg_status count_four(const sg_cycle_task *task, sg_error *err)
+static sg_status count_four(const sg_cycle_request *request, sg_error *err)
 {
     (void)err;
     N_CALLS++;
-    assert_int_equal(task->block->n_nodes, 4);
-    assert_int_equal(task->block->n_arcs, 12);
-    assert_int_equal(task->max, 4); /* no longer than the block */
+    assert_int_equal(request->block->n_nodes, 4);
+    assert_int_equal(request->block->n_arcs, 12);
+    assert_int_equal(request->max, 4); /* no longer than the block */
     for (uint32_t v = 0; v < 4; v++)
-        for (uint32_t length = task->min; length <= 4; length++)
-            sg_cycle_row(task, v)[length - task->min] += 3;
+        for (uint32_t length = request->min; length <= 4; length++)
+            sg_cycle_row(request, v)[length - request->min] += 3;
     return SG_OK;
 }
 
-static sg_status refuse(const sg_cycle_task *task, sg_error *err)
+static sg_status refuse(const sg_cycle_request *request, sg_error *err)
 {
-    (void)task;
+    (void)request;
     return sg_error_set(err, SG_ELIMIT, SG_WHERE, "enough");
 }
 

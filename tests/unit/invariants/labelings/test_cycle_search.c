@@ -2,7 +2,7 @@
  * against the slow twin. */
 #include "invariants/labelings/cycle_search.h"
 
-#include "support/block_task.h"
+#include "support/block_request.h"
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/shaped_graphs.h"
@@ -27,12 +27,12 @@ static void a_search_step_by_step(void **state)
 {
     (void)state;
     sg_graph graph = THETA;
-    block_task t;
+    block_request t;
     sg_net net = {0};
     sg_cycle_search s = {0};
-    check_ok(block_task_open(&t, &graph, MIN, MAX, &err));
+    check_ok(block_request_open(&t, &graph, MIN, MAX, &err));
     check_ok(sg_net_tie(&net, &t.block, &t.scratch, &err));
-    check_ok(sg_cycle_search_open(&s, &t.task, &net, &err));
+    check_ok(sg_cycle_search_open(&s, &t.request, &net, &err));
     assert_int_equal(net.n_joints, 2);
     assert_int_equal(s.width, MAX - MIN + 1);
     assert_ptr_equal(sg_cycle_count_of_link(&s, 1), s.count + (size_t)(2 + 1) * s.width);
@@ -62,9 +62,9 @@ static void a_search_step_by_step(void **state)
     static const uint64_t EXPECTED[6][4] = {{0, 1, 2, 0}, {0, 1, 2, 0}, {0, 1, 1, 0},
                                             {0, 1, 1, 0}, {0, 0, 2, 0}, {0, 0, 2, 0}};
     for (uint32_t v = 0; v < 6; v++)
-        assert_memory_equal(t.count + (size_t)v * t.task.width, EXPECTED[v],
+        assert_memory_equal(t.count + (size_t)v * t.request.width, EXPECTED[v],
                             sizeof EXPECTED[v]);
-    block_task_close(&t);
+    block_request_close(&t);
     sg_graph_free(&graph);
 }
 
@@ -72,13 +72,13 @@ static void steps_are_paid_for_now_and_then(void **state)
 {
     (void)state;
     sg_graph graph = THETA;
-    block_task t;
+    block_request t;
     sg_net net = {0};
     sg_cycle_search s = {0};
     sg_error told = {0};
-    check_ok(block_task_open(&t, &graph, MIN, MAX, &err));
+    check_ok(block_request_open(&t, &graph, MIN, MAX, &err));
     check_ok(sg_net_tie(&net, &t.block, &t.scratch, &err));
-    assert_int_equal(sg_cycle_search_open(&s, &t.task, &net, &told), SG_OK);
+    assert_int_equal(sg_cycle_search_open(&s, &t.request, &net, &told), SG_OK);
     t.budget.steps_left = 5000;
     assert_true(sg_cycle_search_step(&s, 4000));
     assert_int_equal(t.budget.steps_left, 5000); /* not yet */
@@ -95,7 +95,7 @@ static void steps_are_paid_for_now_and_then(void **state)
     t.budget.steps_left = 5000;
     assert_false(sg_cycle_search_pay(&s)); /* it stays so */
     assert_int_equal(sg_cycle_search_end(&s), SG_ELIMIT);
-    block_task_close(&t);
+    block_request_close(&t);
     sg_graph_free(&graph);
 }
 
@@ -119,13 +119,13 @@ static void walk(sg_cycle_search *s, uint32_t depth, const sg_net_arc *via, uint
     sg_cycle_search_fold(s, depth, via, length);
 }
 
-static sg_status search(block_task *t, sg_error *err)
+static sg_status search(block_request *t, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_net net = {0};
     sg_cycle_search s = {0};
     SG_TRY(sg_net_tie(&net, &t->block, &t->scratch, err));
-    SG_TRY(sg_cycle_search_open(&s, &t->task, &net, err));
+    SG_TRY(sg_cycle_search_open(&s, &t->request, &net, err));
     for (uint32_t start = 0; start < net.n_joints; start++) {
         const sg_net_arc *arc = NULL;
         sg_cycle_search_begin(&s, start);
@@ -140,14 +140,14 @@ done:
 /* Searches find what the twin finds; the graph is freed. */
 static void check_search(sg_graph graph, uint32_t min, uint32_t max)
 {
-    static uint64_t expected[BLOCK_TASK_NODES * BLOCK_TASK_NODES];
-    block_task t;
-    check_ok(block_task_open(&t, &graph, min, max, &err));
+    static uint64_t expected[BLOCK_REQUEST_NODES * BLOCK_REQUEST_NODES];
+    block_request t;
+    check_ok(block_request_open(&t, &graph, min, max, &err));
     check_ok(search(&t, &err));
     slow_cycles(expected, &t.one, min, max, false);
     assert_memory_equal(t.count, expected,
-                        (size_t)graph.n_nodes * t.task.width * sizeof *expected);
-    block_task_close(&t);
+                        (size_t)graph.n_nodes * t.request.width * sizeof *expected);
+    block_request_close(&t);
     sg_graph_free(&graph);
 }
 
@@ -171,10 +171,10 @@ static void searches_find_what_the_twin_finds(void **state)
 static sg_status open_and_search(void *context, sg_error *err)
 {
     const sg_graph *graph = context;
-    block_task t;
-    sg_status status = block_task_open(&t, graph, MIN, MAX, err);
+    block_request t;
+    sg_status status = block_request_open(&t, graph, MIN, MAX, err);
     if (status == SG_OK) status = search(&t, err);
-    block_task_close(&t);
+    block_request_close(&t);
     return status;
 }
 

@@ -1,7 +1,7 @@
 /* test_short_cycles.c - where formulas apply, and that they count what the slow twin counts. */
 #include "invariants/labelings/short_cycles.h"
 
-#include "support/block_task.h"
+#include "support/block_request.h"
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/shaped_graphs.h"
@@ -10,7 +10,7 @@
 static bool apply(uint32_t n_nodes, uint32_t n_arcs, uint32_t max)
 {
     const sg_block_graph block = {.n_nodes = n_nodes, .n_arcs = n_arcs};
-    return sg_short_cycles_apply(&(sg_cycle_task){.block = &block, .min = 3, .max = max});
+    return sg_short_cycles_apply(&(sg_cycle_request){.block = &block, .min = 3, .max = max});
 }
 
 static void they_are_for_short_cycles_of_dense_blocks(void **state)
@@ -26,31 +26,31 @@ static void they_are_for_short_cycles_of_dense_blocks(void **state)
 
 static void check_counts(const sg_graph *graph, uint32_t min, uint32_t max)
 {
-    static uint64_t expected[BLOCK_TASK_NODES * BLOCK_TASK_NODES];
-    block_task t;
-    check_ok(block_task_open(&t, graph, min, max, &err));
-    assert_true(sg_short_cycles_apply(&t.task));
-    check_ok(sg_short_cycles_count(&t.task, &err));
+    static uint64_t expected[BLOCK_REQUEST_NODES * BLOCK_REQUEST_NODES];
+    block_request t;
+    check_ok(block_request_open(&t, graph, min, max, &err));
+    assert_true(sg_short_cycles_apply(&t.request));
+    check_ok(sg_short_cycles_count(&t.request, &err));
     slow_cycles(expected, &t.one, min, max, false);
     assert_memory_equal(t.count, expected,
-                        (size_t)graph->n_nodes * t.task.width * sizeof *expected);
-    block_task_close(&t);
+                        (size_t)graph->n_nodes * t.request.width * sizeof *expected);
+    block_request_close(&t);
 }
 
 static void five_nodes_all_joined(void **state)
 {
     (void)state;
     sg_graph graph = complete_graph(5);
-    block_task t;
-    check_ok(block_task_open(&t, &graph, 3, 5, &err));
+    block_request t;
+    check_ok(block_request_open(&t, &graph, 3, 5, &err));
     t.count[0] = 100; /* counts are added */
-    check_ok(sg_short_cycles_count(&t.task, &err));
+    check_ok(sg_short_cycles_count(&t.request, &err));
     for (uint32_t v = 0; v < 5; v++) {
         assert_int_equal(t.count[3 * v], v == 0 ? 106 : 6); /* two of the four others      */
         assert_int_equal(t.count[3 * v + 1], 12);           /* 4 3 2 ways round, halved    */
         assert_int_equal(t.count[3 * v + 2], 12);           /* 4 3 2 1 ways round, halved  */
     }
-    block_task_close(&t);
+    block_request_close(&t);
     sg_graph_free(&graph);
 }
 
@@ -90,21 +90,21 @@ static void budgets_end_them(void **state)
 {
     (void)state;
     sg_graph graph = complete_graph(12);
-    block_task t;
-    check_ok(block_task_open(&t, &graph, 3, 6, &err));
+    block_request t;
+    check_ok(block_request_open(&t, &graph, 3, 6, &err));
     t.budget.steps_left = 1;
-    check_fails(sg_short_cycles_count(&t.task, &err), SG_ELIMIT, "budget");
-    block_task_close(&t);
+    check_fails(sg_short_cycles_count(&t.request, &err), SG_ELIMIT, "budget");
+    block_request_close(&t);
     sg_graph_free(&graph);
 }
 
 static sg_status count(void *context, sg_error *err)
 {
     const sg_graph *graph = context;
-    block_task t;
-    sg_status status = block_task_open(&t, graph, 3, 6, err);
-    if (status == SG_OK) status = sg_short_cycles_count(&t.task, err);
-    block_task_close(&t);
+    block_request t;
+    sg_status status = block_request_open(&t, graph, 3, 6, err);
+    if (status == SG_OK) status = sg_short_cycles_count(&t.request, err);
+    block_request_close(&t);
     return status;
 }
 

@@ -1,0 +1,221 @@
+/* result_grid.c - a row per model, a column per data set, in the order in which they come first. */
+#include "result_grid.h"
+
+#include "result_tables.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Differences are told from chance where they would come about by it in one of twenty tables. */
+static const double SIGNIFICANT = 0.05;
+
+enum { CELL = 64 };
+
+typedef struct grid {
+    sg_results *const *results; /* [n] */
+    size_t n;
+    size_t *row, *column; /* [n] of each run                            */
+    size_t *first_of_row, *first_of_column;
+    size_t n_rows, n_columns;
+    bool *worse; /* [n] than the best of its column, beyond chance      */
+    bool *best;  /* [n] of its column                                   */
+} grid;
+
+/* ---- Names -------------------------------------------------------------------------------------- */
+
+static const char *data_of(const grid *g, size_t i)
+{
+    return sg_results_overview_of(g->results[i]).data;
+}
+
+/* The name of the folder without the data set's; ours where nothing is left. */
+static void name_model(char name[CELL], const grid *g, size_t i)
+{
+    const sg_result_overview o = sg_results_overview_of(g->results[i]);
+    size_t end = strlen(o.folder);
+    while (end > 0 && o.folder[end - 1] == '/') end--;
+    size_t begin = end;
+    while (begin > 0 && o.folder[begin - 1] != '/') begin--;
+    const size_t length = strlen(o.data);
+    if (end - begin >= length && strncmp(o.folder + begin, o.data, length) == 0)
+        begin += length;
+    while (begin < end && (o.folder[begin] == '-' || o.folder[begin] == '_')) begin++;
+    (void)snprintf(name, CELL, "%.*s", (int)(end - begin), o.folder + begin);
+    if (name[0] == '\0') (void)snprintf(name, CELL, "ours");
+}
+
+/* ---- Places ------------------------------------------------------------------------------------- */
+
+static void place(grid *g)
+{
+    for (size_t i = 0; i < g->n; i++) {
+        char name[CELL], other[CELL];
+        name_model(name, g, i);
+        size_t r = 0, c = 0;
+        for (; r < g->n_rows; r++) {
+            name_model(other, g, g->first_of_row[r]);
+            if (strcmp(name, other) == 0) break;
+        }
+        while (c < g->n_columns &&
+               strcmp(data_of(g, i), data_of(g, g->first_of_column[c])) != 0)
+            c++;
+        if (r == g->n_rows) g->first_of_row[g->n_rows++] = i;
+        if (c == g->n_columns) g->first_of_column[g->n_columns++] = i;
+        g->row[i] = r;
+        g->column[i] = c;
+    }
+}
+
+static bool is_better(const sg_result_overview *a, const sg_result_overview *b)
+{
+    return a->higher_is_better ? a->test_mean > b->test_mean : a->test_mean < b->test_mean;
+}
+
+/* Runs that cannot be compared, on other folds say, are told from nothing. */
+static void compare(grid *g)
+{
+    for (size_t c = 0; c < g->n_columns; c++) {
+        size_t best = SIZE_MAX;
+        for (size_t i = 0; i < g->n; i++) {
+            const sg_result_overview o = sg_results_overview_of(g->results[i]);
+            if (g->column[i] != c || !o.is_complete) continue;
+            if (best == SIZE_MAX) best = i;
+            const sg_result_overview b = sg_results_overview_of(g->results[best]);
+            if (is_better(&o, &b)) best = i;
+        }
+        if (best == SIZE_MAX) continue;
+        g->best[best] = true;
+        for (size_t i = 0; i < g->n; i++) {
+            sg_comparison test = {.struct_size = sizeof test};
+            if (g->column[i] != c || i == best ||
+                sg_results_compare(&test, g->results[best], g->results[i], NULL) != SG_OK)
+                continue;
+            g->worse[i] = test.corrected_p < SIGNIFICANT;
+            sg_comparison_free(&test);
+        }
+    }
+}
+
+/* ---- Printing ----------------------------------------------------------------------------------- */
+
+/* The last run of a model on a data set; SIZE_MAX: none. */
+static size_t find(const grid *g, size_t r, size_t c)
+{
+    size_t found = SIZE_MAX;
+    for (size_t i = 0; i < g->n; i++)
+        if (g->row[i] == r && g->column[i] == c) found = i;
+    return found;
+}
+
+static void write_cell(char cell[CELL], const grid *g, size_t i, grid_format format)
+{
+    (void)snprintf(cell, CELL, "%s", format == GRID_LATEX ? "$-$" : "-");
+    if (i == SIZE_MAX) return;
+    const sg_result_overview o = sg_results_overview_of(g->results[i]);
+    if (!o.is_complete) return;
+    const int decimals = metric_decimals(o.test_mean, o.in_percent);
+    const char *mark = g->worse[i] ? format == GRID_LATEX ? "^{*}" : "*" : "";
+    if (format == GRID_LATEX)
+        (void)snprintf(cell, CELL,
+                       g->best[i] ? "$\\mathbf{%.*f \\pm %.*f}%s$" : "$%.*f \\pm %.*f%s$",
+                       decimals, o.test_mean, decimals, o.test_std, mark);
+    else
+        (void)snprintf(cell, CELL,
+                       g->best[i] && format == GRID_MARKDOWN ? "**%.*f +- %.*f**%s"
+                                                             : "%.*f +- %.*f%s",
+                       decimals, o.test_mean, decimals, o.test_std, mark);
+}
+
+static void print_row(const grid *g, size_t row, const size_t *width, grid_format format,
+                      FILE *out)
+{
+    static const char *const BEHIND[] = {"\n", " |\n", " \\\\\n"};
+    static const char *const BETWEEN[] = {"  ", " | ", " & "};
+    char cell[CELL];
+    if (row == SIZE_MAX)
+        (void)snprintf(cell, CELL, "model");
+    else
+        name_model(cell, g, g->first_of_row[row]);
+    (void)fprintf(out, "%s%-*s", format == GRID_MARKDOWN ? "| " : "", (int)width[0], cell);
+    for (size_t c = 0; c < g->n_columns; c++) {
+        if (row == SIZE_MAX)
+            (void)snprintf(cell, CELL, "%.60s", data_of(g, g->first_of_column[c]));
+        else
+            write_cell(cell, g, find(g, row, c), format);
+        const bool last = format == GRID_TEXT && c + 1 == g->n_columns;
+        (void)fprintf(out, "%s%-*s", BETWEEN[format], last ? 0 : (int)width[c + 1], cell);
+    }
+    (void)fputs(BEHIND[format], out);
+}
+
+static void measure(size_t *width, const grid *g, grid_format format)
+{
+    char cell[CELL];
+    for (size_t c = 0; c <= g->n_columns; c++) {
+        const size_t title =
+            c > 0 ? strlen(data_of(g, g->first_of_column[c - 1])) : strlen("model");
+        width[c] = title < CELL ? title : CELL;
+        for (size_t r = 0; r < g->n_rows; r++) {
+            if (c > 0)
+                write_cell(cell, g, find(g, r, c - 1), format);
+            else
+                name_model(cell, g, g->first_of_row[r]);
+            if (strlen(cell) > width[c]) width[c] = strlen(cell);
+        }
+    }
+}
+
+static void print(const grid *g, const size_t *width, grid_format format, FILE *out)
+{
+    if (format == GRID_LATEX) {
+        (void)fputs("\\begin{tabular}{l", out);
+        for (size_t c = 0; c < g->n_columns; c++) (void)fputc('c', out);
+        (void)fputs("}\n\\toprule\n", out);
+    }
+    print_row(g, SIZE_MAX, width, format, out);
+    if (format == GRID_LATEX) (void)fputs("\\midrule\n", out);
+    if (format == GRID_MARKDOWN) {
+        for (size_t c = 0; c <= g->n_columns; c++) (void)fputs("|---", out);
+        (void)fputs("|\n", out);
+    }
+    for (size_t r = 0; r < g->n_rows; r++) print_row(g, r, width, format, out);
+    if (format == GRID_LATEX) (void)fputs("\\bottomrule\n\\end{tabular}\n", out);
+    bool any = false;
+    for (size_t i = 0; i < g->n; i++) any = any || g->worse[i];
+    if (any)
+        (void)fprintf(out,
+                      "%s* worse than the best of the column: corrected resampled t-test on "
+                      "the folds, p < %g\n",
+                      format == GRID_LATEX ? "% " : "\n", SIGNIFICANT);
+}
+
+bool result_grid_print(sg_results *const *results, size_t n, grid_format format, FILE *out)
+{
+    grid g = {.results = results,
+              .n = n,
+              .row = calloc(n, sizeof *g.row),
+              .column = calloc(n, sizeof *g.column),
+              .first_of_row = calloc(n, sizeof *g.first_of_row),
+              .first_of_column = calloc(n, sizeof *g.first_of_column),
+              .worse = calloc(n, sizeof *g.worse),
+              .best = calloc(n, sizeof *g.best)};
+    size_t *width = calloc(n + 1, sizeof *width);
+    const bool ok = g.row != NULL && g.column != NULL && g.first_of_row != NULL &&
+                    g.first_of_column != NULL && g.worse != NULL && g.best != NULL &&
+                    width != NULL;
+    if (ok) {
+        place(&g);
+        compare(&g);
+        measure(width, &g, format);
+        print(&g, width, format, out);
+    }
+    free(g.row);
+    free(g.column);
+    free(g.first_of_row);
+    free(g.first_of_column);
+    free(g.worse);
+    free(g.best);
+    free(width);
+    return ok;
+}

@@ -1,0 +1,312 @@
+"""Where data sets come from: files, generators, SMILES, graphs of other packages, arrays."""
+from __future__ import annotations
+
+import ctypes
+import itertools
+import os
+import warnings
+from typing import Any, Iterable, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _convert, _structs
+from ._arrays import Words, columns as as_columns, plain, real, whole
+from ._columns import Columns, build, joined
+from ._convert import Keys
+from ._library import Array, Watch, call, lib, new, opened, read, threads, utf8
+from .data import Dataset, Graph
+
+_PARTS = {"train": 0, "validation": 1, "test": 2, "none": 3}
+
+
+def load(name: Any, folder: Any = None, n_jobs: Optional[int] = None, form: Optional[str] = None) -> Dataset:
+    """Open a data set: a name, a zip or folder in TU Dortmund's format, or a file of molecules, texts,
+    images or graphs: ``molecules.smi``, ``table.csv?smiles=COLUMN&target=COLUMN``, ``graphs.jsonl``.
+
+    Names are looked for in `folder`, else ``$SHAREGNN_DATA``, ``./data``, ``~/.cache/sharegnn``; data sets that the
+    library generates (see :func:`sources`) are made in memory where no file has them.  `form` says how molecules are
+    read, as settings of docs/molecules.md: ``"form=as-written"``, ``"salts=strip&charges=neutral"``.
+    """
+    options = new(_structs.sg_data_options, folder=utf8(folder), n_threads=threads(n_jobs), form=utf8(form))
+    try:
+        with Watch():
+            return Dataset(opened(lib.sg_data_close, lib.sg_data_open, utf8(name), ctypes.byref(options)))
+    except FileNotFoundError:
+        if isinstance(name, str) and folder is None and any(s["name"] == name and s["generated"] for s in sources()):
+            return make(name)
+        raise
+
+
+def make(name: str, seed: int = 0, folder: Any = None, replace: bool = False) -> Dataset:
+    """Generate a data set of the paper in memory: CSL, Snowflakes, RingTransfer1, ...
+
+    With `folder` it is written there, too, with its splits, where experiments find it.
+
+    >>> make("CSL").shape
+    (150,)
+    """
+    with Watch():
+        if folder is not None:
+            call(lib.sg_data_make, None, utf8(name), utf8(folder), seed, replace)
+        return Dataset(opened(lib.sg_data_close, lib.sg_data_generate, utf8(name), seed))
+
+
+def sources() -> list[dict[str, Any]]:
+    """The data sets that the library knows by name.
+
+    >>> [s["name"] for s in sources() if s["generated"]][0] in {s["name"] for s in sources()}
+    True
+    """
+    found = []
+    for i in range(lib.sg_data_source_count()):
+        s = read(_structs.sg_data_source, lib.sg_data_source_at, i)
+        found.append({"name": s.name.decode(), "about": s.about.decode(), "generated": bool(s.generated),
+                      "graphs": int(s.n_graphs)})  # fmt: skip
+    return found
+
+
+def from_smiles(
+    smiles: Iterable[str],
+    y: Any = None,
+    ids: Optional[Sequence[Any]] = None,
+    name: str = "smiles",
+    kekule: bool = False,
+    n_jobs: Optional[int] = None,
+    form: Optional[str] = None,
+    invalid: str = "raise",
+) -> Dataset:
+    """Molecules from SMILES, read by the library in parallel.
+
+    All ways to write a molecule give one graph; `form` says otherwise, as settings of docs/molecules.md
+    (``"form=as-written"``, ``"salts=strip&charges=neutral"``).  With ``invalid="skip"`` molecules that cannot be read
+    are left out, also from `y` and `ids`; a warning and ``skipped`` of the data set name them.
+
+    >>> from_smiles(["CCO", "c1ccccc1"], y=[0, 1])
+    <Dataset smiles: 2 graphs, 4.5 nodes (3 .. 6), 4.0 edges (2 .. 6), 4 node labels, 2 classes>
+    """
+    lines = smiles.tolist() if hasattr(smiles, "tolist") else list(smiles)
+    if not lines:
+        raise ValueError("smiles: there are no molecules")
+    if invalid not in ("raise", "skip"):
+        raise ValueError(f"invalid: {invalid!r} is neither 'raise' nor 'skip'")
+    settings = "&".join([*([form] if form else []), *(["bonds=kekule"] if kekule else [])]) or None
+    if invalid == "skip":
+        return _readable(lines, y, ids, name, settings, threads(n_jobs))
+    data = Dataset(_convert.of_smiles(lines, settings, threads(n_jobs)), name)
+    return _finished(data._as_columns(), y, ids, name, data) if y is not None or ids is not None else data
+
+
+def _readable(
+    lines: list[Any], y: Any, ids: Optional[Sequence[Any]], name: str, form: Optional[str], n_threads: int
+) -> Dataset:
+    """The molecules that can be read."""
+    bad: dict[int, str] = {}
+    written = [line if isinstance(line, str) and "\0" not in line else "" for line in lines]
+    data = Dataset(_convert.of_smiles(written, form, n_threads, bad), name)
+    for values, what in ((y, "y"), (ids, "ids")):
+        if values is not None and len(values) != len(lines):
+            raise ValueError(f"{what}: it has {len(values)} values, but there are {len(lines)} SMILES")
+    if bad:
+        data.skipped = {i: why if written[i] else f"SMILES {i}: {lines[i]!r} is no molecule" for i, why in bad.items()}
+        first = next(iter(data.skipped.values()))
+        warnings.warn(f"{len(bad)} of {len(lines)} SMILES cannot be read and are skipped: {first}", stacklevel=3)
+    if y is None and ids is None:
+        return data
+    stays = [i for i in range(len(lines)) if i not in bad]
+    own_y = None if y is None else plain(y, "y")[stays]
+    own_ids = None if ids is None else [list(ids)[i] for i in stays]
+    made = _finished(data._as_columns(), own_y, own_ids, name, data)
+    made.skipped = data.skipped
+    return made
+
+
+def _finished(c: Columns, y: Any, ids: Optional[Sequence[Any]], name: Optional[str], borrow: Any = None) -> Dataset:
+    if y is not None:
+        values = plain(y, "y")
+        c = c.with_y(values, as_targets=values.dtype.kind == "f" and not _is_whole(values))
+    if ids is not None:
+        if len(ids) != c.n_graphs:
+            raise ValueError(f"ids: there are {len(ids)}, but {c.n_graphs} graphs")
+        c.graph_id = Words.of(list(ids), "ids")
+    c.name = name
+    return Dataset(build(c, borrow=borrow is not None), name)
+
+
+def _is_whole(values: Array) -> bool:
+    return values.ndim == 1 and bool(np.isfinite(values).all() and (values == np.floor(values)).all())
+
+
+def from_graphs(
+    graphs: Iterable[Any],
+    y: Any = None,
+    ids: Optional[Sequence[Any]] = None,
+    name: Optional[str] = None,
+    *,
+    node_label: str = "label",
+    edge_label: str = "label",
+    node_attributes: str = "attributes",
+    edge_attributes: str = "attributes",
+    form: Optional[str] = None,
+) -> Dataset:
+    """Graphs of one kind as a data set: networkx graphs, RDKit molecules, SMILES, objects with `edge_index`,
+    tuples ``(edges, node_labels, edge_labels, node_attributes, edge_attributes)``, or dictionaries with these names.
+
+    `y` are classes (whole numbers or words) or targets (numbers; NaN is missing).  The names say under which key
+    networkx graphs keep labels and attributes; `form` says how molecules are read, as :func:`from_smiles` has it.
+
+    >>> import networkx
+    >>> from_graphs([networkx.cycle_graph(5), networkx.path_graph(3)], y=["ring", "path"]).classes.tolist()
+    ['path', 'ring']
+    """
+    found = list(graphs)
+    if not found:
+        raise ValueError("graphs: there are none")
+    if isinstance(found[0], str):
+        return from_smiles(found, y, ids, name or "smiles", form=form)
+    if _convert.is_rdkit(found[0]):
+        return _finished(_molecules(found, form), y, ids, name or "molecules")
+    if isinstance(found[0], (Graph, Dataset)):
+        made = concat(found)
+        return _finished(made._as_columns(), y, ids, name, made) if y is not None or ids is not None else made
+    keys = Keys(node_label, edge_label, node_attributes, edge_attributes)
+    return _finished(_convert.of_list(found, keys), y, ids, name)
+
+
+def _molecules(found: list[Any], form: Optional[str]) -> Columns:
+    """RDKit molecules with the nodes in the order of their atoms, and otherwise as their SMILES."""
+    texts, orders = _convert.smiles_of_rdkit(found)
+    return _convert.renumbered(Dataset(_convert.of_smiles(texts, form))._as_columns(), orders)
+
+
+def concat(parts: Sequence[Union[Graph, Dataset]]) -> Dataset:
+    """Graphs and data sets one behind the other as one data set.
+
+    >>> data = make("CSL")
+    >>> len(concat([data[:3], data[7]]))
+    4
+    """
+    if not parts:
+        raise ValueError("graphs: there are none")
+    owners = [p.data if isinstance(p, Graph) else p for p in parts]
+    if all(o is owners[0] for o in owners) and all(isinstance(p, Graph) for p in parts):
+        return owners[0]._select(np.array([p.number for p in parts if isinstance(p, Graph)]))
+    whole_parts = [p.data._select(np.array([p.number])) if isinstance(p, Graph) else p for p in parts]
+    c = joined([part._as_columns() for part in whole_parts])
+    ys = [part.y for part in whole_parts]
+    if all(y is not None for y in ys):
+        y = np.concatenate([plain(v, "y") for v in ys])
+        c = c.with_y(y, as_targets=y.dtype.kind == "f")
+    return Dataset(build(c), whole_parts[0].name)
+
+
+def from_arrays(
+    graph_offset: Any,
+    edges: Any = None,
+    node_labels: Any = None,
+    edge_labels: Any = None,
+    *,
+    node_attributes: Any = None,
+    edge_attributes: Any = None,
+    arc_offset: Any = None,
+    neighbor: Any = None,
+    y: Any = None,
+    ids: Optional[Sequence[Any]] = None,
+    part: Any = None,
+    name: Optional[str] = None,
+    copy: bool = True,
+) -> Dataset:
+    """Graphs from flat arrays, the fastest way in.
+
+    Graph g has the nodes ``graph_offset[g]`` up to ``graph_offset[g + 1]``; `edges` are rows of two such numbers, or
+    `arc_offset` and `neighbor` are compressed rows.  Where `copy` is False the data set uses arrays of the right
+    types in place; they must not change as long as it lives.
+
+    >>> import numpy as np
+    >>> data = from_arrays([0, 3, 5], [(0, 1), (1, 2), (3, 4)], node_labels=[1, 1, 2, 1, 2], y=[0, 1])
+    >>> data[1].node_labels.ravel()
+    array([1, 2], dtype=int32)
+    """
+    offset = whole(graph_offset, "graph_offset", np.uint32)
+    if offset.ndim != 1 or len(offset) == 0:
+        raise ValueError("graph_offset: one number more than there are graphs is needed")
+    if offset[0] != 0 or (np.diff(offset.astype(np.int64)) < 0).any():
+        raise ValueError("graph_offset: it must ascend from 0")
+    c = Columns(offset, name=name)
+    n_rows = 0
+    if edges is not None:
+        c.edge = whole(_convert.edge_rows(edges, "edges"), "edges", np.uint32)
+        n_rows = len(c.edge)
+    if (arc_offset is None) != (neighbor is None) or (arc_offset is not None and edges is not None):
+        raise ValueError("edges: either edges, or arc_offset and neighbor")
+    if arc_offset is not None:
+        c.arc_offset = whole(arc_offset, "arc_offset", np.uint32)
+        c.neighbor = whole(neighbor, "neighbor", np.uint32)
+        n_rows = len(c.neighbor)
+        if len(c.arc_offset) != c.n_nodes + 1 or c.arc_offset[-1] != n_rows:
+            raise ValueError(f"arc_offset: {c.n_nodes + 1} numbers that end with {n_rows} are needed")
+    for rows, what, n in ((node_labels, "node", c.n_nodes), (edge_labels, "edge", n_rows)):
+        if rows is not None:
+            _convert._labels(c, as_columns(plain(rows, f"{what}_labels"), n, f"{what}_labels", what), f"{what}_label")
+    for rows, what, n in ((node_attributes, "node", c.n_nodes), (edge_attributes, "edge", n_rows)):
+        if rows is not None:
+            made = as_columns(real(rows, f"{what}_attributes"), n, f"{what}_attributes", what)
+            setattr(c, f"{what}_attribute", made)
+    if part is not None:
+        c.part = _parts(part, c.n_graphs)
+    return _finished(c, y, ids, name, None if copy else c)
+
+
+def _parts(part: Any, n: int) -> Array:
+    values = plain(part, "part")
+    if values.dtype.kind in "UO":
+        wrong = [v for v in values if v not in _PARTS]
+        if wrong:
+            raise ValueError(f"part: {wrong[0]!r} is none of {', '.join(_PARTS)}")
+        values = np.array([_PARTS[v] for v in values])
+    made = whole(values, "part", np.uint8)
+    if made.shape != (n,) or (made > 3).any():
+        raise ValueError(f"part: {n} numbers 0 .. 3 are needed")
+    return made
+
+
+def as_dataset(graphs: Any, name: str = "X", form: Optional[str] = None) -> Dataset:
+    """Whatever an estimator is given as a data set: many graphs in a list, or one graph.
+
+    A tuple that begins with edges, and a dictionary, are one graph.  `form` says how molecules are read.
+    """
+    if isinstance(graphs, Dataset):
+        return graphs
+    if isinstance(graphs, Graph):
+        return graphs.data._select(np.array([graphs.number]))
+    if isinstance(graphs, str):
+        return from_smiles([graphs], form=form)
+    if hasattr(graphs, "columns") and hasattr(graphs, "iloc"):
+        graphs = _only_column(graphs, name)
+    if isinstance(graphs, np.ndarray) and graphs.ndim == 0:
+        graphs = [graphs.item()]
+    if graphs is None or isinstance(graphs, (bytes, int, float, os.PathLike)):
+        raise TypeError(f"{name}: graphs are needed, not {type(graphs).__name__}; sharegnn.load opens files")
+    if _is_one_graph(graphs):
+        return from_graphs([graphs], form=form)
+    if isinstance(graphs, np.ndarray) and graphs.ndim == 2 and graphs.shape[1] == 1:
+        graphs = graphs[:, 0]
+    found = list(itertools.chain(graphs))
+    if not found:
+        raise ValueError(f"{name}: there are no graphs")
+    return from_graphs(found, form=form)
+
+
+def _is_one_graph(graphs: Any) -> bool:
+    if isinstance(graphs, dict) or _convert.is_rdkit(graphs):
+        return True
+    if isinstance(graphs, tuple):
+        return len(graphs) > 0 and isinstance(graphs[0], (list, np.ndarray))
+    return any(recognizes(graphs) for recognizes, _ in _convert.KINDS[:2])
+
+
+def _only_column(table: Any, name: str) -> Any:
+    """The graphs of a DataFrame that has nothing else."""
+    if len(table.columns) != 1:
+        words = ", ".join(map(str, table.columns))
+        raise ValueError(f"{name}: a table with the columns {words}; give the one with the graphs, as in table['smiles']")
+    return table.iloc[:, 0]

@@ -1,0 +1,118 @@
+/* edge_rows.c - the table of edges. */
+#include "formats/tables/node_tables.h"
+
+#include "base/mem.h"
+#include "formats/tables/table_columns.h"
+#include "text/numbers.h"
+
+#include <math.h>
+
+void sg_edge_rows_free(sg_edge_rows *rows)
+{
+    sg_free(rows->end);
+    sg_free(rows->attribute);
+    sg_names_free(&rows->label);
+    *rows = (sg_edge_rows){0};
+}
+
+/* What the columns are; SIZE_MAX: there is none. */
+typedef struct layout {
+    size_t n_columns, end[2], label;
+    size_t *attribute; /* [n_attributes] */
+    size_t n_attributes;
+} layout;
+
+static sg_status find_layout(layout *l, const sg_csv *csv, sg_error *err)
+{
+    static const char *const usual[2][5] = {{"source", "from", "src", "u", "node1"},
+                                            {"target", "to", "dst", "v", "node2"}};
+    static const char *const label[] = {"label", "type"};
+    sg_status status = SG_OK;
+    l->n_columns = csv->n_fields;
+    if (csv->n_fields < 2)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){csv->path, 1, 0},
+                           "found %zu column; the ids of two nodes are needed", csv->n_fields));
+    for (int i = 0; i < 2; i++) l->end[i] = sg_table_guess(csv, usual[i], 5);
+    if (l->end[0] == SIZE_MAX || l->end[1] == SIZE_MAX) {
+        l->end[0] = 0;
+        l->end[1] = 1;
+    }
+    l->label = sg_table_guess(csv, label, 2);
+    SG_ALLOC(l->attribute, csv->n_fields);
+    for (size_t c = 0; c < csv->n_fields; c++)
+        if (c != l->end[0] && c != l->end[1] && c != l->label)
+            l->attribute[l->n_attributes++] = c;
+done:
+    return status;
+}
+
+/* Both ends must be nodes, of one graph. */
+static sg_status read_ends(uint32_t end[2], const layout *l, const sg_node_rows *nodes,
+                           const sg_csv *csv, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (int i = 0; i < 2; i++) {
+        const sg_csv_field *field = &csv->field[l->end[i]];
+        if (!sg_name_table_find(&end[i], nodes->ids, field->text, field->size))
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
+                               "\"%.60s\" is the id of no node", field->text));
+    }
+    const uint32_t *offset = nodes->graph_offset;
+    if (nodes->n_graphs > 1) {
+        const uint32_t g = sg_graph_of_node(offset, nodes->n_graphs, end[0]);
+        if (end[1] < offset[g] || end[1] >= offset[g + 1])
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, csv->field[l->end[1]].place,
+                               "an edge between nodes of different graphs"));
+    }
+done:
+    return status;
+}
+
+static sg_status read_row(sg_edge_rows *r, const layout *l, const sg_node_rows *nodes,
+                          const sg_csv *csv, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t first = (size_t)r->n * l->n_attributes;
+    SG_TRY(sg_table_check_row(csv, l->n_columns, err));
+    SG_TRY(sg_grow(&r->end, &r->end_capacity, 2 * ((size_t)r->n + 1), sizeof *r->end, err));
+    SG_TRY(read_ends(r->end + 2 * (size_t)r->n, l, nodes, csv, err));
+    SG_TRY(sg_grow(&r->attribute, &r->attribute_capacity, first + l->n_attributes + 1,
+                   sizeof *r->attribute, err));
+    for (size_t i = 0; i < l->n_attributes; i++) {
+        const sg_csv_field *field = &csv->field[l->attribute[i]];
+        double *to = &r->attribute[first + i];
+        if (sg_scan_real(to, field->text) != field->text + field->size || !isfinite(*to))
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
+                               "found \"%.40s\"; a weight or attribute of an edge is a finite "
+                               "number",
+                               field->text));
+    }
+    if (l->label != SIZE_MAX)
+        SG_TRY(
+            sg_names_add(&r->label, csv->field[l->label].text, csv->field[l->label].size, err));
+    SG_REQUIRE(++r->n < UINT32_MAX / 2, SG_ELIMIT, "%s: more than 2^31 edges", csv->path);
+done:
+    return status;
+}
+
+sg_status sg_edge_rows_read(sg_edge_rows *r, const sg_node_rows *nodes, const char *path,
+                            char *text, size_t size, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_csv csv = sg_csv_of(path, text, size, ',');
+    layout l = {0};
+    bool some = false;
+    SG_TRY(sg_csv_next(&some, &csv, err));
+    SG_REQUIRE(some, SG_EFORMAT, "%s: nothing is in it; a header is needed", path);
+    SG_TRY(find_layout(&l, &csv, err));
+    for (;;) {
+        SG_TRY(sg_csv_next(&some, &csv, err));
+        if (!some) break;
+        SG_TRY(read_row(r, &l, nodes, &csv, err));
+    }
+    r->n_attributes = (uint32_t)l.n_attributes;
+done:
+    sg_free(l.attribute);
+    sg_csv_free(&csv);
+    return status;
+}

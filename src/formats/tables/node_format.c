@@ -1,0 +1,179 @@
+/* node_format.c - two tables become a data set. */
+#include "formats/tables/node_tables.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "data/nodes/item_splits.h"
+#include "data/record_targets.h"
+
+#include <string.h>
+
+static const size_t MAX_FILE = (size_t)1 << 34;
+
+/* The edges' file: as it is called, or beside the file of the nodes. */
+static sg_status find_edges(sg_text *path, const char *nodes, const char *edges, sg_error *err)
+{
+    size_t folder = strlen(nodes);
+    while (folder > 0 && nodes[folder - 1] != '/') folder--;
+    if (edges[0] == '/' || sg_path_exists(edges)) folder = 0;
+    return sg_text_add(path, err, "%.*s%s", (int)folder, nodes, edges);
+}
+
+static sg_status read_edges(sg_edge_rows *edges, const sg_node_rows *nodes, const char *path,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text text = {0};
+    SG_TRY(sg_file_read(&text, path, MAX_FILE, err));
+    const size_t size = text.size;
+    SG_TRY(sg_text_add_bytes(&text, (char[32]){0}, 32, err)); /* numbers are read in steps */
+    SG_TRY(sg_edge_rows_read(edges, nodes, path, text.data, size, err));
+done:
+    sg_text_free(&text);
+    return status;
+}
+
+/* Everything but targets, ids and sparse attributes. */
+static sg_status collect(sg_collector *c, sg_label_names *edge_name, const sg_node_rows *nodes,
+                         const sg_edge_rows *edges, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_collected_size more = {nodes->n_graphs, nodes->n, edges->n};
+    const bool labels = edges->label.n > 0;
+    const uint32_t n_columns[SG_N_COLUMNS] = {
+        [SG_COLUMN_NODE_ATTRIBUTE] = nodes->n_attributes,
+        [SG_COLUMN_EDGE_LABEL] = labels,
+        [SG_COLUMN_EDGE_ATTRIBUTE] = edges->n > 0 ? edges->n_attributes : 0,
+        [SG_COLUMN_PART] = nodes->part != NULL && c->item == SG_ITEM_NODE};
+    sg_collected_words words = {0};
+    SG_TRY(sg_collector_reserve(c, &more, n_columns, err));
+    if (nodes->n_attributes > 0)
+        memcpy(sg_collector_next(c, SG_COLUMN_NODE_ATTRIBUTE), nodes->attribute,
+               (size_t)nodes->n * nodes->n_attributes * sizeof(double));
+    if (edges->n > 0 && edges->n_attributes > 0)
+        memcpy(sg_collector_next(c, SG_COLUMN_EDGE_ATTRIBUTE), edges->attribute,
+               (size_t)edges->n * edges->n_attributes * sizeof(double));
+    if (n_columns[SG_COLUMN_PART] > 0)
+        memcpy(sg_collector_next(c, SG_COLUMN_PART), nodes->part, nodes->n);
+    int32_t *label = sg_collector_next(c, SG_COLUMN_EDGE_LABEL);
+    for (uint32_t e = 0; e < edges->n; e++) {
+        c->arcs.from[e] = edges->end[2 * (size_t)e];
+        c->arcs.to[e] = edges->end[2 * (size_t)e + 1];
+        uint32_t number = 0;
+        if (!labels) continue;
+        SG_TRY(sg_collected_words_add(&number, &words, sg_names_at(&edges->label, e), err));
+        label[e] = (int32_t)number;
+    }
+    if (labels) SG_TRY(sg_label_names_add_words(edge_name, 0, &words.word, err));
+    sg_collector_append(c, &more, nodes->graph_offset);
+done:
+    sg_collected_words_free(&words);
+    return status;
+}
+
+/* What splits say is checked here, where the line is known. */
+static sg_status check_items(const sg_dataset *data, const sg_node_rows *nodes,
+                             const char *path, sg_error *err)
+{
+    const sg_items *items = &data->items;
+    for (uint32_t g = 0; g < nodes->n_graphs; g++) {
+        uint32_t v = nodes->graph_offset[g];
+        const uint32_t behind = nodes->graph_offset[g + 1];
+        while (v < behind && !sg_items_known(items, v)) v++;
+        if (v == behind)
+            return sg_error_at(err, SG_EFORMAT, SG_WHERE,
+                               (sg_place){path, nodes->line[nodes->graph_offset[g]], 0},
+                               "no node of this graph has a class or target");
+    }
+    for (uint32_t v = 0; items->part != NULL && v < nodes->n; v++)
+        if (items->part[v] != SG_NO_PART && !sg_items_known(items, v))
+            return sg_error_at(
+                err, SG_EFORMAT, SG_WHERE, (sg_place){path, nodes->line[v], 0},
+                "a node that trains, validates or tests needs a class or target");
+    return SG_OK;
+}
+
+static sg_status check_trained(const sg_dataset *data, const sg_node_rows *nodes,
+                               const char *path, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_items *items = &data->items;
+    bool *trained = NULL;
+    if (items->item_class == NULL || items->part == NULL) goto done;
+    SG_ALLOC(trained, items->n_classes);
+    for (uint32_t v = 0; v < nodes->n; v++)
+        if (items->part[v] == SG_TRAIN) trained[items->item_class[v]] = true;
+    for (uint32_t v = 0; v < nodes->n; v++)
+        if (items->item_class[v] != SG_NO_CLASS && !trained[items->item_class[v]])
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){path, nodes->line[v], 0},
+                               "no node of this class trains; every class needs one"));
+done:
+    sg_free(trained);
+    return status;
+}
+
+static sg_status build(sg_dataset *data, sg_node_rows *nodes, const sg_edge_rows *edges,
+                       const sg_format_input *in, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_collector c = {.item = nodes->target_name.n > 0 ? SG_ITEM_NODE : SG_ITEM_GRAPH};
+    data->items.kind = c.item;
+    SG_TRY(sg_record_targets_make(&data->items, &nodes->target, nodes->target_name.n,
+                                  nodes->line, nodes->n, in->path, err));
+    SG_TRY(collect(&c, &data->edge_name, nodes, edges, err));
+    c.target_name = nodes->target_name;
+    nodes->target_name = (sg_names){0};
+    c.graph_id = nodes->graph_id;
+    nodes->graph_id = (sg_names){0};
+    SG_TRY(sg_collector_finish(data, &c, in->name, err));
+    data->repairs.one_way = 0; /* edges are given once on purpose */
+    data->node_id = nodes->id;
+    nodes->id = (sg_names){0};
+    data->node_sparse = nodes->sparse;
+    nodes->sparse = (sg_sparse_table){0};
+    if (c.item == SG_ITEM_NODE) {
+        SG_TRY(check_items(data, nodes, in->path, err));
+        SG_TRY(check_trained(data, nodes, in->path, err));
+    }
+done:
+    sg_collector_free(&c);
+    return status;
+}
+
+static sg_status read_tables(sg_dataset *data, const sg_format_input *in, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node_rows nodes = {0};
+    sg_edge_rows edges = {0};
+    sg_dataset made = {0};
+    sg_text path = {0};
+    SG_REQUIRE(in->options->column != NULL, SG_EINVAL,
+               "%s: the file of the edges is missing; name it behind the file, as in "
+               "\"nodes.csv?edges=edges.csv\"",
+               in->path);
+    SG_TRY(sg_node_rows_read(&nodes, in->path, in->text, in->size, in->options, err));
+    SG_TRY(find_edges(&path, in->path, in->options->column, err));
+    SG_TRY(read_edges(&edges, &nodes, path.data, err));
+    SG_TRY(build(&made, &nodes, &edges, in, err));
+    *data = made;
+    made = (sg_dataset){0};
+done:
+    sg_text_free(&path);
+    sg_node_rows_free(&nodes);
+    sg_edge_rows_free(&edges);
+    sg_dataset_free(&made);
+    return status;
+}
+
+static const sg_format_setting SETTINGS[] = {
+    {.key = "attributes"}, {.key = "graph"}, {.key = NULL}};
+
+const sg_format sg_format_nodes = {
+    .name = "nodes",
+    .about = "a table of nodes and a table of edges: nodes.csv?edges=edges.csv",
+    .setting = "edges",
+    .settings = SETTINGS,
+    .has_columns = true,
+    .takes_path = true,
+    .read = read_tables,
+};

@@ -1,0 +1,335 @@
+/* sparse_layer.c - the sparse attributes of nodes times a matrix:  Y = G(X W) + b
+ *
+ * X has a row of index and value per node (data/nodes/sparse_table.h) and is never made dense.  G leaves
+ * the rows as they are, or averages those of a node and its neighbors as a gcn layer does: D^-1/2 (A + I)
+ * D^-1/2 X W is the same whatever is multiplied first.  During training every entry of X becomes zero with
+ * probability `dropout`, and the others grow; what becomes of an entry is a hash of its number and the step,
+ * so that it can be asked for again.  Kept are X W and, where G averages, G' dY; both [max_rows][outputs]. */
+#include "layers/kinds/sparse_layer.h"
+
+#ifdef SG_DESCRIPTION
+
+#include "layers/layer_kind.h"
+
+#include <stddef.h>
+
+enum { MOST_COLUMNS = 1 << 28 };
+
+/* In files. */
+typedef struct settings {
+    uint32_t outputs;
+    double columns;
+    uint32_t gather, scale; /* words */
+    bool bias;
+    double dropout;
+} settings;
+
+static const char *const GATHERINGS[] = {"none", "gcn"};
+static const char *const SCALES[] = {"none", "rows"};
+
+static const sg_member MEMBERS[] = {
+    {.name = "outputs",
+     .type = SG_MEMBER_OUTPUTS,
+     .offset = offsetof(settings, outputs),
+     .help = "numbers per node behind it: a number, or classes, or targets"},
+    {.name = "columns",
+     .type = SG_MEMBER_REAL,
+     .offset = offsetof(settings, columns),
+     .preset = 1,
+     .least = 1,
+     .most = MOST_COLUMNS,
+     .help = "of the data's sparse attributes; the data may have fewer"},
+    {.name = "gather",
+     .type = SG_MEMBER_WORD,
+     .offset = offsetof(settings, gather),
+     .words = GATHERINGS,
+     .n_words = sizeof GATHERINGS / sizeof *GATHERINGS,
+     .help = "a node has its own product, or averages its own and its neighbors' as in a gcn"},
+    {.name = "scale",
+     .type = SG_MEMBER_WORD,
+     .offset = offsetof(settings, scale),
+     .words = SCALES,
+     .n_words = sizeof SCALES / sizeof *SCALES,
+     .help =
+         "entries stay as they are, or those of a row are divided by the sum of their sizes"},
+    {.name = "dropout",
+     .type = SG_MEMBER_REAL,
+     .offset = offsetof(settings, dropout),
+     .least = 0,
+     .most = 0.999,
+     .help = "the probability that an entry becomes 0 during training"},
+    {.name = "bias",
+     .type = SG_MEMBER_BOOL,
+     .offset = offsetof(settings, bias),
+     .preset = true,
+     .help = "add a learned number to every output"}};
+
+static sg_status bind(void *self, const void *from, const sg_layer_binding *to, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const settings *s = from;
+    const sg_dataset *data = sg_plan_cache_data(to->cache);
+    const uint32_t columns = (uint32_t)s->columns;
+    SG_REQUIRE((double)columns == s->columns, SG_EINVAL,
+               "sparse: columns: %g is no whole number", s->columns);
+    SG_REQUIRE(data->graph.n_nodes == 0 || data->node_sparse.row != NULL, SG_EINVAL,
+               "sparse: the data set %s has no sparse attributes",
+               data->name != NULL ? data->name : "");
+    SG_REQUIRE(data->node_sparse.n_columns <= columns, SG_EINVAL,
+               "sparse: columns: %u, but the sparse attributes of %s have %u", columns,
+               data->name != NULL ? data->name : "", data->node_sparse.n_columns);
+    *(sg_sparse_spec *)self =
+        (sg_sparse_spec){.outputs = s->outputs > 0 ? s->outputs : to->n_outputs,
+                         .columns = columns,
+                         .gathering = (sg_sparse_gathering)s->gather,
+                         .bias = s->bias,
+                         .shares = s->scale > 0,
+                         .dropout = s->dropout,
+                         .table = &data->node_sparse};
+done:
+    return status;
+}
+
+static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
+                              sg_error *err)
+{
+    if (place->number > 0)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "sparse: it reads the data, and must be the first layer");
+    return sg_state_outputs(behind, ((const sg_sparse_spec *)spec)->outputs, err);
+}
+
+static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
+                         const sg_state *before)
+{
+    const sg_sparse_spec *s = spec;
+    const sg_axis columns = {SG_AXIS_OUTPUTS, s->columns};
+    (void)before;
+    sg_tensor_visit_matrix(visitor, "weight", columns, s->outputs);
+    if (s->bias) sg_tensor_visit_bias(visitor, "bias", columns, s->outputs);
+}
+
+SG_LAYER_OPS(sparse);
+
+const sg_layer_kind sg_sparse_kind = {
+    .word = "sparse",
+    .summary = "multiplies the sparse attributes of nodes by a matrix",
+    .member = MEMBERS,
+    .n_members = sizeof MEMBERS / sizeof *MEMBERS,
+    .settings_size = sizeof(settings),
+    .activates = true,
+    .spec_size = sizeof(sg_sparse_spec),
+    .bind = bind,
+    .needs_nodes = true,
+    .state = state_behind,
+    .tensors = list_tensors,
+    .form = SG_FORM_STRAIGHT,
+    SG_LAYER_COMPUTES(sparse)};
+
+#else /* compiled for float and for double */
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "layers/real/dense.h"
+#include "layers/real/gather.h"
+#include "layers/real/rows.h"
+
+#include <math.h>
+#include <string.h>
+
+static const sg_sparse_spec *spec_of(const SG_R(sg_layer) *layer)
+{
+    return layer->of;
+}
+
+static sg_real *products(const SG_R(sg_layer) *layer)
+{
+    return layer->kept;
+}
+
+static sg_real *d_products(const SG_R(sg_layer) *layer)
+{
+    return layer->kept + layer->kept_size / 2;
+}
+
+/* What dropout makes of entries in this step. */
+typedef struct mask {
+    uint64_t key;
+    uint64_t least; /* hashes below it drop an entry; 0: none does */
+    sg_real grow;
+} mask;
+
+static mask mask_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
+{
+    const double rate = flow->training ? spec_of(layer)->dropout : 0;
+    const uint64_t words[2] = {layer->number, flow->step};
+    sg_rng rng = sg_rng_stream(layer->seed, words, 2);
+    return (mask){.key = sg_rng_next(&rng),
+                  .least = (uint64_t)(rate * 0x1p63) * 2,
+                  .grow = (sg_real)(1 / (1 - rate))};
+}
+
+/* The factor of entry e: 0, or what the others grow by. */
+static sg_real factor_of(const mask *m, uint64_t e)
+{
+    if (m->least == 0) return 1;
+    uint64_t state = m->key ^ (e * 0x9e3779b97f4a7c15U);
+    return sg_splitmix_next(&state) < m->least ? 0 : m->grow;
+}
+
+/* The entries as they are multiplied, in the network's precision. */
+static const sg_real *entries_of(const SG_R(sg_layer) *layer)
+{
+    return layer->own;
+}
+
+static void add_row(sg_real *restrict to, sg_real factor, const sg_real *restrict row, size_t n)
+{
+    for (size_t f = 0; f < n; f++) to[f] += factor * row[f];
+}
+
+/* The rows of a span of X W. */
+static void multiply(sg_real *y, const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     const sg_batch_span *span)
+{
+    const sg_sparse_table *x = spec_of(layer)->table;
+    const size_t out = layer->out_width;
+    const sg_real *entry = entries_of(layer);
+    const mask m = mask_of(layer, flow);
+    for (uint32_t v = 0; v < span->n; v++) {
+        const uint32_t node = span->first_node + v;
+        sg_real *row = y + (span->first_row + (size_t)v) * out;
+        memset(row, 0, out * sizeof *row);
+        for (uint64_t e = x->row[node]; e < x->row[node + 1]; e++) {
+            const sg_real factor = m.least > 0 ? factor_of(&m, e) * entry[e] : entry[e];
+            if (factor != 0) add_row(row, factor, flow->parameter + x->column[e] * out, out);
+        }
+    }
+}
+
+static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                    sg_batch_piece piece)
+{
+    const sg_sparse_spec *s = spec_of(layer);
+    const size_t out = layer->out_width;
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    const sg_real *bias = s->bias ? flow->parameter + s->columns * out : NULL;
+    const bool averages = s->gathering == SG_SPARSE_GCN;
+    for (uint32_t i = piece.first; i < piece.behind; i++) {
+        const sg_batch_span *span = &flow->batch->span[i];
+        multiply(averages ? products(layer) : flow->y, layer, flow, span);
+        if (averages)
+            SG_R(sg_gather_symmetric)(flow->y, products(layer), out,
+                                      &(sg_gather_from){layer->graph, span}, false);
+    }
+    for (uint32_t r = 0; bias != NULL && r < rows.n; r++)
+        add_row(flow->y + (rows.first + (size_t)r) * out, 1, bias, out);
+}
+
+/* The gradient of X W, for the slices. */
+static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     sg_batch_piece piece)
+{
+    if (spec_of(layer)->gathering != SG_SPARSE_GCN) return;
+    for (uint32_t i = piece.first; i < piece.behind; i++)
+        SG_R(sg_gather_symmetric)(d_products(layer), flow->dy, layer->out_width,
+                                  &(sg_gather_from){layer->graph, &flow->batch->span[i]},
+                                  false);
+}
+
+/* The first entry of a row whose column is not below `column`. */
+static uint64_t entry_from(const sg_sparse_table *x, uint32_t node, uint64_t column)
+{
+    uint64_t low = x->row[node], high = x->row[node + 1];
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (x->column[middle] < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Some rows of the gradient of W: X' dY, entry by entry in the order of the batch. */
+static void add_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                        const sg_gradient_slice *t)
+{
+    const sg_sparse_spec *s = spec_of(layer);
+    const sg_sparse_table *x = s->table;
+    const size_t out = layer->out_width;
+    const uint64_t first = t->begin / out, behind = t->end / out;
+    const sg_real *dy = s->gathering == SG_SPARSE_GCN ? d_products(layer) : flow->dy;
+    const sg_real *entry = entries_of(layer);
+    const mask m = mask_of(layer, flow);
+    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
+        const sg_batch_span *span = &flow->batch->span[i];
+        for (uint32_t v = 0; v < span->n; v++) {
+            const uint32_t node = span->first_node + v;
+            const sg_real *row = dy + (span->first_row + (size_t)v) * out;
+            for (uint64_t e = entry_from(x, node, first);
+                 e < x->row[node + 1] && x->column[e] < behind; e++) {
+                const sg_real factor = factor_of(&m, e) * entry[e];
+                if (factor != 0)
+                    add_row(flow->gradient + (x->column[e] - first) * out, factor, row, out);
+            }
+        }
+    }
+}
+
+/* A slice owns some rows of W; the last one owns b. */
+static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t slice)
+{
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
+    const SG_R(sg_dense) product = {NULL, flow->dy, 0, layer->out_width, flow->batch->n_rows};
+    if (t->kind == SG_GRADIENT_BIAS)
+        SG_R(sg_dense_bias)(flow->gradient, &product);
+    else
+        add_weights(layer, flow, t);
+}
+
+/* Divide the entries of rows by the sum of their sizes, if the spec wants it. */
+static void scale_entries(sg_real *entry, const sg_sparse_spec *s)
+{
+    const sg_sparse_table *x = s->table;
+    for (uint32_t v = 0; v < x->n_rows; v++) {
+        double sum = 0;
+        for (uint64_t e = x->row[v]; e < x->row[v + 1]; e++) sum += fabs((double)x->value[e]);
+        const double divisor = s->shares && sum > 0 ? sum : 1;
+        for (uint64_t e = x->row[v]; e < x->row[v + 1]; e++)
+            entry[e] = (sg_real)((double)x->value[e] / divisor);
+    }
+}
+
+static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_sparse_spec *s = spec_of(layer);
+    const size_t out = layer->out_width, n = s->columns * out;
+    sg_real *entry = NULL;
+    SG_ALLOC(entry, s->table->n_rows > 0 ? s->table->row[s->table->n_rows] : 0);
+    layer->own = entry;
+    scale_entries(entry, s);
+    if (s->gathering == SG_SPARSE_GCN) layer->kept_size = 2 * (size_t)site->max_rows * out;
+    SG_TRY(sg_gradient_slices_cut(
+        &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
+    SG_TRY(sg_gradient_slices_add(
+        &layer->slices, (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0, n, layer->n_parameters},
+        err));
+done:
+    return status;
+}
+
+static void close_layer(SG_R(sg_layer) *layer)
+{
+    sg_free(layer->own);
+}
+
+const SG_R(sg_layer_ops) SG_R(sg_sparse_ops) = {.build = build,
+                                                .close = close_layer,
+                                                .forward = forward,
+                                                .backward = backward,
+                                                .differentiate = differentiate};
+
+#endif

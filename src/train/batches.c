@@ -1,0 +1,101 @@
+/* batches.c - units are shuffled and cut into batches. */
+#include "train/batches.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Nodes by graph; graphs without training nodes are no units. */
+static sg_status group_nodes(sg_batches *b, const sg_graph *graph, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_ALLOC(b->grouped, b->n_items);
+    SG_ALLOC(b->unit_begin, (size_t)graph->n_graphs + 1);
+    memcpy(b->grouped, b->item, b->n_items * sizeof *b->item);
+    qsort(b->grouped, b->n_items, sizeof *b->grouped, compare_numbers);
+    uint32_t g = 0;
+    b->n_units = 0;
+    for (uint32_t i = 0; i < b->n_items; i++) {
+        const bool first = i == 0 || b->grouped[i] >= graph->graph_offset[g + 1];
+        while (b->grouped[i] >= graph->graph_offset[g + 1]) g++;
+        if (first) b->unit_begin[b->n_units++] = i;
+    }
+    b->unit_begin[b->n_units] = b->n_items;
+done:
+    return status;
+}
+
+static uint32_t count_batches(uint32_t n_units, uint32_t batch_size)
+{
+    return batch_size > 0 && n_units >= batch_size ? n_units / batch_size : 1;
+}
+
+sg_status sg_batches_open(sg_batches *batches, const sg_training_spec *training, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = training->n_items[SG_TRAIN];
+    sg_batches made = {.n_items = n, .n_units = n};
+    SG_ALLOC(made.item, n);
+    SG_ALLOC(made.mt, 1);
+    if (n > 0) memcpy(made.item, training->item[SG_TRAIN], n * sizeof *made.item);
+    if (training->nodes_of != NULL) SG_TRY(group_nodes(&made, training->nodes_of, err));
+    SG_ALLOC(made.order, made.n_units);
+    for (uint32_t i = 0; i < made.n_units; i++)
+        made.order[i] = training->nodes_of != NULL ? i : made.item[i];
+    made.n = count_batches(made.n_units, training->options->batch_size);
+    SG_ALLOC(made.begin, (size_t)made.n + 1);
+    sg_batches_lay_out(&made);
+    *batches = made;
+    made = (sg_batches){0};
+done:
+    sg_batches_close(&made);
+    return status;
+}
+
+void sg_batches_close(sg_batches *batches)
+{
+    sg_free(batches->item);
+    sg_free(batches->begin);
+    sg_free(batches->order);
+    sg_free(batches->unit_begin);
+    sg_free(batches->grouped);
+    sg_free(batches->mt);
+    *batches = (sg_batches){0};
+}
+
+/* Put the items of a unit behind the first n; returns how many there are then. */
+static uint32_t put_unit(sg_batches *b, uint32_t unit, uint32_t n)
+{
+    if (b->unit_begin == NULL) {
+        b->item[n] = unit;
+        return n + 1;
+    }
+    const uint32_t first = b->unit_begin[unit], size = b->unit_begin[unit + 1] - first;
+    memcpy(b->item + n, b->grouped + first, size * sizeof *b->item);
+    return n + size;
+}
+
+void sg_batches_lay_out(sg_batches *b)
+{
+    uint32_t unit = 0, n = 0;
+    for (uint32_t i = 0; i < b->n; i++) {
+        const uint32_t size = b->n_units / b->n + (i < b->n_units % b->n);
+        b->begin[i] = n;
+        for (uint32_t k = 0; k < size; k++) n = put_unit(b, b->order[unit++], n);
+    }
+    b->begin[b->n] = n;
+}
+
+void sg_batches_shuffle(sg_batches *b, uint32_t seed)
+{
+    sg_numpy_seed(b->mt, seed);
+    sg_numpy_shuffle(b->mt, b->order, b->n_units);
+    sg_batches_lay_out(b);
+}

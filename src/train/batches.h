@@ -1,0 +1,41 @@
+/* batches.h - the training items of an epoch, in batches.
+ *
+ *     SG_TRY(sg_batches_open(&batches, &training, err));
+ *     sg_batches_shuffle(&batches, seed);
+ *     for (uint32_t b = 0; b < batches.n; b++)
+ *         learn(batches.item + batches.begin[b], batches.begin[b + 1] - batches.begin[b]);
+ *
+ * Batches are those of the paper's code: numpy's legacy shuffle of an array that keeps its order from
+ * epoch to epoch, cut into floor(n / batch size) parts whose sizes differ by at most one.  Where items are
+ * nodes, the array has graphs in the place of items, and a batch has all training nodes of its graphs:
+ * these must be computed in any case.
+ */
+#ifndef SG_TRAIN_BATCHES_H
+#define SG_TRAIN_BATCHES_H
+
+#include "base/numpy_random.h"
+#include "train/trainer.h"
+
+typedef struct sg_batches {
+    uint32_t *item;  /* [n_items] of all batches, one behind the other    */
+    uint32_t *begin; /* [n + 1] first item of each batch                  */
+    uint32_t n_items, n;
+    uint32_t *order;      /* [n_units] as shuffled last: items, or numbers of units */
+    uint32_t n_units;     /* items, or graphs with training nodes              */
+    uint32_t *unit_begin; /* [n_units + 1] in `grouped`; NULL: units are items */
+    uint32_t *grouped;    /* [n_items] nodes by graph                          */
+    sg_numpy_random *mt;  /* 2.5 kB, too much for the stack of a thread        */
+} sg_batches;
+
+/* Open in the order of the training items.  Fails with SG_ENOMEM. */
+sg_status sg_batches_open(sg_batches *batches, const sg_training_spec *training, sg_error *err);
+
+void sg_batches_close(sg_batches *batches);
+
+/* Shuffle once more and lay out the batches. */
+void sg_batches_shuffle(sg_batches *batches, uint32_t seed);
+
+/* Lay out the batches again, after batches->order was set. */
+void sg_batches_lay_out(sg_batches *batches);
+
+#endif

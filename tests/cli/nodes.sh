@@ -1,0 +1,92 @@
+# Nodes as items: tables, splits, training, prediction, explanations, runs, reports.
+{
+    echo 'id,class,split,size,attributes'
+    i=0
+    while [ $i -lt 120 ]; do
+        class=red
+        [ $((i % 2)) -eq 1 ] && class=blue
+        case $((i % 10)) in 0 | 1 | 2 | 3) part=train ;; 4 | 5) part=validation ;; 9) part= ;; *) part=test ;; esac
+        [ $((i % 10)) -eq 9 ] && class=
+        echo "n$i,$class,$part,$((i % 3)).5,$((i % 2 + 4 * (i % 3))):1 $((i % 7 + 12)):0.5"
+        i=$((i + 1))
+    done
+} > nodes.csv
+{
+    echo 'source,target'
+    i=0
+    while [ $i -lt 118 ]; do
+        echo "n$i,n$((i + 2))"
+        [ $((i % 5)) -eq 0 ] && echo "n$i,n$((i + 1))"
+        i=$((i + 1))
+    done
+} > edges.csv
+sharegnn data import --nodes nodes.csv --edges edges.csv --name net -o data
+sharegnn data import --nodes nodes.csv --edges edges.csv --name net -o data --json --force | grep -q '"classes":2'
+
+cat > net.yml << 'END'
+layers:
+  - encoder: { heads: ["degree @ distance 0..2"], activation: tanh }
+  - linear: { outputs: classes }
+END
+for n in 1 2 3 8; do
+    sharegnn train net --layers net.yml --epochs 20 --set init=he --threads $n -o $n.model > out 2> /dev/null
+    cmp 1.model $n.model
+done
+grep -q nodes out
+grep -q test out
+# The table itself can be used in place.
+sharegnn train 'nodes.csv?edges=edges.csv' --layers net.yml --epochs 20 --set init=he -o table.model > /dev/null 2>&1
+sharegnn predict 1.model net > a 2> said
+sharegnn predict table.model 'nodes.csv?edges=edges.csv' > b 2> /dev/null
+cmp a b
+grep -q 'of 108 nodes are of the predicted class' said
+head -1 a
+[ "$(wc -l < a)" -eq 121 ]
+sharegnn predict 1.model net --json --trust | head -1 | cut -c1-40
+sharegnn predict 1.model net --ensemble 2.model | head -1
+
+# Why this node.
+sharegnn explain 1.model net --node n7 | head -1
+sharegnn explain 1.model net --node 7 --json | grep -q '"node":7'
+sharegnn explain 1.model net --node 7 -o n7.svg > /dev/null
+grep -q 'node 7 of graph 0' n7.svg
+sharegnn explain 1.model net --rank --top 2 | head -1
+if sharegnn explain 1.model net --node n999 2> said; then exit 1; fi
+cat said
+
+# A run by the split of the data, by folds, stopped and reported.
+cat > fixed.yml << 'END'
+data: net
+protocol: fixed
+runs: 2
+layers:
+  - encoder: { heads: ["degree @ distance 0..2"], activation: tanh }
+  - linear: { outputs: classes }
+train: { epochs: 5 }
+END
+sharegnn run fixed.yml --out fixed > /dev/null 2>&1
+sed 's/fixed/k-fold/; s/runs: 2/folds: 3/' fixed.yml > folds.yml
+sharegnn run folds.yml --out folds > /dev/null 2>&1
+sharegnn report folds -o report.html > /dev/null 2>&1
+grep -q 'node [0-9]* of graph 0\|"n[0-9]*"' report.html
+
+# What cannot be.
+refuse()
+{
+    if sharegnn "$@" 2> said > out; then exit 1; fi
+    head -1 said
+}
+sed 's/^n3,/n4,/' nodes.csv > twice.csv
+refuse data import --nodes twice.csv --edges edges.csv --name bad -o data
+sed 's/,n5$/,nobody/' edges.csv > lost.csv
+refuse data import --nodes nodes.csv --edges lost.csv --name bad -o data
+sed 's/blue,train/blue,test/' nodes.csv > untrained.csv
+refuse data import --nodes untrained.csv --edges edges.csv --name bad -o data
+refuse data import --nodes nodes.csv --name bad
+refuse data import
+[ ! -e data/bad ]
+printf 'layers:\n  - encoder: { heads: ["degree @ distance 0..1"] }\n  - decoder: { heads: ["degree"], outputs: classes }\n' > pooled.yml
+refuse train net --layers pooled.yml -o x.model
+sharegnn data make CSL > /dev/null
+refuse train CSL --layers net.yml -o x.model
+echo 'C' | refuse predict 1.model - --smiles

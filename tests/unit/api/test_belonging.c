@@ -1,0 +1,163 @@
+/* test_belonging.c - what belongs to a handle or a thread: data that is in use stays as it is, and watches and
+ * accounts end where they began. */
+#include "sharegnn.h"
+
+#include "support/check.h"
+#include "support/folder.h"
+
+#include <pthread.h>
+
+static const sg_data_options IN_FIXTURES = {
+    .struct_size = sizeof IN_FIXTURES, .folder = SG_TEST_FIXTURES, .n_threads = 1};
+
+static sg_dataset *open_data(void)
+{
+    sg_dataset *data = NULL;
+    check_ok(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err));
+    return data;
+}
+
+static sg_model *built(const sg_dataset *data)
+{
+    sg_model *model = NULL;
+    const char *encoder = "label @ distance 0..2";
+    const sg_model_options options = {.struct_size = sizeof options,
+                                      .encoder = &encoder,
+                                      .n_encoders = 1,
+                                      .decoder = "label"};
+    check_ok(sg_model_build(&model, data, &options, &err));
+    return model;
+}
+
+static void train(sg_model *model, const sg_dataset *data)
+{
+    const sg_training_options training = {
+        .struct_size = sizeof training, .settings = "{epochs: 2}", .n_threads = 1};
+    check_ok(sg_model_train(NULL, model, data, &training, &err));
+}
+
+/* ---- Data in use ----------------------------------------------------------------------------- */
+
+static void check_in_use(sg_dataset *data)
+{
+    const uint64_t before = sg_data_fingerprint(data);
+    check_fails(sg_data_relabel(data, path_of("map"), &err), SG_EINVAL,
+                "MOL2 cannot change while it is in use");
+    check_fails(sg_data_read_targets(data, path_of("classes"), false, &err), SG_EINVAL,
+                "close predictions, explainers and audits");
+    assert_true(sg_data_fingerprint(data) == before);
+}
+
+static void data_in_use_does_not_change(void **state)
+{
+    (void)state;
+    sg_dataset *data = open_data();
+    sg_model *model = built(data);
+    sg_prediction *prediction = NULL;
+    sg_explainer *explainer = NULL;
+    sg_audit *audit = NULL;
+    check_write(folder, "map", "0 6\n1 -\n2 7\n3 8\n4 9\n5 10\n");
+    check_write(folder, "classes", "1\n8\n");
+    check_in_use(data); /* by the model, which is not trained yet */
+    train(model, data);
+    check_ok(sg_prediction_open(&prediction, model, data, NULL, &err));
+    check_in_use(data);
+    sg_prediction_close(prediction);
+    check_ok(sg_explainer_open(&explainer, model, data, NULL, &err));
+    check_in_use(data);
+    sg_explainer_close(explainer);
+    check_ok(sg_audit_open(&audit, data, NULL, &err));
+    check_in_use(data);
+    sg_audit_close(audit);
+    check_ok(sg_data_read_targets(data, path_of("classes"), false, &err));
+    check_ok(sg_data_relabel(data, path_of("map"), &err));
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
+/* Handles keep the memory of data that its user has closed. */
+static void data_may_be_closed_first(void **state)
+{
+    (void)state;
+    sg_dataset *data = open_data();
+    sg_model *model = built(data);
+    sg_prediction *prediction = NULL;
+    sg_explainer *explainer = NULL;
+    sg_explanation explanation = {.struct_size = sizeof explanation};
+    sg_audit *audit = NULL;
+    sg_splits *splits = NULL;
+    sg_fold_leak leak = {.struct_size = sizeof leak};
+    double expected[8], score[8];
+    const uint32_t first = 0;
+    train(model, data);
+    check_ok(sg_prediction_open(&prediction, model, data, NULL, &err));
+    check_ok(sg_explainer_open(&explainer, model, data, NULL, &err));
+    check_ok(sg_audit_open(&audit, data, NULL, &err));
+    check_ok(sg_splits_hold_out(&splits, data, 0.5, 1, &err));
+    check_ok(sg_prediction_run(expected, prediction, &first, 1, &err));
+    sg_data_close(data);
+    check_ok(sg_prediction_run(score, prediction, &first, 1, &err));
+    assert_true(score[0] == expected[0]);
+    check_ok(sg_explainer_graph(&explanation, explainer, 0, SG_PREDICTED, &err));
+    check_near(explanation.score[0], expected[0], 1e-5, 0);
+    check_ok(sg_audit_leak(&leak, audit, splits, 0, &err));
+    sg_explanation_free(&explanation);
+    sg_splits_close(splits);
+    sg_audit_close(audit);
+    sg_explainer_close(explainer);
+    sg_prediction_close(prediction);
+    sg_model_close(model);
+}
+
+/* ---- Threads --------------------------------------------------------------------------------- */
+
+static bool count_call(void *context, const sg_progress *progress)
+{
+    (void)progress;
+    ++*(int *)context;
+    return true;
+}
+
+typedef struct foreign {
+    sg_watch *watch;
+    sg_account *account;
+} foreign;
+
+static void *close_foreign(void *context)
+{
+    foreign *f = context;
+    sg_watch_close(f->watch);
+    sg_account_close(f->account);
+    return NULL;
+}
+
+/* A thread that closes what another one opened does nothing: the owner goes on with it and closes it. */
+static void watches_and_accounts_end_where_they_began(void **state)
+{
+    (void)state;
+    int n_calls = 0;
+    const sg_observer observer = {count_call, &n_calls};
+    const sg_limits limits = {.struct_size = sizeof limits, .memory = 1};
+    foreign f = {0};
+    pthread_t thread;
+    check_ok(sg_watch_open(&f.watch, &observer, &err));
+    check_ok(sg_account_open(&f.account, &limits, &err));
+    assert_int_equal(pthread_create(&thread, NULL, close_foreign, &f), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    sg_dataset *data = NULL;
+    check_fails(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err), SG_ENOMEM, "");
+    sg_account_close(f.account);
+    check_ok(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err));
+    assert_true(n_calls > 0);
+    sg_watch_close(f.watch);
+    n_calls = 0;
+    sg_data_close(data);
+    data = open_data();
+    assert_int_equal(n_calls, 0);
+    sg_data_close(data);
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+SG_TESTS(IN_FOLDER(data_in_use_does_not_change), IN_FOLDER(data_may_be_closed_first),
+         cmocka_unit_test(watches_and_accounts_end_where_they_began))

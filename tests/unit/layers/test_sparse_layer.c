@@ -1,0 +1,144 @@
+/* test_sparse_layer.c - sparse attributes give what dense ones give, in values and in training. */
+#include "sharegnn.h"
+
+#include "data/dataset.h"
+#include "layers/kinds/sparse_layer.h"
+#include "layers/layer_kind.h"
+#include "support/check.h"
+
+enum { N_GRAPHS = 5, SIZE = 9, N = N_GRAPHS * SIZE, COLUMNS = 11 };
+
+/* Rings with random attributes, most of them 0, dense and sparse. */
+typedef struct fixture {
+    uint32_t offset[N_GRAPHS + 1], edge[N][2];
+    int64_t node_class[N];
+    double attribute[N][COLUMNS];
+    sg_dataset *data;
+} fixture;
+
+static void set_up(fixture *f)
+{
+    sg_rng rng = check_rng("sparse");
+    *f = (fixture){.data = NULL};
+    for (uint32_t v = 0; v < N; v++) {
+        if (v % SIZE == 0) f->offset[v / SIZE] = v;
+        f->edge[v][0] = v;
+        f->edge[v][1] = v / SIZE * SIZE + (v + 1) % SIZE;
+        for (uint32_t c = 0; c < COLUMNS; c++)
+            if (sg_rng_uniform(&rng) < 0.3)
+                f->attribute[v][c] = (float)(sg_rng_uniform(&rng) - 0.3);
+        f->node_class[v] = f->attribute[v][0] > 0 || f->attribute[v][3] > 0.1;
+    }
+    f->offset[N_GRAPHS] = N;
+    const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
+                                    .n_graphs = N_GRAPHS,
+                                    .graph_offset = f->offset,
+                                    .n_edges = N,
+                                    .edge = f->edge[0],
+                                    .node_attribute = f->attribute[0],
+                                    .n_node_attributes = COLUMNS,
+                                    .node_class = f->node_class};
+    check_ok(sg_data_from_arrays(&f->data, &arrays, &err));
+    for (uint32_t v = 0; v < N; v++) {
+        for (uint32_t c = 0; c < COLUMNS; c++)
+            if (f->attribute[v][c] != 0)
+                check_ok(sg_sparse_row_add(&f->data->node_sparse, c, (float)f->attribute[v][c],
+                                           &err));
+        check_ok(sg_sparse_row_end(&f->data->node_sparse, &err));
+    }
+}
+
+/* Train for some epochs and predict. */
+static void train_and_predict(double *score, const sg_dataset *data, const char *layers,
+                              uint32_t n_threads)
+{
+    char text[600];
+    sg_model *model = NULL;
+    (void)snprintf(text, sizeof text,
+                   "%s\ntrain: {epochs: 12, learning-rate: 0.05, batch-size: 2, precision: "
+                   "double, weight-decay: 0.001}\n",
+                   layers);
+    const sg_model_options options = {.struct_size = sizeof options, .description = text};
+    check_ok(sg_model_build(&model, data, &options, &err));
+    const sg_training_options training = {
+        .struct_size = sizeof training, .description = text, .seed = 3, .n_threads = n_threads};
+    check_ok(sg_model_train(NULL, model, data, &training, &err));
+    check_ok(sg_model_predict(score, model, data, NULL, &err));
+    sg_model_close(model);
+}
+
+#define BEHIND "\n  - linear: {outputs: classes}"
+
+static void dense_and_sparse_agree(void **state)
+{
+    static const char *const pairs[][2] = {
+        {"input: attributes\nlayers:\n  - linear: {outputs: 5, activation: tanh}" BEHIND,
+         "layers:\n  - sparse: {outputs: 5, columns: 11, activation: tanh}" BEHIND},
+        {"input: attributes\nlayers:\n  - gcn: {outputs: 5, activation: tanh}" BEHIND,
+         "layers:\n  - sparse: {outputs: 5, columns: 11, gather: gcn, activation: tanh}" BEHIND},
+        {"input: attributes\nlayers:\n  - gcn: {outputs: 4, bias: false}" BEHIND,
+         "layers:\n  - sparse: {outputs: 4, columns: 11, gather: gcn, bias: false}" BEHIND}};
+    fixture f;
+    double dense[N][2], sparse[N][2];
+    (void)state;
+    set_up(&f);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        train_and_predict(dense[0], f.data, pairs[i][0], 1);
+        train_and_predict(sparse[0], f.data, pairs[i][1], 1);
+        for (uint32_t v = 0; v < N; v++) check_near(dense[v][0], sparse[v][0], 1e-9, 1e-9);
+    }
+    sg_data_close(f.data);
+}
+
+static void threads_do_not_matter(void **state)
+{
+    static const char LAYERS[] =
+        "layers:\n  - sparse: {outputs: 6, columns: 40000, gather: gcn, scale: rows, dropout: "
+        "0.4, activation: relu}" BEHIND;
+    fixture f;
+    double one[N][2], other[N][2], plain[N][2];
+    (void)state;
+    set_up(&f);
+    train_and_predict(one[0], f.data, LAYERS, 1);
+    for (uint32_t n = 2; n <= 8; n += 3) {
+        train_and_predict(other[0], f.data, LAYERS, n);
+        assert_memory_equal(one, other, sizeof one);
+    }
+    /* Dropout is there. */
+    train_and_predict(plain[0], f.data,
+                      "layers:\n  - sparse: {outputs: 6, columns: 40000, gather: gcn, scale: "
+                      "rows, activation: relu}" BEHIND,
+                      1);
+    assert_memory_not_equal(one, plain, sizeof one);
+    sg_data_close(f.data);
+}
+
+static void refuses_other_places_and_data(void **state)
+{
+    static const char *const bad[][2] = {
+        {"layers:\n  - sparse: {outputs: 5, columns: 10}" BEHIND,
+         "columns: 10, but the sparse"},
+        {"layers:\n  - sparse: {outputs: 5, columns: 11.5}" BEHIND, "11.5 is no whole number"},
+        {"layers:\n  - linear: {outputs: 5}\n  - sparse: {outputs: 5, columns: 11}" BEHIND,
+         "must be the first layer"}};
+    fixture f;
+    sg_model *model = NULL;
+    (void)state;
+    set_up(&f);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const sg_model_options options = {.struct_size = sizeof options,
+                                          .description = bad[i][0]};
+        check_fails(sg_model_build(&model, f.data, &options, &err), SG_EINVAL, bad[i][1]);
+    }
+    sg_sparse_table_free(&f.data->node_sparse);
+    const sg_model_options options = {
+        .struct_size = sizeof options,
+        .description = "layers:\n  - sparse: {outputs: 5, columns: 11}" BEHIND};
+    check_fails(sg_model_build(&model, f.data, &options, &err), SG_EINVAL,
+                "has no sparse attributes");
+    assert_string_equal(sg_sparse_kind.word, "sparse");
+    sg_data_close(f.data);
+}
+
+SG_TESTS(cmocka_unit_test(dense_and_sparse_agree), cmocka_unit_test(threads_do_not_matter),
+         cmocka_unit_test(refuses_other_places_and_data))

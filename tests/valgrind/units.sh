@@ -1,0 +1,36 @@
+#!/bin/sh
+# Run unit tests under valgrind: no invalid access, no use of what nobody has set, no leak.
+# Usage: tests/valgrind/units.sh BUILD [all]; without "all" a selection that takes less than a minute: the interface,
+# data, models, training, explanations and streams.
+# Prints a line per program.  Exit status 77, with a word, where valgrind is not installed.
+set -eu
+build=$(cd "$1" && pwd)
+if ! command -v valgrind > /dev/null; then
+    echo "valgrind is not installed: the unit tests are not tried with it" >&2
+    exit 77
+fi
+selection="api_array_api api_batch_statistics api_counts_api api_data_api api_labels_api api_lines_api api_model_by_hand
+api_prediction_api api_threads_api data_dataset_hold data_items data_record_collector data_splits data_subset
+explain_explained_arrays formats_memory_line_array invariants_graph_counts model_predictor stream_feed train_training_session"
+if [ "${2:-}" = all ]; then
+    programs=$(find "$build/tests" -maxdepth 1 -name 'unit_*' -type f -perm -u+x | sort)
+else
+    programs=$(for name in $selection; do echo "$build/tests/unit_$name"; done)
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+failed=0
+for program in $programs; do
+    [ -x "$program" ] || { echo "$program is not built" >&2; exit 1; }
+    begin=$(date +%s)
+    code=0
+    valgrind --quiet --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect \
+        --error-exitcode=99 "$program" > printed 2> complaints || code=$?
+    echo "$(basename "$program") $code $(($(date +%s) - begin)) s"
+    if [ "$code" -ne 0 ] && [ "$code" -ne 77 ]; then
+        failed=1
+        cat printed complaints >&2
+    fi
+done
+exit $failed
