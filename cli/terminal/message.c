@@ -98,8 +98,32 @@ static const char *remedy_of(const char *text)
     return NULL;
 }
 
+static struct {
+    char *const *path;
+    int n;
+} subject;
+
+void message_about(char *const *path, int n)
+{
+    subject.path = path;
+    subject.n = n;
+}
+
+/* "tiny.model, MUTAG: " where the text names neither. */
+static void print_subject(const sg_error *err)
+{
+    if (err->status != SG_ENOMEM && err->status != SG_ELIMIT) return;
+    for (int i = 0; i < subject.n; i++)
+        if (strstr(err->text, subject.path[i]) != NULL) return;
+    for (int i = 0; i < subject.n; i++) {
+        print_escaped(shown_text(subject.path[i]).text);
+        fputs(i + 1 < subject.n ? ", " : ": ", stderr);
+    }
+}
+
 int message_failure(const sg_error *err, const char *remedy)
 {
+    print_subject(err);
     print_escaped(err->status == SG_ECANCELED ? "stopped" : err->text);
     if (remedy == NULL) remedy = remedy_of(err->text);
     if (remedy != NULL) fprintf(stderr, "; %s", remedy);

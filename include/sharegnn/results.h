@@ -84,6 +84,7 @@ typedef struct sg_result_overview {
     const char *model; /* the best one's path inside the folder; NULL: none was saved        */
     double seconds_per_epoch, seconds_total;
     uint32_t n_threads; /* that the run may use                                              */
+    bool is_running;    /* a process is at work on it                                        */
 } sg_result_overview;
 
 /* Takes constant time.  Metrics are in percent where in_percent says so, times are in seconds.  Fails

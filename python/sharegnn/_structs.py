@@ -234,6 +234,7 @@ class sg_run_event(Structure):
         ("validation", c_double),
         ("test", c_double),
         ("seconds", c_double),
+        ("n_lost", c_uint32),
     ]
 
 
@@ -942,6 +943,7 @@ class sg_result_overview(Structure):
         ("seconds_per_epoch", c_double),
         ("seconds_total", c_double),
         ("n_threads", c_uint32),
+        ("is_running", c_bool),
     ]
 
 

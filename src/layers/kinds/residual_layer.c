@@ -16,10 +16,11 @@ static sg_status read_from(void *settings, sg_fields *f, uint32_t number, sg_err
     sg_status status = SG_OK;
     sg_residual_spec *residual = settings;
     uint64_t from = UINT64_MAX;
-    if (number == 0)
-        SG_TRY(sg_field_whole(&from, f, "from", 1, 0, err)); /* nothing comes before it */
-    else
-        SG_TRY(sg_field_whole(&from, f, "from", 0, number - 1, err));
+    const sg_node *given = sg_field(f, "from");
+    if (number == 0 && given != NULL)
+        SG_TRY(sg_tree_fail(err, f->path, given,
+                            "%s.from: no layer comes before it; leave it out", f->name));
+    if (number > 0) SG_TRY(sg_field_whole(&from, f, "from", 0, number - 1, err));
     residual->from = from == UINT64_MAX ? 0 : (uint32_t)from + 1;
 done:
     return status;
