@@ -18,7 +18,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { WAIT_MILLISECONDS = 10000, LARGEST_VALUE = 1 << 26, SMALLEST_FILE = 512 };
