@@ -143,10 +143,10 @@ static void write_model(char cell[CELL], const grid *g, size_t row, grid_format 
     write_name(cell, name, format);
 }
 
-static void write_data(char cell[CELL], const grid *g, size_t column, grid_format format)
+static void write_data(char cell[CELL], const grid *g, size_t c, grid_format format)
 {
     char name[NAME];
-    (void)snprintf(name, NAME, "%.60s", data_of(g, g->first_of_column[column]));
+    (void)snprintf(name, NAME, "%.60s", data_of(g, g->first_of_column[c]));
     write_name(cell, name, format);
 }
 
