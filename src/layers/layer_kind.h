@@ -139,8 +139,9 @@ struct sg_layer_kind {
     sg_status (*needs)(const sg_need_visitor *visitor, const void *settings, sg_error *err);
 
     /* In a network. */
-    bool needs_nodes; /* it wants a row per node; true for kinds that pool               */
-    bool pools;       /* it makes one row of the nodes of a graph                         */
+    bool needs_nodes;    /* it wants a row per node; true for kinds that pool               */
+    bool pools;          /* it makes one row of the nodes of a graph                         */
+    bool adds_stretches; /* it only adds up stretches of a row, such as heads            */
     /* How many steps away the nodes may be whose rows it reads, besides those of its heads;
      * SG_EVERYWHERE: all nodes of the graph. */
     uint32_t reach;

@@ -36,6 +36,7 @@ const sg_layer_kind sg_add_kind = {.word = "add",
                                    .n_members = sizeof MEMBERS / sizeof *MEMBERS,
                                    .settings_size = sizeof(sg_add_spec),
                                    .activates = true,
+                                   .adds_stretches = true,
                                    .state = state_behind,
                                    .form = SG_FORM_STRAIGHT,
                                    SG_LAYER_COMPUTES(add)};
