@@ -56,6 +56,19 @@ typedef struct sg_member {
     const char *help; /* one line for people */
 } sg_member;
 
+/* Members that many kinds have, by the type of their settings: how many numbers a row has behind the layer, and
+ * whether a learned number is added to each of them. */
+#define SG_OUTPUTS_MEMBER(settings, about)                                                     \
+    {                                                                                          \
+        .name = "outputs", .type = SG_MEMBER_OUTPUTS, .offset = offsetof(settings, outputs),   \
+        .help = (about)                                                                        \
+    }
+#define SG_BIAS_MEMBER(settings)                                                               \
+    {                                                                                          \
+        .name = "bias", .type = SG_MEMBER_BOOL, .offset = offsetof(settings, bias),            \
+        .preset = true, .help = "add a learned number to every output"                         \
+    }
+
 /* A layer of a blueprint. */
 typedef struct sg_layer_design {
     const sg_layer_kind *kind;

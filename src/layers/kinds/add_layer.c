@@ -10,10 +10,7 @@
 #include <stddef.h>
 
 static const sg_member MEMBERS[] = {
-    {.name = "outputs",
-     .type = SG_MEMBER_OUTPUTS,
-     .offset = offsetof(sg_add_spec, outputs),
-     .help = "numbers of a stretch: a number, or classes, or targets"}};
+    SG_OUTPUTS_MEMBER(sg_add_spec, "numbers of a stretch: a number, or classes, or targets")};
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
