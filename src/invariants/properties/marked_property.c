@@ -42,7 +42,9 @@ static void color_pair(sg_key *key, const sg_near_pairs *near, uint32_t p,
 }
 
 static sg_status color_pairs(sg_key *key, const sg_near_pairs *near, sg_marked_colors *colors,
-                             const sg_pair_orbits *orbits, sg_scratch *scratch, sg_error *err)
+                             const sg_pair_orbits *orbits,
+                             const sg_property_parameters *parameters, sg_scratch *scratch,
+                             sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n = colors->graph->n_nodes;
@@ -53,7 +55,8 @@ static sg_status color_pairs(sg_key *key, const sg_near_pairs *near, sg_marked_c
     }
     for (uint32_t v = 0; v < n; v++)
         for (uint32_t p = near->row[v]; p < near->row[v + 1]; p++)
-            if (near->node[p] >= v) color_pair(key, near, p, colors, &known, v);
+            if (near->node[p] >= v && sg_distance_counts(parameters, near->distance[p]))
+                color_pair(key, near, p, colors, &known, v);
 done:
     return status;
 }
@@ -74,17 +77,17 @@ static sg_status find_marked(sg_pairs *pairs, const sg_property *property,
     SG_TRY(sg_property_spend("marked-wl", graph, steps, err));
     SG_TRY(sg_pair_orbits_find(&orbits, graph, node_key, steps / SEARCH_SHARE, scratch, err));
     SG_TAKE(key, scratch, near.n_pairs);
-    SG_TRY(color_pairs(key, &near, &colors, &orbits, scratch, err));
-    SG_TRY(sg_near_values_write(pairs, "marked-wl", graph, &near, key, scratch, err));
+    SG_TRY(color_pairs(key, &near, &colors, &orbits, &property->parameters, scratch, err));
+    SG_TRY(sg_near_values_write(pairs, property, graph, &near, key, scratch, err));
 done:
     return status;
 }
 
 const sg_property_kind sg_property_marked_wl = {
     .name = "marked-wl",
-    .usage = "marked-wl:ROUNDS or marked-wl:ROUNDS within DISTANCE",
+    .usage = "marked-wl:ROUNDS or marked-wl:ROUNDS within DISTANCES",
     .about = "what ROUNDS rounds of Weisfeiler-Leman see in the graph with both nodes of the "
-             "pair marked; with DISTANCE only for pairs that are so near",
+             "pair marked; with DISTANCES (4, 1..4 or 2,4) only for pairs that are so near",
     .example = "marked-wl:2 within 3",
     .parse = parse_marked,
     .find = find_marked,
