@@ -1323,6 +1323,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_data_source_at": (c_int, [POINTER(sg_data_source), c_size_t, POINTER(sg_error)]),
     "sg_data_make": (c_int, [POINTER(c_void_p), c_char_p, c_char_p, c_uint32, c_bool, POINTER(sg_error)]),
     "sg_data_generate": (c_int, [POINTER(c_void_p), c_char_p, c_uint32, POINTER(sg_error)]),
+    "sg_data_answer": (c_int, [POINTER(c_void_p), c_char_p, c_uint32, POINTER(sg_error)]),
     "sg_data_get": (c_int, [c_char_p, c_char_p, POINTER(sg_get_options), POINTER(sg_error)]),
     "sg_data_find": (c_int, [POINTER(c_void_p), c_char_p, c_char_p, POINTER(sg_error)]),
     "sg_data_home": (c_int, [POINTER(c_void_p), POINTER(sg_error)]),

@@ -54,6 +54,8 @@ static void refuses_sources_and_splits(void **state)
     (void)state;
     REFUSED("name", sg_data_make(NULL, NULL, "x", 0, false, &err));
     REFUSED("folder", sg_data_make(NULL, "CSL", NULL, 0, false, &err));
+    REFUSED("answer", sg_data_answer(NULL, "CSL", 0, &err));
+    REFUSED("name", sg_data_answer(&no_text, NULL, 0, &err));
     REFUSED("data", sg_data_generate(NULL, "CSL", 0, &err));
     REFUSED("name", sg_data_generate(&no_data, NULL, 0, &err));
     REFUSED("name", sg_data_get(NULL, "x", NULL, &err));
