@@ -26,7 +26,7 @@ typedef struct sg_dataset {
     sg_label_table edge_label;     /* rows: arcs; both arcs of an edge as the source says  */
     sg_value_table edge_attribute; /* rows: arcs                                           */
 
-    sg_items items; /* what is to be learned and predicted: the graphs */
+    sg_items items; /* what is to be learned and predicted: graphs or nodes */
 
     /* What data sets may say besides; each has nothing (n == 0, NULL) where they do not. */
     sg_label_names node_name, edge_name; /* of labels with one column                     */

@@ -27,9 +27,13 @@ static sg_status find_pool(sg_live_with *with, sg_error *err)
     SG_TRY(sg_model_open_alone(&alone, with->model, 0, err));
     with->pool = alone.spec.n_layers;
     for (uint32_t l = alone.spec.n_layers; l-- > 0;)
-        if (alone.layer[l].kind->pools && alone.layer[l].kind->share != NULL) with->pool = l;
+        if (alone.layer[l].kind->pools) with->pool = l;
     SG_REQUIRE(with->pool < alone.spec.n_layers, SG_EINVAL,
                "model: no layer pools the nodes of a graph, so edits have nothing to change");
+    SG_REQUIRE(
+        alone.layer[with->pool].kind->share != NULL, SG_EINVAL,
+        "model: the layer %s does not tell what each node adds, so edits cannot be followed",
+        alone.layer[with->pool].kind->word);
     with->width = alone.outline.state[with->pool + 1].width;
     const sg_layer_spec *pool = &alone.layer[with->pool];
     with->takes_largest = pool->kind->pooling(pool->of) == SG_POOL_MAX;
