@@ -158,6 +158,10 @@ const start = () => {
     return;
   }
   $("labeling").replaceChildren(...data.labelings.map((labeling, l) => option(l, labeling.expression)));
+  if (data.graphs.every(isMolecule)) { /* halos first, arrows on request */
+    $("most").value = 0;
+    $("coloring").closest(".field").hidden = true;
+  }
   if (nameColors.has("")) $("coloring").querySelector('option[value="name"]').remove();
   if (nameColors.size < 2) $("coloring").value = "label"; /* one name tells nothing */
   document.querySelector(".explorer").hidden = false;

@@ -20,6 +20,18 @@ const neighborhood = (g, node, labeling) => {
   const near = ball(graph, node, radius < 0 ? WHOLE : Math.max(radius, 1));
   const picture = draw("svg", {class: "thumb sg-picture", role: "img", "aria-label": `Node ${node} of graph ${graph.id} and its neighborhood`});
   picture.setAttribute("viewBox", box([...near.keys()].map(v => place(graph, v)), 0.5, 4.5).join(" "));
+  if (isMolecule(graph)) {
+    const [x, y] = place(graph, node), inside = (px, py) => [...near.keys()].some(v => Math.hypot(place(graph, v)[0] - px, place(graph, v)[1] - py) < .62);
+    picture.append(draw("circle", {class: "marked", cx: x, cy: y, r: .42}));
+    const structure = structureOf(graph);
+    for (const line of [...structure.querySelectorAll("line")]) {
+      const end = name => Number(line.getAttribute(name));
+      if (!inside(end("x1"), end("y1")) || !inside(end("x2"), end("y2"))) line.remove();
+    }
+    for (const text of [...structure.querySelectorAll("text")]) if (!inside(Number(text.getAttribute("x")), Number(text.getAttribute("y")))) text.remove();
+    picture.append(structure);
+    return picture;
+  }
   for (let e = 0; e < graph.edges.length; e += 2) {
     const [a, b] = [graph.edges[e], graph.edges[e + 1]];
     if (!near.has(a) || !near.has(b)) continue;
