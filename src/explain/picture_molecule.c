@@ -11,11 +11,10 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const double BOND = 38, WIDEST = 860, LEAST_WIDTH = 460, PADDING = 34;
 static const double SMALLEST = 0.02; /* of the largest contribution that has a halo */
-enum { CAPTION = 12, CAPTION_LINE = 17, MOST_LINES = 10, LEGEND = 34 };
+enum { CAPTION = 12, CAPTION_LINE = 17, LEGEND = 34 };
 
 typedef struct molecule_page {
     sg_page *page;
@@ -205,33 +204,11 @@ done:
     return status;
 }
 
-/* The caption in lines of a width; returns their number, and draws them where `draws`. */
-static uint32_t wrap_caption(molecule_page *m, double y, bool draws)
+/* The caption in lines; returns their number, and draws them where `svg` is given. */
+static uint32_t wrap_caption(const molecule_page *m, sg_svg *svg, double y)
 {
-    const double width = m->page->width - 2 * SG_PAGE_MARGIN;
-    const char *from = m->caption.data;
-    uint32_t n_lines = 0;
-    while (*from != '\0' && n_lines < MOST_LINES) {
-        char line[300];
-        size_t fits = 0, length = strlen(from);
-        for (size_t i = 1; i <= length && i < sizeof line; i++) {
-            if (from[i] != ' ' && from[i] != '\0') continue;
-            memcpy(line, from, i);
-            line[i] = '\0';
-            if (fits > 0 && sg_svg_text_width(line, CAPTION) > width) break;
-            fits = i;
-        }
-        if (fits == 0) break;
-        memcpy(line, from, fits);
-        line[fits] = '\0';
-        if (draws)
-            sg_svg_text(&m->page->svg, SG_PAGE_MARGIN, y + CAPTION_LINE * n_lines, CAPTION,
-                        SG_ANCHOR_START, "sg-soft", "%s", line);
-        from += fits;
-        while (*from == ' ') from++;
-        n_lines++;
-    }
-    return n_lines;
+    return sg_svg_lines(svg, SG_PAGE_MARGIN, y, CAPTION, CAPTION_LINE,
+                        m->page->width - 2 * SG_PAGE_MARGIN, "sg-soft", m->caption.data);
 }
 
 /* Signs, colors and patterns with their largest number. */
@@ -280,7 +257,7 @@ static sg_status draw_page(molecule_page *m, const sg_structure *structure,
                            const sg_molecule_look *look, sg_error *err)
 {
     sg_page *p = m->page;
-    const uint32_t n_lines = wrap_caption(m, 0, false);
+    const uint32_t n_lines = wrap_caption(m, NULL, 0);
     const double below = SG_PAGE_TITLE + p->its.height;
     char title[200];
     (void)snprintf(title, sizeof title, "Explanation of graph %u of %s", p->explanation->graph,
@@ -299,7 +276,7 @@ static sg_status draw_page(molecule_page *m, const sg_structure *structure,
     draw_structure(m, structure, look);
     sg_svg_close(&p->svg);
     draw_legend(m, below + LEGEND / 2.0);
-    (void)wrap_caption(m, below + LEGEND + CAPTION, true);
+    (void)wrap_caption(m, &p->svg, below + LEGEND + CAPTION);
     return sg_svg_end(&p->svg, err);
 }
 

@@ -291,6 +291,41 @@ const testPaper = async (dark, browser) => {
   await picture.close();
 };
 
+/* The strongest triples, the steps to the output, all graphs, two of them, and the cells of the matrix. */
+const testOverview = async page => {
+  const graphs = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).graphs);
+  await page.fill("#query", "");
+  await page.selectOption("#graph", "1");
+  await page.selectOption("#layer", "0");
+  const amounts = (await page.locator(".waterfall .amount").allTextContents()).map(text => Number(text.replace("−", "-").replace("+", "")));
+  const sum = amounts.slice(0, -1).reduce((total, amount) => total + amount, 0), output = amounts.at(-1);
+  assert.ok(Math.abs(output - graphs[1].value) < 1e-3 * Math.max(1, Math.abs(output)));
+  assert.ok(Math.abs(sum - output) < 5e-3 * Math.max(1, ...amounts.map(Math.abs)), `${amounts}`);
+  const strongest = await page.locator("#importance tbody tr").count();
+  assert.ok(strongest > 5 && strongest <= 20);
+  assert.equal(await page.locator("#importance tbody tr:first-child .dots circle").count() <= graphs.length, true);
+  assert.equal(await page.locator("#graphs li").count(), graphs.length);
+  assert.equal(await page.locator("#graphs svg").count(), 0, "thumbnails are drawn before they are seen");
+  await page.locator("#graphs li").first().scrollIntoViewIfNeeded();
+  await page.locator("#graphs svg").first().waitFor();
+  await page.selectOption("#order", "id");
+  const ids = (await page.locator("#graphs li button").allTextContents()).map(text => Number(/\d+/.exec(text)[0]));
+  assert.deepEqual(ids, graphs.map(graph => graph.id).sort((a, b) => a - b));
+  await page.locator("#graphs li button").nth(4).click();
+  assert.match(await page.textContent("#verdict"), new RegExp(`^Graph ${ids[4]},`));
+  await page.selectOption("#other", "2");
+  assert.equal(await page.locator("#pair svg").count(), 2);
+  await page.selectOption("#other", "");
+  const cell = page.locator("#predictions [data-row][tabindex]").first();
+  const [truth, predicted] = [await cell.getAttribute("data-row"), await cell.getAttribute("data-column")];
+  await cell.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.inputValue("#query"), `class:${truth} predicted:${predicted}`);
+  assert.match(await page.textContent("#verdict"), new RegExp(`Predicted: class ${predicted}`));
+  await page.fill("#query", "");
+  assert.match(await page.textContent(".interval"), /95 % confidence interval of the mean over 4 folds: [\d.]+ to [\d.]+/);
+};
+
 /* ---- Other tasks ------------------------------------------------------------------------------- */
 
 const MOLECULES = ["CCO", "c1ccccc1O", "CC(=O)N", "C[NH+](C)C", "CC#N", "c1ccncc1", "CCCl", "OCC(=O)[O-]", "c1ccc2ccccc2c1", "CN", "CCCC", "OC=O"];
@@ -354,6 +389,9 @@ const main = async () => {
     await testSearch(page);
     await testKeyboard(page);
     await testAddress(page);
+    const overview = await openPage(browser, path);
+    await testOverview(overview);
+    await overview.close();
     await testNumbersSeen(browser, path);
     await page.emulateMedia({media: "print"});
     await shoot(page, "print", {fullPage: true});
