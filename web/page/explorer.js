@@ -161,6 +161,7 @@ const listenToMatrix = () => {
   document.querySelectorAll("#predictions [data-row][data-column]").forEach(element => {
     const truth = element.dataset.row, predicted = element.dataset.column;
     if (!data.graphs.some(graph => graph.truth === truth && data.outputs[graph.output] === predicted)) return;
+    element.ownerSVGElement.setAttribute("role", "group"); /* an image has nothing to press */
     element.setAttribute("tabindex", "0");
     element.setAttribute("role", "button");
     element.setAttribute("aria-label", `Graphs of class ${truth} that are predicted as ${predicted}`);
