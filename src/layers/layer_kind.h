@@ -105,6 +105,9 @@ typedef struct sg_layer_spec {
     const sg_layer_kind *kind;
     const void *of; /* the kind's own spec, borrowed                                     */
     bool frozen;    /* its parameters do not move while the network learns               */
+    bool has_rate, has_decay; /* these count for it in place of the optimizer's:          */
+    double rate;              /* times the learning rate                                  */
+    double decay;             /* weight decay                                             */
 } sg_layer_spec;
 
 /* Where a layer stands: behind the states 0 (the input) .. number. */
