@@ -142,7 +142,7 @@ _sharegnn()
         'train --splits') action='' words='' action=file ;;
         'train --fold') action='' words='' ;;
         'train --patience') action='' words='' ;;
-        'train --set') action='' words='weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse ' ;;
+        'train --set') action='' words='weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse metric=r2 metric=spearman metric=pr-auc metric=mcc metric=ece ' ;;
         'train --seed') action='' words='' ;;
         'train --budget') action='' words='' ;;
         'train --data-dir') action='' words='' action=directory ;;

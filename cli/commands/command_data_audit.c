@@ -83,8 +83,13 @@ static void print_member(const report *r, uint32_t graph)
 {
     const sg_data_arrays view = sg_data_view_of(r->data);
     printf(" %" PRIu32, graph);
-    if (view.graph_class != NULL)
-        printf(" (%" PRId64 ")", view.class_name[view.graph_class[graph]]);
+    if (view.graph_class == NULL) return;
+    const uint32_t number = view.graph_class[graph];
+    const char *word = sg_data_class_word(r->data, number);
+    if (word != NULL)
+        printf(" (%s)", shown_text(word).text);
+    else
+        printf(" (%" PRId64 ")", view.class_name[number]);
 }
 
 static void print_groups(const report *r)

@@ -70,7 +70,7 @@ typedef struct sg_audit_options {
 } sg_audit_options;
 
 /* Find them.  *audit is released with sg_audit_close; `data` is borrowed until then; `options` may be NULL
- * and is not kept.  Fails with SG_ECANCELED, SG_EIO (no thread can be started) or SG_ENOMEM. */
+ * and is not kept.  Fails with SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
                                const sg_audit_options *options, sg_error *err);
 

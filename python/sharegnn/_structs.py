@@ -138,6 +138,11 @@ SG_METRIC_ROC_AUC = 4
 SG_METRIC_F1 = 5
 SG_METRIC_MAE = 6
 SG_METRIC_RMSE = 7
+SG_METRIC_R2 = 8
+SG_METRIC_SPEARMAN = 9
+SG_METRIC_PR_AUC = 10
+SG_METRIC_MCC = 11
+SG_METRIC_ECE = 12
 SG_FIGURE_CURVES = 0
 SG_FIGURE_LOSS = 1
 SG_FIGURE_CONFUSION = 2
@@ -265,6 +270,18 @@ class sg_data_summary(Structure):
         ("classes", c_uint32),
         ("components", c_uint32),
         ("unmeasured", c_uint32),
+    ]
+
+
+class sg_measure(Structure):
+    _fields_ = [
+        ("metric", c_char_p),
+        ("target", c_char_p),
+        ("value", c_double),
+        ("low", c_double),
+        ("high", c_double),
+        ("higher_is_better", c_bool),
+        ("in_percent", c_bool),
     ]
 
 
@@ -942,6 +959,8 @@ class sg_result_overview(Structure):
         ("seconds_per_epoch", c_double),
         ("seconds_total", c_double),
         ("n_threads", c_uint32),
+        ("metrics", POINTER(sg_measure)),
+        ("n_metrics", c_uint32),
     ]
 
 
@@ -1260,6 +1279,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_model_class": (c_int64, [c_void_p, c_uint32]),
     "sg_model_class_word": (c_char_p, [c_void_p, c_uint32]),
     "sg_model_target": (c_char_p, [c_void_p, c_uint32]),
+    "sg_model_output_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32]),
+    "sg_model_items": (c_uint32, [c_void_p, c_void_p]),
     "sg_model_form": (c_char_p, [c_void_p]),
     "sg_model_save": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_model_open": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_error)]),
@@ -1275,6 +1296,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_power_invariant": (c_char_p, [c_size_t]),
     "sg_model_predict": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_model_agreement": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(sg_error)]),
+    "sg_model_measure_count": (c_uint32, [c_void_p]),
+    "sg_model_measures": (c_int, [POINTER(sg_measure), c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_prediction_open": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_prediction_run": (c_int, [c_void_p, c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_prediction_state_size": (c_int, [POINTER(sg_state_size), c_void_p, c_uint32, c_void_p, c_uint32, POINTER(sg_error)]),
@@ -1346,6 +1369,7 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_graph_repairs": sg_graph_repairs,
     "sg_range": sg_range,
     "sg_data_summary": sg_data_summary,
+    "sg_measure": sg_measure,
     "sg_struct_member": sg_struct_member,
     "sg_weight_tensor": sg_weight_tensor,
     "sg_weight_axis": sg_weight_axis,
