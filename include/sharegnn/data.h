@@ -248,7 +248,7 @@ typedef struct sg_line_array_options {
  *
  * Fails with SG_EINVAL (the format or its settings; line[i] is NULL; classes or targets for lines that
  * have their own; n is 0), SG_EFORMAT (a line cannot be read, or none is left), SG_ELIMIT (2^32-2 nodes
- * or arcs at most), SG_ECANCELED, SG_EIO (no thread can be started) or SG_ENOMEM.
+ * or arcs at most), SG_ECANCELED or SG_ENOMEM.
  * Time and memory are proportional to the lines.
  *
  * Example: two molecules and a number to learn for each:
@@ -318,7 +318,7 @@ typedef struct sg_data_arrays {
     const int64_t *class_name;    /* [n_classes] the label in the file                    */
     const double *target;         /* [n_graphs][n_targets]; NaN = missing                 */
     const uint8_t *part;          /* [n_graphs] an sg_part                                */
-    /* Where items are nodes these are in place of the last four but class_name. */
+    /* Where items are nodes: in place of graph_class, target and part, which are NULL. */
     const uint32_t *node_class; /* [n_nodes] 0 .. n_classes-1, or SG_NO_CLASS             */
     const double *node_target;  /* [n_nodes][n_targets]; NaN = missing                    */
     const uint8_t *node_part;   /* [n_nodes] an sg_part                                   */
@@ -375,8 +375,7 @@ static inline sg_graph_repairs sg_data_repairs_of(const sg_dataset *data)
 SG_API uint64_t sg_data_fingerprint(const sg_dataset *data);
 
 /* The row of the paper's data set tables, computed on `n_threads` threads (0: one per core).
- * Time O(sum over graphs of nodes * arcs).  Fails with SG_EINVAL, SG_ECANCELED, SG_EIO (no thread can be
- * started) or SG_ENOMEM. */
+ * Time O(sum over graphs of nodes * arcs).  Fails with SG_EINVAL, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *data,
                                    uint32_t n_threads, sg_error *err);
 

@@ -135,7 +135,7 @@ typedef struct sg_explanation {
     double *score;   /* [n_outputs] as sg_model_predict gives them */
     uint32_t n_outputs;
     double *node;                /* [n_nodes] contribution of a node to the decoder or pool */
-    sg_layer_explanation *layer; /* [n_layers] all encoders, then the decoder or pool */
+    sg_layer_explanation *layer; /* [n_layers] all encoders, then the decoder or pool, if any */
     uint32_t n_layers;
     const sg_explainer *explainer; /* that made it */
     uint32_t
@@ -240,7 +240,7 @@ SG_API size_t sg_explainer_weight_name(char *text, size_t room, const sg_explain
 
 /* Explain an output (SG_PREDICTED: the predicted class) of a graph.  `explanation` is released
  * with sg_explanation_free, before the explainer is closed.
- * Fails with SG_EINVAL (no such graph or output), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+ * Fails with SG_EINVAL (no such graph or output; the model predicts nodes), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                                     uint32_t graph, uint32_t output, sg_error *err);
 

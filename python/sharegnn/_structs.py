@@ -1286,6 +1286,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_model_class": (c_int64, [c_void_p, c_uint32]),
     "sg_model_class_word": (c_char_p, [c_void_p, c_uint32]),
     "sg_model_target": (c_char_p, [c_void_p, c_uint32]),
+    "sg_model_output_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32]),
+    "sg_model_items": (c_uint32, [c_void_p, c_void_p]),
     "sg_model_form": (c_char_p, [c_void_p]),
     "sg_model_save": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_model_open": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_error)]),

@@ -8,7 +8,6 @@
 #include "explain/picture_page.h"
 #include "kernels/statistics.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -36,18 +35,15 @@ static void class_outcome(char *text, size_t room, const sg_page *p)
     const uint32_t best = sg_largest(explanation->score, explanation->n_outputs),
                    output = explanation->output;
     char guess[96], asked[96], truth[120] = "", other[200] = "";
-    sg_outputs_name(guess, sizeof guess, &p->explainer->model->outputs, best);
-    sg_outputs_name(asked, sizeof asked, &p->explainer->model->outputs, output);
+    (void)sg_outputs_name(guess, sizeof guess, &p->explainer->model->outputs, best);
+    (void)sg_outputs_name(asked, sizeof asked, &p->explainer->model->outputs, output);
     uint32_t number = SG_NO_CLASS;
     if (has_truth(p) && data->items.item_class != NULL && data->items.class_name != NULL)
         number = data->items.item_class[item_of(p)];
     if (number != SG_NO_CLASS) {
-        const char *word = sg_names_or_null(&data->items.class_word, number);
-        if (word != NULL)
-            (void)snprintf(truth, sizeof truth, "true class %.90s, ", word);
-        else
-            (void)snprintf(truth, sizeof truth, "true class %" PRId64 ", ",
-                           data->items.class_name[number]);
+        char name[96];
+        sg_items_class_name(name, sizeof name, &data->items, number);
+        (void)snprintf(truth, sizeof truth, "true class %s, ", name);
     }
     if (output != best)
         (void)snprintf(other, sizeof other, "; explained: class %s (probability %.3g)", asked,
@@ -68,7 +64,7 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
         class_outcome(text, room, p);
         return;
     }
-    sg_outputs_name(name, sizeof name, &p->explainer->model->outputs, output);
+    (void)sg_outputs_name(name, sizeof name, &p->explainer->model->outputs, output);
     if (has_truth(p) && model->outputs.target_column != NULL &&
         model->outputs.target_column[output] < data->items.target.n_columns)
         (void)snprintf(

@@ -13,7 +13,6 @@
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,15 +89,6 @@ static sg_status put_name(sg_json_writer *json, char *name, sg_error *err)
         p += size > 0 ? size : 1;
     }
     return sg_json_put_text(json, name, err);
-}
-
-/* A word, or the number where there is none. */
-static void class_name(char *name, size_t room, const char *word, int64_t number)
-{
-    if (word != NULL)
-        (void)snprintf(name, room, "%s", word);
-    else
-        (void)snprintf(name, room, "%" PRId64, number);
 }
 
 /* ---- A graph ---------------------------------------------------------------------------------- */
@@ -211,8 +201,7 @@ static sg_status put_truth(explorer *e, uint32_t item, sg_error *err)
     if (data->items.item_class != NULL) {
         const uint32_t number = data->items.item_class[item];
         if (number == SG_NO_CLASS) goto done;
-        const char *word = sg_names_or_null(&data->items.class_word, number);
-        class_name(name, sizeof name, word, data->items.class_name[number]);
+        sg_items_class_name(name, sizeof name, &data->items, number);
         SG_TRY(sg_json_put_key(&e->json, "truth", err));
         SG_TRY(put_name(&e->json, name, err));
     } else if (data->items.target.value != NULL) {
@@ -425,7 +414,7 @@ static sg_status put_outputs(explorer *e, sg_error *err)
     SG_TRY(sg_json_member_array(&e->json, "outputs", err));
     for (uint32_t c = 0; c < model->outputs.n; c++) {
         char name[160];
-        sg_outputs_name(name, sizeof name, &model->outputs, c);
+        (void)sg_outputs_name(name, sizeof name, &model->outputs, c);
         SG_TRY(put_name(&e->json, name, err));
     }
     SG_TRY(sg_json_close(&e->json, err));

@@ -3,6 +3,7 @@
 #include "common_options.h"
 #include "explain_view.h"
 #include "message.h"
+#include "output_name.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -10,17 +11,6 @@
 #include <string.h>
 
 enum { DEFAULT_TOP = 10 };
-
-explain_name explain_output_name(const explain_view *v, uint32_t output)
-{
-    explain_name name;
-    if (sg_model_sizes_of(v->model).task == SG_CLASSIFICATION)
-        (void)snprintf(name.text, sizeof name.text, "%" PRId64,
-                       sg_model_class(v->model, output));
-    else
-        (void)snprintf(name.text, sizeof name.text, "%s", sg_model_target(v->model, output));
-    return name;
-}
 
 explain_name explain_weight_name(const explain_view *v, uint32_t head, uint32_t weight)
 {
@@ -53,7 +43,7 @@ static void list_outputs(char *text, size_t room, const explain_view *v)
     for (uint32_t o = 0; o < n && o < SHOWN && length < room; o++) {
         const char *before = o == 0 ? "" : o + 1 == n ? " or " : ", ";
         const int more = snprintf(text + length, room - length, "%s%s", before,
-                                  shown_text(explain_output_name(v, o).text).text);
+                                  shown_text(output_name_of(v->model, o).text).text);
         length += more > 0 ? (size_t)more : 0;
     }
     if (n > SHOWN && length < room) (void)snprintf(text + length, room - length, ", ...");
@@ -67,7 +57,7 @@ static sg_status find_output(uint32_t *output, const explain_view *v, const char
     *output = SG_PREDICTED;
     if (name == NULL) return SG_OK;
     for (uint32_t o = 0; o < sg_model_sizes_of(v->model).n_outputs; o++)
-        if (strcmp(explain_output_name(v, o).text, name) == 0) {
+        if (strcmp(output_name_of(v->model, o).text, name) == 0) {
             *output = o;
             return SG_OK;
         }

@@ -29,7 +29,6 @@ typedef struct explain_name {
     char text[200];
 } explain_name;
 
-explain_name explain_output_name(const explain_view *v, uint32_t output);
 explain_name explain_weight_name(const explain_view *v, uint32_t head, uint32_t weight);
 
 /* Whether the user wants to see a head (its number in sg_explainer_heads). */
