@@ -30,7 +30,7 @@ static bool label(sg_labels *labels, const sg_graph_view *view, uint8_t number)
 static void read_row(uint32_t slot_of[BYTE_NODES], const sg_plan *plan, const sg_graph *graph,
                      uint32_t g, uint32_t v)
 {
-    uint16_t sender[BYTE_NODES];
+    uint32_t sender[BYTE_NODES];
     uint32_t slot[BYTE_NODES];
     const uint32_t n = sg_plan_row(sender, slot, plan, graph, g, v);
     for (uint32_t u = 0; u < BYTE_NODES; u++) slot_of[u] = SG_NO_SLOT;
