@@ -39,7 +39,9 @@ static sg_status open_data(report *r, sg_error *err)
     const char *splits = arguments_text(r->args, "splits");
     const sg_status status = sg_data_open(&r->data, r->args->positional[0], &options, err);
     if (status != SG_OK || splits == NULL) return status;
-    return sg_splits_open(&r->splits, splits, sg_data_sizes_of(r->data).n_graphs, err);
+    const sg_data_size size = sg_data_sizes_of(r->data);
+    if (size.item == SG_ITEM_NODE) return sg_splits_open_for(&r->splits, splits, r->data, err);
+    return sg_splits_open(&r->splits, splits, size.n_graphs, err);
 }
 
 static sg_status audit(report *r, sg_error *err)

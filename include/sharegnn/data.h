@@ -399,6 +399,14 @@ SG_API sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool a
  * use, as above) or SG_ENOMEM; the data set is then unchanged. */
 SG_API sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err);
 
+/* Say which atoms and bonds the labels are, by a text file: a line per label of nodes, the number and an
+ * atom (`8 NH3+`), and per label of edges (`bond 2 double`); # begins a comment.  Pictures of such graphs
+ * are structural formulas; nothing else changes.  `data` changes, so that no other thread may use it
+ * meanwhile.
+ * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (labels that are words or have several columns;
+ * data in use, as above), SG_ELIMIT or SG_ENOMEM; the data set is then unchanged. */
+SG_API sg_status sg_data_name_elements(sg_dataset *data, const char *path, sg_error *err);
+
 /* Write `data` to FOLDER/NAME/ in TU format, whole or not at all; an existing one is replaced if
  * `replace`, else SG_EEXIST.  FOLDER must be there.  Also fails with SG_EINVAL (a name with '/'; what the
  * format cannot hold), SG_EIO, SG_ECANCELED or SG_ENOMEM. */

@@ -178,13 +178,25 @@ typedef struct sg_ranking {
     double largest_gap; /* of any layer of any graph, absolute */
 } sg_ranking;
 
-/* How an explanation is drawn; NULL: all encoders with all heads, arrows by weight. */
+/* Who gets the contribution of a message in a picture of a molecule.  docs/explaining.md says how the
+ * default was chosen. */
+typedef enum sg_credit {
+    SG_CREDIT_RECEIVER, /* the node that receives it      */
+    SG_CREDIT_SENDER,   /* the node that sends it         */
+    SG_CREDIT_HALF      /* both, half each                */
+} sg_credit;
+
+/* How an explanation is drawn; NULL: molecules with a halo around every atom, other graphs with all
+ * encoders with all heads, arrows by weight. */
 typedef struct sg_picture_options {
     size_t struct_size;    /* sizeof of this struct, set by the caller */
     const uint32_t *layer; /* only this layer of the model, from 0; NULL: all             */
     const uint32_t *head;  /* only this head of a layer, from 0; NULL: all                */
     uint32_t top;          /* how many of the largest weights are drawn apart; 0: 3       */
     bool by_contribution;  /* arrows show what messages contribute instead of weights     */
+    sg_credit credit;      /* molecules: who gets the contribution of a message           */
+    bool arrows; /* molecules, too, are drawn with arrows; so they are with head, top or
+                              by_contribution                                              */
 } sg_picture_options;
 
 typedef struct sg_explainer_options {

@@ -56,6 +56,9 @@ SG_N_OWNERSHIPS = 2
 SG_NONE = 4294967295
 SG_PREDICTED = 4294967295
 SG_RANKED_GRAPHS = 5
+SG_CREDIT_RECEIVER = 0
+SG_CREDIT_SENDER = 1
+SG_CREDIT_HALF = 2
 SG_WEIGHT_TRIPLE = 0
 SG_WEIGHT_LABEL = 1
 SG_WEIGHT_PLAIN = 2
@@ -649,6 +652,8 @@ class sg_picture_options(Structure):
         ("head", c_void_p),
         ("top", c_uint32),
         ("by_contribution", c_bool),
+        ("credit", c_int),
+        ("arrows", c_bool),
     ]
 
 
@@ -1164,6 +1169,7 @@ class sg_report_options(Structure):
         ("n_graphs", c_uint32),
         ("n_threads", c_uint32),
         ("observer", POINTER(sg_observer)),
+        ("elements", c_char_p),
         ("n_shown", c_void_p),
     ]
 
@@ -1221,6 +1227,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_data_summarize": (c_int, [POINTER(sg_data_summary), c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_data_read_targets": (c_int, [c_void_p, c_char_p, c_bool, POINTER(sg_error)]),
     "sg_data_relabel": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
+    "sg_data_name_elements": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_data_write": (c_int, [c_void_p, c_char_p, c_char_p, c_bool, POINTER(sg_error)]),
     "sg_data_format_at": (c_int, [POINTER(sg_data_format), c_size_t, POINTER(sg_error)]),
     "sg_data_setting_at": (c_int, [POINTER(sg_data_setting), c_size_t, POINTER(sg_error)]),

@@ -74,7 +74,7 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
     (void)snprintf(text, room, "%s: %spredicted %.4g", name, truth, explanation->score[output]);
 }
 
-static void draw_title(sg_page *p)
+void sg_page_title(sg_page *p)
 {
     char outcome[500], words[600];
     outcome_text(outcome, sizeof outcome, p);
@@ -154,7 +154,7 @@ static sg_status draw_page(sg_page *p, double height, sg_error *err)
                    p->explainer->data->name);
     sg_svg_begin(&p->svg, p->width, height, title, SG_SVG_ALONE);
     sg_picture_arrow_heads(&p->svg);
-    draw_title(p);
+    sg_page_title(p);
     sg_page_first_row(p);
     for (uint32_t i = 0; i < explanation->n_layers; i++)
         if (sg_page_shows_layer(p, &explanation->layer[i]))
@@ -164,20 +164,35 @@ done:
     return status;
 }
 
+/* Arrows, their number and one head of several are asked for where messages are of interest. */
+static bool draws_atoms(const sg_page *p)
+{
+    const sg_picture_options *o = &p->options;
+    return !o->arrows && o->top == 0 && !o->by_contribution && o->head == NULL;
+}
+
 sg_status sg_picture_draw(sg_text *svg, const sg_explainer *explainer,
                           const sg_explanation *explanation, const sg_picture_options *options,
                           sg_error *err)
 {
     sg_status status = SG_OK;
     sg_page p = {.explainer = explainer, .explanation = explanation};
+    sg_molecule_look look = {0};
     double height = 0;
     if (options != NULL) p.options = *options;
     p.top = p.options.top > 0 ? p.options.top : DEFAULT_TOP;
     SG_TRY(check_options(&p, err));
-    SG_TRY(measure(&p, &height, err));
-    SG_TRY(draw_page(&p, height, err));
+    if (draws_atoms(&p))
+        SG_TRY(sg_molecule_look_find(&look, explainer->data, explanation->graph, err));
+    if (look.atom != NULL) {
+        SG_TRY(sg_page_molecule(&p, &look, err));
+    } else {
+        SG_TRY(measure(&p, &height, err));
+        SG_TRY(draw_page(&p, height, err));
+    }
     SG_TRY(sg_text_add_bytes(svg, p.svg.text.data, p.svg.text.size, err));
 done:
+    sg_molecule_look_free(&look);
     sg_free(p.rank);
     sg_free(p.tops);
     sg_free((void *)p.message);

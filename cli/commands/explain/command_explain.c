@@ -177,6 +177,19 @@ static sg_status compute(explain_view *v, sg_explainer *explainer, const argumen
     return sg_explainer_rank(&v->ranking, explainer, &options, err);
 }
 
+static bool find_credit(sg_credit *credit, const char *word)
+{
+    static const char *const rule[] = {[SG_CREDIT_RECEIVER] = "receiver",
+                                       [SG_CREDIT_SENDER] = "sender",
+                                       [SG_CREDIT_HALF] = "half"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(rule[i], word) == 0) {
+            *credit = (sg_credit)i;
+            return true;
+        }
+    return false;
+}
+
 /* Draw the graph into a file. */
 static sg_status draw(const explain_view *v, const arguments *args, sg_error *err)
 {
@@ -187,7 +200,9 @@ static sg_status draw(const explain_view *v, const arguments *args, sg_error *er
                                         .head = v->head != SG_NONE ? &v->head : NULL,
                                         .top = top != SG_NONE ? top : 0,
                                         .by_contribution =
-                                            arguments_flag(args, "contributions")};
+                                            arguments_flag(args, "contributions"),
+                                        .credit = v->credit,
+                                        .arrows = arguments_flag(args, "arrows")};
     char *svg = NULL;
     sg_status status = sg_explainer_picture(&svg, v->explainer, &v->of, &options, err);
     if (status == SG_OK) status = sg_picture_write(path, svg, err);
@@ -219,6 +234,9 @@ static int command_explain(const arguments *args)
         return message_usage(args->verb, "--out draws a graph and does not go with --rank");
     if (arguments_text(args, "label") != NULL && arguments_text(args, "out") == NULL)
         return message_usage(args->verb, "--label needs --out, a file to draw into");
+    sg_credit credit = SG_CREDIT_RECEIVER;
+    if (!find_credit(&credit, arguments_text(args, "credit")))
+        return message_usage(args->verb, "--credit is receiver, sender or half");
     const uint32_t n_threads = (uint32_t)arguments_number(args, "threads");
     sg_status status = sg_model_open(&model, args->positional[0], &err);
     const sg_data_options from = {
@@ -227,6 +245,9 @@ static int command_explain(const arguments *args)
         .n_threads = n_threads,
         .form = arguments_flag(args, "as-written") ? "form=as-written" : sg_model_form(model)};
     if (status == SG_OK) status = sg_data_open(&data, args->positional[1], &from, &err);
+    const char *elements = arguments_text(args, "elements");
+    if (status == SG_OK && elements != NULL)
+        status = sg_data_name_elements(data, elements, &err);
     explain_view v = {.model = model,
                       .data = data,
                       .of = {.struct_size = sizeof v.of},
@@ -236,6 +257,7 @@ static int command_explain(const arguments *args)
                       .top = number_or_none(args, "top") != SG_NONE
                                  ? number_or_none(args, "top")
                                  : DEFAULT_TOP,
+                      .credit = credit,
                       .ranks = arguments_flag(args, "rank"),
                       .of_nodes = sg_model_sizes_of(model).item == SG_ITEM_NODE};
     progress_start(&bar, 1);
@@ -313,12 +335,20 @@ const verb verb_explain = {
                  "'wl:2 #17', as tables call it; with --out"},
         {.name = "contributions",
          .help = "let the arrows of the picture show what messages contribute, not their weights"},
+        {.name = "arrows",
+         .help = "draw a molecule with arrows for its messages, as other graphs, instead of a "
+                 "structural formula with a halo around every atom; so do --top, --head and "
+                 "--contributions"},
+        {.name = "credit", .metavar = "RULE", .preset = "receiver",
+         .help = "which atom of a molecule gets the contribution of a message: its receiver, its "
+                 "sender, or half each"},
         {.name = "steps", .metavar = "N", .number = true, .min = 1, .max = 1000000,
          .preset_words = "20000, and 400 with --rank",
          .help = "the most gradients that are averaged for a layer of a graph"},
         OPTION_JSON("one JSON object with all messages, biases and nodes, or the ranking"),
         OPTION_BUDGET,
         OPTION_AS_WRITTEN,
+        OPTION_ELEMENTS,
         OPTION_DATA_DIR,
         OPTION_THREADS,
         OPTION_MEMORY,

@@ -18,6 +18,7 @@ typedef struct explain_view {
     uint32_t layer, head; /* only these; SG_NONE: all                        */
     uint32_t top;         /* rows of a table; 0: all                         */
     sg_explanation of;    /* a graph; else what follows                      */
+    sg_credit credit;     /* of a picture */
     bool ranks;
     bool of_nodes; /* the model predicts nodes */
     sg_ranking ranking;
