@@ -35,25 +35,25 @@ _sharegnn()
     else
         case $verb in
         'data list') words+='--json --data-dir --memory --help ' ;;
-        'data make') words+='--out --seed --force --json --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting ' ;;
+        'data make') words+='--out --seed --force --json --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees ' ;;
         'data get') words+='--out --from --force --json --memory --help AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' ;;
-        'data info') words+='--json --as-written --data-dir --threads --budget --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'data info') words+='--json --as-written --data-dir --threads --budget --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'data import') words+='--nodes --edges --attributes --graph --smiles --text --image --json-lines --target --id --split --bonds --as-written --salts --charges --valence --isotopes --words --min-count --name --force --out --json --memory --help ' action=file ;;
-        'data export') words+='--out --format --as-written --data-dir --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'data audit') words+='--splits --quiet --budget --json --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'labels') words+='--label --pair --compare --out --budget --cache --no-cache --json --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' action=file ;;
-        'power') words+='--label --encoder --all --pairs --witness --trained --seeds --seed --budget --json --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'data export') words+='--out --format --as-written --data-dir --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'data audit') words+='--splits --quiet --budget --json --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'labels') words+='--label --pair --compare --out --budget --cache --no-cache --json --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' action=file ;;
+        'power') words+='--label --encoder --all --pairs --witness --trained --seeds --seed --budget --json --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'run') words+='--out --set --resume --force --quiet --verbose --json --data-dir --threads --checkpoint --budget --memory --help ' action=file ;;
         'results') words+='--configurations --jobs --epochs --targets --compare --table --csv --json --latex --markdown --memory --help ' action=directory ;;
-        'train') words+='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --quiet --verbose --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'predict') words+='--out --target --relabel --trust --ensemble --smiles --json-lines --text --lines --bonds --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'watch') words+='--all --budget --memory --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'explain') words+='--graph --node --output --layer --head --rank --top --out --label --contributions --steps --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'train') words+='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --quiet --verbose --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'predict') words+='--out --target --relabel --trust --ensemble --smiles --json-lines --text --lines --bonds --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'watch') words+='--all --budget --memory --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'explain') words+='--graph --node --output --layer --head --rank --top --out --label --contributions --arrows --credit --steps --json --budget --as-written --elements --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'model diff') words+='--top --json --memory --help ' action=file ;;
         'model') words+='--layer --head --top --json --memory --help ' action=file ;;
-        'report') words+='--out --model --graphs --json --data-dir --threads --memory --help ' action=directory ;;
+        'report') words+='--out --model --graphs --json --elements --data-dir --threads --memory --help ' action=directory ;;
         'plot') words+='--kind --out --head --model --data-dir --threads --memory --help ' action=directory ;;
-        'bench') words+='--data --data-dir --yardstick --threads --help io arrays invariants train peers smiles scale live ' ;;
+        'bench') words+='--data --data-dir --yardstick --threads --help io arrays invariants train peers smiles scale live nodes ' ;;
         'help') words+='--help data labels power run results train predict watch explain model report plot bench help layers labelings pairs losses metrics optimizers schedules inits formats ' ;;
         esac
         case "$verb $previous" in
@@ -142,7 +142,7 @@ _sharegnn()
         'train --splits') action='' words='' action=file ;;
         'train --fold') action='' words='' ;;
         'train --patience') action='' words='' ;;
-        'train --set') action='' words='weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse ' ;;
+        'train --set') action='' words='weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse metric=r2 metric=spearman metric=pr-auc metric=mcc metric=ece ' ;;
         'train --seed') action='' words='' ;;
         'train --budget') action='' words='' ;;
         'train --data-dir') action='' words='' action=directory ;;
@@ -169,8 +169,10 @@ _sharegnn()
         'explain --top') action='' words='' ;;
         'explain --out' | 'explain -o') action='' words='' action=file ;;
         'explain --label') action='' words='' ;;
+        'explain --credit') action='' words='' ;;
         'explain --steps') action='' words='' ;;
         'explain --budget') action='' words='' ;;
+        'explain --elements') action='' words='' action=file ;;
         'explain --data-dir') action='' words='' action=directory ;;
         'explain --threads') action='' words='' ;;
         'explain --memory') action='' words='' ;;
@@ -183,6 +185,7 @@ _sharegnn()
         'report --out' | 'report -o') action='' words='' action=file ;;
         'report --model') action='' words='' action=file ;;
         'report --graphs') action='' words='' ;;
+        'report --elements') action='' words='' action=file ;;
         'report --data-dir') action='' words='' action=directory ;;
         'report --threads') action='' words='' ;;
         'report --memory') action='' words='' ;;
@@ -193,7 +196,7 @@ _sharegnn()
         'plot --data-dir') action='' words='' action=directory ;;
         'plot --threads') action='' words='' ;;
         'plot --memory') action='' words='' ;;
-        'bench --data') action='' words='RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'bench --data') action='' words='RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'bench --data-dir') action='' words='' action=directory ;;
         'bench --yardstick') action='' words='' action=file ;;
         'bench --threads') action='' words='' ;;

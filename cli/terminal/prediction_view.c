@@ -2,6 +2,7 @@
 #include "prediction_view.h"
 
 #include "json_out.h"
+#include "output_name.h"
 
 #include <inttypes.h>
 
@@ -17,25 +18,6 @@ uint32_t view_best_class(const prediction_view *view, const double *score)
     for (uint32_t c = 1; c < view->size.n_outputs; c++)
         if (score[c] > score[best]) best = c;
     return best;
-}
-
-/* The name of an output. */
-typedef struct output_name {
-    char text[128];
-} output_name;
-
-static output_name name_of(const prediction_view *view, uint32_t output)
-{
-    output_name name;
-    const char *word = sg_model_class_word(view->model, output);
-    if (word != NULL)
-        (void)snprintf(name.text, sizeof name.text, "%s", word);
-    else if (view->size.task == SG_CLASSIFICATION)
-        (void)snprintf(name.text, sizeof name.text, "%" PRId64,
-                       sg_model_class(view->model, output));
-    else
-        (void)snprintf(name.text, sizeof name.text, "%s", sg_model_target(view->model, output));
-    return name;
 }
 
 /* The share of what a model has never met. */
@@ -69,9 +51,9 @@ void view_header(FILE *out, const prediction_view *view)
     if (view->ids) fputs("\tid", out);
     if (!values || n == 1) fputs("\tprediction", out);
     for (uint32_t c = 0; c < n && (!values || n > 1); c++)
-        print_title(out, values ? "prediction" : "p", name_of(view, c));
+        print_title(out, values ? "prediction" : "p", output_name_of(view->model, c));
     for (uint32_t c = 0; c < n && view->spreads; c++)
-        print_title(out, "spread", name_of(view, c));
+        print_title(out, "spread", output_name_of(view->model, c));
     if (view->trust) fputs("\tunknown labels\tunknown pairs", out);
     fputc('\n', out);
 }
@@ -81,7 +63,7 @@ static void print_values(FILE *out, const prediction_view *view, const predicted
     const uint32_t n = view->size.n_outputs;
     if (view->size.task == SG_CLASSIFICATION) {
         fputc('\t', out);
-        print_name(out, name_of(view, view_best_class(view, p->score)).text);
+        print_name(out, output_name_of(view->model, view_best_class(view, p->score)).text);
     }
     for (uint32_t c = 0; c < n && view->size.task == SG_MULTILABEL; c++)
         fprintf(out, "%c%d", c == 0 ? '\t' : ',', p->score[c] > 0.5);
@@ -117,7 +99,7 @@ static void json_prediction(json *j, const prediction_view *view, const double *
     if (view->size.task == SG_CLASSIFICATION) {
         const uint32_t best = view_best_class(view, score);
         if (sg_model_class_word(view->model, 0) != NULL)
-            json_text(j, "prediction", name_of(view, best).text);
+            json_text(j, "prediction", output_name_of(view->model, best).text);
         else
             json_real(j, "prediction", (double)sg_model_class(view->model, best));
         return;
@@ -138,7 +120,7 @@ static void json_values(json *j, const char *key, const prediction_view *view,
 {
     json_open(j, key, '{');
     for (uint32_t c = 0; c < view->size.n_outputs; c++)
-        json_real(j, name_of(view, c).text, value[c]);
+        json_real(j, output_name_of(view->model, c).text, value[c]);
     json_close(j, '}');
 }
 

@@ -67,7 +67,7 @@ typedef struct sg_trust {
 
 /* Predict all items of any data; labels and triples that the model has never seen weigh zero.
  *
- *   score   out, the caller's array; [items][n_outputs] of sg_model_sizes: probabilities of
+ *   score   out, the caller's array; [sg_model_items][n_outputs] of sg_model_sizes: probabilities of
  *           the classes, values of the targets in their unit, or probabilities of the labels
  *   labels  threads, budget, observer; NULL: defaults
  *
@@ -82,11 +82,28 @@ SG_API sg_status sg_model_predict(double *score, const sg_model *model, const sg
  *   value   out; the share of right classes or labels, 0 .. 1; for regression the mean absolute
  *           error in the unit of the targets; NaN where nothing can be compared
  *   n       out; how many classes, labels or targets were compared
- *   score   [items][n_outputs] of sg_model_predict for `data`
+ *   score   [sg_model_items][n_outputs] of sg_model_predict for `data`
  *
  * Fails only with SG_EINVAL where an argument is NULL. */
 SG_API sg_status sg_model_agreement(double *value, uint64_t *n, const sg_model *model,
                                     const sg_dataset *data, const double *score, sg_error *err);
+
+/* How many metrics sg_model_measures gives: those of the task and, where there are several targets, the
+ * same for each of them; 0 where model is NULL. */
+SG_API uint32_t sg_model_measure_count(const sg_model *model);
+
+/* All metrics of scores at once, each with an interval; what is compared is as in sg_model_agreement.
+ *
+ *   measure  out, the caller's array; [sg_model_measure_count]; all together first
+ *   n        out; how many items were compared, 0: none can be, and the values are NaN
+ *   score    [n_items][n_outputs] of sg_model_predict for these items of `data`
+ *   item     [n_items] NULL: all items of the data, in their order
+ *
+ * Names of targets are borrowed from the model.  Time O(samples x items x outputs), with 100 to 400
+ * samples.  Fails with SG_EINVAL (no such item) or SG_ENOMEM. */
+SG_API sg_status sg_model_measures(sg_measure *measure, uint32_t *n, const sg_model *model,
+                                   const sg_dataset *data, const double *score,
+                                   const uint32_t *item, uint32_t n_items, sg_error *err);
 
 /* A model on some data, to predict its items again and again: labels and plans are made once.  It
  * belongs to one thread at a time; threads that predict side by side open one each on the same model
@@ -147,7 +164,7 @@ SG_API void sg_prediction_close(sg_prediction *prediction);
 /* Predict with several models of the same outputs: the mean of their scores, and how far they are
  * apart.
  *
- *   mean, spread  out, the caller's arrays; [items][n_outputs]; the spread is the standard deviation
+ *   mean, spread  out, the caller's arrays; [sg_model_items][n_outputs]; the spread is the standard deviation
  *                 over the models
  *   model         [n_models]
  *

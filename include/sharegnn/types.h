@@ -116,9 +116,9 @@ typedef struct sg_label_options {
 /* How a model did in one epoch of its training, on training, validation and test items; NaN where
  * there are none. */
 typedef struct sg_epoch {
-    uint32_t epoch; /* from 1                                                      */
-    bool best;      /* no epoch so far was better on the validation items          */
-    double learning_rate;
+    uint32_t epoch;            /* from 1                                                      */
+    bool best;                 /* no epoch so far was better on the validation items          */
+    double learning_rate;      /* of a support vector machine: the cost C that was tried     */
     double loss[SG_N_PARTS];   /* means                                                     */
     double metric[SG_N_PARTS]; /* accuracies in percent, errors in the targets' unit        */
     double seconds;            /* that it took, with the metrics                              */
@@ -149,7 +149,8 @@ typedef enum sg_run_event_kind {
     SG_RUN_UNDER_WAY  /* a job has left a checkpoint; long ones do             */
 } sg_run_event_kind;
 
-/* What happens while an experiment runs. */
+/* What happens while an experiment runs.  It belongs to the library and may grow at the end in later
+ * versions: copy its members, not all of it. */
 typedef struct sg_run_event {
     sg_run_event_kind kind;
     sg_progress preparing; /* how far that is                                               */
@@ -198,6 +199,18 @@ typedef struct sg_data_summary {
     uint32_t unmeasured;  /* components whose diameter would take more steps than an account
                              allows (sharegnn/limits.h); `diameter` leaves them out   */
 } sg_data_summary;
+
+/* A metric of predictions, and the interval in which the middle 95 % of its values lie where the items are
+ * drawn again, with replacement (bootstrap): how far it would move with other items from the same
+ * source. */
+typedef struct sg_measure {
+    const char *metric; /* its name: "rmse"; static text                                     */
+    const char *target; /* the target column that it is of; NULL: all together               */
+    double value;       /* NaN: not defined                                                  */
+    double low, high;   /* NaN: not known                                                    */
+    bool higher_is_better;
+    bool in_percent; /* else it is in a unit of its own, or in that of the targets           */
+} sg_measure;
 
 /* Where the library has a member of a public struct; for wrappers in other languages, which declare the
  * structs again and can compare before they call anything.  This struct never changes. */

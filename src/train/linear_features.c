@@ -33,7 +33,7 @@ typedef struct counting {
     sg_pooling pooling;
     uint32_t *found; /* [n_found] features of a graph, as often as they occur */
     size_t n_found, capacity;
-    uint16_t *sender; /* [largest graph] */
+    uint32_t *sender; /* [largest graph] */
     uint32_t *slot;
 } counting;
 

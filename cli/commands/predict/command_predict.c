@@ -3,6 +3,7 @@
 #include "common_options.h"
 #include "ensemble_models.h"
 #include "known_words.h"
+#include "measure_view.h"
 #include "message.h"
 #include "output_file.h"
 #include "predict_stream.h"
@@ -59,7 +60,7 @@ static int print_all(const prediction *p, const arguments *args)
 
 /* ---- How good ---------------------------------------------------------------------------- */
 
-/* One line on standard error, where the data says what is true. */
+/* A line on standard error, and all metrics below it, where the data says what is true. */
 static void report_agreement(const prediction *p, const sg_dataset *data)
 {
     double value = 0;
@@ -74,6 +75,10 @@ static void report_agreement(const prediction *p, const sg_dataset *data)
     else
         fprintf(stderr, "accuracy %.2f %%: %.0f of %" PRIu64 " %s are of the predicted class\n",
                 100 * value, value * (double)n, n, p->view.nodes ? "nodes" : "graphs");
+    measure_list list = {0};
+    if (measure_list_make(&list, p->model, data, p->score, NULL, 0, &err) != SG_OK) return;
+    measure_table_print(list.measure, list.n, "  ", stderr);
+    measure_list_free(&list);
 }
 
 /* ---- Together ---------------------------------------------------------------------------- */

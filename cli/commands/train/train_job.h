@@ -2,12 +2,14 @@
  *
  *     command_train.c     what is wanted, data, model, training
  *     train_settings.c    settings
+ *     train_measure.c     how good it is on what was held out
  *     train_result.c      what has come of it
  */
 #ifndef SG_CLI_TRAIN_JOB_H
 #define SG_CLI_TRAIN_JOB_H
 
 #include "epoch_view.h"
+#include "measure_view.h"
 #include "train_settings.h"
 
 /* What the user wants, and what has been opened for it. */
@@ -32,7 +34,10 @@ typedef struct train_job {
     epoch_view view;
     sg_training_options training;
     sg_epoch best;
-    bool stopped; /* by the user */
+    bool stopped;     /* by the user */
+    sg_part held_out; /* the part whose metrics are shown: test, or validation where there is
+                              no test; SG_TRAIN: nothing was held out                          */
+    measure_list measures; /* of that part */
 } train_job;
 
 /* What it learns from: "graphs" or "nodes". */
@@ -40,6 +45,9 @@ static inline const char *train_items(const train_job *job)
 {
     return sg_data_sizes_of(job->data).item == SG_ITEM_NODE ? "nodes" : "graphs";
 }
+
+/* Measure the graphs that were held out, if there are any; returns an exit status. */
+int train_measure(train_job *job);
 
 /* Print the result of a job that is done; `weights` is [layers of the model]. */
 void train_result_print(const train_job *job, const uint64_t *weights);
