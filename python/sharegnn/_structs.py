@@ -944,6 +944,7 @@ class sg_result_overview(Structure):
         ("n_jobs", c_uint32 * 2),
         ("n_done", c_uint32 * 2),
         ("is_complete", c_bool),
+        ("is_running", c_bool),
         ("summary", c_char_p),
         ("test_mean", c_double),
         ("test_std", c_double),
@@ -965,9 +966,8 @@ class sg_result_overview(Structure):
         ("seconds_per_epoch", c_double),
         ("seconds_total", c_double),
         ("n_threads", c_uint32),
-        ("metrics", POINTER(sg_measure)),
         ("n_metrics", c_uint32),
-        ("is_running", c_bool),
+        ("metrics", POINTER(sg_measure)),
     ]
 
 
