@@ -39,6 +39,11 @@
      .help = "other numbers for the node labels: a line per label, the number in the data and " \
              "the new one, or - where its nodes are left out"}
 
+#define OPTION_MAX_REJECTS                                                           \
+    {.name = "max-rejects", .metavar = "SHARE", .preset_words = "1%",                \
+     .help = "rows of a table that may be left out because they cannot be read: a share like 5%, " \
+             "or a number of rows"}
+
 #define OPTION_AS_WRITTEN                                                            \
     {.name = "as-written",                                                           \
      .help = "read SMILES as they are written, instead of in the normal form, in which all ways " \

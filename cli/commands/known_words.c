@@ -53,6 +53,11 @@ bool bonds_word_at(char *word, size_t size, size_t i)
     return give_word_of("bonds", word, size, i);
 }
 
+bool bounds_word_at(char *word, size_t size, size_t i)
+{
+    return give_word_of("bounds", word, size, i);
+}
+
 bool salts_word_at(char *word, size_t size, size_t i)
 {
     return give_word_of("salts", word, size, i);

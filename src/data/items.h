@@ -50,8 +50,4 @@ bool sg_items_known(const sg_items *items, uint32_t item);
 const char *sg_item_word(sg_item_kind kind);
 const char *sg_items_word(sg_item_kind kind);
 
-/* The task that these items are for where nobody says another: classification where there are
- * classes, else regression. */
-sg_task sg_items_task(const sg_items *items);
-
 #endif

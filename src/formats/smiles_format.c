@@ -92,14 +92,16 @@ static sg_status read_line(sg_record *record, sg_line_reader *reader, const char
     size_t end = begin;
     while (end < size && !is_blank(line[end])) end++;
     if (place.column > 0) place.column += begin;
-    SG_TRY(read_molecule(record, reader, line + begin, end - begin, place, err));
+    const size_t size_of_smiles = end - begin;
     while (end < size && is_blank(line[end])) end++;
-    if (end == size) goto done;
-    if (memchr(line + end, '\0', size - end) != NULL)
-        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
-                           "found a zero byte in the id; this is not a text file"));
-    SG_TRY(sg_text_add_bytes(&record->id, line + end, size - end, err));
-    record->has_id = true;
+    if (end < size) {
+        if (memchr(line + end, '\0', size - end) != NULL)
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
+                               "found a zero byte in the id; this is not a text file"));
+        SG_TRY(sg_text_add_bytes(&record->id, line + end, size - end, err));
+        record->has_id = true;
+    }
+    SG_TRY(read_molecule(record, reader, line + begin, size_of_smiles, place, err));
 done:
     return status;
 }
@@ -134,9 +136,11 @@ done:
 const sg_format sg_format_smiles = {
     .name = "smiles",
     .about = "a SMILES per line; what follows a blank is the id",
+    .plural = "molecules",
     .ending = {".smi", ".smiles"},
     .setting = "smiles",
     .settings = SETTINGS,
+    .knows_cells = true,
     .read_line = read_line,
     .read_cell = read_cell,
     .free_memory = free_memory,

@@ -12,6 +12,7 @@
 #include "output_file.h"
 #include "plan_line.h"
 #include "progress.h"
+#include "reading_view.h"
 #include "text_file.h"
 #include "train_job.h"
 #include "train_terms.h"
@@ -160,17 +161,40 @@ static int open_data(train_job *j)
     sg_error err = {0};
     const char *targets = arguments_text(j->args, "target"),
                *task = arguments_text(j->args, "task");
-    const sg_data_options options = {
-        .struct_size = sizeof options,
-        .folder = arguments_text(j->args, "data-dir"),
-        .n_threads = n_threads_of(j->args),
-        .form = arguments_flag(j->args, "as-written") ? "form=as-written" : NULL};
+    char form[120];
+    const char *rejects = arguments_text(j->args, "max-rejects");
+    const bool as_written = arguments_flag(j->args, "as-written");
+    (void)snprintf(form, sizeof form, "%s%s%s%.60s", as_written ? "form=as-written" : "",
+                   as_written && rejects != NULL ? "&" : "",
+                   rejects != NULL ? "max-rejects=" : "", rejects != NULL ? rejects : "");
+    const sg_data_options options = {.struct_size = sizeof options,
+                                     .folder = arguments_text(j->args, "data-dir"),
+                                     .n_threads = n_threads_of(j->args),
+                                     .form = form[0] != '\0' ? form : NULL};
     sg_status status = sg_data_open(&j->data, j->args->positional[0], &options, &err);
     if (status == SG_OK && is_given(j->args, "relabel"))
         status = sg_data_relabel(j->data, arguments_text(j->args, "relabel"), &err);
     if (status == SG_OK && targets != NULL)
         status = sg_data_read_targets(
             j->data, targets, task != NULL && strcmp(task, "classification") != 0, &err);
+    return status == SG_OK ? 0 : message_failure(&err, NULL);
+}
+
+/* What the table is, and what was left out of it, which is written beside the model. */
+static int show_data(train_job *j)
+{
+    sg_error err = {0};
+    const char *out = arguments_text(j->args, "out");
+    char *path = NULL;
+    const bool bad = sg_data_reject_count(j->data) > 0;
+    const int code = reading_view_candidates(j->data, j->args->positional[0]);
+    if (code != 0) return code;
+    if (bad && (path = malloc(strlen(out) + sizeof ".rejects.csv")) == NULL)
+        return message_out_of_memory();
+    if (bad) (void)sprintf(path, "%s.rejects.csv", out);
+    const sg_status status = bad ? sg_data_write_rejects(j->data, path, &err) : SG_OK;
+    reading_view_print(j->data, path);
+    free(path);
     return status == SG_OK ? 0 : message_failure(&err, NULL);
 }
 
@@ -310,6 +334,8 @@ static int preview(train_job *j)
     j->training.path = options.path;
     if (sg_model_preview(&size, j->data, &options, &err) != SG_OK)
         return message_failure(&err, NULL);
+    if (!is_given(j->args, "task") && size.task == sg_data_task_of(j->data).task)
+        reading_view_task(j->data);
     if (sg_training_preview(&j->outline, &j->training, &size, &err) != SG_OK)
         return train_settings_failure(&j->settings, j->args, &err);
     if (j->outline.patience > 0 && j->training.n_items[SG_VALIDATION] == 0)
@@ -392,6 +418,7 @@ static int command_train(const arguments *args)
     if (code == 0) code = read_description(&j);
     if (code == 0) code = open_from(&j);
     if (code == 0) code = open_data(&j);
+    if (code == 0) code = show_data(&j);
     if (code == 0) code = choose_items(&j);
     if (code == 0) code = preview(&j);
     if (code == 0) code = build_model(&j);
@@ -477,6 +504,7 @@ const verb verb_train = {
          .help = "how the plan of every head is kept, and a line per epoch on a terminal, too"},
         OPTION_JSON("one JSON object at the end: weights, best epoch, loss and metric"),
         OPTION_BUDGET,
+        OPTION_MAX_REJECTS,
         OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,
