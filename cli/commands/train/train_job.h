@@ -2,12 +2,14 @@
  *
  *     command_train.c     what is wanted, data, model, training
  *     train_settings.c    settings
+ *     train_items.c       what trains, validates and tests
  *     train_result.c      what has come of it
  */
 #ifndef SG_CLI_TRAIN_JOB_H
 #define SG_CLI_TRAIN_JOB_H
 
 #include "epoch_view.h"
+#include "split_settings.h"
 #include "train_settings.h"
 
 /* What the user wants, and what has been opened for it. */
@@ -24,6 +26,9 @@ typedef struct train_job {
     char *description; /* the text of --layers */
     sg_dataset *data;
     sg_splits *splits;
+    sg_split_options rule; /* of --split; its rule is NULL where there is none          */
+    bool is_divided;       /* the splits were made here, and are written beside the model */
+    char form[SPLIT_FORM]; /* settings that the data is opened with                     */
     sg_model *model, *from;
     sg_layer_match *match; /* [n_matches] with `from` */
     uint32_t n_matches;
@@ -40,6 +45,15 @@ static inline const char *train_items(const train_job *job)
 {
     return sg_data_sizes_of(job->data).item == SG_ITEM_NODE ? "nodes" : "graphs";
 }
+
+/* Choose what trains, validates and tests: 0, or the exit status after a message. */
+int train_choose_items(train_job *job);
+
+/* Write what was divided here beside the model. */
+sg_status train_save_splits(const train_job *job, sg_error *err);
+
+/* The path of a file beside the model, to be freed; NULL: out of memory. */
+char *train_beside_model(const train_job *job, const char *ending);
 
 /* Print the result of a job that is done; `weights` is [layers of the model]. */
 void train_result_print(const train_job *job, const uint64_t *weights);
