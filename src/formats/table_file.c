@@ -24,8 +24,9 @@ typedef struct table_reader {
     sg_table_layout layout;
     sg_reading reading;
     sg_csv csv;
-    sg_names header; /* names of columns */
-    size_t column;   /* that is being read; SIZE_MAX: none, the row as a whole */
+    const uint64_t *row_line; /* [rows] where they begin; NULL: as the text says */
+    sg_names header;          /* names of columns */
+    size_t column;            /* that is being read; SIZE_MAX: none, the row as a whole */
     sg_record record;
     sg_record_collector collector;
     sg_line_reader cells;
@@ -245,6 +246,8 @@ static sg_status read_rows(table_reader *r, sg_error *err)
     for (;;) {
         bool some = false;
         sg_error why = {0};
+        if (r->row_line != NULL && r->csv.p < r->csv.end)
+            r->csv.line = r->row_line[r->reading.n_rows];
         status = sg_csv_next(&some, &r->csv, &why);
         /* A quote that is never closed has taken all rows behind it. */
         if (status == SG_EFORMAT && r->csv.p < r->csv.end) {
@@ -269,16 +272,25 @@ static bool needs_survey(const sg_import_options *options)
     return options->format == NULL || !options->format->takes_size;
 }
 
-sg_status sg_table_read(sg_dataset *data, const char *name, const char *path, char *text,
-                        size_t size, char separator, const sg_import_options *options,
-                        sg_error *err)
+/* The text of a table, and where its rows come from. */
+typedef struct table_text {
+    char *text;
+    size_t size;
+    char separator;
+    const uint64_t *row_line;
+} table_text;
+
+static sg_status read_table(sg_dataset *data, const char *name, const char *path,
+                            const table_text *from, const sg_import_options *options,
+                            sg_error *err)
 {
     sg_status status = SG_OK;
-    table_reader r = {.options = options};
+    table_reader r = {.options = options, .row_line = from->row_line};
     sg_table_survey survey = {0};
     if (needs_survey(options))
-        SG_TRY(sg_table_survey_make(&survey, path, text, size, separator, options, err));
-    r.csv = sg_csv_of(path, text, size, separator);
+        SG_TRY(sg_table_survey_make(&survey, path, from->text, from->size, from->separator,
+                                    options, err));
+    r.csv = sg_csv_of(path, from->text, from->size, from->separator);
     SG_TRY(read_header(&r, &survey, err));
     SG_TRY(read_rows(&r, err));
     SG_TRY(sg_line_finish(data, &r.collector, &r.cells, name, path, err));
@@ -295,6 +307,23 @@ done:
     sg_line_reader_free(&r.cells);
     sg_image_free(&r.image);
     return status;
+}
+
+sg_status sg_table_read(sg_dataset *data, const char *name, const char *path, char *text,
+                        size_t size, char separator, const sg_import_options *options,
+                        sg_error *err)
+{
+    const table_text from = {.text = text, .size = size, .separator = separator};
+    return read_table(data, name, path, &from, options, err);
+}
+
+sg_status sg_table_read_from(sg_dataset *data, const char *name, const char *path, char *text,
+                             size_t size, const uint64_t *row_line,
+                             const sg_import_options *options, sg_error *err)
+{
+    const table_text from = {
+        .text = text, .size = size, .separator = ',', .row_line = row_line};
+    return read_table(data, name, path, &from, options, err);
 }
 
 /* ---- The formats ------------------------------------------------------------------------------ */
