@@ -172,15 +172,35 @@ static void put(bins *b, const units *u, uint32_t g, uint32_t bin)
     b->total += u->first[g + 1] - u->first[g];
 }
 
-/* bin[g] for all groups in their order that are not in `without` yet (NULL: all). */
+/* The first bin that should have something and has nothing; b->n where there is none.  How many there are in
+ * *n_empty. */
+static uint32_t find_empty(uint32_t *n_empty, const bins *b)
+{
+    uint32_t first = b->n;
+    *n_empty = 0;
+    for (uint32_t k = b->n; k-- > 0;) {
+        if (b->share[k] == 0 || b->n_items[k] > 0) continue;
+        first = k;
+        ++*n_empty;
+    }
+    return first;
+}
+
+/* bin[g] for all groups in their order that are not in `without` yet (NULL: all).  The last groups go to bins that
+ * have nothing, so that no part is empty because groups are large. */
 static void deal(uint32_t *bin, bins *b, const units *u, const uint32_t *order,
                  const uint32_t *without, uint32_t left_out)
 {
+    uint32_t n_left = 0, n_empty = 0;
+    for (uint32_t g = 0; g < u->n_groups; g++)
+        n_left += without == NULL || without[g] != left_out;
     for (uint32_t i = 0; i < u->n_groups; i++) {
         const uint32_t g = order[i];
         if (without != NULL && without[g] == left_out) continue;
-        bin[g] = choose(b, u, g);
+        const uint32_t empty = n_left <= b->n ? find_empty(&n_empty, b) : b->n;
+        bin[g] = empty < b->n && n_left <= n_empty ? empty : choose(b, u, g);
         put(b, u, g, bin[g]);
+        n_left--;
     }
 }
 

@@ -126,6 +126,23 @@ static void large_groups_train(void **state)
     sg_splits_free(&splits);
 }
 
+static void no_part_is_empty(void **state)
+{
+    (void)state;
+    uint32_t group[N];
+    sg_splits splits = {0};
+    const sg_split_plan plan = {
+        .n_folds = 4, .share = {0.7, 0.1, 0.2}, .seed = 3, .large_first = true};
+    for (uint32_t i = 0; i < N; i++) group[i] = i % 4;
+    check_ok(sg_group_splits_make(&splits, group, 4, NULL, N, &plan, &err));
+    for (uint32_t f = 0; f < 4; f++) {
+        assert_int_equal(splits.fold[f].part[SG_TRAIN].n, N / 2);
+        assert_int_equal(splits.fold[f].part[SG_VALIDATION].n, N / 4);
+        assert_int_equal(splits.fold[f].part[SG_TEST].n, N / 4);
+    }
+    sg_splits_free(&splits);
+}
+
 static void refuses_what_cannot_be(void **state)
 {
     (void)state;
@@ -162,5 +179,6 @@ static void survives_any_failing_allocation(void **state)
 
 SG_TESTS(cmocka_unit_test(single_items_meet_their_shares),
          cmocka_unit_test(groups_stay_together_in_all_folds), cmocka_unit_test(seeds_decide),
-         cmocka_unit_test(large_groups_train), cmocka_unit_test(refuses_what_cannot_be),
+         cmocka_unit_test(large_groups_train), cmocka_unit_test(no_part_is_empty),
+         cmocka_unit_test(refuses_what_cannot_be),
          cmocka_unit_test(survives_any_failing_allocation))

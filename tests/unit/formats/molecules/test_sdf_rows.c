@@ -23,8 +23,8 @@ static void files_become_tables(void **state)
     check_ok(sg_sdf_rows_make(&rows, FILE_TEXT, strlen(FILE_TEXT), &err));
     assert_int_equal(rows.n, 3);
     assert_int_equal(rows.line[0], 1);
-    assert_int_equal(rows.line[1], 14);
-    assert_int_equal(rows.line[2], 27);
+    assert_int_equal(rows.line[1], 15);
+    assert_int_equal(rows.line[2], 28);
     assert_memory_equal(rows.csv.data, "molfile,id,\"logS\",\"note\",\"kind\"\n\"methane\n",
                         40);
     assert_non_null(
@@ -45,14 +45,14 @@ static void files_become_data(void **state)
     check_write(folder, "m.sdf", FILE_TEXT);
     check_write(folder, "one.mol", METHANE);
     check_fails(sg_data_file_open(&data, path_of("m.sdf?target=logS"), NULL, 1, &err),
-                SG_EFORMAT, "m.sdf:31:32: MOL: the symbol of an element is needed");
+                SG_EFORMAT, "m.sdf:32:32: MOL: the symbol of an element is needed");
     check_ok(
         sg_data_file_open(&data, path_of("m.sdf?target=logS&max-rejects=1"), NULL, 1, &err));
     assert_int_equal(data.graph.n_graphs, 2);
     assert_true(data.items.target.value[0] == 1.5 && data.items.target.value[1] == -2);
     assert_string_equal(sg_names_at(&data.graph_id, 0), "methane");
     assert_int_equal(data.node_label.value[0], 60004);
-    assert_int_equal(sg_reading_at(&data.reading, 0).line, 31);
+    assert_int_equal(sg_reading_at(&data.reading, 0).line, 32);
     assert_string_equal(sg_reading_at(&data.reading, 0).id, "bad");
     assert_string_equal(data.form, "form=normal");
     sg_dataset_free(&data);
