@@ -8,7 +8,7 @@
  *     sharegnn/data.h          data sets: sg_data_open, sg_data_from_arrays, sg_data_view
  *     sharegnn/reading.h       how tables were read: sg_data_reject_at, sg_data_task
  *     sharegnn/sources.h       where they come from: sg_data_make, sg_data_generate, sg_data_get
- *     sharegnn/splits.h        which graphs train and test: sg_splits_open, sg_splits_hold_out
+ *     sharegnn/splits.h        which items train and test: sg_splits_open, sg_splits_hold_out
  *     sharegnn/audit.h         duplicates: sg_audit_open
  *     sharegnn/labels.h        invariants of nodes and pairs: sg_labels_open, sg_triples_measure
  *     sharegnn/power.h         which graphs an invariant tells apart: sg_power_open
@@ -18,6 +18,7 @@
  *     sharegnn/training.h      sg_model_train
  *     sharegnn/prediction.h    sg_model_predict, sg_prediction_open
  *     sharegnn/feed.h          graphs as they come: sg_feed_open
+ *     sharegnn/live.h          graphs that change, and what a model says then: sg_live_open
  *     sharegnn/explanation.h   why a model says what it says: sg_explainer_open
  *     sharegnn/inspection.h    what is inside a model: sg_contents_open, sg_model_diff_open
  *     sharegnn/runs.h          experiments: sg_run
@@ -67,8 +68,8 @@
  * Threads: any number of threads may use a handle at the same time through functions that take it as
  * const, as long as no other thread changes or closes it.  So a data set and a trained model can be
  * shared.  Functions that take a handle without const (sg_model_train, sg_prediction_run,
- * sg_feed_push, sg_explainer_graph, ...) want it for themselves: a prediction, a feed or an explainer
- * belongs to one thread at a time, and each thread opens its own on the shared model.  Threads that a
+ * sg_feed_push, sg_explainer_graph, ...) want it for themselves: a prediction, a feed, an explainer or a
+ * live data set belongs to one thread at a time, and each thread opens its own on the shared model.  Threads that a
  * call starts end with the call, those of a handle with its close: between calls there are none but
  * those of handles (predictions, feeds, explainers) that were opened with more than one thread, and
  * these sleep.  A process may fork between calls: the child may use and close the handles, which then

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 metric_words metric_in_words(double value, bool is_percent)
@@ -48,15 +49,46 @@ static estimate estimate_of(const run_view *v, const sg_run_event *e)
                       .seconds = rate > 0 ? left / rate : NAN};
 }
 
+/* Take note of a job that is done.  Without memory the bar goes without its mean. */
+static void note_validation(run_view *v, const sg_run_event *e)
+{
+    if (isnan(e->validation)) return;
+    if (e->configuration >= v->n_means) {
+        const uint32_t n = e->configuration + 1;
+        fold_mean *more = realloc(v->mean, n * sizeof *more);
+        if (more == NULL) return;
+        memset(more + v->n_means, 0, (n - v->n_means) * sizeof *more);
+        v->mean = more;
+        v->n_means = n;
+    }
+    v->mean[e->configuration].sum += e->validation;
+    v->mean[e->configuration].n++;
+}
+
+/* The best of the configurations that were trained most often: a single lucky fold says nothing. */
+static fold_mean best_mean(const run_view *v, bool higher_is_better)
+{
+    fold_mean best = {0};
+    for (uint32_t c = 0; c < v->n_means; c++) {
+        const fold_mean m = v->mean[c];
+        if (m.n == 0 || m.n < best.n) continue;
+        const bool is_better =
+            best.n > 0 && (higher_is_better ? m.sum > best.sum : m.sum < best.sum);
+        if (m.n > best.n || is_better) best = m;
+    }
+    return best;
+}
+
 static void draw_bar(const run_view *v, const sg_run_event *e)
 {
     char tail[256], left[48] = "", best[96] = "";
     const estimate now = estimate_of(v, e);
     if (!isnan(now.seconds))
         (void)snprintf(left, sizeof left, ", %s left", clock_of(now.seconds).text);
-    if (!isnan(e->best))
-        (void)snprintf(best, sizeof best, ", best %s %s", e->metric,
-                       metric_in_words(e->best, e->in_percent).text);
+    const fold_mean mean = best_mean(v, e->higher_is_better);
+    if (mean.n > 0)
+        (void)snprintf(best, sizeof best, ", %s%s %s", mean.n > 1 ? "mean " : "", e->metric,
+                       metric_in_words(mean.sum / mean.n, e->in_percent).text);
     (void)snprintf(tail, sizeof tail, "%" PRIu32 "/%" PRIu32 ", %.3g epochs/s%s%s", e->n_done,
                    e->n_jobs, now.rate, left, best);
     status_line_draw(v->preparing.out, e->stage, now.share, tail);
@@ -115,9 +147,11 @@ static void count(run_view *v, const sg_run_event *e)
         v->epochs_before = e->n_epochs;
         v->job_epochs = 0;
         v->n_jobs = 0;
+        v->n_means = 0;
     } else if (e->kind == SG_RUN_JOB) {
         v->job_epochs += e->job_epochs;
         v->n_jobs++;
+        note_validation(v, e);
     }
 }
 
@@ -154,4 +188,7 @@ void run_view_stop(run_view *view)
 {
     if (view->drawn > 0) status_line_clear(view->preparing.out);
     progress_stop(&view->preparing);
+    free(view->mean);
+    view->mean = NULL;
+    view->n_means = 0;
 }

@@ -6,13 +6,19 @@
  *     ... sg_run(...)
  *     run_view_stop(&view);
  *
- * A terminal shows a bar with rate, time left and the best validation metric so far; anything else gets
- * a line per job that is done.  Between start and stop, Ctrl-C stops the run.
+ * A terminal shows a bar with rate, time left and the mean validation metric over the trainings that are
+ * done, of the best configuration; anything else gets a line per job that is done.  Between start and stop, Ctrl-C stops the run.
  */
 #ifndef SG_CLI_RUN_VIEW_H
 #define SG_CLI_RUN_VIEW_H
 
 #include "progress.h"
+
+/* The validation metric of a configuration over its folds and runs so far. */
+typedef struct fold_mean {
+    double sum;
+    uint32_t n;
+} fold_mean;
 
 typedef struct run_view {
     bool quiet, verbose;
@@ -24,6 +30,8 @@ typedef struct run_view {
     uint64_t epochs_before; /* finished before the stage                            */
     uint64_t job_epochs;    /* of jobs that were done in it                         */
     uint32_t n_jobs;        /* as many                                              */
+    fold_mean *mean;        /* [n_means] by configuration                           */
+    uint32_t n_means;
 } run_view;
 
 /* Without progress if `quiet`; with a line per plan if `verbose`. */

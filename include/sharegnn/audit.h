@@ -69,8 +69,8 @@ typedef struct sg_audit_options {
     const sg_observer *observer; /* NULL: nobody is told                              */
 } sg_audit_options;
 
-/* Find them.  `data` is borrowed until close; `options` may be NULL and is not kept.  Fails with
- * SG_ECANCELED or SG_ENOMEM. */
+/* Find them.  *audit is released with sg_audit_close; `data` is borrowed until then; `options` may be NULL
+ * and is not kept.  Fails with SG_ECANCELED, SG_EIO (no thread can be started) or SG_ENOMEM. */
 SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
                                const sg_audit_options *options, sg_error *err);
 
@@ -96,7 +96,7 @@ static inline sg_audit_counts sg_audit_numbers_of(const sg_audit *audit)
 SG_API const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit);
 
 /* Count the duplicates across the parts of a fold (from 0).  `splits` is only read.  Fails with
- * SG_EINVAL (no such fold; splits of other data, as far as they know theirs, see sg_splits_open) or
+ * SG_EINVAL (no such fold; splits of nodes; splits of other data, as far as they know theirs, see sg_splits_open) or
  * SG_ENOMEM. */
 SG_API sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit,
                                const sg_splits *splits, uint32_t fold, sg_error *err);

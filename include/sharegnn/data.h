@@ -384,7 +384,7 @@ SG_API sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *d
 
 /* ---- Changing and writing ----------------------------------------------------------------- */
 
-/* Replace classes and targets by those in a text file: a line per graph, numbers separated by commas
+/* Replace classes and targets by those in a text file: a line per item, numbers separated by commas
  * or blanks, ? or nothing between commas where one is missing.  A single column of whole numbers
  * gives classes, unless `as_targets`; anything else gives targets.  `data` changes, so that no other
  * thread may use it meanwhile, and views of it are taken anew.

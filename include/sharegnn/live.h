@@ -36,21 +36,25 @@
 extern "C" {
 #endif
 
+/* Graphs that change, and a model that predicts them. */
 typedef struct sg_live sg_live;
 
-/* Open a live data set on a copy of the graphs of `data`.  The model is borrowed until sg_live_close and
- * must have a layer that pools nodes.
+/* Open a live data set on a copy of the graphs of `data`.
  *
- *   options  budget; observer and threads are not used.  NULL: defaults
+ *   live     out; released with sg_live_close
+ *   model    borrowed until sg_live_close; must have a layer that pools nodes
+ *   data     needed no longer
+ *   options  budget; observer, threads and cache are not used; NULL: defaults
  *
  * Fails with SG_EINVAL (the model is not trained or pools nothing; the data lacks the attributes that it
- * looks at) or SG_ENOMEM. */
+ * looks at), SG_ECANCELED (a watch of types.h) or SG_ENOMEM. */
 SG_API sg_status sg_live_open(sg_live **live, const sg_model *model, const sg_dataset *data,
                               const sg_label_options *options, sg_error *err);
 
 /* Release; NULL is fine. */
 SG_API void sg_live_close(sg_live *live);
 
+/* What an edit does. */
 typedef enum sg_live_kind {
     SG_LIVE_ADD_EDGE,
     SG_LIVE_REMOVE_EDGE,

@@ -3,7 +3,7 @@
  * A model is a list of layers.  Encoders pass messages between nodes, the decoder turns nodes into
  * outputs; their weights are shared by all nodes and pairs with the same labels.  A model is built
  * for some data, trained (training.h), and then predicts any data (prediction.h).  A file has all
- * of it.
+ * of it.  It predicts graphs or, where none of its layers pools nodes, nodes.
  *
  * Example: a model for classes, and how large it is:
  *
@@ -82,8 +82,8 @@ typedef enum sg_pool_by {
  * An array of layers has elements of one size, that of the first one. */
 typedef struct sg_layer_options {
     size_t struct_size;      /* sizeof of this struct, set by the caller                      */
-    const char *kind;        /* "encoder", "decoder", "linear", "norm", "activation", "dropout",
-                                "pool", "residual", as in descriptions                        */
+    const char *kind;        /* "encoder", "decoder", "linear", ...: a word of the list
+                                SG_REFERENCE_LAYERS (reference.h), as in descriptions         */
     const char *const *head; /* [n_heads] encoder: "wl:2 @ distance 0..6"; decoder: "wl:2"    */
     uint32_t n_heads;
     uint32_t n_outputs;      /* decoder, linear; 0: one per class or target                   */
@@ -184,7 +184,7 @@ SG_API const char *sg_model_target(const sg_model *model, uint32_t output);
 
 /* How the molecules of the data were read that the model was built for, as settings: "form=normal",
  * or "form=as-written" where nothing is known.  Molecules to be predicted should be read in the same
- * way: sg_data_options.form.  Borrowed until sg_model_close. */
+ * way: sg_data_options.form.  Borrowed until sg_model_close; NULL for NULL. */
 SG_API const char *sg_model_form(const sg_model *model);
 
 /* Write a model to a file, whole or not at all, and read it again.  The file is in the safetensors

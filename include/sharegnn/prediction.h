@@ -1,6 +1,9 @@
-/* prediction.h - prediction: what a trained model says about graphs.
+/* prediction.h - prediction: what a trained model says about graphs, or about their nodes.
  *
- * sg_model_predict predicts a whole data set.  A handle (sg_prediction_open) predicts graphs of the
+ * A model predicts items: graphs or, where none of its layers pools nodes, nodes (sg_model_sizes says
+ * which).  Item i is graph i of the data, or node i of all its graphs numbered through.
+ *
+ * sg_model_predict predicts a whole data set.  A handle (sg_prediction_open) predicts items of the
  * same data again and again.  sg_models_predict asks several models.  sg_trust tells how much of a
  * graph the model has never met.  For graphs that come one by one there is feed.h.
  *
@@ -62,9 +65,9 @@ typedef struct sg_trust {
     uint64_t unknown_pairs;  /* of these, those whose triple has no weight                 */
 } sg_trust;
 
-/* Predict all graphs of any data; labels and triples that the model has never seen weigh zero.
+/* Predict all items of any data; labels and triples that the model has never seen weigh zero.
  *
- *   score   out, the caller's array; [n_graphs][n_outputs] of sg_model_sizes: probabilities of
+ *   score   out, the caller's array; [items][n_outputs] of sg_model_sizes: probabilities of
  *           the classes, values of the targets in their unit, or probabilities of the labels
  *   labels  threads, budget, observer; NULL: defaults
  *
@@ -79,29 +82,29 @@ SG_API sg_status sg_model_predict(double *score, const sg_model *model, const sg
  *   value   out; the share of right classes or labels, 0 .. 1; for regression the mean absolute
  *           error in the unit of the targets; NaN where nothing can be compared
  *   n       out; how many classes, labels or targets were compared
- *   score   [n_graphs][n_outputs] of sg_model_predict for the graphs of `data`
+ *   score   [items][n_outputs] of sg_model_predict for `data`
  *
  * Fails only with SG_EINVAL where an argument is NULL. */
 SG_API sg_status sg_model_agreement(double *value, uint64_t *n, const sg_model *model,
                                     const sg_dataset *data, const double *score, sg_error *err);
 
-/* A model on some data, to predict its graphs again and again: labels and plans are made once.  It
+/* A model on some data, to predict its items again and again: labels and plans are made once.  It
  * belongs to one thread at a time; threads that predict side by side open one each on the same model
  * and data. */
 typedef struct sg_prediction sg_prediction;
 
 /* Compute labels and plans of `data`.  `model` and `data` are borrowed until close, as is the
- * observer of `labels`, which is also asked while graphs are predicted.  Fails like
+ * observer of `labels`, which is also asked while items are predicted.  Fails like
  * sg_model_predict. */
 SG_API sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
                                     const sg_dataset *data, const sg_label_options *labels,
                                     sg_error *err);
 
-/* Predict the graphs graph[0 .. n) of the data, numbers from 0: score, the caller's array, is
+/* Predict the items item[0 .. n) of the data, numbers from 0: score, the caller's array, is
  * [n][n_outputs].  For one thread at a time.
- * Fails with SG_EINVAL (no such graph), SG_ECANCELED or SG_ENOMEM. */
+ * Fails with SG_EINVAL (no such item), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_prediction_run(double *score, sg_prediction *prediction,
-                                   const uint32_t *graph, uint32_t n, sg_error *err);
+                                   const uint32_t *item, uint32_t n, sg_error *err);
 
 /* Instead of a layer: what comes before the first one. */
 #define SG_INPUT_STATE UINT32_MAX
@@ -117,7 +120,7 @@ typedef struct sg_state_size {
 /* The state behind a layer (from 0, its activation included; or SG_INPUT_STATE) of the graphs
  * graph[0 .. n).  Up to the layer that pools, the decoder or a pool, a state has a row for every
  * node: those of the first graph in the order of its nodes, then those of the next.  From that layer
- * on it has a row for every graph; behind the last layer that are the outputs before they become
+ * on it has a row for every graph.  The state behind the last layer are the outputs before they become
  * probabilities or values in the unit of the targets.  A state has the same bits for any number of
  * threads.  For one thread at a time.
  *
@@ -144,11 +147,12 @@ SG_API void sg_prediction_close(sg_prediction *prediction);
 /* Predict with several models of the same outputs: the mean of their scores, and how far they are
  * apart.
  *
- *   mean, spread  out, the caller's arrays; [n_graphs][n_outputs]; the spread is the standard deviation
+ *   mean, spread  out, the caller's arrays; [items][n_outputs]; the spread is the standard deviation
  *                 over the models
  *   model         [n_models]
  *
- * Fails like sg_model_predict, and with SG_EINVAL where the outputs of the models are not the same. */
+ * Fails like sg_model_predict, and with SG_EINVAL where the outputs or the items of the models
+ * are not the same. */
 SG_API sg_status sg_models_predict(double *mean, double *spread, const sg_model *const *model,
                                    uint32_t n_models, const sg_dataset *data,
                                    const sg_label_options *labels, sg_error *err);

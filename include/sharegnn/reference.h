@@ -10,6 +10,8 @@
  *         printf("%s: %s\n", entry.word, entry.about);
  *
  * Complexity: a call looks at one list, which has some tens of entries.
+ *
+ * Threads: the lists never change, so all threads may read them.
  */
 #ifndef SHAREGNN_REFERENCE_H
 #define SHAREGNN_REFERENCE_H

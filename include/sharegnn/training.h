@@ -1,6 +1,7 @@
 /* training.h - training: weights that fit the classes or targets of some items.
  *
- * An item is what is learnt and predicted: a graph.  Item i is graph i of the data.
+ * An item is what is learnt and predicted: a graph or, where no layer of the model pools nodes, a node.
+ * Item i is graph i of the data, or node i of all its graphs numbered through.
  *
  * Training goes over the training items again and again (epochs) and keeps the weights of the
  * epoch that was best on the validation items.  The settings are those of experiment files, one by
@@ -162,7 +163,8 @@ typedef struct sg_training_options {
     uint32_t n_freeze;
     const uint32_t *freeze; /* [n_freeze] layers whose weights do not move                */
     double share;           /* train on so much of the training items; default 1          */
-    const sg_observer *observer; /* stage "training", unit "graphs"; asked before every batch,
+    const sg_observer *observer; /* stage "training", unit "graphs" or "nodes"; asked before
+                                    every batch, within long ones,
                                     and while labels and plans are made; NULL: nobody is told */
     const double
         *item_weight; /* [all items of the data] how much the loss of an item counts, 0 or

@@ -113,11 +113,11 @@ typedef struct sg_label_options {
     const sg_observer *observer; /* NULL: nobody is told                               */
 } sg_label_options;
 
-/* How a model did in one epoch of its training, on training, validation and test graphs; NaN where
+/* How a model did in one epoch of its training, on training, validation and test items; NaN where
  * there are none. */
 typedef struct sg_epoch {
     uint32_t epoch; /* from 1                                                      */
-    bool best;      /* no epoch so far was better on the validation graphs         */
+    bool best;      /* no epoch so far was better on the validation items          */
     double learning_rate;
     double loss[SG_N_PARTS];   /* means                                                     */
     double metric[SG_N_PARTS]; /* accuracies in percent, errors in the targets' unit        */
@@ -166,7 +166,7 @@ typedef struct sg_run_event {
     uint32_t configuration, fold, run;
     uint32_t best_epoch;     /* so far                                                      */
     uint64_t job_epochs;     /* of all trainings that it took; under way: of its first so far */
-    double validation, test; /* metrics at the best epoch; NaN where there are no graphs, and
+    double validation, test; /* metrics at the best epoch; NaN where there are no items, and
                                 the test's while it is under way                            */
     double seconds;          /* 0 while it is under way                                     */
 } sg_run_event;

@@ -25,9 +25,11 @@ except ImportError:
     ) from None
 
 from ._library import library_path, version
-from .data import Dataset, Graph
+from .data import Dataset
 from .errors import Error
+from .graph import Graph
 from .inputs import concat, from_arrays, from_graphs, from_smiles, load, make, sources
+from .nodes import Nodes
 
 if TYPE_CHECKING:
     from .estimators import GraphClassifier, GraphRegressor
@@ -36,8 +38,12 @@ if TYPE_CHECKING:
     from .heads import Head, cycles, degree, distance, edge, label, wl, wl_edges
     from .histogram import LabelHistogram
     from .invariants import Labels, compare_labels, labelings, labels, properties, triples
+    from .accounts import limits, memory_left
+    from .live import Live
     from .model import Model, open_model
+    from .node_estimators import NodeClassifier, NodeRegressor
     from .plots import plot
+    from .splits import Split, hold_out, open_splits, splits_of
 
 __version__ = version()
 
@@ -68,13 +74,22 @@ _WHERE = {
     "properties": "invariants",
     "triples": "invariants",
     "Model": "model",
+    "NodeClassifier": "node_estimators",
+    "NodeRegressor": "node_estimators",
     "open_model": "model",
     "plot": "plots",
+    "Live": "live",
+    "Split": "splits",
+    "hold_out": "splits",
+    "open_splits": "splits",
+    "splits_of": "splits",
+    "limits": "accounts",
+    "memory_left": "accounts",
 }
 
 __all__ = sorted(
     ["Dataset", "Error", "Graph", "concat", "from_arrays", "from_graphs", "from_smiles", "library_path", "load"]
-    + ["make", "sources", "version", *_WHERE]
+    + ["Nodes", "make", "sources", "version", *_WHERE]
 )
 
 

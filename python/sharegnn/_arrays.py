@@ -121,6 +121,21 @@ def are_words(values: Array) -> bool:
     return values.dtype.kind in "US"
 
 
+def are_missing(values: Array) -> Array:
+    """Which values say nothing: NaN, None, pandas' NA, empty words.
+
+    >>> are_missing(np.array(["a", "", None], dtype=object))
+    array([False,  True,  True])
+    """
+    if values.dtype.kind == "f":
+        return np.isnan(values)
+    if values.dtype.kind in "US":
+        return np.asarray(values == values.dtype.type())
+    if values.dtype.kind != "O":
+        return np.zeros(len(values), bool)
+    return np.array([v is None or v == "" or v != v or type(v).__name__ == "NAType" for v in values], dtype=bool)
+
+
 class Words:
     """Texts as an array of pointers, each different text once."""
 

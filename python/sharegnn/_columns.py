@@ -11,7 +11,7 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _structs
-from ._arrays import Words, are_words, plain, real, whole
+from ._arrays import Words, are_missing, are_words, plain, real, whole
 from ._library import Array, Handle, address, lib, new, opened, utf8
 
 
@@ -36,6 +36,10 @@ class Columns:
     node_label_name: dict[int, str] = field(default_factory=dict)
     edge_label_name: dict[int, str] = field(default_factory=dict)
     part: Optional[Array] = None
+    node_class: Optional[Array] = None
+    node_class_word: Optional[Words] = None
+    node_target: Optional[Array] = None
+    node_part: Optional[Array] = None
     node_label_word: Optional[Words] = None
     edge_label_word: Optional[Words] = None
     form: Optional[str] = None
@@ -51,23 +55,52 @@ class Columns:
         """How many nodes all graphs have together."""
         return int(self.graph_offset[-1])
 
-    def with_y(self, y: Any, as_targets: bool, names: Optional[list[str]] = None) -> "Columns":
-        """The same graphs with other classes or targets."""
-        made = replace(self, graph_class=None, class_word=None, target=None, target_name=None)
+    def with_y(
+        self, y: Any, as_targets: bool, names: Optional[list[str]] = None, of_nodes: bool = False
+    ) -> "Columns":
+        """The same graphs with other classes or targets, of graphs or of nodes."""
+        made = replace(self, graph_class=None, class_word=None, target=None, target_name=None,
+                       node_class=None, node_class_word=None, node_target=None)  # fmt: skip
         if y is None:
             return made
         values = plain(y, "y")
-        if values.ndim == 0 or len(values) != self.n_graphs:
+        what, n = ("nodes", self.n_nodes) if of_nodes else ("graphs", self.n_graphs)
+        if values.ndim == 0 or len(values) != n:
             found = "a single value" if values.ndim == 0 else f"{len(values)} values"
-            raise ValueError(f"y: it has {found}, but there are {self.n_graphs} graphs")
+            raise ValueError(f"y: it has {found}, but there are {n} {what}")
         if as_targets or values.ndim == 2:
-            made.target = real(values.reshape(len(values), -1), "y", missing=True)
+            table = real(values.reshape(len(values), -1), "y", missing=True)
+            setattr(made, "node_target" if of_nodes else "target", table)
             made.target_name = Words.of(names, "target_names")
-        elif are_words(values):
-            made.class_word = Words(values, "y")
+            missing = np.isnan(table).all(axis=1)
         else:
-            made.graph_class = whole(values, "y", np.int64)
+            missing = are_missing(values) if of_nodes else np.zeros(n, bool)
+            made._set_classes(values, missing, of_nodes)
+        made._move_parts(missing, of_nodes)
         return made
+
+    def _set_classes(self, values: Array, missing: Array, of_nodes: bool) -> None:
+        if are_words(values):
+            words = np.where(missing, "", values) if missing.any() else values
+            setattr(self, "node_class_word" if of_nodes else "class_word", Words(words, "y"))
+            return
+        if missing.any():
+            numbers = np.full(len(values), _structs.SG_NO_NODE_CLASS, dtype=np.int64)
+            numbers[~missing] = whole(values[~missing].astype(float), "y", np.int64)
+        else:
+            numbers = whole(values, "y", np.int64)
+        setattr(self, "node_class" if of_nodes else "graph_class", numbers)
+
+    def _move_parts(self, missing: Array, of_nodes: bool) -> None:
+        """Parts of graphs become parts of their nodes; a node without a value is in none."""
+        if not of_nodes:
+            self.node_part = None
+            return
+        if self.part is not None:
+            self.node_part = np.repeat(self.part, np.diff(self.graph_offset.astype(np.int64)))
+            self.part = None
+        if self.node_part is not None:
+            self.node_part = np.ascontiguousarray(np.where(missing, _structs.SG_NO_PART, self.node_part), dtype=np.uint8)
 
 
 def joined(parts: list[Columns]) -> Columns:
@@ -83,7 +116,7 @@ def joined(parts: list[Columns]) -> Columns:
         keep=tuple(parts),
     )
     for name in ("node_label", "node_attribute", "edge_label", "edge_attribute", "node_label_word", "edge_label_word",
-                 "graph_id", "part"):  # fmt: skip
+                 "graph_id", "part", "node_part"):  # fmt: skip
         # Graphs without nodes or edges need no columns for them.
         empty = {"node": np.diff(first) == 0, "edge": np.diff(arcs) == 0}.get(name[:4], np.zeros(len(parts), bool))
         values = [getattr(p, name) for p, has_none in zip(parts, empty) if not has_none]
@@ -139,16 +172,18 @@ def build(c: Columns, borrow: bool = False) -> Handle:
         edge_label_name=edge_names,
         n_edge_label_names=len(edge_names),
         part=address(c.part),
+        node_class=address(c.node_class),
+        node_part=address(c.node_part),
         form=utf8(c.form),
         graph_class=address(c.graph_class),
         ownership=_structs.SG_BORROWED if borrow else _structs.SG_COPIED,
     )
-    for name in ("node_label", "node_attribute", "edge_label", "edge_attribute", "target"):
+    for name in ("node_label", "node_attribute", "edge_label", "edge_attribute", "target", "node_target"):
         array = getattr(c, name)
         if array is not None and array.shape[1] > 0:
             setattr(arrays, name, address(array))
             setattr(arrays, f"n_{name}s", array.shape[1])
-    for name in ("class_word", "target_name", "graph_id", "node_label_word", "edge_label_word"):
+    for name in ("class_word", "node_class_word", "target_name", "graph_id", "node_label_word", "edge_label_word"):
         words = getattr(c, name)
         if words is not None:
             setattr(arrays, name, words.address)

@@ -5,19 +5,14 @@ Each kind of graph has a class here that says what it recognizes and turns a lis
 """
 from __future__ import annotations
 
-import ctypes
-import re
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, Callable, NamedTuple, Optional, Sequence
 
 import numpy as np
 
-from . import _structs
 from ._arrays import Words, are_words, plain, real, whole
 from ._columns import Columns
-from ._library import Array, Handle, Watch, lib, new, opened, utf8
-from .errors import FormatError
+from ._library import Array
 
 MOST = 2**32 - 2
 
@@ -101,7 +96,7 @@ _MEMBERS = ("edges", "node_labels", "edge_labels", "node_attributes", "edge_attr
 
 
 def _is_arrays(graph: Any) -> bool:
-    return isinstance(graph, (tuple, dict, np.ndarray)) or (isinstance(graph, list) and not _is_text(graph))
+    return isinstance(graph, (tuple, dict, np.ndarray, list))
 
 
 def _member(graphs: list[Any], place: int) -> list[Any]:
@@ -260,62 +255,6 @@ def _with_own_y(columns: Columns, y: list[Any]) -> Columns:
     return columns.with_y(values, as_targets=values.dtype.kind == "f")
 
 
-# ---- RDKit --------------------------------------------------------------------------------------------
-
-
-def is_rdkit(graph: Any) -> bool:
-    return hasattr(graph, "GetAtoms") and hasattr(graph, "GetBonds")
-
-
-def smiles_of_rdkit(graphs: list[Any]) -> tuple[list[str], list[Array]]:
-    """RDKit molecules as SMILES, and for each the numbers of its atoms in the order of the text.
-
-    Only atoms that become nodes are among them: hydrogens belong to their neighbors.
-    """
-    from rdkit.Chem import MolToSmiles
-
-    texts, orders = [], []
-    for i, molecule in enumerate(graphs):
-        if molecule is None or not is_rdkit(molecule):
-            raise TypeError(f"graph {i}: {type(molecule).__name__} is no RDKit molecule, as graph 0 is")
-        texts.append(MolToSmiles(molecule, canonical=False))
-        order = molecule.GetProp("_smilesAtomOutputOrder") if molecule.GetNumAtoms() else "[]"
-        orders.append(np.array(order.strip("[],").split(",") if order.strip("[],") else [], dtype=np.int64))
-        if molecule.GetNumAtoms() != molecule.GetNumHeavyAtoms():
-            stays = np.array([not _is_part_of_neighbor(atom) for atom in molecule.GetAtoms()])
-            number = np.cumsum(stays) - 1
-            orders[-1] = number[orders[-1][stays[orders[-1]]]]
-    return texts, orders
-
-
-def _is_part_of_neighbor(atom: Any) -> bool:
-    """Whether an atom is a hydrogen that its neighbor counts."""
-    if atom.GetAtomicNum() != 1 or atom.GetDegree() != 1 or atom.GetFormalCharge() != 0:
-        return False
-    return int(atom.GetNeighbors()[0].GetAtomicNum()) != 1
-
-
-def renumbered(columns: Columns, orders: list[Array]) -> Columns:
-    """Graphs whose nodes get other numbers: node j of graph g becomes ``orders[g][j]``.
-
-    A graph with another number of nodes stays as it is.
-    """
-    sizes = np.diff(columns.graph_offset.astype(np.int64))
-    lengths = np.array([len(order) for order in orders])
-    kept = [o if n == len(o) else np.arange(n) for n, o in zip(sizes, orders)] if (lengths != sizes).any() else orders
-    number = np.concatenate(kept) + np.repeat(columns.graph_offset[:-1].astype(np.int64), sizes)
-    if columns.arc_offset is None or columns.neighbor is None or (number == np.arange(len(number))).all():
-        return columns
-    first = np.repeat(np.arange(len(number)), np.diff(columns.arc_offset.astype(np.int64)))
-    once = first < columns.neighbor
-    edge = np.stack([number[first[once]], number[columns.neighbor[once]]], axis=1).astype(np.uint32)
-    made = replace(columns, arc_offset=None, neighbor=None, edge=edge)
-    for name, rows in (("node_label", np.argsort(number)), ("edge_label", once)):
-        values = getattr(columns, name)
-        setattr(made, name, None if values is None else np.ascontiguousarray(values[rows]))
-    return made
-
-
 # ---- PyTorch Geometric --------------------------------------------------------------------------------
 
 
@@ -412,67 +351,6 @@ def _pyg_batch(batch: Any) -> list[Any]:
     return made
 
 
-# ---- SMILES -------------------------------------------------------------------------------------------
-
-
-def _is_text(graph: Any) -> bool:
-    return isinstance(graph, str)
-
-
-class Lines:
-    """Texts as an array of C texts, all of them in one block of memory."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._text = ("\0".join(lines) + "\0").encode("utf-8", "surrogatepass")
-        block = np.frombuffer(self._text, np.uint8)
-        ends = np.flatnonzero(block == 0)
-        if len(ends) != len(lines):
-            i = next(i for i, line in enumerate(lines) if "\0" in line)
-            raise FormatError(f"SMILES {i}: {lines[i]!r} contains the character 0")
-        places = np.zeros(len(lines), np.uintp)
-        places[1:] = ends[:-1] + 1
-        self.pointers: Array = places + np.uintp(block.ctypes.data)
-
-    @property
-    def address(self) -> Any:
-        """For an argument."""
-        return ctypes.cast(int(self.pointers.ctypes.data), ctypes.POINTER(ctypes.c_char_p))
-
-
-def of_smiles(
-    smiles: Sequence[str], form: Optional[str] = None, n_threads: int = 0, refused: Optional[dict[int, str]] = None
-) -> Handle:
-    """Molecules from texts.  Where `refused` is given, those that cannot be read are left out and put there."""
-    try:
-        lines = Lines(smiles)
-    except TypeError:
-        i = next(i for i, s in enumerate(smiles) if not isinstance(s, str))
-        raise TypeError(f"SMILES {i}: {smiles[i]!r} is no text, but a {type(smiles[i]).__name__}") from None
-    options = new(_structs.sg_line_array_options, n_threads=n_threads, form=utf8(form))
-    if refused is not None:
-        told: Any = dict(_structs.sg_line_array_options._fields_)["refused"]
-        options.refused = told(lambda _, line, why: _note(refused, smiles, line, why))
-    with Watch():
-        try:
-            return opened(lib.sg_data_close, lib.sg_data_from_lines, lines.address, len(smiles), ctypes.byref(options))
-        except FormatError as failure:
-            raise FormatError(_in_words(str(failure), smiles)) from None
-
-
-def _note(refused: dict[int, str], smiles: Sequence[str], line: int, why: Any) -> bool:
-    refused[int(line)] = _in_words(why.contents.text.decode(errors="replace"), smiles)
-    return True
-
-
-def _in_words(text: str, smiles: Sequence[str]) -> str:
-    """What is wrong with a line, with its text."""
-    place = re.match(r"line\[(\d+)\](?:, column (\d+))?: (.*)", text, re.S)
-    if place is None:
-        return text
-    at = f" at column {place[2]}" if place[2] else ""
-    return f"SMILES {place[1]} ({smiles[int(place[1])]!r}){at}: {place[3]}"
-
-
 Converter = Callable[[list[Any], Keys], Columns]
 
 # What graphs are, by the first one of a list.
@@ -481,6 +359,15 @@ KINDS: list[tuple[Callable[[Any], bool], Converter]] = [
     (_is_networkx, of_networkx),
     (_is_arrays, of_arrays),
 ]
+
+
+def node_values(graph: Any, name: str) -> list[Any]:
+    """What a networkx graph, or an object with `edge_index`, keeps of its nodes under a name; None is missing."""
+    if _is_networkx(graph):
+        return [values.get(name) for _, values in graph.nodes(data=True)]
+    if hasattr(graph, "edge_index") and getattr(graph, name, None) is not None:
+        return list(plain(getattr(graph, name), name))
+    raise ValueError(f"node_y: a {type(graph).__name__} has no values of nodes that are called {name!r}")
 
 
 def of_list(graphs: list[Any], keys: Keys) -> Columns:

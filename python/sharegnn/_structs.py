@@ -1174,6 +1174,7 @@ class sg_report_options(Structure):
         ("n_graphs", c_uint32),
         ("n_threads", c_uint32),
         ("observer", POINTER(sg_observer)),
+        ("n_shown", c_void_p),
     ]
 
 

@@ -15,20 +15,18 @@ array([1, 0])
 """
 from __future__ import annotations
 
-import ctypes
-import itertools
-import os
 from functools import cached_property
-from typing import Any, Iterable, Iterator, Optional, Sequence, Union, overload
+from typing import Any, Iterator, Optional, Sequence, Union, overload
 
 import numpy as np
 
-from . import _convert, _structs
-from ._arrays import Words, columns as as_columns, plain, real, whole
+from . import _structs
+from ._arrays import Words, plain, whole
 from ._columns import Columns, build
-from ._convert import Keys
 from ._library import Array, Handle, Watch, address, call, lib, new, opened, read, text_of, threads, utf8, view
 from .errors import MissingPackageError
+from .graph import Graph
+from .nodes import Nodes
 
 
 class Dataset:
@@ -68,6 +66,21 @@ class Dataset:
     def n_edges(self) -> int:
         """The edges of all graphs, each counted once."""
         return int(self._sizes.n_arcs) // 2
+
+    @property
+    def item(self) -> str:
+        """What classes and targets belong to: "graph" or "node"."""
+        return "node" if self._sizes.item == _structs.SG_ITEM_NODE else "graph"
+
+    @property
+    def n_items(self) -> int:
+        """The number of graphs, or of nodes where classes and targets belong to nodes."""
+        return int(self._sizes.n_items)
+
+    @property
+    def nodes(self) -> Nodes:
+        """All nodes as something that scikit-learn splits: ``cross_val_score(model, data.nodes, data.y)``."""
+        return Nodes(self, np.arange(self.n_nodes, dtype=np.int64))
 
     @property
     def nbytes(self) -> int:
@@ -124,20 +137,23 @@ class Dataset:
         shape = (int(self._sizes.n_arcs), int(self._sizes.n_edge_attributes))
         return self._array("edge_attribute", shape, np.float64)
 
+    def _of_items(self, of_graphs: str, of_nodes: str, shape: tuple[int, ...], dtype: Any) -> Optional[Array]:
+        return self._array(of_nodes if self.item == "node" else of_graphs, (self.n_items, *shape), dtype)
+
     @cached_property
     def class_number(self) -> Optional[Array]:
-        """[graphs] the number of each graph's class, from 0."""
-        return self._array("graph_class", (len(self),), np.uint32)
+        """[items] the number of each class, from 0; 2^32-1 for a node without a class."""
+        return self._of_items("graph_class", "node_class", (), np.uint32)
 
     @cached_property
     def targets(self) -> Optional[Array]:
-        """[graphs][columns] the targets; NaN is a missing one."""
-        return self._array("target", (len(self), int(self._sizes.n_targets)), np.float64)
+        """[items][columns] the targets; NaN is a missing one."""
+        return self._of_items("target", "node_target", (int(self._sizes.n_targets),), np.float64)
 
     @cached_property
     def part(self) -> Optional[Array]:
-        """[graphs] what each graph is for: 0 training, 1 validation, 2 test, 3 nothing."""
-        return self._array("part", (len(self),), np.uint8)
+        """[items] what each is for: 0 training, 1 validation, 2 test, 3 nothing."""
+        return self._of_items("part", "node_part", (), np.uint8)
 
     # ---- Names ----
 
@@ -166,6 +182,16 @@ class Dataset:
             return np.arange(len(self))
         return np.array([str(g) if i is None else i.decode() for g, i in enumerate(found)], dtype=object)
 
+    @cached_property
+    def node_ids(self) -> Array:
+        """What the nodes are called, or their numbers in their graphs."""
+        found = [lib.sg_data_node_id(self._handle, v) for v in range(self.n_nodes)]
+        sizes = np.diff(self.graph_offset.astype(np.int64))
+        numbers = np.arange(self.n_nodes) - np.repeat(self.graph_offset[:-1].astype(np.int64), sizes)
+        if all(i is None for i in found):
+            return numbers
+        return np.array([str(n) if i is None else i.decode() for n, i in zip(numbers, found)], dtype=object)
+
     @property
     def form(self) -> Optional[str]:
         """How molecules were read, as settings of docs/molecules.md; None: as they were written."""
@@ -184,10 +210,14 @@ class Dataset:
 
     @property
     def y(self) -> Optional[Array]:
-        """What there is to predict: classes, or targets (one column as a plain array)."""
+        """What there is to predict: classes, or targets (one column as a plain array).
+
+        There is a value for every graph, or for every node where these have classes or targets.  NaN, or None
+        among words, is a missing one.
+        """
         classes, numbers = self.classes, self.class_number
         if classes is not None and numbers is not None:
-            return classes[numbers]
+            return _classes_of(classes, numbers)
         targets = self.targets
         if targets is None:
             return None
@@ -240,7 +270,7 @@ class Dataset:
         made = Columns(self.graph_offset, name=self.name, arc_offset=self.arc_offset, neighbor=self.neighbor)
         made.keep = (self._handle,)
         made.node_attribute, made.edge_attribute = self.node_attributes, self.edge_attributes
-        made.part = self.part
+        setattr(made, "node_part" if self.item == "node" else "part", self.part)
         _take_labels(made, self, "node")
         _take_labels(made, self, "edge")
         made.form = self.form
@@ -258,21 +288,34 @@ class Dataset:
         """
         return Dataset(build(self._as_columns().with_y(y, as_targets, target_names), borrow=True), self.name)
 
+    def with_node_y(self, y: Any, as_targets: bool = False, target_names: Optional[list[str]] = None) -> "Dataset":
+        """The same graphs with classes or targets of nodes, a value for every node of all graphs.
+
+        NaN, None and empty words are missing.  Nothing of the graphs is copied.
+
+        >>> import sharegnn as sg
+        >>> data = sg.from_smiles(["CCO", "CC"]).with_node_y(["end", "middle", "end", "end", None])
+        >>> data.item, data.y.tolist()
+        ('node', ['end', 'middle', 'end', 'end', None])
+        """
+        made = self._as_columns().with_y(y, as_targets, target_names, of_nodes=True)
+        return Dataset(build(made, borrow=True), self.name)
+
     def __getstate__(self) -> dict[str, Any]:
         c = self._as_columns()
         arrays = ("graph_offset", "arc_offset", "neighbor", "node_label", "node_attribute", "edge_label")
-        state = {name: _copy(getattr(c, name)) for name in (*arrays, "edge_attribute", "part")}
+        state = {name: _copy(getattr(c, name)) for name in (*arrays, "edge_attribute", "part", "node_part")}
         for name in ("node", "edge"):
             state[f"{name}_names"] = getattr(c, f"{name}_label_name")
             state[f"{name}_words"] = _words(self, name)
         ids = self.ids if self.ids.dtype == object else None
         return {**state, "ids": ids, "name": self.name, "y": _copy(self.y), "target_names": self.target_names,
-                "as_targets": self.classes is None, "form": self.form}  # fmt: skip
+                "as_targets": self.classes is None, "form": self.form, "item": self.item}  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         c = Columns(state["graph_offset"], name=state["name"])
-        for name in ("arc_offset", "neighbor", "node_attribute", "edge_attribute", "part"):
-            setattr(c, name, state[name])
+        for name in ("arc_offset", "neighbor", "node_attribute", "edge_attribute", "part", "node_part"):
+            setattr(c, name, state.get(name))
         for name in ("node", "edge"):
             words = state[f"{name}_words"]
             if words is not None:
@@ -283,7 +326,8 @@ class Dataset:
         if state["ids"] is not None:
             c.graph_id = Words(state["ids"], "ids")
         c.form = state["form"]
-        c = c.with_y(state["y"], state["as_targets"], state["target_names"] or None)
+        of_nodes = state.get("item") == "node"
+        c = c.with_y(state["y"], state["as_targets"], state["target_names"] or None, of_nodes)
         self.__init__(build(c), state["name"])  # type: ignore[misc]
 
     # ---- Showing and writing ----
@@ -318,10 +362,11 @@ class Dataset:
         if self.node_labels is not None:
             n_labels = len(np.unique(self.node_labels[:, 0]))
             words.append(f"{n_labels} node label{'s' * (n_labels != 1)}")
+        of = " of nodes" if self.item == "node" else ""
         if self.classes is not None:
-            words.append(f"{len(self.classes)} class{'es' * (len(self.classes) != 1)}")
+            words.append(f"{len(self.classes)} class{'es' * (len(self.classes) != 1)}{of}")
         if self.targets is not None:
-            words.append(f"{self.targets.shape[1]} target{'s' * (self.targets.shape[1] != 1)}")
+            words.append(f"{self.targets.shape[1]} target{'s' * (self.targets.shape[1] != 1)}{of}")
         name = f" {self.name}" if self.name not in ("", "arrays") else ""
         return f"<Dataset{name}: {', '.join(words)}>"
 
@@ -347,6 +392,17 @@ class Dataset:
     def write(self, folder: Any, name: Optional[str] = None, replace: bool = False) -> None:
         """Write FOLDER/NAME/ in TU Dortmund's format."""
         call(lib.sg_data_write, self._handle, utf8(folder), utf8(name or self.name), replace)
+
+
+def _classes_of(classes: Array, numbers: Array) -> Array:
+    """Names of classes by their numbers; missing ones as NaN or None."""
+    known_ones = numbers != _structs.SG_NO_CLASS
+    if known_ones.all():
+        return np.asarray(classes[numbers])
+    are_numbers = classes.dtype.kind != "U"
+    made: Array = np.full(len(numbers), np.nan if are_numbers else None, dtype=float if are_numbers else object)
+    made[known_ones] = classes[numbers[known_ones]]
+    return made
 
 
 def _copy(array: Optional[Array]) -> Optional[Array]:
@@ -379,137 +435,3 @@ def _take_labels(c: Columns, data: Dataset, what: str) -> None:
     name = data.node_label_name if what == "node" else data.edge_label_name
     names = {int(v): name(int(v)) for v in np.unique(values[:, 0])}
     setattr(c, f"{what}_label_name", {v: n for v, n in names.items() if n is not None})
-
-
-class Graph:
-    """One graph of a data set; its arrays are views, but for the numbers of nodes, which begin at 0."""
-
-    def __init__(self, data: Dataset, number: int) -> None:
-        self.data = data
-        self.number = number
-        self._nodes = slice(int(data.graph_offset[number]), int(data.graph_offset[number + 1]))
-        self._arcs = slice(int(data.arc_offset[self._nodes.start]), int(data.arc_offset[self._nodes.stop]))
-
-    @property
-    def n_nodes(self) -> int:
-        """The number of nodes."""
-        return int(self._nodes.stop - self._nodes.start)
-
-    @property
-    def n_edges(self) -> int:
-        """The number of edges."""
-        return int(self._arcs.stop - self._arcs.start) // 2
-
-    @property
-    def arcs(self) -> Array:
-        """[arcs][2] every edge in both directions."""
-        ends = self.data.neighbor[self._arcs].astype(np.int64) - self._nodes.start
-        degrees = np.diff(self.data.arc_offset[self._nodes.start : self._nodes.stop + 1].astype(np.int64))
-        return np.stack([np.repeat(np.arange(self.n_nodes), degrees), ends], axis=1)
-
-    @property
-    def edges(self) -> Array:
-        """[edges][2] every edge once, the smaller node first."""
-        arcs = self.arcs
-        return arcs[arcs[:, 0] < arcs[:, 1]]
-
-    def _rows(self, name: str, of_edges: bool) -> Optional[Array]:
-        values: Optional[Array] = getattr(self.data, name)
-        if values is None or not of_edges:
-            return None if values is None else values[self._nodes]
-        arcs = self.arcs
-        return values[self._arcs][arcs[:, 0] < arcs[:, 1]]
-
-    @property
-    def node_labels(self) -> Optional[Array]:
-        """[nodes][columns]"""
-        return self._rows("node_labels", False)
-
-    @property
-    def node_attributes(self) -> Optional[Array]:
-        """[nodes][columns]"""
-        return self._rows("node_attributes", False)
-
-    @property
-    def edge_labels(self) -> Optional[Array]:
-        """[edges][columns]"""
-        return self._rows("edge_labels", True)
-
-    @property
-    def edge_attributes(self) -> Optional[Array]:
-        """[edges][columns]"""
-        return self._rows("edge_attributes", True)
-
-    @property
-    def y(self) -> Any:
-        """The class or the targets of the graph."""
-        y = self.data.y
-        return None if y is None else y[self.number]
-
-    @property
-    def id(self) -> Any:
-        """What the graph is called, or its number."""
-        return self.data.ids[self.number]
-
-    def __repr__(self) -> str:
-        of = f" of {self.data.name}" if self.data.name not in ("", "arrays") else ""
-        return f"<Graph {self.number}{of}: {self.n_nodes} nodes, {self.n_edges} edges>"
-
-    def pyg_members(self) -> dict[str, Any]:
-        """The members of an object like torch_geometric.data.Data.
-
-        `x` and `edge_attr` are labels, or attributes where there are any; labels are then `node_labels` and
-        `edge_labels`.  Classes are numbers from 0.
-        """
-        made: dict[str, Any] = {"edge_index": np.ascontiguousarray(self.arcs.T), "num_nodes": self.n_nodes}
-        edges = (_slice(self.data.edge_labels, self._arcs), _slice(self.data.edge_attributes, self._arcs))
-        for member, what, (labels, attributes) in (
-            ("x", "node", (self.node_labels, self.node_attributes)),
-            ("edge_attr", "edge", edges),
-        ):
-            if attributes is not None:
-                made[member] = attributes.astype(np.float32)
-            if labels is not None:
-                made[member if attributes is None else f"{what}_labels"] = labels.astype(np.int64)
-        if self.data.class_number is not None:
-            made["y"] = self.data.class_number[self.number : self.number + 1].astype(np.int64)
-        elif self.data.targets is not None:
-            made["y"] = self.data.targets[self.number : self.number + 1].astype(np.float32)
-        return made
-
-    def to_networkx(self) -> Any:
-        """The graph for networkx."""
-        try:
-            import networkx
-        except ImportError:
-            raise MissingPackageError("to_networkx needs the package networkx") from None
-        made = networkx.Graph()
-        data = _dictionaries(self.data, "node", self.n_nodes, self.node_labels, self.node_attributes)
-        made.add_nodes_from(enumerate(data))
-        edges = self.edges.tolist()
-        data = _dictionaries(self.data, "edge", len(edges), self.edge_labels, self.edge_attributes)
-        made.add_edges_from((u, v, d) for (u, v), d in zip(edges, data))
-        if self.y is not None:
-            made.graph["y"] = self.y.item() if self.y.ndim == 0 else self.y
-        return made
-
-
-def _slice(array: Optional[Array], rows: slice) -> Optional[Array]:
-    return None if array is None else array[rows]
-
-
-def _dictionaries(
-    data: Dataset, what: str, n: int, labels: Optional[Array], attributes: Optional[Array]
-) -> list[dict[str, Any]]:
-    """What networkx keeps of every node or edge."""
-    rows: list[dict[str, Any]] = [{} for _ in range(n)]
-    if labels is not None:
-        word = lib.sg_data_node_label_word if what == "node" else lib.sg_data_edge_label_word
-        values = labels[:, 0].tolist() if labels.shape[1] == 1 else labels.tolist()
-        for row, value in zip(rows, values):
-            found = word(data._handle, value) if isinstance(value, int) else None
-            row["label"] = value if found is None else found.decode()
-    if attributes is not None:
-        for row, numbers in zip(rows, attributes.tolist()):
-            row["attributes"] = numbers
-    return rows

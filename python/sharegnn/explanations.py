@@ -79,12 +79,19 @@ class Explainer:
                       "pair": [self._values[head][v] for v in which],
                       "occurrences": _copy(h.occurrences, n, np.uint64)})  # fmt: skip
 
-    def explain(self, graph: int = 0, output: Optional[int] = None) -> "Explanation":
-        """Explain an output of a graph; None: the predicted class, or the first target."""
+    def explain(self, graph: int = 0, output: Optional[int] = None, node: Optional[int] = None) -> "Explanation":
+        """Explain an output of a graph, or of a node of it where the model predicts nodes.
+
+        `output` None: the predicted class, or the first target.
+        """
         number = graph + len(self.data) if graph < 0 else graph
         if not 0 <= number < len(self.data):
             raise IndexError(f"there is no graph {graph}; there are {len(self.data)}")
-        return Explanation(self, number, _structs.SG_PREDICTED if output is None else int(output))
+        if self.model.item == "node" and node is None:
+            raise ValueError("node: the model predicts nodes; say which one is to be explained, or give data.nodes[...]")
+        if self.model.item != "node" and node is not None:
+            raise ValueError("node: the model predicts graphs, not nodes")
+        return Explanation(self, number, _structs.SG_PREDICTED if output is None else int(output), node)
 
     def rank(self, graphs: Any = None, output: Optional[int] = None, top: int = 0, steps: int = 0) -> "Ranking":
         """Rank the triples by what they contribute to the outputs of all graphs, or of some."""
@@ -110,11 +117,14 @@ class Explainer:
 class Explanation:
     """One output of one graph, and what contributed to it; a notebook shows the picture."""
 
-    def __init__(self, explainer: Explainer, graph: int, output: int) -> None:
-        self.explainer, self.graph = explainer, graph
+    def __init__(self, explainer: Explainer, graph: int, output: int, node: Optional[int] = None) -> None:
+        self.explainer, self.graph, self.node = explainer, graph, node
         self._struct = new(_structs.sg_explanation)
         with explainer.model.gate.using():
-            call(lib.sg_explainer_graph, ctypes.byref(self._struct), explainer.handle, graph, output)
+            if node is None:
+                call(lib.sg_explainer_graph, ctypes.byref(self._struct), explainer.handle, graph, output)
+            else:
+                call(lib.sg_explainer_node, ctypes.byref(self._struct), explainer.handle, graph, node, output)
         self._finalizer = weakref.finalize(self, _free, self._struct, explainer.handle)
         s = self._struct
         self.output = int(s.output)
@@ -126,7 +136,8 @@ class Explanation:
     def __repr__(self) -> str:
         classes = self.explainer.model.classes
         of = f"class {classes[self.output]}" if classes is not None else f"output {self.output}"
-        return f"<Explanation of graph {self.graph}: {of}, value {self.value:.4g}, {self.n_nodes} nodes>"
+        what = f"graph {self.graph}" if self.node is None else f"node {self.node} of graph {self.graph}"
+        return f"<Explanation of {what}: {of}, value {self.value:.4g}, {self.n_nodes} nodes>"
 
     def _names(self) -> list[str]:
         return [self.explainer.node_name(self.graph, v) for v in range(self.n_nodes)]

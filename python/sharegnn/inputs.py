@@ -9,12 +9,14 @@ from typing import Any, Iterable, Optional, Sequence, Union
 
 import numpy as np
 
-from . import _convert, _structs
+from . import _chemistry, _convert, _structs
 from ._arrays import Words, columns as as_columns, plain, real, whole
 from ._columns import Columns, build, joined
 from ._convert import Keys
 from ._library import Array, Watch, call, lib, new, opened, read, threads, utf8
-from .data import Dataset, Graph
+from .data import Dataset
+from .graph import Graph
+from .nodes import Nodes
 
 _PARTS = {"train": 0, "validation": 1, "test": 2, "none": 3}
 
@@ -92,7 +94,7 @@ def from_smiles(
     settings = "&".join([*([form] if form else []), *(["bonds=kekule"] if kekule else [])]) or None
     if invalid == "skip":
         return _readable(lines, y, ids, name, settings, threads(n_jobs))
-    data = Dataset(_convert.of_smiles(lines, settings, threads(n_jobs)), name)
+    data = Dataset(_chemistry.of_smiles(lines, settings, threads(n_jobs)), name)
     return _finished(data._as_columns(), y, ids, name, data) if y is not None or ids is not None else data
 
 
@@ -102,7 +104,7 @@ def _readable(
     """The molecules that can be read."""
     bad: dict[int, str] = {}
     written = [line if isinstance(line, str) and "\0" not in line else "" for line in lines]
-    data = Dataset(_convert.of_smiles(written, form, n_threads, bad), name)
+    data = Dataset(_chemistry.of_smiles(written, form, n_threads, bad), name)
     for values, what in ((y, "y"), (ids, "ids")):
         if values is not None and len(values) != len(lines):
             raise ValueError(f"{what}: it has {len(values)} values, but there are {len(lines)} SMILES")
@@ -120,16 +122,45 @@ def _readable(
     return made
 
 
-def _finished(c: Columns, y: Any, ids: Optional[Sequence[Any]], name: Optional[str], borrow: Any = None) -> Dataset:
-    if y is not None:
-        values = plain(y, "y")
-        c = c.with_y(values, as_targets=values.dtype.kind == "f" and not _is_whole(values))
+def _finished(
+    c: Columns, y: Any, ids: Optional[Sequence[Any]], name: Optional[str], borrow: Any = None, node_y: Any = None
+) -> Dataset:
+    if y is not None and node_y is not None:
+        raise ValueError("node_y: classes and targets belong to graphs (y) or to nodes (node_y), not to both")
+    for given, of_nodes in ((y, False), (node_y, True)):
+        if given is not None:
+            values = flat_values(given, c.graph_offset, "node_y") if of_nodes else plain(given, "y")
+            c = c.with_y(values, are_targets(values, of_nodes), of_nodes=of_nodes)
     if ids is not None:
         if len(ids) != c.n_graphs:
             raise ValueError(f"ids: there are {len(ids)}, but {c.n_graphs} graphs")
         c.graph_id = Words.of(list(ids), "ids")
     c.name = name
     return Dataset(build(c, borrow=borrow is not None), name)
+
+
+def flat_values(values: Any, graph_offset: Array, name: str) -> Array:
+    """Values of nodes: one array, or one for each graph."""
+    n_graphs = len(graph_offset) - 1
+    if isinstance(values, (list, tuple)) and len(values) == n_graphs and all(isinstance(v, (list, tuple, np.ndarray)) for v in values):
+        sizes = np.diff(graph_offset.astype(np.int64))
+        if (sizes == [len(v) for v in values]).all():
+            return np.concatenate([plain(v, name) for v in values])
+        g = int(np.flatnonzero(sizes != [len(v) for v in values])[0])
+        raise ValueError(f"{name}: there are {len(values[g])} values for graph {g}, which has {sizes[g]} nodes")
+    return plain(values, name)
+
+
+def are_targets(values: Array, of_nodes: bool = False) -> bool:
+    """Whether values are numbers to be predicted, and no classes: some of them are no whole numbers.  Classes of nodes
+    may be missing, those of graphs may not.
+
+    >>> values = np.array([0.0, 1.0, np.nan])
+    >>> are_targets(values), are_targets(values, of_nodes=True)
+    (True, False)
+    """
+    present = values[~np.isnan(values)] if of_nodes and values.dtype.kind == "f" else values
+    return values.dtype.kind == "f" and not _is_whole(present)
 
 
 def _is_whole(values: Array) -> bool:
@@ -147,12 +178,15 @@ def from_graphs(
     node_attributes: str = "attributes",
     edge_attributes: str = "attributes",
     form: Optional[str] = None,
+    node_y: Any = None,
 ) -> Dataset:
     """Graphs of one kind as a data set: networkx graphs, RDKit molecules, SMILES, objects with `edge_index`,
     tuples ``(edges, node_labels, edge_labels, node_attributes, edge_attributes)``, or dictionaries with these names.
 
     `y` are classes (whole numbers or words) or targets (numbers; NaN is missing).  The names say under which key
     networkx graphs keep labels and attributes; `form` says how molecules are read, as :func:`from_smiles` has it.
+    `node_y` are classes or targets of nodes in place of `y`: an array per graph, one for all nodes, or the name under
+    which networkx graphs keep them.
 
     >>> import networkx
     >>> from_graphs([networkx.cycle_graph(5), networkx.path_graph(3)], y=["ring", "path"]).classes.tolist()
@@ -161,21 +195,22 @@ def from_graphs(
     found = list(graphs)
     if not found:
         raise ValueError("graphs: there are none")
-    if isinstance(found[0], str):
-        return from_smiles(found, y, ids, name or "smiles", form=form)
-    if _convert.is_rdkit(found[0]):
-        return _finished(_molecules(found, form), y, ids, name or "molecules")
-    if isinstance(found[0], (Graph, Dataset)):
-        made = concat(found)
-        return _finished(made._as_columns(), y, ids, name, made) if y is not None or ids is not None else made
+    if isinstance(node_y, str):
+        node_y = [_convert.node_values(graph, node_y) for graph in found]
+    named = any(v is not None for v in (y, ids, node_y))
+    if isinstance(found[0], (str, Graph, Dataset)):
+        made = concat(found) if not isinstance(found[0], str) else from_smiles(found, name=name or "smiles", form=form)
+        return _finished(made._as_columns(), y, ids, name or made.name, made, node_y) if named else made
+    if _chemistry.is_rdkit(found[0]):
+        return _finished(_molecules(found, form), y, ids, name or "molecules", None, node_y)
     keys = Keys(node_label, edge_label, node_attributes, edge_attributes)
-    return _finished(_convert.of_list(found, keys), y, ids, name)
+    return _finished(_convert.of_list(found, keys), y, ids, name, None, node_y)
 
 
 def _molecules(found: list[Any], form: Optional[str]) -> Columns:
     """RDKit molecules with the nodes in the order of their atoms, and otherwise as their SMILES."""
-    texts, orders = _convert.smiles_of_rdkit(found)
-    return _convert.renumbered(Dataset(_convert.of_smiles(texts, form))._as_columns(), orders)
+    texts, orders = _chemistry.smiles_of_rdkit(found)
+    return _chemistry.renumbered(Dataset(_chemistry.of_smiles(texts, form))._as_columns(), orders)
 
 
 def concat(parts: Sequence[Union[Graph, Dataset]]) -> Dataset:
@@ -193,9 +228,12 @@ def concat(parts: Sequence[Union[Graph, Dataset]]) -> Dataset:
     whole_parts = [p.data._select(np.array([p.number])) if isinstance(p, Graph) else p for p in parts]
     c = joined([part._as_columns() for part in whole_parts])
     ys = [part.y for part in whole_parts]
+    if len({part.item for part in whole_parts}) > 1:
+        raise ValueError("graphs: some of them have classes or targets of nodes, others of graphs")
     if all(y is not None for y in ys):
         y = np.concatenate([plain(v, "y") for v in ys])
-        c = c.with_y(y, as_targets=y.dtype.kind == "f")
+        as_targets = all(part.targets is not None for part in whole_parts)
+        c = c.with_y(y, as_targets, of_nodes=whole_parts[0].item == "node")
     return Dataset(build(c), whole_parts[0].name)
 
 
@@ -214,12 +252,17 @@ def from_arrays(
     part: Any = None,
     name: Optional[str] = None,
     copy: bool = True,
+    node_y: Any = None,
+    node_part: Any = None,
 ) -> Dataset:
     """Graphs from flat arrays, the fastest way in.
 
     Graph g has the nodes ``graph_offset[g]`` up to ``graph_offset[g + 1]``; `edges` are rows of two such numbers, or
     `arc_offset` and `neighbor` are compressed rows.  Where `copy` is False the data set uses arrays of the right
     types in place; they must not change as long as it lives.
+
+    `node_y` are classes or targets of all nodes in place of `y`; NaN, None and "" are missing.  `part` and
+    `node_part` say what graphs or nodes are for: "train", "validation", "test" or "none".
 
     >>> import numpy as np
     >>> data = from_arrays([0, 3, 5], [(0, 1), (1, 2), (3, 4)], node_labels=[1, 1, 2, 1, 2], y=[0, 1])
@@ -252,20 +295,22 @@ def from_arrays(
             made = as_columns(real(rows, f"{what}_attributes"), n, f"{what}_attributes", what)
             setattr(c, f"{what}_attribute", made)
     if part is not None:
-        c.part = _parts(part, c.n_graphs)
-    return _finished(c, y, ids, name, None if copy else c)
+        c.part = _parts(part, c.n_graphs, "part")
+    if node_part is not None:
+        c.node_part = _parts(node_part, c.n_nodes, "node_part")
+    return _finished(c, y, ids, name, None if copy else c, node_y)
 
 
-def _parts(part: Any, n: int) -> Array:
-    values = plain(part, "part")
+def _parts(part: Any, n: int, what: str) -> Array:
+    values = plain(part, what)
     if values.dtype.kind in "UO":
         wrong = [v for v in values if v not in _PARTS]
         if wrong:
-            raise ValueError(f"part: {wrong[0]!r} is none of {', '.join(_PARTS)}")
+            raise ValueError(f"{what}: {wrong[0]!r} is none of {', '.join(_PARTS)}")
         values = np.array([_PARTS[v] for v in values])
-    made = whole(values, "part", np.uint8)
+    made = whole(values, what, np.uint8)
     if made.shape != (n,) or (made > 3).any():
-        raise ValueError(f"part: {n} numbers 0 .. 3 are needed")
+        raise ValueError(f"{what}: {n} numbers 0 .. 3 are needed")
     return made
 
 
@@ -296,8 +341,13 @@ def as_dataset(graphs: Any, name: str = "X", form: Optional[str] = None) -> Data
     return from_graphs(found, form=form)
 
 
+def as_nodes(graphs: Any, form: Optional[str] = None) -> Nodes:
+    """Whatever an estimator of nodes is given: nodes, or graphs with all their nodes."""
+    return graphs if isinstance(graphs, Nodes) else as_dataset(graphs, form=form).nodes
+
+
 def _is_one_graph(graphs: Any) -> bool:
-    if isinstance(graphs, dict) or _convert.is_rdkit(graphs):
+    if isinstance(graphs, dict) or _chemistry.is_rdkit(graphs):
         return True
     if isinstance(graphs, tuple):
         return len(graphs) > 0 and isinstance(graphs[0], (list, np.ndarray))

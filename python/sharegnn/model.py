@@ -44,6 +44,7 @@ from ._library import (
 from .data import Dataset
 from .errors import FormatError, InvalidError
 from .inputs import as_dataset
+from .nodes import Nodes
 
 if TYPE_CHECKING:
     from .explanations import Explainer, Explanation, Ranking
@@ -59,7 +60,7 @@ class Design:
     encoder: Any = None
     decoder: Any = None
     layers: Optional[Sequence[Any]] = None
-    input: Optional[str] = None
+    input: Union[None, str, Sequence[str]] = None
     noise: float = 0.0
     task: Optional[str] = None
     from_model: Optional["Model"] = None
@@ -71,13 +72,19 @@ class Design:
         layers = self.encoder if isinstance(self.encoder, (list, tuple)) else [self.encoder]
         return [" ; ".join(map(str, e)) if isinstance(e, (list, tuple)) else str(e) for e in layers]
 
+    def features(self) -> Optional[str]:
+        """What the first layer sees: ones, labels LABEL, attributes, or several of them."""
+        if self.input is None or isinstance(self.input, str):
+            return self.input
+        return " ; ".join(map(str, self.input))
+
     def description(self) -> Optional[str]:
         """All layers as a description; JSON is YAML, too."""
         if self.layers is None:
             return None
         made: dict[str, Any] = {"layers": [_layer(layer) for layer in self.layers]}
         if self.input is not None:
-            made["input"] = self.input
+            made["input"] = self.input if isinstance(self.input, str) else list(map(str, self.input))
         if self.noise:
             made["noise"] = self.noise
         return json.dumps(made)
@@ -91,16 +98,11 @@ def _layer(layer: Any) -> dict[str, Any]:
     return made
 
 
-_INPUTS = {None: 0, "ones": 1, "labels": 2, "attributes": 3}
-
-
 def build(data: Dataset, design: Design, n_jobs: Optional[int] = None, budget: int = 0) -> "Model":
     """An untrained model for data like this; it keeps the data until it is trained."""
     description = design.description()
     if description is not None and design.encoder is not None:
         raise ValueError("layers: either an encoder and a decoder, or layers")
-    if design.input not in _INPUTS:
-        raise ValueError(f"input: {design.input!r} is none of ones, labels, attributes")
     if design.task is not None and design.task not in TASKS:
         raise ValueError(f"task: {design.task!r} is none of {', '.join(TASKS)}")
     encoders = texts(design.encoders())
@@ -115,7 +117,7 @@ def build(data: Dataset, design: Design, n_jobs: Optional[int] = None, budget: i
             description=utf8(description),
             task=0 if design.task is None else 1 + TASKS.index(design.task),
             labels=ctypes.pointer(labels),
-            input=_INPUTS[design.input] if typed else 0,
+            features=utf8(design.features() if typed else None),
             noise=design.noise if typed else 0.0,
         )
         if design.from_model is not None:
@@ -150,11 +152,12 @@ def plain_words() -> Iterator[None]:
     """Texts of failures without lines of a file that nobody has written: "train.batch-size" is batch_size."""
     try:
         yield
-    except FormatError as failure:
-        found = re.match(r"(?:settings|description):\d+:\d+: (?:train\.([\w-]+))?(.*)", str(failure), re.S)
+    except (FormatError, InvalidError) as failure:
+        found = re.match(r"(?:(?:settings|description):\d+:\d+: (?:train\.([\w-]+))?|options->features)(.*)", str(failure), re.S)
         if found is None:
             raise
-        plain = InvalidError((found[1] or "").replace("-", "_") + found[2])
+        features = str(failure).startswith("options->features")
+        plain = InvalidError(("input" if features else (found[1] or "").replace("-", "_")) + found[2])
         plain.where = failure.where
         raise plain from None
 
@@ -183,10 +186,12 @@ class Model:
         self.n_layers = int(size.n_layers)
         self.n_outputs = int(size.n_outputs)
         self.n_weights = int(size.n_weights)
+        #: what it predicts: "graph", or "node" where no layer pools nodes
+        self.item: str = "node" if size.item == _structs.SG_ITEM_NODE else "graph"
 
     def __repr__(self) -> str:
         return (
-            f"<Model for {self.task}: {self.n_layers} layers, {self.n_outputs} outputs, {self.n_weights} weights>"
+            f"<Model for {self.task}{' of nodes' * (self.item == 'node')}: {self.n_layers} layers, {self.n_outputs} outputs, {self.n_weights} weights>"
         )
 
     @property
@@ -196,7 +201,7 @@ class Model:
 
     def _data(self, graphs: Any) -> Dataset:
         """Graphs to predict; molecules are read as those were that the model was built for."""
-        return as_dataset(graphs, form=self.form)
+        return graphs.data if isinstance(graphs, Nodes) else as_dataset(graphs, form=self.form)
 
     @property
     def classes(self) -> Optional[Array]:
@@ -247,13 +252,21 @@ class Model:
     # ---- Prediction ----
 
     def scores(self, graphs: Any, n_jobs: Optional[int] = None, budget: int = 0) -> Array:
-        """[graphs][outputs] probabilities of classes or labels, or values of targets."""
+        """[items][outputs] probabilities of classes or labels, or values of targets.
+
+        A model of nodes gives a row for every node: of all graphs, or those that are chosen (`data.nodes[...]`).
+        """
+        nodes = graphs if isinstance(graphs, Nodes) else None
         data = self._data(graphs)
-        score = np.empty((len(data), self.n_outputs))
+        score = np.empty((data.n_nodes if self.item == "node" else len(data), self.n_outputs))
         with self.gate.using(), Watch():
             labels = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget)
             call(lib.sg_model_predict, address(score), self.handle, data._handle, ctypes.byref(labels))
-        return score
+        if nodes is None:
+            return score
+        if self.item != "node":
+            raise ValueError("X: the model predicts graphs, not nodes; give the data set")
+        return np.asarray(score[nodes.numbers])
 
     def predict_proba(self, graphs: Any, n_jobs: Optional[int] = None) -> Array:
         """Probabilities of classes or labels."""
@@ -329,9 +342,16 @@ class Model:
 
         return Explainer(self, self._data(graphs), n_jobs)
 
-    def explain(self, graphs: Any, graph: int = 0, output: Optional[int] = None) -> "Explanation":
-        """Why the model predicts what it predicts for one graph; `output` None: the predicted class."""
-        return self.explainer(graphs).explain(graph, output)
+    def explain(
+        self, graphs: Any, graph: int = 0, output: Optional[int] = None, node: Optional[int] = None
+    ) -> "Explanation":
+        """Why the model predicts what it predicts for one graph, or for a node of it where it predicts nodes.
+
+        `output` None: the predicted class.
+        """
+        if isinstance(graphs, Nodes):
+            graph, node = graphs.first()
+        return self.explainer(graphs).explain(graph, output, node)
 
     def rank(self, graphs: Any, top: int = 0) -> "Ranking":
         """The triples that matter most for these graphs."""

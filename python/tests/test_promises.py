@@ -298,7 +298,7 @@ def test_graphs_without_nodes_or_edges() -> None:
     ({"layers": [{"encoder": {"heads": 3}}]}, "^layers.0.encoder.heads: "),
     ({"random_state": -1}, "^random_state: -1 is no seed"),
     ({"patience": 3}, "^patience: without validation graphs"),
-    ({"input": "zeros"}, "^input: 'zeros' is none of"),
+    ({"input": "zeros"}, "^input: .zeros. is none of"),
     ({"encoder": "wl2 @ edge"}, "did you mean wl"),
 ])  # fmt: skip
 def test_errors_speak_of_keywords(settings: Any, said: str) -> None:

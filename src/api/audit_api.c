@@ -61,7 +61,7 @@ sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit, const sg_spli
     const sg_dataset *data = audit->data;
     if (splits->n_items != 0 && splits->n_items != data->graph.n_graphs)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "splits: they are for %u graphs, but the audit is of the data set "
+                            "splits: they are for %u items, but the audit is of the graphs of "
                             "%s, which has %u",
                             splits->n_items, data->name != NULL ? data->name : "",
                             data->graph.n_graphs);

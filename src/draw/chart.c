@@ -48,8 +48,20 @@ static void include_values(extent *e, const sg_chart_series *s, bool positive)
     }
 }
 
+/* Numbers beyond what is possible, as ends of bands may be, do not make the axis longer. */
+static extent confine(extent e, const double *within)
+{
+    if (within == NULL || isnan(e.low)) return e;
+    e.low = fmax(within[0], fmin(within[1], e.low));
+    e.high = fmax(within[0], fmin(within[1], e.high));
+    if (e.low < e.high) return e;
+    const double room = 0.1 * (within[1] - within[0]); /* one number gets room on both sides */
+    return (extent){fmax(within[0], e.low - room), fmin(within[1], e.high + room)};
+}
+
 static sg_scale scale_of(extent e, const sg_chart_axis *axis, double room, double each)
 {
+    e = confine(e, axis->within);
     return sg_scale_fit(e.low, e.high, axis->kind, (uint32_t)fmax(2, room / each));
 }
 
@@ -276,7 +288,8 @@ static void draw_curve(const frame *f, const sg_chart_series *s)
     sg_svg_path_done(f->svg);
     sg_svg_attribute(f->svg, "fill", "none");
     sg_svg_attribute(f->svg, "stroke", s->color);
-    sg_svg_attribute(f->svg, "stroke-width", "1.75");
+    sg_svg_attribute(f->svg, "stroke-width", s->is_faint ? "0.8" : "1.75");
+    if (s->is_faint) sg_svg_attribute(f->svg, "stroke-opacity", "0.35");
     sg_svg_attribute(f->svg, "stroke-linejoin", "round");
     if (s->on_right) sg_svg_attribute(f->svg, "stroke-dasharray", "5 3");
     sg_svg_close(f->svg);

@@ -28,7 +28,8 @@ typedef enum sg_chart_mark {
 typedef struct sg_chart_axis {
     const char *title; /* NULL: none                                                   */
     sg_scale_kind kind;
-    const double *keep; /* [2] numbers that must be seen, whatever the data; NULL: none */
+    const double *keep;   /* [2] numbers that must be seen, whatever the data; NULL: none */
+    const double *within; /* [2] the axis does not go beyond: 0 and 100 percent; NULL: it may */
 } sg_chart_axis;
 
 typedef struct sg_chart_series {
@@ -36,6 +37,7 @@ typedef struct sg_chart_series {
     const char *color; /* "#rrggbb"                             */
     sg_chart_mark mark;
     bool on_right;            /* measured by the right axis     */
+    bool is_faint;            /* thin and pale: one of many     */
     const double *x, *y;      /* [n] where either is NaN: a gap */
     const double *low, *high; /* [n] a band; NULL: none         */
     size_t n;

@@ -55,12 +55,15 @@ static void add_ticks(sg_scale *s, double first, double last)
 /* Between two ticks there may be no tick at all: then a snug scale asks for more of them. */
 static void fit_snug(sg_scale *s, uint32_t wanted)
 {
+    const bool whole = s->kind == SG_SCALE_COUNTS;
     for (;; wanted *= 2) {
         s->step = nice_step(s->high - s->low, wanted);
+        const bool is_finest = whole && s->step <= 1;
+        if (is_finest) s->step = 1;
         /* The small share keeps a border that is a tick but for rounding where it is. */
         const double first = ceil(s->low / s->step - 1e-9);
         const double last = floor(s->high / s->step + 1e-9);
-        if (last - first < 1 && wanted < SG_SCALE_MAX_TICKS) continue;
+        if (last - first < 1 && !is_finest && wanted < SG_SCALE_MAX_TICKS) continue;
         add_ticks(s, first, last);
         return;
     }
@@ -103,7 +106,7 @@ sg_scale sg_scale_fit(double low, double high, sg_scale_kind kind, uint32_t want
     widen(&s.low, &s.high);
     s.low = confine(s.low);
     s.high = confine(s.high);
-    if (kind == SG_SCALE_SNUG)
+    if (kind == SG_SCALE_SNUG || kind == SG_SCALE_COUNTS)
         fit_snug(&s, ticks);
     else
         fit_linear(&s, ticks);

@@ -6,7 +6,8 @@
  *
  * Ticks of a linear scale are multiples of 1, 2 or 5 times a power of ten, and the scale ends at
  * ticks.  A logarithmic scale begins and ends at powers of ten.  A snug scale begins and ends where
- * the numbers do, for axes of counts: epochs, ranks.
+ * the numbers do, for shares and ranks; a scale of counts does so, too, and its ticks are whole
+ * numbers: epochs.
  */
 #ifndef SG_DRAW_CHART_SCALE_H
 #define SG_DRAW_CHART_SCALE_H
@@ -16,7 +17,12 @@
 
 enum { SG_SCALE_MAX_TICKS = 32, SG_TICK_ROOM = 24 };
 
-typedef enum sg_scale_kind { SG_SCALE_LINEAR, SG_SCALE_SNUG, SG_SCALE_LOG } sg_scale_kind;
+typedef enum sg_scale_kind {
+    SG_SCALE_LINEAR,
+    SG_SCALE_SNUG,
+    SG_SCALE_LOG,
+    SG_SCALE_COUNTS
+} sg_scale_kind;
 
 typedef struct sg_scale {
     sg_scale_kind kind;

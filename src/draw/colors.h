@@ -29,6 +29,9 @@ void sg_color_signed(char color[SG_COLOR_ROOM], double value);
 /* The filling for a value from 0 (almost white) to 1 (dark): for heat maps. */
 void sg_color_amount(char color[SG_COLOR_ROOM], double value);
 
+/* What is not known, or was not learned: gray, seen on light and dark paper. */
+#define SG_COLOR_UNKNOWN "#8c949c"
+
 /* One strong color for positive and one for negative, which are seen on light and dark paper. */
 const char *sg_color_of_sign(double value);
 

@@ -39,6 +39,15 @@ sg_item_kind sg_explainer_item(const sg_explainer *explainer);
 /* What the explainer's data set is called, for messages. */
 const char *sg_explainer_data_name(const sg_explainer *explainer);
 
+/* How many pairs of nodes of the chosen graphs use each weight of a head that passes messages.
+ *
+ *   uses    out; [n_weights of the head]
+ *   chosen  [graphs of the data]
+ *
+ * Fails with SG_ENOMEM.  Time O(pairs of these graphs). */
+sg_status sg_explainer_count_uses(uint64_t *uses, const sg_explainer *explainer, uint32_t head,
+                                  const bool *chosen, sg_error *err);
+
 typedef struct sg_explainer_question {
     uint32_t graph, output;
     uint32_t node;  /* of the graph, from 0, where the model predicts nodes */

@@ -69,8 +69,9 @@ done:
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
+/* In all graphs, or in those that are `chosen`. */
 static sg_status count_occurrences(uint64_t *count, const sg_plan *plan, const sg_graph *graph,
-                                   sg_error *err)
+                                   const bool *chosen, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t most = sg_graph_largest(graph->graph_offset, graph->n_graphs);
@@ -78,11 +79,13 @@ static sg_status count_occurrences(uint64_t *count, const sg_plan *plan, const s
     uint32_t *slot = NULL;
     SG_ALLOC(sender, most);
     SG_ALLOC(slot, most);
-    for (uint32_t g = 0; g < graph->n_graphs; g++)
+    for (uint32_t g = 0; g < graph->n_graphs; g++) {
+        if (chosen != NULL && !chosen[g]) continue;
         for (uint32_t v = 0; v < graph->graph_offset[g + 1] - graph->graph_offset[g]; v++) {
             const uint32_t n = sg_plan_row(sender, slot, plan, graph, g, v);
             for (uint32_t p = 0; p < n; p++) count[slot[p]]++;
         }
+    }
 done:
     sg_free(sender);
     sg_free(slot);
@@ -110,7 +113,7 @@ static sg_status add_plan(sg_explainer *explainer, const sg_plan *plan, const sg
         made->value[s] =
             sg_table_find(&explainer->values[made->values].names.number, keys->value[s]);
     }
-    SG_TRY(count_occurrences(made->occurrences, plan, &explainer->data->graph, err));
+    SG_TRY(count_occurrences(made->occurrences, plan, &explainer->data->graph, NULL, err));
 done:
     return status;
 }
@@ -229,4 +232,12 @@ sg_status sg_explainer_make_heads(sg_explainer *explainer, sg_error *err)
                              &explainer->layer[l], err));
 done:
     return status;
+}
+
+sg_status sg_explainer_count_uses(uint64_t *uses, const sg_explainer *explainer, uint32_t head,
+                                  const bool *chosen, sg_error *err)
+{
+    const sg_explainer_plan *plan = &explainer->plan[explainer->head_part[head].plan];
+    memset(uses, 0, explainer->head[head].n_weights * sizeof *uses);
+    return count_occurrences(uses, plan->plan, &explainer->data->graph, chosen, err);
 }

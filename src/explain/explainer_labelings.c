@@ -20,19 +20,6 @@ void sg_explainer_labelings_free(sg_explainer *explainer)
     sg_free(explainer->labeling);
 }
 
-/* ---- Radius ---------------------------------------------------------------------------------- */
-
-static sg_status find_radius(uint32_t *radius, const char *text, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_label_expression expression = {0};
-    SG_TRY(sg_label_parse(&expression, text, err));
-    *radius = sg_label_radius(&expression);
-done:
-    sg_label_expression_free(&expression);
-    return status;
-}
-
 /* ---- Examples -------------------------------------------------------------------------------- */
 
 static bool same_data_label(const sg_dataset *data, uint32_t v, uint32_t w)
@@ -87,7 +74,7 @@ static sg_status add_labeling(sg_explainer *explainer, const sg_label_vocabulary
     sg_cached_labels labels = {0};
     uint32_t radius = 0;
     SG_TRY(sg_plan_cache_labels(&labels, explainer->on_data.cache, known->expression, err));
-    SG_TRY(find_radius(&radius, known->expression, err));
+    SG_TRY(sg_label_text_radius(&radius, known->expression, err));
     SG_TRY(number_keys(&part->number, known, err));
     SG_ALLOC(part->count, n);
     SG_ALLOC(part->example_graph, n);

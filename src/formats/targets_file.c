@@ -78,8 +78,8 @@ sg_status sg_dataset_read_targets(sg_dataset *data, const char *path, bool as_ta
     size_t n_rows = 0;
     SG_TRY(sg_targets_read(&table, &n_rows, path, err));
     SG_REQUIRE(n_rows == sg_item_count(data), SG_EFORMAT,
-               "%s: it has %zu lines, but the data has %u graphs", path, n_rows,
-               sg_item_count(data));
+               "%s: it has %zu lines, but the data has %u %s", path, n_rows,
+               sg_item_count(data), sg_items_word(data->items.kind));
     if (!as_targets && are_classes(&table, n_rows)) {
         SG_TRY(number_classes(&truth, &table, n_rows, err));
     } else {

@@ -341,3 +341,14 @@ uint32_t sg_label_radius(const sg_label_expression *expression)
     }
     return largest;
 }
+
+sg_status sg_label_text_radius(uint32_t *radius, const char *text, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_label_expression expression = {0};
+    SG_TRY(sg_label_parse(&expression, text, err));
+    *radius = sg_label_radius(&expression);
+done:
+    sg_label_expression_free(&expression);
+    return status;
+}

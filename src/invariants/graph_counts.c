@@ -1,4 +1,7 @@
-/* graph_counts.c - counting what a graph has with a mark per column, then ordering the few columns.
+/* graph_counts.c - ordering what a graph has and counting what is alike.
+ *
+ * A graph with few items is ordered at once.  In larger ones items are counted first, with a mark per
+ * column, and the columns are ordered then.
  *
  * Every worker keeps the rows of its graphs in memory of its own; when all are counted, they go one
  * behind the other. */
@@ -8,18 +11,20 @@
 #include "base/mem.h"
 #include "base/observer.h"
 #include "invariants/graph_pieces.h"
+#include "invariants/short_order.h"
 
 #include <string.h>
 
-enum { SHORT_ROW = 64, DIGIT_BITS = 8, N_DIGITS = 1 << DIGIT_BITS, ITEMS_PER_ASK = 4096 };
+enum { DIGIT_BITS = 8, N_DIGITS = 1 << DIGIT_BITS, ITEMS_PER_ASK = 4096 };
+
+/* Columns whose numbers leave room for that of an item: 2^32 / SG_SHORT_ROW / 2. */
+enum { MAX_SHORT_COLUMNS = 1 << 24 };
 
 /* What is not counted. */
 #define NO_COLUMN UINT32_MAX
 
 /* The bit that is the sign of a number that has one. */
 #define SIGN UINT32_C(0x80000000)
-
-typedef int32_t four __attribute__((vector_size(4 * sizeof(int32_t)), may_alias));
 
 /* Rows that a worker has counted, one behind the other. */
 typedef struct worker_rows {
@@ -35,11 +40,13 @@ typedef struct counted_block {
     const uint32_t *item;   /* the column of an item within the block, or NO_COLUMN */
     const uint64_t *offset; /* [n_graphs + 1] items of a graph; NULL: its nodes     */
     uint32_t first;         /* column of the block                                  */
+    uint32_t n_columns;     /* of the block                                         */
+    bool all_counted;       /* no item is NO_COLUMN                                 */
 } counted_block;
 
 typedef struct row_counting {
     const counted_block *block; /* [n_blocks] */
-    uint32_t n_blocks, n_columns;
+    uint32_t n_blocks;
     const sg_graph *graph;
     worker_rows *worker; /* [n_threads]                             */
     uint32_t *whose;     /* [n_graphs] worker that has the row      */
@@ -49,25 +56,17 @@ typedef struct row_counting {
 
 /* ---- One row --------------------------------------------------------------------------------- */
 
-/* Columns are distinct, so the number of smaller ones is a column's place.  For short rows this takes less
- * time than anything that branches.  Four places are counted at a time, by an instruction that knows
- * numbers with a sign only. */
+/* Order the few columns that a row has. */
 static void sort_short(uint32_t *restrict column, uint32_t *restrict count, uint32_t n)
 {
-    four value[SHORT_ROW / 4], place[SHORT_ROW / 4];
-    uint32_t times[SHORT_ROW];
-    int32_t *const single = (int32_t *)value, *const where = (int32_t *)place;
-    for (uint32_t i = 0; i < n; i++) single[i] = (int32_t)(column[i] ^ SIGN);
-    for (uint32_t i = n; i % 4 != 0; i++) single[i] = INT32_MAX;
-    for (uint32_t k = 0; 4 * k < n; k++) {
-        four smaller = {0};
-        for (uint32_t j = 0; j < n; j++) smaller -= single[j] < value[k]; /* true is -1 */
-        place[k] = smaller;
-    }
+    int32_t value[SG_SHORT_ROW], place[SG_SHORT_ROW];
+    uint32_t times[SG_SHORT_ROW];
+    for (uint32_t i = 0; i < n; i++) value[i] = (int32_t)(column[i] ^ SIGN);
     memcpy(times, count, n * sizeof *count);
+    sg_short_places(place, value, n);
     for (uint32_t i = 0; i < n; i++) {
-        column[where[i]] = (uint32_t)single[i] ^ SIGN;
-        count[where[i]] = times[i];
+        column[place[i]] = (uint32_t)value[i] ^ SIGN;
+        count[place[i]] = times[i];
     }
 }
 
@@ -121,22 +120,57 @@ static uint32_t count_items(uint32_t *restrict column, uint32_t *restrict count,
     return n_columns;
 }
 
-/* Append what a graph has of a block: item[0 .. n). */
-static sg_status append_row(worker_rows *w, const uint32_t *item, size_t n, uint32_t first,
+/* Few items: each gets its place in order, and those that are alike follow each other.  An item's number
+ * behind its column makes all of them distinct. */
+static uint32_t count_short(uint32_t *restrict column, uint32_t *restrict count,
+                            const uint32_t *restrict item, uint32_t n)
+{
+    int32_t value[SG_SHORT_ROW], place[SG_SHORT_ROW];
+    uint32_t sorted[SG_SHORT_ROW + 1], n_found = 0, before = 0;
+    for (uint32_t i = 0; i < n; i++) value[i] = (int32_t)(item[i] * SG_SHORT_ROW + i);
+    sg_short_places(place, value, n);
+    for (uint32_t i = 0; i < n; i++) sorted[place[i]] = item[i];
+    sorted[n] = NO_COLUMN;
+    for (uint32_t i = 0; i < n; i++) {
+        column[n_found] = sorted[i];
+        count[n_found] = i + 1; /* the end of those that are alike */
+        n_found += sorted[i] != sorted[i + 1];
+    }
+    for (uint32_t k = 0; k < n_found; k++) {
+        const uint32_t end = count[k];
+        count[k] = end - before;
+        before = end;
+    }
+    return n_found;
+}
+
+/* Many items; the room of a row is empty. */
+static sg_status count_long(uint32_t *n_found, worker_rows *w, const uint32_t *item, size_t n,
                             uint32_t n_columns, sg_error *err)
 {
+    uint32_t *column = w->column + w->n, *count = w->count + w->n;
+    memset(count, 0, n * sizeof *count);
+    *n_found = count_items(column, count, w->mark, item, n);
+    if (*n_found > SG_SHORT_ROW) return sort_long(column, count, w, *n_found, n_columns, err);
+    sort_short(column, count, *n_found);
+    return SG_OK;
+}
+
+/* Append what a graph has of a block: item[0 .. n). */
+static sg_status append_row(worker_rows *w, const uint32_t *item, size_t n,
+                            const counted_block *block, sg_error *err)
+{
     sg_status status = SG_OK;
+    uint32_t n_found = 0;
     if (n == 0) return sg_watch_ask(err);
     SG_TRY(sg_grow(&w->column, &w->column_capacity, w->n + n, sizeof *w->column, err));
     SG_TRY(sg_grow(&w->count, &w->count_capacity, w->n + n, sizeof *w->count, err));
-    uint32_t *column = w->column + w->n, *count = w->count + w->n;
-    memset(count, 0, n * sizeof *count);
-    const uint32_t n_found = count_items(column, count, w->mark, item, n);
-    if (n_found <= SHORT_ROW)
-        sort_short(column, count, n_found);
+    uint32_t *column = w->column + w->n;
+    if (n <= SG_SHORT_ROW && block->all_counted && block->n_columns <= MAX_SHORT_COLUMNS)
+        n_found = count_short(column, w->count + w->n, item, (uint32_t)n);
     else
-        SG_TRY(sort_long(column, count, w, n_found, n_columns, err));
-    for (uint32_t k = 0; k < n_found; k++) column[k] += first;
+        SG_TRY(count_long(&n_found, w, item, n, block->n_columns, err));
+    for (uint32_t k = 0; k < n_found; k++) column[k] += block->first;
     w->n += n_found;
     SG_TRY(sg_watch_ask(err));
 done:
@@ -161,8 +195,7 @@ static sg_status count_graph(void *context, uint32_t g, uint32_t worker, sg_scra
         SG_REQUIRE(end - begin <= UINT32_MAX, SG_ELIMIT,
                    "counts: graph %u has %llu pairs; at most 2^32-1 are counted", g,
                    (unsigned long long)(end - begin));
-        SG_TRY(append_row(w, block->item + begin, (size_t)(end - begin), block->first,
-                          r->n_columns, err));
+        SG_TRY(append_row(w, block->item + begin, (size_t)(end - begin), block, err));
     }
     r->row[g + 1] = w->n - r->begin[g];
 done:
@@ -206,10 +239,7 @@ static sg_status count_rows(sg_counts *counts, const counted_block *block,
 {
     sg_status status = SG_OK;
     const uint32_t n_threads = sg_threads_count(threads);
-    row_counting r = {.block = block,
-                      .n_blocks = counts->n_blocks,
-                      .n_columns = counts->n_columns,
-                      .graph = graph};
+    row_counting r = {.block = block, .n_blocks = counts->n_blocks, .graph = graph};
     uint32_t largest = 0;
     for (uint32_t b = 0; b < counts->n_blocks; b++)
         if (counts->block[b + 1] - counts->block[b] > largest)
@@ -283,7 +313,10 @@ sg_status sg_count_labels(sg_counts *counts, sg_labels *labels, uint32_t n,
     made.label = sg_alloc(n, sizeof(const uint32_t *));
     SG_REQUIRE(made.label != NULL, SG_ENOMEM, "out of memory");
     for (uint32_t b = 0; b < n; b++) {
-        block[b] = (counted_block){.item = labels[b].label, .first = (uint32_t)n_columns};
+        block[b] = (counted_block){.item = labels[b].label,
+                                   .first = (uint32_t)n_columns,
+                                   .n_columns = labels[b].vocabulary.n_keys,
+                                   .all_counted = true};
         made.label[b] = labels[b].label;
         n_columns += labels[b].vocabulary.n_keys;
         SG_REQUIRE(n_columns < UINT32_MAX, SG_ELIMIT, "counts: more than 2^32-2 labels");
@@ -353,7 +386,10 @@ sg_status sg_count_triples(sg_counts *counts, sg_triples *triples, const sg_labe
             triples->triple[p] = column[triples->triple[p]];
     for (uint32_t g = 0; g <= graph->n_graphs; g++)
         offset[g] = triples->row[graph->graph_offset[g]];
-    const counted_block block = {.item = triples->triple, .offset = offset};
+    const counted_block block = {.item = triples->triple,
+                                 .offset = offset,
+                                 .n_columns = made.n_columns,
+                                 .all_counted = made.n_columns == triples->n_triples};
     SG_TRY(count_rows(&made, &block, graph, threads, err));
     *counts = made;
     made = (sg_counts){0};

@@ -1,6 +1,7 @@
 /* labels.c - keys of all graphs, then one vocabulary. */
 #include "invariants/labels.h"
 
+#include "base/machine/account.h"
 #include "base/mem.h"
 #include "invariants/graph_pieces.h"
 
@@ -28,7 +29,8 @@ sg_status sg_labels_compute_keys(sg_key *key, const sg_label_expression *express
 {
     const sg_invariant_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
     labeling_run run = {key, expression, view,
-                        chosen->budget > 0 ? chosen->budget : SG_DEFAULT_BUDGET};
+                        chosen->budget > 0 ? chosen->budget
+                                           : sg_work_budget(SG_DEFAULT_BUDGET)};
     const sg_graph_work work = {
         .work = label_one, .context = &run, .stage = "labeling", .observer = chosen->observer};
     return sg_each_graph(&work, view->graph->n_graphs, chosen->threads, err);

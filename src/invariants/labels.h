@@ -24,7 +24,8 @@ typedef struct sg_labels {
 
 typedef struct sg_invariant_options {
     sg_threads *threads;         /* NULL: the calling thread alone                     */
-    uint64_t budget;             /* search steps per graph; 0: SG_DEFAULT_BUDGET       */
+    uint64_t budget;             /* search steps per graph; 0: those of the account, or
+                                    SG_DEFAULT_BUDGET                                  */
     const sg_observer *observer; /* may be NULL; stage "labeling", unit "graphs"       */
 } sg_invariant_options;
 

@@ -19,17 +19,6 @@ static void blame(sg_live_reach *reach, const char *what, const char *name)
                    name);
 }
 
-static sg_status reach_of_labels(uint32_t *radius, const char *text, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_label_expression expression = {0};
-    SG_TRY(sg_label_parse(&expression, text, err));
-    *radius = sg_label_radius(&expression);
-done:
-    sg_label_expression_free(&expression);
-    return status;
-}
-
 /* The reach of the heads of one layer. */
 typedef struct heads_reach {
     uint32_t steps;
@@ -73,7 +62,7 @@ sg_status sg_live_reach_find(sg_live_reach *reach, const sg_model *model, sg_err
     const sg_vocabularies *known = &model->vocabularies;
     SG_ALLOC(made.label, known->n_labelings);
     for (uint32_t i = 0; i < known->n_labelings; i++) {
-        SG_TRY(reach_of_labels(&made.label[i], known->labels[i].expression, err));
+        SG_TRY(sg_label_text_radius(&made.label[i], known->labels[i].expression, err));
         if (made.label[i] == SG_EVERYWHERE)
             blame(&made, "the labeling", known->labels[i].expression);
     }

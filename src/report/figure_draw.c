@@ -1,6 +1,7 @@
 /* figure_draw.c - one figure of a run as a picture of its own. */
 #include "report/report_parts.h"
 
+#include "base/mem.h"
 #include "base/observer.h"
 #include "base/struct_size.h"
 
@@ -8,6 +9,7 @@ static sg_status draw_weights(sg_text *svg, const sgi_report *report, uint32_t n
                               bool of_values, sg_error *err)
 {
     sg_status status = SG_OK;
+    uint64_t *uses = NULL;
     size_t n = 0;
     SG_REQUIRE(report->data != NULL, SG_ENOTFOUND, "%s", report->why_no_data);
     SG_REQUIRE(report->explainer != NULL, SG_EINVAL, "%s: %s", report->results->overview.folder,
@@ -15,8 +17,10 @@ static sg_status draw_weights(sg_text *svg, const sgi_report *report, uint32_t n
     const sg_explained_head *head = sg_explainer_heads(&n, report->explainer);
     SG_REQUIRE(number < n, SG_EINVAL, "there is no head %u; the model has %zu, from 0 on",
                number, n);
-    SG_TRY(sgi_figure_weights(svg, &head[number], of_values, SG_SVG_ALONE, err));
+    SG_TRY(sgi_report_uses(&uses, report, number, err));
+    SG_TRY(sgi_figure_weights(svg, &head[number], uses, of_values, SG_SVG_ALONE, err));
 done:
+    sg_free(uses);
     return status;
 }
 

@@ -326,8 +326,8 @@ static sg_status draw_threshold(sg_text *svg, const point *p, const sg_results *
         .x = {.title = kind_of == AT_LEAST
                            ? "triples that occur at least so often have a weight"
                            : "triples that occur at most so often have a weight",
-              .kind = SG_SCALE_SNUG},
-        .left = {.title = metric.text},
+              .kind = SG_SCALE_COUNTS},
+        .left = {.title = metric.text, .within = r->overview.in_percent ? SGI_PERCENT : NULL},
         .right = {.title = "number of weights", .keep = zero},
         .series = series,
         .n_series = 2};

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "draw/chart.h"
+#include "draw/colors.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -68,28 +69,34 @@ static bool names_fit(const sg_explained_head *head)
     return n <= MOST_LETTERS;
 }
 
-/* Points of all series in one block: x and y of the weights with value v from start[v] on. */
+/* Points of all series in one block: x and y of the weights with value v from start[v] on; the last series
+ * is of weights that were never trained. */
 typedef struct points {
     double *x, *y;   /* [n_weights]    */
-    uint32_t *start; /* [n_values + 1] */
+    uint32_t *start; /* [n_values + 2] */
 } points;
 
+static uint32_t series_of(const sg_explained_head *head, const uint64_t *uses, uint32_t weight)
+{
+    return uses != NULL && uses[weight] == 0 ? head->n_values : head->weight_value[weight];
+}
+
 static sg_status sort_points(points *p, const sg_explained_head *head, const ranked *order,
-                             bool of_values, sg_error *err)
+                             const uint64_t *uses, bool of_values, sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t *next = NULL;
     SG_ALLOC(p->x, head->n_weights);
     SG_ALLOC(p->y, head->n_weights);
-    SG_ALLOC(p->start, (size_t)head->n_values + 1);
+    SG_ALLOC(p->start, (size_t)head->n_values + 2);
     SG_ALLOC(next, (size_t)head->n_values + 1);
-    for (uint32_t w = 0; w < head->n_weights; w++) p->start[head->weight_value[w] + 1]++;
-    for (uint32_t v = 0; v < head->n_values; v++) {
+    for (uint32_t w = 0; w < head->n_weights; w++) p->start[series_of(head, uses, w) + 1]++;
+    for (uint32_t v = 0; v <= head->n_values; v++) {
         p->start[v + 1] += p->start[v];
         next[v] = p->start[v];
     }
     for (uint32_t i = 0; i < head->n_weights; i++) {
-        const uint32_t at = next[head->weight_value[order[i].weight]]++;
+        const uint32_t at = next[series_of(head, uses, order[i].weight)]++;
         p->x[at] = i + 1.0;
         p->y[at] = of_values ? head->weight[order[i].weight] : (double)order[i].occurrences;
         if (!of_values && order[i].occurrences == 0) p->y[at] = NAN; /* logarithms have no 0 */
@@ -108,7 +115,7 @@ static sg_status draw(sg_text *svg, const sg_explained_head *head, const points 
     char(*color)[8] = NULL;
     const bool named = names_fit(head);
     char title[200];
-    SG_ALLOC(series, head->n_values);
+    SG_ALLOC(series, (size_t)head->n_values + 1);
     SG_ALLOC(color, head->n_values);
     for (uint32_t v = 0; v < head->n_values; v++) {
         sg_chart_color(color[v], v, head->n_values);
@@ -121,6 +128,13 @@ static sg_status draw(sg_text *svg, const sg_explained_head *head, const points 
                                       .n = p->start[v + 1] - p->start[v]};
         if (!named) series[v].name = NULL;
     }
+    series[head->n_values] =
+        (sg_chart_series){.name = "never trained",
+                          .color = SG_COLOR_UNKNOWN,
+                          .mark = series[0].mark,
+                          .x = p->x + p->start[head->n_values],
+                          .y = p->y + p->start[head->n_values],
+                          .n = p->start[head->n_values + 1] - p->start[head->n_values]};
     (void)snprintf(title, sizeof title, "%s, layer %u, head %u: %.80s",
                    of_values ? "Values of weights" : "Occurrences of weights", head->layer,
                    head->number, head->text);
@@ -132,7 +146,7 @@ static sg_status draw(sg_text *svg, const sg_explained_head *head, const points 
         .left = {.title = of_values ? "value" : "occurrences",
                  .kind = of_values ? SG_SCALE_LINEAR : SG_SCALE_LOG},
         .series = series,
-        .n_series = head->n_values,
+        .n_series = head->n_values + (series[head->n_values].n > 0),
         .legend = head->measure,
         .vertical = line,
         .n_vertical = n_lines};
@@ -143,8 +157,8 @@ done:
     return status;
 }
 
-sg_status sgi_figure_weights(sg_text *svg, const sg_explained_head *head, bool of_values,
-                             sg_svg_kind kind, sg_error *err)
+sg_status sgi_figure_weights(sg_text *svg, const sg_explained_head *head, const uint64_t *uses,
+                             bool of_values, sg_svg_kind kind, sg_error *err)
 {
     sg_status status = SG_OK;
     ranked *order = NULL;
@@ -153,7 +167,7 @@ sg_status sgi_figure_weights(sg_text *svg, const sg_explained_head *head, bool o
     SG_REQUIRE(!head->decodes && head->n_weights > 0, SG_EINVAL,
                "layer %u, head %u has no weights of messages", head->layer, head->number);
     SG_TRY(rank(&order, head, err));
-    SG_TRY(sort_points(&p, head, order, of_values, err));
+    SG_TRY(sort_points(&p, head, order, uses, of_values, err));
     const size_t n_lines = find_lines(line, order, head->n_weights);
     SG_TRY(draw(svg, head, &p, line, n_lines, of_values, kind, err));
 done:

@@ -22,6 +22,9 @@ typedef struct sgi_metric_words {
     char text[64];
 } sgi_metric_words;
 
+/* Where axes of percentages end. */
+extern const double SGI_PERCENT[2];
+
 sgi_metric_words sgi_metric_title(const sg_results *results);
 
 /* Mean and standard deviation over the folds and runs of what was evaluated, epoch by epoch; of
@@ -69,8 +72,9 @@ uint32_t sgi_predicted_class(const sg_result_prediction *prediction);
 sg_task sgi_results_task(const sg_results *results, const sg_dataset *data);
 
 /* The weights of an encoder's head from the most frequent to the rarest, colored by pair value:
- * how often they occur, or what they are. */
-sg_status sgi_figure_weights(sg_text *svg, const sg_explained_head *head, bool of_values,
-                             sg_svg_kind kind, sg_error *err);
+ * how often they occur, or what they are.  `uses` ([n_weights] of training graphs; NULL: unknown) tells
+ * which of them were never trained: those are gray. */
+sg_status sgi_figure_weights(sg_text *svg, const sg_explained_head *head, const uint64_t *uses,
+                             bool of_values, sg_svg_kind kind, sg_error *err);
 
 #endif

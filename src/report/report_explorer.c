@@ -305,20 +305,34 @@ done:
     return status;
 }
 
+/* How many graphs were wanted, and why there are fewer. */
+static sg_status put_left_out(explorer *e, uint32_t n_shown, uint32_t n_found, uint32_t wanted,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_member_integer(&e->json, "wanted", wanted, err));
+    SG_TRY(sg_json_member_text(&e->json, "why", sgi_report_why_fewer(n_shown, n_found), err));
+    if (e->report->options->n_shown != NULL) *e->report->options->n_shown = n_shown;
+done:
+    return status;
+}
+
 static sg_status put_graphs(explorer *e, sg_error *err)
 {
     sg_status status = SG_OK;
     const sgi_report *report = e->report;
     uint32_t *graph = NULL;
-    uint32_t n = report->options->n_graphs > 0 ? report->options->n_graphs : MOST_GRAPHS;
+    const uint32_t wanted = report->options->n_graphs;
+    uint32_t n = wanted > 0 ? wanted : MOST_GRAPHS, n_shown = 0;
     SG_TRY(sgi_report_sample(&graph, &n, report, err));
     SG_TRY(sg_json_member_array(&e->json, "graphs", err));
-    for (uint32_t i = 0; i < n && e->json.text->size < MOST_BYTES; i++) {
-        const sg_progress progress = {"explaining", "graphs", i, n};
+    for (; n_shown < n && e->json.text->size < MOST_BYTES; n_shown++) {
+        const sg_progress progress = {"explaining", "graphs", n_shown, n};
         SG_TRY(sg_observe(report->options->observer, progress, err));
-        SG_TRY(put_item(e, graph[i], err));
+        SG_TRY(put_item(e, graph[n_shown], err));
     }
     SG_TRY(sg_json_close(&e->json, err));
+    SG_TRY(put_left_out(e, n_shown, n, wanted > n ? wanted : n, err));
 done:
     sg_free(graph);
     return status;
@@ -357,6 +371,23 @@ done:
     return status;
 }
 
+/* Which weights training has changed, 0 or 1, where that is known. */
+static sg_status put_trained(explorer *e, size_t h, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint64_t *uses = NULL;
+    const directory *d = &e->weights[h];
+    SG_TRY(sgi_report_uses(&uses, e->report, (uint32_t)h, err));
+    if (uses == NULL) goto done;
+    SG_TRY(sg_json_member_array(&e->json, "trained", err));
+    for (uint32_t i = 0; i < d->n_met; i++)
+        SG_TRY(sg_json_put_unsigned(&e->json, uses[d->met[i]] > 0, err));
+    SG_TRY(sg_json_close(&e->json, err));
+done:
+    sg_free(uses);
+    return status;
+}
+
 /* One list of each thing that is known about the weights of a head in the page. */
 static sg_status put_weights(explorer *e, size_t h, sg_error *err)
 {
@@ -386,6 +417,7 @@ static sg_status put_weights(explorer *e, size_t h, sg_error *err)
     for (uint32_t i = 0; i < d->n_met; i++)
         SG_TRY(sg_json_put_unsigned(json, from->occurrences[d->met[i]], err));
     SG_TRY(sg_json_close(json, err));
+    SG_TRY(put_trained(e, h, err));
 done:
     return status;
 }

@@ -5,6 +5,7 @@
 #include "report/report_parts.h"
 
 #include "base/file.h"
+#include "base/mem.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -52,14 +53,20 @@ static phrase metric_words(const sg_result_overview *o, double value)
     return w;
 }
 
+/* Mean and spread; one value alone has no spread. */
+static phrase number_words(double mean, double std, int decimals)
+{
+    phrase w = {"–"};
+    if (isnan(mean)) return w;
+    const int size = snprintf(w.text, sizeof w.text, "%.*f", decimals, mean);
+    if (!isnan(std) && size > 0 && (size_t)size < sizeof w.text)
+        (void)snprintf(w.text + size, sizeof w.text - (size_t)size, " ± %.*f", decimals, std);
+    return w;
+}
+
 static phrase spread_words(const sg_result_overview *o, double mean, double std)
 {
-    phrase w = metric_words(o, mean);
-    const size_t size = strlen(w.text);
-    if (!isnan(mean) && !isnan(std))
-        (void)snprintf(w.text + size, sizeof w.text - size, " ± %.*f", decimals_of(o, mean),
-                       std);
-    return w;
+    return number_words(mean, std, decimals_of(o, mean));
 }
 
 /* 53921 as "53,921". */
@@ -129,8 +136,8 @@ static sg_status add_facts(sg_text *html, const sg_result_overview *o, sg_error 
         SG_TRY(add_fact(html, "Validation",
                         spread_words(o, o->validation_mean, o->validation_std).text, err));
         SG_TRY(add_fact(html, "Training", metric_words(o, o->train_mean).text, err));
-        (void)snprintf(text, sizeof text, "%.1f ± %.1f", o->best_epoch_mean, o->best_epoch_std);
-        SG_TRY(add_fact(html, "Best epoch", text, err));
+        const phrase best_epoch = number_words(o->best_epoch_mean, o->best_epoch_std, 1);
+        SG_TRY(add_fact(html, "Best epoch", best_epoch.text, err));
         SG_TRY(add_fact(html, "Weights", weights_words(o).text, err));
         SG_TRY(add_fact(html, "Time per epoch", time_words(o->seconds_per_epoch).text, err));
         SG_TRY(add_fact(html, "Time in all", time_words(o->seconds_total).text, err));
@@ -327,10 +334,12 @@ sg_status sgi_report_curves(sg_text *html, const sgi_report *report, sg_error *e
 {
     sg_status status = SG_OK;
     sg_results *r = report->results;
-    ADD_FIGURE(html,
-               "Means over folds and runs; the band is one standard deviation to each side. "
-               "Curves end where fewer than half of the trainings are left.",
-               sgi_figure_curves(&svg, r, false, SG_SVG_IN_PAGE, &inner));
+    ADD_FIGURE(
+        html,
+        "Means over folds and runs; the band is one standard deviation to each side. "
+        "A training that has stopped keeps its last value. Thin curves are single trainings, "
+        "up to 30 of them, with their best epochs.",
+        sgi_figure_curves(&svg, r, false, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(html, "The loss in the same trainings.",
                sgi_figure_curves(&svg, r, true, SG_SVG_IN_PAGE, &inner));
 done:
@@ -387,6 +396,41 @@ done:
     return status;
 }
 
+/* How many weights have their initial values. */
+static sg_status add_untrained(sg_text *html, const uint64_t *uses, uint32_t n, sg_error *err)
+{
+    uint64_t n_untrained = 0;
+    for (uint32_t w = 0; uses != NULL && w < n; w++) n_untrained += uses[w] == 0;
+    if (n_untrained == 0) return SG_OK;
+    const phrase some = count_words(n_untrained), all = count_words(n);
+    return sg_text_add(
+        html, err,
+        "<p class=\"hint\">%s of %s weights were never trained: no training graph "
+        "has such a pair of nodes. They keep their initial values and are gray.</p>\n",
+        some.text, all.text);
+}
+
+static sg_status add_head_weights(sg_text *html, const sgi_report *report, uint32_t number,
+                                  const sg_explained_head *head, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint64_t *uses = NULL;
+    SG_TRY(sgi_report_uses(&uses, report, number, err));
+    SG_TRY(sg_text_add(html, err, "<h3>Layer %u, head %u: <code>", head->layer, head->number));
+    SG_TRY(sgi_html_add(html, head->text, err));
+    SG_TRY(sg_text_add(html, err, "</code></h3>\n"));
+    SG_TRY(add_untrained(html, uses, head->n_weights, err));
+    ADD_FIGURE(html,
+               "How often each weight occurs among the pairs of nodes of the data. Right of "
+               "the dotted lines are weights that occur at most 10, 9, … 1 times.",
+               sgi_figure_weights(&svg, head, uses, false, SG_SVG_IN_PAGE, &inner));
+    ADD_FIGURE(html, "The same weights in the same order: what they are after training.",
+               sgi_figure_weights(&svg, head, uses, true, SG_SVG_IN_PAGE, &inner));
+done:
+    sg_free(uses);
+    return status;
+}
+
 sg_status sgi_report_weights(sg_text *html, const sgi_report *report, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -398,17 +442,7 @@ sg_status sgi_report_weights(sg_text *html, const sgi_report *report, sg_error *
         n_encoding++;
         if (shown == MOST_HEADS) continue;
         shown++;
-        SG_TRY(sg_text_add(html, err, "<h3>Layer %u, head %u: <code>", head[h].layer,
-                           head[h].number));
-        SG_TRY(sgi_html_add(html, head[h].text, err));
-        SG_TRY(sg_text_add(html, err, "</code></h3>\n"));
-        ADD_FIGURE(
-            html,
-            "How often each weight occurs among the pairs of nodes of the data. Right of "
-            "the dotted lines are weights that occur at most 10, 9, … 1 times.",
-            sgi_figure_weights(&svg, &head[h], false, SG_SVG_IN_PAGE, &inner));
-        ADD_FIGURE(html, "The same weights in the same order: what they are after training.",
-                   sgi_figure_weights(&svg, &head[h], true, SG_SVG_IN_PAGE, &inner));
+        SG_TRY(add_head_weights(html, report, (uint32_t)h, &head[h], err));
     }
     if (n_encoding > shown)
         SG_TRY(sg_text_add(html, err,

@@ -4,6 +4,7 @@
  *     report_sources.c    opening what it is made of
  *     report_page.c       tables and figures as HTML
  *     report_sample.c     which graphs the explorer shows
+ *     report_trained.c    which weights were never trained
  *     report_explorer.c   the data of the explorer as JSON
  */
 #ifndef SG_REPORT_REPORT_PARTS_H
@@ -47,11 +48,30 @@ sg_status sgi_report_configuration(sg_text *html, const sgi_report *report, sg_e
 /* The graph that an item of the model is, or is a node of. */
 uint32_t sgi_report_graph_of(const sgi_report *report, uint32_t item);
 
+/* The job that the model shown comes from; *found is false where that is unknown.
+ * Fails with SG_ENOMEM. */
+sg_status sgi_report_job(bool *found, size_t *job, const sgi_report *report, sg_error *err);
+
+/* How often training graphs of the model use each weight of a head; those that none of them uses have
+ * their initial values.  *uses, [n_weights], is released with sg_free; it is NULL where nobody knows
+ * which graphs the model was trained with: of a model file, of models of nodes, of trainings with a
+ * share of their graphs.  Fails like sg_results_predictions. */
+sg_status sgi_report_uses(uint64_t **uses, const sgi_report *report, uint32_t head,
+                          sg_error *err);
+
 /* Choose graphs for the explorer, at most *n: test graphs of the model where they are known, right
  * and wrong ones of every class in turn, none too large to look at.  In ascending order; `graph` is
  * released with sg_free. */
 sg_status sgi_report_sample(uint32_t **item, uint32_t *n, const sgi_report *report,
                             sg_error *err);
+
+/* Why the explorer shows fewer graphs than were wanted, where n_found could be shown. */
+static inline const char *sgi_report_why_fewer(uint32_t n_shown, uint32_t n_found)
+{
+    return n_shown < n_found
+               ? "more of them would make the page larger than 4 MB"
+               : "the fold of the model has no more test graphs of up to 300 nodes";
+}
 
 /* Append the data of the explorer: JSON that can stand in a <script> element. */
 sg_status sgi_report_explorer(sg_text *json, const sgi_report *report, sg_error *err);

@@ -35,8 +35,7 @@ static int compare_groups(const void *a, const void *b)
     return (x->item > y->item) - (x->item < y->item);
 }
 
-/* The job that the model shown comes from; false where that is unknown. */
-static sg_status find_job(bool *found, size_t *job, const sgi_report *report, sg_error *err)
+sg_status sgi_report_job(bool *found, size_t *job, const sgi_report *report, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_results *r = report->results;
@@ -145,7 +144,7 @@ sg_status sgi_report_sample(uint32_t **item, uint32_t *n, const sgi_report *repo
     const uint32_t wanted = *n;
     SG_ALLOC(list, sg_model_count_items(report->model, report->data));
     SG_ALLOC(made, wanted);
-    SG_TRY(find_job(&found, &job, report, err));
+    SG_TRY(sgi_report_job(&found, &job, report, err));
     if (found) SG_TRY(add_tested(list, &n_list, report, job, err));
     if (n_list == 0) add_all(list, &n_list, report);
     take_turns(list, n_list, wanted > 0 ? wanted : 1);

@@ -1,4 +1,4 @@
-/* workload_parts.h - what the files of the workload share; for them alone.
+/* workload_parts.h - what the files of the workload share; for them, and for reports that need the folds.
  */
 #ifndef SG_RUN_WORKLOAD_PARTS_H
 #define SG_RUN_WORKLOAD_PARTS_H

@@ -72,7 +72,7 @@ const openPage = async (browser, path, options) => {
   const page = await browser.newPage({viewport: {width: 1280, height: 900}, reducedMotion: "reduce", ...options});
   page.on("console", message => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
   page.on("pageerror", error => complaints.push(error.message));
-  page.on("request", request => { if (request.url() !== `file://${path}`) complaints.push(`asks for ${request.url()}`); });
+  page.on("request", request => { if (request.url().split("#")[0] !== `file://${path}`) complaints.push(`asks for ${request.url()}`); });
   await page.goto(`file://${path}`);
   return page;
 };
@@ -133,39 +133,118 @@ const testPointer = async page => {
   await page.selectOption("#layer", "0");
 };
 
-const testThreshold = async page => {
+/* One arrow for each of at most twelve triples, with its number of messages; the rest in words. */
+const testArrows = async page => {
   const arrows = () => page.locator("#picture .message").count();
   await page.mouse.move(5, 5);
-  await page.locator("#threshold").fill("100");
-  const few = await arrows();
-  await page.locator("#threshold").fill("0");
-  assert.ok(few >= 1 && await arrows() > few);
-  await page.locator("#threshold").fill("60");
-  await page.selectOption("#measure", "strength");
+  for (const graph of ["0", "1", "2"]) {
+    await page.selectOption("#graph", graph);
+    assert.ok(await arrows() >= 1 && await arrows() <= 12, "more than twelve arrows");
+    const said = await page.textContent("#drawn");
+    const times = await page.locator("#strongest tbody tr td:nth-child(2)").allInnerTexts();
+    const drawn = times.reduce((sum, text) => sum + Number(text.replace(/[^0-9]/g, "")), 0);
+    const all = await page.evaluate(() => { const d = JSON.parse(document.getElementById("data").textContent); return d.graphs[document.getElementById("graph").value].layers[0].heads[document.getElementById("head").value].contribution.length; });
+    const rest = /\(([\d,]+) messages?\) contribute/.exec(said);
+    assert.equal(drawn + (rest ? Number(rest[1].replace(",", "")) : 0), all, said);
+    assert.equal(await page.locator("#picture .times").count(), times.filter(text => text !== "× 1").length);
+  }
+  await page.locator("#most").fill("2");
+  assert.equal(await arrows(), 2);
+  await page.locator("#most").fill("12");
+  const before = await page.textContent("#drawn");
   await page.selectOption("#coloring", "label");
+  assert.equal(await page.textContent("#drawn"), before); /* it was lost */
   await page.selectOption("#coloring", "node");
-  await page.selectOption("#measure", "contribution");
   await page.selectOption("#coloring", "name");
+  await page.selectOption("#measure", "strength");
+  await page.selectOption("#measure", "contribution");
+};
+
+/* Weights that no training graph uses are gray and named. */
+const testUntrained = async page => {
+  const untrained = await page.evaluate(() => {
+    const d = JSON.parse(document.getElementById("data").textContent);
+    for (let g = 0; g < d.graphs.length; g++) {
+      const part = d.graphs[g].layers[0].heads[0], head = d.heads[part.head];
+      for (const weight of part.weight) if (head.trained[weight] === 0) return {g, weight, id: d.graphs[g].id};
+    }
+    return null;
+  });
+  assert.ok(untrained, "the data has no weight that was never trained");
+  await page.goto(`${page.url().split("#")[0]}#explorer?graph=${untrained.id}&layer=0&head=0&triple=${untrained.weight}`);
+  await page.reload();
+  assert.match(await page.textContent("#details"), /never trained/);
+  assert.ok(await page.locator("#picture .message.untrained").count() >= 1);
+  assert.equal(await page.locator("#picture .message.positive, #picture .message.negative").count(), 0);
+  await page.goto(page.url().split("#")[0]);
+  await page.reload();
+};
+
+/* Every number of the details is inside of its panel. */
+const testNumbersSeen = async (browser, path) => {
+  for (const width of [1280, 1024, 390]) {
+    const page = await openPage(browser, path, {viewport: {width, height: 900}});
+    const hidden = await page.evaluate(() => {
+      const panel = document.getElementById("details").getBoundingClientRect();
+      return [...document.querySelectorAll("#details td, #details th")].filter(cell => cell.getBoundingClientRect().right > panel.right + 1).length;
+    });
+    assert.equal(hidden, 0, `numbers are hidden at ${width} pixels`);
+    await page.close();
+  }
 };
 
 const testSearch = async page => {
-  await page.fill("#query", "distance 3");
-  const first = await page.locator("#triples tbody tr").first().innerText();
-  assert.match(first, /at distance 3/);
+  const rows = () => page.locator("#triples tbody tr td:first-child").allInnerTexts();
+  await page.fill("#query", "distance:3");
+  for (const name of await rows()) assert.match(name, /at distance 3/);
   await page.locator("#triples tbody tr button").first().click();
   assert.match(await page.textContent("#details h3"), /at distance 3/);
   assert.ok(await page.locator("#picture .message").count() >= 1);
-  await page.fill("#query", "nothing is called so");
+  await page.fill("#query", "from:1 to:2 distance:2");
+  assert.ok((await rows()).length > 0);
+  for (const name of await rows()) assert.match(name, /^1\b.* → 2\b.* at distance 2/);
+  await page.fill("#query", "1 2 distance 2"); /* names of nodes, not numbers of labels */
+  assert.ok((await rows()).length > 0);
+  for (const name of await rows()) assert.match(name, /^1\b.* → 2\b.* at distance 2/);
+  /* triples of different heads have different names */
+  await page.fill("#query", "from:1 to:2 distance:1");
+  const names = await rows();
+  assert.equal(new Set(names).size, names.length);
+  assert.ok(names.some(name => /layer \d, head \d/.test(name)), names.join("; "));
+  await page.fill("#query", "from:nobody");
   assert.match(await page.textContent("#found"), /No triple of the 8 graphs in this page \(of 40\)/);
+  await page.fill("#query", "color:red");
+  assert.match(await page.textContent("#unknown"), /no field color:red/);
+  const graphs = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).graphs);
+  const shown = async query => { await page.fill("#query", query); return (await page.locator("#found-graphs button").allInnerTexts()).map(Number); };
+  const outputs = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).outputs);
+  assert.deepEqual(await shown("class:1"), graphs.filter(g => g.truth === "1").map(g => g.id));
+  assert.deepEqual(await shown("wrong"), graphs.filter(g => g.truth !== outputs[g.output]).map(g => g.id));
+  assert.deepEqual(await shown(`id:${graphs[3].id}`), [graphs[3].id]);
+  assert.equal(await page.locator("#graph option").count(), 1 + (await page.evaluate(id => document.getElementById("graph").value !== String(id), 3) ? 1 : 0));
   await page.fill("#query", "");
-  assert.ok(await page.locator("#triples tbody tr").count() > 5);
+  assert.equal(await page.locator("#graph option").count(), 8);
+  assert.ok((await rows()).length > 5);
   assert.ok(await page.locator("#gallery li svg").count() > 2);
+};
+
+/* What is shown is in the address, and comes back with it. */
+const testAddress = async page => {
+  await page.selectOption("#graph", "3");
+  await page.selectOption("#head", "1");
+  await page.locator('.node[data-node="2"]').click();
+  const verdict = await page.textContent("#verdict"), details = await page.textContent("#details");
+  await page.reload();
+  assert.equal(await page.textContent("#verdict"), verdict);
+  assert.equal(await page.textContent("#details"), details);
+  await page.keyboard.press("Escape");
+  await page.locator('.node[data-node="2"]').click();
 };
 
 const focused = page => page.evaluate(() => document.activeElement?.dataset?.node ?? document.activeElement?.id);
 
 const testKeyboard = async page => {
-  await page.locator("#threshold").focus();
+  await page.locator("#most").focus();
   await page.keyboard.press("Tab");
   const first = await focused(page);
   assert.match(first, /^\d+$/);
@@ -176,6 +255,12 @@ const testKeyboard = async page => {
   }
   assert.ok(seen.size > 2);
   assert.match(await page.textContent("#details h3"), new RegExp(`node ${await focused(page)}\\)?$`));
+  const kept = await page.textContent("#details h3");
+  await page.keyboard.press("Enter"); /* it did nothing */
+  assert.equal(await page.locator('.node[aria-pressed="true"]').count(), 1);
+  await page.locator("#query").focus();
+  assert.equal(await page.textContent("#details h3"), kept);
+  await page.locator('.node[aria-pressed="true"]').focus();
   await page.keyboard.press("Escape");
   assert.match(await page.textContent("#details h3"), /gets its output/);
   const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select, [tabindex]")]
@@ -213,9 +298,12 @@ const main = async () => {
     const page = await openPage(browser, path, {colorScheme: "light"});
     await shoot(page, "light", {fullPage: true});
     await testPointer(page);
-    await testThreshold(page);
+    await testArrows(page);
+    await testUntrained(page);
     await testSearch(page);
     await testKeyboard(page);
+    await testAddress(page);
+    await testNumbersSeen(browser, path);
     await page.emulateMedia({media: "print"});
     await shoot(page, "print", {fullPage: true});
     const dark = await openPage(browser, path, {colorScheme: "dark"});

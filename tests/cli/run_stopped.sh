@@ -105,6 +105,6 @@ for width in (120, 1):
     drawn = [line.removesuffix("\033[K") for line in text.split("\r") if line]
     assert all(len(line) < max(width, 2) for line in drawn), drawn
     assert width < 120 or re.search(
-        r"evaluating \[#*\.*\] \d/5, [\d.e+]+ epochs/s, \d+:\d\d left, best accuracy \d+\.\d", text), text
+        r"evaluating \[#*\.*\] \d/5, [\d.e+]+ epochs/s, \d+:\d\d left, mean accuracy \d+\.\d", text), text
 END_OF_TEST
 python3 test.py

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "support/case_network.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/slow_network.h"
 
 static const any_network *const ANY = &ANY_NETWORK_F64;
@@ -18,16 +19,9 @@ typedef struct run {
     double *gradient; /* [n_parameters] */
 } run;
 
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
-
 static void move_rows(double *input, uint32_t width, const uint32_t *new_id, uint32_t n_nodes)
 {
-    double *moved = alloc((size_t)n_nodes * width, sizeof *moved);
+    double *moved = check_alloc((size_t)n_nodes * width, sizeof *moved);
     for (uint32_t v = 0; v < n_nodes; v++)
         memcpy(moved + (size_t)new_id[v] * width, input + (size_t)v * width,
                width * sizeof *moved);
@@ -45,7 +39,7 @@ static void open_run(run *r, const layer_case *layers, const tiny_model *tiny, s
     if (new_id != NULL)
         move_rows(r->c.input, CASE_INPUT_WIDTH, new_id, tiny->data.graph.n_nodes);
     check_ok(ANY->open(&r->network, &r->c.spec, NULL, &err));
-    r->gradient = alloc(r->c.n_parameters, sizeof *r->gradient);
+    r->gradient = check_alloc(r->c.n_parameters, sizeof *r->gradient);
     ANY->set_parameters(r->network, r->c.parameter);
     ANY->forward(NULL, r->network, r->c.batch, r->c.n_graphs, false);
     ANY->backward(r->gradient, r->network, r->c.d_out, r->c.n_graphs);
@@ -62,7 +56,7 @@ static void close_run(run *r)
 static uint32_t *move_batch(const case_network *c, const uint32_t *new_id)
 {
     const uint32_t *offset = c->spec.graph->graph_offset;
-    uint32_t *new_row = alloc(c->spec.graph->n_nodes, sizeof *new_row), first = 0;
+    uint32_t *new_row = check_alloc(c->spec.graph->n_nodes, sizeof *new_row), first = 0;
     for (uint32_t i = 0; i < c->n_graphs; i++) {
         const uint32_t begin = offset[c->batch[i]], end = offset[c->batch[i] + 1];
         for (uint32_t v = begin; v < end; v++)
@@ -81,8 +75,8 @@ static void check_states(const run *one, const run *two, const uint32_t *new_row
         const uint32_t width = slow_network_width(&until);
         of_nodes = of_nodes && !one->c.layer[l].kind->pools;
         const uint32_t n_rows = of_nodes ? one->c.spec.graph->n_nodes : one->c.n_graphs;
-        double *x = alloc((size_t)n_rows * width, sizeof *x);
-        double *y = alloc((size_t)n_rows * width, sizeof *y);
+        double *x = check_alloc((size_t)n_rows * width, sizeof *x);
+        double *y = check_alloc((size_t)n_rows * width, sizeof *y);
         assert_int_equal(ANY->get_values(x, one->network, l + 1), (size_t)n_rows * width);
         assert_int_equal(ANY->get_values(y, two->network, l + 1), (size_t)n_rows * width);
         for (uint32_t r = 0; r < n_rows; r++)
@@ -97,7 +91,7 @@ static void check_states(const run *one, const run *two, const uint32_t *new_row
 static void check_renumbering(const layer_case *layers, sg_rng *rng)
 {
     tiny_model tiny = tiny_model_draw(rng, N_GRAPHS, MAX_NODES);
-    uint32_t *new_id = alloc(tiny.data.graph.n_nodes, sizeof *new_id);
+    uint32_t *new_id = check_alloc(tiny.data.graph.n_nodes, sizeof *new_id);
     random_permutation(new_id, rng, tiny.data.graph.graph_offset, N_GRAPHS);
     labeled_graph renumbered = labeled_graph_renumber(&tiny.data, new_id);
     tiny_model other = tiny_model_of(&renumbered);

@@ -6,17 +6,11 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/layer_specs.h"
 #include "support/tiny_model.h"
 
 static const uint32_t BOTH[2] = {0, 1};
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
 
 /* Two graphs, and a model for them: an encoder over distances, if asked for, and a decoder with
  * one output, both by the same labels. */
@@ -98,7 +92,7 @@ static void check_outputs(const sg_graph_view *view, const char *label, bool wit
 /* How often each label occurs in graph g. */
 static uint32_t *histogram(const sg_labels *labels, const sg_graph *graph, uint32_t g)
 {
-    uint32_t *count = alloc(labels->vocabulary.n_keys, sizeof *count);
+    uint32_t *count = check_alloc(labels->vocabulary.n_keys, sizeof *count);
     for (uint32_t v = graph->graph_offset[g]; v < graph->graph_offset[g + 1]; v++)
         count[labels->label[v]]++;
     return count;
@@ -128,8 +122,8 @@ static void check_same_behind_encoder(pair_model *bare, const sg_graph_view *vie
 {
     pair_model m;
     const uint32_t largest = sg_graph_largest(view->graph->graph_offset, 2);
-    uint16_t *sender = alloc(largest, sizeof *sender);
-    uint32_t *slot = alloc(largest, sizeof *slot);
+    uint16_t *sender = check_alloc(largest, sizeof *sender);
+    uint32_t *slot = check_alloc(largest, sizeof *slot);
     draw_weights(bare, rng);
     open_model(&m, view, label, true);
     memcpy(m.w + m.plan.n_slots, bare->w, bare->n * sizeof *bare->w);
@@ -194,7 +188,7 @@ static sg_graph build_pair(uint32_t n, const char *first, const char *second)
 {
     sg_arc_list arcs = {0};
     sg_graph graph = {0};
-    uint32_t *offset = alloc(3, sizeof *offset);
+    uint32_t *offset = check_alloc(3, sizeof *offset);
     offset[1] = n;
     offset[2] = 2 * n;
     const char *lists[2] = {first, second};
@@ -278,7 +272,7 @@ static sg_graph build_boards(void)
 {
     sg_arc_list arcs = {0};
     sg_graph graph = {0};
-    uint32_t *offset = alloc(3, sizeof *offset);
+    uint32_t *offset = check_alloc(3, sizeof *offset);
     offset[1] = 16;
     offset[2] = 32;
     for (uint32_t u = 0; u < 16; u++)

@@ -3,18 +3,12 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/slow_network.h"
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
 
 static double *draw_numbers(sg_rng *rng, size_t n)
 {
-    double *number = alloc(n, sizeof *number);
+    double *number = check_alloc(n, sizeof *number);
     for (size_t i = 0; i < n; i++) number[i] = sg_rng_uniform(rng) - 0.5;
     return number;
 }
@@ -22,7 +16,7 @@ static double *draw_numbers(sg_rng *rng, size_t n)
 /* The labels, every third of which is unknown. */
 static uint32_t *make_holes(const sg_labels *labels)
 {
-    uint32_t *holes = alloc(labels->n_nodes, sizeof *holes);
+    uint32_t *holes = check_alloc(labels->n_nodes, sizeof *holes);
     for (uint32_t v = 0; v < labels->n_nodes; v++)
         holes[v] = labels->label[v] % 3 == 1 ? SG_NO_LABEL : labels->label[v];
     return holes;
@@ -117,12 +111,12 @@ void case_network_open(case_network *n, const layer_case *c, const tiny_model *t
     const sg_graph *graph = &tiny->data.graph;
     *n = (case_network){.name = c->name, .n_graphs = graph->n_graphs};
     n->input = draw_numbers(rng, (size_t)graph->n_nodes * CASE_INPUT_WIDTH);
-    n->hot = alloc(graph->n_nodes, sizeof *n->hot);
+    n->hot = check_alloc(graph->n_nodes, sizeof *n->hot);
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
         const uint32_t label = (uint32_t)tiny->data.node_label[v];
         n->hot[v] = label < CASE_INPUT_WIDTH ? label : SG_NO_LABEL;
     }
-    n->attribute = alloc((size_t)graph->n_arcs * CASE_N_ATTRIBUTES, sizeof *n->attribute);
+    n->attribute = check_alloc((size_t)graph->n_arcs * CASE_N_ATTRIBUTES, sizeof *n->attribute);
     for (size_t i = 0; i < (size_t)graph->n_arcs * CASE_N_ATTRIBUTES; i++)
         n->attribute[i] = sin(tiny->data.edge_label[i / CASE_N_ATTRIBUTES] +
                               2.5 * (double)(i % CASE_N_ATTRIBUTES));
@@ -146,7 +140,7 @@ void case_network_open(case_network *n, const layer_case *c, const tiny_model *t
         n->spec.input_width = 2 * CASE_INPUT_WIDTH + 1;
     }
     case_network_redraw(n, rng);
-    n->batch = alloc(n->n_graphs, sizeof *n->batch);
+    n->batch = check_alloc(n->n_graphs, sizeof *n->batch);
     for (uint32_t g = 0; g < n->n_graphs; g++) n->batch[g] = g;
     sg_rng_shuffle(rng, n->batch, n->n_graphs);
 }
@@ -181,14 +175,14 @@ void case_network_compare(const case_network *c, const any_network *any, void *n
 {
     char what[100];
     assert_int_equal(any->size(network), c->n_parameters);
-    double *gradient = alloc(c->n_parameters, sizeof *gradient);
+    double *gradient = check_alloc(c->n_parameters, sizeof *gradient);
     any->set_parameters(network, c->parameter);
     any->forward(NULL, network, c->batch, c->n_graphs, training);
     const slow_batch batch = {c->batch, c->n_graphs, c->d_out, training, any->step(network)};
     slow_network slow = slow_network_run(&c->spec, c->parameter, &batch);
     for (uint32_t l = 0; l < slow.n_layers; l++) {
         const size_t n = slow.n_rows[l] * slow.width[l];
-        double *state = alloc(n, sizeof *state);
+        double *state = check_alloc(n, sizeof *state);
         assert_int_equal(any->get_values(state, network, l + 1), n);
         (void)snprintf(what, sizeof what, "%s, state after layer %u", any->name, l);
         check_near_twin(state, slow.state[l], n, any->tolerance, c->name, what);
@@ -220,7 +214,7 @@ static results train(const case_network *c, const any_network *any, uint32_t n_t
     check_ok(any->open(&network, &c->spec, threads, &err));
     const size_t n_out = (size_t)c->n_graphs * any->output_width(network);
     results r = {.n = n_out + 2 * c->n_parameters};
-    r.number = alloc(r.n, sizeof *r.number);
+    r.number = check_alloc(r.n, sizeof *r.number);
     any->set_parameters(network, c->parameter);
     any->forward(r.number, network, c->batch, c->n_graphs, true);
     any->backward(r.number + n_out, network, c->d_out, c->n_graphs);

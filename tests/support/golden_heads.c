@@ -5,23 +5,17 @@
 #include "data/dataset_view.h"
 #include "plans/plan_parts.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/labels_of.h"
 #include "support/tiny_model.h"
 
 #define NO_INDEX UINT32_MAX
 
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
-
 /* All numbers of nested lists as positions; -1 becomes NO_INDEX. */
 static uint32_t *read_indices(const json_value *list, size_t *n)
 {
     double *number = json_numbers(list, n);
-    uint32_t *index = alloc(*n, sizeof *index);
+    uint32_t *index = check_alloc(*n, sizeof *index);
     for (size_t i = 0; i < *n; i++) index[i] = number[i] < 0 ? NO_INDEX : (uint32_t)number[i];
     sg_free(number);
     return index;
@@ -33,7 +27,7 @@ static uint32_t *rank_values(const uint32_t *value, size_t n, uint32_t *n_ranks)
     uint32_t behind = 0;
     for (size_t i = 0; i < n; i++)
         if (value[i] != NO_INDEX && value[i] >= behind) behind = value[i] + 1;
-    uint32_t *rank = alloc(behind, sizeof *rank);
+    uint32_t *rank = check_alloc(behind, sizeof *rank);
     *n_ranks = 0;
     for (size_t i = 0; i < n; i++)
         if (value[i] != NO_INDEX) rank[value[i]] = 1;
@@ -47,7 +41,7 @@ static uint32_t *rank_values(const uint32_t *value, size_t n, uint32_t *n_ranks)
 
 static uint32_t *unknown_indices(size_t n)
 {
-    uint32_t *index = alloc(n, sizeof *index);
+    uint32_t *index = check_alloc(n, sizeof *index);
     for (size_t i = 0; i < n; i++) index[i] = NO_INDEX;
     return index;
 }
@@ -180,7 +174,7 @@ static uint32_t *head_matrices(const json_value *encoder, const sg_graph *graph,
     size_t n_all = 0, from = 0;
     const uint32_t n_heads = golden_count(encoder, "n_heads");
     uint32_t *all = read_indices(json_field(encoder, "weight_index"), &n_all);
-    uint32_t *matrix = alloc(n_all, sizeof *matrix);
+    uint32_t *matrix = check_alloc(n_all, sizeof *matrix);
     *n = 0;
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         const size_t nodes = graph->graph_offset[g + 1] - graph->graph_offset[g];
@@ -201,19 +195,20 @@ static void make_their_plan(sg_plan *plan, const uint32_t *matrix, size_t n_cell
     uint64_t one_key = 1, one_count = graph->n_nodes;
     sg_weight_keys keys = {0};
     sg_triples triples = {0};
-    uint32_t *label = alloc(graph->n_nodes, sizeof *label);
+    uint32_t *label = check_alloc(graph->n_nodes, sizeof *label);
     const sg_labels labels = {
         .label = label, .n_nodes = graph->n_nodes, .vocabulary = {&one_key, &one_count, 1}};
     uint32_t *rank = rank_values(matrix, n_cells, &triples.n_triples);
     const uint32_t n = triples.n_triples;
-    triples.receiver = alloc(n, sizeof *triples.receiver);
-    triples.sender = alloc(n, sizeof *triples.sender);
-    triples.value = alloc(n, sizeof *triples.value);
-    triples.count = alloc(n, sizeof *triples.count);
-    triples.values = (sg_vocabulary){alloc(n, sizeof(uint64_t)), alloc(n, sizeof(uint64_t)), n};
-    triples.row = alloc(graph->n_nodes + (size_t)1, sizeof *triples.row);
-    triples.sender_node = alloc(n_cells, sizeof *triples.sender_node);
-    triples.triple = alloc(n_cells, sizeof *triples.triple);
+    triples.receiver = check_alloc(n, sizeof *triples.receiver);
+    triples.sender = check_alloc(n, sizeof *triples.sender);
+    triples.value = check_alloc(n, sizeof *triples.value);
+    triples.count = check_alloc(n, sizeof *triples.count);
+    triples.values =
+        (sg_vocabulary){check_alloc(n, sizeof(uint64_t)), check_alloc(n, sizeof(uint64_t)), n};
+    triples.row = check_alloc(graph->n_nodes + (size_t)1, sizeof *triples.row);
+    triples.sender_node = check_alloc(n_cells, sizeof *triples.sender_node);
+    triples.triple = check_alloc(n_cells, sizeof *triples.triple);
     for (uint32_t t = 0; t < n; t++) {
         triples.value[t] = t;
         triples.values.key[t] = t + 1;
@@ -244,8 +239,8 @@ static uint32_t *slot_matrices(const sg_plan *plan, const sg_graph *graph, size_
 {
     uint32_t *all = unknown_indices(n_cells), *matrix = all;
     const uint32_t largest = sg_graph_largest(graph->graph_offset, graph->n_graphs);
-    uint16_t *sender = alloc(largest, sizeof *sender);
-    uint32_t *slot = alloc(largest, sizeof *slot);
+    uint16_t *sender = check_alloc(largest, sizeof *sender);
+    uint32_t *slot = check_alloc(largest, sizeof *slot);
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         const uint32_t n = graph->graph_offset[g + 1] - graph->graph_offset[g];
         for (uint32_t v = 0; v < n; v++, matrix += n) {
@@ -307,8 +302,9 @@ static golden_labels make_labels(golden_maker *maker, const json_value *label,
 {
     const uint32_t n_nodes = maker->data->graph.n_nodes;
     const size_t n = (size_t)n_nodes * n_outputs;
-    golden_labels made = {.label = alloc(n_nodes, sizeof *made.label), .n_outputs = n_outputs};
-    uint32_t *first = alloc(n_nodes, sizeof *first), *ours = alloc(n, sizeof *ours);
+    golden_labels made = {.label = check_alloc(n_nodes, sizeof *made.label),
+                          .n_outputs = n_outputs};
+    uint32_t *first = check_alloc(n_nodes, sizeof *first), *ours = check_alloc(n, sizeof *ours);
     for (uint32_t v = 0; v < n_nodes; v++) first[v] = theirs[(size_t)v * n_outputs];
     if (maker->source != GOLDEN_THEIR_INDICES &&
         make_our_labels(&made, label, first, maker->data, n_indices)) {

@@ -3,13 +3,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
+#include "support/check_alloc.h"
 
 /* ---- Layers ------------------------------------------------------------------------------ */
 
@@ -155,10 +149,10 @@ static const uint32_t *indices_of(const golden_model *model, const sg_tensor *te
 golden_link *golden_model_links(const golden_model *model, const sg_tensor *tensor,
                                 uint32_t n_tensors, size_t n_parameters)
 {
-    golden_link *link = alloc(n_parameters, sizeof *link);
+    golden_link *link = check_alloc(n_parameters, sizeof *link);
     size_t first[GOLDEN_MAX_TENSORS + 1] = {0}, n_linked = 0;
     for (uint32_t t = 0; t < model->n_tensors; t++) first[t + 1] = first[t] + model->size[t];
-    bool *seen = alloc(first[model->n_tensors], sizeof *seen);
+    bool *seen = check_alloc(first[model->n_tensors], sizeof *seen);
     for (uint32_t i = 0; i < n_tensors; i++) {
         const uint32_t *index = indices_of(model, &tensor[i]);
         const uint32_t t =

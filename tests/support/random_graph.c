@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 
 /* Arcs as words (from << 32 | to): easy to sort and to shuffle. */
 typedef struct arc_words {
@@ -17,16 +18,9 @@ static void add_arc(arc_words *arcs, uint32_t u, uint32_t v)
     arcs->word[arcs->n++] = (uint64_t)u << 32 | v;
 }
 
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
-
 static uint32_t *copy_words(const uint32_t *word, size_t n)
 {
-    uint32_t *copy = alloc(n, sizeof *copy);
+    uint32_t *copy = check_alloc(n, sizeof *copy);
     if (n > 0) memcpy(copy, word, n * sizeof *copy);
     return copy;
 }
@@ -101,8 +95,8 @@ static arc_words draw_disorder(sg_rng *rng, const arc_words *edges, uint32_t n_n
 static sg_arc_list split_words(const arc_words *arcs)
 {
     sg_arc_list list = {.n = arcs->n};
-    list.from = alloc(arcs->n, sizeof *list.from);
-    list.to = alloc(arcs->n, sizeof *list.to);
+    list.from = check_alloc(arcs->n, sizeof *list.from);
+    list.to = check_alloc(arcs->n, sizeof *list.to);
     for (size_t i = 0; i < arcs->n; i++) {
         list.from[i] = (uint32_t)(arcs->word[i] >> 32);
         list.to[i] = (uint32_t)arcs->word[i];
@@ -114,14 +108,14 @@ random_union random_union_draw(sg_rng *rng, random_shape shape)
 {
     random_union u = {.n_graphs = sg_rng_below(rng, shape.max_graphs + 1)};
     arc_words edges = {0};
-    u.graph_offset = alloc((size_t)u.n_graphs + 1, sizeof *u.graph_offset);
+    u.graph_offset = check_alloc((size_t)u.n_graphs + 1, sizeof *u.graph_offset);
     for (uint32_t g = 0; g < u.n_graphs; g++) {
         const uint32_t n = sg_rng_below(rng, shape.max_nodes + 1);
         u.graph_offset[g + 1] = u.graph_offset[g] + n;
         draw_edges(&edges, rng, u.graph_offset[g], n);
     }
     const uint32_t n_nodes = u.graph_offset[u.n_graphs];
-    uint32_t *new_id = alloc(n_nodes, sizeof *new_id);
+    uint32_t *new_id = check_alloc(n_nodes, sizeof *new_id);
     random_permutation(new_id, rng, u.graph_offset, u.n_graphs);
     for (size_t i = 0; i < edges.n; i++)
         edges.word[i] =
@@ -185,8 +179,8 @@ sg_graph renumbered_graph(const sg_graph *graph, const uint32_t *new_id)
 {
     random_union u = {.n_graphs = graph->n_graphs, .arcs.n = graph->n_arcs};
     u.graph_offset = copy_words(graph->graph_offset, (size_t)graph->n_graphs + 1);
-    u.arcs.from = alloc(u.arcs.n, sizeof *u.arcs.from);
-    u.arcs.to = alloc(u.arcs.n, sizeof *u.arcs.to);
+    u.arcs.from = check_alloc(u.arcs.n, sizeof *u.arcs.from);
+    u.arcs.to = check_alloc(u.arcs.n, sizeof *u.arcs.to);
     for (uint32_t v = 0; v < graph->n_nodes; v++)
         for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
             u.arcs.from[a] = new_id[v];

@@ -4,13 +4,12 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/slow_convolutions.h"
 
 static double *zeros(size_t n)
 {
-    double *made = sg_alloc(n, sizeof *made);
-    assert_non_null(made);
-    return made;
+    return check_alloc(n, sizeof(double));
 }
 
 /* The layer's sizes, and where its parameters begin. */

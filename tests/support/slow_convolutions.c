@@ -4,12 +4,11 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 
 static double *zeros(size_t n)
 {
-    double *made = sg_alloc(n, sizeof *made);
-    assert_non_null(made);
-    return made;
+    return check_alloc(n, sizeof(double));
 }
 
 /* ---- Matrices ----------------------------------------------------------------------------- */

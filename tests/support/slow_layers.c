@@ -8,174 +8,12 @@
 #include "base/mem.h"
 #include "optim/normal.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/slow_attention.h"
 #include "support/slow_batch_norm.h"
 #include "support/slow_convolutions.h"
+#include "support/slow_heads.h"
 #include "support/slow_math.h"
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
-
-static uint32_t first_node(const slow_flow *flow)
-{
-    return flow->spec->graph->graph_offset[flow->graph];
-}
-
-/* ---- Encoder ----------------------------------------------------------------------------- */
-
-/* The slots of all pairs of the graph, [n][n]; SG_NO_SLOT where a pair sends nothing. */
-static uint32_t *dense_slots(const slow_flow *flow, const sg_plan *plan)
-{
-    const uint32_t n = flow->n_in;
-    uint32_t *dense = alloc((size_t)n * n, sizeof *dense), *slot = alloc(n, sizeof *slot);
-    uint16_t *sender = alloc(n, sizeof *sender);
-    for (size_t i = 0; i < (size_t)n * n; i++) dense[i] = SG_NO_SLOT;
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t n_pairs =
-            sg_plan_row(sender, slot, plan, flow->spec->graph, flow->graph, i);
-        for (uint32_t p = 0; p < n_pairs; p++) {
-            assert_true(dense[(size_t)i * n + sender[p]] == SG_NO_SLOT);
-            dense[(size_t)i * n + sender[p]] = slot[p];
-        }
-    }
-    sg_free(sender);
-    sg_free(slot);
-    return dense;
-}
-
-static size_t head_size(const sg_encoder_head *head, uint32_t k)
-{
-    return head->plan->n_slots +
-           (head->bias_label != NULL ? (size_t)head->n_bias_labels * k : 0);
-}
-
-/* Where the bias of node i begins behind the head's weights, or NULL. */
-static const uint32_t *bias_label(const slow_flow *flow, const sg_encoder_head *head,
-                                  uint32_t i)
-{
-    if (head->bias_label == NULL) return NULL;
-    const uint32_t *label = &head->bias_label[first_node(flow) + i];
-    return *label == SG_NO_LABEL ? NULL : label;
-}
-
-/* Y_h = W_h X + B_h */
-static void forward_encoder(const slow_flow *flow)
-{
-    const sg_encoder_spec *spec = flow->layer->of;
-    const uint32_t n = flow->n_in, k = flow->in_width;
-    const double *w = flow->parameter;
-    for (uint32_t h = 0; h < spec->n_heads; h++) {
-        const sg_encoder_head *head = &spec->head[h];
-        uint32_t *slot = dense_slots(flow, head->plan);
-        double *weight = alloc((size_t)n * n, sizeof *weight);
-        for (size_t e = 0; e < (size_t)n * n; e++)
-            weight[e] = slot[e] == SG_NO_SLOT ? 0 : w[slot[e]];
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t f = 0; f < k; f++) {
-                const uint32_t *label = bias_label(flow, head, i);
-                double sum = 0;
-                for (uint32_t j = 0; j < n; j++) sum += weight[i * n + j] * flow->x[j * k + f];
-                if (label != NULL) sum += w[head->plan->n_slots + (size_t)*label * k + f];
-                flow->y[(size_t)i * flow->out_width + (size_t)h * k + f] = sum;
-            }
-        w += head_size(head, k);
-        sg_free(weight);
-        sg_free(slot);
-    }
-}
-
-/* dX += W_h^T dY_h;  dW_h = dY_h X^T, summed over the pairs of a slot */
-static void backward_encoder(const slow_flow *flow)
-{
-    const sg_encoder_spec *spec = flow->layer->of;
-    const uint32_t n = flow->n_in, k = flow->in_width;
-    const double *w = flow->parameter;
-    double *gradient = flow->gradient;
-    for (uint32_t h = 0; h < spec->n_heads; h++) {
-        const sg_encoder_head *head = &spec->head[h];
-        uint32_t *slot = dense_slots(flow, head->plan);
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t f = 0; f < k; f++) {
-                const uint32_t *label = bias_label(flow, head, i);
-                const double dy = flow->dy[(size_t)i * flow->out_width + (size_t)h * k + f];
-                for (uint32_t j = 0; j < n; j++) {
-                    if (slot[i * n + j] == SG_NO_SLOT) continue;
-                    flow->dx[j * k + f] += w[slot[i * n + j]] * dy;
-                    gradient[slot[i * n + j]] += dy * flow->x[j * k + f];
-                }
-                if (label != NULL) gradient[head->plan->n_slots + (size_t)*label * k + f] += dy;
-            }
-        w += head_size(head, k);
-        gradient += head_size(head, k);
-        sg_free(slot);
-    }
-}
-
-/* ---- Decoder ----------------------------------------------------------------------------- */
-
-static double pool_scale(const slow_flow *flow, sg_pooling pooling)
-{
-    return pooling == SG_POOL_MEAN && flow->n_in > 0 ? 1.0 / flow->n_in : 1;
-}
-
-static size_t decoder_weights(const sg_decoder_spec *spec)
-{
-    size_t n = 0;
-    for (uint32_t h = 0; h < spec->n_heads; h++)
-        n += (size_t)spec->head[h].n_labels * spec->outputs;
-    return n;
-}
-
-/* Z[h m + o][f] = s(n) sum over i: w_h[label_h(i)][o] X[i][f]  +  b[h m + o][f] */
-static void forward_decoder(const slow_flow *flow)
-{
-    const sg_decoder_spec *spec = flow->layer->of;
-    const uint32_t k = flow->in_width, m = spec->outputs;
-    const double *w = flow->parameter, *b = w + decoder_weights(spec);
-    for (uint32_t h = 0; h < spec->n_heads; h++) {
-        const sg_decoder_head *head = &spec->head[h];
-        const uint32_t *label = head->label + first_node(flow);
-        for (uint32_t o = 0; o < m; o++)
-            for (uint32_t f = 0; f < k; f++) {
-                double sum = 0;
-                for (uint32_t i = 0; i < flow->n_in; i++)
-                    if (label[i] != SG_NO_LABEL)
-                        sum += w[(size_t)label[i] * m + o] * flow->x[(size_t)i * k + f];
-                const size_t at = ((size_t)h * m + o) * k + f;
-                flow->y[at] = pool_scale(flow, spec->pooling) * sum + (spec->bias ? b[at] : 0);
-            }
-        w += (size_t)head->n_labels * m;
-    }
-}
-
-static void backward_decoder(const slow_flow *flow)
-{
-    const sg_decoder_spec *spec = flow->layer->of;
-    const uint32_t k = flow->in_width, m = spec->outputs;
-    const double *w = flow->parameter;
-    double *dw = flow->gradient, *db = dw + decoder_weights(spec);
-    for (uint32_t h = 0; h < spec->n_heads; h++) {
-        const sg_decoder_head *head = &spec->head[h];
-        const uint32_t *label = head->label + first_node(flow);
-        for (uint32_t o = 0; o < m; o++)
-            for (uint32_t f = 0; f < k; f++) {
-                const size_t at = ((size_t)h * m + o) * k + f;
-                const double dz = pool_scale(flow, spec->pooling) * flow->dy[at];
-                for (uint32_t i = 0; i < flow->n_in; i++) {
-                    if (label[i] == SG_NO_LABEL) continue;
-                    flow->dx[(size_t)i * k + f] += w[(size_t)label[i] * m + o] * dz;
-                    dw[(size_t)label[i] * m + o] += dz * flow->x[(size_t)i * k + f];
-                }
-                if (spec->bias) db[at] += flow->dy[at];
-            }
-        w += (size_t)head->n_labels * m;
-        dw += (size_t)head->n_labels * m;
-    }
-}
 
 /* ---- Linear ------------------------------------------------------------------------------ */
 
@@ -241,7 +79,7 @@ static void backward_norm(const slow_flow *flow)
 {
     const sg_norm_spec *spec = flow->layer->of;
     const uint32_t width = flow->in_width;
-    double *u = alloc(width, sizeof *u);
+    double *u = check_alloc(width, sizeof *u);
     for (uint32_t r = 0; r < flow->n_in; r++) {
         const double *dy = flow->dy + (size_t)r * width;
         const double deviation = normalize(u, flow->x + (size_t)r * width, width);
@@ -281,7 +119,7 @@ static double *dropout_mask(const slow_flow *flow)
 {
     const sg_dropout_spec *spec = flow->layer->of;
     const size_t n = (size_t)flow->n_in * flow->in_width;
-    double *mask = alloc(n, sizeof *mask);
+    double *mask = check_alloc(n, sizeof *mask);
     const uint64_t words[3] = {flow->number, flow->step, flow->graph};
     sg_rng rng = sg_rng_stream(flow->spec->seed, words, 3);
     for (size_t e = 0; e < n; e++) {
@@ -326,7 +164,7 @@ static void forward_pool(const slow_flow *flow)
     for (uint32_t f = 0; f < width; f++) {
         double sum = 0;
         for (uint32_t r = 0; r < flow->n_in; r++) sum += flow->x[(size_t)r * width + f];
-        flow->y[f] = pool_scale(flow, spec->pooling) * sum;
+        flow->y[f] = slow_pool_scale(flow, spec->pooling) * sum;
         if (spec->pooling == SG_POOL_MAX)
             flow->y[f] =
                 flow->n_in > 0 ? flow->x[(size_t)row_of_maximum(flow, f) * width + f] : 0;
@@ -341,7 +179,7 @@ static void backward_pool(const slow_flow *flow)
         for (uint32_t r = 0; r < flow->n_in; r++)
             if (spec->pooling != SG_POOL_MAX || r == row_of_maximum(flow, f))
                 flow->dx[(size_t)r * width + f] +=
-                    pool_scale(flow, spec->pooling) * flow->dy[f];
+                    slow_pool_scale(flow, spec->pooling) * flow->dy[f];
 }
 
 /* What a graph's state counts beside the earlier one; the stream is named like that of dropout. */
@@ -392,31 +230,6 @@ static void backward_concat(const slow_flow *flow)
 
 /* ---- All of them ------------------------------------------------------------------------- */
 
-static size_t encoder_size(const void *spec, uint32_t in_width)
-{
-    const sg_encoder_spec *encoder = spec;
-    size_t n = 0;
-    for (uint32_t h = 0; h < encoder->n_heads; h++) n += head_size(&encoder->head[h], in_width);
-    return n;
-}
-
-static uint32_t encoder_width(const void *spec, uint32_t in_width)
-{
-    return ((const sg_encoder_spec *)spec)->n_heads * in_width;
-}
-
-static uint32_t decoder_width(const void *spec, uint32_t in_width)
-{
-    const sg_decoder_spec *decoder = spec;
-    return decoder->n_heads * decoder->outputs * in_width;
-}
-
-static size_t decoder_size(const void *spec, uint32_t in_width)
-{
-    const sg_decoder_spec *decoder = spec;
-    return decoder_weights(decoder) + (decoder->bias ? decoder_width(spec, in_width) : 0);
-}
-
 static uint32_t linear_width(const void *spec, uint32_t in_width)
 {
     (void)in_width;
@@ -444,8 +257,10 @@ typedef struct slow_kind {
 } slow_kind;
 
 static const slow_kind KINDS[] = {
-    {&sg_encoder_kind, forward_encoder, backward_encoder, encoder_size, encoder_width, false},
-    {&sg_decoder_kind, forward_decoder, backward_decoder, decoder_size, decoder_width, true},
+    {&sg_encoder_kind, slow_encoder_forward, slow_encoder_backward, slow_encoder_size,
+     slow_encoder_width, false},
+    {&sg_decoder_kind, slow_decoder_forward, slow_decoder_backward, slow_decoder_size,
+     slow_decoder_width, true},
     {&sg_linear_kind, forward_linear, backward_linear, linear_size, linear_width, false},
     {&sg_norm_kind, forward_norm, backward_norm, norm_size, NULL, false},
     {&sg_activation_kind, forward_activation, backward_activation, NULL, NULL, false},

@@ -3,14 +3,8 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/slow_layers.h"
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
 
 /* The states of one graph and their gradients; [0] is the input. */
 typedef struct passage {
@@ -21,8 +15,8 @@ typedef struct passage {
 static passage open_passage(const sg_network_spec *spec, uint32_t graph)
 {
     const size_t n = (size_t)spec->n_layers + 1;
-    passage p = {alloc(n, sizeof *p.state), alloc(n, sizeof *p.gradient),
-                 alloc(n, sizeof *p.n_rows), alloc(n, sizeof *p.width)};
+    passage p = {check_alloc(n, sizeof *p.state), check_alloc(n, sizeof *p.gradient),
+                 check_alloc(n, sizeof *p.n_rows), check_alloc(n, sizeof *p.width)};
     p.n_rows[0] = spec->graph->graph_offset[graph + 1] - spec->graph->graph_offset[graph];
     p.width[0] = spec->input_width;
     for (size_t l = 0; l < n; l++) {
@@ -30,8 +24,8 @@ static passage open_passage(const sg_network_spec *spec, uint32_t graph)
             p.n_rows[l] = slow_layer_pools(&spec->layer[l - 1]) ? 1 : p.n_rows[l - 1];
             p.width[l] = slow_layer_width(&spec->layer[l - 1], p.width, (uint32_t)l - 1);
         }
-        p.state[l] = alloc((size_t)p.n_rows[l] * p.width[l], sizeof(double));
-        p.gradient[l] = alloc((size_t)p.n_rows[l] * p.width[l], sizeof(double));
+        p.state[l] = check_alloc((size_t)p.n_rows[l] * p.width[l], sizeof(double));
+        p.gradient[l] = check_alloc((size_t)p.n_rows[l] * p.width[l], sizeof(double));
     }
     return p;
 }
@@ -119,7 +113,7 @@ static void run_batch(journey *j, double *gradient, const double *parameter)
 /* The widths of all states; sg_free it. */
 static uint32_t *list_widths(const sg_network_spec *spec)
 {
-    uint32_t *width = alloc((size_t)spec->n_layers + 1, sizeof *width);
+    uint32_t *width = check_alloc((size_t)spec->n_layers + 1, sizeof *width);
     width[0] = spec->input_width;
     for (uint32_t l = 0; l < spec->n_layers; l++)
         width[l + 1] = slow_layer_width(&spec->layer[l], width, l);
@@ -149,13 +143,14 @@ slow_network slow_network_run(const sg_network_spec *spec, const double *paramet
 {
     const uint32_t n_layers = spec->n_layers;
     slow_network slow = {.n_layers = n_layers, .n_parameters = slow_network_size(spec)};
-    size_t *capacity = alloc(n_layers, sizeof *capacity);
-    journey j = {spec, batch, alloc(batch->n_graphs, sizeof *j.passage),
-                 alloc(batch->n_graphs, sizeof *j.flow)};
-    slow.state = alloc(n_layers, sizeof *slow.state);
-    slow.n_rows = alloc(n_layers, sizeof *slow.n_rows);
-    slow.width = alloc(n_layers, sizeof *slow.width);
-    if (batch->d_out != NULL) slow.gradient = alloc(slow.n_parameters, sizeof *slow.gradient);
+    size_t *capacity = check_alloc(n_layers, sizeof *capacity);
+    journey j = {spec, batch, check_alloc(batch->n_graphs, sizeof *j.passage),
+                 check_alloc(batch->n_graphs, sizeof *j.flow)};
+    slow.state = check_alloc(n_layers, sizeof *slow.state);
+    slow.n_rows = check_alloc(n_layers, sizeof *slow.n_rows);
+    slow.width = check_alloc(n_layers, sizeof *slow.width);
+    if (batch->d_out != NULL)
+        slow.gradient = check_alloc(slow.n_parameters, sizeof *slow.gradient);
     for (uint32_t i = 0; i < batch->n_graphs; i++)
         j.passage[i] = open_passage(spec, batch->graph[i]);
     run_batch(&j, slow.gradient, parameter);

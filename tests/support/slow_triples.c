@@ -3,20 +3,14 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/slow_graph.h"
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
 
 /* The distances between all nodes of the union that count, else SLOW_NONE. */
 static uint32_t *all_distances(const sg_property_parameters *parameters, const sg_graph *graph)
 {
     const uint32_t n_nodes = graph->n_nodes;
-    uint32_t *all = alloc((size_t)n_nodes * n_nodes, sizeof *all);
+    uint32_t *all = check_alloc((size_t)n_nodes * n_nodes, sizeof *all);
     for (size_t i = 0; i < (size_t)n_nodes * n_nodes; i++) all[i] = SLOW_NONE;
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         const uint32_t first = graph->graph_offset[g], n = graph->graph_offset[g + 1] - first;
@@ -40,8 +34,8 @@ static bool value_before(const slow_triples *t, uint32_t a, uint32_t b)
 /* Find the distances that occur and bring them into the order of values. */
 static void order_values(slow_triples *t, const uint32_t *distance, uint32_t n_nodes)
 {
-    t->distance = alloc(n_nodes, sizeof *t->distance);
-    t->value_count = alloc(n_nodes, sizeof *t->value_count);
+    t->distance = check_alloc(n_nodes, sizeof *t->distance);
+    t->value_count = check_alloc(n_nodes, sizeof *t->value_count);
     for (uint32_t d = 0; d < n_nodes; d++) {
         uint64_t count = 0;
         for (size_t i = 0; i < (size_t)n_nodes * n_nodes; i++) count += distance[i] == d;
@@ -94,8 +88,8 @@ slow_triples slow_triples_collect(const sg_labels *receiver, const sg_labels *se
     const size_t n = (size_t)graph->n_nodes * graph->n_nodes;
     uint32_t *distance = all_distances(parameters, graph);
     order_values(&t, distance, graph->n_nodes);
-    t.triple = alloc(t.n_pairs, sizeof *t.triple);
-    t.triple_of = alloc(n, sizeof *t.triple_of);
+    t.triple = check_alloc(t.n_pairs, sizeof *t.triple);
+    t.triple_of = check_alloc(n, sizeof *t.triple_of);
     for (size_t pair = 0; pair < n; pair++) {
         if (distance[pair] == SLOW_NONE) continue;
         const slow_triple made = triple_of_pair(&t, receiver, sender, pair, distance[pair]);

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/labels_of.h"
 
 /* What a plan is made of, but for labels. */
@@ -110,22 +111,15 @@ static void append_graph(labeled_graph *to, const labeled_graph *from)
     u->graph_offset[++u->n_graphs] = u->n_nodes;
 }
 
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
-
 tiny_model tiny_model_draw(sg_rng *rng, uint32_t n_graphs, uint32_t max_nodes)
 {
     const size_t n_nodes = (size_t)n_graphs * max_nodes, n_arcs = n_nodes * max_nodes;
     labeled_graph all = {
-        .graph = {.graph_offset = alloc(n_graphs + (size_t)1, sizeof(uint32_t)),
-                  .arc_offset = alloc(n_nodes + 1, sizeof(uint32_t)),
-                  .neighbor = alloc(n_arcs, sizeof(uint32_t))},
-        .node_label = alloc(n_nodes, sizeof(int32_t)),
-        .edge_label = alloc(n_arcs, sizeof(int32_t))};
+        .graph = {.graph_offset = check_alloc(n_graphs + (size_t)1, sizeof(uint32_t)),
+                  .arc_offset = check_alloc(n_nodes + 1, sizeof(uint32_t)),
+                  .neighbor = check_alloc(n_arcs, sizeof(uint32_t))},
+        .node_label = check_alloc(n_nodes, sizeof(int32_t)),
+        .edge_label = check_alloc(n_arcs, sizeof(int32_t))};
     while (all.graph.n_graphs < n_graphs) {
         labeled_graph one =
             labeled_graph_draw(rng, (random_shape){.max_graphs = 1, .max_nodes = max_nodes});

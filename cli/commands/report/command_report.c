@@ -6,15 +6,21 @@
 #include "output_file.h"
 #include "report_source.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
-static sg_status write_report(const char *path, const arguments *args, sg_error *err)
+enum { DEFAULT_GRAPHS = 40 }; /* the preset of --graphs */
+
+static sg_status write_report(const char *path, const arguments *args, uint32_t *n_shown,
+                              sg_error *err)
 {
     report_source source;
     sg_status status = report_source_open(&source, args, err);
     if (status != SG_OK) return status;
     source.options.n_graphs = (uint32_t)arguments_number(args, "graphs");
+    source.options.n_shown = n_shown;
     status = sg_report_write(path, source.results, &source.options, err);
     report_source_close(&source);
     return status;
@@ -39,13 +45,24 @@ static void print_written(const char *path, bool as_json)
     free(name);
 }
 
+/* A number that was asked for and is not there is said, not dropped in silence. */
+static void warn_of_fewer(const arguments *args, uint32_t n_shown)
+{
+    const uint32_t wanted = (uint32_t)arguments_number(args, "graphs");
+    if (wanted == DEFAULT_GRAPHS || n_shown >= wanted || n_shown == 0) return;
+    fprintf(stderr, "the page shows %" PRIu32 " of %" PRIu32 " graphs; its explorer says why\n",
+            n_shown, wanted);
+}
+
 static int command_report(const arguments *args)
 {
     sg_error err = {0};
     const char *path = arguments_text(args, "out");
     if (path == NULL) return message_usage(args->verb, "--out is missing: the file to write");
     if (!output_file_possible(path)) return output_file_complain(path);
-    if (write_report(path, args, &err) != SG_OK) return report_source_failure(&err);
+    uint32_t n_shown = 0;
+    if (write_report(path, args, &n_shown, &err) != SG_OK) return report_source_failure(&err);
+    warn_of_fewer(args, n_shown);
     print_written(path, arguments_flag(args, "json"));
     return EXIT_SUCCESS;
 }

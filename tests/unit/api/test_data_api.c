@@ -404,7 +404,7 @@ static void finds_duplicates(void **state)
     sg_splits_close(splits);
     check_ok(sg_splits_open(&splits, path_of("s.json"), 5, &err));
     check_fails(sg_audit_leak(&leak, audit, splits, 0, &err), SG_EINVAL,
-                "they are for 5 graphs, but the audit is of the data set same, which has 4");
+                "they are for 5 items, but the audit is of the graphs of same, which has 4");
     sg_splits_close(splits);
     sg_audit_close(audit);
     sg_audit_close(NULL);

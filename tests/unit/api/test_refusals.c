@@ -1,37 +1,7 @@
 /* test_refusals.c - every public function refuses NULL where something is due, by the argument's name.
  *
- * A row of the table is a call that lacks one argument. */
-#include "sharegnn.h"
-
-#include "support/check.h"
-
-/* What calls need besides the argument that they lack; made once. */
-static sg_dataset *data;
-static sg_model *model; /* it has not been trained */
-static sg_model *trained;
-static sg_labels *labels;
-static sg_splits *splits;
-static sg_audit *audit;
-static sg_contents *contents;
-static sg_data_builder *builder;
-
-/* Places for outputs, which must stay as they are. */
-static sg_dataset *no_data;
-static sg_model *no_model;
-static sg_splits *no_splits;
-static sg_labels *no_labels;
-static sg_power *no_power;
-static sg_pair_trials *no_trials;
-static sg_live *no_live;
-static sg_feed *no_feed;
-static sg_explainer *no_explainer;
-static sg_prediction *no_prediction;
-static sg_results *no_results;
-static sg_contents *no_contents;
-static sg_model_diff *no_diff;
-static sg_audit *no_audit;
-static sg_data_builder *no_builder;
-static char *no_text;
+ * A row of the table is a call that lacks one argument; tools/unrefused names the arguments that have no row. */
+#include "unit/api/refused_calls.inc"
 
 #define REFUSED(argument, call) check_fails(call, SG_EINVAL, argument ": it is NULL")
 
@@ -203,77 +173,6 @@ static void refuses_views(void **state)
     check_fails(sg_property_at(&kind, 99, &err), SG_EINVAL, "there is no pair property 99");
 }
 
-/* A result without its size, as programs of version 0.1 have it, by the argument's name. */
-static void refuses_results_without_a_size(void **state)
-{
-    (void)state;
-#define SIZELESS(argument, call) check_fails(call, SG_EINVAL, argument "->struct_size: 0")
-    SIZELESS("size", sg_data_sizes(&(sg_data_size){0}, data, &err));
-    SIZELESS("view", sg_data_view(&(sg_data_arrays){0}, data, &err));
-    SIZELESS("repairs", sg_data_repairs(&(sg_graph_repairs){0}, data, &err));
-    SIZELESS("summary", sg_data_summarize(&(sg_data_summary){0}, data, 1, &err));
-    SIZELESS("format", sg_data_format_at(&(sg_data_format){0}, 0, &err));
-    SIZELESS("setting", sg_data_setting_at(&(sg_data_setting){0}, 0, &err));
-    SIZELESS("source", sg_data_source_at(&(sg_data_source){0}, 0, &err));
-    SIZELESS("view", sg_labels_view(&(sg_labels_arrays){0}, labels, &err));
-    SIZELESS("view", sg_power_view(&(sg_power_arrays){0}, NULL, &err));
-    SIZELESS("size", sg_live_sizes(&(sg_live_size){0}, NULL, &err));
-    SIZELESS("view", sg_pair_trials_view(&(sg_pair_trial_arrays){0}, NULL, &err));
-    SIZELESS("options",
-             sg_pair_trials_run(&no_trials, data, &(sg_pair_trial_options){0}, &err));
-    SIZELESS("witness", sg_power_witness_find(&(sg_power_witness){0}, NULL, 0, 1, &err));
-    SIZELESS("kind", sg_labeling_at(&(sg_invariant_kind){0}, 0, &err));
-    SIZELESS("entry", sg_reference_at(&(sg_reference_entry){0}, SG_REFERENCE_LAYERS, 0, &err));
-    SIZELESS("kind", sg_property_at(&(sg_invariant_kind){0}, 0, &err));
-    SIZELESS("relation", sg_labels_compare(&(sg_labels_relation){0}, labels, labels, &err));
-    SIZELESS("size",
-             sg_triples_measure(&(sg_triples_size){0}, data, labels, labels, "edge", 1, &err));
-    SIZELESS("size", sg_model_sizes(&(sg_model_size){0}, model, &err));
-    SIZELESS("counts", sg_audit_numbers(&(sg_audit_counts){0}, audit, &err));
-    SIZELESS("leak", sg_audit_leak(&(sg_fold_leak){0}, audit, splits, 0, &err));
-    SIZELESS("overview", sg_results_overview(&(sg_result_overview){0}, NULL, &err));
-    SIZELESS("line", sg_feed_at(&(sg_feed_line){0}, NULL, 0, &err));
-    SIZELESS("explanation", sg_explainer_graph(&(sg_explanation){0}, NULL, 0, 0, &err));
-    SIZELESS("ranking", sg_explainer_rank(&(sg_ranking){0}, NULL, NULL, &err));
-    SIZELESS("comparison", sg_results_compare(&(sg_comparison){0}, NULL, NULL, &err));
-    SIZELESS("outline",
-             sg_training_preview(&(sg_training_outline){0}, NULL,
-                                 &(sg_model_size){.struct_size = sizeof(sg_model_size)}, &err));
-}
-
-/* Options without their size, likewise. */
-static void refuses_options_without_a_size(void **state)
-{
-    (void)state;
-    const sg_label_options none = {0};
-    const sg_model_options options = {
-        .struct_size = sizeof options, .decoder = "degree", .labels = &none};
-    const sg_explainer_options nested = {.struct_size = sizeof nested, .labels = &none};
-    sg_model_size size = {.struct_size = sizeof size};
-    sg_training_outline outline = {.struct_size = sizeof outline};
-    double score[1];
-    SIZELESS("options", sg_data_open(&no_data, "CSL", &(sg_data_options){0}, &err));
-    SIZELESS("arrays", sg_data_from_arrays(&no_data, &(sg_graph_arrays){0}, &err));
-    SIZELESS("arrays", sg_data_builder_add(builder, &(sg_graph_arrays){0}, &err));
-    SIZELESS("options", sg_data_get("x", "x", &(sg_get_options){0}, &err));
-    SIZELESS("options", sg_audit_open(&no_audit, data, &(sg_audit_options){0}, &err));
-    SIZELESS("options", sg_labels_open(&no_labels, data, "degree", &none, &err));
-    SIZELESS("options", sg_model_build(&no_model, data, &(sg_model_options){0}, &err));
-    SIZELESS("options->labels", sg_model_build(&no_model, data, &options, &err));
-    SIZELESS("options", sg_model_preview(&size, data, &(sg_model_options){0}, &err));
-    SIZELESS("training", sg_model_train(NULL, model, data, &(sg_training_options){0}, &err));
-    SIZELESS("training", sg_training_preview(&outline, &(sg_training_options){0}, &size, &err));
-    SIZELESS("size", sg_training_preview(&outline, NULL, &(sg_model_size){0}, &err));
-    SIZELESS("labels", sg_prediction_open(&no_prediction, trained, data, &none, &err));
-    SIZELESS("labels", sg_model_predict(score, trained, data, &none, &err));
-    SIZELESS("options", sg_feed_open(&no_feed, trained, &(sg_feed_options){0}, &err));
-    SIZELESS("options",
-             sg_explainer_open(&no_explainer, trained, data, &(sg_explainer_options){0}, &err));
-    SIZELESS("options->labels", sg_explainer_open(&no_explainer, trained, data, &nested, &err));
-    SIZELESS("options", sg_run(NULL, "x", &(sg_run_options){0}, &err));
-#undef SIZELESS
-}
-
 static void refuses_models(void **state)
 {
     (void)state;
@@ -352,6 +251,36 @@ static void refuses_predictions(void **state)
     REFUSED("prediction", sg_prediction_states(score, 1, NULL, 0, NULL, 0, &err));
 }
 
+/* What handles that are open lack. */
+static void refuses_parts_of_calls(void **state)
+{
+    (void)state;
+    const sg_feed_options lines = {.struct_size = sizeof lines, .format = "json-lines"};
+    sg_state_size size = {.struct_size = sizeof size};
+    const uint32_t first = 0;
+    double score[10];
+    sg_prediction *prediction = NULL;
+    sg_explainer *explainer = NULL;
+    sg_live *live = NULL;
+    sg_feed *feed = NULL;
+    check_ok(sg_prediction_open(&prediction, trained, data, NULL, &err));
+    REFUSED("score", sg_prediction_run(NULL, prediction, &first, 1, &err));
+    REFUSED("item", sg_prediction_run(score, prediction, NULL, 1, &err));
+    REFUSED("graph", sg_prediction_state_size(&size, prediction, 0, NULL, 1, &err));
+    REFUSED("graph", sg_prediction_states(score, 10, prediction, 0, NULL, 1, &err));
+    check_ok(sg_explainer_open(&explainer, trained, data, NULL, &err));
+    REFUSED("explanation", sg_explainer_picture(&no_text, explainer, NULL, NULL, &err));
+    check_ok(sg_live_open(&live, trained, data, NULL, &err));
+    REFUSED("change", sg_live_edit(NULL, live, NULL, &err));
+    REFUSED("text", sg_live_edit_json(NULL, NULL, live, NULL, 2, NULL, &err));
+    check_ok(sg_feed_open(&feed, trained, &lines, &err));
+    REFUSED("bytes", sg_feed_push(feed, NULL, 1, &err));
+    sg_feed_close(feed);
+    sg_live_close(live);
+    sg_explainer_close(explainer);
+    sg_prediction_close(prediction);
+}
+
 static void refuses_explanations(void **state)
 {
     (void)state;
@@ -411,8 +340,10 @@ static void refuses_runs_and_reports(void **state)
     REFUSED("n", sg_results_epochs(&epoch, NULL, NULL, 0, &err));
     REFUSED("results", sg_results_epochs(&epoch, &n, NULL, 0, &err));
     REFUSED("metric", sg_results_target_metrics(NULL, &n, NULL, 0, &err));
+    REFUSED("n", sg_results_target_metrics(&metric, NULL, NULL, 0, &err));
     REFUSED("results", sg_results_target_metrics(&metric, &n, NULL, 0, &err));
     REFUSED("prediction", sg_results_predictions(NULL, &n, NULL, 0, &err));
+    REFUSED("n", sg_results_predictions(&prediction, NULL, NULL, 0, &err));
     REFUSED("results", sg_results_predictions(&prediction, &n, NULL, 0, &err));
     REFUSED("comparison", sg_results_compare(NULL, NULL, NULL, &err));
     REFUSED("first", sg_results_compare(&comparison, NULL, NULL, &err));
@@ -493,6 +424,13 @@ static void closes_nothing(void **state)
     sg_model_diff_close(NULL);
     sg_audit_close(NULL);
     sg_results_close(NULL);
+    sg_counts_close(NULL);
+    sg_weights_close(NULL);
+    sg_power_close(NULL);
+    sg_pair_trials_close(NULL);
+    sg_live_close(NULL);
+    sg_account_close(NULL);
+    sg_watch_close(NULL);
     sg_text_release(NULL);
 }
 
@@ -505,92 +443,6 @@ static void refuses_what_has_not_been_trained(void **state)
     check_fails(sg_prediction_open(&no_prediction, model, data, NULL, &err), SG_EINVAL, text);
     check_fails(sg_explainer_open(&no_explainer, model, data, NULL, &err), SG_EINVAL, text);
     check_fails(sg_feed_open(&no_feed, model, NULL, &err), SG_EINVAL, text);
-}
-
-static int open_all(void **state)
-{
-    (void)state;
-    const sg_model_options design = {.struct_size = sizeof design, .decoder = "degree"};
-    const sg_training_options training = {.struct_size = sizeof training,
-                                          .settings = "{epochs: 1}"};
-    check_ok(sg_data_generate(&data, "CSL", 0, &err));
-    check_ok(sg_model_build(&model, data, &design, &err));
-    check_ok(sg_model_build(&trained, data, &design, &err));
-    check_ok(sg_model_train(NULL, trained, data, &training, &err));
-    check_ok(sg_labels_open(&labels, data, "degree", NULL, &err));
-    check_ok(sg_splits_hold_out(&splits, data, 0.1, 1, &err));
-    check_ok(sg_audit_open(&audit, data, NULL, &err));
-    check_ok(sg_contents_open(&contents, model, &err));
-    check_ok(sg_data_builder_open(&builder, "X", &err));
-    return 0;
-}
-
-static int close_all(void **state)
-{
-    (void)state;
-    const void *const untouched[] = {
-        no_data,    no_model,    no_splits, no_labels, no_feed,    no_explainer, no_prediction,
-        no_results, no_contents, no_diff,   no_audit,  no_builder, no_text};
-    for (size_t i = 0; i < sizeof untouched / sizeof *untouched; i++)
-        if (untouched[i] != NULL) return 1;
-    sg_data_builder_close(builder);
-    sg_contents_close(contents);
-    sg_audit_close(audit);
-    sg_splits_close(splits);
-    sg_labels_close(labels);
-    sg_model_close(trained);
-    sg_model_close(model);
-    sg_data_close(data);
-    return 0;
-}
-
-/* A struct that is cut behind any member but its last one is none of version 0.2.  What is within the
- * last eight bytes may be padding. */
-#define CUT(type, argument, call)                                                              \
-    for (size_t size = sizeof(size_t); size + 8 <= sizeof(type); size += 4) {                  \
-        type cut = {.struct_size = size};                                                      \
-        check_fails(call, SG_EINVAL, argument "->struct_size: ");                              \
-    }
-
-static void refuses_results_that_are_cut(void **state)
-{
-    (void)state;
-    CUT(sg_data_size, "size", sg_data_sizes(&cut, data, &err))
-    CUT(sg_data_arrays, "view", sg_data_view(&cut, data, &err))
-    CUT(sg_graph_repairs, "repairs", sg_data_repairs(&cut, data, &err))
-    CUT(sg_data_summary, "summary", sg_data_summarize(&cut, data, 1, &err))
-    CUT(sg_data_format, "format", sg_data_format_at(&cut, 0, &err))
-    CUT(sg_data_source, "source", sg_data_source_at(&cut, 0, &err))
-    CUT(sg_labels_arrays, "view", sg_labels_view(&cut, labels, &err))
-    CUT(sg_invariant_kind, "kind", sg_labeling_at(&cut, 0, &err))
-    CUT(sg_reference_entry, "entry", sg_reference_at(&cut, SG_REFERENCE_LAYERS, 0, &err))
-    CUT(sg_labels_relation, "relation", sg_labels_compare(&cut, labels, labels, &err))
-    CUT(sg_triples_size, "size",
-        sg_triples_measure(&cut, data, labels, labels, "edge", 1, &err))
-    CUT(sg_model_size, "size", sg_model_sizes(&cut, model, &err))
-    CUT(sg_audit_counts, "counts", sg_audit_numbers(&cut, audit, &err))
-    CUT(sg_fold_leak, "leak", sg_audit_leak(&cut, audit, splits, 0, &err))
-    CUT(sg_result_overview, "overview", sg_results_overview(&cut, NULL, &err))
-    CUT(sg_feed_line, "line", sg_feed_at(&cut, NULL, 0, &err))
-    CUT(sg_explanation, "explanation", sg_explainer_graph(&cut, NULL, 0, 0, &err))
-    CUT(sg_ranking, "ranking", sg_explainer_rank(&cut, NULL, NULL, &err))
-    CUT(sg_comparison, "comparison", sg_results_compare(&cut, NULL, NULL, &err))
-}
-
-static void refuses_options_that_are_cut(void **state)
-{
-    (void)state;
-    CUT(sg_data_options, "options", sg_data_open(&no_data, "CSL", &cut, &err))
-    CUT(sg_graph_arrays, "arrays", sg_data_from_arrays(&no_data, &cut, &err))
-    CUT(sg_label_options, "options", sg_labels_open(&no_labels, data, "degree", &cut, &err))
-    CUT(sg_audit_options, "options", sg_audit_open(&no_audit, data, &cut, &err))
-    CUT(sg_model_options, "options", sg_model_build(&no_model, data, &cut, &err))
-    CUT(sg_training_options, "training", sg_model_train(NULL, model, data, &cut, &err))
-    CUT(sg_feed_options, "options", sg_feed_open(&no_feed, trained, &cut, &err))
-    CUT(sg_explainer_options, "options",
-        sg_explainer_open(&no_explainer, trained, data, &cut, &err))
-    CUT(sg_run_options, "options", sg_run(NULL, "none.yml", &cut, &err))
-    CUT(sg_get_options, "options", sg_data_get("CSL", "x", &cut, &err))
 }
 
 /* As many graphs, but others. */
@@ -618,18 +470,15 @@ static void refuses_splits_of_other_data(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refuses_results_that_are_cut),
-        cmocka_unit_test(refuses_options_that_are_cut),
         cmocka_unit_test(refuses_splits_of_other_data),
         cmocka_unit_test(refuses_limits),
         cmocka_unit_test(refuses_data),
         cmocka_unit_test(refuses_sources_and_splits),
         cmocka_unit_test(refuses_labels),
         cmocka_unit_test(refuses_views),
-        cmocka_unit_test(refuses_results_without_a_size),
-        cmocka_unit_test(refuses_options_without_a_size),
         cmocka_unit_test(refuses_models),
         cmocka_unit_test(refuses_predictions),
+        cmocka_unit_test(refuses_parts_of_calls),
         cmocka_unit_test(refuses_explanations),
         cmocka_unit_test(refuses_inspections),
         cmocka_unit_test(refuses_runs_and_reports),

@@ -42,6 +42,35 @@ static void a_curve_with_a_band(void **state)
     sg_text_free(&text);
 }
 
+/* A band may end above 100 percent, an axis may not. */
+static void axes_end_where_values_end(void **state)
+{
+    (void)state;
+    static const double percent[2] = {0, 100};
+    const double x[2] = {1, 2}, y[2] = {80, 100}, low[2] = {60, 90}, high[2] = {100, 110};
+    sg_text text = {0};
+    const sg_chart_series series = {
+        .name = "test", .color = "#123456", .x = x, .y = y, .low = low, .high = high, .n = 2};
+    sg_chart chart = plain(&series, 1);
+    check_ok(sg_chart_draw(&text, &chart, SG_SVG_ALONE, &err));
+    assert_non_null(strstr(text.data, ">110<"));
+    text.size = 0;
+    chart.left.within = percent;
+    check_ok(sg_chart_draw(&text, &chart, SG_SVG_ALONE, &err));
+    assert_non_null(strstr(text.data, ">100<"));
+    assert_null(strstr(text.data, ">110<"));
+    assert_null(strstr(text.data, ">120<"));
+    const double all[2] = {100, 100}; /* nothing but 100 */
+    const sg_chart_series flat = {.color = "#123456", .x = x, .y = all, .n = 2};
+    text.size = 0;
+    chart = plain(&flat, 1);
+    chart.left.within = percent;
+    check_ok(sg_chart_draw(&text, &chart, SG_SVG_ALONE, &err));
+    assert_non_null(strstr(text.data, ">90<"));
+    assert_null(strstr(text.data, ">110<"));
+    sg_text_free(&text);
+}
+
 static void a_chart_of_nothing(void **state)
 {
     (void)state;
@@ -182,8 +211,8 @@ static void runs_out_of_memory(void **state)
     assert_true(check_out_of_memory(draw_all, NULL) > 5);
 }
 
-SG_TESTS(cmocka_unit_test(a_curve_with_a_band), cmocka_unit_test(a_chart_of_nothing),
-         cmocka_unit_test(many_dots_take_few_bytes),
+SG_TESTS(cmocka_unit_test(a_curve_with_a_band), cmocka_unit_test(axes_end_where_values_end),
+         cmocka_unit_test(a_chart_of_nothing), cmocka_unit_test(many_dots_take_few_bytes),
          cmocka_unit_test(two_axes_logarithms_and_a_diagonal),
          cmocka_unit_test(colors_in_order), cmocka_unit_test(a_matrix_with_an_empty_cell),
          cmocka_unit_test(runs_out_of_memory))

@@ -43,6 +43,21 @@ static void snug_scales_end_where_the_numbers_do(void **state)
     assert_true(s.low == 1 && s.high == 20);
 }
 
+/* There is no epoch 1.5. */
+static void counts_have_whole_ticks(void **state)
+{
+    (void)state;
+    sg_scale s = sg_scale_fit(1, 3, SG_SCALE_COUNTS, 6);
+    check_ticks(&s, "1 2 3");
+    assert_true(s.low == 1 && s.high == 3);
+    s = sg_scale_fit(1, 2, SG_SCALE_COUNTS, 6);
+    check_ticks(&s, "1 2");
+    s = sg_scale_fit(1, 1, SG_SCALE_COUNTS, 6);
+    check_ticks(&s, "1");
+    s = sg_scale_fit(1, 200, SG_SCALE_COUNTS, 6);
+    check_ticks(&s, "50 100 150 200");
+}
+
 static void logarithmic_scales(void **state)
 {
     (void)state;
@@ -103,5 +118,5 @@ static void always_sound(void **state)
 
 SG_TESTS(cmocka_unit_test(linear_scales_end_at_ticks),
          cmocka_unit_test(snug_scales_end_where_the_numbers_do),
-         cmocka_unit_test(logarithmic_scales), cmocka_unit_test(nothing_and_almost_nothing),
-         cmocka_unit_test(always_sound))
+         cmocka_unit_test(counts_have_whole_ticks), cmocka_unit_test(logarithmic_scales),
+         cmocka_unit_test(nothing_and_almost_nothing), cmocka_unit_test(always_sound))

@@ -63,6 +63,18 @@ static void a_line_per_graph_is_needed(void **state)
     sg_dataset_free(&data);
 }
 
+static void a_line_per_node_is_needed(void **state)
+{
+    (void)state;
+    sg_dataset data = {.graph = {.n_graphs = 1, .n_nodes = 3}, .items.kind = SG_ITEM_NODE};
+    check_fails(sg_dataset_read_targets(&data, file_of("1\n2\n"), true, &err), SG_EFORMAT,
+                "2 lines, but the data has 3 nodes");
+    check_ok(sg_dataset_read_targets(&data, file_of("1\n2\n1\n"), false, &err));
+    assert_int_equal(data.items.n_classes, 2);
+    assert_int_equal(data.items.kind, SG_ITEM_NODE);
+    sg_dataset_free(&data);
+}
+
 static sg_status read_once(void *context, sg_error *err)
 {
     sg_dataset data = three_graphs();
@@ -84,6 +96,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(reads_columns),
                                        cmocka_unit_test(whole_numbers_are_classes),
                                        cmocka_unit_test(a_line_per_graph_is_needed),
+                                       cmocka_unit_test(a_line_per_node_is_needed),
                                        cmocka_unit_test(survives_failing_allocations)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

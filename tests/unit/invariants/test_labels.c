@@ -6,6 +6,8 @@
 #include "support/labeled_graph.h"
 #include "support/labels_of.h"
 
+#include "sharegnn/limits.h"
+
 #include <pthread.h>
 
 static const uint32_t N_THREADS[] = {1, 2, 3, 8};
@@ -189,6 +191,30 @@ static void the_first_graph_over_budget_is_named(void **state)
     }
 }
 
+static void an_account_bounds_the_steps(void **state)
+{
+    (void)state;
+    uint32_t offset[] = {0, 1}, arc_offset[] = {0, 0};
+    const int32_t steps[] = {1001};
+    const sg_graph graph = {1, 1, 0, offset, arc_offset, NULL};
+    const sg_graph_view view = {.graph = &graph, .node_label = steps, .n_node_columns = 1};
+    sg_labeling part = {.kind = &SEARCHING};
+    char name[] = "searching";
+    const sg_label_expression expression = {&part, 1, 0, name};
+    const sg_limits limits = {.struct_size = sizeof limits, .steps = 1000};
+    const sg_invariant_options more = {.budget = 1001};
+    sg_account *account = NULL;
+    sg_labels labels = {0};
+    check_ok(sg_account_open(&account, &limits, &err));
+    check_fails(sg_labels_compute(&labels, &expression, &view, NULL, &err), SG_ELIMIT,
+                "searching: graph 0");
+    check_ok(sg_labels_compute(&labels, &expression, &view, &more, &err));
+    sg_labels_free(&labels);
+    sg_account_close(account);
+    check_ok(sg_labels_compute(&labels, &expression, &view, NULL, &err));
+    sg_labels_free(&labels);
+}
+
 static void budgets_are_spent_to_the_last_step(void **state)
 {
     (void)state;
@@ -328,6 +354,7 @@ SG_TESTS(cmocka_unit_test(labels_are_the_ids_of_the_keys),
          cmocka_unit_test(limits_join_the_rarest),
          cmocka_unit_test(data_sets_without_nodes_are_fine),
          cmocka_unit_test(the_first_graph_over_budget_is_named),
+         cmocka_unit_test(an_account_bounds_the_steps),
          cmocka_unit_test(budgets_are_spent_to_the_last_step),
          cmocka_unit_test(collisions_are_reported_with_the_expression),
          cmocka_unit_test(the_observer_is_told_and_can_stop),

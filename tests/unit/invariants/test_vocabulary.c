@@ -2,13 +2,7 @@
 #include "base/mem.h"
 #include "invariants/vocabulary.h"
 #include "support/check.h"
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
+#include "support/check_alloc.h"
 
 static sg_key key_number(uint64_t i)
 {
@@ -128,9 +122,9 @@ static void threads_and_order_change_nothing(void **state)
     enum { N = 20000 };
     sg_rng rng = check_rng("threads");
     const uint32_t n_threads[] = {2, 3, 8};
-    sg_key *key = alloc(N, sizeof *key), *moved = alloc(N, sizeof *key);
-    uint32_t *id = alloc(N, sizeof *id), *other = alloc(N, sizeof *id),
-             *at = alloc(N, sizeof *at);
+    sg_key *key = check_alloc(N, sizeof *key), *moved = check_alloc(N, sizeof *key);
+    uint32_t *id = check_alloc(N, sizeof *id), *other = check_alloc(N, sizeof *id),
+             *at = check_alloc(N, sizeof *at);
     for (uint32_t i = 0; i < N; i++) {
         key[i] = key_number(sg_rng_below(&rng, 1 + sg_rng_below(&rng, 8000)));
         at[i] = i;

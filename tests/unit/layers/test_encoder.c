@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/tiny_model.h"
 
 enum { N_HEADS = 2, MOST_GRAPHS = 3, MOST_NODES = 6, MOST_ROWS = MOST_GRAPHS * MOST_NODES };
@@ -26,16 +27,9 @@ typedef struct bench {
     SG_R(sg_flow) flow;
 } bench;
 
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
-
 static sg_real *draw(size_t n, sg_rng *rng)
 {
-    sg_real *number = alloc(n, sizeof *number);
+    sg_real *number = check_alloc(n, sizeof *number);
     for (size_t i = 0; i < n; i++) number[i] = (sg_real)(sg_rng_uniform(rng) - 0.5);
     return number;
 }
@@ -68,17 +62,17 @@ static void open_flow(bench *b, uint32_t k, sg_rng *rng)
     b->parameter = draw(b->n_parameters, rng);
     b->x = draw((size_t)graph->n_nodes * k, rng);
     b->dy = draw((size_t)graph->n_nodes * k * N_HEADS, rng);
-    b->y = alloc((size_t)graph->n_nodes * k * N_HEADS, sizeof(sg_real));
-    b->dx = alloc((size_t)graph->n_nodes * k, sizeof(sg_real));
+    b->y = check_alloc((size_t)graph->n_nodes * k * N_HEADS, sizeof(sg_real));
+    b->dx = check_alloc((size_t)graph->n_nodes * k, sizeof(sg_real));
     b->flow = (SG_R(sg_flow)){.batch = &b->batch,
                               .x = b->x,
                               .y = b->y,
                               .dy = b->dy,
                               .dx = b->dx,
                               .parameter = b->parameter,
-                              .gradient = alloc(b->n_parameters + 1, sizeof(sg_real)),
-                              .scratch = alloc(b->layer.scratch_size, sizeof(sg_real)),
-                              .index = alloc((size_t)2 * MOST_NODES, sizeof(uint32_t))};
+                              .gradient = check_alloc(b->n_parameters + 1, sizeof(sg_real)),
+                              .scratch = check_alloc(b->layer.scratch_size, sizeof(sg_real)),
+                              .index = check_alloc((size_t)2 * MOST_NODES, sizeof(uint32_t))};
 }
 
 static void open_bench(bench *b, sg_plan_kind kind, uint32_t k, bool learns, sg_rng *rng)
@@ -104,7 +98,7 @@ static void open_bench(bench *b, sg_plan_kind kind, uint32_t k, bool learns, sg_
                                       .max_spans = graph->n_graphs,
                                       .learns = learns};
     check_ok(SG_R(sg_encoder_build)(&b->layer, &site, &err));
-    b->layer.kept = alloc(b->layer.kept_size, sizeof(sg_real));
+    b->layer.kept = check_alloc(b->layer.kept_size, sizeof(sg_real));
     open_flow(b, k, rng);
     SG_R(sg_encoder_prepare)(&b->layer, &b->flow);
 }
@@ -370,7 +364,7 @@ static void add_node(double *gradient, const bench *b, uint32_t h, sg_batch_span
 /* All slices together; every parameter belongs to one of them. */
 static void check_gradient(const bench *b)
 {
-    double *expected = alloc(b->n_parameters, sizeof *expected);
+    double *expected = check_alloc(b->n_parameters, sizeof *expected);
     for (uint32_t h = 0; h < N_HEADS; h++)
         for (uint32_t g = 0; g < b->batch.n_spans; g++)
             for (uint32_t v = 0; v < b->span[g].n; v++) add_node(expected, b, h, b->span[g], v);

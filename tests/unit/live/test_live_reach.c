@@ -21,10 +21,16 @@ static void labels(void **state)
                  {"wl:1/betweenness:4", SG_EVERYWHERE}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         sg_label_expression expression = {0};
+        uint32_t radius = 77;
         check_ok(sg_label_parse(&expression, known[i].text, &err));
         assert_int_equal(sg_label_radius(&expression), known[i].radius);
+        check_ok(sg_label_text_radius(&radius, known[i].text, &err));
+        assert_int_equal(radius, known[i].radius);
         sg_label_expression_free(&expression);
     }
+    uint32_t untouched = 77;
+    check_fails(sg_label_text_radius(&untouched, "wk:1", &err), SG_EINVAL, "wk");
+    assert_int_equal(untouched, 77);
 }
 
 static void properties(void **state)

@@ -12,6 +12,7 @@
 #include "formats/tu_reader.h"
 #include "optim/updates.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/golden_model.h"
 #include "support/slow_network.h"
 #include "support/state_shape.h"
@@ -38,13 +39,6 @@ typedef struct golden_run {
     uint32_t *graph_class;  /* [n_graphs] */
 } golden_run;
 
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
-
 static void open_run(golden_run *run, const json_value *json, const sg_dataset *data,
                      const json_value *targets, golden_source source)
 {
@@ -55,11 +49,11 @@ static void open_run(golden_run *run, const json_value *json, const sg_dataset *
     run->n = sg_network_size_f64(run->network);
     const sg_tensor *tensor = sg_network_tensors_f64(run->network, &n_tensors);
     run->link = golden_model_links(&run->model, tensor, n_tensors, run->n);
-    run->gradient = alloc(run->n, sizeof *run->gradient);
-    run->first = alloc(run->n, sizeof *run->first);
-    run->second = alloc(run->n, sizeof *run->second);
-    run->graph = alloc(data->graph.n_graphs, sizeof *run->graph);
-    run->graph_class = alloc(data->graph.n_graphs, sizeof *run->graph_class);
+    run->gradient = check_alloc(run->n, sizeof *run->gradient);
+    run->first = check_alloc(run->n, sizeof *run->first);
+    run->second = check_alloc(run->n, sizeof *run->second);
+    run->graph = check_alloc(data->graph.n_graphs, sizeof *run->graph);
+    run->graph_class = check_alloc(data->graph.n_graphs, sizeof *run->graph_class);
     assert_int_equal(targets->n_items, data->graph.n_graphs);
     for (uint32_t g = 0; g < data->graph.n_graphs; g++) {
         run->graph[g] = g;
@@ -184,7 +178,7 @@ static void leave_kinks(golden_run *run, const json_value *theirs)
     const double tiny = 1e-15;
     const uint32_t *offset = run->model.maker.data->graph.graph_offset;
     double *w = sg_network_parameters_f64(run->network);
-    double *move = alloc(run->n, sizeof *move);
+    double *move = check_alloc(run->n, sizeof *move);
     for (uint32_t l = 0; l < run->model.n_their_layers; l++) {
         uint32_t g = 0;
         size_t n_sums = 0;

@@ -5,15 +5,9 @@
 #include "base/mem.h"
 #include "support/case_network.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 
 static const any_network *const ANY = &ANY_NETWORK_F64;
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
 
 /* Differences are as exact as doubles allow with the first step.  The smaller one is for two things that
  * belong to functions and not to gradients: a kink of a relu closer than the first step, whose trace is
@@ -81,8 +75,8 @@ static void check_case(const layer_case *layers, sg_plan_kind kind, sg_rng *rng)
     tiny_model_replan(&tiny, kind);
     case_network_open(&c, layers, &tiny, rng);
     check_ok(ANY->open(&network, &c.spec, NULL, &err));
-    double *gradient = alloc(c.n_parameters, sizeof *gradient);
-    double *out = alloc((size_t)c.n_graphs * ANY->output_width(network), sizeof *out);
+    double *gradient = check_alloc(c.n_parameters, sizeof *gradient);
+    double *out = check_alloc((size_t)c.n_graphs * ANY->output_width(network), sizeof *out);
     ANY->set_parameters(network, c.parameter);
     (void)loss_of(&c, network, out);
     ANY->backward(gradient, network, c.d_out, c.n_graphs);

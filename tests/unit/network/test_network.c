@@ -3,13 +3,7 @@
 #include "base/mem.h"
 #include "support/case_network.h"
 #include "support/check.h"
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
+#include "support/check_alloc.h"
 
 /* Open every case in every precision, on random graphs, and check it. */
 static void check_all_cases(const char *name, uint32_t n_graphs, uint32_t max_nodes,
@@ -223,8 +217,8 @@ static void only_training_counts_steps(void **state)
 
 static void check_sum(const case_network *c, const any_network *any, void *network)
 {
-    double *once = alloc(c->n_parameters, sizeof *once);
-    double *twice = alloc(c->n_parameters, sizeof *twice);
+    double *once = check_alloc(c->n_parameters, sizeof *once);
+    double *twice = check_alloc(c->n_parameters, sizeof *twice);
     any->set_parameters(network, c->parameter);
     any->forward(NULL, network, c->batch, c->n_graphs, true);
     any->backward(once, network, c->d_out, c->n_graphs);
@@ -247,8 +241,8 @@ static void check_learning(const case_network *c, const any_network *any, void *
 {
     const sg_optimizer sgd = sg_optimizer_default(SG_OPTIMIZER_SGD);
     const sg_step step = sg_optimizer_step(&sgd, 1, 0.5, 1);
-    double *gradient = alloc(c->n_parameters, sizeof *gradient);
-    double *learned = alloc(c->n_parameters, sizeof *learned);
+    double *gradient = check_alloc(c->n_parameters, sizeof *gradient);
+    double *learned = check_alloc(c->n_parameters, sizeof *learned);
     any->set_parameters(network, c->parameter);
     any->forward(NULL, network, c->batch, c->n_graphs, true);
     any->backward(gradient, network, c->d_out, c->n_graphs);

@@ -3,13 +3,7 @@
 #include "base/mem.h"
 #include "support/case_network.h"
 #include "support/check.h"
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
+#include "support/check_alloc.h"
 
 /* Compare a network with its dense twin in both precisions.  Where a weight is shared by tens
  * of thousands of pairs, a sum of floats is that much less exact. */
@@ -41,8 +35,8 @@ static void a_thousand_heads(void **state)
     sg_rng rng = check_rng("1000 heads");
     tiny_model tiny = tiny_model_draw(&rng, 10, 6);
     case_network c;
-    sg_encoder_head *encoder = alloc(N_HEADS, sizeof *encoder);
-    sg_decoder_head *decoder = alloc(N_HEADS, sizeof *decoder);
+    sg_encoder_head *encoder = check_alloc(N_HEADS, sizeof *encoder);
+    sg_decoder_head *decoder = check_alloc(N_HEADS, sizeof *decoder);
     for (uint32_t h = 0; h < N_HEADS; h++) {
         const sg_labels *labels = &tiny.labels[h % N_TINY_LABELS];
         encoder[h] = (sg_encoder_head){.plan = &tiny.plan[h % N_TINY_PLANS]};
@@ -73,8 +67,8 @@ static labeled_graph build_paths(uint32_t n_paths, uint32_t length, uint32_t per
 {
     labeled_graph data = {0};
     sg_arc_list arcs = {0};
-    uint32_t *offset = alloc(n_paths + (size_t)1, sizeof *offset);
-    data.node_label = alloc((size_t)n_paths * length, sizeof *data.node_label);
+    uint32_t *offset = check_alloc(n_paths + (size_t)1, sizeof *offset);
+    data.node_label = check_alloc((size_t)n_paths * length, sizeof *data.node_label);
     for (uint32_t g = 0; g < n_paths; g++) {
         offset[g + 1] = offset[g] + length;
         for (uint32_t v = offset[g]; v < offset[g + 1]; v++) {
@@ -83,7 +77,7 @@ static labeled_graph build_paths(uint32_t n_paths, uint32_t length, uint32_t per
         }
     }
     check_ok(sg_graph_build(&data.graph, NULL, NULL, &arcs, &offset, n_paths, &err));
-    data.edge_label = alloc(data.graph.n_arcs, sizeof *data.edge_label);
+    data.edge_label = check_alloc(data.graph.n_arcs, sizeof *data.edge_label);
     return data;
 }
 
@@ -110,7 +104,7 @@ static void check_labels(uint32_t n_paths, uint32_t step, const char *pair, uint
                                .layer = c.layer,
                                .n_layers = 2,
                                .max_batch = c.n_graphs};
-    c.batch = alloc(c.n_graphs, sizeof *c.batch);
+    c.batch = check_alloc(c.n_graphs, sizeof *c.batch);
     for (uint32_t i = 0; i < c.n_graphs; i++) c.batch[i] = i * step;
     case_network_redraw(&c, &rng);
     compare_with_twin(&c);
@@ -200,7 +194,7 @@ static tiny_model build_large_graphs(void)
     labeled_graph data = {0};
     sg_arc_list arcs = {0};
     const uint32_t n_nodes = STAR + PATH + SMALL;
-    uint32_t *offset = alloc(4, sizeof *offset);
+    uint32_t *offset = check_alloc(4, sizeof *offset);
     offset[1] = STAR;
     offset[2] = STAR + PATH;
     offset[3] = n_nodes;
@@ -209,8 +203,8 @@ static tiny_model build_large_graphs(void)
         if (v != STAR && v != STAR + PATH) check_ok(sg_arc_list_add(&arcs, before, v, &err));
     }
     check_ok(sg_graph_build(&data.graph, NULL, NULL, &arcs, &offset, 3, &err));
-    data.node_label = alloc(n_nodes, sizeof *data.node_label);
-    data.edge_label = alloc(data.graph.n_arcs, sizeof *data.edge_label);
+    data.node_label = check_alloc(n_nodes, sizeof *data.node_label);
+    data.edge_label = check_alloc(data.graph.n_arcs, sizeof *data.edge_label);
     for (uint32_t v = 0; v < n_nodes; v++) data.node_label[v] = (int32_t)(v * v % 7 % 4);
     return tiny_model_of(&data);
 }

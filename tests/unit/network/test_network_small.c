@@ -2,13 +2,7 @@
 #include "base/mem.h"
 #include "support/case_network.h"
 #include "support/check.h"
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
+#include "support/check_alloc.h"
 
 /* Compare a network with its dense twin in both precisions, in training and not. */
 static void compare_with_twin(const case_network *c)
@@ -45,10 +39,10 @@ static void check_singles(const case_network *c, const any_network *any)
     void *network = NULL;
     check_ok(any->open(&network, &c->spec, NULL, &err));
     const uint32_t width = any->output_width(network);
-    double *together = alloc((size_t)c->n_graphs * width, sizeof *together);
-    double *alone = alloc(width, sizeof *alone);
-    double *sum = alloc(c->n_parameters, sizeof *sum);
-    double *gradient = alloc(c->n_parameters, sizeof *gradient);
+    double *together = check_alloc((size_t)c->n_graphs * width, sizeof *together);
+    double *alone = check_alloc(width, sizeof *alone);
+    double *sum = check_alloc(c->n_parameters, sizeof *sum);
+    double *gradient = check_alloc(c->n_parameters, sizeof *gradient);
     any->set_parameters(network, c->parameter);
     any->set_step(network, 2);
     any->forward(together, network, c->batch, c->n_graphs, true);
@@ -119,7 +113,7 @@ static void a_batch_may_be_empty(void **state)
     for (size_t i = 0; i < n; i++) {
         case_network c;
         case_network_open(&c, &cases[i], &tiny, &rng);
-        double *gradient = alloc(c.n_parameters, sizeof *gradient);
+        double *gradient = check_alloc(c.n_parameters, sizeof *gradient);
         for (int k = 0; k < N_ANY_NETWORKS; k++) {
             void *network = NULL;
             check_ok(ANY_NETWORKS[k]->open(&network, &c.spec, NULL, &err));
@@ -141,14 +135,14 @@ static tiny_model build_graphs(const uint32_t *size, uint32_t n_graphs, bool wit
 {
     labeled_graph data = {0};
     sg_arc_list arcs = {0};
-    uint32_t *offset = alloc(n_graphs + (size_t)1, sizeof *offset);
+    uint32_t *offset = check_alloc(n_graphs + (size_t)1, sizeof *offset);
     for (uint32_t g = 0; g < n_graphs; g++) offset[g + 1] = offset[g] + size[g];
     const uint32_t n_nodes = offset[n_graphs];
     for (uint32_t v = offset[n_graphs - 1] + 1; with_path && v < n_nodes; v++)
         check_ok(sg_arc_list_add(&arcs, v - 1, v, &err));
     check_ok(sg_graph_build(&data.graph, NULL, NULL, &arcs, &offset, n_graphs, &err));
-    data.node_label = alloc(n_nodes, sizeof *data.node_label);
-    data.edge_label = alloc(data.graph.n_arcs, sizeof *data.edge_label);
+    data.node_label = check_alloc(n_nodes, sizeof *data.node_label);
+    data.edge_label = check_alloc(data.graph.n_arcs, sizeof *data.edge_label);
     for (uint32_t v = 0; v < n_nodes; v++) data.node_label[v] = (int32_t)(v % 4);
     return tiny_model_of(&data);
 }

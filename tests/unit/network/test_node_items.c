@@ -5,16 +5,10 @@
 #include "network/learner.h"
 #include "support/case_network.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/slow_network.h"
 
 enum { N_GRAPHS = 7, MAX_NODES = 8, N_ITEMS = 20 };
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
 
 /* The layers of a case until one pools; false where there are none. */
 static bool open_case(case_network *c, const layer_case *layers, const tiny_model *tiny,
@@ -49,8 +43,8 @@ static void choose(choice *o, const case_network *c, sg_rng *rng)
     sg_batch_items_fill(&o->batch, o->item, o->n);
     const sg_batch *batch = &o->batch.batch;
     for (uint32_t p = 0; p < batch->n_spans; p++) o->graph[p] = batch->span[p].graph;
-    o->d_out = alloc(o->n * width, sizeof *o->d_out);
-    o->d_rows = alloc(batch->n_rows * width, sizeof *o->d_rows);
+    o->d_out = check_alloc(o->n * width, sizeof *o->d_out);
+    o->d_rows = check_alloc(batch->n_rows * width, sizeof *o->d_rows);
     for (uint32_t i = 0; i < o->n; i++)
         for (size_t f = 0; f < width; f++) {
             const double d = sg_rng_uniform(rng) - 0.5;
@@ -70,9 +64,9 @@ static void compare(const case_network *c, const any_network *any, void *network
                     const choice *o)
 {
     const uint32_t width = slow_network_width(&c->spec), last = c->spec.n_layers - 1;
-    double *out = alloc((size_t)o->n * width, sizeof *out);
-    double *expected = alloc((size_t)o->n * width, sizeof *expected);
-    double *gradient = alloc(c->n_parameters, sizeof *gradient);
+    double *out = check_alloc((size_t)o->n * width, sizeof *out);
+    double *expected = check_alloc((size_t)o->n * width, sizeof *expected);
+    double *gradient = check_alloc(c->n_parameters, sizeof *gradient);
     any->forward(out, network, o->item, o->n, true);
     const slow_batch batch = {o->graph, o->batch.batch.n_spans, o->d_rows, true,
                               any->step(network)};
@@ -138,8 +132,9 @@ static void nodes_can_be_learned(void **state)
     const uint32_t n_nodes = tiny.data.graph.n_nodes;
     case_network c;
     assert_true(open_case(&c, &LAYERS, &tiny, &rng));
-    uint32_t *class_of = alloc(n_nodes, sizeof *class_of), *item = alloc(n_nodes, sizeof *item);
-    double *out = alloc((size_t)n_nodes * CASE_INPUT_WIDTH, sizeof *out);
+    uint32_t *class_of = check_alloc(n_nodes, sizeof *class_of),
+             *item = check_alloc(n_nodes, sizeof *item);
+    double *out = check_alloc((size_t)n_nodes * CASE_INPUT_WIDTH, sizeof *out);
     for (uint32_t v = 0; v < n_nodes; v++) {
         class_of[v] = c.hot[v] != SG_NO_LABEL ? c.hot[v] : 0;
         item[v] = n_nodes - 1 - v;

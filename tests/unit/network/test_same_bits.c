@@ -3,16 +3,10 @@
 #include "base/mem.h"
 #include "support/case_network.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 
 /* Enough nodes for several pieces of work. */
 enum { N_GRAPHS = 40, MAX_NODES = 30 };
-
-static void *alloc(size_t count, size_t size)
-{
-    void *block = sg_alloc(count, size);
-    assert_non_null(block);
-    return block;
-}
 
 static void check_threads(const tiny_model *tiny, sg_rng *rng)
 {
@@ -50,11 +44,11 @@ static void check_history(const layer_case *layers, const any_network *any, sg_r
     const size_t n_out = 3 * (size_t)any->output_width(network), n = n_out + c.n_parameters;
     double *number[2];
     for (int i = 0; i < 2; i++) {
-        number[i] = alloc(n, sizeof *number[i]);
+        number[i] = check_alloc(n, sizeof *number[i]);
         any->set_step(network, 5);
         any->forward(number[i], network, c.batch + 4, 3, true);
         any->backward(number[i] + n_out, network, c.d_out, 3);
-        double *ignored = alloc(c.n_parameters, sizeof *ignored);
+        double *ignored = check_alloc(c.n_parameters, sizeof *ignored);
         any->forward(NULL, network, c.batch, c.n_graphs, true);
         any->backward(ignored, network, c.d_out, c.n_graphs);
         sg_free(ignored);

@@ -2,8 +2,12 @@
 #include "report/figures.h"
 
 #include "base/mem.h"
+#include "draw/colors.h"
+#include "draw/layout.h"
 #include "formats/data_file.h"
 #include "unit/report/tiny_results.inc"
+
+#include <math.h>
 
 #define REGRESSION "data: TINYREG\nprotocol: fixed\ntask: regression\n" TINY_NETWORK
 #define MULTILABEL "data: TINYLABELS\nprotocol: fixed\ntask: multilabel\n" TINY_NETWORK
@@ -59,6 +63,50 @@ static void curves_have_a_line_for_every_part(void **state)
     check_svg(&svg, "validation");
     check_ok(sgi_figure_curves(&svg, results, true, SG_SVG_IN_PAGE, &err));
     check_svg(&svg, "loss");
+    sg_results_close(results);
+}
+
+/* Where the thick curve of a color ends: its last point. */
+static sg_point end_of_curve(const sg_text *svg, const char *color)
+{
+    sg_point end = {NAN, NAN};
+    for (const char *at = svg->data; (at = strstr(at, "<path d=\"")) != NULL; at++) {
+        const char *close = strchr(at, '>'), *thick = strstr(at, "stroke-width=\"1.75\"");
+        const char *own = strstr(at, color);
+        if (thick == NULL || thick > close || own == NULL || own > close) continue;
+        const char *last = strchr(at + 9, '"');
+        while (*last != 'L' && *last != 'M') last--;
+        char *rest = NULL;
+        end.x = strtod(last + 1, &rest);
+        end.y = strtod(rest, NULL);
+    }
+    return end;
+}
+
+/* Folds stop at different epochs; the means go on to the longest one, and there is no jump. */
+static void stopped_trainings_keep_their_last_value(void **state)
+{
+    (void)state;
+    sg_results *results =
+        run("data: TINY\nprotocol: fair\nruns: 2\n"
+            "layers:\n"
+            "  - encoder: { heads: [\"wl:1 @ distance 0..2\"], activation: tanh }\n"
+            "  - decoder: { heads: [\"wl:1\"] }\n"
+            "train: { epochs: 60, patience: 4, learning-rate: 0.05, init: uniform -0.3 0.3 }\n",
+            "run");
+    uint32_t shortest = UINT32_MAX, longest = 0;
+    for (size_t j = 0; j < results->jobs.n; j++) {
+        const uint32_t n = results->job[j].n_epochs;
+        if (!sgi_job_counts(results, &results->job[j])) continue;
+        shortest = n < shortest ? n : shortest;
+        longest = n > longest ? n : longest;
+    }
+    assert_true(shortest < longest);
+    sg_text svg = {0};
+    check_ok(sgi_figure_curves(&svg, results, false, SG_SVG_IN_PAGE, &err));
+    for (int part = 0; part < 3; part++)
+        check_near(end_of_curve(&svg, sg_color_series((uint64_t)part)).x, 540 - 14, 0.02, 0);
+    check_svg(&svg, "best epoch");
     sg_results_close(results);
 }
 
@@ -172,10 +220,14 @@ static void weights_are_drawn(void **state)
                                     .weight_sender = label,
                                     .weight_value = value,
                                     .occurrences = occurrences};
+    const uint64_t uses[] = {4, 0, 2};
     for (int of_values = 0; of_values < 2; of_values++) {
         sg_text svg = {0};
-        check_ok(sgi_figure_weights(&svg, &head, of_values != 0, SG_SVG_ALONE, &err));
+        check_ok(sgi_figure_weights(&svg, &head, NULL, of_values != 0, SG_SVG_ALONE, &err));
+        assert_null(strstr(svg.data, "never trained"));
         check_svg(&svg, "distance");
+        check_ok(sgi_figure_weights(&svg, &head, uses, of_values != 0, SG_SVG_ALONE, &err));
+        check_svg(&svg, ">never trained<");
     }
 }
 
@@ -185,6 +237,7 @@ int main(void)
         cmocka_unit_test(titles_name_the_metric),
         cmocka_unit_test(evaluations_of_what_was_chosen_count),
         cmocka_unit_test(curves_have_a_line_for_every_part),
+        cmocka_unit_test(stopped_trainings_keep_their_last_value),
         cmocka_unit_test(test_predictions_are_visited),
         cmocka_unit_test(the_largest_output_is_predicted),
         cmocka_unit_test(predictions_are_drawn),

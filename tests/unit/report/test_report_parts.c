@@ -1,6 +1,8 @@
 /* test_report_parts.c - the parts of the page, one by one. */
 #include "report/report_parts.h"
 
+#include "explain/explainer.h"
+
 #include "base/mem.h"
 #include "text/yaml.h"
 #include "unit/report/tiny_results.inc"
@@ -109,6 +111,66 @@ static void samples_are_test_graphs(void **state)
     sg_results_close(results);
 }
 
+/* Uses by training graphs and by the others are all uses. */
+static void weights_that_were_never_trained(void **state)
+{
+    (void)state;
+    sg_report_options options = options_here();
+    sg_results *results = run(FAIR, "run");
+    sgi_report report = {0};
+    check_ok(sgi_report_open(&report, results, &options, true, &err));
+    bool found = false;
+    size_t job = 0, n_heads = 0;
+    check_ok(sgi_report_job(&found, &job, &report, &err));
+    assert_true(found);
+    const sg_explained_head *head = sg_explainer_heads(&n_heads, report.explainer);
+    uint64_t *uses = NULL, *others = NULL;
+    check_ok(sgi_report_uses(&uses, &report, 0, &err));
+    assert_non_null(uses);
+    /* the folds of tiny_data.inc: fold f trains with the 16 graphs from 12 (f + 1) on */
+    bool held_out[TINY_GRAPHS];
+    const uint32_t first = (results->job[job].fold + 1) * TINY_GRAPHS / TINY_FOLDS;
+    for (uint32_t g = 0; g < TINY_GRAPHS; g++) held_out[g] = true;
+    for (uint32_t i = 0; i < results->job[job].n_items[SG_TRAIN]; i++)
+        held_out[(first + i) % TINY_GRAPHS] = false;
+    others = sg_alloc(head[0].n_weights, sizeof *others);
+    check_ok(sg_explainer_count_uses(others, report.explainer, 0, held_out, &err));
+    uint32_t n_untrained = 0;
+    for (uint32_t w = 0; w < head[0].n_weights; w++) {
+        assert_int_equal(uses[w] + others[w], head[0].occurrences[w]);
+        n_untrained += uses[w] == 0;
+    }
+    assert_true(n_untrained > 0 && n_untrained < head[0].n_weights);
+    sg_free(others);
+    sg_free(uses);
+    check_ok(sgi_report_uses(&uses, &report, (uint32_t)n_heads - 1, &err)); /* it pools */
+    assert_null(uses);
+    sgi_report_close(&report);
+    sg_results_close(results);
+}
+
+/* Who asks for more than there are is told how many there are, and why. */
+static void graphs_are_not_dropped_in_silence(void **state)
+{
+    (void)state;
+    uint32_t n_shown = 0;
+    sg_report_options options = options_here();
+    options.n_graphs = 1000;
+    options.n_shown = &n_shown;
+    sg_results *results = run(FAIR, "run");
+    sgi_report report = {0};
+    sg_text json = {0};
+    check_ok(sgi_report_open(&report, results, &options, true, &err));
+    check_ok(sgi_report_explorer(&json, &report, &err));
+    assert_non_null(strstr(json.data, "\"wanted\":1000"));
+    assert_non_null(strstr(json.data, sgi_report_why_fewer(n_shown, n_shown)));
+    assert_int_equal(n_shown, 12);
+    assert_string_not_equal(sgi_report_why_fewer(1, 2), sgi_report_why_fewer(2, 2));
+    sg_text_free(&json);
+    sgi_report_close(&report);
+    sg_results_close(results);
+}
+
 static void the_explorer_is_json_for_a_script(void **state)
 {
     (void)state;
@@ -153,6 +215,8 @@ int main(void)
         cmocka_unit_test(what_is_missing_has_a_reason),
         cmocka_unit_test(words_are_harmless),
         cmocka_unit_test(samples_are_test_graphs),
+        cmocka_unit_test(weights_that_were_never_trained),
+        cmocka_unit_test(graphs_are_not_dropped_in_silence),
         cmocka_unit_test(the_explorer_is_json_for_a_script),
         cmocka_unit_test(summaries_are_read_again),
     };

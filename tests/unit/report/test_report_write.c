@@ -54,6 +54,20 @@ static void a_page_that_needs_nothing_else(void **state)
     sg_results_close(results);
 }
 
+/* One training has no spread, which is not \"± nan\". */
+static void a_single_training_has_no_spread(void **state)
+{
+    (void)state;
+    sg_results *results = run("data: TINY\nprotocol: fixed\n" TINY_NETWORK, "run");
+    const sg_report_options options = options_here();
+    sg_text page = page_of(results, &options);
+    check_has(&page, "Best epoch</dt>");
+    check_has_not(&page, "± nan");
+    check_has_not(&page, "± -nan");
+    sg_text_free(&page);
+    sg_results_close(results);
+}
+
 /* The JSON of the explorer, parsed; JSON is YAML, too. */
 static sg_tree data_of(const sg_text *page)
 {
@@ -417,9 +431,9 @@ static void runs_out_of_memory_with_labels(void **state)
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_tiny_folder, remove_folder)
 
-SG_TESTS(IN_FOLDER(a_page_that_needs_nothing_else), IN_FOLDER(contributions_add_up),
-         IN_FOLDER(what_is_missing_is_said), IN_FOLDER(hostile_names),
-         IN_FOLDER(names_of_any_bytes), IN_FOLDER(stops_when_asked),
+SG_TESTS(IN_FOLDER(a_page_that_needs_nothing_else), IN_FOLDER(a_single_training_has_no_spread),
+         IN_FOLDER(contributions_add_up), IN_FOLDER(what_is_missing_is_said),
+         IN_FOLDER(hostile_names), IN_FOLDER(names_of_any_bytes), IN_FOLDER(stops_when_asked),
          IN_FOLDER(figures_of_a_classification),
          IN_FOLDER(the_confusion_matrix_counts_every_test_graph),
          IN_FOLDER(figures_of_a_regression), IN_FOLDER(figures_of_labels),

@@ -344,6 +344,7 @@ static void only_what_is_alike_is_compared(void **state)
     sg_comparison c = {.struct_size = sizeof c};
     tiny_write_splits("other", "TINYLABELS", 3, 16, 8);
     labels = run("data: TINYLABELS\ntask: multilabel\nprotocol: fair\n" TINY_NETWORK, "labels");
+    check_fails(sg_results_compare(&c, fair, NULL, &err), SG_EINVAL, "second");
     check_fails(sg_results_compare(&c, fair, f1, &err), SG_EINVAL, "same metric");
     check_fails(sg_results_compare(&c, fair, folds, &err), SG_EINVAL, "different folds");
     check_fails(sg_results_compare(&c, fair, labels, &err), SG_EINVAL, "can be compared");

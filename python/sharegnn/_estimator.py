@@ -1,0 +1,321 @@
+"""What all estimators have in common: settings, training, files."""
+from __future__ import annotations
+
+import os
+from typing import Any, Mapping, Optional, Sequence, Union
+
+import numpy as np
+
+from ._arrays import plain, real
+from ._frames import frame
+from ._library import Array
+from ._progress import Bar
+from ._sklearn import BaseEstimator, ClassifierMixin, NotFittedError, RegressorMixin
+from .data import Dataset
+from .model import Design, Model, Training, _yes, build, open_model
+from .splits import hold_out, splits_of
+
+# The settings of a training, as docs/models.md has them.
+_SETTINGS = (
+    "epochs", "learning_rate", "batch_size", "patience", "optimizer", "weight_decay", "decoupled", "momentum", "beta1",
+    "beta2", "epsilon", "schedule", "init", "bias_init", "loss", "metric", "clip", "average", "precision", "freeze",
+    "share",
+)  # fmt: skip
+
+OF_A_TABLE = ", or name their column when you load a table: load('table.csv?target=COLUMN')"
+
+
+class Estimator(BaseEstimator):
+    """What both estimators have in common: settings, training, files."""
+
+    def __init__(
+        self,
+        encoder: Any = "wl:2 @ distance 0..6",
+        decoder: Any = "wl:2",
+        *,
+        layers: Optional[Sequence[Any]] = None,
+        input: Union[None, str, Sequence[str]] = None,
+        noise: float = 0.0,
+        epochs: int = 200,
+        learning_rate: float = 0.01,
+        batch_size: int = 64,
+        validation: Any = None,
+        patience: int = 0,
+        optimizer: str = "adam",
+        weight_decay: Optional[float] = None,
+        decoupled: Optional[bool] = None,
+        momentum: Optional[float] = None,
+        beta1: Optional[float] = None,
+        beta2: Optional[float] = None,
+        epsilon: Optional[float] = None,
+        schedule: str = "constant",
+        init: str = "constant 0.001",
+        bias_init: str = "constant 0",
+        loss: Optional[str] = None,
+        metric: Optional[str] = None,
+        clip: float = 0.0,
+        average: float = 0.0,
+        precision: str = "float",
+        freeze: Optional[Sequence[int]] = None,
+        share: float = 1.0,
+        start_from: Union[None, Model, str, "os.PathLike[str]"] = None,
+        start_layers: Optional[Sequence[int]] = None,
+        class_weight: Union[None, str, Mapping[Any, float]] = None,
+        budget: int = 0,
+        random_state: Any = 42,
+        n_jobs: Optional[int] = None,
+        verbose: Optional[bool] = None,
+    ) -> None:
+        self.encoder = encoder
+        self.decoder = decoder
+        self.layers = layers
+        self.input = input
+        self.noise = noise
+        self.epochs = epochs
+        self.learning_rate = learning_rate
+        self.batch_size = batch_size
+        self.validation = validation
+        self.patience = patience
+        self.optimizer = optimizer
+        self.weight_decay = weight_decay
+        self.decoupled = decoupled
+        self.momentum = momentum
+        self.beta1 = beta1
+        self.beta2 = beta2
+        self.epsilon = epsilon
+        self.schedule = schedule
+        self.init = init
+        self.bias_init = bias_init
+        self.loss = loss
+        self.metric = metric
+        self.clip = clip
+        self.average = average
+        self.precision = precision
+        self.freeze = freeze
+        self.share = share
+        self.start_from = start_from
+        self.start_layers = start_layers
+        self.class_weight = class_weight
+        self.budget = budget
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    # ---- Fitting ----
+
+    def _seed(self) -> int:
+        state = self.random_state
+        if state is None:
+            return int(np.random.randint(2**31))
+        if hasattr(state, "randint"):
+            return int(state.randint(2**31))
+        if hasattr(state, "integers"):
+            return int(state.integers(2**31))
+        seed = int(state)
+        if not 0 <= seed < 2**64:
+            raise ValueError(f"random_state: {state} is no seed; 0 .. 2^64-1 are")
+        return seed
+
+    def _start(self) -> Optional[Model]:
+        if self.start_from is None or isinstance(self.start_from, Model):
+            return self.start_from
+        return open_model(self.start_from)
+
+    def _design(self, task: str, start: Optional[Model]) -> Design:
+        typed = self.layers is None
+        like = start is not None and typed and self.encoder is None and self.decoder is None
+        return Design(
+            encoder=self.encoder if typed else None,
+            decoder=self.decoder if typed else None,
+            layers=self.layers,
+            input=self.input,
+            noise=self.noise,
+            task=task,
+            from_model=start if like else None,
+        )
+
+    def _hold_out(self, data: Dataset, seed: int, items: Optional[Array]) -> tuple[Optional[Array], Optional[Array]]:
+        """The items that train, of all or of some, and those that choose the best epoch."""
+        if self.validation is None:
+            return items, None
+        everything = np.arange(data.n_items, dtype=np.uint32)
+        if isinstance(self.validation, (int, float)):
+            split = hold_out(data, float(self.validation), seed)
+            parts = [split.train, split.validation]
+        else:
+            chosen = plain(self.validation, "validation")
+            mask = chosen if chosen.dtype.kind == "b" else np.isin(everything, chosen)
+            if mask.shape != everything.shape:
+                raise ValueError(
+                    f"validation: the mask has {len(mask)} values, but there are {data.n_items} {data.item}s"
+                )
+            parts = [everything[~mask], everything[mask]]
+        if items is not None:
+            parts = [part[np.isin(part, items)] for part in parts]
+        return parts[0], parts[1]
+
+    def _train(
+        self, data: Dataset, task: str, weight: Optional[Array], items: Optional[Array] = None, by_parts: bool = False
+    ) -> None:
+        """Build and train on all items, some, or those of the data's parts; what was trained when Ctrl-C came is kept."""
+        seed, start = self._seed(), self._start()
+        if self.patience and self.validation is None and not by_parts:
+            raise ValueError(
+                f"patience: without validation {data.item}s no epoch is better than another; set validation"
+            )
+        train, validation = splits_of(data, seed)[:2] if by_parts else self._hold_out(data, seed, items)
+        model = build(data, self._design(task, start), self.n_jobs, self.budget)
+        bar = Bar(int(self.epochs) if isinstance(self.epochs, (int, float, np.number)) else 0, self.verbose)
+        history: list[dict[str, Any]] = []
+
+        def epoch(row: dict[str, Any]) -> None:
+            history.append({k: v for k, v in row.items() if not k.startswith("test_")})
+            bar.update(row["epoch"], f"loss {row['train_loss']:.4g}")
+
+        settings = {name: getattr(self, name) for name in _SETTINGS}
+        for name in ("clip", "average"):
+            settings[name] = settings[name] or None
+        training = Training(settings, seed, validation, train, start, self.start_layers, weight, self.n_jobs, epoch)
+        try:
+            best = model.train(data, training)
+            self.best_epoch_ = best["epoch"]
+        finally:
+            bar.close()
+            if history:
+                self._finish(model, history)
+
+    def _finish(self, model: Model, history: list[dict[str, Any]]) -> None:
+        model.handle._kept = ()
+        self.model_ = model
+        self.history_ = history
+        if getattr(self, "best_epoch_", None) is None:
+            self.best_epoch_ = max(row["epoch"] for row in history if row["best"])
+
+    # ---- What a fitted estimator has ----
+
+    def _fitted(self) -> Model:
+        model = getattr(self, "model_", None)
+        if model is None:
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet; call fit first")
+        return model  # type: ignore[no-any-return]
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return getattr(self, "model_", None) is not None
+
+    @property
+    def epochs_(self) -> Any:
+        """The epochs of the training as a table."""
+        self._fitted()
+        return frame(self.history_)
+
+    def save(self, path: Any) -> None:
+        """Write the model to a file, which the program and :func:`sharegnn.open_model` read."""
+        self._fitted().save(path)
+
+    def weights(self) -> Any:
+        """The weights by their names, see :class:`sharegnn.weights.Weights`."""
+        return self._fitted().weights()
+
+    def explain(
+        self, graphs: Any, graph: int = 0, output: Optional[int] = None, node: Optional[int] = None
+    ) -> Any:
+        """Why the model predicts what it predicts for one graph, or for a node of it; a notebook shows a picture."""
+        return self._fitted().explain(graphs, graph, output, node)
+
+    def rank(self, graphs: Any, top: int = 0) -> Any:
+        """The triples that matter most for these graphs, as a table."""
+        return self._fitted().rank(graphs, top)
+
+    def trust(self, graphs: Any) -> Any:
+        """How much of each graph the model has never met, as a table."""
+        return frame(self._fitted().trust(graphs, self.n_jobs))
+
+    def _more_tags(self) -> dict[str, Any]:
+        return {"no_validation": True, "allow_nan": True, "X_types": ["graphs"], "multioutput": True}
+
+
+class Classifier(ClassifierMixin, Estimator):
+    """What predicts classes."""
+
+    classes_: Array
+
+    def predict_proba(self, X: Any) -> Array:
+        """Probabilities of the classes in `classes_`, or of yes for every column."""
+        model = self._fitted()
+        score = model.scores(X, self.n_jobs, self.budget)
+        classes = model.classes
+        if classes is None:
+            return score
+        order = np.argsort(classes)
+        return score if (order == np.arange(len(order))).all() else score[:, order]
+
+    def predict_log_proba(self, X: Any) -> Array:
+        """Logarithms of the probabilities."""
+        with np.errstate(divide="ignore"):
+            logarithms: Array = np.log(self.predict_proba(X))
+        return logarithms
+
+    def decision_function(self, X: Any) -> Array:
+        """How sure the model is: log odds for two classes, logarithms of probabilities for more."""
+        score = self.predict_log_proba(X)
+        if score.shape[1] != 2 or self._fitted().task != "classification":
+            return score
+        odds: Array = score[:, 1] - score[:, 0]
+        return odds
+
+    def predict(self, X: Any) -> Array:
+        """The most probable classes, or 0 and 1 for every column."""
+        score = self.predict_proba(X)
+        if self._fitted().task == "multilabel":
+            return _yes(score)
+        return np.asarray(self.classes_[score.argmax(axis=1)])
+
+
+class Regressor(RegressorMixin, Estimator):
+    """What predicts numbers."""
+
+    _one_column: bool
+
+    def predict(self, X: Any) -> Array:
+        """The values of the targets."""
+        score = self._fitted().scores(X, self.n_jobs, self.budget)
+        return score[:, 0] if self._one_column else score
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """R², the mean over all targets; missing ones are left out."""
+        truth = real(y, "y", missing=True)
+        guess = self.predict(X).reshape(len(truth), -1)
+        table = truth.reshape(len(truth), -1)
+        weight = np.ones(len(table)) if sample_weight is None else real(sample_weight, "sample_weight")
+        return float(np.mean([r_squared(table[:, c], guess[:, c], weight) for c in range(table.shape[1])]))
+
+
+def item_weights(sample: Any, by_class: Any, values: Array, classes: Array) -> Optional[Array]:
+    """How much each graph counts."""
+    weight = None
+    if sample is not None:
+        weight = real(sample, "sample_weight").ravel()
+        if len(weight) != len(values):
+            raise ValueError(f"sample_weight: it has {len(weight)} values, but there are {len(values)} graphs")
+        if (weight < 0).any() or not weight.any():
+            raise ValueError("sample_weight: weights are not negative, and one of them is positive")
+    if by_class is None:
+        return weight
+    number = np.searchsorted(classes, values)
+    if isinstance(by_class, str):
+        if by_class != "balanced":
+            raise ValueError(f"class_weight: {by_class!r} is not 'balanced'")
+        factor = len(values) / (len(classes) * np.bincount(number, minlength=len(classes)))
+    else:
+        factor = np.array([float(by_class.get(c, 1.0)) for c in classes.tolist()])
+    return factor[number] if weight is None else weight * factor[number]
+
+
+def r_squared(truth: Array, guess: Array, weight: Array) -> float:
+    known = ~np.isnan(truth)
+    if not known.any():
+        return float("nan")
+    t, g, w = truth[known], guess[known], weight[known]
+    spread = float((w * (t - np.average(t, weights=w)) ** 2).sum())
+    missed = float((w * (t - g) ** 2).sum())
+    return 1.0 - missed / spread if spread > 0 else float(missed == 0)

@@ -1,0 +1,179 @@
+/* The graph that is shown, and its messages: one arrow for each of the strongest triples, or all messages
+ * of the node or triple that is picked. */
+const RADIUS = 0.25;
+const MOST_ARROWS = 12;
+
+/* The numbers that arrows or nodes of this head stand for. */
+const strengthOf = (head, part, message) => $("measure").value === "strength" ? head.strength[part.weight[message]] : part.contribution[message];
+
+/* From the rim of one node to the rim of the other, bent to the left of the way; `times` messages. */
+const arrow = (from, to, share, kind, scale, times) => {
+  const width = (0.02 + 0.1 * share) * scale;
+  const dx = to[0] - from[0], dy = to[1] - from[1], length = Math.hypot(dx, dy);
+  const opacity = (0.25 + 0.7 * share).toFixed(2);
+  const label = (x, y) => times > 1 ? [draw("text", {class: "times", x, y}, `× ${count(times)}`)] : [];
+  if (length < 1e-9) { /* a node to itself: a loop above it */
+    const [x, y] = from, r = RADIUS;
+    return [draw("path", {class: `message ${kind}`, "stroke-width": width, opacity,
+      d: `M${x - r * .6} ${y - r * .8}C${x - r * 2.2} ${y - r * 3.1} ${x + r * 2.2} ${y - r * 3.1} ${x + r * .6} ${y - r * .8}`}), ...label(x, y - r * 2.9)];
+  }
+  const bend = Math.min(0.27 * length, 1.1), nx = dy / length, ny = -dx / length;
+  const control = [(from[0] + to[0]) / 2 + nx * bend, (from[1] + to[1]) / 2 + ny * bend];
+  const inward = (point, gap) => {
+    const ux = control[0] - point[0], uy = control[1] - point[1], size = Math.hypot(ux, uy) || 1;
+    return [point[0] + ux / size * gap, point[1] + uy / size * gap];
+  };
+  const head = 0.12 + 0.9 * width, start = inward(from, RADIUS + .02), tip = inward(to, RADIUS + .03), end = inward(to, RADIUS + .03 + head * .8);
+  const ux = (tip[0] - end[0]) / (head * .8), uy = (tip[1] - end[1]) / (head * .8), side = head * .5;
+  return [
+    draw("path", {class: `message ${kind}`, "stroke-width": width, opacity, d: `M${start}Q${control} ${end}`}),
+    draw("path", {class: `tip ${kind}`, opacity, d: `M${tip}L${tip[0] - ux * head - uy * side} ${tip[1] - uy * head + ux * side}L${tip[0] - ux * head + uy * side} ${tip[1] - uy * head - ux * side}Z`}),
+    ...label((from[0] + to[0]) / 2 + nx * (bend / 2 + .18), (from[1] + to[1]) / 2 + ny * (bend / 2 + .18)),
+  ];
+};
+
+const place = (graph, node) => [graph.at[2 * node], graph.at[2 * node + 1]];
+
+/* A rectangle around points, at least so wide, so that two nodes are not drawn as large as twenty. */
+const box = (points, margin, least) => {
+  const xs = points.map(p => p[0]), ys = points.map(p => p[1]);
+  const middle = list => (Math.min(...list) + Math.max(...list)) / 2, span = list => Math.max(...list) - Math.min(...list) + 2 * margin;
+  const width = Math.max(span(xs), least), height = Math.max(span(ys), least * .75);
+  return [middle(xs) - width / 2, middle(ys) - height / 2, width, height];
+};
+
+/* ---- Nodes ----------------------------------------------------------------------------------- */
+
+/* Numbers at nodes: what the decoder got from them, or what they receive in this encoder. */
+const nodeNumbers = () => {
+  const graph = graphNow(), part = partNow();
+  return headNow().decodes && part.node ? part.node : graph.node;
+};
+
+const fillOf = (graph, node) => {
+  const kind = $("coloring").value;
+  if (kind === "name") return colorOfName(graph.names[node]);
+  if (kind === "label") {
+    const labeling = headNow().labeling;
+    return labeling < 0 || graph.labels[labeling][node] < 0 ? "#dddddd" : PALETTE[graph.labels[labeling][node] % PALETTE.length];
+  }
+  const numbers = nodeNumbers(), most = largest(numbers);
+  return colorOfNumber(most > 0 ? numbers[node] / most : 0);
+};
+
+const textOf = (graph, node) => {
+  const kind = $("coloring").value;
+  if (kind === "label") {
+    const labeling = headNow().labeling;
+    return labeling < 0 ? "" : /#(\d+)/.exec(labelName(labeling, graph.labels[labeling][node]))?.[1] ?? "";
+  }
+  return graph.names[node].length <= 3 ? graph.names[node] : "";
+};
+
+/* ---- Messages -------------------------------------------------------------------------------- */
+
+/* The triples of the head in this graph, the strongest first: their messages, what they amount to, and
+ * the message that stands for them all. */
+const triplesHere = (head, part) => {
+  const here = new Map();
+  part.weight.forEach((weight, m) => {
+    if (strengthOf(head, part, m) === 0 && part.contribution[m] === 0) return;
+    if (!here.has(weight)) here.set(weight, {weight, messages: [], sum: 0, size: 0, shown: m});
+    const triple = here.get(weight);
+    triple.messages.push(m);
+    triple.sum += part.contribution[m];
+    if (Math.abs(part.contribution[m]) > Math.abs(part.contribution[triple.shown])) triple.shown = m;
+  });
+  const list = [...here.values()];
+  for (const triple of list) triple.size = $("measure").value === "strength" ? Math.abs(head.strength[triple.weight]) : Math.abs(triple.sum);
+  return list.sort((a, b) => b.size - a.size || a.weight - b.weight);
+};
+
+/* Arrows to draw: {message, times, value}. */
+const arrowsNow = () => {
+  const part = partNow(), head = headNow();
+  if (head.decodes) return [];
+  const one = m => ({message: m, times: 1, value: strengthOf(head, part, m)});
+  const all = part.contribution.map((_, m) => m).filter(m => strengthOf(head, part, m) !== 0);
+  if (state.triple >= 0) return all.filter(m => part.weight[m] === state.triple).map(one);
+  if (state.node >= 0) return all.filter(m => part.receiver[m] === state.node || part.sender[m] === state.node).map(one);
+  return triplesHere(head, part).slice(0, Number($("most").value)).map(triple => ({message: triple.shown, times: triple.messages.length,
+    value: $("measure").value === "strength" ? head.strength[triple.weight] : triple.sum}));
+};
+
+/* What is drawn and what is not, in words. */
+const drawnWords = list => {
+  const head = headNow(), part = partNow();
+  if (head.decodes) return "";
+  const all = part.contribution.length;
+  if (state.node >= 0 || state.triple >= 0) return `${count(list.length)} of ${counted(all, "message")}`;
+  const triples = triplesHere(head, part), rest = triples.slice(list.length);
+  if (rest.length === 0) return `${counted(triples.length, "triple")}, ${counted(all, "message")}: one arrow for each triple`;
+  return `${count(list.length)} of ${counted(triples.length, "triple")}, one arrow for each; the other ${count(rest.length)} (${counted(total(rest.map(t => t.messages.length)), "message")}) contribute ${signed(total(rest.map(t => t.sum)))} together`;
+};
+
+const kindOf = (head, weight, value) => !isTrained(head, weight) ? "untrained" : value < 0 ? "negative" : "positive";
+
+const paintMessages = () => {
+  const group = $("picture").querySelector(".messages"), graph = graphNow(), part = partNow(), head = headNow();
+  const list = arrowsNow(), most = largest(list.map(a => a.value));
+  list.sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
+  const scale = Math.max(0.35, Math.min(1, Math.sqrt(60 / list.length))); /* many arrows are thin ones */
+  group.replaceChildren(...list.flatMap(({message, times, value}) => arrow(place(graph, part.sender[message]), place(graph, part.receiver[message]),
+    most > 0 ? Math.abs(value) / most : 0, kindOf(head, part.weight[message], value), scale, times)));
+  $("most-value").textContent = head.decodes ? "" : $("most").value;
+  $("drawn").textContent = drawnWords(list);
+  $("most").disabled = head.decodes;
+};
+
+/* ---- All of it -------------------------------------------------------------------------------- */
+
+const paintNodes = () => {
+  const graph = graphNow();
+  $("picture").querySelectorAll(".node").forEach((element, node) => {
+    element.querySelector(".body").setAttribute("fill", fillOf(graph, node));
+    element.querySelector("text").textContent = textOf(graph, node);
+    element.classList.toggle("picked", node === state.node);
+    element.setAttribute("tabindex", node === Math.max(state.node, 0) ? "0" : "-1");
+    element.setAttribute("aria-pressed", String(node === state.node && state.pinned));
+  });
+  paintLegend();
+};
+
+const legendEntry = (swatch, text) => make("span", {}, swatch, text);
+
+const paintLegend = () => {
+  const line = (kind, text) => legendEntry(make("i", {class: kind}), text);
+  const dot = color => { const i = make("i", {class: "dot"}); i.style.background = color; return i; };
+  const entries = [], head = headNow();
+  if (!head.decodes) {
+    entries.push(line("positive-ink", "+ raises"), line("negative-ink", "− lowers"));
+    if (partNow().weight.some(weight => !isTrained(head, weight))) entries.push(line("untrained-ink", "never trained"));
+  }
+  if ($("coloring").value === "name") {
+    const names = [...new Set(graphNow().names)].filter(name => name !== "").sort().slice(0, 12);
+    entries.push(...names.map(name => legendEntry(dot(colorOfName(name)), name)));
+  }
+  if ($("coloring").value === "node") {
+    const most = show(largest(nodeNumbers()));
+    entries.push(legendEntry(dot(colorOfNumber(-1)), `−${most}`), legendEntry(dot(colorOfNumber(1)), `+${most}`));
+  }
+  $("legend").replaceChildren(...entries);
+};
+
+const paintGraph = () => {
+  const graph = graphNow(), picture = $("picture"), n = graph.names.length;
+  const points = graph.names.map((_, node) => place(graph, node));
+  picture.setAttribute("viewBox", box(points, 0.95, 8).join(" "));
+  const edges = draw("g", {"aria-hidden": "true"}), messages = draw("g", {class: "messages", "aria-hidden": "true"}), nodes = draw("g");
+  for (let e = 0; e < graph.edges.length; e += 2) {
+    const [a, b] = [points[graph.edges[e]], points[graph.edges[e + 1]]];
+    edges.append(draw("line", {class: "edge", x1: a[0], y1: a[1], x2: b[0], y2: b[1]}));
+  }
+  for (let node = 0; node < n; node++) {
+    const [x, y] = points[node];
+    nodes.append(draw("g", {class: "node", role: "button", "data-node": node, "aria-label": nodeName(graph, node), transform: `translate(${x} ${y})`},
+      draw("circle", {r: 0.45, fill: "transparent"}), draw("circle", {class: "body", r: RADIUS}), draw("text")));
+  }
+  picture.replaceChildren(edges, messages, nodes);
+};
