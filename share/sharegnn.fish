@@ -11,7 +11,7 @@ function __sharegnn_verb
     set -l words (commandline -opc)
     set -l verb "$words[2]"
     switch "$words[2] $words[3]"
-        case 'data list' 'data make' 'data get' 'data info' 'data import' 'data export' 'data audit' 'model diff'
+        case 'data list' 'data make' 'data get' 'data info' 'data import' 'data export' 'data audit' 'data split' 'model diff'
             set verb "$words[2] $words[3]"
     end
     test "$verb" = "$argv"
@@ -28,6 +28,7 @@ complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a info -
 complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a import -d 'molecules, texts, images or JSON lines as a data set'
 complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a export -d 'a data set as JSON lines'
 complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a audit -d 'find graphs that are there twice, and across train and test'
+complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a split -d 'divide a data set into parts that train, validate and test'
 complete -c sharegnn -n '__sharegnn_words 1' -a labels -d 'label the nodes of a data set by an invariant'
 complete -c sharegnn -n '__sharegnn_words 1' -a power -d 'tell which graphs an invariant can tell apart, without training'
 complete -c sharegnn -n '__sharegnn_words 1' -a run -d 'run an experiment file'
@@ -113,6 +114,19 @@ complete -c sharegnn -n '__sharegnn_verb data audit' -l threads -x -d 'number of
 complete -c sharegnn -n '__sharegnn_verb data audit' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb data audit' -l help
 complete -c sharegnn -n '__sharegnn_verb data audit' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
+complete -c sharegnn -n '__sharegnn_verb data split' -l split -x -a 'random scaffold ' -d 'how data is divided'
+complete -c sharegnn -n '__sharegnn_verb data split' -l shares -x -d 'shares that train, validate and test'
+complete -c sharegnn -n '__sharegnn_verb data split' -l folds -x -d 'folds, in which every item tests once'
+complete -c sharegnn -n '__sharegnn_verb data split' -l seed -x -d 'another seed gives other parts'
+complete -c sharegnn -n '__sharegnn_verb data split' -l out -s o -r -F -d 'the file to write, whole or not at all'
+complete -c sharegnn -n '__sharegnn_verb data split' -l groups -r -F -d 'also write the groups of items that stay together'
+complete -c sharegnn -n '__sharegnn_verb data split' -l json -d 'one JSON object'
+complete -c sharegnn -n '__sharegnn_verb data split' -l max-rejects -x -d 'rows of a table that may be left out because they cannot be read'
+complete -c sharegnn -n '__sharegnn_verb data split' -l as-written -d 'read SMILES as they are written, instead of in the normal form, in which all ways to write a molecule give one graph'
+complete -c sharegnn -n '__sharegnn_verb data split' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
+complete -c sharegnn -n '__sharegnn_verb data split' -l memory -x -d 'memory to take at most, as in 500M or 4G'
+complete -c sharegnn -n '__sharegnn_verb data split' -l help
+complete -c sharegnn -n '__sharegnn_verb data split' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb labels' -l label -s l -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' -d 'the labeling, see below'
 complete -c sharegnn -n '__sharegnn_verb labels' -l pair -x -a 'distance edge path cycle-distance offset walks:4 paths:4 resistance separators fwl:2 marked-wl:2 ' -d 'count triples for this pair property'
 complete -c sharegnn -n '__sharegnn_verb labels' -l compare -d 'compare the labelings LABEL LABEL'
@@ -186,10 +200,13 @@ complete -c sharegnn -n '__sharegnn_verb train' -l batch-size -x -d 'graphs per 
 complete -c sharegnn -n '__sharegnn_verb train' -l init -x -a 'constant uniform normal he lower-upper ' -d 'how weights start'
 complete -c sharegnn -n '__sharegnn_verb train' -l validation -x -d 'hold out this share of the graphs, of every class alike, to choose the best epoch with'
 complete -c sharegnn -n '__sharegnn_verb train' -l splits -r -F -d 'train on a fold of this file, validate and test with its other graphs'
-complete -c sharegnn -n '__sharegnn_verb train' -l fold -x -d 'which fold of --splits, from 0'
+complete -c sharegnn -n '__sharegnn_verb train' -l split -x -a 'random scaffold ' -d 'how data is divided'
+complete -c sharegnn -n '__sharegnn_verb train' -l shares -x -d 'shares that train, validate and test'
+complete -c sharegnn -n '__sharegnn_verb train' -l folds -x -d 'folds, in which every item tests once'
+complete -c sharegnn -n '__sharegnn_verb train' -l fold -x -d 'which fold of --splits or --folds, from 0'
 complete -c sharegnn -n '__sharegnn_verb train' -l patience -x -d 'stop after so many epochs without a better one'
 complete -c sharegnn -n '__sharegnn_verb train' -l set -x -a 'weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse ' -d 'any setting of \'train\' in experiment files, see below'
-complete -c sharegnn -n '__sharegnn_verb train' -l seed -x -d 'of first weights, batches, noise, dropout and --validation'
+complete -c sharegnn -n '__sharegnn_verb train' -l seed -x -d 'of first weights, batches, noise, dropout, --split and --validation'
 complete -c sharegnn -n '__sharegnn_verb train' -l keep -d 'on Ctrl-C, save the best epoch so far and exit as if done'
 complete -c sharegnn -n '__sharegnn_verb train' -l quiet -s q -d 'no progress'
 complete -c sharegnn -n '__sharegnn_verb train' -l verbose -s v -d 'how the plan of every head is kept, and a line per epoch on a terminal, too'

@@ -1077,6 +1077,16 @@ class sg_get_options(Structure):
     ]
 
 
+class sg_split_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("rule", c_char_p),
+        ("n_folds", c_uint32),
+        ("share", c_double * 3),
+        ("seed", c_uint64),
+    ]
+
+
 class sg_training_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -1349,6 +1359,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_splits_open_for": (c_int, [POINTER(c_void_p), c_char_p, c_void_p, POINTER(sg_error)]),
     "sg_splits_of_data": (c_int, [POINTER(c_void_p), c_void_p, c_uint64, POINTER(sg_error)]),
     "sg_splits_hold_out": (c_int, [POINTER(c_void_p), c_void_p, c_double, c_uint64, POINTER(sg_error)]),
+    "sg_splits_divide": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_split_options), POINTER(sg_error)]),
+    "sg_splits_groups": (c_int, [c_void_p, c_void_p, c_char_p, POINTER(sg_error)]),
+    "sg_splits_note": (c_char_p, [c_void_p, c_uint32]),
+    "sg_splits_write": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_splits_close": (None, [c_void_p]),
     "sg_part_word": (c_char_p, [c_int]),
     "sg_splits_folds": (c_uint32, [c_void_p]),
@@ -1447,6 +1461,7 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_run_options": sg_run_options,
     "sg_data_source": sg_data_source,
     "sg_get_options": sg_get_options,
+    "sg_split_options": sg_split_options,
     "sg_training_options": sg_training_options,
     "sg_training_outline": sg_training_outline,
     "sg_feed_options": sg_feed_options,

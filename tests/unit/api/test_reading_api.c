@@ -115,6 +115,23 @@ static void candidates_and_notes(void **state)
     assert_null(sg_data_note(NULL, 0));
 }
 
+static void what_is_missing_is_refused(void **state)
+{
+    (void)state;
+    sg_dataset *data = NULL;
+    sg_data_candidate candidate = {.struct_size = sizeof candidate};
+    sg_data_reject reject = {.struct_size = sizeof reject};
+    check_ok(open_table(&data, "", &err));
+    check_fails(sg_data_reject_at(NULL, data, 0, &err), SG_EINVAL, "reject: it is NULL");
+    check_fails(sg_data_reject_at(&reject, NULL, 0, &err), SG_EINVAL, "data: it is NULL");
+    check_fails(sg_data_write_rejects(NULL, "x", &err), SG_EINVAL, "data: it is NULL");
+    check_fails(sg_data_write_rejects(data, NULL, &err), SG_EINVAL, "path: it is NULL");
+    check_fails(sg_data_candidate_at(NULL, data, 0, &err), SG_EINVAL, "candidate: it is NULL");
+    check_fails(sg_data_candidate_at(&candidate, NULL, 0, &err), SG_EINVAL, "data: it is NULL");
+    check_fails(sg_data_task(NULL, data, &err), SG_EINVAL, "guess: it is NULL");
+    sg_data_close(data);
+}
+
 static void lines_are_left_out_too(void **state)
 {
     (void)state;
@@ -134,4 +151,5 @@ SG_TESTS(cmocka_unit_test_setup_teardown(bad_rows_are_left_out, set_up, remove_f
          cmocka_unit_test_setup_teardown(limits_are_settings, set_up, remove_folder),
          cmocka_unit_test_setup_teardown(columns_can_be_kept, set_up, remove_folder),
          cmocka_unit_test_setup_teardown(candidates_and_notes, set_up, remove_folder),
+         cmocka_unit_test_setup_teardown(what_is_missing_is_refused, set_up, remove_folder),
          cmocka_unit_test_setup_teardown(lines_are_left_out_too, set_up, remove_folder))

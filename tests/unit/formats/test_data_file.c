@@ -142,7 +142,7 @@ static void refuses_wrong_tables(void **state)
                   "/mol.csv:1: there is no column \"smile\" among 5; did you mean \"SMILES\"?");
     check_refused("mol.csv?target=solubility", SG_EINVAL,
                   "there is no column \"solubility\" among 5, the first of which is \"id\"");
-    check_refused("none.csv", SG_EINVAL, "no column is called smiles or text");
+    check_refused("none.csv", SG_EINVAL, "no column is called smiles, molfile or text");
     check_refused("empty.csv", SG_EFORMAT, "a header is needed");
     check_refused("head.csv", SG_EFORMAT, "nothing is in it; at least one graph");
     check_refused("split.csv?split=split", SG_EFORMAT,
