@@ -18,7 +18,7 @@ typedef struct benchmark {
 static const benchmark BENCHMARKS[] = {
     {"io", bench_io},       {"arrays", bench_arrays}, {"invariants", bench_invariants},
     {"train", bench_train}, {"peers", bench_peers},   {"smiles", bench_smiles},
-    {"scale", bench_scale}, {"live", bench_live}};
+    {"scale", bench_scale}, {"live", bench_live},     {"nodes", bench_nodes}};
 
 enum { N_BENCHMARKS = sizeof BENCHMARKS / sizeof *BENCHMARKS };
 

@@ -42,6 +42,9 @@ char *bench_zinc_model(unsigned at_least);
 /* Edits of large graphs.  Returns the exit status. */
 int bench_live(const bench_options *options);
 
+/* Nodes of one graph, small and large.  Returns the exit status. */
+int bench_nodes(const bench_options *options);
+
 /* Reading molecules.  Returns the exit status. */
 int bench_smiles(const bench_options *options);
 

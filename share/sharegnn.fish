@@ -22,7 +22,7 @@ complete -c sharegnn -n '__sharegnn_words 1' -l help
 complete -c sharegnn -n '__sharegnn_words 1' -l version
 complete -c sharegnn -n '__sharegnn_words 1' -a data
 complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a list -d 'what can be generated, downloaded, what is already here'
-complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a make -d 'generate a data set of the paper, with its splits'
+complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a make -d 'generate a synthetic data set, with its splits'
 complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a get -d 'download and verify a data set'
 complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a info -d 'one row as in the paper\'s data set tables'
 complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb data' -a import -d 'molecules, texts, images or JSON lines as a data set'
@@ -53,7 +53,7 @@ complete -c sharegnn -n '__sharegnn_verb data make' -l force -s f -d 'replace an
 complete -c sharegnn -n '__sharegnn_verb data make' -l json -d 'one JSON object'
 complete -c sharegnn -n '__sharegnn_verb data make' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb data make' -l help
-complete -c sharegnn -n '__sharegnn_verb data make' -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting '
+complete -c sharegnn -n '__sharegnn_verb data make' -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees '
 complete -c sharegnn -n '__sharegnn_verb data get' -l out -s o -x -a '(__fish_complete_directories)' -d 'folder to write to, made if missing'
 complete -c sharegnn -n '__sharegnn_verb data get' -l from -x -d 'address of the folder that holds NAME.zip'
 complete -c sharegnn -n '__sharegnn_verb data get' -l force -s f -d 'fetch again what is already there'
@@ -68,7 +68,7 @@ complete -c sharegnn -n '__sharegnn_verb data info' -l threads -x -d 'number of 
 complete -c sharegnn -n '__sharegnn_verb data info' -l budget -x -d 'search steps that one graph may take'
 complete -c sharegnn -n '__sharegnn_verb data info' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb data info' -l help
-complete -c sharegnn -n '__sharegnn_verb data info' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
+complete -c sharegnn -n '__sharegnn_verb data info' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb data import' -l nodes -r -F -d 'in place of FILE'
 complete -c sharegnn -n '__sharegnn_verb data import' -l edges -r -F -d 'its table of edges'
 complete -c sharegnn -n '__sharegnn_verb data import' -l attributes -x -d 'of nodes'
@@ -103,7 +103,7 @@ complete -c sharegnn -n '__sharegnn_verb data export' -l as-written -d 'read SMI
 complete -c sharegnn -n '__sharegnn_verb data export' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb data export' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb data export' -l help
-complete -c sharegnn -n '__sharegnn_verb data export' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
+complete -c sharegnn -n '__sharegnn_verb data export' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb data audit' -l splits -r -F -d 'look for duplicates across the parts of these folds'
 complete -c sharegnn -n '__sharegnn_verb data audit' -l quiet -s q -d 'only the numbers, not the groups'
 complete -c sharegnn -n '__sharegnn_verb data audit' -l budget -x -d 'nodes that are tried to compare two graphs'
@@ -113,7 +113,7 @@ complete -c sharegnn -n '__sharegnn_verb data audit' -l data-dir -x -a '(__fish_
 complete -c sharegnn -n '__sharegnn_verb data audit' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb data audit' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb data audit' -l help
-complete -c sharegnn -n '__sharegnn_verb data audit' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
+complete -c sharegnn -n '__sharegnn_verb data audit' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb data split' -l split -x -a 'random scaffold ' -d 'how data is divided'
 complete -c sharegnn -n '__sharegnn_verb data split' -l shares -x -d 'shares that train, validate and test'
 complete -c sharegnn -n '__sharegnn_verb data split' -l folds -x -d 'folds, in which every item tests once'
@@ -126,7 +126,7 @@ complete -c sharegnn -n '__sharegnn_verb data split' -l as-written -d 'read SMIL
 complete -c sharegnn -n '__sharegnn_verb data split' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb data split' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb data split' -l help
-complete -c sharegnn -n '__sharegnn_verb data split' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
+complete -c sharegnn -n '__sharegnn_verb data split' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb labels' -l label -s l -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' -d 'the labeling, see below'
 complete -c sharegnn -n '__sharegnn_verb labels' -l pair -x -a 'distance edge path cycle-distance offset walks:4 paths:4 resistance separators fwl:2 marked-wl:2 ' -d 'count triples for this pair property'
 complete -c sharegnn -n '__sharegnn_verb labels' -l compare -d 'compare the labelings LABEL LABEL'
@@ -140,7 +140,7 @@ complete -c sharegnn -n '__sharegnn_verb labels' -l data-dir -x -a '(__fish_comp
 complete -c sharegnn -n '__sharegnn_verb labels' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb labels' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb labels' -l help
-complete -c sharegnn -n '__sharegnn_verb labels' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit '
+complete -c sharegnn -n '__sharegnn_verb labels' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit '
 complete -c sharegnn -n '__sharegnn_verb power' -l label -s l -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' -d 'compare by the labels of nodes'
 complete -c sharegnn -n '__sharegnn_verb power' -l encoder -s e -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' -d 'compare by triples, "wl'
 complete -c sharegnn -n '__sharegnn_verb power' -l all -d 'compare by a list of invariants, the weak before the strong'
@@ -155,7 +155,7 @@ complete -c sharegnn -n '__sharegnn_verb power' -l data-dir -x -a '(__fish_compl
 complete -c sharegnn -n '__sharegnn_verb power' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb power' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb power' -l help
-complete -c sharegnn -n '__sharegnn_verb power' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
+complete -c sharegnn -n '__sharegnn_verb power' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb run' -l out -s o -x -a '(__fish_complete_directories)' -d 'folder of the run, made if missing'
 complete -c sharegnn -n '__sharegnn_verb run' -l set -x -d 'change a value of the file'
 complete -c sharegnn -n '__sharegnn_verb run' -l resume -s r -d 'go on with the run in the folder'
@@ -205,7 +205,7 @@ complete -c sharegnn -n '__sharegnn_verb train' -l shares -x -d 'shares that tra
 complete -c sharegnn -n '__sharegnn_verb train' -l folds -x -d 'folds, in which every item tests once'
 complete -c sharegnn -n '__sharegnn_verb train' -l fold -x -d 'which fold of --splits or --folds, from 0'
 complete -c sharegnn -n '__sharegnn_verb train' -l patience -x -d 'stop after so many epochs without a better one'
-complete -c sharegnn -n '__sharegnn_verb train' -l set -x -a 'weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse ' -d 'any setting of \'train\' in experiment files, see below'
+complete -c sharegnn -n '__sharegnn_verb train' -l set -x -a 'weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse metric=r2 metric=spearman metric=pr-auc metric=mcc metric=ece ' -d 'any setting of \'train\' in experiment files, see below'
 complete -c sharegnn -n '__sharegnn_verb train' -l seed -x -d 'of first weights, batches, noise, dropout, --split and --validation'
 complete -c sharegnn -n '__sharegnn_verb train' -l keep -d 'on Ctrl-C, save the best epoch so far and exit as if done'
 complete -c sharegnn -n '__sharegnn_verb train' -l quiet -s q -d 'no progress'
@@ -218,7 +218,7 @@ complete -c sharegnn -n '__sharegnn_verb train' -l data-dir -x -a '(__fish_compl
 complete -c sharegnn -n '__sharegnn_verb train' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb train' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb train' -l help
-complete -c sharegnn -n '__sharegnn_verb train' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
+complete -c sharegnn -n '__sharegnn_verb train' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb predict' -l out -s o -r -F -d 'file to write to, whole or not at all'
 complete -c sharegnn -n '__sharegnn_verb predict' -l target -r -F -d 'classes or targets to compare with, as for \'sharegnn train\''
 complete -c sharegnn -n '__sharegnn_verb predict' -l relabel -r -F -d 'other numbers for the node labels'
@@ -237,13 +237,13 @@ complete -c sharegnn -n '__sharegnn_verb predict' -l data-dir -x -a '(__fish_com
 complete -c sharegnn -n '__sharegnn_verb predict' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb predict' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb predict' -l help
-complete -c sharegnn -n '__sharegnn_verb predict' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
+complete -c sharegnn -n '__sharegnn_verb predict' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb watch' -l all -d 'write the predictions of all graphs first'
 complete -c sharegnn -n '__sharegnn_verb watch' -l budget -x -d 'search steps that one graph may take'
 complete -c sharegnn -n '__sharegnn_verb watch' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb watch' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb watch' -l help
-complete -c sharegnn -n '__sharegnn_verb watch' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
+complete -c sharegnn -n '__sharegnn_verb watch' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb explain' -l graph -s g -x -d 'which graph'
 complete -c sharegnn -n '__sharegnn_verb explain' -l node -x -d 'which node of the graph, where the model predicts nodes'
 complete -c sharegnn -n '__sharegnn_verb explain' -l output -x -d 'which output'
@@ -262,7 +262,7 @@ complete -c sharegnn -n '__sharegnn_verb explain' -l data-dir -x -a '(__fish_com
 complete -c sharegnn -n '__sharegnn_verb explain' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb explain' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb explain' -l help
-complete -c sharegnn -n '__sharegnn_verb explain' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
+complete -c sharegnn -n '__sharegnn_verb explain' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb model diff' -l top -x -d 'so many of the weights that differ most'
 complete -c sharegnn -n '__sharegnn_verb model diff' -l json -d 'one JSON object'
 complete -c sharegnn -n '__sharegnn_verb model diff' -l memory -x -d 'memory to take at most, as in 500M or 4G'
@@ -293,11 +293,11 @@ complete -c sharegnn -n '__sharegnn_verb plot' -l threads -x -d 'number of threa
 complete -c sharegnn -n '__sharegnn_verb plot' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb plot' -l help
 complete -c sharegnn -n '__sharegnn_verb plot' -a '(__fish_complete_directories) '
-complete -c sharegnn -n '__sharegnn_verb bench' -l data -r -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' -d 'what to measure with'
+complete -c sharegnn -n '__sharegnn_verb bench' -l data -r -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' -d 'what to measure with'
 complete -c sharegnn -n '__sharegnn_verb bench' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb bench' -l yardstick -r -F -d 'the bare loop to compare with, compiled'
 complete -c sharegnn -n '__sharegnn_verb bench' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb bench' -l help
-complete -c sharegnn -n '__sharegnn_verb bench' -a 'io arrays invariants train peers smiles scale live '
+complete -c sharegnn -n '__sharegnn_verb bench' -a 'io arrays invariants train peers smiles scale live nodes '
 complete -c sharegnn -n '__sharegnn_verb help' -l help
 complete -c sharegnn -n '__sharegnn_verb help' -a 'data labels power run results train predict watch explain model report plot bench help layers labelings pairs losses metrics optimizers schedules inits formats '

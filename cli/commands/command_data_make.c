@@ -1,6 +1,7 @@
 /* command_data_make.c - sharegnn data make NAME. */
 #include "commands.h"
 #include "common_options.h"
+#include "counted.h"
 #include "json_out.h"
 #include "message.h"
 #include "progress.h"
@@ -18,19 +19,30 @@ static uint32_t count_graphs(const char *name)
     return 0;
 }
 
-static void print_result(const char *name, const char *path, const char *splits, bool as_json)
+/* What was made, and where it is. */
+typedef struct made_data {
+    const char *name;
+    char *path, *splits;
+    char *answer; /* what is known about the right answers; NULL: nothing */
+} made_data;
+
+static void print_result(const made_data *made, bool as_json)
 {
+    const char *name = made->name;
+    const uint32_t n_graphs = count_graphs(name);
     if (!as_json) {
-        printf("%s: %u graphs written to %s, splits to %s\n", name,
-               (unsigned)count_graphs(name), path, splits);
+        printf("%s: %s written to %s, splits to %s\n", name,
+               counted(n_graphs, "graph", "graphs").text, made->path, made->splits);
+        if (made->answer != NULL) printf("%s: %s\n", name, made->answer);
         return;
     }
     json j = {.out = stdout};
     json_open(&j, NULL, '{');
     json_text(&j, "name", name);
-    json_count(&j, "graphs", count_graphs(name));
-    json_text(&j, "path", path);
-    json_text(&j, "splits", splits);
+    json_count(&j, "graphs", n_graphs);
+    json_text(&j, "path", made->path);
+    json_text(&j, "splits", made->splits);
+    if (made->answer != NULL) json_text(&j, "answer", made->answer);
     json_close(&j, '}');
     json_line(&j);
 }
@@ -40,38 +52,40 @@ static int command_data_make(const arguments *args)
     sg_error err = {0};
     const char *name = args->positional[0], *folder = arguments_text(args, "out");
     const uint32_t seed = (uint32_t)arguments_number(args, "seed");
-    char *path = NULL, *splits = NULL;
+    made_data made = {.name = name};
     progress bar;
     progress_start(&bar, 1);
     sg_status status =
-        sg_data_make(&splits, name, folder, seed, arguments_flag(args, "force"), &err);
+        sg_data_make(&made.splits, name, folder, seed, arguments_flag(args, "force"), &err);
     progress_stop(&bar);
     if (status == SG_EEXIST) return message_failure(&err, "--force replaces it");
-    if (status == SG_OK) status = sg_data_find(&path, name, folder, &err);
-    if (status == SG_OK) print_result(name, path, splits, arguments_flag(args, "json"));
-    sg_text_release(splits);
-    sg_text_release(path);
+    if (status == SG_OK) status = sg_data_find(&made.path, name, folder, &err);
+    if (status == SG_OK) status = sg_data_answer(&made.answer, name, seed, &err);
+    if (status == SG_OK) print_result(&made, arguments_flag(args, "json"));
+    sg_text_release(made.splits);
+    sg_text_release(made.path);
+    sg_text_release(made.answer);
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }
 
 /* clang-format off */
 const verb verb_data_make = {
     .name = "data make",
-    .brief = "generate a data set of the paper, with its splits",
-    .about = "Generate one of the paper's synthetic data sets in TU Dortmund's text format and "
-             "write it to DIR/NAME/, and its splits to DIR/splits/. It is written whole or not "
+    .brief = "generate a synthetic data set, with its splits",
+    .about = "Generate one of the paper's synthetic data sets, or one of nodes, in TU Dortmund's text "
+             "format and write it to DIR/NAME/, and its splits to DIR/splits/. It is written whole or not "
              "at all. The same seed gives the same files on every machine.",
     .positionals = (const positional[]){
         {.name = "NAME", .completes = COMPLETE_GENERATED,
-         .help = "RingTransfer1, RingTransfer2, RingTransfer3, CSL, Snowflakes or "
-                 "SubstructureCounting"},
+         .help = "RingTransfer1, RingTransfer2, RingTransfer3, CSL, Snowflakes, "
+                 "SubstructureCounting, BlockModel or MarkedTrees"},
         {0}},
     .options = (const option[]){
         OPTION_OUT,
         {.name = "seed", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "0",
          .help = "which random graphs; 0: the paper's"},
         {.name = "force", .letter = 'f', .help = "replace an existing data set"},
-        OPTION_JSON("one JSON object: name, graphs, path, splits"),
+        OPTION_JSON("one JSON object: name, graphs, path, splits, answer"),
         OPTION_MEMORY,
         {0}},
     .examples = {

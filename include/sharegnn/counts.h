@@ -72,20 +72,13 @@ typedef struct sg_counts_arrays {
     size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_graphs;
     uint32_t n_columns;
-    const uint64_t *row; /* [n_graphs + 1] first entry of a graph; the last one is the number of
-                               entries                                                          */
-    const uint32_t
-        *column; /* [entries] ascending within a graph                               */
-    const uint32_t
-        *count;        /* [entries] 1 or more                                              */
-    uint32_t n_blocks; /* labelings; 1 for triples                                         */
-    const uint32_t
-        *block; /* [n_blocks + 1] first column of a labeling; the last one is n_columns */
-    const uint64_t
-        *key; /* [n_columns] content key of the label; of triples, a hash of the three
-                               keys below                                                       */
-    const uint64_t
-        *total; /* [n_columns] how often all graphs together have it                */
+    const uint64_t *row; /* [n_graphs + 1] first entry of a graph, and the number of entries */
+    const uint32_t *column; /* [entries] ascending within a graph                            */
+    const uint32_t *count;  /* [entries] 1 or more                                           */
+    uint32_t n_blocks;      /* labelings; 1 for triples                                      */
+    const uint32_t *block;  /* [n_blocks + 1] first column of a labeling, and n_columns      */
+    const uint64_t *key;    /* [n_columns] content key of a label, or hash of a triple's keys */
+    const uint64_t *total;  /* [n_columns] how often all graphs together have it             */
 
     /* of labels, else NULL: [n_blocks][n_nodes] the label of a node; its column is block[b] + label */
     const uint32_t *const *label;

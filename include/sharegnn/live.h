@@ -71,10 +71,10 @@ typedef struct sg_live_change {
     uint32_t graph; /* from 0                                                      */
     uint32_t node;  /* from 0; nodes keep their numbers when others are removed    */
     uint32_t other; /* edges: the other end                                        */
-    const int32_t
-        *label; /* of the new edge or node, as many numbers as the data has columns of such
-                                labels; NULL: zeros, or for SG_LIVE_SET_NODE as before           */
-    const double *attribute; /* likewise                                                    */
+    /* Of the new edge or node, as many numbers as the data has columns of such labels or attributes.  NULL:
+     * zeros, or for SG_LIVE_SET_NODE as before. */
+    const int32_t *label;
+    const double *attribute;
 } sg_live_change;
 
 /* Make an edit.

@@ -86,18 +86,16 @@ SG_API sg_status sg_power_witness_find(sg_power_witness *witness, const sg_power
 
 /* A network, and how it is tried.  All pointers are borrowed for the call. */
 typedef struct sg_pair_trial_options {
-    size_t struct_size; /* sizeof of this struct, set by the caller                     */
-    const char *
-        description; /* YAML with `layers` and, if wanted, `input` and `train`; must be there */
-    const char *path;   /* what messages call it; NULL: "description"                   */
-    uint32_t n_outputs; /* numbers of an embedding; 0: 16                               */
-    uint32_t n_copies;  /* of each graph, more than n_outputs; 0: 32                    */
-    uint32_t n_seeds;   /* networks that are tried on each pair; 0: 10                  */
-    uint64_t seed;      /* of copies and weights                                        */
-    double enough;      /* a loss below this ends a training; 0: 0.2                    */
-    const sg_label_options
-        *labels; /* threads, budget, observer (stage "trying", unit "pairs"); NULL:
-                                       defaults                                              */
+    size_t struct_size;      /* sizeof of this struct, set by the caller                     */
+    const char *description; /* must be there: YAML with `layers`; `input`, `train` if wanted */
+    const char *path;        /* what messages call it; NULL: "description"                   */
+    uint32_t n_outputs;      /* numbers of an embedding; 0: 16                               */
+    uint32_t n_copies;       /* of each graph, more than n_outputs; 0: 32                    */
+    uint32_t n_seeds;        /* networks that are tried on each pair; 0: 10                  */
+    uint64_t seed;           /* of copies and weights                                        */
+    double enough;           /* a loss below this ends a training; 0: 0.2                    */
+    /* Threads, budget, observer (stage "trying", unit "pairs"); NULL: defaults. */
+    const sg_label_options *labels;
 } sg_pair_trial_options;
 
 /* The outcomes of all pairs and seeds; they never change, so threads may share them. */
@@ -128,8 +126,7 @@ typedef struct sg_pair_trial_arrays {
     const double *apart; /* [n_pairs][n_seeds] T-squared of the two graphs, n_copies included */
     const double *alike; /* [n_pairs][n_seeds] the same of copies of the first graph          */
     const double *loss;  /* [n_pairs][n_seeds] of the last epoch                              */
-    const uint32_t
-        *epochs; /* [n_pairs][n_seeds] trained                                        */
+    const uint32_t *epochs; /* [n_pairs][n_seeds] trained                                  */
 } sg_pair_trial_arrays;
 
 /* Takes constant time.  Fails with SG_EINVAL. */

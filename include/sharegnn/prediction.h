@@ -88,6 +88,23 @@ SG_API sg_status sg_model_predict(double *score, const sg_model *model, const sg
 SG_API sg_status sg_model_agreement(double *value, uint64_t *n, const sg_model *model,
                                     const sg_dataset *data, const double *score, sg_error *err);
 
+/* How many metrics sg_model_measures gives: those of the task and, where there are several targets, the
+ * same for each of them; 0 where model is NULL. */
+SG_API uint32_t sg_model_measure_count(const sg_model *model);
+
+/* All metrics of scores at once, each with an interval; what is compared is as in sg_model_agreement.
+ *
+ *   measure  out, the caller's array; [sg_model_measure_count]; all together first
+ *   n        out; how many items were compared, 0: none can be, and the values are NaN
+ *   score    [n_items][n_outputs] of sg_model_predict for these items of `data`
+ *   item     [n_items] NULL: all items of the data, in their order
+ *
+ * Names of targets are borrowed from the model.  Time O(samples x items x outputs), with 100 to 400
+ * samples.  Fails with SG_EINVAL (no such item) or SG_ENOMEM. */
+SG_API sg_status sg_model_measures(sg_measure *measure, uint32_t *n, const sg_model *model,
+                                   const sg_dataset *data, const double *score,
+                                   const uint32_t *item, uint32_t n_items, sg_error *err);
+
 /* A model on some data, to predict its items again and again: labels and plans are made once.  It
  * belongs to one thread at a time; threads that predict side by side open one each on the same model
  * and data. */

@@ -84,6 +84,10 @@ typedef struct sg_result_overview {
     const char *model; /* the best one's path inside the folder; NULL: none was saved        */
     double seconds_per_epoch, seconds_total;
     uint32_t n_threads; /* that the run may use                                              */
+    const sg_measure *metrics; /* [n_metrics] all metrics of the task on the test items of all
+                                  folds and runs, then those of each target where there are
+                                  several; NULL: not known                                    */
+    uint32_t n_metrics;
 } sg_result_overview;
 
 /* Takes constant time.  Metrics are in percent where in_percent says so, times are in seconds.  Fails

@@ -70,6 +70,16 @@ SG_API sg_status sg_data_make(char **splits_path, const char *name, const char *
 SG_API sg_status sg_data_generate(sg_dataset **data, const char *name, uint32_t seed,
                                   sg_error *err);
 
+/* Say what is known about the right answers of a generated data set, in a sentence for people: how many of the test
+ * nodes of BlockModel belief propagation with the true parameters is right about.
+ *
+ *   answer  out; NULL where nothing is known; released with sg_text_release
+ *   seed    as in sg_data_make
+ *
+ * Time and memory are those of sg_data_generate, or somewhat more.
+ * Fails with SG_ENOTFOUND (not a generated data set), SG_ECANCELED or SG_ENOMEM. */
+SG_API sg_status sg_data_answer(char **answer, const char *name, uint32_t seed, sg_error *err);
+
 /* How a data set is downloaded. */
 typedef struct sg_get_options {
     size_t struct_size;          /* sizeof of this struct, set by the caller */

@@ -102,7 +102,12 @@ typedef enum sg_metric_choice {
     SG_METRIC_ROC_AUC,
     SG_METRIC_F1,
     SG_METRIC_MAE,
-    SG_METRIC_RMSE
+    SG_METRIC_RMSE,
+    SG_METRIC_R2,
+    SG_METRIC_SPEARMAN,
+    SG_METRIC_PR_AUC,
+    SG_METRIC_MCC,
+    SG_METRIC_ECE
 } sg_metric_choice;
 
 /* How a model is trained; a struct with its size and nothing else will do.  All pointers are

@@ -199,6 +199,18 @@ typedef struct sg_data_summary {
                              allows (sharegnn/limits.h); `diameter` leaves them out   */
 } sg_data_summary;
 
+/* A metric of predictions, and the interval in which the middle 95 % of its values lie where the items are
+ * drawn again, with replacement (bootstrap): how far it would move with other items from the same
+ * source. */
+typedef struct sg_measure {
+    const char *metric; /* its name: "rmse"; static text                                     */
+    const char *target; /* the target column that it is of; NULL: all together               */
+    double value;       /* NaN: not defined                                                  */
+    double low, high;   /* NaN: not known                                                    */
+    bool higher_is_better;
+    bool in_percent; /* else it is in a unit of its own, or in that of the targets           */
+} sg_measure;
+
 /* Where the library has a member of a public struct; for wrappers in other languages, which declare the
  * structs again and can compare before they call anything.  This struct never changes. */
 typedef struct sg_struct_member {

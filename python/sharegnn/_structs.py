@@ -138,6 +138,11 @@ SG_METRIC_ROC_AUC = 4
 SG_METRIC_F1 = 5
 SG_METRIC_MAE = 6
 SG_METRIC_RMSE = 7
+SG_METRIC_R2 = 8
+SG_METRIC_SPEARMAN = 9
+SG_METRIC_PR_AUC = 10
+SG_METRIC_MCC = 11
+SG_METRIC_ECE = 12
 SG_FIGURE_CURVES = 0
 SG_FIGURE_LOSS = 1
 SG_FIGURE_CONFUSION = 2
@@ -265,6 +270,18 @@ class sg_data_summary(Structure):
         ("classes", c_uint32),
         ("components", c_uint32),
         ("unmeasured", c_uint32),
+    ]
+
+
+class sg_measure(Structure):
+    _fields_ = [
+        ("metric", c_char_p),
+        ("target", c_char_p),
+        ("value", c_double),
+        ("low", c_double),
+        ("high", c_double),
+        ("higher_is_better", c_bool),
+        ("in_percent", c_bool),
     ]
 
 
@@ -971,6 +988,8 @@ class sg_result_overview(Structure):
         ("seconds_per_epoch", c_double),
         ("seconds_total", c_double),
         ("n_threads", c_uint32),
+        ("metrics", POINTER(sg_measure)),
+        ("n_metrics", c_uint32),
     ]
 
 
@@ -1314,6 +1333,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_power_invariant": (c_char_p, [c_size_t]),
     "sg_model_predict": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_model_agreement": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(sg_error)]),
+    "sg_model_measure_count": (c_uint32, [c_void_p]),
+    "sg_model_measures": (c_int, [POINTER(sg_measure), c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_prediction_open": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_prediction_run": (c_int, [c_void_p, c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_prediction_state_size": (c_int, [POINTER(sg_state_size), c_void_p, c_uint32, c_void_p, c_uint32, POINTER(sg_error)]),
@@ -1352,6 +1373,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_data_source_at": (c_int, [POINTER(sg_data_source), c_size_t, POINTER(sg_error)]),
     "sg_data_make": (c_int, [POINTER(c_void_p), c_char_p, c_char_p, c_uint32, c_bool, POINTER(sg_error)]),
     "sg_data_generate": (c_int, [POINTER(c_void_p), c_char_p, c_uint32, POINTER(sg_error)]),
+    "sg_data_answer": (c_int, [POINTER(c_void_p), c_char_p, c_uint32, POINTER(sg_error)]),
     "sg_data_get": (c_int, [c_char_p, c_char_p, POINTER(sg_get_options), POINTER(sg_error)]),
     "sg_data_find": (c_int, [POINTER(c_void_p), c_char_p, c_char_p, POINTER(sg_error)]),
     "sg_data_home": (c_int, [POINTER(c_void_p), POINTER(sg_error)]),
@@ -1399,6 +1421,7 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_graph_repairs": sg_graph_repairs,
     "sg_range": sg_range,
     "sg_data_summary": sg_data_summary,
+    "sg_measure": sg_measure,
     "sg_struct_member": sg_struct_member,
     "sg_weight_tensor": sg_weight_tensor,
     "sg_weight_axis": sg_weight_axis,

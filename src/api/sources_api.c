@@ -95,6 +95,29 @@ done:
     return status;
 }
 
+sg_status sg_data_answer(char **answer, const char *name, uint32_t seed, sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(answer);
+    SG_REQUIRE_ARGUMENT(name);
+    sg_status status = SG_OK;
+    const sg_generator *generator = NULL;
+    sg_dataset made = {0};
+    sg_text text = {0};
+    SG_TRY(find_generator(&generator, name, err));
+    if (generator->answer != NULL) {
+        SG_TRY(sg_observe(NULL, (sg_progress){"generating", "graphs", 0, generator->n_graphs},
+                          err));
+        SG_TRY(generator->make(&made, seed != 0 ? seed : generator->default_seed, err));
+        SG_TRY(generator->answer(&text, &made, err));
+    }
+    *answer = text.data;
+    text = (sg_text){0};
+done:
+    sg_text_free(&text);
+    sg_dataset_free(&made);
+    return status;
+}
+
 static sg_status must_not_exist(const char *path, bool replace, sg_error *err)
 {
     if (replace || !sg_path_exists(path)) return SG_OK;

@@ -70,9 +70,16 @@ done:
 sg_status sg_train_section_check_layers(const sg_train_options *options, uint32_t n_layers,
                                         sg_fields *f, sg_error *err)
 {
-    const uint32_t end = sg_layer_set_end(&options->freeze);
-    if (end <= n_layers) return SG_OK;
-    return sg_tree_fail(err, f->path, sg_field(f, "freeze"),
-                        "train.freeze: there is no layer %u; the last one is %u", end - 1,
-                        n_layers - 1);
+    const struct {
+        const char *word;
+        uint32_t end;
+    } of[] = {{"freeze", sg_layer_set_end(&options->freeze)},
+              {"learning-rate-of", sg_layer_numbers_end(&options->learning_rate_of)},
+              {"weight-decay-of", sg_layer_numbers_end(&options->weight_decay_of)}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (of[i].end > n_layers)
+            return sg_tree_fail(err, f->path, sg_field(f, of[i].word),
+                                "train.%s: there is no layer %u; the last one is %u",
+                                of[i].word, of[i].end - 1, n_layers - 1);
+    return SG_OK;
 }

@@ -34,20 +34,31 @@ static const sg_typed_member MEMBERS[] = {
     {.key = "rate", .type = SG_TYPED_REAL, AT(rate)},
     {.key = "repeat", .type = SG_TYPED_COUNT, AT(repeat)}};
 
-/* Layers that are nothing else call these their kind. */
+/* What the kind of a layer calls its activation or its pooling: the name of the member that takes these words,
+ * or `usual`, also for words that are no kind; reading the layer finds that out. */
+static const char *name_of(const sg_layer_options *layer, sg_member_type type,
+                           const char *const *words, const char *usual)
+{
+    const sg_layer_kind *kind = NULL;
+    if (sg_layer_kind_find(&kind, layer->kind, NULL) != SG_OK) return usual;
+    for (uint32_t m = 0; m < kind->n_members; m++)
+        if (kind->member[m].type == type && kind->member[m].words == words)
+            return kind->member[m].name;
+    return usual;
+}
+
 static sg_status put_functions(sg_node *map, const sg_layer_options *layer, const char *what,
                                sg_error *err)
 {
-    const bool is_activation = strcmp(layer->kind, "activation") == 0;
-    const bool is_pool = strcmp(layer->kind, "pool") == 0;
-    const sg_typed_member functions[] = {{.key = is_activation ? "kind" : "activation",
-                                          .type = SG_TYPED_CHOICE,
-                                          AT(activation),
-                                          .word_at = activation_word},
-                                         {.key = is_pool ? "kind" : "pool",
-                                          .type = SG_TYPED_CHOICE,
-                                          AT(pool),
-                                          .word_at = pooling_word}};
+    const sg_typed_member functions[] = {
+        {.key = name_of(layer, SG_MEMBER_ACTIVATION, NULL, "activation"),
+         .type = SG_TYPED_CHOICE,
+         AT(activation),
+         .word_at = activation_word},
+        {.key = name_of(layer, SG_MEMBER_WORD, sg_pooling_words, "pool"),
+         .type = SG_TYPED_CHOICE,
+         AT(pool),
+         .word_at = pooling_word}};
     return sg_typed_put(map, functions, 2, layer, what, err);
 }
 

@@ -100,7 +100,7 @@ static int compare_senders(const void *a, const void *b)
 
 /* The weights of one receiver's messages by sender. */
 typedef struct weight_row {
-    uint16_t *sender; /* [n_nodes] as the plan gives them    */
+    uint32_t *sender; /* [n_nodes] as the plan gives them    */
     uint32_t *slot;   /* [n_nodes]                           */
     uint32_t *of;     /* [n_nodes] by sender; SG_NONE: none  */
 } weight_row;

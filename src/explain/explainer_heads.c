@@ -75,7 +75,7 @@ static sg_status count_occurrences(uint64_t *count, const sg_plan *plan, const s
 {
     sg_status status = SG_OK;
     const uint32_t most = sg_graph_largest(graph->graph_offset, graph->n_graphs);
-    uint16_t *sender = NULL;
+    uint32_t *sender = NULL;
     uint32_t *slot = NULL;
     SG_ALLOC(sender, most);
     SG_ALLOC(slot, most);

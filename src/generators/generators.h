@@ -7,6 +7,7 @@
 #ifndef SG_GENERATORS_GENERATORS_H
 #define SG_GENERATORS_GENERATORS_H
 
+#include "base/text.h"
 #include "data/dataset.h"
 #include "data/splits.h"
 
@@ -22,6 +23,9 @@ typedef struct sg_generator {
 
     /* Split a data set that `make` made; `splits` is out, empty.  Fails with SG_ENOMEM. */
     sg_status (*split)(sg_splits *splits, const sg_dataset *data, uint32_t seed, sg_error *err);
+
+    /* Say what is known about the right answers, for people; NULL: nothing.  Fails with SG_ENOMEM. */
+    sg_status (*answer)(sg_text *text, const sg_dataset *data, sg_error *err);
 } sg_generator;
 
 /* All generators; static memory. */

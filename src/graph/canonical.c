@@ -15,7 +15,6 @@
 #include "base/mem.h"
 #include "base/observer.h"
 #include "graph/equitable.h"
-#include "graph/symmetries.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -375,6 +374,11 @@ done:
 const uint32_t *sg_canonical_orbits(const sg_canonical *canonical)
 {
     return canonical->orbit;
+}
+
+const sg_symmetries *sg_canonical_symmetries(const sg_canonical *canonical)
+{
+    return &canonical->known;
 }
 
 sg_status sg_canonical_rooted(const uint64_t **form, size_t *n_words, sg_canonical *canonical,

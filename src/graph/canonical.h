@@ -18,6 +18,7 @@
 #define SG_GRAPH_CANONICAL_H
 
 #include "base/status.h"
+#include "graph/symmetries.h"
 
 typedef struct sg_canonical sg_canonical;
 
@@ -38,6 +39,10 @@ void sg_canonical_close(sg_canonical *canonical);
 
 /* For every node the lowest node that a known symmetry maps to it; [n], borrowed until close. */
 const uint32_t *sg_canonical_orbits(const sg_canonical *canonical);
+
+/* The symmetries that were found, from which the orbits are made; borrowed until close or the next
+ * sg_canonical_rooted. */
+const sg_symmetries *sg_canonical_symmetries(const sg_canonical *canonical);
 
 /* The form of the graph with the root `root`, borrowed until the next call; its number of words
  * follows from the numbers of nodes and arcs.  Fails like sg_canonical_open. */

@@ -130,7 +130,7 @@ sg_status sg_edge_slots(uint32_t **slot, const sg_edge_spec *spec, const sg_grap
     sg_status status = SG_OK;
     const size_t largest = sg_graph_largest(graph->graph_offset, graph->n_graphs);
     uint32_t *made = NULL, *of_pair = NULL, *of_node = NULL;
-    uint16_t *sender = NULL;
+    uint32_t *sender = NULL;
     if (spec->plan == NULL) goto done;
     SG_ALLOC(made, graph->n_arcs);
     SG_ALLOC(of_pair, largest);

@@ -56,6 +56,19 @@ typedef struct sg_member {
     const char *help; /* one line for people */
 } sg_member;
 
+/* Members that many kinds have, by the type of their settings: how many numbers a row has behind the layer, and
+ * whether a learned number is added to each of them. */
+#define SG_OUTPUTS_MEMBER(settings, about)                                                     \
+    {                                                                                          \
+        .name = "outputs", .type = SG_MEMBER_OUTPUTS, .offset = offsetof(settings, outputs),   \
+        .help = (about)                                                                        \
+    }
+#define SG_BIAS_MEMBER(settings)                                                               \
+    {                                                                                          \
+        .name = "bias", .type = SG_MEMBER_BOOL, .offset = offsetof(settings, bias),            \
+        .preset = true, .help = "add a learned number to every output"                         \
+    }
+
 /* A layer of a blueprint. */
 typedef struct sg_layer_design {
     const sg_layer_kind *kind;
@@ -92,6 +105,9 @@ typedef struct sg_layer_spec {
     const sg_layer_kind *kind;
     const void *of; /* the kind's own spec, borrowed                                     */
     bool frozen;    /* its parameters do not move while the network learns               */
+    bool has_rate, has_decay; /* these count for it in place of the optimizer's:          */
+    double rate;              /* times the learning rate                                  */
+    double decay;             /* weight decay                                             */
 } sg_layer_spec;
 
 /* Where a layer stands: behind the states 0 (the input) .. number. */
@@ -139,8 +155,9 @@ struct sg_layer_kind {
     sg_status (*needs)(const sg_need_visitor *visitor, const void *settings, sg_error *err);
 
     /* In a network. */
-    bool needs_nodes; /* it wants a row per node; true for kinds that pool               */
-    bool pools;       /* it makes one row of the nodes of a graph                         */
+    bool needs_nodes;    /* it wants a row per node; true for kinds that pool               */
+    bool pools;          /* it makes one row of the nodes of a graph                         */
+    bool adds_stretches; /* it only adds up stretches of a row, such as heads            */
     /* How many steps away the nodes may be whose rows it reads, besides those of its heads;
      * SG_EVERYWHERE: all nodes of the graph. */
     uint32_t reach;

@@ -12,6 +12,7 @@
 #ifndef SG_LAYERS_TENSOR_H
 #define SG_LAYERS_TENSOR_H
 
+#include "data/nodes/sparse_table.h"
 #include "plans/head.h"
 #include "plans/plan.h"
 
@@ -48,7 +49,8 @@ typedef enum sg_tensor_start {
     /* Measured over the nodes of the items to train on, for every column of the network's input; until
      * then 0 and 1. */
     SG_START_INPUT_MEANS,
-    SG_START_INPUT_DEVIATIONS
+    SG_START_INPUT_DEVIATIONS,
+    SG_START_SPARSE_DEVIATIONS /* the same for every column of `sparse`; until then 1 */
 } sg_tensor_start;
 
 /* A named stretch of the parameters. */
@@ -67,6 +69,7 @@ typedef struct sg_tensor {
     const sg_head *triples; /* head of the blueprint; copies of it refer to the same one  */
     const uint32_t *label;  /* [n_nodes] labels of the data                               */
     const sg_plan *plan;
+    const sg_sparse_table *sparse; /* what it is measured from, where it starts so        */
 } sg_tensor;
 
 /* Receives tensors one by one, in the order of the parameters. */

@@ -17,6 +17,14 @@ static bool is_class(const sg_outputs *outputs, uint32_t output, const sg_items 
     return word == said && items->class_name[class_number] == outputs->class_name[output];
 }
 
+uint32_t sg_agreement_class(const sg_outputs *outputs, const sg_items *items,
+                            uint32_t class_number)
+{
+    uint32_t output = 0;
+    while (output < outputs->n && !is_class(outputs, output, items, class_number)) output++;
+    return output;
+}
+
 static sg_agreement compare_classes(const sg_outputs *outputs, const double *score,
                                     const sg_dataset *data)
 {
@@ -32,10 +40,8 @@ static sg_agreement compare_classes(const sg_outputs *outputs, const double *sco
     return (sg_agreement){.value = n > 0 ? (double)right / (double)n : (double)NAN, .n = n};
 }
 
-/* The column of the data that an output predicts: the one that has its name; where columns have no
- * names, the one of that number, if the output has no name but its number either. */
-static bool find_column(uint32_t *column, const sg_outputs *outputs, uint32_t output,
-                        const sg_items *items)
+bool sg_agreement_column(uint32_t *column, const sg_outputs *outputs, uint32_t output,
+                         const sg_items *items)
 {
     const char *name = sg_names_at(&outputs->target_name, output);
     const uint32_t number = outputs->target_column[output];
@@ -60,7 +66,7 @@ static sg_agreement compare_targets(const sg_outputs *outputs, const double *sco
     uint64_t n = 0;
     for (uint32_t o = 0; o < outputs->n; o++) {
         uint32_t column = 0;
-        if (!find_column(&column, outputs, o, &data->items)) return nothing;
+        if (!sg_agreement_column(&column, outputs, o, &data->items)) return nothing;
         for (size_t i = 0; i < n_items; i++) {
             const double wanted = target->value[i * target->n_columns + column];
             const double said = score[i * outputs->n + o];

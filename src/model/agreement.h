@@ -22,4 +22,13 @@ typedef struct sg_agreement {
 sg_agreement sg_agreement_of(const sg_outputs *outputs, const double *score,
                              const sg_dataset *data);
 
+/* The output that stands for a class of the data; outputs->n: none does. */
+uint32_t sg_agreement_class(const sg_outputs *outputs, const sg_items *items,
+                            uint32_t class_number);
+
+/* The column of the data that an output predicts: the one that has its name; where columns have no
+ * names, the one of that number, if the output has no name but its number either.  false: none. */
+bool sg_agreement_column(uint32_t *column, const sg_outputs *outputs, uint32_t output,
+                         const sg_items *items);
+
 #endif

@@ -37,7 +37,7 @@ static sg_status count_graph(void *context, uint32_t g, uint32_t worker, sg_scra
     const head_count *c = context;
     const sg_one_graph graph = sg_view_graph(&c->view, g);
     sg_pairs pairs = {0};
-    uint16_t *sender = NULL;
+    uint32_t *sender = NULL;
     uint32_t *slot = NULL;
     uint64_t n_known = 0;
     (void)worker;

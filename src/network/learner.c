@@ -145,6 +145,7 @@ static sg_init init_of(const sg_tensor *t, const sg_init *weights, const sg_init
         return (sg_init){SG_INIT_UNIFORM, -end, end};
     case SG_START_ONES:
     case SG_START_INPUT_DEVIATIONS:
+    case SG_START_SPARSE_DEVIATIONS:
         return (sg_init){SG_INIT_CONSTANT, 1, 0};
     case SG_START_ZEROS:
     case SG_START_INPUT_MEANS:
@@ -171,15 +172,22 @@ void sg_learner_start(sg_learner *learner, const sg_init *weights, const sg_init
 
 /* ---- Statistics of the input ---------------------------------------------------------------- */
 
+/* The nodes of an item: *first up to the returned one. */
+static uint32_t nodes_of(uint32_t *first, const sg_network_spec *spec, uint32_t item)
+{
+    const bool of_node = spec->item == SG_ITEM_NODE;
+    *first = of_node ? item : spec->graph->graph_offset[item];
+    return of_node ? item + 1 : spec->graph->graph_offset[item + 1];
+}
+
 /* Add up, over the nodes of some items, x or (x - mean)^2 of every column that is a number. */
 static size_t add_columns(double *sum, const sg_network_spec *spec, const uint32_t *item,
                           uint32_t n, const double *mean)
 {
     size_t n_nodes = 0;
     for (uint32_t i = 0; i < n; i++) {
-        const bool of_node = spec->item == SG_ITEM_NODE;
-        const uint32_t first = of_node ? item[i] : spec->graph->graph_offset[item[i]],
-                       end = of_node ? item[i] + 1 : spec->graph->graph_offset[item[i] + 1];
+        uint32_t first = 0;
+        const uint32_t end = nodes_of(&first, spec, item[i]);
         for (size_t v = first; v < end; v++, n_nodes++) {
             size_t column = 0;
             for (uint32_t b = 0; b < sg_network_inputs(spec); b++) {
@@ -207,6 +215,45 @@ static void measure(double *mean, double *deviation, const sg_network_spec *spec
         deviation[c] = deviation[c] > 0 ? sqrt(deviation[c] / (double)n_nodes) : 1;
 }
 
+/* The deviations of sparse columns; n_columns of them, those of the table and perhaps more.  Those that never
+ * change are divided by 1. */
+static void measure_sparse(double *mean, double *deviation, uint32_t n_columns,
+                           const sg_sparse_table *x, const sg_network_spec *spec,
+                           const uint32_t *item, uint32_t n)
+{
+    double n_nodes = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t first = 0;
+        const uint32_t end = nodes_of(&first, spec, item[i]);
+        n_nodes += end - first;
+        for (uint64_t e = x->row[first]; e < x->row[end]; e++) {
+            const double value = (double)x->value[e];
+            mean[x->column[e]] += value;
+            deviation[x->column[e]] += value * value;
+        }
+    }
+    for (uint32_t c = 0; c < n_columns; c++) {
+        const double m = mean[c] / n_nodes, variance = deviation[c] / n_nodes - m * m;
+        deviation[c] = n_nodes > 0 && variance > 1e-12 * m * m ? sqrt(variance) : 1;
+    }
+}
+
+static sg_status measure_sparse_tensor(sg_learner *learner, const sg_tensor *t,
+                                       const uint32_t *item, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    double *mean = NULL, *deviation = NULL;
+    if (t->sparse == NULL || t->sparse->row == NULL) goto done;
+    SG_ALLOC(mean, t->n);
+    SG_ALLOC(deviation, t->n);
+    measure_sparse(mean, deviation, (uint32_t)t->n, t->sparse, learner->spec, item, n);
+    learner->ops->write(learner->self, deviation, t->first, t->n);
+done:
+    sg_free(mean);
+    sg_free(deviation);
+    return status;
+}
+
 sg_status sg_learner_measure(sg_learner *learner, const uint32_t *item, uint32_t n,
                              sg_error *err)
 {
@@ -217,6 +264,8 @@ sg_status sg_learner_measure(sg_learner *learner, const uint32_t *item, uint32_t
     double *mean = NULL, *deviation = NULL;
     for (uint32_t t = 0; t < n_tensors; t++) {
         const bool means = tensor[t].start == SG_START_INPUT_MEANS;
+        if (tensor[t].start == SG_START_SPARSE_DEVIATIONS)
+            SG_TRY(measure_sparse_tensor(learner, &tensor[t], item, n, err));
         if (!means && tensor[t].start != SG_START_INPUT_DEVIATIONS) continue;
         if (mean == NULL) {
             SG_ALLOC(mean, width);

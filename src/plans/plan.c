@@ -11,6 +11,7 @@ void sg_plan_free(sg_plan *plan)
     sg_free(plan->row);
     sg_free(plan->slot);
     sg_free(plan->sender);
+    sg_free(plan->far_sender);
     sg_free(plan->receiver_begin);
     if (plan->sender_label != plan->receiver_label) sg_free(plan->sender_label);
     sg_free(plan->receiver_label);
@@ -32,22 +33,31 @@ sg_status sg_plan_check_graphs(const sg_graph *graph, sg_error *err)
 {
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         const uint32_t n = graph->graph_offset[g + 1] - graph->graph_offset[g];
-        if (n > 65536)
-            return sg_error_set(err, SG_ELIMIT, SG_WHERE,
-                                "plan: graph %u has %u nodes; 65536 are allowed", g, n);
+        if (n > SG_NEAR_NODES)
+            return sg_error_set(
+                err, SG_ELIMIT, SG_WHERE,
+                "plan: graph %u has %u nodes; %d are allowed in an implicit plan", g, n,
+                (int)SG_NEAR_NODES);
     }
     return SG_OK;
+}
+
+bool sg_plan_is_far(const sg_graph *graph)
+{
+    return sg_graph_largest(graph->graph_offset, graph->n_graphs) > SG_NEAR_NODES;
 }
 
 /* Keep the pairs whose triple has a slot.  The triples' arrays are reused: a pair never moves
  * backwards past its place. */
 static sg_status keep_pairs(sg_plan *plan, sg_triples *triples, const uint32_t *slot_of,
-                            uint32_t n_nodes, sg_error *err)
+                            const sg_graph *graph, sg_error *err)
 {
     sg_status status = SG_OK;
+    const bool far = sg_plan_is_far(graph);
+    const uint32_t n_nodes = graph->n_nodes;
     uint16_t *sender = NULL;
     uint64_t kept = 0;
-    SG_ALLOC(sender, triples->n_pairs);
+    if (!far) SG_ALLOC(sender, triples->n_pairs);
     for (uint32_t v = 0; v < n_nodes; v++) {
         const uint64_t begin = triples->row[v], end = triples->row[v + 1];
         SG_TRY(sg_watch_ask(err));
@@ -55,7 +65,10 @@ static sg_status keep_pairs(sg_plan *plan, sg_triples *triples, const uint32_t *
         for (uint64_t p = begin; p < end; p++) {
             const uint32_t slot = slot_of[triples->triple[p]];
             if (slot == SG_NO_SLOT) continue;
-            sender[kept] = (uint16_t)triples->sender_node[p];
+            if (far)
+                triples->sender_node[kept] = triples->sender_node[p];
+            else
+                sender[kept] = (uint16_t)triples->sender_node[p];
             triples->triple[kept++] = slot;
         }
     }
@@ -63,10 +76,17 @@ static sg_status keep_pairs(sg_plan *plan, sg_triples *triples, const uint32_t *
     size_t capacity = triples->n_pairs + 1;
     sg_shrink(&triples->triple, &capacity, kept, sizeof *triples->triple);
     capacity = triples->n_pairs + 1;
-    sg_shrink(&sender, &capacity, kept, sizeof *sender);
+    if (far)
+        sg_shrink(&triples->sender_node, &capacity, kept, sizeof *triples->sender_node);
+    else
+        sg_shrink(&sender, &capacity, kept, sizeof *sender);
     plan->row = triples->row;
     plan->slot = triples->triple;
     plan->sender = sender;
+    if (far) {
+        plan->far_sender = triples->sender_node;
+        triples->sender_node = NULL;
+    }
     plan->n_pairs = kept;
     plan->n_nodes = n_nodes;
     triples->row = NULL;
@@ -119,7 +139,6 @@ sg_status sg_plan_make_explicit(sg_plan *plan, sg_weight_keys *keys, sg_triples 
     sg_plan made = {0};
     sg_weight_keys made_keys = {0};
     uint32_t *slot_of = NULL, n_slots = 0;
-    SG_TRY(sg_plan_check_graphs(graph, err));
     SG_ALLOC(slot_of, triples->n_triples);
     SG_ALLOC(made_keys.receiver, triples->n_triples);
     SG_ALLOC(made_keys.sender, triples->n_triples);
@@ -134,7 +153,7 @@ sg_status sg_plan_make_explicit(sg_plan *plan, sg_weight_keys *keys, sg_triples 
     }
     made.n_slots = made_keys.n_slots = n_slots;
     SG_TRY(sg_plan_find_receivers(&made, &made_keys, err));
-    SG_TRY(keep_pairs(&made, triples, slot_of, graph->n_nodes, err));
+    SG_TRY(keep_pairs(&made, triples, slot_of, graph, err));
     *plan = made;
     *keys = made_keys;
     made = (sg_plan){0};
@@ -183,11 +202,10 @@ sg_status sg_plan_recognize_explicit(sg_plan *plan, const sg_weight_keys *keys,
     sg_status status = SG_OK;
     sg_plan made = {.n_slots = keys->n_slots};
     uint32_t *slot_of = NULL;
-    SG_TRY(sg_plan_check_graphs(graph, err));
     SG_ALLOC(slot_of, triples->n_triples);
     SG_TRY(sg_plan_find_receivers(&made, keys, err));
     SG_TRY(sg_plan_find_slots(slot_of, &made, keys, triples, receiver, sender, err));
-    SG_TRY(keep_pairs(&made, triples, slot_of, graph->n_nodes, err));
+    SG_TRY(keep_pairs(&made, triples, slot_of, graph, err));
     *plan = made;
     made = (sg_plan){0};
 done:
@@ -211,7 +229,7 @@ static sg_status choose_kind(bool *implicit, const sg_plan_source *source, sg_er
     const uint64_t per_pair = sizeof(uint32_t) + sizeof(uint16_t);
     uint64_t most = 0;
     *implicit = source->kind == SG_PLAN_IMPLICIT;
-    if (source->kind != SG_PLAN_AUTO) goto done;
+    if (source->kind != SG_PLAN_AUTO || sg_plan_is_far(graph)) goto done;
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         const uint64_t n = graph->graph_offset[g + 1] - graph->graph_offset[g];
         most += n * n * per_pair;

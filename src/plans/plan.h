@@ -49,6 +49,9 @@ typedef struct sg_weight_keys {
 
 #define SG_NO_SLOT UINT32_MAX
 
+/* Nodes of a graph up to which senders take two bytes, and plans may be implicit. */
+enum { SG_NEAR_NODES = 65536 };
+
 typedef struct sg_plan {
     uint32_t n_slots;
     uint32_t n_nodes;
@@ -57,10 +60,11 @@ typedef struct sg_plan {
     uint32_t n_receivers;
 
     /* Explicit: */
-    uint64_t *row;    /* [n_nodes + 1] first pair of a receiver             */
-    uint32_t *slot;   /* [n_pairs] 0 .. n_slots-1                           */
-    uint16_t *sender; /* [n_pairs] local to the graph                       */
-    uint64_t n_pairs; /* implicit: all that the property has                */
+    uint64_t *row;        /* [n_nodes + 1] first pair of a receiver             */
+    uint32_t *slot;       /* [n_pairs] 0 .. n_slots-1                           */
+    uint16_t *sender;     /* [n_pairs] local to the graph                       */
+    uint32_t *far_sender; /* in its place, where a graph has more than SG_NEAR_NODES nodes */
+    uint64_t n_pairs;     /* implicit: all that the property has                */
 
     /* Implicit, where `pairs` is not NULL: */
     sg_plan_pairs *pairs;
@@ -71,6 +75,12 @@ typedef struct sg_plan {
                         there is none, as for the last value, which stands for "no pair"     */
     uint32_t *some_slot; /* [n_receiver_labels] a slot of this receiver label, or SG_NO_SLOT */
 } sg_plan;
+
+/* The sender of a pair of an explicit plan. */
+static inline uint32_t sg_plan_sender(const sg_plan *plan, uint64_t pair)
+{
+    return plan->sender != NULL ? plan->sender[pair] : plan->far_sender[pair];
+}
 
 /* Cells of an implicit plan's table. */
 static inline size_t sg_plan_cells(const sg_plan *plan)
@@ -102,8 +112,8 @@ typedef struct sg_plan_source {
 
 /* Make a plan with a slot for every triple within the thresholds, of whichever kind suits; slots
  * and keys are the same for both kinds.
- * Fails with SG_ELIMIT (a graph of more than 65,536 nodes; a table that is too large, if the kind
- * is forced), SG_ENOMEM, or what the property fails with. */
+ * Fails with SG_ELIMIT (a graph of more than SG_NEAR_NODES nodes or a table that is too large, where an
+ * implicit plan is forced), SG_ENOMEM, or what the property fails with. */
 sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, const sg_plan_source *source,
                        sg_thresholds thresholds, sg_error *err);
 
@@ -130,7 +140,7 @@ size_t sg_plan_bytes(const sg_plan *plan);
  *   g, v          a graph of `graph` and a node of it, from 0
  *
  * Returns their number. */
-uint32_t sg_plan_row(uint16_t *sender, uint32_t *slot, const sg_plan *plan,
+uint32_t sg_plan_row(uint32_t *sender, uint32_t *slot, const sg_plan *plan,
                      const sg_graph *graph, uint32_t g, uint32_t v);
 
 #endif

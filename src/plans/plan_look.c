@@ -12,26 +12,28 @@ size_t sg_plan_bytes(const sg_plan *plan)
     const size_t receivers = ((size_t)plan->n_receivers + 1) * sizeof *plan->receiver_begin;
     if (plan->pairs == NULL)
         return receivers + (n_nodes + 1) * sizeof *plan->row +
-               (size_t)plan->n_pairs * (sizeof *plan->slot + sizeof *plan->sender);
+               (size_t)plan->n_pairs *
+                   (sizeof *plan->slot + (plan->far_sender != NULL ? sizeof *plan->far_sender
+                                                                   : sizeof *plan->sender));
     const size_t n_labelings = plan->sender_label != plan->receiver_label ? 2 : 1;
     return receivers + n_labelings * n_nodes * sizeof *plan->receiver_label +
            sg_plan_cells(plan) * sizeof *plan->table +
            plan->n_receiver_labels * sizeof *plan->some_slot;
 }
 
-static uint32_t explicit_row(uint16_t *sender, uint32_t *slot, const sg_plan *plan,
+static uint32_t explicit_row(uint32_t *sender, uint32_t *slot, const sg_plan *plan,
                              uint32_t node)
 {
     const uint64_t begin = plan->row[node];
     const uint32_t n = (uint32_t)(plan->row[node + 1] - begin);
     for (uint32_t i = 0; i < n; i++) {
-        sender[i] = plan->sender[begin + i];
+        sender[i] = sg_plan_sender(plan, begin + i);
         slot[i] = plan->slot[begin + i];
     }
     return n;
 }
 
-uint32_t sg_plan_row(uint16_t *sender, uint32_t *slot, const sg_plan *plan,
+uint32_t sg_plan_row(uint32_t *sender, uint32_t *slot, const sg_plan *plan,
                      const sg_graph *graph, uint32_t g, uint32_t v)
 {
     const uint32_t first = graph->graph_offset[g], n = graph->graph_offset[g + 1] - first;
@@ -47,7 +49,7 @@ uint32_t sg_plan_row(uint16_t *sender, uint32_t *slot, const sg_plan *plan,
     const uint64_t end = listed ? pairs->begin[g] + pairs->row_end[first + v] : begin + n;
     uint32_t n_found = 0;
     for (uint64_t p = begin; p < end; p++) {
-        const uint16_t u = listed ? pairs->sender[p] : (uint16_t)(p - begin);
+        const uint32_t u = listed ? pairs->sender[p] : (uint32_t)(p - begin);
         sender[n_found] = u;
         slot[n_found] = row[plan->sender_label[first + u] * n_columns + pairs->value[p]];
         n_found += slot[n_found] < plan->n_slots;

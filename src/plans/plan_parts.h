@@ -12,7 +12,10 @@ static inline uint64_t sg_triple_key(uint64_t receiver, uint64_t sender, uint64_
     return sg_hash_words((uint64_t[]){receiver, sender, value}, 3);
 }
 
-/* Refuse graphs of more than 65,536 nodes with SG_ELIMIT: senders have 16 bits. */
+/* Whether a graph has more than SG_NEAR_NODES nodes, so that senders take four bytes. */
+bool sg_plan_is_far(const sg_graph *graph);
+
+/* Refuse such graphs with SG_ELIMIT: senders of implicit plans have 16 bits. */
 sg_status sg_plan_check_graphs(const sg_graph *graph, sg_error *err);
 
 /* Find where the slots of another receiver label begin.

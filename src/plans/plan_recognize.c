@@ -11,7 +11,7 @@
 typedef struct recognition {
     const sg_plan_source *source;
     sg_pair_list list;
-    uint16_t *sender; /* [n_pairs] of those that are kept                                  */
+    uint16_t *sender; /* [n_pairs] of those that are kept; NULL: they stay in the list      */
     uint64_t n_kept;  /* never more than have been looked at, so nothing is overwritten    */
     uint64_t *key;    /* [nodes of the largest graph] triples of a receiver                */
     uint32_t *slot;   /* [nodes of the largest graph]                                      */
@@ -33,7 +33,11 @@ static void keep_row(recognition *r, uint32_t first, uint32_t v)
     r->list.row[v] = r->n_kept;
     for (uint32_t i = 0; i < n; i++) {
         if (r->slot[i] == SG_TABLE_NONE) continue;
-        r->sender[r->n_kept] = (uint16_t)r->list.sender_node[begin + i];
+        const uint32_t sender_node = r->list.sender_node[begin + i];
+        if (r->sender != NULL)
+            r->sender[r->n_kept] = (uint16_t)sender_node;
+        else
+            r->list.sender_node[r->n_kept] = sender_node;
         r->list.value[r->n_kept++] = r->slot[i];
     }
 }
@@ -46,12 +50,12 @@ sg_status sg_plan_recognize_indexed(sg_plan *plan, uint32_t n_slots,
     const uint32_t *offset = graph->graph_offset;
     const size_t largest = sg_graph_largest(offset, graph->n_graphs);
     recognition r = {.source = source};
-    SG_TRY(sg_plan_check_graphs(graph, err));
     SG_ALLOC(r.key, largest);
     SG_ALLOC(r.slot, largest);
     SG_TRY(sg_pair_list_find(&r.list, source->pairs->property, &source->pairs->view,
                              source->threads, err));
-    SG_ALLOC(r.sender, r.list.n_pairs);
+    const bool far = sg_plan_is_far(graph);
+    if (!far) SG_ALLOC(r.sender, r.list.n_pairs);
     for (uint32_t g = 0; g < graph->n_graphs; g++)
         for (uint32_t v = offset[g]; v < offset[g + 1]; v++) {
             SG_TRY(sg_watch_ask(err));
@@ -63,9 +67,11 @@ sg_status sg_plan_recognize_indexed(sg_plan *plan, uint32_t n_slots,
                       .row = r.list.row,
                       .slot = r.list.value,
                       .sender = r.sender,
+                      .far_sender = far ? r.list.sender_node : NULL,
                       .n_pairs = r.n_kept};
     r.list.row = NULL;
     r.list.value = NULL;
+    if (far) r.list.sender_node = NULL;
     r.sender = NULL;
 done:
     sg_pair_list_free(&r.list);

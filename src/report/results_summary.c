@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "run/run_folder.h"
 #include "text/json_reader.h"
+#include "train/metrics.h"
 
 #include <math.h>
 #include <string.h>
@@ -178,10 +179,102 @@ done:
     return status;
 }
 
+/* ---- Metrics ---------------------------------------------------------------------------------- */
+
+/* Metrics that were read so far. */
+typedef struct metric_rows {
+    sg_measure *row;
+    size_t n, capacity;
+} metric_rows;
+
+/* {"value": 1, "low": 0.9, "high": 1.1} */
+static sg_status get_interval(sg_measure *metric, sg_json *json, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_token key, value;
+    SG_TRY(sg_json_expect(&key, json, SG_JSON_OBJECT_BEGIN, "an object", err));
+    for (;;) {
+        SG_TRY(sg_json_next(&key, json, err));
+        if (key.kind == SG_JSON_OBJECT_END) break;
+        SG_TRY(sg_json_next(&value, json, err));
+        if (sg_json_equals(&key, "value"))
+            SG_TRY(get_real(&metric->value, &value, err));
+        else if (sg_json_equals(&key, "low"))
+            SG_TRY(get_real(&metric->low, &value, err));
+        else if (sg_json_equals(&key, "high"))
+            SG_TRY(get_real(&metric->high, &value, err));
+        else
+            SG_TRY(sg_json_skip(json, &value, err));
+    }
+done:
+    return status;
+}
+
+/* {"rmse": ..., "r2": ...}; metrics that this version does not know are left out. */
+static sg_status get_metrics(metric_rows *rows, const char *target, sg_json *json,
+                             const sg_json_token *begin, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_token key;
+    size_t n_known = 0;
+    const sg_metric *const *known = sg_metrics(&n_known);
+    if (begin->kind != SG_JSON_OBJECT_BEGIN || rows->n >= MAX_ITEMS)
+        SG_TRY(
+            sg_error_at(err, SG_EFORMAT, SG_WHERE, begin->place, "an object is wanted here"));
+    for (;;) {
+        sg_measure metric = {.target = target, .value = NAN, .low = NAN, .high = NAN};
+        SG_TRY(sg_json_next(&key, json, err));
+        if (key.kind == SG_JSON_OBJECT_END) break;
+        for (size_t i = 0; i < n_known; i++) {
+            if (!sg_json_equals(&key, known[i]->name)) continue;
+            metric.metric = known[i]->name;
+            metric.higher_is_better = known[i]->higher_is_better;
+            metric.in_percent = known[i]->in_percent;
+        }
+        SG_TRY(get_interval(&metric, json, err));
+        if (metric.metric == NULL) continue;
+        SG_TRY(sg_grow(&rows->row, &rows->capacity, rows->n + 1, sizeof *rows->row, err));
+        rows->row[rows->n++] = metric;
+    }
+done:
+    return status;
+}
+
+/* [{"name": "y", "metrics": {...}}, ...] */
+static sg_status get_target_metrics(metric_rows *rows, sg_results *r, sg_json *json,
+                                    const sg_json_token *begin, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_token token = *begin, key;
+    if (token.kind != SG_JSON_ARRAY_BEGIN)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "a list is wanted here"));
+    for (;;) {
+        const char *name = NULL;
+        SG_TRY(sg_json_next(&token, json, err));
+        if (token.kind == SG_JSON_ARRAY_END) break;
+        if (token.kind != SG_JSON_OBJECT_BEGIN)
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
+                               "an object is wanted here"));
+        for (;;) {
+            SG_TRY(sg_json_next(&key, json, err));
+            if (key.kind == SG_JSON_OBJECT_END) break;
+            SG_TRY(sg_json_next(&token, json, err));
+            if (sg_json_equals(&key, "name"))
+                SG_TRY(get_text(&name, r, &token, err));
+            else if (sg_json_equals(&key, "metrics"))
+                SG_TRY(get_metrics(rows, name != NULL ? name : "", json, &token, err));
+            else
+                SG_TRY(sg_json_skip(json, &token, err));
+        }
+    }
+done:
+    return status;
+}
+
 /* ---- The file --------------------------------------------------------------------------------- */
 
-static sg_status get_member(sg_results *r, sg_json *json, const sg_json_token *key,
-                            const sg_json_token *value, sg_error *err)
+static sg_status get_member(sg_results *r, metric_rows *metrics, sg_json *json,
+                            const sg_json_token *key, const sg_json_token *value, sg_error *err)
 {
     sg_result_overview *o = &r->overview;
     const void *list = NULL;
@@ -191,6 +284,9 @@ static sg_status get_member(sg_results *r, sg_json *json, const sg_json_token *k
         if (sg_json_equals(key, NUMBERS[i].key)) return get_number(o, &NUMBERS[i], value, err);
     if (sg_json_equals(key, "model")) return get_text(&o->model, r, value, err);
     if (sg_json_equals(key, "targets")) return get_targets(r, json, value, err);
+    if (sg_json_equals(key, "metrics")) return get_metrics(metrics, NULL, json, value, err);
+    if (sg_json_equals(key, "target_metrics"))
+        return get_target_metrics(metrics, r, json, value, err);
     if (sg_json_equals(key, "folds")) {
         SG_TRY(get_list(&list, &n, r, json, value, REAL, err));
         o->fold = list;
@@ -214,21 +310,30 @@ static sg_status parse(sg_results *r, const char *path, const sg_text *file, sg_
     sg_status status = SG_OK;
     sg_json json = sg_json_of(path, file->data, file->size);
     sg_json_token key, value;
+    metric_rows metrics = {0};
+    sg_measure *copy = NULL;
     SG_TRY(sg_json_expect(&key, &json, SG_JSON_OBJECT_BEGIN, "an object", err));
     for (;;) {
         SG_TRY(sg_json_next(&key, &json, err));
         if (key.kind == SG_JSON_OBJECT_END) break;
         SG_TRY(sg_json_next(&value, &json, err));
-        SG_TRY(get_member(r, &json, &key, &value, err));
+        SG_TRY(get_member(r, &metrics, &json, &key, &value, err));
     }
     SG_TRY(sg_json_expect(&key, &json, SG_JSON_END, "nothing more", err));
-    const sg_result_overview *o = &r->overview;
+    sg_result_overview *o = &r->overview;
+    if (metrics.n > 0) {
+        SG_TAKE(copy, &r->memory, metrics.n);
+        memcpy(copy, metrics.row, metrics.n * sizeof *copy);
+        o->metrics = copy;
+        o->n_metrics = (uint32_t)metrics.n;
+    }
     SG_REQUIRE(o->fold != NULL && o->chosen != NULL && o->weights != NULL, SG_EFORMAT,
                "%s: folds, configurations or weights are missing", path);
     for (uint32_t f = 0; f < o->n_folds; f++)
         SG_REQUIRE(o->chosen[f] < o->n_configurations, SG_EFORMAT,
                    "%s: there is no configuration %u", path, o->chosen[f]);
 done:
+    sg_free(metrics.row);
     return status;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "kernels/statistics.h"
+#include "run/summary_metrics.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,6 +19,7 @@ void sg_summary_free(sg_summary *summary)
     sg_free(summary->weights);
     sg_free(summary->target);
     sg_free(summary->match);
+    sg_metric_report_free(&summary->metrics);
     *summary = (sg_summary){0};
 }
 
@@ -65,17 +67,11 @@ static void put_row(table *t, size_t at, const sg_ledger_job *job, uint32_t best
     t->epoch[at] = best_epoch;
 }
 
-static bool is_wanted(const sg_ledger_job *job, const uint32_t *chosen)
-{
-    return job->stage == SG_LEDGER_EVALUATE && job->state == SG_LEDGER_DONE &&
-           job->configuration == chosen[job->fold];
-}
-
 static void fill_table(table *t, const sg_ledger_jobs *jobs, const uint32_t *chosen)
 {
     for (size_t i = 0; i < jobs->n; i++) {
         const sg_ledger_job *job = &jobs->row[i];
-        if (is_wanted(job, chosen))
+        if (sg_summary_counts(job, chosen))
             put_row(t, (size_t)job->run * t->n_folds + job->fold, job, job->best_epoch,
                     job->best);
     }
@@ -89,7 +85,7 @@ static sg_status fill_common(table *t, sg_ledger *ledger, const sg_ledger_jobs *
     sg_ledger_epochs epochs = {0};
     for (size_t i = 0; i < jobs->n; i++) {
         const sg_ledger_job *job = &jobs->row[i];
-        if (!is_wanted(job, chosen) || job->run != common->run) continue;
+        if (!sg_summary_counts(job, chosen) || job->run != common->run) continue;
         SG_TRY(sg_ledger_read_epochs(&epochs, ledger, job->id, err));
         const size_t at = common->epoch < epochs.n ? common->epoch : epochs.n;
         put_row(t, job->fold, job, common->epoch, epochs.row[at - 1].score);
@@ -155,7 +151,7 @@ static sg_status summarize_targets(sg_summary *s, const sg_workload *w, sg_ledge
     if (w->outputs.task == SG_CLASSIFICATION) goto done;
     SG_ALLOC(value, most * n);
     for (size_t i = 0; i < jobs->n; i++) {
-        if (!is_wanted(&jobs->row[i], s->chosen)) continue;
+        if (!sg_summary_counts(&jobs->row[i], s->chosen)) continue;
         SG_TRY(sg_ledger_read_targets(&list, ledger, jobs->row[i].id, err));
         for (uint32_t c = 0; list.n == n && c < n && n_values < most; c++)
             value[c * most + n_values] = list.row[c].value;
@@ -185,7 +181,7 @@ static sg_status measure_epochs(double *mean_seconds, sg_ledger *ledger,
     sg_ledger_epochs epochs = {0};
     double seconds = 0, n_epochs = 0;
     for (size_t i = 0; i < jobs->n; i++) {
-        if (!is_wanted(&jobs->row[i], chosen)) continue;
+        if (!sg_summary_counts(&jobs->row[i], chosen)) continue;
         SG_TRY(sg_ledger_read_epochs(&epochs, ledger, jobs->row[i].id, err));
         for (size_t e = 0; e < epochs.n; e++) seconds += epochs.row[e].seconds;
         n_epochs += (double)epochs.n;
@@ -267,6 +263,7 @@ sg_status sg_summary_make(sg_summary *summary, const sg_workload *w, sg_ledger *
     SG_TRY(copy_config(&s, ledger, err));
     SG_TRY(summarize_table(&s, &t, w, err));
     SG_TRY(summarize_targets(&s, w, ledger, &jobs, err));
+    SG_TRY(sg_summary_metrics(&s.metrics, w, ledger, &jobs, s.chosen, err));
     const sg_metric *metric = w->configuration[s.configuration].train.metric;
     s.metric = metric->name;
     s.higher_is_better = metric->higher_is_better;

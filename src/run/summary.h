@@ -4,6 +4,7 @@
 #define SG_RUN_SUMMARY_H
 
 #include "run/job.h"
+#include "train/metric_report.h"
 
 /* A target column of a regression: its metric over all folds and runs. */
 typedef struct sg_target_summary {
@@ -34,6 +35,8 @@ typedef struct sg_summary {
     sg_layer_match *match;    /* [n_matches] layers of the selected configuration in fold 0 and
                                  of the model it started from; NULL: it did not               */
     uint32_t n_matches;
+    sg_metric_report
+        metrics; /* all metrics of the test items; empty: there are no predictions */
 } sg_summary;
 
 void sg_summary_free(sg_summary *summary);

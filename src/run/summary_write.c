@@ -44,6 +44,45 @@ done:
     return status;
 }
 
+/* {"rmse": {"value": 1, "low": 0.9, "high": 1.1}, ...} */
+static sg_status put_values(sg_json_writer *j, const sg_metric_value *value, uint32_t n,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_member_object(j, "metrics", err));
+    for (uint32_t m = 0; m < n; m++) {
+        SG_TRY(sg_json_member_object(j, value[m].metric->name, err));
+        SG_TRY(sg_json_member_real(j, "value", value[m].value, err));
+        SG_TRY(sg_json_member_real(j, "low", value[m].low, err));
+        SG_TRY(sg_json_member_real(j, "high", value[m].high, err));
+        SG_TRY(sg_json_close(j, err));
+    }
+    SG_TRY(sg_json_close(j, err));
+done:
+    return status;
+}
+
+/* All metrics, and those of each target where there are several. */
+static sg_status put_metrics(sg_json_writer *j, const sg_summary *s, const sg_workload *w,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_metric_report *r = &s->metrics;
+    if (r->n_metrics == 0) goto done;
+    SG_TRY(put_values(j, r->all, r->n_metrics, err));
+    if (r->n_columns < 2) goto done;
+    SG_TRY(sg_json_member_array(j, "target_metrics", err));
+    for (uint32_t c = 0; c < r->n_columns; c++) {
+        SG_TRY(sg_json_open_object(j, err));
+        SG_TRY(sg_json_member_text(j, "name", sg_names_at(&w->outputs.target_name, c), err));
+        SG_TRY(put_values(j, r->column + (size_t)c * r->n_metrics, r->n_metrics, err));
+        SG_TRY(sg_json_close(j, err));
+    }
+    SG_TRY(sg_json_close(j, err));
+done:
+    return status;
+}
+
 static sg_status put_chosen(sg_json_writer *j, const sg_summary *s, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -121,6 +160,7 @@ sg_status sg_summary_write(sg_text *text, const sg_summary *s, const sg_workload
     SG_TRY(sg_json_member_text(j, "protocol", sg_protocol_words[e->protocol], err));
     SG_TRY(sg_json_member_text(j, "metric", s->metric, err));
     SG_TRY(put_numbers(j, s, err));
+    SG_TRY(put_metrics(j, s, w, err));
     SG_TRY(sg_json_member_unsigned(j, "runs", e->n_runs, err));
     SG_TRY(sg_json_member_unsigned(j, "ensemble", e->n_members, err));
     SG_TRY(sg_json_member_unsigned(j, "seed", e->seed, err));

@@ -165,7 +165,7 @@ static sg_status place_configuration(sg_workload *w, uint32_t c, sg_error *err)
                                  .max_spans = batch.spans};
         SG_TRY(sg_model_on_data_open(&first[v], &configuration->blueprint, w->outputs.n, &on,
                                      err));
-        SG_TRY(sg_model_on_data_freeze(&first[v], &configuration->train.freeze, err));
+        SG_TRY(sg_train_options_place(&first[v], &configuration->train, err));
     }
     SG_TRY(check_network(w, configuration, first, err));
 done:

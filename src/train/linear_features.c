@@ -2,10 +2,6 @@
 #include "train/linear_features.h"
 
 #include "base/mem.h"
-#include "layers/decoder/decoder_layer.h"
-#include "layers/encoder/encoder_layer.h"
-#include "layers/kinds/add_layer.h"
-#include "layers/kinds/pool_layer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,52 +25,74 @@ sg_svm_rows sg_linear_features_rows(const sg_linear_features *f)
 /* What is counted, and how. */
 typedef struct counting {
     const sg_graph *graph;
-    const sg_decoder_spec *decoder; /* or */
-    const sg_plan *plan;
+    sg_network_outline outline;
+    const sg_tensor *head; /* [n_heads] weights of labels, or of triples                 */
+    uint32_t n_heads;
+    const sg_tensor *bias; /* of labels; NULL: none                                      */
+    bool of_labels;
     sg_pooling pooling;
     uint32_t *found; /* [n_found] features of a graph, as often as they occur */
     size_t n_found, capacity;
-    uint16_t *sender; /* [largest graph] */
+    uint32_t *sender; /* [largest graph] */
     uint32_t *slot;
 } counting;
 
 static void counting_free(counting *c)
 {
+    sg_network_outline_free(&c->outline);
     sg_free(c->found);
     sg_free(c->sender);
     sg_free(c->slot);
 }
 
-/* Copies of one head, so that every class has the same features. */
-static const sg_plan *plan_of(const sg_encoder_spec *encoder)
+static bool has_sums(const sg_layer_spec *layer)
 {
-    for (uint32_t h = 0; h < encoder->n_heads; h++)
-        if (encoder->head[h].plan != encoder->head[0].plan ||
-            encoder->head[h].bias_label != NULL)
-            return NULL;
-    return encoder->n_heads > 0 ? encoder->head[0].plan : NULL;
+    return layer->kind->pools && layer->kind->pooling != NULL &&
+           layer->kind->pooling(layer->of) != SG_POOL_MAX;
+}
+
+/* Nodes are pooled by label.  Several heads are added up. */
+static bool counts_labels(counting *c, const sg_network_spec *spec)
+{
+    const sg_network_outline *o = &c->outline;
+    const sg_layer_spec *layer = spec->layer;
+    while (c->n_heads < o->n_tensors && c->head[c->n_heads].label != NULL) c->n_heads++;
+    if (c->n_heads < o->n_tensors) c->bias = &o->tensor[c->n_heads];
+    if (c->n_heads == 0 || c->n_heads + 1 < o->n_tensors || !has_sums(&layer[0])) return false;
+    c->of_labels = true;
+    c->pooling = layer[0].kind->pooling(layer[0].of);
+    if (spec->n_layers == 1) return c->n_heads == 1;
+    return spec->n_layers == 2 && layer[1].kind->adds_stretches &&
+           o->state[2].width == c->head[0].axis[1].size;
+}
+
+/* Messages are pooled.  The heads are copies of one, so that every class has the same features. */
+static bool counts_triples(counting *c, const sg_network_spec *spec)
+{
+    const sg_network_outline *o = &c->outline;
+    const sg_layer_spec *layer = spec->layer;
+    while (c->n_heads < o->n_tensors && c->head[c->n_heads].plan != NULL &&
+           c->head[c->n_heads].plan == c->head[0].plan)
+        c->n_heads++;
+    if (c->n_heads == 0 || c->n_heads < o->n_tensors || spec->n_layers != 2) return false;
+    if (sg_layer_form_of(&layer[0]) != SG_FORM_STRAIGHT || !has_sums(&layer[1])) return false;
+    c->pooling = layer[1].kind->pooling(layer[1].of);
+    return true;
 }
 
 static sg_status recognize(counting *c, const sg_network_spec *spec, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_layer_spec *layer = spec->layer;
     const bool ones = spec->n_blocks == 0 && spec->input == NULL && spec->input_label == NULL &&
                       spec->noise == 0;
+    SG_TRY(sg_network_outline_make(&c->outline, spec, err));
     c->graph = spec->graph;
-    if (layer[0].kind == &sg_decoder_kind &&
-        (spec->n_layers == 1 || (spec->n_layers == 2 && layer[1].kind == &sg_add_kind))) {
-        c->decoder = layer[0].of;
-        c->pooling = c->decoder->pooling;
-        if (spec->n_layers == 1 && c->decoder->n_heads > 1) c->decoder = NULL;
-    } else if (layer[0].kind == &sg_encoder_kind && spec->n_layers == 2 &&
-               layer[1].kind == &sg_pool_kind) {
-        c->plan = plan_of(layer[0].of);
-        c->pooling = ((const sg_pool_spec *)layer[1].of)->pooling;
-    }
+    c->head = c->outline.tensor;
+    /* All parameters are those of the first layer. */
     SG_REQUIRE(
-        ones && spec->item == SG_ITEM_GRAPH && c->pooling != SG_POOL_MAX &&
-            (c->decoder != NULL || c->plan != NULL),
+        ones && spec->item == SG_ITEM_GRAPH && c->outline.n_tensors > 0 &&
+            c->outline.first_tensor[1] == c->outline.n_tensors &&
+            (c->head[0].plan != NULL ? counts_triples(c, spec) : counts_labels(c, spec)),
         SG_EINVAL,
         "train: a support vector machine needs input ones and either a decoder (and add) "
         "or an encoder with one head per class and a pool, without activations");
@@ -88,15 +106,17 @@ done:
 static sg_status place_features(sg_linear_features *f, const counting *c, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_decoder_spec *d = c->decoder;
-    uint64_t n_labels = 0;
-    for (uint32_t h = 0; d != NULL && h < d->n_heads; h++) n_labels += d->head[h].n_labels;
-    SG_REQUIRE(n_labels < UINT32_MAX, SG_ELIMIT, "train: more than 2^32 labels");
-    f->n_features = d != NULL ? (uint32_t)n_labels + d->bias : c->plan->n_slots;
-    f->step = d != NULL ? 1 : c->plan->n_slots;
-    SG_ALLOC(f->place, f->n_features);
-    for (uint32_t i = 0; i < f->n_features; i++)
-        f->place[i] = d != NULL ? (size_t)i * d->outputs : i;
+    const uint32_t n_heads = c->of_labels ? c->n_heads : 1;
+    const uint32_t outputs = c->of_labels ? c->head[0].axis[1].size : 1;
+    uint64_t n = c->bias != NULL;
+    for (uint32_t h = 0; h < n_heads; h++) n += c->head[h].axis[0].size;
+    SG_REQUIRE(n <= UINT32_MAX, SG_ELIMIT, "train: more than 2^32 labels");
+    SG_ALLOC(f->place, n);
+    for (uint32_t h = 0; h < n_heads; h++)
+        for (uint32_t i = 0; i < c->head[h].axis[0].size; i++)
+            f->place[f->n_features++] = c->head[h].first + (size_t)i * outputs;
+    if (c->bias != NULL) f->place[f->n_features++] = c->bias->first;
+    f->step = c->of_labels ? 1 : c->head[0].n;
 done:
     return status;
 }
@@ -116,11 +136,11 @@ static sg_status list_labels(counting *c, uint32_t g, sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t first = 0;
-    for (uint32_t h = 0; h < c->decoder->n_heads; h++) {
-        const sg_decoder_head *head = &c->decoder->head[h];
+    for (uint32_t h = 0; h < c->n_heads; h++) {
+        const sg_tensor *head = &c->head[h];
         for (uint32_t v = c->graph->graph_offset[g]; v < c->graph->graph_offset[g + 1]; v++)
             if (head->label[v] != SG_NO_LABEL) SG_TRY(note(c, first + head->label[v], err));
-        first += head->n_labels;
+        first += head->axis[0].size;
     }
 done:
     return status;
@@ -131,7 +151,8 @@ static sg_status list_slots(counting *c, uint32_t g, sg_error *err)
     sg_status status = SG_OK;
     const uint32_t n = c->graph->graph_offset[g + 1] - c->graph->graph_offset[g];
     for (uint32_t v = 0; v < n; v++) {
-        const uint32_t n_pairs = sg_plan_row(c->sender, c->slot, c->plan, c->graph, g, v);
+        const uint32_t n_pairs =
+            sg_plan_row(c->sender, c->slot, c->head[0].plan, c->graph, g, v);
         for (uint32_t p = 0; p < n_pairs; p++) SG_TRY(note(c, c->slot[p], err));
     }
 done:
@@ -164,15 +185,14 @@ static sg_status add_row(sg_linear_features *f, counting *c, uint32_t g, sg_erro
     const uint32_t n_nodes = c->graph->graph_offset[g + 1] - c->graph->graph_offset[g];
     const double divisor = sg_pooling_divisor(c->pooling, n_nodes);
     c->n_found = 0;
-    SG_TRY(c->decoder != NULL ? list_labels(c, g, err) : list_slots(c, g, err));
+    SG_TRY(c->of_labels ? list_labels(c, g, err) : list_slots(c, g, err));
     if (c->n_found > 0) qsort(c->found, c->n_found, sizeof *c->found, compare);
     f->begin[f->n_rows + 1] = f->begin[f->n_rows];
     for (size_t i = 0, end = 0; i < c->n_found; i = end) {
         while (end < c->n_found && c->found[end] == c->found[i]) end++;
         SG_TRY(add_number(f, c->found[i], (double)(end - i) / divisor, err));
     }
-    if (c->decoder != NULL && c->decoder->bias)
-        SG_TRY(add_number(f, f->n_features - 1, 1, err));
+    if (c->bias != NULL) SG_TRY(add_number(f, f->n_features - 1, 1, err));
     f->n_rows++;
 done:
     return status;

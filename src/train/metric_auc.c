@@ -1,9 +1,12 @@
-/* metric_auc.c - the area under the receiver operating characteristic.
+/* metric_auc.c - areas under curves: receiver operating characteristic, precision over recall.
  *
- * It is the share of pairs (member, other) in which the member scores higher, ties counting half.
+ * The first is the share of pairs (member, other) in which the member scores higher, ties counting half.
  * In ascending order of scores, a group of equal ones with m members wins m x (others before it)
  * pairs and ties m x (others in it).  Counted twice these are whole numbers, so that the order of
- * equal scores cannot matter, nor rounding. */
+ * equal scores cannot matter, nor rounding.
+ *
+ * The second is the average precision: the sum over thresholds, from the highest score down, of
+ * (recall gained) x (precision), without interpolation.  Items of equal scores pass together. */
 #include "train/metrics.h"
 
 #include "base/mem.h"
@@ -40,6 +43,26 @@ static double area(scored *item, size_t n)
     return 100 * ((double)twice / 2 / ((double)n_members * (double)n_others));
 }
 
+/* In percent; NaN where none are members.  Sorts `item`. */
+static double average_precision(scored *item, size_t n)
+{
+    uint64_t n_members = 0, n_taken = 0;
+    double sum = 0;
+    qsort(item, n, sizeof *item, compare_scores);
+    for (size_t end = n, begin; end > 0; end = begin) {
+        uint64_t members = 0;
+        for (begin = end; begin > 0 && item[begin - 1].score == item[end - 1].score; begin--)
+            members += item[begin - 1].is_member;
+        n_members += members;
+        n_taken += end - begin;
+        sum += (double)members * ((double)n_members / (double)n_taken);
+    }
+    return n_members > 0 ? 100 * (sum / (double)n_members) : NAN;
+}
+
+/* What is measured of the scored items of one class. */
+typedef double curve(scored *item, size_t n);
+
 /* How much an item looks like each class: the logarithms of the probabilities, which order items
  * as the probabilities do and do not run out of digits near 0.  With two classes the difference of
  * the outputs does the same. */
@@ -56,7 +79,8 @@ static void write_scores(double *score, const double *output, uint32_t width)
     for (uint32_t c = 0; c < width; c++) score[c] = output[c] - largest - log(sum);
 }
 
-static sg_status area_of_classes(double *value, const sg_predictions *p, sg_error *err)
+static sg_status of_classes(double *value, curve *measure, const sg_predictions *p,
+                            sg_error *err)
 {
     sg_status status = SG_OK;
     const size_t width = p->width;
@@ -68,11 +92,12 @@ static sg_status area_of_classes(double *value, const sg_predictions *p, sg_erro
         write_scores(score + i * width, p->output + i * width, p->width);
     double sum = 0;
     uint32_t n_areas = 0;
-    /* The curve of the class 0 of two is that of the class 1 seen from behind. */
+    /* The class 1 of two stands for both: the area of the class 0 is the same, seen from behind,
+     * and precision is that of the class 1 by custom. */
     for (uint32_t c = p->width == 2; c < p->width; c++) {
         for (uint32_t i = 0; i < p->n; i++)
             item[i] = (scored){score[i * width + c], sg_class_of(p, i) == c};
-        const double one = area(item, p->n);
+        const double one = measure(item, p->n);
         if (isnan(one)) continue;
         sum += one;
         n_areas++;
@@ -84,8 +109,8 @@ done:
     return status;
 }
 
-static sg_status area_of_column(double *value, const sg_predictions *p, uint32_t c,
-                                sg_error *err)
+static sg_status of_column(double *value, curve *measure, const sg_predictions *p, uint32_t c,
+                           sg_error *err)
 {
     sg_status status = SG_OK;
     scored *item = NULL; /* [n] */
@@ -95,10 +120,21 @@ static sg_status area_of_column(double *value, const sg_predictions *p, uint32_t
         const double target = sg_target_of(p, i, c);
         if (!isnan(target)) item[n++] = (scored){sg_output_of(p, i, c), target > 0.5};
     }
-    *value = area(item, n);
+    *value = measure(item, n);
 done:
     sg_free(item);
     return status;
+}
+
+static sg_status area_of_classes(double *value, const sg_predictions *p, sg_error *err)
+{
+    return of_classes(value, area, p, err);
+}
+
+static sg_status area_of_column(double *value, const sg_predictions *p, uint32_t c,
+                                sg_error *err)
+{
+    return of_column(value, area, p, c, err);
 }
 
 const sg_metric sg_metric_roc_auc = {
@@ -111,4 +147,26 @@ const sg_metric sg_metric_roc_auc = {
     .in_percent = true,
     .of_classes = area_of_classes,
     .of_column = area_of_column,
+};
+
+static sg_status precision_of_classes(double *value, const sg_predictions *p, sg_error *err)
+{
+    return of_classes(value, average_precision, p, err);
+}
+
+static sg_status precision_of_column(double *value, const sg_predictions *p, uint32_t c,
+                                     sg_error *err)
+{
+    return of_column(value, average_precision, p, c, err);
+}
+
+const sg_metric sg_metric_pr_auc = {
+    .name = "pr-auc",
+    .title = "PR AUC",
+    .about = "average precision: the area under precision over recall",
+    .tasks = SG_TASK_BIT(SG_CLASSIFICATION) | SG_TASK_BIT(SG_MULTILABEL),
+    .higher_is_better = true,
+    .in_percent = true,
+    .of_classes = precision_of_classes,
+    .of_column = precision_of_column,
 };

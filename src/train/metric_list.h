@@ -13,6 +13,11 @@
     METRIC(sg_metric_roc_auc)                                                                  \
     METRIC(sg_metric_f1)                                                                       \
     METRIC(sg_metric_mae)                                                                      \
-    METRIC(sg_metric_rmse)
+    METRIC(sg_metric_rmse)                                                                     \
+    METRIC(sg_metric_r2)                                                                       \
+    METRIC(sg_metric_spearman)                                                                 \
+    METRIC(sg_metric_pr_auc)                                                                   \
+    METRIC(sg_metric_mcc)                                                                      \
+    METRIC(sg_metric_ece)
 
 #endif

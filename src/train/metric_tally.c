@@ -1,4 +1,5 @@
-/* metric_tally.c - accuracy, balanced accuracy and F1: metrics that count right and wrong predictions. */
+/* metric_tally.c - accuracy, balanced accuracy, F1 and Matthews' correlation: metrics that count right and
+ * wrong predictions. */
 #include "train/metrics.h"
 
 #include "base/mem.h"
@@ -53,6 +54,24 @@ static double mean_f1(const tally *of, uint32_t n_classes)
         n++;
     }
     return n > 0 ? 100 * sum / n : NAN;
+}
+
+/* Gorodkin's correlation of classes and predictions, which is Matthews' for two classes:
+ * (right n - sum t p) / sqrt((n^2 - sum t^2) (n^2 - sum p^2)).  NaN where all items are of one class or
+ * all predictions say the same. */
+static double correlation(const tally *of, uint32_t n_classes)
+{
+    double n = 0, right = 0, both = 0, targets = 0, predictions = 0;
+    for (uint32_t c = 0; c < n_classes; c++) {
+        const double t = (double)of[c].n_targets, p = (double)of[c].n_predictions;
+        n += t;
+        right += (double)of[c].n_right;
+        both += t * p;
+        targets += t * t;
+        predictions += p * p;
+    }
+    const double spread = (n * n - targets) * (n * n - predictions);
+    return spread > 0 ? (right * n - both) / sqrt(spread) : NAN;
 }
 
 /* What a metric makes of the tallies of some classes. */
@@ -160,4 +179,29 @@ const sg_metric sg_metric_f1 = {
     .in_percent = true,
     .of_classes = f1_of_classes,
     .of_column = f1_of_column,
+};
+
+static sg_status correlation_of_classes(double *value, const sg_predictions *p, sg_error *err)
+{
+    return of_classes(value, correlation, p, err);
+}
+
+static sg_status correlation_of_column(double *value, const sg_predictions *p, uint32_t c,
+                                       sg_error *err)
+{
+    tally of[2] = {{0}};
+    (void)err;
+    tally_column(of, p, c);
+    *value = correlation(of, 2);
+    return SG_OK;
+}
+
+const sg_metric sg_metric_mcc = {
+    .name = "mcc",
+    .title = "MCC",
+    .about = "Matthews' correlation of classes and predictions, -1 to 1",
+    .tasks = OF_CLASSES,
+    .higher_is_better = true,
+    .of_classes = correlation_of_classes,
+    .of_column = correlation_of_column,
 };

@@ -14,7 +14,13 @@
  *                        more than two classes: mean over them, each against the rest
  *     f1                 2 right / (members + predicted), macro: the mean over the classes that
  *                        are targets or predictions, for two classes too
+ *     pr-auc             average precision: the sum over thresholds of recall gained times
+ *                        precision; of the class 1 of two, else the mean over the classes
+ *     mcc                Matthews' correlation of classes and predictions, -1 .. 1
+ *     ece                expected calibration error, in percent: |probability - share| in 15 bins
  *     mae, rmse          regression: over all targets, in the targets' own unit
+ *     r2, spearman       regression: share of the variance explained; correlation of ranks; means
+ *                        over the target columns
  *
  * Cross-entropy predicts the class with the largest output, the smaller number where several are
  * equal.  Binary cross-entropy predicts 1 where the output is above 0 (a probability above 1/2);

@@ -3,6 +3,7 @@
 
 #include "model/model_words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_EPOCHS = 1000000, MAX_BATCH = 1 << 24 };
@@ -109,6 +110,53 @@ static sg_status read_freeze(sg_layer_set *freeze, sg_fields *f, sg_error *err)
     return node != NULL ? sg_layer_set_read(freeze, node, "train.freeze", f->path, err) : SG_OK;
 }
 
+/* Numbers of layers, { 0: 0.001, 2: 0 }. */
+static sg_status read_layer_numbers(sg_layer_numbers *numbers, sg_fields *f, const char *name,
+                                    double most, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_layer_numbers made = {0};
+    const sg_node *map = sg_field(f, name);
+    char full[64];
+    if (map == NULL) goto done;
+    (void)snprintf(full, sizeof full, "%s.%s", f->name, name);
+    if (map->kind != SG_NODE_MAP)
+        SG_TRY(sg_tree_fail(err, f->path, map,
+                            "%s: numbers of layers are wanted, as in { 0: 0.001 }", full));
+    for (size_t i = 0; i < map->n_children; i++) {
+        const sg_node *member = map->child[i];
+        const sg_node key = {.kind = SG_NODE_SCALAR,
+                             .text = member->key,
+                             .line = member->key_line,
+                             .column = member->key_column};
+        uint64_t layer = 0;
+        double value = 0;
+        SG_TRY(sg_node_whole(&layer, &key, full, f->path, 0, SG_LAYER_SET_SIZE - 1, err));
+        SG_TRY(sg_node_real(&value, member, full, f->path, 0, most, err));
+        if (!sg_layer_numbers_set(&made, (uint32_t)layer, value))
+            SG_TRY(sg_tree_fail(err, f->path, &key, "%s: no more than %d layers can have one",
+                                full, (int)SG_MAX_LAYER_NUMBERS));
+    }
+    *numbers = made;
+done:
+    return status;
+}
+
+static sg_status read_of_layers(sg_train_options *o, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(read_layer_numbers(&o->learning_rate_of, f, "learning-rate-of", 1e6, err));
+    SG_TRY(read_layer_numbers(&o->weight_decay_of, f, "weight-decay-of", 1e6, err));
+    if (o->learning_rate_of.n > 0 && !(o->learning_rate > 0))
+        SG_TRY(
+            sg_tree_fail(err, f->path, sg_field(f, "learning-rate-of"),
+                         "%s.learning-rate-of: the learning rate of the other layers must be "
+                         "above 0; freeze holds layers",
+                         f->name));
+done:
+    return status;
+}
+
 /* There are as many epochs as costs. */
 static sg_status read_svm(sg_train_options *o, sg_fields *f, sg_error *err)
 {
@@ -151,10 +199,41 @@ sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_erro
     SG_TRY(
         sg_field_choice(&precision, f, "precision", sg_precision_words, SG_N_PRECISIONS, err));
     SG_TRY(read_freeze(&o.freeze, f, err));
+    SG_TRY(read_of_layers(&o, f, err));
     SG_TRY(sg_field_real(&o.share, f, "share", SG_ABOVE_ZERO, 1, err));
     SG_TRY(read_svm(&o, f, err));
     o.precision = (sg_precision)precision;
     *options = o;
+done:
+    return status;
+}
+
+static sg_status require_layer(uint32_t end, const char *what, const sg_model_on_data *m,
+                               sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(end <= m->blueprint->n_layers, SG_EINVAL,
+               "%s: there is no layer %u; there are %u, from 0 on", what, end - 1,
+               m->blueprint->n_layers);
+done:
+    return status;
+}
+
+sg_status sg_train_options_place(sg_model_on_data *m, const sg_train_options *o, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_model_on_data_freeze(m, &o->freeze, err));
+    SG_TRY(
+        require_layer(sg_layer_numbers_end(&o->learning_rate_of), "learning-rate-of", m, err));
+    SG_TRY(require_layer(sg_layer_numbers_end(&o->weight_decay_of), "weight-decay-of", m, err));
+    for (uint32_t i = 0; i < m->spec.n_layers; i++) {
+        sg_layer_spec *layer = &m->layer[i];
+        double rate = 0;
+        layer->has_rate = sg_layer_numbers_get(&rate, &o->learning_rate_of, m->layer_of[i]);
+        layer->rate = layer->has_rate ? rate / o->learning_rate : 1;
+        layer->has_decay =
+            sg_layer_numbers_get(&layer->decay, &o->weight_decay_of, m->layer_of[i]);
+    }
 done:
     return status;
 }

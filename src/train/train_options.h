@@ -15,6 +15,8 @@
  *     clip           largest norm of a gradient; 0: any
  *     average        decay of averaged weights (EMA), which are then evaluated and saved; 0: none
  *     precision      float | double
+ *     learning-rate-of, weight-decay-of
+ *                    { 0: 0.001 }: those of some layers; a schedule changes them as it does the others
  *     freeze         [0, 1]: layers whose weights do not move; absent: none
  *     svm            [0.1, 1, 10]: a support vector machine finds the weights, for each of these costs in
  *                    the place of an epoch; absent: none
@@ -25,7 +27,9 @@
 #define SG_TRAIN_TRAIN_OPTIONS_H
 
 #include "base/fields.h"
+#include "model/layer_numbers.h"
 #include "model/layer_set.h"
+#include "model/model_on_data.h"
 #include "network/learner.h"
 #include "optim/schedule.h"
 #include "train/metrics.h"
@@ -50,6 +54,7 @@ typedef struct sg_train_options {
      * n_svm 0: an optimizer does. */
     double svm[SG_MAX_SVM];
     uint32_t n_svm;
+    sg_layer_numbers learning_rate_of, weight_decay_of; /* of some layers */
 } sg_train_options;
 
 /* What the paper uses for this task. */
@@ -59,6 +64,11 @@ sg_train_options sg_train_defaults(sg_task task);
  * Fails with SG_EFORMAT. */
 sg_status sg_layer_set_read(sg_layer_set *set, const sg_node *node, const char *name,
                             const char *path, sg_error *err);
+
+/* Tell the layers of a model how they learn: which are frozen, and which have a learning rate or weight decay of
+ * their own.  Fails with SG_EINVAL where there is no such layer. */
+sg_status sg_train_options_place(sg_model_on_data *model, const sg_train_options *options,
+                                 sg_error *err);
 
 /* Read the members of a `train:` map over `options`, which hold the defaults.
  * Fails with SG_EFORMAT (path:line:column, what is wrong, what is allowed). */

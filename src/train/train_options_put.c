@@ -5,6 +5,7 @@
 #include "base/tree_put.h"
 #include "model/model_words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool sg_is_of_optimizer(const char *name)
@@ -51,6 +52,21 @@ done:
     return status;
 }
 
+static sg_status put_layer_numbers(sg_node *map, const char *name,
+                                   const sg_layer_numbers *numbers, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *made = NULL;
+    char key[16];
+    if (numbers->n > 0) SG_TRY(sg_put_map(&made, map, name, err));
+    for (uint32_t i = 0; i < numbers->n; i++) {
+        (void)snprintf(key, sizeof key, "%u", numbers->layer[i]);
+        SG_TRY(sg_put_real(made, key, numbers->value[i], err));
+    }
+done:
+    return status;
+}
+
 /* What few trainings have is written by those alone. */
 static sg_status put_rest(sg_node *map, const sg_train_options *o, sg_error *err)
 {
@@ -60,6 +76,8 @@ static sg_status put_rest(sg_node *map, const sg_train_options *o, sg_error *err
     if (end > 0) SG_TRY(sg_put_list(&list, map, "freeze", err));
     for (uint32_t l = 0; l < end; l++)
         if (sg_layer_set_has(&o->freeze, l)) SG_TRY(sg_put_whole(list, NULL, l, err));
+    SG_TRY(put_layer_numbers(map, "learning-rate-of", &o->learning_rate_of, err));
+    SG_TRY(put_layer_numbers(map, "weight-decay-of", &o->weight_decay_of, err));
     if (o->n_svm > 0) SG_TRY(sg_put_list(&list, map, "svm", err));
     for (uint32_t i = 0; i < o->n_svm; i++) SG_TRY(sg_put_real(list, NULL, o->svm[i], err));
     if (o->share < 1) SG_TRY(sg_put_real(map, "share", o->share, err));

@@ -80,7 +80,7 @@ static sg_status place_model(sg_training_session *s, const sg_dataset *data, sg_
                              .max_batch = limits.items,
                              .max_spans = limits.spans};
     SG_TRY(sg_model_on_data_open(&s->on_data, &model->blueprint, model->outputs.n, &on, err));
-    SG_TRY(sg_model_on_data_freeze(&s->on_data, &s->options.freeze, err));
+    SG_TRY(sg_train_options_place(&s->on_data, &s->options, err));
     s->on_data.spec.seed = s->request->seed;
 done:
     return status;

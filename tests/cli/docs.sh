@@ -8,7 +8,7 @@ shows()
 shows docs/adding-a-labeling docs/examples/eccentricity
 shows docs/adding-a-layer docs/examples/scale_layer
 shows docs/adding-a-pair-property docs/examples/common_neighbors
-shows docs/adding-a-metric docs/examples/r_squared
+shows docs/adding-a-metric docs/examples/max_error
 shows docs/adding-a-format docs/examples/edge_list
 shows docs/embedding examples/predict_from_file
 shows README examples/arrays_and_threads

@@ -90,3 +90,7 @@ refuse train net --layers pooled.yml -o x.model
 sharegnn data make CSL > /dev/null
 refuse train CSL --layers net.yml -o x.model
 echo 'C' | refuse predict 1.model - --smiles
+
+# Data with known answers.
+sharegnn data make MarkedTrees -o made | tail -1
+sharegnn data make BlockModel -o made --json | grep -o '"answer":.*within 2,'

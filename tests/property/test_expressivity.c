@@ -122,7 +122,7 @@ static void check_same_behind_encoder(pair_model *bare, const sg_graph_view *vie
 {
     pair_model m;
     const uint32_t largest = sg_graph_largest(view->graph->graph_offset, 2);
-    uint16_t *sender = check_alloc(largest, sizeof *sender);
+    uint32_t *sender = check_alloc(largest, sizeof *sender);
     uint32_t *slot = check_alloc(largest, sizeof *slot);
     draw_weights(bare, rng);
     open_model(&m, view, label, true);
@@ -224,7 +224,7 @@ static void labels_alone_do_not_tell_the_pairs_apart_and_distances_do(void **sta
 static uint32_t slot_of(const pair_model *m, const sg_graph *graph, uint32_t g, uint32_t v,
                         uint32_t w)
 {
-    uint16_t sender[10];
+    uint32_t sender[10];
     uint32_t slot[10];
     const uint32_t n = sg_plan_row(sender, slot, &m->plan, graph, g, v);
     for (uint32_t p = 0; p < n; p++)

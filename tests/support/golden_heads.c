@@ -239,7 +239,7 @@ static uint32_t *slot_matrices(const sg_plan *plan, const sg_graph *graph, size_
 {
     uint32_t *all = unknown_indices(n_cells), *matrix = all;
     const uint32_t largest = sg_graph_largest(graph->graph_offset, graph->n_graphs);
-    uint16_t *sender = check_alloc(largest, sizeof *sender);
+    uint32_t *sender = check_alloc(largest, sizeof *sender);
     uint32_t *slot = check_alloc(largest, sizeof *slot);
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         const uint32_t n = graph->graph_offset[g + 1] - graph->graph_offset[g];

@@ -220,7 +220,7 @@ static uint32_t slot_of(const slow_flow *flow, const sg_edge_spec *edges, uint32
     uint32_t found = SG_NO_SLOT;
     if (edges->plan == NULL) return SG_NO_SLOT;
     uint32_t *slot = sg_alloc(flow->n_in, sizeof *slot);
-    uint16_t *sender = sg_alloc(flow->n_in, sizeof *sender);
+    uint32_t *sender = sg_alloc(flow->n_in, sizeof *sender);
     assert_true(slot != NULL && sender != NULL);
     const uint32_t n =
         sg_plan_row(sender, slot, edges->plan, flow->spec->graph, flow->graph, v);

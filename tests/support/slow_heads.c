@@ -18,7 +18,7 @@ static uint32_t *dense_slots(const slow_flow *flow, const sg_plan *plan)
     const uint32_t n = flow->n_in;
     uint32_t *dense = check_alloc((size_t)n * n, sizeof *dense),
              *slot = check_alloc(n, sizeof *slot);
-    uint16_t *sender = check_alloc(n, sizeof *sender);
+    uint32_t *sender = check_alloc(n, sizeof *sender);
     for (size_t i = 0; i < (size_t)n * n; i++) dense[i] = SG_NO_SLOT;
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t n_pairs =

@@ -3,6 +3,7 @@
 #include "common_options.h"
 #include "ensemble_models.h"
 #include "known_words.h"
+#include "measure_view.h"
 #include "message.h"
 #include "output_file.h"
 #include "predict_stream.h"
@@ -28,7 +29,7 @@ typedef struct prediction {
 
 /* ---- How good ---------------------------------------------------------------------------- */
 
-/* One line on standard error, where the data says what is true. */
+/* A line on standard error, and all metrics below it, where the data says what is true. */
 static void report_agreement(const prediction *p)
 {
     double value = 0;
@@ -43,6 +44,10 @@ static void report_agreement(const prediction *p)
     else
         fprintf(stderr, "accuracy %.2f %%: %.0f of %" PRIu64 " %s are of the predicted class\n",
                 100 * value, value * (double)n, n, p->view.nodes ? "nodes" : "graphs");
+    measure_list list = {0};
+    if (measure_list_make(&list, p->model, p->data, p->score, NULL, 0, &err) != SG_OK) return;
+    measure_table_print(list.measure, list.n, "  ", stderr);
+    measure_list_free(&list);
 }
 
 /* ---- Printing ---------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "result_tables.h"
 
 #include "counted.h"
+#include "measure_view.h"
 #include "message.h"
 #include "status_line.h"
 
@@ -131,6 +132,25 @@ static void add_time(text_table *t, const sg_result_overview *o)
                    o->n_threads == 1 ? "" : "s");
 }
 
+/* Every metric of the test items, "0.653 (0.61 to 0.70)". */
+static void add_measures(text_table *t, const sg_result_overview *o)
+{
+    for (uint32_t i = 0; i < o->n_metrics; i++) {
+        const sg_measure *m = &o->metrics[i];
+        if (m->target != NULL)
+            text_table_add(t, "%s, %s", shown_text(m->target).text, m->metric);
+        else
+            text_table_add(t, "test %s", m->metric);
+        const measure_words value = measure_in_words(m->value, m->in_percent);
+        if (isnan(m->low))
+            text_table_add(t, "%s", value.text);
+        else
+            text_table_add(t, "%s (%s to %s)", value.text,
+                           measure_in_words(m->low, m->in_percent).text,
+                           measure_in_words(m->high, m->in_percent).text);
+    }
+}
+
 bool result_print(const sg_results *results, FILE *out)
 {
     static const column columns[] = {{.left = true}, {.left = true}};
@@ -150,6 +170,7 @@ bool result_print(const sg_results *results, FILE *out)
         text_table_add(&t, "%s", o.target[i].name);
         text_table_add(&t, "%s", metric_spread(&o, o.target[i].mean, o.target[i].std).text);
     }
+    add_measures(&t, &o);
     add_configuration(&t, results, &o);
     add_line(&t, "weights", weights_of(&o).text);
     add_time(&t, &o);

@@ -32,6 +32,7 @@ static void job_close(train_job *j)
     free(j->description);
     free(j->from_layer);
     free(j->match);
+    measure_list_free(&j->measures);
     sg_splits_close(j->splits);
     sg_model_close(j->model);
     sg_model_close(j->from);
@@ -351,6 +352,7 @@ static int command_train(const arguments *args)
     if (code == 0) code = build_model(&j);
     if (code == 0) code = match_models(&j);
     if (code == 0) code = train(&j);
+    if (code == 0) code = train_measure(&j);
     if (code == 0) code = save_and_print(&j);
     job_close(&j);
     if (j.stopped && code != 0) interrupt_obey();

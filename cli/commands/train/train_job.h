@@ -3,12 +3,14 @@
  *     command_train.c     what is wanted, data, model, training
  *     train_settings.c    settings
  *     train_items.c       what trains, validates and tests
+ *     train_measure.c     how good it is on what was held out
  *     train_result.c      what has come of it
  */
 #ifndef SG_CLI_TRAIN_JOB_H
 #define SG_CLI_TRAIN_JOB_H
 
 #include "epoch_view.h"
+#include "measure_view.h"
 #include "split_settings.h"
 #include "train_settings.h"
 
@@ -37,7 +39,10 @@ typedef struct train_job {
     epoch_view view;
     sg_training_options training;
     sg_epoch best;
-    bool stopped; /* by the user */
+    bool stopped;     /* by the user */
+    sg_part held_out; /* the part whose metrics are shown: test, or validation where there is
+                              no test; SG_TRAIN: nothing was held out                          */
+    measure_list measures; /* of that part */
 } train_job;
 
 /* What it learns from: "graphs" or "nodes". */
@@ -54,6 +59,9 @@ sg_status train_save_splits(const train_job *job, sg_error *err);
 
 /* The path of a file beside the model, to be freed; NULL: out of memory. */
 char *train_beside_model(const train_job *job, const char *ending);
+
+/* Measure the graphs that were held out, if there are any; returns an exit status. */
+int train_measure(train_job *job);
 
 /* Print the result of a job that is done; `weights` is [layers of the model]. */
 void train_result_print(const train_job *job, const uint64_t *weights);

@@ -73,6 +73,10 @@ static void print_json(const train_job *j, const uint64_t *weights)
         json_real(&out, "metric", j->best.metric[p]);
         json_close(&out, '}');
     }
+    if (j->measures.n > 0) {
+        json_text(&out, "metrics_of", sg_part_word(j->held_out));
+        measure_json(&out, j->measures.measure, j->measures.n);
+    }
     json_real(&out, "seconds_per_epoch", seconds_per_epoch(j));
     json_real(&out, "seconds_total", j->view.seconds);
     json_count(&out, "seed", j->training.seed);
@@ -115,6 +119,10 @@ static void print_text(const train_job *j, const uint64_t *weights)
            j->training.n_items[SG_VALIDATION] > 0 ? "best" : "last", j->best.epoch,
            j->view.n_done, seconds_per_epoch(j));
     print_parts(j);
+    if (j->measures.n > 0) {
+        printf("on the %s %s:\n", sg_part_word(j->held_out), train_items(j));
+        measure_table_print(j->measures.measure, j->measures.n, "  ", stdout);
+    }
     printf("%smodel written to %s\n", j->stopped ? "stopped; " : "", path != NULL ? path : "-");
     free(path);
 }

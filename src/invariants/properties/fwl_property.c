@@ -23,17 +23,17 @@ static sg_status find_fwl(sg_pairs *pairs, const sg_property *property,
                              sg_pair_colors_steps(&near, graph->n_nodes, p->rounds), err));
     SG_TRY(sg_node_labels(&node_key, graph, scratch, err));
     SG_TRY(sg_pair_colors_refine(&color, &near, graph, node_key, p->rounds, scratch, err));
-    SG_TRY(sg_near_values_write(pairs, "fwl", graph, &near, color, scratch, err));
+    SG_TRY(sg_near_values_write(pairs, property, graph, &near, color, scratch, err));
 done:
     return status;
 }
 
 const sg_property_kind sg_property_fwl = {
     .name = "fwl",
-    .usage = "fwl:ROUNDS or fwl:ROUNDS within DISTANCE",
+    .usage = "fwl:ROUNDS or fwl:ROUNDS within DISTANCES",
     .about = "colors of pairs after ROUNDS rounds of the folklore 2-Weisfeiler-Leman "
              "refinement, which begins with node labels, edge labels and distances; with "
-             "DISTANCE only pairs and intermediate nodes that are so near",
+             "DISTANCES (4, 1..4 or 2,4) only pairs and intermediate nodes that are so near",
     .example = "fwl:2 within 4",
     .parse = parse_fwl,
     .find = find_fwl,

@@ -20,24 +20,39 @@ static bool read_number(uint32_t *number, const char **text, uint32_t highest)
     return true;
 }
 
+/* A number, or distances. */
+static bool read_distances(sg_property_parameters *read, const char *text)
+{
+    const char *p = text;
+    if (read_number(&read->within, &p, MAX_WITHIN) && p[strspn(p, " ")] == '\0') return true;
+    if (sg_parse_values(read, text, NULL) != SG_OK) return false;
+    read->within = read->max_value;
+    return true;
+}
+
 sg_status sg_parse_within(sg_property_parameters *parameters, const char *text, sg_error *err)
 {
     static const char word[] = "within";
-    const char *p = text;
-    uint32_t within = SG_WITHIN_ALL;
-    while (*p == ' ') p++;
+    const char *p = text + strspn(text, " ");
+    sg_property_parameters read = {.within = SG_WITHIN_ALL};
     if (*p != '\0') {
         const bool has_word = strncmp(p, word, sizeof word - 1) == 0;
         if (has_word) p += sizeof word - 1;
-        while (has_word && *p == ' ') p++;
-        if (!has_word || !read_number(&within, &p, MAX_WITHIN) || p[strspn(p, " ")] != '\0')
-            return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                                "found \"%.40s\"; \"within D\" with a distance from 0 to %d is "
-                                "all that may stand here",
-                                text, MAX_WITHIN);
+        if (!has_word || !read_distances(&read, p + strspn(p, " ")))
+            return sg_error_set(
+                err, SG_EINVAL, SG_WHERE,
+                "found \"%.40s\"; \"within D\" with a distance from 0 to %d, or "
+                "with distances like 1..4 or 2,4, is all that may stand here",
+                text, MAX_WITHIN);
     }
-    parameters->within = within;
+    *parameters = read;
     return SG_OK;
+}
+
+bool sg_distance_counts(const sg_property_parameters *parameters, uint32_t distance)
+{
+    const bool all = parameters->max_value == 0 && parameters->value_set[0] == 0;
+    return all || sg_value_counts(parameters, distance);
 }
 
 sg_status sg_parse_rounds_within(sg_property_parameters *parameters, const char *text,
@@ -85,18 +100,19 @@ done:
     return status;
 }
 
-sg_status sg_near_values_write(sg_pairs *pairs, const char *name, const sg_one_graph *graph,
-                               const sg_near_pairs *near, const sg_key *key,
-                               sg_scratch *scratch, sg_error *err)
+sg_status sg_near_values_write(sg_pairs *pairs, const sg_property *property,
+                               const sg_one_graph *graph, const sg_near_pairs *near,
+                               const sg_key *key, sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_keyed_rows rows = {0};
-    SG_TRY(sg_keyed_rows_prepare(&rows, name, graph, scratch, err));
+    SG_TRY(sg_keyed_rows_prepare(&rows, property->kind->name, graph, scratch, err));
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
         const uint32_t begin = near->row[v], end = near->row[v + 1];
         SG_TRY(sg_keyed_rows_begin(&rows, v, end - begin, err));
         for (uint32_t p = begin; p < end; p++)
-            SG_TRY(sg_keyed_rows_add(&rows, near->node[p], key[p], err));
+            if (sg_distance_counts(&property->parameters, near->distance[p]))
+                SG_TRY(sg_keyed_rows_add(&rows, near->node[p], key[p], err));
     }
     *pairs = sg_keyed_rows_finish(&rows);
 done:

@@ -8,12 +8,15 @@
 /* The steps that a property may take in one graph: a few seconds. */
 #define SG_PROPERTY_BUDGET 1000000000ULL
 
-/* Parse ":ROUNDS" or ":ROUNDS within DISTANCE" with lowest <= ROUNDS <= highest. */
+/* Parse ":ROUNDS" or ":ROUNDS within DISTANCES" with lowest <= ROUNDS <= highest. */
 sg_status sg_parse_rounds_within(sg_property_parameters *parameters, const char *text,
                                  uint32_t lowest, uint32_t highest, sg_error *err);
 
-/* Parse "" or "within DISTANCE". */
+/* Parse "" or "within DISTANCES": a number is the largest distance; "1..4" and "2,4" are all that count. */
 sg_status sg_parse_within(sg_property_parameters *parameters, const char *text, sg_error *err);
+
+/* Whether near pairs at this distance have a value. */
+bool sg_distance_counts(const sg_property_parameters *parameters, uint32_t distance);
 
 /* Fails with SG_ELIMIT, naming the property, the graph and the remedy, where `steps` are too many. */
 sg_status sg_property_spend(const char *name, const sg_one_graph *graph, uint64_t steps,
@@ -23,9 +26,10 @@ sg_status sg_property_spend(const char *name, const sg_one_graph *graph, uint64_
 sg_status sg_node_labels(sg_key **key, const sg_one_graph *graph, sg_scratch *scratch,
                          sg_error *err);
 
-/* Write all near pairs with the keys key[0 .. n_pairs).  Fails like sg_keyed_rows_add. */
-sg_status sg_near_values_write(sg_pairs *pairs, const char *name, const sg_one_graph *graph,
-                               const sg_near_pairs *near, const sg_key *key,
-                               sg_scratch *scratch, sg_error *err);
+/* Write all near pairs whose distance counts with the keys key[0 .. n_pairs); keys of others are not
+ * looked at.  Fails like sg_keyed_rows_add. */
+sg_status sg_near_values_write(sg_pairs *pairs, const sg_property *property,
+                               const sg_one_graph *graph, const sg_near_pairs *near,
+                               const sg_key *key, sg_scratch *scratch, sg_error *err);
 
 #endif

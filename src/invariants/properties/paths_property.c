@@ -81,6 +81,7 @@ static sg_status find_paths(sg_pairs *pairs, const sg_property *property,
         SG_TRY(count_from(&walk, v, err));
         for (uint32_t p = near.row[v]; p < near.row[v + 1]; p++) {
             const uint32_t w = near.node[p];
+            if (!sg_distance_counts(&property->parameters, near.distance[p])) continue;
             SG_TRY(sg_keyed_rows_add(
                 &rows, w, sg_key_of_counts(SG_TAG_PATHS, walk.count + w, n, length), err));
         }
@@ -105,7 +106,7 @@ done:
 
 const sg_property_kind sg_property_paths = {
     .name = "paths",
-    .usage = "paths:LENGTH or paths:LENGTH within DISTANCE",
+    .usage = "paths:LENGTH or paths:LENGTH within DISTANCES",
     .about = "the numbers of simple paths of each length up to LENGTH between two nodes, if "
              "there is one",
     .example = "paths:4",

@@ -157,7 +157,7 @@ static sg_status find_resistances(sg_pairs *pairs, const sg_property *property,
     for (uint32_t v = 0; v < graph->n_nodes; v++)
         for (uint32_t p = near.row[v]; p < near.row[v + 1]; p++)
             key[p] = key_of(&r, v, near.node[p]);
-    SG_TRY(sg_near_values_write(pairs, "resistance", graph, &near, key, scratch, err));
+    SG_TRY(sg_near_values_write(pairs, property, graph, &near, key, scratch, err));
 done:
     return status;
 }
@@ -205,7 +205,7 @@ done:
 
 const sg_property_kind sg_property_resistance = {
     .name = "resistance",
-    .usage = "resistance or resistance within DISTANCE",
+    .usage = "resistance or resistance within DISTANCES",
     .about = "the effective resistance between two nodes, each edge being one ohm, exactly",
     .example = "resistance within 3",
     .measure = "resistance",

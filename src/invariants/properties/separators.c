@@ -160,7 +160,7 @@ static sg_status find_separators(sg_pairs *pairs, const sg_property *property,
             const uint32_t w = near.node[p];
             key[p] = w < v ? key[near.back[p]] : key_of(value_of(&f, v, w, near.distance[p]));
         }
-    SG_TRY(sg_near_values_write(pairs, "separators", graph, &near, key, scratch, err));
+    SG_TRY(sg_near_values_write(pairs, property, graph, &near, key, scratch, err));
 done:
     return status;
 }
@@ -181,7 +181,7 @@ done:
 
 const sg_property_kind sg_property_separators = {
     .name = "separators",
-    .usage = "separators or separators within DISTANCE",
+    .usage = "separators or separators within DISTANCES",
     .about =
         "how well two connected nodes are joined: behind a cut node, over a bridge, by two "
         "paths without a common node between the ends, or by three and more",

@@ -23,6 +23,7 @@ static sg_status find_walks(sg_pairs *pairs, const sg_property *property,
         SG_TRY(sg_walk_counts_from(&walks, v, "walks", err));
         for (uint32_t p = near.row[v]; p < near.row[v + 1]; p++) {
             const uint32_t w = near.node[p];
+            if (!sg_distance_counts(&property->parameters, near.distance[p])) continue;
             SG_TRY(sg_keyed_rows_add(
                 &rows, w, sg_key_of_counts(SG_TAG_WALKS, walks.count + w, n, length), err));
         }
@@ -47,7 +48,7 @@ done:
 
 const sg_property_kind sg_property_walks = {
     .name = "walks",
-    .usage = "walks:LENGTH or walks:LENGTH within DISTANCE",
+    .usage = "walks:LENGTH or walks:LENGTH within DISTANCES",
     .about = "the numbers of walks of each length up to LENGTH from one node to the other, if "
              "there is one",
     .example = "walks:4",

@@ -61,10 +61,7 @@ static sg_status put_edges(sg_node *map, const void *self, sg_error *err)
 }
 
 static const sg_member MEMBERS[] = {
-    {.name = "outputs",
-     .type = SG_MEMBER_OUTPUTS,
-     .offset = offsetof(settings, outputs),
-     .help = "numbers per node behind it, of all heads"},
+    SG_OUTPUTS_MEMBER(settings, "numbers per node behind it, of all heads"),
     {.name = "heads",
      .type = SG_MEMBER_OWN,
      .read = read_heads,
@@ -76,11 +73,7 @@ static const sg_member MEMBERS[] = {
      .words = JOINS,
      .n_words = sizeof JOINS / sizeof *JOINS,
      .help = "heads stand side by side, or their mean is taken"},
-    {.name = "bias",
-     .type = SG_MEMBER_BOOL,
-     .offset = offsetof(settings, bias),
-     .preset = true,
-     .help = "add a learned number to every output"},
+    SG_BIAS_MEMBER(settings),
     SG_EDGE_MEMBERS(read_edges, put_edges)};
 
 /* ---- On data -------------------------------------------------------------------------------- */

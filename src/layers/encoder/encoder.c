@@ -105,7 +105,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         const sg_batch_span g = flow->batch->span[i];
         SG_R(sg_prefetch_plans)(layer, flow, i, 0, e->n_heads);
         if (g.n == 0) continue;
-        if (sg_in_lanes(layer->in_width))
+        if (sg_in_lanes(e, layer->in_width))
             SG_R(sg_lanes_forward)(layer, flow, g);
         else
             forward_graph(layer, flow, g);
@@ -159,18 +159,18 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         SG_R(sg_prefetch_plans)(layer, flow, i, 0, e->n_heads);
         if (g.n == 0) continue;
         if (!layer->adds) memset(dx, 0, g.n * k * sizeof *dx);
-        if (sg_in_lanes(layer->in_width))
+        if (sg_in_lanes(e, layer->in_width))
             SG_R(sg_lanes_backward)(layer, flow, g);
         else
             backward_graph(layer, flow, g);
     }
 }
 
-size_t SG_R(sg_encoder_scratch)(uint32_t k, uint32_t n)
+size_t SG_R(sg_encoder_scratch)(const sg_encoder *e, uint32_t k, uint32_t n)
 {
     const size_t messages = (size_t)SG_DENSE_NODES * k;
     size_t states = 0;
-    if (sg_in_lanes(k))
+    if (sg_in_lanes(e, k))
         states = 3 * (size_t)n * sg_whole_lanes(k) + SG_WEIGHTS_AT_ONCE;
     else if (k > 1)
         states = SG_DENSE_CELLS + (messages > SG_DENSE_CELLS ? messages : SG_DENSE_CELLS);

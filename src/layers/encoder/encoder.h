@@ -57,6 +57,7 @@ typedef struct sg_encoder {
     sg_head_weights *head;  /* [n_heads] owned                                              */
     sg_gradient_rows *rows; /* [n_rows] one for every plan that needs one; owned            */
     uint32_t n_rows;
+    bool far; /* graphs have too many nodes for lanes, whose senders have 16 bits           */
     bool span_by_span; /* each span says which heads are dense, not the data set            */
 } sg_encoder;
 
@@ -84,9 +85,10 @@ typedef struct SG_R(sg_head_view) {
  * that may be the slot behind the last or a cell without one, which weigh 0. */
 typedef struct sg_pair_row {
     const uint32_t *index;  /* [n] */
-    const uint16_t *sender; /* [n], or NULL: all nodes in order */
+    const uint16_t *sender; /* [n], or NULL: `far`, or all nodes in order */
     uint32_t n;
     size_t base;
+    const uint32_t *far; /* [n] in the place of `sender` in very large graphs */
 } sg_pair_row;
 
 /* Copy the weights of implicit heads to where views find them. */
@@ -111,8 +113,11 @@ static inline sg_pair_row SG_R(sg_row_of)(const SG_R(sg_head_view) *view, uint32
     const sg_plan *plan = view->plan;
     if (plan->pairs != NULL) return SG_R(sg_expand_row)(view, v);
     const uint64_t begin = plan->row[view->span.first_node + v];
-    return (sg_pair_row){plan->slot + begin, plan->sender + begin,
-                         (uint32_t)(plan->row[view->span.first_node + v + 1] - begin), 0};
+    const uint32_t n = (uint32_t)(plan->row[view->span.first_node + v + 1] - begin);
+    if (plan->far_sender != NULL)
+        return (sg_pair_row){
+            .index = plan->slot + begin, .n = n, .far = plan->far_sender + begin};
+    return (sg_pair_row){.index = plan->slot + begin, .sender = plan->sender + begin, .n = n};
 }
 
 /* Write down the weights of all pairs of node v and as many after it as there is room for, side by
@@ -131,7 +136,7 @@ SG_R(sg_cell_product) SG_R(sg_cells_of)(const SG_R(sg_head_view) *view);
 
 static inline uint32_t sg_sender_of(sg_pair_row row, uint32_t p)
 {
-    return row.sender != NULL ? row.sender[p] : p;
+    return row.sender != NULL ? row.sender[p] : row.far != NULL ? row.far[p] : p;
 }
 
 /* ---- States of a few numbers --------------------------------------------------------------- */
@@ -139,9 +144,9 @@ static inline uint32_t sg_sender_of(sg_pair_row row, uint32_t p)
 enum { SG_WEIGHTS_AT_ONCE = 1024 };
 
 /* Whether states of k numbers are computed in lanes. */
-static inline bool sg_in_lanes(uint32_t k)
+static inline bool sg_in_lanes(const sg_encoder *e, uint32_t k)
 {
-    return k > 1 && k <= SG_MOST_LANES;
+    return k > 1 && k <= SG_MOST_LANES && !e->far;
 }
 
 /* All heads of a graph.  backward adds to dx. */
@@ -185,6 +190,6 @@ void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_f
                                     uint32_t slice);
 
 /* Numbers of scratch memory that an encoder needs, graphs having up to n nodes. */
-size_t SG_R(sg_encoder_scratch)(uint32_t k, uint32_t n);
+size_t SG_R(sg_encoder_scratch)(const sg_encoder *e, uint32_t k, uint32_t n);
 
 #endif

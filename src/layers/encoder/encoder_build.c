@@ -204,11 +204,12 @@ sg_status SG_R(sg_encoder_build)(SG_R(sg_layer) *layer, const SG_R(sg_layer_site
     for (uint32_t h = 0; h < e->n_heads; h++) {
         place_head(e, layer, h, first, graph);
         first += e->spec[h].plan->n_slots + e->head[h].n_biases;
+        e->far = e->far || e->spec[h].plan->far_sender != NULL;
     }
     if (site->learns) SG_TRY(build_slices(e, &layer->slices, site, err));
     layer->n_errands = e->n_rows;
     layer->scratch_size = SG_R(sg_encoder_scratch)(
-        layer->in_width, sg_graph_largest(graph->graph_offset, graph->n_graphs));
+        e, layer->in_width, sg_graph_largest(graph->graph_offset, graph->n_graphs));
 done:
     return status;
 }

@@ -31,7 +31,7 @@ static void write_weights(sg_real *matrix, const SG_R(sg_head_view) *view)
     for (uint32_t v = 0; v < n; v++, matrix += n) {
         const sg_pair_row row = SG_R(sg_row_of)(view, v);
         const sg_real *w = view->w + row.base;
-        if (row.sender != NULL) memset(matrix, 0, n * sizeof *matrix);
+        if (row.sender != NULL || row.far != NULL) memset(matrix, 0, n * sizeof *matrix);
         for (uint32_t p = 0; p < row.n; p++) matrix[sg_sender_of(row, p)] = w[row.index[p]];
     }
 }

@@ -101,12 +101,12 @@ static void scatter_cells(const scattering *s, const SG_R(sg_head_view) *view,
 static void scatter_terms(const scattering *s, sg_pair_row row, const sg_real *term)
 {
     sg_real *gradient = s->gradient + row.base;
-    if (row.sender == NULL)
+    if (row.sender == NULL && row.far == NULL)
         for (uint32_t p = 0; p < row.n; p++)
             gradient[place_of(s->first, s->n, row.index[p])] += term[p];
     else
         for (uint32_t p = 0; p < row.n; p++)
-            gradient[place_of(s->first, s->n, row.index[p])] += term[row.sender[p]];
+            gradient[place_of(s->first, s->n, row.index[p])] += term[sg_sender_of(row, p)];
 }
 
 /* Whether a row of so many pairs, or so many on average, is worth its products with all nodes. */
@@ -188,7 +188,7 @@ static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow
         } else {
             const sg_real *x = flow->x + flow->batch->span[at.span].first_row;
             for (uint64_t p = begin; p < end; p++)
-                gradient[slot[p] - first] += dy * x[plan->sender[p]];
+                gradient[slot[p] - first] += dy * x[sg_plan_sender(plan, p)];
         }
     }
 }

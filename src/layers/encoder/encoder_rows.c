@@ -36,7 +36,7 @@ prefetch_explicit(const sg_plan *plan, sg_batch_span next, sg_batch_span later)
                    n_pairs = plan->row[next.first_node + next.n] - begin;
     sg_prefetch(plan->row + later.first_node, later.n * sizeof *plan->row);
     sg_prefetch(plan->slot + begin, n_pairs * sizeof *plan->slot);
-    sg_prefetch(plan->sender + begin, n_pairs * sizeof *plan->sender);
+    if (plan->sender != NULL) sg_prefetch(plan->sender + begin, n_pairs * sizeof *plan->sender);
 }
 
 /* Heads by the same property share their pairs, which need to be asked for once. */
@@ -95,9 +95,11 @@ sg_pair_row SG_R(sg_senders_of)(const SG_R(sg_head_view) *view, uint32_t v)
     const sg_plan *plan = view->plan;
     const sg_plan_pairs *pairs = plan->pairs;
     const uint32_t node = view->span.first_node + v;
-    if (pairs == NULL)
-        return (sg_pair_row){.sender = plan->sender + plan->row[node],
-                             .n = (uint32_t)(plan->row[node + 1] - plan->row[node])};
+    if (pairs == NULL) {
+        sg_pair_row row = SG_R(sg_row_of)(view, v);
+        row.index = NULL;
+        return row;
+    }
     if (pairs->sender == NULL) return (sg_pair_row){.n = view->span.n};
     const uint32_t begin = v > 0 ? pairs->row_end[node - 1] : 0;
     return (sg_pair_row){.sender = pairs->sender + pairs->begin[view->span.graph] + begin,

@@ -10,10 +10,7 @@
 #include <stddef.h>
 
 static const sg_member MEMBERS[] = {
-    {.name = "outputs",
-     .type = SG_MEMBER_OUTPUTS,
-     .offset = offsetof(sg_add_spec, outputs),
-     .help = "numbers of a stretch: a number, or classes, or targets"}};
+    SG_OUTPUTS_MEMBER(sg_add_spec, "numbers of a stretch: a number, or classes, or targets")};
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
@@ -36,6 +33,7 @@ const sg_layer_kind sg_add_kind = {.word = "add",
                                    .n_members = sizeof MEMBERS / sizeof *MEMBERS,
                                    .settings_size = sizeof(sg_add_spec),
                                    .activates = true,
+                                   .adds_stretches = true,
                                    .state = state_behind,
                                    .form = SG_FORM_STRAIGHT,
                                    SG_LAYER_COMPUTES(add)};

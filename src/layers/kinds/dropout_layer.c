@@ -45,23 +45,36 @@ const sg_layer_kind sg_dropout_kind = {
 #include "base/rng.h"
 #include "layers/real/rows.h"
 
+/* Elements whose fate is drawn before any of them is touched, so that the loop over them has no branch. */
+enum { CHUNK = 64 };
+
+/* Multiply n elements by the mask and put or add them to `to`. */
+static void mask_chunk(sg_real *restrict to, const sg_real *restrict from, size_t n, bool add,
+                       double rate, sg_rng *rng)
+{
+    const sg_real grow = (sg_real)(1 / (1 - rate));
+    uint8_t dropped[CHUNK];
+    for (size_t e = 0; e < n; e++) dropped[e] = sg_rng_uniform(rng) < rate;
+    for (size_t e = 0; e < n; e++) {
+        const sg_real grown = from[e] * grow, value = dropped[e] ? 0 : grown;
+        to[e] = add ? to[e] + value : value;
+    }
+}
+
 /* Multiply what graph i has in `from` by the mask and put or add it to `to`. */
 static void mask_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t i,
                        const sg_real *from, sg_real *to, bool add)
 {
     const double rate = ((const sg_dropout_spec *)layer->of)->rate;
-    const sg_real grow = (sg_real)(1 / (1 - rate));
     const uint64_t words[3] = {layer->number, flow->step, flow->batch->span[i].graph};
     sg_rng rng = sg_rng_stream(layer->seed, words, 3);
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, (sg_batch_piece){i, i + 1});
     const size_t first = (size_t)rows.first * layer->in_width;
     const size_t behind = first + (size_t)rows.n * layer->in_width;
-    for (size_t e = first; e < behind; e++) {
-        const sg_real value = !flow->training               ? from[e]
-                              : sg_rng_uniform(&rng) < rate ? 0
-                                                            : from[e] * grow;
-        to[e] = add ? to[e] + value : value;
-    }
+    for (size_t e = first; e < behind && !flow->training; e++)
+        to[e] = add ? to[e] + from[e] : from[e];
+    for (size_t e = first; e < behind && flow->training; e += CHUNK)
+        mask_chunk(to + e, from + e, behind - e < CHUNK ? behind - e : CHUNK, add, rate, &rng);
 }
 
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,

@@ -10,15 +10,8 @@
 
 #include <stddef.h>
 
-static const sg_member MEMBERS[] = {{.name = "outputs",
-                                     .type = SG_MEMBER_OUTPUTS,
-                                     .offset = offsetof(sg_gcn_spec, outputs),
-                                     .help = "numbers per node behind it"},
-                                    {.name = "bias",
-                                     .type = SG_MEMBER_BOOL,
-                                     .offset = offsetof(sg_gcn_spec, bias),
-                                     .preset = true,
-                                     .help = "add a learned number to every output"}};
+static const sg_member MEMBERS[] = {
+    SG_OUTPUTS_MEMBER(sg_gcn_spec, "numbers per node behind it"), SG_BIAS_MEMBER(sg_gcn_spec)};
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)

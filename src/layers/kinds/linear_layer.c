@@ -16,15 +16,9 @@
 
 #include <stddef.h>
 
-static const sg_member MEMBERS[] = {{.name = "outputs",
-                                     .type = SG_MEMBER_OUTPUTS,
-                                     .offset = offsetof(sg_linear_spec, outputs),
-                                     .help = "numbers per row behind it"},
-                                    {.name = "bias",
-                                     .type = SG_MEMBER_BOOL,
-                                     .offset = offsetof(sg_linear_spec, bias),
-                                     .preset = true,
-                                     .help = "add a learned number to every output"}};
+static const sg_member MEMBERS[] = {
+    SG_OUTPUTS_MEMBER(sg_linear_spec, "numbers per row behind it"),
+    SG_BIAS_MEMBER(sg_linear_spec)};
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)

@@ -10,21 +10,15 @@
 
 #include <stddef.h>
 
-static const sg_member MEMBERS[] = {{.name = "outputs",
-                                     .type = SG_MEMBER_OUTPUTS,
-                                     .offset = offsetof(sg_sage_spec, outputs),
-                                     .help = "numbers per node behind it"},
-                                    {.name = "gather",
-                                     .type = SG_MEMBER_WORD,
-                                     .offset = offsetof(sg_sage_spec, gathering),
-                                     .words = sg_gathering_words,
-                                     .n_words = SG_N_GATHERINGS,
-                                     .help = "how the rows of the neighbors become one"},
-                                    {.name = "bias",
-                                     .type = SG_MEMBER_BOOL,
-                                     .offset = offsetof(sg_sage_spec, bias),
-                                     .preset = true,
-                                     .help = "add a learned number to every output"}};
+static const sg_member MEMBERS[] = {
+    SG_OUTPUTS_MEMBER(sg_sage_spec, "numbers per node behind it"),
+    {.name = "gather",
+     .type = SG_MEMBER_WORD,
+     .offset = offsetof(sg_sage_spec, gathering),
+     .words = sg_gathering_words,
+     .n_words = SG_N_GATHERINGS,
+     .help = "how the rows of the neighbors become one"},
+    SG_BIAS_MEMBER(sg_sage_spec)};
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)

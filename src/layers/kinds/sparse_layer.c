@@ -25,7 +25,9 @@ typedef struct settings {
 } settings;
 
 static const char *const GATHERINGS[] = {"none", "gcn"};
-static const char *const SCALES[] = {"none", "rows"};
+enum { SCALE_NONE, SCALE_ROWS, SCALE_COLUMNS };
+
+static const char *const SCALES[] = {"none", "rows", "columns"};
 
 static const sg_member MEMBERS[] = {
     {.name = "outputs",
@@ -51,7 +53,8 @@ static const sg_member MEMBERS[] = {
      .words = SCALES,
      .n_words = sizeof SCALES / sizeof *SCALES,
      .help =
-         "entries stay as they are, or those of a row are divided by the sum of their sizes"},
+         "entries stay as they are; or those of a row are divided by the sum of their sizes; or those "
+         "of a column by its standard deviation over the training items"},
     {.name = "dropout",
      .type = SG_MEMBER_REAL,
      .offset = offsetof(settings, dropout),
@@ -83,7 +86,8 @@ static sg_status bind(void *self, const void *from, const sg_layer_binding *to, 
                          .columns = columns,
                          .gathering = (sg_sparse_gathering)s->gather,
                          .bias = s->bias,
-                         .shares = s->scale > 0,
+                         .shares = s->scale == SCALE_ROWS,
+                         .scales = s->scale == SCALE_COLUMNS,
                          .dropout = s->dropout,
                          .table = &data->node_sparse};
 done:
@@ -107,6 +111,13 @@ static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
     (void)before;
     sg_tensor_visit_matrix(visitor, "weight", columns, s->outputs);
     if (s->bias) sg_tensor_visit_bias(visitor, "bias", columns, s->outputs);
+    if (s->scales)
+        sg_tensor_visit(visitor, (sg_tensor){.name = "deviation",
+                                             .axis = {columns},
+                                             .n_axes = 1,
+                                             .start = SG_START_SPARSE_DEVIATIONS,
+                                             .sparse = s->table,
+                                             .kept = true});
 }
 
 SG_LAYER_OPS(sparse);
@@ -132,6 +143,7 @@ const sg_layer_kind sg_sparse_kind = {
 #include "base/rng.h"
 #include "layers/real/dense.h"
 #include "layers/real/gather.h"
+#include "layers/real/row_sums.h"
 #include "layers/real/rows.h"
 
 #include <math.h>
@@ -155,7 +167,8 @@ static sg_real *d_products(const SG_R(sg_layer) *layer)
 /* What dropout makes of entries in this step. */
 typedef struct mask {
     uint64_t key;
-    uint64_t least; /* hashes below it drop an entry; 0: none does */
+    uint64_t
+        least; /* the hash of an entry's number drops it where it is below; 0: none is dropped */
     sg_real grow;
 } mask;
 
@@ -169,14 +182,6 @@ static mask mask_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
                   .grow = (sg_real)(1 / (1 - rate))};
 }
 
-/* The factor of entry e: 0, or what the others grow by. */
-static sg_real factor_of(const mask *m, uint64_t e)
-{
-    if (m->least == 0) return 1;
-    uint64_t state = m->key ^ (e * 0x9e3779b97f4a7c15U);
-    return sg_splitmix_next(&state) < m->least ? 0 : m->grow;
-}
-
 /* The entries as they are multiplied, in the network's precision. */
 static const sg_real *entries_of(const SG_R(sg_layer) *layer)
 {
@@ -188,21 +193,57 @@ static void add_row(sg_real *restrict to, sg_real factor, const sg_real *restric
     for (size_t f = 0; f < n; f++) to[f] += factor * row[f];
 }
 
+/* What entries are divided by, [columns]; NULL: nothing. */
+static const sg_real *deviations_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
+{
+    const sg_sparse_spec *s = spec_of(layer);
+    const size_t rows = s->columns + (size_t)s->bias;
+    return s->scales ? flow->parameter + rows * layer->out_width : NULL;
+}
+
+/* Columns are scaled, never centered, so that zeros stay zeros.  A deviation of 0, as a damaged file may have
+ * it, counts as 1. */
+static void divide_terms(SG_R(sg_row_terms) *terms, const sg_real *deviation)
+{
+    for (uint32_t i = 0; i < terms->n; i++) {
+        const sg_real divisor = deviation[terms->row[i]];
+        if (divisor != 0) terms->factor[i] /= divisor;
+    }
+}
+
+/* The entries from *e up to `end` that dropout leaves, as many as fit into a list of terms.  What becomes of them
+ * cannot be guessed by a processor, so that there is no branch; those that are 0 add nothing. */
+static void list_entries(SG_R(sg_row_terms) *terms, uint64_t *e, uint64_t end,
+                         const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, const mask *m)
+{
+    const uint32_t *column = spec_of(layer)->table->column;
+    const sg_real *entry = entries_of(layer);
+    terms->n = 0;
+    for (; *e < end && terms->n < SG_ROW_TERMS; ++*e) {
+        uint64_t state = m->key ^ (*e * 0x9e3779b97f4a7c15U);
+        terms->factor[terms->n] = m->least > 0 ? m->grow * entry[*e] : entry[*e];
+        terms->row[terms->n] = column[*e];
+        terms->n += m->least == 0 || sg_splitmix_next(&state) >= m->least;
+    }
+    const sg_real *deviation = deviations_of(layer, flow);
+    if (deviation != NULL) divide_terms(terms, deviation);
+}
+
 /* The rows of a span of X W. */
 static void multiply(sg_real *y, const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      const sg_batch_span *span)
 {
     const sg_sparse_table *x = spec_of(layer)->table;
     const size_t out = layer->out_width;
-    const sg_real *entry = entries_of(layer);
     const mask m = mask_of(layer, flow);
+    SG_R(sg_row_terms) terms;
     for (uint32_t v = 0; v < span->n; v++) {
         const uint32_t node = span->first_node + v;
         sg_real *row = y + (span->first_row + (size_t)v) * out;
         memset(row, 0, out * sizeof *row);
-        for (uint64_t e = x->row[node]; e < x->row[node + 1]; e++) {
-            const sg_real factor = m.least > 0 ? factor_of(&m, e) * entry[e] : entry[e];
-            if (factor != 0) add_row(row, factor, flow->parameter + x->column[e] * out, out);
+        for (uint64_t e = x->row[node]; e < x->row[node + 1];) {
+            list_entries(&terms, &e, x->row[node + 1], layer, flow, &m);
+            SG_R(sg_row_terms_add)(row, &terms, flow->parameter, out);
         }
     }
 }
@@ -251,7 +292,15 @@ static uint64_t entry_from(const sg_sparse_table *x, uint32_t node, uint64_t col
     return low;
 }
 
-/* Some rows of the gradient of W: X' dY, entry by entry in the order of the batch. */
+static bool is_zero(const sg_real *row, size_t n)
+{
+    bool zero = true;
+    for (size_t f = 0; f < n; f++) zero &= row[f] == 0;
+    return zero;
+}
+
+/* Some rows of the gradient of W: X' dY, entry by entry in the order of the batch.  Where few nodes are items, many
+ * rows of dY are 0. */
 static void add_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                         const sg_gradient_slice *t)
 {
@@ -260,18 +309,20 @@ static void add_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const size_t out = layer->out_width;
     const uint64_t first = t->begin / out, behind = t->end / out;
     const sg_real *dy = s->gathering == SG_SPARSE_GCN ? d_products(layer) : flow->dy;
-    const sg_real *entry = entries_of(layer);
     const mask m = mask_of(layer, flow);
+    SG_R(sg_row_terms) terms;
     for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
         const sg_batch_span *span = &flow->batch->span[i];
         for (uint32_t v = 0; v < span->n; v++) {
             const uint32_t node = span->first_node + v;
             const sg_real *row = dy + (span->first_row + (size_t)v) * out;
-            for (uint64_t e = entry_from(x, node, first);
-                 e < x->row[node + 1] && x->column[e] < behind; e++) {
-                const sg_real factor = factor_of(&m, e) * entry[e];
-                if (factor != 0)
-                    add_row(flow->gradient + (x->column[e] - first) * out, factor, row, out);
+            if (is_zero(row, out)) continue;
+            const uint64_t end = entry_from(x, node, behind);
+            for (uint64_t e = entry_from(x, node, first); e < end;) {
+                list_entries(&terms, &e, end, layer, flow, &m);
+                for (uint32_t k = 0; k < terms.n; k++)
+                    add_row(flow->gradient + (terms.row[k] - first) * out, terms.factor[k], row,
+                            out);
             }
         }
     }
@@ -315,7 +366,7 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
     SG_TRY(sg_gradient_slices_cut(
         &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
     SG_TRY(sg_gradient_slices_add(
-        &layer->slices, (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0, n, layer->n_parameters},
+        &layer->slices, (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0, n, n + s->bias * out},
         err));
 done:
     return status;

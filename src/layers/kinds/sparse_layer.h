@@ -16,6 +16,7 @@ typedef struct sg_sparse_spec {
     sg_sparse_gathering gathering;
     bool bias;
     bool shares; /* entries of a row are divided by their sum of sizes            */
+    bool scales; /* entries of a column are divided by its deviation over the training items */
     double dropout;
     const sg_sparse_table *table; /* of the data; NULL: there is no data               */
 } sg_sparse_spec;

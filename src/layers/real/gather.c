@@ -2,6 +2,8 @@
 #include "layers/real/gather.h"
 
 #include "layers/real/asking.h"
+#include "layers/real/prefetch.h"
+#include "layers/real/row_sums.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,24 +93,74 @@ void SG_R(sg_gather_back)(sg_real *dx, const sg_real *dz, const sg_real *x, size
     }
 }
 
+/* 1 / sqrt(k) for small k, which nearly all products of two degrees are.  It pays in large graphs alone. */
+typedef struct roots {
+    sg_real inverse[1024];
+    uint32_t n; /* of them; 0: none */
+} roots;
+
+static sg_real inverse_root(sg_real k)
+{
+    return 1 / (sg_real)sqrt((double)k);
+}
+
+static void fill_roots(roots *r, uint32_t n_rows)
+{
+    enum { ALL = sizeof r->inverse / sizeof *r->inverse };
+    r->n = n_rows >= ALL ? ALL : 0;
+    for (uint32_t k = 1; k < r->n; k++) r->inverse[k] = inverse_root((sg_real)k);
+}
+
+/* A row that is needed some arcs later, in graphs that no cache holds. */
+static void fetch_ahead(const sg_gather_from *from, const uint32_t *arc, const sg_real *x,
+                        size_t width)
+{
+    enum { AHEAD = 24, LARGE = 1 << 13 };
+    const sg_graph *graph = from->graph;
+    if (from->span->n < LARGE || arc + AHEAD >= graph->neighbor + graph->n_arcs) return;
+    const uint32_t w = arc[AHEAD] - from->span->first_node;
+    if (w >= from->span->n) return;
+    sg_prefetch(&graph->arc_offset[arc[AHEAD]], 2 * sizeof *arc);
+    sg_prefetch(x + w * width, width * sizeof *x);
+}
+
+/* The neighbors from number *i on that fit into a list of terms, with 1 / sqrt((d(v) + 1) (d(w) + 1)); x are
+ * their rows. */
+static void list_symmetric(SG_R(sg_row_terms) *terms, uint32_t *i, const sg_neighbors *near,
+                           const sg_gather_from *from, const roots *r, const sg_real *x,
+                           size_t width)
+{
+    const uint64_t own = near->n + (uint64_t)1;
+    uint32_t w = 0;
+    terms->n = 0;
+    for (; *i < near->n && terms->n < SG_ROW_TERMS; ++*i) {
+        fetch_ahead(from, near->node + *i, x, width);
+        if (!sg_neighbor_at(&w, near, *i)) continue;
+        const uint64_t other = sg_neighbors_of(from, w).n + (uint64_t)1;
+        terms->factor[terms->n] = own * other < r->n
+                                      ? r->inverse[own * other]
+                                      : inverse_root((sg_real)own * (sg_real)other);
+        terms->row[terms->n++] = w;
+    }
+}
+
 void SG_R(sg_gather_symmetric)(sg_real *z, const sg_real *x, size_t width,
                                const sg_gather_from *from, bool add)
 {
     const size_t first = from->span->first_row * width;
-    uint32_t w = 0;
+    SG_R(sg_row_terms) terms;
+    roots r;
+    fill_roots(&r, from->span->n);
     sg_row_asks asks = sg_row_asks_of(from->span->n, width);
     for (uint32_t v = 0; v < from->span->n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
-        const sg_real own = (sg_real)(near.n + 1);
         sg_real *row = z + first + v * width;
         if (!add) memset(row, 0, width * sizeof *row);
-        add_row(row, 1 / own, x + first + v * width, width);
-        for (uint32_t i = 0; i < near.n; i++) {
-            if (!sg_neighbor_at(&w, &near, i)) continue;
-            const sg_real other = (sg_real)(sg_neighbors_of(from, w).n + 1);
-            add_row(row, 1 / (sg_real)sqrt((double)(own * other)), x + first + w * width,
-                    width);
+        add_row(row, 1 / (sg_real)(near.n + 1), x + first + v * width, width);
+        for (uint32_t i = 0; i < near.n;) {
+            list_symmetric(&terms, &i, &near, from, &r, x + first, width);
+            SG_R(sg_row_terms_add)(row, &terms, x + first, width);
         }
     }
 }

@@ -18,6 +18,14 @@ typedef struct stretch {
     size_t begin, end;
 } stretch;
 
+/* The parameters of a layer that has a learning rate or weight decay of its own. */
+typedef struct tuned {
+    stretch of;
+    double rate; /* times the learning rate */
+    sg_optimizer optimizer;
+    sg_step step;
+} tuned;
+
 typedef struct learner {
     SG_R(sg_network) *network;
     const sg_network_spec *spec;
@@ -31,6 +39,8 @@ typedef struct learner {
     double *batch_weight;    /* [max_batch] how much items count, or NULL */
     stretch *frozen;         /* [n_frozen] ascending, not for optimizers */
     uint32_t n_frozen;
+    tuned *tuned; /* [n_tuned] ascending */
+    uint32_t n_tuned;
     bool keeps; /* some of these are tensors that layers keep up to date  */
     uint64_t n_steps;
 } learner;
@@ -47,6 +57,7 @@ static void close_learner(void *self)
     sg_free(l->kept);
     sg_free(l->batch_weight);
     sg_free(l->frozen);
+    sg_free(l->tuned);
     sg_free(l);
 }
 
@@ -62,6 +73,26 @@ static sg_status list_frozen(learner *l, sg_error *err)
         if (l->spec->layer[tensor[t].layer].frozen || tensor[t].kept)
             l->frozen[l->n_frozen++] =
                 (stretch){tensor[t].first, tensor[t].first + tensor[t].n};
+    }
+done:
+    return status;
+}
+
+static sg_status list_tuned(learner *l, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t n_tensors = 0;
+    const sg_tensor *tensor = SG_R(sg_network_tensors)(l->network, &n_tensors);
+    SG_ALLOC(l->tuned, n_tensors);
+    for (uint32_t t = 0; t < n_tensors; t++) {
+        const sg_layer_spec *layer = &l->spec->layer[tensor[t].layer];
+        if ((!layer->has_rate && !layer->has_decay) || tensor[t].n == 0) continue;
+        tuned *made = &l->tuned[l->n_tuned++];
+        *made = (tuned){.of = {tensor[t].first, tensor[t].first + tensor[t].n},
+                        .rate = layer->has_rate ? layer->rate : 1,
+                        .optimizer = l->options.optimizer};
+        if (layer->has_decay) made->optimizer.weight_decay = layer->decay;
+        SG_TRY(sg_optimizer_check(&made->optimizer, err));
     }
 done:
     return status;
@@ -87,6 +118,7 @@ static sg_status open_learner(void **self, const sg_network_spec *spec,
     if (options->weight != NULL) SG_ALLOC(l->batch_weight, spec->max_batch);
     if (spec->parameters == NULL) SG_ALLOC(l->kept, l->n);
     SG_TRY(list_frozen(l, err));
+    SG_TRY(list_tuned(l, err));
     *self = l;
     l = NULL;
 done:
@@ -145,15 +177,42 @@ static stretch moving_stretch(const learner *l, stretch s)
     return s;
 }
 
+/* Make the step for some parameters, which may be of several layers. */
+static void apply_step(const sweep *s, stretch rest, sg_real *gradient)
+{
+    const learner *l = s->l;
+    SG_R(sg_update) own = s->update;
+    for (uint32_t t = 0; t < l->n_tuned && rest.begin < rest.end; t++) {
+        stretch of = l->tuned[t].of;
+        if (of.end <= rest.begin || of.begin >= rest.end) continue;
+        if (of.end > rest.end) of.end = rest.end;
+        if (of.begin > rest.begin)
+            SG_R(sg_update_apply)(&s->update, rest.begin, of.begin, gradient);
+        else
+            of.begin = rest.begin;
+        gradient += of.begin - rest.begin;
+        own.step = &l->tuned[t].step;
+        SG_R(sg_update_apply)(&own, of.begin, of.end, gradient);
+        gradient += of.end - of.begin;
+        rest.begin = of.end;
+    }
+    if (rest.begin < rest.end)
+        SG_R(sg_update_apply)(&s->update, rest.begin, rest.end, gradient);
+}
+
+/* A sink: the step is made at once. */
+static void take_step(void *context, size_t begin, size_t end, sg_real *gradient)
+{
+    apply_step(context, (stretch){begin, end}, gradient);
+}
+
 static void update_stretch(void *context, uint32_t piece, uint32_t worker)
 {
     (void)worker;
     const sweep *s = context;
     for (stretch rest = stretch_of(s->l, piece); rest.begin < rest.end;) {
         const stretch moving = moving_stretch(s->l, rest);
-        if (moving.begin < moving.end)
-            SG_R(sg_update_apply)(&s->update, moving.begin, moving.end,
-                                  s->l->gradient + moving.begin);
+        if (moving.begin < moving.end) apply_step(s, moving, s->l->gradient + moving.begin);
         rest.begin = moving.end;
     }
 }
@@ -194,21 +253,29 @@ static double decay_at(const learner *l)
     return early < l->options.average ? early : l->options.average;
 }
 
+/* The step that is to be made, of all layers. */
+static sg_step make_steps(learner *l, double rate, double clip)
+{
+    for (uint32_t t = 0; t < l->n_tuned; t++)
+        l->tuned[t].step = sg_optimizer_step(&l->tuned[t].optimizer, l->n_steps,
+                                             rate * l->tuned[t].rate, clip);
+    return sg_optimizer_step(&l->options.optimizer, l->n_steps, rate, clip);
+}
+
 /* Let the optimizer make a step along the gradient of the outputs. */
 static void descend(learner *l, double rate)
 {
     l->n_steps++;
-    sg_step step = sg_optimizer_step(&l->options.optimizer, l->n_steps, rate, 1);
+    sg_step step = make_steps(l, rate, 1);
     sweep s = {l, {SG_R(sg_network_parameters)(l->network), l->first, l->second, &step}, 0};
     if (l->options.clip > 0) {
         const SG_R(sg_gradient_sink) add = {SG_R(sg_sink_add), l->gradient};
         SG_R(sg_network_backward)(l->network, &add);
         const double squares = sum_squares(l->gradient, l->n);
-        step = sg_optimizer_step(&l->options.optimizer, l->n_steps, rate,
-                                 sg_clip_factor(squares, l->options.clip));
+        step = make_steps(l, rate, sg_clip_factor(squares, l->options.clip));
         sg_threads_run(l->threads, count_stretches(l), update_stretch, &s);
     } else {
-        const SG_R(sg_gradient_sink) apply = {SG_R(sg_sink_step), &s.update};
+        const SG_R(sg_gradient_sink) apply = {take_step, &s};
         SG_R(sg_network_backward)(l->network, &apply);
     }
     if (l->average != NULL) {

@@ -124,6 +124,8 @@ static void leaves_outputs_alone_when_it_fails(void **state)
     check_fails(sg_data_open(&data, "", &IN_FIXTURES, &err), SG_EINVAL, "the name is empty");
     check_fails(sg_data_generate(&data, "RingTransfer7", 0, &err), SG_ENOTFOUND,
                 "did you mean");
+    check_fails(sg_data_answer(&path, "MarkedTree", 0, &err), SG_ENOTFOUND,
+                "did you mean MarkedTrees");
     check_fails(sg_data_find(&path, "MOL3", SG_TEST_FIXTURES, &err), SG_ENOTFOUND, "MOL3");
     check_fails(sg_splits_open(&splits, path_of("no.json"), 5, &err), SG_ENOTFOUND, "no.json");
     assert_ptr_equal(data, before);
@@ -413,8 +415,20 @@ static void finds_duplicates(void **state)
 
 #define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
-SG_TESTS(cmocka_unit_test(tells_its_version), cmocka_unit_test(says_where_members_are),
-         cmocka_unit_test(opens_by_name_and_by_path), cmocka_unit_test(shows_sizes_and_arrays),
+static void tells_what_is_known(void **state)
+{
+    (void)state;
+    char *answer = folder;
+    check_ok(sg_data_answer(&answer, "CSL", 0, &err));
+    assert_null(answer);
+    check_ok(sg_data_answer(&answer, "MarkedTrees", 0, &err));
+    assert_non_null(strstr(answer, "the leaves at distance 3"));
+    sg_text_release(answer);
+}
+
+SG_TESTS(cmocka_unit_test(tells_what_is_known), cmocka_unit_test(tells_its_version),
+         cmocka_unit_test(says_where_members_are), cmocka_unit_test(opens_by_name_and_by_path),
+         cmocka_unit_test(shows_sizes_and_arrays),
          cmocka_unit_test(summarizes_on_any_number_of_threads),
          WITH_FOLDER(leaves_outputs_alone_when_it_fails), cmocka_unit_test(finds_data_sets),
          WITH_FOLDER(writes_data_sets), cmocka_unit_test(lists_its_sources),

@@ -53,6 +53,42 @@ static void graphs_are_predicted_in_any_order(void **state)
     sg_data_close(data);
 }
 
+/* ---- Metrics -------------------------------------------------------------------------------- */
+
+static void scores_are_measured(void **state)
+{
+    (void)state;
+    sg_dataset *data = molecules();
+    sg_model *model = trained(data);
+    const double score[] = {0.9, 0.1, 0.6, 0.4, 0.8, 0.2, 0.3, 0.7};
+    const uint32_t some[] = {3, 1}, wrong[] = {4};
+    sg_measure measure[16];
+    uint32_t n = 0;
+    assert_int_equal(sg_model_measure_count(NULL), 0);
+    assert_int_equal(sg_model_measure_count(model), 7);
+    check_ok(sg_model_measures(measure, &n, model, data, score, NULL, 0, &err));
+    assert_int_equal(n, 4);
+    assert_string_equal(measure[0].metric, "accuracy");
+    assert_true(measure[0].in_percent && measure[0].higher_is_better);
+    assert_null(measure[0].target);
+    const bool yes_first = strcmp(sg_model_class_word(model, 0), "yes") == 0;
+    check_near(measure[0].value, yes_first ? 75 : 25, 1e-13, 0);
+    assert_true(measure[0].low <= measure[0].value && measure[0].high >= measure[0].value);
+    /* Row i is of item some[i]. */
+    check_ok(sg_model_measures(measure, &n, model, data, score, some, 2, &err));
+    assert_int_equal(n, 2);
+    check_near(measure[0].value, yes_first ? 0 : 100, 0, 0);
+    check_ok(sg_model_measures(measure, &n, model, data, NULL, some, 0, &err));
+    assert_true(n == 0 && isnan(measure[0].value));
+    assert_string_equal(measure[6].metric, "ece");
+    check_fails(sg_model_measures(measure, &n, model, data, score, wrong, 1, &err), SG_EINVAL,
+                "item[0]: there is no item 4; the data has 4");
+    check_fails(sg_model_measures(measure, &n, model, data, NULL, NULL, 0, &err), SG_EINVAL,
+                "score: it is NULL");
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
 /* ---- States ---------------------------------------------------------------------------------- */
 
 static sg_prediction *open_prediction(const sg_model *model, const sg_dataset *data,
@@ -329,6 +365,7 @@ static void scores_agree_with_data_or_not(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(graphs_are_predicted_in_any_order),
+                                       cmocka_unit_test(scores_are_measured),
                                        cmocka_unit_test(classes_that_are_words_have_names),
                                        cmocka_unit_test(the_last_state_gives_the_scores),
                                        cmocka_unit_test(states_have_the_same_bits),

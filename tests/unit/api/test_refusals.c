@@ -54,6 +54,8 @@ static void refuses_sources_and_splits(void **state)
     (void)state;
     REFUSED("name", sg_data_make(NULL, NULL, "x", 0, false, &err));
     REFUSED("folder", sg_data_make(NULL, "CSL", NULL, 0, false, &err));
+    REFUSED("answer", sg_data_answer(NULL, "CSL", 0, &err));
+    REFUSED("name", sg_data_answer(&no_text, NULL, 0, &err));
     REFUSED("data", sg_data_generate(NULL, "CSL", 0, &err));
     REFUSED("name", sg_data_generate(&no_data, NULL, 0, &err));
     REFUSED("name", sg_data_get(NULL, "x", NULL, &err));
@@ -224,6 +226,16 @@ static void refuses_predictions(void **state)
     REFUSED("model", sg_model_agreement(&agreed, &n_compared, NULL, data, score, &err));
     REFUSED("data", sg_model_agreement(&agreed, &n_compared, model, NULL, score, &err));
     REFUSED("score", sg_model_agreement(&agreed, &n_compared, model, data, NULL, &err));
+    sg_measure measured[16];
+    uint32_t n_measured = 0;
+    REFUSED("measure", sg_model_measures(NULL, &n_measured, model, data, score, NULL, 0, &err));
+    REFUSED("n", sg_model_measures(measured, NULL, model, data, score, NULL, 0, &err));
+    REFUSED("model",
+            sg_model_measures(measured, &n_measured, NULL, data, score, NULL, 0, &err));
+    REFUSED("data",
+            sg_model_measures(measured, &n_measured, model, NULL, score, NULL, 0, &err));
+    REFUSED("score",
+            sg_model_measures(measured, &n_measured, model, data, NULL, NULL, 0, &err));
     assert_true(agreed == 77 && n_compared == 77);
     REFUSED("prediction", sg_prediction_open(NULL, model, data, NULL, &err));
     REFUSED("model", sg_prediction_open(&no_prediction, NULL, data, NULL, &err));

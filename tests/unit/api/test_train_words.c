@@ -16,9 +16,10 @@ static void metrics_are_listed_in_order(void **state)
 {
     (void)state;
     static const char *const expected[] = {
-        "loss", "accuracy", "balanced-accuracy", "roc-auc", "f1", "mae", "rmse"};
-    for (size_t i = 0; i < 7; i++) assert_string_equal(sg_metric_word(i), expected[i]);
-    assert_null(sg_metric_word(7));
+        "loss", "accuracy", "balanced-accuracy", "roc-auc", "f1",  "mae",
+        "rmse", "r2",       "spearman",          "pr-auc",  "mcc", "ece"};
+    for (size_t i = 0; i < 12; i++) assert_string_equal(sg_metric_word(i), expected[i]);
+    assert_null(sg_metric_word(12));
     assert_null(sg_metric_word(SIZE_MAX));
 }
 

@@ -81,6 +81,11 @@ static const pair_of_settings PAIRS[] = {
     {FOR(SG_REGRESSION, .loss = SG_LOSS_MSE), "{loss: mse}"},
     {FOR(SG_REGRESSION, .loss = SG_LOSS_HUBER), "{loss: huber}"},
     {FOR(SG_REGRESSION, .metric = SG_METRIC_RMSE), "{metric: rmse}"},
+    {FOR(SG_REGRESSION, .metric = SG_METRIC_R2), "{metric: r2}"},
+    {FOR(SG_REGRESSION, .metric = SG_METRIC_SPEARMAN), "{metric: spearman}"},
+    {TYPED(.metric = SG_METRIC_PR_AUC), "{metric: pr-auc}"},
+    {TYPED(.metric = SG_METRIC_MCC), "{metric: mcc}"},
+    {TYPED(.metric = SG_METRIC_ECE), "{metric: ece}"},
     {FOR(SG_MULTILABEL, .metric = SG_METRIC_ACCURACY), "{metric: accuracy}"}};
 
 enum { N_PAIRS = sizeof PAIRS / sizeof *PAIRS };
@@ -257,7 +262,7 @@ static void choices_are_the_words(void **state)
     assert_string_equal(sg_loss_word(SG_LOSS_BCE - 1), "bce");
     assert_null(sg_loss_word(SG_LOSS_BCE));
     assert_string_equal(sg_metric_word(SG_METRIC_RMSE - 1), "rmse");
-    assert_null(sg_metric_word(SG_METRIC_RMSE));
+    assert_null(sg_metric_word(SG_METRIC_ECE));
 }
 
 static sg_status preview_all(void *context, sg_error *err)

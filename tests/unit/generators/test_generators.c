@@ -7,9 +7,9 @@
 static void registry_is_in_order(void **state)
 {
     (void)state;
-    static const char *const names[] = {"RingTransfer1", "RingTransfer2",
-                                        "RingTransfer3", "CSL",
-                                        "Snowflakes",    "SubstructureCounting"};
+    static const char *const names[] = {
+        "RingTransfer1", "RingTransfer2",        "RingTransfer3", "CSL",
+        "Snowflakes",    "SubstructureCounting", "BlockModel",    "MarkedTrees"};
     size_t n;
     const sg_generator *all = sg_generators(&n);
     assert_int_equal(n, sizeof names / sizeof *names);
@@ -45,9 +45,10 @@ static void same_seed_makes_the_same_data(void **state)
 static void splits_have_the_published_sizes(void **state)
 {
     (void)state;
-    static const uint32_t sizes[][4] = {{10, 972, 108, 120}, {10, 972, 108, 120},
-                                        {10, 972, 108, 120}, {5, 96, 24, 30},
-                                        {10, 810, 90, 100},  {1, 1500, 1000, 2500}};
+    static const uint32_t sizes[][4] = {{10, 972, 108, 120},   {10, 972, 108, 120},
+                                        {10, 972, 108, 120},   {5, 96, 24, 30},
+                                        {10, 810, 90, 100},    {1, 1500, 1000, 2500},
+                                        {1, 4000, 2000, 4000}, {10, 2430, 270, 300}};
     size_t n;
     const sg_generator *all = sg_generators(&n);
     for (size_t i = 0; i < n; i++) {

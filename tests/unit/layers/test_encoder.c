@@ -230,10 +230,14 @@ static void senders_are_listed_or_all_nodes_in_order(void **state)
     (void)state;
     const uint32_t index[3] = {4, 5, 6};
     const uint16_t sender[3] = {7, 0, 65535};
-    const sg_pair_row listed = {index, sender, 3, 0}, all = {index, NULL, 3, 0};
+    const uint32_t far[3] = {65536, 2, UINT32_MAX};
+    const sg_pair_row listed = {.index = index, .sender = sender, .n = 3},
+                      all = {.index = index, .n = 3},
+                      wide = {.index = index, .n = 3, .far = far};
     for (uint32_t p = 0; p < 3; p++) {
         assert_int_equal(sg_sender_of(listed, p), sender[p]);
         assert_int_equal(sg_sender_of(all, p), p);
+        assert_int_equal(sg_sender_of(wide, p), far[p]);
     }
 }
 
@@ -303,8 +307,12 @@ static void lanes_sum_messages(void **state)
 static void lanes_hold_states_of_2_to_32_numbers(void **state)
 {
     (void)state;
-    for (uint32_t k = 0; k <= 70; k++) assert_int_equal(sg_in_lanes(k), k >= 2 && k <= 32);
-    assert_false(sg_in_lanes(UINT32_MAX));
+    const sg_encoder near = {.far = false}, far = {.far = true};
+    for (uint32_t k = 0; k <= 70; k++) {
+        assert_int_equal(sg_in_lanes(&near, k), k >= 2 && k <= 32);
+        assert_false(sg_in_lanes(&far, k));
+    }
+    assert_false(sg_in_lanes(&near, UINT32_MAX));
 }
 
 static void check_dense(const bench *b, uint32_t h, sg_batch_span span)
@@ -426,9 +434,10 @@ static void scratch_is_enough(void **state)
     (void)state;
     for (uint32_t k = 1; k <= 70; k++)
         for (uint32_t n = 1; n <= 1000000; n *= 10) {
-            const size_t size = SG_R(sg_encoder_scratch)(k, n);
+            const size_t size = SG_R(sg_encoder_scratch)(&(sg_encoder){0}, k, n);
             assert_true(size >= SG_CELLS_AT_ONCE + (size_t)SG_DENSE_NODES * k);
-            if (sg_in_lanes(k)) assert_true(size >= (size_t)3 * n * k + SG_WEIGHTS_AT_ONCE);
+            if (sg_in_lanes(&(sg_encoder){0}, k))
+                assert_true(size >= (size_t)3 * n * k + SG_WEIGHTS_AT_ONCE);
             if (k > 32) assert_true(size >= (size_t)2 * SG_DENSE_CELLS);
         }
 }

@@ -6,6 +6,8 @@
 #include "layers/layer_kind.h"
 #include "support/check.h"
 
+#include <math.h>
+
 enum { N_GRAPHS = 5, SIZE = 9, N = N_GRAPHS * SIZE, COLUMNS = 11 };
 
 /* Rings with random attributes, most of them 0, dense and sparse. */
@@ -90,6 +92,52 @@ static void dense_and_sparse_agree(void **state)
     sg_data_close(f.data);
 }
 
+/* The deviation of a column over some nodes. */
+static double deviation_of(const fixture *f, uint32_t column, uint32_t n)
+{
+    double mean = 0, squares = 0;
+    for (uint32_t v = 0; v < n; v++) mean += f->attribute[v][column] / n;
+    for (uint32_t v = 0; v < n; v++)
+        squares += (f->attribute[v][column] - mean) * (f->attribute[v][column] - mean) / n;
+    return squares > 0 ? sqrt(squares) : 1;
+}
+
+/* Columns that are divided by their deviations over the training nodes beforehand give the same. */
+static void columns_are_scaled_by_training_nodes(void **state)
+{
+    static const char *const layers[] = {
+        "layers:\n  - sparse: {outputs: classes, columns: 13, scale: columns, gather: gcn}",
+        "layers:\n  - sparse: {outputs: classes, columns: 13, gather: gcn}"};
+    enum { N_TRAIN = 30 };
+    double score[2][N][2];
+    uint32_t item[N_TRAIN];
+    fixture f;
+    (void)state;
+    set_up(&f);
+    for (uint32_t v = 0; v < N_TRAIN; v++) item[v] = v;
+    for (int i = 0; i < 2; i++) {
+        const sg_model_options options = {.struct_size = sizeof options,
+                                          .description = layers[i]};
+        const sg_training_options training = {
+            .struct_size = sizeof training,
+            .settings = "{epochs: 9, precision: double, learning-rate: 0.05}",
+            .item = {item},
+            .n_items = {N_TRAIN}};
+        sg_model *model = NULL;
+        check_ok(sg_model_build(&model, f.data, &options, &err));
+        check_ok(sg_model_train(NULL, model, f.data, &training, &err));
+        check_ok(sg_model_predict(score[i][0], model, f.data, NULL, &err));
+        sg_model_close(model);
+        sg_sparse_table *x = &f.data->node_sparse;
+        for (uint64_t e = 0; e < x->row[N] && i == 0; e++)
+            x->value[e] =
+                (float)((double)x->value[e] / deviation_of(&f, x->column[e], N_TRAIN));
+    }
+    for (uint32_t v = 0; v < N; v++)
+        for (int c = 0; c < 2; c++) check_near(score[0][v][c], score[1][v][c], 1e-4, 1e-5);
+    sg_data_close(f.data);
+}
+
 static void threads_do_not_matter(void **state)
 {
     static const char LAYERS[] =
@@ -140,5 +188,7 @@ static void refuses_other_places_and_data(void **state)
     sg_data_close(f.data);
 }
 
-SG_TESTS(cmocka_unit_test(dense_and_sparse_agree), cmocka_unit_test(threads_do_not_matter),
+SG_TESTS(cmocka_unit_test(dense_and_sparse_agree),
+         cmocka_unit_test(columns_are_scaled_by_training_nodes),
+         cmocka_unit_test(threads_do_not_matter),
          cmocka_unit_test(refuses_other_places_and_data))

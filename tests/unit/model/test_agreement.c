@@ -76,5 +76,28 @@ static void targets_are_compared_by_column(void **state)
     sg_dataset_free(&named);
 }
 
-SG_TESTS(cmocka_unit_test(classes_are_compared_by_number_and_word),
+static void outputs_are_found(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(GRAPHS), other = small_data("7: 5", "3: 5");
+    sg_outputs classes = {0}, second = {0};
+    uint32_t column = 9;
+    check_ok(sg_outputs_describe(&classes, &data, SG_CLASSIFICATION, NULL, 0, &err));
+    assert_int_equal(sg_agreement_class(&classes, &data.items, 1), 1);
+    /* Classes are numbered by their names: 3 is the first. */
+    assert_int_equal(sg_agreement_class(&classes, &other.items, 0), 2);
+    assert_int_equal(sg_agreement_class(&classes, &other.items, 1), 1);
+    add_targets(&data);
+    check_ok(sg_outputs_describe(&second, &data, SG_REGRESSION, (uint32_t[]){1}, 1, &err));
+    assert_true(sg_agreement_column(&column, &second, 0, &data.items));
+    assert_int_equal(column, 1);
+    assert_false(sg_agreement_column(&column, &second, 0, &other.items));
+    sg_outputs_free(&classes);
+    sg_outputs_free(&second);
+    sg_dataset_free(&data);
+    sg_dataset_free(&other);
+}
+
+SG_TESTS(cmocka_unit_test(outputs_are_found),
+         cmocka_unit_test(classes_are_compared_by_number_and_word),
          cmocka_unit_test(targets_are_compared_by_column))

@@ -253,7 +253,7 @@ static void an_index_gives_the_same(void **state)
     assert_int_equal(with.outline.n_parameters, without.outline.n_parameters);
     for (uint32_t g = 0; g < 2; g++)
         for (uint32_t v = 0; v < 3 - g; v++) {
-            uint16_t sender[2][3];
+            uint32_t sender[2][3];
             uint32_t slot[2][3];
             const uint32_t n = sg_plan_row(sender[0], slot[0], with.outline.tensor[0].plan,
                                            &other.graph, g, v);

@@ -48,7 +48,7 @@ static void check_plan(const sg_plan *plan, const sg_weight_keys *keys, const ma
     }
     for (uint32_t s = 0; s < plan->n_slots; s++) assert_true(used[s]);
     for (uint32_t g = 0; g < m->view.graph->n_graphs; g++) {
-        uint16_t sender[8];
+        uint32_t sender[8];
         uint32_t slot[8];
         const uint32_t n_nodes =
             m->view.graph->graph_offset[g + 1] - m->view.graph->graph_offset[g];
@@ -197,14 +197,43 @@ static void what_is_too_large_is_refused(void **state)
                 "too many labels or pairs");
     close_material(&m);
     open_material(&m, build_rings(1, 65537, false), "index", "none", "distance 1");
-    source = source_of(&m, SG_PLAN_EXPLICIT);
-    check_fails(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
-                "65537 nodes");
-    source.kind = SG_PLAN_IMPLICIT;
+    source = source_of(&m, SG_PLAN_IMPLICIT);
     check_fails(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
                 "65537 nodes");
     assert_null(plan.receiver_begin);
     assert_null(keys.receiver);
+    close_material(&m);
+}
+
+/* Senders of very large graphs take four bytes. */
+static void large_graphs_have_explicit_plans(void **state)
+{
+    (void)state;
+    enum { N = 65537 };
+    material m;
+    sg_plan plan = {0}, again = {0};
+    sg_weight_keys keys = {0};
+    uint32_t sender[N], slot[N];
+    open_material(&m, build_rings(1, N, false), "none", "none", "distance 1");
+    const sg_plan_source source = source_of(&m, SG_PLAN_AUTO);
+    check_ok(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err));
+    check_ok(sg_plan_recognize(&again, &keys, &source, &err));
+    assert_string_equal(sg_plan_kind_name(&plan), "explicit");
+    assert_null(plan.sender);
+    const sg_graph *g = m.view.graph;
+    assert_int_equal(plan.n_pairs, g->n_arcs);
+    assert_memory_equal(plan.far_sender, again.far_sender, g->n_arcs * sizeof *plan.far_sender);
+    assert_true(sg_plan_bytes(&plan) >=
+                g->n_arcs * 2 * sizeof(uint32_t) + N * sizeof(uint64_t));
+    for (uint32_t v = 0; v < N; v += N - 1) {
+        const uint32_t n = g->arc_offset[v + 1] - g->arc_offset[v];
+        assert_int_equal(sg_plan_row(sender, slot, &plan, g, 0, v), n);
+        for (uint32_t i = 0; i < n; i++)
+            assert_int_equal(sender[i], g->neighbor[g->arc_offset[v] + i]);
+    }
+    sg_plan_free(&plan);
+    sg_plan_free(&again);
+    sg_weight_keys_free(&keys);
     close_material(&m);
 }
 
@@ -251,4 +280,5 @@ SG_TESTS(cmocka_unit_test(both_kinds_are_what_they_say),
          cmocka_unit_test(threads_change_nothing),
          cmocka_unit_test(the_kind_is_chosen_by_memory),
          cmocka_unit_test(what_is_too_large_is_refused),
+         cmocka_unit_test(large_graphs_have_explicit_plans),
          cmocka_unit_test(survives_any_failing_allocation))

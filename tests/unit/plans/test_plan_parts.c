@@ -82,7 +82,7 @@ static uint32_t find_slot(const sg_weight_keys *keys, int32_t receiver, int32_t 
 }
 
 /* "0:5<5@0": node 0 sends to a receiver of label 5, its label is 5, the distance 0. */
-static void write_pair(char *text, uint16_t sender, uint32_t slot, const sg_weight_keys *keys)
+static void write_pair(char *text, uint32_t sender, uint32_t slot, const sg_weight_keys *keys)
 {
     assert_true(slot < keys->n_slots);
     (void)sprintf(text + strlen(text), "%d:%c<%c@%c ", sender,
@@ -96,7 +96,7 @@ static void check_pairs(const sg_plan *plan, const sg_weight_keys *keys, const s
                         const char *expected)
 {
     char text[400] = "";
-    uint16_t sender[4];
+    uint32_t sender[4];
     uint32_t slot[4];
     for (uint32_t g = 0; g < graph->n_graphs; g++)
         for (uint32_t v = 0; v < graph->graph_offset[g + 1] - graph->graph_offset[g]; v++) {
@@ -147,8 +147,10 @@ static void senders_have_16_bits(void **state)
     check_ok(sg_plan_check_graphs(&graph, &err));
     const sg_graph larger = {.n_graphs = 3, .graph_offset = offset, .n_nodes = 131073};
     check_fails(sg_plan_check_graphs(&larger, &err), SG_ELIMIT,
-                "graph 2 has 65537 nodes; 65536 are allowed");
+                "graph 2 has 65537 nodes; 65536 are allowed in an implicit plan");
     check_ok(sg_plan_check_graphs(&(sg_graph){0}, &err));
+    assert_true(sg_plan_is_far(&larger));
+    assert_false(sg_plan_is_far(&graph) || sg_plan_is_far(&(sg_graph){0}));
 }
 
 static void keys_are_numbered_by_position(void **state)

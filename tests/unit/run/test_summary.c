@@ -1,5 +1,6 @@
 /* test_summary.c - the numbers of a run from hand-made jobs; data and networks are real but tiny. */
 #include "run/summary.h"
+#include "run/summary_metrics.h"
 
 #include "unit/run/tiny_data.inc"
 
@@ -240,6 +241,64 @@ static void standard_by_hand(void **state)
     close_bench(&b);
 }
 
+/* ---- All metrics -------------------------------------------------------------------------- */
+
+/* A job whose predictions of the test items of its fold are right but for every third one. */
+static void put_predictions(bench *b, uint32_t fold)
+{
+    sg_ledger_prediction row[TINY_GRAPHS];
+    static double output[TINY_GRAPHS][2];
+    const sg_index_list *test = &sg_workload_fold(&b->workload, false, fold)->part[SG_TEST];
+    const sg_ledger_epoch epoch = {.epoch = 1, .seconds = 1};
+    for (uint32_t i = 0; i < test->n; i++) {
+        const uint32_t right = b->workload.data.items.item_class[test->index[i]];
+        const uint32_t said = i % 3 == 2 ? 1 - right : right;
+        output[i][said] = 1;
+        output[i][1 - said] = 0;
+        row[i] = (sg_ledger_prediction){SG_TEST, test->index[i], output[i], 2};
+    }
+    const sg_ledger_job job = {.fold = fold,
+                               .stage = SG_LEDGER_EVALUATE,
+                               .state = SG_LEDGER_DONE,
+                               .size = {1, 1, test->n},
+                               .n_epochs = 1,
+                               .best_epoch = 1};
+    const sg_ledger_details details = {&epoch, 1, NULL, 0, row, test->n};
+    check_ok(sg_ledger_finish_job(b->ledger, &job, &details, &err));
+}
+
+static void all_metrics_of_all_folds(void **state)
+{
+    (void)state;
+    bench b;
+    sg_summary s = {0};
+    sg_text text = {0};
+    const uint32_t chosen[TINY_FOLDS] = {0};
+    open_bench(&b, "data: TINY\nprotocol: fair\n" TINY_NETWORK);
+    for (uint32_t f = 0; f < TINY_FOLDS; f++) put_predictions(&b, f);
+    check_ok(sg_summary_make(&s, &b.workload, b.ledger, &err));
+    assert_int_equal(s.metrics.n_metrics, sg_metric_report_count(SG_CLASSIFICATION));
+    assert_ptr_equal(s.metrics.all[0].metric, &sg_metric_accuracy);
+    check_near(s.metrics.all[0].value, 200 / 3.0, 1e-12, 0);
+    assert_true(s.metrics.all[0].low < 200 / 3.0 && s.metrics.all[0].high > 200 / 3.0);
+    check_ok(sg_summary_write(&text, &s, &b.workload, &(sg_summary_context){1, 1, NULL}, &err));
+    assert_non_null(strstr(text.data, "\"metrics\":{\"accuracy\":{\"value\":66.6"));
+    assert_null(strstr(text.data, "target_metrics"));
+    sg_text_free(&text);
+    sg_summary_free(&s);
+    /* Jobs that select, or of another configuration, do not count. */
+    sg_ledger_jobs jobs = {0};
+    sg_metric_report none = {0};
+    check_ok(sg_ledger_read_jobs(&jobs, b.ledger, &err));
+    assert_true(sg_summary_counts(&jobs.row[0], chosen));
+    assert_false(sg_summary_counts(&jobs.row[0], (uint32_t[]){1, 1, 1}));
+    check_ok(
+        sg_summary_metrics(&none, &b.workload, b.ledger, &jobs, (uint32_t[]){1, 1, 1}, &err));
+    assert_int_equal(none.n_metrics, 0);
+    sg_ledger_jobs_free(&jobs);
+    close_bench(&b);
+}
+
 /* ---- As JSON ------------------------------------------------------------------------------ */
 
 static void json_has_all_members(void **state)
@@ -332,7 +391,7 @@ static void workloads_run_out_of_memory(void **state)
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_tiny_folder, remove_folder)
 
-SG_TESTS(IN_FOLDER(fair_by_hand), IN_FOLDER(per_fold_by_hand),
-         IN_FOLDER(a_single_fold_spreads_over_runs), IN_FOLDER(standard_by_hand),
-         IN_FOLDER(json_has_all_members), IN_FOLDER(memory_may_run_out),
-         IN_FOLDER(workloads_run_out_of_memory))
+SG_TESTS(IN_FOLDER(all_metrics_of_all_folds), IN_FOLDER(fair_by_hand),
+         IN_FOLDER(per_fold_by_hand), IN_FOLDER(a_single_fold_spreads_over_runs),
+         IN_FOLDER(standard_by_hand), IN_FOLDER(json_has_all_members),
+         IN_FOLDER(memory_may_run_out), IN_FOLDER(workloads_run_out_of_memory))

@@ -17,7 +17,7 @@ static void names_are_read(void **state)
     check_fails(
         sg_metric_parse(&metric, "acuracy", &err), SG_EINVAL,
         "unknown metric \"acuracy\", did you mean accuracy; allowed are loss, accuracy, "
-        "balanced-accuracy, roc-auc, f1, mae and rmse");
+        "balanced-accuracy, roc-auc, f1, mae, rmse, r2, spearman, pr-auc, mcc and ece");
     check_fails(sg_metric_parse(&metric, "", &err), SG_EINVAL, "unknown metric \"\"; allowed");
     check_fails(sg_metric_parse(&metric, "MAE", &err), SG_EINVAL, "unknown metric \"MAE\"");
     assert_ptr_equal(metric, &sg_metric_f1);
@@ -31,9 +31,11 @@ static void words_fit_all_tasks_of_a_set(void **state)
         unsigned tasks;
         const char *words;
     } cases[] = {
-        {0, "loss, accuracy, balanced-accuracy, roc-auc, f1, mae or rmse"},
-        {SG_TASK_BIT(SG_REGRESSION), "loss, mae or rmse"},
-        {SG_TASK_BIT(SG_CLASSIFICATION), "loss, accuracy, balanced-accuracy, roc-auc or f1"},
+        {0, "loss, accuracy, balanced-accuracy, roc-auc, f1, mae, rmse, r2, spearman, pr-auc, "
+            "mcc or ece"},
+        {SG_TASK_BIT(SG_REGRESSION), "loss, mae, rmse, r2 or spearman"},
+        {SG_TASK_BIT(SG_CLASSIFICATION),
+         "loss, accuracy, balanced-accuracy, roc-auc, f1, pr-auc, mcc or ece"},
         {SG_TASK_BIT(SG_REGRESSION) | SG_TASK_BIT(SG_MULTILABEL), "loss"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         sg_words words = {0};
@@ -43,7 +45,7 @@ static void words_fit_all_tasks_of_a_set(void **state)
     sg_words words = {0};
     sg_words_add(&words, "any");
     sg_metric_words(&words, SG_TASK_BIT(SG_REGRESSION));
-    assert_string_equal(sg_words_end(&words, "and"), "any, loss, mae and rmse");
+    assert_string_equal(sg_words_end(&words, "and"), "any, loss, mae, rmse, r2 and spearman");
 }
 
 /* Outputs are by position, classes and targets by number of the item. */
@@ -79,6 +81,10 @@ static void some_are_better_higher_and_some_are_usual(void **state)
     assert_true(sg_metric_balanced_accuracy.higher_is_better);
     assert_true(sg_metric_roc_auc.higher_is_better);
     assert_true(sg_metric_f1.higher_is_better);
+    assert_true(sg_metric_r2.higher_is_better && sg_metric_spearman.higher_is_better);
+    assert_true(sg_metric_pr_auc.higher_is_better && sg_metric_mcc.higher_is_better);
+    assert_true(!sg_metric_ece.higher_is_better && sg_metric_ece.in_percent);
+    assert_true(sg_metric_pr_auc.in_percent && !sg_metric_mcc.in_percent);
 }
 
 /* docs/models.md names every metric and every loss. */
@@ -104,7 +110,8 @@ static void the_page_lists_all_words(void **state)
 
 static bool is_of_regression(const sg_metric *metric)
 {
-    return metric == &sg_metric_mae || metric == &sg_metric_rmse;
+    return metric == &sg_metric_mae || metric == &sg_metric_rmse || metric == &sg_metric_r2 ||
+           metric == &sg_metric_spearman;
 }
 
 static void a_metric_belongs_to_a_task(void **state)
@@ -121,7 +128,7 @@ static void a_metric_belongs_to_a_task(void **state)
                              fits ? SG_OK : SG_EINVAL);
         }
     check_fails(sg_metric_check(&sg_metric_f1, &sg_loss_mse, &err), SG_EINVAL,
-                "metric f1 is not for regression, which has loss, mae and rmse");
+                "metric f1 is not for regression, which has loss, mae, rmse, r2 and spearman");
     check_fails(sg_metric_check(&sg_metric_mae, &sg_loss_bce, &err), SG_EINVAL,
                 "metric mae is not for multilabel, which has loss, accuracy");
 }
@@ -239,6 +246,9 @@ static sg_status compute_everything(void *context, sg_error *err)
     SG_TRY(sg_metric_of(value, &sg_metric_f1, &p, err));
     SG_TRY(sg_metric_of(value, &sg_metric_roc_auc, &q, err));
     SG_TRY(sg_metric_of_columns(value, &sg_metric_roc_auc, &q, err));
+    SG_TRY(sg_metric_of(value, &sg_metric_ece, &p, err));
+    const sg_predictions r = {LOGITS, IN_ORDER, 5, 1, &sg_loss_mse, &labels, NULL};
+    SG_TRY(sg_metric_of(value, &sg_metric_spearman, &r, err));
 done:
     return status;
 }

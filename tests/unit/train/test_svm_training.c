@@ -104,6 +104,9 @@ static void other_networks_are_refused(void **state)
         "layers: [{decoder: {heads: [label], activation: tanh}}]",
         "input: labels\nlayers: [{decoder: {heads: [label]}}]",
         "layers: [{decoder: {heads: [label, degree]}}, {linear: {}}]",
+        "layers: [{decoder: {heads: [label], outputs: 4}}, {add: {outputs: 2}}]",
+        "layers: [{embedding: {labels: label, outputs: 2}}, {pool: {}}]",
+        "layers: [{gat: {outputs: 2, heads: 1, edges: 'none @ edge'}}, {pool: {}}]",
         "layers: [{encoder: {heads: ['label @ edge', 'degree @ edge']}}, {pool: {}}]",
         "layers: [{encoder: {heads: ['label @ edge x2']}}, {pool: {kind: max}}]",
         "layers: [{encoder: {heads: ['label @ edge x2 bias label']}}, {pool: {}}]"};

@@ -114,6 +114,33 @@ static void optimizers_have_defaults_of_their_own(void **state)
     check_near(o.optimizer.epsilon, 1e-6, 0, 0);
 }
 
+/* Layers of the blueprint tell their own and their activation's layer of the network. */
+static void layers_are_told_how_they_learn(void **state)
+{
+    (void)state;
+    const sg_blueprint blueprint = {.n_layers = 2};
+    sg_layer_spec layer[3] = {{0}};
+    uint32_t layer_of[] = {0, 0, 1};
+    sg_model_on_data m = {
+        .blueprint = &blueprint, .layer = layer, .layer_of = layer_of, .spec = {.n_layers = 3}};
+    sg_train_options o = sg_train_defaults(SG_CLASSIFICATION);
+    check_ok(
+        read_text(&o,
+                  "{ learning-rate: 0.1, learning-rate-of: { 0: 0.05 }, weight-decay-of: { 1: "
+                  "0.3 }, freeze: [1] }",
+                  &err));
+    check_ok(sg_train_options_place(&m, &o, &err));
+    for (int i = 0; i < 2; i++) {
+        assert_true(layer[i].has_rate && !layer[i].has_decay && !layer[i].frozen);
+        check_near(layer[i].rate, 0.5, 1e-15, 0);
+    }
+    assert_true(!layer[2].has_rate && layer[2].has_decay && layer[2].frozen);
+    check_near(layer[2].decay, 0.3, 0, 0);
+    check_ok(read_text(&o, "{ weight-decay-of: { 2: 1 }, freeze: [] }", &err));
+    check_fails(sg_train_options_place(&m, &o, &err), SG_EINVAL,
+                "weight-decay-of: there is no layer 2; there are 2, from 0 on");
+}
+
 static void mistakes_have_a_place_and_change_nothing(void **state)
 {
     (void)state;
@@ -148,6 +175,14 @@ static void mistakes_have_a_place_and_change_nothing(void **state)
         {"loss: cross_entropy", "run.yml:1:7: train.loss: "},
         {"metric: acuracy", "run.yml:1:9: train.metric: unknown metric \"acuracy\", did you "
                             "mean accuracy"},
+        {"weight-decay-of: 0.1",
+         "run.yml:1:18: train.weight-decay-of: numbers of layers are wanted"},
+        {"weight-decay-of: { 0: -1 }", "run.yml:1:23: "},
+        {"weight-decay-of: { first: 1 }", "run.yml:1:20: "},
+        {"weight-decay-of: { 1024: 1 }", "run.yml:1:20: "},
+        {"learning-rate-of: { 1: 0.5, 01: 0.5 }",
+         "run.yml:1:29: train.learning-rate-of: \"01\" is not a whole number"},
+        {"{ learning-rate: 0, learning-rate-of: { 1: 0.5 } }", "must be above 0"},
         {"clip: -1", "run.yml:1:7: train.clip: "},
         {"average: 1", "run.yml:1:10: train.average: "},
         {"precision: half", "run.yml:1:12: train.precision: "},
@@ -210,5 +245,6 @@ SG_TESTS(cmocka_unit_test(layers_are_a_number_or_a_list),
          cmocka_unit_test(the_defaults_are_the_papers),
          cmocka_unit_test(nothing_said_changes_nothing), cmocka_unit_test(everything_is_read),
          cmocka_unit_test(optimizers_have_defaults_of_their_own),
+         cmocka_unit_test(layers_are_told_how_they_learn),
          cmocka_unit_test(mistakes_have_a_place_and_change_nothing),
          cmocka_unit_test(memory_may_run_out))

@@ -24,6 +24,8 @@ static const struct {
     {"{ init: uniform -0.1 0.1, bias-init: normal 0 0.5 }",
      "init: uniform -0.1 0.1\nbias-init: normal 0 0.5\n"},
     {"{ init: he, bias-init: lower-upper }", "init: he\nbias-init: lower-upper\n"},
+    {"{ learning-rate-of: { 0: 0.5, 3: 0.25 }, weight-decay-of: { 2: 0 } }",
+     "learning-rate-of:\n  0: 0.5\n  3: 0.25\nweight-decay-of:\n  2: 0\n"},
     {"{ loss: mse, metric: rmse, clip: 2.5, average: 0.999, precision: double }",
      "loss: mse\nmetric: rmse\nclip: 2.5\naverage: 0.999\nprecision: double\n"},
 };

@@ -14,6 +14,14 @@ static void right_texts(void **state)
     assert_int_equal(p.within, 0);
     check_ok(sg_parse_within(&p, " within  1023 ", &err));
     assert_int_equal(p.within, 1023);
+    assert_true(sg_distance_counts(&p, 0) && sg_distance_counts(&p, 1023));
+    check_ok(sg_parse_within(&p, "within 2, 4..5", &err));
+    assert_int_equal(p.within, 5);
+    for (uint32_t d = 0; d < 8; d++)
+        assert_int_equal(sg_distance_counts(&p, d), d == 2 || d == 4 || d == 5);
+    assert_false(sg_distance_counts(&p, SG_UNREACHED));
+    check_ok(sg_parse_within(&p, "within 0..0", &err));
+    assert_true(p.within == 0 && sg_distance_counts(&p, 0) && !sg_distance_counts(&p, 1));
     check_ok(sg_parse_rounds_within(&p, ":3", 0, 9, &err));
     assert_true(p.rounds == 3 && p.within == SG_WITHIN_ALL);
     check_ok(sg_parse_rounds_within(&p, ":9 within 4", 0, 9, &err));
@@ -26,9 +34,10 @@ static void wrong_texts(void **state)
 {
     (void)state;
     static const char *const within[] = {
-        "4",          "with 4",     "within",
-        "within x",   "within -1",  "within 1024",
-        "within 4 5", "within 4.5", "within 99999999999999999"};
+        "4",          "with 4",      "within",
+        "within x",   "within -1",   "within 1024",
+        "within 4 5", "within 4.5",  "within 99999999999999999",
+        "within 4..", "within 5..4", "within 1,"};
     static const char *const rounds[] = {"",    "3",  ":",   ":x",   ":-1",
                                          ": 3", ":0", ":10", ":3.5", ":99999999999999999999"};
     sg_property_parameters p = {.rounds = 77, .within = 88};
@@ -82,12 +91,18 @@ static void pairs_are_written_in_order(void **state)
     sg_near_pairs near = {0};
     sg_pairs pairs = {0};
     check_ok(sg_near_pairs_find(&near, &one, 1, &scratch, &err));
-    check_ok(sg_near_values_write(&pairs, "test", &one, &near, key, &scratch, &err));
+    sg_property property = {.kind = &sg_property_fwl};
+    check_ok(sg_near_values_write(&pairs, &property, &one, &near, key, &scratch, &err));
     assert_int_equal(pairs.n_values, 2);
     for (uint32_t p = 0; p < 7; p++) {
         assert_int_equal(pairs.sender[p], near.node[p]);
         assert_int_equal(pairs.key[pairs.value[p]].key, key[p].key);
     }
+    /* Only neighbors. */
+    check_ok(sg_parse_within(&property.parameters, "within 1..2", &err));
+    check_ok(sg_near_values_write(&pairs, &property, &one, &near, key, &scratch, &err));
+    assert_int_equal(pairs.row[3], 4);
+    for (uint32_t p = 0; p < 4; p++) assert_int_equal(pairs.key[pairs.value[p]].key, 8);
     sg_scratch_free(&scratch);
     sg_graph_free(&graph);
 }

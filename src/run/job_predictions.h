@@ -1,0 +1,27 @@
+/* job_predictions.h - what the networks of a job said about its test items, read from the ledger.
+ *
+ *     sg_job_predictions said = {0};
+ *     SG_TRY(sg_job_predictions_read(&said, workload, ledger, job, err));
+ *     said.output[i * width + c] ... said.item[i] ...
+ *     sg_job_predictions_free(&said);
+ */
+#ifndef SG_RUN_JOB_PREDICTIONS_H
+#define SG_RUN_JOB_PREDICTIONS_H
+
+#include "run/workload.h"
+
+/* {0} is empty. */
+typedef struct sg_job_predictions {
+    double *output; /* [n][outputs] as the networks give them, the mean of an ensemble */
+    uint32_t *item; /* [n] ascending */
+    uint32_t n;
+} sg_job_predictions;
+
+void sg_job_predictions_free(sg_job_predictions *predictions);
+
+/* Read those of the job with this number of the ledger; none where it has none.
+ * Fails with SG_EFORMAT (they do not fit the workload), what reading fails with, or SG_ENOMEM. */
+sg_status sg_job_predictions_read(sg_job_predictions *predictions, const sg_workload *workload,
+                                  sg_ledger *ledger, int64_t job, sg_error *err);
+
+#endif

@@ -1,0 +1,140 @@
+/* test_metric_report.c - all metrics at once: the same values as one by one, intervals that mean
+ * something, parts, memory. */
+#include "train/metric_report.h"
+
+#include "unit/train/metric_values.inc"
+
+enum { MANY = 400 };
+
+/* A regression: targets 0 .. n-1, outputs that are off by noise of variance 1/3. */
+typedef struct made {
+    double target[MANY], output[MANY];
+    uint32_t item[MANY];
+    sg_targets targets;
+} made;
+
+static sg_predictions make(made *m, uint32_t n, const char *name)
+{
+    sg_rng rng = check_rng(name);
+    for (uint32_t i = 0; i < n; i++) {
+        m->item[i] = i;
+        m->target[i] = i;
+        m->output[i] = i + 2 * sg_rng_uniform(&rng) - 1;
+    }
+    m->targets = (sg_targets){.value = m->target, .n_columns = 1};
+    return (sg_predictions){m->output, m->item, n, 1, &sg_loss_mse, &m->targets, NULL};
+}
+
+static void values_are_those_of_the_metrics(void **state)
+{
+    (void)state;
+    const sg_targets targets = {.item_class = EIGHT_CLASSES};
+    const sg_predictions p = {SIX_OUTPUTS, SIX_GRAPHS, 6, 3, &sg_loss_cross_entropy,
+                              &targets,    NULL};
+    sg_metric_report r = {0};
+    check_ok(sg_metric_report_make(&r, &p, 1, &err));
+    assert_int_equal(r.n_metrics, sg_metric_report_count(SG_CLASSIFICATION));
+    assert_int_equal(r.n_metrics, 7);
+    assert_null(r.column);
+    for (uint32_t m = 0; m < r.n_metrics; m++) {
+        assert_true(r.all[m].metric != &sg_metric_loss);
+        assert_true(sg_metric_is_reported(r.all[m].metric, SG_CLASSIFICATION));
+        check_near(r.all[m].value, value_of(r.all[m].metric, &p), 1e-15, 0);
+    }
+    assert_false(sg_metric_is_reported(&sg_metric_loss, SG_CLASSIFICATION));
+    assert_false(sg_metric_is_reported(&sg_metric_mae, SG_CLASSIFICATION));
+    sg_metric_report_free(&r);
+    assert_null(r.all);
+}
+
+static void columns_have_their_own(void **state)
+{
+    (void)state;
+    const sg_targets targets = {.value = LABELS, .n_columns = 4};
+    const sg_predictions p = {LOGITS, IN_ORDER, 5, 4, &sg_loss_bce, &targets, NULL};
+    sg_metric_report r = {0};
+    check_ok(sg_metric_report_make(&r, &p, 1, &err));
+    assert_int_equal(r.n_columns, 4);
+    for (uint32_t m = 0; m < r.n_metrics; m++) {
+        double column[4];
+        check_ok(sg_metric_of_columns(column, r.all[m].metric, &p, &err));
+        for (uint32_t c = 0; c < 4; c++) {
+            const sg_metric_value *v = &r.column[c * r.n_metrics + m];
+            assert_ptr_equal(v->metric, r.all[m].metric);
+            if (isnan(column[c]))
+                assert_true(isnan(v->value) && isnan(v->low) && isnan(v->high));
+            else
+                check_near(v->value, column[c], 1e-15, 0);
+        }
+    }
+    sg_metric_report_free(&r);
+}
+
+/* Errors are uniform: the mean absolute error 1/2 has the deviation sqrt(1/12 / n) = 0.0144, so that
+ * the interval is nearly 4 of these wide. */
+static void an_interval_is_as_wide_as_chance(void **state)
+{
+    (void)state;
+    made m;
+    const sg_predictions p = make(&m, MANY, "interval");
+    sg_metric_report r = {0}, again = {0};
+    check_ok(sg_metric_report_make(&r, &p, 1, &err));
+    check_ok(sg_metric_report_make(&again, &p, 1, &err));
+    assert_ptr_equal(r.all[0].metric, &sg_metric_mae);
+    assert_true(r.all[0].low < r.all[0].value && r.all[0].value < r.all[0].high);
+    check_near(r.all[0].high - r.all[0].low, 4 * 0.0144, 0.3, 0);
+    for (uint32_t i = 0; i < r.n_metrics; i++)
+        assert_true(r.all[i].low == again.all[i].low && r.all[i].high == again.all[i].high);
+    sg_metric_report_free(&r);
+    sg_metric_report_free(&again);
+}
+
+/* Parts of 10 and 30 items count 1 to 3; a part without a value does not count. */
+static void parts_are_averaged_by_size(void **state)
+{
+    (void)state;
+    made a, b, c;
+    const sg_predictions parts[] = {make(&a, 10, "a"), make(&b, 30, "b"), make(&c, 1, "c")};
+    const double r2[] = {value_of(&sg_metric_r2, &parts[0]),
+                         value_of(&sg_metric_r2, &parts[1])};
+    sg_metric_report r = {0};
+    check_ok(sg_metric_report_make(&r, parts, 3, &err));
+    for (uint32_t m = 0; m < r.n_metrics; m++)
+        if (r.all[m].metric == &sg_metric_r2)
+            check_near(r.all[m].value, (10 * r2[0] + 30 * r2[1]) / 40, 1e-14, 0);
+    sg_metric_report_free(&r);
+}
+
+static void no_items_give_nan(void **state)
+{
+    (void)state;
+    made m;
+    const sg_predictions p = make(&m, 0, "none");
+    sg_metric_report r = {0};
+    check_ok(sg_metric_report_make(&r, &p, 1, &err));
+    assert_true(isnan(r.all[0].value) && isnan(r.all[0].low) && isnan(r.all[0].high));
+    sg_metric_report_free(&r);
+}
+
+static sg_status report(void *context, sg_error *err)
+{
+    sg_metric_report r = {0};
+    const sg_status status = sg_metric_report_make(&r, context, 1, err);
+    sg_metric_report_free(&r);
+    return status;
+}
+
+/* Every sample allocates, so only the first and last ones are made to fail by a small part. */
+static void survives_failing_allocations(void **state)
+{
+    (void)state;
+    made m;
+    sg_predictions p = make(&m, 2, "memory");
+    assert_true(check_out_of_memory(report, &p) >= 9);
+}
+
+SG_TESTS(cmocka_unit_test(values_are_those_of_the_metrics),
+         cmocka_unit_test(columns_have_their_own),
+         cmocka_unit_test(an_interval_is_as_wide_as_chance),
+         cmocka_unit_test(parts_are_averaged_by_size), cmocka_unit_test(no_items_give_nan),
+         cmocka_unit_test(survives_failing_allocations))
