@@ -57,6 +57,11 @@
     {.name = "folds", .metavar = "K", .number = true, .min = 1, .max = 1000000,      \
      .preset_words = "1, by shares", .help = "folds, in which every item tests once"}
 
+#define OPTION_ELEMENTS                                                              \
+    {.name = "elements", .metavar = "FILE", .completes = COMPLETE_FILES,             \
+     .help = "which atoms and bonds the labels are, for pictures of molecules: a line per label, " \
+             "'8 NH3+' or 'bond 2 double'; data read from SMILES needs none"}
+
 #define OPTION_AS_WRITTEN                                                            \
     {.name = "as-written",                                                           \
      .help = "read SMILES as they are written, instead of in the normal form, in which all ways " \

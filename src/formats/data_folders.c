@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "formats/data_file.h"
 #include "formats/import_options.h"
+#include "text/name_ending.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,9 +43,7 @@ done:
 /* Files of other formats, and folders of images, are also taken from where the user is. */
 static bool is_path(called data)
 {
-    const size_t n = strlen(data.name);
-    return strchr(data.name, '/') != NULL ||
-           (n > 4 && strcmp(data.name + n - 4, ".zip") == 0) ||
+    return strchr(data.name, '/') != NULL || sg_ends_with(data.name, ".zip") ||
            (data.is_file && sg_path_exists(data.name));
 }
 

@@ -1,16 +1,11 @@
 /* format.c - looking a format up. */
 #include "formats/format.h"
 
+#include "text/name_ending.h"
+
 #include <string.h>
-#include <strings.h>
 
 enum { MAX_ENDINGS = sizeof((sg_format *)0)->ending / sizeof(char *) };
-
-static bool ends_with(const char *name, const char *ending)
-{
-    const size_t size = strlen(name), n = strlen(ending);
-    return size > n && strcasecmp(name + size - n, ending) == 0;
-}
 
 const sg_format *sg_format_of_name(const char *name)
 {
@@ -18,7 +13,7 @@ const sg_format *sg_format_of_name(const char *name)
     const sg_format *const *format = sg_formats(&n);
     for (size_t i = 0; i < n; i++)
         for (size_t e = 0; e < MAX_ENDINGS && format[i]->ending[e] != NULL; e++)
-            if (ends_with(name, format[i]->ending[e])) return format[i];
+            if (sg_ends_with_any_case(name, format[i]->ending[e])) return format[i];
     return NULL;
 }
 

@@ -7,23 +7,18 @@
 #include "formats/format.h"
 #include "images/netpbm.h"
 #include "images/png_reader.h"
+#include "text/name_ending.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const size_t MAX_FILE = (size_t)1 << 30;
 
-static bool ends_with(const char *name, const char *ending)
-{
-    const size_t n = strlen(name), m = strlen(ending);
-    return n > m && strcasecmp(name + n - m, ending) == 0;
-}
-
 static bool is_image(const char *name)
 {
-    return ends_with(name, ".pgm") || ends_with(name, ".ppm") || ends_with(name, ".png");
+    return sg_ends_with_any_case(name, ".pgm") || sg_ends_with_any_case(name, ".ppm") ||
+           sg_ends_with_any_case(name, ".png");
 }
 
 /* Append "PREFIXname" for what is in a folder: images, and folders where `folders`. */
@@ -60,7 +55,7 @@ static sg_status list_images(sg_names *files, const char *path, sg_error *err)
     SG_TRY(list_folder(&top, path, "", true, err));
     for (uint32_t i = 0; i < top.n; i++) {
         const char *name = sg_names_at(&top, i);
-        if (!ends_with(name, "/")) {
+        if (!sg_ends_with_any_case(name, "/")) {
             SG_TRY(sg_names_add(files, name, strlen(name), err));
             continue;
         }
@@ -99,7 +94,7 @@ static sg_status read_image(folder_reader *r, const char *file, uint64_t line, s
     SG_TRY(sg_text_add(&r->file_path, err, "%s/%s", r->path, file));
     SG_TRY(sg_file_read(&r->bytes, r->file_path.data, MAX_FILE, err));
     SG_TRY(sg_text_add_bytes(&r->bytes, "", 0, err)); /* an empty file has bytes too */
-    SG_TRY((ends_with(file, ".png") ? sg_png_parse : sg_netpbm_parse)(
+    SG_TRY((sg_ends_with_any_case(file, ".png") ? sg_png_parse : sg_netpbm_parse)(
         &r->image, r->file_path.data, r->bytes.data, r->bytes.size, err));
     SG_TRY(sg_image_to_record(&r->record, &r->image, err));
     if (r->has_classes)

@@ -11,6 +11,7 @@
 #include "formats/format.h"
 #include "formats/tu_columns.h"
 #include "formats/tu_names.h"
+#include "text/name_ending.h"
 
 #include <string.h>
 
@@ -89,12 +90,6 @@ static bool exists(const parts *p, file_kind kind)
 
 /* ---- Which files ------------------------------------------------------------------------- */
 
-static bool ends_with(const char *text, const char *ending)
-{
-    const size_t n = strlen(text), m = strlen(ending);
-    return n > m && strcmp(text + n - m, ending) == 0;
-}
-
 /* What the arc file is called if the data set has the name of its folder or archive. */
 static sg_status expected_name(sg_text *name, const char *path, sg_error *err)
 {
@@ -119,7 +114,7 @@ static sg_status find_name(char **name, const sg_bundle *bundle, sg_error *err)
     SG_TRY(expected_name(&wanted, bundle->path, err));
     for (size_t i = 0; i < bundle->n_files; i++) {
         const char *candidate = sg_bundle_name(bundle, i);
-        if (candidate[0] == '.' || !ends_with(candidate, SUFFIX[ARCS])) continue;
+        if (candidate[0] == '.' || !sg_ends_with(candidate, SUFFIX[ARCS])) continue;
         if (only != NULL && strcmp(candidate, only) == 0) continue; /* find_files complains */
         n_found++;
         if (only == NULL || strcmp(candidate, wanted.data) == 0) only = candidate;
