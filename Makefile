@@ -11,12 +11,13 @@
 #   make wheel     a Python wheel that bundles its libraries, in build-wheel/
 #   make sbom      build/sharegnn.spdx.json, a list of what the program is made of
 #   make coverage  which lines and branches of src the tests reach (build-coverage)
+#   make share     renew share/ and the Python declarations, which are made from program and headers
 #   make format    clang-format everything
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 SOURCES = $(shell git ls-files '*.c' '*.h')
 
-.PHONY: all demo test check install uninstall package python wheel sbom coverage format clean setup setup-test
+.PHONY: all demo test check install uninstall package python wheel sbom coverage share format clean setup setup-test
 
 all: setup
 	@tools/configure release build -DCMAKE_INSTALL_PREFIX=$(PREFIX)
@@ -40,6 +41,14 @@ check: setup-test
 	@tools/configure dev build-dev
 	@cmake --build --preset dev -j $(JOBS)
 	@ctest --test-dir build-dev -j $(JOBS) --output-on-failure --no-tests=error
+
+# A file that cannot be made leaves the old one.
+share: all
+	@build/sharegnn --man > build/share.new && mv build/share.new share/sharegnn.1
+	@build/sharegnn --completion bash > build/share.new && mv build/share.new share/sharegnn.bash
+	@build/sharegnn --completion zsh > build/share.new && mv build/share.new share/_sharegnn
+	@build/sharegnn --completion fish > build/share.new && mv build/share.new share/sharegnn.fish
+	@tools/python_declarations
 
 install: all
 	@DESTDIR="$(DESTDIR)" tools/install build

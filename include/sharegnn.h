@@ -53,12 +53,13 @@
  *
  * Failures that many functions share: SG_EINVAL for such a NULL, for a struct_size that cannot be and for
  * a value that its enum does not have; SG_ENOMEM where memory or the bound of an account (limits.h) does
- * not suffice; SG_EIO where a call that may use several threads cannot start one; SG_ECANCELED where an
- * observer or a watch stops long work.  Functions name them only where there is more to say.
+ * not suffice; SG_ECANCELED where an observer or a watch stops long work.  Functions name them only where
+ * there is more to say.  Where fewer threads can be started than a call may use, it works with those.
  *
  * Structs that may grow begin with struct_size, which the caller sets to the sizeof of the struct; all
  * other members may be 0.  So a program works with later libraries without being compiled again.
- * Other structs never change.  A size that cannot be is SG_EINVAL with the name of the argument.
+ * Other structs never change, but for the events of callbacks (sg_run_event): they belong to the library
+ * and may grow at the end, so a program reads them where they are and copies members.  A size that cannot be is SG_EINVAL with the name of the argument.
  * Functions that end in _of give small results as values, for expressions; zeros where they fail.
  *
  * Stopping: long work asks an observer whether to go on, at least every few tenths of a second.  Functions

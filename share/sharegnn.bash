@@ -48,10 +48,10 @@ _sharegnn()
         'train') words+='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --quiet --verbose --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'predict') words+='--out --target --relabel --trust --ensemble --smiles --json-lines --text --lines --bonds --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'watch') words+='--all --budget --memory --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'explain') words+='--graph --node --output --layer --head --rank --top --out --label --contributions --steps --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'explain') words+='--graph --node --output --layer --head --rank --top --out --label --contributions --arrows --credit --steps --json --budget --as-written --elements --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'model diff') words+='--top --json --memory --help ' action=file ;;
         'model') words+='--layer --head --top --json --memory --help ' action=file ;;
-        'report') words+='--out --model --graphs --json --data-dir --threads --memory --help ' action=directory ;;
+        'report') words+='--out --model --graphs --json --elements --data-dir --threads --memory --help ' action=directory ;;
         'plot') words+='--kind --out --head --model --data-dir --threads --memory --help ' action=directory ;;
         'bench') words+='--data --data-dir --yardstick --threads --help io arrays invariants train peers smiles scale live nodes ' ;;
         'help') words+='--help data labels power run results train predict watch explain model report plot bench help layers labelings pairs losses metrics optimizers schedules inits formats ' ;;
@@ -169,8 +169,10 @@ _sharegnn()
         'explain --top') action='' words='' ;;
         'explain --out' | 'explain -o') action='' words='' action=file ;;
         'explain --label') action='' words='' ;;
+        'explain --credit') action='' words='' ;;
         'explain --steps') action='' words='' ;;
         'explain --budget') action='' words='' ;;
+        'explain --elements') action='' words='' action=file ;;
         'explain --data-dir') action='' words='' action=directory ;;
         'explain --threads') action='' words='' ;;
         'explain --memory') action='' words='' ;;
@@ -183,6 +185,7 @@ _sharegnn()
         'report --out' | 'report -o') action='' words='' action=file ;;
         'report --model') action='' words='' action=file ;;
         'report --graphs') action='' words='' ;;
+        'report --elements') action='' words='' action=file ;;
         'report --data-dir') action='' words='' action=directory ;;
         'report --threads') action='' words='' ;;
         'report --memory') action='' words='' ;;

@@ -39,7 +39,9 @@ static sg_status open_data(report *r, sg_error *err)
     const char *splits = arguments_text(r->args, "splits");
     const sg_status status = sg_data_open(&r->data, r->args->positional[0], &options, err);
     if (status != SG_OK || splits == NULL) return status;
-    return sg_splits_open(&r->splits, splits, sg_data_sizes_of(r->data).n_graphs, err);
+    const sg_data_size size = sg_data_sizes_of(r->data);
+    if (size.item == SG_ITEM_NODE) return sg_splits_open_for(&r->splits, splits, r->data, err);
+    return sg_splits_open(&r->splits, splits, size.n_graphs, err);
 }
 
 static sg_status audit(report *r, sg_error *err)
@@ -81,8 +83,13 @@ static void print_member(const report *r, uint32_t graph)
 {
     const sg_data_arrays view = sg_data_view_of(r->data);
     printf(" %" PRIu32, graph);
-    if (view.graph_class != NULL)
-        printf(" (%" PRId64 ")", view.class_name[view.graph_class[graph]]);
+    if (view.graph_class == NULL) return;
+    const uint32_t number = view.graph_class[graph];
+    const char *word = sg_data_class_word(r->data, number);
+    if (word != NULL)
+        printf(" (%s)", shown_text(word).text);
+    else
+        printf(" (%" PRId64 ")", view.class_name[number]);
 }
 
 static void print_groups(const report *r)

@@ -4,6 +4,7 @@
 #include "counted.h"
 #include "json_out.h"
 #include "message.h"
+#include "output_name.h"
 #include "text_table.h"
 #include "weight_text.h"
 
@@ -83,13 +84,9 @@ static void print_outputs(const view *v)
                                      : counted(size.n_outputs, "target", "targets");
     printf("%s of %s:", sg_task_word(size.task), outputs.text);
     for (uint32_t c = 0; c < size.n_outputs; c++) {
-        if (size.task == SG_CLASSIFICATION) {
-            printf("%s %" PRId64, c > 0 ? "," : "", sg_model_class(v->model, c));
-        } else {
-            char *name = message_escape(sg_model_target(v->model, c));
-            printf("%s %s", c > 0 ? "," : "", name != NULL ? name : "?");
-            free(name);
-        }
+        char *name = message_escape(output_name_of(v->model, c).text);
+        printf("%s %s", c > 0 ? "," : "", name != NULL ? name : "?");
+        free(name);
     }
     printf("\n%s", counted(size.n_weights, "weight", "weights").text);
     if (v->n_bytes > 0) printf(", %" PRIu64 " bytes", v->n_bytes);
@@ -162,10 +159,10 @@ static void json_outputs(json *j, const view *v)
     json_text(j, "task", sg_task_word(size.task));
     json_open(j, "outputs", '[');
     for (uint32_t c = 0; c < size.n_outputs; c++) {
-        if (size.task == SG_CLASSIFICATION)
+        if (size.task == SG_CLASSIFICATION && sg_model_class_word(v->model, c) == NULL)
             json_real(j, NULL, (double)sg_model_class(v->model, c));
         else
-            json_text(j, NULL, sg_model_target(v->model, c));
+            json_text(j, NULL, output_name_of(v->model, c).text);
     }
     json_close(j, ']');
     json_count(j, "weights", size.n_weights);

@@ -39,6 +39,11 @@
      .help = "other numbers for the node labels: a line per label, the number in the data and " \
              "the new one, or - where its nodes are left out"}
 
+#define OPTION_ELEMENTS                                                              \
+    {.name = "elements", .metavar = "FILE", .completes = COMPLETE_FILES,             \
+     .help = "which atoms and bonds the labels are, for pictures of molecules: a line per label, " \
+             "'8 NH3+' or 'bond 2 double'; data read from SMILES needs none"}
+
 #define OPTION_AS_WRITTEN                                                            \
     {.name = "as-written",                                                           \
      .help = "read SMILES as they are written, instead of in the normal form, in which all ways " \

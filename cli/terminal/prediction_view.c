@@ -2,6 +2,8 @@
 #include "prediction_view.h"
 
 #include "json_out.h"
+#include "output_name.h"
+#include "safe_text.h"
 
 #include <inttypes.h>
 
@@ -19,25 +21,6 @@ uint32_t view_best_class(const prediction_view *view, const double *score)
     return best;
 }
 
-/* The name of an output. */
-typedef struct output_name {
-    char text[128];
-} output_name;
-
-static output_name name_of(const prediction_view *view, uint32_t output)
-{
-    output_name name;
-    const char *word = sg_model_class_word(view->model, output);
-    if (word != NULL)
-        (void)snprintf(name.text, sizeof name.text, "%s", word);
-    else if (view->size.task == SG_CLASSIFICATION)
-        (void)snprintf(name.text, sizeof name.text, "%" PRId64,
-                       sg_model_class(view->model, output));
-    else
-        (void)snprintf(name.text, sizeof name.text, "%s", sg_model_target(view->model, output));
-    return name;
-}
-
 /* The share of what a model has never met. */
 static double share(uint64_t unknown, uint64_t n)
 {
@@ -46,11 +29,24 @@ static double share(uint64_t unknown, uint64_t n)
 
 /* ---- Lines for people and spreadsheets --------------------------------------------------- */
 
-/* A name must not break the table. */
+/* A name must not break the table, nor be a formula where it is a field of its own. */
 static void print_name(FILE *out, const char *name)
 {
-    for (const char *c = name; *c != '\0'; c++)
-        fputc((unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c, out);
+    while (*name != '\0') {
+        char piece[SAFE_PIECE];
+        const char *before = name;
+        const size_t length = safe_piece(piece, &name);
+        if (piece[0] == before[0])
+            fwrite(piece, 1, length, out);
+        else
+            fputc('?', out);
+    }
+}
+
+static void print_field(FILE *out, const char *text)
+{
+    if (safe_is_formula(text)) fputc('\'', out);
+    print_name(out, text);
 }
 
 static void print_title(FILE *out, const char *around, output_name name)
@@ -69,9 +65,9 @@ void view_header(FILE *out, const prediction_view *view)
     if (view->ids) fputs("\tid", out);
     if (!values || n == 1) fputs("\tprediction", out);
     for (uint32_t c = 0; c < n && (!values || n > 1); c++)
-        print_title(out, values ? "prediction" : "p", name_of(view, c));
+        print_title(out, values ? "prediction" : "p", output_name_of(view->model, c));
     for (uint32_t c = 0; c < n && view->spreads; c++)
-        print_title(out, "spread", name_of(view, c));
+        print_title(out, "spread", output_name_of(view->model, c));
     if (view->trust) fputs("\tunknown labels\tunknown pairs", out);
     fputc('\n', out);
 }
@@ -81,7 +77,7 @@ static void print_values(FILE *out, const prediction_view *view, const predicted
     const uint32_t n = view->size.n_outputs;
     if (view->size.task == SG_CLASSIFICATION) {
         fputc('\t', out);
-        print_name(out, name_of(view, view_best_class(view, p->score)).text);
+        print_field(out, output_name_of(view->model, view_best_class(view, p->score)).text);
     }
     for (uint32_t c = 0; c < n && view->size.task == SG_MULTILABEL; c++)
         fprintf(out, "%c%d", c == 0 ? '\t' : ',', p->score[c] > 0.5);
@@ -98,11 +94,11 @@ void view_line(FILE *out, const prediction_view *view, const predicted *p)
     if (view->nodes) fprintf(out, "\t%" PRIu64, p->node);
     if (view->ids) {
         fputc('\t', out);
-        if (p->id != NULL) print_name(out, p->id);
+        if (p->id != NULL) print_field(out, p->id);
     }
     if (p->error != NULL) {
         fputs("\terror\t", out);
-        print_name(out, p->error);
+        print_field(out, p->error);
     } else {
         print_values(out, view, p);
     }
@@ -117,7 +113,7 @@ static void json_prediction(json *j, const prediction_view *view, const double *
     if (view->size.task == SG_CLASSIFICATION) {
         const uint32_t best = view_best_class(view, score);
         if (sg_model_class_word(view->model, 0) != NULL)
-            json_text(j, "prediction", name_of(view, best).text);
+            json_text(j, "prediction", output_name_of(view->model, best).text);
         else
             json_real(j, "prediction", (double)sg_model_class(view->model, best));
         return;
@@ -138,7 +134,7 @@ static void json_values(json *j, const char *key, const prediction_view *view,
 {
     json_open(j, key, '{');
     for (uint32_t c = 0; c < view->size.n_outputs; c++)
-        json_real(j, name_of(view, c).text, value[c]);
+        json_real(j, output_name_of(view->model, c).text, value[c]);
     json_close(j, '}');
 }
 

@@ -66,10 +66,7 @@ static sg_status write_edge_list(sg_text *text, const sg_dataset *data, uint32_t
     const sg_graph *graph = &data->graph;
     const uint32_t first = graph->graph_offset[g], last = graph->graph_offset[g + 1];
     const size_t size_before = text->size;
-    SG_REQUIRE(data->node_label.n_columns + data->edge_label.n_columns +
-                       data->node_attribute.n_columns + data->edge_attribute.n_columns ==
-                   0,
-               SG_EINVAL, "%s: edge-list has no room for labels and attributes", data->name);
+    SG_TRY(sg_dataset_check_room(data, 0, "edge-list", err)); /* nor labels, nor attributes */
     SG_REQUIRE(first < last, SG_EINVAL, "%s: graph %u has no nodes and makes no edge-list",
                data->name, g);
     for (uint32_t v = first; v < last; v++)

@@ -38,7 +38,7 @@ typedef struct sg_duplicates {
 /* Duplicates across the parts of a fold. */
 typedef struct sg_fold_leak {
     size_t struct_size;           /* sizeof of this struct, set by the caller */
-    uint32_t n_test;              /* test graphs                                           */
+    uint32_t n_test;              /* test graphs, or graphs with test nodes                */
     uint32_t test_in_train;       /* of these, those with a duplicate that is trained on   */
     uint32_t test_contradicted;   /* of these, those with a duplicate of another class     */
     uint32_t test_in_validation;  /* test graphs with a duplicate that chooses the epoch   */
@@ -70,7 +70,7 @@ typedef struct sg_audit_options {
 } sg_audit_options;
 
 /* Find them.  *audit is released with sg_audit_close; `data` is borrowed until then; `options` may be NULL
- * and is not kept.  Fails with SG_ECANCELED, SG_EIO (no thread can be started) or SG_ENOMEM. */
+ * and is not kept.  Fails with SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
                                const sg_audit_options *options, sg_error *err);
 
@@ -95,8 +95,9 @@ static inline sg_audit_counts sg_audit_numbers_of(const sg_audit *audit)
  * where an argument is NULL. */
 SG_API const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit);
 
-/* Count the duplicates across the parts of a fold (from 0).  `splits` is only read.  Fails with
- * SG_EINVAL (no such fold; splits of nodes; splits of other data, as far as they know theirs, see sg_splits_open) or
+/* Count the duplicates across the parts of a fold (from 0).  Where items are nodes, a graph is in the parts of its
+ * nodes; one that is itself in two parts counts like one with a duplicate there.  `splits` is only read.  Fails with
+ * SG_EINVAL (no such fold; splits of other data, as far as they know theirs, see sg_splits_open) or
  * SG_ENOMEM. */
 SG_API sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit,
                                const sg_splits *splits, uint32_t fold, sg_error *err);

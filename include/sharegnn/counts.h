@@ -45,7 +45,7 @@ typedef struct sg_counts sg_counts;
  * The labels of a labeling, their numbers and keys are those of sg_labels_open.  The result does not
  * depend on the number of threads.
  * Fails with SG_EINVAL (an expression; with column and nearest name), SG_ELIMIT (budget; the graph is
- * named; more than 2^32-2 columns), SG_ECANCELED, SG_EIO (no thread can be started) or SG_ENOMEM. */
+ * named; more than 2^32-2 columns), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_label_counts_open(sg_counts **counts, const sg_dataset *data,
                                       const char *const *expression, size_t n,
                                       const sg_label_options *options, sg_error *err);

@@ -248,7 +248,7 @@ typedef struct sg_line_array_options {
  *
  * Fails with SG_EINVAL (the format or its settings; line[i] is NULL; classes or targets for lines that
  * have their own; n is 0), SG_EFORMAT (a line cannot be read, or none is left), SG_ELIMIT (2^32-2 nodes
- * or arcs at most), SG_ECANCELED, SG_EIO (no thread can be started) or SG_ENOMEM.
+ * or arcs at most), SG_ECANCELED or SG_ENOMEM.
  * Time and memory are proportional to the lines.
  *
  * Example: two molecules and a number to learn for each:
@@ -318,7 +318,7 @@ typedef struct sg_data_arrays {
     const int64_t *class_name;    /* [n_classes] the label in the file                    */
     const double *target;         /* [n_graphs][n_targets]; NaN = missing                 */
     const uint8_t *part;          /* [n_graphs] an sg_part                                */
-    /* Where items are nodes these are in place of the last four but class_name. */
+    /* Where items are nodes: in place of graph_class, target and part, which are NULL. */
     const uint32_t *node_class; /* [n_nodes] 0 .. n_classes-1, or SG_NO_CLASS             */
     const double *node_target;  /* [n_nodes][n_targets]; NaN = missing                    */
     const uint8_t *node_part;   /* [n_nodes] an sg_part                                   */
@@ -375,8 +375,7 @@ static inline sg_graph_repairs sg_data_repairs_of(const sg_dataset *data)
 SG_API uint64_t sg_data_fingerprint(const sg_dataset *data);
 
 /* The row of the paper's data set tables, computed on `n_threads` threads (0: one per core).
- * Time O(sum over graphs of nodes * arcs).  Fails with SG_EINVAL, SG_ECANCELED, SG_EIO (no thread can be
- * started) or SG_ENOMEM. */
+ * Time O(sum over graphs of nodes * arcs).  Fails with SG_EINVAL, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *data,
                                    uint32_t n_threads, sg_error *err);
 
@@ -399,6 +398,14 @@ SG_API sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool a
  * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (a label that nothing is said about; data in
  * use, as above) or SG_ENOMEM; the data set is then unchanged. */
 SG_API sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err);
+
+/* Say which atoms and bonds the labels are, by a text file: a line per label of nodes, the number and an
+ * atom (`8 NH3+`), and per label of edges (`bond 2 double`); # begins a comment.  Pictures of such graphs
+ * are structural formulas; nothing else changes.  `data` changes, so that no other thread may use it
+ * meanwhile.
+ * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (labels that are words or have several columns;
+ * data in use, as above), SG_ELIMIT or SG_ENOMEM; the data set is then unchanged. */
+SG_API sg_status sg_data_name_elements(sg_dataset *data, const char *path, sg_error *err);
 
 /* Write `data` to FOLDER/NAME/ in TU format, whole or not at all; an existing one is replaced if
  * `replace`, else SG_EEXIST.  FOLDER must be there.  Also fails with SG_EINVAL (a name with '/'; what the

@@ -135,7 +135,7 @@ typedef struct sg_explanation {
     double *score;   /* [n_outputs] as sg_model_predict gives them */
     uint32_t n_outputs;
     double *node;                /* [n_nodes] contribution of a node to the decoder or pool */
-    sg_layer_explanation *layer; /* [n_layers] all encoders, then the decoder or pool */
+    sg_layer_explanation *layer; /* [n_layers] all encoders, then the decoder or pool, if any */
     uint32_t n_layers;
     const sg_explainer *explainer; /* that made it */
     uint32_t
@@ -178,13 +178,25 @@ typedef struct sg_ranking {
     double largest_gap; /* of any layer of any graph, absolute */
 } sg_ranking;
 
-/* How an explanation is drawn; NULL: all encoders with all heads, arrows by weight. */
+/* Who gets the contribution of a message in a picture of a molecule.  docs/explaining.md says how the
+ * default was chosen. */
+typedef enum sg_credit {
+    SG_CREDIT_RECEIVER, /* the node that receives it      */
+    SG_CREDIT_SENDER,   /* the node that sends it         */
+    SG_CREDIT_HALF      /* both, half each                */
+} sg_credit;
+
+/* How an explanation is drawn; NULL: molecules with a halo around every atom, other graphs with all
+ * encoders with all heads, arrows by weight. */
 typedef struct sg_picture_options {
     size_t struct_size;    /* sizeof of this struct, set by the caller */
     const uint32_t *layer; /* only this layer of the model, from 0; NULL: all             */
     const uint32_t *head;  /* only this head of a layer, from 0; NULL: all                */
     uint32_t top;          /* how many of the largest weights are drawn apart; 0: 3       */
     bool by_contribution;  /* arrows show what messages contribute instead of weights     */
+    sg_credit credit;      /* molecules: who gets the contribution of a message           */
+    bool arrows; /* molecules, too, are drawn with arrows; so they are with head, top or
+                              by_contribution                                              */
 } sg_picture_options;
 
 typedef struct sg_explainer_options {
@@ -228,7 +240,7 @@ SG_API size_t sg_explainer_weight_name(char *text, size_t room, const sg_explain
 
 /* Explain an output (SG_PREDICTED: the predicted class) of a graph.  `explanation` is released
  * with sg_explanation_free, before the explainer is closed.
- * Fails with SG_EINVAL (no such graph or output), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+ * Fails with SG_EINVAL (no such graph or output; the model predicts nodes), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                                     uint32_t graph, uint32_t output, sg_error *err);
 

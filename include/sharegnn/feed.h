@@ -73,8 +73,8 @@ typedef struct sg_feed_line {
 /* Prepare a model to predict.  *feed is released with sg_feed_close; `model` is borrowed until then;
  * `options` may be NULL and is not kept.  Fails with
  * SG_EINVAL (options; a model that has not been trained, or predicts nodes; models that do not predict the
- * same), SG_EFORMAT (a model is not sound),
- * SG_EIO (no thread can be started) or SG_ENOMEM. */
+ * same), SG_EFORMAT (a model is not sound)
+ * or SG_ENOMEM. */
 SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
                               const sg_feed_options *options, sg_error *err);
 

@@ -93,7 +93,7 @@ typedef struct sg_triples_size {
 /* Count the triples for a pair property: "distance 0..6", "edge".  `receiver` and `sender` are
  * labels of `data`, perhaps the same; n_threads 0: one per core.
  * Fails with SG_EINVAL (the property; labels of other data), SG_ELIMIT (2^32 pairs or triples, a million
- * values), SG_ECANCELED (a watch of types.h), SG_EIO (no thread can be started) or SG_ENOMEM. */
+ * values), SG_ECANCELED (a watch of types.h) or SG_ENOMEM. */
 SG_API sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
                                     const sg_labels *receiver, const sg_labels *sender,
                                     const char *property, uint32_t n_threads, sg_error *err);

@@ -182,6 +182,16 @@ SG_API const char *sg_model_class_word(const sg_model *model, uint32_t output);
  * NULL. */
 SG_API const char *sg_model_target(const sg_model *model, uint32_t output);
 
+/* The name of an output (from 0) for people, whatever the task: the word of a class or else its number,
+ * or the name of a target.  Writes to text[0 .. room) like snprintf and returns the whole length; 0 and
+ * the empty text where there is no such output. */
+SG_API size_t sg_model_output_name(char *text, size_t room, const sg_model *model,
+                                   uint32_t output);
+
+/* How many items of any data the model predicts, which are the rows of the arrays that prediction.h
+ * writes: all graphs, or all nodes of all graphs.  0 where an argument is NULL. */
+SG_API uint32_t sg_model_items(const sg_model *model, const sg_dataset *data);
+
 /* How the molecules of the data were read that the model was built for, as settings: "form=normal",
  * or "form=as-written" where nothing is known.  Molecules to be predicted should be read in the same
  * way: sg_data_options.form.  Borrowed until sg_model_close; NULL for NULL. */

@@ -67,7 +67,7 @@ typedef struct sg_trust {
 
 /* Predict all items of any data; labels and triples that the model has never seen weigh zero.
  *
- *   score   out, the caller's array; [items][n_outputs] of sg_model_sizes: probabilities of
+ *   score   out, the caller's array; [sg_model_items][n_outputs] of sg_model_sizes: probabilities of
  *           the classes, values of the targets in their unit, or probabilities of the labels
  *   labels  threads, budget, observer; NULL: defaults
  *
@@ -82,7 +82,7 @@ SG_API sg_status sg_model_predict(double *score, const sg_model *model, const sg
  *   value   out; the share of right classes or labels, 0 .. 1; for regression the mean absolute
  *           error in the unit of the targets; NaN where nothing can be compared
  *   n       out; how many classes, labels or targets were compared
- *   score   [items][n_outputs] of sg_model_predict for `data`
+ *   score   [sg_model_items][n_outputs] of sg_model_predict for `data`
  *
  * Fails only with SG_EINVAL where an argument is NULL. */
 SG_API sg_status sg_model_agreement(double *value, uint64_t *n, const sg_model *model,
@@ -164,7 +164,7 @@ SG_API void sg_prediction_close(sg_prediction *prediction);
 /* Predict with several models of the same outputs: the mean of their scores, and how far they are
  * apart.
  *
- *   mean, spread  out, the caller's arrays; [items][n_outputs]; the spread is the standard deviation
+ *   mean, spread  out, the caller's arrays; [sg_model_items][n_outputs]; the spread is the standard deviation
  *                 over the models
  *   model         [n_models]
  *

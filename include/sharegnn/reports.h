@@ -39,6 +39,7 @@ typedef struct sg_report_options {
     uint32_t n_graphs;       /* the most graphs to look at in the page; 0: 40                */
     uint32_t n_threads;      /* 0: one per core                                              */
     const sg_observer *observer; /* NULL: nobody is told                                     */
+    const char *elements; /* a file for sg_data_name_elements; NULL: none                    */
     uint32_t *n_shown; /* out: graphs that the page shows; NULL: nobody asks                 */
 } sg_report_options;
 

@@ -116,9 +116,9 @@ typedef struct sg_label_options {
 /* How a model did in one epoch of its training, on training, validation and test items; NaN where
  * there are none. */
 typedef struct sg_epoch {
-    uint32_t epoch; /* from 1                                                      */
-    bool best;      /* no epoch so far was better on the validation items          */
-    double learning_rate;
+    uint32_t epoch;            /* from 1                                                      */
+    bool best;                 /* no epoch so far was better on the validation items          */
+    double learning_rate;      /* of a support vector machine: the cost C that was tried     */
     double loss[SG_N_PARTS];   /* means                                                     */
     double metric[SG_N_PARTS]; /* accuracies in percent, errors in the targets' unit        */
     double seconds;            /* that it took, with the metrics                              */
@@ -149,7 +149,8 @@ typedef enum sg_run_event_kind {
     SG_RUN_UNDER_WAY  /* a job has left a checkpoint; long ones do             */
 } sg_run_event_kind;
 
-/* What happens while an experiment runs. */
+/* What happens while an experiment runs.  It belongs to the library and may grow at the end in later
+ * versions: copy its members, not all of it. */
 typedef struct sg_run_event {
     sg_run_event_kind kind;
     sg_progress preparing; /* how far that is                                               */
@@ -169,6 +170,9 @@ typedef struct sg_run_event {
     double validation, test; /* metrics at the best epoch; NaN where there are no items, and
                                 the test's while it is under way                            */
     double seconds;          /* 0 while it is under way                                     */
+
+    uint32_t n_lost; /* jobs of the stage that were done and are trained again, because their
+                        models are gone or are not as they were written                     */
 } sg_run_event;
 
 /* What reading a data set did to make its graphs simple and undirected. */

@@ -56,6 +56,9 @@ SG_N_OWNERSHIPS = 2
 SG_NONE = 4294967295
 SG_PREDICTED = 4294967295
 SG_RANKED_GRAPHS = 5
+SG_CREDIT_RECEIVER = 0
+SG_CREDIT_SENDER = 1
+SG_CREDIT_HALF = 2
 SG_WEIGHT_TRIPLE = 0
 SG_WEIGHT_LABEL = 1
 SG_WEIGHT_PLAIN = 2
@@ -239,6 +242,7 @@ class sg_run_event(Structure):
         ("validation", c_double),
         ("test", c_double),
         ("seconds", c_double),
+        ("n_lost", c_uint32),
     ]
 
 
@@ -649,6 +653,8 @@ class sg_picture_options(Structure):
         ("head", c_void_p),
         ("top", c_uint32),
         ("by_contribution", c_bool),
+        ("credit", c_int),
+        ("arrows", c_bool),
     ]
 
 
@@ -961,6 +967,7 @@ class sg_result_overview(Structure):
         ("n_threads", c_uint32),
         ("metrics", POINTER(sg_measure)),
         ("n_metrics", c_uint32),
+        ("is_running", c_bool),
     ]
 
 
@@ -1164,6 +1171,7 @@ class sg_report_options(Structure):
         ("n_graphs", c_uint32),
         ("n_threads", c_uint32),
         ("observer", POINTER(sg_observer)),
+        ("elements", c_char_p),
         ("n_shown", c_void_p),
     ]
 
@@ -1221,6 +1229,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_data_summarize": (c_int, [POINTER(sg_data_summary), c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_data_read_targets": (c_int, [c_void_p, c_char_p, c_bool, POINTER(sg_error)]),
     "sg_data_relabel": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
+    "sg_data_name_elements": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_data_write": (c_int, [c_void_p, c_char_p, c_char_p, c_bool, POINTER(sg_error)]),
     "sg_data_format_at": (c_int, [POINTER(sg_data_format), c_size_t, POINTER(sg_error)]),
     "sg_data_setting_at": (c_int, [POINTER(sg_data_setting), c_size_t, POINTER(sg_error)]),
@@ -1279,6 +1288,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_model_class": (c_int64, [c_void_p, c_uint32]),
     "sg_model_class_word": (c_char_p, [c_void_p, c_uint32]),
     "sg_model_target": (c_char_p, [c_void_p, c_uint32]),
+    "sg_model_output_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32]),
+    "sg_model_items": (c_uint32, [c_void_p, c_void_p]),
     "sg_model_form": (c_char_p, [c_void_p]),
     "sg_model_save": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_model_open": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_error)]),

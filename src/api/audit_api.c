@@ -59,12 +59,12 @@ sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit, const sg_spli
     SG_REQUIRE_ARGUMENT(audit);
     SG_REQUIRE_ARGUMENT(splits);
     const sg_dataset *data = audit->data;
-    if (splits->n_items != 0 && splits->n_items != data->graph.n_graphs)
+    if (splits->n_items != 0 && splits->n_items != sg_item_count(data))
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "splits: they are for %u items, but the audit is of the graphs of "
+                            "splits: they are for %u items, but the audit is of the %s of "
                             "%s, which has %u",
-                            splits->n_items, data->name != NULL ? data->name : "",
-                            data->graph.n_graphs);
+                            splits->n_items, sg_items_word(data->items.kind),
+                            data->name != NULL ? data->name : "", sg_item_count(data));
     if (splits->fingerprint != 0 && splits->fingerprint != sg_dataset_fingerprint(data))
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "splits: they were made from other data than %s, of which the "

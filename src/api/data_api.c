@@ -9,6 +9,7 @@
 #include "data/summary.h"
 #include "formats/data_file.h"
 #include "formats/data_folders.h"
+#include "formats/element_file.h"
 #include "formats/format.h"
 #include "formats/import_options.h"
 #include "formats/relabel_file.h"
@@ -339,4 +340,12 @@ sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err)
     SG_REQUIRE_ARGUMENT(path);
     const sg_status status = check_free(data, err);
     return status == SG_OK ? sg_dataset_relabel_by_file(data, path, err) : status;
+}
+
+sg_status sg_data_name_elements(sg_dataset *data, const char *path, sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(path);
+    const sg_status status = check_free(data, err);
+    return status == SG_OK ? sg_dataset_name_elements(data, path, err) : status;
 }

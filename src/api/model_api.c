@@ -62,9 +62,9 @@ static sg_status design(sg_blueprint *blueprint, sg_task *task, const sg_model_o
     SG_REQUIRE(o->decoder != NULL, SG_EINVAL,
                "model: a decoder is needed, as in \"wl:2\", or a description");
     const bool classify = *task == SG_CLASSIFICATION;
+    SG_TRY(sg_typed_input_set(blueprint, o, err));
     SG_TRY(sg_blueprint_compose(blueprint, o->encoder, o->n_encoders, o->decoder,
                                 classify ? SG_POOL_MEAN : SG_POOL_SUM, classify, err));
-    SG_TRY(sg_typed_input_set(blueprint, o, err));
 done:
     return status;
 }
@@ -212,6 +212,19 @@ const char *sg_model_target(const sg_model *model, uint32_t output)
 {
     if (model == NULL) return NULL;
     return sg_names_or_null(&model->outputs.target_name, output);
+}
+
+size_t sg_model_output_name(char *text, size_t room, const sg_model *model, uint32_t output)
+{
+    if (text == NULL && room > 0) return 0;
+    if (room > 0) text[0] = '\0';
+    if (model == NULL || output >= model->outputs.n) return 0;
+    return sg_outputs_name(text, room, &model->outputs, output);
+}
+
+uint32_t sg_model_items(const sg_model *model, const sg_dataset *data)
+{
+    return model != NULL && data != NULL ? sg_model_count_items(model, data) : 0;
 }
 
 /* ---- Predicting, saving, opening -------------------------------------------------------------- */

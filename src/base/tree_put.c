@@ -68,3 +68,13 @@ sg_status sg_put_list(sg_node **made, sg_node *map, const char *key, sg_error *e
 {
     return put_container(made, map, key, SG_NODE_LIST, err);
 }
+
+sg_status sg_put_layer(sg_node **members, sg_node *list, const char *word, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *item = NULL;
+    SG_TRY(sg_put_map(&item, list, NULL, err));
+    SG_TRY(sg_put_map(members, item, word, err));
+done:
+    return status;
+}

@@ -19,4 +19,7 @@ sg_status sg_put_bool(sg_node *map, const char *key, bool value, sg_error *err);
 sg_status sg_put_map(sg_node **made, sg_node *map, const char *key, sg_error *err);
 sg_status sg_put_list(sg_node **made, sg_node *map, const char *key, sg_error *err);
 
+/* Add the item `word: {}` to a list, as layers are, and give back the map of its members. */
+sg_status sg_put_layer(sg_node **members, sg_node *list, const char *word, sg_error *err);
+
 #endif

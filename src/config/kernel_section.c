@@ -70,16 +70,6 @@ done:
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-static sg_status put_layer(sg_node **members, sg_node *layers, const char *word, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_node *item = NULL;
-    SG_TRY(sg_put_map(&item, layers, NULL, err));
-    SG_TRY(sg_put_map(members, item, word, err));
-done:
-    return status;
-}
-
 /* The label of a number of rounds. */
 static sg_status put_head(sg_node *heads, const kernel *k, uint32_t rounds, sg_error *err)
 {
@@ -102,11 +92,11 @@ static sg_status put_counts(sg_node *layers, const kernel *k, sg_error *err)
     sg_status status = SG_OK;
     sg_node *members = NULL, *heads = NULL;
     const uint32_t rounds = k->kind == WL_SUBTREE ? k->rounds : 0;
-    SG_TRY(put_layer(&members, layers, "decoder", err));
+    SG_TRY(sg_put_layer(&members, layers, "decoder", err));
     SG_TRY(sg_put_list(&heads, members, "heads", err));
     for (uint32_t r = 0; r <= rounds; r++) SG_TRY(put_head(heads, k, r, err));
     SG_TRY(sg_put_text(members, "pool", k->divide ? "mean" : "sum", err));
-    if (rounds > 0) SG_TRY(put_layer(&members, layers, "add", err));
+    if (rounds > 0) SG_TRY(sg_put_layer(&members, layers, "add", err));
 done:
     return status;
 }
@@ -116,12 +106,12 @@ static sg_status put_paths(sg_node *layers, const kernel *k, sg_error *err)
     sg_status status = SG_OK;
     sg_node *members = NULL, *heads = NULL;
     sg_text text = {0};
-    SG_TRY(put_layer(&members, layers, "encoder", err));
+    SG_TRY(sg_put_layer(&members, layers, "encoder", err));
     SG_TRY(sg_put_list(&heads, members, "heads", err));
     SG_TRY(
         sg_text_add(&text, err, "%s @ distance 0..%u x%u", k->labels, k->distance, k->classes));
     SG_TRY(sg_put_text(heads, NULL, text.data, err));
-    SG_TRY(put_layer(&members, layers, "pool", err));
+    SG_TRY(sg_put_layer(&members, layers, "pool", err));
     SG_TRY(sg_put_text(members, "kind", k->divide ? "mean" : "sum", err));
 done:
     sg_text_free(&text);

@@ -5,7 +5,6 @@
 #include "base/tree_put.h"
 #include "model/blueprint.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,38 +57,13 @@ static bool is_kind(const sg_node *item, const char *word)
            strcmp(item->child[0]->key, word) == 0;
 }
 
-/* Numbers of a block's layers become those of all layers; what is no number others complain about. */
-static sg_status shift_number(sg_node *number, size_t by, sg_error *err)
-{
-    sg_status status = SG_OK;
-    uint64_t from = 0;
-    char text[32];
-    sg_node *shifted = NULL;
-    if (number == NULL || by == 0 ||
-        sg_node_whole(&from, number, "", "", 0, SG_MAX_LAYERS, NULL) != SG_OK)
-        goto done;
-    (void)snprintf(text, sizeof text, "%" PRIu64, from + by);
-    SG_TRY(sg_node_make(&shifted, SG_NODE_SCALAR, text, err));
-    shifted->line = number->line;
-    shifted->column = number->column;
-    SG_TRY(sg_tree_replace(number->parent, number, &shifted, err));
-done:
-    sg_node_free(shifted);
-    return status;
-}
-
+/* Numbers of a block's layers become those of all layers; what is no layer others complain about. */
 static sg_status shift_numbers(sg_node *item, size_t by, sg_error *err)
 {
-    sg_status status = SG_OK;
-    if (is_kind(item, "residual"))
-        SG_TRY(shift_number(sg_node_member(item->child[0], "from"), by, err));
-    if (!is_kind(item, "concat")) goto done;
-    sg_node *value = item->child[0], *list = sg_node_member(value, "layers");
-    if (list == NULL) list = value;
-    for (size_t i = 0; list->kind == SG_NODE_LIST && i < list->n_children; i++)
-        SG_TRY(shift_number(list->child[i], by, err));
-done:
-    return status;
+    const sg_layer_kind *kind = NULL;
+    const bool named = item->kind == SG_NODE_MAP && item->n_children == 1;
+    if (!named || sg_layer_kind_find(&kind, item->child[0]->key, NULL) != SG_OK) return SG_OK;
+    return sg_layer_shift_numbers(item->child[0], kind, by, err);
 }
 
 /* `norm: batch` is a batch-norm; *meant stays NULL for all others. */

@@ -106,12 +106,11 @@ static sg_status put_layer(sg_node *list, const sg_layer_options *layer, const c
                            sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_node *item = NULL, *map = NULL;
+    sg_node *map = NULL;
     SG_REQUIRE(layer->kind != NULL, SG_EINVAL, "%s->kind: it is NULL", what);
     SG_REQUIRE(layer->bias == SG_BY_DEFAULT || layer->bias_labels == NULL, SG_EINVAL,
                "%s->bias: a layer has `bias` or `bias_labels`", what);
-    SG_TRY(sg_put_map(&item, list, NULL, err));
-    SG_TRY(sg_put_map(&map, item, layer->kind, err));
+    SG_TRY(sg_put_layer(&map, list, layer->kind, err));
     SG_TRY(put_heads(map, layer, what, err));
     SG_TRY(sg_typed_put(map, MEMBERS, sizeof MEMBERS / sizeof *MEMBERS, layer, what, err));
     SG_TRY(put_functions(map, layer, what, err));

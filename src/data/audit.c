@@ -209,35 +209,62 @@ done:
 
 /* ---- Folds ------------------------------------------------------------------------------------- */
 
-/* Whether a group has a graph in a part of the fold. */
-static bool has_in(const sg_duplicates *group, const uint8_t *part, sg_part wanted)
-{
-    for (uint32_t i = 0; i < group->n; i++)
-        if (part[group->graph[i]] == wanted) return true;
-    return false;
-}
+/* Parts of a fold that a graph is in, as bits: one where items are graphs, perhaps more where they are nodes. */
+#define PART_BIT(part) ((uint8_t)(1U << (part)))
 
 static bool is_contradicted(const sg_dataset *data, const sg_duplicates *group,
-                            const uint8_t *part, uint32_t graph)
+                            const uint8_t *parts, uint32_t graph)
 {
     for (uint32_t i = 0; i < group->n; i++)
-        if (part[group->graph[i]] == SG_TRAIN && contradict(data, group->graph[i], graph))
+        if ((parts[group->graph[i]] & PART_BIT(SG_TRAIN)) != 0 &&
+            contradict(data, group->graph[i], graph))
             return true;
     return false;
 }
 
-static void count_group(sg_fold_leak *leak, const sg_duplicates *group, const uint8_t *part,
-                        const sg_dataset *data)
+static sg_status mark_parts(uint8_t *parts, const sg_dataset *data, const sg_fold *fold,
+                            sg_error *err)
 {
-    const bool trained = has_in(group, part, SG_TRAIN),
-               validated = has_in(group, part, SG_VALIDATION);
+    sg_status status = SG_OK;
+    const sg_graph *graph = &data->graph;
+    const uint32_t n_items = sg_item_count(data);
+    for (int p = 0; p < SG_N_PARTS; p++)
+        for (uint32_t i = 0; i < fold->part[p].n; i++) {
+            const uint32_t item = fold->part[p].index[i];
+            SG_REQUIRE(item < n_items, SG_EINVAL, "splits: there is no %s %u; there are %u",
+                       sg_item_word(data->items.kind), item, n_items);
+            const uint32_t g =
+                data->items.kind == SG_ITEM_NODE
+                    ? sg_graph_of_node(graph->graph_offset, graph->n_graphs, item)
+                    : item;
+            parts[g] |= PART_BIT(p);
+        }
+done:
+    return status;
+}
+
+/* `seen` are the parts that a graph or one of its duplicates is in. */
+static void count_graph(sg_fold_leak *leak, uint8_t parts, uint8_t seen)
+{
+    const bool trained = (seen & PART_BIT(SG_TRAIN)) != 0,
+               validated = (seen & PART_BIT(SG_VALIDATION)) != 0;
+    leak->validation_in_train += (parts & PART_BIT(SG_VALIDATION)) != 0 && trained;
+    if ((parts & PART_BIT(SG_TEST)) == 0) return;
+    leak->n_test++;
+    leak->test_in_train += trained;
+    leak->test_in_validation += validated;
+}
+
+static void join_group(sg_fold_leak *leak, uint8_t *seen, const sg_duplicates *group,
+                       const uint8_t *parts, const sg_dataset *data)
+{
+    uint8_t all = 0;
+    for (uint32_t i = 0; i < group->n; i++) all |= parts[group->graph[i]];
     for (uint32_t i = 0; i < group->n; i++) {
         const uint32_t g = group->graph[i];
-        leak->validation_in_train += part[g] == SG_VALIDATION && trained;
-        if (part[g] != SG_TEST) continue;
-        leak->test_in_train += trained;
-        leak->test_in_validation += validated;
-        leak->test_contradicted += is_contradicted(data, group, part, g);
+        seen[g] = all;
+        if ((parts[g] & PART_BIT(SG_TEST)) != 0)
+            leak->test_contradicted += is_contradicted(data, group, parts, g);
     }
 }
 
@@ -246,20 +273,18 @@ sg_status sg_audit_fold(sg_fold_leak *leak, const sg_audit *audit, const sg_fold
 {
     sg_status status = SG_OK;
     const uint32_t n = audit->counts.n_graphs;
-    sg_fold_leak made = {.n_test = fold->part[SG_TEST].n};
-    uint8_t *part = NULL;
-    SG_ALLOC(part, n);
-    memset(part, SG_NO_PART, n);
-    for (int p = 0; p < SG_N_PARTS; p++)
-        for (uint32_t i = 0; i < fold->part[p].n; i++) {
-            const uint32_t g = fold->part[p].index[i];
-            SG_REQUIRE(g < n, SG_EINVAL, "splits: there is no graph %u; there are %u", g, n);
-            part[g] = (uint8_t)p;
-        }
+    sg_fold_leak made = {0};
+    uint8_t *parts = NULL, *seen = NULL;
+    SG_ALLOC(parts, n);
+    SG_ALLOC(seen, n);
+    SG_TRY(mark_parts(parts, audit->data, fold, err));
+    for (uint32_t g = 0; g < n; g++) seen[g] = parts[g];
     for (uint32_t i = 0; i < audit->counts.n_groups; i++)
-        count_group(&made, &audit->group[i], part, audit->data);
+        join_group(&made, seen, &audit->group[i], parts, audit->data);
+    for (uint32_t g = 0; g < n; g++) count_graph(&made, parts[g], seen[g]);
     *leak = made;
 done:
-    sg_free(part);
+    sg_free(parts);
+    sg_free(seen);
     return status;
 }

@@ -36,8 +36,9 @@ void sg_audit_free(sg_audit *audit);
 sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data, const sg_audit_limits *options,
                         sg_error *err);
 
-/* Count the duplicates across the parts of a fold.
- * Fails with SG_EINVAL (a graph that the data does not have) or SG_ENOMEM. */
+/* Count the duplicates across the parts of a fold.  Where items are nodes, a graph is in the parts of its nodes; one
+ * that is itself in two parts counts like one with a duplicate there.
+ * Fails with SG_EINVAL (an item that the data does not have) or SG_ENOMEM. */
 sg_status sg_audit_fold(sg_fold_leak *leak, const sg_audit *audit, const sg_fold *fold,
                         sg_error *err);
 

@@ -177,3 +177,26 @@ uint32_t sg_item_count(const sg_dataset *data)
     }
     return 0;
 }
+
+uint32_t sg_dataset_columns(const sg_dataset *data)
+{
+    return (data->node_label.n_columns > 0 ? SG_NODE_LABELS : 0U) |
+           (data->node_attribute.n_columns > 0 ? SG_NODE_ATTRIBUTES : 0U) |
+           (data->node_sparse.row != NULL ? SG_NODE_SPARSE : 0U) |
+           (data->edge_label.n_columns > 0 ? SG_EDGE_LABELS : 0U) |
+           (data->edge_attribute.n_columns > 0 ? SG_EDGE_ATTRIBUTES : 0U);
+}
+
+sg_status sg_dataset_check_room(const sg_dataset *data, uint32_t room, const char *holder,
+                                sg_error *err)
+{
+    static const char *const WORDS[] = {"labels of nodes", "attributes of nodes",
+                                        "sparse attributes of nodes", "labels of edges",
+                                        "attributes of edges"};
+    const uint32_t left = sg_dataset_columns(data) & ~room;
+    for (uint32_t i = 0; left != 0 && i < sizeof WORDS / sizeof *WORDS; i++)
+        if ((left >> i & 1) != 0)
+            return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s: %s has no room for %s",
+                                data->name != NULL ? data->name : "data", holder, WORDS[i]);
+    return SG_OK;
+}

@@ -26,7 +26,7 @@ typedef struct sg_dataset {
     sg_label_table edge_label;     /* rows: arcs; both arcs of an edge as the source says  */
     sg_value_table edge_attribute; /* rows: arcs                                           */
 
-    sg_items items; /* what is to be learned and predicted: the graphs */
+    sg_items items; /* what is to be learned and predicted: graphs or nodes */
 
     /* What data sets may say besides; each has nothing (n == 0, NULL) where they do not. */
     sg_label_names node_name, edge_name; /* of labels with one column                     */
@@ -53,6 +53,24 @@ size_t sg_dataset_bytes(const sg_dataset *data);
 /* A hash of the whole content (graphs, labels, attributes, classes, targets; not the name), the
  * same on every machine: two data sets with the same fingerprint are the same. */
 uint64_t sg_dataset_fingerprint(const sg_dataset *data);
+
+/* What a data set may say about nodes and edges, as flags. */
+enum {
+    SG_NODE_LABELS = 1,
+    SG_NODE_ATTRIBUTES = 2,
+    SG_NODE_SPARSE = 4,
+    SG_EDGE_LABELS = 8,
+    SG_EDGE_ATTRIBUTES = 16,
+    SG_ALL_COLUMNS = 31
+};
+
+/* Which of them this one says. */
+uint32_t sg_dataset_columns(const sg_dataset *data);
+
+/* Whether all that the data set says about nodes and edges is among `room`, what a format or a copy can
+ * hold; `holder` is what messages call it: "graph6".  Fails with SG_EINVAL. */
+sg_status sg_dataset_check_room(const sg_dataset *data, uint32_t room, const char *holder,
+                                sg_error *err);
 
 /* The number of items. */
 uint32_t sg_item_count(const sg_dataset *data);

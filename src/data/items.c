@@ -3,7 +3,9 @@
 
 #include "base/mem.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,6 +108,15 @@ bool sg_items_known(const sg_items *items, uint32_t item)
     for (uint32_t c = 0; c < n; c++)
         if (!isnan(items->target.value[(size_t)item * n + c])) return true;
     return false;
+}
+
+void sg_items_class_name(char *name, size_t room, const sg_items *items, uint32_t number)
+{
+    const char *word = sg_names_or_null(&items->class_word, number);
+    if (word != NULL)
+        (void)snprintf(name, room, "%s", word);
+    else
+        (void)snprintf(name, room, "%" PRId64, items->class_name[number]);
 }
 
 const char *sg_item_word(sg_item_kind kind)

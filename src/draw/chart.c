@@ -135,6 +135,12 @@ static uint32_t legend_lines(const sg_chart *c, double begin, double end)
     return walk.n_lines;
 }
 
+/* Long titles take several lines. */
+static uint32_t title_lines(const sg_chart *c)
+{
+    return sg_svg_lines(NULL, 0, 0, HEADLINE, 0, c->width - 16, "sg-ink", c->title);
+}
+
 static void measure(frame *f, sg_svg_kind kind)
 {
     const sg_chart *c = f->chart;
@@ -145,7 +151,7 @@ static void measure(frame *f, sg_svg_kind kind)
     if (f->has_right)
         f->x1 =
             c->width - 8 - widest_label(&f->right) - GAP - (c->right.title != NULL ? title : 0);
-    f->y0 = kind == SG_SVG_ALONE ? HEADLINE + 3 * GAP : 10;
+    f->y0 = kind == SG_SVG_ALONE ? title_lines(c) * (HEADLINE + 3) + 3 * GAP - 3 : 10;
     f->legend_y = f->y0 + SMALL - 2;
     const uint32_t n_lines = legend_lines(c, f->x0, f->x1);
     if (n_lines > 0) f->y0 += n_lines * (SMALL + GAP) + GAP;
@@ -435,8 +441,8 @@ sg_status sg_chart_draw(sg_text *text, const sg_chart *chart, sg_svg_kind kind, 
     measure(&f, kind);
     sg_svg_begin(&svg, chart->width, chart->height, chart->title, kind);
     if (kind == SG_SVG_ALONE)
-        sg_svg_text(&svg, f.x0, HEADLINE + GAP, HEADLINE, SG_ANCHOR_START, "sg-ink", "%s",
-                    chart->title);
+        (void)sg_svg_lines(&svg, 8, HEADLINE + GAP, HEADLINE, HEADLINE + 3, chart->width - 16,
+                           "sg-ink", chart->title);
     draw_legend(&f);
     draw_grid(&f);
     if (chart->diagonal) draw_line(&svg, f.x0, f.y1, f.x1, f.y0, "sg-line");

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { WORDS = 12, SMALL = 11, TINY = 9, GAP = 6, HEADLINE = 14, SCALE_STEPS = 48, SCALE = 10 };
 
@@ -18,6 +19,31 @@ typedef struct grid {
 } grid;
 
 /* ---- Measuring -------------------------------------------------------------------------------- */
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* A few cells far from all others, trainings that failed say, do not take the scale from the rest: it ends
+ * one and a half times the distance of the quartiles beyond them (Tukey's fences). */
+static void fence(grid *g)
+{
+    enum { MOST = 1024 };
+    const sg_matrix_chart *c = g->chart;
+    double sorted[MOST];
+    size_t n = 0;
+    for (size_t i = 0; i < (size_t)c->n_rows * c->n_columns && n < MOST; i++)
+        if (isfinite(c->value[i])) sorted[n++] = c->value[i];
+    if (n < 4) return;
+    qsort(sorted, n, sizeof *sorted, compare_numbers);
+    const double first = sorted[n / 4], third = sorted[n - 1 - n / 4];
+    const double room = 1.5 * (third - first);
+    if (room <= 0) return;
+    g->low = fmax(g->low, first - room);
+    g->high = fmin(g->high, third + room);
+}
 
 static void find_range(grid *g)
 {
@@ -33,6 +59,7 @@ static void find_range(grid *g)
         g->high = fmax(g->high, c->value[i]);
     }
     if (!(g->low <= g->high)) g->low = 0, g->high = 1;
+    fence(g);
     if (g->low == g->high) g->low -= 1;
 }
 
@@ -125,6 +152,12 @@ static void draw_cell(const grid *g, uint32_t row, uint32_t column)
     sg_svg_rectangle(g->svg, x + 0.5, y + 0.5, g->cell_width - 1, g->cell_height - 1);
     sg_svg_attribute(g->svg, "fill", color);
     sg_svg_number(g->svg, "rx", 2);
+    sg_svg_attribute(g->svg, "data-row", c->row[row]);
+    sg_svg_attribute(g->svg, "data-column", c->column[column]);
+    if (c->best != NULL && *c->best == i) {
+        sg_svg_class(g->svg, "sg-rim");
+        sg_svg_attribute(g->svg, "stroke-width", "2.5");
+    }
     sg_svg_hint(g->svg, "%s %s, %s %s: %s", c->row_title, c->row[row], c->column_title,
                 c->column[column], words);
     sg_svg_close(g->svg);

@@ -22,10 +22,11 @@ typedef struct sg_matrix_chart {
     const char *const
         *note; /* [n_rows][n_columns] a second line in small letters; NULL: none */
     int decimals;
-    double low,
-        high; /* numbers with the lightest and the darkest color; equal: from the data */
+    double low, high; /* numbers with the lightest and the darkest color; equal: from the data,
+                 where a few cells far from the others do not count */
     const char
         *unit; /* behind the numbers of the scale: "%"; NULL: no scale is drawn         */
+    const size_t *best; /* the cell that is outlined: row * n_columns + column; NULL: none */
 } sg_matrix_chart;
 
 /* Append the chart to `text`.  Fails with SG_ENOMEM. */

@@ -32,6 +32,11 @@ void sg_color_amount(char color[SG_COLOR_ROOM], double value);
 /* What is not known, or was not learned: gray, seen on light and dark paper. */
 #define SG_COLOR_UNKNOWN "#8c949c"
 
+/* Halos of atoms: what raises and what lowers an output.  Orange and purple are told apart by every kind
+ * of color vision, and from the colors of elements. */
+#define SG_COLOR_RAISES "#e8890c"
+#define SG_COLOR_LOWERS "#7a52c7"
+
 /* One strong color for positive and one for negative, which are seen on light and dark paper. */
 const char *sg_color_of_sign(double value);
 

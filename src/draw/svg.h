@@ -115,6 +115,11 @@ SG_PRINTF(7, 8)
 void sg_svg_text(sg_svg *svg, double x, double y, double size, sg_anchor anchor,
                  const char *class_name, const char *fmt, ...);
 
+/* Words in as many lines as a width needs, the first at (x, y), `step` pixels apart; returns how many.  Where
+ * `svg` is NULL, the lines are only counted.  A word that is too long has a line of its own. */
+uint32_t sg_svg_lines(sg_svg *svg, double x, double y, double size, double step, double width,
+                      const char *class_name, const char *words);
+
 /* About how many pixels the words are wide in a usual sans-serif font; never much too small. */
 double sg_svg_text_width(const char *words, double size);
 

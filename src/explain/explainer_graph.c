@@ -358,8 +358,8 @@ static sg_status make_outputs(job *j, uint32_t output, sg_error *err)
         to->score[o] = computed[o];
     }
     sg_outputs_finish(to->score, 1, &model->outputs);
-    SG_TRY(sg_outputs_check(to->score, &j->graph.number, 1, &model->outputs, err));
-    SG_TRY(sg_outputs_check(to->outputs, &j->graph.number, 1, &model->outputs, err));
+    SG_TRY(sg_outputs_check(to->score, &j->item, 1, &model->outputs, err));
+    SG_TRY(sg_outputs_check(to->outputs, &j->item, 1, &model->outputs, err));
     if (output == SG_PREDICTED)
         output = model->outputs.task == SG_CLASSIFICATION
                      ? sg_largest(computed, model->outputs.n)

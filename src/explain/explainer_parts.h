@@ -69,7 +69,7 @@ struct sg_explainer {
     uint32_t n_heads;
 
     sg_explainer_layer
-        *layer; /* [n_layers] in the order of the network; the last one decodes */
+        *layer; /* [n_layers] in the order of the network; the last one pools, if one does */
     uint32_t n_layers;
 
     sg_explainer_worker *worker; /* [n_workers] */

@@ -8,7 +8,6 @@
 #include "explain/picture_page.h"
 #include "kernels/statistics.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -36,18 +35,15 @@ static void class_outcome(char *text, size_t room, const sg_page *p)
     const uint32_t best = sg_largest(explanation->score, explanation->n_outputs),
                    output = explanation->output;
     char guess[96], asked[96], truth[120] = "", other[200] = "";
-    sg_outputs_name(guess, sizeof guess, &p->explainer->model->outputs, best);
-    sg_outputs_name(asked, sizeof asked, &p->explainer->model->outputs, output);
+    (void)sg_outputs_name(guess, sizeof guess, &p->explainer->model->outputs, best);
+    (void)sg_outputs_name(asked, sizeof asked, &p->explainer->model->outputs, output);
     uint32_t number = SG_NO_CLASS;
     if (has_truth(p) && data->items.item_class != NULL && data->items.class_name != NULL)
         number = data->items.item_class[item_of(p)];
     if (number != SG_NO_CLASS) {
-        const char *word = sg_names_or_null(&data->items.class_word, number);
-        if (word != NULL)
-            (void)snprintf(truth, sizeof truth, "true class %.90s, ", word);
-        else
-            (void)snprintf(truth, sizeof truth, "true class %" PRId64 ", ",
-                           data->items.class_name[number]);
+        char name[96];
+        sg_items_class_name(name, sizeof name, &data->items, number);
+        (void)snprintf(truth, sizeof truth, "true class %s, ", name);
     }
     if (output != best)
         (void)snprintf(other, sizeof other, "; explained: class %s (probability %.3g)", asked,
@@ -68,7 +64,7 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
         class_outcome(text, room, p);
         return;
     }
-    sg_outputs_name(name, sizeof name, &p->explainer->model->outputs, output);
+    (void)sg_outputs_name(name, sizeof name, &p->explainer->model->outputs, output);
     if (has_truth(p) && model->outputs.target_column != NULL &&
         model->outputs.target_column[output] < data->items.target.n_columns)
         (void)snprintf(
@@ -78,7 +74,7 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
     (void)snprintf(text, room, "%s: %spredicted %.4g", name, truth, explanation->score[output]);
 }
 
-static void draw_title(sg_page *p)
+void sg_page_title(sg_page *p)
 {
     char outcome[500], words[600];
     outcome_text(outcome, sizeof outcome, p);
@@ -158,7 +154,7 @@ static sg_status draw_page(sg_page *p, double height, sg_error *err)
                    p->explainer->data->name);
     sg_svg_begin(&p->svg, p->width, height, title, SG_SVG_ALONE);
     sg_picture_arrow_heads(&p->svg);
-    draw_title(p);
+    sg_page_title(p);
     sg_page_first_row(p);
     for (uint32_t i = 0; i < explanation->n_layers; i++)
         if (sg_page_shows_layer(p, &explanation->layer[i]))
@@ -168,20 +164,35 @@ done:
     return status;
 }
 
+/* Arrows, their number and one head of several are asked for where messages are of interest. */
+static bool draws_atoms(const sg_page *p)
+{
+    const sg_picture_options *o = &p->options;
+    return !o->arrows && o->top == 0 && !o->by_contribution && o->head == NULL;
+}
+
 sg_status sg_picture_draw(sg_text *svg, const sg_explainer *explainer,
                           const sg_explanation *explanation, const sg_picture_options *options,
                           sg_error *err)
 {
     sg_status status = SG_OK;
     sg_page p = {.explainer = explainer, .explanation = explanation};
+    sg_molecule_look look = {0};
     double height = 0;
     if (options != NULL) p.options = *options;
     p.top = p.options.top > 0 ? p.options.top : DEFAULT_TOP;
     SG_TRY(check_options(&p, err));
-    SG_TRY(measure(&p, &height, err));
-    SG_TRY(draw_page(&p, height, err));
+    if (draws_atoms(&p))
+        SG_TRY(sg_molecule_look_find(&look, explainer->data, explanation->graph, err));
+    if (look.atom != NULL) {
+        SG_TRY(sg_page_molecule(&p, &look, err));
+    } else {
+        SG_TRY(measure(&p, &height, err));
+        SG_TRY(draw_page(&p, height, err));
+    }
     SG_TRY(sg_text_add_bytes(svg, p.svg.text.data, p.svg.text.size, err));
 done:
+    sg_molecule_look_free(&look);
     sg_free(p.rank);
     sg_free(p.tops);
     sg_free((void *)p.message);

@@ -10,6 +10,9 @@
  * messages, the weights with the largest positive and negative values.  Several heads are columns:
  * all messages above, the largest weights below.
  *
+ * A molecule, a graph whose nodes the data calls by names of atoms, is drawn as a structural formula with
+ * a halo around every atom instead, unless arrows are asked for.
+ *
  * What is drawn is what the model computed.  Nodes and arrows carry their numbers (data-node,
  * data-sender, data-receiver, data-weight, data-contribution; nodes from 0), and so do the groups
  * around them: in <g data-layer="0" data-rest=".." data-gap=".." data-value=".."> the contributions
@@ -21,6 +24,7 @@
  *   picture_nodes.c   what nodes look like
  *   picture_graph.c   places, edges and nodes of a graph
  *   picture_arrows.c  messages as arrows, and which of them are the largest
+ *   picture_molecule.c  molecules: structural formulas with halos
  *   picture_label.c   what a label is: a node with its surroundings
  */
 #ifndef SG_EXPLAIN_PICTURE_H
@@ -28,6 +32,11 @@
 
 #include "base/text.h"
 #include "explain/explainer.h"
+
+/* What every node of a graph gets of the contributions of a layer that passes messages, by a rule; biases
+ * belong to their node.  credit is [n_nodes]; its sum is that of the layer's contributions. */
+void sg_layer_credit(double *credit, const sg_layer_explanation *layer, uint32_t n_nodes,
+                     sg_credit rule);
 
 /* Append the picture of an explanation as a file of SVG.
  * Fails with SG_EINVAL (no such layer or head), SG_ELIMIT (too large a graph) or SG_ENOMEM; the

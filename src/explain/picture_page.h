@@ -3,11 +3,13 @@
  *   picture_nodes.c   what nodes look like: by label, by contribution
  *   picture_panels.c  panels with their titles, keys and lists
  *   picture_rows.c    rows of panels, scales and the legend
+ *   picture_molecule.c  molecules with halos
  *   picture.c         the whole
  */
 #ifndef SG_EXPLAIN_PICTURE_PAGE_H
 #define SG_EXPLAIN_PICTURE_PAGE_H
 
+#include "chem/molecule_look.h"
 #include "explain/explainer_parts.h"
 #include "explain/picture_parts.h"
 
@@ -103,6 +105,15 @@ void sg_page_arrow_panel(sg_page *p, uint32_t column, const char *kind, const ch
 /* The weights of a panel by name, below it. */
 void sg_page_list_tops(sg_page *p, uint32_t column, const sg_head_explanation *head,
                        const sg_top_weight *top, uint32_t n);
+
+/* The title of the page, and below it what is true, predicted and explained. */
+void sg_page_title(sg_page *p);
+
+/* ---- Molecules ----------------------------------------------------------------------------- */
+
+/* The whole page of a molecule: its structural formula with a halo around every atom.
+ * Fails with SG_EINVAL (no layer passes messages), SG_ELIMIT or SG_ENOMEM. */
+sg_status sg_page_molecule(sg_page *p, const sg_molecule_look *look, sg_error *err);
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
 

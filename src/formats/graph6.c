@@ -164,17 +164,6 @@ done:
 
 /* ---- Writing ------------------------------------------------------------------------------ */
 
-static sg_status check_writable(const sg_dataset *data, const char *name, sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_REQUIRE(data->node_label.n_columns + data->edge_label.n_columns +
-                       data->node_attribute.n_columns + data->edge_attribute.n_columns ==
-                   0,
-               SG_EINVAL, "%s: %s has no room for labels and attributes", data->name, name);
-done:
-    return status;
-}
-
 /* Append one character for each six bits of value, n of them. */
 static sg_status put(sg_text *text, uint64_t value, int n, sg_error *err)
 {
@@ -203,7 +192,7 @@ static sg_status write_graph6(sg_text *text, const sg_dataset *data, uint32_t g,
     const uint32_t first = data->graph.graph_offset[g];
     const uint32_t n = data->graph.graph_offset[g + 1] - first;
     const size_t size_before = text->size;
-    SG_TRY(check_writable(data, "graph6", err));
+    SG_TRY(sg_dataset_check_room(data, 0, "graph6", err));
     SG_REQUIRE(n <= MAX_MIDDLE, SG_EINVAL,
                "%s: graph6 is written up to %d nodes; sparse6 takes more", data->name,
                MAX_MIDDLE);
@@ -261,7 +250,7 @@ static sg_status write_sparse6(sg_text *text, const sg_dataset *data, uint32_t g
     const size_t size_before = text->size;
     bit_writer out = {.text = text};
     uint32_t at = 0;
-    SG_TRY(check_writable(data, "sparse6", err));
+    SG_TRY(sg_dataset_check_room(data, 0, "sparse6", err));
     SG_TRY(sg_text_add_bytes(text, ":", 1, err));
     SG_TRY(put_size(text, n, err));
     for (uint32_t v = 0; v < n; v++)

@@ -2,7 +2,7 @@
  *
  * A labeling gives every node of a graph a content key.  It looks at one graph at a time, so that
  * data sets are labeled in parallel, and at structure alone: renumbering a graph's nodes
- * renumbers the keys and changes nothing else (only `index` does not care).
+ * renumbers the keys and changes nothing else (`index` alone is no invariant: it is the number).
  *
  * A kind is one file with one sg_labeling_kind; adding it to the table in labeling_list.h is all
  * it takes to have it parsed, listed in `sharegnn labels --help`, documented and property-tested

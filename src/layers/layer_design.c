@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/tree_put.h"
+#include "layers/layer_numbers.h"
 
 #include <string.h>
 
@@ -31,6 +32,8 @@ static void preset_member(const sg_layer_design *layer, const sg_member *member)
     case SG_MEMBER_ACTIVATION:
         *(sg_activation *)place = (sg_activation)number;
         break;
+    case SG_MEMBER_LAYER: /* {0} says none */
+    case SG_MEMBER_LAYERS:
     case SG_MEMBER_OWN:
         break;
     }
@@ -114,6 +117,10 @@ static sg_status read_member(sg_layer_design *layer, const sg_member *m, sg_fiel
         return read_outputs(place_of(layer, m), f, m->name, err);
     case SG_MEMBER_ACTIVATION:
         return read_activation(place_of(layer, m), f, m->name, err);
+    case SG_MEMBER_LAYER:
+        return sg_layer_number_read(place_of(layer, m), f, m->name, number, err);
+    case SG_MEMBER_LAYERS:
+        return sg_layer_numbers_read(place_of(layer, m), f, m->name, number, err);
     case SG_MEMBER_OWN:
         return m->read != NULL ? m->read(layer->settings, f, number, err) : SG_OK;
     }
@@ -156,6 +163,10 @@ static sg_status put_member(sg_node *map, const sg_layer_design *layer, const sg
     case SG_MEMBER_ACTIVATION:
         return sg_put_text(map, m->name, sg_activation_name(*(const sg_activation *)place),
                            err);
+    case SG_MEMBER_LAYER:
+        return sg_layer_number_put(map, m->name, *(const uint32_t *)place, err);
+    case SG_MEMBER_LAYERS:
+        return sg_layer_numbers_put(map, m->name, place, err);
     case SG_MEMBER_OWN:
         return m->put != NULL ? m->put(map, layer->settings, err) : SG_OK;
     }

@@ -21,6 +21,7 @@
 #include "base/fields.h"
 #include "base/wording.h"
 #include "kernels/activation.h"
+#include "layers/earlier_layers.h"
 #include "layers/pooling.h"
 #include "layers/tensor.h"
 #include "plans/plan_cache.h"
@@ -37,7 +38,9 @@ typedef enum sg_member_type {
     SG_MEMBER_WORD,       /* uint32_t: position in `words`                            */
     SG_MEMBER_OUTPUTS,    /* uint32_t: a number, or 0: one per class or target        */
     SG_MEMBER_ACTIVATION, /* sg_activation                                            */
-    SG_MEMBER_OWN         /* the kind reads and writes it                             */
+    SG_MEMBER_LAYER,  /* uint32_t: an earlier layer's number plus 1; absent: 0, the input   */
+    SG_MEMBER_LAYERS, /* sg_earlier_layers; there must be some                    */
+    SG_MEMBER_OWN     /* the kind reads and writes it                             */
 } sg_member_type;
 
 /* A member of a layer in files, and its place in the kind's settings. */
@@ -117,6 +120,7 @@ typedef struct sg_layer_place {
 } sg_layer_place;
 
 #define SG_NO_STATE UINT32_MAX
+#define SG_OWN_ROW  (UINT32_MAX - 1)
 
 /* How the state behind a layer depends on the one before it.  Explanations follow straight layers
  * with one gradient and all others step by step. */
@@ -146,7 +150,8 @@ struct sg_layer_kind {
     bool activates;                  /* it has a member `activation`, applied behind it  */
 
     /* On data.  The kind's spec is made from its settings.  Where `bind` is NULL they are of one type
-     * and the spec is a copy, with outputs filled in. */
+     * and the spec is a copy, with outputs filled in, and numbers of the network's layers in place of
+     * those of the blueprint's. */
     size_t spec_size;
     sg_status (*bind)(void *spec, const void *settings, const sg_layer_binding *to,
                       sg_error *err);
@@ -158,8 +163,9 @@ struct sg_layer_kind {
     bool needs_nodes;    /* it wants a row per node; true for kinds that pool               */
     bool pools;          /* it makes one row of the nodes of a graph                         */
     bool adds_stretches; /* it only adds up stretches of a row, such as heads            */
-    /* How many steps away the nodes may be whose rows it reads, besides those of its heads;
-     * SG_EVERYWHERE: all nodes of the graph. */
+    /* How many steps away the nodes may be whose rows it reads, besides those of its heads; SG_OWN_ROW: no
+     * other node's; SG_EVERYWHERE: all nodes of the graph, as where a kind that wants a row per node does
+     * not say it.  sg_layer_reach tells. */
     uint32_t reach;
     /* The axes behind it; *behind begins with a single axis of inputs, and with rows of graphs where the
      * kind pools.  NULL: that is it.  Fails with SG_EINVAL; the text does not name the layer. */
@@ -211,6 +217,10 @@ const sg_layer_kind *sg_layer_kind_at(uint32_t i);
  * empty. */
 const char *sg_layer_kinds_that_pool(sg_words *words);
 
+/* How many steps away the nodes may be that layers of this kind look at, besides those of their heads; 0:
+ * none; SG_EVERYWHERE: the whole graph. */
+uint32_t sg_layer_reach(const sg_layer_kind *kind);
+
 /* Find a kind by its word.  Fails with SG_EINVAL; the text offers the nearest word, or all. */
 sg_status sg_layer_kind_find(const sg_layer_kind **kind, const char *word, sg_error *err);
 
@@ -229,6 +239,12 @@ void sg_layer_design_free(sg_layer_design *layer);
 sg_status sg_layer_design_read(sg_layer_design *layer, sg_fields *fields, uint32_t number,
                                sg_error *err);
 sg_status sg_layer_design_put(sg_node *map, const sg_layer_design *layer, sg_error *err);
+
+/* Add `by` to the numbers of earlier layers in `value`, what a file says of a layer of this kind: `{from:
+ * 1}`, or `[1, 2]` where it has a shorthand.  What is no number stays, and is refused when it is read.
+ * Fails with SG_ENOMEM. */
+sg_status sg_layer_shift_numbers(sg_node *value, const sg_layer_kind *kind, size_t by,
+                                 sg_error *err);
 
 /* For a kind's own reading: say what an expression's parser said, with the place in the file. */
 sg_status sg_member_fail(const sg_fields *fields, const sg_node *node, const sg_error *inner,

@@ -59,3 +59,10 @@ done:
     sg_text_free(&list);
     return status;
 }
+
+uint32_t sg_layer_reach(const sg_layer_kind *kind)
+{
+    if (kind->pools || kind->reach == SG_OWN_ROW) return 0;
+    if (kind->reach > 0) return kind->reach;
+    return kind->needs_nodes ? SG_EVERYWHERE : 0;
+}

@@ -2,19 +2,23 @@
 #include "layers/layer_kind.h"
 
 #include "base/mem.h"
+#include "layers/layer_numbers.h"
 
 #include <string.h>
 
 /* A spec that is a copy of the settings: outputs that a file leaves open are as many as there are
  * classes or targets. */
-static void copy_settings(void *spec, const sg_layer_design *layer, uint32_t n_outputs)
+static void copy_settings(void *spec, const sg_layer_design *layer, const sg_layer_binding *to)
 {
     const sg_layer_kind *kind = layer->kind;
     if (kind->settings_size > 0) memcpy(spec, layer->settings, kind->settings_size);
     for (uint32_t m = 0; m < kind->n_members; m++) {
-        if (kind->member[m].type != SG_MEMBER_OUTPUTS) continue;
-        uint32_t *outputs = (uint32_t *)((char *)spec + kind->member[m].offset);
-        if (*outputs == 0) *outputs = n_outputs;
+        const sg_member_type type = kind->member[m].type;
+        void *place = (char *)spec + kind->member[m].offset;
+        if (type == SG_MEMBER_OUTPUTS && *(uint32_t *)place == 0)
+            *(uint32_t *)place = to->n_outputs;
+        if (type == SG_MEMBER_LAYER) sg_layer_number_bind(place, to->last);
+        if (type == SG_MEMBER_LAYERS) sg_layer_numbers_bind(place, to->last);
     }
 }
 
@@ -29,7 +33,7 @@ sg_status sg_layer_bind(void **spec, const sg_layer_design *layer, const sg_laye
     if (kind->bind != NULL)
         SG_TRY(kind->bind(made, layer->settings, to, err));
     else
-        copy_settings(made, layer, to->n_outputs);
+        copy_settings(made, layer, to);
     *spec = made;
     made = NULL;
 done:

@@ -21,6 +21,8 @@ static const char *word_at(const sg_member *member, uint32_t i)
     case SG_MEMBER_ACTIVATION:
         return i < SG_N_ACTIVATIONS ? sg_activation_name((sg_activation)i) : NULL;
     case SG_MEMBER_REAL:
+    case SG_MEMBER_LAYER:
+    case SG_MEMBER_LAYERS:
     case SG_MEMBER_OWN:
         break;
     }

@@ -43,9 +43,10 @@ done:
 static sg_status add_layer(sg_live_reach *reach, const sg_layer_design *layer, sg_error *err)
 {
     sg_status status = SG_OK;
-    heads_reach heads = {.steps = layer->kind->reach, .reach = reach};
+    const uint32_t steps = sg_layer_reach(layer->kind);
+    heads_reach heads = {.steps = steps, .reach = reach};
     const sg_need_visitor visitor = {widen_by_head, &heads};
-    if (layer->kind->reach == SG_EVERYWHERE) blame(reach, "the layer", layer->kind->word);
+    if (steps == SG_EVERYWHERE) blame(reach, "the layer", layer->kind->word);
     if (layer->kind->needs != NULL) SG_TRY(layer->kind->needs(&visitor, layer->settings, err));
     if (heads.steps > 0 && (reach->shortest == 0 || heads.steps < reach->shortest))
         reach->shortest = heads.steps;

@@ -27,9 +27,13 @@ static sg_status find_pool(sg_live_with *with, sg_error *err)
     SG_TRY(sg_model_open_alone(&alone, with->model, 0, err));
     with->pool = alone.spec.n_layers;
     for (uint32_t l = alone.spec.n_layers; l-- > 0;)
-        if (alone.layer[l].kind->pools && alone.layer[l].kind->share != NULL) with->pool = l;
+        if (alone.layer[l].kind->pools) with->pool = l;
     SG_REQUIRE(with->pool < alone.spec.n_layers, SG_EINVAL,
                "model: no layer pools the nodes of a graph, so edits have nothing to change");
+    SG_REQUIRE(
+        alone.layer[with->pool].kind->share != NULL, SG_EINVAL,
+        "model: the layer %s does not tell what each node adds, so edits cannot be followed",
+        alone.layer[with->pool].kind->word);
     with->width = alone.outline.state[with->pool + 1].width;
     const sg_layer_spec *pool = &alone.layer[with->pool];
     with->takes_largest = pool->kind->pooling(pool->of) == SG_POOL_MAX;
@@ -45,6 +49,8 @@ sg_status sg_live_with_open(sg_live_with *with, const sg_model *model, const sg_
     sg_live_with made = {.model = model};
     if (options != NULL) made.options = *options;
     SG_TRY(sg_model_check_trained(model, err));
+    SG_TRY(sg_dataset_check_room(data, SG_ALL_COLUMNS & ~(uint32_t)SG_NODE_SPARSE,
+                                 "a graph that changes", err));
     SG_TRY(sg_model_check_attributes(model, data, err));
     SG_TRY(sg_vocabularies_index_make(&made.index, &model->vocabularies, err));
     SG_TRY(sg_live_reach_find(&made.reach, model, err));

@@ -10,17 +10,6 @@
 
 #include <string.h>
 
-/* Add a layer of a kind to the document; its members follow. */
-static sg_status put_layer(sg_node **members, sg_node *layers, const char *kind, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_node *item = NULL;
-    SG_TRY(sg_put_map(&item, layers, NULL, err));
-    SG_TRY(sg_put_map(members, item, kind, err));
-done:
-    return status;
-}
-
 /* An encoder whose heads are separated by ';'; *n_copies is the number of its heads. */
 static sg_status put_encoder(uint64_t *n_copies, sg_node *layers, const char *text,
                              sg_error *err)
@@ -30,7 +19,7 @@ static sg_status put_encoder(uint64_t *n_copies, sg_node *layers, const char *te
     char *copy = sg_text_copy(text);
     sg_head head = {0};
     SG_REQUIRE(copy != NULL, SG_ENOMEM, "out of memory");
-    SG_TRY(put_layer(&members, layers, "encoder", err));
+    SG_TRY(sg_put_layer(&members, layers, "encoder", err));
     SG_TRY(sg_put_list(&heads, members, "heads", err));
     *n_copies = 0;
     for (char *rest = copy, *next = NULL; rest != NULL; rest = next) {
@@ -56,7 +45,7 @@ static sg_status put_decoder(uint32_t *copies, sg_node *layers, const char *text
     char *label = NULL;
     const sg_activation behind = bounded ? SG_ACTIVATION_TANH : SG_ACTIVATION_IDENTITY;
     SG_TRY(sg_decoder_head_parse(&label, copies, text, err));
-    SG_TRY(put_layer(&members, layers, "decoder", err));
+    SG_TRY(sg_put_layer(&members, layers, "decoder", err));
     SG_TRY(sg_put_list(&heads, members, "heads", err));
     SG_TRY(sg_put_text(heads, NULL, text, err));
     SG_TRY(sg_put_text(members, "pool", sg_pooling_words[pooling], err));
@@ -73,6 +62,7 @@ sg_status sg_blueprint_compose(sg_blueprint *blueprint, const char *const *encod
     sg_status status = SG_OK;
     sg_node *map = NULL, *layers = NULL, *linear = NULL;
     sg_fields f;
+    sg_blueprint made = {0};
     uint64_t columns = 1; /* that the encoders make of a row of one number */
     uint32_t copies = 1;
     SG_REQUIRE(n_encoders <= SG_MAX_LAYERS, SG_EINVAL, "model: more than %d encoders",
@@ -85,10 +75,17 @@ sg_status sg_blueprint_compose(sg_blueprint *blueprint, const char *const *encod
         if (columns <= UINT32_MAX) columns *= heads;
     }
     SG_TRY(put_decoder(&copies, layers, decoder, pooling, bounded, err));
-    if (columns * copies > 1) SG_TRY(put_layer(&linear, layers, "linear", err));
+    /* How many numbers labels or attributes are is known only on data: they are joined as well. */
+    if (columns * copies > 1 || !sg_inputs_are_ones(&blueprint->input))
+        SG_TRY(sg_put_layer(&linear, layers, "linear", err));
     SG_TRY(sg_fields_open(&f, map, NULL, "model", err));
-    SG_TRY(sg_blueprint_read(blueprint, &f, err));
+    SG_TRY(sg_blueprint_read(&made, &f, err));
+    blueprint->layer = made.layer;
+    blueprint->n_layers = made.n_layers;
+    made.layer = NULL;
+    made.n_layers = 0;
 done:
+    sg_blueprint_free(&made);
     sg_node_free(map);
     return status;
 }

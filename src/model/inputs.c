@@ -30,6 +30,11 @@ bool sg_inputs_have(const sg_inputs *inputs, sg_input kind)
     return false;
 }
 
+bool sg_inputs_are_ones(const sg_inputs *inputs)
+{
+    return inputs->n == 0 || (inputs->n == 1 && inputs->part[0].kind == SG_INPUT_ONES);
+}
+
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
 static sg_status refuse_word(const char *text, size_t length, sg_error *err)

@@ -36,6 +36,9 @@ void sg_inputs_free(sg_inputs *inputs);
 /* Whether nodes begin with this, among others. */
 bool sg_inputs_have(const sg_inputs *inputs, sg_input kind);
 
+/* Whether nodes begin with a single number, whatever the data is. */
+bool sg_inputs_are_ones(const sg_inputs *inputs);
+
 /* Read a text, parts separated by ';'.  `inputs` is empty.  Fails with SG_EINVAL (the text does not name
  * the member) or SG_ENOMEM; inputs are empty then. */
 sg_status sg_inputs_parse(sg_inputs *inputs, const char *text, sg_error *err);

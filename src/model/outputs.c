@@ -144,15 +144,16 @@ void sg_outputs_take_units(sg_outputs *outputs, const sg_outputs *from)
 
 /* ---- For people ------------------------------------------------------------------------------- */
 
-void sg_outputs_name(char *name, size_t room, const sg_outputs *outputs, uint32_t output)
+size_t sg_outputs_name(char *name, size_t room, const sg_outputs *outputs, uint32_t output)
 {
     const char *word = sg_names_or_null(&outputs->class_word, output);
     if (word == NULL) word = sg_names_or_null(&outputs->target_name, output);
-    if (word != NULL)
-        (void)snprintf(name, room, "%s", word);
-    else
-        (void)snprintf(name, room, "%" PRId64,
+    const int length =
+        word != NULL
+            ? snprintf(name, room, "%s", word)
+            : snprintf(name, room, "%" PRId64,
                        outputs->class_name != NULL ? outputs->class_name[output] : output);
+    return length > 0 ? (size_t)length : 0;
 }
 
 void sg_outputs_probabilities(double *value, size_t n, uint32_t width, sg_task task)
@@ -178,7 +179,7 @@ sg_status sg_outputs_check(const double *value, const uint32_t *item, uint32_t n
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t o = 0; o < outputs->n; o++) {
             if (isfinite(value[(size_t)i * outputs->n + o])) continue;
-            sg_outputs_name(name, sizeof name, outputs, o);
+            (void)sg_outputs_name(name, sizeof name, outputs, o);
             return sg_error_set(err, SG_EFORMAT, SG_WHERE,
                                 "model: its output \"%s\" for item %u is no finite number; its "
                                 "weights are damaged or too large",

@@ -42,8 +42,9 @@ bool sg_outputs_equal(const sg_outputs *a, const sg_outputs *b);
 /* Take over the units of outputs that mean the same; others are left alone. */
 void sg_outputs_take_units(sg_outputs *outputs, const sg_outputs *from);
 
-/* The name of an output for people, cut to `room` bytes: a class as word or number, a target. */
-void sg_outputs_name(char *name, size_t room, const sg_outputs *outputs, uint32_t output);
+/* The name of an output for people, cut to `room` bytes: a class as word or number, a target.  Returns
+ * the whole length. */
+size_t sg_outputs_name(char *name, size_t room, const sg_outputs *outputs, uint32_t output);
 
 /* Turn what a network says of n items, [n][width], into probabilities: of classes by softmax, of labels
  * by the logistic function.  Regression has none: values stay. */

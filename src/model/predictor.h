@@ -54,7 +54,7 @@ static inline bool sg_predict_few_fits(uint64_t n_pairs, uint64_t n_nodes)
 /* Predict all graphs of `data`, which are few.  The scores of a graph have the same bits whatever other
  * graphs there are, as long as they fit.
  *
- *   score    out; [n_graphs][n_outputs]
+ *   score    out; [sg_model_count_items][n_outputs]
  *   trust    out; [n_graphs], or NULL
  *
  * Fails like sg_predictor_open. */

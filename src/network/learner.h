@@ -70,8 +70,9 @@ double sg_learner_step_by(sg_learner *learner, const uint32_t *item, uint32_t n,
 void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n);
 
 /* State number `state` (0: the input, l + 1: behind the network's layer l) of any number of items,
- * computed as predictions are: the rows of the first item, then those of the next.  Rows are nodes
- * of the items' graphs or, behind a layer that pools, one per graph; items are graphs. */
+ * computed as predictions are: the rows of the first item, then those of the next.  Items are graphs
+ * here, also where a model predicts nodes.  Rows are their nodes or, behind a layer that pools, one per
+ * graph. */
 void sg_learner_states(double *value, sg_learner *learner, uint32_t state, const uint32_t *item,
                        uint32_t n);
 
@@ -92,8 +93,8 @@ size_t sg_learner_state_size(const sg_learner *learner);
 void sg_learner_state_save(void *bytes, const sg_learner *learner);
 void sg_learner_state_load(sg_learner *learner, const void *bytes);
 
-/* How weights of encoders and decoders start; biases of these; linear layers always start as
- * torch's do, uniform in +-1/sqrt(inputs), norms as the identity. */
+/* Give all weights their first values.  `start` of a tensor says how: as `weights` or `biases` say, or in a
+ * way of its kind's own (uniform in +-1/sqrt(inputs), ones, zeros). */
 void sg_learner_start(sg_learner *learner, const sg_init *weights, const sg_init *biases,
                       uint64_t seed);
 

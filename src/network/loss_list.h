@@ -1,4 +1,7 @@
 /* loss_list.h - the registry of losses: LOSS(sg_loss_mae) is an sg_loss (loss.h).
+ *
+ * Programs have been compiled with their numbers (sg_loss_choice of training.h): lines are only added at
+ * the end.
  */
 #ifndef SG_NETWORK_LOSS_LIST_H
 #define SG_NETWORK_LOSS_LIST_H

@@ -151,6 +151,11 @@ sg_status sg_plan_make_explicit(sg_plan *plan, sg_weight_keys *keys, sg_triples 
         made_keys.value[n_slots] = triples->values.key[triples->value[t]];
         slot_of[t] = n_slots++;
     }
+    SG_REQUIRE(
+        !sg_plan_is_far(graph) || n_slots <= triples->n_pairs / 2, SG_ELIMIT,
+        "plan: %u weights for %llu pairs of graphs with more than %d nodes, so that next to none is "
+        "shared; use labels that more nodes have (degree, wl:1), or at-least 2",
+        n_slots, (unsigned long long)triples->n_pairs, (int)SG_NEAR_NODES);
     made.n_slots = made_keys.n_slots = n_slots;
     SG_TRY(sg_plan_find_receivers(&made, &made_keys, err));
     SG_TRY(keep_pairs(&made, triples, slot_of, graph, err));

@@ -38,8 +38,9 @@ typedef struct sg_thresholds {
     uint64_t at_most;  /* 0: no upper bound    */
 } sg_thresholds;
 
-/* The triples that have a weight, by content: what a trained model must remember.  Sorted by key
- * triple, so that slots can be found again in other data. */
+/* The triples that have a weight, by content: what a trained model must remember.  They stand in the
+ * order of their slots, all of a receiver's label together, and are not sorted by key: slots are found
+ * again in other data by hashing. */
 typedef struct sg_weight_keys {
     uint64_t *receiver; /* [n_slots] content key of the receiver's label */
     uint64_t *sender;   /* [n_slots] */

@@ -67,6 +67,13 @@ static sg_status move_columns(sg_dataset *data, const moves *m, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n_nodes = data->graph.n_nodes, n_arcs = data->graph.n_arcs;
+    sg_sparse_table sparse = {0};
+    if (data->node_sparse.row != NULL) {
+        SG_TRY(sg_sparse_table_select(&sparse, &data->node_sparse, m->node_from, n_nodes, err));
+        const sg_sparse_table before = data->node_sparse;
+        data->node_sparse = sparse;
+        sparse = before;
+    }
     SG_TRY(sg_rows_gather(&data->node_label.value, m->node_from, n_nodes,
                           data->node_label.n_columns * sizeof(int32_t), err));
     SG_TRY(sg_rows_gather(&data->node_attribute.value, m->node_from, n_nodes,
@@ -76,6 +83,7 @@ static sg_status move_columns(sg_dataset *data, const moves *m, sg_error *err)
     SG_TRY(sg_rows_gather(&data->edge_attribute.value, m->arc_from, n_arcs,
                           data->edge_attribute.n_columns * sizeof(double), err));
 done:
+    sg_sparse_table_free(&sparse);
     return status;
 }
 

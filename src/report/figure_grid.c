@@ -199,6 +199,16 @@ static void fill_cells(double *value, const sg_matrix_chart *c, const uint32_t *
     }
 }
 
+static size_t best_cell(const double *value, size_t n, bool higher_is_better)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < n; i++)
+        if (isnan(value[best]) ||
+            (higher_is_better ? value[i] > value[best] : value[i] < value[best]))
+            best = i;
+    return best;
+}
+
 static sg_status draw_heat_map(sg_text *svg, const point *p, sg_results *r, sg_scratch *memory,
                                sg_svg_kind kind, sg_error *err)
 {
@@ -227,7 +237,9 @@ static sg_status draw_heat_map(sg_text *svg, const point *p, sg_results *r, sg_s
     SG_TAKE(value, memory, (size_t)n_rows * n_columns);
     (void)snprintf(title, sizeof title, "%.50s: %s by largest distance and encoder layers",
                    r->overview.data, metric.text);
+    size_t best = 0;
     const sg_matrix_chart chart = {.title = title,
+                                   .best = &best,
                                    .row_title = "encoder layers",
                                    .column_title = "largest distance of messages",
                                    .row = row,
@@ -238,6 +250,7 @@ static sg_status draw_heat_map(sg_text *svg, const point *p, sg_results *r, sg_s
                                    .decimals = r->overview.in_percent ? 1 : 3,
                                    .unit = r->overview.in_percent ? " %" : ""};
     fill_cells(value, &chart, distance, layers, p, r);
+    best = best_cell(value, (size_t)n_rows * n_columns, r->overview.higher_is_better);
     SG_TRY(sg_matrix_draw(svg, &chart, kind, err));
 done:
     return status;

@@ -1,6 +1,7 @@
 /* figures.h - the figures of a run: what it learned, how well, and with which weights.
  *
  *     figure_curves.c        metric and loss over the epochs
+ *     figure_folds.c         the test metric of every fold and run
  *     figure_grid.c          the ablations: distance times layers, thresholds
  *     figure_predictions.c   confusion matrix
  *     figure_targets.c       predicted against true, ROC curves
@@ -35,6 +36,13 @@ sg_status sgi_figure_curves(sg_text *svg, sg_results *results, bool of_loss, sg_
 /* Whether a job is one of those whose results the run reports: an evaluation of what was chosen;
  * before the end, a selection with what is best so far. */
 bool sgi_job_counts(const sg_results *results, const sg_result_job *job);
+
+/* The test metric of every fold and run, and the mean with its interval. */
+sg_status sgi_figure_folds(sg_text *svg, sg_results *results, sg_svg_kind kind, sg_error *err);
+
+/* Where the mean of n numbers lies with 95 % confidence, by Student's t; false for fewer than two, or where
+ * one of them is none. */
+bool sgi_mean_interval(double *low, double *high, const double *value, uint32_t n);
 
 /* Metric by largest distance and number of encoders, where the grid varies both. */
 sg_status sgi_figure_heat_map(sg_text *svg, sg_results *results, sg_svg_kind kind,

@@ -9,12 +9,10 @@
 #include "base/observer.h"
 #include "data/dataset_view.h"
 #include "data/task.h"
-#include "draw/layout.h"
 #include "model/model_words.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -93,48 +91,7 @@ static sg_status put_name(sg_json_writer *json, char *name, sg_error *err)
     return sg_json_put_text(json, name, err);
 }
 
-/* A word, or the number where there is none. */
-static void class_name(char *name, size_t room, const char *word, int64_t number)
-{
-    if (word != NULL)
-        (void)snprintf(name, room, "%s", word);
-    else
-        (void)snprintf(name, room, "%" PRId64, number);
-}
-
 /* ---- A graph ---------------------------------------------------------------------------------- */
-
-static sg_status put_places(sg_json_writer *json, const sg_one_graph *one, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_layout layout = {0};
-    SG_TRY(sg_layout_find(&layout, one, err));
-    SG_TRY(sg_json_member_array(json, "at", err));
-    for (uint32_t v = 0; v < one->n_nodes; v++) { /* a hundredth of a bond is fine enough */
-        SG_TRY(sg_json_put_real(json, round(100 * layout.at[v].x) / 100, err));
-        SG_TRY(sg_json_put_real(json, round(100 * layout.at[v].y) / 100, err));
-    }
-    SG_TRY(sg_json_close(json, err));
-done:
-    sg_layout_free(&layout);
-    return status;
-}
-
-static sg_status put_edges(sg_json_writer *json, const sg_one_graph *one, sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_TRY(sg_json_member_array(json, "edges", err));
-    for (uint32_t v = 0; v < one->n_nodes; v++)
-        for (uint32_t a = one->arc_offset[v]; a < one->arc_offset[v + 1]; a++) {
-            const uint32_t other = one->neighbor[a] - one->first;
-            if (other <= v) continue;
-            SG_TRY(sg_json_put_unsigned(json, v, err));
-            SG_TRY(sg_json_put_unsigned(json, other, err));
-        }
-    SG_TRY(sg_json_close(json, err));
-done:
-    return status;
-}
 
 static sg_status put_nodes(explorer *e, const sg_one_graph *one, sg_error *err)
 {
@@ -244,8 +201,7 @@ static sg_status put_truth(explorer *e, uint32_t item, sg_error *err)
     if (data->items.item_class != NULL) {
         const uint32_t number = data->items.item_class[item];
         if (number == SG_NO_CLASS) goto done;
-        const char *word = sg_names_or_null(&data->items.class_word, number);
-        class_name(name, sizeof name, word, data->items.class_name[number]);
+        sg_items_class_name(name, sizeof name, &data->items, number);
         SG_TRY(sg_json_put_key(&e->json, "truth", err));
         SG_TRY(put_name(&e->json, name, err));
     } else if (data->items.target.value != NULL) {
@@ -292,8 +248,7 @@ static sg_status put_item(explorer *e, uint32_t item, sg_error *err)
     SG_TRY(sg_json_member_integer(json, "output", x.output, err));
     SG_TRY(sg_json_member_real(json, "value", x.value, err));
     SG_TRY(put_reals(json, "score", x.score, x.n_outputs, err));
-    SG_TRY(put_places(json, &one, err));
-    SG_TRY(put_edges(json, &one, err));
+    SG_TRY(sgi_report_drawing(json, e->report->data, &one, err));
     SG_TRY(put_nodes(e, &one, err));
     SG_TRY(put_reals(json, "node", x.node, x.n_nodes, err));
     SG_TRY(sg_json_member_array(json, "layers", err));
@@ -459,7 +414,7 @@ static sg_status put_outputs(explorer *e, sg_error *err)
     SG_TRY(sg_json_member_array(&e->json, "outputs", err));
     for (uint32_t c = 0; c < model->outputs.n; c++) {
         char name[160];
-        sg_outputs_name(name, sizeof name, &model->outputs, c);
+        (void)sg_outputs_name(name, sizeof name, &model->outputs, c);
         SG_TRY(put_name(&e->json, name, err));
     }
     SG_TRY(sg_json_close(&e->json, err));

@@ -148,6 +148,20 @@ done:
     return status;
 }
 
+/* Where the mean lies.  Folds share training graphs, so that their results vary less than new data would. */
+static sg_status add_interval(sg_text *html, const sg_result_overview *o, sg_error *err)
+{
+    double low, high;
+    if (!sgi_mean_interval(&low, &high, o->fold, o->n_folds)) return SG_OK;
+    const phrase from = metric_words(o, low), to = metric_words(o, high);
+    return sg_text_add(
+        html, err,
+        "<p class=\"interval\">95 %% confidence interval of the mean over %u folds: "
+        "%s to %s. It is rather too narrow, because folds share training "
+        "graphs.</p>\n",
+        o->n_folds, from.text, to.text);
+}
+
 sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -163,6 +177,7 @@ sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *e
                            o->in_percent ? " %" : ""));
         SG_TRY(sgi_html_add(html, o->metric, err));
         SG_TRY(sg_text_add(html, err, " on test graphs</span></p>\n"));
+        SG_TRY(add_interval(html, o, err));
     } else {
         static const char *const stage[] = {"selection", "evaluation"};
         SG_TRY(sg_text_add(html, err, "<p class=\"note\">Not complete"));
@@ -334,6 +349,11 @@ sg_status sgi_report_curves(sg_text *html, const sgi_report *report, sg_error *e
 {
     sg_status status = SG_OK;
     sg_results *r = report->results;
+    ADD_FIGURE(
+        html,
+        "The test metric of every training, fold by fold; the band is the 95 % confidence "
+        "interval of the mean over folds.",
+        sgi_figure_folds(&svg, r, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(
         html,
         "Means over folds and runs; the band is one standard deviation to each side. "

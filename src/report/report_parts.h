@@ -3,6 +3,7 @@
  *     report_write.c      the page as a whole
  *     report_sources.c    opening what it is made of
  *     report_page.c       tables and figures as HTML
+ *     report_drawing.c    what a graph looks like
  *     report_sample.c     which graphs the explorer shows
  *     report_trained.c    which weights were never trained
  *     report_explorer.c   the data of the explorer as JSON
@@ -13,6 +14,7 @@
 #include "model/model.h"
 #include "report/figures.h"
 #include "sharegnn/reports.h"
+#include "text/json_writer.h"
 
 /* What a report is made of.  Data, model or explanations may be missing; then the reason is there,
  * and the page says it instead. */
@@ -64,6 +66,11 @@ sg_status sgi_report_uses(uint64_t **uses, const sgi_report *report, uint32_t he
  * released with sg_free. */
 sg_status sgi_report_sample(uint32_t **item, uint32_t *n, const sgi_report *report,
                             sg_error *err);
+
+/* Append what a graph looks like, as members of the JSON object that is open: places of nodes, edges, and
+ * strokes and symbols of a molecule.  Fails with SG_ELIMIT or SG_ENOMEM. */
+sg_status sgi_report_drawing(sg_json_writer *json, const sg_dataset *data,
+                             const sg_one_graph *one, sg_error *err);
 
 /* Why the explorer shows fewer graphs than were wanted, where n_found could be shown. */
 static inline const char *sgi_report_why_fewer(uint32_t n_shown, uint32_t n_found)

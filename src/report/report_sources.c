@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "formats/data_file.h"
 #include "formats/data_folders.h"
+#include "formats/element_file.h"
 #include "formats/relabel_file.h"
 #include "run/run_folder.h"
 #include "store/model_file.h"
@@ -51,6 +52,8 @@ static sg_status read_data(sgi_report *report, sg_error *err)
     SG_TRY(sg_data_file_open(report->data, path.data, form, report->options->n_threads, err));
     if (experiment->relabel != NULL)
         SG_TRY(sg_dataset_relabel_by_file(report->data, experiment->relabel, err));
+    if (report->options->elements != NULL)
+        SG_TRY(sg_dataset_name_elements(report->data, report->options->elements, err));
 done:
     sg_text_free(&path);
     if (status != SG_OK) close_data(report);

@@ -205,7 +205,8 @@ static sg_status start_workers(worker *w, uint32_t n_workers, uint32_t threads_e
         w[i].is_started = failed == 0;
         if (failed == 0) q->n_working++;
         pthread_mutex_unlock(&q->lock);
-        SG_REQUIRE(failed == 0, SG_EIO, "cannot start a thread: %s", strerror(failed));
+        SG_REQUIRE(failed == 0 || i > 0, SG_EIO, "cannot start a thread: %s", strerror(failed));
+        if (failed != 0) break; /* those that have been started do the work */
     }
 done:
     return status;

@@ -22,7 +22,7 @@ typedef struct sg_job_receiver {
  *
  * Returns when all jobs are done or, after a failure or a stop, when those that were running have
  * left a checkpoint.
- * Fails with SG_ECANCELED, with what a job or the receiver failed with, SG_EIO (no threads) or
+ * Fails with SG_ECANCELED, with what a job or the receiver failed with, SG_EIO (not even one thread) or
  * SG_ENOMEM. */
 sg_status sg_job_queue_run(const sg_job *job, size_t n_jobs, const sg_workload *workload,
                            const sg_job_context *context, uint32_t n_threads,

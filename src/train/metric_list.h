@@ -1,7 +1,8 @@
 /* metric_list.h - the registry of metrics.
  *
  * A metric is an sg_metric in a file of src/train and a line here.  Messages and help list them in
- * this order.
+ * this order, and programs have been compiled with their numbers (sg_metric_choice of training.h): lines are
+ * only added at the end.
  */
 #ifndef SG_TRAIN_METRIC_LIST_H
 #define SG_TRAIN_METRIC_LIST_H

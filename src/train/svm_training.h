@@ -14,7 +14,7 @@
 
 /* Whom it learns from; borrowed. */
 typedef struct sg_svm_items {
-    const uint32_t *item; /* [n] graphs                                                   */
+    const uint32_t *item; /* [n]                                                          */
     uint32_t n;
     const uint32_t *item_class; /* [all items]                                            */
     const double *weight;       /* [all items] how much each of them counts; NULL: 1 each */

@@ -3,12 +3,13 @@
  * `sharegnn explain --json`. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const [binary, shots] = process.argv.slice(2);
+const axe = readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "sharegnn-browser-"));
 const sharegnn = (...args) => execFileSync(binary, args, {cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 28});
 
@@ -290,6 +291,91 @@ const testPaper = async (dark, browser) => {
   await picture.close();
 };
 
+/* The strongest triples, the steps to the output, all graphs, two of them, and the cells of the matrix. */
+const testOverview = async page => {
+  const graphs = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).graphs);
+  await page.fill("#query", "");
+  await page.selectOption("#graph", "1");
+  await page.selectOption("#layer", "0");
+  const amounts = (await page.locator(".waterfall .amount").allTextContents()).map(text => Number(text.replace("−", "-").replace("+", "")));
+  const sum = amounts.slice(0, -1).reduce((total, amount) => total + amount, 0), output = amounts.at(-1);
+  assert.ok(Math.abs(output - graphs[1].value) < 1e-3 * Math.max(1, Math.abs(output)));
+  assert.ok(Math.abs(sum - output) < 5e-3 * Math.max(1, ...amounts.map(Math.abs)), `${amounts}`);
+  const strongest = await page.locator("#importance tbody tr").count();
+  assert.ok(strongest > 5 && strongest <= 20);
+  assert.equal(await page.locator("#importance tbody tr:first-child .dots circle").count() <= graphs.length, true);
+  assert.equal(await page.locator("#graphs li").count(), graphs.length);
+  assert.equal(await page.locator("#graphs svg").count(), 0, "thumbnails are drawn before they are seen");
+  await page.locator("#graphs li").first().scrollIntoViewIfNeeded();
+  await page.locator("#graphs svg").first().waitFor();
+  await page.selectOption("#order", "id");
+  const ids = (await page.locator("#graphs li button").allTextContents()).map(text => Number(/\d+/.exec(text)[0]));
+  assert.deepEqual(ids, graphs.map(graph => graph.id).sort((a, b) => a - b));
+  await page.locator("#graphs li button").nth(4).click();
+  assert.match(await page.textContent("#verdict"), new RegExp(`^Graph ${ids[4]},`));
+  await page.selectOption("#other", "2");
+  assert.equal(await page.locator("#pair svg").count(), 2);
+  await page.selectOption("#other", "");
+  const cell = page.locator("#predictions [data-row][tabindex]").first();
+  const [truth, predicted] = [await cell.getAttribute("data-row"), await cell.getAttribute("data-column")];
+  await cell.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.inputValue("#query"), `class:${truth} predicted:${predicted}`);
+  assert.match(await page.textContent("#verdict"), new RegExp(`Predicted: class ${predicted}`));
+  await page.fill("#query", "");
+  assert.match(await page.textContent(".interval"), /95 % confidence interval of the mean over 4 folds: [\d.]+ to [\d.]+/);
+};
+
+/* ---- Other tasks ------------------------------------------------------------------------------- */
+
+const MOLECULES = ["CCO", "c1ccccc1O", "CC(=O)N", "C[NH+](C)C", "CC#N", "c1ccncc1", "CCCl", "OCC(=O)[O-]", "c1ccc2ccccc2c1", "CN", "CCCC", "OC=O"];
+
+/* Molecules are formulas with halos; arrows come on request. */
+const makeMolecules = () => {
+  writeFileSync(join(folder, "logs.csv"), "smiles,y\n" + MOLECULES.map((text, i) => `${text},${(i * 7) % 5}`).join("\n") + "\n");
+  writeFileSync(join(folder, "logs.yml"), `data: ${join(folder, "logs.csv")}?target=y
+protocol: k-fold
+folds: 3
+task: regression
+layers:
+  - encoder: { heads: ["wl:1 @ distance 0..2"] }
+  - decoder: { heads: ["label"] }
+train: { epochs: 4, learning-rate: 0.05 }
+`);
+  sharegnn("run", "logs.yml", "--out", "logs", "--quiet");
+  sharegnn("report", "logs", "--out", "logs.html");
+  return join(folder, "logs.html");
+};
+
+const testMolecules = async (browser, path) => {
+  const page = await openPage(browser, path);
+  const graphs = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).graphs);
+  assert.ok(graphs.every(graph => graph.strokes.length >= 5));
+  for (let g = 0; g < graphs.length; g++) {
+    await page.selectOption("#graph", String(g));
+    assert.equal(await page.locator("#picture .halo").count(), graphs[g].names.length);
+    assert.equal(await page.locator("#picture .bond").count(), graphs[g].strokes.length / 5);
+    assert.equal(await page.locator("#picture .message").count(), 0);
+    const texts = await page.locator("#picture .atom").allTextContents();
+    for (const name of graphs[g].names) if (!name.startsWith("C") || name.startsWith("Cl")) assert.ok(texts.some(text => text.includes(/^[A-Z][a-z]?/.exec(name)[0])), `${name} of ${texts}`);
+  }
+  await page.locator("#most").fill("12");
+  assert.ok(await page.locator("#picture .message").count() >= 1);
+  await shoot(page, "molecules", {fullPage: true});
+  await page.close();
+};
+
+/* Axe finds nothing to complain about. */
+const testAxe = async (browser, path) => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await openPage(browser, path, {colorScheme});
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => (await window.axe.run(document, {resultTypes: ["violations"]})).violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + (n.any[0]?.message ?? "")).join(" | ")}`));
+    assert.deepEqual(found, [], `axe, ${colorScheme}`);
+    await page.close();
+  }
+};
+
 const main = async () => {
   const path = makeReport();
   assert.ok(statSync(path).size < 5e6);
@@ -303,6 +389,9 @@ const main = async () => {
     await testSearch(page);
     await testKeyboard(page);
     await testAddress(page);
+    const overview = await openPage(browser, path);
+    await testOverview(overview);
+    await overview.close();
     await testNumbersSeen(browser, path);
     await page.emulateMedia({media: "print"});
     await shoot(page, "print", {fullPage: true});
@@ -310,6 +399,10 @@ const main = async () => {
     await shoot(dark, "dark", {fullPage: true});
     await testPaper(dark, browser);
     await testPhone(browser, path);
+    await testAxe(browser, path);
+    const molecules = makeMolecules();
+    await testMolecules(browser, molecules);
+    await testAxe(browser, molecules);
     assert.deepEqual(complaints, []);
   } finally {
     await browser.close();

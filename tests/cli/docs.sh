@@ -41,3 +41,18 @@ awk -F'|' '/^\| layer/ { inside = 1 } !/^\|/ { inside = 0 }
         for (i = 2; i <= n; i += 2) { split(piece[i], word, /[: ]/); print name[2], word[1] }
     }' "$SOURCE/docs/models.md" | sort >documented
 diff documented known
+
+# Every verb that the program knows is in the README's table, and no other.
+sharegnn --help | grep -E '^  [a-z]+( [a-z]+)?  +[a-z]' | sed -E 's/^  //; s/  +.*//' | sort >known
+awk -F'|' '/^\| verb/ { inside = 1 } !/^\|/ { inside = 0 }
+    inside && /^\| `/ { n = split($2, piece, "`"); for (i = 2; i <= n; i += 2) print piece[i] }' "$SOURCE/README.md" |
+    grep -oE '^(data|model diff|[a-z]+) ?[a-z]*' | sed 's/ $//' | sort >documented
+diff documented known
+
+# Every topic is in the overview of sharegnn.h.
+for header in "$SOURCE"/include/sharegnn/*.h; do
+    grep -q "^ \*     sharegnn/$(basename "$header") " "$SOURCE/include/sharegnn.h" || {
+        echo "include/sharegnn.h does not list $(basename "$header")"
+        exit 1
+    }
+done

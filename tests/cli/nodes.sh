@@ -94,3 +94,8 @@ echo 'C' | refuse predict 1.model - --smiles
 # Data with known answers.
 sharegnn data make MarkedTrees -o made | tail -1
 sharegnn data make BlockModel -o made --json | grep -o '"answer":.*within 2,'
+
+# No tree of a test root is trained on; on one graph, all of it is.
+for name in synthetic/MarkedTrees fixed/BlockModel; do
+    sharegnn data audit "made/${name#*/}" --splits "made/splits/${name}_splits.json" --quiet | tail -1
+done

@@ -51,6 +51,10 @@ grep -o '"outputs":\[[^]]*\]' kinds.html
 sharegnn plot kinds --kind confusion | grep -o '>amine<' | sort -u
 sharegnn explain kinds 'kinds.csv?smiles=smiles&target=kind' --graph 1 --out kinds.svg > /dev/null
 grep -o 'true class amine' kinds.svg
+sharegnn model kinds | grep classes
+sharegnn model kinds --json | tr -d ' \n' | grep -o '"outputs":\[[^]]*\]'
+sharegnn explain kinds 'kinds.csv?smiles=smiles&target=kind' --graph 1 --output amine | grep -o 'output [a-z]*'
+sharegnn data audit 'kinds.csv?smiles=smiles&target=kind' | grep -o 'same: 0 ([a-z]*)'
 
 echo "== a target that has a name"
 { echo smiles,few,many; for i in 1 2 3 4 5 6; do echo CCO,0.5,100; echo CCN,0.25,300; echo CCCO,0.5,200; done; } > named.csv

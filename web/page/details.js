@@ -30,7 +30,7 @@ const nodeDetails = () => {
   const graph = graphNow(), head = headNow(), part = partNow(), node = state.node;
   const label = head.labeling < 0 ? -1 : graph.labels[head.labeling][node];
   const about = make("div", {}, make("h3", {}, nodeName(graph, node)));
-  if (head.labeling >= 0) about.append(make("p", {class: "hint"}, labelName(head.labeling, label), label >= 0 ? `, ${counted(data.labelings[head.labeling].counts[label], "node")} of the data` : ": the model has not seen it"));
+  if (head.labeling >= 0) about.append(make("p", {class: "hint"}, labelWords(head.labeling, label), label >= 0 ? `, ${counted(data.labelings[head.labeling].counts[label], "node")} of the data` : ": the model has not seen it"));
   const list = [make("div", {class: "who"}, neighborhood(state.graph, node, head.labeling), about)];
   if (head.decodes) {
     list.push(make("table", {class: "numbers"}, make("tbody", {}, make("tr", {}, make("th", {scope: "row", class: "words"}, "contribution to the decoder"), cell(nodeNumbers()[node])))));
@@ -74,7 +74,7 @@ const graphDetails = () => {
   rows.push(row("output", graph.value));
   return [make("h3", {}, `How ${outputName(graph.output)} gets its output`),
     make("p", {class: "hint"}, data.task === "regression" ? "In the unit of the targets." : "The output before it becomes a probability."),
-    make("table", {class: "numbers", id: "shares"}, make("tbody", {}, ...rows)), ...drawnTriples(),
+    make("table", {class: "numbers", id: "shares"}, make("tbody", {}, ...rows)), waterfall(), ...drawnTriples(),
     make("p", {class: "hint screen"}, "Point at a node to see its messages.")];
 };
 

@@ -55,7 +55,7 @@ const readAddress = () => {
 
 /* ---- Picking --------------------------------------------------------------------------------- */
 
-const paint = () => { paintVerdict(); paintNodes(); paintMessages(); paintDetails(); writeAddress(); };
+const paint = () => { paintVerdict(); paintNodes(); paintMessages(); paintDetails(); paintPair(); writeAddress(); };
 
 /* Where there are many heads, most of them say little. */
 const strongestHead = layer => layer.heads.reduce((best, part, p) => Math.abs(part.sum) > Math.abs(layer.heads[best].sum) ? p : best, 0);
@@ -150,6 +150,25 @@ const listen = () => {
   $("query").addEventListener("input", () => { search(); writeAddress(); });
   $("labeling").addEventListener("change", () => { state.labels = Number($("labeling").value); paintGallery(); });
   $("more").addEventListener("click", growGallery);
+  $("order").addEventListener("change", paintGraphs);
+  $("more-graphs").addEventListener("click", growGraphs);
+  $("other").addEventListener("change", paintPair);
+};
+
+/* The cells of the confusion matrix open their graphs. */
+const listenToMatrix = () => {
+  if (data.task !== "classification") return;
+  document.querySelectorAll("#predictions [data-row][data-column]").forEach(element => {
+    const truth = element.dataset.row, predicted = element.dataset.column;
+    if (!data.graphs.some(graph => graph.truth === truth && data.outputs[graph.output] === predicted)) return;
+    element.ownerSVGElement.setAttribute("role", "group"); /* an image has nothing to press */
+    element.setAttribute("tabindex", "0");
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", `Graphs of class ${truth} that are predicted as ${predicted}`);
+    const open = () => { $("query").value = `class:${truth} predicted:${predicted}`; search(); pickGraph(menu[0]); $("picture").scrollIntoView({block: "center"}); };
+    element.addEventListener("click", open);
+    element.addEventListener("keydown", event => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); } });
+  });
 };
 
 const start = () => {
@@ -158,12 +177,18 @@ const start = () => {
     return;
   }
   $("labeling").replaceChildren(...data.labelings.map((labeling, l) => option(l, labeling.expression)));
+  if (data.graphs.every(isMolecule)) { /* halos first, arrows on request */
+    $("most").value = 0;
+    $("coloring").closest(".field").hidden = true;
+  }
   if (nameColors.has("")) $("coloring").querySelector('option[value="name"]').remove();
   if (nameColors.size < 2) $("coloring").value = "label"; /* one name tells nothing */
   document.querySelector(".explorer").hidden = false;
   if (triples.length > 0) $("example").textContent = exampleQuery(triples[0]);
   $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} graphs that were asked for: ${data.why}.` : "";
+  $("other").replaceChildren(option("", "no other graph"), ...data.graphs.map((_, g) => graphOption(g)));
   listen();
+  listenToMatrix();
   fillGraphs(null);
   if (!readAddress()) state.head = strongestHead(data.graphs[0].layers[0]);
   fillGraphs(null);
@@ -171,6 +196,8 @@ const start = () => {
   paintGraph();
   search();
   paint();
+  paintGraphs();
+  paintImportance();
   if (data.labelings.length > 0) paintGallery();
 };
 

@@ -20,6 +20,18 @@ const neighborhood = (g, node, labeling) => {
   const near = ball(graph, node, radius < 0 ? WHOLE : Math.max(radius, 1));
   const picture = draw("svg", {class: "thumb sg-picture", role: "img", "aria-label": `Node ${node} of graph ${graph.id} and its neighborhood`});
   picture.setAttribute("viewBox", box([...near.keys()].map(v => place(graph, v)), 0.5, 4.5).join(" "));
+  if (isMolecule(graph)) {
+    const [x, y] = place(graph, node), inside = (px, py) => [...near.keys()].some(v => Math.hypot(place(graph, v)[0] - px, place(graph, v)[1] - py) < .62);
+    picture.append(draw("circle", {class: "marked", cx: x, cy: y, r: .42}));
+    const structure = structureOf(graph);
+    for (const line of [...structure.querySelectorAll("line")]) {
+      const end = name => Number(line.getAttribute(name));
+      if (!inside(end("x1"), end("y1")) || !inside(end("x2"), end("y2"))) line.remove();
+    }
+    for (const text of [...structure.querySelectorAll("text")]) if (!inside(Number(text.getAttribute("x")), Number(text.getAttribute("y")))) text.remove();
+    picture.append(structure);
+    return picture;
+  }
   for (let e = 0; e < graph.edges.length; e += 2) {
     const [a, b] = [graph.edges[e], graph.edges[e + 1]];
     if (!near.has(a) || !near.has(b)) continue;
@@ -35,25 +47,47 @@ const neighborhood = (g, node, labeling) => {
 };
 
 /* A node of the page for every label: the one with the smallest neighborhood, which is clearest. */
+const examples = new Map();
 const examplesOf = labeling => {
-  const examples = data.labelings[labeling].names.map(() => null), radius = data.labelings[labeling].radius;
+  if (!examples.has(labeling)) examples.set(labeling, findExamples(labeling));
+  return examples.get(labeling);
+};
+
+/* What a label means in words: "CH next to N and 2 C (#14)".  Refinement knows the neighbors of a node, so all
+ * nodes with the label have such neighbors; of other labelings only the name is known. */
+const labelWords = (labeling, label) => {
+  const name = labelName(labeling, label);
+  if (label < 0 || labeling < 0 || !/^wl(-edges)?:[1-9]\d*$/.test(data.labelings[labeling].expression)) return name;
+  const example = examplesOf(labeling)[label], number = /#(\d+)\)?$/.exec(name)?.[1];
+  if (!example || number === undefined) return name;
+  const graph = data.graphs[example.g], times = new Map();
+  for (let e = 0; e < graph.edges.length; e += 2)
+    for (const [v, u] of [[graph.edges[e], graph.edges[e + 1]], [graph.edges[e + 1], graph.edges[e]]])
+      if (v === example.node) times.set(graph.names[u] || "node", (times.get(graph.names[u] || "node") ?? 0) + 1);
+  const list = [...times].sort((a, b) => a[0] < b[0] ? -1 : 1).map(([what, n]) => n > 1 ? `${n} ${what}` : what);
+  const near = list.length === 0 ? "alone" : `next to ${list.length > 1 ? `${list.slice(0, -1).join(", ")} and ${list.at(-1)}` : list[0]}`;
+  return `${graph.names[example.node] || "node"} ${near} (#${number})`;
+};
+
+const findExamples = labeling => {
+  const found = data.labelings[labeling].names.map(() => null), radius = data.labelings[labeling].radius;
   data.graphs.forEach((graph, g) => graph.labels[labeling].forEach((label, node) => {
     if (label < 0) return;
     const size = ball(graph, node, radius < 0 ? 1 : Math.max(radius, 1)).size;
-    if (examples[label] === null || size < examples[label].size) examples[label] = {g, node, size};
+    if (found[label] === null || size < found[label].size) found[label] = {g, node, size};
   }));
-  return examples;
+  return found;
 };
 
 let galleryEnd = 0;
 const PAGE = 24;
 
 const growGallery = () => {
-  const labeling = state.labels, about = data.labelings[labeling], examples = examplesOf(labeling);
-  const order = about.names.map((_, label) => label).filter(label => examples[label] !== null).sort((a, b) => about.counts[b] - about.counts[a]);
+  const labeling = state.labels, about = data.labelings[labeling], known = examplesOf(labeling);
+  const order = about.names.map((_, label) => label).filter(label => known[label] !== null).sort((a, b) => about.counts[b] - about.counts[a]);
   for (const label of order.slice(galleryEnd, galleryEnd + PAGE)) {
-    const {g, node} = examples[label];
-    $("gallery").append(make("li", {}, neighborhood(g, node, labeling), make("b", {}, about.names[label]), make("small", {}, `${count(about.counts[label])} nodes; here node ${node} of graph ${data.graphs[g].id}`)));
+    const {g, node} = known[label];
+    $("gallery").append(make("li", {}, neighborhood(g, node, labeling), make("b", {}, labelWords(labeling, label)), make("small", {}, `${count(about.counts[label])} nodes; here node ${node} of graph ${data.graphs[g].id}`)));
   }
   galleryEnd = Math.min(galleryEnd + PAGE, order.length);
   $("more").hidden = galleryEnd >= order.length;

@@ -14,13 +14,14 @@ const labelName = (labeling, label) =>
 
 const tripleName = (head, weight) => {
   const value = head.values[head.at[weight]];
-  return `${labelName(head.sending, head.senders[weight])} → ` +
-    `${labelName(head.labeling, head.receivers[weight])}${value.startsWith("distance") ? " at" : ","} ${value}`;
+  return `${labelWords(head.sending, head.senders[weight])} → ` +
+    `${labelWords(head.labeling, head.receivers[weight])}${value.startsWith("distance") ? " at" : ","} ${value}`;
 };
 
 /* Triples of different heads may have the same name: then the head is part of it. */
 const headName = head => `layer ${head.layer}, head ${head.number}`;
-const namesTwice = (() => {
+let namesTwice = null;
+const findNamesTwice = () => {
   const heads = new Map();
   data.heads.forEach((head, h) => {
     if (head.decodes) return;
@@ -30,9 +31,10 @@ const namesTwice = (() => {
     });
   });
   return new Set([...heads].filter(([, set]) => set.size > 1).map(([name]) => name));
-})();
+};
 const fullTripleName = (head, weight) => {
   const name = tripleName(head, weight);
+  namesTwice ??= findNamesTwice();
   return namesTwice.has(name) ? `${name} (${headName(head)})` : name;
 };
 

@@ -131,12 +131,13 @@ const paintMessages = () => {
 const paintNodes = () => {
   const graph = graphNow();
   $("picture").querySelectorAll(".node").forEach((element, node) => {
-    element.querySelector(".body").setAttribute("fill", fillOf(graph, node));
-    element.querySelector("text").textContent = textOf(graph, node);
+    element.querySelector(".body").setAttribute("fill", isMolecule(graph) ? "transparent" : fillOf(graph, node));
+    element.querySelector("text").textContent = isMolecule(graph) ? "" : textOf(graph, node);
     element.classList.toggle("picked", node === state.node);
     element.setAttribute("tabindex", node === Math.max(state.node, 0) ? "0" : "-1");
     element.setAttribute("aria-pressed", String(node === state.node && state.pinned));
   });
+  if (isMolecule(graph)) paintHalos();
   paintLegend();
 };
 
@@ -150,6 +151,13 @@ const paintLegend = () => {
     entries.push(line("positive-ink", "+ raises"), line("negative-ink", "− lowers"));
     if (partNow().weight.some(weight => !isTrained(head, weight))) entries.push(line("untrained-ink", "never trained"));
   }
+  if (isMolecule(graphNow())) {
+    const most = show(largest(creditOf()));
+    entries.push(legendEntry(make("i", {class: "dot raises"}), `halo: +${most}`), legendEntry(make("i", {class: "dot lowers"}), `dashed: −${most}`));
+    if ($("picture").querySelector(".halo.unknown")) entries.push(legendEntry(make("i", {class: "dot unknown"}), "never met by the model"));
+    $("legend").replaceChildren(...entries);
+    return;
+  }
   if ($("coloring").value === "name") {
     const names = [...new Set(graphNow().names)].filter(name => name !== "").sort().slice(0, 12);
     entries.push(...names.map(name => legendEntry(dot(colorOfName(name)), name)));
@@ -161,19 +169,64 @@ const paintLegend = () => {
   $("legend").replaceChildren(...entries);
 };
 
+/* ---- Molecules -------------------------------------------------------------------------------- */
+
+/* As in the library's pictures: Corey, Pauling and Koltun's colors, which never change. */
+const ELEMENT_COLORS = {N: "#3d6be0", O: "#d8352c", S: "#a8820a", P: "#cf6a00", F: "#2f8f3f", Cl: "#2f8f3f", Br: "#b0562b", I: "#9440c0"};
+const SUBSCRIPT = "₀₁₂₃₄₅₆₇₈₉";
+
+const isMolecule = graph => graph.strokes !== undefined;
+
+/* The symbol of an atom with its hydrogens, on the side where no bonds are, and its charge. */
+const atomSymbol = (x, y, [symbol, hydrogens, charge, side]) => {
+  const h = hydrogens === 0 ? "" : hydrogens === 1 ? "H" : `H${SUBSCRIPT[hydrogens]}`;
+  const c = charge === 0 ? "" : (Math.abs(charge) > 1 ? "⁰¹²³⁴⁵⁶⁷⁸⁹"[Math.abs(charge)] : "") + (charge > 0 ? "⁺" : "⁻");
+  const color = symbol === "C" || symbol === "H" ? "var(--ink)" : ELEMENT_COLORS[symbol] ?? "#c0488c";
+  const text = (dx, dy, anchor, content) => { const t = draw("text", {class: "atom", x: x + dx, y: y + dy, "text-anchor": anchor}, content); t.style.fill = color; return t; };
+  const half = symbol.length > 1 ? .21 : .13; /* of the symbol's width: the rest is anchored at its rim */
+  if (side === 1) return [text(half, 0, "end", h + symbol), ...(c ? [text(half, 0, "start", c)] : [])];
+  const above = side === 2 ? [text(0, -.36, "middle", h)] : side === 3 ? [text(0, .36, "middle", h)] : [];
+  return [text(-half, 0, "start", symbol + (side === 0 ? h : "") + c), ...(h ? above : [])];
+};
+
+const structureOf = graph => {
+  const group = draw("g", {class: "structure", "aria-hidden": "true"});
+  for (let s = 0; s < graph.strokes.length; s += 5) {
+    const [x1, y1, x2, y2, dashed] = graph.strokes.slice(s, s + 5);
+    group.append(draw("line", {class: dashed ? "bond dashed" : "bond", x1, y1, x2, y2}));
+  }
+  for (let s = 0; s < graph.symbols.length; s += 5)
+    group.append(...atomSymbol(...place(graph, graph.symbols[s]), graph.symbols.slice(s + 1, s + 5)));
+  return group;
+};
+
+/* What an atom gets of the messages of the layer: those that it receives, or what the decoder gets. */
+const creditOf = () => layerNow().received ?? nodeNumbers();
+
+const paintHalos = () => {
+  const graph = graphNow(), credit = creditOf(), most = largest(credit);
+  $("picture").querySelectorAll(".node").forEach((element, node) => {
+    const share = most > 0 ? credit[node] / most : 0, halo = element.querySelector(".halo");
+    const labeling = headNow().labeling, unknown = labeling >= 0 && graph.labels[labeling][node] < 0;
+    halo.setAttribute("class", `halo ${unknown ? "unknown" : share < 0 ? "lowers" : "raises"}`);
+    halo.setAttribute("opacity", unknown ? "1" : Math.abs(share) < .02 ? "0" : (.1 + .75 * Math.abs(share)).toFixed(2));
+  });
+};
+
 const paintGraph = () => {
   const graph = graphNow(), picture = $("picture"), n = graph.names.length;
   const points = graph.names.map((_, node) => place(graph, node));
   picture.setAttribute("viewBox", box(points, 0.95, 8).join(" "));
   const edges = draw("g", {"aria-hidden": "true"}), messages = draw("g", {class: "messages", "aria-hidden": "true"}), nodes = draw("g");
-  for (let e = 0; e < graph.edges.length; e += 2) {
+  for (let e = 0; e < graph.edges.length && !isMolecule(graph); e += 2) {
     const [a, b] = [points[graph.edges[e]], points[graph.edges[e + 1]]];
     edges.append(draw("line", {class: "edge", x1: a[0], y1: a[1], x2: b[0], y2: b[1]}));
   }
   for (let node = 0; node < n; node++) {
     const [x, y] = points[node];
     nodes.append(draw("g", {class: "node", role: "button", "data-node": node, "aria-label": nodeName(graph, node), transform: `translate(${x} ${y})`},
-      draw("circle", {r: 0.45, fill: "transparent"}), draw("circle", {class: "body", r: RADIUS}), draw("text")));
+      ...(isMolecule(graph) ? [draw("circle", {class: "halo", r: .46})] : []), draw("circle", {r: 0.45, fill: "transparent"}), draw("circle", {class: "body", r: RADIUS}), draw("text")));
   }
-  picture.replaceChildren(edges, messages, nodes);
+  picture.classList.toggle("molecule", isMolecule(graph));
+  picture.replaceChildren(...(isMolecule(graph) ? [nodes, structureOf(graph), messages] : [edges, messages, nodes]));
 };

@@ -3,6 +3,7 @@
 #include "common_options.h"
 #include "explain_view.h"
 #include "message.h"
+#include "output_name.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -10,17 +11,6 @@
 #include <string.h>
 
 enum { DEFAULT_TOP = 10 };
-
-explain_name explain_output_name(const explain_view *v, uint32_t output)
-{
-    explain_name name;
-    if (sg_model_sizes_of(v->model).task == SG_CLASSIFICATION)
-        (void)snprintf(name.text, sizeof name.text, "%" PRId64,
-                       sg_model_class(v->model, output));
-    else
-        (void)snprintf(name.text, sizeof name.text, "%s", sg_model_target(v->model, output));
-    return name;
-}
 
 explain_name explain_weight_name(const explain_view *v, uint32_t head, uint32_t weight)
 {
@@ -53,7 +43,7 @@ static void list_outputs(char *text, size_t room, const explain_view *v)
     for (uint32_t o = 0; o < n && o < SHOWN && length < room; o++) {
         const char *before = o == 0 ? "" : o + 1 == n ? " or " : ", ";
         const int more = snprintf(text + length, room - length, "%s%s", before,
-                                  shown_text(explain_output_name(v, o).text).text);
+                                  shown_text(output_name_of(v->model, o).text).text);
         length += more > 0 ? (size_t)more : 0;
     }
     if (n > SHOWN && length < room) (void)snprintf(text + length, room - length, ", ...");
@@ -67,7 +57,7 @@ static sg_status find_output(uint32_t *output, const explain_view *v, const char
     *output = SG_PREDICTED;
     if (name == NULL) return SG_OK;
     for (uint32_t o = 0; o < sg_model_sizes_of(v->model).n_outputs; o++)
-        if (strcmp(explain_output_name(v, o).text, name) == 0) {
+        if (strcmp(output_name_of(v->model, o).text, name) == 0) {
             *output = o;
             return SG_OK;
         }
@@ -187,6 +177,19 @@ static sg_status compute(explain_view *v, sg_explainer *explainer, const argumen
     return sg_explainer_rank(&v->ranking, explainer, &options, err);
 }
 
+static bool find_credit(sg_credit *credit, const char *word)
+{
+    static const char *const rule[] = {[SG_CREDIT_RECEIVER] = "receiver",
+                                       [SG_CREDIT_SENDER] = "sender",
+                                       [SG_CREDIT_HALF] = "half"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(rule[i], word) == 0) {
+            *credit = (sg_credit)i;
+            return true;
+        }
+    return false;
+}
+
 /* Draw the graph into a file. */
 static sg_status draw(const explain_view *v, const arguments *args, sg_error *err)
 {
@@ -197,7 +200,9 @@ static sg_status draw(const explain_view *v, const arguments *args, sg_error *er
                                         .head = v->head != SG_NONE ? &v->head : NULL,
                                         .top = top != SG_NONE ? top : 0,
                                         .by_contribution =
-                                            arguments_flag(args, "contributions")};
+                                            arguments_flag(args, "contributions"),
+                                        .credit = v->credit,
+                                        .arrows = arguments_flag(args, "arrows")};
     char *svg = NULL;
     sg_status status = sg_explainer_picture(&svg, v->explainer, &v->of, &options, err);
     if (status == SG_OK) status = sg_picture_write(path, svg, err);
@@ -229,6 +234,9 @@ static int command_explain(const arguments *args)
         return message_usage(args->verb, "--out draws a graph and does not go with --rank");
     if (arguments_text(args, "label") != NULL && arguments_text(args, "out") == NULL)
         return message_usage(args->verb, "--label needs --out, a file to draw into");
+    sg_credit credit = SG_CREDIT_RECEIVER;
+    if (!find_credit(&credit, arguments_text(args, "credit")))
+        return message_usage(args->verb, "--credit is receiver, sender or half");
     const uint32_t n_threads = (uint32_t)arguments_number(args, "threads");
     sg_status status = sg_model_open(&model, args->positional[0], &err);
     const sg_data_options from = {
@@ -237,6 +245,9 @@ static int command_explain(const arguments *args)
         .n_threads = n_threads,
         .form = arguments_flag(args, "as-written") ? "form=as-written" : sg_model_form(model)};
     if (status == SG_OK) status = sg_data_open(&data, args->positional[1], &from, &err);
+    const char *elements = arguments_text(args, "elements");
+    if (status == SG_OK && elements != NULL)
+        status = sg_data_name_elements(data, elements, &err);
     explain_view v = {.model = model,
                       .data = data,
                       .of = {.struct_size = sizeof v.of},
@@ -246,6 +257,7 @@ static int command_explain(const arguments *args)
                       .top = number_or_none(args, "top") != SG_NONE
                                  ? number_or_none(args, "top")
                                  : DEFAULT_TOP,
+                      .credit = credit,
                       .ranks = arguments_flag(args, "rank"),
                       .of_nodes = sg_model_sizes_of(model).item == SG_ITEM_NODE};
     progress_start(&bar, 1);
@@ -323,12 +335,20 @@ const verb verb_explain = {
                  "'wl:2 #17', as tables call it; with --out"},
         {.name = "contributions",
          .help = "let the arrows of the picture show what messages contribute, not their weights"},
+        {.name = "arrows",
+         .help = "draw a molecule with arrows for its messages, as other graphs, instead of a "
+                 "structural formula with a halo around every atom; so do --top, --head and "
+                 "--contributions"},
+        {.name = "credit", .metavar = "RULE", .preset = "receiver",
+         .help = "which atom of a molecule gets the contribution of a message: its receiver, its "
+                 "sender, or half each"},
         {.name = "steps", .metavar = "N", .number = true, .min = 1, .max = 1000000,
          .preset_words = "20000, and 400 with --rank",
          .help = "the most gradients that are averaged for a layer of a graph"},
         OPTION_JSON("one JSON object with all messages, biases and nodes, or the ranking"),
         OPTION_BUDGET,
         OPTION_AS_WRITTEN,
+        OPTION_ELEMENTS,
         OPTION_DATA_DIR,
         OPTION_THREADS,
         OPTION_MEMORY,

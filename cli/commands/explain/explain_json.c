@@ -1,6 +1,7 @@
 /* explain_json.c - explanations and rankings as JSON, with everything that is known. */
 #include "explain_view.h"
 #include "json_out.h"
+#include "output_name.h"
 
 static void print_reals(json *j, const char *key, const double *value, uint32_t n)
 {
@@ -89,7 +90,7 @@ static void print_outputs(json *j, const char *key, const explain_view *v, const
 {
     json_open(j, key, '{');
     for (uint32_t o = 0; o < v->of.n_outputs; o++)
-        json_real(j, explain_output_name(v, o).text, value[o]);
+        json_real(j, output_name_of(v->model, o).text, value[o]);
     json_close(j, '}');
 }
 
@@ -101,7 +102,7 @@ static void print_graph(json *j, const explain_view *v)
     if (e->explained_node != SG_NONE) json_count(j, "node", e->explained_node);
     if (sg_data_graph_id(v->data, e->graph) != NULL)
         json_text(j, "id", sg_data_graph_id(v->data, e->graph));
-    json_text(j, "output", explain_output_name(v, e->output).text);
+    json_text(j, "output", output_name_of(v->model, e->output).text);
     json_real(j, "value", e->value);
     print_outputs(j, "outputs", v, e->outputs);
     print_outputs(j, "scores", v, e->score);

@@ -1,6 +1,7 @@
 /* explain_text.c - the most important triples and nodes, in tables. */
 #include "explain_view.h"
 #include "message.h"
+#include "output_name.h"
 #include "text_table.h"
 
 #include <inttypes.h>
@@ -172,7 +173,7 @@ static bool print_graph(const explain_view *v, FILE *out)
     if (id != NULL) fprintf(out, " (%s)", shown_text(id).text);
     fprintf(out, " of %s, %" PRIu32 " node%s\n", shown_text(sg_data_name(v->data)).text,
             e->n_nodes, e->n_nodes == 1 ? "" : "s");
-    fprintf(out, "output %s: %.6f", shown_text(explain_output_name(v, e->output).text).text,
+    fprintf(out, "output %s: %.6f", shown_text(output_name_of(v->model, e->output).text).text,
             e->value);
     if (sg_model_sizes_of(v->model).task != SG_REGRESSION)
         fprintf(out, ", probability %.4f", e->score[e->output]);

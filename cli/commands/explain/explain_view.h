@@ -18,6 +18,7 @@ typedef struct explain_view {
     uint32_t layer, head; /* only these; SG_NONE: all                        */
     uint32_t top;         /* rows of a table; 0: all                         */
     sg_explanation of;    /* a graph; else what follows                      */
+    sg_credit credit;     /* of a picture */
     bool ranks;
     bool of_nodes; /* the model predicts nodes */
     sg_ranking ranking;
@@ -28,7 +29,6 @@ typedef struct explain_name {
     char text[200];
 } explain_name;
 
-explain_name explain_output_name(const explain_view *v, uint32_t output);
 explain_name explain_weight_name(const explain_view *v, uint32_t head, uint32_t weight);
 
 /* Whether the user wants to see a head (its number in sg_explainer_heads). */

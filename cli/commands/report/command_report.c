@@ -21,6 +21,7 @@ static sg_status write_report(const char *path, const arguments *args, uint32_t 
     if (status != SG_OK) return status;
     source.options.n_graphs = (uint32_t)arguments_number(args, "graphs");
     source.options.n_shown = n_shown;
+    source.options.elements = arguments_text(args, "elements");
     status = sg_report_write(path, source.results, &source.options, err);
     report_source_close(&source);
     return status;
@@ -88,6 +89,7 @@ const verb verb_report = {
         {.name = "graphs", .metavar = "N", .number = true, .min = 1, .max = 10000,
          .preset = "40", .help = "the most graphs to explore; fewer where they are large"},
         OPTION_JSON("one JSON object: path and size of the file"),
+        OPTION_ELEMENTS,
         OPTION_DATA_DIR,
         OPTION_THREADS,
         OPTION_MEMORY,

@@ -151,8 +151,8 @@ sg_status sg_json_graph_write(sg_text *text, const sg_dataset *data, uint32_t g,
         data->node_label.n_columns <= 1 && data->edge_label.n_columns <= 1, SG_EINVAL,
         "%s: its nodes or edges have several labels each, and JSON lines have room for one",
         data->name);
-    SG_REQUIRE(data->edge_attribute.n_columns == 0, SG_EINVAL,
-               "%s: its edges have attributes, for which JSON lines have no room", data->name);
+    SG_TRY(sg_dataset_check_room(data, SG_NODE_LABELS | SG_NODE_ATTRIBUTES | SG_EDGE_LABELS,
+                                 "a JSON line", err));
     SG_TRY(sg_json_open_object(&j, err));
     SG_TRY(put_nodes(&j, data, g, err));
     SG_TRY(put_edges(&j, data, g, err));

@@ -268,6 +268,7 @@ const sg_layer_kind sg_encoder_kind = {
     .unbind = unbind,
     .needs = name_needs,
     .needs_nodes = true,
+    .reach = SG_OWN_ROW, /* and what its heads look at */
     .state = state_behind,
     .tensors = list_tensors,
     .form = SG_FORM_STRAIGHT,

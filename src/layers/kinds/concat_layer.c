@@ -4,64 +4,11 @@
 
 #ifdef SG_DESCRIPTION
 
-#include "base/tree_put.h"
 #include "layers/layer_kind.h"
 
-#include <stdio.h>
-
-static sg_status read_layers(void *settings, sg_fields *f, uint32_t number, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_concat_spec *concat = settings;
-    const sg_node *list = sg_field(f, "layers");
-    if (list == NULL || list->kind != SG_NODE_LIST || list->n_children == 0 ||
-        list->n_children > SG_MAX_CONCAT)
-        return sg_tree_fail(err, f->path, list != NULL ? list : f->map,
-                            "%s: layers: a list of 1 to %d numbers of earlier layers is wanted",
-                            f->name, (int)SG_MAX_CONCAT);
-    for (uint32_t i = 0; i < list->n_children; i++) {
-        char name[100];
-        uint64_t from = 0;
-        (void)snprintf(name, sizeof name, "%.60s.layers.%u", f->name, i);
-        if (number == 0)
-            SG_TRY(sg_tree_fail(err, f->path, list, "%s: no layer comes before it", f->name));
-        SG_TRY(sg_node_whole(&from, list->child[i], name, f->path, 0, number - 1, err));
-        concat->from[i] = (uint32_t)from + 1;
-    }
-    concat->n = (uint32_t)list->n_children;
-done:
-    return status;
-}
-
-static sg_status put_layers(sg_node *map, const void *settings, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_concat_spec *concat = settings;
-    sg_node *list = NULL;
-    SG_TRY(sg_put_list(&list, map, "layers", err));
-    for (uint32_t i = 0; i < concat->n; i++)
-        SG_TRY(sg_put_whole(list, NULL, concat->from[i] - 1, err));
-done:
-    return status;
-}
-
 static const sg_member MEMBERS[] = {{.name = "layers",
-                                     .type = SG_MEMBER_OWN,
-                                     .read = read_layers,
-                                     .put = put_layers,
+                                     .type = SG_MEMBER_LAYERS,
                                      .help = "numbers of earlier layers, as in [2, 4, 6]"}};
-
-/* Layers of blueprints become one or two layers of the network. */
-static sg_status bind(void *spec, const void *settings, const sg_layer_binding *to,
-                      sg_error *err)
-{
-    const sg_concat_spec *said = settings;
-    sg_concat_spec *concat = spec;
-    (void)err;
-    *concat = *said;
-    for (uint32_t i = 0; i < said->n; i++) concat->from[i] = to->last[said->from[i] - 1] + 1;
-    return SG_OK;
-}
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
@@ -70,8 +17,8 @@ static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer
     const sg_concat_spec *concat = spec;
     const bool of_nodes = place->state[place->number].of_nodes;
     uint64_t width = 0;
-    SG_REQUIRE(concat->n > 0 && concat->n <= SG_MAX_CONCAT, SG_EINVAL,
-               "concat: 1 to %d layers are wanted", (int)SG_MAX_CONCAT);
+    SG_REQUIRE(concat->n > 0 && concat->n <= SG_MAX_EARLIER, SG_EINVAL,
+               "concat: 1 to %d layers are wanted", (int)SG_MAX_EARLIER);
     for (uint32_t i = 0; i < concat->n; i++) {
         const uint32_t from = concat->from[i];
         SG_REQUIRE(from <= place->number, SG_EINVAL, "concat: layer %u does not come before it",
@@ -101,8 +48,6 @@ const sg_layer_kind sg_concat_kind = {.word = "concat",
                                       .n_members = 1,
                                       .shorthand = "layers",
                                       .settings_size = sizeof(sg_concat_spec),
-                                      .spec_size = sizeof(sg_concat_spec),
-                                      .bind = bind,
                                       .state = state_behind,
                                       .reads = reads,
                                       .form = SG_FORM_STRAIGHT,

@@ -2,14 +2,9 @@
 #ifndef SG_LAYERS_KINDS_CONCAT_LAYER_H
 #define SG_LAYERS_KINDS_CONCAT_LAYER_H
 
-#include <stdint.h>
+#include "layers/earlier_layers.h"
 
-enum { SG_MAX_CONCAT = 64 };
-
-typedef struct sg_concat_spec {
-    uint32_t n;
-    uint32_t from[SG_MAX_CONCAT]; /* [n] numbers of earlier layers, plus 1; 0: the input */
-} sg_concat_spec;
+typedef sg_earlier_layers sg_concat_spec;
 
 extern const struct sg_layer_kind sg_concat_kind;
 

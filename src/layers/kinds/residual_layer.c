@@ -10,26 +10,7 @@
 #include "base/tree_put.h"
 #include "layers/layer_kind.h"
 
-/* Absent: the input. */
-static sg_status read_from(void *settings, sg_fields *f, uint32_t number, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_residual_spec *residual = settings;
-    uint64_t from = UINT64_MAX;
-    if (number == 0)
-        SG_TRY(sg_field_whole(&from, f, "from", 1, 0, err)); /* nothing comes before it */
-    else
-        SG_TRY(sg_field_whole(&from, f, "from", 0, number - 1, err));
-    residual->from = from == UINT64_MAX ? 0 : (uint32_t)from + 1;
-done:
-    return status;
-}
-
-static sg_status put_from(sg_node *map, const void *settings, sg_error *err)
-{
-    const sg_residual_spec *residual = settings;
-    return residual->from > 0 ? sg_put_whole(map, "from", residual->from - 1, err) : SG_OK;
-}
+#include <stddef.h>
 
 static sg_status read_drop(void *settings, sg_fields *f, uint32_t number, sg_error *err)
 {
@@ -46,26 +27,14 @@ static sg_status put_drop(sg_node *map, const void *settings, sg_error *err)
 
 static const sg_member MEMBERS[] = {
     {.name = "from",
-     .type = SG_MEMBER_OWN,
-     .read = read_from,
-     .put = put_from,
+     .type = SG_MEMBER_LAYER,
+     .offset = offsetof(sg_residual_spec, from),
      .help = "number of an earlier layer; absent: the input"},
     {.name = "drop",
      .type = SG_MEMBER_OWN,
      .read = read_drop,
      .put = put_drop,
      .help = "while training, the probability that a graph has the earlier state alone"}};
-
-/* Layers of blueprints become one or two layers of the network. */
-static sg_status bind(void *spec, const void *settings, const sg_layer_binding *to,
-                      sg_error *err)
-{
-    const sg_residual_spec *residual = settings;
-    (void)err;
-    *(sg_residual_spec *)spec = *residual;
-    if (residual->from > 0) ((sg_residual_spec *)spec)->from = to->last[residual->from - 1] + 1;
-    return SG_OK;
-}
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
@@ -100,8 +69,6 @@ const sg_layer_kind sg_residual_kind = {.word = "residual",
                                         .member = MEMBERS,
                                         .n_members = sizeof MEMBERS / sizeof *MEMBERS,
                                         .settings_size = sizeof(sg_residual_spec),
-                                        .spec_size = sizeof(sg_residual_spec),
-                                        .bind = bind,
                                         .state = state_behind,
                                         .reads = reads,
                                         .form = SG_FORM_STRAIGHT,

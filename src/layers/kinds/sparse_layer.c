@@ -132,6 +132,7 @@ const sg_layer_kind sg_sparse_kind = {
     .spec_size = sizeof(sg_sparse_spec),
     .bind = bind,
     .needs_nodes = true,
+    .reach = 2, /* gathering by gcn: how many neighbors neighbors have counts, too */
     .state = state_behind,
     .tensors = list_tensors,
     .form = SG_FORM_STRAIGHT,

@@ -44,6 +44,7 @@ const sg_layer_kind sg_standardize_kind = {
     .summary = "numbers of the input to mean 0 and variance 1 over the training items",
     .settings_size = sizeof(sg_standardize_spec),
     .needs_nodes = true,
+    .reach = SG_OWN_ROW,
     .state = state_behind,
     .tensors = list_tensors,
     .form = SG_FORM_STRAIGHT,

@@ -128,6 +128,9 @@ static void nodes_are_predicted_and_explained(void **state)
     assert_int_equal(sg_model_sizes_of(model).item, SG_ITEM_NODE);
     assert_int_equal(sg_blueprint_item(&model->blueprint), SG_ITEM_NODE);
     assert_int_equal(sg_model_count_items(model, f.data), N);
+    assert_int_equal(sg_model_items(model, f.data), N);
+    assert_int_equal(sg_model_items(NULL, f.data), 0);
+    assert_int_equal(sg_model_items(model, NULL), 0);
     check_ok(sg_model_predict(score[0], model, f.data, NULL, &err));
     check_ok(sg_model_agreement(&value, &n, model, f.data, score[0], &err));
     assert_int_equal(n, N - 4);

@@ -317,6 +317,37 @@ static void out_of_memory(void **state)
     sg_data_close(data);
 }
 
+/* Rows of several numbers are joined at the end to one output per class. */
+static void labels_enter_the_plain_model(void **state)
+{
+    (void)state;
+    sg_dataset *data = molecules();
+    const char *encoder = "label @ edge";
+    static const char *const features[] = {NULL, "labels wl:1", "labels; ones"};
+    for (size_t i = 0; i < sizeof features / sizeof *features; i++) {
+        const sg_model_options options = {.struct_size = sizeof options,
+                                          .encoder = &encoder,
+                                          .n_encoders = 1,
+                                          .decoder = "label",
+                                          .features = features[i],
+                                          .input = features[i] == NULL ? SG_FEATURES_LABELS
+                                                                       : SG_FEATURES_DEFAULT};
+        const sg_training_options training = {
+            .struct_size = sizeof training, .n_epochs = 2, .n_threads = 1};
+        sg_model *model = NULL;
+        sg_model_size before = {.struct_size = sizeof before};
+        double score[8];
+        check_ok(sg_model_preview(&before, data, &options, &err));
+        check_ok(sg_model_build(&model, data, &options, &err));
+        assert_int_equal(sg_model_sizes_of(model).n_layers, before.n_layers);
+        check_ok(sg_model_train(NULL, model, data, &training, &err));
+        check_ok(sg_model_predict(score, model, data, NULL, &err));
+        check_near(score[0] + score[1], 1, 1e-9, 0);
+        sg_model_close(model);
+    }
+    sg_data_close(data);
+}
+
 static void classes_that_are_words_have_names(void **state)
 {
     (void)state;
@@ -327,6 +358,15 @@ static void classes_that_are_words_have_names(void **state)
     assert_string_equal(second, sg_data_class_word(data, 1));
     assert_string_not_equal(first, second);
     assert_null(sg_model_class_word(model, 2));
+    char name[3] = "?";
+    assert_int_equal(sg_model_output_name(name, sizeof name, model, 1), strlen(second));
+    assert_memory_equal(name, second, 2);
+    assert_int_equal(sg_model_output_name(NULL, 0, model, 0), strlen(first));
+    assert_int_equal(sg_model_output_name(name, sizeof name, model, 2), 0);
+    assert_string_equal(name, "");
+    assert_int_equal(sg_model_output_name(name, sizeof name, NULL, 0), 0);
+    assert_int_equal(sg_model_output_name(NULL, 3, model, 0), 0);
+    assert_int_equal(sg_model_items(model, data), sg_data_sizes_of(data).n_graphs);
     sg_model_close(model);
     sg_data_close(data);
 }
@@ -365,6 +405,7 @@ static void scores_agree_with_data_or_not(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(graphs_are_predicted_in_any_order),
+                                       cmocka_unit_test(labels_enter_the_plain_model),
                                        cmocka_unit_test(scores_are_measured),
                                        cmocka_unit_test(classes_that_are_words_have_names),
                                        cmocka_unit_test(the_last_state_gives_the_scores),

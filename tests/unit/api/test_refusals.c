@@ -36,7 +36,9 @@ static void refuses_data(void **state)
     REFUSED("data", sg_data_read_targets(NULL, "x", false, &err));
     REFUSED("path", sg_data_read_targets(data, NULL, false, &err));
     REFUSED("data", sg_data_relabel(NULL, "x", &err));
+    REFUSED("data", sg_data_name_elements(NULL, "x", &err));
     REFUSED("path", sg_data_relabel(data, NULL, &err));
+    REFUSED("path", sg_data_name_elements(data, NULL, &err));
     REFUSED("data", sg_data_write(NULL, "x", "x", false, &err));
     REFUSED("folder", sg_data_write(data, NULL, "x", false, &err));
     REFUSED("name", sg_data_write(data, "x", NULL, false, &err));

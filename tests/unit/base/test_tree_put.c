@@ -7,7 +7,7 @@
 static sg_status put_all(sg_node **root, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_node *map = NULL, *inner = NULL, *list = NULL;
+    sg_node *map = NULL, *inner = NULL, *list = NULL, *layers = NULL;
     SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
     SG_TRY(sg_put_text(map, "pool", "mean", err));
     SG_TRY(sg_put_real(map, "noise", 0.1, err));
@@ -18,6 +18,9 @@ static sg_status put_all(sg_node **root, sg_error *err)
     SG_TRY(sg_put_list(&list, map, "rates", err));
     SG_TRY(sg_put_real(list, NULL, 1e-3, err));
     SG_TRY(sg_put_whole(list, NULL, 7, err));
+    SG_TRY(sg_put_list(&layers, map, "layers", err));
+    SG_TRY(sg_put_layer(&inner, layers, "norm", err));
+    SG_TRY(sg_put_bool(inner, "affine", true, err));
     *root = map;
     map = NULL;
 done:
@@ -47,6 +50,10 @@ static void members_read_back(void **state)
     assert_int_equal(list->n_children, 2);
     assert_string_equal(list->child[0]->text, "0.001");
     assert_string_equal(list->child[1]->text, "7");
+    const sg_node *layers = sg_field(&f, "layers");
+    assert_int_equal(layers->n_children, 1);
+    assert_string_equal(layers->child[0]->child[0]->key, "norm");
+    assert_string_equal(sg_node_member(layers->child[0]->child[0], "affine")->text, "true");
     check_ok(sg_fields_finish(&f, &err));
     check_ok(sg_fields_open(&f, train, "train", "x.yml", &err));
     check_ok(sg_field_bool(&shuffle, &f, "shuffle", &err));

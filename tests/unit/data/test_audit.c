@@ -32,6 +32,35 @@ static sg_dataset small_data(void)
     return d;
 }
 
+/* Nodes of the same graphs: a graph is in the parts of its nodes. */
+static void folds_of_nodes(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data();
+    sg_audit audit = {0};
+    sg_fold_leak leak = {.struct_size = sizeof leak};
+    uint32_t train[] = {0, 1, 6}, validation[] = {13}, test[] = {4, 5, 14, 8};
+    sg_fold fold = {
+        .part = {
+            [SG_TRAIN] = {train, 3}, [SG_VALIDATION] = {validation, 1}, [SG_TEST] = {test, 4}}};
+    sg_free(data.items.item_class);
+    data.items = (sg_items){.kind = SG_ITEM_NODE};
+    check_ok(sg_audit_make(&audit, &data, NULL, &err));
+    assert_int_equal(audit.counts.n_contradictions, 0);
+    check_ok(sg_audit_fold(&leak, &audit, &fold, &err));
+    /* Graphs 1, 2 and 4 test: 1 is the same as 0, 2 itself trains, 4 itself validates. */
+    assert_int_equal(leak.n_test, 3);
+    assert_int_equal(leak.test_in_train, 2);
+    assert_int_equal(leak.test_in_validation, 1);
+    assert_int_equal(leak.validation_in_train, 0);
+    assert_int_equal(leak.test_contradicted, 0);
+    test[0] = 15;
+    check_fails(sg_audit_fold(&leak, &audit, &fold, &err), SG_EINVAL,
+                "there is no node 15; there are 15");
+    sg_audit_free(&audit);
+    sg_dataset_free(&data);
+}
+
 static void worked_by_hand(void **state)
 {
     (void)state;
@@ -155,5 +184,6 @@ static void nci1(void **state)
     sg_dataset_free(&data);
 }
 
-SG_TESTS(cmocka_unit_test(worked_by_hand), cmocka_unit_test(targets),
-         cmocka_unit_test(no_graphs), cmocka_unit_test(out_of_memory), cmocka_unit_test(nci1))
+SG_TESTS(cmocka_unit_test(folds_of_nodes), cmocka_unit_test(worked_by_hand),
+         cmocka_unit_test(targets), cmocka_unit_test(no_graphs),
+         cmocka_unit_test(out_of_memory), cmocka_unit_test(nci1))

@@ -44,6 +44,39 @@ static void equal_content_has_equal_fingerprints(void **state)
     sg_dataset_free(&a);
 }
 
+static void columns_want_room(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t column;
+        const char *words;
+    } cases[] = {{SG_NODE_LABELS, "labels of nodes"},
+                 {SG_NODE_ATTRIBUTES, "attributes of nodes"},
+                 {SG_NODE_SPARSE, "sparse attributes of nodes"},
+                 {SG_EDGE_LABELS, "labels of edges"},
+                 {SG_EDGE_ATTRIBUTES, "attributes of edges"}};
+    uint64_t row = 0;
+    char name[] = "pair";
+    sg_dataset data = {.name = name};
+    assert_int_equal(sg_dataset_columns(&data), 0);
+    check_ok(sg_dataset_check_room(&data, 0, "a line", &err));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[100];
+        data = (sg_dataset){.name = name};
+        data.node_label.n_columns = cases[i].column == SG_NODE_LABELS;
+        data.node_attribute.n_columns = cases[i].column == SG_NODE_ATTRIBUTES;
+        data.node_sparse.row = cases[i].column == SG_NODE_SPARSE ? &row : NULL;
+        data.edge_label.n_columns = cases[i].column == SG_EDGE_LABELS;
+        data.edge_attribute.n_columns = cases[i].column == SG_EDGE_ATTRIBUTES;
+        assert_int_equal(sg_dataset_columns(&data), cases[i].column);
+        check_ok(sg_dataset_check_room(&data, cases[i].column, "a line", &err));
+        (void)snprintf(text, sizeof text, "pair: a line has no room for %s", cases[i].words);
+        check_fails(
+            sg_dataset_check_room(&data, SG_ALL_COLUMNS & ~cases[i].column, "a line", &err),
+            SG_EINVAL, text);
+    }
+}
+
 /* Whether offsets of nothing are there or not is no content. */
 static void nothing_is_nothing_with_and_without_arrays(void **state)
 {
@@ -288,6 +321,7 @@ static void graphs_are_returned(void **state)
 SG_TESTS(cmocka_unit_test(graphs_are_returned),
          cmocka_unit_test(the_fingerprint_is_the_same_on_every_machine),
          cmocka_unit_test(equal_content_has_equal_fingerprints),
+         cmocka_unit_test(columns_want_room),
          cmocka_unit_test(nothing_is_nothing_with_and_without_arrays),
          cmocka_unit_test(every_bit_of_the_content_counts),
          cmocka_unit_test(every_column_counts), cmocka_unit_test(the_shape_counts),

@@ -35,6 +35,24 @@ static void one_class_and_none(void **state)
     sg_items_free(&none);
 }
 
+static void classes_have_names_for_people(void **state)
+{
+    (void)state;
+    char name[6];
+    sg_items items = number_classes((int64_t[]){7, -12345678, 7}, 3);
+    sg_items_class_name(name, sizeof name, &items, 1);
+    assert_string_equal(name, "7");
+    sg_items_class_name(name, sizeof name, &items, 0);
+    assert_string_equal(name, "-1234");
+    check_ok(sg_names_add(&items.class_word, "amine", 5, &err));
+    check_ok(sg_names_add(&items.class_word, "alcohol", 7, &err));
+    sg_items_class_name(name, sizeof name, &items, 0);
+    assert_string_equal(name, "amine");
+    sg_items_class_name(name, sizeof name, &items, 1);
+    assert_string_equal(name, "alcoh");
+    sg_items_free(&items);
+}
+
 static void numbers_name_the_labels_again(void **state)
 {
     (void)state;
@@ -162,6 +180,7 @@ static void classes_mean_classification(void **state)
 
 SG_TESTS(cmocka_unit_test(negative_and_gapped_labels_become_numbers),
          cmocka_unit_test(one_class_and_none), cmocka_unit_test(numbers_name_the_labels_again),
+         cmocka_unit_test(classes_have_names_for_people),
          cmocka_unit_test(some_are_copied_in_order),
          cmocka_unit_test(survives_any_failing_allocation), cmocka_unit_test(bytes_and_the_end),
          cmocka_unit_test(classes_mean_classification))

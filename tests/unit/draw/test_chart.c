@@ -71,6 +71,33 @@ static void axes_end_where_values_end(void **state)
     sg_text_free(&text);
 }
 
+/* A cell that failed does not take the scale from the others, and the best one is outlined. */
+static void matrices_with_a_failed_cell(void **state)
+{
+    (void)state;
+    static const char *const name[] = {"1", "2", "3", "4"};
+    const double value[16] = {80, 81, 82, 83, 84, 85, 86, 0.1, 81, 82, 83, 84, 85, 86, 87, 88};
+    const size_t best = 15;
+    const sg_matrix_chart chart = {.title = "heat",
+                                   .row_title = "layers",
+                                   .column_title = "distance",
+                                   .row = name,
+                                   .column = name,
+                                   .n_rows = 4,
+                                   .n_columns = 4,
+                                   .value = value,
+                                   .decimals = 1,
+                                   .unit = " %",
+                                   .best = &best};
+    sg_text text = {0};
+    check_ok(sg_matrix_draw(&text, &chart, SG_SVG_ALONE, &err));
+    assert_int_equal(count(text.data, "stroke-width=\"2.5\""), 1);
+    assert_null(strstr(text.data, ">0.1 %<")); /* the scale does not begin there */
+    assert_non_null(strstr(text.data, ">88 %<"));
+    assert_int_equal(count(text.data, "data-row=\"4\" data-column=\"4\""), 1);
+    sg_text_free(&text);
+}
+
 static void a_chart_of_nothing(void **state)
 {
     (void)state;
@@ -212,7 +239,8 @@ static void runs_out_of_memory(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(a_curve_with_a_band), cmocka_unit_test(axes_end_where_values_end),
-         cmocka_unit_test(a_chart_of_nothing), cmocka_unit_test(many_dots_take_few_bytes),
+         cmocka_unit_test(matrices_with_a_failed_cell), cmocka_unit_test(a_chart_of_nothing),
+         cmocka_unit_test(many_dots_take_few_bytes),
          cmocka_unit_test(two_axes_logarithms_and_a_diagonal),
          cmocka_unit_test(colors_in_order), cmocka_unit_test(a_matrix_with_an_empty_cell),
          cmocka_unit_test(runs_out_of_memory))

@@ -213,7 +213,25 @@ static void parts_are_written_as_they_are(void **state)
     sg_svg_free(&svg);
 }
 
-SG_TESTS(cmocka_unit_test(rectangles_values_and_words),
+/* Lines hold as many words as have room; a long word has its own. */
+static void words_in_lines(void **state)
+{
+    (void)state;
+    sg_svg svg = {0};
+    sg_svg_begin(&svg, 200, 100, "lines", SG_SVG_ALONE);
+    assert_int_equal(
+        sg_svg_lines(NULL, 0, 0, 10, 12, 60, "sg-ink", " one two three fourteen five "), 4);
+    assert_int_equal(
+        sg_svg_lines(&svg, 5, 20, 10, 12, 60, "sg-ink", " one two three fourteen five "), 4);
+    assert_int_equal(sg_svg_lines(NULL, 0, 0, 10, 12, 5, "sg-ink", "enormous word"), 2);
+    assert_int_equal(sg_svg_lines(NULL, 0, 0, 10, 12, 60, "sg-ink", ""), 0);
+    check_ok(sg_svg_end(&svg, &err));
+    assert_non_null(strstr(svg.text.data, ">one two<"));
+    assert_non_null(strstr(svg.text.data, "y=\"56\""));
+    sg_svg_free(&svg);
+}
+
+SG_TESTS(cmocka_unit_test(words_in_lines), cmocka_unit_test(rectangles_values_and_words),
          cmocka_unit_test(parts_are_written_as_they_are), cmocka_unit_test(shapes_are_elements),
          cmocka_unit_test(paths_are_short), cmocka_unit_test(words_are_escaped),
          cmocka_unit_test(broken_characters_are_replaced),

@@ -30,6 +30,37 @@ static void words_are_cut_where_they_do_not_fit(void **state)
     sg_svg_free(&p.svg);
 }
 
+static void pages_have_a_title(void **state)
+{
+    (void)state;
+    small_page *s = small_page_open(ONE_HEAD);
+    sg_page_title(&s->page);
+    CHECK_PARTS(drawn(&s->page.svg), "graph 0<", "predicted");
+    check_near(s->page.y, SG_PAGE_TITLE, 0, 0);
+    small_page_close(s);
+}
+
+/* A whole page: ethyl fluoride, placed by the layout. */
+static void a_page_of_a_molecule(void **state)
+{
+    (void)state;
+    small_page *s = small_page_open(ONE_HEAD);
+    sg_structure_atom atom[] = {{.symbol = "C"}, {.symbol = "C"}, {.symbol = "F"}};
+    sg_structure_bond bond[] = {{0, 1, SG_LOOK_SINGLE}, {1, 2, SG_LOOK_SINGLE}};
+    const sg_molecule_look look = {.atom = atom, .bond = bond, .n_bonds = 2};
+    sg_svg_free(&s->page.svg);
+    s->page.svg = (sg_svg){0};
+    s->page.its = (sg_picture_graph){0};
+    check_ok(sg_page_molecule(&s->page, &look, &err));
+    const char *text = s->page.svg.text.data;
+    assert_int_equal(count_text(text, "data-node="), 3);
+    assert_int_equal(count_text(text, "class=\"sg-bond\""), 2);
+    assert_non_null(strstr(text, ">F<"));
+    assert_null(strstr(text, ">C<"));
+    sg_layout_free(&s->page.its.layout);
+    small_page_close(s);
+}
+
 static void panels_have_a_title_and_a_frame(void **state)
 {
     (void)state;
@@ -116,6 +147,7 @@ static void weights_are_listed_by_name(void **state)
 
 SG_TESTS(cmocka_unit_test(columns_stand_side_by_side),
          cmocka_unit_test(words_are_cut_where_they_do_not_fit),
+         cmocka_unit_test(pages_have_a_title), cmocka_unit_test(a_page_of_a_molecule),
          cmocka_unit_test(panels_have_a_title_and_a_frame),
          cmocka_unit_test(label_panels_name_the_labels),
          cmocka_unit_test(arrow_panels_draw_arrows_and_dots),

@@ -137,6 +137,11 @@ static void labels_have_no_room(void **state)
                 "pair: graph6 has no room for labels");
     check_fails(sg_format_sparse6.write_line(&text, &data, 0, &err), SG_EINVAL,
                 "pair: sparse6 has no room for labels");
+    uint64_t row[3] = {0};
+    data.node_label.n_columns = 0;
+    data.node_sparse = (sg_sparse_table){.row = row, .n_rows = 2, .n_columns = 1};
+    check_fails(sg_format_graph6.write_line(&text, &data, 0, &err), SG_EINVAL,
+                "pair: graph6 has no room for sparse attributes of nodes");
     assert_int_equal(text.size, 0);
     sg_text_free(&text);
     sg_graph_free(&graph);

@@ -211,6 +211,31 @@ static void survives_without_memory(void **state)
     assert_true(check_out_of_memory(read_and_write, NULL) > 20);
 }
 
-SG_TESTS(cmocka_unit_test(a_line_becomes_a_record), cmocka_unit_test(reads_graphs),
+/* Nothing is lost without a word. */
+static void what_has_no_room_is_refused(void **state)
+{
+    (void)state;
+    uint32_t offset[2] = {0};
+    uint64_t row = 0;
+    char name[] = "net";
+    sg_text text = {0};
+    sg_dataset data = {.name = name,
+                       .graph = {.n_graphs = 1, .graph_offset = offset, .arc_offset = offset},
+                       .node_sparse = {.row = &row, .n_columns = 7}};
+    check_fails(sg_json_graph_write(&text, &data, 0, &err), SG_EINVAL,
+                "net: a JSON line has no room for sparse attributes of nodes");
+    data.node_sparse.row = NULL;
+    data.edge_attribute.n_columns = 1;
+    check_fails(sg_json_graph_write(&text, &data, 0, &err), SG_EINVAL,
+                "net: a JSON line has no room for attributes of edges");
+    data.edge_attribute.n_columns = 0;
+    data.node_label.n_columns = 2;
+    check_fails(sg_json_graph_write(&text, &data, 0, &err), SG_EINVAL, "several labels each");
+    assert_int_equal(text.size, 0);
+    sg_text_free(&text);
+}
+
+SG_TESTS(cmocka_unit_test(a_line_becomes_a_record),
+         cmocka_unit_test(what_has_no_room_is_refused), cmocka_unit_test(reads_graphs),
          cmocka_unit_test(reads_words), cmocka_unit_test(there_and_back),
          cmocka_unit_test(refuses_wrong_graphs), cmocka_unit_test(survives_without_memory))

@@ -63,6 +63,8 @@ static size_t size_of(const sg_member *member)
                                   [SG_MEMBER_WORD] = sizeof(uint32_t),
                                   [SG_MEMBER_OUTPUTS] = sizeof(uint32_t),
                                   [SG_MEMBER_ACTIVATION] = sizeof(sg_activation),
+                                  [SG_MEMBER_LAYER] = sizeof(uint32_t),
+                                  [SG_MEMBER_LAYERS] = sizeof(sg_earlier_layers),
                                   [SG_MEMBER_OWN] = 0};
     return SIZE[member->type];
 }
@@ -104,6 +106,8 @@ static void every_kind_is_complete(void **state)
         assert_true(kind->bind != NULL || (kind->unbind == NULL && kind->release == NULL));
         /* Heads that are counted have texts, and a kind that pools tells who gave what. */
         assert_true(kind->n_heads == NULL || kind->head_text != NULL);
+        /* A kind that may look at other nodes says how far. */
+        assert_true(!kind->needs_nodes || kind->pools || kind->reach > 0);
         assert_true(!kind->pools || (kind->credit != NULL && kind->head_text != NULL));
     }
 }
@@ -179,6 +183,27 @@ static void kinds_that_pool_are_told(void **state)
         assert_int_equal(kind->pools, strstr(told, kind->word) != NULL);
 }
 
+/* Who says nothing may look at the whole graph. */
+static void kinds_look_so_far(void **state)
+{
+    (void)state;
+    static const struct {
+        sg_layer_kind kind;
+        uint32_t steps;
+    } cases[] = {{{.needs_nodes = true}, SG_EVERYWHERE},
+                 {{.needs_nodes = true, .reach = SG_OWN_ROW}, 0},
+                 {{.needs_nodes = true, .reach = 1}, 1},
+                 {{.needs_nodes = true, .reach = SG_EVERYWHERE}, SG_EVERYWHERE},
+                 {{.needs_nodes = true, .pools = true}, 0},
+                 {{.needs_nodes = false}, 0},
+                 {{.reach = 3}, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(sg_layer_reach(&cases[i].kind), cases[i].steps);
+    const sg_layer_kind *sparse = NULL;
+    check_ok(sg_layer_kind_find(&sparse, "sparse", &err));
+    assert_int_equal(sg_layer_reach(sparse), 2);
+}
+
 static void activations_become_layers(void **state)
 {
     (void)state;
@@ -195,7 +220,7 @@ static void activations_become_layers(void **state)
     assert_int_equal(kind->form_of(layer.settings), SG_FORM_CURVED);
 }
 
-SG_TESTS(cmocka_unit_test(kinds_that_pool_are_told),
+SG_TESTS(cmocka_unit_test(kinds_that_pool_are_told), cmocka_unit_test(kinds_look_so_far),
          cmocka_unit_test(activations_become_layers),
          cmocka_unit_test(the_page_lists_all_kinds),
          cmocka_unit_test(every_kind_is_found_by_its_word),

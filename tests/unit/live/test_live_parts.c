@@ -193,5 +193,22 @@ static void out_of_memory(void **state)
     close_ground(&g);
 }
 
-SG_TESTS(cmocka_unit_test(made_and_taken_back), cmocka_unit_test(shares),
-         cmocka_unit_test(caches), cmocka_unit_test(reading), cmocka_unit_test(out_of_memory))
+/* Columns that copies of the graphs would lose. */
+static void sparse_attributes_are_refused(void **state)
+{
+    (void)state;
+    ground g;
+    uint64_t row = 0;
+    sg_live *live = NULL;
+    open_ground(&g);
+    g.data.node_sparse.row = &row;
+    check_fails(sg_live_open(&live, g.model, &g.data, NULL, &err), SG_EINVAL,
+                "a graph that changes has no room for sparse attributes of nodes");
+    assert_null(live);
+    g.data.node_sparse.row = NULL;
+    close_ground(&g);
+}
+
+SG_TESTS(cmocka_unit_test(made_and_taken_back), cmocka_unit_test(sparse_attributes_are_refused),
+         cmocka_unit_test(shares), cmocka_unit_test(caches), cmocka_unit_test(reading),
+         cmocka_unit_test(out_of_memory))

@@ -291,6 +291,28 @@ static void several_heads_are_joined_at_the_end(void **state)
     }
 }
 
+/* Labels and attributes are rows of any number of values. */
+static void wide_inputs_are_joined_at_the_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *input;
+        uint32_t n_layers;
+    } cases[] = {
+        {"ones", 2}, {"labels", 3}, {"labels wl:1", 3}, {"attributes", 3}, {"ones; ones", 3}};
+    const char *encoder = "label @ edge";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sg_blueprint b = {.noise = 0.5};
+        check_ok(sg_inputs_parse(&b.input, cases[i].input, &err));
+        check_ok(sg_blueprint_compose(&b, &encoder, 1, "label", SG_POOL_MEAN, true, &err));
+        assert_int_equal(sg_inputs_are_ones(&b.input), cases[i].n_layers == 2);
+        assert_int_equal(b.n_layers, cases[i].n_layers);
+        assert_true(b.noise == 0.5);
+        check_round_trip(&b);
+        sg_blueprint_free(&b);
+    }
+}
+
 static void wrong_expressions_compose_nothing(void **state)
 {
     (void)state;
@@ -397,5 +419,6 @@ SG_TESTS(cmocka_unit_test(needs_are_named_layer_by_layer), cmocka_unit_test(ever
          cmocka_unit_test(copies_are_the_same), cmocka_unit_test(copies_have_the_same_numbers),
          cmocka_unit_test(mistakes_have_a_place), cmocka_unit_test(the_plain_model_is_composed),
          cmocka_unit_test(several_heads_are_joined_at_the_end),
+         cmocka_unit_test(wide_inputs_are_joined_at_the_end),
          cmocka_unit_test(wrong_expressions_compose_nothing),
          cmocka_unit_test(memory_may_run_out))

@@ -200,6 +200,9 @@ static void what_is_too_large_is_refused(void **state)
     source = source_of(&m, SG_PLAN_IMPLICIT);
     check_fails(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
                 "65537 nodes");
+    source.kind = SG_PLAN_EXPLICIT;
+    check_fails(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
+                "use labels that more nodes have");
     assert_null(plan.receiver_begin);
     assert_null(keys.receiver);
     close_material(&m);

@@ -13,6 +13,10 @@ static sg_dataset pictures(void)
     sg_dataset data =
         small_data("0: 5 6 7 8 9 / 0-1 1-2 2-3 3-0 3-4", "1: 5 5 6 / 0-1 1-2 2-0");
     small_data_attributes(&data, 2);
+    for (uint32_t v = 0; v < data.graph.n_nodes; v++) {
+        check_ok(sg_sparse_row_add(&data.node_sparse, 10 + v, (float)v, &err));
+        check_ok(sg_sparse_row_end(&data.node_sparse, &err));
+    }
     return data;
 }
 
@@ -46,6 +50,9 @@ static void copies_are_the_same(void **state)
             const uint32_t w = copy_of(&copies, g, data.node_label.value[v]);
             assert_true(w != UINT32_MAX);
             moved = moved || w - copies.graph.graph_offset[g] != v;
+            const sg_sparse_table *sparse = &copies.node_sparse;
+            assert_int_equal(sparse->row[w + 1] - sparse->row[w], 1);
+            assert_int_equal(sparse->column[sparse->row[w]], 10 + v);
             for (uint32_t c = 0; c < 2; c++)
                 assert_true(data.node_attribute.value[v * 2 + c] ==
                             copies.node_attribute.value[w * 2 + c]);

@@ -110,6 +110,37 @@ static void stopped_trainings_keep_their_last_value(void **state)
     sg_results_close(results);
 }
 
+static void folds_are_points_around_their_mean(void **state)
+{
+    (void)state;
+    sg_results *results = run(FAIR, "run");
+    sg_text svg = {0};
+    check_ok(sgi_figure_folds(&svg, results, SG_SVG_ALONE, &err));
+    uint32_t n_points = 0;
+    for (const char *at = svg.data; (at = strstr(at, "<circle")) != NULL; at++) n_points++;
+    assert_int_equal(n_points, 2 * TINY_FOLDS + 1); /* and the legend's */
+    check_svg(&svg, "95 % interval");
+    sg_results_close(results);
+    results = run(REGRESSION, "run");
+    check_fails(sgi_figure_folds(&svg, results, SG_SVG_ALONE, &err), SG_EINVAL,
+                "several folds");
+    sg_text_free(&svg);
+    sg_results_close(results);
+}
+
+/* Against R: t.test(c(80, 82, 84, 90))$conf.int. */
+static void intervals_of_means(void **state)
+{
+    (void)state;
+    const double value[] = {80, 82, 84, 90}, none[] = {1, NAN, 3};
+    double low = 0, high = 0;
+    assert_true(sgi_mean_interval(&low, &high, value, 4));
+    check_near(low, 77.12451, 0.002, 0);
+    check_near(high, 90.87549, 0.002, 0);
+    assert_false(sgi_mean_interval(&low, &high, value, 1));
+    assert_false(sgi_mean_interval(&low, &high, none, 3));
+}
+
 static sg_status count_prediction(void *context, const sg_result_prediction *prediction,
                                   sg_error *err)
 {
@@ -238,6 +269,8 @@ int main(void)
         cmocka_unit_test(evaluations_of_what_was_chosen_count),
         cmocka_unit_test(curves_have_a_line_for_every_part),
         cmocka_unit_test(stopped_trainings_keep_their_last_value),
+        cmocka_unit_test(folds_are_points_around_their_mean),
+        cmocka_unit_test(intervals_of_means),
         cmocka_unit_test(test_predictions_are_visited),
         cmocka_unit_test(the_largest_output_is_predicted),
         cmocka_unit_test(predictions_are_drawn),

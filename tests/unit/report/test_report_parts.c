@@ -4,6 +4,8 @@
 #include "explain/explainer.h"
 
 #include "base/mem.h"
+#include "data/dataset_view.h"
+#include "formats/data_file.h"
 #include "text/yaml.h"
 #include "unit/report/tiny_results.inc"
 
@@ -149,6 +151,31 @@ static void weights_that_were_never_trained(void **state)
     sg_results_close(results);
 }
 
+/* Places, edges, and strokes only where nodes are called by names of atoms. */
+static void drawings_of_graphs(void **state)
+{
+    (void)state;
+    sg_dataset data = {0};
+    check_write(folder, "two.smi", "CC=O\nO\n");
+    check_ok(sg_data_file_open(&data, path_of("two.smi"), NULL, 1, &err));
+    const sg_graph_view view = sg_dataset_view(&data);
+    const sg_one_graph one = sg_view_graph(&view, 0);
+    for (int named = 1; named >= 0; named--) {
+        sg_text text = {0};
+        sg_json_writer json = sg_json_write_to(&text);
+        check_ok(sg_json_open_object(&json, &err));
+        check_ok(sgi_report_drawing(&json, &data, &one, &err));
+        check_ok(sg_json_close(&json, &err));
+        assert_non_null(strstr(text.data, "\"edges\":[0,1,1,2]"));
+        assert_int_equal(strstr(text.data, "\"strokes\"") != NULL, named);
+        assert_int_equal(strstr(text.data, "\"symbols\":[2,\"O\",0,0,") != NULL, named);
+        sg_text_free(&text);
+        sg_label_names_free(&data.node_name);
+        data.node_name = (sg_label_names){0};
+    }
+    sg_dataset_free(&data);
+}
+
 /* Who asks for more than there are is told how many there are, and why. */
 static void graphs_are_not_dropped_in_silence(void **state)
 {
@@ -217,6 +244,7 @@ int main(void)
         cmocka_unit_test(samples_are_test_graphs),
         cmocka_unit_test(weights_that_were_never_trained),
         cmocka_unit_test(graphs_are_not_dropped_in_silence),
+        cmocka_unit_test(drawings_of_graphs),
         cmocka_unit_test(the_explorer_is_json_for_a_script),
         cmocka_unit_test(summaries_are_read_again),
     };

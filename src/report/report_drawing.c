@@ -1,0 +1,84 @@
+/* report_drawing.c - what a graph of the explorer looks like: places, edges, and of a molecule the strokes
+ * and symbols of its structural formula. */
+#include "report/report_parts.h"
+
+#include "base/mem.h"
+#include "chem/molecule_look.h"
+#include "draw/layout.h"
+
+#include <math.h>
+
+/* A hundredth of a bond is fine enough. */
+static sg_status put_place(sg_json_writer *json, sg_point at, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_put_real(json, round(100 * at.x) / 100, err));
+    SG_TRY(sg_json_put_real(json, round(100 * at.y) / 100, err));
+done:
+    return status;
+}
+
+static sg_status put_edges(sg_json_writer *json, const sg_one_graph *one, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_member_array(json, "edges", err));
+    for (uint32_t v = 0; v < one->n_nodes; v++)
+        for (uint32_t a = one->arc_offset[v]; a < one->arc_offset[v + 1]; a++) {
+            const uint32_t other = one->neighbor[a] - one->first;
+            if (other <= v) continue;
+            SG_TRY(sg_json_put_unsigned(json, v, err));
+            SG_TRY(sg_json_put_unsigned(json, other, err));
+        }
+    SG_TRY(sg_json_close(json, err));
+done:
+    return status;
+}
+
+/* Strokes as [x, y, x, y, dashed], symbols as [atom, symbol, hydrogens, charge, side]. */
+static sg_status put_structure(sg_json_writer *json, const sg_structure *structure,
+                               const sg_structure_atom *atom, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_member_array(json, "strokes", err));
+    for (size_t i = 0; i < structure->n_strokes; i++) {
+        SG_TRY(put_place(json, structure->stroke[i].from, err));
+        SG_TRY(put_place(json, structure->stroke[i].to, err));
+        SG_TRY(sg_json_put_unsigned(json, structure->stroke[i].is_dashed, err));
+    }
+    SG_TRY(sg_json_close(json, err));
+    SG_TRY(sg_json_member_array(json, "symbols", err));
+    for (size_t i = 0; i < structure->n_symbols; i++) {
+        const sg_symbol *s = &structure->symbol[i];
+        SG_TRY(sg_json_put_unsigned(json, s->atom, err));
+        SG_TRY(sg_json_put_text(json, atom[s->atom].symbol, err));
+        SG_TRY(sg_json_put_unsigned(json, atom[s->atom].hydrogens, err));
+        SG_TRY(sg_json_put_integer(json, atom[s->atom].charge, err));
+        SG_TRY(sg_json_put_unsigned(json, (uint64_t)s->side, err));
+    }
+    SG_TRY(sg_json_close(json, err));
+done:
+    return status;
+}
+
+sg_status sgi_report_drawing(sg_json_writer *json, const sg_dataset *data,
+                             const sg_one_graph *one, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_layout layout = {0};
+    sg_molecule_look look = {0};
+    sg_structure structure = {0};
+    SG_TRY(sg_layout_find(&layout, one, err));
+    SG_TRY(sg_json_member_array(json, "at", err));
+    for (uint32_t v = 0; v < one->n_nodes; v++) SG_TRY(put_place(json, layout.at[v], err));
+    SG_TRY(sg_json_close(json, err));
+    SG_TRY(put_edges(json, one, err));
+    SG_TRY(sg_molecule_look_find(&look, data, one->number, err));
+    if (look.atom == NULL) goto done;
+    SG_TRY(sg_structure_draw(&structure, &layout, look.atom, look.bond, look.n_bonds, err));
+    SG_TRY(put_structure(json, &structure, look.atom, err));
+done:
+    sg_structure_free(&structure);
+    sg_molecule_look_free(&look);
+    sg_layout_free(&layout);
+    return status;
+}

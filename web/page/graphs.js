@@ -1,0 +1,68 @@
+/* All graphs of the page as small pictures, sorted, drawn when they come into sight; and two of them side by side
+ * on one scale. */
+const THUMBS = 48;
+
+/* What the nodes of a graph get of its first layer. */
+const creditsOf = graph => graph.layers[0].received ?? graph.node;
+
+/* A small picture of a graph; `most` has the full color. */
+const thumbnail = (g, most) => {
+  const graph = data.graphs[g], credit = creditsOf(graph), picture = draw("svg", {class: "thumb sg-picture", role: "img", "aria-label": `Graph ${graphName(graph)}`});
+  picture.setAttribute("viewBox", box(graph.names.map((_, v) => place(graph, v)), .7, 4.5).join(" "));
+  const share = v => most > 0 ? Math.max(-1, Math.min(1, credit[v] / most)) : 0;
+  if (isMolecule(graph)) {
+    graph.names.forEach((_, v) => { const [cx, cy] = place(graph, v); picture.append(draw("circle", {class: `halo ${share(v) < 0 ? "lowers" : "raises"}`, cx, cy, r: .46, opacity: (.85 * Math.abs(share(v))).toFixed(2)})); });
+    picture.append(structureOf(graph));
+    return picture;
+  }
+  for (let e = 0; e < graph.edges.length; e += 2) {
+    const [a, b] = [place(graph, graph.edges[e]), place(graph, graph.edges[e + 1])];
+    picture.append(draw("line", {class: "edge", x1: a[0], y1: a[1], x2: b[0], y2: b[1]}));
+  }
+  graph.names.forEach((_, v) => { const [cx, cy] = place(graph, v); picture.append(draw("circle", {class: "body", cx, cy, r: .3, fill: colorOfNumber(share(v))})); });
+  return picture;
+};
+
+const confidenceOf = graph => data.task === "classification" ? graph.score[graph.output] : -errorOf(graph);
+const ORDERS = {
+  id: (a, b) => a.id - b.id,
+  error: (a, b) => data.task === "classification" ? Number(isWrong(b)) - Number(isWrong(a)) || confidenceOf(b) - confidenceOf(a) : errorOf(b) - errorOf(a),
+  unsure: (a, b) => confidenceOf(a) - confidenceOf(b),
+};
+
+const verdictOf = graph => {
+  if (data.task === "classification") return `class ${graph.truth ?? "?"}, predicted ${data.outputs[graph.output]} (${(100 * graph.score[graph.output]).toFixed(0)} %)`;
+  const truth = graph.targets?.[graph.output];
+  return `predicted ${show(graph.score[graph.output])}${truth === undefined || truth === null ? "" : `, true ${show(truth)}`}`;
+};
+
+const largestCredit = g => largest(creditsOf(data.graphs[g]));
+
+let graphsEnd = 0;
+const watcher = typeof IntersectionObserver === "undefined" ? null : new IntersectionObserver(entries => {
+  for (const entry of entries) if (entry.isIntersecting) { watcher.unobserve(entry.target); fillThumb(entry.target); }
+}, {rootMargin: "200px"});
+const fillThumb = frame => { const g = Number(frame.dataset.graph); if (!frame.firstChild) frame.append(thumbnail(g, largestCredit(g))); };
+
+const growGraphs = () => {
+  const order = data.graphs.map((_, g) => g).sort((a, b) => ORDERS[$("order").value](data.graphs[a], data.graphs[b]) || a - b);
+  for (const g of order.slice(graphsEnd, graphsEnd + THUMBS)) {
+    const graph = data.graphs[g], frame = make("div", {class: "frame", "data-graph": g});
+    const open = button(`Graph ${graphName(graph)}`, () => { pickGraph(g); $("picture").scrollIntoView({block: "center"}); }, {class: "plain"});
+    $("graphs").append(make("li", {class: isWrong(graph) ? "wrong" : ""}, frame, open, make("small", {}, `${isWrong(graph) ? "✗ " : ""}${verdictOf(graph)}`)));
+    if (watcher) watcher.observe(frame); else fillThumb(frame);
+  }
+  graphsEnd = Math.min(graphsEnd + THUMBS, order.length);
+  $("more-graphs").hidden = graphsEnd >= order.length;
+};
+const paintGraphs = () => { graphsEnd = 0; $("graphs").replaceChildren(); growGraphs(); };
+
+/* Two graphs side by side on one scale. */
+const paintPair = () => {
+  const other = Number($("other").value);
+  $("pair").hidden = $("other").value === "";
+  if ($("other").value === "") return;
+  const most = Math.max(largestCredit(state.graph), largestCredit(other));
+  const side = g => make("figure", {}, thumbnail(g, most), make("figcaption", {}, `Graph ${graphName(data.graphs[g])}: ${verdictOf(data.graphs[g])}`));
+  $("pair").replaceChildren(side(state.graph), side(other), make("p", {class: "hint"}, `Both have the same scale: the full color is ±${show(most)}, what a node or atom gets in layer ${graphNow().layers[0].layer}.`));
+};

@@ -1,0 +1,41 @@
+/* From the output without a layer to the output, step by step: the strongest triples, what the others add, other
+ * heads, what is not explained. */
+const WATERFALL_STEPS = 8;
+
+const waterfallSteps = () => {
+  const layer = layerNow(), head = headNow(), part = partNow();
+  const steps = [["without this layer", layer.rest]];
+  if (head.decodes) {
+    layer.heads.forEach(other => steps.push([`head ${data.heads[other.head].number}`, other.sum]));
+  } else {
+    const all = triplesHere(head, part).sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum)), shown = all.slice(0, WATERFALL_STEPS);
+    shown.forEach(triple => steps.push([tripleName(head, triple.weight), triple.sum, triple.weight]));
+    const others = part.sum - total(shown.map(triple => triple.sum));
+    if (all.length > shown.length || Math.abs(others) > 1e-9) steps.push([part.node ? "other triples and biases" : "other triples", others]);
+    const heads = total(layer.heads.filter(other => other !== part).map(other => other.sum));
+    if (layer.heads.length > 1) steps.push(["other heads", heads]);
+  }
+  if (Math.abs(layer.gap) > 1e-6 * Math.max(1, Math.abs(graphNow().value))) steps.push(["not explained", layer.gap]);
+  return steps;
+};
+
+const waterfall = () => {
+  const steps = waterfallSteps(), value = graphNow().value, height = 20, top = 6, left = 250, width = 420;
+  let at = 0;
+  const bars = steps.map(([name, amount, weight]) => { const bar = {name, amount, weight, from: at, to: at + amount}; at += amount; return bar; });
+  bars.push({name: "output", amount: value, from: 0, to: value, isTotal: true});
+  const low = Math.min(0, ...bars.map(bar => Math.min(bar.from, bar.to))), high = Math.max(0, ...bars.map(bar => Math.max(bar.from, bar.to)));
+  const x = number => left + (width - left - 62) * (high > low ? (number - low) / (high - low) : 0);
+  const picture = draw("svg", {class: "waterfall sg-picture", role: "img", viewBox: `0 0 ${width} ${bars.length * height + 2 * top}`,
+    "aria-label": `From ${show(steps[0][1])} to the output ${show(value)}: ${bars.slice(1, -1).map(bar => `${bar.name} ${signed(bar.amount)}`).join("; ")}`});
+  picture.append(draw("line", {class: "zero", x1: x(0), x2: x(0), y1: 0, y2: bars.length * height + 2 * top}));
+  bars.forEach((bar, i) => {
+    const y = top + i * height, begin = x(Math.min(bar.from, bar.to)), end = x(Math.max(bar.from, bar.to));
+    const kind = bar.isTotal || i === 0 ? "whole" : bar.amount < 0 ? "negative" : "positive";
+    picture.append(draw("text", {class: "name", x: left - 8, y: y + 14}, bar.name.length > 42 ? `${bar.name.slice(0, 41)}…` : bar.name, draw("title", {}, bar.name)),
+      draw("rect", {class: kind, x: begin, y: y + 3, width: Math.max(end - begin, 1), height: height - 7}),
+      draw("text", {class: "amount", x: Math.max(end, x(0)) + 4, y: y + 14}, bar.isTotal || i === 0 ? show(bar.amount) : signed(bar.amount)));
+    if (i + 1 < bars.length) picture.append(draw("line", {class: "step", x1: x(bar.to), x2: x(bar.to), y1: y + height - 4, y2: y + height + 3}));
+  });
+  return picture;
+};
