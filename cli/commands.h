@@ -20,6 +20,7 @@
     VERB(data_import)                                                                          \
     VERB(data_export)                                                                          \
     VERB(data_audit)                                                                           \
+    VERB(data_split)                                                                           \
     VERB(labels)                                                                               \
     VERB(power)                                                                                \
     VERB(run)                                                                                  \

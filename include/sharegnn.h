@@ -6,6 +6,7 @@
  *     sharegnn/types.h         status, error, progress, what all topics share
  *     sharegnn/limits.h        how much memory and work calls may take: sg_account_open
  *     sharegnn/data.h          data sets: sg_data_open, sg_data_from_arrays, sg_data_view
+ *     sharegnn/reading.h       how tables were read: sg_data_reject_at, sg_data_task
  *     sharegnn/sources.h       where they come from: sg_data_make, sg_data_generate, sg_data_get
  *     sharegnn/splits.h        which items train and test: sg_splits_open, sg_splits_hold_out
  *     sharegnn/audit.h         duplicates: sg_audit_open
@@ -91,6 +92,7 @@
 #include "sharegnn/models.h"
 #include "sharegnn/power.h"
 #include "sharegnn/prediction.h"
+#include "sharegnn/reading.h"
 #include "sharegnn/reference.h"
 #include "sharegnn/reports.h"
 #include "sharegnn/results.h"

@@ -22,7 +22,7 @@ _sharegnn()
         previous=${COMP_WORDS[at-2]}
     fi
     case $verb in
-    data) second='list make get info import export audit ' ;;
+    data) second='list make get info import export audit split ' ;;
     model) second='diff ' ;;
     esac
     if ((at == 2)); then
@@ -38,15 +38,16 @@ _sharegnn()
         'data make') words+='--out --seed --force --json --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees ' ;;
         'data get') words+='--out --from --force --json --memory --help AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' ;;
         'data info') words+='--json --as-written --data-dir --threads --budget --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'data import') words+='--nodes --edges --attributes --graph --smiles --text --image --json-lines --target --id --split --bonds --as-written --salts --charges --valence --isotopes --words --min-count --name --force --out --json --memory --help ' action=file ;;
+        'data import') words+='--nodes --edges --attributes --graph --smiles --text --image --json-lines --target --id --split --max-rejects --bounds --bonds --as-written --salts --charges --valence --isotopes --words --min-count --name --force --out --json --memory --help ' action=file ;;
         'data export') words+='--out --format --as-written --data-dir --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'data audit') words+='--splits --quiet --budget --json --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'data split') words+='--split --shares --folds --seed --out --groups --json --max-rejects --as-written --data-dir --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'labels') words+='--label --pair --compare --out --budget --cache --no-cache --json --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' action=file ;;
         'power') words+='--label --encoder --all --pairs --witness --trained --seeds --seed --budget --json --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'run') words+='--out --set --resume --force --quiet --verbose --json --data-dir --threads --checkpoint --budget --memory --help ' action=file ;;
         'results') words+='--configurations --jobs --epochs --targets --compare --table --csv --json --latex --markdown --memory --help ' action=directory ;;
-        'train') words+='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --fold --patience --set --seed --keep --quiet --verbose --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'predict') words+='--out --target --relabel --trust --ensemble --smiles --json-lines --text --lines --bonds --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'train') words+='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --split --shares --folds --fold --patience --set --seed --keep --quiet --verbose --json --budget --max-rejects --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'predict') words+='--out --target --relabel --trust --ensemble --all-columns --smiles --json-lines --text --lines --bonds --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'watch') words+='--all --budget --memory --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'explain') words+='--graph --node --output --layer --head --rank --top --out --label --contributions --arrows --credit --steps --json --budget --as-written --elements --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'model diff') words+='--top --json --memory --help ' action=file ;;
@@ -79,6 +80,8 @@ _sharegnn()
         'data import --target' | 'data import -t') action='' words='' ;;
         'data import --id') action='' words='' ;;
         'data import --split') action='' words='' ;;
+        'data import --max-rejects') action='' words='' ;;
+        'data import --bounds') action='' words='refuse value ' ;;
         'data import --bonds') action='' words='aromatic kekule ' ;;
         'data import --salts') action='' words='keep strip ' ;;
         'data import --charges') action='' words='keep neutral ' ;;
@@ -98,6 +101,15 @@ _sharegnn()
         'data audit --data-dir') action='' words='' action=directory ;;
         'data audit --threads') action='' words='' ;;
         'data audit --memory') action='' words='' ;;
+        'data split --split') action='' words='random scaffold ' ;;
+        'data split --shares') action='' words='' ;;
+        'data split --folds') action='' words='' ;;
+        'data split --seed') action='' words='' ;;
+        'data split --out' | 'data split -o') action='' words='' action=file ;;
+        'data split --groups') action='' words='' action=file ;;
+        'data split --max-rejects') action='' words='' ;;
+        'data split --data-dir') action='' words='' action=directory ;;
+        'data split --memory') action='' words='' ;;
         'labels --label' | 'labels -l') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
         'labels --pair') action='' words='distance edge path cycle-distance offset walks:4 paths:4 resistance separators fwl:2 marked-wl:2 ' ;;
         'labels --out' | 'labels -o') action='' words='' action=file ;;
@@ -140,11 +152,15 @@ _sharegnn()
         'train --init') action='' words='constant uniform normal he lower-upper ' ;;
         'train --validation') action='' words='' ;;
         'train --splits') action='' words='' action=file ;;
+        'train --split') action='' words='random scaffold ' ;;
+        'train --shares') action='' words='' ;;
+        'train --folds') action='' words='' ;;
         'train --fold') action='' words='' ;;
         'train --patience') action='' words='' ;;
         'train --set') action='' words='weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse metric=r2 metric=spearman metric=pr-auc metric=mcc metric=ece ' ;;
         'train --seed') action='' words='' ;;
         'train --budget') action='' words='' ;;
+        'train --max-rejects') action='' words='' ;;
         'train --data-dir') action='' words='' action=directory ;;
         'train --threads') action='' words='' ;;
         'train --memory') action='' words='' ;;

@@ -9,6 +9,7 @@
 #include "json_out.h"
 #include "known_words.h"
 #include "message.h"
+#include "reading_view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,17 @@ static void print_result(const sg_dataset *data, const char *name, const char *f
     json_line(&j);
 }
 
+/* What was found, and what was left out. */
+static void show_reading(const sg_dataset *data, const char *name, const char *folder)
+{
+    const size_t room = strlen(folder) + strlen(name) + sizeof "//rejects.csv";
+    char *path = sg_data_reject_count(data) > 0 ? malloc(room) : NULL;
+    if (path != NULL) (void)snprintf(path, room, "%s/%s/rejects.csv", folder, name);
+    reading_view_print(data, path);
+    reading_view_task(data);
+    free(path);
+}
+
 static int command_data_import(const arguments *args)
 {
     sg_error err = {0};
@@ -70,6 +82,7 @@ static int command_data_import(const arguments *args)
     if (name == NULL && status == SG_OK) name = sg_data_name(data);
     if (status == SG_OK)
         status = sg_data_write(data, folder, name, arguments_flag(args, "force"), &err);
+    if (status == SG_OK) show_reading(data, name, folder);
     if (status == SG_OK) print_result(data, name, folder, arguments_flag(args, "json"));
     sg_data_close(data);
     free(file);
@@ -83,7 +96,8 @@ const verb verb_data_import = {
     .brief = "molecules, texts, images or JSON lines as a data set",
     .about = "Read a file with molecules, texts, images or graphs and write it as a data set. "
              "The options say what is in a table, else its header does: a column called smiles or "
-             "text; target, label, class or y; id; split. Other verbs take such files where they "
+             "text; target, label, class or y; id; split. A row that cannot be read is left out and listed, "
+             "with the reason, in rejects.csv beside the data. Other verbs take such files where they "
              "are, with the same settings behind a '?': 'FILE.csv?smiles=S&target=y'.",
     .positionals = (const positional[]){
         {.name = "FILE", .completes = COMPLETE_FILES, .optional = true,
@@ -107,11 +121,15 @@ const verb verb_data_import = {
         {.name = "json-lines", .help = "each line is a graph in JSON, whatever the file is called"},
         {.name = "target", .letter = 't', .metavar = "COLUMN", .repeated = true,
          .preset_words = "target, label, class or y, if there is one",
-         .help = "what to predict, any number of times; empty cells are missing targets"},
+         .help = "what to predict, any number of times; * stands for any text, as in 'NR-*'; empty cells are "
+                 "missing targets"},
         {.name = "id", .metavar = "COLUMN", .preset_words = "id, if there is one",
          .help = "what the graphs are called"},
         {.name = "split", .metavar = "COLUMN", .preset_words = "split, if there is one",
          .help = "train, validation or test"},
+        OPTION_MAX_REJECTS,
+        {.name = "bounds", .metavar = "WHAT", .preset_words = "refuse", .word_at = bounds_word_at,
+         .help = "targets like >4.5 are errors of their rows (refuse), or numbers, as 4.5 (value)"},
         {.name = "bonds", .metavar = "KIND", .preset_words = "aromatic", .word_at = bonds_word_at,
          .help = "aromatic bonds stay what they are (aromatic), or become single and double (kekule)"},
         OPTION_AS_WRITTEN,

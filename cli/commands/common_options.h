@@ -39,6 +39,24 @@
      .help = "other numbers for the node labels: a line per label, the number in the data and " \
              "the new one, or - where its nodes are left out"}
 
+#define OPTION_MAX_REJECTS                                                           \
+    {.name = "max-rejects", .metavar = "SHARE", .preset_words = "1%",                \
+     .help = "rows of a table that may be left out because they cannot be read: a share like 5%, " \
+             "or a number of rows"}
+
+#define OPTION_SPLIT(words)                                                          \
+    {.name = "split", .metavar = "RULE", .preset_words = (words), .word_at = split_word_at, \
+     .help = "how data is divided: random; scaffold, so that molecules with the same rings and ways " \
+             "between them stay in one part; 'column NAME' of the table; 'file PATH'"}
+
+#define OPTION_SHARES                                                                \
+    {.name = "shares", .metavar = "A/B/C", .preset_words = "80/10/10",               \
+     .help = "shares that train, validate and test; of several folds the last one does not matter"}
+
+#define OPTION_FOLDS                                                                 \
+    {.name = "folds", .metavar = "K", .number = true, .min = 1, .max = 1000000,      \
+     .preset_words = "1, by shares", .help = "folds, in which every item tests once"}
+
 #define OPTION_ELEMENTS                                                              \
     {.name = "elements", .metavar = "FILE", .completes = COMPLETE_FILES,             \
      .help = "which atoms and bonds the labels are, for pictures of molecules: a line per label, " \

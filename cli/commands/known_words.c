@@ -53,6 +53,17 @@ bool bonds_word_at(char *word, size_t size, size_t i)
     return give_word_of("bonds", word, size, i);
 }
 
+bool bounds_word_at(char *word, size_t size, size_t i)
+{
+    return give_word_of("bounds", word, size, i);
+}
+
+bool split_word_at(char *word, size_t size, size_t i)
+{
+    static const char *const rules[] = {"random", "scaffold"};
+    return i < 2 && give(word, size, rules[i]);
+}
+
 bool salts_word_at(char *word, size_t size, size_t i)
 {
     return give_word_of("salts", word, size, i);

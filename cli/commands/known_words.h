@@ -21,6 +21,8 @@ word_function written_format_word_at;
 
 /* Kinds of bonds of molecules, and what becomes of their salts, charges, valences and isotopes. */
 word_function bonds_word_at;
+word_function bounds_word_at;
+word_function split_word_at;
 word_function salts_word_at;
 word_function charges_word_at;
 word_function valence_word_at;

@@ -56,6 +56,14 @@ static void print_title(FILE *out, const char *around, output_name name)
     fputc(')', out);
 }
 
+/* The cell of a column of the user's own. */
+static const char *cell_of(const prediction_view *view, const predicted *p, uint32_t column)
+{
+    const char *cell = p->error != NULL ? sg_data_reject_cell(view->data, p->row, column)
+                                        : sg_data_cell(view->data, (uint32_t)p->row, column);
+    return cell != NULL ? cell : "";
+}
+
 void view_header(FILE *out, const prediction_view *view)
 {
     const bool values = view->size.task == SG_REGRESSION;
@@ -63,6 +71,10 @@ void view_header(FILE *out, const prediction_view *view)
     fputs(view->counted, out);
     if (view->nodes) fputs("\tnode", out);
     if (view->ids) fputs("\tid", out);
+    for (uint32_t c = 0; c < sg_data_column_count(view->data); c++) {
+        fputc('\t', out);
+        print_name(out, sg_data_column_name(view->data, c));
+    }
     if (!values || n == 1) fputs("\tprediction", out);
     for (uint32_t c = 0; c < n && (!values || n > 1); c++)
         print_title(out, values ? "prediction" : "p", output_name_of(view->model, c));
@@ -95,6 +107,10 @@ void view_line(FILE *out, const prediction_view *view, const predicted *p)
     if (view->ids) {
         fputc('\t', out);
         if (p->id != NULL) print_field(out, p->id);
+    }
+    for (uint32_t c = 0; c < sg_data_column_count(view->data); c++) {
+        fputc('\t', out);
+        print_name(out, cell_of(view, p, c));
     }
     if (p->error != NULL) {
         fputs("\terror\t", out);
@@ -145,6 +161,12 @@ void view_json(FILE *out, const prediction_view *view, const predicted *p)
     json_count(&j, view->counted, p->number);
     if (view->nodes) json_count(&j, "node", p->node);
     if (p->id != NULL) json_text(&j, "id", p->id);
+    if (sg_data_column_count(view->data) > 0) {
+        json_open(&j, "columns", '{');
+        for (uint32_t c = 0; c < sg_data_column_count(view->data); c++)
+            json_text(&j, sg_data_column_name(view->data, c), cell_of(view, p, c));
+        json_close(&j, '}');
+    }
     if (p->error != NULL) {
         json_text(&j, "error", p->error);
     } else {

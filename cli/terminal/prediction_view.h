@@ -18,6 +18,7 @@ typedef struct prediction_view {
     const char *counted;      /* "graph" or "line": what the numbers are of        */
     bool nodes;               /* a line is for a node of a graph                   */
     bool ids, spreads, trust; /* columns of the table                        */
+    const sg_dataset *data;   /* whose columns are printed, too; NULL: none        */
 } prediction_view;
 
 /* One line. */
@@ -28,6 +29,7 @@ typedef struct predicted {
     const double *score;   /* [n_outputs]                                      */
     const double *spread;  /* [n_outputs], or NULL                             */
     const sg_trust *trust; /* may be NULL                                      */
+    uint64_t row;          /* the graph, or the reject of an error, whose cells are printed */
     const char *error;     /* why there is nothing else but number and id; NULL: there is */
 } predicted;
 

@@ -44,9 +44,11 @@ typedef struct sg_data_options {
     const char *folder; /* where data sets are found; NULL: $SHAREGNN_DATA, ./data,
                            ~/.cache/sharegnn, whichever has the data set first        */
     uint32_t n_threads; /* 0: one per core                                            */
-    const char *form;   /* how molecules are read where `name` does not say it, as settings:
-                           "form=as-written", or sg_model_form of the model that is to predict
-                           them; NULL: in normal form (docs/molecules.md)             */
+    const char
+        *form; /* settings that count where `name` does not say others.  How molecules are
+                           read: "form=as-written", or sg_model_form of the model that is to
+                           predict them; NULL: in normal form (docs/molecules.md).  How many rows
+                           may be left out: "max-rejects=5%" (reading.h)              */
 } sg_data_options;
 
 /* Open the data set `name`: FOLDER/name/ or FOLDER/name.zip in TU Dortmund's text format, or the

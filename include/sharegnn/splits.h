@@ -2,7 +2,7 @@
  *
  * A fold has three parts: items to train on, items to choose the best epoch or configuration
  * with, and items to test with.  Splits are one or more folds over the same data.  They come from
- * a file, or hold out a share of the data.
+ * a file, from a rule (random, scaffold), or hold out a share of the data.
  *
  * Example: hold out a tenth of the items:
  *
@@ -63,6 +63,46 @@ SG_API sg_status sg_splits_of_data(sg_splits **splits, const sg_dataset *data, u
  * Fails with SG_EINVAL (a share that is not in 0 .. 1) or SG_ENOMEM. */
 SG_API sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double share,
                                     uint64_t seed, sg_error *err);
+
+/* How data is divided. */
+typedef struct sg_split_options {
+    size_t
+        struct_size; /* sizeof of this struct, set by the caller                               */
+    const char *rule; /* "random": class by class, graphs that are the same stay in one part;
+                           "scaffold": molecules with the same ring systems and ways between them,
+                           after Bemis and Murcko, stay in one part;
+                           "column NAME": as the data says, which was opened with split=NAME;
+                           "file PATH": as a splits file says; NULL: "random"                     */
+    uint32_t
+        n_folds; /* 0, 1: one fold by shares; else every item is tested once               */
+    double share[3]; /* to train, validate and test with; their sum is 1; all 0: 0.8, 0.1, 0.1.
+                           Of several folds the share that tests is 1 / n_folds                   */
+    uint64_t seed; /* the same seed makes the same splits on every machine                   */
+} sg_split_options;
+
+/* Divide the items of `data` by a rule.  Items without a class or target are in no part, and nodes are divided graph
+ * by graph where there are 20 graphs.  Shares are met up to one group of items that stay together.
+ *
+ *   options  may be NULL
+ *
+ * *splits is released with sg_splits_close and keeps the fingerprint of `data`.  Fails with SG_EINVAL (the rule,
+ * shares, scaffolds of what are no molecules), SG_ECANCELED or SG_ENOMEM, and as sg_splits_open_for and
+ * sg_splits_of_data. */
+SG_API sg_status sg_splits_divide(sg_splits **splits, const sg_dataset *data,
+                                  const sg_split_options *options, sg_error *err);
+
+/* The groups of items that a rule, "random" or "scaffold", keeps together: group[0 .. items) from 0, and UINT32_MAX
+ * for items that are in no part.  Fails as sg_splits_divide. */
+SG_API sg_status sg_splits_groups(uint32_t *group, const sg_dataset *data, const char *rule,
+                                  sg_error *err);
+
+/* Sentences about what was found when items were divided: duplicates, contradictions, scaffolds; from 0, NULL
+ * behind the last one.  Borrowed until close. */
+SG_API const char *sg_splits_note(const sg_splits *splits, uint32_t i);
+
+/* Write splits to a file that sg_splits_open reads, whole or not at all.
+ * Fails with SG_EINVAL (no folds), SG_EIO, SG_ENOTFOUND or SG_ENOMEM. */
+SG_API sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_error *err);
 
 /* Release splits; NULL is fine. */
 SG_API void sg_splits_close(sg_splits *splits);

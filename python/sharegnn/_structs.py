@@ -906,6 +906,35 @@ class sg_state_size(Structure):
     ]
 
 
+class sg_data_reject(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("row", c_uint64),
+        ("line", c_uint64),
+        ("column", c_char_p),
+        ("id", c_char_p),
+        ("reason", c_char_p),
+    ]
+
+
+class sg_data_candidate(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("column", c_char_p),
+        ("looks", c_char_p),
+    ]
+
+
+class sg_data_task_guess(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("task", c_int),
+        ("is_doubtful", c_bool),
+        ("reason", c_char * 200),
+        ("remedy", c_char * 120),
+    ]
+
+
 class sg_reference_entry(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -1071,6 +1100,16 @@ class sg_get_options(Structure):
         ("from", c_char_p),
         ("replace", c_bool),
         ("observer", POINTER(sg_observer)),
+    ]
+
+
+class sg_split_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("rule", c_char_p),
+        ("n_folds", c_uint32),
+        ("share", c_double * 3),
+        ("seed", c_uint64),
     ]
 
 
@@ -1314,6 +1353,17 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_prediction_trust": (c_int, [POINTER(sg_trust), c_void_p, POINTER(sg_error)]),
     "sg_prediction_close": (None, [c_void_p]),
     "sg_models_predict": (c_int, [c_void_p, c_void_p, POINTER(c_void_p), c_uint32, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
+    "sg_data_row_count": (c_uint64, [c_void_p]),
+    "sg_data_reject_count": (c_uint64, [c_void_p]),
+    "sg_data_reject_at": (c_int, [POINTER(sg_data_reject), c_void_p, c_uint64, POINTER(sg_error)]),
+    "sg_data_write_rejects": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
+    "sg_data_note": (c_char_p, [c_void_p, c_uint32]),
+    "sg_data_candidate_at": (c_int, [POINTER(sg_data_candidate), c_void_p, c_uint32, POINTER(sg_error)]),
+    "sg_data_column_count": (c_uint32, [c_void_p]),
+    "sg_data_column_name": (c_char_p, [c_void_p, c_uint32]),
+    "sg_data_cell": (c_char_p, [c_void_p, c_uint32, c_uint32]),
+    "sg_data_reject_cell": (c_char_p, [c_void_p, c_uint64, c_uint32]),
+    "sg_data_task": (c_int, [POINTER(sg_data_task_guess), c_void_p, POINTER(sg_error)]),
     "sg_reference_name": (c_char_p, [c_int]),
     "sg_reference_about": (c_char_p, [c_int]),
     "sg_reference_count": (c_size_t, [c_int]),
@@ -1342,6 +1392,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_splits_open_for": (c_int, [POINTER(c_void_p), c_char_p, c_void_p, POINTER(sg_error)]),
     "sg_splits_of_data": (c_int, [POINTER(c_void_p), c_void_p, c_uint64, POINTER(sg_error)]),
     "sg_splits_hold_out": (c_int, [POINTER(c_void_p), c_void_p, c_double, c_uint64, POINTER(sg_error)]),
+    "sg_splits_divide": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_split_options), POINTER(sg_error)]),
+    "sg_splits_groups": (c_int, [c_void_p, c_void_p, c_char_p, POINTER(sg_error)]),
+    "sg_splits_note": (c_char_p, [c_void_p, c_uint32]),
+    "sg_splits_write": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_splits_close": (None, [c_void_p]),
     "sg_part_word": (c_char_p, [c_int]),
     "sg_splits_folds": (c_uint32, [c_void_p]),
@@ -1427,6 +1481,9 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_pair_trial_arrays": sg_pair_trial_arrays,
     "sg_trust": sg_trust,
     "sg_state_size": sg_state_size,
+    "sg_data_reject": sg_data_reject,
+    "sg_data_candidate": sg_data_candidate,
+    "sg_data_task_guess": sg_data_task_guess,
     "sg_reference_entry": sg_reference_entry,
     "sg_result_target": sg_result_target,
     "sg_result_overview": sg_result_overview,
@@ -1438,6 +1495,7 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_run_options": sg_run_options,
     "sg_data_source": sg_data_source,
     "sg_get_options": sg_get_options,
+    "sg_split_options": sg_split_options,
     "sg_training_options": sg_training_options,
     "sg_training_outline": sg_training_outline,
     "sg_feed_options": sg_feed_options,

@@ -8,6 +8,7 @@
 #include "config/network_section.h"
 #include "config/typed_network.h"
 #include "data/dataset_hold.h"
+#include "data/reading/task_guess.h"
 #include "data/task.h"
 #include "kernels/statistics.h"
 #include "model/agreement.h"
@@ -47,7 +48,7 @@ static sg_status design(sg_blueprint *blueprint, sg_task *task, const sg_model_o
                         const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    *task = sg_items_task(&data->items);
+    *task = sg_task_guess_of(data).task;
     if (o->description != NULL) SG_TRY(read_description(blueprint, task, o, err));
     if (o->task != SG_TASK_OF_DATA) *task = (sg_task)(o->task - SG_TASK_CLASSIFICATION);
     if (o->description != NULL) goto done;

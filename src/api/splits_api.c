@@ -2,8 +2,12 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/struct_size.h"
 #include "data/nodes/item_splits.h"
+#include "formats/splits/split_rule.h"
 #include "formats/splits_file.h"
+
+#include <string.h>
 
 sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_items, sg_error *err)
 {
@@ -74,6 +78,55 @@ sg_status sg_splits_of_data(sg_splits **splits, const sg_dataset *data, uint64_t
 done:
     sg_free(made);
     return status;
+}
+
+sg_status sg_splits_divide(sg_splits **splits, const sg_dataset *data,
+                           const sg_split_options *options, sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(splits);
+    SG_REQUIRE_ARGUMENT(data);
+    sg_split_options own;
+    SG_TAKE_OPTIONS(own, options, seed);
+    sg_status status = SG_OK;
+    sg_splits *made = NULL;
+    sg_split_rule rule = {0};
+    const bool has_shares = own.share[0] != 0 || own.share[1] != 0 || own.share[2] != 0;
+    sg_split_plan plan = {.n_folds = own.n_folds, .seed = own.seed};
+    memcpy(plan.share, has_shares ? own.share : sg_usual_shares, sizeof plan.share);
+    SG_TRY(sg_split_rule_read(&rule, own.rule != NULL ? own.rule : "random", err));
+    SG_ALLOC(made, 1);
+    SG_TRY(sg_split_make(made, data, &rule, &plan, err));
+    if (rule.kind != SG_SPLIT_FILE) made->fingerprint = sg_dataset_fingerprint(data);
+    *splits = made;
+    made = NULL;
+done:
+    sg_free(made);
+    return status;
+}
+
+sg_status sg_splits_groups(uint32_t *group, const sg_dataset *data, const char *rule,
+                           sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(group);
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(rule);
+    sg_status status = SG_OK;
+    sg_split_rule read = {0};
+    uint32_t *made = NULL, n_groups = 0;
+    SG_TRY(sg_split_rule_read(&read, rule, err));
+    SG_REQUIRE(read.kind == SG_SPLIT_RANDOM || read.kind == SG_SPLIT_SCAFFOLD, SG_EINVAL,
+               "rule: %.40s has no groups; random and scaffold have", rule);
+    SG_TRY(sg_split_groups(&made, &n_groups, NULL, data, read.kind, err));
+    for (uint32_t i = 0; i < sg_item_count(data); i++) group[i] = made[i];
+done:
+    sg_free(made);
+    return status;
+}
+
+const char *sg_splits_note(const sg_splits *splits, uint32_t i)
+{
+    if (splits == NULL) return NULL;
+    return sg_names_or_null(&splits->note, i);
 }
 
 void sg_splits_close(sg_splits *splits)

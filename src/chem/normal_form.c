@@ -127,3 +127,25 @@ sg_status sg_molecule_normalize(sg_molecule_flaw *flaw, sg_molecule *m,
 done:
     return status;
 }
+
+/* Hydrogens and double bonds of a molecule that stays as it is written. */
+static sg_status complete_as_written(sg_molecule_flaw *flaw, sg_molecule *m, bool has_hydrogens,
+                                     sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_molecule_find_aromatic_bonds(m, err));
+    SG_TRY(sg_molecule_count_hydrogens(m, err));
+    if (has_hydrogens) SG_TRY(sg_molecule_fold_hydrogens(m, err));
+    flaw->text = SG_FLAW_NO_KEKULE;
+    SG_TRY(sg_molecule_kekulize(&flaw->atom, m, SG_KEKULE_BY_ELEMENT, err));
+done:
+    return status;
+}
+
+sg_status sg_molecule_complete(sg_molecule_flaw *flaw, sg_molecule *molecule,
+                               const sg_molecule_form *form, bool has_hydrogens, sg_error *err)
+{
+    return form != NULL && form->is_normal
+               ? sg_molecule_normalize(flaw, molecule, form, has_hydrogens, err)
+               : complete_as_written(flaw, molecule, has_hydrogens, err);
+}

@@ -41,4 +41,10 @@ sg_status sg_molecule_normalize(sg_molecule_flaw *flaw, sg_molecule *molecule,
                                 const sg_molecule_form *form, bool has_hydrogens,
                                 sg_error *err);
 
+/* The same, or what is missing of a molecule that stays as it is written: its hydrogens and double bonds.
+ *
+ *   form  NULL: as it is written */
+sg_status sg_molecule_complete(sg_molecule_flaw *flaw, sg_molecule *molecule,
+                               const sg_molecule_form *form, bool has_hydrogens, sg_error *err);
+
 #endif

@@ -426,20 +426,6 @@ static sg_status check_end(const smiles *s, sg_error *err)
     return SG_OK;
 }
 
-/* Hydrogens and double bonds of a molecule that stays as it is written. */
-static sg_status complete_as_written(sg_molecule_flaw *flaw, sg_molecule *m, bool has_hydrogens,
-                                     sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_TRY(sg_molecule_find_aromatic_bonds(m, err));
-    SG_TRY(sg_molecule_count_hydrogens(m, err));
-    if (has_hydrogens) SG_TRY(sg_molecule_fold_hydrogens(m, err));
-    flaw->text = SG_FLAW_NO_KEKULE;
-    SG_TRY(sg_molecule_kekulize(&flaw->atom, m, SG_KEKULE_BY_ELEMENT, err));
-done:
-    return status;
-}
-
 sg_status sg_smiles_parse(sg_molecule *molecule, const sg_molecule_form *form, const char *text,
                           size_t size, sg_place place, sg_error *err)
 {
@@ -463,9 +449,7 @@ sg_status sg_smiles_parse(sg_molecule *molecule, const sg_molecule_form *form, c
     molecule->n_atoms = molecule->n_bonds = 0;
     while (s.p < s.end) SG_TRY(read_next(&s, err));
     SG_TRY(check_end(&s, err));
-    const bool has_hydrogens = s.n_hydrogen_atoms > 0;
-    status = is_normal ? sg_molecule_normalize(&flaw, molecule, form, has_hydrogens, err)
-                       : complete_as_written(&flaw, molecule, has_hydrogens, err);
+    status = sg_molecule_complete(&flaw, molecule, form, s.n_hydrogen_atoms > 0, err);
     if (status == SG_EFORMAT)
         (void)sg_error_at(err, SG_EFORMAT, SG_WHERE,
                           place_of(&s, s.begin + molecule->atom[flaw.atom].column),

@@ -16,6 +16,8 @@ void sg_experiment_free(sg_experiment *experiment)
     sg_free(experiment->target);
     sg_free(experiment->data);
     sg_free(experiment->splits);
+    sg_free(experiment->split);
+    sg_free(experiment->shares);
     sg_free(experiment->from);
     sg_free(experiment->relabel);
     sg_free(experiment->axis);

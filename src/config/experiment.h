@@ -89,7 +89,9 @@ typedef struct sg_experiment {
     sg_task task;  /* without has_task: what the file looks like       */
     sg_protocol protocol;
     char *splits;                    /* folder name; NULL: folds are made here            */
-    uint32_t n_folds, n_inner_folds; /* k-fold, nested; else 0                            */
+    uint32_t n_folds, n_inner_folds; /* where folds are made here; else 0                 */
+    char *split;                     /* rule of formats/splits/split_rule.h; NULL: none   */
+    char *shares;                    /* of the rule, as text; NULL: the usual ones        */
     uint32_t n_runs;
     uint64_t seed;
     char **target; /* [n_targets] numbers or names of columns; NULL: all */

@@ -5,6 +5,7 @@
 #include "base/tree_put.h"
 #include "base/wording.h"
 #include "data/task.h"
+#include "formats/splits/split_rule.h"
 #include "model/model_words.h"
 
 #include <string.h>
@@ -23,10 +24,10 @@ static const char *const VOCABULARIES[] = {"all", "train"};
 static const char *const TESTED[] = {"selected", "all"};
 
 /* In the order in which they are written. */
-static const char *const KEYS[] = {"data",        "task",       "protocol", "splits",   "folds",
-                                   "inner-folds", "runs",       "seed",     "target",   "scale",
-                                   "report",      "vocabulary", "ensemble", "restarts", "test",
-                                   "save",        "from",       "relabel",  "grid"};
+static const char *const KEYS[] = {
+    "data",        "task",     "protocol", "splits", "split", "shares",  "folds",
+    "inner-folds", "runs",     "seed",     "target", "scale", "report",  "vocabulary",
+    "ensemble",    "restarts", "test",     "save",   "from",  "relabel", "grid"};
 
 enum {
     N_KEYS = sizeof KEYS / sizeof *KEYS, /* NOLINT(bugprone-sizeof-expression) */
@@ -98,10 +99,65 @@ static sg_status refuse(sg_fields *f, const char *name, const char *why, sg_erro
     return sg_tree_fail(err, f->path, &at_key, "%s: %s", name, why);
 }
 
+/* Fail with the text of an error at the key `name`. */
+static sg_status fail_at(sg_fields *f, const char *name, const sg_error *why, sg_error *err)
+{
+    const sg_node at_key = sgi_key_of(sg_field(f, name));
+    return sg_tree_fail(err, f->path, &at_key, "%s", why->text);
+}
+
+/* The rule that divides the data, if there is one. */
+static sg_status read_split(sg_split_rule *rule, sg_experiment *e, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error why = {0};
+    double share[SG_N_PARTS];
+    SG_TRY(read_name(&e->split, f, "split", err));
+    if (e->split == NULL) {
+        SG_TRY(refuse(f, "shares", "they are for a split: random, or scaffold", err));
+        goto done;
+    }
+    if (sg_split_rule_read(rule, e->split, &why) != SG_OK)
+        SG_TRY(fail_at(f, "split", &why, err));
+    SG_TRY(
+        refuse(f, "splits", "split says how the data is divided; leave one of them out", err));
+    if (rule->name != NULL) {
+        SG_TRY(refuse(f, "shares", "they are for a split: random, or scaffold", err));
+        goto done;
+    }
+    SG_TRY(read_name(&e->shares, f, "shares", err));
+    if (e->shares != NULL && sg_split_shares_read(share, e->shares, &why) != SG_OK)
+        SG_TRY(fail_at(f, "shares", &why, err));
+done:
+    return status;
+}
+
+/* Whether folds are made by a rule. */
+static sg_status check_split(bool *makes, const sg_split_rule *rule, const sg_experiment *e,
+                             sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    *makes = makes_folds(e->protocol);
+    if (e->split == NULL) goto done;
+    if (makes_folds(e->protocol) && rule->name != NULL)
+        SG_TRY(refuse(f, "split",
+                      "the protocols k-fold and nested make their folds, random or scaffold",
+                      err));
+    if (rule->kind == SG_SPLIT_COLUMN && e->protocol != SG_PROTOCOL_FIXED)
+        SG_TRY(refuse(f, "split", "a column is one fold, which is protocol: fixed", err));
+    *makes = rule->name == NULL && e->protocol != SG_PROTOCOL_FIXED;
+done:
+    return status;
+}
+
 static sg_status read_folds(sg_experiment *e, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
-    if (makes_folds(e->protocol)) {
+    sg_split_rule rule = {0};
+    bool makes = false;
+    SG_TRY(read_split(&rule, e, f, err));
+    SG_TRY(check_split(&makes, &rule, e, f, err));
+    if (makes) {
         e->n_folds = DEFAULT_FOLDS;
         SG_TRY(sg_field_count(&e->n_folds, f, "folds", 2, MAX_FOLDS, err));
         SG_TRY(refuse(f, "splits",
@@ -112,7 +168,7 @@ static sg_status read_folds(sg_experiment *e, sg_fields *f, sg_error *err)
                       "the folds of this protocol stand in a split file; folds are made by the "
                       "protocols k-fold and nested",
                       err));
-        SG_TRY(read_name(&e->splits, f, "splits", err));
+        if (e->split == NULL) SG_TRY(read_name(&e->splits, f, "splits", err));
     }
     if (e->protocol == SG_PROTOCOL_NESTED) {
         e->n_inner_folds = DEFAULT_INNER_FOLDS;
@@ -131,7 +187,7 @@ static sg_status read_protocol(sg_experiment *e, sg_fields *f, sg_error *err)
     SG_TRY(sg_field_choice(&protocol, f, "protocol", sg_protocol_words, SG_N_PROTOCOLS, err));
     e->protocol = (sg_protocol)protocol;
     SG_TRY(read_folds(e, f, err));
-    if (e->splits == NULL && !makes_folds(e->protocol)) {
+    if (e->splits == NULL && e->split == NULL && !makes_folds(e->protocol)) {
         const bool per_fold = e->protocol == SG_PROTOCOL_FAIR_PER_FOLD;
         e->splits = sg_text_copy(sg_protocol_words[per_fold ? SG_PROTOCOL_FAIR : protocol]);
         SG_REQUIRE(e->splits != NULL, SG_ENOMEM, "out of memory");
@@ -289,6 +345,8 @@ static sg_status put_folds(sg_node *map, const sg_experiment *e, sg_error *err)
 {
     sg_status status = SG_OK;
     if (e->splits != NULL) SG_TRY(sg_put_text(map, "splits", e->splits, err));
+    if (e->split != NULL) SG_TRY(sg_put_text(map, "split", e->split, err));
+    if (e->shares != NULL) SG_TRY(sg_put_text(map, "shares", e->shares, err));
     if (e->n_folds > 0) SG_TRY(sg_put_whole(map, "folds", e->n_folds, err));
     if (e->n_inner_folds > 0) SG_TRY(sg_put_whole(map, "inner-folds", e->n_inner_folds, err));
 done:

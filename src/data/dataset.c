@@ -37,6 +37,7 @@ void sg_dataset_free(sg_dataset *data)
     sg_names_free(&data->graph_id);
     sg_names_free(&data->node_id);
     sg_free(data->form);
+    sg_reading_free(&data->reading);
     *data = (sg_dataset){0};
 }
 
@@ -52,7 +53,8 @@ size_t sg_dataset_bytes(const sg_dataset *data)
     bytes += sg_sparse_table_bytes(&data->node_sparse);
     bytes += sg_items_bytes(&data->items, sg_item_count(data));
     bytes += sg_names_bytes(&data->node_name.name) + sg_names_bytes(&data->edge_name.name) +
-             sg_names_bytes(&data->graph_id) + sg_names_bytes(&data->node_id);
+             sg_names_bytes(&data->graph_id) + sg_names_bytes(&data->node_id) +
+             sg_reading_bytes(&data->reading);
     return bytes;
 }
 

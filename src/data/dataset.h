@@ -10,6 +10,7 @@
 #include "data/items.h"
 #include "data/label_names.h"
 #include "data/nodes/sparse_table.h"
+#include "data/reading/reading.h"
 #include "graph/graph.h"
 
 /* Who uses a data set, see dataset_hold.h. */
@@ -35,6 +36,9 @@ typedef struct sg_dataset {
     char *
         form; /* how molecules were read: settings of their format, "form=normal"; NULL: as they
                    are written, or they are none                                           */
+
+    sg_reading
+        reading; /* what happened when the table was read; {0}: it is from no table      */
 
     sg_loans loans;        /* those of the arrays above that are the caller's */
     sg_dataset_hold *hold; /* NULL: it has one owner */

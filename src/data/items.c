@@ -128,8 +128,3 @@ const char *sg_items_word(sg_item_kind kind)
 {
     return kind == SG_ITEM_NODE ? "nodes" : "graphs";
 }
-
-sg_task sg_items_task(const sg_items *items)
-{
-    return items->item_class != NULL ? SG_CLASSIFICATION : SG_REGRESSION;
-}

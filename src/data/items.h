@@ -54,8 +54,4 @@ void sg_items_class_name(char *name, size_t room, const sg_items *items, uint32_
 const char *sg_item_word(sg_item_kind kind);
 const char *sg_items_word(sg_item_kind kind);
 
-/* The task that these items are for where nobody says another: classification where there are
- * classes, else regression. */
-sg_task sg_items_task(const sg_items *items);
-
 #endif

@@ -16,6 +16,7 @@ void sg_splits_free(sg_splits *splits)
     for (uint32_t f = 0; f < splits->n_folds; f++)
         for (int p = 0; p < SG_N_PARTS; p++) sg_free(splits->fold[f].part[p].index);
     sg_free(splits->fold);
+    sg_names_free(&splits->note);
     *splits = (sg_splits){0};
 }
 

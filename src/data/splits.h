@@ -3,8 +3,8 @@
 #ifndef SG_DATA_SPLITS_H
 #define SG_DATA_SPLITS_H
 
+#include "base/names.h"
 #include "base/rng.h"
-#include "base/status.h"
 
 typedef struct sg_index_list {
     uint32_t *index; /* [n] item numbers */
@@ -21,6 +21,7 @@ typedef struct sg_splits {
     uint32_t n_folds;
     uint32_t n_items;     /* of the data that they are for; 0: whoever made them did not say */
     uint64_t fingerprint; /* of the data that they were made from; 0: they come from a file */
+    sg_names note;        /* sentences about how they were made                             */
 } sg_splits;
 
 /* Release everything and make the splits empty. */

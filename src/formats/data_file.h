@@ -16,7 +16,7 @@ bool sg_data_file_is_known(const char *name);
 /* Open the data set at `name`: a path, and settings.
  *
  *   form  settings that count where the name says nothing else: how a model reads molecules
- *         (dataset.h); NULL: none
+ *         (dataset.h), how many rows may be left out; NULL: none
  *
  * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (settings), SG_ELIMIT or SG_ENOMEM. */
 sg_status sg_data_file_open(sg_dataset *data, const char *name, const char *form,

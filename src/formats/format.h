@@ -33,6 +33,8 @@ typedef struct sg_line_reader {
     const sg_format *format;
     const sg_import_options *options; /* borrowed; NULL: none                                */
     void *memory;                     /* the format's own                                    */
+    sg_reading *reading; /* borrowed; collects lines that cannot be read; NULL: the first one
+                            ends the reading of a file                                       */
 } sg_line_reader;
 
 /* A setting that only one format knows. */
@@ -41,7 +43,8 @@ typedef struct sg_format_setting {
     const char *word[4]; /* that its value may be, then NULL; none: any value may be */
 } sg_format_setting;
 
-/* Read line[0 .. size) into an empty record; a line has no blanks at its end.
+/* Read line[0 .. size) into an empty record; a line has no blanks at its end.  A format whose ids can be told
+ * from a line that cannot be read sets them in any case.
  * Fails with SG_EFORMAT (at `place`), SG_ELIMIT or SG_ENOMEM. */
 typedef sg_status sg_read_record(sg_record *record, sg_line_reader *reader, const char *line,
                                  size_t size, sg_place place, sg_error *err);
@@ -50,6 +53,7 @@ typedef sg_status sg_read_record(sg_record *record, sg_line_reader *reader, cons
 struct sg_format {
     const char *name;      /* "json-lines"                                                   */
     const char *about;     /* "a graph per line in JSON"                                     */
+    const char *plural;    /* what it holds: "molecules"; NULL: graphs                       */
     const char *ending[4]; /* that its files have, whatever their capitals: ".jsonl"         */
 
     /* The word behind a '?' that names the format where the ending does not: 'FILE?text'.  NULL:
@@ -61,6 +65,7 @@ struct sg_format {
     bool takes_size;  /* the setting has a value WxH, and in a table it means pixels         */
     bool is_folder;   /* the setting is for folders                                          */
     bool takes_path;  /* the setting has the name of another file                            */
+    bool knows_cells; /* a cell that can be read is nothing else: a column is found by it    */
     char line_begin;  /* a line that begins so is of no other format; 0: none does           */
 
     /* Open the files at input->path. */

@@ -10,6 +10,7 @@
     FORMAT(sg_format_csv)                                                                      \
     FORMAT(sg_format_tsv)                                                                      \
     FORMAT(sg_format_smiles)                                                                   \
+    FORMAT(sg_format_sdf)                                                                      \
     FORMAT(sg_format_text)                                                                     \
     FORMAT(sg_format_images)                                                                   \
     FORMAT(sg_format_graph6)                                                                   \

@@ -60,7 +60,7 @@ static sg_status unescape(sg_text *to, const char *text, size_t size, sg_error *
     SG_TRY(sg_text_add_bytes(to, "", 0, err));
     for (size_t i = 0; i < size; i++) {
         char c = text[i];
-        if (c == '%') {
+        if (c == '%' && i + 1 < size) { /* 5% is what it looks like */
             const int high = i + 2 < size ? hex_digit(text[i + 1]) : -1;
             const int low = i + 2 < size ? hex_digit(text[i + 2]) : -1;
             SG_REQUIRE(high >= 0 && low >= 0 && high + low > 0, SG_EINVAL,
@@ -184,16 +184,57 @@ static sg_status set_min_count(sg_import_options *o, const char *value, sg_error
     return set_number(&o->min_count, "min-count", value, err);
 }
 
+static sg_status set_max_rejects(sg_import_options *o, const char *value, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(sg_reject_limit_read(&o->max_rejects, value), SG_EINVAL,
+               "settings: max-rejects=%.40s; a share like 5%% or a number of rows is needed",
+               value);
+done:
+    return status;
+}
+
+/* Where a setting has two words, the first is what is meant where nothing is said. */
+static const char *const BOUNDS_WORDS[] = {"refuse", "value", NULL};
+static const char *const COLUMNS_WORDS[] = {"used", "all", NULL};
+
+static sg_status set_word(bool *is_second, const char *key, const char *const *word,
+                          const char *value, sg_error *err)
+{
+    sg_status status = SG_OK;
+    *is_second = strcmp(value, word[1]) == 0;
+    SG_REQUIRE(*is_second || strcmp(value, word[0]) == 0, SG_EINVAL,
+               "settings: %s=%.40s; %s and %s are possible", key, value, word[0], word[1]);
+done:
+    return status;
+}
+
+static sg_status set_bounds(sg_import_options *o, const char *value, sg_error *err)
+{
+    return set_word(&o->takes_bounds, "bounds", BOUNDS_WORDS, value, err);
+}
+
+static sg_status set_columns(sg_import_options *o, const char *value, sg_error *err)
+{
+    return set_word(&o->keeps_columns, "columns", COLUMNS_WORDS, value, err);
+}
+
 /* The settings that belong to no format. */
 typedef struct common_setting {
     const char *key;
     sg_status (*set)(sg_import_options *o, const char *value, sg_error *err);
+    const char *const *word; /* that the value may be, up to a NULL; NULL: any */
 } common_setting;
 
-static const common_setting OF_TABLES[] = {
-    {"target", set_target}, {"id", set_id}, {"split", set_split}, {NULL, NULL}};
+static const common_setting OF_TABLES[] = {{"target", set_target, NULL},
+                                           {"id", set_id, NULL},
+                                           {"split", set_split, NULL},
+                                           {"max-rejects", set_max_rejects, NULL},
+                                           {"bounds", set_bounds, BOUNDS_WORDS},
+                                           {"columns", set_columns, COLUMNS_WORDS},
+                                           {NULL, NULL, NULL}};
 static const common_setting OF_WORDS[] = {
-    {"words", set_words}, {"min-count", set_min_count}, {NULL, NULL}};
+    {"words", set_words, NULL}, {"min-count", set_min_count, NULL}, {NULL, NULL, NULL}};
 
 static const common_setting *find_common(const common_setting *list, const char *key)
 {
@@ -209,11 +250,11 @@ static const sg_format_setting *find_own(const sg_format *format, const char *ke
 }
 
 /* Entry i of a list, or NULL and i less by the length of the list. */
-static const char *take_common(const common_setting *list, size_t *i)
+static sg_import_setting take_common(const common_setting *list, size_t *i)
 {
     for (; list->key != NULL; list++)
-        if ((*i)-- == 0) return list->key;
-    return NULL;
+        if ((*i)-- == 0) return (sg_import_setting){.key = list->key, .word = list->word};
+    return (sg_import_setting){0};
 }
 
 static const char *take_format(size_t *i)
@@ -241,16 +282,17 @@ static sg_import_setting take_own(size_t *i)
 sg_import_setting sg_import_setting_at(size_t i)
 {
     sg_import_setting found = {.key = take_format(&i)};
-    if (found.key == NULL) found.key = take_common(OF_TABLES, &i);
+    if (found.key == NULL) found = take_common(OF_TABLES, &i);
     if (found.key == NULL) found = take_own(&i);
-    if (found.key == NULL) found.key = take_common(OF_WORDS, &i);
+    if (found.key == NULL) found = take_common(OF_WORDS, &i);
     return found;
 }
 
 bool sg_import_options_are_own(const sg_import_options *o)
 {
     return o->format == NULL && o->column == NULL && o->width == 0 && !o->has_target &&
-           o->id == NULL && o->split == NULL && o->n_words == 0 && o->min_count == 0;
+           o->id == NULL && o->split == NULL && o->n_words == 0 && o->min_count == 0 &&
+           !o->max_rejects.is_said && !o->takes_bounds && !o->keeps_columns;
 }
 
 static sg_status unknown_setting(const char *key, sg_error *err)

@@ -9,6 +9,9 @@
  *     edges=FILE       a table of nodes, and another of edges; attributes=COLUMN, graph=COLUMN
  *     target=COLUMN    what to predict, any number of times; target= for none
  *     id=COLUMN, split=COLUMN
+ *     max-rejects=1%   rows that may be left out because they cannot be read: a share, or a number
+ *     bounds=value     of tables: >4.5 is 4.5, and not an error
+ *     columns=all      of tables: keep the cells of all columns (sg_data_cell)
  *     words=N          only the N most frequent words, min-count=K: that occur K times
  *     bonds=kekule     aromatic bonds as single and double ones
  *     form=as-written, salts=strip, charges=neutral, valence=mark, isotopes=label
@@ -22,6 +25,7 @@
 #define SG_FORMATS_IMPORT_OPTIONS_H
 
 #include "base/names.h"
+#include "data/reading/reading.h"
 #include "formats/format.h"
 
 /* {0}: everything is guessed. */
@@ -34,6 +38,9 @@ struct sg_import_options {
     bool has_target;         /* it was said, if only that there is none              */
     char *id, *split;        /* columns; NULL: not said                              */
     uint32_t n_words, min_count; /* 0: all                                          */
+    sg_reject_limit max_rejects; /* rows that may be left out                       */
+    bool takes_bounds;           /* >4.5 is 4.5                                     */
+    bool keeps_columns;          /* the cells of all columns                        */
     sg_names key, value;         /* [n] settings that one format knows              */
 };
 

@@ -2,6 +2,7 @@
 #include "formats/line_reader.h"
 
 #include "base/machine/claims.h"
+#include "formats/import_options.h"
 
 #include <string.h>
 
@@ -56,6 +57,20 @@ static bool is_empty(const char *line, size_t size)
     return size == 0;
 }
 
+/* Note a line that cannot be read; other failures stay what they are. */
+static sg_status reject(sg_line_reader *reader, const sg_record *record, const char *path,
+                        uint64_t line, const sg_error *why, sg_error *err)
+{
+    const bool of_line = why->status == SG_EFORMAT && reader->reading != NULL;
+    if (!of_line) return sg_error_set(err, why->status, SG_WHERE, "%s", why->text);
+    sg_reject row = {.row = reader->reading->n_rows,
+                     .line = line,
+                     .column = "",
+                     .id = record->has_id ? record->id.data : ""};
+    sg_reject_take(&row, path, why->text);
+    return sg_reading_reject(reader->reading, &row, err);
+}
+
 sg_status sg_lines_collect(sg_record_collector *collector, sg_line_reader *reader,
                            const char *path, const char *text, size_t size, sg_error *err)
 {
@@ -69,11 +84,16 @@ sg_status sg_lines_collect(sg_record_collector *collector, sg_line_reader *reade
         const size_t length = (size_t)((newline != NULL ? newline : end) - p);
         const sg_place place = {path, line, 1};
         if (!is_empty(p, length)) {
-            SG_TRY(sg_line_read(&record, reader, p, length, place, err));
-            n_nodes += record.n_nodes;
-            SG_TRY(sg_claims_check(n_nodes, 1, "nodes", (uint64_t)(p - text) + length,
-                                   (sg_place){path, line, 0}, err));
-            SG_TRY(sg_line_collect(collector, &record, (sg_place){path, line, 0}, err));
+            sg_error why = {0};
+            status = sg_line_read(&record, reader, p, length, place, &why);
+            if (status == SG_OK) {
+                n_nodes += record.n_nodes;
+                SG_TRY(sg_claims_check(n_nodes, 1, "nodes", (uint64_t)(p - text) + length,
+                                       (sg_place){path, line, 0}, err));
+                status = sg_line_collect(collector, &record, (sg_place){path, line, 0}, &why);
+            }
+            if (status != SG_OK) SG_TRY(reject(reader, &record, path, line, &why, err));
+            if (reader->reading != NULL) reader->reading->n_rows++;
         }
         p += length + (newline != NULL);
     }
@@ -86,11 +106,20 @@ sg_status sg_lines_read(sg_dataset *data, const sg_format *format, const sg_form
                         sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_line_reader reader = {.format = format, .options = input->options};
+    sg_reading reading = {0};
+    sg_line_reader reader = {.format = format, .options = input->options, .reading = &reading};
     sg_record_collector collector = {0};
     SG_TRY(sg_lines_collect(&collector, &reader, input->path, input->text, input->size, err));
+    SG_TRY(sg_reading_check(
+        &reading, input->options != NULL ? input->options->max_rejects : (sg_reject_limit){0},
+        input->path, err));
     SG_TRY(sg_line_finish(data, &collector, &reader, input->name, input->path, err));
+    if (reading.n_rejects > 0) {
+        data->reading = reading;
+        reading = (sg_reading){0};
+    }
 done:
+    sg_reading_free(&reading);
     sg_record_collector_free(&collector);
     sg_line_reader_free(&reader);
     return status;

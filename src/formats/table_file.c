@@ -2,9 +2,13 @@
 #include "formats/table_file.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "data/part.h"
+#include "data/record_targets.h"
 #include "formats/line_reader.h"
+#include "formats/tables/cell_kind.h"
 #include "formats/tables/table_columns.h"
+#include "formats/tables/table_layout.h"
 #include "images/image_graph.h"
 #include "text/csv_reader.h"
 #include "text/json_reader.h"
@@ -13,125 +17,16 @@
 #include <math.h>
 #include <string.h>
 
-/* What the columns are. */
-typedef struct layout {
-    const sg_format *format; /* of the cells, or of the pixels  */
-    size_t n_columns;
-    size_t content;   /* column of cells; SIZE_MAX: none       */
-    size_t id, split; /* SIZE_MAX: none                        */
-    size_t *target;   /* [n_targets] */
-    size_t n_targets;
-    size_t *pixel; /* [n_pixels] */
-    size_t n_pixels;
-} layout;
-
-static void layout_free(layout *l)
-{
-    sg_free(l->target);
-    sg_free(l->pixel);
-}
-
-/* ---- The header ------------------------------------------------------------------------------- */
-
-/* Guess the column of cells: it has the name of a format that tables can hold.  The first such format
- * is taken. */
-static void guess_content(layout *l, const sg_csv *csv)
-{
-    size_t n = 0;
-    const sg_format *const *format = sg_formats(&n);
-    for (size_t i = 0; i < n && l->content == SIZE_MAX; i++) {
-        const bool possible = l->format == NULL || l->format == format[i];
-        if (!possible || format[i]->read_cell == NULL) continue;
-        l->content = sg_table_guess(csv, &format[i]->setting, 1);
-        if (l->content != SIZE_MAX) l->format = format[i];
-    }
-}
-
-static sg_status fail_without_content(const sg_csv *csv, sg_error *err)
-{
-    size_t n = 0;
-    const sg_format *const *format = sg_formats(&n);
-    const char *first = NULL;
-    sg_words words = {0};
-    for (size_t i = 0; i < n; i++) {
-        if (format[i]->read_cell == NULL) continue;
-        if (first == NULL) first = format[i]->setting;
-        sg_words_add(&words, format[i]->setting);
-    }
-    return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){csv->path, 1, 0},
-                       "no column is called %s; name it behind the file, as in "
-                       "\"FILE.csv?%s=%.60s\", or say ?image=WxH",
-                       sg_words_end(&words, "or"), first, csv->field[0].text);
-}
-
-static sg_status find_content(layout *l, const sg_csv *csv, const sg_import_options *o,
-                              sg_error *err)
-{
-    l->format = o->format;
-    l->content = SIZE_MAX;
-    if (o->column != NULL) return sg_table_column(&l->content, csv, o->column, err);
-    if (l->format != NULL && l->format->takes_size) return SG_OK;
-    guess_content(l, csv);
-    return l->content != SIZE_MAX ? SG_OK : fail_without_content(csv, err);
-}
-
-static sg_status find_targets(layout *l, const sg_csv *csv, const sg_import_options *o,
-                              sg_error *err)
-{
-    static const char *const usual[] = {"target", "label", "class", "y"};
-    sg_status status = SG_OK;
-    SG_ALLOC(l->target, o->target.n + (size_t)1);
-    for (uint32_t t = 0; t < o->target.n; t++)
-        SG_TRY(
-            sg_table_column(&l->target[l->n_targets++], csv, sg_names_at(&o->target, t), err));
-    if (o->has_target) goto done;
-    l->target[0] = sg_table_guess(csv, usual, sizeof usual / sizeof *usual);
-    l->n_targets = l->target[0] != SIZE_MAX;
-done:
-    return status;
-}
-
-/* All columns that are nothing else are pixels. */
-static sg_status find_pixels(layout *l, const sg_csv *csv, const sg_import_options *o,
-                             sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_ALLOC(l->pixel, csv->n_fields);
-    for (size_t c = 0; c < csv->n_fields; c++) {
-        bool used = c == l->id || c == l->split;
-        for (size_t t = 0; t < l->n_targets; t++) used = used || c == l->target[t];
-        if (!used) l->pixel[l->n_pixels++] = c;
-    }
-    if (l->n_pixels != (size_t)o->width * o->height)
-        SG_TRY(
-            sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){csv->path, 1, 0},
-                        "image=%ux%u needs %zu columns of pixels, but %zu are neither target, "
-                        "id nor split",
-                        o->width, o->height, (size_t)o->width * o->height, l->n_pixels));
-done:
-    return status;
-}
-
-static sg_status find_layout(layout *l, const sg_csv *csv, const sg_import_options *o,
-                             sg_error *err)
-{
-    sg_status status = SG_OK;
-    l->n_columns = csv->n_fields;
-    SG_TRY(find_content(l, csv, o, err));
-    SG_TRY(find_targets(l, csv, o, err));
-    SG_TRY(sg_table_column_or(&l->id, csv, o->id, "id", err));
-    SG_TRY(sg_table_column_or(&l->split, csv, o->split, "split", err));
-    if (l->content == SIZE_MAX) SG_TRY(find_pixels(l, csv, o, err));
-done:
-    return status;
-}
-
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
 typedef struct table_reader {
     const sg_import_options *options;
-    layout layout;
+    sg_table_layout layout;
+    sg_reading reading;
     sg_csv csv;
+    const uint64_t *row_line; /* [rows] where they begin; NULL: as the text says */
+    sg_names header;          /* names of columns */
+    size_t column;            /* that is being read; SIZE_MAX: none, the row as a whole */
     sg_record record;
     sg_record_collector collector;
     sg_line_reader cells;
@@ -156,40 +51,158 @@ done:
 
 static sg_status read_content(table_reader *r, sg_error *err)
 {
+    r->column = r->layout.content;
     if (r->layout.content == SIZE_MAX) return read_image(r, err);
     const sg_csv_field *field = &r->csv.field[r->layout.content];
     return r->cells.format->read_cell(&r->record, &r->cells, field->text, field->size,
                                       field->place, err);
 }
 
+/* A cell among numbers: as a number that everything reads, or as nothing. */
+static sg_status add_number(table_reader *r, const sg_csv_field *field, sg_error *err)
+{
+    double value = 0;
+    char written[SG_NUMBER_ROOM];
+    const sg_cell_kind kind = sg_cell_look(&value, field->text);
+    if (kind == SG_CELL_MISSING || kind == SG_CELL_DASH)
+        return sg_names_add(&r->record.target, "", 0, err);
+    if (kind == SG_CELL_BOUND && !r->options->takes_bounds)
+        return sg_error_at(
+            err, SG_EFORMAT, SG_WHERE, field->place,
+            "found \"%.40s\" among numbers, which is a bound; bounds=value takes "
+            "it as %g",
+            field->text, value);
+    if (kind == SG_CELL_WORD)
+        return sg_error_at(
+            err, SG_EFORMAT, SG_WHERE, field->place,
+            "found \"%.40s\" among numbers; where a target is missing the cell is "
+            "empty",
+            field->text);
+    if (sg_cell_number(&value, field->text))
+        return sg_names_add(&r->record.target, field->text, field->size, err);
+    sg_number_write(written, value);
+    return sg_names_add(&r->record.target, written, strlen(written), err);
+}
+
+/* A cell among words, each of which is a class. */
+static sg_status add_word(table_reader *r, const sg_csv_field *field, sg_error *err)
+{
+    const char *flaw = sg_utf8_flaw(field->text);
+    if (sg_cell_is_missing(field->text))
+        return sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
+                           "found no class; other rows have classes that are words, and then "
+                           "every row needs one");
+    if (flaw != NULL)
+        return sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
+                           "found byte %u in a class; words must be UTF-8",
+                           (unsigned)(unsigned char)*flaw);
+    return sg_names_add(&r->record.target, field->text, field->size, err);
+}
+
+static sg_status read_targets(table_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_table_layout *l = &r->layout;
+    for (size_t t = 0; t < l->n_targets; t++) {
+        const sg_csv_field *field = &r->csv.field[l->target[t]];
+        r->column = l->target[t];
+        SG_TRY(l->kind[t] == SG_TARGET_NUMBERS ? add_number(r, field, err)
+               : l->kind[t] == SG_TARGET_WORDS
+                   ? add_word(r, field, err)
+                   : sg_names_add(&r->record.target, field->text, field->size, err));
+    }
+done:
+    return status;
+}
+
+static sg_status read_part(table_reader *r, sg_error *err)
+{
+    const sg_csv_field *field = &r->csv.field[r->layout.split];
+    r->column = r->layout.split;
+    if (sg_part_of_word(&r->record.part, field->text, field->size)) return SG_OK;
+    return sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
+                       "found \"%.40s\"; train, validation, test or nothing is needed, or "
+                       "split= behind the file's name where this column is something else",
+                       field->text);
+}
+
 static sg_status read_row(table_reader *r, sg_error *err)
 {
     sg_status status = SG_OK;
-    const layout *l = &r->layout;
+    const sg_table_layout *l = &r->layout;
     const sg_csv *csv = &r->csv;
-    const sg_place row = {csv->path, csv->field[0].place.line, 0};
+    r->column = SIZE_MAX;
     SG_TRY(sg_table_check_row(csv, l->n_columns, err));
     sg_record_clear(&r->record);
     SG_TRY(read_content(r, err));
-    for (size_t t = 0; t < l->n_targets; t++) {
-        const sg_csv_field *field = &csv->field[l->target[t]];
-        SG_TRY(sg_names_add(&r->record.target, field->text, field->size, err));
-    }
+    SG_TRY(read_targets(r, err));
+    if (l->split != SIZE_MAX) SG_TRY(read_part(r, err));
     if (l->id != SIZE_MAX) {
         const sg_csv_field *field = &csv->field[l->id];
         SG_TRY(sg_text_add_bytes(&r->record.id, field->text, field->size, err));
         r->record.has_id = true;
     }
-    if (l->split != SIZE_MAX) {
-        const sg_csv_field *field = &csv->field[l->split];
-        if (!sg_part_of_word(&r->record.part, field->text, field->size))
-            SG_TRY(
-                sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
-                            "found \"%.40s\"; train, validation, test or nothing is needed, or "
-                            "split= behind the file's name where this column is something else",
-                            field->text));
+done:
+    return status;
+}
+
+/* ---- Rows that are left out -------------------------------------------------------------- */
+
+/* Whether it is the row that is wrong. */
+static bool is_of_row(sg_status status)
+{
+    return status == SG_EFORMAT || status == SG_ELIMIT;
+}
+
+/* Keep the cells of the row; where there are not as many as columns, nothing of it is known. */
+static sg_status keep_cells(sg_names *cell, const table_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const bool whole = r->csv.n_fields == r->layout.n_columns;
+    for (size_t c = 0; c < r->layout.n_columns && r->options->keeps_columns; c++)
+        SG_TRY(sg_names_add(cell, whole ? r->csv.field[c].text : "",
+                            whole ? r->csv.field[c].size : 0, err));
+done:
+    return status;
+}
+
+static sg_status reject(table_reader *r, const sg_error *why, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_table_layout *l = &r->layout;
+    const sg_csv *csv = &r->csv;
+    const bool whole = csv->n_fields == l->n_columns;
+    sg_reject row = {.row = r->reading.n_rows,
+                     .line = csv->n_fields > 0 ? csv->field[0].place.line : csv->line,
+                     .column = whole && r->column != SIZE_MAX
+                                   ? sg_names_at(&r->header, (uint32_t)r->column)
+                                   : "",
+                     .id = whole && l->id != SIZE_MAX ? csv->field[l->id].text : ""};
+    sg_reject_take(&row, csv->path, why->text);
+    if (sg_reading_kept(&r->reading) < SG_MOST_REJECTS)
+        SG_TRY(keep_cells(&r->reading.reject_cell, r, err));
+    SG_TRY(sg_reading_reject(&r->reading, &row, err));
+done:
+    return status;
+}
+
+/* Read and collect a row, or leave it out. */
+static sg_status take_row(table_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error why = {0};
+    const uint64_t line = r->csv.field[0].place.line;
+    status = read_row(r, &why);
+    if (status == SG_OK) {
+        r->column = SIZE_MAX;
+        status =
+            sg_line_collect(&r->collector, &r->record, (sg_place){r->csv.path, line, 0}, &why);
+        if (status == SG_ELIMIT) SG_TRY(sg_error_set(err, status, SG_WHERE, "%s", why.text));
+        if (status == SG_OK) SG_TRY(keep_cells(&r->reading.cell, r, err));
     }
-    SG_TRY(sg_line_collect(&r->collector, &r->record, row, err));
+    if (is_of_row(status)) SG_TRY(reject(r, &why, err));
+    if (status != SG_OK) SG_TRY(sg_error_set(err, status, SG_WHERE, "%s", why.text));
+    r->reading.n_rows++;
 done:
     return status;
 }
@@ -210,34 +223,84 @@ done:
     return status;
 }
 
-static sg_status read_rows(table_reader *r, sg_error *err)
+static sg_status read_header(table_reader *r, const sg_table_survey *survey, sg_error *err)
 {
     sg_status status = SG_OK;
     bool some = false;
     SG_TRY(sg_csv_next(&some, &r->csv, err));
     SG_REQUIRE(some, SG_EFORMAT, "%s: nothing is in it; a header is needed", r->csv.path);
-    SG_TRY(find_layout(&r->layout, &r->csv, r->options, err));
+    SG_TRY(sg_table_layout_find(&r->layout, &r->reading, &r->csv, survey, r->options, err));
     r->cells = (sg_line_reader){.format = r->layout.format, .options = r->options};
     SG_TRY(name_targets(r, err));
-    for (;;) {
-        SG_TRY(sg_csv_next(&some, &r->csv, err));
-        if (!some) break;
-        SG_TRY(read_row(r, err));
-    }
+    for (size_t c = 0; c < r->csv.n_fields; c++)
+        SG_TRY(sg_names_add(&r->header, r->csv.field[c].text, r->csv.field[c].size, err));
+    if (r->options->keeps_columns)
+        SG_TRY(sg_names_add_all(&r->reading.column_name, &r->header, err));
 done:
     return status;
 }
 
-sg_status sg_table_read(sg_dataset *data, const char *name, const char *path, char *text,
-                        size_t size, char separator, const sg_import_options *options,
-                        sg_error *err)
+static sg_status read_rows(table_reader *r, sg_error *err)
 {
     sg_status status = SG_OK;
-    table_reader r = {.options = options, .csv = sg_csv_of(path, text, size, separator)};
+    for (;;) {
+        bool some = false;
+        sg_error why = {0};
+        if (r->row_line != NULL && r->csv.p < r->csv.end)
+            r->csv.line = r->row_line[r->reading.n_rows];
+        status = sg_csv_next(&some, &r->csv, &why);
+        /* A quote that is never closed has taken all rows behind it. */
+        if (status == SG_EFORMAT && r->csv.p < r->csv.end) {
+            r->column = SIZE_MAX;
+            SG_TRY(reject(r, &why, err));
+            r->reading.n_rows++;
+            sg_csv_skip_line(&r->csv);
+            continue;
+        }
+        if (status != SG_OK) SG_TRY(sg_error_set(err, status, SG_WHERE, "%s", why.text));
+        if (!some) break;
+        SG_TRY(take_row(r, err));
+    }
+    SG_TRY(sg_reading_check(&r->reading, r->options->max_rejects, r->csv.path, err));
+done:
+    return status;
+}
+
+/* Tables of pixels are large, and what is in them is said. */
+static bool needs_survey(const sg_import_options *options)
+{
+    return options->format == NULL || !options->format->takes_size;
+}
+
+/* The text of a table, and where its rows come from. */
+typedef struct table_text {
+    char *text;
+    size_t size;
+    char separator;
+    const uint64_t *row_line;
+} table_text;
+
+static sg_status read_table(sg_dataset *data, const char *name, const char *path,
+                            const table_text *from, const sg_import_options *options,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    table_reader r = {.options = options, .row_line = from->row_line};
+    sg_table_survey survey = {0};
+    if (needs_survey(options))
+        SG_TRY(sg_table_survey_make(&survey, path, from->text, from->size, from->separator,
+                                    options, err));
+    r.csv = sg_csv_of(path, from->text, from->size, from->separator);
+    SG_TRY(read_header(&r, &survey, err));
     SG_TRY(read_rows(&r, err));
     SG_TRY(sg_line_finish(data, &r.collector, &r.cells, name, path, err));
+    data->reading = r.reading;
+    r.reading = (sg_reading){0};
 done:
-    layout_free(&r.layout);
+    sg_table_survey_free(&survey);
+    sg_table_layout_free(&r.layout);
+    sg_reading_free(&r.reading);
+    sg_names_free(&r.header);
     sg_csv_free(&r.csv);
     sg_record_free(&r.record);
     sg_record_collector_free(&r.collector);
@@ -246,11 +309,38 @@ done:
     return status;
 }
 
+sg_status sg_table_read(sg_dataset *data, const char *name, const char *path, char *text,
+                        size_t size, char separator, const sg_import_options *options,
+                        sg_error *err)
+{
+    const table_text from = {.text = text, .size = size, .separator = separator};
+    return read_table(data, name, path, &from, options, err);
+}
+
+sg_status sg_table_read_from(sg_dataset *data, const char *name, const char *path, char *text,
+                             size_t size, const uint64_t *row_line,
+                             const sg_import_options *options, sg_error *err)
+{
+    const table_text from = {
+        .text = text, .size = size, .separator = ',', .row_line = row_line};
+    return read_table(data, name, path, &from, options, err);
+}
+
 /* ---- The formats ------------------------------------------------------------------------------ */
+
+/* Some spreadsheets write semicolons or tabs into what they call comma-separated. */
+static char separator_of(const char *text, size_t size)
+{
+    const char *newline = size > 0 ? memchr(text, '\n', size) : NULL;
+    const size_t n = newline != NULL ? (size_t)(newline - text) : size;
+    if (n == 0 || memchr(text, ',', n) != NULL) return ',';
+    return memchr(text, ';', n) != NULL ? ';' : memchr(text, '\t', n) != NULL ? '\t' : ',';
+}
 
 static sg_status read_commas(sg_dataset *data, const sg_format_input *in, sg_error *err)
 {
-    return sg_table_read(data, in->name, in->path, in->text, in->size, ',', in->options, err);
+    return sg_table_read(data, in->name, in->path, in->text, in->size,
+                         separator_of(in->text, in->size), in->options, err);
 }
 
 static sg_status read_tabs(sg_dataset *data, const sg_format_input *in, sg_error *err)

@@ -20,4 +20,11 @@ sg_status sg_table_read(sg_dataset *data, const char *name, const char *path, ch
                         size_t size, char separator, const sg_import_options *options,
                         sg_error *err);
 
+/* The same for a table that was made of another file.
+ *
+ *   row_line  [rows] the line of that file at which a row begins, for messages */
+sg_status sg_table_read_from(sg_dataset *data, const char *name, const char *path, char *text,
+                             size_t size, const uint64_t *row_line,
+                             const sg_import_options *options, sg_error *err);
+
 #endif

@@ -190,6 +190,20 @@ typedef struct file_kind {
     bool wanted;
 } file_kind;
 
+/* Rows of the table that did not become graphs, for people. */
+static sg_status write_rejects(const sg_reading *reading, const char *folder, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text path = {0}, text = {0};
+    SG_TRY(sg_text_add(&path, err, "%s/rejects.csv", folder));
+    SG_TRY(sg_reading_rejects_csv(&text, reading, err));
+    SG_TRY(sg_file_write(path.data, text.data, text.size, err));
+done:
+    sg_text_free(&path);
+    sg_text_free(&text);
+    return status;
+}
+
 static sg_status write_files(const sg_dataset *data, const char *folder, const char *name,
                              sg_error *err)
 {
@@ -216,6 +230,7 @@ static sg_status write_files(const sg_dataset *data, const char *folder, const c
         SG_TRY(close_output(&out, err));
     }
     SG_TRY(sg_tu_write_names(data, folder, name, err));
+    if (data->reading.n_rejects > 0) SG_TRY(write_rejects(&data->reading, folder, err));
 done:
     if (out.file != NULL) (void)fclose(out.file);
     sg_text_free(&out.text);

@@ -2,6 +2,7 @@
 #include "report/figures.h"
 
 #include "base/mem.h"
+#include "data/reading/task_guess.h"
 #include "draw/chart_matrix.h"
 #include "kernels/statistics.h"
 
@@ -13,7 +14,7 @@ enum { MOST_CLASSES = 40 };
 
 sg_task sgi_results_task(const sg_results *r, const sg_dataset *data)
 {
-    return r->experiment.has_task ? r->experiment.task : sg_items_task(&data->items);
+    return r->experiment.has_task ? r->experiment.task : sg_task_guess_of(data).task;
 }
 
 sg_status sgi_test_predictions(uint64_t *n_used, sgi_use_prediction *use, void *context,

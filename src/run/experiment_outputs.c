@@ -2,6 +2,7 @@
 #include "run/experiment_outputs.h"
 
 #include "base/mem.h"
+#include "data/reading/task_guess.h"
 #include "kernels/statistics.h"
 
 #include <math.h>
@@ -75,7 +76,7 @@ sg_status sg_experiment_outputs(sg_outputs *outputs, const sg_experiment *e,
     sg_status status = SG_OK;
     sg_outputs made = {0};
     uint32_t *column = NULL;
-    const sg_task task = e->has_task ? e->task : sg_items_task(&data->items);
+    const sg_task task = e->has_task ? e->task : sg_task_guess_of(data).task;
     if (e->target != NULL) {
         SG_ALLOC(column, e->n_targets);
         SG_TRY(find_columns(column, e, data, err));

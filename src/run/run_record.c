@@ -4,6 +4,9 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "data/reading/task_guess.h"
+#include "data/task.h"
+#include "formats/splits_file.h"
 #include "run/run_folder.h"
 #include "run/summary.h"
 
@@ -139,6 +142,66 @@ done:
     return status;
 }
 
+static sg_status write_named(const char *folder, const char *name, const sg_text *text,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text path = {0};
+    SG_TRY(sg_run_folder_path(&path, folder, name, err));
+    SG_TRY(sg_file_write(path.data, text->data, text->size, err));
+done:
+    sg_text_free(&path);
+    return status;
+}
+
+static sg_status write_splits(const char *folder, const sg_splits *splits, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text path = {0};
+    SG_TRY(sg_run_folder_path(&path, folder, "splits.json", err));
+    SG_TRY(sg_splits_write(splits, path.data, err));
+done:
+    sg_text_free(&path);
+    return status;
+}
+
+static sg_status add_notes(sg_text *text, const sg_names *note, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0; i < note->n; i++)
+        SG_TRY(sg_text_add(text, err, "%s\n", sg_names_at(note, i)));
+done:
+    return status;
+}
+
+/* What was found in the data, what was left out of it, and how it was divided, for people: only where there is
+ * something to say. */
+static sg_status write_data_files(const char *folder, const sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text notes = {0}, rejects = {0};
+    const sg_reading *reading = &w->data.reading;
+    const sg_task_guess guess = sg_task_guess_of(&w->data);
+    SG_TRY(add_notes(&notes, &reading->note, err));
+    SG_TRY(add_notes(&notes, &w->splits.note, err));
+    if (!w->experiment->has_task && guess.is_doubtful)
+        SG_TRY(sg_text_add(&notes, err, "%s: %s; %s\n", guess.reason, sg_task_word(guess.task),
+                           guess.remedy));
+    if (reading->n_rejects > 0) {
+        SG_TRY(sg_text_add(&notes, err, "%llu of %llu rows are left out, see rejects.csv\n",
+                           (unsigned long long)reading->n_rejects,
+                           (unsigned long long)reading->n_rows));
+        SG_TRY(sg_reading_rejects_csv(&rejects, reading, err));
+        SG_TRY(write_named(folder, "rejects.csv", &rejects, err));
+    }
+    if (notes.size > 0) SG_TRY(write_named(folder, "data.txt", &notes, err));
+    if (w->experiment->split != NULL) SG_TRY(write_splits(folder, &w->splits, err));
+done:
+    sg_text_free(&notes);
+    sg_text_free(&rejects);
+    return status;
+}
+
 sg_status sg_run_record_open(sg_ledger **ledger, uint64_t *fingerprint,
                              const sg_workload *workload, const char *folder, sg_error *err)
 {
@@ -155,6 +218,7 @@ sg_status sg_run_record_open(sg_ledger **ledger, uint64_t *fingerprint,
     SG_REQUIRE(status == SG_OK, status, "%s", inner.text);
     SG_TRY(put_values(opened, workload, text, &id, err));
     SG_TRY(write_config(folder, text, err));
+    SG_TRY(write_data_files(folder, workload, err));
     SG_TRY(put_configurations(opened, workload, err));
     *fingerprint = sg_hash_bytes(id.text, strlen(id.text));
     *ledger = opened;

@@ -14,19 +14,39 @@
 #include "formats/data_file.h"
 #include "formats/data_folders.h"
 #include "formats/relabel_file.h"
+#include "formats/splits/split_rule.h"
 #include "model/vocabularies_learn.h"
 
 #include <assert.h>
 
 /* ---- Data ------------------------------------------------------------------------------------- */
 
+/* The setting split=NAME, where a column divides the data. */
+static sg_status column_of_split(sg_text *settings, const sg_experiment *e, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_split_rule rule = {0};
+    if (e->split == NULL) goto done;
+    SG_TRY(sg_split_rule_read(&rule, e->split, err));
+    if (rule.kind != SG_SPLIT_COLUMN) goto done;
+    SG_TRY(sg_text_add(settings, err, "split="));
+    for (const unsigned char *c = (const unsigned char *)rule.name; *c != '\0'; c++)
+        SG_TRY(sg_text_add(settings, err, "%%%02X", *c));
+done:
+    return status;
+}
+
 static sg_status open_data(sg_workload *w, const sg_workload_options *o, sg_text *path,
                            sg_error *err)
 {
     sg_status status = SG_OK;
+    sg_text settings = {0};
+    SG_TRY(column_of_split(&settings, w->experiment, err));
     SG_TRY(sg_data_folders_find(path, w->experiment->data, o->data_folder, err));
-    SG_TRY(sg_data_file_open(&w->data, path->data, NULL, sg_threads_count(o->threads), err));
+    SG_TRY(sg_data_file_open(&w->data, path->data, settings.data, sg_threads_count(o->threads),
+                             err));
 done:
+    sg_text_free(&settings);
     return status;
 }
 

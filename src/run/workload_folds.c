@@ -7,6 +7,7 @@
 #include "data/nodes/item_splits.h"
 #include "data/share.h"
 #include "formats/import_options.h"
+#include "formats/splits/split_rule.h"
 #include "formats/splits_file.h"
 
 #include <dirent.h>
@@ -107,6 +108,20 @@ static sg_status make_splits(sg_workload *w, sg_error *err)
     return sg_item_splits_make(&w->splits, &w->data, w->experiment->n_folds, &rng, err);
 }
 
+static sg_status divide(sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_experiment *e = w->experiment;
+    sg_split_rule rule = {0};
+    sg_split_plan plan = {.n_folds = e->n_folds, .seed = e->seed};
+    memcpy(plan.share, sg_usual_shares, sizeof plan.share);
+    SG_TRY(sg_split_rule_read(&rule, e->split, err));
+    if (e->shares != NULL) SG_TRY(sg_split_shares_read(plan.share, e->shares, err));
+    SG_TRY(sg_split_make(&w->splits, &w->data, &rule, &plan, err));
+done:
+    return status;
+}
+
 /* The inner folds of one fold: its training and validation items, cut anew. */
 static sg_status make_inner(sg_fold *inner, const sg_workload *w, uint32_t f, sg_error *err)
 {
@@ -139,9 +154,10 @@ sg_status sgi_workload_open_splits(sg_workload *w, const char *data_path, sg_err
     const bool made = protocol == SG_PROTOCOL_K_FOLD || protocol == SG_PROTOCOL_NESTED;
     w->n_inner = 1;
     const bool taken = protocol == SG_PROTOCOL_FIXED && w->data.items.part != NULL;
-    SG_TRY(made    ? make_splits(w, err)
-           : taken ? take_splits(w, err)
-                   : read_splits(w, data_path, err));
+    SG_TRY(w->experiment->split != NULL ? divide(w, err)
+           : made                       ? make_splits(w, err)
+           : taken                      ? take_splits(w, err)
+                                        : read_splits(w, data_path, err));
     if (protocol == SG_PROTOCOL_FIXED)
         SG_REQUIRE(w->splits.n_folds == 1, SG_EINVAL,
                    "protocol: fixed: the split file has %u folds, and 1 is wanted; fair is for "

@@ -218,12 +218,14 @@ static sg_status take_line(const line_run *run, uint32_t i, sg_error *err)
     sg_status status = SG_OK;
     sg_line_worker *w = run->worker;
     sg_error why = {0};
-    if (read_line(&w->record, w, &run->line[i], &why) != SG_OK) {
+    sg_record_clear(&w->record);
+    const bool is_read = read_line(&w->record, w, &run->line[i], &why) == SG_OK;
+    if (w->record.has_id && w->record.id.size > 0)
+        SG_TRY(add_text(&run->result[i].id, w, w->record.id.data, w->record.id.size, err));
+    if (!is_read) {
         SG_TRY(blame(run, i, &why, err));
         goto done;
     }
-    if (w->record.has_id && w->record.id.size > 0)
-        SG_TRY(add_text(&run->result[i].id, w, w->record.id.data, w->record.id.size, err));
     const bool is_usable = trim_record(&w->record, w->prepared->model, &why) == SG_OK;
     if (is_usable && !can_join(w)) SG_TRY(predict_waiting(run, err));
     if (!is_usable || wait_for_others(run, i, &why) != SG_OK) SG_TRY(blame(run, i, &why, err));

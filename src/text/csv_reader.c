@@ -127,6 +127,12 @@ done:
     return status;
 }
 
+void sg_csv_skip_line(sg_csv *csv)
+{
+    while (csv->p < csv->end && *csv->p != '\n') csv->p++;
+    skip_newline(csv);
+}
+
 size_t sg_csv_column(const sg_csv *csv, const char *name)
 {
     uint64_t number = 0;

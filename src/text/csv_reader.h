@@ -43,6 +43,10 @@ void sg_csv_free(sg_csv *csv);
  * byte stands in the text; or with SG_ENOMEM. */
 sg_status sg_csv_next(bool *some, sg_csv *csv, sg_error *err);
 
+/* Step behind the end of the line where reading a row has failed, so that the next row can be read.  At the end
+ * of the text there is no next one. */
+void sg_csv_skip_line(sg_csv *csv);
+
 /* The number of the column called `name` in the row read last (the header), or else, where `name` is
  * a number, the column of that number from 0.  SIZE_MAX: there is none. */
 size_t sg_csv_column(const sg_csv *csv, const char *name);

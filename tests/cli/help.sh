@@ -4,7 +4,7 @@ sharegnn > overview
 sharegnn --help | cmp - overview
 sharegnn -h | cmp - overview
 sharegnn help | cmp - overview
-test "$(wc -l < overview)" -le 40
+test "$(wc -l < overview)" -le 42
 test "$(wc -L < overview)" -le 80
 
 sharegnn --version
@@ -13,7 +13,7 @@ sharegnn data --help > group
 sharegnn help data | cmp - group
 
 # shellcheck disable=SC2086
-for name in 'data list' 'data make' 'data get' 'data info' 'data import' 'data export' 'data audit' run results \
+for name in 'data list' 'data make' 'data get' 'data info' 'data import' 'data export' 'data audit' 'data split' run results \
     train predict explain model 'model diff' report plot bench help; do
     echo "---- $name"
     sharegnn help $name | tee text

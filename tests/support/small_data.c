@@ -2,6 +2,7 @@
 #include "support/small_data.h"
 
 #include "base/mem.h"
+#include "data/reading/task_guess.h"
 #include "data/record_collector.h"
 #include "model/vocabularies_learn.h"
 #include "support/check.h"
@@ -104,7 +105,7 @@ sg_model small_model(const sg_dataset *data, const char *description)
     if (sg_inputs_have(&model.blueprint.input, SG_INPUT_ATTRIBUTES))
         model.n_attributes = data->node_attribute.n_columns;
     check_ok(
-        sg_outputs_describe(&model.outputs, data, sg_items_task(&data->items), NULL, 0, &err));
+        sg_outputs_describe(&model.outputs, data, sg_task_guess_of(data).task, NULL, 0, &err));
     check_ok(sg_plan_cache_open(&cache, data, NULL, NULL, &err));
     check_ok(sg_vocabularies_learn(&model.vocabularies, cache, &model.blueprint, &err));
     const sg_placement on = {.cache = cache, .max_batch = 1};

@@ -204,7 +204,10 @@ def experiments(program, quick):
                     found.append((path[:-4], file.read()))
     skipped = {}
     for name, text in sorted(found, key=lambda item: (re.search("^from:", item[1], re.M) is not None, item[0])):
-        data = re.search(r"^data: *(\S+)", text, re.M)[1].split("?")[0]
+        said = re.search(r"^data: *(\S+)", text, re.M)
+        if said is None:  # a network alone, for `power --trained`
+            continue
+        data = said[1].split("?")[0]
         if quick and data not in GENERATED:
             continue
         if not any(os.path.exists(os.path.join(program.data, data + ending)) for ending in ("", ".zip")):

@@ -9,6 +9,7 @@
 #include "predict_stream.h"
 #include "prediction_view.h"
 #include "progress.h"
+#include "reading_view.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,6 +27,29 @@ typedef struct prediction {
     sg_trust *trust; /* [n_graphs]; NULL: nobody asked                                    */
 } prediction;
 
+/* ---- How good ---------------------------------------------------------------------------- */
+
+/* A line on standard error, and all metrics below it, where the data says what is true. */
+static void report_agreement(const prediction *p)
+{
+    double value = 0;
+    uint64_t n = 0;
+    sg_error err;
+    if (sg_model_agreement(&value, &n, p->model, p->data, p->score, &err) != SG_OK || n == 0)
+        return;
+    if (p->size.task == SG_REGRESSION)
+        fprintf(stderr, "mean absolute error %.6g over %" PRIu64 " targets\n", value, n);
+    else if (p->size.task == SG_MULTILABEL)
+        fprintf(stderr, "accuracy %.2f %% over %" PRIu64 " labels\n", 100 * value, n);
+    else
+        fprintf(stderr, "accuracy %.2f %%: %.0f of %" PRIu64 " %s are of the predicted class\n",
+                100 * value, value * (double)n, n, p->view.nodes ? "nodes" : "graphs");
+    measure_list list = {0};
+    if (measure_list_make(&list, p->model, p->data, p->score, NULL, 0, &err) != SG_OK) return;
+    measure_table_print(list.measure, list.n, "  ", stderr);
+    measure_list_free(&list);
+}
+
 /* ---- Printing ---------------------------------------------------------------------------- */
 
 /* The row of an item, which is in this graph. */
@@ -37,9 +61,37 @@ static predicted row_of(const prediction *p, uint32_t item, uint32_t graph)
                        .node = nodes ? item - p->arrays.graph_offset[graph] : 0,
                        .id = nodes ? sg_data_node_id(p->data, item)
                                    : sg_data_graph_id(p->data, item),
+                       .row = graph,
                        .score = p->score + first,
                        .spread = p->spread != NULL ? p->spread + first : NULL,
                        .trust = p->trust != NULL ? &p->trust[graph] : NULL};
+}
+
+/* The rows of the table in their order: items, and those that could not be read. */
+static void print_rows(FILE *out, const prediction *p, bool as_json)
+{
+    uint32_t graph = 0, item = 0;
+    uint64_t n_bad = 0;
+    sg_data_reject bad = sg_data_reject_of(p->data, 0);
+    for (uint64_t row = 0; !ferror(out); row++) {
+        predicted line = {0};
+        const bool is_bad = bad.reason != NULL && bad.row == row;
+        if (is_bad) {
+            line = (predicted){.number = row,
+                               .id = bad.id[0] != '\0' ? bad.id : NULL,
+                               .row = n_bad,
+                               .error = bad.reason};
+            bad = sg_data_reject_of(p->data, ++n_bad);
+        } else if (item < p->n_items) {
+            while (p->view.nodes && item >= p->arrays.graph_offset[graph + 1]) graph++;
+            line = row_of(p, item, p->view.nodes ? graph : item);
+            if (!p->view.nodes) line.number = row;
+            item++;
+        } else {
+            break;
+        }
+        (as_json ? view_json : view_line)(out, &p->view, &line);
+    }
 }
 
 static int print_all(const prediction *p, const arguments *args)
@@ -49,36 +101,11 @@ static int print_all(const prediction *p, const arguments *args)
     const bool as_json = arguments_flag(args, "json");
     if (!output_file_open(&out, path)) return output_file_complain(path);
     if (!as_json) view_header(out.stream, &p->view);
-    uint32_t graph = 0;
-    for (uint32_t i = 0; i < p->n_items && !ferror(out.stream); i++) {
-        while (p->view.nodes && i >= p->arrays.graph_offset[graph + 1]) graph++;
-        const predicted row = row_of(p, i, p->view.nodes ? graph : i);
-        (as_json ? view_json : view_line)(out.stream, &p->view, &row);
-    }
-    return output_file_close(&out) ? EXIT_SUCCESS : output_file_complain(path);
-}
-
-/* ---- How good ---------------------------------------------------------------------------- */
-
-/* A line on standard error, and all metrics below it, where the data says what is true. */
-static void report_agreement(const prediction *p, const sg_dataset *data)
-{
-    double value = 0;
-    uint64_t n = 0;
-    sg_error err;
-    if (sg_model_agreement(&value, &n, p->model, data, p->score, &err) != SG_OK || n == 0)
-        return;
-    if (p->size.task == SG_REGRESSION)
-        fprintf(stderr, "mean absolute error %.6g over %" PRIu64 " targets\n", value, n);
-    else if (p->size.task == SG_MULTILABEL)
-        fprintf(stderr, "accuracy %.2f %% over %" PRIu64 " labels\n", 100 * value, n);
-    else
-        fprintf(stderr, "accuracy %.2f %%: %.0f of %" PRIu64 " %s are of the predicted class\n",
-                100 * value, value * (double)n, n, p->view.nodes ? "nodes" : "graphs");
-    measure_list list = {0};
-    if (measure_list_make(&list, p->model, data, p->score, NULL, 0, &err) != SG_OK) return;
-    measure_table_print(list.measure, list.n, "  ", stderr);
-    measure_list_free(&list);
+    print_rows(out.stream, p, as_json);
+    if (!output_file_close(&out)) return output_file_complain(path);
+    report_agreement(p);
+    reading_view_print(p->data, NULL);
+    return sg_data_reject_count(p->data) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 /* ---- Together ---------------------------------------------------------------------------- */
@@ -126,6 +153,7 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
     p->view.ids = (nodes ? sg_data_node_id(data, 0) : sg_data_graph_id(data, 0)) != NULL;
     p->view.spreads = several;
     p->view.trust = trust;
+    p->view.data = data;
     progress_start(&bar, 1);
     const sg_label_options options = {.struct_size = sizeof options,
                                       .n_threads = (uint32_t)arguments_number(args, "threads"),
@@ -141,6 +169,17 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
     return status;
 }
 
+/* How the data is read: as the model's molecules were, and whatever can be read of it. */
+static void read_as(char *form, size_t room, const arguments *args, const sg_model *model)
+{
+    const char *of_model = arguments_flag(args, "as-written") ? "form=as-written"
+                           : model != NULL                    ? sg_model_form(model)
+                                                              : NULL;
+    (void)snprintf(form, room, "%s%smax-rejects=100%%%s", of_model != NULL ? of_model : "",
+                   of_model != NULL ? "&" : "",
+                   arguments_flag(args, "all-columns") ? "&columns=all" : "");
+}
+
 static int command_predict(const arguments *args)
 {
     if (predict_stream_wanted(args)) return predict_stream(args);
@@ -148,12 +187,10 @@ static int command_predict(const arguments *args)
     ensemble e = {0};
     sg_dataset *data = NULL;
     prediction p = {0};
-    stream_remedy remedy;
     const char *targets = arguments_text(args, "target");
     sg_status status = ensemble_open(&e, args, &err);
-    const char *form = arguments_flag(args, "as-written") ? "form=as-written"
-                       : e.n > 0                          ? sg_model_form(e.model[0])
-                                                          : NULL;
+    char form[400];
+    read_as(form, sizeof form, args, e.n > 0 ? e.model[0] : NULL);
     const sg_data_options options = {.struct_size = sizeof options,
                                      .folder = arguments_text(args, "data-dir"),
                                      .n_threads = (uint32_t)arguments_number(args, "threads"),
@@ -167,12 +204,7 @@ static int command_predict(const arguments *args)
         status = sg_data_read_targets(
             data, targets, sg_model_sizes_of(p.model).task != SG_CLASSIFICATION, &err);
     if (status == SG_OK) status = compute(&p, &e, data, args, &err);
-    const int code =
-        status == SG_OK
-            ? print_all(&p, args)
-            : message_failure(&err,
-                              predict_stream_remedy(&remedy, args, &err) ? remedy.text : NULL);
-    if (code == EXIT_SUCCESS) report_agreement(&p, data);
+    const int code = status == SG_OK ? print_all(&p, args) : message_failure(&err, NULL);
     free(p.score);
     free(p.spread);
     free(p.trust);
@@ -192,7 +224,9 @@ const verb verb_predict = {
              "it, the prediction, the scores. Scores are the probabilities of the classes or labels; for regression the "
              "prediction is the value. Labels and triples that the model has not seen in "
              "training weigh zero. The data needs no classes or targets; where it has some, "
-             "standard error says how good the predictions are. With DATA - every line of "
+             "standard error says how good the predictions are. A row of a table "
+             "that cannot be read gives 'error' and the reason, and the exit status is 1 in the end. "
+             "With DATA - every line of "
              "standard input is a graph and gives a line at once, with its number from 1; one that "
              "cannot be read gives 'error' and the reason, the others go on, and the exit status "
              "is 1 in the end. With --smiles, --json-lines or --text the same is true of a file.",
@@ -214,6 +248,8 @@ const verb verb_predict = {
         {.name = "ensemble", .metavar = "MODEL", .repeated = true, .completes = COMPLETE_FILES,
          .help = "one more model: scores are means over all of them, with their standard "
                  "deviations"},
+        {.name = "all-columns",
+         .help = "of a table: all of its columns as they are, before the prediction"},
         {.name = "smiles", .help = "DATA is - or a file, its lines are SMILES, and an id behind a blank"},
         {.name = "json-lines",
          .help = "they are graphs in JSON (default where the first one begins with '{')"},

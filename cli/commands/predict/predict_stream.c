@@ -93,38 +93,6 @@ bool predict_stream_wanted(const arguments *args)
     return strcmp(args->positional[1], "-") == 0 || format_said(args).n > 0;
 }
 
-/* ---- Files that are refused --------------------------------------------------------------- */
-
-static bool has_ending(const char *name, const sg_data_format *format)
-{
-    const size_t size = strlen(name);
-    for (size_t e = 0; e < sizeof format->ending / sizeof *format->ending; e++) {
-        const size_t n = format->ending[e] != NULL ? strlen(format->ending[e]) : size;
-        if (size > n && strcmp(name + size - n, format->ending[e]) == 0) return true;
-    }
-    return false;
-}
-
-bool predict_stream_remedy(stream_remedy *remedy, const arguments *args, const sg_error *err)
-{
-    const char *name = args->positional[1];
-    if (err->status != SG_EFORMAT || strncmp(err->text, name, strlen(name)) != 0) return false;
-    if (arguments_text(args, "target") != NULL || arguments_text(args, "relabel") != NULL)
-        return false;
-    for (size_t i = 0;; i++) {
-        const sg_data_format format = sg_data_format_of(i);
-        if (format.name == NULL) return false;
-        if (!format.has_lines || format.setting == NULL || !has_ending(name, &format)) continue;
-        const bool has_flag =
-            verb_option(args->verb, format.setting, strlen(format.setting)) != NULL;
-        (void)snprintf(
-            remedy->text, sizeof remedy->text,
-            "add --%s%s to predict the other lines: those that are wrong get error records",
-            has_flag ? "" : "lines ", has_flag ? format.setting : format.name);
-        return true;
-    }
-}
-
 /* ---- Checking ---------------------------------------------------------------------------- */
 
 /* 0, or the exit status after a message. */

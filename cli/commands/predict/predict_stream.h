@@ -11,13 +11,4 @@ bool predict_stream_wanted(const arguments *args);
 /* Predict line by line; returns the exit status. */
 int predict_stream(const arguments *args);
 
-/* What to do about a file that was refused. */
-typedef struct stream_remedy {
-    char text[120];
-} stream_remedy;
-
-/* Say how the other lines of a file can be predicted that was refused for one of them; false where it
- * has no lines or something else was wrong. */
-bool predict_stream_remedy(stream_remedy *remedy, const arguments *args, const sg_error *err);
-
 #endif

@@ -12,6 +12,8 @@
 #include "output_file.h"
 #include "plan_line.h"
 #include "progress.h"
+#include "reading_view.h"
+#include "split_settings.h"
 #include "text_file.h"
 #include "train_job.h"
 #include "train_terms.h"
@@ -56,10 +58,13 @@ static int check_combinations(const arguments *args)
         return message_usage(args->verb, "--decoder LABEL is missing, or --layers FILE");
     if (is_given(args, "from-layers") && !is_given(args, "from"))
         return message_usage(args->verb, "--from-layers needs --from MODEL");
-    if (splits && is_given(args, "validation"))
-        return message_usage(args->verb, "--splits and --validation both choose what trains");
-    if (is_given(args, "fold") && !splits)
-        return message_usage(args->verb, "--fold needs --splits FILE");
+    if (splits + is_given(args, "validation") + is_given(args, "split") > 1)
+        return message_usage(args->verb,
+                             "--splits, --split and --validation all choose what trains");
+    if (is_given(args, "fold") && !splits && !is_given(args, "folds"))
+        return message_usage(args->verb, "--fold needs --splits FILE, or --split and --folds");
+    if ((is_given(args, "folds") || is_given(args, "shares")) && !is_given(args, "split"))
+        return message_usage(args->verb, "--folds and --shares need --split RULE");
     return 0;
 }
 
@@ -137,6 +142,7 @@ static int check_usage(train_job *j)
     if (code == 0) code = read_share(j);
     if (code == 0) code = collect_lists(j);
     if (code == 0) code = read_from_layers(j);
+    if (code == 0) code = split_options_read(&j->rule, j->form, j->args);
     if (code == 0) code = train_settings_open(&j->settings, j->args);
     return code;
 }
@@ -161,11 +167,10 @@ static int open_data(train_job *j)
     sg_error err = {0};
     const char *targets = arguments_text(j->args, "target"),
                *task = arguments_text(j->args, "task");
-    const sg_data_options options = {
-        .struct_size = sizeof options,
-        .folder = arguments_text(j->args, "data-dir"),
-        .n_threads = n_threads_of(j->args),
-        .form = arguments_flag(j->args, "as-written") ? "form=as-written" : NULL};
+    const sg_data_options options = {.struct_size = sizeof options,
+                                     .folder = arguments_text(j->args, "data-dir"),
+                                     .n_threads = n_threads_of(j->args),
+                                     .form = j->form[0] != '\0' ? j->form : NULL};
     sg_status status = sg_data_open(&j->data, j->args->positional[0], &options, &err);
     if (status == SG_OK && is_given(j->args, "relabel"))
         status = sg_data_relabel(j->data, arguments_text(j->args, "relabel"), &err);
@@ -175,75 +180,20 @@ static int open_data(train_job *j)
     return status == SG_OK ? 0 : message_failure(&err, NULL);
 }
 
-/* Train, validate and test with a fold of the splits. */
-static void use_fold(train_job *j, uint32_t fold)
-{
-    for (int part = SG_TRAIN; part <= SG_TEST; part++)
-        j->training.item[part] =
-            sg_splits_part(&j->training.n_items[part], j->splits, fold, (sg_part)part);
-}
-
-static int use_splits(train_job *j, const char *path)
+/* What the table is, and what was left out of it, which is written beside the model. */
+static int show_data(train_job *j)
 {
     sg_error err = {0};
-    const uint32_t fold =
-        is_given(j->args, "fold") ? (uint32_t)arguments_number(j->args, "fold") : 0;
-    if (sg_splits_open_for(&j->splits, path, j->data, &err) != SG_OK)
-        return message_failure(&err, NULL);
-    const uint32_t n_folds = sg_splits_folds(j->splits);
-    if (fold >= n_folds)
-        return message_usage(j->args->verb,
-                             "--fold %" PRIu32 ": the file has %s, numbered from 0", fold,
-                             counted(n_folds, "fold", "folds").text);
-    use_fold(j, fold);
-    if (j->training.n_items[SG_TRAIN] == 0)
-        return message_usage(j->args->verb, "--fold %" PRIu32 " has no %s to train on", fold,
-                             train_items(j));
-    return 0;
-}
-
-/* Nodes that the data divides into parts itself: a column of a table, say. */
-static int use_parts(train_job *j)
-{
-    sg_error err = {0};
-    if (sg_splits_of_data(&j->splits, j->data, arguments_number(j->args, "seed"), &err) !=
-        SG_OK)
-        return message_failure(&err, NULL);
-    use_fold(j, 0);
-    return 0;
-}
-
-/* All items that have a class or target. */
-static void use_all(train_job *j)
-{
-    const sg_data_size size = sg_data_sizes_of(j->data);
-    const sg_data_arrays arrays = sg_data_view_of(j->data);
-    j->training.n_items[SG_TRAIN] = size.n_items;
-    if (arrays.node_class == NULL) return;
-    for (uint32_t v = 0; v < size.n_items; v++)
-        j->training.n_items[SG_TRAIN] -= arrays.node_class[v] == SG_NO_CLASS;
-}
-
-static int choose_items(train_job *j)
-{
-    sg_error err = {0};
-    const char *splits = arguments_text(j->args, "splits");
-    use_all(j);
-    if (splits != NULL) return use_splits(j, splits);
-    if (j->share == 0 && sg_data_view_of(j->data).node_part != NULL) return use_parts(j);
-    if (j->share == 0) return 0;
-    if (sg_splits_hold_out(&j->splits, j->data, j->share, arguments_number(j->args, "seed"),
-                           &err) != SG_OK)
-        return message_failure(&err, NULL);
-    use_fold(j, 0);
-    const uint32_t n_training = j->training.n_items[SG_TRAIN],
-                   n_held_out = j->training.n_items[SG_VALIDATION];
-    if (n_training == 0 || n_held_out == 0)
-        return message_usage(j->args->verb,
-                             "--validation %s of %" PRIu32 " %s leaves none to %s",
-                             arguments_text(j->args, "validation"), n_training + n_held_out,
-                             train_items(j), n_training == 0 ? "train on" : "validate with");
-    return 0;
+    char *path = NULL;
+    const bool bad = sg_data_reject_count(j->data) > 0;
+    const int code = reading_view_candidates(j->data, j->args->positional[0]);
+    if (code != 0) return code;
+    if (bad && (path = train_beside_model(j, ".rejects.csv")) == NULL)
+        return message_out_of_memory();
+    const sg_status status = bad ? sg_data_write_rejects(j->data, path, &err) : SG_OK;
+    reading_view_print(j->data, path);
+    free(path);
+    return status == SG_OK ? 0 : message_failure(&err, NULL);
 }
 
 static int report_stop(train_job *j)
@@ -311,6 +261,8 @@ static int preview(train_job *j)
     j->training.path = options.path;
     if (sg_model_preview(&size, j->data, &options, &err) != SG_OK)
         return message_failure(&err, NULL);
+    if (!is_given(j->args, "task") && size.task == sg_data_task_of(j->data).task)
+        reading_view_task(j->data);
     if (sg_training_preview(&j->outline, &j->training, &size, &err) != SG_OK)
         return train_settings_failure(&j->settings, j->args, &err);
     if (j->outline.patience > 0 && j->training.n_items[SG_VALIDATION] == 0)
@@ -377,6 +329,7 @@ static int save_and_print(train_job *j)
     if (weights == NULL) return message_out_of_memory();
     sg_status status = sg_model_layer_weights(weights, j->model, &err);
     if (status == SG_OK) status = sg_model_save(j->model, arguments_text(j->args, "out"), &err);
+    if (status == SG_OK) status = train_save_splits(j, &err);
     if (status == SG_OK) train_result_print(j, weights);
     free(weights);
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
@@ -393,7 +346,8 @@ static int command_train(const arguments *args)
     if (code == 0) code = read_description(&j);
     if (code == 0) code = open_from(&j);
     if (code == 0) code = open_data(&j);
-    if (code == 0) code = choose_items(&j);
+    if (code == 0) code = show_data(&j);
+    if (code == 0) code = train_choose_items(&j);
     if (code == 0) code = preview(&j);
     if (code == 0) code = build_model(&j);
     if (code == 0) code = match_models(&j);
@@ -465,20 +419,24 @@ const verb verb_train = {
                  "epoch with: 0.1"},
         {.name = "splits", .metavar = "FILE", .completes = COMPLETE_FILES,
          .help = "train on a fold of this file, validate and test with its other graphs"},
+        OPTION_SPLIT("none; a column called split, if the table has one"),
+        OPTION_SHARES,
+        OPTION_FOLDS,
         {.name = "fold", .metavar = "N", .number = true, .max = UINT32_MAX, .preset_words = "0",
-         .help = "which fold of --splits, from 0"},
+         .help = "which fold of --splits or --folds, from 0"},
         {.name = "patience", .metavar = "N", .number = true, .max = 1000000, .preset = "0",
          .help = "stop after so many epochs without a better one; 0: never"},
         {.name = "set", .metavar = "KEY=VALUE", .repeated = true, .word_at = training_word_at,
          .help = "any setting of 'train' in experiment files, see below"},
         {.name = "seed", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "42",
-         .help = "of first weights, batches, noise, dropout and --validation"},
+         .help = "of first weights, batches, noise, dropout, --split and --validation"},
         {.name = "keep", .help = "on Ctrl-C, save the best epoch so far and exit as if done"},
         {.name = "quiet", .letter = 'q', .help = "no progress"},
         {.name = "verbose", .letter = 'v',
          .help = "how the plan of every head is kept, and a line per epoch on a terminal, too"},
         OPTION_JSON("one JSON object at the end: weights, best epoch, loss and metric"),
         OPTION_BUDGET,
+        OPTION_MAX_REJECTS,
         OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_THREADS,

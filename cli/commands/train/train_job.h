@@ -2,6 +2,7 @@
  *
  *     command_train.c     what is wanted, data, model, training
  *     train_settings.c    settings
+ *     train_items.c       what trains, validates and tests
  *     train_measure.c     how good it is on what was held out
  *     train_result.c      what has come of it
  */
@@ -10,6 +11,7 @@
 
 #include "epoch_view.h"
 #include "measure_view.h"
+#include "split_settings.h"
 #include "train_settings.h"
 
 /* What the user wants, and what has been opened for it. */
@@ -26,6 +28,9 @@ typedef struct train_job {
     char *description; /* the text of --layers */
     sg_dataset *data;
     sg_splits *splits;
+    sg_split_options rule; /* of --split; its rule is NULL where there is none          */
+    bool is_divided;       /* the splits were made here, and are written beside the model */
+    char form[SPLIT_FORM]; /* settings that the data is opened with                     */
     sg_model *model, *from;
     sg_layer_match *match; /* [n_matches] with `from` */
     uint32_t n_matches;
@@ -45,6 +50,15 @@ static inline const char *train_items(const train_job *job)
 {
     return sg_data_sizes_of(job->data).item == SG_ITEM_NODE ? "nodes" : "graphs";
 }
+
+/* Choose what trains, validates and tests: 0, or the exit status after a message. */
+int train_choose_items(train_job *job);
+
+/* Write what was divided here beside the model. */
+sg_status train_save_splits(const train_job *job, sg_error *err);
+
+/* The path of a file beside the model, to be freed; NULL: out of memory. */
+char *train_beside_model(const train_job *job, const char *ending);
 
 /* Measure the graphs that were held out, if there are any; returns an exit status. */
 int train_measure(train_job *job);

@@ -214,7 +214,34 @@ static void memory_may_run_out(void **state)
     assert_true(check_out_of_memory(parse_stripped, NULL) > 4);
 }
 
-SG_TESTS(cmocka_unit_test(aromatic_styles_are_one), cmocka_unit_test(groups_have_one_style),
+static void molecules_are_completed_in_both_forms(void **state)
+{
+    (void)state;
+    sg_molecule m = {0};
+    sg_molecule_flaw flaw = {0};
+    const sg_molecule_form normal = {.is_normal = true};
+    sg_atom atom[2] = {{.element = 6}, {.element = 8}};
+    sg_bond bond[1] = {{.from = 0, .to = 1, .kind = SG_BOND_DOUBLE, .order = 2}};
+    m.atom = atom;
+    m.bond = bond;
+    m.n_atoms = 2;
+    m.n_bonds = 1;
+    check_ok(sg_molecule_complete(&flaw, &m, &normal, false, &err));
+    assert_int_equal(atom[0].hydrogens, 2);
+    atom[0].hydrogens = 0;
+    check_ok(sg_molecule_complete(&flaw, &m, NULL, false, &err));
+    assert_int_equal(atom[0].hydrogens, 2);
+    bond[0].kind = bond[0].order = 3;
+    atom[1].in_brackets = true;
+    check_fails(sg_molecule_complete(&flaw, &m, &normal, false, &err), SG_EFORMAT, "");
+    assert_int_equal(flaw.atom, 1);
+    m.atom = NULL;
+    m.bond = NULL;
+    sg_molecule_free(&m);
+}
+
+SG_TESTS(cmocka_unit_test(molecules_are_completed_in_both_forms),
+         cmocka_unit_test(aromatic_styles_are_one), cmocka_unit_test(groups_have_one_style),
          cmocka_unit_test(others_stay_different),
          cmocka_unit_test(impossible_valences_are_refused_or_marked),
          cmocka_unit_test(wishes_change_the_molecule),

@@ -165,22 +165,9 @@ static void bytes_and_the_end(void **state)
     assert_int_equal(sg_mem_live(), live);
 }
 
-static void classes_mean_classification(void **state)
-{
-    (void)state;
-    sg_items items = make_sample();
-    const sg_items none = {0};
-    assert_int_equal(sg_items_task(&items), SG_CLASSIFICATION);
-    sg_free(items.item_class);
-    items.item_class = NULL;
-    assert_int_equal(sg_items_task(&items), SG_REGRESSION);
-    assert_int_equal(sg_items_task(&none), SG_REGRESSION);
-    sg_items_free(&items);
-}
-
 SG_TESTS(cmocka_unit_test(negative_and_gapped_labels_become_numbers),
          cmocka_unit_test(one_class_and_none), cmocka_unit_test(numbers_name_the_labels_again),
          cmocka_unit_test(classes_have_names_for_people),
          cmocka_unit_test(some_are_copied_in_order),
-         cmocka_unit_test(survives_any_failing_allocation), cmocka_unit_test(bytes_and_the_end),
-         cmocka_unit_test(classes_mean_classification))
+         cmocka_unit_test(survives_any_failing_allocation),
+         cmocka_unit_test(bytes_and_the_end), )

@@ -96,10 +96,10 @@ static void messages_list_the_format(void **state)
     bool listed = false;
     check_fails(
         open_text(&data, "d.txt", "?edgelist", "0-1\n", &err), SG_EINVAL,
-        "did you mean edge-list? edge-list, smiles, text, image, graph6, sparse6, json-lines");
+        "did you mean edge-list? edge-list, smiles, molfile, text, image, graph6, sparse6, json-lines");
     check_fails(
         open_text(&data, "d.txt", "?edge-list&text", "0-1\n", &err), SG_EINVAL,
-        "only one of edge-list, smiles, text, image, graph6, sparse6, json-lines and edges is "
+        "only one of edge-list, smiles, molfile, text, image, graph6, sparse6, json-lines and edges is "
         "possible");
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     check_fails(

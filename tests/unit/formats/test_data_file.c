@@ -128,7 +128,7 @@ static void refuses_wrong_tables(void **state)
     check_write(folder, "greek.csv", "text,label\ngood,\xce\xb1\nbad,\xce\xb2\n");
     check_write(folder, "name.csv", "smiles,caf\xe9\nC,1.5\n");
     check_refused("latin.csv", SG_EFORMAT,
-                  "/latin.csv:3: found byte 239 in a class; words must be UTF-8");
+                  "/latin.csv:3:5: found byte 239 in a class; words must be UTF-8");
     check_refused("name.csv?target=1", SG_EFORMAT,
                   "/name.csv:1:8: found byte 233 in the name of a target");
     check_ok(open_in(&data, "greek.csv", &err));
@@ -142,10 +142,11 @@ static void refuses_wrong_tables(void **state)
                   "/mol.csv:1: there is no column \"smile\" among 5; did you mean \"SMILES\"?");
     check_refused("mol.csv?target=solubility", SG_EINVAL,
                   "there is no column \"solubility\" among 5, the first of which is \"id\"");
-    check_refused("none.csv", SG_EINVAL, "no column is called smiles or text");
+    check_refused("none.csv", SG_EINVAL, "no column is called smiles, molfile or text");
     check_refused("empty.csv", SG_EFORMAT, "a header is needed");
     check_refused("head.csv", SG_EFORMAT, "nothing is in it; at least one graph");
-    check_refused("split.csv", SG_EFORMAT, "/split.csv:2:3: found \"sometimes\"; train,");
+    check_refused("split.csv?split=split", SG_EFORMAT,
+                  "/split.csv:2:3: found \"sometimes\"; train,");
     check_refused("bad.csv?target=x", SG_EINVAL, "there is no column \"x\" among 2");
     check_refused("pixels.csv?image=2x2", SG_EINVAL, "needs 4 columns of pixels, but 6");
     check_refused("mol.csv?image=2x2", SG_EINVAL, "needs 4 columns");

@@ -32,12 +32,12 @@ static void wrong_settings_are_refused(void **state)
     sg_import_options o = {0};
     check_fails(
         sg_import_options_parse(&o, "smile", &err), SG_EINVAL,
-        "settings: there is no \"smile\"; did you mean smiles? smiles, text, image, "
-        "graph6, sparse6, json-lines, edges, target, id, split, bonds, form, salts, charges, valence, "
-        "isotopes, attributes, graph, words and min-count are possible");
+        "settings: there is no \"smile\"; did you mean smiles? smiles, molfile, text, image, "
+        "graph6, sparse6, json-lines, edges, target, id, split, max-rejects, bounds, columns, bonds, "
+        "form, salts, charges, valence, isotopes, attributes, graph, words and min-count are possible");
     check_fails(
         sg_import_options_parse(&o, "smiles&text", &err), SG_EINVAL,
-        "settings: only one of smiles, text, image, graph6, sparse6, json-lines and edges is "
+        "settings: only one of smiles, molfile, text, image, graph6, sparse6, json-lines and edges is "
         "possible");
     check_fails(sg_import_options_parse(&o, "bonds=3", &err), SG_EINVAL,
                 "settings: bonds=3; aromatic and kekule are possible");
@@ -77,14 +77,16 @@ static void settings_are_listed(void **state)
         assert_string_equal(s.word[1], "kekule");
         assert_null(s.word[2]);
     }
-    assert_int_equal(n, 20);
+    assert_int_equal(n, 24);
     assert_int_equal(n_of_lines, 6);
     assert_null(sg_import_setting_at(n + 5).key);
 }
 
 static void settings_of_one_format_are_told_apart(void **state)
 {
-    static const char *const OTHERS[] = {"smiles", "target=", "id=a", "split=a", "words=3"};
+    static const char *const OTHERS[] = {"smiles",       "target=",    "id=a",
+                                         "split=a",      "words=3",    "max-rejects=5%",
+                                         "bounds=value", "columns=all"};
     sg_import_options o = {0};
     (void)state;
     assert_true(sg_import_options_are_own(&o));

@@ -84,6 +84,26 @@ static void refuses_open_quotes(void **state)
     check_refused("a,b\0c", 5, "x.csv:1:3: found a zero byte");
 }
 
+static void reads_on_behind_a_bad_line(void **state)
+{
+    (void)state;
+    char text[] = "\"a\"b,c\nd,e\n\"f\"g";
+    bool some = false;
+    sg_csv csv = sg_csv_of("x.csv", text, strlen(text), ',');
+    check_fails(sg_csv_next(&some, &csv, &err), SG_EFORMAT,
+                "x.csv:1:4: found something behind");
+    sg_csv_skip_line(&csv);
+    check_ok(sg_csv_next(&some, &csv, &err));
+    assert_true(some && csv.n_fields == 2);
+    assert_string_equal(csv.field[1].text, "e");
+    assert_int_equal(csv.field[0].place.line, 2);
+    check_fails(sg_csv_next(&some, &csv, &err), SG_EFORMAT, "x.csv:3:4:");
+    sg_csv_skip_line(&csv);
+    check_ok(sg_csv_next(&some, &csv, &err));
+    assert_false(some);
+    sg_csv_free(&csv);
+}
+
 static void knows_places_and_columns(void **state)
 {
     (void)state;
@@ -117,5 +137,5 @@ static void survives_without_memory(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(reads_rows), cmocka_unit_test(reads_quotes),
-         cmocka_unit_test(refuses_open_quotes), cmocka_unit_test(knows_places_and_columns),
-         cmocka_unit_test(survives_without_memory))
+         cmocka_unit_test(refuses_open_quotes), cmocka_unit_test(reads_on_behind_a_bad_line),
+         cmocka_unit_test(knows_places_and_columns), cmocka_unit_test(survives_without_memory))

@@ -1,0 +1,125 @@
+/* train_items.c - what trains, validates and tests: all, a share, a fold of a file or of a rule. */
+#include "counted.h"
+#include "message.h"
+#include "train_job.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_given(const arguments *args, const char *name)
+{
+    return arguments_text(args, name) != NULL;
+}
+
+/* Train, validate and test with a fold of the splits. */
+static void use_fold(train_job *j, uint32_t fold)
+{
+    for (int part = SG_TRAIN; part <= SG_TEST; part++)
+        j->training.item[part] =
+            sg_splits_part(&j->training.n_items[part], j->splits, fold, (sg_part)part);
+}
+
+/* The fold that is wanted, of splits that are open. */
+static int choose_fold(train_job *j)
+{
+    const uint32_t fold =
+        is_given(j->args, "fold") ? (uint32_t)arguments_number(j->args, "fold") : 0;
+    const uint32_t n_folds = sg_splits_folds(j->splits);
+    if (fold >= n_folds)
+        return message_usage(j->args->verb, "--fold %" PRIu32 ": there are %s, numbered from 0",
+                             fold, counted(n_folds, "fold", "folds").text);
+    use_fold(j, fold);
+    if (j->training.n_items[SG_TRAIN] == 0)
+        return message_usage(j->args->verb, "--fold %" PRIu32 " has no %s to train on", fold,
+                             train_items(j));
+    return 0;
+}
+
+static int use_splits(train_job *j, const char *path)
+{
+    sg_error err = {0};
+    if (sg_splits_open_for(&j->splits, path, j->data, &err) != SG_OK)
+        return message_failure(&err, NULL);
+    return choose_fold(j);
+}
+
+static int use_rule(train_job *j)
+{
+    sg_error err = {0};
+    if (sg_splits_divide(&j->splits, j->data, &j->rule, &err) != SG_OK)
+        return message_failure(&err, NULL);
+    j->is_divided = true;
+    split_notes_print(j->splits);
+    return choose_fold(j);
+}
+
+/* The data divides itself: a column of a table, say. */
+static int use_parts(train_job *j)
+{
+    sg_error err = {0};
+    if (sg_splits_of_data(&j->splits, j->data, arguments_number(j->args, "seed"), &err) !=
+        SG_OK)
+        return message_failure(&err, NULL);
+    use_fold(j, 0);
+    j->is_divided = true;
+    fprintf(stderr,
+            "the data says what trains: %" PRIu32 " train, %" PRIu32 " validate, %" PRIu32
+            " test\n",
+            j->training.n_items[SG_TRAIN], j->training.n_items[SG_VALIDATION],
+            j->training.n_items[SG_TEST]);
+    return 0;
+}
+
+/* All items that have a class or target. */
+static void use_all(train_job *j)
+{
+    const sg_data_size size = sg_data_sizes_of(j->data);
+    const sg_data_arrays arrays = sg_data_view_of(j->data);
+    j->training.n_items[SG_TRAIN] = size.n_items;
+    if (arrays.node_class == NULL) return;
+    for (uint32_t v = 0; v < size.n_items; v++)
+        j->training.n_items[SG_TRAIN] -= arrays.node_class[v] == SG_NO_CLASS;
+}
+
+int train_choose_items(train_job *j)
+{
+    sg_error err = {0};
+    const char *splits = arguments_text(j->args, "splits");
+    use_all(j);
+    if (splits != NULL) return use_splits(j, splits);
+    if (j->rule.rule != NULL) return use_rule(j);
+    const sg_data_arrays arrays = sg_data_view_of(j->data);
+    if (j->share == 0 && (arrays.node_part != NULL || arrays.part != NULL)) return use_parts(j);
+    if (j->share == 0) return 0;
+    if (sg_splits_hold_out(&j->splits, j->data, j->share, arguments_number(j->args, "seed"),
+                           &err) != SG_OK)
+        return message_failure(&err, NULL);
+    use_fold(j, 0);
+    const uint32_t n_training = j->training.n_items[SG_TRAIN],
+                   n_held_out = j->training.n_items[SG_VALIDATION];
+    if (n_training == 0 || n_held_out == 0)
+        return message_usage(j->args->verb,
+                             "--validation %s of %" PRIu32 " %s leaves none to %s",
+                             arguments_text(j->args, "validation"), n_training + n_held_out,
+                             train_items(j), n_training == 0 ? "train on" : "validate with");
+    return 0;
+}
+
+char *train_beside_model(const train_job *j, const char *ending)
+{
+    const char *out = arguments_text(j->args, "out");
+    const size_t room = strlen(out) + strlen(ending) + 1;
+    char *path = malloc(room);
+    if (path != NULL) (void)snprintf(path, room, "%s%s", out, ending);
+    return path;
+}
+
+sg_status train_save_splits(const train_job *j, sg_error *err)
+{
+    char *path = j->is_divided ? train_beside_model(j, ".splits.json") : NULL;
+    const sg_status status = path != NULL ? sg_splits_write(j->splits, path, err) : SG_OK;
+    free(path);
+    return status;
+}

@@ -1,0 +1,42 @@
+# Tables as they are: bad rows are left out and listed, tasks and columns are found and said.
+{
+    echo 'Compound ID,structure,logS,toxic,Set'
+    for i in $(seq 1 300); do
+        echo "m$i,$(printf 'C%.0s' $(seq 1 $((1 + i % 7))))O,$((i % 50)).5,$((i % 2)),$([ $((i % 5)) -eq 0 ] && echo Test || echo Train)"
+    done
+    echo 'bad1,CX,1.5,0,Train'
+    echo 'bad2,CCO,>4.5,1,Train'
+} > dirty.csv
+
+# Imported: the column of molecules is found, the bad rows are named.
+sharegnn data import dirty.csv --target logS --out data 2>&1
+cat data/dirty/rejects.csv
+sharegnn data import dirty.csv --target toxic --out data --name toxic 2>&1
+sharegnn data import dirty.csv --target logS --bounds value --out data --name bounds --json 2> /dev/null
+fails 1 sharegnn data import dirty.csv --target logS --max-rejects 0.5% --out data --name none
+test ! -e data/none
+
+# What could be predicted, where nobody says it.
+fails 1 sharegnn train dirty.csv --decoder label --out m.model
+test ! -e m.model
+
+# Trained: the same, beside the model.
+sharegnn train 'dirty.csv?target=logS' --decoder label --epochs 2 --quiet --out m.model 2>&1 > /dev/null
+cat m.model.rejects.csv
+fails 1 sharegnn train 'dirty.csv?target=logS' --decoder label --max-rejects 1 --out m.model
+
+# Predicted: bad rows stay in their places, with their ids and, if wanted, all of their columns.
+printf 'id,smiles,note\r\na,CCO,"one, two"\r\nb,C(,three\r\nc,CC,\r\n' > new.csv
+fails 1 sharegnn predict m.model new.csv | sed 's/[0-9]*\.[0-9]*/#/'
+fails 1 sharegnn predict m.model new.csv --all-columns | sed 's/[0-9]*\.[0-9]*/#/'
+fails 1 sharegnn predict m.model new.csv --all-columns --json | sed 's/[0-9]*\.[0-9]*/#/g'
+printf 'CCO first\nC( second\n' > new.smi
+fails 1 sharegnn predict m.model new.smi --smiles | cut -f 1-3 | sed "s/[0-9]*\.[0-9]*/#/"
+
+# Many columns of 0 and 1; numbers of which nobody knows whether they are classes.
+{
+    echo 'smiles,NR-a,NR-b,SR-c,count'
+    for i in $(seq 1 60); do echo "$(printf 'C%.0s' $(seq 1 $((1 + i % 7))))N,$((i % 2)),$([ $((i % 3)) -eq 0 ] || echo $((i / 2 % 2))),1,$i"; done
+} > many.csv
+sharegnn data import many.csv --target 'NR-*' --target SR-c --out data 2>&1
+sharegnn data import many.csv --target count --out data --name count 2>&1
