@@ -368,7 +368,7 @@ done:
 sg_status sg_results_overview(sg_result_overview *overview, const sg_results *results,
                               sg_error *err)
 {
-    SG_REQUIRE_RESULT(overview, n_metrics);
+    SG_REQUIRE_RESULT(overview, metrics);
     SG_REQUIRE_ARGUMENT(results);
     sg_struct_write(overview, &results->overview, sizeof results->overview);
     return SG_OK;
