@@ -68,7 +68,6 @@ typedef struct sg_result_overview {
     uint32_t n_jobs[2];  /* by sg_run_stage; 0 where it has not begun, or is not needed      */
     uint32_t n_done[2];  /* of these                                                         */
     bool is_complete;    /* all is done; else what follows is NaN, 0 or NULL                 */
-    bool is_running;     /* a process is at work on it                                       */
     const char *summary; /* summary.json                                                     */
     double test_mean, test_std, test_loss;
     double validation_mean, validation_std;
@@ -85,10 +84,11 @@ typedef struct sg_result_overview {
     const char *model; /* the best one's path inside the folder; NULL: none was saved        */
     double seconds_per_epoch, seconds_total;
     uint32_t n_threads; /* that the run may use                                              */
-    uint32_t n_metrics;
     const sg_measure *metrics; /* [n_metrics] all metrics of the task on the test items of all
                                   folds and runs, then those of each target where there are
                                   several; NULL: not known                                    */
+    uint32_t n_metrics;
+    uint32_t n_writers; /* processes that are at work on it: 0 or 1                          */
 } sg_result_overview;
 
 /* Takes constant time.  Metrics are in percent where in_percent says so, times are in seconds.  Fails

@@ -973,7 +973,6 @@ class sg_result_overview(Structure):
         ("n_jobs", c_uint32 * 2),
         ("n_done", c_uint32 * 2),
         ("is_complete", c_bool),
-        ("is_running", c_bool),
         ("summary", c_char_p),
         ("test_mean", c_double),
         ("test_std", c_double),
@@ -995,8 +994,9 @@ class sg_result_overview(Structure):
         ("seconds_per_epoch", c_double),
         ("seconds_total", c_double),
         ("n_threads", c_uint32),
-        ("n_metrics", c_uint32),
         ("metrics", POINTER(sg_measure)),
+        ("n_metrics", c_uint32),
+        ("n_writers", c_uint32),
     ]
 
 

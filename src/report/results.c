@@ -353,7 +353,7 @@ sg_status sg_results_open(sg_results **results, const char *folder, sg_error *er
     SG_REQUIRE(opened->overview.folder != NULL, SG_ENOMEM, "out of memory");
     SG_TRY(sg_run_folder_path(&path, folder, "results.sqlite", err));
     SG_TRY(sg_ledger_open_read(&opened->ledger, path.data, err));
-    opened->overview.is_running = sg_ledger_is_being_written(opened->ledger);
+    opened->overview.n_writers = sg_ledger_is_being_written(opened->ledger) ? 1 : 0;
     SG_TRY(read_all(opened, err));
     *results = opened;
     opened = NULL;
@@ -368,7 +368,7 @@ done:
 sg_status sg_results_overview(sg_result_overview *overview, const sg_results *results,
                               sg_error *err)
 {
-    SG_REQUIRE_RESULT(overview, metrics);
+    SG_REQUIRE_RESULT(overview, n_writers);
     SG_REQUIRE_ARGUMENT(results);
     sg_struct_write(overview, &results->overview, sizeof results->overview);
     return SG_OK;
