@@ -129,11 +129,8 @@ sg_status sg_power_view(sg_power_arrays *view, const sg_power *power, sg_error *
 static const char *name_of(char text[SG_KEY_TEXT_SIZE], const sg_key_names *names,
                            const sg_vocabulary *vocabulary, uint32_t number)
 {
-    char digits[SG_KEY_TEXT_SIZE];
-    (void)snprintf(digits, sizeof digits, "%016llx",
-                   (unsigned long long)vocabulary->key[number]);
-    (void)sg_key_text(text, names, vocabulary->key[number]);
-    if (strcmp(text, digits) == 0) (void)snprintf(text, SG_KEY_TEXT_SIZE, "#%u", number);
+    if (sg_key_words(text, names, vocabulary->key[number]) == NULL)
+        (void)snprintf(text, SG_KEY_TEXT_SIZE, "#%u", number);
     return text;
 }
 

@@ -52,19 +52,30 @@ void sg_key_names_free(sg_key_names *names)
     sg_table_free(&names->table);
 }
 
+const char *sg_key_words(char text[SG_KEY_TEXT_SIZE], const sg_key_names *names, uint64_t key)
+{
+    uint32_t place = sg_table_find(&names->table, key);
+    const sg_key_series *series = NULL;
+    if (place == SG_TABLE_NONE) return NULL;
+    for (size_t s = 0; (series = series_at(s)) != NULL; s++) {
+        const uint32_t n = (uint32_t)count(series);
+        if (place >= n) {
+            place -= n;
+            continue;
+        }
+        if (series->n > 0)
+            (void)snprintf(text, SG_KEY_TEXT_SIZE, "%s %d", series->word,
+                           series->first + (int)place);
+        else
+            (void)snprintf(text, SG_KEY_TEXT_SIZE, "%s", series->word);
+        return text;
+    }
+    return NULL;
+}
+
 const char *sg_key_text(char text[SG_KEY_TEXT_SIZE], const sg_key_names *names, uint64_t key)
 {
-    const uint32_t found = sg_table_find(&names->table, key);
-    int place = found != SG_TABLE_NONE ? (int)found : -1;
-    const sg_key_series *series = NULL;
-    (void)snprintf(text, SG_KEY_TEXT_SIZE, "%016llx", (unsigned long long)key);
-    for (size_t s = 0; place >= 0 && (series = series_at(s)) != NULL; s++) {
-        if (place < count(series) && series->n > 0)
-            (void)snprintf(text, SG_KEY_TEXT_SIZE, "%s %d", series->word,
-                           series->first + place);
-        else if (place < count(series))
-            (void)snprintf(text, SG_KEY_TEXT_SIZE, "%s", series->word);
-        place -= count(series);
-    }
+    if (sg_key_words(text, names, key) == NULL)
+        (void)snprintf(text, SG_KEY_TEXT_SIZE, "%016llx", (unsigned long long)key);
     return text;
 }

@@ -25,6 +25,9 @@ sg_status sg_key_names_make(sg_key_names *names, sg_error *err);
 
 void sg_key_names_free(sg_key_names *names);
 
+/* The words for a key; returns `text`, or NULL where there are none. */
+const char *sg_key_words(char text[SG_KEY_TEXT_SIZE], const sg_key_names *names, uint64_t key);
+
 /* The words for a key, or its 16 hexadecimal digits; returns `text`. */
 const char *sg_key_text(char text[SG_KEY_TEXT_SIZE], const sg_key_names *names, uint64_t key);
 

@@ -26,6 +26,12 @@ static void words(void **state)
     check_text(&names, SG_TAG_NONE, 0, 0, "any");
     check_text(&names, SG_TAG_REST, 0, 0, "the rest");
     assert_string_equal(sg_key_text(text, &names, 0xabc), "0000000000000abc");
+    assert_null(sg_key_words(text, &names, 0xabc));
+    const uint64_t three = 3;
+    assert_ptr_equal(sg_key_words(text, &names, sg_key_of(SG_TAG_DEGREE, &three, 1).key), text);
+    assert_string_equal(text, "degree 3");
+    assert_null(
+        sg_key_words(text, &(sg_key_names){0}, sg_key_of(SG_TAG_DEGREE, &three, 1).key));
     sg_key_names_free(&names);
 }
 
