@@ -29,6 +29,12 @@ static void watch_close(watch *w)
     sg_model_close(w->model);
 }
 
+static sg_status no_memory(sg_error *err)
+{
+    *err = (sg_error){.status = SG_ENOMEM, .text = "out of memory"};
+    return SG_ENOMEM;
+}
+
 static sg_status open_all(watch *w, const arguments *args, sg_error *err)
 {
     const sg_label_options labels = {.struct_size = sizeof labels,
@@ -46,7 +52,7 @@ static sg_status open_all(watch *w, const arguments *args, sg_error *err)
     w->view = prediction_view_of(w->model, "graph");
     w->score = calloc(w->n_outputs, sizeof *w->score);
     w->known = calloc(w->n_graphs + (size_t)1, sizeof *w->known);
-    return w->score != NULL && w->known != NULL ? SG_OK : SG_ENOMEM;
+    return w->score != NULL && w->known != NULL ? SG_OK : no_memory(err);
 }
 
 /* Write the prediction of a graph if it is not the one that was written last. */
@@ -57,21 +63,56 @@ static sg_status show(watch *w, uint32_t graph, sg_error *err)
     const size_t size = w->n_outputs * sizeof *w->score;
     if (w->known[graph] != NULL && memcmp(w->known[graph], w->score, size) == 0) return SG_OK;
     if (w->known[graph] == NULL) w->known[graph] = malloc(size);
-    if (w->known[graph] == NULL) return SG_ENOMEM;
+    if (w->known[graph] == NULL) return no_memory(err);
     memcpy(w->known[graph], w->score, size);
     view_json(stdout, &w->view, &(predicted){.number = graph, .score = w->score});
     return SG_OK;
 }
 
+/* A line that is too long is read to its end and refused, so that an endless one takes no memory. */
+enum { LONGEST_LINE = 1 << 22 };
+
+typedef struct edit_line {
+    char *text; /* [size], of as much as is kept */
+    size_t size, capacity;
+    bool too_long;
+} edit_line;
+
+/* Read the next line without its end.  Returns 1, 0 at the end of the input, -1 where there is no memory. */
+static int read_line(edit_line *line, FILE *in)
+{
+    int c = 0;
+    line->size = 0;
+    line->too_long = false;
+    while ((c = getc(in)) != EOF && c != '\n') {
+        line->too_long |= line->size == LONGEST_LINE;
+        if (line->too_long) continue;
+        if (line->size == line->capacity) {
+            const size_t more = line->capacity > 0 ? 2 * line->capacity : 256;
+            char *grown = realloc(line->text, more);
+            if (grown == NULL) return -1;
+            line->text = grown;
+            line->capacity = more;
+        }
+        line->text[line->size++] = (char)c;
+    }
+    while (line->size > 0 && strchr("\r ", line->text[line->size - 1]) != NULL) line->size--;
+    return c != EOF || line->size > 0 || line->too_long ? 1 : 0;
+}
+
 /* An edit that is refused is named by its line; the next one is read all the same. */
-static void follow(watch *w, char *line, size_t size)
+static void follow(watch *w, const edit_line *line)
 {
     sg_error err = {0};
     uint32_t graph = 0;
+    sg_status status = SG_ELIMIT;
     w->n_lines++;
-    while (size > 0 && strchr("\r\n ", line[size - 1]) != NULL) line[--size] = '\0';
-    if (size == 0) return;
-    sg_status status = sg_live_edit_json(&graph, NULL, w->live, line, size, "edit", &err);
+    if (line->size == 0) return;
+    if (line->too_long)
+        (void)snprintf(err.text, sizeof err.text, "the line is longer than %d bytes",
+                       LONGEST_LINE);
+    else
+        status = sg_live_edit_json(&graph, NULL, w->live, line->text, line->size, "edit", &err);
     if (status == SG_OK) status = show(w, graph, &err);
     if (status == SG_OK) return;
     w->n_refused++;
@@ -82,19 +123,20 @@ static void follow(watch *w, char *line, size_t size)
 
 static int run(watch *w, const arguments *args)
 {
-    char *line = NULL;
-    size_t capacity = 0;
+    edit_line line = {0};
+    int is_read = 0;
     sg_error err = {0};
     sg_live_size size = {.struct_size = sizeof size};
     if (sg_live_sizes(&size, w->live, &err) == SG_OK && !size.is_local)
         fprintf(stderr, "%s, so every edit computes its graph anew\n", size.reason);
     for (uint32_t g = 0; arguments_flag(args, "all") && g < w->n_graphs; g++)
         if (show(w, g, &err) != SG_OK) return message_failure(&err, NULL);
-    for (ssize_t n; (n = getline(&line, &capacity, stdin)) >= 0;) {
-        follow(w, line, (size_t)n);
+    while ((is_read = read_line(&line, stdin)) > 0) {
+        follow(w, &line);
         (void)fflush(stdout);
     }
-    free(line);
+    free(line.text);
+    if (is_read < 0) return message_out_of_memory();
     if (w->n_refused == 0) return EXIT_SUCCESS;
     fprintf(stderr, "%" PRIu64 " of %" PRIu64 " lines were refused\n", w->n_refused,
             w->n_lines);

@@ -7,30 +7,18 @@
  * always the "C" locale's. */
 #include "json_out.h"
 
+#include "safe_text.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-
-/* The length of the UTF-8 character at `s`, or 0 if there is none (RFC 3629: no surrogates, no
- * overlong forms, nothing above U+10FFFF). */
-static int utf8_length(const unsigned char *s)
-{
-    if (s[0] < 0x80) return 1;
-    const int length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
-    if (s[0] < 0xc2 || s[0] > 0xf4) return 0;
-    for (int i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80) return 0;
-    const bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-    const bool outside = (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf4 && s[1] > 0x8f);
-    return overlong || outside ? 0 : length;
-}
 
 static void put_string(FILE *out, const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;
     fputc('"', out);
     while (*s != '\0') {
-        const int length = utf8_length(s);
+        const int length = utf8_length((const char *)s);
         if (length == 0)
             fputs("\\ufffd", out);
         else if (*s == '"' || *s == '\\')

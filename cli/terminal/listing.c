@@ -3,6 +3,7 @@
 #include "listing.h"
 
 #include "locale_signs.h"
+#include "safe_text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -102,20 +103,11 @@ static void add_field(listing *l, const char *key, const char *field)
     append_field(l, &l->row, field);
 }
 
-/* Spreadsheets run a cell that begins so; with an apostrophe in front it is a text to them. */
-static bool is_formula(const char *field)
-{
-    char *end = NULL;
-    if (field[0] == '\0' || strchr("=+-@\t\r", field[0]) == NULL) return false;
-    (void)strtod(field, &end);
-    return end == field || *end != '\0';
-}
-
 /* A field with a text that somebody else has chosen. */
 static void add_text_field(listing *l, const char *key, const char *text)
 {
     char *plain = NULL;
-    if (!is_formula(text)) {
+    if (!safe_is_formula(text)) {
         add_field(l, key, text);
         return;
     }
@@ -154,13 +146,10 @@ static char *escape_latex(listing *l, const char *text)
 {
     char *escaped = NULL;
     append(l, &escaped, "%s", "");
-    for (; *text != '\0'; text++) {
-        if (*text == '\\')
-            append(l, &escaped, "\\textbackslash{}");
-        else if (*text == '~' || *text == '^')
-            append(l, &escaped, "\\%c{}", *text);
-        else
-            append(l, &escaped, "%s%c", strchr("&%$#_{}", *text) != NULL ? "\\" : "", *text);
+    while (*text != '\0') {
+        char piece[SAFE_PIECE];
+        const int length = (int)latex_piece(piece, &text);
+        append(l, &escaped, "%.*s", length, piece);
     }
     return escaped;
 }

@@ -26,9 +26,14 @@ const char *sign_plus_minus(void)
 bar_text sign_bar(double share)
 {
     bar_text bar = {""};
-    const char *sign = has_utf8() ? "\xe2\x96\x88" : "#";
+    const bool utf8 = has_utf8();
+    const char *sign = utf8 ? "\xe2\x96\x88" : "#", *least = utf8 ? "\xe2\x96\x8f" : ".";
     const long length = lround(fmin(fmax(share, 0), 1) * SIGN_BAR);
-    for (long i = 0; i < length; i++) strcat(bar.text, sign);
-    if (length == 0 && share > 0) strcat(bar.text, has_utf8() ? "\xe2\x96\x8f" : ".");
+    size_t size = 0;
+    for (long i = 0; i < length; i++) {
+        memcpy(bar.text + size, sign, strlen(sign));
+        size += strlen(sign);
+    }
+    if (length == 0 && share > 0) memcpy(bar.text, least, strlen(least));
     return bar;
 }

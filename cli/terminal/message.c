@@ -2,66 +2,46 @@
 #include "message.h"
 
 #include "help_text.h"
+#include "safe_text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Write one byte of a text as a terminal may see it: as it is, or as "\x1b". */
-static size_t escape(char out[5], char byte)
-{
-    const unsigned char c = (unsigned char)byte;
-    if (c >= 0x20 && c != 0x7f) {
-        out[0] = byte;
-        return 1;
-    }
-    return (size_t)snprintf(out, 5, "\\x%02x", c);
-}
-
 shown shown_text(const char *text)
 {
     static const char dots[] = "...";
     shown result = {""};
     size_t size = 0;
-    for (; *text != '\0'; text++) {
-        char piece[5];
-        const size_t length = escape(piece, *text);
-        if (size + length + sizeof dots > sizeof result.text) break;
+    while (*text != '\0') {
+        char piece[SAFE_PIECE];
+        const size_t length = safe_piece(piece, &text);
+        if (size + length + sizeof dots > sizeof result.text) {
+            memcpy(result.text + size, dots, sizeof dots);
+            break;
+        }
         memcpy(result.text + size, piece, length);
         size += length;
     }
-    if (*text == '\0') return result;
-    /* Not in the middle of a UTF-8 character: back over its continuation bytes and its head. */
-    if (((unsigned char)*text & 0xc0) == 0x80) {
-        while (size > 0 && ((unsigned char)result.text[size - 1] & 0xc0) == 0x80) size--;
-        if (size > 0) size--;
-    }
-    memcpy(result.text + size, dots, sizeof dots);
-    memset(result.text + size + sizeof dots, 0, sizeof result.text - size - sizeof dots);
     return result;
 }
 
 char *message_escape(const char *text)
 {
-    char *result = malloc(4 * strlen(text) + 1);
-    if (result == NULL) return NULL;
-    char *end = result;
-    for (; *text != '\0'; text++) {
-        char piece[5];
-        const size_t length = escape(piece, *text);
-        memcpy(end, piece, length);
-        end += length;
-    }
-    *end = '\0';
+    enum { LONGEST = 4 }; /* times as long as it was, at most */
+    const size_t room = LONGEST * strlen(text) + 1;
+    char *result = malloc(room);
+    if (result != NULL) safe_write(result, room, text, safe_piece);
     return result;
 }
 
 static void print_escaped(const char *text)
 {
-    for (; *text != '\0'; text++) {
-        char piece[5];
-        fwrite(piece, 1, escape(piece, *text), stderr);
+    while (*text != '\0') {
+        char piece[SAFE_PIECE];
+        const size_t length = safe_piece(piece, &text);
+        fwrite(piece, 1, length, stderr);
     }
 }
 
@@ -98,8 +78,32 @@ static const char *remedy_of(const char *text)
     return NULL;
 }
 
+static struct {
+    char *const *path;
+    int n;
+} subject;
+
+void message_about(char *const *path, int n)
+{
+    subject.path = path;
+    subject.n = n;
+}
+
+/* "tiny.model, MUTAG: " where the text names neither. */
+static void print_subject(const sg_error *err)
+{
+    if (err->status != SG_ENOMEM && err->status != SG_ELIMIT) return;
+    for (int i = 0; i < subject.n; i++)
+        if (strstr(err->text, subject.path[i]) != NULL) return;
+    for (int i = 0; i < subject.n; i++) {
+        print_escaped(shown_text(subject.path[i]).text);
+        fputs(i + 1 < subject.n ? ", " : ": ", stderr);
+    }
+}
+
 int message_failure(const sg_error *err, const char *remedy)
 {
+    print_subject(err);
     print_escaped(err->status == SG_ECANCELED ? "stopped" : err->text);
     if (remedy == NULL) remedy = remedy_of(err->text);
     if (remedy != NULL) fprintf(stderr, "; %s", remedy);

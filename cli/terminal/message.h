@@ -22,6 +22,9 @@ shown shown_text(const char *text);
 /* A copy of the whole text without control characters, to be freed; NULL: out of memory. */
 char *message_escape(const char *text);
 
+/* What the verb works on, borrowed: errors of memory and work, which do not know it, name it. */
+void message_about(char *const *path, int n);
+
 /* Print the error's text as it is, "; " and `remedy` (NULL: the options that help with this error, if
  * any are known) and return EXIT_FAILURE.  A computation the user stopped is called that. */
 int message_failure(const sg_error *err, const char *remedy);

@@ -3,6 +3,7 @@
 
 #include "json_out.h"
 #include "output_name.h"
+#include "safe_text.h"
 
 #include <inttypes.h>
 
@@ -28,11 +29,24 @@ static double share(uint64_t unknown, uint64_t n)
 
 /* ---- Lines for people and spreadsheets --------------------------------------------------- */
 
-/* A name must not break the table. */
+/* A name must not break the table, nor be a formula where it is a field of its own. */
 static void print_name(FILE *out, const char *name)
 {
-    for (const char *c = name; *c != '\0'; c++)
-        fputc((unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c, out);
+    while (*name != '\0') {
+        char piece[SAFE_PIECE];
+        const char *before = name;
+        const size_t length = safe_piece(piece, &name);
+        if (piece[0] == before[0])
+            fwrite(piece, 1, length, out);
+        else
+            fputc('?', out);
+    }
+}
+
+static void print_field(FILE *out, const char *text)
+{
+    if (safe_is_formula(text)) fputc('\'', out);
+    print_name(out, text);
 }
 
 static void print_title(FILE *out, const char *around, output_name name)
@@ -63,7 +77,7 @@ static void print_values(FILE *out, const prediction_view *view, const predicted
     const uint32_t n = view->size.n_outputs;
     if (view->size.task == SG_CLASSIFICATION) {
         fputc('\t', out);
-        print_name(out, output_name_of(view->model, view_best_class(view, p->score)).text);
+        print_field(out, output_name_of(view->model, view_best_class(view, p->score)).text);
     }
     for (uint32_t c = 0; c < n && view->size.task == SG_MULTILABEL; c++)
         fprintf(out, "%c%d", c == 0 ? '\t' : ',', p->score[c] > 0.5);
@@ -80,11 +94,11 @@ void view_line(FILE *out, const prediction_view *view, const predicted *p)
     if (view->nodes) fprintf(out, "\t%" PRIu64, p->node);
     if (view->ids) {
         fputc('\t', out);
-        if (p->id != NULL) print_name(out, p->id);
+        if (p->id != NULL) print_field(out, p->id);
     }
     if (p->error != NULL) {
         fputs("\terror\t", out);
-        print_name(out, p->error);
+        print_field(out, p->error);
     } else {
         print_values(out, view, p);
     }

@@ -100,6 +100,9 @@ static void write_stage(const run_view *v, const sg_run_event *e)
 {
     fprintf(v->preparing.out, "%s: %s", e->stage, counted(e->n_jobs, "job", "jobs").text);
     if (e->n_done > 0) fprintf(v->preparing.out, ", %" PRIu32 " done before", e->n_done);
+    if (e->n_lost > 0)
+        fprintf(v->preparing.out, ", %" PRIu32 " again because models are gone or changed",
+                e->n_lost);
     fputc('\n', v->preparing.out);
 }
 

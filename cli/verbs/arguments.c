@@ -201,7 +201,9 @@ int arguments_run(const verb *v, int argc, char *const *argv)
     if (code != 0) return code;
     sg_account *account = NULL;
     code = limits_open(&account, &args);
+    message_about(args.positional, args.n_positional);
     if (code == 0) code = v->run(&args);
+    message_about(NULL, 0);
     sg_account_close(account);
     arguments_close(&args);
     return code;

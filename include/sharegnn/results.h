@@ -88,6 +88,7 @@ typedef struct sg_result_overview {
                                   folds and runs, then those of each target where there are
                                   several; NULL: not known                                    */
     uint32_t n_metrics;
+    bool is_running; /* a process is at work on it                                           */
 } sg_result_overview;
 
 /* Takes constant time.  Metrics are in percent where in_percent says so, times are in seconds.  Fails

@@ -170,6 +170,9 @@ typedef struct sg_run_event {
     double validation, test; /* metrics at the best epoch; NaN where there are no items, and
                                 the test's while it is under way                            */
     double seconds;          /* 0 while it is under way                                     */
+
+    uint32_t n_lost; /* jobs of the stage that were done and are trained again, because their
+                        models are gone or are not as they were written                     */
 } sg_run_event;
 
 /* What reading a data set did to make its graphs simple and undirected. */

@@ -242,6 +242,7 @@ class sg_run_event(Structure):
         ("validation", c_double),
         ("test", c_double),
         ("seconds", c_double),
+        ("n_lost", c_uint32),
     ]
 
 
@@ -966,6 +967,7 @@ class sg_result_overview(Structure):
         ("n_threads", c_uint32),
         ("metrics", POINTER(sg_measure)),
         ("n_metrics", c_uint32),
+        ("is_running", c_bool),
     ]
 
 

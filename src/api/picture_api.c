@@ -13,7 +13,7 @@ sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
     SG_REQUIRE_ARGUMENT(explainer);
     SG_REQUIRE_ARGUMENT(explanation);
     sg_explanation shown;
-    SG_TAKE_OPTIONS(shown, explanation, explainer);
+    SG_TAKE_OPTIONS(shown, explanation, explained_node);
     if (shown.explainer != explainer)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "explanation: that of graph %u was made by another explainer; "

@@ -87,7 +87,7 @@ sg_status sg_training_preview(sg_training_outline *outline, const sg_training_op
     SG_REQUIRE_RESULT(outline, patience);
     SG_REQUIRE_ARGUMENT(size);
     sg_model_size of;
-    SG_TAKE_OPTIONS(of, size, n_weights);
+    SG_TAKE_OPTIONS(of, size, item);
     sg_training_options t;
     SG_TAKE_OPTIONS(t, training, item_weight);
     if ((unsigned)of.task >= SG_N_TASKS)

@@ -12,6 +12,7 @@
 #include "graph/canonical.h"
 
 #include "base/hash.h"
+#include "base/machine/account.h"
 #include "base/mem.h"
 #include "base/observer.h"
 #include "graph/equitable.h"
@@ -231,9 +232,21 @@ done:
 
 /* ---- Search ------------------------------------------------------------------------------------ */
 
+/* Numbers that the levels may have in all where an account bounds memory: so many are fine, and some more
+ * for each node and arc.  Thousands of nodes without edges would take gigabytes otherwise. */
+enum { FREE_NUMBERS = 2000000, NUMBERS_PER_PART = 8 };
+
+static bool is_too_deep(const sg_canonical *c)
+{
+    const uint64_t n_parts = (uint64_t)c->n + c->parts.offset[c->n];
+    return (c->depth + (uint64_t)1) * c->n >
+           sg_growth_budget(FREE_NUMBERS + NUMBERS_PER_PART * n_parts);
+}
+
 static sg_status descend(sg_canonical *c, uint32_t target, sg_error *err)
 {
     sg_status status = SG_OK;
+    if (is_too_deep(c)) return SG_ELIMIT;
     if (c->depth == c->capacity) {
         const size_t before = c->capacity;
         SG_TRY(sg_grow(&c->stack, &c->capacity, c->depth + 1, sizeof *c->stack, err));

@@ -28,8 +28,9 @@ typedef struct sg_canonical sg_canonical;
  *   arc, label        [offset[n]], [n] hashes of what is to be told apart; borrowed until close
  *   steps_left        counted down by the nodes and arcs that are looked at
  *
- * Fails with SG_ENOMEM, SG_ECANCELED, or SG_ELIMIT when the steps are used up; then `err` is untouched,
- * since the caller knows whose steps they were. */
+ * Fails with SG_ENOMEM, SG_ECANCELED, or SG_ELIMIT when the steps are used up, or the search is deeper than an
+ * account allows (base/machine/account.h); then `err` is untouched, since the caller knows whose steps they
+ * were. */
 sg_status sg_canonical_open(sg_canonical **canonical, uint32_t n, const uint32_t *offset,
                             const uint32_t *neighbor, const uint64_t *arc,
                             const uint64_t *label, uint64_t *steps_left, sg_error *err);

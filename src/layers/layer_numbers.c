@@ -14,10 +14,11 @@ sg_status sg_layer_number_read(uint32_t *from, sg_fields *f, const char *name, u
 {
     sg_status status = SG_OK;
     uint64_t said = UINT64_MAX;
-    if (number == 0)
-        SG_TRY(sg_field_whole(&said, f, name, 1, 0, err)); /* nothing comes before it */
-    else
-        SG_TRY(sg_field_whole(&said, f, name, 0, number - 1, err));
+    const sg_node *given = sg_field(f, name);
+    if (number == 0 && given != NULL)
+        SG_TRY(sg_tree_fail(err, f->path, given,
+                            "%s.%s: no layer comes before it; leave it out", f->name, name));
+    if (number > 0) SG_TRY(sg_field_whole(&said, f, name, 0, number - 1, err));
     *from = said == UINT64_MAX ? 0 : (uint32_t)said + 1;
 done:
     return status;

@@ -97,24 +97,25 @@ static sg_pooled_graph pooled_graph(const cut_network *c, const sg_live_with *wi
         .width = outline->state[with->pool].width};
 }
 
-/* In one cut or, where that is large, in halves. */
-sg_status sg_live_compute_shares(double *share, const sg_live_graph *graph,
-                                 uint32_t *const *label, sg_live_with *with,
-                                 const uint32_t *node, uint32_t n, sg_error *err)
+/* Cut out some nodes and all that their shares depend on. */
+static sg_status cut_around(sg_live_with *with, const sg_live_graph *graph,
+                            const uint32_t *node, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_live_cut_begin(&with->cut, graph, err));
+    for (uint32_t i = 0; i < n; i++) sg_live_cut_take(&with->cut, node[i]);
+    SG_TRY(sg_live_cut_widen(&with->cut, with->reach.state, err));
+done:
+    return status;
+}
+
+/* The shares of some nodes on the cut around them. */
+static sg_status share_cut(double *share, uint32_t *const *label, sg_live_with *with,
+                           const uint32_t *node, uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
     cut_network c = {0};
     const uint32_t reach = with->reach.state;
-    if (n == 0) goto done;
-    SG_TRY(sg_live_cut_begin(&with->cut, graph, err));
-    for (uint32_t i = 0; i < n; i++) sg_live_cut_take(&with->cut, node[i]);
-    SG_TRY(sg_live_cut_widen(&with->cut, reach, err));
-    if (n > 1 && (n > CHUNK || with->cut.n > MOST_NODES) && reach != SG_EVERYWHERE) {
-        SG_TRY(sg_live_compute_shares(share, graph, label, with, node, n / 2, err));
-        SG_TRY(sg_live_compute_shares(share + (size_t)(n / 2) * with->width, graph, label, with,
-                                      node + n / 2, n - n / 2, err));
-        goto done;
-    }
     SG_TRY(cut_network_open(
         &c, label, with, reach == SG_EVERYWHERE ? reach : reach - with->reach.shortest, err));
     const sg_pooled_graph pooled = pooled_graph(&c, with);
@@ -124,6 +125,28 @@ sg_status sg_live_compute_shares(double *share, const sg_live_graph *graph,
                           with->cut.local[node[i]]);
 done:
     cut_network_close(&c);
+    return status;
+}
+
+/* As many nodes at once as have a cut that is not too large: the number is found out once and kept. */
+sg_status sg_live_compute_shares(double *share, const sg_live_graph *graph,
+                                 uint32_t *const *label, sg_live_with *with,
+                                 const uint32_t *node, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const bool in_parts = with->reach.state != SG_EVERYWHERE;
+    uint32_t at_once = in_parts && n > CHUNK ? CHUNK : n;
+    for (uint32_t done = 0; done < n;) {
+        const uint32_t m = n - done < at_once ? n - done : at_once;
+        SG_TRY(cut_around(with, graph, node + done, m, err));
+        if (in_parts && m > 1 && with->cut.n > MOST_NODES) {
+            at_once = m / 2;
+            continue;
+        }
+        SG_TRY(share_cut(share + (size_t)done * with->width, label, with, node + done, m, err));
+        done += m;
+    }
+done:
     return status;
 }
 

@@ -1,12 +1,17 @@
 /* predictor.c - a model on data and a learner that learns nothing, held together. */
 #include "model/predictor.h"
 
+#include "base/machine/account.h"
 #include "base/mem.h"
 #include "base/observer.h"
 #include "model/trust.h"
+#include "network/batch_items.h"
 
 /* Graphs that are computed at once where nodes are predicted. */
 enum { SPANS = 128 };
+
+/* Fewer items are computed at once where their states would take more bytes. */
+enum { MOST_BYTES = 1 << 26 };
 
 struct sg_predictor {
     const sg_model *model;
@@ -35,6 +40,24 @@ done:
     return status;
 }
 
+/* Wide networks compute fewer graphs at once.  What a graph gives does not depend on the others. */
+static sg_status limit_batch(sg_model_on_data *m, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *most = m->spec.item == SG_ITEM_NODE ? &m->spec.max_spans : &m->spec.max_batch;
+    uint64_t row_bytes = 0;
+    uint32_t n_rows = 0;
+    for (uint32_t l = 0; l <= m->spec.n_layers; l++)
+        row_bytes += (uint64_t)m->outline.state[l].width * sizeof(double);
+    SG_TRY(sg_batch_items_rows(&n_rows, m->spec.graph, *most, err));
+    while (*most > 1 && sg_bytes_of(n_rows, row_bytes) > MOST_BYTES) {
+        *most /= 2;
+        SG_TRY(sg_batch_items_rows(&n_rows, m->spec.graph, *most, err));
+    }
+done:
+    return status;
+}
+
 sg_status sg_predictor_open(sg_predictor **predictor, const sg_model *model,
                             const sg_prepared_model *prepared, const sg_dataset *data,
                             const sg_invariant_options *options, uint32_t max_batch,
@@ -48,6 +71,7 @@ sg_status sg_predictor_open(sg_predictor **predictor, const sg_model *model,
     p->data = data;
     if (options != NULL) p->options = *options;
     SG_TRY(place_model(p, prepared, max_batch, err));
+    SG_TRY(limit_batch(&p->on_data, err));
     SG_TRY(sg_model_open_learner(&p->learner, model, &p->on_data, p->options.threads, err));
     *predictor = p;
     p = NULL;

@@ -13,9 +13,9 @@ static int compare_sizes(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* Node rows of the largest batch of different items: each of them asks for another graph. */
-static sg_status count_rows(uint32_t *max_rows, const sg_graph *graph, uint32_t max_items,
-                            sg_error *err)
+/* Each of the different items asks for another graph. */
+sg_status sg_batch_items_rows(uint32_t *max_rows, const sg_graph *graph, uint32_t max_items,
+                              sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t *size = NULL;
@@ -39,7 +39,7 @@ sg_status sg_batch_items_open(sg_batch_items *items, const sg_graph *graph, sg_i
     sg_status status = SG_OK;
     sg_batch_items made = {.graph = graph, .kind = kind, .max_items = max_items};
     made.max_spans = kind == SG_ITEM_NODE && max_spans > 0 ? max_spans : max_items;
-    SG_TRY(count_rows(&made.max_rows, graph, made.max_spans, err));
+    SG_TRY(sg_batch_items_rows(&made.max_rows, graph, made.max_spans, err));
     SG_ALLOC(made.batch.span, made.max_spans);
     if (kind == SG_ITEM_NODE) {
         SG_ALLOC(made.batch.item_row, max_items);

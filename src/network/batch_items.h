@@ -20,6 +20,11 @@ typedef struct sg_batch_items {
     uint32_t max_rows; /* node rows of the largest batch of different items               */
 } sg_batch_items;
 
+/* Node rows of the largest batch of `max_items` different graphs.
+ * Fails with SG_ELIMIT (2^32 nodes in a batch) or SG_ENOMEM.  Time O(n_graphs log n_graphs). */
+sg_status sg_batch_items_rows(uint32_t *max_rows, const sg_graph *graph, uint32_t max_items,
+                              sg_error *err);
+
 /* Open for batches of up to `max_items` items, which are in up to `max_spans` graphs where they are nodes
  * (0: in as many as there are items); `graph` is borrowed until close.
  * Fails with SG_ELIMIT (2^32 nodes in a batch) or SG_ENOMEM. */

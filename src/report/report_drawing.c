@@ -96,7 +96,8 @@ static sg_status find_places(sg_layout *layout, const sg_one_graph *one,
     SG_ALLOC(layout->at, one->n_nodes);
     layout->n_nodes = one->n_nodes;
     for (uint32_t v = 0; v < one->n_nodes; v++)
-        layout->at[v] = (sg_point){(double)(v % grid->width), (double)(v / grid->width)};
+        layout->at[v] =
+            (sg_point){(double)(v % grid->width), floor((double)v / (double)grid->width)};
 done:
     return status;
 }

@@ -353,6 +353,7 @@ sg_status sg_results_open(sg_results **results, const char *folder, sg_error *er
     SG_REQUIRE(opened->overview.folder != NULL, SG_ENOMEM, "out of memory");
     SG_TRY(sg_run_folder_path(&path, folder, "results.sqlite", err));
     SG_TRY(sg_ledger_open_read(&opened->ledger, path.data, err));
+    opened->overview.is_running = sg_ledger_is_being_written(opened->ledger);
     SG_TRY(read_all(opened, err));
     *results = opened;
     opened = NULL;

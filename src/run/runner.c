@@ -10,8 +10,8 @@
 #include "run/best_job.h"
 #include "run/job_queue.h"
 #include "run/run_record.h"
+#include "run/saved_models.h"
 #include "store/ledger.h"
-#include "store/model_file.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -35,7 +35,9 @@ typedef struct runner {
     /* of the stage that is running */
     sg_ledger_stage stage;
     size_t n_jobs, n_done;
-    sg_best_job best; /* of the jobs in the ledger */
+    uint32_t n_lost; /* jobs that were done and whose models are not as they were written */
+    const sg_ledger_jobs *former; /* what the ledger had when the stage began */
+    sg_best_job best;             /* of the jobs in the ledger */
 
     pthread_mutex_t lock;  /* of what follows */
     sg_best_job candidate; /* the best that is in the ledger or on its way there */
@@ -69,6 +71,7 @@ static bool tell(runner *r, sg_run_event_kind kind, const sg_job *job,
                           .stage = r->stage == SG_LEDGER_SELECT ? "selecting" : "evaluating",
                           .n_jobs = (uint32_t)r->n_jobs,
                           .n_done = (uint32_t)r->n_done,
+                          .n_lost = r->n_lost,
                           .max_epochs = max_epochs(r),
                           .n_epochs = atomic_load(&r->n_epochs),
                           .metric = metric_of(r)->name,
@@ -113,6 +116,20 @@ done:
     return status;
 }
 
+/* ---- Jobs that are in the ledger -------------------------------------------------------------- */
+
+/* Whether the job was done before and only its models are made again. */
+static bool is_restored(const runner *r, const sg_job *job)
+{
+    return sg_job_find_done(job, r->former) != NULL;
+}
+
+static bool is_best_of(const sg_best_job *best, const sg_job *job)
+{
+    return best->exists && best->job.configuration == job->configuration &&
+           best->job.fold == job->fold && best->job.run == job->run;
+}
+
 /* ---- Writing down ----------------------------------------------------------------------------- */
 
 /* Add the seconds of this process to those of all that worked on this run. */
@@ -145,7 +162,9 @@ static bool is_kept(void *keeper, const sg_job *job, sg_ledger_score validation)
     runner *r = keeper;
     if (r->experiment->save != SG_SAVE_ONE) return r->experiment->save == SG_SAVE_ALL;
     (void)pthread_mutex_lock(&r->lock);
-    const bool is_best = sg_best_job_offer(&r->candidate, job, validation);
+    const bool is_best = is_restored(r, job)
+                             ? is_best_of(&r->candidate, job)
+                             : sg_best_job_offer(&r->candidate, job, validation);
     (void)pthread_mutex_unlock(&r->lock);
     return is_best;
 }
@@ -221,6 +240,7 @@ static sg_status on_under_way(void *context, const sg_job *job, const sg_job_res
     runner *r = context;
     int64_t id = 0;
     double seconds = 0;
+    if (is_restored(r, job)) return SG_OK; /* nothing of it is new */
     const sg_ledger_job row = row_of(job, so_far, r);
     const sg_ledger_epoch *best =
         sg_best_epoch(so_far->epoch, so_far->n_epochs, r->selection.higher_is_better);
@@ -236,67 +256,89 @@ done:
     return status;
 }
 
+/* A job that was done has its models again.  They must be those that it wrote then. */
+static sg_status check_restored(const runner *r, const sg_job *job, const sg_job_result *result,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    const char *folder = r->options->folder;
+    if (result->model == NULL) goto done;
+    SG_REQUIRE(
+        sg_saved_models_are_whole(r->ledger, folder, job, r->experiment->n_members), SG_EFORMAT,
+        "%s/%s was lost, and training it again gives another model: the run must be made again",
+        folder, result->model);
+    if (saves_one(r) && !is_best_of(&r->best, job))
+        sg_job_remove_models(job, folder, r->experiment);
+done:
+    return status;
+}
+
+/* Write down a job that is new. */
+static sg_status record(runner *r, const sg_job *job, const sg_job_result *result,
+                        sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_ledger_details details = {0};
+    details_memory memory = {0};
+    const sg_ledger_job row = row_of(job, result, r);
+    if (result->model != NULL)
+        SG_TRY(sg_saved_models_note(r->ledger, r->options->folder, job,
+                                    r->experiment->n_members, err));
+    SG_TRY(describe(&details, &memory, r, job, result, err));
+    SG_TRY(sg_ledger_finish_job(r->ledger, &row, &details, err));
+    compete(r, job, result->best[SG_VALIDATION]);
+done:
+    sg_free(memory.target);
+    sg_free(memory.prediction);
+    return status;
+}
+
 static sg_status on_done(void *context, const sg_job *job, sg_job_result *result, sg_error *err)
 {
     sg_status status = SG_OK;
     runner *r = context;
     double seconds = 0;
-    sg_ledger_details details = {0};
-    details_memory memory = {0};
-    const sg_ledger_job row = row_of(job, result, r);
-    SG_TRY(describe(&details, &memory, r, job, result, err));
-    SG_TRY(sg_ledger_finish_job(r->ledger, &row, &details, err));
+    SG_TRY(is_restored(r, job) ? check_restored(r, job, result, err)
+                               : record(r, job, result, err));
     sg_job_forget(job, r->options->folder, r->experiment);
     r->n_done++;
-    compete(r, job, result->best[SG_VALIDATION]);
     if (sg_seconds() - r->begin > NOTE_SECONDS_AFTER) SG_TRY(note_seconds(&seconds, r, err));
     SG_REQUIRE(tell(r, SG_RUN_JOB, job, result), SG_ECANCELED, "the run was stopped");
 done:
-    sg_free(memory.target);
-    sg_free(memory.prediction);
     sg_job_result_free(result);
     return status;
 }
 
 /* ---- Stages ----------------------------------------------------------------------------------- */
 
-/* In the order of sg_ledger_jobs. */
-static int compare_places(const void *a, const void *b)
+static bool has_models(const runner *r, const sg_job *job)
 {
-    const sg_ledger_job *x = a, *y = b;
-    const uint32_t left[] = {x->stage, x->configuration, x->run, x->fold};
-    const uint32_t right[] = {y->stage, y->configuration, y->run, y->fold};
-    for (int i = 0; i < 4; i++)
-        if (left[i] != right[i]) return left[i] < right[i] ? -1 : 1;
-    return 0;
+    return sg_saved_models_are_whole(r->ledger, r->options->folder, job,
+                                     r->experiment->n_members);
 }
 
-/* What the ledger has of a job that is done, or NULL. */
-static const sg_ledger_job *find_done(const sg_job *job, const sg_ledger_jobs *jobs)
-{
-    const sg_ledger_job wanted = {.configuration = job->configuration,
-                                  .fold = job->fold,
-                                  .run = job->run,
-                                  .stage = job->stage};
-    const sg_ledger_job *found = NULL;
-    if (jobs->n > 0)
-        found = bsearch(&wanted, jobs->row, jobs->n, sizeof wanted, compare_places);
-    return found != NULL && found->state == SG_LEDGER_DONE ? found : NULL;
-}
-
-/* Leave only the jobs that are still to be done. */
-static void drop_done(sg_job_list *list, runner *r, const sg_ledger_jobs *jobs)
+/* Leave only the jobs that are still to be done, and those whose models are lost: all of them or, with
+ * save: one, the best. */
+static void drop_done(sg_job_list *list, runner *r)
 {
     size_t n = 0;
+    const bool saves_all = r->experiment->save == SG_SAVE_ALL && r->stage == SG_LEDGER_EVALUATE;
     for (size_t i = 0; i < list->n; i++) {
-        const sg_ledger_job *done = find_done(&list->job[i], jobs);
+        const sg_job job = list->job[i];
+        const sg_ledger_job *done = sg_job_find_done(&job, r->former);
         if (done != NULL) {
-            sg_job_forget(&list->job[i], r->options->folder, r->experiment);
-            compete(r, &list->job[i], done->best[SG_VALIDATION]);
-            r->n_done++;
-        } else {
-            list->job[n++] = list->job[i];
+            sg_job_forget(&job, r->options->folder, r->experiment);
+            compete(r, &job, done->best[SG_VALIDATION]);
         }
+        const bool is_lost = done != NULL && saves_all && !has_models(r, &job);
+        r->n_lost += is_lost;
+        r->n_done += done != NULL && !is_lost;
+        if (done == NULL || is_lost) list->job[n++] = job;
+    }
+    if (saves_one(r) && r->best.exists && !has_models(r, &r->best.job)) {
+        list->job[n++] = r->best.job;
+        r->n_lost++;
+        r->n_done--;
     }
     list->n = n;
 }
@@ -332,7 +374,9 @@ static sg_status run_stage(runner *r, sg_ledger_stage stage, sg_job_list *list, 
     r->best = (sg_best_job){.higher_is_better = r->selection.higher_is_better};
     SG_TRY(announce(r, err));
     SG_TRY(sg_ledger_read_jobs(&jobs, r->ledger, err));
-    drop_done(list, r, &jobs);
+    r->former = &jobs;
+    r->n_lost = 0;
+    drop_done(list, r);
     r->candidate = r->best;
     SG_REQUIRE(tell(r, SG_RUN_STAGE, NULL, NULL), SG_ECANCELED, "the run was stopped");
     SG_TRY(sg_job_queue_run(list->job, list->n, &r->workload, &context, r->n_threads, &receiver,
@@ -387,32 +431,12 @@ done:
     return status;
 }
 
-/* Whoever resumes a run may have lost the model that stands for it since. */
-static sg_status check_model(const runner *r, const char *inside, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_model model = {0};
-    sg_text path = {0};
-    sg_error inner = {0};
-    if (r->options->former != SG_FORMER_RESUME) goto done;
-    SG_TRY(sg_run_folder_path(&path, r->options->folder, inside, err));
-    const sg_status read = sg_model_read(&model, path.data, &inner);
-    SG_REQUIRE(read == SG_OK, read,
-               "%s; the run is done, but this model of it is lost: the run must be made again",
-               inner.text);
-done:
-    sg_model_free(&model);
-    sg_text_free(&path);
-    return status;
-}
-
 /* The path of the model that stands for the run; nothing where none is saved. */
 static sg_status name_best_model(sg_text *inside, runner *r, sg_error *err)
 {
     sg_status status = SG_OK;
     if (r->experiment->save == SG_SAVE_NONE || !r->best.exists) goto done;
     SG_TRY(sg_job_model_path(inside, &r->best.job, 0, err));
-    SG_TRY(check_model(r, inside->data, err));
     SG_TRY(sg_ledger_put_values(r->ledger, &(sg_ledger_value){"model", inside->data}, 1, err));
 done:
     return status;

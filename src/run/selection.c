@@ -4,6 +4,7 @@
 #include "base/mem.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* ---- Jobs ------------------------------------------------------------------------------------- */
 
@@ -11,6 +12,29 @@ void sg_job_list_free(sg_job_list *list)
 {
     sg_free(list->job);
     *list = (sg_job_list){0};
+}
+
+/* In the order of sg_ledger_jobs. */
+static int compare_places(const void *a, const void *b)
+{
+    const sg_ledger_job *x = a, *y = b;
+    const uint32_t left[] = {x->stage, x->configuration, x->run, x->fold};
+    const uint32_t right[] = {y->stage, y->configuration, y->run, y->fold};
+    for (int i = 0; i < 4; i++)
+        if (left[i] != right[i]) return left[i] < right[i] ? -1 : 1;
+    return 0;
+}
+
+const sg_ledger_job *sg_job_find_done(const sg_job *job, const sg_ledger_jobs *jobs)
+{
+    const sg_ledger_job wanted = {.configuration = job->configuration,
+                                  .fold = job->fold,
+                                  .run = job->run,
+                                  .stage = job->stage};
+    const sg_ledger_job *found = NULL;
+    if (jobs->n > 0)
+        found = bsearch(&wanted, jobs->row, jobs->n, sizeof wanted, compare_places);
+    return found != NULL && found->state == SG_LEDGER_DONE ? found : NULL;
 }
 
 static sg_status add_job(sg_job_list *list, sg_job job, sg_error *err)

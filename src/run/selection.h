@@ -41,6 +41,9 @@ typedef struct sg_job_list {
 
 void sg_job_list_free(sg_job_list *list);
 
+/* What the ledger has of a job that is done, or NULL. */
+const sg_ledger_job *sg_job_find_done(const sg_job *job, const sg_ledger_jobs *jobs);
+
 /* Whether jobs select a configuration before it is evaluated. */
 bool sg_selection_is_needed(const sg_selection *selection);
 

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { WAIT_MILLISECONDS = 10000, LARGEST_VALUE = 1 << 26, SMALLEST_FILE = 512 };
@@ -63,18 +64,45 @@ done:
     return status;
 }
 
-/* Where the file system knows no locks we go on without. */
-static sg_status lock_folder(int *folder, const char *path, sg_error *err)
+static sg_status open_folder(int *folder, const char *path, sg_error *err)
 {
     sg_status status = SG_OK;
     const char *slash = strrchr(path, '/');
     sg_text name = {0};
-    int opened = -1;
     SG_TRY(sg_text_add(&name, err, "%.*s", slash != NULL ? (int)(slash - path) + 1 : 1,
                        slash != NULL ? path : "."));
-    opened = open(name.data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int opened = open(name.data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (opened < 0) SG_TRY(sg_error_errno(err, SG_WHERE, path, "create"));
-    if (flock(opened, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    *folder = opened;
+done:
+    sg_text_free(&name);
+    return status;
+}
+
+static bool is_taken(int folder, int kind)
+{
+    return flock(folder, kind | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
+/* Whoever looks whether a run is going on has the lock for an instant. */
+static bool stays_taken(int folder)
+{
+    enum { TRIES = 10 };
+    const struct timespec pause = {.tv_nsec = 10000000};
+    for (int i = 0; i < TRIES; i++) {
+        if (!is_taken(folder, LOCK_EX)) return false;
+        (void)nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
+/* Where the file system knows no locks we go on without. */
+static sg_status lock_folder(int *folder, const char *path, sg_error *err)
+{
+    sg_status status = SG_OK;
+    int opened = -1;
+    SG_TRY(open_folder(&opened, path, err));
+    if (stays_taken(opened))
         SG_TRY(sg_error_at(err, SG_EIO, SG_WHERE, (sg_place){path, 0, 0},
                            "another run is writing to this folder; wait until it is done or "
                            "give another folder"));
@@ -82,8 +110,16 @@ static sg_status lock_folder(int *folder, const char *path, sg_error *err)
     opened = -1;
 done:
     if (opened >= 0) (void)close(opened);
-    sg_text_free(&name);
     return status;
+}
+
+bool sg_ledger_is_being_written(const sg_ledger *ledger)
+{
+    int folder = -1;
+    if (open_folder(&folder, ledger->path, NULL) != SG_OK) return false;
+    const bool answer = is_taken(folder, LOCK_SH);
+    (void)close(folder);
+    return answer;
 }
 
 /* A name that means nothing but a file to SQLite, to which ":memory:" and "file:x" are special. */

@@ -135,6 +135,10 @@ sg_status sg_ledger_open(sg_ledger **ledger, const char *path, const char *finge
  * Opening an existing ledger reads all of it once, in search of damage. */
 sg_status sg_ledger_open_read(sg_ledger **ledger, const char *path, sg_error *err);
 
+/* Whether a process has the ledger open for writing: a job whose state is running is being trained, or
+ * was left behind by a process that ended.  False where the file system knows no locks. */
+bool sg_ledger_is_being_written(const sg_ledger *ledger);
+
 /* Close; NULL is fine. */
 void sg_ledger_close(sg_ledger *ledger);
 

@@ -1,28 +1,8 @@
 /* fuzz_feed.c - bytes on their way to a model.  The first byte says how they are portioned and what the
  * lines are; whatever it says, lines come out in order, each with a prediction or a reason. */
-#include "fuzz/fuzz.h"
-
-#include "sharegnn.h"
+#include "fuzz/small_model.h"
 
 #include <string.h>
-
-static sg_model *build_model(void)
-{
-    sg_dataset *data = NULL;
-    sg_model *model = NULL;
-    sg_error err = {0};
-    const sg_model_options options = {
-        .struct_size = sizeof options,
-        .description = "{ layers: [encoder: { heads: ['wl:1 @ distance 0..2'], bias: label },"
-                       " decoder: { heads: ['wl:1'] }] }"};
-    FUZZ_CHECK(sg_data_generate(&data, "CSL", 0, &err) == SG_OK);
-    const sg_training_options training = {
-        .struct_size = sizeof training, .settings = "{epochs: 1}", .n_threads = 1};
-    FUZZ_CHECK(sg_model_build(&model, data, &options, &err) == SG_OK);
-    FUZZ_CHECK(sg_model_train(NULL, model, data, &training, &err) == SG_OK);
-    sg_data_close(data);
-    return model;
-}
 
 static void check_lines(const sg_feed *feed, uint64_t *n_lines)
 {
@@ -37,19 +17,11 @@ static void check_lines(const sg_feed *feed, uint64_t *n_lines)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static const char *const FORMATS[] = {"smiles", "json-lines", "text"};
-    static sg_model *model;
+    sg_model *model = small_model();
     sg_feed *feed = NULL;
     sg_error err = {0};
     uint64_t n_lines = 0, n_expected = 0;
     if (size == 0 || size > 600) return 0;
-    if (model == NULL) {
-        /* Lines that claim thousands of nodes take all the time and show nothing that small ones do not. */
-        const sg_limits limits = {
-            .struct_size = sizeof limits, .memory = 64 << 20, .steps = 300};
-        static sg_account *account;
-        model = build_model();
-        FUZZ_CHECK(sg_account_open(&account, &limits, &err) == SG_OK);
-    }
     const char *text = (const char *)bytes + 1;
     const size_t n = size - 1, portion = 4 + (size_t)(bytes[0] >> 2) * 8;
     const sg_feed_options options = {.struct_size = sizeof options,

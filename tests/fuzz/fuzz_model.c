@@ -3,7 +3,7 @@
  * The input is the header of a safetensors file up to the first line feed (JSON text has none inside),
  * and behind it the data.  The length that stands before the header in a file is put there by the
  * target, so that a change of the header is more than a wrong length; that is fuzz_safetensors's. */
-#include "fuzz/fuzz.h"
+#include "fuzz/model_mutator.h"
 
 #include "base/mem.h"
 #include "formats/tu_reader.h"
@@ -86,4 +86,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t n)
     sg_model_free(&model);
     FUZZ_CHECK(sg_mem_live() == live);
     return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    return model_mutate(data, size, most, seed);
 }

@@ -146,6 +146,15 @@ static void mutate(mutant *m, sg_rng *rng)
     }
 }
 
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most)
+{
+    if (size > 0) data[size / 2] ^= (uint8_t)(1U << most % 8);
+    return size;
+}
+
+/* Whether a target has its own way is known when the program is linked. */
+#pragma weak LLVMFuzzerCustomMutator
+
 static void run_mutations(void)
 {
     static mutant m;
@@ -154,7 +163,10 @@ static void run_mutations(void)
         const input *from = &inputs[i % n_inputs];
         m.size = from->size < MAX_SIZE ? from->size : MAX_SIZE;
         memcpy(m.bytes, from->bytes, m.size);
-        for (uint32_t k = 1 + sg_rng_below(&rng, 5); k > 0; k--) mutate(&m, &rng);
+        if (LLVMFuzzerCustomMutator != NULL && i % 2 == 1)
+            m.size = LLVMFuzzerCustomMutator(m.bytes, m.size, MAX_SIZE, (unsigned)i);
+        else
+            for (uint32_t k = 1 + sg_rng_below(&rng, 5); k > 0; k--) mutate(&m, &rng);
         run(m.bytes, m.size);
     }
 }

@@ -73,11 +73,25 @@ static sg_status list(listing *l, metric_title *title, view what, const runs *r,
     return status;
 }
 
+/* Runs that classify have no targets, and an empty table does not say so. */
+static bool have_targets(const runs *r)
+{
+    bool answer = false;
+    for (size_t i = 0; i < r->n; i++) {
+        const sg_result_overview o = sg_results_overview_of(r->item[i]);
+        answer = answer || o.n_targets > 0 || !o.is_complete;
+    }
+    return answer;
+}
+
 static int print_list(view what, listing_format format, const runs *r)
 {
     sg_error err = {0};
     listing l;
     metric_title title;
+    if (what == TARGETS && !have_targets(r))
+        fprintf(stderr, "%s: the run has classes and no targets\n",
+                shown_text(sg_results_overview_of(r->item[0]).folder).text);
     if (what == OVERVIEW && format == LISTING_TEXT && r->n == 1)
         return result_print(r->item[0], stdout) ? EXIT_SUCCESS : message_out_of_memory();
     listing_open(&l, format, stdout);

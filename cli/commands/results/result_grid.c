@@ -3,6 +3,7 @@
 
 #include "locale_signs.h"
 #include "result_tables.h"
+#include "safe_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 /* Differences are told from chance where they would come about by it in one of twenty tables. */
 static const double SIGNIFICANT = 0.05;
 
-enum { CELL = 64 };
+enum { NAME = 64, CELL = 200 };
 
 typedef struct grid {
     sg_results *const *results; /* [n] */
@@ -31,7 +32,7 @@ static const char *data_of(const grid *g, size_t i)
 }
 
 /* The name of the folder without the data set's; ours where nothing is left. */
-static void name_model(char name[CELL], const grid *g, size_t i)
+static void name_model(char name[NAME], const grid *g, size_t i)
 {
     const sg_result_overview o = sg_results_overview_of(g->results[i]);
     size_t end = strlen(o.folder);
@@ -42,8 +43,8 @@ static void name_model(char name[CELL], const grid *g, size_t i)
     if (end - begin >= length && strncmp(o.folder + begin, o.data, length) == 0)
         begin += length;
     while (begin < end && (o.folder[begin] == '-' || o.folder[begin] == '_')) begin++;
-    (void)snprintf(name, CELL, "%.*s", (int)(end - begin), o.folder + begin);
-    if (name[0] == '\0') (void)snprintf(name, CELL, "ours");
+    (void)snprintf(name, NAME, "%.*s", (int)(end - begin), o.folder + begin);
+    if (name[0] == '\0') (void)snprintf(name, NAME, "ours");
 }
 
 /* ---- Places ------------------------------------------------------------------------------------- */
@@ -51,7 +52,7 @@ static void name_model(char name[CELL], const grid *g, size_t i)
 static void place(grid *g)
 {
     for (size_t i = 0; i < g->n; i++) {
-        char name[CELL], other[CELL];
+        char name[NAME], other[NAME];
         name_model(name, g, i);
         size_t r = 0, c = 0;
         for (; r < g->n_rows; r++) {
@@ -128,6 +129,28 @@ static void write_cell(char cell[CELL], const grid *g, size_t i, grid_format for
                        decimals, o.test_mean, sign_plus_minus(), decimals, o.test_std, mark);
 }
 
+/* Names come from folders and files, so they are not printed as they are. */
+static void write_name(char cell[CELL], const char *name, grid_format format)
+{
+    safe_write(cell, CELL, name, format == GRID_LATEX ? latex_piece : safe_piece);
+    for (char *c = cell; format == GRID_MARKDOWN && *c != '\0'; c++)
+        if (*c == '|' || *c == '<' || *c == '`') *c = '?';
+}
+
+static void write_model(char cell[CELL], const grid *g, size_t row, grid_format format)
+{
+    char name[NAME];
+    name_model(name, g, g->first_of_row[row]);
+    write_name(cell, name, format);
+}
+
+static void write_data(char cell[CELL], const grid *g, size_t c, grid_format format)
+{
+    char name[NAME];
+    (void)snprintf(name, NAME, "%.60s", data_of(g, g->first_of_column[c]));
+    write_name(cell, name, format);
+}
+
 static void print_row(const grid *g, size_t row, const size_t *width, grid_format format,
                       FILE *out)
 {
@@ -137,11 +160,11 @@ static void print_row(const grid *g, size_t row, const size_t *width, grid_forma
     if (row == SIZE_MAX)
         (void)snprintf(cell, CELL, "model");
     else
-        name_model(cell, g, g->first_of_row[row]);
+        write_model(cell, g, row, format);
     (void)fprintf(out, "%s%-*s", format == GRID_MARKDOWN ? "| " : "", (int)width[0], cell);
     for (size_t c = 0; c < g->n_columns; c++) {
         if (row == SIZE_MAX)
-            (void)snprintf(cell, CELL, "%.60s", data_of(g, g->first_of_column[c]));
+            write_data(cell, g, c, format);
         else
             write_cell(cell, g, find(g, row, c), format);
         const bool last = format == GRID_TEXT && c + 1 == g->n_columns;
@@ -154,14 +177,16 @@ static void measure(size_t *width, const grid *g, grid_format format)
 {
     char cell[CELL];
     for (size_t c = 0; c <= g->n_columns; c++) {
-        const size_t title =
-            c > 0 ? strlen(data_of(g, g->first_of_column[c - 1])) : strlen("model");
-        width[c] = title < CELL ? title : CELL;
+        if (c > 0)
+            write_data(cell, g, c - 1, format);
+        else
+            (void)snprintf(cell, CELL, "model");
+        width[c] = strlen(cell);
         for (size_t r = 0; r < g->n_rows; r++) {
             if (c > 0)
                 write_cell(cell, g, find(g, r, c - 1), format);
             else
-                name_model(cell, g, g->first_of_row[r]);
+                write_model(cell, g, r, format);
             if (strlen(cell) > width[c]) width[c] = strlen(cell);
         }
     }

@@ -345,7 +345,10 @@ void list_jobs(listing *l, const sg_results *results)
         const int decimals = metric_decimals(job[i].metric[SG_VALIDATION], o.in_percent);
         add_place(l, results, &job[i]);
         listing_count(l, "seed", "Seed", job[i].seed);
-        listing_text(l, "state", "State", job[i].is_done ? "done" : "running");
+        listing_text(l, "state", "State",
+                     job[i].is_done ? "done"
+                     : o.is_running ? "running"
+                                    : "stopped");
         listing_count(l, "epochs", "Epochs", job[i].n_epochs);
         listing_count(l, "best_epoch", "Best epoch", job[i].best_epoch);
         listing_real(l, "train", "Train", job[i].metric[SG_TRAIN], decimals);

@@ -1,13 +1,23 @@
 /* near_pairs.c - one search per node to count, another to write. */
 #include "invariants/colors/near_pairs.h"
 
+#include "base/observer.h"
+#include "invariants/pair_budget.h"
+
+#include <inttypes.h>
+
+/* These pairs, with what is computed for each, take several times the memory of plain ones. */
+enum { WEIGHT = 4 };
+
 static sg_status count_pairs(sg_near_pairs *pairs, sg_bfs *bfs, const sg_one_graph *graph,
                              uint32_t within, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = graph->n_nodes;
+    const uint32_t n = graph->n_nodes, n_arcs = graph->arc_offset[n] - graph->arc_offset[0];
+    const uint64_t allowed = sg_pair_budget(n, n_arcs) / WEIGHT;
     uint64_t n_pairs = 0;
     for (uint32_t v = 0; v < n; v++) {
+        SG_TRY(sg_watch_ask(err));
         pairs->row[v] = (uint32_t)n_pairs;
         if (within != SG_WITHIN_ALL) sg_bfs_run(bfs, graph, v, within);
         n_pairs += within != SG_WITHIN_ALL ? bfs->n_reached : n;
@@ -15,6 +25,11 @@ static sg_status count_pairs(sg_near_pairs *pairs, sg_bfs *bfs, const sg_one_gra
                    "graph %u (%u nodes) has more than %u pairs of nodes that are near enough; "
                    "ask for a smaller distance (within D)",
                    graph->number, n, SG_MAX_NEAR_PAIRS);
+        SG_REQUIRE(n_pairs <= allowed, SG_ELIMIT,
+                   "graph %u: %" PRIu64
+                   " near pairs of %u nodes or more are more than the budget allows (%" PRIu64
+                   "); ask for a smaller distance (within D)",
+                   graph->number, n_pairs, n, allowed);
     }
     pairs->row[n] = pairs->n_pairs = (uint32_t)n_pairs;
 done:
@@ -55,6 +70,7 @@ sg_status sg_near_pairs_find(sg_near_pairs *pairs, const sg_one_graph *graph, ui
     SG_TAKE(found.back, scratch, found.n_pairs);
     SG_TAKE(next, scratch, graph->n_nodes);
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
+        SG_TRY(sg_watch_ask(err));
         sg_bfs_run(&bfs, graph, v, within);
         write_row(&found, &bfs, v, within == SG_WITHIN_ALL);
     }

@@ -33,7 +33,9 @@ typedef struct sg_near_pairs {
 
 /* Find the pairs of nodes that are at most `within` steps apart; a node is near itself.  All arrays
  * are scratch memory.
- * Fails with SG_ENOMEM, or SG_ELIMIT beyond SG_MAX_NEAR_PAIRS, which is found out before memory is taken.  Time O(nodes * arcs) at most. */
+ * Fails with SG_ENOMEM, SG_ECANCELED, or SG_ELIMIT beyond SG_MAX_NEAR_PAIRS or a quarter of the pairs that
+ * an account allows (pair_budget.h), which is found out before memory is taken.  Time O(nodes * arcs) at
+ * most. */
 sg_status sg_near_pairs_find(sg_near_pairs *pairs, const sg_one_graph *graph, uint32_t within,
                              sg_scratch *scratch, sg_error *err);
 

@@ -5,6 +5,7 @@
  * adds nothing, where (v, u) is not among the pairs. */
 #include "invariants/colors/pair_colors.h"
 
+#include "base/observer.h"
 #include "invariants/colors/multiset.h"
 
 #include <string.h>
@@ -89,8 +90,9 @@ static sg_key color_of(const refinement *r, uint32_t p)
     return sg_key_of_multiset(SG_TAG_FWL, r->color[p], all);
 }
 
-static void refine_once(refinement *r)
+static sg_status refine_once(refinement *r, sg_error *err)
 {
+    sg_status status = SG_OK;
     const sg_near_pairs *pairs = r->pairs;
     for (uint32_t p = 0; p < pairs->n_pairs; p++) {
         const sg_key color = r->color[pairs->back[p]];
@@ -99,12 +101,15 @@ static void refine_once(refinement *r)
     memset(r->from, 0, r->graph->n_nodes * sizeof *r->from);
     for (uint32_t v = 0; v < r->graph->n_nodes; v++) {
         const uint32_t begin = pairs->row[v], end = pairs->row[v + 1];
+        SG_TRY(sg_watch_ask(err));
         for (uint32_t p = begin; p < end; p++)
             r->from[pairs->node[p]] =
                 (sg_key){r->color[p].key ^ FIRST_KEY, r->color[p].check ^ FIRST_CHECK};
         for (uint32_t p = begin; p < end; p++) r->color[p] = color_of(r, p);
         for (uint32_t p = begin; p < end; p++) r->from[pairs->node[p]] = (sg_key){0};
     }
+done:
+    return status;
 }
 
 sg_status sg_pair_colors_refine(sg_key **color, const sg_near_pairs *pairs,
@@ -119,7 +124,7 @@ sg_status sg_pair_colors_refine(sg_key **color, const sg_near_pairs *pairs,
     SG_TAKE(r.from, scratch, graph->n_nodes);
     SG_TAKE(next, scratch, graph->n_nodes);
     color_first(&r, node_key, next);
-    for (uint32_t round = 0; round < rounds; round++) refine_once(&r);
+    for (uint32_t round = 0; round < rounds; round++) SG_TRY(refine_once(&r, err));
     *color = r.color;
 done:
     return status;

@@ -101,7 +101,7 @@ static sg_status find_cycle_distances(sg_pairs *pairs, const sg_property *proper
     const size_t n_numbers = 2 * ((size_t)s.parameters->max_value + 1);
     SG_TRY(sg_bfs_prepare(&s.bfs, graph, scratch, err));
     SG_TRY(find_blocks(&s, scratch, err));
-    SG_TRY(sg_pair_rows_prepare(&s.rows, graph, scratch, err));
+    SG_TRY(sg_pair_rows_prepare_near(&s.rows, graph, &s.bfs, s.parameters, scratch, err));
     SG_TAKE(s.number, scratch, n_numbers);
     SG_TAKE(s.key, scratch, n_numbers);
     for (size_t i = 0; i < n_numbers; i++) s.number[i] = NO_VALUE;

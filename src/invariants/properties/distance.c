@@ -123,9 +123,11 @@ static sg_status check_budget(const distance_search *s, sg_error *err)
     const sg_one_graph *graph = s->graph;
     const uint64_t n_arcs = graph->arc_offset[graph->n_nodes] - graph->arc_offset[0];
     char whose[64];
-    (void)snprintf(whose, sizeof whose, "distance: graph %u", graph->number);
-    SG_TRY(sg_pair_budget_require(s->n_counted, graph->n_nodes, n_arcs, whose, err));
-    if (s->n_steps <= FREE_STEPS) goto done;
+    if (s->n_counted > sg_pair_budget(graph->n_nodes, n_arcs)) {
+        (void)snprintf(whose, sizeof whose, "distance: graph %u", graph->number);
+        SG_TRY(sg_pair_budget_require(s->n_counted, graph->n_nodes, n_arcs, whose, err));
+    }
+    if (s->n_steps <= FREE_STEPS + STEPS_PER_PART * (graph->n_nodes + n_arcs)) goto done;
     (void)snprintf(whose, sizeof whose, "distance: graph %u: %llu steps", graph->number,
                    (unsigned long long)s->n_steps);
     SG_TRY(sg_growth_require(

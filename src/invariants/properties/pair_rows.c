@@ -9,14 +9,20 @@
 
 enum { PAIRS_PER_NODE = 16 };
 
-/* Refuse pairs that are out of proportion to their graph. */
-static sg_status check_budget(const sg_one_graph *graph, uint64_t n_pairs, sg_error *err)
+sg_status sg_pair_rows_check(const sg_one_graph *graph, uint64_t n_pairs, sg_error *err)
 {
+    sg_status status = SG_OK;
     char whose[32];
     const uint32_t *offset = graph->arc_offset;
     const uint32_t n_arcs = offset != NULL ? offset[graph->n_nodes] - offset[0] : 0;
+    if (n_pairs <= sg_pair_budget(graph->n_nodes, n_arcs)) return SG_OK;
     (void)snprintf(whose, sizeof whose, "graph %u", graph->number);
-    return sg_pair_budget_require(n_pairs, graph->n_nodes, n_arcs, whose, err);
+    SG_TRY(sg_pair_budget_require(n_pairs, graph->n_nodes, n_arcs, whose, err));
+    SG_REQUIRE(n_pairs <= UINT32_MAX, SG_ELIMIT,
+               "graph %u has more than 2^32 pairs of nodes; ask for smaller distances",
+               graph->number);
+done:
+    return status;
 }
 
 sg_status sg_pair_rows_prepare_for(sg_pair_rows *rows, const sg_one_graph *graph,
@@ -24,7 +30,7 @@ sg_status sg_pair_rows_prepare_for(sg_pair_rows *rows, const sg_one_graph *graph
 {
     sg_status status = SG_OK;
     sg_pair_rows made = {.graph = graph, .scratch = scratch, .capacity = n_pairs};
-    SG_TRY(check_budget(graph, n_pairs, err));
+    SG_TRY(sg_pair_rows_check(graph, n_pairs, err));
     SG_TAKE(made.pairs.row, scratch, (size_t)graph->n_nodes + 1);
     SG_TAKE(made.pairs.sender, scratch, n_pairs);
     SG_TAKE(made.pairs.value, scratch, n_pairs);
@@ -39,6 +45,27 @@ sg_status sg_pair_rows_prepare(sg_pair_rows *rows, const sg_one_graph *graph,
     const size_t n = graph->n_nodes;
     return sg_pair_rows_prepare_for(
         rows, graph, n <= SG_PAIRS_SURELY_FIT ? n * n : n * PAIRS_PER_NODE, scratch, err);
+}
+
+sg_status sg_pair_rows_prepare_near(sg_pair_rows *rows, const sg_one_graph *graph, sg_bfs *bfs,
+                                    const sg_property_parameters *parameters,
+                                    sg_scratch *scratch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint64_t n_pairs = 0;
+    if (graph->n_nodes <= SG_PAIRS_SURELY_FIT)
+        return sg_pair_rows_prepare(rows, graph, scratch, err);
+    for (uint32_t v = 0; v < graph->n_nodes; v++) {
+        SG_TRY(sg_watch_ask(err));
+        sg_bfs_run(bfs, graph, v, parameters->max_value);
+        for (uint32_t i = 0; i < bfs->n_reached; i++)
+            n_pairs += sg_value_counts(parameters, bfs->distance[bfs->queue[i]]);
+        SG_TRY(sg_pair_rows_check(graph, n_pairs, err));
+    }
+    SG_TRY(sg_pair_rows_prepare_for(rows, graph, (size_t)n_pairs, scratch, err));
+    rows->is_counted = true;
+done:
+    return status;
 }
 
 static sg_status double_capacity(sg_pair_rows *rows, sg_error *err)
@@ -62,12 +89,9 @@ done:
 sg_status sg_pair_rows_begin(sg_pair_rows *rows, uint32_t v, uint32_t at_most, sg_error *err)
 {
     sg_status status = SG_OK;
-    const size_t needed = (size_t)rows->n_pairs + at_most;
+    const size_t needed = rows->is_counted ? 0 : (size_t)rows->n_pairs + at_most;
     SG_TRY(sg_watch_ask(err));
-    SG_REQUIRE(needed <= UINT32_MAX, SG_ELIMIT,
-               "graph %u has more than 2^32 pairs of nodes; ask for smaller distances",
-               rows->graph->number);
-    if (rows->capacity < needed) SG_TRY(check_budget(rows->graph, needed, err));
+    if (rows->capacity < needed) SG_TRY(sg_pair_rows_check(rows->graph, needed, err));
     while (rows->capacity < needed) SG_TRY(double_capacity(rows, err));
     rows->pairs.row[v] = rows->n_pairs;
 done:

@@ -165,7 +165,7 @@ static sg_status prepare(path_search *s, sg_scratch *scratch, sg_error *err)
     SG_TRY(sg_path_states_prepare(&s->states, s->kinds.n_columns > 0 ? s->kinds.n_kinds : 0,
                                   graph->number, scratch, err));
     SG_TAKE(s->state, scratch, graph->n_nodes);
-    SG_TRY(sg_pair_rows_prepare(&s->rows, graph, scratch, err));
+    SG_TRY(sg_pair_rows_prepare_near(&s->rows, graph, &s->bfs, s->parameters, scratch, err));
 done:
     return status;
 }

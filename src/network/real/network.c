@@ -1,8 +1,11 @@
 /* network.c - opening a network and looking at it. */
 #include "network/real/network.h"
 
+#include "base/machine/account.h"
 #include "base/mem.h"
 #include "network/real/network_parts.h"
+
+#include <stdio.h>
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
 
@@ -12,10 +15,27 @@ static size_t state_size(const SG_R(sg_network) *n, uint32_t l)
     return (size_t)(state->of_nodes ? n->items.max_rows : n->items.max_spans) * state->width;
 }
 
+/* Refuse states that do not fit before any of them takes memory. */
+static sg_status check_states(const SG_R(sg_network) *n, bool learns, sg_error *err)
+{
+    char what[96];
+    uint64_t sum = 0;
+    uint32_t widest = 0;
+    for (uint32_t l = 0; l <= n->n_layers; l++) {
+        const uint64_t size = state_size(n, l);
+        sum += l > 0 && learns ? 2 * size : size;
+        if (n->outline.state[l].width > widest) widest = n->outline.state[l].width;
+    }
+    (void)snprintf(what, sizeof what, "model: states of %u nodes with up to %u numbers each",
+                   n->items.max_rows, widest);
+    return sg_memory_require(sg_bytes_of(sum, sizeof(sg_real)), what, err);
+}
+
 static sg_status alloc_states(SG_R(sg_network) *n, sg_error *err)
 {
     sg_status status = SG_OK;
     const bool learns = n->spec->parameters == NULL;
+    SG_TRY(check_states(n, learns, err));
     n->parameter = n->spec->parameters;
     if (learns) SG_ALLOC(n->parameter, n->n_parameters);
     SG_ALLOC(n->value, (size_t)n->n_layers + 1);

@@ -119,6 +119,13 @@ static void refuses_options_that_are_cut(void **state)
         sg_explainer_open(&no_explainer, trained, data, &cut, &err))
     CUT(sg_run_options, "options", sg_run(NULL, "none.yml", &cut, &err))
     CUT(sg_get_options, "options", sg_data_get("CSL", "x", &cut, &err))
+    sg_training_outline outline = {.struct_size = sizeof outline};
+    CUT(sg_model_size, "size", sg_training_preview(&outline, NULL, &cut, &err))
+    char *svg = NULL;
+    sg_explainer *explainer = NULL;
+    check_ok(sg_explainer_open(&explainer, trained, data, NULL, &err));
+    CUT(sg_explanation, "explanation", sg_explainer_picture(&svg, explainer, &cut, NULL, &err))
+    sg_explainer_close(explainer);
 }
 
 int main(void)

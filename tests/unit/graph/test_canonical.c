@@ -2,6 +2,7 @@
 #include "graph/canonical.h"
 
 #include "base/mem.h"
+#include "sharegnn/limits.h"
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/labeled_graph.h"
@@ -116,5 +117,24 @@ static void out_of_memory(void **state)
     sg_graph_free(&graph);
 }
 
+/* Nodes without edges are singled out one after the other, with a partition of all kept for each. */
+static void accounts_bound_the_depth(void **state)
+{
+    (void)state;
+    enum { N = 3000 };
+    static const uint32_t offset[N + 1];
+    static const uint64_t label[N];
+    const sg_limits limits = {.struct_size = sizeof limits, .memory = 30000000};
+    sg_account *account = NULL;
+    sg_canonical *canonical = NULL;
+    sg_error err = {0};
+    uint64_t steps = UINT64_MAX;
+    assert_int_equal(sg_account_open(&account, &limits, &err), SG_OK);
+    assert_int_equal(sg_canonical_open(&canonical, N, offset, NULL, NULL, label, &steps, &err),
+                     SG_ELIMIT);
+    assert_null(canonical);
+    sg_account_close(account);
+}
+
 SG_TESTS(cmocka_unit_test(forms_move_with_roots), cmocka_unit_test(steps_are_counted),
-         cmocka_unit_test(out_of_memory))
+         cmocka_unit_test(accounts_bound_the_depth), cmocka_unit_test(out_of_memory))

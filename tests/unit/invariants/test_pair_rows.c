@@ -1,9 +1,11 @@
 /* test_pair_rows.c - pairs written row by row, whatever room there was in the beginning. */
 #include "invariants/properties/pair_rows.h"
 
+#include "base/mem.h"
 #include "invariants/pair_budget.h"
 #include "sharegnn/limits.h"
 #include "support/check.h"
+#include "support/pairs_of.h"
 #include "support/random_graph.h"
 #include "support/shaped_graphs.h"
 
@@ -96,6 +98,41 @@ static void too_many_pairs_are_refused(void **state)
     sg_scratch_free(&scratch);
 }
 
+/* Large graphs are counted first: what is refused has taken no memory, what is not gets exact room. */
+static void near_pairs_are_counted_first(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"distance 1..2", "path 1..2", "cycle-distance 1..2"};
+    sg_account *account = NULL;
+    const sg_limits limits = {.struct_size = sizeof limits};
+    sg_graph few = wheel_graph(600), many = wheel_graph(6000);
+    const sg_graph_view view = {.graph = &few}, large = {.graph = &many};
+    const sg_one_graph one = sg_view_graph(&large, 0);
+    sg_scratch scratch = {0};
+    sg_bfs bfs = {0};
+    sg_pair_rows rows = {0};
+    for (size_t k = 0; k < 3; k++) {
+        const sg_pairs pairs = pairs_of(&view, kinds[k], &scratch);
+        assert_int_equal(pairs.row[601], 601 * 600);
+        sg_scratch_reset(&scratch);
+    }
+    check_ok(sg_bfs_prepare(&bfs, &one, &scratch, &err));
+    const sg_property_parameters two = {.value_set = {7}, .max_value = 2};
+    const uint64_t before = sg_mem_bytes();
+    check_ok(sg_account_open(&account, &limits, &err));
+    check_fails(sg_pair_rows_prepare_near(&rows, &one, &bfs, &two, &scratch, &err), SG_ELIMIT,
+                "pairs of 6001 nodes or more are more than the budget allows");
+    assert_true(sg_mem_bytes() - before < 1000);
+    check_fails(sg_pair_rows_check(&one, (uint64_t)1 << 40, &err), SG_ELIMIT, "6001 nodes");
+    sg_account_close(account);
+    check_fails(sg_pair_rows_check(&one, (uint64_t)1 << 32, &err), SG_ELIMIT, "2^32 pairs");
+    check_ok(sg_pair_rows_prepare_near(&rows, &one, &bfs, &two, &scratch, &err));
+    assert_int_equal(rows.capacity, 6001 * 6001);
+    sg_scratch_free(&scratch);
+    sg_graph_free(&few);
+    sg_graph_free(&many);
+}
+
 static sg_status write_once(void *context, sg_error *err)
 {
     (void)context;
@@ -119,4 +156,5 @@ static void survives_failing_allocations(void **state)
 
 SG_TESTS(cmocka_unit_test(rows_are_kept), cmocka_unit_test(pairs_out_of_proportion_are_refused),
          cmocka_unit_test(too_many_pairs_are_refused),
+         cmocka_unit_test(near_pairs_are_counted_first),
          cmocka_unit_test(survives_failing_allocations))

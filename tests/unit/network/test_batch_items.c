@@ -55,6 +55,17 @@ static void graphs_are_laid_out_in_their_order(void **state)
     sg_batch_items_close(&items);
 }
 
+static void the_largest_graphs_decide_how_many_rows(void **state)
+{
+    (void)state;
+    const uint32_t expected[] = {0, 4, 7, 9, 10, 10, 10};
+    for (uint32_t n = 0; n < 7; n++) {
+        uint32_t n_rows = 0;
+        check_ok(sg_batch_items_rows(&n_rows, &GRAPHS, n, &err));
+        assert_int_equal(n_rows, expected[n]);
+    }
+}
+
 /* ---- Nodes ------------------------------------------------------------------------------------ */
 
 static void graphs_of_nodes_are_there_once(void **state)
@@ -202,6 +213,7 @@ static void a_repeated_graph_is_predicted_each_time(void **state)
 SG_TESTS(cmocka_unit_test(repeated_graphs_fill_several_batches),
          cmocka_unit_test(a_repeated_graph_is_predicted_each_time),
          cmocka_unit_test(graphs_are_laid_out_in_their_order),
+         cmocka_unit_test(the_largest_graphs_decide_how_many_rows),
          cmocka_unit_test(graphs_of_nodes_are_there_once),
          cmocka_unit_test(every_node_is_in_its_graph),
          cmocka_unit_test(there_is_room_for_the_largest_batch),

@@ -420,6 +420,33 @@ static void scores_compare_by_metric_then_loss(void **state)
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
+/* Jobs are found whatever their order is, and only where they are done. */
+static void done_jobs_are_found(void **state)
+{
+    (void)state;
+    sg_ledger *ledger = open_ledger(2);
+    sg_ledger_jobs jobs = {0};
+    int64_t id = 0;
+    const sg_job job[] = {{SG_LEDGER_EVALUATE, 1, 0, 1},
+                          {SG_LEDGER_SELECT, 1, 2, 0},
+                          {SG_LEDGER_SELECT, 0, 1, 1}},
+                 running = {SG_LEDGER_EVALUATE, 0, 0, 0}, none = {SG_LEDGER_SELECT, 0, 0, 1};
+    const sg_ledger_job row = {.stage = SG_LEDGER_EVALUATE, .size = {1, 1, 1}};
+    assert_null(sg_job_find_done(&none, &jobs));
+    for (size_t i = 0; i < 3; i++) put(ledger, job[i], 3, 10.0 + (double)i, 1);
+    check_ok(sg_ledger_start_job(&id, ledger, &row, 0, &err));
+    check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
+    for (size_t i = 0; i < 3; i++) {
+        const sg_ledger_job *found = sg_job_find_done(&job[i], &jobs);
+        assert_non_null(found);
+        assert_true(found->best[SG_VALIDATION].metric == 10.0 + (double)i);
+    }
+    assert_null(sg_job_find_done(&running, &jobs));
+    assert_null(sg_job_find_done(&none, &jobs));
+    sg_ledger_jobs_free(&jobs);
+    sg_ledger_close(ledger);
+}
+
 SG_TESTS(cmocka_unit_test(scores_compare_by_metric_then_loss), IN_FOLDER(jobs_of_a_protocol),
          IN_FOLDER(fair_takes_the_best_mean), IN_FOLDER(folds_count_by_their_size),
          IN_FOLDER(equal_metrics_are_decided_by_loss_then_order),
@@ -429,4 +456,5 @@ SG_TESTS(cmocka_unit_test(scores_compare_by_metric_then_loss), IN_FOLDER(jobs_of
          IN_FOLDER(standard_takes_the_best_single_epoch), IN_FOLDER(standard_ties),
          IN_FOLDER(standard_with_trainings_of_different_length),
          IN_FOLDER(standard_refuses_jobs_without_epochs),
-         IN_FOLDER(scores_come_from_what_is_there), IN_FOLDER(memory_may_run_out))
+         IN_FOLDER(scores_come_from_what_is_there), IN_FOLDER(done_jobs_are_found),
+         IN_FOLDER(memory_may_run_out))

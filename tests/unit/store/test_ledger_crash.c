@@ -235,8 +235,19 @@ static int be_second(void)
     if (strstr(err.text, "results.sqlite: another run is writing to this folder") == NULL)
         return 2;
     if (sg_ledger_open_read(&ledger, path, NULL) != SG_OK) return 3;
+    const bool is_seen = sg_ledger_is_being_written(ledger);
     sg_ledger_close(ledger);
-    return 0;
+    return is_seen ? 0 : 4;
+}
+
+/* 0: nobody writes. */
+static int be_alone(void)
+{
+    sg_ledger *ledger = NULL;
+    if (sg_ledger_open_read(&ledger, path, NULL) != SG_OK) return 1;
+    const bool is_seen = sg_ledger_is_being_written(ledger);
+    sg_ledger_close(ledger);
+    return is_seen ? 2 : 0;
 }
 
 static void one_writer_at_a_time(void **state)
@@ -250,6 +261,7 @@ static void one_writer_at_a_time(void **state)
     sg_ledger_close(ledger);
     assert_int_equal(in_child(be_second), 1); /* nobody is first any more */
     assert_int_equal(check_all_whole(), 1);
+    assert_int_equal(in_child(be_alone), 0);
 }
 
 /* While one process writes, readers see whole jobs at every moment. */

@@ -2,6 +2,7 @@
 #include "invariants/colors/near_pairs.h"
 
 #include "base/mem.h"
+#include "sharegnn/limits.h"
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/random_graph.h"
@@ -88,5 +89,31 @@ static void survives_any_failing_allocation(void **state)
     sg_graph_free(&graph);
 }
 
+/* An account allows a quarter of the pairs that plain properties may have. */
+static void pairs_out_of_proportion_are_refused(void **state)
+{
+    (void)state;
+    const sg_limits limits = {.struct_size = sizeof limits};
+    sg_graph graph = graph_of(1000, "");
+    const sg_graph_view view = {.graph = &graph};
+    const sg_one_graph one = sg_view_graph(&view, 0);
+    sg_account *account = NULL;
+    sg_scratch scratch = {0};
+    sg_near_pairs pairs = {0};
+    check_ok(sg_account_open(&account, &limits, &err));
+    const uint64_t before = sg_mem_bytes();
+    check_fails(sg_near_pairs_find(&pairs, &one, SG_WITHIN_ALL, &scratch, &err), SG_ELIMIT,
+                "graph 0: 776000 near pairs of 1000 nodes or more are more than the budget "
+                "allows (775000)");
+    assert_true(sg_mem_bytes() - before < 100000);
+    check_ok(sg_near_pairs_find(&pairs, &one, SG_WITHIN_REACH, &scratch, &err));
+    sg_account_close(account);
+    check_ok(sg_near_pairs_find(&pairs, &one, SG_WITHIN_ALL, &scratch, &err));
+    assert_int_equal(pairs.n_pairs, 1000000);
+    sg_scratch_free(&scratch);
+    sg_graph_free(&graph);
+}
+
 SG_TESTS(cmocka_unit_test(equals_all_distances), cmocka_unit_test(too_many_pairs_are_refused),
+         cmocka_unit_test(pairs_out_of_proportion_are_refused),
          cmocka_unit_test(survives_any_failing_allocation))
