@@ -4,6 +4,7 @@
 #include "counted.h"
 #include "json_out.h"
 #include "known_words.h"
+#include "locale_signs.h"
 #include "message.h"
 #include "output_file.h"
 #include "progress.h"
@@ -96,14 +97,19 @@ static void print_decades(const histogram *h)
 
 static void print_most_frequent(sg_labels_arrays view)
 {
-    static const column columns[] = {
-        {.title = "label"}, {.title = "key"}, {.title = "nodes"}, {.title = "share"}};
-    text_table t = {.columns = columns, .n_columns = 4};
+    static const column columns[] = {{.title = "label"},
+                                     {.title = "key"},
+                                     {.title = "nodes"},
+                                     {.title = "share"},
+                                     {.title = "", .left = true}};
+    text_table t = {.columns = columns, .n_columns = 5};
+    const double most = view.n_labels > 0 ? (double)view.count[0] : 1;
     for (uint32_t l = 0; l < view.n_labels && l < SHOWN_LABELS; l++) {
         text_table_add(&t, "%" PRIu32, l);
         text_table_add(&t, "%016" PRIx64, view.key[l]);
         text_table_add(&t, "%" PRIu64, view.count[l]);
         text_table_add(&t, "%.1f %%", 100.0 * (double)view.count[l] / view.n_nodes);
+        text_table_add(&t, "%s", sign_bar((double)view.count[l] / most).text);
     }
     text_table_print(&t, "", stdout);
     if (view.n_labels > SHOWN_LABELS)

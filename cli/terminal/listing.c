@@ -2,6 +2,7 @@
  * go out row by row. */
 #include "listing.h"
 
+#include "locale_signs.h"
 #include "safe_text.h"
 
 #include <inttypes.h>
@@ -216,7 +217,9 @@ void listing_spread(listing *l, const char *key, const char *title, double mean,
                     int decimals)
 {
     char name[64];
-    const char *pm = l->format == LISTING_LATEX ? " \\pm " : " +- ";
+    char pm[16];
+    (void)snprintf(pm, sizeof pm, " %s ",
+                   l->format == LISTING_LATEX ? "\\pm" : sign_plus_minus());
     const char *dollar = l->format == LISTING_LATEX ? "$" : "";
     begin_cell(l, title, false);
     if (is_shown(l))

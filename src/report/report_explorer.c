@@ -464,6 +464,7 @@ sg_status sgi_report_explorer(sg_text *to, const sgi_report *report, sg_error *e
     SG_TRY(open_directories(&e, err));
     SG_TRY(sg_json_open_object(&e.json, err));
     SG_TRY(sg_json_member_integer(&e.json, "all", report->data->graph.n_graphs, err));
+    SG_TRY(sg_json_member_bool(&e.json, "words", report->data->node_name.content != NULL, err));
     SG_TRY(put_outputs(&e, err));
     SG_TRY(put_graphs(&e, err));
     SG_TRY(sg_json_member_array(&e.json, "heads", err));

@@ -365,6 +365,55 @@ const testMolecules = async (browser, path) => {
   await page.close();
 };
 
+/* Texts are read as lines of words, images seen as pixels. */
+const runOf = (name, table, settings, layers, more = "") => {
+  writeFileSync(join(folder, `${name}.csv`), table);
+  writeFileSync(join(folder, `${name}.yml`), `data: ${join(folder, `${name}.csv`)}?${settings}
+protocol: k-fold
+folds: 2
+${more}layers:
+${layers}
+train: { epochs: 2, learning-rate: 0.05 }
+`);
+  sharegnn("run", `${name}.yml`, "--out", name, "--quiet");
+  sharegnn("report", name, "--out", `${name}.html`);
+  return join(folder, `${name}.html`);
+};
+
+const TEXTS = ["a fine film , and a long one", "a dull film", "fine work by a fine cast", "long and dull", "the cast is fine", "dull , dull work"];
+
+const testTexts = async browser => {
+  const path = runOf("texts", "text,label\n" + TEXTS.map((text, i) => `"${text}",${i % 2}`).join("\n") + "\n", "text=text&target=label",
+    '  - encoder: { heads: ["label @ distance 0..1"] }\n  - decoder: { heads: ["none"], outputs: classes }');
+  const page = await openPage(browser, path);
+  const graphs = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).graphs);
+  const words = await page.locator("#picture .node text").allTextContents();
+  assert.deepEqual(words, graphs[0].names);
+  assert.equal(await page.locator("#picture .edge").count(), 0);
+  const tops = await page.evaluate(() => [...document.querySelectorAll("#picture .node")].map(node => node.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.left)]));
+  for (let i = 1; i < tops.length; i++) assert.ok(tops[i][0] > tops[i - 1][0] + 2 || tops[i][1] > tops[i - 1][1], "words stand in the order in which they are read");
+  await shoot(page, "text");
+  await page.close();
+  return path;
+};
+
+const testImages = async browser => {
+  const rows = [...Array(8).keys()].map(i => [...Array(9).keys()].map(p => (p * (i + 1)) % 5).join(",") + `,${i % 2}`);
+  const path = runOf("images", [...Array(9).keys()].map(p => `p${p}`).join(",") + ",label\n" + rows.join("\n") + "\n", "image=3x3&target=label",
+    '  - encoder: { heads: ["none @ offset 3x3"] }\n  - pool: { kind: mean }\n  - linear: { outputs: classes }', "input: attributes\n");
+  const page = await openPage(browser, path);
+  const graphs = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).graphs);
+  assert.equal(graphs[0].columns, 3);
+  assert.equal(await page.locator("#picture .pixel").count(), 9);
+  assert.equal(await page.locator("#picture .edge").count(), 0);
+  const fills = await page.locator("#picture .pixel").evaluateAll(list => list.map(element => element.getAttribute("fill")));
+  assert.equal(fills[graphs[0].pixels.indexOf(1)], "rgb(255 255 255)");
+  assert.equal(fills[graphs[0].pixels.indexOf(0)], "rgb(0 0 0)");
+  await shoot(page, "image");
+  await page.close();
+  return path;
+};
+
 /* Axe finds nothing to complain about. */
 const testAxe = async (browser, path) => {
   for (const colorScheme of ["light", "dark"]) {
@@ -403,6 +452,8 @@ const main = async () => {
     const molecules = makeMolecules();
     await testMolecules(browser, molecules);
     await testAxe(browser, molecules);
+    await testAxe(browser, await testTexts(browser));
+    await testAxe(browser, await testImages(browser));
     assert.deepEqual(complaints, []);
   } finally {
     await browser.close();

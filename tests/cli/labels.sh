@@ -1,6 +1,7 @@
 # Labels of a generated data set: counts, histogram, triples, comparison, file, JSON, errors.
 sharegnn data make CSL
 sharegnn labels CSL --label cycles:10 --pair 'distance 0,1'
+LC_ALL=C.UTF-8 sharegnn labels CSL --label cycles:10 | grep -q '█' # bars as the locale has them
 sharegnn labels CSL --label 'cycles:10 limit 3' --json
 sharegnn labels CSL --compare degree cycles:10
 sharegnn labels CSL --compare cycles:10 'cycles:10+label' --json

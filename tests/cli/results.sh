@@ -23,6 +23,7 @@ sharegnn run csl.yml --quiet --out runs/never --set 'grid={}' --set train.learni
 
 echo "== one run"
 sharegnn results runs/csl | mask
+LC_ALL=C.UTF-8 sharegnn results runs/csl | grep -q ' ± '
 
 echo "== runs"
 sharegnn results runs/csl runs/never | awk '{ print $1, $2, $3, $4, $5, $6, $7, NF }'

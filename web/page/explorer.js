@@ -177,12 +177,16 @@ const start = () => {
     return;
   }
   $("labeling").replaceChildren(...data.labelings.map((labeling, l) => option(l, labeling.expression)));
-  if (data.graphs.every(isMolecule)) { /* halos first, arrows on request */
+  if (data.words) { /* words are read, and highlighted by what they contribute */
+    $("coloring").value = "node";
+    $("most").value = 0;
+  }
+  if (data.graphs.every(isMolecule) || data.graphs.every(isImage)) { /* halos first, arrows on request */
     $("most").value = 0;
     $("coloring").closest(".field").hidden = true;
   }
   if (nameColors.has("")) $("coloring").querySelector('option[value="name"]').remove();
-  if (nameColors.size < 2) $("coloring").value = "label"; /* one name tells nothing */
+  if (nameColors.size < 2 && !data.words) $("coloring").value = "label"; /* one name tells nothing */
   document.querySelector(".explorer").hidden = false;
   if (triples.length > 0) $("example").textContent = exampleQuery(triples[0]);
   $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} graphs that were asked for: ${data.why}.` : "";

@@ -15,6 +15,15 @@ const thumbnail = (g, most) => {
     picture.append(structureOf(graph));
     return picture;
   }
+  if (isImage(graph) || data.words) {
+    graph.names.forEach((_, v) => {
+      const [x, y] = place(graph, v), group = draw("g", {transform: `translate(${x} ${y})`}, bodyOf(graph, v, {fill: isImage(graph) ? grayOf(graph.pixels[v]) : colorOfNumber(share(v))}));
+      if (isImage(graph)) group.append(draw("rect", {class: `halo ${share(v) < 0 ? "lowers" : "raises"}`, x: -.5, y: -.5, width: 1, height: 1, opacity: (.7 * Math.abs(share(v))).toFixed(2)}));
+      else group.append(draw("text", {class: "running"}, graph.names[v]));
+      picture.append(group);
+    });
+    return picture;
+  }
   for (let e = 0; e < graph.edges.length; e += 2) {
     const [a, b] = [place(graph, graph.edges[e]), place(graph, graph.edges[e + 1])];
     picture.append(draw("line", {class: "edge", x1: a[0], y1: a[1], x2: b[0], y2: b[1]}));

@@ -80,3 +80,22 @@ const colorOfName = name => nameColors.get(name) ?? "#dddddd";
 
 const mix = (from, to, share) => `rgb(${from.map((c, i) => Math.round(c + share * (to[i] - c))).join(" ")})`;
 const colorOfNumber = share => share < 0 ? mix([243, 243, 243], [35, 123, 243], -share) : mix([243, 243, 243], [221, 62, 56], share);
+
+/* ---- Texts and images ------------------------------------------------------------------------- */
+
+const LETTER = .27, LINE = 1.15, LINE_LETTERS = 58;
+const wordWidth = word => LETTER * Math.max(1, [...word].length) + .16;
+
+/* A text is its words in lines, as it is read. */
+const setLines = graph => {
+  let x = 0, y = 0;
+  graph.at = graph.names.flatMap(word => {
+    const width = wordWidth(word);
+    if (x > 0 && x + width > LETTER * LINE_LETTERS) { x = 0; y += LINE; }
+    const middle = x + width / 2;
+    x += width + .1;
+    return [middle, y];
+  });
+};
+if (data.words) data.graphs.forEach(setLines);
+const isImage = graph => graph.pixels !== undefined;

@@ -50,7 +50,17 @@ const nodeNumbers = () => {
   return headNow().decodes && part.node ? part.node : graph.node;
 };
 
+/* The form of a node: a pixel, a word, or a disc. */
+const bodyOf = (graph, node, attributes = {}) => {
+  if (isImage(graph)) return draw("rect", {class: "body pixel", x: -.5, y: -.5, width: 1, height: 1, ...attributes});
+  if (!data.words) return draw("circle", {class: "body", r: RADIUS, ...attributes});
+  const width = wordWidth(graph.names[node]);
+  return draw("rect", {class: "body word", x: -width / 2, y: -.42, width, height: .84, rx: .12, ...attributes});
+};
+const grayOf = share => mix([0, 0, 0], [255, 255, 255], share);
+
 const fillOf = (graph, node) => {
+  if (isImage(graph)) return grayOf(graph.pixels[node]);
   const kind = $("coloring").value;
   if (kind === "name") return colorOfName(graph.names[node]);
   if (kind === "label") {
@@ -62,6 +72,8 @@ const fillOf = (graph, node) => {
 };
 
 const textOf = (graph, node) => {
+  if (data.words) return graph.names[node];
+  if (isImage(graph)) return "";
   const kind = $("coloring").value;
   if (kind === "label") {
     const labeling = headNow().labeling;
@@ -137,7 +149,7 @@ const paintNodes = () => {
     element.setAttribute("tabindex", node === Math.max(state.node, 0) ? "0" : "-1");
     element.setAttribute("aria-pressed", String(node === state.node && state.pinned));
   });
-  if (isMolecule(graph)) paintHalos();
+  if (isMolecule(graph) || isImage(graph)) paintHalos();
   paintLegend();
 };
 
@@ -151,7 +163,7 @@ const paintLegend = () => {
     entries.push(line("positive-ink", "+ raises"), line("negative-ink", "− lowers"));
     if (partNow().weight.some(weight => !isTrained(head, weight))) entries.push(line("untrained-ink", "never trained"));
   }
-  if (isMolecule(graphNow())) {
+  if (isMolecule(graphNow()) || isImage(graphNow())) {
     const most = show(largest(creditOf()));
     entries.push(legendEntry(make("i", {class: "dot raises"}), `halo: +${most}`), legendEntry(make("i", {class: "dot lowers"}), `dashed: −${most}`));
     if ($("picture").querySelector(".halo.unknown")) entries.push(legendEntry(make("i", {class: "dot unknown"}), "never met by the model"));
@@ -218,15 +230,18 @@ const paintGraph = () => {
   const points = graph.names.map((_, node) => place(graph, node));
   picture.setAttribute("viewBox", box(points, 0.95, 8).join(" "));
   const edges = draw("g", {"aria-hidden": "true"}), messages = draw("g", {class: "messages", "aria-hidden": "true"}), nodes = draw("g");
-  for (let e = 0; e < graph.edges.length && !isMolecule(graph); e += 2) {
+  for (let e = 0; e < graph.edges.length && !isMolecule(graph) && !isImage(graph) && !data.words; e += 2) {
     const [a, b] = [points[graph.edges[e]], points[graph.edges[e + 1]]];
     edges.append(draw("line", {class: "edge", x1: a[0], y1: a[1], x2: b[0], y2: b[1]}));
   }
   for (let node = 0; node < n; node++) {
     const [x, y] = points[node];
     nodes.append(draw("g", {class: "node", role: "button", "data-node": node, "aria-label": nodeName(graph, node), transform: `translate(${x} ${y})`},
-      ...(isMolecule(graph) ? [draw("circle", {class: "halo", r: .46})] : []), draw("circle", {r: 0.45, fill: "transparent"}), draw("circle", {class: "body", r: RADIUS}), draw("text")));
+      ...(isMolecule(graph) ? [draw("circle", {class: "halo", r: .46})] : []), draw("circle", {r: 0.45, fill: "transparent"}), bodyOf(graph, node),
+      ...(isImage(graph) ? [draw("rect", {class: "halo", x: -.5, y: -.5, width: 1, height: 1})] : []), draw("text")));
   }
   picture.classList.toggle("molecule", isMolecule(graph));
+  picture.classList.toggle("image", isImage(graph));
+  picture.classList.toggle("text", data.words);
   picture.replaceChildren(...(isMolecule(graph) ? [nodes, structureOf(graph), messages] : [edges, messages, nodes]));
 };

@@ -1,6 +1,7 @@
 /* result_grid.c - a row per model, a column per data set, in the order in which they come first. */
 #include "result_grid.h"
 
+#include "locale_signs.h"
 #include "result_tables.h"
 #include "safe_text.h"
 
@@ -123,9 +124,9 @@ static void write_cell(char cell[CELL], const grid *g, size_t i, grid_format for
                        decimals, o.test_mean, decimals, o.test_std, mark);
     else
         (void)snprintf(cell, CELL,
-                       g->best[i] && format == GRID_MARKDOWN ? "**%.*f +- %.*f**%s"
-                                                             : "%.*f +- %.*f%s",
-                       decimals, o.test_mean, decimals, o.test_std, mark);
+                       g->best[i] && format == GRID_MARKDOWN ? "**%.*f %s %.*f**%s"
+                                                             : "%.*f %s %.*f%s",
+                       decimals, o.test_mean, sign_plus_minus(), decimals, o.test_std, mark);
 }
 
 /* Names come from folders and files, so they are not printed as they are. */

@@ -1,5 +1,6 @@
 /* result_tables.c - the results of runs as tables. */
 #include "result_tables.h"
+#include "locale_signs.h"
 
 #include "counted.h"
 #include "measure_view.h"
@@ -35,8 +36,8 @@ static words spread(double mean, double std, int decimals)
     if (isnan(mean)) return w;
     const int length = snprintf(w.text, sizeof w.text, "%.*f", decimals, mean);
     if (!isnan(std) && length > 0 && (size_t)length < sizeof w.text)
-        (void)snprintf(w.text + length, sizeof w.text - (size_t)length, " +- %.*f", decimals,
-                       std);
+        (void)snprintf(w.text + length, sizeof w.text - (size_t)length, " %s %.*f",
+                       sign_plus_minus(), decimals, std);
     return w;
 }
 

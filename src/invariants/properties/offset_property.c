@@ -1,59 +1,19 @@
 /* offset_property.c - where the sender sits relative to the receiver, in graphs that are images.
  *
- * The nodes of such a graph are pixels, numbered row by row, and joined to their 4 or 8
- * neighbors.  The width of the image follows from the first pixel's neighbors, and every arc is
- * compared with what such a grid must have.  A single line of pixels counts as a row.
+ * The nodes of such a graph are pixels (graph/pixel_grid.h).
  *
  * This property looks at node numbers, so it is no invariant; it is what a convolution does. */
 #include "base/mem.h"
+#include "graph/pixel_grid.h"
 #include "invariants/properties/pair_rows.h"
 
 #include <inttypes.h>
 
 enum { MAX_SIDE = 255, NO_VALUE = UINT16_MAX };
 
-typedef struct grid {
-    int64_t width, height;
-    bool diagonals; /* 8 neighbors instead of 4 */
-} grid;
-
-static bool inside(const grid *g, int64_t x, int64_t y)
+static bool inside(const sg_pixel_grid *g, int64_t x, int64_t y)
 {
     return x >= 0 && x < g->width && y >= 0 && y < g->height;
-}
-
-/* Are the neighbors of pixel (x, y) what they must be? */
-static bool has_its_arcs(const grid *g, const sg_one_graph *graph, int64_t x, int64_t y)
-{
-    const uint32_t v = (uint32_t)(y * g->width + x);
-    uint32_t a = graph->arc_offset[v];
-    for (int64_t dy = -1; dy <= 1; dy++)
-        for (int64_t dx = -1; dx <= 1; dx++) {
-            const bool joined = dx == 0 ? dy != 0 : dy == 0 || g->diagonals;
-            if (!joined || !inside(g, x + dx, y + dy)) continue;
-            const uint32_t w = (uint32_t)((y + dy) * g->width + x + dx);
-            if (a == graph->arc_offset[v + 1] || graph->neighbor[a] - graph->first != w)
-                return false;
-            a++;
-        }
-    return a == graph->arc_offset[v + 1];
-}
-
-static bool find_grid(grid *g, const sg_one_graph *graph)
-{
-    const uint32_t n = graph->n_nodes;
-    const uint32_t degree = n > 0 ? graph->arc_offset[1] - graph->arc_offset[0] : 0;
-    grid found = {.width = n, .height = n > 0, .diagonals = degree == 3};
-    if (degree > 1) {
-        found.width = graph->neighbor[graph->arc_offset[0] + 1] - graph->first;
-        found.height = n / found.width;
-    }
-    if (found.width * found.height != n) return false;
-    for (int64_t y = 0; y < found.height; y++)
-        for (int64_t x = 0; x < found.width; x++)
-            if (!has_its_arcs(&found, graph, x, y)) return false;
-    *g = found;
-    return true;
 }
 
 /* Pairs being written. */
@@ -88,14 +48,14 @@ static size_t smaller(int64_t a, uint32_t b)
 }
 
 /* The most senders that a pixel can have. */
-static size_t most_in_window(const grid *g, const sg_property_parameters *p)
+static size_t most_in_window(const sg_pixel_grid *g, const sg_property_parameters *p)
 {
     return smaller(g->width, p->width) * smaller(g->height, p->height);
 }
 
 /* The senders in the window around pixel (x, y), row by row and so in ascending order. */
-static sg_status write_row(offset_writer *out, const grid *g, const sg_property_parameters *p,
-                           int64_t x, int64_t y, sg_error *err)
+static sg_status write_row(offset_writer *out, const sg_pixel_grid *g,
+                           const sg_property_parameters *p, int64_t x, int64_t y, sg_error *err)
 {
     sg_status status = SG_OK;
     const int64_t right = p->width / 2, down = p->height / 2;
@@ -119,9 +79,9 @@ static sg_status find_offsets(sg_pairs *pairs, const sg_property *property,
     const sg_property_parameters *p = &property->parameters;
     const size_t n = graph->n_nodes, window = (size_t)p->width * p->height;
     offset_writer out = {0};
-    grid g = {0};
+    sg_pixel_grid g = {0};
     SG_REQUIRE(
-        find_grid(&g, graph), SG_EINVAL,
+        sg_pixel_grid_find(&g, graph), SG_EINVAL,
         "offset: graph %u is no image: its nodes must be the pixels of a rectangle, row by "
         "row, and be joined to their 4 or 8 neighbors; use distance instead",
         graph->number);
