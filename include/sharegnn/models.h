@@ -127,10 +127,14 @@ typedef struct sg_model_options {
     double noise;      /* standard deviation of noise on the input while training; likewise   */
     const char *features; /* instead of `input`: ones, labels LABEL, attributes, or several of
                              them side by side, separated by ';'; NULL: none                  */
+    const uint32_t *known_item; /* [n_known_items] labels and triples of these items alone get a
+                                   weight, those to be trained on: what a model has never met is
+                                   then unknown to it (sg_trust); NULL: of all items          */
+    uint32_t n_known_items;
 } sg_model_options;
 
-/* Build an untrained model for data like `data`: every label and triple that occurs there gets a
- * weight.  *model is released with sg_model_close.  Until it is trained, it keeps its labels and plans, and
+/* Build an untrained model for data like `data`: every label and triple that occurs there, or in its
+ * known items, gets a weight.  *model is released with sg_model_close.  Until it is trained, it keeps its labels and plans, and
  * the memory of `data` even if that is closed.  `options` must be there and is not kept.
  * Fails with SG_EINVAL or SG_EFORMAT (expressions, layers that do not fit together), SG_ELIMIT,
  * SG_ECANCELED or SG_ENOMEM. */

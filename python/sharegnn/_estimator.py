@@ -164,7 +164,7 @@ class Estimator(BaseEstimator):
                 f"patience: without validation {data.item}s no epoch is better than another; set validation"
             )
         train, validation = splits_of(data, seed)[:2] if by_parts else self._hold_out(data, seed, items)
-        model = build(data, self._design(task, start), self.n_jobs, self.budget)
+        model = build(data, self._design(task, start), self.n_jobs, self.budget, train)
         bar = Bar(int(self.epochs) if isinstance(self.epochs, (int, float, np.number)) else 0, self.verbose)
         history: list[dict[str, Any]] = []
 

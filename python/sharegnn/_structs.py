@@ -827,6 +827,8 @@ class sg_model_options(Structure):
         ("input", c_int),
         ("noise", c_double),
         ("features", c_char_p),
+        ("known_item", c_void_p),
+        ("n_known_items", c_uint32),
     ]
 
 

@@ -98,8 +98,17 @@ def _layer(layer: Any) -> dict[str, Any]:
     return made
 
 
-def build(data: Dataset, design: Design, n_jobs: Optional[int] = None, budget: int = 0) -> "Model":
-    """An untrained model for data like this; it keeps the data until it is trained."""
+def build(
+    data: Dataset,
+    design: Design,
+    n_jobs: Optional[int] = None,
+    budget: int = 0,
+    known: Optional[Array] = None,
+) -> "Model":
+    """An untrained model for data like this, with weights for what the `known` items have (None: all items).
+
+    It keeps the data until it is trained.
+    """
     description = design.description()
     if description is not None and design.encoder is not None:
         raise ValueError("layers: either an encoder and a decoder, or layers")
@@ -107,6 +116,7 @@ def build(data: Dataset, design: Design, n_jobs: Optional[int] = None, budget: i
         raise ValueError(f"task: {design.task!r} is none of {', '.join(TASKS)}")
     encoders = texts(design.encoders())
     typed = description is None
+    known = _numbers(known)
     with Watch():
         labels = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget)
         options = new(
@@ -119,6 +129,8 @@ def build(data: Dataset, design: Design, n_jobs: Optional[int] = None, budget: i
             labels=ctypes.pointer(labels),
             features=utf8(design.features() if typed else None),
             noise=design.noise if typed else 0.0,
+            known_item=address(known),
+            n_known_items=0 if known is None else len(known),
         )
         if design.from_model is not None:
             setattr(options, "from", design.from_model.handle.pointer)

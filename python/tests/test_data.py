@@ -118,7 +118,7 @@ def test_models_know_how_molecules_were_read(program: str, tmp_path: Any) -> Non
         assert (clf.predict_proba(smiles) == clf.predict_proba(data)).all()
         clf.save(tmp_path / "model")
         (tmp_path / "all.smi").write_text("\n".join(smiles))
-        command = [program, "predict", str(tmp_path / "model"), str(tmp_path / "all.smi")]
+        command = [program, "predict", str(tmp_path / "model"), str(tmp_path / "all.smi"), "--no-trust"]
         lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
         shown = [[float(v) for v in line.split()[-2:]] for line in lines[-12:]]
         assert np.allclose(shown, clf.predict_proba(smiles), atol=1e-3)

@@ -85,10 +85,11 @@ static sg_status open_options(sg_invariant_options *inner, const sg_label_option
 static sg_status take_options(sg_model_options *own, const sg_model_options *options,
                               sg_error *err)
 {
-    SG_TAKE_OPTIONS(*own, options, features);
+    SG_TAKE_OPTIONS(*own, options, n_known_items);
     SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
     SG_REQUIRE_ARRAY(options->encoder, options->n_encoders);
     SG_REQUIRE_ARRAY(options->layer, options->n_layers);
+    SG_REQUIRE_ARRAY(own->known_item, own->n_known_items);
     const bool composed = own->decoder != NULL || own->n_encoders > 0,
                described = own->description != NULL, layered = own->n_layers > 0;
     if (layered && (composed || described))
@@ -151,7 +152,11 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
     SG_ALLOC(made, 1);
     SG_TRY(outline(made, data, &own, err));
     SG_TRY(open_options(&inner, own.labels, "options->labels", err));
-    SG_TRY(sg_model_learn_words(made, data, &inner, err));
+    for (uint32_t i = 0; i < own.n_known_items; i++)
+        SG_REQUIRE(own.known_item[i] < sg_item_count(data), SG_EINVAL,
+                   "options->known_item[%u]: there is no item %u; the data has %u", i,
+                   own.known_item[i], sg_item_count(data));
+    SG_TRY(sg_model_learn_words(made, data, own.known_item, own.n_known_items, &inner, err));
     *model = made;
     made = NULL;
 done:

@@ -2,6 +2,8 @@
 #include "model/model_make.h"
 
 #include "base/mem.h"
+#include "data/nodes/item_splits.h"
+#include "data/subset.h"
 #include "model/vocabularies_learn.h"
 
 sg_status sg_model_outline(sg_model *model, sg_blueprint *blueprint, const sg_dataset *data,
@@ -21,15 +23,39 @@ done:
     return status;
 }
 
-sg_status sg_model_learn_words(sg_model *model, const sg_dataset *data,
-                               const sg_invariant_options *options, sg_error *err)
+/* Learn the words of the graphs that some items are or belong to. */
+static sg_status learn_of_items(sg_model *model, const sg_dataset *data, const uint32_t *item,
+                                uint32_t n_items, const sg_invariant_options *options,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *graph = NULL, n_graphs = 0;
+    sg_dataset some = {0};
+    sg_plan_cache *cache = NULL;
+    SG_TRY(sg_item_graphs(&graph, &n_graphs, data, item, n_items, err));
+    SG_TRY(sg_dataset_subset(&some, data, graph, n_graphs, err));
+    SG_TRY(sg_plan_cache_open(&cache, &some, NULL, options, err));
+    SG_TRY(sg_vocabularies_learn(&model->vocabularies, cache, &model->blueprint, err));
+done:
+    sg_plan_cache_close(cache);
+    sg_dataset_free(&some);
+    sg_free(graph);
+    return status;
+}
+
+sg_status sg_model_learn_words(sg_model *model, const sg_dataset *data, const uint32_t *item,
+                               uint32_t n_items, const sg_invariant_options *options,
+                               sg_error *err)
 {
     sg_status status = SG_OK;
     sg_plan_cache *cache = NULL;
     sg_model_on_data on_data = {0};
     const uint32_t n_outputs = model->outputs.n;
-    SG_TRY(sg_plan_cache_open(&cache, data, NULL, options, err));
-    SG_TRY(sg_vocabularies_learn(&model->vocabularies, cache, &model->blueprint, err));
+    if (item != NULL) SG_TRY(learn_of_items(model, data, item, n_items, options, err));
+    SG_TRY(sg_plan_cache_open(&cache, data, item != NULL ? &model->vocabularies : NULL, options,
+                              err));
+    if (item == NULL)
+        SG_TRY(sg_vocabularies_learn(&model->vocabularies, cache, &model->blueprint, err));
     const sg_placement on = {.cache = cache, .max_batch = 1};
     SG_TRY(sg_model_on_data_open(&on_data, &model->blueprint, n_outputs, &on, err));
     SG_REQUIRE(sg_model_on_data_outputs(&on_data) == n_outputs, SG_EINVAL,

@@ -364,7 +364,7 @@ static sg_status match_part(uint32_t *column, bool *found, const matching *m,
     for (uint32_t j = 0; j < count_parts(theirs) && !*found; j++) {
         const input_columns other = part_of(theirs, j);
         if (!same_part(mine.part, other.part)) continue;
-        if (mine.part != NULL && mine.part->labels != NULL) {
+        if (mine.part != NULL && other.part != NULL && mine.part->labels != NULL) {
             SG_TRY(match_expressions(&place, m, mine.part->labels, other.part->labels, err));
             if (place == NULL) continue;
         }

@@ -11,13 +11,50 @@
 
 /* ---- Labels ------------------------------------------------------------------------------------ */
 
-static void count_labels(sg_trust *trust, const uint32_t *label, const sg_graph *graph)
+/* Graphs that a model was trained on; n is 0 and graph NULL where all that has a weight is known. */
+typedef struct training {
+    const uint32_t *graph; /* [n] */
+    uint32_t n;
+} training;
+
+static uint32_t largest_label(const uint32_t *label, uint32_t n_nodes)
 {
-    for (uint32_t g = 0; label != NULL && g < graph->n_graphs; g++)
+    uint32_t largest = 0;
+    for (uint32_t v = 0; v < n_nodes; v++)
+        if (label[v] != SG_NO_LABEL && label[v] > largest) largest = label[v];
+    return largest;
+}
+
+/* Mark the labels of the training graphs, met[label]. */
+static void mark_labels(bool *met, const uint32_t *label, const sg_graph *graph,
+                        const training *known)
+{
+    for (uint32_t i = 0; i < known->n; i++) {
+        const uint32_t g = known->graph[i];
+        for (uint32_t v = graph->graph_offset[g]; v < graph->graph_offset[g + 1]; v++)
+            if (label[v] != SG_NO_LABEL) met[label[v]] = true;
+    }
+}
+
+static sg_status count_labels(sg_trust *trust, const uint32_t *label, const sg_graph *graph,
+                              const training *known, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool *met = NULL; /* [largest label + 1]; NULL: all */
+    if (label == NULL) goto done;
+    if (known->graph != NULL) {
+        SG_ALLOC(met, (size_t)largest_label(label, graph->n_nodes) + 1);
+        mark_labels(met, label, graph, known);
+    }
+    for (uint32_t g = 0; g < graph->n_graphs; g++)
         for (uint32_t v = graph->graph_offset[g]; v < graph->graph_offset[g + 1]; v++) {
             trust[g].n_labels++;
-            trust[g].unknown_labels += label[v] == SG_NO_LABEL;
+            trust[g].unknown_labels +=
+                label[v] == SG_NO_LABEL || (met != NULL && !met[label[v]]);
         }
+done:
+    sg_free(met);
+    return status;
 }
 
 /* ---- Pairs ------------------------------------------------------------------------------------- */
@@ -28,7 +65,22 @@ typedef struct head_count {
     sg_property property;
     sg_graph_view view;
     const sg_plan *plan;
+    const bool *met; /* [n_slots] of the training graphs; NULL: all */
 } head_count;
+
+/* How many pairs of a graph have a slot that was met. */
+static uint64_t count_known(const head_count *c, uint32_t g, uint32_t n_nodes, uint32_t *sender,
+                            uint32_t *slot)
+{
+    uint64_t n_known = 0;
+    for (uint32_t v = 0; v < n_nodes; v++) {
+        const uint32_t n = sg_plan_row(sender, slot, c->plan, c->view.graph, g, v);
+        uint32_t n_met = n;
+        for (uint32_t i = 0; c->met != NULL && i < n; i++) n_met -= !c->met[slot[i]];
+        n_known += n_met;
+    }
+    return n_known;
+}
 
 static sg_status count_graph(void *context, uint32_t g, uint32_t worker, sg_scratch *scratch,
                              sg_error *err)
@@ -39,13 +91,11 @@ static sg_status count_graph(void *context, uint32_t g, uint32_t worker, sg_scra
     sg_pairs pairs = {0};
     uint32_t *sender = NULL;
     uint32_t *slot = NULL;
-    uint64_t n_known = 0;
     (void)worker;
     SG_TRY(c->property.kind->find(&pairs, &c->property, &graph, scratch, err));
     SG_TAKE(sender, scratch, graph.n_nodes + (size_t)1);
     SG_TAKE(slot, scratch, graph.n_nodes + (size_t)1);
-    for (uint32_t v = 0; v < graph.n_nodes; v++)
-        n_known += sg_plan_row(sender, slot, c->plan, c->view.graph, g, v);
+    const uint64_t n_known = count_known(c, g, graph.n_nodes, sender, slot);
     const uint64_t n_pairs = graph.n_nodes > 0 ? pairs.row[graph.n_nodes] : 0;
     c->trust[g].n_pairs += n_pairs;
     c->trust[g].unknown_pairs += n_pairs - n_known;
@@ -53,21 +103,56 @@ done:
     return status;
 }
 
-static sg_status count_pairs(sg_trust *trust, const char *property, const sg_plan *plan,
-                             const sg_dataset *data, const sg_invariant_options *options,
-                             sg_error *err)
+/* Mark the slots of the training graphs, met[slot]. */
+static sg_status mark_slots(bool *met, const sg_plan *plan, const sg_dataset *data,
+                            const training *known, sg_error *err)
 {
     sg_status status = SG_OK;
+    const sg_graph *graph = &data->graph;
+    uint32_t *sender = NULL;
+    uint32_t *slot = NULL, largest = 0;
+    for (uint32_t i = 0; i < known->n; i++) {
+        const uint32_t *offset = graph->graph_offset + known->graph[i];
+        if (offset[1] - offset[0] > largest) largest = offset[1] - offset[0];
+    }
+    SG_ALLOC(sender, (size_t)largest + 1);
+    SG_ALLOC(slot, (size_t)largest + 1);
+    for (uint32_t i = 0; i < known->n; i++) {
+        const uint32_t g = known->graph[i],
+                       n_nodes = graph->graph_offset[g + 1] - graph->graph_offset[g];
+        for (uint32_t v = 0; v < n_nodes; v++) {
+            const uint32_t n = sg_plan_row(sender, slot, plan, graph, g, v);
+            for (uint32_t k = 0; k < n; k++) met[slot[k]] = true;
+        }
+    }
+done:
+    sg_free(sender);
+    sg_free(slot);
+    return status;
+}
+
+static sg_status count_pairs(sg_trust *trust, const char *property, const sg_plan *plan,
+                             const sg_dataset *data, const training *known,
+                             const sg_invariant_options *options, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool *met = NULL; /* [n_slots] */
     head_count c = {.trust = trust, .view = sg_dataset_view(data), .plan = plan};
     const sg_graph_work work = {.work = count_graph,
                                 .context = &c,
                                 .stage = "measuring",
                                 .observer = options != NULL ? options->observer : NULL};
     SG_TRY(sg_property_parse(&c.property, property, err));
+    if (known->graph != NULL) {
+        SG_ALLOC(met, (size_t)plan->n_slots + 1);
+        SG_TRY(mark_slots(met, plan, data, known, err));
+        c.met = met;
+    }
     SG_TRY(sg_each_graph(&work, data->graph.n_graphs, options != NULL ? options->threads : NULL,
                          err));
 done:
     sg_property_free(&c.property);
+    sg_free(met);
     return status;
 }
 
@@ -87,23 +172,48 @@ static bool was_counted(const sg_network_outline *outline, uint32_t t)
     return false;
 }
 
-sg_status sg_trust_measure(sg_trust *trust, const sg_model_on_data *m, const sg_dataset *data,
-                           const sg_invariant_options *options, sg_error *err)
+static sg_status measure(sg_trust *trust, const sg_model_on_data *m, const sg_dataset *data,
+                         const training *known, const sg_invariant_options *options,
+                         sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_network_outline *outline = &m->outline;
     memset(trust, 0, data->graph.n_graphs * sizeof *trust);
     for (uint32_t b = 0; b < sg_network_inputs(&m->spec); b++)
-        count_labels(trust, sg_network_input(&m->spec, b).label, &data->graph);
+        SG_TRY(
+            count_labels(trust, sg_network_input(&m->spec, b).label, &data->graph, known, err));
     for (uint32_t t = 0; t < outline->n_tensors; t++) {
         const sg_tensor *tensor = &outline->tensor[t];
         if ((tensor->plan == NULL && tensor->label == NULL) || was_counted(outline, t))
             continue;
         if (tensor->plan != NULL)
-            SG_TRY(count_pairs(trust, tensor->triples->property, tensor->plan, data, options,
-                               err));
-        count_labels(trust, tensor->label, &data->graph);
+            SG_TRY(count_pairs(trust, tensor->triples->property, tensor->plan, data, known,
+                               options, err));
+        SG_TRY(count_labels(trust, tensor->label, &data->graph, known, err));
     }
 done:
     return status;
+}
+
+sg_status sg_trust_measure(sg_trust *trust, const sg_model_on_data *m, const sg_dataset *data,
+                           const sg_invariant_options *options, sg_error *err)
+{
+    const training all = {NULL, 0};
+    return measure(trust, m, data, &all, options, err);
+}
+
+sg_status sg_trust_measure_among(sg_trust *trust, const sg_model_on_data *m,
+                                 const sg_dataset *data, const uint32_t *graph,
+                                 uint32_t n_graphs, const sg_invariant_options *options,
+                                 sg_error *err)
+{
+    static const uint32_t none = 0;
+    const training known = {graph != NULL ? graph : &none, n_graphs};
+    return measure(trust, m, data, &known, options, err);
+}
+
+double sg_trust_share(const sg_trust *trust)
+{
+    const uint64_t n = trust->n_labels + trust->n_pairs;
+    return n > 0 ? 1 - (double)(trust->unknown_labels + trust->unknown_pairs) / (double)n : 1;
 }

@@ -4,7 +4,9 @@
  *     trust[g].unknown_pairs / (double)trust[g].n_pairs
  *
  * Labels and triples without a weight add nothing to a prediction.  A model has weights for all that
- * was in the data it was built for, but for triples that its thresholds left out.
+ * was in the data it was built for, but for triples that its thresholds left out.  Where that data was
+ * more than the training graphs, some weights have never moved; sg_trust_measure_among counts what
+ * meets such a weight as unknown, too.
  */
 #ifndef SG_MODEL_TRUST_H
 #define SG_MODEL_TRUST_H
@@ -17,5 +19,14 @@
  * Time O(pairs of all graphs). */
 sg_status sg_trust_measure(sg_trust *trust, const sg_model_on_data *m, const sg_dataset *data,
                            const sg_invariant_options *options, sg_error *err);
+
+/* The same, where only labels and triples of the graphs graph[0 .. n_graphs) of the data are known. */
+sg_status sg_trust_measure_among(sg_trust *trust, const sg_model_on_data *m,
+                                 const sg_dataset *data, const uint32_t *graph,
+                                 uint32_t n_graphs, const sg_invariant_options *options,
+                                 sg_error *err);
+
+/* The share of a graph that is known, 0 .. 1: of its labels and pairs together; 1 where it has none. */
+double sg_trust_share(const sg_trust *trust);
 
 #endif

@@ -79,7 +79,8 @@ static bool begins_with(const char *text, const char *beginning)
 /* Whether a name is one of a job's file, or else of a file in the run's own folder. */
 static bool is_ours(const char *name, bool of_jobs)
 {
-    static const char *const files[] = {"config.yml", "summary.json", "results.sqlite"};
+    static const char *const files[] = {"config.yml", "predictions.csv", "summary.json",
+                                        "results.sqlite"};
     if (of_jobs) return begins_with(name, "select-c") || begins_with(name, "evaluate-c");
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (begins_with(name, files[i])) {

@@ -3,6 +3,7 @@
  *     config.yml        the experiment with all defaults
  *     results.sqlite    every configuration, fold, run and epoch
  *     summary.json      once all is done
+ *     predictions.csv   likewise: what was said about every test item
  *     models/           trained networks
  *     checkpoints/      trainings that have not ended
  *

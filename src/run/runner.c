@@ -9,6 +9,7 @@
 #include "base/observer.h"
 #include "run/best_job.h"
 #include "run/job_queue.h"
+#include "run/predictions_table.h"
 #include "run/run_record.h"
 #include "run/saved_models.h"
 #include "store/ledger.h"
@@ -442,6 +443,27 @@ done:
     return status;
 }
 
+/* The predictions of all test items, for whoever wants to look at them one by one. */
+static sg_status write_predictions(const runner *r, const sg_summary *summary, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_ledger_jobs jobs = {0};
+    sg_text text = {0}, path = {0};
+    sg_threads *threads = NULL;
+    SG_TRY(sg_threads_open(&threads, r->n_threads, err));
+    SG_TRY(sg_ledger_read_jobs(&jobs, r->ledger, err));
+    SG_TRY(sg_predictions_table(&text, &r->workload, r->ledger, &jobs, summary->chosen, threads,
+                                err));
+    SG_TRY(sg_run_folder_path(&path, r->options->folder, "predictions.csv", err));
+    if (text.size > 0) SG_TRY(sg_file_write(path.data, text.data, text.size, err));
+done:
+    sg_threads_close(threads);
+    sg_ledger_jobs_free(&jobs);
+    sg_text_free(&text);
+    sg_text_free(&path);
+    return status;
+}
+
 static sg_status finish(sg_text *summary_text, runner *r, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -453,6 +475,7 @@ static sg_status finish(sg_text *summary_text, runner *r, sg_error *err)
     context.model = model.data;
     SG_TRY(sg_summary_make(&summary, &r->workload, r->ledger, err));
     SG_TRY(sg_summary_write(&text, &summary, &r->workload, &context, err));
+    SG_TRY(write_predictions(r, &summary, err));
     SG_TRY(sg_run_folder_path(&path, r->options->folder, "summary.json", err));
     SG_TRY(sg_file_write(path.data, text.data, text.size, err));
     sg_run_folder_tidy(r->options->folder);

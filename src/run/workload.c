@@ -111,7 +111,8 @@ static sg_status open_vocabulary(sg_vocabulary_plans *v, const sg_workload *w,
     sg_status status = SG_OK;
     uint32_t *graph = NULL, n_graphs = 0;
     if (fold != NULL) {
-        SG_TRY(sg_item_graphs(&graph, &n_graphs, &w->data, &fold->part[SG_TRAIN], err));
+        SG_TRY(sg_item_graphs(&graph, &n_graphs, &w->data, fold->part[SG_TRAIN].index,
+                              fold->part[SG_TRAIN].n, err));
         SG_TRY(sg_dataset_subset(&v->training, &w->data, graph, n_graphs, err));
         SG_TRY(sg_plan_cache_open(&v->training_cache, &v->training, NULL, o, err));
         SG_TRY(learn_vocabularies(v, w, v->training_cache, err));

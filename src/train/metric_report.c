@@ -81,7 +81,7 @@ static sg_status survey_make(survey *s, sg_error *err)
     s->n_samples = ROW_BUDGET / rows > MOST_SAMPLES     ? MOST_SAMPLES
                    : ROW_BUDGET / rows < FEWEST_SAMPLES ? FEWEST_SAMPLES
                                                         : (uint32_t)(ROW_BUDGET / rows);
-    SG_ALLOC(s->metric, n);
+    SG_ALLOC(s->metric, n); /* NOLINT(bugprone-sizeof-expression) */
     for (size_t i = 0; i < n; i++)
         if (sg_metric_is_reported(metric[i], loss->task)) s->metric[s->n_metrics++] = metric[i];
     s->n_columns = sg_loss_takes_classes(loss) ? 0 : width;

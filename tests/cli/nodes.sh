@@ -74,7 +74,7 @@ grep -q 'node [0-9]* of graph 0\|"n[0-9]*"' report.html
 refuse()
 {
     if sharegnn "$@" 2> said > out; then exit 1; fi
-    head -1 said
+    grep -v '^the data says what trains' said | head -1
 }
 sed 's/^n3,/n4,/' nodes.csv > twice.csv
 refuse data import --nodes twice.csv --edges edges.csv --name bad -o data

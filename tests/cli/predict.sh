@@ -26,7 +26,8 @@ for i, (line, row) in enumerate(zip(lines, table, strict=True)):
     assert line["prediction"] == int(row[1])
     scores = list(line["scores"].values())
     assert abs(sum(scores) - 1) < 1e-9 and scores.index(max(scores)) == line["prediction"]
-    assert all(abs(a - float(b)) < 1e-5 for a, b in zip(scores, row[2:], strict=True))
+    assert all(abs(a - float(b)) < 1e-5 for a, b in zip(scores, row[2:-1], strict=True))
+    assert line["trust"] == float(row[-1]) == 1
 END
 fi
 

@@ -78,7 +78,7 @@ for wait in (0.05, 0.2, 0.1, 0.3, 0.15):
     process.stderr.close()
 subprocess.run([*RUN, "--out", "killed", "--resume", "-q"], check=True, stdout=subprocess.DEVNULL)
 assert summary("killed") == expected
-assert sorted(os.listdir("killed")) == ["config.yml", "models", "results.sqlite", "summary.json"]
+assert sorted(os.listdir("killed")) == ["config.yml", "models", "predictions.csv", "results.sqlite", "summary.json"]
 assert len(os.listdir("killed/models")) == 1
 
 # A terminal: one line that is redrawn, within the width, and gone at the end.

@@ -223,6 +223,34 @@ static int show(const explain_view *v, const arguments *args)
     return EXIT_SUCCESS;
 }
 
+/* Options that do not go together, and who gets the credit. */
+static int check_usage(sg_credit *credit, const arguments *args)
+{
+    if (arguments_text(args, "out") != NULL && arguments_flag(args, "rank"))
+        return message_usage(args->verb, "--out draws a graph and does not go with --rank");
+    if (arguments_text(args, "label") != NULL && arguments_text(args, "out") == NULL)
+        return message_usage(args->verb, "--label needs --out, a file to draw into");
+    if (!find_credit(credit, arguments_text(args, "credit")))
+        return message_usage(args->verb, "--credit is receiver, sender or half");
+    return EXIT_SUCCESS;
+}
+
+static explain_view view_of(const sg_model *model, const sg_dataset *data, sg_credit credit,
+                            const arguments *args)
+{
+    const uint32_t top = number_or_none(args, "top");
+    return (explain_view){.model = model,
+                          .data = data,
+                          .of = {.struct_size = sizeof(sg_explanation)},
+                          .ranking = {.struct_size = sizeof(sg_ranking)},
+                          .layer = number_or_none(args, "layer"),
+                          .head = number_or_none(args, "head"),
+                          .top = top != SG_NONE ? top : DEFAULT_TOP,
+                          .credit = credit,
+                          .ranks = arguments_flag(args, "rank"),
+                          .of_nodes = sg_model_sizes_of(model).item == SG_ITEM_NODE};
+}
+
 static int command_explain(const arguments *args)
 {
     sg_error err = {0};
@@ -230,13 +258,9 @@ static int command_explain(const arguments *args)
     sg_dataset *data = NULL;
     sg_explainer *explainer = NULL;
     progress bar;
-    if (arguments_text(args, "out") != NULL && arguments_flag(args, "rank"))
-        return message_usage(args->verb, "--out draws a graph and does not go with --rank");
-    if (arguments_text(args, "label") != NULL && arguments_text(args, "out") == NULL)
-        return message_usage(args->verb, "--label needs --out, a file to draw into");
     sg_credit credit = SG_CREDIT_RECEIVER;
-    if (!find_credit(&credit, arguments_text(args, "credit")))
-        return message_usage(args->verb, "--credit is receiver, sender or half");
+    const int usage = check_usage(&credit, args);
+    if (usage != EXIT_SUCCESS) return usage;
     const uint32_t n_threads = (uint32_t)arguments_number(args, "threads");
     sg_status status = sg_model_open(&model, args->positional[0], &err);
     const sg_data_options from = {
@@ -248,18 +272,7 @@ static int command_explain(const arguments *args)
     const char *elements = arguments_text(args, "elements");
     if (status == SG_OK && elements != NULL)
         status = sg_data_name_elements(data, elements, &err);
-    explain_view v = {.model = model,
-                      .data = data,
-                      .of = {.struct_size = sizeof v.of},
-                      .ranking = {.struct_size = sizeof v.ranking},
-                      .layer = number_or_none(args, "layer"),
-                      .head = number_or_none(args, "head"),
-                      .top = number_or_none(args, "top") != SG_NONE
-                                 ? number_or_none(args, "top")
-                                 : DEFAULT_TOP,
-                      .credit = credit,
-                      .ranks = arguments_flag(args, "rank"),
-                      .of_nodes = sg_model_sizes_of(model).item == SG_ITEM_NODE};
+    explain_view v = view_of(model, data, credit, args);
     progress_start(&bar, 1);
     const sg_label_options labels = {.struct_size = sizeof labels,
                                      .n_threads = n_threads,

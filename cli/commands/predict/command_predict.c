@@ -1,6 +1,7 @@
 /* command_predict.c - sharegnn predict MODEL DATA. */
 #include "commands.h"
 #include "common_options.h"
+#include "counted.h"
 #include "ensemble_models.h"
 #include "known_words.h"
 #include "measure_view.h"
@@ -24,7 +25,7 @@ typedef struct prediction {
     uint32_t n_graphs, n_items;
     double *score;   /* [n_items][size.n_outputs]                                         */
     double *spread;  /* the same over several models; NULL: there is only one             */
-    sg_trust *trust; /* [n_graphs]; NULL: nobody asked                                    */
+    sg_trust *trust; /* [n_graphs]; NULL: nobody wants it                                 */
 } prediction;
 
 /* ---- How good ---------------------------------------------------------------------------- */
@@ -108,6 +109,29 @@ static int print_all(const prediction *p, const arguments *args)
     return sg_data_reject_count(p->data) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* Below this share a prediction rests on the smaller part of a graph. */
+static const double HALF = 0.5;
+
+/* A line on standard error that names graphs of which the model knows little. */
+static void warn_of_unknown(const prediction *p)
+{
+    uint32_t n = 0;
+    for (uint32_t g = 0; p->trust != NULL && g < p->n_graphs; g++)
+        n += view_known_share(&p->trust[g]) < HALF;
+    if (n == 0) return;
+    fprintf(stderr, "warning: the model knows less than half of %s:",
+            counted(n, "graph", "graphs").text);
+    for (uint32_t g = 0, named = 0; g < p->n_graphs && named < 5; g++) {
+        if (view_known_share(&p->trust[g]) >= HALF) continue;
+        const char *id = sg_data_graph_id(p->data, g);
+        fprintf(stderr, "%s %" PRIu32 "%s%s%s", named++ > 0 ? "," : "", g,
+                id != NULL ? " (" : "", id != NULL ? shown_text(id).text : "",
+                id != NULL ? ")" : "");
+    }
+    fprintf(stderr, "%s; its predictions for %s say little\n", n > 5 ? ", ..." : "",
+            n == 1 ? "it" : "them");
+}
+
 /* ---- Together ---------------------------------------------------------------------------- */
 
 static sg_status out_of_memory(sg_error *err)
@@ -142,7 +166,7 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
     const bool nodes = p->size.item == SG_ITEM_NODE;
     p->n_items = nodes ? sg_data_sizes_of(data).n_nodes : p->n_graphs;
     const size_t n = (size_t)p->n_items * p->size.n_outputs + 1;
-    const bool trust = arguments_flag(args, "trust"), several = e->n > 1;
+    const bool trust = !arguments_flag(args, "no-trust"), several = e->n > 1;
     p->score = calloc(n, sizeof *p->score);
     if (several) p->spread = calloc(n, sizeof *p->spread);
     if (trust) p->trust = calloc((size_t)p->n_graphs + 1, sizeof *p->trust);
@@ -152,7 +176,8 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
     p->view.nodes = nodes;
     p->view.ids = (nodes ? sg_data_node_id(data, 0) : sg_data_graph_id(data, 0)) != NULL;
     p->view.spreads = several;
-    p->view.trust = trust;
+    p->view.trust = arguments_flag(args, "trust");
+    p->view.known = trust && !p->view.trust;
     p->view.data = data;
     progress_start(&bar, 1);
     const sg_label_options options = {.struct_size = sizeof options,
@@ -205,6 +230,7 @@ static int command_predict(const arguments *args)
             data, targets, sg_model_sizes_of(p.model).task != SG_CLASSIFICATION, &err);
     if (status == SG_OK) status = compute(&p, &e, data, args, &err);
     const int code = status == SG_OK ? print_all(&p, args) : message_failure(&err, NULL);
+    if (status == SG_OK) warn_of_unknown(&p);
     free(p.score);
     free(p.spread);
     free(p.trust);
@@ -219,8 +245,8 @@ const verb verb_predict = {
     .name = "predict",
     .brief = "apply a model to graphs it may never have seen",
     .about = "Predict all graphs of a data set with a model that 'sharegnn train' has written, "
-             "one line per graph: its number from 0, the prediction, the scores, separated by "
-             "tabs. A model of nodes gives a line per node: the graph, the number of the node in "
+             "one line per graph: its number from 0, the prediction, the scores, and how much of the "
+             "graph the model knows (trust, 0 to 1), separated by tabs. A model of nodes gives a line per node: the graph, the number of the node in "
              "it, the prediction, the scores. Scores are the probabilities of the classes or labels; for regression the "
              "prediction is the value. Labels and triples that the model has not seen in "
              "training weigh zero. The data needs no classes or targets; where it has some, "
@@ -244,7 +270,10 @@ const verb verb_predict = {
         OPTION_RELABEL,
         {.name = "trust",
          .help = "how much of each graph the model has never met: the share of its nodes whose "
-                 "labels, and of its pairs whose triples, have no weight"},
+                 "labels, and of its pairs whose triples, have no weight, instead of the column "
+                 "'trust', the share of both that it knows"},
+        {.name = "no-trust", .help = "do not measure how much of each graph is known, which takes "
+                                     "some time; lines of a stream are measured only with --trust"},
         {.name = "ensemble", .metavar = "MODEL", .repeated = true, .completes = COMPLETE_FILES,
          .help = "one more model: scores are means over all of them, with their standard "
                  "deviations"},

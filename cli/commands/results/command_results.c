@@ -2,10 +2,12 @@
 #include "commands.h"
 #include "common_options.h"
 #include "message.h"
+#include "output_file.h"
 #include "result_comparison.h"
 #include "result_grid.h"
 #include "result_tables.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,11 +134,45 @@ static int print_view(view what, int format, const runs *r)
                                                              : message_out_of_memory();
 }
 
+/* Copy predictions.csv of a run to where it is wanted. */
+static int write_predictions(const arguments *args)
+{
+    const char *wanted = arguments_text(args, "predictions");
+    char *path = NULL;
+    output_file out;
+    if (args->n_positional != 1)
+        return message_usage(args->verb, "--predictions is for one folder");
+    const size_t room = strlen(args->positional[0]) + sizeof "/predictions.csv";
+    if ((path = malloc(room)) == NULL) return message_out_of_memory();
+    (void)snprintf(path, room, "%s/predictions.csv", args->positional[0]);
+    FILE *in = fopen(path, "rb");
+    int code = EXIT_SUCCESS;
+    if (in == NULL) {
+        sg_error err = {.status = SG_ENOTFOUND};
+        (void)snprintf(err.text, sizeof err.text, "%.120s: there is no predictions.csv",
+                       args->positional[0]);
+        code = message_failure(&err, "it is written when a run is complete, except for the "
+                                     "standard protocol; sharegnn run --resume writes it for "
+                                     "runs of earlier versions");
+    } else if (!output_file_open(&out, strcmp(wanted, "-") == 0 ? NULL : wanted)) {
+        code = output_file_complain(wanted);
+    } else {
+        char block[1 << 14];
+        for (size_t n = 0; (n = fread(block, 1, sizeof block, in)) > 0 && !ferror(out.stream);)
+            (void)fwrite(block, 1, n, out.stream);
+        if (!output_file_close(&out)) code = output_file_complain(wanted);
+    }
+    if (in != NULL) (void)fclose(in);
+    free(path);
+    return code;
+}
+
 static int command_results(const arguments *args)
 {
     runs r = {0};
     const int format = one_of(args, FORMATS, N_FORMATS), what = one_of(args, VIEWS, 6);
     grid_format of_grid = GRID_TEXT;
+    if (arguments_text(args, "predictions") != NULL) return write_predictions(args);
     if (format < 0)
         return message_usage(args->verb, "give one of --csv, --json, --latex and --markdown");
     if (what < 0)
@@ -176,6 +212,10 @@ const verb verb_results = {
         {.name = "epochs", .letter = 'e', .help = "a row per epoch of every training"},
         {.name = "targets", .letter = 't', .help = "a row per target of regression runs"},
         {.name = "compare", .help = "compare two runs"},
+        {.name = "predictions", .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "write the out-of-fold predictions of one run as comma-separated values: the test "
+                 "graphs of every fold with id, fold, run, what is true, what was said, and trust; "
+                 "-: to standard output"},
         {.name = "table",
          .help = "a row per model and a column per data set; the model is what a folder's name "
                  "has besides the data set, and what is worse than the best of its column by "

@@ -19,7 +19,6 @@
 #include "train_terms.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +88,15 @@ static int read_task(train_job *j)
                          shown_text(task).text);
 }
 
+static int read_vocabulary(train_job *j)
+{
+    const char *text = arguments_text(j->args, "vocabulary");
+    j->knows_all = strcmp(text, "all") == 0;
+    if (j->knows_all || strcmp(text, "train") == 0) return 0;
+    return message_usage(j->args->verb, "--vocabulary %s is neither train nor all",
+                         shown_text(text).text);
+}
+
 static int read_share(train_job *j)
 {
     const char *text = arguments_text(j->args, "validation");
@@ -115,33 +123,14 @@ static int collect_lists(train_job *j)
     return 0;
 }
 
-/* "0,1" */
-static int read_from_layers(train_job *j)
-{
-    const char *text = arguments_text(j->args, "from-layers");
-    if (text == NULL) return 0;
-    j->from_layer = calloc(strlen(text) + 1, sizeof *j->from_layer);
-    if (j->from_layer == NULL) return message_out_of_memory();
-    for (const char *p = text;; p++) {
-        char *end = NULL;
-        const unsigned long layer = *p >= '0' && *p <= '9' ? strtoul(p, &end, 10) : ULONG_MAX;
-        if (layer > UINT32_MAX || (*end != ',' && *end != '\0'))
-            return message_usage(j->args->verb,
-                                 "--from-layers %s: numbers of layers are wanted, as in 0,1",
-                                 shown_text(text).text);
-        j->from_layer[j->n_from_layers++] = (uint32_t)layer;
-        p = end;
-        if (*p == '\0') return 0;
-    }
-}
-
 static int check_usage(train_job *j)
 {
     int code = check_combinations(j->args);
     if (code == 0) code = read_task(j);
     if (code == 0) code = read_share(j);
+    if (code == 0) code = read_vocabulary(j);
     if (code == 0) code = collect_lists(j);
-    if (code == 0) code = read_from_layers(j);
+    if (code == 0) code = train_read_from_layers(j);
     if (code == 0) code = split_options_read(&j->rule, j->form, j->args);
     if (code == 0) code = train_settings_open(&j->settings, j->args);
     return code;
@@ -209,35 +198,9 @@ static int report_stop(train_job *j)
     return EXIT_FAILURE;
 }
 
-static int open_from(train_job *j)
-{
-    sg_error err = {0};
-    const char *from = arguments_text(j->args, "from");
-    if (from == NULL || sg_model_open(&j->from, from, &err) == SG_OK) return 0;
-    return message_failure(&err, NULL);
-}
-
-/* Which weights will come from the other model. */
-static int match_models(train_job *j)
-{
-    sg_error err = {0};
-    if (j->from == NULL) return 0;
-    const uint32_t mine = sg_model_sizes_of(j->model).n_layers,
-                   theirs = sg_model_sizes_of(j->from).n_layers;
-    j->n_matches = mine > theirs ? mine : theirs;
-    j->match = calloc((size_t)j->n_matches + 1, sizeof *j->match);
-    if (j->match == NULL) return message_out_of_memory();
-    j->training.from = j->from;
-    j->training.from_layers = j->from_layer;
-    j->training.n_from_layers = j->n_from_layers;
-    if (sg_model_match(j->match, j->model, j->from, j->from_layer, j->n_from_layers, &err) ==
-        SG_OK)
-        return 0;
-    return message_failure(&err, NULL);
-}
-
 static sg_model_options model_options(const train_job *j)
 {
+    const bool all = j->knows_all || j->training.item[SG_TRAIN] == NULL;
     return (sg_model_options){.struct_size = sizeof(sg_model_options),
                               .encoder = j->encoder,
                               .n_encoders = j->n_encoders,
@@ -247,7 +210,9 @@ static sg_model_options model_options(const train_job *j)
                               .task = j->task,
                               .target = j->n_columns > 0 ? j->column : NULL,
                               .n_targets = j->n_columns,
-                              .from = j->from};
+                              .from = j->from,
+                              .known_item = all ? NULL : j->training.item[SG_TRAIN],
+                              .n_known_items = all ? 0 : j->training.n_items[SG_TRAIN]};
 }
 
 /* Find what is wrong with layers and settings before labels are computed, which may take long. */
@@ -344,13 +309,13 @@ static int command_train(const arguments *args)
     if (code == 0 && !output_file_possible(arguments_text(args, "out")))
         code = output_file_complain(arguments_text(args, "out"));
     if (code == 0) code = read_description(&j);
-    if (code == 0) code = open_from(&j);
+    if (code == 0) code = train_open_from(&j);
     if (code == 0) code = open_data(&j);
     if (code == 0) code = show_data(&j);
     if (code == 0) code = train_choose_items(&j);
     if (code == 0) code = preview(&j);
     if (code == 0) code = build_model(&j);
-    if (code == 0) code = match_models(&j);
+    if (code == 0) code = train_match_from(&j);
     if (code == 0) code = train(&j);
     if (code == 0) code = train_measure(&j);
     if (code == 0) code = save_and_print(&j);
@@ -424,6 +389,10 @@ const verb verb_train = {
         OPTION_FOLDS,
         {.name = "fold", .metavar = "N", .number = true, .max = UINT32_MAX, .preset_words = "0",
          .help = "which fold of --splits or --folds, from 0"},
+        {.name = "vocabulary", .metavar = "KIND", .preset = "train",
+         .help = "whose labels and triples get a weight: those of the graphs that are trained on "
+                 "(train), so that 'predict' tells what the model has never met, or of all graphs "
+                 "(all), as in the paper"},
         {.name = "patience", .metavar = "N", .number = true, .max = 1000000, .preset = "0",
          .help = "stop after so many epochs without a better one; 0: never"},
         {.name = "set", .metavar = "KEY=VALUE", .repeated = true, .word_at = training_word_at,

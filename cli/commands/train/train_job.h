@@ -2,6 +2,7 @@
  *
  *     command_train.c     what is wanted, data, model, training
  *     train_settings.c    settings
+ *     train_from.c        another model to start from
  *     train_items.c       what trains, validates and tests
  *     train_measure.c     how good it is on what was held out
  *     train_result.c      what has come of it
@@ -22,6 +23,7 @@ typedef struct train_job {
     uint32_t n_encoders;
     uint32_t *column; /* [n_columns] of targets */
     uint32_t n_columns;
+    bool knows_all;       /* held-out graphs, too, teach the model their words */
     double share;         /* of the graphs, to be held out; 0: none */
     uint32_t *from_layer; /* [n_from_layers] of --from */
     uint32_t n_from_layers;
@@ -51,6 +53,11 @@ static inline const char *train_items(const train_job *job)
     return sg_data_sizes_of(job->data).item == SG_ITEM_NODE ? "nodes" : "graphs";
 }
 
+/* Read --from-layers, "0,1"; open the model of --from; find which weights will come from it.  Each
+ * returns an exit status, 0 also where nothing is to be done. */
+int train_read_from_layers(train_job *job);
+int train_open_from(train_job *job);
+int train_match_from(train_job *job);
 /* Choose what trains, validates and tests: 0, or the exit status after a message. */
 int train_choose_items(train_job *job);
 

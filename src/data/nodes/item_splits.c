@@ -253,19 +253,19 @@ done:
 }
 
 sg_status sg_item_graphs(uint32_t **graph, uint32_t *n_graphs, const sg_dataset *data,
-                         const sg_index_list *items, sg_error *err)
+                         const uint32_t *item, uint32_t n_items, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_graph *g = &data->graph;
     bool *asked = NULL;
     uint32_t *made = NULL, n = 0;
-    SG_ALLOC(made, items->n);
+    SG_ALLOC(made, n_items);
     if (data->items.kind == SG_ITEM_GRAPH) {
-        for (; n < items->n; n++) made[n] = items->index[n];
+        for (; n < n_items; n++) made[n] = item[n];
     } else {
         SG_ALLOC(asked, g->n_graphs);
-        for (uint32_t i = 0; i < items->n; i++)
-            asked[sg_graph_of_node(g->graph_offset, g->n_graphs, items->index[i])] = true;
+        for (uint32_t i = 0; i < n_items; i++)
+            asked[sg_graph_of_node(g->graph_offset, g->n_graphs, item[i])] = true;
         for (uint32_t i = 0; i < g->n_graphs; i++)
             if (asked[i]) made[n++] = i;
     }

@@ -34,7 +34,7 @@ sg_status sg_item_splits_set_aside(sg_splits *splits, const sg_dataset *data, do
 /* The graphs of items, each once and ascending: the items themselves, in their order, where they are graphs.
  * *graph is released with sg_free.  Fails with SG_ENOMEM. */
 sg_status sg_item_graphs(uint32_t **graph, uint32_t *n_graphs, const sg_dataset *data,
-                         const sg_index_list *items, sg_error *err);
+                         const uint32_t *item, uint32_t n_items, sg_error *err);
 
 /* Whether nodes can be trained and tested as splits say: those of every part have a class or a target,
  * and every class has training nodes.  Splits of graphs are always good.

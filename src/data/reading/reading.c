@@ -25,12 +25,13 @@ void sg_reading_free(sg_reading *reading)
 
 size_t sg_reading_bytes(const sg_reading *reading)
 {
-    const sg_names *const names[] = {
+    enum { N_LISTS = 9 };
+    const sg_names *const names[N_LISTS] = {
         &reading->column,      &reading->id,        &reading->reason,
         &reading->note,        &reading->candidate, &reading->looks,
         &reading->column_name, &reading->cell,      &reading->reject_cell};
     size_t bytes = reading->capacity * sizeof *reading->place;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) bytes += sg_names_bytes(names[i]);
+    for (size_t i = 0; i < N_LISTS; i++) bytes += sg_names_bytes(names[i]);
     return bytes;
 }
 

@@ -121,7 +121,7 @@ static sg_status open_columns(sg_table_survey *s, const sg_csv *csv, sg_error *e
     SG_ALLOC(s->column, csv->n_fields);
     s->n_columns = csv->n_fields;
     for (size_t c = 0; c < csv->n_fields; c++) {
-        SG_ALLOC(s->column[c].seen, 2 * SG_MOST_DISTINCT);
+        SG_ALLOC(s->column[c].seen, (size_t)2 * SG_MOST_DISTINCT);
         SG_TRY(sg_names_add(&s->name, csv->field[c].text, csv->field[c].size, err));
     }
 done:

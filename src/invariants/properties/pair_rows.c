@@ -15,7 +15,8 @@ sg_status sg_pair_rows_check(const sg_one_graph *graph, uint64_t n_pairs, sg_err
     char whose[32];
     const uint32_t *offset = graph->arc_offset;
     const uint32_t n_arcs = offset != NULL ? offset[graph->n_nodes] - offset[0] : 0;
-    if (n_pairs <= sg_pair_budget(graph->n_nodes, n_arcs)) return SG_OK;
+    if (n_pairs <= UINT32_MAX && n_pairs <= sg_pair_budget(graph->n_nodes, n_arcs))
+        return SG_OK;
     (void)snprintf(whose, sizeof whose, "graph %u", graph->number);
     SG_TRY(sg_pair_budget_require(n_pairs, graph->n_nodes, n_arcs, whose, err));
     SG_REQUIRE(n_pairs <= UINT32_MAX, SG_ELIMIT,

@@ -237,7 +237,7 @@ static void multiply(sg_real *y, const SG_R(sg_layer) *layer, const SG_R(sg_flow
     const sg_sparse_table *x = spec_of(layer)->table;
     const size_t out = layer->out_width;
     const mask m = mask_of(layer, flow);
-    SG_R(sg_row_terms) terms;
+    SG_R(sg_row_terms) terms = {.n = 0};
     for (uint32_t v = 0; v < span->n; v++) {
         const uint32_t node = span->first_node + v;
         sg_real *row = y + (span->first_row + (size_t)v) * out;
@@ -311,7 +311,7 @@ static void add_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const uint64_t first = t->begin / out, behind = t->end / out;
     const sg_real *dy = s->gathering == SG_SPARSE_GCN ? d_products(layer) : flow->dy;
     const mask m = mask_of(layer, flow);
-    SG_R(sg_row_terms) terms;
+    SG_R(sg_row_terms) terms = {.n = 0};
     for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
         const sg_batch_span *span = &flow->batch->span[i];
         for (uint32_t v = 0; v < span->n; v++) {

@@ -259,7 +259,7 @@ static bool answer(void *context, const sg_progress *progress)
     return ++a->n_asked != a->no_at;
 }
 
-/* The observer is asked for every portion of at most 256 graphs. */
+/* The observer is asked for every portion of at most 256 graphs, and in between where it takes long. */
 static void predictions_can_be_canceled(void **state)
 {
     (void)state;
@@ -274,7 +274,7 @@ static void predictions_can_be_canceled(void **state)
     sg_prediction *prediction = open_prediction(model, data, &options);
     for (uint32_t g = 0; g < 300; g++) graph[g] = g;
     check_ok(sg_prediction_run(untouched, prediction, graph, 300, &err));
-    assert_int_equal(a.n_asked, 2);
+    assert_true(a.n_asked >= 2);
     for (uint32_t i = 0; i < 900; i++) score[i] = untouched[i] = i;
     for (uint32_t no = 1; no <= 2; no++) {
         a = (asked){.stage = "predicting", .no_at = no};

@@ -122,7 +122,8 @@ static void graphs_become_nodes(void **state)
         assert_int_equal(fold.part[p].index[0], 2 * p * SIZE);
     }
     uint32_t *graph = NULL, n = 0;
-    check_ok(sg_item_graphs(&graph, &n, &f.data, &fold.part[SG_TEST], &err));
+    check_ok(sg_item_graphs(&graph, &n, &f.data, fold.part[SG_TEST].index, fold.part[SG_TEST].n,
+                            &err));
     assert_int_equal(n, 1);
     assert_int_equal(graph[0], 4);
     sg_free(graph);

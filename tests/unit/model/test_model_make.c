@@ -79,7 +79,7 @@ static sg_status make(sg_model *model, const sg_dataset *data, const char *descr
     *model = classifier_of(data);
     sg_blueprint blueprint = small_blueprint(description);
     SG_TRY(sg_model_outline(model, &blueprint, data, err));
-    SG_TRY(sg_model_learn_words(model, data, options, err));
+    SG_TRY(sg_model_learn_words(model, data, NULL, 0, options, err));
 done:
     sg_blueprint_free(&blueprint);
     return status;
@@ -98,6 +98,23 @@ static void words_have_room_for_weights(void **state)
     assert_int_equal(sg_vocabularies_labels(&model.vocabularies, "label")->n_labels, 2);
     assert_int_equal(
         sg_vocabularies_triples(&model.vocabularies, "label @ distance 0..1")->keys.n_slots, 5);
+    sg_model_free(&model);
+    sg_dataset_free(&data);
+}
+
+/* Words of some items: what only the others have gets no weight. */
+static void words_of_some_items(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data("0: 5 5 9 / 0-1 1-2", "1: 5");
+    sg_model model = classifier_of(&data);
+    sg_blueprint blueprint = small_blueprint(PLAIN);
+    const uint32_t second = 1;
+    check_ok(sg_model_outline(&model, &blueprint, &data, &err));
+    check_ok(sg_model_learn_words(&model, &data, &second, 1, NULL, &err));
+    /* The triple 5-5 at 0; a label and a bias for two classes. */
+    assert_int_equal(model.n_weights, 1 + 2 + 2);
+    assert_int_equal(sg_vocabularies_labels(&model.vocabularies, "label")->n_labels, 1);
     sg_model_free(&model);
     sg_dataset_free(&data);
 }
@@ -155,7 +172,7 @@ static void failures_leave_a_model_to_free(void **state)
 static sg_status learn_words(void *context, sg_error *err)
 {
     sg_model *model = context;
-    const sg_status status = sg_model_learn_words(model, model->kept.data, NULL, err);
+    const sg_status status = sg_model_learn_words(model, model->kept.data, NULL, 0, NULL, err);
     sg_vocabularies_free(&model->vocabularies);
     sg_free(model->weight);
     model->weight = NULL;
@@ -176,7 +193,7 @@ static void out_of_memory(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(blueprints_are_moved), cmocka_unit_test(the_task_says_which_loss),
-         cmocka_unit_test(attributes_must_be_there),
+         cmocka_unit_test(attributes_must_be_there), cmocka_unit_test(words_of_some_items),
          cmocka_unit_test(words_have_room_for_weights),
          cmocka_unit_test(data_that_can_be_held_is_kept),
          cmocka_unit_test(failures_leave_a_model_to_free), cmocka_unit_test(out_of_memory))

@@ -116,6 +116,37 @@ static void thresholds_leave_triples_out(void **state)
     sg_dataset_free(&data);
 }
 
+/* ---- Known to training graphs ---------------------------------------------------------------- */
+
+/* The model knows all graphs; the training graph is the path 5 - 5 - 9 alone, or none is. */
+static void what_only_others_have_is_unknown(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(UNSEEN);
+    sg_model model =
+        small_model(&data, "layers: [{encoder: {heads: ['label @ distance 0..1']}}, "
+                           "{decoder: {heads: [label]}}]");
+    sg_model_on_data m;
+    sg_trust trust[N_UNSEEN];
+    const uint32_t first = 0;
+    small_model_place(&m, &model, &data);
+    check_ok(sg_trust_measure(trust, &m, &data, NULL, &err));
+    for (int g = 0; g < N_UNSEEN; g++)
+        assert_true(trust[g].unknown_labels == 0 && trust[g].unknown_pairs == 0);
+    check_ok(sg_trust_measure_among(trust, &m, &data, &first, 1, NULL, &err));
+    check_trust(trust, 1, 1);
+    assert_true(sg_trust_share(&trust[0]) == 1);
+    check_near(sg_trust_share(&trust[2]), 1 - 4 / 6.0, 1e-15, 0);
+    assert_true(sg_trust_share(&trust[4]) == 1); /* has nothing */
+    check_ok(sg_trust_measure_among(trust, &m, &data, NULL, 0, NULL, &err));
+    for (int g = 0; g < N_UNSEEN; g++)
+        assert_true(trust[g].unknown_labels == N_NODES[g] &&
+                    trust[g].unknown_pairs == N_PAIRS[g]);
+    sg_model_on_data_close(&m);
+    sg_model_free(&model);
+    sg_dataset_free(&data);
+}
+
 /* ---- Many graphs ------------------------------------------------------------------------------ */
 
 static bool stop(void *context, const sg_progress *progress)
@@ -192,7 +223,8 @@ static void out_of_memory(void **state)
     sg_dataset_free(&unseen);
 }
 
-SG_TESTS(cmocka_unit_test(labels_of_decoders), cmocka_unit_test(pairs_of_encoders),
+SG_TESTS(cmocka_unit_test(what_only_others_have_is_unknown),
+         cmocka_unit_test(labels_of_decoders), cmocka_unit_test(pairs_of_encoders),
          cmocka_unit_test(labels_that_add_or_enter), cmocka_unit_test(layers_that_know_nothing),
          cmocka_unit_test(thresholds_leave_triples_out),
          cmocka_unit_test(any_number_of_threads), cmocka_unit_test(out_of_memory))

@@ -1,4 +1,5 @@
 /* test_summary.c - the numbers of a run from hand-made jobs; data and networks are real but tiny. */
+#include "run/predictions_table.h"
 #include "run/summary.h"
 #include "run/summary_metrics.h"
 
@@ -299,6 +300,40 @@ static void all_metrics_of_all_folds(void **state)
     close_bench(&b);
 }
 
+/* A line per test item; classes and probabilities of outputs 1 and 0; TINY has no ids. */
+static void predictions_are_a_table(void **state)
+{
+    (void)state;
+    bench b;
+    sg_text text = {0};
+    sg_ledger_jobs jobs = {0};
+    const uint32_t chosen[TINY_FOLDS] = {0};
+    uint32_t n_lines = 0, graph = 0, fold = 0, run = 0, is = 0, said = 0;
+    double p[2], trust = 0;
+    open_bench(&b, "data: TINY\nprotocol: fair\n" TINY_NETWORK);
+    for (uint32_t f = 0; f < TINY_FOLDS; f++) put_predictions(&b, f);
+    check_ok(sg_ledger_read_jobs(&jobs, b.ledger, &err));
+    check_ok(sg_predictions_table(&text, &b.workload, b.ledger, &jobs, chosen, NULL, &err));
+    static const char header[] = "graph,fold,run,class,prediction,p(0),p(1),trust\n";
+    assert_memory_equal(text.data, header, strlen(header));
+    const char *line = text.data + strlen(header);
+    assert_int_equal(sscanf(line, "%u,%u,%u,%u,%u,%lf,%lf,%lf", &graph, &fold, &run, &is, &said,
+                            &p[0], &p[1], &trust),
+                     8);
+    assert_true(graph == sg_workload_fold(&b.workload, false, 0)->part[SG_TEST].index[0]);
+    assert_true(fold == 0 && run == 0 && said == is);
+    check_near(p[said], exp(1) / (1 + exp(1)), 1e-8, 0);
+    assert_true(trust > 0 && trust <= 1);
+    for (const char *c = line; *c != '\0'; c++) n_lines += *c == '\n';
+    assert_int_equal(n_lines, TINY_GRAPHS);
+    sg_text_free(&text);
+    check_ok(sg_predictions_table(&text, &b.workload, b.ledger, &jobs, (uint32_t[]){1, 1, 1},
+                                  NULL, &err));
+    assert_int_equal(text.size, 0);
+    sg_ledger_jobs_free(&jobs);
+    close_bench(&b);
+}
+
 /* ---- As JSON ------------------------------------------------------------------------------ */
 
 static void json_has_all_members(void **state)
@@ -391,7 +426,8 @@ static void workloads_run_out_of_memory(void **state)
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_tiny_folder, remove_folder)
 
-SG_TESTS(IN_FOLDER(all_metrics_of_all_folds), IN_FOLDER(fair_by_hand),
-         IN_FOLDER(per_fold_by_hand), IN_FOLDER(a_single_fold_spreads_over_runs),
-         IN_FOLDER(standard_by_hand), IN_FOLDER(json_has_all_members),
-         IN_FOLDER(memory_may_run_out), IN_FOLDER(workloads_run_out_of_memory))
+SG_TESTS(IN_FOLDER(all_metrics_of_all_folds), IN_FOLDER(predictions_are_a_table),
+         IN_FOLDER(fair_by_hand), IN_FOLDER(per_fold_by_hand),
+         IN_FOLDER(a_single_fold_spreads_over_runs), IN_FOLDER(standard_by_hand),
+         IN_FOLDER(json_has_all_members), IN_FOLDER(memory_may_run_out),
+         IN_FOLDER(workloads_run_out_of_memory))

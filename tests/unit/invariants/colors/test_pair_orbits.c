@@ -69,6 +69,10 @@ static void orbits_are_those_of_all_symmetries(void **state)
     uint32_t n_with = 0;
     for (int i = 0; i < 400; i++) {
         labeled_graph drawn = labeled_graph_draw(&rng, (random_shape){1, MOST});
+        if (drawn.graph.n_graphs == 0) {
+            labeled_graph_free(&drawn);
+            continue;
+        }
         const sg_graph_view view = {.graph = &drawn.graph};
         const sg_one_graph one = sg_view_graph(&view, 0);
         sg_key key[MOST] = {{0, 0}};

@@ -27,6 +27,12 @@ static double share(uint64_t unknown, uint64_t n)
     return n > 0 ? (double)unknown / (double)n : 0;
 }
 
+double view_known_share(const sg_trust *trust)
+{
+    return 1 - share(trust->unknown_labels + trust->unknown_pairs,
+                     trust->n_labels + trust->n_pairs);
+}
+
 /* ---- Lines for people and spreadsheets --------------------------------------------------- */
 
 /* A name must not break the table, nor be a formula where it is a field of its own. */
@@ -81,6 +87,7 @@ void view_header(FILE *out, const prediction_view *view)
     for (uint32_t c = 0; c < n && view->spreads; c++)
         print_title(out, "spread", output_name_of(view->model, c));
     if (view->trust) fputs("\tunknown labels\tunknown pairs", out);
+    if (view->known) fputs("\ttrust", out);
     fputc('\n', out);
 }
 
@@ -98,6 +105,7 @@ static void print_values(FILE *out, const prediction_view *view, const predicted
     if (view->trust)
         fprintf(out, "\t%.4f\t%.4f", share(p->trust->unknown_labels, p->trust->n_labels),
                 share(p->trust->unknown_pairs, p->trust->n_pairs));
+    if (view->known) fprintf(out, "\t%.4f", view_known_share(p->trust));
 }
 
 void view_line(FILE *out, const prediction_view *view, const predicted *p)
@@ -173,7 +181,8 @@ void view_json(FILE *out, const prediction_view *view, const predicted *p)
         json_prediction(&j, view, p->score);
         json_values(&j, "scores", view, p->score);
         if (p->spread != NULL) json_values(&j, "spread", view, p->spread);
-        if (p->trust != NULL) {
+        if (p->trust != NULL && view->known) json_real(&j, "trust", view_known_share(p->trust));
+        if (p->trust != NULL && view->trust) {
             json_real(&j, "unknown_labels",
                       share(p->trust->unknown_labels, p->trust->n_labels));
             json_real(&j, "unknown_pairs", share(p->trust->unknown_pairs, p->trust->n_pairs));
