@@ -19,7 +19,7 @@ typedef struct prediction_view {
     bool nodes;               /* a line is for a node of a graph                   */
     bool ids, spreads, trust; /* columns of the table                        */
     bool known; /* a column with the share that is known, where `trust` has not two */
-    const sg_dataset *data;   /* whose columns are printed, too; NULL: none        */
+    const sg_dataset *data; /* whose columns are printed, too; NULL: none        */
 } prediction_view;
 
 /* One line. */
