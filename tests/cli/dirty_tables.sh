@@ -40,3 +40,11 @@ fails 1 sharegnn predict m.model new.smi --smiles | cut -f 1-3 | sed "s/[0-9]*\.
 } > many.csv
 sharegnn data import many.csv --target 'NR-*' --target SR-c --out data 2>&1
 sharegnn data import many.csv --target count --out data --name count 2>&1
+
+# Decimal commas are no thousands, and hundreds of words are hardly classes; --target of train is a file.
+{
+    echo 'smiles;logS'
+    for i in $(seq 100 160); do echo "$(printf 'C%.0s' $(seq 1 $((1 + i % 9))))O;-0,$i"; done
+} > comma.csv
+sharegnn data import comma.csv --target logS --out data 2>&1
+fails 1 sharegnn train many.csv --target count --encoder 'label @ distance 0..1' --decoder label --out x.model

@@ -166,7 +166,12 @@ static int open_data(train_job *j)
     if (status == SG_OK && targets != NULL)
         status = sg_data_read_targets(
             j->data, targets, task != NULL && strcmp(task, "classification") != 0, &err);
-    return status == SG_OK ? 0 : message_failure(&err, NULL);
+    const bool no_targets = status == SG_ENOTFOUND && targets != NULL && j->data != NULL;
+    return status == SG_OK
+               ? 0
+               : message_failure(&err, no_targets ? "a column of a table is named behind the "
+                                                    "table: 'FILE.csv?target=COLUMN'"
+                                                  : NULL);
 }
 
 /* What the table is, and what was left out of it, which is written beside the model. */

@@ -83,6 +83,19 @@ static void guess_columns(sg_task_guess *guess, const sg_value_table *target, ui
     }
 }
 
+/* Words among measurements, or decimal commas, make a column of hundreds of words. */
+static void guess_words(sg_task_guess *guess, const sg_items *items, uint32_t n)
+{
+    const uint32_t k = items->n_classes;
+    guess->task = SG_CLASSIFICATION;
+    (void)snprintf(guess->reason, sizeof guess->reason, "%u classes%s", k,
+                   items->class_word.n > 0 ? " that are words" : "");
+    if (items->class_word.n == 0 || k <= MOST_CLASSES || n / k >= FEW_PER_CLASS) return;
+    guess->is_doubtful = true;
+    (void)snprintf(guess->remedy, sizeof guess->remedy,
+                   "where these are measurements, write numbers alone, with decimal points");
+}
+
 /* Whether the classes are the whole numbers of the only target. */
 static bool are_numbers(const sg_items *items, uint32_t n)
 {
@@ -105,8 +118,7 @@ sg_task_guess sg_task_guess_of(const sg_dataset *data)
         guess_numbered(&guess, items, n);
     } else if (items->item_class != NULL) {
         guess.task = SG_CLASSIFICATION;
-        (void)snprintf(guess.reason, sizeof guess.reason, "%u classes%s", items->n_classes,
-                       items->class_word.n > 0 ? " that are words" : "");
+        guess_words(&guess, items, n);
     } else if (items->target.n_columns > 0) {
         guess_columns(&guess, &items->target, n);
     }

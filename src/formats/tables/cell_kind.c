@@ -39,14 +39,14 @@ static bool is_digit(char c)
 }
 
 /* Leave the commas between thousands out, "1,234,567.8".  False where they are not between groups of three
- * digits, or where there are none. */
+ * digits, or where there are none.  "0,770" has a decimal comma: no thousands begin with 0. */
 static bool join_thousands(short_cell *cell)
 {
     char *to = cell->text;
     const char *p = cell->text + (cell->text[0] == '-' || cell->text[0] == '+');
     size_t first = 0;
     while (is_digit(p[first])) first++;
-    if (first == 0 || first > 3 || p[first] != ',' || (first > 1 && p[0] == '0')) return false;
+    if (first == 0 || first > 3 || p[first] != ',' || p[0] == '0') return false;
     to += (p - cell->text) + (ptrdiff_t)first;
     p += first;
     while (*p == ',') {

@@ -107,6 +107,11 @@ static void classes_say_the_task(void **state)
     assert_int_equal(sg_task_guess_of(&data).task, SG_CLASSIFICATION);
     assert_string_equal(sg_task_guess_of(&data).reason, "30 classes");
     assert_false(sg_task_guess_of(&data).is_doubtful);
+    for (int k = 0; k < 30; k++) /* thirty words for sixty items are hardly classes */
+        check_ok(sg_names_add(&data.items.class_word, "0,77", 4, &err));
+    assert_string_equal(sg_task_guess_of(&data).reason, "30 classes that are words");
+    assert_true(sg_task_guess_of(&data).is_doubtful);
+    assert_non_null(strstr(sg_task_guess_of(&data).remedy, "decimal points"));
     sg_dataset_free(&data);
     assert_int_equal(sg_task_guess_of(&nothing).task, SG_REGRESSION);
 }

@@ -68,6 +68,8 @@ static void words(void **state)
     check_kind("1234,567", SG_CELL_WORD);
     check_kind("1,2345", SG_CELL_WORD);
     check_kind("01,234", SG_CELL_WORD);
+    check_kind("0,770", SG_CELL_WORD);
+    check_kind("-0,770", SG_CELL_WORD);
     check_kind("1,234,", SG_CELL_WORD);
     check_kind("4.5 nM", SG_CELL_WORD);
     check_kind("+", SG_CELL_WORD);
