@@ -167,7 +167,7 @@ static int open_data(train_job *j)
         status = sg_data_read_targets(
             j->data, targets, task != NULL && strcmp(task, "classification") != 0, &err);
     const bool no_targets =
-        status == SG_ENOTFOUND && j->data != NULL && sg_data_row_count(j->data) > 0;
+        status == SG_ENOTFOUND && targets != NULL && sg_data_row_count(j->data) > 0;
     return status == SG_OK
                ? 0
                : message_failure(&err, no_targets ? "a column of a table is named behind the "
