@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-enum { FREE_PAIRS = 3000000, PAIRS_PER_PART = 100 };
+enum { FREE_PAIRS = 3000000, PAIRS_PER_PART = 80 };
 
 uint64_t sg_pair_budget(uint64_t n_nodes, uint64_t n_arcs)
 {
