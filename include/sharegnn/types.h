@@ -175,7 +175,7 @@ typedef struct sg_run_event {
                                 the test's while it is under way                            */
     double seconds;          /* 0 while it is under way                                     */
 
-    uint32_t n_lost; /* jobs of the stage that were done and are trained again, because their
+    uint32_t n_lost;    /* jobs of the stage that were done and are trained again, because their
                         models are gone or are not as they were written                     */
     const char *choice; /* why this network was chosen; borrowed for the call; else NULL     */
 } sg_run_event;
