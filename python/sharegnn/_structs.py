@@ -443,6 +443,7 @@ class sg_graph_arrays(Structure):
         ("node_class_word", POINTER(c_char_p)),
         ("node_target", c_void_p),
         ("node_part", c_void_p),
+        ("node_id", POINTER(c_char_p)),
     ]
 
 
@@ -1312,6 +1313,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_labels_compare": (c_int, [POINTER(sg_labels_relation), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_triples_measure": (c_int, [POINTER(sg_triples_size), c_void_p, c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
     "sg_pairs_measure": (c_int, [c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
+    "sg_keys_text": (c_int, [c_void_p, c_void_p, c_size_t, POINTER(sg_error)]),
     "sg_labeling_count": (c_size_t, []),
     "sg_labeling_at": (c_int, [POINTER(sg_invariant_kind), c_size_t, POINTER(sg_error)]),
     "sg_property_count": (c_size_t, []),
