@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/observer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -199,7 +200,10 @@ sg_status sg_live_graph_open(sg_live_graph *graph, const sg_dataset *data, uint3
         SG_TRY(sg_live_graph_add(&made, l > 0 ? data->node_label.value + (first + v) * l : NULL,
                                  a > 0 ? data->node_attribute.value + (first + v) * a : NULL,
                                  err));
-    for (uint32_t v = 0; v < n; v++) SG_TRY(copy_arcs(&made, data, first, v, err));
+    for (uint32_t v = 0; v < n; v++) {
+        SG_TRY(sg_watch_ask(err));
+        SG_TRY(copy_arcs(&made, data, first, v, err));
+    }
     *graph = made;
     made = (sg_live_graph){0};
 done:

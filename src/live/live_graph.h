@@ -59,7 +59,7 @@ static inline const uint32_t *sg_live_neighbors(const sg_live_node *node)
 
 sg_live_columns sg_live_columns_of(const sg_dataset *data);
 
-/* Copy graph `g` of `data` into an empty graph.  Fails with SG_ENOMEM; it is empty then. */
+/* Copy graph `g` of `data` into an empty graph.  Fails with SG_ENOMEM or SG_ECANCELED; it is empty then. */
 sg_status sg_live_graph_open(sg_live_graph *graph, const sg_dataset *data, uint32_t g,
                              sg_error *err);
 
