@@ -789,6 +789,7 @@ class sg_live_size(Structure):
         ("n_undo", c_uint32),
         ("is_local", c_bool),
         ("reason", c_char * 200),
+        ("n_looked_at", c_uint64),
     ]
 
 
