@@ -1,4 +1,4 @@
-/* Experiments without layers: who chooses them, and what counts more. */
+/* Experiments without layers: who chooses them, and what counts more (sgi_network_choose). */
 #include "experiment_texts.h"
 #include "support/folder.h"
 
