@@ -443,6 +443,7 @@ class sg_graph_arrays(Structure):
         ("node_class_word", POINTER(c_char_p)),
         ("node_target", c_void_p),
         ("node_part", c_void_p),
+        ("node_id", POINTER(c_char_p)),
     ]
 
 
@@ -788,6 +789,7 @@ class sg_live_size(Structure):
         ("n_undo", c_uint32),
         ("is_local", c_bool),
         ("reason", c_char * 200),
+        ("n_looked_at", c_uint64),
     ]
 
 
@@ -1227,6 +1229,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_struct_members": (POINTER(sg_struct_member), [c_void_p]),
     "sg_watch_open": (c_int, [POINTER(c_void_p), POINTER(sg_observer), POINTER(sg_error)]),
     "sg_watch_close": (None, [c_void_p]),
+    "sg_task_word": (c_char_p, [c_int]),
+    "sg_part_word": (c_char_p, [c_int]),
     "sg_text_release": (None, [c_void_p]),
     "sg_weights_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
     "sg_weights_close": (None, [c_void_p]),
@@ -1299,6 +1303,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_contents_labelings": (POINTER(sg_labeling_info), [c_void_p, c_void_p]),
     "sg_contents_largest": (c_size_t, [POINTER(sg_weight_info), c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_contents_key_text": (None, [c_void_p, c_void_p, c_uint64]),
+    "sg_contents_weight_text": (c_size_t, [c_void_p, c_size_t, c_void_p, POINTER(sg_weight_info)]),
     "sg_model_diff_open": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_model_diff_close": (None, [c_void_p]),
     "sg_model_diff_layers": (POINTER(sg_layer_difference), [c_void_p, c_void_p]),
@@ -1309,6 +1314,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_labels_compare": (c_int, [POINTER(sg_labels_relation), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_triples_measure": (c_int, [POINTER(sg_triples_size), c_void_p, c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
     "sg_pairs_measure": (c_int, [c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
+    "sg_keys_text": (c_int, [c_void_p, c_void_p, c_size_t, POINTER(sg_error)]),
     "sg_labeling_count": (c_size_t, []),
     "sg_labeling_at": (c_int, [POINTER(sg_invariant_kind), c_size_t, POINTER(sg_error)]),
     "sg_property_count": (c_size_t, []),
@@ -1324,7 +1330,6 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_live_predict": (c_int, [c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_live_sizes": (c_int, [POINTER(sg_live_size), c_void_p, POINTER(sg_error)]),
     "sg_live_data": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
-    "sg_task_word": (c_char_p, [c_int]),
     "sg_model_build": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_model_options), POINTER(sg_error)]),
     "sg_model_preview": (c_int, [POINTER(sg_model_size), c_void_p, POINTER(sg_model_options), POINTER(sg_error)]),
     "sg_model_sizes": (c_int, [POINTER(sg_model_size), c_void_p, POINTER(sg_error)]),
@@ -1402,7 +1407,6 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_splits_note": (c_char_p, [c_void_p, c_uint32]),
     "sg_splits_write": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_splits_close": (None, [c_void_p]),
-    "sg_part_word": (c_char_p, [c_int]),
     "sg_splits_folds": (c_uint32, [c_void_p]),
     "sg_splits_part": (c_void_p, [c_void_p, c_void_p, c_uint32, c_int]),
     "sg_model_train": (c_int, [POINTER(sg_epoch), c_void_p, c_void_p, POINTER(sg_training_options), POINTER(sg_error)]),
