@@ -1,5 +1,7 @@
-/* Experiments without layers: who chooses them, and what counts more (sgi_network_choose). */
+/* Experiments without layers: who chooses them, and what counts more. */
 #include "experiment_texts.h"
+
+#include "config/experiment_parts.h"
 #include "support/folder.h"
 
 static sg_status choose(void *context, char **description, const sg_experiment *e,
@@ -56,6 +58,10 @@ static void whoever_names_layers_is_not_asked(void **state)
         check_ok(open_text(&e, &n_asked, texts[i], &err));
         sg_experiment_free(&e);
     }
+    const sg_network_chooser chooser = {choose, &n_asked};
+    sg_experiment e = experiment_of(SMALLEST);
+    check_ok(sgi_network_choose(&e, &chooser, &err));
+    sg_experiment_free(&e);
     assert_int_equal(n_asked, 0);
 }
 
