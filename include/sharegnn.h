@@ -23,6 +23,7 @@
  *     sharegnn/explanation.h   why a model says what it says: sg_explainer_open
  *     sharegnn/inspection.h    what is inside a model: sg_contents_open, sg_model_diff_open
  *     sharegnn/runs.h          experiments: sg_run
+ *     sharegnn/search.h        a search for the best model: sg_search
  *     sharegnn/results.h       what they gave: sg_results_open, sg_results_compare
  *     sharegnn/reports.h       pages and figures: sg_report_write, sg_figure_draw
  *     sharegnn/reference.h     all words of files and expressions: sg_reference_at
@@ -99,6 +100,7 @@
 #include "sharegnn/reports.h"
 #include "sharegnn/results.h"
 #include "sharegnn/runs.h"
+#include "sharegnn/search.h"
 #include "sharegnn/sources.h"
 #include "sharegnn/splits.h"
 #include "sharegnn/training.h"

@@ -31,7 +31,7 @@ _sharegnn()
         verb+=" ${COMP_WORDS[2]}"
     fi
     if ((at == 1)); then
-        words='data labels power run results train predict watch explain model report plot bench help --help --version'
+        words='data labels power run search results train predict watch explain model report plot bench help --help --version'
     else
         case $verb in
         'data list') words+='--json --data-dir --memory --help ' ;;
@@ -45,6 +45,7 @@ _sharegnn()
         'labels') words+='--label --pair --compare --out --budget --cache --no-cache --json --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' action=file ;;
         'power') words+='--label --encoder --all --pairs --witness --trained --seeds --seed --budget --json --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'run') words+='--out --set --resume --force --quiet --verbose --json --data-dir --threads --checkpoint --budget --memory --help ' action=file ;;
+        'search') words+='--minutes --trials --out --space --splits --fold --nested --folds --size --random --seed --resume --force --quiet --json --data-dir --threads --budget --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'results') words+='--configurations --jobs --epochs --targets --compare --predictions --table --csv --json --latex --markdown --memory --help ' action=directory ;;
         'train') words+='--encoder --decoder --layers --explain-choice --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --split --shares --folds --fold --vocabulary --patience --set --seed --keep --quiet --verbose --json --budget --max-rejects --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'predict') words+='--out --target --relabel --trust --no-trust --ensemble --all-columns --smiles --json-lines --text --lines --bonds --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
@@ -55,7 +56,7 @@ _sharegnn()
         'report') words+='--out --model --graphs --json --elements --data-dir --threads --memory --help ' action=directory ;;
         'plot') words+='--kind --out --head --model --data-dir --threads --memory --help ' action=directory ;;
         'bench') words+='--data --data-dir --yardstick --threads --help io arrays invariants train peers smiles scale live nodes ' ;;
-        'help') words+='--help data labels power run results train predict watch explain model report plot bench help layers labelings pairs losses metrics optimizers schedules inits formats ' ;;
+        'help') words+='--help data labels power run search results train predict watch explain model report plot bench help layers labelings pairs losses metrics optimizers schedules inits formats ' ;;
         esac
         case "$verb $previous" in
         'data list --data-dir') action='' words='' action=directory ;;
@@ -134,6 +135,19 @@ _sharegnn()
         'run --checkpoint') action='' words='' ;;
         'run --budget') action='' words='' ;;
         'run --memory') action='' words='' ;;
+        'search --minutes' | 'search -m') action='' words='' ;;
+        'search --trials' | 'search -n') action='' words='' ;;
+        'search --out' | 'search -o') action='' words='' action=directory ;;
+        'search --space') action='' words='deep form labels training ' action=file ;;
+        'search --splits') action='' words='' action=file ;;
+        'search --fold') action='' words='' ;;
+        'search --folds') action='' words='' ;;
+        'search --size') action='' words='' ;;
+        'search --seed') action='' words='' ;;
+        'search --data-dir') action='' words='' action=directory ;;
+        'search --threads') action='' words='' ;;
+        'search --budget') action='' words='' ;;
+        'search --memory') action='' words='' ;;
         'results --predictions') action='' words='' action=file ;;
         'results --memory') action='' words='' ;;
         'train --encoder' | 'train -e') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;

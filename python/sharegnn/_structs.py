@@ -106,6 +106,10 @@ SG_REFERENCE_SCHEDULES = 6
 SG_REFERENCE_INITS = 7
 SG_REFERENCE_FORMATS = 8
 SG_N_REFERENCES = 9
+SG_SEARCH_TICK = 0
+SG_SEARCH_TRIAL = 1
+SG_SEARCH_SKIPPED = 2
+SG_SEARCH_BEST = 3
 SG_OPTIMIZE_DEFAULT = 0
 SG_OPTIMIZE_ADAM = 1
 SG_OPTIMIZE_ADAMW = 2
@@ -1006,6 +1010,8 @@ class sg_result_overview(Structure):
         ("metrics", POINTER(sg_measure)),
         ("n_metrics", c_uint32),
         ("n_writers", c_uint32),
+        ("n_rungs", c_uint32),
+        ("n_candidates", c_uint32),
     ]
 
 
@@ -1090,6 +1096,48 @@ class sg_run_options(Structure):
         ("event", CFUNCTYPE(c_bool, c_void_p, POINTER(sg_run_event))),
         ("context", c_void_p),
         ("checkpoint_seconds", c_double),
+    ]
+
+
+class sg_search_event(Structure):
+    _fields_ = [
+        ("kind", c_int),
+        ("n_trials", c_uint32),
+        ("n_done", c_uint32),
+        ("trial", c_uint32),
+        ("rung", c_uint32),
+        ("value", c_double),
+        ("best", c_double),
+        ("metric", c_char_p),
+        ("in_percent", c_bool),
+        ("n_epochs", c_uint64),
+        ("seconds", c_double),
+        ("seconds_left", c_double),
+        ("text", c_char_p),
+    ]
+
+
+class sg_search_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("folder", c_char_p),
+        ("data_folder", c_char_p),
+        ("space", c_char_p),
+        ("n_trials", c_uint32),
+        ("seconds", c_double),
+        ("splits", c_char_p),
+        ("fold", c_uint32),
+        ("n_folds", c_uint32),
+        ("seed", c_uint64),
+        ("n_threads", c_uint32),
+        ("most_bytes", c_uint64),
+        ("budget", c_uint64),
+        ("task", c_int),
+        ("at_random", c_bool),
+        ("resume", c_bool),
+        ("replace", c_bool),
+        ("event", CFUNCTYPE(c_bool, c_void_p, POINTER(sg_search_event))),
+        ("context", c_void_p),
     ]
 
 
@@ -1400,6 +1448,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_results_compare": (c_int, [POINTER(sg_comparison), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_comparison_free": (None, [POINTER(sg_comparison)]),
     "sg_run": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_run_options), POINTER(sg_error)]),
+    "sg_search": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_search_options), POINTER(sg_error)]),
+    "sg_search_space": (c_char_p, [c_size_t]),
     "sg_data_source_count": (c_size_t, []),
     "sg_data_source_at": (c_int, [POINTER(sg_data_source), c_size_t, POINTER(sg_error)]),
     "sg_data_make": (c_int, [POINTER(c_void_p), c_char_p, c_char_p, c_uint32, c_bool, POINTER(sg_error)]),
@@ -1513,6 +1563,8 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_result_prediction": sg_result_prediction,
     "sg_comparison": sg_comparison,
     "sg_run_options": sg_run_options,
+    "sg_search_event": sg_search_event,
+    "sg_search_options": sg_search_options,
     "sg_data_source": sg_data_source,
     "sg_get_options": sg_get_options,
     "sg_split_options": sg_split_options,

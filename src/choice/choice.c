@@ -98,7 +98,9 @@ sg_status sg_choice_make(sg_choice *choice, const sg_dataset *data, sg_task task
     const sg_choice_row *row = sg_choice_row_for(&facts);
     SG_TRY(describe(&description, row, &facts, validates, err));
     SG_TRY(explain(&reason, row, &facts, err));
-    *choice = (sg_choice){description.data, reason.data};
+    *choice = (sg_choice){.description = description.data,
+                          .reason = reason.data,
+                          .space = row->space != NULL ? row->space : "training"};
     description = reason = (sg_text){0};
 done:
     sg_text_free(&description);

@@ -16,6 +16,7 @@
 typedef struct sg_choice {
     char *description; /* a description as sg_model_options has it                          */
     char *reason;      /* one sentence: what the data is, which row was taken, and why      */
+    const char *space; /* name of the space that a search takes; static                    */
 } sg_choice;
 
 /* Choose a model for the task.  Without validation items (`validates` is false) training does not stop

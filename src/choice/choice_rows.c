@@ -102,7 +102,8 @@ static const sg_choice_row ROWS[] = {
                "  - dropout: { rate: 0.3 }\n"
                "  - decoder: { heads: [\"label\"], outputs: classes, bias: true, pool: mean, "
                "activation: tanh }\n",
-     .train = TRAIN_CLASSES},
+     .train = TRAIN_CLASSES,
+     .space = "labels"},
     {.name = "molecules, classes",
      .why = "small degrees and labels of nodes, as molecules have: pairs are known by distance "
             "and number of shortest paths, nodes by two rounds of their neighborhood",
@@ -114,7 +115,8 @@ static const sg_choice_row ROWS[] = {
          "  - dropout: { rate: 0.3 }\n"
          "  - decoder: { heads: [\"wl:2\"], outputs: classes, bias: true, pool: mean, "
          "activation: tanh }\n",
-     .train = TRAIN_CLASSES},
+     .train = TRAIN_CLASSES,
+     .space = "labels"},
     {.name = "molecules, numbers",
      .why = "small degrees and labels of nodes, as molecules have, and numbers to predict: two "
             "blocks of messages along paths and between ring atoms, added up over all nodes",
@@ -135,7 +137,8 @@ static const sg_choice_row ROWS[] = {
          "  - pool: { kind: sum }\n"
          "  - linear: { outputs: 48, activation: leaky-relu }\n"
          "  - linear: { outputs: $outputs }\n",
-     .train = TRAIN_DEEP},
+     .train = TRAIN_DEEP,
+     .space = "deep"},
 
     /* ---- Graphs with attributes ---- */
     {.name = "attributes and labels",
@@ -185,7 +188,8 @@ static const sg_choice_row ROWS[] = {
          "  - encoder: { heads: [\"wl:1 @ distance 0..6\"], activation: tanh }\n"
          "  - dropout: { rate: 0.3 }\n"
          "  - decoder: { heads: [\"wl:1\"], outputs: $outputs, bias: true, pool: $pool }\n",
-     .train = TRAIN_CLASSES},
+     .train = TRAIN_CLASSES,
+     .space = "labels"},
     {.name = "labels, near",
      .why = "nodes have labels, and graphs are large or dense: pairs at most two steps apart",
      .tasks = SG_FOR_ALL_TASKS,
@@ -230,7 +234,8 @@ static const sg_choice_row ROWS[] = {
          "activation: tanh }\n"
          "  - dropout: { rate: 0.3 }\n"
          "  - decoder: { heads: [\"cliques:4\"], outputs: $outputs, bias: true, pool: $pool }\n",
-     .train = TRAIN_CLASSES},
+     .train = TRAIN_CLASSES,
+     .space = "form"},
     {.name = "form alone, near",
      .why =
          "nodes have neither labels nor attributes and very many neighbors: they are known by "

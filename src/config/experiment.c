@@ -126,6 +126,12 @@ sg_status sg_experiment_open(sg_experiment *experiment, const char *path,
     return sg_experiment_open_with(experiment, path, set, n_set, NULL, err);
 }
 
+sg_status sg_experiment_take(sg_experiment *experiment, sg_tree *tree,
+                             const sg_network_chooser *chooser, sg_error *err)
+{
+    return read_tree(experiment, tree, &(sg_settings){NULL, 0}, chooser, err);
+}
+
 sg_status sg_experiment_parse(sg_experiment *experiment, const char *path, const char *text,
                               size_t size, const char *const *set, size_t n_set, sg_error *err)
 {

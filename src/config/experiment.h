@@ -139,6 +139,10 @@ sg_status sg_experiment_open_with(sg_experiment *experiment, const char *path,
                                   const char *const *set, size_t n_set,
                                   const sg_network_chooser *chooser, sg_error *err);
 
+/* The same from a document, which moves. */
+sg_status sg_experiment_take(sg_experiment *experiment, sg_tree *tree,
+                             const sg_network_chooser *chooser, sg_error *err);
+
 /* The same from text in memory. */
 sg_status sg_experiment_parse(sg_experiment *experiment, const char *path, const char *text,
                               size_t size, const char *const *set, size_t n_set, sg_error *err);

@@ -105,9 +105,9 @@ done:
 
 /* Labels and plans over all graphs, in the numbers of all graphs or of the graphs that training items are
  * or belong to. */
-static sg_status open_vocabulary(sg_vocabulary_plans *v, const sg_workload *w,
-                                 const sg_fold *fold, const sg_invariant_options *o,
-                                 sg_error *err)
+sg_status sgi_workload_open_vocabulary(sg_vocabulary_plans *v, const sg_workload *w,
+                                       const sg_fold *fold, const sg_invariant_options *o,
+                                       sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t *graph = NULL, n_graphs = 0;
@@ -140,8 +140,8 @@ static sg_batch_limits largest_batch(const sg_workload *w, uint32_t configuratio
 }
 
 /* What does not fit together is found before hours of training, not behind them. */
-static sg_status check_network(const sg_workload *w, const sg_configuration *c,
-                               const sg_model_on_data *m, sg_error *err)
+sg_status sgi_workload_check_network(const sg_workload *w, const sg_configuration *c,
+                                     const sg_model_on_data *m, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n = sg_model_on_data_outputs(m);
@@ -170,7 +170,7 @@ static sg_status place_configuration(sg_workload *w, uint32_t c, sg_error *err)
                                      err));
         SG_TRY(sg_train_options_place(&first[v], &configuration->train, err));
     }
-    SG_TRY(check_network(w, configuration, first, err));
+    SG_TRY(sgi_workload_check_network(w, configuration, first, err));
 done:
     return status;
 }
@@ -186,8 +186,8 @@ static sg_status place_configurations(sg_workload *w, const sg_workload_options 
     SG_ALLOC(w->on_data, (size_t)w->n_configurations * n);
     w->n_vocabularies = n;
     for (uint32_t v = 0; v < n; v++)
-        SG_TRY(open_vocabulary(&w->vocabulary[v], w, per_fold ? &w->splits.fold[v] : NULL,
-                               &inner, err));
+        SG_TRY(sgi_workload_open_vocabulary(&w->vocabulary[v], w,
+                                            per_fold ? &w->splits.fold[v] : NULL, &inner, err));
     for (uint32_t c = 0; c < w->n_configurations; c++) {
         SG_TRY(sg_observe(o->observer,
                           (sg_progress){"preparing", "configurations", c, w->n_configurations},

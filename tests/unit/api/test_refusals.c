@@ -346,6 +346,10 @@ static void refuses_runs_and_reports(void **state)
     const sg_result_prediction *prediction;
     sg_comparison comparison = {.struct_size = sizeof comparison};
     size_t n;
+    const sg_search_options search = {.struct_size = sizeof search};
+    REFUSED("data", sg_search(NULL, NULL, &search, &err));
+    REFUSED("options", sg_search(NULL, "x", NULL, &err));
+    REFUSED("options->folder", sg_search(NULL, "x", &search, &err));
     REFUSED("path", sg_run(NULL, NULL, &options, &err));
     REFUSED("options", sg_run(NULL, "x", NULL, &err));
     REFUSED("options->folder", sg_run(NULL, "x", &nowhere, &err));

@@ -119,6 +119,7 @@ static void refuses_options_that_are_cut(void **state)
     CUT(sg_explainer_options, "options",
         sg_explainer_open(&no_explainer, trained, data, &cut, &err))
     CUT(sg_run_options, "options", sg_run(NULL, "none.yml", &cut, &err))
+    CUT(sg_search_options, "options", sg_search(NULL, "none", &cut, &err))
     CUT(sg_get_options, "options", sg_data_get("CSL", "x", &cut, &err))
     sg_training_outline outline = {.struct_size = sizeof outline};
     CUT(sg_model_size, "size", sg_training_preview(&outline, NULL, &cut, &err))
