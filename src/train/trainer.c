@@ -5,14 +5,12 @@
 #include "base/mem.h"
 #include "base/observer.h"
 #include "train/batches.h"
+#include "train/class_weights.h"
 #include "train/svm_training.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Items that are evaluated at a time, at least. */
-enum { EVALUATION_BATCH = 128 };
 
 /* What changes, apart from weights and the order of the training items; plain, to be saved. */
 typedef struct progress {
@@ -30,39 +28,11 @@ struct sg_trainer {
     sg_batches batches; /* of the training items                           */
     double *output;     /* [items that are evaluated at once][width]       */
     uint32_t *together; /* nodes: [validation and test items] by number    */
+    double *weight;     /* [all items] where classes count alike; else NULL */
     uint32_t *place;    /* nodes: [validation, then test items] where they are in `together` */
     sg_svm_training machine; /* finds the weights, where the options say so */
     progress at;
 };
-
-/* ---- Batches -------------------------------------------------------------------------------- */
-
-static uint32_t count_batches(const sg_training_spec *training)
-{
-    const uint32_t n = training->n_items[SG_TRAIN] / training->options->batch_size;
-    return n > 0 ? n : 1;
-}
-
-/* Where items are nodes, a batch is some graphs with all of their nodes that it asks for. */
-static sg_batch_limits node_limits(const sg_training_spec *training)
-{
-    const sg_graph *graph = training->nodes_of;
-    uint32_t spans = training->options->batch_size;
-    /* One batch less than twice as large, where the rest is spread. */
-    if (spans < UINT32_MAX / 2) spans = 2 * spans - 1;
-    if (spans < EVALUATION_BATCH) spans = EVALUATION_BATCH;
-    if (spans > graph->n_graphs) spans = graph->n_graphs;
-    return (sg_batch_limits){graph->n_nodes, spans > 0 ? spans : 1};
-}
-
-sg_batch_limits sg_train_batch_limits(const sg_training_spec *training)
-{
-    if (training->nodes_of != NULL) return node_limits(training);
-    const uint32_t n = count_batches(training);
-    uint32_t largest = (training->n_items[SG_TRAIN] + n - 1) / n;
-    if (largest < EVALUATION_BATCH) largest = EVALUATION_BATCH;
-    return (sg_batch_limits){largest, largest};
-}
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
 
@@ -194,11 +164,11 @@ static size_t most_items(const sg_trainer *t)
     return both + most;
 }
 
-sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
-                          const sg_training_spec *training, sg_threads *threads, sg_error *err)
+static sg_status open_learner(sg_trainer *t, const sg_network_spec *spec, sg_threads *threads,
+                              sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_trainer *t = NULL;
+    const sg_training_spec *training = &t->training;
     const sg_train_options *o = training->options;
     const sg_learner_options learning = {.precision = o->precision,
                                          .optimizer = o->optimizer,
@@ -207,12 +177,6 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                                          .weight = training->weight,
                                          .clip = o->clip,
                                          .average = o->average};
-    SG_TRY(check_training(training, err));
-    SG_TRY(check_repeats(
-        training, spec->item == SG_ITEM_NODE ? spec->graph->n_nodes : spec->graph->n_graphs,
-        err));
-    SG_ALLOC(t, 1);
-    t->training = *training;
     SG_TRY(sg_learner_open(&t->learner, spec, &learning, threads, err));
     t->width = sg_learner_outputs(t->learner);
     SG_REQUIRE(t->width == training->targets.n_columns, SG_EINVAL,
@@ -220,6 +184,27 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                "many (outputs: targets)",
                t->width, training->targets.n_columns,
                sg_loss_takes_classes(o->loss) ? "classes" : "targets");
+done:
+    return status;
+}
+
+sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
+                          const sg_training_spec *training, sg_threads *threads, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_trainer *t = NULL;
+    const sg_train_options *o = training->options;
+    const uint32_t n_all =
+        spec->item == SG_ITEM_NODE ? spec->graph->n_nodes : spec->graph->n_graphs;
+    SG_TRY(check_training(training, err));
+    SG_TRY(check_repeats(training, n_all, err));
+    SG_ALLOC(t, 1);
+    t->training = *training;
+    if (o->balance) {
+        SG_TRY(sg_class_weights_make(&t->weight, training, n_all, err));
+        t->training.weight = t->weight;
+    }
+    SG_TRY(open_learner(t, spec, threads, err));
     SG_TRY(sg_batches_open(&t->batches, training, err));
     SG_TRY(join_parts(t, err));
     SG_ALLOC(t->output, most_items(t) * t->width);
@@ -243,6 +228,7 @@ void sg_trainer_close(sg_trainer *trainer)
     sg_svm_training_free(&trainer->machine);
     sg_batches_close(&trainer->batches);
     sg_free(trainer->output);
+    sg_free(trainer->weight);
     sg_free(trainer->together);
     sg_free(trainer->place);
     sg_free(trainer);
