@@ -119,12 +119,12 @@ typedef enum sg_class_weights {
 } sg_class_weights;
 
 /* How probabilities are made to fit the validation items. */
-typedef enum sg_calibration {
-    SG_CALIBRATION_DEFAULT, /* none                                                         */
-    SG_CALIBRATION_NONE,
-    SG_CALIBRATION_TEMPERATURE, /* outputs are divided by a number, which is part of the model */
-    SG_N_CALIBRATIONS
-} sg_calibration;
+typedef enum sg_calibrate_by {
+    SG_CALIBRATE_BY_DEFAULT, /* none                                                         */
+    SG_CALIBRATE_BY_NONE,
+    SG_CALIBRATE_BY_TEMPERATURE, /* outputs are divided by a number, which is part of the model */
+    SG_N_CALIBRATE_BY
+} sg_calibrate_by;
 
 /* How a model is trained; a struct with its size and nothing else will do.  All pointers are
  * borrowed for the call. */
@@ -192,7 +192,7 @@ typedef struct sg_training_options {
                                   more, where it is trained on; the loss of a batch is divided by
                                   the number of its items all the same; NULL: 1 each        */
     sg_class_weights class_weights; /* classification                                       */
-    sg_calibration calibration;     /* classification, multilabel                           */
+    sg_calibrate_by calibrate;      /* classification, multilabel                           */
     sg_metric_choice
         threshold; /* labels, or two classes: the probability above which the second is
                                    said, chosen on the validation items for accuracy, balanced accuracy,

@@ -140,6 +140,9 @@ typedef struct sg_plan_choice {
     uint64_t n_bytes; /* without the pairs that implicit plans share              */
 } sg_plan_choice;
 
+/* The stages of a run: trainings that find the best configuration, and trainings that say how good it is. */
+typedef enum sg_run_stage { SG_SELECTING, SG_EVALUATING } sg_run_stage;
+
 typedef enum sg_run_event_kind {
     SG_RUN_PREPARING, /* data, labels and plans                                */
     SG_RUN_PLAN,      /* a plan has been made; heads alike share one           */

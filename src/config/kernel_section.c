@@ -1,10 +1,10 @@
 /* kernel_section.c - a kernel becomes layers, and its costs those of a support vector machine. */
 #include "config/kernel_section.h"
 
-#include "base/fields.h"
+#include "base/document/fields.h"
+#include "base/document/tree_put.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "base/tree_put.h"
 #include "invariants/expression.h"
 
 #include <string.h>

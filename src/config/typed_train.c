@@ -1,7 +1,7 @@
 /* typed_train.c - the typed settings of a training as a `train:` map. */
 #include "config/typed_train.h"
 
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 #include "config/typed_members.h"
 #include "model/model_words.h"
 #include "train/train_options_put.h"
@@ -87,7 +87,7 @@ static const sg_typed_member MEMBERS[] = {
      .type = SG_TYPED_CHOICE,
      AT(class_weights),
      .word_at = class_weight_word},
-    {.key = "calibrate", .type = SG_TYPED_CHOICE, AT(calibration), .word_at = calibrate_word},
+    {.key = "calibrate", .type = SG_TYPED_CHOICE, AT(calibrate), .word_at = calibrate_word},
     {.key = "threshold",
      .type = SG_TYPED_CHOICE,
      AT(threshold),

@@ -1,9 +1,9 @@
 /* inputs.c - reading and writing what nodes begin with. */
 #include "model/inputs.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "base/tree_put.h"
 #include "base/wording.h"
 #include "invariants/expression.h"
 

@@ -1,8 +1,8 @@
 /* model_inspection.c - what is inside of a model: layers, heads, labelings, weights. */
 #include "sharegnn/inspection.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
 #include "invariants/key_text.h"
 #include "model/model.h"
 #include "model/weight_list.h"

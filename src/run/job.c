@@ -13,7 +13,7 @@
 #include "run/ensemble.h"
 #include "store/checkpoint.h"
 #include "store/model_file.h"
-#include "train/calibration.h"
+#include "train/decisions.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,20 +61,19 @@ static uint32_t n_restarts_of(const run *r)
 
 static bool may_be_saved(const run *r)
 {
-    return r->workload->experiment->save != SG_SAVE_NONE && r->job->stage == SG_LEDGER_EVALUATE;
+    return r->workload->experiment->save != SG_SAVE_NONE && r->job->stage == SG_EVALUATING;
 }
 
 static uint32_t outer_fold(const run *r)
 {
-    return r->job->stage == SG_LEDGER_SELECT ? r->job->fold / r->workload->n_inner
-                                             : r->job->fold;
+    return r->job->stage == SG_SELECTING ? r->job->fold / r->workload->n_inner : r->job->fold;
 }
 
 static void set_seeds(run *r, uint32_t attempt)
 {
     const sg_job *job = r->job;
-    const uint32_t n_folds = r->workload->splits.n_folds *
-                             (job->stage == SG_LEDGER_SELECT ? r->workload->n_inner : 1);
+    const uint32_t n_folds =
+        r->workload->splits.n_folds * (job->stage == SG_SELECTING ? r->workload->n_inner : 1);
     const uint64_t seed = r->workload->experiment->seed + job->fold +
                           (uint64_t)n_folds * job->run + (uint64_t)attempt * ATTEMPT_STEP;
     if (attempt == 0) r->result.seed = seed;
@@ -406,8 +405,7 @@ static sg_status prepare(run *r, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_job *job = r->job;
-    const sg_fold *fold =
-        sg_workload_fold(r->workload, job->stage == SG_LEDGER_SELECT, job->fold);
+    const sg_fold *fold = sg_workload_fold(r->workload, job->stage == SG_SELECTING, job->fold);
     r->training = sg_workload_training(r->workload, job->configuration, fold);
     r->training.without_test = !r->context->evaluate_test;
     r->spec = sg_workload_on_data(r->workload, job->configuration, outer_fold(r))->spec;

@@ -7,8 +7,8 @@
 static sg_status add_name(sg_text *path, const sg_job *job, sg_error *err)
 {
     return sg_text_add(path, err, "%s-c%u-f%u-r%u",
-                       job->stage == SG_LEDGER_SELECT ? "select" : "evaluate",
-                       job->configuration, job->fold, job->run);
+                       job->stage == SG_SELECTING ? "select" : "evaluate", job->configuration,
+                       job->fold, job->run);
 }
 
 sg_status sg_job_model_path(sg_text *path, const sg_job *job, uint32_t member, sg_error *err)

@@ -23,6 +23,8 @@ typedef struct progress {
 
 struct sg_trainer {
     sg_training_spec training;
+    sg_item_kind item; /* what its items are                              */
+    uint32_t max_batch;
     sg_learner *learner;
     uint32_t width;     /* outputs per item                                */
     sg_batches batches; /* of the training items                           */
@@ -52,11 +54,12 @@ static uint64_t fingerprint(const sg_trainer *t)
 }
 
 /* Nodes without a class are in no part. */
-static sg_status check_classes(const sg_training_spec *training, sg_error *err)
+static sg_status check_classes(const sg_training_spec *training, sg_item_kind item,
+                               sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t *item_class = training->targets.item_class;
-    for (int p = 0; p < SG_N_PARTS && training->nodes_of != NULL && item_class != NULL; p++)
+    for (int p = 0; p < SG_N_PARTS && item == SG_ITEM_NODE && item_class != NULL; p++)
         for (uint32_t i = 0; i < training->n_items[p]; i++)
             SG_REQUIRE(item_class[training->item[p][i]] != SG_NO_CLASS, SG_EINVAL,
                        "train: node %u has no class", training->item[p][i]);
@@ -64,7 +67,8 @@ done:
     return status;
 }
 
-static sg_status check_training(const sg_training_spec *training, sg_error *err)
+static sg_status check_training(const sg_training_spec *training, sg_item_kind item,
+                                sg_error *err)
 {
     sg_status status = SG_OK;
     SG_REQUIRE(training->n_items[SG_TRAIN] > 0, SG_EINVAL,
@@ -75,7 +79,7 @@ static sg_status check_training(const sg_training_spec *training, sg_error *err)
                SG_EINVAL, "train: the data set has no %s",
                classes ? "classes; is it a regression data set?"
                        : "targets; is it a classification data set?");
-    SG_TRY(check_classes(training, err));
+    SG_TRY(check_classes(training, item, err));
 done:
     return status;
 }
@@ -133,7 +137,7 @@ static sg_status join_parts(sg_trainer *t, sg_error *err)
     const size_t n_first = training->n_items[SG_VALIDATION],
                  n = n_first + (training->without_test ? 0 : training->n_items[SG_TEST]);
     uint64_t *key = NULL;
-    if (training->nodes_of == NULL) goto done;
+    if (t->item != SG_ITEM_NODE) goto done;
     SG_ALLOC(key, n);
     SG_ALLOC(t->together, n);
     SG_ALLOC(t->place, n);
@@ -196,16 +200,18 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
     const sg_train_options *o = training->options;
     const uint32_t n_all =
         spec->item == SG_ITEM_NODE ? spec->graph->n_nodes : spec->graph->n_graphs;
-    SG_TRY(check_training(training, err));
+    SG_TRY(check_training(training, spec->item, err));
     SG_TRY(check_repeats(training, n_all, err));
     SG_ALLOC(t, 1);
     t->training = *training;
+    t->item = spec->item;
+    t->max_batch = sg_train_batch_limits(training, spec->graph, spec->item).items;
     if (o->balance) {
         SG_TRY(sg_class_weights_make(&t->weight, training, n_all, err));
         t->training.weight = t->weight;
     }
     SG_TRY(open_learner(t, spec, threads, err));
-    SG_TRY(sg_batches_open(&t->batches, training, err));
+    SG_TRY(sg_batches_open(&t->batches, training, spec->graph, spec->item, err));
     SG_TRY(join_parts(t, err));
     SG_ALLOC(t->output, most_items(t) * t->width);
     sg_learner_start(t->learner, &o->init, &o->bias_init, training->seed);
@@ -259,7 +265,7 @@ static sg_status ask(const sg_trainer *t, uint32_t n_done, uint32_t n, sg_error 
 {
     return sg_observe(
         t->training.observer,
-        (sg_progress){"training", t->training.nodes_of != NULL ? "nodes" : "graphs", n_done, n},
+        (sg_progress){"training", t->item == SG_ITEM_NODE ? "nodes" : "graphs", n_done, n},
         err);
 }
 
@@ -268,7 +274,7 @@ static sg_status predict(double *output, sg_trainer *t, const uint32_t *item, ui
                          sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t most = sg_train_batch_limits(&t->training).items;
+    const uint32_t most = t->max_batch;
     for (uint32_t i = 0, m = 0; i < n; i += m) {
         SG_TRY(ask(t, i, n, err));
         m = n - i < most ? n - i : most;

@@ -7,8 +7,8 @@
 
 #ifdef SG_DESCRIPTION
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
 #include "invariants/expression.h"
 
 #include <stddef.h>
@@ -130,7 +130,7 @@ const sg_layer_kind sg_embedding_kind = {.word = "embedding",
                                          .reach = SG_OWN_ROW,
                                          .state = state_behind,
                                          .tensors = list_tensors,
-                                         .form = SG_FORM_STRAIGHT,
+                                         .linearity = SG_LINEAR,
                                          SG_LAYER_COMPUTES(embedding)};
 
 #else /* compiled for float and for double */

@@ -75,7 +75,7 @@ static void temperature_and_threshold_are_kept(void **state)
     (void)state;
     sg_dataset *data = open_source("P", &PATHS);
     sg_model *model = trained(data,
-                              &(sg_training_options){.calibration = SG_CALIBRATION_TEMPERATURE,
+                              &(sg_training_options){.calibrate = SG_CALIBRATE_BY_TEMPERATURE,
                                                      .threshold = SG_METRIC_BALANCED_ACCURACY}),
              *again = NULL;
     double score[20], read[20];
