@@ -259,6 +259,12 @@ SG_API sg_status sg_watch_open(sg_watch **watch, const sg_observer *observer, sg
 /* End a watch, by the thread that opened it; in any other thread nothing happens.  NULL is fine. */
 SG_API void sg_watch_close(sg_watch *watch);
 
+/* "classification", "regression", "multilabel"; NULL for other values; static text. */
+SG_API const char *sg_task_word(sg_task task);
+
+/* "train", "validation", "test"; "none" for SG_NO_PART; NULL for other values; static text. */
+SG_API const char *sg_part_word(sg_part part);
+
 /* Release a text that the library allocated and handed to the caller; NULL is fine. */
 SG_API void sg_text_release(char *text);
 

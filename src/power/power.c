@@ -1,5 +1,5 @@
-/* power_api.c - the power of invariants behind the public header. */
-#include "sharegnn.h"
+/* power.c - the power of invariants behind the public header. */
+#include "sharegnn/power.h"
 
 #include "base/mem.h"
 #include "base/struct_size.h"
