@@ -117,8 +117,10 @@ static void renumbered_graphs_stay_the_same(void **state)
         const sg_graph_view first = labeled_graph_view(&one), second = labeled_graph_view(&two);
         check_ok(sg_undirected_encode(&before, &first, &err));
         check_ok(sg_undirected_encode(&after, &second, &err));
-        check_ok(sg_graph_key(&key[0], &before.view, 0, &err));
-        check_ok(sg_graph_key(&key[1], &after.view, 0, &err));
+        if (one.graph.n_graphs > 0) {
+            check_ok(sg_graph_key(&key[0], &before.view, 0, &err));
+            check_ok(sg_graph_key(&key[1], &after.view, 0, &err));
+        }
         assert_int_equal(key[0], key[1]);
         sg_undirected_free(&before);
         sg_undirected_free(&after);
