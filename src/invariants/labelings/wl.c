@@ -127,6 +127,7 @@ const sg_labeling_kind sg_labeling_wl = {
     .follows_arcs = true,
     .takes_base = true,
     .parse = parse_rounds,
+    .refinement = SG_BY_NEIGHBORS,
     .radius = rounds_radius,
     .label = label_wl,
 };
@@ -139,6 +140,7 @@ const sg_labeling_kind sg_labeling_wl_edges = {
     .follows_arcs = true,
     .takes_base = true,
     .parse = parse_rounds,
+    .refinement = SG_BY_LABELED_EDGES,
     .radius = rounds_radius,
     .label = label_wl,
 };

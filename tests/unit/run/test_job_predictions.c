@@ -12,7 +12,7 @@ static sg_ledger *with_predictions(const sg_ledger_prediction *row, size_t n)
     const sg_ledger_configuration configuration = {.id = 0, .yaml = "x: 1\n"};
     const sg_ledger_epoch epoch = {.epoch = 1, .seconds = 1};
     const sg_ledger_job job = {
-        .stage = SG_LEDGER_EVALUATE, .state = SG_LEDGER_DONE, .n_epochs = 1, .best_epoch = 1};
+        .stage = SG_EVALUATING, .state = SG_LEDGER_DONE, .n_epochs = 1, .best_epoch = 1};
     const sg_ledger_details details = {&epoch, 1, NULL, 0, row, n};
     (void)snprintf(path, sizeof path, "%s/%d.sqlite", folder, n_opened++);
     check_ok(sg_ledger_open(&ledger, path, "hand-made", &err));
