@@ -162,12 +162,13 @@ static void models_follow_arcs(void **state)
         sg_epoch best;
         double score[N_GRAPHS][2], value = 0;
         uint64_t n = 0;
-        (void)snprintf(text, sizeof text,
-                       "layers:\n"
-                       "  - encoder: {heads: ['%s'], activation: tanh}\n"
-                       "  - decoder: {heads: [in-degree], outputs: classes}\n"
-                       "train: {epochs: 80, learning-rate: 0.1, batch-size: 2, init: normal 0 0.5}\n",
-                       HEADS[i]);
+        (void)snprintf(
+            text, sizeof text,
+            "layers:\n"
+            "  - encoder: {heads: ['%s'], activation: tanh}\n"
+            "  - decoder: {heads: [in-degree], outputs: classes}\n"
+            "train: {epochs: 80, learning-rate: 0.1, batch-size: 2, init: normal 0 0.5}\n",
+            HEADS[i]);
         const sg_model_options how = {.struct_size = sizeof how, .description = text};
         const sg_training_options training = {
             .struct_size = sizeof training, .description = text, .seed = 3, .n_threads = 1};
