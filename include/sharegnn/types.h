@@ -114,7 +114,7 @@ typedef struct sg_label_options {
 } sg_label_options;
 
 /* How a model did in one epoch of its training, on training, validation and test items; NaN where
- * there are none. */
+ * there are none.  It never grows and has no struct_size. */
 typedef struct sg_epoch {
     uint32_t epoch;            /* from 1                                                      */
     bool best;                 /* no epoch so far was better on the validation items          */

@@ -789,6 +789,7 @@ class sg_live_size(Structure):
         ("n_undo", c_uint32),
         ("is_local", c_bool),
         ("reason", c_char * 200),
+        ("n_looked_at", c_uint64),
     ]
 
 
@@ -1302,6 +1303,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_contents_labelings": (POINTER(sg_labeling_info), [c_void_p, c_void_p]),
     "sg_contents_largest": (c_size_t, [POINTER(sg_weight_info), c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_contents_key_text": (None, [c_void_p, c_void_p, c_uint64]),
+    "sg_contents_weight_text": (c_size_t, [c_void_p, c_size_t, c_void_p, POINTER(sg_weight_info)]),
     "sg_model_diff_open": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_model_diff_close": (None, [c_void_p]),
     "sg_model_diff_layers": (POINTER(sg_layer_difference), [c_void_p, c_void_p]),

@@ -1,6 +1,8 @@
 /* explainer_names.c - names of nodes, labels and weights for people. */
 #include "explain/explainer_parts.h"
 
+#include "plans/triple_text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -106,9 +108,8 @@ size_t sg_explainer_weight_name(char *text, size_t room, const sg_explainer *exp
     const sg_explained_head *of = &explainer->head[head];
     if (of->decodes || weight >= of->n_weights) return 0;
     put_label(&w, explainer, of->sender, of->weight_sender[weight]);
-    put(&w, " -> ");
+    put(&w, " %s ", SG_TRIPLE_ARROW);
     put_label(&w, explainer, of->receiver, of->weight_receiver[weight]);
-    const char *value = of->value[of->weight_value[weight]];
-    put(&w, of->measure != NULL ? " at %s" : ", %s", value);
+    put(&w, "%s%s", sg_triple_joint(of->measure != NULL), of->value[of->weight_value[weight]]);
     return w.length;
 }

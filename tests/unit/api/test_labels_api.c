@@ -1,31 +1,12 @@
 /* test_labels_api.c - labels and triples through sharegnn.h alone. */
-#include "sharegnn.h"
+#include "unit/api/two_molecules.inc"
 
 #include "base/mem.h"
-#include "support/check.h"
 
 #include <dirent.h>
 #include <time.h>
 
-static sg_dataset *data; /* MOL2, two molecules with labels of nodes and edges */
-
 static const sg_label_options ALONE = {.struct_size = sizeof ALONE, .n_threads = 1};
-
-static int open_data(void **state)
-{
-    (void)state;
-    sg_error err = {0};
-    const sg_data_options options = {
-        .struct_size = sizeof options, .folder = SG_TEST_FIXTURES, .n_threads = 1};
-    return sg_data_open(&data, "MOL2", &options, &err) == SG_OK ? 0 : -1;
-}
-
-static int close_data(void **state)
-{
-    (void)state;
-    sg_data_close(data);
-    return 0;
-}
 
 static sg_labels *open_labels(const char *expression, const sg_label_options *options)
 {
