@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "message.h"
+#include "ranks.h"
 #include "verb_limits.h"
 
 #include <assert.h>
@@ -202,7 +203,11 @@ int arguments_run(const verb *v, int argc, char *const *argv)
     sg_account *account = NULL;
     code = limits_open(&account, &args);
     message_about(args.positional, args.n_positional);
-    if (code == 0) code = v->run(&args);
+    if (code == 0) code = ranks_open(&args.cluster, v);
+    if (code == 0) {
+        code = v->run(&args);
+        ranks_close(args.cluster, code);
+    }
     message_about(NULL, 0);
     sg_account_close(account);
     arguments_close(&args);

@@ -25,8 +25,10 @@ sg_status sg_run(char **summary, const char *path, const sg_run_options *options
                                                : chosen.replace ? SG_FORMER_REPLACE
                                                                 : SG_FORMER_REFUSE,
                                      .event = chosen.event,
-                                     .context = chosen.context};
-    SG_TRY(sg_experiment_open(&experiment, path, chosen.set, chosen.n_set, err));
+                                     .context = chosen.context,
+                                     .cluster = chosen.cluster};
+    status = sg_experiment_open(&experiment, path, chosen.set, chosen.n_set, err);
+    SG_TRY(sg_cluster_agree(chosen.cluster, status, err));
     SG_TRY(sg_run_experiment(&text, &experiment, &inner, err));
     if (summary != NULL) {
         *summary = text.data;
