@@ -207,7 +207,7 @@ _sharegnn()
         'report --data-dir') action='' words='' action=directory ;;
         'report --threads') action='' words='' ;;
         'report --memory') action='' words='' ;;
-        'plot --kind' | 'plot -k') action='' words='curves loss confusion scatter roc heat-map threshold occurrences weights ' ;;
+        'plot --kind' | 'plot -k') action='' words='curves loss confusion scatter residuals roc precision calibration heat-map threshold occurrences weights ' ;;
         'plot --out' | 'plot -o') action='' words='' action=file ;;
         'plot --head') action='' words='' ;;
         'plot --model') action='' words='' action=file ;;

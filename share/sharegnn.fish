@@ -291,7 +291,7 @@ complete -c sharegnn -n '__sharegnn_verb report' -l threads -x -d 'number of thr
 complete -c sharegnn -n '__sharegnn_verb report' -l memory -x -d 'memory to take at most, as in 500M or 4G'
 complete -c sharegnn -n '__sharegnn_verb report' -l help
 complete -c sharegnn -n '__sharegnn_verb report' -a '(__fish_complete_directories) '
-complete -c sharegnn -n '__sharegnn_verb plot' -l kind -s k -x -a 'curves loss confusion scatter roc heat-map threshold occurrences weights ' -d 'what to draw, see below'
+complete -c sharegnn -n '__sharegnn_verb plot' -l kind -s k -x -a 'curves loss confusion scatter residuals roc precision calibration heat-map threshold occurrences weights ' -d 'what to draw, see below'
 complete -c sharegnn -n '__sharegnn_verb plot' -l out -s o -r -F -d 'file to write to, whole or not at all'
 complete -c sharegnn -n '__sharegnn_verb plot' -l head -x -d 'for occurrences and weights'
 complete -c sharegnn -n '__sharegnn_verb plot' -l model -r -F -d 'for occurrences and weights'

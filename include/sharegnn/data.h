@@ -155,6 +155,7 @@ typedef struct sg_graph_arrays {
     const double *node_target;          /* [n_nodes][n_node_targets]; NaN: missing            */
     const uint8_t
         *node_part; /* [n_nodes] an sg_part: what the node is for; SG_NO_PART: nothing */
+    const char *const *node_id; /* [n_nodes] what the nodes are called, see sg_data_node_id   */
 } sg_graph_arrays;
 
 /* Make a data set from arrays, which are copied unless their `ownership` says otherwise; *data is

@@ -114,7 +114,7 @@ typedef struct sg_label_options {
 } sg_label_options;
 
 /* How a model did in one epoch of its training, on training, validation and test items; NaN where
- * there are none. */
+ * there are none.  It never grows and has no struct_size. */
 typedef struct sg_epoch {
     uint32_t epoch;            /* from 1                                                      */
     bool best;                 /* no epoch so far was better on the validation items          */
@@ -139,6 +139,9 @@ typedef struct sg_plan_choice {
     uint64_t n_weights, n_pairs;
     uint64_t n_bytes; /* without the pairs that implicit plans share              */
 } sg_plan_choice;
+
+/* The stages of a run: trainings that find the best configuration, and trainings that say how good it is. */
+typedef enum sg_run_stage { SG_SELECTING, SG_EVALUATING } sg_run_stage;
 
 typedef enum sg_run_event_kind {
     SG_RUN_PREPARING, /* data, labels and plans                                */
@@ -255,6 +258,12 @@ SG_API sg_status sg_watch_open(sg_watch **watch, const sg_observer *observer, sg
 
 /* End a watch, by the thread that opened it; in any other thread nothing happens.  NULL is fine. */
 SG_API void sg_watch_close(sg_watch *watch);
+
+/* "classification", "regression", "multilabel"; NULL for other values; static text. */
+SG_API const char *sg_task_word(sg_task task);
+
+/* "train", "validation", "test"; "none" for SG_NO_PART; NULL for other values; static text. */
+SG_API const char *sg_part_word(sg_part part);
 
 /* Release a text that the library allocated and handed to the caller; NULL is fine. */
 SG_API void sg_text_release(char *text);

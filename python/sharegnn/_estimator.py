@@ -1,6 +1,7 @@
 """What all estimators have in common: settings, training, files."""
 from __future__ import annotations
 
+import difflib
 import os
 from typing import Any, Mapping, Optional, Sequence, Union
 
@@ -22,7 +23,12 @@ _SETTINGS = (
     "share",
 )  # fmt: skip
 
-OF_A_TABLE = ", or name their column when you load a table: load('table.csv?target=COLUMN')"
+def no_values(data: Dataset, what: str) -> ValueError:
+    """What to do where data has no classes or targets."""
+    named = [f"{column} ({looks})" for column, looks in list(data.candidates.items())[:5]]
+    which = f"; these columns may be meant: {', '.join(named)}" if named else ""
+    return ValueError(f"y: the data has no {what}; give them, or name their column when you load a table:"
+                      f" load('table.csv?target=COLUMN'){which}")  # fmt: skip
 
 
 class Estimator(BaseEstimator):
@@ -227,7 +233,8 @@ class Estimator(BaseEstimator):
         return self._fitted().rank(graphs, top)
 
     def trust(self, graphs: Any) -> Any:
-        """How much of each graph the model has never met, as a table."""
+        """How much of each graph the model knows, as a table: `trust` is the share of its labels and pairs that have a
+        weight, 0 to 1; the other columns are the numbers behind it."""
         return frame(self._fitted().trust(graphs, self.n_jobs))
 
     def _more_tags(self) -> dict[str, Any]:
@@ -302,13 +309,30 @@ def item_weights(sample: Any, by_class: Any, values: Array, classes: Array) -> O
     if by_class is None:
         return weight
     number = np.searchsorted(classes, values)
+    if not isinstance(by_class, (str, Mapping)):
+        raise ValueError(f"class_weight: a {type(by_class).__name__}; 'balanced' or a dictionary of classes and weights is needed")
     if isinstance(by_class, str):
         if by_class != "balanced":
             raise ValueError(f"class_weight: {by_class!r} is not 'balanced'")
         factor = len(values) / (len(classes) * np.bincount(number, minlength=len(classes)))
     else:
-        factor = np.array([float(by_class.get(c, 1.0)) for c in classes.tolist()])
+        factor = _class_factors(by_class, classes.tolist())
     return factor[number] if weight is None else weight * factor[number]
+
+
+def _class_factors(by_class: Mapping[Any, float], classes: list[Any]) -> Array:
+    """The weight of every class, 1 where nothing is said.  As in scikit-learn there may be weights of classes that are
+    not there, as a fold may lack one, but not while others have none: then it is a mistake."""
+    unknown = [c for c in by_class if c not in classes]
+    if unknown and any(c not in by_class for c in classes):
+        close = difflib.get_close_matches(str(unknown[0]), [str(c) for c in classes], 1)
+        hint = f"; did you mean {next(c for c in classes if str(c) == close[0])!r}?" if close else ""
+        shown = ", ".join(repr(c) for c in classes[:10]) + (", ..." if len(classes) > 10 else "")
+        raise ValueError(f"class_weight: there is no class {unknown[0]!r}; the classes are {shown}{hint}")
+    factor = real([by_class.get(c, 1.0) for c in classes], "class_weight")
+    if (factor < 0).any():
+        raise ValueError(f"class_weight: {factor[factor < 0][0]:g} is negative")
+    return factor
 
 
 def r_squared(truth: Array, guess: Array, weight: Array) -> float:

@@ -38,6 +38,8 @@ SG_VALIDATION = 1
 SG_TEST = 2
 SG_N_PARTS = 3
 SG_NO_PART = 3
+SG_SELECTING = 0
+SG_EVALUATING = 1
 SG_RUN_PREPARING = 0
 SG_RUN_PLAN = 1
 SG_RUN_STAGE = 2
@@ -103,8 +105,6 @@ SG_REFERENCE_SCHEDULES = 6
 SG_REFERENCE_INITS = 7
 SG_REFERENCE_FORMATS = 8
 SG_N_REFERENCES = 9
-SG_SELECTING = 0
-SG_EVALUATING = 1
 SG_OPTIMIZE_DEFAULT = 0
 SG_OPTIMIZE_ADAM = 1
 SG_OPTIMIZE_ADAMW = 2
@@ -155,6 +155,9 @@ SG_FIGURE_THRESHOLD = 5
 SG_FIGURE_OCCURRENCES = 6
 SG_FIGURE_WEIGHTS = 7
 SG_FIGURE_ROC = 8
+SG_FIGURE_PRECISION = 9
+SG_FIGURE_CALIBRATION = 10
+SG_FIGURE_RESIDUALS = 11
 
 
 class sg_error(Structure):
@@ -440,6 +443,7 @@ class sg_graph_arrays(Structure):
         ("node_class_word", POINTER(c_char_p)),
         ("node_target", c_void_p),
         ("node_part", c_void_p),
+        ("node_id", POINTER(c_char_p)),
     ]
 
 
@@ -785,6 +789,7 @@ class sg_live_size(Structure):
         ("n_undo", c_uint32),
         ("is_local", c_bool),
         ("reason", c_char * 200),
+        ("n_looked_at", c_uint64),
     ]
 
 
@@ -1225,6 +1230,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_struct_members": (POINTER(sg_struct_member), [c_void_p]),
     "sg_watch_open": (c_int, [POINTER(c_void_p), POINTER(sg_observer), POINTER(sg_error)]),
     "sg_watch_close": (None, [c_void_p]),
+    "sg_task_word": (c_char_p, [c_int]),
+    "sg_part_word": (c_char_p, [c_int]),
     "sg_text_release": (None, [c_void_p]),
     "sg_weights_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
     "sg_weights_close": (None, [c_void_p]),
@@ -1306,6 +1313,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_contents_labelings": (POINTER(sg_labeling_info), [c_void_p, c_void_p]),
     "sg_contents_largest": (c_size_t, [POINTER(sg_weight_info), c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_contents_key_text": (None, [c_void_p, c_void_p, c_uint64]),
+    "sg_contents_weight_text": (c_size_t, [c_void_p, c_size_t, c_void_p, POINTER(sg_weight_info)]),
     "sg_model_diff_open": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_model_diff_close": (None, [c_void_p]),
     "sg_model_diff_layers": (POINTER(sg_layer_difference), [c_void_p, c_void_p]),
@@ -1316,6 +1324,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_labels_compare": (c_int, [POINTER(sg_labels_relation), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_triples_measure": (c_int, [POINTER(sg_triples_size), c_void_p, c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
     "sg_pairs_measure": (c_int, [c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
+    "sg_keys_text": (c_int, [c_void_p, c_void_p, c_size_t, POINTER(sg_error)]),
     "sg_labeling_count": (c_size_t, []),
     "sg_labeling_at": (c_int, [POINTER(sg_invariant_kind), c_size_t, POINTER(sg_error)]),
     "sg_property_count": (c_size_t, []),
@@ -1331,7 +1340,6 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_live_predict": (c_int, [c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_live_sizes": (c_int, [POINTER(sg_live_size), c_void_p, POINTER(sg_error)]),
     "sg_live_data": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
-    "sg_task_word": (c_char_p, [c_int]),
     "sg_model_build": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_model_options), POINTER(sg_error)]),
     "sg_model_preview": (c_int, [POINTER(sg_model_size), c_void_p, POINTER(sg_model_options), POINTER(sg_error)]),
     "sg_model_sizes": (c_int, [POINTER(sg_model_size), c_void_p, POINTER(sg_error)]),
@@ -1409,7 +1417,6 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_splits_note": (c_char_p, [c_void_p, c_uint32]),
     "sg_splits_write": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_splits_close": (None, [c_void_p]),
-    "sg_part_word": (c_char_p, [c_int]),
     "sg_splits_folds": (c_uint32, [c_void_p]),
     "sg_splits_part": (c_void_p, [c_void_p, c_void_p, c_uint32, c_int]),
     "sg_model_train": (c_int, [POINTER(sg_epoch), c_void_p, c_void_p, POINTER(sg_training_options), POINTER(sg_error)]),

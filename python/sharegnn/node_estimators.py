@@ -16,7 +16,7 @@ from typing import Any, Optional, Sequence
 import numpy as np
 
 from ._arrays import are_missing, are_words, plain, real
-from ._estimator import OF_A_TABLE, Classifier, Estimator, Regressor, item_weights
+from ._estimator import Classifier, Estimator, Regressor, item_weights, no_values
 from ._library import Array
 from .data import Dataset
 from .inputs import as_nodes, flat_values
@@ -77,7 +77,7 @@ def _values(X: Any, y: Any, what: str) -> tuple[Nodes, Array]:
     nodes = as_nodes(X)
     values = plain(nodes.y, "y") if y is None else flat_values(y, nodes.data.graph_offset, "y")
     if values.ndim == 0:
-        raise ValueError(f"y: the nodes of the data have no {what}; give them{OF_A_TABLE}")
+        raise no_values(nodes.data, f"{what} of nodes")
     if len(values) != len(nodes):
         raise ValueError(f"y: it has {len(values)} values, but there are {len(nodes)} nodes")
     return nodes, values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values

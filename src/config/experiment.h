@@ -50,7 +50,7 @@
 #ifndef SG_CONFIG_EXPERIMENT_H
 #define SG_CONFIG_EXPERIMENT_H
 
-#include "base/tree.h"
+#include "base/document/tree.h"
 #include "model/blueprint.h"
 #include "train/train_options.h"
 

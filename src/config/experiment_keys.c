@@ -1,8 +1,8 @@
 /* experiment_keys.c - the keys that hold for a whole run, and which of them go together. */
 #include "config/experiment_parts.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
 #include "base/wording.h"
 #include "data/task.h"
 #include "formats/splits/split_rule.h"

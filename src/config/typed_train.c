@@ -1,7 +1,7 @@
 /* typed_train.c - the typed settings of a training as a `train:` map. */
 #include "config/typed_train.h"
 
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 #include "config/typed_members.h"
 #include "model/model_words.h"
 #include "train/train_options_put.h"

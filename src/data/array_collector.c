@@ -85,6 +85,8 @@ static sg_status check_alike(const sg_array_collector *c, const sg_graph_arrays 
     SG_TRY(check_texts_alike(c, class_words_name(arrays), &c->class_word, class_words(arrays),
                              err));
     SG_TRY(check_texts_alike(c, "graph_id", &c->all.graph_id, arrays->graph_id, err));
+    if (c->all.n_nodes > 0 && column[SG_COLUMN_NODE_LABEL].n_rows > 0)
+        SG_TRY(check_texts_alike(c, "node_id", &c->all.node_id, arrays->node_id, err));
     if (arrays->target_name == NULL || c->all.target_name.n == 0) goto done;
     for (uint32_t i = 0; i < column[SG_COLUMN_TARGET].n_columns; i++)
         SG_REQUIRE(strcmp(arrays->target_name[i], sg_names_at(&c->all.target_name, i)) == 0,
@@ -244,6 +246,8 @@ sg_status sg_array_collector_add(sg_array_collector *c, const sg_graph_arrays *g
     SG_TRY(
         add_texts(&c->class_word, class_words(&arrays), column[SG_COLUMN_CLASS].n_rows, err));
     SG_TRY(add_texts(&c->all.graph_id, arrays.graph_id, arrays.n_graphs, err));
+    SG_TRY(
+        add_texts(&c->all.node_id, arrays.node_id, arrays.graph_offset[arrays.n_graphs], err));
     if (c->all.target_name.n == 0)
         SG_TRY(add_texts(&c->all.target_name, arrays.target_name,
                          column[SG_COLUMN_TARGET].n_columns, err));

@@ -22,6 +22,7 @@ void sg_collector_free(sg_collector *c)
     for (int k = 0; k < SG_N_COLUMNS; k++)
         if (!c->column[k].is_lent) sg_free(c->column[k].value);
     sg_names_free(&c->graph_id);
+    sg_names_free(&c->node_id);
     sg_names_free(&c->target_name);
     *c = (sg_collector){0};
 }
@@ -246,6 +247,8 @@ static void move_columns(sg_dataset *data, sg_collector *c)
     data->items.part = take_column(&one, data, c, SG_COLUMN_PART, n_items);
     data->graph_id = c->graph_id;
     c->graph_id = (sg_names){0};
+    data->node_id = c->node_id;
+    c->node_id = (sg_names){0};
     /* Targets that turned out to be words are classes, and have no name. */
     if (c->target_name.n != data->items.target.n_columns) return;
     data->items.target_name = c->target_name;

@@ -342,6 +342,12 @@ uint32_t sg_label_radius(const sg_label_expression *expression)
     return largest;
 }
 
+const sg_labeling_kind *sg_label_kind_alone(const sg_label_expression *expression)
+{
+    const bool alone = expression->n_parts == 1 && expression->part->base == NULL;
+    return alone && expression->limit == 0 ? expression->part->kind : NULL;
+}
+
 sg_status sg_label_text_radius(uint32_t *radius, const char *text, sg_error *err)
 {
     sg_status status = SG_OK;

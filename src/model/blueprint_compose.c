@@ -4,9 +4,9 @@
  * know of layers, and no more. */
 #include "model/blueprint.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "base/tree_put.h"
 
 #include <string.h>
 

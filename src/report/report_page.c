@@ -394,9 +394,26 @@ sg_status sgi_report_predictions(sg_text *html, const sgi_report *report, sg_err
         "Test graphs of all folds and runs. On the line, predicted and true are the same.",
         sgi_figure_scatter(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(html,
-               "Test graphs of all folds and runs together: how many of those with a label are "
-               "found, at the price of how many without it. Guessing gives the line.",
-               sgi_figure_roc(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
+               "What is true minus what is predicted: a cloud around the dashed line without a "
+               "slope or a bend is what to hope for.",
+               sgi_figure_residuals(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
+    ADD_FIGURE(
+        html,
+        "Test items of all folds and runs together: how many of those with a label, or of "
+        "the second class, are found, at the price of how many others. Guessing gives the "
+        "line.",
+        sgi_figure_roc(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
+    ADD_FIGURE(
+        html,
+        "How many of those that are found have the label, or are of the second class. The "
+        "dashed line, where there is one, is guessing.",
+        sgi_figure_precision(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
+    ADD_FIGURE(
+        html,
+        "Reliability: how often predictions with a probability come true, in 15 bins. On "
+        "the line, probabilities mean what they say; the band is the 95 % interval of the "
+        "share in a bin.",
+        sgi_figure_calibration(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
 done:
     return status;
 }

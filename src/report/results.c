@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)SG_SELECTING == (int)SG_LEDGER_SELECT &&
-                   (int)SG_EVALUATING == (int)SG_LEDGER_EVALUATE,
+_Static_assert((int)SG_SELECTING == (int)SG_SELECTING &&
+                   (int)SG_EVALUATING == (int)SG_EVALUATING,
                "stages have the same numbers in the header and in the ledger");
 
 const char *sgi_results_text(sg_results *results, const char *text)
@@ -116,7 +116,7 @@ done:
 
 static sg_result_job job_of(const sg_ledger_job *j)
 {
-    sg_result_job job = {.stage = (sg_run_stage)j->stage,
+    sg_result_job job = {.stage = j->stage,
                          .configuration = j->configuration,
                          .fold = j->fold,
                          .run = j->run,

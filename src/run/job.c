@@ -36,8 +36,8 @@ void sg_job_result_free(sg_job_result *result)
 static sg_status add_name(sg_text *path, const sg_job *job, sg_error *err)
 {
     return sg_text_add(path, err, "%s-c%u-f%u-r%u",
-                       job->stage == SG_LEDGER_SELECT ? "select" : "evaluate",
-                       job->configuration, job->fold, job->run);
+                       job->stage == SG_SELECTING ? "select" : "evaluate", job->configuration,
+                       job->fold, job->run);
 }
 
 sg_status sg_job_model_path(sg_text *path, const sg_job *job, uint32_t member, sg_error *err)
@@ -115,20 +115,19 @@ static uint32_t n_restarts_of(const run *r)
 
 static bool may_be_saved(const run *r)
 {
-    return r->workload->experiment->save != SG_SAVE_NONE && r->job->stage == SG_LEDGER_EVALUATE;
+    return r->workload->experiment->save != SG_SAVE_NONE && r->job->stage == SG_EVALUATING;
 }
 
 static uint32_t outer_fold(const run *r)
 {
-    return r->job->stage == SG_LEDGER_SELECT ? r->job->fold / r->workload->n_inner
-                                             : r->job->fold;
+    return r->job->stage == SG_SELECTING ? r->job->fold / r->workload->n_inner : r->job->fold;
 }
 
 static void set_seeds(run *r, uint32_t attempt)
 {
     const sg_job *job = r->job;
-    const uint32_t n_folds = r->workload->splits.n_folds *
-                             (job->stage == SG_LEDGER_SELECT ? r->workload->n_inner : 1);
+    const uint32_t n_folds =
+        r->workload->splits.n_folds * (job->stage == SG_SELECTING ? r->workload->n_inner : 1);
     const uint64_t seed = r->workload->experiment->seed + job->fold +
                           (uint64_t)n_folds * job->run + (uint64_t)attempt * ATTEMPT_STEP;
     if (attempt == 0) r->result.seed = seed;
@@ -438,8 +437,7 @@ static sg_status prepare(run *r, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_job *job = r->job;
-    const sg_fold *fold =
-        sg_workload_fold(r->workload, job->stage == SG_LEDGER_SELECT, job->fold);
+    const sg_fold *fold = sg_workload_fold(r->workload, job->stage == SG_SELECTING, job->fold);
     r->training = sg_workload_training(r->workload, job->configuration, fold);
     r->training.without_test = !r->context->evaluate_test;
     r->spec = sg_workload_on_data(r->workload, job->configuration, outer_fold(r))->spec;

@@ -63,7 +63,7 @@ sg_status sg_job_details_make(sg_ledger_details *details, sg_job_details_memory 
         details->target = memory->target;
         details->n_targets = n;
     }
-    if (job->stage == SG_LEDGER_EVALUATE && result->test_output != NULL) {
+    if (job->stage == SG_EVALUATING && result->test_output != NULL) {
         SG_ALLOC(memory->prediction, n_test);
         for (uint32_t i = 0; i < n_test; i++)
             memory->prediction[i] = (sg_ledger_prediction){

@@ -34,7 +34,7 @@ typedef struct runner {
     atomic_ullong n_epochs;
 
     /* of the stage that is running */
-    sg_ledger_stage stage;
+    sg_run_stage stage;
     size_t n_jobs, n_done;
     uint32_t n_lost; /* jobs that were done and whose models are not as they were written */
     const sg_ledger_jobs *former; /* what the ledger had when the stage began */
@@ -66,7 +66,7 @@ static bool tell(runner *r, sg_run_event_kind kind, const sg_job *job,
                  const sg_job_result *result)
 {
     sg_run_event event = {.kind = kind,
-                          .stage = r->stage == SG_LEDGER_SELECT ? "selecting" : "evaluating",
+                          .stage = r->stage == SG_SELECTING ? "selecting" : "evaluating",
                           .n_jobs = (uint32_t)r->n_jobs,
                           .n_done = (uint32_t)r->n_done,
                           .n_lost = r->n_lost,
@@ -144,7 +144,7 @@ done:
 
 static bool saves_one(const runner *r)
 {
-    return r->experiment->save == SG_SAVE_ONE && r->stage == SG_LEDGER_EVALUATE;
+    return r->experiment->save == SG_SAVE_ONE && r->stage == SG_EVALUATING;
 }
 
 /* Keep the best job in mind and, with save: one, the files of its models alone. */
@@ -265,7 +265,7 @@ static bool has_models(const runner *r, const sg_job *job)
 static void drop_done(sg_job_list *list, runner *r)
 {
     size_t n = 0;
-    const bool saves_all = r->experiment->save == SG_SAVE_ALL && r->stage == SG_LEDGER_EVALUATE;
+    const bool saves_all = r->experiment->save == SG_SAVE_ALL && r->stage == SG_EVALUATING;
     for (size_t i = 0; i < list->n; i++) {
         const sg_job job = list->job[i];
         const sg_ledger_job *done = sg_job_find_done(&job, r->former);
@@ -291,12 +291,12 @@ static sg_status announce(const runner *r, sg_error *err)
 {
     char n_jobs[24];
     (void)snprintf(n_jobs, sizeof n_jobs, "%zu", r->n_jobs);
-    const sg_ledger_value value = {
-        r->stage == SG_LEDGER_SELECT ? "select-jobs" : "evaluate-jobs", n_jobs};
+    const sg_ledger_value value = {r->stage == SG_SELECTING ? "select-jobs" : "evaluate-jobs",
+                                   n_jobs};
     return sg_ledger_put_values(r->ledger, &value, 1, err);
 }
 
-static sg_status run_stage(runner *r, sg_ledger_stage stage, sg_job_list *list, sg_error *err)
+static sg_status run_stage(runner *r, sg_run_stage stage, sg_job_list *list, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_ledger_jobs jobs = {0};
@@ -308,7 +308,7 @@ static sg_status run_stage(runner *r, sg_ledger_stage stage, sg_job_list *list, 
         .run = r->fingerprint,
         .n_epochs = &r->n_epochs,
         .evaluate_test =
-            stage == SG_LEDGER_EVALUATE || r->workload.n_inner > 1 || r->experiment->test_all,
+            stage == SG_EVALUATING || r->workload.n_inner > 1 || r->experiment->test_all,
         .checkpoint_after =
             r->options->checkpoint_after > 0 ? r->options->checkpoint_after : CHECKPOINT_AFTER,
         .is_kept = sg_job_keeper_wants,
@@ -346,13 +346,13 @@ static sg_status run_stages(runner *r, sg_error *err)
     SG_ALLOC(chosen, r->workload.splits.n_folds);
     if (sg_selection_is_needed(&r->selection)) {
         SG_TRY(sg_selection_jobs(&list, &r->selection, err));
-        SG_TRY(run_stage(r, SG_LEDGER_SELECT, &list, err));
+        SG_TRY(run_stage(r, SG_SELECTING, &list, err));
         sg_job_list_free(&list);
         SG_TRY(sg_ledger_read_jobs(&jobs, r->ledger, err));
     }
     SG_TRY(sg_selection_choose(chosen, &r->selection, &jobs, err));
     SG_TRY(sg_evaluation_jobs(&list, &r->selection, chosen, err));
-    SG_TRY(run_stage(r, SG_LEDGER_EVALUATE, &list, err));
+    SG_TRY(run_stage(r, SG_EVALUATING, &list, err));
 done:
     sg_free(chosen);
     sg_job_list_free(&list);

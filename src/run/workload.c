@@ -16,6 +16,7 @@
 #include "formats/relabel_file.h"
 #include "formats/splits/split_rule.h"
 #include "model/vocabularies_learn.h"
+#include "train/batches.h"
 
 #include <assert.h>
 
@@ -130,7 +131,8 @@ static sg_batch_limits largest_batch(const sg_workload *w, uint32_t configuratio
     for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
         const sg_training_spec training =
             sg_workload_training(w, configuration, sgi_workload_fold_at(w, f));
-        const sg_batch_limits batch = sg_train_batch_limits(&training);
+        const sg_batch_limits batch =
+            sg_train_batch_limits(&training, &w->data.graph, w->data.items.kind);
         if (batch.items > largest.items) largest.items = batch.items;
         if (batch.spans > largest.spans) largest.spans = batch.spans;
     }
@@ -311,7 +313,6 @@ sg_training_spec sg_workload_training(const sg_workload *w, uint32_t configurati
         training.item[p] = fold->part[p].index;
         training.n_items[p] = fold->part[p].n;
     }
-    if (w->data.items.kind == SG_ITEM_NODE) training.nodes_of = &w->data.graph;
     if (training.options->share < 1) use_share(&training, w, fold);
     return training;
 }

@@ -3,9 +3,9 @@
  * Triples are written as positions among the labels and values, half the size of their keys. */
 #include "store/model_file.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
 #include "base/table.h"
-#include "base/tree_put.h"
 #include "data/task.h"
 #include "model/model_words.h"
 #include "store/model_parts.h"

@@ -26,7 +26,7 @@
 #ifndef SG_TRAIN_TRAIN_OPTIONS_H
 #define SG_TRAIN_TRAIN_OPTIONS_H
 
-#include "base/fields.h"
+#include "base/document/fields.h"
 #include "model/layer_numbers.h"
 #include "model/layer_set.h"
 #include "model/model_on_data.h"

@@ -1,8 +1,8 @@
 /* train_options_put.c - the counterpart of sg_train_options_read. */
 #include "train/train_options_put.h"
 
+#include "base/document/tree_put.h"
 #include "base/text.h"
-#include "base/tree_put.h"
 #include "model/model_words.h"
 
 #include <stdio.h>

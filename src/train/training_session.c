@@ -6,6 +6,7 @@
 #include "data/share.h"
 #include "model/model.h"
 #include "model/transfer.h"
+#include "train/batches.h"
 
 #include <math.h>
 
@@ -43,7 +44,6 @@ static sg_status choose_items(sg_training_session *s, const sg_dataset *data, sg
                    "item_weight[%u]: %g is no weight; weights are finite and not negative", i,
                    t->item_weight[i]);
     s->training.weight = t->item_weight;
-    if (data->items.kind == SG_ITEM_NODE) s->training.nodes_of = &data->graph;
     if (t->item[SG_TRAIN] == NULL) {
         s->training.item[SG_TRAIN] = s->all;
         s->training.n_items[SG_TRAIN] = n_known;
@@ -72,7 +72,8 @@ static sg_status place_model(sg_training_session *s, const sg_dataset *data, sg_
 {
     sg_status status = SG_OK;
     const sg_model *model = s->model;
-    const sg_batch_limits limits = sg_train_batch_limits(&s->training);
+    const sg_batch_limits limits =
+        sg_train_batch_limits(&s->training, &data->graph, data->items.kind);
     const sg_placement on = {.cache = model->kept.data == data ? model->kept.cache : NULL,
                              .data = data,
                              .known = &model->vocabularies,

@@ -1,6 +1,8 @@
 /* simple_labelings.c - labelings that need no search: none, label, degree, index. */
 #include "invariants/labeling.h"
 
+#include <stdio.h>
+
 static sg_status label_none(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,
                             sg_error *err)
 {
@@ -62,12 +64,13 @@ done:
 }
 
 const sg_labeling_kind sg_labeling_label = {
-    .name = "label",
+    .name = SG_LABELS_OF_DATA,
     .usage = "label",
     .about = "the data set's node label (an atom's number, a word); one for all where there is "
              "none",
     .example = "label",
     .series = {SG_TAG_LABEL, "label", -1, 1001},
+    .is_of_data = true,
     .radius = no_radius,
     .label = label_by_data,
 };
@@ -84,12 +87,19 @@ static sg_status label_degree(sg_key *key, const sg_labeling *labeling,
     return SG_OK;
 }
 
+static int name_degree(char *text, size_t room, const sg_graph *graph, uint32_t node)
+{
+    return snprintf(text, room, "degree %u",
+                    graph->arc_offset[node + 1] - graph->arc_offset[node]);
+}
+
 const sg_labeling_kind sg_labeling_degree = {
     .name = "degree",
     .usage = "degree",
     .about = "the number of neighbors",
     .example = "degree",
     .series = {SG_TAG_DEGREE, "degree", 0, 1000},
+    .name_label = name_degree,
     .radius = neighbors_radius,
     .label = label_degree,
 };

@@ -126,6 +126,7 @@ const sg_labeling_kind sg_labeling_wl = {
     .example = "wl:2",
     .takes_base = true,
     .parse = parse_rounds,
+    .refinement = SG_BY_NEIGHBORS,
     .radius = rounds_radius,
     .label = label_wl,
 };
@@ -137,6 +138,7 @@ const sg_labeling_kind sg_labeling_wl_edges = {
     .example = "wl-edges:1",
     .takes_base = true,
     .parse = parse_rounds,
+    .refinement = SG_BY_LABELED_EDGES,
     .radius = rounds_radius,
     .label = label_wl,
 };

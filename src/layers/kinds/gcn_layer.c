@@ -42,7 +42,7 @@ const sg_layer_kind sg_gcn_kind = {.word = "gcn",
                                        2, /* how many neighbors neighbors have counts, too */
                                    .state = state_behind,
                                    .tensors = list_tensors,
-                                   .form = SG_FORM_STRAIGHT,
+                                   .linearity = SG_LINEAR,
                                    SG_LAYER_COMPUTES(gcn)};
 
 #else /* compiled for float and for double */

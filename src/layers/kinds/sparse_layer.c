@@ -135,7 +135,7 @@ const sg_layer_kind sg_sparse_kind = {
     .reach = 2, /* gathering by gcn: how many neighbors neighbors have counts, too */
     .state = state_behind,
     .tensors = list_tensors,
-    .form = SG_FORM_STRAIGHT,
+    .linearity = SG_LINEAR,
     SG_LAYER_COMPUTES(sparse)};
 
 #else /* compiled for float and for double */

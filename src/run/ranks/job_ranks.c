@@ -131,10 +131,9 @@ static void hear_of_job(sgi_queue *q, uint32_t from, const head *h)
         return;
     }
     const sg_job *job = &q->job[o.job];
-    o.result.test_item =
-        sg_workload_fold(q->workload, job->stage == SG_LEDGER_SELECT, job->fold)
-            ->part[SG_TEST]
-            .index;
+    o.result.test_item = sg_workload_fold(q->workload, job->stage == SG_SELECTING, job->fold)
+                             ->part[SG_TEST]
+                             .index;
     if (o.status != SG_OK) atomic_store(&q->is_canceled, true);
     sgi_queue_receive(q, &o);
 }

@@ -1,7 +1,7 @@
 /* Experiments as text: nothing is left to defaults, and reading them gives the same. */
 #include "experiment_trees.h"
 
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 #include "text/yaml.h"
 #include "train/train_options_put.h"
 

@@ -37,7 +37,7 @@ typedef struct bench {
 
 static void open_bench(bench *b, const char *text)
 {
-    *b = (bench){.job = {SG_LEDGER_EVALUATE, 0, 1, 0}, .is_kept = true};
+    *b = (bench){.job = {SG_EVALUATING, 0, 1, 0}, .is_kept = true};
     check_ok(tiny_workload_open(&b->tiny, text, &err));
     check_write(folder, "models/x", "");
     check_write(folder, "checkpoints/x", "");
@@ -216,7 +216,7 @@ static void files_have_names(void **state)
     bench b;
     sg_job_result r = {0};
     sg_text path = {0};
-    const sg_job select = {SG_LEDGER_SELECT, 4, 3, 2};
+    const sg_job select = {SG_SELECTING, 4, 3, 2};
     check_ok(sg_job_model_path(&path, &select, 0, &err));
     assert_string_equal(path.data, "models/select-c4-f3-r2.safetensors");
     path.size = 0;

@@ -13,7 +13,7 @@ static sg_ledger *with_predictions(const sg_ledger_prediction *row, size_t n)
     const sg_ledger_configuration configuration = {.id = 0, .yaml = "x: 1\n"};
     const sg_ledger_epoch epoch = {.epoch = 1, .seconds = 1};
     const sg_ledger_job job = {
-        .stage = SG_LEDGER_EVALUATE, .state = SG_LEDGER_DONE, .n_epochs = 1, .best_epoch = 1};
+        .stage = SG_EVALUATING, .state = SG_LEDGER_DONE, .n_epochs = 1, .best_epoch = 1};
     const sg_ledger_details details = {&epoch, 1, NULL, 0, row, n};
     (void)snprintf(path, sizeof path, "%s/%d.sqlite", folder, n_opened++);
     check_ok(sg_ledger_open(&ledger, path, "hand-made", &err));
@@ -59,7 +59,7 @@ static void test_items_are_read(void **state)
     double result_output[] = {1, 2, 3, 4};
     const sg_job_result result = {
         .size = {[SG_TEST] = 2}, .test_output = result_output, .test_item = item};
-    const sg_job evaluated = {.stage = SG_LEDGER_EVALUATE};
+    const sg_job evaluated = {.stage = SG_EVALUATING};
     sg_ledger_details details = {0};
     sg_job_details_memory memory = {0};
     check_ok(sg_job_details_make(&details, &memory, &workload, &evaluated, &result, &err));

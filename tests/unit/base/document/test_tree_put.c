@@ -1,7 +1,7 @@
 /* test_tree_put.c - members that a program makes, as the readers of members find them. */
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 
-#include "base/fields.h"
+#include "base/document/fields.h"
 #include "support/check.h"
 
 static sg_status put_all(sg_node **root, sg_error *err)

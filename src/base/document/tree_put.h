@@ -3,10 +3,10 @@
  *     SG_TRY(sg_put_text(map, "pool", "mean", err));
  *     SG_TRY(sg_put_real(map, "noise", 0.5, err));
  */
-#ifndef SG_BASE_TREE_PUT_H
-#define SG_BASE_TREE_PUT_H
+#ifndef SG_BASE_DOCUMENT_TREE_PUT_H
+#define SG_BASE_DOCUMENT_TREE_PUT_H
 
-#include "base/tree.h"
+#include "base/document/tree.h"
 
 /* Add the member `key` to `map`, or an item to a list where `key` is NULL.  Numbers get as few
  * digits as read back to the same, and are finite.  Fail with SG_ENOMEM. */

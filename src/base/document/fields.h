@@ -14,10 +14,10 @@
  * Numbers are JSON's (base/number.h), true and false have no other names, and what stands in quotes
  * is text.  A member without a value (nothing, ~, null) is an error for every type.
  */
-#ifndef SG_BASE_FIELDS_H
-#define SG_BASE_FIELDS_H
+#ifndef SG_BASE_DOCUMENT_FIELDS_H
+#define SG_BASE_DOCUMENT_FIELDS_H
 
-#include "base/tree.h"
+#include "base/document/tree.h"
 
 #include <float.h>
 

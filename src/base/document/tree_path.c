@@ -1,5 +1,5 @@
 /* tree_path.c - finding and making nodes by their path. */
-#include "base/tree.h"
+#include "base/document/tree.h"
 
 #include "base/mem.h"
 #include "base/number.h"

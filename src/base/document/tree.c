@@ -1,5 +1,5 @@
 /* tree.c - nodes that know their parent, so that no walk over them needs a stack. */
-#include "base/tree.h"
+#include "base/document/tree.h"
 
 #include "base/mem.h"
 

@@ -2,7 +2,7 @@
  *
  * All complaints about a value are one sentence, "NAME: FOUND is not WANTED", made of what the
  * readers below have in common. */
-#include "base/fields.h"
+#include "base/document/fields.h"
 
 #include "base/number.h"
 #include "base/wording.h"

@@ -1,5 +1,5 @@
 /* test_fields.c - members by type, and what is said where they are wrong. */
-#include "base/fields.h"
+#include "base/document/fields.h"
 
 #include "support/check.h"
 

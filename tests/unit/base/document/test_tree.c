@@ -1,5 +1,5 @@
 /* test_tree.c - building, copying, finding and replacing nodes. */
-#include "base/tree.h"
+#include "base/document/tree.h"
 
 #include "base/mem.h"
 #include "support/check.h"

@@ -1,5 +1,5 @@
 /* tree_put.c - numbers and words are scalars; containers are filled after they were added. */
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 
 #include "base/number.h"
 #include "base/text.h"

@@ -7,10 +7,10 @@
  *     if (layers == NULL || layers->kind != SG_NODE_LIST)
  *         return sg_tree_fail(err, tree->path, layers, "layers: a list is wanted");
  *
- * Reading members strictly, with hints for misspelt names, is what base/fields.h is for.
+ * Reading members strictly, with hints for misspelt names, is what base/document/fields.h is for.
  */
-#ifndef SG_BASE_TREE_H
-#define SG_BASE_TREE_H
+#ifndef SG_BASE_DOCUMENT_TREE_H
+#define SG_BASE_DOCUMENT_TREE_H
 
 #include "base/status.h"
 
