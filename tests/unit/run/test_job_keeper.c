@@ -25,8 +25,7 @@ static void of_one_only_better_ones_are_kept(void **state)
     (void)state;
     const sg_best_job nobody = {.higher_is_better = true};
     const sg_ledger_jobs none = {0};
-    const sg_job first = {.stage = SG_EVALUATING},
-                 second = {.stage = SG_EVALUATING, .fold = 1},
+    const sg_job first = {.stage = SG_EVALUATING}, second = {.stage = SG_EVALUATING, .fold = 1},
                  third = {.stage = SG_EVALUATING, .fold = 2};
     sg_job_keeper keeper;
     sg_job_keeper_open(&keeper, SG_SAVE_ONE, &none, &nobody);
@@ -47,8 +46,7 @@ static void what_was_done_is_kept_if_it_was_the_best(void **state)
         {.stage = SG_EVALUATING, .fold = 1, .state = SG_LEDGER_DONE},
     };
     const sg_ledger_jobs former = {.row = row, .n = 2};
-    const sg_job first = {.stage = SG_EVALUATING},
-                 second = {.stage = SG_EVALUATING, .fold = 1};
+    const sg_job first = {.stage = SG_EVALUATING}, second = {.stage = SG_EVALUATING, .fold = 1};
     sg_best_job best = {.higher_is_better = true};
     assert_true(sg_best_job_offer(&best, &second, BETTER));
     sg_job_keeper keeper;
