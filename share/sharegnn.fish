@@ -187,6 +187,7 @@ complete -c sharegnn -n '__sharegnn_verb results' -a '(__fish_complete_directori
 complete -c sharegnn -n '__sharegnn_verb train' -l encoder -s e -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' -d 'a layer of message passing, see below'
 complete -c sharegnn -n '__sharegnn_verb train' -l decoder -s d -x -a 'none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' -d 'by which label nodes are pooled, one output per class or target'
 complete -c sharegnn -n '__sharegnn_verb train' -l layers -s l -r -F -d 'YAML with \'layers\' and, if wanted, \'input\', \'noise\', \'task\' and \'train\', as in experiment files, instead of --encoder and --decoder'
+complete -c sharegnn -n '__sharegnn_verb train' -l explain-choice -d 'print the model that is chosen and why, as a file for --layers, and stop'
 complete -c sharegnn -n '__sharegnn_verb train' -l out -s o -r -F -d 'the file to write'
 complete -c sharegnn -n '__sharegnn_verb train' -l from -r -F -d 'start from the weights of this model, or of a run\'s best one, wherever labels and triples are the same'
 complete -c sharegnn -n '__sharegnn_verb train' -l from-layers -x -d 'layers of --from to take weights from'

@@ -46,6 +46,7 @@ SG_RUN_STAGE = 2
 SG_RUN_TICK = 3
 SG_RUN_JOB = 4
 SG_RUN_UNDER_WAY = 5
+SG_RUN_CHOICE = 6
 SG_ALL_TENSORS = 4294967295
 SG_WEIGHTS_PER_INPUT = 0
 SG_WEIGHTS_PER_OUTPUT = 1
@@ -246,6 +247,7 @@ class sg_run_event(Structure):
         ("test", c_double),
         ("seconds", c_double),
         ("n_lost", c_uint32),
+        ("choice", c_char_p),
     ]
 
 
@@ -1185,6 +1187,14 @@ class sg_training_outline(Structure):
     ]
 
 
+class sg_choice_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("task", c_int),
+        ("without_validation", c_bool),
+    ]
+
+
 class sg_feed_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -1428,6 +1438,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_precision_word": (c_char_p, [c_size_t]),
     "sg_training_preview": (c_int, [POINTER(sg_training_outline), POINTER(sg_training_options), POINTER(sg_model_size), POINTER(sg_error)]),
     "sg_model_match": (c_int, [POINTER(sg_layer_match), c_void_p, c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
+    "sg_data_choose": (c_int, [POINTER(c_void_p), POINTER(c_void_p), c_void_p, POINTER(sg_choice_options), POINTER(sg_error)]),
     "sg_feed_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_feed_options), POINTER(sg_error)]),
     "sg_feed_close": (None, [c_void_p]),
     "sg_feed_push": (c_int, [c_void_p, c_char_p, c_size_t, POINTER(sg_error)]),
@@ -1517,6 +1528,7 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_split_options": sg_split_options,
     "sg_training_options": sg_training_options,
     "sg_training_outline": sg_training_outline,
+    "sg_choice_options": sg_choice_options,
     "sg_feed_options": sg_feed_options,
     "sg_feed_line": sg_feed_line,
     "sg_report_options": sg_report_options,

@@ -66,6 +66,7 @@ class Design:
     noise: float = 0.0
     task: Optional[str] = None
     from_model: Optional["Model"] = None
+    chosen: Optional[str] = None  # a description instead of all that
 
     def encoders(self) -> list[str]:
         """One text per layer; the heads of a layer are separated by semicolons."""
@@ -83,7 +84,7 @@ class Design:
     def description(self) -> Optional[str]:
         """All layers as a description; JSON is YAML, too."""
         if self.layers is None:
-            return None
+            return self.chosen
         made: dict[str, Any] = {"layers": [_layer(layer) for layer in self.layers]}
         if self.input is not None:
             made["input"] = self.input if isinstance(self.input, str) else list(map(str, self.input))
@@ -155,6 +156,7 @@ class Training:
     item_weight: Optional[Array] = None
     n_jobs: Optional[int] = None
     epoch: Optional[Callable[[dict[str, Any]], None]] = None
+    description: Optional[str] = None  # whose `train` holds where the settings say nothing
 
     def text(self) -> str:
         """The settings as YAML, a line each."""
@@ -240,6 +242,7 @@ class Model:
         options = new(
             _structs.sg_training_options,
             settings=utf8(training.text() or None),
+            description=utf8(training.description),
             seed=training.seed,
             n_threads=threads(training.n_jobs),
         )

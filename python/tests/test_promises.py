@@ -313,7 +313,7 @@ def test_whole_floats_are_whole_numbers() -> None:
 
 def test_experiments_as_dictionaries_have_no_lines(tmp_path: pathlib.Path) -> None:
     with pytest.raises(ValueError, match="^experiment: layers: "):
-        sg.run({"data": "CSL"}, tmp_path / "run")
+        sg.run({"data": "CSL", "layers": []}, tmp_path / "run")
 
 
 def test_short_descriptions(csl: sg.Dataset) -> None:

@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "run/job_keeper.h"
+#include "run/ranks/job_keeper.h"
 
 #include <string.h>
 

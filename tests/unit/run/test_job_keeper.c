@@ -1,5 +1,5 @@
 /* test_job_keeper.c - whose models are saved. */
-#include "run/job_keeper.h"
+#include "run/ranks/job_keeper.h"
 
 #include "support/check.h"
 

@@ -1,5 +1,5 @@
 /* job_keeper.c - one question behind a lock. */
-#include "run/job_keeper.h"
+#include "run/ranks/job_keeper.h"
 
 void sg_job_keeper_open(sg_job_keeper *keeper, sg_save save, const sg_ledger_jobs *former,
                         const sg_best_job *best)
