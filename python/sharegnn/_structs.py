@@ -446,6 +446,8 @@ class sg_graph_arrays(Structure):
         ("node_target", c_void_p),
         ("node_part", c_void_p),
         ("node_id", POINTER(c_char_p)),
+        ("directed", c_bool),
+        ("self_loops", c_bool),
     ]
 
 
@@ -479,6 +481,8 @@ class sg_data_size(Structure):
         ("n_bytes", c_size_t),
         ("item", c_int),
         ("n_items", c_uint32),
+        ("is_directed", c_bool),
+        ("has_self_loops", c_bool),
     ]
 
 
