@@ -48,11 +48,21 @@ static void speak(void)
         if (write(real_error, bytes, (size_t)n) != n) return;
 }
 
-void ranks_close(sg_cluster *cluster, int code)
+/* Whoever started the processes ends all of them as soon as one fails, perhaps before rank 0 has spoken. */
+int ranks_exit(int code)
 {
-    if (code != 0 && !sg_cluster_has_failed(cluster)) {
+    uint32_t rank = 0;
+    sg_cluster_look(&rank, NULL);
+    return rank == 0 ? code : 0;
+}
+
+int ranks_close(sg_cluster *cluster, int code)
+{
+    const bool is_alone = code != 0 && !sg_cluster_has_failed(cluster);
+    if (is_alone) {
         speak();
         sg_cluster_abort(cluster);
     }
     sg_cluster_close(cluster);
+    return is_alone ? code : ranks_exit(code);
 }

@@ -15,7 +15,10 @@ void ranks_start(void);
  * Returns 0, or an exit status after a message. */
 int ranks_open(sg_cluster **cluster, const verb *v);
 
-/* Leave them; `code` is how the verb ended. */
-void ranks_close(sg_cluster *cluster, int code);
+/* Leave them; `code` is how the verb ended.  Returns the exit status of the process. */
+int ranks_close(sg_cluster *cluster, int code);
+
+/* The exit status of a process that ends before it has joined the others. */
+int ranks_exit(int code);
 
 #endif

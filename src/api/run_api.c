@@ -30,7 +30,7 @@ sg_status sg_run(char **summary, const char *path, const sg_run_options *options
     SG_REQUIRE_ARGUMENT(path);
     SG_REQUIRE_ARGUMENT(options);
     sg_run_options chosen;
-    SG_TAKE_OPTIONS(chosen, options, checkpoint_seconds);
+    SG_TAKE_OPTIONS(chosen, options, cluster);
     SG_REQUIRE_ARGUMENT(options->folder);
     SG_REQUIRE_ARRAY(options->set, options->n_set);
     sg_status status = SG_OK;
