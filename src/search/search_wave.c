@@ -199,12 +199,13 @@ static sg_status train(wave *w, const sg_job_list *list, sg_error *err)
     sg_search_state *s = w->search;
     sg_error inner = {0};
     const sg_job_receiver receiver = {on_under_way, on_done, on_tick, w};
+    const sg_job_workers workers = {.n_threads = sg_threads_count(s->threads)};
     const sg_job_context context = {.folder = s->options->folder,
                                     .n_epochs = &s->n_epochs,
                                     .checkpoint_after = (double)INFINITY,
                                     .keeper = w};
-    status = sg_job_queue_run(list->job, list->n, &s->stage.workload, &context,
-                              sg_threads_count(s->threads), &receiver, &inner);
+    status = sg_job_queue_run(list->job, list->n, &s->stage.workload, &context, &workers,
+                              &receiver, &inner);
     /* What has not come to its end begins anew. */
     for (size_t i = 0; i < list->n && status != SG_OK; i++)
         sg_job_forget(&list->job[i], s->options->folder, &s->experiment);
