@@ -86,10 +86,6 @@ typedef struct sg_result_overview {
                                   several; NULL: not known                                    */
     uint32_t n_metrics;
     uint32_t n_writers; /* processes that are at work on it: 0 or 1                          */
-    uint32_t
-        n_rungs; /* of sg_search, whose configurations are candidates on their rungs, as they
-                         were tried; 0: it is no search                                       */
-    uint32_t n_candidates; /* of a search: how many its space has                            */
 } sg_result_overview;
 
 /* Takes constant time.  Metrics are in percent where in_percent says so, times are in seconds.  Fails

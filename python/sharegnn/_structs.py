@@ -1022,8 +1022,6 @@ class sg_result_overview(Structure):
         ("metrics", POINTER(sg_measure)),
         ("n_metrics", c_uint32),
         ("n_writers", c_uint32),
-        ("n_rungs", c_uint32),
-        ("n_candidates", c_uint32),
     ]
 
 

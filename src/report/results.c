@@ -75,19 +75,10 @@ done:
     return status;
 }
 
-/* Of a search there are those that were tried, each on one or more rungs, instead of the whole grid. */
-static sg_status count_configurations(sg_results *r, sg_error *err)
+/* Of a search the configurations are those that were tried, each on one or more rungs, instead of the whole grid. */
+static bool is_search(const sg_results *r)
 {
-    sg_status status = SG_OK;
-    uint64_t n_rungs = 0;
-    SG_TRY(get_count(&n_rungs, r, "search", true, err));
-    SG_TRY(sg_ledger_read_configurations(&r->configurations, r->ledger, err));
-    r->overview.n_rungs = (uint32_t)n_rungs;
-    r->overview.n_candidates = n_rungs > 0 ? r->experiment.n_configurations : 0;
-    r->overview.n_configurations = r->overview.n_rungs > 0 ? (uint32_t)r->configurations.n
-                                                           : r->experiment.n_configurations;
-done:
-    return status;
+    return strcmp(r->overview.protocol, "search") == 0;
 }
 
 static sg_status read_overview(sg_results *r, sg_error *err)
@@ -110,7 +101,9 @@ static sg_status read_overview(sg_results *r, sg_error *err)
     o->in_percent = metric->in_percent;
     o->metric_title = metric->title;
     o->n_folds = (uint32_t)folds;
-    SG_TRY(count_configurations(r, err));
+    SG_TRY(sg_ledger_read_configurations(&r->configurations, r->ledger, err));
+    o->n_configurations =
+        is_search(r) ? (uint32_t)r->configurations.n : r->experiment.n_configurations;
     o->n_runs = r->experiment.n_runs;
     o->n_members = r->experiment.n_members;
     for (int s = 0; s < 2; s++) o->n_jobs[s] = (uint32_t)n_jobs[s];
@@ -189,7 +182,7 @@ static sg_status read_axes(sg_results *r, sg_error *err)
     SG_TAKE(r->axis, &r->memory, (size_t)r->experiment.n_axes + 1);
     for (uint32_t a = 0; a < r->experiment.n_axes; a++) r->axis[a] = r->experiment.axis[a].path;
     r->n_axes = r->experiment.n_axes;
-    if (r->overview.n_rungs > 0) r->axis[r->n_axes++] = "train.epochs"; /* which say the rung */
+    if (is_search(r)) r->axis[r->n_axes++] = "train.epochs"; /* which say the rung */
 done:
     return status;
 }
@@ -327,7 +320,7 @@ static sg_status read_configurations(sg_results *r, sg_error *err)
         const sg_ledger_configuration *from = &r->configurations.row[c];
         const char **value = NULL;
         SG_TAKE(value, &r->memory, r->n_axes + 1);
-        if (r->overview.n_rungs > 0)
+        if (is_search(r))
             SG_TRY(find_values(value, r, from->yaml, err));
         else
             locate(value, &r->experiment, of_axis, c);

@@ -150,15 +150,13 @@ done:
 
 static sg_status put_values(sg_search_state *s, const char *experiment, sg_error *err)
 {
-    char seed[24], folds[16], data[24], rungs[16];
-    (void)snprintf(rungs, sizeof rungs, "%d", (int)SG_N_RUNGS);
+    char seed[24], folds[16], data[24];
     (void)snprintf(seed, sizeof seed, "%llu", (unsigned long long)s->options->seed);
     (void)snprintf(folds, sizeof folds, "%u", s->stage.workload.splits.n_folds);
     (void)snprintf(data, sizeof data, "%016llx", (unsigned long long)s->fingerprint);
     const sg_ledger_value values[] = {{"data", s->stage.workload.data.name},
                                       {"data-fingerprint", data},
-                                      {"protocol", "fixed"},
-                                      {"search", rungs},
+                                      {"protocol", "search"},
                                       {"metric", s->metric->name},
                                       {"folds", folds},
                                       {"seed", seed},

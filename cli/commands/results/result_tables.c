@@ -101,7 +101,7 @@ static void add_configuration(text_table *t, const sg_results *results,
 
 static void print_incomplete(const sg_result_overview *o, FILE *out)
 {
-    if (o->n_rungs > 0) {
+    if (strcmp(o->protocol, "search") == 0) {
         fprintf(
             out,
             "%s: a search; --configurations shows its candidates, on their rungs, the best first\n",
