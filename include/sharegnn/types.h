@@ -149,7 +149,8 @@ typedef enum sg_run_event_kind {
     SG_RUN_STAGE,     /* a stage begins; n_done jobs were done before          */
     SG_RUN_TICK,      /* some time has passed                                  */
     SG_RUN_JOB,       /* a job is done                                         */
-    SG_RUN_UNDER_WAY  /* a job has left a checkpoint; long ones do             */
+    SG_RUN_UNDER_WAY, /* a job has left a checkpoint; long ones do             */
+    SG_RUN_CHOICE     /* the file has no layers: a network has been chosen     */
 } sg_run_event_kind;
 
 /* What happens while an experiment runs.  It belongs to the library and may grow at the end in later
@@ -174,8 +175,9 @@ typedef struct sg_run_event {
                                 the test's while it is under way                            */
     double seconds;          /* 0 while it is under way                                     */
 
-    uint32_t n_lost; /* jobs of the stage that were done and are trained again, because their
+    uint32_t n_lost;    /* jobs of the stage that were done and are trained again, because their
                         models are gone or are not as they were written                     */
+    const char *choice; /* why this network was chosen; borrowed for the call; else NULL     */
 } sg_run_event;
 
 /* What reading a data set did to make its graphs simple and undirected. */

@@ -32,6 +32,7 @@ from .inputs import concat, download, from_arrays, from_graphs, from_smiles, loa
 from .nodes import Nodes
 
 if TYPE_CHECKING:
+    from .choice import Choice, choose
     from .estimators import GraphClassifier, GraphRegressor
     from .experiments import Comparison, Results, compare, open_results, run
     from .explanations import Explainer, Explanation, Ranking
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 __version__ = version()
 
 _WHERE = {
+    "Choice": "choice",
+    "choose": "choice",
     "GraphClassifier": "estimators",
     "GraphRegressor": "estimators",
     "Comparison": "experiments",

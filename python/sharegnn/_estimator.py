@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
@@ -13,15 +14,20 @@ from ._library import Array
 from ._progress import Bar
 from ._sklearn import BaseEstimator, ClassifierMixin, NotFittedError, RegressorMixin
 from .data import Dataset
-from .model import Design, Model, Training, _yes, build, open_model
+from .choice import choose
+from .model import Design, Model, Training, build, open_model
 from .splits import hold_out, splits_of
 
 # The settings of a training, as docs/models.md has them.
 _SETTINGS = (
     "epochs", "learning_rate", "batch_size", "patience", "optimizer", "weight_decay", "decoupled", "momentum", "beta1",
     "beta2", "epsilon", "schedule", "init", "bias_init", "loss", "metric", "clip", "average", "precision", "freeze",
-    "share",
+    "share", "calibrate", "threshold",
 )  # fmt: skip
+
+# So many items, and a model that is chosen gets a tenth of them to choose its best epoch with.
+_ENOUGH = 50
+
 
 def no_values(data: Dataset, what: str) -> ValueError:
     """What to do where data has no classes or targets."""
@@ -36,34 +42,36 @@ class Estimator(BaseEstimator):
 
     def __init__(
         self,
-        encoder: Any = "wl:2 @ distance 0..6",
-        decoder: Any = "wl:2",
+        encoder: Any = None,
+        decoder: Any = None,
         *,
         layers: Optional[Sequence[Any]] = None,
         input: Union[None, str, Sequence[str]] = None,
         noise: float = 0.0,
-        epochs: int = 200,
-        learning_rate: float = 0.01,
-        batch_size: int = 64,
+        epochs: Optional[int] = None,
+        learning_rate: Optional[float] = None,
+        batch_size: Optional[int] = None,
         validation: Any = None,
-        patience: int = 0,
-        optimizer: str = "adam",
+        patience: Optional[int] = None,
+        optimizer: Optional[str] = None,
         weight_decay: Optional[float] = None,
         decoupled: Optional[bool] = None,
         momentum: Optional[float] = None,
         beta1: Optional[float] = None,
         beta2: Optional[float] = None,
         epsilon: Optional[float] = None,
-        schedule: str = "constant",
-        init: str = "constant 0.001",
+        schedule: Optional[str] = None,
+        init: Optional[str] = None,
         bias_init: str = "constant 0",
         loss: Optional[str] = None,
         metric: Optional[str] = None,
         clip: float = 0.0,
-        average: float = 0.0,
+        average: Optional[float] = None,
         precision: str = "float",
         freeze: Optional[Sequence[int]] = None,
         share: float = 1.0,
+        calibrate: Optional[str] = None,
+        threshold: Optional[str] = None,
         start_from: Union[None, Model, str, "os.PathLike[str]"] = None,
         start_layers: Optional[Sequence[int]] = None,
         class_weight: Union[None, str, Mapping[Any, float]] = None,
@@ -99,6 +107,8 @@ class Estimator(BaseEstimator):
         self.precision = precision
         self.freeze = freeze
         self.share = share
+        self.calibrate = calibrate
+        self.threshold = threshold
         self.start_from = start_from
         self.start_layers = start_layers
         self.class_weight = class_weight
@@ -127,6 +137,13 @@ class Estimator(BaseEstimator):
             return self.start_from
         return open_model(self.start_from)
 
+    def _chooses(self, start: Optional[Model]) -> bool:
+        """Whether the data chooses the model, because nothing else does."""
+        nothing = self.layers is None and self.encoder is None and self.decoder is None and start is None
+        if nothing and (self.input is not None or self.noise):
+            raise ValueError("input, noise: they go with layers, or an encoder and a decoder; give these, too")
+        return nothing
+
     def _design(self, task: str, start: Optional[Model]) -> Design:
         typed = self.layers is None
         like = start is not None and typed and self.encoder is None and self.decoder is None
@@ -140,16 +157,23 @@ class Estimator(BaseEstimator):
             from_model=start if like else None,
         )
 
-    def _hold_out(self, data: Dataset, seed: int, items: Optional[Array]) -> tuple[Optional[Array], Optional[Array]]:
+    def _hold_out(
+        self, data: Dataset, seed: int, items: Optional[Array], chooses: bool
+    ) -> tuple[Optional[Array], Optional[Array]]:
         """The items that train, of all or of some, and those that choose the best epoch."""
-        if self.validation is None:
-            return items, None
+        wanted = self.validation
+        if wanted is None and chooses and data.n_items >= _ENOUGH:
+            parts = self._hold_out_of(data, seed, items, 0.1)
+            return parts if len(parts[0]) and len(parts[1]) else (items, None)
+        return (items, None) if wanted is None else self._hold_out_of(data, seed, items, wanted)
+
+    def _hold_out_of(self, data: Dataset, seed: int, items: Optional[Array], wanted: Any) -> tuple[Array, Array]:
         everything = np.arange(data.n_items, dtype=np.uint32)
-        if isinstance(self.validation, (int, float)):
-            split = hold_out(data, float(self.validation), seed)
+        if isinstance(wanted, (int, float)):
+            split = hold_out(data, float(wanted), seed)
             parts = [split.train, split.validation]
         else:
-            chosen = plain(self.validation, "validation")
+            chosen = plain(wanted, "validation")
             mask = chosen if chosen.dtype.kind == "b" else np.isin(everything, chosen)
             if mask.shape != everything.shape:
                 raise ValueError(
@@ -165,23 +189,27 @@ class Estimator(BaseEstimator):
     ) -> None:
         """Build and train on all items, some, or those of the data's parts; what was trained when Ctrl-C came is kept."""
         seed, start = self._seed(), self._start()
-        if self.patience and self.validation is None and not by_parts:
+        chooses = self._chooses(start)
+        train, validation = splits_of(data, seed)[:2] if by_parts else self._hold_out(data, seed, items, chooses)
+        if self.patience and validation is None:
             raise ValueError(
                 f"patience: without validation {data.item}s no epoch is better than another; set validation"
             )
-        train, validation = splits_of(data, seed)[:2] if by_parts else self._hold_out(data, seed, items)
-        model = build(data, self._design(task, start), self.n_jobs, self.budget, train)
-        bar = Bar(int(self.epochs) if isinstance(self.epochs, (int, float, np.number)) else 0, self.verbose)
+        design = self._design(task, start)
+        self.choice_ = choose(data, task, validation is not None) if chooses else None
+        if self.choice_ is not None:
+            design = Design(chosen=self.choice_.description, task=task)
+        model = build(data, design, self.n_jobs, self.budget, train)
+        settings = self._settings(chooses)
+        bar = Bar(self._most_epochs(), self.verbose)
         history: list[dict[str, Any]] = []
 
         def epoch(row: dict[str, Any]) -> None:
             history.append({k: v for k, v in row.items() if not k.startswith("test_")})
             bar.update(row["epoch"], f"loss {row['train_loss']:.4g}")
 
-        settings = {name: getattr(self, name) for name in _SETTINGS}
-        for name in ("clip", "average"):
-            settings[name] = settings[name] or None
         training = Training(settings, seed, validation, train, start, self.start_layers, weight, self.n_jobs, epoch)
+        training.description = design.chosen
         try:
             best = model.train(data, training)
             self.best_epoch_ = best["epoch"]
@@ -189,6 +217,21 @@ class Estimator(BaseEstimator):
             bar.close()
             if history:
                 self._finish(model, history)
+
+    def _settings(self, chooses: bool) -> dict[str, Any]:
+        """What is said about the training; the rest is that of the choice, or of the library."""
+        settings = {name: getattr(self, name) for name in _SETTINGS}
+        settings["clip"] = settings["clip"] or None
+        if settings["average"] == 0 and not chooses:
+            settings["average"] = None
+        return settings
+
+    def _most_epochs(self) -> int:
+        """For the bar."""
+        if self.epochs is None:
+            found = re.search(r"epochs: (\d+)", self.choice_.description) if self.choice_ is not None else None
+            return int(found[1]) if found else 200
+        return int(self.epochs) if isinstance(self.epochs, (int, float, np.number)) else 0
 
     def _finish(self, model: Model, history: list[dict[str, Any]]) -> None:
         model.handle._kept = ()
@@ -272,10 +315,11 @@ class Classifier(ClassifierMixin, Estimator):
 
     def predict(self, X: Any) -> Array:
         """The most probable classes, or 0 and 1 for every column."""
-        score = self.predict_proba(X)
-        if self._fitted().task == "multilabel":
-            return _yes(score)
-        return np.asarray(self.classes_[score.argmax(axis=1)])
+        model = self._fitted()
+        said = model.said(model.scores(X, self.n_jobs, self.budget))
+        if model.classes is None:
+            return said
+        return np.asarray(self.classes_[said[:, np.argsort(model.classes)].argmax(axis=1)])
 
 
 class Regressor(RegressorMixin, Estimator):

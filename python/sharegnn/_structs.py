@@ -46,6 +46,7 @@ SG_RUN_STAGE = 2
 SG_RUN_TICK = 3
 SG_RUN_JOB = 4
 SG_RUN_UNDER_WAY = 5
+SG_RUN_CHOICE = 6
 SG_ALL_TENSORS = 4294967295
 SG_WEIGHTS_PER_INPUT = 0
 SG_WEIGHTS_PER_OUTPUT = 1
@@ -146,6 +147,14 @@ SG_METRIC_SPEARMAN = 9
 SG_METRIC_PR_AUC = 10
 SG_METRIC_MCC = 11
 SG_METRIC_ECE = 12
+SG_CLASS_WEIGHTS_DEFAULT = 0
+SG_CLASS_WEIGHTS_NONE = 1
+SG_CLASS_WEIGHTS_BALANCED = 2
+SG_N_CLASS_WEIGHTS = 3
+SG_CALIBRATE_BY_DEFAULT = 0
+SG_CALIBRATE_BY_NONE = 1
+SG_CALIBRATE_BY_TEMPERATURE = 2
+SG_N_CALIBRATE_BY = 3
 SG_FIGURE_CURVES = 0
 SG_FIGURE_LOSS = 1
 SG_FIGURE_CONFUSION = 2
@@ -246,6 +255,7 @@ class sg_run_event(Structure):
         ("test", c_double),
         ("seconds", c_double),
         ("n_lost", c_uint32),
+        ("choice", c_char_p),
     ]
 
 
@@ -444,6 +454,8 @@ class sg_graph_arrays(Structure):
         ("node_target", c_void_p),
         ("node_part", c_void_p),
         ("node_id", POINTER(c_char_p)),
+        ("directed", c_bool),
+        ("self_loops", c_bool),
     ]
 
 
@@ -477,6 +489,8 @@ class sg_data_size(Structure):
         ("n_bytes", c_size_t),
         ("item", c_int),
         ("n_items", c_uint32),
+        ("is_directed", c_bool),
+        ("has_self_loops", c_bool),
     ]
 
 
@@ -1170,6 +1184,9 @@ class sg_training_options(Structure):
         ("share", c_double),
         ("observer", POINTER(sg_observer)),
         ("item_weight", c_void_p),
+        ("class_weights", c_int),
+        ("calibrate", c_int),
+        ("threshold", c_int),
     ]
 
 
@@ -1181,6 +1198,14 @@ class sg_training_outline(Structure):
         ("in_percent", c_bool),
         ("n_epochs", c_uint32),
         ("patience", c_uint32),
+    ]
+
+
+class sg_choice_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("task", c_int),
+        ("without_validation", c_bool),
     ]
 
 
@@ -1338,6 +1363,9 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_model_class_word": (c_char_p, [c_void_p, c_uint32]),
     "sg_model_target": (c_char_p, [c_void_p, c_uint32]),
     "sg_model_output_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32]),
+    "sg_model_says": (c_bool, [c_void_p, c_void_p, c_uint32]),
+    "sg_model_threshold": (c_double, [c_void_p, c_uint32]),
+    "sg_model_temperature": (c_double, [c_void_p, c_uint32]),
     "sg_model_items": (c_uint32, [c_void_p, c_void_p]),
     "sg_model_form": (c_char_p, [c_void_p]),
     "sg_model_save": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
@@ -1418,6 +1446,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_precision_word": (c_char_p, [c_size_t]),
     "sg_training_preview": (c_int, [POINTER(sg_training_outline), POINTER(sg_training_options), POINTER(sg_model_size), POINTER(sg_error)]),
     "sg_model_match": (c_int, [POINTER(sg_layer_match), c_void_p, c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
+    "sg_data_choose": (c_int, [POINTER(c_void_p), POINTER(c_void_p), c_void_p, POINTER(sg_choice_options), POINTER(sg_error)]),
     "sg_feed_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_feed_options), POINTER(sg_error)]),
     "sg_feed_close": (None, [c_void_p]),
     "sg_feed_push": (c_int, [c_void_p, c_char_p, c_size_t, POINTER(sg_error)]),
@@ -1507,6 +1536,7 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_split_options": sg_split_options,
     "sg_training_options": sg_training_options,
     "sg_training_outline": sg_training_outline,
+    "sg_choice_options": sg_choice_options,
     "sg_feed_options": sg_feed_options,
     "sg_feed_line": sg_feed_line,
     "sg_report_options": sg_report_options,

@@ -66,6 +66,7 @@ class Design:
     noise: float = 0.0
     task: Optional[str] = None
     from_model: Optional["Model"] = None
+    chosen: Optional[str] = None  # a description instead of all that
 
     def encoders(self) -> list[str]:
         """One text per layer; the heads of a layer are separated by semicolons."""
@@ -83,7 +84,7 @@ class Design:
     def description(self) -> Optional[str]:
         """All layers as a description; JSON is YAML, too."""
         if self.layers is None:
-            return None
+            return self.chosen
         made: dict[str, Any] = {"layers": [_layer(layer) for layer in self.layers]}
         if self.input is not None:
             made["input"] = self.input if isinstance(self.input, str) else list(map(str, self.input))
@@ -155,6 +156,7 @@ class Training:
     item_weight: Optional[Array] = None
     n_jobs: Optional[int] = None
     epoch: Optional[Callable[[dict[str, Any]], None]] = None
+    description: Optional[str] = None  # whose `train` holds where the settings say nothing
 
     def text(self) -> str:
         """The settings as YAML, a line each."""
@@ -240,6 +242,7 @@ class Model:
         options = new(
             _structs.sg_training_options,
             settings=utf8(training.text() or None),
+            description=utf8(training.description),
             seed=training.seed,
             n_threads=threads(training.n_jobs),
         )
@@ -295,10 +298,27 @@ class Model:
         score = self.scores(graphs, n_jobs)
         classes = self.classes
         if classes is not None:
-            return np.asarray(classes[score.argmax(axis=1)])
+            return np.asarray(classes[self.said(score).argmax(axis=1)])
         if self.task == "multilabel":
-            return _yes(score)
+            return self.said(score)
         return score[:, 0] if self.n_outputs == 1 else score
+
+    @property
+    def thresholds(self) -> Array:
+        """[outputs] the probability above which a label, or one of two classes, is said; 0.5 unless chosen otherwise."""
+        return np.array([lib.sg_model_threshold(self.handle, c) for c in range(self.n_outputs)])
+
+    @property
+    def temperatures(self) -> Array:
+        """[outputs] what outputs are divided by before they become probabilities; 1 unless calibrated."""
+        return np.array([lib.sg_model_temperature(self.handle, c) for c in range(self.n_outputs)])
+
+    def said(self, score: Array) -> Array:
+        """1 for the class, or for every label, that is said of each row of probabilities; else 0."""
+        if self.task == "multilabel":
+            return np.asarray(score > self.thresholds, dtype=np.int64)
+        best = (score / self.thresholds).argmax(axis=-1)
+        return np.asarray(np.arange(self.n_outputs) == best[..., None], dtype=np.int64)
 
     def trust(self, graphs: Any, n_jobs: Optional[int] = None) -> Array:
         """[graphs] how much of each graph the model knows: `trust` is the share of its labels and pairs that have a
@@ -475,12 +495,6 @@ class _MemoryFile:
 def open_model(path: Any) -> Model:
     """Open a model file, or the best model of a run's folder."""
     return Model(opened(lib.sg_model_close, lib.sg_model_open, utf8(path)))
-
-
-def _yes(score: Array) -> Array:
-    """1 where something is more probable than not."""
-    made: Array = np.asarray(score > 0.5, dtype=np.int64)
-    return made
 
 
 def _numbers(values: Optional[Iterable[int]]) -> Optional[Array]:

@@ -29,13 +29,18 @@ class _NodeEstimator(Estimator):
 
     def __init__(
         self,
-        encoder: Any = "wl:1 @ distance 0..2 x8",
+        encoder: Any = None,
         *,
         layers: Optional[Sequence[Any]] = None,
-        init: str = "he",
         **settings: Any,
     ) -> None:
-        super().__init__(encoder, None, layers=layers, init=init, **settings)
+        super().__init__(encoder, None, layers=layers, **settings)
+
+    def _settings(self, chooses: bool) -> dict[str, Any]:
+        settings = super()._settings(chooses)
+        if settings["init"] is None and not chooses:
+            settings["init"] = "he"
+        return settings
 
     def _design(self, task: str, start: Optional[Model]) -> Design:
         layers = self.layers
@@ -97,6 +102,7 @@ class NodeClassifier(Classifier, _NodeEstimator):
     `X` is a data set, graphs, or some nodes (``data.nodes[train]``): training sees their whole graphs, and the
     classes of these nodes alone.  `y` has a class for each of them; NaN, None and "" are missing.  `encoder` says
     what the network is made of, before a linear layer; a list is several layers, or `layers` lists all of them.
+    Without them the data chooses (docs/choice.md).
     Where the data set says what nodes are for, fitting to it without `y` obeys.
 
     >>> import sharegnn as sg

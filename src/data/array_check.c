@@ -16,7 +16,7 @@
 static sg_status take_struct(sg_graph_arrays *arrays, const sg_graph_arrays *given,
                              sg_error *err)
 {
-    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, node_id), given,
+    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, self_loops), given,
                           "arrays", err);
 }
 

@@ -272,6 +272,8 @@ sg_status sg_label_graph(sg_key *key, const sg_label_expression *expression,
     const uint32_t n_nodes = work->graph->n_nodes;
     sg_key *keys = NULL;
     uint64_t *word = NULL;
+    for (size_t i = 0; i < n_parts; i++)
+        SG_TRY(sg_labeling_check(&expression->part[i], work->graph, err));
     if (n_parts == 1)
         return expression->part[0].kind->label(key, &expression->part[0], work, err);
     SG_TAKE(keys, work->scratch, n_parts * n_nodes);

@@ -61,6 +61,7 @@ typedef struct sg_labeling_kind {
     const char *about;   /* one sentence for help and docs                                 */
     const char *example; /* an expression of this kind, for tests and docs               */
     bool takes_base;     /* may be followed by "/LABEL", the labeling it starts from      */
+    bool follows_arcs;   /* it makes sense for directed graphs and for self-loops          */
 
     /* What its keys are where they are plain numbers, {0} where they are not. */
     sg_key_series series;
@@ -96,6 +97,11 @@ struct sg_labeling {
 
 /* All kinds, in the order of the help; static memory. */
 const sg_labeling_kind *const *sg_labeling_kinds(size_t *n_kinds);
+
+/* Whether a labeling, and what it starts from, knows the directions and self-loops that a graph has.
+ * Fails with SG_EINVAL. */
+sg_status sg_labeling_check(const sg_labeling *labeling, const sg_one_graph *graph,
+                            sg_error *err);
 
 /* The keys that a labeling starts from: those of its base, else the data set's labels. */
 sg_status sg_labeling_start(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,

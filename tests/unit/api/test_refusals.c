@@ -47,6 +47,8 @@ static void refuses_data(void **state)
     REFUSED("text", sg_data_graph_line(NULL, data, 0, "json-lines", &err));
     REFUSED("data", sg_data_graph_line(&no_text, NULL, 0, "json-lines", &err));
     REFUSED("format", sg_data_graph_line(&no_text, data, 0, NULL, &err));
+    REFUSED("description", sg_data_choose(NULL, NULL, data, NULL, &err));
+    REFUSED("data", sg_data_choose(&no_text, NULL, NULL, NULL, &err));
     REFUSED("summary", sg_data_summarize(NULL, data, 1, &err));
     REFUSED("data", sg_data_summarize(&summary, NULL, 1, &err));
 }
