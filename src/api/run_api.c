@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/struct_size.h"
+#include "run/resumed.h"
 #include "run/runner.h"
 
 sg_status sg_run(char **summary, const char *path, const sg_run_options *options, sg_error *err)
@@ -27,6 +28,7 @@ sg_status sg_run(char **summary, const char *path, const sg_run_options *options
                                      .event = chosen.event,
                                      .context = chosen.context};
     SG_TRY(sg_experiment_open(&experiment, path, chosen.set, chosen.n_set, err));
+    if (chosen.resume) SG_TRY(sg_resumed_vocabulary(&experiment, chosen.folder, err));
     SG_TRY(sg_run_experiment(&text, &experiment, &inner, err));
     if (summary != NULL) {
         *summary = text.data;
