@@ -13,6 +13,7 @@
  *     sharegnn/labels.h        invariants of nodes and pairs: sg_labels_open, sg_triples_measure
  *     sharegnn/power.h         which graphs an invariant tells apart: sg_power_open
  *     sharegnn/counts.h        labels and triples per graph, as a sparse matrix: sg_label_counts_open
+ *     sharegnn/choice.h        a model that suits the data: sg_data_choose
  *     sharegnn/models.h        models: sg_model_build, sg_model_save, sg_model_open
  *     sharegnn/weights.h       the weights of a model as arrays: sg_weights_get, sg_weights_set
  *     sharegnn/training.h      sg_model_train
@@ -81,6 +82,7 @@
 #define SHAREGNN_H
 
 #include "sharegnn/audit.h"
+#include "sharegnn/choice.h"
 #include "sharegnn/counts.h"
 #include "sharegnn/data.h"
 #include "sharegnn/explanation.h"

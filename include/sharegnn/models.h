@@ -35,9 +35,6 @@ extern "C" {
 
 typedef sg_task sg_model_task; /* its name in version 0.1 */
 
-/* "classification", "regression", "multilabel"; NULL for other values; static text. */
-SG_API const char *sg_task_word(sg_task task);
-
 /* What a model is to learn; SG_TASK_OF_DATA: what the description says, else what the data has. */
 typedef enum sg_task_choice {
     SG_TASK_OF_DATA,

@@ -100,7 +100,7 @@ SG_API sg_status sg_weights_axis(sg_weight_axis *axis, const sg_weights *weights
 /* What weight `i` of a tensor is for, in words, written to text[0 .. room) like snprintf does;
  * returns the whole length; 0 where there is no such weight.
  *
- *   "label 6 <- label 7 @ distance 3"   a triple: receiver, sender, value of the pair
+ *   "label 7 -> label 6 at distance 3"  a triple: sender, receiver, value of the pair
  *   "bias of label 6, column 2"         a label
  *   "weight, row 4, column 2"           neither; the last axis is the column
  *

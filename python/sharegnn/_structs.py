@@ -46,6 +46,7 @@ SG_RUN_STAGE = 2
 SG_RUN_TICK = 3
 SG_RUN_JOB = 4
 SG_RUN_UNDER_WAY = 5
+SG_RUN_CHOICE = 6
 SG_ALL_TENSORS = 4294967295
 SG_WEIGHTS_PER_INPUT = 0
 SG_WEIGHTS_PER_OUTPUT = 1
@@ -254,6 +255,7 @@ class sg_run_event(Structure):
         ("test", c_double),
         ("seconds", c_double),
         ("n_lost", c_uint32),
+        ("choice", c_char_p),
     ]
 
 
@@ -451,6 +453,9 @@ class sg_graph_arrays(Structure):
         ("node_class_word", POINTER(c_char_p)),
         ("node_target", c_void_p),
         ("node_part", c_void_p),
+        ("node_id", POINTER(c_char_p)),
+        ("directed", c_bool),
+        ("self_loops", c_bool),
     ]
 
 
@@ -484,6 +489,8 @@ class sg_data_size(Structure):
         ("n_bytes", c_size_t),
         ("item", c_int),
         ("n_items", c_uint32),
+        ("is_directed", c_bool),
+        ("has_self_loops", c_bool),
     ]
 
 
@@ -796,6 +803,7 @@ class sg_live_size(Structure):
         ("n_undo", c_uint32),
         ("is_local", c_bool),
         ("reason", c_char * 200),
+        ("n_looked_at", c_uint64),
     ]
 
 
@@ -1193,6 +1201,14 @@ class sg_training_outline(Structure):
     ]
 
 
+class sg_choice_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("task", c_int),
+        ("without_validation", c_bool),
+    ]
+
+
 class sg_feed_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -1238,6 +1254,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_struct_members": (POINTER(sg_struct_member), [c_void_p]),
     "sg_watch_open": (c_int, [POINTER(c_void_p), POINTER(sg_observer), POINTER(sg_error)]),
     "sg_watch_close": (None, [c_void_p]),
+    "sg_task_word": (c_char_p, [c_int]),
+    "sg_part_word": (c_char_p, [c_int]),
     "sg_text_release": (None, [c_void_p]),
     "sg_weights_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
     "sg_weights_close": (None, [c_void_p]),
@@ -1310,6 +1328,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_contents_labelings": (POINTER(sg_labeling_info), [c_void_p, c_void_p]),
     "sg_contents_largest": (c_size_t, [POINTER(sg_weight_info), c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_contents_key_text": (None, [c_void_p, c_void_p, c_uint64]),
+    "sg_contents_weight_text": (c_size_t, [c_void_p, c_size_t, c_void_p, POINTER(sg_weight_info)]),
     "sg_model_diff_open": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_model_diff_close": (None, [c_void_p]),
     "sg_model_diff_layers": (POINTER(sg_layer_difference), [c_void_p, c_void_p]),
@@ -1320,6 +1339,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_labels_compare": (c_int, [POINTER(sg_labels_relation), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_triples_measure": (c_int, [POINTER(sg_triples_size), c_void_p, c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
     "sg_pairs_measure": (c_int, [c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
+    "sg_keys_text": (c_int, [c_void_p, c_void_p, c_size_t, POINTER(sg_error)]),
     "sg_labeling_count": (c_size_t, []),
     "sg_labeling_at": (c_int, [POINTER(sg_invariant_kind), c_size_t, POINTER(sg_error)]),
     "sg_property_count": (c_size_t, []),
@@ -1335,7 +1355,6 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_live_predict": (c_int, [c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_live_sizes": (c_int, [POINTER(sg_live_size), c_void_p, POINTER(sg_error)]),
     "sg_live_data": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
-    "sg_task_word": (c_char_p, [c_int]),
     "sg_model_build": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_model_options), POINTER(sg_error)]),
     "sg_model_preview": (c_int, [POINTER(sg_model_size), c_void_p, POINTER(sg_model_options), POINTER(sg_error)]),
     "sg_model_sizes": (c_int, [POINTER(sg_model_size), c_void_p, POINTER(sg_error)]),
@@ -1416,7 +1435,6 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_splits_note": (c_char_p, [c_void_p, c_uint32]),
     "sg_splits_write": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_splits_close": (None, [c_void_p]),
-    "sg_part_word": (c_char_p, [c_int]),
     "sg_splits_folds": (c_uint32, [c_void_p]),
     "sg_splits_part": (c_void_p, [c_void_p, c_void_p, c_uint32, c_int]),
     "sg_model_train": (c_int, [POINTER(sg_epoch), c_void_p, c_void_p, POINTER(sg_training_options), POINTER(sg_error)]),
@@ -1428,6 +1446,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_precision_word": (c_char_p, [c_size_t]),
     "sg_training_preview": (c_int, [POINTER(sg_training_outline), POINTER(sg_training_options), POINTER(sg_model_size), POINTER(sg_error)]),
     "sg_model_match": (c_int, [POINTER(sg_layer_match), c_void_p, c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
+    "sg_data_choose": (c_int, [POINTER(c_void_p), POINTER(c_void_p), c_void_p, POINTER(sg_choice_options), POINTER(sg_error)]),
     "sg_feed_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_feed_options), POINTER(sg_error)]),
     "sg_feed_close": (None, [c_void_p]),
     "sg_feed_push": (c_int, [c_void_p, c_char_p, c_size_t, POINTER(sg_error)]),
@@ -1517,6 +1536,7 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_split_options": sg_split_options,
     "sg_training_options": sg_training_options,
     "sg_training_outline": sg_training_outline,
+    "sg_choice_options": sg_choice_options,
     "sg_feed_options": sg_feed_options,
     "sg_feed_line": sg_feed_line,
     "sg_report_options": sg_report_options,

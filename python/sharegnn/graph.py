@@ -92,6 +92,11 @@ class Graph:
         return None if y is None else y[self._items]
 
     @property
+    def node_ids(self) -> Array:
+        """[nodes] what the nodes are called, or their numbers."""
+        return self.data.node_ids[self._nodes]
+
+    @property
     def id(self) -> Any:
         """What the graph is called, or its number."""
         return self.data.ids[self.number]
@@ -125,7 +130,7 @@ class Graph:
         return made
 
     def to_networkx(self) -> Any:
-        """The graph for networkx."""
+        """The graph for networkx; nodes are numbers, and have an `id` where they have names."""
         try:
             import networkx
         except ImportError:
@@ -135,6 +140,9 @@ class Graph:
         if self.y is not None and self.data.item == "node":
             for row, value in zip(data, self.y.tolist()):
                 row["y"] = value
+        if self.data.has_node_ids:
+            for row, name in zip(data, self.node_ids):
+                row["id"] = name
         made.add_nodes_from(enumerate(data))
         edges = self.edges.tolist()
         data = _dictionaries(self.data, "edge", len(edges), self.edge_labels, self.edge_attributes)

@@ -29,6 +29,7 @@ KEYWORD_OF: dict[str, Any] = {
     "rate_factor": "schedule", "rate_lowest": "schedule", "rate_size": "schedule", "rate_patience": "schedule",
     "warm_up": "schedule", "warm_up_in_steps": "schedule", "init_first": "init", "init_second": "init",
     "bias_init_first": "bias_init", "bias_init_second": "bias_init", "n_freeze": "freeze", "item_weight": "class_weight",
+    "class_weights": "class_weight",
     **dict.fromkeys(("struct_size", "settings", "plan", "epoch", "context", "description", "path", "observer")),
 }  # fmt: skip
 
@@ -313,7 +314,7 @@ def test_whole_floats_are_whole_numbers() -> None:
 
 def test_experiments_as_dictionaries_have_no_lines(tmp_path: pathlib.Path) -> None:
     with pytest.raises(ValueError, match="^experiment: layers: "):
-        sg.run({"data": "CSL"}, tmp_path / "run")
+        sg.run({"data": "CSL", "layers": []}, tmp_path / "run")
 
 
 def test_short_descriptions(csl: sg.Dataset) -> None:

@@ -1,9 +1,30 @@
 /* run_api.c - experiments behind the public header. */
 #include "sharegnn.h"
 
+#include "base/mem.h"
 #include "base/struct_size.h"
+#include "run/chosen_network.h"
 #include "run/resumed.h"
 #include "run/runner.h"
+
+#include <math.h>
+
+/* Open the experiment; where its file has no layers, choose some and tell why. */
+static sg_status open_experiment(sg_experiment *experiment, const char *path,
+                                 const sg_run_options *o, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_network_choice choice = {.data_folder = o->data_folder, .n_threads = o->n_threads};
+    const sg_network_chooser chooser = sg_network_chooser_of(&choice);
+    SG_TRY(sg_experiment_open_with(experiment, path, o->set, o->n_set, &chooser, err));
+    if (choice.reason == NULL || o->event == NULL) goto done;
+    const sg_run_event told = {
+        .kind = SG_RUN_CHOICE, .best = (double)NAN, .choice = choice.reason};
+    SG_REQUIRE(o->event(o->context, &told), SG_ECANCELED, "the run was stopped");
+done:
+    sg_free(choice.reason);
+    return status;
+}
 
 sg_status sg_run(char **summary, const char *path, const sg_run_options *options, sg_error *err)
 {
@@ -27,7 +48,7 @@ sg_status sg_run(char **summary, const char *path, const sg_run_options *options
                                                                 : SG_FORMER_REFUSE,
                                      .event = chosen.event,
                                      .context = chosen.context};
-    SG_TRY(sg_experiment_open(&experiment, path, chosen.set, chosen.n_set, err));
+    SG_TRY(open_experiment(&experiment, path, &chosen, err));
     if (chosen.resume) SG_TRY(sg_resumed_vocabulary(&experiment, chosen.folder, err));
     SG_TRY(sg_run_experiment(&text, &experiment, &inner, err));
     if (summary != NULL) {

@@ -1,7 +1,8 @@
 /* picture_file.c - a picture in a file, as it is or in pixels. */
+#include "draw/picture_file.h"
+
 #include "base/file.h"
 #include "draw/png.h"
-#include "sharegnn/explanation.h"
 
 #include <string.h>
 
@@ -14,10 +15,8 @@ static bool ends_in(const char *path, const char *ending)
     return length > more && strcmp(path + length - more, ending) == 0;
 }
 
-sg_status sg_picture_write(const char *path, const char *svg, sg_error *err)
+sg_status sg_picture_file_write(const char *path, const char *svg, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(path);
-    SG_REQUIRE_ARGUMENT(svg);
     sg_status status = SG_OK;
     sg_text png = {0};
     SG_REQUIRE(ends_in(path, ".svg") || ends_in(path, ".png"), SG_EINVAL,

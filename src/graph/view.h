@@ -69,6 +69,7 @@ typedef struct sg_one_graph {
     uint32_t n_edge_columns;
     sg_label_words node_words, edge_words; /* of labels with one column             */
     const uint8_t *wanted; /* [n_nodes] receivers whose pairs are wanted; NULL: all */
+    sg_arc_rules rules;    /* whether it is directed and may have self-loops        */
 } sg_one_graph;
 
 static inline sg_one_graph sg_view_graph(const sg_graph_view *view, uint32_t g)
@@ -88,7 +89,8 @@ static inline sg_one_graph sg_view_graph(const sg_graph_view *view, uint32_t g)
                           .n_edge_columns = view->n_edge_columns,
                           .node_words = view->node_words,
                           .edge_words = view->edge_words,
-                          .wanted = view->wanted != NULL ? view->wanted + first : NULL};
+                          .wanted = view->wanted != NULL ? view->wanted + first : NULL,
+                          .rules = view->graph->rules};
 }
 
 #endif

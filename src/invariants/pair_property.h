@@ -62,6 +62,9 @@ typedef struct sg_property_kind {
     /* Its values are steps between nodes, up to parameters.max_value, and nothing else. */
     bool is_distance;
 
+    /* It makes sense for directed graphs and for self-loops; others refuse them. */
+    bool follows_arcs;
+
     /* How many steps around a receiver decide its pairs and their values.  NULL: the whole graph. */
     uint32_t (*radius)(const sg_property_parameters *parameters);
 
@@ -91,6 +94,11 @@ struct sg_property {
 
 /* All kinds, in the order of the help; static memory. */
 const sg_property_kind *const *sg_property_kinds(size_t *n_kinds);
+
+/* Find the pairs of a graph as kind->find does, which fails with SG_EINVAL where the graph has directions or
+ * self-loops that the kind does not know. */
+sg_status sg_property_find(sg_pairs *pairs, const sg_property *property,
+                           const sg_one_graph *graph, sg_scratch *scratch, sg_error *err);
 
 /* Parse VALUES: "0..6", "0,3", "8", or a list of those, each below 1024. */
 sg_status sg_parse_values(sg_property_parameters *parameters, const char *text, sg_error *err);

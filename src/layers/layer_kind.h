@@ -185,6 +185,9 @@ struct sg_layer_kind {
      * copies, biases and thresholds do not count.  sg_free it. */
     sg_status (*head_text)(char **text, const void *spec, uint32_t head, bool identity,
                            sg_error *err);
+    /* A head's row of a receiver is the sum of its senders' rows, each times the weight of their triple,
+     * and a bias of the receiver's label, where there is one: explanations list these messages. */
+    bool weighs_messages;
     /* For kinds that pool: what every node gives to a head, node[0 .. n), and what its bias gives.
      * NULL: explanations find out by gradients, for all heads together. */
     void (*credit)(double *node, double *bias, const void *spec, const sg_pooled_graph *graph,

@@ -5,6 +5,7 @@
 #include "data/task.h"
 #include "kernels/statistics.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -167,6 +168,14 @@ void sg_outputs_probabilities(double *value, size_t n, uint32_t width, sg_task t
         sg_softmax(value + i * width, width);
     for (size_t i = 0; i < n * width && task == SG_MULTILABEL; i++)
         value[i] = sg_sigmoid(value[i]);
+}
+
+double sg_output_of_probability(double p, sg_task task)
+{
+    if (task == SG_REGRESSION) return p;
+    if (p < DBL_MIN) p = DBL_MIN;
+    if (p > 1 - DBL_EPSILON) p = 1 - DBL_EPSILON;
+    return task == SG_CLASSIFICATION ? log(p) : log(p) - log1p(-p);
 }
 
 void sg_outputs_finish(double *value, uint32_t n, const sg_outputs *outputs)

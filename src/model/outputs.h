@@ -54,6 +54,11 @@ size_t sg_outputs_name(char *name, size_t room, const sg_outputs *outputs, uint3
  * by the logistic function.  Regression has none: values stay. */
 void sg_outputs_probabilities(double *value, size_t n, uint32_t width, sg_task task);
 
+/* An output whose probability is p: the logarithm for classes, the logit for labels; regression: p.  It is
+ * finite, because outputs that are not are the mark of a training that diverged, and a probability that is
+ * too small to be told from 0 is not.  What is not a number stays so. */
+double sg_output_of_probability(double p, sg_task task);
+
 /* Turn what a network says of n items, [n][outputs->n], into what users want: probabilities of the
  * classes, values in the targets' unit, probabilities of the labels. */
 void sg_outputs_finish(double *value, uint32_t n, const sg_outputs *outputs);

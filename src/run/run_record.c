@@ -159,7 +159,7 @@ static sg_status write_splits(const char *folder, const sg_splits *splits, sg_er
     sg_status status = SG_OK;
     sg_text path = {0};
     SG_TRY(sg_run_folder_path(&path, folder, "splits.json", err));
-    SG_TRY(sg_splits_write(splits, path.data, err));
+    SG_TRY(sg_splits_file_write(splits, path.data, err));
 done:
     sg_text_free(&path);
     return status;

@@ -3,7 +3,6 @@
 
 #include "base/mem.h"
 
-#include <float.h>
 #include <math.h>
 
 /* What can be compared: outputs as metrics take them, and targets row by row. */
@@ -39,14 +38,6 @@ done:
     return status;
 }
 
-/* The output whose probability this is, always finite. */
-static double output_of(double score, sg_task task)
-{
-    if (task == SG_REGRESSION || isnan(score)) return score;
-    const double p = fmin(fmax(score, DBL_MIN), 1 - DBL_EPSILON);
-    return task == SG_MULTILABEL ? log(p) - log1p(-p) : log(fmax(score, DBL_MIN));
-}
-
 /* Classes; the last output is that of classes that the model does not know. */
 static void compare_classes(comparison *c, const sg_outputs *o, const uint32_t *output_of_class,
                             const sg_items *items, const double *score, const uint32_t *item,
@@ -56,7 +47,8 @@ static void compare_classes(comparison *c, const sg_outputs *o, const uint32_t *
         if (items->item_class[item[i]] == SG_NO_CLASS) continue;
         double *to = c->output + (size_t)c->n * c->width;
         for (uint32_t k = 0; k < c->width; k++)
-            to[k] = output_of(k < o->n ? score[(size_t)i * o->n + k] : 0, o->task);
+            to[k] =
+                sg_output_of_probability(k < o->n ? score[(size_t)i * o->n + k] : 0, o->task);
         c->item_class[c->n++] = output_of_class[items->item_class[item[i]]];
     }
 }
@@ -70,7 +62,7 @@ static void compare_targets(comparison *c, const sg_outputs *o, const uint32_t *
         bool any = false;
         for (uint32_t k = 0; k < c->width; k++) {
             c->value[to + k] = target->value[(size_t)item[i] * target->n_columns + column[k]];
-            c->output[to + k] = output_of(score[(size_t)i * o->n + k], o->task);
+            c->output[to + k] = sg_output_of_probability(score[(size_t)i * o->n + k], o->task);
             any = any || !isnan(c->value[to + k]);
         }
         c->n += any;

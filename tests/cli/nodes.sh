@@ -99,3 +99,30 @@ sharegnn data make BlockModel -o made --json | grep -o '"answer":.*within 2,'
 for name in synthetic/MarkedTrees fixed/BlockModel; do
     sharegnn data audit "made/${name#*/}" --splits "made/splits/${name}_splits.json" --quiet | tail -1
 done
+
+# Directed graphs and self-loops, where they are asked for.
+sharegnn data import --nodes nodes.csv --edges edges.csv --name arcs -o data --directed --self-loops > /dev/null 2>&1
+cat data/arcs/arcs_arc_rules.txt
+[ "$(wc -l < data/arcs/arcs_A.txt)" -eq "$(($(wc -l < edges.csv) - 1))" ]
+sharegnn data info arcs | tail -1
+printf 'layers:\n  - encoder: { heads: ["in-degree @ distance 0..2", "out-degree @ arc"], activation: tanh }\n  - gcn: { outputs: classes }\n' > arcs.yml
+for n in 1 2 8; do
+    sharegnn train arcs --layers arcs.yml --epochs 5 --set init=he --threads $n -o arcs$n.model > /dev/null 2>&1
+    cmp arcs1.model arcs$n.model
+done
+sharegnn train 'nodes.csv?edges=edges.csv&directed=yes&self-loops=keep' --layers arcs.yml --epochs 5 --set init=he -o table.model > /dev/null 2>&1
+sharegnn predict arcs1.model arcs > a 2> /dev/null
+sharegnn predict table.model 'nodes.csv?edges=edges.csv&directed&self-loops' > b 2> /dev/null
+cmp a b
+sharegnn explain arcs1.model arcs --node n7 -o n7.svg > /dev/null
+sed 's/in-degree @ distance 0..2/cycles:5 @ distance 0..2/' arcs.yml > cycles.yml
+refuse train arcs --layers cycles.yml -o x.model
+sed 's/@ arc/@ path 0..2/' arcs.yml > path.yml
+refuse train arcs --layers path.yml -o x.model
+echo 'CC ethane' > one.smi
+refuse data info 'one.smi?directed'
+refuse data info 'net?directed=perhaps'
+printf '{"nodes": 2, "edges": [[0, 1]], "directed": true}\n{"nodes": 2, "edges": [[0, 1]]}\n' > mixed.jsonl
+refuse data info 'mixed.jsonl?max-rejects=0'
+printf 'undirected\n' > data/arcs/arcs_arc_rules.txt
+refuse data info arcs

@@ -3,6 +3,7 @@
  *     command_train.c     what is wanted, data, model, training
  *     train_settings.c    settings
  *     train_from.c        another model to start from
+ *     train_choice.c      a model that suits the data, where none is named
  *     train_items.c       what trains, validates and tests
  *     train_measure.c     how good it is on what was held out
  *     train_result.c      what has come of it
@@ -27,7 +28,8 @@ typedef struct train_job {
     double share;         /* of the graphs, to be held out; 0: none */
     uint32_t *from_layer; /* [n_from_layers] of --from */
     uint32_t n_from_layers;
-    char *description; /* the text of --layers */
+    char *description; /* the text of --layers, or of the chosen model */
+    bool chooses;      /* no model is named                            */
     sg_dataset *data;
     sg_splits *splits;
     sg_split_options rule; /* of --split; its rule is NULL where there is none          */
@@ -58,6 +60,9 @@ static inline const char *train_items(const train_job *job)
 int train_read_from_layers(train_job *job);
 int train_open_from(train_job *job);
 int train_match_from(train_job *job);
+/* Choose a model for the data, and print it where that is what is wanted; returns an exit status. */
+int train_choose_model(train_job *job);
+
 /* Choose what trains, validates and tests: 0, or the exit status after a message. */
 int train_choose_items(train_job *job);
 

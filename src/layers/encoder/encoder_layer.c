@@ -272,6 +272,7 @@ const sg_layer_kind sg_encoder_kind = {
     .state = state_behind,
     .tensors = list_tensors,
     .linearity = SG_LINEAR,
+    .weighs_messages = true,
     .n_heads = count_heads,
     .head_text = write_head,
     SG_LAYER_COMPUTES(encoder)};

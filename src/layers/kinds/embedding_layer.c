@@ -19,11 +19,9 @@ typedef struct settings {
     bool beside;
 } settings;
 
-static const char OF_NODES[] = "label";
-
 static const char *labels_of(const settings *s)
 {
-    return s->labels != NULL ? s->labels : OF_NODES;
+    return s->labels != NULL ? s->labels : SG_LABELS_OF_DATA;
 }
 
 static void release(void *self)

@@ -109,6 +109,7 @@ static void refuses_options_that_are_cut(void **state)
 {
     (void)state;
     CUT(sg_data_options, "options", sg_data_open(&no_data, "CSL", &cut, &err))
+    CUT(sg_choice_options, "options", sg_data_choose(&no_text, NULL, data, &cut, &err))
     CUT(sg_graph_arrays, "arrays", sg_data_from_arrays(&no_data, &cut, &err))
     CUT(sg_label_options, "options", sg_labels_open(&no_labels, data, "degree", &cut, &err))
     CUT(sg_audit_options, "options", sg_audit_open(&no_audit, data, &cut, &err))

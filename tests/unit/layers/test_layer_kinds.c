@@ -109,6 +109,8 @@ static void every_kind_is_complete(void **state)
         /* A kind that may look at other nodes says how far. */
         assert_true(!kind->needs_nodes || kind->pools || kind->reach > 0);
         assert_true(!kind->pools || (kind->credit != NULL && kind->head_text != NULL));
+        /* Messages are explained head by head. */
+        assert_true(!kind->weighs_messages || (!kind->pools && kind->n_heads != NULL));
     }
 }
 

@@ -1,5 +1,5 @@
-/* power_api.c - the power of invariants behind the public header. */
-#include "sharegnn.h"
+/* power.c - the power of invariants behind the public header. */
+#include "sharegnn/power.h"
 
 #include "base/mem.h"
 #include "base/struct_size.h"
@@ -7,6 +7,7 @@
 #include "invariants/graph_classes.h"
 #include "invariants/key_text.h"
 #include "plans/head.h"
+#include "plans/triple_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -144,10 +145,12 @@ static void write_word(sg_power_witness *witness, const sg_power *power, uint32_
                        name_of(receiver, names, &power->receiver.vocabulary, word));
         return;
     }
-    (void)snprintf(witness->text, sizeof witness->text, "%s <- %s at %s",
-                   name_of(receiver, names, &power->receiver.vocabulary, t->receiver[word]),
-                   name_of(sender, names, &power->sender.vocabulary, t->sender[word]),
-                   name_of(value, names, &t->values, t->value[word]));
+    const sg_triple_words words = {
+        .sender = name_of(sender, names, &power->sender.vocabulary, t->sender[word]),
+        .receiver = name_of(receiver, names, &power->receiver.vocabulary, t->receiver[word]),
+        .value = name_of(value, names, &t->values, t->value[word]),
+        .is_place = true};
+    (void)sg_triple_text(witness->text, sizeof witness->text, &words);
 }
 
 sg_status sg_power_witness_find(sg_power_witness *witness, const sg_power *power,

@@ -1,4 +1,4 @@
-/* test_power_api.c - the power of invariants through the public header. */
+/* test_power.c - the power of invariants through the public header. */
 #include "sharegnn.h"
 
 #include "support/check.h"

@@ -1,7 +1,6 @@
-/* picture_api.c - pictures behind the public header. */
-#include "sharegnn.h"
-
+/* explainer_pictures.c - pictures of explanations and labels as texts and files. */
 #include "base/struct_size.h"
+#include "draw/picture_file.h"
 #include "explain/explainer.h"
 #include "explain/picture.h"
 
@@ -36,4 +35,11 @@ sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
     const sg_status status = sg_picture_label(&text, explainer, labeling, label, false, err);
     if (status == SG_OK) *svg = text.data;
     return status;
+}
+
+sg_status sg_picture_write(const char *path, const char *svg, sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_ARGUMENT(svg);
+    return sg_picture_file_write(path, svg, err);
 }
