@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/struct_size.h"
 #include "run/chosen_network.h"
-#include "run/resumed.h"
+#include "run/run_folder.h"
 #include "run/runner.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* test_resumed.c - a run that is resumed keeps the vocabulary it was started with. */
-#include "run/resumed.h"
+#include "run/run_folder.h"
 #include "support/check.h"
 #include "support/folder.h"
 
