@@ -220,8 +220,8 @@ SG_API const char *sg_model_form(const sg_model *model);
 SG_API sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err);
 SG_API sg_status sg_model_open(sg_model **model, const char *path, sg_error *err);
 
-/* Release a model; NULL is fine.  Weights, contents, predictions, feeds and explainers on it must be
- * closed before. */
+/* Release a model; NULL is fine.  Weights, contents, predictions, feeds, explainers and live data sets on it
+ * must be closed before. */
 SG_API void sg_model_close(sg_model *model);
 
 #ifdef __cplusplus
