@@ -32,8 +32,9 @@ typedef struct train_job {
     double share;         /* of the graphs, to be held out; 0: none */
     uint32_t *from_layer; /* [n_from_layers] of --from */
     uint32_t n_from_layers;
-    char *description; /* the text of --layers, or of the chosen model */
-    bool chooses;      /* no model is named                            */
+    char *description;  /* the text of --layers, or of the chosen model */
+    bool chooses;       /* no model is named                            */
+    bool has_opponents; /* a table is divided here: what others would say is measured, too */
     sg_dataset *data;
     sg_splits *splits;
     sg_split_options rule; /* of --split; its rule is NULL where there is none          */
@@ -50,9 +51,7 @@ typedef struct train_job {
     bool stopped;     /* by the user */
     sg_part held_out; /* the part whose metrics are shown: test, or validation where there is
                               no test; SG_TRAIN: nothing was held out                          */
-    measure_list measures; /* of that part */
-    bool
-        has_opponents; /* a table is divided here: say how good others would be, and what was said */
+    measure_list measures;              /* of that part */
     measure_list baseline[N_BASELINES]; /* of the same part, by what anybody could say    */
 } train_job;
 
