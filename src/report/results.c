@@ -13,10 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)SG_SELECTING == (int)SG_SELECTING &&
-                   (int)SG_EVALUATING == (int)SG_EVALUATING,
-               "stages have the same numbers in the header and in the ledger");
-
 const char *sgi_results_text(sg_results *results, const char *text)
 {
     const size_t size = strlen(text) + 1;
