@@ -123,7 +123,8 @@ SG_API const double *sg_weights_view(uint64_t *n, const sg_weights *weights, uin
 /* Set the weights of a tensor, or of SG_ALL_TENSORS, to value[0 .. n), which is copied.  A model
  * that has not been trained needs all of them at once, and counts as trained then; it computes in
  * float.  A model that computes in float rounds the values to float, so that a file keeps what the
- * model uses.  Predictions, feeds and explainers that are open on the model must be opened anew.
+ * model uses.  Predictions, feeds, explainers and live data sets that are open on the model must be
+ * opened anew.
  *
  *   model    the one that `weights` were opened on; no other thread may use it meanwhile
  *   n        the number of these weights

@@ -17,6 +17,10 @@ def plain(values: Any, name: str) -> Array:
     """Whatever there is as a numpy array: lists, tensors, Series."""
     if values.__class__ is np.ndarray:
         return values  # type: ignore[no-any-return]
+    if isinstance(values, np.ma.MaskedArray):
+        if values.mask.any():
+            raise ValueError(f"{name}: some of its values are masked; fill them, or leave them out")
+        values = values.data
     for method in ("detach", "cpu", "numpy"):
         if hasattr(values, method) and not isinstance(values, np.ndarray):
             values = getattr(values, method)()
@@ -109,6 +113,24 @@ def real(values: Any, name: str, missing: bool = False) -> Array:
     if wrong.any():
         at = int(np.flatnonzero(wrong.ravel())[0])
         raise ValueError(f"{name}: {array.ravel()[at]} at position {at} is not finite")
+    return array
+
+
+def yes_or_no(values: Any, name: str) -> Array:
+    """Columns of labels: 0, 1 or missing.
+
+    >>> yes_or_no([[0, 5]], "y")
+    Traceback (most recent call last):
+    ...
+    ValueError: y: 5 in column 1 is neither 0 nor 1, nor missing; several columns are several labels, each of them yes or no
+    """
+    array = real(values, name, missing=True)
+    wrong = np.argwhere(~(np.isnan(array) | (array == 0) | (array == 1)))
+    if len(wrong):
+        raise ValueError(
+            f"{name}: {array[tuple(wrong[0])]:g} in column {wrong[0][1]} is neither 0 nor 1, nor missing; several columns are"
+            " several labels, each of them yes or no"
+        )
     return array
 
 

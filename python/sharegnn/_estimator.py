@@ -15,14 +15,14 @@ from ._progress import Bar
 from ._sklearn import BaseEstimator, ClassifierMixin, NotFittedError, RegressorMixin
 from .data import Dataset
 from .choice import choose
-from .model import Design, Model, Training, _yes, build, open_model
+from .model import Design, Model, Training, build, open_model
 from .splits import hold_out, splits_of
 
 # The settings of a training, as docs/models.md has them.
 _SETTINGS = (
     "epochs", "learning_rate", "batch_size", "patience", "optimizer", "weight_decay", "decoupled", "momentum", "beta1",
     "beta2", "epsilon", "schedule", "init", "bias_init", "loss", "metric", "clip", "average", "precision", "freeze",
-    "share",
+    "share", "calibrate", "threshold",
 )  # fmt: skip
 
 # So many items, and a model that is chosen gets a tenth of them to choose its best epoch with.
@@ -70,6 +70,8 @@ class Estimator(BaseEstimator):
         precision: str = "float",
         freeze: Optional[Sequence[int]] = None,
         share: float = 1.0,
+        calibrate: Optional[str] = None,
+        threshold: Optional[str] = None,
         start_from: Union[None, Model, str, "os.PathLike[str]"] = None,
         start_layers: Optional[Sequence[int]] = None,
         class_weight: Union[None, str, Mapping[Any, float]] = None,
@@ -105,6 +107,8 @@ class Estimator(BaseEstimator):
         self.precision = precision
         self.freeze = freeze
         self.share = share
+        self.calibrate = calibrate
+        self.threshold = threshold
         self.start_from = start_from
         self.start_layers = start_layers
         self.class_weight = class_weight
@@ -311,10 +315,11 @@ class Classifier(ClassifierMixin, Estimator):
 
     def predict(self, X: Any) -> Array:
         """The most probable classes, or 0 and 1 for every column."""
-        score = self.predict_proba(X)
-        if self._fitted().task == "multilabel":
-            return _yes(score)
-        return np.asarray(self.classes_[score.argmax(axis=1)])
+        model = self._fitted()
+        said = model.said(model.scores(X, self.n_jobs, self.budget))
+        if model.classes is None:
+            return said
+        return np.asarray(self.classes_[said[:, np.argsort(model.classes)].argmax(axis=1)])
 
 
 class Regressor(RegressorMixin, Estimator):

@@ -147,6 +147,14 @@ SG_METRIC_SPEARMAN = 9
 SG_METRIC_PR_AUC = 10
 SG_METRIC_MCC = 11
 SG_METRIC_ECE = 12
+SG_CLASS_WEIGHTS_DEFAULT = 0
+SG_CLASS_WEIGHTS_NONE = 1
+SG_CLASS_WEIGHTS_BALANCED = 2
+SG_N_CLASS_WEIGHTS = 3
+SG_CALIBRATE_BY_DEFAULT = 0
+SG_CALIBRATE_BY_NONE = 1
+SG_CALIBRATE_BY_TEMPERATURE = 2
+SG_N_CALIBRATE_BY = 3
 SG_FIGURE_CURVES = 0
 SG_FIGURE_LOSS = 1
 SG_FIGURE_CONFUSION = 2
@@ -1176,6 +1184,9 @@ class sg_training_options(Structure):
         ("share", c_double),
         ("observer", POINTER(sg_observer)),
         ("item_weight", c_void_p),
+        ("class_weights", c_int),
+        ("calibrate", c_int),
+        ("threshold", c_int),
     ]
 
 
@@ -1352,6 +1363,9 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_model_class_word": (c_char_p, [c_void_p, c_uint32]),
     "sg_model_target": (c_char_p, [c_void_p, c_uint32]),
     "sg_model_output_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32]),
+    "sg_model_says": (c_bool, [c_void_p, c_void_p, c_uint32]),
+    "sg_model_threshold": (c_double, [c_void_p, c_uint32]),
+    "sg_model_temperature": (c_double, [c_void_p, c_uint32]),
     "sg_model_items": (c_uint32, [c_void_p, c_void_p]),
     "sg_model_form": (c_char_p, [c_void_p]),
     "sg_model_save": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),

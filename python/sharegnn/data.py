@@ -410,6 +410,12 @@ class Dataset:
         if self.node_labels is not None:
             n_labels = len(np.unique(self.node_labels[:, 0]))
             words.append(f"{n_labels} node label{'s' * (n_labels != 1)}")
+        if self.edge_labels is not None:
+            n_labels = len(np.unique(self.edge_labels[:, 0]))
+            words.append(f"{n_labels} edge label{'s' * (n_labels != 1)}")
+        for what, columns in (("node", self.node_attributes), ("edge", self.edge_attributes)):
+            if columns is not None:
+                words.append(f"{columns.shape[1]} attribute{'s' * (columns.shape[1] != 1)} of {what}s")
         of = " of nodes" if self.item == "node" else ""
         if self.classes is not None:
             words.append(f"{len(self.classes)} class{'es' * (len(self.classes) != 1)}{of}")

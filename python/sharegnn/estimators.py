@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import are_words, as_words, none_missing, plain, real
+from ._arrays import are_words, as_words, none_missing, plain, real, yes_or_no
 from ._estimator import Classifier, Regressor, item_weights, no_values
 from ._library import Array
 from .data import Dataset
@@ -45,8 +45,9 @@ class GraphClassifier(Classifier):
             raise no_values(data, "classes")
         if values.ndim == 2 and values.shape[1] == 1:
             values = values[:, 0]
-        if len(values) != len(data):
-            raise ValueError(f"y: it has {len(values)} values, but there are {len(data)} graphs")
+        if len(values) != len(data) or values.ndim > 2:
+            found = f"{len(values)} values" if values.ndim < 3 else f"{values.ndim} dimensions"
+            raise ValueError(f"y: it has {found}, but there are {len(data)} graphs, with a class or a row of 0 and 1 for each")
         if values.ndim == 2:
             return self._fit_labels(data, values, sample_weight)
         if values.dtype.kind in "OUS":
@@ -66,7 +67,7 @@ class GraphClassifier(Classifier):
     def _fit_labels(self, data: Dataset, values: Array, sample_weight: Any) -> "GraphClassifier":
         if self.class_weight is not None:
             raise ValueError("class_weight: it is for one column of classes; use sample_weight")
-        targets = real(values, "y", missing=True)
+        targets = yes_or_no(values, "y")
         if data.targets is None or not np.array_equal(data.targets, targets, equal_nan=True):
             data = data.with_y(targets, as_targets=True)
         self.classes_ = np.arange(targets.shape[1])
@@ -113,8 +114,9 @@ class GraphRegressor(Regressor):
         if values.ndim == 0 or (y is None and own is None):
             raise no_values(data, "targets")
         targets = real(values, "y", missing=True)
-        if len(targets) != len(data):
-            raise ValueError(f"y: it has {len(targets)} values, but there are {len(data)} graphs")
+        if len(targets) != len(data) or targets.ndim > 2:
+            found = f"{len(targets)} values" if targets.ndim < 3 else f"{targets.ndim} dimensions"
+            raise ValueError(f"y: it has {found}, but there are {len(data)} graphs, with a value or a row for each")
         self._one_column = targets.ndim == 1 or (y is None and targets.shape[1] == 1)
         table = targets.reshape(len(targets), -1)
         if data.targets is None or not np.array_equal(data.targets, table, equal_nan=True):

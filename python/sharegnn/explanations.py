@@ -136,7 +136,8 @@ class Explanation:
 
     def __repr__(self) -> str:
         classes = self.explainer.model.classes
-        of = f"class {classes[self.output]}" if classes is not None else f"output {self.output}"
+        names = self.explainer.model.target_names
+        of = f"class {classes[self.output]}" if classes is not None else f"target {names[self.output]}"
         what = f"graph {self.graph}" if self.node is None else f"node {self.node} of graph {self.graph}"
         return f"<Explanation of {what}: {of}, value {self.value:.4g}, {self.n_nodes} nodes>"
 

@@ -16,7 +16,7 @@ from ._columns import Columns, build, joined
 from ._convert import Keys
 from ._library import Array, Watch, call, lib, new, opened, read, text_of, threads, utf8
 from .data import Dataset
-from .errors import NotFoundError
+from .errors import FormatError, NotFoundError
 from .graph import Graph
 from .nodes import Nodes
 from .reading import warn_of_rejects
@@ -26,7 +26,8 @@ _PARTS = {"train": 0, "validation": 1, "test": 2, "none": 3}
 
 def load(name: Any, folder: Any = None, n_jobs: Optional[int] = None, form: Optional[str] = None) -> Dataset:
     """Open a data set: a name, a zip or folder in TU Dortmund's format, or a file of molecules, texts,
-    images or graphs: ``molecules.smi``, ``table.csv?smiles=COLUMN&target=COLUMN``, ``graphs.jsonl``.
+    images or graphs: ``molecules.smi``, ``table.csv?smiles=COLUMN&target=COLUMN``, ``graphs.jsonl``.  Several targets
+    are ``target=A&target=B``.
 
     Names are looked for in `folder`, else ``$SHAREGNN_DATA``, ``./data``, ``~/.cache/sharegnn``; data sets that the
     library generates (see :func:`sources`) are made in memory where no file has them.  `form` says how molecules are
@@ -125,7 +126,7 @@ def from_smiles(
     are left out, also from `y` and `ids`; a warning and ``skipped`` of the data set name them.
 
     >>> from_smiles(["CCO", "c1ccccc1"], y=[0, 1])
-    <Dataset smiles: 2 graphs, 4.5 nodes (3 .. 6), 4.0 edges (2 .. 6), 4 node labels, 2 classes>
+    <Dataset smiles: 2 graphs, 4.5 nodes (3 .. 6), 4.0 edges (2 .. 6), 4 node labels, 2 edge labels, 2 classes>
     """
     lines = smiles.tolist() if hasattr(smiles, "tolist") else list(smiles)
     if not lines:
@@ -220,6 +221,8 @@ def from_graphs(
     >>> from_graphs([np.ones((3, 3)) - np.eye(3)])[0].edges.tolist()
     [[0, 1], [0, 2], [1, 2]]
     """
+    if isinstance(graphs, (dict, str)):
+        raise TypeError(f"graphs: a {type(graphs).__name__}; a list of graphs is needed, also for one graph: [graph]")
     found = list(graphs)
     if not found:
         raise ValueError("graphs: there are none")
@@ -352,7 +355,7 @@ def as_dataset(graphs: Any, name: str = "X", form: Optional[str] = None) -> Data
     if isinstance(graphs, Graph):
         return graphs.data._select(np.array([graphs.number]))
     if isinstance(graphs, str):
-        return from_smiles([graphs], form=form)
+        return _one_molecule(graphs, form)
     if hasattr(graphs, "columns") and hasattr(graphs, "iloc"):
         graphs = _only_column(graphs, name)
     if isinstance(graphs, np.ndarray) and graphs.ndim == 0:
@@ -367,6 +370,16 @@ def as_dataset(graphs: Any, name: str = "X", form: Optional[str] = None) -> Data
     if not found:
         raise ValueError(f"{name}: there are no graphs")
     return from_graphs(found, form=form)
+
+
+def _one_molecule(text: str, form: Optional[str]) -> Dataset:
+    try:
+        return from_smiles([text], form=form)
+    except FormatError as failure:
+        name = text.split("?")[0]
+        if os.path.exists(name) or os.path.splitext(name)[1] in (".csv", ".smi", ".jsonl", ".zip", ".sdf", ".txt"):
+            raise FormatError(f"{failure}; a text is a SMILES here, sharegnn.load({text!r}) opens files") from None
+        raise
 
 
 def as_nodes(graphs: Any, form: Optional[str] = None) -> Nodes:

@@ -298,10 +298,27 @@ class Model:
         score = self.scores(graphs, n_jobs)
         classes = self.classes
         if classes is not None:
-            return np.asarray(classes[score.argmax(axis=1)])
+            return np.asarray(classes[self.said(score).argmax(axis=1)])
         if self.task == "multilabel":
-            return _yes(score)
+            return self.said(score)
         return score[:, 0] if self.n_outputs == 1 else score
+
+    @property
+    def thresholds(self) -> Array:
+        """[outputs] the probability above which a label, or one of two classes, is said; 0.5 unless chosen otherwise."""
+        return np.array([lib.sg_model_threshold(self.handle, c) for c in range(self.n_outputs)])
+
+    @property
+    def temperatures(self) -> Array:
+        """[outputs] what outputs are divided by before they become probabilities; 1 unless calibrated."""
+        return np.array([lib.sg_model_temperature(self.handle, c) for c in range(self.n_outputs)])
+
+    def said(self, score: Array) -> Array:
+        """1 for the class, or for every label, that is said of each row of probabilities; else 0."""
+        if self.task == "multilabel":
+            return np.asarray(score > self.thresholds, dtype=np.int64)
+        best = (score / self.thresholds).argmax(axis=-1)
+        return np.asarray(np.arange(self.n_outputs) == best[..., None], dtype=np.int64)
 
     def trust(self, graphs: Any, n_jobs: Optional[int] = None) -> Array:
         """[graphs] how much of each graph the model knows: `trust` is the share of its labels and pairs that have a
@@ -478,12 +495,6 @@ class _MemoryFile:
 def open_model(path: Any) -> Model:
     """Open a model file, or the best model of a run's folder."""
     return Model(opened(lib.sg_model_close, lib.sg_model_open, utf8(path)))
-
-
-def _yes(score: Array) -> Array:
-    """1 where something is more probable than not."""
-    made: Array = np.asarray(score > 0.5, dtype=np.int64)
-    return made
 
 
 def _numbers(values: Optional[Iterable[int]]) -> Optional[Array]:

@@ -15,7 +15,7 @@ from typing import Any, Optional, Sequence
 
 import numpy as np
 
-from ._arrays import are_missing, are_words, plain, real
+from ._arrays import are_missing, are_words, plain, real, yes_or_no
 from ._estimator import Classifier, Estimator, Regressor, item_weights, no_values
 from ._library import Array
 from .data import Dataset
@@ -141,7 +141,7 @@ class NodeClassifier(Classifier, _NodeEstimator):
     def _fit_labels(self, nodes: Nodes, values: Array, sample_weight: Any) -> "NodeClassifier":
         if self.class_weight is not None:
             raise ValueError("class_weight: it is for one column of classes; use sample_weight")
-        targets = real(values, "y", missing=True)
+        targets = yes_or_no(values, "y")
         data, own = _with_targets(nodes, targets)
         self.classes_ = np.arange(targets.shape[1])
         weight = item_weights(sample_weight, None, values, self.classes_)

@@ -156,7 +156,7 @@ def test_weights(csl: sg.Dataset) -> None:
     before = weights.flat()
     assert len(before) == model.n_weights and np.isfinite(before).all()
     table = weights["layers.0.heads.0.weight"].frame()
-    assert len(table) == 20 and "@ distance" in table.name[0]
+    assert len(table) == 20 and " -> " in table.name[0] and " at distance" in table.name[0]
     model.set_weights({"layers.1.bias": np.zeros_like(weights["layers.1.bias"].value)})
     assert (model.weights()["layers.1.bias"].value == 0).all()
     model.set_weights(before)

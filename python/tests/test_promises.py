@@ -29,6 +29,7 @@ KEYWORD_OF: dict[str, Any] = {
     "rate_factor": "schedule", "rate_lowest": "schedule", "rate_size": "schedule", "rate_patience": "schedule",
     "warm_up": "schedule", "warm_up_in_steps": "schedule", "init_first": "init", "init_second": "init",
     "bias_init_first": "bias_init", "bias_init_second": "bias_init", "n_freeze": "freeze", "item_weight": "class_weight",
+    "class_weights": "class_weight",
     **dict.fromkeys(("struct_size", "settings", "plan", "epoch", "context", "description", "path", "observer")),
 }  # fmt: skip
 

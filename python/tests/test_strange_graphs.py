@@ -164,3 +164,47 @@ def test_typos_in_node_y_are_told() -> None:
     networkx.set_node_attributes(graph, 1, "label")
     with pytest.raises(ValueError, match="node_y: no node has 'lable'; they have label"):
         sg.from_graphs([graph], node_y="lable")
+
+
+def test_a_list_is_needed_and_texts_are_molecules() -> None:
+    for wrong in ({"a": ([(0, 1)],)}, "CCO"):
+        with pytest.raises(TypeError, match=r"a list of graphs is needed, also for one graph: \[graph\]"):
+            sg.from_graphs(wrong)
+    reg = sg.GraphRegressor("label @ distance 0..1", "label", epochs=1).fit(["CC", "CO"], [0.5, 1.5])
+    with pytest.raises(ValueError, match=r"sharegnn.load\('table.csv'\) opens files"):
+        reg.predict("table.csv")
+    for estimator in (reg, sg.GraphClassifier("label @ distance 0..1", "label", epochs=1)):
+        with pytest.raises(ValueError, match="y: it has 3 dimensions, but there are 2 graphs"):
+            estimator.fit(["CC", "CO"], np.zeros((2, 2, 2)))
+
+
+def test_what_there_is_is_shown() -> None:
+    graphs = [{"edges": [(0, 1)], "node_attributes": [[0.5, 1], [2, 3]], "edge_labels": [3], "edge_attributes": [[0.5]]}]
+    assert repr(sg.from_graphs(graphs)) == ("<Dataset: 1 graph, 2.0 nodes (2 .. 2), 1.0 edges (1 .. 1), 1 edge label,"
+                                            " 2 attributes of nodes, 1 attribute of edges>")  # fmt: skip
+
+
+def test_labels_of_several_columns_are_yes_or_no() -> None:
+    small: Any = {"encoder": "label @ distance 0..1", "epochs": 1}
+    with pytest.raises(ValueError, match="y: 5 in column 1 is neither 0 nor 1, nor missing"):
+        sg.GraphClassifier(**small, decoder="label").fit(["CC", "CO"], [[0, 5], [1, 1]])
+    with pytest.raises(ValueError, match="y: 0.5 in column 0"):
+        sg.NodeClassifier(**small).fit(["C", "O"], np.array([[0.5, 1], [1, 1]]))
+
+
+def test_masked_values_are_refused() -> None:
+    edges = np.ma.array([[0, 1], [1, 2]], mask=[[0, 0], [1, 0]])
+    with pytest.raises(ValueError, match="graph 0: edges: some of its values are masked"):
+        sg.from_graphs([(edges,)])
+    assert sg.from_graphs([(np.ma.array([[0, 1], [1, 2]]),)])[0].n_edges == 2
+    with pytest.raises(ValueError, match="y: some of its values are masked"):
+        sg.from_smiles(["CC", "CO"], y=np.ma.array([1.5, 2.5], mask=[False, True]))
+
+
+def test_networkx_knows_names_of_labels() -> None:
+    pytest.importorskip("networkx")
+    graph = sg.from_smiles(["C=O"])[0].to_networkx()
+    assert graph.nodes[0] == {"label": 60002, "name": "CH2"} and graph.edges[0, 1]["name"] == "double"
+    reg = sg.GraphRegressor("label @ distance 0..1", "label", epochs=1)
+    data = sg.from_smiles(["C=O", "CC"]).with_y([0.5, 1.5], target_names=["logS"])
+    assert "target logS, value" in repr(reg.fit(data).explain(data))

@@ -228,6 +228,24 @@ size_t sg_model_output_name(char *text, size_t room, const sg_model *model, uint
     return sg_outputs_name(text, room, &model->outputs, output);
 }
 
+bool sg_model_says(const sg_model *model, const double *score, uint32_t output)
+{
+    if (model == NULL || score == NULL || output >= model->outputs.n) return false;
+    return sg_outputs_say(&model->outputs, score, output);
+}
+
+double sg_model_threshold(const sg_model *model, uint32_t output)
+{
+    if (model == NULL || output >= model->outputs.n) return NAN;
+    return model->outputs.threshold != NULL ? model->outputs.threshold[output] : 0.5;
+}
+
+double sg_model_temperature(const sg_model *model, uint32_t output)
+{
+    if (model == NULL || output >= model->outputs.n) return NAN;
+    return model->outputs.temperature != NULL ? model->outputs.temperature[output] : 1;
+}
+
 uint32_t sg_model_items(const sg_model *model, const sg_dataset *data)
 {
     return model != NULL && data != NULL ? sg_model_count_items(model, data) : 0;

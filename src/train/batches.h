@@ -6,7 +6,7 @@
  *         learn(batches.item + batches.begin[b], batches.begin[b + 1] - batches.begin[b]);
  *
  * Batches are those of the paper's code: numpy's legacy shuffle of an array that keeps its order from
- * epoch to epoch, cut into floor(n / batch size) parts whose sizes differ by at most one.  Where items are
+ * epoch to epoch, cut into floor(n / batch size) pieces whose sizes differ by at most one.  Where items are
  * nodes, the array has graphs in the place of items, and a batch has all training nodes of its graphs:
  * these must be computed in any case.
  */

@@ -11,6 +11,7 @@ typedef struct comparison {
     double *value;        /* [n][width] targets; NULL: classes */
     uint32_t *item_class; /* [n]; NULL: targets */
     uint32_t *row;        /* [n] 0, 1, 2, ... */
+    double *shift;        /* [width] of decisions; NULL: none */
     uint32_t n, width;
 } comparison;
 
@@ -20,6 +21,7 @@ static void comparison_free(comparison *c)
     sg_free(c->value);
     sg_free(c->item_class);
     sg_free(c->row);
+    sg_free(c->shift);
 }
 
 static sg_status comparison_make(comparison *c, uint32_t n, bool classes, sg_error *err)
@@ -77,7 +79,8 @@ static sg_status report_of(sg_metric_report *report, const comparison *c, sg_tas
                               .n = c->n,
                               .width = c->width,
                               .loss = sg_loss_default(task),
-                              .targets = &targets};
+                              .targets = &targets,
+                              .shift = c->shift};
     return c->n > 0 ? sg_metric_report_make(report, &p, 1, err) : SG_OK;
 }
 
@@ -103,6 +106,10 @@ sg_status sg_score_metrics(sg_metric_report *report, uint32_t *n, const sg_outpu
     }
     if (!found) goto done;
     SG_TRY(comparison_make(&c, n_items, classes, err));
+    if (outputs->threshold != NULL) {
+        SG_ALLOC(c.shift, c.width);
+        (void)sg_outputs_shift(c.shift, outputs);
+    }
     if (classes)
         compare_classes(&c, outputs, meant, items, score, item, n_items);
     else

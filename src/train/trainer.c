@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/observer.h"
 #include "train/batches.h"
+#include "train/class_weights.h"
 #include "train/svm_training.h"
 
 #include <math.h>
@@ -29,6 +30,7 @@ struct sg_trainer {
     sg_batches batches; /* of the training items                           */
     double *output;     /* [items that are evaluated at once][width]       */
     uint32_t *together; /* nodes: [validation and test items] by number    */
+    double *weight;     /* [all items] where classes count alike; else NULL */
     uint32_t *place;    /* nodes: [validation, then test items] where they are in `together` */
     sg_svm_training machine; /* finds the weights, where the options say so */
     progress at;
@@ -166,11 +168,11 @@ static size_t most_items(const sg_trainer *t)
     return both + most;
 }
 
-sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
-                          const sg_training_spec *training, sg_threads *threads, sg_error *err)
+static sg_status open_learner(sg_trainer *t, const sg_network_spec *spec, sg_threads *threads,
+                              sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_trainer *t = NULL;
+    const sg_training_spec *training = &t->training;
     const sg_train_options *o = training->options;
     const sg_learner_options learning = {.precision = o->precision,
                                          .optimizer = o->optimizer,
@@ -179,14 +181,6 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                                          .weight = training->weight,
                                          .clip = o->clip,
                                          .average = o->average};
-    SG_TRY(check_training(training, spec->item, err));
-    SG_TRY(check_repeats(
-        training, spec->item == SG_ITEM_NODE ? spec->graph->n_nodes : spec->graph->n_graphs,
-        err));
-    SG_ALLOC(t, 1);
-    t->training = *training;
-    t->item = spec->item;
-    t->max_batch = sg_train_batch_limits(training, spec->graph, spec->item).items;
     SG_TRY(sg_learner_open(&t->learner, spec, &learning, threads, err));
     t->width = sg_learner_outputs(t->learner);
     SG_REQUIRE(t->width == training->targets.n_columns, SG_EINVAL,
@@ -194,6 +188,29 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                "many (outputs: targets)",
                t->width, training->targets.n_columns,
                sg_loss_takes_classes(o->loss) ? "classes" : "targets");
+done:
+    return status;
+}
+
+sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
+                          const sg_training_spec *training, sg_threads *threads, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_trainer *t = NULL;
+    const sg_train_options *o = training->options;
+    const uint32_t n_all =
+        spec->item == SG_ITEM_NODE ? spec->graph->n_nodes : spec->graph->n_graphs;
+    SG_TRY(check_training(training, spec->item, err));
+    SG_TRY(check_repeats(training, n_all, err));
+    SG_ALLOC(t, 1);
+    t->training = *training;
+    t->item = spec->item;
+    t->max_batch = sg_train_batch_limits(training, spec->graph, spec->item).items;
+    if (o->balance) {
+        SG_TRY(sg_class_weights_make(&t->weight, training, n_all, err));
+        t->training.weight = t->weight;
+    }
+    SG_TRY(open_learner(t, spec, threads, err));
     SG_TRY(sg_batches_open(&t->batches, training, spec->graph, spec->item, err));
     SG_TRY(join_parts(t, err));
     SG_ALLOC(t->output, most_items(t) * t->width);
@@ -217,6 +234,7 @@ void sg_trainer_close(sg_trainer *trainer)
     sg_svm_training_free(&trainer->machine);
     sg_batches_close(&trainer->batches);
     sg_free(trainer->output);
+    sg_free(trainer->weight);
     sg_free(trainer->together);
     sg_free(trainer->place);
     sg_free(trainer);

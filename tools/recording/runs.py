@@ -65,6 +65,8 @@ def run_cases():
 
 
 def run_case(program, record, name, experiment):
+    if not record.wants(f"run/{name}/"):
+        return
     program.write(f"work/runs/{name}.yml", json.dumps(experiment))
     first = None
     for n in THREADS:
@@ -219,6 +221,8 @@ def experiments(program, quick):
 
 
 def experiment_case(program, record, name, text):
+    if not record.wants(f"experiment/{name}/"):
+        return
     folder = "runs/" + name
     words = ("run", f"experiments/{name}.yml", *changes_of(name, text), "--quiet")
     heavy = "zinc" in name.lower()

@@ -159,6 +159,8 @@ def plain_name(name):
 def train_case(program, record, case, precision):
     name, data, network, settings = case
     name = f"train/{plain_name(name)}/{precision}"
+    if not record.wants(name + "/"):
+        return
     folder = "work/" + name
     settings = {**SETTINGS, **settings, "precision": precision}
     program.write(folder + "/net.yml", json.dumps({**network, "train": settings}))
@@ -259,6 +261,8 @@ def label_cases(program, record):
         for data in ("classes.jsonl", "CSL", "molecules.csv"):
             if data == "CSL" and "patterns" in labeling and "clique4" in labeling:
                 continue  # takes long
+            if not record.wants(f"labels/{plain_name(labeling)}/{data.split('.')[0]}"):
+                continue
             for n in THREADS:
                 said = program.run("labels", data, "--as-written", "--label", labeling, "--pair", "distance 0..3", "--no-cache", "--json",
                                    "--out", "work/labels", "--threads", n)
@@ -270,6 +274,8 @@ def label_cases(program, record):
                     record.put(name, got[1])
                 record.same(name, first, got, f"with {n} threads")
     for pair in PAIRS:
+        if not record.wants(f"labels/pair/{plain_name(pair)}"):
+            continue
         record.put(f"labels/pair/{plain_name(pair)}", program.run("labels", "classes.jsonl", "--label", "wl:1",
                                                                   "--pair", pair, "--no-cache"))
     record.put("labels/compare", program.run("labels", "classes.jsonl", "--compare", "wl:1", "cycles:6+label", "--json"))
