@@ -22,6 +22,7 @@
  *     sharegnn/live.h          graphs that change, and what a model says then: sg_live_open
  *     sharegnn/explanation.h   why a model says what it says: sg_explainer_open
  *     sharegnn/inspection.h    what is inside a model: sg_contents_open, sg_model_diff_open
+ *     sharegnn/cluster.h       one computation by several processes: sg_cluster_open
  *     sharegnn/runs.h          experiments: sg_run
  *     sharegnn/results.h       what they gave: sg_results_open, sg_results_compare
  *     sharegnn/reports.h       pages and figures: sg_report_write, sg_figure_draw
@@ -83,6 +84,7 @@
 
 #include "sharegnn/audit.h"
 #include "sharegnn/choice.h"
+#include "sharegnn/cluster.h"
 #include "sharegnn/counts.h"
 #include "sharegnn/data.h"
 #include "sharegnn/explanation.h"

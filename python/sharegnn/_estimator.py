@@ -147,9 +147,11 @@ class Estimator(BaseEstimator):
     def _design(self, task: str, start: Optional[Model]) -> Design:
         typed = self.layers is None
         like = start is not None and typed and self.encoder is None and self.decoder is None
+        # An encoder alone has a decoder all the same.
+        decoder = "wl:2" if self.decoder is None and self.encoder is not None else self.decoder
         return Design(
             encoder=self.encoder if typed else None,
-            decoder=self.decoder if typed else None,
+            decoder=decoder if typed else None,
             layers=self.layers,
             input=self.input,
             noise=self.noise,

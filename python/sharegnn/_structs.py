@@ -1102,6 +1102,7 @@ class sg_run_options(Structure):
         ("event", CFUNCTYPE(c_bool, c_void_p, POINTER(sg_run_event))),
         ("context", c_void_p),
         ("checkpoint_seconds", c_double),
+        ("cluster", c_void_p),
     ]
 
 
@@ -1271,6 +1272,15 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_audit_numbers": (c_int, [POINTER(sg_audit_counts), c_void_p, POINTER(sg_error)]),
     "sg_audit_groups": (POINTER(sg_duplicates), [c_void_p, c_void_p]),
     "sg_audit_leak": (c_int, [POINTER(sg_fold_leak), c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
+    "sg_cluster_look": (None, [c_void_p, c_void_p]),
+    "sg_cluster_open": (c_int, [POINTER(c_void_p), POINTER(sg_error)]),
+    "sg_cluster_close": (None, [c_void_p]),
+    "sg_cluster_rank": (c_uint32, [c_void_p]),
+    "sg_cluster_size": (c_uint32, [c_void_p]),
+    "sg_cluster_threads": (c_uint32, [c_void_p]),
+    "sg_cluster_agree": (c_int, [c_void_p, c_int, POINTER(sg_error)]),
+    "sg_cluster_has_failed": (c_bool, [c_void_p]),
+    "sg_cluster_abort": (None, [c_void_p]),
     "sg_label_counts_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(c_char_p), c_size_t, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_triple_counts_open": (c_int, [POINTER(c_void_p), c_void_p, c_char_p, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_counts_close": (None, [c_void_p]),

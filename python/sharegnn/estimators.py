@@ -24,10 +24,11 @@ class GraphClassifier(Classifier):
     """Classes of graphs, or with a `y` of several columns yes and no for each of them.
 
     `encoder` and `decoder` say what the network is made of ("wl:2 @ distance 0..6", "wl:2"; a list is several
-    layers), or `layers` lists all layers as in experiment files.  Without them the data chooses, as docs/choice.md
-    says; `choice_` tells what and why.  `validation` is the share of the graphs, or their numbers, that choose the
-    best epoch; where the data chooses, a tenth of 50 graphs or more.  `random_state` 42 is the seed of the program.
-    The other settings are those of docs/models.md; None means the default of the choice, the optimizer or the task.
+    layers), or `layers` lists all layers as in experiment files. Without them the data chooses, as docs/choice.md
+    says; `choice_` tells what and why. An encoder alone gets the decoder "wl:2". `validation` is the share of the
+    graphs, or their numbers, that choose the best epoch; where the data chooses, a tenth of 50 graphs or more.
+    `random_state` 42 is the seed of the program. The other settings are those of docs/models.md; None means the
+    default of the choice, the optimizer or the task.
 
     >>> import sharegnn as sg
     >>> clf = sg.GraphClassifier("wl:1 @ distance 0..1", "wl:1", epochs=5)

@@ -307,6 +307,13 @@ def test_errors_speak_of_keywords(settings: Any, said: str) -> None:
         sg.GraphClassifier(**{**SMALL, "epochs": 2, **settings}).fit(SMILES, [0, 1] * 5)
 
 
+def test_an_encoder_alone_has_a_decoder() -> None:
+    settings: Any = {"encoder": "label @ distance 0..1", "epochs": 2}
+    alone = sg.GraphClassifier(**settings).fit(SMILES, [0, 1] * 5)
+    assert alone.model_.to_bytes() == sg.GraphClassifier(**settings, decoder="wl:2").fit(SMILES, [0, 1] * 5).model_.to_bytes()
+    assert sg.GraphClassifier(decoder="label", epochs=2).fit(SMILES, [0, 1] * 5).model_.n_layers == 1
+
+
 def test_whole_floats_are_whole_numbers() -> None:
     clf = sg.GraphClassifier(**SMALL, epochs=np.float64(4), batch_size=2.0).fit(SMILES, [0, 1] * 5)  # type: ignore[arg-type]
     assert len(clf.history_) == 4

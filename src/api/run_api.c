@@ -30,7 +30,7 @@ sg_status sg_run(char **summary, const char *path, const sg_run_options *options
     SG_REQUIRE_ARGUMENT(path);
     SG_REQUIRE_ARGUMENT(options);
     sg_run_options chosen;
-    SG_TAKE_OPTIONS(chosen, options, checkpoint_seconds);
+    SG_TAKE_OPTIONS(chosen, options, cluster);
     SG_REQUIRE_ARGUMENT(options->folder);
     SG_REQUIRE_ARRAY(options->set, options->n_set);
     sg_status status = SG_OK;
@@ -46,8 +46,10 @@ sg_status sg_run(char **summary, const char *path, const sg_run_options *options
                                                : chosen.replace ? SG_FORMER_REPLACE
                                                                 : SG_FORMER_REFUSE,
                                      .event = chosen.event,
-                                     .context = chosen.context};
-    SG_TRY(open_experiment(&experiment, path, &chosen, err));
+                                     .context = chosen.context,
+                                     .cluster = chosen.cluster};
+    status = open_experiment(&experiment, path, &chosen, err);
+    SG_TRY(sg_cluster_agree(chosen.cluster, status, err));
     SG_TRY(sg_run_experiment(&text, &experiment, &inner, err));
     if (summary != NULL) {
         *summary = text.data;

@@ -198,7 +198,7 @@ static void write_rest(sg_record_collector *c, const sg_record *r, uint64_t line
     }
     uint8_t *part = sg_collector_next(all, SG_COLUMN_PART);
     const uint32_t n_items = item_of(r) == SG_ITEM_NODE ? r->n_nodes : 1;
-    const uint8_t own = r->part != SG_RECORD_NO_PART ? r->part : SG_NO_PART;
+    const uint8_t own = r->part != SG_PART_NOT_SAID ? r->part : SG_NO_PART;
     for (uint32_t i = 0; i < n_items; i++) part[i] = r->has_node_parts ? r->node_part[i] : own;
     if (item_of(r) == SG_ITEM_GRAPH) {
         int64_t *class_label = sg_collector_next(all, SG_COLUMN_CLASS);
@@ -231,7 +231,7 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
     c->n_targets = count_targets(r);
     c->has_node_labels = c->has_node_labels || r->has_node_labels;
     c->has_edge_labels = c->has_edge_labels || r->has_edge_labels;
-    c->has_parts = c->has_parts || r->part != SG_RECORD_NO_PART || r->has_node_parts;
+    c->has_parts = c->has_parts || r->part != SG_PART_NOT_SAID || r->has_node_parts;
     c->has_classes = c->has_classes || r->has_class;
 done:
     return status;

@@ -104,9 +104,11 @@ class Program:
 
 
 def timeless(value):
+    """Without times, and without the report of all metrics, which version 0.1 did not have and which follows from
+    the predictions."""
     if isinstance(value, dict):
         return {key: timeless(item) for key, item in value.items()
-                if not key.startswith("seconds") and key != "threads"}
+                if not key.startswith(("seconds", "metrics")) and key != "threads"}
     return [timeless(item) for item in value] if isinstance(value, list) else value
 
 

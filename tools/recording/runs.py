@@ -80,7 +80,7 @@ def run_case(program, record, name, experiment):
     folder = f"work/runs/{name}.1"
     put_run(program, record, "run/" + name, folder)
     if experiment.get("save") != "none":
-        record.put(f"run/{name}/predict", program.run("predict", folder, experiment["data"], "--json", *(
+        record.put(f"run/{name}/predict", program.run("predict", folder, experiment["data"], "--json", "--no-trust", *(
             ("--relabel", experiment["relabel"]) if "relabel" in experiment else ())))
 
 
