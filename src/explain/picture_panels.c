@@ -112,7 +112,7 @@ static void weight_text(char *text, size_t room, const sg_page *p,
                         const sg_head_explanation *head, const sg_top_weight *top)
 {
     const sg_explained_head *of = &p->explainer->head[head->head];
-    char sender[80], receiver[80], triple[200], times[32] = "", expression[80];
+    char sender[80], receiver[80], triple[160], times[32] = "", expression[80];
     (void)sg_explainer_label_name(sender, sizeof sender, p->explainer, of->sender,
                                   of->weight_sender[top->weight]);
     (void)sg_explainer_label_name(receiver, sizeof receiver, p->explainer, of->receiver,

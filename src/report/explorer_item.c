@@ -2,6 +2,7 @@
  * looks like, and what its nodes and messages contribute. */
 #include "report/explorer_parts.h"
 
+#include "base/mem.h"
 #include "data/dataset_view.h"
 
 #include <math.h>
@@ -83,6 +84,28 @@ done:
     return status;
 }
 
+/* The nodes that receive messages none of which has a weight: what they contribute is not known. */
+static sg_status put_unknown(sg_json_writer *json, const sg_layer_explanation *l,
+                             uint32_t n_nodes, sg_error *err)
+{
+    enum { UNWEIGHTED = 1, WEIGHTED = 2 };
+    sg_status status = SG_OK;
+    uint8_t *received = NULL;
+    SG_ALLOC(received, n_nodes);
+    for (uint32_t h = 0; h < l->n_heads; h++)
+        for (uint32_t m = 0; m < l->head[h].n_messages; m++) {
+            const sg_explained_message *message = &l->head[h].message[m];
+            received[message->receiver] |= message->weight != SG_NONE ? WEIGHTED : UNWEIGHTED;
+        }
+    SG_TRY(sg_json_member_array(json, "unknown", err));
+    for (uint32_t v = 0; v < n_nodes; v++)
+        if (received[v] == UNWEIGHTED) SG_TRY(sg_json_put_unsigned(json, v, err));
+    SG_TRY(sg_json_close(json, err));
+done:
+    sg_free(received);
+    return status;
+}
+
 /* A layer with its heads.  The messages of `other` outputs are those of the predicted one, only what they
  * contribute differs. */
 static sg_status put_layer(sgi_explorer *e, sg_json_writer *json, const sg_layer_explanation *l,
@@ -96,6 +119,7 @@ static sg_status put_layer(sgi_explorer *e, sg_json_writer *json, const sg_layer
     if (!l->decodes) {
         SG_TRY(put_reals(json, "sent", l->sent, n_nodes, err));
         SG_TRY(put_reals(json, "received", l->received, n_nodes, err));
+        SG_TRY(put_unknown(json, l, n_nodes, err));
     }
     SG_TRY(sg_json_member_array(json, "heads", err));
     for (uint32_t i = 0; i < l->n_heads; i++) {

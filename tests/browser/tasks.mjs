@@ -1,6 +1,6 @@
 /* tasks.mjs - reports of other kinds of data: molecules, texts, images, labels, nodes. */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dataOf, folder, openPage, runOf, sharegnn, shoot, testAxe } from "./bench.mjs";
 
@@ -71,7 +71,14 @@ const testImages = async browser => {
   const fills = await page.locator("#picture .pixel").evaluateAll(list => list.map(element => element.getAttribute("fill")));
   assert.equal(fills[graphs[0].pixels.indexOf(1)], "rgb(255 255 255)");
   assert.equal(fills[graphs[0].pixels.indexOf(0)], "rgb(0 0 0)");
-  await shoot(page, "image");
+  /* the kernel: a tile with the weights by offset */
+  const {heads} = await dataOf(page), shown = await page.locator("#kernels .kernel rect title").allTextContents();
+  assert.equal(shown.length, 9);
+  heads[0].strength.forEach((weight, w) => {
+    const [dx, dy] = /offset (.*),(.*)/.exec(heads[0].values[heads[0].at[w]]).slice(1).map(Number);
+    assert.ok(shown.some(text => text.startsWith(`${dx}, ${dy}: `) && Math.abs(Number(text.split(": ")[1].replace("−", "-").split(",")[0]) - weight) < 1e-3 * Math.max(1, Math.abs(weight))), `${dx}, ${dy} of ${shown}`);
+  });
+  await shoot(page, "image", {fullPage: true});
   await page.close();
   return path;
 };
@@ -127,6 +134,45 @@ train: { epochs: 2, learning-rate: 0.02, init: constant 0 }
   return join(folder, "nodes.html");
 };
 
+/* Dense graphs: nodes of a label are one disc with their number, and every triple is one arrow with its count. */
+const testClasses = async browser => {
+  const arcs = [], indicator = [], classes = [];
+  for (let g = 1; g <= 8; g++) {
+    const first = indicator.length + 1, n = 14 + g % 3;
+    for (let v = 0; v < n; v++) {
+      indicator.push(g);
+      for (let u = 0; u < v; u++) if ((u * v + g) % 5 > 1 || u < 2) arcs.push(`${first + v}, ${first + u}`, `${first + u}, ${first + v}`);
+    }
+    classes.push(g % 2);
+  }
+  mkdirSync(join(folder, "DENSE"), {recursive: true});
+  for (const [name, lines] of Object.entries({A: arcs, graph_indicator: indicator, graph_labels: classes})) writeFileSync(join(folder, `DENSE/DENSE_${name}.txt`), lines.join("\n") + "\n");
+  writeFileSync(join(folder, "dense.yml"), `data: DENSE
+protocol: k-fold
+folds: 2
+layers:
+  - encoder: { heads: ["degree @ distance 0..1"] }
+  - decoder: { heads: ["degree"], outputs: classes }
+train: { epochs: 2, learning-rate: 0.05 }
+`);
+  sharegnn("run", "dense.yml", "--out", "dense", "--quiet", "--data-dir", folder);
+  sharegnn("report", "dense", "--out", "dense.html", "--data-dir", folder);
+  const page = await openPage(browser, join(folder, "dense.html"));
+  assert.equal(await page.inputValue("#coloring"), "classes");
+  const {graphs, heads} = await dataOf(page);
+  const sizes = (await page.locator(".class-disc text").allTextContents()).map(Number), labels = graphs[0].labels[heads[0].labeling];
+  assert.equal(sizes.length, new Set(labels).size);
+  assert.equal(sizes.reduce((sum, n) => sum + n, 0), labels.length);
+  assert.equal(await page.locator("#picture .node").count(), 0);
+  assert.ok(await page.locator("#picture .message").count() <= 12);
+  assert.match(await page.textContent("#drawn"), /one arrow for each/);
+  await shoot(page, "classes");
+  await page.selectOption("#coloring", "label");
+  assert.equal(await page.locator("#picture .node").count(), labels.length);
+  await page.close();
+  return join(folder, "dense.html");
+};
+
 /* Residuals beside the cloud of a regression. */
 const testRegression = async (browser, path) => {
   const page = await openPage(browser, path);
@@ -139,5 +185,5 @@ export const testTasks = async browser => {
   const molecules = makeMolecules();
   await testMolecules(browser, molecules);
   await testRegression(browser, molecules);
-  for (const path of [molecules, await testTexts(browser), await testImages(browser), await testLabels(browser), await testNodes(browser)]) await testAxe(browser, path);
+  for (const path of [molecules, await testTexts(browser), await testImages(browser), await testLabels(browser), await testNodes(browser), await testClasses(browser)]) await testAxe(browser, path);
 };

@@ -108,7 +108,7 @@ def timeless(value):
     the predictions."""
     if isinstance(value, dict):
         return {key: timeless(item) for key, item in value.items()
-                if not key.startswith(("seconds", "metrics")) and key != "threads"}
+                if not key.startswith(("seconds", "metrics", "target_metrics")) and key != "threads"}
     return [timeless(item) for item in value] if isinstance(value, list) else value
 
 

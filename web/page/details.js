@@ -74,7 +74,7 @@ const graphDetails = () => {
   rows.push(row("output", graph.value));
   return [make("h3", {}, `How ${outputName(graph.explained ?? graph.output)} gets its output`),
     make("p", {class: "hint"}, data.task === "regression" ? "In the unit of the targets." : "The output before it becomes a probability."),
-    make("table", {class: "numbers", id: "shares"}, make("tbody", {}, ...rows)), waterfall(), ...drawnTriples(),
+    make("table", {class: "numbers", id: "shares"}, make("tbody", {}, ...rows)), ...kernels(), waterfall(), ...drawnTriples(),
     make("p", {class: "hint screen"}, "Point at a node to see its messages.")];
 };
 

@@ -185,11 +185,11 @@ const listen = () => {
   $("graph").addEventListener("change", () => pickGraph(Number($("graph").value)));
   $("previous").addEventListener("click", () => stepGraph(-1));
   $("next").addEventListener("click", () => stepGraph(1));
-  $("layer").addEventListener("change", () => { state.layer = Number($("layer").value); state.head = strongestHead(layerNow()); state.triple = -1; fillLayers(); paint(); });
-  $("head").addEventListener("change", () => { state.head = Number($("head").value); state.triple = -1; fillLayers(); paint(); });
+  $("layer").addEventListener("change", () => { state.layer = Number($("layer").value); state.head = strongestHead(layerNow()); state.triple = -1; fillLayers(); paintGraph(); paint(); });
+  $("head").addEventListener("change", () => { state.head = Number($("head").value); state.triple = -1; fillLayers(); paintGraph(); paint(); });
   $("output").addEventListener("change", () => pickOutput(Number($("output").value)));
   $("measure").addEventListener("change", paint);
-  $("coloring").addEventListener("change", () => { paintNodes(); writeAddress(); });
+  $("coloring").addEventListener("change", () => { paintGraph(); paint(); });
   $("most").addEventListener("input", () => { paintMessages(); writeAddress(); });
   $("query").addEventListener("input", () => { search(); writeAddress(); });
   $("labeling").addEventListener("change", () => { state.labels = Number($("labeling").value); paintGallery(); writeAddress(); });
@@ -258,6 +258,8 @@ const start = () => {
   }
   if (nameColors.has("")) $("coloring").querySelector('option[value="name"]').remove();
   if (nameColors.size < 2 && !data.words) $("coloring").value = "label"; /* one name tells nothing */
+  if (!atOnce.every(canBeClasses)) $("coloring").querySelector('option[value="classes"]').remove();
+  else if (atOnce.every(isDense)) $("coloring").value = "classes";
   document.querySelector(".explorer").hidden = false;
   $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} graphs that were asked for: the fold of the model has no more test graphs of up to 300 nodes.` : "";
   $("other").replaceChildren(option("", "no other graph"), ...data.graphs.slice(0, MOST_LISTED).map((_, g) => graphOption(g)));

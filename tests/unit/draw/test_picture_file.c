@@ -21,7 +21,8 @@ static void other_endings_are_refused(void **state)
     (void)state;
     static const char *const names[] = {"a.jpg", "a", ".svg", "a.SVG", "svg"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        check_fails(sg_picture_file_write(names[i], "<svg/>", &err), SG_EINVAL, ".svg or .png");
+        check_fails(sg_picture_file_write(names[i], "<svg/>", &err), SG_EINVAL,
+                    ".svg, .pdf or .png");
     check_fails(sg_picture_file_write("/nowhere/a.svg", "<svg/>", &err), SG_ENOTFOUND, "a.svg");
 }
 

@@ -66,7 +66,7 @@ static void what_is_undefined_is_nan(void **state)
     assert_true(isnan(value_of(&sg_metric_r2, &p)));
     assert_true(isnan(value_of(&sg_metric_spearman, &p)));
     const sg_targets zeros = {.value = (double[]){0, 0, 0}, .n_columns = 1};
-    p = (sg_predictions){p.output, IN_ORDER, 3, 1, &sg_loss_bce, &zeros, NULL};
+    p = (sg_predictions){p.output, IN_ORDER, 3, 1, &sg_loss_bce, &zeros, NULL, NULL};
     assert_true(isnan(value_of(&sg_metric_pr_auc, &p)));
     assert_true(isnan(value_of(&sg_metric_mcc, &p)));
 }

@@ -156,7 +156,8 @@ static void nothing_gives_nan(void **state)
         p.n = 0;
         assert_true(isnan(value_of(all[i], &p)));
         if (of_regression) continue;
-        p = (sg_predictions){p.output, IN_ORDER, 0, 2, &sg_loss_cross_entropy, &classes, NULL};
+        p = (sg_predictions){p.output, IN_ORDER, 0,   2, &sg_loss_cross_entropy,
+                             &classes, NULL,     NULL};
         assert_true(isnan(value_of(all[i], &p)));
     }
     /* One class only: no curve, but the rest. */
@@ -223,7 +224,7 @@ static void nonsense_is_refused(void **state)
     p.n = 1;
     check_fails(sg_metric_of_columns(value, &sg_metric_accuracy, &p, &err), SG_EINVAL,
                 "metric accuracy: there is no value per target column");
-    p = (sg_predictions){p.output, IN_ORDER, 2, 2, &sg_loss_bce, &values, NULL};
+    p = (sg_predictions){p.output, IN_ORDER, 2, 2, &sg_loss_bce, &values, NULL, NULL};
     check_fails(sg_metric_of(value, &sg_metric_loss, &p, &err), SG_EINVAL,
                 "metric: 2 outputs for 1 target columns");
     p.width = 1;
