@@ -107,8 +107,8 @@ typedef struct sg_model_options {
     const char *decoder;     /* "wl:2"; one output per class or target, the mean over all nodes
                                 for classification, else the sum                              */
     const char *description; /* instead of both: YAML with `layers` and, if wanted, `input`,
-                                `noise` and `task`, as in experiment files; `train` in it is
-                                for sg_training_options                                               */
+                                `noise`, `task` and `scale`, as in experiment files; `train` in
+                                it is for sg_training_options                              */
     const char *path;        /* what messages call the description; NULL: "description"       */
     sg_task_choice task;     /* what the model is to learn                                    */
     const uint32_t *target;  /* [n_targets] columns of targets to predict; NULL: all          */

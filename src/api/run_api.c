@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/struct_size.h"
 #include "run/chosen_network.h"
+#include "run/run_folder.h"
 #include "run/runner.h"
 
 #include <math.h>
@@ -49,6 +50,8 @@ sg_status sg_run(char **summary, const char *path, const sg_run_options *options
                                      .context = chosen.context,
                                      .cluster = chosen.cluster};
     status = open_experiment(&experiment, path, &chosen, err);
+    if (status == SG_OK && chosen.resume)
+        status = sg_resumed_vocabulary(&experiment, chosen.folder, err);
     SG_TRY(sg_cluster_agree(chosen.cluster, status, err));
     SG_TRY(sg_run_experiment(&text, &experiment, &inner, err));
     if (summary != NULL) {

@@ -31,6 +31,11 @@ static sg_status add_filled(sg_text *to, const char *text, const sg_data_facts *
         const size_t word = 1 + strspn(text + 1, "abcdefghijklmnopqrstuvwxyz");
         if (strncmp(text, "$outputs", word) == 0)
             SG_TRY(sg_text_add(to, err, "%s", classify ? "classes" : "targets"));
+        else if (strncmp(text, "$judge", word) == 0)
+            SG_TRY(sg_text_add(to, err, "%s",
+                               facts->task == SG_REGRESSION
+                                   ? "loss: mse, metric: rmse"
+                                   : "metric: roc-auc, calibrate: temperature"));
         else if (strncmp(text, "$pool", word) == 0)
             SG_TRY(sg_text_add(to, err, "%s", classify ? "mean" : "sum"));
         else
@@ -42,14 +47,23 @@ done:
 }
 
 /* The settings without patience, which needs validation items. */
-static sg_status add_train(sg_text *to, const char *train, bool validates, sg_error *err)
+static sg_status add_train(sg_text *to, const char *train, const sg_data_facts *facts,
+                           bool validates, sg_error *err)
 {
+    sg_status status = SG_OK;
     static const char patience[] = " patience: ";
     const char *found = validates ? NULL : strstr(train, patience);
-    if (found == NULL) return sg_text_add(to, err, "train: %s\n", train);
-    const char *behind = found + strlen(patience);
-    behind += strspn(behind, "0123456789,");
-    return sg_text_add(to, err, "train: %.*s%s\n", (int)(found - train), train, behind);
+    const size_t before = found != NULL ? (size_t)(found - train) : 0;
+    SG_TRY(sg_text_add(to, err, "train: "));
+    SG_TRY(sg_text_add_bytes(to, train, before, err));
+    if (found != NULL) {
+        train = found + strlen(patience);
+        train += strspn(train, "0123456789,");
+    }
+    SG_TRY(add_filled(to, train, facts, err));
+    SG_TRY(sg_text_add(to, err, "\n"));
+done:
+    return status;
 }
 
 static sg_status describe(sg_text *to, const sg_choice_row *row, const sg_data_facts *facts,
@@ -60,7 +74,9 @@ static sg_status describe(sg_text *to, const sg_choice_row *row, const sg_data_f
     if (row->noise != NULL) SG_TRY(sg_text_add(to, err, "noise: %s\n", row->noise));
     SG_TRY(sg_text_add(to, err, "layers:\n"));
     SG_TRY(add_filled(to, row->layers, facts, err));
-    SG_TRY(add_train(to, row->train, validates, err));
+    if (row->scale != NULL && facts->task == SG_REGRESSION)
+        SG_TRY(sg_text_add(to, err, "scale: %s\n", row->scale));
+    SG_TRY(add_train(to, row->train, facts, validates, err));
 done:
     return status;
 }

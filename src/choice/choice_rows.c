@@ -90,6 +90,28 @@ static const sg_choice_row ROWS[] = {
      .train = "{ learning-rate: 0.002, batch-size: 64, epochs: 30, patience: 8, average: 0.99, "
               "init: constant 0 }"},
 
+    /* ---- Structural formulas ---- */
+    {.name = "structures",
+     .why = "molecules that were read as structural formulas: three rounds of messages along "
+            "bonds between atoms that know their element, hydrogens, charge, rings and "
+            "neighbors, and the mean over all atoms",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_STRUCTURES | SG_FACT_NODE_LABELS,
+     .input = "[labels, labels ring, labels degree]",
+     .layers = "  - linear: { outputs: 32, activation: relu }\n"
+               "  - block:\n"
+               "      depth: 3\n"
+               "      layers:\n"
+               "        - gine: { outputs: 32 }\n"
+               "        - batch-norm: {}\n"
+               "        - activation: { kind: relu }\n"
+               "  - pool: { kind: mean }\n"
+               "  - linear: { outputs: 32, activation: relu }\n"
+               "  - linear: { outputs: $outputs }\n",
+     .scale = "standard",
+     .train = "{ optimizer: adamw, weight-decay: 0.01, learning-rate: 0.003, "
+              "schedule: cosine, batch-size: 32, epochs: 60, average: 0.98, $judge }"},
+
     /* ---- Sparse graphs with labels, such as molecules ---- */
     {.name = "molecules, classes, bonds",
      .why =

@@ -31,7 +31,8 @@ typedef struct sg_choice_row {
 
     const char *input, *noise; /* NULL: not said                                              */
     const char *layers;        /* YAML, a list; $outputs, $pool and $columns are replaced     */
-    const char *train;         /* YAML, a map                                                 */
+    const char *train; /* YAML, a map; $judge is replaced by what suits the task              */
+    const char *scale; /* of the targets of regression; NULL: as they are                     */
 } sg_choice_row;
 
 /* The row for such data; there is one for everything.  Static. */

@@ -58,7 +58,7 @@ static void look_at_graphs(sg_data_facts *facts, bool *images, bool *lines,
     }
 }
 
-static uint32_t flags_of(const sg_data_facts *facts, bool images, bool lines)
+static uint32_t flags_of(const sg_data_facts *facts, bool images, bool lines, bool structures)
 {
     const struct {
         bool is;
@@ -70,7 +70,8 @@ static uint32_t flags_of(const sg_data_facts *facts, bool images, bool lines)
                           {facts->n_sparse > 0, SG_FACT_SPARSE},
                           {images && facts->n_attributes > 0, SG_FACT_IMAGES},
                           {lines && facts->n_node_labels >= MANY_WORDS, SG_FACT_TEXTS},
-                          {facts->largest_degree <= BOUNDED_DEGREE, SG_FACT_BOUNDED_DEGREES}};
+                          {facts->largest_degree <= BOUNDED_DEGREE, SG_FACT_BOUNDED_DEGREES},
+                          {structures, SG_FACT_STRUCTURES}};
     uint32_t flags = 0;
     for (int i = 0; i < SG_N_FACTS; i++) flags |= fact[i].is ? fact[i].flag : 0;
     return flags;
@@ -95,7 +96,7 @@ sg_status sg_data_facts_of(sg_data_facts *facts, const sg_dataset *data, sg_task
     if (graph->n_graphs > 0) made.mean_nodes = (double)graph->n_nodes / graph->n_graphs;
     if (graph->n_nodes > 0) made.mean_degree = (double)graph->n_arcs / graph->n_nodes;
     if (made.n_near_pairs > made.n_pairs) made.n_near_pairs = made.n_pairs;
-    made.has = flags_of(&made, images, lines);
+    made.has = flags_of(&made, images, lines, data->form != NULL);
     *facts = made;
 done:
     return status;

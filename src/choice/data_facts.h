@@ -19,7 +19,8 @@ enum {
     SG_FACT_IMAGES = 32,     /* every graph is a grid of pixels of one size              */
     SG_FACT_TEXTS = 64,      /* every graph is a path of words, of hundreds of words     */
     SG_FACT_BOUNDED_DEGREES = 128, /* no node has more than eight neighbors, as in molecules */
-    SG_N_FACTS = 8
+    SG_FACT_STRUCTURES = 256, /* read as structural formulas: SMILES, SDF                 */
+    SG_N_FACTS = 9
 };
 
 typedef struct sg_data_facts {

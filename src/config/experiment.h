@@ -20,7 +20,8 @@
  *                                   # standard deviation over all graphs (std), centered too
  *                                   # (standard)
  *     report: own                   # unit of mae and rmse: own | scaled
- *     vocabulary: all               # all | train: which graphs decide what gets a weight
+ *     vocabulary: train             # train | all: which graphs decide what gets a weight; a run that
+ *                                   # is resumed keeps what it was started with
  *     ensemble: 1                   # trainings per fold and run whose outputs are averaged
  *     restarts: 1                   # beginnings of each training; the best on the validation
  *                                   # graphs counts
@@ -53,6 +54,7 @@
 
 #include "base/document/tree.h"
 #include "model/blueprint.h"
+#include "model/target_scale.h"
 #include "train/train_options.h"
 
 typedef enum sg_protocol {
@@ -64,7 +66,6 @@ typedef enum sg_protocol {
     SG_PROTOCOL_NESTED
 } sg_protocol;
 
-typedef enum sg_target_scale { SG_SCALE_NONE, SG_SCALE_STD, SG_SCALE_STANDARD } sg_target_scale;
 typedef enum sg_save { SG_SAVE_NONE, SG_SAVE_ONE, SG_SAVE_ALL } sg_save;
 
 enum { SG_N_PROTOCOLS = 6, SG_MAX_CONFIGURATIONS = 100000 };

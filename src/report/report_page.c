@@ -149,6 +149,10 @@ static sg_status add_interval(sg_text *html, const sg_result_overview *o, sg_err
 {
     double low, high;
     if (!sgi_mean_interval(&low, &high, o->fold, o->n_folds)) return SG_OK;
+    if (o->in_percent) { /* with few folds it may go beyond what is possible */
+        low = fmax(low, 0);
+        high = fmin(high, 100);
+    }
     const sgi_phrase from = metric_words(o, low), to = metric_words(o, high);
     return sg_text_add(
         html, err,

@@ -352,6 +352,9 @@ static bool is_better(const sg_epoch *epoch, const sg_trainer *t)
     const sg_epoch *best = &t->at.best;
     const double metric = epoch->metric[SG_VALIDATION], old = best->metric[SG_VALIDATION];
     if (best->epoch == 0 || t->training.n_items[SG_VALIDATION] == 0) return true;
+    /* A metric may be undefined in all epochs, as an area under a curve is where one class is missing. */
+    if (isnan(metric) && isnan(old))
+        return epoch->loss[SG_VALIDATION] <= best->loss[SG_VALIDATION];
     if (isnan(metric)) return false;
     if (isnan(old)) return true;
     if (metric != old)

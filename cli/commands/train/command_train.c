@@ -32,6 +32,7 @@ static void job_close(train_job *j)
     free(j->from_layer);
     free(j->match);
     measure_list_free(&j->measures);
+    for (int b = 0; b < N_BASELINES; b++) measure_list_free(&j->baseline[b]);
     sg_splits_close(j->splits);
     sg_model_close(j->model);
     sg_model_close(j->from);
@@ -337,6 +338,7 @@ static int command_train(const arguments *args)
     if (code == 0) code = train_match_from(&j);
     if (code == 0) code = train(&j);
     if (code == 0) code = train_measure(&j);
+    if (code == 0) code = train_measure_baselines(&j);
     if (code == 0) code = save_and_print(&j);
     job_close(&j);
     if (j.stopped && code != 0) interrupt_obey();

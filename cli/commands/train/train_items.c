@@ -97,6 +97,29 @@ static void hold_out_for_choice(train_job *j)
                 train_items(j));
 }
 
+/* A table without a word on parts: nine tenths train and choose, a tenth tests, and equal molecules stay
+ * together. */
+static int divide_table(train_job *j)
+{
+    const uint64_t seed = arguments_number(j->args, "seed");
+    j->rule = (sg_split_options){.struct_size = sizeof j->rule, .rule = "random", .seed = seed};
+    j->has_opponents = true;
+    if (!arguments_flag(j->args, "quiet"))
+        fputs(
+            "a tenth of the rows chooses the best epoch, a tenth tests; --split, --validation or "
+            "--splits say it otherwise\n",
+            stderr);
+    return use_rule(j);
+}
+
+/* Whether a table is to be divided: no model and no part is named, and there are enough rows. */
+static bool is_to_be_divided(const train_job *j)
+{
+    enum { ENOUGH = 100 };
+    return j->chooses && j->share == 0 && sg_data_row_count(j->data) > 0 &&
+           sg_data_sizes_of(j->data).n_items >= ENOUGH;
+}
+
 int train_choose_items(train_job *j)
 {
     sg_error err = {0};
@@ -106,6 +129,7 @@ int train_choose_items(train_job *j)
     if (j->rule.rule != NULL) return use_rule(j);
     const sg_data_arrays arrays = sg_data_view_of(j->data);
     if (j->share == 0 && (arrays.node_part != NULL || arrays.part != NULL)) return use_parts(j);
+    if (is_to_be_divided(j)) return divide_table(j);
     hold_out_for_choice(j);
     if (j->share == 0) return 0;
     if (sg_splits_hold_out(&j->splits, j->data, j->share, arguments_number(j->args, "seed"),

@@ -280,8 +280,8 @@ static void restarts_keep_the_best(void **state)
 static void vocabularies_of_training_graphs(void **state)
 {
     (void)state;
-    char *all = run(&(trial){.text = FAIR, .name = "all"});
-    char *train = run(&(trial){.text = "vocabulary: train\n" FAIR TINY_GRID, .name = "train"});
+    char *all = run(&(trial){.text = "vocabulary: all\n" FAIR, .name = "all"});
+    char *train = run(&(trial){.text = FAIR TINY_GRID, .name = "train"});
     assert_true(number_of(train, "weights_total") < number_of(all, "weights_total"));
     sg_free(run(&(trial){
         .text = "vocabulary: train\ndata: TINY\nprotocol: nested\nfolds: 3\ninner-folds: 2\n"
