@@ -112,7 +112,7 @@ _sharegnn()
         'data split --data-dir') action='' words='' action=directory ;;
         'data split --memory') action='' words='' ;;
         'labels --label' | 'labels -l') action='' words='none label degree in-degree out-degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
-        'labels --pair') action='' words='distance edge arc path cycle-distance offset walks:4 paths:4 resistance separators fwl:2 marked-wl:2 ' ;;
+        'labels --pair') action='' words='distance edge arc edge-bins path cycle-distance offset walks:4 paths:4 resistance separators fwl:2 marked-wl:2 ' ;;
         'labels --out' | 'labels -o') action='' words='' action=file ;;
         'labels --budget') action='' words='' ;;
         'labels --cache') action='' words='' action=directory ;;

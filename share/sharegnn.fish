@@ -131,7 +131,7 @@ complete -c sharegnn -n '__sharegnn_verb data split' -l memory -x -d 'memory to 
 complete -c sharegnn -n '__sharegnn_verb data split' -l help
 complete -c sharegnn -n '__sharegnn_verb data split' -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY '
 complete -c sharegnn -n '__sharegnn_verb labels' -l label -s l -x -a 'none label degree in-degree out-degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' -d 'the labeling, see below'
-complete -c sharegnn -n '__sharegnn_verb labels' -l pair -x -a 'distance edge arc path cycle-distance offset walks:4 paths:4 resistance separators fwl:2 marked-wl:2 ' -d 'count triples for this pair property'
+complete -c sharegnn -n '__sharegnn_verb labels' -l pair -x -a 'distance edge arc edge-bins path cycle-distance offset walks:4 paths:4 resistance separators fwl:2 marked-wl:2 ' -d 'count triples for this pair property'
 complete -c sharegnn -n '__sharegnn_verb labels' -l compare -d 'compare the labelings LABEL LABEL'
 complete -c sharegnn -n '__sharegnn_verb labels' -l out -s o -r -F -d 'write one dense label per node and line, in the order of the data set'
 complete -c sharegnn -n '__sharegnn_verb labels' -l budget -x -d 'search steps that one graph may take'

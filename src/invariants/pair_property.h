@@ -35,6 +35,9 @@ typedef struct sg_property_parameters {
     uint32_t within;        /* the largest distance of a pair; UINT32_MAX: no limit       */
     uint32_t width, height; /* of an offset window                                        */
     uint8_t *mask;          /* [height][width] which offsets count, or NULL: all; owned   */
+    double bin_begin[16];   /* [n_begins] ascending: where bins begin, but for the first  */
+    uint32_t n_begins;
+    uint32_t column; /* the attribute of edges that is binned                      */
 } sg_property_parameters;
 
 /* A pair that has a value, by which the value is named. */

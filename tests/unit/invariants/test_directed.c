@@ -192,7 +192,7 @@ static void other_kinds_refuse(void **state)
     for (size_t i = 0; i < n_properties; i++) {
         if (property[i]->follows_arcs) continue;
         check_fails(find_all_pairs(&view, property[i]->example, &err), SG_EINVAL,
-                    "these are directed; distance, edge and arc are for all graphs");
+                    "these are directed; distance, edge, arc and edge-bins are for all graphs");
         n_refused++;
     }
     assert_true(n_refused > 15);
