@@ -69,7 +69,7 @@ python: PYTHON3 = /usr/bin/python3
 python:
 	@tools/setup python
 	@tools/configure release build -DCMAKE_INSTALL_PREFIX=$(PREFIX)
-	@cmake --build build -j $(JOBS)
+	@cmake --build build -j $(JOBS) --target sharegnn_shared sharegnn
 	@$(PYTHON3) -m venv --system-site-packages venv
 	@venv/bin/pip install --quiet --no-build-isolation --no-index ./python
 	@echo "the Python package is in venv/: . venv/bin/activate"

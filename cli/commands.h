@@ -24,6 +24,7 @@
     VERB(labels)                                                                               \
     VERB(power)                                                                                \
     VERB(run)                                                                                  \
+    VERB(search)                                                                               \
     VERB(results)                                                                              \
     VERB(train)                                                                                \
     VERB(predict)                                                                              \

@@ -4,6 +4,7 @@
 #include "generated_text.h"
 #include "help_text.h"
 #include "message.h"
+#include "ranks.h"
 #include "standard_streams.h"
 
 #include <stdlib.h>
@@ -58,5 +59,6 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     standard_streams_open();
+    ranks_start();
     return standard_streams_check(run(argc > 0 ? argc - 1 : 0, argv + 1));
 }

@@ -28,6 +28,9 @@ write_basic_package_version_file(sharegnn-config-version.cmake COMPATIBILITY Sam
 
 install(TARGETS sharegnn RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 install(TARGETS sharegnn-bench RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT bench)
+if(TARGET sharegnn_mpi)
+    install(TARGETS sharegnn_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/sharegnn COMPONENT mpi)
+endif()
 set_target_properties(sharegnn_shared PROPERTIES EXPORT_NAME sharegnn)
 install(TARGETS sharegnn_static sharegnn_shared EXPORT sharegnn-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT dev

@@ -13,6 +13,7 @@
  *     sharegnn/labels.h        invariants of nodes and pairs: sg_labels_open, sg_triples_measure
  *     sharegnn/power.h         which graphs an invariant tells apart: sg_power_open
  *     sharegnn/counts.h        labels and triples per graph, as a sparse matrix: sg_label_counts_open
+ *     sharegnn/choice.h        a model that suits the data: sg_data_choose
  *     sharegnn/models.h        models: sg_model_build, sg_model_save, sg_model_open
  *     sharegnn/weights.h       the weights of a model as arrays: sg_weights_get, sg_weights_set
  *     sharegnn/training.h      sg_model_train
@@ -21,7 +22,9 @@
  *     sharegnn/live.h          graphs that change, and what a model says then: sg_live_open
  *     sharegnn/explanation.h   why a model says what it says: sg_explainer_open
  *     sharegnn/inspection.h    what is inside a model: sg_contents_open, sg_model_diff_open
+ *     sharegnn/cluster.h       one computation by several processes: sg_cluster_open
  *     sharegnn/runs.h          experiments: sg_run
+ *     sharegnn/search.h        a search for the best model: sg_search
  *     sharegnn/results.h       what they gave: sg_results_open, sg_results_compare
  *     sharegnn/reports.h       pages and figures: sg_report_write, sg_figure_draw
  *     sharegnn/reference.h     all words of files and expressions: sg_reference_at
@@ -81,6 +84,8 @@
 #define SHAREGNN_H
 
 #include "sharegnn/audit.h"
+#include "sharegnn/choice.h"
+#include "sharegnn/cluster.h"
 #include "sharegnn/counts.h"
 #include "sharegnn/data.h"
 #include "sharegnn/explanation.h"
@@ -97,6 +102,7 @@
 #include "sharegnn/reports.h"
 #include "sharegnn/results.h"
 #include "sharegnn/runs.h"
+#include "sharegnn/search.h"
 #include "sharegnn/sources.h"
 #include "sharegnn/splits.h"
 #include "sharegnn/training.h"

@@ -31,22 +31,23 @@ _sharegnn()
         verb+=" ${COMP_WORDS[2]}"
     fi
     if ((at == 1)); then
-        words='data labels power run results train predict watch explain model report plot bench help --help --version'
+        words='data labels power run search results train predict watch explain model report plot bench help --help --version'
     else
         case $verb in
         'data list') words+='--json --data-dir --memory --help ' ;;
         'data make') words+='--out --seed --force --json --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees ' ;;
         'data get') words+='--out --from --force --json --memory --help AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' ;;
         'data info') words+='--json --as-written --data-dir --threads --budget --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'data import') words+='--nodes --edges --attributes --graph --smiles --text --image --json-lines --target --id --split --max-rejects --bounds --bonds --as-written --salts --charges --valence --isotopes --words --min-count --name --force --out --json --memory --help ' action=file ;;
+        'data import') words+='--nodes --edges --attributes --graph --directed --self-loops --smiles --text --image --json-lines --target --id --split --max-rejects --bounds --bonds --as-written --salts --charges --valence --isotopes --words --min-count --name --force --out --json --memory --help ' action=file ;;
         'data export') words+='--out --format --as-written --data-dir --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'data audit') words+='--splits --quiet --budget --json --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'data split') words+='--split --shares --folds --seed --out --groups --json --max-rejects --as-written --data-dir --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'labels') words+='--label --pair --compare --out --budget --cache --no-cache --json --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' action=file ;;
+        'labels') words+='--label --pair --compare --out --budget --cache --no-cache --json --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY none label degree in-degree out-degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' action=file ;;
         'power') words+='--label --encoder --all --pairs --witness --trained --seeds --seed --budget --json --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'run') words+='--out --set --resume --force --quiet --verbose --json --data-dir --threads --checkpoint --budget --memory --help ' action=file ;;
+        'search') words+='--minutes --trials --out --space --splits --fold --nested --folds --size --random --seed --resume --force --quiet --json --data-dir --threads --budget --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'results') words+='--configurations --jobs --epochs --targets --compare --predictions --table --csv --json --latex --markdown --memory --help ' action=directory ;;
-        'train') words+='--encoder --decoder --layers --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --split --shares --folds --fold --vocabulary --patience --set --seed --keep --quiet --verbose --json --budget --max-rejects --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'train') words+='--encoder --decoder --layers --explain-choice --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --split --shares --folds --fold --vocabulary --patience --set --seed --keep --quiet --verbose --json --budget --max-rejects --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'predict') words+='--out --target --relabel --trust --no-trust --ensemble --all-columns --smiles --json-lines --text --lines --bonds --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'watch') words+='--all --budget --memory --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'explain') words+='--graph --node --output --layer --head --rank --top --out --label --contributions --arrows --credit --steps --json --budget --as-written --elements --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
@@ -55,7 +56,7 @@ _sharegnn()
         'report') words+='--out --model --graphs --json --elements --data-dir --threads --memory --help ' action=directory ;;
         'plot') words+='--kind --out --head --model --data-dir --threads --memory --help ' action=directory ;;
         'bench') words+='--data --data-dir --yardstick --threads --help io arrays invariants train peers smiles scale live nodes ' ;;
-        'help') words+='--help data labels power run results train predict watch explain model report plot bench help layers labelings pairs losses metrics optimizers schedules inits formats ' ;;
+        'help') words+='--help data labels power run search results train predict watch explain model report plot bench help layers labelings pairs losses metrics optimizers schedules inits formats ' ;;
         esac
         case "$verb $previous" in
         'data list --data-dir') action='' words='' action=directory ;;
@@ -110,16 +111,16 @@ _sharegnn()
         'data split --max-rejects') action='' words='' ;;
         'data split --data-dir') action='' words='' action=directory ;;
         'data split --memory') action='' words='' ;;
-        'labels --label' | 'labels -l') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
-        'labels --pair') action='' words='distance edge path cycle-distance offset walks:4 paths:4 resistance separators fwl:2 marked-wl:2 ' ;;
+        'labels --label' | 'labels -l') action='' words='none label degree in-degree out-degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
+        'labels --pair') action='' words='distance edge arc edge-bins path cycle-distance offset walks:4 paths:4 resistance separators fwl:2 marked-wl:2 ' ;;
         'labels --out' | 'labels -o') action='' words='' action=file ;;
         'labels --budget') action='' words='' ;;
         'labels --cache') action='' words='' action=directory ;;
         'labels --data-dir') action='' words='' action=directory ;;
         'labels --threads') action='' words='' ;;
         'labels --memory') action='' words='' ;;
-        'power --label' | 'power -l') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
-        'power --encoder' | 'power -e') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
+        'power --label' | 'power -l') action='' words='none label degree in-degree out-degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
+        'power --encoder' | 'power -e') action='' words='none label degree in-degree out-degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
         'power --trained') action='' words='' action=file ;;
         'power --seeds') action='' words='' ;;
         'power --seed') action='' words='' ;;
@@ -134,10 +135,23 @@ _sharegnn()
         'run --checkpoint') action='' words='' ;;
         'run --budget') action='' words='' ;;
         'run --memory') action='' words='' ;;
+        'search --minutes' | 'search -m') action='' words='' ;;
+        'search --trials' | 'search -n') action='' words='' ;;
+        'search --out' | 'search -o') action='' words='' action=directory ;;
+        'search --space') action='' words='deep form labels training ' action=file ;;
+        'search --splits') action='' words='' action=file ;;
+        'search --fold') action='' words='' ;;
+        'search --folds') action='' words='' ;;
+        'search --size') action='' words='' ;;
+        'search --seed') action='' words='' ;;
+        'search --data-dir') action='' words='' action=directory ;;
+        'search --threads') action='' words='' ;;
+        'search --budget') action='' words='' ;;
+        'search --memory') action='' words='' ;;
         'results --predictions') action='' words='' action=file ;;
         'results --memory') action='' words='' ;;
-        'train --encoder' | 'train -e') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
-        'train --decoder' | 'train -d') action='' words='none label degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
+        'train --encoder' | 'train -e') action='' words='none label degree in-degree out-degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
+        'train --decoder' | 'train -d') action='' words='none label degree in-degree out-degree index wl:2 wl-edges:1 cycles:8 induced-cycles:8 cliques:4 patterns:triangle,square core ring betweenness:10 closed-walks:6 fwl:2 marked-wl:2 orbit ' ;;
         'train --layers' | 'train -l') action='' words='' action=file ;;
         'train --out' | 'train -o') action='' words='' action=file ;;
         'train --from') action='' words='' action=file ;;
@@ -207,7 +221,7 @@ _sharegnn()
         'report --data-dir') action='' words='' action=directory ;;
         'report --threads') action='' words='' ;;
         'report --memory') action='' words='' ;;
-        'plot --kind' | 'plot -k') action='' words='curves loss confusion scatter roc heat-map threshold occurrences weights ' ;;
+        'plot --kind' | 'plot -k') action='' words='curves loss confusion scatter residuals roc precision calibration heat-map threshold occurrences weights ' ;;
         'plot --out' | 'plot -o') action='' words='' action=file ;;
         'plot --head') action='' words='' ;;
         'plot --model') action='' words='' action=file ;;

@@ -114,6 +114,8 @@ const verb verb_data_import = {
          .help = "of nodes: sparse attributes, entries like 17:0.5"},
         {.name = "graph", .metavar = "COLUMN", .preset_words = "graph, if there is one",
          .help = "of nodes: the graph that a node belongs to"},
+        {.name = "directed", .help = "of graphs with edges: edges are arcs from the first node to the second, and stay so"},
+        {.name = "self-loops", .help = "of graphs with edges: edges from a node to itself stay"},
         {.name = "smiles", .metavar = "COLUMN", .help = "molecules are in this column (a name, or a number from 0)"},
         {.name = "text", .metavar = "COLUMN", .help = "texts are in this column; a text is a path of its words"},
         {.name = "image", .metavar = "WxH",

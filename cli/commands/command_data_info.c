@@ -77,6 +77,16 @@ static void add_note(text_table *t, const char *name, const sg_graph_repairs *r)
     if (length > 0) text_table_add(t, "%s:%.*s", name, length - 1, repairs);
 }
 
+/* That edges are arcs as they were given. */
+static void add_arcs(text_table *t, const sg_dataset *data)
+{
+    const sg_data_size size = sg_data_sizes_of(data);
+    if (!size.is_directed && !size.has_self_loops) return;
+    text_table_add(t, "%s: %s%s%s", sg_data_name(data), size.is_directed ? "directed" : "",
+                   size.is_directed && size.has_self_loops ? ", " : "",
+                   size.has_self_loops ? "self-loops are kept" : "");
+}
+
 static void add_row(listing *l, const sg_dataset *data, const sg_data_summary *s)
 {
     const sg_graph_repairs repair = sg_data_repairs_of(data);
@@ -90,6 +100,7 @@ static void add_row(listing *l, const sg_dataset *data, const sg_data_summary *s
         text_table_add(&l->rows, "%" PRIu32, s->classes);
     else
         text_table_add(&l->rows, "-");
+    add_arcs(&l->notes, data);
     add_note(&l->notes, sg_data_name(data), &repair);
     add_unmeasured(&l->notes, sg_data_name(data), s);
 }
@@ -124,6 +135,8 @@ static void print_json(const sg_dataset *data, const sg_data_summary *s)
     else
         json_null(&j, "classes");
     json_count(&j, "targets", sg_data_sizes_of(data).n_targets);
+    if (sg_data_sizes_of(data).is_directed) json_bool(&j, "directed", true);
+    if (sg_data_sizes_of(data).has_self_loops) json_bool(&j, "self_loops", true);
     json_open(&j, "repairs", '{');
     json_count(&j, "self_loops", repair.self_loops);
     json_count(&j, "duplicates", repair.duplicates);

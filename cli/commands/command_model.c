@@ -6,7 +6,7 @@
 #include "message.h"
 #include "output_name.h"
 #include "text_table.h"
-#include "weight_text.h"
+#include "weight_json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -142,10 +142,12 @@ static void print_weights(const view *v)
     static const column columns[] = {
         {.title = "weight"}, {.title = "head"}, {.title = "what", .left = true}};
     text_table t = {.columns = columns, .n_columns = 3};
+    char what[128];
     for (size_t i = 0; i < v->n_weights; i++) {
         text_table_add(&t, "%.6g", v->weight[i].value);
         text_table_add(&t, "%" PRIu32, v->weight[i].head);
-        text_table_add(&t, "%s", weight_text_of(&v->weight[i], v->contents).text);
+        (void)sg_contents_weight_text(what, sizeof what, v->contents, &v->weight[i]);
+        text_table_add(&t, "%s", what);
     }
     if (v->n_weights > 0) (void)text_table_print(&t, "", stdout);
     text_table_free(&t);
@@ -243,7 +245,7 @@ const verb verb_model = {
     .brief = "what is inside of a model",
     .about = "Print what a model predicts, its layers and heads with their numbers of weights, "
              "and the labelings that it knows. With --layer, list the largest weights of a "
-             "layer by what they belong to: receiver <- sender @ pair value for triples. Simple "
+             "layer by what they belong to: sender -> receiver at pair value for triples. Simple "
              "labels and distances are shown as such, all others by their content keys.",
     .positionals = (const positional[]){
         POSITIONAL_MODEL,

@@ -4,7 +4,7 @@
 #include "json_out.h"
 #include "message.h"
 #include "text_table.h"
-#include "weight_text.h"
+#include "weight_json.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -87,13 +87,15 @@ static void print_weights(const comparison *c)
                                      {.title = "head"},
                                      {.title = "what", .left = true}};
     text_table t = {.columns = columns, .n_columns = sizeof columns / sizeof *columns};
+    char what[128];
     for (size_t i = 0; i < c->n_weights; i++) {
         const sg_weight_info *w = &c->weight[i].weight;
         text_table_add(&t, "%.6g", w->value);
         text_table_add(&t, "%.6g", c->weight[i].second);
         text_table_add(&t, "%" PRIu32, w->layer);
         text_table_add(&t, "%" PRIu32, w->head);
-        text_table_add(&t, "%s", weight_text_of(w, c->contents).text);
+        (void)sg_contents_weight_text(what, sizeof what, c->contents, w);
+        text_table_add(&t, "%s", what);
     }
     if (c->n_weights > 0) (void)text_table_print(&t, "", stdout);
     text_table_free(&t);

@@ -65,10 +65,35 @@ static void print_resume(const arguments *args)
     fputs(" --resume\n", stderr);
 }
 
-static int report_stop(const arguments *args)
+static void print_stop(const arguments *args)
 {
     fputs("stopped; what is done is kept; to go on:\n  ", stderr);
     print_resume(args);
+}
+
+/* What is shown of a run, and whether the user knows that it was stopped. */
+typedef struct shown_run {
+    run_view view;
+    const arguments *args;
+    bool stop_is_told;
+} shown_run;
+
+/* Where there are other processes, they are told to end within a second, perhaps because one of them died:
+ * then there is no time to wait for them before saying so. */
+static bool show_event(void *context, const sg_run_event *event)
+{
+    shown_run *s = context;
+    const bool goes_on = run_view_show(&s->view, event);
+    if (!goes_on && !s->stop_is_told && sg_cluster_size(s->args->cluster) > 1) {
+        print_stop(s->args);
+        s->stop_is_told = true;
+    }
+    return goes_on;
+}
+
+static int report_stop(const shown_run *s)
+{
+    if (!s->stop_is_told) print_stop(s->args);
     interrupt_obey();
     return EXIT_FAILURE;
 }
@@ -93,7 +118,7 @@ static int run(const char *folder, const char **set, size_t n_set, const argumen
 {
     sg_error err = {0};
     char *summary = NULL;
-    run_view view;
+    shown_run seen = {.args = args};
     const sg_run_options options = {.struct_size = sizeof options,
                                     .folder = folder,
                                     .data_folder = arguments_text(args, "data-dir"),
@@ -102,16 +127,18 @@ static int run(const char *folder, const char **set, size_t n_set, const argumen
                                     .n_threads = (uint32_t)arguments_number(args, "threads"),
                                     .resume = arguments_flag(args, "resume"),
                                     .replace = arguments_flag(args, "force"),
-                                    .event = run_view_show,
-                                    .context = &view,
+                                    .event = show_event,
+                                    .context = &seen,
                                     .checkpoint_seconds =
-                                        (double)arguments_number(args, "checkpoint")};
-    run_view_start(&view, arguments_flag(args, "quiet"), arguments_flag(args, "verbose"));
+                                        (double)arguments_number(args, "checkpoint"),
+                                    .cluster = args->cluster};
+    run_view_start(&seen.view, arguments_flag(args, "quiet"), arguments_flag(args, "verbose"));
     const sg_status status = sg_run(&summary, args->positional[0], &options, &err);
-    run_view_stop(&view);
-    if (status == SG_ECANCELED) return report_stop(args);
+    run_view_stop(&seen.view);
+    if (status == SG_ECANCELED) return report_stop(&seen);
     if (status != SG_OK) return message_failure(&err, NULL);
-    const int code = print_result(folder, summary, args);
+    const int code = sg_cluster_rank(args->cluster) == 0 ? print_result(folder, summary, args)
+                                                         : EXIT_SUCCESS;
     sg_text_release(summary);
     return code;
 }
@@ -149,7 +176,8 @@ const verb verb_run = {
              "results are the same for any number of them. Ctrl-C stops after the epochs that "
              "are running and says how to go on; the exit status is then 130, as for any "
              "program that the signal ends. A run that was stopped or killed at any moment goes "
-             "on with --resume, repeats nothing that is done and ends with the same results.",
+             "on with --resume, repeats nothing that is done and ends with the same results. "
+             "Under mpirun the trainings are divided among all processes, with the same results.",
     .positionals = (const positional[]){
         {.name = "FILE.yml", .completes = COMPLETE_FILES, .help = "the experiment"},
         {0}},
@@ -174,8 +202,10 @@ const verb verb_run = {
         {0}},
     .examples = {
         {"sharegnn run experiments/fair/NCI1.yml", "into runs/NCI1"},
+        {"mpirun -n 8 sharegnn run NCI1.yml --out runs/NCI1", "eight processes share the trainings"},
         {"sharegnn run NCI1.yml --set train.epochs=5 --set runs=1 --out /tmp/try --force",
          "a short trial, elsewhere"}},
     .run = command_run,
+    .over_ranks = true,
 };
 /* clang-format on */

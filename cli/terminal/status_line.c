@@ -1,11 +1,12 @@
 /* status_line.c - one line on a terminal that is redrawn. */
 #include "status_line.h"
 
+#include "terminal_width.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,17 +25,10 @@ bool status_line_possible(FILE *out)
     return isatty(fileno(out)) && terminal != NULL && strcmp(terminal, "dumb") != 0;
 }
 
-static size_t terminal_width(FILE *out)
-{
-    struct winsize size = {0};
-    if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return 80;
-}
-
 void status_line_draw(FILE *out, const char *head, double share, const char *tail)
 {
     char bar[LONGEST_BAR + 4] = "", line[512];
-    const size_t width = terminal_width(out) - 1;
+    const size_t columns = terminal_width(out), width = (columns > 0 ? columns : 80) - 1;
     const size_t used = strlen(head) + strlen(tail) + sizeof " [] ";
     if (!isnan(share) && used + SHORTEST_BAR <= width) {
         const size_t length = width - used < LONGEST_BAR ? width - used : LONGEST_BAR;

@@ -33,8 +33,9 @@ typedef struct text_table {
 __attribute__((format(printf, 2, 3))) void text_table_add(text_table *t, const char *format,
                                                           ...);
 
-/* Print the header and all rows, each line behind `indent`.  Returns whether all cells were
- * there. */
+/* Print the header and all rows, each line behind `indent`.  On a terminal, lines are no longer than it is
+ * wide: words take several lines, and columns that have no room follow below, behind the first one.
+ * Returns whether all cells were there. */
 bool text_table_print(const text_table *t, const char *indent, FILE *out);
 
 /* Release the cells and make the table empty; it keeps its columns. */

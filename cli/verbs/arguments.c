@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "message.h"
+#include "ranks.h"
 #include "verb_limits.h"
 
 #include <assert.h>
@@ -198,11 +199,12 @@ int arguments_run(const verb *v, int argc, char *const *argv)
 {
     arguments args = {0};
     int code = arguments_open(&args, v, argc, argv);
-    if (code != 0) return code;
+    if (code != 0) return ranks_exit(code);
     sg_account *account = NULL;
     code = limits_open(&account, &args);
     message_about(args.positional, args.n_positional);
-    if (code == 0) code = v->run(&args);
+    if (code == 0) code = ranks_open(&args.cluster, v);
+    code = code == 0 ? ranks_close(args.cluster, v->run(&args)) : ranks_exit(code);
     message_about(NULL, 0);
     sg_account_close(account);
     arguments_close(&args);

@@ -25,6 +25,7 @@ typedef struct arguments {
     int n_positional;
     given *option; /* [n_options] in the order given, then the presets */
     int n_options;
+    sg_cluster *cluster; /* the processes that share the work; NULL: this one alone */
 } arguments;
 
 /* Take the words behind a verb's name apart.  `argv` must outlive the result.

@@ -81,6 +81,7 @@ typedef struct verb {
     bool (*term_at)(expression_term *t, size_t i); /* the i-th; false: no more */
     example examples[3];
     int (*run)(const struct arguments *args); /* returns the exit status */
+    bool over_ranks; /* its work can be divided among the processes that mpirun starts */
 } verb;
 
 /* All verbs in the order of the overview, then NULL.  Each program defines its own table. */

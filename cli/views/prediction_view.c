@@ -15,10 +15,9 @@ prediction_view prediction_view_of(const sg_model *model, const char *counted)
 
 uint32_t view_best_class(const prediction_view *view, const double *score)
 {
-    uint32_t best = 0;
-    for (uint32_t c = 1; c < view->size.n_outputs; c++)
-        if (score[c] > score[best]) best = c;
-    return best;
+    uint32_t said = 0;
+    while (said + 1 < view->size.n_outputs && !sg_model_says(view->model, score, said)) said++;
+    return said;
 }
 
 /* The share of what a model has never met. */
@@ -99,7 +98,7 @@ static void print_values(FILE *out, const prediction_view *view, const predicted
         print_field(out, output_name_of(view->model, view_best_class(view, p->score)).text);
     }
     for (uint32_t c = 0; c < n && view->size.task == SG_MULTILABEL; c++)
-        fprintf(out, "%c%d", c == 0 ? '\t' : ',', p->score[c] > 0.5);
+        fprintf(out, "%c%d", c == 0 ? '\t' : ',', sg_model_says(view->model, p->score, c));
     for (uint32_t c = 0; c < n; c++) fprintf(out, "\t%.6g", p->score[c]);
     for (uint32_t c = 0; c < n && view->spreads; c++) fprintf(out, "\t%.6g", p->spread[c]);
     if (view->trust)
@@ -148,7 +147,7 @@ static void json_prediction(json *j, const prediction_view *view, const double *
         if (view->size.task == SG_REGRESSION)
             json_real(j, key, score[c]);
         else
-            json_count(j, key, score[c] > 0.5);
+            json_count(j, key, sg_model_says(view->model, score, c));
     }
     if (n > 1) json_close(j, ']');
 }

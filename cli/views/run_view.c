@@ -182,6 +182,10 @@ bool run_view_show(void *view, const sg_run_event *event)
         if (v->verbose) plan_line_print(&event->plan);
         return !interrupted();
     }
+    if (event->kind == SG_RUN_CHOICE) {
+        if (!v->quiet) fprintf(v->preparing.out, "chosen: %s\n", event->choice);
+        return !interrupted();
+    }
     count(v, event);
     if (!v->quiet) show(v, event);
     return !interrupted();

@@ -43,7 +43,7 @@ const sg_layer_kind sg_scale_kind = {.word = "scale",
                                      .n_members = 1,
                                      .settings_size = sizeof(settings),
                                      .tensors = list_tensors,
-                                     .form = SG_FORM_STRAIGHT,
+                                     .linearity = SG_LINEAR,
                                      SG_LAYER_COMPUTES(scale)};
 
 #else /* compiled for float and for double */

@@ -97,6 +97,11 @@ typedef enum sg_ownership {
  * edges the first one stays, and missing directions are added with the label of the direction that
  * is there; sg_data_repairs has the numbers.
  *
+ * Where `directed` is true, `edge` and `neighbor` are arcs from the first node to the second, and no reverse
+ * arc is added.  Where `self_loops` is true, arcs from a node to itself stay.  Of repeated arcs the labels of
+ * the first one stay; in directed graphs their attributes are added up.  Labelings and pair properties that
+ * are for simple and undirected graphs alone refuse such data (docs/nodes.md).
+ *
  * A row of edge_label, edge_label_word and edge_attribute belongs to a row of `edge`, or to an entry
  * of `neighbor`.
  *
@@ -155,6 +160,9 @@ typedef struct sg_graph_arrays {
     const double *node_target;          /* [n_nodes][n_node_targets]; NaN: missing            */
     const uint8_t
         *node_part; /* [n_nodes] an sg_part: what the node is for; SG_NO_PART: nothing */
+    const char *const *node_id; /* [n_nodes] what the nodes are called, see sg_data_node_id   */
+    bool directed;   /* arcs stay as they are, see above                                   */
+    bool self_loops; /* arcs from a node to itself stay                                   */
 } sg_graph_arrays;
 
 /* Make a data set from arrays, which are copied unless their `ownership` says otherwise; *data is
@@ -280,16 +288,18 @@ SG_API const char *sg_data_form(const sg_dataset *data);
 /* How much there is of everything; 0 = the data set has none. */
 typedef struct sg_data_size {
     size_t struct_size;                 /* sizeof of this struct, set by the caller */
-    uint32_t n_graphs, n_nodes, n_arcs; /* an edge is two arcs                            */
+    uint32_t n_graphs, n_nodes, n_arcs; /* an undirected edge is two arcs                 */
     uint32_t n_node_labels;             /* columns of node labels, usually 0 or 1         */
     uint32_t n_node_attributes;         /* columns                                        */
     uint32_t n_edge_labels;             /* columns, usually 0 or 1                        */
     uint32_t n_edge_attributes;         /* columns                                        */
     uint32_t n_classes;
-    uint32_t n_targets; /* columns of regression targets                  */
-    size_t n_bytes;     /* memory the data set occupies, borrowed arrays included */
-    sg_item_kind item;  /* what classes and targets belong to                     */
-    uint32_t n_items;   /* graphs or nodes                                        */
+    uint32_t n_targets;  /* columns of regression targets                  */
+    size_t n_bytes;      /* memory the data set occupies, borrowed arrays included */
+    sg_item_kind item;   /* what classes and targets belong to                     */
+    uint32_t n_items;    /* graphs or nodes                                        */
+    bool is_directed;    /* arcs are as they were given                            */
+    bool has_self_loops; /* arcs from a node to itself were kept                  */
 } sg_data_size;
 
 /* Takes constant time.  Fails with SG_EINVAL. */

@@ -104,6 +104,12 @@ SG_API size_t sg_contents_largest(sg_weight_info *weight, size_t n, const sg_con
 /* A content key in words, "label 6" or "distance 3", or its hexadecimal digits, into text[0 .. 32). */
 SG_API void sg_contents_key_text(char text[32], const sg_contents *contents, uint64_t key);
 
+/* What a weight of these contents is for, in words, written to text[0 .. room) like snprintf does: "label 7 ->
+ * label 6 at distance 3" for a triple, sender first, "bias of label 6, column 2" for a label, "weight, row 4,
+ * column 2".  Returns the whole length; 0 where an argument is NULL. */
+SG_API size_t sg_contents_weight_text(char *text, size_t room, const sg_contents *contents,
+                                      const sg_weight_info *weight);
+
 /* How two models differ, weight by weight, matched as in sg_model_match. */
 typedef struct sg_model_diff sg_model_diff;
 

@@ -103,6 +103,15 @@ SG_API sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *dat
 SG_API sg_status sg_pairs_measure(uint64_t *n_pairs, const sg_dataset *data,
                                   const char *property, uint32_t n_threads, sg_error *err);
 
+/* Content keys of labels or pair values in words, "label 6" or "distance 3".  Only simple things have words; other
+ * keys are written in 16 hexadecimal digits.
+ *
+ *   text  out, the caller's array; [n][32], each ends with a zero byte
+ *   key   [n] of sg_labels_view, sg_counts_view or sg_weights_axis
+ *
+ * Fails with SG_EINVAL or SG_ENOMEM.  Time O(n), apart from a few thousand keys that are tried. */
+SG_API sg_status sg_keys_text(char *text, const uint64_t *key, size_t n, sg_error *err);
+
 /* A kind of labeling or pair property, for help texts. */
 typedef struct sg_invariant_kind {
     size_t struct_size;  /* sizeof of this struct, set by the caller */

@@ -102,7 +102,8 @@ SG_API sg_status sg_live_edit_json(uint32_t *graph, uint32_t *node, sg_live *liv
                                    const char *text, size_t size, const char *path,
                                    sg_error *err);
 
-/* Take back the last edit that was not taken back yet; the last 10,000 are remembered.
+/* Take back the last edit that was not taken back yet; at least the last 10,000 are
+ * remembered.
  *
  *   graph  out, may be NULL: the graph that it was made in
  *
@@ -122,6 +123,9 @@ typedef struct sg_live_size {
     uint32_t n_undo;           /* edits that can be taken back                            */
     bool is_local;             /* edits compute no more than they reach                   */
     char reason[200]; /* why not: "the labeling betweenness:10 looks at the whole graph"  */
+    uint64_t
+        n_looked_at; /* nodes that all edits and predictions so far have looked at, counted each
+                           * time; the difference before and after an edit is its work, without a clock */
 } sg_live_size;
 
 /* Takes time O(graphs).  Fails with SG_EINVAL. */

@@ -35,9 +35,6 @@ extern "C" {
 
 typedef sg_task sg_model_task; /* its name in version 0.1 */
 
-/* "classification", "regression", "multilabel"; NULL for other values; static text. */
-SG_API const char *sg_task_word(sg_task task);
-
 /* What a model is to learn; SG_TASK_OF_DATA: what the description says, else what the data has. */
 typedef enum sg_task_choice {
     SG_TASK_OF_DATA,
@@ -110,8 +107,8 @@ typedef struct sg_model_options {
     const char *decoder;     /* "wl:2"; one output per class or target, the mean over all nodes
                                 for classification, else the sum                              */
     const char *description; /* instead of both: YAML with `layers` and, if wanted, `input`,
-                                `noise` and `task`, as in experiment files; `train` in it is
-                                for sg_training_options                                               */
+                                `noise`, `task` and `scale`, as in experiment files; `train` in
+                                it is for sg_training_options                              */
     const char *path;        /* what messages call the description; NULL: "description"       */
     sg_task_choice task;     /* what the model is to learn                                    */
     const uint32_t *target;  /* [n_targets] columns of targets to predict; NULL: all          */
@@ -192,6 +189,19 @@ SG_API const char *sg_model_target(const sg_model *model, uint32_t output);
 SG_API size_t sg_model_output_name(char *text, size_t room, const sg_model *model,
                                    uint32_t output);
 
+/* Whether the model says this output (from 0), given its row of scores for an item: the class, or yes for a
+ * label.  That is the most probable class, and a label above 1/2, unless the model has thresholds of its own
+ * (sg_training_options.threshold).  False for regression, and where there is no such output. */
+SG_API bool sg_model_says(const sg_model *model, const double *score, uint32_t output);
+
+/* The probability above which the model says an output (from 0), a label or the second of two classes; 1/2 unless
+ * it has a threshold of its own, NaN where there is no such output. */
+SG_API double sg_model_threshold(const sg_model *model, uint32_t output);
+
+/* What the model divides an output (from 0) by before it becomes a probability
+ * (sg_training_options.calibration); 1 unless it does, NaN where there is no such output. */
+SG_API double sg_model_temperature(const sg_model *model, uint32_t output);
+
 /* How many items of any data the model predicts, which are the rows of the arrays that prediction.h
  * writes: all graphs, or all nodes of all graphs.  0 where an argument is NULL. */
 SG_API uint32_t sg_model_items(const sg_model *model, const sg_dataset *data);
@@ -210,8 +220,8 @@ SG_API const char *sg_model_form(const sg_model *model);
 SG_API sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err);
 SG_API sg_status sg_model_open(sg_model **model, const char *path, sg_error *err);
 
-/* Release a model; NULL is fine.  Weights, contents, predictions, feeds and explainers on it must be
- * closed before. */
+/* Release a model; NULL is fine.  Weights, contents, predictions, feeds, explainers and live data sets on it
+ * must be closed before. */
 SG_API void sg_model_close(sg_model *model);
 
 #ifdef __cplusplus

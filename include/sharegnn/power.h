@@ -69,7 +69,7 @@ typedef struct sg_power_witness {
     size_t struct_size; /* sizeof of this struct, set by the caller                      */
     bool found;         /* false: nothing tells the graphs apart, the rest is 0          */
     uint32_t count[2];  /* how often each of the graphs has it                           */
-    char text[160];     /* "label 6", or "label 6 <- #3 at distance 2": receiver, sender */
+    char text[160];     /* "label 6", or "#3 -> label 6 at distance 2": sender, receiver */
 } sg_power_witness;
 
 /* Find what tells two graphs apart, by their numbers from 0: the most frequent such label, or the

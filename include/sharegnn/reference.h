@@ -46,10 +46,10 @@ typedef struct sg_reference_entry {
     char preset[40];    /* the value of a member that a file does not name; "": none    */
 } sg_reference_entry;
 
-/* The name of a list: "layers".  NULL: there is no such list. */
+/* The name of a list: "layers"; static text.  NULL: there is no such list. */
 SG_API const char *sg_reference_name(sg_reference list);
 
-/* What is in a list, in one line.  NULL: there is no such list. */
+/* What is in a list, in one line; static text.  NULL: there is no such list. */
 SG_API const char *sg_reference_about(sg_reference list);
 
 /* The number of entries of a list; 0: there is no such list. */

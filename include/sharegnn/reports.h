@@ -15,7 +15,7 @@
  *     sg_text_release(svg);
  *     sg_results_close(results);
  *
- * Complexity: curves read all epochs of all jobs; confusion, scatter and ROC read all predictions.
+ * Complexity: curves read all epochs of all jobs; figures of predictions read all of them.
  * Weights and graphs of the page take what an explainer takes (explanation.h) for the graphs that
  * are shown.  Memory is proportional to what is read, and to the page.
  *
@@ -61,7 +61,10 @@ typedef enum sg_figure {
     SG_FIGURE_THRESHOLD,   /* a grid of thresholds: metric and number of weights              */
     SG_FIGURE_OCCURRENCES, /* how often the weights of an encoder's head occur                */
     SG_FIGURE_WEIGHTS,     /* what they are                                                   */
-    SG_FIGURE_ROC          /* multilabel: true and false positives of every target            */
+    SG_FIGURE_ROC,         /* multilabel, two classes: true over false positives              */
+    SG_FIGURE_PRECISION,   /* likewise: precision over recall                                 */
+    SG_FIGURE_CALIBRATION, /* classes, labels: how often probabilities come true              */
+    SG_FIGURE_RESIDUALS    /* regression: true minus predicted                                */
 } sg_figure;
 
 /* Draw one figure of a run as SVG; *svg is released with sg_text_release.

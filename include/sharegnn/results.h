@@ -44,9 +44,6 @@ SG_API sg_status sg_results_open(sg_results **results, const char *folder, sg_er
 /* Release results; NULL is fine. */
 SG_API void sg_results_close(sg_results *results);
 
-/* Trainings that find the best configuration, and trainings that say how good it is. */
-typedef enum sg_run_stage { SG_SELECTING, SG_EVALUATING } sg_run_stage;
-
 /* A target of a regression or multilabel task over all folds and runs. */
 typedef struct sg_result_target {
     const char *name;

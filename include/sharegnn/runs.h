@@ -29,6 +29,7 @@
 #ifndef SHAREGNN_RUNS_H
 #define SHAREGNN_RUNS_H
 
+#include "sharegnn/cluster.h"
 #include "sharegnn/types.h"
 
 #ifdef __cplusplus
@@ -52,6 +53,10 @@ typedef struct sg_run_options {
     void *context;
     double
         checkpoint_seconds; /* between two checkpoints of a long training; 0: 30            */
+    /* Ranks that share the jobs (cluster.h); NULL: this process does all.  All ranks call sg_run with the
+     * same arguments; the folder is one that all of them see.  Rank 0 gets the events of the run, the
+     * others only those of their own work; all get the summary. */
+    sg_cluster *cluster;
 } sg_run_options;
 
 /* Run an experiment file: train all its configurations, folds and runs, select and evaluate as its

@@ -107,9 +107,6 @@ SG_API sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_e
 /* Release splits; NULL is fine. */
 SG_API void sg_splits_close(sg_splits *splits);
 
-/* "train", "validation", "test"; "none" for SG_NO_PART; NULL for other values; static text. */
-SG_API const char *sg_part_word(sg_part part);
-
 /* The number of folds; 0 for NULL. */
 SG_API uint32_t sg_splits_folds(const sg_splits *splits);
 

@@ -110,6 +110,22 @@ typedef enum sg_metric_choice {
     SG_METRIC_ECE
 } sg_metric_choice;
 
+/* How much classes count. */
+typedef enum sg_class_weights {
+    SG_CLASS_WEIGHTS_DEFAULT, /* none: an item counts as much as any other                  */
+    SG_CLASS_WEIGHTS_NONE,
+    SG_CLASS_WEIGHTS_BALANCED, /* a class counts as much as any other, however rare it is   */
+    SG_N_CLASS_WEIGHTS
+} sg_class_weights;
+
+/* How probabilities are made to fit the validation items. */
+typedef enum sg_calibrate_by {
+    SG_CALIBRATE_BY_DEFAULT, /* none                                                         */
+    SG_CALIBRATE_BY_NONE,
+    SG_CALIBRATE_BY_TEMPERATURE, /* outputs are divided by a number, which is part of the model */
+    SG_N_CALIBRATE_BY
+} sg_calibrate_by;
+
 /* How a model is trained; a struct with its size and nothing else will do.  All pointers are
  * borrowed for the call. */
 typedef struct sg_training_options {
@@ -175,6 +191,12 @@ typedef struct sg_training_options {
         *item_weight; /* [all items of the data] how much the loss of an item counts, 0 or
                                   more, where it is trained on; the loss of a batch is divided by
                                   the number of its items all the same; NULL: 1 each        */
+    sg_class_weights class_weights; /* classification                                       */
+    sg_calibrate_by calibrate;      /* classification, multilabel                           */
+    sg_metric_choice
+        threshold; /* labels, or two classes: the probability above which the second is
+                                   said, chosen on the validation items for accuracy, balanced accuracy,
+                                   F1 or MCC; SG_METRIC_DEFAULT: 1/2                        */
 } sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its

@@ -114,7 +114,7 @@ typedef struct sg_label_options {
 } sg_label_options;
 
 /* How a model did in one epoch of its training, on training, validation and test items; NaN where
- * there are none. */
+ * there are none.  It never grows and has no struct_size. */
 typedef struct sg_epoch {
     uint32_t epoch;            /* from 1                                                      */
     bool best;                 /* no epoch so far was better on the validation items          */
@@ -140,13 +140,17 @@ typedef struct sg_plan_choice {
     uint64_t n_bytes; /* without the pairs that implicit plans share              */
 } sg_plan_choice;
 
+/* The stages of a run: trainings that find the best configuration, and trainings that say how good it is. */
+typedef enum sg_run_stage { SG_SELECTING, SG_EVALUATING } sg_run_stage;
+
 typedef enum sg_run_event_kind {
     SG_RUN_PREPARING, /* data, labels and plans                                */
     SG_RUN_PLAN,      /* a plan has been made; heads alike share one           */
     SG_RUN_STAGE,     /* a stage begins; n_done jobs were done before          */
     SG_RUN_TICK,      /* some time has passed                                  */
     SG_RUN_JOB,       /* a job is done                                         */
-    SG_RUN_UNDER_WAY  /* a job has left a checkpoint; long ones do             */
+    SG_RUN_UNDER_WAY, /* a job has left a checkpoint; long ones do             */
+    SG_RUN_CHOICE     /* the file has no layers: a network has been chosen     */
 } sg_run_event_kind;
 
 /* What happens while an experiment runs.  It belongs to the library and may grow at the end in later
@@ -171,8 +175,9 @@ typedef struct sg_run_event {
                                 the test's while it is under way                            */
     double seconds;          /* 0 while it is under way                                     */
 
-    uint32_t n_lost; /* jobs of the stage that were done and are trained again, because their
+    uint32_t n_lost;    /* jobs of the stage that were done and are trained again, because their
                         models are gone or are not as they were written                     */
+    const char *choice; /* why this network was chosen; borrowed for the call; else NULL     */
 } sg_run_event;
 
 /* What reading a data set did to make its graphs simple and undirected. */
@@ -255,6 +260,12 @@ SG_API sg_status sg_watch_open(sg_watch **watch, const sg_observer *observer, sg
 
 /* End a watch, by the thread that opened it; in any other thread nothing happens.  NULL is fine. */
 SG_API void sg_watch_close(sg_watch *watch);
+
+/* "classification", "regression", "multilabel"; NULL for other values; static text. */
+SG_API const char *sg_task_word(sg_task task);
+
+/* "train", "validation", "test"; "none" for SG_NO_PART; NULL for other values; static text. */
+SG_API const char *sg_part_word(sg_part part);
 
 /* Release a text that the library allocated and handed to the caller; NULL is fine. */
 SG_API void sg_text_release(char *text);

@@ -100,7 +100,7 @@ SG_API sg_status sg_weights_axis(sg_weight_axis *axis, const sg_weights *weights
 /* What weight `i` of a tensor is for, in words, written to text[0 .. room) like snprintf does;
  * returns the whole length; 0 where there is no such weight.
  *
- *   "label 6 <- label 7 @ distance 3"   a triple: receiver, sender, value of the pair
+ *   "label 7 -> label 6 at distance 3"  a triple: sender, receiver, value of the pair
  *   "bias of label 6, column 2"         a label
  *   "weight, row 4, column 2"           neither; the last axis is the column
  *
@@ -123,7 +123,8 @@ SG_API const double *sg_weights_view(uint64_t *n, const sg_weights *weights, uin
 /* Set the weights of a tensor, or of SG_ALL_TENSORS, to value[0 .. n), which is copied.  A model
  * that has not been trained needs all of them at once, and counts as trained then; it computes in
  * float.  A model that computes in float rounds the values to float, so that a file keeps what the
- * model uses.  Predictions, feeds and explainers that are open on the model must be opened anew.
+ * model uses.  Predictions, feeds, explainers and live data sets that are open on the model must be
+ * opened anew.
  *
  *   model    the one that `weights` were opened on; no other thread may use it meanwhile
  *   n        the number of these weights

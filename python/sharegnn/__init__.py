@@ -26,12 +26,13 @@ except ImportError:
 
 from ._library import library_path, version
 from .data import Dataset
-from .errors import Error
+from .errors import Error, LowTrustWarning
 from .graph import Graph
-from .inputs import concat, from_arrays, from_graphs, from_smiles, load, make, sources
+from .inputs import concat, download, from_arrays, from_graphs, from_smiles, load, make, sources
 from .nodes import Nodes
 
 if TYPE_CHECKING:
+    from .choice import Choice, choose
     from .estimators import GraphClassifier, GraphRegressor
     from .experiments import Comparison, Results, compare, open_results, run
     from .explanations import Explainer, Explanation, Ranking
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 __version__ = version()
 
 _WHERE = {
+    "Choice": "choice",
+    "choose": "choice",
     "GraphClassifier": "estimators",
     "GraphRegressor": "estimators",
     "Comparison": "experiments",
@@ -88,8 +91,8 @@ _WHERE = {
 }
 
 __all__ = sorted(
-    ["Dataset", "Error", "Graph", "concat", "from_arrays", "from_graphs", "from_smiles", "library_path", "load"]
-    + ["Nodes", "make", "sources", "version", *_WHERE]
+    ["Dataset", "Error", "Graph", "LowTrustWarning", "Nodes", "concat", "download", "from_arrays", "from_graphs"]
+    + ["from_smiles", "library_path", "load", "make", "sources", "version", *_WHERE]
 )
 
 

@@ -17,6 +17,10 @@ def plain(values: Any, name: str) -> Array:
     """Whatever there is as a numpy array: lists, tensors, Series."""
     if values.__class__ is np.ndarray:
         return values  # type: ignore[no-any-return]
+    if isinstance(values, np.ma.MaskedArray):
+        if values.mask.any():
+            raise ValueError(f"{name}: some of its values are masked; fill them, or leave them out")
+        values = values.data
     for method in ("detach", "cpu", "numpy"):
         if hasattr(values, method) and not isinstance(values, np.ndarray):
             values = getattr(values, method)()
@@ -26,9 +30,18 @@ def plain(values: Any, name: str) -> Array:
             made = np.asarray(values)
     except ValueError as failure:
         raise ValueError(f"{name}: it is ragged; all rows need the same length ({failure})") from None
+    if made.dtype.kind == "U" and not hasattr(values, "dtype"):
+        made = _unless_mixed(values, made)
     if made.dtype == object and made.ndim > 0 and made.size > 0 and isinstance(made.flat[0], (list, tuple, np.ndarray)):
         raise ValueError(f"{name}: it is ragged; all rows need the same length")
     return made
+
+
+def _unless_mixed(values: Any, words: Array) -> Array:
+    """Texts as they are; where numpy made texts of other things, such as NaN, the things themselves."""
+    things = np.empty(words.shape, dtype=object)
+    things[...] = np.array(values, dtype=object)
+    return words if all(isinstance(v, str) for v in things.flat) else things
 
 
 def whole(values: Any, name: str, dtype: Any) -> Array:
@@ -103,6 +116,24 @@ def real(values: Any, name: str, missing: bool = False) -> Array:
     return array
 
 
+def yes_or_no(values: Any, name: str) -> Array:
+    """Columns of labels: 0, 1 or missing.
+
+    >>> yes_or_no([[0, 5]], "y")
+    Traceback (most recent call last):
+    ...
+    ValueError: y: 5 in column 1 is neither 0 nor 1, nor missing; several columns are several labels, each of them yes or no
+    """
+    array = real(values, name, missing=True)
+    wrong = np.argwhere(~(np.isnan(array) | (array == 0) | (array == 1)))
+    if len(wrong):
+        raise ValueError(
+            f"{name}: {array[tuple(wrong[0])]:g} in column {wrong[0][1]} is neither 0 nor 1, nor missing; several columns are"
+            " several labels, each of them yes or no"
+        )
+    return array
+
+
 def columns(array: Array, n: int, name: str, what: str) -> Array:
     """An array with a row for each of n things, as rows and columns."""
     made = array.reshape(len(array), -1) if array.ndim > 1 else array.reshape(-1, 1)
@@ -133,19 +164,56 @@ def are_missing(values: Array) -> Array:
         return np.asarray(values == values.dtype.type())
     if values.dtype.kind != "O":
         return np.zeros(len(values), bool)
-    return np.array([v is None or v == "" or v != v or type(v).__name__ == "NAType" for v in values], dtype=bool)
+    return np.array([v is None or type(v).__name__ in ("NAType", "NaTType") or v == "" or v != v for v in values], dtype=bool)
+
+
+def are_targets(values: Array, of_nodes: bool = False) -> bool:
+    """Whether values are numbers to be predicted, and no classes, by the rule of scikit-learn's type_of_target: some
+    of them are no whole numbers.  Classes of nodes may be missing, those of graphs may not.
+
+    >>> values = np.array([0.0, 1.0, np.nan])
+    >>> are_targets(values), are_targets(values, of_nodes=True), are_targets(values[:2])
+    (True, False, False)
+    """
+    if values.dtype.kind != "f" or values.ndim != 1:
+        return values.dtype.kind == "f"
+    present = values[~np.isnan(values)] if of_nodes else values
+    return not bool(np.isfinite(present).all() and (present == np.floor(present)).all())
+
+
+def none_missing(values: Array, name: str, what: str) -> None:
+    """Refuse missing values, and say how to leave out what lacks them.
+
+    >>> none_missing(np.array(["a", None], dtype=object), "y", "graph")
+    Traceback (most recent call last):
+    ...
+    ValueError: y: None at position 1 is no class; leave out the graphs without one, or give all of them a word
+    """
+    missing = are_missing(values) if values.ndim == 1 else np.zeros(0, bool)
+    if missing.any():
+        at = int(np.flatnonzero(missing)[0])
+        raise ValueError(
+            f"{name}: {values[at]!r} at position {at} is no class; leave out the {what}s without one, or give all of them a word"
+        )
+
+
+def as_words(values: Array, name: str) -> Array:
+    """Texts, all of them; something else among them is refused."""
+    wrong = [i for i, v in enumerate(values) if not isinstance(v, str)]
+    if wrong:
+        raise ValueError(f"{name}: {values[wrong[0]]!r} at position {wrong[0]} is no text, but others are")
+    return values.astype(str)
 
 
 class Words:
     """Texts as an array of pointers, each different text once."""
 
     def __init__(self, values: Any, name: str) -> None:
-        array = np.asarray(values)
+        array = plain(values, name)
         if array.ndim != 1:
             raise ValueError(f"{name}: texts need one dimension")
-        if array.dtype.kind == "O" and not all(isinstance(v, str) for v in array):
-            raise ValueError(f"{name}: all of them must be texts")
-        distinct, which = np.unique(array.astype(str), return_inverse=True)
+        texts = as_words(array, name) if array.dtype.kind == "O" else array.astype(str)
+        distinct, which = np.unique(texts, return_inverse=True)
         self._texts = [ctypes.create_string_buffer(utf8(str(t)) or b"") for t in distinct]
         places = np.array([ctypes.addressof(t) for t in self._texts], dtype=np.uintp)
         self.pointers: Array = np.ascontiguousarray(places[which]) if len(which) else np.zeros(0, np.uintp)

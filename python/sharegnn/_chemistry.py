@@ -94,7 +94,11 @@ class Lines:
 
 
 def of_smiles(
-    smiles: Sequence[str], form: Optional[str] = None, n_threads: int = 0, refused: Optional[dict[int, str]] = None
+    smiles: Sequence[str],
+    form: Optional[str] = None,
+    n_threads: int = 0,
+    refused: Optional[dict[int, str]] = None,
+    name: str = "smiles",
 ) -> Handle:
     """Molecules from texts.  Where `refused` is given, those that cannot be read are left out and put there."""
     try:
@@ -102,7 +106,7 @@ def of_smiles(
     except TypeError:
         i = next(i for i, s in enumerate(smiles) if not isinstance(s, str))
         raise TypeError(f"SMILES {i}: {smiles[i]!r} is no text, but a {type(smiles[i]).__name__}") from None
-    options = new(_structs.sg_line_array_options, n_threads=n_threads, form=utf8(form))
+    options = new(_structs.sg_line_array_options, n_threads=n_threads, form=utf8(form), name=utf8(name))
     if refused is not None:
         told: Any = dict(_structs.sg_line_array_options._fields_)["refused"]
         options.refused = told(lambda _, line, why: _note(refused, smiles, line, why))

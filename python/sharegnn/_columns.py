@@ -11,8 +11,9 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _structs
-from ._arrays import Words, are_missing, are_words, plain, real, whole
+from ._arrays import Words, are_missing, are_targets, are_words, none_missing, plain, real, whole
 from ._library import Array, Handle, address, lib, new, opened, utf8
+from .errors import OutOfMemoryError
 
 
 @dataclass
@@ -33,6 +34,7 @@ class Columns:
     target: Optional[Array] = None
     target_name: Optional[Words] = None
     graph_id: Optional[Words] = None
+    node_id: Optional[Words] = None
     node_label_name: dict[int, str] = field(default_factory=dict)
     edge_label_name: dict[int, str] = field(default_factory=dict)
     part: Optional[Array] = None
@@ -56,9 +58,9 @@ class Columns:
         return int(self.graph_offset[-1])
 
     def with_y(
-        self, y: Any, as_targets: bool, names: Optional[list[str]] = None, of_nodes: bool = False
+        self, y: Any, as_targets: Optional[bool] = None, names: Optional[list[str]] = None, of_nodes: bool = False
     ) -> "Columns":
-        """The same graphs with other classes or targets, of graphs or of nodes."""
+        """The same graphs with other classes or targets, of graphs or of nodes; `as_targets` None: as they look."""
         made = replace(self, graph_class=None, class_word=None, target=None, target_name=None,
                        node_class=None, node_class_word=None, node_target=None)  # fmt: skip
         if y is None:
@@ -68,6 +70,8 @@ class Columns:
         if values.ndim == 0 or len(values) != n:
             found = "a single value" if values.ndim == 0 else f"{len(values)} values"
             raise ValueError(f"y: it has {found}, but there are {n} {what}")
+        if as_targets is None:
+            as_targets = are_targets(values, of_nodes)
         if as_targets or values.ndim == 2:
             table = real(values.reshape(len(values), -1), "y", missing=True)
             setattr(made, "node_target" if of_nodes else "target", table)
@@ -75,6 +79,8 @@ class Columns:
             missing = np.isnan(table).all(axis=1)
         else:
             missing = are_missing(values) if of_nodes else np.zeros(n, bool)
+            if not of_nodes:
+                none_missing(values, "y", "graph")
             made._set_classes(values, missing, of_nodes)
         made._move_parts(missing, of_nodes)
         return made
@@ -116,9 +122,12 @@ def joined(parts: list[Columns]) -> Columns:
         keep=tuple(parts),
     )
     for name in ("node_label", "node_attribute", "edge_label", "edge_attribute", "node_label_word", "edge_label_word",
-                 "graph_id", "part", "node_part"):  # fmt: skip
+                 "graph_id", "node_id", "part", "node_part"):  # fmt: skip
         # Graphs without nodes or edges need no columns for them.
         empty = {"node": np.diff(first) == 0, "edge": np.diff(arcs) == 0}.get(name[:4], np.zeros(len(parts), bool))
+        if name == "node_id" and any(p.node_id is not None for p in parts):
+            for p in parts:
+                p.node_id = p.node_id or _node_numbers(p)
         values = [getattr(p, name) for p, has_none in zip(parts, empty) if not has_none]
         if all(v is None for v in values):
             continue
@@ -134,6 +143,12 @@ def joined(parts: list[Columns]) -> Columns:
         raise ValueError(f"graphs: their molecules were read in different ways: {', '.join(map(str, sorted(map(str, forms))))}")
     made.form = forms.pop()
     return made
+
+
+def _node_numbers(c: Columns) -> Words:
+    """Nodes without names are called by their numbers in their graphs."""
+    sizes = np.diff(c.graph_offset.astype(np.int64))
+    return Words([str(v) for n in sizes.tolist() for v in range(n)], "node_ids")
 
 
 def _present(array: Optional[Array]) -> Array:
@@ -154,8 +169,18 @@ def _names(names: dict[int, str]) -> Any:
     return made
 
 
+def _check_memory(c: Columns) -> None:
+    """Refuse more nodes than the machine has room for, before they are counted out."""
+    if c.n_nodes < 2**24:
+        return
+    needed, left = 16 * c.n_nodes, int(lib.sg_memory_left())
+    if needed > left:
+        raise OutOfMemoryError(f"graphs: {c.n_nodes} nodes take more than {needed >> 20} MiB, but there are only {left >> 20} MiB")
+
+
 def build(c: Columns, borrow: bool = False) -> Handle:
     """Make a data set of columns.  Where it borrows them, the handle keeps them."""
+    _check_memory(c)
     node_names, edge_names = _names(c.node_label_name), _names(c.edge_label_name)
     n_edges = len(c.edge) if c.edge is not None else 0
     arrays = new(
@@ -183,7 +208,7 @@ def build(c: Columns, borrow: bool = False) -> Handle:
         if array is not None and array.shape[1] > 0:
             setattr(arrays, name, address(array))
             setattr(arrays, f"n_{name}s", array.shape[1])
-    for name in ("class_word", "node_class_word", "target_name", "graph_id", "node_label_word", "edge_label_word"):
+    for name in ("class_word", "node_class_word", "target_name", "graph_id", "node_id", "node_label_word", "edge_label_word"):
         words = getattr(c, name)
         if words is not None:
             setattr(arrays, name, words.address)

@@ -1,4 +1,4 @@
-"""Graphs of other packages as columns: networkx, RDKit, PyTorch Geometric, SMILES, tuples of arrays.
+"""Graphs of other packages as columns: networkx, PyTorch Geometric, tuples of arrays, adjacency matrices.
 
 Each kind of graph has a class here that says what it recognizes and turns a list of such graphs into
 :class:`Columns`.  Graphs are undirected: an edge may be there in one direction or in both.
@@ -6,15 +6,17 @@ Each kind of graph has a class here that says what it recognizes and turns a lis
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, Callable, NamedTuple, Optional, Sequence
+from typing import Any, Callable, NamedTuple, Optional, Sequence, TypeVar
 
 import numpy as np
 
+from . import _adjacency
 from ._arrays import Words, are_words, plain, real, whole
 from ._columns import Columns
 from ._library import Array
 
 MOST = 2**32 - 2
+T = TypeVar("T")
 
 
 class Keys(NamedTuple):
@@ -51,7 +53,8 @@ def edge_rows(edges: Any, name: str) -> Array:
     if array.size == 0:
         return np.zeros((0, 2), np.int64)
     if array.ndim != 2 or (array.shape[1] != 2 and array.shape[0] != 2):
-        raise ValueError(f"{name}: edges are rows of two nodes, but this has the shape {array.shape}")
+        more = "; weights of edges are edge_attributes" if array.ndim == 2 and array.shape[1] == 3 else ""
+        raise ValueError(f"{name}: edges are rows of two nodes, but this has the shape {array.shape}{more}")
     return array if array.shape[1] == 2 else array.T
 
 
@@ -62,6 +65,30 @@ def _joined(parts: list[Array], name: str) -> Array:
         raise ValueError(f"{name}: graphs have different numbers of columns: {sorted(widths)}")
     width = widths.pop() if widths else parts[0].shape[1:]
     return np.concatenate([p.reshape((len(p), *width)) for p in parts]) if parts else np.zeros(0)
+
+
+def named(parts: list[Any], convert: Callable[[list[Any]], T]) -> T:
+    """What becomes of parts of all graphs; a failure names the graph that it is about, where it is one."""
+    try:
+        return convert(parts)
+    except ValueError as failure:
+        for i, part in enumerate(parts):
+            try:
+                convert([part])
+            except ValueError as own:
+                raise ValueError(f"graph {i}: {own}") from None
+        raise failure
+
+
+def enough(n: int, edges: Array, i: int) -> int:
+    """The number of nodes that edges need, where nothing else says it; far too many are a mistake."""
+    if n > 65536 and n > 100 * len(edges):
+        raise ValueError(
+            f"graph {i}: an edge has the node {n - 1}, but there are only {len(edges)} edges and no labels of nodes; nodes"
+            f" are numbered from 0.  Number them anew (numpy.unique(edges, return_inverse=True)), or say that there are so"
+            f" many: {{'edges': edges, 'n_nodes': {n}}}"
+        )
+    return n
 
 
 def _labels(columns: Columns, values: Array, name: str) -> None:
@@ -76,7 +103,7 @@ def _labels(columns: Columns, values: Array, name: str) -> None:
 def numbered(edges: list[Array], sizes: Array) -> Array:
     """Edges of single graphs in the numbers of all graphs."""
     counts = np.array([len(e) for e in edges], dtype=np.int64)
-    flat = whole(np.concatenate(edges) if edges else np.zeros((0, 2)), "edges", np.int64)
+    flat = named(edges, lambda rows: whole(np.concatenate(rows) if rows else np.zeros((0, 2)), "edges", np.int64))
     of = np.repeat(np.arange(len(edges)), counts)
     wrong = (flat < 0) | (flat >= np.asarray(sizes, np.int64)[of][:, None])
     if wrong.any():
@@ -96,7 +123,7 @@ _MEMBERS = ("edges", "node_labels", "edge_labels", "node_attributes", "edge_attr
 
 
 def _is_arrays(graph: Any) -> bool:
-    return isinstance(graph, (tuple, dict, np.ndarray, list))
+    return isinstance(graph, (tuple, dict, np.ndarray, list)) or _adjacency.is_sparse(graph)
 
 
 def _member(graphs: list[Any], place: int) -> list[Any]:
@@ -143,10 +170,19 @@ def _sizes(graphs: list[Any], edges: list[Array], rows: list[Optional[list[Array
         elif known is not None:
             sizes[i] = len(known[i])
         elif len(edges[i]):
-            sizes[i] = int(edges[i].max()) + 1
+            sizes[i] = enough(_last(edges[i], i) + 1, edges[i], i)
     if (sizes < 0).any():
         raise ValueError(f"graph {int(np.flatnonzero(sizes < 0)[0])}: a negative number of nodes")
     return sizes
+
+
+def _last(edges: Array, i: int) -> int:
+    """The largest node of a graph's edges."""
+    try:
+        return int(whole(edges, "edges", np.int64).max())
+    except ValueError as failure:
+        hint = "" if edges.dtype.kind not in "UO" else "; nodes are numbers from 0 (networkx graphs may have names)"
+        raise ValueError(f"graph {i}: {failure}{hint}") from None
 
 
 def _row_lists(graphs: list[Any], place: int) -> Optional[list[Array]]:
@@ -154,7 +190,7 @@ def _row_lists(graphs: list[Any], place: int) -> Optional[list[Array]]:
     values = _member(graphs, place)
     if not _all_or_none(values, name):
         return None
-    rows = [plain(v, name) for v in values]
+    rows = [plain(v, f"graph {i}: {name}") for i, v in enumerate(values)]
     for i, row in enumerate(rows):
         if row.ndim == 0 or row.ndim > 2:
             raise ValueError(f"graph {i}: {name} need a row for each of them, not the shape {row.shape}")
@@ -171,7 +207,8 @@ def _same_length(rows: Optional[list[Array]], sizes: Array, name: str, what: str
 def of_arrays(graphs: list[Any], _keys: Keys) -> Columns:
     """Graphs as tuples (edges, node_labels, edge_labels, ...) or dictionaries with these names."""
     _check_arrays(graphs)
-    edges = [edge_rows([] if e is None else e, "edges") for e in _member(graphs, 0)]
+    graphs = _adjacency.edges_of(graphs, _member(graphs, 0))
+    edges = [edge_rows([] if e is None else e, f"graph {i}: edges") for i, e in enumerate(_member(graphs, 0))]
     labels, edge_labels = _row_lists(graphs, 1), _row_lists(graphs, 2)
     attributes, edge_attributes = _row_lists(graphs, 3), _row_lists(graphs, 4)
     sizes = _sizes(graphs, edges, [labels, attributes])
@@ -181,10 +218,9 @@ def of_arrays(graphs: list[Any], _keys: Keys) -> Columns:
     _same_length(edge_labels, n_edges, "edge_labels", "edges")
     _same_length(edge_attributes, n_edges, "edge_attributes", "edges")
     columns = Columns(offsets(sizes), edge=numbered(edges, sizes))
-    if labels is not None:
-        _labels(columns, _joined(labels, "node_labels"), "node_label")
-    if edge_labels is not None:
-        _labels(columns, _joined(edge_labels, "edge_labels"), "edge_label")
+    for rows, what in ((labels, "node"), (edge_labels, "edge")):
+        if rows is not None:
+            _labels_of(columns, rows, what)
     if attributes is not None:
         columns.node_attribute = _attributes(attributes, "node_attributes")
     if edge_attributes is not None:
@@ -192,8 +228,21 @@ def of_arrays(graphs: list[Any], _keys: Keys) -> Columns:
     return columns
 
 
+def _labels_of(columns: Columns, rows: list[Array], what: str) -> None:
+    """Labels of the nodes or edges of all graphs."""
+    scratch = Columns(columns.graph_offset)
+    name = f"{what}_labels"
+    are = [are_words(row) for row in rows]
+    if any(are) and not all(w or len(row) == 0 for w, row in zip(are, rows)):
+        odd = next(i for i, (w, row) in enumerate(zip(are, rows)) if w != are[0] and len(row))
+        raise ValueError(f"graph {odd}: its {name} are {'words' if are[odd] else 'numbers'}, those of graph 0 are not")
+    named(rows, lambda parts: _labels(scratch, _joined(parts, name), f"{what}_label"))
+    for member in (f"{what}_label", f"{what}_label_word"):
+        setattr(columns, member, getattr(scratch, member))
+
+
 def _attributes(rows: list[Array], name: str) -> Array:
-    made = real(_joined(rows, name), name)
+    made = named(rows, lambda parts: real(_joined(parts, name), name))
     return made.reshape(len(made), -1)
 
 
@@ -207,6 +256,7 @@ def _is_networkx(graph: Any) -> bool:
 def of_networkx(graphs: list[Any], keys: Keys) -> Columns:
     """networkx graphs of any kind; labels and attributes are those of their nodes and edges."""
     sizes, edges, node_rows, edge_data = [], [], [], []
+    names: list[list[Any]] = []
     for i, graph in enumerate(graphs):
         if not _is_networkx(graph):
             raise TypeError(f"graph {i}: {type(graph).__name__} is no networkx graph, as graph 0 is")
@@ -217,11 +267,14 @@ def of_networkx(graphs: list[Any], keys: Keys) -> Columns:
         edges.append(np.array([(place[u], place[v]) for u, v, _ in pairs], np.int64).reshape(-1, 2))
         node_rows.append([data for _, data in nodes])
         edge_data.append([data for _, _, data in pairs])
+        names.append(list(place))
     columns = Columns(offsets(sizes), edge=numbered(edges, np.array(sizes, dtype=np.int64)))
     _take(columns, node_rows, keys.node_label, "node_label", True)
     _take(columns, edge_data, keys.edge_label, "edge_label", True)
     _take(columns, node_rows, keys.node_attributes, "node_attribute", False)
     _take(columns, edge_data, keys.edge_attributes, "edge_attribute", False)
+    if any(own != list(range(len(own))) for own in names):
+        columns.node_id = Words([str(node).replace("\0", "") for own in names for node in own], "nodes")
     y = [graph.graph.get(keys.y) for graph in graphs]
     return _with_own_y(columns, y)
 
@@ -264,7 +317,7 @@ def _is_pyg(graph: Any) -> bool:
 
 def _pyg_rows(graphs: list[Any], member: str) -> Optional[list[Array]]:
     values = [getattr(graph, member, None) for graph in graphs]
-    return [plain(v, member) for v in values] if _all_or_none(values, member) else None
+    return [plain(v, f"graph {i}: {member}") for i, v in enumerate(values)] if _all_or_none(values, member) else None
 
 
 def _put_features(columns: Columns, rows: Optional[list[Array]], what: str, member: str, labeled: bool) -> None:
@@ -294,12 +347,12 @@ def of_pyg(graphs: list[Any], keys: Keys) -> Columns:
     if any(batched):
         whole_batches = [_pyg_batch(g) if is_batch else [g] for g, is_batch in zip(graphs, batched)]
         return of_pyg([graph for batch in whole_batches for graph in batch], keys)
-    edges = [plain(graph.edge_index, "edge_index") for graph in graphs]
+    edges = [plain(graph.edge_index, f"graph {i}: edge_index") for i, graph in enumerate(graphs)]
     for i, e in enumerate(edges):
         if e.size and (e.ndim != 2 or e.shape[0] != 2):
             raise ValueError(f"graph {i}: edge_index needs two rows, but has the shape {e.shape}")
     edges = [e.reshape(2, -1).T for e in edges]
-    sizes = np.array([_pyg_size(g, e) for g, e in zip(graphs, edges)], dtype=np.int64)
+    sizes = np.array([_pyg_size(g, e, i) for i, (g, e) in enumerate(zip(graphs, edges))], dtype=np.int64)
     n_edges = np.array([len(e) for e in edges])
     columns = Columns(offsets(sizes), edge=numbered(edges, sizes))
     for member, what, lengths, things in (("x", "node", sizes, "nodes"), ("edge_attr", "edge", n_edges, "edges")):
@@ -308,17 +361,19 @@ def of_pyg(graphs: list[Any], keys: Keys) -> Columns:
         _same_length(labels, lengths, f"{what}_labels", things)
         _put_features(columns, rows, what, member, labels is not None)
         if labels is not None:
-            _labels(columns, _joined(labels, f"{what}_labels"), f"{what}_label")
+            _labels_of(columns, labels, what)
     return _with_own_y(columns, [getattr(graph, "y", None) for graph in graphs])
 
 
-def _pyg_size(graph: Any, edges: Array) -> int:
+def _pyg_size(graph: Any, edges: Array, i: int) -> int:
     for member in ("x", "node_labels"):
         rows = getattr(graph, member, None)
         if rows is not None:
             return len(rows)
     n = getattr(graph, "num_nodes", None)
-    return int(n) if n is not None else int(edges.max()) + 1 if len(edges) else 0
+    if n is not None:
+        return int(n)
+    return enough(_last(edges, i) + 1, edges, i) if len(edges) else 0
 
 
 def _pyg_batch(batch: Any) -> list[Any]:
@@ -370,6 +425,16 @@ def node_values(graph: Any, name: str) -> list[Any]:
     raise ValueError(f"node_y: a {type(graph).__name__} has no values of nodes that are called {name!r}")
 
 
+def all_node_values(graphs: list[Any], name: str) -> list[list[Any]]:
+    """The same of many graphs; a name that no node has is a mistake."""
+    found = [node_values(graph, name) for graph in graphs]
+    if any(v is not None for values in found for v in values):
+        return found
+    there = sorted({str(k) for g in graphs if _is_networkx(g) for _, values in g.nodes(data=True) for k in values})
+    has = f"they have {', '.join(there)}" if there else "they have nothing"
+    raise ValueError(f"node_y: no node has {name!r}; {has}")
+
+
 def of_list(graphs: list[Any], keys: Keys) -> Columns:
     """The columns of a list of graphs of one kind."""
     for recognizes, convert in KINDS:
@@ -377,5 +442,5 @@ def of_list(graphs: list[Any], keys: Keys) -> Columns:
             return convert(graphs, keys)
     raise TypeError(
         f"graph 0: what is a {type(graphs[0]).__name__}? Graphs are networkx graphs, RDKit molecules, SMILES,"
-        " objects with edge_index, or tuples (edges, node_labels)"
+        " objects with edge_index, tuples (edges, node_labels), or adjacency matrices"
     )

@@ -1,7 +1,9 @@
 """What all estimators have in common: settings, training, files."""
 from __future__ import annotations
 
+import difflib
 import os
+import re
 from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
@@ -12,17 +14,27 @@ from ._library import Array
 from ._progress import Bar
 from ._sklearn import BaseEstimator, ClassifierMixin, NotFittedError, RegressorMixin
 from .data import Dataset
-from .model import Design, Model, Training, _yes, build, open_model
+from .choice import choose
+from .model import Design, Model, Training, build, open_model
 from .splits import hold_out, splits_of
 
 # The settings of a training, as docs/models.md has them.
 _SETTINGS = (
     "epochs", "learning_rate", "batch_size", "patience", "optimizer", "weight_decay", "decoupled", "momentum", "beta1",
     "beta2", "epsilon", "schedule", "init", "bias_init", "loss", "metric", "clip", "average", "precision", "freeze",
-    "share",
+    "share", "calibrate", "threshold",
 )  # fmt: skip
 
-OF_A_TABLE = ", or name their column when you load a table: load('table.csv?target=COLUMN')"
+# So many items, and a model that is chosen gets a tenth of them to choose its best epoch with.
+_ENOUGH = 50
+
+
+def no_values(data: Dataset, what: str) -> ValueError:
+    """What to do where data has no classes or targets."""
+    named = [f"{column} ({looks})" for column, looks in list(data.candidates.items())[:5]]
+    which = f"; these columns may be meant: {', '.join(named)}" if named else ""
+    return ValueError(f"y: the data has no {what}; give them, or name their column when you load a table:"
+                      f" load('table.csv?target=COLUMN'){which}")  # fmt: skip
 
 
 class Estimator(BaseEstimator):
@@ -30,34 +42,36 @@ class Estimator(BaseEstimator):
 
     def __init__(
         self,
-        encoder: Any = "wl:2 @ distance 0..6",
-        decoder: Any = "wl:2",
+        encoder: Any = None,
+        decoder: Any = None,
         *,
         layers: Optional[Sequence[Any]] = None,
         input: Union[None, str, Sequence[str]] = None,
         noise: float = 0.0,
-        epochs: int = 200,
-        learning_rate: float = 0.01,
-        batch_size: int = 64,
+        epochs: Optional[int] = None,
+        learning_rate: Optional[float] = None,
+        batch_size: Optional[int] = None,
         validation: Any = None,
-        patience: int = 0,
-        optimizer: str = "adam",
+        patience: Optional[int] = None,
+        optimizer: Optional[str] = None,
         weight_decay: Optional[float] = None,
         decoupled: Optional[bool] = None,
         momentum: Optional[float] = None,
         beta1: Optional[float] = None,
         beta2: Optional[float] = None,
         epsilon: Optional[float] = None,
-        schedule: str = "constant",
-        init: str = "constant 0.001",
+        schedule: Optional[str] = None,
+        init: Optional[str] = None,
         bias_init: str = "constant 0",
         loss: Optional[str] = None,
         metric: Optional[str] = None,
         clip: float = 0.0,
-        average: float = 0.0,
+        average: Optional[float] = None,
         precision: str = "float",
         freeze: Optional[Sequence[int]] = None,
         share: float = 1.0,
+        calibrate: Optional[str] = None,
+        threshold: Optional[str] = None,
         start_from: Union[None, Model, str, "os.PathLike[str]"] = None,
         start_layers: Optional[Sequence[int]] = None,
         class_weight: Union[None, str, Mapping[Any, float]] = None,
@@ -93,6 +107,8 @@ class Estimator(BaseEstimator):
         self.precision = precision
         self.freeze = freeze
         self.share = share
+        self.calibrate = calibrate
+        self.threshold = threshold
         self.start_from = start_from
         self.start_layers = start_layers
         self.class_weight = class_weight
@@ -121,12 +137,21 @@ class Estimator(BaseEstimator):
             return self.start_from
         return open_model(self.start_from)
 
+    def _chooses(self, start: Optional[Model]) -> bool:
+        """Whether the data chooses the model, because nothing else does."""
+        nothing = self.layers is None and self.encoder is None and self.decoder is None and start is None
+        if nothing and (self.input is not None or self.noise):
+            raise ValueError("input, noise: they go with layers, or an encoder and a decoder; give these, too")
+        return nothing
+
     def _design(self, task: str, start: Optional[Model]) -> Design:
         typed = self.layers is None
         like = start is not None and typed and self.encoder is None and self.decoder is None
+        # An encoder alone has a decoder all the same.
+        decoder = "wl:2" if self.decoder is None and self.encoder is not None else self.decoder
         return Design(
             encoder=self.encoder if typed else None,
-            decoder=self.decoder if typed else None,
+            decoder=decoder if typed else None,
             layers=self.layers,
             input=self.input,
             noise=self.noise,
@@ -134,16 +159,23 @@ class Estimator(BaseEstimator):
             from_model=start if like else None,
         )
 
-    def _hold_out(self, data: Dataset, seed: int, items: Optional[Array]) -> tuple[Optional[Array], Optional[Array]]:
+    def _hold_out(
+        self, data: Dataset, seed: int, items: Optional[Array], chooses: bool
+    ) -> tuple[Optional[Array], Optional[Array]]:
         """The items that train, of all or of some, and those that choose the best epoch."""
-        if self.validation is None:
-            return items, None
+        wanted = self.validation
+        if wanted is None and chooses and data.n_items >= _ENOUGH:
+            parts = self._hold_out_of(data, seed, items, 0.1)
+            return parts if len(parts[0]) and len(parts[1]) else (items, None)
+        return (items, None) if wanted is None else self._hold_out_of(data, seed, items, wanted)
+
+    def _hold_out_of(self, data: Dataset, seed: int, items: Optional[Array], wanted: Any) -> tuple[Array, Array]:
         everything = np.arange(data.n_items, dtype=np.uint32)
-        if isinstance(self.validation, (int, float)):
-            split = hold_out(data, float(self.validation), seed)
+        if isinstance(wanted, (int, float)):
+            split = hold_out(data, float(wanted), seed)
             parts = [split.train, split.validation]
         else:
-            chosen = plain(self.validation, "validation")
+            chosen = plain(wanted, "validation")
             mask = chosen if chosen.dtype.kind == "b" else np.isin(everything, chosen)
             if mask.shape != everything.shape:
                 raise ValueError(
@@ -159,23 +191,27 @@ class Estimator(BaseEstimator):
     ) -> None:
         """Build and train on all items, some, or those of the data's parts; what was trained when Ctrl-C came is kept."""
         seed, start = self._seed(), self._start()
-        if self.patience and self.validation is None and not by_parts:
+        chooses = self._chooses(start)
+        train, validation = splits_of(data, seed)[:2] if by_parts else self._hold_out(data, seed, items, chooses)
+        if self.patience and validation is None:
             raise ValueError(
                 f"patience: without validation {data.item}s no epoch is better than another; set validation"
             )
-        train, validation = splits_of(data, seed)[:2] if by_parts else self._hold_out(data, seed, items)
-        model = build(data, self._design(task, start), self.n_jobs, self.budget, train)
-        bar = Bar(int(self.epochs) if isinstance(self.epochs, (int, float, np.number)) else 0, self.verbose)
+        design = self._design(task, start)
+        self.choice_ = choose(data, task, validation is not None) if chooses else None
+        if self.choice_ is not None:
+            design = Design(chosen=self.choice_.description, task=task)
+        model = build(data, design, self.n_jobs, self.budget, train)
+        settings = self._settings(chooses)
+        bar = Bar(self._most_epochs(), self.verbose)
         history: list[dict[str, Any]] = []
 
         def epoch(row: dict[str, Any]) -> None:
             history.append({k: v for k, v in row.items() if not k.startswith("test_")})
             bar.update(row["epoch"], f"loss {row['train_loss']:.4g}")
 
-        settings = {name: getattr(self, name) for name in _SETTINGS}
-        for name in ("clip", "average"):
-            settings[name] = settings[name] or None
         training = Training(settings, seed, validation, train, start, self.start_layers, weight, self.n_jobs, epoch)
+        training.description = design.chosen
         try:
             best = model.train(data, training)
             self.best_epoch_ = best["epoch"]
@@ -183,6 +219,21 @@ class Estimator(BaseEstimator):
             bar.close()
             if history:
                 self._finish(model, history)
+
+    def _settings(self, chooses: bool) -> dict[str, Any]:
+        """What is said about the training; the rest is that of the choice, or of the library."""
+        settings = {name: getattr(self, name) for name in _SETTINGS}
+        settings["clip"] = settings["clip"] or None
+        if settings["average"] == 0 and not chooses:
+            settings["average"] = None
+        return settings
+
+    def _most_epochs(self) -> int:
+        """For the bar."""
+        if self.epochs is None:
+            found = re.search(r"epochs: (\d+)", self.choice_.description) if self.choice_ is not None else None
+            return int(found[1]) if found else 200
+        return int(self.epochs) if isinstance(self.epochs, (int, float, np.number)) else 0
 
     def _finish(self, model: Model, history: list[dict[str, Any]]) -> None:
         model.handle._kept = ()
@@ -227,7 +278,8 @@ class Estimator(BaseEstimator):
         return self._fitted().rank(graphs, top)
 
     def trust(self, graphs: Any) -> Any:
-        """How much of each graph the model has never met, as a table."""
+        """How much of each graph the model knows, as a table: `trust` is the share of its labels and pairs that have a
+        weight, 0 to 1; the other columns are the numbers behind it."""
         return frame(self._fitted().trust(graphs, self.n_jobs))
 
     def _more_tags(self) -> dict[str, Any]:
@@ -265,10 +317,11 @@ class Classifier(ClassifierMixin, Estimator):
 
     def predict(self, X: Any) -> Array:
         """The most probable classes, or 0 and 1 for every column."""
-        score = self.predict_proba(X)
-        if self._fitted().task == "multilabel":
-            return _yes(score)
-        return np.asarray(self.classes_[score.argmax(axis=1)])
+        model = self._fitted()
+        said = model.said(model.scores(X, self.n_jobs, self.budget))
+        if model.classes is None:
+            return said
+        return np.asarray(self.classes_[said[:, np.argsort(model.classes)].argmax(axis=1)])
 
 
 class Regressor(RegressorMixin, Estimator):
@@ -302,13 +355,30 @@ def item_weights(sample: Any, by_class: Any, values: Array, classes: Array) -> O
     if by_class is None:
         return weight
     number = np.searchsorted(classes, values)
+    if not isinstance(by_class, (str, Mapping)):
+        raise ValueError(f"class_weight: a {type(by_class).__name__}; 'balanced' or a dictionary of classes and weights is needed")
     if isinstance(by_class, str):
         if by_class != "balanced":
             raise ValueError(f"class_weight: {by_class!r} is not 'balanced'")
         factor = len(values) / (len(classes) * np.bincount(number, minlength=len(classes)))
     else:
-        factor = np.array([float(by_class.get(c, 1.0)) for c in classes.tolist()])
+        factor = _class_factors(by_class, classes.tolist())
     return factor[number] if weight is None else weight * factor[number]
+
+
+def _class_factors(by_class: Mapping[Any, float], classes: list[Any]) -> Array:
+    """The weight of every class, 1 where nothing is said.  As in scikit-learn there may be weights of classes that are
+    not there, as a fold may lack one, but not while others have none: then it is a mistake."""
+    unknown = [c for c in by_class if c not in classes]
+    if unknown and any(c not in by_class for c in classes):
+        close = difflib.get_close_matches(str(unknown[0]), [str(c) for c in classes], 1)
+        hint = f"; did you mean {next(c for c in classes if str(c) == close[0])!r}?" if close else ""
+        shown = ", ".join(repr(c) for c in classes[:10]) + (", ..." if len(classes) > 10 else "")
+        raise ValueError(f"class_weight: there is no class {unknown[0]!r}; the classes are {shown}{hint}")
+    factor = real([by_class.get(c, 1.0) for c in classes], "class_weight")
+    if (factor < 0).any():
+        raise ValueError(f"class_weight: {factor[factor < 0][0]:g} is negative")
+    return factor
 
 
 def r_squared(truth: Array, guess: Array, weight: Array) -> float:

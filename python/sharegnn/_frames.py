@@ -22,7 +22,7 @@ class Picture(str):
         return str(self)
 
     def save(self, path: Any) -> None:
-        """Write it to a file; with the ending .png in pixels, where librsvg is there."""
+        """Write it to a file; with the ending .png in pixels, with .pdf as a page, where librsvg is there."""
         from ._library import call, lib, utf8
 
         call(lib.sg_picture_write, utf8(path), utf8(str(self)))

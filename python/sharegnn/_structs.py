@@ -38,12 +38,15 @@ SG_VALIDATION = 1
 SG_TEST = 2
 SG_N_PARTS = 3
 SG_NO_PART = 3
+SG_SELECTING = 0
+SG_EVALUATING = 1
 SG_RUN_PREPARING = 0
 SG_RUN_PLAN = 1
 SG_RUN_STAGE = 2
 SG_RUN_TICK = 3
 SG_RUN_JOB = 4
 SG_RUN_UNDER_WAY = 5
+SG_RUN_CHOICE = 6
 SG_ALL_TENSORS = 4294967295
 SG_WEIGHTS_PER_INPUT = 0
 SG_WEIGHTS_PER_OUTPUT = 1
@@ -103,8 +106,10 @@ SG_REFERENCE_SCHEDULES = 6
 SG_REFERENCE_INITS = 7
 SG_REFERENCE_FORMATS = 8
 SG_N_REFERENCES = 9
-SG_SELECTING = 0
-SG_EVALUATING = 1
+SG_SEARCH_TICK = 0
+SG_SEARCH_TRIAL = 1
+SG_SEARCH_SKIPPED = 2
+SG_SEARCH_BEST = 3
 SG_OPTIMIZE_DEFAULT = 0
 SG_OPTIMIZE_ADAM = 1
 SG_OPTIMIZE_ADAMW = 2
@@ -146,6 +151,14 @@ SG_METRIC_SPEARMAN = 9
 SG_METRIC_PR_AUC = 10
 SG_METRIC_MCC = 11
 SG_METRIC_ECE = 12
+SG_CLASS_WEIGHTS_DEFAULT = 0
+SG_CLASS_WEIGHTS_NONE = 1
+SG_CLASS_WEIGHTS_BALANCED = 2
+SG_N_CLASS_WEIGHTS = 3
+SG_CALIBRATE_BY_DEFAULT = 0
+SG_CALIBRATE_BY_NONE = 1
+SG_CALIBRATE_BY_TEMPERATURE = 2
+SG_N_CALIBRATE_BY = 3
 SG_FIGURE_CURVES = 0
 SG_FIGURE_LOSS = 1
 SG_FIGURE_CONFUSION = 2
@@ -155,6 +168,9 @@ SG_FIGURE_THRESHOLD = 5
 SG_FIGURE_OCCURRENCES = 6
 SG_FIGURE_WEIGHTS = 7
 SG_FIGURE_ROC = 8
+SG_FIGURE_PRECISION = 9
+SG_FIGURE_CALIBRATION = 10
+SG_FIGURE_RESIDUALS = 11
 
 
 class sg_error(Structure):
@@ -243,6 +259,7 @@ class sg_run_event(Structure):
         ("test", c_double),
         ("seconds", c_double),
         ("n_lost", c_uint32),
+        ("choice", c_char_p),
     ]
 
 
@@ -440,6 +457,9 @@ class sg_graph_arrays(Structure):
         ("node_class_word", POINTER(c_char_p)),
         ("node_target", c_void_p),
         ("node_part", c_void_p),
+        ("node_id", POINTER(c_char_p)),
+        ("directed", c_bool),
+        ("self_loops", c_bool),
     ]
 
 
@@ -473,6 +493,8 @@ class sg_data_size(Structure):
         ("n_bytes", c_size_t),
         ("item", c_int),
         ("n_items", c_uint32),
+        ("is_directed", c_bool),
+        ("has_self_loops", c_bool),
     ]
 
 
@@ -785,6 +807,7 @@ class sg_live_size(Structure):
         ("n_undo", c_uint32),
         ("is_local", c_bool),
         ("reason", c_char * 200),
+        ("n_looked_at", c_uint64),
     ]
 
 
@@ -1083,6 +1106,49 @@ class sg_run_options(Structure):
         ("event", CFUNCTYPE(c_bool, c_void_p, POINTER(sg_run_event))),
         ("context", c_void_p),
         ("checkpoint_seconds", c_double),
+        ("cluster", c_void_p),
+    ]
+
+
+class sg_search_event(Structure):
+    _fields_ = [
+        ("kind", c_int),
+        ("n_trials", c_uint32),
+        ("n_done", c_uint32),
+        ("trial", c_uint32),
+        ("rung", c_uint32),
+        ("value", c_double),
+        ("best", c_double),
+        ("metric", c_char_p),
+        ("in_percent", c_bool),
+        ("n_epochs", c_uint64),
+        ("seconds", c_double),
+        ("seconds_left", c_double),
+        ("text", c_char_p),
+    ]
+
+
+class sg_search_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("folder", c_char_p),
+        ("data_folder", c_char_p),
+        ("space", c_char_p),
+        ("n_trials", c_uint32),
+        ("seconds", c_double),
+        ("splits", c_char_p),
+        ("fold", c_uint32),
+        ("n_folds", c_uint32),
+        ("seed", c_uint64),
+        ("n_threads", c_uint32),
+        ("most_bytes", c_uint64),
+        ("budget", c_uint64),
+        ("task", c_int),
+        ("at_random", c_bool),
+        ("resume", c_bool),
+        ("replace", c_bool),
+        ("event", CFUNCTYPE(c_bool, c_void_p, POINTER(sg_search_event))),
+        ("context", c_void_p),
     ]
 
 
@@ -1165,6 +1231,9 @@ class sg_training_options(Structure):
         ("share", c_double),
         ("observer", POINTER(sg_observer)),
         ("item_weight", c_void_p),
+        ("class_weights", c_int),
+        ("calibrate", c_int),
+        ("threshold", c_int),
     ]
 
 
@@ -1176,6 +1245,14 @@ class sg_training_outline(Structure):
         ("in_percent", c_bool),
         ("n_epochs", c_uint32),
         ("patience", c_uint32),
+    ]
+
+
+class sg_choice_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("task", c_int),
+        ("without_validation", c_bool),
     ]
 
 
@@ -1224,6 +1301,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_struct_members": (POINTER(sg_struct_member), [c_void_p]),
     "sg_watch_open": (c_int, [POINTER(c_void_p), POINTER(sg_observer), POINTER(sg_error)]),
     "sg_watch_close": (None, [c_void_p]),
+    "sg_task_word": (c_char_p, [c_int]),
+    "sg_part_word": (c_char_p, [c_int]),
     "sg_text_release": (None, [c_void_p]),
     "sg_weights_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
     "sg_weights_close": (None, [c_void_p]),
@@ -1239,6 +1318,15 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_audit_numbers": (c_int, [POINTER(sg_audit_counts), c_void_p, POINTER(sg_error)]),
     "sg_audit_groups": (POINTER(sg_duplicates), [c_void_p, c_void_p]),
     "sg_audit_leak": (c_int, [POINTER(sg_fold_leak), c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
+    "sg_cluster_look": (None, [c_void_p, c_void_p]),
+    "sg_cluster_open": (c_int, [POINTER(c_void_p), POINTER(sg_error)]),
+    "sg_cluster_close": (None, [c_void_p]),
+    "sg_cluster_rank": (c_uint32, [c_void_p]),
+    "sg_cluster_size": (c_uint32, [c_void_p]),
+    "sg_cluster_threads": (c_uint32, [c_void_p]),
+    "sg_cluster_agree": (c_int, [c_void_p, c_int, POINTER(sg_error)]),
+    "sg_cluster_has_failed": (c_bool, [c_void_p]),
+    "sg_cluster_abort": (None, [c_void_p]),
     "sg_label_counts_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(c_char_p), c_size_t, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_triple_counts_open": (c_int, [POINTER(c_void_p), c_void_p, c_char_p, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_counts_close": (None, [c_void_p]),
@@ -1296,6 +1384,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_contents_labelings": (POINTER(sg_labeling_info), [c_void_p, c_void_p]),
     "sg_contents_largest": (c_size_t, [POINTER(sg_weight_info), c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_contents_key_text": (None, [c_void_p, c_void_p, c_uint64]),
+    "sg_contents_weight_text": (c_size_t, [c_void_p, c_size_t, c_void_p, POINTER(sg_weight_info)]),
     "sg_model_diff_open": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_model_diff_close": (None, [c_void_p]),
     "sg_model_diff_layers": (POINTER(sg_layer_difference), [c_void_p, c_void_p]),
@@ -1306,6 +1395,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_labels_compare": (c_int, [POINTER(sg_labels_relation), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_triples_measure": (c_int, [POINTER(sg_triples_size), c_void_p, c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
     "sg_pairs_measure": (c_int, [c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
+    "sg_keys_text": (c_int, [c_void_p, c_void_p, c_size_t, POINTER(sg_error)]),
     "sg_labeling_count": (c_size_t, []),
     "sg_labeling_at": (c_int, [POINTER(sg_invariant_kind), c_size_t, POINTER(sg_error)]),
     "sg_property_count": (c_size_t, []),
@@ -1321,7 +1411,6 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_live_predict": (c_int, [c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_live_sizes": (c_int, [POINTER(sg_live_size), c_void_p, POINTER(sg_error)]),
     "sg_live_data": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
-    "sg_task_word": (c_char_p, [c_int]),
     "sg_model_build": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_model_options), POINTER(sg_error)]),
     "sg_model_preview": (c_int, [POINTER(sg_model_size), c_void_p, POINTER(sg_model_options), POINTER(sg_error)]),
     "sg_model_sizes": (c_int, [POINTER(sg_model_size), c_void_p, POINTER(sg_error)]),
@@ -1330,6 +1419,9 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_model_class_word": (c_char_p, [c_void_p, c_uint32]),
     "sg_model_target": (c_char_p, [c_void_p, c_uint32]),
     "sg_model_output_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32]),
+    "sg_model_says": (c_bool, [c_void_p, c_void_p, c_uint32]),
+    "sg_model_threshold": (c_double, [c_void_p, c_uint32]),
+    "sg_model_temperature": (c_double, [c_void_p, c_uint32]),
     "sg_model_items": (c_uint32, [c_void_p, c_void_p]),
     "sg_model_form": (c_char_p, [c_void_p]),
     "sg_model_save": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
@@ -1382,6 +1474,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_results_compare": (c_int, [POINTER(sg_comparison), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_comparison_free": (None, [POINTER(sg_comparison)]),
     "sg_run": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_run_options), POINTER(sg_error)]),
+    "sg_search": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_search_options), POINTER(sg_error)]),
+    "sg_search_space": (c_char_p, [c_size_t]),
     "sg_data_source_count": (c_size_t, []),
     "sg_data_source_at": (c_int, [POINTER(sg_data_source), c_size_t, POINTER(sg_error)]),
     "sg_data_make": (c_int, [POINTER(c_void_p), c_char_p, c_char_p, c_uint32, c_bool, POINTER(sg_error)]),
@@ -1399,7 +1493,6 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_splits_note": (c_char_p, [c_void_p, c_uint32]),
     "sg_splits_write": (c_int, [c_void_p, c_char_p, POINTER(sg_error)]),
     "sg_splits_close": (None, [c_void_p]),
-    "sg_part_word": (c_char_p, [c_int]),
     "sg_splits_folds": (c_uint32, [c_void_p]),
     "sg_splits_part": (c_void_p, [c_void_p, c_void_p, c_uint32, c_int]),
     "sg_model_train": (c_int, [POINTER(sg_epoch), c_void_p, c_void_p, POINTER(sg_training_options), POINTER(sg_error)]),
@@ -1411,6 +1504,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_precision_word": (c_char_p, [c_size_t]),
     "sg_training_preview": (c_int, [POINTER(sg_training_outline), POINTER(sg_training_options), POINTER(sg_model_size), POINTER(sg_error)]),
     "sg_model_match": (c_int, [POINTER(sg_layer_match), c_void_p, c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
+    "sg_data_choose": (c_int, [POINTER(c_void_p), POINTER(c_void_p), c_void_p, POINTER(sg_choice_options), POINTER(sg_error)]),
     "sg_feed_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_feed_options), POINTER(sg_error)]),
     "sg_feed_close": (None, [c_void_p]),
     "sg_feed_push": (c_int, [c_void_p, c_char_p, c_size_t, POINTER(sg_error)]),
@@ -1495,11 +1589,14 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_result_prediction": sg_result_prediction,
     "sg_comparison": sg_comparison,
     "sg_run_options": sg_run_options,
+    "sg_search_event": sg_search_event,
+    "sg_search_options": sg_search_options,
     "sg_data_source": sg_data_source,
     "sg_get_options": sg_get_options,
     "sg_split_options": sg_split_options,
     "sg_training_options": sg_training_options,
     "sg_training_outline": sg_training_outline,
+    "sg_choice_options": sg_choice_options,
     "sg_feed_options": sg_feed_options,
     "sg_feed_line": sg_feed_line,
     "sg_report_options": sg_report_options,

@@ -20,8 +20,8 @@ from typing import Any, Iterator, Optional, Sequence, Union, overload
 
 import numpy as np
 
-from . import _structs
-from ._arrays import Words, plain, whole
+from . import _state, _structs, reading
+from ._arrays import plain, whole
 from ._columns import Columns, build
 from ._library import Array, Handle, Watch, address, call, lib, new, opened, read, text_of, threads, utf8, view
 from .errors import MissingPackageError
@@ -182,14 +182,19 @@ class Dataset:
             return np.arange(len(self))
         return np.array([str(g) if i is None else i.decode() for g, i in enumerate(found)], dtype=object)
 
+    @property
+    def has_node_ids(self) -> bool:
+        """Whether the nodes have names of their own, as those of networkx graphs and of tables have."""
+        return self.n_nodes > 0 and lib.sg_data_node_id(self._handle, 0) is not None
+
     @cached_property
     def node_ids(self) -> Array:
         """What the nodes are called, or their numbers in their graphs."""
-        found = [lib.sg_data_node_id(self._handle, v) for v in range(self.n_nodes)]
         sizes = np.diff(self.graph_offset.astype(np.int64))
         numbers = np.arange(self.n_nodes) - np.repeat(self.graph_offset[:-1].astype(np.int64), sizes)
-        if all(i is None for i in found):
+        if not self.has_node_ids:
             return numbers
+        found = [lib.sg_data_node_id(self._handle, v) for v in range(self.n_nodes)]
         return np.array([str(n) if i is None else i.decode() for n, i in zip(numbers, found)], dtype=object)
 
     @property
@@ -223,7 +228,77 @@ class Dataset:
             return None
         return targets[:, 0] if targets.shape[1] == 1 else targets
 
+    # ---- How it was read ----
+
+    @property
+    def rejects(self) -> Any:
+        """The rows of a table or lines of a file that were left out as a table: row, line, column, id and reason."""
+        return reading.rejects(self)
+
+    @property
+    def notes(self) -> list[str]:
+        """Sentences about what was found in a table without being told."""
+        return reading.notes(self)
+
+    @property
+    def table(self) -> Any:
+        """All cells of a table that was loaded with ``columns=all``, a row per graph."""
+        return reading.table(self)
+
+    @property
+    def candidates(self) -> dict[str, str]:
+        """Columns of a table that was loaded without a target which may be one, and what they look like."""
+        return reading.candidates(self)
+
+    @property
+    def task(self) -> "reading.TaskGuess":
+        """The task that the program would take the data for, and why.
+
+        >>> import sharegnn as sg
+        >>> sg.make("CSL").task.task
+        'classification'
+        """
+        return reading.task_of(self)
+
     # ---- Choosing ----
+
+    def split(
+        self,
+        rule: str = "random",
+        folds: int = 1,
+        shares: Sequence[float] = (0.8, 0.1, 0.1),
+        seed: int = 42,
+        path: Any = None,
+    ) -> Any:
+        """Divide the graphs, or the nodes that have classes or targets, into those that train, validate and test.
+
+        `rule` is "random" (class by class; graphs that are the same stay together), "scaffold" (so do molecules with the
+        same ring systems), "column NAME" (as the table says, loaded with ``split=NAME``) or "file PATH".  One fold
+        is a :class:`sharegnn.Split`; several are a list of them, and every graph is tested once.  With `path` they are
+        written to a file that the program reads, too.
+
+        >>> import sharegnn as sg
+        >>> train, validation, test = sg.make("CSL").split()
+        >>> len(train), len(validation), len(test)
+        (120, 15, 15)
+        >>> sum(len(fold.test) for fold in sg.make("CSL").split(folds=3))
+        150
+        """
+        from .splits import divide
+
+        return divide(self, rule, folds, shares, seed, path)
+
+    def groups(self, rule: str = "scaffold") -> Array:
+        """[items] numbers of the groups that "scaffold" or "random" keeps together, for splitters of scikit-learn that
+        take groups; -1 for nodes without a class or target.
+
+        >>> import sharegnn as sg
+        >>> sg.from_smiles(["c1ccccc1", "CCO", "Cc1ccccc1"], y=[1, 0, 1]).groups("scaffold").tolist()
+        [0, 1, 0]
+        """
+        from .splits import groups
+
+        return groups(self, rule)
 
     @overload
     def __getitem__(self, key: int) -> "Graph": ...
@@ -267,28 +342,24 @@ class Dataset:
 
     def _as_columns(self) -> Columns:
         """The arrays of the data set as they are handed to the library."""
-        made = Columns(self.graph_offset, name=self.name, arc_offset=self.arc_offset, neighbor=self.neighbor)
-        made.keep = (self._handle,)
-        made.node_attribute, made.edge_attribute = self.node_attributes, self.edge_attributes
-        setattr(made, "node_part" if self.item == "node" else "part", self.part)
-        _take_labels(made, self, "node")
-        _take_labels(made, self, "edge")
-        made.form = self.form
-        if self.ids.dtype == object:
-            made.graph_id = Words(self.ids, "ids")
-        return made
+        return _state.columns_of(self)
 
-    def with_y(self, y: Any, as_targets: bool = False, target_names: Optional[list[str]] = None) -> "Dataset":
+    def with_y(self, y: Any, as_targets: Optional[bool] = None, target_names: Optional[list[str]] = None) -> "Dataset":
         """The same graphs with other classes or targets; nothing of the graphs is copied.
+
+        Words and whole numbers are classes, also whole numbers that are floats, as scikit-learn's `type_of_target` has
+        it; other numbers are targets.  `as_targets` says otherwise.
 
         >>> import sharegnn as sg
         >>> data = sg.from_smiles(["CCO", "CC"])
-        >>> data.with_y([0.5, float("nan")], as_targets=True).y
+        >>> data.with_y([0.5, float("nan")]).y
         array([0.5, nan])
+        >>> data.with_y([1.0, 2.0]).classes, data.with_y([1.0, 2.0], as_targets=True).targets.ravel()
+        (array([1, 2]), array([1., 2.]))
         """
         return Dataset(build(self._as_columns().with_y(y, as_targets, target_names), borrow=True), self.name)
 
-    def with_node_y(self, y: Any, as_targets: bool = False, target_names: Optional[list[str]] = None) -> "Dataset":
+    def with_node_y(self, y: Any, as_targets: Optional[bool] = None, target_names: Optional[list[str]] = None) -> "Dataset":
         """The same graphs with classes or targets of nodes, a value for every node of all graphs.
 
         NaN, None and empty words are missing.  Nothing of the graphs is copied.
@@ -302,33 +373,10 @@ class Dataset:
         return Dataset(build(made, borrow=True), self.name)
 
     def __getstate__(self) -> dict[str, Any]:
-        c = self._as_columns()
-        arrays = ("graph_offset", "arc_offset", "neighbor", "node_label", "node_attribute", "edge_label")
-        state = {name: _copy(getattr(c, name)) for name in (*arrays, "edge_attribute", "part", "node_part")}
-        for name in ("node", "edge"):
-            state[f"{name}_names"] = getattr(c, f"{name}_label_name")
-            state[f"{name}_words"] = _words(self, name)
-        ids = self.ids if self.ids.dtype == object else None
-        return {**state, "ids": ids, "name": self.name, "y": _copy(self.y), "target_names": self.target_names,
-                "as_targets": self.classes is None, "form": self.form, "item": self.item}  # fmt: skip
+        return _state.state_of(self)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        c = Columns(state["graph_offset"], name=state["name"])
-        for name in ("arc_offset", "neighbor", "node_attribute", "edge_attribute", "part", "node_part"):
-            setattr(c, name, state.get(name))
-        for name in ("node", "edge"):
-            words = state[f"{name}_words"]
-            if words is not None:
-                setattr(c, f"{name}_label_word", Words(words, name))
-            else:
-                setattr(c, f"{name}_label", state[f"{name}_label"])
-                setattr(c, f"{name}_label_name", state[f"{name}_names"])
-        if state["ids"] is not None:
-            c.graph_id = Words(state["ids"], "ids")
-        c.form = state["form"]
-        of_nodes = state.get("item") == "node"
-        c = c.with_y(state["y"], state["as_targets"], state["target_names"] or None, of_nodes)
-        self.__init__(build(c), state["name"])  # type: ignore[misc]
+        self.__init__(build(_state.columns_of_state(state)), state["name"])  # type: ignore[misc]
 
     # ---- Showing and writing ----
 
@@ -362,6 +410,12 @@ class Dataset:
         if self.node_labels is not None:
             n_labels = len(np.unique(self.node_labels[:, 0]))
             words.append(f"{n_labels} node label{'s' * (n_labels != 1)}")
+        if self.edge_labels is not None:
+            n_labels = len(np.unique(self.edge_labels[:, 0]))
+            words.append(f"{n_labels} edge label{'s' * (n_labels != 1)}")
+        for what, columns in (("node", self.node_attributes), ("edge", self.edge_attributes)):
+            if columns is not None:
+                words.append(f"{columns.shape[1]} attribute{'s' * (columns.shape[1] != 1)} of {what}s")
         of = " of nodes" if self.item == "node" else ""
         if self.classes is not None:
             words.append(f"{len(self.classes)} class{'es' * (len(self.classes) != 1)}{of}")
@@ -403,35 +457,3 @@ def _classes_of(classes: Array, numbers: Array) -> Array:
     made: Array = np.full(len(numbers), np.nan if are_numbers else None, dtype=float if are_numbers else object)
     made[known_ones] = classes[numbers[known_ones]]
     return made
-
-
-def _copy(array: Optional[Array]) -> Optional[Array]:
-    return None if array is None else np.array(array)
-
-
-def _words(data: Dataset, what: str) -> Optional[Array]:
-    """The labels of nodes or edges where they are words."""
-    values = data.node_labels if what == "node" else data.edge_labels
-    if values is None or values.shape[1] != 1 or len(values) == 0:
-        return None
-    distinct, which = np.unique(values[:, 0], return_inverse=True)
-    word = lib.sg_data_node_label_word if what == "node" else lib.sg_data_edge_label_word
-    found = [word(data._handle, int(v)) for v in distinct]
-    if any(w is None for w in found):
-        return None
-    words: Array = np.array([w.decode() for w in found])[which]
-    return words
-
-
-def _take_labels(c: Columns, data: Dataset, what: str) -> None:
-    values = data.node_labels if what == "node" else data.edge_labels
-    if values is None:
-        return
-    words = _words(data, what)
-    if words is not None:
-        setattr(c, f"{what}_label_word", Words(words, what))
-        return
-    setattr(c, f"{what}_label", values)
-    name = data.node_label_name if what == "node" else data.edge_label_name
-    names = {int(v): name(int(v)) for v in np.unique(values[:, 0])}
-    setattr(c, f"{what}_label_name", {v: n for v, n in names.items() if n is not None})

@@ -62,6 +62,10 @@ class MissingPackageError(Error, ImportError):
     """Another Python package is needed for this."""
 
 
+class LowTrustWarning(UserWarning):
+    """A model predicts graphs of which it knows less than half."""
+
+
 _OF_STATUS: dict[int, type[Error]] = {
     _structs.SG_EINVAL: InvalidError,
     _structs.SG_ENOMEM: OutOfMemoryError,

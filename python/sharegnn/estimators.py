@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import are_words, plain, real
-from ._estimator import OF_A_TABLE, Classifier, Regressor, item_weights
+from ._arrays import are_words, as_words, none_missing, plain, real, yes_or_no
+from ._estimator import Classifier, Regressor, item_weights, no_values
 from ._library import Array
 from .data import Dataset
 from .inputs import as_dataset
@@ -24,13 +24,15 @@ class GraphClassifier(Classifier):
     """Classes of graphs, or with a `y` of several columns yes and no for each of them.
 
     `encoder` and `decoder` say what the network is made of ("wl:2 @ distance 0..6", "wl:2"; a list is several
-    layers), or `layers` lists all layers as in experiment files.  `validation` is the share of the graphs, or their
-    numbers, that choose the best epoch.  `random_state` 42 is the seed of the program.  The other settings are those
-    of docs/models.md with their defaults; None means the default of the optimizer or the task.
+    layers), or `layers` lists all layers as in experiment files. Without them the data chooses, as docs/choice.md
+    says; `choice_` tells what and why. An encoder alone gets the decoder "wl:2". `validation` is the share of the
+    graphs, or their numbers, that choose the best epoch; where the data chooses, a tenth of 50 graphs or more.
+    `random_state` 42 is the seed of the program. The other settings are those of docs/models.md; None means the
+    default of the choice, the optimizer or the task.
 
     >>> import sharegnn as sg
     >>> clf = sg.GraphClassifier("wl:1 @ distance 0..1", "wl:1", epochs=5)
-    >>> clf.fit(["CCO", "CCN", "CCCO", "CCCN"], ["O", "N", "O", "N"]).predict_proba(["CO"]).shape
+    >>> clf.fit(["CCO", "CCN", "CCCO", "CCCN"], ["O", "N", "O", "N"]).predict_proba(["CCO"]).shape
     (1, 2)
     >>> clf.classes_.tolist()
     ['N', 'O']
@@ -41,20 +43,24 @@ class GraphClassifier(Classifier):
         data = _graphs(X, y, "NodeClassifier")
         values = plain(data.y if y is None else y, "y")
         if values.ndim == 0:
-            raise ValueError(f"y: the data has no classes; give them{OF_A_TABLE}")
+            raise no_values(data, "classes")
         if values.ndim == 2 and values.shape[1] == 1:
             values = values[:, 0]
-        if len(values) != len(data):
-            raise ValueError(f"y: it has {len(values)} values, but there are {len(data)} graphs")
+        if len(values) != len(data) or values.ndim > 2:
+            found = f"{len(values)} values" if values.ndim < 3 else f"{values.ndim} dimensions"
+            raise ValueError(f"y: it has {found}, but there are {len(data)} graphs, with a class or a row of 0 and 1 for each")
         if values.ndim == 2:
             return self._fit_labels(data, values, sample_weight)
+        if values.dtype.kind in "OUS":
+            none_missing(values, "y", "graph")
+            values = as_words(values, "y") if are_words(values) else np.array(values.tolist())
         if values.dtype.kind == "f" and not (np.isfinite(values) & (values == np.floor(values))).all():
             raise ValueError("y: classes are whole numbers or words, none missing; GraphRegressor predicts other numbers")
         self.classes_ = np.unique(values)
         if len(self.classes_) < 2:
             raise ValueError(f"y: there is only one class, {self.classes_[0]!r}")
         if not _has_classes(data, values):
-            data = data.with_y(values)
+            data = data.with_y(values, as_targets=False)
         weight = item_weights(sample_weight, self.class_weight, values, self.classes_)
         self._train(data, "classification", weight)
         return self
@@ -62,7 +68,7 @@ class GraphClassifier(Classifier):
     def _fit_labels(self, data: Dataset, values: Array, sample_weight: Any) -> "GraphClassifier":
         if self.class_weight is not None:
             raise ValueError("class_weight: it is for one column of classes; use sample_weight")
-        targets = real(values, "y", missing=True)
+        targets = yes_or_no(values, "y")
         if data.targets is None or not np.array_equal(data.targets, targets, equal_nan=True):
             data = data.with_y(targets, as_targets=True)
         self.classes_ = np.arange(targets.shape[1])
@@ -107,10 +113,11 @@ class GraphRegressor(Regressor):
         own = data.targets if data.targets is not None else data.y
         values = plain(own if y is None else y, "y")
         if values.ndim == 0 or (y is None and own is None):
-            raise ValueError(f"y: the data has no targets; give them{OF_A_TABLE}")
+            raise no_values(data, "targets")
         targets = real(values, "y", missing=True)
-        if len(targets) != len(data):
-            raise ValueError(f"y: it has {len(targets)} values, but there are {len(data)} graphs")
+        if len(targets) != len(data) or targets.ndim > 2:
+            found = f"{len(targets)} values" if targets.ndim < 3 else f"{targets.ndim} dimensions"
+            raise ValueError(f"y: it has {found}, but there are {len(data)} graphs, with a value or a row for each")
         self._one_column = targets.ndim == 1 or (y is None and targets.shape[1] == 1)
         table = targets.reshape(len(targets), -1)
         if data.targets is None or not np.array_equal(data.targets, table, equal_nan=True):

@@ -32,7 +32,8 @@ from ._progress import Bar
 from .errors import FormatError
 from .model import Model, epoch_row, open_model
 
-FIGURES = ("curves", "loss", "confusion", "scatter", "heat-map", "threshold", "occurrences", "weights", "roc")
+FIGURES = ("curves", "loss", "confusion", "scatter", "heat-map", "threshold", "occurrences", "weights", "roc",
+           "precision", "calibration", "residuals")
 _STAGES = ("selecting", "evaluating")
 _PARTS = ("train", "validation", "test", "none")
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .model import Model
 
 NONE = _structs.SG_NONE
+_CREDITS = ("receiver", "sender", "half")
 
 
 def _copy(place: Any, n: int, dtype: Any) -> Array:
@@ -135,17 +136,28 @@ class Explanation:
 
     def __repr__(self) -> str:
         classes = self.explainer.model.classes
-        of = f"class {classes[self.output]}" if classes is not None else f"output {self.output}"
+        names = self.explainer.model.target_names
+        of = f"class {classes[self.output]}" if classes is not None else f"target {names[self.output]}"
         what = f"graph {self.graph}" if self.node is None else f"node {self.node} of graph {self.graph}"
         return f"<Explanation of {what}: {of}, value {self.value:.4g}, {self.n_nodes} nodes>"
+
+    def _ids(self) -> Optional[Array]:
+        """What the nodes are called, apart from their labels."""
+        data = self.explainer.data
+        return data[self.graph].node_ids if data.has_node_ids else None
 
     def _names(self) -> list[str]:
         return [self.explainer.node_name(self.graph, v) for v in range(self.n_nodes)]
 
     @property
     def nodes(self) -> Any:
-        """A row per node: its name, and what it contributes to the decoder or pool, sends and receives."""
-        rows: dict[str, Any] = {"node": np.arange(self.n_nodes), "name": self._names(), "contribution": _copy(self._struct.node, self.n_nodes, float)}
+        """A row per node: its label as `name`, and what it contributes to the decoder or pool, sends and receives.
+
+        `id` is what the node is called where it has a name of its own, as nodes of networkx graphs have.
+        """
+        ids = self._ids()
+        rows: dict[str, Any] = {"node": np.arange(self.n_nodes), **({} if ids is None else {"id": ids})}
+        rows.update(name=self._names(), contribution=_copy(self._struct.node, self.n_nodes, float))
         for i in range(self._struct.n_layers):
             layer = self._struct.layer[i]
             if not layer.decodes:
@@ -166,7 +178,8 @@ class Explanation:
 
     @property
     def messages(self) -> Any:
-        """A row per message: receiver, sender, triple, weight (strength) and contribution."""
+        """A row per message: receiver, sender, triple, weight (strength) and contribution; `receiver_id` and `sender_id`
+        where nodes have names of their own."""
         parts = []
         names = np.array(self._names() or [""], dtype=object)
         for i in range(self._struct.n_layers):
@@ -185,9 +198,11 @@ class Explanation:
         number = int(head.head)
         known = {int(w): self.explainer.weight_name(number, int(w)) for w in np.unique(m["weight"]) if w != NONE}
         values = self.explainer._values[number]
+        ids = self._ids()
+        own = {} if ids is None else {"receiver_id": ids[m["receiver"]], "sender_id": ids[m["sender"]]}
         return frame({
             "layer": np.full(len(m), layer.layer), "head": np.full(len(m), self.explainer._heads[number].number),
-            "receiver": m["receiver"], "sender": m["sender"], "receiver_name": names[m["receiver"]],
+            "receiver": m["receiver"], "sender": m["sender"], **own, "receiver_name": names[m["receiver"]],
             "sender_name": names[m["sender"]], "value": [None if v == NONE else values[v] for v in m["value"]],
             "triple": [known.get(int(w)) for w in m["weight"]], "strength": m["strength"],
             "contribution": m["contribution"]})  # fmt: skip
@@ -205,11 +220,25 @@ class Explanation:
         return table.sort_values("contribution", key=abs, ascending=False, kind="stable").reset_index(drop=True)
 
     def svg(
-        self, top: int = 3, layer: Optional[int] = None, head: Optional[int] = None, by_contribution: bool = False
+        self,
+        top: Optional[int] = None,
+        layer: Optional[int] = None,
+        head: Optional[int] = None,
+        by_contribution: bool = False,
+        arrows: bool = False,
+        credit: str = "receiver",
     ) -> Picture:
-        """The graph with its labels, contributions of nodes, and messages."""
+        """The graph with what its nodes contribute.
+
+        Molecules are structural formulas with a halo around every atom; `credit` says who gets the contribution of a
+        message, "receiver", "sender" or "half" (docs/explaining.md).  Other graphs, and molecules with `arrows`, `head`,
+        `top` or `by_contribution`, show the `top` largest messages of every head as arrows.
+        """
+        if credit not in _CREDITS:
+            raise ValueError(f"credit: {credit!r} is none of {', '.join(_CREDITS)}")
         chosen = np.array([layer or 0, head or 0], dtype=np.uint32)
-        options = new(_structs.sg_picture_options, top=top, by_contribution=by_contribution)
+        options = new(_structs.sg_picture_options, top=top or 0, by_contribution=by_contribution, arrows=arrows)
+        options.credit = _CREDITS.index(credit)
         options.layer = None if layer is None else chosen.ctypes.data
         options.head = None if head is None else chosen.ctypes.data + 4
         arguments = (self.explainer.handle, ctypes.byref(self._struct), ctypes.byref(options))

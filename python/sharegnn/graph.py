@@ -92,6 +92,11 @@ class Graph:
         return None if y is None else y[self._items]
 
     @property
+    def node_ids(self) -> Array:
+        """[nodes] what the nodes are called, or their numbers."""
+        return self.data.node_ids[self._nodes]
+
+    @property
     def id(self) -> Any:
         """What the graph is called, or its number."""
         return self.data.ids[self.number]
@@ -125,7 +130,8 @@ class Graph:
         return made
 
     def to_networkx(self) -> Any:
-        """The graph for networkx."""
+        """The graph for networkx; nodes are numbers, and have an `id` where they have names of their own.  Labels that
+        have names, as those of atoms and bonds have, are there as `label` and `name`."""
         try:
             import networkx
         except ImportError:
@@ -135,6 +141,9 @@ class Graph:
         if self.y is not None and self.data.item == "node":
             for row, value in zip(data, self.y.tolist()):
                 row["y"] = value
+        if self.data.has_node_ids:
+            for row, name in zip(data, self.node_ids):
+                row["id"] = name
         made.add_nodes_from(enumerate(data))
         edges = self.edges.tolist()
         data = _dictionaries(self.data, "edge", len(edges), self.edge_labels, self.edge_attributes)
@@ -155,10 +164,14 @@ def _dictionaries(
     rows: list[dict[str, Any]] = [{} for _ in range(n)]
     if labels is not None:
         word = lib.sg_data_node_label_word if what == "node" else lib.sg_data_edge_label_word
+        name = data.node_label_name if what == "node" else data.edge_label_name
         values = labels[:, 0].tolist() if labels.shape[1] == 1 else labels.tolist()
         for row, value in zip(rows, values):
             found = word(data._handle, value) if isinstance(value, int) else None
             row["label"] = value if found is None else found.decode()
+            called = name(value) if isinstance(value, int) and found is None else None
+            if called is not None:
+                row["name"] = called
     if attributes is not None:
         for row, numbers in zip(rows, attributes.tolist()):
             row["attributes"] = numbers

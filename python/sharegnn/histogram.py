@@ -16,8 +16,10 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from ._library import Array
+from ._names import column_names
 from ._sklearn import BaseEstimator, NotFittedError, TransformerMixin
 from .counts import Counts, count, is_head, sparse_rows
+from .data import Dataset
 from .inputs import as_dataset
 
 
@@ -65,11 +67,11 @@ class LabelHistogram(TransformerMixin, BaseEstimator):
             raise ValueError("labeling: at least one is needed")
         return groups
 
-    def _counted(self, X: Any) -> list[Counts]:
-        data = as_dataset(X)
+    def _counted(self, data: Dataset) -> list[Counts]:
         return [count(data, group, self.n_jobs, self.budget) for group in self._groups()]
 
-    def _learn(self, counted: list[Counts]) -> None:
+    def _learn(self, data: Dataset, counted: list[Counts]) -> None:
+        self._named_by: Optional[tuple[Dataset, list[Counts]]] = (data, counted)
         self.blocks_: list[_Columns] = []
         for group, counts in zip(self._groups(), counted):
             for b, expression in enumerate(group):
@@ -79,19 +81,21 @@ class LabelHistogram(TransformerMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any = None) -> "LabelHistogram":
         """Learn which labels there are."""
-        self._learn(self._counted(X))
+        data = as_dataset(X)
+        self._learn(data, self._counted(data))
         return self
 
     def transform(self, X: Any) -> Any:
         """Count labels."""
         if getattr(self, "blocks_", None) is None:
             raise NotFittedError("This LabelHistogram instance is not fitted yet; call fit first")
-        return self._matrix(self._counted(X))
+        return self._matrix(self._counted(as_dataset(X)))
 
     def fit_transform(self, X: Any, y: Any = None) -> Any:
         """Both at once; labels are computed only once."""
-        counted = self._counted(X)
-        self._learn(counted)
+        data = as_dataset(X)
+        counted = self._counted(data)
+        self._learn(data, counted)
         return self._matrix(counted)
 
     def _matrix(self, counted: list[Counts]) -> Any:
@@ -111,9 +115,35 @@ class LabelHistogram(TransformerMixin, BaseEstimator):
         return made
 
     def get_feature_names_out(self, _input: Any = None) -> Array:
-        """The expression and the content key of every column."""
-        names = [f"{block.expression}:{int(k):016x}" for block in self.blocks_ for k in block.keys]
-        return np.array(names, dtype=object)
+        """The expression and the name of every column, after the graphs of `fit`: "wl:1: CH2(CH3,OH)" is a node with the
+        label CH2 whose neighbors have the labels CH3 and OH.  What is too long, or has no words, is shown by its
+        content key in hexadecimal digits.
+
+        >>> sorted(LabelHistogram(["label", "wl:1"]).fit(["CCO"]).get_feature_names_out())[2:4]
+        ['label: OH', 'wl:1: CH2(CH3,OH)']
+        >>> sorted(LabelHistogram("label @ distance 1").fit(["CO"]).get_feature_names_out())[0]
+        'label @ distance 1: CH3 -> OH at distance 1'
+        """
+        if getattr(self, "blocks_", None) is None:
+            raise NotFittedError("This LabelHistogram instance is not fitted yet; call fit first")
+        self._name_columns()
+        return np.array(self._names, dtype=object)
+
+    def _name_columns(self) -> None:
+        """Names need the graphs, and take longer than counting: they are made when somebody asks."""
+        if getattr(self, "_named_by", None) is None:
+            return
+        data, counted = self._named_by  # type: ignore[misc]
+        self._names: list[str] = []
+        for group, counts in zip(self._groups(), counted):
+            names = column_names(data, group, counts)
+            self._names += [name for name, total in zip(names, counts.total.tolist()) if total >= self.min_count]
+        self._named_by = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        self._name_columns()
+        own = getattr(super(), "__getstate__", None)
+        return dict(own() if own is not None else self.__dict__)
 
 
 @dataclass(frozen=True)

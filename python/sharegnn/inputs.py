@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import difflib
 import itertools
 import os
 import warnings
@@ -9,34 +10,75 @@ from typing import Any, Iterable, Optional, Sequence, Union
 
 import numpy as np
 
-from . import _chemistry, _convert, _structs
+from . import _adjacency, _chemistry, _convert, _structs
 from ._arrays import Words, columns as as_columns, plain, real, whole
 from ._columns import Columns, build, joined
 from ._convert import Keys
-from ._library import Array, Watch, call, lib, new, opened, read, threads, utf8
+from ._library import Array, Watch, call, lib, new, opened, read, text_of, threads, utf8
 from .data import Dataset
+from .errors import FormatError, NotFoundError
 from .graph import Graph
 from .nodes import Nodes
+from .reading import warn_of_rejects
 
 _PARTS = {"train": 0, "validation": 1, "test": 2, "none": 3}
 
 
 def load(name: Any, folder: Any = None, n_jobs: Optional[int] = None, form: Optional[str] = None) -> Dataset:
     """Open a data set: a name, a zip or folder in TU Dortmund's format, or a file of molecules, texts,
-    images or graphs: ``molecules.smi``, ``table.csv?smiles=COLUMN&target=COLUMN``, ``graphs.jsonl``.
+    images or graphs: ``molecules.smi``, ``table.csv?smiles=COLUMN&target=COLUMN``, ``graphs.jsonl``.  Several targets
+    are ``target=A&target=B``.
 
     Names are looked for in `folder`, else ``$SHAREGNN_DATA``, ``./data``, ``~/.cache/sharegnn``; data sets that the
     library generates (see :func:`sources`) are made in memory where no file has them.  `form` says how molecules are
     read, as settings of docs/molecules.md: ``"form=as-written"``, ``"salts=strip&charges=neutral"``.
+
+    Rows of a table that cannot be read are left out, with a warning, up to 1 % of them (``"table.csv?max-rejects=5%"``
+    allows more); ``rejects`` of the data set says which and why.
     """
     options = new(_structs.sg_data_options, folder=utf8(folder), n_threads=threads(n_jobs), form=utf8(form))
     try:
         with Watch():
-            return Dataset(opened(lib.sg_data_close, lib.sg_data_open, utf8(name), ctypes.byref(options)))
-    except FileNotFoundError:
+            data = Dataset(opened(lib.sg_data_close, lib.sg_data_open, utf8(name), ctypes.byref(options)))
+    except NotFoundError as failure:
         if isinstance(name, str) and folder is None and any(s["name"] == name and s["generated"] for s in sources()):
             return make(name)
-        raise
+        hint = _how_to_get(name)
+        if hint is None:
+            raise
+        more = NotFoundError(f"{failure}; {hint}")
+        more.where = failure.where
+        raise more from None
+    warn_of_rejects(data)
+    return data
+
+
+def _how_to_get(name: Any) -> Optional[str]:
+    """What to do where a data set is not there; None: it is a path, whose name says enough."""
+    if not isinstance(name, str) or not name.replace("_", "").replace("-", "").isalnum():
+        return None
+    known = [s["name"] for s in sources()]
+    close = difflib.get_close_matches(name, known, 1, 0.8) if name not in known else []
+    meant = f"did you mean {close[0]!r}?  " if close else ""
+    return f"{meant}sharegnn.download({name!r}), or `sharegnn data get {name}`, fetches it from TU Dortmund's collection"
+
+
+def download(name: str, folder: Any = None, replace: bool = False, address: Optional[str] = None) -> Dataset:
+    """Fetch a data set of TU Dortmund's collection (https://chrsmrrs.github.io/datasets), and open it.
+
+    It is kept in `folder`, else ``$SHAREGNN_DATA`` or ``./data``, where :func:`load` finds it; one that is there is not
+    fetched again unless `replace`.  `address` is that of another collection.  The library of a wheel cannot download.
+    """
+    home = text_of(lib.sg_data_home) if folder is None else folder
+    os.makedirs(home, exist_ok=True)
+    options = new(_structs.sg_get_options, replace=replace)
+    setattr(options, "from", utf8(address))
+    with Watch():
+        try:
+            call(lib.sg_data_get, utf8(name), utf8(home), ctypes.byref(options))
+        except FileExistsError:
+            pass
+    return load(name, home)
 
 
 def make(name: str, seed: int = 0, folder: Any = None, replace: bool = False) -> Dataset:
@@ -84,7 +126,7 @@ def from_smiles(
     are left out, also from `y` and `ids`; a warning and ``skipped`` of the data set name them.
 
     >>> from_smiles(["CCO", "c1ccccc1"], y=[0, 1])
-    <Dataset smiles: 2 graphs, 4.5 nodes (3 .. 6), 4.0 edges (2 .. 6), 4 node labels, 2 classes>
+    <Dataset smiles: 2 graphs, 4.5 nodes (3 .. 6), 4.0 edges (2 .. 6), 4 node labels, 2 edge labels, 2 classes>
     """
     lines = smiles.tolist() if hasattr(smiles, "tolist") else list(smiles)
     if not lines:
@@ -94,7 +136,7 @@ def from_smiles(
     settings = "&".join([*([form] if form else []), *(["bonds=kekule"] if kekule else [])]) or None
     if invalid == "skip":
         return _readable(lines, y, ids, name, settings, threads(n_jobs))
-    data = Dataset(_chemistry.of_smiles(lines, settings, threads(n_jobs)), name)
+    data = Dataset(_chemistry.of_smiles(lines, settings, threads(n_jobs), name=name), name)
     return _finished(data._as_columns(), y, ids, name, data) if y is not None or ids is not None else data
 
 
@@ -104,7 +146,7 @@ def _readable(
     """The molecules that can be read."""
     bad: dict[int, str] = {}
     written = [line if isinstance(line, str) and "\0" not in line else "" for line in lines]
-    data = Dataset(_chemistry.of_smiles(written, form, n_threads, bad), name)
+    data = Dataset(_chemistry.of_smiles(written, form, n_threads, bad, name), name)
     for values, what in ((y, "y"), (ids, "ids")):
         if values is not None and len(values) != len(lines):
             raise ValueError(f"{what}: it has {len(values)} values, but there are {len(lines)} SMILES")
@@ -130,7 +172,7 @@ def _finished(
     for given, of_nodes in ((y, False), (node_y, True)):
         if given is not None:
             values = flat_values(given, c.graph_offset, "node_y") if of_nodes else plain(given, "y")
-            c = c.with_y(values, are_targets(values, of_nodes), of_nodes=of_nodes)
+            c = c.with_y(values, of_nodes=of_nodes)
     if ids is not None:
         if len(ids) != c.n_graphs:
             raise ValueError(f"ids: there are {len(ids)}, but {c.n_graphs} graphs")
@@ -151,22 +193,6 @@ def flat_values(values: Any, graph_offset: Array, name: str) -> Array:
     return plain(values, name)
 
 
-def are_targets(values: Array, of_nodes: bool = False) -> bool:
-    """Whether values are numbers to be predicted, and no classes: some of them are no whole numbers.  Classes of nodes
-    may be missing, those of graphs may not.
-
-    >>> values = np.array([0.0, 1.0, np.nan])
-    >>> are_targets(values), are_targets(values, of_nodes=True)
-    (True, False)
-    """
-    present = values[~np.isnan(values)] if of_nodes and values.dtype.kind == "f" else values
-    return values.dtype.kind == "f" and not _is_whole(present)
-
-
-def _is_whole(values: Array) -> bool:
-    return values.ndim == 1 and bool(np.isfinite(values).all() and (values == np.floor(values)).all())
-
-
 def from_graphs(
     graphs: Iterable[Any],
     y: Any = None,
@@ -181,7 +207,8 @@ def from_graphs(
     node_y: Any = None,
 ) -> Dataset:
     """Graphs of one kind as a data set: networkx graphs, RDKit molecules, SMILES, objects with `edge_index`,
-    tuples ``(edges, node_labels, edge_labels, node_attributes, edge_attributes)``, or dictionaries with these names.
+    tuples ``(edges, node_labels, edge_labels, node_attributes, edge_attributes)``, dictionaries with these names, or
+    adjacency matrices, dense (numpy) or sparse (scipy), which may stand for the edges in tuples and dictionaries, too.
 
     `y` are classes (whole numbers or words) or targets (numbers; NaN is missing).  The names say under which key
     networkx graphs keep labels and attributes; `form` says how molecules are read, as :func:`from_smiles` has it.
@@ -191,12 +218,16 @@ def from_graphs(
     >>> import networkx
     >>> from_graphs([networkx.cycle_graph(5), networkx.path_graph(3)], y=["ring", "path"]).classes.tolist()
     ['path', 'ring']
+    >>> from_graphs([np.ones((3, 3)) - np.eye(3)])[0].edges.tolist()
+    [[0, 1], [0, 2], [1, 2]]
     """
+    if isinstance(graphs, (dict, str)):
+        raise TypeError(f"graphs: a {type(graphs).__name__}; a list of graphs is needed, also for one graph: [graph]")
     found = list(graphs)
     if not found:
         raise ValueError("graphs: there are none")
     if isinstance(node_y, str):
-        node_y = [_convert.node_values(graph, node_y) for graph in found]
+        node_y = _convert.all_node_values(found, node_y)
     named = any(v is not None for v in (y, ids, node_y))
     if isinstance(found[0], (str, Graph, Dataset)):
         made = concat(found) if not isinstance(found[0], str) else from_smiles(found, name=name or "smiles", form=form)
@@ -324,7 +355,7 @@ def as_dataset(graphs: Any, name: str = "X", form: Optional[str] = None) -> Data
     if isinstance(graphs, Graph):
         return graphs.data._select(np.array([graphs.number]))
     if isinstance(graphs, str):
-        return from_smiles([graphs], form=form)
+        return _one_molecule(graphs, form)
     if hasattr(graphs, "columns") and hasattr(graphs, "iloc"):
         graphs = _only_column(graphs, name)
     if isinstance(graphs, np.ndarray) and graphs.ndim == 0:
@@ -341,14 +372,26 @@ def as_dataset(graphs: Any, name: str = "X", form: Optional[str] = None) -> Data
     return from_graphs(found, form=form)
 
 
+def _one_molecule(text: str, form: Optional[str]) -> Dataset:
+    try:
+        return from_smiles([text], form=form)
+    except FormatError as failure:
+        name = text.split("?")[0]
+        if os.path.exists(name) or os.path.splitext(name)[1] in (".csv", ".smi", ".jsonl", ".zip", ".sdf", ".txt"):
+            raise FormatError(f"{failure}; a text is a SMILES here, sharegnn.load({text!r}) opens files") from None
+        raise
+
+
 def as_nodes(graphs: Any, form: Optional[str] = None) -> Nodes:
     """Whatever an estimator of nodes is given: nodes, or graphs with all their nodes."""
     return graphs if isinstance(graphs, Nodes) else as_dataset(graphs, form=form).nodes
 
 
 def _is_one_graph(graphs: Any) -> bool:
-    if isinstance(graphs, dict) or _chemistry.is_rdkit(graphs):
+    if isinstance(graphs, dict) or _chemistry.is_rdkit(graphs) or _adjacency.is_sparse(graphs):
         return True
+    if isinstance(graphs, np.ndarray) and graphs.dtype.kind in "iubf":
+        return _adjacency.is_square(graphs)
     if isinstance(graphs, tuple):
         return len(graphs) > 0 and isinstance(graphs[0], (list, np.ndarray))
     return any(recognizes(graphs) for recognizes, _ in _convert.KINDS[:2])

@@ -25,7 +25,7 @@ from ._arrays import real, whole
 from ._gate import Gate
 from ._library import Array, Watch, address, call, lib, new, opened, read, utf8
 from .data import Dataset
-from .model import Model, _yes
+from .model import Model
 
 
 class Live:
@@ -151,9 +151,9 @@ class Live:
         """The class, the value of the target or targets, or 0 and 1 for every label."""
         score, classes = self.scores(graph), self.model.classes
         if classes is not None:
-            return classes[score.argmax()].item()
+            return classes[self.model.said(score).argmax()].item()
         if self.model.task == "multilabel":
-            return _yes(score)
+            return self.model.said(score)
         return float(score[0]) if len(score) == 1 else score
 
     def dataset(self) -> Dataset:

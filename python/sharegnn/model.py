@@ -18,7 +18,9 @@ import ctypes
 import json
 import os
 import re
+import sys
 import tempfile
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence, Union
 
@@ -42,7 +44,7 @@ from ._library import (
     utf8,
 )
 from .data import Dataset
-from .errors import FormatError, InvalidError
+from .errors import FormatError, InvalidError, LowTrustWarning
 from .inputs import as_dataset
 from .nodes import Nodes
 
@@ -64,6 +66,7 @@ class Design:
     noise: float = 0.0
     task: Optional[str] = None
     from_model: Optional["Model"] = None
+    chosen: Optional[str] = None  # a description instead of all that
 
     def encoders(self) -> list[str]:
         """One text per layer; the heads of a layer are separated by semicolons."""
@@ -81,7 +84,7 @@ class Design:
     def description(self) -> Optional[str]:
         """All layers as a description; JSON is YAML, too."""
         if self.layers is None:
-            return None
+            return self.chosen
         made: dict[str, Any] = {"layers": [_layer(layer) for layer in self.layers]}
         if self.input is not None:
             made["input"] = self.input if isinstance(self.input, str) else list(map(str, self.input))
@@ -153,6 +156,7 @@ class Training:
     item_weight: Optional[Array] = None
     n_jobs: Optional[int] = None
     epoch: Optional[Callable[[dict[str, Any]], None]] = None
+    description: Optional[str] = None  # whose `train` holds where the settings say nothing
 
     def text(self) -> str:
         """The settings as YAML, a line each."""
@@ -238,6 +242,7 @@ class Model:
         options = new(
             _structs.sg_training_options,
             settings=utf8(training.text() or None),
+            description=utf8(training.description),
             seed=training.seed,
             n_threads=threads(training.n_jobs),
         )
@@ -267,18 +272,20 @@ class Model:
         """[items][outputs] probabilities of classes or labels, or values of targets.
 
         A model of nodes gives a row for every node: of all graphs, or those that are chosen (`data.nodes[...]`).
+        A :class:`sharegnn.LowTrustWarning` names graphs of which the model knows less than half.
         """
         nodes = graphs if isinstance(graphs, Nodes) else None
         data = self._data(graphs)
-        score = np.empty((data.n_nodes if self.item == "node" else len(data), self.n_outputs))
-        with self.gate.using(), Watch():
-            labels = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget)
-            call(lib.sg_model_predict, address(score), self.handle, data._handle, ctypes.byref(labels))
-        if nodes is None:
-            return score
-        if self.item != "node":
+        if nodes is not None and self.item != "node":
             raise ValueError("X: the model predicts graphs, not nodes; give the data set")
-        return np.asarray(score[nodes.numbers])
+        score = np.empty((data.n_nodes if self.item == "node" else len(data), self.n_outputs))
+        everything = np.arange(len(score), dtype=np.uint32)
+        with self.gate.using(), Watch():
+            with self._prediction(data, n_jobs, budget) as prediction:
+                call(lib.sg_prediction_run, address(score), prediction, address(everything), len(everything))
+                known = _known_share(_read_trust(prediction, len(data)))
+        _warn_of_unknown(known, data)
+        return score if nodes is None else np.asarray(score[nodes.numbers])
 
     def predict_proba(self, graphs: Any, n_jobs: Optional[int] = None) -> Array:
         """Probabilities of classes or labels."""
@@ -291,21 +298,46 @@ class Model:
         score = self.scores(graphs, n_jobs)
         classes = self.classes
         if classes is not None:
-            return np.asarray(classes[score.argmax(axis=1)])
+            return np.asarray(classes[self.said(score).argmax(axis=1)])
         if self.task == "multilabel":
-            return _yes(score)
+            return self.said(score)
         return score[:, 0] if self.n_outputs == 1 else score
 
+    @property
+    def thresholds(self) -> Array:
+        """[outputs] the probability above which a label, or one of two classes, is said; 0.5 unless chosen otherwise."""
+        return np.array([lib.sg_model_threshold(self.handle, c) for c in range(self.n_outputs)])
+
+    @property
+    def temperatures(self) -> Array:
+        """[outputs] what outputs are divided by before they become probabilities; 1 unless calibrated."""
+        return np.array([lib.sg_model_temperature(self.handle, c) for c in range(self.n_outputs)])
+
+    def said(self, score: Array) -> Array:
+        """1 for the class, or for every label, that is said of each row of probabilities; else 0."""
+        if self.task == "multilabel":
+            return np.asarray(score > self.thresholds, dtype=np.int64)
+        best = (score / self.thresholds).argmax(axis=-1)
+        return np.asarray(np.arange(self.n_outputs) == best[..., None], dtype=np.int64)
+
     def trust(self, graphs: Any, n_jobs: Optional[int] = None) -> Array:
-        """[graphs] with n_labels, unknown_labels, n_pairs, unknown_pairs: how much of a graph the model never met."""
+        """[graphs] how much of each graph the model knows: `trust` is the share of its labels and pairs that have a
+        weight, 0 to 1, as in docs/predicting.md; n_labels, unknown_labels, n_pairs and unknown_pairs are the numbers
+        behind it.  What a model does not know counts as zero.
+
+        >>> import sharegnn as sg
+        >>> model = sg.GraphRegressor("label @ distance 0..1", "label", epochs=2).fit(["CCO", "CC"], [0.5, 1.5]).model_
+        >>> model.trust(["CCO", "NN"])["trust"]
+        array([1., 0.])
+        """
         data = self._data(graphs)
-        found = np.zeros(len(data), np.dtype(_structs.sg_trust))
-        with self.gate.using(), Watch():
-            prediction = self._prediction(data, n_jobs)
-            place = ctypes.cast(address(found) or 0, ctypes.POINTER(_structs.sg_trust))
-            call(lib.sg_prediction_trust, place, prediction)
-        prediction.close()
-        return found
+        with self.gate.using(), Watch(), self._prediction(data, n_jobs) as prediction:
+            found = _read_trust(prediction, len(data))
+        made = np.zeros(len(found), np.dtype([("trust", np.float64), *found.dtype.descr]))
+        made["trust"] = _known_share(found)
+        for name in found.dtype.names or ():
+            made[name] = found[name]
+        return made
 
     def states(self, graphs: Any, layer: Optional[int] = None, n_jobs: Optional[int] = None) -> Array:
         """The state behind a layer, a row per node or, behind a decoder or pool, per graph; None: the input."""
@@ -313,24 +345,22 @@ class Model:
         number = _structs.SG_INPUT_STATE if layer is None else int(layer)
         everything = np.arange(len(data), dtype=np.uint32)
         which = (number, address(everything), len(everything))
-        with self.gate.using(), Watch():
-            prediction = self._prediction(data, n_jobs)
+        with self.gate.using(), Watch(), self._prediction(data, n_jobs) as prediction:
             size = read(_structs.sg_state_size, lib.sg_prediction_state_size, prediction, *which)
             state = np.empty((int(size.n_rows), int(size.width)))
             call(lib.sg_prediction_states, address(state), state.size, prediction, *which)
-        prediction.close()
         return state
 
-    def _prediction(self, data: Dataset, n_jobs: Optional[int]) -> Handle:
-        labels = new(_structs.sg_label_options, n_threads=threads(n_jobs))
-        return opened(
-            lib.sg_prediction_close,
-            lib.sg_prediction_open,
-            self.handle,
-            data._handle,
-            ctypes.byref(labels),
-            keep=(self.handle, data._handle),
-        )
+    @contextlib.contextmanager
+    def _prediction(self, data: Dataset, n_jobs: Optional[int], budget: int = 0) -> Iterator[Handle]:
+        """The model on some graphs, until the block ends."""
+        labels = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget)
+        arguments = (self.handle, data._handle, ctypes.byref(labels))
+        prediction = opened(lib.sg_prediction_close, lib.sg_prediction_open, *arguments, keep=arguments[:2])
+        try:
+            yield prediction
+        finally:
+            prediction.close()
 
     # ---- Looking inside ----
 
@@ -397,6 +427,44 @@ class Model:
         self.__init__(Model.from_bytes(state).handle)  # type: ignore[misc]
 
 
+def _read_trust(prediction: Handle, n_graphs: int) -> Array:
+    found = np.zeros(n_graphs, np.dtype(_structs.sg_trust))
+    place = ctypes.cast(address(found) or 0, ctypes.POINTER(_structs.sg_trust))
+    call(lib.sg_prediction_trust, place, prediction)
+    return found
+
+
+def _known_share(trust: Array) -> Array:
+    """The share of labels and pairs that have a weight; 1 where there are none."""
+    unknown, total = (trust[f"{word}_labels"] + trust[f"{word}_pairs"] for word in ("unknown", "n"))
+    share: Array = 1.0 - unknown / np.maximum(total, 1)
+    return share
+
+
+def _warn_of_unknown(known: Array, data: Dataset) -> None:
+    """Name graphs of which a model knows less than half."""
+    few = np.flatnonzero(known < 0.5)
+    if len(few) == 0:
+        return
+    names = [str(g) if data.ids.dtype != object else f"{g} ({data.ids[g]})" for g in few[:5].tolist()]
+    them = "it" if len(few) == 1 else "them"
+    warnings.warn(
+        f"the model knows less than half of {len(few)} graph{'s' * (len(few) != 1)}: {', '.join(names)}"
+        f"{', ...' * (len(few) > 5)}; its predictions for {them} say little, see trust",
+        LowTrustWarning,
+        stacklevel=_frames_inside() + 1,
+    )
+
+
+def _frames_inside() -> int:
+    """How many callers belong to this package, so that a warning names the line of the user."""
+    n, frame = 1, sys._getframe(1)
+    here = os.path.dirname(__file__)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(here):
+        frame, n = frame.f_back, n + 1
+    return n - 1
+
+
 class _MemoryFile:
     """Bytes under a path that the library can open."""
 
@@ -427,12 +495,6 @@ class _MemoryFile:
 def open_model(path: Any) -> Model:
     """Open a model file, or the best model of a run's folder."""
     return Model(opened(lib.sg_model_close, lib.sg_model_open, utf8(path)))
-
-
-def _yes(score: Array) -> Array:
-    """1 where something is more probable than not."""
-    made: Array = np.asarray(score > 0.5, dtype=np.int64)
-    return made
 
 
 def _numbers(values: Optional[Iterable[int]]) -> Optional[Array]:

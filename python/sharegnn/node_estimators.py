@@ -15,8 +15,8 @@ from typing import Any, Optional, Sequence
 
 import numpy as np
 
-from ._arrays import are_missing, are_words, plain, real
-from ._estimator import OF_A_TABLE, Classifier, Estimator, Regressor, item_weights
+from ._arrays import are_missing, are_words, plain, real, yes_or_no
+from ._estimator import Classifier, Estimator, Regressor, item_weights, no_values
 from ._library import Array
 from .data import Dataset
 from .inputs import as_nodes, flat_values
@@ -29,13 +29,18 @@ class _NodeEstimator(Estimator):
 
     def __init__(
         self,
-        encoder: Any = "wl:1 @ distance 0..2 x8",
+        encoder: Any = None,
         *,
         layers: Optional[Sequence[Any]] = None,
-        init: str = "he",
         **settings: Any,
     ) -> None:
-        super().__init__(encoder, None, layers=layers, init=init, **settings)
+        super().__init__(encoder, None, layers=layers, **settings)
+
+    def _settings(self, chooses: bool) -> dict[str, Any]:
+        settings = super()._settings(chooses)
+        if settings["init"] is None and not chooses:
+            settings["init"] = "he"
+        return settings
 
     def _design(self, task: str, start: Optional[Model]) -> Design:
         layers = self.layers
@@ -77,7 +82,7 @@ def _values(X: Any, y: Any, what: str) -> tuple[Nodes, Array]:
     nodes = as_nodes(X)
     values = plain(nodes.y, "y") if y is None else flat_values(y, nodes.data.graph_offset, "y")
     if values.ndim == 0:
-        raise ValueError(f"y: the nodes of the data have no {what}; give them{OF_A_TABLE}")
+        raise no_values(nodes.data, f"{what} of nodes")
     if len(values) != len(nodes):
         raise ValueError(f"y: it has {len(values)} values, but there are {len(nodes)} nodes")
     return nodes, values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
@@ -97,6 +102,7 @@ class NodeClassifier(Classifier, _NodeEstimator):
     `X` is a data set, graphs, or some nodes (``data.nodes[train]``): training sees their whole graphs, and the
     classes of these nodes alone.  `y` has a class for each of them; NaN, None and "" are missing.  `encoder` says
     what the network is made of, before a linear layer; a list is several layers, or `layers` lists all of them.
+    Without them the data chooses (docs/choice.md).
     Where the data set says what nodes are for, fitting to it without `y` obeys.
 
     >>> import sharegnn as sg
@@ -135,7 +141,7 @@ class NodeClassifier(Classifier, _NodeEstimator):
     def _fit_labels(self, nodes: Nodes, values: Array, sample_weight: Any) -> "NodeClassifier":
         if self.class_weight is not None:
             raise ValueError("class_weight: it is for one column of classes; use sample_weight")
-        targets = real(values, "y", missing=True)
+        targets = yes_or_no(values, "y")
         data, own = _with_targets(nodes, targets)
         self.classes_ = np.arange(targets.shape[1])
         weight = item_weights(sample_weight, None, values, self.classes_)

@@ -8,7 +8,7 @@
 >>> first = weights["layers.0.heads.0.weight"]
 >>> first.value.shape, first.axes[0].text
 ((20,), 'cycles:10 @ distance 0,1')
->>> first.name(0).startswith("label") or "@" in first.name(0)
+>>> " -> " in first.name(0) and " at distance" in first.name(0)
 True
 """
 from __future__ import annotations

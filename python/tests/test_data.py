@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import gc
+import pathlib
 import pickle
+import shutil
 import subprocess
 import sys
 from types import ModuleType, SimpleNamespace
@@ -319,3 +321,20 @@ def test_flat_arrays_that_are_wrong() -> None:
     ):
         with pytest.raises(ValueError):
             sg.from_arrays(**arguments)  # type: ignore[arg-type]
+
+
+def test_files_of_all_kinds(tmp_path: pathlib.Path) -> None:
+    data = sg.from_smiles(SMILES, y=[i % 2 for i in range(10)], ids=range(10))
+    (tmp_path / "all.smi").write_text("".join(f"{s} {i}\n" for i, s in enumerate(SMILES)))
+    (tmp_path / "all.csv").write_text("id,structure,y\n" + "".join(f"{i},{s},{i % 2}\n" for i, s in enumerate(SMILES)))
+    data.to_json(tmp_path / "all.jsonl")
+    data.write(tmp_path, "all")
+    shutil.make_archive(str(tmp_path / "packed" / "all"), "zip", tmp_path, "all")
+    assert sg.load(tmp_path / "all.smi").fingerprint == data.with_y(None).fingerprint
+    table = sg.load(f"{tmp_path / 'all.csv'}?smiles=structure&target=y")
+    assert table.with_y(table.y).fingerprint == data.fingerprint
+    for found in (sg.load(tmp_path / "all"), sg.load("all", folder=tmp_path), sg.load(tmp_path / "packed" / "all.zip")):
+        assert found.fingerprint == data.fingerprint and found.ids.tolist() == [str(i) for i in range(10)]
+    lines = sg.load(tmp_path / "all.jsonl")
+    assert len(lines) == 10 and lines.y is not None and data.y is not None and lines.y.tolist() == data.y.tolist()
+    assert lines.neighbor.tolist() == data.neighbor.tolist()

@@ -156,7 +156,7 @@ def test_weights(csl: sg.Dataset) -> None:
     before = weights.flat()
     assert len(before) == model.n_weights and np.isfinite(before).all()
     table = weights["layers.0.heads.0.weight"].frame()
-    assert len(table) == 20 and "@ distance" in table.name[0]
+    assert len(table) == 20 and " -> " in table.name[0] and " at distance" in table.name[0]
     model.set_weights({"layers.1.bias": np.zeros_like(weights["layers.1.bias"].value)})
     assert (model.weights()["layers.1.bias"].value == 0).all()
     model.set_weights(before)
@@ -195,3 +195,16 @@ def test_data_that_dies(csl: sg.Dataset) -> None:
     clf = sg.GraphClassifier(**QUICK)
     clf.fit(sg.make("CSL")[::2].with_y(np.arange(75) % 2))
     assert clf.predict(sg.make("CSL")).shape == (150,)
+
+
+def test_the_data_chooses() -> None:
+    data = sg.make("CSL")
+    clf = sg.GraphClassifier(epochs=4).fit(data)
+    assert clf.choice_ is not None and "cycles:10" in clf.choice_.description
+    assert clf.model_.train is not None and len(clf.epochs_) == 4
+    assert str(sg.choose(data, "classification")).startswith("# 150 graphs")
+    assert sg.GraphClassifier("degree @ edge", "degree", epochs=1).fit(data).choice_ is None
+    with pytest.raises(ValueError, match="^input, noise: "):
+        sg.GraphClassifier(noise=0.5).fit(data)
+    with pytest.raises(ValueError, match="^task: "):
+        sg.choose(data, "guessing")

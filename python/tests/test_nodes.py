@@ -90,7 +90,7 @@ def test_scikit_learn_splits_nodes() -> None:
     search = GridSearchCV(clf, {"epochs": [1, 60]}, cv=3).fit(data.nodes, data.y)
     assert search.best_params_ == {"epochs": 60}
     assert "decoder" not in clf.get_params() and clone(clf).get_params() == clf.get_params()
-    assert sg.NodeClassifier().get_params()["init"] == "he"
+    assert sg.NodeClassifier().get_params()["init"] is None
     with pytest.raises(TypeError):
         sg.NodeClassifier(decoder="wl:2")
     again = pickle.loads(pickle.dumps(clf.fit(data)))

@@ -29,6 +29,7 @@ KEYWORD_OF: dict[str, Any] = {
     "rate_factor": "schedule", "rate_lowest": "schedule", "rate_size": "schedule", "rate_patience": "schedule",
     "warm_up": "schedule", "warm_up_in_steps": "schedule", "init_first": "init", "init_second": "init",
     "bias_init_first": "bias_init", "bias_init_second": "bias_init", "n_freeze": "freeze", "item_weight": "class_weight",
+    "class_weights": "class_weight",
     **dict.fromkeys(("struct_size", "settings", "plan", "epoch", "context", "description", "path", "observer")),
 }  # fmt: skip
 
@@ -306,6 +307,13 @@ def test_errors_speak_of_keywords(settings: Any, said: str) -> None:
         sg.GraphClassifier(**{**SMALL, "epochs": 2, **settings}).fit(SMILES, [0, 1] * 5)
 
 
+def test_an_encoder_alone_has_a_decoder() -> None:
+    settings: Any = {"encoder": "label @ distance 0..1", "epochs": 2}
+    alone = sg.GraphClassifier(**settings).fit(SMILES, [0, 1] * 5)
+    assert alone.model_.to_bytes() == sg.GraphClassifier(**settings, decoder="wl:2").fit(SMILES, [0, 1] * 5).model_.to_bytes()
+    assert sg.GraphClassifier(decoder="label", epochs=2).fit(SMILES, [0, 1] * 5).model_.n_layers == 1
+
+
 def test_whole_floats_are_whole_numbers() -> None:
     clf = sg.GraphClassifier(**SMALL, epochs=np.float64(4), batch_size=2.0).fit(SMILES, [0, 1] * 5)  # type: ignore[arg-type]
     assert len(clf.history_) == 4
@@ -313,7 +321,7 @@ def test_whole_floats_are_whole_numbers() -> None:
 
 def test_experiments_as_dictionaries_have_no_lines(tmp_path: pathlib.Path) -> None:
     with pytest.raises(ValueError, match="^experiment: layers: "):
-        sg.run({"data": "CSL"}, tmp_path / "run")
+        sg.run({"data": "CSL", "layers": []}, tmp_path / "run")
 
 
 def test_short_descriptions(csl: sg.Dataset) -> None:

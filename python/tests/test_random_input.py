@@ -5,7 +5,7 @@ import os
 import random
 import resource
 from types import SimpleNamespace
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
 import numpy as np
 import pytest
@@ -52,6 +52,15 @@ def bounded_memory() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_AS, before)
 
 
+def taken(work: Callable[[], Any], *more: type[Exception]) -> Any:
+    """What comes of some input; None where it is refused, with a sentence."""
+    try:
+        return work()
+    except (*REFUSED, *more) as failure:
+        assert str(failure)
+        return None
+
+
 def use(data: sg.Dataset) -> None:
     """Touch everything that a data set has."""
     assert len(repr(data)) > 0 and data.fingerprint >= 0
@@ -63,34 +72,25 @@ def use(data: sg.Dataset) -> None:
 @QUIETLY
 @given(st.lists(GRAPH, max_size=4), ANY)
 def test_graphs(graphs: Any, y: Any) -> None:
-    try:
-        data = sg.from_graphs(graphs, y)
-    except REFUSED as failure:
-        assert str(failure)
-        return
-    use(data)
+    data = taken(lambda: sg.from_graphs(graphs, y))
+    if data is not None:
+        use(data)
 
 
 @QUIETLY
 @given(ANY, ANY, ANY, ANY, ANY, ANY)
 def test_flat_arrays(offset: Any, edges: Any, labels: Any, attributes: Any, y: Any, part: Any) -> None:
-    try:
-        data = sg.from_arrays(offset, edges, labels, node_attributes=attributes, y=y, part=part)
-    except REFUSED as failure:
-        assert str(failure)
-        return
-    use(data)
+    data = taken(lambda: sg.from_arrays(offset, edges, labels, node_attributes=attributes, y=y, part=part))
+    if data is not None:
+        use(data)
 
 
 @QUIETLY
 @given(st.lists(st.text(alphabet="CNO[]()=#+-123c@\n \0", max_size=8), min_size=1, max_size=5))
 def test_smiles(smiles: Any) -> None:
-    try:
-        data = sg.from_smiles(smiles)
-    except REFUSED as failure:
-        assert str(failure)
-        return
-    use(data)
+    data = taken(lambda: sg.from_smiles(smiles))
+    if data is not None:
+        use(data)
 
 
 @QUIETLY
@@ -98,12 +98,9 @@ def test_smiles(smiles: Any) -> None:
                 min_size=1, max_size=3))  # fmt: skip
 def test_objects_like_pyg(members: Any) -> None:
     graphs = [SimpleNamespace(**{"edge_index": np.zeros((2, 0), int), **m}) for m in members]
-    try:
-        data = sg.from_graphs(graphs)
-    except REFUSED as failure:
-        assert str(failure)
-        return
-    use(data)
+    data = taken(lambda: sg.from_graphs(graphs))
+    if data is not None:
+        use(data)
 
 
 @QUIETLY
@@ -135,14 +132,88 @@ def test_indices(csl: sg.Dataset, key: Any) -> None:
 def test_fitting(x: Any, y: Any, weight: Any) -> None:
     clf = sg.GraphClassifier("label @ distance 0..1", "label", epochs=1)
     for graphs in (x, ["CC", "CO", "CN"]):
-        try:
-            clf.fit(graphs, y, sample_weight=weight)
-        except (*REFUSED, AttributeError) as failure:
-            assert str(failure)
-        try:
-            sg.GraphRegressor("label @ distance 0..1", "label", epochs=1).fit(graphs, y)
-        except (*REFUSED, AttributeError) as failure:
-            assert str(failure)
+        taken(lambda: clf.fit(graphs, y, sample_weight=weight), AttributeError)
+        taken(lambda: sg.GraphRegressor("label @ distance 0..1", "label", epochs=1).fit(graphs, y), AttributeError)
+
+
+NAMES = st.one_of(st.integers(-2, 5), st.text(max_size=3), st.tuples(st.integers(0, 2), st.text(max_size=1)), st.floats(allow_nan=False))
+VALUES = st.one_of(st.integers(-3, 3), st.floats(), st.none(), st.text(max_size=2), st.lists(st.floats(-1, 1), max_size=2))
+
+
+@st.composite
+def some_networkx(draw: Any) -> Any:
+    """Directed or not, with several edges and loops, names and attributes of all kinds."""
+    networkx = pytest.importorskip("networkx")
+    graph = draw(st.sampled_from([networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph]))()
+    graph.add_nodes_from(draw(st.lists(NAMES, max_size=4)))
+    graph.add_edges_from(draw(st.lists(st.tuples(NAMES, NAMES), max_size=6)))
+    key, of_edges = draw(st.sampled_from(["label", "attributes", "y", "color"])), draw(st.booleans())
+    for things in [graph.nodes.values()] + [graph.edges.values()] * of_edges:
+        for data in things:
+            if draw(st.booleans()):
+                data[key] = draw(VALUES)
+    if draw(st.booleans()):
+        graph.graph["y"] = draw(VALUES)
+    return graph
+
+
+@QUIETLY
+@given(st.lists(some_networkx(), min_size=1, max_size=3), ANY, st.sampled_from([None, "y", "color", "nothing"]))
+def test_networkx(graphs: Any, y: Any, node_y: Any) -> None:
+    data = taken(lambda: sg.from_graphs(graphs, y, node_y=node_y))
+    if data is None:
+        return
+    use(data)
+    assert [g.n_nodes for g in data] == [len(g) for g in graphs]
+    if data.has_node_ids:
+        assert data.node_ids.tolist() == [str(v).replace("\0", "") for g in graphs for v in g]
+    assert [sorted(map(tuple, g.edges)) for g in data.to_networkx()] == [sorted(map(tuple, g.edges.tolist())) for g in data]
+
+
+@st.composite
+def some_matrix(draw: Any) -> Any:
+    sparse = pytest.importorskip("scipy.sparse")
+    n, m = draw(st.integers(0, 5)), draw(st.integers(0, 5))
+    values = draw(arrays.arrays(draw(st.sampled_from(["<i8", ">f4", "?", "<f8"])), (n, draw(st.sampled_from([n, n, n, m])))))
+    return draw(st.sampled_from([np.asarray, sparse.csr_matrix, sparse.coo_matrix]))(values)
+
+
+@QUIETLY
+@given(st.lists(st.one_of(some_matrix(), st.tuples(some_matrix(), ANY)), min_size=1, max_size=3))
+def test_adjacency_matrices(graphs: Any) -> None:
+    data = taken(lambda: sg.from_graphs(graphs))
+    if data is None:
+        return
+    use(data)
+    if all(not isinstance(g, tuple) and g.shape[0] == g.shape[1] > 3 for g in graphs):
+        for graph, matrix in zip(data, graphs):
+            dense = np.asarray(matrix.todense() if hasattr(matrix, "todense") else matrix) != 0
+            wanted = np.triu(dense | dense.T, 1)
+            assert graph.n_nodes == len(dense) and graph.edges.tolist() == np.argwhere(wanted).tolist()
+
+
+@QUIETLY
+@given(ANY, ANY, st.one_of(ANY, st.dictionaries(NUMBERS, NUMBERS, max_size=3)), ANY)
+def test_values_of_graphs(y: Any, ids: Any, class_weight: Any, weight: Any) -> None:
+    molecules = sg.from_smiles(["CC", "CO", "CN"])
+    for work in (lambda: molecules.with_y(y), lambda: molecules.with_y(y, as_targets=True), lambda: molecules.with_node_y(y),
+                 lambda: sg.from_smiles(["CC", "CO", "CN"], y=y, ids=ids), lambda: sg.from_arrays([0, 1, 3], node_y=y, part=ids)):  # fmt: skip
+        data = taken(work)
+        if data is not None:
+            use(data)
+            assert data.y is None or len(data.y) == data.n_items
+    for kind in (sg.GraphClassifier, sg.NodeClassifier):
+        clf: Any = kind("label @ distance 0..1", epochs=1, class_weight=class_weight)
+        y = [0, 1, 0] if kind is sg.GraphClassifier else [0, 1, 0, 1, 1, 0]
+        taken(lambda: clf.fit(molecules, y, sample_weight=weight), AttributeError)
+
+
+@QUIETLY
+@given(st.text(max_size=8), ANY, ANY, ANY)
+def test_splits(csl: sg.Dataset, rule: Any, shares: Any, folds: Any, seed: Any) -> None:
+    for work in (lambda: csl.split(rule), lambda: csl.split(shares=shares), lambda: csl.split(folds=folds), lambda: csl.split(seed=seed),
+                 lambda: csl.groups(rule), lambda: sg.hold_out(csl, seed)):  # fmt: skip
+        taken(work, OSError)
 
 
 def test_objects_die_in_any_order() -> None:

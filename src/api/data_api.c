@@ -84,7 +84,7 @@ const char *sg_data_form(const sg_dataset *data)
 
 sg_status sg_data_sizes(sg_data_size *size, const sg_dataset *data, sg_error *err)
 {
-    SG_REQUIRE_RESULT(size, n_items);
+    SG_REQUIRE_RESULT(size, has_self_loops);
     SG_REQUIRE_ARGUMENT(data);
     const sg_data_size made = {.n_graphs = data->graph.n_graphs,
                                .n_nodes = data->graph.n_nodes,
@@ -97,6 +97,8 @@ sg_status sg_data_sizes(sg_data_size *size, const sg_dataset *data, sg_error *er
                                .n_targets = data->items.target.n_columns,
                                .item = data->items.kind,
                                .n_items = sg_item_count(data),
+                               .is_directed = data->graph.rules.directed,
+                               .has_self_loops = data->graph.rules.loops,
                                .n_bytes = sg_dataset_bytes(data)};
     sg_struct_write(size, &made, sizeof made);
     return SG_OK;

@@ -6,6 +6,7 @@
 #include "base/struct_size.h"
 #include "data/dataset_view.h"
 #include "invariants/compare.h"
+#include "invariants/key_text.h"
 #include "invariants/pair_list.h"
 #include "invariants/triples.h"
 #include "store/label_cache.h"
@@ -134,6 +135,20 @@ sg_status sg_pairs_measure(uint64_t *n_pairs, const sg_dataset *data, const char
 done:
     sg_threads_close(threads);
     sg_property_free(&parsed);
+    return status;
+}
+
+sg_status sg_keys_text(char *text, const uint64_t *key, size_t n, sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(text);
+    SG_REQUIRE_ARGUMENT(key);
+    sg_status status = SG_OK;
+    sg_key_names names = {0};
+    SG_TRY(sg_key_names_make(&names, err));
+    for (size_t i = 0; i < n; i++)
+        (void)sg_key_text(text + i * SG_KEY_TEXT_SIZE, &names, key[i]);
+done:
+    sg_key_names_free(&names);
     return status;
 }
 

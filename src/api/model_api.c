@@ -13,6 +13,7 @@
 #include "kernels/statistics.h"
 #include "model/agreement.h"
 #include "model/model_make.h"
+#include "model/target_scale.h"
 #include "store/model_file.h"
 #include "store/model_place.h"
 #include "text/yaml.h"
@@ -24,8 +25,8 @@ enum { PREDICTION_BATCH = 256 };
 
 /* ---- Building --------------------------------------------------------------------------------- */
 
-/* Read layers, input, noise and task from a description. */
-static sg_status read_description(sg_blueprint *blueprint, sg_task *task,
+/* Read layers, input, noise, task and scale from a description. */
+static sg_status read_description(sg_blueprint *blueprint, sg_task *task, uint32_t *scale,
                                   const sg_model_options *o, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -36,6 +37,7 @@ static sg_status read_description(sg_blueprint *blueprint, sg_task *task,
     SG_TRY(sg_yaml_parse(&tree, path, o->description, strlen(o->description), err));
     SG_TRY(sg_network_section_read(blueprint, &f, tree.root, path, err));
     SG_TRY(sg_field_choice(&said, &f, "task", sg_task_words, SG_N_TASKS, err));
+    SG_TRY(sg_field_choice(scale, &f, "scale", sg_target_scale_words, SG_N_TARGET_SCALES, err));
     (void)sg_field(&f, "train"); /* which sg_training_options reads */
     SG_TRY(sg_fields_finish(&f, err));
     *task = (sg_task)said;
@@ -44,12 +46,12 @@ done:
     return status;
 }
 
-static sg_status design(sg_blueprint *blueprint, sg_task *task, const sg_model_options *o,
-                        const sg_dataset *data, sg_error *err)
+static sg_status design(sg_blueprint *blueprint, sg_task *task, uint32_t *scale,
+                        const sg_model_options *o, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
     *task = sg_task_guess_of(data).task;
-    if (o->description != NULL) SG_TRY(read_description(blueprint, task, o, err));
+    if (o->description != NULL) SG_TRY(read_description(blueprint, task, scale, o, err));
     if (o->task != SG_TASK_OF_DATA) *task = (sg_task)(o->task - SG_TASK_CLASSIFICATION);
     if (o->description != NULL) goto done;
     if (o->n_layers > 0) {
@@ -109,10 +111,17 @@ static sg_status outline(sg_model *model, const sg_dataset *data,
 {
     sg_status status = SG_OK;
     sg_task task = SG_CLASSIFICATION;
+    uint32_t scale = SG_SCALE_NONE;
     sg_blueprint blueprint = {0};
-    SG_TRY(design(&blueprint, &task, options, data, err));
+    SG_TRY(design(&blueprint, &task, &scale, options, data, err));
     SG_TRY(sg_outputs_describe(&model->outputs, data, task, options->target, options->n_targets,
                                err));
+    for (uint32_t i = 0; i < options->n_known_items; i++)
+        SG_REQUIRE(options->known_item[i] < sg_item_count(data), SG_EINVAL,
+                   "options->known_item[%u]: there is no item %u; the data has %u", i,
+                   options->known_item[i], sg_item_count(data));
+    SG_TRY(sg_outputs_scale(&model->outputs, (sg_target_scale)scale, data, options->known_item,
+                            options->n_known_items, err));
     /* Outputs that mean the same have the same unit. */
     if (options->from != NULL) sg_outputs_take_units(&model->outputs, &options->from->outputs);
     SG_TRY(sg_model_outline(model, &blueprint, data, err));
@@ -152,10 +161,6 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
     SG_ALLOC(made, 1);
     SG_TRY(outline(made, data, &own, err));
     SG_TRY(open_options(&inner, own.labels, "options->labels", err));
-    for (uint32_t i = 0; i < own.n_known_items; i++)
-        SG_REQUIRE(own.known_item[i] < sg_item_count(data), SG_EINVAL,
-                   "options->known_item[%u]: there is no item %u; the data has %u", i,
-                   own.known_item[i], sg_item_count(data));
     SG_TRY(sg_model_learn_words(made, data, own.known_item, own.n_known_items, &inner, err));
     *model = made;
     made = NULL;
@@ -226,6 +231,24 @@ size_t sg_model_output_name(char *text, size_t room, const sg_model *model, uint
     if (room > 0) text[0] = '\0';
     if (model == NULL || output >= model->outputs.n) return 0;
     return sg_outputs_name(text, room, &model->outputs, output);
+}
+
+bool sg_model_says(const sg_model *model, const double *score, uint32_t output)
+{
+    if (model == NULL || score == NULL || output >= model->outputs.n) return false;
+    return sg_outputs_say(&model->outputs, score, output);
+}
+
+double sg_model_threshold(const sg_model *model, uint32_t output)
+{
+    if (model == NULL || output >= model->outputs.n) return NAN;
+    return model->outputs.threshold != NULL ? model->outputs.threshold[output] : 0.5;
+}
+
+double sg_model_temperature(const sg_model *model, uint32_t output)
+{
+    if (model == NULL || output >= model->outputs.n) return NAN;
+    return model->outputs.temperature != NULL ? model->outputs.temperature[output] : 1;
 }
 
 uint32_t sg_model_items(const sg_model *model, const sg_dataset *data)

@@ -149,7 +149,7 @@ sg_status sg_data_make(char **splits_path, const char *name, const char *folder,
     SG_TRY(must_not_exist(splits_file.data, replace, err));
     const bool is_new = !sg_path_exists(path.data);
     SG_TRY(sg_tu_write(&data, folder, name, replace, err));
-    status = sg_splits_write(&splits, splits_file.data, err);
+    status = sg_splits_file_write(&splits, splits_file.data, err);
     if (status != SG_OK && is_new) sg_folder_remove(path.data);
     SG_TRY(status);
     if (splits_path != NULL) {

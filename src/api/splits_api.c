@@ -9,6 +9,13 @@
 
 #include <string.h>
 
+sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(splits);
+    SG_REQUIRE_ARGUMENT(path);
+    return sg_splits_file_write(splits, path, err);
+}
+
 sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_items, sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(splits);

@@ -3,8 +3,8 @@
 
 #include "base/mem.h"
 #include "base/struct_size.h"
-#include "invariants/key_text.h"
 #include "model/model.h"
+#include "model/weight_text.h"
 #include "store/model_parts.h"
 
 #include <inttypes.h>
@@ -170,25 +170,26 @@ enum { NAME_SIZE = 160 };
 /* The words are those of `sharegnn model`. */
 static void write_name(char name[NAME_SIZE], const sg_weights *w, uint32_t tensor, uint64_t i)
 {
-    char first[SG_KEY_TEXT_SIZE], sender[SG_KEY_TEXT_SIZE], pair[SG_KEY_TEXT_SIZE];
     const sg_tensor *t = &w->alone.outline.tensor[tensor];
     const sg_weight_keys *triples = w->triples[tensor];
     const uint32_t width = t->axis[t->n_axes - 1].size;
     const uint64_t slot = t->n_axes > 1 ? i / width : i;
+    sg_weight_info weight = {.name = t->name,
+                             .kind = SG_WEIGHT_PLAIN,
+                             .row = (uint32_t)(i / width),
+                             .column = (uint32_t)(i % width)};
     if (triples != NULL) {
-        const int n = snprintf(name, NAME_SIZE, "%s <- %s @ %s",
-                               sg_key_text(first, &w->names, triples->receiver[slot]),
-                               sg_key_text(sender, &w->names, triples->sender[slot]),
-                               sg_key_text(pair, &w->names, triples->value[slot]));
-        if (t->n_axes > 1 && n < NAME_SIZE)
-            (void)snprintf(name + n, NAME_SIZE - (size_t)n, ", column %" PRIu64, i % width);
-    } else if (w->labels[tensor] != NULL)
-        (void)snprintf(name, NAME_SIZE, "%s of %s, column %" PRIu64, t->name,
-                       sg_key_text(first, &w->names, w->labels[tensor]->key[i / width]),
-                       i % width);
-    else
-        (void)snprintf(name, NAME_SIZE, "%s, row %" PRIu64 ", column %" PRIu64, t->name,
-                       i / width, i % width);
+        weight.kind = SG_WEIGHT_TRIPLE;
+        weight.receiver = triples->receiver[slot];
+        weight.sender = triples->sender[slot];
+        weight.pair = triples->value[slot];
+    } else if (w->labels[tensor] != NULL) {
+        weight.kind = SG_WEIGHT_LABEL;
+        weight.receiver = w->labels[tensor]->key[slot];
+    }
+    const size_t n = sg_weight_text(name, NAME_SIZE, &weight, &w->names);
+    if (triples != NULL && t->n_axes > 1 && n < NAME_SIZE)
+        (void)snprintf(name + n, NAME_SIZE - n, ", column %" PRIu32, weight.column);
 }
 
 size_t sg_weights_name(char *text, size_t room, const sg_weights *weights, uint32_t tensor,

@@ -47,7 +47,7 @@ sg_status sg_text_add_bytes(sg_text *text, const void *bytes, size_t size, sg_er
 {
     sg_status status = SG_OK;
     SG_TRY(reserve(text, size, err));
-    memcpy(text->data + text->size, bytes, size);
+    if (size > 0) memcpy(text->data + text->size, bytes, size);
     text->size += size;
     text->data[text->size] = '\0';
 done:

@@ -87,7 +87,8 @@ done:
 
 /* Give a tree its meaning; it moves. */
 static sg_status read_tree(sg_experiment *experiment, sg_tree *tree,
-                           const sg_settings *settings, sg_error *err)
+                           const sg_settings *settings, const sg_network_chooser *chooser,
+                           sg_error *err)
 {
     sg_status status = SG_OK;
     sg_experiment made = {.tree = *tree};
@@ -96,6 +97,7 @@ static sg_status read_tree(sg_experiment *experiment, sg_tree *tree,
     SG_TRY(sg_fields_open(&f, made.tree.root, NULL, made.tree.path, err));
     SG_TRY(sgi_settings_apply(&made.tree, settings, err));
     SG_TRY(sgi_run_keys_read(&made, err));
+    if (chooser != NULL) SG_TRY(sgi_network_choose(&made, chooser, err));
     SG_TRY(sgi_grid_read(&made, settings, err));
     SG_TRY(sgi_likely_task(&made.task, &made, err));
     SG_TRY(check_points(&made, err));
@@ -106,15 +108,28 @@ done:
     return status;
 }
 
-sg_status sg_experiment_open(sg_experiment *experiment, const char *path,
-                             const char *const *set, size_t n_set, sg_error *err)
+sg_status sg_experiment_open_with(sg_experiment *experiment, const char *path,
+                                  const char *const *set, size_t n_set,
+                                  const sg_network_chooser *chooser, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_tree tree = {0};
     SG_TRY(sg_yaml_open(&tree, path, err));
-    SG_TRY(read_tree(experiment, &tree, &(sg_settings){set, n_set}, err));
+    SG_TRY(read_tree(experiment, &tree, &(sg_settings){set, n_set}, chooser, err));
 done:
     return status;
+}
+
+sg_status sg_experiment_open(sg_experiment *experiment, const char *path,
+                             const char *const *set, size_t n_set, sg_error *err)
+{
+    return sg_experiment_open_with(experiment, path, set, n_set, NULL, err);
+}
+
+sg_status sg_experiment_take(sg_experiment *experiment, sg_tree *tree,
+                             const sg_network_chooser *chooser, sg_error *err)
+{
+    return read_tree(experiment, tree, &(sg_settings){NULL, 0}, chooser, err);
 }
 
 sg_status sg_experiment_parse(sg_experiment *experiment, const char *path, const char *text,
@@ -123,7 +138,7 @@ sg_status sg_experiment_parse(sg_experiment *experiment, const char *path, const
     sg_status status = SG_OK;
     sg_tree tree = {0};
     SG_TRY(sg_yaml_parse(&tree, path, text, size, err));
-    SG_TRY(read_tree(experiment, &tree, &(sg_settings){set, n_set}, err));
+    SG_TRY(read_tree(experiment, &tree, &(sg_settings){set, n_set}, NULL, err));
 done:
     return status;
 }

@@ -20,7 +20,8 @@
  *                                   # standard deviation over all graphs (std), centered too
  *                                   # (standard)
  *     report: own                   # unit of mae and rmse: own | scaled
- *     vocabulary: all               # all | train: which graphs decide what gets a weight
+ *     vocabulary: train             # train | all: which graphs decide what gets a weight; a run that
+ *                                   # is resumed keeps what it was started with
  *     ensemble: 1                   # trainings per fold and run whose outputs are averaged
  *     restarts: 1                   # beginnings of each training; the best on the validation
  *                                   # graphs counts
@@ -31,7 +32,8 @@
  *                                   # folder, wherever triples and labels are the same; or
  *                                   # { model: runs/NCI1, layers: [0] }: from these layers only
  *     relabel: NCI1.labels          # other numbers for the node labels (formats/relabel_file.h)
- *     input, noise, layers          # the network (model/blueprint.h)
+ *     input, noise, layers          # the network (model/blueprint.h); without layers one that is
+ *                                   # chosen for the data, where there is a chooser
  *     train: {...}                  # how it is trained (train/train_options.h)
  *     grid:                         # lists that span a grid; the first one varies slowest
  *       layers.0.heads.0: ["wl:1 @ distance 0..6", "wl:2 @ distance 0..6"]
@@ -50,8 +52,9 @@
 #ifndef SG_CONFIG_EXPERIMENT_H
 #define SG_CONFIG_EXPERIMENT_H
 
-#include "base/tree.h"
+#include "base/document/tree.h"
 #include "model/blueprint.h"
+#include "model/target_scale.h"
 #include "train/train_options.h"
 
 typedef enum sg_protocol {
@@ -63,7 +66,6 @@ typedef enum sg_protocol {
     SG_PROTOCOL_NESTED
 } sg_protocol;
 
-typedef enum sg_target_scale { SG_SCALE_NONE, SG_SCALE_STD, SG_SCALE_STANDARD } sg_target_scale;
 typedef enum sg_save { SG_SAVE_NONE, SG_SAVE_ONE, SG_SAVE_ALL } sg_save;
 
 enum { SG_N_PROTOCOLS = 6, SG_MAX_CONFIGURATIONS = 100000 };
@@ -112,6 +114,15 @@ typedef struct sg_experiment {
     uint32_t n_configurations;
 } sg_experiment;
 
+/* Who chooses a network for experiments that name none. */
+typedef struct sg_network_chooser {
+    /* Choose for an experiment whose keys of the run have been read: YAML with `layers` and, if wanted,
+     * `input`, `noise` and `train`, released with sg_free. */
+    sg_status (*choose)(void *context, char **description, const sg_experiment *experiment,
+                        sg_error *err);
+    void *context;
+} sg_network_chooser;
+
 /* Read an experiment file into an empty experiment.
  *
  *   set   [n_set] changes "path=value", applied first: "train.epochs=5", "layers.0.heads.0=..."; the
@@ -122,6 +133,16 @@ typedef struct sg_experiment {
  * SG_EINVAL (set), SG_ENOTFOUND, SG_EIO, SG_ELIMIT (too many configurations) or SG_ENOMEM. */
 sg_status sg_experiment_open(sg_experiment *experiment, const char *path,
                              const char *const *set, size_t n_set, sg_error *err);
+
+/* The same where a file without layers gets those that `chooser` says.  What the file says of input, noise
+ * and training counts more.  Fails as the chooser does, too. */
+sg_status sg_experiment_open_with(sg_experiment *experiment, const char *path,
+                                  const char *const *set, size_t n_set,
+                                  const sg_network_chooser *chooser, sg_error *err);
+
+/* The same from a document, which moves. */
+sg_status sg_experiment_take(sg_experiment *experiment, sg_tree *tree,
+                             const sg_network_chooser *chooser, sg_error *err);
 
 /* The same from text in memory. */
 sg_status sg_experiment_parse(sg_experiment *experiment, const char *path, const char *text,

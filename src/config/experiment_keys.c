@@ -1,8 +1,8 @@
 /* experiment_keys.c - the keys that hold for a whole run, and which of them go together. */
 #include "config/experiment_parts.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
 #include "base/wording.h"
 #include "data/task.h"
 #include "formats/splits/split_rule.h"
@@ -15,8 +15,6 @@ const char *const sg_protocol_words[SG_N_PROTOCOLS] = {
     [SG_PROTOCOL_STANDARD] = "standard", [SG_PROTOCOL_FIXED] = "fixed",
     [SG_PROTOCOL_K_FOLD] = "k-fold",     [SG_PROTOCOL_NESTED] = "nested"};
 
-static const char *const SCALES[] = {
-    [SG_SCALE_NONE] = "none", [SG_SCALE_STD] = "std", [SG_SCALE_STANDARD] = "standard"};
 static const char *const SAVES[] = {
     [SG_SAVE_NONE] = "none", [SG_SAVE_ONE] = "one", [SG_SAVE_ALL] = "all"};
 static const char *const UNITS[] = {"own", "scaled"};
@@ -263,8 +261,8 @@ done:
 static sg_status read_words(sg_experiment *e, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
-    uint32_t scale = SG_SCALE_NONE, unit = 0, vocabulary = 0, save = SG_SAVE_ONE;
-    SG_TRY(sg_field_choice(&scale, f, "scale", SCALES, 3, err));
+    uint32_t scale = SG_SCALE_NONE, unit = 0, vocabulary = 1, save = SG_SAVE_ONE;
+    SG_TRY(sg_field_choice(&scale, f, "scale", sg_target_scale_words, SG_N_TARGET_SCALES, err));
     SG_TRY(sg_field_choice(&unit, f, "report", UNITS, 2, err));
     SG_TRY(sg_field_choice(&vocabulary, f, "vocabulary", VOCABULARIES, 2, err));
     SG_TRY(sg_field_choice(&save, f, "save", SAVES, 3, err));
@@ -367,7 +365,7 @@ sg_status sgi_run_keys_put(sg_node *map, const sg_experiment *e, const sg_task *
     SG_TRY(sg_put_whole(map, "seed", e->seed, err));
     if (target != NULL) SG_TRY(sgi_put_copy(map, "target", target, err));
     if (is_regression || sg_node_member(root, "scale") != NULL)
-        SG_TRY(sg_put_text(map, "scale", SCALES[e->scale], err));
+        SG_TRY(sg_put_text(map, "scale", sg_target_scale_words[e->scale], err));
     if (is_regression || sg_node_member(root, "report") != NULL)
         SG_TRY(sg_put_text(map, "report", UNITS[e->report_scaled], err));
     SG_TRY(sg_put_text(map, "vocabulary", VOCABULARIES[e->vocabulary_of_training], err));

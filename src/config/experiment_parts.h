@@ -3,6 +3,7 @@
  *     experiment.c         open and free, in the order of the functions below
  *     experiment_set.c     changes of the command line
  *     experiment_keys.c    keys that hold for the whole run
+ *     experiment_choice.c  a network for a file that names none
  *     experiment_grid.c    lists that span the grid, and the document at one of its points
  *     experiment_point.c   network and training at one point
  *     experiment_write.c   back to text
@@ -41,6 +42,10 @@ sg_status sgi_run_keys_check(const sg_experiment *experiment, sg_task task, sg_e
 /* Put them into `map`, defaults filled in; `task` may be NULL where it is not known. */
 sg_status sgi_run_keys_put(sg_node *map, const sg_experiment *experiment, const sg_task *task,
                            sg_error *err);
+
+/* Put a network that is chosen into experiment->tree, where the file has none. */
+sg_status sgi_network_choose(sg_experiment *experiment, const sg_network_chooser *chooser,
+                             sg_error *err);
 
 /* Find and check the lists of the grid; afterwards axis and n_configurations are set.
  * On failure some of it may be set. */

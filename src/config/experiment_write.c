@@ -5,7 +5,7 @@
 #include "config/experiment_parts.h"
 #include "config/layer_blocks.h"
 
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 #include "text/yaml.h"
 #include "train/train_options_put.h"
 

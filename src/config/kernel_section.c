@@ -1,10 +1,10 @@
 /* kernel_section.c - a kernel becomes layers, and its costs those of a support vector machine. */
 #include "config/kernel_section.h"
 
-#include "base/fields.h"
+#include "base/document/fields.h"
+#include "base/document/tree_put.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "base/tree_put.h"
 #include "invariants/expression.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static sg_status read_labels(char **labels, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_error inner = {0};
-    const char *text = "label";
+    const char *text = SG_LABELS_OF_DATA;
     sg_label_expression expression = {0};
     SG_TRY(sg_field_text(&text, f, "labels", err));
     if (sg_label_parse(&expression, text, &inner) != SG_OK)
@@ -77,7 +77,7 @@ static sg_status put_head(sg_node *heads, const kernel *k, uint32_t rounds, sg_e
     sg_text text = {0};
     if (rounds == 0)
         SG_TRY(sg_text_add(&text, err, "%s", k->labels));
-    else if (strcmp(k->labels, "label") == 0)
+    else if (strcmp(k->labels, SG_LABELS_OF_DATA) == 0)
         SG_TRY(sg_text_add(&text, err, "wl:%u", rounds));
     else
         SG_TRY(sg_text_add(&text, err, "wl:%u/%s", rounds, k->labels));

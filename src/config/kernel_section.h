@@ -18,7 +18,7 @@
 #ifndef SG_CONFIG_KERNEL_SECTION_H
 #define SG_CONFIG_KERNEL_SECTION_H
 
-#include "base/tree.h"
+#include "base/document/tree.h"
 
 /* Put what is meant in the place of `model` of a document, where there is one.  Fails with SG_EFORMAT or
  * SG_ENOMEM. */

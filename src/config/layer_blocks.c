@@ -1,8 +1,8 @@
 /* layer_blocks.c - a list of layers is copied item by item; blocks go on with their own lists. */
 #include "config/layer_blocks.h"
 
-#include "base/fields.h"
-#include "base/tree_put.h"
+#include "base/document/fields.h"
+#include "base/document/tree_put.h"
 #include "model/blueprint.h"
 
 #include <stdio.h>

@@ -13,7 +13,7 @@
 #ifndef SG_CONFIG_LAYER_BLOCKS_H
 #define SG_CONFIG_LAYER_BLOCKS_H
 
-#include "base/tree.h"
+#include "base/document/tree.h"
 
 /* Put what is meant in the place of `layers` of a document.  Fails with SG_EFORMAT, where there are more
  * than SG_MAX_LAYERS say, or SG_ENOMEM.  Time O(layers). */

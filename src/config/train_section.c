@@ -56,6 +56,27 @@ static sg_status check_optimizer(const sg_train_options *o, sg_fields *f, sg_err
     return SG_OK;
 }
 
+/* What is about probabilities has no meaning for other numbers. */
+static sg_status check_probabilities(const sg_train_options *o, sg_task task, sg_fields *f,
+                                     sg_error *err)
+{
+    const struct {
+        const char *word;
+        bool is_wrong;
+        const char *why;
+    } of[] = {
+        {"class-weights", o->balance && task != SG_CLASSIFICATION,
+         "it is for one column of classes"},
+        {"calibrate", o->calibrate && task == SG_REGRESSION, "regression has no probabilities"},
+        {"threshold", o->threshold != NULL && task == SG_REGRESSION,
+         "regression has no classes"}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (of[i].is_wrong && sg_field(f, of[i].word) != NULL)
+            return sg_tree_fail(err, f->path, sg_field(f, of[i].word), "train.%s: %s",
+                                of[i].word, of[i].why);
+    return SG_OK;
+}
+
 sg_status sg_train_section_check(const sg_train_options *options, sg_task task, sg_fields *f,
                                  sg_error *err)
 {
@@ -63,6 +84,7 @@ sg_status sg_train_section_check(const sg_train_options *options, sg_task task, 
     SG_TRY(check_loss(options, task, f, err));
     SG_TRY(check_metric(options, f, err));
     SG_TRY(check_optimizer(options, f, err));
+    SG_TRY(check_probabilities(options, task, f, err));
 done:
     return status;
 }

@@ -1,7 +1,7 @@
 /* typed_members.c - members of structs become members of maps. */
 #include "config/typed_members.h"
 
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 
 #include <assert.h>
 #include <math.h>

@@ -10,7 +10,7 @@
 #ifndef SG_CONFIG_TYPED_MEMBERS_H
 #define SG_CONFIG_TYPED_MEMBERS_H
 
-#include "base/tree.h"
+#include "base/document/tree.h"
 
 #include <stddef.h>
 

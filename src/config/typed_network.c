@@ -1,8 +1,8 @@
 /* typed_network.c - typed layers become the map that a description would be. */
 #include "config/typed_network.h"
 
+#include "base/document/tree_put.h"
 #include "base/struct_size.h"
-#include "base/tree_put.h"
 #include "config/network_section.h"
 #include "config/typed_members.h"
 #include "text/yaml.h"

@@ -1,7 +1,7 @@
 /* typed_train.c - the typed settings of a training as a `train:` map. */
 #include "config/typed_train.h"
 
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 #include "config/typed_members.h"
 #include "model/model_words.h"
 #include "train/train_options_put.h"
@@ -46,6 +46,16 @@ const char *sg_typed_precision_word(size_t i)
     return i < SG_N_PRECISIONS ? sg_precision_words[i] : NULL;
 }
 
+static const char *class_weight_word(size_t i)
+{
+    return i < 2 ? sg_class_weight_words[i] : NULL;
+}
+
+static const char *calibrate_word(size_t i)
+{
+    return i < 2 ? sg_calibrate_words[i] : NULL;
+}
+
 #define AT(member) SG_TYPED_AT(sg_training_options, member)
 
 /* The optimizer comes first: its defaults hold for what follows. */
@@ -72,7 +82,16 @@ static const sg_typed_member MEMBERS[] = {
      .type = SG_TYPED_CHOICE,
      AT(precision),
      .word_at = sg_typed_precision_word},
-    {.key = "share", .type = SG_TYPED_REAL, AT(share)}};
+    {.key = "share", .type = SG_TYPED_REAL, AT(share)},
+    {.key = "class-weights",
+     .type = SG_TYPED_CHOICE,
+     AT(class_weights),
+     .word_at = class_weight_word},
+    {.key = "calibrate", .type = SG_TYPED_CHOICE, AT(calibrate), .word_at = calibrate_word},
+    {.key = "threshold",
+     .type = SG_TYPED_CHOICE,
+     AT(threshold),
+     .word_at = sg_typed_metric_word}};
 
 static sg_status fail_choice(const char *name, unsigned choice, sg_error *err)
 {

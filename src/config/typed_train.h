@@ -6,7 +6,7 @@
 #ifndef SG_CONFIG_TYPED_TRAIN_H
 #define SG_CONFIG_TYPED_TRAIN_H
 
-#include "base/tree.h"
+#include "base/document/tree.h"
 #include "sharegnn/training.h"
 
 /* Put all that `training` says into `map`.  Fails with SG_EINVAL or SG_ENOMEM. */

@@ -16,7 +16,7 @@
 static sg_status take_struct(sg_graph_arrays *arrays, const sg_graph_arrays *given,
                              sg_error *err)
 {
-    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, node_part), given,
+    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, self_loops), given,
                           "arrays", err);
 }
 
@@ -320,6 +320,7 @@ static sg_status check_all_texts(const sg_graph_arrays *arrays, sg_error *err)
                    SG_EINVAL, "class_word[%u]: it is empty; every graph needs a class", g);
     SG_TRY(check_texts("target_name", arrays->target_name, n_targets, err));
     SG_TRY(check_texts("graph_id", arrays->graph_id, arrays->n_graphs, err));
+    SG_TRY(check_texts("node_id", arrays->node_id, n_nodes, err));
     SG_TRY(check_label_texts(&column[SG_COLUMN_NODE_LABEL], arrays->node_label_name,
                              arrays->n_node_label_names, err));
     SG_TRY(check_label_texts(&column[SG_COLUMN_EDGE_LABEL], arrays->edge_label_name,

@@ -85,6 +85,8 @@ static sg_status check_alike(const sg_array_collector *c, const sg_graph_arrays 
     SG_TRY(check_texts_alike(c, class_words_name(arrays), &c->class_word, class_words(arrays),
                              err));
     SG_TRY(check_texts_alike(c, "graph_id", &c->all.graph_id, arrays->graph_id, err));
+    if (c->all.n_nodes > 0 && column[SG_COLUMN_NODE_LABEL].n_rows > 0)
+        SG_TRY(check_texts_alike(c, "node_id", &c->all.node_id, arrays->node_id, err));
     if (arrays->target_name == NULL || c->all.target_name.n == 0) goto done;
     for (uint32_t i = 0; i < column[SG_COLUMN_TARGET].n_columns; i++)
         SG_REQUIRE(strcmp(arrays->target_name[i], sg_names_at(&c->all.target_name, i)) == 0,
@@ -127,6 +129,11 @@ done:
     return status;
 }
 
+static sg_arc_rules rules_of(const sg_graph_arrays *arrays)
+{
+    return (sg_arc_rules){.directed = arrays->directed, .loops = arrays->self_loops};
+}
+
 /* Let offsets and clean rows stay where they are. */
 static sg_status lend_graphs(sg_collector *c, const sg_graph_arrays *arrays, sg_error *err)
 {
@@ -135,7 +142,8 @@ static sg_status lend_graphs(sg_collector *c, const sg_graph_arrays *arrays, sg_
     bool clean = false;
     if (arrays->neighbor != NULL)
         SG_TRY(sg_graph_rows_are_clean(&clean, arrays->arc_offset, arrays->neighbor,
-                                       arrays->graph_offset, arrays->n_graphs, err));
+                                       arrays->graph_offset, arrays->n_graphs, rules_of(arrays),
+                                       err));
     if (clean) {
         lent.arc_offset = arrays->arc_offset;
         lent.neighbor = arrays->neighbor;
@@ -210,9 +218,16 @@ done:
 }
 
 /* All graphs were read in the same way. */
-static sg_status check_form(const sg_array_collector *c, const char *form, sg_error *err)
+static sg_status check_form(const sg_array_collector *c, const sg_graph_arrays *arrays,
+                            sg_error *err)
 {
     sg_status status = SG_OK;
+    const char *form = arrays->form;
+    const sg_arc_rules rules = rules_of(arrays), before = c->all.arcs.rules;
+    SG_REQUIRE(c->all.n_graphs == 0 || rules.directed == before.directed, SG_EINVAL,
+               "directed: the graphs before are %s", before.directed ? "directed" : "not");
+    SG_REQUIRE(c->all.n_graphs == 0 || rules.loops == before.loops, SG_EINVAL,
+               "self_loops: the graphs before %s them", before.loops ? "keep" : "do not keep");
     const bool same =
         c->form == NULL ? form == NULL : form != NULL && strcmp(c->form, form) == 0;
     SG_REQUIRE(c->all.n_graphs == 0 || same, SG_EINVAL,
@@ -237,13 +252,16 @@ sg_status sg_array_collector_add(sg_array_collector *c, const sg_graph_arrays *g
                item == SG_ITEM_NODE ? "node_class, node_target or node_part" : "n_graphs",
                sg_items_word(c->all.item));
     SG_TRY(check_alike(c, &arrays, column, err));
-    SG_TRY(check_form(c, arrays.form, err));
+    SG_TRY(check_form(c, &arrays, err));
+    c->all.arcs.rules = rules_of(&arrays);
     SG_TRY(add_graphs(c, &arrays, column, err));
     if (c->form == NULL && arrays.form != NULL)
         SG_TRY(sg_text_replace(&c->form, arrays.form, err));
     SG_TRY(
         add_texts(&c->class_word, class_words(&arrays), column[SG_COLUMN_CLASS].n_rows, err));
     SG_TRY(add_texts(&c->all.graph_id, arrays.graph_id, arrays.n_graphs, err));
+    SG_TRY(
+        add_texts(&c->all.node_id, arrays.node_id, arrays.graph_offset[arrays.n_graphs], err));
     if (c->all.target_name.n == 0)
         SG_TRY(add_texts(&c->all.target_name, arrays.target_name,
                          column[SG_COLUMN_TARGET].n_columns, err));

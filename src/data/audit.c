@@ -8,6 +8,7 @@
 #include "base/observer.h"
 #include "data/dataset_view.h"
 #include "graph/isomorphism.h"
+#include "graph/undirected.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,15 +50,15 @@ static void key_piece(void *context, uint32_t piece, uint32_t worker)
     }
 }
 
-static sg_status find_keys(keyed *entry, const sg_dataset *data, const sg_audit_limits *o,
+static sg_status find_keys(keyed *entry, const sg_graph_view *view, const sg_audit_limits *o,
                            sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n_pieces = (data->graph.n_graphs + GRAPHS_PER_PIECE - 1) / GRAPHS_PER_PIECE;
-    keying k = {.entry = entry, .view = sg_dataset_view(data)};
+    const uint32_t n = view->graph->n_graphs;
+    const uint32_t n_pieces = (n + GRAPHS_PER_PIECE - 1) / GRAPHS_PER_PIECE;
+    keying k = {.entry = entry, .view = *view};
     SG_ALLOC(k.failed, n_pieces);
-    SG_TRY(sg_observe(o->observer, (sg_progress){"hashing", "graphs", 0, data->graph.n_graphs},
-                      err));
+    SG_TRY(sg_observe(o->observer, (sg_progress){"hashing", "graphs", 0, n}, err));
     sg_threads_run(o->threads, n_pieces, key_piece, &k);
     SG_TRY(sg_watch_ask(err));
     for (uint32_t p = 0; p < n_pieces; p++)
@@ -103,19 +104,18 @@ done:
     return status;
 }
 
-static sg_status compare_all(sg_audit_counts *counts, keyed *entry, const sg_dataset *data,
+static sg_status compare_all(sg_audit_counts *counts, keyed *entry, const sg_graph_view *view,
                              const sg_audit_limits *o, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = data->graph.n_graphs;
-    const sg_graph_view view = sg_dataset_view(data);
+    const uint32_t n = view->graph->n_graphs;
     qsort(entry, n, sizeof *entry, compare_keyed);
     for (uint32_t i = 0, end = 0; i < n; i = end) {
         for (end = i + 1; end < n && entry[end].key == entry[i].key;) end++;
         if (end - i < 2) continue;
         counts->alike += end - i;
         SG_TRY(sg_observe(o->observer, (sg_progress){"comparing", "graphs", i, n}, err));
-        SG_TRY(compare_run(&counts->undecided, entry + i, end - i, &view,
+        SG_TRY(compare_run(&counts->undecided, entry + i, end - i, view,
                            o->budget > 0 ? o->budget : DEFAULT_BUDGET, err));
     }
 done:
@@ -192,15 +192,22 @@ sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data, const sg_audit_
     const sg_audit_limits defaults = {0}, *o = options != NULL ? options : &defaults;
     sg_audit made = {.data = data, .counts.n_graphs = data->graph.n_graphs};
     keyed *entry = NULL;
+    sg_undirected plain = {0};
+    sg_graph_view view = sg_dataset_view(data);
     sg_watch watch;
     sg_watch_begin(&watch, o->observer);
     SG_ALLOC(entry, data->graph.n_graphs);
-    SG_TRY(find_keys(entry, data, o, err));
-    SG_TRY(compare_all(&made.counts, entry, data, o, err));
+    if (sg_arcs_are_special(data->graph.rules)) {
+        SG_TRY(sg_undirected_encode(&plain, &view, err));
+        view = plain.view;
+    }
+    SG_TRY(find_keys(entry, &view, o, err));
+    SG_TRY(compare_all(&made.counts, entry, &view, o, err));
     SG_TRY(make_groups(&made, entry, data, err));
     *audit = made;
     made = (sg_audit){0};
 done:
+    sg_undirected_free(&plain);
     sg_free(entry);
     sg_audit_free(&made);
     sg_watch_end(&watch);

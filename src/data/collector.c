@@ -22,6 +22,7 @@ void sg_collector_free(sg_collector *c)
     for (int k = 0; k < SG_N_COLUMNS; k++)
         if (!c->column[k].is_lent) sg_free(c->column[k].value);
     sg_names_free(&c->graph_id);
+    sg_names_free(&c->node_id);
     sg_names_free(&c->target_name);
     *c = (sg_collector){0};
 }
@@ -159,6 +160,7 @@ static void use_lent_rows(sg_dataset *data, const sg_collector *c)
     data->graph.n_graphs = c->n_graphs;
     data->graph.n_nodes = c->n_nodes;
     data->graph.n_arcs = (uint32_t)c->arcs.n;
+    data->graph.rules = c->arcs.rules;
     borrow(&data->graph.graph_offset, c->lent.graph_offset);
     borrow(&data->graph.arc_offset, c->lent.arc_offset);
     borrow(&data->graph.neighbor, c->lent.neighbor);
@@ -187,6 +189,27 @@ done:
     return status;
 }
 
+/* Attributes of arcs that are merged are added up, in memory of our own. */
+static sg_status offer_attributes(sg_collector *c, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_collected_column *column = &c->column[SG_COLUMN_EDGE_ATTRIBUTE];
+    double *copy = NULL;
+    const size_t n = c->arcs.n * column->n_columns;
+    if (!c->arcs.rules.directed || n == 0) goto done;
+    if (column->is_lent) {
+        SG_ALLOC(copy, n);
+        memcpy(copy, column->value, n * sizeof *copy);
+        column->value = copy;
+        column->capacity = n;
+        column->is_lent = false;
+    }
+    c->arcs.added = column->value;
+    c->arcs.n_added = column->n_columns;
+done:
+    return status;
+}
+
 static sg_status build_graphs(sg_dataset *data, sg_collector *c, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -199,6 +222,7 @@ static sg_status build_graphs(sg_dataset *data, sg_collector *c, sg_error *err)
                   sizeof *c->graph_offset);
         borrow(&graph_offset,
                c->lent.graph_offset != NULL ? c->lent.graph_offset : c->graph_offset);
+        SG_TRY(offer_attributes(c, err));
         SG_TRY(sg_graph_build(&data->graph, &source, &data->repairs, &c->arcs, &graph_offset,
                               c->n_graphs, err));
         c->graph_offset = NULL;
@@ -246,6 +270,8 @@ static void move_columns(sg_dataset *data, sg_collector *c)
     data->items.part = take_column(&one, data, c, SG_COLUMN_PART, n_items);
     data->graph_id = c->graph_id;
     c->graph_id = (sg_names){0};
+    data->node_id = c->node_id;
+    c->node_id = (sg_names){0};
     /* Targets that turned out to be words are classes, and have no name. */
     if (c->target_name.n != data->items.target.n_columns) return;
     data->items.target_name = c->target_name;

@@ -75,6 +75,7 @@ typedef struct sg_collector {
     sg_lent_graphs lent;
     sg_collected_column column[SG_N_COLUMNS];
     sg_names graph_id;    /* [n_graphs] or none; the caller's to fill  */
+    sg_names node_id;     /* [n_nodes] or none; the caller's to fill   */
     sg_names target_name; /* [n_targets] or none; the caller's to fill */
 } sg_collector;
 

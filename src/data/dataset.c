@@ -165,6 +165,9 @@ uint64_t sg_dataset_fingerprint(const sg_dataset *data)
     add_items(&f, data);
     add_sparse(&f, &data->node_sparse);
     add_words(&f, data);
+    /* Simple and undirected graphs keep the fingerprints they always had. */
+    if (sg_arcs_are_special(graph->rules))
+        add(&f, (graph->rules.directed ? 1U : 0U) | (graph->rules.loops ? 2U : 0U));
     flush(&f);
     return f.key;
 }
@@ -186,15 +189,18 @@ uint32_t sg_dataset_columns(const sg_dataset *data)
            (data->node_attribute.n_columns > 0 ? SG_NODE_ATTRIBUTES : 0U) |
            (data->node_sparse.row != NULL ? SG_NODE_SPARSE : 0U) |
            (data->edge_label.n_columns > 0 ? SG_EDGE_LABELS : 0U) |
-           (data->edge_attribute.n_columns > 0 ? SG_EDGE_ATTRIBUTES : 0U);
+           (data->edge_attribute.n_columns > 0 ? SG_EDGE_ATTRIBUTES : 0U) |
+           (data->graph.rules.directed ? SG_DIRECTIONS : 0U) |
+           (data->graph.rules.loops ? SG_SELF_LOOPS : 0U);
 }
 
 sg_status sg_dataset_check_room(const sg_dataset *data, uint32_t room, const char *holder,
                                 sg_error *err)
 {
-    static const char *const WORDS[] = {"labels of nodes", "attributes of nodes",
-                                        "sparse attributes of nodes", "labels of edges",
-                                        "attributes of edges"};
+    static const char *const WORDS[] = {
+        "labels of nodes", "attributes of nodes", "sparse attributes of nodes",
+        "labels of edges", "attributes of edges", "directions of edges",
+        "self-loops"};
     const uint32_t left = sg_dataset_columns(data) & ~room;
     for (uint32_t i = 0; left != 0 && i < sizeof WORDS / sizeof *WORDS; i++)
         if ((left >> i & 1) != 0)

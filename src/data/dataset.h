@@ -65,7 +65,9 @@ enum {
     SG_NODE_SPARSE = 4,
     SG_EDGE_LABELS = 8,
     SG_EDGE_ATTRIBUTES = 16,
-    SG_ALL_COLUMNS = 31
+    SG_DIRECTIONS = 32,
+    SG_SELF_LOOPS = 64,
+    SG_ALL_COLUMNS = 127
 };
 
 /* Which of them this one says. */

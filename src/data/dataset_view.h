@@ -14,6 +14,8 @@ static inline sg_graph_view sg_dataset_view(const sg_dataset *data)
                            .n_node_columns = data->node_label.n_columns,
                            .edge_label = data->edge_label.value,
                            .n_edge_columns = data->edge_label.n_columns,
+                           .edge_attribute = data->edge_attribute.value,
+                           .n_edge_attributes = data->edge_attribute.n_columns,
                            .node_words = sg_label_names_words(&data->node_name),
                            .edge_words = sg_label_names_words(&data->edge_name)};
 }

@@ -110,6 +110,18 @@ bool sg_items_known(const sg_items *items, uint32_t item)
     return false;
 }
 
+uint32_t sg_items_lacking(const sg_items *items, const uint32_t *graph_offset,
+                          uint32_t n_graphs)
+{
+    uint32_t g = 0;
+    for (; g < n_graphs; g++) {
+        uint32_t v = graph_offset[g];
+        while (v < graph_offset[g + 1] && !sg_items_known(items, v)) v++;
+        if (v == graph_offset[g + 1]) break;
+    }
+    return g;
+}
+
 void sg_items_class_name(char *name, size_t room, const sg_items *items, uint32_t number)
 {
     const char *word = sg_names_or_null(&items->class_word, number);

@@ -46,6 +46,10 @@ sg_status sg_items_select(sg_items *copy, const sg_items *items, const uint32_t 
 /* Whether an item says what should be predicted: it has a class, or a target that is not missing. */
 bool sg_items_known(const sg_items *items, uint32_t item);
 
+/* Where items are nodes: the first graph none of whose nodes says what should be predicted, or n_graphs. */
+uint32_t sg_items_lacking(const sg_items *items, const uint32_t *graph_offset,
+                          uint32_t n_graphs);
+
 /* The word of a class (its number from 0), or its label in the file where classes are no words, cut to
  * `room` bytes. */
 void sg_items_class_name(char *name, size_t room, const sg_items *items, uint32_t number);

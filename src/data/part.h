@@ -12,9 +12,6 @@
 /* By sg_part, SG_NO_PART included: what files and results call them. */
 extern const char *const sg_part_words[SG_N_PARTS + 1];
 
-/* The word of a part; static text. */
-SG_API const char *sg_part_word(sg_part part);
-
 /* The part that word[0 .. size) means, in lower or upper case: train, training, validation, valid,
  * val, dev, test; none or nothing for SG_NO_PART.  False for any other word; `part` is then
  * unchanged. */

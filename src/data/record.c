@@ -32,8 +32,9 @@ void sg_record_clear(sg_record *record)
     record->n_nodes = record->n_edges = record->n_attributes = 0;
     record->has_node_labels = record->has_edge_labels = record->has_id = false;
     record->has_class = record->has_node_parts = false;
+    record->is_directed = record->has_loops = false;
     record->n_node_targets = 0;
-    record->part = SG_RECORD_NO_PART;
+    record->part = SG_PART_NOT_SAID;
     record->id.size = 0;
     clear_names(&record->node_word);
     clear_names(&record->edge_word);

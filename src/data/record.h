@@ -46,12 +46,14 @@ typedef struct sg_record {
     bool has_class;
     sg_text id;
     bool has_id;
-    uint8_t part;       /* sg_part; SG_RECORD_NO_PART: not said */
+    bool is_directed;   /* edges are arcs that stay as they are      */
+    bool has_loops;     /* edges from a node to itself stay          */
+    uint8_t part;       /* sg_part; SG_PART_NOT_SAID: nothing, not even "none"      */
     uint32_t max_nodes; /* what the reader allows; 0: 2^30 */
     size_t node_capacity, edge_capacity, attribute_capacity, part_capacity;
 } sg_record;
 
-enum { SG_RECORD_NO_PART = 0xff };
+enum { SG_PART_NOT_SAID = 0xff };
 
 void sg_record_free(sg_record *record);
 

@@ -59,6 +59,22 @@ done:
     return status;
 }
 
+/* Either all graphs are directed or none is; the same for self-loops. */
+static sg_status check_rules(const sg_record_collector *c, const sg_record *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_arc_rules before = c->all.arcs.rules;
+    SG_REQUIRE(c->all.n_graphs == 0 || r->is_directed == before.directed, SG_EFORMAT,
+               "the graphs before are %s, this one is %s",
+               before.directed ? "directed" : "undirected",
+               r->is_directed ? "directed" : "undirected");
+    SG_REQUIRE(c->all.n_graphs == 0 || r->has_loops == before.loops, SG_EFORMAT,
+               "the graphs before %s self-loops, this one %s",
+               before.loops ? "keep" : "do not keep", r->has_loops ? "keeps them" : "does not");
+done:
+    return status;
+}
+
 static sg_status check_record(const sg_record_collector *c, const sg_record *r, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -69,6 +85,7 @@ static sg_status check_record(const sg_record_collector *c, const sg_record *r, 
             "0 on",
             r->edge[e].from, r->edge[e].to, r->n_nodes);
     SG_TRY(check_items(c, r, err));
+    SG_TRY(check_rules(c, r, err));
     SG_REQUIRE(c->all.n_graphs == 0 || count_targets(r) == c->n_targets, SG_EFORMAT,
                "%u targets, but the graphs before have %u", count_targets(r), c->n_targets);
     const uint32_t n_before = c->all.column[SG_COLUMN_NODE_ATTRIBUTE].n_columns;
@@ -181,7 +198,7 @@ static void write_rest(sg_record_collector *c, const sg_record *r, uint64_t line
     }
     uint8_t *part = sg_collector_next(all, SG_COLUMN_PART);
     const uint32_t n_items = item_of(r) == SG_ITEM_NODE ? r->n_nodes : 1;
-    const uint8_t own = r->part != SG_RECORD_NO_PART ? r->part : SG_NO_PART;
+    const uint8_t own = r->part != SG_PART_NOT_SAID ? r->part : SG_NO_PART;
     for (uint32_t i = 0; i < n_items; i++) part[i] = r->has_node_parts ? r->node_part[i] : own;
     if (item_of(r) == SG_ITEM_GRAPH) {
         int64_t *class_label = sg_collector_next(all, SG_COLUMN_CLASS);
@@ -200,6 +217,7 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
     SG_TRY(sg_watch_ask(err));
     SG_TRY(check_record(c, r, err));
     if (c->all.n_graphs == 0) c->all.item = item_of(r);
+    c->all.arcs.rules = (sg_arc_rules){.directed = r->is_directed, .loops = r->has_loops};
     SG_TRY(make_room(c, r, &more, err));
     SG_TRY(add_labels(c, r, err));
     status = add_texts(c, r, err);
@@ -213,7 +231,7 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
     c->n_targets = count_targets(r);
     c->has_node_labels = c->has_node_labels || r->has_node_labels;
     c->has_edge_labels = c->has_edge_labels || r->has_edge_labels;
-    c->has_parts = c->has_parts || r->part != SG_RECORD_NO_PART || r->has_node_parts;
+    c->has_parts = c->has_parts || r->part != SG_PART_NOT_SAID || r->has_node_parts;
     c->has_classes = c->has_classes || r->has_class;
 done:
     return status;

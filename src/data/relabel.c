@@ -58,6 +58,7 @@ static sg_status copy_graph(sg_graph *to, uint32_t *kept_arc, const sg_graph *fr
     sg_status status = SG_OK;
     uint32_t n_arcs = 0;
     to->n_graphs = from->n_graphs;
+    to->rules = from->rules;
     to->n_nodes = m->n_left;
     SG_ALLOC(to->graph_offset, from->n_graphs + (size_t)1);
     SG_ALLOC(to->arc_offset, m->n_left + (size_t)1);

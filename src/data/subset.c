@@ -18,6 +18,7 @@ static sg_status copy_graphs(sg_graph *to, const sg_graph *from, const uint32_t 
         n_arcs += from->arc_offset[behind] - from->arc_offset[first];
     }
     to->n_graphs = n;
+    to->rules = from->rules;
     to->n_nodes = n_nodes;
     to->n_arcs = n_arcs;
     SG_ALLOC(to->graph_offset, n + (size_t)1);

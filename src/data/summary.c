@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/table.h"
 #include "graph/diameter.h"
+#include "graph/undirected.h"
 
 /* Distinct rows of a label table; 1 where there is none: all nodes are alike then. */
 static sg_status count_labels(uint32_t *n_labels, const sg_label_table *label, uint32_t n_rows,
@@ -39,15 +40,16 @@ static void widen(sg_range *range, uint32_t value)
 
 static void measure_sizes(sg_data_summary *s, const sg_graph *graph)
 {
+    const uint32_t per_edge = graph->rules.directed ? 1 : 2;
     s->nodes.min = s->edges.min = graph->n_graphs > 0 ? UINT32_MAX : 0;
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         const uint32_t first = graph->graph_offset[g], behind = graph->graph_offset[g + 1];
         widen(&s->nodes, behind - first);
-        widen(&s->edges, (graph->arc_offset[behind] - graph->arc_offset[first]) / 2);
+        widen(&s->edges, (graph->arc_offset[behind] - graph->arc_offset[first]) / per_edge);
     }
     if (graph->n_graphs == 0) return;
     s->nodes.avg = (double)graph->n_nodes / graph->n_graphs;
-    s->edges.avg = (double)graph->n_arcs / 2 / graph->n_graphs;
+    s->edges.avg = (double)graph->n_arcs / per_edge / graph->n_graphs;
 }
 
 sg_status sg_dataset_summarize(sg_data_summary *summary, const sg_dataset *data,
@@ -55,10 +57,19 @@ sg_status sg_dataset_summarize(sg_data_summary *summary, const sg_dataset *data,
 {
     sg_status status = SG_OK;
     sg_diameters d = {0};
+    sg_graph plain = {0};
     sg_data_summary s = {.n_graphs = data->graph.n_graphs, .classes = data->items.n_classes};
     measure_sizes(&s, &data->graph);
     SG_TRY(count_labels(&s.node_labels, &data->node_label, data->graph.n_nodes, err));
-    SG_TRY(sg_graph_diameters(&d, &data->graph, threads, err));
+    if (sg_arcs_are_special(data->graph.rules)) {
+        const sg_one_graph all = {.n_nodes = data->graph.n_nodes,
+                                  .arc_offset = data->graph.arc_offset,
+                                  .neighbor = data->graph.neighbor};
+        SG_TRY(sg_undirected_make(&plain, &all, data->graph.graph_offset, data->graph.n_graphs,
+                                  err));
+    }
+    SG_TRY(
+        sg_graph_diameters(&d, plain.arc_offset != NULL ? &plain : &data->graph, threads, err));
     s.components = (uint32_t)(d.n_components + d.n_unmeasured);
     s.unmeasured = (uint32_t)d.n_unmeasured;
     s.diameter.max = d.max;
@@ -66,5 +77,6 @@ sg_status sg_dataset_summarize(sg_data_summary *summary, const sg_dataset *data,
     s.diameter.avg = d.n_components > 0 ? (double)d.sum / (double)d.n_components : 0;
     *summary = s;
 done:
+    sg_graph_free(&plain);
     return status;
 }

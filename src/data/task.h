@@ -10,7 +10,4 @@
 /* By sg_task: what experiment files, model files and results call them. */
 extern const char *const sg_task_words[SG_N_TASKS];
 
-/* The word of a task; static text. */
-SG_API const char *sg_task_word(sg_task task);
-
 #endif

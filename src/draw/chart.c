@@ -79,6 +79,7 @@ static void find_scales(frame *f)
         include_values(series->on_right ? &right : &left, series, kind == SG_SCALE_LOG);
         f->has_right = f->has_right || series->on_right;
     }
+    if (c->level != NULL) include(&left, *c->level);
     if (c->diagonal) { /* one scale for both, else the line would mean nothing */
         include(&x, left.low);
         include(&x, left.high);
@@ -176,6 +177,13 @@ static void draw_grid(const frame *f)
     for (uint32_t i = 0; i < f->left.n_ticks; i++) {
         const double y = sg_scale_at(&f->left, f->left.tick[i]);
         draw_line(f->svg, f->x0, y, f->x1, y, "sg-grid");
+    }
+    if (f->chart->level != NULL) {
+        const double y = sg_scale_at(&f->left, *f->chart->level);
+        sg_svg_line(f->svg, f->x0, y, f->x1, y);
+        sg_svg_class(f->svg, "sg-line");
+        sg_svg_attribute(f->svg, "stroke-dasharray", "5 3");
+        sg_svg_close(f->svg);
     }
     for (size_t i = 0; i < f->chart->n_vertical; i++) {
         const double x = sg_scale_at(&f->x, f->chart->vertical[i]);

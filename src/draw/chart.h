@@ -52,7 +52,8 @@ typedef struct sg_chart {
     const char *legend;     /* words in front of the names: "distance"; NULL: none      */
     const double *vertical; /* [n_vertical] dotted lines at these x                     */
     size_t n_vertical;
-    bool diagonal; /* a line where y = x                                                  */
+    bool diagonal;       /* a line where y = x                                          */
+    const double *level; /* a dashed line at this y of the left axis; NULL: none         */
 } sg_chart;
 
 /* Append the chart to `text`.  Fails with SG_ENOMEM. */

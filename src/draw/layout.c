@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "draw/layout_parts.h"
+#include "graph/undirected.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -222,10 +223,18 @@ sg_status sg_layout_find(sg_layout *layout, const sg_one_graph *graph, sg_error 
     const uint32_t n = graph->n_nodes;
     page p = {.graph = graph};
     sg_layout found = {.n_nodes = n};
+    sg_graph plain = {0};
+    sg_one_graph undirected = {.number = graph->number, .n_nodes = n};
 
     SG_REQUIRE(n <= SG_LAYOUT_LARGEST, SG_ELIMIT,
                "graph %u has %u nodes, and pictures are of up to %d", graph->number, n,
                SG_LAYOUT_LARGEST);
+    if (sg_arcs_are_special(graph->rules)) {
+        SG_TRY(sg_undirected_make(&plain, graph, NULL, 1, err));
+        undirected.arc_offset = plain.arc_offset;
+        undirected.neighbor = plain.neighbor;
+        p.graph = &undirected;
+    }
     SG_ALLOC(p.at, n);
     SG_ALLOC(p.node, n);
     SG_ALLOC(p.number, n);
@@ -241,5 +250,6 @@ done:
     sg_free(p.number);
     sg_free(p.node);
     sg_free(p.at);
+    sg_graph_free(&plain);
     return status;
 }

@@ -1,7 +1,8 @@
-/* picture_file.c - a picture in a file, as it is or in pixels. */
+/* picture_file.c - a picture in a file: as it is, in pixels, or as a page. */
+#include "draw/picture_file.h"
+
 #include "base/file.h"
 #include "draw/png.h"
-#include "sharegnn/explanation.h"
 
 #include <string.h>
 
@@ -14,21 +15,21 @@ static bool ends_in(const char *path, const char *ending)
     return length > more && strcmp(path + length - more, ending) == 0;
 }
 
-sg_status sg_picture_write(const char *path, const char *svg, sg_error *err)
+sg_status sg_picture_file_write(const char *path, const char *svg, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(path);
-    SG_REQUIRE_ARGUMENT(svg);
     sg_status status = SG_OK;
-    sg_text png = {0};
-    SG_REQUIRE(ends_in(path, ".svg") || ends_in(path, ".png"), SG_EINVAL,
-               "%s: a picture's name ends in .svg or .png", path);
-    if (ends_in(path, ".png")) {
-        SG_TRY(sg_png_from_svg(&png, svg, strlen(svg), ZOOM, err));
-        SG_TRY(sg_file_write(path, png.data, png.size, err));
-    } else {
-        SG_TRY(sg_file_write(path, svg, strlen(svg), err));
-    }
+    sg_text made = {0};
+    const bool png = ends_in(path, ".png"), pdf = ends_in(path, ".pdf");
+    SG_REQUIRE(png || pdf || ends_in(path, ".svg"), SG_EINVAL,
+               "%s: a picture's name ends in .svg, .pdf or .png", path);
+    if (png)
+        SG_TRY(sg_png_from_svg(&made, svg, strlen(svg), ZOOM, err));
+    else if (pdf)
+        SG_TRY(sg_pdf_from_svg(&made, svg, strlen(svg), err));
+    else
+        SG_TRY(sg_text_add(&made, err, "%s", svg));
+    SG_TRY(sg_file_write(path, made.data, made.size, err));
 done:
-    sg_text_free(&png);
+    sg_text_free(&made);
     return status;
 }

@@ -29,6 +29,8 @@ typedef struct renderer {
     void (*surface_free)(void *surface);
     void *(*context_new)(void *surface);
     void (*context_free)(void *context);
+    void *(*pdf_new)(write_function write, void *closure, double width, double height);
+    void (*surface_finish)(void *surface);
 } renderer;
 
 static bool find(void *function, void *library, const char *name)
@@ -46,10 +48,11 @@ static sg_status load(renderer *r, sg_error *err)
     sg_status status = SG_OK;
     for (int i = 0; i < 3; i++) {
         r->library[i] = dlopen(name[i], RTLD_NOW | RTLD_LOCAL);
-        SG_REQUIRE(r->library[i] != NULL, SG_ENOTFOUND,
-                   "cannot make a PNG: %s is not installed (Debian: apt install librsvg2-2); "
-                   "or write an .svg",
-                   name[i]);
+        SG_REQUIRE(
+            r->library[i] != NULL, SG_ENOTFOUND,
+            "cannot make a PNG or PDF: %s is not installed (Debian: apt install librsvg2-2); "
+            "or write an .svg",
+            name[i]);
     }
     void *rsvg = r->library[0], *cairo = r->library[1];
     const bool is_complete =
@@ -62,9 +65,12 @@ static sg_status load(renderer *r, sg_error *err)
         find(&r->surface_write, cairo, "cairo_surface_write_to_png_stream") &&
         find(&r->surface_free, cairo, "cairo_surface_destroy") &&
         find(&r->context_new, cairo, "cairo_create") &&
-        find(&r->context_free, cairo, "cairo_destroy");
-    SG_REQUIRE(is_complete, SG_ENOTFOUND,
-               "cannot make a PNG: the installed librsvg is older than 2.52; or write an .svg");
+        find(&r->context_free, cairo, "cairo_destroy") &&
+        find(&r->pdf_new, cairo, "cairo_pdf_surface_create_for_stream") &&
+        find(&r->surface_finish, cairo, "cairo_surface_finish");
+    SG_REQUIRE(
+        is_complete, SG_ENOTFOUND,
+        "cannot make a PNG or PDF: the installed librsvg is older than 2.52; or write an .svg");
 done:
     return status;
 }
@@ -102,8 +108,34 @@ done:
     return status;
 }
 
-sg_status sg_png_from_svg(sg_text *png, const char *svg, size_t size, double zoom,
-                          sg_error *err)
+static sg_status render_page(sg_text *pdf, const renderer *r, void *handle, sg_error *err)
+{
+    static const double POINTS = 72.0 / 96; /* of a pixel */
+    sg_status status = SG_OK;
+    rectangle page = {0};
+    void *surface = NULL, *context = NULL;
+    SG_REQUIRE(r->rsvg_size(handle, &page.width, &page.height) && page.width > 0 &&
+                   page.height > 0,
+               SG_EFORMAT, "cannot make a PDF: the picture has no size");
+    page.width *= POINTS;
+    page.height *= POINTS;
+    surface = r->pdf_new(append, pdf, page.width, page.height);
+    SG_REQUIRE(r->surface_status(surface) == SUCCESS, SG_ENOMEM, "out of memory");
+    context = r->context_new(surface);
+    SG_REQUIRE(r->rsvg_render(handle, context, &page, NULL), SG_EFORMAT,
+               "cannot make a PDF: librsvg cannot draw the picture");
+    r->context_free(context);
+    context = NULL;
+    r->surface_finish(surface);
+    SG_REQUIRE(r->surface_status(surface) == SUCCESS, SG_ENOMEM, "out of memory");
+done:
+    if (context != NULL) r->context_free(context);
+    if (surface != NULL) r->surface_free(surface);
+    return status;
+}
+
+/* Read the picture and draw it with `zoom` pixels for each of its own, or as a page (0). */
+static sg_status convert(sg_text *to, const char *svg, size_t size, double zoom, sg_error *err)
 {
     sg_status status = SG_OK;
     renderer r = {0};
@@ -111,11 +143,26 @@ sg_status sg_png_from_svg(sg_text *png, const char *svg, size_t size, double zoo
     void *handle = NULL;
     SG_TRY(load(&r, err));
     handle = r.rsvg_new((const uint8_t *)svg, size, NULL);
-    SG_REQUIRE(handle != NULL, SG_EFORMAT, "cannot make a PNG: this is no SVG picture");
-    SG_TRY(render(&made, &r, handle, zoom, err));
-    SG_TRY(sg_text_add_bytes(png, made.data, made.size, err));
+    SG_REQUIRE(handle != NULL, SG_EFORMAT, "cannot make a %s: this is no SVG picture",
+               zoom > 0 ? "PNG" : "PDF");
+    if (zoom > 0)
+        SG_TRY(render(&made, &r, handle, zoom, err));
+    else
+        SG_TRY(render_page(&made, &r, handle, err));
+    SG_TRY(sg_text_add_bytes(to, made.data, made.size, err));
 done:
     if (handle != NULL) r.unref(handle);
     sg_text_free(&made);
     return status;
+}
+
+sg_status sg_png_from_svg(sg_text *png, const char *svg, size_t size, double zoom,
+                          sg_error *err)
+{
+    return convert(png, svg, size, zoom, err);
+}
+
+sg_status sg_pdf_from_svg(sg_text *pdf, const char *svg, size_t size, sg_error *err)
+{
+    return convert(pdf, svg, size, 0, err);
 }

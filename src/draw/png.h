@@ -1,4 +1,4 @@
-/* png.h - an SVG picture in pixels.
+/* png.h - an SVG picture in pixels, or as a page.
  *
  *     SG_TRY(sg_png_from_svg(&png, svg.data, svg.size, 2, err));
  *     SG_TRY(sg_file_write("picture.png", png.data, png.size, err));
@@ -17,5 +17,9 @@
  * cannot read the picture), SG_ELIMIT (too many pixels) or SG_ENOMEM; `png` is then unchanged. */
 sg_status sg_png_from_svg(sg_text *png, const char *svg, size_t size, double zoom,
                           sg_error *err);
+
+/* Append the picture to `pdf` as a page of its size, a pixel being 1/96 inch; texts stay texts.
+ * Fails likewise. */
+sg_status sg_pdf_from_svg(sg_text *pdf, const char *svg, size_t size, sg_error *err);
 
 #endif

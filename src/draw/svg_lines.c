@@ -5,7 +5,21 @@
 
 enum { LONGEST = 300 };
 
-/* How many bytes of the words fit into a line: as many words as have room, one at least. */
+/* How many bytes of a word that is too long for a line fit into it, one character at least. */
+static size_t fitting_letters(const char *word, size_t length, double size, double width)
+{
+    char line[LONGEST];
+    memcpy(line, word, length);
+    line[length] = '\0';
+    while (length > 1 && sg_svg_text_width(line, size) > width) {
+        do length--;
+        while (length > 1 && ((unsigned char)word[length] & 0xc0) == 0x80);
+        line[length] = '\0';
+    }
+    return length;
+}
+
+/* How many bytes of the words fit into a line: as many words as have room, or a part of the first. */
 static size_t fitting(const char *words, double size, double width)
 {
     char line[LONGEST];
@@ -18,7 +32,8 @@ static size_t fitting(const char *words, double size, double width)
         fits = i;
         if (words[i] == '\0') break;
     }
-    return fits > 0 ? fits : strnlen(words, LONGEST - 1);
+    if (fits == 0) fits = strnlen(words, LONGEST - 1);
+    return fitting_letters(words, fits, size, width);
 }
 
 uint32_t sg_svg_lines(sg_svg *svg, double x, double y, double size, double step, double width,

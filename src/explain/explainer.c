@@ -8,15 +8,7 @@
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
 
-/* Layers whose heads have triples pass messages; layers that pool say what each node gives. */
-static bool has_triples(const sg_network_outline *outline, uint32_t layer)
-{
-    for (uint32_t t = outline->first_tensor[layer]; t < outline->first_tensor[layer + 1]; t++)
-        if (outline->tensor[t].of_head && outline->tensor[t].axis[0].kind == SG_AXIS_TRIPLES)
-            return true;
-    return false;
-}
-
+/* Layers that weigh messages and layers that pool say what each message or node gives. */
 static sg_status list_layers(sg_explainer *explainer, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -24,7 +16,7 @@ static sg_status list_layers(sg_explainer *explainer, sg_error *err)
     SG_ALLOC(explainer->layer, m->spec.n_layers);
     for (uint32_t l = 0; l < m->spec.n_layers; l++) {
         const bool decodes = m->layer[l].kind->pools;
-        if (!decodes && !has_triples(&m->outline, l)) continue;
+        if (!decodes && !m->layer[l].kind->weighs_messages) continue;
         explainer->layer[explainer->n_layers++] =
             (sg_explainer_layer){.number = l,
                                  .of = m->layer_of[l],

@@ -83,7 +83,7 @@ static sg_status find_pairs(const sg_pairs **pairs, const job *j, uint32_t value
     found_pairs *of = &j->pairs[values];
     const sg_property *property = &j->explainer->values[values].property;
     if (!of->found)
-        SG_TRY(property->kind->find(&of->pairs, property, &j->graph, &j->worker->scratch, err));
+        SG_TRY(sg_property_find(&of->pairs, property, &j->graph, &j->worker->scratch, err));
     of->found = true;
     *pairs = &of->pairs;
 done:

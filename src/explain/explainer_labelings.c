@@ -65,6 +65,19 @@ done:
     return status;
 }
 
+static sg_status look_at(const sg_labeling_kind **kind, uint32_t *radius, const char *text,
+                         sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_label_expression expression = {0};
+    SG_TRY(sg_label_parse(&expression, text, err));
+    *kind = sg_label_kind_alone(&expression);
+    *radius = sg_label_radius(&expression);
+done:
+    sg_label_expression_free(&expression);
+    return status;
+}
+
 static sg_status add_labeling(sg_explainer *explainer, const sg_label_vocabulary *known,
                               sg_error *err)
 {
@@ -74,7 +87,7 @@ static sg_status add_labeling(sg_explainer *explainer, const sg_label_vocabulary
     sg_cached_labels labels = {0};
     uint32_t radius = 0;
     SG_TRY(sg_plan_cache_labels(&labels, explainer->on_data.cache, known->expression, err));
-    SG_TRY(sg_label_text_radius(&radius, known->expression, err));
+    SG_TRY(look_at(&part->kind, &radius, known->expression, err));
     SG_TRY(number_keys(&part->number, known, err));
     SG_ALLOC(part->count, n);
     SG_ALLOC(part->example_graph, n);

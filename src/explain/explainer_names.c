@@ -1,9 +1,10 @@
 /* explainer_names.c - names of nodes, labels and weights for people. */
 #include "explain/explainer_parts.h"
 
+#include "plans/triple_text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 /* A text of limited room that knows how long it would like to be. */
 typedef struct writer {
@@ -39,15 +40,17 @@ static void put_node(writer *w, const sg_dataset *data, size_t node)
     for (size_t c = 0; c < n && name == NULL; c++) put(w, c == 0 ? "%d" : ",%d", label[c]);
 }
 
-/* The label of a node without that of the data: its number, or its degree, which says more. */
-static void put_number(writer *w, const sg_explainer *explainer,
-                       const sg_explained_labeling *of, uint32_t label, size_t node)
+/* The label of a node without that of the data: what its kind calls it, which says more, or its number. */
+static void put_number(writer *w, const sg_explainer *explainer, uint32_t labeling,
+                       uint32_t label, uint32_t node)
 {
-    const uint32_t *offset = explainer->data->graph.arc_offset;
-    if (strcmp(of->expression, "degree") == 0)
-        put(w, "degree %u", offset[node + 1] - offset[node]);
+    char text[64];
+    const sg_labeling_kind *kind = explainer->labeling_part[labeling].kind;
+    if (kind != NULL && kind->name_label != NULL &&
+        kind->name_label(text, sizeof text, &explainer->data->graph, node) > 0)
+        put(w, "%s", text);
     else
-        put(w, "%s #%u", of->expression, label);
+        put(w, "%s #%u", explainer->labeling[labeling].expression, label);
 }
 
 static void put_label(writer *w, const sg_explainer *explainer, uint32_t labeling,
@@ -63,14 +66,14 @@ static void put_label(writer *w, const sg_explainer *explainer, uint32_t labelin
         put(w, "%s #%u", of->expression, label);
         return;
     }
-    const size_t node =
-        (size_t)explainer->data->graph.graph_offset[graph] + of->example_node[label];
+    const sg_labeling_kind *kind = explainer->labeling_part[labeling].kind;
+    const uint32_t node = explainer->data->graph.graph_offset[graph] + of->example_node[label];
     const bool named =
         explainer->nodes_differ && !explainer->labeling_part[labeling].mixed[label];
     if (named) put_node(w, explainer->data, node);
-    if (named && strcmp(of->expression, "label") == 0) return;
+    if (named && kind != NULL && kind->is_of_data) return;
     if (named) put(w, "(");
-    put_number(w, explainer, of, label, node);
+    put_number(w, explainer, labeling, label, node);
     if (named) put(w, ")");
 }
 
@@ -105,9 +108,8 @@ size_t sg_explainer_weight_name(char *text, size_t room, const sg_explainer *exp
     const sg_explained_head *of = &explainer->head[head];
     if (of->decodes || weight >= of->n_weights) return 0;
     put_label(&w, explainer, of->sender, of->weight_sender[weight]);
-    put(&w, " -> ");
+    put(&w, " %s ", SG_TRIPLE_ARROW);
     put_label(&w, explainer, of->receiver, of->weight_receiver[weight]);
-    const char *value = of->value[of->weight_value[weight]];
-    put(&w, of->measure != NULL ? " at %s" : ", %s", value);
+    put(&w, "%s%s", sg_triple_joint(of->measure != NULL), of->value[of->weight_value[weight]]);
     return w.length;
 }

@@ -8,6 +8,7 @@
 
 /* Beside a labeling's public part. */
 typedef struct sg_explainer_labeling {
+    const sg_labeling_kind *kind; /* whose labels these are; NULL: none's alone          */
     sg_table number; /* content key -> label                                             */
     uint64_t *count;
     uint32_t *example_graph, *example_node;

@@ -56,7 +56,7 @@ static sg_status search_graph(sg_pair_values *v, const sg_one_graph *graph,
     sg_status status = SG_OK;
     sg_pairs pairs = {0};
     const sg_property_kind *kind = v->property.kind;
-    SG_TRY(kind->find(&pairs, &v->property, graph, &memory->of_graph, err));
+    SG_TRY(sg_property_find(&pairs, &v->property, graph, &memory->of_graph, err));
     for (uint32_t receiver = 0; receiver < graph->n_nodes; receiver++)
         for (uint32_t p = pairs.row[receiver]; p < pairs.row[receiver + 1]; p++) {
             const sg_value_example example = {.key = pairs.key[pairs.value[p]].key,

@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-/* What the layers behind a state make of it: the least straight of their forms. */
-static sg_layer_form form_behind(const sg_network_spec *spec, uint32_t layer)
+/* What the layers behind a state make of it: the least linear of them says it. */
+static sg_linearity linearity_behind(const sg_network_spec *spec, uint32_t layer)
 {
-    sg_layer_form worst = SG_FORM_STRAIGHT;
+    sg_linearity worst = SG_LINEAR;
     for (uint32_t l = layer; l < spec->n_layers; l++) {
-        const sg_layer_form form = sg_layer_form_of(&spec->layer[l]);
-        if (form < worst) worst = form;
+        const sg_linearity linearity = sg_layer_linearity(&spec->layer[l]);
+        if (linearity < worst) worst = linearity;
     }
     return worst;
 }
@@ -163,10 +163,11 @@ sg_status sg_path_gradient_find(sg_path_gradient *path, sg_network_f64 *network,
                                 sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_layer_form form = form_behind(place->spec, place->layer);
-    walk w = {
-        .network = network, .place = place, .rule = form == SG_FORM_BROKEN ? &FEW : &MANY};
-    sg_path_gradient found = {.exact = form == SG_FORM_STRAIGHT};
+    const sg_linearity linearity = linearity_behind(place->spec, place->layer);
+    walk w = {.network = network,
+              .place = place,
+              .rule = linearity == SG_PIECEWISE_LINEAR ? &FEW : &MANY};
+    sg_path_gradient found = {.exact = linearity == SG_LINEAR};
     SG_TRY(prepare(&w, &found, options, !found.exact, scratch, err));
     found.rest = go_to(&w, 0);
     found.value = go_to(&w, 1);

@@ -13,6 +13,7 @@
 
 enum { DEFAULT_TOP = 3, MOST_TOP = 20 };
 
+enum { HEADLINE = 17, HEADLINE_STEP = 21, SUBTITLE = 12, SUBTITLE_STEP = 15 }; /* pixels */
 static const double LEAST_WIDTH = 420; /* pixels, for the title */
 
 /* What is explained, numbered through the data; and whether the data has classes or targets of such. */
@@ -74,7 +75,8 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
     (void)snprintf(text, room, "%s: %spredicted %.4g", name, truth, explanation->score[output]);
 }
 
-void sg_page_title(sg_page *p)
+/* Long names take several lines. */
+static uint32_t title_lines(sg_page *p, sg_svg *svg, uint32_t *n_below)
 {
     char outcome[500], words[600];
     outcome_text(outcome, sizeof outcome, p);
@@ -85,12 +87,27 @@ void sg_page_title(sg_page *p)
     (void)snprintf(words, sizeof words, "%.200s, %sgraph %u%s%.200s%s",
                    p->explainer->data->name, node, p->explanation->graph,
                    id != NULL ? " (" : "", id != NULL ? id : "", id != NULL ? ")" : "");
-    sg_page_line(p, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 8, 17, "sg-ink", words,
-                 p->width - 2 * SG_PAGE_MARGIN);
+    const double room = p->width - 2 * SG_PAGE_MARGIN;
+    const uint32_t n = sg_svg_lines(svg, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 8, HEADLINE,
+                                    HEADLINE_STEP, room, "sg-ink", words);
     (void)snprintf(words, sizeof words, "%s; output %.4g", outcome, p->explanation->value);
-    sg_page_line(p, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 26, 12, "sg-soft", words,
-                 p->width - 2 * SG_PAGE_MARGIN);
-    p->y = SG_PAGE_TITLE;
+    *n_below = sg_svg_lines(svg, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 26 + (n - 1) * HEADLINE_STEP,
+                            SUBTITLE, SUBTITLE_STEP, room, "sg-soft", words);
+    return n;
+}
+
+double sg_page_title_height(sg_page *p)
+{
+    uint32_t n_below = 0;
+    const uint32_t n = title_lines(p, NULL, &n_below);
+    return SG_PAGE_TITLE + (n - 1) * HEADLINE_STEP + (n_below - 1) * SUBTITLE_STEP;
+}
+
+void sg_page_title(sg_page *p)
+{
+    uint32_t n_below = 0;
+    (void)title_lines(p, &p->svg, &n_below);
+    p->y = sg_page_title_height(p);
 }
 
 static sg_status check_options(const sg_page *p, sg_error *err)
@@ -136,7 +153,7 @@ static sg_status measure(sg_page *p, double *height, sg_error *err)
     SG_ALLOC(p->rank, graph.n_nodes);
     p->width =
         fmax(sg_page_column(p, p->n_columns) - SG_PAGE_BETWEEN + SG_PAGE_MARGIN, LEAST_WIDTH);
-    *height = SG_PAGE_TITLE + sg_page_first_row_height(p) + SG_PAGE_MARGIN;
+    *height = sg_page_title_height(p) + sg_page_first_row_height(p) + SG_PAGE_MARGIN;
     for (uint32_t i = 0; i < explanation->n_layers; i++)
         if (sg_page_shows_layer(p, &explanation->layer[i]) &&
             sg_page_count_heads(p, &explanation->layer[i]) > 0)

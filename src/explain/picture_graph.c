@@ -1,6 +1,7 @@
 /* picture_graph.c - edges as lines, nodes as discs with names in them. */
 #include "draw/colors.h"
 #include "explain/picture_parts.h"
+#include "graph/undirected.h"
 
 #include <math.h>
 
@@ -41,7 +42,7 @@ void sg_picture_edges(sg_svg *svg, const sg_picture_graph *its, const char *clas
     for (uint32_t u = 0; u < graph->n_nodes; u++)
         for (uint32_t a = graph->arc_offset[u]; a < graph->arc_offset[u + 1]; a++) {
             const uint32_t v = graph->neighbor[a] - graph->first;
-            if (v < u) continue;
+            if (!sg_arc_stands_for_edge(graph, u, v)) continue;
             const sg_point from = sg_picture_place(its, u), to = sg_picture_place(its, v);
             sg_svg_move_to(svg, from.x, from.y);
             sg_svg_line_to(svg, to.x, to.y);

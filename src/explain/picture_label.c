@@ -163,8 +163,11 @@ sg_status sg_picture_label(sg_text *svg, const sg_explainer *explainer, uint32_t
     const sg_one_graph graph = sg_view_graph(&explainer->view, b.graph);
     SG_TRY(cut_ball(&b, &graph, of->example_node[label],
                     of->radius == SG_NONE ? WHOLE : of->radius, &scratch, err));
-    const sg_one_graph part = {
-        .number = b.graph, .n_nodes = b.n, .arc_offset = b.arc_offset, .neighbor = b.neighbor};
+    const sg_one_graph part = {.number = b.graph,
+                               .n_nodes = b.n,
+                               .arc_offset = b.arc_offset,
+                               .neighbor = b.neighbor,
+                               .rules = graph.rules};
     SG_TRY(sg_picture_graph_find(&its, &part, WIDEST, err));
     (void)sg_explainer_label_name(name, sizeof name, explainer, labeling, label);
     (void)snprintf(where, sizeof where, "%" PRIu64 " %s; here graph %u, node %u",

@@ -16,11 +16,14 @@ static const double BOND = 38, WIDEST = 860, LEAST_WIDTH = 460, PADDING = 34;
 static const double SMALLEST = 0.02; /* of the largest contribution that has a halo */
 enum { CAPTION = 12, CAPTION_LINE = 17, LEGEND = 34 };
 
+enum { UNWEIGHTED = 1, WEIGHTED = 2 };
+
 typedef struct molecule_page {
     sg_page *page;
     const sg_layer_explanation *layer;
-    double *credit; /* [n_nodes] */
-    bool *unknown;  /* [n_nodes] */
+    double *credit;    /* [n_nodes] */
+    bool *unknown;     /* [n_nodes] */
+    uint8_t *received; /* [n_nodes] WEIGHTED and UNWEIGHTED: kinds of messages */
     uint32_t n_unknown;
     uint32_t n_unweighted, n_messages; /* pairs without a weight, and all */
     double largest, sum;
@@ -51,6 +54,8 @@ static const sg_layer_explanation *find_layer(const sg_page *p)
     return NULL;
 }
 
+/* Atoms are unknown whose label the model has never met, or that receive messages none of which has a
+ * weight. */
 static void find_unknown(molecule_page *m)
 {
     for (uint32_t h = 0; h < m->layer->n_heads; h++) {
@@ -58,11 +63,15 @@ static void find_unknown(molecule_page *m)
         for (uint32_t v = 0; head->receiver_label != NULL && v < m->page->explanation->n_nodes;
              v++)
             m->unknown[v] = m->unknown[v] || head->receiver_label[v] == SG_NONE;
-        for (uint32_t i = 0; i < head->n_messages; i++)
-            m->n_unweighted += head->message[i].weight == SG_NONE;
+        for (uint32_t i = 0; i < head->n_messages; i++) {
+            const bool weighted = head->message[i].weight != SG_NONE;
+            m->n_unweighted += !weighted;
+            m->received[head->message[i].receiver] |= weighted ? WEIGHTED : UNWEIGHTED;
+        }
         m->n_messages += head->n_messages;
     }
     for (uint32_t v = 0; v < m->page->explanation->n_nodes; v++) {
+        m->unknown[v] = m->unknown[v] || m->received[v] == UNWEIGHTED;
         m->n_unknown += m->unknown[v];
         m->largest = fmax(m->largest, fabs(m->credit[v]));
         m->sum += m->credit[v];
@@ -258,7 +267,7 @@ static sg_status draw_page(molecule_page *m, const sg_structure *structure,
 {
     sg_page *p = m->page;
     const uint32_t n_lines = wrap_caption(m, NULL, 0);
-    const double below = SG_PAGE_TITLE + p->its.height;
+    const double top = sg_page_title_height(p), below = top + p->its.height;
     char title[200];
     (void)snprintf(title, sizeof title, "Explanation of graph %u of %s", p->explanation->graph,
                    p->explainer->data->name);
@@ -266,7 +275,7 @@ static sg_status draw_page(molecule_page *m, const sg_structure *structure,
                  title, SG_SVG_ALONE);
     define_fillings(&p->svg);
     sg_page_title(p);
-    sg_svg_group_at(&p->svg, SG_PAGE_MARGIN, SG_PAGE_TITLE);
+    sg_svg_group_at(&p->svg, SG_PAGE_MARGIN, top);
     sg_svg_attribute(&p->svg, "data-panel", "atoms");
     sg_svg_integer(&p->svg, "data-layer", m->layer->layer);
     sg_svg_value(&p->svg, "data-rest", m->layer->rest);
@@ -288,6 +297,7 @@ sg_status sg_page_molecule(sg_page *p, const sg_molecule_look *look, sg_error *e
     SG_REQUIRE(m.layer != NULL, SG_EINVAL, "picture: no layer of the model passes messages");
     SG_ALLOC(m.credit, p->explanation->n_nodes);
     SG_ALLOC(m.unknown, p->explanation->n_nodes);
+    SG_ALLOC(m.received, p->explanation->n_nodes);
     sg_layer_credit(m.credit, m.layer, p->explanation->n_nodes, p->options.credit);
     find_unknown(&m);
     SG_TRY(find_places(p, err));
@@ -299,6 +309,7 @@ done:
     sg_text_free(&m.caption);
     sg_structure_free(&structure);
     sg_free(m.unknown);
+    sg_free(m.received);
     sg_free(m.credit);
     return status;
 }

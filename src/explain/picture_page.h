@@ -106,8 +106,10 @@ void sg_page_arrow_panel(sg_page *p, uint32_t column, const char *kind, const ch
 void sg_page_list_tops(sg_page *p, uint32_t column, const sg_head_explanation *head,
                        const sg_top_weight *top, uint32_t n);
 
-/* The title of the page, and below it what is true, predicted and explained. */
+/* The title of the page, and below it what is true, predicted and explained; both take as many lines as
+ * they need on a page of its width.  The height of both. */
 void sg_page_title(sg_page *p);
+double sg_page_title_height(sg_page *p);
 
 /* ---- Molecules ----------------------------------------------------------------------------- */
 

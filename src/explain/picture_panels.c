@@ -2,6 +2,7 @@
 #include "explain/picture_page.h"
 
 #include "draw/colors.h"
+#include "plans/triple_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -110,19 +111,25 @@ static void take_out(char *text, const char *part)
 static void weight_text(char *text, size_t room, const sg_page *p,
                         const sg_head_explanation *head, const sg_top_weight *top)
 {
-    static const char ARROW[] = " -> ";
     const sg_explained_head *of = &p->explainer->head[head->head];
-    char name[160], times[32] = "", expression[80];
-    (void)sg_explainer_weight_name(name, sizeof name, p->explainer, head->head, top->weight);
+    char sender[80], receiver[80], triple[160], times[32] = "", expression[80];
+    (void)sg_explainer_label_name(sender, sizeof sender, p->explainer, of->sender,
+                                  of->weight_sender[top->weight]);
+    (void)sg_explainer_label_name(receiver, sizeof receiver, p->explainer, of->receiver,
+                                  of->weight_receiver[top->weight]);
     (void)snprintf(expression, sizeof expression, "%s ",
                    p->explainer->labeling[of->receiver].expression);
-    take_out(name, expression);
+    take_out(sender, expression);
+    take_out(receiver, expression);
+    (void)sg_triple_text(triple, sizeof triple,
+                         &(sg_triple_words){.sender = sender,
+                                            .receiver = receiver,
+                                            .value = of->value[of->weight_value[top->weight]],
+                                            .is_place = of->measure != NULL,
+                                            .arrow = "\xe2\x86\x92"});
     if (top->n_messages > 1)
         (void)snprintf(times, sizeof times, " (%u\xc3\x97)", top->n_messages);
-    char *arrow = strstr(name, ARROW);
-    const char *rest = arrow != NULL ? arrow + strlen(ARROW) : "";
-    if (arrow != NULL) *arrow = '\0';
-    (void)snprintf(text, room, "%+.3g: %s \xe2\x86\x92 %s%s", top->value, name, rest, times);
+    (void)snprintf(text, room, "%+.3g: %s%s", top->value, triple, times);
 }
 
 void sg_page_list_tops(sg_page *p, uint32_t column, const sg_head_explanation *head,

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { SCALE_STEPS = 16, SCALE_STEP = 7 /* pixels */ };
 
@@ -175,10 +174,11 @@ static sg_status draw_single(sg_page *p, const sg_head_explanation *head, double
     sg_status status = SG_OK;
     const sg_explained_head *of = &p->explainer->head[head->head];
     const char *expression = p->explainer->labeling[of->receiver].expression;
+    const sg_labeling_kind *kind = p->explainer->labeling_part[of->receiver].kind;
     const sg_node_labels labels = {.page = p,
                                    .label = head->receiver_label,
                                    .labeling = of->receiver,
-                                   .is_own = strcmp(expression, "label") == 0};
+                                   .is_own = kind != NULL && kind->is_of_data};
     char title[160];
     sg_arrows arrows;
     (void)snprintf(title, sizeof title, "Invariant labels: %s", expression);

@@ -100,6 +100,11 @@ static sg_status open_at(sg_dataset *data, const char *path, const sg_import_opt
     sg_text name = {0};
     SG_TRY(sg_observe(NULL, (sg_progress){"reading", "files", 0, 1}, err));
     SG_TRY(choose_format(&format, path, o, err));
+    if (sg_arcs_are_special(o->rules) && !format->keeps_arcs)
+        SG_TRY(sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){path, 0, 0},
+                           "directed and self-loops are settings of graphs, and %s has none "
+                           "with directions",
+                           format->name));
     SG_TRY(name_data(&name, path, err));
     sg_format_input input = {
         .path = path, .name = name.data, .options = o, .n_threads = n_threads};

@@ -197,6 +197,8 @@ done:
 /* Where a setting has two words, the first is what is meant where nothing is said. */
 static const char *const BOUNDS_WORDS[] = {"refuse", "value", NULL};
 static const char *const COLUMNS_WORDS[] = {"used", "all", NULL};
+static const char *const DIRECTED_WORDS[] = {"no", "yes", NULL};
+static const char *const LOOPS_WORDS[] = {"drop", "keep", NULL};
 
 static sg_status set_word(bool *is_second, const char *key, const char *const *word,
                           const char *value, sg_error *err)
@@ -219,6 +221,19 @@ static sg_status set_columns(sg_import_options *o, const char *value, sg_error *
     return set_word(&o->keeps_columns, "columns", COLUMNS_WORDS, value, err);
 }
 
+/* Nothing behind the word stands for yes. */
+static sg_status set_directed(sg_import_options *o, const char *value, sg_error *err)
+{
+    return set_word(&o->rules.directed, "directed", DIRECTED_WORDS,
+                    value[0] != '\0' ? value : DIRECTED_WORDS[1], err);
+}
+
+static sg_status set_self_loops(sg_import_options *o, const char *value, sg_error *err)
+{
+    return set_word(&o->rules.loops, "self-loops", LOOPS_WORDS,
+                    value[0] != '\0' ? value : LOOPS_WORDS[1], err);
+}
+
 /* The settings that belong to no format. */
 typedef struct common_setting {
     const char *key;
@@ -232,6 +247,9 @@ static const common_setting OF_TABLES[] = {{"target", set_target, NULL},
                                            {"max-rejects", set_max_rejects, NULL},
                                            {"bounds", set_bounds, BOUNDS_WORDS},
                                            {"columns", set_columns, COLUMNS_WORDS},
+                                           {NULL, NULL, NULL}};
+static const common_setting OF_GRAPHS[] = {{"directed", set_directed, DIRECTED_WORDS},
+                                           {"self-loops", set_self_loops, LOOPS_WORDS},
                                            {NULL, NULL, NULL}};
 static const common_setting OF_WORDS[] = {
     {"words", set_words, NULL}, {"min-count", set_min_count, NULL}, {NULL, NULL, NULL}};
@@ -285,6 +303,7 @@ sg_import_setting sg_import_setting_at(size_t i)
     if (found.key == NULL) found = take_common(OF_TABLES, &i);
     if (found.key == NULL) found = take_own(&i);
     if (found.key == NULL) found = take_common(OF_WORDS, &i);
+    if (found.key == NULL) found = take_common(OF_GRAPHS, &i);
     return found;
 }
 
@@ -292,7 +311,8 @@ bool sg_import_options_are_own(const sg_import_options *o)
 {
     return o->format == NULL && o->column == NULL && o->width == 0 && !o->has_target &&
            o->id == NULL && o->split == NULL && o->n_words == 0 && o->min_count == 0 &&
-           !o->max_rejects.is_said && !o->takes_bounds && !o->keeps_columns;
+           !o->max_rejects.is_said && !o->takes_bounds && !o->keeps_columns &&
+           !sg_arcs_are_special(o->rules);
 }
 
 static sg_status unknown_setting(const char *key, sg_error *err)
@@ -316,6 +336,7 @@ static sg_status apply(sg_import_options *o, const char *key, const char *value,
     const sg_format *const *format = sg_formats(&n);
     const common_setting *common = find_common(OF_TABLES, key);
     if (common == NULL) common = find_common(OF_WORDS, key);
+    if (common == NULL) common = find_common(OF_GRAPHS, key);
     if (common != NULL) return common->set(o, value, err);
     for (size_t i = 0; i < n; i++) {
         const sg_format_setting *own = find_own(format[i], key);

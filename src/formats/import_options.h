@@ -9,6 +9,7 @@
  *     edges=FILE       a table of nodes, and another of edges; attributes=COLUMN, graph=COLUMN
  *     target=COLUMN    what to predict, any number of times; target= for none
  *     id=COLUMN, split=COLUMN
+ *     directed=yes     edges are arcs that stay as they are; self-loops=keep
  *     max-rejects=1%   rows that may be left out because they cannot be read: a share, or a number
  *     bounds=value     of tables: >4.5 is 4.5, and not an error
  *     columns=all      of tables: keep the cells of all columns (sg_data_cell)
@@ -41,6 +42,7 @@ struct sg_import_options {
     sg_reject_limit max_rejects; /* rows that may be left out                       */
     bool takes_bounds;           /* >4.5 is 4.5                                     */
     bool keeps_columns;          /* the cells of all columns                        */
+    sg_arc_rules rules;          /* directed=yes, self-loops=keep                   */
     sg_names key, value;         /* [n] settings that one format knows              */
 };
 

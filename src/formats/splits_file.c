@@ -289,10 +289,8 @@ done:
     return status;
 }
 
-sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_error *err)
+sg_status sg_splits_file_write(const sg_splits *splits, const char *path, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(splits);
-    SG_REQUIRE_ARGUMENT(path);
     sg_status status = SG_OK;
     sg_text text = {0};
     sg_json_writer json = sg_json_write_to(&text);

@@ -30,6 +30,6 @@ sg_status sg_splits_read_for(sg_splits *splits, const char *path, const sg_datas
 
 /* Write a file, whole or not at all.
  * Fails with SG_EINVAL (no folds), SG_EIO, SG_ENOTFOUND or SG_ENOMEM. */
-SG_API sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_error *err);
+sg_status sg_splits_file_write(const sg_splits *splits, const char *path, sg_error *err);
 
 #endif

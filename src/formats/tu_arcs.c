@@ -151,3 +151,67 @@ done:
     sg_arc_list_free(&made);
     return status;
 }
+
+/* What the arc check knows: the nodes of the graph that the last arc was in. */
+typedef struct arc_check {
+    const char *path;
+    const uint32_t *graph_offset;
+    uint32_t n_graphs;
+    uint32_t first, behind;
+} arc_check;
+
+/* The arc in line i + 1 is not in the graph of the one before: look closer. */
+static sg_status check_other_graph(arc_check *c, size_t i, uint32_t u, uint32_t v,
+                                   sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_place place = {c->path, (uint64_t)i + 1, 0};
+    const uint32_t largest = u > v ? u : v;
+    const uint32_t n_nodes = c->graph_offset[c->n_graphs];
+    if (largest >= n_nodes)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
+                           "node %llu, but there are %u nodes", largest + 1ULL, n_nodes));
+    const uint32_t g = sg_graph_of_node(c->graph_offset, c->n_graphs, u);
+    c->first = c->graph_offset[g];
+    c->behind = c->graph_offset[g + 1];
+    if (v < c->first || v >= c->behind)
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
+                           "nodes %u and %u belong to different graphs (%u and %u)", u + 1,
+                           v + 1, g + 1,
+                           sg_graph_of_node(c->graph_offset, c->n_graphs, v) + 1));
+done:
+    return status;
+}
+
+/* The quick look at a list in order: its arcs stand graph by graph, so each graph's can be held
+ * against its nodes at once.  False: something is wrong somewhere. */
+static bool ordered_arcs_fit(const sg_arc_list *arcs, const uint32_t *graph_offset,
+                             uint32_t n_graphs)
+{
+    if (arcs->n_rows > graph_offset[n_graphs]) return false;
+    for (uint32_t g = 0; g < n_graphs; g++) {
+        const uint32_t first = graph_offset[g], behind = graph_offset[g + 1];
+        const size_t begin = first < arcs->n_rows ? arcs->row[first] : arcs->n;
+        const size_t end = behind < arcs->n_rows ? arcs->row[behind] : arcs->n;
+        bool fits = true;
+        for (size_t a = begin; a < end; a++) fits &= arcs->to[a] - first < behind - first;
+        if (!fits) return false;
+    }
+    return true;
+}
+
+sg_status sg_tu_check_arcs(sg_arc_list *arcs, const uint32_t *graph_offset, uint32_t n_graphs,
+                           const char *path, sg_error *err)
+{
+    sg_status status = SG_OK;
+    arc_check c = {path, graph_offset, n_graphs, 0, 0};
+    if (arcs->from == NULL && ordered_arcs_fit(arcs, graph_offset, n_graphs)) goto done;
+    SG_TRY(sg_arc_list_make_pairs(arcs, err));
+    for (size_t i = 0; i < arcs->n; i++) {
+        const uint32_t u = arcs->from[i], v = arcs->to[i], width = c.behind - c.first;
+        if (u - c.first >= width || v - c.first >= width)
+            SG_TRY(check_other_graph(&c, i, u, v, err));
+    }
+done:
+    return status;
+}

@@ -29,6 +29,10 @@ sg_status sg_tu_read_sparse(sg_sparse_table *table, size_t *n_rows, sg_stream *s
 /* Pairs of node numbers, counted from 1 in the file and from 0 here. */
 sg_status sg_tu_read_arcs(sg_arc_list *arcs, sg_stream *stream, sg_error *err);
 
+/* Whether every arc joins two nodes of one graph.  Fails with SG_EFORMAT, naming the line, or SG_ENOMEM. */
+sg_status sg_tu_check_arcs(sg_arc_list *arcs, const uint32_t *graph_offset, uint32_t n_graphs,
+                           const char *path, sg_error *err);
+
 /* Consecutive nodes of one graph: the run goes to the first node of the next one. */
 typedef struct sg_node_run {
     uint32_t graph;      /* from 0 */

@@ -185,6 +185,21 @@ done:
     return status;
 }
 
+static const char DIRECTED[] = "directed", SELF_LOOPS[] = "self-loops";
+
+static sg_status keep_rules(name_file *f, sg_error *err)
+{
+    for (uint32_t i = 0; i < f->names.n; i++) {
+        const bool directed = strcmp(sg_names_at(&f->names, i), DIRECTED) == 0;
+        const bool loops = strcmp(sg_names_at(&f->names, i), SELF_LOOPS) == 0;
+        if (!directed && !loops)
+            return fail(f, "lines are \"directed\" or \"self-loops\"", err);
+        f->data->graph.rules.directed = f->data->graph.rules.directed || directed;
+        f->data->graph.rules.loops = f->data->graph.rules.loops || loops;
+    }
+    return SG_OK;
+}
+
 /* Parts of graphs, which their nodes share where these are the items. */
 static sg_status keep_graph_parts(name_file *f, sg_error *err)
 {
@@ -233,13 +248,14 @@ typedef enum what {
     NODE_PARTS,
     NODE_IDS,
     MOLECULE_FORM,
+    ARC_RULES, /* read before all others, by sg_tu_read_rules */
     N_WHATS
 } what;
 
 static const char *const SUFFIX[N_WHATS] = {
     "node_label_names", "node_label_words", "edge_label_names", "edge_label_words",
     "class_names",      "graph_ids",        "target_names",     "graph_parts",
-    "node_parts",       "node_ids",         "molecule_form"};
+    "node_parts",       "node_ids",         "molecule_form",    "arc_rules"};
 
 static sg_status keep(name_file *f, what w, sg_error *err)
 {
@@ -267,6 +283,8 @@ static sg_status keep(name_file *f, what w, sg_error *err)
         return keep_names(f, &data->node_id, data->graph.n_nodes, err);
     case MOLECULE_FORM:
         return keep_form(f, err);
+    case ARC_RULES:
+        return keep_rules(f, err);
     case N_WHATS:
         break;
     }
@@ -277,7 +295,7 @@ static sg_status read_what(sg_dataset *data, what w, const sg_bundle *bundle, sg
 {
     static const line_function take[N_WHATS] = {take_label, take_label, take_label, take_label,
                                                 take_label, take_name,  take_name,  take_part,
-                                                take_part,  take_name,  take_name};
+                                                take_part,  take_name,  take_name,  take_name};
     sg_status status = SG_OK;
     name_file f = {.data = data,
                    .n_parts = w == NODE_PARTS ? data->graph.n_nodes : data->graph.n_graphs};
@@ -301,8 +319,17 @@ done:
 sg_status sg_tu_read_names(sg_dataset *data, const sg_bundle *bundle, sg_error *err)
 {
     sg_status status = SG_OK;
-    for (int w = 0; w < N_WHATS; w++) SG_TRY(read_what(data, (what)w, bundle, err));
+    for (int w = 0; w < ARC_RULES; w++) SG_TRY(read_what(data, (what)w, bundle, err));
 done:
+    return status;
+}
+
+sg_status sg_tu_read_rules(sg_arc_rules *rules, const sg_bundle *bundle, char *name,
+                           sg_error *err)
+{
+    sg_dataset data = {.name = name};
+    const sg_status status = read_what(&data, ARC_RULES, bundle, err);
+    if (status == SG_OK) *rules = data.graph.rules;
     return status;
 }
 
@@ -368,6 +395,15 @@ done:
     return status;
 }
 
+static sg_status add_rules(sg_text *text, sg_arc_rules rules, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (rules.directed) SG_TRY(add_line(text, DIRECTED, err));
+    if (rules.loops) SG_TRY(add_line(text, SELF_LOOPS, err));
+done:
+    return status;
+}
+
 static sg_status add_what(sg_text *text, what w, const sg_dataset *data, sg_error *err)
 {
     const bool node_words = data->node_name.content != NULL;
@@ -395,6 +431,8 @@ static sg_status add_what(sg_text *text, what w, const sg_dataset *data, sg_erro
         return add_names(text, &data->node_id, err);
     case MOLECULE_FORM:
         return data->form != NULL ? add_line(text, data->form, err) : SG_OK;
+    case ARC_RULES:
+        return add_rules(text, data->graph.rules, err);
     case N_WHATS:
         break;
     }

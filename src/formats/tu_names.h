@@ -7,7 +7,7 @@
  * NAME_target_names.txt: a line per column.  NAME_graph_parts.txt: a line per graph, train,
  * validation, test or none; NAME_node_parts.txt: a line per node likewise, where nodes have classes or
  * targets (without it, nodes are in the part of their graph).  NAME_molecule_form.txt: how molecules were read, as settings of their
- * format.  In names, \n, \r and \\ stand for newline, return and backslash.
+ * format.  NAME_arc_rules.txt: lines "directed" and "self-loops", where arcs are kept as they are.  In names, \n, \r and \\ stand for newline, return and backslash.
  */
 #ifndef SG_FORMATS_TU_NAMES_H
 #define SG_FORMATS_TU_NAMES_H
@@ -18,6 +18,11 @@
 /* Read what there is of these files into `data`, whose name and columns are known.
  * Fails with SG_EFORMAT (path:line), SG_EIO, SG_ELIMIT or SG_ENOMEM; what was read is the data set's. */
 sg_status sg_tu_read_names(sg_dataset *data, const sg_bundle *bundle, sg_error *err);
+
+/* Read NAME_arc_rules.txt, which is needed before there are graphs; no rules where there is none.  Fails
+ * likewise. */
+sg_status sg_tu_read_rules(sg_arc_rules *rules, const sg_bundle *bundle, char *name,
+                           sg_error *err);
 
 /* Write those that `data` has as FOLDER/name_WHAT.txt.  Fails with SG_ENOTFOUND (the folder), SG_EIO or
  * SG_ENOMEM. */

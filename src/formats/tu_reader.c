@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/threads.h"
-#include "formats/format.h"
+#include "formats/import_options.h"
 #include "formats/tu_columns.h"
 #include "formats/tu_names.h"
 #include "text/name_ending.h"
@@ -284,71 +284,6 @@ done:
     return status;
 }
 
-/* What the arc check knows: the nodes of the graph that the last arc was in. */
-typedef struct arc_check {
-    const parts *p;
-    const uint32_t *graph_offset;
-    uint32_t n_graphs;
-    uint32_t first, behind;
-} arc_check;
-
-/* The arc in line i + 1 is not in the graph of the one before: look closer. */
-static sg_status check_other_graph(arc_check *c, size_t i, uint32_t u, uint32_t v,
-                                   sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_place place = {c->p->file[ARCS].path, (uint64_t)i + 1, 0};
-    const uint32_t largest = u > v ? u : v;
-    if (largest >= c->p->n_nodes)
-        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
-                           "node %llu, but there are %u nodes", largest + 1ULL, c->p->n_nodes));
-    const uint32_t g = sg_graph_of_node(c->graph_offset, c->n_graphs, u);
-    c->first = c->graph_offset[g];
-    c->behind = c->graph_offset[g + 1];
-    if (v < c->first || v >= c->behind)
-        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
-                           "nodes %u and %u belong to different graphs (%u and %u)", u + 1,
-                           v + 1, g + 1,
-                           sg_graph_of_node(c->graph_offset, c->n_graphs, v) + 1));
-done:
-    return status;
-}
-
-/* The quick look at a list in order: its arcs stand graph by graph, so each graph's can be held
- * against its nodes at once.  False: something is wrong somewhere. */
-static bool ordered_arcs_fit(const sg_arc_list *arcs, const uint32_t *graph_offset,
-                             uint32_t n_graphs)
-{
-    if (arcs->n_rows > graph_offset[n_graphs]) return false;
-    for (uint32_t g = 0; g < n_graphs; g++) {
-        const uint32_t first = graph_offset[g], behind = graph_offset[g + 1];
-        const size_t begin = first < arcs->n_rows ? arcs->row[first] : arcs->n;
-        const size_t end = behind < arcs->n_rows ? arcs->row[behind] : arcs->n;
-        bool fits = true;
-        for (size_t a = begin; a < end; a++) fits &= arcs->to[a] - first < behind - first;
-        if (!fits) return false;
-    }
-    return true;
-}
-
-/* Every arc joins two nodes of one graph. */
-static sg_status check_arcs(parts *p, const uint32_t *graph_offset, uint32_t n_graphs,
-                            sg_error *err)
-{
-    sg_status status = SG_OK;
-    arc_check c = {p, graph_offset, n_graphs, 0, 0};
-    sg_arc_list *arcs = &p->arcs;
-    if (arcs->from == NULL && ordered_arcs_fit(arcs, graph_offset, n_graphs)) goto done;
-    SG_TRY(sg_arc_list_make_pairs(arcs, err));
-    for (size_t i = 0; i < arcs->n; i++) {
-        const uint32_t u = arcs->from[i], v = arcs->to[i], width = c.behind - c.first;
-        if (u - c.first >= width || v - c.first >= width)
-            SG_TRY(check_other_graph(&c, i, u, v, err));
-    }
-done:
-    return status;
-}
-
 static sg_status check_rows(const parts *p, file_kind kind, size_t expected, const char *what,
                             sg_error *err)
 {
@@ -387,19 +322,14 @@ static void forget_edges(parts *p)
 static sg_status check_target_nodes(const sg_dataset *data, const parts *p, sg_error *err)
 {
     const char *path = p->file[exists(p, NODE_CLASSES) ? NODE_CLASSES : NODE_TARGETS].path;
-    for (uint32_t g = 0; g < data->graph.n_graphs; g++) {
-        const uint32_t first = data->graph.graph_offset[g],
-                       behind = data->graph.graph_offset[g + 1];
-        uint32_t v = first;
-        while (v < behind && !sg_items_known(&data->items, v)) v++;
-        if (v == behind)
-            return sg_error_at(err, SG_EFORMAT, SG_WHERE,
-                               (sg_place){path, first < behind ? first + 1ULL : 0, 0},
-                               "graph %u has no node with a class or target; leave the graph "
-                               "out, or give one of its nodes a target",
-                               g + 1);
-    }
-    return SG_OK;
+    const uint32_t *offset = data->graph.graph_offset, n = data->graph.n_graphs;
+    const uint32_t g = sg_items_lacking(&data->items, offset, n);
+    if (g == n) return SG_OK;
+    return sg_error_at(err, SG_EFORMAT, SG_WHERE,
+                       (sg_place){path, offset[g] < offset[g + 1] ? offset[g] + 1ULL : 0, 0},
+                       "graph %u has no node with a class or target; leave the graph out, or "
+                       "give one of its nodes a target",
+                       g + 1);
 }
 
 /* Classes and targets of nodes where there are files with them, else of graphs. */
@@ -424,8 +354,10 @@ static sg_status build(sg_dataset *data, parts *p, sg_threads *threads, sg_error
     sg_status status = SG_OK;
     uint32_t *graph_offset = NULL, *source = NULL, n_graphs = 0;
     SG_TRY(make_graph_offset(&graph_offset, &n_graphs, p, err));
-    SG_TRY(check_arcs(p, graph_offset, n_graphs, err));
+    SG_TRY(sg_tu_check_arcs(&p->arcs, graph_offset, n_graphs, p->file[ARCS].path, err));
     SG_TRY(check_sizes(p, err));
+    p->arcs.added = p->edge_attribute.value;
+    p->arcs.n_added = p->edge_attribute.n_columns;
     SG_TRY(sg_graph_build_on(&data->graph, &source, &data->repairs, &p->arcs, &graph_offset,
                              n_graphs, threads, err));
     const uint32_t n_arcs = data->graph.n_arcs;
@@ -451,8 +383,9 @@ done:
     return status;
 }
 
-sg_status sg_tu_read(sg_dataset *data, const sg_bundle *bundle, uint32_t n_threads,
-                     sg_error *err)
+/* `rules` count besides those that the data set says itself. */
+static sg_status read_bundle(sg_dataset *data, const sg_bundle *bundle, sg_arc_rules rules,
+                             uint32_t n_threads, sg_error *err)
 {
     sg_status status = SG_OK;
     parts p = {.bundle = bundle};
@@ -462,6 +395,9 @@ sg_status sg_tu_read(sg_dataset *data, const sg_bundle *bundle, uint32_t n_threa
     if (n_threads > N_KINDS) n_threads = N_KINDS;
     if (n_threads != 1) SG_TRY(sg_threads_open(&threads, n_threads, err));
     SG_TRY(read_files(&p, threads, err));
+    SG_TRY(sg_tu_read_rules(&p.arcs.rules, bundle, p.name, err));
+    p.arcs.rules.directed = p.arcs.rules.directed || rules.directed;
+    p.arcs.rules.loops = p.arcs.rules.loops || rules.loops;
     SG_TRY(build(&made, &p, threads, err));
     SG_TRY(sg_tu_read_names(&made, bundle, err));
     *data = made;
@@ -473,24 +409,37 @@ done:
     return status;
 }
 
-sg_status sg_tu_open(sg_dataset *data, const char *path, uint32_t n_threads, sg_error *err)
+sg_status sg_tu_read(sg_dataset *data, const sg_bundle *bundle, uint32_t n_threads,
+                     sg_error *err)
+{
+    return read_bundle(data, bundle, (sg_arc_rules){0}, n_threads, err);
+}
+
+static sg_status open_bundle(sg_dataset *data, const char *path, sg_arc_rules rules,
+                             uint32_t n_threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_bundle bundle = {0};
     SG_TRY(sg_bundle_open(&bundle, path, err));
-    SG_TRY(sg_tu_read(data, &bundle, n_threads, err));
+    SG_TRY(read_bundle(data, &bundle, rules, n_threads, err));
 done:
     sg_bundle_close(&bundle);
     return status;
 }
 
+sg_status sg_tu_open(sg_dataset *data, const char *path, uint32_t n_threads, sg_error *err)
+{
+    return open_bundle(data, path, (sg_arc_rules){0}, n_threads, err);
+}
+
 static sg_status open_input(sg_dataset *data, const sg_format_input *input, sg_error *err)
 {
-    return sg_tu_open(data, input->path, input->n_threads, err);
+    return open_bundle(data, input->path, input->options->rules, input->n_threads, err);
 }
 
 const sg_format sg_format_tu = {
     .name = "tu",
     .about = "TU Dortmund's format, a folder or a zip archive",
+    .keeps_arcs = true,
     .open = open_input,
 };

@@ -13,6 +13,18 @@
 
 #include "base/status.h"
 
+/* What of the arcs a graph keeps.  {0}: graphs are undirected and have no self-loops. */
+typedef struct sg_arc_rules {
+    bool directed; /* no reverse arc is added                                         */
+    bool loops;    /* arcs from a node to itself stay                                 */
+} sg_arc_rules;
+
+/* Whether graphs may be other than simple and undirected. */
+static inline bool sg_arcs_are_special(sg_arc_rules rules)
+{
+    return rules.directed || rules.loops;
+}
+
 typedef struct sg_arc_list {
     uint32_t *from; /* [n] of a list of pairs; NULL while arcs come in order                  */
     uint32_t *to;   /* [n] */
@@ -21,6 +33,11 @@ typedef struct sg_arc_list {
                       the last is the last node with an arc                                   */
     size_t n_rows;
     size_t from_capacity, to_capacity, row_capacity;
+    sg_arc_rules rules;
+    double
+        *added; /* [n][n_added] borrowed, or NULL: numbers of the arcs, which are added up where
+                      arcs of a directed graph are merged                                   */
+    uint32_t n_added;
 } sg_arc_list;
 
 void sg_arc_list_free(sg_arc_list *arcs);

@@ -1,7 +1,7 @@
 /* graph.c - from a list of arcs to sorted rows.
  *
  * A list that came in order, both directions of each edge, already *is* the graph: nothing has to
- * be sorted or copied.  Any other list goes through a counting sort that puts each arc into the rows
+ * be sorted or copied.  Where graphs are directed, order alone is enough.  Any other list goes through a counting sort that puts each arc into the rows
  * of both its nodes, and a sort of each row. */
 #include "graph/graph.h"
 
@@ -39,7 +39,7 @@ uint32_t sg_graph_of_node(const uint32_t *graph_offset, uint32_t n_graphs, uint3
 static bool is_sorted_and_simple(const sg_arc_list *arcs)
 {
     for (size_t i = 0; i < arcs->n; i++) {
-        if (arcs->from[i] == arcs->to[i]) return false;
+        if (arcs->from[i] == arcs->to[i] && !arcs->rules.loops) return false;
         if (i == 0) continue;
         const uint32_t u = arcs->from[i - 1], v = arcs->from[i];
         if (u > v || (u == v && arcs->to[i - 1] >= arcs->to[i])) return false;
@@ -47,12 +47,11 @@ static bool is_sorted_and_simple(const sg_arc_list *arcs)
     return true;
 }
 
-/* offset[v] = number of arcs whose `from` is below v; self-loops do not count. */
+/* offset[v] = number of arcs whose `from` is below v. */
 static void count_rows(uint32_t *offset, const sg_arc_list *arcs, uint32_t n_nodes)
 {
     memset(offset, 0, ((size_t)n_nodes + 1) * sizeof *offset);
-    for (size_t i = 0; i < arcs->n; i++)
-        if (arcs->from[i] != arcs->to[i]) offset[arcs->from[i] + 1]++;
+    for (size_t i = 0; i < arcs->n; i++) offset[arcs->from[i] + 1]++;
     for (uint32_t v = 0; v < n_nodes; v++) offset[v + 1] += offset[v];
 }
 
@@ -98,7 +97,8 @@ static void sort_words(uint64_t *word, size_t n)
     }
 }
 
-/* Rows under construction.  Every arc of the list stands in the rows of both its nodes.  A word is
+/* Rows under construction.  Every arc of the list stands in the rows of both its nodes, or in that of the
+ * first where graphs are directed or the nodes are the same.  A word is
  * (neighbor << 32 | position in the arc list), so that sorting words brings all mentions of an edge
  * together, the first one first. */
 typedef struct rows {
@@ -107,43 +107,69 @@ typedef struct rows {
     uint32_t n_nodes;
 } rows;
 
-static void fill_rows(rows *r, const sg_arc_list *arcs)
+/* Whether an arc stays, and whether it stands in the row of the node that it leads to, too. */
+static bool stays(const sg_arc_list *arcs, size_t i)
 {
-    for (size_t i = 0; i < arcs->n; i++)
-        if (arcs->from[i] != arcs->to[i]) {
-            r->end[arcs->from[i] + 1]++;
-            r->end[arcs->to[i] + 1]++;
-        }
+    return arcs->from[i] != arcs->to[i] || arcs->rules.loops;
+}
+
+static bool stands_twice(const sg_arc_list *arcs, size_t i)
+{
+    return !arcs->rules.directed && arcs->from[i] != arcs->to[i];
+}
+
+/* Returns how many arcs of the list stay. */
+static size_t fill_rows(rows *r, const sg_arc_list *arcs)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < arcs->n; i++) {
+        if (!stays(arcs, i)) continue;
+        n++;
+        r->end[arcs->from[i] + 1]++;
+        if (stands_twice(arcs, i)) r->end[arcs->to[i] + 1]++;
+    }
     for (uint32_t v = 0; v < r->n_nodes; v++) r->end[v + 1] += r->end[v];
     /* Until here end[v] is where the words of v begin; every word moves it on. */
     for (size_t i = 0; i < arcs->n; i++) {
         const uint32_t u = arcs->from[i], v = arcs->to[i];
-        if (u == v) continue;
+        if (!stays(arcs, i)) continue;
         r->word[r->end[u]++] = (uint64_t)v << 32 | i;
-        r->word[r->end[v]++] = (uint64_t)u << 32 | i;
+        if (stands_twice(arcs, i)) r->word[r->end[v]++] = (uint64_t)u << 32 | i;
     }
+    return n;
+}
+
+/* The numbers of arcs that are merged with the first of them. */
+static void add_numbers(const sg_arc_list *arcs, const uint64_t *word, size_t n)
+{
+    const size_t width = arcs->n_added;
+    if (arcs->added == NULL || !arcs->rules.directed) return;
+    double *to = arcs->added + (uint32_t)word[0] * width;
+    for (size_t i = 1; i < n; i++)
+        for (size_t c = 0; c < width; c++) to[c] += arcs->added[(uint32_t)word[i] * width + c];
 }
 
 /* The word that stays of word[0 .. n), all mentions of an edge in the row of u: the first arc that
  * leaves u, or the first one that comes back where there is none. */
 static uint64_t merge_mentions(sg_graph_repairs *repairs, const uint64_t *word, size_t n,
-                               uint32_t u, const uint32_t *from)
+                               uint32_t u, const sg_arc_list *arcs)
 {
     uint64_t kept = word[0];
     size_t n_leaving = 0;
     for (size_t i = n; i-- > 0;)
-        if (from[(uint32_t)word[i]] == u) {
+        if (arcs->from[(uint32_t)word[i]] == u) {
             kept = word[i];
             n_leaving++;
         }
     if (n_leaving > 0) repairs->duplicates += n_leaving - 1;
-    if (n_leaving == n) repairs->one_way++;
+    if (n_leaving == n && stands_twice(arcs, (uint32_t)kept)) repairs->one_way++;
+    add_numbers(arcs, word, n);
     return kept;
 }
 
 /* Sort every row and keep a word per neighbor; closes the gaps this leaves.  Returns how many stay. */
 static uint64_t sort_and_merge(uint32_t *offset, sg_graph_repairs *repairs, rows *r,
-                               const uint32_t *from)
+                               const sg_arc_list *arcs)
 {
     size_t kept = 0, begin = 0;
     for (uint32_t u = 0; u < r->n_nodes; u++) {
@@ -152,7 +178,7 @@ static uint64_t sort_and_merge(uint32_t *offset, sg_graph_repairs *repairs, rows
         while (begin < end) {
             size_t next = begin + 1;
             while (next < end && r->word[next] >> 32 == r->word[begin] >> 32) next++;
-            r->word[kept++] = merge_mentions(repairs, r->word + begin, next - begin, u, from);
+            r->word[kept++] = merge_mentions(repairs, r->word + begin, next - begin, u, arcs);
             begin = next;
         }
         offset[u + 1] = (uint32_t)kept;
@@ -171,9 +197,8 @@ static sg_status build_by_sorting(sg_graph *graph, uint32_t **source, sg_graph_r
     SG_ALLOC(offset, (size_t)n_nodes + 1);
     SG_ALLOC(r.end, (size_t)n_nodes + 1);
     SG_ALLOC(r.word, n_words);
-    fill_rows(&r, arcs);
-    if (n_nodes > 0) repairs->self_loops = arcs->n - r.end[n_nodes - 1] / 2;
-    const uint64_t n_arcs = sort_and_merge(offset, repairs, &r, arcs->from);
+    repairs->self_loops = arcs->n - fill_rows(&r, arcs);
+    const uint64_t n_arcs = sort_and_merge(offset, repairs, &r, arcs);
     SG_REQUIRE(n_arcs < UINT32_MAX, SG_ELIMIT, "graph: more than 2^32-2 arcs");
     sg_shrink(&r.word, &n_words, n_arcs, sizeof *r.word);
     SG_ALLOC(neighbor, n_arcs);
@@ -261,7 +286,7 @@ done:
 
 sg_status sg_graph_rows_are_clean(bool *clean, const uint32_t *arc_offset,
                                   const uint32_t *neighbor, const uint32_t *graph_offset,
-                                  uint32_t n_graphs, sg_error *err)
+                                  uint32_t n_graphs, sg_arc_rules rules, sg_error *err)
 {
     symmetry_check check = {.offset = arc_offset,
                             .neighbor = neighbor,
@@ -270,8 +295,11 @@ sg_status sg_graph_rows_are_clean(bool *clean, const uint32_t *arc_offset,
     *clean = false;
     for (uint32_t u = 0; u < graph_offset[n_graphs]; u++)
         for (uint32_t a = arc_offset[u]; a < arc_offset[u + 1]; a++)
-            if (neighbor[a] == u || (a > arc_offset[u] && neighbor[a - 1] >= neighbor[a]))
+            if ((neighbor[a] == u && !rules.loops) ||
+                (a > arc_offset[u] && neighbor[a - 1] >= neighbor[a]))
                 return SG_OK;
+    *clean = true;
+    if (rules.directed) return SG_OK;
     return check_symmetry(clean, &check, NULL, err);
 }
 
@@ -291,8 +319,8 @@ static sg_status build_in_place(sg_graph *graph, bool *taken, sg_arc_list *arcs,
                             .neighbor = arcs->to,
                             .graph_offset = graph_offset,
                             .n_graphs = n_graphs};
-    SG_TRY(check_symmetry(&symmetric, &check, threads, err));
-    if (!symmetric) goto done;
+    if (!arcs->rules.directed) SG_TRY(check_symmetry(&symmetric, &check, threads, err));
+    if (!symmetric && !arcs->rules.directed) goto done;
     size_t capacity = arcs->n + 1;
     sg_shrink(&arcs->to, &capacity, arcs->n, sizeof *arcs->to);
     if (offset == arcs->row) {
@@ -322,7 +350,7 @@ sg_status sg_graph_build_on(sg_graph *graph, uint32_t **source, sg_graph_repairs
 {
     sg_status status = SG_OK;
     const uint32_t n_nodes = (*graph_offset)[n_graphs];
-    sg_graph built = {.n_graphs = n_graphs, .n_nodes = n_nodes};
+    sg_graph built = {.n_graphs = n_graphs, .n_nodes = n_nodes, .rules = arcs->rules};
     sg_graph_repairs done_repairs = {0};
     uint32_t *position = NULL;
     bool taken = false;

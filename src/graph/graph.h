@@ -9,7 +9,9 @@
  *             visit(v, g->neighbor[a]);
  *
  * Graphs are simple: sg_graph_build drops self-loops, merges duplicates and adds the missing
- * direction of an edge that was given once, and counts what it did.
+ * direction of an edge that was given once, and counts what it did.  On request (sg_arc_rules) graphs
+ * are directed, and the row of a node then lists the nodes that its arcs lead to; or they keep
+ * self-loops, an arc each.
  */
 #ifndef SG_GRAPH_GRAPH_H
 #define SG_GRAPH_GRAPH_H
@@ -20,10 +22,11 @@
 typedef struct sg_graph {
     uint32_t n_graphs;
     uint32_t n_nodes;
-    uint32_t n_arcs;        /* twice the number of edges                           */
+    uint32_t n_arcs;        /* undirected: twice the number of edges               */
     uint32_t *graph_offset; /* [n_graphs + 1] first node of a graph                */
     uint32_t *arc_offset;   /* [n_nodes + 1] first arc of a node                   */
     uint32_t *neighbor;     /* [n_arcs] ascending and distinct within a node       */
+    sg_arc_rules rules;     /* whether it is directed and keeps self-loops         */
 } sg_graph;
 
 /* Release the graph's memory and make it empty. */
@@ -52,11 +55,11 @@ sg_status sg_graph_build_on(sg_graph *graph, uint32_t **source, sg_graph_repairs
                             sg_threads *threads, sg_error *err);
 
 /* Whether compressed rows can be a graph as they are: neighbors ascend, no node is its own neighbor, and
- * every arc has its reverse.  The arcs must join nodes of one graph.
+ * every arc has its reverse, as far as the rules ask for it.  The arcs must join nodes of one graph.
  * Fails with SG_ENOMEM.  Time O(n + m), memory O(nodes of the largest graph). */
 sg_status sg_graph_rows_are_clean(bool *clean, const uint32_t *arc_offset,
                                   const uint32_t *neighbor, const uint32_t *graph_offset,
-                                  uint32_t n_graphs, sg_error *err);
+                                  uint32_t n_graphs, sg_arc_rules rules, sg_error *err);
 
 /* The number of nodes of the largest graph; O(n_graphs). */
 uint32_t sg_graph_largest(const uint32_t *graph_offset, uint32_t n_graphs);

@@ -29,6 +29,7 @@ bool sg_pixel_grid_find(sg_pixel_grid *grid, const sg_one_graph *graph)
     const uint32_t n = graph->n_nodes;
     const uint32_t degree = n > 0 ? graph->arc_offset[1] - graph->arc_offset[0] : 0;
     sg_pixel_grid found = {.width = n, .height = n > 0, .diagonals = degree == 3};
+    if (graph->rules.loops) return false;
     if (degree > 1) {
         found.width = graph->neighbor[graph->arc_offset[0] + 1] - graph->first;
         found.height = n / found.width;

@@ -50,6 +50,8 @@ typedef struct sg_graph_view {
     const int32_t *edge_label; /* [n_arcs][n_edge_columns], or NULL  */
     uint32_t n_edge_columns;
     sg_label_words node_words, edge_words; /* of labels with one column */
+    const double *edge_attribute;          /* [n_arcs][n_edge_attributes], or NULL    */
+    uint32_t n_edge_attributes;
     const uint8_t
         *wanted; /* [n_nodes] receivers whose pairs are wanted; NULL: all.  Others may have
                               pairs or not: a hint that saves time                              */
@@ -68,7 +70,10 @@ typedef struct sg_one_graph {
     const int32_t *edge_label; /* by arc, [n_edge_columns] each, or NULL            */
     uint32_t n_edge_columns;
     sg_label_words node_words, edge_words; /* of labels with one column             */
-    const uint8_t *wanted; /* [n_nodes] receivers whose pairs are wanted; NULL: all */
+    const uint8_t *wanted;        /* [n_nodes] receivers whose pairs are wanted; NULL: all */
+    sg_arc_rules rules;           /* whether it is directed and may have self-loops        */
+    const double *edge_attribute; /* by arc, [n_edge_attributes] each, or NULL     */
+    uint32_t n_edge_attributes;
 } sg_one_graph;
 
 static inline sg_one_graph sg_view_graph(const sg_graph_view *view, uint32_t g)
@@ -88,7 +93,10 @@ static inline sg_one_graph sg_view_graph(const sg_graph_view *view, uint32_t g)
                           .n_edge_columns = view->n_edge_columns,
                           .node_words = view->node_words,
                           .edge_words = view->edge_words,
-                          .wanted = view->wanted != NULL ? view->wanted + first : NULL};
+                          .wanted = view->wanted != NULL ? view->wanted + first : NULL,
+                          .rules = view->graph->rules,
+                          .edge_attribute = view->edge_attribute,
+                          .n_edge_attributes = view->n_edge_attributes};
 }
 
 #endif

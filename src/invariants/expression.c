@@ -272,6 +272,8 @@ sg_status sg_label_graph(sg_key *key, const sg_label_expression *expression,
     const uint32_t n_nodes = work->graph->n_nodes;
     sg_key *keys = NULL;
     uint64_t *word = NULL;
+    for (size_t i = 0; i < n_parts; i++)
+        SG_TRY(sg_labeling_check(&expression->part[i], work->graph, err));
     if (n_parts == 1)
         return expression->part[0].kind->label(key, &expression->part[0], work, err);
     SG_TAKE(keys, work->scratch, n_parts * n_nodes);
@@ -340,6 +342,12 @@ uint32_t sg_label_radius(const sg_label_expression *expression)
         if (of_part > largest) largest = of_part;
     }
     return largest;
+}
+
+const sg_labeling_kind *sg_label_kind_alone(const sg_label_expression *expression)
+{
+    const bool alone = expression->n_parts == 1 && expression->part->base == NULL;
+    return alone && expression->limit == 0 ? expression->part->kind : NULL;
 }
 
 sg_status sg_label_text_radius(uint32_t *radius, const char *text, sg_error *err)

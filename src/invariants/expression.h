@@ -34,7 +34,10 @@ sg_status sg_label_graph(sg_key *key, const sg_label_expression *expression,
 /* How many steps around a node decide its label; SG_EVERYWHERE: the whole graph does. */
 uint32_t sg_label_radius(const sg_label_expression *expression);
 
-/* The same for the text of an expression.  Fails like sg_label_parse. */
+/* The kind whose labels these are; NULL: they are combined, start from others, or are limited. */
+const sg_labeling_kind *sg_label_kind_alone(const sg_label_expression *expression);
+
+/* The radius for the text of an expression.  Fails like sg_label_parse. */
 sg_status sg_label_text_radius(uint32_t *radius, const char *text, sg_error *err);
 
 /* Parse a pair property; the result owns memory. */

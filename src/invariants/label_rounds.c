@@ -235,8 +235,7 @@ done:
 
 static bool is_refinement(const sg_label_expression *e)
 {
-    return e->n_parts == 1 &&
-           (e->part->kind == &sg_labeling_wl || e->part->kind == &sg_labeling_wl_edges);
+    return e->n_parts == 1 && e->part->kind->refinement != SG_NO_REFINEMENT;
 }
 
 /* Whether two labelings are the same, however many rounds the outermost ones have. */
@@ -308,7 +307,7 @@ static sg_status compute_chain(sg_labels *labels, const sg_label_expression *exp
     chain c = {.all = whole_union(view), .labeling = labeling};
     sg_labels before = {0}, now = {0};
     uint32_t last = 0;
-    c.with_edges = labeling->kind == &sg_labeling_wl_edges;
+    c.with_edges = labeling->kind->refinement == SG_BY_LABELED_EDGES;
     c.round.graph = &c.all;
     SG_ALLOC(c.round.word, (size_t)sg_wl_largest_degree(&c.all) + SG_KEY_ROOM);
     if (c.with_edges) SG_ALLOC(c.round.edge, (size_t)c.all.n_edge_columns + 1);

@@ -17,6 +17,9 @@
 
 typedef struct sg_labeling sg_labeling;
 
+/* The expression of the data's own labels, for those who need labels and were told none. */
+#define SG_LABELS_OF_DATA "label"
+
 /* The work that is left for one graph.  Searches that may explode count their steps down. */
 typedef struct sg_budget {
     uint64_t steps_left;
@@ -45,15 +48,32 @@ typedef struct sg_labeling_parameters {
     size_t n_patterns;
 } sg_labeling_parameters;
 
+/* Whether a labeling refines colors, and whether it looks at the labels of edges. */
+typedef enum sg_refinement {
+    SG_NO_REFINEMENT,
+    SG_BY_NEIGHBORS,
+    SG_BY_LABELED_EDGES
+} sg_refinement;
+
 typedef struct sg_labeling_kind {
     const char *name;    /* "cycles"                                                       */
     const char *usage;   /* "cycles:MAX or cycles:MIN-MAX"                                 */
     const char *about;   /* one sentence for help and docs                                 */
     const char *example; /* an expression of this kind, for tests and docs               */
     bool takes_base;     /* may be followed by "/LABEL", the labeling it starts from      */
+    bool follows_arcs;   /* it makes sense for directed graphs and for self-loops          */
 
     /* What its keys are where they are plain numbers, {0} where they are not. */
     sg_key_series series;
+
+    /* For people: its labels are those of the data, which have names of their own. */
+    bool is_of_data;
+    /* For people: what the label of a node is called, like snprintf.  NULL: it is the n-th label. */
+    int (*name_label)(char *text, size_t room, const sg_graph *graph, uint32_t node);
+
+    /* Its label is that of parameters.max rounds of color refinement: label_rounds.h computes several
+     * of them at once. */
+    sg_refinement refinement;
 
     /* How many steps around a node decide its label.  NULL: all nodes do. */
     uint32_t (*radius)(const sg_labeling_parameters *parameters);
@@ -77,6 +97,11 @@ struct sg_labeling {
 
 /* All kinds, in the order of the help; static memory. */
 const sg_labeling_kind *const *sg_labeling_kinds(size_t *n_kinds);
+
+/* Whether a labeling, and what it starts from, knows the directions and self-loops that a graph has.
+ * Fails with SG_EINVAL. */
+sg_status sg_labeling_check(const sg_labeling *labeling, const sg_one_graph *graph,
+                            sg_error *err);
 
 /* The keys that a labeling starts from: those of its base, else the data set's labels. */
 sg_status sg_labeling_start(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,

@@ -2,6 +2,7 @@
 #include "invariants/labeling.h"
 
 #include "base/observer.h"
+#include "base/wording.h"
 
 #define LIST(kind, tag, number) &(kind),
 static const sg_labeling_kind *const KINDS[] = {SG_LABELING_LIST(LIST)};
@@ -12,6 +13,22 @@ const sg_labeling_kind *const *sg_labeling_kinds(size_t *n_kinds)
 {
     *n_kinds = N_KINDS;
     return KINDS;
+}
+
+sg_status sg_labeling_check(const sg_labeling *labeling, const sg_one_graph *graph,
+                            sg_error *err)
+{
+    sg_words words = {0};
+    while (labeling != NULL && labeling->kind->follows_arcs) labeling = labeling->base;
+    if (labeling == NULL || !sg_arcs_are_special(graph->rules)) return SG_OK;
+    for (size_t i = 0; i < N_KINDS; i++)
+        if (KINDS[i]->follows_arcs) sg_words_add(&words, KINDS[i]->name);
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "%s: it is for undirected graphs without self-loops, and these %s; %s "
+                        "are for all graphs",
+                        labeling->kind->name,
+                        graph->rules.directed ? "are directed" : "keep self-loops",
+                        sg_words_end(&words, "and"));
 }
 
 sg_status sg_labeling_start(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,

@@ -15,6 +15,8 @@
     LABELING(sg_labeling_none,            SG_TAG_NONE,              1)                         \
     LABELING(sg_labeling_label,           SG_TAG_LABEL,             2)                         \
     LABELING(sg_labeling_degree,          SG_TAG_DEGREE,            3)                         \
+    LABELING(sg_labeling_in_degree,       SG_TAG_IN_DEGREE,        68)                         \
+    LABELING(sg_labeling_out_degree,      SG_TAG_OUT_DEGREE,       69)                         \
     LABELING(sg_labeling_index,           SG_TAG_INDEX,             4)                         \
     LABELING(sg_labeling_wl,              SG_TAG_WL,                5)                         \
     LABELING(sg_labeling_wl_edges,        SG_TAG_WL_EDGES,          6)                         \

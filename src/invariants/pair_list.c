@@ -89,7 +89,7 @@ static sg_status search_graph(search *all, chunk *c, uint32_t g, sg_scratch *scr
     sg_pairs pairs = {0};
     uint32_t *value_id = NULL;
     SG_TRY(sg_watch_ask(err));
-    SG_TRY(all->property->kind->find(&pairs, all->property, &graph, scratch, err));
+    SG_TRY(sg_property_find(&pairs, all->property, &graph, scratch, err));
     const size_t n = pairs.row[graph.n_nodes];
     SG_TRY(sg_pair_budget_require(atomic_fetch_add(&all->n_found, n) + n,
                                   all->view->graph->n_nodes, all->view->graph->n_arcs, "data",
@@ -275,8 +275,7 @@ static sg_status count_pairs(void *context, uint32_t g, uint32_t worker, sg_scra
     const pair_count *count = context;
     const sg_one_graph one = sg_view_graph(count->view, g);
     sg_pairs pairs = {0};
-    const sg_status status =
-        count->property->kind->find(&pairs, count->property, &one, scratch, err);
+    const sg_status status = sg_property_find(&pairs, count->property, &one, scratch, err);
     if (status == SG_OK) count->n_pairs[worker] += pairs.row[one.n_nodes];
     return status;
 }

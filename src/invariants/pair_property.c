@@ -1,6 +1,8 @@
 /* pair_property.c - what pair properties share: lists of values, and the labels of edges. */
 #include "invariants/pair_property.h"
 
+#include "base/wording.h"
+
 enum { MAX_VALUE = 1023 };
 
 static bool read_value(uint32_t *value, const char **text)
@@ -63,6 +65,24 @@ sg_status sg_write_edge_label(sg_text *text, const sg_value_example *example, ui
     if (n > 1) SG_TRY(sg_text_add(text, err, ")"));
 done:
     return status;
+}
+
+sg_status sg_property_find(sg_pairs *pairs, const sg_property *property,
+                           const sg_one_graph *graph, sg_scratch *scratch, sg_error *err)
+{
+    size_t n = 0;
+    const sg_property_kind *const *kinds = sg_property_kinds(&n);
+    sg_words words = {0};
+    if (property->kind->follows_arcs || !sg_arcs_are_special(graph->rules))
+        return property->kind->find(pairs, property, graph, scratch, err);
+    for (size_t i = 0; i < n; i++)
+        if (kinds[i]->follows_arcs) sg_words_add(&words, kinds[i]->name);
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "%s: it is for undirected graphs without self-loops, and these %s; %s "
+                        "are for all graphs",
+                        property->kind->name,
+                        graph->rules.directed ? "are directed" : "keep self-loops",
+                        sg_words_end(&words, "and"));
 }
 
 uint32_t sg_property_radius(const sg_property *property)

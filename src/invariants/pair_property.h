@@ -35,6 +35,9 @@ typedef struct sg_property_parameters {
     uint32_t within;        /* the largest distance of a pair; UINT32_MAX: no limit       */
     uint32_t width, height; /* of an offset window                                        */
     uint8_t *mask;          /* [height][width] which offsets count, or NULL: all; owned   */
+    double bin_begin[16];   /* [n_begins] ascending: where bins begin, but for the first  */
+    uint32_t n_begins;
+    uint32_t column; /* the attribute of edges that is binned                      */
 } sg_property_parameters;
 
 /* A pair that has a value, by which the value is named. */
@@ -61,6 +64,9 @@ typedef struct sg_property_kind {
 
     /* Its values are steps between nodes, up to parameters.max_value, and nothing else. */
     bool is_distance;
+
+    /* It makes sense for directed graphs and for self-loops; others refuse them. */
+    bool follows_arcs;
 
     /* How many steps around a receiver decide its pairs and their values.  NULL: the whole graph. */
     uint32_t (*radius)(const sg_property_parameters *parameters);
@@ -91,6 +97,11 @@ struct sg_property {
 
 /* All kinds, in the order of the help; static memory. */
 const sg_property_kind *const *sg_property_kinds(size_t *n_kinds);
+
+/* Find the pairs of a graph as kind->find does, which fails with SG_EINVAL where the graph has directions or
+ * self-loops that the kind does not know. */
+sg_status sg_property_find(sg_pairs *pairs, const sg_property *property,
+                           const sg_one_graph *graph, sg_scratch *scratch, sg_error *err);
 
 /* Parse VALUES: "0..6", "0,3", "8", or a list of those, each below 1024. */
 sg_status sg_parse_values(sg_property_parameters *parameters, const char *text, sg_error *err);

@@ -13,6 +13,8 @@
 #define SG_PAIR_PROPERTY_LIST(PROPERTY)                                                        \
     PROPERTY(sg_property_distance,       SG_TAG_DISTANCE,       32)                            \
     PROPERTY(sg_property_edge,           SG_TAG_EDGE,           33)                            \
+    PROPERTY(sg_property_arc,            SG_TAG_ARC,            44)                            \
+    PROPERTY(sg_property_edge_bins,      SG_TAG_EDGE_BINS,      45)                            \
     PROPERTY(sg_property_path,           SG_TAG_PATH,           34)                            \
     PROPERTY(sg_property_cycle_distance, SG_TAG_CYCLE_DISTANCE, 35)                            \
     PROPERTY(sg_property_offset,         SG_TAG_OFFSET,         36)                            \

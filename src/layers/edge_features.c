@@ -1,8 +1,8 @@
 /* edge_features.c - edges in files, on data and among parameters. */
 #include "layers/edge_features.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
 
 #include <string.h>
 

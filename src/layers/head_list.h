@@ -6,7 +6,7 @@
 #ifndef SG_LAYERS_HEAD_LIST_H
 #define SG_LAYERS_HEAD_LIST_H
 
-#include "base/fields.h"
+#include "base/document/fields.h"
 
 typedef struct sg_head_list {
     const sg_node *node; /* the list */

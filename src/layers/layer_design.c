@@ -1,8 +1,8 @@
 /* layer_design.c - layers of blueprints: their members are read and written by the kind's table. */
 #include "layers/layer_kind.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
 #include "layers/layer_numbers.h"
 
 #include <string.h>

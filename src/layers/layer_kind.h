@@ -18,7 +18,7 @@
 #ifndef SG_LAYERS_LAYER_KIND_H
 #define SG_LAYERS_LAYER_KIND_H
 
-#include "base/fields.h"
+#include "base/document/fields.h"
 #include "base/wording.h"
 #include "kernels/activation.h"
 #include "layers/earlier_layers.h"
@@ -122,9 +122,9 @@ typedef struct sg_layer_place {
 #define SG_NO_STATE UINT32_MAX
 #define SG_OWN_ROW  (UINT32_MAX - 1)
 
-/* How the state behind a layer depends on the one before it.  Explanations follow straight layers
+/* How the state behind a layer depends on the one before it.  Explanations follow linear layers
  * with one gradient and all others step by step. */
-typedef enum sg_layer_form { SG_FORM_CURVED, SG_FORM_BROKEN, SG_FORM_STRAIGHT } sg_layer_form;
+typedef enum sg_linearity { SG_NONLINEAR, SG_PIECEWISE_LINEAR, SG_LINEAR } sg_linearity;
 
 /* One graph in front of a layer that pools its nodes. */
 typedef struct sg_pooled_graph {
@@ -175,9 +175,9 @@ struct sg_layer_kind {
     void (*tensors)(const sg_tensor_visitor *visitor, const void *spec, const sg_state *before);
     /* The number of the i-th earlier state that it reads besides; SG_NO_STATE: no more.  NULL: none. */
     uint32_t (*reads)(const void *spec, uint32_t i);
-    /* NULL: always `form`. */
-    sg_layer_form (*form_of)(const void *spec);
-    sg_layer_form form;
+    /* NULL: always `linearity`. */
+    sg_linearity (*linearity_of)(const void *spec);
+    sg_linearity linearity;
 
     /* For people and for comparing models.  NULL: one head without a name. */
     uint32_t (*n_heads)(const void *spec);
@@ -185,6 +185,9 @@ struct sg_layer_kind {
      * copies, biases and thresholds do not count.  sg_free it. */
     sg_status (*head_text)(char **text, const void *spec, uint32_t head, bool identity,
                            sg_error *err);
+    /* A head's row of a receiver is the sum of its senders' rows, each times the weight of their triple,
+     * and a bias of the receiver's label, where there is one: explanations list these messages. */
+    bool weighs_messages;
     /* For kinds that pool: what every node gives to a head, node[0 .. n), and what its bias gives.
      * NULL: explanations find out by gradients, for all heads together. */
     void (*credit)(double *node, double *bias, const void *spec, const sg_pooled_graph *graph,
@@ -269,6 +272,6 @@ uint32_t sg_layer_heads(const sg_layer_spec *layer);
 sg_status sg_layer_head_text(char **text, const sg_layer_spec *layer, uint32_t head,
                              sg_error *err);
 
-sg_layer_form sg_layer_form_of(const sg_layer_spec *layer);
+sg_linearity sg_layer_linearity(const sg_layer_spec *layer);
 
 #endif

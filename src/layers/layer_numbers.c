@@ -1,7 +1,7 @@
 /* layer_numbers.c - numbers of earlier layers in files, settings and specs. */
 #include "layers/layer_numbers.h"
 
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 
 #include <inttypes.h>
 #include <stdio.h>

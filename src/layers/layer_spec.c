@@ -103,7 +103,8 @@ done:
     return status;
 }
 
-sg_layer_form sg_layer_form_of(const sg_layer_spec *layer)
+sg_linearity sg_layer_linearity(const sg_layer_spec *layer)
 {
-    return layer->kind->form_of != NULL ? layer->kind->form_of(layer->of) : layer->kind->form;
+    return layer->kind->linearity_of != NULL ? layer->kind->linearity_of(layer->of)
+                                             : layer->kind->linearity;
 }

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MOST_RECORDS = 10000 };
+enum { FEWEST_RECORDS = 10000 }; /* that are kept for taking back; up to twice as many */
 
 struct sg_live {
     sg_live_with with;
@@ -28,7 +28,7 @@ void sg_live_close(sg_live *live)
 {
     if (live == NULL) return;
     for (uint32_t g = 0; live->graph != NULL && g < live->n_graphs; g++)
-        sg_live_state_close(&live->graph[g], &live->with);
+        sg_live_state_close(&live->graph[g]);
     sg_free(live->graph);
     for (size_t i = 0; i < live->n_records; i++) sg_live_record_free(&live->record[i]);
     sg_free(live->record);
@@ -94,14 +94,16 @@ done:
     return status;
 }
 
-/* Room for one more record; the oldest ones go where there are too many. */
+/* Room for one more record; the oldest ones go where there are too many, many at once, so that an edit does
+ * not move all of them. */
 static sg_status make_room(sg_live *live, sg_error *err)
 {
     sg_status status = SG_OK;
-    if (live->n_records == MOST_RECORDS) {
-        sg_live_record_free(&live->record[0]);
-        live->n_records--;
-        memmove(live->record, live->record + 1, live->n_records * sizeof *live->record);
+    if (live->n_records == 2 * (size_t)FEWEST_RECORDS) {
+        live->n_records = FEWEST_RECORDS;
+        for (size_t i = 0; i < FEWEST_RECORDS; i++) sg_live_record_free(&live->record[i]);
+        memmove(live->record, live->record + FEWEST_RECORDS,
+                FEWEST_RECORDS * sizeof *live->record);
     }
     SG_TRY(sg_grow(&live->record, &live->record_capacity, live->n_records + 1,
                    sizeof *live->record, err));
@@ -206,7 +208,8 @@ sg_status sg_live_sizes(sg_live_size *size, const sg_live *live, sg_error *err)
     sg_live_size made = {.n_graphs = live->n_graphs,
                          .n_outputs = live->with.model->outputs.n,
                          .n_undo = (uint32_t)live->n_records,
-                         .is_local = live->with.reach.reason[0] == '\0'};
+                         .is_local = live->with.reach.reason[0] == '\0',
+                         .n_looked_at = live->with.cut.n_taken};
     for (uint32_t g = 0; g < live->n_graphs; g++) {
         made.n_nodes += live->graph[g].graph.n_alive;
         made.n_edges += live->graph[g].graph.n_arcs / 2;

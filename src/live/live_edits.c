@@ -181,9 +181,10 @@ static sg_status remove_node(sg_live_record *r, sg_live_state *state, const sg_l
     sg_status status = SG_OK;
     sg_live_graph *graph = &state->graph;
     const sg_live_node *node = &graph->node[r->node];
-    SG_TRY(set_seeds(r, node->neighbor, node->n, err));
-    SG_TRY(remember_edges(r, graph, r->node, node->neighbor, node->n, err));
-    while (node->n > 0) sg_live_graph_part(graph, r->node, node->neighbor[node->n - 1]);
+    const uint32_t *neighbor = sg_live_neighbors(node);
+    SG_TRY(set_seeds(r, neighbor, node->n, err));
+    SG_TRY(remember_edges(r, graph, r->node, neighbor, node->n, err));
+    while (node->n > 0) sg_live_graph_part(graph, r->node, neighbor[node->n - 1]);
     sg_live_give_up(state, with, r->node);
     sg_live_graph_set_alive(graph, r->node, false);
 done:

@@ -1,8 +1,9 @@
-/* live_graph.c - a short sorted array of arcs per node. */
+/* live_graph.c - a short sorted array of arcs per node, within its record where it is very short. */
 #include "live/live_graph.h"
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/observer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ sg_live_columns sg_live_columns_of(const sg_dataset *data)
 void sg_live_graph_close(sg_live_graph *graph)
 {
     for (uint32_t v = 0; v < graph->n_numbers; v++) {
-        sg_free(graph->node[v].neighbor);
+        sg_free(graph->node[v].many);
         sg_free(graph->node[v].label);
         sg_free(graph->node[v].attribute);
     }
@@ -28,16 +29,28 @@ void sg_live_graph_close(sg_live_graph *graph)
     *graph = (sg_live_graph){0};
 }
 
+/* Room for more neighbors than stand in the record. */
+static sg_status make_room_for_many(sg_live_node *node, size_t wanted, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const bool moves = node->many == NULL;
+    size_t capacity = moves ? 0 : node->capacity;
+    SG_TRY(sg_grow(&node->many, &capacity, wanted, sizeof *node->many, err));
+    if (moves) memcpy(node->many, node->few, sizeof node->few);
+done:
+    return status;
+}
+
 static sg_status make_room(sg_live_node *node, const sg_live_columns *columns, uint32_t n,
                            sg_error *err)
 {
     sg_status status = SG_OK;
     if (n <= node->capacity) goto done;
     /* Each array grows by the same rule, so one capacity is that of all of them. */
-    size_t capacity = node->capacity, labels = (size_t)node->capacity * columns->edge_labels,
+    size_t labels = (size_t)node->capacity * columns->edge_labels,
            attributes = (size_t)node->capacity * columns->edge_attributes;
-    const size_t wanted = n + n / 2 + (size_t)2;
-    SG_TRY(sg_grow(&node->neighbor, &capacity, wanted, sizeof *node->neighbor, err));
+    const size_t wanted = n <= SG_LIVE_FEW ? SG_LIVE_FEW : n + n / 2 + (size_t)2;
+    if (wanted > SG_LIVE_FEW) SG_TRY(make_room_for_many(node, wanted, err));
     if (columns->edge_labels > 0)
         SG_TRY(sg_grow(&node->label, &labels, wanted * columns->edge_labels,
                        sizeof *node->label, err));
@@ -53,8 +66,14 @@ uint32_t sg_live_graph_find(const sg_live_graph *graph, uint32_t node, uint32_t 
 {
     const sg_live_node *at = &graph->node[node];
     if (at->n == 0) return UINT32_MAX;
-    const uint32_t *found = bsearch(&other, at->neighbor, at->n, sizeof other, sg_compare_u32);
-    return found != NULL ? (uint32_t)(found - at->neighbor) : UINT32_MAX;
+    const uint32_t *neighbor = sg_live_neighbors(at);
+    const uint32_t *found = bsearch(&other, neighbor, at->n, sizeof other, sg_compare_u32);
+    return found != NULL ? (uint32_t)(found - neighbor) : UINT32_MAX;
+}
+
+static uint32_t *own_neighbors(sg_live_node *node)
+{
+    return node->many != NULL ? node->many : node->few;
 }
 
 /* Open or close a gap of one arc at position `at`. */
@@ -62,7 +81,8 @@ static void shift(sg_live_node *node, const sg_live_columns *columns, uint32_t a
 {
     const uint32_t from = open ? at : at + 1, to = open ? at + 1 : at, n = node->n - from;
     const size_t l = columns->edge_labels, a = columns->edge_attributes;
-    memmove(node->neighbor + to, node->neighbor + from, n * sizeof *node->neighbor);
+    uint32_t *neighbor = own_neighbors(node);
+    memmove(neighbor + to, neighbor + from, n * sizeof *neighbor);
     if (l > 0)
         memmove(node->label + to * l, node->label + from * l, n * l * sizeof *node->label);
     if (a > 0)
@@ -77,9 +97,10 @@ static void insert(sg_live_graph *graph, uint32_t from, uint32_t to, const sg_li
     sg_live_node *node = &graph->node[from];
     const size_t l = graph->columns.edge_labels, a = graph->columns.edge_attributes;
     uint32_t at = 0;
-    while (at < node->n && node->neighbor[at] < to) at++;
+    uint32_t *neighbor = own_neighbors(node);
+    while (at < node->n && neighbor[at] < to) at++;
     shift(node, &graph->columns, at, true);
-    node->neighbor[at] = to;
+    neighbor[at] = to;
     for (size_t c = 0; c < l; c++)
         node->label[at * l + c] = edge->label != NULL ? edge->label[c] : 0;
     for (size_t c = 0; c < a; c++)
@@ -137,7 +158,7 @@ void sg_live_graph_set_alive(sg_live_graph *graph, uint32_t node, bool is_alive)
 void sg_live_graph_forget_last(sg_live_graph *graph)
 {
     sg_live_node *last = &graph->node[--graph->n_numbers];
-    sg_free(last->neighbor);
+    sg_free(last->many);
     sg_free(last->label);
     sg_free(last->attribute);
 }
@@ -153,8 +174,8 @@ static sg_status copy_arcs(sg_live_graph *graph, const sg_dataset *data, uint32_
     sg_live_node *node = &graph->node[v];
     if (n == 0) goto done;
     SG_TRY(make_room(node, &graph->columns, n, err));
-    for (uint32_t i = 0; i < n; i++)
-        node->neighbor[i] = data->graph.neighbor[begin + i] - first;
+    uint32_t *neighbor = own_neighbors(node);
+    for (uint32_t i = 0; i < n; i++) neighbor[i] = data->graph.neighbor[begin + i] - first;
     if (l > 0)
         memcpy(node->label, data->edge_label.value + begin * l, n * l * sizeof *node->label);
     if (a > 0)
@@ -174,11 +195,15 @@ sg_status sg_live_graph_open(sg_live_graph *graph, const sg_dataset *data, uint3
     const uint32_t first = data->graph.graph_offset[g];
     const uint32_t n = data->graph.graph_offset[g + 1] - first;
     const size_t l = made.columns.node_labels, a = made.columns.node_attributes;
+    SG_TRY(sg_grow(&made.node, &made.node_capacity, n, sizeof *made.node, err));
     for (uint32_t v = 0; v < n; v++)
         SG_TRY(sg_live_graph_add(&made, l > 0 ? data->node_label.value + (first + v) * l : NULL,
                                  a > 0 ? data->node_attribute.value + (first + v) * a : NULL,
                                  err));
-    for (uint32_t v = 0; v < n; v++) SG_TRY(copy_arcs(&made, data, first, v, err));
+    for (uint32_t v = 0; v < n; v++) {
+        SG_TRY(sg_watch_ask(err));
+        SG_TRY(copy_arcs(&made, data, first, v, err));
+    }
     *graph = made;
     made = (sg_live_graph){0};
 done:

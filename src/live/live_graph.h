@@ -25,13 +25,17 @@ typedef struct sg_live_edge {
     const double *attribute; /* [edge_attributes] */
 } sg_live_edge;
 
-/* The arcs of a node, ascending by neighbor. */
+enum { SG_LIVE_FEW = 6 }; /* neighbors that a node keeps in its own record */
+
+/* The arcs of a node, ascending by neighbor.  In a large graph every record that is looked at comes from
+ * far away, so a few neighbors stand in the record itself. */
 typedef struct sg_live_node {
-    uint32_t *neighbor; /* [n] */
-    int32_t *label;     /* [n][edge_labels]     */
-    double *attribute;  /* [n][edge_attributes] */
     uint32_t n, capacity;
+    uint32_t few[SG_LIVE_FEW]; /* the neighbors, where `many` is NULL */
     bool is_alive;
+    uint32_t *many;    /* [n] the neighbors, or NULL */
+    int32_t *label;    /* [n][edge_labels]           */
+    double *attribute; /* [n][edge_attributes]       */
 } sg_live_node;
 
 /* {0} has no nodes. */
@@ -47,9 +51,15 @@ typedef struct sg_live_graph {
     size_t label_capacity, attribute_capacity;
 } sg_live_graph;
 
+/* The neighbors of a node, until it is changed or another one is added. */
+static inline const uint32_t *sg_live_neighbors(const sg_live_node *node)
+{
+    return node->many != NULL ? node->many : node->few;
+}
+
 sg_live_columns sg_live_columns_of(const sg_dataset *data);
 
-/* Copy graph `g` of `data` into an empty graph.  Fails with SG_ENOMEM; it is empty then. */
+/* Copy graph `g` of `data` into an empty graph.  Fails with SG_ENOMEM or SG_ECANCELED; it is empty then. */
 sg_status sg_live_graph_open(sg_live_graph *graph, const sg_dataset *data, uint32_t g,
                              sg_error *err);
 

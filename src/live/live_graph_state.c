@@ -9,12 +9,9 @@
 
 enum { KEPT_FROM = 512 }; /* nodes of graphs whose shares are kept */
 
-void sg_live_state_close(sg_live_state *state, const sg_live_with *with)
+void sg_live_state_close(sg_live_state *state)
 {
-    for (uint32_t i = 0; state->label != NULL && i < sg_live_labelings(with); i++)
-        sg_free(state->label[i]);
     sg_free(state->label);
-    sg_free(state->label_capacity);
     sg_free(state->share);
     sg_free(state->sum);
     sg_free(state->output);
@@ -22,10 +19,13 @@ void sg_live_state_close(sg_live_state *state, const sg_live_with *with)
     *state = (sg_live_state){0};
 }
 
-static void take_all(sg_live_cut *cut, const sg_live_graph *graph)
+static sg_status take_all(sg_live_cut *cut, const sg_live_graph *graph, sg_error *err)
 {
+    sg_status status = SG_OK;
     for (uint32_t v = 0; v < graph->n_numbers; v++)
-        if (graph->node[v].is_alive) sg_live_cut_take(cut, v);
+        if (graph->node[v].is_alive) SG_TRY(sg_live_cut_take(cut, v, err));
+done:
+    return status;
 }
 
 /* ---- Labels --------------------------------------------------------------------------------- */
@@ -48,16 +48,17 @@ static sg_status relabel_cut(sg_live_state *state, sg_live_with *with, uint32_t 
     sg_dataset data = {0};
     sg_labels labels = {0};
     const sg_label_vocabulary *known = &with->model->vocabularies.labels[labeling];
+    const uint32_t n_labelings = sg_live_labelings(with);
     SG_TRY(sg_live_make_cut(&data, with, 0, err));
     const sg_graph_view view = sg_dataset_view(&data);
     SG_TRY(sg_labels_recognize(&labels, known, &with->index.labels[labeling], &view,
                                &with->options, err));
     for (uint32_t i = 0; i < with->cut.n; i++) {
-        const uint32_t v = with->cut.node[i];
-        uint32_t *label = &state->label[labeling][v];
-        if (with->cut.step[v] > inner || *label == labels.label[i]) continue;
+        const size_t v = with->cut.node[i];
+        uint32_t *label = &state->label[v * n_labelings + labeling];
+        if (with->cut.step[i] > inner || *label == labels.label[i]) continue;
         *label = labels.label[i];
-        SG_TRY(note_changed(with, v, err));
+        SG_TRY(note_changed(with, with->cut.node[i], err));
     }
 done:
     sg_labels_free(&labels);
@@ -73,9 +74,9 @@ static sg_status relabel(sg_live_state *state, sg_live_with *with, const uint32_
         const uint32_t radius = with->reach.label[i];
         SG_TRY(sg_live_cut_begin(&with->cut, &state->graph, err));
         if (radius == SG_EVERYWHERE || !state->is_labeled) {
-            take_all(&with->cut, &state->graph);
+            SG_TRY(take_all(&with->cut, &state->graph, err));
         } else {
-            for (uint32_t s = 0; s < n; s++) sg_live_cut_take(&with->cut, seed[s]);
+            for (uint32_t s = 0; s < n; s++) SG_TRY(sg_live_cut_take(&with->cut, seed[s], err));
             SG_TRY(sg_live_cut_widen(&with->cut, radius, err));
             SG_TRY(sg_live_cut_widen(&with->cut, radius, err));
         }
@@ -95,10 +96,11 @@ static sg_status find_affected(uint32_t *n_affected, sg_live_state *state, sg_li
     sg_live_cut *cut = &with->cut;
     SG_TRY(sg_live_cut_begin(cut, &state->graph, err));
     if (!state->is_kept || with->reach.state == SG_EVERYWHERE) {
-        take_all(cut, &state->graph);
+        SG_TRY(take_all(cut, &state->graph, err));
     } else {
-        for (uint32_t i = 0; i < n; i++) sg_live_cut_take(cut, seed[i]);
-        for (size_t i = 0; i < with->n_changed; i++) sg_live_cut_take(cut, with->changed[i]);
+        for (uint32_t i = 0; i < n; i++) SG_TRY(sg_live_cut_take(cut, seed[i], err));
+        for (size_t i = 0; i < with->n_changed; i++)
+            SG_TRY(sg_live_cut_take(cut, with->changed[i], err));
         SG_TRY(sg_live_cut_widen(cut, with->reach.state, err));
     }
     SG_TRY(sg_grow(&with->affected, &with->affected_capacity, cut->n, sizeof *with->affected,
@@ -239,18 +241,12 @@ sg_status sg_live_compute(sg_live_state *state, sg_live_with *with, sg_error *er
 sg_status sg_live_make_room(sg_live_state *state, const sg_live_with *with, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n_labelings = sg_live_labelings(with);
-    const size_t n = state->graph.n_numbers, before = state->share_capacity;
-    if (state->label == NULL) SG_ALLOC(state->label, n_labelings);
-    if (state->label_capacity == NULL) SG_ALLOC(state->label_capacity, n_labelings);
-    for (uint32_t i = 0; i < n_labelings; i++) {
-        const size_t known = state->label_capacity[i];
-        SG_TRY(sg_grow(&state->label[i], &state->label_capacity[i], n, sizeof **state->label,
-                       err));
-        /* A number that no label has: whatever is found is new. */
-        for (size_t v = known; v < state->label_capacity[i]; v++)
-            state->label[i][v] = UINT32_MAX;
-    }
+    const size_t n = state->graph.n_numbers, known = state->label_capacity,
+                 before = state->share_capacity;
+    SG_TRY(sg_grow(&state->label, &state->label_capacity, n * sg_live_labelings(with),
+                   sizeof *state->label, err));
+    /* A number that no label has: whatever is found is new. */
+    for (size_t i = known; i < state->label_capacity; i++) state->label[i] = UINT32_MAX;
     if (!state->is_kept) goto done;
     SG_TRY(sg_grow(&state->share, &state->share_capacity, n * with->width, sizeof *state->share,
                    err));
@@ -263,9 +259,10 @@ done:
 
 void sg_live_give_up(sg_live_state *state, const sg_live_with *with, uint32_t node)
 {
-    const size_t width = with->width;
-    for (uint32_t i = 0; state->label != NULL && i < sg_live_labelings(with); i++)
-        if (node < state->label_capacity[i]) state->label[i][node] = UINT32_MAX;
+    const size_t width = with->width, first = (size_t)node * sg_live_labelings(with),
+                 behind = first + sg_live_labelings(with);
+    for (size_t i = first; i < behind && i < state->label_capacity; i++)
+        state->label[i] = UINT32_MAX;
     if (!state->is_kept) return;
     add_row(state->sum, state->share + node * width, with->width, true);
     memset(state->share + node * width, 0, width * sizeof *state->share);

@@ -16,18 +16,17 @@
 /* {0} with an open graph knows nothing yet. */
 typedef struct sg_live_state {
     sg_live_graph graph;
-    bool is_labeled;        /* labels of all nodes are known                               */
-    bool is_kept;           /* shares and sums are known                                   */
-    bool is_computed;       /* outputs are those of the graph as it is                     */
-    uint32_t **label;       /* [n_labelings][n_numbers] numbers of the model               */
-    size_t *label_capacity; /* [n_labelings]                                         */
-    double *share;          /* [n_numbers][width] what nodes give to the pooled row  */
-    size_t share_capacity;
-    sg_exact_sum *sum; /* [width] of all shares                                      */
-    double *output;    /* [n_outputs] as predictions are                             */
+    bool is_labeled;  /* labels of all nodes are known                               */
+    bool is_kept;     /* shares and sums are known                                   */
+    bool is_computed; /* outputs are those of the graph as it is                     */
+    uint32_t *label;  /* [n_numbers][n_labelings] numbers of the model               */
+    double *share;    /* [n_numbers][width] what nodes give to the pooled row        */
+    size_t label_capacity, share_capacity;
+    sg_exact_sum *sum; /* [width] of all shares                                       */
+    double *output;    /* [n_outputs] as predictions are                              */
 } sg_live_state;
 
-void sg_live_state_close(sg_live_state *state, const sg_live_with *with);
+void sg_live_state_close(sg_live_state *state);
 
 /* Bring everything up to date after what is said of the nodes seed[0 .. n), which live, or of their edges
  * has changed.  What was kept of nodes that live no longer must have been given up (sg_live_give_up).

@@ -1,7 +1,7 @@
 /* live_json.c - JSON is YAML, so the strict reader of experiment files reads edits, too. */
 #include "live/live_json.h"
 
-#include "base/fields.h"
+#include "base/document/fields.h"
 #include "base/mem.h"
 #include "text/yaml.h"
 

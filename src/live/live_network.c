@@ -10,9 +10,11 @@
 #include <string.h>
 
 enum {
-    FEWEST_NODES = 257, /* of a cut, see sg_live_cut_make                          */
-    CHUNK = 8192,       /* nodes whose shares are computed at once                 */
-    MOST_NODES = 60000  /* of a cut that could be smaller                          */
+    FEWEST_NODES = 257,  /* of a cut, see sg_live_cut_make                          */
+    CHUNK = 8192,        /* nodes whose shares are computed at once                 */
+    MOST_NODES = 60000,  /* of a cut that could be smaller                          */
+    SAMPLE = 64,         /* nodes by which the pairs of a whole graph are estimated */
+    MOST_PAIRS = 1 << 26 /* of a whole graph that is computed at once              */
 };
 
 /* A network on a cut. */
@@ -39,7 +41,7 @@ static void cut_network_close(cut_network *c)
 }
 
 /* The labels of the cut's nodes; those that were added have none that the model knows. */
-static sg_status lend_labels(cut_network *c, uint32_t *const *label, const sg_live_with *with,
+static sg_status lend_labels(cut_network *c, const uint32_t *label, const sg_live_with *with,
                              sg_error *err)
 {
     sg_status status = SG_OK;
@@ -54,7 +56,9 @@ static sg_status lend_labels(cut_network *c, uint32_t *const *label, const sg_li
                               .vocabulary = {.key = with->key[i], .n_keys = unknown + 1}};
         SG_ALLOC(labels->label, n);
         for (uint32_t v = 0; v < n; v++)
-            labels->label[v] = v < with->cut.n ? label[i][with->cut.node[v]] : unknown;
+            labels->label[v] = v < with->cut.n
+                                   ? label[(size_t)with->cut.node[v] * known->n_labelings + i]
+                                   : unknown;
         SG_TRY(sg_plan_cache_put_labels(c->cache, known->labels[i].expression, labels, err));
     }
 done:
@@ -62,15 +66,14 @@ done:
 }
 
 /* `inner` is how many steps away receivers may be whose messages count. */
-static sg_status cut_network_open(cut_network *c, uint32_t *const *label, sg_live_with *with,
+static sg_status cut_network_open(cut_network *c, const uint32_t *label, sg_live_with *with,
                                   uint32_t inner, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_model *model = with->model;
     SG_TRY(sg_live_make_cut(&c->data, with, FEWEST_NODES, err));
     SG_ALLOC(c->wanted, c->data.graph.n_nodes);
-    for (uint32_t i = 0; i < with->cut.n; i++)
-        c->wanted[i] = with->cut.step[with->cut.node[i]] <= inner;
+    for (uint32_t i = 0; i < with->cut.n; i++) c->wanted[i] = with->cut.step[i] <= inner;
     SG_TRY(sg_plan_cache_open(&c->cache, &c->data, &model->vocabularies, &with->options, err));
     sg_plan_cache_use_index(c->cache, &with->index);
     sg_plan_cache_want(c->cache, c->wanted);
@@ -103,14 +106,14 @@ static sg_status cut_around(sg_live_with *with, const sg_live_graph *graph,
 {
     sg_status status = SG_OK;
     SG_TRY(sg_live_cut_begin(&with->cut, graph, err));
-    for (uint32_t i = 0; i < n; i++) sg_live_cut_take(&with->cut, node[i]);
+    for (uint32_t i = 0; i < n; i++) SG_TRY(sg_live_cut_take(&with->cut, node[i], err));
     SG_TRY(sg_live_cut_widen(&with->cut, with->reach.state, err));
 done:
     return status;
 }
 
 /* The shares of some nodes on the cut around them. */
-static sg_status share_cut(double *share, uint32_t *const *label, sg_live_with *with,
+static sg_status share_cut(double *share, const uint32_t *label, sg_live_with *with,
                            const uint32_t *node, uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -122,19 +125,38 @@ static sg_status share_cut(double *share, uint32_t *const *label, sg_live_with *
     const sg_layer_spec *pool = &c.model.layer[with->pool];
     for (uint32_t i = 0; i < n; i++)
         pool->kind->share(share + (size_t)i * with->width, pool->of, &pooled,
-                          with->cut.local[node[i]]);
+                          sg_live_cut_find(&with->cut, node[i]));
 done:
     cut_network_close(&c);
     return status;
 }
 
+/* Whether all nodes of a graph can be computed at once, which looks at each of them once and not in every
+ * part that it is close to: whether its pairs fit into memory, by the nodes around some of its nodes. */
+static sg_status fits_as_whole(bool *fits, const sg_live_graph *graph, sg_live_with *with,
+                               const uint32_t *node, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint64_t n_around = 0;
+    for (uint64_t i = 0; i < SAMPLE; i++) {
+        SG_TRY(cut_around(with, graph, &node[i * n / SAMPLE], 1, err));
+        n_around += with->cut.n;
+    }
+    *fits = n_around <= (uint64_t)MOST_PAIRS * SAMPLE / n;
+done:
+    return status;
+}
+
 /* As many nodes at once as have a cut that is not too large: the number is found out once and kept. */
 sg_status sg_live_compute_shares(double *share, const sg_live_graph *graph,
-                                 uint32_t *const *label, sg_live_with *with,
+                                 const uint32_t *label, sg_live_with *with,
                                  const uint32_t *node, uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
-    const bool in_parts = with->reach.state != SG_EVERYWHERE;
+    bool as_whole = with->reach.state == SG_EVERYWHERE;
+    if (!as_whole && n > CHUNK && n == graph->n_alive)
+        SG_TRY(fits_as_whole(&as_whole, graph, with, node, n, err));
+    const bool in_parts = !as_whole;
     uint32_t at_once = in_parts && n > CHUNK ? CHUNK : n;
     for (uint32_t done = 0; done < n;) {
         const uint32_t m = n - done < at_once ? n - done : at_once;
@@ -178,7 +200,7 @@ static void pool_rows(double *row, const sg_live_shares *of, const sg_pooled_gra
 
 /* Compute all layers behind the one that pools; its row comes from the shares. */
 sg_status sg_live_finish(double *output, const sg_live_shares *of, const sg_live_graph *graph,
-                         uint32_t *const *label, sg_live_with *with, sg_error *err)
+                         const uint32_t *label, sg_live_with *with, sg_error *err)
 {
     sg_status status = SG_OK;
     cut_network c = {0};

@@ -14,11 +14,11 @@
 
 /* The shares of node[0 .. n), share[n][with->width].
  *
- *   label  [n_labelings][n_numbers] of the graph's nodes, in the model's numbers
+ *   label  [n_numbers][n_labelings] of the graph's nodes, in the model's numbers
  *
  * Fails with SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 sg_status sg_live_compute_shares(double *share, const sg_live_graph *graph,
-                                 uint32_t *const *label, sg_live_with *with,
+                                 const uint32_t *label, sg_live_with *with,
                                  const uint32_t *node, uint32_t n, sg_error *err);
 
 /* Where the shares of all nodes are. */
@@ -32,6 +32,6 @@ typedef struct sg_live_shares {
 /* The outputs of a graph as predictions are, output[n_outputs], from the shares of its nodes.
  * Fails likewise. */
 sg_status sg_live_finish(double *output, const sg_live_shares *of, const sg_live_graph *graph,
-                         uint32_t *const *label, sg_live_with *with, sg_error *err);
+                         const uint32_t *label, sg_live_with *with, sg_error *err);
 
 #endif

@@ -50,9 +50,10 @@ static void copy_node(sg_dataset *data, const sg_live_graph *graph, uint32_t v,
 {
     const sg_live_node *node = &graph->node[v];
     const sg_live_columns *c = &graph->columns;
+    const uint32_t *neighbor = sg_live_neighbors(node);
     data->graph.arc_offset[at] = *n_arcs;
     for (uint32_t a = 0; a < node->n; a++)
-        data->graph.neighbor[*n_arcs + a] = number[node->neighbor[a]];
+        data->graph.neighbor[*n_arcs + a] = number[neighbor[a]];
     copy_rows(data->node_label.value, at, graph->label, v, 1, c->node_labels, sizeof(int32_t));
     copy_rows(data->node_attribute.value, at, graph->attribute, v, 1, c->node_attributes,
               sizeof(double));

@@ -33,8 +33,9 @@ static sg_agreement compare_classes(const sg_outputs *outputs, const double *sco
     uint64_t right = 0, n = 0;
     for (uint64_t i = 0; i < n_items; i++) {
         if (items->item_class[i] == SG_NO_CLASS) continue;
-        right += is_class(outputs, sg_largest(score + i * outputs->n, outputs->n), items,
-                          items->item_class[i]);
+        for (uint32_t o = 0; o < outputs->n; o++)
+            right += sg_outputs_say(outputs, score + i * outputs->n, o) &&
+                     is_class(outputs, o, items, items->item_class[i]);
         n++;
     }
     return (sg_agreement){.value = n > 0 ? (double)right / (double)n : (double)NAN, .n = n};
@@ -71,8 +72,9 @@ static sg_agreement compare_targets(const sg_outputs *outputs, const double *sco
             const double wanted = target->value[i * target->n_columns + column];
             const double said = score[i * outputs->n + o];
             if (isnan(wanted)) continue;
-            sum += outputs->task == SG_REGRESSION ? fabs(said - wanted)
-                                                  : (said > 0.5) == (wanted > 0.5);
+            sum += outputs->task == SG_REGRESSION
+                       ? fabs(said - wanted)
+                       : sg_outputs_say(outputs, score + i * outputs->n, o) == (wanted > 0.5);
             n++;
         }
     }

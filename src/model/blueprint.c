@@ -1,8 +1,8 @@
 /* blueprint.c - reading and writing blueprints: each layer's members are its kind's business. */
 #include "model/blueprint.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
 
 #include <assert.h>
 #include <stdio.h>

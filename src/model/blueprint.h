@@ -55,9 +55,10 @@ sg_item_kind sg_blueprint_item(const sg_blueprint *blueprint);
 
 /* Give a blueprint without layers those of the paper's plain model: an encoder layer for each of
  * encoder[0 .. n) (heads separated by ';'), tanh, and a decoder with one output per class or target,
- * bias and `pooling`; tanh behind it if `bounded`.  Where a layer has several heads, or nodes begin
- * with anything but ones (blueprint->input, which is set before), a linear layer at the end joins
- * their results to one output per class or target.  Fails with SG_EINVAL or SG_ENOMEM. */
+ * bias and `pooling`.  Where a layer has several heads, or nodes begin with anything but ones
+ * (blueprint->input, which is set before), a linear layer at the end joins their results to one output per
+ * class or target; the decoder then has tanh behind it if `bounded`.  Nothing is behind the last layer, so
+ * that probabilities may come near 0 and 1.  Fails with SG_EINVAL or SG_ENOMEM. */
 sg_status sg_blueprint_compose(sg_blueprint *blueprint, const char *const *encoder,
                                size_t n_encoders, const char *decoder, sg_pooling pooling,
                                bool bounded, sg_error *err);

@@ -4,9 +4,9 @@
  * know of layers, and no more. */
 #include "model/blueprint.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "base/tree_put.h"
 
 #include <string.h>
 
@@ -37,14 +37,20 @@ done:
     return status;
 }
 
-static sg_status put_decoder(uint32_t *copies, sg_node *layers, const char *text,
-                             sg_pooling pooling, bool bounded, sg_error *err)
+/* What its outputs are is bounded only where a linear layer joins them: nothing squashes what becomes
+ * probabilities.  `n_columns`: that the encoders make; 0: nobody knows. */
+static sg_status put_decoder(bool *is_joined, sg_node *layers, const char *text,
+                             sg_pooling pooling, bool bounded, uint64_t n_columns,
+                             sg_error *err)
 {
     sg_status status = SG_OK;
     sg_node *members = NULL, *heads = NULL;
     char *label = NULL;
-    const sg_activation behind = bounded ? SG_ACTIVATION_TANH : SG_ACTIVATION_IDENTITY;
-    SG_TRY(sg_decoder_head_parse(&label, copies, text, err));
+    uint32_t copies = 1;
+    SG_TRY(sg_decoder_head_parse(&label, &copies, text, err));
+    *is_joined = n_columns != 1 || copies > 1;
+    const sg_activation behind =
+        bounded && *is_joined ? SG_ACTIVATION_TANH : SG_ACTIVATION_IDENTITY;
     SG_TRY(sg_put_layer(&members, layers, "decoder", err));
     SG_TRY(sg_put_list(&heads, members, "heads", err));
     SG_TRY(sg_put_text(heads, NULL, text, err));
@@ -64,7 +70,7 @@ sg_status sg_blueprint_compose(sg_blueprint *blueprint, const char *const *encod
     sg_fields f;
     sg_blueprint made = {0};
     uint64_t columns = 1; /* that the encoders make of a row of one number */
-    uint32_t copies = 1;
+    bool is_joined = false;
     SG_REQUIRE(n_encoders <= SG_MAX_LAYERS, SG_EINVAL, "model: more than %d encoders",
                SG_MAX_LAYERS);
     SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
@@ -74,10 +80,10 @@ sg_status sg_blueprint_compose(sg_blueprint *blueprint, const char *const *encod
         SG_TRY(put_encoder(&heads, layers, encoder[l], err));
         if (columns <= UINT32_MAX) columns *= heads;
     }
-    SG_TRY(put_decoder(&copies, layers, decoder, pooling, bounded, err));
     /* How many numbers labels or attributes are is known only on data: they are joined as well. */
-    if (columns * copies > 1 || !sg_inputs_are_ones(&blueprint->input))
-        SG_TRY(sg_put_layer(&linear, layers, "linear", err));
+    SG_TRY(put_decoder(&is_joined, layers, decoder, pooling, bounded,
+                       sg_inputs_are_ones(&blueprint->input) ? columns : 0, err));
+    if (is_joined) SG_TRY(sg_put_layer(&linear, layers, "linear", err));
     SG_TRY(sg_fields_open(&f, map, NULL, "model", err));
     SG_TRY(sg_blueprint_read(&made, &f, err));
     blueprint->layer = made.layer;

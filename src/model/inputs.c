@@ -1,9 +1,9 @@
 /* inputs.c - reading and writing what nodes begin with. */
 #include "model/inputs.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "base/tree_put.h"
 #include "base/wording.h"
 #include "invariants/expression.h"
 
@@ -12,9 +12,6 @@
 const char *const sg_input_words[SG_N_INPUTS] = {[SG_INPUT_ONES] = "ones",
                                                  [SG_INPUT_LABELS] = "labels",
                                                  [SG_INPUT_ATTRIBUTES] = "attributes"};
-
-/* What `labels` alone means. */
-static const char OF_NODES[] = "label";
 
 void sg_inputs_free(sg_inputs *inputs)
 {
@@ -51,7 +48,8 @@ static sg_status read_labels(char **labels, const char *text, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_label_expression expression = {0};
-    SG_TRY(sg_label_parse(&expression, *text != '\0' ? text : OF_NODES, err));
+    /* `labels` alone means those of the data. */
+    SG_TRY(sg_label_parse(&expression, *text != '\0' ? text : SG_LABELS_OF_DATA, err));
     *labels = expression.text;
     expression.text = NULL;
 done:
@@ -145,7 +143,7 @@ static sg_status put_part(sg_node *map, const char *name, const sg_input_part *p
     sg_status status = SG_OK;
     sg_text text = {0};
     SG_TRY(sg_text_add(&text, err, "%s", sg_input_words[part->kind]));
-    if (part->labels != NULL && strcmp(part->labels, OF_NODES) != 0)
+    if (part->labels != NULL && strcmp(part->labels, SG_LABELS_OF_DATA) != 0)
         SG_TRY(sg_text_add(&text, err, " %s", part->labels));
     SG_TRY(sg_put_text(map, name, text.data, err));
 done:

@@ -11,7 +11,7 @@
 #ifndef SG_MODEL_INPUTS_H
 #define SG_MODEL_INPUTS_H
 
-#include "base/fields.h"
+#include "base/document/fields.h"
 
 typedef enum sg_input { SG_INPUT_ONES, SG_INPUT_LABELS, SG_INPUT_ATTRIBUTES } sg_input;
 

@@ -72,20 +72,12 @@ static sg_status bind_input(sg_model_on_data *m, sg_error *err)
     const sg_inputs *inputs = &m->blueprint->input;
     uint64_t width = 0;
     m->spec.noise = m->blueprint->noise;
-    m->spec.input_width = 1;
+    m->spec.input = m->block;
     for (uint32_t i = 0; i < inputs->n; i++) {
-        sg_input_block *block = &m->block[m->spec.n_blocks];
-        SG_TRY(bind_part(block, m, &inputs->part[i], err));
-        width += block->width;
+        SG_TRY(bind_part(&m->block[i], m, &inputs->part[i], err));
+        width += m->block[i].width;
         SG_REQUIRE(width <= UINT32_MAX, SG_ELIMIT, "input: more than 2^32 columns");
-        if (inputs->n == 1) {
-            m->spec.input = block->value;
-            m->spec.input_label = block->label;
-        } else {
-            m->spec.block = m->block;
-            m->spec.n_blocks++;
-        }
-        m->spec.input_width = (uint32_t)width;
+        m->spec.n_inputs++;
     }
 done:
     return status;

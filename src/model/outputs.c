@@ -5,6 +5,7 @@
 #include "data/task.h"
 #include "kernels/statistics.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +19,8 @@ void sg_outputs_free(sg_outputs *outputs)
     sg_free(outputs->class_name);
     sg_free(outputs->scale);
     sg_free(outputs->offset);
+    sg_free(outputs->temperature);
+    sg_free(outputs->threshold);
     *outputs = (sg_outputs){0};
 }
 
@@ -119,6 +122,9 @@ sg_status sg_outputs_copy(sg_outputs *copy, const sg_outputs *outputs, sg_error 
                       sizeof *made.target_column, err));
     SG_TRY(copy_array(&made.scale, outputs->scale, n, sizeof *made.scale, err));
     SG_TRY(copy_array(&made.offset, outputs->offset, n, sizeof *made.offset, err));
+    SG_TRY(
+        copy_array(&made.temperature, outputs->temperature, n, sizeof *made.temperature, err));
+    SG_TRY(copy_array(&made.threshold, outputs->threshold, n, sizeof *made.threshold, err));
     *copy = made;
     made = (sg_outputs){0};
 done:
@@ -164,12 +170,44 @@ void sg_outputs_probabilities(double *value, size_t n, uint32_t width, sg_task t
         value[i] = sg_sigmoid(value[i]);
 }
 
+double sg_output_of_probability(double p, sg_task task)
+{
+    if (task == SG_REGRESSION) return p;
+    if (p < DBL_MIN) p = DBL_MIN;
+    if (p > 1 - DBL_EPSILON) p = 1 - DBL_EPSILON;
+    return task == SG_CLASSIFICATION ? log(p) : log(p) - log1p(-p);
+}
+
 void sg_outputs_finish(double *value, uint32_t n, const sg_outputs *outputs)
 {
     const uint32_t width = outputs->n;
+    for (size_t i = 0; i < (size_t)n * width && outputs->temperature != NULL; i++)
+        value[i] /= outputs->temperature[i % width];
     sg_outputs_probabilities(value, n, width, outputs->task);
     for (size_t i = 0; i < (size_t)n * width && outputs->task == SG_REGRESSION; i++)
         value[i] = value[i] * outputs->scale[i % width] + outputs->offset[i % width];
+}
+
+bool sg_outputs_say(const sg_outputs *outputs, const double *score, uint32_t output)
+{
+    const double *threshold = outputs->threshold;
+    uint32_t best = 0;
+    if (outputs->task == SG_REGRESSION) return false;
+    if (outputs->task == SG_MULTILABEL)
+        return score[output] > (threshold != NULL ? threshold[output] : 0.5);
+    if (threshold == NULL) return sg_largest(score, outputs->n) == output;
+    for (uint32_t c = 1; c < outputs->n; c++)
+        if (score[c] / threshold[c] > score[best] / threshold[best]) best = c;
+    return best == output;
+}
+
+bool sg_outputs_shift(double *shift, const sg_outputs *outputs)
+{
+    for (uint32_t c = 0; c < outputs->n; c++) {
+        const double p = outputs->threshold != NULL ? outputs->threshold[c] : 0.5;
+        shift[c] = outputs->task == SG_MULTILABEL ? log(p) - log1p(-p) : log(p);
+    }
+    return outputs->threshold != NULL;
 }
 
 sg_status sg_outputs_check(const double *value, const uint32_t *item, uint32_t n,

@@ -22,6 +22,10 @@ typedef struct sg_outputs {
     sg_names target_name;    /* n of them: columns; none for classification              */
     uint32_t *target_column; /* [n] their numbers in the data set; else NULL             */
     double *scale, *offset;  /* [n] target = scale * output + offset; NULL: classification */
+    double *temperature; /* [n] what outputs are divided by before they become probabilities;
+                                classes have one; NULL: 1                                 */
+    double *threshold; /* [n] the probability above which a label is said; of two classes, what
+                                probabilities are divided by before they are compared; NULL: 1/2 */
 } sg_outputs;
 
 /* Release everything and make it empty. */
@@ -50,9 +54,22 @@ size_t sg_outputs_name(char *name, size_t room, const sg_outputs *outputs, uint3
  * by the logistic function.  Regression has none: values stay. */
 void sg_outputs_probabilities(double *value, size_t n, uint32_t width, sg_task task);
 
+/* An output whose probability is p: the logarithm for classes, the logit for labels; regression: p.  It is
+ * finite, because outputs that are not are the mark of a training that diverged, and a probability that is
+ * too small to be told from 0 is not.  What is not a number stays so. */
+double sg_output_of_probability(double p, sg_task task);
+
 /* Turn what a network says of n items, [n][outputs->n], into what users want: probabilities of the
  * classes, values in the targets' unit, probabilities of the labels. */
 void sg_outputs_finish(double *value, uint32_t n, const sg_outputs *outputs);
+
+/* Whether this output is what is said, given the row of finished scores of an item: the class, or yes for a
+ * label.  Never for regression. */
+bool sg_outputs_say(const sg_outputs *outputs, const double *score, uint32_t output);
+
+/* What is to be subtracted from outputs, logarithms or log odds of probabilities, before they are
+ * decided upon by the largest one or by their sign: shift[n].  Returns whether any is not 0. */
+bool sg_outputs_shift(double *shift, const sg_outputs *outputs);
 
 /* Refuse outputs that are no finite numbers; huge weights give such.
  *

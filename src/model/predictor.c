@@ -139,16 +139,16 @@ sg_status sg_predict_few(double *score, sg_trust *trust, const sg_prepared_model
     sg_status status = SG_OK;
     const uint32_t n = sg_model_count_items(prepared->model, data);
     sg_predictor *predictor = NULL;
-    uint32_t *graph = NULL;
+    uint32_t *item = NULL;
     SG_TRY(sg_predictor_open(&predictor, prepared->model, prepared, data, options, n, err));
-    SG_ALLOC(graph, n);
-    for (uint32_t g = 0; g < n; g++) graph[g] = g;
+    SG_ALLOC(item, n);
+    for (uint32_t i = 0; i < n; i++) item[i] = i;
     if (trust != NULL) SG_TRY(sg_predictor_trust(trust, predictor, err));
-    sg_predictor_run(score, predictor, graph, n);
+    sg_predictor_run(score, predictor, item, n);
     SG_TRY(sg_watch_ask(err));
-    SG_TRY(sg_outputs_check(score, graph, n, &prepared->model->outputs, err));
+    SG_TRY(sg_outputs_check(score, item, n, &prepared->model->outputs, err));
 done:
-    sg_free(graph);
+    sg_free(item);
     sg_predictor_close(predictor);
     return status;
 }

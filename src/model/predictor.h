@@ -35,9 +35,9 @@ void sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *i
 /* What is behind layer `layer` of the blueprint, its activation included; SG_INPUT_STATE: the input. */
 const sg_state *sg_predictor_state(const sg_predictor *predictor, uint32_t layer);
 
-/* That state of the graphs item[0 .. n): the rows of the first graph, then those of the next. */
+/* That state of graph[0 .. n): the rows of the first graph, then those of the next. */
 void sg_predictor_states(double *value, sg_predictor *predictor, uint32_t layer,
-                         const uint32_t *item, uint32_t n);
+                         const uint32_t *graph, uint32_t n);
 
 /* How much of each graph the model has never met, [n_graphs] (trust.h). */
 sg_status sg_predictor_trust(sg_trust *trust, const sg_predictor *predictor, sg_error *err);

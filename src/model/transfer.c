@@ -385,7 +385,7 @@ static sg_status match_input(matching *m, sg_error *err)
     sg_status status = SG_OK;
     uint32_t *column = NULL;
     const sg_model_on_data *mine = m->mine->model, *theirs = m->theirs->model;
-    const uint32_t width = mine->spec.input_width;
+    const uint32_t width = sg_network_input_width(&mine->spec);
     bool any = false;
     SG_ALLOC(column, width);
     for (uint32_t c = 0; c < width; c++) column[c] = SG_NO_MATCH;
@@ -395,10 +395,10 @@ static sg_status match_input(matching *m, sg_error *err)
         any = any || found;
     }
     if (any) {
-        set_columns(m, column, width, theirs->spec.input_width);
+        set_columns(m, column, width, sg_network_input_width(&theirs->spec));
         column = NULL;
     } else {
-        SG_TRY(reset_columns(m, width, theirs->spec.input_width, err));
+        SG_TRY(reset_columns(m, width, sg_network_input_width(&theirs->spec), err));
     }
 done:
     sg_free(column);

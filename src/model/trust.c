@@ -92,7 +92,7 @@ static sg_status count_graph(void *context, uint32_t g, uint32_t worker, sg_scra
     uint32_t *sender = NULL;
     uint32_t *slot = NULL;
     (void)worker;
-    SG_TRY(c->property.kind->find(&pairs, &c->property, &graph, scratch, err));
+    SG_TRY(sg_property_find(&pairs, &c->property, &graph, scratch, err));
     SG_TAKE(sender, scratch, graph.n_nodes + (size_t)1);
     SG_TAKE(slot, scratch, graph.n_nodes + (size_t)1);
     const uint64_t n_known = count_known(c, g, graph.n_nodes, sender, slot);

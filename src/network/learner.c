@@ -208,10 +208,11 @@ static size_t add_columns(double *sum, const sg_network_spec *spec, const uint32
 static void measure(double *mean, double *deviation, const sg_network_spec *spec,
                     const uint32_t *item, uint32_t n)
 {
+    const uint32_t width = sg_network_input_width(spec);
     const size_t n_nodes = add_columns(mean, spec, item, n, NULL);
-    for (uint32_t c = 0; c < spec->input_width && n_nodes > 0; c++) mean[c] /= (double)n_nodes;
+    for (uint32_t c = 0; c < width && n_nodes > 0; c++) mean[c] /= (double)n_nodes;
     (void)add_columns(deviation, spec, item, n, mean);
-    for (uint32_t c = 0; c < spec->input_width; c++)
+    for (uint32_t c = 0; c < width; c++)
         deviation[c] = deviation[c] > 0 ? sqrt(deviation[c] / (double)n_nodes) : 1;
 }
 
@@ -260,7 +261,7 @@ sg_status sg_learner_measure(sg_learner *learner, const uint32_t *item, uint32_t
     sg_status status = SG_OK;
     uint32_t n_tensors = 0;
     const sg_tensor *tensor = sg_learner_tensors(learner, &n_tensors);
-    const uint32_t width = learner->spec->input_width;
+    const uint32_t width = sg_network_input_width(learner->spec);
     double *mean = NULL, *deviation = NULL;
     for (uint32_t t = 0; t < n_tensors; t++) {
         const bool means = tensor[t].start == SG_START_INPUT_MEANS;

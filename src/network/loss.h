@@ -12,7 +12,7 @@
 #ifndef SG_NETWORK_LOSS_H
 #define SG_NETWORK_LOSS_H
 
-#include "base/fields.h"
+#include "base/document/fields.h"
 #include "base/wording.h"
 #include "network/loss_list.h"
 

@@ -25,10 +25,9 @@ static sg_status measure_layers(sg_state *state, tally *behind, const sg_network
                                 sg_error *err)
 {
     sg_status status = SG_OK;
-    state[0] = (sg_state){.of_nodes = true,
-                          .axis = {{SG_AXIS_INPUTS, spec->input_width}},
-                          .n_axes = 1,
-                          .width = spec->input_width};
+    const uint32_t width = sg_network_input_width(spec);
+    state[0] = (sg_state){
+        .of_nodes = true, .axis = {{SG_AXIS_INPUTS, width}}, .n_axes = 1, .width = width};
     for (uint32_t l = 0; l < spec->n_layers; l++) {
         const sg_layer_spec *layer = &spec->layer[l];
         const sg_layer_place place = {l, state};

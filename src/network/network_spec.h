@@ -14,25 +14,19 @@
 #include "data/items.h"
 #include "layers/layer_kind.h"
 
-/* Some columns of the input. */
+/* Some columns of the input: numbers, or one of them is 1, or a column of ones where both are NULL. */
 typedef struct sg_input_block {
-    const double *value; /* [n_nodes][width]; or                                          */
-    const uint32_t
-        *label;     /* [n_nodes] which column is 1, SG_NO_LABEL: none; or both NULL: ones */
-    uint32_t width; /* 1 for ones                                                    */
+    const double *value;   /* [n_nodes][width]                             */
+    const uint32_t *label; /* [n_nodes] which column is 1; SG_NO_LABEL: none */
+    uint32_t width;        /* 1 for ones                                   */
 } sg_input_block;
 
 /* Everything is borrowed until the network is closed. */
 typedef struct sg_network_spec {
     const sg_graph *graph;
-    /* The input is a block: [n_nodes][input_width]; or one-hot; or both NULL: ones.  Or it has several
-     * blocks, side by side. */
-    const double *input;
-    const uint32_t *input_label;
-    const sg_input_block *block; /* [n_blocks] instead of these, where n_blocks > 0          */
-    uint32_t n_blocks;
-    uint32_t input_width; /* of all blocks; 1 for ones                                    */
-    double noise;         /* standard deviation of normal noise on the input in training */
+    const sg_input_block *input; /* [n_inputs] side by side                                 */
+    uint32_t n_inputs;           /* 0: a column of ones                                     */
+    double noise; /* standard deviation of normal noise on the input in training */
     const sg_layer_spec *layer; /* [n_layers] */
     uint32_t n_layers;
     sg_item_kind item;  /* what a row of outputs is for: a graph, or a node of the data set  */
@@ -49,14 +43,29 @@ typedef struct sg_network_spec {
 /* The blocks of the input, one at least. */
 static inline uint32_t sg_network_inputs(const sg_network_spec *spec)
 {
-    return spec->n_blocks > 0 ? spec->n_blocks : 1;
+    return spec->n_inputs > 0 ? spec->n_inputs : 1;
 }
 
 static inline sg_input_block sg_network_input(const sg_network_spec *spec, uint32_t i)
 {
-    return spec->n_blocks > 0
-               ? spec->block[i]
-               : (sg_input_block){spec->input, spec->input_label, spec->input_width};
+    return spec->n_inputs > 0 ? spec->input[i] : (sg_input_block){.width = 1};
+}
+
+/* The columns of all blocks.  Whoever makes the spec sees to it that they are fewer than 2^32. */
+static inline uint32_t sg_network_input_width(const sg_network_spec *spec)
+{
+    uint32_t width = 0;
+    for (uint32_t i = 0; i < sg_network_inputs(spec); i++)
+        width += sg_network_input(spec, i).width;
+    return width;
+}
+
+/* Whether every node gets a single 1 and nothing else, in training, too. */
+static inline bool sg_network_input_is_ones(const sg_network_spec *spec)
+{
+    const sg_input_block first = sg_network_input(spec, 0);
+    return sg_network_inputs(spec) == 1 && first.value == NULL && first.label == NULL &&
+           spec->noise == 0;
 }
 
 /* What a network consists of, known before it exists. */

@@ -78,7 +78,7 @@ sg_status sg_plan_pairs_expect(sg_plan_pairs *pairs, sg_error *err)
         const sg_one_graph one = sg_view_graph(&pairs->view, g);
         sg_pairs found = {0};
         sg_scratch_reset(&scratch);
-        SG_TRY(pairs->property->kind->find(&found, pairs->property, &one, &scratch, err));
+        SG_TRY(sg_property_find(&found, pairs->property, &one, &scratch, err));
         n_pairs += found.row[one.n_nodes];
         n_nodes += one.n_nodes;
         for (uint32_t i = 0; i < found.n_values; i++)
@@ -144,7 +144,7 @@ static sg_status count_graph(void *context, uint32_t g, uint32_t worker, sg_scra
     const sg_one_graph one = sg_view_graph(&from->view, g);
     sg_pairs found = {0};
     uint64_t *count = NULL;
-    SG_TRY(from->property->kind->find(&found, from->property, &one, scratch, err));
+    SG_TRY(sg_property_find(&found, from->property, &one, scratch, err));
     SG_TAKE(count, scratch, found.n_values);
     for (uint32_t i = 0; i < found.n_values; i++) count[i] = 0;
     const uint32_t n = found.row[one.n_nodes];
@@ -168,7 +168,7 @@ static sg_status write_graph(void *context, uint32_t g, uint32_t worker, sg_scra
     const size_t n = one.n_nodes;
     sg_pairs found = {0};
     uint8_t *number = NULL, *value = out->value + out->begin[g];
-    SG_TRY(from->property->kind->find(&found, from->property, &one, scratch, err));
+    SG_TRY(sg_property_find(&found, from->property, &one, scratch, err));
     SG_TAKE(number, scratch, found.n_values);
     for (uint32_t i = 0; i < found.n_values; i++)
         number[i] = (uint8_t)sg_table_find(&all->final, found.key[i].key);

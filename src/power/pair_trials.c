@@ -156,6 +156,9 @@ sg_status sg_pair_trials_run(sg_pair_trials **trials, const sg_dataset *data,
     sg_pair_trials *made = NULL;
     sg_pair_trial_settings settings = settings_of(&own, labels.budget);
     const uint32_t n_graphs = data->graph.n_graphs;
+    SG_TRY(sg_dataset_check_room(data,
+                                 SG_ALL_COLUMNS & ~(uint32_t)(SG_DIRECTIONS | SG_SELF_LOOPS),
+                                 "a trial of pairs", err));
     SG_REQUIRE(n_graphs % 2 == 0, SG_EINVAL, "pairs: %u graphs are an odd number", n_graphs);
     SG_REQUIRE(settings.n_copies > settings.n_outputs, SG_EINVAL,
                "options->n_copies: %u copies are not more than the %u numbers of an embedding",

@@ -49,6 +49,12 @@ static sg_status draw_figure(sg_text *svg, const sgi_report *report, sg_figure f
         return draw_predictions(svg, report, sgi_figure_scatter, err);
     case SG_FIGURE_ROC:
         return draw_predictions(svg, report, sgi_figure_roc, err);
+    case SG_FIGURE_PRECISION:
+        return draw_predictions(svg, report, sgi_figure_precision, err);
+    case SG_FIGURE_CALIBRATION:
+        return draw_predictions(svg, report, sgi_figure_calibration, err);
+    case SG_FIGURE_RESIDUALS:
+        return draw_predictions(svg, report, sgi_figure_residuals, err);
     case SG_FIGURE_HEAT_MAP:
         return sgi_figure_heat_map(svg, r, SG_SVG_ALONE, err);
     case SG_FIGURE_THRESHOLD:
@@ -59,6 +65,13 @@ static sg_status draw_figure(sg_text *svg, const sgi_report *report, sg_figure f
         return draw_weights(svg, report, head, true, err);
     }
     return sg_error_set(err, SG_EINVAL, SG_WHERE, "there is no figure %d", (int)figure);
+}
+
+static bool needs_data(sg_figure figure)
+{
+    return figure == SG_FIGURE_CONFUSION || figure == SG_FIGURE_SCATTER ||
+           figure == SG_FIGURE_ROC || figure == SG_FIGURE_PRECISION ||
+           figure == SG_FIGURE_CALIBRATION || figure == SG_FIGURE_RESIDUALS;
 }
 
 sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure, uint32_t head,
@@ -74,8 +87,7 @@ sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure, uint
     sg_watch watch;
     sg_watch_begin(&watch, chosen.observer);
     const bool of_model = figure == SG_FIGURE_OCCURRENCES || figure == SG_FIGURE_WEIGHTS;
-    const bool of_data =
-        figure == SG_FIGURE_CONFUSION || figure == SG_FIGURE_SCATTER || figure == SG_FIGURE_ROC;
+    const bool of_data = needs_data(figure);
     report.results = results;
     if (of_model || of_data) SG_TRY(sgi_report_open(&report, results, &chosen, of_model, err));
     SG_TRY(draw_figure(&text, &report, figure, head, err));

@@ -123,6 +123,9 @@ static sg_status measure_points(point **points, const sg_results *r, sg_error *e
     const uint32_t n = r->overview.n_configurations;
     SG_REQUIRE(n > 1, SG_EINVAL, "%s: the run has a single configuration, not a grid",
                r->overview.folder);
+    SG_REQUIRE(strcmp(r->overview.protocol, "search") != 0, SG_EINVAL,
+               "%s: a search tries a part of its grid; this figure needs all of it",
+               r->overview.folder);
     SG_ALLOC(p, n);
     for (uint32_t c = 0; c < n; c++) {
         p[c].weights = (double)r->configuration[c].weights_total;

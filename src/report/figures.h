@@ -4,7 +4,9 @@
  *     figure_folds.c         the test metric of every fold and run
  *     figure_grid.c          the ablations: distance times layers, thresholds
  *     figure_predictions.c   confusion matrix
- *     figure_targets.c       predicted against true, ROC curves
+ *     figure_targets.c       predicted against true numbers, residuals
+ *     figure_rates.c         ROC curves, precision over recall
+ *     figure_calibration.c   what probabilities mean
  *     figure_weights.c       occurrences and values of an encoder's weights
  *
  * Each appends an SVG picture to `svg`.  A figure that a run has nothing for fails with SG_EINVAL,
@@ -60,9 +62,20 @@ sg_status sgi_figure_confusion(sg_text *svg, sg_results *results, const sg_datas
 sg_status sgi_figure_scatter(sg_text *svg, sg_results *results, const sg_dataset *data,
                              sg_svg_kind kind, sg_error *err);
 
-/* The labels of test graphs: true and false positives, a curve for each; pooled over folds and runs. */
+/* What is true minus what is predicted, over the latter. */
+sg_status sgi_figure_residuals(sg_text *svg, sg_results *results, const sg_dataset *data,
+                               sg_svg_kind kind, sg_error *err);
+
+/* The labels of test items, a curve for each, or the second of two classes: true over false positives,
+ * precision over recall; pooled over folds and runs. */
 sg_status sgi_figure_roc(sg_text *svg, sg_results *results, const sg_dataset *data,
                          sg_svg_kind kind, sg_error *err);
+sg_status sgi_figure_precision(sg_text *svg, sg_results *results, const sg_dataset *data,
+                               sg_svg_kind kind, sg_error *err);
+
+/* The share of test items that are what was predicted, over the probability that they were given. */
+sg_status sgi_figure_calibration(sg_text *svg, sg_results *results, const sg_dataset *data,
+                                 sg_svg_kind kind, sg_error *err);
 
 typedef sg_status sgi_use_prediction(void *context, const sg_result_prediction *prediction,
                                      sg_error *err);

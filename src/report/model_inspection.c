@@ -1,11 +1,11 @@
 /* model_inspection.c - what is inside of a model: layers, heads, labelings, weights. */
 #include "sharegnn/inspection.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
-#include "invariants/key_text.h"
 #include "model/model.h"
 #include "model/weight_list.h"
+#include "model/weight_text.h"
 #include "text/yaml.h"
 
 #include <math.h>
@@ -209,4 +209,11 @@ void sg_contents_key_text(char text[32], const sg_contents *contents, uint64_t k
 {
     if (text == NULL || contents == NULL) return;
     (void)sg_key_text(text, &contents->names, key);
+}
+
+size_t sg_contents_weight_text(char *text, size_t room, const sg_contents *contents,
+                               const sg_weight_info *weight)
+{
+    if (contents == NULL || weight == NULL || (text == NULL && room > 0)) return 0;
+    return sg_weight_text(text, room, weight, &contents->names);
 }

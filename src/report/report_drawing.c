@@ -6,6 +6,7 @@
 #include "chem/molecule_look.h"
 #include "draw/layout.h"
 #include "graph/pixel_grid.h"
+#include "graph/undirected.h"
 
 #include <math.h>
 
@@ -26,7 +27,7 @@ static sg_status put_edges(sg_json_writer *json, const sg_one_graph *one, sg_err
     for (uint32_t v = 0; v < one->n_nodes; v++)
         for (uint32_t a = one->arc_offset[v]; a < one->arc_offset[v + 1]; a++) {
             const uint32_t other = one->neighbor[a] - one->first;
-            if (other <= v) continue;
+            if (!sg_arc_stands_for_edge(one, v, other)) continue;
             SG_TRY(sg_json_put_unsigned(json, v, err));
             SG_TRY(sg_json_put_unsigned(json, other, err));
         }

@@ -2,11 +2,12 @@
  *
  *     report_write.c      the page as a whole
  *     report_sources.c    opening what it is made of
- *     report_page.c       tables and figures as HTML
+ *     report_page.c       headline and tables as HTML
+ *     report_figures.c    figures as HTML
  *     report_drawing.c    what a graph looks like
  *     report_sample.c     which graphs the explorer shows
  *     report_trained.c    which weights were never trained
- *     report_explorer.c   the data of the explorer as JSON
+ *     report_explorer.c   the data of the explorer as JSON (explorer_parts.h)
  */
 #ifndef SG_REPORT_REPORT_PARTS_H
 #define SG_REPORT_REPORT_PARTS_H
@@ -25,6 +26,7 @@ typedef struct sgi_report {
     sg_model *model;
     sg_explainer *explainer;
     char why_no_data[600], why_no_model[600];
+    sg_text *blocks; /* borrowed; what stands behind the script of the page */
 } sgi_report;
 
 /* Open what a report of `results` is made of, with model and explainer where it `explains`.  A failure
@@ -37,6 +39,14 @@ void sgi_report_close(sgi_report *report);
 
 /* Append words to HTML, harmless in texts and attributes. */
 sg_status sgi_html_add(sg_text *html, const char *words, sg_error *err);
+
+/* A few words. */
+typedef struct sgi_phrase {
+    char text[96];
+} sgi_phrase;
+
+/* 53921 as "53,921". */
+sgi_phrase sgi_count_words(uint64_t count);
 
 /* Append a part of the page, nothing where the run has nothing for it. */
 sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *err);
@@ -72,15 +82,9 @@ sg_status sgi_report_sample(uint32_t **item, uint32_t *n, const sgi_report *repo
 sg_status sgi_report_drawing(sg_json_writer *json, const sg_dataset *data,
                              const sg_one_graph *one, sg_error *err);
 
-/* Why the explorer shows fewer graphs than were wanted, where n_found could be shown. */
-static inline const char *sgi_report_why_fewer(uint32_t n_shown, uint32_t n_found)
-{
-    return n_shown < n_found
-               ? "more of them would make the page larger than 4 MB"
-               : "the fold of the model has no more test graphs of up to 300 nodes";
-}
-
-/* Append the data of the explorer: JSON that can stand in a <script> element. */
-sg_status sgi_report_explorer(sg_text *json, const sgi_report *report, sg_error *err);
+/* Append the data of the explorer: JSON that can stand in a <script> element, and elements with the
+ * graphs that are not in it. */
+sg_status sgi_report_explorer(sg_text *json, sg_text *blocks, const sgi_report *report,
+                              sg_error *err);
 
 #endif

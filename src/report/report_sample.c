@@ -44,7 +44,7 @@ sg_status sgi_report_job(bool *found, size_t *job, const sgi_report *report, sg_
     if (report->options->model != NULL || r->overview.model == NULL) goto done;
     for (size_t j = 0; j < r->jobs.n && !*found; j++) {
         const sg_result_job *is = &r->job[j];
-        const sg_job name = {(sg_ledger_stage)is->stage, is->configuration, is->fold, is->run};
+        const sg_job name = {(sg_run_stage)is->stage, is->configuration, is->fold, is->run};
         path.size = 0;
         SG_TRY(sg_job_model_path(&path, &name, 0, err));
         *found = strcmp(path.data, r->overview.model) == 0;

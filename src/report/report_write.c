@@ -37,7 +37,7 @@ static sg_status write_explorer(sg_text *html, const sgi_report *report, sg_erro
     if (report->explainer == NULL) return write_no_explorer(html, report, err);
     SG_TRY(sg_text_add(html, err, "%s", sgi_web_explorer_html));
     SG_TRY(sg_text_add(html, err, "<script type=\"application/json\" id=\"data\">"));
-    SG_TRY(sgi_report_explorer(html, report, err));
+    SG_TRY(sgi_report_explorer(html, report->blocks, report, err));
     SG_TRY(sg_text_add(html, err, "</script>\n"));
 done:
     return status;
@@ -106,9 +106,10 @@ done:
 static sg_status write_script(sg_text *script, sg_error *err)
 {
     static const char *const file[] = {
-        sgi_web_elements_js, sgi_web_model_js,      sgi_web_picture_js, sgi_web_labels_js,
-        sgi_web_details_js,  sgi_web_query_js,      sgi_web_triples_js, sgi_web_waterfall_js,
-        sgi_web_graphs_js,   sgi_web_importance_js, sgi_web_explorer_js};
+        sgi_web_elements_js,   sgi_web_model_js,   sgi_web_blocks_js,    sgi_web_picture_js,
+        sgi_web_classes_js,    sgi_web_kernels_js, sgi_web_labels_js,    sgi_web_details_js,
+        sgi_web_query_js,      sgi_web_triples_js, sgi_web_waterfall_js, sgi_web_graphs_js,
+        sgi_web_importance_js, sgi_web_explorer_js};
     sg_status status = SG_OK;
     SG_TRY(sg_text_add(script, err, "\"use strict\";\n(() => {\n"));
     for (size_t f = 0; f < sizeof file / sizeof *file; f++)
@@ -118,20 +119,29 @@ done:
     return status;
 }
 
-static sg_status write_page(sg_text *page, const sgi_report *report, sg_error *err)
+static sg_status write_page(sg_text *page, sgi_report *report, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_text title = {0}, header = {0}, contents = {0}, body = {0}, script = {0};
+    sg_text title = {0}, header = {0}, contents = {0}, body = {0}, script = {0}, blocks = {0};
+    report->blocks = &blocks;
     if (report->explainer != NULL) SG_TRY(write_script(&script, err));
     SG_TRY(sgi_html_add(&title, sg_path_name(report->results->overview.data), err));
     SG_TRY(sgi_report_header(&header, report, err));
     SG_TRY(write_sections(&body, &contents, report, err));
-    const slot slots[] = {
-        {"title", title.data},         {"version", SG_VERSION}, {"picture-style", sg_svg_css()},
-        {"style", sgi_web_report_css}, {"header", header.data}, {"contents", contents.data},
-        {"body", body.data},           {"script", script.data}, {NULL, NULL}};
+    const slot slots[] = {{"title", title.data},
+                          {"version", SG_VERSION},
+                          {"picture-style", sg_svg_css()},
+                          {"style", sgi_web_report_css},
+                          {"header", header.data},
+                          {"contents", contents.data},
+                          {"body", body.data},
+                          {"script", script.data},
+                          {"blocks", blocks.data},
+                          {NULL, NULL}};
     SG_TRY(fill_slots(page, sgi_web_report_html, slots, err));
 done:
+    report->blocks = NULL;
+    sg_text_free(&blocks);
     sg_text_free(&script);
     sg_text_free(&body);
     sg_text_free(&contents);

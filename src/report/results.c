@@ -8,14 +8,11 @@
 #include "run/run_folder.h"
 #include "run/selection.h"
 #include "text/tree_json.h"
+#include "text/yaml.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-_Static_assert((int)SG_SELECTING == (int)SG_LEDGER_SELECT &&
-                   (int)SG_EVALUATING == (int)SG_LEDGER_EVALUATE,
-               "stages have the same numbers in the header and in the ledger");
 
 const char *sgi_results_text(sg_results *results, const char *text)
 {
@@ -78,6 +75,12 @@ done:
     return status;
 }
 
+/* Of a search the configurations are those that were tried, each on one or more rungs, instead of the whole grid. */
+static bool is_search(const sg_results *r)
+{
+    return strcmp(r->overview.protocol, "search") == 0;
+}
+
 static sg_status read_overview(sg_results *r, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -98,7 +101,9 @@ static sg_status read_overview(sg_results *r, sg_error *err)
     o->in_percent = metric->in_percent;
     o->metric_title = metric->title;
     o->n_folds = (uint32_t)folds;
-    o->n_configurations = r->experiment.n_configurations;
+    SG_TRY(sg_ledger_read_configurations(&r->configurations, r->ledger, err));
+    o->n_configurations =
+        is_search(r) ? (uint32_t)r->configurations.n : r->experiment.n_configurations;
     o->n_runs = r->experiment.n_runs;
     o->n_members = r->experiment.n_members;
     for (int s = 0; s < 2; s++) o->n_jobs[s] = (uint32_t)n_jobs[s];
@@ -116,7 +121,7 @@ done:
 
 static sg_result_job job_of(const sg_ledger_job *j)
 {
-    sg_result_job job = {.stage = (sg_run_stage)j->stage,
+    sg_result_job job = {.stage = j->stage,
                          .configuration = j->configuration,
                          .fold = j->fold,
                          .run = j->run,
@@ -177,6 +182,7 @@ static sg_status read_axes(sg_results *r, sg_error *err)
     SG_TAKE(r->axis, &r->memory, (size_t)r->experiment.n_axes + 1);
     for (uint32_t a = 0; a < r->experiment.n_axes; a++) r->axis[a] = r->experiment.axis[a].path;
     r->n_axes = r->experiment.n_axes;
+    if (is_search(r)) r->axis[r->n_axes++] = "train.epochs"; /* which say the rung */
 done:
     return status;
 }
@@ -225,12 +231,37 @@ static void locate(const char **value, const sg_experiment *e, const char ***of_
     }
 }
 
+/* The values of a candidate stand in its own text. */
+static sg_status find_values(const char **value, sg_results *r, const char *yaml, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_tree tree = {0};
+    sg_text text = {0};
+    SG_TRY(sg_yaml_parse(&tree, "candidate", yaml, strlen(yaml), err));
+    for (uint32_t a = 0; a < r->n_axes; a++) {
+        sg_node *node = NULL;
+        SG_TRY(sg_tree_find(&node, tree.root, r->axis[a], false, err));
+        text.size = 0;
+        sg_json_writer json = sg_json_write_to(&text);
+        if (node->kind == SG_NODE_SCALAR)
+            SG_TRY(sg_text_add(&text, err, "%s", node->text));
+        else
+            SG_TRY(sg_json_put_node(&json, node, err));
+        value[a] = sgi_results_text(r, text.data);
+        SG_REQUIRE(value[a] != NULL, SG_ENOMEM, "out of memory");
+    }
+done:
+    sg_tree_free(&tree);
+    sg_text_free(&text);
+    return status;
+}
+
 static sg_selection selection_of(const sg_results *r)
 {
     const sg_experiment *e = &r->experiment;
     return (sg_selection){.protocol = e->protocol,
                           .higher_is_better = r->overview.higher_is_better,
-                          .n_configurations = e->n_configurations,
+                          .n_configurations = r->overview.n_configurations,
                           .n_runs = e->n_runs,
                           .n_folds = r->overview.n_folds,
                           .n_inner = e->protocol == SG_PROTOCOL_NESTED ? e->n_inner_folds : 1};
@@ -278,19 +309,21 @@ done:
 static sg_status read_configurations(sg_results *r, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = r->experiment.n_configurations;
+    const uint32_t n = r->overview.n_configurations;
     const char ***of_axis = NULL;
     SG_ALLOC(of_axis, r->n_axes);
     SG_TRY(write_values(of_axis, r, err));
-    SG_TRY(sg_ledger_read_configurations(&r->configurations, r->ledger, err));
-    SG_REQUIRE(r->configurations.n == n, SG_ENOTFOUND,
+    SG_REQUIRE(r->configurations.n == n && n > 0, SG_ENOTFOUND,
                "%s: no results yet; wait until the run has begun", r->overview.folder);
     SG_TAKE(r->configuration, &r->memory, n);
     for (uint32_t c = 0; c < n; c++) {
         const sg_ledger_configuration *from = &r->configurations.row[c];
         const char **value = NULL;
         SG_TAKE(value, &r->memory, r->n_axes + 1);
-        locate(value, &r->experiment, of_axis, c);
+        if (is_search(r))
+            SG_TRY(find_values(value, r, from->yaml, err));
+        else
+            locate(value, &r->experiment, of_axis, c);
         r->configuration[c] = (sg_result_configuration){.value = value,
                                                         .yaml = from->yaml,
                                                         .weights = from->weights,

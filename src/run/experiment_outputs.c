@@ -3,9 +3,7 @@
 
 #include "base/mem.h"
 #include "data/reading/task_guess.h"
-#include "kernels/statistics.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,42 +32,6 @@ done:
     return status;
 }
 
-/* Mean and standard deviation of a column over all items that have it. */
-static sg_status measure_column(double *mean, double *std, const sg_dataset *data,
-                                uint32_t column, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_value_table *target = &data->items.target;
-    const uint32_t n_items = sg_item_count(data);
-    double *value = NULL;
-    size_t n = 0;
-    SG_ALLOC(value, n_items);
-    for (uint32_t i = 0; i < n_items; i++) {
-        const double v = target->value[(size_t)i * target->n_columns + column];
-        if (!isnan(v)) value[n++] = v;
-    }
-    *mean = sg_mean(value, n);
-    *std = sg_std(value, n);
-    SG_REQUIRE(*std > 0, SG_EINVAL, "scale: target %u is the same for all items", column);
-done:
-    sg_free(value);
-    return status;
-}
-
-/* Decide the unit of the outputs. */
-static sg_status choose_scale(sg_outputs *outputs, sg_target_scale scale,
-                              const sg_dataset *data, sg_error *err)
-{
-    sg_status status = SG_OK;
-    for (uint32_t c = 0; scale != SG_SCALE_NONE && c < outputs->n; c++) {
-        double mean = 0;
-        SG_TRY(measure_column(&mean, &outputs->scale[c], data, outputs->target_column[c], err));
-        outputs->offset[c] = scale == SG_SCALE_STANDARD ? mean : 0;
-    }
-done:
-    return status;
-}
-
 sg_status sg_experiment_outputs(sg_outputs *outputs, const sg_experiment *e,
                                 const sg_dataset *data, sg_error *err)
 {
@@ -82,7 +44,7 @@ sg_status sg_experiment_outputs(sg_outputs *outputs, const sg_experiment *e,
         SG_TRY(find_columns(column, e, data, err));
     }
     SG_TRY(sg_outputs_describe(&made, data, task, column, e->n_targets, err));
-    if (task != SG_CLASSIFICATION) SG_TRY(choose_scale(&made, e->scale, data, err));
+    SG_TRY(sg_outputs_scale(&made, e->scale, data, NULL, 0, err));
     *outputs = made;
     made = (sg_outputs){0};
 done:

@@ -13,10 +13,10 @@
 #include "run/ensemble.h"
 #include "store/checkpoint.h"
 #include "store/model_file.h"
+#include "train/decisions.h"
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Attempts differ by this in their seeds. */
 enum { ATTEMPT_STEP = 7919 };
@@ -28,61 +28,6 @@ void sg_job_result_free(sg_job_result *result)
     sg_free(result->test_output);
     sg_free(result->model);
     *result = (sg_job_result){0};
-}
-
-/* ---- Files ------------------------------------------------------------------------------------ */
-
-/* Append "evaluate-c0-f3-r1". */
-static sg_status add_name(sg_text *path, const sg_job *job, sg_error *err)
-{
-    return sg_text_add(path, err, "%s-c%u-f%u-r%u",
-                       job->stage == SG_LEDGER_SELECT ? "select" : "evaluate",
-                       job->configuration, job->fold, job->run);
-}
-
-sg_status sg_job_model_path(sg_text *path, const sg_job *job, uint32_t member, sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_TRY(sg_text_add(path, err, "models/"));
-    SG_TRY(add_name(path, job, err));
-    if (member > 0) SG_TRY(sg_text_add(path, err, "-m%u", member));
-    SG_TRY(sg_text_add(path, err, ".safetensors"));
-done:
-    return status;
-}
-
-static sg_status checkpoint_path(sg_text *path, const sg_job *job, uint32_t attempt,
-                                 sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_TRY(sg_text_add(path, err, "checkpoints/"));
-    SG_TRY(add_name(path, job, err));
-    SG_TRY(sg_text_add(path, err, "-a%u.bin", attempt));
-done:
-    return status;
-}
-
-static void remove_files(const sg_job *job, const char *folder, uint32_t n,
-                         sg_status (*inside)(sg_text *, const sg_job *, uint32_t, sg_error *))
-{
-    for (uint32_t i = 0; i < n; i++) {
-        sg_text path = {0};
-        if (sg_text_add(&path, NULL, "%s/", folder) == SG_OK &&
-            inside(&path, job, i, NULL) == SG_OK)
-            (void)unlink(path.data);
-        sg_text_free(&path);
-    }
-}
-
-void sg_job_forget(const sg_job *job, const char *folder, const sg_experiment *experiment)
-{
-    remove_files(job, folder, experiment->n_members * experiment->n_restarts, checkpoint_path);
-}
-
-void sg_job_remove_models(const sg_job *job, const char *folder,
-                          const sg_experiment *experiment)
-{
-    remove_files(job, folder, experiment->n_members, sg_job_model_path);
 }
 
 /* ---- A job under way -------------------------------------------------------------------------- */
@@ -101,6 +46,7 @@ typedef struct run {
     double *
         *weight; /* [n_members] of the best epochs, until it is clear whether they are saved */
     size_t n_weights;
+    sg_outputs *calibrated; /* [n_members] what their outputs mean */
 } run;
 
 static uint32_t n_members_of(const run *r)
@@ -115,20 +61,19 @@ static uint32_t n_restarts_of(const run *r)
 
 static bool may_be_saved(const run *r)
 {
-    return r->workload->experiment->save != SG_SAVE_NONE && r->job->stage == SG_LEDGER_EVALUATE;
+    return r->workload->experiment->save != SG_SAVE_NONE && r->job->stage == SG_EVALUATING;
 }
 
 static uint32_t outer_fold(const run *r)
 {
-    return r->job->stage == SG_LEDGER_SELECT ? r->job->fold / r->workload->n_inner
-                                             : r->job->fold;
+    return r->job->stage == SG_SELECTING ? r->job->fold / r->workload->n_inner : r->job->fold;
 }
 
 static void set_seeds(run *r, uint32_t attempt)
 {
     const sg_job *job = r->job;
-    const uint32_t n_folds = r->workload->splits.n_folds *
-                             (job->stage == SG_LEDGER_SELECT ? r->workload->n_inner : 1);
+    const uint32_t n_folds =
+        r->workload->splits.n_folds * (job->stage == SG_SELECTING ? r->workload->n_inner : 1);
     const uint64_t seed = r->workload->experiment->seed + job->fold +
                           (uint64_t)n_folds * job->run + (uint64_t)attempt * ATTEMPT_STEP;
     if (attempt == 0) r->result.seed = seed;
@@ -270,18 +215,6 @@ static bool is_predicted(const run *r, int part)
     return part == SG_VALIDATION || (part == SG_TEST && r->context->evaluate_test);
 }
 
-static void add_member(run *r, sg_learner *learner)
-{
-    const sg_outputs *o = &r->workload->outputs;
-    for (int p = 0; p < SG_N_PARTS; p++) {
-        if (!is_predicted(r, p)) continue;
-        const uint32_t n = r->training.n_items[p];
-        double *to = n_members_of(r) > 1 ? r->member[p] : r->sum[p];
-        sg_learner_predict(to, learner, r->training.item[p], n);
-        if (n_members_of(r) > 1) sg_ensemble_add(r->sum[p], to, n, o->n, o->task);
-    }
-}
-
 static sg_predictions predictions_of(const run *r, int part)
 {
     return (sg_predictions){.output = r->sum[part],
@@ -291,6 +224,38 @@ static sg_predictions predictions_of(const run *r, int part)
                             .loss = r->training.options->loss,
                             .targets = &r->training.targets,
                             .scale = r->training.scale};
+}
+
+/* Probabilities of a member fit the validation items, where that is wanted: outputs are what they are then. */
+static sg_status calibrate_member(double *output, int part, run *r, sg_outputs *of,
+                                  sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t n = (size_t)r->training.n_items[part] * of->n;
+    sg_predictions predictions = predictions_of(r, part);
+    predictions.output = output;
+    if (part == SG_VALIDATION) SG_TRY(sg_calibrate(of, r->training.options, &predictions, err));
+    for (size_t i = 0; i < n && of->temperature != NULL; i++)
+        output[i] /= of->temperature[i % of->n];
+done:
+    return status;
+}
+
+static sg_status add_member(run *r, uint32_t member, sg_learner *learner, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_outputs *o = &r->workload->outputs;
+    SG_TRY(sg_outputs_copy(&r->calibrated[member], o, err));
+    for (int p = 0; p < SG_N_PARTS; p++) {
+        if (!is_predicted(r, p)) continue;
+        const uint32_t n = r->training.n_items[p];
+        double *to = n_members_of(r) > 1 ? r->member[p] : r->sum[p];
+        sg_learner_predict(to, learner, r->training.item[p], n);
+        SG_TRY(calibrate_member(to, p, r, &r->calibrated[member], err));
+        if (n_members_of(r) > 1) sg_ensemble_add(r->sum[p], to, n, o->n, o->task);
+    }
+done:
+    return status;
 }
 
 static sg_status measure(run *r, sg_error *err)
@@ -338,6 +303,8 @@ static sg_status save_model(const run *r, uint32_t member, sg_error *err)
     SG_TRY(sg_job_model_path(&path, r->job, member, err));
     SG_TRY(sg_workload_model(&model, r->workload, r->job->configuration, outer_fold(r),
                              r->weight[member], r->n_weights, err));
+    sg_outputs_free(&model.outputs);
+    SG_TRY(sg_outputs_copy(&model.outputs, &r->calibrated[member], err));
     SG_TRY(sg_model_write(&model, path.data, err));
 done:
     sg_model_free(&model);
@@ -380,7 +347,7 @@ static sg_status run_attempt(attempt *a, run *r, uint32_t number, sg_error *err)
     const sg_job_context *c = r->context;
     set_seeds(r, number);
     SG_TRY(sg_text_add(&checkpoint, err, "%s/", c->folder));
-    SG_TRY(checkpoint_path(&checkpoint, r->job, number, err));
+    SG_TRY(sg_job_checkpoint_path(&checkpoint, r->job, number, err));
     SG_TRY(sg_trainer_open(&a->trainer, &r->spec, &r->training, c->threads, err));
     SG_TRY(sg_workload_transfer(sg_trainer_learner(a->trainer), r->workload,
                                 r->job->configuration, outer_fold(r), err));
@@ -426,7 +393,7 @@ static sg_status run_member(run *r, uint32_t member, sg_error *err)
     }
     if (member == 0) keep_epochs(r, &best);
     sg_trainer_recall(best.trainer);
-    add_member(r, sg_trainer_learner(best.trainer));
+    SG_TRY(add_member(r, member, sg_trainer_learner(best.trainer), err));
     SG_TRY(keep_weights(r, member, sg_trainer_learner(best.trainer), err));
 done:
     attempt_free(&a);
@@ -438,13 +405,13 @@ static sg_status prepare(run *r, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_job *job = r->job;
-    const sg_fold *fold =
-        sg_workload_fold(r->workload, job->stage == SG_LEDGER_SELECT, job->fold);
+    const sg_fold *fold = sg_workload_fold(r->workload, job->stage == SG_SELECTING, job->fold);
     r->training = sg_workload_training(r->workload, job->configuration, fold);
     r->training.without_test = !r->context->evaluate_test;
     r->spec = sg_workload_on_data(r->workload, job->configuration, outer_fold(r))->spec;
     r->result.test_item = fold->part[SG_TEST].index;
     SG_ALLOC(r->weight, n_members_of(r));
+    SG_ALLOC(r->calibrated, n_members_of(r));
     for (int p = 0; p < SG_N_PARTS; p++) {
         const size_t n = (size_t)r->training.n_items[p] * r->workload->outputs.n;
         r->result.size[p] = r->training.n_items[p];
@@ -463,6 +430,9 @@ static void run_free(run *r)
         sg_free(r->member[p]);
     }
     for (uint32_t m = 0; r->weight != NULL && m < n_members_of(r); m++) sg_free(r->weight[m]);
+    for (uint32_t m = 0; r->calibrated != NULL && m < n_members_of(r); m++)
+        sg_outputs_free(&r->calibrated[m]);
+    sg_free(r->calibrated);
     sg_free(r->weight);
     sg_job_result_free(&r->result);
 }

@@ -65,6 +65,10 @@ sg_status sg_job_run(sg_job_result *result, const sg_job *job, const sg_workload
  * members of an ensemble have names of their own. */
 sg_status sg_job_model_path(sg_text *path, const sg_job *job, uint32_t member, sg_error *err);
 
+/* The path of the checkpoint of an attempt inside the folder: "checkpoints/evaluate-c0-f3-r1-a0.bin". */
+sg_status sg_job_checkpoint_path(sg_text *path, const sg_job *job, uint32_t attempt,
+                                 sg_error *err);
+
 /* Remove the checkpoints of a job that is done; remove its models. */
 void sg_job_forget(const sg_job *job, const char *folder, const sg_experiment *experiment);
 void sg_job_remove_models(const sg_job *job, const char *folder,

@@ -38,3 +38,39 @@ done:
     sg_ledger_predictions_free(&list);
     return status;
 }
+
+void sg_job_details_free(sg_job_details_memory *memory)
+{
+    sg_free(memory->target);
+    sg_free(memory->prediction);
+    *memory = (sg_job_details_memory){0};
+}
+
+sg_status sg_job_details_make(sg_ledger_details *details, sg_job_details_memory *memory,
+                              const sg_workload *workload, const sg_job *job,
+                              const sg_job_result *result, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_outputs *o = &workload->outputs;
+    const char *metric = workload->configuration[0].train.metric->name;
+    const uint32_t n = o->n, n_test = result->size[SG_TEST];
+    *details = (sg_ledger_details){.epoch = result->epoch, .n_epochs = result->n_epochs};
+    if (result->column_metric != NULL) {
+        SG_ALLOC(memory->target, n);
+        for (uint32_t c = 0; c < n; c++)
+            memory->target[c] = (sg_ledger_target){SG_TEST, sg_names_at(&o->target_name, c),
+                                                   metric, result->column_metric[c]};
+        details->target = memory->target;
+        details->n_targets = n;
+    }
+    if (job->stage == SG_EVALUATING && result->test_output != NULL) {
+        SG_ALLOC(memory->prediction, n_test);
+        for (uint32_t i = 0; i < n_test; i++)
+            memory->prediction[i] = (sg_ledger_prediction){
+                SG_TEST, result->test_item[i], result->test_output + (size_t)i * n, n};
+        details->prediction = memory->prediction;
+        details->n_predictions = n_test;
+    }
+done:
+    return status;
+}

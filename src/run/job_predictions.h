@@ -8,6 +8,7 @@
 #ifndef SG_RUN_JOB_PREDICTIONS_H
 #define SG_RUN_JOB_PREDICTIONS_H
 
+#include "run/job.h"
 #include "run/workload.h"
 
 /* {0} is empty. */
@@ -23,5 +24,21 @@ void sg_job_predictions_free(sg_job_predictions *predictions);
  * Fails with SG_EFORMAT (they do not fit the workload), what reading fails with, or SG_ENOMEM. */
 sg_status sg_job_predictions_read(sg_job_predictions *predictions, const sg_workload *workload,
                                   sg_ledger *ledger, int64_t job, sg_error *err);
+
+/* ---- The way there: a job's result as rows -------------------------------------------------------- */
+
+/* What the rows need while they are written; {0} is empty. */
+typedef struct sg_job_details_memory {
+    sg_ledger_target *target;
+    sg_ledger_prediction *prediction;
+} sg_job_details_memory;
+
+/* The epochs, target metrics and, of jobs that evaluate, predictions of a result, which is borrowed.
+ * `memory` is released with sg_job_details_free, also where it fails.  Fails with SG_ENOMEM. */
+sg_status sg_job_details_make(sg_ledger_details *details, sg_job_details_memory *memory,
+                              const sg_workload *workload, const sg_job *job,
+                              const sg_job_result *result, sg_error *err);
+
+void sg_job_details_free(sg_job_details_memory *memory);
 
 #endif

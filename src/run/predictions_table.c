@@ -1,11 +1,13 @@
 /* predictions_table.c - jobs fold by fold, so that trust is measured once for all runs of a fold. */
 #include "run/predictions_table.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "data/nodes/item_splits.h"
 #include "kernels/statistics.h"
 #include "model/trust.h"
 #include "run/job_predictions.h"
+#include "run/run_folder.h"
 #include "run/summary_metrics.h"
 
 #include <math.h>
@@ -207,5 +209,26 @@ done:
     sg_free(trust);
     sg_free(graph_of);
     sg_text_free(&made);
+    return status;
+}
+
+sg_status sg_predictions_write(const char *folder, const sg_workload *workload,
+                               sg_ledger *ledger, const uint32_t *chosen, uint32_t n_threads,
+                               sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_ledger_jobs jobs = {0};
+    sg_text text = {0}, path = {0};
+    sg_threads *threads = NULL;
+    SG_TRY(sg_threads_open(&threads, n_threads, err));
+    SG_TRY(sg_ledger_read_jobs(&jobs, ledger, err));
+    SG_TRY(sg_predictions_table(&text, workload, ledger, &jobs, chosen, threads, err));
+    SG_TRY(sg_run_folder_path(&path, folder, "predictions.csv", err));
+    if (text.size > 0) SG_TRY(sg_file_write(path.data, text.data, text.size, err));
+done:
+    sg_threads_close(threads);
+    sg_ledger_jobs_free(&jobs);
+    sg_text_free(&text);
+    sg_text_free(&path);
     return status;
 }

@@ -23,4 +23,9 @@ sg_status sg_predictions_table(sg_text *text, const sg_workload *workload, sg_le
                                const sg_ledger_jobs *jobs, const uint32_t *chosen,
                                sg_threads *threads, sg_error *err);
 
+/* The same to predictions.csv in the folder of a run, if there is something to write. */
+sg_status sg_predictions_write(const char *folder, const sg_workload *workload,
+                               sg_ledger *ledger, const uint32_t *chosen, uint32_t n_threads,
+                               sg_error *err);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "text/yaml.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -147,4 +148,24 @@ void sg_run_folder_tidy(const char *folder)
     }
     if (sg_run_folder_path(&path, folder, "models", NULL) == SG_OK) (void)rmdir(path.data);
     sg_text_free(&path);
+}
+
+/* ---- A run that is resumed -------------------------------------------------------------------- */
+
+sg_status sg_resumed_vocabulary(sg_experiment *experiment, const char *folder, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text path = {0};
+    sg_tree tree = {0};
+    if (sg_node_member(experiment->tree.root, "vocabulary") != NULL) goto done;
+    SG_TRY(sg_run_folder_path(&path, folder, "config.yml", err));
+    if (!sg_path_exists(path.data)) goto done;
+    SG_TRY(sg_yaml_open(&tree, path.data, err));
+    const sg_node *said = sg_node_member(tree.root, "vocabulary");
+    experiment->vocabulary_of_training =
+        said != NULL && said->kind == SG_NODE_SCALAR && strcmp(said->text, "train") == 0;
+done:
+    sg_tree_free(&tree);
+    sg_text_free(&path);
+    return status;
 }

@@ -14,6 +14,7 @@
 #define SG_RUN_RUN_FOLDER_H
 
 #include "base/text.h"
+#include "config/experiment.h"
 
 /* What is to be done with a run that is there already. */
 typedef enum sg_former_run {
@@ -37,5 +38,10 @@ void sg_run_folder_tidy(const char *folder);
 /* Put the path of something in the folder into `path`, in the place of what is there. */
 sg_status sg_run_folder_path(sg_text *path, const char *folder, const char *name,
                              sg_error *err);
+
+/* Give an experiment that does not say its vocabulary the one that the run in the folder was started with:
+ * what its config.yml says, `all` where that says nothing, as in versions before 0.2.  Nothing changes where the
+ * folder has no config.yml.  Fails with SG_EIO, SG_EFORMAT or SG_ENOMEM. */
+sg_status sg_resumed_vocabulary(sg_experiment *experiment, const char *folder, sg_error *err);
 
 #endif

@@ -9,6 +9,7 @@
 #include "formats/splits_file.h"
 #include "run/run_folder.h"
 #include "run/summary.h"
+#include "run/workload_parts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -88,7 +89,7 @@ static bool has_plan(const sg_tensor *tensor, uint32_t n, const sg_plan *plan)
 }
 
 /* Bytes of a configuration's plans, those that heads share counted once. */
-static uint64_t plan_bytes(const sg_model_on_data *m)
+uint64_t sgi_workload_plan_bytes(const sg_model_on_data *m)
 {
     uint64_t sum = 0;
     const sg_tensor *tensor = m->outline.tensor;
@@ -119,7 +120,7 @@ static sg_status put_configurations(sg_ledger *ledger, const sg_workload *w, sg_
                                             .yaml = w->configuration[c].text,
                                             .weights = weights[c],
                                             .n_layers = n,
-                                            .plan_bytes = plan_bytes(m)};
+                                            .plan_bytes = sgi_workload_plan_bytes(m)};
         for (uint32_t l = 0; l < n; l++) rows[c].weights_total += weights[c][l];
     }
     SG_TRY(sg_ledger_put_configurations(ledger, rows, w->n_configurations, err));
@@ -159,7 +160,7 @@ static sg_status write_splits(const char *folder, const sg_splits *splits, sg_er
     sg_status status = SG_OK;
     sg_text path = {0};
     SG_TRY(sg_run_folder_path(&path, folder, "splits.json", err));
-    SG_TRY(sg_splits_write(splits, path.data, err));
+    SG_TRY(sg_splits_file_write(splits, path.data, err));
 done:
     sg_text_free(&path);
     return status;

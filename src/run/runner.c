@@ -7,15 +7,15 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/observer.h"
-#include "run/best_job.h"
-#include "run/job_queue.h"
+#include "run/job_predictions.h"
 #include "run/predictions_table.h"
+#include "run/ranks/job_keeper.h"
+#include "run/ranks/stage_orders.h"
 #include "run/run_record.h"
 #include "run/saved_models.h"
 #include "store/ledger.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,14 +34,11 @@ typedef struct runner {
     atomic_ullong n_epochs;
 
     /* of the stage that is running */
-    sg_ledger_stage stage;
+    sg_run_stage stage;
     size_t n_jobs, n_done;
     uint32_t n_lost; /* jobs that were done and whose models are not as they were written */
     const sg_ledger_jobs *former; /* what the ledger had when the stage began */
     sg_best_job best;             /* of the jobs in the ledger */
-
-    pthread_mutex_t lock;  /* of what follows */
-    sg_best_job candidate; /* the best that is in the ledger or on its way there */
 } runner;
 
 /* ---- Events ----------------------------------------------------------------------------------- */
@@ -69,7 +66,7 @@ static bool tell(runner *r, sg_run_event_kind kind, const sg_job *job,
                  const sg_job_result *result)
 {
     sg_run_event event = {.kind = kind,
-                          .stage = r->stage == SG_LEDGER_SELECT ? "selecting" : "evaluating",
+                          .stage = r->stage == SG_SELECTING ? "selecting" : "evaluating",
                           .n_jobs = (uint32_t)r->n_jobs,
                           .n_done = (uint32_t)r->n_done,
                           .n_lost = r->n_lost,
@@ -125,12 +122,6 @@ static bool is_restored(const runner *r, const sg_job *job)
     return sg_job_find_done(job, r->former) != NULL;
 }
 
-static bool is_best_of(const sg_best_job *best, const sg_job *job)
-{
-    return best->exists && best->job.configuration == job->configuration &&
-           best->job.fold == job->fold && best->job.run == job->run;
-}
-
 /* ---- Writing down ----------------------------------------------------------------------------- */
 
 /* Add the seconds of this process to those of all that worked on this run. */
@@ -153,21 +144,7 @@ done:
 
 static bool saves_one(const runner *r)
 {
-    return r->experiment->save == SG_SAVE_ONE && r->stage == SG_LEDGER_EVALUATE;
-}
-
-/* For sg_job_context.  With save: one, a job that will not be the best need not save anything; the
- * one that is the best in the end is better than all others whenever it is asked for. */
-static bool is_kept(void *keeper, const sg_job *job, sg_ledger_score validation)
-{
-    runner *r = keeper;
-    if (r->experiment->save != SG_SAVE_ONE) return r->experiment->save == SG_SAVE_ALL;
-    (void)pthread_mutex_lock(&r->lock);
-    const bool is_best = is_restored(r, job)
-                             ? is_best_of(&r->candidate, job)
-                             : sg_best_job_offer(&r->candidate, job, validation);
-    (void)pthread_mutex_unlock(&r->lock);
-    return is_best;
+    return r->experiment->save == SG_SAVE_ONE && r->stage == SG_EVALUATING;
 }
 
 /* Keep the best job in mind and, with save: one, the files of its models alone. */
@@ -197,40 +174,6 @@ static sg_ledger_job row_of(const sg_job *job, const sg_job_result *result, cons
     memcpy(row.size, result->size, sizeof row.size);
     memcpy(row.best, result->best, sizeof row.best);
     return row;
-}
-
-/* Target metrics and predictions of a job, for its row's details. */
-typedef struct details_memory {
-    sg_ledger_target *target;
-    sg_ledger_prediction *prediction;
-} details_memory;
-
-static sg_status describe(sg_ledger_details *d, details_memory *memory, const runner *r,
-                          const sg_job *job, const sg_job_result *result, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_outputs *o = &r->workload.outputs;
-    const uint32_t n = o->n, n_test = result->size[SG_TEST];
-    *d = (sg_ledger_details){.epoch = result->epoch, .n_epochs = result->n_epochs};
-    if (result->column_metric != NULL) {
-        SG_ALLOC(memory->target, n);
-        for (uint32_t c = 0; c < n; c++)
-            memory->target[c] =
-                (sg_ledger_target){SG_TEST, sg_names_at(&o->target_name, c), metric_of(r)->name,
-                                   result->column_metric[c]};
-        d->target = memory->target;
-        d->n_targets = n;
-    }
-    if (job->stage == SG_LEDGER_EVALUATE && result->test_output != NULL) {
-        SG_ALLOC(memory->prediction, n_test);
-        for (uint32_t i = 0; i < n_test; i++)
-            memory->prediction[i] = (sg_ledger_prediction){
-                SG_TEST, result->test_item[i], result->test_output + (size_t)i * n, n};
-        d->prediction = memory->prediction;
-        d->n_predictions = n_test;
-    }
-done:
-    return status;
 }
 
 /* Whoever looks at the results before the end sees the epochs of jobs that take long. */
@@ -268,7 +211,7 @@ static sg_status check_restored(const runner *r, const sg_job *job, const sg_job
         sg_saved_models_are_whole(r->ledger, folder, job, r->experiment->n_members), SG_EFORMAT,
         "%s/%s was lost, and training it again gives another model: the run must be made again",
         folder, result->model);
-    if (saves_one(r) && !is_best_of(&r->best, job))
+    if (saves_one(r) && !sg_best_job_is(&r->best, job))
         sg_job_remove_models(job, folder, r->experiment);
 done:
     return status;
@@ -280,17 +223,16 @@ static sg_status record(runner *r, const sg_job *job, const sg_job_result *resul
 {
     sg_status status = SG_OK;
     sg_ledger_details details = {0};
-    details_memory memory = {0};
+    sg_job_details_memory memory = {0};
     const sg_ledger_job row = row_of(job, result, r);
     if (result->model != NULL)
         SG_TRY(sg_saved_models_note(r->ledger, r->options->folder, job,
                                     r->experiment->n_members, err));
-    SG_TRY(describe(&details, &memory, r, job, result, err));
+    SG_TRY(sg_job_details_make(&details, &memory, &r->workload, job, result, err));
     SG_TRY(sg_ledger_finish_job(r->ledger, &row, &details, err));
     compete(r, job, result->best[SG_VALIDATION]);
 done:
-    sg_free(memory.target);
-    sg_free(memory.prediction);
+    sg_job_details_free(&memory);
     return status;
 }
 
@@ -323,7 +265,7 @@ static bool has_models(const runner *r, const sg_job *job)
 static void drop_done(sg_job_list *list, runner *r)
 {
     size_t n = 0;
-    const bool saves_all = r->experiment->save == SG_SAVE_ALL && r->stage == SG_LEDGER_EVALUATE;
+    const bool saves_all = r->experiment->save == SG_SAVE_ALL && r->stage == SG_EVALUATING;
     for (size_t i = 0; i < list->n; i++) {
         const sg_job job = list->job[i];
         const sg_ledger_job *done = sg_job_find_done(&job, r->former);
@@ -349,40 +291,48 @@ static sg_status announce(const runner *r, sg_error *err)
 {
     char n_jobs[24];
     (void)snprintf(n_jobs, sizeof n_jobs, "%zu", r->n_jobs);
-    const sg_ledger_value value = {
-        r->stage == SG_LEDGER_SELECT ? "select-jobs" : "evaluate-jobs", n_jobs};
+    const sg_ledger_value value = {r->stage == SG_SELECTING ? "select-jobs" : "evaluate-jobs",
+                                   n_jobs};
     return sg_ledger_put_values(r->ledger, &value, 1, err);
 }
 
-static sg_status run_stage(runner *r, sg_ledger_stage stage, sg_job_list *list, sg_error *err)
+static sg_status run_stage(runner *r, sg_run_stage stage, sg_job_list *list, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_ledger_jobs jobs = {0};
+    sg_job_keeper keeper = {0};
     const sg_job_receiver receiver = {on_under_way, on_done, on_tick, r};
+    const sg_job_workers workers = {r->n_threads, r->options->cluster};
     const sg_job_context context = {
         .folder = r->options->folder,
         .run = r->fingerprint,
         .n_epochs = &r->n_epochs,
         .evaluate_test =
-            stage == SG_LEDGER_EVALUATE || r->workload.n_inner > 1 || r->experiment->test_all,
+            stage == SG_EVALUATING || r->workload.n_inner > 1 || r->experiment->test_all,
         .checkpoint_after =
             r->options->checkpoint_after > 0 ? r->options->checkpoint_after : CHECKPOINT_AFTER,
-        .is_kept = is_kept,
-        .keeper = r};
+        .is_kept = sg_job_keeper_wants,
+        .keeper = &keeper};
+    const sg_best_job nobody = {.higher_is_better = r->selection.higher_is_better};
     r->stage = stage;
     r->n_jobs = list->n;
     r->n_done = 0;
-    r->best = (sg_best_job){.higher_is_better = r->selection.higher_is_better};
+    r->best = nobody;
+    sg_job_keeper_open(&keeper, r->experiment->save, &jobs, &nobody);
     SG_TRY(announce(r, err));
     SG_TRY(sg_ledger_read_jobs(&jobs, r->ledger, err));
     r->former = &jobs;
     r->n_lost = 0;
     drop_done(list, r);
-    r->candidate = r->best;
+    keeper.candidate = r->best;
     SG_REQUIRE(tell(r, SG_RUN_STAGE, NULL, NULL), SG_ECANCELED, "the run was stopped");
-    SG_TRY(sg_job_queue_run(list->job, list->n, &r->workload, &context, r->n_threads, &receiver,
-                            err));
+    SG_TRY(sg_orders_send(r->options->cluster,
+                          &(sg_stage_orders){list->job, list->n, &jobs, &r->best, &context},
+                          err));
+    SG_TRY(
+        sg_job_queue_run(list->job, list->n, &r->workload, &context, &workers, &receiver, err));
 done:
+    sg_job_keeper_close(&keeper);
     sg_ledger_jobs_free(&jobs);
     return status;
 }
@@ -396,13 +346,13 @@ static sg_status run_stages(runner *r, sg_error *err)
     SG_ALLOC(chosen, r->workload.splits.n_folds);
     if (sg_selection_is_needed(&r->selection)) {
         SG_TRY(sg_selection_jobs(&list, &r->selection, err));
-        SG_TRY(run_stage(r, SG_LEDGER_SELECT, &list, err));
+        SG_TRY(run_stage(r, SG_SELECTING, &list, err));
         sg_job_list_free(&list);
         SG_TRY(sg_ledger_read_jobs(&jobs, r->ledger, err));
     }
     SG_TRY(sg_selection_choose(chosen, &r->selection, &jobs, err));
     SG_TRY(sg_evaluation_jobs(&list, &r->selection, chosen, err));
-    SG_TRY(run_stage(r, SG_LEDGER_EVALUATE, &list, err));
+    SG_TRY(run_stage(r, SG_EVALUATING, &list, err));
 done:
     sg_free(chosen);
     sg_job_list_free(&list);
@@ -419,7 +369,10 @@ static sg_status prepare(runner *r, sg_error *err)
     const sg_observer observer = {on_preparing, r};
     sg_watch watch;
     sg_watch_begin(&watch, &observer);
-    SG_TRY(sg_threads_open(&threads, r->options->n_threads, err));
+    SG_TRY(sg_threads_open(&threads,
+                           r->options->n_threads > 0 ? r->options->n_threads
+                                                     : sg_cluster_threads(r->options->cluster),
+                           err));
     r->n_threads = sg_threads_count(threads);
     const sg_workload_options options = {
         .data_folder = r->options->data_folder, .threads = threads, .observer = &observer};
@@ -443,27 +396,6 @@ done:
     return status;
 }
 
-/* The predictions of all test items, for whoever wants to look at them one by one. */
-static sg_status write_predictions(const runner *r, const sg_summary *summary, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_ledger_jobs jobs = {0};
-    sg_text text = {0}, path = {0};
-    sg_threads *threads = NULL;
-    SG_TRY(sg_threads_open(&threads, r->n_threads, err));
-    SG_TRY(sg_ledger_read_jobs(&jobs, r->ledger, err));
-    SG_TRY(sg_predictions_table(&text, &r->workload, r->ledger, &jobs, summary->chosen, threads,
-                                err));
-    SG_TRY(sg_run_folder_path(&path, r->options->folder, "predictions.csv", err));
-    if (text.size > 0) SG_TRY(sg_file_write(path.data, text.data, text.size, err));
-done:
-    sg_threads_close(threads);
-    sg_ledger_jobs_free(&jobs);
-    sg_text_free(&text);
-    sg_text_free(&path);
-    return status;
-}
-
 static sg_status finish(sg_text *summary_text, runner *r, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -475,7 +407,8 @@ static sg_status finish(sg_text *summary_text, runner *r, sg_error *err)
     context.model = model.data;
     SG_TRY(sg_summary_make(&summary, &r->workload, r->ledger, err));
     SG_TRY(sg_summary_write(&text, &summary, &r->workload, &context, err));
-    SG_TRY(write_predictions(r, &summary, err));
+    SG_TRY(sg_predictions_write(r->options->folder, &r->workload, r->ledger, summary.chosen,
+                                r->n_threads, err));
     SG_TRY(sg_run_folder_path(&path, r->options->folder, "summary.json", err));
     SG_TRY(sg_file_write(path.data, text.data, text.size, err));
     sg_run_folder_tidy(r->options->folder);
@@ -489,26 +422,67 @@ done:
     return status;
 }
 
+/* Rank 0: the ledger, all stages, the summary. */
+static sg_status lead(sg_text *summary_text, runner *r, sg_error *err)
+{
+    double seconds = 0;
+    sg_status status = run_stages(r, err);
+    if (status != SG_OK) (void)note_seconds(&seconds, r, NULL);
+    if (status == SG_OK) status = finish(summary_text, r, err);
+    return sg_orders_end(r->options->cluster, status, summary_text, err);
+}
+
+/* Other ranks: jobs, as rank 0 hands them out. */
+static sg_status follow(sg_text *summary_text, runner *r, sg_error *err)
+{
+    const sg_follower follower = {.workload = &r->workload,
+                                  .folder = r->options->folder,
+                                  .workers = {r->n_threads, r->options->cluster},
+                                  .tick = on_tick,
+                                  .context = r};
+    return sg_orders_follow(summary_text, &follower, err);
+}
+
+/* Rank 0 makes the folder, and the others must see it. */
+static sg_status open_folder(runner *r, sg_error *err)
+{
+    sg_status status = SG_OK, own = SG_OK;
+    const sg_runner_options *o = r->options;
+    sg_text path = {0};
+    const bool is_first = sg_cluster_is_first(o->cluster);
+    if (is_first) own = sg_run_folder_make(o->folder, o->former, err);
+    if (is_first && own == SG_OK)
+        own = sg_run_record_open(&r->ledger, &r->fingerprint, &r->workload, o->folder, err);
+    SG_TRY(sg_cluster_agree(o->cluster, own, err));
+    if (!is_first) {
+        own = sg_run_folder_path(&path, o->folder, "models", err);
+        if (own == SG_OK && !sg_path_is_folder(path.data))
+            own = sg_error_set(err, SG_ENOTFOUND, SG_WHERE,
+                               "it does not see the folder %s; the folder of a run must be on "
+                               "a file system that all ranks share",
+                               o->folder);
+    }
+    SG_TRY(sg_cluster_agree(o->cluster, own, err));
+done:
+    sg_text_free(&path);
+    return status;
+}
+
 /* Everything that can be wrong with the experiment is found before the folder is touched. */
 sg_status sg_run_experiment(sg_text *summary_text, const sg_experiment *experiment,
                             const sg_runner_options *options, sg_error *err)
 {
-    sg_status status = SG_OK;
-    runner r = {.experiment = experiment,
-                .options = options,
-                .begin = sg_seconds(),
-                .lock = PTHREAD_MUTEX_INITIALIZER};
-    double seconds = 0;
-    SG_TRY(sg_run_folder_check(options->folder, options->former, err));
-    SG_TRY(prepare(&r, err));
-    SG_TRY(sg_run_folder_make(options->folder, options->former, err));
-    SG_TRY(sg_run_record_open(&r.ledger, &r.fingerprint, &r.workload, options->folder, err));
-    status = run_stages(&r, err);
-    if (status != SG_OK) (void)note_seconds(&seconds, &r, NULL);
-    if (status == SG_OK) status = finish(summary_text, &r, err);
+    sg_status status = SG_OK, own = SG_OK;
+    runner r = {.experiment = experiment, .options = options, .begin = sg_seconds()};
+    const bool is_first = sg_cluster_is_first(options->cluster);
+    if (is_first) own = sg_run_folder_check(options->folder, options->former, err);
+    if (own == SG_OK) own = prepare(&r, err);
+    SG_TRY(sg_cluster_agree(options->cluster, own, err));
+    SG_TRY(sg_orders_check(options->cluster, &r.workload, err));
+    SG_TRY(open_folder(&r, err));
+    SG_TRY(is_first ? lead(summary_text, &r, err) : follow(summary_text, &r, err));
 done:
     sg_ledger_close(r.ledger);
     sg_workload_close(&r.workload);
-    (void)pthread_mutex_destroy(&r.lock);
     return status;
 }

@@ -6,6 +6,7 @@
 #ifndef SG_RUN_RUNNER_H
 #define SG_RUN_RUNNER_H
 
+#include "cluster/cluster.h"
 #include "run/run_folder.h"
 #include "run/summary.h"
 
@@ -17,6 +18,7 @@ typedef struct sg_runner_options {
     double checkpoint_after; /* seconds between the checkpoints of a training; 0: 30   */
     bool (*event)(void *context, const sg_run_event *event); /* false stops; may be NULL */
     void *context;
+    sg_cluster *cluster; /* NULL: this process alone; else all ranks run the same experiment */
 } sg_runner_options;
 
 /* Run an experiment.

@@ -55,7 +55,7 @@ sg_status sg_selection_jobs(sg_job_list *list, const sg_selection *s, sg_error *
     sg_status status = SG_OK;
     for (uint32_t c = 0; c < s->n_configurations; c++)
         for (uint32_t f = 0; f < s->n_folds * s->n_inner; f++)
-            SG_TRY(add_job(list, (sg_job){SG_LEDGER_SELECT, c, f, 0}, err));
+            SG_TRY(add_job(list, (sg_job){SG_SELECTING, c, f, 0}, err));
 done:
     return status;
 }
@@ -68,8 +68,7 @@ sg_status sg_evaluation_jobs(sg_job_list *list, const sg_selection *s, const uin
     for (uint32_t c = 0; c < (all ? s->n_configurations : 1); c++)
         for (uint32_t r = 0; r < s->n_runs; r++)
             for (uint32_t f = 0; f < s->n_folds; f++)
-                SG_TRY(add_job(list, (sg_job){SG_LEDGER_EVALUATE, all ? c : chosen[f], f, r},
-                               err));
+                SG_TRY(add_job(list, (sg_job){SG_EVALUATING, all ? c : chosen[f], f, r}, err));
 done:
     return status;
 }
@@ -117,7 +116,7 @@ static sg_score score_of(const sums *s)
 
 /* Jobs that have a say, by stage and fold, and the part whose numbers count. */
 typedef struct jury {
-    sg_ledger_stage stage;
+    sg_run_stage stage;
     sg_part part;
     uint32_t first_fold, n_folds;
 } jury;
@@ -145,7 +144,7 @@ done:
 
 static jury jury_of(const sg_selection *s)
 {
-    return (jury){.stage = sg_selection_is_needed(s) ? SG_LEDGER_SELECT : SG_LEDGER_EVALUATE,
+    return (jury){.stage = sg_selection_is_needed(s) ? SG_SELECTING : SG_EVALUATING,
                   .part = sg_selection_is_needed(s) && s->n_inner > 1 ? SG_TEST : SG_VALIDATION,
                   .n_folds = UINT32_MAX};
 }
@@ -233,7 +232,7 @@ static sg_status score_standard(sg_score *score, const sg_selection *s, sg_ledge
         const sg_ledger_job *first = &jobs->row[i];
         all.n = 0;
         for (end = i; end < jobs->n && same_group(first, &jobs->row[end]); end++)
-            if (first->stage == SG_LEDGER_EVALUATE && jobs->row[end].state == SG_LEDGER_DONE)
+            if (first->stage == SG_EVALUATING && jobs->row[end].state == SG_LEDGER_DONE)
                 SG_TRY(add_epochs(&all, ledger, &jobs->row[end], err));
         if (all.n == 0 || first->configuration >= s->n_configurations) continue;
         const sg_score run = best_epoch(&all, first->run, s->higher_is_better);

@@ -30,7 +30,7 @@ typedef struct sg_selection {
 
 /* A job's name. */
 typedef struct sg_job {
-    sg_ledger_stage stage;
+    sg_run_stage stage;
     uint32_t configuration, fold, run;
 } sg_job;
 

@@ -6,7 +6,7 @@
 
 bool sg_summary_counts(const sg_ledger_job *job, const uint32_t *chosen)
 {
-    return job->stage == SG_LEDGER_EVALUATE && job->state == SG_LEDGER_DONE &&
+    return job->stage == SG_EVALUATING && job->state == SG_LEDGER_DONE &&
            job->configuration == chosen[job->fold];
 }
 

@@ -16,6 +16,7 @@
 #include "formats/relabel_file.h"
 #include "formats/splits/split_rule.h"
 #include "model/vocabularies_learn.h"
+#include "train/batches.h"
 
 #include <assert.h>
 
@@ -104,9 +105,9 @@ done:
 
 /* Labels and plans over all graphs, in the numbers of all graphs or of the graphs that training items are
  * or belong to. */
-static sg_status open_vocabulary(sg_vocabulary_plans *v, const sg_workload *w,
-                                 const sg_fold *fold, const sg_invariant_options *o,
-                                 sg_error *err)
+sg_status sgi_workload_open_vocabulary(sg_vocabulary_plans *v, const sg_workload *w,
+                                       const sg_fold *fold, const sg_invariant_options *o,
+                                       sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t *graph = NULL, n_graphs = 0;
@@ -130,7 +131,8 @@ static sg_batch_limits largest_batch(const sg_workload *w, uint32_t configuratio
     for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
         const sg_training_spec training =
             sg_workload_training(w, configuration, sgi_workload_fold_at(w, f));
-        const sg_batch_limits batch = sg_train_batch_limits(&training);
+        const sg_batch_limits batch =
+            sg_train_batch_limits(&training, &w->data.graph, w->data.items.kind);
         if (batch.items > largest.items) largest.items = batch.items;
         if (batch.spans > largest.spans) largest.spans = batch.spans;
     }
@@ -138,8 +140,8 @@ static sg_batch_limits largest_batch(const sg_workload *w, uint32_t configuratio
 }
 
 /* What does not fit together is found before hours of training, not behind them. */
-static sg_status check_network(const sg_workload *w, const sg_configuration *c,
-                               const sg_model_on_data *m, sg_error *err)
+sg_status sgi_workload_check_network(const sg_workload *w, const sg_configuration *c,
+                                     const sg_model_on_data *m, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n = sg_model_on_data_outputs(m);
@@ -168,7 +170,7 @@ static sg_status place_configuration(sg_workload *w, uint32_t c, sg_error *err)
                                      err));
         SG_TRY(sg_train_options_place(&first[v], &configuration->train, err));
     }
-    SG_TRY(check_network(w, configuration, first, err));
+    SG_TRY(sgi_workload_check_network(w, configuration, first, err));
 done:
     return status;
 }
@@ -184,8 +186,8 @@ static sg_status place_configurations(sg_workload *w, const sg_workload_options 
     SG_ALLOC(w->on_data, (size_t)w->n_configurations * n);
     w->n_vocabularies = n;
     for (uint32_t v = 0; v < n; v++)
-        SG_TRY(open_vocabulary(&w->vocabulary[v], w, per_fold ? &w->splits.fold[v] : NULL,
-                               &inner, err));
+        SG_TRY(sgi_workload_open_vocabulary(&w->vocabulary[v], w,
+                                            per_fold ? &w->splits.fold[v] : NULL, &inner, err));
     for (uint32_t c = 0; c < w->n_configurations; c++) {
         SG_TRY(sg_observe(o->observer,
                           (sg_progress){"preparing", "configurations", c, w->n_configurations},
@@ -311,7 +313,6 @@ sg_training_spec sg_workload_training(const sg_workload *w, uint32_t configurati
         training.item[p] = fold->part[p].index;
         training.n_items[p] = fold->part[p].n;
     }
-    if (w->data.items.kind == SG_ITEM_NODE) training.nodes_of = &w->data.graph;
     if (training.options->share < 1) use_share(&training, w, fold);
     return training;
 }

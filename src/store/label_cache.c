@@ -38,6 +38,7 @@ uint64_t sg_label_cache_key(const sg_graph_view *view, const char *expression)
         hash_array(key, graph->graph_offset, (graph->n_graphs + (size_t)1) * sizeof(uint32_t));
     key = hash_array(key, graph->arc_offset, (n_nodes + 1) * sizeof(uint32_t));
     key = hash_array(key, graph->neighbor, n_arcs * sizeof(uint32_t));
+    if (sg_arcs_are_special(graph->rules)) key = hash_array(key, "directed", 8);
     const size_t node_columns = view->node_label != NULL ? view->n_node_columns : 0;
     const size_t edge_columns = view->edge_label != NULL ? view->n_edge_columns : 0;
     key = hash_array(key, view->node_label, n_nodes * node_columns * sizeof(int32_t));

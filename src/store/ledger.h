@@ -37,9 +37,6 @@
 
 typedef struct sg_ledger sg_ledger;
 
-/* Jobs that find the best configuration, and jobs that say how good it is. */
-typedef enum sg_ledger_stage { SG_LEDGER_SELECT, SG_LEDGER_EVALUATE } sg_ledger_stage;
-
 typedef enum sg_ledger_state {
     SG_LEDGER_RUNNING,
     SG_LEDGER_DONE,
@@ -72,7 +69,7 @@ typedef struct sg_ledger_job {
     uint32_t configuration;
     uint32_t fold; /* from 0 */
     uint32_t run;  /* from 0 */
-    sg_ledger_stage stage;
+    sg_run_stage stage;
     uint64_t seed; /* beyond 2^63-1 the data base shows it as a negative number      */
     sg_ledger_state state;
     uint32_t size[SG_N_PARTS];        /* items of each part                           */

@@ -116,7 +116,7 @@ static void get_job(sg_ledger_job *job, sgi_query *query, sg_scratch *memory)
     job->configuration = (uint32_t)sgi_query_get_whole(query, UINT32_MAX);
     job->fold = (uint32_t)sgi_query_get_whole(query, UINT32_MAX);
     job->run = (uint32_t)sgi_query_get_whole(query, UINT32_MAX);
-    job->stage = (sg_ledger_stage)sgi_query_get_name(query, sgi_ledger_stage_names, 2);
+    job->stage = (sg_run_stage)sgi_query_get_name(query, sgi_ledger_stage_names, 2);
     job->seed = (uint64_t)sgi_query_get_integer(query);
     job->state = (sg_ledger_state)sgi_query_get_name(query, sgi_ledger_state_names, 3);
     for (int p = 0; p < SG_N_PARTS; p++)

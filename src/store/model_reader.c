@@ -14,6 +14,7 @@
 #include "store/safetensors.h"
 #include "text/yaml.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -261,6 +262,33 @@ done:
     return status;
 }
 
+/* The same where it may be absent; all of them are above 0 and at most `most`. */
+static sg_status read_positive(double **values, const reading *r, const char *name, uint32_t n,
+                               double most, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (sg_tensors_find(r->file, name) == NULL) goto done;
+    SG_TRY(read_scaling(values, r, name, n, err));
+    for (uint32_t c = 0; c < n; c++)
+        if (!((*values)[c] > 0 && (*values)[c] <= most))
+            SG_TRY(fail_tensor(r, name, "is out of range", err));
+done:
+    return status;
+}
+
+/* How probabilities are made and decided upon. */
+static sg_status read_decisions(sg_outputs *outputs, const reading *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (outputs->task == SG_REGRESSION) goto done;
+    SG_TRY(read_positive(&outputs->temperature, r, "outputs.temperature", outputs->n, DBL_MAX,
+                         err));
+    SG_TRY(read_positive(&outputs->threshold, r, "outputs.threshold", outputs->n,
+                         1 - DBL_EPSILON, err));
+done:
+    return status;
+}
+
 static sg_status read_targets(sg_model *model, const reading *r, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -328,6 +356,7 @@ static sg_status read_document(sg_model *model, const reading *r, const sg_tree 
     SG_TRY(read_form(model, &f, err));
     SG_TRY(model->outputs.task == SG_CLASSIFICATION ? read_classes(model, &f, err)
                                                     : read_targets(model, r, &f, err));
+    SG_TRY(read_decisions(&model->outputs, r, err));
     SG_TRY(sg_blueprint_read(&model->blueprint, &f, err));
     SG_TRY(read_vocabularies(&model->vocabularies, r, &f, err));
     SG_TRY(sg_fields_finish(&f, err));

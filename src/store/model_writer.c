@@ -3,9 +3,9 @@
  * Triples are written as positions among the labels and values, half the size of their keys. */
 #include "store/model_file.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
 #include "base/table.h"
-#include "base/tree_put.h"
 #include "data/task.h"
 #include "model/model_words.h"
 #include "store/model_parts.h"
@@ -249,6 +249,14 @@ done:
     return status;
 }
 
+/* A number per output, where there are any. */
+static sg_status add_of_outputs(sg_tensors_writer *writer, const char *name,
+                                const double *value, size_t n, sg_error *err)
+{
+    if (value == NULL) return SG_OK;
+    return sg_tensors_add(writer, name, SG_TENSOR_F64, value, 1, &n, err);
+}
+
 sg_status sg_model_write(const sg_model *model, const char *path, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -261,12 +269,12 @@ sg_status sg_model_write(const sg_model *model, const char *path, sg_error *err)
     SG_TRY(sg_tensors_add_text(&writer, "model", document, err));
     SG_TRY(add_all_weights(&writer, &k, model, err));
     SG_TRY(add_vocabularies(&writer, &k, &model->vocabularies, err));
-    if (model->outputs.scale != NULL) {
-        SG_TRY(sg_tensors_add(&writer, "targets.scale", SG_TENSOR_F64, model->outputs.scale, 1,
-                              &n_outputs, err));
-        SG_TRY(sg_tensors_add(&writer, "targets.offset", SG_TENSOR_F64, model->outputs.offset,
-                              1, &n_outputs, err));
-    }
+    SG_TRY(add_of_outputs(&writer, "targets.scale", model->outputs.scale, n_outputs, err));
+    SG_TRY(add_of_outputs(&writer, "targets.offset", model->outputs.offset, n_outputs, err));
+    SG_TRY(add_of_outputs(&writer, "outputs.temperature", model->outputs.temperature, n_outputs,
+                          err));
+    SG_TRY(
+        add_of_outputs(&writer, "outputs.threshold", model->outputs.threshold, n_outputs, err));
     SG_TRY(sg_tensors_write(&writer, path, err));
 done:
     sg_free(document);

@@ -31,7 +31,7 @@ struct sg_feed {
     sg_line_cutter cutter;
     sg_import_options
         *settings; /* [n_models] of the lines' format: models may read differently */
-    bool is_guessed;
+    bool has_format;
     uint32_t n_lines; /* of the cutter's that have results */
     sg_line_result *result;
     uint32_t *worker_of; /* [n_lines] whose texts the result names */
@@ -51,7 +51,7 @@ static uint32_t count_workers(const sg_feed *feed)
 static void set_format(sg_feed *feed, const sg_format *format)
 {
     for (uint32_t w = 0; w < count_workers(feed); w++) feed->worker[w].reader.format = format;
-    feed->is_guessed = true;
+    feed->has_format = true;
 }
 
 /* The format that the options name, if they name one. */
@@ -182,12 +182,9 @@ static sg_status fail_to_guess(const sg_cut_line *line, sg_error *err)
 /* The first line that is not empty tells its format, where it begins as no other does. */
 static sg_status guess_format(sg_feed *feed, sg_error *err)
 {
-    for (uint32_t i = 0; !feed->is_guessed && i < feed->cutter.n_lines; i++) {
+    for (uint32_t i = 0; !feed->has_format && i < feed->cutter.n_lines; i++) {
         const sg_cut_line *line = &feed->cutter.line[i];
-        size_t begin = 0;
-        while (begin < line->size && (line->text[begin] == ' ' || line->text[begin] == '\t' ||
-                                      line->text[begin] == '\r'))
-            begin++;
+        const size_t begin = sg_cut_line_begin(line);
         if (begin == line->size && !line->too_long) continue;
         const sg_format *format = line->too_long ? NULL : sg_format_of_line(line->text[begin]);
         if (format == NULL) return fail_to_guess(line, err);

@@ -46,6 +46,14 @@ static sg_status add_text(uint32_t *number, sg_line_worker *w, const char *text,
     return status;
 }
 
+/* Whether a message begins with a line of the input: "input:7: ...", not "input: ...". */
+static bool names_place(const char *text)
+{
+    const size_t length = strlen(PATH);
+    return strncmp(text, PATH, length) == 0 && text[length] == ':' && text[length + 1] >= '1' &&
+           text[length + 1] <= '9';
+}
+
 /* Line i has no prediction, because of `why`; readers name the place, others do not.  Nobody is to
  * blame where somebody wants to stop. */
 static sg_status blame(const line_run *run, uint32_t i, const sg_error *why, sg_error *err)
@@ -54,7 +62,7 @@ static sg_status blame(const line_run *run, uint32_t i, const sg_error *why, sg_
     if (why->status == SG_ECANCELED)
         return sg_error_set(err, SG_ECANCELED, SG_WHERE, "%s", why->text);
     const sg_place place = {PATH, run->line[i].number, 0};
-    if (strncmp(why->text, PATH, strlen(PATH)) != 0) {
+    if (!names_place(why->text)) {
         (void)sg_error_at(&named, why->status, SG_WHERE, place, "%s", why->text);
         why = &named;
     }
@@ -62,14 +70,6 @@ static sg_status blame(const line_run *run, uint32_t i, const sg_error *why, sg_
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
-
-static bool is_blank(const sg_cut_line *line)
-{
-    for (size_t i = 0; i < line->size; i++)
-        if (line->text[i] != ' ' && line->text[i] != '\t' && line->text[i] != '\r')
-            return false;
-    return true;
-}
 
 /* Leave of the record what the model looks at. */
 static sg_status trim_record(sg_record *record, const sg_model *model, sg_error *err)
@@ -79,7 +79,7 @@ static sg_status trim_record(sg_record *record, const sg_model *model, sg_error 
     record->target.text.size = 0;
     record->n_node_targets = 0;
     record->has_node_parts = false;
-    record->part = SG_RECORD_NO_PART;
+    record->part = SG_PART_NOT_SAID;
     record->has_id = false;
     if (record->n_nodes == 0) record->has_node_labels = false;
     if (record->n_edges == 0) record->has_edge_labels = false;
@@ -101,7 +101,7 @@ static sg_status read_line(sg_record *record, sg_line_worker *w, const sg_cut_li
     const sg_place place = {PATH, line->number, 1};
     SG_REQUIRE(!line->too_long, SG_ELIMIT, "the line is longer than %d bytes",
                SG_CUT_LINE_MOST);
-    SG_REQUIRE(!is_blank(line), SG_EFORMAT, "the line is empty");
+    SG_REQUIRE(sg_cut_line_begin(line) < line->size, SG_EFORMAT, "the line is empty");
     record->max_nodes = MAX_NODES;
     SG_TRY(sg_line_read(record, &w->reader, line->text, line->size, place, err));
     SG_TRY(sg_claims_check(record->n_nodes, 1, "nodes", line->size, place, err));

@@ -7,6 +7,15 @@
 
 enum { PADDING = 32 };
 
+size_t sg_cut_line_begin(const sg_cut_line *line)
+{
+    size_t i = 0;
+    while (i < line->size &&
+           (line->text[i] == ' ' || line->text[i] == '\t' || line->text[i] == '\r'))
+        i++;
+    return i;
+}
+
 void sg_line_cutter_free(sg_line_cutter *cutter)
 {
     sg_free(cutter->line);

@@ -28,6 +28,9 @@ typedef struct sg_cut_line {
     bool too_long;   /* the text is lost, the size is 0   */
 } sg_cut_line;
 
+/* Where the text of a line begins behind blanks, tabs and carriage returns; its size: it is blank. */
+size_t sg_cut_line_begin(const sg_cut_line *line);
+
 /* {0} has seen nothing. */
 typedef struct sg_line_cutter {
     sg_cut_line *line; /* [n_lines] those that the last portion completed */

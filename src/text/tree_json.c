@@ -1,7 +1,7 @@
 /* tree_json.c - trees are at most 64 deep (yaml.h), so recursion is bounded. */
 #include "text/tree_json.h"
 
-#include "base/fields.h"
+#include "base/document/fields.h"
 
 #include <math.h>
 #include <string.h>

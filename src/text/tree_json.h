@@ -3,7 +3,7 @@
 #ifndef SG_TEXT_TREE_JSON_H
 #define SG_TEXT_TREE_JSON_H
 
-#include "base/tree.h"
+#include "base/document/tree.h"
 #include "text/json_writer.h"
 
 /* Write a node as a JSON value: plain scalars that JSON has words for (numbers, true, false, null)

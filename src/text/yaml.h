@@ -2,7 +2,7 @@
  *
  *     sg_tree tree = {0};
  *     SG_TRY(sg_yaml_open(&tree, "runs/NCI1.yml", err));
- *     ... base/fields.h
+ *     ... base/document/fields.h
  *     sg_tree_free(&tree);
  *
  * YAML 1.1 as people write it: block and flow style, quotes, comments.  What makes YAML surprising
@@ -10,14 +10,14 @@
  * that stand twice or are no scalars, tabs as indentation, invisible characters, nesting deeper than
  * 64.  JSON files are such documents, too, as long as keys are short, a colon follows in the same
  * line, and no character is written as two \u escapes.  Scalars stay text: what is a number or true
- * is decided by who reads the tree (base/fields.h), so `no` is not false.
+ * is decided by who reads the tree (base/document/fields.h), so `no` is not false.
  *
  * Columns count characters, not bytes.
  */
 #ifndef SG_TEXT_YAML_H
 #define SG_TEXT_YAML_H
 
-#include "base/tree.h"
+#include "base/document/tree.h"
 
 enum {
     SG_YAML_MAX_SIZE = 1 << 24, /* bytes of a document                    */

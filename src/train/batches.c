@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Items that are evaluated at a time, at least. */
+enum { EVALUATION_BATCH = 128 };
+
 static int compare_numbers(const void *a, const void *b)
 {
     const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -37,7 +40,30 @@ static uint32_t count_batches(uint32_t n_units, uint32_t batch_size)
     return batch_size > 0 && n_units >= batch_size ? n_units / batch_size : 1;
 }
 
-sg_status sg_batches_open(sg_batches *batches, const sg_training_spec *training, sg_error *err)
+/* Where items are nodes, a batch is some graphs with all of their nodes that it asks for. */
+static sg_batch_limits node_limits(const sg_training_spec *training, const sg_graph *graph)
+{
+    uint32_t spans = training->options->batch_size;
+    /* One batch less than twice as large, where the rest is spread. */
+    if (spans < UINT32_MAX / 2) spans = 2 * spans - 1;
+    if (spans < EVALUATION_BATCH) spans = EVALUATION_BATCH;
+    if (spans > graph->n_graphs) spans = graph->n_graphs;
+    return (sg_batch_limits){graph->n_nodes, spans > 0 ? spans : 1};
+}
+
+sg_batch_limits sg_train_batch_limits(const sg_training_spec *training, const sg_graph *graph,
+                                      sg_item_kind item)
+{
+    if (item == SG_ITEM_NODE) return node_limits(training, graph);
+    const uint32_t n_items = training->n_items[SG_TRAIN],
+                   n = count_batches(n_items, training->options->batch_size);
+    uint32_t largest = (n_items + n - 1) / n;
+    if (largest < EVALUATION_BATCH) largest = EVALUATION_BATCH;
+    return (sg_batch_limits){largest, largest};
+}
+
+sg_status sg_batches_open(sg_batches *batches, const sg_training_spec *training,
+                          const sg_graph *graph, sg_item_kind item, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n = training->n_items[SG_TRAIN];
@@ -45,10 +71,10 @@ sg_status sg_batches_open(sg_batches *batches, const sg_training_spec *training,
     SG_ALLOC(made.item, n);
     SG_ALLOC(made.mt, 1);
     if (n > 0) memcpy(made.item, training->item[SG_TRAIN], n * sizeof *made.item);
-    if (training->nodes_of != NULL) SG_TRY(group_nodes(&made, training->nodes_of, err));
+    if (item == SG_ITEM_NODE) SG_TRY(group_nodes(&made, graph, err));
     SG_ALLOC(made.order, made.n_units);
     for (uint32_t i = 0; i < made.n_units; i++)
-        made.order[i] = training->nodes_of != NULL ? i : made.item[i];
+        made.order[i] = item == SG_ITEM_NODE ? i : made.item[i];
     made.n = count_batches(made.n_units, training->options->batch_size);
     SG_ALLOC(made.begin, (size_t)made.n + 1);
     sg_batches_lay_out(&made);

@@ -1,12 +1,12 @@
 /* batches.h - the training items of an epoch, in batches.
  *
- *     SG_TRY(sg_batches_open(&batches, &training, err));
+ *     SG_TRY(sg_batches_open(&batches, &training, graph, SG_ITEM_GRAPH, err));
  *     sg_batches_shuffle(&batches, seed);
  *     for (uint32_t b = 0; b < batches.n; b++)
  *         learn(batches.item + batches.begin[b], batches.begin[b + 1] - batches.begin[b]);
  *
  * Batches are those of the paper's code: numpy's legacy shuffle of an array that keeps its order from
- * epoch to epoch, cut into floor(n / batch size) parts whose sizes differ by at most one.  Where items are
+ * epoch to epoch, cut into floor(n / batch size) pieces whose sizes differ by at most one.  Where items are
  * nodes, the array has graphs in the place of items, and a batch has all training nodes of its graphs:
  * these must be computed in any case.
  */
@@ -27,8 +27,18 @@ typedef struct sg_batches {
     sg_numpy_random *mt;  /* 2.5 kB, too much for the stack of a thread        */
 } sg_batches;
 
+/* How large the batches of a training are: what max_batch and max_spans of the model on data should be. */
+typedef struct sg_batch_limits {
+    uint32_t items, spans;
+} sg_batch_limits;
+
+/* `item` says what the items of the training are: graphs, or nodes of `graph`. */
+sg_batch_limits sg_train_batch_limits(const sg_training_spec *training, const sg_graph *graph,
+                                      sg_item_kind item);
+
 /* Open in the order of the training items.  Fails with SG_ENOMEM. */
-sg_status sg_batches_open(sg_batches *batches, const sg_training_spec *training, sg_error *err);
+sg_status sg_batches_open(sg_batches *batches, const sg_training_spec *training,
+                          const sg_graph *graph, sg_item_kind item, sg_error *err);
 
 void sg_batches_close(sg_batches *batches);
 

@@ -75,7 +75,7 @@ static bool counts_triples(counting *c, const sg_network_spec *spec)
            c->head[c->n_heads].plan == c->head[0].plan)
         c->n_heads++;
     if (c->n_heads == 0 || c->n_heads < o->n_tensors || spec->n_layers != 2) return false;
-    if (sg_layer_form_of(&layer[0]) != SG_FORM_STRAIGHT || !has_sums(&layer[1])) return false;
+    if (sg_layer_linearity(&layer[0]) != SG_LINEAR || !has_sums(&layer[1])) return false;
     c->pooling = layer[1].kind->pooling(layer[1].of);
     return true;
 }
@@ -83,15 +83,13 @@ static bool counts_triples(counting *c, const sg_network_spec *spec)
 static sg_status recognize(counting *c, const sg_network_spec *spec, sg_error *err)
 {
     sg_status status = SG_OK;
-    const bool ones = spec->n_blocks == 0 && spec->input == NULL && spec->input_label == NULL &&
-                      spec->noise == 0;
     SG_TRY(sg_network_outline_make(&c->outline, spec, err));
     c->graph = spec->graph;
     c->head = c->outline.tensor;
     /* All parameters are those of the first layer. */
     SG_REQUIRE(
-        ones && spec->item == SG_ITEM_GRAPH && c->outline.n_tensors > 0 &&
-            c->outline.first_tensor[1] == c->outline.n_tensors &&
+        sg_network_input_is_ones(spec) && spec->item == SG_ITEM_GRAPH &&
+            c->outline.n_tensors > 0 && c->outline.first_tensor[1] == c->outline.n_tensors &&
             (c->head[0].plan != NULL ? counts_triples(c, spec) : counts_labels(c, spec)),
         SG_EINVAL,
         "train: a support vector machine needs input ones and either a decoder (and add) "

@@ -1,49 +1,20 @@
-/* metric_calibration.c - the expected calibration error: how far probabilities are from shares.
+/* metric_calibration.c - the expected calibration error of predictions, in percent.
  *
- * Items are put into bins by probability, (0, 1/15], (1/15, 2/15], ..., and 0 into the first.  A bin
- * adds |mean probability - share of members| times its share of the items.  Of classes it is the
- * probability of the predicted class, and members are the items that are of it; of labels it is the
- * probability of 1. */
+ * Of classes it is about the probability of the predicted class, and members are the items that are of
+ * it; of labels it is about the probability of 1. */
 #include "train/metrics.h"
 
 #include "base/mem.h"
 #include "kernels/statistics.h"
+#include "train/calibration.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { N_BINS = 15 };
-
-typedef struct bin {
-    double sum; /* of probabilities */
-    uint64_t n, n_members;
-} bin;
-
-static void add(bin *bins, double probability, bool is_member)
-{
-    const double at = ceil(probability * N_BINS) - 1;
-    bin *b = &bins[at < 0 ? 0 : at > N_BINS - 1 ? N_BINS - 1 : (int)at];
-    b->sum += probability;
-    b->n++;
-    b->n_members += is_member;
-}
-
-/* In percent; NaN where there are no items. */
-static double error_of(const bin *bins)
-{
-    double sum = 0;
-    uint64_t n = 0;
-    for (int b = 0; b < N_BINS; b++) {
-        sum += fabs(bins[b].sum - (double)bins[b].n_members);
-        n += bins[b].n;
-    }
-    return n > 0 ? 100 * sum / (double)n : NAN;
-}
-
 static sg_status error_of_classes(double *value, const sg_predictions *p, sg_error *err)
 {
     sg_status status = SG_OK;
-    bin bins[N_BINS] = {{0}};
+    sg_calibration c = {0};
     double *probability = NULL; /* [width] */
     SG_ALLOC(probability, p->width);
     for (uint32_t i = 0; i < p->n; i++) {
@@ -51,9 +22,9 @@ static sg_status error_of_classes(double *value, const sg_predictions *p, sg_err
         const uint32_t best = sg_largest(output, p->width);
         memcpy(probability, output, p->width * sizeof *probability);
         sg_softmax(probability, p->width);
-        add(bins, probability[best], sg_class_of(p, i) == best);
+        sg_calibration_add(&c, probability[best], sg_class_of(p, i) == best);
     }
-    *value = error_of(bins);
+    *value = sg_calibration_error(&c);
 done:
     sg_free(probability);
     return status;
@@ -62,13 +33,14 @@ done:
 static sg_status error_of_column(double *value, const sg_predictions *p, uint32_t c,
                                  sg_error *err)
 {
-    bin bins[N_BINS] = {{0}};
+    sg_calibration calibration = {0};
     (void)err;
     for (uint32_t i = 0; i < p->n; i++) {
         const double target = sg_target_of(p, i, c);
-        if (!isnan(target)) add(bins, sg_sigmoid(sg_output_of(p, i, c)), target > 0.5);
+        if (!isnan(target))
+            sg_calibration_add(&calibration, sg_sigmoid(sg_output_of(p, i, c)), target > 0.5);
     }
-    *value = error_of(bins);
+    *value = sg_calibration_error(&calibration);
     return SG_OK;
 }
 

@@ -77,14 +77,24 @@ static double correlation(const tally *of, uint32_t n_classes)
 /* What a metric makes of the tallies of some classes. */
 typedef double conclusion(const tally *of, uint32_t n_classes);
 
+/* The class that is said of the i-th item. */
+static uint32_t said_of(const sg_predictions *p, uint32_t i)
+{
+    const double *output = p->output + (size_t)i * p->width;
+    uint32_t best = 0;
+    if (p->shift == NULL) return sg_largest(output, p->width);
+    for (uint32_t c = 1; c < p->width; c++)
+        if (output[c] - p->shift[c] > output[best] - p->shift[best]) best = c;
+    return best;
+}
+
 static sg_status of_classes(double *value, conclusion *conclude, const sg_predictions *p,
                             sg_error *err)
 {
     sg_status status = SG_OK;
     tally *of = NULL; /* [width] */
     SG_ALLOC(of, p->width);
-    for (uint32_t i = 0; i < p->n; i++)
-        add(of, sg_class_of(p, i), sg_largest(p->output + (size_t)i * p->width, p->width));
+    for (uint32_t i = 0; i < p->n; i++) add(of, sg_class_of(p, i), said_of(p, i));
     *value = conclude(of, p->width);
 done:
     sg_free(of);
@@ -94,9 +104,10 @@ done:
 /* The tallies of a column of zeros and ones. */
 static void tally_column(tally of[2], const sg_predictions *p, uint32_t c)
 {
+    const double shift = p->shift != NULL ? p->shift[c] : 0;
     for (uint32_t i = 0; i < p->n; i++) {
         const double target = sg_target_of(p, i, c);
-        if (!isnan(target)) add(of, target > 0.5, sg_output_of(p, i, c) > 0);
+        if (!isnan(target)) add(of, target > 0.5, sg_output_of(p, i, c) > shift);
     }
 }
 
@@ -124,6 +135,7 @@ const sg_metric sg_metric_accuracy = {
     .tasks = OF_CLASSES,
     .usual_for = SG_TASK_BIT(SG_CLASSIFICATION),
     .higher_is_better = true,
+    .decides = true,
     .in_percent = true,
     .of_classes = accuracy_of_classes,
     .of_column = accuracy_of_column,
@@ -151,6 +163,7 @@ const sg_metric sg_metric_balanced_accuracy = {
     .about = "mean over the classes that occur of the share of theirs that is right",
     .tasks = OF_CLASSES,
     .higher_is_better = true,
+    .decides = true,
     .in_percent = true,
     .of_classes = balanced_accuracy_of_classes,
     .of_column = balanced_accuracy_of_column,
@@ -176,6 +189,7 @@ const sg_metric sg_metric_f1 = {
     .about = "2 right / (members + predicted), the mean over the classes",
     .tasks = OF_CLASSES,
     .higher_is_better = true,
+    .decides = true,
     .in_percent = true,
     .of_classes = f1_of_classes,
     .of_column = f1_of_column,
@@ -202,6 +216,7 @@ const sg_metric sg_metric_mcc = {
     .about = "Matthews' correlation of classes and predictions, -1 to 1",
     .tasks = OF_CLASSES,
     .higher_is_better = true,
+    .decides = true,
     .of_classes = correlation_of_classes,
     .of_column = correlation_of_column,
 };

@@ -52,6 +52,8 @@ typedef struct sg_predictions {
     const sg_targets *targets; /* as the network was trained on                              */
     const double *scale;       /* [width] the network's unit in units of the target, for
                                   metrics in that unit; NULL: 1.  An offset would cancel out. */
+    const double *shift; /* [width] subtracted before an output is decided upon, by metrics
+                                  that count right and wrong; NULL: 0                        */
 } sg_predictions;
 
 /* A set of tasks. */
@@ -67,6 +69,7 @@ typedef struct sg_metric {
     unsigned usual_for;    /* the tasks that have it where nobody names one                 */
     bool higher_is_better; /* else lower                                                    */
     bool in_percent;       /* else in a unit of its own, or in that of the targets          */
+    bool decides;          /* counts right and wrong, so that thresholds matter             */
     bool depends_on_loss;  /* values can be compared only where the loss is the same        */
 
     /* The value of all predictions; NULL: what follows decides. */

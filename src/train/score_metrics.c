@@ -3,7 +3,6 @@
 
 #include "base/mem.h"
 
-#include <float.h>
 #include <math.h>
 
 /* What can be compared: outputs as metrics take them, and targets row by row. */
@@ -12,6 +11,7 @@ typedef struct comparison {
     double *value;        /* [n][width] targets; NULL: classes */
     uint32_t *item_class; /* [n]; NULL: targets */
     uint32_t *row;        /* [n] 0, 1, 2, ... */
+    double *shift;        /* [width] of decisions; NULL: none */
     uint32_t n, width;
 } comparison;
 
@@ -21,6 +21,7 @@ static void comparison_free(comparison *c)
     sg_free(c->value);
     sg_free(c->item_class);
     sg_free(c->row);
+    sg_free(c->shift);
 }
 
 static sg_status comparison_make(comparison *c, uint32_t n, bool classes, sg_error *err)
@@ -37,14 +38,6 @@ done:
     return status;
 }
 
-/* The output whose probability this is, always finite. */
-static double output_of(double score, sg_task task)
-{
-    if (task == SG_REGRESSION || isnan(score)) return score;
-    const double p = fmin(fmax(score, DBL_MIN), 1 - DBL_EPSILON);
-    return task == SG_MULTILABEL ? log(p) - log1p(-p) : log(fmax(score, DBL_MIN));
-}
-
 /* Classes; the last output is that of classes that the model does not know. */
 static void compare_classes(comparison *c, const sg_outputs *o, const uint32_t *output_of_class,
                             const sg_items *items, const double *score, const uint32_t *item,
@@ -54,7 +47,8 @@ static void compare_classes(comparison *c, const sg_outputs *o, const uint32_t *
         if (items->item_class[item[i]] == SG_NO_CLASS) continue;
         double *to = c->output + (size_t)c->n * c->width;
         for (uint32_t k = 0; k < c->width; k++)
-            to[k] = output_of(k < o->n ? score[(size_t)i * o->n + k] : 0, o->task);
+            to[k] =
+                sg_output_of_probability(k < o->n ? score[(size_t)i * o->n + k] : 0, o->task);
         c->item_class[c->n++] = output_of_class[items->item_class[item[i]]];
     }
 }
@@ -68,7 +62,7 @@ static void compare_targets(comparison *c, const sg_outputs *o, const uint32_t *
         bool any = false;
         for (uint32_t k = 0; k < c->width; k++) {
             c->value[to + k] = target->value[(size_t)item[i] * target->n_columns + column[k]];
-            c->output[to + k] = output_of(score[(size_t)i * o->n + k], o->task);
+            c->output[to + k] = sg_output_of_probability(score[(size_t)i * o->n + k], o->task);
             any = any || !isnan(c->value[to + k]);
         }
         c->n += any;
@@ -85,7 +79,8 @@ static sg_status report_of(sg_metric_report *report, const comparison *c, sg_tas
                               .n = c->n,
                               .width = c->width,
                               .loss = sg_loss_default(task),
-                              .targets = &targets};
+                              .targets = &targets,
+                              .shift = c->shift};
     return c->n > 0 ? sg_metric_report_make(report, &p, 1, err) : SG_OK;
 }
 
@@ -111,6 +106,10 @@ sg_status sg_score_metrics(sg_metric_report *report, uint32_t *n, const sg_outpu
     }
     if (!found) goto done;
     SG_TRY(comparison_make(&c, n_items, classes, err));
+    if (outputs->threshold != NULL) {
+        SG_ALLOC(c.shift, c.width);
+        (void)sg_outputs_shift(c.shift, outputs);
+    }
     if (classes)
         compare_classes(&c, outputs, meant, items, score, item, n_items);
     else

@@ -8,6 +8,9 @@
 
 enum { MAX_EPOCHS = 1000000, MAX_BATCH = 1 << 24 };
 
+const char *const sg_class_weight_words[2] = {"none", "balanced"};
+const char *const sg_calibrate_words[2] = {"none", "temperature"};
+
 sg_train_options sg_train_defaults(sg_task task)
 {
     return (sg_train_options){.loss = sg_loss_default(task),
@@ -179,6 +182,38 @@ done:
     return status;
 }
 
+static sg_status read_switch(bool *is_on, sg_fields *f, const char *name,
+                             const char *const words[2], sg_error *err)
+{
+    uint32_t choice = *is_on;
+    const sg_status status = sg_field_choice(&choice, f, name, words, 2, err);
+    *is_on = choice == 1;
+    return status;
+}
+
+/* How classes count, and what is made of outputs. */
+static sg_status read_probabilities(sg_train_options *o, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    const char *text = NULL;
+    SG_TRY(read_switch(&o->balance, f, "class-weights", sg_class_weight_words, err));
+    SG_TRY(read_switch(&o->calibrate, f, "calibrate", sg_calibrate_words, err));
+    SG_TRY(sg_field_text(&text, f, "threshold", err));
+    if (text == NULL) goto done;
+    o->threshold = NULL;
+    if (strcmp(text, "none") == 0) goto done;
+    if (sg_metric_parse(&o->threshold, text, &inner) != SG_OK)
+        SG_TRY(place(f, "threshold", &inner, err));
+    if (!o->threshold->decides)
+        SG_TRY(sg_tree_fail(err, f->path, sg_field(f, "threshold"),
+                            "%s.threshold: %s does not depend on a threshold; accuracy, "
+                            "balanced-accuracy, f1 and mcc do",
+                            f->name, text));
+done:
+    return status;
+}
+
 sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -202,6 +237,7 @@ sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_erro
     SG_TRY(read_of_layers(&o, f, err));
     SG_TRY(sg_field_real(&o.share, f, "share", SG_ABOVE_ZERO, 1, err));
     SG_TRY(read_svm(&o, f, err));
+    SG_TRY(read_probabilities(&o, f, err));
     o.precision = (sg_precision)precision;
     *options = o;
 done:

@@ -20,13 +20,17 @@
  *     freeze         [0, 1]: layers whose weights do not move; absent: none
  *     svm            [0.1, 1, 10]: a support vector machine finds the weights, for each of these costs in
  *                    the place of an epoch; absent: none
+ *     class-weights  none | balanced: every class counts alike, however rare it is
+ *     calibrate      none | temperature: probabilities are made to fit the validation items
+ *     threshold      none, or a metric that counts right and wrong: the threshold of labels, or of two classes,
+ *                    that is best for it on the validation items
  *     share          0.05: train on so much of the training items, of every class alike; smaller
  *                    shares are parts of larger ones; 1 if absent
  */
 #ifndef SG_TRAIN_TRAIN_OPTIONS_H
 #define SG_TRAIN_TRAIN_OPTIONS_H
 
-#include "base/fields.h"
+#include "base/document/fields.h"
 #include "model/layer_numbers.h"
 #include "model/layer_set.h"
 #include "model/model_on_data.h"
@@ -55,7 +59,14 @@ typedef struct sg_train_options {
     double svm[SG_MAX_SVM];
     uint32_t n_svm;
     sg_layer_numbers learning_rate_of, weight_decay_of; /* of some layers */
+    bool balance;               /* classes count alike                                        */
+    bool calibrate;             /* by a temperature                                           */
+    const sg_metric *threshold; /* what chooses the threshold; NULL: it is 1/2                */
 } sg_train_options;
+
+/* The words of `class-weights` and `calibrate`: no, then yes. */
+extern const char *const sg_class_weight_words[2];
+extern const char *const sg_calibrate_words[2];
 
 /* What the paper uses for this task. */
 sg_train_options sg_train_defaults(sg_task task);

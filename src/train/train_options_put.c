@@ -1,8 +1,8 @@
 /* train_options_put.c - the counterpart of sg_train_options_read. */
 #include "train/train_options_put.h"
 
+#include "base/document/tree_put.h"
 #include "base/text.h"
-#include "base/tree_put.h"
 #include "model/model_words.h"
 
 #include <stdio.h>
@@ -80,6 +80,9 @@ static sg_status put_rest(sg_node *map, const sg_train_options *o, sg_error *err
     SG_TRY(put_layer_numbers(map, "weight-decay-of", &o->weight_decay_of, err));
     if (o->n_svm > 0) SG_TRY(sg_put_list(&list, map, "svm", err));
     for (uint32_t i = 0; i < o->n_svm; i++) SG_TRY(sg_put_real(list, NULL, o->svm[i], err));
+    if (o->balance) SG_TRY(sg_put_text(map, "class-weights", sg_class_weight_words[1], err));
+    if (o->calibrate) SG_TRY(sg_put_text(map, "calibrate", sg_calibrate_words[1], err));
+    if (o->threshold != NULL) SG_TRY(sg_put_text(map, "threshold", o->threshold->name, err));
     if (o->share < 1) SG_TRY(sg_put_real(map, "share", o->share, err));
 done:
     return status;

@@ -5,14 +5,12 @@
 #include "base/mem.h"
 #include "base/observer.h"
 #include "train/batches.h"
+#include "train/class_weights.h"
 #include "train/svm_training.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Items that are evaluated at a time, at least. */
-enum { EVALUATION_BATCH = 128 };
 
 /* What changes, apart from weights and the order of the training items; plain, to be saved. */
 typedef struct progress {
@@ -25,44 +23,18 @@ typedef struct progress {
 
 struct sg_trainer {
     sg_training_spec training;
+    sg_item_kind item; /* what its items are                              */
+    uint32_t max_batch;
     sg_learner *learner;
     uint32_t width;     /* outputs per item                                */
     sg_batches batches; /* of the training items                           */
     double *output;     /* [items that are evaluated at once][width]       */
     uint32_t *together; /* nodes: [validation and test items] by number    */
+    double *weight;     /* [all items] where classes count alike; else NULL */
     uint32_t *place;    /* nodes: [validation, then test items] where they are in `together` */
     sg_svm_training machine; /* finds the weights, where the options say so */
     progress at;
 };
-
-/* ---- Batches -------------------------------------------------------------------------------- */
-
-static uint32_t count_batches(const sg_training_spec *training)
-{
-    const uint32_t n = training->n_items[SG_TRAIN] / training->options->batch_size;
-    return n > 0 ? n : 1;
-}
-
-/* Where items are nodes, a batch is some graphs with all of their nodes that it asks for. */
-static sg_batch_limits node_limits(const sg_training_spec *training)
-{
-    const sg_graph *graph = training->nodes_of;
-    uint32_t spans = training->options->batch_size;
-    /* One batch less than twice as large, where the rest is spread. */
-    if (spans < UINT32_MAX / 2) spans = 2 * spans - 1;
-    if (spans < EVALUATION_BATCH) spans = EVALUATION_BATCH;
-    if (spans > graph->n_graphs) spans = graph->n_graphs;
-    return (sg_batch_limits){graph->n_nodes, spans > 0 ? spans : 1};
-}
-
-sg_batch_limits sg_train_batch_limits(const sg_training_spec *training)
-{
-    if (training->nodes_of != NULL) return node_limits(training);
-    const uint32_t n = count_batches(training);
-    uint32_t largest = (training->n_items[SG_TRAIN] + n - 1) / n;
-    if (largest < EVALUATION_BATCH) largest = EVALUATION_BATCH;
-    return (sg_batch_limits){largest, largest};
-}
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
 
@@ -82,11 +54,12 @@ static uint64_t fingerprint(const sg_trainer *t)
 }
 
 /* Nodes without a class are in no part. */
-static sg_status check_classes(const sg_training_spec *training, sg_error *err)
+static sg_status check_classes(const sg_training_spec *training, sg_item_kind item,
+                               sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t *item_class = training->targets.item_class;
-    for (int p = 0; p < SG_N_PARTS && training->nodes_of != NULL && item_class != NULL; p++)
+    for (int p = 0; p < SG_N_PARTS && item == SG_ITEM_NODE && item_class != NULL; p++)
         for (uint32_t i = 0; i < training->n_items[p]; i++)
             SG_REQUIRE(item_class[training->item[p][i]] != SG_NO_CLASS, SG_EINVAL,
                        "train: node %u has no class", training->item[p][i]);
@@ -94,7 +67,8 @@ done:
     return status;
 }
 
-static sg_status check_training(const sg_training_spec *training, sg_error *err)
+static sg_status check_training(const sg_training_spec *training, sg_item_kind item,
+                                sg_error *err)
 {
     sg_status status = SG_OK;
     SG_REQUIRE(training->n_items[SG_TRAIN] > 0, SG_EINVAL,
@@ -105,7 +79,7 @@ static sg_status check_training(const sg_training_spec *training, sg_error *err)
                SG_EINVAL, "train: the data set has no %s",
                classes ? "classes; is it a regression data set?"
                        : "targets; is it a classification data set?");
-    SG_TRY(check_classes(training, err));
+    SG_TRY(check_classes(training, item, err));
 done:
     return status;
 }
@@ -163,7 +137,7 @@ static sg_status join_parts(sg_trainer *t, sg_error *err)
     const size_t n_first = training->n_items[SG_VALIDATION],
                  n = n_first + (training->without_test ? 0 : training->n_items[SG_TEST]);
     uint64_t *key = NULL;
-    if (training->nodes_of == NULL) goto done;
+    if (t->item != SG_ITEM_NODE) goto done;
     SG_ALLOC(key, n);
     SG_ALLOC(t->together, n);
     SG_ALLOC(t->place, n);
@@ -194,11 +168,11 @@ static size_t most_items(const sg_trainer *t)
     return both + most;
 }
 
-sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
-                          const sg_training_spec *training, sg_threads *threads, sg_error *err)
+static sg_status open_learner(sg_trainer *t, const sg_network_spec *spec, sg_threads *threads,
+                              sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_trainer *t = NULL;
+    const sg_training_spec *training = &t->training;
     const sg_train_options *o = training->options;
     const sg_learner_options learning = {.precision = o->precision,
                                          .optimizer = o->optimizer,
@@ -207,12 +181,6 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                                          .weight = training->weight,
                                          .clip = o->clip,
                                          .average = o->average};
-    SG_TRY(check_training(training, err));
-    SG_TRY(check_repeats(
-        training, spec->item == SG_ITEM_NODE ? spec->graph->n_nodes : spec->graph->n_graphs,
-        err));
-    SG_ALLOC(t, 1);
-    t->training = *training;
     SG_TRY(sg_learner_open(&t->learner, spec, &learning, threads, err));
     t->width = sg_learner_outputs(t->learner);
     SG_REQUIRE(t->width == training->targets.n_columns, SG_EINVAL,
@@ -220,7 +188,30 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
                "many (outputs: targets)",
                t->width, training->targets.n_columns,
                sg_loss_takes_classes(o->loss) ? "classes" : "targets");
-    SG_TRY(sg_batches_open(&t->batches, training, err));
+done:
+    return status;
+}
+
+sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
+                          const sg_training_spec *training, sg_threads *threads, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_trainer *t = NULL;
+    const sg_train_options *o = training->options;
+    const uint32_t n_all =
+        spec->item == SG_ITEM_NODE ? spec->graph->n_nodes : spec->graph->n_graphs;
+    SG_TRY(check_training(training, spec->item, err));
+    SG_TRY(check_repeats(training, n_all, err));
+    SG_ALLOC(t, 1);
+    t->training = *training;
+    t->item = spec->item;
+    t->max_batch = sg_train_batch_limits(training, spec->graph, spec->item).items;
+    if (o->balance) {
+        SG_TRY(sg_class_weights_make(&t->weight, training, n_all, err));
+        t->training.weight = t->weight;
+    }
+    SG_TRY(open_learner(t, spec, threads, err));
+    SG_TRY(sg_batches_open(&t->batches, training, spec->graph, spec->item, err));
     SG_TRY(join_parts(t, err));
     SG_ALLOC(t->output, most_items(t) * t->width);
     sg_learner_start(t->learner, &o->init, &o->bias_init, training->seed);
@@ -243,6 +234,7 @@ void sg_trainer_close(sg_trainer *trainer)
     sg_svm_training_free(&trainer->machine);
     sg_batches_close(&trainer->batches);
     sg_free(trainer->output);
+    sg_free(trainer->weight);
     sg_free(trainer->together);
     sg_free(trainer->place);
     sg_free(trainer);
@@ -273,7 +265,7 @@ static sg_status ask(const sg_trainer *t, uint32_t n_done, uint32_t n, sg_error 
 {
     return sg_observe(
         t->training.observer,
-        (sg_progress){"training", t->training.nodes_of != NULL ? "nodes" : "graphs", n_done, n},
+        (sg_progress){"training", t->item == SG_ITEM_NODE ? "nodes" : "graphs", n_done, n},
         err);
 }
 
@@ -282,7 +274,7 @@ static sg_status predict(double *output, sg_trainer *t, const uint32_t *item, ui
                          sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t most = sg_train_batch_limits(&t->training).items;
+    const uint32_t most = t->max_batch;
     for (uint32_t i = 0, m = 0; i < n; i += m) {
         SG_TRY(ask(t, i, n, err));
         m = n - i < most ? n - i : most;
@@ -360,6 +352,9 @@ static bool is_better(const sg_epoch *epoch, const sg_trainer *t)
     const sg_epoch *best = &t->at.best;
     const double metric = epoch->metric[SG_VALIDATION], old = best->metric[SG_VALIDATION];
     if (best->epoch == 0 || t->training.n_items[SG_VALIDATION] == 0) return true;
+    /* A metric may be undefined in all epochs, as an area under a curve is where one class is missing. */
+    if (isnan(metric) && isnan(old))
+        return epoch->loss[SG_VALIDATION] <= best->loss[SG_VALIDATION];
     if (isnan(metric)) return false;
     if (isnan(old)) return true;
     if (metric != old)

@@ -26,7 +26,6 @@ typedef struct sg_training_spec {
     const double *scale; /* [columns] the network's unit in units of the target; NULL: 1      */
     const uint32_t *item[SG_N_PARTS]; /* [n_items[part]] borrowed until close          */
     uint32_t n_items[SG_N_PARTS];
-    const sg_graph *nodes_of;    /* the items are its nodes; NULL: they are graphs */
     const double *weight;        /* [all items] how much each of them counts; NULL: 1 each   */
     uint64_t seed;               /* of weights, dropout, noise                               */
     uint32_t shuffle_first;      /* epoch e (from 0) is shuffled with the seed                */
@@ -36,13 +35,6 @@ typedef struct sg_training_spec {
 } sg_training_spec;
 
 typedef struct sg_trainer sg_trainer;
-
-/* How large the batches of a training are: what max_batch and max_spans of the model on data should be. */
-typedef struct sg_batch_limits {
-    uint32_t items, spans;
-} sg_batch_limits;
-
-sg_batch_limits sg_train_batch_limits(const sg_training_spec *training);
 
 /* Open a trainer and draw the first weights.  Everything passed is borrowed until close.
  * Fails with SG_EINVAL (no training items; outputs and targets do not fit) or SG_ENOMEM. */

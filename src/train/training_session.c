@@ -6,6 +6,8 @@
 #include "data/share.h"
 #include "model/model.h"
 #include "model/transfer.h"
+#include "train/batches.h"
+#include "train/decisions.h"
 
 #include <math.h>
 
@@ -43,7 +45,6 @@ static sg_status choose_items(sg_training_session *s, const sg_dataset *data, sg
                    "item_weight[%u]: %g is no weight; weights are finite and not negative", i,
                    t->item_weight[i]);
     s->training.weight = t->item_weight;
-    if (data->items.kind == SG_ITEM_NODE) s->training.nodes_of = &data->graph;
     if (t->item[SG_TRAIN] == NULL) {
         s->training.item[SG_TRAIN] = s->all;
         s->training.n_items[SG_TRAIN] = n_known;
@@ -72,7 +73,8 @@ static sg_status place_model(sg_training_session *s, const sg_dataset *data, sg_
 {
     sg_status status = SG_OK;
     const sg_model *model = s->model;
-    const sg_batch_limits limits = sg_train_batch_limits(&s->training);
+    const sg_batch_limits limits =
+        sg_train_batch_limits(&s->training, &data->graph, data->items.kind);
     const sg_placement on = {.cache = model->kept.data == data ? model->kept.cache : NULL,
                              .data = data,
                              .known = &model->vocabularies,
@@ -138,6 +140,30 @@ done:
     return status;
 }
 
+/* Make probabilities and thresholds fit the validation items. */
+static sg_status calibrate(const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_training_spec *t = &s->training;
+    sg_outputs *outputs = &s->model->outputs;
+    const uint32_t n = t->n_items[SG_VALIDATION];
+    double *output = NULL; /* [n][outputs] */
+    SG_ALLOC(output, (size_t)n * outputs->n);
+    if (s->options.calibrate || s->options.threshold != NULL)
+        sg_learner_predict(output, sg_trainer_learner(s->trainer), t->item[SG_VALIDATION], n);
+    SG_TRY(sg_calibrate(outputs, &s->options,
+                        &(sg_predictions){.output = output,
+                                          .item = t->item[SG_VALIDATION],
+                                          .n = n,
+                                          .width = outputs->n,
+                                          .loss = s->options.loss,
+                                          .targets = &t->targets},
+                        err));
+done:
+    sg_free(output);
+    return status;
+}
+
 sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -159,6 +185,8 @@ sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, 
     go_on = go_on || sg_trainer_is_over(trainer);
     sg_trainer_recall(trainer);
     sg_learner_read(model->weight, sg_trainer_learner(trainer));
+    const sg_status fitted = calibrate(session, err); /* `status` may say that it was stopped */
+    SG_REQUIRE(fitted == SG_OK, fitted, "out of memory");
     model->is_trained = true;
     model->loss = session->options.loss;
     model->precision = session->options.precision;

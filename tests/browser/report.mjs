@@ -2,16 +2,12 @@
  * alone, on paper, in the dark and on a phone.  The numbers that it shows are those of
  * `sharegnn explain --json`. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-
-const [binary, shots] = process.argv.slice(2);
-const axe = readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-const folder = mkdtempSync(join(tmpdir(), "sharegnn-browser-"));
-const sharegnn = (...args) => execFileSync(binary, args, {cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 28});
+import { complaints, dataOf, folder, openPage, sharegnn, shoot, shots, testAxe } from "./bench.mjs";
+import { testMany } from "./many.mjs";
+import { testTasks } from "./tasks.mjs";
 
 /* ---- Something to look at ------------------------------------------------------------------ */
 
@@ -60,25 +56,10 @@ const makeReport = () => {
   return join(folder, "report.html");
 };
 
-const explain = graph => {
+const explain = (graph, ...more) => {
   const model = join("run/models", readdirSync(join(folder, "run/models"))[0]);
-  return JSON.parse(sharegnn("explain", model, "RINGS", "--graph", String(graph), "--json", "--data-dir", "data"));
+  return JSON.parse(sharegnn("explain", model, "RINGS", "--graph", String(graph), "--json", "--data-dir", "data", ...more));
 };
-
-/* ---- A page and what it complains about ------------------------------------------------------ */
-
-const complaints = [];
-
-const openPage = async (browser, path, options) => {
-  const page = await browser.newPage({viewport: {width: 1280, height: 900}, reducedMotion: "reduce", ...options});
-  page.on("console", message => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
-  page.on("pageerror", error => complaints.push(error.message));
-  page.on("request", request => { if (request.url().split("#")[0] !== `file://${path}`) complaints.push(`asks for ${request.url()}`); });
-  await page.goto(`file://${path}`);
-  return page;
-};
-
-const shoot = (page, name, options = {}) => page.screenshot({path: join(shots, `${name}.png`), ...options});
 
 /* The rows of the tables in the details: [caption's first word, sender, receiver, weight, contribution]. */
 const readDetails = page => page.evaluate(() => [...document.querySelectorAll("#details table")].flatMap(table =>
@@ -230,6 +211,39 @@ const testSearch = async page => {
 };
 
 /* What is shown is in the address, and comes back with it. */
+const testChoices = async (browser, path) => {
+  const page = await openPage(browser, path);
+  const chosen = {"#output": "1", "#measure": "strength", "#coloring": "label", "#order": "id", "#labeling": "1", "#other": "5"};
+  for (const [menu, value] of Object.entries(chosen)) await page.selectOption(menu, value);
+  await page.locator("#most").fill("3");
+  await page.fill("#query", "wrong");
+  const texts = async () => Promise.all(["#verdict", "#details", "#drawn", "#labels-hint", "#pair", "#graphs", "#found-graphs"].map(part => page.textContent(part)));
+  const before = await texts();
+  await page.reload();
+  for (const [menu, value] of Object.entries(chosen)) assert.equal(await page.inputValue(menu), value, menu);
+  assert.equal(await page.inputValue("#most"), "3");
+  assert.deepEqual(await texts(), before);
+  await page.close();
+};
+
+/* Both classes can be explained: their contributions are those of `explain --output`. */
+const testOutputs = async (browser, path) => {
+  const page = await openPage(browser, path);
+  const {graphs, outputs} = await dataOf(page), graph = graphs[0];
+  for (let o = 0; o < outputs.length; o++) {
+    await page.selectOption("#output", String(o));
+    await page.locator('.node[data-node="3"]').click();
+    await openAllRows(page);
+    await checkNode(page, explain(graph.id, "--output", outputs[o]), 0, Number(await page.inputValue("#head")), 3);
+    await page.keyboard.press("Escape");
+    await page.locator('.node[data-node="3"]').click();
+  }
+  const titles = await page.locator("#predictions figcaption").allTextContents();
+  for (const kind of [/percent of a class/, /of the second class, are found/, /dashed line, where there is one, is guessing/, /Reliability/]) assert.ok(titles.some(title => kind.test(title)), `${kind} of ${titles}`);
+  assert.match(await page.textContent("#predictions"), /expected calibration error \d+\.\d %/);
+  await page.close();
+};
+
 const testAddress = async page => {
   await page.selectOption("#graph", "3");
   await page.selectOption("#head", "1");
@@ -326,105 +340,6 @@ const testOverview = async page => {
   assert.match(await page.textContent(".interval"), /95 % confidence interval of the mean over 4 folds: [\d.]+ to [\d.]+/);
 };
 
-/* ---- Other tasks ------------------------------------------------------------------------------- */
-
-const MOLECULES = ["CCO", "c1ccccc1O", "CC(=O)N", "C[NH+](C)C", "CC#N", "c1ccncc1", "CCCl", "OCC(=O)[O-]", "c1ccc2ccccc2c1", "CN", "CCCC", "OC=O"];
-
-/* Molecules are formulas with halos; arrows come on request. */
-const makeMolecules = () => {
-  writeFileSync(join(folder, "logs.csv"), "smiles,y\n" + MOLECULES.map((text, i) => `${text},${(i * 7) % 5}`).join("\n") + "\n");
-  writeFileSync(join(folder, "logs.yml"), `data: ${join(folder, "logs.csv")}?target=y
-protocol: k-fold
-folds: 3
-task: regression
-layers:
-  - encoder: { heads: ["wl:1 @ distance 0..2"] }
-  - decoder: { heads: ["label"] }
-train: { epochs: 4, learning-rate: 0.05 }
-`);
-  sharegnn("run", "logs.yml", "--out", "logs", "--quiet");
-  sharegnn("report", "logs", "--out", "logs.html");
-  return join(folder, "logs.html");
-};
-
-const testMolecules = async (browser, path) => {
-  const page = await openPage(browser, path);
-  const graphs = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).graphs);
-  assert.ok(graphs.every(graph => graph.strokes.length >= 5));
-  for (let g = 0; g < graphs.length; g++) {
-    await page.selectOption("#graph", String(g));
-    assert.equal(await page.locator("#picture .halo").count(), graphs[g].names.length);
-    assert.equal(await page.locator("#picture .bond").count(), graphs[g].strokes.length / 5);
-    assert.equal(await page.locator("#picture .message").count(), 0);
-    const texts = await page.locator("#picture .atom").allTextContents();
-    for (const name of graphs[g].names) if (!name.startsWith("C") || name.startsWith("Cl")) assert.ok(texts.some(text => text.includes(/^[A-Z][a-z]?/.exec(name)[0])), `${name} of ${texts}`);
-  }
-  await page.locator("#most").fill("12");
-  assert.ok(await page.locator("#picture .message").count() >= 1);
-  await shoot(page, "molecules", {fullPage: true});
-  await page.close();
-};
-
-/* Texts are read as lines of words, images seen as pixels. */
-const runOf = (name, table, settings, layers, more = "") => {
-  writeFileSync(join(folder, `${name}.csv`), table);
-  writeFileSync(join(folder, `${name}.yml`), `data: ${join(folder, `${name}.csv`)}?${settings}
-protocol: k-fold
-folds: 2
-${more}layers:
-${layers}
-train: { epochs: 2, learning-rate: 0.05 }
-`);
-  sharegnn("run", `${name}.yml`, "--out", name, "--quiet");
-  sharegnn("report", name, "--out", `${name}.html`);
-  return join(folder, `${name}.html`);
-};
-
-const TEXTS = ["a fine film , and a long one", "a dull film", "fine work by a fine cast", "long and dull", "the cast is fine", "dull , dull work"];
-
-const testTexts = async browser => {
-  const path = runOf("texts", "text,label\n" + TEXTS.map((text, i) => `"${text}",${i % 2}`).join("\n") + "\n", "text=text&target=label",
-    '  - encoder: { heads: ["label @ distance 0..1"] }\n  - decoder: { heads: ["none"], outputs: classes }');
-  const page = await openPage(browser, path);
-  const graphs = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).graphs);
-  const words = await page.locator("#picture .node text").allTextContents();
-  assert.deepEqual(words, graphs[0].names);
-  assert.equal(await page.locator("#picture .edge").count(), 0);
-  const tops = await page.evaluate(() => [...document.querySelectorAll("#picture .node")].map(node => node.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.left)]));
-  for (let i = 1; i < tops.length; i++) assert.ok(tops[i][0] > tops[i - 1][0] + 2 || tops[i][1] > tops[i - 1][1], "words stand in the order in which they are read");
-  await shoot(page, "text");
-  await page.close();
-  return path;
-};
-
-const testImages = async browser => {
-  const rows = [...Array(8).keys()].map(i => [...Array(9).keys()].map(p => (p * (i + 1)) % 5).join(",") + `,${i % 2}`);
-  const path = runOf("images", [...Array(9).keys()].map(p => `p${p}`).join(",") + ",label\n" + rows.join("\n") + "\n", "image=3x3&target=label",
-    '  - encoder: { heads: ["none @ offset 3x3"] }\n  - pool: { kind: mean }\n  - linear: { outputs: classes }', "input: attributes\n");
-  const page = await openPage(browser, path);
-  const graphs = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).graphs);
-  assert.equal(graphs[0].columns, 3);
-  assert.equal(await page.locator("#picture .pixel").count(), 9);
-  assert.equal(await page.locator("#picture .edge").count(), 0);
-  const fills = await page.locator("#picture .pixel").evaluateAll(list => list.map(element => element.getAttribute("fill")));
-  assert.equal(fills[graphs[0].pixels.indexOf(1)], "rgb(255 255 255)");
-  assert.equal(fills[graphs[0].pixels.indexOf(0)], "rgb(0 0 0)");
-  await shoot(page, "image");
-  await page.close();
-  return path;
-};
-
-/* Axe finds nothing to complain about. */
-const testAxe = async (browser, path) => {
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await openPage(browser, path, {colorScheme});
-    await page.evaluate(axe);
-    const found = await page.evaluate(async () => (await window.axe.run(document, {resultTypes: ["violations"]})).violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + (n.any[0]?.message ?? "")).join(" | ")}`));
-    assert.deepEqual(found, [], `axe, ${colorScheme}`);
-    await page.close();
-  }
-};
-
 const main = async () => {
   const path = makeReport();
   assert.ok(statSync(path).size < 5e6);
@@ -441,6 +356,8 @@ const main = async () => {
     const overview = await openPage(browser, path);
     await testOverview(overview);
     await overview.close();
+    await testChoices(browser, path);
+    await testOutputs(browser, path);
     await testNumbersSeen(browser, path);
     await page.emulateMedia({media: "print"});
     await shoot(page, "print", {fullPage: true});
@@ -449,11 +366,8 @@ const main = async () => {
     await testPaper(dark, browser);
     await testPhone(browser, path);
     await testAxe(browser, path);
-    const molecules = makeMolecules();
-    await testMolecules(browser, molecules);
-    await testAxe(browser, molecules);
-    await testAxe(browser, await testTexts(browser));
-    await testAxe(browser, await testImages(browser));
+    await testTasks(browser);
+    await testMany(browser);
     assert.deepEqual(complaints, []);
   } finally {
     await browser.close();

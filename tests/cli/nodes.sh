@@ -99,3 +99,87 @@ sharegnn data make BlockModel -o made --json | grep -o '"answer":.*within 2,'
 for name in synthetic/MarkedTrees fixed/BlockModel; do
     sharegnn data audit "made/${name#*/}" --splits "made/splits/${name}_splits.json" --quiet | tail -1
 done
+
+# Directed graphs and self-loops, where they are asked for.
+sharegnn data import --nodes nodes.csv --edges edges.csv --name arcs -o data --directed --self-loops > /dev/null 2>&1
+cat data/arcs/arcs_arc_rules.txt
+[ "$(wc -l < data/arcs/arcs_A.txt)" -eq "$(($(wc -l < edges.csv) - 1))" ]
+sharegnn data info arcs | tail -1
+printf 'layers:\n  - encoder: { heads: ["in-degree @ distance 0..2", "out-degree @ arc"], activation: tanh }\n  - gcn: { outputs: classes }\n' > arcs.yml
+for n in 1 2 8; do
+    sharegnn train arcs --layers arcs.yml --epochs 5 --set init=he --threads $n -o arcs$n.model > /dev/null 2>&1
+    cmp arcs1.model arcs$n.model
+done
+sharegnn train 'nodes.csv?edges=edges.csv&directed=yes&self-loops=keep' --layers arcs.yml --epochs 5 --set init=he -o table.model > /dev/null 2>&1
+sharegnn predict arcs1.model arcs > a 2> /dev/null
+sharegnn predict table.model 'nodes.csv?edges=edges.csv&directed&self-loops' > b 2> /dev/null
+cmp a b
+sharegnn explain arcs1.model arcs --node n7 -o n7.svg > /dev/null
+sed 's/in-degree @ distance 0..2/cycles:5 @ distance 0..2/' arcs.yml > cycles.yml
+refuse train arcs --layers cycles.yml -o x.model
+sed 's/@ arc/@ path 0..2/' arcs.yml > path.yml
+refuse train arcs --layers path.yml -o x.model
+echo 'CC ethane' > one.smi
+refuse data info 'one.smi?directed'
+refuse data info 'net?directed=perhaps'
+printf '{"nodes": 2, "edges": [[0, 1]], "directed": true}\n{"nodes": 2, "edges": [[0, 1]]}\n' > mixed.jsonl
+refuse data info 'mixed.jsonl?max-rejects=0'
+printf 'undirected\n' > data/arcs/arcs_arc_rules.txt
+refuse data info arcs
+
+# Weights of edges, binned.
+awk -F, 'NR == 1 { print $0 ",weight" } NR > 1 { print $0 "," NR % 4 / 2 }' edges.csv > weights.csv
+sharegnn data import --nodes nodes.csv --edges weights.csv --name weighted -o data > /dev/null 2>&1
+printf 'layers:\n  - encoder: { heads: ["none @ edge-bins 0.5,1"], activation: tanh }\n  - linear: { outputs: classes }\n' > bins.yml
+sharegnn train weighted --layers bins.yml --epochs 5 --set init=he -o bins.model > /dev/null 2>&1
+sharegnn explain bins.model weighted --rank > ranked
+grep -q 'edge below 0.5' ranked
+grep -q 'edge from 1' ranked
+
+# Every kind of input that cannot be is refused with its place, and nothing is written.
+none()
+{
+    refuse data import "$@" --name bad -o data
+    [ ! -e data/bad ]
+}
+sed '5s/,[^,]*$/,nan/' weights.csv > nan.csv
+none --nodes nodes.csv --edges nan.csv
+sed '5s/,[^,]*$/,inf/' weights.csv > inf.csv
+none --nodes nodes.csv --edges inf.csv
+sed 's/^n3,blue,train/n3,blue,train and test/' nodes.csv > masks.csv
+none --nodes masks.csv --edges edges.csv
+sed 's/^n3,blue,train/n3,,train/' nodes.csv > targetless.csv
+none --nodes targetless.csv --edges edges.csv
+sed 's/^\(n[0-9]*\),[a-z]*,[a-z]*,/\1,,,/' nodes.csv > nothing.csv
+none --nodes nothing.csv --edges edges.csv
+sed '7s/^n[0-9]*,/,/' nodes.csv > nameless.csv
+none --nodes nameless.csv --edges edges.csv
+printf '{"nodes": 2, "edges": [[0, 1]], "node_classes": [1, 0], "node_split": {"train": [0, 1], "test": [1]}}\n' > masks.jsonl
+none 'masks.jsonl?max-rejects=0'
+printf '{"nodes": 2, "edges": [[0, 1]], "node_classes": [1, 0], "node_split": {"train": [0, 1], "test": [7]}}\n' > beyond.jsonl
+none 'beyond.jsonl?max-rejects=0'
+printf '{"nodes": 2, "edges": [[0, 1]], "node_classes": [1, 0, 1]}\n' > three.jsonl
+none 'three.jsonl?max-rejects=0'
+printf '{"nodes": 2, "edges": [[0, 1]], "node_classes": [null, null]}\n' > none.jsonl
+none 'none.jsonl?max-rejects=0'
+
+# Tables in the layout of Cora: 2,708 papers of seven classes, 1,433 words, the parts of the public split.
+awk 'BEGIN {
+    split("a b c d e f g", class, " ")
+    print "id,class,split,attributes"
+    for (i = 0; i < 2708; i++) {
+        c = i % 7
+        part = i < 140 ? "train" : i < 640 ? "validation" : i >= 1708 ? "test" : ""
+        words = ""
+        for (k = 0; k < 18; k++) words = words (k > 0 ? " " : "") (k * 79 + (k < 6 ? c * 11 : i * 7 % 78)) ":1"
+        print "paper" i "," class[c + 1] "," part "," words
+    }
+}' > cora_nodes.csv
+awk 'BEGIN {
+    print "source,target"
+    for (i = 0; i < 2708; i++) { print "paper" i ",paper" (i + 7) % 2708; print "paper" i ",paper" (i * 5 + 3) % 2708 }
+}' > cora_edges.csv
+sharegnn data import --nodes cora_nodes.csv --edges cora_edges.csv --name Cora -o data 2> /dev/null
+sed 's/runs: 20/runs: 1/; s/epochs: 200/epochs: 15/' "$SOURCE/experiments/nodes/Cora.yml" > cora.yml
+sharegnn run cora.yml --out cora > /dev/null 2>&1
+sharegnn results cora --json | grep -o '"complete":true'

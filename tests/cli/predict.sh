@@ -53,7 +53,8 @@ cd ..
 sharegnn predict csl.model ./unknown 2> log | cmp table -
 test ! -s log
 sharegnn data make Snowflakes > /dev/null
-sharegnn predict csl.model Snowflakes 2> log | head -n 2 | cut -f 1,3- | masked
+sharegnn predict csl.model Snowflakes > rows 2> log
+head -n 2 rows | cut -f 1,3- | masked
 masked < log
 cut -f 2 table | tail -n +2 > classes.txt
 sharegnn predict csl.model ./unknown --target classes.txt 2>&1 > /dev/null
@@ -76,7 +77,8 @@ sharegnn predict x.model CSL --json | masked | head -n 1
 seq 0 149 | awk '{ print ($1 % 3 ? $1 % 2 : "?") ",1" }' > labels.txt
 sharegnn train CSL -d cycles:10 --target labels.txt --task multilabel -o x.model --epochs 60 \
     > /dev/null 2>&1
-sharegnn predict x.model CSL --target labels.txt 2> log | head -n 2 | cut -f 1-3 | masked
+sharegnn predict x.model CSL --target labels.txt > rows 2> log
+head -n 2 rows | cut -f 1-3 | masked
 masked < log
 sharegnn predict x.model CSL --json | masked | cut -c 1-40 | head -n 1 | sed 's/\[[01]/[?/'
 

@@ -93,7 +93,6 @@ try()
 }
 refuse 2 sharegnn train
 refuse 2 sharegnn train CSL -d degree
-try 2
 try 2 -e 'degree @ edge'
 try 2 -d degree --layers net.yml
 try 2 -d degree --epochs 0

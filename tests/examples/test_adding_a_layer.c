@@ -39,6 +39,7 @@ static void it_has_a_word(void **state)
 typedef struct example {
     tiny_model tiny;
     double *input;
+    sg_input_block block;
     uint32_t start;
     sg_layer_spec layer[4];
     sg_network_spec spec;
@@ -61,9 +62,10 @@ static void open_example(example *e, sg_rng *rng)
     e->layer[1] = (sg_layer_spec){.kind = &sg_scale_kind, .of = &e->start};
     e->layer[2] = (sg_layer_spec){.kind = &sg_residual_kind, .of = &twice};
     e->layer[3] = (sg_layer_spec){.kind = &sg_pool_kind, .of = &pool};
+    e->block = (sg_input_block){.value = e->input, .width = 3};
     e->spec = (sg_network_spec){.graph = graph,
-                                .input = e->input,
-                                .input_width = 3,
+                                .input = &e->block,
+                                .n_inputs = 1,
                                 .layer = e->layer,
                                 .n_layers = 4,
                                 .max_batch = graph->n_graphs};

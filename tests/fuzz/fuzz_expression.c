@@ -10,7 +10,7 @@
 static uint32_t graph_offset[] = {0, 4, 5}, arc_offset[] = {0, 2, 4, 7, 8, 8};
 static uint32_t neighbor[] = {1, 2, 0, 2, 0, 1, 3, 2};
 static const int32_t node_label[] = {6, 6, 7, -1, 6}, edge_label[] = {1, 2, 1, 1, 2, 1, 3, 3};
-static const sg_graph GRAPH = {2, 5, 8, graph_offset, arc_offset, neighbor};
+static const sg_graph GRAPH = {2, 5, 8, graph_offset, arc_offset, neighbor, {0}};
 static const sg_graph_view VIEW = {.graph = &GRAPH,
                                    .node_label = node_label,
                                    .n_node_columns = 1,

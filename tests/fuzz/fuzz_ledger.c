@@ -58,7 +58,7 @@ static void make_good(void)
     FUZZ_CHECK(sg_ledger_put_configurations(ledger, &configuration, 1, NULL) == SG_OK);
     for (uint32_t fold = 0; fold < 2; fold++) {
         const sg_ledger_job job = {.fold = fold,
-                                   .stage = SG_LEDGER_EVALUATE,
+                                   .stage = SG_EVALUATING,
                                    .state = SG_LEDGER_DONE,
                                    .size = {8, 1, 1},
                                    .n_epochs = 2,

@@ -1,7 +1,7 @@
 /* fuzz_yaml.c - a text becomes a tree, is written, read again, and means the same. */
 #include "fuzz/fuzz.h"
 
-#include "base/fields.h"
+#include "base/document/fields.h"
 #include "base/mem.h"
 #include "support/same_tree.h"
 #include "text/yaml.h"

@@ -42,7 +42,6 @@ static void open_model(pair_model *m, const sg_graph_view *view, const char *lab
     m->layer[0] = (sg_layer_spec){.kind = &sg_encoder_kind, .of = &m->encoder};
     m->layer[1] = (sg_layer_spec){.kind = &sg_decoder_kind, .of = &m->decoder};
     m->spec = (sg_network_spec){.graph = view->graph,
-                                .input_width = 1,
                                 .layer = with_encoder ? m->layer : m->layer + 1,
                                 .n_layers = with_encoder ? 2 : 1,
                                 .max_batch = 2};

@@ -8,6 +8,7 @@
 enum { N_GRAPHS = 60 };
 
 static const random_shape SHAPE = {.max_graphs = 3, .max_nodes = 9};
+static const sg_arc_rules PLAIN = {0}, DIRECTED = {.directed = true, .loops = true};
 
 static uint32_t *draw_renumbering(sg_rng *rng, const sg_graph *graph)
 {
@@ -25,10 +26,10 @@ static sg_key *keys_of(const char *expression, const labeled_graph *graph)
     return keys_of_view(&view, expression);
 }
 
-static void check_labeling(const char *expression, sg_rng *rng)
+static void check_labeling(const char *expression, sg_arc_rules rules, sg_rng *rng)
 {
     for (int i = 0; i < N_GRAPHS; i++) {
-        labeled_graph one = labeled_graph_draw(rng, SHAPE);
+        labeled_graph one = labeled_graph_draw_by(rng, SHAPE, rules);
         uint32_t *new_id = draw_renumbering(rng, &one.graph);
         labeled_graph two = labeled_graph_renumber(&one, new_id);
         sg_key *first = keys_of(expression, &one), *second = keys_of(expression, &two);
@@ -52,14 +53,16 @@ static void labelings_move_with_their_nodes(void **state)
     const sg_labeling_kind *const *kinds = sg_labeling_kinds(&n_kinds);
     assert_true(n_kinds >= 13);
     for (size_t i = 0; i < n_kinds; i++)
-        if (strcmp(kinds[i]->name, "index") != 0) check_labeling(kinds[i]->example, &rng);
+        if (strcmp(kinds[i]->name, "index") != 0)
+            check_labeling(kinds[i]->example, PLAIN, &rng);
 }
 
 static void combinations_move_too_and_their_order_does_not_matter(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("combinations");
-    check_labeling("wl:1/degree+label+cycles:5", &rng);
+    check_labeling("wl:1/degree+label+cycles:5", PLAIN, &rng);
+    check_labeling("wl-edges:1/in-degree+out-degree", DIRECTED, &rng);
     for (int i = 0; i < N_GRAPHS; i++) {
         labeled_graph graph = labeled_graph_draw(&rng, SHAPE);
         sg_key *ab = keys_of("degree+label", &graph), *ba = keys_of("label + degree", &graph);
@@ -93,12 +96,12 @@ static sg_key *pair_keys(const sg_property *property, const labeled_graph *graph
     return key;
 }
 
-static void check_property(const char *expression, sg_rng *rng)
+static void check_property(const char *expression, sg_arc_rules rules, sg_rng *rng)
 {
     sg_property property = {0};
     check_ok(sg_property_parse(&property, expression, &err));
     for (int i = 0; i < N_GRAPHS; i++) {
-        labeled_graph one = labeled_graph_draw(rng, SHAPE);
+        labeled_graph one = labeled_graph_draw_by(rng, SHAPE, rules);
         uint32_t *new_id = draw_renumbering(rng, &one.graph);
         labeled_graph two = labeled_graph_renumber(&one, new_id);
         for (uint32_t g = 0; g < one.graph.n_graphs; g++) {
@@ -133,9 +136,33 @@ static void pair_properties_move_with_their_nodes(void **state)
     assert_true(n_kinds >= 5);
     /* `offset` is about numbered grids: renumbering takes its meaning away. */
     for (size_t i = 0; i < n_kinds; i++)
-        if (strcmp(kinds[i]->name, "offset") != 0) check_property(kinds[i]->example, &rng);
+        if (strcmp(kinds[i]->name, "offset") != 0)
+            check_property(kinds[i]->example, PLAIN, &rng);
+}
+
+/* ---- Directed graphs --------------------------------------------------------------------- */
+
+static void kinds_that_follow_arcs_move_with_nodes_of_directed_graphs(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("directed");
+    size_t n_labelings = 0, n_properties = 0, n_following = 0;
+    const sg_labeling_kind *const *labeling = sg_labeling_kinds(&n_labelings);
+    const sg_property_kind *const *property = sg_property_kinds(&n_properties);
+    for (size_t i = 0; i < n_labelings; i++) {
+        if (!labeling[i]->follows_arcs || strcmp(labeling[i]->name, "index") == 0) continue;
+        check_labeling(labeling[i]->example, DIRECTED, &rng);
+        n_following++;
+    }
+    for (size_t i = 0; i < n_properties; i++) {
+        if (!property[i]->follows_arcs) continue;
+        check_property(property[i]->example, DIRECTED, &rng);
+        n_following++;
+    }
+    assert_true(n_following >= 10);
 }
 
 SG_TESTS(cmocka_unit_test(labelings_move_with_their_nodes),
          cmocka_unit_test(combinations_move_too_and_their_order_does_not_matter),
-         cmocka_unit_test(pair_properties_move_with_their_nodes))
+         cmocka_unit_test(pair_properties_move_with_their_nodes),
+         cmocka_unit_test(kinds_that_follow_arcs_move_with_nodes_of_directed_graphs))

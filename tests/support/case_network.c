@@ -105,6 +105,30 @@ void case_network_redraw(case_network *n, sg_rng *rng)
     n->d_out = draw_numbers(rng, (size_t)n->n_graphs * slow_network_width(&n->spec));
 }
 
+/* Returns how many blocks there are. */
+static uint32_t make_input(sg_input_block block[CASE_BLOCKS], const case_network *n,
+                           case_input input)
+{
+    const sg_input_block hot = {.label = n->hot, .width = CASE_INPUT_WIDTH},
+                         numbers = {.value = n->input, .width = CASE_INPUT_WIDTH};
+    switch (input) {
+    case CASE_ONES:
+        return 0;
+    case CASE_ONE_HOT:
+        block[0] = hot;
+        return 1;
+    case CASE_NUMBERS:
+        block[0] = numbers;
+        return 1;
+    case CASE_SIDE_BY_SIDE:
+        block[0] = hot;
+        block[1] = numbers;
+        block[2] = (sg_input_block){.width = 1};
+        return CASE_BLOCKS;
+    }
+    return 0;
+}
+
 void case_network_open(case_network *n, const layer_case *c, const tiny_model *tiny,
                        sg_rng *rng)
 {
@@ -123,22 +147,13 @@ void case_network_open(case_network *n, const layer_case *c, const tiny_model *t
     for (int i = 0; i < N_TINY_LABELS; i++) n->holes[i] = make_holes(&tiny->labels[i]);
     for (uint32_t l = 0; l < c->n_layers; l++) make_layer(n, &c->layer[l], tiny, l);
     n->spec = (sg_network_spec){.graph = graph,
-                                .input = c->input == CASE_NUMBERS ? n->input : NULL,
-                                .input_label = c->input == CASE_ONE_HOT ? n->hot : NULL,
-                                .input_width = c->input == CASE_ONES ? 1 : CASE_INPUT_WIDTH,
-                                .block = n->block,
+                                .input = n->block,
+                                .n_inputs = make_input(n->block, n, c->input),
                                 .noise = c->noise,
                                 .layer = n->layer,
                                 .n_layers = c->n_layers,
                                 .max_batch = graph->n_graphs,
                                 .seed = 7};
-    if (c->input == CASE_SIDE_BY_SIDE) {
-        n->block[0] = (sg_input_block){.label = n->hot, .width = CASE_INPUT_WIDTH};
-        n->block[1] = (sg_input_block){.value = n->input, .width = CASE_INPUT_WIDTH};
-        n->block[2] = (sg_input_block){.width = 1};
-        n->spec.n_blocks = CASE_BLOCKS;
-        n->spec.input_width = 2 * CASE_INPUT_WIDTH + 1;
-    }
     case_network_redraw(n, rng);
     n->batch = check_alloc(n->n_graphs, sizeof *n->batch);
     for (uint32_t g = 0; g < n->n_graphs; g++) n->batch[g] = g;

@@ -116,7 +116,6 @@ void golden_model_open(golden_model *model, const json_value *json, const sg_dat
     }
     read_tensors(model, json_field(json, "params"));
     model->spec.graph = &data->graph;
-    model->spec.input_width = 1;
     model->spec.layer = model->layer;
     model->spec.max_batch = data->graph.n_graphs;
 }

@@ -25,14 +25,20 @@ static labeled_graph with_room(sg_graph graph)
 
 labeled_graph labeled_graph_draw(sg_rng *rng, random_shape shape)
 {
-    labeled_graph made = with_room(random_graph(rng, shape));
+    return labeled_graph_draw_by(rng, shape, (sg_arc_rules){0});
+}
+
+labeled_graph labeled_graph_draw_by(sg_rng *rng, random_shape shape, sg_arc_rules rules)
+{
+    labeled_graph made = with_room(random_graph_by(rng, shape, rules));
     for (uint32_t v = 0; v < made.graph.n_nodes; v++)
         made.node_label[v] = (int32_t)sg_rng_below(rng, 4);
     for (uint32_t u = 0; u < made.graph.n_nodes; u++)
         for (uint32_t a = made.graph.arc_offset[u]; a < made.graph.arc_offset[u + 1]; a++) {
             const uint32_t v = made.graph.neighbor[a];
-            made.edge_label[a] = u < v ? (int32_t)sg_rng_below(rng, 3)
-                                       : made.edge_label[find_arc(&made.graph, v, u)];
+            made.edge_label[a] = u <= v || made.graph.rules.directed
+                                     ? (int32_t)sg_rng_below(rng, 3)
+                                     : made.edge_label[find_arc(&made.graph, v, u)];
         }
     return made;
 }

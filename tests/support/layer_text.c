@@ -1,8 +1,8 @@
 /* layer_text.c - see layer_text.h. */
 #include "support/layer_text.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
 #include "support/check.h"
 #include "text/tree_json.h"
 

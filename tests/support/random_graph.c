@@ -161,10 +161,16 @@ static sg_graph build(random_union *u)
     return graph;
 }
 
-sg_graph random_graph(sg_rng *rng, random_shape shape)
+sg_graph random_graph_by(sg_rng *rng, random_shape shape, sg_arc_rules rules)
 {
     random_union u = random_union_draw(rng, shape);
+    u.arcs.rules = rules;
     return build(&u);
+}
+
+sg_graph random_graph(sg_rng *rng, random_shape shape)
+{
+    return random_graph_by(rng, shape, (sg_arc_rules){0});
 }
 
 void random_permutation(uint32_t *new_id, sg_rng *rng, const uint32_t *graph_offset,
@@ -177,7 +183,8 @@ void random_permutation(uint32_t *new_id, sg_rng *rng, const uint32_t *graph_off
 
 sg_graph renumbered_graph(const sg_graph *graph, const uint32_t *new_id)
 {
-    random_union u = {.n_graphs = graph->n_graphs, .arcs.n = graph->n_arcs};
+    random_union u = {
+        .n_graphs = graph->n_graphs, .arcs.n = graph->n_arcs, .arcs.rules = graph->rules};
     u.graph_offset = copy_words(graph->graph_offset, (size_t)graph->n_graphs + 1);
     u.arcs.from = check_alloc(u.arcs.n, sizeof *u.arcs.from);
     u.arcs.to = check_alloc(u.arcs.n, sizeof *u.arcs.to);

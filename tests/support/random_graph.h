@@ -39,8 +39,9 @@ random_union random_union_renumber(const random_union *u, const uint32_t *new_id
 
 void random_union_free(random_union *u);
 
-/* A random union, built: simple, undirected, in order. */
+/* A random union, built: simple, undirected, in order; or by other rules. */
 sg_graph random_graph(sg_rng *rng, random_shape shape);
+sg_graph random_graph_by(sg_rng *rng, random_shape shape, sg_arc_rules rules);
 
 /* new_id[v] = a new number of node v within its graph; [graph_offset[n_graphs]]. */
 void random_permutation(uint32_t *new_id, sg_rng *rng, const uint32_t *graph_offset,

@@ -5,8 +5,8 @@
 #ifndef SG_TESTS_SUPPORT_SAME_TREE_H
 #define SG_TESTS_SUPPORT_SAME_TREE_H
 
+#include "base/document/tree.h"
 #include "base/number.h"
-#include "base/tree.h"
 
 #include <string.h>
 

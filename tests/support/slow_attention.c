@@ -75,10 +75,16 @@ static bool looks_at(const slow_flow *flow, uint32_t v, uint32_t w)
     return v == w || slow_are_neighbors(flow, v, w);
 }
 
+/* A self-loop is nothing new: every node looks at itself. */
+static bool are_others(const slow_flow *flow, uint32_t v, uint32_t w)
+{
+    return v != w && slow_are_neighbors(flow, v, w);
+}
+
 static uint32_t count_neighbors(const slow_flow *flow, uint32_t v)
 {
     uint32_t n = 0;
-    for (uint32_t w = 0; w < flow->n_in; w++) n += slow_are_neighbors(flow, v, w);
+    for (uint32_t w = 0; w < flow->n_in; w++) n += are_others(flow, v, w);
     return n;
 }
 
@@ -90,7 +96,7 @@ static double *edge_row(const slow_flow *flow, uint32_t v, uint32_t w)
     if (v != w) return slow_edge_row(flow, &s.spec->edges, table, s.edge_width, v, w);
     double *mean = zeros(s.edge_width);
     for (uint32_t u = 0; u < flow->n_in; u++) {
-        if (!slow_are_neighbors(flow, v, u)) continue;
+        if (!are_others(flow, v, u)) continue;
         double *row = slow_edge_row(flow, &s.spec->edges, table, s.edge_width, v, u);
         for (size_t f = 0; f < s.edge_width; f++) mean[f] += row[f] / count_neighbors(flow, v);
         sg_free(row);
@@ -105,7 +111,7 @@ static void edge_row_back(const slow_flow *flow, uint32_t v, uint32_t w, double 
     if (v != w) slow_edge_row_back(gradient, flow, &s.spec->edges, d_row, s.edge_width, v, w);
     for (size_t f = 0; f < s.edge_width && v == w; f++) d_row[f] /= count_neighbors(flow, v);
     for (uint32_t u = 0; u < flow->n_in && v == w; u++)
-        if (slow_are_neighbors(flow, v, u))
+        if (are_others(flow, v, u))
             slow_edge_row_back(gradient, flow, &s.spec->edges, d_row, s.edge_width, v, u);
 }
 

@@ -63,7 +63,7 @@ uint32_t *slow_distances(const sg_graph *graph, uint32_t g)
         d[u * n + u] = 0;
         for (uint32_t a = graph->arc_offset[first + u]; a < graph->arc_offset[first + u + 1];
              a++)
-            d[u * n + (graph->neighbor[a] - first)] = 1;
+            if (graph->neighbor[a] != first + u) d[u * n + (graph->neighbor[a] - first)] = 1;
     }
     for (size_t w = 0; w < n; w++)
         for (size_t u = 0; u < n; u++)

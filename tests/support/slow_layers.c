@@ -334,22 +334,20 @@ bool slow_layer_pools(const sg_layer_spec *layer)
 void slow_input(double *x, const sg_network_spec *spec, uint32_t graph, bool training,
                 uint64_t step)
 {
-    const uint32_t first = spec->graph->graph_offset[graph], width = spec->input_width;
+    const uint32_t first = spec->graph->graph_offset[graph],
+                   width = sg_network_input_width(spec);
     const size_t n = (size_t)(spec->graph->graph_offset[graph + 1] - first) * width;
     const uint64_t words[3] = {UINT64_MAX, step, graph};
     sg_rng rng = sg_rng_stream(spec->seed, words, 3);
     for (size_t e = 0; e < n; e++) {
         uint32_t block = 0, column = (uint32_t)(e % width);
-        while (spec->n_blocks > 0 && column >= spec->block[block].width)
-            column -= spec->block[block++].width;
-        const double *value = spec->n_blocks > 0 ? spec->block[block].value : spec->input;
-        const uint32_t *label =
-            spec->n_blocks > 0 ? spec->block[block].label : spec->input_label;
-        const size_t node = first + e / width,
-                     columns = spec->n_blocks > 0 ? spec->block[block].width : width;
+        while (column >= sg_network_input(spec, block).width)
+            column -= sg_network_input(spec, block++).width;
+        const sg_input_block at = sg_network_input(spec, block);
+        const size_t node = first + e / width;
         x[e] = 1;
-        if (value != NULL) x[e] = value[node * columns + column];
-        if (label != NULL) x[e] = label[node] == column;
+        if (at.value != NULL) x[e] = at.value[node * at.width + column];
+        if (at.label != NULL) x[e] = at.label[node] == column;
         if (training && spec->noise > 0) x[e] += spec->noise * sg_rng_normal(&rng);
     }
 }

@@ -41,7 +41,7 @@ bool slow_layer_pools(const sg_layer_spec *layer);
 void slow_layer_forward(const slow_flow *flow, uint32_t n_graphs);
 void slow_layer_backward(const slow_flow *flow, uint32_t n_graphs);
 
-/* The input of a graph, [n][input_width], with noise during training. */
+/* The input of a graph, [n][width of the input], with noise during training. */
 void slow_input(double *x, const sg_network_spec *spec, uint32_t graph, bool training,
                 uint64_t step);
 

@@ -18,7 +18,7 @@ static passage open_passage(const sg_network_spec *spec, uint32_t graph)
     passage p = {check_alloc(n, sizeof *p.state), check_alloc(n, sizeof *p.gradient),
                  check_alloc(n, sizeof *p.n_rows), check_alloc(n, sizeof *p.width)};
     p.n_rows[0] = spec->graph->graph_offset[graph + 1] - spec->graph->graph_offset[graph];
-    p.width[0] = spec->input_width;
+    p.width[0] = sg_network_input_width(spec);
     for (size_t l = 0; l < n; l++) {
         if (l > 0) {
             p.n_rows[l] = slow_layer_pools(&spec->layer[l - 1]) ? 1 : p.n_rows[l - 1];
@@ -114,7 +114,7 @@ static void run_batch(journey *j, double *gradient, const double *parameter)
 static uint32_t *list_widths(const sg_network_spec *spec)
 {
     uint32_t *width = check_alloc((size_t)spec->n_layers + 1, sizeof *width);
-    width[0] = spec->input_width;
+    width[0] = sg_network_input_width(spec);
     for (uint32_t l = 0; l < spec->n_layers; l++)
         width[l + 1] = slow_layer_width(&spec->layer[l], width, l);
     return width;

@@ -223,7 +223,7 @@ sg_status find_all_pairs(const sg_graph_view *view, const char *expression, sg_e
         const sg_one_graph one = sg_view_graph(view, g);
         sg_pairs pairs = {0};
         sg_scratch_reset(&scratch);
-        SG_TRY(property.kind->find(&pairs, &property, &one, &scratch, err));
+        SG_TRY(sg_property_find(&pairs, &property, &one, &scratch, err));
     }
 done:
     sg_scratch_free(&scratch);

@@ -111,22 +111,32 @@ static void append_graph(labeled_graph *to, const labeled_graph *from)
     u->graph_offset[++u->n_graphs] = u->n_nodes;
 }
 
-tiny_model tiny_model_draw(sg_rng *rng, uint32_t n_graphs, uint32_t max_nodes)
+static tiny_model draw(sg_rng *rng, uint32_t n_graphs, uint32_t max_nodes, sg_arc_rules rules)
 {
     const size_t n_nodes = (size_t)n_graphs * max_nodes, n_arcs = n_nodes * max_nodes;
     labeled_graph all = {
         .graph = {.graph_offset = check_alloc(n_graphs + (size_t)1, sizeof(uint32_t)),
                   .arc_offset = check_alloc(n_nodes + 1, sizeof(uint32_t)),
-                  .neighbor = check_alloc(n_arcs, sizeof(uint32_t))},
+                  .neighbor = check_alloc(n_arcs, sizeof(uint32_t)),
+                  .rules = rules},
         .node_label = check_alloc(n_nodes, sizeof(int32_t)),
         .edge_label = check_alloc(n_arcs, sizeof(int32_t))};
     while (all.graph.n_graphs < n_graphs) {
-        labeled_graph one =
-            labeled_graph_draw(rng, (random_shape){.max_graphs = 1, .max_nodes = max_nodes});
+        labeled_graph one = labeled_graph_draw_by(rng, (random_shape){1, max_nodes}, rules);
         if (one.graph.n_nodes > 0) append_graph(&all, &one);
         labeled_graph_free(&one);
     }
     return tiny_model_of(&all);
+}
+
+tiny_model tiny_model_draw(sg_rng *rng, uint32_t n_graphs, uint32_t max_nodes)
+{
+    return draw(rng, n_graphs, max_nodes, (sg_arc_rules){0});
+}
+
+tiny_model tiny_model_draw_directed(sg_rng *rng, uint32_t n_graphs, uint32_t max_nodes)
+{
+    return draw(rng, n_graphs, max_nodes, (sg_arc_rules){.directed = true, .loops = true});
 }
 
 void tiny_model_free(tiny_model *tiny)

@@ -34,6 +34,9 @@ typedef struct tiny_model {
 /* Random graphs, none of them without nodes. */
 tiny_model tiny_model_draw(sg_rng *rng, uint32_t n_graphs, uint32_t max_nodes);
 
+/* Directed ones with self-loops. */
+tiny_model tiny_model_draw_directed(sg_rng *rng, uint32_t n_graphs, uint32_t max_nodes);
+
 /* The plans and labels of given graphs, which are moved. */
 tiny_model tiny_model_of(labeled_graph *data);
 

@@ -1,5 +1,5 @@
 """The program under test, the record of its results, and what of them depends on time."""
-import csv, hashlib, io, json, os, sqlite3, subprocess, sys, threading
+import bisect, csv, hashlib, io, json, os, sqlite3, subprocess, sys, threading
 
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -19,8 +19,21 @@ class Failure(Exception):
 class Record:
     """Names and hashes, from several threads."""
 
-    def __init__(self, keep):
+    def __init__(self, keep, known=None):
         self.lines, self.faults, self.lock, self.keep = {}, [], threading.Lock(), keep
+        self.known = sorted(known) if known is not None else None
+        self.left_out = []
+
+    def wants(self, name):
+        """Whether results whose names begin with `name` are asked for; those that are not are listed."""
+        if self.known is None:
+            return True
+        place = bisect.bisect_left(self.known, name)
+        if place < len(self.known) and self.known[place].startswith(name):
+            return True
+        with self.lock:
+            self.left_out.append(name)
+        return False
 
     def put(self, name, content):
         if isinstance(content, str):
@@ -91,9 +104,11 @@ class Program:
 
 
 def timeless(value):
+    """Without times, and without the report of all metrics, which version 0.1 did not have and which follows from
+    the predictions."""
     if isinstance(value, dict):
         return {key: timeless(item) for key, item in value.items()
-                if not key.startswith("seconds") and key != "threads"}
+                if not key.startswith(("seconds", "metrics", "target_metrics")) and key != "threads"}
     return [timeless(item) for item in value] if isinstance(value, list) else value
 
 

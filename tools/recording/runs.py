@@ -65,6 +65,8 @@ def run_cases():
 
 
 def run_case(program, record, name, experiment):
+    if not record.wants(f"run/{name}/"):
+        return
     program.write(f"work/runs/{name}.yml", json.dumps(experiment))
     first = None
     for n in THREADS:
@@ -78,7 +80,7 @@ def run_case(program, record, name, experiment):
     folder = f"work/runs/{name}.1"
     put_run(program, record, "run/" + name, folder)
     if experiment.get("save") != "none":
-        record.put(f"run/{name}/predict", program.run("predict", folder, experiment["data"], "--json", *(
+        record.put(f"run/{name}/predict", program.run("predict", folder, experiment["data"], "--json", "--no-trust", *(
             ("--relabel", experiment["relabel"]) if "relabel" in experiment else ())))
 
 
@@ -219,6 +221,8 @@ def experiments(program, quick):
 
 
 def experiment_case(program, record, name, text):
+    if not record.wants(f"experiment/{name}/"):
+        return
     folder = "runs/" + name
     words = ("run", f"experiments/{name}.yml", *changes_of(name, text), "--quiet")
     heavy = "zinc" in name.lower()

@@ -159,10 +159,12 @@ def plain_name(name):
 def train_case(program, record, case, precision):
     name, data, network, settings = case
     name = f"train/{plain_name(name)}/{precision}"
+    if not record.wants(name + "/"):
+        return
     folder = "work/" + name
     settings = {**SETTINGS, **settings, "precision": precision}
     program.write(folder + "/net.yml", json.dumps({**network, "train": settings}))
-    held_out = ("--validation", 0.2) if "/validated" in name else ()
+    held_out = ("--validation", 0.2, "--vocabulary", "all") if "/validated" in name else ()
     first = None
     for n in THREADS:
         model = f"{folder}/{n}.model"
@@ -183,7 +185,7 @@ def train_case(program, record, case, precision):
         record.put(f"{name}/predict{'-new' * i}.json", table)
     record.put(name + "/model.json", program.run("model", model, "--json"))
     if precision == "float":
-        record.put(name + "/predict", program.run("predict", model, data))
+        record.put(name + "/predict", program.run("predict", model, data, "--no-trust"))
     if data in ("classes.jsonl", "two.jsonl", "value.jsonl", "values.jsonl", "flags.jsonl", "molecules.csv?target=kind&form=as-written",
                 "words.jsonl", "CSL"):
         record.put(name + "/explain.json", program.run("explain", model, data, "--graph", 3, "--steps", 300, "--json"))
@@ -215,7 +217,8 @@ def further_cases(program, record):
     train("defaults", "two.jsonl", "-e", "wl:1 @ distance 0..2", "-d", "label", "--epochs", 20)
     program.write("work/more/folds.json", json.dumps([{"test": [], "model_selection": [{"train": [0], "validation": [1]}]}, {
         "test": list(range(40, 60)), "model_selection": [{"train": list(range(30)), "validation": list(range(30, 40))}]}]))
-    train("fold", "classes.jsonl", "-d", "wl:1", *base, "--splits", "work/more/folds.json", "--fold", 1, "--patience", 3)
+    train("fold", "classes.jsonl", "-d", "wl:1", *base, "--splits", "work/more/folds.json", "--fold", 1, "--patience", 3,
+          "--vocabulary", "all")
     program.write("work/more/targets.txt", "".join("?" * (i % 4 == 0) + str(i / 8) * (i % 4 > 0) + f", {i % 5}\n"
                                                    for i in range(60)))
     train("targets", "classes.jsonl", "-d", "wl:1", *base, "--target", "work/more/targets.txt", "--task", "regression")
@@ -230,7 +233,7 @@ def further_cases(program, record):
     put("diff.json", "model", "diff", a, b, "--json")
     put("diff-from", "model", "diff", a, "work/more/from.model")
     # Ensembles and streams.
-    put("ensemble", "predict", a, "new.jsonl", "--ensemble", b, "--ensemble", "work/more/from.model")
+    put("ensemble", "predict", a, "new.jsonl", "--ensemble", b, "--ensemble", "work/more/from.model", "--no-trust")
     put("ensemble.json", "predict", a, "new.jsonl", "--ensemble", b, "--json", "--trust")
     put("ensemble-stream", "predict", a, "-", "--ensemble", b, "--json", "--trust", given=program.bytes_of("new.jsonl"))
     m = train("molecules", "molecules.csv?target=kind&form=as-written", "-e", "wl-edges:1 @ path 0..3", "-d", "label", *base)
@@ -259,6 +262,8 @@ def label_cases(program, record):
         for data in ("classes.jsonl", "CSL", "molecules.csv"):
             if data == "CSL" and "patterns" in labeling and "clique4" in labeling:
                 continue  # takes long
+            if not record.wants(f"labels/{plain_name(labeling)}/{data.split('.')[0]}"):
+                continue
             for n in THREADS:
                 said = program.run("labels", data, "--as-written", "--label", labeling, "--pair", "distance 0..3", "--no-cache", "--json",
                                    "--out", "work/labels", "--threads", n)
@@ -270,6 +275,8 @@ def label_cases(program, record):
                     record.put(name, got[1])
                 record.same(name, first, got, f"with {n} threads")
     for pair in PAIRS:
+        if not record.wants(f"labels/pair/{plain_name(pair)}"):
+            continue
         record.put(f"labels/pair/{plain_name(pair)}", program.run("labels", "classes.jsonl", "--label", "wl:1",
                                                                   "--pair", pair, "--no-cache"))
     record.put("labels/compare", program.run("labels", "classes.jsonl", "--compare", "wl:1", "cycles:6+label", "--json"))

@@ -31,7 +31,7 @@ const nodeDetails = () => {
   const label = head.labeling < 0 ? -1 : graph.labels[head.labeling][node];
   const about = make("div", {}, make("h3", {}, nodeName(graph, node)));
   if (head.labeling >= 0) about.append(make("p", {class: "hint"}, labelWords(head.labeling, label), label >= 0 ? `, ${counted(data.labelings[head.labeling].counts[label], "node")} of the data` : ": the model has not seen it"));
-  const list = [make("div", {class: "who"}, neighborhood(state.graph, node, head.labeling), about)];
+  const list = [make("div", {class: "who"}, neighborhood(graph, node, head.labeling), about)];
   if (head.decodes) {
     list.push(make("table", {class: "numbers"}, make("tbody", {}, make("tr", {}, make("th", {scope: "row", class: "words"}, "contribution to the decoder"), cell(nodeNumbers()[node])))));
     return list;
@@ -72,9 +72,9 @@ const graphDetails = () => {
   for (const part of layer.heads) rows.push(row(`head ${data.heads[part.head].number}: ${data.heads[part.head].text}`, part.sum, part === partNow()));
   if (Math.abs(layer.gap) > 1e-6 * Math.max(1, Math.abs(graph.value))) rows.push(row("not explained", layer.gap));
   rows.push(row("output", graph.value));
-  return [make("h3", {}, `How ${outputName(graph.output)} gets its output`),
+  return [make("h3", {}, `How ${outputName(graph.explained ?? graph.output)} gets its output`),
     make("p", {class: "hint"}, data.task === "regression" ? "In the unit of the targets." : "The output before it becomes a probability."),
-    make("table", {class: "numbers", id: "shares"}, make("tbody", {}, ...rows)), waterfall(), ...drawnTriples(),
+    make("table", {class: "numbers", id: "shares"}, make("tbody", {}, ...rows)), ...kernels(), waterfall(), ...drawnTriples(),
     make("p", {class: "hint screen"}, "Point at a node to see its messages.")];
 };
 
@@ -101,10 +101,12 @@ const paintVerdict = () => {
     const right = !isWrong(graph);
     parts.push(`Predicted: ${outputName(graph.output)}, ${(100 * graph.score[graph.output]).toFixed(1)} %. `);
     if (graph.truth !== undefined) parts.push(make("span", {class: right ? "right" : "wrong"}, right ? "Right." : `Wrong: it is of class ${graph.truth}.`));
+    if (graph.explained !== undefined) parts.push(` Explained: ${outputName(graph.explained)}, ${(100 * graph.score[graph.explained]).toFixed(1)} %.`);
   } else {
-    parts.push(`${outputName(graph.output)}: ${show(graph.score[graph.output])}`);
-    const truth = graph.targets?.[graph.output];
+    const judged = judgedOf(graph), truth = graph.targets?.[judged];
+    parts.push(`${outputName(judged)}: ${show(graph.score[judged])}`);
     if (truth !== undefined && truth !== null) parts.push(`; true: ${show(truth)}`);
   }
+  if (state.output >= 0 && explainedOf(graph) !== state.output) parts.push(` The page does not explain ${outputName(state.output)} in this graph: ${outputName(explainedOf(graph))} is shown.`);
   verdict.replaceChildren(...parts);
 };

@@ -14,15 +14,17 @@ const graphOption = g => {
   return option(g, `${graphName(graph)}: class ${graph.truth ?? "?"}, predicted ${data.outputs[graph.output]}${isWrong(graph) ? " ✗" : ""}`);
 };
 
-/* The menu has the graphs that a search has found, else all of them, and always the one that is shown. */
+/* The menu has the graphs that a search has found, else all of them, and always the one that is shown; of very many
+ * those that come next. */
+const MOST_LISTED = 500;
 let menu = [];
 const fillGraphs = found => {
-  const all = data.graphs.map((_, g) => g);
-  menu = found ?? all;
-  const listed = menu.includes(state.graph) ? menu : [state.graph, ...menu];
-  $("graph").replaceChildren(...listed.map(graphOption));
+  menu = found ?? data.graphs.map((_, g) => g);
+  const at = menu.indexOf(state.graph), from = Math.max(0, Math.min(at - MOST_LISTED / 10, menu.length - MOST_LISTED)), near = menu.slice(from, from + MOST_LISTED);
+  $("graph").replaceChildren(...(at < 0 ? [state.graph, ...near] : near).map(graphOption));
   $("graph").value = state.graph;
-  $("menu-hint").textContent = found ? `${count(found.length)} of ${count(all.length)}` : "";
+  $("menu-hint").textContent = found || near.length < menu.length ? `${count(near.length)} of ${count(data.graphs.length)}` : "";
+  $("menu-hint").title = near.length < menu.length ? "Find others by their number, for example id:7" : "";
 };
 
 const stepGraph = by => {
@@ -34,17 +36,36 @@ const stepGraph = by => {
 
 const STATE_KEYS = ["graph", "layer", "head", "node", "triple"];
 
+/* Menus whose choices are in the address where they are not the usual ones; graphs stand there by number. */
+const CHOICES = ["measure", "coloring", "most", "order", "labeling", "other"];
+const usual = {};
+const choiceOf = id => id === "other" && $(id).value !== "" ? String(data.graphs[Number($(id).value)].id) : $(id).value;
+const choose = (id, given) => {
+  const value = id === "other" ? String(data.graphs.findIndex(graph => String(graph.id) === given)) : given;
+  if (id === "other" && value !== "-1") listOther(Number(value));
+  if ($(id).tagName === "INPUT" ? /^\d+$/.test(value) : [...$(id).options].some(entry => entry.value === value)) $(id).value = value;
+};
+
 const writeAddress = () => {
-  const parts = STATE_KEYS.filter(key => state[key] >= 0 && (key !== "node" || state.pinned)).map(key => `${key}=${key === "graph" ? graphNow().id : state[key]}`);
+  const parts = state.output >= 0 ? [`output=${encodeURIComponent(data.outputs[state.output])}`] : [];
+  parts.push(...STATE_KEYS.filter(key => state[key] >= 0 && (key !== "node" || state.pinned)).map(key => `${key}=${key === "graph" ? graphNow().id : state[key]}`));
+  for (const id of CHOICES) if (choiceOf(id) !== usual[id]) parts.push(`${id}=${encodeURIComponent(choiceOf(id))}`);
   if ($("query").value !== "") parts.push(`query=${encodeURIComponent($("query").value)}`);
   try { history.replaceState(null, "", `#explorer?${parts.join("&")}`); } catch { /* some viewers allow no address */ }
 };
 
+const openedWith = location.hash; /* the address changes as soon as something is shown */
 const readAddress = () => {
-  const given = new URLSearchParams(location.hash.split("?")[1] ?? ""), number = key => given.has(key) && /^\d+$/.test(given.get(key)) ? Number(given.get(key)) : -1;
+  const given = new URLSearchParams(openedWith.split("?")[1] ?? ""), number = key => given.has(key) && /^\d+$/.test(given.get(key)) ? Number(given.get(key)) : -1;
   const g = data.graphs.findIndex(graph => graph.id === number("graph"));
   if (given.has("query")) $("query").value = given.get("query");
+  for (const id of CHOICES) if (given.has(id)) choose(id, given.get(id));
+  state.labels = Math.max(0, Number($("labeling").value));
+  if (given.has("output") && hasOthers) state.output = data.outputs.indexOf(given.get("output"));
+  $("output").value = state.output;
+  largeError = findLargeError();
   if (g < 0) return false;
+  if (!isLoaded(g)) { whenLoaded([g], () => { readAddress(); fillGraphs(null); fillLayers(); paintGraph(); paint(); }); return false; }
   state.graph = g;
   if (number("layer") >= 0 && number("layer") < graphNow().layers.length) state.layer = number("layer");
   state.head = number("head") >= 0 && number("head") < layerNow().heads.length ? number("head") : strongestHead(layerNow());
@@ -60,7 +81,10 @@ const paint = () => { paintVerdict(); paintNodes(); paintMessages(); paintDetail
 /* Where there are many heads, most of them say little. */
 const strongestHead = layer => layer.heads.reduce((best, part, p) => Math.abs(part.sum) > Math.abs(layer.heads[best].sum) ? p : best, 0);
 
+let wantedGraph = -1;
 const pickGraph = g => {
+  wantedGraph = g;
+  if (!isLoaded(g)) { whenLoaded([g], () => { if (wantedGraph === g) pickGraph(g); }); return; }
   state.graph = g;
   state.node = state.triple = -1;
   state.pinned = false;
@@ -69,6 +93,23 @@ const pickGraph = g => {
   fillLayers();
   paintGraph();
   paint();
+  const next = menu[(menu.indexOf(g) + 1) % menu.length];
+  if (next !== undefined && !isLoaded(next)) whenLoaded([next], () => {}); /* ready before it is asked for */
+};
+
+/* Another output: other contributions, other triples, other errors. */
+const pickOutput = output => {
+  state.output = output;
+  state.triple = -1;
+  largeError = findLargeError();
+  if (graphNow().layers.length <= state.layer) state.layer = 0;
+  state.head = strongestHead(layerNow());
+  countTriples();
+  fillGraphs(menu.length < data.graphs.length ? menu : null);
+  fillLayers();
+  paintGraph();
+  paint();
+  paintGraphs();
 };
 
 const pickNode = node => {
@@ -81,6 +122,8 @@ const pickNode = node => {
 };
 
 const pickTriple = (g, triple) => {
+  wantedGraph = g;
+  if (!isLoaded(g)) { whenLoaded([g], () => { if (wantedGraph === g) pickTriple(g, triple); }); return; }
   state.graph = g;
   state.node = -1;
   state.pinned = false;
@@ -142,17 +185,18 @@ const listen = () => {
   $("graph").addEventListener("change", () => pickGraph(Number($("graph").value)));
   $("previous").addEventListener("click", () => stepGraph(-1));
   $("next").addEventListener("click", () => stepGraph(1));
-  $("layer").addEventListener("change", () => { state.layer = Number($("layer").value); state.head = strongestHead(layerNow()); state.triple = -1; fillLayers(); paint(); });
-  $("head").addEventListener("change", () => { state.head = Number($("head").value); state.triple = -1; fillLayers(); paint(); });
+  $("layer").addEventListener("change", () => { state.layer = Number($("layer").value); state.head = strongestHead(layerNow()); state.triple = -1; fillLayers(); paintGraph(); paint(); });
+  $("head").addEventListener("change", () => { state.head = Number($("head").value); state.triple = -1; fillLayers(); paintGraph(); paint(); });
+  $("output").addEventListener("change", () => pickOutput(Number($("output").value)));
   $("measure").addEventListener("change", paint);
-  $("coloring").addEventListener("change", paintNodes);
-  $("most").addEventListener("input", paintMessages);
+  $("coloring").addEventListener("change", () => { paintGraph(); paint(); });
+  $("most").addEventListener("input", () => { paintMessages(); writeAddress(); });
   $("query").addEventListener("input", () => { search(); writeAddress(); });
-  $("labeling").addEventListener("change", () => { state.labels = Number($("labeling").value); paintGallery(); });
+  $("labeling").addEventListener("change", () => { state.labels = Number($("labeling").value); paintGallery(); writeAddress(); });
   $("more").addEventListener("click", growGallery);
-  $("order").addEventListener("change", paintGraphs);
+  $("order").addEventListener("change", () => { paintGraphs(); writeAddress(); });
   $("more-graphs").addEventListener("click", growGraphs);
-  $("other").addEventListener("change", paintPair);
+  $("other").addEventListener("change", () => { paintPair(); writeAddress(); });
 };
 
 /* The cells of the confusion matrix open their graphs. */
@@ -171,6 +215,33 @@ const listenToMatrix = () => {
   });
 };
 
+/* The graphs to compare with: of very many the first, and one that an address names. */
+const listOther = g => {
+  if (![...$("other").options].some(entry => entry.value === String(g))) $("other").append(graphOption(g));
+};
+
+const paintTriples = () => { rankTriples(); search(); paintImportance(); };
+
+/* The triples of the graphs that are there at once, then, while the page is used, those of the blocks. */
+let counting = 0;
+const countTriples = () => {
+  const mine = ++counting, n = atOnce.length;
+  clearTally();
+  for (let g = 0; g < n; g++) addToTally(g);
+  paintTriples();
+  if (data.blocks.length === 0) return;
+  visitAll(g => { if (mine === counting && g >= n) { addToTally(g); noteExamples(data.graphs[g]); } }, () => { if (mine === counting) $("progress").textContent = `${count(tallied)} of ${count(data.graphs.length)} graphs are read for rankings and labels.`; })
+    .then(() => { if (mine !== counting) return; $("progress").textContent = ""; paintTriples(); paintGallery(); }, () => {});
+};
+
+const hasOthers = atOnce.some(graph => graph.others !== undefined);
+const fillOutputs = () => {
+  $("output").closest(".field").hidden = data.outputs.length < 2;
+  $("output").replaceChildren(option(-1, data.task === "classification" ? "the predicted class" : "the largest"), ...data.outputs.map((_, o) => option(o, outputName(o))));
+  $("output").disabled = !hasOthers;
+  if (!hasOthers) $("output").title = "Pages of very many graphs explain the predicted output alone";
+};
+
 const start = () => {
   if (data.graphs.length === 0) {
     document.querySelector(".explorer").replaceWith(make("p", {class: "note"}, "No graph of the data is small enough to be drawn."));
@@ -181,27 +252,30 @@ const start = () => {
     $("coloring").value = "node";
     $("most").value = 0;
   }
-  if (data.graphs.every(isMolecule) || data.graphs.every(isImage)) { /* halos first, arrows on request */
+  if (atOnce.every(isMolecule) || atOnce.every(isImage)) { /* halos first, arrows on request */
     $("most").value = 0;
     $("coloring").closest(".field").hidden = true;
   }
   if (nameColors.has("")) $("coloring").querySelector('option[value="name"]').remove();
   if (nameColors.size < 2 && !data.words) $("coloring").value = "label"; /* one name tells nothing */
+  if (!atOnce.every(canBeClasses)) $("coloring").querySelector('option[value="classes"]').remove();
+  else if (atOnce.every(isDense)) $("coloring").value = "classes";
   document.querySelector(".explorer").hidden = false;
-  if (triples.length > 0) $("example").textContent = exampleQuery(triples[0]);
-  $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} graphs that were asked for: ${data.why}.` : "";
-  $("other").replaceChildren(option("", "no other graph"), ...data.graphs.map((_, g) => graphOption(g)));
+  $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} graphs that were asked for: the fold of the model has no more test graphs of up to 300 nodes.` : "";
+  $("other").replaceChildren(option("", "no other graph"), ...data.graphs.slice(0, MOST_LISTED).map((_, g) => graphOption(g)));
+  fillOutputs();
+  for (const id of CHOICES) usual[id] = choiceOf(id);
   listen();
   listenToMatrix();
   fillGraphs(null);
-  if (!readAddress()) state.head = strongestHead(data.graphs[0].layers[0]);
+  if (!readAddress()) state.head = strongestHead(graphNow().layers[0]);
   fillGraphs(null);
   fillLayers();
   paintGraph();
-  search();
   paint();
+  countTriples();
+  if (triples.length > 0) $("example").textContent = exampleQuery(triples[0]);
   paintGraphs();
-  paintImportance();
   if (data.labelings.length > 0) paintGallery();
 };
 

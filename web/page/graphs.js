@@ -3,7 +3,7 @@
 const THUMBS = 48;
 
 /* What the nodes of a graph get of its first layer. */
-const creditsOf = graph => graph.layers[0].received ?? graph.node;
+const creditsOf = graph => viewOf(graph).layers[0].received ?? viewOf(graph).node;
 
 /* A small picture of a graph; `most` has the full color. */
 const thumbnail = (g, most) => {
@@ -41,8 +41,8 @@ const ORDERS = {
 
 const verdictOf = graph => {
   if (data.task === "classification") return `class ${graph.truth ?? "?"}, predicted ${data.outputs[graph.output]} (${(100 * graph.score[graph.output]).toFixed(0)} %)`;
-  const truth = graph.targets?.[graph.output];
-  return `predicted ${show(graph.score[graph.output])}${truth === undefined || truth === null ? "" : `, true ${show(truth)}`}`;
+  const judged = judgedOf(graph), truth = graph.targets?.[judged];
+  return `predicted ${show(graph.score[judged])}${truth === undefined || truth === null ? "" : `, true ${show(truth)}`}`;
 };
 
 const largestCredit = g => largest(creditsOf(data.graphs[g]));
@@ -51,7 +51,7 @@ let graphsEnd = 0;
 const watcher = typeof IntersectionObserver === "undefined" ? null : new IntersectionObserver(entries => {
   for (const entry of entries) if (entry.isIntersecting) { watcher.unobserve(entry.target); fillThumb(entry.target); }
 }, {rootMargin: "200px"});
-const fillThumb = frame => { const g = Number(frame.dataset.graph); if (!frame.firstChild) frame.append(thumbnail(g, largestCredit(g))); };
+const fillThumb = frame => { const g = Number(frame.dataset.graph); whenLoaded([g], () => { if (!frame.firstChild) frame.append(thumbnail(g, largestCredit(g))); }); };
 
 const growGraphs = () => {
   const order = data.graphs.map((_, g) => g).sort((a, b) => ORDERS[$("order").value](data.graphs[a], data.graphs[b]) || a - b);
@@ -71,6 +71,7 @@ const paintPair = () => {
   const other = Number($("other").value);
   $("pair").hidden = $("other").value === "";
   if ($("other").value === "") return;
+  if (!isLoaded(other)) { whenLoaded([other], paintPair); return; }
   const most = Math.max(largestCredit(state.graph), largestCredit(other));
   const side = g => make("figure", {}, thumbnail(g, most), make("figcaption", {}, `Graph ${graphName(data.graphs[g])}: ${verdictOf(data.graphs[g])}`));
   $("pair").replaceChildren(side(state.graph), side(other), make("p", {class: "hint"}, `Both have the same scale: the full color is ±${show(most)}, what a node or atom gets in layer ${graphNow().layers[0].layer}.`));

@@ -7,16 +7,16 @@ const tripleStructure = triple => {
   const head = data.heads[triple.h], ends = [[head.sending, head.senders[triple.weight]], [head.labeling, head.receivers[triple.weight]]];
   return ends.map(([labeling, label]) => {
     const example = labeling >= 0 && label >= 0 ? examplesOf(labeling)[label] : null;
-    return example ? neighborhood(example.g, example.node, labeling) : make("span");
+    return example ? neighborhood(example.graph, example.node, labeling) : make("span");
   });
 };
 
 const dotPlot = (triple, most) => {
-  const picture = draw("svg", {class: "dots", viewBox: "0 0 240 34", role: "img", "aria-label": `Contributions in ${counted(triple.pairs.length, "graph")}, from ${signed(Math.min(...triple.pairs.map(p => p[1])))} to ${signed(Math.max(...triple.pairs.map(p => p[1])))}`});
+  const picture = draw("svg", {class: "dots", viewBox: "0 0 240 34", role: "img", "aria-label": `Contributions in ${counted(triple.dots.length, "graph")}, from ${signed(Math.min(...triple.dots.map(p => p[1])))} to ${signed(Math.max(...triple.dots.map(p => p[1])))}`});
   const x = number => 120 + 112 * (most > 0 ? number / most : 0);
   picture.append(draw("line", {class: "zero", x1: 120, x2: 120, y1: 0, y2: 34}));
   const stacks = new Map();
-  for (const [g, sum] of triple.pairs) {
+  for (const [g, sum] of triple.dots) {
     const graph = data.graphs[g], slot = Math.round(x(sum) / 5), n = stacks.get(slot) ?? 0;
     stacks.set(slot, n + 1);
     const place = data.task === "classification" ? Math.max(0, data.outputs.indexOf(graph.truth)) : 0;
@@ -27,18 +27,18 @@ const dotPlot = (triple, most) => {
 };
 
 const signedBar = (triple, most) => {
-  const mean = total(triple.pairs.map(pair => pair[1])) / data.graphs.length, width = most > 0 ? 70 * Math.abs(mean) / most : 0;
+  const mean = triple.mean, width = most > 0 ? 70 * Math.abs(mean) / most : 0;
   return draw("svg", {class: "bar", viewBox: "0 0 150 20", role: "img", "aria-label": `mean contribution ${signed(mean)}`},
     draw("line", {class: "zero", x1: 75, x2: 75, y1: 0, y2: 20}),
     draw("rect", {class: mean < 0 ? "negative" : "positive", x: mean < 0 ? 75 - width : 75, y: 4, width: Math.max(width, .5), height: 12}));
 };
 
 const paintImportance = () => {
-  const list = triples.slice(0, MOST_TRIPLES), largestDot = Math.max(0, ...list.flatMap(triple => triple.pairs.map(pair => Math.abs(pair[1]))));
-  const largestMean = Math.max(0, ...list.map(triple => Math.abs(total(triple.pairs.map(pair => pair[1])) / data.graphs.length)));
+  const list = triples.slice(0, MOST_TRIPLES), largestDot = Math.max(0, ...list.flatMap(triple => triple.dots.map(pair => Math.abs(pair[1]))));
+  const largestMean = Math.max(0, ...list.map(triple => Math.abs(triple.mean)));
   $("importance").tBodies[0].replaceChildren(...list.map(triple => {
     const row = make("tr", {}, make("td", {class: "words structures"}, ...tripleStructure(triple)),
-      make("td", {class: "words"}, button(triple.name, () => pickTriple(triple.pairs[0][0], triple), {class: "plain"})),
+      make("td", {class: "words"}, button(fullTripleName(data.heads[triple.h], triple.weight), () => pickTriple(triple.best[0][0], triple), {class: "plain"})),
       make("td", {}, signedBar(triple, largestMean)), make("td", {}, dotPlot(triple, largestDot)), cell(triple.influence));
     if (!isTrained(data.heads[triple.h], triple.weight)) row.classList.add("untrained-row");
     return row;

@@ -15,8 +15,8 @@ const ball = (graph, node, radius) => {
 
 const WHOLE = 3; /* steps that are shown where all nodes decide */
 
-const neighborhood = (g, node, labeling) => {
-  const graph = data.graphs[g], radius = labeling < 0 ? 1 : data.labelings[labeling].radius;
+const neighborhood = (graph, node, labeling) => {
+  const radius = labeling < 0 ? 1 : data.labelings[labeling].radius;
   const near = ball(graph, node, radius < 0 ? WHOLE : Math.max(radius, 1));
   const picture = draw("svg", {class: "thumb sg-picture", role: "img", "aria-label": `Node ${node} of graph ${graph.id} and its neighborhood`});
   picture.setAttribute("viewBox", box([...near.keys()].map(v => place(graph, v)), 0.5, 4.5).join(" "));
@@ -60,7 +60,7 @@ const labelWords = (labeling, label) => {
   if (label < 0 || labeling < 0 || !/^wl(-edges)?:[1-9]\d*$/.test(data.labelings[labeling].expression)) return name;
   const example = examplesOf(labeling)[label], number = /#(\d+)\)?$/.exec(name)?.[1];
   if (!example || number === undefined) return name;
-  const graph = data.graphs[example.g], times = new Map();
+  const graph = example.graph, times = new Map();
   for (let e = 0; e < graph.edges.length; e += 2)
     for (const [v, u] of [[graph.edges[e], graph.edges[e + 1]], [graph.edges[e + 1], graph.edges[e]]])
       if (v === example.node) times.set(graph.names[u] || "node", (times.get(graph.names[u] || "node") ?? 0) + 1);
@@ -71,12 +71,22 @@ const labelWords = (labeling, label) => {
 
 const findExamples = labeling => {
   const found = data.labelings[labeling].names.map(() => null), radius = data.labelings[labeling].radius;
-  data.graphs.forEach((graph, g) => graph.labels[labeling].forEach((label, node) => {
+  atOnce.forEach(graph => graph.labels[labeling].forEach((label, node) => {
     if (label < 0) return;
     const size = ball(graph, node, radius < 0 ? 1 : Math.max(radius, 1)).size;
-    if (found[label] === null || size < found[label].size) found[label] = {g, node, size};
+    if (found[label] === null || size < found[label].size) found[label] = {graph, node, size};
   }));
   return found;
+};
+
+/* Labels that are first met in a block keep what is drawn of its graph, which is forgotten otherwise. */
+const noteExamples = graph => {
+  let kept = null;
+  const keep = () => kept ??= Object.fromEntries(["id", "names", "at", "edges", "strokes", "symbols", "pixels", "columns"].filter(key => graph[key] !== undefined).map(key => [key, graph[key]]));
+  data.labelings.forEach((_, labeling) => {
+    const found = examplesOf(labeling);
+    graph.labels[labeling].forEach((label, node) => { if (label >= 0) found[label] ??= {graph: keep(), node, size: 0}; });
+  });
 };
 
 let galleryEnd = 0;
@@ -86,8 +96,8 @@ const growGallery = () => {
   const labeling = state.labels, about = data.labelings[labeling], known = examplesOf(labeling);
   const order = about.names.map((_, label) => label).filter(label => known[label] !== null).sort((a, b) => about.counts[b] - about.counts[a]);
   for (const label of order.slice(galleryEnd, galleryEnd + PAGE)) {
-    const {g, node} = known[label];
-    $("gallery").append(make("li", {}, neighborhood(g, node, labeling), make("b", {}, labelWords(labeling, label)), make("small", {}, `${count(about.counts[label])} nodes; here node ${node} of graph ${data.graphs[g].id}`)));
+    const {graph, node} = known[label];
+    $("gallery").append(make("li", {}, neighborhood(graph, node, labeling), make("b", {}, labelWords(labeling, label)), make("small", {}, `${count(about.counts[label])} nodes; here node ${node} of graph ${graph.id}`)));
   }
   galleryEnd = Math.min(galleryEnd + PAGE, order.length);
   $("more").hidden = galleryEnd >= order.length;

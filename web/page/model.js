@@ -1,8 +1,24 @@
 /* What the page is about: the data that the library wrote, names, colors, and what is shown now. */
 const data = JSON.parse($("data").textContent);
-const state = {graph: 0, layer: 0, head: 0, node: -1, triple: -1, labels: 0, pinned: false};
+const state = {graph: 0, output: -1, layer: 0, head: 0, node: -1, triple: -1, labels: 0, pinned: false};
 
-const graphNow = () => data.graphs[state.graph];
+/* The graphs that are there at once; others come in blocks. */
+const atOnce = data.graphs.slice(0, data.blocks[0] ?? data.graphs.length);
+
+/* The graph as the output that was picked sees it: its contributions in place of those to the predicted one. */
+const viewOf = graph => graph.others?.find(other => other.explained === state.output && state.output !== graph.output)?.view ?? graph;
+const explainedOf = graph => viewOf(graph).explained ?? graph.output;
+
+/* Make a graph ready that has come with the page or in a block. */
+const prepare = graph => {
+  if (data.words) setLines(graph);
+  for (const other of graph.others ?? []) {
+    other.layers.forEach((layer, l) => { layer.heads = layer.heads.map((part, p) => ({...graph.layers[l].heads[p], ...part})); });
+    other.view = Object.assign(Object.create(graph), {explained: other.explained, value: other.value, node: other.node, layers: other.layers});
+  }
+};
+
+const graphNow = () => viewOf(data.graphs[state.graph]);
 const layerNow = () => graphNow().layers[state.layer];
 const partNow = () => layerNow().heads[state.head];
 const headNow = () => data.heads[partNow().head];
@@ -21,8 +37,10 @@ const tripleName = (head, weight) => {
 /* Triples of different heads may have the same name: then the head is part of it. */
 const headName = head => `layer ${head.layer}, head ${head.number}`;
 let namesTwice = null;
+const MANY_WEIGHTS = 20000;
 const findNamesTwice = () => {
-  const heads = new Map();
+  const heads = new Map(), encoders = data.heads.filter(head => !head.decodes);
+  if (total(encoders.map(head => head.strength.length)) > MANY_WEIGHTS) return {has: () => encoders.length > 1}; /* too many to compare */
   data.heads.forEach((head, h) => {
     if (head.decodes) return;
     head.strength.forEach((_, weight) => {
@@ -49,17 +67,21 @@ const isTrained = (head, weight) => head.trained === undefined || head.trained[w
 
 const isWrong = graph => data.task === "classification" ? graph.truth !== undefined && graph.truth !== data.outputs[graph.output] : errorOf(graph) > largeError;
 
+/* The output that a prediction is judged by: the class, or the target or label that was picked. */
+const judgedOf = graph => data.task !== "classification" && state.output >= 0 ? state.output : graph.output;
+
 const errorOf = graph => {
-  const truth = graph.targets?.[graph.output];
-  return truth === undefined || truth === null ? 0 : Math.abs(graph.score[graph.output] - truth);
+  const judged = judgedOf(graph), truth = graph.targets?.[judged];
+  return truth === undefined || truth === null ? 0 : Math.abs(graph.score[judged] - truth);
 };
 
 /* Of a regression, the largest tenth of the errors counts as wrong. */
-const largeError = (() => {
+const findLargeError = () => {
   if (data.task === "classification" || data.graphs.length === 0) return Infinity;
   const errors = data.graphs.map(errorOf).sort((a, b) => a - b);
   return errors[Math.floor(0.9 * (errors.length - 1))];
-})();
+};
+let largeError = findLargeError();
 
 /* The lead of the best class over the next one; of others nothing is known. */
 const marginOf = graph => {
@@ -74,9 +96,14 @@ const isUncertain = graph => marginOf(graph) < 0.2;
 /* Paul Tol's light scheme, as in the library's pictures: made for black words on top of it. */
 const PALETTE = ["#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00", "#dddddd"];
 
-/* By name in alphabetical order, so that the color of a name does not depend on the graph. */
-const nameColors = new Map([...new Set(data.graphs.flatMap(graph => graph.names))].sort().map((name, i) => [name, PALETTE[i % PALETTE.length]]));
-const colorOfName = name => nameColors.get(name) ?? "#dddddd";
+/* By name in alphabetical order, so that the color of a name does not depend on the graph; names that come later
+ * follow. */
+const nameColors = new Map();
+const colorOfName = name => {
+  if (!nameColors.has(name)) nameColors.set(name, PALETTE[nameColors.size % PALETTE.length]);
+  return nameColors.get(name);
+};
+[...new Set(atOnce.flatMap(graph => graph.names))].sort().forEach(colorOfName);
 
 const mix = (from, to, share) => `rgb(${from.map((c, i) => Math.round(c + share * (to[i] - c))).join(" ")})`;
 const colorOfNumber = share => share < 0 ? mix([243, 243, 243], [35, 123, 243], -share) : mix([243, 243, 243], [221, 62, 56], share);
@@ -97,5 +124,5 @@ const setLines = graph => {
     return [middle, y];
   });
 };
-if (data.words) data.graphs.forEach(setLines);
+atOnce.forEach(prepare);
 const isImage = graph => graph.pixels !== undefined;

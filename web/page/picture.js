@@ -7,13 +7,13 @@ const MOST_ARROWS = 12;
 const strengthOf = (head, part, message) => $("measure").value === "strength" ? head.strength[part.weight[message]] : part.contribution[message];
 
 /* From the rim of one node to the rim of the other, bent to the left of the way; `times` messages. */
-const arrow = (from, to, share, kind, scale, times) => {
+const arrow = (from, to, share, kind, scale, times, rim = RADIUS) => {
   const width = (0.02 + 0.1 * share) * scale;
   const dx = to[0] - from[0], dy = to[1] - from[1], length = Math.hypot(dx, dy);
   const opacity = (0.25 + 0.7 * share).toFixed(2);
   const label = (x, y) => times > 1 ? [draw("text", {class: "times", x, y}, `× ${count(times)}`)] : [];
   if (length < 1e-9) { /* a node to itself: a loop above it */
-    const [x, y] = from, r = RADIUS;
+    const [x, y] = from, r = rim;
     return [draw("path", {class: `message ${kind}`, "stroke-width": width, opacity,
       d: `M${x - r * .6} ${y - r * .8}C${x - r * 2.2} ${y - r * 3.1} ${x + r * 2.2} ${y - r * 3.1} ${x + r * .6} ${y - r * .8}`}), ...label(x, y - r * 2.9)];
   }
@@ -23,7 +23,7 @@ const arrow = (from, to, share, kind, scale, times) => {
     const ux = control[0] - point[0], uy = control[1] - point[1], size = Math.hypot(ux, uy) || 1;
     return [point[0] + ux / size * gap, point[1] + uy / size * gap];
   };
-  const head = 0.12 + 0.9 * width, start = inward(from, RADIUS + .02), tip = inward(to, RADIUS + .03), end = inward(to, RADIUS + .03 + head * .8);
+  const head = 0.12 + 0.9 * width, start = inward(from, rim + .02), tip = inward(to, rim + .03), end = inward(to, rim + .03 + head * .8);
   const ux = (tip[0] - end[0]) / (head * .8), uy = (tip[1] - end[1]) / (head * .8), side = head * .5;
   return [
     draw("path", {class: `message ${kind}`, "stroke-width": width, opacity, d: `M${start}Q${control} ${end}`}),
@@ -131,8 +131,9 @@ const paintMessages = () => {
   const list = arrowsNow(), most = largest(list.map(a => a.value));
   list.sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
   const scale = Math.max(0.35, Math.min(1, Math.sqrt(60 / list.length))); /* many arrows are thin ones */
-  group.replaceChildren(...list.flatMap(({message, times, value}) => arrow(place(graph, part.sender[message]), place(graph, part.receiver[message]),
-    most > 0 ? Math.abs(value) / most : 0, kindOf(head, part.weight[message], value), scale, times)));
+  const ends = byClasses() ? classEnds() : message => [place(graph, part.sender[message]), place(graph, part.receiver[message])];
+  group.replaceChildren(...list.flatMap(({message, times, value}) => arrow(...ends(message),
+    most > 0 ? Math.abs(value) / most : 0, kindOf(head, part.weight[message], value), scale, times, byClasses() ? CLASS_RADIUS : RADIUS)));
   $("most-value").textContent = head.decodes ? "" : $("most").value;
   $("drawn").textContent = drawnWords(list);
   $("most").disabled = head.decodes;
@@ -219,13 +220,14 @@ const paintHalos = () => {
   const graph = graphNow(), credit = creditOf(), most = largest(credit);
   $("picture").querySelectorAll(".node").forEach((element, node) => {
     const share = most > 0 ? credit[node] / most : 0, halo = element.querySelector(".halo");
-    const labeling = headNow().labeling, unknown = labeling >= 0 && graph.labels[labeling][node] < 0;
+    const labeling = headNow().labeling, unknown = (labeling >= 0 && graph.labels[labeling][node] < 0) || layerNow().unknown?.includes(node);
     halo.setAttribute("class", `halo ${unknown ? "unknown" : share < 0 ? "lowers" : "raises"}`);
     halo.setAttribute("opacity", unknown ? "1" : Math.abs(share) < .02 ? "0" : (.1 + .75 * Math.abs(share)).toFixed(2));
   });
 };
 
 const paintGraph = () => {
+  if (byClasses()) { paintClasses(); return; }
   const graph = graphNow(), picture = $("picture"), n = graph.names.length;
   const points = graph.names.map((_, node) => place(graph, node));
   picture.setAttribute("viewBox", box(points, 0.95, 8).join(" "));

@@ -342,7 +342,7 @@ const verb verb_explain = {
          .help = "rows of a table, weights of a ranking (0: all), the largest weights that a "
                  "picture shows apart"},
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
-         .help = "draw the graph with its messages into FILE, an .svg or .png"},
+         .help = "draw the graph with its messages into FILE, an .svg, .pdf or .png"},
         {.name = "label", .metavar = "NAME",
          .help = "draw what a label is instead, a node that has it and those that decide it: "
                  "'wl:2 #17', as tables call it; with --out"},

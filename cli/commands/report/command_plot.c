@@ -20,7 +20,12 @@ static const kind KINDS[] = {
     {"loss", "loss by epoch, likewise", SG_FIGURE_LOSS},
     {"confusion", "true and predicted classes of test graphs", SG_FIGURE_CONFUSION},
     {"scatter", "predicted against true targets of test graphs", SG_FIGURE_SCATTER},
-    {"roc", "true and false positives of test graphs, a curve per label", SG_FIGURE_ROC},
+    {"residuals", "true minus predicted targets of test graphs", SG_FIGURE_RESIDUALS},
+    {"roc", "true over false positives of test graphs: two classes, or a curve per label",
+     SG_FIGURE_ROC},
+    {"precision", "precision over recall of test graphs, likewise", SG_FIGURE_PRECISION},
+    {"calibration", "how often the probabilities of test graphs come true",
+     SG_FIGURE_CALIBRATION},
     {"heat-map", "a grid of distances and layers: the metric of each", SG_FIGURE_HEAT_MAP},
     {"threshold", "a grid of at-least or at-most: metric and number of weights",
      SG_FIGURE_THRESHOLD},
@@ -64,17 +69,18 @@ static sg_status draw(char **svg, sg_figure figure, const arguments *args, sg_er
     return status;
 }
 
-static bool is_png(const char *path)
+static bool is_converted(const char *path)
 {
     const size_t size = path != NULL ? strlen(path) : 0;
-    return size > 4 && strcmp(path + size - 4, ".png") == 0;
+    return size > 4 &&
+           (strcmp(path + size - 4, ".png") == 0 || strcmp(path + size - 4, ".pdf") == 0);
 }
 
 static int write_picture(const char *svg, const char *path)
 {
     output_file out;
     sg_error err = {0};
-    if (is_png(path))
+    if (is_converted(path))
         return sg_picture_write(path, svg, &err) == SG_OK ? EXIT_SUCCESS
                                                           : message_failure(&err, NULL);
     bool written = output_file_open(&out, path);
@@ -106,7 +112,7 @@ static int command_plot(const arguments *args)
 /* clang-format off */
 const verb verb_plot = {
     .name = "plot",
-    .brief = "one figure of a run as SVG or PNG",
+    .brief = "one figure of a run as SVG, PDF or PNG",
     .about = "Draw one figure of a run: how it learned, what it predicted, what a grid tells, "
              "or the weights of its best model. SVG pictures are readable on light and on dark "
              "paper.",
@@ -119,7 +125,8 @@ const verb verb_plot = {
          .help = "what to draw, see below"},
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
          .preset_words = "standard output",
-         .help = "file to write to, whole or not at all; a PNG where the name ends in .png"},
+         .help = "file to write to, whole or not at all; a PNG or PDF where the name ends "
+                 "in .png or .pdf"},
         {.name = "head", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "0",
          .help = "for occurrences and weights: which head, counted through all layers"},
         {.name = "model", .metavar = "MODEL", .completes = COMPLETE_FILES,

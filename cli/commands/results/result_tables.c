@@ -101,6 +101,13 @@ static void add_configuration(text_table *t, const sg_results *results,
 
 static void print_incomplete(const sg_result_overview *o, FILE *out)
 {
+    if (strcmp(o->protocol, "search") == 0) {
+        fprintf(
+            out,
+            "%s: a search; --configurations shows its candidates, on their rungs, the best first\n",
+            shown_text(o->data).text);
+        return;
+    }
     fprintf(out, "%s, %s: not complete", shown_text(o->data).text, o->protocol);
     static const char *const stage[] = {"selection", "evaluation"};
     for (int s = 0; s < 2; s++)

@@ -32,6 +32,7 @@ static void job_close(train_job *j)
     free(j->from_layer);
     free(j->match);
     measure_list_free(&j->measures);
+    for (int b = 0; b < N_BASELINES; b++) measure_list_free(&j->baseline[b]);
     sg_splits_close(j->splits);
     sg_model_close(j->model);
     sg_model_close(j->from);
@@ -49,12 +50,17 @@ static int check_combinations(const arguments *args)
 {
     const bool layers = is_given(args, "layers"), splits = is_given(args, "splits");
     const bool heads = is_given(args, "encoder") || is_given(args, "decoder");
-    if (!is_given(args, "out")) return message_usage(args->verb, "--out MODEL is missing");
+    const bool explains = arguments_flag(args, "explain-choice");
+    if (!is_given(args, "out") && !explains)
+        return message_usage(args->verb, "--out MODEL is missing");
     if (layers && heads)
         return message_usage(args->verb, "--layers stands instead of --encoder and --decoder");
-    if (!layers && !is_given(args, "decoder") &&
-        (!is_given(args, "from") || is_given(args, "encoder")))
+    if (is_given(args, "encoder") && !is_given(args, "decoder"))
         return message_usage(args->verb, "--decoder LABEL is missing, or --layers FILE");
+    if (explains && (layers || heads || is_given(args, "from")))
+        return message_usage(args->verb,
+                             "--explain-choice is for a model that is chosen: leave "
+                             "out --layers, --encoder, --decoder and --from");
     if (is_given(args, "from-layers") && !is_given(args, "from"))
         return message_usage(args->verb, "--from-layers needs --from MODEL");
     if (splits + is_given(args, "validation") + is_given(args, "split") > 1)
@@ -126,6 +132,8 @@ static int collect_lists(train_job *j)
 static int check_usage(train_job *j)
 {
     int code = check_combinations(j->args);
+    j->chooses = !is_given(j->args, "layers") && !is_given(j->args, "decoder") &&
+                 !is_given(j->args, "from");
     if (code == 0) code = read_task(j);
     if (code == 0) code = read_share(j);
     if (code == 0) code = read_vocabulary(j);
@@ -180,7 +188,7 @@ static int show_data(train_job *j)
 {
     sg_error err = {0};
     char *path = NULL;
-    const bool bad = sg_data_reject_count(j->data) > 0;
+    const bool bad = sg_data_reject_count(j->data) > 0 && is_given(j->args, "out");
     const int code = reading_view_candidates(j->data, j->args->positional[0]);
     if (code != 0) return code;
     if (bad && (path = train_beside_model(j, ".rejects.csv")) == NULL)
@@ -312,18 +320,25 @@ static int command_train(const arguments *args)
                    .outline = {.struct_size = sizeof j.outline},
                    .training = {.struct_size = sizeof j.training}};
     int code = check_usage(&j);
-    if (code == 0 && !output_file_possible(arguments_text(args, "out")))
+    const bool explains = arguments_flag(args, "explain-choice");
+    if (code == 0 && !explains && !output_file_possible(arguments_text(args, "out")))
         code = output_file_complain(arguments_text(args, "out"));
     if (code == 0) code = read_description(&j);
     if (code == 0) code = train_open_from(&j);
     if (code == 0) code = open_data(&j);
     if (code == 0) code = show_data(&j);
     if (code == 0) code = train_choose_items(&j);
-    if (code == 0) code = preview(&j);
+    if (code == 0 && j.chooses) code = train_choose_model(&j);
+    if (code != 0 || explains) {
+        job_close(&j);
+        return code;
+    }
+    code = preview(&j);
     if (code == 0) code = build_model(&j);
     if (code == 0) code = train_match_from(&j);
     if (code == 0) code = train(&j);
     if (code == 0) code = train_measure(&j);
+    if (code == 0) code = train_measure_baselines(&j);
     if (code == 0) code = save_and_print(&j);
     job_close(&j);
     if (j.stopped && code != 0) interrupt_obey();
@@ -335,7 +350,9 @@ const verb verb_train = {
     .name = "train",
     .brief = "train a model on a data set and write it to a file",
     .about = "Train one model on all graphs of a data set, or on a part of them, and write it to "
-             "a file that 'sharegnn predict' and the library can use. The weight of a message "
+             "a file that 'sharegnn predict' and the library can use. Without --layers, "
+             "--decoder and --from a model is chosen that suits the data, and a line says why. "
+             "The weight of a message "
              "is looked up by the labels of receiver and sender and their pair property; nodes "
              "are pooled by label. The model has the weights of the best epoch: the best on the "
              "validation graphs, the last where there are none. A model without a decoder or pool "
@@ -357,6 +374,8 @@ const verb verb_train = {
          .help = "YAML with 'layers' and, if wanted, 'input', 'noise', 'task' and 'train', as in "
                  "experiment files, instead of --encoder and --decoder; options count more than "
                  "its 'train'"},
+        {.name = "explain-choice",
+         .help = "print the model that is chosen and why, as a file for --layers, and stop"},
         {.name = "out", .letter = 'o', .metavar = "MODEL", .completes = COMPLETE_FILES,
          .help = "the file to write"},
         {.name = "from", .metavar = "MODEL", .completes = COMPLETE_FILES,
@@ -385,7 +404,8 @@ const verb verb_train = {
         {.name = "init", .metavar = "INIT", .preset = "constant 0.001", .word_at = init_word_at,
          .help = "how weights start: constant 0.001, uniform -0.1 0.1, normal 0 1, he or "
                  "lower-upper"},
-        {.name = "validation", .metavar = "SHARE", .preset_words = "none",
+        {.name = "validation", .metavar = "SHARE",
+         .preset_words = "none; 0.1 where the model is chosen and there are 50 graphs",
          .help = "hold out this share of the graphs, of every class alike, to choose the best "
                  "epoch with: 0.1"},
         {.name = "splits", .metavar = "FILE", .completes = COMPLETE_FILES,
@@ -420,6 +440,7 @@ const verb verb_train = {
     .terms_title = "Heads ('sharegnn labels --help' lists LABEL and PAIR), and keys of --set",
     .term_at = train_term_at,
     .examples = {
+        {"sharegnn train NCI1 -o nci1.model", "a model that suits the data"},
         {"sharegnn train CSL -e 'cycles:10 @ distance 0..2' -d cycles:10 -o csl.model",
          "one layer, all graphs"},
         {"sharegnn train MUTAG --layers mine.yml --validation 0.1 -o mutag.model",

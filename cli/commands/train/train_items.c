@@ -83,6 +83,43 @@ static void use_all(train_job *j)
         j->training.n_items[SG_TRAIN] -= arrays.node_class[v] == SG_NO_CLASS;
 }
 
+/* A model that was chosen needs an epoch that is chosen, too: a tenth of the graphs does that, where there
+ * are enough of them. */
+static void hold_out_for_choice(train_job *j)
+{
+    enum { ENOUGH = 50 };
+    if (!j->chooses || j->share > 0 || sg_data_sizes_of(j->data).n_items < ENOUGH) return;
+    j->share = 0.1;
+    if (!arguments_flag(j->args, "quiet"))
+        fprintf(stderr,
+                "a tenth of the %s chooses the best epoch; --validation says another "
+                "share\n",
+                train_items(j));
+}
+
+/* A table without a word on parts: nine tenths train and choose, a tenth tests, and equal molecules stay
+ * together. */
+static int divide_table(train_job *j)
+{
+    const uint64_t seed = arguments_number(j->args, "seed");
+    j->rule = (sg_split_options){.struct_size = sizeof j->rule, .rule = "random", .seed = seed};
+    j->has_opponents = true;
+    if (!arguments_flag(j->args, "quiet"))
+        fputs(
+            "a tenth of the rows chooses the best epoch, a tenth tests; --split, --validation or "
+            "--splits say it otherwise\n",
+            stderr);
+    return use_rule(j);
+}
+
+/* Whether a table is to be divided: no model and no part is named, and there are enough rows. */
+static bool is_to_be_divided(const train_job *j)
+{
+    enum { ENOUGH = 100 };
+    return j->chooses && j->share == 0 && sg_data_row_count(j->data) > 0 &&
+           sg_data_sizes_of(j->data).n_items >= ENOUGH;
+}
+
 int train_choose_items(train_job *j)
 {
     sg_error err = {0};
@@ -92,6 +129,8 @@ int train_choose_items(train_job *j)
     if (j->rule.rule != NULL) return use_rule(j);
     const sg_data_arrays arrays = sg_data_view_of(j->data);
     if (j->share == 0 && (arrays.node_part != NULL || arrays.part != NULL)) return use_parts(j);
+    if (is_to_be_divided(j)) return divide_table(j);
+    hold_out_for_choice(j);
     if (j->share == 0) return 0;
     if (sg_splits_hold_out(&j->splits, j->data, j->share, arguments_number(j->args, "seed"),
                            &err) != SG_OK)
@@ -99,12 +138,16 @@ int train_choose_items(train_job *j)
     use_fold(j, 0);
     const uint32_t n_training = j->training.n_items[SG_TRAIN],
                    n_held_out = j->training.n_items[SG_VALIDATION];
-    if (n_training == 0 || n_held_out == 0)
-        return message_usage(j->args->verb,
-                             "--validation %s of %" PRIu32 " %s leaves none to %s",
-                             arguments_text(j->args, "validation"), n_training + n_held_out,
-                             train_items(j), n_training == 0 ? "train on" : "validate with");
-    return 0;
+    if (n_training > 0 && n_held_out > 0) return 0;
+    if (!is_given(j->args, "validation")) { /* of every class there are too few */
+        for (int part = SG_TRAIN; part <= SG_TEST; part++) j->training.item[part] = NULL;
+        j->training.n_items[SG_VALIDATION] = 0;
+        use_all(j);
+        return 0;
+    }
+    return message_usage(j->args->verb, "--validation %s of %" PRIu32 " %s leaves none to %s",
+                         arguments_text(j->args, "validation"), n_training + n_held_out,
+                         train_items(j), n_training == 0 ? "train on" : "validate with");
 }
 
 char *train_beside_model(const train_job *j, const char *ending)

@@ -3,8 +3,11 @@
  *     command_train.c     what is wanted, data, model, training
  *     train_settings.c    settings
  *     train_from.c        another model to start from
+ *     train_choice.c      a model that suits the data, where none is named
  *     train_items.c       what trains, validates and tests
  *     train_measure.c     how good it is on what was held out
+ *     train_baselines.c   how good anybody would be on it
+ *     train_predictions.c what it says of it, in a file
  *     train_result.c      what has come of it
  */
 #ifndef SG_CLI_TRAIN_JOB_H
@@ -14,6 +17,8 @@
 #include "measure_view.h"
 #include "split_settings.h"
 #include "train_settings.h"
+
+enum { N_BASELINES = 2 };
 
 /* What the user wants, and what has been opened for it. */
 typedef struct train_job {
@@ -27,7 +32,9 @@ typedef struct train_job {
     double share;         /* of the graphs, to be held out; 0: none */
     uint32_t *from_layer; /* [n_from_layers] of --from */
     uint32_t n_from_layers;
-    char *description; /* the text of --layers */
+    char *description;  /* the text of --layers, or of the chosen model */
+    bool chooses;       /* no model is named                            */
+    bool has_opponents; /* a table is divided here: what others would say is measured, too */
     sg_dataset *data;
     sg_splits *splits;
     sg_split_options rule; /* of --split; its rule is NULL where there is none          */
@@ -44,7 +51,8 @@ typedef struct train_job {
     bool stopped;     /* by the user */
     sg_part held_out; /* the part whose metrics are shown: test, or validation where there is
                               no test; SG_TRAIN: nothing was held out                          */
-    measure_list measures; /* of that part */
+    measure_list measures;              /* of that part */
+    measure_list baseline[N_BASELINES]; /* of the same part, by what anybody could say    */
 } train_job;
 
 /* What it learns from: "graphs" or "nodes". */
@@ -58,6 +66,9 @@ static inline const char *train_items(const train_job *job)
 int train_read_from_layers(train_job *job);
 int train_open_from(train_job *job);
 int train_match_from(train_job *job);
+/* Choose a model for the data, and print it where that is what is wanted; returns an exit status. */
+int train_choose_model(train_job *job);
+
 /* Choose what trains, validates and tests: 0, or the exit status after a message. */
 int train_choose_items(train_job *job);
 
@@ -69,6 +80,16 @@ char *train_beside_model(const train_job *job, const char *ending);
 
 /* Measure the graphs that were held out, if there are any; returns an exit status. */
 int train_measure(train_job *job);
+
+/* What is written beside the model: predictions of the items that were held out, of a table that was divided
+ * here; returns an exit status. */
+int train_write_predictions(const train_job *job, sg_prediction *prediction,
+                            const double *score);
+
+/* Measure what anybody could say of those items; returns an exit status.  Then print it, and name it. */
+int train_measure_baselines(train_job *job);
+void train_baselines_print(const train_job *job);
+const char *train_baseline_name(const train_job *job, int which);
 
 /* Print the result of a job that is done; `weights` is [layers of the model]. */
 void train_result_print(const train_job *job, const uint64_t *weights);

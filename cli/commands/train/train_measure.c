@@ -26,7 +26,9 @@ int train_measure(train_job *j)
     if (status == SG_OK) status = sg_prediction_run(score, prediction, item, n, &err);
     if (status == SG_OK)
         status = measure_list_make(&j->measures, j->model, j->data, score, item, n, &err);
+    const int code = status == SG_OK ? train_write_predictions(j, prediction, score)
+                                     : message_failure(&err, NULL);
     sg_prediction_close(prediction);
     free(score);
-    return status == SG_OK ? 0 : message_failure(&err, NULL);
+    return code;
 }

@@ -77,6 +77,13 @@ static void print_json(const train_job *j, const uint64_t *weights)
         json_text(&out, "metrics_of", sg_part_word(j->held_out));
         measure_json(&out, j->measures.measure, j->measures.n);
     }
+    if (j->baseline[0].n > 0) json_open(&out, "baselines", '{');
+    for (int b = 0; b < N_BASELINES && j->baseline[b].n > 0; b++) {
+        json_open(&out, train_baseline_name(j, b), '{');
+        measure_json(&out, j->baseline[b].measure, j->baseline[b].n);
+        json_close(&out, '}');
+    }
+    if (j->baseline[0].n > 0) json_close(&out, '}');
     json_real(&out, "seconds_per_epoch", seconds_per_epoch(j));
     json_real(&out, "seconds_total", j->view.seconds);
     json_count(&out, "seed", j->training.seed);
@@ -122,6 +129,7 @@ static void print_text(const train_job *j, const uint64_t *weights)
     if (j->measures.n > 0) {
         printf("on the %s %s:\n", sg_part_word(j->held_out), train_items(j));
         measure_table_print(j->measures.measure, j->measures.n, "  ", stdout);
+        train_baselines_print(j);
     }
     printf("%smodel written to %s\n", j->stopped ? "stopped; " : "", path != NULL ? path : "-");
     free(path);

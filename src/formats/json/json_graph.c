@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "data/part.h"
-#include "formats/format.h"
+#include "formats/import_options.h"
 
 #include <math.h>
 #include <string.h>
@@ -290,6 +290,28 @@ done:
     return status;
 }
 
+static sg_status read_bool(bool *value, sg_graph_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_token token;
+    SG_TRY(sg_json_next(&token, &r->json, err));
+    if (token.kind != SG_JSON_TRUE && token.kind != SG_JSON_FALSE)
+        SG_TRY(sgi_json_wrong(&token, "true or false is needed", err));
+    *value = token.kind == SG_JSON_TRUE;
+done:
+    return status;
+}
+
+static sg_status read_directed(sg_graph_reader *r, sg_error *err)
+{
+    return read_bool(&r->record->is_directed, r, err);
+}
+
+static sg_status read_self_loops(sg_graph_reader *r, sg_error *err)
+{
+    return read_bool(&r->record->has_loops, r, err);
+}
+
 typedef struct member {
     const char *key;
     sg_status (*read)(sg_graph_reader *r, sg_error *err);
@@ -300,6 +322,8 @@ static const member MEMBER[] = {{"nodes", read_nodes},
                                 {"target", read_target},
                                 {"id", read_id},
                                 {"split", read_part},
+                                {"directed", read_directed},
+                                {"self_loops", read_self_loops},
                                 {"node_targets", sgi_json_read_node_targets},
                                 {"node_classes", sgi_json_read_node_targets},
                                 {"node_split", sgi_json_read_node_parts}};
@@ -368,7 +392,9 @@ sg_status sg_json_graph_parse(sg_record *record, const char *text, size_t size, 
 static sg_status read_line(sg_record *record, sg_line_reader *reader, const char *line,
                            size_t size, sg_place place, sg_error *err)
 {
-    (void)reader;
+    const sg_import_options *options = reader->options;
+    record->is_directed = options != NULL && options->rules.directed;
+    record->has_loops = options != NULL && options->rules.loops;
     return sg_json_graph_parse(record, line, size, place, err);
 }
 
@@ -378,6 +404,7 @@ const sg_format sg_format_json_lines = {
     .ending = {".jsonl", ".ndjson"},
     .setting = "json-lines",
     .line_begin = '{',
+    .keeps_arcs = true,
     .read_line = read_line,
     .write_line = sg_json_graph_write,
 };

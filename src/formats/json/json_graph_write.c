@@ -62,7 +62,7 @@ static sg_status put_edges(sg_json_writer *j, const sg_dataset *data, uint32_t g
     SG_TRY(sg_json_member_array(j, "edges", err));
     for (uint32_t v = first; v < end; v++)
         for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
-            if (graph->neighbor[a] < v) continue;
+            if (graph->neighbor[a] < v && !graph->rules.directed) continue;
             SG_TRY(sg_json_open_array(j, err));
             SG_TRY(sg_json_put_unsigned(j, v - first, err));
             SG_TRY(sg_json_put_unsigned(j, graph->neighbor[a] - first, err));
@@ -151,9 +151,13 @@ sg_status sg_json_graph_write(sg_text *text, const sg_dataset *data, uint32_t g,
         data->node_label.n_columns <= 1 && data->edge_label.n_columns <= 1, SG_EINVAL,
         "%s: its nodes or edges have several labels each, and JSON lines have room for one",
         data->name);
-    SG_TRY(sg_dataset_check_room(data, SG_NODE_LABELS | SG_NODE_ATTRIBUTES | SG_EDGE_LABELS,
+    SG_TRY(sg_dataset_check_room(data,
+                                 SG_NODE_LABELS | SG_NODE_ATTRIBUTES | SG_EDGE_LABELS |
+                                     SG_DIRECTIONS | SG_SELF_LOOPS,
                                  "a JSON line", err));
     SG_TRY(sg_json_open_object(&j, err));
+    if (data->graph.rules.directed) SG_TRY(sg_json_member_bool(&j, "directed", true, err));
+    if (data->graph.rules.loops) SG_TRY(sg_json_member_bool(&j, "self_loops", true, err));
     SG_TRY(put_nodes(&j, data, g, err));
     SG_TRY(put_edges(&j, data, g, err));
     SG_TRY(data->items.kind == SG_ITEM_NODE ? put_node_items(&j, data, g, err)

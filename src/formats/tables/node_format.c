@@ -76,15 +76,11 @@ static sg_status check_items(const sg_dataset *data, const sg_node_rows *nodes,
                              const char *path, sg_error *err)
 {
     const sg_items *items = &data->items;
-    for (uint32_t g = 0; g < nodes->n_graphs; g++) {
-        uint32_t v = nodes->graph_offset[g];
-        const uint32_t behind = nodes->graph_offset[g + 1];
-        while (v < behind && !sg_items_known(items, v)) v++;
-        if (v == behind)
-            return sg_error_at(err, SG_EFORMAT, SG_WHERE,
-                               (sg_place){path, nodes->line[nodes->graph_offset[g]], 0},
-                               "no node of this graph has a class or target");
-    }
+    const uint32_t g = sg_items_lacking(items, nodes->graph_offset, nodes->n_graphs);
+    if (g < nodes->n_graphs)
+        return sg_error_at(err, SG_EFORMAT, SG_WHERE,
+                           (sg_place){path, nodes->line[nodes->graph_offset[g]], 0},
+                           "no node of this graph has a class or target");
     for (uint32_t v = 0; items->part != NULL && v < nodes->n; v++)
         if (items->part[v] != SG_NO_PART && !sg_items_known(items, v))
             return sg_error_at(
@@ -121,6 +117,7 @@ static sg_status build(sg_dataset *data, sg_node_rows *nodes, const sg_edge_rows
     SG_TRY(sg_record_targets_make(&data->items, &nodes->target, nodes->target_name.n,
                                   nodes->line, nodes->n, in->path, err));
     SG_TRY(collect(&c, &data->edge_name, nodes, edges, err));
+    c.arcs.rules = in->options->rules;
     c.target_name = nodes->target_name;
     nodes->target_name = (sg_names){0};
     c.graph_id = nodes->graph_id;
@@ -175,5 +172,6 @@ const sg_format sg_format_nodes = {
     .settings = SETTINGS,
     .has_columns = true,
     .takes_path = true,
+    .keeps_arcs = true,
     .read = read_tables,
 };

@@ -3,35 +3,9 @@
 
 #include "graph/canonical.h"
 #include "graph/symmetries.h"
+#include "invariants/colors/plain_graph.h"
 
 enum { MAX_NODES = 1024, MAX_SYMMETRIES = 128 };
-
-/* The graph as a search for symmetries wants it: arcs from 0 on, all alike, and hashes of keys. */
-typedef struct bare_graph {
-    uint32_t *offset, *neighbor;
-    uint64_t *arc, *label;
-} bare_graph;
-
-static sg_status make_bare(bare_graph *bare, const sg_one_graph *graph, const sg_key *node_key,
-                           sg_scratch *scratch, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const uint32_t n = graph->n_nodes, first_arc = graph->arc_offset[0];
-    const uint32_t n_arcs = graph->arc_offset[n] - first_arc;
-    SG_TAKE(bare->offset, scratch, n + (size_t)1);
-    SG_TAKE(bare->neighbor, scratch, n_arcs);
-    SG_TAKE(bare->arc, scratch, n_arcs);
-    SG_TAKE(bare->label, scratch, n);
-    for (uint32_t v = 0; v <= n; v++) bare->offset[v] = graph->arc_offset[v] - first_arc;
-    for (uint32_t v = 0; v < n; v++)
-        bare->label[v] = sg_check_mix(node_key[v].key) + node_key[v].check;
-    for (uint32_t a = 0; a < n_arcs; a++) {
-        bare->neighbor[a] = graph->neighbor[first_arc + a] - graph->first;
-        bare->arc[a] = 0;
-    }
-done:
-    return status;
-}
 
 /* Join all pairs with their images; orbits of pairs are orbits of numbers 0 .. n * n - 1. */
 static void join_images(uint32_t *orbit, const uint32_t *image, uint32_t n)
@@ -54,14 +28,14 @@ sg_status sg_pair_orbits_find(sg_pair_orbits *orbits, const sg_one_graph *graph,
 {
     sg_status status = SG_OK;
     const uint32_t n = graph->n_nodes;
-    bare_graph bare = {0};
+    sg_plain_graph plain = {0};
     sg_canonical *canonical = NULL;
     uint32_t *orbit = NULL;
     *orbits = (sg_pair_orbits){0};
     if (n < 2 || n > MAX_NODES) goto done;
-    SG_TRY(make_bare(&bare, graph, node_key, scratch, err));
-    SG_TRY(sg_canonical_open(&canonical, n, bare.offset, bare.neighbor, bare.arc, bare.label,
-                             &steps, err));
+    SG_TRY(sg_plain_graph_make(&plain, graph, node_key, SG_ARCS_ALIKE, scratch, err));
+    SG_TRY(sg_canonical_open(&canonical, n, plain.offset, plain.neighbor, plain.arc,
+                             plain.label, &steps, err));
     const sg_symmetries *known = sg_canonical_symmetries(canonical);
     if (known->n_known == 0) goto done;
     SG_TAKE(orbit, scratch, (size_t)n * n);

@@ -3,41 +3,12 @@
  * Two nodes have the same label exactly if their rooted graphs are the same, so nodes of one graph share
  * a label exactly if a symmetry maps one to the other. */
 #include "graph/canonical.h"
-#include "graph/marks.h"
+#include "invariants/colors/plain_graph.h"
 #include "invariants/labeling.h"
 
 #include <string.h>
 
 enum { ROOM = 2 }; /* in front of the words of a key */
-
-/* The graph as its search wants it: arcs from 0 on, and hashes of labels. */
-typedef struct plain_graph {
-    uint32_t *offset, *neighbor;
-    uint64_t *arc, *label;
-} plain_graph;
-
-static sg_status make_plain(plain_graph *plain, const sg_key *start, const sg_one_graph *graph,
-                            sg_scratch *scratch, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const uint32_t n = graph->n_nodes, first_arc = graph->arc_offset[0];
-    const uint32_t n_arcs = graph->arc_offset[n] - first_arc;
-    SG_TAKE(plain->offset, scratch, n + (size_t)1);
-    SG_TAKE(plain->neighbor, scratch, n_arcs);
-    SG_TAKE(plain->arc, scratch, n_arcs);
-    SG_TAKE(plain->label, scratch, n);
-    plain->offset[n] = n_arcs;
-    for (uint32_t v = 0; v < n; v++) {
-        plain->offset[v] = graph->arc_offset[v] - first_arc;
-        plain->label[v] = sg_check_mix(start[v].key) + start[v].check;
-        for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
-            plain->neighbor[a - first_arc] = graph->neighbor[a] - graph->first;
-            plain->arc[a - first_arc] = sg_arc_mark(graph, v, a);
-        }
-    }
-done:
-    return status;
-}
 
 /* One search per orbit. */
 static sg_status label_orbits(sg_key *key, sg_canonical *canonical, const sg_label_work *work,
@@ -68,12 +39,12 @@ static sg_status label_orbit(sg_key *key, const sg_labeling *labeling,
 {
     sg_status status = SG_OK;
     const sg_one_graph *graph = work->graph;
-    plain_graph plain = {0};
+    sg_plain_graph plain = {0};
     sg_canonical *canonical = NULL;
     sg_key *start = NULL;
     SG_TAKE(start, work->scratch, graph->n_nodes);
     SG_TRY(sg_labeling_start(start, labeling, work, err));
-    SG_TRY(make_plain(&plain, start, graph, work->scratch, err));
+    SG_TRY(sg_plain_graph_make(&plain, graph, start, SG_ARCS_LABELED, work->scratch, err));
     SG_TRY(sg_canonical_open(&canonical, graph->n_nodes, plain.offset, plain.neighbor,
                              plain.arc, plain.label, &work->budget->steps_left, err));
     SG_TRY(label_orbits(key, canonical, work, err));

@@ -1,5 +1,7 @@
-/* simple_labelings.c - labelings that need no search: none, label, degree, index. */
+/* simple_labelings.c - labelings that need no search: none, label, degrees, index. */
 #include "invariants/labeling.h"
+
+#include <stdio.h>
 
 static sg_status label_none(sg_key *key, const sg_labeling *labeling, const sg_label_work *work,
                             sg_error *err)
@@ -28,6 +30,7 @@ const sg_labeling_kind sg_labeling_none = {
     .usage = "none",
     .about = "the same label for every node",
     .example = "none",
+    .follows_arcs = true,
     .series = {SG_TAG_NONE, "any", 0, 0},
     .radius = no_radius,
     .label = label_none,
@@ -62,12 +65,14 @@ done:
 }
 
 const sg_labeling_kind sg_labeling_label = {
-    .name = "label",
+    .name = SG_LABELS_OF_DATA,
     .usage = "label",
     .about = "the data set's node label (an atom's number, a word); one for all where there is "
              "none",
     .example = "label",
+    .follows_arcs = true,
     .series = {SG_TAG_LABEL, "label", -1, 1001},
+    .is_of_data = true,
     .radius = no_radius,
     .label = label_by_data,
 };
@@ -84,14 +89,74 @@ static sg_status label_degree(sg_key *key, const sg_labeling *labeling,
     return SG_OK;
 }
 
+static int name_degree(char *text, size_t room, const sg_graph *graph, uint32_t node)
+{
+    return snprintf(text, room, "degree %u",
+                    graph->arc_offset[node + 1] - graph->arc_offset[node]);
+}
+
 const sg_labeling_kind sg_labeling_degree = {
     .name = "degree",
     .usage = "degree",
-    .about = "the number of neighbors",
+    .about = "the number of neighbors; in directed graphs of nodes that its arcs lead to",
     .example = "degree",
+    .follows_arcs = true,
     .series = {SG_TAG_DEGREE, "degree", 0, 1000},
+    .name_label = name_degree,
     .radius = neighbors_radius,
     .label = label_degree,
+};
+
+/* out-degree has keys of its own: a model of it does not take an undirected degree for one. */
+static sg_status label_out_degree(sg_key *key, const sg_labeling *labeling,
+                                  const sg_label_work *work, sg_error *err)
+{
+    (void)labeling, (void)err;
+    const sg_one_graph *graph = work->graph;
+    for (uint32_t v = 0; v < graph->n_nodes; v++) {
+        const uint64_t degree = graph->arc_offset[v + 1] - graph->arc_offset[v];
+        key[v] = sg_key_of(SG_TAG_OUT_DEGREE, &degree, 1);
+    }
+    return SG_OK;
+}
+
+static sg_status label_in_degree(sg_key *key, const sg_labeling *labeling,
+                                 const sg_label_work *work, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_one_graph *graph = work->graph;
+    uint64_t *degree = NULL;
+    (void)labeling;
+    SG_TAKE(degree, work->scratch, graph->n_nodes);
+    for (uint32_t v = 0; v < graph->n_nodes; v++) degree[v] = 0;
+    for (uint32_t a = graph->arc_offset[0]; a < graph->arc_offset[graph->n_nodes]; a++)
+        degree[graph->neighbor[a] - graph->first]++;
+    for (uint32_t v = 0; v < graph->n_nodes; v++)
+        key[v] = sg_key_of(SG_TAG_IN_DEGREE, &degree[v], 1);
+done:
+    return status;
+}
+
+const sg_labeling_kind sg_labeling_in_degree = {
+    .name = "in-degree",
+    .usage = "in-degree",
+    .about = "the number of arcs that lead to the node",
+    .example = "in-degree",
+    .follows_arcs = true,
+    .series = {SG_TAG_IN_DEGREE, "in-degree", 0, 1000},
+    .radius = neighbors_radius,
+    .label = label_in_degree,
+};
+
+const sg_labeling_kind sg_labeling_out_degree = {
+    .name = "out-degree",
+    .usage = "out-degree",
+    .about = "the number of arcs that leave the node",
+    .example = "out-degree",
+    .follows_arcs = true,
+    .series = {SG_TAG_OUT_DEGREE, "out-degree", 0, 1000},
+    .radius = neighbors_radius,
+    .label = label_out_degree,
 };
 
 static sg_status label_index(sg_key *key, const sg_labeling *labeling,
@@ -109,5 +174,6 @@ const sg_labeling_kind sg_labeling_index = {
     .about = "the position of the node in its graph, from 0; an invariant only where positions "
              "mean something (pixels, words)",
     .example = "index",
+    .follows_arcs = true,
     .label = label_index,
 };

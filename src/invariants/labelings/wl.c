@@ -124,8 +124,10 @@ const sg_labeling_kind sg_labeling_wl = {
     .about = "Weisfeiler-Leman: what is seen within ROUNDS steps, starting from the data set's "
              "labels or from LABEL",
     .example = "wl:2",
+    .follows_arcs = true,
     .takes_base = true,
     .parse = parse_rounds,
+    .refinement = SG_BY_NEIGHBORS,
     .radius = rounds_radius,
     .label = label_wl,
 };
@@ -135,8 +137,10 @@ const sg_labeling_kind sg_labeling_wl_edges = {
     .usage = "wl-edges:ROUNDS or wl-edges:ROUNDS/LABEL",
     .about = "Weisfeiler-Leman that also sees edge labels",
     .example = "wl-edges:1",
+    .follows_arcs = true,
     .takes_base = true,
     .parse = parse_rounds,
+    .refinement = SG_BY_LABELED_EDGES,
     .radius = rounds_radius,
     .label = label_wl,
 };

@@ -225,9 +225,10 @@ const sg_property_kind sg_property_distance = {
     .measure = "distance",
     .series = {SG_TAG_DISTANCE, "distance", 0, 1000},
     .is_distance = true,
+    .follows_arcs = true,
     .usage = "distance VALUES",
     .about = "the number of steps between two nodes, 0 for the node itself; pairs that are not "
-             "connected have none",
+             "connected have none; in directed graphs steps follow the arcs of the receiver",
     .example = "distance 0..6",
     .radius = sg_radius_of_values,
     .parse = sg_parse_values,

@@ -1,7 +1,7 @@
 /* edge_property.c - a node with itself, and with its neighbors by the label of the edge.
  *
  * Where the two directions of an edge have different labels, a receiver looks at the arc that
- * leads from it to the sender. */
+ * leads from it to the sender.  A node with a self-loop is paired with itself by that arc. */
 #include "invariants/properties/edge_kinds.h"
 #include "invariants/properties/pair_rows.h"
 
@@ -36,10 +36,8 @@ static sg_status write_row(edge_writer *out, const sg_one_graph *graph, uint32_t
     SG_TRY(sg_pair_rows_begin(&out->rows, v, end - begin + 1, err));
     for (uint32_t a = begin; a < end; a++) {
         const uint32_t w = graph->neighbor[a] - graph->first;
-        if (w > v && !self_written) {
-            sg_pair_rows_add(&out->rows, v, 0);
-            self_written = true;
-        }
+        if (w > v && !self_written) sg_pair_rows_add(&out->rows, v, 0);
+        self_written = self_written || w >= v;
         sg_pair_rows_add(&out->rows, w, value_of_arc(out, a));
     }
     if (!self_written) sg_pair_rows_add(&out->rows, v, 0);
@@ -122,8 +120,10 @@ static uint32_t one_step(const sg_property_parameters *parameters)
 const sg_property_kind sg_property_edge = {
     .name = "edge",
     .usage = "edge",
-    .about = "a node with itself, and with its neighbors by the label of the edge",
+    .about = "a node with itself, and with its neighbors by the label of the edge; in directed "
+             "graphs with the nodes that its arcs lead to",
     .example = "edge",
+    .follows_arcs = true,
     .radius = one_step,
     .parse = parse_nothing,
     .find = find_edges,

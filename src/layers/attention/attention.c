@@ -173,8 +173,8 @@ static void take_softmax(const SG_R(sg_attended) *to, size_t heads)
     }
 }
 
-/* The worker's index has room for two numbers per node of the largest graph, and a node has fewer
- * neighbors than its graph has nodes. */
+/* The worker's index has room for two numbers per node of the largest graph, and a node has fewer other
+ * neighbors than its graph has nodes.  Every node attends to itself, with or without a self-loop. */
 SG_R(sg_attended) SG_R(sg_attend)(const SG_R(sg_attention) *a, const SG_R(sg_flow) *flow,
                                   const sg_gather_from *from, uint32_t v)
 {
@@ -182,7 +182,7 @@ SG_R(sg_attended) SG_R(sg_attend)(const SG_R(sg_attention) *a, const SG_R(sg_flo
     const uint32_t first_arc = from->graph->arc_offset[from->span->first_node + v];
     uint32_t *node = flow->index, *arc = node + from->span->n, n = 0, w = 0;
     for (uint32_t i = 0; i < near.n; i++) {
-        if (!sg_neighbor_at(&w, &near, i)) continue;
+        if (!sg_neighbor_at(&w, &near, i) || w == v) continue;
         node[n] = from->span->first_row + w;
         arc[n++] = first_arc + i;
     }

@@ -12,7 +12,7 @@
  * it. */
 #include "layers/attention/attention_layer.h"
 
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 
 enum { MAX_HEADS = 1024 };
 
@@ -163,7 +163,7 @@ SG_LAYER_OPS(attention);
     .member = MEMBERS, .n_members = sizeof MEMBERS / sizeof *MEMBERS,                          \
     .settings_size = sizeof(settings), .release = release, .activates = true,                  \
     .spec_size = sizeof(sg_attention_spec), .needs = name_needs, .needs_nodes = true,          \
-    .reach = 1, .state = state_behind, .tensors = list_tensors, .form = SG_FORM_CURVED,        \
+    .reach = 1, .state = state_behind, .tensors = list_tensors, .linearity = SG_NONLINEAR,     \
     SG_LAYER_COMPUTES(attention)
 
 const sg_layer_kind sg_gat_kind = {

@@ -5,9 +5,9 @@
  * decoder.c computes it. */
 #include "layers/decoder/decoder_layer.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "base/tree_put.h"
 #include "layers/head_list.h"
 #include "layers/layer_kind.h"
 
@@ -268,7 +268,7 @@ const sg_layer_kind sg_decoder_kind = {.word = "decoder",
                                        .pools = true,
                                        .state = state_behind,
                                        .tensors = list_tensors,
-                                       .form = SG_FORM_STRAIGHT,
+                                       .linearity = SG_LINEAR,
                                        .n_heads = count_heads,
                                        .head_text = write_head,
                                        .credit = credit,

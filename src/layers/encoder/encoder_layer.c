@@ -6,8 +6,8 @@
  * encoder.h lists the files that compute it. */
 #include "layers/encoder/encoder_layer.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
 #include "layers/head_list.h"
 #include "layers/layer_kind.h"
 
@@ -271,7 +271,8 @@ const sg_layer_kind sg_encoder_kind = {
     .reach = SG_OWN_ROW, /* and what its heads look at */
     .state = state_behind,
     .tensors = list_tensors,
-    .form = SG_FORM_STRAIGHT,
+    .linearity = SG_LINEAR,
+    .weighs_messages = true,
     .n_heads = count_heads,
     .head_text = write_head,
     SG_LAYER_COMPUTES(encoder)};

@@ -13,16 +13,16 @@ static const sg_member MEMBERS[] = {{.name = "kind",
                                      .preset = SG_ACTIVATION_TANH,
                                      .help = "the function"}};
 
-static sg_layer_form form_of(const void *spec)
+static sg_linearity linearity_of(const void *spec)
 {
     switch (((const sg_activation_spec *)spec)->activation) {
     case SG_ACTIVATION_IDENTITY:
-        return SG_FORM_STRAIGHT;
+        return SG_LINEAR;
     case SG_ACTIVATION_RELU:
     case SG_ACTIVATION_LEAKY_RELU:
-        return SG_FORM_BROKEN;
+        return SG_PIECEWISE_LINEAR;
     default:
-        return SG_FORM_CURVED;
+        return SG_NONLINEAR;
     }
 }
 
@@ -38,7 +38,7 @@ const sg_layer_kind sg_activation_kind = {.word = "activation",
                                           .member = MEMBERS,
                                           .n_members = 1,
                                           .settings_size = sizeof(sg_activation_spec),
-                                          .form_of = form_of,
+                                          .linearity_of = linearity_of,
                                           SG_LAYER_COMPUTES(activation)};
 
 #else /* compiled for float and for double */

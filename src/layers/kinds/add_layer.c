@@ -35,7 +35,7 @@ const sg_layer_kind sg_add_kind = {.word = "add",
                                    .activates = true,
                                    .adds_stretches = true,
                                    .state = state_behind,
-                                   .form = SG_FORM_STRAIGHT,
+                                   .linearity = SG_LINEAR,
                                    SG_LAYER_COMPUTES(add)};
 
 #else /* compiled for float and for double */

@@ -61,7 +61,7 @@ const sg_layer_kind sg_batch_norm_kind = {
     .n_members = sizeof MEMBERS / sizeof *MEMBERS,
     .settings_size = sizeof(sg_batch_norm_spec),
     .tensors = list_tensors,
-    .form = SG_FORM_STRAIGHT,
+    .linearity = SG_LINEAR,
     SG_LAYER_COMPUTES(batch_norm)};
 
 #else /* compiled for float and for double */

@@ -50,7 +50,7 @@ const sg_layer_kind sg_concat_kind = {.word = "concat",
                                       .settings_size = sizeof(sg_concat_spec),
                                       .state = state_behind,
                                       .reads = reads,
-                                      .form = SG_FORM_STRAIGHT,
+                                      .linearity = SG_LINEAR,
                                       SG_LAYER_COMPUTES(concat)};
 
 #else /* compiled for float and for double */

@@ -37,7 +37,7 @@ const sg_layer_kind sg_dropout_kind = {
     .n_members = 1,
     .settings_size = sizeof(sg_dropout_spec),
     .state = state_behind,
-    .form = SG_FORM_STRAIGHT,
+    .linearity = SG_LINEAR,
     SG_LAYER_COMPUTES(dropout)};
 
 #else /* compiled for float and for double */

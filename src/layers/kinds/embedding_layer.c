@@ -7,8 +7,8 @@
 
 #ifdef SG_DESCRIPTION
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
 #include "invariants/expression.h"
 
 #include <stddef.h>
@@ -19,11 +19,9 @@ typedef struct settings {
     bool beside;
 } settings;
 
-static const char OF_NODES[] = "label";
-
 static const char *labels_of(const settings *s)
 {
-    return s->labels != NULL ? s->labels : OF_NODES;
+    return s->labels != NULL ? s->labels : SG_LABELS_OF_DATA;
 }
 
 static void release(void *self)
@@ -130,7 +128,7 @@ const sg_layer_kind sg_embedding_kind = {.word = "embedding",
                                          .reach = SG_OWN_ROW,
                                          .state = state_behind,
                                          .tensors = list_tensors,
-                                         .form = SG_FORM_STRAIGHT,
+                                         .linearity = SG_LINEAR,
                                          SG_LAYER_COMPUTES(embedding)};
 
 #else /* compiled for float and for double */

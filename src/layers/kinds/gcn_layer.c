@@ -42,7 +42,7 @@ const sg_layer_kind sg_gcn_kind = {.word = "gcn",
                                        2, /* how many neighbors neighbors have counts, too */
                                    .state = state_behind,
                                    .tensors = list_tensors,
-                                   .form = SG_FORM_STRAIGHT,
+                                   .linearity = SG_LINEAR,
                                    SG_LAYER_COMPUTES(gcn)};
 
 #else /* compiled for float and for double */
@@ -71,8 +71,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const bool bias = ((const sg_gcn_spec *)layer->of)->bias;
     for (uint32_t i = piece.first; i < piece.behind; i++)
         SG_R(sg_gather_symmetric)(gathered(layer), flow->x, in,
-                                  &(sg_gather_from){layer->graph, &flow->batch->span[i]},
-                                  false);
+                                  &(sg_gather_from){layer->graph, &flow->batch->span[i]});
     if (rows.n > 0)
         sg_gemm_plus(flow->y + rows.first * out, out,
                      (sg_matrix){gathered(layer) + rows.first * in, in, false},
@@ -90,9 +89,9 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
             (sg_matrix){flow->dy + rows.first * out, out, false},
             (sg_matrix){flow->parameter, out, true}, (sg_gemm_size){rows.n, in, out}, 1, false);
     for (uint32_t i = piece.first; i < piece.behind; i++)
-        SG_R(sg_gather_symmetric)(flow->dx, d_gathered(layer), in,
-                                  &(sg_gather_from){layer->graph, &flow->batch->span[i]},
-                                  layer->adds);
+        SG_R(sg_gather_symmetric_back)(flow->dx, d_gathered(layer), in,
+                                       &(sg_gather_from){layer->graph, &flow->batch->span[i]},
+                                       layer->adds);
 }
 
 /* A slice owns some rows of W; the last one owns b. */

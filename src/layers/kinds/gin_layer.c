@@ -49,7 +49,7 @@ const sg_layer_kind sg_gin_kind = {.word = "gin",
                                    .reach = 1,
                                    .state = sg_gin_state,
                                    .tensors = sg_gin_tensors,
-                                   .form = SG_FORM_BROKEN,
+                                   .linearity = SG_PIECEWISE_LINEAR,
                                    SG_LAYER_COMPUTES(gin)};
 
 #else /* compiled for float and for double */

@@ -70,7 +70,7 @@ const sg_layer_kind sg_gine_kind = {
     .reach = 1,
     .state = sg_gin_state,
     .tensors = sg_gin_tensors,
-    .form = SG_FORM_BROKEN,
+    .linearity = SG_PIECEWISE_LINEAR,
     SG_LAYER_COMPUTES(gin)};
 
 #endif

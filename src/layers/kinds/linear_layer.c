@@ -46,7 +46,7 @@ const sg_layer_kind sg_linear_kind = {.word = "linear",
                                       .activates = true,
                                       .state = state_behind,
                                       .tensors = list_tensors,
-                                      .form = SG_FORM_STRAIGHT,
+                                      .linearity = SG_LINEAR,
                                       SG_LAYER_COMPUTES(linear)};
 
 #else /* compiled for float and for double */

@@ -17,10 +17,10 @@ static const sg_member MEMBERS[] = {{.name = "kind",
                                      .n_words = SG_N_POOLINGS,
                                      .help = "how the rows of a graph's nodes become one"}};
 
-static sg_layer_form form_of(const void *spec)
+static sg_linearity linearity_of(const void *spec)
 {
-    return ((const sg_pool_spec *)spec)->pooling == SG_POOL_MAX ? SG_FORM_BROKEN
-                                                                : SG_FORM_STRAIGHT;
+    return ((const sg_pool_spec *)spec)->pooling == SG_POOL_MAX ? SG_PIECEWISE_LINEAR
+                                                                : SG_LINEAR;
 }
 
 static sg_status write_head(char **text, const void *spec, uint32_t head, bool identity,
@@ -96,7 +96,7 @@ const sg_layer_kind sg_pool_kind = {.word = "pool",
                                     .settings_size = sizeof(sg_pool_spec),
                                     .needs_nodes = true,
                                     .pools = true,
-                                    .form_of = form_of,
+                                    .linearity_of = linearity_of,
                                     .head_text = write_head,
                                     .credit = credit,
                                     .pooling = pooling_of,

@@ -7,7 +7,7 @@
 
 #ifdef SG_DESCRIPTION
 
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 #include "layers/layer_kind.h"
 
 #include <stddef.h>
@@ -71,7 +71,7 @@ const sg_layer_kind sg_residual_kind = {.word = "residual",
                                         .settings_size = sizeof(sg_residual_spec),
                                         .state = state_behind,
                                         .reads = reads,
-                                        .form = SG_FORM_STRAIGHT,
+                                        .linearity = SG_LINEAR,
                                         SG_LAYER_COMPUTES(residual)};
 
 #else /* compiled for float and for double */

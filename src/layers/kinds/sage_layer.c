@@ -38,10 +38,10 @@ static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
 }
 
 /* A maximum has corners. */
-static sg_layer_form form_of(const void *spec)
+static sg_linearity linearity_of(const void *spec)
 {
-    return ((const sg_sage_spec *)spec)->gathering == SG_GATHER_MAX ? SG_FORM_BROKEN
-                                                                    : SG_FORM_STRAIGHT;
+    return ((const sg_sage_spec *)spec)->gathering == SG_GATHER_MAX ? SG_PIECEWISE_LINEAR
+                                                                    : SG_LINEAR;
 }
 
 SG_LAYER_OPS(sage);
@@ -57,7 +57,7 @@ const sg_layer_kind sg_sage_kind = {
     .reach = 1,
     .state = state_behind,
     .tensors = list_tensors,
-    .form_of = form_of,
+    .linearity_of = linearity_of,
     SG_LAYER_COMPUTES(sage)};
 
 #else /* compiled for float and for double */

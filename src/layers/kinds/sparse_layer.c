@@ -135,7 +135,7 @@ const sg_layer_kind sg_sparse_kind = {
     .reach = 2, /* gathering by gcn: how many neighbors neighbors have counts, too */
     .state = state_behind,
     .tensors = list_tensors,
-    .form = SG_FORM_STRAIGHT,
+    .linearity = SG_LINEAR,
     SG_LAYER_COMPUTES(sparse)};
 
 #else /* compiled for float and for double */
@@ -262,7 +262,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         multiply(averages ? products(layer) : flow->y, layer, flow, span);
         if (averages)
             SG_R(sg_gather_symmetric)(flow->y, products(layer), out,
-                                      &(sg_gather_from){layer->graph, span}, false);
+                                      &(sg_gather_from){layer->graph, span});
     }
     for (uint32_t r = 0; bias != NULL && r < rows.n; r++)
         add_row(flow->y + (rows.first + (size_t)r) * out, 1, bias, out);
@@ -274,9 +274,9 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 {
     if (spec_of(layer)->gathering != SG_SPARSE_GCN) return;
     for (uint32_t i = piece.first; i < piece.behind; i++)
-        SG_R(sg_gather_symmetric)(d_products(layer), flow->dy, layer->out_width,
-                                  &(sg_gather_from){layer->graph, &flow->batch->span[i]},
-                                  false);
+        SG_R(sg_gather_symmetric_back)(d_products(layer), flow->dy, layer->out_width,
+                                       &(sg_gather_from){layer->graph, &flow->batch->span[i]},
+                                       false);
 }
 
 /* The first entry of a row whose column is not below `column`. */

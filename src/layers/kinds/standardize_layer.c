@@ -47,7 +47,7 @@ const sg_layer_kind sg_standardize_kind = {
     .reach = SG_OWN_ROW,
     .state = state_behind,
     .tensors = list_tensors,
-    .form = SG_FORM_STRAIGHT,
+    .linearity = SG_LINEAR,
     SG_LAYER_COMPUTES(standardize)};
 
 #else /* compiled for float and for double */

@@ -43,7 +43,7 @@ const sg_layer_kind sg_virtual_node_kind = {
     .needs_nodes = true,
     .reach = SG_EVERYWHERE,
     .tensors = list_tensors,
-    .form = SG_FORM_BROKEN,
+    .linearity = SG_PIECEWISE_LINEAR,
     SG_LAYER_COMPUTES(virtual_node)};
 
 #else /* compiled for float and for double */

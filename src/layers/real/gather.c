@@ -111,6 +111,16 @@ static void fill_roots(roots *r, uint32_t n_rows)
     for (uint32_t k = 1; k < r->n; k++) r->inverse[k] = inverse_root((sg_real)k);
 }
 
+/* The neighbors of node v of the span, without itself; only graphs that keep self-loops have to look. */
+static uint64_t count_others(const sg_gather_from *from, uint32_t v, bool loops)
+{
+    const sg_neighbors near = sg_neighbors_of(from, v);
+    uint32_t n = near.n, w = 0;
+    if (!loops) return n;
+    for (uint32_t i = 0; i < near.n; i++) n -= sg_neighbor_at(&w, &near, i) && w == v;
+    return n;
+}
+
 /* A row that is needed some arcs later, in graphs that no cache holds. */
 static void fetch_ahead(const sg_gather_from *from, const uint32_t *arc, const sg_real *x,
                         size_t width)
@@ -126,17 +136,18 @@ static void fetch_ahead(const sg_gather_from *from, const uint32_t *arc, const s
 
 /* The neighbors from number *i on that fit into a list of terms, with 1 / sqrt((d(v) + 1) (d(w) + 1)); x are
  * their rows. */
-static void list_symmetric(SG_R(sg_row_terms) *terms, uint32_t *i, const sg_neighbors *near,
-                           const sg_gather_from *from, const roots *r, const sg_real *x,
-                           size_t width)
+__attribute__((always_inline)) static inline void
+list_symmetric(SG_R(sg_row_terms) *terms, uint32_t *i, uint32_t v, const sg_neighbors *near,
+               const sg_gather_from *from, const roots *r, const sg_real *x, size_t width)
 {
-    const uint64_t own = near->n + (uint64_t)1;
+    const bool loops = from->graph->rules.loops;
+    const uint64_t own = count_others(from, v, loops) + 1;
     uint32_t w = 0;
     terms->n = 0;
     for (; *i < near->n && terms->n < SG_ROW_TERMS; ++*i) {
         fetch_ahead(from, near->node + *i, x, width);
-        if (!sg_neighbor_at(&w, near, *i)) continue;
-        const uint64_t other = sg_neighbors_of(from, w).n + (uint64_t)1;
+        if (!sg_neighbor_at(&w, near, *i) || (loops && w == v)) continue;
+        const uint64_t other = count_others(from, w, loops) + 1;
         terms->factor[terms->n] = own * other < r->n
                                       ? r->inverse[own * other]
                                       : inverse_root((sg_real)own * (sg_real)other);
@@ -144,8 +155,8 @@ static void list_symmetric(SG_R(sg_row_terms) *terms, uint32_t *i, const sg_neig
     }
 }
 
-void SG_R(sg_gather_symmetric)(sg_real *z, const sg_real *x, size_t width,
-                               const sg_gather_from *from, bool add)
+static void average(sg_real *z, const sg_real *x, size_t width, const sg_gather_from *from,
+                    bool add)
 {
     const size_t first = from->span->first_row * width;
     SG_R(sg_row_terms) terms;
@@ -157,10 +168,51 @@ void SG_R(sg_gather_symmetric)(sg_real *z, const sg_real *x, size_t width,
         const sg_neighbors near = sg_neighbors_of(from, v);
         sg_real *row = z + first + v * width;
         if (!add) memset(row, 0, width * sizeof *row);
-        add_row(row, 1 / (sg_real)(near.n + 1), x + first + v * width, width);
+        add_row(row, 1 / (sg_real)(count_others(from, v, from->graph->rules.loops) + 1),
+                x + first + v * width, width);
         for (uint32_t i = 0; i < near.n;) {
-            list_symmetric(&terms, &i, &near, from, &r, x + first, width);
+            list_symmetric(&terms, &i, v, &near, from, &r, x + first, width);
             SG_R(sg_row_terms_add)(row, &terms, x + first, width);
         }
     }
+}
+
+void SG_R(sg_gather_symmetric)(sg_real *z, const sg_real *x, size_t width,
+                               const sg_gather_from *from)
+{
+    average(z, x, width, from, false);
+}
+
+/* Every node sends its row to its neighbors. */
+static void spread(sg_real *dx, const sg_real *dz, size_t width, const sg_gather_from *from)
+{
+    const size_t first = from->span->first_row * width;
+    SG_R(sg_row_terms) terms;
+    roots r;
+    fill_roots(&r, from->span->n);
+    sg_row_asks asks = sg_row_asks_of(from->span->n, width);
+    for (uint32_t v = 0; v < from->span->n; v++) {
+        if (v == asks.next && sg_row_asks_stop(&asks)) return;
+        const sg_neighbors near = sg_neighbors_of(from, v);
+        const sg_real *row = dz + first + v * width;
+        add_row(dx + first + v * width,
+                1 / (sg_real)(count_others(from, v, from->graph->rules.loops) + 1), row, width);
+        for (uint32_t i = 0; i < near.n;) {
+            list_symmetric(&terms, &i, v, &near, from, &r, dx + first, width);
+            for (uint32_t t = 0; t < terms.n; t++)
+                add_row(dx + first + terms.row[t] * width, terms.factor[t], row, width);
+        }
+    }
+}
+
+void SG_R(sg_gather_symmetric_back)(sg_real *dx, const sg_real *dz, size_t width,
+                                    const sg_gather_from *from, bool add)
+{
+    sg_real *first = dx + from->span->first_row * width;
+    if (!from->graph->rules.directed) {
+        average(dx, dz, width, from, add);
+        return;
+    }
+    if (!add) memset(first, 0, from->span->n * width * sizeof *first);
+    spread(dx, dz, width, from);
 }

@@ -50,10 +50,14 @@ void SG_R(sg_gather)(sg_real *z, const sg_real *x, size_t width, const sg_gather
 void SG_R(sg_gather_back)(sg_real *dx, const sg_real *dz, const sg_real *x, size_t width,
                           const sg_gather_from *from, sg_gathering how);
 
-/* z[v] = sum over v and its neighbors w of x[w] / sqrt((d(v) + 1) (d(w) + 1)), d being degrees: the
- * symmetric average of a GCN.  It is its own transpose, so that the same adds up gradients: `add` leaves
- * what is in z and adds to it. */
+/* z[v] = sum over v and its neighbors w of x[w] / sqrt((d(v) + 1) (d(w) + 1)), d being the numbers of
+ * other neighbors: the symmetric average of a GCN.  A self-loop adds nothing, as every node hears itself. */
 void SG_R(sg_gather_symmetric)(sg_real *z, const sg_real *x, size_t width,
-                               const sg_gather_from *from, bool add);
+                               const sg_gather_from *from);
+
+/* dx[w] = sum over w and the nodes v that have it as a neighbor of dz[v] / sqrt((d(v) + 1) (d(w) + 1)): the
+ * same in undirected graphs.  `add` leaves what is in dx and adds to it. */
+void SG_R(sg_gather_symmetric_back)(sg_real *dx, const sg_real *dz, size_t width,
+                                    const sg_gather_from *from, bool add);
 
 #endif

@@ -32,8 +32,7 @@ static void place_layer(SG_R(sg_network) *network, uint32_t l)
                               .tensor = o->tensor + first,
                               .n_tensors = behind - first,
                               .seed = spec->seed};
-    layer->input_is_ones = l == 0 && spec->input == NULL && spec->input_label == NULL &&
-                           spec->n_blocks == 0 && spec->noise == 0;
+    layer->input_is_ones = l == 0 && sg_network_input_is_ones(spec);
     for (uint32_t t = 0; t < layer->n_tensors; t++) layer->n_parameters += layer->tensor[t].n;
     if (l > 0) layer->first_parameter = layer[-1].first_parameter + layer[-1].n_parameters;
     for (uint32_t other = l; other < spec->n_layers; other++)

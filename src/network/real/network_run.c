@@ -100,7 +100,7 @@ static void load_input(SG_R(sg_network) *n, uint32_t i)
 {
     const sg_network_spec *spec = n->spec;
     const sg_batch_span span = n->items.batch.span[i];
-    sg_real *x = n->value[0] + (size_t)span.first_row * spec->input_width;
+    sg_real *x = n->value[0] + (size_t)span.first_row * sg_network_input_width(spec);
     const uint64_t words[3] = {UINT64_MAX, n->step, span.graph};
     sg_rng rng = sg_rng_stream(spec->seed, words, 3);
     const bool noisy = n->training && spec->noise > 0;

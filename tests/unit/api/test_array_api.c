@@ -12,6 +12,7 @@ static const char *const NODE_WORD[] = {"the", "cat", "sat", "the", "end"};
 static const char *const EDGE_WORD[] = {"next", "next", "last"};
 static const char *const CLASS_WORD[] = {"story", "credits"};
 static const char *const ID[] = {"a", "b"};
+static const char *const NODE_ID[] = {"article", "noun", "verb", "article", "noun"};
 static const uint8_t PART[] = {SG_TEST, SG_NO_PART};
 
 static sg_graph_arrays two_texts(void)
@@ -26,7 +27,8 @@ static sg_graph_arrays two_texts(void)
                              .graph_id = ID,
                              .part = PART,
                              .node_label_word = NODE_WORD,
-                             .edge_label_word = EDGE_WORD};
+                             .edge_label_word = EDGE_WORD,
+                             .node_id = NODE_ID};
 }
 
 static void check_texts(const sg_dataset *data)
@@ -46,6 +48,11 @@ static void check_texts(const sg_dataset *data)
     }
 }
 
+static void check_node_ids(const sg_dataset *data)
+{
+    for (uint32_t v = 0; v < 5; v++) assert_string_equal(sg_data_node_id(data, v), NODE_ID[v]);
+}
+
 static void words_and_parts_come_back(void **state)
 {
     (void)state;
@@ -53,6 +60,7 @@ static void words_and_parts_come_back(void **state)
     sg_dataset *data = NULL, *lines = NULL, *folders = NULL;
     check_ok(sg_data_from_arrays(&data, &arrays, &err));
     check_texts(data);
+    check_node_ids(data);
     check_write(
         folder, "texts.jsonl",
         "{\"nodes\": [\"the\", \"cat\", \"sat\"], \"edges\": [[0, 1, \"next\"], "
@@ -65,6 +73,7 @@ static void words_and_parts_come_back(void **state)
     check_ok(sg_data_write(data, folder, "texts", false, &err));
     check_ok(sg_data_open(&folders, path_of("texts"), NULL, &err));
     check_texts(folders);
+    check_node_ids(folders);
     assert_true(sg_data_fingerprint(folders) == sg_data_fingerprint(data));
     sg_data_close(data);
     sg_data_close(lines);
@@ -89,6 +98,7 @@ static void a_builder_numbers_words_through(void **state)
     second.edge_label_word += 2;
     second.class_word++;
     second.graph_id++;
+    second.node_id += 3;
     second.part++;
     check_ok(sg_data_builder_open(&builder, "texts", &err));
     check_ok(sg_data_builder_add(builder, &first, &err));
@@ -101,9 +111,17 @@ static void a_builder_numbers_words_through(void **state)
     other.part = NULL;
     check_fails(sg_data_builder_add(builder, &other, &err), SG_EINVAL,
                 "part: 0 columns, but the graphs before have 1");
+    other = second;
+    other.node_id = NULL;
+    check_fails(sg_data_builder_add(builder, &other, &err), SG_EINVAL,
+                "node_id: the graphs before have some");
+    const char *const hole[] = {"article", NULL};
+    other.node_id = hole;
+    check_fails(sg_data_builder_add(builder, &other, &err), SG_EINVAL, "node_id[1]");
     check_ok(sg_data_builder_add(builder, &second, &err));
     check_ok(sg_data_builder_finish(&data, builder, &err));
     check_texts(data);
+    check_node_ids(data);
     check_ok(sg_data_from_arrays(&at_once, &whole, &err));
     assert_true(sg_data_fingerprint(data) == sg_data_fingerprint(at_once));
     sg_data_builder_close(builder);

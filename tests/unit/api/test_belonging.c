@@ -1,8 +1,7 @@
 /* test_belonging.c - what belongs to a handle or a thread: data that is in use stays as it is, and watches and
  * accounts end where they began. */
-#include "sharegnn.h"
+#include "unit/api/small_models.inc"
 
-#include "support/check.h"
 #include "support/folder.h"
 
 #include <pthread.h>
@@ -15,25 +14,6 @@ static sg_dataset *open_data(void)
     sg_dataset *data = NULL;
     check_ok(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err));
     return data;
-}
-
-static sg_model *built(const sg_dataset *data)
-{
-    sg_model *model = NULL;
-    const char *encoder = "label @ distance 0..2";
-    const sg_model_options options = {.struct_size = sizeof options,
-                                      .encoder = &encoder,
-                                      .n_encoders = 1,
-                                      .decoder = "label"};
-    check_ok(sg_model_build(&model, data, &options, &err));
-    return model;
-}
-
-static void train(sg_model *model, const sg_dataset *data)
-{
-    const sg_training_options training = {
-        .struct_size = sizeof training, .settings = "{epochs: 2}", .n_threads = 1};
-    check_ok(sg_model_train(NULL, model, data, &training, &err));
 }
 
 /* ---- Data in use ----------------------------------------------------------------------------- */

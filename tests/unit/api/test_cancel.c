@@ -257,6 +257,39 @@ static void feeds_stop(void **state)
     sg_data_close(data);
 }
 
+/* The first prediction of a live graph computes all of it.  Labels are a stage that comes to its end. */
+static void live_graphs_stop(void **state)
+{
+    (void)state;
+    sg_dataset *data = NULL, *path = make_path(300000);
+    sg_model *model = NULL;
+    sg_live *live = NULL;
+    double score[10] = {0};
+    const char *const encoder[] = {"degree @ distance 0..4"};
+    const sg_model_options options = {.struct_size = sizeof options,
+                                      .encoder = encoder,
+                                      .n_encoders = 1,
+                                      .decoder = "degree"};
+    const sg_training_options training = {.struct_size = sizeof training, .n_epochs = 1};
+    check_ok(sg_data_generate(&data, "CSL", 0, &err));
+    check_ok(sg_model_build(&model, data, &options, &err));
+    check_ok(sg_model_train(NULL, model, data, &training, &err));
+    check_ok(sg_live_open(&live, model, path, NULL, &err));
+    watcher w = {.patience = 2, .thread = pthread_self()};
+    sg_watch *watch = NULL;
+    check_ok(sg_watch_open(&watch, &(sg_observer){look, &w}, &err));
+    check_fails(sg_live_predict(score, live, 0, &err), SG_ECANCELED, "stopped");
+    assert_int_equal(w.n_calls, 3);
+    sg_watch_close(watch);
+    assert_true(score[0] == 0);
+    /* Nothing is lost: it can be asked again. */
+    check_ok(sg_live_predict(score, live, 0, &err));
+    sg_live_close(live);
+    sg_model_close(model);
+    sg_data_close(path);
+    sg_data_close(data);
+}
+
 static void pictures_stop(void **state)
 {
     (void)state;
@@ -332,6 +365,7 @@ SG_TESTS(cmocka_unit_test(pairs_of_one_graph_stop), cmocka_unit_test(labels_of_o
          cmocka_unit_test(models_stop_while_plans_are_made), cmocka_unit_test(summaries_stop),
          cmocka_unit_test(audits_stop_while_they_hash),
          cmocka_unit_test(readers_and_writers_stop), cmocka_unit_test(generators_stop),
-         cmocka_unit_test(feeds_stop), cmocka_unit_test(pictures_stop),
-         cmocka_unit_test(another_thread_can_stop), cmocka_unit_test(watches_want_an_observer),
+         cmocka_unit_test(feeds_stop), cmocka_unit_test(live_graphs_stop),
+         cmocka_unit_test(pictures_stop), cmocka_unit_test(another_thread_can_stop),
+         cmocka_unit_test(watches_want_an_observer),
          cmocka_unit_test(watches_run_out_of_memory))

@@ -1,25 +1,5 @@
 /* test_counts_api.c - counts of labels and triples through sharegnn.h alone. */
-#include "sharegnn.h"
-
-#include "support/check.h"
-
-static sg_dataset *data; /* MOL2, two molecules with labels of nodes and edges */
-
-static int open_data(void **state)
-{
-    (void)state;
-    sg_error err = {0};
-    const sg_data_options options = {
-        .struct_size = sizeof options, .folder = SG_TEST_FIXTURES, .n_threads = 1};
-    return sg_data_open(&data, "MOL2", &options, &err) == SG_OK ? 0 : -1;
-}
-
-static int close_data(void **state)
-{
-    (void)state;
-    sg_data_close(data);
-    return 0;
-}
+#include "unit/api/two_molecules.inc"
 
 static const char *const ROUNDS[] = {"wl:0", "wl:1", "wl:2", "cycles:6"};
 

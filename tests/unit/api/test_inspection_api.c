@@ -11,7 +11,7 @@ static void contents(void **state)
     sg_model *model = build(a, PLAIN, NULL);
     sg_contents *c = NULL;
     size_t n_layers = 0, n_labelings = 0;
-    char text[32];
+    char text[32], what[64];
     sg_weight_info weight[8];
     number_weights(model);
     model->weight[2] = -99;
@@ -34,6 +34,12 @@ static void contents(void **state)
     check_near(weight[1].value, 4, 0, 0);
     sg_contents_key_text(text, c, weight[0].receiver);
     assert_true(strcmp(text, "label 1") == 0 || strcmp(text, "label 2") == 0);
+    assert_int_equal(sg_contents_weight_text(what, sizeof what, c, &weight[0]), 32);
+    assert_non_null(strstr(what, " -> "));
+    assert_non_null(strstr(what, " at distance "));
+    assert_int_equal(sg_contents_weight_text(NULL, 0, c, &weight[0]), 32);
+    assert_int_equal(sg_contents_weight_text(what, sizeof what, NULL, &weight[0]), 0);
+    assert_int_equal(sg_contents_weight_text(what, sizeof what, c, NULL), 0);
     assert_int_equal(sg_contents_largest(weight, 8, c, 1, 0), 4);
     assert_int_equal(sg_contents_largest(weight, 8, c, 1, UINT32_MAX), 6);
     assert_int_equal(sg_contents_largest(weight, 0, c, 1, UINT32_MAX), 0);

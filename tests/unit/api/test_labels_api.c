@@ -1,31 +1,12 @@
 /* test_labels_api.c - labels and triples through sharegnn.h alone. */
-#include "sharegnn.h"
+#include "unit/api/two_molecules.inc"
 
 #include "base/mem.h"
-#include "support/check.h"
 
 #include <dirent.h>
 #include <time.h>
 
-static sg_dataset *data; /* MOL2, two molecules with labels of nodes and edges */
-
 static const sg_label_options ALONE = {.struct_size = sizeof ALONE, .n_threads = 1};
-
-static int open_data(void **state)
-{
-    (void)state;
-    sg_error err = {0};
-    const sg_data_options options = {
-        .struct_size = sizeof options, .folder = SG_TEST_FIXTURES, .n_threads = 1};
-    return sg_data_open(&data, "MOL2", &options, &err) == SG_OK ? 0 : -1;
-}
-
-static int close_data(void **state)
-{
-    (void)state;
-    sg_data_close(data);
-    return 0;
-}
 
 static sg_labels *open_labels(const char *expression, const sg_label_options *options)
 {
@@ -347,6 +328,30 @@ static void a_cache_that_cannot_be_written_does_no_harm(void **state)
     assert_true(is_computed("wl:2", "/dev/null", true));
 }
 
+static void simple_keys_have_words(void **state)
+{
+    (void)state;
+    sg_labels *degrees = NULL;
+    sg_counts *counts = NULL;
+    char text[4][32];
+    check_ok(sg_labels_open(&degrees, data, "degree", NULL, &err));
+    const sg_labels_arrays view = sg_labels_view_of(degrees);
+    check_ok(sg_keys_text(text[0], view.key, 1, &err));
+    assert_memory_equal(text[0], "degree ", 7);
+    check_ok(sg_triple_counts_open(&counts, data, "degree @ distance 2", NULL, &err));
+    check_ok(sg_keys_text(text[0], sg_counts_view_of(counts).value_key, 1, &err));
+    assert_string_equal(text[0], "distance 2");
+    const uint64_t nothing[] = {0x123456789abcdef0, 1};
+    check_ok(sg_keys_text(text[0], nothing, 2, &err));
+    assert_string_equal(text[0], "123456789abcdef0");
+    assert_string_equal(text[1], "0000000000000001");
+    check_ok(sg_keys_text(text[0], nothing, 0, &err));
+    check_fails(sg_keys_text(NULL, nothing, 2, &err), SG_EINVAL, "text");
+    check_fails(sg_keys_text(text[0], NULL, 2, &err), SG_EINVAL, "key");
+    sg_counts_close(counts);
+    sg_labels_close(degrees);
+}
+
 /* ---- Memory ------------------------------------------------------------------------------- */
 
 static sg_status use_everything(void *context, sg_error *err)
@@ -396,6 +401,7 @@ int main(void)
         cmocka_unit_test(fast_results_are_not_worth_a_file),
         cmocka_unit_test(a_damaged_file_is_replaced),
         cmocka_unit_test(a_cache_that_cannot_be_written_does_no_harm),
+        cmocka_unit_test(simple_keys_have_words),
         cmocka_unit_test(survives_failing_allocations),
     };
     return cmocka_run_group_tests(tests, open_data, close_data);

@@ -1,8 +1,7 @@
 /* test_prediction_api.c - a model on data that it predicts again and again, through sharegnn.h. */
 #include "api/prediction_parts.h"
-#include "sharegnn.h"
+#include "unit/api/small_models.inc"
 
-#include "support/check.h"
 #include "support/folder.h"
 
 /* Few molecules whose classes are words. */
@@ -14,21 +13,6 @@ static sg_dataset *molecules(void)
     (void)snprintf(name, sizeof name, "%s?smiles=smiles&target=y", path_of("few.csv"));
     check_ok(sg_data_open(&data, name, NULL, &err));
     return data;
-}
-
-static sg_model *trained(const sg_dataset *data)
-{
-    sg_model *model = NULL;
-    const char *encoder = "label @ distance 0..2";
-    const sg_model_options options = {.struct_size = sizeof options,
-                                      .encoder = &encoder,
-                                      .n_encoders = 1,
-                                      .decoder = "label"};
-    const sg_training_options training = {
-        .struct_size = sizeof training, .settings = "{epochs: 2}", .n_threads = 1};
-    check_ok(sg_model_build(&model, data, &options, &err));
-    check_ok(sg_model_train(NULL, model, data, &training, &err));
-    return model;
 }
 
 static void graphs_are_predicted_in_any_order(void **state)

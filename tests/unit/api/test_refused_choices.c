@@ -53,6 +53,12 @@ static void refuses_choices_of_layers(void **state)
         other.task = SG_TASK_OF_DATA;
         other.input = (sg_features)OTHERS[i];
         NO_CHOICE("options->input", sg_model_build(&no_model, data, &other, &err));
+        const sg_choice_options chosen = {.struct_size = sizeof chosen,
+                                          .task = (sg_task_choice)OTHERS[i]};
+        NO_CHOICE("options->task", sg_data_choose(&no_text, NULL, data, &chosen, &err));
+        const sg_search_options search = {
+            .struct_size = sizeof search, .folder = "x", .task = (sg_task_choice)OTHERS[i]};
+        NO_CHOICE("options->task", sg_search(NULL, "x", &search, &err));
     }
 }
 

@@ -109,6 +109,7 @@ static void refuses_options_that_are_cut(void **state)
 {
     (void)state;
     CUT(sg_data_options, "options", sg_data_open(&no_data, "CSL", &cut, &err))
+    CUT(sg_choice_options, "options", sg_data_choose(&no_text, NULL, data, &cut, &err))
     CUT(sg_graph_arrays, "arrays", sg_data_from_arrays(&no_data, &cut, &err))
     CUT(sg_label_options, "options", sg_labels_open(&no_labels, data, "degree", &cut, &err))
     CUT(sg_audit_options, "options", sg_audit_open(&no_audit, data, &cut, &err))
@@ -118,6 +119,7 @@ static void refuses_options_that_are_cut(void **state)
     CUT(sg_explainer_options, "options",
         sg_explainer_open(&no_explainer, trained, data, &cut, &err))
     CUT(sg_run_options, "options", sg_run(NULL, "none.yml", &cut, &err))
+    CUT(sg_search_options, "options", sg_search(NULL, "none", &cut, &err))
     CUT(sg_get_options, "options", sg_data_get("CSL", "x", &cut, &err))
     sg_training_outline outline = {.struct_size = sizeof outline};
     CUT(sg_model_size, "size", sg_training_preview(&outline, NULL, &cut, &err))

@@ -107,7 +107,7 @@ static void weights_have_names(void **state)
     for (uint64_t i = 0; i < tensor_at(weights, 0).n; i++) {
         const size_t length = sg_weights_name(text, sizeof text, weights, 0, i);
         assert_int_equal(length, strlen(text));
-        n_found += strcmp(text, "label 9 <- label 5 @ distance 1") == 0;
+        n_found += strcmp(text, "label 5 -> label 9 at distance 1") == 0;
     }
     assert_int_equal(n_found, 1);
     (void)sg_weights_name(text, sizeof text, weights, 1, 1);

@@ -19,7 +19,7 @@ static void defaults_are_the_paper_s(void **state)
     assert_int_equal(e.n_targets, 0);
     assert_int_equal(e.scale, SG_SCALE_NONE);
     assert_false(e.report_scaled);
-    assert_false(e.vocabulary_of_training);
+    assert_true(e.vocabulary_of_training);
     assert_int_equal(e.n_members, 1);
     assert_int_equal(e.n_restarts, 1);
     assert_int_equal(e.save, SG_SAVE_ONE);
@@ -42,7 +42,7 @@ static void every_key_is_read(void **state)
                                     "target: [0, mu, \"2\"]\n"
                                     "scale: std\n"
                                     "report: scaled\n"
-                                    "vocabulary: train\n"
+                                    "vocabulary: all\n"
                                     "ensemble: 5\n"
                                     "restarts: 3\n"
                                     "test: all\n"
@@ -66,7 +66,7 @@ static void every_key_is_read(void **state)
     assert_string_equal(e.target[2], "2");
     assert_int_equal(e.scale, SG_SCALE_STD);
     assert_true(e.report_scaled);
-    assert_true(e.vocabulary_of_training);
+    assert_false(e.vocabulary_of_training);
     assert_int_equal(e.n_members, 5);
     assert_int_equal(e.n_restarts, 3);
     assert_true(e.test_all);

@@ -47,7 +47,8 @@ static void defaults_fill_in_what_is_missing(void **state)
     assert_int_equal(e.scale, SG_SCALE_NONE);
     assert_int_equal(e.n_members, 1);
     assert_int_equal(e.n_restarts, 1);
-    assert_false(e.report_scaled || e.vocabulary_of_training || e.test_all || e.from_some);
+    assert_false(e.report_scaled || e.test_all || e.from_some);
+    assert_true(e.vocabulary_of_training);
     assert_int_equal(e.save, SG_SAVE_ONE);
     assert_null(e.from);
     assert_null(e.relabel);
@@ -61,7 +62,7 @@ static void everything_can_be_said(void **state)
     sg_experiment e = unread(
         "data: X\ntask: regression\nprotocol: nested\nfolds: 5\ninner-folds: 2\nruns: 3\n"
         "seed: 18446744073709551615\ntarget: [mass, 1]\nscale: standard\n"
-        "report: scaled\nvocabulary: train\nensemble: 4\nrestarts: 2\ntest: all\n"
+        "report: scaled\nvocabulary: all\nensemble: 4\nrestarts: 2\ntest: all\n"
         "save: all\nfrom: {model: m.sgnn, layers: [0]}\nrelabel: r.txt\n");
     check_ok(sgi_run_keys_read(&e, &err));
     assert_true(e.has_task);
@@ -76,7 +77,8 @@ static void everything_can_be_said(void **state)
     assert_string_equal(e.target[0], "mass");
     assert_string_equal(e.target[1], "1");
     assert_int_equal(e.scale, SG_SCALE_STANDARD);
-    assert_true(e.report_scaled && e.vocabulary_of_training && e.test_all && e.from_some);
+    assert_true(e.report_scaled && e.test_all && e.from_some);
+    assert_false(e.vocabulary_of_training);
     assert_int_equal(e.n_members, 4);
     assert_int_equal(e.n_restarts, 2);
     assert_int_equal(e.save, SG_SAVE_ALL);
@@ -145,7 +147,7 @@ static void check_put(const char *text, const sg_task *task, const char *expecte
     sg_experiment_free(&e);
 }
 
-#define USUAL "vocabulary: all\nensemble: 1\nrestarts: 1\ntest: selected\nsave: one\n"
+#define USUAL "vocabulary: train\nensemble: 1\nrestarts: 1\ntest: selected\nsave: one\n"
 
 static void defaults_are_written(void **state)
 {

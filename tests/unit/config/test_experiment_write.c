@@ -1,7 +1,7 @@
 /* Experiments as text: nothing is left to defaults, and reading them gives the same. */
 #include "experiment_trees.h"
 
-#include "base/tree_put.h"
+#include "base/document/tree_put.h"
 #include "text/yaml.h"
 #include "train/train_options_put.h"
 
@@ -24,7 +24,7 @@ static void defaults_are_filled_in(void **state)
                               "splits: fair\n"
                               "runs: 1\n"
                               "seed: 42\n"
-                              "vocabulary: all\n"
+                              "vocabulary: train\n"
                               "ensemble: 1\n"
                               "restarts: 1\n"
                               "test: selected\n"
@@ -150,7 +150,7 @@ static void reading_what_was_written(void **state)
     (void)state;
     check_round_trip(SMALLEST);
     check_round_trip(SMALLEST "protocol: nested\nfolds: 4\nseed: 18446744073709551615\n");
-    check_round_trip(SMALLEST "protocol: k-fold\nvocabulary: train\nensemble: 3\nsave: none\n");
+    check_round_trip(SMALLEST "protocol: k-fold\nvocabulary: all\nensemble: 3\nsave: none\n");
     check_round_trip(SMALLEST "protocol: standard\ntask: multilabel\ntarget: [a, \"1\", 2]\n");
     check_round_trip(SMALLEST "target: null value\nscale: standard\nreport: scaled\n");
     check_round_trip(SMALLEST "task: regression\ntrain: { optimizer: sgd, momentum: 0.5 }\n");

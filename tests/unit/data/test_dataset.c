@@ -211,7 +211,7 @@ static void the_shape_counts(void **state)
     uint32_t graph_offset[] = {0, 2}, arc_offset[] = {0, 0, 0};
     int32_t label[] = {1, 2, 3, 4};
     double value[] = {1, 2, 3, 4};
-    const sg_graph graph = {1, 2, 0, graph_offset, arc_offset, NULL};
+    const sg_graph graph = {1, 2, 0, graph_offset, arc_offset, NULL, {0}};
     const sg_dataset variants[] = {
         {.graph = graph, .node_label = {label, 1}},
         {.graph = graph, .node_label = {label, 2}},

@@ -8,7 +8,7 @@ static void nodes_have_labels_words_or_neither(void **state)
     (void)state;
     sg_record r = {0};
     sg_record_clear(&r);
-    assert_int_equal(r.part, SG_RECORD_NO_PART);
+    assert_int_equal(r.part, SG_PART_NOT_SAID);
     check_ok(sg_record_nodes(&r, 2, &err));
     assert_false(r.has_node_labels);
     check_ok(sg_record_labeled_nodes(&r, 1, &err));
@@ -58,7 +58,7 @@ static void clearing_keeps_memory_and_freeing_none(void **state)
     assert_int_equal(sg_mem_live(), used);
     assert_int_equal(r.n_nodes + r.n_edges + r.n_attributes + r.node_word.n + r.target.n, 0);
     assert_false(r.has_node_labels || r.has_edge_labels || r.has_id);
-    assert_int_equal(r.part, SG_RECORD_NO_PART);
+    assert_int_equal(r.part, SG_PART_NOT_SAID);
     sg_record_free(&r);
     assert_memory_equal(&r, &empty, sizeof r);
     assert_int_equal(sg_mem_live(), live);

@@ -43,6 +43,28 @@ static void pictures_become_pixels(void **state)
     sg_svg_free(&svg);
 }
 
+static void pictures_become_pages(void **state)
+{
+    (void)state;
+    need_librsvg();
+    sg_svg svg = {0};
+    sg_text pdf = {0};
+    sg_svg_begin(&svg, 96, 48, "a circle", SG_SVG_ALONE);
+    sg_svg_circle(&svg, 10, 10, 5);
+    sg_svg_close(&svg);
+    check_ok(sg_svg_end(&svg, &err));
+    check_ok(sg_pdf_from_svg(&pdf, svg.text.data, svg.text.size, &err));
+    assert_memory_equal(pdf.data, "%PDF-1.", 7);
+    bool has_size = false; /* of a page of 96 x 48 pixels, in points */
+    static const char SIZE[] = "/MediaBox [ 0 0 72 36 ]";
+    for (size_t i = 0; i + strlen(SIZE) <= pdf.size; i++)
+        has_size = has_size || memcmp(pdf.data + i, SIZE, strlen(SIZE)) == 0;
+    assert_true(has_size);
+    check_fails(sg_pdf_from_svg(&pdf, "no svg", 6, &err), SG_EFORMAT, "no SVG");
+    sg_text_free(&pdf);
+    sg_svg_free(&svg);
+}
+
 static void bad_pictures_are_refused(void **state)
 {
     (void)state;
@@ -55,4 +77,5 @@ static void bad_pictures_are_refused(void **state)
     assert_null(png.data);
 }
 
-SG_TESTS(cmocka_unit_test(pictures_become_pixels), cmocka_unit_test(bad_pictures_are_refused))
+SG_TESTS(cmocka_unit_test(pictures_become_pixels), cmocka_unit_test(pictures_become_pages),
+         cmocka_unit_test(bad_pictures_are_refused))

@@ -157,7 +157,8 @@ static void pictures_are_written(void **state)
     check_ok(sg_picture_write(path_of("graph.svg"), svg, &err));
     check_ok(sg_file_read(&file, path_of("graph.svg"), 1 << 24, &err));
     assert_int_equal(file.size, strlen(svg));
-    check_fails(sg_picture_write(path_of("graph.jpg"), svg, &err), SG_EINVAL, ".svg or .png");
+    check_fails(sg_picture_write(path_of("graph.jpg"), svg, &err), SG_EINVAL,
+                ".svg, .pdf or .png");
     check_fails(sg_picture_write(path_of(".svg/a.svg"), svg, &err), SG_ENOTFOUND, "a.svg");
     sg_text_release(svg);
     check_ok(sg_explainer_label_picture(&svg, explainer, 0, 0, &err));

@@ -34,9 +34,12 @@ static void pages_have_a_title(void **state)
 {
     (void)state;
     small_page *s = small_page_open(ONE_HEAD);
+    s->page.width = 1000;
     sg_page_title(&s->page);
     CHECK_PARTS(drawn(&s->page.svg), "graph 0<", "predicted");
     check_near(s->page.y, SG_PAGE_TITLE, 0, 0);
+    s->page.width = 120; /* nothing is cut: the words take more lines */
+    assert_true(sg_page_title_height(&s->page) > SG_PAGE_TITLE + 20);
     small_page_close(s);
 }
 

@@ -34,7 +34,8 @@ static void wrong_settings_are_refused(void **state)
         sg_import_options_parse(&o, "smile", &err), SG_EINVAL,
         "settings: there is no \"smile\"; did you mean smiles? smiles, molfile, text, image, "
         "graph6, sparse6, json-lines, edges, target, id, split, max-rejects, bounds, columns, bonds, "
-        "form, salts, charges, valence, isotopes, attributes, graph, words and min-count are possible");
+        "form, salts, charges, valence, isotopes, attributes, graph, words, min-count, directed "
+        "and self-loops are possible");
     check_fails(
         sg_import_options_parse(&o, "smiles&text", &err), SG_EINVAL,
         "settings: only one of smiles, molfile, text, image, graph6, sparse6, json-lines and edges is "
@@ -77,7 +78,7 @@ static void settings_are_listed(void **state)
         assert_string_equal(s.word[1], "kekule");
         assert_null(s.word[2]);
     }
-    assert_int_equal(n, 24);
+    assert_int_equal(n, 26);
     assert_int_equal(n_of_lines, 6);
     assert_null(sg_import_setting_at(n + 5).key);
 }

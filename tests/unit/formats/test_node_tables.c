@@ -61,6 +61,8 @@ static void reads_tables(void **state)
     assert_int_equal(data.items.item_class[0], 1); /* blue comes first */
     assert_int_equal(data.items.item_class[2], SG_NO_CLASS);
     assert_false(sg_items_known(&data.items, 2));
+    assert_int_equal(sg_items_lacking(&data.items, data.graph.graph_offset, 1), 1);
+    assert_int_equal(sg_items_lacking(&data.items, (uint32_t[]){0, 2, 3, 4}, 3), 1);
     assert_int_equal(data.items.part[3], SG_TEST);
     assert_int_equal(data.items.part[2], SG_NO_PART);
     assert_int_equal(data.node_attribute.n_columns, 1);

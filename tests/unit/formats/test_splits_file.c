@@ -145,7 +145,7 @@ static void writes_what_it_reads(void **state)
             check_ok(sg_splits_in_order(&made, 5, 0, 5, &err)); /* empty lists */
         else
             check_ok(sg_splits_make(&made, NULL, n_graphs, n_folds, &rng, &err));
-        check_ok(sg_splits_write(&made, path, &err));
+        check_ok(sg_splits_file_write(&made, path, &err));
         check_ok(sg_splits_read(&read, path, round == 0 ? 5 : n_graphs, &err));
         assert_int_equal(read.n_folds, made.n_folds);
         for (uint32_t i = 0; i < made.n_folds; i++) {
@@ -165,11 +165,11 @@ static void refuses_to_write_nonsense(void **state)
     char *folder = check_folder(), path[1024];
     (void)snprintf(path, sizeof path, "%s/splits.json", folder);
     const sg_splits none = {0};
-    check_fails(sg_splits_write(&none, path, &err), SG_EINVAL, "no folds");
+    check_fails(sg_splits_file_write(&none, path, &err), SG_EINVAL, "no folds");
     assert_int_not_equal(access(path, F_OK), 0);
     sg_splits splits = {0};
     check_ok(sg_splits_in_order(&splits, 3, 1, 1, &err));
-    check_fails(sg_splits_write(&splits, "/nowhere/x.json", &err), SG_ENOTFOUND,
+    check_fails(sg_splits_file_write(&splits, "/nowhere/x.json", &err), SG_ENOTFOUND,
                 "/nowhere/x.json: ");
     sg_splits_free(&splits);
     check_folder_remove(folder);
@@ -233,7 +233,7 @@ static sg_status parse_and_write(void *context, sg_error *err)
     sg_splits splits = {0};
     sg_status status =
         parse(&splits, "[" FOLD("1", "2", "3") "," FOLD("2", "0, 3", "") "]", 6, err);
-    if (status == SG_OK) status = sg_splits_write(&splits, context, err);
+    if (status == SG_OK) status = sg_splits_file_write(&splits, context, err);
     if (status == SG_OK) {
         sg_splits_free(&splits);
         status = sg_splits_read(&splits, context, 6, err);

@@ -52,6 +52,26 @@ static void reads_arcs_whatever_their_order(void **state)
     }
 }
 
+static void arcs_join_nodes_of_one_graph(void **state)
+{
+    (void)state;
+    static const uint32_t offset[] = {0, 2, 5};
+    for (int ordered = 0; ordered < 2; ordered++) {
+        sg_arc_list arcs = {0};
+        if (!ordered) check_ok(sg_arc_list_make_pairs(&arcs, &err));
+        check_ok(sg_arc_list_add(&arcs, 0, 1, &err));
+        check_ok(sg_arc_list_add(&arcs, 3, 4, &err));
+        check_ok(sg_tu_check_arcs(&arcs, offset, 2, "x_A.txt", &err));
+        check_ok(sg_arc_list_add(&arcs, 4, 1, &err));
+        check_fails(sg_tu_check_arcs(&arcs, offset, 2, "x_A.txt", &err), SG_EFORMAT,
+                    "x_A.txt:3: nodes 5 and 2 belong to different graphs (2 and 1)");
+        arcs.to[2] = 5;
+        check_fails(sg_tu_check_arcs(&arcs, offset, 2, "x_A.txt", &err), SG_EFORMAT,
+                    "x_A.txt:3: node 6, but there are 5 nodes");
+        sg_arc_list_free(&arcs);
+    }
+}
+
 static void refuses_malformed_arcs(void **state)
 {
     (void)state;
@@ -129,5 +149,6 @@ static void refuses_malformed_runs(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(reads_arcs), cmocka_unit_test(reads_arcs_whatever_their_order),
+         cmocka_unit_test(arcs_join_nodes_of_one_graph),
          cmocka_unit_test(refuses_malformed_arcs), cmocka_unit_test(reads_runs),
          cmocka_unit_test(refuses_malformed_runs))

@@ -62,6 +62,23 @@ static void check_all(const sg_dataset *data)
     assert_int_equal(data->items.part[2], SG_VALIDATION);
 }
 
+static void rules_are_read_before_all_else(void **state)
+{
+    (void)state;
+    sg_arc_rules rules = {0};
+    sg_bundle bundle = {0};
+    char name[] = "arcs";
+    check_write(folder, "arcs_A.txt", "1, 2\n");
+    check_write(folder, "arcs_arc_rules.txt", "self-loops\ndirected\n");
+    check_ok(sg_bundle_open(&bundle, folder, &err));
+    check_ok(sg_tu_read_rules(&rules, &bundle, name, &err));
+    assert_true(rules.directed && rules.loops);
+    name[0] = 'x';
+    check_ok(sg_tu_read_rules(&rules, &bundle, name, &err));
+    assert_false(sg_arcs_are_special(rules));
+    sg_bundle_close(&bundle);
+}
+
 static void names_are_read_and_written(void **state)
 {
     (void)state;
@@ -170,6 +187,6 @@ static void memory_may_run_out(void **state)
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
-SG_TESTS(IN_FOLDER(names_are_read_and_written), IN_FOLDER(labels_may_be_words),
-         IN_FOLDER(without_files_there_are_no_names), IN_FOLDER(wrong_files_are_refused),
-         IN_FOLDER(memory_may_run_out))
+SG_TESTS(IN_FOLDER(rules_are_read_before_all_else), IN_FOLDER(names_are_read_and_written),
+         IN_FOLDER(labels_may_be_words), IN_FOLDER(without_files_there_are_no_names),
+         IN_FOLDER(wrong_files_are_refused), IN_FOLDER(memory_may_run_out))

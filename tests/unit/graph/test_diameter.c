@@ -92,7 +92,7 @@ static void measures_by_hand(void **state)
     uint32_t graph_offset[] = {0, 4, 8, 9};
     uint32_t arc_offset[] = {0, 1, 3, 5, 6, 8, 10, 10, 12, 12};
     uint32_t neighbor[] = {1, 0, 2, 1, 3, 2, 5, 7, 4, 7, 4, 5};
-    const sg_graph graph = {3, 9, 12, graph_offset, arc_offset, neighbor};
+    const sg_graph graph = {3, 9, 12, graph_offset, arc_offset, neighbor, {0}};
     const sg_diameters d = measure(&graph, NULL);
     check_equal(&d, &(sg_diameters){.n_components = 4, .sum = 4, .max = 3, .min = 0});
 }
@@ -101,7 +101,7 @@ static void the_least_may_be_large(void **state)
 {
     (void)state;
     uint32_t graph_offset[] = {0, 3}, arc_offset[] = {0, 1, 3, 4}, neighbor[] = {1, 0, 2, 1};
-    const sg_graph path = {1, 3, 4, graph_offset, arc_offset, neighbor};
+    const sg_graph path = {1, 3, 4, graph_offset, arc_offset, neighbor, {0}};
     const sg_diameters d = measure(&path, NULL);
     check_equal(&d, &(sg_diameters){.n_components = 1, .sum = 2, .max = 2, .min = 2});
 }

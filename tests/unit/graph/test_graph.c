@@ -214,8 +214,8 @@ static void knows_clean_rows(void **state)
         }
         slow_graph slow = slow_graph_build(&rows, n_nodes);
         bool clean = !slow.in_order;
-        check_ok(
-            sg_graph_rows_are_clean(&clean, offset, rows.to, u.graph_offset, u.n_graphs, &err));
+        check_ok(sg_graph_rows_are_clean(&clean, offset, rows.to, u.graph_offset, u.n_graphs,
+                                         (sg_arc_rules){0}, &err));
         assert_int_equal(clean, slow.in_order);
         n_clean += clean && slow.n_arcs > 0;
         slow_graph_free(&slow);

@@ -398,7 +398,49 @@ static void messages_survive_failing_allocations(void **state)
     assert_true(check_out_of_memory(parse_wrong, pattern) > 1);
 }
 
-SG_TESTS(cmocka_unit_test(blanks_are_normalized), cmocka_unit_test(normal_text_stays_as_it_is),
+/* Labels that one kind alone decides are named by it. */
+static void a_kind_may_be_alone(void **state)
+{
+    (void)state;
+    static const char *const mixed[] = {"label+degree", "wl:2/degree", "degree limit 3"};
+    sg_label_expression e = {0};
+    check_ok(sg_label_parse(&e, SG_LABELS_OF_DATA, &err));
+    assert_true(sg_label_kind_alone(&e) == &sg_labeling_label && e.part->kind->is_of_data);
+    sg_label_expression_free(&e);
+    check_ok(sg_label_parse(&e, "wl:2", &err));
+    assert_true(sg_label_kind_alone(&e) == &sg_labeling_wl);
+    sg_label_expression_free(&e);
+    for (size_t i = 0; i < sizeof mixed / sizeof *mixed; i++) {
+        check_ok(sg_label_parse(&e, mixed[i], &err));
+        assert_null(sg_label_kind_alone(&e));
+        sg_label_expression_free(&e);
+    }
+}
+
+/* A degree has a name, and rounds are refined by two kinds. */
+static void kinds_say_what_their_labels_are(void **state)
+{
+    (void)state;
+    const uint32_t offset[] = {0, 2, 3};
+    const sg_graph graph = {.n_nodes = 2, .arc_offset = (uint32_t *)(uintptr_t)offset};
+    char text[16];
+    assert_int_equal(sg_labeling_degree.name_label(text, sizeof text, &graph, 0), 8);
+    assert_string_equal(text, "degree 2");
+    size_t n = 0, n_refine = 0, n_of_data = 0;
+    const sg_labeling_kind *const *kinds = sg_labeling_kinds(&n);
+    for (size_t i = 0; i < n; i++) {
+        n_refine += kinds[i]->refinement != SG_NO_REFINEMENT;
+        n_of_data += kinds[i]->is_of_data;
+        /* Rounds are parameters, and begin with other labels. */
+        assert_true(kinds[i]->refinement == SG_NO_REFINEMENT ||
+                    (kinds[i]->takes_base && kinds[i]->parse != NULL));
+    }
+    assert_true(n_refine == 2 && n_of_data == 1);
+}
+
+SG_TESTS(cmocka_unit_test(a_kind_may_be_alone),
+         cmocka_unit_test(kinds_say_what_their_labels_are),
+         cmocka_unit_test(blanks_are_normalized), cmocka_unit_test(normal_text_stays_as_it_is),
          cmocka_unit_test(parts_and_bases_are_what_was_written),
          cmocka_unit_test(distances_belong_to_parts),
          cmocka_unit_test(every_kind_has_an_example_that_parses),

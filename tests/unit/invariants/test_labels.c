@@ -85,7 +85,7 @@ static void limits_join_the_rarest(void **state)
     (void)state;
     uint32_t offset[] = {0, 6, 9}, arcs[] = {0, 5, 6, 7, 8, 9, 10, 11, 13, 14};
     uint32_t neighbor[] = {1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 7, 6, 8, 7};
-    sg_graph graph = {2, 9, 14, offset, arcs, neighbor};
+    sg_graph graph = {2, 9, 14, offset, arcs, neighbor, {0}};
     const sg_graph_view view = {.graph = &graph};
     const uint64_t one = 1, two = 2, five = 5, rest = sg_key_of(SG_TAG_REST, NULL, 0).key;
     sg_labels all = {0}, few = {0}, single = {0};
@@ -159,7 +159,7 @@ static void the_first_graph_over_budget_is_named(void **state)
     uint32_t offset[N + 1], arc_offset[N + 1] = {0};
     int32_t steps[N];
     for (uint32_t v = 0; v <= N; v++) offset[v] = v;
-    const sg_graph graph = {N, N, 0, offset, arc_offset, NULL};
+    const sg_graph graph = {N, N, 0, offset, arc_offset, NULL, {0}};
     const sg_graph_view view = {.graph = &graph, .node_label = steps, .n_node_columns = 1};
     sg_labeling part = {.kind = &SEARCHING};
     char name[] = "searching";
@@ -196,7 +196,7 @@ static void an_account_bounds_the_steps(void **state)
     (void)state;
     uint32_t offset[] = {0, 1}, arc_offset[] = {0, 0};
     const int32_t steps[] = {1001};
-    const sg_graph graph = {1, 1, 0, offset, arc_offset, NULL};
+    const sg_graph graph = {1, 1, 0, offset, arc_offset, NULL, {0}};
     const sg_graph_view view = {.graph = &graph, .node_label = steps, .n_node_columns = 1};
     sg_labeling part = {.kind = &SEARCHING};
     char name[] = "searching";

@@ -162,7 +162,7 @@ static uint32_t single_offset[MAX_GRAPHS + 1], single_arcs[MAX_GRAPHS + 1];
 static sg_graph single_nodes(uint32_t n)
 {
     for (uint32_t v = 0; v <= n; v++) single_offset[v] = v;
-    return (sg_graph){n, n, 0, single_offset, single_arcs, NULL};
+    return (sg_graph){n, n, 0, single_offset, single_arcs, NULL, {0}};
 }
 
 /* Pairs of the first node with itself, which take their values in turn; keys are left to fill. */

@@ -132,8 +132,8 @@ static void keys_are_the_same_in_every_data_set(void **state)
             const sg_one_graph part = sg_view_graph(&view, g);
             const uint32_t n = part.n_nodes, first_arc = part.arc_offset[0];
             uint32_t offset[2] = {0, n}, arc_offset[10], neighbor[100];
-            sg_graph alone = {1,      n,          part.arc_offset[n] - first_arc,
-                              offset, arc_offset, neighbor};
+            sg_graph alone = {1,        n,  part.arc_offset[n] - first_arc, offset, arc_offset,
+                              neighbor, {0}};
             for (uint32_t v = 0; v <= n; v++) arc_offset[v] = part.arc_offset[v] - first_arc;
             for (uint32_t a = 0; a < alone.n_arcs; a++)
                 neighbor[a] = part.neighbor[first_arc + a] - part.first;

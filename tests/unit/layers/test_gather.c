@@ -26,7 +26,7 @@ static void neighbors_are_gathered(void **state)
     check_rows(z, (double[]){8, 2, 8, 0});
     SG_R(sg_gather)(z, X, 1, &FROM, SG_GATHER_MAX);
     check_rows(z, (double[]){8, 3, 8, 0});
-    SG_R(sg_gather_symmetric)(z, X, 1, &FROM, false);
+    SG_R(sg_gather_symmetric)(z, X, 1, &FROM);
     const double near = 1 / sqrt(6);
     check_rows(z, (double[]){0.5 + 8 * near, 8 / 3.0 + 4 * near, 1.5 + 8 * near, -2});
     assert_true(z[0] == 0 && z[1] == 0 && z[6] == 0); /* rows of others */
@@ -66,5 +66,29 @@ static void neighbors_of_a_span(void **state)
     assert_true(sg_neighbor_at(&w, &near, 1) && w == 2);
 }
 
-SG_TESTS(cmocka_unit_test(neighbors_of_a_span), cmocka_unit_test(neighbors_are_gathered),
-         cmocka_unit_test(gradients_go_back), cmocka_unit_test(spans_may_be_less_than_graphs))
+/* Arcs 5 -> 6 -> 7 and a self-loop of 6, which adds nothing. */
+static void directed_gradients_go_back(void **state)
+{
+    (void)state;
+    static uint32_t offset[] = {0, 0, 0, 0, 0, 0, 1, 3, 3, 3}, neighbor[] = {6, 6, 7};
+    const sg_graph graph = {.n_nodes = 9,
+                            .arc_offset = offset,
+                            .neighbor = neighbor,
+                            .rules = {.directed = true, .loops = true}};
+    const sg_gather_from from = {&graph, &SPAN};
+    sg_real z[7] = {0}, dx[7] = {0, 0, 1, 1, 1, 1, 0};
+    const double half = sqrt(0.5);
+    SG_R(sg_gather_symmetric)(z, X, 1, &from);
+    check_rows(z, (double[]){0.5 + 4, 4 + 3 * half, 3, -2});
+    SG_R(sg_gather_symmetric_back)(dx, X, 1, &from, true);
+    check_rows(dx, (double[]){1.5, 1 + 4 + 0.5, 1 + 3 + 8 * half, -1});
+    SG_R(sg_gather_symmetric_back)(dx, X, 1, &from, false);
+    check_rows(dx, (double[]){0.5, 4 + 0.5, 3 + 8 * half, -2});
+    SG_R(sg_gather_symmetric)(z, X, 1, &FROM);
+    SG_R(sg_gather_symmetric_back)(dx, X, 1, &FROM, false);
+    assert_memory_equal(z + 2, dx + 2, 4 * sizeof *z); /* undirected: the same */
+}
+
+SG_TESTS(cmocka_unit_test(directed_gradients_go_back), cmocka_unit_test(neighbors_of_a_span),
+         cmocka_unit_test(neighbors_are_gathered), cmocka_unit_test(gradients_go_back),
+         cmocka_unit_test(spans_may_be_less_than_graphs))

@@ -109,6 +109,8 @@ static void every_kind_is_complete(void **state)
         /* A kind that may look at other nodes says how far. */
         assert_true(!kind->needs_nodes || kind->pools || kind->reach > 0);
         assert_true(!kind->pools || (kind->credit != NULL && kind->head_text != NULL));
+        /* Messages are explained head by head. */
+        assert_true(!kind->weighs_messages || (!kind->pools && kind->n_heads != NULL));
     }
 }
 
@@ -213,11 +215,11 @@ static void activations_become_layers(void **state)
     const sg_layer_design layer = sg_layer_design_of_activation(&activation);
     assert_ptr_equal(layer.kind, kind);
     assert_ptr_equal(layer.settings, &activation);
-    assert_int_equal(kind->form_of(layer.settings), SG_FORM_STRAIGHT);
+    assert_int_equal(kind->linearity_of(layer.settings), SG_LINEAR);
     activation = SG_ACTIVATION_LEAKY_RELU; /* it is borrowed */
-    assert_int_equal(kind->form_of(layer.settings), SG_FORM_BROKEN);
+    assert_int_equal(kind->linearity_of(layer.settings), SG_PIECEWISE_LINEAR);
     activation = SG_ACTIVATION_TANH;
-    assert_int_equal(kind->form_of(layer.settings), SG_FORM_CURVED);
+    assert_int_equal(kind->linearity_of(layer.settings), SG_NONLINEAR);
 }
 
 SG_TESTS(cmocka_unit_test(kinds_that_pool_are_told), cmocka_unit_test(kinds_look_so_far),

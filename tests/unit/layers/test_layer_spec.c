@@ -293,32 +293,32 @@ static void tensors_of_layers(void **state)
 
 /* ---- For others ------------------------------------------------------------------------------- */
 
-static void heads_and_forms(void **state)
+static void heads_and_linearity(void **state)
 {
     (void)state;
     const struct {
         sg_layer_spec layer;
         uint32_t n_heads;
-        sg_layer_form form;
-    } cases[] = {{LAYER(encoder, .n_heads = 7), 7, SG_FORM_STRAIGHT},
-                 {LAYER(decoder, .n_heads = 5), 5, SG_FORM_STRAIGHT},
-                 {LAYER(linear, .outputs = 2), 1, SG_FORM_STRAIGHT},
-                 {LAYER(norm, true), 1, SG_FORM_CURVED},
-                 {LAYER(norm, false), 1, SG_FORM_CURVED},
-                 {LAYER(dropout, 0.5), 1, SG_FORM_STRAIGHT},
-                 {LAYER(residual, .from = 0), 1, SG_FORM_STRAIGHT},
-                 {LAYER(pool, SG_POOL_MEAN), 1, SG_FORM_STRAIGHT},
-                 {LAYER(pool, SG_POOL_SUM), 1, SG_FORM_STRAIGHT},
-                 {LAYER(pool, SG_POOL_MAX), 1, SG_FORM_BROKEN},
-                 {LAYER(activation, SG_ACTIVATION_IDENTITY), 1, SG_FORM_STRAIGHT},
-                 {LAYER(activation, SG_ACTIVATION_RELU), 1, SG_FORM_BROKEN},
-                 {LAYER(activation, SG_ACTIVATION_LEAKY_RELU), 1, SG_FORM_BROKEN},
-                 {LAYER(activation, SG_ACTIVATION_TANH), 1, SG_FORM_CURVED},
-                 {LAYER(activation, SG_ACTIVATION_SIGMOID), 1, SG_FORM_CURVED},
-                 {LAYER(activation, SG_ACTIVATION_GELU), 1, SG_FORM_CURVED}};
+        sg_linearity linearity;
+    } cases[] = {{LAYER(encoder, .n_heads = 7), 7, SG_LINEAR},
+                 {LAYER(decoder, .n_heads = 5), 5, SG_LINEAR},
+                 {LAYER(linear, .outputs = 2), 1, SG_LINEAR},
+                 {LAYER(norm, true), 1, SG_NONLINEAR},
+                 {LAYER(norm, false), 1, SG_NONLINEAR},
+                 {LAYER(dropout, 0.5), 1, SG_LINEAR},
+                 {LAYER(residual, .from = 0), 1, SG_LINEAR},
+                 {LAYER(pool, SG_POOL_MEAN), 1, SG_LINEAR},
+                 {LAYER(pool, SG_POOL_SUM), 1, SG_LINEAR},
+                 {LAYER(pool, SG_POOL_MAX), 1, SG_PIECEWISE_LINEAR},
+                 {LAYER(activation, SG_ACTIVATION_IDENTITY), 1, SG_LINEAR},
+                 {LAYER(activation, SG_ACTIVATION_RELU), 1, SG_PIECEWISE_LINEAR},
+                 {LAYER(activation, SG_ACTIVATION_LEAKY_RELU), 1, SG_PIECEWISE_LINEAR},
+                 {LAYER(activation, SG_ACTIVATION_TANH), 1, SG_NONLINEAR},
+                 {LAYER(activation, SG_ACTIVATION_SIGMOID), 1, SG_NONLINEAR},
+                 {LAYER(activation, SG_ACTIVATION_GELU), 1, SG_NONLINEAR}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(sg_layer_heads(&cases[i].layer), cases[i].n_heads);
-        assert_int_equal(sg_layer_form_of(&cases[i].layer), cases[i].form);
+        assert_int_equal(sg_layer_linearity(&cases[i].layer), cases[i].linearity);
     }
 }
 
@@ -438,7 +438,7 @@ SG_TESTS(cmocka_unit_test(specs_are_copies_of_settings),
          cmocka_unit_test(nothing_is_released_as_nothing),
          cmocka_unit_test(states_behind_layers),
          cmocka_unit_test(layers_that_cannot_stand_there), cmocka_unit_test(rows_have_a_limit),
-         cmocka_unit_test(tensors_of_layers), cmocka_unit_test(heads_and_forms),
+         cmocka_unit_test(tensors_of_layers), cmocka_unit_test(heads_and_linearity),
          cmocka_unit_test(heads_have_texts), cmocka_unit_test(texts_of_heads_take_memory),
          cmocka_unit_test(gin_and_gine_are_described_alike),
          cmocka_unit_test(some_layers_read_other_states), cmocka_unit_test(out_of_memory))

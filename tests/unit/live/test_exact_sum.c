@@ -62,6 +62,8 @@ static double draw(sg_rng *rng)
 static void as_wider_numbers_say(void **state)
 {
     (void)state;
+    volatile long double one = 1;
+    if (one + LDBL_EPSILON == one) skip(); /* valgrind computes with doubles */
     sg_rng rng = check_rng("as_wider_numbers_say");
     for (int i = 0; i < 20000; i++) {
         double value[6];

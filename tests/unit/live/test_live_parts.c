@@ -48,7 +48,7 @@ static void open_ground(ground *g)
 
 static void close_ground(ground *g)
 {
-    sg_live_state_close(&g->state, &g->with);
+    sg_live_state_close(&g->state);
     sg_live_with_close(&g->with);
     sg_model_close(g->model);
     sg_dataset_free(&g->data);
@@ -86,7 +86,7 @@ static void made_and_taken_back(void **state)
     }
     /* A node that is given up has no label and no share. */
     sg_live_give_up(&g.state, &g.with, 4);
-    assert_int_equal(g.state.label[0][4], UINT32_MAX);
+    assert_int_equal(g.state.label[4 * sg_live_labelings(&g.with)], UINT32_MAX);
     check_ok(sg_live_make_room(&g.state, &g.with, &err));
     close_ground(&g);
 }
@@ -130,7 +130,7 @@ static void caches(void **state)
     uint32_t none[5] = {0};
     sg_cached_labels found = {0};
     check_ok(sg_live_cut_begin(&g.with.cut, &g.state.graph, &err));
-    for (uint32_t v = 0; v < 5; v++) sg_live_cut_take(&g.with.cut, v);
+    for (uint32_t v = 0; v < 5; v++) check_ok(sg_live_cut_take(&g.with.cut, v, &err));
     check_ok(sg_live_make_cut(&part, &g.with, 0, &err));
     check_ok(sg_plan_cache_open(&cache, &part, known, NULL, &err));
     sg_plan_cache_want(cache, wanted);

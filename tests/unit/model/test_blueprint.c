@@ -252,7 +252,7 @@ static void the_plain_model_is_composed(void **state)
     check_layer(&b.layer[1],
                 "{'encoder':{'heads':['label -> degree @ edge'],'activation':'tanh'}}");
     check_layer(&b.layer[2], "{'decoder':{'heads':['wl:1'],'outputs':'targets','bias':true,"
-                             "'pool':'mean','activation':'tanh'}}");
+                             "'pool':'mean','activation':'identity'}}");
     check_round_trip(&b);
     sg_blueprint_free(&b);
     check_ok(sg_blueprint_compose(&b, NULL, 0, "wl:1", SG_POOL_SUM, false, &err));

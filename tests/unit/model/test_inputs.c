@@ -1,8 +1,8 @@
 /* test_inputs.c - what nodes begin with, as text and in files. */
 #include "model/inputs.h"
 
+#include "base/document/tree_put.h"
 #include "base/mem.h"
-#include "base/tree_put.h"
 #include "support/check.h"
 #include "text/yaml.h"
 

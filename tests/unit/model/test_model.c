@@ -242,7 +242,7 @@ static void models_are_placed_with_what_they_know(void **state)
     model = small_model(&data, "input: attributes\nlayers: [{linear: {}}, {pool: {}}]");
     on = (sg_placement){.n_attributes = 7, .max_batch = 1};
     check_ok(sg_model_place_on(&m, &model, &on, &err));
-    assert_int_equal(m.spec.input_width, 3);
+    assert_int_equal(sg_network_input_width(&m.spec), 3);
     sg_model_on_data_close(&m);
     sg_model_free(&model);
     sg_dataset_free(&data);

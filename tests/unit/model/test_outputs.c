@@ -100,6 +100,27 @@ static void probabilities_of_classes_and_labels(void **state)
     assert_true(values[0] == 7 && values[1] == -2);
 }
 
+static void probabilities_become_outputs_again(void **state)
+{
+    (void)state;
+    static const double share[] = {1e-300, 0.01, 0.5, 0.99};
+    for (int i = 0; i < 4; i++) {
+        double label = sg_output_of_probability(share[i], SG_MULTILABEL);
+        sg_outputs_probabilities(&label, 1, 1, SG_MULTILABEL);
+        check_near(label, share[i], 1e-13, 0);
+        assert_true(sg_output_of_probability(share[i], SG_REGRESSION) == share[i]);
+    }
+    double classes[] = {sg_output_of_probability(0.2, SG_CLASSIFICATION),
+                        sg_output_of_probability(0.8, SG_CLASSIFICATION)};
+    sg_outputs_probabilities(classes, 1, 2, SG_CLASSIFICATION);
+    check_near(classes[0], 0.2, 1e-14, 0);
+    for (int task = SG_CLASSIFICATION; task < SG_N_TASKS; task++) {
+        assert_true(isfinite(sg_output_of_probability(0, (sg_task)task)));
+        assert_true(isfinite(sg_output_of_probability(1, (sg_task)task)));
+        assert_true(isnan(sg_output_of_probability(NAN, (sg_task)task)));
+    }
+}
+
 static void outputs_become_what_users_want(void **state)
 {
     (void)state;
@@ -275,6 +296,7 @@ static void out_of_memory(void **state)
 SG_TESTS(cmocka_unit_test(classes_are_outputs), cmocka_unit_test(targets_are_outputs),
          cmocka_unit_test(outputs_that_the_data_lacks),
          cmocka_unit_test(probabilities_of_classes_and_labels),
+         cmocka_unit_test(probabilities_become_outputs_again),
          cmocka_unit_test(outputs_become_what_users_want),
          cmocka_unit_test(outputs_that_mean_the_same),
          cmocka_unit_test(copies_are_the_same_and_apart),

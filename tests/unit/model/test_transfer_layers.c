@@ -271,7 +271,7 @@ static void learners_get_their_weights(void **state)
     const sg_layer_spec layer[] = {LAYER(pool, .pooling = SG_POOL_SUM),
                                    LAYER(linear, .outputs = 2)};
     const sg_network_spec spec = {
-        .graph = &one_node, .input_width = 1, .layer = layer, .n_layers = 2, .max_batch = 1};
+        .graph = &one_node, .layer = layer, .n_layers = 2, .max_batch = 1};
     const sg_learner_options options = {.precision = SG_PRECISION_DOUBLE,
                                         .optimizer = sg_optimizer_default(SG_OPTIMIZER_SGD)};
     sg_transfer t = {.source = (size_t[]){SG_NO_WEIGHT, 1}, .n_weights = 2};

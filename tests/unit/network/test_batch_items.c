@@ -190,11 +190,8 @@ static void a_repeated_graph_is_predicted_each_time(void **state)
     sg_encoder_head head = {.plan = &tiny.plan[TINY_WL]};
     const sg_layer_spec layer[] = {LAYER(encoder, .head = &head, .n_heads = 1),
                                    LAYER(pool, .pooling = SG_POOL_SUM)};
-    const sg_network_spec spec = {.graph = &tiny.data.graph,
-                                  .input_width = 1,
-                                  .layer = layer,
-                                  .n_layers = 2,
-                                  .max_batch = 4};
+    const sg_network_spec spec = {
+        .graph = &tiny.data.graph, .layer = layer, .n_layers = 2, .max_batch = 4};
     const sg_learner_options options = {.optimizer = sg_optimizer_default(SG_OPTIMIZER_SGD)};
     const sg_init init = {SG_INIT_UNIFORM, -1, 1};
     sg_learner *learner = NULL;

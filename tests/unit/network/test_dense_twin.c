@@ -4,10 +4,9 @@
 #include "support/case_network.h"
 #include "support/check.h"
 
-static void check_case(const layer_case *layers, sg_rng *rng)
+static void check_case_on(const layer_case *layers, tiny_model tiny, sg_rng *rng)
 {
     case_network c;
-    tiny_model tiny = tiny_model_draw(rng, 1 + sg_rng_below(rng, 20), 8);
     case_network_open(&c, layers, &tiny, rng);
     for (int i = 0; i < 2 * N_ANY_NETWORKS; i++) {
         const any_network *any = ANY_NETWORKS[i / 2];
@@ -21,6 +20,11 @@ static void check_case(const layer_case *layers, sg_rng *rng)
     }
     case_network_close(&c);
     tiny_model_free(&tiny);
+}
+
+static void check_case(const layer_case *layers, sg_rng *rng)
+{
+    check_case_on(layers, tiny_model_draw(rng, 1 + sg_rng_below(rng, 20), 8), rng);
 }
 
 static void every_layer(void **state)
@@ -43,4 +47,18 @@ static void random_stacks(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(every_layer), cmocka_unit_test(random_stacks))
+/* What a node hears and what its gradient reaches are no longer the same. */
+static void every_layer_on_directed_graphs(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("directed graphs");
+    size_t n = 0;
+    const layer_case *cases = layer_cases(&n);
+    for (size_t i = 0; i < n; i++)
+        for (int repeat = 0; repeat < 3; repeat++)
+            check_case_on(&cases[i],
+                          tiny_model_draw_directed(&rng, 1 + sg_rng_below(&rng, 12), 8), &rng);
+}
+
+SG_TESTS(cmocka_unit_test(every_layer), cmocka_unit_test(random_stacks),
+         cmocka_unit_test(every_layer_on_directed_graphs))

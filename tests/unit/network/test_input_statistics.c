@@ -42,9 +42,8 @@ static void numbers_are_measured_over_training_items(void **state)
     const sg_input_block block[] = {
         {.label = LABEL, .width = 2}, {.value = VALUE, .width = 2}, {.width = 1}};
     sg_network_spec spec = {.graph = &GRAPH,
-                            .block = block,
-                            .n_blocks = 3,
-                            .input_width = 5,
+                            .input = block,
+                            .n_inputs = 3,
                             .layer = LAYERS,
                             .n_layers = 2,
                             .max_batch = 3};
@@ -61,8 +60,8 @@ static void memory_may_run_out(void **state)
 {
     (void)state;
     const sg_network_spec spec = {.graph = &GRAPH,
-                                  .input = VALUE,
-                                  .input_width = 2,
+                                  .input = &(sg_input_block){.value = VALUE, .width = 2},
+                                  .n_inputs = 1,
                                   .layer = LAYERS,
                                   .n_layers = 2,
                                   .max_batch = 3};
@@ -88,8 +87,8 @@ static void only_the_input_is_standardized(void **state)
     (void)state;
     const sg_layer_spec wrong[] = {LAYER(linear, .outputs = 2), LAYERS[0], LAYERS[1]};
     const sg_network_spec spec = {.graph = &GRAPH,
-                                  .input = VALUE,
-                                  .input_width = 2,
+                                  .input = &(sg_input_block){.value = VALUE, .width = 2},
+                                  .n_inputs = 1,
                                   .layer = wrong,
                                   .n_layers = 3,
                                   .max_batch = 3};

@@ -324,7 +324,7 @@ static void batches_hold_what_fits(void **state)
     (void)state;
     const sg_layer_spec layer[] = SMALL;
     const sg_network_spec spec = {
-        .graph = &THREE, .input_width = 1, .layer = layer, .n_layers = 4, .max_batch = 2};
+        .graph = &THREE, .layer = layer, .n_layers = 4, .max_batch = 2};
     const struct {
         uint32_t item[3], n, fit;
     } cases[] = {{{2, 1, 0}, 3, 2}, /* no more than two              */
@@ -350,8 +350,8 @@ static void gradients_of_states_by_hand(void **state)
     const double input[] = {0, 1, 2, 3, 4, 5}, parameter[] = {0.5, -0.25, 2, -3};
     const double d_out[] = {10, 0.5};
     const sg_network_spec spec = {.graph = &THREE,
-                                  .input = input,
-                                  .input_width = 1,
+                                  .input = &(sg_input_block){.value = input, .width = 1},
+                                  .n_inputs = 1,
                                   .layer = layer,
                                   .n_layers = 4,
                                   .max_batch = 2};
@@ -398,8 +398,8 @@ static void states_have_all_their_values(void **state)
     const double pooled[] = {bent[0] + bent[2], bent[1] + bent[3]};
     const double out[] = {2 * pooled[0] - 3 * pooled[1]};
     const sg_network_spec spec = {.graph = &THREE,
-                                  .input = input,
-                                  .input_width = 1,
+                                  .input = &(sg_input_block){.value = input, .width = 1},
+                                  .n_inputs = 1,
                                   .layer = layer,
                                   .n_layers = 4,
                                   .max_batch = 2};

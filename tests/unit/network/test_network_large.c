@@ -99,11 +99,8 @@ static void check_labels(uint32_t n_paths, uint32_t step, const char *pair, uint
     case_network c = {.name = pair, .n_graphs = n_paths / step};
     c.layer[0] = (sg_layer_spec)LAYER(encoder, .head = &encoder, .n_heads = 1);
     c.layer[1] = (sg_layer_spec)LAYER(decoder, .head = &decoder, .n_heads = 1, .outputs = 2);
-    c.spec = (sg_network_spec){.graph = &data.graph,
-                               .input_width = 1,
-                               .layer = c.layer,
-                               .n_layers = 2,
-                               .max_batch = c.n_graphs};
+    c.spec = (sg_network_spec){
+        .graph = &data.graph, .layer = c.layer, .n_layers = 2, .max_batch = c.n_graphs};
     c.batch = check_alloc(c.n_graphs, sizeof *c.batch);
     for (uint32_t i = 0; i < c.n_graphs; i++) c.batch[i] = i * step;
     case_network_redraw(&c, &rng);

@@ -49,7 +49,7 @@ static void check_states(const sg_network_outline *o, const sg_network_spec *spe
         if (l > 0) of_nodes = of_nodes && !slow_layer_pools(&spec->layer[l - 1]);
         assert_int_equal(o->state[l].of_nodes, of_nodes);
         assert_int_equal(o->state[l].width,
-                         l > 0 ? slow_network_width(&until) : spec->input_width);
+                         l > 0 ? slow_network_width(&until) : sg_network_input_width(spec));
         assert_int_equal(o->state[l].width, product_of(o->state[l].axis, o->state[l].n_axes));
     }
 }
@@ -117,7 +117,7 @@ static void rows_that_are_no_items_are_refused(void **state)
 {
     (void)state;
     const sg_layer_spec layer[] = {LAYER(linear, .outputs = 2), LAYER(pool, SG_POOL_SUM)};
-    sg_network_spec spec = {.input_width = 1, .layer = layer};
+    sg_network_spec spec = {.layer = layer};
     sg_network_outline outline = {0};
     check_no_outline(&spec, SG_EINVAL, "model: has no layers");
     spec.n_layers = 1;
@@ -143,7 +143,7 @@ static void layers_that_do_not_fit_are_refused(void **state)
     (void)state;
     const sg_layer_spec layer[] = {LAYER(linear, .outputs = 2), LAYER(pool, SG_POOL_SUM),
                                    LAYER(residual, .from = 1)};
-    const sg_network_spec spec = {.input_width = 1, .layer = layer, .n_layers = 3};
+    const sg_network_spec spec = {.layer = layer, .n_layers = 3};
     uint64_t n = 17, widest = 18;
     check_no_outline(&spec, SG_EINVAL,
                      "layer 2: residual: 2 numbers per node cannot be added to 2 per graph");
@@ -155,7 +155,7 @@ static void layers_that_do_not_fit_are_refused(void **state)
 
 static void check_refused(const sg_layer_spec *layer, uint32_t n_layers)
 {
-    const sg_network_spec spec = {.input_width = 1, .layer = layer, .n_layers = n_layers};
+    const sg_network_spec spec = {.layer = layer, .n_layers = n_layers};
     uint64_t n = 17, widest = 18;
     check_fails(sg_network_measure(&n, &widest, &spec, &err), SG_ELIMIT, "layer");
     assert_true(n == 17 && widest == 18);
@@ -187,7 +187,10 @@ static void parameters_have_a_limit(void **state)
     const uint64_t most = UINT64_C(1) << 40;
     const sg_layer_spec fits = LAYER(linear, .outputs = 1U << 20),
                         biased = LAYER(linear, .outputs = 1U << 20, .bias = true);
-    sg_network_spec spec = {.input_width = 1U << 20, .layer = &fits, .n_layers = 1};
+    sg_network_spec spec = {.input = &(sg_input_block){.width = 1U << 20},
+                            .n_inputs = 1,
+                            .layer = &fits,
+                            .n_layers = 1};
     uint64_t n = 0, widest = 0;
     check_ok(sg_network_measure(&n, &widest, &spec, &err));
     assert_true(n == most && widest == 1U << 20);
@@ -214,7 +217,7 @@ static void out_of_memory(void **state)
 {
     (void)state;
     const sg_layer_spec layer[] = {LAYER(linear, .outputs = 2), LAYER(pool, SG_POOL_SUM)};
-    sg_network_spec spec = {.input_width = 1, .layer = layer, .n_layers = 2};
+    sg_network_spec spec = {.layer = layer, .n_layers = 2};
     assert_int_equal(check_out_of_memory(outline_and_measure, &spec), 6);
 }
 

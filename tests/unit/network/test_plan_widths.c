@@ -12,6 +12,7 @@ enum { N_GRAPHS = 6, MAX_NODES = 12, MOST_WIDTH = 40, N_HEADS = 5 };
 /* A network on random input, its parameters and a gradient of its outputs. */
 typedef struct fixture {
     sg_network_spec spec;
+    sg_input_block block;
     double *input, *parameter, *d_out;
     uint32_t batch[N_GRAPHS];
 } fixture;
@@ -28,11 +29,13 @@ static void open_fixture(fixture *f, const tiny_model *tiny, const sg_layer_spec
                          uint32_t n_layers, uint32_t width, sg_rng *rng)
 {
     *f = (fixture){.spec = {.graph = &tiny->data.graph,
-                            .input_width = width,
                             .layer = layer,
                             .n_layers = n_layers,
                             .max_batch = N_GRAPHS}};
-    f->spec.input = f->input = draw(rng, (size_t)tiny->data.graph.n_nodes * width);
+    f->input = draw(rng, (size_t)tiny->data.graph.n_nodes * width);
+    f->block = (sg_input_block){.value = f->input, .width = width};
+    f->spec.input = &f->block;
+    f->spec.n_inputs = 1;
     f->parameter = draw(rng, slow_network_size(&f->spec));
     f->d_out = draw(rng, (size_t)N_GRAPHS * slow_network_width(&f->spec));
     for (uint32_t g = 0; g < N_GRAPHS; g++) f->batch[g] = g;

@@ -59,11 +59,8 @@ static void open_training(training *t, const char *path, const char *decoder)
     t->layer[1] = (sg_layer_spec){.kind = &sg_activation_kind, .of = &t->activation};
     t->layer[2] = (sg_layer_spec){.kind = &sg_decoder_kind, .of = &t->decoder};
     t->layer[3] = t->layer[1];
-    t->spec = (sg_network_spec){.graph = &t->data.graph,
-                                .input_width = 1,
-                                .layer = t->layer,
-                                .n_layers = 4,
-                                .max_batch = MAX_BATCH};
+    t->spec = (sg_network_spec){
+        .graph = &t->data.graph, .layer = t->layer, .n_layers = 4, .max_batch = MAX_BATCH};
     check_ok(sg_network_open_f64(&t->network, &t->spec, NULL, &err));
     const size_t n = sg_network_size_f64(t->network);
     double *w = sg_network_parameters_f64(t->network);

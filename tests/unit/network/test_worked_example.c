@@ -108,11 +108,8 @@ static void outputs_are_those_of_the_matrices(void **state)
                                     LAYER(decoder, .head = &decoder_head, .n_heads = 1,
                                           .outputs = 2, .pooling = SG_POOL_SUM),
                                     LAYER(activation, SG_ACTIVATION_TANH)};
-    const sg_network_spec spec = {.graph = &e.data.graph,
-                                  .input_width = 1,
-                                  .layer = layer,
-                                  .n_layers = 4,
-                                  .max_batch = 2};
+    const sg_network_spec spec = {
+        .graph = &e.data.graph, .layer = layer, .n_layers = 4, .max_batch = 2};
     sg_network_f64 *network = NULL;
     check_ok(sg_network_open_f64(&network, &spec, NULL, &err));
     double *parameter = sg_network_parameters_f64(network);

@@ -159,8 +159,8 @@ static void check_model(const char *inside, const sg_dataset *data,
 static void models_say_what_the_results_say(void **state)
 {
     (void)state;
-    static const char *const text[] = {"save: all\n" FAIR,
-                                       "save: all\nvocabulary: train\n" FAIR};
+    static const char *const text[] = {
+        "save: all\n" FAIR, "save: all\ndata: TINY\nprotocol: fair\nruns: 2\n" TINY_NETWORK};
     sg_dataset *data = NULL;
     const sg_data_options where = {
         .struct_size = sizeof where, .folder = folder, .n_threads = 1};

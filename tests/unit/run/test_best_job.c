@@ -8,14 +8,13 @@ static void the_best_metric_then_loss_then_place(void **state)
     (void)state;
     static const struct {
         sg_job job;
-        sg_ledger_score score; /* loss, metric */
-    } offer[] = {
-        {{SG_LEDGER_EVALUATE, 5, 0, 0}, {9, 80}}, /* the first one is the best so far */
-        {{SG_LEDGER_EVALUATE, 0, 0, 0}, {0, 79}}, {{SG_LEDGER_EVALUATE, 6, 0, 0}, {8, 80}},
-        {{SG_LEDGER_EVALUATE, 6, 1, 0}, {8, 80}}, {{SG_LEDGER_EVALUATE, 5, 9, 9}, {8, 80}},
-        {{SG_LEDGER_EVALUATE, 5, 9, 8}, {8, 80}}, {{SG_LEDGER_EVALUATE, 5, 8, 8}, {8, 80}},
-        {{SG_LEDGER_EVALUATE, 5, 8, 8}, {8, 80}}, {{SG_LEDGER_EVALUATE, 0, 0, 0}, {0, NAN}},
-        {{SG_LEDGER_EVALUATE, 9, 9, 9}, {99, 81}}};
+        sg_ledger_score score;                        /* loss, metric */
+    } offer[] = {{{SG_EVALUATING, 5, 0, 0}, {9, 80}}, /* the first one is the best so far */
+                 {{SG_EVALUATING, 0, 0, 0}, {0, 79}}, {{SG_EVALUATING, 6, 0, 0}, {8, 80}},
+                 {{SG_EVALUATING, 6, 1, 0}, {8, 80}}, {{SG_EVALUATING, 5, 9, 9}, {8, 80}},
+                 {{SG_EVALUATING, 5, 9, 8}, {8, 80}}, {{SG_EVALUATING, 5, 8, 8}, {8, 80}},
+                 {{SG_EVALUATING, 5, 8, 8}, {8, 80}}, {{SG_EVALUATING, 0, 0, 0}, {0, NAN}},
+                 {{SG_EVALUATING, 9, 9, 9}, {99, 81}}};
     static const bool is_best[] = {1, 0, 1, 0, 1, 1, 1, 0, 0, 1};
     sg_best_job best = {.higher_is_better = true};
     for (size_t i = 0; i < sizeof offer / sizeof *offer; i++)
@@ -41,7 +40,7 @@ static void order_does_not_matter(void **state)
         uint32_t order[N];
         for (uint32_t i = 0; i < N; i++) {
             const uint64_t x = sg_rng_next(&rng);
-            job[i] = (sg_job){SG_LEDGER_EVALUATE, x % 2, x / 2 % 2, i};
+            job[i] = (sg_job){SG_EVALUATING, x % 2, x / 2 % 2, i};
             score[i] = (sg_ledger_score){x / 4 % 3 == 0 ? NAN : (double)(x / 12 % 2),
                                          x / 24 % 4 == 0 ? NAN : (double)(x / 96 % 2)};
             order[i] = i;

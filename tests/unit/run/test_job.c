@@ -2,9 +2,14 @@
 #include "run/job.h"
 
 #include "base/observer.h"
+#include "store/model_file.h"
 
 #include "unit/run/tiny_workload.inc"
 
+#define BEGIN_CALIBRATED                                                                       \
+    "data: TINY\nprotocol: fair\nsave: all\n" TINY_LAYERS                                      \
+    "train: { epochs: 6, batch-size: 4, learning-rate: 0.05, init: uniform -0.1 0.1, "         \
+    "calibrate: temperature }\n"
 #define BEGIN "data: TINY\nprotocol: fair\nsave: all\n" TINY_NETWORK
 
 static bool keep(void *keeper, const sg_job *job, sg_ledger_score validation)
@@ -37,7 +42,7 @@ typedef struct bench {
 
 static void open_bench(bench *b, const char *text)
 {
-    *b = (bench){.job = {SG_LEDGER_EVALUATE, 0, 1, 0}, .is_kept = true};
+    *b = (bench){.job = {SG_EVALUATING, 0, 1, 0}, .is_kept = true};
     check_ok(tiny_workload_open(&b->tiny, text, &err));
     check_write(folder, "models/x", "");
     check_write(folder, "checkpoints/x", "");
@@ -99,6 +104,30 @@ static void tests_and_models_may_be_unwanted(void **state)
     assert_true(isnan(r.best[SG_TEST].metric));
     assert_false(sg_path_exists(path_of("models/evaluate-c0-f1-r0.safetensors")));
     sg_job_result_free(&r);
+    tiny_workload_close(&b.tiny);
+}
+
+/* Calibrated, outputs are other by one factor, and not worse on the validation items. */
+static void probabilities_can_be_calibrated(void **state)
+{
+    (void)state;
+    bench b, c;
+    sg_job_result plain = {0}, r = {0};
+    sg_model model = {0};
+    open_bench(&b, BEGIN);
+    check_ok(run(&plain, &b, &err));
+    open_bench(&c, BEGIN_CALIBRATED);
+    check_ok(run(&r, &c, &err));
+    check_ok(sg_model_read(&model, path_of(r.model), &err));
+    assert_non_null(model.outputs.temperature);
+    assert_true(r.best[SG_VALIDATION].loss <= plain.best[SG_VALIDATION].loss + 1e-9);
+    for (uint32_t i = 0; i < 12 * model.outputs.n; i++)
+        check_near(r.test_output[i] * model.outputs.temperature[0], plain.test_output[i], 1e-6,
+                   1e-12);
+    sg_model_free(&model);
+    sg_job_result_free(&r);
+    sg_job_result_free(&plain);
+    tiny_workload_close(&c.tiny);
     tiny_workload_close(&b.tiny);
 }
 
@@ -216,12 +245,15 @@ static void files_have_names(void **state)
     bench b;
     sg_job_result r = {0};
     sg_text path = {0};
-    const sg_job select = {SG_LEDGER_SELECT, 4, 3, 2};
+    const sg_job select = {SG_SELECTING, 4, 3, 2};
     check_ok(sg_job_model_path(&path, &select, 0, &err));
     assert_string_equal(path.data, "models/select-c4-f3-r2.safetensors");
     path.size = 0;
     check_ok(sg_job_model_path(&path, &select, 5, &err));
     assert_string_equal(path.data, "models/select-c4-f3-r2-m5.safetensors");
+    path.size = 0;
+    check_ok(sg_job_checkpoint_path(&path, &select, 1, &err));
+    assert_string_equal(path.data, "checkpoints/select-c4-f3-r2-a1.bin");
     sg_text_free(&path);
     open_bench(&b, "ensemble: 2\n" BEGIN);
     check_ok(run(&r, &b, &err));
@@ -253,6 +285,6 @@ static void memory_may_run_out(void **state)
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_tiny_folder, remove_folder)
 
 SG_TESTS(IN_FOLDER(results_are_complete), IN_FOLDER(tests_and_models_may_be_unwanted),
-         IN_FOLDER(columns_have_metrics), IN_FOLDER(jobs_go_on_from_checkpoints),
-         IN_FOLDER(jobs_stop_within_epochs), IN_FOLDER(files_have_names),
-         IN_FOLDER(memory_may_run_out))
+         IN_FOLDER(probabilities_can_be_calibrated), IN_FOLDER(columns_have_metrics),
+         IN_FOLDER(jobs_go_on_from_checkpoints), IN_FOLDER(jobs_stop_within_epochs),
+         IN_FOLDER(files_have_names), IN_FOLDER(memory_may_run_out))

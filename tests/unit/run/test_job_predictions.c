@@ -1,5 +1,6 @@
 /* test_job_predictions.c - what the ledger keeps of a job's predictions, and what does not fit. */
 #include "run/job_predictions.h"
+#include "run/predictions_table.h"
 
 #include "unit/run/tiny_data.inc"
 
@@ -12,7 +13,7 @@ static sg_ledger *with_predictions(const sg_ledger_prediction *row, size_t n)
     const sg_ledger_configuration configuration = {.id = 0, .yaml = "x: 1\n"};
     const sg_ledger_epoch epoch = {.epoch = 1, .seconds = 1};
     const sg_ledger_job job = {
-        .stage = SG_LEDGER_EVALUATE, .state = SG_LEDGER_DONE, .n_epochs = 1, .best_epoch = 1};
+        .stage = SG_EVALUATING, .state = SG_LEDGER_DONE, .n_epochs = 1, .best_epoch = 1};
     const sg_ledger_details details = {&epoch, 1, NULL, 0, row, n};
     (void)snprintf(path, sizeof path, "%s/%d.sqlite", folder, n_opened++);
     check_ok(sg_ledger_open(&ledger, path, "hand-made", &err));
@@ -53,6 +54,21 @@ static void test_items_are_read(void **state)
     assert_true(said.output[0] == 5 && said.output[3] == 2);
     sg_job_predictions_free(&said);
     assert_null(said.output);
+    /* The way there: a result of two test items. */
+    const uint32_t item[] = {4, 9};
+    double result_output[] = {1, 2, 3, 4};
+    const sg_job_result result = {
+        .size = {[SG_TEST] = 2}, .test_output = result_output, .test_item = item};
+    const sg_job evaluated = {.stage = SG_EVALUATING};
+    sg_ledger_details details = {0};
+    sg_job_details_memory memory = {0};
+    check_ok(sg_job_details_make(&details, &memory, &workload, &evaluated, &result, &err));
+    assert_true(details.n_predictions == 2 && details.n_targets == 0);
+    assert_true(details.prediction[1].item == 9 && details.prediction[1].output[0] == 3);
+    sg_job_details_free(&memory);
+    /* No jobs, no table. */
+    const uint32_t chosen[16] = {0};
+    check_ok(sg_predictions_write(folder, &workload, ledger, chosen, 1, &err));
     sg_ledger_close(ledger);
     ledger = with_predictions(&wide, 1);
     check_fails(sg_job_predictions_read(&said, &workload, ledger, first_job(ledger), &err),

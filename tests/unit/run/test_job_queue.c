@@ -63,11 +63,12 @@ static sg_status run_queue(inbox *in, const char *text, uint32_t n_threads, sg_e
                                     .is_kept = keep_none};
     const sg_job_receiver receiver = {on_under_way, on_done, on_tick, in};
     sg_job job[N];
-    for (uint32_t i = 0; i < N; i++) job[i] = (sg_job){SG_LEDGER_EVALUATE, 0, i % 3, i / 3};
+    for (uint32_t i = 0; i < N; i++) job[i] = (sg_job){SG_EVALUATING, 0, i % 3, i / 3};
     in->owner = pthread_self();
     SG_TRY(tiny_workload_open(&t, text, err));
     check_write(folder, "checkpoints/x", "");
-    SG_TRY(sg_job_queue_run(job, N, &t.workload, &context, n_threads, &receiver, err));
+    SG_TRY(sg_job_queue_run(job, N, &t.workload, &context,
+                            &(sg_job_workers){.n_threads = n_threads}, &receiver, err));
 done:
     for (uint32_t i = 0; i < N; i++) sg_job_forget(&job[i], folder, &t.experiment);
     tiny_workload_close(&t);

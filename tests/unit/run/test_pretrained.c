@@ -31,7 +31,7 @@ static const char *with_path(const char *format, const char *path)
     return text;
 }
 
-#define BEGIN "data: TINY\n"
+#define BEGIN "vocabulary: all\ndata: TINY\n"
 #define STILL                                                                                  \
     "layers:\n"                                                                                \
     "  - encoder: { heads: [\"wl:1 @ distance 0..2\"], activation: tanh }\n"                   \
@@ -126,11 +126,11 @@ static void other_data_and_tasks(void **state)
 {
     (void)state;
     run_and_forget(BEGIN TINY_NETWORK, "classes");
-    char *summary =
-        run(&(trial){.text = with_path("data: TINYREG\ntask: regression\ntarget: 0\nfrom: "
-                                       "%s\n" TINY_NETWORK,
-                                       path_of("classes")),
-                     .name = "values"});
+    char *summary = run(&(trial){
+        .text = with_path("vocabulary: all\ndata: TINYREG\ntask: regression\ntarget: 0\nfrom: "
+                          "%s\n" TINY_NETWORK,
+                          path_of("classes")),
+        .name = "values"});
     /* The encoder meets, the decoder is new. */
     const char *start = strstr(summary, "\"start\":");
     assert_non_null(start);
@@ -147,13 +147,13 @@ static void what_is_wrong_is_said(void **state)
         const char *what;
     } bad[] = {
         {BEGIN "from: nowhere.model\n" TINY_NETWORK, SG_ENOTFOUND, "nowhere.model"},
-        {BEGIN "from: { layers: [0] }\n" TINY_NETWORK, SG_EFORMAT, "tiny.yml:2:7: from: model"},
+        {BEGIN "from: { layers: [0] }\n" TINY_NETWORK, SG_EFORMAT, "tiny.yml:3:7: from: model"},
         {BEGIN "from: { model: x, layer: 0 }\n" TINY_NETWORK, SG_EFORMAT, "did you mean"},
         {BEGIN "from: \"\"\n" TINY_NETWORK, SG_EFORMAT, "from: the name is empty"},
         {BEGIN "from: { model: x, layers: [a] }\n" TINY_NETWORK, SG_EFORMAT, "from.layers"},
         {BEGIN "relabel: nowhere.txt\n" TINY_NETWORK, SG_ENOTFOUND, "nowhere.txt"},
         {BEGIN "layers: [{decoder: {heads: [label]}}]\ntrain: {freeze: [1]}\n", SG_EFORMAT,
-         "tiny.yml:3:17: train.freeze: there is no layer 1; the last one is 0"},
+         "tiny.yml:4:17: train.freeze: there is no layer 1; the last one is 0"},
         {BEGIN "layers: [{decoder: {heads: [label]}}]\ntrain: {share: 0}\n", SG_EFORMAT,
          "train.share"},
         {BEGIN "layers: [{decoder: {heads: [label]}}]\ntrain: {share: 1.5}\n", SG_EFORMAT,

@@ -24,7 +24,7 @@ static void forget(found *f)
     sg_ledger_close(f->ledger);
 }
 
-static size_t count_jobs(const char *name, sg_ledger_stage stage)
+static size_t count_jobs(const char *name, sg_run_stage stage)
 {
     found f = look(name);
     size_t n = 0;
@@ -76,8 +76,8 @@ static void check_protocol(const char *text, size_t n_select, size_t n_evaluate)
     char *summary = run(&(trial){.text = text, .name = "run", .former = SG_FORMER_REPLACE});
     found f = look("run");
     const bool higher = strstr(summary, "\"metric\":\"accuracy\"") != NULL;
-    assert_int_equal(count_jobs("run", SG_LEDGER_SELECT), n_select);
-    assert_int_equal(count_jobs("run", SG_LEDGER_EVALUATE), n_evaluate);
+    assert_int_equal(count_jobs("run", SG_SELECTING), n_select);
+    assert_int_equal(count_jobs("run", SG_EVALUATING), n_evaluate);
     assert_int_equal(f.jobs.n, n_select + n_evaluate);
     for (size_t i = 0; i < f.jobs.n; i++) check_job(f.ledger, &f.jobs.row[i], higher);
     assert_true(number_of(summary, "weights_total") > 0);
@@ -111,7 +111,7 @@ static void selecting_does_not_look_at_test_graphs(void **state)
         const sg_ledger_job *job = &f.jobs.row[i];
         sg_ledger_predictions predictions = {0};
         check_ok(sg_ledger_read_predictions(&predictions, f.ledger, job->id, &err));
-        const bool selects = job->stage == SG_LEDGER_SELECT;
+        const bool selects = job->stage == SG_SELECTING;
         assert_int_equal(isnan(job->best[SG_TEST].metric), selects);
         assert_int_equal(predictions.n, selects ? 0 : 12);
         sg_ledger_predictions_free(&predictions);
@@ -280,8 +280,8 @@ static void restarts_keep_the_best(void **state)
 static void vocabularies_of_training_graphs(void **state)
 {
     (void)state;
-    char *all = run(&(trial){.text = FAIR, .name = "all"});
-    char *train = run(&(trial){.text = "vocabulary: train\n" FAIR TINY_GRID, .name = "train"});
+    char *all = run(&(trial){.text = "vocabulary: all\n" FAIR, .name = "all"});
+    char *train = run(&(trial){.text = FAIR TINY_GRID, .name = "train"});
     assert_true(number_of(train, "weights_total") < number_of(all, "weights_total"));
     sg_free(run(&(trial){
         .text = "vocabulary: train\ndata: TINY\nprotocol: nested\nfolds: 3\ninner-folds: 2\n"

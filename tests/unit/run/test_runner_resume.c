@@ -36,6 +36,8 @@ static bool watch(void *context, const sg_run_event *e)
         assert_string_equal(e->metric, "accuracy");
         assert_true(e->higher_is_better && e->max_epochs >= 6);
         break;
+    case SG_RUN_CHOICE:
+        break;
     case SG_RUN_TICK:
         w->n_ticks++;
         break;

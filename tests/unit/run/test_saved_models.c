@@ -167,7 +167,7 @@ static void models_without_notes_must_be_readable(void **state)
 {
     (void)state;
     sg_ledger *ledger = NULL;
-    const sg_job job = {.stage = SG_LEDGER_EVALUATE};
+    const sg_job job = {.stage = SG_EVALUATING};
     const char *name = "models/evaluate-c0-f0-r0.safetensors";
     char at[512];
     sg_free(run(&(trial){.text = ENSEMBLE("all"), .name = "run"}));

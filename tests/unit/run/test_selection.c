@@ -50,7 +50,7 @@ static void put_epochs(sg_ledger *ledger, sg_job job, uint32_t size, const doubl
     const sg_ledger_job row = {.configuration = job.configuration,
                                .fold = job.fold,
                                .run = job.run,
-                               .stage = SG_LEDGER_EVALUATE,
+                               .stage = SG_EVALUATING,
                                .state = SG_LEDGER_DONE,
                                .size = {10, size, 0},
                                .n_epochs = n,
@@ -66,7 +66,7 @@ static sg_ledger *ledger_of(const double *metric, const sg_selection *s)
     sg_ledger *ledger = open_ledger(s->n_configurations);
     for (uint32_t c = 0; c < s->n_configurations; c++)
         for (uint32_t f = 0; f < n_folds; f++)
-            put(ledger, (sg_job){SG_LEDGER_SELECT, c, f, 0}, 5, metric[c * n_folds + f], 1);
+            put(ledger, (sg_job){SG_SELECTING, c, f, 0}, 5, metric[c * n_folds + f], 1);
     return ledger;
 }
 
@@ -98,12 +98,12 @@ static void jobs_of_a_protocol(void **state)
     assert_true(sg_selection_is_needed(&s));
     check_ok(sg_selection_jobs(&list, &s, &err));
     assert_int_equal(list.n, 6);
-    assert_true(list.job[3].stage == SG_LEDGER_SELECT && list.job[3].configuration == 1 &&
+    assert_true(list.job[3].stage == SG_SELECTING && list.job[3].configuration == 1 &&
                 list.job[3].fold == 1 && list.job[3].run == 0);
     sg_job_list_free(&list);
     check_ok(sg_evaluation_jobs(&list, &s, (uint32_t[]){2, 1}, &err));
     assert_int_equal(list.n, 4);
-    assert_true(list.job[2].stage == SG_LEDGER_EVALUATE && list.job[2].configuration == 2 &&
+    assert_true(list.job[2].stage == SG_EVALUATING && list.job[2].configuration == 2 &&
                 list.job[2].fold == 0 && list.job[2].run == 1);
     assert_int_equal(list.job[3].configuration, 1);
     sg_job_list_free(&list);
@@ -150,10 +150,10 @@ static void folds_count_by_their_size(void **state)
     sg_selection s = fair;
     s.n_configurations = 2;
     sg_ledger *ledger = open_ledger(2);
-    put(ledger, (sg_job){SG_LEDGER_SELECT, 0, 0, 0}, 10, 80, 1);
-    put(ledger, (sg_job){SG_LEDGER_SELECT, 0, 1, 0}, 30, 60, 1);
-    put(ledger, (sg_job){SG_LEDGER_SELECT, 1, 0, 0}, 10, 60, 1);
-    put(ledger, (sg_job){SG_LEDGER_SELECT, 1, 1, 0}, 30, 70, 1);
+    put(ledger, (sg_job){SG_SELECTING, 0, 0, 0}, 10, 80, 1);
+    put(ledger, (sg_job){SG_SELECTING, 0, 1, 0}, 30, 60, 1);
+    put(ledger, (sg_job){SG_SELECTING, 1, 0, 0}, 10, 60, 1);
+    put(ledger, (sg_job){SG_SELECTING, 1, 1, 0}, 30, 70, 1);
     check_chosen(ledger, &s, (uint32_t[]){1, 1});
 }
 
@@ -166,7 +166,7 @@ static void equal_metrics_are_decided_by_loss_then_order(void **state)
         sg_ledger *ledger = open_ledger(3);
         for (uint32_t c = 0; c < 3; c++)
             for (uint32_t f = 0; f < 2; f++)
-                put(ledger, (sg_job){SG_LEDGER_SELECT, c, f, 0}, 5, 80, loss[i][c]);
+                put(ledger, (sg_job){SG_SELECTING, c, f, 0}, 5, 80, loss[i][c]);
         check_chosen(ledger, &fair, (uint32_t[]){best[i], best[i]});
     }
 }
@@ -188,8 +188,8 @@ static void folds_without_graphs_have_no_say(void **state)
     s.n_configurations = 2;
     sg_ledger *ledger = open_ledger(2);
     for (uint32_t c = 0; c < 2; c++) {
-        put(ledger, (sg_job){SG_LEDGER_SELECT, c, 0, 0}, 0, NAN, NAN);
-        put(ledger, (sg_job){SG_LEDGER_SELECT, c, 1, 0}, 5, 60 + c, 1);
+        put(ledger, (sg_job){SG_SELECTING, c, 0, 0}, 0, NAN, NAN);
+        put(ledger, (sg_job){SG_SELECTING, c, 1, 0}, 5, 60 + c, 1);
     }
     check_chosen(ledger, &s, (uint32_t[]){1, 1});
 }
@@ -199,8 +199,7 @@ static void evaluations_do_not_select(void **state)
 {
     (void)state;
     sg_ledger *ledger = ledger_of((double[]){90, 70, 81, 81, 60, 95}, &fair);
-    for (uint32_t f = 0; f < 2; f++)
-        put(ledger, (sg_job){SG_LEDGER_EVALUATE, 2, f, 0}, 5, 100, 0);
+    for (uint32_t f = 0; f < 2; f++) put(ledger, (sg_job){SG_EVALUATING, 2, f, 0}, 5, 100, 0);
     check_chosen(ledger, &fair, (uint32_t[]){1, 1});
 }
 
@@ -232,7 +231,7 @@ static void nested_takes_the_best_of_the_inner_folds(void **state)
             const sg_ledger_score validation = {1, c == 0 ? 99 : 1}, test = {1, c == 0 ? 1 : 2};
             const sg_ledger_job row = {.configuration = c,
                                        .fold = f,
-                                       .stage = SG_LEDGER_SELECT,
+                                       .stage = SG_SELECTING,
                                        .state = SG_LEDGER_DONE,
                                        .size = {9, 9, 9},
                                        .best = {validation, validation, test}};
@@ -275,8 +274,8 @@ static void standard_takes_the_best_single_epoch(void **state)
     for (uint32_t c = 0; c < 2; c++)
         for (uint32_t r = 0; r < 2; r++)
             for (uint32_t f = 0; f < 2; f++)
-                put_epochs(ledger, (sg_job){SG_LEDGER_EVALUATE, c, f, r}, 1 + 2 * f,
-                           metric[c][r][f], loss, 3);
+                put_epochs(ledger, (sg_job){SG_EVALUATING, c, f, r}, 1 + 2 * f, metric[c][r][f],
+                           loss, 3);
     sg_score score[2];
     uint32_t best = 9;
     const sg_score winner = best_of(score, ledger, &standard, &best);
@@ -303,8 +302,8 @@ static void standard_ties(void **state)
     for (size_t i = 0; i < 4; i++) {
         sg_ledger *ledger = open_ledger(1);
         for (uint32_t f = 0; f < 2; f++)
-            put_epochs(ledger, (sg_job){SG_LEDGER_EVALUATE, 0, f, 0}, 5, tie[i].metric,
-                       tie[i].loss, 4);
+            put_epochs(ledger, (sg_job){SG_EVALUATING, 0, f, 0}, 5, tie[i].metric, tie[i].loss,
+                       4);
         sg_score score[1];
         uint32_t best = 9;
         assert_int_equal(best_of(score, ledger, &s, &best).epoch, tie[i].epoch);
@@ -320,9 +319,9 @@ static void standard_with_trainings_of_different_length(void **state)
     s.n_configurations = s.n_runs = 1;
     sg_ledger *ledger = open_ledger(1);
     static const double loss[] = {1, 1, 1, 1};
-    put_epochs(ledger, (sg_job){SG_LEDGER_EVALUATE, 0, 0, 0}, 5, (double[]){60, 70}, loss, 2);
-    put_epochs(ledger, (sg_job){SG_LEDGER_EVALUATE, 0, 1, 0}, 5, (double[]){40, 50, 80, 70},
-               loss, 4);
+    put_epochs(ledger, (sg_job){SG_EVALUATING, 0, 0, 0}, 5, (double[]){60, 70}, loss, 2);
+    put_epochs(ledger, (sg_job){SG_EVALUATING, 0, 1, 0}, 5, (double[]){40, 50, 80, 70}, loss,
+               4);
     sg_score score[1];
     uint32_t best = 9;
     const sg_score winner = best_of(score, ledger, &s, &best);
@@ -336,7 +335,7 @@ static void standard_refuses_jobs_without_epochs(void **state)
     sg_ledger *ledger = open_ledger(2);
     sg_ledger_jobs jobs = {0};
     sg_score score[2];
-    const sg_ledger_job row = {.stage = SG_LEDGER_EVALUATE, .state = SG_LEDGER_DONE};
+    const sg_ledger_job row = {.stage = SG_EVALUATING, .state = SG_LEDGER_DONE};
     check_ok(sg_ledger_finish_job(ledger, &row, &(sg_ledger_details){0}, &err));
     check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
     check_fails(sg_selection_scores(score, &standard, ledger, &jobs, &err), SG_EFORMAT,
@@ -351,8 +350,8 @@ static void scores_come_from_what_is_there(void **state)
 {
     (void)state;
     sg_ledger *ledger = open_ledger(3);
-    put(ledger, (sg_job){SG_LEDGER_SELECT, 1, 0, 0}, 5, 70, 1);
-    put(ledger, (sg_job){SG_LEDGER_EVALUATE, 1, 0, 0}, 5, 90, 1);
+    put(ledger, (sg_job){SG_SELECTING, 1, 0, 0}, 5, 70, 1);
+    put(ledger, (sg_job){SG_EVALUATING, 1, 0, 0}, 5, 90, 1);
     sg_score score[3];
     uint32_t best = 9;
     (void)best_of(score, ledger, &fair, &best);
@@ -361,8 +360,8 @@ static void scores_come_from_what_is_there(void **state)
     assert_true(isnan(score[0].metric) && score[0].n_jobs == 0);
     sg_selection alone = fair; /* nothing selects a single configuration: evaluations tell */
     alone.n_configurations = 1;
-    put(ledger, (sg_job){SG_LEDGER_EVALUATE, 0, 0, 0}, 5, 60, 1);
-    put(ledger, (sg_job){SG_LEDGER_EVALUATE, 0, 1, 0}, 15, 80, 1);
+    put(ledger, (sg_job){SG_EVALUATING, 0, 0, 0}, 5, 60, 1);
+    put(ledger, (sg_job){SG_EVALUATING, 0, 1, 0}, 15, 80, 1);
     assert_true(best_of(score, ledger, &alone, &best).metric == 75);
     sg_ledger_close(ledger);
 }
@@ -398,8 +397,7 @@ static void memory_may_run_out(void **state)
     assert_true(check_out_of_memory(select_all, &m) > 4);
     sg_ledger_close(m.ledger);
     m = (memory_case){open_ledger(2), &standard};
-    put_epochs(m.ledger, (sg_job){SG_LEDGER_EVALUATE, 0, 0, 0}, 5, (double[]){1}, (double[]){1},
-               1);
+    put_epochs(m.ledger, (sg_job){SG_EVALUATING, 0, 0, 0}, 5, (double[]){1}, (double[]){1}, 1);
     assert_true(check_out_of_memory(select_all, &m) > 4);
     sg_ledger_close(m.ledger);
 }
@@ -427,11 +425,11 @@ static void done_jobs_are_found(void **state)
     sg_ledger *ledger = open_ledger(2);
     sg_ledger_jobs jobs = {0};
     int64_t id = 0;
-    const sg_job job[] = {{SG_LEDGER_EVALUATE, 1, 0, 1},
-                          {SG_LEDGER_SELECT, 1, 2, 0},
-                          {SG_LEDGER_SELECT, 0, 1, 1}},
-                 running = {SG_LEDGER_EVALUATE, 0, 0, 0}, none = {SG_LEDGER_SELECT, 0, 0, 1};
-    const sg_ledger_job row = {.stage = SG_LEDGER_EVALUATE, .size = {1, 1, 1}};
+    const sg_job job[] = {{SG_EVALUATING, 1, 0, 1},
+                          {SG_SELECTING, 1, 2, 0},
+                          {SG_SELECTING, 0, 1, 1}},
+                 running = {SG_EVALUATING, 0, 0, 0}, none = {SG_SELECTING, 0, 0, 1};
+    const sg_ledger_job row = {.stage = SG_EVALUATING, .size = {1, 1, 1}};
     assert_null(sg_job_find_done(&none, &jobs));
     for (size_t i = 0; i < 3; i++) put(ledger, job[i], 3, 10.0 + (double)i, 1);
     check_ok(sg_ledger_start_job(&id, ledger, &row, 0, &err));

@@ -39,7 +39,7 @@ static void close_bench(bench *b)
 
 /* What a job says; parts that are not given are 0. */
 typedef struct verdict {
-    sg_ledger_stage stage;
+    sg_run_stage stage;
     uint32_t configuration, fold, run;
     uint32_t size; /* of validation and test */
     double train, validation, test;
@@ -86,7 +86,7 @@ static void put_fair(bench *b)
     static const double test[2][3] = {{80, 70, 60}, {90, 60, 75}};
     for (uint32_t r = 0; r < 2; r++)
         for (uint32_t f = 0; f < 3; f++)
-            put(b, &(verdict){.stage = SG_LEDGER_EVALUATE,
+            put(b, &(verdict){.stage = SG_EVALUATING,
                               .fold = f,
                               .run = r,
                               .size = 10 * (f + 1),
@@ -139,7 +139,7 @@ static void per_fold_by_hand(void **state)
     open_bench(&b, "data: TINY\nprotocol: fair-per-fold\n" TINY_NETWORK TINY_GRID);
     for (uint32_t c = 0; c < 3; c++)
         for (uint32_t f = 0; f < 3; f++)
-            put(&b, &(verdict){.stage = SG_LEDGER_SELECT,
+            put(&b, &(verdict){.stage = SG_SELECTING,
                                .configuration = c,
                                .fold = f,
                                .size = 10,
@@ -147,7 +147,7 @@ static void per_fold_by_hand(void **state)
                                .test = NAN,
                                .best_epoch = 1});
     for (uint32_t f = 0; f < 3; f++)
-        put(&b, &(verdict){.stage = SG_LEDGER_EVALUATE,
+        put(&b, &(verdict){.stage = SG_EVALUATING,
                            .configuration = f == 0 ? 2 : 1,
                            .fold = f,
                            .size = 10,
@@ -174,7 +174,7 @@ static void a_single_fold_spreads_over_runs(void **state)
     static const double target[3][2] = {{1, 4}, {2, 4}, {6, 4}};
     open_bench(&b, "data: TINYREG\nprotocol: fixed\nruns: 3\n" TINY_NETWORK);
     for (uint32_t r = 0; r < 3; r++)
-        put(&b, &(verdict){.stage = SG_LEDGER_EVALUATE,
+        put(&b, &(verdict){.stage = SG_EVALUATING,
                            .run = r,
                            .size = 7,
                            .test = test[r],
@@ -221,7 +221,7 @@ static void standard_by_hand(void **state)
                 const sg_ledger_job row = {.configuration = c,
                                            .fold = f,
                                            .run = r,
-                                           .stage = SG_LEDGER_EVALUATE,
+                                           .stage = SG_EVALUATING,
                                            .state = SG_LEDGER_DONE,
                                            .size = {24, 12, 0},
                                            .n_epochs = 3,
@@ -259,7 +259,7 @@ static void put_predictions(bench *b, uint32_t fold)
         row[i] = (sg_ledger_prediction){SG_TEST, test->index[i], output[i], 2};
     }
     const sg_ledger_job job = {.fold = fold,
-                               .stage = SG_LEDGER_EVALUATE,
+                               .stage = SG_EVALUATING,
                                .state = SG_LEDGER_DONE,
                                .size = {1, 1, test->n},
                                .n_epochs = 1,

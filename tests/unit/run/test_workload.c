@@ -38,13 +38,13 @@ static void folds_share_networks_or_have_their_own(void **state)
 {
     (void)state;
     tiny_workload t;
-    check_ok(tiny_workload_open(&t, FAIR, &err));
+    check_ok(tiny_workload_open(&t, "vocabulary: all\n" FAIR, &err));
     assert_ptr_equal(sg_workload_on_data(&t.workload, 1, 0),
                      sg_workload_on_data(&t.workload, 1, 2));
     assert_ptr_not_equal(sg_workload_on_data(&t.workload, 0, 0),
                          sg_workload_on_data(&t.workload, 1, 0));
     tiny_workload_close(&t);
-    check_ok(tiny_workload_open(&t, "vocabulary: train\n" FAIR, &err));
+    check_ok(tiny_workload_open(&t, FAIR, &err));
     assert_ptr_not_equal(sg_workload_on_data(&t.workload, 1, 0),
                          sg_workload_on_data(&t.workload, 1, 2));
     tiny_workload_close(&t);

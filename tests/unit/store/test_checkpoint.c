@@ -6,6 +6,7 @@
 #include "sharegnn.h"
 #include "support/check.h"
 #include "support/folder.h"
+#include "train/batches.h"
 
 enum { RUN = 77, N_EPOCHS = 6 };
 
@@ -36,7 +37,8 @@ static void open_training(training *t)
     check_ok(
         sg_blueprint_compose(&t->blueprint, &encoder, 1, "cycles:6", SG_POOL_MEAN, true, &err));
     const sg_placement on = {.data = t->data,
-                             .max_batch = sg_train_batch_limits(&t->spec).items};
+                             .max_batch =
+                                 sg_train_batch_limits(&t->spec, NULL, SG_ITEM_GRAPH).items};
     check_ok(sg_model_on_data_open(&t->on_data, &t->blueprint, 10, &on, &err));
     check_ok(sg_trainer_open(&t->trainer, &t->on_data.spec, &t->spec, NULL, &err));
 }

@@ -98,7 +98,7 @@ static void everything_that_matters_is_part_of_the_key(void **state)
     (void)state;
     uint32_t offset[] = {0, 2, 4}, arcs[] = {0, 1, 2, 3, 4}, neighbor[] = {1, 0, 3, 2};
     int32_t node_label[] = {1, 2, 1, 2}, edge_label[] = {0, 0, 1, 1};
-    sg_graph graph = {2, 4, 4, offset, arcs, neighbor};
+    sg_graph graph = {2, 4, 4, offset, arcs, neighbor, {0}};
     const sg_graph_view full = {.graph = &graph,
                                 .node_label = node_label,
                                 .n_node_columns = 1,
@@ -142,7 +142,7 @@ static void labels_that_are_not_there_are_not_read(void **state)
 {
     (void)state;
     uint32_t offset[] = {0, 2}, arcs[] = {0, 1, 2}, neighbor[] = {1, 0};
-    sg_graph graph = {1, 2, 2, offset, arcs, neighbor};
+    sg_graph graph = {1, 2, 2, offset, arcs, neighbor, {0}};
     const sg_graph_view none = {.graph = &graph},
                         wide = {.graph = &graph, .n_node_columns = 3, .n_edge_columns = 2};
     assert_true(sg_label_cache_key(&none, "wl:2") == sg_label_cache_key(&wide, "wl:2"));

@@ -196,7 +196,7 @@ static void jobs_are_read_in_order(void **state)
     sg_ledger *ledger = opened_with_configurations();
     for (int i = 0; i < 24; i++) {
         sg_ledger_job job = job_of(order[i] % 2 ? 7 : 0, order[i] / 2 % 3, order[i] / 6 % 2);
-        job.stage = order[i] >= 12 ? SG_LEDGER_SELECT : SG_LEDGER_EVALUATE;
+        job.stage = order[i] >= 12 ? SG_SELECTING : SG_EVALUATING;
         const sg_ledger_details details = three_epochs(2);
         check_ok(sg_ledger_finish_job(ledger, &job, &details, &err));
     }
@@ -204,7 +204,7 @@ static void jobs_are_read_in_order(void **state)
     check_ok(sg_ledger_read_jobs(&jobs, ledger, &err));
     assert_int_equal(jobs.n, 24);
     for (uint32_t i = 0; i < 24; i++) {
-        assert_int_equal(jobs.row[i].stage, i < 12 ? SG_LEDGER_SELECT : SG_LEDGER_EVALUATE);
+        assert_int_equal(jobs.row[i].stage, i < 12 ? SG_SELECTING : SG_EVALUATING);
         assert_int_equal(jobs.row[i].configuration, i / 6 % 2 ? 7 : 0);
         assert_int_equal(jobs.row[i].run, i / 3 % 2);
         assert_int_equal(jobs.row[i].fold, i % 3);

@@ -42,7 +42,7 @@ static sg_ledger_job job_number(uint32_t k)
     return (sg_ledger_job){.configuration = 0,
                            .fold = k % 10,
                            .run = k / 10,
-                           .stage = SG_LEDGER_SELECT,
+                           .stage = SG_SELECTING,
                            .seed = k,
                            .state = SG_LEDGER_DONE,
                            .size = {k, 1, 2},

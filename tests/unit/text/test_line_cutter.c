@@ -122,6 +122,19 @@ static sg_status cut_some(void *context, sg_error *err)
     return status;
 }
 
+static void blanks_come_before_the_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t begin;
+    } cases[] = {{"", 0}, {"C", 0}, {" \t\rC ", 3}, {" \r", 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const sg_cut_line line = {.text = cases[i].text, .size = strlen(cases[i].text)};
+        assert_int_equal(sg_cut_line_begin(&line), cases[i].begin);
+    }
+}
+
 static void survives_any_failing_allocation(void **state)
 {
     (void)state;
@@ -130,4 +143,5 @@ static void survives_any_failing_allocation(void **state)
 
 SG_TESTS(cmocka_unit_test(gives_whole_lines), cmocka_unit_test(loses_lines_that_are_too_long),
          cmocka_unit_test(a_long_last_line_is_told),
+         cmocka_unit_test(blanks_come_before_the_text),
          cmocka_unit_test(survives_any_failing_allocation))

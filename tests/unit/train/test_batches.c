@@ -8,10 +8,9 @@ static const sg_graph GRAPH = {
 static const uint32_t ITEM[] = {11, 0, 5, 2, 4, 9, 7};
 enum { N = sizeof ITEM / sizeof *ITEM };
 
-static sg_training_spec training_of(const sg_train_options *options, const sg_graph *nodes_of)
+static sg_training_spec training_of(const sg_train_options *options)
 {
-    return (sg_training_spec){
-        .options = options, .item = {ITEM}, .n_items = {N}, .nodes_of = nodes_of};
+    return (sg_training_spec){.options = options, .item = {ITEM}, .n_items = {N}};
 }
 
 /* Every item is there once. */
@@ -29,10 +28,10 @@ static void check_items(const sg_batches *b)
 static void items_are_units(void **state)
 {
     const sg_train_options options = {.batch_size = 3};
-    const sg_training_spec training = training_of(&options, NULL);
+    const sg_training_spec training = training_of(&options);
     sg_batches b = {0};
     (void)state;
-    check_ok(sg_batches_open(&b, &training, &err));
+    check_ok(sg_batches_open(&b, &training, NULL, SG_ITEM_GRAPH, &err));
     assert_int_equal(b.n, 2);
     assert_memory_equal(b.item, ITEM, sizeof ITEM);
     sg_batches_shuffle(&b, 5);
@@ -40,16 +39,16 @@ static void items_are_units(void **state)
     assert_int_equal(b.begin[1], 4);
     assert_memory_equal(b.order, b.item, sizeof ITEM);
     sg_batches_close(&b);
-    assert_int_equal(sg_train_batch_limits(&training).items, 128);
+    assert_int_equal(sg_train_batch_limits(&training, NULL, SG_ITEM_GRAPH).items, 128);
 }
 
 static void nodes_of_a_graph_are_together(void **state)
 {
     const sg_train_options options = {.batch_size = 2};
-    const sg_training_spec training = training_of(&options, &GRAPH);
+    const sg_training_spec training = training_of(&options);
     sg_batches b = {0};
     (void)state;
-    check_ok(sg_batches_open(&b, &training, &err));
+    check_ok(sg_batches_open(&b, &training, &GRAPH, SG_ITEM_NODE, &err));
     assert_int_equal(b.n_units, 4); /* one graph is empty */
     assert_int_equal(b.n, 2);
     for (uint32_t seed = 0; seed < 20; seed++) {
@@ -64,13 +63,13 @@ static void nodes_of_a_graph_are_together(void **state)
     uint32_t order[4];
     memcpy(order, b.order, sizeof order);
     sg_batches again = {0};
-    check_ok(sg_batches_open(&again, &training, &err));
+    check_ok(sg_batches_open(&again, &training, &GRAPH, SG_ITEM_NODE, &err));
     memcpy(again.order, order, sizeof order);
     sg_batches_lay_out(&again);
     assert_memory_equal(again.item, b.item, sizeof ITEM);
     sg_batches_close(&again);
     sg_batches_close(&b);
-    const sg_batch_limits limits = sg_train_batch_limits(&training);
+    const sg_batch_limits limits = sg_train_batch_limits(&training, &GRAPH, SG_ITEM_NODE);
     assert_int_equal(limits.items, 12);
     assert_int_equal(limits.spans, 5);
 }
@@ -78,7 +77,7 @@ static void nodes_of_a_graph_are_together(void **state)
 static sg_status open_and_close(void *context, sg_error *err)
 {
     sg_batches b = {0};
-    const sg_status status = sg_batches_open(&b, context, err);
+    const sg_status status = sg_batches_open(&b, context, &GRAPH, SG_ITEM_NODE, err);
     sg_batches_close(&b);
     return status;
 }
@@ -86,7 +85,7 @@ static sg_status open_and_close(void *context, sg_error *err)
 static void survives_without_memory(void **state)
 {
     const sg_train_options options = {.batch_size = 2};
-    sg_training_spec training = training_of(&options, &GRAPH);
+    sg_training_spec training = training_of(&options);
     (void)state;
     assert_true(check_out_of_memory(open_and_close, &training) > 4);
 }

@@ -72,7 +72,8 @@ static void the_largest_batch_is_known_before(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const sg_train_options options = {.batch_size = cases[i][1]};
         const sg_training_spec training = {.options = &options, .n_items = {cases[i][0]}};
-        assert_int_equal(sg_train_batch_limits(&training).items, cases[i][2]);
+        assert_int_equal(sg_train_batch_limits(&training, NULL, SG_ITEM_GRAPH).items,
+                         cases[i][2]);
     }
 }
 

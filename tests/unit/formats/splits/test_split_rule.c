@@ -117,7 +117,7 @@ static void columns_and_files(void **state)
     assert_int_equal(splits.fold[0].part[SG_TEST].n, 3);
     assert_int_equal(splits.n_items, 8);
     check_fails(sg_split_make(&again, &without, &column, &plan, &err), SG_EINVAL, "");
-    check_ok(sg_splits_write(&splits, path_of("s.json"), &err));
+    check_ok(sg_splits_file_write(&splits, path_of("s.json"), &err));
     const sg_split_rule file = {SG_SPLIT_FILE, path_of("s.json")};
     check_ok(sg_split_make(&again, &without, &file, &plan, &err));
     assert_int_equal(again.fold[0].part[SG_TEST].n, 3);

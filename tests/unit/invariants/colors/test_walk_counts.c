@@ -47,7 +47,7 @@ static void numbers_that_do_not_fit_are_refused(void **state)
         arc_offset[v + 1] = LEAVES + v;
     }
     arc_offset[LEAVES + 1] = 2 * LEAVES;
-    const sg_graph graph = {1, LEAVES + 1, 2 * LEAVES, graph_offset, arc_offset, neighbor};
+    const sg_graph graph = {1, LEAVES + 1, 2 * LEAVES, graph_offset, arc_offset, neighbor, {0}};
     const sg_graph_view view = {.graph = &graph};
     const sg_one_graph one = sg_view_graph(&view, 0);
     sg_scratch scratch = {0};

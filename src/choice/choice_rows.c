@@ -1,0 +1,304 @@
+/* choice_rows.c - which model for which data.
+ *
+ * Rows are tried from first to last, the special ones first; those at the end hold for all data.  What stands here was
+ * compared on validation graphs alone; docs/choice.md has the numbers. */
+#include "choice/choice_rows.h"
+
+/* Pairs that a training keeps in memory without hesitation. */
+#define PLENTY 100000000
+
+#define TRAIN_CLASSES                                                                          \
+    "{ learning-rate: 0.003, batch-size: 64, epochs: 100, patience: 25, average: 0.99 }"
+#define TRAIN_DEEP                                                                              \
+    "{ optimizer: adamw, weight-decay: 0.05, learning-rate: 0.002, schedule: cosine min 1e-5, " \
+    "batch-size: 32, epochs: 60, average: 0.99, init: lower-upper }"
+
+static const sg_choice_row ROWS[] = {
+    /* ---- Nodes ---- */
+    {.name = "nodes with sparse attributes",
+     .why = "most attributes of the nodes are 0, as the words of a document are: each node "
+            "averages its neighbors' twice",
+     .tasks = SG_FOR_ALL_TASKS,
+     .nodes = true,
+     .needs = SG_FACT_SPARSE,
+     .layers = "  - sparse: { outputs: 32, columns: $columns, gather: gcn, scale: rows, "
+               "dropout: 0.5, activation: relu }\n"
+               "  - dropout: { rate: 0.5 }\n"
+               "  - gcn: { outputs: $outputs }\n",
+     .train = "{ learning-rate: 0.01, weight-decay-of: { 0: 0.0005 }, epochs: 200 }"},
+    {.name = "nodes with attributes",
+     .why = "nodes have attributes: two rounds of messages between neighbors, with layers "
+            "between them",
+     .tasks = SG_FOR_ALL_TASKS,
+     .nodes = true,
+     .needs = SG_FACT_ATTRIBUTES,
+     .input = "attributes",
+     .layers = "  - standardize: {}\n"
+               "  - linear: { outputs: 16, activation: tanh }\n"
+               "  - encoder: { heads: [\"none @ distance 0..1 x2\"] }\n"
+               "  - linear: { outputs: 32, activation: tanh }\n"
+               "  - encoder: { heads: [\"none @ distance 0..1 x2\"] }\n"
+               "  - linear: { outputs: $outputs }\n",
+     .train = "{ learning-rate: 0.02, epochs: 150, init: normal 0.2 0.2 }"},
+    {.name = "nodes",
+     .why = "nodes have no attributes: what they are follows from the graph two steps around "
+            "them",
+     .tasks = SG_FOR_ALL_TASKS,
+     .nodes = true,
+     .most_near_pairs = PLENTY,
+     .layers = "  - encoder: { heads: [\"wl:1 @ distance 0..2 x8\"], activation: tanh }\n"
+               "  - linear: { outputs: $outputs }\n",
+     .train = "{ learning-rate: 0.01, epochs: 200, init: he }"},
+    {.name = "nodes, many neighbors",
+     .why =
+         "nodes have no attributes and too many pairs two steps apart: what they are follows "
+         "from their neighbors",
+     .tasks = SG_FOR_ALL_TASKS,
+     .nodes = true,
+     .layers = "  - encoder: { heads: [\"degree @ distance 0..1 x8\"], activation: tanh }\n"
+               "  - linear: { outputs: $outputs }\n",
+     .train = "{ learning-rate: 0.01, epochs: 200, init: he }"},
+
+    /* ---- Graphs of a special form ---- */
+    {.name = "images",
+     .why =
+         "every graph is a grid of pixels of one size: 3 x 3 kernels, then weights that know "
+         "the place of a pixel",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_IMAGES,
+     .input = "attributes",
+     .layers =
+         "  - encoder: { heads: [\"none @ offset 3x3 x16 bias none\"], activation: relu }\n"
+         "  - decoder: { heads: [\"index\"], outputs: 32, bias: true, pool: sum, "
+         "activation: relu }\n"
+         "  - dropout: { rate: 0.5 }\n"
+         "  - linear: { outputs: $outputs }\n",
+     .train = "{ learning-rate: 0.001, batch-size: 16, epochs: 40, average: 0.99, "
+              "init: lower-upper }"},
+    {.name = "texts",
+     .why =
+         "every graph is a line of words, of which there are hundreds: a weight per word, and "
+         "one per pair of words that stand side by side at least twice",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_TEXTS,
+     .layers =
+         "  - encoder: { heads: [\"label @ offset 3x1 101\"], activation: identity, "
+         "at-least: 2 }\n"
+         "  - residual: {}\n"
+         "  - dropout: { rate: 0.5 }\n"
+         "  - decoder: { heads: [\"label\"], outputs: $outputs, bias: true, pool: sum }\n",
+     .train = "{ learning-rate: 0.002, batch-size: 64, epochs: 30, patience: 8, average: 0.99, "
+              "init: constant 0 }"},
+
+    /* ---- Structural formulas ---- */
+    {.name = "structures",
+     .why = "molecules that were read as structural formulas: three rounds of messages along "
+            "bonds between atoms that know their element, hydrogens, charge, rings and "
+            "neighbors, and the mean over all atoms",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_STRUCTURES | SG_FACT_NODE_LABELS,
+     .input = "[labels, labels ring, labels degree]",
+     .layers = "  - linear: { outputs: 32, activation: relu }\n"
+               "  - block:\n"
+               "      depth: 3\n"
+               "      layers:\n"
+               "        - gine: { outputs: 32 }\n"
+               "        - batch-norm: {}\n"
+               "        - activation: { kind: relu }\n"
+               "  - pool: { kind: mean }\n"
+               "  - linear: { outputs: 32, activation: relu }\n"
+               "  - linear: { outputs: $outputs }\n",
+     .scale = "standard",
+     .train = "{ optimizer: adamw, weight-decay: 0.01, learning-rate: 0.003, "
+              "schedule: cosine, batch-size: 32, epochs: 60, average: 0.98, $judge }"},
+
+    /* ---- Sparse graphs with labels, such as molecules ---- */
+    {.name = "molecules, classes, bonds",
+     .why =
+         "small degrees, labels of nodes and of edges, as molecules have: pairs are known by "
+         "the edges on their shortest paths, nodes by their neighborhood",
+     .tasks = SG_FOR_CLASSES,
+     .needs = SG_FACT_RICH_LABELS | SG_FACT_EDGE_LABELS | SG_FACT_BOUNDED_DEGREES,
+     .most_pairs = PLENTY,
+     .layers = "  - encoder: { heads: [\"wl:1 @ path 0..6\"], activation: tanh }\n"
+               "  - dropout: { rate: 0.3 }\n"
+               "  - decoder: { heads: [\"label\"], outputs: classes, bias: true, pool: mean, "
+               "activation: tanh }\n",
+     .train = TRAIN_CLASSES,
+     .space = "labels"},
+    {.name = "molecules, classes",
+     .why = "small degrees and labels of nodes, as molecules have: pairs are known by distance "
+            "and number of shortest paths, nodes by two rounds of their neighborhood",
+     .tasks = SG_FOR_CLASSES,
+     .needs = SG_FACT_RICH_LABELS | SG_FACT_BOUNDED_DEGREES,
+     .most_pairs = PLENTY,
+     .layers =
+         "  - encoder: { heads: [\"wl:2 @ path 0..10\"], at-least: 2, activation: tanh }\n"
+         "  - dropout: { rate: 0.3 }\n"
+         "  - decoder: { heads: [\"wl:2\"], outputs: classes, bias: true, pool: mean, "
+         "activation: tanh }\n",
+     .train = TRAIN_CLASSES,
+     .space = "labels"},
+    {.name = "molecules, numbers",
+     .why = "small degrees and labels of nodes, as molecules have, and numbers to predict: two "
+            "blocks of messages along paths and between ring atoms, added up over all nodes",
+     .tasks = SG_FOR_NUMBERS,
+     .needs = SG_FACT_RICH_LABELS | SG_FACT_BOUNDED_DEGREES,
+     .input = "labels",
+     .layers =
+         "  - linear: { outputs: 48, activation: leaky-relu }\n"
+         "  - block:\n"
+         "      depth: 2\n"
+         "      drop-path: 0.1\n"
+         "      layers:\n"
+         "        - encoder: { heads: [\"label @ path 0..3 x2\", \"ring @ distance 0..6\"], "
+         "at-least: 5, bias: label }\n"
+         "        - linear: { outputs: 48, activation: leaky-relu }\n"
+         "        - norm: { affine: true }\n"
+         "        - dropout: { rate: 0.1 }\n"
+         "  - pool: { kind: sum }\n"
+         "  - linear: { outputs: 48, activation: leaky-relu }\n"
+         "  - linear: { outputs: $outputs }\n",
+     .train = TRAIN_DEEP,
+     .space = "deep"},
+
+    /* ---- Graphs with attributes ---- */
+    {.name = "attributes and labels",
+     .why =
+         "nodes have attributes and labels: both begin, and three rounds of messages between "
+         "neighbors follow",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_ATTRIBUTES | SG_FACT_NODE_LABELS,
+     .input = "[labels, attributes]",
+     .layers = "  - standardize: {}\n"
+               "  - linear: { outputs: 48, activation: relu }\n"
+               "  - block:\n"
+               "      depth: 3\n"
+               "      layers:\n"
+               "        - gin: { outputs: 48, activation: relu }\n"
+               "        - norm: { affine: true }\n"
+               "  - pool: { kind: $pool }\n"
+               "  - dropout: { rate: 0.3 }\n"
+               "  - linear: { outputs: $outputs }\n",
+     .train = TRAIN_DEEP},
+    {.name = "attributes",
+     .why = "nodes have attributes: three rounds of messages between neighbors",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_ATTRIBUTES,
+     .input = "attributes",
+     .layers = "  - standardize: {}\n"
+               "  - linear: { outputs: 48, activation: relu }\n"
+               "  - block:\n"
+               "      depth: 3\n"
+               "      layers:\n"
+               "        - gin: { outputs: 48, activation: relu }\n"
+               "        - norm: { affine: true }\n"
+               "  - pool: { kind: $pool }\n"
+               "  - dropout: { rate: 0.3 }\n"
+               "  - linear: { outputs: $outputs }\n",
+     .train = TRAIN_DEEP},
+
+    /* ---- Other graphs with labels ---- */
+    {.name = "labels, far",
+     .why = "nodes have labels, and all pairs of a graph fit into memory: pairs are known by "
+            "their distance, nodes by their neighborhood",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_NODE_LABELS,
+     .most_pairs = PLENTY,
+     .most_degree = 6,
+     .layers =
+         "  - encoder: { heads: [\"wl:1 @ distance 0..6\"], activation: tanh }\n"
+         "  - dropout: { rate: 0.3 }\n"
+         "  - decoder: { heads: [\"wl:1\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .train = TRAIN_CLASSES,
+     .space = "labels"},
+    {.name = "labels, near",
+     .why = "nodes have labels, and graphs are large or dense: pairs at most two steps apart",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_NODE_LABELS,
+     .most_near_pairs = PLENTY,
+     .layers =
+         "  - encoder: { heads: [\"label @ distance 0..2\"], activation: tanh }\n"
+         "  - dropout: { rate: 0.3 }\n"
+         "  - decoder: { heads: [\"label\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .train = TRAIN_CLASSES},
+    {.name = "labels, neighbors",
+     .why = "nodes have labels, and there are too many pairs two steps apart: neighbors alone",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_NODE_LABELS,
+     .layers =
+         "  - encoder: { heads: [\"label @ distance 0..1\"], activation: tanh }\n"
+         "  - dropout: { rate: 0.3 }\n"
+         "  - decoder: { heads: [\"label\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .train = TRAIN_CLASSES},
+
+    /* ---- Graphs that are nothing but graphs ---- */
+    {.name = "form alone, small degrees",
+     .why = "nodes have neither labels nor attributes and few neighbors: they are known by the "
+            "cycles through them",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_BOUNDED_DEGREES,
+     .most_near_pairs = PLENTY,
+     .layers =
+         "  - encoder: { heads: [\"cycles:10+degree @ distance 0..2\"], activation: tanh }\n"
+         "  - decoder: { heads: [\"cycles:10+degree\"], outputs: $outputs, bias: true, "
+         "pool: $pool }\n",
+     .train = "{ learning-rate: 0.01, batch-size: 64, epochs: 200, patience: 50 }"},
+    {.name = "form alone, cliques",
+     .why =
+         "nodes have neither labels nor attributes and many neighbors, as in social networks: "
+         "they are known by their degree, triangles, squares and cliques",
+     .tasks = SG_FOR_ALL_TASKS,
+     .most_near_pairs = PLENTY,
+     .most_degree = 30,
+     .layers =
+         "  - encoder: { heads: [\"patterns:triangle,square+degree @ distance 0..2\"], "
+         "activation: tanh }\n"
+         "  - dropout: { rate: 0.3 }\n"
+         "  - decoder: { heads: [\"cliques:4\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .train = TRAIN_CLASSES,
+     .space = "form"},
+    {.name = "form alone, near",
+     .why =
+         "nodes have neither labels nor attributes and very many neighbors: they are known by "
+         "their degree",
+     .tasks = SG_FOR_ALL_TASKS,
+     .most_near_pairs = PLENTY,
+     .layers =
+         "  - encoder: { heads: [\"degree @ distance 0..2\"], activation: tanh }\n"
+         "  - dropout: { rate: 0.3 }\n"
+         "  - decoder: { heads: [\"degree\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .train = TRAIN_CLASSES},
+    {.name = "form alone, neighbors",
+     .why = "nodes have neither labels nor attributes, and there are too many pairs two steps "
+            "apart: degrees and neighbors alone",
+     .tasks = SG_FOR_ALL_TASKS,
+     .layers =
+         "  - encoder: { heads: [\"degree @ distance 0..1\"], activation: tanh }\n"
+         "  - dropout: { rate: 0.3 }\n"
+         "  - decoder: { heads: [\"degree\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .train = TRAIN_CLASSES}};
+
+enum { N_ROWS = sizeof ROWS / sizeof *ROWS };
+
+const sg_choice_row *sg_choice_row_at(size_t i)
+{
+    return i < N_ROWS ? &ROWS[i] : NULL;
+}
+
+static bool fits(const sg_choice_row *row, const sg_data_facts *facts)
+{
+    return (row->tasks >> facts->task & 1) != 0 &&
+           row->nodes == (facts->item == SG_ITEM_NODE) &&
+           (facts->has & row->needs) == row->needs && (facts->has & row->lacks) == 0 &&
+           (row->most_pairs == 0 || facts->n_pairs <= row->most_pairs) &&
+           (row->most_near_pairs == 0 || facts->n_near_pairs <= row->most_near_pairs) &&
+           (row->most_degree == 0 || facts->mean_degree <= row->most_degree);
+}
+
+const sg_choice_row *sg_choice_row_for(const sg_data_facts *facts)
+{
+    size_t i = 0;
+    while (i + 1 < N_ROWS && !fits(&ROWS[i], facts)) i++;
+    return &ROWS[i];
+}

@@ -1,0 +1,296 @@
+/* explorer_item.c - one graph of the explorer, or one node of a graph: what is predicted and true, what it
+ * looks like, and what its nodes and messages contribute. */
+#include "report/explorer_parts.h"
+
+#include "base/mem.h"
+#include "data/dataset_view.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static sg_status put_reals(sg_json_writer *json, const char *key, const double *value, size_t n,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_member_array(json, key, err));
+    for (size_t i = 0; i < n; i++) SG_TRY(sg_json_put_real(json, value[i], err));
+    SG_TRY(sg_json_close(json, err));
+done:
+    return status;
+}
+
+/* ---- A graph ---------------------------------------------------------------------------------- */
+
+static sg_status put_nodes(sgi_explorer *e, sg_json_writer *json, const sg_one_graph *one,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_member_array(json, "names", err));
+    for (uint32_t v = 0; v < one->n_nodes; v++) {
+        char name[64];
+        (void)sg_explainer_node_name(name, sizeof name, e->report->explainer, one->number, v);
+        SG_TRY(sgi_explorer_name(json, name, err));
+    }
+    SG_TRY(sg_json_close(json, err));
+    SG_TRY(sg_json_member_array(json, "labels", err));
+    for (size_t l = 0; l < e->n_labelings; l++) {
+        SG_TRY(sg_json_open_array(json, err));
+        for (uint32_t v = 0; v < one->n_nodes; v++)
+            SG_TRY(sg_json_put_integer(
+                json, sgi_directory_meet(&e->labels[l], e->labeling[l].label[one->first + v]),
+                err));
+        SG_TRY(sg_json_close(json, err));
+    }
+    SG_TRY(sg_json_close(json, err));
+done:
+    return status;
+}
+
+/* What the messages of a head contribute.  Pairs without a weight carry nothing and are left out. */
+static sg_status put_contributions(sg_json_writer *json, const sg_head_explanation *h,
+                                   sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_member_array(json, "contribution", err));
+    for (uint32_t m = 0; m < h->n_messages; m++)
+        if (h->message[m].weight != SG_NONE)
+            SG_TRY(sg_json_put_real(json, h->message[m].contribution, err));
+    SG_TRY(sg_json_close(json, err));
+done:
+    return status;
+}
+
+/* Who sends to whom with which weight, as three lists, which is half as long as a list of messages. */
+static sg_status put_messages(sgi_explorer *e, sg_json_writer *json,
+                              const sg_head_explanation *h, sg_error *err)
+{
+    static const char *const key[] = {"receiver", "sender", "weight"};
+    sg_status status = SG_OK;
+    for (int k = 0; k < 3; k++) {
+        SG_TRY(sg_json_member_array(json, key[k], err));
+        for (uint32_t m = 0; m < h->n_messages; m++) {
+            const sg_explained_message *message = &h->message[m];
+            if (message->weight == SG_NONE) continue;
+            SG_TRY(sg_json_put_integer(
+                json,
+                k == 0   ? (int64_t)message->receiver
+                : k == 1 ? (int64_t)message->sender
+                         : sgi_directory_meet(&e->weights[h->head], message->weight),
+                err));
+        }
+        SG_TRY(sg_json_close(json, err));
+    }
+done:
+    return status;
+}
+
+/* The nodes that receive messages none of which has a weight: what they contribute is not known. */
+static sg_status put_unknown(sg_json_writer *json, const sg_layer_explanation *l,
+                             uint32_t n_nodes, sg_error *err)
+{
+    enum { UNWEIGHTED = 1, WEIGHTED = 2 };
+    sg_status status = SG_OK;
+    uint8_t *received = NULL;
+    SG_ALLOC(received, n_nodes);
+    for (uint32_t h = 0; h < l->n_heads; h++)
+        for (uint32_t m = 0; m < l->head[h].n_messages; m++) {
+            const sg_explained_message *message = &l->head[h].message[m];
+            received[message->receiver] |= message->weight != SG_NONE ? WEIGHTED : UNWEIGHTED;
+        }
+    SG_TRY(sg_json_member_array(json, "unknown", err));
+    for (uint32_t v = 0; v < n_nodes; v++)
+        if (received[v] == UNWEIGHTED) SG_TRY(sg_json_put_unsigned(json, v, err));
+    SG_TRY(sg_json_close(json, err));
+done:
+    sg_free(received);
+    return status;
+}
+
+/* A layer with its heads.  The messages of `other` outputs are those of the predicted one, only what they
+ * contribute differs. */
+static sg_status put_layer(sgi_explorer *e, sg_json_writer *json, const sg_layer_explanation *l,
+                           uint32_t n_nodes, bool other, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_open_object(json, err));
+    SG_TRY(sg_json_member_integer(json, "layer", l->layer, err));
+    SG_TRY(sg_json_member_real(json, "rest", l->rest, err));
+    SG_TRY(sg_json_member_real(json, "gap", l->gap, err));
+    if (!l->decodes) {
+        SG_TRY(put_reals(json, "sent", l->sent, n_nodes, err));
+        SG_TRY(put_reals(json, "received", l->received, n_nodes, err));
+        SG_TRY(put_unknown(json, l, n_nodes, err));
+    }
+    SG_TRY(sg_json_member_array(json, "heads", err));
+    for (uint32_t i = 0; i < l->n_heads; i++) {
+        const sg_head_explanation *h = &l->head[i];
+        SG_TRY(sg_json_open_object(json, err));
+        SG_TRY(sg_json_member_integer(json, "head", h->head, err));
+        SG_TRY(sg_json_member_real(json, "sum", h->contribution, err));
+        if (l->decodes) SG_TRY(sg_json_member_real(json, "bias", h->bias, err));
+        if (h->node != NULL) SG_TRY(put_reals(json, "node", h->node, n_nodes, err));
+        if (!l->decodes && !other) SG_TRY(put_messages(e, json, h, err));
+        if (!l->decodes) SG_TRY(put_contributions(json, h, err));
+        SG_TRY(sg_json_close(json, err));
+    }
+    SG_TRY(sg_json_close(json, err));
+    SG_TRY(sg_json_close(json, err));
+done:
+    return status;
+}
+
+/* What nodes and layers contribute to an output. */
+static sg_status put_explanation(sgi_explorer *e, sg_json_writer *json, const sg_explanation *x,
+                                 bool other, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(put_reals(json, "node", x->node, x->n_nodes, err));
+    SG_TRY(sg_json_member_array(json, "layers", err));
+    for (uint32_t l = 0; l < x->n_layers; l++)
+        SG_TRY(put_layer(e, json, &x->layer[l], x->n_nodes, other, err));
+    SG_TRY(sg_json_close(json, err));
+done:
+    return status;
+}
+
+/* ---- What is true ----------------------------------------------------------------------------- */
+
+/* What is true of every output, null where that is not known; the model may be of other data. */
+static sg_status put_targets(sgi_explorer *e, const double *target, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_model *model = e->report->model;
+    SG_TRY(sg_json_member_array(&e->json, "targets", err));
+    for (uint32_t o = 0; model->outputs.target_column != NULL && o < model->outputs.n; o++) {
+        const uint32_t column = model->outputs.target_column[o];
+        const bool known = column < e->report->data->items.target.n_columns;
+        SG_TRY(sg_json_put_real(&e->json, known ? target[column] : NAN, err));
+    }
+    SG_TRY(sg_json_close(&e->json, err));
+done:
+    return status;
+}
+
+static sg_status put_truth(sgi_explorer *e, uint32_t item, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_dataset *data = e->report->data;
+    char name[160];
+    if (data->items.kind != sg_blueprint_item(&e->report->model->blueprint)) goto done;
+    if (data->items.item_class != NULL) {
+        const uint32_t number = data->items.item_class[item];
+        if (number == SG_NO_CLASS) goto done;
+        sg_items_class_name(name, sizeof name, &data->items, number);
+        SG_TRY(sg_json_put_key(&e->json, "truth", err));
+        SG_TRY(sgi_explorer_name(&e->json, name, err));
+    } else if (data->items.target.value != NULL) {
+        SG_TRY(put_targets(
+            e, data->items.target.value + (size_t)item * data->items.target.n_columns, err));
+    }
+done:
+    return status;
+}
+
+/* What an item is called, if anything. */
+static bool name_item(char *name, size_t room, const sgi_explorer *e, uint32_t item,
+                      uint32_t node)
+{
+    const sg_dataset *data = e->report->data;
+    const bool of_node = node != SG_NONE;
+    const char *id = sg_names_or_null(of_node ? &data->node_id : &data->graph_id, item);
+    if (id == NULL && !of_node) return false;
+    if (id != NULL)
+        (void)snprintf(name, room, "%s", id);
+    else
+        (void)snprintf(name, room, "node %u of graph %u", node,
+                       sgi_report_graph_of(e->report, item));
+    return true;
+}
+
+/* ---- Outputs that are not the predicted one --------------------------------------------------- */
+
+/* Where an item stands: its graph, and the node of the graph that it is. */
+typedef struct place {
+    uint32_t graph, node;
+} place;
+
+/* How many outputs are above `output` in the order of their scores. */
+static uint32_t rank_of(const sg_explanation *x, uint32_t output)
+{
+    uint32_t rank = 0;
+    for (uint32_t o = 0; o < x->n_outputs; o++)
+        rank +=
+            x->score[o] > x->score[output] || (x->score[o] == x->score[output] && o < output);
+    return rank;
+}
+
+/* The outputs with the largest scores, the predicted one aside. */
+static sg_status put_others(sgi_explorer *e, sg_json_writer *json, const sg_explanation *x,
+                            place at, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_explanation other = {.struct_size = sizeof other};
+    if (e->most_outputs < 2 || x->n_outputs < 2) goto done;
+    SG_TRY(sg_json_member_array(json, "others", err));
+    for (uint32_t o = 0; o < x->n_outputs; o++) {
+        if (o == x->output || rank_of(x, o) >= e->most_outputs) continue;
+        SG_TRY(sg_explainer_node(&other, e->report->explainer, at.graph, at.node, o, err));
+        SG_TRY(sg_json_open_object(json, err));
+        SG_TRY(sg_json_member_integer(json, "explained", o, err));
+        SG_TRY(sg_json_member_real(json, "value", other.value, err));
+        SG_TRY(put_explanation(e, json, &other, true, err));
+        SG_TRY(sg_json_close(json, err));
+        sg_explanation_free(&other);
+    }
+    SG_TRY(sg_json_close(json, err));
+done:
+    sg_explanation_free(&other);
+    return status;
+}
+
+/* ---- Together --------------------------------------------------------------------------------- */
+
+/* What is known of an item without looking into it. */
+static sg_status put_summary(sgi_explorer *e, uint32_t item, const sg_explanation *x,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_writer *json = &e->json;
+    char name[160];
+    SG_TRY(sg_json_member_integer(json, "id", item, err));
+    if (name_item(name, sizeof name, e, item, x->explained_node)) {
+        SG_TRY(sg_json_put_key(json, "name", err));
+        SG_TRY(sgi_explorer_name(json, name, err));
+    }
+    SG_TRY(put_truth(e, item, err));
+    SG_TRY(sg_json_member_integer(json, "output", x->output, err));
+    SG_TRY(sg_json_member_real(json, "value", x->value, err));
+    SG_TRY(put_reals(json, "score", x->score, x->n_outputs, err));
+done:
+    return status;
+}
+
+sg_status sgi_explorer_item(sgi_explorer *e, uint32_t item, sg_json_writer *block,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_explanation x = {.struct_size = sizeof x};
+    const sg_graph_view view = sg_dataset_view(e->report->data);
+    const uint32_t graph = sgi_report_graph_of(e->report, item);
+    const sg_one_graph one = sg_view_graph(&view, graph);
+    const place at = {graph, one.first <= item ? item - one.first : 0};
+    sg_json_writer *json = block != NULL ? block : &e->json;
+    SG_TRY(sg_explainer_node(&x, e->report->explainer, graph, at.node, SG_PREDICTED, err));
+    SG_TRY(sg_json_open_object(&e->json, err));
+    SG_TRY(put_summary(e, item, &x, err));
+    if (block != NULL) SG_TRY(sg_json_open_object(block, err));
+    SG_TRY(sgi_report_drawing(json, e->report->data, &one, err));
+    SG_TRY(put_nodes(e, json, &one, err));
+    SG_TRY(put_explanation(e, json, &x, false, err));
+    SG_TRY(put_others(e, json, &x, at, err));
+    if (block != NULL) SG_TRY(sg_json_close(block, err));
+    SG_TRY(sg_json_close(&e->json, err));
+done:
+    sg_explanation_free(&x);
+    return status;
+}

@@ -1,0 +1,172 @@
+/* search_finish.c - the winner as an experiment of its own, its run, and what there is to say about the search. */
+#include "search/search_parts.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "run/runner.h"
+#include "store/model_place.h"
+#include "text/json_writer.h"
+#include "text/yaml.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The winner ----------------------------------------------------------------------------- */
+
+static sg_status choose(uint32_t *chosen, const sg_search_state *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_trial_score *score = NULL;
+    uint64_t *n_weights = NULL;
+    uint32_t n = 0;
+    SG_ALLOC(score, s->book.n);
+    SG_ALLOC(n_weights, s->book.n);
+    for (size_t t = 0; t < s->book.n; t++) {
+        const sg_trial *trial = &s->book.trial[t];
+        if (!trial->has_score || isnan(trial->score.metric)) continue;
+        n_weights[n] = trial->n_weights;
+        score[n++] = trial->score;
+    }
+    SG_REQUIRE(
+        n > 0, SG_EINVAL,
+        "search: no candidate came to the end of its first epochs; give it more time, or "
+        "take a smaller space");
+    const uint32_t best =
+        sg_trial_choose(score, n_weights, n, s->book.higher_is_better, s->folds.careful);
+    *chosen = score[best].number;
+done:
+    sg_free(score);
+    sg_free(n_weights);
+    return status;
+}
+
+/* best.yml, and the experiment that it is. */
+static sg_status write_best(sg_experiment *best, sg_text *path, const sg_search_state *s,
+                            uint32_t chosen, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_configuration c = {0};
+    SG_TRY(sg_experiment_configuration(&c, &s->experiment, s->book.trial[chosen].point,
+                                       s->experiment.task, err));
+    SG_TRY(sg_text_add(path, err, "%s/best.yml", s->options->folder));
+    SG_TRY(sg_file_write(path->data, c.text, strlen(c.text), err));
+    SG_TRY(sg_experiment_parse(best, path->data, c.text, strlen(c.text), NULL, 0, err));
+done:
+    sg_configuration_free(&c);
+    return status;
+}
+
+/* What the run of the winner tells meanwhile. */
+static bool on_event(void *context, const sg_run_event *event)
+{
+    (void)event;
+    return sgi_search_tell(context, SG_SEARCH_BEST, 0, NULL);
+}
+
+static sg_status run_best(sg_text *summary, sg_search_state *s, const sg_experiment *best,
+                          sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text folder = {0}, model = {0};
+    SG_TRY(sg_text_add(&folder, err, "%s/best", s->options->folder));
+    const sg_runner_options options = {.folder = folder.data,
+                                       .data_folder = s->options->data_folder,
+                                       .n_threads = s->options->n_threads,
+                                       .former = SG_FORMER_REPLACE,
+                                       .event = on_event,
+                                       .context = s};
+    SG_TRY(sg_run_experiment(summary, best, &options, err));
+    SG_TRY(sg_model_place(&model, folder.data, err));
+    const char *inside = model.data + strlen(s->options->folder) + 1;
+    SG_TRY(sg_ledger_put_values(s->ledger, &(sg_ledger_value){"model", inside}, 1, err));
+done:
+    sg_text_free(&folder);
+    sg_text_free(&model);
+    return status;
+}
+
+/* ---- The summary ---------------------------------------------------------------------------- */
+
+/* The mean test metric of the winner's run; NaN: nothing tested it. */
+static double test_of(const sg_text *summary)
+{
+    sg_tree tree = {0};
+    double value = (double)NAN;
+    if (sg_yaml_parse(&tree, "summary", summary->data, summary->size, NULL) == SG_OK) {
+        const sg_node *mean = sg_node_member(tree.root, "test_mean");
+        if (mean != NULL && !sg_node_is_null(mean)) value = strtod(mean->text, NULL);
+    }
+    sg_tree_free(&tree);
+    return value;
+}
+
+static sg_status summarize(sg_text *text, const sg_search_state *s, uint32_t chosen,
+                           double test, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_writer json = sg_json_write_to(text);
+    const sg_trial *trial = &s->book.trial[chosen];
+    const double all = sgi_search_seconds(s);
+    SG_TRY(sg_json_open_object(&json, err));
+    SG_TRY(sg_json_member_text(&json, "data", s->stage.workload.data.name, err));
+    SG_TRY(sg_json_member_text(&json, "metric", s->metric->name, err));
+    SG_TRY(sg_json_member_unsigned(&json, "points", s->experiment.n_configurations, err));
+    SG_TRY(sg_json_member_unsigned(&json, "trials", s->book.n, err));
+    SG_TRY(sg_json_member_unsigned(&json, "skipped", s->n_skipped, err));
+    SG_TRY(
+        sg_json_member_unsigned(&json, "inner_folds", s->stage.workload.splits.n_folds, err));
+    SG_TRY(sg_json_member_unsigned(&json, "best", chosen, err));
+    SG_TRY(sg_json_member_unsigned(&json, "configuration", trial->configuration, err));
+    SG_TRY(sg_json_member_real(&json, "validation", trial->score.metric, err));
+    SG_TRY(sg_json_member_real(&json, "standard_error", trial->score.standard_error, err));
+    SG_TRY(sg_json_member_real(&json, "test", test, err));
+    SG_TRY(sg_json_member_text(&json, "note",
+                               "the validation value was used for choosing and flatters; test "
+                               "items were not looked at by the search",
+                               err));
+    SG_TRY(sg_json_member_real(&json, "seconds", all, err));
+    SG_TRY(sg_json_member_real(&json, "placing_seconds", s->stage.seconds, err));
+    SG_TRY(sg_json_member_real(&json, "training_seconds", s->training, err));
+    SG_TRY(sg_json_close(&json, err));
+    SG_TRY(sg_text_add(text, err, "\n"));
+done:
+    return status;
+}
+
+static sg_status write_named(const sg_search_state *s, const char *name, const sg_text *text,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text path = {0};
+    SG_TRY(sg_run_folder_path(&path, s->options->folder, name, err));
+    SG_TRY(sg_file_write(path.data, text->data, text->size, err));
+done:
+    sg_text_free(&path);
+    return status;
+}
+
+sg_status sgi_search_finish(sg_text *summary, sg_search_state *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t chosen = 0;
+    sg_experiment best = {0};
+    sg_text path = {0}, run = {0}, made = {0}, page = {0};
+    SG_TRY(choose(&chosen, s, err));
+    SG_TRY(write_best(&best, &path, s, chosen, err));
+    SG_TRY(run_best(&run, s, &best, err));
+    SG_TRY(summarize(&made, s, chosen, test_of(&run), err));
+    SG_TRY(sgi_search_page(&page, s, chosen, err));
+    SG_TRY(write_named(s, "search.html", &page, err));
+    SG_TRY(write_named(s, "search.json", &made, err));
+    sg_run_folder_tidy(s->options->folder);
+    *summary = made;
+    made = (sg_text){0};
+done:
+    sg_experiment_free(&best);
+    sg_text_free(&path);
+    sg_text_free(&run);
+    sg_text_free(&made);
+    sg_text_free(&page);
+    return status;
+}

@@ -1,0 +1,129 @@
+/* search_page.c - what was tried and what it was worth, as a page without scripts. */
+#include "search/search_parts.h"
+
+#include "base/text.h"
+
+#include <math.h>
+
+/* Text for HTML. */
+static sg_status add_escaped(sg_text *html, const char *text, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (; *text != '\0'; text++) {
+        if (*text == '<' || *text == '>' || *text == '&' || *text == '"')
+            SG_TRY(sg_text_add(html, err, "&#%d;", *text));
+        else
+            SG_TRY(sg_text_add_bytes(html, text, 1, err));
+    }
+done:
+    return status;
+}
+
+/* A value of the space as it is written: a scalar, or the scalars of a list. */
+static sg_status add_value(sg_text *html, const sg_node *value, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (value->text != NULL) SG_TRY(add_escaped(html, value->text, err));
+    for (size_t i = 0; i < value->n_children; i++) {
+        if (i > 0) SG_TRY(sg_text_add(html, err, "; "));
+        if (value->child[i]->key != NULL) SG_TRY(add_escaped(html, value->child[i]->key, err));
+        SG_TRY(add_value(html, value->child[i], err));
+    }
+done:
+    return status;
+}
+
+static sg_status add_effects(sg_text *html, const sg_search_state *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_text_add(html, err,
+                       "<h2>What each choice was worth</h2>\n<p>Mean and standard deviation of "
+                       "the validation %s on the first rung of all candidates that had the "
+                       "value.</p>\n<table><tr><th>part<th>value<th>candidates<th>mean"
+                       "<th>deviation</tr>\n",
+                       s->metric->name));
+    for (uint32_t a = 0; a < s->experiment.n_axes; a++)
+        for (uint32_t v = 0; v < s->book.n_values[a]; v++) {
+            const sg_value_effect e = sg_trial_effect(&s->book, s->rung_metric, a, v);
+            SG_TRY(sg_text_add(html, err, "<tr><td>"));
+            if (v == 0) SG_TRY(add_escaped(html, s->experiment.axis[a].path, err));
+            SG_TRY(sg_text_add(html, err, "<td>"));
+            SG_TRY(add_value(html, s->experiment.axis[a].list->child[v], err));
+            SG_TRY(e.n > 0 ? sg_text_add(html, err, "<td>%u<td>%.4g<td>%.2g</tr>\n", e.n,
+                                         e.mean, e.spread)
+                           : sg_text_add(html, err, "<td>0<td>-<td>-</tr>\n"));
+        }
+    SG_TRY(sg_text_add(html, err, "</table>\n"));
+done:
+    return status;
+}
+
+/* The values of a trial, those that are the first of their list left out. */
+static sg_status add_point(sg_text *html, const sg_search_state *s, size_t t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool is_first = true;
+    for (uint32_t a = 0; a < s->experiment.n_axes; a++) {
+        const uint32_t v = s->book.digit[t * s->experiment.n_axes + a];
+        if (v == 0) continue;
+        if (!is_first) SG_TRY(sg_text_add(html, err, ", "));
+        is_first = false;
+        SG_TRY(add_escaped(html, s->experiment.axis[a].path, err));
+        SG_TRY(sg_text_add(html, err, ": "));
+        SG_TRY(add_value(html, s->experiment.axis[a].list->child[v], err));
+    }
+    if (is_first) SG_TRY(sg_text_add(html, err, "the first model of the space"));
+done:
+    return status;
+}
+
+static sg_status add_trials(sg_text *html, const sg_search_state *s, uint32_t chosen,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(
+        sg_text_add(html, err,
+                    "<h2>What was tried</h2>\n<table><tr><th>trial<th>rung<th>validation"
+                    "<th>first rung<th>weights<th>what differs from the first model</tr>\n"));
+    for (size_t t = 0; t < s->book.n; t++) {
+        const sg_trial *trial = &s->book.trial[t];
+        SG_TRY(sg_text_add(html, err, "<tr%s><td>%zu", t == chosen ? " class=best" : "", t));
+        if (trial->is_skipped)
+            SG_TRY(sg_text_add(html, err, "<td>-<td>too large<td>-"));
+        else if (!trial->has_score)
+            SG_TRY(sg_text_add(html, err, "<td>-<td>not at its end<td>-"));
+        else
+            SG_TRY(sg_text_add(html, err, "<td>%u<td>%.4g<td>%.4g", trial->score.rung,
+                               trial->score.metric, s->rung_metric[t]));
+        SG_TRY(sg_text_add(html, err, "<td>%llu<td>", (unsigned long long)trial->n_weights));
+        SG_TRY(add_point(html, s, t, err));
+        SG_TRY(sg_text_add(html, err, "</tr>\n"));
+    }
+    SG_TRY(sg_text_add(html, err, "</table>\n"));
+done:
+    return status;
+}
+
+sg_status sgi_search_page(sg_text *html, const sg_search_state *s, uint32_t chosen,
+                          sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(
+        sg_text_add(html, err,
+                    "<!doctype html>\n<html lang=en><meta charset=utf-8><title>A search</title>"
+                    "<style>body{font-family:sans-serif;margin:2em}td,th{padding:.2em "
+                    ".6em;text-align:left}.best{font-weight:bold}</style>\n<h1>A search on "));
+    SG_TRY(add_escaped(html, s->stage.workload.data.name, err));
+    SG_TRY(
+        sg_text_add(html, err,
+                    "</h1>\n<p>%zu candidates of %u were tried, %u were too large. The best "
+                    "one is trial %u, printed bold. Its validation value was used for choosing "
+                    "and flatters; the search has not looked at test items. Learning curves: "
+                    "<code>sharegnn plot --kind curves</code> on this folder.</p>\n",
+                    s->book.n, s->experiment.n_configurations, s->n_skipped, chosen));
+    SG_TRY(add_effects(html, s, err));
+    SG_TRY(add_trials(html, s, chosen, err));
+    SG_TRY(sg_text_add(html, err, "</html>\n"));
+done:
+    return status;
+}

@@ -1,0 +1,62 @@
+/* search_parts.h - what the files of a search share.
+ *
+ *     searcher.c       opening, brackets and rungs, the end
+ *     search_wave.c    a few candidates side by side
+ *     search_finish.c  the winner: best.yml, its run, the summary
+ *     search_page.c    what was tried, for people
+ */
+#ifndef SG_SEARCH_SEARCH_PARTS_H
+#define SG_SEARCH_SEARCH_PARTS_H
+
+#include "search/searcher.h"
+#include "search/trial_book.h"
+#include "search/trial_stage.h"
+#include "store/ledger.h"
+
+#include <stdatomic.h>
+
+typedef struct sg_search_state {
+    const sg_searcher_options *options;
+    sg_experiment experiment;
+    sg_search_folds folds;
+    sg_trial_stage stage;
+    sg_trial_book book;
+    sg_threads *threads;
+    sg_ledger *ledger;
+    sg_ledger_jobs former; /* what the ledger had when this process began                     */
+    uint32_t
+        n_configurations; /* in the ledger, by the order of this search                      */
+    uint32_t n_skipped;
+    char skipped[200]; /* why, the last one                                                 */
+    double begin,
+        before;      /* of this process; seconds of those before it                       */
+    double training; /* seconds of jobs, all threads together                             */
+    bool is_late;    /* the time is over                                                  */
+    bool is_stopped; /* by the user                                                       */
+    atomic_ullong n_epochs;
+    const sg_metric *metric;
+    uint64_t fingerprint; /* of data and seed */
+    double
+        *rung_metric; /* [trials] on rung 0, for effects                                      */
+    size_t rung_capacity;
+} sg_search_state;
+
+/* Train the trials number[0 .. n), n <= SG_MOST_ON_STAGE, on a rung, and score those that come to its end. */
+sg_status sgi_search_wave(sg_search_state *search, const uint32_t *number, uint32_t n,
+                          uint32_t rung, sg_error *err);
+
+/* Choose the winner, write best.yml, run it, and write the summary. */
+sg_status sgi_search_finish(sg_text *summary, sg_search_state *search, sg_error *err);
+
+/* The page. */
+sg_status sgi_search_page(sg_text *html, const sg_search_state *search, uint32_t chosen,
+                          sg_error *err);
+
+/* Tell; false: the user wants to stop. */
+bool sgi_search_tell(sg_search_state *search, sg_search_event_kind kind, uint32_t trial,
+                     const char *text);
+
+/* Seconds that all processes have searched. */
+double sgi_search_seconds(const sg_search_state *search);
+
+#endif

@@ -1,0 +1,241 @@
+/* search_wave.c - a few candidates on a rung, all their folds side by side on all threads. */
+#include "search/search_parts.h"
+
+#include "base/mem.h"
+#include "base/observer.h"
+#include "run/job_queue.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The jobs of a wave.  A job's configuration is its place on the stage. */
+typedef struct wave {
+    sg_search_state *search;
+    uint32_t rung, n_folds;
+    uint32_t
+        trial[SG_MOST_ON_STAGE]; /* by place on the stage                                  */
+    uint32_t
+        number[SG_MOST_ON_STAGE]; /* in the ledger                                          */
+    sg_ledger_score *score;       /* [places][n_folds] of the validation items; NaN: none   */
+    bool *is_done;                /* [places][n_folds]                                      */
+} wave;
+
+/* ---- The ledger ----------------------------------------------------------------------------- */
+
+static const sg_ledger_job *find_former(const wave *w, const sg_job *job)
+{
+    const sg_job named = {job->stage, w->number[job->configuration], job->fold, job->run};
+    return sg_job_find_done(&named, &w->search->former);
+}
+
+static void keep_score(wave *w, const sg_job *job, sg_ledger_score score)
+{
+    const size_t i = (size_t)job->configuration * w->n_folds + job->fold;
+    w->score[i] = score;
+    w->is_done[i] = true;
+}
+
+static sg_status on_done(void *context, const sg_job *job, sg_job_result *result, sg_error *err)
+{
+    sg_status status = SG_OK;
+    wave *w = context;
+    sg_search_state *s = w->search;
+    sg_ledger_job row = {.configuration = w->number[job->configuration],
+                         .fold = job->fold,
+                         .run = job->run,
+                         .stage = job->stage,
+                         .seed = result->seed,
+                         .state = SG_LEDGER_DONE,
+                         .n_epochs = (uint32_t)result->n_epochs,
+                         .best_epoch = result->best_epoch,
+                         .seconds = result->seconds};
+    memcpy(row.size, result->size, sizeof row.size);
+    memcpy(row.best, result->best, sizeof row.best);
+    const sg_ledger_details details = {.epoch = result->epoch, .n_epochs = result->n_epochs};
+    SG_TRY(sg_ledger_finish_job(s->ledger, &row, &details, err));
+    keep_score(w, job, result->best[SG_VALIDATION]);
+    for (size_t e = 0; e < result->n_epochs; e++) s->training += result->epoch[e].seconds;
+    sg_job_forget(job, s->options->folder, &s->experiment);
+done:
+    sg_job_result_free(result);
+    return status;
+}
+
+static sg_status on_under_way(void *context, const sg_job *job, const sg_job_result *so_far,
+                              sg_error *err)
+{
+    (void)context;
+    (void)job;
+    (void)so_far;
+    (void)err;
+    return SG_OK;
+}
+
+/* The clock decides only where no number of trials does. */
+static bool on_tick(void *context)
+{
+    wave *w = context;
+    sg_search_state *s = w->search;
+    const sg_searcher_options *o = s->options;
+    if (o->n_trials == 0 && sgi_search_seconds(s) > o->seconds) s->is_late = true;
+    return sgi_search_tell(s, SG_SEARCH_TICK, 0, NULL) && !s->is_late;
+}
+
+/* ---- Placing -------------------------------------------------------------------------------- */
+
+static sg_status record_configuration(sg_search_state *s, uint32_t number, const char *text,
+                                      const sg_trial_cost *cost, sg_error *err)
+{
+    const uint64_t weights[] = {cost->n_weights};
+    const sg_ledger_configuration row = {.id = number,
+                                         .yaml = text,
+                                         .weights = weights,
+                                         .n_layers = 1,
+                                         .weights_total = cost->n_weights,
+                                         .plan_bytes = cost->plan_bytes};
+    return sg_ledger_put_configurations(s->ledger, &row, 1, err);
+}
+
+/* The configuration of a trial with the epochs of a rung. */
+static sg_status configure(sg_configuration *c, const sg_search_state *s, const sg_trial *trial,
+                           uint32_t rung, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_configuration made = {0};
+    char *text = NULL;
+    SG_TRY(sg_experiment_configuration(&made, &s->experiment, trial->point, s->experiment.task,
+                                       err));
+    made.train.n_epochs = sg_rung_epochs(rung, made.train.n_epochs);
+    SG_TRY(sg_search_text_with_epochs(&text, made.text, made.train.n_epochs, err));
+    sg_free(made.text);
+    made.text = text;
+    *c = made;
+    made = (sg_configuration){0};
+done:
+    sg_configuration_free(&made);
+    return status;
+}
+
+static sg_status put_on_stage(wave *w, uint32_t t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_search_state *s = w->search;
+    sg_trial *trial = &s->book.trial[t];
+    sg_configuration configuration = {0};
+    sg_trial_cost cost;
+    const uint32_t place = s->stage.workload.n_configurations;
+    SG_TRY(configure(&configuration, s, trial, w->rung, err));
+    SG_TRY(sg_trial_stage_add(&cost, &s->stage, &configuration, w->n_folds, err));
+    trial->n_weights = cost.n_weights;
+    if (!cost.fits) {
+        trial->is_skipped = true;
+        s->n_skipped++;
+        memcpy(s->skipped, cost.reason, sizeof s->skipped);
+        SG_REQUIRE(sgi_search_tell(s, SG_SEARCH_SKIPPED, t, cost.reason), SG_ECANCELED,
+                   "the search was stopped");
+        goto done;
+    }
+    w->trial[place] = t;
+    w->number[place] = s->n_configurations++;
+    SG_TRY(record_configuration(s, w->number[place],
+                                s->stage.workload.configuration[place].text, &cost, err));
+done:
+    sg_configuration_free(&configuration);
+    return status;
+}
+
+/* ---- Scores --------------------------------------------------------------------------------- */
+
+static void score_trial(wave *w, uint32_t place)
+{
+    sg_search_state *s = w->search;
+    const sg_splits *inner = &s->stage.workload.splits;
+    sg_trial *trial = &s->book.trial[w->trial[place]];
+    const sg_ledger_score *score = w->score + (size_t)place * w->n_folds;
+    sg_trial_score made = {.rung = w->rung, .number = w->trial[place]};
+    double n = 0, squares = 0;
+    for (uint32_t f = 0; f < w->n_folds; f++) {
+        const double items = inner->fold[f].part[SG_VALIDATION].n;
+        if (!w->is_done[(size_t)place * w->n_folds + f]) return;
+        made.metric += items * score[f].metric;
+        made.loss += items * score[f].loss;
+        n += items;
+    }
+    made.metric /= n;
+    made.loss /= n;
+    for (uint32_t f = 0; f < w->n_folds; f++)
+        squares += (score[f].metric - made.metric) * (score[f].metric - made.metric);
+    if (w->n_folds > 1) made.standard_error = sqrt(squares / (w->n_folds - 1) / w->n_folds);
+    trial->score = made;
+    trial->has_score = true;
+    trial->configuration = w->number[place];
+    if (w->rung == 0) s->rung_metric[w->trial[place]] = made.metric;
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+static sg_status list_jobs(sg_job_list *list, wave *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = w->search->stage.workload.n_configurations;
+    for (uint32_t c = 0; c < n; c++)
+        for (uint32_t f = 0; f < w->n_folds; f++) {
+            const sg_job job = {SG_SELECTING, c, f, 0};
+            const sg_ledger_job *done = find_former(w, &job);
+            if (done != NULL) {
+                keep_score(w, &job, done->best[SG_VALIDATION]);
+                continue;
+            }
+            SG_TRY(sg_grow(&list->job, &list->capacity, list->n + 1, sizeof *list->job, err));
+            list->job[list->n++] = job;
+        }
+done:
+    return status;
+}
+
+static sg_status train(wave *w, const sg_job_list *list, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_search_state *s = w->search;
+    sg_error inner = {0};
+    const sg_job_receiver receiver = {on_under_way, on_done, on_tick, w};
+    const sg_job_workers workers = {.n_threads = sg_threads_count(s->threads)};
+    const sg_job_context context = {.folder = s->options->folder,
+                                    .n_epochs = &s->n_epochs,
+                                    .checkpoint_after = (double)INFINITY,
+                                    .keeper = w};
+    status = sg_job_queue_run(list->job, list->n, &s->stage.workload, &context, &workers,
+                              &receiver, &inner);
+    /* What has not come to its end begins anew. */
+    for (size_t i = 0; i < list->n && status != SG_OK; i++)
+        sg_job_forget(&list->job[i], s->options->folder, &s->experiment);
+    if (status == SG_ECANCELED && s->is_late && !s->is_stopped) status = SG_OK;
+    SG_REQUIRE(status == SG_OK, status, "%s", inner.text);
+done:
+    return status;
+}
+
+sg_status sgi_search_wave(sg_search_state *s, const uint32_t *number, uint32_t n, uint32_t rung,
+                          sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_job_list list = {0};
+    wave w = {.search = s,
+              .rung = rung,
+              .n_folds = sg_rung_folds(rung, s->stage.workload.splits.n_folds)};
+    SG_ALLOC(w.score, (size_t)n * w.n_folds);
+    SG_ALLOC(w.is_done, (size_t)n * w.n_folds);
+    for (uint32_t i = 0; i < n; i++) SG_TRY(put_on_stage(&w, number[i], err));
+    SG_TRY(list_jobs(&list, &w, err));
+    SG_TRY(train(&w, &list, err));
+    for (uint32_t c = 0; c < s->stage.workload.n_configurations; c++) score_trial(&w, c);
+    for (uint32_t c = 0; c < s->stage.workload.n_configurations; c++)
+        SG_REQUIRE(sgi_search_tell(s, SG_SEARCH_TRIAL, w.trial[c], NULL), SG_ECANCELED,
+                   "the search was stopped");
+done:
+    sg_trial_stage_clear(&s->stage);
+    sg_job_list_free(&list);
+    sg_free(w.score);
+    sg_free(w.is_done);
+    return status;
+}

@@ -1,0 +1,56 @@
+/* trial_stage.h - candidates of a search placed on the data, a few at a time, with labels and plans that all share.
+ *
+ *     SG_TRY(sg_trial_stage_open(&stage, &experiment, &data, &inner, &options, err));
+ *     SG_TRY(sg_trial_stage_add(&cost, &stage, &configuration, 1, err));
+ *     if (cost.fits) train(&stage.workload);
+ *     sg_trial_stage_clear(&stage);                       // labels and plans stay
+ *
+ * Every fold has a vocabulary of its own, that of its training items.
+ */
+#ifndef SG_SEARCH_TRIAL_STAGE_H
+#define SG_SEARCH_TRIAL_STAGE_H
+
+#include "run/workload.h"
+
+enum { SG_MOST_ON_STAGE = 8 };
+
+typedef struct sg_trial_stage_options {
+    sg_threads *threads;
+    const sg_observer *observer;
+    uint64_t budget;     /* of labelings, as sg_invariant_options has it; 0: any              */
+    uint64_t most_bytes; /* of a candidate; twice that of all plans that are kept             */
+} sg_trial_stage_options;
+
+typedef struct sg_trial_stage {
+    sg_workload
+        workload; /* its configurations are those on the stage; fold f is inner fold f */
+    sg_trial_stage_options options;
+    sg_invariant_options invariants;
+    uint64_t kept_bytes; /* plans of all candidates since they were dropped last             */
+    double seconds;      /* that placing took, in all                                         */
+} sg_trial_stage;
+
+/* What a candidate costs, known before it is trained. */
+typedef struct sg_trial_cost {
+    bool fits;
+    uint64_t n_weights, plan_bytes;
+    char reason[200]; /* why it does not fit */
+} sg_trial_cost;
+
+/* Open an empty stage; `data` and `inner` move, `experiment` is borrowed.  Fails with SG_EINVAL (classes or
+ * targets) or SG_ENOMEM; what has moved is then released. */
+sg_status sg_trial_stage_open(sg_trial_stage *stage, const sg_experiment *experiment,
+                              sg_dataset *data, sg_splits *inner,
+                              const sg_trial_stage_options *options, sg_error *err);
+
+void sg_trial_stage_close(sg_trial_stage *stage);
+
+/* Place a candidate on the first n_folds folds; `configuration` moves.  One that is too large is not on the stage
+ * afterwards.  Fails with what is wrong with the candidate. */
+sg_status sg_trial_stage_add(sg_trial_cost *cost, sg_trial_stage *stage,
+                             sg_configuration *configuration, uint32_t n_folds, sg_error *err);
+
+/* Take all candidates off the stage. */
+void sg_trial_stage_clear(sg_trial_stage *stage);
+
+#endif

@@ -1,0 +1,65 @@
+# Tables fit the terminal: at 80 and 100 columns no line is longer, and no word is lost.  Nothing is colored.
+if ! command -v python3 > /dev/null 2>&1; then
+    echo "SKIPPED: python3 is missing, no terminal to pretend"
+    exit 77
+fi
+sharegnn data make CSL > /dev/null
+cat > csl.yml << 'END'
+data: CSL
+protocol: k-fold
+folds: 2
+layers:
+  - encoder: { heads: ["cycles:10 @ distance 0..1"], bias: "cycles:10", activation: tanh }
+  - decoder: { heads: ["cycles:10"], outputs: classes }
+train: { epochs: 2, learning-rate: 0.1 }
+grid:
+  train.learning-rate: [0, 0.1]
+  layers.0.heads: [["cycles:10 @ distance 0..1"], ["cycles:10 @ edge"]]
+END
+sharegnn run csl.yml --out a-folder-with-a-rather-long-name --quiet > /dev/null
+cp -r a-folder-with-a-rather-long-name another-one
+cat > test.py << 'END'
+import collections, fcntl, os, pty, re, struct, subprocess, sys, termios
+
+SHOWN = (["results", "a-folder-with-a-rather-long-name", "another-one"],
+         ["results", "a-folder-with-a-rather-long-name", "--configurations"],
+         ["results", "a-folder-with-a-rather-long-name", "--jobs"],
+         ["labels", "CSL", "--label", "cycles:10"])
+
+
+def on_terminal(words, width):
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    child = subprocess.Popen(["sharegnn", *words], stdout=slave, stderr=subprocess.DEVNULL)
+    os.close(slave)
+    text = b""
+    while True:
+        try:
+            part = os.read(master, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        text += part
+    child.wait()
+    os.close(master)
+    return text.decode().replace("\r\n", "\n")
+
+
+def letters(text):
+    """What a table says, however its lines are broken."""
+    return collections.Counter(re.sub(r"\s+", "", text))
+
+
+for words in SHOWN:
+    piped = subprocess.run(["sharegnn", *words], capture_output=True, text=True, check=True).stdout
+    for width in (80, 100):
+        text = on_terminal(words, width)
+        longest = max(len(line) for line in text.split("\n"))
+        assert longest <= width, (words, width, longest, text)
+        assert "\033" not in text, "colored"
+        missing = letters(piped) - letters(text)
+        assert not missing, (words, width, missing, text)
+print("tables fit the terminal")
+END
+python3 test.py
