@@ -54,7 +54,7 @@ SCENES = [
 
 
 def content(program: str, folder: pathlib.Path, output: str) -> dict[str, bytes]:
-    """What a scene has written, by name; of a run what does not tell the time."""
+    """What a scene has written, by name; of a run what does not tell the time or how many threads there were."""
     path = folder / output
     if not path.exists():
         return {}
@@ -72,7 +72,7 @@ def content(program: str, folder: pathlib.Path, output: str) -> dict[str, bytes]
 
 def without_times(value: object) -> object:
     if isinstance(value, dict):
-        return {k: without_times(v) for k, v in value.items() if "second" not in k and k not in ("folder", "run", "began", "ended")}
+        return {k: without_times(v) for k, v in value.items() if "second" not in k and k not in ("folder", "run", "began", "ended", "threads")}
     if isinstance(value, list):
         return [without_times(v) for v in value]
     return value
