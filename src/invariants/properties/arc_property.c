@@ -180,16 +180,6 @@ done:
     return status;
 }
 
-static sg_status parse_nothing(sg_property_parameters *parameters, const char *text,
-                               sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_REQUIRE(*text == '\0', SG_EINVAL, "found \"%.40s\"; arc takes no parameters", text);
-    *parameters = (sg_property_parameters){0};
-done:
-    return status;
-}
-
 static uint32_t one_step(const sg_property_parameters *parameters)
 {
     (void)parameters;
@@ -205,7 +195,6 @@ const sg_property_kind sg_property_arc = {
     .example = "arc",
     .follows_arcs = true,
     .radius = one_step,
-    .parse = parse_nothing,
     .find = find_arcs,
     .name_value = name_arc,
 };

@@ -2,6 +2,7 @@
  *
  * Where the two directions of an edge have different labels, a receiver looks at the arc that
  * leads from it to the sender.  A node with a self-loop is paired with itself by that arc. */
+#include "graph/undirected.h"
 #include "invariants/properties/edge_kinds.h"
 #include "invariants/properties/pair_rows.h"
 
@@ -70,27 +71,17 @@ done:
     return status;
 }
 
-/* The arc from the receiver to the sender, or UINT32_MAX where both are the same node. */
-static uint32_t arc_of(const sg_value_example *example)
-{
-    const sg_one_graph *graph = example->graph;
-    const uint32_t end = graph->arc_offset[example->receiver + 1];
-    for (uint32_t a = graph->arc_offset[example->receiver]; a < end; a++)
-        if (graph->neighbor[a] - graph->first == example->sender) return a;
-    return UINT32_MAX;
-}
-
 static sg_status name_edge(sg_value_names *names, const sg_property *property,
                            const sg_value_example *example, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_one_graph *graph = example->graph;
-    const uint32_t arc = arc_of(example);
-    sg_value_rank rank = {{arc != UINT32_MAX, 0}};
+    const uint32_t arc = sg_arc_between(graph, example->receiver, example->sender);
+    sg_value_rank rank = {{arc != SG_NO_ARC, 0}};
     sg_text text = {0};
     (void)property;
-    SG_TRY(sg_text_add(&text, err, arc != UINT32_MAX ? "edge" : "self"));
-    if (arc != UINT32_MAX && graph->n_edge_columns > 0) {
+    SG_TRY(sg_text_add(&text, err, arc != SG_NO_ARC ? "edge" : "self"));
+    if (arc != SG_NO_ARC && graph->n_edge_columns > 0) {
         rank.by[1] = graph->edge_label[(size_t)arc * graph->n_edge_columns];
         SG_TRY(sg_text_add(&text, err, " "));
         SG_TRY(sg_write_edge_label(&text, example, arc, err));
@@ -98,16 +89,6 @@ static sg_status name_edge(sg_value_names *names, const sg_property *property,
     SG_TRY(sg_value_names_put(names, example->key, rank, err, "%s", text.data));
 done:
     sg_text_free(&text);
-    return status;
-}
-
-static sg_status parse_nothing(sg_property_parameters *parameters, const char *text,
-                               sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_REQUIRE(*text == '\0', SG_EINVAL, "found \"%.40s\"; edge takes no parameters", text);
-    *parameters = (sg_property_parameters){0};
-done:
     return status;
 }
 
@@ -125,7 +106,6 @@ const sg_property_kind sg_property_edge = {
     .example = "edge",
     .follows_arcs = true,
     .radius = one_step,
-    .parse = parse_nothing,
     .find = find_edges,
     .name_value = name_edge,
 };

@@ -103,8 +103,8 @@ static void pairs_out_of_proportion_are_refused(void **state)
     check_ok(sg_account_open(&account, &limits, &err));
     const uint64_t before = sg_mem_bytes();
     check_fails(sg_near_pairs_find(&pairs, &one, SG_WITHIN_ALL, &scratch, &err), SG_ELIMIT,
-                "graph 0: 776000 near pairs of 1000 nodes or more are more than the budget "
-                "allows (775000)");
+                "graph 0: 771000 near pairs of 1000 nodes or more are more than the budget "
+                "allows (770000)");
     assert_true(sg_mem_bytes() - before < 100000);
     check_ok(sg_near_pairs_find(&pairs, &one, SG_WITHIN_REACH, &scratch, &err));
     sg_account_close(account);
