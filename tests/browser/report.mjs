@@ -39,6 +39,7 @@ const EXPERIMENT = `data: RINGS
 protocol: k-fold
 folds: 4
 runs: 2
+vocabulary: all
 layers:
   - encoder: { heads: ["wl:1 @ distance 0..3", "label @ distance 1"], activation: tanh }
   - encoder: { heads: ["label @ distance 0..2"], bias: label, activation: tanh }
