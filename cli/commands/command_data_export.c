@@ -6,6 +6,7 @@
 #include "output_file.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static sg_status write_graphs(FILE *out, const sg_dataset *data, const char *format,
                               sg_error *err)
@@ -19,6 +20,26 @@ static sg_status write_graphs(FILE *out, const sg_dataset *data, const char *for
         sg_text_release(line);
     }
     return status;
+}
+
+/* The format of a file by its ending; NULL: none that is written has it. */
+static const char *format_of_ending(const char *path)
+{
+    const char *ending = path != NULL ? strrchr(path, '.') : NULL;
+    if (ending == NULL) return NULL;
+    for (size_t f = 0; sg_data_format_of(f).name != NULL; f++) {
+        const sg_data_format format = sg_data_format_of(f);
+        for (size_t e = 0; format.is_written && e < 4 && format.ending[e] != NULL; e++)
+            if (strcmp(ending, format.ending[e]) == 0) return format.name;
+    }
+    return NULL;
+}
+
+static const char *format_named(const arguments *args)
+{
+    const char *named = arguments_text(args, "format");
+    const char *by_ending = format_of_ending(arguments_text(args, "out"));
+    return named != NULL ? named : by_ending != NULL ? by_ending : "json-lines";
 }
 
 static int command_data_export(const arguments *args)
@@ -37,8 +58,7 @@ static int command_data_export(const arguments *args)
         sg_data_close(data);
         return output_file_complain(path);
     }
-    const sg_status status =
-        write_graphs(out.stream, data, arguments_text(args, "format"), &err);
+    const sg_status status = write_graphs(out.stream, data, format_named(args), &err);
     sg_data_close(data);
     if (!output_file_close(&out)) return output_file_complain(path);
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
@@ -56,9 +76,9 @@ const verb verb_data_export = {
     .options = (const option[]){
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
          .preset_words = "standard output", .help = "file to write to"},
-        {.name = "format", .metavar = "NAME", .preset = "json-lines",
+        {.name = "format", .metavar = "NAME", .preset_words = "by the ending of FILE, or else json-lines",
          .word_at = written_format_word_at,
-         .help = "a format with a graph per line"},
+         .help = "a format with a graph per line: graph6, json-lines or sparse6"},
         OPTION_AS_WRITTEN,
         OPTION_DATA_DIR,
         OPTION_MEMORY,

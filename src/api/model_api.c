@@ -89,9 +89,9 @@ static sg_status take_options(sg_model_options *own, const sg_model_options *opt
 {
     SG_TAKE_OPTIONS(*own, options, n_known_items);
     SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
-    SG_REQUIRE_ARRAY(options->encoder, options->n_encoders);
+    SG_REQUIRE_TEXTS(options->encoder, options->n_encoders);
     SG_REQUIRE_ARRAY(options->layer, options->n_layers);
-    SG_REQUIRE_ARRAY(own->known_item, own->n_known_items);
+    if (own->n_known_items > 0) SG_REQUIRE_ARGUMENT(options->known_item);
     const bool composed = own->decoder != NULL || own->n_encoders > 0,
                described = own->description != NULL, layered = own->n_layers > 0;
     if (layered && (composed || described))

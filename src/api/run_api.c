@@ -33,7 +33,7 @@ sg_status sg_run(char **summary, const char *path, const sg_run_options *options
     sg_run_options chosen;
     SG_TAKE_OPTIONS(chosen, options, cluster);
     SG_REQUIRE_ARGUMENT(options->folder);
-    SG_REQUIRE_ARRAY(options->set, options->n_set);
+    SG_REQUIRE_TEXTS(options->set, options->n_set);
     sg_status status = SG_OK;
     sg_experiment experiment = {0};
     sg_text text = {0};

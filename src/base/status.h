@@ -88,6 +88,16 @@ sg_status sg_error_errno(sg_error *err, const char *where, const char *path, con
         if ((n) > 0) SG_REQUIRE_ARGUMENT(argument);                                            \
     } while (0)
 
+/* An array of texts, none of which is NULL. */
+#define SG_REQUIRE_TEXTS(argument, n)                                                          \
+    do {                                                                                       \
+        SG_REQUIRE_ARRAY(argument, n);                                                         \
+        for (size_t text_ = 0; text_ < (n); text_++)                                           \
+            if ((argument)[text_] == NULL)                                                     \
+                return sg_error_set(err, SG_EINVAL, SG_WHERE, #argument "[%zu]: it is NULL",   \
+                                    text_);                                                    \
+    } while (0)
+
 /* An enum whose values are 0 .. n_choices-1. */
 #define SG_REQUIRE_CHOICE(argument, n_choices)                                                 \
     do {                                                                                       \

@@ -18,8 +18,13 @@ typedef struct sg_threads sg_threads;
 /* Do piece number `piece`.  `worker` is 0 .. n_threads-1, for scratch memory of one's own. */
 typedef void (*sg_piece)(void *context, uint32_t piece, uint32_t worker);
 
+/* More threads than this are started only where there are as many cores: each takes memory and a
+ * place in the system's table of processes, and none makes the work faster. */
+enum { SG_MOST_THREADS = 256 };
+
 /* Start `n_threads` threads, the calling one included; 0 = one per core that this
- * process may use (sg_count_cores).  Where the system has no more threads to give, there are fewer.
+ * process may use (sg_count_cores).  There are at most SG_MOST_THREADS or as many as cores, and
+ * fewer where the system has no more threads to give.
  * Fails with SG_ENOMEM; *threads is then unchanged. */
 sg_status sg_threads_open(sg_threads **threads, uint32_t n_threads, sg_error *err);
 

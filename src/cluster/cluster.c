@@ -119,7 +119,8 @@ static failure first_failure(sg_text *all, uint32_t size)
     failure first = {0};
     for (uint32_t r = 0; r < size; r++) {
         failure one = {0};
-        if (all[r].size == sizeof one) memcpy(&one, all[r].data, sizeof one);
+        if (all[r].data != NULL && all[r].size == sizeof one)
+            memcpy(&one, all[r].data, sizeof one);
         if (one.status == SG_OK) continue;
         if (first.status == SG_OK) first = one;
         first.n_alike += strcmp(first.text, one.text) == 0;

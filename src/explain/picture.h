@@ -34,7 +34,8 @@
 #include "explain/explainer.h"
 
 /* What every node of a graph gets of the contributions of a layer that passes messages, by a rule; biases
- * belong to their node.  credit is [n_nodes]; its sum is that of the layer's contributions. */
+ * belong to their node.  Where the layer pools the nodes, each gets its own.  credit is [n_nodes]; its sum
+ * is that of the layer's contributions, but for the bias of a decoder. */
 void sg_layer_credit(double *credit, const sg_layer_explanation *layer, uint32_t n_nodes,
                      sg_credit rule);
 

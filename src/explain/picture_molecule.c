@@ -39,19 +39,34 @@ void sg_layer_credit(double *credit, const sg_layer_explanation *layer, uint32_t
         double bias = 0;
         for (uint32_t h = 0; h < layer->n_heads; h++)
             bias += layer->head[h].node != NULL ? layer->head[h].node[v] : 0;
-        const double received = layer->received[v], sent = layer->sent[v] + bias;
+        const double received = layer->decodes ? bias : layer->received[v],
+                     sent = layer->decodes ? bias : layer->sent[v] + bias;
         credit[v] = rule == SG_CREDIT_SENDER ? sent
                     : rule == SG_CREDIT_HALF ? (received + sent) / 2
                                              : received;
     }
 }
 
-/* The layer that is drawn: the one that is asked for, or the first that passes messages. */
+/* The layer that is drawn: the one that is asked for, or the first that passes messages.  Where the
+ * model explains no messages (GIN's and others are not told apart), the layer that pools the nodes says
+ * what each of them is worth. */
 static const sg_layer_explanation *find_layer(const sg_page *p)
 {
-    for (uint32_t l = 0; l < p->explanation->n_layers; l++)
-        if (sg_page_shows_layer(p, &p->explanation->layer[l])) return &p->explanation->layer[l];
-    return NULL;
+    const sg_layer_explanation *pool = NULL;
+    for (uint32_t l = 0; l < p->explanation->n_layers; l++) {
+        const sg_layer_explanation *layer = &p->explanation->layer[l];
+        if (sg_page_shows_layer(p, layer)) return layer;
+        if (layer->decodes) pool = layer;
+    }
+    return pool;
+}
+
+/* What the output would be without the atoms: without the layer, but with its biases. */
+static double without_atoms(const sg_layer_explanation *layer)
+{
+    double rest = layer->rest;
+    for (uint32_t h = 0; layer->decodes && h < layer->n_heads; h++) rest += layer->head[h].bias;
+    return rest;
 }
 
 /* Atoms are unknown whose label the model has never met, or that receive messages none of which has a
@@ -190,12 +205,17 @@ static sg_status write_caption(molecule_page *m, sg_error *err)
     sg_status status = SG_OK;
     const sg_page *p = m->page;
     sg_text *text = &m->caption;
-    SG_TRY(
-        sg_text_add(text, err,
-                    "Halos: what atoms contribute to the output in layer %u. A message counts "
-                    "for %s. Output %.4g = atoms %+.4g, without the layer %+.4g",
-                    m->layer->layer, credit_words(p->options.credit), p->explanation->value,
-                    m->sum, m->layer->rest));
+    SG_TRY(sg_text_add(text, err, "Halos: what atoms contribute to the output in layer %u. ",
+                       m->layer->layer));
+    if (m->layer->decodes)
+        SG_TRY(sg_text_add(
+            text, err, "An atom counts with all that it has heard from its surroundings. "));
+    else
+        SG_TRY(sg_text_add(text, err, "A message counts for %s. ",
+                           credit_words(p->options.credit)));
+    SG_TRY(sg_text_add(text, err, "Output %.4g = atoms %+.4g, without the %s %+.4g",
+                       p->explanation->value, m->sum, m->layer->decodes ? "atoms" : "layer",
+                       without_atoms(m->layer)));
     if (fabs(m->layer->gap) > 1e-6 * fmax(1, fabs(p->explanation->value)))
         SG_TRY(sg_text_add(text, err, ", not explained %+.2g", m->layer->gap));
     SG_TRY(sg_text_add(text, err, "."));
@@ -278,7 +298,7 @@ static sg_status draw_page(molecule_page *m, const sg_structure *structure,
     sg_svg_group_at(&p->svg, SG_PAGE_MARGIN, top);
     sg_svg_attribute(&p->svg, "data-panel", "atoms");
     sg_svg_integer(&p->svg, "data-layer", m->layer->layer);
-    sg_svg_value(&p->svg, "data-rest", m->layer->rest);
+    sg_svg_value(&p->svg, "data-rest", without_atoms(m->layer));
     sg_svg_value(&p->svg, "data-gap", m->layer->gap);
     sg_svg_value(&p->svg, "data-value", p->explanation->value);
     for (uint32_t v = 0; v < p->explanation->n_nodes; v++) draw_halo(m, v);
@@ -294,7 +314,8 @@ sg_status sg_page_molecule(sg_page *p, const sg_molecule_look *look, sg_error *e
     sg_status status = SG_OK;
     sg_structure structure = {0};
     molecule_page m = {.page = p, .layer = find_layer(p)};
-    SG_REQUIRE(m.layer != NULL, SG_EINVAL, "picture: no layer of the model passes messages");
+    SG_REQUIRE(m.layer != NULL, SG_EINVAL,
+               "picture: no layer of the model passes messages or pools nodes");
     SG_ALLOC(m.credit, p->explanation->n_nodes);
     SG_ALLOC(m.unknown, p->explanation->n_nodes);
     SG_ALLOC(m.received, p->explanation->n_nodes);

@@ -183,7 +183,10 @@ static void refuses_models(void **state)
 {
     (void)state;
     const sg_model_options options = {.struct_size = sizeof options, .decoder = "degree"},
-                           lost = {.struct_size = sizeof lost, .n_encoders = 1};
+                           lost = {.struct_size = sizeof lost, .n_encoders = 1},
+                           holed = {.struct_size = sizeof holed,
+                                    .encoder = (const char *const[]){NULL},
+                                    .n_encoders = 1};
     const sg_model_size size = {.struct_size = sizeof size},
                         odd = {.struct_size = sizeof odd, .task = SG_N_TASKS};
     sg_model_size made = {.struct_size = sizeof made};
@@ -194,6 +197,7 @@ static void refuses_models(void **state)
     REFUSED("data", sg_model_build(&no_model, NULL, &options, &err));
     REFUSED("options", sg_model_build(&no_model, data, NULL, &err));
     REFUSED("options->encoder", sg_model_build(&no_model, data, &lost, &err));
+    REFUSED("options->encoder[0]", sg_model_build(&no_model, data, &holed, &err));
     REFUSED("size", sg_model_preview(NULL, data, &options, &err));
     REFUSED("data", sg_model_preview(&made, NULL, &options, &err));
     REFUSED("options", sg_model_preview(&made, data, NULL, &err));
@@ -340,7 +344,11 @@ static void refuses_runs_and_reports(void **state)
     (void)state;
     const sg_run_options options = {.struct_size = sizeof options, .folder = "x"},
                          nowhere = {.struct_size = sizeof nowhere},
-                         lost = {.struct_size = sizeof lost, .folder = "x", .n_set = 1};
+                         lost = {.struct_size = sizeof lost, .folder = "x", .n_set = 1},
+                         holed = {.struct_size = sizeof holed,
+                                  .folder = "x",
+                                  .set = (const char *const[]){NULL},
+                                  .n_set = 1};
     const sg_epoch *epoch;
     const sg_result_target_metric *metric;
     const sg_result_prediction *prediction;
@@ -354,6 +362,7 @@ static void refuses_runs_and_reports(void **state)
     REFUSED("options", sg_run(NULL, "x", NULL, &err));
     REFUSED("options->folder", sg_run(NULL, "x", &nowhere, &err));
     REFUSED("options->set", sg_run(NULL, "x", &lost, &err));
+    REFUSED("options->set[0]", sg_run(NULL, "x", &holed, &err));
     REFUSED("results", sg_results_open(NULL, "x", &err));
     REFUSED("folder", sg_results_open(&no_results, NULL, &err));
     REFUSED("epoch", sg_results_epochs(NULL, &n, NULL, 0, &err));

@@ -117,6 +117,17 @@ static void the_result_is_the_same_for_any_number_of_threads(void **state)
     }
 }
 
+static void threads_are_bounded(void **state)
+{
+    (void)state;
+    const uint32_t n_cores = sg_count_cores();
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, UINT32_MAX, &err));
+    assert_true(sg_threads_count(threads) <=
+                (n_cores > SG_MOST_THREADS ? n_cores : (uint32_t)SG_MOST_THREADS));
+    sg_threads_close(threads);
+}
+
 static void zero_means_one_per_core(void **state)
 {
     (void)state;
@@ -370,9 +381,9 @@ static void a_forked_child_works_alone(void **state)
 SG_TESTS(cmocka_unit_test(every_piece_is_done_once), cmocka_unit_test(no_pool_is_one_thread),
          cmocka_unit_test(one_thread_goes_in_order),
          cmocka_unit_test(the_result_is_the_same_for_any_number_of_threads),
-         cmocka_unit_test(zero_means_one_per_core), cmocka_unit_test(short_rounds_do_not_mix),
-         cmocka_unit_test(idle_pools_sleep), cmocka_unit_test(long_pieces_are_awaited),
-         cmocka_unit_test(pools_may_stand_idle),
+         cmocka_unit_test(threads_are_bounded), cmocka_unit_test(zero_means_one_per_core),
+         cmocka_unit_test(short_rounds_do_not_mix), cmocka_unit_test(idle_pools_sleep),
+         cmocka_unit_test(long_pieces_are_awaited), cmocka_unit_test(pools_may_stand_idle),
          cmocka_unit_test(the_others_work_where_threads_do_not_start),
          cmocka_unit_test(survives_any_failing_allocation),
          cmocka_unit_test(quotas_are_rounded_up), cmocka_unit_test(other_texts_are_no_limit),

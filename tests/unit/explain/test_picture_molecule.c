@@ -68,6 +68,36 @@ static void halos_add_up(void **state)
     sg_data_close(data);
 }
 
+/* A model whose messages are not told apart shows what its pool gets of every atom. */
+static void atoms_of_a_pool_add_up(void **state)
+{
+    (void)state;
+    static const char *const models[] = {
+        "input: labels\nlayers:\n  - gin: { outputs: 4 }\n  - pool: { kind: mean }\n"
+        "  - linear: { outputs: classes }\n",
+        "input: labels\nlayers:\n  - gcn: { outputs: 4 }\n"
+        "  - decoder: { heads: [\"label\"], outputs: 3, bias: true }\n"
+        "  - linear: { outputs: classes }\n"};
+    for (int m = 0; m < 2; m++) {
+        sg_rng rng = check_rng("pools");
+        sg_dataset *data = named_molecules();
+        sg_model *model = explained_model(data, models[m], &rng);
+        sg_explainer *explainer = explainer_of(model, data);
+        sg_explanation e = explained_graph(explainer, 0, SG_PREDICTED);
+        sg_text svg = {0};
+        check_ok(sg_picture_draw(&svg, explainer, &e, NULL, &err));
+        assert_non_null(strstr(svg.data, "data-panel=\"atoms\""));
+        check_near(sum_of(svg.data, "data-contribution") + sum_of(svg.data, "data-rest") +
+                       sum_of(svg.data, "data-gap"),
+                   e.value, 1e-6, 1e-6);
+        sg_text_free(&svg);
+        sg_explanation_free(&e);
+        sg_explainer_close(explainer);
+        sg_model_close(model);
+        sg_data_close(data);
+    }
+}
+
 /* Arrows on request, and where names are no atoms: nothing is guessed. */
 static void arrows_and_numbers(void **state)
 {
@@ -158,5 +188,6 @@ static void runs_out_of_memory(void **state)
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
-SG_TESTS(IN_FOLDER(halos_add_up), IN_FOLDER(arrows_and_numbers),
-         IN_FOLDER(unknown_atoms_are_hatched), IN_FOLDER(runs_out_of_memory))
+SG_TESTS(IN_FOLDER(halos_add_up), IN_FOLDER(atoms_of_a_pool_add_up),
+         IN_FOLDER(arrows_and_numbers), IN_FOLDER(unknown_atoms_are_hatched),
+         IN_FOLDER(runs_out_of_memory))
