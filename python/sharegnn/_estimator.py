@@ -176,6 +176,11 @@ class Estimator(BaseEstimator):
             parts = [split.train, split.validation]
         else:
             chosen = plain(wanted, "validation")
+            if chosen.dtype.kind not in "biu" or (chosen.dtype.kind != "b" and not np.isin(chosen, everything).all()):
+                raise ValueError(
+                    f"validation: {wanted!r} is neither a share, nor a mask, nor numbers of {data.item}s from 0 to "
+                    f"{data.n_items - 1}"
+                )
             mask = chosen if chosen.dtype.kind == "b" else np.isin(everything, chosen)
             if mask.shape != everything.shape:
                 raise ValueError(

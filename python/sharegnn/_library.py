@@ -284,8 +284,10 @@ def threads(n_jobs: Optional[int]) -> int:
     >>> threads(3)
     3
     """
+    if n_jobs is not None and (isinstance(n_jobs, (bool, str)) or n_jobs != int(n_jobs)):
+        raise ValueError(f"n_jobs: {n_jobs!r} is no whole number")
     if n_jobs is not None and n_jobs > 0:
-        return int(n_jobs)
+        return min(int(n_jobs), 2**16)
     if n_jobs is not None and n_jobs < 0:
         return max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
     return 1 if _is_worker() else 0

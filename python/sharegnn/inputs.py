@@ -128,6 +128,8 @@ def from_smiles(
     >>> from_smiles(["CCO", "c1ccccc1"], y=[0, 1])
     <Dataset smiles: 2 graphs, 4.5 nodes (3 .. 6), 4.0 edges (2 .. 6), 4 node labels, 2 edge labels, 2 classes>
     """
+    if isinstance(smiles, (str, set, frozenset, dict)):
+        raise TypeError(f"smiles: a {type(smiles).__name__}; a list of SMILES is needed, also for one molecule: ['CCO']")
     lines = smiles.tolist() if hasattr(smiles, "tolist") else list(smiles)
     if not lines:
         raise ValueError("smiles: there are no molecules")
@@ -221,7 +223,7 @@ def from_graphs(
     >>> from_graphs([np.ones((3, 3)) - np.eye(3)])[0].edges.tolist()
     [[0, 1], [0, 2], [1, 2]]
     """
-    if isinstance(graphs, (dict, str)):
+    if isinstance(graphs, (dict, str, set, frozenset)):
         raise TypeError(f"graphs: a {type(graphs).__name__}; a list of graphs is needed, also for one graph: [graph]")
     found = list(graphs)
     if not found:
@@ -356,6 +358,8 @@ def as_dataset(graphs: Any, name: str = "X", form: Optional[str] = None) -> Data
         return graphs.data._select(np.array([graphs.number]))
     if isinstance(graphs, str):
         return _one_molecule(graphs, form)
+    if isinstance(graphs, (set, frozenset)):
+        raise TypeError(f"{name}: a set has no order, so nothing says which target belongs to which graph; give a list")
     if hasattr(graphs, "columns") and hasattr(graphs, "iloc"):
         graphs = _only_column(graphs, name)
     if isinstance(graphs, np.ndarray) and graphs.ndim == 0:

@@ -208,3 +208,25 @@ def test_networkx_knows_names_of_labels() -> None:
     reg = sg.GraphRegressor("label @ distance 0..1", "label", epochs=1)
     data = sg.from_smiles(["C=O", "CC"]).with_y([0.5, 1.5], target_names=["logS"])
     assert "target logS, value" in repr(reg.fit(data).explain(data))
+
+
+@pytest.mark.parametrize("wanted", [[99], [-1], [0.5], "some"])
+def test_validation_of_no_graphs_is_refused(wanted: object) -> None:
+    with pytest.raises(ValueError, match="validation: "):
+        sg.GraphClassifier("label @ distance 0..1", "label", epochs=1, validation=wanted).fit(["CCO", "CC", "CCC", "CN"], [0, 1, 0, 1])
+
+
+def test_one_text_and_sets_are_no_lists_of_molecules() -> None:
+    for wrong in ("CCO", {"CCO", "CC"}):
+        with pytest.raises(TypeError, match="a list"):
+            sg.from_smiles(wrong)
+    with pytest.raises(TypeError, match="no order"):
+        sg.GraphClassifier(epochs=1).fit({"CCO", "CC"}, [0, 1])
+
+
+def test_numbers_of_threads() -> None:
+    molecules, y = ["CCO", "CC", "CCC", "CN"], [0, 1, 0, 1]
+    clf = sg.GraphClassifier("label @ distance 0..1", "label", epochs=1, n_jobs=100_000).fit(molecules, y)
+    assert len(clf.predict(molecules)) == 4
+    with pytest.raises(ValueError, match="n_jobs: 'two'"):
+        sg.GraphClassifier("label @ distance 0..1", "label", epochs=1, n_jobs="two").fit(molecules, y)  # type: ignore[arg-type]
