@@ -172,7 +172,7 @@ const verb verb_watch = {
         OPTION_DATA_DIR,
         {0}},
     .examples = {
-        {"echo '{\"remove\":\"edge\",\"nodes\":[0,1]}' | sharegnn watch m.safetensors CSL",
+        {"echo '{\"remove\":\"edge\",\"nodes\":[0,13]}' | sharegnn watch m.safetensors CSL",
          "graph 0 without an edge"},
         {"sharegnn watch m.safetensors CSL --all < edits.jsonl", "all predictions, then those that change"}},
     .run = command_watch,

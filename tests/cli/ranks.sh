@@ -12,7 +12,7 @@ cat > ranks <<'END'
 #!/bin/sh
 n=$1
 shift
-exec timeout -k 2 "${LIMIT:-100}" mpirun --quiet -n "$n" "$@"
+exec timeout -k 2 "${LIMIT:-400}" mpirun --quiet -n "$n" "$@"
 END
 chmod +x ranks
 timeless() { sed -e 's/,"seconds_per_epoch".*//' "$1/summary.json"; }
@@ -77,7 +77,7 @@ sharegnn run slow.yml --out slow --quiet > /dev/null
 timeless slow > wanted
 # mpirun itself sometimes waits for ever for processes that have ended; ours are gone by then.
 for victim in 0 1 2; do
-    LIMIT=15 ./ranks 3 sh -c 'echo $$ > pid$OMPI_COMM_WORLD_RANK; exec sharegnn run slow.yml --out killed --resume --quiet --checkpoint 1' \
+    LIMIT=40 ./ranks 3 sh -c 'echo $$ > pid$OMPI_COMM_WORLD_RANK; exec sharegnn run slow.yml --out killed --resume --quiet --checkpoint 1' \
         > /dev/null 2> log &
     mpi=$!
     tries=0
