@@ -42,7 +42,8 @@ typedef struct sg_live sg_live;
 /* Open a live data set on a copy of the graphs of `data`.
  *
  *   live     out; released with sg_live_close
- *   model    borrowed until sg_live_close; must have a layer that pools nodes
+ *   model    borrowed until sg_live_close; must have a layer that pools nodes.  Where it gets other
+ *            weights (sg_model_train, sg_weights_set), predictions and edits fail with SG_EINVAL
  *   data     needed no longer
  *   options  budget; observer, threads and cache are not used; NULL: defaults
  *

@@ -18,6 +18,7 @@ struct sg_live {
     uint32_t n_graphs;
     sg_live_record *record; /* [n_records] the last edit at the end */
     size_t n_records, record_capacity;
+    uint64_t model_changes; /* of the model, when the data was opened */
     char *name;
     sg_items items;
     sg_names graph_id;
@@ -72,6 +73,7 @@ sg_status sg_live_open(sg_live **live, const sg_model *model, const sg_dataset *
     SG_TRY(sg_live_with_open(&opened->with, model, data, &inner, err));
     SG_ALLOC(opened->graph, data->graph.n_graphs);
     opened->n_graphs = data->graph.n_graphs;
+    opened->model_changes = model->n_changes;
     for (uint32_t g = 0; g < opened->n_graphs; g++)
         SG_TRY(sg_live_graph_open(&opened->graph[g].graph, data, g, err));
     SG_TRY(copy_items(opened, data, err));
@@ -89,6 +91,10 @@ static sg_status find_graph(sg_live_state **state, sg_live *live, uint32_t graph
     sg_status status = SG_OK;
     SG_REQUIRE(graph < live->n_graphs, SG_EINVAL, "there is no graph %u; there are %u", graph,
                live->n_graphs);
+    /* States of before and weights of now would be mixed. */
+    SG_REQUIRE(live->model_changes == live->with.model->n_changes, SG_EINVAL,
+               "live: the model has other weights than when the live data set was opened; open "
+               "it anew");
     *state = &live->graph[graph];
 done:
     return status;

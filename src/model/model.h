@@ -26,6 +26,8 @@ typedef struct sg_model {
     char *form;     /* how its molecules were read (dataset.h); NULL: as they are written */
     double *weight; /* [n_weights] in the order of the network's tensors            */
     size_t n_weights;
+    uint64_t
+        n_changes; /* of the weights: who has computed with them can tell that they are others now */
     bool is_trained; /* else the weights are not yet drawn */
 
     sg_kept_data kept; /* of the data that the model was built for, until it has been trained */

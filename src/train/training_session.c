@@ -185,6 +185,7 @@ sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, 
     go_on = go_on || sg_trainer_is_over(trainer);
     sg_trainer_recall(trainer);
     sg_learner_read(model->weight, sg_trainer_learner(trainer));
+    model->n_changes++;
     const sg_status fitted = calibrate(session, err); /* `status` may say that it was stopped */
     SG_REQUIRE(fitted == SG_OK, fitted, "out of memory");
     model->is_trained = true;

@@ -267,6 +267,11 @@ static void refusals(void **state)
     check_ok(sg_live_predict(after, live, 0, &err));
     assert_memory_equal(before, after, 2 * sizeof *before);
     check_fails(sg_live_predict(after, live, 3, &err), SG_EINVAL, "there is no graph 3");
+    const sg_training_options more = {.struct_size = sizeof more, .settings = "{epochs: 1}"};
+    check_ok(sg_model_train(NULL, model, data, &more, &err));
+    check_fails(sg_live_predict(after, live, 0, &err), SG_EINVAL, "open it anew");
+    check_fails(sg_live_edit_json(&graph, &node, live, remove, strlen(remove), NULL, &err),
+                SG_EINVAL, "other weights");
     sg_live_close(live);
     sg_live_close(NULL);
     sg_model_close(model);
