@@ -119,8 +119,7 @@ static failure first_failure(sg_text *all, uint32_t size)
     failure first = {0};
     for (uint32_t r = 0; r < size; r++) {
         failure one = {0};
-        if (all[r].data != NULL && all[r].size == sizeof one)
-            memcpy(&one, all[r].data, sizeof one);
+        if (all[r].size == sizeof one) memcpy(&one, all[r].data, sizeof one);
         if (one.status == SG_OK) continue;
         if (first.status == SG_OK) first = one;
         first.n_alike += strcmp(first.text, one.text) == 0;
@@ -143,7 +142,7 @@ sg_status sg_cluster_agree(sg_cluster *cluster, sg_status status, sg_error *err)
         return sg_error_memory(err, SG_WHERE);
     }
     sg_cluster_gather(all, cluster, &told, sizeof told);
-    if (told.rank == 0) {
+    if (all != NULL) {
         told = first_failure(all, size);
         for (uint32_t r = 0; r < size; r++) sg_text_free(&all[r]);
         sg_free(all);
