@@ -59,17 +59,20 @@ static bool note_epoch(void *context, const sg_epoch *epoch)
     return true;
 }
 
+/* The paper's model, which the plain one is, too: tanh behind both layers. */
 static sg_status build(sg_model **model, const subject *s, sg_error *err)
 {
-    char head[100];
-    const char *encoder = head;
-    (void)snprintf(head, sizeof head, "%s @ distance 0..%d", s->row->encoder, MAX_DISTANCE);
-    return sg_model_build(model, s->data,
-                          &(sg_model_options){.struct_size = sizeof(sg_model_options),
-                                              .encoder = &encoder,
-                                              .n_encoders = 1,
-                                              .decoder = s->row->decoder},
-                          err);
+    char layers[300];
+    (void)snprintf(layers, sizeof layers,
+                   "layers:\n"
+                   "  - encoder: { heads: [\"%s @ distance 0..%d\"], activation: tanh }\n"
+                   "  - decoder: { heads: [\"%s\"], outputs: classes, bias: true, pool: mean, "
+                   "activation: tanh }\n",
+                   s->row->encoder, MAX_DISTANCE, s->row->decoder);
+    return sg_model_build(
+        model, s->data,
+        &(sg_model_options){.struct_size = sizeof(sg_model_options), .description = layers},
+        err);
 }
 
 /* Train a fresh model for some epochs on fold 0. */
