@@ -127,10 +127,11 @@ static inline void model_repair(model_text *m)
     }
     if (made.size + 1 + place > m->most) return;
     const size_t n_data = m->size > n + 1 ? m->size - n - 1 : 0;
-    memmove(m->bytes + made.size + 1, m->bytes + (n < m->size ? n + 1 : n), n_data);
+    const size_t n_kept = n_data < place ? n_data : place;
+    memmove(m->bytes + made.size + 1, m->bytes + (n < m->size ? n + 1 : n), n_kept);
     memcpy(m->bytes, header, made.size);
     m->bytes[made.size] = '\n';
-    if (place > n_data) memset(m->bytes + made.size + 1 + n_data, 0, place - n_data);
+    memset(m->bytes + made.size + 1 + n_kept, 0, place - n_kept);
     m->size = made.size + 1 + place;
 }
 
