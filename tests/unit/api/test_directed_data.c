@@ -198,6 +198,55 @@ static void models_of_undirected_kinds_are_refused(void **state)
     sg_data_close(data);
 }
 
+/* A model says how its graphs were read, also from its file, and refuses graphs of another kind. */
+static void models_remember_directions(void **state)
+{
+    static const char TEXT[] = "layers: [{encoder: {heads: ['degree @ distance 0..1']}}, "
+                               "{decoder: {heads: [none], outputs: classes}}]\n"
+                               "train: {epochs: 1}";
+    static const char *const FORMS[] = {"form=as-written", "form=as-written&directed=yes",
+                                        "form=as-written&self-loops=keep",
+                                        "form=as-written&directed=yes&self-loops=keep"};
+    static const char *const LINE[] = {"{\"nodes\": 3, \"edges\": [[0, 1], [1, 2], [2, 2]]}"};
+    const sg_model_options how = {.struct_size = sizeof how, .description = TEXT};
+    const sg_training_options training = {.struct_size = sizeof training, .description = TEXT};
+    fixture f;
+    sg_dataset *data[4] = {NULL};
+    double score[N_GRAPHS][2];
+    (void)state;
+    set_up(&f);
+    for (int i = 0; i < 4; i++) {
+        f.arrays.directed = i % 2 == 1;
+        f.arrays.self_loops = i > 1;
+        check_ok(sg_data_from_arrays(&data[i], &f.arrays, &err));
+    }
+    for (int i = 0; i < 4; i++) {
+        sg_model *model = NULL;
+        sg_dataset *line = NULL;
+        check_ok(sg_model_build(&model, data[i], &how, &err));
+        check_ok(sg_model_train(NULL, model, data[i], &training, &err));
+        check_ok(sg_model_save(model, path_of("arcs.model"), &err));
+        sg_model_close(model);
+        check_ok(sg_model_open(&model, path_of("arcs.model"), &err));
+        assert_string_equal(sg_model_form(model), FORMS[i]);
+        const sg_line_array_options lines = {
+            .struct_size = sizeof lines, .format = "json-lines", .form = sg_model_form(model)};
+        check_ok(sg_data_from_lines(&line, LINE, 1, &lines, &err));
+        check_ok(sg_model_predict(score[0], model, line, NULL, &err));
+        sg_data_close(line);
+        for (int j = 0; j < 4; j++) {
+            if (i == j)
+                check_ok(sg_model_predict(score[0], model, data[j], NULL, &err));
+            else
+                check_fails(sg_model_predict(score[0], model, data[j], NULL, &err), SG_EINVAL,
+                            i % 2 != j % 2 ? "directed graphs, but those of"
+                                           : "self-loops, but");
+        }
+        sg_model_close(model);
+    }
+    for (int i = 0; i < 4; i++) sg_data_close(data[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +257,7 @@ int main(void)
         cmocka_unit_test(audits_know_directions),
         cmocka_unit_test(models_follow_arcs),
         cmocka_unit_test(models_of_undirected_kinds_are_refused),
+        cmocka_unit_test(models_remember_directions),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -28,13 +28,13 @@ static void attributes_must_be_as_many(void **state)
     small_data_attributes(&two, 2);
     sg_model blind = {0}, looking = {.blueprint = {.input = {{{SG_INPUT_ATTRIBUTES, NULL}}, 1}},
                                      .n_attributes = 2};
-    check_ok(sg_model_check_attributes(&blind, &none, &err));
-    check_ok(sg_model_check_attributes(&blind, &two, &err));
-    check_ok(sg_model_check_attributes(&looking, &two, &err));
-    check_fails(sg_model_check_attributes(&looking, &none, &err), SG_EINVAL,
+    check_ok(sg_model_check_data(&blind, &none, &err));
+    check_ok(sg_model_check_data(&blind, &two, &err));
+    check_ok(sg_model_check_data(&looking, &two, &err));
+    check_fails(sg_model_check_data(&looking, &none, &err), SG_EINVAL,
                 "model: it looks at 2 node attributes, but the data set ");
     looking.n_attributes = 3;
-    check_fails(sg_model_check_attributes(&looking, &two, &err), SG_EINVAL,
+    check_fails(sg_model_check_data(&looking, &two, &err), SG_EINVAL,
                 "3 node attributes");
     sg_dataset_free(&none);
     sg_dataset_free(&two);
