@@ -34,8 +34,7 @@ static void attributes_must_be_as_many(void **state)
     check_fails(sg_model_check_data(&looking, &none, &err), SG_EINVAL,
                 "model: it looks at 2 node attributes, but the data set ");
     looking.n_attributes = 3;
-    check_fails(sg_model_check_data(&looking, &two, &err), SG_EINVAL,
-                "3 node attributes");
+    check_fails(sg_model_check_data(&looking, &two, &err), SG_EINVAL, "3 node attributes");
     sg_dataset_free(&none);
     sg_dataset_free(&two);
 }
