@@ -256,8 +256,25 @@ static void molecules_are_read_as_the_model_says(void **state)
     assert_string_equal(sg_model_form_text(&normal), "form=normal");
 }
 
+/* What of the data was kept is part of the settings by which other data is to be read. */
+static void forms_are_kept(void **state)
+{
+    (void)state;
+    sg_model model = {0};
+    assert_string_equal(sg_model_form_text(&model), "form=as-written");
+    check_ok(sg_model_keep_form(&model, "form=normal", (sg_arc_rules){0}, &err));
+    assert_string_equal(sg_model_form_text(&model), "form=normal");
+    check_ok(sg_model_keep_form(&model, "form=normal", (sg_arc_rules){true, true}, &err));
+    assert_string_equal(sg_model_form_text(&model), "form=normal&directed=yes&self-loops=keep");
+    check_ok(sg_model_keep_form(&model, NULL, (sg_arc_rules){.directed = true}, &err));
+    assert_string_equal(sg_model_form_text(&model), "form=as-written&directed=yes");
+    check_ok(sg_model_keep_form(&model, NULL, (sg_arc_rules){0}, &err));
+    assert_string_equal(sg_model_form_text(&model), "form=as-written");
+    sg_model_free(&model);
+}
+
 SG_TESTS(cmocka_unit_test(molecules_are_read_as_the_model_says),
-         cmocka_unit_test(models_alike_predict_the_same),
+         cmocka_unit_test(forms_are_kept), cmocka_unit_test(models_alike_predict_the_same),
          cmocka_unit_test(models_are_placed_with_what_they_know),
          cmocka_unit_test(words_of_model_files), cmocka_unit_test(attributes_must_be_as_many),
          cmocka_unit_test(parameters_have_the_precision),
