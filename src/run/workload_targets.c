@@ -44,6 +44,7 @@ void sgi_workload_close_targets(sg_workload *w)
         sg_outputs_free(&w->unit[f].outputs);
     }
     sg_free(w->unit);
+    w->unit = NULL;
     sg_item_targets_free(&w->targets);
     sg_outputs_free(&w->outputs);
 }

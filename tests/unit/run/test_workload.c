@@ -1,5 +1,6 @@
 /* test_workload.c - what all trainings of an experiment share. */
 #include "run/summary.h"
+#include "run/workload_parts.h"
 #include "unit/run/tiny_workload.inc"
 
 #define FAIR TINY_GRID "data: TINY\nprotocol: fair\nruns: 2\n" TINY_NETWORK
@@ -149,6 +150,8 @@ static void training_items_decide_the_unit(void **state)
         const sg_outputs *unit = sg_workload_outputs(w, f);
         const sg_training_spec training = sg_workload_training(w, 0, fold);
         assert_ptr_equal(training.scale, unit->scale);
+        assert_ptr_equal(training.targets.value, sgi_workload_targets(w, f)->value);
+        assert_int_equal(sgi_workload_fold_number(w, fold), f);
         check_standard(&training.targets, unit, &w->data, &fold->part[SG_TRAIN]);
         for (uint32_t i = 0; i < 2; i++)
             assert_ptr_equal(
@@ -156,6 +159,9 @@ static void training_items_decide_the_unit(void **state)
                 unit->scale);
     }
     assert_true(sg_workload_outputs(w, 0)->offset[0] != sg_workload_outputs(w, 1)->offset[0]);
+    sgi_workload_close_targets(&t.workload);
+    assert_int_equal(w->outputs.n, 0);
+    assert_null(w->unit);
     tiny_workload_close(&t);
 }
 
