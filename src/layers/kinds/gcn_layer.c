@@ -69,9 +69,11 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     const sg_real *w = flow->parameter;
     const bool bias = ((const sg_gcn_spec *)layer->of)->bias;
-    for (uint32_t i = piece.first; i < piece.behind; i++)
-        SG_R(sg_gather_symmetric)(gathered(layer), flow->x, in,
-                                  &(sg_gather_from){layer->graph, &flow->batch->span[i]});
+    for (uint32_t i = piece.first; i < piece.behind; i++) {
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
+        SG_R(sg_gather_symmetric)(gathered(layer), flow->x, in, &from);
+    }
     if (rows.n > 0)
         sg_gemm_plus(flow->y + rows.first * out, out,
                      (sg_matrix){gathered(layer) + rows.first * in, in, false},
@@ -79,8 +81,8 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      (sg_addend){bias ? w + in * out : NULL, 0});
 }
 
-static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                     sg_batch_piece piece)
+static void backward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          sg_batch_piece piece)
 {
     const size_t in = layer->in_width, out = layer->out_width;
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
@@ -88,10 +90,20 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     sg_gemm(d_gathered(layer) + rows.first * in, in,
             (sg_matrix){flow->dy + rows.first * out, out, false},
             (sg_matrix){flow->parameter, out, true}, (sg_gemm_size){rows.n, in, out}, 1, false);
-    for (uint32_t i = piece.first; i < piece.behind; i++)
-        SG_R(sg_gather_symmetric_back)(flow->dx, d_gathered(layer), in,
-                                       &(sg_gather_from){layer->graph, &flow->batch->span[i]},
-                                       layer->adds);
+}
+
+static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     sg_batch_piece piece)
+{
+    const size_t in = layer->in_width;
+    for (uint32_t i = piece.first; i < piece.behind && flow->dx != NULL; i++) {
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
+        if (piece.n_rows > 0) SG_R(sg_gather_symmetric_back_rows)
+        (flow->dx, d_gathered(layer), in, &from, layer->adds);
+        else SG_R(sg_gather_symmetric_back)(flow->dx, d_gathered(layer), in, &from,
+                                            layer->adds);
+    }
 }
 
 /* A slice owns some rows of W; the last one owns b. */
@@ -99,8 +111,10 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
                           uint32_t slice)
 {
     const sg_gradient_slice *t = &layer->slices.slice[slice];
-    const SG_R(sg_dense) product = {gathered(layer), flow->dy, layer->in_width,
-                                    layer->out_width, flow->batch->n_rows};
+    const size_t in = layer->in_width, out = layer->out_width;
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    const SG_R(sg_dense) product = {gathered(layer) + rows.first * in,
+                                    flow->dy + rows.first * out, in, out, rows.n};
     if (t->kind == SG_GRADIENT_BIAS)
         SG_R(sg_dense_bias)(flow->gradient, &product);
     else
@@ -121,7 +135,12 @@ done:
     return status;
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_gcn_ops) = {
-    .build = build, .forward = forward, .backward = backward, .differentiate = differentiate};
+const SG_R(sg_layer_ops)
+    SG_R(sg_gcn_ops) = {.build = build,
+                        .forward = forward,
+                        .backward_rows = backward_rows,
+                        .backward = backward,
+                        .differentiate = differentiate,
+                        .cuts = SG_CUT_FORWARD | SG_CUT_BACKWARD | SG_CUT_SLICES};
 
 #endif

@@ -41,7 +41,8 @@ void SG_R(sg_gather)(sg_real *z, const sg_real *x, size_t width, const sg_gather
     const size_t first = from->span->first_row * width;
     uint32_t w = 0;
     sg_row_asks asks = sg_row_asks_of(from->span->n, width);
-    for (uint32_t v = 0; v < from->span->n; v++) {
+    asks.next += from->rows.first;
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         sg_real *row = z + first + v * width;
@@ -78,7 +79,8 @@ void SG_R(sg_gather_back)(sg_real *dx, const sg_real *dz, const sg_real *x, size
     const size_t first = from->span->first_row * width;
     uint32_t w = 0;
     sg_row_asks asks = sg_row_asks_of(from->span->n, width);
-    for (uint32_t v = 0; v < from->span->n; v++) {
+    asks.next += from->rows.first;
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         const sg_real *row = dz + first + v * width;
@@ -90,6 +92,26 @@ void SG_R(sg_gather_back)(sg_real *dx, const sg_real *dz, const sg_real *x, size
         for (uint32_t i = 0; i < near.n; i++)
             if (sg_neighbor_at(&w, &near, i))
                 add_row(dx + first + w * width, factor, row, width);
+    }
+}
+
+void SG_R(sg_gather_back_rows)(sg_real *dx, const sg_real *dz, size_t width,
+                               const sg_gather_from *from, sg_gathering how)
+{
+    const size_t first = from->span->first_row * width;
+    SG_R(sg_row_terms) terms;
+    for (uint32_t w = from->rows.first; w < from->rows.first + from->rows.n; w++) {
+        const sg_neighbors hearers = sg_neighbors_in(from->hearers, from->span, w);
+        uint32_t v = 0;
+        for (uint32_t i = 0; i < hearers.n;) {
+            for (terms.n = 0; i < hearers.n && terms.n < SG_ROW_TERMS; i++) {
+                if (!sg_neighbor_at(&v, &hearers, i)) continue;
+                const sg_neighbors near = sg_neighbors_of(from, v);
+                terms.factor[terms.n] = how == SG_GATHER_MEAN ? 1 / divisor_of(&near) : 1;
+                terms.row[terms.n++] = v;
+            }
+            SG_R(sg_row_terms_add)(dx + first + w * width, &terms, dz + first, width);
+        }
     }
 }
 
@@ -121,16 +143,15 @@ static uint64_t count_others(const sg_gather_from *from, uint32_t v, bool loops)
     return n;
 }
 
-/* A row that is needed some arcs later, in graphs that no cache holds. */
-static void fetch_ahead(const sg_gather_from *from, const uint32_t *arc, const sg_real *x,
-                        size_t width)
+/* A row that is needed some arcs later, in graphs that no cache holds; `lists` is where the arcs are. */
+static void fetch_ahead(const sg_gather_from *from, const sg_graph *lists, const uint32_t *arc,
+                        const sg_real *x, size_t width)
 {
     enum { AHEAD = 24, LARGE = 1 << 13 };
-    const sg_graph *graph = from->graph;
-    if (from->span->n < LARGE || arc + AHEAD >= graph->neighbor + graph->n_arcs) return;
+    if (from->span->n < LARGE || arc + AHEAD >= lists->neighbor + lists->n_arcs) return;
     const uint32_t w = arc[AHEAD] - from->span->first_node;
     if (w >= from->span->n) return;
-    sg_prefetch(&graph->arc_offset[arc[AHEAD]], 2 * sizeof *arc);
+    sg_prefetch(&from->graph->arc_offset[arc[AHEAD]], 2 * sizeof *arc);
     sg_prefetch(x + w * width, width * sizeof *x);
 }
 
@@ -138,14 +159,15 @@ static void fetch_ahead(const sg_gather_from *from, const uint32_t *arc, const s
  * their rows. */
 __attribute__((always_inline)) static inline void
 list_symmetric(SG_R(sg_row_terms) *terms, uint32_t *i, uint32_t v, const sg_neighbors *near,
-               const sg_gather_from *from, const roots *r, const sg_real *x, size_t width)
+               const sg_gather_from *from, const sg_graph *lists, const roots *r,
+               const sg_real *x, size_t width)
 {
     const bool loops = from->graph->rules.loops;
     const uint64_t own = count_others(from, v, loops) + 1;
     uint32_t w = 0;
     terms->n = 0;
     for (; *i < near->n && terms->n < SG_ROW_TERMS; ++*i) {
-        fetch_ahead(from, near->node + *i, x, width);
+        fetch_ahead(from, lists, near->node + *i, x, width);
         if (!sg_neighbor_at(&w, near, *i) || (loops && w == v)) continue;
         const uint64_t other = count_others(from, w, loops) + 1;
         terms->factor[terms->n] = own * other < r->n
@@ -155,23 +177,25 @@ list_symmetric(SG_R(sg_row_terms) *terms, uint32_t *i, uint32_t v, const sg_neig
     }
 }
 
+/* The rows of `lists` say from whom; degrees are those of the graph. */
 static void average(sg_real *z, const sg_real *x, size_t width, const sg_gather_from *from,
-                    bool add)
+                    const sg_graph *lists, bool add)
 {
     const size_t first = from->span->first_row * width;
     SG_R(sg_row_terms) terms;
     roots r;
     fill_roots(&r, from->span->n);
     sg_row_asks asks = sg_row_asks_of(from->span->n, width);
-    for (uint32_t v = 0; v < from->span->n; v++) {
+    asks.next += from->rows.first;
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
-        const sg_neighbors near = sg_neighbors_of(from, v);
+        const sg_neighbors near = sg_neighbors_in(lists, from->span, v);
         sg_real *row = z + first + v * width;
         if (!add) memset(row, 0, width * sizeof *row);
         add_row(row, 1 / (sg_real)(count_others(from, v, from->graph->rules.loops) + 1),
                 x + first + v * width, width);
         for (uint32_t i = 0; i < near.n;) {
-            list_symmetric(&terms, &i, v, &near, from, &r, x + first, width);
+            list_symmetric(&terms, &i, v, &near, from, lists, &r, x + first, width);
             SG_R(sg_row_terms_add)(row, &terms, x + first, width);
         }
     }
@@ -180,7 +204,13 @@ static void average(sg_real *z, const sg_real *x, size_t width, const sg_gather_
 void SG_R(sg_gather_symmetric)(sg_real *z, const sg_real *x, size_t width,
                                const sg_gather_from *from)
 {
-    average(z, x, width, from, false);
+    average(z, x, width, from, from->graph, false);
+}
+
+void SG_R(sg_gather_symmetric_back_rows)(sg_real *dx, const sg_real *dz, size_t width,
+                                         const sg_gather_from *from, bool add)
+{
+    average(dx, dz, width, from, from->hearers, add);
 }
 
 /* Every node sends its row to its neighbors. */
@@ -191,14 +221,15 @@ static void spread(sg_real *dx, const sg_real *dz, size_t width, const sg_gather
     roots r;
     fill_roots(&r, from->span->n);
     sg_row_asks asks = sg_row_asks_of(from->span->n, width);
-    for (uint32_t v = 0; v < from->span->n; v++) {
+    asks.next += from->rows.first;
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         const sg_real *row = dz + first + v * width;
         add_row(dx + first + v * width,
                 1 / (sg_real)(count_others(from, v, from->graph->rules.loops) + 1), row, width);
         for (uint32_t i = 0; i < near.n;) {
-            list_symmetric(&terms, &i, v, &near, from, &r, dx + first, width);
+            list_symmetric(&terms, &i, v, &near, from, from->graph, &r, dx + first, width);
             for (uint32_t t = 0; t < terms.n; t++)
                 add_row(dx + first + terms.row[t] * width, terms.factor[t], row, width);
         }
@@ -210,7 +241,7 @@ void SG_R(sg_gather_symmetric_back)(sg_real *dx, const sg_real *dz, size_t width
 {
     sg_real *first = dx + from->span->first_row * width;
     if (!from->graph->rules.directed) {
-        average(dx, dz, width, from, add);
+        average(dx, dz, width, from, from->graph, add);
         return;
     }
     if (!add) memset(first, 0, from->span->n * width * sizeof *first);

@@ -65,6 +65,7 @@ static void open_flow(bench *b, uint32_t k, sg_rng *rng)
     b->y = check_alloc((size_t)graph->n_nodes * k * N_HEADS, sizeof(sg_real));
     b->dx = check_alloc((size_t)graph->n_nodes * k, sizeof(sg_real));
     b->flow = (SG_R(sg_flow)){.batch = &b->batch,
+                              .part = {.first = 0, .behind = graph->n_graphs},
                               .x = b->x,
                               .y = b->y,
                               .dy = b->dy,
