@@ -36,6 +36,20 @@ static void the_arrow_points_to_the_receiver(void **state)
     sg_head_free(&head);
 }
 
+static void weights_are_of_edges(void **state)
+{
+    (void)state;
+    sg_head head = parse("label @ arc"), far = parse("label @ distance 1");
+    assert_false(head.weighs);
+    check_ok(sg_head_weigh(&head, 3, &err));
+    assert_true(head.weighs);
+    assert_int_equal(head.column, 3);
+    check_fails(sg_head_weigh(&far, 0, &err), SG_EINVAL, "are not edges");
+    assert_false(far.weighs);
+    sg_head_free(&head);
+    sg_head_free(&far);
+}
+
 static void options_come_in_any_order(void **state)
 {
     (void)state;
@@ -229,7 +243,8 @@ static void memory_may_run_out(void **state)
 
 SG_TESTS(cmocka_unit_test(a_plain_head_has_one_label_and_a_property),
          cmocka_unit_test(the_arrow_points_to_the_receiver),
-         cmocka_unit_test(options_come_in_any_order), cmocka_unit_test(blanks_do_not_matter),
+         cmocka_unit_test(weights_are_of_edges), cmocka_unit_test(options_come_in_any_order),
+         cmocka_unit_test(blanks_do_not_matter),
          cmocka_unit_test(writing_and_parsing_are_inverse),
          cmocka_unit_test(copies_and_bias_do_not_name_weights),
          cmocka_unit_test(what_is_wrong_is_said),
