@@ -51,7 +51,7 @@ const sg_layer_kind sg_gcn_kind = {.word = "gcn",
 #include "layers/real/gather.h"
 #include "layers/real/rows.h"
 
-/* Both are [max_rows][in]. */
+/* Both are [max_rows][in].  Where a graph is cut, the second one has scaled rows of X before those of dZ. */
 static sg_real *gathered(const SG_R(sg_layer) *layer)
 {
     return layer->kept;
@@ -60,6 +60,16 @@ static sg_real *gathered(const SG_R(sg_layer) *layer)
 static sg_real *d_gathered(const SG_R(sg_layer) *layer)
 {
     return layer->kept + layer->kept_size / 2;
+}
+
+/* Only where a graph is cut; whole graphs are averaged in one step. */
+static void forward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                         sg_batch_piece piece)
+{
+    if (piece.n_rows == 0) return;
+    const sg_gather_from from =
+        sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, piece.first);
+    SG_R(sg_scale_rows)(d_gathered(layer), flow->x, layer->in_width, &from);
 }
 
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -72,7 +82,9 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     for (uint32_t i = piece.first; i < piece.behind; i++) {
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
-        SG_R(sg_gather_symmetric)(gathered(layer), flow->x, in, &from);
+        if (piece.n_rows > 0) SG_R(sg_gather_scaled)
+        (gathered(layer), d_gathered(layer), in, &from, layer->graph, false);
+        else SG_R(sg_gather_symmetric)(gathered(layer), flow->x, in, &from);
     }
     if (rows.n > 0)
         sg_gemm_plus(flow->y + rows.first * out, out,
@@ -90,6 +102,10 @@ static void backward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     sg_gemm(d_gathered(layer) + rows.first * in, in,
             (sg_matrix){flow->dy + rows.first * out, out, false},
             (sg_matrix){flow->parameter, out, true}, (sg_gemm_size){rows.n, in, out}, 1, false);
+    if (piece.n_rows == 0) return;
+    const sg_gather_from from =
+        sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, piece.first);
+    SG_R(sg_scale_rows)(d_gathered(layer), d_gathered(layer), in, &from);
 }
 
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -99,8 +115,8 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     for (uint32_t i = piece.first; i < piece.behind && flow->dx != NULL; i++) {
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
-        if (piece.n_rows > 0) SG_R(sg_gather_symmetric_back_rows)
-        (flow->dx, d_gathered(layer), in, &from, layer->adds);
+        if (piece.n_rows > 0) SG_R(sg_gather_scaled)
+        (flow->dx, d_gathered(layer), in, &from, layer->hearers, layer->adds);
         else SG_R(sg_gather_symmetric_back)(flow->dx, d_gathered(layer), in, &from,
                                             layer->adds);
     }
@@ -137,6 +153,7 @@ done:
 
 const SG_R(sg_layer_ops)
     SG_R(sg_gcn_ops) = {.build = build,
+                        .forward_rows = forward_rows,
                         .forward = forward,
                         .backward_rows = backward_rows,
                         .backward = backward,

@@ -258,6 +258,10 @@ static void forward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         const sg_batch_span *span = &flow->batch->span[i];
         multiply(averages ? products(layer) : flow->y, layer, flow, span,
                  sg_piece_rows(piece, span));
+        if (!averages || piece.n_rows == 0) continue;
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
+        SG_R(sg_scale_rows)(products(layer), products(layer), layer->out_width, &from);
     }
 }
 
@@ -271,10 +275,23 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     for (uint32_t i = piece.first; i < piece.behind && s->gathering == SG_SPARSE_GCN; i++) {
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
-        SG_R(sg_gather_symmetric)(flow->y, products(layer), out, &from);
+        if (piece.n_rows > 0)
+            SG_R(sg_gather_scaled)(flow->y, products(layer), out, &from, layer->graph, false);
+        else
+            SG_R(sg_gather_symmetric)(flow->y, products(layer), out, &from);
     }
     for (uint32_t r = 0; bias != NULL && r < rows.n; r++)
         add_row(flow->y + (rows.first + (size_t)r) * out, 1, bias, out);
+}
+
+/* Where a graph is cut: dY, scaled, in the place of the products, which nobody needs any more. */
+static void backward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          sg_batch_piece piece)
+{
+    if (spec_of(layer)->gathering != SG_SPARSE_GCN || piece.n_rows == 0) return;
+    const sg_gather_from from =
+        sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, piece.first);
+    SG_R(sg_scale_rows)(products(layer), flow->dy, layer->out_width, &from);
 }
 
 /* The gradient of X W, for the slices. */
@@ -285,8 +302,8 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     for (uint32_t i = piece.first; i < piece.behind; i++) {
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
-        if (piece.n_rows > 0) SG_R(sg_gather_symmetric_back_rows)
-        (d_products(layer), flow->dy, layer->out_width, &from, false);
+        if (piece.n_rows > 0) SG_R(sg_gather_scaled)
+        (d_products(layer), products(layer), layer->out_width, &from, layer->hearers, false);
         else SG_R(sg_gather_symmetric_back)(d_products(layer), flow->dy, layer->out_width,
                                             &from, false);
     }
@@ -399,6 +416,7 @@ const SG_R(sg_layer_ops)
                            .close = close_layer,
                            .forward_rows = forward_rows,
                            .forward = forward,
+                           .backward_rows = backward_rows,
                            .backward = backward,
                            .differentiate = differentiate,
                            .cuts = SG_CUT_FORWARD | SG_CUT_BACKWARD | SG_CUT_SLICES};

@@ -143,31 +143,16 @@ static uint64_t count_others(const sg_gather_from *from, uint32_t v, bool loops)
     return n;
 }
 
-/* A row that is needed some arcs later, in graphs that no cache holds; `lists` is where the arcs are. */
-static void fetch_ahead(const sg_gather_from *from, const sg_graph *lists, const uint32_t *arc,
-                        const sg_real *x, size_t width)
-{
-    enum { AHEAD = 24, LARGE = 1 << 13 };
-    if (from->span->n < LARGE || arc + AHEAD >= lists->neighbor + lists->n_arcs) return;
-    const uint32_t w = arc[AHEAD] - from->span->first_node;
-    if (w >= from->span->n) return;
-    sg_prefetch(&from->graph->arc_offset[arc[AHEAD]], 2 * sizeof *arc);
-    sg_prefetch(x + w * width, width * sizeof *x);
-}
-
-/* The neighbors from number *i on that fit into a list of terms, with 1 / sqrt((d(v) + 1) (d(w) + 1)); x are
- * their rows. */
+/* The neighbors from number *i on that fit into a list of terms, with 1 / sqrt((d(v) + 1) (d(w) + 1)). */
 __attribute__((always_inline)) static inline void
 list_symmetric(SG_R(sg_row_terms) *terms, uint32_t *i, uint32_t v, const sg_neighbors *near,
-               const sg_gather_from *from, const sg_graph *lists, const roots *r,
-               const sg_real *x, size_t width)
+               const sg_gather_from *from, const roots *r)
 {
     const bool loops = from->graph->rules.loops;
     const uint64_t own = count_others(from, v, loops) + 1;
     uint32_t w = 0;
     terms->n = 0;
     for (; *i < near->n && terms->n < SG_ROW_TERMS; ++*i) {
-        fetch_ahead(from, lists, near->node + *i, x, width);
         if (!sg_neighbor_at(&w, near, *i) || (loops && w == v)) continue;
         const uint64_t other = count_others(from, w, loops) + 1;
         terms->factor[terms->n] = own * other < r->n
@@ -177,9 +162,8 @@ list_symmetric(SG_R(sg_row_terms) *terms, uint32_t *i, uint32_t v, const sg_neig
     }
 }
 
-/* The rows of `lists` say from whom; degrees are those of the graph. */
 static void average(sg_real *z, const sg_real *x, size_t width, const sg_gather_from *from,
-                    const sg_graph *lists, bool add)
+                    bool add)
 {
     const size_t first = from->span->first_row * width;
     SG_R(sg_row_terms) terms;
@@ -189,13 +173,13 @@ static void average(sg_real *z, const sg_real *x, size_t width, const sg_gather_
     asks.next += from->rows.first;
     for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
-        const sg_neighbors near = sg_neighbors_in(lists, from->span, v);
+        const sg_neighbors near = sg_neighbors_of(from, v);
         sg_real *row = z + first + v * width;
         if (!add) memset(row, 0, width * sizeof *row);
         add_row(row, 1 / (sg_real)(count_others(from, v, from->graph->rules.loops) + 1),
                 x + first + v * width, width);
         for (uint32_t i = 0; i < near.n;) {
-            list_symmetric(&terms, &i, v, &near, from, lists, &r, x + first, width);
+            list_symmetric(&terms, &i, v, &near, from, &r);
             SG_R(sg_row_terms_add)(row, &terms, x + first, width);
         }
     }
@@ -204,13 +188,7 @@ static void average(sg_real *z, const sg_real *x, size_t width, const sg_gather_
 void SG_R(sg_gather_symmetric)(sg_real *z, const sg_real *x, size_t width,
                                const sg_gather_from *from)
 {
-    average(z, x, width, from, from->graph, false);
-}
-
-void SG_R(sg_gather_symmetric_back_rows)(sg_real *dx, const sg_real *dz, size_t width,
-                                         const sg_gather_from *from, bool add)
-{
-    average(dx, dz, width, from, from->hearers, add);
+    average(z, x, width, from, false);
 }
 
 /* Every node sends its row to its neighbors. */
@@ -229,7 +207,7 @@ static void spread(sg_real *dx, const sg_real *dz, size_t width, const sg_gather
         add_row(dx + first + v * width,
                 1 / (sg_real)(count_others(from, v, from->graph->rules.loops) + 1), row, width);
         for (uint32_t i = 0; i < near.n;) {
-            list_symmetric(&terms, &i, v, &near, from, from->graph, &r, dx + first, width);
+            list_symmetric(&terms, &i, v, &near, from, &r);
             for (uint32_t t = 0; t < terms.n; t++)
                 add_row(dx + first + terms.row[t] * width, terms.factor[t], row, width);
         }
@@ -241,9 +219,77 @@ void SG_R(sg_gather_symmetric_back)(sg_real *dx, const sg_real *dz, size_t width
 {
     sg_real *first = dx + from->span->first_row * width;
     if (!from->graph->rules.directed) {
-        average(dx, dz, width, from, from->graph, add);
+        average(dx, dz, width, from, add);
         return;
     }
     if (!add) memset(first, 0, from->span->n * width * sizeof *first);
     spread(dx, dz, width, from);
+}
+
+/* ---- Some rows of large graphs -------------------------------------------------------------- */
+
+/* 1 / sqrt(d(v) + 1) */
+static sg_real root_of(const sg_gather_from *from, uint32_t v)
+{
+    return inverse_root((sg_real)(count_others(from, v, from->graph->rules.loops) + 1));
+}
+
+void SG_R(sg_scale_rows)(sg_real *scaled, const sg_real *x, size_t width,
+                         const sg_gather_from *from)
+{
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
+        const size_t first = (from->span->first_row + (size_t)v) * width;
+        const sg_real root = root_of(from, v);
+        for (size_t f = 0; f < width; f++) scaled[first + f] = root * x[first + f];
+    }
+}
+
+/* Some columns, as many as the compiler knows, of the sum of a row and those of its neighbors, v itself not being
+ * one of them. */
+static inline void sum_some(sg_real *restrict to, const sg_neighbors *near, uint32_t v,
+                            const sg_real *restrict x, size_t width, size_t n)
+{
+    sg_real sum[16];
+    uint32_t w = 0;
+    for (size_t f = 0; f < n; f++) sum[f] = x[v * width + f];
+    for (uint32_t i = 0; i < near->n; i++) {
+        if (!sg_neighbor_at(&w, near, i) || w == v) continue;
+        for (size_t f = 0; f < n; f++) sum[f] += x[w * width + f];
+    }
+    for (size_t f = 0; f < n; f++) to[f] = sum[f];
+}
+
+/* The rows of the nodes some arcs behind those of `near`, in graphs that no cache holds. */
+static void fetch_behind(const sg_neighbors *near, const sg_graph *lists, const sg_real *x,
+                         size_t width)
+{
+    enum { AHEAD = 24, LARGE = 1 << 13 };
+    const uint32_t *end = lists->neighbor + lists->n_arcs;
+    if (near->size < LARGE) return;
+    for (uint32_t i = 0; i < near->n && near->node + i + AHEAD < end; i++) {
+        const uint32_t w = near->node[i + AHEAD] - near->first;
+        if (w < near->size) sg_prefetch(x + w * width, width * sizeof *x);
+    }
+}
+
+void SG_R(sg_gather_scaled)(sg_real *z, const sg_real *scaled, size_t width,
+                            const sg_gather_from *from, const sg_graph *lists, bool add)
+{
+    enum { MOST = 64 };
+    const sg_real *x = scaled + from->span->first_row * width;
+    sg_real sum[MOST];
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
+        const sg_neighbors near = sg_neighbors_in(lists, from->span, v);
+        const sg_real root = root_of(from, v);
+        sg_real *row = z + (from->span->first_row + (size_t)v) * width;
+        fetch_behind(&near, lists, x, width);
+        for (size_t first = 0; first < width; first += MOST) {
+            const size_t n = width - first < MOST ? width - first : MOST;
+            size_t f = 0;
+            for (; f + 16 <= n; f += 16) sum_some(sum + f, &near, v, x + first + f, width, 16);
+            for (; f + 4 <= n; f += 4) sum_some(sum + f, &near, v, x + first + f, width, 4);
+            for (; f < n; f++) sum_some(sum + f, &near, v, x + first + f, width, 1);
+            for (f = 0; f < n; f++) row[first + f] = root * sum[f] + (add ? row[first + f] : 0);
+        }
+    }
 }

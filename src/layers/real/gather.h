@@ -80,13 +80,21 @@ void SG_R(sg_gather_back)(sg_real *dx, const sg_real *dz, const sg_real *x, size
 void SG_R(sg_gather_symmetric)(sg_real *z, const sg_real *x, size_t width,
                                const sg_gather_from *from);
 
-/* The same for the rows, from dz of any. */
-void SG_R(sg_gather_symmetric_back_rows)(sg_real *dx, const sg_real *dz, size_t width,
-                                         const sg_gather_from *from, bool add);
-
 /* dx[w] = sum over w and the nodes v that have it as a neighbor of dz[v] / sqrt((d(v) + 1) (d(w) + 1)): the
  * same in undirected graphs.  `add` leaves what is in dx and adds to it. */
 void SG_R(sg_gather_symmetric_back)(sg_real *dx, const sg_real *dz, size_t width,
                                     const sg_gather_from *from, bool add);
+
+/* The symmetric average in two steps, for some rows of large graphs.  First  scaled[v] = x[v] / sqrt(d(v) + 1)
+ * for all rows, which may be the same array; then, for some rows,
+ *
+ *     z[v] = (scaled[v] + sum over w of scaled[w]) / sqrt(d(v) + 1)
+ *
+ * where the rows of `lists` say which w: neighbors, or hearers on the way back.  So a neighbor's number of
+ * neighbors is not looked up for every arc.  `add` adds to z. */
+void SG_R(sg_scale_rows)(sg_real *scaled, const sg_real *x, size_t width,
+                         const sg_gather_from *from);
+void SG_R(sg_gather_scaled)(sg_real *z, const sg_real *scaled, size_t width,
+                            const sg_gather_from *from, const sg_graph *lists, bool add);
 
 #endif
