@@ -78,9 +78,7 @@ static sg_status open_options(sg_invariant_options *inner, const sg_label_option
 {
     sg_label_options chosen;
     SG_TAKE_OPTIONS_OF(chosen, labels, name, observer);
-    inner->budget = chosen.budget;
-    inner->observer = chosen.observer;
-    return sg_threads_open(&inner->threads, chosen.n_threads, err);
+    return sg_invariant_options_open(inner, &chosen, err);
 }
 
 /* Options of the caller's whose values can be. */
@@ -166,7 +164,7 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
     made = NULL;
 done:
     sg_model_close(made);
-    sg_threads_close(inner.threads);
+    sg_invariant_options_close(&inner);
     return status;
 }
 

@@ -180,12 +180,6 @@ done:
     return status;
 }
 
-static uint32_t one_step(const sg_property_parameters *parameters)
-{
-    (void)parameters;
-    return 1;
-}
-
 const sg_property_kind sg_property_arc = {
     .name = "arc",
     .usage = "arc",
@@ -194,7 +188,7 @@ const sg_property_kind sg_property_arc = {
         "arcs (out, in, both) and their labels",
     .example = "arc",
     .follows_arcs = true,
-    .radius = one_step,
+    .radius = sg_radius_of_neighbors,
     .find = find_arcs,
     .name_value = name_arc,
 };

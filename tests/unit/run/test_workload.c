@@ -1,5 +1,5 @@
 /* test_workload.c - what all trainings of an experiment share. */
-#include "run/summary.h"
+#include "run/summary/summary.h"
 #include "unit/run/tiny_workload.inc"
 
 #define FAIR TINY_GRID "data: TINY\nprotocol: fair\nruns: 2\n" TINY_NETWORK
