@@ -98,6 +98,7 @@ const sg_property_kind sg_property_edge = {
     .about = "a node with itself, and with its neighbors by the label of the edge; in directed "
              "graphs with the nodes that its arcs lead to",
     .example = "edge",
+    .joins_neighbors = true,
     .follows_arcs = true,
     .radius = sg_radius_of_neighbors,
     .find = find_edges,
