@@ -89,7 +89,8 @@ static sg_status take_options(sg_model_options *own, const sg_model_options *opt
     SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
     SG_REQUIRE_TEXTS(options->encoder, options->n_encoders);
     SG_REQUIRE_ARRAY(options->layer, options->n_layers);
-    if (own->n_known_items > 0) SG_REQUIRE_ARGUMENT(options->known_item);
+    SG_REQUIRE_ARRAY(options->target, options->n_targets);
+    SG_REQUIRE_ARRAY(options->known_item, options->n_known_items);
     const bool composed = own->decoder != NULL || own->n_encoders > 0,
                described = own->description != NULL, layered = own->n_layers > 0;
     if (layered && (composed || described))
@@ -268,6 +269,7 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
     sg_prediction *opened = NULL;
     SG_ALLOC(opened, 1);
     opened->model = model;
+    opened->model_changes = model->n_changes;
     opened->data = data;
     opened->hold = sg_dataset_hold_take(data);
     SG_TRY(sg_model_check_trained(model, err));

@@ -49,6 +49,7 @@ typedef struct sg_explainer_worker {
 
 struct sg_explainer {
     const sg_model *model;
+    uint64_t model_changes; /* when it was opened */
     const sg_dataset *data;
     sg_dataset_hold *hold; /* of the data */
     sg_graph_view view;
