@@ -63,10 +63,7 @@ void SG_R(sg_perceptron_differentiate)(sg_real *gradient, const SG_R(sg_perceptr
                  out = first ? p->size.hidden : p->size.out;
     const SG_R(sg_dense) product = {(first ? p->z : p->h) + rows.first * in,
                                     (first ? p->dh : dy) + rows.first * out, in, out, rows.n};
-    if (slice->kind == SG_GRADIENT_BIAS)
-        SG_R(sg_dense_bias)(gradient, &product);
-    else
-        SG_R(sg_dense_weights)
+    SG_R(sg_dense_gradient)
     (gradient, &product, slice,
      first ? p->size.first : sg_perceptron_places_of(&p->size).weight2);
 }
