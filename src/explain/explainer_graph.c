@@ -210,7 +210,7 @@ static sg_status weigh_biases(sg_head_explanation *to, const layer_job *l, const
     const uint32_t *label = explainer->labeling[head->bias].label + l->of->graph.first;
     SG_ALLOC(to->node, n);
     for (uint32_t v = 0; v < n && bias != NULL; v++) {
-        if (label[v] == SG_NO_LABEL) continue;
+        if (label[v] == SG_NONE) continue;
         to->node[v] = product(delta + v * stride, bias + label[v] * k, k);
         to->contribution += to->node[v];
         l->to->received[v] += to->node[v];

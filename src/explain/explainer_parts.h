@@ -10,6 +10,7 @@
 typedef struct sg_explainer_labeling {
     const sg_labeling_kind *kind; /* whose labels these are; NULL: none's alone          */
     sg_table number; /* content key -> label                                             */
+    uint32_t *label; /* [n_nodes] SG_NONE: the model does not know it                    */
     uint64_t *count;
     uint32_t *example_graph, *example_node;
     bool *mixed; /* [n_labels] nodes with this label differ in the data's own label      */

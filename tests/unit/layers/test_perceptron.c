@@ -23,7 +23,7 @@ static void numbers_go_through_and_back(void **state)
     check_ok(SG_R(sg_perceptron_slices)(&slices, &SIZE, &err));
     assert_int_equal(slices.n, 4);
     for (uint32_t t = 0; t < slices.n; t++) SG_R(sg_perceptron_differentiate)
-    (gradient + slices.slice[t].begin - 1, &p, dy, &slices.slice[t], 3);
+    (gradient + slices.slice[t].begin - 1, &p, dy, &slices.slice[t], (sg_row_range){0, 3});
     static const double WANTED[] = {6, -60, 2, 30, 3.5, 20, 11};
     for (int i = 0; i < 7; i++) check_near((double)gradient[i], WANTED[i], 1e-6, 1e-6);
     const sg_perceptron_places at = sg_perceptron_places_of(&SIZE);
@@ -43,6 +43,11 @@ static void gradients_of_a_product(void **state)
     assert_true(weight[0] == 123 && weight[1] == 34);
     SG_R(sg_dense_bias)(bias, &product);
     assert_true(bias[0] == 12);
+    const sg_gradient_slice of_weights = {SG_GRADIENT_WEIGHTS, 0, 1, 0, 3, 5},
+                            of_bias = {SG_GRADIENT_BIAS, 0, 1, 0, 5, 6};
+    SG_R(sg_dense_gradient)(weight, &product, &of_weights, 3);
+    SG_R(sg_dense_gradient)(bias, &product, &of_bias, 3);
+    assert_true(weight[0] == 146 && weight[1] == 68 && bias[0] == 23);
 }
 
 static sg_status add_slices(void *context, sg_error *err)

@@ -10,10 +10,10 @@
 #include "base/observer.h"
 #include "base/struct_size.h"
 #include "base/threads.h"
+#include "feed/line_worker.h"
 #include "formats/import_options.h"
 #include "kernels/statistics.h"
 #include "model/transfer.h"
-#include "stream/line_worker.h"
 
 #include <math.h>
 
