@@ -31,7 +31,7 @@ _sharegnn()
         verb+=" ${COMP_WORDS[2]}"
     fi
     if ((at == 1)); then
-        words='data labels power run search results train predict watch explain model report plot bench help --help --version'
+        words='data labels power run search results train predict watch explain model report plot bench version help --help --version'
     else
         case $verb in
         'data list') words+='--json --data-dir --memory --help ' ;;
@@ -47,7 +47,7 @@ _sharegnn()
         'run') words+='--out --set --resume --force --quiet --verbose --json --data-dir --threads --checkpoint --budget --memory --help ' action=file ;;
         'search') words+='--minutes --trials --out --space --splits --fold --nested --folds --size --random --seed --resume --force --quiet --json --data-dir --threads --budget --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'results') words+='--configurations --jobs --epochs --targets --compare --predictions --table --csv --json --latex --markdown --memory --help ' action=directory ;;
-        'train') words+='--encoder --decoder --layers --explain-choice --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --split --shares --folds --fold --vocabulary --patience --set --seed --keep --quiet --verbose --json --budget --max-rejects --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'train') words+='--encoder --decoder --layers --explain-choice --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --split --shares --folds --fold --vocabulary --scale --patience --set --seed --keep --quiet --verbose --json --budget --max-rejects --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'predict') words+='--out --target --relabel --trust --no-trust --ensemble --all-columns --smiles --json-lines --text --lines --bonds --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'watch') words+='--all --budget --memory --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'explain') words+='--graph --node --output --layer --head --rank --top --out --label --contributions --arrows --credit --steps --json --budget --as-written --elements --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
@@ -56,7 +56,8 @@ _sharegnn()
         'report') words+='--out --model --graphs --json --elements --data-dir --threads --memory --help ' action=directory ;;
         'plot') words+='--kind --out --head --model --data-dir --threads --memory --help ' action=directory ;;
         'bench') words+='--data --data-dir --yardstick --check --threads --help io arrays invariants train peers smiles scale live nodes ' ;;
-        'help') words+='--help data labels power run search results train predict watch explain model report plot bench help layers labelings pairs losses metrics optimizers schedules inits formats ' ;;
+        'version') words+='--verbose --help ' ;;
+        'help') words+='--help data labels power run search results train predict watch explain model report plot bench version help layers labelings pairs losses metrics optimizers schedules inits formats experiments training ' ;;
         esac
         case "$verb $previous" in
         'data list --data-dir') action='' words='' action=directory ;;
@@ -172,6 +173,7 @@ _sharegnn()
         'train --folds') action='' words='' ;;
         'train --fold') action='' words='' ;;
         'train --vocabulary') action='' words='' ;;
+        'train --scale') action='' words='' ;;
         'train --patience') action='' words='' ;;
         'train --set') action='' words='weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse metric=r2 metric=spearman metric=pr-auc metric=mcc metric=ece ' ;;
         'train --seed') action='' words='' ;;

@@ -43,6 +43,7 @@ complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb model' -a diff 
 complete -c sharegnn -n '__sharegnn_words 1' -a report -d 'a run as one HTML page, with graphs and their messages to explore'
 complete -c sharegnn -n '__sharegnn_words 1' -a plot -d 'one figure of a run as SVG, PDF or PNG'
 complete -c sharegnn -n '__sharegnn_words 1' -a bench -d 'the project\'s own benchmark, one JSON line each'
+complete -c sharegnn -n '__sharegnn_words 1' -a version -d 'print the version'
 complete -c sharegnn -n '__sharegnn_words 1' -a help -d 'explain a verb, or list what files and expressions may say'
 complete -c sharegnn -n '__sharegnn_verb data list' -l json -d 'one JSON object per data set and line'
 complete -c sharegnn -n '__sharegnn_verb data list' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
@@ -231,6 +232,7 @@ complete -c sharegnn -n '__sharegnn_verb train' -l shares -x -d 'shares that tra
 complete -c sharegnn -n '__sharegnn_verb train' -l folds -x -d 'folds, in which every item tests once'
 complete -c sharegnn -n '__sharegnn_verb train' -l fold -x -d 'which fold of --splits or --folds, from 0'
 complete -c sharegnn -n '__sharegnn_verb train' -l vocabulary -x -d 'whose labels and triples get a weight'
+complete -c sharegnn -n '__sharegnn_verb train' -l scale -x -d 'the unit in which targets of regression are learned'
 complete -c sharegnn -n '__sharegnn_verb train' -l patience -x -d 'stop after so many epochs without a better one'
 complete -c sharegnn -n '__sharegnn_verb train' -l set -x -a 'weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse metric=r2 metric=spearman metric=pr-auc metric=mcc metric=ece ' -d 'any setting of \'train\' in experiment files, see below'
 complete -c sharegnn -n '__sharegnn_verb train' -l seed -x -d 'of first weights, batches, noise, dropout, --split and --validation'
@@ -332,5 +334,7 @@ complete -c sharegnn -n '__sharegnn_verb bench' -l check -d 'do everything once,
 complete -c sharegnn -n '__sharegnn_verb bench' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb bench' -l help
 complete -c sharegnn -n '__sharegnn_verb bench' -a 'io arrays invariants train peers smiles scale live nodes '
+complete -c sharegnn -n '__sharegnn_verb version' -l verbose -d 'also print compiler, libraries and machine'
+complete -c sharegnn -n '__sharegnn_verb version' -l help
 complete -c sharegnn -n '__sharegnn_verb help' -l help
-complete -c sharegnn -n '__sharegnn_verb help' -a 'data labels power run search results train predict watch explain model report plot bench help layers labelings pairs losses metrics optimizers schedules inits formats '
+complete -c sharegnn -n '__sharegnn_verb help' -a 'data labels power run search results train predict watch explain model report plot bench version help layers labelings pairs losses metrics optimizers schedules inits formats experiments training '
