@@ -144,6 +144,19 @@ def test_names_are_words() -> None:
     assert list(found.table.columns) == ["name", "count", "key"]
 
 
+def test_pictures_name_nodes_and_degrees() -> None:
+    import re
+
+    friends = networkx.Graph([("ann", "bob"), ("bob", "carl"), ("carl", "ann"), ("carl", "dora")])
+    graphs = [friends, networkx.path_graph(4), networkx.cycle_graph(5)]
+    clf = sg.GraphClassifier("degree @ distance 0..1", "degree", epochs=2).fit(graphs, [1, 0, 1])
+    picture = str(clf.explain(graphs, 0).svg())
+    texts = re.findall(r">([^<]*)</text>", picture)
+    assert [t for t in texts if t in friends] == ["ann", "bob", "carl", "dora"]
+    after = texts[texts.index("Invariant labels: degree") + 1 :]
+    assert after[:4] == ["2", "2", "3", "1"] and "node 2 (carl)" in picture
+
+
 def test_experiments_take_numbers_of_numpy(tmp_path: Path) -> None:
     sg.make("CSL", folder=tmp_path)
     experiment = {
