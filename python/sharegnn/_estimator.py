@@ -395,6 +395,13 @@ class Regressor(RegressorMixin, Estimator):
         return float(np.mean([r_squared(table[:, c], guess[:, c], weight) for c in range(table.shape[1])]))
 
 
+def some_known(targets: Array) -> Array:
+    """Targets of which at least one is there."""
+    if targets.size and np.isnan(targets).all():
+        raise ValueError("y: all values are missing, so there is nothing to learn")
+    return targets
+
+
 def with_targets(data: Dataset, y: Any, table: Array) -> Dataset:
     """The data set with these targets, which are called as `y` calls them; itself where it has them already."""
     names = names_of(y)

@@ -81,7 +81,7 @@ def test_weights_of_edges_are_used() -> None:
     assert ones.edge_labels is None and ones.edge_attributes is None
     graphs = [weighted(5, lambda i, k=k: 0.5 + (i + k) % 3) for k in range(20)]
     reg = sg.GraphRegressor(epochs=2).fit(graphs, np.linspace(0, 1, 20))
-    assert "edge-attributes: 1" in reg.choice_.description and "1 edge attributes" in reg.choice_.reason
+    assert "edge-attributes: 1" in reg.choice_.description and "1 edge attribute;" in reg.choice_.reason
 
 
 def test_what_is_not_used_is_said() -> None:
@@ -181,7 +181,29 @@ def test_search(tmp_path: Path) -> None:
         sg.search(["CC", "CO"], tmp_path / "none")
 
 
+def test_several_attributes_by_their_names() -> None:
+    graph = networkx.path_graph(3)
+    networkx.set_node_attributes(graph, {0: 0.5, 1: 1.5, 2: 2.5}, "charge")
+    networkx.set_node_attributes(graph, 3, "mass")
+    data = sg.from_graphs([graph], node_attributes=["charge", "mass"])
+    assert data.node_attributes is not None and data.node_attributes.tolist() == [[0.5, 3], [1.5, 3], [2.5, 3]]
+    with pytest.raises(ValueError, match="1.5 .*is no whole number; such numbers are attributes: node_attributes='charge'|0.5 at"):
+        sg.from_graphs([graph], node_label="charge")
+
+
+def test_targets_of_all_sizes() -> None:
+    y = np.array([len(s) for s in SMILES], float)
+    reg = sg.GraphRegressor("label @ distance 0..1", "label", epochs=50)
+    wanted = reg.fit(SMILES, y).predict(SMILES)
+    for size in (1e300, 1e-300):
+        assert np.abs(reg.fit(SMILES, y * size).predict(SMILES) / size - wanted).max() < 0.01
+
+
 WRONG = [
+    (lambda: sg.GraphRegressor("label @ edge", "label").fit(["C", "CC"], [np.nan] * 2), ValueError, "y: all values are missing"),
+    (lambda: sg.GraphClassifier().fit(["C", "CC"], {0: 1}), TypeError, "y: a list or an array is needed, not a dict"),
+    (lambda: sg.from_graphs([networkx.path_graph(2)], node_attributes=5), TypeError, "node_attributes: a name or a list"),  # type: ignore[arg-type]
+    (lambda: sg.from_graphs([networkx.path_graph(2)], node_label=["a"]), TypeError, "node_label: a name is needed"),  # type: ignore[arg-type]
     (lambda: sg.load(None), TypeError, "name: a text or a path is needed, not None"),
     (lambda: sg.load(""), ValueError, "name: it is empty"),
     (lambda: sg.make(5), TypeError, "name: a text or a path is needed, not an int"),  # type: ignore[arg-type]
