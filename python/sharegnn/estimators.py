@@ -28,6 +28,8 @@ class GraphClassifier(Classifier):
     says; `choice_` tells what and why. An encoder alone gets the decoder "wl:2". `validation` is the share of the
     graphs, or their numbers, that choose the best epoch; where the data chooses, a tenth of 50 graphs or more.
     `scale` is the unit in which targets of regression are learned: "standard" (None, too), "std" or "none".
+    `vocabulary` "all" gives weights to labels and pairs of validation graphs, too. `learning_rate_of` and
+    `weight_decay_of` are those of some layers: ``{0: 0.001}``.
     `random_state` 42 is the seed of the program. The other settings are those of docs/models.md; None means the
     default of the choice, the optimizer or the task.
 

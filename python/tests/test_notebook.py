@@ -169,6 +169,37 @@ def test_experiments_take_numbers_of_numpy(tmp_path: Path) -> None:
     assert results.overview["n_configurations"] == 2 and results.overview["is_complete"]
 
 
+def test_settings_of_layers_and_the_vocabulary(program: str, tmp_path: Path) -> None:
+    import subprocess
+
+    data = sg.make("CSL", folder=tmp_path)
+    base = {"encoder": "cycles:10 @ distance 0,1", "decoder": "cycles:10", "epochs": 3, "learning_rate": 0.1}
+    own = sg.GraphClassifier(**base, learning_rate_of={0: 0.001}, weight_decay_of={1: np.float32(0.5)}).fit(data)  # type: ignore[arg-type]
+    command = [program, "train", "CSL", "--data-dir", str(tmp_path), "-e", "cycles:10 @ distance 0,1", "-d", "cycles:10", "--epochs", "3",
+               "--learning-rate", "0.1", "--set", "learning-rate-of={0: 0.001}", "--set", "weight-decay-of={1: 0.5}",
+               "--out", str(tmp_path / "m")]  # fmt: skip
+    subprocess.run(command, check=True, capture_output=True)
+    assert (tmp_path / "m").read_bytes() == own.model_.to_bytes()
+    smiles = [*SMILES[:20], "BrCl"]
+    some = [sg.GraphRegressor("label @ distance 0..1", "label", epochs=1, validation=[20], vocabulary=v) for v in ("train", "all")]
+    few, many = (reg.fit(smiles, np.linspace(0, 1, 21)).model_.n_weights for reg in some)
+    assert few < many
+    with pytest.raises(ValueError, match="vocabulary: 'some' is neither"):
+        sg.GraphClassifier(vocabulary="some").fit(SMILES[:2], [0, 1])
+
+
+def test_a_cluster_of_one(tmp_path: Path) -> None:
+    sg.make("CSL", folder=tmp_path)
+    experiment = {"data": "CSL", "protocol": "fair", "splits": "synthetic", "runs": 1, "train": {"epochs": 1},
+                  "layers": [{"decoder": {"heads": ["cycles:10"], "outputs": "classes"}}]}  # fmt: skip
+    with sg.Cluster() as ranks:
+        assert (ranks.rank, ranks.size) == (0, 1) and ranks.threads >= 1
+        results = sg.run(experiment, tmp_path / "run", data_folder=tmp_path, cluster=ranks)
+    assert results.overview["is_complete"]
+    with pytest.raises(ValueError, match="it is joined by"):
+        ranks.size
+
+
 def test_search(tmp_path: Path) -> None:
     data = sg.from_smiles(SMILES, y=["O" in s for s in SMILES])
     found = sg.search(data, tmp_path / "found", "training", trials=3, verbose=False)
