@@ -1285,6 +1285,7 @@ class sg_feed_line(Structure):
         ("score", c_void_p),
         ("trust", sg_trust),
         ("spread", c_void_p),
+        ("n_items", c_uint32),
     ]
 
 
