@@ -116,6 +116,8 @@ def plain_words() -> Iterator[None]:
 def _word(value: Any) -> str:
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{int(k)}: {_word(v)}" for k, v in value.items()) + "}"
     if isinstance(value, (list, tuple, np.ndarray)):
         return json.dumps([int(v) for v in value])
     if isinstance(value, (int, np.integer)):

@@ -25,7 +25,7 @@ from .splits import hold_out, splits_of
 _SETTINGS = (
     "epochs", "learning_rate", "batch_size", "patience", "optimizer", "weight_decay", "decoupled", "momentum", "beta1",
     "beta2", "epsilon", "schedule", "init", "bias_init", "loss", "metric", "clip", "average", "precision", "freeze",
-    "share", "calibrate", "threshold",
+    "learning_rate_of", "weight_decay_of", "share", "calibrate", "threshold",
 )  # fmt: skip
 
 # So many items, and a model that is chosen gets a tenth of them to choose its best epoch with.
@@ -73,6 +73,8 @@ class Estimator(BaseEstimator):
         average: Optional[float] = None,
         precision: str = "float",
         freeze: Optional[Sequence[int]] = None,
+        learning_rate_of: Optional[Mapping[int, float]] = None,
+        weight_decay_of: Optional[Mapping[int, float]] = None,
         share: float = 1.0,
         calibrate: Optional[str] = None,
         threshold: Optional[str] = None,
@@ -111,6 +113,8 @@ class Estimator(BaseEstimator):
         self.average = average
         self.precision = precision
         self.freeze = freeze
+        self.learning_rate_of = learning_rate_of
+        self.weight_decay_of = weight_decay_of
         self.share = share
         self.calibrate = calibrate
         self.threshold = threshold
