@@ -345,10 +345,11 @@ int bench_nodes(const bench_options *options)
     static const struct {
         uint32_t n_nodes, n_epochs;
     } SIZE[] = {{10000, 60}, {100000, 15}, {1000000, 6}};
+    enum { N_SIZES = sizeof SIZE / sizeof *SIZE };
     const uint32_t n_threads = options->n_threads > 0 ? options->n_threads : 1;
     int code = run_cora();
     for (size_t i = 0; i < sizeof MODELS / sizeof *MODELS; i++)
-        for (size_t k = 0; k < sizeof SIZE / sizeof *SIZE && code == EXIT_SUCCESS; k++) {
+        for (int k = 0; k < bench_times(options, N_SIZES) && code == EXIT_SUCCESS; k++) {
             char settings[100];
             (void)snprintf(settings, sizeof settings, "{epochs: %u, %s}", SIZE[k].n_epochs,
                            MODELS[i].settings);
