@@ -116,10 +116,10 @@ def plain_words() -> Iterator[None]:
 def _word(value: Any) -> str:
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{int(k)}: {_word(v)}" for k, v in value.items()) + "}"
     if isinstance(value, (list, tuple, np.ndarray)):
         return json.dumps([int(v) for v in value])
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_word(k)}: {_word(v)}" for k, v in value.items()) + " }"
     if isinstance(value, (int, np.integer)):
         return str(int(value))
     if isinstance(value, (float, np.floating)):
