@@ -54,7 +54,7 @@ static sg_status measure(measured *m, const sg_dataset *data, const arguments *a
     const double began = seconds_now();
     const sg_label_options options = {.struct_size = sizeof options,
                                       .n_threads = (uint32_t)arguments_number(args, "threads"),
-                                      .budget = arguments_number(args, "budget"),
+                                      .budget = arguments_given_number(args, "budget"),
                                       .observer = &p.observer};
     const sg_status status = sg_power_open(&m->power, data, m->invariant, &options, &m->error);
     progress_stop(&p);

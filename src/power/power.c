@@ -50,6 +50,7 @@ static sg_status class_by_head(sg_power *power, const char *text, const sg_graph
     sg_property property = {0};
     SG_TRY(sg_head_parse(&head, text, err));
     SG_TRY(sg_property_parse(&property, head.property, err));
+    property.budget = options->budget;
     SG_TRY(label_nodes(&power->receiver, head.receiver, view, options, err));
     SG_TRY(label_nodes(&power->sender, head.sender, view, options, err));
     SG_TRY(sg_triples_collect(&power->triples, &power->receiver, &power->sender, &property,

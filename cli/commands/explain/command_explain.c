@@ -276,7 +276,7 @@ static int command_explain(const arguments *args)
     progress_start(&bar, 1);
     const sg_label_options labels = {.struct_size = sizeof labels,
                                      .n_threads = n_threads,
-                                     .budget = arguments_number(args, "budget"),
+                                     .budget = arguments_given_number(args, "budget"),
                                      .observer = &bar.observer};
     const uint32_t steps = number_or_none(args, "steps");
     const sg_explainer_options options = {.struct_size = sizeof options,
