@@ -873,6 +873,7 @@ class sg_power_arrays(Structure):
         ("n_classes", c_uint32),
         ("class_of", c_void_p),
         ("n_words", c_uint32),
+        ("is_complete", c_bool),
     ]
 
 
