@@ -852,6 +852,7 @@ class sg_model_options(Structure):
         ("features", c_char_p),
         ("known_item", c_void_p),
         ("n_known_items", c_uint32),
+        ("scale", c_char_p),
     ]
 
 

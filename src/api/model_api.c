@@ -78,20 +78,32 @@ static sg_status open_options(sg_invariant_options *inner, const sg_label_option
 {
     sg_label_options chosen;
     SG_TAKE_OPTIONS_OF(chosen, labels, name, observer);
-    inner->budget = chosen.budget;
-    inner->observer = chosen.observer;
-    return sg_threads_open(&inner->threads, chosen.n_threads, err);
+    return sg_invariant_options_open(inner, &chosen, err);
+}
+
+/* The unit of targets that the options name, if they do. */
+static sg_status read_scale(uint32_t *scale, const sg_model_options *o, sg_error *err)
+{
+    if (o->scale == NULL) return SG_OK;
+    for (uint32_t i = 0; i < SG_N_TARGET_SCALES; i++)
+        if (strcmp(o->scale, sg_target_scale_words[i]) == 0) {
+            *scale = i;
+            return SG_OK;
+        }
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "options->scale: \"%s\" is none of none, std, standard", o->scale);
 }
 
 /* Options of the caller's whose values can be. */
 static sg_status take_options(sg_model_options *own, const sg_model_options *options,
                               sg_error *err)
 {
-    SG_TAKE_OPTIONS(*own, options, n_known_items);
+    SG_TAKE_OPTIONS(*own, options, scale);
     SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
     SG_REQUIRE_TEXTS(options->encoder, options->n_encoders);
     SG_REQUIRE_ARRAY(options->layer, options->n_layers);
-    if (own->n_known_items > 0) SG_REQUIRE_ARGUMENT(options->known_item);
+    SG_REQUIRE_ARRAY(options->target, options->n_targets);
+    SG_REQUIRE_ARRAY(options->known_item, options->n_known_items);
     const bool composed = own->decoder != NULL || own->n_encoders > 0,
                described = own->description != NULL, layered = own->n_layers > 0;
     if (layered && (composed || described))
@@ -111,9 +123,10 @@ static sg_status outline(sg_model *model, const sg_dataset *data,
 {
     sg_status status = SG_OK;
     sg_task task = SG_CLASSIFICATION;
-    uint32_t scale = SG_SCALE_NONE;
+    uint32_t scale = SG_SCALE_STANDARD;
     sg_blueprint blueprint = {0};
     SG_TRY(design(&blueprint, &task, &scale, options, data, err));
+    SG_TRY(read_scale(&scale, options, err));
     SG_TRY(sg_outputs_describe(&model->outputs, data, task, options->target, options->n_targets,
                                err));
     for (uint32_t i = 0; i < options->n_known_items; i++)
@@ -166,7 +179,7 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
     made = NULL;
 done:
     sg_model_close(made);
-    sg_threads_close(inner.threads);
+    sg_invariant_options_close(&inner);
     return status;
 }
 
@@ -270,6 +283,7 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
     sg_prediction *opened = NULL;
     SG_ALLOC(opened, 1);
     opened->model = model;
+    opened->model_changes = model->n_changes;
     opened->data = data;
     opened->hold = sg_dataset_hold_take(data);
     SG_TRY(sg_model_check_trained(model, err));
@@ -385,7 +399,7 @@ sg_status sg_models_predict(double *mean, double *spread, const sg_model *const 
     for (uint32_t m = 0; m < n_models; m++) {
         SG_TRY(sg_model_check_alike(model[0], model[m], m, err));
         SG_REQUIRE(strcmp(sg_model_form(model[0]), sg_model_form(model[m])) == 0, SG_EINVAL,
-                   "models: model %u read molecules with %s, the first one with %s", m,
+                   "models: model %u read data with %s, the first one with %s", m,
                    sg_model_form(model[m]), sg_model_form(model[0]));
         SG_TRY(sg_model_predict(score, model[m], data, labels, err));
         sg_add_sample(sum, squares, score, n, m);

@@ -65,6 +65,10 @@ typedef struct sg_property_kind {
     /* Its values are steps between nodes, up to parameters.max_value, and nothing else. */
     bool is_distance;
 
+    /* Its pairs are nodes with themselves and nodes that an arc joins, so that messages may be multiplied by an
+     * attribute of the arc. */
+    bool joins_neighbors;
+
     /* It makes sense for directed graphs and for self-loops; others refuse them. */
     bool follows_arcs;
 
@@ -113,6 +117,9 @@ uint32_t sg_property_radius(const sg_property *property);
 
 /* The radius of kinds that look at nodes up to max_value steps away. */
 uint32_t sg_radius_of_values(const sg_property_parameters *parameters);
+
+/* The radius of kinds that look at neighbors alone: 1. */
+uint32_t sg_radius_of_neighbors(const sg_property_parameters *parameters);
 
 /* The radius of kinds that follow up to `rounds` steps. */
 uint32_t sg_radius_of_rounds(const sg_property_parameters *parameters);

@@ -30,8 +30,6 @@
 #include "invariants/triples.h"
 #include "plans/plan_pairs.h"
 
-#define SG_NO_LABEL UINT32_MAX /* a label the model does not know: weight zero */
-
 /* Which triples get a weight: those that occur at least and at most so often. */
 typedef struct sg_thresholds {
     uint64_t at_least; /* 0 and 1: all         */
@@ -56,9 +54,10 @@ enum { SG_NEAR_NODES = 65536 };
 typedef struct sg_plan {
     uint32_t n_slots;
     uint32_t n_nodes;
-    uint32_t *receiver_begin; /* [n_receivers + 1] where the slots of another receiver label
-                                 begin; all slots of a node's pairs are in one such stretch */
-    uint32_t n_receivers;
+    uint32_t
+        *stretch_begin; /* [n_stretches + 1] a stretch of slots for every receiver label that
+                                has any; all slots of a node's pairs are in one of them        */
+    uint32_t n_stretches;
 
     /* Explicit: */
     uint64_t *row;        /* [n_nodes + 1] first pair of a receiver             */
@@ -66,6 +65,7 @@ typedef struct sg_plan {
     uint16_t *sender;     /* [n_pairs] local to the graph                       */
     uint32_t *far_sender; /* in its place, where a graph has more than SG_NEAR_NODES nodes */
     uint64_t n_pairs;     /* implicit: all that the property has                */
+    double *factor;       /* [n_pairs] of the messages, or NULL: all are 1      */
 
     /* Implicit, where `pairs` is not NULL: */
     sg_plan_pairs *pairs;
@@ -106,7 +106,7 @@ typedef struct sg_plan_source {
     sg_plan_kind kind;
     sg_threads *threads; /* NULL: the calling thread alone */
     /* For sg_plan_recognize: the slots by content, of sg_slots_number.  It then takes time for the data
-     * alone, whatever the size of the model; plans have no receiver_begin, which learning would need.
+     * alone, whatever the size of the model; plans have no stretch_begin, which learning would need.
      * NULL: they are numbered now. */
     const sg_table *slots;
 } sg_plan_source;
@@ -128,6 +128,13 @@ sg_status sg_slots_number(sg_table *slots, const sg_weight_keys *keys, sg_error 
  * SG_EFORMAT (keys that are no vocabulary). */
 sg_status sg_plan_recognize(sg_plan *plan, const sg_weight_keys *keys,
                             const sg_plan_source *source, sg_error *err);
+
+/* Multiply the messages of an explicit plan by attribute `column` of the edges: of the arc that leads from the
+ * receiver to the sender, or else of the one that comes back.  A node that is joined to itself by no arc has the
+ * factor 1.
+ * Fails with SG_EINVAL (there is no such attribute; graphs without arcs need none) or SG_ENOMEM. */
+sg_status sg_plan_weigh(sg_plan *plan, const sg_graph_view *view, uint32_t column,
+                        sg_error *err);
 
 /* "explicit" or "implicit". */
 const char *sg_plan_kind_name(const sg_plan *plan);

@@ -48,12 +48,15 @@ struct sg_job_result {
     uint64_t seed;
     double seconds;        /* in all processes that worked on it                              */
     double *column_metric; /* [n_outputs] of the test items; NULL: not a matter of columns  */
-    double *test_output;   /* [test items][n_outputs] as the network gives them, or NULL     */
+    double *test_output;   /* [test items][n_outputs] in the unit of all folds, or NULL      */
     const uint32_t *test_item; /* [size[SG_TEST]] borrowed from the workload           */
     char *model; /* path of the saved model inside the folder; NULL: none           */
 };
 
 void sg_job_result_free(sg_job_result *result);
+
+/* The job as the ledger keeps it when it is done; the model's path is borrowed. */
+sg_ledger_job sg_job_row(const sg_job *job, const sg_job_result *result);
 
 /* Run a job.
  * Fails with SG_ECANCELED (a checkpoint has been left), SG_ENOMEM, or SG_EIO where a checkpoint or

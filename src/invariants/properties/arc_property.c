@@ -180,12 +180,6 @@ done:
     return status;
 }
 
-static uint32_t one_step(const sg_property_parameters *parameters)
-{
-    (void)parameters;
-    return 1;
-}
-
 const sg_property_kind sg_property_arc = {
     .name = "arc",
     .usage = "arc",
@@ -193,8 +187,9 @@ const sg_property_kind sg_property_arc = {
         "a node with itself, and with the nodes that arcs join it to, by the direction of the "
         "arcs (out, in, both) and their labels",
     .example = "arc",
+    .joins_neighbors = true,
     .follows_arcs = true,
-    .radius = one_step,
+    .radius = sg_radius_of_neighbors,
     .find = find_arcs,
     .name_value = name_arc,
 };

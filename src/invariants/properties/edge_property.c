@@ -92,20 +92,15 @@ done:
     return status;
 }
 
-static uint32_t one_step(const sg_property_parameters *parameters)
-{
-    (void)parameters;
-    return 1;
-}
-
 const sg_property_kind sg_property_edge = {
     .name = "edge",
     .usage = "edge",
     .about = "a node with itself, and with its neighbors by the label of the edge; in directed "
              "graphs with the nodes that its arcs lead to",
     .example = "edge",
+    .joins_neighbors = true,
     .follows_arcs = true,
-    .radius = one_step,
+    .radius = sg_radius_of_neighbors,
     .find = find_edges,
     .name_value = name_edge,
 };

@@ -53,14 +53,15 @@ static void forward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) *
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_pair_row row = SG_R(sg_row_of)(view, v);
         const sg_real *w = view->w + row.base;
-        if (layer->input_is_ones) {
+        if (layer->input_is_ones && row.factor == NULL) {
             *y = sum_weights(w, row);
-        } else if (k == 1) {
+        } else if (k == 1 && row.factor == NULL) {
             *y = sum_messages(w, x, row);
         } else {
             for (size_t f = 0; f < k; f++) y[f] = 0;
             for (uint32_t p = 0; p < row.n; p++) {
-                const sg_real weight = w[row.index[p]], *in = x + sg_sender_of(row, p) * k;
+                const sg_real weight = SG_R(sg_pair_weight)(w, &row, p),
+                              *in = x + sg_sender_of(row, p) * k;
                 for (size_t f = 0; f < k; f++) y[f] += weight * in[f];
             }
         }
@@ -73,7 +74,7 @@ static void add_bias(const SG_R(sg_layer) *layer, sg_batch_span g, const sg_enco
     const size_t k = layer->in_width;
     for (uint32_t v = 0; v < g.n; v++, y += layer->out_width) {
         const uint32_t label = head->bias_label[g.first_node + v];
-        if (label == SG_NO_LABEL) continue;
+        if (label >= head->n_bias_labels) continue;
         for (size_t f = 0; f < k; f++) y[f] += bias[label * k + f];
     }
 }
@@ -126,7 +127,7 @@ static void backward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) 
         const sg_pair_row row = SG_R(sg_row_of)(view, v);
         const sg_real *w = view->w + row.base;
         for (uint32_t p = 0; p < row.n; p++) {
-            const sg_real weight = w[row.index[p]];
+            const sg_real weight = SG_R(sg_pair_weight)(w, &row, p);
             sg_real *out = dx + sg_sender_of(row, p) * k;
             for (size_t f = 0; f < k; f++) out[f] += weight * dy[f];
         }
