@@ -202,6 +202,7 @@ const char *sg_power_invariant(size_t i)
         "closed-walks:8",
         "wl:1 @ distance 0..1",
         "wl:3 @ distance 0..10",
+        "label @ cycle-distance 0..200",
         "label @ path 0..10",
         "label @ walks:6",
         "label @ resistance",
