@@ -3,7 +3,7 @@
 tools/python_declarations writes this file; do not change it by hand.
 """
 # fmt: off
-from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32,
+from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int32,
                     c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p)
 from typing import Any
 
@@ -105,7 +105,9 @@ SG_REFERENCE_OPTIMIZERS = 5
 SG_REFERENCE_SCHEDULES = 6
 SG_REFERENCE_INITS = 7
 SG_REFERENCE_FORMATS = 8
-SG_N_REFERENCES = 9
+SG_REFERENCE_EXPERIMENTS = 9
+SG_REFERENCE_TRAINING = 10
+SG_N_REFERENCES = 11
 SG_SEARCH_TICK = 0
 SG_SEARCH_TRIAL = 1
 SG_SEARCH_SKIPPED = 2
@@ -460,6 +462,9 @@ class sg_graph_arrays(Structure):
         ("node_id", POINTER(c_char_p)),
         ("directed", c_bool),
         ("self_loops", c_bool),
+        ("sparse_row", c_void_p),
+        ("sparse_column", c_void_p),
+        ("sparse_value", c_void_p),
     ]
 
 
@@ -515,6 +520,9 @@ class sg_data_arrays(Structure):
         ("node_class", c_void_p),
         ("node_target", c_void_p),
         ("node_part", c_void_p),
+        ("sparse_row", c_void_p),
+        ("sparse_column", c_void_p),
+        ("sparse_value", c_void_p),
     ]
 
 
@@ -1300,6 +1308,7 @@ class sg_report_options(Structure):
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_version": (c_char_p, []),
     "sg_version_number": (c_uint32, []),
+    "sg_build_text": (c_int, [POINTER(c_void_p), POINTER(sg_error)]),
     "sg_struct_members": (POINTER(sg_struct_member), [c_void_p]),
     "sg_watch_open": (c_int, [POINTER(c_void_p), POINTER(sg_observer), POINTER(sg_error)]),
     "sg_watch_close": (None, [c_void_p]),
