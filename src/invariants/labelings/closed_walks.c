@@ -1,7 +1,7 @@
 /* closed_walks.c - how many walks of each length return to a node: the integers behind random-walk
  * encodings. */
+#include "invariants/colors/count_words.h"
 #include "invariants/colors/walk_counts.h"
-#include "invariants/count_words.h"
 #include "invariants/labeling.h"
 
 enum { MAX_LENGTH = 32 };

@@ -1,7 +1,7 @@
 /* cycle_counts.c - blocks, rows for the nodes on cycles, and keys of the rows. */
 #include "invariants/labelings/cycle_counts.h"
 
-#include "invariants/count_words.h"
+#include "invariants/colors/count_words.h"
 
 #include <string.h>
 

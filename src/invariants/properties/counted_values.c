@@ -1,7 +1,7 @@
 /* counted_values.c - numbers by length as keys and as words. */
 #include "invariants/properties/counted_values.h"
 
-#include "invariants/count_words.h"
+#include "invariants/colors/count_words.h"
 #include "invariants/properties/near_values.h"
 
 sg_status sg_parse_lengths(sg_property_parameters *parameters, const char *text, sg_error *err)

@@ -36,8 +36,7 @@ static void names_say_what_there_is(void **state)
     assert_string_equal(named_pair(&view, "paths:3", 0, 1), "1 path of 1, 1 path of 2");
     assert_string_equal(named_pair(&view, "paths:3", 3, 3), "self");
     assert_string_equal(named_pair(&view, "walks:3", 3, 3), "self, 1 walk of 2");
-    assert_string_equal(named_pair(&view, "walks:3", 0, 1),
-                        "1 walk of 1, 1 of 2, 3 of 3");
+    assert_string_equal(named_pair(&view, "walks:3", 0, 1), "1 walk of 1, 1 of 2, 3 of 3");
     sg_graph_free(&graph);
 }
 

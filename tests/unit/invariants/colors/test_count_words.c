@@ -1,5 +1,5 @@
 /* test_count_words.c - numbers by length as people read them. */
-#include "invariants/count_words.h"
+#include "invariants/colors/count_words.h"
 
 #include "support/check.h"
 

@@ -1,7 +1,7 @@
 /* count_words.h - numbers of things by their length, as people read them: "2 cycles of 3, 1 of 5".
  */
-#ifndef SG_INVARIANTS_COUNT_WORDS_H
-#define SG_INVARIANTS_COUNT_WORDS_H
+#ifndef SG_INVARIANTS_COLORS_COUNT_WORDS_H
+#define SG_INVARIANTS_COLORS_COUNT_WORDS_H
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 /* count_words.c - one word or two. */
-#include "invariants/count_words.h"
+#include "invariants/colors/count_words.h"
 
 #include <inttypes.h>
 
