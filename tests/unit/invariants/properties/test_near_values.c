@@ -156,6 +156,14 @@ static void pairs_are_written_in_order(void **state)
     check_ok(sg_parse_within(&property.parameters, "within 1..2", &err));
     check_ok(sg_near_values_write(&pairs, &property, &one, &near, key, &scratch, &err));
     assert_int_equal(pairs.row[3], 4);
+    /* Only pairs of one receiver are wanted. */
+    sg_one_graph some = one;
+    some.wanted = (const uint8_t[]){0, 1, 0};
+    assert_true(sg_pairs_wanted(&one, 0) && sg_pairs_wanted(&some, 1));
+    assert_false(sg_pairs_wanted(&some, 2));
+    sg_pairs wanted = {0};
+    check_ok(sg_near_values_write(&wanted, &property, &some, &near, key, &scratch, &err));
+    assert_true(wanted.row[1] == 0 && wanted.row[2] == 2 && wanted.row[3] == 2);
     for (uint32_t p = 0; p < 4; p++) assert_int_equal(pairs.key[pairs.value[p]].key, 8);
     sg_scratch_free(&scratch);
     sg_graph_free(&graph);
