@@ -72,7 +72,7 @@ static void draw_legend(sg_page *p, const sg_layer_explanation *last, double bia
                    p->explanation->value, nodes, bias, fabs(last->rest) < 1e-9 ? "" : rest);
     const char *const line[LEGEND_LINES] = {
         sum,
-        "Red raises, blue lowers; darker is more.",
+        "Orange raises, purple lowers; darker is more.",
         "Arrows are messages from sender to receiver,",
         "rings what a node sends to itself.",
         p->options.by_contribution ? "Color and width: what a message contributes."
