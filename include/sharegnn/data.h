@@ -231,7 +231,9 @@ typedef struct sg_line_array_options {
     size_t struct_size; /* sizeof of this struct, set by the caller */
     const char *format; /* that the lines have, one that has_lines (sg_data_format_at);
                            NULL: "smiles"                                                   */
-    const char *form;   /* settings of the format: "form=as-written&bonds=kekule"; NULL: none */
+    const char
+        *form; /* settings of the format: "form=as-written&bonds=kekule", or sg_model_form;
+                           NULL: none                                                        */
     const char *name;   /* of the data set; NULL: "lines"                                   */
     uint32_t n_threads; /* 0: one per core                                                  */
 

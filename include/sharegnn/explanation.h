@@ -81,7 +81,8 @@ typedef struct sg_explained_message {
     uint32_t receiver, sender; /* nodes of the graph, from 0 */
     uint32_t weight;           /* of the head; SG_NONE: a triple that the model has not seen */
     uint32_t value;            /* pair value; SG_NONE: one that the model has not seen */
-    double strength;           /* the weight's value, or 0 */
+    double strength;           /* the weight's value, times that of the edge where the head has
+                                  `weight`; or 0 */
     double contribution;       /* to the output */
 } sg_explained_message;
 

@@ -207,8 +207,8 @@ SG_API double sg_model_temperature(const sg_model *model, uint32_t output);
 SG_API uint32_t sg_model_items(const sg_model *model, const sg_dataset *data);
 
 /* How the molecules of the data were read that the model was built for, as settings: "form=normal",
- * or "form=as-written" where nothing is known.  Molecules to be predicted should be read in the same
- * way: sg_data_options.form.  Borrowed until sg_model_close; NULL for NULL. */
+ * or "form=as-written" where nothing is known; "&directed=yes" and "&self-loops=keep" follow where the
+ * graphs were read so.  Data to be predicted should be read in the same way: sg_data_options.form.  Borrowed until sg_model_close; NULL for NULL. */
 SG_API const char *sg_model_form(const sg_model *model);
 
 /* Write a model to a file, whole or not at all, and read it again.  The file is in the safetensors

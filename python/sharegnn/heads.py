@@ -43,6 +43,7 @@ class Head:
     at_least: int = 0
     at_most: int = 0
     bias: Optional[Part] = None
+    weight: Optional[int] = None
 
     def __str__(self) -> str:
         words = [f"{self.sender} -> {self.receiver}" if self.sender is not None else str(self.receiver)]
@@ -55,6 +56,8 @@ class Head:
             words.append(f"at-most {self.at_most}")
         if self.bias is not None:
             words.append(f"bias {self.bias}")
+        if self.weight is not None:
+            words.append(f"weight {self.weight}")
         return " ".join(words)
 
 

@@ -385,7 +385,7 @@ sg_status sg_models_predict(double *mean, double *spread, const sg_model *const 
     for (uint32_t m = 0; m < n_models; m++) {
         SG_TRY(sg_model_check_alike(model[0], model[m], m, err));
         SG_REQUIRE(strcmp(sg_model_form(model[0]), sg_model_form(model[m])) == 0, SG_EINVAL,
-                   "models: model %u read molecules with %s, the first one with %s", m,
+                   "models: model %u read data with %s, the first one with %s", m,
                    sg_model_form(model[m]), sg_model_form(model[0]));
         SG_TRY(sg_model_predict(score, model[m], data, labels, err));
         sg_add_sample(sum, squares, score, n, m);

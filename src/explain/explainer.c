@@ -80,7 +80,7 @@ static sg_status check(const sg_model *model, const sg_dataset *data, sg_path_op
                "explain: from 1 to %d steps are possible, not %u", SG_PATH_MOST_STEPS,
                path.steps);
     SG_TRY(sg_model_check_trained(model, err));
-    SG_TRY(sg_model_check_attributes(model, data, err));
+    SG_TRY(sg_model_check_data(model, data, err));
 done:
     return status;
 }

@@ -103,6 +103,7 @@ typedef struct weight_row {
     uint32_t *sender; /* [n_nodes] as the plan gives them    */
     uint32_t *slot;   /* [n_nodes]                           */
     uint32_t *of;     /* [n_nodes] by sender; SG_NONE: none  */
+    double *factor;   /* [n_nodes] of the message, by sender */
 } weight_row;
 
 static sg_status prepare_row(weight_row *row, uint32_t n, sg_scratch *scratch, sg_error *err)
@@ -111,6 +112,7 @@ static sg_status prepare_row(weight_row *row, uint32_t n, sg_scratch *scratch, s
     SG_TAKE(row->sender, scratch, n);
     SG_TAKE(row->slot, scratch, n);
     SG_TAKE(row->of, scratch, n);
+    SG_TAKE(row->factor, scratch, n);
     for (uint32_t v = 0; v < n; v++) row->of[v] = SG_NONE;
 done:
     return status;
@@ -125,7 +127,13 @@ static uint32_t list_row(sg_explained_message *message, weight_row *row, const j
     const uint32_t first = pairs->row[v], n = pairs->row[v + 1] - first;
     const uint32_t n_weights = sg_plan_row(row->sender, row->slot, plan->plan,
                                            j->explainer->view.graph, j->graph.number, v);
-    for (uint32_t p = 0; p < n_weights; p++) row->of[row->sender[p]] = row->slot[p];
+    const double *factor = plan->plan->factor != NULL
+                               ? plan->plan->factor + plan->plan->row[j->graph.first + v]
+                               : NULL;
+    for (uint32_t p = 0; p < n_weights; p++) {
+        row->of[row->sender[p]] = row->slot[p];
+        row->factor[row->sender[p]] = factor != NULL ? factor[p] : 1;
+    }
     for (uint32_t p = 0; p < n; p++) {
         const uint32_t sender = pairs->sender[first + p], weight = row->of[sender];
         message[p] = (sg_explained_message){
@@ -133,7 +141,7 @@ static uint32_t list_row(sg_explained_message *message, weight_row *row, const j
             .sender = sender,
             .weight = weight,
             .value = sg_table_find(number, pairs->key[pairs->value[first + p]].key),
-            .strength = weight != SG_NONE ? head->weight[weight] : 0};
+            .strength = weight != SG_NONE ? head->weight[weight] * row->factor[sender] : 0};
     }
     for (uint32_t p = 0; p < n_weights; p++) row->of[row->sender[p]] = SG_NONE;
     if (n > 0) qsort(message, n, sizeof *message, compare_senders);

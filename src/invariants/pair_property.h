@@ -65,6 +65,10 @@ typedef struct sg_property_kind {
     /* Its values are steps between nodes, up to parameters.max_value, and nothing else. */
     bool is_distance;
 
+    /* Its pairs are nodes with themselves and nodes that an arc joins, so that messages may be multiplied by an
+     * attribute of the arc. */
+    bool joins_neighbors;
+
     /* It makes sense for directed graphs and for self-loops; others refuse them. */
     bool follows_arcs;
 

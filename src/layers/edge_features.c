@@ -25,11 +25,11 @@ static sg_status read_head(sg_head *head, sg_fields *f, const char *preset, sg_e
     if (text == NULL || strcmp(text, NO_ROWS) == 0) goto done;
     if (sg_head_parse(head, text, &inner) != SG_OK)
         SG_TRY(sg_member_fail(f, sg_field(f, "edges"), &inner, err));
-    if (head->copies == 1 && head->bias == NULL) goto done;
+    if (head->copies == 1 && head->bias == NULL && !head->weighs) goto done;
     sg_head_free(head);
     SG_TRY(sg_tree_fail(err, f->path, sg_field(f, "edges"),
-                        "%s.edges: \"%s\": edges have neither copies nor biases", f->name,
-                        text));
+                        "%s.edges: \"%s\": edges have neither copies nor biases nor weights",
+                        f->name, text));
 done:
     return status;
 }

@@ -2,12 +2,15 @@
 #include "model/model.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "model/model_words.h"
 
 #include <string.h>
 
 const char *const sg_precision_words[SG_N_PRECISIONS] = {
     [SG_PRECISION_FLOAT] = "float", [SG_PRECISION_DOUBLE] = "double"};
+
+static const char AS_WRITTEN[] = "form=as-written";
 
 /* Training will need the labels and plans again. */
 void sg_model_keep_data(sg_model *model, sg_plan_cache **cache, const sg_dataset *data)
@@ -34,6 +37,7 @@ void sg_model_free(sg_model *model)
     sg_outputs_free(&model->outputs);
     sg_free(model->weight);
     sg_free(model->form);
+    sg_free(model->reading);
     *model = (sg_model){0};
 }
 
@@ -127,13 +131,55 @@ uint32_t sg_model_count_items(const sg_model *model, const sg_dataset *data)
                                                                 : data->graph.n_graphs;
 }
 
-const char *sg_model_form_text(const sg_model *model)
+sg_status sg_model_keep_form(sg_model *model, const char *form, sg_arc_rules rules,
+                             sg_error *err)
 {
-    return model->form != NULL ? model->form : "form=as-written";
+    sg_status status = SG_OK;
+    sg_text reading = {0};
+    if (sg_arcs_are_special(rules))
+        SG_TRY(sg_text_add(&reading, err, "%s%s%s", form != NULL ? form : AS_WRITTEN,
+                           rules.directed ? "&directed=yes" : "",
+                           rules.loops ? "&self-loops=keep" : ""));
+    SG_TRY(sg_text_replace(&model->form, form, err));
+    sg_free(model->reading);
+    model->rules = rules;
+    model->reading = reading.data;
+    reading = (sg_text){0};
+done:
+    sg_text_free(&reading);
+    return status;
 }
 
-sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *data,
-                                    sg_error *err)
+const char *sg_model_form_text(const sg_model *model)
+{
+    if (model->reading != NULL) return model->reading;
+    return model->form != NULL ? model->form : AS_WRITTEN;
+}
+
+/* What is followed in a directed graph is not what is followed in an undirected one.  Graphs without arcs are
+ * of any kind. */
+static sg_status check_arcs(const sg_model *model, const sg_dataset *data, sg_error *err)
+{
+    const sg_arc_rules wanted = model->rules, found = data->graph.rules;
+    const char *name = data->name != NULL ? data->name : "";
+    if (data->graph.n_arcs == 0) return SG_OK;
+    if (wanted.directed != found.directed)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "model: it was made for %s graphs, but those of %s are %s%s",
+                            wanted.directed ? "directed" : "undirected", name,
+                            found.directed ? "directed" : "undirected",
+                            wanted.directed ? "; read them with directed=yes" : "");
+    if (wanted.loops != found.loops)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "model: it was made for graphs %s self-loops, but %s was read %s "
+                            "them%s",
+                            wanted.loops ? "with" : "without", name,
+                            found.loops ? "with" : "without",
+                            wanted.loops ? "; read it with self-loops=keep" : "");
+    return SG_OK;
+}
+
+sg_status sg_model_check_data(const sg_model *model, const sg_dataset *data, sg_error *err)
 {
     if (sg_inputs_have(&model->blueprint.input, SG_INPUT_ATTRIBUTES) &&
         data->node_attribute.n_columns != model->n_attributes)
@@ -141,5 +187,5 @@ sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *dat
                             "model: it looks at %u node attributes, but the data set %s has %u",
                             model->n_attributes, data->name != NULL ? data->name : "",
                             data->node_attribute.n_columns);
-    return SG_OK;
+    return check_arcs(model, data, err);
 }

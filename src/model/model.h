@@ -23,8 +23,10 @@ typedef struct sg_model {
     const sg_loss *loss;
     sg_precision precision;
     uint32_t n_attributes; /* of a node; 0 where they are not the input         */
-    char *form;     /* how its molecules were read (dataset.h); NULL: as they are written */
-    double *weight; /* [n_weights] in the order of the network's tensors            */
+    char *form;         /* how its molecules were read (dataset.h); NULL: as they are written */
+    sg_arc_rules rules; /* of the graphs that it was made for                       */
+    char *reading;      /* settings that say both; NULL: the form says all              */
+    double *weight;     /* [n_weights] in the order of the network's tensors            */
     size_t n_weights;
     uint64_t
         n_changes; /* of the weights: who has computed with them can tell that they are others now */
@@ -52,12 +54,17 @@ sg_status sg_model_check_alike(const sg_model *first, const sg_model *model, uin
 /* How many items of `data` the model predicts: graphs or nodes. */
 uint32_t sg_model_count_items(const sg_model *model, const sg_dataset *data);
 
-/* How SMILES are to be read for the model, as settings; borrowed. */
+/* Take over how the data was read that the model is made for: the form of its molecules, or NULL, and what of its
+ * arcs was kept.  Fails with SG_ENOMEM. */
+sg_status sg_model_keep_form(sg_model *model, const char *form, sg_arc_rules rules,
+                             sg_error *err);
+
+/* How data is to be read for the model, as settings; borrowed. */
 const char *sg_model_form_text(const sg_model *model);
 
-/* Whether `data` has the node attributes that the model looks at; else SG_EINVAL. */
-sg_status sg_model_check_attributes(const sg_model *model, const sg_dataset *data,
-                                    sg_error *err);
+/* Whether `data` has the node attributes that the model looks at, and arcs of the kind that it was made for;
+ * else SG_EINVAL. */
+sg_status sg_model_check_data(const sg_model *model, const sg_dataset *data, sg_error *err);
 
 /* A copy of the weights in the model's precision, for networks that only predict; sg_free it.
  * Fails with SG_ENOMEM. */

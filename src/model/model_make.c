@@ -15,7 +15,7 @@ sg_status sg_model_outline(sg_model *model, sg_blueprint *blueprint, const sg_da
         SG_TRY(sg_input_check_attributes(data, err));
         model->n_attributes = data->node_attribute.n_columns;
     }
-    SG_TRY(sg_text_replace(&model->form, data->form, err));
+    SG_TRY(sg_model_keep_form(model, data->form, data->graph.rules, err));
     model->blueprint = *blueprint;
     *blueprint = (sg_blueprint){0};
     model->loss = sg_loss_default(model->outputs.task);

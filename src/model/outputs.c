@@ -188,6 +188,16 @@ void sg_outputs_finish(double *value, uint32_t n, const sg_outputs *outputs)
         value[i] = value[i] * outputs->scale[i % width] + outputs->offset[i % width];
 }
 
+void sg_outputs_convert(double *value, uint32_t n, const sg_outputs *from, const sg_outputs *to)
+{
+    const uint32_t width = from->n;
+    if (from == to || from->task != SG_REGRESSION) return;
+    for (size_t i = 0; i < (size_t)n * width; i++) {
+        const uint32_t c = (uint32_t)(i % width);
+        value[i] = (value[i] * from->scale[c] + from->offset[c] - to->offset[c]) / to->scale[c];
+    }
+}
+
 bool sg_outputs_say(const sg_outputs *outputs, const double *score, uint32_t output)
 {
     const double *threshold = outputs->threshold;

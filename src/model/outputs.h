@@ -63,6 +63,11 @@ double sg_output_of_probability(double p, sg_task task);
  * classes, values in the targets' unit, probabilities of the labels. */
 void sg_outputs_finish(double *value, uint32_t n, const sg_outputs *outputs);
 
+/* Turn outputs of n items, [n][from->n], in the unit of `from` into those in the unit of `to`, which means the
+ * same.  Nothing changes where both have one unit. */
+void sg_outputs_convert(double *value, uint32_t n, const sg_outputs *from,
+                        const sg_outputs *to);
+
 /* Whether this output is what is said, given the row of finished scores of an item: the class, or yes for a
  * label.  Never for regression. */
 bool sg_outputs_say(const sg_outputs *outputs, const double *score, uint32_t output);

@@ -65,7 +65,7 @@ sg_status sg_predictor_open(sg_predictor **predictor, const sg_model *model,
 {
     sg_status status = SG_OK;
     sg_predictor *p = NULL;
-    SG_TRY(sg_model_check_attributes(model, data, err));
+    SG_TRY(sg_model_check_data(model, data, err));
     SG_ALLOC(p, 1);
     p->model = model;
     p->data = data;

@@ -56,7 +56,7 @@ static bool starts_copies(const char *p)
 static bool starts_option(const char *p)
 {
     return starts_copies(p) || starts_word(p, "at-least") || starts_word(p, "at-most") ||
-           starts_word(p, "bias");
+           starts_word(p, "bias") || starts_word(p, "weight");
 }
 
 /* The first option word at or behind `p`, or the end of the text. */
@@ -109,6 +109,18 @@ done:
     return status;
 }
 
+static sg_status read_weight(sg_head *head, const char **p, const char *text, sg_error *err)
+{
+    *p = skip_blanks(*p + strlen("weight"));
+    const char *begin = *p;
+    const uint64_t column = read_count(p);
+    if (head->weighs) return fail(text, err, "weight stands twice");
+    if (*p == begin || (**p != '\0' && !is_blank(**p)) || column > UINT16_MAX)
+        return fail(text, err,
+                    "behind weight comes the number of an attribute of edges, from 0 on");
+    return sg_head_weigh(head, (uint32_t)column, err);
+}
+
 static sg_status read_options(sg_head *head, const char *p, const char *text, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -121,10 +133,12 @@ static sg_status read_options(sg_head *head, const char *p, const char *text, sg
             SG_TRY(read_threshold(&head->thresholds.at_most, &p, "at-most", text, err));
         else if (starts_word(p, "bias"))
             SG_TRY(read_bias(&head->bias, &p, text, err));
+        else if (starts_word(p, "weight"))
+            SG_TRY(read_weight(head, &p, text, err));
         else
             SG_TRY(fail(text, err,
-                        "behind the pair property may come x2, at-least N, at-most N and "
-                        "bias LABEL"));
+                        "behind the pair property may come x2, at-least N, at-most N, "
+                        "bias LABEL and weight COLUMN"));
     }
     const sg_thresholds t = head->thresholds;
     if (t.at_most > 0 && t.at_least > t.at_most)
@@ -183,6 +197,21 @@ done:
     return status;
 }
 
+sg_status sg_head_weigh(sg_head *head, uint32_t column, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_property parsed = {0};
+    SG_TRY(sg_property_parse(&parsed, head->property, err));
+    SG_REQUIRE(parsed.kind->joins_neighbors, SG_EINVAL,
+               "weight: the pairs of \"%.60s\" are not edges; use edge, arc or edge-bins",
+               head->property);
+    head->weighs = true;
+    head->column = column;
+done:
+    sg_property_free(&parsed);
+    return status;
+}
+
 sg_status sg_head_parse(sg_head *head, const char *text, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -231,6 +260,7 @@ sg_status sg_head_write(char **text, const sg_head *head, sg_error *err)
         SG_TRY(sg_text_add(&out, err, " at-most %llu",
                            (unsigned long long)head->thresholds.at_most));
     if (head->bias != NULL) SG_TRY(sg_text_add(&out, err, " bias %s", head->bias));
+    if (head->weighs) SG_TRY(sg_text_add(&out, err, " weight %u", head->column));
     *text = out.data;
     out = (sg_text){0};
 done:

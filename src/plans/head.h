@@ -1,7 +1,7 @@
 /* head.h - a head of an encoder as users write it.
  *
  *     HEAD := LABEL ['->' LABEL] '@' PAIR OPTION*
- *     OPTION := 'x' N | 'at-least' N | 'at-most' N | 'bias' LABEL
+ *     OPTION := 'x' N | 'at-least' N | 'at-most' N | 'bias' LABEL | 'weight' COLUMN
  *
  *     wl:2 @ distance 0..6                   labels of senders and receivers alike
  *     label -> degree @ edge                 messages go along the arrow: the sender's label, then
@@ -9,7 +9,8 @@
  *     label @ distance 1..23 x2 bias label   two heads of this kind, each with a bias per label
  *
  * at-least and at-most say how often a triple must and may occur among the data's ordered pairs to
- * get a weight.
+ * get a weight.  `weight 0` multiplies every message along an edge by its attribute 0, for properties
+ * whose pairs are edges.
  */
 #ifndef SG_PLANS_HEAD_H
 #define SG_PLANS_HEAD_H
@@ -22,6 +23,8 @@ typedef struct sg_head {
     char *bias;              /* label expression; NULL: none                      */
     uint32_t copies;         /* independent heads of this kind, 1 or more         */
     sg_thresholds thresholds;
+    bool weighs;     /* messages are multiplied by an attribute of the edge:         */
+    uint32_t column; /* its number, from 0 on                                        */
 } sg_head;
 
 enum { SG_MAX_COPIES = 4096 };
@@ -34,6 +37,10 @@ void sg_head_free(sg_head *head);
 
 /* The head as text, which parses to the same; the caller releases it with sg_free. */
 sg_status sg_head_write(char **text, const sg_head *head, sg_error *err);
+
+/* Take attribute `column` of edges as a factor.  Fails with SG_EINVAL where the property's pairs are no
+ * edges. */
+sg_status sg_head_weigh(sg_head *head, uint32_t column, sg_error *err);
 
 /* The text that names a head's weights: the head without copies and bias. */
 sg_status sg_head_name_weights(char **name, const sg_head *head, sg_error *err);

@@ -12,6 +12,7 @@ void sg_plan_free(sg_plan *plan)
     sg_free(plan->slot);
     sg_free(plan->sender);
     sg_free(plan->far_sender);
+    sg_free(plan->factor);
     sg_free(plan->receiver_begin);
     if (plan->sender_label != plan->receiver_label) sg_free(plan->sender_label);
     sg_free(plan->receiver_label);

@@ -66,6 +66,7 @@ typedef struct sg_plan {
     uint16_t *sender;     /* [n_pairs] local to the graph                       */
     uint32_t *far_sender; /* in its place, where a graph has more than SG_NEAR_NODES nodes */
     uint64_t n_pairs;     /* implicit: all that the property has                */
+    double *factor;       /* [n_pairs] of the messages, or NULL: all are 1      */
 
     /* Implicit, where `pairs` is not NULL: */
     sg_plan_pairs *pairs;
@@ -128,6 +129,13 @@ sg_status sg_slots_number(sg_table *slots, const sg_weight_keys *keys, sg_error 
  * SG_EFORMAT (keys that are no vocabulary). */
 sg_status sg_plan_recognize(sg_plan *plan, const sg_weight_keys *keys,
                             const sg_plan_source *source, sg_error *err);
+
+/* Multiply the messages of an explicit plan by attribute `column` of the edges: of the arc that leads from the
+ * receiver to the sender, or else of the one that comes back.  A node that is joined to itself by no arc has the
+ * factor 1.
+ * Fails with SG_EINVAL (there is no such attribute; graphs without arcs need none) or SG_ENOMEM. */
+sg_status sg_plan_weigh(sg_plan *plan, const sg_graph_view *view, uint32_t column,
+                        sg_error *err);
 
 /* "explicit" or "implicit". */
 const char *sg_plan_kind_name(const sg_plan *plan);

@@ -253,6 +253,7 @@ static sg_status make_plan(plan_entry *entry, sg_plan_cache *cache, const sg_hea
     sg_plan_source source = {.receiver = &receiver->labels,
                              .sender = &sender->labels,
                              .pairs = property->pairs,
+                             .kind = head->weighs ? SG_PLAN_EXPLICIT : SG_PLAN_AUTO,
                              .threads = cache->options.threads};
     if (cache->known == NULL) {
         SG_TRY(sg_plan_make(&entry->plan, &entry->keys, &source, head->thresholds, err));
@@ -264,6 +265,7 @@ static sg_status make_plan(plan_entry *entry, sg_plan_cache *cache, const sg_hea
             source.slots = &cache->index->slots[known - cache->known->weights];
         SG_TRY(sg_plan_recognize(&entry->plan, &known->keys, &source, err));
     }
+    if (head->weighs) SG_TRY(sg_plan_weigh(&entry->plan, &cache->view, head->column, err));
 done:
     return status;
 }

@@ -13,8 +13,9 @@ size_t sg_plan_bytes(const sg_plan *plan)
     if (plan->pairs == NULL)
         return receivers + (n_nodes + 1) * sizeof *plan->row +
                (size_t)plan->n_pairs *
-                   (sizeof *plan->slot + (plan->far_sender != NULL ? sizeof *plan->far_sender
-                                                                   : sizeof *plan->sender));
+                   (sizeof *plan->slot + (plan->factor != NULL ? sizeof *plan->factor : 0) +
+                    (plan->far_sender != NULL ? sizeof *plan->far_sender
+                                              : sizeof *plan->sender));
     const size_t n_labelings = plan->sender_label != plan->receiver_label ? 2 : 1;
     return receivers + n_labelings * n_nodes * sizeof *plan->receiver_label +
            sg_plan_cells(plan) * sizeof *plan->table +

@@ -244,7 +244,7 @@ done:
 static sg_status add_member(run *r, uint32_t member, sg_learner *learner, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_outputs *o = &r->workload->outputs;
+    const sg_outputs *o = sg_workload_outputs(r->workload, outer_fold(r));
     SG_TRY(sg_outputs_copy(&r->calibrated[member], o, err));
     for (int p = 0; p < SG_N_PARTS; p++) {
         if (!is_predicted(r, p)) continue;
@@ -450,6 +450,8 @@ sg_status sg_job_run(sg_job_result *result, const sg_job *job, const sg_workload
     if (context->evaluate_test) {
         r.result.test_output = r.sum[SG_TEST];
         r.sum[SG_TEST] = NULL;
+        sg_outputs_convert(r.result.test_output, r.result.size[SG_TEST],
+                           sg_workload_outputs(workload, outer_fold(&r)), &workload->outputs);
     }
     r.result.seconds += sg_seconds() - begin;
     *result = r.result;

@@ -48,7 +48,7 @@ struct sg_job_result {
     uint64_t seed;
     double seconds;        /* in all processes that worked on it                              */
     double *column_metric; /* [n_outputs] of the test items; NULL: not a matter of columns  */
-    double *test_output;   /* [test items][n_outputs] as the network gives them, or NULL     */
+    double *test_output;   /* [test items][n_outputs] in the unit of all folds, or NULL      */
     const uint32_t *test_item; /* [size[SG_TEST]] borrowed from the workload           */
     char *model; /* path of the saved model inside the folder; NULL: none           */
 };

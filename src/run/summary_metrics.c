@@ -19,15 +19,14 @@ static void parts_free(sg_job_predictions *parts, size_t n)
 static sg_predictions predictions_of(const sg_job_predictions *p, const sg_workload *w,
                                      const sg_ledger_job *job)
 {
-    const sg_training_spec training =
-        sg_workload_training(w, job->configuration, sg_workload_fold(w, false, job->fold));
+    const bool own_unit = !w->experiment->report_scaled;
     return (sg_predictions){.output = p->output,
                             .item = p->item,
                             .n = p->n,
                             .width = w->outputs.n,
-                            .loss = training.options->loss,
+                            .loss = w->configuration[job->configuration].train.loss,
                             .targets = &w->targets.of_loss,
-                            .scale = training.scale};
+                            .scale = own_unit ? w->outputs.scale : NULL};
 }
 
 sg_status sg_summary_metrics(sg_metric_report *report, const sg_workload *w, sg_ledger *ledger,

@@ -258,12 +258,11 @@ void sg_workload_close(sg_workload *w)
     sg_free(w->on_data);
     sg_free(w->configuration);
     sg_free(w->vocabulary);
-    sg_item_targets_free(&w->targets);
     for (uint32_t f = 0; w->share != NULL && f < sgi_workload_count_folds(w); f++)
         sg_free(w->share[f]);
     sg_free(w->share);
     sg_pretrained_close(&w->pretrained);
-    sg_outputs_free(&w->outputs);
+    sgi_workload_close_targets(w);
     sg_splits_free(&w->splits);
     sg_splits_free(&w->inner);
     sg_dataset_free(&w->data);
@@ -291,28 +290,27 @@ const sg_model_on_data *sg_workload_on_data(const sg_workload *workload, uint32_
 }
 
 /* Train on the beginning of the fold's order. */
-static void use_share(sg_training_spec *training, const sg_workload *w, const sg_fold *fold)
+static void use_share(sg_training_spec *training, const sg_workload *w, uint32_t fold)
 {
-    for (uint32_t f = 0; f < sgi_workload_count_folds(w); f++) {
-        if (sgi_workload_fold_at(w, f) != fold) continue;
-        training->item[SG_TRAIN] = w->share[f];
-        training->n_items[SG_TRAIN] =
-            sg_share_count(fold->part[SG_TRAIN].n, training->options->share);
-    }
+    training->item[SG_TRAIN] = w->share[fold];
+    training->n_items[SG_TRAIN] =
+        sg_share_count(training->n_items[SG_TRAIN], training->options->share);
 }
 
 sg_training_spec sg_workload_training(const sg_workload *w, uint32_t configuration,
                                       const sg_fold *fold)
 {
-    sg_training_spec training = {.options = &w->configuration[configuration].train,
-                                 .targets = w->targets.of_loss,
-                                 .scale =
-                                     w->experiment->report_scaled ? NULL : w->outputs.scale};
     assert(fold != NULL);
+    const uint32_t f = sgi_workload_fold_number(w, fold), n_folds = w->splits.n_folds,
+                   outer = f < n_folds ? f : (f - n_folds) / w->n_inner;
+    sg_training_spec training = {
+        .options = &w->configuration[configuration].train,
+        .targets = *sgi_workload_targets(w, outer),
+        .scale = w->experiment->report_scaled ? NULL : sg_workload_outputs(w, outer)->scale};
     for (int p = 0; p < SG_N_PARTS; p++) {
         training.item[p] = fold->part[p].index;
         training.n_items[p] = fold->part[p].n;
     }
-    if (training.options->share < 1) use_share(&training, w, fold);
+    if (training.options->share < 1) use_share(&training, w, f);
     return training;
 }

@@ -30,14 +30,21 @@ typedef struct sg_vocabulary_plans {
     sg_vocabularies vocabularies;
 } sg_vocabulary_plans;
 
+/* What the networks of one fold learn: outputs in the unit that its training items decide. */
+typedef struct sg_fold_unit {
+    sg_outputs outputs;
+    sg_item_targets targets; /* of all items, in that unit */
+} sg_fold_unit;
+
 typedef struct sg_workload {
     const sg_experiment *experiment;
     sg_dataset data;
     sg_splits splits;        /* the folds that are evaluated                                */
     sg_splits inner;         /* nested: n_inner folds for each of them, for selection       */
     uint32_t n_inner;        /* folds of selection per fold of evaluation; 1 but for nested */
-    sg_outputs outputs;      /* what outputs mean, their scaling                            */
-    sg_item_targets targets; /* of all items, in the network's unit */
+    sg_outputs outputs;      /* what outputs mean, and the unit of results in the ledger    */
+    sg_item_targets targets; /* of all items, in that unit                                  */
+    sg_fold_unit *unit; /* [n_folds] where a fold has its own unit; NULL: `outputs` has it */
     sg_vocabulary_plans *vocabulary; /* [n_vocabularies] one, or one per fold        */
     uint32_t n_vocabularies;
     sg_configuration *configuration; /* [n_configurations] */
@@ -69,6 +76,9 @@ const sg_fold *sg_workload_fold(const sg_workload *workload, bool for_selection,
 /* The network of a configuration in a fold of evaluation. */
 const sg_model_on_data *sg_workload_on_data(const sg_workload *workload, uint32_t configuration,
                                             uint32_t fold);
+
+/* Outputs as the networks of a fold of evaluation, and of the folds made inside of it, learn them. */
+const sg_outputs *sg_workload_outputs(const sg_workload *workload, uint32_t fold);
 
 /* What a training of this configuration on this fold is given; seeds are still to be set. */
 sg_training_spec sg_workload_training(const sg_workload *workload, uint32_t configuration,

@@ -186,6 +186,13 @@ const sg_fold *sgi_workload_fold_at(const sg_workload *w, uint32_t f)
     return f < w->splits.n_folds ? &w->splits.fold[f] : &w->inner.fold[f - w->splits.n_folds];
 }
 
+uint32_t sgi_workload_fold_number(const sg_workload *w, const sg_fold *fold)
+{
+    uint32_t f = 0;
+    while (sgi_workload_fold_at(w, f) != fold) f++;
+    return f;
+}
+
 const sg_fold *sg_workload_fold(const sg_workload *workload, bool for_selection, uint32_t fold)
 {
     return for_selection && workload->n_inner > 1 ? &workload->inner.fold[fold]

@@ -47,11 +47,11 @@ sg_status sg_workload_model(sg_model *model, const sg_workload *w, uint32_t conf
                      .precision = c->train.precision,
                      .n_weights = n_weights,
                      .is_trained = true};
-    SG_TRY(sg_outputs_copy(&made.outputs, &w->outputs, err));
+    SG_TRY(sg_outputs_copy(&made.outputs, sg_workload_outputs(w, fold), err));
     SG_TRY(sg_blueprint_copy(&made.blueprint, &c->blueprint, err));
     if (sg_inputs_have(&made.blueprint.input, SG_INPUT_ATTRIBUTES))
         made.n_attributes = w->data.node_attribute.n_columns;
-    SG_TRY(sg_text_replace(&made.form, w->data.form, err));
+    SG_TRY(sg_model_keep_form(&made, w->data.form, w->data.graph.rules, err));
     SG_TRY(sg_vocabularies_learn(&made.vocabularies,
                                  v->training_cache != NULL ? v->training_cache : v->cache,
                                  &made.blueprint, err));

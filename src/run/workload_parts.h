@@ -22,8 +22,12 @@ sg_status sgi_workload_check_network(const sg_workload *workload,
 /* Bytes of a network's plans, those that heads share counted once. */
 uint64_t sgi_workload_plan_bytes(const sg_model_on_data *network);
 
-/* Find out about outputs, targets and their scaling; the data is there. */
+/* Find out about outputs, targets and their scaling; the data and the folds are there. */
 sg_status sgi_workload_open_targets(sg_workload *workload, sg_error *err);
+void sgi_workload_close_targets(sg_workload *workload);
+
+/* What the networks of a fold of evaluation learn. */
+const sg_targets *sgi_workload_targets(const sg_workload *workload, uint32_t fold);
 
 /* Order the training items of all folds, if a configuration wants less than all. */
 sg_status sgi_workload_order_shares(sg_workload *workload, sg_error *err);
@@ -31,5 +35,8 @@ sg_status sgi_workload_order_shares(sg_workload *workload, sg_error *err);
 /* All folds, those of evaluation first, then those that were made for selection. */
 uint32_t sgi_workload_count_folds(const sg_workload *workload);
 const sg_fold *sgi_workload_fold_at(const sg_workload *workload, uint32_t fold);
+
+/* The number of this fold among them. */
+uint32_t sgi_workload_fold_number(const sg_workload *workload, const sg_fold *fold);
 
 #endif

@@ -312,18 +312,21 @@ done:
     return status;
 }
 
-/* How molecules were read; a model that does not say it read them as they are written. */
+/* How molecules and arcs were read; a model that does not say it read molecules as they are written, and
+ * graphs as undirected ones without self-loops. */
 static sg_status read_form(sg_model *model, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_error inner = {0};
+    sg_arc_rules rules = {0};
     const sg_node *node = sg_field(f, "molecules");
-    if (node == NULL) goto done;
-    if (node->kind != SG_NODE_SCALAR)
+    SG_TRY(sg_field_bool(&rules.directed, f, "directed", err));
+    SG_TRY(sg_field_bool(&rules.loops, f, "self-loops", err));
+    if (node != NULL && node->kind != SG_NODE_SCALAR)
         SG_TRY(sg_tree_fail(err, f->path, node, "molecules: a text is wanted"));
-    if (sg_import_form_check(node->text, &inner) != SG_OK)
+    if (node != NULL && sg_import_form_check(node->text, &inner) != SG_OK)
         SG_TRY(sg_tree_fail(err, f->path, node, "molecules: %s", inner.text));
-    SG_TRY(sg_text_replace(&model->form, node->text, err));
+    SG_TRY(sg_model_keep_form(model, node != NULL ? node->text : NULL, rules, err));
 done:
     return status;
 }

@@ -96,6 +96,8 @@ static sg_status write_document(char **text, const sg_model *model, sg_error *er
     SG_TRY(put_outputs(root, model, err));
     SG_TRY(sg_put_whole(root, "attributes", model->n_attributes, err));
     if (model->form != NULL) SG_TRY(sg_put_text(root, "molecules", model->form, err));
+    if (model->rules.directed) SG_TRY(sg_put_bool(root, "directed", true, err));
+    if (model->rules.loops) SG_TRY(sg_put_bool(root, "self-loops", true, err));
     SG_TRY(sg_blueprint_put(root, &model->blueprint, err));
     SG_TRY(put_vocabularies(root, &model->vocabularies, err));
     SG_TRY(sg_yaml_write(text, root, err));

@@ -66,19 +66,22 @@ done:
     return status;
 }
 
-/* How the lines are read for a model: as its own molecules were, unless the options say otherwise. */
+/* How the lines are read for a model: as its own data was, unless the options say otherwise. */
 static sg_status read_settings(sg_import_options *settings, const sg_feed *feed,
                                const sg_model *model, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text text = {0};
     const char *said = feed->options.settings != NULL ? feed->options.settings : "";
+    SG_TRY(sg_import_options_parse(settings, said, err));
+    const bool own = sg_import_options_are_own(settings);
+    sg_import_options_free(settings);
+    SG_REQUIRE(own, SG_EINVAL,
+               "feed: settings \"%.60s\": lines have those of their format and no others",
+               said);
     SG_TRY(sg_text_add(&text, err, "%s%s%s", sg_model_form_text(model),
                        said[0] != '\0' ? "&" : "", said));
     SG_TRY(sg_import_options_parse(settings, text.data, err));
-    SG_REQUIRE(sg_import_options_are_own(settings), SG_EINVAL,
-               "feed: settings \"%.60s\": lines have those of their format and no others",
-               said);
 done:
     sg_text_free(&text);
     return status;

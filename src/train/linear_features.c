@@ -75,6 +75,7 @@ static bool counts_triples(counting *c, const sg_network_spec *spec)
            c->head[c->n_heads].plan == c->head[0].plan)
         c->n_heads++;
     if (c->n_heads == 0 || c->n_heads < o->n_tensors || spec->n_layers != 2) return false;
+    if (c->head[0].plan->factor != NULL) return false;
     if (sg_layer_linearity(&layer[0]) != SG_LINEAR || !has_sums(&layer[1])) return false;
     c->pooling = layer[1].kind->pooling(layer[1].of);
     return true;
@@ -93,7 +94,7 @@ static sg_status recognize(counting *c, const sg_network_spec *spec, sg_error *e
             (c->head[0].plan != NULL ? counts_triples(c, spec) : counts_labels(c, spec)),
         SG_EINVAL,
         "train: a support vector machine needs input ones and either a decoder (and add) "
-        "or an encoder with one head per class and a pool, without activations");
+        "or an encoder with one head per class and a pool, without activations and weights of edges");
 done:
     return status;
 }

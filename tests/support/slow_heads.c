@@ -33,6 +33,18 @@ static uint32_t *dense_slots(const slow_flow *flow, const sg_plan *plan)
     return dense;
 }
 
+/* What the messages of all pairs are multiplied by besides, [n][n]. */
+static double *dense_factors(const slow_flow *flow, const sg_plan *plan)
+{
+    const uint32_t n = flow->n_in, first = first_node(flow);
+    double *dense = check_alloc((size_t)n * n, sizeof *dense);
+    for (size_t i = 0; i < (size_t)n * n; i++) dense[i] = 1;
+    for (uint32_t i = 0; i < n && plan->factor != NULL; i++)
+        for (uint64_t p = plan->row[first + i]; p < plan->row[first + i + 1]; p++)
+            dense[(size_t)i * n + sg_plan_sender(plan, p)] = plan->factor[p];
+    return dense;
+}
+
 static size_t head_size(const sg_encoder_head *head, uint32_t k)
 {
     return head->plan->n_slots +
@@ -57,9 +69,9 @@ void slow_encoder_forward(const slow_flow *flow)
     for (uint32_t h = 0; h < spec->n_heads; h++) {
         const sg_encoder_head *head = &spec->head[h];
         uint32_t *slot = dense_slots(flow, head->plan);
-        double *weight = check_alloc((size_t)n * n, sizeof *weight);
+        double *weight = dense_factors(flow, head->plan);
         for (size_t e = 0; e < (size_t)n * n; e++)
-            weight[e] = slot[e] == SG_NO_SLOT ? 0 : w[slot[e]];
+            weight[e] *= slot[e] == SG_NO_SLOT ? 0 : w[slot[e]];
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t f = 0; f < k; f++) {
                 const uint32_t *label = bias_label(flow, head, i);
@@ -84,19 +96,22 @@ void slow_encoder_backward(const slow_flow *flow)
     for (uint32_t h = 0; h < spec->n_heads; h++) {
         const sg_encoder_head *head = &spec->head[h];
         uint32_t *slot = dense_slots(flow, head->plan);
+        double *factor = dense_factors(flow, head->plan);
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t f = 0; f < k; f++) {
                 const uint32_t *label = bias_label(flow, head, i);
                 const double dy = flow->dy[(size_t)i * flow->out_width + (size_t)h * k + f];
                 for (uint32_t j = 0; j < n; j++) {
                     if (slot[i * n + j] == SG_NO_SLOT) continue;
-                    flow->dx[j * k + f] += w[slot[i * n + j]] * dy;
-                    gradient[slot[i * n + j]] += dy * flow->x[j * k + f];
+                    const double d_message = factor[i * n + j] * dy;
+                    flow->dx[j * k + f] += w[slot[i * n + j]] * d_message;
+                    gradient[slot[i * n + j]] += d_message * flow->x[j * k + f];
                 }
                 if (label != NULL) gradient[head->plan->n_slots + (size_t)*label * k + f] += dy;
             }
         w += head_size(head, k);
         gradient += head_size(head, k);
+        sg_free(factor);
         sg_free(slot);
     }
 }

@@ -6,6 +6,8 @@
 #include "support/check_alloc.h"
 #include "support/labels_of.h"
 
+#include <math.h>
+
 /* What a plan is made of, but for labels. */
 typedef struct plan_words {
     const char *pair;
@@ -41,6 +43,19 @@ void tiny_plan(sg_plan *plan, sg_weight_keys *keys, sg_labels *labels,
     tiny_plan_of(plan, keys, labels, view, label, pair, SG_PLAN_EXPLICIT);
 }
 
+/* Weights of edges that are the same for edges of the same label. */
+static void weigh(sg_plan *plan, const sg_graph_view *view)
+{
+    sg_graph_view weighed = *view;
+    double *attribute = check_alloc(view->graph->n_arcs, sizeof *attribute);
+    for (uint32_t a = 0; a < view->graph->n_arcs; a++)
+        attribute[a] = sin(1.5 * view->edge_label[(size_t)a * view->n_edge_columns]) + 0.25;
+    weighed.edge_attribute = attribute;
+    weighed.n_edge_attributes = 1;
+    check_ok(sg_plan_weigh(plan, &weighed, 0, &err));
+    sg_free(attribute);
+}
+
 static void make_plans(tiny_model *tiny, sg_plan_kind kind)
 {
     static const struct {
@@ -58,14 +73,16 @@ static void make_plans(tiny_model *tiny, sg_plan_kind kind)
                        TINY_WL,
                        {.pair = "distance 0..2", .thresholds = {.at_most = 2}}},
         [TINY_NEIGHBORS] = {TINY_DEGREE, TINY_DEGREE, {.pair = "distance 1"}},
+        [TINY_WEIGHED] = {TINY_LABEL, TINY_LABEL, {.pair = "edge"}},
     };
     const sg_graph_view view = labeled_graph_view(&tiny->data);
     for (int i = 0; i < N_TINY_PLANS; i++) {
         plan_words words = PLANS[i].words;
-        words.kind = kind;
+        words.kind = i == TINY_WEIGHED ? SG_PLAN_EXPLICIT : kind;
         make_plan(&tiny->plan[i], &tiny->keys[i], &tiny->labels[PLANS[i].receiver],
                   &tiny->labels[PLANS[i].sender], &view, words);
     }
+    weigh(&tiny->plan[TINY_WEIGHED], &view);
 }
 
 tiny_model tiny_model_of(labeled_graph *data)

@@ -21,6 +21,7 @@ enum {
     TINY_FREQUENT,             /* wl:1 @ distance 0..2, triples that occur thrice or more */
     TINY_RARE,                 /* the others                                              */
     TINY_NEIGHBORS,            /* degree @ distance 1: some nodes receive nothing         */
+    TINY_WEIGHED,              /* label @ edge weight 0, by labels of edges               */
     N_TINY_PLANS
 };
 
@@ -43,7 +44,7 @@ tiny_model tiny_model_of(labeled_graph *data);
 void tiny_model_free(tiny_model *tiny);
 
 /* Make all plans anew, of the other kind: lists of pairs, as they are first, or tables of
- * labels. Slots stay the same. */
+ * labels, but for TINY_WEIGHED. Slots stay the same. */
 void tiny_model_replan(tiny_model *tiny, sg_plan_kind kind);
 
 /* Make the plan of one expression over any graphs, a list of pairs. */

@@ -32,6 +32,8 @@ bool train_term_at(expression_term *t, size_t i)
         {"HEAD at-least N",
          "a weight for triples that occur N times or more; at-most N likewise"},
         {"HEAD bias LABEL", "with a bias per label"},
+        {"HEAD weight N",
+         "messages are multiplied by attribute N of their edge; for edge and arc"},
         {"HEAD ; HEAD", "several heads of one layer"},
         {"optimizer", "; weight-decay, momentum, beta1, beta2, epsilon"},
         {"schedule", "constant, step 10 0.5, plateau factor 0.5 patience 5, cosine; warm-up 5"},

@@ -193,6 +193,7 @@ const sg_property_kind sg_property_arc = {
         "a node with itself, and with the nodes that arcs join it to, by the direction of the "
         "arcs (out, in, both) and their labels",
     .example = "arc",
+    .joins_neighbors = true,
     .follows_arcs = true,
     .radius = one_step,
     .find = find_arcs,

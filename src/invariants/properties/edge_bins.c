@@ -145,6 +145,7 @@ const sg_property_kind sg_property_edge_bins = {
         "a node with itself, and with its neighbors by the bin of an attribute of the edge, as its "
         "weight; a bin begins at each of the numbers",
     .example = "edge-bins 0.5,1,2",
+    .joins_neighbors = true,
     .follows_arcs = true,
     .radius = one_step,
     .parse = parse_bins,

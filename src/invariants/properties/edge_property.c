@@ -104,6 +104,7 @@ const sg_property_kind sg_property_edge = {
     .about = "a node with itself, and with its neighbors by the label of the edge; in directed "
              "graphs with the nodes that its arcs lead to",
     .example = "edge",
+    .joins_neighbors = true,
     .follows_arcs = true,
     .radius = one_step,
     .find = find_edges,

@@ -53,14 +53,15 @@ static void forward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) *
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_pair_row row = SG_R(sg_row_of)(view, v);
         const sg_real *w = view->w + row.base;
-        if (layer->input_is_ones) {
+        if (layer->input_is_ones && row.factor == NULL) {
             *y = sum_weights(w, row);
-        } else if (k == 1) {
+        } else if (k == 1 && row.factor == NULL) {
             *y = sum_messages(w, x, row);
         } else {
             for (size_t f = 0; f < k; f++) y[f] = 0;
             for (uint32_t p = 0; p < row.n; p++) {
-                const sg_real weight = w[row.index[p]], *in = x + sg_sender_of(row, p) * k;
+                const sg_real weight = SG_R(sg_pair_weight)(w, &row, p),
+                              *in = x + sg_sender_of(row, p) * k;
                 for (size_t f = 0; f < k; f++) y[f] += weight * in[f];
             }
         }
@@ -126,7 +127,7 @@ static void backward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) 
         const sg_pair_row row = SG_R(sg_row_of)(view, v);
         const sg_real *w = view->w + row.base;
         for (uint32_t p = 0; p < row.n; p++) {
-            const sg_real weight = w[row.index[p]];
+            const sg_real weight = SG_R(sg_pair_weight)(w, &row, p);
             sg_real *out = dx + sg_sender_of(row, p) * k;
             for (size_t f = 0; f < k; f++) out[f] += weight * dy[f];
         }

@@ -88,7 +88,8 @@ typedef struct sg_pair_row {
     const uint16_t *sender; /* [n], or NULL: `far`, or all nodes in order */
     uint32_t n;
     size_t base;
-    const uint32_t *far; /* [n] in the place of `sender` in very large graphs */
+    const uint32_t *far;  /* [n] in the place of `sender` in very large graphs */
+    const double *factor; /* [n] of the messages, besides the weights; NULL: none */
 } sg_pair_row;
 
 /* Copy the weights of implicit heads to where views find them. */
@@ -114,10 +115,21 @@ static inline sg_pair_row SG_R(sg_row_of)(const SG_R(sg_head_view) *view, uint32
     if (plan->pairs != NULL) return SG_R(sg_expand_row)(view, v);
     const uint64_t begin = plan->row[view->span.first_node + v];
     const uint32_t n = (uint32_t)(plan->row[view->span.first_node + v + 1] - begin);
+    const double *factor = plan->factor != NULL ? plan->factor + begin : NULL;
     if (plan->far_sender != NULL)
-        return (sg_pair_row){
-            .index = plan->slot + begin, .n = n, .far = plan->far_sender + begin};
-    return (sg_pair_row){.index = plan->slot + begin, .sender = plan->sender + begin, .n = n};
+        return (sg_pair_row){.index = plan->slot + begin,
+                             .n = n,
+                             .far = plan->far_sender + begin,
+                             .factor = factor};
+    return (sg_pair_row){
+        .index = plan->slot + begin, .sender = plan->sender + begin, .n = n, .factor = factor};
+}
+
+/* What pair p of a row multiplies messages by, w being the row's weights. */
+static inline sg_real SG_R(sg_pair_weight)(const sg_real *w, const sg_pair_row *row, uint32_t p)
+{
+    const sg_real weight = w[row->index[p]];
+    return row->factor != NULL ? weight * (sg_real)row->factor[p] : weight;
 }
 
 /* Write down the weights of all pairs of node v and as many after it as there is room for, side by

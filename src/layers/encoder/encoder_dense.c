@@ -32,7 +32,8 @@ static void write_weights(sg_real *matrix, const SG_R(sg_head_view) *view)
         const sg_pair_row row = SG_R(sg_row_of)(view, v);
         const sg_real *w = view->w + row.base;
         if (row.sender != NULL || row.far != NULL) memset(matrix, 0, n * sizeof *matrix);
-        for (uint32_t p = 0; p < row.n; p++) matrix[sg_sender_of(row, p)] = w[row.index[p]];
+        for (uint32_t p = 0; p < row.n; p++)
+            matrix[sg_sender_of(row, p)] = SG_R(sg_pair_weight)(w, &row, p);
     }
 }
 

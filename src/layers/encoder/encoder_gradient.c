@@ -97,11 +97,15 @@ static void scatter_cells(const scattering *s, const SG_R(sg_head_view) *view,
     }
 }
 
-/* gradient += term[sender] for the pairs of one node. */
+/* gradient += factor term[sender] for the pairs of one node. */
 static void scatter_terms(const scattering *s, sg_pair_row row, const sg_real *term)
 {
     sg_real *gradient = s->gradient + row.base;
-    if (row.sender == NULL && row.far == NULL)
+    if (row.factor != NULL)
+        for (uint32_t p = 0; p < row.n; p++)
+            gradient[place_of(s->first, s->n, row.index[p])] +=
+                (sg_real)row.factor[p] * term[sg_sender_of(row, p)];
+    else if (row.sender == NULL && row.far == NULL)
         for (uint32_t p = 0; p < row.n; p++)
             gradient[place_of(s->first, s->n, row.index[p])] += term[p];
     else
@@ -129,7 +133,7 @@ static void scatter_all(const scattering *s, const SG_R(sg_head_view) *view, con
     }
 }
 
-/* gradient += <dY[v], X[sender]> for the pairs of one node. */
+/* gradient += factor <dY[v], X[sender]> for the pairs of one node. */
 static void scatter_row(const scattering *s, sg_pair_row row, const sg_real *dy)
 {
     sg_real *gradient = s->gradient + row.base;
@@ -138,7 +142,10 @@ static void scatter_row(const scattering *s, sg_pair_row row, const sg_real *dy)
         scatter_terms(s, row, s->term);
         return;
     }
-    for (uint32_t p = 0; p < row.n; p++)
+    for (uint32_t p = 0; p < row.n && row.factor != NULL; p++)
+        gradient[place_of(s->first, s->n, row.index[p])] +=
+            (sg_real)row.factor[p] * dot(dy, s->x + (size_t)sg_sender_of(row, p) * s->k, s->k);
+    for (uint32_t p = 0; p < row.n && row.factor == NULL; p++)
         gradient[place_of(s->first, s->n, row.index[p])] +=
             dot(dy, s->x + (size_t)sg_sender_of(row, p) * s->k, s->k);
 }
@@ -156,7 +163,7 @@ static void scatter(const SG_R(sg_layer) *layer, const scattering *s,
                     const SG_R(sg_head_view) *view, uint32_t v, const sg_real *dy)
 {
     const sg_pair_row row = SG_R(sg_row_of)(view, v);
-    if (s->k == 1)
+    if (s->k == 1 && row.factor == NULL)
         scatter_narrow(s, row, *dy, layer->input_is_ones);
     else
         scatter_row(s, row, dy);
@@ -350,7 +357,8 @@ void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_f
             differentiate_bias(layer, flow, t->head, flow->batch->span[i], flow->gradient);
     else if (e->head[t->head].n_slices < 2)
         differentiate_heads(layer, flow, t);
-    else if (layer->in_width == 1 && e->spec[t->head].plan->pairs == NULL)
+    else if (layer->in_width == 1 && e->spec[t->head].plan->pairs == NULL &&
+             e->spec[t->head].plan->factor == NULL)
         differentiate_narrow(layer, flow, t);
     else
         differentiate_slots(layer, flow, t);

@@ -31,6 +31,8 @@ static void release(void *self)
 typedef struct head_defaults {
     const char *bias;
     sg_thresholds thresholds;
+    const sg_node *weight; /* where the file says it; NULL: it does not */
+    uint64_t column;
 } head_defaults;
 
 static sg_status read_defaults(head_defaults *defaults, sg_fields *f, sg_error *err)
@@ -40,6 +42,8 @@ static sg_status read_defaults(head_defaults *defaults, sg_fields *f, sg_error *
     SG_TRY(sg_field_text(&defaults->bias, f, "bias", err));
     SG_TRY(sg_field_whole(&defaults->thresholds.at_least, f, "at-least", 1, MAX_COUNT, err));
     SG_TRY(sg_field_whole(&defaults->thresholds.at_most, f, "at-most", 1, MAX_COUNT, err));
+    SG_TRY(sg_field_whole(&defaults->column, f, "weight", 0, UINT16_MAX, err));
+    defaults->weight = sg_node_member(f->map, "weight");
     if (defaults->bias != NULL &&
         (strcmp(defaults->bias, "false") == 0 || strcmp(defaults->bias, "none") == 0))
         defaults->bias = NULL;
@@ -67,6 +71,9 @@ static sg_status read_head(sg_head *head, const sg_head_list *list, size_t h,
             sg_tree_fail(err, f->path, list->node->child[h],
                          "%s: head \"%s\": at-least is larger than at-most: no weight is left",
                          f->name, text));
+    if (!head->weighs && defaults->weight != NULL &&
+        sg_head_weigh(head, (uint32_t)defaults->column, &inner) != SG_OK)
+        SG_TRY(sg_member_fail(f, defaults->weight, &inner, err));
     if (head->bias == NULL && defaults->bias != NULL) {
         const sg_node *node = sg_node_member(f->map, "bias");
         if (sg_decoder_head_parse(&head->bias, &n_biases, defaults->bias, &inner) != SG_OK)
@@ -118,7 +125,7 @@ done:
     return status;
 }
 
-/* The last three are read with the heads, and written with each of them. */
+/* All but the first are read with the heads, and written with each of them. */
 static const sg_member MEMBERS[] = {
     {.name = "heads",
      .type = SG_MEMBER_OWN,
@@ -133,7 +140,12 @@ static const sg_member MEMBERS[] = {
      .help = "how often a triple must occur, for heads that do not say"},
     {.name = "at-most",
      .type = SG_MEMBER_OWN,
-     .help = "how often a triple may occur, for heads that do not say"}};
+     .help = "how often a triple may occur, for heads that do not say"},
+    {.name = "weight",
+     .type = SG_MEMBER_OWN,
+     .help =
+         "the attribute of edges (from 0 on) that messages are multiplied by, for heads that "
+         "do not say"}};
 
 /* ---- On data -------------------------------------------------------------------------------- */
 

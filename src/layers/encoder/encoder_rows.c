@@ -153,6 +153,8 @@ uint32_t SG_R(sg_gather_weights)(sg_real *weight, size_t room, const SG_R(sg_hea
         while (behind < n && begin[behind + 1] - begin[v] <= room) behind++;
         const size_t n_pairs = begin[behind] - begin[v];
         for (size_t p = 0; p < n_pairs; p++) weight[p] = view->w[slot[p]];
+        for (size_t p = 0; plan->factor != NULL && p < n_pairs; p++)
+            weight[p] *= (sg_real)plan->factor[begin[v] + p];
         return behind;
     }
     for (size_t used = 0; v < n; v++) {

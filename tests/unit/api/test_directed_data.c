@@ -198,6 +198,113 @@ static void models_of_undirected_kinds_are_refused(void **state)
     sg_data_close(data);
 }
 
+/* A model says how its graphs were read, also from its file, and refuses graphs of another kind. */
+static void models_remember_directions(void **state)
+{
+    static const char TEXT[] = "layers: [{encoder: {heads: ['degree @ distance 0..1']}}, "
+                               "{decoder: {heads: [none], outputs: classes}}]\n"
+                               "train: {epochs: 1}";
+    static const char *const FORMS[] = {"form=as-written", "form=as-written&directed=yes",
+                                        "form=as-written&self-loops=keep",
+                                        "form=as-written&directed=yes&self-loops=keep"};
+    static const char *const LINE[] = {"{\"nodes\": 3, \"edges\": [[0, 1], [1, 2], [2, 2]]}"};
+    const sg_model_options how = {.struct_size = sizeof how, .description = TEXT};
+    const sg_training_options training = {.struct_size = sizeof training, .description = TEXT};
+    fixture f;
+    sg_dataset *data[4] = {NULL};
+    double score[N_GRAPHS][2];
+    (void)state;
+    set_up(&f);
+    for (int i = 0; i < 4; i++) {
+        f.arrays.directed = i % 2 == 1;
+        f.arrays.self_loops = i > 1;
+        check_ok(sg_data_from_arrays(&data[i], &f.arrays, &err));
+    }
+    for (int i = 0; i < 4; i++) {
+        sg_model *model = NULL;
+        sg_dataset *line = NULL;
+        check_ok(sg_model_build(&model, data[i], &how, &err));
+        check_ok(sg_model_train(NULL, model, data[i], &training, &err));
+        check_ok(sg_model_save(model, path_of("arcs.model"), &err));
+        sg_model_close(model);
+        check_ok(sg_model_open(&model, path_of("arcs.model"), &err));
+        assert_string_equal(sg_model_form(model), FORMS[i]);
+        const sg_line_array_options lines = {
+            .struct_size = sizeof lines, .format = "json-lines", .form = sg_model_form(model)};
+        check_ok(sg_data_from_lines(&line, LINE, 1, &lines, &err));
+        check_ok(sg_model_predict(score[0], model, line, NULL, &err));
+        sg_data_close(line);
+        for (int j = 0; j < 4; j++) {
+            if (i == j)
+                check_ok(sg_model_predict(score[0], model, data[j], NULL, &err));
+            else
+                check_fails(sg_model_predict(score[0], model, data[j], NULL, &err), SG_EINVAL,
+                            i % 2 != j % 2 ? "directed graphs, but those of"
+                                           : "self-loops, but");
+        }
+        sg_model_close(model);
+    }
+    for (int i = 0; i < 4; i++) sg_data_close(data[i]);
+}
+
+/* Which graphs have heavy arcs can be learned where weights of edges are factors of messages, and explanations
+ * multiply by them, too. */
+static void models_weigh_messages(void **state)
+{
+    static const char TEXT[] =
+        "layers:\n"
+        "  - encoder: {heads: ['none @ arc', 'none @ edge x2'], weight: 0, activation: tanh}\n"
+        "  - pool: {kind: sum}\n"
+        "  - linear: {outputs: classes}\n"
+        "train: {epochs: 100, learning-rate: 0.1, batch-size: 2, init: normal 0 0.1}\n";
+    const sg_model_options how = {.struct_size = sizeof how, .description = TEXT};
+    const sg_training_options training = {
+        .struct_size = sizeof training, .description = TEXT, .seed = 3, .n_threads = 1};
+    fixture f;
+    sg_dataset *data = NULL;
+    sg_model *model = NULL, *again = NULL;
+    sg_explainer *explainer = NULL;
+    sg_explanation why = {.struct_size = sizeof why};
+    double score[N_GRAPHS][2], same[N_GRAPHS][2], value = 0;
+    uint64_t n = 0;
+    (void)state;
+    set_up(&f);
+    /* Arcs are alike in all graphs but for their weights, and all nodes have the same label. */
+    for (uint32_t e = 0; e < f.arrays.n_edges; e++) {
+        f.edge[e][0] = e / 5 * SIZE + e % 3;
+        f.edge[e][1] = e / 5 * SIZE + e % 3 + 1;
+        f.weight[e] = e / 5 % 2 == 0 ? 0.5 : 1.5;
+    }
+    check_ok(sg_data_from_arrays(&data, &f.arrays, &err));
+    check_ok(sg_model_build(&model, data, &how, &err));
+    check_ok(sg_model_train(NULL, model, data, &training, &err));
+    check_ok(sg_model_predict(score[0], model, data, NULL, &err));
+    check_ok(sg_model_agreement(&value, &n, model, data, score[0], &err));
+    check_near(value, 1, 0, 0);
+    check_ok(sg_model_save(model, path_of("weighs.model"), &err));
+    check_ok(sg_model_open(&again, path_of("weighs.model"), &err));
+    check_ok(sg_model_predict(same[0], again, data, NULL, &err));
+    assert_memory_equal(score, same, sizeof score);
+    check_ok(sg_explainer_open(&explainer, again, data, NULL, &err));
+    check_ok(sg_explainer_graph(&why, explainer, 1, SG_PREDICTED, &err));
+    check_near(why.layer[0].gap, 0, 0, 1e-4);
+    value = why.layer[0].rest;
+    for (uint32_t h = 0; h < why.layer[0].n_heads; h++)
+        value += why.layer[0].head[h].contribution;
+    check_near(value, why.value, 0, 1e-4);
+    sg_explainer_close(explainer);
+    sg_explanation_free(&why);
+    sg_data_close(data);
+    f.arrays.n_edge_attributes = 0;
+    f.arrays.edge_attribute = NULL;
+    check_ok(sg_data_from_arrays(&data, &f.arrays, &err));
+    check_fails(sg_model_predict(score[0], again, data, NULL, &err), SG_EINVAL,
+                "weight 0: there is no attribute 0 of edges; there are 0, from 0 on");
+    sg_data_close(data);
+    sg_model_close(model);
+    sg_model_close(again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +315,8 @@ int main(void)
         cmocka_unit_test(audits_know_directions),
         cmocka_unit_test(models_follow_arcs),
         cmocka_unit_test(models_of_undirected_kinds_are_refused),
+        cmocka_unit_test(models_remember_directions),
+        cmocka_unit_test(models_weigh_messages),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -467,7 +467,21 @@ static void building_survives_without_memory(void **state)
     SG_R(sg_encoder_close)(&(SG_R(sg_layer)){0}); /* what was never built */
 }
 
-SG_TESTS(cmocka_unit_test(rows_have_the_pairs_of_a_node),
+static void factors_multiply_weights(void **state)
+{
+    (void)state;
+    static const sg_real W[] = {2, 3, 5};
+    static const uint32_t INDEX[] = {2, 0};
+    static const double FACTOR[] = {0.5, -4};
+    const sg_pair_row plain = {.index = INDEX, .n = 2},
+                      weighed = {.index = INDEX, .n = 2, .factor = FACTOR};
+    assert_true(SG_R(sg_pair_weight)(W, &plain, 0) == 5);
+    assert_true(SG_R(sg_pair_weight)(W, &weighed, 0) == (sg_real)2.5);
+    assert_true(SG_R(sg_pair_weight)(W, &weighed, 1) == -8);
+}
+
+SG_TESTS(cmocka_unit_test(factors_multiply_weights),
+         cmocka_unit_test(rows_have_the_pairs_of_a_node),
          cmocka_unit_test(weights_are_gathered_in_the_order_of_pairs),
          cmocka_unit_test(tables_are_matrices_of_cells),
          cmocka_unit_test(senders_are_listed_or_all_nodes_in_order),

@@ -264,6 +264,7 @@ static const char *const MISTAKES[][2] = {
     {"gine: {edges: label @ edge x2}",
      "layers.4.gine.edges: \"label @ edge x2\": edges have neither copies nor biases"},
     {"gat: {edges: label @ edge bias label}", "edges have neither copies nor biases"},
+    {"gat: {edges: label @ edge weight 0}", "edges have neither copies nor biases nor weights"},
     {"gat: {edge-attributes: -1}", "layers.4.gat.edge-attributes: "},
     {"gat: {heads: 0}", "layers.4.gat.heads: "},
     {"gatv2: {join: sum}", "layers.4.gatv2.join: "},

@@ -28,14 +28,13 @@ static void attributes_must_be_as_many(void **state)
     small_data_attributes(&two, 2);
     sg_model blind = {0}, looking = {.blueprint = {.input = {{{SG_INPUT_ATTRIBUTES, NULL}}, 1}},
                                      .n_attributes = 2};
-    check_ok(sg_model_check_attributes(&blind, &none, &err));
-    check_ok(sg_model_check_attributes(&blind, &two, &err));
-    check_ok(sg_model_check_attributes(&looking, &two, &err));
-    check_fails(sg_model_check_attributes(&looking, &none, &err), SG_EINVAL,
+    check_ok(sg_model_check_data(&blind, &none, &err));
+    check_ok(sg_model_check_data(&blind, &two, &err));
+    check_ok(sg_model_check_data(&looking, &two, &err));
+    check_fails(sg_model_check_data(&looking, &none, &err), SG_EINVAL,
                 "model: it looks at 2 node attributes, but the data set ");
     looking.n_attributes = 3;
-    check_fails(sg_model_check_attributes(&looking, &two, &err), SG_EINVAL,
-                "3 node attributes");
+    check_fails(sg_model_check_data(&looking, &two, &err), SG_EINVAL, "3 node attributes");
     sg_dataset_free(&none);
     sg_dataset_free(&two);
 }
@@ -257,8 +256,25 @@ static void molecules_are_read_as_the_model_says(void **state)
     assert_string_equal(sg_model_form_text(&normal), "form=normal");
 }
 
+/* What of the data was kept is part of the settings by which other data is to be read. */
+static void forms_are_kept(void **state)
+{
+    (void)state;
+    sg_model model = {0};
+    assert_string_equal(sg_model_form_text(&model), "form=as-written");
+    check_ok(sg_model_keep_form(&model, "form=normal", (sg_arc_rules){0}, &err));
+    assert_string_equal(sg_model_form_text(&model), "form=normal");
+    check_ok(sg_model_keep_form(&model, "form=normal", (sg_arc_rules){true, true}, &err));
+    assert_string_equal(sg_model_form_text(&model), "form=normal&directed=yes&self-loops=keep");
+    check_ok(sg_model_keep_form(&model, NULL, (sg_arc_rules){.directed = true}, &err));
+    assert_string_equal(sg_model_form_text(&model), "form=as-written&directed=yes");
+    check_ok(sg_model_keep_form(&model, NULL, (sg_arc_rules){0}, &err));
+    assert_string_equal(sg_model_form_text(&model), "form=as-written");
+    sg_model_free(&model);
+}
+
 SG_TESTS(cmocka_unit_test(molecules_are_read_as_the_model_says),
-         cmocka_unit_test(models_alike_predict_the_same),
+         cmocka_unit_test(forms_are_kept), cmocka_unit_test(models_alike_predict_the_same),
          cmocka_unit_test(models_are_placed_with_what_they_know),
          cmocka_unit_test(words_of_model_files), cmocka_unit_test(attributes_must_be_as_many),
          cmocka_unit_test(parameters_have_the_precision),

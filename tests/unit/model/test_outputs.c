@@ -228,6 +228,25 @@ static void units_go_to_outputs_that_mean_the_same(void **state)
     sg_dataset_free(&data);
 }
 
+/* 3 in steps of 2 from 10 on is 16, which is 1.5 in steps of 4 from 10 on, or 6 from 4 on. */
+static void outputs_change_their_unit(void **state)
+{
+    (void)state;
+    const sg_outputs one = {.task = SG_REGRESSION,
+                            .n = 2,
+                            .scale = (double[]){2, 2},
+                            .offset = (double[]){10, 10}},
+                     other = {.task = SG_REGRESSION,
+                              .n = 2,
+                              .scale = (double[]){4, 2},
+                              .offset = (double[]){10, 4}};
+    double value[] = {3, 3, 0, -1};
+    sg_outputs_convert(value, 2, &one, &other);
+    assert_memory_equal(value, ((double[]){1.5, 6, 0, 2}), sizeof value);
+    sg_outputs_convert(value, 2, &other, &one);
+    assert_memory_equal(value, ((double[]){3, 3, 0, -1}), sizeof value);
+}
+
 static void outputs_that_are_no_numbers_are_refused(void **state)
 {
     (void)state;
@@ -301,5 +320,6 @@ SG_TESTS(cmocka_unit_test(classes_are_outputs), cmocka_unit_test(targets_are_out
          cmocka_unit_test(outputs_that_mean_the_same),
          cmocka_unit_test(copies_are_the_same_and_apart),
          cmocka_unit_test(units_go_to_outputs_that_mean_the_same),
+         cmocka_unit_test(outputs_change_their_unit),
          cmocka_unit_test(outputs_that_are_no_numbers_are_refused),
          cmocka_unit_test(outputs_have_names_for_people), cmocka_unit_test(out_of_memory))

@@ -36,6 +36,20 @@ static void the_arrow_points_to_the_receiver(void **state)
     sg_head_free(&head);
 }
 
+static void weights_are_of_edges(void **state)
+{
+    (void)state;
+    sg_head head = parse("label @ arc"), far = parse("label @ distance 1");
+    assert_false(head.weighs);
+    check_ok(sg_head_weigh(&head, 3, &err));
+    assert_true(head.weighs);
+    assert_int_equal(head.column, 3);
+    check_fails(sg_head_weigh(&far, 0, &err), SG_EINVAL, "are not edges");
+    assert_false(far.weighs);
+    sg_head_free(&head);
+    sg_head_free(&far);
+}
+
 static void options_come_in_any_order(void **state)
 {
     (void)state;
@@ -73,6 +87,9 @@ static void writing_and_parsing_are_inverse(void **state)
         {"label@edge at-least 1", "label @ edge"},
         {"label@edge at-most 7 bias wl:1 x2 at-least 4",
          "label @ edge x2 at-least 4 at-most 7 bias wl:1"},
+        {"label@arc weight 3 x2", "label @ arc x2 weight 3"},
+        {"label @ edge-bins 0.5,2 of 1 weight 0 bias wl:1",
+         "label @ edge-bins 0.5,2 of 1 bias wl:1 weight 0"},
         {"degree limit 3 -> cycles:3-6 + label @ distance 0,3 x4096 at-most 999999999999999999",
          "degree limit 3 -> cycles:3-6+label @ distance 0,3 x4096 at-most 999999999999999999"},
     };
@@ -88,6 +105,8 @@ static void writing_and_parsing_are_inverse(void **state)
         assert_int_equal(again.copies, head.copies);
         assert_int_equal(again.thresholds.at_most, head.thresholds.at_most);
         assert_int_equal(again.bias == NULL, head.bias == NULL);
+        assert_int_equal(again.weighs, head.weighs);
+        assert_int_equal(again.column, head.column);
         sg_free(text);
         sg_head_free(&head);
         sg_head_free(&again);
@@ -99,9 +118,9 @@ static void copies_and_bias_do_not_name_weights(void **state)
 {
     (void)state;
     char *name = NULL;
-    sg_head head = parse("label -> degree @ edge x3 at-least 4 at-most 7 bias wl:1");
+    sg_head head = parse("label -> degree @ edge x3 at-least 4 at-most 7 bias wl:1 weight 2");
     check_ok(sg_head_name_weights(&name, &head, &err));
-    assert_string_equal(name, "label -> degree @ edge at-least 4 at-most 7");
+    assert_string_equal(name, "label -> degree @ edge at-least 4 at-most 7 weight 2");
     assert_int_equal(head.copies, 3);
     assert_string_equal(head.bias, "wl:1");
     sg_free(name);
@@ -135,6 +154,13 @@ static void what_is_wrong_is_said(void **state)
         {"label @ edge at-most 1.5", "a number of pairs from 1 on"},
         {"label @ edge at-most 2 at-most 2", "stands twice"},
         {"label @ edge at-least 5 at-most 4", "no weight is left"},
+        {"label @ edge weight", "the number of an attribute of edges, from 0 on"},
+        {"label @ edge weight one", "the number of an attribute of edges, from 0 on"},
+        {"label @ edge weight 1e3", "the number of an attribute of edges, from 0 on"},
+        {"label @ edge weight 65536", "the number of an attribute of edges, from 0 on"},
+        {"label @ edge weight 0 weight 0", "weight stands twice"},
+        {"label @ distance 0..1 weight 0",
+         "the pairs of \"distance 0..1\" are not edges; use edge, arc or edge-bins"},
         {"label @ edge bias", "column 1"},
         {"label @ edge bias degre", "did you mean degree?"},
         {"label @ edge bias label bias label", "bias stands twice"},
@@ -217,7 +243,8 @@ static void memory_may_run_out(void **state)
 
 SG_TESTS(cmocka_unit_test(a_plain_head_has_one_label_and_a_property),
          cmocka_unit_test(the_arrow_points_to_the_receiver),
-         cmocka_unit_test(options_come_in_any_order), cmocka_unit_test(blanks_do_not_matter),
+         cmocka_unit_test(weights_are_of_edges), cmocka_unit_test(options_come_in_any_order),
+         cmocka_unit_test(blanks_do_not_matter),
          cmocka_unit_test(writing_and_parsing_are_inverse),
          cmocka_unit_test(copies_and_bias_do_not_name_weights),
          cmocka_unit_test(what_is_wrong_is_said),

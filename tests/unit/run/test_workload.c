@@ -1,5 +1,6 @@
 /* test_workload.c - what all trainings of an experiment share. */
 #include "run/summary.h"
+#include "run/workload_parts.h"
 #include "unit/run/tiny_workload.inc"
 
 #define FAIR TINY_GRID "data: TINY\nprotocol: fair\nruns: 2\n" TINY_NETWORK
@@ -96,29 +97,71 @@ static void splits_have_fingerprints(void **state)
     assert_int_not_equal(fingerprint_of(FOLDS("2")), fingerprint);
 }
 
+/* Both targets of these items have mean 0 and deviation 1, and are the data's in another unit. */
+static void check_standard(const sg_targets *targets, const sg_outputs *unit,
+                           const sg_dataset *data, const sg_index_list *items)
+{
+    for (uint32_t c = 0; c < 2; c++) {
+        double sum = 0, squares = 0;
+        for (uint32_t i = 0; i < items->n; i++) {
+            const size_t at = 2 * (size_t)items->index[i] + c;
+            const double value = targets->value[at];
+            check_near(value * unit->scale[c] + unit->offset[c], data->items.target.value[at],
+                       1e-12, 1e-12);
+            sum += value;
+            squares += value * value;
+        }
+        check_near(sum, 0, 0, 1e-9);
+        check_near(squares / (items->n - 1), 1, 1e-9, 0);
+    }
+}
+
 /* Targets are in the network's unit; who reports them in their own is given the scale. */
 static void targets_are_scaled(void **state)
 {
     (void)state;
     tiny_workload t;
+    uint32_t all[TINY_GRAPHS];
+    for (uint32_t i = 0; i < TINY_GRAPHS; i++) all[i] = i;
     check_ok(tiny_workload_open(
-        &t, "data: TINYREG\nprotocol: fair\nscale: standard\n" TINY_NETWORK, &err));
+        &t, "data: TINYREG\nprotocol: fair\nvocabulary: all\nscale: standard\n" TINY_NETWORK,
+        &err));
     const sg_workload *w = &t.workload;
     const sg_training_spec training = sg_workload_training(w, 0, sg_workload_fold(w, false, 0));
     assert_ptr_equal(training.scale, w->outputs.scale);
     assert_null(training.targets.item_class);
-    for (uint32_t c = 0; c < 2; c++) {
-        double sum = 0, squares = 0;
-        for (uint32_t i = 0; i < TINY_GRAPHS; i++) {
-            const double value = training.targets.value[2 * i + c];
-            check_near(value * w->outputs.scale[c] + w->outputs.offset[c],
-                       w->data.items.target.value[2 * i + c], 1e-12, 1e-12);
-            sum += value;
-            squares += value * value;
-        }
-        check_near(sum, 0, 0, 1e-9);
-        check_near(squares / (TINY_GRAPHS - 1), 1, 1e-9, 0);
+    check_standard(&training.targets, &w->outputs, &w->data,
+                   &(sg_index_list){.index = all, .n = TINY_GRAPHS});
+    tiny_workload_close(&t);
+}
+
+/* What tests a network decides nothing, not even the unit it learns in. */
+static void training_items_decide_the_unit(void **state)
+{
+    (void)state;
+    tiny_workload t;
+    check_ok(tiny_workload_open(&t,
+                                "data: TINYREG\nprotocol: nested\nfolds: 3\ninner-folds: 2\n"
+                                "vocabulary: train\nscale: standard\n" TINY_NETWORK,
+                                &err));
+    const sg_workload *w = &t.workload;
+    for (uint32_t f = 0; f < 3; f++) {
+        const sg_fold *fold = sg_workload_fold(w, false, f);
+        const sg_outputs *unit = sg_workload_outputs(w, f);
+        const sg_training_spec training = sg_workload_training(w, 0, fold);
+        assert_ptr_equal(training.scale, unit->scale);
+        assert_ptr_equal(training.targets.value, sgi_workload_targets(w, f)->value);
+        assert_int_equal(sgi_workload_fold_number(w, fold), f);
+        check_standard(&training.targets, unit, &w->data, &fold->part[SG_TRAIN]);
+        for (uint32_t i = 0; i < 2; i++)
+            assert_ptr_equal(
+                sg_workload_training(w, 0, sg_workload_fold(w, true, 2 * f + i)).scale,
+                unit->scale);
     }
+    assert_true(sg_workload_outputs(w, 0)->offset[0] != sg_workload_outputs(w, 1)->offset[0]);
+    sgi_workload_close_targets(&t.workload);
+    assert_int_equal(w->outputs.n, 0);
+    assert_null(w->unit);
     tiny_workload_close(&t);
 }
 
@@ -171,7 +214,8 @@ static void models_are_complete(void **state)
     assert_int_equal(model.outputs.n, 2);
     assert_int_equal(model.n_weights, n);
     assert_memory_equal(model.weight, weight, n * sizeof *weight);
-    assert_memory_equal(model.outputs.scale, w->outputs.scale, 2 * sizeof(double));
+    assert_memory_equal(model.outputs.scale, sg_workload_outputs(w, 0)->scale,
+                        2 * sizeof(double));
     assert_string_equal(sg_names_at(&model.outputs.target_name, 1),
                         sg_names_at(&w->outputs.target_name, 1));
     free(weight);
@@ -209,6 +253,7 @@ int main(void)
                                        cmocka_unit_test(nested_folds_select_inside),
                                        cmocka_unit_test(splits_have_fingerprints),
                                        cmocka_unit_test(targets_are_scaled),
+                                       cmocka_unit_test(training_items_decide_the_unit),
                                        cmocka_unit_test(shares_are_parts_of_larger_ones),
                                        cmocka_unit_test(models_are_complete),
                                        cmocka_unit_test(what_is_wrong_is_said)};
