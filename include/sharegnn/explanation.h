@@ -196,8 +196,8 @@ typedef struct sg_picture_options {
     uint32_t top;          /* how many of the largest weights are drawn apart; 0: 3       */
     bool by_contribution;  /* arrows show what messages contribute instead of weights     */
     sg_credit credit;      /* molecules: who gets the contribution of a message           */
-    bool arrows; /* molecules, too, are drawn with arrows; so they are with head, top or
-                              by_contribution                                              */
+    bool arrows; /* all messages as arrows, also of molecules, texts, images and dense graphs,
+                    which have pictures of their own; so do head, top and by_contribution  */
 } sg_picture_options;
 
 typedef struct sg_explainer_options {

@@ -13,6 +13,14 @@ const byClasses = () => {
   return $("coloring").value === "classes" && !head.decodes && head.labeling >= 0 && head.sending === head.labeling && state.node < 0;
 };
 
+/* Which place of n a class has: large ones stand apart, and arrows between them do not pass below others. */
+const divisor = (a, b) => b === 0 ? a : divisor(b, a % b);
+const turnOf = (i, n) => {
+  let stride = Math.max(1, Math.round(.382 * n));
+  while (divisor(n, stride) !== 1) stride++;
+  return i * stride % n;
+};
+
 /* The classes of the graph, the largest first: {label, nodes, at}. */
 const classesNow = () => {
   const labels = graphNow().labels[headNow().labeling], found = new Map();
@@ -20,7 +28,7 @@ const classesNow = () => {
   const list = [...found].map(([label, nodes]) => ({label, nodes})).sort((a, b) => b.nodes.length - a.nodes.length || a.label - b.label);
   const shown = Math.min(list.length, MOST_CLASSES), radius = shown > 1 ? Math.max(2.1, shown * .36) : 0;
   list.forEach((each, i) => {
-    const turn = 2 * Math.PI * Math.min(i, shown - 1) / shown - Math.PI / 2; /* those beyond stand at the last place */
+    const turn = 2 * Math.PI * turnOf(Math.min(i, shown - 1), shown) / shown - Math.PI / 2; /* those beyond stand at the last place */
     each.at = [1.3 * radius * Math.cos(turn), radius * Math.sin(turn)];
   });
   return list;

@@ -1,4 +1,6 @@
 /* test_explainer_words.c - what labels mean, in words that are true for every node that has the label. */
+#include "explain/explainer_parts.h"
+#include "explain/name_writer.h"
 #include "support/explained_models.h"
 
 static sg_explainer *open_words(sg_dataset **data, sg_model **model, const char *labeling)
@@ -115,5 +117,47 @@ static void names_stay_where_they_say_enough(void **state)
     close_words(data, model, explainer);
 }
 
-SG_TESTS(cmocka_unit_test(words_are_true_for_all_nodes), cmocka_unit_test(neighbors_have_names),
+static void a_writer_knows_its_length(void **state)
+{
+    (void)state;
+    char text[6] = "before";
+    sg_name_writer w = sg_name_begin(text, sizeof text);
+    assert_string_equal(text, "");
+    sg_name_put(&w, "%d and", 12);
+    sg_name_put(&w, " %s", "more");
+    assert_string_equal(text, "12 an");
+    assert_int_equal(w.length, strlen("12 and more"));
+    sg_dataset *data = explained_molecules();
+    char name[20];
+    w = sg_name_begin(name, sizeof name);
+    sg_name_put_node(&w, data, 4);
+    assert_string_equal(name, "1");
+    sg_data_close(data);
+}
+
+/* Ethylene: both carbons have two hydrogens and a carbon, hydrogens have a carbon. */
+static void what_differs_is_noted(void **state)
+{
+    (void)state;
+    sg_dataset *data = explained_molecules();
+    sg_label_facts facts[1] = {{0}};
+    sg_explainer_labeling part = {.facts = facts};
+    uint32_t carbon[2], hydrogen = 0, n = 0;
+    for (uint32_t v = 0; v < data->graph.graph_offset[1]; v++) {
+        if (data->node_label.value[v] == 1)
+            carbon[n++] = v;
+        else
+            hydrogen = v;
+    }
+    assert_int_equal(n, 2);
+    sg_explainer_note_node(&part, data, 0, carbon[0], carbon[0]);
+    sg_explainer_note_node(&part, data, 0, carbon[1], carbon[0]);
+    assert_int_equal(facts[0].differs, 0);
+    sg_explainer_note_node(&part, data, 0, hydrogen, carbon[0]);
+    assert_int_equal(facts[0].differs, SG_FACT_DEGREE | SG_FACT_NEAR);
+    sg_data_close(data);
+}
+
+SG_TESTS(cmocka_unit_test(a_writer_knows_its_length), cmocka_unit_test(what_differs_is_noted),
+         cmocka_unit_test(words_are_true_for_all_nodes), cmocka_unit_test(neighbors_have_names),
          cmocka_unit_test(names_stay_where_they_say_enough))
