@@ -52,8 +52,10 @@
  * SG_EINVAL with the name of the argument; functions that cannot fail then return zeros or NULL.
  * Numbers of graphs, nodes, layers, heads, outputs and folds count from 0 within what they belong to;
  * epochs and lines of files count from 1.  Sizes are in bytes and times in seconds.  An error, where it
- * is not NULL, is the caller's and is written by the thread that calls.  A text or an array that goes in
- * is borrowed for the call unless something else is said.
+ * is not NULL, is the caller's and is written by every call that takes it, in the thread that calls: it
+ * tells of the last call alone.  A text or an array that goes in is borrowed for the call unless something
+ * else is said.  An array may be NULL only where the number of its entries is 0; a number without its array
+ * is SG_EINVAL, in structs, too.
  *
  * Failures that many functions share: SG_EINVAL for such a NULL, for a struct_size that cannot be and for
  * a value that its enum does not have; SG_ENOMEM where memory or the bound of an account (limits.h) does

@@ -76,11 +76,13 @@ static void write_line(const progress *p)
 static void end_stage(progress *p)
 {
     if (p->latest.stage == NULL) return;
-    if (p->bar)
+    const bool was_fast = p->time - p->started < p->patience;
+    if (p->bar && p->drawn > 0)
         status_line_clear(p->out);
-    else if (p->latest.total == 0 && p->latest.done > 0)
+    else if (!p->bar && !was_fast && p->latest.total == 0 && p->latest.done > 0)
         write_line(p);
     p->latest.stage = NULL;
+    p->drawn = 0;
 }
 
 static bool on_progress(void *context, const sg_progress *now)
@@ -93,6 +95,7 @@ static bool on_progress(void *context, const sg_progress *now)
         end_stage(p);
         p->begin = now->done;
         p->started = p->time;
+        p->tenth = 0;
     }
     p->latest = *now;
     if (p->time - p->started < p->patience) return !interrupted();
@@ -108,12 +111,6 @@ static bool on_progress(void *context, const sg_progress *now)
     return !interrupted();
 }
 
-static bool go_on(void *context, const sg_progress *now)
-{
-    (void)context, (void)now;
-    return !interrupted();
-}
-
 void progress_start(progress *p, double patience)
 {
     *p = (progress){.observer = {on_progress, p}, .out = stderr, .patience = patience};
@@ -121,8 +118,8 @@ void progress_start(progress *p, double patience)
     /* Lines stay in a log, where what takes seconds is no news. */
     if (!p->bar) p->patience *= 10;
     interrupts_begin(&p->signals);
-    /* Without memory for it, work that takes no observer goes on to its end. */
-    (void)sg_watch_open(&p->watch, &(sg_observer){go_on, NULL}, NULL);
+    /* Without memory for it, work that takes no observer goes on to its end and shows nothing. */
+    (void)sg_watch_open(&p->watch, &p->observer, NULL);
 }
 
 void progress_stop(progress *p)

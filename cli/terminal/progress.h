@@ -6,8 +6,8 @@
  *     progress_stop(&p);
  *
  * A terminal shows a bar with rate and time left; anything else gets a line at the start, every
- * ten percent and at the end.  Between start and stop, Ctrl-C asks the computation to stop
- * (SG_ECANCELED); a second one ends the program at once.
+ * ten percent and at the end.  Work of functions that take no observer is shown as well.  Between start
+ * and stop, Ctrl-C asks the computation to stop (SG_ECANCELED); a second one ends the program at once.
  */
 #ifndef SG_CLI_PROGRESS_H
 #define SG_CLI_PROGRESS_H
@@ -29,7 +29,7 @@ typedef struct progress {
     double drawn;
     double patience; /* what is faster is not shown                   */
     interrupts signals;
-    sg_watch *watch; /* work that takes no observer stops, too        */
+    sg_watch *watch; /* work that takes no observer is shown and stops, too */
 } progress;
 
 /* Nothing is shown of a stage before it has taken `patience` seconds, ten times as long where there is

@@ -69,8 +69,8 @@ typedef struct sg_audit_options {
     const sg_observer *observer; /* NULL: nobody is told                              */
 } sg_audit_options;
 
-/* Find them.  *audit is released with sg_audit_close; `data` is borrowed until then; `options` may be NULL
- * and is not kept.  Fails with SG_ECANCELED or SG_ENOMEM. */
+/* Find them.  *audit is released with sg_audit_close; `data` may be closed before: the audit keeps its
+ * memory.  `options` may be NULL and is not kept.  Fails with SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
                                const sg_audit_options *options, sg_error *err);
 

@@ -61,10 +61,10 @@ typedef struct sg_data_options {
 SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
                               const sg_data_options *options, sg_error *err);
 
-/* Copy the graphs graph[0 .. n), in this order, into a data set of their own, which is released
- * with sg_data_close and needs `data` no longer.  Time and memory are proportional to the graphs
- * that are copied.
- * Fails with SG_EINVAL (no such graph) or SG_ENOMEM. */
+/* Copy the graphs graph[0 .. n), one at least, in this order, into a data set of their own, which is
+ * released with sg_data_close and needs `data` no longer.  A graph may be copied more than once.  Time
+ * and memory are proportional to the graphs that are copied.
+ * Fails with SG_EINVAL (no such graph; n is 0) or SG_ENOMEM. */
 SG_API sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data,
                                 const uint32_t *graph, uint32_t n, sg_error *err);
 
@@ -88,9 +88,9 @@ typedef enum sg_ownership {
 } sg_ownership;
 
 /* Graphs as arrays.  Nodes are numbered through: graph g has the nodes graph_offset[g] up to
- * graph_offset[g + 1], and edges use these numbers.  Every array may be NULL, which means that the
- * graphs have none of it; only graph_offset must be there.  A number of columns may be 0 where the
- * array is given, and then means 1.
+ * graph_offset[g + 1], and edges use these numbers.  There is one graph at least; graphs may have no
+ * nodes.  Every array may be NULL, which means that the graphs have none of it; only graph_offset must be
+ * there.  A number of columns may be 0 where the array is given, and then means 1.
  *
  * Edges are pairs of nodes, or compressed rows (arc_offset and neighbor), not both.  Graphs are
  * undirected: an edge may be given in one direction or in both.  Self-loops are dropped, of repeated
@@ -119,7 +119,7 @@ typedef enum sg_ownership {
 typedef struct sg_graph_arrays {
     size_t struct_size; /* sizeof of this struct, set by the caller */
     const char *name;   /* of the data set; NULL: "arrays"                          */
-    uint32_t n_graphs;
+    uint32_t n_graphs;  /* 1 or more                                                 */
     const uint32_t *graph_offset; /* [n_graphs + 1] from 0 to the number of nodes, ascending  */
     size_t n_edges;
     const uint32_t *edge;       /* [n_edges][2]                                             */
@@ -422,8 +422,8 @@ SG_API sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *e
 SG_API sg_status sg_data_name_elements(sg_dataset *data, const char *path, sg_error *err);
 
 /* Write `data` to FOLDER/NAME/ in TU format, whole or not at all; an existing one is replaced if
- * `replace`, else SG_EEXIST.  FOLDER must be there.  Also fails with SG_EINVAL (a name with '/'; what the
- * format cannot hold), SG_EIO, SG_ECANCELED or SG_ENOMEM. */
+ * `replace`, else SG_EEXIST.  FOLDER is made if it is missing.  Also fails with SG_EINVAL (a name with
+ * '/'; what the format cannot hold), SG_EIO, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_write(const sg_dataset *data, const char *folder, const char *name,
                                bool replace, sg_error *err);
 

@@ -69,7 +69,9 @@ typedef struct sg_explained_head {
     const char *measure; /* the word that all these names begin with: "distance"; NULL: none */
     /* Weights; an encoder's are one per triple: */
     uint32_t n_weights;
-    const double *weight; /* encoder: [n_weights]; decoder: [labels][n_weights / labels] */
+    const double
+        *weight; /* encoder: [n_weights]; decoder: [labels][n_weights / labels]; those of
+                             the model, which change when it is trained */
     const uint32_t *weight_receiver; /* encoder: [n_weights] label of the receiver */
     const uint32_t *weight_sender;   /* encoder: [n_weights] label of the sender */
     const uint32_t *weight_value;    /* encoder: [n_weights] pair value */
@@ -208,8 +210,13 @@ typedef struct sg_explainer_options {
                                        explanation is, until close; NULL: defaults       */
 } sg_explainer_options;
 
-/* Prepare to explain the graphs of `data`; *explainer is released with sg_explainer_close.  `model` and
- * `data` are borrowed until then, as is the observer; `options` may be NULL.
+/* Prepare to explain the graphs of `data`; *explainer is released with sg_explainer_close.
+ *
+ *   model    borrowed until close.  Where it gets other weights (sg_model_train, sg_weights_set),
+ *            explanations, rankings and pictures of explanations fail with SG_EINVAL
+ *   data     may be closed before: the explainer keeps its memory
+ *   options  not kept, but for the observer, which is borrowed until close; NULL: defaults
+ *
  * Fails like sg_model_predict, or with SG_EINVAL (options). */
 SG_API sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
                                    const sg_dataset *data, const sg_explainer_options *options,
@@ -271,8 +278,8 @@ SG_API void sg_ranking_free(sg_ranking *ranking);
 /* Draw an explanation, which this explainer made, on its graph: node labels, contributions of nodes, and
  * for every encoder its labels and messages.  `options` may be NULL.  *svg is a whole SVG file, the same
  * bytes always, and is released with sg_text_release.  docs/explaining.md says what is in it.
- * Fails with SG_EINVAL (no such layer or head; an explanation of another explainer), SG_ELIMIT (more than
- * 2,000 nodes) or SG_ENOMEM. */
+ * Fails with SG_EINVAL (no such layer, head or credit; an explanation of another explainer; other
+ * weights), SG_ELIMIT (more than 2,000 nodes) or SG_ENOMEM. */
 SG_API sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                                       const sg_explanation *explanation,
                                       const sg_picture_options *options, sg_error *err);

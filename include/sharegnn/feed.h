@@ -70,11 +70,14 @@ typedef struct sg_feed_line {
     const double *spread; /* [n_outputs] over several models; NULL where there is one         */
 } sg_feed_line;
 
-/* Prepare a model to predict.  *feed is released with sg_feed_close; `model` is borrowed until then;
- * `options` may be NULL and is not kept.  Fails with
- * SG_EINVAL (options; a model that has not been trained, or predicts nodes; models that do not predict the
- * same), SG_EFORMAT (a model is not sound)
- * or SG_ENOMEM. */
+/* Prepare a model to predict.  *feed is released with sg_feed_close.
+ *
+ *   model    borrowed until close, as are the others.  Where one of them gets other weights
+ *            (sg_model_train, sg_weights_set), the next push or end fails with SG_EINVAL
+ *   options  not kept; NULL: defaults
+ *
+ * Fails with SG_EINVAL (options; a model that has not been trained, or predicts nodes; models that do not
+ * predict the same), SG_EFORMAT (a model is not sound) or SG_ENOMEM. */
 SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
                               const sg_feed_options *options, sg_error *err);
 
@@ -83,8 +86,9 @@ SG_API void sg_feed_close(sg_feed *feed);
 
 /* Take the next n bytes, which are copied, and predict the lines that they complete.  Lines that
  * cannot be read or predicted, and those of more than 4 MiB, have an error and disturb no others.
- * Fails with SG_EINVAL where the format cannot be guessed, with SG_ELIMIT for 2^31 bytes at once,
- * with SG_ECANCELED (a watch of types.h) or with SG_ENOMEM; the feed can then only be closed. */
+ * Fails with SG_EINVAL where the format cannot be guessed or a model has other weights, with SG_ELIMIT for
+ * 2^31 bytes at once, with SG_ECANCELED (a watch of types.h) or with SG_ENOMEM; the feed can then only be
+ * closed. */
 SG_API sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err);
 
 /* Predict the last line, if it had no newline.  Fails like sg_feed_push. */

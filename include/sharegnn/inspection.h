@@ -39,7 +39,7 @@ typedef enum sg_weight_kind {
 
 typedef struct sg_weight_info {
     uint32_t layer, head; /* of the model's layers; heads with their copies counted        */
-    const char *name;     /* "weight", "bias", "gain", "shift"; static text                */
+    const char *name;     /* "weight", "bias", "gain": sg_weight_tensor.part; static text  */
     sg_weight_kind kind;
     uint64_t receiver;    /* triple, label: content key                                    */
     uint64_t sender;      /* triple                                                        */
@@ -82,7 +82,8 @@ typedef struct sg_weight_difference {
 /* What a model consists of.  What is handed out is borrowed until sg_contents_close. */
 typedef struct sg_contents sg_contents;
 
-/* Look into a model, which is borrowed until close.  *contents is released with sg_contents_close.
+/* Look into a model, trained or not, which is borrowed until close; the weights are copies of those that it
+ * has now.  *contents is released with sg_contents_close.
  * Fails with SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_contents_open(sg_contents **contents, const sg_model *model, sg_error *err);
 
@@ -113,8 +114,8 @@ SG_API size_t sg_contents_weight_text(char *text, size_t room, const sg_contents
 /* How two models differ, weight by weight, matched as in sg_model_match. */
 typedef struct sg_model_diff sg_model_diff;
 
-/* Compare any two models; *diff is released with sg_model_diff_close, and both models are borrowed until
- * then.  Fails with SG_EFORMAT or SG_ENOMEM. */
+/* Compare any two models, with the weights that they have now; *diff is released with sg_model_diff_close, and
+ * both models are borrowed until then.  Fails with SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
                                     const sg_model *second, sg_error *err);
 

@@ -97,7 +97,7 @@ SG_API uint32_t sg_model_measure_count(const sg_model *model);
  *   measure  out, the caller's array; [sg_model_measure_count]; all together first
  *   n        out; how many items were compared, 0: none can be, and the values are NaN
  *   score    [n_items][n_outputs] of sg_model_predict for these items of `data`
- *   item     [n_items] NULL: all items of the data, in their order
+ *   item     [n_items] NULL: all items of the data, in their order; n_items is 0 or their number then
  *
  * Names of targets are borrowed from the model.  Time O(samples x items x outputs), with 100 to 400
  * samples.  Fails with SG_EINVAL (no such item) or SG_ENOMEM. */
@@ -110,16 +110,22 @@ SG_API sg_status sg_model_measures(sg_measure *measure, uint32_t *n, const sg_mo
  * and data. */
 typedef struct sg_prediction sg_prediction;
 
-/* Compute labels and plans of `data`.  `model` and `data` are borrowed until close, as is the
- * observer of `labels`, which is also asked while items are predicted.  Fails like
- * sg_model_predict. */
+/* Compute labels and plans of `data`; *prediction is released with sg_prediction_close.
+ *
+ *   model   borrowed until close.  Where it gets other weights (sg_model_train, sg_weights_set), the
+ *           prediction refuses to go on with SG_EINVAL
+ *   data    may be closed before: the prediction keeps its memory
+ *   labels  not kept, but for its observer, which is borrowed until close and also asked while items are
+ *           predicted; NULL: defaults
+ *
+ * Fails like sg_model_predict. */
 SG_API sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
                                     const sg_dataset *data, const sg_label_options *labels,
                                     sg_error *err);
 
 /* Predict the items item[0 .. n) of the data, numbers from 0: score, the caller's array, is
  * [n][n_outputs].  For one thread at a time.
- * Fails with SG_EINVAL (no such item), SG_ECANCELED or SG_ENOMEM. */
+ * Fails with SG_EINVAL (no such item; other weights), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_prediction_run(double *score, sg_prediction *prediction,
                                    const uint32_t *item, uint32_t n, sg_error *err);
 
@@ -145,8 +151,8 @@ typedef struct sg_state_size {
  *   state     out, the caller's array, [n_rows][width]
  *   n_values  n_rows * width
  *
- * Fail with SG_EINVAL (no such layer or graph, another number of values), SG_ECANCELED or
- * SG_ENOMEM. */
+ * Fail with SG_EINVAL (no such layer or graph, another number of values, other weights), SG_ECANCELED
+ * or SG_ENOMEM. */
 SG_API sg_status sg_prediction_state_size(sg_state_size *size, sg_prediction *prediction,
                                           uint32_t layer, const uint32_t *graph, uint32_t n,
                                           sg_error *err);

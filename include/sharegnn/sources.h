@@ -55,7 +55,7 @@ static inline sg_data_source sg_data_source_of(size_t i)
 }
 
 /* Generate the data set `name` and write it to FOLDER/name/ and its splits to
- * FOLDER/splits/..., each whole or not at all.
+ * FOLDER/splits/..., each whole or not at all.  Missing folders are made.
  *
  *   splits_path  out, may be NULL; where the splits are; released with sg_text_release
  *   seed         0: the default, which gives the paper's graphs where they are defined by one

@@ -132,19 +132,21 @@ typedef struct sg_training_options {
     size_t struct_size;   /* sizeof of this struct, set by the caller */
     const char *settings; /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
                                  NULL: the paper's                                            */
-    const uint32_t *item[SG_N_PARTS]; /* each of them once; NULL: all to train on, none to
-                                 validate or test                                             */
+    const uint32_t *item[SG_N_PARTS]; /* an item is in one part, and once.  NULL: to train on
+                                 all items that are in no other part; to validate or test on
+                                 none                                                         */
     uint32_t n_items[SG_N_PARTS];
     uint64_t seed;      /* of the first weights, batches, noise and dropout                   */
     uint32_t n_threads; /* 0: one per core; the result is the same for any number             */
     void (*plan)(void *context, const sg_plan_choice *plan); /* called before the first epoch,
                                  for every plan that was made; may be NULL                    */
     bool (*epoch)(void *context, const sg_epoch *epoch);     /* called after every epoch, by the
-                                 thread that called sg_model_train; false stops; may be NULL  */
+                                 thread that called sg_model_train; false stops: SG_ECANCELED; may be NULL */
     void *context;
     const sg_model *from; /* a model that has not been trained starts from the weights of this
-                             one, wherever labels and triples are the same; NULL: none.  Another
-                             task, or classes of other names, get new weights from the decoder on */
+                             trained one, wherever labels and triples are the same; NULL: none.
+                             Another task, or classes of other names, get new weights from the
+                             decoder on.  A model that has been trained goes on from its own */
     const uint32_t *from_layers; /* [n_from_layers] layers to take weights from; NULL: all   */
     uint32_t n_from_layers;
     const char
@@ -204,13 +206,17 @@ typedef struct sg_training_options {
  * items, of the last epoch where there are none.
  *
  *   best      out, may be NULL; how the model did in that epoch
- *   model     changes, so that no other thread may use it meanwhile
+ *   model     changes, so that no other thread may use it meanwhile.  Predictions, feeds, explainers and
+ *             live data sets that are open on it refuse to go on with other weights (SG_EINVAL)
  *   training  NULL: the paper's settings, all items train; not kept
  *
- * Fails with SG_EINVAL (items that the data does not have; data without classes or targets; data that
- * lacks what the model looks at), SG_EFORMAT (settings), SG_ELIMIT (plans), SG_ENOMEM, or SG_ECANCELED
- * (the model then has the weights of the best epoch so far; where no epoch is complete it is as
- * before). */
+ * Fails with SG_EINVAL (items that the data does not have, or that are in two parts; data without classes
+ * or targets; data that lacks what the model looks at; a `from` that has not been trained), SG_EFORMAT
+ * (settings), SG_ELIMIT (plans) or SG_ENOMEM.
+ *
+ * Where the epoch callback, the observer or a watch stops it, it returns SG_ECANCELED.  If an epoch was
+ * complete, the model is trained all the same: it has the weights of the best epoch so far, which
+ * *best tells.  If none was, model and *best are as before. */
 SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
                                 const sg_training_options *training, sg_error *err);
 

@@ -2,8 +2,9 @@
  * plain structs that cross the border.
  *
  * Every function that can fail returns an sg_status and takes an sg_error * last.  The error
- * belongs to the caller, may be NULL, and is written by the first function that fails.  What several
- * topics share is here; everything else is in the header of its topic.
+ * belongs to the caller and may be NULL.  It tells of the last call that took it and of no earlier one:
+ * nobody need clear it.  What several topics share is here; everything else is in the header of its
+ * topic.
  *
  * Example: a failure in words:
  *
@@ -47,11 +48,12 @@ typedef enum sg_status {
     SG_ECANCELED  /* the observer asked to stop                           */
 } sg_status;
 
-/* A failure in words.  {0} means "nothing failed yet". */
+/* A failure in words.  Every call that takes an error writes it: after a call that succeeds the status is
+ * SG_OK, and `where` and the text are empty.  It may have any content before. */
 typedef struct sg_error {
-    sg_status status;
-    const char *where; /* "tu_reader.c:69", the check that failed                       */
-    char text[600];    /* for humans; errors in text files start with "path:line:col: " */
+    sg_status status;  /* what the call returned                                            */
+    const char *where; /* "tu_reader.c:69", the check that failed; static text; NULL: none  */
+    char text[600];    /* for humans; errors in text files start with "path:line:col: "     */
 } sg_error;
 
 /* How far a long computation is. */

@@ -57,7 +57,8 @@ typedef enum sg_weight_axis_kind {
 typedef struct sg_weight_tensor {
     size_t struct_size; /* set it to sizeof(sg_weight_tensor)                              */
     const char *name;   /* "layers.0.heads.1.weight": its name in model files              */
-    const char *part;   /* "weight", "bias", "gain", "shift"; static text                  */
+    const char *part;   /* what it is in its layer: "weight", "bias", or a word that the kind
+                           of layer has for it: "gain", "attention", "root"; static text   */
     uint32_t layer;     /* of the model, from 0                                            */
     uint32_t head;      /* of the layer, from 0; UINT32_MAX: it is of no single head       */
     uint32_t n_axes;    /* 1 .. 3; the last axis varies fastest                            */
@@ -123,8 +124,8 @@ SG_API const double *sg_weights_view(uint64_t *n, const sg_weights *weights, uin
 /* Set the weights of a tensor, or of SG_ALL_TENSORS, to value[0 .. n), which is copied.  A model
  * that has not been trained needs all of them at once, and counts as trained then; it computes in
  * float.  A model that computes in float rounds the values to float, so that a file keeps what the
- * model uses.  Predictions, feeds, explainers and live data sets that are open on the model must be
- * opened anew.
+ * model uses.  Predictions, feeds, explainers and live data sets that are open on the model refuse to go on
+ * (SG_EINVAL) and must be opened anew.
  *
  *   model    the one that `weights` were opened on; no other thread may use it meanwhile
  *   n        the number of these weights

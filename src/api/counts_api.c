@@ -19,14 +19,15 @@ typedef struct counting_call {
 
 static sg_status call_begin(counting_call *call, const sg_label_options *chosen, sg_error *err)
 {
-    call->options = (sg_invariant_options){.budget = chosen->budget};
     sg_watch_begin(&call->watch, chosen->observer);
-    return sg_threads_open(&call->options.threads, chosen->n_threads, err);
+    const sg_status status = sg_invariant_options_open(&call->options, chosen, err);
+    call->options.observer = NULL; /* the watch tells it */
+    return status;
 }
 
 static void call_end(counting_call *call)
 {
-    sg_threads_close(call->options.threads);
+    sg_invariant_options_close(&call->options);
     sg_watch_end(&call->watch);
 }
 

@@ -45,10 +45,11 @@ sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data, const uint
     SG_REQUIRE_ARRAY(graph, n);
     sg_status status = SG_OK;
     sg_dataset made = {0};
+    SG_REQUIRE(n > 0, SG_EINVAL, "n: 0; a data set has at least one graph");
     for (uint32_t i = 0; i < n; i++)
         SG_REQUIRE(graph[i] < data->graph.n_graphs, SG_EINVAL,
-                   "select: there is no graph %u; \"%s\" has %u", graph[i], data->name,
-                   data->graph.n_graphs);
+                   "graph[%u]: there is no graph %u; \"%s\" has %u", i, graph[i],
+                   data->name != NULL ? data->name : "", data->graph.n_graphs);
     SG_TRY(sg_dataset_subset(&made, data, graph, n, err));
     SG_TRY(sg_dataset_publish(chosen, &made, err));
 done:

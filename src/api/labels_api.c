@@ -22,10 +22,10 @@ sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char 
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
     sg_label_expression parsed = {0};
-    sg_invariant_options inner = {.budget = chosen.budget, .observer = chosen.observer};
+    sg_invariant_options inner = {0};
     sg_labels *opened = NULL;
     SG_TRY(sg_label_parse(&parsed, expression, err));
-    SG_TRY(sg_threads_open(&inner.threads, chosen.n_threads, err));
+    SG_TRY(sg_invariant_options_open(&inner, &chosen, err));
     SG_ALLOC(opened, 1);
     SG_TRY(sg_label_cache_compute(opened, &parsed, &view, &inner, chosen.cache, err));
     opened->data = sg_label_cache_key(&view, "");
@@ -33,7 +33,7 @@ sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char 
     opened = NULL;
 done:
     sg_free(opened);
-    sg_threads_close(inner.threads);
+    sg_invariant_options_close(&inner);
     sg_label_expression_free(&parsed);
     return status;
 }

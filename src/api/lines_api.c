@@ -15,7 +15,7 @@ static sg_status set_classes(sg_dataset *data, const int64_t *graph_class, const
     int64_t *label = NULL;
     if (graph_class == NULL) goto done;
     SG_REQUIRE(data->items.item_class == NULL, SG_EINVAL,
-               "options.graph_class: the lines have classes of their own");
+               "options->graph_class: the lines have classes of their own");
     SG_ALLOC(label, n);
     for (uint32_t i = 0; i < n; i++) label[i] = graph_class[kept[i]];
     SG_TRY(sg_items_number_classes(&data->items, label, n, err));
@@ -33,14 +33,14 @@ static sg_status set_targets(sg_dataset *data, const sg_line_array_options *o,
     const size_t width = o->n_targets > 0 ? o->n_targets : 1;
     if (o->target == NULL) goto done;
     SG_REQUIRE(data->items.target.n_columns == 0, SG_EINVAL,
-               "options.target: the lines have targets of their own");
-    SG_REQUIRE(width <= SIZE_MAX / n, SG_ELIMIT, "options.n_targets: %zu is too many", width);
+               "options->target: the lines have targets of their own");
+    SG_REQUIRE(width <= SIZE_MAX / n, SG_ELIMIT, "options->n_targets: %zu is too many", width);
     SG_ALLOC(value, width * n);
     for (uint32_t i = 0; i < n; i++)
         for (size_t c = 0; c < width; c++) {
             value[i * width + c] = o->target[kept[i] * width + c];
             SG_REQUIRE(!__builtin_isinf(value[i * width + c]), SG_EINVAL,
-                       "options.target[%zu] is infinite; NaN means missing",
+                       "options->target[%zu] is infinite; NaN means missing",
                        kept[i] * width + c);
         }
     data->items.target = (sg_value_table){value, (uint32_t)width};
@@ -78,9 +78,11 @@ sg_status sg_data_from_lines(sg_dataset **data, const char *const *line, size_t 
     sg_dataset made = {0};
     sg_threads *threads = NULL;
     uint32_t *kept = NULL, n_kept = 0;
-    SG_REQUIRE(n > 0, SG_EINVAL, "n is 0: a data set has at least one graph");
+    SG_REQUIRE(n > 0, SG_EINVAL, "n: 0; a data set has at least one graph");
+    SG_REQUIRE(chosen.target != NULL || chosen.n_targets == 0, SG_EINVAL,
+               "options->target: it is NULL, but n_targets is %u", chosen.n_targets);
     SG_TRY(sg_format_with_lines(&lines.format, chosen.format != NULL ? chosen.format : "smiles",
-                                "options.format", err));
+                                "options->format", err));
     if (chosen.form != NULL) SG_TRY(read_form(&settings, chosen.form, err));
     lines.options = &settings;
     SG_TRY(sg_threads_open(&threads, chosen.n_threads, err));

@@ -68,6 +68,8 @@ sg_status sg_model_measures(sg_measure *measure, uint32_t *n, const sg_model *mo
     const uint32_t n_all = sg_item_count(data);
     uint32_t *all = NULL, n_compared = 0;
     sg_metric_report report = {0};
+    SG_REQUIRE(item != NULL || n_items == 0 || n_items == n_all, SG_EINVAL,
+               "item: it is NULL, which means all %u items, but n_items is %u", n_all, n_items);
     if (item == NULL) n_items = n_all;
     SG_REQUIRE(score != NULL || n_items == 0, SG_EINVAL, "score: it is NULL");
     for (uint32_t i = 0; item != NULL && same_items && i < n_items; i++)

@@ -78,9 +78,7 @@ static sg_status open_options(sg_invariant_options *inner, const sg_label_option
 {
     sg_label_options chosen;
     SG_TAKE_OPTIONS_OF(chosen, labels, name, observer);
-    inner->budget = chosen.budget;
-    inner->observer = chosen.observer;
-    return sg_threads_open(&inner->threads, chosen.n_threads, err);
+    return sg_invariant_options_open(inner, &chosen, err);
 }
 
 /* Options of the caller's whose values can be. */
@@ -91,7 +89,8 @@ static sg_status take_options(sg_model_options *own, const sg_model_options *opt
     SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
     SG_REQUIRE_TEXTS(options->encoder, options->n_encoders);
     SG_REQUIRE_ARRAY(options->layer, options->n_layers);
-    if (own->n_known_items > 0) SG_REQUIRE_ARGUMENT(options->known_item);
+    SG_REQUIRE_ARRAY(options->target, options->n_targets);
+    SG_REQUIRE_ARRAY(options->known_item, options->n_known_items);
     const bool composed = own->decoder != NULL || own->n_encoders > 0,
                described = own->description != NULL, layered = own->n_layers > 0;
     if (layered && (composed || described))
@@ -166,7 +165,7 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
     made = NULL;
 done:
     sg_model_close(made);
-    sg_threads_close(inner.threads);
+    sg_invariant_options_close(&inner);
     return status;
 }
 
@@ -270,6 +269,7 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
     sg_prediction *opened = NULL;
     SG_ALLOC(opened, 1);
     opened->model = model;
+    opened->model_changes = model->n_changes;
     opened->data = data;
     opened->hold = sg_dataset_hold_take(data);
     SG_TRY(sg_model_check_trained(model, err));

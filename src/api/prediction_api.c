@@ -58,18 +58,19 @@ static uint64_t count_rows(const computation *c, const uint32_t *graph, uint32_t
     return n_rows;
 }
 
-static sg_status check_items(const sg_prediction *p, sg_item_kind kind, const uint32_t *item,
-                             uint32_t n, sg_error *err)
+/* `name` is what the caller's array is called. */
+static sg_status check_items(const sg_prediction *p, sg_item_kind kind, const char *name,
+                             const uint32_t *item, uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_graph *graph = &p->data->graph;
     const uint32_t n_items = kind == SG_ITEM_NODE ? graph->n_nodes : graph->n_graphs;
-    const char *word = sg_item_word(kind);
     for (uint32_t i = 0; i < n; i++)
         SG_REQUIRE(item[i] < n_items, SG_EINVAL,
                    "%s[%u]: there is no %s %u; the data set %s, which the prediction was "
                    "opened with, has %u",
-                   word, i, word, item[i], p->data->name != NULL ? p->data->name : "", n_items);
+                   name, i, sg_item_word(kind), item[i],
+                   p->data->name != NULL ? p->data->name : "", n_items);
 done:
     return status;
 }
@@ -104,6 +105,7 @@ static sg_status compute(double *value, const computation *c, const uint32_t *gr
     const size_t n_values = (size_t)(count_rows(c, graph, n) * c->width);
     sg_watch watch;
     sg_watch_begin(&watch, c->of->options.observer);
+    SG_TRY(sg_model_check_changes(c->of->model, c->of->model_changes, "prediction", err));
     if ((sg_watch_here.watch == NULL && !c->scores) || n_values == 0) {
         SG_TRY(compute_portions(value, c, graph, n, err));
         goto done;
@@ -126,7 +128,7 @@ sg_status sg_prediction_run(double *score, sg_prediction *prediction, const uint
     sg_status status = SG_OK;
     const computation c = {
         .of = prediction, .scores = true, .width = prediction->model->outputs.n};
-    SG_TRY(check_items(prediction, item_of(prediction), item, n, err));
+    SG_TRY(check_items(prediction, item_of(prediction), "item", item, n, err));
     SG_TRY(compute(score, &c, item, n, err));
 done:
     return status;
@@ -160,7 +162,7 @@ sg_status sg_prediction_state_size(sg_state_size *size, sg_prediction *predictio
     sg_status status = SG_OK;
     computation c = {.of = prediction};
     SG_TRY(find_state(&c, prediction, layer, err));
-    SG_TRY(check_items(prediction, SG_ITEM_GRAPH, graph, n, err));
+    SG_TRY(check_items(prediction, SG_ITEM_GRAPH, "graph", graph, n, err));
     const sg_state_size made = {.struct_size = sizeof made,
                                 .n_rows = count_rows(&c, graph, n),
                                 .width = c.width,
@@ -179,7 +181,7 @@ sg_status sg_prediction_states(double *state, uint64_t n_values, sg_prediction *
     sg_status status = SG_OK;
     computation c = {.of = prediction};
     SG_TRY(find_state(&c, prediction, layer, err));
-    SG_TRY(check_items(prediction, SG_ITEM_GRAPH, graph, n, err));
+    SG_TRY(check_items(prediction, SG_ITEM_GRAPH, "graph", graph, n, err));
     const uint64_t n_rows = count_rows(&c, graph, n);
     SG_REQUIRE(n_values == n_rows * c.width, SG_EINVAL,
                "state: %" PRIu64 " rows of %u numbers are %" PRIu64 " values, not %" PRIu64,

@@ -10,6 +10,7 @@ struct sg_prediction {
     sg_dataset_hold *hold; /* of the data */
     sg_invariant_options options;
     sg_predictor *predictor;
+    uint64_t model_changes; /* when it was opened */
 };
 
 #endif

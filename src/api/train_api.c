@@ -4,7 +4,6 @@
 #include "base/mem.h"
 #include "base/struct_size.h"
 #include "config/train_section.h"
-#include "config/typed_members.h"
 #include "config/typed_train.h"
 #include "model/transfer.h"
 #include "text/yaml.h"
@@ -60,8 +59,7 @@ static sg_status read_typed(sg_train_options *options, const purpose *p,
     SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
     SG_TRY(sg_typed_train_put(map, t, err));
     if (map->n_children > 0)
-        SG_TRY(
-            sg_typed_failure(read_map(options, p, map, NULL, &inner), &inner, "training", err));
+        SG_TRY(sg_typed_train_failure(read_map(options, p, map, NULL, &inner), &inner, err));
 done:
     sg_node_free(map);
     return status;
@@ -112,9 +110,10 @@ done:
 sg_status sg_model_match(sg_layer_match *layer, const sg_model *model, const sg_model *from,
                          const uint32_t *from_layers, uint32_t n_from_layers, sg_error *err)
 {
-    if (layer == NULL) return sg_error_set(err, SG_EINVAL, SG_WHERE, "match: it is NULL");
     SG_REQUIRE_ARGUMENT(model);
+    if (layer == NULL) return sg_error_set(err, SG_EINVAL, SG_WHERE, "match: it is NULL");
     SG_REQUIRE_ARGUMENT(from);
+    SG_REQUIRE_ARRAY(from_layers, n_from_layers);
     sg_status status = SG_OK;
     sg_model_on_data alone = {0};
     sg_transfer transfer = {0};
@@ -137,6 +136,7 @@ sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data
     SG_REQUIRE_ARGUMENT(data);
     sg_training_options t;
     SG_TAKE_OPTIONS(t, training, threshold);
+    if (training != NULL) SG_REQUIRE_ARRAY(training->from_layers, training->n_from_layers);
     sg_status status = SG_OK;
     const purpose p = {model->outputs.task, model->blueprint.n_layers};
     sg_train_options options;

@@ -69,15 +69,28 @@ sg_status sg_error_errno(sg_error *err, const char *where, const char *path, con
         }                                                                                      \
     } while (0)
 
+/* Forget what an earlier call has left in the caller's error; NULL is fine. */
+static inline void sg_error_forget(sg_error *err)
+{
+    if (err == NULL) return;
+    err->status = SG_OK;
+    err->where = NULL;
+    err->text[0] = '\0';
+}
+
 /* Arguments of public functions.  These come first in a function, before anything is owned or looked
  * at, and return at once; they expect the name `err` alone:
  *
  *     SG_REQUIRE_ARGUMENT(model);          // SG_EINVAL, "model: it is NULL"
+ *
+ * Every public function that takes an error begins with one of them, or with sg_error_forget, so that the
+ * error tells of this call and of no earlier one.  Within the call the first failure is kept.
  */
 
 /* A pointer that must not be NULL. */
 #define SG_REQUIRE_ARGUMENT(argument)                                                          \
     do {                                                                                       \
+        sg_error_forget(err);                                                                  \
         if ((argument) == NULL)                                                                \
             return sg_error_set(err, SG_EINVAL, SG_WHERE, #argument ": it is NULL");           \
     } while (0)

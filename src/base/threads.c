@@ -44,7 +44,7 @@ struct sg_threads {
     atomic_uint n_asleep;
     atomic_bool caller_asleep;
     atomic_bool closing;
-    _Atomic(sg_piece) piece; /* the round's work */
+    _Atomic(sg_piece_work) work; /* of the round */
     _Atomic(void *) context;
     _Atomic(sg_watch *) watch; /* of the caller, as is the account */
     _Atomic(sg_account *) account;
@@ -87,7 +87,8 @@ static void work(sg_threads *threads, uint32_t round, uint32_t index)
 {
     unsigned long long left = atomic_load(&threads->left);
     while (round_of(left) == round && (uint32_t)left > 0) {
-        const sg_piece piece = atomic_load_explicit(&threads->piece, memory_order_relaxed);
+        const sg_piece_work do_piece =
+            atomic_load_explicit(&threads->work, memory_order_relaxed);
         void *context = atomic_load_explicit(&threads->context, memory_order_relaxed);
         const uint32_t n_pieces =
             atomic_load_explicit(&threads->n_pieces, memory_order_relaxed);
@@ -95,7 +96,7 @@ static void work(sg_threads *threads, uint32_t round, uint32_t index)
         sg_account *account = atomic_load_explicit(&threads->account, memory_order_relaxed);
         if (!atomic_compare_exchange_weak(&threads->left, &left, left - 1)) continue;
         if (index > 0) sg_watch_help(watch, account);
-        piece(context, n_pieces - (uint32_t)left, index);
+        do_piece(context, n_pieces - (uint32_t)left, index);
         if (atomic_fetch_add(&threads->n_done, 1) + 1 == n_pieces &&
             atomic_load(&threads->caller_asleep)) {
             pthread_mutex_lock(&threads->mutex);
@@ -228,14 +229,15 @@ static void await_pieces(sg_threads *threads, uint32_t n_pieces)
     }
 }
 
-void sg_threads_run(sg_threads *threads, uint32_t n_pieces, sg_piece piece, void *context)
+void sg_threads_run(sg_threads *threads, uint32_t n_pieces, sg_piece_work do_piece,
+                    void *context)
 {
     if (threads == NULL || threads->n_helpers == 0 || n_pieces < 2 || is_forked(threads)) {
-        for (uint32_t i = 0; i < n_pieces; i++) piece(context, i, 0);
+        for (uint32_t i = 0; i < n_pieces; i++) do_piece(context, i, 0);
         return;
     }
     const uint32_t round = round_of(atomic_load(&threads->left)) + 1;
-    atomic_store_explicit(&threads->piece, piece, memory_order_relaxed);
+    atomic_store_explicit(&threads->work, do_piece, memory_order_relaxed);
     atomic_store_explicit(&threads->context, context, memory_order_relaxed);
     atomic_store_explicit(&threads->watch, sg_watch_here.watch, memory_order_relaxed);
     atomic_store_explicit(&threads->account, sg_watch_here.account, memory_order_relaxed);

@@ -16,7 +16,7 @@
 typedef struct sg_threads sg_threads;
 
 /* Do piece number `piece`.  `worker` is 0 .. n_threads-1, for scratch memory of one's own. */
-typedef void (*sg_piece)(void *context, uint32_t piece, uint32_t worker);
+typedef void (*sg_piece_work)(void *context, uint32_t piece, uint32_t worker);
 
 /* More threads than this are started only where there are as many cores: each takes memory and a
  * place in the system's table of processes, and none makes the work faster. */
@@ -37,6 +37,7 @@ uint32_t sg_threads_count(const sg_threads *threads);
 /* Do all pieces 0 .. n_pieces-1, each once, in no fixed order; return when all are done.  The
  * calling thread works too.  NULL does them one after the other, and so does a process that was forked
  * from the one that opened the threads. */
-void sg_threads_run(sg_threads *threads, uint32_t n_pieces, sg_piece piece, void *context);
+void sg_threads_run(sg_threads *threads, uint32_t n_pieces, sg_piece_work do_piece,
+                    void *context);
 
 #endif

@@ -87,3 +87,29 @@ const char *sg_words_end(sg_words *words, const char *joint)
     if (words->last != NULL) append(words, between, words->last);
     return words->text;
 }
+
+/* The number behind a colon at *p, which then is behind it. */
+static bool read_number(uint64_t *number, const char **p)
+{
+    const char *digit = *p;
+    if (*digit++ != ':' || *digit < '0' || *digit > '9') return false;
+    *number = 0;
+    for (; *digit >= '0' && *digit <= '9'; digit++)
+        *number = *number * 10 + (uint64_t)(*digit - '0');
+    *p = digit;
+    return true;
+}
+
+const char *sg_error_read_place(uint64_t *line, uint64_t *column, const char *path,
+                                const char *text)
+{
+    const size_t size = strlen(path);
+    const char *p = text + size;
+    uint64_t number = 0, at = 0;
+    if (strncmp(text, path, size) != 0 || !read_number(&number, &p)) return NULL;
+    (void)read_number(&at, &p);
+    if (p[0] != ':' || p[1] != ' ') return NULL;
+    *line = number;
+    *column = at;
+    return p + 2;
+}

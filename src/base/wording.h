@@ -48,4 +48,9 @@ void sg_words_add(sg_words *words, const char *word);
  * once. */
 const char *sg_words_end(sg_words *words, const char *joint);
 
+/* Read back what sg_error_at wrote, "path:line:column: reason" or "path:line: reason": *line and *column (0: none) and
+ * where in `text` the reason begins.  NULL, and nothing is changed, where the text has no line of this path. */
+const char *sg_error_read_place(uint64_t *line, uint64_t *column, const char *path,
+                                const char *text);
+
 #endif

@@ -13,6 +13,19 @@
     "{ optimizer: adamw, weight-decay: 0.05, learning-rate: 0.002, schedule: cosine min 1e-5, " \
     "batch-size: 32, epochs: 60, average: 0.99, init: lower-upper }"
 
+/* What nodes with attributes go through. */
+#define ROUNDS_OF_GIN                                                                          \
+    "  - standardize: {}\n"                                                                    \
+    "  - linear: { outputs: 48, activation: relu }\n"                                          \
+    "  - block:\n"                                                                             \
+    "      depth: 3\n"                                                                         \
+    "      layers:\n"                                                                          \
+    "        - gin: { outputs: 48, activation: relu }\n"                                       \
+    "        - norm: { affine: true }\n"                                                       \
+    "  - pool: { kind: $pool }\n"                                                              \
+    "  - dropout: { rate: 0.3 }\n"                                                             \
+    "  - linear: { outputs: $outputs }\n"
+
 static const sg_choice_row ROWS[] = {
     /* ---- Nodes ---- */
     {.name = "nodes with sparse attributes",
@@ -170,32 +183,14 @@ static const sg_choice_row ROWS[] = {
      .tasks = SG_FOR_ALL_TASKS,
      .needs = SG_FACT_ATTRIBUTES | SG_FACT_NODE_LABELS,
      .input = "[labels, attributes]",
-     .layers = "  - standardize: {}\n"
-               "  - linear: { outputs: 48, activation: relu }\n"
-               "  - block:\n"
-               "      depth: 3\n"
-               "      layers:\n"
-               "        - gin: { outputs: 48, activation: relu }\n"
-               "        - norm: { affine: true }\n"
-               "  - pool: { kind: $pool }\n"
-               "  - dropout: { rate: 0.3 }\n"
-               "  - linear: { outputs: $outputs }\n",
+     .layers = ROUNDS_OF_GIN,
      .train = TRAIN_DEEP},
     {.name = "attributes",
      .why = "nodes have attributes: three rounds of messages between neighbors",
      .tasks = SG_FOR_ALL_TASKS,
      .needs = SG_FACT_ATTRIBUTES,
      .input = "attributes",
-     .layers = "  - standardize: {}\n"
-               "  - linear: { outputs: 48, activation: relu }\n"
-               "  - block:\n"
-               "      depth: 3\n"
-               "      layers:\n"
-               "        - gin: { outputs: 48, activation: relu }\n"
-               "        - norm: { affine: true }\n"
-               "  - pool: { kind: $pool }\n"
-               "  - dropout: { rate: 0.3 }\n"
-               "  - linear: { outputs: $outputs }\n",
+     .layers = ROUNDS_OF_GIN,
      .train = TRAIN_DEEP},
 
     /* ---- Other graphs with labels ---- */

@@ -6,6 +6,8 @@
 #include "model/model_words.h"
 #include "train/train_options_put.h"
 
+#include <string.h>
+
 static const char WHAT[] = "training";
 
 _Static_assert(SG_N_RATES == SG_N_SCHEDULES + 1 && SG_N_BEGIN == SG_N_INITS + 1 &&
@@ -201,4 +203,19 @@ sg_status sg_typed_train_put(sg_node *map, const sg_training_options *t, sg_erro
     SG_TRY(put_freeze(map, t, err));
 done:
     return status;
+}
+
+sg_status sg_typed_train_failure(sg_status status, const sg_error *inner, sg_error *err)
+{
+    static const char SECTION[] = "train.";
+    const size_t before = sizeof SECTION - 1;
+    if (status == SG_EFORMAT && strncmp(inner->text, SECTION, before) == 0)
+        for (size_t i = 0; i < sizeof MEMBERS / sizeof *MEMBERS; i++) {
+            const size_t n = strlen(MEMBERS[i].key);
+            const char *behind = inner->text + before;
+            if (strncmp(behind, MEMBERS[i].key, n) == 0 && behind[n] == ':')
+                return sg_error_set(err, SG_EINVAL, inner->where, "%s->%s%s", WHAT,
+                                    MEMBERS[i].name, behind + n);
+        }
+    return sg_typed_failure(status, inner, WHAT, err);
 }

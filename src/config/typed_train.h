@@ -20,4 +20,8 @@ const char *sg_typed_schedule_word(size_t i);
 const char *sg_typed_init_word(size_t i);
 const char *sg_typed_precision_word(size_t i);
 
+/* What reading that map fails with, by the member of the struct where one alone is to blame:
+ * "training->learning_rate: ...".  SG_EINVAL where a file would be malformed. */
+sg_status sg_typed_train_failure(sg_status status, const sg_error *inner, sg_error *err);
+
 #endif

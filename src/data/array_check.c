@@ -338,6 +338,7 @@ sg_status sg_arrays_check(sg_graph_arrays *arrays, const sg_graph_arrays *given,
                (unsigned)arrays->ownership);
     SG_REQUIRE(arrays->graph_offset != NULL, SG_EINVAL,
                "graph_offset: it is NULL; it gives the nodes of every graph");
+    SG_REQUIRE(arrays->n_graphs > 0, SG_EINVAL, "n_graphs: 0; at least one graph is needed");
     SG_REQUIRE(arrays->n_graphs < UINT32_MAX - 1, SG_EINVAL, "n_graphs: %u; at most 2^32-3",
                arrays->n_graphs);
     SG_TRY(check_offsets("graph_offset", arrays->graph_offset, arrays->n_graphs, err));

@@ -18,18 +18,18 @@ static const double PAGE = 1.6;   /* width over height that pages have  */
 static const double spreads[N_SPREADS] = {1.5, 2.2, 3.2};
 
 /* A connected part on its page. */
-typedef struct piece {
+typedef struct island {
     uint32_t begin, end; /* of its nodes in `node` */
     double left, top, width, height;
-} piece;
+} island;
 
 typedef struct page {
     const sg_one_graph *graph;
     sg_point *at;     /* [n_nodes] */
-    uint32_t *node;   /* [n_nodes] piece by piece */
-    uint32_t *number; /* [n_nodes] in its piece   */
-    piece *pieces;
-    uint32_t n_pieces;
+    uint32_t *node;   /* [n_nodes] island by island */
+    uint32_t *number; /* [n_nodes] in its island   */
+    island *islands;
+    uint32_t n_islands;
 } page;
 
 void sg_layout_free(sg_layout *layout)
@@ -57,12 +57,12 @@ static void find_pieces(page *p)
                 p->node[tail++] = w;
             }
         }
-        p->pieces[p->n_pieces++] = (piece){.begin = begin, .end = tail};
+        p->islands[p->n_islands++] = (island){.begin = begin, .end = tail};
     }
 }
 
-static sg_status cut(sg_block_graph *part, const page *p, const piece *one, sg_scratch *scratch,
-                     sg_error *err)
+static sg_status cut(sg_block_graph *part, const page *p, const island *one,
+                     sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_one_graph *graph = p->graph;
@@ -119,7 +119,7 @@ done:
     return status;
 }
 
-static void measure(piece *one, const sg_point *at, uint32_t n)
+static void measure(island *one, const sg_point *at, uint32_t n)
 {
     double right = at[0].x, bottom = at[0].y;
     one->left = at[0].x;
@@ -143,7 +143,7 @@ static void rotate(sg_point *to, const sg_point *from, uint32_t n, double angle)
 
 /* Turn the part by a multiple of 30 degrees, which keeps hexagons upright or flat, such that it is
  * lowest. */
-static void lay_down(sg_point *at, sg_point *tried, piece *one, uint32_t n)
+static void lay_down(sg_point *at, sg_point *tried, island *one, uint32_t n)
 {
     int best = 0;
     measure(one, at, n);
@@ -162,7 +162,7 @@ static void lay_down(sg_point *at, sg_point *tried, piece *one, uint32_t n)
     measure(one, at, n);
 }
 
-static sg_status place_piece(page *p, piece *one, sg_error *err)
+static sg_status place_island(page *p, island *one, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n = one->end - one->begin;
@@ -180,26 +180,26 @@ done:
     return status;
 }
 
-static int compare_pieces(const void *a, const void *b)
+static int compare_islands(const void *a, const void *b)
 {
-    const piece *x = a, *y = b;
+    const island *x = a, *y = b;
     if (x->height != y->height) return x->height > y->height ? -1 : 1;
     return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-/* Set the pieces in rows, high ones first. */
+/* Set the islands in rows, high ones first. */
 static void set_pieces(page *p, sg_layout *layout)
 {
     double area = 0, widest = 0, x = 0, y = 0, row_height = 0;
-    for (uint32_t i = 0; i < p->n_pieces; i++) {
-        const piece *one = &p->pieces[i];
+    for (uint32_t i = 0; i < p->n_islands; i++) {
+        const island *one = &p->islands[i];
         area += (one->width + MARGIN) * (one->height + MARGIN);
         widest = fmax(widest, one->width);
     }
     const double row_width = fmax(widest, sqrt(area * PAGE));
-    qsort(p->pieces, p->n_pieces, sizeof *p->pieces, compare_pieces);
-    for (uint32_t i = 0; i < p->n_pieces; i++) {
-        const piece *one = &p->pieces[i];
+    qsort(p->islands, p->n_islands, sizeof *p->islands, compare_islands);
+    for (uint32_t i = 0; i < p->n_islands; i++) {
+        const island *one = &p->islands[i];
         if (x > 0 && x + one->width > row_width + 1e-9) {
             x = 0;
             y += row_height + MARGIN;
@@ -238,15 +238,15 @@ sg_status sg_layout_find(sg_layout *layout, const sg_one_graph *graph, sg_error 
     SG_ALLOC(p.at, n);
     SG_ALLOC(p.node, n);
     SG_ALLOC(p.number, n);
-    SG_ALLOC(p.pieces, n);
+    SG_ALLOC(p.islands, n);
     find_pieces(&p);
-    for (uint32_t i = 0; i < p.n_pieces; i++) SG_TRY(place_piece(&p, &p.pieces[i], err));
+    for (uint32_t i = 0; i < p.n_islands; i++) SG_TRY(place_island(&p, &p.islands[i], err));
     set_pieces(&p, &found);
     found.at = p.at;
     p.at = NULL;
     *layout = found;
 done:
-    sg_free(p.pieces);
+    sg_free(p.islands);
     sg_free(p.number);
     sg_free(p.node);
     sg_free(p.at);

@@ -120,6 +120,7 @@ sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
     sg_explainer *made = NULL;
     SG_ALLOC(made, 1);
     *made = (sg_explainer){.model = model,
+                           .model_changes = model->n_changes,
                            .data = data,
                            .hold = sg_dataset_hold_take(data),
                            .view = sg_dataset_view(data),
@@ -151,6 +152,11 @@ void sg_explainer_close(sg_explainer *explainer)
     sg_threads_close(explainer->options.threads);
     sg_dataset_hold_release(explainer->hold);
     sg_free(explainer);
+}
+
+sg_status sg_explainer_check_model(const sg_explainer *explainer, sg_error *err)
+{
+    return sg_model_check_changes(explainer->model, explainer->model_changes, "explainer", err);
 }
 
 sg_item_kind sg_explainer_item(const sg_explainer *explainer)

@@ -33,6 +33,9 @@ enum { SG_PATH_STEPS = 20000, SG_PATH_MOST_STEPS = 1000000 };
  * Fails with SG_ENOMEM. */
 sg_status sg_explainer_hire(sg_explainer *explainer, uint32_t n_workers, sg_error *err);
 
+/* Whether the model has the weights that the explainer was opened with; else SG_EINVAL. */
+sg_status sg_explainer_check_model(const sg_explainer *explainer, sg_error *err);
+
 /* What the model predicts. */
 sg_item_kind sg_explainer_item(const sg_explainer *explainer);
 

@@ -210,7 +210,7 @@ static sg_status weigh_biases(sg_head_explanation *to, const layer_job *l, const
     const uint32_t *label = explainer->labeling[head->bias].label + l->of->graph.first;
     SG_ALLOC(to->node, n);
     for (uint32_t v = 0; v < n && bias != NULL; v++) {
-        if (label[v] == SG_NO_LABEL) continue;
+        if (label[v] == SG_NONE) continue;
         to->node[v] = product(delta + v * stride, bias + label[v] * k, k);
         to->contribution += to->node[v];
         l->to->received[v] += to->node[v];
@@ -447,9 +447,11 @@ sg_status sg_explainer_node(sg_explanation *explanation, sg_explainer *explainer
                                        .output = output,
                                        .observer = explainer->options.observer};
     sg_explanation made = {0};
+    sg_status status = sg_explainer_check_model(explainer, err);
+    if (status != SG_OK) return status;
     sg_watch watch;
     sg_watch_begin(&watch, explainer->options.observer);
-    const sg_status status = sg_explainer_answer(&made, explainer, 0, why, err);
+    status = sg_explainer_answer(&made, explainer, 0, why, err);
     sg_watch_end(&watch);
     if (status == SG_OK) sg_struct_write(explanation, &made, sizeof made);
     return status;

@@ -14,6 +14,7 @@ void sg_explainer_labelings_free(sg_explainer *explainer)
         sg_free(part->count);
         sg_free(part->example_graph);
         sg_free(part->example_node);
+        sg_free(part->label);
         sg_free(part->mixed);
         sg_free(part->facts);
     }
@@ -38,14 +39,13 @@ bool sg_explainer_nodes_differ(const sg_dataset *data)
 }
 
 /* The first node of the data that has a label stands for all of them. */
-static void find_examples(sg_explainer_labeling *part, const uint32_t *label,
-                          const sg_dataset *data)
+static void find_examples(sg_explainer_labeling *part, const sg_dataset *data)
 {
     const uint32_t *offset = data->graph.graph_offset;
     for (uint32_t g = 0; g < data->graph.n_graphs; g++)
         for (uint32_t v = offset[g]; v < offset[g + 1]; v++) {
-            const uint32_t l = label[v];
-            if (l == SG_NO_LABEL) continue;
+            const uint32_t l = part->label[v];
+            if (l == SG_NONE) continue;
             if (part->count[l]++ == 0) {
                 part->example_graph[l] = g;
                 part->example_node[l] = v - offset[g];
@@ -96,10 +96,13 @@ static sg_status add_labeling(sg_explainer *explainer, const sg_label_vocabulary
     SG_ALLOC(part->mixed, n);
     SG_ALLOC(part->facts, n);
     for (uint32_t l = 0; l < n; l++) part->example_graph[l] = part->example_node[l] = SG_NONE;
-    find_examples(part, labels.label, explainer->data);
+    SG_ALLOC(part->label, explainer->data->graph.n_nodes);
+    for (uint32_t v = 0; v < explainer->data->graph.n_nodes; v++)
+        part->label[v] = labels.label[v] < n ? labels.label[v] : SG_NONE;
+    find_examples(part, explainer->data);
     explainer->labeling[number] = (sg_explained_labeling){.expression = known->expression,
                                                           .n_labels = n,
-                                                          .label = labels.label,
+                                                          .label = part->label,
                                                           .count = part->count,
                                                           .example_graph = part->example_graph,
                                                           .example_node = part->example_node,

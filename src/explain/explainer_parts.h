@@ -18,6 +18,7 @@ typedef struct sg_label_facts {
 typedef struct sg_explainer_labeling {
     const sg_labeling_kind *kind; /* whose labels these are; NULL: none's alone          */
     sg_table number; /* content key -> label                                             */
+    uint32_t *label; /* [n_nodes] SG_NONE: the model does not know it                    */
     uint64_t *count;
     uint32_t *example_graph, *example_node;
     bool *mixed; /* [n_labels] nodes with this label differ in the data's own label      */
@@ -57,6 +58,7 @@ typedef struct sg_explainer_worker {
 
 struct sg_explainer {
     const sg_model *model;
+    uint64_t model_changes; /* when it was opened */
     const sg_dataset *data;
     sg_dataset_hold *hold; /* of the data */
     sg_graph_view view;

@@ -20,8 +20,14 @@ sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                             shown.graph, sg_explainer_data_name(explainer));
     sg_picture_options chosen;
     SG_TAKE_OPTIONS(chosen, options, by_contribution);
+    if ((unsigned)chosen.credit > SG_CREDIT_HALF)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "options->credit: %u is none of the possible values",
+                            (unsigned)chosen.credit);
     sg_text text = {0};
-    const sg_status status = sg_picture_draw(&text, explainer, &shown, &chosen, err);
+    sg_status status = sg_explainer_check_model(explainer, err);
+    if (status != SG_OK) return status;
+    status = sg_picture_draw(&text, explainer, &shown, &chosen, err);
     if (status == SG_OK) *svg = text.data;
     return status;
 }

@@ -270,6 +270,9 @@ sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
     SG_REQUIRE(j.options->steps <= SG_PATH_MOST_STEPS, SG_EINVAL,
                "explain: up to %d steps are possible, not %u", SG_PATH_MOST_STEPS,
                j.options->steps);
+    SG_REQUIRE(chosen.graph != NULL || chosen.n_graphs == 0, SG_EINVAL,
+               "options->graph: it is NULL, but n_graphs is %u", chosen.n_graphs);
+    SG_TRY(sg_explainer_check_model(explainer, err));
     SG_TRY(prepare(&j, err));
     SG_TRY(add_all(&j, err));
     finish(ranking, &j);

@@ -17,6 +17,7 @@ typedef struct name_file {
     sg_dataset *data;
     const char *path;
     uint64_t line; /* from 1 */
+    sg_text name;  /* in it  */
     sg_label_names label_names;
     sg_names names;
     uint8_t *part;    /* [n_parts] */
@@ -47,22 +48,19 @@ done:
     return status;
 }
 
-static sg_status read_name(sg_text *name, const name_file *f, const char *text, size_t size,
-                           sg_error *err)
+static sg_status read_name(name_file *f, const char *text, size_t size, sg_error *err)
 {
-    name->size = 0;
+    f->name.size = 0;
     if (memchr(text, '\0', size) != NULL)
         return fail(f, "found a zero byte; this is not a text file", err);
-    return unescape(name, text, size, err);
+    return unescape(&f->name, text, size, err);
 }
 
-typedef sg_status (*line_function)(name_file *f, sg_text *name, const char *line, size_t size,
-                                   sg_error *err);
-
-static sg_status take_label(name_file *f, sg_text *name, const char *line, size_t size,
-                            sg_error *err)
+static sg_status take_label(void *context, const char *line, size_t size, sg_error *err)
 {
     sg_status status = SG_OK;
+    name_file *f = context;
+    f->line++;
     char *end = NULL;
     const long long label = strtoll(line, &end, 10); /* the line ends with a newline */
     const uint32_t n = f->label_names.name.n;
@@ -72,27 +70,29 @@ static sg_status take_label(name_file *f, sg_text *name, const char *line, size_
     if (n > 0 && label <= f->label_names.label[n - 1])
         SG_TRY(fail(f, "labels must ascend", err));
     end++;
-    SG_TRY(read_name(name, f, end, (size_t)(line + size - end), err));
-    SG_TRY(sg_label_names_add(&f->label_names, (int32_t)label, name->data, name->size, err));
+    SG_TRY(read_name(f, end, (size_t)(line + size - end), err));
+    SG_TRY(
+        sg_label_names_add(&f->label_names, (int32_t)label, f->name.data, f->name.size, err));
 done:
     return status;
 }
 
-static sg_status take_name(name_file *f, sg_text *name, const char *line, size_t size,
-                           sg_error *err)
+static sg_status take_name(void *context, const char *line, size_t size, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(read_name(name, f, line, size, err));
-    SG_TRY(sg_names_add(&f->names, name->data, name->size, err));
+    name_file *f = context;
+    f->line++;
+    SG_TRY(read_name(f, line, size, err));
+    SG_TRY(sg_names_add(&f->names, f->name.data, f->name.size, err));
 done:
     return status;
 }
 
-static sg_status take_part(name_file *f, sg_text *name, const char *line, size_t size,
-                           sg_error *err)
+static sg_status take_part(void *context, const char *line, size_t size, sg_error *err)
 {
     sg_status status = SG_OK;
-    (void)name;
+    name_file *f = context;
+    f->line++;
     if (f->line > f->n_parts) SG_TRY(fail(f, "more lines than graphs or nodes", err));
     if (f->part == NULL) SG_ALLOC(f->part, f->n_parts);
     if (!sg_part_of_word(&f->part[f->line - 1], line, size))
@@ -101,29 +101,11 @@ done:
     return status;
 }
 
-static sg_status read_all(name_file *f, line_function take, sg_stream *stream, sg_error *err)
+static sg_status read_all(name_file *f, sg_line_taker take, sg_stream *stream, sg_error *err)
 {
-    sg_status status = SG_OK;
-    sg_lines lines = {0};
-    sg_text name = {0};
-    const char *p = NULL, *end = NULL;
     f->path = sg_stream_path(stream);
-    SG_TRY(sg_lines_open(&lines, stream, err));
-    for (;;) {
-        SG_TRY(sg_lines_next(&p, &end, &lines, err));
-        if (p == end) break;
-        while (p < end) {
-            const char *newline = memchr(p, '\n', (size_t)(end - p));
-            size_t size = (size_t)(newline - p);
-            if (size > 0 && p[size - 1] == '\r') size--;
-            f->line++;
-            SG_TRY(take(f, &name, p, size, err));
-            p = newline + 1;
-        }
-    }
-done:
-    sg_text_free(&name);
-    sg_lines_close(&lines);
+    const sg_status status = sg_lines_each(stream, take, f, err);
+    sg_text_free(&f->name);
     return status;
 }
 
@@ -293,7 +275,7 @@ static sg_status keep(name_file *f, what w, sg_error *err)
 
 static sg_status read_what(sg_dataset *data, what w, const sg_bundle *bundle, sg_error *err)
 {
-    static const line_function take[N_WHATS] = {take_label, take_label, take_label, take_label,
+    static const sg_line_taker take[N_WHATS] = {take_label, take_label, take_label, take_label,
                                                 take_label, take_name,  take_name,  take_part,
                                                 take_part,  take_name,  take_name,  take_name};
     sg_status status = SG_OK;

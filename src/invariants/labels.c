@@ -5,6 +5,19 @@
 #include "base/mem.h"
 #include "invariants/graph_pieces.h"
 
+sg_status sg_invariant_options_open(sg_invariant_options *options,
+                                    const sg_label_options *chosen, sg_error *err)
+{
+    *options = (sg_invariant_options){.budget = chosen->budget, .observer = chosen->observer};
+    return sg_threads_open(&options->threads, chosen->n_threads, err);
+}
+
+void sg_invariant_options_close(sg_invariant_options *options)
+{
+    sg_threads_close(options->threads);
+    *options = (sg_invariant_options){0};
+}
+
 typedef struct labeling_run {
     sg_key *key;
     const sg_label_expression *expression;

@@ -29,6 +29,11 @@ typedef struct sg_invariant_options {
     const sg_observer *observer; /* may be NULL; stage "labeling", unit "graphs"       */
 } sg_invariant_options;
 
+/* What a caller of the library chose, with threads of its own, which close ends.  Fails with SG_ENOMEM. */
+sg_status sg_invariant_options_open(sg_invariant_options *options,
+                                    const sg_label_options *chosen, sg_error *err);
+void sg_invariant_options_close(sg_invariant_options *options);
+
 void sg_labels_free(sg_labels *labels);
 
 /* Compute the content keys of all nodes; key is [n_nodes] and the caller's.

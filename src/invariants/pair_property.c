@@ -96,6 +96,12 @@ uint32_t sg_radius_of_values(const sg_property_parameters *parameters)
     return parameters->max_value;
 }
 
+uint32_t sg_radius_of_neighbors(const sg_property_parameters *parameters)
+{
+    (void)parameters;
+    return 1;
+}
+
 uint32_t sg_radius_of_rounds(const sg_property_parameters *parameters)
 {
     return parameters->rounds;

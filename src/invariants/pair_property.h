@@ -116,6 +116,9 @@ uint32_t sg_property_radius(const sg_property *property);
 /* The radius of kinds that look at nodes up to max_value steps away. */
 uint32_t sg_radius_of_values(const sg_property_parameters *parameters);
 
+/* The radius of kinds that look at neighbors alone: 1. */
+uint32_t sg_radius_of_neighbors(const sg_property_parameters *parameters);
+
 /* The radius of kinds that follow up to `rounds` steps. */
 uint32_t sg_radius_of_rounds(const sg_property_parameters *parameters);
 

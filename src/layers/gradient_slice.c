@@ -37,3 +37,18 @@ sg_status sg_gradient_slices_cut(sg_gradient_slices *slices, sg_gradient_slice w
 done:
     return status;
 }
+
+sg_status sg_gradient_slices_of_products(sg_gradient_slices *slices, uint32_t n, size_t in,
+                                         size_t out, size_t end, sg_error *err)
+{
+    sg_status status = SG_OK;
+    size_t begin = 0;
+    for (uint32_t m = 0; m < n; m++, begin += in * out) {
+        const sg_gradient_slice whole = {SG_GRADIENT_WEIGHTS, m, 1, 0, begin, begin + in * out};
+        SG_TRY(sg_gradient_slices_cut(slices, whole, out, err));
+    }
+    SG_TRY(sg_gradient_slices_add(
+        slices, (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0, begin, end}, err));
+done:
+    return status;
+}

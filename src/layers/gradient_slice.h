@@ -44,4 +44,9 @@ sg_status sg_gradient_slices_add(sg_gradient_slices *slices, sg_gradient_slice s
 sg_status sg_gradient_slices_cut(sg_gradient_slices *slices, sg_gradient_slice whole,
                                  size_t unit, sg_error *err);
 
+/* Cut the parameters of `n` matrices [in][out], one behind the other, into slices of whole rows whose `head` is the
+ * number of the matrix; what is behind them, up to `end`, is one slice of biases. */
+sg_status sg_gradient_slices_of_products(sg_gradient_slices *slices, uint32_t n, size_t in,
+                                         size_t out, size_t end, sg_error *err);
+
 #endif

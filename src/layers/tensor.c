@@ -31,6 +31,13 @@ void sg_tensor_visit_bias(const sg_tensor_visitor *visitor, const char *name, sg
                                          .fan_in = inputs.size});
 }
 
+void sg_tensor_visit_product(const sg_tensor_visitor *visitor, sg_axis inputs, uint32_t outputs,
+                             bool bias)
+{
+    sg_tensor_visit_matrix(visitor, "weight", inputs, outputs);
+    if (bias) sg_tensor_visit_bias(visitor, "bias", inputs, outputs);
+}
+
 void sg_tensor_visit_perceptron(const sg_tensor_visitor *visitor, sg_axis inputs,
                                 uint32_t hidden, uint32_t outputs)
 {

@@ -88,6 +88,10 @@ void sg_tensor_visit_matrix(const sg_tensor_visitor *visitor, const char *name, 
 void sg_tensor_visit_bias(const sg_tensor_visitor *visitor, const char *name, sg_axis inputs,
                           uint32_t outputs);
 
+/* Hand on both, "weight" and, where it is wanted, "bias". */
+void sg_tensor_visit_product(const sg_tensor_visitor *visitor, sg_axis inputs, uint32_t outputs,
+                             bool bias);
+
 /* Hand on weight1, bias1, weight2 and bias2 of a network of two matrices (layers/real/perceptron.h). */
 void sg_tensor_visit_perceptron(const sg_tensor_visitor *visitor, sg_axis inputs,
                                 uint32_t hidden, uint32_t outputs);

@@ -92,9 +92,7 @@ static sg_status find_graph(sg_live_state **state, sg_live *live, uint32_t graph
     SG_REQUIRE(graph < live->n_graphs, SG_EINVAL, "there is no graph %u; there are %u", graph,
                live->n_graphs);
     /* States of before and weights of now would be mixed. */
-    SG_REQUIRE(live->model_changes == live->with.model->n_changes, SG_EINVAL,
-               "live: the model has other weights than when the live data set was opened; open "
-               "it anew");
+    SG_TRY(sg_model_check_changes(live->with.model, live->model_changes, "live", err));
     *state = &live->graph[graph];
 done:
     return status;

@@ -115,6 +115,16 @@ sg_status sg_model_check_trained(const sg_model *model, sg_error *err)
     return sg_error_set(err, SG_EINVAL, SG_WHERE, "model: it has not been trained");
 }
 
+sg_status sg_model_check_changes(const sg_model *model, uint64_t n_changes, const char *handle,
+                                 sg_error *err)
+{
+    if (model->n_changes == n_changes) return SG_OK;
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "%s: its model has other weights than when it was opened; close it and "
+                        "open it anew",
+                        handle);
+}
+
 sg_status sg_model_check_alike(const sg_model *first, const sg_model *model, uint32_t number,
                                sg_error *err)
 {

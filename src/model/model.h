@@ -47,6 +47,11 @@ void sg_model_leave_data(sg_model *model);
 /* Whether the model has weights; else SG_EINVAL. */
 sg_status sg_model_check_trained(const sg_model *model, sg_error *err);
 
+/* Whether the model has the weights of when a `handle` was opened on it, after `n_changes`; else SG_EINVAL:
+ * what was computed with other weights must not meet those of now. */
+sg_status sg_model_check_changes(const sg_model *model, uint64_t n_changes, const char *handle,
+                                 sg_error *err);
+
 /* Whether a model, the `number`-th of several, predicts what the first one does; else SG_EINVAL. */
 sg_status sg_model_check_alike(const sg_model *first, const sg_model *model, uint32_t number,
                                sg_error *err);

@@ -17,40 +17,32 @@ typedef struct training {
     uint32_t n;
 } training;
 
-static uint32_t largest_label(const uint32_t *label, uint32_t n_nodes)
-{
-    uint32_t largest = 0;
-    for (uint32_t v = 0; v < n_nodes; v++)
-        if (label[v] != SG_NO_LABEL && label[v] > largest) largest = label[v];
-    return largest;
-}
-
 /* Mark the labels of the training graphs, met[label]. */
-static void mark_labels(bool *met, const uint32_t *label, const sg_graph *graph,
+static void mark_labels(bool *met, sg_cached_labels of, const sg_graph *graph,
                         const training *known)
 {
     for (uint32_t i = 0; i < known->n; i++) {
         const uint32_t g = known->graph[i];
         for (uint32_t v = graph->graph_offset[g]; v < graph->graph_offset[g + 1]; v++)
-            if (label[v] != SG_NO_LABEL) met[label[v]] = true;
+            if (of.label[v] < of.n_labels) met[of.label[v]] = true;
     }
 }
 
-static sg_status count_labels(sg_trust *trust, const uint32_t *label, const sg_graph *graph,
+static sg_status count_labels(sg_trust *trust, sg_cached_labels of, const sg_graph *graph,
                               const training *known, sg_error *err)
 {
     sg_status status = SG_OK;
-    bool *met = NULL; /* [largest label + 1]; NULL: all */
-    if (label == NULL) goto done;
+    bool *met = NULL; /* [n_labels]; NULL: all */
+    if (of.label == NULL) goto done;
     if (known->graph != NULL) {
-        SG_ALLOC(met, (size_t)largest_label(label, graph->n_nodes) + 1);
-        mark_labels(met, label, graph, known);
+        SG_ALLOC(met, of.n_labels);
+        mark_labels(met, of, graph, known);
     }
     for (uint32_t g = 0; g < graph->n_graphs; g++)
         for (uint32_t v = graph->graph_offset[g]; v < graph->graph_offset[g + 1]; v++) {
             trust[g].n_labels++;
             trust[g].unknown_labels +=
-                label[v] == SG_NO_LABEL || (met != NULL && !met[label[v]]);
+                of.label[v] >= of.n_labels || (met != NULL && !met[of.label[v]]);
         }
 done:
     sg_free(met);
@@ -179,9 +171,11 @@ static sg_status measure(sg_trust *trust, const sg_model_on_data *m, const sg_da
     sg_status status = SG_OK;
     const sg_network_outline *outline = &m->outline;
     memset(trust, 0, data->graph.n_graphs * sizeof *trust);
-    for (uint32_t b = 0; b < sg_network_inputs(&m->spec); b++)
-        SG_TRY(
-            count_labels(trust, sg_network_input(&m->spec, b).label, &data->graph, known, err));
+    for (uint32_t b = 0; b < sg_network_inputs(&m->spec); b++) {
+        const sg_input_block block = sg_network_input(&m->spec, b);
+        const sg_cached_labels of = {block.label, block.width};
+        SG_TRY(count_labels(trust, of, &data->graph, known, err));
+    }
     for (uint32_t t = 0; t < outline->n_tensors; t++) {
         const sg_tensor *tensor = &outline->tensor[t];
         if ((tensor->plan == NULL && tensor->label == NULL) || was_counted(outline, t))
@@ -189,7 +183,8 @@ static sg_status measure(sg_trust *trust, const sg_model_on_data *m, const sg_da
         if (tensor->plan != NULL)
             SG_TRY(count_pairs(trust, tensor->triples->property, tensor->plan, data, known,
                                options, err));
-        SG_TRY(count_labels(trust, tensor->label, &data->graph, known, err));
+        const sg_cached_labels of = {tensor->label, tensor->axis[0].size};
+        SG_TRY(count_labels(trust, of, &data->graph, known, err));
     }
 done:
     return status;

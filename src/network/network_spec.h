@@ -17,7 +17,7 @@
 /* Some columns of the input: numbers, or one of them is 1, or a column of ones where both are NULL. */
 typedef struct sg_input_block {
     const double *value;   /* [n_nodes][width]                             */
-    const uint32_t *label; /* [n_nodes] which column is 1; SG_NO_LABEL: none */
+    const uint32_t *label; /* [n_nodes] which column is 1; width: none     */
     uint32_t width;        /* 1 for ones                                   */
 } sg_input_block;
 

@@ -13,7 +13,7 @@ void sg_plan_free(sg_plan *plan)
     sg_free(plan->sender);
     sg_free(plan->far_sender);
     sg_free(plan->factor);
-    sg_free(plan->receiver_begin);
+    sg_free(plan->stretch_begin);
     if (plan->sender_label != plan->receiver_label) sg_free(plan->sender_label);
     sg_free(plan->receiver_label);
     sg_free(plan->table);
@@ -104,19 +104,19 @@ sg_status sg_plan_find_receivers(sg_plan *plan, const sg_weight_keys *keys, sg_e
     sg_status status = SG_OK;
     sg_table known = {0};
     uint32_t id = 0;
-    SG_ALLOC(plan->receiver_begin, keys->n_slots + (size_t)1);
+    SG_ALLOC(plan->stretch_begin, keys->n_slots + (size_t)1);
     for (uint32_t s = 0; s < keys->n_slots; s++) {
         if (s > 0 && keys->receiver[s] == keys->receiver[s - 1]) continue;
         SG_TRY(sg_table_intern(&id, &known, keys->receiver[s], err));
-        SG_REQUIRE(id == plan->n_receivers, SG_EFORMAT,
+        SG_REQUIRE(id == plan->n_stretches, SG_EFORMAT,
                    "model: weight %u: the weights of a receiver's label do not stand together",
                    s);
-        plan->receiver_begin[plan->n_receivers++] = s;
+        plan->stretch_begin[plan->n_stretches++] = s;
     }
-    plan->receiver_begin[plan->n_receivers] = keys->n_slots;
+    plan->stretch_begin[plan->n_stretches] = keys->n_slots;
     size_t capacity = keys->n_slots + (size_t)1;
-    sg_shrink(&plan->receiver_begin, &capacity, plan->n_receivers + (size_t)1,
-              sizeof *plan->receiver_begin);
+    sg_shrink(&plan->stretch_begin, &capacity, plan->n_stretches + (size_t)1,
+              sizeof *plan->stretch_begin);
 done:
     sg_table_free(&known);
     return status;

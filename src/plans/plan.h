@@ -30,8 +30,6 @@
 #include "invariants/triples.h"
 #include "plans/plan_pairs.h"
 
-#define SG_NO_LABEL UINT32_MAX /* a label the model does not know: weight zero */
-
 /* Which triples get a weight: those that occur at least and at most so often. */
 typedef struct sg_thresholds {
     uint64_t at_least; /* 0 and 1: all         */
@@ -56,9 +54,10 @@ enum { SG_NEAR_NODES = 65536 };
 typedef struct sg_plan {
     uint32_t n_slots;
     uint32_t n_nodes;
-    uint32_t *receiver_begin; /* [n_receivers + 1] where the slots of another receiver label
-                                 begin; all slots of a node's pairs are in one such stretch */
-    uint32_t n_receivers;
+    uint32_t
+        *stretch_begin; /* [n_stretches + 1] a stretch of slots for every receiver label that
+                                has any; all slots of a node's pairs are in one of them        */
+    uint32_t n_stretches;
 
     /* Explicit: */
     uint64_t *row;        /* [n_nodes + 1] first pair of a receiver             */
@@ -107,7 +106,7 @@ typedef struct sg_plan_source {
     sg_plan_kind kind;
     sg_threads *threads; /* NULL: the calling thread alone */
     /* For sg_plan_recognize: the slots by content, of sg_slots_number.  It then takes time for the data
-     * alone, whatever the size of the model; plans have no receiver_begin, which learning would need.
+     * alone, whatever the size of the model; plans have no stretch_begin, which learning would need.
      * NULL: they are numbered now. */
     const sg_table *slots;
 } sg_plan_source;

@@ -11,9 +11,8 @@
 typedef struct labeling_entry {
     char *expression;
     sg_labels labels;
-    uint32_t *label;   /* [n_nodes] in the numbers of weights; labels.label where they agree */
-    uint32_t n_labels; /* of these                                                            */
-    bool is_lent;      /* `labels` belong to others                                           */
+    uint32_t n_labels; /* that have a number; a model's own, where there is one */
+    bool is_lent;      /* `labels` belong to others                              */
 } labeling_entry;
 
 typedef struct property_entry {
@@ -76,7 +75,6 @@ void sg_plan_cache_release_options(sg_plan_cache *cache)
 static void labeling_close(labeling_entry *entry)
 {
     if (entry == NULL) return;
-    if (entry->label != entry->labels.label) sg_free(entry->label);
     if (!entry->is_lent) sg_labels_free(&entry->labels);
     sg_free(entry->expression);
     sg_free(entry);
@@ -132,7 +130,6 @@ static sg_status compute_labels(labeling_entry *entry, const sg_plan_cache *cach
     sg_label_expression expression = {0};
     SG_TRY(sg_label_parse(&expression, entry->expression, err));
     SG_TRY(sg_labels_compute(&entry->labels, &expression, &cache->view, &cache->options, err));
-    entry->label = entry->labels.label;
     entry->n_labels = entry->labels.vocabulary.n_keys;
 done:
     sg_label_expression_free(&expression);
@@ -152,12 +149,7 @@ static sg_status recognize_labels(labeling_entry *entry, const sg_plan_cache *ca
     if (!entry->is_lent)
         SG_TRY(sg_labels_recognize(&entry->labels, known, index, &cache->view, &cache->options,
                                    err));
-    SG_ALLOC(entry->label, entry->labels.n_nodes);
     entry->n_labels = known->n_labels;
-    for (uint32_t v = 0; v < entry->labels.n_nodes; v++) {
-        const uint32_t label = entry->labels.label[v];
-        entry->label[v] = label < known->n_labels ? label : SG_NO_LABEL;
-    }
 done:
     return status;
 }
@@ -212,7 +204,7 @@ sg_status sg_plan_cache_labels(sg_cached_labels *labels, sg_plan_cache *cache,
 {
     labeling_entry *entry = NULL;
     const sg_status status = find_labeling(&entry, cache, expression, err);
-    if (status == SG_OK) *labels = (sg_cached_labels){entry->label, entry->n_labels};
+    if (status == SG_OK) *labels = (sg_cached_labels){entry->labels.label, entry->n_labels};
     return status;
 }
 

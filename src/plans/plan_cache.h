@@ -21,7 +21,7 @@ typedef struct sg_plan_cache sg_plan_cache;
 
 /* Labels in the numbers of weights. */
 typedef struct sg_cached_labels {
-    const uint32_t *label; /* [n_nodes] 0 .. n_labels-1, or SG_NO_LABEL */
+    const uint32_t *label; /* [n_nodes] 0 .. n_labels-1; n_labels: the model does not know it */
     uint32_t n_labels;
 } sg_cached_labels;
 

@@ -9,7 +9,7 @@ const char *sg_plan_kind_name(const sg_plan *plan)
 size_t sg_plan_bytes(const sg_plan *plan)
 {
     const size_t n_nodes = plan->n_nodes;
-    const size_t receivers = ((size_t)plan->n_receivers + 1) * sizeof *plan->receiver_begin;
+    const size_t receivers = ((size_t)plan->n_stretches + 1) * sizeof *plan->stretch_begin;
     if (plan->pairs == NULL)
         return receivers + (n_nodes + 1) * sizeof *plan->row +
                (size_t)plan->n_pairs *

@@ -74,8 +74,8 @@ static sg_status search_open(search *s, const sg_plan *plan, const sg_labels *se
 {
     sg_status status = SG_OK;
     uint32_t most = 0;
-    for (uint32_t r = 0; r < plan->n_receivers; r++) {
-        const uint32_t n = plan->receiver_begin[r + 1] - plan->receiver_begin[r];
+    for (uint32_t r = 0; r < plan->n_stretches; r++) {
+        const uint32_t n = plan->stretch_begin[r + 1] - plan->stretch_begin[r];
         if (n > most) most = n;
     }
     SG_TRY(sg_plan_number_keys(&s->senders, &sender->vocabulary, err));
@@ -106,8 +106,8 @@ static sg_status find_by_receiver(uint32_t *slot_of, const sg_plan *plan, search
         begin[triples->receiver[t] + 1]++;
     }
     for (uint32_t l = 0; l < n_labels; l++) begin[l + 1] += begin[l];
-    for (uint32_t r = 0; r < plan->n_receivers; r++) {
-        const uint32_t first = plan->receiver_begin[r], behind = plan->receiver_begin[r + 1];
+    for (uint32_t r = 0; r < plan->n_stretches; r++) {
+        const uint32_t first = plan->stretch_begin[r], behind = plan->stretch_begin[r + 1];
         const uint32_t label = sg_table_find(&receivers, s->keys->receiver[first]);
         if (label == SG_TABLE_NONE || begin[label] == begin[label + 1]) continue;
         SG_TRY(write_cells(s, first, behind, err));

@@ -60,9 +60,9 @@ sg_status sg_label_index_make(sg_label_index *index, const sg_label_vocabulary *
 void sg_label_index_free(sg_label_index *index);
 
 /* Label the nodes of any data with the model's numbers: labels->label[v] is 0 .. n_labels-1 for
- * those the model knows and n_labels for all others, a label with key 0 that no weight has: every number of
- * sg_labels has a key.  Networks are given SG_NO_LABEL in its place, by plan_cache.c alone.  Where
- * the expression has a limit, labels beyond it are "the rest", as they were in training.
+ * those the model knows and n_labels for all others, a label with key 0 that no weight has; layers ask
+ * whether a label is below n_labels.  Where the expression has a limit, labels beyond it are "the
+ * rest", as they were in training.
  *
  *   index  of `known`, made before; NULL: it is made for this call
  *

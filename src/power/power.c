@@ -95,10 +95,10 @@ sg_status sg_power_open(sg_power **power, const sg_dataset *data, const char *in
     SG_TAKE_OPTIONS(chosen, options, observer);
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
-    sg_invariant_options inner = {.budget = chosen.budget, .observer = chosen.observer};
+    sg_invariant_options inner = {0};
     sg_power *opened = NULL;
     SG_ALLOC(opened, 1);
-    SG_TRY(sg_threads_open(&inner.threads, chosen.n_threads, err));
+    SG_TRY(sg_invariant_options_open(&inner, &chosen, err));
     if (strchr(invariant, '@') != NULL)
         SG_TRY(class_by_head(opened, invariant, &view, &inner, err));
     else
@@ -107,7 +107,7 @@ sg_status sg_power_open(sg_power **power, const sg_dataset *data, const char *in
     *power = opened;
     opened = NULL;
 done:
-    sg_threads_close(inner.threads);
+    sg_invariant_options_close(&inner);
     sg_power_close(opened);
     return status;
 }

@@ -1,6 +1,7 @@
 /* results_parts.h - what the files of a run's results share.
  *
  *     results.c            opening, and what is handed out
+ *     results_configurations.c   the grid, and the ranks in it
  *     results_summary.c    summary.json
  *     comparison.c         two runs
  */
@@ -34,6 +35,13 @@ struct sg_results {
 
 /* A copy in the memory of the results, or NULL. */
 const char *sgi_results_text(sg_results *results, const char *text);
+
+/* Of a search the configurations are those that were tried, each on one or more rungs, instead of the whole grid. */
+bool sgi_results_of_search(const sg_results *results);
+
+/* Read the axes of the grid; then, when the jobs are there, the configurations and how they did. */
+sg_status sgi_results_read_axes(sg_results *results, sg_error *err);
+sg_status sgi_results_read_configurations(sg_results *results, sg_error *err);
 
 /* Read summary.json, if it is there, into the overview. */
 sg_status sgi_results_read_summary(sg_results *results, sg_error *err);

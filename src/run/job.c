@@ -21,6 +21,23 @@
 /* Attempts differ by this in their seeds. */
 enum { ATTEMPT_STEP = 7919 };
 
+sg_ledger_job sg_job_row(const sg_job *job, const sg_job_result *result)
+{
+    sg_ledger_job row = {.configuration = job->configuration,
+                         .fold = job->fold,
+                         .run = job->run,
+                         .stage = job->stage,
+                         .seed = result->seed,
+                         .state = SG_LEDGER_DONE,
+                         .n_epochs = (uint32_t)result->n_epochs,
+                         .best_epoch = result->best_epoch,
+                         .seconds = result->seconds,
+                         .model = result->model};
+    memcpy(row.size, result->size, sizeof row.size);
+    memcpy(row.best, result->best, sizeof row.best);
+    return row;
+}
+
 void sg_job_result_free(sg_job_result *result)
 {
     sg_free(result->epoch);

@@ -55,6 +55,9 @@ struct sg_job_result {
 
 void sg_job_result_free(sg_job_result *result);
 
+/* The job as the ledger keeps it when it is done; the model's path is borrowed. */
+sg_ledger_job sg_job_row(const sg_job *job, const sg_job_result *result);
+
 /* Run a job.
  * Fails with SG_ECANCELED (a checkpoint has been left), SG_ENOMEM, or SG_EIO where a checkpoint or
  * model cannot be written. */

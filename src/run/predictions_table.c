@@ -8,7 +8,7 @@
 #include "model/trust.h"
 #include "run/job_predictions.h"
 #include "run/run_folder.h"
-#include "run/summary_metrics.h"
+#include "run/summary/summary_metrics.h"
 
 #include <math.h>
 #include <string.h>

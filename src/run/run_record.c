@@ -8,7 +8,7 @@
 #include "data/task.h"
 #include "formats/splits_file.h"
 #include "run/run_folder.h"
-#include "run/summary.h"
+#include "run/summary/summary.h"
 #include "run/workload_parts.h"
 
 #include <stdio.h>

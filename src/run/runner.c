@@ -161,18 +161,8 @@ static void compete(runner *r, const sg_job *job, sg_ledger_score score)
 
 static sg_ledger_job row_of(const sg_job *job, const sg_job_result *result, const runner *r)
 {
-    sg_ledger_job row = {.configuration = job->configuration,
-                         .fold = job->fold,
-                         .run = job->run,
-                         .stage = job->stage,
-                         .seed = result->seed,
-                         .state = SG_LEDGER_DONE,
-                         .n_epochs = (uint32_t)result->n_epochs,
-                         .best_epoch = result->best_epoch,
-                         .seconds = result->seconds,
-                         .model = r->experiment->save == SG_SAVE_ALL ? result->model : NULL};
-    memcpy(row.size, result->size, sizeof row.size);
-    memcpy(row.best, result->best, sizeof row.best);
+    sg_ledger_job row = sg_job_row(job, result);
+    if (r->experiment->save != SG_SAVE_ALL) row.model = NULL;
     return row;
 }
 

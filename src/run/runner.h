@@ -8,7 +8,7 @@
 
 #include "cluster/cluster.h"
 #include "run/run_folder.h"
-#include "run/summary.h"
+#include "run/summary/summary.h"
 
 typedef struct sg_runner_options {
     const char *folder;      /* of the run; made if missing                            */

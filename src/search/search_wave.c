@@ -40,17 +40,9 @@ static sg_status on_done(void *context, const sg_job *job, sg_job_result *result
     sg_status status = SG_OK;
     wave *w = context;
     sg_search_state *s = w->search;
-    sg_ledger_job row = {.configuration = w->number[job->configuration],
-                         .fold = job->fold,
-                         .run = job->run,
-                         .stage = job->stage,
-                         .seed = result->seed,
-                         .state = SG_LEDGER_DONE,
-                         .n_epochs = (uint32_t)result->n_epochs,
-                         .best_epoch = result->best_epoch,
-                         .seconds = result->seconds};
-    memcpy(row.size, result->size, sizeof row.size);
-    memcpy(row.best, result->best, sizeof row.best);
+    sg_ledger_job row = sg_job_row(job, result);
+    row.configuration = w->number[job->configuration];
+    row.model = NULL; /* trainings of a search keep none */
     const sg_ledger_details details = {.epoch = result->epoch, .n_epochs = result->n_epochs};
     SG_TRY(sg_ledger_finish_job(s->ledger, &row, &details, err));
     keep_score(w, job, result->best[SG_VALIDATION]);

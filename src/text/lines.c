@@ -70,3 +70,24 @@ sg_status sg_lines_next(const char **begin, const char **end, sg_lines *lines, s
 done:
     return status;
 }
+
+sg_status sg_lines_each(sg_stream *stream, sg_line_taker take, void *context, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_lines lines = {0};
+    const char *p = NULL, *end = NULL;
+    SG_TRY(sg_lines_open(&lines, stream, err));
+    for (;;) {
+        SG_TRY(sg_lines_next(&p, &end, &lines, err));
+        if (p == end) break;
+        while (p < end) {
+            const char *newline = memchr(p, '\n', (size_t)(end - p));
+            const size_t size = (size_t)(newline - p);
+            SG_TRY(take(context, p, size > 0 && p[size - 1] == '\r' ? size - 1 : size, err));
+            p = newline + 1;
+        }
+    }
+done:
+    sg_lines_close(&lines);
+    return status;
+}

@@ -40,4 +40,10 @@ void sg_lines_close(sg_lines *lines);
  * Fails with SG_EIO, SG_EFORMAT, SG_ENOMEM, or SG_ELIMIT for a line of more than 16 MiB. */
 sg_status sg_lines_next(const char **begin, const char **end, sg_lines *lines, sg_error *err);
 
+/* What is done with a line: text[0 .. size) without its end, valid for the call, readable beyond it. */
+typedef sg_status (*sg_line_taker)(void *context, const char *text, size_t size, sg_error *err);
+
+/* Hand on all lines of a file; "\r\n" ends a line as "\n" does.  Fails like sg_lines_next and `take`. */
+sg_status sg_lines_each(sg_stream *stream, sg_line_taker take, void *context, sg_error *err);
+
 #endif

@@ -138,7 +138,8 @@ static sg_status list_labels(counting *c, uint32_t g, sg_error *err)
     for (uint32_t h = 0; h < c->n_heads; h++) {
         const sg_tensor *head = &c->head[h];
         for (uint32_t v = c->graph->graph_offset[g]; v < c->graph->graph_offset[g + 1]; v++)
-            if (head->label[v] != SG_NO_LABEL) SG_TRY(note(c, first + head->label[v], err));
+            if (head->label[v] < head->axis[0].size)
+                SG_TRY(note(c, first + head->label[v], err));
         first += head->axis[0].size;
     }
 done:

@@ -22,34 +22,63 @@ void sg_training_session_close(sg_training_session *session)
     *session = (sg_training_session){0};
 }
 
+static const char *const PART_NAMES[SG_N_PARTS] = {"SG_TRAIN", "SG_VALIDATION", "SG_TEST"};
+
+/* Take the items of the caller's parts, each of them once, and note in part[item] where it is. */
+static sg_status take_parts(sg_training_session *s, uint8_t *part, const sg_dataset *data,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_training_options *t = s->request;
+    const uint32_t n = sg_item_count(data);
+    for (int p = 0; p < SG_N_PARTS; p++) {
+        SG_REQUIRE(t->item[p] != NULL || t->n_items[p] == 0, SG_EINVAL,
+                   "training->item[%s]: it is NULL, but there should be %u", PART_NAMES[p],
+                   t->n_items[p]);
+        s->training.item[p] = t->item[p];
+        s->training.n_items[p] = t->n_items[p];
+        for (uint32_t i = 0; i < t->n_items[p]; i++) {
+            const uint32_t item = t->item[p][i];
+            SG_REQUIRE(item < n, SG_EINVAL,
+                       "training->item[%s][%u]: there is no item %u; the data set %s has %u",
+                       PART_NAMES[p], i, item, data->name != NULL ? data->name : "", n);
+            SG_REQUIRE(part[item] == SG_NO_PART, SG_EINVAL,
+                       "training->item[%s][%u]: item %u is in %s already; an item is in one "
+                       "part, and once",
+                       PART_NAMES[p], i, item, PART_NAMES[part[item]]);
+            part[item] = (uint8_t)p;
+        }
+    }
+done:
+    return status;
+}
+
 static sg_status choose_items(sg_training_session *s, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_training_options *t = s->request;
     const uint32_t n = sg_item_count(data);
-    uint32_t n_known = 0;
-    SG_ALLOC(s->all, n);
-    for (uint32_t i = 0; i < n; i++)
-        if (data->items.kind == SG_ITEM_GRAPH || sg_items_known(&data->items, i))
-            s->all[n_known++] = i;
-    for (int p = 0; p < SG_N_PARTS; p++) {
-        s->training.item[p] = t->item[p];
-        s->training.n_items[p] = t->item[p] != NULL ? t->n_items[p] : 0;
-        for (uint32_t i = 0; i < s->training.n_items[p]; i++)
-            SG_REQUIRE(t->item[p][i] < n, SG_EINVAL,
-                       "train: there is no item %u; the data set %s has %u", t->item[p][i],
-                       data->name != NULL ? data->name : "", n);
-    }
+    uint32_t n_left = 0;
+    uint8_t *part = NULL; /* [n] */
+    SG_ALLOC(part, n);
+    for (uint32_t i = 0; i < n; i++) part[i] = SG_NO_PART;
+    SG_TRY(take_parts(s, part, data, err));
     for (uint32_t i = 0; t->item_weight != NULL && i < n; i++)
         SG_REQUIRE(isfinite(t->item_weight[i]) && t->item_weight[i] >= 0, SG_EINVAL,
-                   "item_weight[%u]: %g is no weight; weights are finite and not negative", i,
-                   t->item_weight[i]);
+                   "training->item_weight[%u]: %g is no weight; weights are finite and not "
+                   "negative",
+                   i, t->item_weight[i]);
     s->training.weight = t->item_weight;
-    if (t->item[SG_TRAIN] == NULL) {
-        s->training.item[SG_TRAIN] = s->all;
-        s->training.n_items[SG_TRAIN] = n_known;
-    }
+    if (t->item[SG_TRAIN] != NULL) goto done;
+    SG_ALLOC(s->all, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (part[i] == SG_NO_PART &&
+            (data->items.kind == SG_ITEM_GRAPH || sg_items_known(&data->items, i)))
+            s->all[n_left++] = i;
+    s->training.item[SG_TRAIN] = s->all;
+    s->training.n_items[SG_TRAIN] = n_left;
 done:
+    sg_free(part);
     return status;
 }
 
@@ -102,6 +131,9 @@ static sg_status start_from(const sg_training_session *s, sg_error *err)
     sg_status status = SG_OK;
     const sg_training_options *t = s->request;
     sg_transfer transfer = {0};
+    SG_REQUIRE(
+        t->from->is_trained, SG_EINVAL,
+        "training->from: it has not been trained, so there are no weights to begin with");
     SG_TRY(sg_transfer_between(&transfer, s->model, &s->on_data, t->from, t->from_layers,
                                t->n_from_layers, err));
     SG_TRY(sg_transfer_to_learner(sg_trainer_learner(s->trainer), &transfer, t->from->weight,

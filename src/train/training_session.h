@@ -21,7 +21,7 @@ typedef struct sg_training_session {
     const sg_training_options *request; /* borrowed                                    */
     sg_train_options options;
     sg_training_spec training;
-    uint32_t *all;   /* [n items] 0, 1, 2, ...                        */
+    uint32_t *all;   /* [n items] all that are in no part of the request */
     uint32_t *share; /* training items, if not all of them count     */
     sg_item_targets targets;
     sg_invariant_options invariants;

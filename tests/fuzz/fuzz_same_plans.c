@@ -43,9 +43,9 @@ static void read_row(uint32_t slot_of[BYTE_NODES], const sg_plan *plan, const sg
 static void check_same(const sg_plan *a, const sg_plan *b, const sg_graph *graph)
 {
     uint32_t slot_of[2][BYTE_NODES];
-    FUZZ_CHECK(a->n_slots == b->n_slots && a->n_receivers == b->n_receivers);
-    FUZZ_CHECK(memcmp(a->receiver_begin, b->receiver_begin,
-                      (a->n_receivers + (size_t)1) * sizeof *a->receiver_begin) == 0);
+    FUZZ_CHECK(a->n_slots == b->n_slots && a->n_stretches == b->n_stretches);
+    FUZZ_CHECK(memcmp(a->stretch_begin, b->stretch_begin,
+                      (a->n_stretches + (size_t)1) * sizeof *a->stretch_begin) == 0);
     for (uint32_t g = 0; g < graph->n_graphs; g++)
         for (uint32_t v = 0; v < graph->graph_offset[g + 1] - graph->graph_offset[g]; v++) {
             read_row(slot_of[0], a, graph, g, v);

@@ -18,7 +18,7 @@ static uint32_t *make_holes(const sg_labels *labels)
 {
     uint32_t *holes = check_alloc(labels->n_nodes, sizeof *holes);
     for (uint32_t v = 0; v < labels->n_nodes; v++)
-        holes[v] = labels->label[v] % 3 == 1 ? SG_NO_LABEL : labels->label[v];
+        holes[v] = labels->label[v] % 3 == 1 ? labels->vocabulary.n_keys : labels->label[v];
     return holes;
 }
 
@@ -138,7 +138,7 @@ void case_network_open(case_network *n, const layer_case *c, const tiny_model *t
     n->hot = check_alloc(graph->n_nodes, sizeof *n->hot);
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
         const uint32_t label = (uint32_t)tiny->data.node_label[v];
-        n->hot[v] = label < CASE_INPUT_WIDTH ? label : SG_NO_LABEL;
+        n->hot[v] = label < CASE_INPUT_WIDTH ? label : CASE_INPUT_WIDTH;
     }
     n->attribute = check_alloc((size_t)graph->n_arcs * CASE_N_ATTRIBUTES, sizeof *n->attribute);
     for (size_t i = 0; i < (size_t)graph->n_arcs * CASE_N_ATTRIBUTES; i++)

@@ -24,7 +24,7 @@ typedef struct case_network {
     double *input;                     /* [n_nodes][CASE_INPUT_WIDTH]                      */
     sg_input_block block[CASE_BLOCKS]; /* of an input of several                        */
     uint32_t *hot;                     /* [n_nodes] columns of a one-hot input             */
-    uint32_t *holes[N_TINY_LABELS];    /* [n_nodes] labels, some of them SG_NO_LABEL       */
+    uint32_t *holes[N_TINY_LABELS];    /* [n_nodes] labels, some of them unknown           */
     double *attribute;                 /* [n_arcs][CASE_N_ATTRIBUTES] by labels of edges   */
     double *parameter;                 /* [n_parameters] between -0.5 and 0.5              */
     size_t n_parameters;

@@ -28,7 +28,7 @@ typedef enum case_bias {
     CASE_NO_BIAS,
     CASE_BIAS,
     CASE_SOME_BIAS,   /* encoder: every other head                               */
-    CASE_UNKNOWN_BIAS /* encoder: some labels are SG_NO_LABEL                    */
+    CASE_UNKNOWN_BIAS /* encoder: some labels are unknown                        */
 } case_bias;
 
 enum { CASE_BLOCKS = 3 };
@@ -48,7 +48,7 @@ typedef struct case_layer {
     uint32_t n_heads;
     uint8_t head[CASE_MAX_HEADS]; /* encoder: plans, decoder: labelings of tiny_model.h     */
     case_bias bias;
-    bool unknown; /* decoder: some labels are SG_NO_LABEL                      */
+    bool unknown; /* decoder: some labels are unknown                          */
     bool affine;
     uint32_t outputs;
     sg_pooling pooling;

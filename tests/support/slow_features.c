@@ -7,7 +7,7 @@ static size_t place_of(const slow_flow *flow, uint32_t v, uint32_t c)
     const sg_embedding_spec *spec = flow->layer->of;
     const uint32_t kept = spec->beside ? flow->in_width : 0,
                    label = spec->label[flow->spec->graph->graph_offset[flow->graph] + v];
-    if (c < kept || label == SG_NO_LABEL) return SIZE_MAX;
+    if (c < kept || label >= spec->n_labels) return SIZE_MAX;
     return (size_t)label * spec->outputs + (c - kept);
 }
 

@@ -57,7 +57,7 @@ static const uint32_t *bias_label(const slow_flow *flow, const sg_encoder_head *
 {
     if (head->bias_label == NULL) return NULL;
     const uint32_t *label = &head->bias_label[first_node(flow) + i];
-    return *label == SG_NO_LABEL ? NULL : label;
+    return *label >= head->n_bias_labels ? NULL : label;
 }
 
 /* Y_h = W_h X + B_h */
@@ -144,7 +144,7 @@ void slow_decoder_forward(const slow_flow *flow)
             for (uint32_t f = 0; f < k; f++) {
                 double sum = 0;
                 for (uint32_t i = 0; i < flow->n_in; i++)
-                    if (label[i] != SG_NO_LABEL)
+                    if (label[i] < head->n_labels)
                         sum += w[(size_t)label[i] * m + o] * flow->x[(size_t)i * k + f];
                 const size_t at = ((size_t)h * m + o) * k + f;
                 flow->y[at] =
@@ -168,7 +168,7 @@ void slow_decoder_backward(const slow_flow *flow)
                 const size_t at = ((size_t)h * m + o) * k + f;
                 const double dz = slow_pool_scale(flow, spec->pooling) * flow->dy[at];
                 for (uint32_t i = 0; i < flow->n_in; i++) {
-                    if (label[i] == SG_NO_LABEL) continue;
+                    if (label[i] >= head->n_labels) continue;
                     flow->dx[(size_t)i * k + f] += w[(size_t)label[i] * m + o] * dz;
                     dw[(size_t)label[i] * m + o] += dz * flow->x[(size_t)i * k + f];
                 }

@@ -7,7 +7,7 @@
 #include "measure_view.h"
 #include "message.h"
 #include "output_file.h"
-#include "predict_stream.h"
+#include "predict_feed.h"
 #include "prediction_view.h"
 #include "progress.h"
 #include "reading_view.h"
@@ -207,7 +207,7 @@ static void read_as(char *form, size_t room, const arguments *args, const sg_mod
 
 static int command_predict(const arguments *args)
 {
-    if (predict_stream_wanted(args)) return predict_stream(args);
+    if (predict_feed_wanted(args)) return predict_feed(args);
     sg_error err = {0};
     ensemble e = {0};
     sg_dataset *data = NULL;
@@ -273,7 +273,7 @@ const verb verb_predict = {
                  "labels, and of its pairs whose triples, have no weight, instead of the column "
                  "'trust', the share of both that it knows"},
         {.name = "no-trust", .help = "do not measure how much of each graph is known, which takes "
-                                     "some time; lines of a stream are measured only with --trust"},
+                                     "some time; lines as they come are measured only with --trust"},
         {.name = "ensemble", .metavar = "MODEL", .repeated = true, .completes = COMPLETE_FILES,
          .help = "one more model: scores are means over all of them, with their standard "
                  "deviations"},

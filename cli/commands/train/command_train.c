@@ -291,7 +291,9 @@ static int train(train_job *j)
     j->training.epoch = epoch_view_show;
     j->training.context = &j->view;
     epoch_view_start(&j->view, &plan);
-    const sg_status status = sg_model_train(&j->best, j->model, j->data, &j->training, &err);
+    sg_training_options training = j->training;
+    if (training.item[SG_TRAIN] == NULL) training.n_items[SG_TRAIN] = 0; /* all of them */
+    const sg_status status = sg_model_train(&j->best, j->model, j->data, &training, &err);
     epoch_view_stop(&j->view);
     if (status == SG_OK) return 0;
     if (status != SG_ECANCELED) return train_settings_failure(&j->settings, j->args, &err);

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/wording.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -72,31 +73,10 @@ sg_reject sg_reading_at(const sg_reading *reading, uint32_t i)
                        .reason = sg_names_at(&reading->reason, i)};
 }
 
-/* The number behind a colon at *p, which then is behind it. */
-static bool read_number(uint64_t *number, const char **p)
-{
-    const char *digit = *p;
-    if (*digit++ != ':' || *digit < '0' || *digit > '9') return false;
-    *number = 0;
-    for (; *digit >= '0' && *digit <= '9'; digit++)
-        *number = *number * 10 + (uint64_t)(*digit - '0');
-    *p = digit;
-    return true;
-}
-
 void sg_reject_take(sg_reject *reject, const char *path, const char *text)
 {
-    const size_t size = strlen(path);
-    reject->reason = text;
-    if (strncmp(text, path, size) != 0) return;
-    const char *p = text + size;
-    uint64_t line = 0, at = 0;
-    if (!read_number(&line, &p)) return;
-    (void)read_number(&at, &p);
-    if (p[0] != ':' || p[1] != ' ') return;
-    reject->line = line;
-    reject->at = at;
-    reject->reason = p + 2;
+    const char *reason = sg_error_read_place(&reject->line, &reject->at, path, text);
+    reject->reason = reason != NULL ? reason : text;
 }
 
 sg_status sg_reading_note(sg_reading *reading, sg_error *err, const char *fmt, ...)

@@ -3,9 +3,6 @@
 
 #include "base/mem.h"
 #include "formats/tables/table_columns.h"
-#include "text/numbers.h"
-
-#include <math.h>
 
 void sg_edge_rows_free(sg_edge_rows *rows)
 {
@@ -78,15 +75,8 @@ static sg_status read_row(sg_edge_rows *r, const layout *l, const sg_node_rows *
     SG_TRY(read_ends(r->end + 2 * (size_t)r->n, l, nodes, csv, err));
     SG_TRY(sg_grow(&r->attribute, &r->attribute_capacity, first + l->n_attributes + 1,
                    sizeof *r->attribute, err));
-    for (size_t i = 0; i < l->n_attributes; i++) {
-        const sg_csv_field *field = &csv->field[l->attribute[i]];
-        double *to = &r->attribute[first + i];
-        if (sg_scan_real(to, field->text) != field->text + field->size || !isfinite(*to))
-            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
-                               "found \"%.40s\"; a weight or attribute of an edge is a finite "
-                               "number",
-                               field->text));
-    }
+    SG_TRY(sg_table_read_reals(r->attribute + first, csv, l->attribute, l->n_attributes,
+                               "a weight or attribute of an edge", err));
     if (l->label != SIZE_MAX)
         SG_TRY(
             sg_names_add(&r->label, csv->field[l->label].text, csv->field[l->label].size, err));

@@ -5,9 +5,7 @@
 #include "data/part.h"
 #include "formats/tables/table_columns.h"
 #include "text/json_reader.h"
-#include "text/numbers.h"
 
-#include <math.h>
 #include <string.h>
 
 void sg_node_rows_free(sg_node_rows *r)
@@ -145,14 +143,8 @@ static sg_status read_attributes(sg_node_rows *r, const layout *l, const sg_csv 
     const size_t first = (size_t)r->n * l->n_attributes;
     SG_TRY(sg_grow(&r->attribute, &r->attribute_capacity, first + l->n_attributes + 1,
                    sizeof *r->attribute, err));
-    for (size_t i = 0; i < l->n_attributes; i++) {
-        const sg_csv_field *field = &csv->field[l->attribute[i]];
-        double *to = &r->attribute[first + i];
-        if (sg_scan_real(to, field->text) != field->text + field->size || !isfinite(*to))
-            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
-                               "found \"%.40s\"; an attribute is a finite number",
-                               field->text));
-    }
+    SG_TRY(sg_table_read_reals(r->attribute + first, csv, l->attribute, l->n_attributes,
+                               "an attribute", err));
     if (l->sparse == SIZE_MAX) goto done;
     const sg_csv_field *field = &csv->field[l->sparse];
     SG_TRY(sg_sparse_row_read(&r->sparse, field->text, field->place, err));

@@ -2,8 +2,10 @@
 #include "formats/tables/table_columns.h"
 
 #include "base/nearest.h"
+#include "text/numbers.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <strings.h>
 
 size_t sg_table_guess(const sg_csv *csv, const char *const *name, size_t n)
@@ -74,4 +76,17 @@ sg_status sg_table_check_row(const sg_csv *csv, size_t n_columns, sg_error *err)
     return sg_error_at(err, SG_EFORMAT, SG_WHERE,
                        (sg_place){csv->path, csv->field[0].place.line, 0},
                        "found %zu fields, but the header has %zu", csv->n_fields, n_columns);
+}
+
+sg_status sg_table_read_reals(double *value, const sg_csv *csv, const size_t *column, size_t n,
+                              const char *what, sg_error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        const sg_csv_field *field = &csv->field[column[i]];
+        if (sg_scan_real(&value[i], field->text) != field->text + field->size ||
+            !isfinite(value[i]))
+            return sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
+                               "found \"%.40s\"; %s is a finite number", field->text, what);
+    }
+    return SG_OK;
 }

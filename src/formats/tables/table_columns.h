@@ -24,4 +24,9 @@ sg_status sg_table_column_or(size_t *column, const sg_csv *csv, const char *said
 /* A row must have as many fields as the header.  Fails with SG_EFORMAT. */
 sg_status sg_table_check_row(const sg_csv *csv, size_t n_columns, sg_error *err);
 
+/* Finite numbers of a row, those of n columns.  Fails with SG_EFORMAT; the text says `what` they are: "an
+ * attribute". */
+sg_status sg_table_read_reals(double *value, const sg_csv *csv, const size_t *column, size_t n,
+                              const char *what, sg_error *err);
+
 #endif

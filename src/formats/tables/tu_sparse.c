@@ -28,9 +28,10 @@ done:
     return status;
 }
 
-static sg_status read_line(sparse_file *f, const char *line, size_t size, sg_error *err)
+static sg_status read_line(void *context, const char *line, size_t size, sg_error *err)
 {
     sg_status status = SG_OK;
+    sparse_file *f = context;
     sg_error inner = {0};
     f->line.size = 0;
     f->place.line++;
@@ -59,20 +60,7 @@ sg_status sg_tu_read_sparse(sg_sparse_table *table, size_t *n_rows, sg_stream *s
 {
     sg_status status = SG_OK;
     sparse_file f = {.place = {sg_stream_path(stream), 0, 0}};
-    sg_lines lines = {0};
-    const char *p = NULL, *end = NULL;
-    SG_TRY(sg_lines_open(&lines, stream, err));
-    for (;;) {
-        SG_TRY(sg_lines_next(&p, &end, &lines, err));
-        if (p == end) break;
-        while (p < end) {
-            const char *newline = memchr(p, '\n', (size_t)(end - p));
-            size_t size = (size_t)(newline - p);
-            if (size > 0 && p[size - 1] == '\r') size--;
-            SG_TRY(read_line(&f, p, size, err));
-            p = newline + 1;
-        }
-    }
+    SG_TRY(sg_lines_each(stream, read_line, &f, err));
     if (f.n_columns == 0)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, f.place,
                            "nothing is in it; the number of columns is needed"));
@@ -81,7 +69,6 @@ sg_status sg_tu_read_sparse(sg_sparse_table *table, size_t *n_rows, sg_stream *s
     *table = f.table;
     f.table = (sg_sparse_table){0};
 done:
-    sg_lines_close(&lines);
     sg_text_free(&f.line);
     sg_sparse_table_free(&f.table);
     return status;

@@ -180,12 +180,6 @@ done:
     return status;
 }
 
-static uint32_t one_step(const sg_property_parameters *parameters)
-{
-    (void)parameters;
-    return 1;
-}
-
 const sg_property_kind sg_property_arc = {
     .name = "arc",
     .usage = "arc",
@@ -195,7 +189,7 @@ const sg_property_kind sg_property_arc = {
     .example = "arc",
     .joins_neighbors = true,
     .follows_arcs = true,
-    .radius = one_step,
+    .radius = sg_radius_of_neighbors,
     .find = find_arcs,
     .name_value = name_arc,
 };

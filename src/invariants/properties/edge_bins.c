@@ -132,12 +132,6 @@ done:
     return status;
 }
 
-static uint32_t one_step(const sg_property_parameters *parameters)
-{
-    (void)parameters;
-    return 1;
-}
-
 const sg_property_kind sg_property_edge_bins = {
     .name = "edge-bins",
     .usage = "edge-bins NUMBERS or edge-bins NUMBERS of COLUMN",
@@ -147,7 +141,7 @@ const sg_property_kind sg_property_edge_bins = {
     .example = "edge-bins 0.5,1,2",
     .joins_neighbors = true,
     .follows_arcs = true,
-    .radius = one_step,
+    .radius = sg_radius_of_neighbors,
     .parse = parse_bins,
     .find = find_bins,
     .list = list_bins,

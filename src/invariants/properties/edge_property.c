@@ -92,12 +92,6 @@ done:
     return status;
 }
 
-static uint32_t one_step(const sg_property_parameters *parameters)
-{
-    (void)parameters;
-    return 1;
-}
-
 const sg_property_kind sg_property_edge = {
     .name = "edge",
     .usage = "edge",
@@ -106,7 +100,7 @@ const sg_property_kind sg_property_edge = {
     .example = "edge",
     .joins_neighbors = true,
     .follows_arcs = true,
-    .radius = one_step,
+    .radius = sg_radius_of_neighbors,
     .find = find_edges,
     .name_value = name_edge,
 };

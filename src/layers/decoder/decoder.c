@@ -79,14 +79,15 @@ static void write_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 {
     const uint32_t m = spec_of(layer)->outputs, n_heads = spec_of(layer)->n_heads;
     for (uint32_t h = 0; h < n_heads; h++) {
-        const uint32_t *label = spec_of(layer)->head[h].label + r.first_node;
+        const uint32_t *label = spec_of(layer)->head[h].label + r.first_node,
+                       n_labels = spec_of(layer)->head[h].n_labels;
         const sg_real *w = flow->parameter + first_of(layer, h);
         sg_real *to = flow->scratch + (size_t)h * m;
         for (uint32_t i = 0; i < r.n; i++, to += (size_t)n_heads * m) {
-            if (label[i] == SG_NO_LABEL)
-                clear_row(to, m);
-            else
+            if (label[i] < n_labels)
                 copy_row(to, w + (size_t)label[i] * m, m);
+            else
+                clear_row(to, m);
         }
     }
 }
@@ -104,10 +105,11 @@ static void pool_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, 
     else
         memset(z, 0, layer->out_width * sizeof *z);
     for (uint32_t h = 0; h < spec_of(layer)->n_heads; h++, z += m) {
-        const uint32_t *label = spec_of(layer)->head[h].label + r.first_node;
+        const uint32_t *label = spec_of(layer)->head[h].label + r.first_node,
+                       n_labels = spec_of(layer)->head[h].n_labels;
         const sg_real *w = flow->parameter + first_of(layer, h);
         for (uint32_t i = 0; i < r.n; i++) {
-            if (label[i] == SG_NO_LABEL) continue;
+            if (label[i] >= n_labels) continue;
             const sg_real *of_label = w + (size_t)label[i] * m, scaled = scale * x[i];
             for (uint32_t o = 0; o < m; o++) z[o] += of_label[o] * scaled;
         }
@@ -159,10 +161,11 @@ static void backward_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *fl
     sg_real *dx = flow->dx + r.first_row;
     for (uint32_t i = 0; i < r.n && !layer->adds; i++) dx[i] = 0;
     for (uint32_t h = 0; h < spec_of(layer)->n_heads; h++, dz += m) {
-        const uint32_t *label = spec_of(layer)->head[h].label + r.first_node;
+        const uint32_t *label = spec_of(layer)->head[h].label + r.first_node,
+                       n_labels = spec_of(layer)->head[h].n_labels;
         const sg_real *w = flow->parameter + first_of(layer, h);
         for (uint32_t i = 0; i < r.n; i++) {
-            if (label[i] == SG_NO_LABEL) continue;
+            if (label[i] >= n_labels) continue;
             const sg_real *of_label = w + (size_t)label[i] * m;
             sg_real sum = 0;
             for (uint32_t o = 0; o < m; o++) sum += of_label[o] * dz[o];
@@ -237,7 +240,7 @@ static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow
     const sg_real *x = flow->x + r.first_row, scale = scale_of(layer, r.n);
     for (uint32_t v = 0; v < r.n; v++) {
         const uint32_t place = label[v] - own.first;
-        if (place >= own.n) continue; /* SG_NO_LABEL, too */
+        if (place >= own.n) continue; /* one without a weight, too */
         add_row(flow->gradient + own.gradient + (size_t)place * m, scale * x[v], dz, m);
     }
 }
@@ -256,7 +259,7 @@ static void differentiate_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
             layer->kept + span.first_row * n_rows + (size_t)own.head * m * span.n;
         for (uint32_t v = 0; v < span.n; v++) {
             const uint32_t place = label[v] - own.first;
-            if (place >= own.n) continue; /* SG_NO_LABEL, too */
+            if (place >= own.n) continue; /* one without a weight, too */
             sg_real *restrict gradient = flow->gradient + own.gradient + (size_t)place * m;
             for (uint32_t o = 0; o < m; o++) gradient[o] += dg[(size_t)o * span.n + v];
         }

@@ -198,7 +198,8 @@ static void credit(double *node, double *bias, const void *self, const sg_pooled
 {
     const sg_decoder_spec *spec = self;
     const size_t k = g->width, m = spec->outputs;
-    const uint32_t *label = spec->head[head].label + g->first_node;
+    const uint32_t *label = spec->head[head].label + g->first_node,
+                   n_labels = spec->head[head].n_labels;
     const double scale = 1.0 / sg_pooling_divisor(spec->pooling, g->n);
     const double *delta = g->delta + head * m * k;
     size_t first = 0, n_weights = 0;
@@ -208,7 +209,7 @@ static void credit(double *node, double *bias, const void *self, const sg_pooled
     }
     for (uint32_t v = 0; v < g->n; v++) {
         double sum = 0;
-        for (size_t o = 0; label[v] != SG_NO_LABEL && o < m; o++)
+        for (size_t o = 0; label[v] < n_labels && o < m; o++)
             sum += g->parameter[first + label[v] * m + o] *
                    product(delta + o * k, g->x + v * k, k);
         node[v] = scale * sum;
@@ -238,7 +239,7 @@ static void share(double *row, const void *self, const sg_pooled_graph *g, uint3
         const uint32_t label = spec->head[h].label[g->first_node + v];
         for (size_t o = 0; o < m; o++)
             for (size_t f = 0; f < k; f++)
-                *row++ = label != SG_NO_LABEL ? weight[label * m + o] * x[f] : 0;
+                *row++ = label < spec->head[h].n_labels ? weight[label * m + o] * x[f] : 0;
         weight += spec->head[h].n_labels * m;
     }
 }

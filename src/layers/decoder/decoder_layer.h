@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 typedef struct sg_decoder_head {
-    const uint32_t *label; /* [n_nodes] of the data set, or SG_NO_LABEL                    */
+    const uint32_t *label; /* [n_nodes] of the data set; n_labels and above: no weight      */
     uint32_t n_labels;
     const char *expression; /* of the labeling; NULL where the network was made by hand    */
 } sg_decoder_head;

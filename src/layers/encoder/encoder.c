@@ -74,7 +74,7 @@ static void add_bias(const SG_R(sg_layer) *layer, sg_batch_span g, const sg_enco
     const size_t k = layer->in_width;
     for (uint32_t v = 0; v < g.n; v++, y += layer->out_width) {
         const uint32_t label = head->bias_label[g.first_node + v];
-        if (label == SG_NO_LABEL) continue;
+        if (label >= head->n_bias_labels) continue;
         for (size_t f = 0; f < k; f++) y[f] += bias[label * k + f];
     }
 }

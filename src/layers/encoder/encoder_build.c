@@ -33,10 +33,10 @@ static sg_status cut_slots(sg_encoder *e, sg_gradient_slices *slices, uint32_t h
     const size_t size = wanted > least ? wanted : least;
     const size_t base = e->head[h].first;
     uint32_t begin = 0;
-    for (uint32_t r = 1; r <= plan->n_receivers; r++) {
-        const uint32_t end = plan->receiver_begin[r];
-        const bool last = r == plan->n_receivers;
-        if (!last && plan->receiver_begin[r + 1] - begin <= size) continue;
+    for (uint32_t r = 1; r <= plan->n_stretches; r++) {
+        const uint32_t end = plan->stretch_begin[r];
+        const bool last = r == plan->n_stretches;
+        if (!last && plan->stretch_begin[r + 1] - begin <= size) continue;
         SG_TRY(sg_gradient_slices_add(slices,
                                       (sg_gradient_slice){.kind = SG_GRADIENT_WEIGHTS,
                                                           .head = h,

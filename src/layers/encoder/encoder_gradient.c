@@ -237,10 +237,11 @@ static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
 {
     const sg_encoder *e = layer->own;
     const size_t k = layer->in_width;
-    const uint32_t *label = e->spec[h].bias_label + g.first_node;
+    const uint32_t *label = e->spec[h].bias_label + g.first_node,
+                   n_labels = e->spec[h].n_bias_labels;
     const sg_real *dy = flow->dy + (size_t)g.first_row * layer->out_width + h * k;
     for (uint32_t v = 0; v < g.n; v++, dy += layer->out_width) {
-        if (label[v] == SG_NO_LABEL) continue;
+        if (label[v] >= n_labels) continue;
         SG_R(sg_short_add)(gradient + label[v] * k, dy, k);
     }
 }

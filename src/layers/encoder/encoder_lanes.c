@@ -32,11 +32,11 @@ static void write_messages(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
     sg_real *y = flow->y + (size_t)span.first_row * layer->out_width + h * k;
     for (uint32_t v = 0; v < span.n; v++, y += layer->out_width, message += stride) {
         const uint32_t label =
-            head->bias_label != NULL ? head->bias_label[span.first_node + v] : SG_NO_LABEL;
-        if (label == SG_NO_LABEL)
-            SG_R(sg_short_copy)(y, message, k);
-        else
+            head->bias_label != NULL ? head->bias_label[span.first_node + v] : 0;
+        if (label < head->n_bias_labels)
             SG_R(sg_short_sum)(y, message, bias + label * k, k);
+        else
+            SG_R(sg_short_copy)(y, message, k);
     }
 }
 

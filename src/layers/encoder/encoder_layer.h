@@ -7,8 +7,8 @@
 /* One head; copies are heads of their own that share the plan. */
 typedef struct sg_encoder_head {
     const sg_plan *plan;
-    const uint32_t *bias_label; /* [n_nodes] of the data set, or SG_NO_LABEL; NULL: no bias */
-    uint32_t n_bias_labels;
+    const uint32_t *bias_label; /* [n_nodes] of the data set; NULL: no bias                 */
+    uint32_t n_bias_labels;     /* that have a bias; those above have none                  */
     const sg_head *design; /* as users wrote it; NULL where the network was made by hand    */
 } sg_encoder_head;
 

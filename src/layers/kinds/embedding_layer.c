@@ -156,7 +156,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
             const uint32_t label = spec->label[span.first_node + v];
             sg_real *y = flow->y + row * layer->out_width;
             SG_R(sg_short_copy)(y, flow->x + row * layer->in_width, kept);
-            if (label != SG_NO_LABEL)
+            if (label < spec->n_labels)
                 SG_R(sg_short_copy)(y + kept, flow->parameter + label * n, n);
             else
                 memset(y + kept, 0, n * sizeof *y);
@@ -187,7 +187,7 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
         const sg_batch_span span = flow->batch->span[i];
         for (uint32_t v = 0; v < span.n; v++) {
             const uint32_t label = spec->label[span.first_node + v];
-            if (label == SG_NO_LABEL || label * n < t->begin || label * n >= t->end) continue;
+            if (label * n < t->begin || label * n >= t->end) continue;
             const size_t row = span.first_row + (size_t)v;
             SG_R(sg_short_add)
             (flow->gradient + (label * n - t->begin), flow->dy + row * layer->out_width + kept,

@@ -5,7 +5,7 @@
 #include "layers/layer_kind.h"
 
 typedef struct sg_embedding_spec {
-    const uint32_t *label; /* [n_nodes] SG_NO_LABEL: its row is zero */
+    const uint32_t *label; /* [n_nodes] n_labels and above: the row is zero */
     uint32_t n_labels;
     const char *expression; /* NULL where the network was made by hand */
     uint32_t outputs;

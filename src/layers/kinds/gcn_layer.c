@@ -24,9 +24,8 @@ static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
                          const sg_state *before)
 {
     const sg_gcn_spec *s = spec;
-    const sg_axis inputs = {SG_AXIS_INPUTS, before->width};
-    sg_tensor_visit_matrix(visitor, "weight", inputs, s->outputs);
-    if (s->bias) sg_tensor_visit_bias(visitor, "bias", inputs, s->outputs);
+    sg_tensor_visit_product(visitor, (sg_axis){SG_AXIS_INPUTS, before->width}, s->outputs,
+                            s->bias);
 }
 
 SG_LAYER_OPS(gcn);
@@ -101,24 +100,14 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const sg_gradient_slice *t = &layer->slices.slice[slice];
     const SG_R(sg_dense) product = {gathered(layer), flow->dy, layer->in_width,
                                     layer->out_width, flow->batch->n_rows};
-    if (t->kind == SG_GRADIENT_BIAS)
-        SG_R(sg_dense_bias)(flow->gradient, &product);
-    else
-        SG_R(sg_dense_weights)(flow->gradient, &product, t, 0);
+    SG_R(sg_dense_gradient)(flow->gradient, &product, t, 0);
 }
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
-    sg_status status = SG_OK;
-    const size_t out = layer->out_width, n = layer->in_width * out;
     layer->kept_size = 2 * (size_t)site->max_rows * layer->in_width;
-    SG_TRY(sg_gradient_slices_cut(
-        &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
-    SG_TRY(sg_gradient_slices_add(
-        &layer->slices, (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0, n, layer->n_parameters},
-        err));
-done:
-    return status;
+    return sg_gradient_slices_of_products(&layer->slices, 1, layer->in_width, layer->out_width,
+                                          layer->n_parameters, err);
 }
 
 const SG_R(sg_layer_ops) SG_R(sg_gcn_ops) = {

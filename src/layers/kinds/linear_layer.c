@@ -30,10 +30,9 @@ static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer
 static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
                          const sg_state *before)
 {
-    const sg_linear_spec *linear = spec;
-    const sg_axis inputs = {SG_AXIS_INPUTS, before->width};
-    sg_tensor_visit_matrix(visitor, "weight", inputs, linear->outputs);
-    if (linear->bias) sg_tensor_visit_bias(visitor, "bias", inputs, linear->outputs);
+    const sg_linear_spec *s = spec;
+    sg_tensor_visit_product(visitor, (sg_axis){SG_AXIS_INPUTS, before->width}, s->outputs,
+                            s->bias);
 }
 
 SG_LAYER_OPS(linear);
@@ -41,7 +40,7 @@ SG_LAYER_OPS(linear);
 const sg_layer_kind sg_linear_kind = {.word = "linear",
                                       .summary = "every row times a matrix",
                                       .member = MEMBERS,
-                                      .n_members = 2,
+                                      .n_members = sizeof MEMBERS / sizeof *MEMBERS,
                                       .settings_size = sizeof(sg_linear_spec),
                                       .activates = true,
                                       .state = state_behind,
@@ -178,10 +177,7 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const sg_gradient_slice *t = &layer->slices.slice[slice];
     const SG_R(sg_dense) product = {flow->x, flow->dy, layer->in_width, layer->out_width,
                                     SG_R(sg_all_rows)(layer, flow).n};
-    if (t->kind == SG_GRADIENT_BIAS)
-        SG_R(sg_dense_bias)(flow->gradient, &product);
-    else
-        SG_R(sg_dense_weights)(flow->gradient, &product, t, 0);
+    SG_R(sg_dense_gradient)(flow->gradient, &product, t, 0);
 }
 
 /* Rows of graphs with very many inputs are computed in blocks of inputs.  Those can sum dX up in
@@ -201,16 +197,9 @@ static void cut_blocks(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site)
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
-    sg_status status = SG_OK;
-    const size_t out = layer->out_width, n = layer->in_width * out;
     cut_blocks(layer, site);
-    SG_TRY(sg_gradient_slices_cut(
-        &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
-    SG_TRY(sg_gradient_slices_add(
-        &layer->slices, (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0, n, layer->n_parameters},
-        err));
-done:
-    return status;
+    return sg_gradient_slices_of_products(&layer->slices, 1, layer->in_width, layer->out_width,
+                                          layer->n_parameters, err);
 }
 
 const SG_R(sg_layer_ops) SG_R(sg_linear_ops) = {.build = build,

@@ -128,26 +128,14 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const size_t in = layer->in_width, out = layer->out_width;
     const SG_R(sg_dense) product = {t->head == 0 ? gathered(layer) : flow->x, flow->dy, in, out,
                                     flow->batch->n_rows};
-    if (t->kind == SG_GRADIENT_BIAS)
-        SG_R(sg_dense_bias)(flow->gradient, &product);
-    else
-        SG_R(sg_dense_weights)(flow->gradient, &product, t, t->head * in * out);
+    SG_R(sg_dense_gradient)(flow->gradient, &product, t, t->head * in * out);
 }
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
-    sg_status status = SG_OK;
-    const size_t out = layer->out_width, n = layer->in_width * out;
     layer->kept_size = 2 * (size_t)site->max_rows * layer->in_width;
-    for (uint32_t m = 0; m < 2; m++)
-        SG_TRY(sg_gradient_slices_cut(
-            &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, m, 1, 0, m * n, m * n + n},
-            out, err));
-    SG_TRY(sg_gradient_slices_add(
-        &layer->slices,
-        (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0, 2 * n, layer->n_parameters}, err));
-done:
-    return status;
+    return sg_gradient_slices_of_products(&layer->slices, 2, layer->in_width, layer->out_width,
+                                          layer->n_parameters, err);
 }
 
 const SG_R(sg_layer_ops) SG_R(sg_sage_ops) = {

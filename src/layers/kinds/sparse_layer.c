@@ -109,8 +109,7 @@ static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
     const sg_sparse_spec *s = spec;
     const sg_axis columns = {SG_AXIS_OUTPUTS, s->columns};
     (void)before;
-    sg_tensor_visit_matrix(visitor, "weight", columns, s->outputs);
-    if (s->bias) sg_tensor_visit_bias(visitor, "bias", columns, s->outputs);
+    sg_tensor_visit_product(visitor, columns, s->outputs, s->bias);
     if (s->scales)
         sg_tensor_visit(visitor, (sg_tensor){.name = "deviation",
                                              .axis = {columns},
@@ -358,17 +357,14 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
 {
     sg_status status = SG_OK;
     const sg_sparse_spec *s = spec_of(layer);
-    const size_t out = layer->out_width, n = s->columns * out;
+    const size_t out = layer->out_width;
     sg_real *entry = NULL;
     SG_ALLOC(entry, s->table->n_rows > 0 ? s->table->row[s->table->n_rows] : 0);
     layer->own = entry;
     scale_entries(entry, s);
     if (s->gathering == SG_SPARSE_GCN) layer->kept_size = 2 * (size_t)site->max_rows * out;
-    SG_TRY(sg_gradient_slices_cut(
-        &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, n}, out, err));
-    SG_TRY(sg_gradient_slices_add(
-        &layer->slices, (sg_gradient_slice){SG_GRADIENT_BIAS, 0, 1, 0, n, n + s->bias * out},
-        err));
+    SG_TRY(sg_gradient_slices_of_products(&layer->slices, 1, s->columns, out,
+                                          (s->columns + s->bias) * out, err));
 done:
     return status;
 }

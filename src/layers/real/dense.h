@@ -29,4 +29,14 @@ static inline void SG_R(sg_dense_bias)(sg_real *gradient, const SG_R(sg_dense) *
         SG_R(sg_short_add)(gradient, d->dy + r * d->out, d->out);
 }
 
+/* Add to the gradient of a slice, of b or of rows of W, which begins at parameter `first`. */
+static inline void SG_R(sg_dense_gradient)(sg_real *gradient, const SG_R(sg_dense) *d,
+                                           const sg_gradient_slice *t, size_t first)
+{
+    if (t->kind == SG_GRADIENT_BIAS)
+        SG_R(sg_dense_bias)(gradient, d);
+    else
+        SG_R(sg_dense_weights)(gradient, d, t, first);
+}
+
 #endif

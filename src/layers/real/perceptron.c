@@ -62,10 +62,7 @@ void SG_R(sg_perceptron_differentiate)(sg_real *gradient, const SG_R(sg_perceptr
     const SG_R(sg_dense) product = {first ? p->z : p->h, first ? p->dh : dy,
                                     first ? p->size.in : p->size.hidden,
                                     first ? p->size.hidden : p->size.out, n_rows};
-    if (slice->kind == SG_GRADIENT_BIAS)
-        SG_R(sg_dense_bias)(gradient, &product);
-    else
-        SG_R(sg_dense_weights)
+    SG_R(sg_dense_gradient)
     (gradient, &product, slice,
      first ? p->size.first : sg_perceptron_places_of(&p->size).weight2);
 }

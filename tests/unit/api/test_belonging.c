@@ -89,6 +89,107 @@ static void data_may_be_closed_first(void **state)
     sg_model_close(model);
 }
 
+/* ---- Other weights --------------------------------------------------------------------------- */
+
+/* Handles on a model. */
+typedef struct handles {
+    sg_prediction *prediction;
+    sg_explainer *explainer;
+    sg_explanation explanation;
+    sg_feed *feed;
+    sg_live *live;
+} handles;
+
+static void open_handles(handles *h, const sg_model *model, const sg_dataset *data)
+{
+    const sg_feed_options lines = {
+        .struct_size = sizeof lines, .format = "json-lines", .n_threads = 1};
+    *h = (handles){.explanation = {.struct_size = sizeof h->explanation}};
+    check_ok(sg_prediction_open(&h->prediction, model, data, NULL, &err));
+    check_ok(sg_explainer_open(&h->explainer, model, data, NULL, &err));
+    check_ok(sg_explainer_graph(&h->explanation, h->explainer, 0, SG_PREDICTED, &err));
+    check_ok(sg_feed_open(&h->feed, model, &lines, &err));
+    check_ok(sg_live_open(&h->live, model, data, NULL, &err));
+}
+
+static void close_handles(handles *h)
+{
+    sg_explanation_free(&h->explanation);
+    sg_prediction_close(h->prediction);
+    sg_explainer_close(h->explainer);
+    sg_feed_close(h->feed);
+    sg_live_close(h->live);
+}
+
+static void check_outdated(handles *h)
+{
+    static const char line[] = "{\"nodes\": [0, 0], \"edges\": [[0, 1]]}\n";
+    const uint32_t first = 0;
+    double score[8];
+    char *svg = NULL;
+    sg_explanation why = {.struct_size = sizeof why};
+    sg_ranking ranking = {.struct_size = sizeof ranking};
+    sg_state_size size = {.struct_size = sizeof size};
+    check_fails(sg_prediction_run(score, h->prediction, &first, 1, &err), SG_EINVAL,
+                "prediction: its model has other weights than when it was opened");
+    check_ok(sg_prediction_state_size(&size, h->prediction, 0, &first, 0, &err));
+    check_fails(sg_prediction_states(NULL, 0, h->prediction, 0, &first, 0, &err), SG_EINVAL,
+                "prediction: its model has other weights");
+    check_fails(sg_explainer_graph(&why, h->explainer, 0, SG_PREDICTED, &err), SG_EINVAL,
+                "explainer: its model has other weights");
+    check_fails(sg_explainer_rank(&ranking, h->explainer, NULL, &err), SG_EINVAL,
+                "explainer: its model has other weights");
+    check_fails(sg_explainer_picture(&svg, h->explainer, &h->explanation, NULL, &err),
+                SG_EINVAL, "explainer: its model has other weights");
+    check_fails(sg_feed_push(h->feed, line, sizeof line - 1, &err), SG_EINVAL,
+                "feed: its model has other weights");
+    check_fails(sg_live_predict(score, h->live, 0, &err), SG_EINVAL,
+                "live: its model has other weights");
+}
+
+/* What was computed with some weights never meets others. */
+static void handles_refuse_other_weights(void **state)
+{
+    (void)state;
+    sg_dataset *data = open_data();
+    sg_model *model = built(data);
+    sg_weights *weights = NULL;
+    handles h;
+    train(model, data);
+    open_handles(&h, model, data);
+    train(model, data);
+    check_outdated(&h);
+    close_handles(&h);
+    open_handles(&h, model, data);
+    check_ok(sg_weights_open(&weights, model, &err));
+    uint64_t n = 0;
+    const double *value = sg_weights_view(&n, weights, 0);
+    check_ok(sg_weights_set(model, weights, 0, value, n, &err));
+    check_outdated(&h);
+    close_handles(&h);
+    sg_weights_close(weights);
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
+/* ---- Errors ---------------------------------------------------------------------------------- */
+
+static void an_error_tells_of_the_last_call(void **state)
+{
+    (void)state;
+    sg_error err = {0};
+    sg_dataset *data = NULL;
+    sg_data_size size = {.struct_size = sizeof size};
+    assert_int_equal(sg_data_open(&data, "not there", &IN_FIXTURES, &err), SG_ENOTFOUND);
+    assert_int_equal(sg_data_sizes(&size, NULL, &err), SG_EINVAL);
+    assert_int_equal(err.status, SG_EINVAL);
+    assert_string_equal(err.text, "data: it is NULL");
+    assert_int_equal(sg_data_open(&data, "MOL2", &IN_FIXTURES, &err), SG_OK);
+    assert_int_equal(err.status, SG_OK);
+    assert_true(err.text[0] == '\0' && err.where == NULL);
+    sg_data_close(data);
+}
+
 /* ---- Threads --------------------------------------------------------------------------------- */
 
 static bool count_call(void *context, const sg_progress *progress)
@@ -140,4 +241,6 @@ static void watches_and_accounts_end_where_they_began(void **state)
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 SG_TESTS(IN_FOLDER(data_in_use_does_not_change), IN_FOLDER(data_may_be_closed_first),
+         cmocka_unit_test(handles_refuse_other_weights),
+         cmocka_unit_test(an_error_tells_of_the_last_call),
          cmocka_unit_test(watches_and_accounts_end_where_they_began))

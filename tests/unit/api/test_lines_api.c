@@ -172,7 +172,7 @@ static void mistakes_are_named(void **state)
     o.form = NULL;
     o.target = infinite;
     check_fails(sg_data_from_lines(&data, SMILES, N_SMILES, &o, &err), SG_EINVAL,
-                "options.target[1] is infinite");
+                "options->target[1] is infinite");
     o.format = "json-lines";
     check_fails(sg_data_from_lines(&data, &json, 1, &o, &err), SG_EINVAL,
                 "targets of their own");
@@ -186,7 +186,7 @@ static void mistakes_are_named(void **state)
     check_fails(sg_data_from_lines(&data, SMILES, 1, &o, &err), SG_EINVAL,
                 "options->struct_size");
     check_fails(sg_data_from_lines(&data, &none, 1, NULL, &err), SG_EINVAL, "line[0] is NULL");
-    check_fails(sg_data_from_lines(&data, SMILES, 0, NULL, &err), SG_EINVAL, "n is 0");
+    check_fails(sg_data_from_lines(&data, SMILES, 0, NULL, &err), SG_EINVAL, "n: 0");
     assert_null(data);
 }
 

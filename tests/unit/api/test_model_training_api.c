@@ -8,31 +8,32 @@
 static void parts_may_be_small_or_empty(void **state)
 {
     (void)state;
-    static const uint32_t three[] = {0, 1, 2}, one[] = {7};
+    static const uint32_t three[] = {0, 1, 2}, one[] = {7}, like[] = {8};
     sg_model *model = build_csl();
     sg_epoch best = {0};
     sg_training_options t = {.struct_size = sizeof t,
                              .settings = "{epochs: 2}",
                              .item = {three, one, NULL},
-                             .n_items = {3, 0, 9}};
+                             .n_items = {3, 0, 0}};
     check_ok(sg_model_train(&best, model, csl, &t, &err));
     assert_int_equal(best.epoch, 2);
     assert_true(isnan(best.metric[SG_VALIDATION]) && isnan(best.metric[SG_TEST]));
     t = (sg_training_options){.struct_size = sizeof(sg_training_options),
                               .settings = "{epochs: 2, batch-size: 1}",
-                              .item = {three, one, one},
+                              .item = {three, one, like},
                               .n_items = {1, 1, 1}};
     check_ok(sg_model_train(&best, model, csl, &t, &err));
     assert_true(isfinite(best.loss[SG_VALIDATION]));
-    check_near(best.loss[SG_TEST], best.loss[SG_VALIDATION], 0, 0);
+    check_near(best.loss[SG_TEST], best.loss[SG_VALIDATION], 1e-6, 0);
     t.n_items[SG_TRAIN] = 0;
     check_fails(sg_model_train(&best, model, csl, &t, &err), SG_EINVAL,
                 "there are no training items");
-    const uint32_t beyond[] = {3, 150};
+    static const uint32_t beyond[] = {3, 150};
     t = (sg_training_options){
         .struct_size = sizeof(sg_training_options), .item = {three, beyond}, .n_items = {3, 2}};
-    check_fails(sg_model_train(&best, model, csl, &t, &err), SG_EINVAL,
-                "train: there is no item 150; the data set CSL has 150");
+    check_fails(
+        sg_model_train(&best, model, csl, &t, &err), SG_EINVAL,
+        "training->item[SG_VALIDATION][1]: there is no item 150; the data set CSL has 150");
     sg_model_close(model);
 }
 
@@ -83,13 +84,13 @@ static void every_way_to_learn_learns(void **state)
 static void averages_are_the_models_weights(void **state)
 {
     (void)state;
-    uint32_t all[150];
-    for (uint32_t g = 0; g < 150; g++) all[g] = g;
+    uint32_t odd[75]; /* and all others train */
+    for (uint32_t i = 0; i < 75; i++) odd[i] = 2 * i + 1;
     sg_model *model = build_csl(), *plain = build_csl();
     sg_training_options t = {.struct_size = sizeof t,
                              .settings = "{epochs: 8, init: he, average: 0.8}",
-                             .item = {NULL, all},
-                             .n_items = {0, 150},
+                             .item = {NULL, odd},
+                             .n_items = {0, 75},
                              .seed = 3};
     sg_epoch best = {0}, other = {0};
     check_ok(sg_model_train(&best, model, csl, &t, &err));
@@ -100,8 +101,8 @@ static void averages_are_the_models_weights(void **state)
     const sg_epoch epochs[] = {best, other};
     for (int m = 0; m < 2; m++) {
         double *score = predict(models[m], csl, 1), loss = 0;
-        for (uint32_t g = 0; g < 150; g++)
-            loss -= log(score[10 * g + sg_data_view_of(csl).graph_class[g]]) / 150;
+        for (uint32_t g = 1; g < 150; g += 2)
+            loss -= log(score[10 * g + sg_data_view_of(csl).graph_class[g]]) / 75;
         check_near(loss, epochs[m].loss[SG_VALIDATION], 1e-5, 0);
         free(score);
     }

@@ -219,7 +219,7 @@ static void states_that_are_not_there_are_refused(void **state)
     check_fails(sg_prediction_states(value, 2, prediction, 0, graph, 1, &err), SG_EINVAL,
                 "3 rows of 1 numbers are 3 values, not 2");
     check_fails(sg_prediction_run(value, prediction, graph, 2, &err), SG_EINVAL,
-                "graph[1]: there is no graph 4");
+                "item[1]: there is no graph 4");
     size.struct_size = 0;
     check_fails(sg_prediction_state_size(&size, prediction, 0, graph, 1, &err), SG_EINVAL,
                 "size->struct_size");

@@ -3,7 +3,15 @@
  * A row of the table is a call that lacks one argument; tools/unrefused names the arguments that have no row. */
 #include "unit/api/refused_calls.inc"
 
-#define REFUSED(argument, call) check_fails(call, SG_EINVAL, argument ": it is NULL")
+/* What an earlier call has left in the error is gone. */
+#define REFUSED(argument, call)                                                                \
+    do {                                                                                       \
+        sg_error err = {.status = SG_EIO, .where = "before.c:1", .text = "before"};            \
+        const sg_status refused_ = (call);                                                     \
+        if (refused_ != SG_EINVAL || err.status != SG_EINVAL ||                                \
+            strstr(err.text, argument ": it is NULL") == NULL)                                 \
+            fail_msg("%s: status %d, text \"%s\"", #call, (int)refused_, err.text);            \
+    } while (0)
 
 static void refuses_limits(void **state)
 {

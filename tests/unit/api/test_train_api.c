@@ -289,29 +289,57 @@ static void lists_must_make_sense(void **state)
 {
     (void)state;
     check_list(SG_TRAIN, (const uint32_t[]){0, 3}, 2,
-               "train: there is no item 3; the data set ");
-    check_list(SG_TEST, (const uint32_t[]){0, UINT32_MAX}, 2, "train: there is no item");
-    check_list(SG_TRAIN, (const uint32_t[]){0, 0, 0}, 3,
-               "train: item 0 is twice among the training items");
+               "training->item[SG_TRAIN][1]: there is no item 3; the data set ");
+    check_list(SG_TEST, (const uint32_t[]){0, UINT32_MAX}, 2,
+               "training->item[SG_TEST][1]: there is no item");
+    check_list(SG_TRAIN, (const uint32_t[]){0, 1, 0}, 3,
+               "training->item[SG_TRAIN][2]: item 0 is in SG_TRAIN already");
     check_list(SG_TRAIN, (const uint32_t[]){0}, 0, "train: there are no training items");
+    check_list(SG_VALIDATION, NULL, 1,
+               "training->item[SG_VALIDATION]: it is NULL, but there should be 1");
+    check_list(SG_TEST, (const uint32_t[]){0, 1, 2}, 3, "train: there are no training items");
 }
 
-/* A graph may be in several parts. */
-static void parts_may_share_graphs(void **state)
+/* What is trained on says nothing about how good a model is. */
+static void parts_are_apart(void **state)
 {
     (void)state;
-    static const uint32_t ALL[] = {2, 0, 1};
+    static const uint32_t FIRST[] = {2, 0}, SECOND[] = {1, 2};
     sg_dataset *data = open_source("W", &WRITTEN);
     sg_model *model = build(data, DEEP);
-    sg_epoch best = {0};
     const sg_training_options training = {.struct_size = sizeof training,
                                           .settings = SETTINGS[0],
                                           .n_threads = 1,
-                                          .item = {ALL, ALL, ALL},
-                                          .n_items = {3, 3, 2}};
-    check_ok(sg_model_train(&best, model, data, &training, &err));
-    assert_true(best.epoch >= 1 && best.metric[SG_TEST] >= 0);
+                                          .item = {FIRST, NULL, SECOND},
+                                          .n_items = {2, 0, 2}};
+    check_fails(sg_model_train(NULL, model, data, &training, &err), SG_EINVAL,
+                "training->item[SG_TEST][1]: item 2 is in SG_TRAIN already; an item is in one "
+                "part, and once");
+    assert_false(model->is_trained);
     sg_model_close(model);
+    sg_data_close(data);
+}
+
+/* Without a list of training items all that are in no other part train. */
+static void the_others_train(void **state)
+{
+    (void)state;
+    static const uint32_t TRAIN[] = {0, 2}, TEST[] = {1};
+    sg_dataset *data = open_source("W", &WRITTEN);
+    sg_epoch best[2] = {{0}};
+    for (int said = 0; said < 2; said++) {
+        sg_model *model = build(data, DEEP);
+        const sg_training_options training = {.struct_size = sizeof training,
+                                              .settings = SETTINGS[0],
+                                              .n_threads = 1,
+                                              .item = {said ? TRAIN : NULL, NULL, TEST},
+                                              .n_items = {said ? 2 : 0, 0, 1}};
+        check_ok(sg_model_train(&best[said], model, data, &training, &err));
+        best[said].seconds = 0;
+        sg_model_close(model);
+    }
+    assert_true(best[0].loss[SG_TRAIN] == best[1].loss[SG_TRAIN]);
+    assert_true(best[0].loss[SG_TEST] == best[1].loss[SG_TEST]);
     sg_data_close(data);
 }
 
@@ -415,7 +443,8 @@ int main(void)
         cmocka_unit_test(trained_models_are_trained_again),
         cmocka_unit_test(models_that_are_not_trained),
         cmocka_unit_test(lists_must_make_sense),
-        cmocka_unit_test(parts_may_share_graphs),
+        cmocka_unit_test(parts_are_apart),
+        cmocka_unit_test(the_others_train),
         cmocka_unit_test(items_count_by_their_weights),
         cmocka_unit_test(weights_of_items_must_make_sense),
         cmocka_unit_test(out_of_memory)};

@@ -19,6 +19,16 @@ static void the_first_failure_is_kept(void **state)
     assert_string_equal(err.text, "seed: 7");
 }
 
+static void what_was_before_is_forgotten(void **state)
+{
+    (void)state;
+    sg_error err = {.status = SG_EIO, .where = "a.c:1", .text = "before"};
+    sg_error_forget(&err);
+    assert_int_equal(err.status, SG_OK);
+    assert_true(err.where == NULL && err.text[0] == '\0');
+    sg_error_forget(NULL);
+}
+
 static void nobody_has_to_listen(void **state)
 {
     (void)state;
@@ -173,7 +183,8 @@ static void the_macros_leave_by_the_label(void **state)
     assert_int_equal(sg_mem_live(), live);
 }
 
-SG_TESTS(cmocka_unit_test(the_first_failure_is_kept), cmocka_unit_test(nobody_has_to_listen),
+SG_TESTS(cmocka_unit_test(the_first_failure_is_kept),
+         cmocka_unit_test(what_was_before_is_forgotten), cmocka_unit_test(nobody_has_to_listen),
          cmocka_unit_test(a_place_is_path_line_column),
          cmocka_unit_test(a_long_path_keeps_the_reason), cmocka_unit_test(a_long_reason_is_cut),
          cmocka_unit_test(a_cut_leaves_no_half_character),

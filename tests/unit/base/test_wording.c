@@ -91,6 +91,24 @@ static void words_are_joined(void **state)
     assert_true(strlen(sg_words_end(&many, "and")) < sizeof many.text);
 }
 
-SG_TESTS(cmocka_unit_test(words_are_joined), cmocka_unit_test(quotes_texts),
-         cmocka_unit_test(offers_the_nearest_or_all),
+static void places_are_read_back(void **state)
+{
+    (void)state;
+    sg_error e = {0};
+    uint64_t line = 9, column = 9;
+    (void)sg_error_at(&e, SG_EFORMAT, SG_WHERE, (sg_place){"a.csv", 17, 3}, "found %d: no", 4);
+    assert_string_equal(sg_error_read_place(&line, &column, "a.csv", e.text), "found 4: no");
+    assert_true(line == 17 && column == 3);
+    assert_string_equal(sg_error_read_place(&line, &column, "a.csv", "a.csv:5: short"),
+                        "short");
+    assert_true(line == 5 && column == 0);
+    static const char *const WITHOUT[] = {"a.csv: empty", "a.cs:5: no", "a.csv:x: no",
+                                          "a.csv:5",      "a.csv:5:7",  ""};
+    for (size_t i = 0; i < sizeof WITHOUT / sizeof *WITHOUT; i++)
+        assert_null(sg_error_read_place(&line, &column, "a.csv", WITHOUT[i]));
+    assert_true(line == 5 && column == 0);
+}
+
+SG_TESTS(cmocka_unit_test(places_are_read_back), cmocka_unit_test(words_are_joined),
+         cmocka_unit_test(quotes_texts), cmocka_unit_test(offers_the_nearest_or_all),
          cmocka_unit_test(survives_long_and_odd_names))

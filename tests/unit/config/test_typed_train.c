@@ -219,17 +219,17 @@ static void nonsense_is_refused(void **state)
         const char *text;
     } cases[] = {
 #define WRONG(...) {.struct_size = sizeof(sg_training_options), __VA_ARGS__}
-        {WRONG(.learning_rate = -2), "training: train.learning-rate: \"-2\" is not a number"},
+        {WRONG(.learning_rate = -2), "training->learning_rate: \"-2\" is not a number"},
         {WRONG(.learning_rate = NAN), "training->learning_rate: it is not a finite number"},
-        {WRONG(.share = 2), "training: train.share"},
-        {WRONG(.n_epochs = 2000000), "training: train.epochs"},
+        {WRONG(.share = 2), "training->share: "},
+        {WRONG(.n_epochs = 2000000), "training->n_epochs: "},
         {WRONG(.optimizer = SG_N_OPTIMIZE), "training->optimizer: 4 is none"},
         {WRONG(.optimizer = (sg_optimize)-1), "training->optimizer: 4294967295 is none"},
-        {WRONG(.momentum = 0.5), "train.momentum: adam has none; it is for sgd"},
+        {WRONG(.momentum = 0.5), "training->momentum: adam has none; it is for sgd"},
         {WRONG(.decoupled = SG_N_YES_NO), "training->decoupled: 3 is none"},
-        {WRONG(.loss = SG_LOSS_MAE), "train.loss: mae is not for classification"},
+        {WRONG(.loss = SG_LOSS_MAE), "training->loss: mae is not for classification"},
         {WRONG(.loss = (sg_loss_choice)99), "training->loss: 99 is none"},
-        {WRONG(.metric = SG_METRIC_RMSE), "train.metric"},
+        {WRONG(.metric = SG_METRIC_RMSE), "training->metric: "},
         {WRONG(.precision = SG_N_COMPUTE), "training->precision: 3 is none"},
         {WRONG(.rate = SG_N_RATES), "training->rate: 5 is none"},
         {WRONG(.rate = SG_RATE_STEP), "train.schedule"},
@@ -306,7 +306,22 @@ static void words_are_those_of_the_registries(void **state)
     assert_null(sg_typed_metric_word(SIZE_MAX));
 }
 
-SG_TESTS(cmocka_unit_test(words_are_those_of_the_registries),
+/* A member that is to blame is named as the struct has it. */
+static void failures_name_the_member(void **state)
+{
+    (void)state;
+    sg_error inner = {.status = SG_EFORMAT, .where = "here", .text = "train.epochs: why"};
+    check_fails(sg_typed_train_failure(SG_EFORMAT, &inner, &err), SG_EINVAL,
+                "training->n_epochs: why");
+    inner = (sg_error){.status = SG_EFORMAT, .where = "here", .text = "train.epoch: why"};
+    check_fails(sg_typed_train_failure(SG_EFORMAT, &inner, &err), SG_EINVAL,
+                "training: train.epoch: why");
+    check_fails(sg_typed_train_failure(SG_ENOMEM, &inner, &err), SG_ENOMEM, "training: ");
+    check_ok(sg_typed_train_failure(SG_OK, &inner, &err));
+}
+
+SG_TESTS(cmocka_unit_test(failures_name_the_member),
+         cmocka_unit_test(words_are_those_of_the_registries),
          cmocka_unit_test(every_member_says_what_files_say),
          cmocka_unit_test(both_ways_give_the_same_bits),
          cmocka_unit_test(typed_settings_count_more), cmocka_unit_test(nonsense_is_refused),

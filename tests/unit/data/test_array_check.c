@@ -81,10 +81,11 @@ static void what_is_not_given_has_no_columns(void **state)
     sg_given_columns(column, &arrays);
     assert_int_equal(column[SG_COLUMN_NODE_LABEL].n_columns, 0);
     assert_int_equal(column[SG_COLUMN_EDGE_ATTRIBUTE].n_columns, 0);
-    /* No graphs at all are right, too. */
-    check_ok(sg_arrays_check(
-        &arrays, &(sg_graph_arrays){.struct_size = sizeof arrays, .graph_offset = empty},
-        &err));
+    check_fails(
+        sg_arrays_check(&arrays,
+                        &(sg_graph_arrays){.struct_size = sizeof arrays, .graph_offset = empty},
+                        &err),
+        SG_EINVAL, "n_graphs: 0; at least one graph is needed");
 }
 
 static void labels_may_be_words(void **state)

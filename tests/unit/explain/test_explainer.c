@@ -413,7 +413,23 @@ static void data_sets_have_a_name_for_messages(void **state)
     sg_data_close(data);
 }
 
+static void other_weights_are_noticed(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("other_weights_are_noticed");
+    sg_dataset *data = explained_molecules();
+    sg_model *model = explained_model(data, MODELS[0], &rng);
+    sg_explainer *explainer = explainer_of(model, data);
+    check_ok(sg_explainer_check_model(explainer, &err));
+    model->n_changes++;
+    check_fails(sg_explainer_check_model(explainer, &err), SG_EINVAL, "other weights");
+    sg_explainer_close(explainer);
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
 SG_TESTS(cmocka_unit_test(data_sets_have_a_name_for_messages),
+         cmocka_unit_test(other_weights_are_noticed),
          cmocka_unit_test(contributions_add_up_to_the_output),
          cmocka_unit_test(contributions_add_up_on_other_data),
          cmocka_unit_test(a_linear_model_loses_what_a_weight_contributes),

@@ -316,6 +316,10 @@ static void columns_and_rows(void **state)
     check_fails(sg_table_column(&column, &csv, "clas", &err), SG_EINVAL, "did you mean");
     check_ok(sg_table_check_row(&csv, 2, &err));
     check_fails(sg_table_check_row(&csv, 3, &err), SG_EFORMAT, "found 2 fields");
+    double value[2] = {0};
+    check_ok(sg_table_read_reals(value, &csv, NULL, 0, "an attribute", &err));
+    check_fails(sg_table_read_reals(value, &csv, (size_t[]){1, 0}, 2, "an attribute", &err),
+                SG_EFORMAT, "; an attribute is a finite number");
     sg_csv_free(&csv);
     sg_node_rows nodes = {0};
     sg_edge_rows edges = {0};

@@ -349,7 +349,22 @@ static void survives_failing_allocations(void **state)
     labeled_graph_free(&graph);
 }
 
-SG_TESTS(cmocka_unit_test(labels_are_the_ids_of_the_keys),
+static void options_of_callers_get_threads(void **state)
+{
+    (void)state;
+    sg_observer observer = {0};
+    const sg_label_options chosen = {.n_threads = 3, .budget = 77, .observer = &observer};
+    sg_invariant_options options = {0};
+    check_ok(sg_invariant_options_open(&options, &chosen, &err));
+    assert_int_equal(sg_threads_count(options.threads), 3);
+    assert_true(options.budget == 77 && options.observer == &observer);
+    sg_invariant_options_close(&options);
+    assert_true(options.threads == NULL && options.observer == NULL);
+    sg_invariant_options_close(&options);
+}
+
+SG_TESTS(cmocka_unit_test(options_of_callers_get_threads),
+         cmocka_unit_test(labels_are_the_ids_of_the_keys),
          cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
          cmocka_unit_test(limits_join_the_rarest),
          cmocka_unit_test(data_sets_without_nodes_are_fine),

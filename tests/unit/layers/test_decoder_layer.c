@@ -71,9 +71,8 @@ static void what_the_file_says_counts(void **state)
 /* ---- What nodes give -------------------------------------------------------------------------- */
 
 /* Two heads of 2 and 3 labels, two outputs each, over states of two numbers; nodes 4 .. 6 of the
- * data. */
-static const uint32_t FIRST[] = {9, 9, 9, 9, 1, SG_NO_LABEL, 0},
-                      SECOND[] = {9, 9, 9, 9, 2, 0, SG_NO_LABEL};
+ * data.  The labels 2 and 3 are unknown. */
+static const uint32_t FIRST[] = {9, 9, 9, 9, 1, 2, 0}, SECOND[] = {9, 9, 9, 9, 2, 0, 3};
 /* Weights [2][2] and [3][2] of the heads, then biases [2][2][2]. */
 static const double PARAMETER[] = {1, 2,  3,   4,            /* */
                                    5, 6,  7,   8,   9,   10, /* */

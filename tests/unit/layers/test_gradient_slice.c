@@ -35,6 +35,27 @@ static void slices_that_own_nothing_are_left_out(void **state)
     assert_true(slices.n == 0 && slices.slice == NULL);
 }
 
+/* Two matrices [3][2], and three biases behind them. */
+static void products_and_what_is_behind_them(void **state)
+{
+    (void)state;
+    sg_gradient_slices slices = {0};
+    check_ok(sg_gradient_slices_of_products(&slices, 2, 3, 2, 15, &err));
+    assert_int_equal(slices.n, 3);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(slices.slice[i].kind, SG_GRADIENT_WEIGHTS);
+        assert_int_equal(slices.slice[i].head, i);
+        assert_int_equal(slices.slice[i].begin, 6 * i);
+        assert_int_equal(slices.slice[i].end, 6 * i + 6);
+    }
+    assert_int_equal(slices.slice[2].kind, SG_GRADIENT_BIAS);
+    assert_true(slices.slice[2].begin == 12 && slices.slice[2].end == 15);
+    sg_gradient_slices_free(&slices);
+    check_ok(sg_gradient_slices_of_products(&slices, 1, 3, 2, 6, &err));
+    assert_int_equal(slices.n, 1); /* without biases */
+    sg_gradient_slices_free(&slices);
+}
+
 /* ---- Cutting ---------------------------------------------------------------------------------- */
 
 static void check_cut(size_t begin, size_t n_units, size_t unit)
@@ -108,5 +129,6 @@ static void out_of_memory(void **state)
 
 SG_TESTS(cmocka_unit_test(slices_are_added_in_order),
          cmocka_unit_test(slices_that_own_nothing_are_left_out),
+         cmocka_unit_test(products_and_what_is_behind_them),
          cmocka_unit_test(cuts_are_whole_units), cmocka_unit_test(cuts_join_what_is_there),
          cmocka_unit_test(out_of_memory))

@@ -43,6 +43,11 @@ static void gradients_of_a_product(void **state)
     assert_true(weight[0] == 123 && weight[1] == 34);
     SG_R(sg_dense_bias)(bias, &product);
     assert_true(bias[0] == 12);
+    const sg_gradient_slice of_weights = {SG_GRADIENT_WEIGHTS, 0, 1, 0, 3, 5},
+                            of_bias = {SG_GRADIENT_BIAS, 0, 1, 0, 5, 6};
+    SG_R(sg_dense_gradient)(weight, &product, &of_weights, 3);
+    SG_R(sg_dense_gradient)(bias, &product, &of_bias, 3);
+    assert_true(weight[0] == 146 && weight[1] == 68 && bias[0] == 23);
 }
 
 static sg_status add_slices(void *context, sg_error *err)

@@ -65,6 +65,14 @@ static void matrices_and_biases(void **state)
     assert_int_equal(s.n, 6);
     assert_string_equal(s.last.name, "bias2");
     assert_true(s.last.n == 2 && s.last.fan_in == 7);
+    sg_tensor_visit_product(&visitor, inputs, 4, false);
+    assert_int_equal(s.n, 7);
+    assert_string_equal(s.last.name, "weight");
+    assert_true(s.last.n == 12);
+    sg_tensor_visit_product(&visitor, inputs, 4, true);
+    assert_int_equal(s.n, 9);
+    assert_string_equal(s.last.name, "bias");
+    assert_true(s.last.n == 4);
 }
 
 static void rows_of_outputs(void **state)

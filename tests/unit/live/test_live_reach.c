@@ -56,6 +56,7 @@ static void properties(void **state)
     sg_property_parameters parameters = {.max_value = 4, .rounds = 6};
     assert_int_equal(sg_radius_of_values(&parameters), 4);
     assert_int_equal(sg_radius_of_rounds(&parameters), 6);
+    assert_int_equal(sg_radius_of_neighbors(&parameters), 1);
 }
 
 static sg_live_reach reach_of(const char *layers)

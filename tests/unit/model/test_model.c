@@ -66,6 +66,10 @@ static void weights_come_with_training(void **state)
     check_ok(sg_model_check_trained(&(sg_model){.is_trained = true}, &err));
     check_fails(sg_model_check_trained(&(sg_model){0}, &err), SG_EINVAL,
                 "model: it has not been trained");
+    const sg_model changed = {.n_changes = 2};
+    check_ok(sg_model_check_changes(&changed, 2, "feed", &err));
+    check_fails(sg_model_check_changes(&changed, 1, "feed", &err), SG_EINVAL,
+                "feed: its model has other weights than when it was opened");
 }
 
 static void weights_must_fit(void **state)

@@ -229,8 +229,8 @@ static void knowledge_decides_what_has_a_weight(void **state)
     const sg_decoder_spec *decoder = m.layer[1].of;
     assert_int_equal(decoder->head[0].n_labels, 2);
     assert_true(decoder->head[0].label[0] < 2 && decoder->head[0].label[1] < 2);
-    assert_int_equal(decoder->head[0].label[2], SG_NO_LABEL);
-    assert_int_equal(decoder->head[0].label[3], SG_NO_LABEL);
+    assert_int_equal(decoder->head[0].label[2], 2);
+    assert_int_equal(decoder->head[0].label[3], 2);
     sg_model_on_data_close(&m);
     sg_model_free(&model);
     sg_dataset_free(&data);

@@ -11,7 +11,7 @@ static uint32_t GRAPHS[] = {0, 2, 3, 5}, ARCS[6] = {0};
 static const sg_graph GRAPH = {
     .n_nodes = 5, .n_graphs = 3, .graph_offset = GRAPHS, .arc_offset = ARCS};
 static const double VALUE[] = {1, 7, 3, 7, 100, 7, -1, 7, 5, 7};
-static const uint32_t LABEL[] = {0, 1, 0, 1, SG_NO_LABEL};
+static const uint32_t LABEL[] = {0, 1, 0, 1, 2};
 
 static const sg_layer_spec LAYERS[] = {
     {.kind = &sg_standardize_kind, .of = &(const sg_standardize_spec){0}},

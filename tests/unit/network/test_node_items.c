@@ -136,7 +136,7 @@ static void nodes_can_be_learned(void **state)
              *item = check_alloc(n_nodes, sizeof *item);
     double *out = check_alloc((size_t)n_nodes * CASE_INPUT_WIDTH, sizeof *out);
     for (uint32_t v = 0; v < n_nodes; v++) {
-        class_of[v] = c.hot[v] != SG_NO_LABEL ? c.hot[v] : 0;
+        class_of[v] = c.hot[v] < CASE_INPUT_WIDTH ? c.hot[v] : 0;
         item[v] = n_nodes - 1 - v;
     }
     for (int precision = 0; precision < 2; precision++) {

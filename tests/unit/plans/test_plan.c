@@ -19,10 +19,10 @@ static uint64_t count_triple(const node_pair *list, size_t n, const node_pair *o
 static void check_stretches(const sg_plan *plan, const sg_weight_keys *keys)
 {
     assert_int_equal(plan->n_slots, keys->n_slots);
-    assert_int_equal(plan->receiver_begin[plan->n_receivers], plan->n_slots);
-    for (uint32_t r = 0; r < plan->n_receivers; r++)
-        for (uint32_t s = plan->receiver_begin[r]; s < plan->receiver_begin[r + 1]; s++)
-            assert_true(keys->receiver[s] == keys->receiver[plan->receiver_begin[r]]);
+    assert_int_equal(plan->stretch_begin[plan->n_stretches], plan->n_slots);
+    for (uint32_t r = 0; r < plan->n_stretches; r++)
+        for (uint32_t s = plan->stretch_begin[r]; s < plan->stretch_begin[r + 1]; s++)
+            assert_true(keys->receiver[s] == keys->receiver[plan->stretch_begin[r]]);
 }
 
 /* Every pair has the slot with its triple's keys, if the thresholds admit it; every slot is some
@@ -203,7 +203,7 @@ static void what_is_too_large_is_refused(void **state)
     source.kind = SG_PLAN_EXPLICIT;
     check_fails(sg_plan_make(&plan, &keys, &source, (sg_thresholds){0}, &err), SG_ELIMIT,
                 "use labels that more nodes have");
-    assert_null(plan.receiver_begin);
+    assert_null(plan.stretch_begin);
     assert_null(keys.receiver);
     close_material(&m);
 }

@@ -148,7 +148,7 @@ static void damaged_keys_are_refused(void **state)
                     "do not stand together");
         keys.receiver[1] = receiver;
         keys.receiver[2] = keys.receiver[3];
-        assert_null(plan.receiver_begin); /* untouched */
+        assert_null(plan.stretch_begin); /* untouched */
     }
     sg_weight_keys_free(&keys);
     close_material(&m);

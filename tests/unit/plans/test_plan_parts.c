@@ -179,8 +179,8 @@ static void receivers_begin_where_the_key_changes(void **state)
     sg_plan plan = {0};
     check_ok(sg_plan_find_receivers(&plan, &keys, &err));
     const uint32_t expected[4] = {0, 2, 3, 6};
-    assert_int_equal(plan.n_receivers, 3);
-    assert_memory_equal(plan.receiver_begin, expected, sizeof expected);
+    assert_int_equal(plan.n_stretches, 3);
+    assert_memory_equal(plan.stretch_begin, expected, sizeof expected);
     sg_plan_free(&plan);
     receiver[5] = 8;
     check_fails(sg_plan_find_receivers(&plan, &keys, &err), SG_EFORMAT,
@@ -188,8 +188,8 @@ static void receivers_begin_where_the_key_changes(void **state)
     sg_plan_free(&plan);
     keys.n_slots = 0;
     check_ok(sg_plan_find_receivers(&plan, &keys, &err));
-    assert_int_equal(plan.n_receivers, 0);
-    assert_int_equal(plan.receiver_begin[0], 0);
+    assert_int_equal(plan.n_stretches, 0);
+    assert_int_equal(plan.stretch_begin[0], 0);
     sg_plan_free(&plan);
 }
 
@@ -278,8 +278,8 @@ static void an_implicit_plan_by_hand(void **state)
     check_ok(sg_plan_make_implicit(&plan, &keys, &source, (sg_thresholds){0}, &err));
     assert_int_equal(plan.n_slots, 5);
     assert_int_equal(plan.n_pairs, 8);
-    assert_int_equal(plan.n_receivers, 2);
-    assert_int_equal(plan.receiver_begin[1], 3); /* three weights of label 5, two of label 9 */
+    assert_int_equal(plan.n_stretches, 2);
+    assert_int_equal(plan.stretch_begin[1], 3); /* three weights of label 5, two of label 9 */
     assert_ptr_equal(plan.sender_label, plan.receiver_label);
     assert_int_equal(sg_plan_cells(&plan), 2 * 2 * 3);
     check_pairs(&plan, &keys, g.view.graph, ALL_PAIRS);
@@ -316,7 +316,7 @@ static void check_recognized(const ground *g, const sg_weight_keys *keys, const 
     source.slots = &slots;
     check_ok(sg_plan_recognize_indexed(&plan, keys->n_slots, &source, &err));
     assert_int_equal(plan.n_slots, keys->n_slots);
-    assert_null(plan.receiver_begin); /* for predictions alone */
+    assert_null(plan.stretch_begin); /* for predictions alone */
     check_pairs(&plan, keys, g->view.graph, expected);
     sg_plan_free(&plan);
     sg_table_free(&slots);

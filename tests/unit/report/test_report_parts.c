@@ -228,6 +228,21 @@ static void the_explorer_is_json_for_a_script(void **state)
     sg_results_close(results);
 }
 
+static void configurations_are_read_again(void **state)
+{
+    (void)state;
+    sg_results *results = run(FAIR, "run");
+    assert_false(sgi_results_of_search(results));
+    const size_t n_axes = results->n_axes;
+    const double metric = results->configuration[0].metric;
+    results->configuration = NULL;
+    check_ok(sgi_results_read_axes(results, &err));
+    assert_int_equal(results->n_axes, n_axes);
+    check_ok(sgi_results_read_configurations(results, &err));
+    assert_true(results->configuration[0].metric == metric);
+    sg_results_close(results);
+}
+
 static void summaries_are_read_again(void **state)
 {
     (void)state;
@@ -256,6 +271,7 @@ int main(void)
         cmocka_unit_test(drawings_of_graphs),
         cmocka_unit_test(the_explorer_is_json_for_a_script),
         cmocka_unit_test(summaries_are_read_again),
+        cmocka_unit_test(configurations_are_read_again),
     };
     return cmocka_run_group_tests(tests, make_tiny_folder, remove_folder);
 }

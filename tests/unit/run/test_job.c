@@ -85,6 +85,12 @@ static void results_are_complete(void **state)
     assert_null(r.column_metric);
     assert_string_equal(r.model, "models/evaluate-c0-f1-r0.safetensors");
     assert_true(sg_path_exists(path_of(r.model)));
+    const sg_ledger_job row = sg_job_row(&b.job, &r);
+    assert_true(row.fold == b.job.fold && row.run == b.job.run && row.stage == b.job.stage);
+    assert_true(row.state == SG_LEDGER_DONE && row.n_epochs == 6 && row.seed == r.seed);
+    assert_memory_equal(row.best, r.best, sizeof row.best);
+    assert_memory_equal(row.size, r.size, sizeof row.size);
+    assert_ptr_equal(row.model, r.model);
     sg_job_result_free(&r);
     assert_null(r.epoch);
     sg_job_result_free(&r);

@@ -1,5 +1,5 @@
 /* test_workload.c - what all trainings of an experiment share. */
-#include "run/summary.h"
+#include "run/summary/summary.h"
 #include "run/workload_parts.h"
 #include "unit/run/tiny_workload.inc"
 

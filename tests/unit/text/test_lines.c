@@ -158,7 +158,45 @@ static void survives_lack_of_memory(void **state)
     free(text);
 }
 
-SG_TESTS(cmocka_unit_test(gives_small_texts_as_they_are),
+/* ---- Line by line ----------------------------------------------------------------------------- */
+
+typedef struct heard {
+    char text[32]; /* all lines, each with '|' behind it */
+    uint32_t n;
+} heard;
+
+static sg_status hear(void *context, const char *text, size_t size, sg_error *err)
+{
+    heard *h = context;
+    strncat(h->text, text, size);
+    strcat(h->text, "|");
+    return ++h->n < 4 ? SG_OK : sg_error_set(err, SG_ELIMIT, SG_WHERE, "a fourth line");
+}
+
+static sg_status hear_all(heard *h, const char *text, sg_error *err)
+{
+    opened o;
+    *h = (heard){0};
+    open_text(&o, text, strlen(text));
+    const sg_status status = sg_lines_each(o.stream, hear, h, err);
+    close_text(&o);
+    return status;
+}
+
+static void hands_on_line_by_line(void **state)
+{
+    (void)state;
+    heard h;
+    check_ok(hear_all(&h, "", &err));
+    assert_int_equal(h.n, 0);
+    check_ok(hear_all(&h, "ab\r\n\nc\rd", &err));
+    assert_string_equal(h.text, "ab||c\rd|");
+    check_fails(hear_all(&h, "1\n2\n3\n4\n5\n", &err), SG_ELIMIT, "a fourth line");
+    assert_string_equal(h.text, "1|2|3|4|");
+}
+
+SG_TESTS(cmocka_unit_test(hands_on_line_by_line),
+         cmocka_unit_test(gives_small_texts_as_they_are),
          cmocka_unit_test(gives_large_texts_in_blocks),
          cmocka_unit_test(reads_newlines_around_the_buffers_end),
          cmocka_unit_test(leaves_room_to_look_ahead), cmocka_unit_test(refuses_endless_lines),

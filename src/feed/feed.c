@@ -10,10 +10,10 @@
 #include "base/observer.h"
 #include "base/struct_size.h"
 #include "base/threads.h"
+#include "feed/line_worker.h"
 #include "formats/import_options.h"
 #include "kernels/statistics.h"
 #include "model/transfer.h"
-#include "stream/line_worker.h"
 
 #include <math.h>
 
@@ -25,6 +25,7 @@ struct sg_feed {
     sg_feed_options options;
     uint32_t n_models;
     sg_prepared_model *prepared; /* [n_models] */
+    uint64_t *changes;           /* [n_models] of the weights, when the feed was opened */
     sg_threads *threads;
     sg_line_worker *worker; /* [n_models][n_threads]                            */
     double *member;         /* [n_threads][PIECE][n_outputs] scores of one more */
@@ -110,6 +111,7 @@ static sg_status open_models(sg_feed *feed, sg_error *err)
 {
     sg_status status = SG_OK;
     SG_ALLOC(feed->prepared, feed->options.n_others + (size_t)1);
+    SG_ALLOC(feed->changes, feed->options.n_others + (size_t)1);
     for (uint32_t m = 0; m <= feed->options.n_others; m++) {
         const sg_model *model = m == 0 ? feed->model : feed->options.other[m - 1];
         SG_REQUIRE(model != NULL, SG_EINVAL, "other[%u]: it is NULL", m - 1);
@@ -119,6 +121,7 @@ static sg_status open_models(sg_feed *feed, sg_error *err)
                    "predict a file or data set instead");
         SG_TRY(sg_model_check_alike(feed->model, model, m, err));
         SG_TRY(sg_prepared_model_make(&feed->prepared[feed->n_models], model, err));
+        feed->changes[m] = model->n_changes;
         feed->n_models++;
     }
 done:
@@ -162,6 +165,7 @@ void sg_feed_close(sg_feed *feed)
     }
     sg_free(feed->settings);
     sg_free(feed->prepared);
+    sg_free(feed->changes);
     sg_threads_close(feed->threads);
     sg_free(feed->result);
     sg_free(feed->worker_of);
@@ -273,6 +277,8 @@ static sg_status predict_lines(sg_feed *feed, sg_error *err)
         feed->worker[w].text.text.size = 0;
     }
     if (n == 0) goto done;
+    for (uint32_t m = 0; m < feed->n_models; m++)
+        SG_TRY(sg_model_check_changes(feed->prepared[m].model, feed->changes[m], "feed", err));
     SG_TRY(guess_format(feed, err));
     SG_TRY(make_room(feed, n, err));
     SG_ALLOC(p.error, n_threads);

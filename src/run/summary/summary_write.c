@@ -1,5 +1,5 @@
 /* summary_write.c - the summary as JSON; design/interface names its members. */
-#include "run/summary.h"
+#include "run/summary/summary.h"
 #include "text/tree_json.h"
 #include "text/yaml.h"
 

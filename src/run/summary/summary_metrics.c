@@ -1,5 +1,5 @@
 /* summary_metrics.c - the predictions of every job are a part of the report. */
-#include "run/summary_metrics.h"
+#include "run/summary/summary_metrics.h"
 
 #include "base/mem.h"
 #include "run/job_predictions.h"

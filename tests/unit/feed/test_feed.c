@@ -1,5 +1,5 @@
 /* test_feed.c - lines in, predictions out: in order, the same bits as those of a data set. */
-#include "unit/stream/fed_lines.inc"
+#include "unit/feed/fed_lines.inc"
 
 /* ---- Bits ---------------------------------------------------------------------------------- */
 

@@ -2,11 +2,11 @@
  *
  * Several folds: the mean over the runs of each run's mean (weighted by size) and deviation over its
  * folds.  A single fold: mean and deviation over the runs. */
-#include "run/summary.h"
+#include "run/summary/summary.h"
 
 #include "base/mem.h"
 #include "kernels/statistics.h"
-#include "run/summary_metrics.h"
+#include "run/summary/summary_metrics.h"
 
 #include <math.h>
 #include <string.h>

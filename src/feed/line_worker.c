@@ -4,10 +4,11 @@
  * Many small graphs are predicted together, because what a batch costs besides is the same for one of
  * them and for sixty.  Where a batch fails, its graphs are predicted one by one, so that the one that
  * is to blame is the only one without a prediction. */
-#include "stream/line_worker.h"
+#include "feed/line_worker.h"
 
 #include "base/machine/claims.h"
 #include "base/mem.h"
+#include "base/wording.h"
 
 #include <string.h>
 
@@ -46,14 +47,6 @@ static sg_status add_text(uint32_t *number, sg_line_worker *w, const char *text,
     return status;
 }
 
-/* Whether a message begins with a line of the input: "input:7: ...", not "input: ...". */
-static bool names_place(const char *text)
-{
-    const size_t length = strlen(PATH);
-    return strncmp(text, PATH, length) == 0 && text[length] == ':' && text[length + 1] >= '1' &&
-           text[length + 1] <= '9';
-}
-
 /* Line i has no prediction, because of `why`; readers name the place, others do not.  Nobody is to
  * blame where somebody wants to stop. */
 static sg_status blame(const line_run *run, uint32_t i, const sg_error *why, sg_error *err)
@@ -61,8 +54,9 @@ static sg_status blame(const line_run *run, uint32_t i, const sg_error *why, sg_
     sg_error named = {0};
     if (why->status == SG_ECANCELED)
         return sg_error_set(err, SG_ECANCELED, SG_WHERE, "%s", why->text);
-    const sg_place place = {PATH, run->line[i].number, 0};
-    if (!names_place(why->text)) {
+    sg_place place = {PATH, 0, 0};
+    if (sg_error_read_place(&place.line, &place.column, PATH, why->text) == NULL) {
+        place.line = run->line[i].number;
         (void)sg_error_at(&named, why->status, SG_WHERE, place, "%s", why->text);
         why = &named;
     }

@@ -1,5 +1,5 @@
 /* test_line_worker.c - one thread's lines: scores by hand, and bad lines that spoil no others. */
-#include "stream/line_worker.h"
+#include "feed/line_worker.h"
 
 #include "support/check.h"
 #include "support/small_data.h"

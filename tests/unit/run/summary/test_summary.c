@@ -1,7 +1,7 @@
 /* test_summary.c - the numbers of a run from hand-made jobs; data and networks are real but tiny. */
 #include "run/predictions_table.h"
-#include "run/summary.h"
-#include "run/summary_metrics.h"
+#include "run/summary/summary.h"
+#include "run/summary/summary_metrics.h"
 
 #include "unit/run/tiny_data.inc"
 

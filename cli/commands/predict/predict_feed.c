@@ -1,8 +1,8 @@
-/* predict_stream.c - sharegnn predict MODEL - or FILE --smiles: lines, as they come.
+/* predict_feed.c - sharegnn predict MODEL - or FILE --smiles: lines, as they come.
  *
  * Whatever a read gives is predicted and printed before the next one, so that someone who types lines
  * sees answers, and a pipe that is full is worked off in large portions. */
-#include "predict_stream.h"
+#include "predict_feed.h"
 
 #include "data_settings.h"
 #include "ensemble_models.h"
@@ -24,7 +24,7 @@
 enum { SMALL_PORTION = 1 << 12, LARGE_PORTION = 1 << 18 };
 
 /* The input's lines on their way to the output. */
-typedef struct stream {
+typedef struct feeding {
     const arguments *args;
     int input; /* open file */
     ensemble models;
@@ -34,7 +34,7 @@ typedef struct stream {
     output_file out;
     bool as_json, has_header;
     uint64_t n_lines, n_bad, first_bad;
-} stream;
+} feeding;
 
 /* ---- What the lines are -------------------------------------------------------------------- */
 
@@ -88,7 +88,7 @@ static flag_list list_flags(const verb *v, bool needed, const char *joint)
     return list;
 }
 
-bool predict_stream_wanted(const arguments *args)
+bool predict_feed_wanted(const arguments *args)
 {
     return strcmp(args->positional[1], "-") == 0 || format_said(args).n > 0;
 }
@@ -111,14 +111,14 @@ static int check_arguments(const arguments *args)
     return check_line_settings(args);
 }
 
-static bool is_standard_input(const stream *s)
+static bool is_standard_input(const feeding *s)
 {
     return strcmp(s->args->positional[1], "-") == 0;
 }
 
 /* ---- Opening ----------------------------------------------------------------------------- */
 
-static sg_status open_feed(stream *s, sg_error *err)
+static sg_status open_feed(feeding *s, sg_error *err)
 {
     const sg_status status = ensemble_open(&s->models, s->args, err);
     if (status != SG_OK) return status;
@@ -135,14 +135,14 @@ static sg_status open_feed(stream *s, sg_error *err)
     return sg_feed_open(&s->feed, s->models.model[0], &options, err);
 }
 
-static bool open_input(stream *s)
+static bool open_input(feeding *s)
 {
     s->input = is_standard_input(s) ? STDIN_FILENO
                                     : open(s->args->positional[1], O_RDONLY | O_CLOEXEC);
     return s->input >= 0;
 }
 
-static void stream_close(stream *s)
+static void feeding_close(feeding *s)
 {
     if (s->input > STDIN_FILENO) (void)close(s->input);
     sg_feed_close(s->feed);
@@ -152,7 +152,7 @@ static void stream_close(stream *s)
 
 /* ---- Printing ---------------------------------------------------------------------------- */
 
-static void print_header(stream *s)
+static void print_header(feeding *s)
 {
     if (!s->has_header && !s->as_json) view_header(s->out.stream, &s->view);
     s->has_header = true;
@@ -160,7 +160,7 @@ static void print_header(stream *s)
 
 /* The lines of the last portion.  Whether the table has ids depends on the first line alone, not on how
  * many came with it.  False where they cannot be written. */
-static bool print_lines(stream *s)
+static bool print_lines(feeding *s)
 {
     const uint32_t n = sg_feed_count(s->feed);
     for (uint32_t i = 0; i < n && !ferror(s->out.stream); i++) {
@@ -190,7 +190,7 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int complain_of_input(const stream *s)
+static int complain_of_input(const feeding *s)
 {
     const bool standard = is_standard_input(s);
     fprintf(stderr, "%s: cannot read: %s\n",
@@ -199,7 +199,7 @@ static int complain_of_input(const stream *s)
     return EXIT_FAILURE;
 }
 
-static int report_failure(const stream *s, const sg_error *err)
+static int report_failure(const feeding *s, const sg_error *err)
 {
     char remedy[sizeof(flag_list) + 8];
     (void)snprintf(remedy, sizeof remedy, "say %s", list_flags(s->args->verb, true, "or").text);
@@ -208,7 +208,7 @@ static int report_failure(const stream *s, const sg_error *err)
 }
 
 /* All of the input: 0, or the exit status after a message. */
-static int run(stream *s)
+static int run(feeding *s)
 {
     static char bytes[LARGE_PORTION];
     size_t portion = SMALL_PORTION;
@@ -230,7 +230,7 @@ static int run(stream *s)
     }
 }
 
-static int report_bad_lines(const stream *s)
+static int report_bad_lines(const feeding *s)
 {
     if (s->n_bad == 0) return EXIT_SUCCESS;
     fprintf(stderr,
@@ -242,7 +242,7 @@ static int report_bad_lines(const stream *s)
 
 /* ---- Together ---------------------------------------------------------------------------- */
 
-static int run_and_close(stream *s)
+static int run_and_close(feeding *s)
 {
     int code = run(s);
     if (code == 0) print_header(s);
@@ -254,11 +254,11 @@ static int run_and_close(stream *s)
     return code;
 }
 
-int predict_stream(const arguments *args)
+int predict_feed(const arguments *args)
 {
     sg_error err = {0};
     interrupts signals;
-    stream s = {.args = args, .as_json = arguments_flag(args, "json")};
+    feeding s = {.args = args, .as_json = arguments_flag(args, "json")};
     int code = check_arguments(args);
     if (code != 0) return code;
     s.settings = name_with_settings("", args, true);
@@ -277,7 +277,7 @@ int predict_stream(const arguments *args)
         s.view.spreads = s.models.n > 1;
         code = run_and_close(&s);
     }
-    stream_close(&s);
+    feeding_close(&s);
     const bool stopped = interrupted();
     interrupts_end(&signals);
     if (stopped) interrupt_obey();

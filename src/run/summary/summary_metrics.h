@@ -2,8 +2,8 @@
  *
  *     SG_TRY(sg_summary_metrics(&report, workload, ledger, &jobs, chosen, err));
  */
-#ifndef SG_RUN_SUMMARY_METRICS_H
-#define SG_RUN_SUMMARY_METRICS_H
+#ifndef SG_RUN_SUMMARY_SUMMARY_METRICS_H
+#define SG_RUN_SUMMARY_SUMMARY_METRICS_H
 
 #include "run/workload.h"
 #include "train/metric_report.h"

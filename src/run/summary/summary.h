@@ -1,7 +1,7 @@
 /* summary.h - the numbers of a run: what a table of results shows.
  */
-#ifndef SG_RUN_SUMMARY_H
-#define SG_RUN_SUMMARY_H
+#ifndef SG_RUN_SUMMARY_SUMMARY_H
+#define SG_RUN_SUMMARY_SUMMARY_H
 
 #include "run/job.h"
 #include "train/metric_report.h"

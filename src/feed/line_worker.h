@@ -8,8 +8,8 @@
  * A line that cannot be read or predicted becomes an error of its own and disturbs no other.  Every
  * line stands for itself: what it gives does not depend on those before and behind it.
  */
-#ifndef SG_STREAM_LINE_WORKER_H
-#define SG_STREAM_LINE_WORKER_H
+#ifndef SG_FEED_LINE_WORKER_H
+#define SG_FEED_LINE_WORKER_H
 
 #include "formats/line_reader.h"
 #include "model/predictor.h"

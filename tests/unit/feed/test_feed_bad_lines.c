@@ -1,6 +1,6 @@
 /* test_feed_bad_lines.c - bad lines, and lines over a limit, disturb no others. */
 #include "base/mem.h"
-#include "unit/stream/fed_lines.inc"
+#include "unit/feed/fed_lines.inc"
 
 /* ---- Bad lines ----------------------------------------------------------------------------- */
 
