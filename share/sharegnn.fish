@@ -231,6 +231,7 @@ complete -c sharegnn -n '__sharegnn_verb train' -l shares -x -d 'shares that tra
 complete -c sharegnn -n '__sharegnn_verb train' -l folds -x -d 'folds, in which every item tests once'
 complete -c sharegnn -n '__sharegnn_verb train' -l fold -x -d 'which fold of --splits or --folds, from 0'
 complete -c sharegnn -n '__sharegnn_verb train' -l vocabulary -x -d 'whose labels and triples get a weight'
+complete -c sharegnn -n '__sharegnn_verb train' -l scale -x -d 'the unit in which targets of regression are learned'
 complete -c sharegnn -n '__sharegnn_verb train' -l patience -x -d 'stop after so many epochs without a better one'
 complete -c sharegnn -n '__sharegnn_verb train' -l set -x -a 'weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse metric=r2 metric=spearman metric=pr-auc metric=mcc metric=ece ' -d 'any setting of \'train\' in experiment files, see below'
 complete -c sharegnn -n '__sharegnn_verb train' -l seed -x -d 'of first weights, batches, noise, dropout, --split and --validation'

@@ -163,6 +163,13 @@ typedef struct sg_graph_arrays {
     const char *const *node_id; /* [n_nodes] what the nodes are called, see sg_data_node_id   */
     bool directed;   /* arcs stay as they are, see above                                   */
     bool self_loops; /* arcs from a node to itself stay                                   */
+    /* Attributes of nodes of which most are 0, as compressed rows; they are copied as they are, never made
+     * dense.  A layer `sparse` multiplies them by a matrix. */
+    const uint64_t *sparse_row; /* [n_nodes + 1] from 0, ascending: first entry of a node; NULL:
+                                      there are none                                         */
+    const uint32_t
+        *sparse_column;        /* [sparse_row[n_nodes]] below 2^28, ascending within a node   */
+    const float *sparse_value; /* [sparse_row[n_nodes]] finite; NULL: all are 1          */
 } sg_graph_arrays;
 
 /* Make a data set from arrays, which are copied unless their `ownership` says otherwise; *data is
@@ -333,9 +340,12 @@ typedef struct sg_data_arrays {
     const double *target;         /* [n_graphs][n_targets]; NaN = missing                 */
     const uint8_t *part;          /* [n_graphs] an sg_part                                */
     /* Where items are nodes: in place of graph_class, target and part, which are NULL. */
-    const uint32_t *node_class; /* [n_nodes] 0 .. n_classes-1, or SG_NO_CLASS             */
-    const double *node_target;  /* [n_nodes][n_targets]; NaN = missing                    */
-    const uint8_t *node_part;   /* [n_nodes] an sg_part                                   */
+    const uint32_t *node_class;    /* [n_nodes] 0 .. n_classes-1, or SG_NO_CLASS             */
+    const double *node_target;     /* [n_nodes][n_targets]; NaN = missing                    */
+    const uint8_t *node_part;      /* [n_nodes] an sg_part                                   */
+    const uint64_t *sparse_row;    /* [n_nodes + 1] first sparse attribute of a node         */
+    const uint32_t *sparse_column; /* [sparse_row[n_nodes]] ascending within a node       */
+    const float *sparse_value;     /* [sparse_row[n_nodes]]                               */
 } sg_data_arrays;
 
 /* Takes constant time.  Threads may read the arrays side by side.  Fails with SG_EINVAL. */

@@ -128,6 +128,9 @@ typedef struct sg_model_options {
                                    weight, those to be trained on: what a model has never met is
                                    then unknown to it (sg_trust); NULL: of all items          */
     uint32_t n_known_items;
+    const char *scale; /* the unit in which targets of regression are learned: "standard" (their
+                          deviation, from their mean on; of the known items), "std" (their
+                          deviation) or "none"; NULL: as the description says, else standard  */
 } sg_model_options;
 
 /* Build an untrained model for data like `data`: every label and triple that occurs there, or in its

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from .model import Model, open_model
     from .node_estimators import NodeClassifier, NodeRegressor
     from .plots import plot
+    from .searches import Search, search, spaces
     from .splits import Split, hold_out, open_splits, splits_of
 
 __version__ = version()
@@ -82,6 +83,9 @@ _WHERE = {
     "open_model": "model",
     "plot": "plots",
     "Live": "live",
+    "Search": "searches",
+    "search": "searches",
+    "spaces": "searches",
     "Split": "splits",
     "hold_out": "splits",
     "open_splits": "splits",

@@ -145,6 +145,20 @@ def columns(array: Array, n: int, name: str, what: str) -> Array:
     return made
 
 
+def names_of(y: Any) -> Optional[list[str]]:
+    """What the columns of a DataFrame, or a Series, are called; None where they have no names but numbers.
+
+    >>> import pandas
+    >>> names_of(pandas.DataFrame({"NR-AR": [1.0], "NR-ER": [0.0]})), names_of(pandas.Series([1.0])), names_of([1.0])
+    (['NR-AR', 'NR-ER'], None, None)
+    """
+    if hasattr(y, "columns") and hasattr(y, "iloc"):
+        names = list(y.columns)
+    else:
+        names = [y.name] if hasattr(y, "iloc") and getattr(y, "name", None) is not None else []
+    return [str(name) for name in names] if any(isinstance(name, str) for name in names) else None
+
+
 def are_words(values: Array) -> bool:
     """Whether values are texts."""
     if values.dtype.kind == "O":

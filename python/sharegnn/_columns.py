@@ -11,7 +11,7 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _structs
-from ._arrays import Words, are_missing, are_targets, are_words, none_missing, plain, real, whole
+from ._arrays import Words, are_missing, are_targets, are_words, names_of, none_missing, plain, real, whole
 from ._library import Array, Handle, address, lib, new, opened, utf8
 from .errors import OutOfMemoryError
 
@@ -45,6 +45,7 @@ class Columns:
     node_label_word: Optional[Words] = None
     edge_label_word: Optional[Words] = None
     form: Optional[str] = None
+    is_directed: bool = False  # the edges were arcs, whose directions are dropped
     keep: tuple[Any, ...] = ()
 
     @property
@@ -66,6 +67,7 @@ class Columns:
         if y is None:
             return made
         values = plain(y, "y")
+        names = names if names is not None else names_of(y)
         what, n = ("nodes", self.n_nodes) if of_nodes else ("graphs", self.n_graphs)
         if values.ndim == 0 or len(values) != n:
             found = "a single value" if values.ndim == 0 else f"{len(values)} values"

@@ -1,6 +1,6 @@
-"""Graphs of other packages as columns: networkx, PyTorch Geometric, tuples of arrays, adjacency matrices.
+"""Graphs as columns: tuples of arrays, adjacency matrices, objects like those of PyTorch Geometric.
 
-Each kind of graph has a class here that says what it recognizes and turns a list of such graphs into
+Each kind of graph has a function here that says what it recognizes, and one that turns a list of such graphs into
 :class:`Columns`.  Graphs are undirected: an edge may be there in one direction or in both.
 """
 from __future__ import annotations
@@ -27,11 +27,7 @@ class Keys(NamedTuple):
     node_attributes: str = "attributes"
     edge_attributes: str = "attributes"
     y: str = "y"
-
-
-DEFAULT_KEYS = {
-    "node_label": "label", "edge_label": "label", "node_attribute": "attributes", "edge_attribute": "attributes",
-}  # fmt: skip
+    node_y: Optional[str] = None
 
 
 def offsets(sizes: Sequence[int] | Array) -> Array:
@@ -91,7 +87,7 @@ def enough(n: int, edges: Array, i: int) -> int:
     return n
 
 
-def _labels(columns: Columns, values: Array, name: str) -> None:
+def put_labels(columns: Columns, values: Array, name: str) -> None:
     """Put labels, numbers or words, where they belong."""
     if are_words(values):
         setattr(columns, f"{name}_word", Words(values.reshape(len(values)), name))
@@ -122,7 +118,7 @@ def numbered(edges: list[Array], sizes: Array) -> Array:
 _MEMBERS = ("edges", "node_labels", "edge_labels", "node_attributes", "edge_attributes")
 
 
-def _is_arrays(graph: Any) -> bool:
+def is_arrays(graph: Any) -> bool:
     return isinstance(graph, (tuple, dict, np.ndarray, list)) or _adjacency.is_sparse(graph)
 
 
@@ -151,7 +147,7 @@ def _all_or_none(values: list[Any], name: str) -> bool:
 
 def _check_arrays(graphs: list[Any]) -> None:
     for i, graph in enumerate(graphs):
-        if not _is_arrays(graph):
+        if not is_arrays(graph):
             raise TypeError(f"graph {i}: {type(graph).__name__} is not a tuple of arrays, as graph 0 is")
         if isinstance(graph, dict) and not set(graph) <= {*_MEMBERS, "n_nodes"}:
             unknown = sorted(set(graph) - {*_MEMBERS, "n_nodes"})
@@ -165,8 +161,8 @@ def _sizes(graphs: list[Any], edges: list[Array], rows: list[Optional[list[Array
     known = next((r for r in rows if r is not None), None)
     sizes = np.zeros(len(graphs), np.int64)
     for i, graph in enumerate(graphs):
-        if isinstance(graph, dict) and "n_nodes" in graph:
-            sizes[i] = int(graph["n_nodes"])
+        if isinstance(graph, dict) and graph.get("n_nodes") is not None:
+            sizes[i] = int(whole(graph["n_nodes"], f"graph {i}: n_nodes", np.int64))
         elif known is not None:
             sizes[i] = len(known[i])
         elif len(edges[i]):
@@ -236,7 +232,7 @@ def _labels_of(columns: Columns, rows: list[Array], what: str) -> None:
     if any(are) and not all(w or len(row) == 0 for w, row in zip(are, rows)):
         odd = next(i for i, (w, row) in enumerate(zip(are, rows)) if w != are[0] and len(row))
         raise ValueError(f"graph {odd}: its {name} are {'words' if are[odd] else 'numbers'}, those of graph 0 are not")
-    named(rows, lambda parts: _labels(scratch, _joined(parts, name), f"{what}_label"))
+    named(rows, lambda parts: put_labels(scratch, _joined(parts, name), f"{what}_label"))
     for member in (f"{what}_label", f"{what}_label_word"):
         setattr(columns, member, getattr(scratch, member))
 
@@ -246,60 +242,10 @@ def _attributes(rows: list[Array], name: str) -> Array:
     return made.reshape(len(made), -1)
 
 
-# ---- networkx -----------------------------------------------------------------------------------------
+# ---- PyTorch Geometric --------------------------------------------------------------------------------
 
 
-def _is_networkx(graph: Any) -> bool:
-    return hasattr(graph, "nodes") and hasattr(graph, "edges") and hasattr(graph, "adj")
-
-
-def of_networkx(graphs: list[Any], keys: Keys) -> Columns:
-    """networkx graphs of any kind; labels and attributes are those of their nodes and edges."""
-    sizes, edges, node_rows, edge_data = [], [], [], []
-    names: list[list[Any]] = []
-    for i, graph in enumerate(graphs):
-        if not _is_networkx(graph):
-            raise TypeError(f"graph {i}: {type(graph).__name__} is no networkx graph, as graph 0 is")
-        nodes = graph.nodes(data=True)
-        place = {node: v for v, (node, _) in enumerate(nodes)}
-        pairs = list(graph.edges(data=True))
-        sizes.append(len(place))
-        edges.append(np.array([(place[u], place[v]) for u, v, _ in pairs], np.int64).reshape(-1, 2))
-        node_rows.append([data for _, data in nodes])
-        edge_data.append([data for _, _, data in pairs])
-        names.append(list(place))
-    columns = Columns(offsets(sizes), edge=numbered(edges, np.array(sizes, dtype=np.int64)))
-    _take(columns, node_rows, keys.node_label, "node_label", True)
-    _take(columns, edge_data, keys.edge_label, "edge_label", True)
-    _take(columns, node_rows, keys.node_attributes, "node_attribute", False)
-    _take(columns, edge_data, keys.edge_attributes, "edge_attribute", False)
-    if any(own != list(range(len(own))) for own in names):
-        columns.node_id = Words([str(node).replace("\0", "") for own in names for node in own], "nodes")
-    y = [graph.graph.get(keys.y) for graph in graphs]
-    return _with_own_y(columns, y)
-
-
-def _take(columns: Columns, rows: list[list[dict[str, Any]]], key: str, name: str, is_label: bool) -> None:
-    """Take what all nodes or edges have under a key."""
-    values = [row.get(key) for of_graph in rows for row in of_graph]
-    present = sum(v is not None for v in values)
-    if present == 0:
-        if key != DEFAULT_KEYS[name] and values:
-            there = sorted({str(k) for of_graph in rows for row in of_graph for k in row})
-            has = f"they have {', '.join(there)}" if there else "they have nothing"
-            raise ValueError(f"{name}: no {name.split('_')[0]} has {key!r}; {has}")
-        return
-    if present < len(values):
-        graph = next(i for i, of_graph in enumerate(rows) for row in of_graph if row.get(key) is None)
-        raise ValueError(f"graph {graph}: not all of its {name.split('_')[0]}s have {key!r}, but others do")
-    if is_label:
-        _labels(columns, plain(values, name), name)
-    else:
-        made = real(plain(values, name), name)
-        setattr(columns, name, made.reshape(len(made), -1))
-
-
-def _with_own_y(columns: Columns, y: list[Any]) -> Columns:
+def with_own_y(columns: Columns, y: list[Any]) -> Columns:
     if not y or any(v is None for v in y):
         return columns
     values = np.array([np.asarray(plain(v, "y")).reshape(-1) for v in y]) if not isinstance(y[0], str) else np.array(y)
@@ -308,10 +254,7 @@ def _with_own_y(columns: Columns, y: list[Any]) -> Columns:
     return columns.with_y(values, as_targets=values.dtype.kind == "f")
 
 
-# ---- PyTorch Geometric --------------------------------------------------------------------------------
-
-
-def _is_pyg(graph: Any) -> bool:
+def is_pyg(graph: Any) -> bool:
     return hasattr(graph, "edge_index")
 
 
@@ -331,9 +274,9 @@ def _put_features(columns: Columns, rows: Optional[list[Array]], what: str, memb
     if labeled:
         setattr(columns, f"{what}_attribute", real(values, member))
     elif values.shape[1] == 1 and is_whole:
-        _labels(columns, values, f"{what}_label")
+        put_labels(columns, values, f"{what}_label")
     elif values.shape[1] > 1 and ((values == 0) | (values == 1)).all() and (values.sum(axis=1) == 1).all():
-        _labels(columns, values.argmax(axis=1).astype(np.int32), f"{what}_label")
+        put_labels(columns, values.argmax(axis=1).astype(np.int32), f"{what}_label")
     else:
         setattr(columns, f"{what}_attribute", real(values, member))
 
@@ -341,7 +284,7 @@ def _put_features(columns: Columns, rows: Optional[list[Array]], what: str, memb
 def of_pyg(graphs: list[Any], keys: Keys) -> Columns:
     """Objects like torch_geometric.data.Data: edge_index, x, edge_attr, y, num_nodes; or batches of them."""
     for i, graph in enumerate(graphs):
-        if not _is_pyg(graph):
+        if not is_pyg(graph):
             raise TypeError(f"graph {i}: {type(graph).__name__} has no edge_index, as graph 0 has")
     batched = [getattr(graph, "batch", None) is not None for graph in graphs]
     if any(batched):
@@ -362,7 +305,7 @@ def of_pyg(graphs: list[Any], keys: Keys) -> Columns:
         _put_features(columns, rows, what, member, labels is not None)
         if labels is not None:
             _labels_of(columns, labels, what)
-    return _with_own_y(columns, [getattr(graph, "y", None) for graph in graphs])
+    return with_own_y(columns, [getattr(graph, "y", None) for graph in graphs])
 
 
 def _pyg_size(graph: Any, edges: Array, i: int) -> int:
@@ -404,43 +347,3 @@ def _pyg_batch(batch: Any) -> list[Any]:
         members["y"] = None if y is None else plain(y, "y").reshape(n_graphs, -1)[g]
         made.append(SimpleNamespace(**members))
     return made
-
-
-Converter = Callable[[list[Any], Keys], Columns]
-
-# What graphs are, by the first one of a list.
-KINDS: list[tuple[Callable[[Any], bool], Converter]] = [
-    (_is_pyg, of_pyg),
-    (_is_networkx, of_networkx),
-    (_is_arrays, of_arrays),
-]
-
-
-def node_values(graph: Any, name: str) -> list[Any]:
-    """What a networkx graph, or an object with `edge_index`, keeps of its nodes under a name; None is missing."""
-    if _is_networkx(graph):
-        return [values.get(name) for _, values in graph.nodes(data=True)]
-    if hasattr(graph, "edge_index") and getattr(graph, name, None) is not None:
-        return list(plain(getattr(graph, name), name))
-    raise ValueError(f"node_y: a {type(graph).__name__} has no values of nodes that are called {name!r}")
-
-
-def all_node_values(graphs: list[Any], name: str) -> list[list[Any]]:
-    """The same of many graphs; a name that no node has is a mistake."""
-    found = [node_values(graph, name) for graph in graphs]
-    if any(v is not None for values in found for v in values):
-        return found
-    there = sorted({str(k) for g in graphs if _is_networkx(g) for _, values in g.nodes(data=True) for k in values})
-    has = f"they have {', '.join(there)}" if there else "they have nothing"
-    raise ValueError(f"node_y: no node has {name!r}; {has}")
-
-
-def of_list(graphs: list[Any], keys: Keys) -> Columns:
-    """The columns of a list of graphs of one kind."""
-    for recognizes, convert in KINDS:
-        if recognizes(graphs[0]):
-            return convert(graphs, keys)
-    raise TypeError(
-        f"graph 0: what is a {type(graphs[0]).__name__}? Graphs are networkx graphs, RDKit molecules, SMILES,"
-        " objects with edge_index, tuples (edges, node_labels), or adjacency matrices"
-    )

@@ -8,14 +8,17 @@ from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
-from ._arrays import plain, real
+from ._arrays import are_missing, are_words, names_of, plain, real
 from ._frames import frame
 from ._library import Array
 from ._progress import Bar
 from ._sklearn import BaseEstimator, ClassifierMixin, NotFittedError, RegressorMixin
 from .data import Dataset
 from .choice import choose
-from .model import Design, Model, Training, build, open_model
+from .inputs import as_dataset
+from ._design import Design, Training
+from .model import Model, build, open_model
+from .nodes import Nodes
 from .splits import hold_out, splits_of
 
 # The settings of a training, as docs/models.md has them.
@@ -48,6 +51,7 @@ class Estimator(BaseEstimator):
         layers: Optional[Sequence[Any]] = None,
         input: Union[None, str, Sequence[str]] = None,
         noise: float = 0.0,
+        scale: Optional[str] = None,
         epochs: Optional[int] = None,
         learning_rate: Optional[float] = None,
         batch_size: Optional[int] = None,
@@ -85,6 +89,7 @@ class Estimator(BaseEstimator):
         self.layers = layers
         self.input = input
         self.noise = noise
+        self.scale = scale
         self.epochs = epochs
         self.learning_rate = learning_rate
         self.batch_size = batch_size
@@ -127,6 +132,8 @@ class Estimator(BaseEstimator):
             return int(state.randint(2**31))
         if hasattr(state, "integers"):
             return int(state.integers(2**31))
+        if isinstance(state, bool) or not isinstance(state, (int, np.integer)):
+            raise ValueError(f"random_state: {state!r} is no seed, no RandomState and no Generator")
         seed = int(state)
         if not 0 <= seed < 2**64:
             raise ValueError(f"random_state: {state} is no seed; 0 .. 2^64-1 are")
@@ -155,6 +162,7 @@ class Estimator(BaseEstimator):
             layers=self.layers,
             input=self.input,
             noise=self.noise,
+            scale=self.scale,
             task=task,
             from_model=start if like else None,
         )
@@ -172,6 +180,8 @@ class Estimator(BaseEstimator):
     def _hold_out_of(self, data: Dataset, seed: int, items: Optional[Array], wanted: Any) -> tuple[Array, Array]:
         everything = np.arange(data.n_items, dtype=np.uint32)
         if isinstance(wanted, (int, float)):
+            if not 0 < wanted < 1:
+                raise ValueError(f"validation: {wanted!r} is no share between 0 and 1")
             split = hold_out(data, float(wanted), seed)
             parts = [split.train, split.validation]
         else:
@@ -205,7 +215,7 @@ class Estimator(BaseEstimator):
         design = self._design(task, start)
         self.choice_ = choose(data, task, validation is not None) if chooses else None
         if self.choice_ is not None:
-            design = Design(chosen=self.choice_.description, task=task)
+            design = Design(chosen=self.choice_.description, task=task, scale=self.scale)
         model = build(data, design, self.n_jobs, self.budget, train)
         settings = self._settings(chooses)
         bar = Bar(self._most_epochs(), self.verbose)
@@ -224,6 +234,7 @@ class Estimator(BaseEstimator):
             bar.close()
             if history:
                 self._finish(model, history)
+                self._fitted_to = data
 
     def _settings(self, chooses: bool) -> dict[str, Any]:
         """What is said about the training; the rest is that of the choice, or of the library."""
@@ -268,9 +279,16 @@ class Estimator(BaseEstimator):
         """Write the model to a file, which the program and :func:`sharegnn.open_model` read."""
         self._fitted().save(path)
 
-    def weights(self) -> Any:
-        """The weights by their names, see :class:`sharegnn.weights.Weights`."""
-        return self._fitted().weights()
+    def weights(self, graphs: Any = None) -> Any:
+        """The weights by their names, see :class:`sharegnn.weights.Weights`.  Labels are named after `graphs`, or after
+        those of `fit`, which a pickle does not have."""
+        return self._fitted().weights(getattr(self, "_fitted_to", None) if graphs is None else graphs)
+
+    def __getstate__(self) -> dict[str, Any]:
+        own = getattr(super(), "__getstate__", None)
+        state = dict(own() if own is not None else self.__dict__)
+        state.pop("_fitted_to", None)
+        return state
 
     def explain(
         self, graphs: Any, graph: int = 0, output: Optional[int] = None, node: Optional[int] = None
@@ -329,6 +347,35 @@ class Classifier(ClassifierMixin, Estimator):
         return np.asarray(self.classes_[said[:, np.argsort(model.classes)].argmax(axis=1)])
 
 
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """The share of right answers.  With several columns an answer is right if all of its labels are; missing labels
+        (NaN) are left out.  Without `y` the graphs have their own.
+
+        scikit-learn refuses a `y` with NaN wherever it looks at it; ``cross_val_score(model, data.with_y(y), cv=5)`` works,
+        as the graphs take their labels with them.
+        """
+        guess, truth = self.predict(X), own_values(X, y)
+        if guess.ndim == 2:
+            table = real(truth, "y", missing=True).reshape(len(truth), -1)
+            known = ~np.isnan(table)
+            right, counts = ((guess == table) | ~known).all(axis=1), known.any(axis=1)
+        else:
+            flat = truth.reshape(len(truth))
+            counts = ~are_missing(flat)
+            right = np.array(guess == (np.where(counts, flat, "").astype(str) if are_words(flat) else flat))
+        weight = np.ones(len(right)) if sample_weight is None else real(sample_weight, "sample_weight")
+        return float(np.average(right[counts], weights=weight[counts])) if counts.any() else float("nan")
+
+
+def own_values(X: Any, y: Any) -> Array:
+    """The true values of graphs or nodes: `y`, or what they have themselves."""
+    if y is None:
+        y = getattr(X if isinstance(X, (Dataset, Nodes)) else as_dataset(X), "y")
+        if y is None:
+            raise ValueError("y: the graphs have no classes or targets of their own; give them")
+    return plain(y, "y")
+
+
 class Regressor(RegressorMixin, Estimator):
     """What predicts numbers."""
 
@@ -339,13 +386,22 @@ class Regressor(RegressorMixin, Estimator):
         score = self._fitted().scores(X, self.n_jobs, self.budget)
         return score[:, 0] if self._one_column else score
 
-    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """R², the mean over all targets; missing ones are left out."""
-        truth = real(y, "y", missing=True)
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """R², the mean over all targets; missing ones are left out.  Without `y` the graphs have their own."""
+        truth = real(own_values(X, y), "y", missing=True)
         guess = self.predict(X).reshape(len(truth), -1)
         table = truth.reshape(len(truth), -1)
         weight = np.ones(len(table)) if sample_weight is None else real(sample_weight, "sample_weight")
         return float(np.mean([r_squared(table[:, c], guess[:, c], weight) for c in range(table.shape[1])]))
+
+
+def with_targets(data: Dataset, y: Any, table: Array) -> Dataset:
+    """The data set with these targets, which are called as `y` calls them; itself where it has them already."""
+    names = names_of(y)
+    if data.item == "graph" and data.targets is not None and np.array_equal(data.targets, table, equal_nan=True):
+        if names is None or names == data.target_names:
+            return data
+    return data.with_y(table, as_targets=True, target_names=names)
 
 
 def item_weights(sample: Any, by_class: Any, values: Array, classes: Array) -> Optional[Array]:

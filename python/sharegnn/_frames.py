@@ -23,6 +23,6 @@ class Picture(str):
 
     def save(self, path: Any) -> None:
         """Write it to a file; with the ending .png in pixels, with .pdf as a page, where librsvg is there."""
-        from ._library import call, lib, utf8
+        from ._library import call, lib, path_text, utf8
 
-        call(lib.sg_picture_write, utf8(path), utf8(str(self)))
+        call(lib.sg_picture_write, path_text(path, "path"), utf8(str(self)))

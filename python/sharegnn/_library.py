@@ -193,6 +193,32 @@ def utf8(text: Any) -> Optional[bytes]:
     return encoded
 
 
+def a_kind(value: Any) -> str:
+    """What a value is, for messages: "None", "an int", "a list".
+
+    >>> a_kind(5), a_kind(None), a_kind([])
+    ('an int', 'None', 'a list')
+    """
+    kind = type(value).__name__
+    return "None" if value is None else f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
+
+
+def path_text(value: Any, name: str) -> bytes:
+    """A text or a path that must be there.
+
+    >>> path_text(5, "path")
+    Traceback (most recent call last):
+    ...
+    TypeError: path: a text or a path is needed, not an int
+    """
+    if not isinstance(value, (str, bytes, os.PathLike)):
+        raise TypeError(f"{name}: a text or a path is needed, not {a_kind(value)}")
+    encoded = utf8(value)
+    if not encoded:
+        raise ValueError(f"{name}: it is empty")
+    return encoded
+
+
 def text_of(function: Any, *arguments: Any) -> str:
     """The text that a function hands out, which is released."""
     pointer = ctypes.c_void_p()

@@ -118,6 +118,33 @@ def _unique(names: list[str], words: list[str]) -> list[str]:
     return [name if often[name] == 1 else f"{name} #{word}" for name, word in zip(names, words)]
 
 
+def expression_names(data: Dataset, expressions: list[str]) -> dict[str, str]:
+    """Names of all labels that nodes of the data have, by their content keys in hexadecimal digits.
+
+    >>> import sharegnn as sg
+    >>> sorted(expression_names(sg.from_smiles(["CO"]), ["label"]).values())
+    ['CH3', 'OH']
+    """
+    namer = Namer(data)
+    names: dict[str, str] = {}
+    for expression in expressions:
+        found = count(data, [expression])
+        place = ctypes.cast(found.arrays.label, ctypes.POINTER(ctypes.c_void_p))[0]
+        label = view(found.handle, place, (int(found.arrays.n_nodes),), np.uint32)
+        if label is not None:
+            names.update(zip((f"{key:016x}" for key in found.key.tolist()), namer.labels(expression, label, found.key)))
+    return names
+
+
+def labelings_of(head: str) -> list[str]:
+    """The labelings of a head, or the one that a text is.
+
+    >>> labelings_of("degree -> wl:2 @ distance 0..6 x2"), labelings_of("wl:1")
+    (['degree', 'wl:2'], ['wl:1'])
+    """
+    return [part.strip() for part in head.split("@", 1)[0].split("->")]
+
+
 def column_names(data: Dataset, expressions: list[str], counts: Counts) -> list[str]:
     """Names of the columns of counts, labelings or the triples of a head, each with its expression."""
     namer = Namer(data)

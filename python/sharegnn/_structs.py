@@ -3,7 +3,7 @@
 tools/python_declarations writes this file; do not change it by hand.
 """
 # fmt: off
-from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32,
+from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int32,
                     c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p)
 from typing import Any
 
@@ -460,6 +460,9 @@ class sg_graph_arrays(Structure):
         ("node_id", POINTER(c_char_p)),
         ("directed", c_bool),
         ("self_loops", c_bool),
+        ("sparse_row", c_void_p),
+        ("sparse_column", c_void_p),
+        ("sparse_value", c_void_p),
     ]
 
 
@@ -515,6 +518,9 @@ class sg_data_arrays(Structure):
         ("node_class", c_void_p),
         ("node_target", c_void_p),
         ("node_part", c_void_p),
+        ("sparse_row", c_void_p),
+        ("sparse_column", c_void_p),
+        ("sparse_value", c_void_p),
     ]
 
 
@@ -852,6 +858,7 @@ class sg_model_options(Structure):
         ("features", c_char_p),
         ("known_item", c_void_p),
         ("n_known_items", c_uint32),
+        ("scale", c_char_p),
     ]
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from . import _state, _structs, reading
 from ._arrays import plain, whole
 from ._columns import Columns, build
-from ._library import Array, Handle, Watch, address, call, lib, new, opened, read, text_of, threads, utf8, view
+from ._library import Array, Handle, Watch, a_kind, address, call, lib, new, opened, path_text, read, text_of, threads, utf8, view
 from .errors import MissingPackageError
 from .graph import Graph
 from .nodes import Nodes
@@ -317,6 +317,8 @@ class Dataset:
         if isinstance(key, slice):
             return self._select(np.arange(len(self), dtype=np.int64)[key])
         chosen = plain(key, "index")
+        if chosen.ndim == 0:
+            raise IndexError(f"graphs are chosen by a number, a slice, a mask or a list of numbers, not by {a_kind(key)}")
         if chosen.ndim != 1:
             raise IndexError(f"an index with {chosen.ndim} dimensions chooses no graphs")
         if chosen.dtype.kind == "b":
@@ -445,7 +447,7 @@ class Dataset:
 
     def write(self, folder: Any, name: Optional[str] = None, replace: bool = False) -> None:
         """Write FOLDER/NAME/ in TU Dortmund's format."""
-        call(lib.sg_data_write, self._handle, utf8(folder), utf8(name or self.name), replace)
+        call(lib.sg_data_write, self._handle, path_text(folder, "folder"), utf8(name or self.name), replace)
 
 
 def _classes_of(classes: Array, numbers: Array) -> Array:

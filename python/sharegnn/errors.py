@@ -12,6 +12,9 @@ True
 """
 from __future__ import annotations
 
+import os
+import sys
+
 from . import _structs
 
 
@@ -83,3 +86,12 @@ def of_status(status: int, text: str, where: str = "") -> Error:
     made = _OF_STATUS.get(status, Error)(text or f"the library failed with status {status}")
     made.where = where
     return made
+
+
+def frames_inside() -> int:
+    """How many callers belong to this package, so that a warning names the line of the user."""
+    n, frame = 1, sys._getframe(1)
+    here = os.path.dirname(__file__)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(here):
+        frame, n = frame.f_back, n + 1
+    return n - 1

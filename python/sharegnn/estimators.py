@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ._arrays import are_words, as_words, none_missing, plain, real, yes_or_no
-from ._estimator import Classifier, Regressor, item_weights, no_values
+from ._estimator import Classifier, Regressor, item_weights, no_values, with_targets
 from ._library import Array
 from .data import Dataset
 from .inputs import as_dataset
@@ -27,6 +27,7 @@ class GraphClassifier(Classifier):
     layers), or `layers` lists all layers as in experiment files. Without them the data chooses, as docs/choice.md
     says; `choice_` tells what and why. An encoder alone gets the decoder "wl:2". `validation` is the share of the
     graphs, or their numbers, that choose the best epoch; where the data chooses, a tenth of 50 graphs or more.
+    `scale` is the unit in which targets of regression are learned: "standard" (None, too), "std" or "none".
     `random_state` 42 is the seed of the program. The other settings are those of docs/models.md; None means the
     default of the choice, the optimizer or the task.
 
@@ -50,7 +51,7 @@ class GraphClassifier(Classifier):
             found = f"{len(values)} values" if values.ndim < 3 else f"{values.ndim} dimensions"
             raise ValueError(f"y: it has {found}, but there are {len(data)} graphs, with a class or a row of 0 and 1 for each")
         if values.ndim == 2:
-            return self._fit_labels(data, values, sample_weight)
+            return self._fit_labels(data, y, values, sample_weight)
         if values.dtype.kind in "OUS":
             none_missing(values, "y", "graph")
             values = as_words(values, "y") if are_words(values) else np.array(values.tolist())
@@ -65,12 +66,11 @@ class GraphClassifier(Classifier):
         self._train(data, "classification", weight)
         return self
 
-    def _fit_labels(self, data: Dataset, values: Array, sample_weight: Any) -> "GraphClassifier":
+    def _fit_labels(self, data: Dataset, y: Any, values: Array, sample_weight: Any) -> "GraphClassifier":
         if self.class_weight is not None:
             raise ValueError("class_weight: it is for one column of classes; use sample_weight")
         targets = yes_or_no(values, "y")
-        if data.targets is None or not np.array_equal(data.targets, targets, equal_nan=True):
-            data = data.with_y(targets, as_targets=True)
+        data = with_targets(data, y, targets)
         self.classes_ = np.arange(targets.shape[1])
         self._train(data, "multilabel", item_weights(sample_weight, None, values, self.classes_))
         return self
@@ -120,7 +120,6 @@ class GraphRegressor(Regressor):
             raise ValueError(f"y: it has {found}, but there are {len(data)} graphs, with a value or a row for each")
         self._one_column = targets.ndim == 1 or (y is None and targets.shape[1] == 1)
         table = targets.reshape(len(targets), -1)
-        if data.targets is None or not np.array_equal(data.targets, table, equal_nan=True):
-            data = data.with_y(table, as_targets=True)
+        data = with_targets(data, y, table)
         self._train(data, "regression", item_weights(sample_weight, None, values, np.zeros(0)))
         return self

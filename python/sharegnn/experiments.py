@@ -27,7 +27,8 @@ import numpy as np
 
 from . import _structs
 from ._frames import Picture, frame
-from ._library import Array, Watch, call, lib, new, opened, read, text_of, texts, threads, utf8
+from ._design import written_value
+from ._library import Array, Watch, a_kind, call, lib, new, opened, path_text, read, text_of, texts, threads, utf8
 from ._progress import Bar
 from .errors import FormatError
 from .model import Model, epoch_row, open_model
@@ -54,11 +55,13 @@ def run(
     `folder` is where the run is written (default: runs/NAME); `set` changes members: ``{"train.epochs": 5}``.  Ctrl-C
     stops the run; with `resume` it goes on.
     """
+    if not isinstance(experiment, (Mapping, str, os.PathLike)):
+        raise TypeError(f"experiment: a file or a dictionary is needed, not {a_kind(experiment)}")
     if isinstance(experiment, Mapping):
         with tempfile.TemporaryDirectory(prefix="sharegnn-") as home:
             path = os.path.join(home, "experiment.yml")
             with open(path, "w", encoding="utf-8") as file:
-                json.dump(experiment, file, default=str)
+                json.dump(experiment, file, default=written_value)
             name = str(experiment.get("data", "experiment"))
             try:
                 return run(path, folder or os.path.join("runs", os.path.basename(name)), set=set,
@@ -92,7 +95,7 @@ def run(
 
 
 def _value(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else json.dumps(value, default=written_value)
 
 
 def _event_callback(bar: Bar, watch: Watch) -> Any:
@@ -115,8 +118,8 @@ class Results:
     """What the folder of a run holds; tables are DataFrames, and a notebook shows an overview."""
 
     def __init__(self, folder: Any) -> None:
+        self._handle = opened(lib.sg_results_close, lib.sg_results_open, path_text(folder, "folder"))
         self.folder = os.fspath(folder)
-        self._handle = opened(lib.sg_results_close, lib.sg_results_open, utf8(folder))
         self._overview = read(_structs.sg_result_overview, lib.sg_results_overview, self._handle)
 
     @property
@@ -219,7 +222,7 @@ class Results:
         """Write the run as one HTML page that needs nothing else."""
         with Watch():
             options = new(_structs.sg_report_options, data_folder=utf8(data_folder), n_threads=threads(None))
-            call(lib.sg_report_write, utf8(path), self._handle, ctypes.byref(options))
+            call(lib.sg_report_write, path_text(path, "path"), self._handle, ctypes.byref(options))
         return Report(os.fspath(path))
 
     def __repr__(self) -> str:

@@ -21,7 +21,7 @@ import numpy as np
 
 from . import _structs
 from ._frames import Picture, frame
-from ._library import Array, Watch, address, call, lib, new, opened, text_of, threads, written
+from ._library import Array, Watch, a_kind, address, call, lib, new, opened, text_of, threads, written
 from .data import Dataset
 
 if TYPE_CHECKING:
@@ -85,7 +85,9 @@ class Explainer:
 
         `output` None: the predicted class, or the first target.
         """
-        number = graph + len(self.data) if graph < 0 else graph
+        if isinstance(graph, bool) or not isinstance(graph, (int, np.integer)):
+            raise TypeError(f"graph: the number of a graph is needed, not {a_kind(graph)}")
+        number = int(graph) + len(self.data) if graph < 0 else int(graph)
         if not 0 <= number < len(self.data):
             raise IndexError(f"there is no graph {graph}; there are {len(self.data)}")
         if self.model.item == "node" and node is None:

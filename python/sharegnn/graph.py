@@ -129,14 +129,33 @@ class Graph:
             made["y"] = self.data.targets[rows].astype(np.float32)
         return made
 
+    def _of_arcs(self, name: str) -> Optional[Array]:
+        return _slice(getattr(self.data, name), self._arcs)
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether every edge has the same labels and attributes in both directions.
+
+        >>> import sharegnn as sg
+        >>> one_way = {"edges": [(0, 1), (1, 0)], "edge_labels": [5, 6]}
+        >>> sg.from_graphs([one_way])[0].is_symmetric
+        False
+        """
+        arcs = self.arcs
+        back = np.lexsort((arcs[:, 0], arcs[:, 1]))  # arcs are sorted, so this is where their opposites are
+        columns = (self._of_arcs("edge_labels"), self._of_arcs("edge_attributes"))
+        return all(rows is None or bool((rows[back] == rows).all()) for rows in columns)
+
     def to_networkx(self) -> Any:
         """The graph for networkx; nodes are numbers, and have an `id` where they have names of their own.  Labels that
-        have names, as those of atoms and bonds have, are there as `label` and `name`."""
+        have names, as those of atoms and bonds have, are there as `label` and `name`.  Where edges have different
+        labels or attributes in their two directions, it is a DiGraph."""
         try:
             import networkx
         except ImportError:
             raise MissingPackageError("to_networkx needs the package networkx") from None
-        made = networkx.Graph()
+        both_ways = not self.is_symmetric
+        made = networkx.DiGraph() if both_ways else networkx.Graph()
         data = _dictionaries(self.data, "node", self.n_nodes, self.node_labels, self.node_attributes)
         if self.y is not None and self.data.item == "node":
             for row, value in zip(data, self.y.tolist()):
@@ -145,8 +164,9 @@ class Graph:
             for row, name in zip(data, self.node_ids):
                 row["id"] = name
         made.add_nodes_from(enumerate(data))
-        edges = self.edges.tolist()
-        data = _dictionaries(self.data, "edge", len(edges), self.edge_labels, self.edge_attributes)
+        edges = (self.arcs if both_ways else self.edges).tolist()
+        labels, attributes = (self._of_arcs(n) if both_ways else getattr(self, n) for n in ("edge_labels", "edge_attributes"))
+        data = _dictionaries(self.data, "edge", len(edges), labels, attributes)
         made.add_edges_from((u, v, d) for (u, v), d in zip(edges, data))
         if self.y is not None and self.data.item == "graph":
             made.graph["y"] = self.y.item() if self.y.ndim == 0 else self.y

@@ -10,12 +10,13 @@ from typing import Any, Iterable, Optional, Sequence, Union
 
 import numpy as np
 
-from . import _adjacency, _chemistry, _convert, _structs
-from ._arrays import Words, columns as as_columns, plain, real, whole
+from . import _adjacency, _chemistry, _convert, _kinds, _structs
+from ._arrays import Words, columns as as_columns, names_of, plain, real, whole
 from ._columns import Columns, build, joined
 from ._convert import Keys
-from ._library import Array, Watch, call, lib, new, opened, read, text_of, threads, utf8
+from ._library import Array, Watch, a_kind, call, lib, new, opened, path_text, read, text_of, threads, utf8
 from .data import Dataset
+from ._merged import warn_of_merged
 from .errors import FormatError, NotFoundError
 from .graph import Graph
 from .nodes import Nodes
@@ -39,7 +40,7 @@ def load(name: Any, folder: Any = None, n_jobs: Optional[int] = None, form: Opti
     options = new(_structs.sg_data_options, folder=utf8(folder), n_threads=threads(n_jobs), form=utf8(form))
     try:
         with Watch():
-            data = Dataset(opened(lib.sg_data_close, lib.sg_data_open, utf8(name), ctypes.byref(options)))
+            data = Dataset(opened(lib.sg_data_close, lib.sg_data_open, path_text(name, "name"), ctypes.byref(options)))
     except NotFoundError as failure:
         if isinstance(name, str) and folder is None and any(s["name"] == name and s["generated"] for s in sources()):
             return make(name)
@@ -75,7 +76,7 @@ def download(name: str, folder: Any = None, replace: bool = False, address: Opti
     setattr(options, "from", utf8(address))
     with Watch():
         try:
-            call(lib.sg_data_get, utf8(name), utf8(home), ctypes.byref(options))
+            call(lib.sg_data_get, path_text(name, "name"), utf8(home), ctypes.byref(options))
         except FileExistsError:
             pass
     return load(name, home)
@@ -91,8 +92,8 @@ def make(name: str, seed: int = 0, folder: Any = None, replace: bool = False) ->
     """
     with Watch():
         if folder is not None:
-            call(lib.sg_data_make, None, utf8(name), utf8(folder), seed, replace)
-        return Dataset(opened(lib.sg_data_close, lib.sg_data_generate, utf8(name), seed))
+            call(lib.sg_data_make, None, path_text(name, "name"), utf8(folder), seed, replace)
+        return Dataset(opened(lib.sg_data_close, lib.sg_data_generate, path_text(name, "name"), seed))
 
 
 def sources() -> list[dict[str, Any]]:
@@ -128,8 +129,8 @@ def from_smiles(
     >>> from_smiles(["CCO", "c1ccccc1"], y=[0, 1])
     <Dataset smiles: 2 graphs, 4.5 nodes (3 .. 6), 4.0 edges (2 .. 6), 4 node labels, 2 edge labels, 2 classes>
     """
-    if isinstance(smiles, (str, set, frozenset, dict)):
-        raise TypeError(f"smiles: a {type(smiles).__name__}; a list of SMILES is needed, also for one molecule: ['CCO']")
+    if isinstance(smiles, (str, set, frozenset, dict)) or not hasattr(smiles, "__iter__"):
+        raise TypeError(f"smiles: {a_kind(smiles)}; a list of SMILES is needed, also for one molecule: ['CCO']")
     lines = smiles.tolist() if hasattr(smiles, "tolist") else list(smiles)
     if not lines:
         raise ValueError("smiles: there are no molecules")
@@ -159,7 +160,7 @@ def _readable(
     if y is None and ids is None:
         return data
     stays = [i for i in range(len(lines)) if i not in bad]
-    own_y = None if y is None else plain(y, "y")[stays]
+    own_y = None if y is None else y.iloc[stays] if hasattr(y, "iloc") else plain(y, "y")[stays]
     own_ids = None if ids is None else [list(ids)[i] for i in stays]
     made = _finished(data._as_columns(), own_y, own_ids, name, data)
     made.skipped = data.skipped
@@ -174,13 +175,17 @@ def _finished(
     for given, of_nodes in ((y, False), (node_y, True)):
         if given is not None:
             values = flat_values(given, c.graph_offset, "node_y") if of_nodes else plain(given, "y")
-            c = c.with_y(values, of_nodes=of_nodes)
+            c = c.with_y(values, names=names_of(given), of_nodes=of_nodes)
     if ids is not None:
+        if not hasattr(ids, "__len__"):
+            raise TypeError(f"ids: a list of names is needed, not {a_kind(ids)}")
         if len(ids) != c.n_graphs:
             raise ValueError(f"ids: there are {len(ids)}, but {c.n_graphs} graphs")
         c.graph_id = Words.of(list(ids), "ids")
     c.name = name
-    return Dataset(build(c, borrow=borrow is not None), name)
+    data = Dataset(build(c, borrow=borrow is not None), name)
+    warn_of_merged(c, data)
+    return data
 
 
 def flat_values(values: Any, graph_offset: Array, name: str) -> Array:
@@ -223,21 +228,22 @@ def from_graphs(
     >>> from_graphs([np.ones((3, 3)) - np.eye(3)])[0].edges.tolist()
     [[0, 1], [0, 2], [1, 2]]
     """
-    if isinstance(graphs, (dict, str, set, frozenset)):
-        raise TypeError(f"graphs: a {type(graphs).__name__}; a list of graphs is needed, also for one graph: [graph]")
+    if isinstance(graphs, (dict, str, set, frozenset)) or not hasattr(graphs, "__iter__"):
+        raise TypeError(f"graphs: {a_kind(graphs)}; a list of graphs is needed, also for one graph: [graph]")
     found = list(graphs)
     if not found:
         raise ValueError("graphs: there are none")
-    if isinstance(node_y, str):
-        node_y = _convert.all_node_values(found, node_y)
+    node_key = node_y if isinstance(node_y, str) else None
+    if node_key is not None:
+        node_y = _kinds.all_node_values(found, node_key)
     named = any(v is not None for v in (y, ids, node_y))
     if isinstance(found[0], (str, Graph, Dataset)):
         made = concat(found) if not isinstance(found[0], str) else from_smiles(found, name=name or "smiles", form=form)
         return _finished(made._as_columns(), y, ids, name or made.name, made, node_y) if named else made
     if _chemistry.is_rdkit(found[0]):
         return _finished(_molecules(found, form), y, ids, name or "molecules", None, node_y)
-    keys = Keys(node_label, edge_label, node_attributes, edge_attributes)
-    return _finished(_convert.of_list(found, keys), y, ids, name, None, node_y)
+    keys = Keys(node_label, edge_label, node_attributes, edge_attributes, node_y=node_key)
+    return _finished(_kinds.of_list(found, keys), y, ids, name, None, node_y)
 
 
 def _molecules(found: list[Any], form: Optional[str]) -> Columns:
@@ -253,6 +259,9 @@ def concat(parts: Sequence[Union[Graph, Dataset]]) -> Dataset:
     >>> len(concat([data[:3], data[7]]))
     4
     """
+    if not hasattr(parts, "__iter__") or any(not isinstance(p, (Graph, Dataset)) for p in parts):
+        odd = next((p for p in parts if not isinstance(p, (Graph, Dataset))), None) if hasattr(parts, "__iter__") else parts
+        raise TypeError(f"graphs: {a_kind(odd)} is neither a Graph nor a Dataset; from_graphs makes them")
     if not parts:
         raise ValueError("graphs: there are none")
     owners = [p.data if isinstance(p, Graph) else p for p in parts]
@@ -322,7 +331,7 @@ def from_arrays(
             raise ValueError(f"arc_offset: {c.n_nodes + 1} numbers that end with {n_rows} are needed")
     for rows, what, n in ((node_labels, "node", c.n_nodes), (edge_labels, "edge", n_rows)):
         if rows is not None:
-            _convert._labels(c, as_columns(plain(rows, f"{what}_labels"), n, f"{what}_labels", what), f"{what}_label")
+            _convert.put_labels(c, as_columns(plain(rows, f"{what}_labels"), n, f"{what}_labels", what), f"{what}_label")
     for rows, what, n in ((node_attributes, "node", c.n_nodes), (edge_attributes, "edge", n_rows)):
         if rows is not None:
             made = as_columns(real(rows, f"{what}_attributes"), n, f"{what}_attributes", what)
@@ -398,7 +407,7 @@ def _is_one_graph(graphs: Any) -> bool:
         return _adjacency.is_square(graphs)
     if isinstance(graphs, tuple):
         return len(graphs) > 0 and isinstance(graphs[0], (list, np.ndarray))
-    return any(recognizes(graphs) for recognizes, _ in _convert.KINDS[:2])
+    return any(recognizes(graphs) for recognizes, _ in _kinds.KINDS[:2])
 
 
 def _only_column(table: Any, name: str) -> Any:

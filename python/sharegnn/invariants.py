@@ -23,6 +23,7 @@ from . import _structs
 from ._frames import frame
 from ._library import Array, Handle, Watch, lib, new, opened, read, threads, utf8, view
 from .counts import Counts, count, is_head, watched
+from ._names import Namer, key_texts
 from .data import Dataset
 from .inputs import as_dataset
 
@@ -37,19 +38,29 @@ class Labels(np.ndarray[Any, np.dtype[np.uint32]]):
     keys: Array
     counts: Array
     expression: str
+    source: Optional[tuple[Dataset, Array]]  # the graphs, and the labels of all their nodes
 
     def __array_finalize__(self, parent: Any) -> None:
         self.handle = getattr(parent, "handle", None)
         self.keys = getattr(parent, "keys", np.zeros(0, np.uint64))
         self.counts = getattr(parent, "counts", np.zeros(0, np.uint64))
         self.expression = getattr(parent, "expression", "")
+        self.source = getattr(parent, "source", None)
 
     @classmethod
     def of(
-        cls, found: Optional[Array], keys: Optional[Array], counts: Optional[Array], expression: str, handle: Optional[Handle]
+        cls,
+        data: Dataset,
+        found: Optional[Array],
+        keys: Optional[Array],
+        counts: Optional[Array],
+        expression: str,
+        handle: Optional[Handle],
     ) -> "Labels":
         """Labels with what they are."""
-        made = (found if found is not None else np.zeros(0, np.uint32)).view(cls)
+        array = found if found is not None else np.zeros(0, np.uint32)
+        made = array.view(cls)
+        made.source = (data, array)
         made.handle, made.expression = handle, expression
         made.keys = keys if keys is not None else np.zeros(0, np.uint64)
         made.counts = counts if counts is not None else np.zeros(0, np.uint64)
@@ -59,6 +70,24 @@ class Labels(np.ndarray[Any, np.dtype[np.uint32]]):
     def n_labels(self) -> int:
         """How many different labels there are."""
         return len(self.keys)
+
+    @property
+    def names(self) -> list[str]:
+        """What the labels are, by their numbers, after the graphs that have them: "degree 2", "CH2(CH3,OH)".  What is too
+        long, or has no words, is shown by its content key in hexadecimal digits.
+
+        >>> found = labels([[(0, 1), (1, 2)]], "degree")
+        >>> [found.names[label] for label in found]
+        ['degree 1', 'degree 2', 'degree 1']
+        """
+        if self.source is None:
+            return key_texts(self.keys)
+        return Namer(self.source[0]).labels(self.expression, self.source[1], self.keys)
+
+    @property
+    def table(self) -> Any:
+        """A row per label: its name, how many nodes have it, and its content key."""
+        return frame({"name": self.names, "count": self.counts, "key": self.keys})
 
 
 class Relation(NamedTuple):
@@ -144,7 +173,7 @@ def labels(
     found = view(handle, v.label, (int(v.n_nodes),), np.uint32)
     keys = view(handle, v.key, (int(v.n_labels),), np.uint64)
     counts = view(handle, v.count, (int(v.n_labels),), np.uint64)
-    return Labels.of(found, keys, counts, str(expression), handle)
+    return Labels.of(data, found, keys, counts, str(expression), handle)
 
 
 def _many_labels(data: Dataset, expressions: list[str], n_jobs: Optional[int], budget: int) -> list[Labels]:
@@ -159,7 +188,7 @@ def _many_labels(data: Dataset, expressions: list[str], n_jobs: Optional[int], b
         own = slice(int(counted.block[b]), int(counted.block[b + 1]))
         place = ctypes.cast(counted.arrays.label, ctypes.POINTER(ctypes.c_void_p))[b]
         found = view(counted.handle, place, (int(counted.arrays.n_nodes),), np.uint32)
-        made.append(Labels.of(found, counted.key[own], counted.total[own], expression, None))
+        made.append(Labels.of(data, found, counted.key[own], counted.total[own], expression, None))
     return made
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from . import _structs
 from ._arrays import real, whole
 from ._gate import Gate
-from ._library import Array, Watch, address, call, lib, new, opened, read, utf8
+from ._library import Array, Watch, a_kind, address, call, lib, new, opened, read, utf8
 from .data import Dataset
 from .model import Model
 
@@ -36,6 +36,8 @@ class Live:
     """
 
     def __init__(self, model: Any, graphs: Any, budget: int = 0) -> None:
+        if not isinstance(model, Model) and not hasattr(model, "_fitted"):
+            raise TypeError(f"model: a fitted estimator or a Model is needed, not {a_kind(model)}")
         self.model: Model = model if isinstance(model, Model) else model._fitted()
         data = self.model._data(graphs)
         self._n_labels = {"node": int(data._sizes.n_node_labels), "edge": int(data._sizes.n_edge_labels)}

@@ -15,36 +15,20 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import json
 import os
-import re
-import sys
 import tempfile
-import warnings
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Optional, Union
 
 import numpy as np
 
 from . import _structs
 from ._arrays import whole
+from ._design import Design, Training, plain_words
 from ._gate import Gate
-from ._library import (
-    Array,
-    Handle,
-    Watch,
-    address,
-    call,
-    lib,
-    new,
-    opened,
-    read,
-    texts,
-    threads,
-    utf8,
-)
+from ._library import Array, Handle, Watch, address, call, lib, new, opened, path_text, read, texts, threads, utf8
+from ._memory_file import MemoryFile
+from ._trust import known_share, read_trust, warn_of_unknown
 from .data import Dataset
-from .errors import FormatError, InvalidError, LowTrustWarning
 from .inputs import as_dataset
 from .nodes import Nodes
 
@@ -53,52 +37,6 @@ if TYPE_CHECKING:
     from .weights import Weights
 
 TASKS = ("classification", "regression", "multilabel")
-
-
-@dataclass(frozen=True)
-class Design:
-    """What a model is made of: encoders and a decoder, or all its layers."""
-
-    encoder: Any = None
-    decoder: Any = None
-    layers: Optional[Sequence[Any]] = None
-    input: Union[None, str, Sequence[str]] = None
-    noise: float = 0.0
-    task: Optional[str] = None
-    from_model: Optional["Model"] = None
-    chosen: Optional[str] = None  # a description instead of all that
-
-    def encoders(self) -> list[str]:
-        """One text per layer; the heads of a layer are separated by semicolons."""
-        if self.encoder is None:
-            return []
-        layers = self.encoder if isinstance(self.encoder, (list, tuple)) else [self.encoder]
-        return [" ; ".join(map(str, e)) if isinstance(e, (list, tuple)) else str(e) for e in layers]
-
-    def features(self) -> Optional[str]:
-        """What the first layer sees: ones, labels LABEL, attributes, or several of them."""
-        if self.input is None or isinstance(self.input, str):
-            return self.input
-        return " ; ".join(map(str, self.input))
-
-    def description(self) -> Optional[str]:
-        """All layers as a description; JSON is YAML, too."""
-        if self.layers is None:
-            return self.chosen
-        made: dict[str, Any] = {"layers": [_layer(layer) for layer in self.layers]}
-        if self.input is not None:
-            made["input"] = self.input if isinstance(self.input, str) else list(map(str, self.input))
-        if self.noise:
-            made["noise"] = self.noise
-        return json.dumps(made)
-
-
-def _layer(layer: Any) -> dict[str, Any]:
-    """A layer as experiment files have it; heads may be objects."""
-    if not isinstance(layer, dict) or len(layer) == 0:
-        raise ValueError(f"layers: {layer!r} is no layer; write {{'encoder': {{'heads': [...]}}}}")
-    made: dict[str, Any] = json.loads(json.dumps(layer, default=str))
-    return made
 
 
 def build(
@@ -134,6 +72,7 @@ def build(
             noise=design.noise if typed else 0.0,
             known_item=address(known),
             n_known_items=0 if known is None else len(known),
+            scale=utf8(design.scale),
         )
         if design.from_model is not None:
             setattr(options, "from", design.from_model.handle.pointer)
@@ -141,54 +80,6 @@ def build(
         with plain_words():
             handle = opened(lib.sg_model_close, lib.sg_model_build, *arguments, keep=(data._handle,))
     return Model(handle)
-
-
-@dataclass
-class Training:
-    """How a model is trained: settings of `train` in experiment files, and which graphs."""
-
-    settings: Mapping[str, Any]
-    seed: int = 42
-    validation: Optional[Array] = None
-    train: Optional[Array] = None
-    from_model: Optional["Model"] = None
-    from_layers: Optional[Sequence[int]] = None
-    item_weight: Optional[Array] = None
-    n_jobs: Optional[int] = None
-    epoch: Optional[Callable[[dict[str, Any]], None]] = None
-    description: Optional[str] = None  # whose `train` holds where the settings say nothing
-
-    def text(self) -> str:
-        """The settings as YAML, a line each."""
-        return "\n".join(f"{k.replace('_', '-')}: {_word(v)}" for k, v in self.settings.items() if v is not None)
-
-
-@contextlib.contextmanager
-def plain_words() -> Iterator[None]:
-    """Texts of failures without lines of a file that nobody has written: "train.batch-size" is batch_size."""
-    try:
-        yield
-    except (FormatError, InvalidError) as failure:
-        found = re.match(r"(?:(?:settings|description):\d+:\d+: (?:train\.([\w-]+))?|options->features)(.*)", str(failure), re.S)
-        if found is None:
-            raise
-        features = str(failure).startswith("options->features")
-        plain = InvalidError(("input" if features else (found[1] or "").replace("-", "_")) + found[2])
-        plain.where = failure.where
-        raise plain from None
-
-
-def _word(value: Any) -> str:
-    if isinstance(value, (bool, np.bool_)):
-        return "true" if value else "false"
-    if isinstance(value, (list, tuple, np.ndarray)):
-        return json.dumps([int(v) for v in value])
-    if isinstance(value, (int, np.integer)):
-        return str(int(value))
-    if isinstance(value, (float, np.floating)):
-        number = float(value)
-        return str(int(number)) if number.is_integer() and abs(number) < 2**53 else repr(number)
-    return str(value)
 
 
 class Model:
@@ -283,8 +174,8 @@ class Model:
         with self.gate.using(), Watch():
             with self._prediction(data, n_jobs, budget) as prediction:
                 call(lib.sg_prediction_run, address(score), prediction, address(everything), len(everything))
-                known = _known_share(_read_trust(prediction, len(data)))
-        _warn_of_unknown(known, data)
+                known = known_share(read_trust(prediction, len(data)))
+        warn_of_unknown(known, data)
         return score if nodes is None else np.asarray(score[nodes.numbers])
 
     def predict_proba(self, graphs: Any, n_jobs: Optional[int] = None) -> Array:
@@ -332,9 +223,9 @@ class Model:
         """
         data = self._data(graphs)
         with self.gate.using(), Watch(), self._prediction(data, n_jobs) as prediction:
-            found = _read_trust(prediction, len(data))
+            found = read_trust(prediction, len(data))
         made = np.zeros(len(found), np.dtype([("trust", np.float64), *found.dtype.descr]))
-        made["trust"] = _known_share(found)
+        made["trust"] = known_share(found)
         for name in found.dtype.names or ():
             made[name] = found[name]
         return made
@@ -364,12 +255,13 @@ class Model:
 
     # ---- Looking inside ----
 
-    def weights(self) -> "Weights":
-        """The weights by their names, with what each of them is for."""
+    def weights(self, graphs: Any = None) -> "Weights":
+        """The weights by their names, with what each of them is for; labels are named after `graphs`."""
         from .weights import Weights
 
+        data = None if graphs is None else self._data(graphs)
         with self.gate.using():
-            return Weights(self)
+            return Weights(self, data)
 
     def set_weights(self, values: Union[Array, Mapping[str, Any]]) -> None:
         """Set all weights, from one array, or some of them by the names of their tensors."""
@@ -404,7 +296,7 @@ class Model:
     def save(self, path: Any) -> None:
         """Write the model to a file in the safetensors format."""
         with self.gate.using():
-            call(lib.sg_model_save, self.handle, utf8(path))
+            call(lib.sg_model_save, self.handle, path_text(path, "path"))
 
     def to_bytes(self) -> bytes:
         """What :meth:`save` writes."""
@@ -417,7 +309,7 @@ class Model:
     @classmethod
     def from_bytes(cls, content: bytes) -> "Model":
         """The model that :meth:`to_bytes` wrote."""
-        with _MemoryFile(content) as path:
+        with MemoryFile(content) as path:
             return open_model(path)
 
     def __getstate__(self) -> bytes:
@@ -427,74 +319,9 @@ class Model:
         self.__init__(Model.from_bytes(state).handle)  # type: ignore[misc]
 
 
-def _read_trust(prediction: Handle, n_graphs: int) -> Array:
-    found = np.zeros(n_graphs, np.dtype(_structs.sg_trust))
-    place = ctypes.cast(address(found) or 0, ctypes.POINTER(_structs.sg_trust))
-    call(lib.sg_prediction_trust, place, prediction)
-    return found
-
-
-def _known_share(trust: Array) -> Array:
-    """The share of labels and pairs that have a weight; 1 where there are none."""
-    unknown, total = (trust[f"{word}_labels"] + trust[f"{word}_pairs"] for word in ("unknown", "n"))
-    share: Array = 1.0 - unknown / np.maximum(total, 1)
-    return share
-
-
-def _warn_of_unknown(known: Array, data: Dataset) -> None:
-    """Name graphs of which a model knows less than half."""
-    few = np.flatnonzero(known < 0.5)
-    if len(few) == 0:
-        return
-    names = [str(g) if data.ids.dtype != object else f"{g} ({data.ids[g]})" for g in few[:5].tolist()]
-    them = "it" if len(few) == 1 else "them"
-    warnings.warn(
-        f"the model knows less than half of {len(few)} graph{'s' * (len(few) != 1)}: {', '.join(names)}"
-        f"{', ...' * (len(few) > 5)}; its predictions for {them} say little, see trust",
-        LowTrustWarning,
-        stacklevel=_frames_inside() + 1,
-    )
-
-
-def _frames_inside() -> int:
-    """How many callers belong to this package, so that a warning names the line of the user."""
-    n, frame = 1, sys._getframe(1)
-    here = os.path.dirname(__file__)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(here):
-        frame, n = frame.f_back, n + 1
-    return n - 1
-
-
-class _MemoryFile:
-    """Bytes under a path that the library can open."""
-
-    def __init__(self, content: bytes) -> None:
-        self._content = content
-        self._number = -1
-        self._folder: Optional[tempfile.TemporaryDirectory[str]] = None
-
-    def __enter__(self) -> str:
-        if hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
-            self._number = os.memfd_create("model")
-            with os.fdopen(os.dup(self._number), "wb") as file:
-                file.write(self._content)
-            return f"/proc/self/fd/{self._number}"
-        self._folder = tempfile.TemporaryDirectory(prefix="sharegnn-")
-        path = os.path.join(self._folder.name, "model")
-        with open(path, "wb") as file:
-            file.write(self._content)
-        return path
-
-    def __exit__(self, *_: Any) -> None:
-        if self._number >= 0:
-            os.close(self._number)
-        if self._folder is not None:
-            self._folder.cleanup()
-
-
 def open_model(path: Any) -> Model:
     """Open a model file, or the best model of a run's folder."""
-    return Model(opened(lib.sg_model_close, lib.sg_model_open, utf8(path)))
+    return Model(opened(lib.sg_model_close, lib.sg_model_open, path_text(path, "path")))
 
 
 def _numbers(values: Optional[Iterable[int]]) -> Optional[Array]:

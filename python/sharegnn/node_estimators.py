@@ -15,12 +15,13 @@ from typing import Any, Optional, Sequence
 
 import numpy as np
 
-from ._arrays import are_missing, are_words, plain, real, yes_or_no
+from ._arrays import are_missing, are_words, names_of, plain, real, yes_or_no
 from ._estimator import Classifier, Estimator, Regressor, item_weights, no_values
 from ._library import Array
 from .data import Dataset
 from .inputs import as_nodes, flat_values
-from .model import Design, Model
+from ._design import Design
+from .model import Model
 from .nodes import Nodes
 
 
@@ -53,6 +54,7 @@ class _NodeEstimator(Estimator):
             layers=layers,
             input=self.input,
             noise=self.noise,
+            scale=self.scale,
             task=task,
             from_model=start if layers is None else None,
         )
@@ -88,12 +90,12 @@ def _values(X: Any, y: Any, what: str) -> tuple[Nodes, Array]:
     return nodes, values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
 
 
-def _with_values(nodes: Nodes, values: Array, as_targets: bool) -> Dataset:
+def _with_values(nodes: Nodes, values: Array, as_targets: bool, names: Optional[list[str]] = None) -> Dataset:
     """The data set with values of these nodes, and none of the others."""
     shape = (nodes.data.n_nodes, *values.shape[1:])
     full: Array = np.full(shape, np.nan) if values.dtype.kind in "iubf" else np.full(shape, None, dtype=object)
     full[nodes.numbers] = values
-    return nodes.data.with_node_y(full, as_targets)
+    return nodes.data.with_node_y(full, as_targets, names)
 
 
 class NodeClassifier(Classifier, _NodeEstimator):
@@ -116,7 +118,7 @@ class NodeClassifier(Classifier, _NodeEstimator):
         """Fit to nodes and their classes; without `y`, to those of the data set."""
         nodes, values = _values(X, y, "classes")
         if values.ndim == 2:
-            return self._fit_labels(nodes, values, sample_weight)
+            return self._fit_labels(nodes, y, values, sample_weight)
         missing = are_missing(values)
         present = values[~missing].astype(str) if are_words(values) else values[~missing]
         if present.dtype.kind == "f":
@@ -138,11 +140,11 @@ class NodeClassifier(Classifier, _NodeEstimator):
         self._fit(nodes, data, "classification", ~missing, None if found is None else weight, own and y is None)
         return self
 
-    def _fit_labels(self, nodes: Nodes, values: Array, sample_weight: Any) -> "NodeClassifier":
+    def _fit_labels(self, nodes: Nodes, y: Any, values: Array, sample_weight: Any) -> "NodeClassifier":
         if self.class_weight is not None:
             raise ValueError("class_weight: it is for one column of classes; use sample_weight")
         targets = yes_or_no(values, "y")
-        data, own = _with_targets(nodes, targets)
+        data, own = _with_targets(nodes, y, targets)
         self.classes_ = np.arange(targets.shape[1])
         weight = item_weights(sample_weight, None, values, self.classes_)
         self._fit(nodes, data, "multilabel", ~np.isnan(targets).all(axis=1), weight, own)
@@ -159,13 +161,13 @@ def _has_classes(nodes: Nodes, present: Array, missing: Array) -> bool:
     return bool((own[~missing] == present).all())
 
 
-def _with_targets(nodes: Nodes, targets: Array) -> tuple[Dataset, bool]:
-    """The data set with these targets, and whether they are its own."""
+def _with_targets(nodes: Nodes, y: Any, targets: Array) -> tuple[Dataset, bool]:
+    """The data set with these targets, called as `y` calls them, and whether they are its own."""
     table = targets.reshape(len(targets), -1)
     own = nodes.data.targets if nodes.data.item == "node" else None
     if own is not None and np.array_equal(own[nodes.numbers], table, equal_nan=True):
         return nodes.data, True
-    return _with_values(nodes, table, True), False
+    return _with_values(nodes, table, True, names_of(y)), False
 
 
 class NodeRegressor(Regressor, _NodeEstimator):
@@ -186,7 +188,7 @@ class NodeRegressor(Regressor, _NodeEstimator):
         nodes, values = _values(X, y, "targets")
         targets = real(values, "y", missing=True)
         self._one_column = targets.ndim == 1
-        data, own = _with_targets(nodes, targets)
+        data, own = _with_targets(nodes, y, targets)
         known = ~np.isnan(targets.reshape(len(targets), -1)).all(axis=1)
         weight = item_weights(sample_weight, None, values, np.zeros(0))
         self._fit(nodes, data, "regression", known, weight, own and y is None)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from . import _structs
-from ._library import Array, Handle, Watch, address, call, lib, new, opened, utf8
+from ._library import Array, Handle, Watch, address, call, lib, new, opened, path_text, utf8
 from .data import Dataset
 
 
@@ -54,7 +54,7 @@ def _part(splits: Handle, fold: int, part: int) -> Array:
 
 def open_splits(path: Any, data: Dataset) -> list[Split]:
     """The folds of a file of splits, checked against the data."""
-    return _folds(opened(lib.sg_splits_close, lib.sg_splits_open_for, utf8(path), data._handle))
+    return _folds(opened(lib.sg_splits_close, lib.sg_splits_open_for, path_text(path, "path"), data._handle))
 
 
 def splits_of(data: Dataset, seed: int = 42) -> Split:
@@ -64,6 +64,8 @@ def splits_of(data: Dataset, seed: int = 42) -> Split:
 
 def hold_out(data: Dataset, share: float, seed: int = 42) -> Split:
     """A share of the graphs or nodes, class by class, to validate with; all others train."""
+    if isinstance(share, (bool, str)) or not isinstance(share, (int, float, np.number)) or not 0 < share < 1:
+        raise ValueError(f"share: {share!r} is no share between 0 and 1")
     return _folds(opened(lib.sg_splits_close, lib.sg_splits_hold_out, data._handle, float(share), seed))[0]
 
 
@@ -77,7 +79,7 @@ def divide(data: Dataset, rule: str, folds: int, shares: Sequence[float], seed: 
     with Watch():
         splits = opened(lib.sg_splits_close, lib.sg_splits_divide, data._handle, options)
     if path is not None:
-        call(lib.sg_splits_write, splits, utf8(path))
+        call(lib.sg_splits_write, splits, path_text(path, "path"))
     made = _folds(splits)
     return made[0] if folds <= 1 and len(made) == 1 else made
 

@@ -10,12 +10,17 @@
 ((20,), 'cycles:10 @ distance 0,1')
 >>> " -> " in first.name(0) and " at distance" in first.name(0)
 True
+>>> reg = sg.GraphRegressor("wl:1 @ distance 1", "wl:1", epochs=2).fit(["CCO", "CC"], [0.5, 1.5])
+>>> sorted(reg.weights()["layers.0.heads.0.weight"].frame().name)[0]
+'CH2(CH3,OH) -> CH3(CH2) at distance 1'
 """
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
@@ -23,7 +28,10 @@ import numpy as np
 from . import _structs
 from ._arrays import real
 from ._frames import frame
+from ._names import expression_names, labelings_of
 from ._library import Array, Handle, address, call, lib, opened, read, view, written
+
+from .data import Dataset
 
 if TYPE_CHECKING:
     from .model import Model
@@ -55,7 +63,7 @@ class Tensor:
     axes: tuple[Axis, ...]
     value: Array
     number: int
-    _handle: Handle
+    _of: "Weights"
 
     def __repr__(self) -> str:
         axes = " x ".join(f"{a.size} {a.kind}s" + (f" ({a.text})" if a.text else "") for a in self.axes)
@@ -63,7 +71,7 @@ class Tensor:
 
     def name(self, i: int) -> str:
         """What weight `i`, counted through all axes, is for."""
-        return written(lib.sg_weights_name, self._handle, self.number, i)
+        return self._of._named(written(lib.sg_weights_name, self._of._handle, self.number, i))
 
     def frame(self) -> Any:
         """A table with a row per weight: its place, its name and its value."""
@@ -82,10 +90,15 @@ class Tensor:
 
 
 class Weights(Mapping[str, Tensor]):
-    """The tensors of a model by their names in model files; values are views that cannot be written."""
+    """The tensors of a model by their names in model files; values are views that cannot be written.
 
-    def __init__(self, model: "Model") -> None:
-        self._handle = opened(lib.sg_weights_close, lib.sg_weights_open, model.handle, keep=(model.handle,))
+    Labels are named after the graphs that the model was fitted to, or after `graphs`: "CH2(CH3,OH) -> OH at distance 1".
+    Those that these do not have, and all where there are no graphs, are shown by their content keys.
+    """
+
+    def __init__(self, model: "Model", graphs: Optional[Dataset] = None) -> None:
+        self._graphs = graphs
+        self._handle: Handle = opened(lib.sg_weights_close, lib.sg_weights_open, model.handle, keep=(model.handle,))
         self._tensors = {}
         for number in range(lib.sg_weights_count(self._handle)):
             tensor = self._read(number)
@@ -105,8 +118,20 @@ class Weights(Mapping[str, Tensor]):
             axes,
             value if value is not None else np.full(shape, np.nan),
             number,
-            self._handle,
+            self,
         )
+
+    @cached_property
+    def _words(self) -> dict[str, str]:
+        """Names of labels by their content keys in hexadecimal digits; computed when somebody asks for a name."""
+        if self._graphs is None:
+            return {}
+        heads = {a.text for t in self._tensors.values() for a in t.axes if a.kind in ("label", "triple") and a.text}
+        return expression_names(self._graphs, sorted({labeling for head in heads for labeling in labelings_of(head)}))
+
+    def _named(self, text: str) -> str:
+        """A name of the library with words in place of content keys."""
+        return re.sub(r"\b[0-9a-f]{16}\b", lambda key: self._words.get(key[0], key[0]), text)
 
     def _axis(self, tensor: int, number: int) -> Axis:
         a = read(_structs.sg_weight_axis, lib.sg_weights_axis, self._handle, tensor, number)

@@ -291,7 +291,7 @@ BAD = [
     ([{"edges": [(0, 1)], "labels": [1]}], "what is 'labels'"),
     ([{"n_nodes": 2**32}], "too many"),
     ([{"n_nodes": -1}], "negative"),
-    ([object()], "what is a object"),
+    ([object()], "an object is no graph"),
     ([([(0, 1)], [1, 2]), 17], "graph 1"),
     ([{"edges": [(0, 1)], "node_attributes": [[1.0], [float("inf")]]}], "not finite"),
 ]

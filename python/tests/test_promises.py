@@ -17,7 +17,8 @@ from conftest import ROOT, SMILES
 
 import sharegnn as sg
 from sharegnn import _structs, errors
-from sharegnn.model import Design, Training, build
+from sharegnn._design import Design, Training
+from sharegnn.model import build
 
 ESOL = ROOT / "python" / "notebooks" / "esol.csv"
 SMALL: dict[str, Any] = {"encoder": "label @ distance 0..1", "decoder": "label"}

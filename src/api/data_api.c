@@ -107,7 +107,7 @@ sg_status sg_data_sizes(sg_data_size *size, const sg_dataset *data, sg_error *er
 
 sg_status sg_data_view(sg_data_arrays *view, const sg_dataset *data, sg_error *err)
 {
-    SG_REQUIRE_RESULT(view, node_part);
+    SG_REQUIRE_RESULT(view, sparse_value);
     SG_REQUIRE_ARGUMENT(data);
     const sg_items *items = &data->items;
     const bool nodes = items->kind == SG_ITEM_NODE;
@@ -124,7 +124,10 @@ sg_status sg_data_view(sg_data_arrays *view, const sg_dataset *data, sg_error *e
                                  .part = nodes ? NULL : items->part,
                                  .node_class = nodes ? items->item_class : NULL,
                                  .node_target = nodes ? items->target.value : NULL,
-                                 .node_part = nodes ? items->part : NULL};
+                                 .node_part = nodes ? items->part : NULL,
+                                 .sparse_row = data->node_sparse.row,
+                                 .sparse_column = data->node_sparse.column,
+                                 .sparse_value = data->node_sparse.value};
     sg_struct_write(view, &made, sizeof made);
     return SG_OK;
 }

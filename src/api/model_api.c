@@ -81,11 +81,24 @@ static sg_status open_options(sg_invariant_options *inner, const sg_label_option
     return sg_invariant_options_open(inner, &chosen, err);
 }
 
+/* The unit of targets that the options name, if they do. */
+static sg_status read_scale(uint32_t *scale, const sg_model_options *o, sg_error *err)
+{
+    if (o->scale == NULL) return SG_OK;
+    for (uint32_t i = 0; i < SG_N_TARGET_SCALES; i++)
+        if (strcmp(o->scale, sg_target_scale_words[i]) == 0) {
+            *scale = i;
+            return SG_OK;
+        }
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "options->scale: \"%s\" is none of none, std, standard", o->scale);
+}
+
 /* Options of the caller's whose values can be. */
 static sg_status take_options(sg_model_options *own, const sg_model_options *options,
                               sg_error *err)
 {
-    SG_TAKE_OPTIONS(*own, options, n_known_items);
+    SG_TAKE_OPTIONS(*own, options, scale);
     SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
     SG_REQUIRE_TEXTS(options->encoder, options->n_encoders);
     SG_REQUIRE_ARRAY(options->layer, options->n_layers);
@@ -110,9 +123,10 @@ static sg_status outline(sg_model *model, const sg_dataset *data,
 {
     sg_status status = SG_OK;
     sg_task task = SG_CLASSIFICATION;
-    uint32_t scale = SG_SCALE_NONE;
+    uint32_t scale = SG_SCALE_STANDARD;
     sg_blueprint blueprint = {0};
     SG_TRY(design(&blueprint, &task, &scale, options, data, err));
+    SG_TRY(read_scale(&scale, options, err));
     SG_TRY(sg_outputs_describe(&model->outputs, data, task, options->target, options->n_targets,
                                err));
     for (uint32_t i = 0; i < options->n_known_items; i++)

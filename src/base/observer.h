@@ -68,6 +68,12 @@ static inline sg_status sg_watch_ask_seldom(sg_error *err)
     return sg_watch_ask(err);
 }
 
+/* The same for short steps: it asks once in some thousand of them. */
+static inline sg_status sg_watch_ask_at(uint64_t step, sg_error *err)
+{
+    return step % 4096 == 0 ? sg_watch_ask(err) : SG_OK;
+}
+
 /* Let nobody watch this thread until sg_watch_resume gets what this returns: what is saved is saved also
  * where somebody wanted to stop before. */
 static inline sg_watch *sg_watch_suspend(void)

@@ -2,6 +2,10 @@
 #include "base/table.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
+
+/* Asking costs as much as a look-up in a small table. */
+enum { CALLS_PER_ASK = 256 };
 
 static uint64_t mix(uint64_t key)
 {
@@ -24,15 +28,20 @@ static sg_status double_size(sg_table *table, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_table larger = {.n_places = table->n_places > 0 ? 2 * table->n_places : 64,
-                       .n_keys = table->n_keys};
+                       .n_keys = table->n_keys,
+                       .n_interned = table->n_interned};
     SG_ALLOC(larger.place, larger.n_places);
     for (size_t i = 0; i < larger.n_places; i++) larger.place[i].id = SG_TABLE_NONE;
-    for (size_t i = 0; i < table->n_places; i++)
+    for (size_t i = 0; i < table->n_places; i++) {
+        SG_TRY(sg_watch_ask_at(i, err));
         if (table->place[i].id != SG_TABLE_NONE)
             *probe(&larger, table->place[i].key) = table->place[i];
+    }
     sg_free(table->place);
     *table = larger;
+    larger.place = NULL;
 done:
+    sg_free(larger.place);
     return status;
 }
 
@@ -45,6 +54,7 @@ void sg_table_free(sg_table *table)
 sg_status sg_table_intern(uint32_t *id, sg_table *table, uint64_t key, sg_error *err)
 {
     sg_status status = SG_OK;
+    if (++table->n_interned % CALLS_PER_ASK == 0) SG_TRY(sg_watch_ask(err));
     if (2 * (size_t)table->n_keys >= table->n_places) SG_TRY(double_size(table, err));
     sg_table_place *place = probe(table, key);
     if (place->id == SG_TABLE_NONE) {

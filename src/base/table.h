@@ -24,13 +24,15 @@ typedef struct sg_table {
     sg_table_place *place; /* [n_places] */
     size_t n_places;       /* 0 or a power of two, at most half of them taken */
     uint32_t n_keys;
+    uint32_t n_interned; /* calls, repeated keys included; it may wrap around */
 } sg_table;
 
 /* Release the table's memory and make it empty. */
 void sg_table_free(sg_table *table);
 
 /* The number of `key`, given now if it has none yet.
- * Expected time O(1).  Fails with SG_ENOMEM, or with SG_ELIMIT at 2^32-1 keys. */
+ * Expected time O(1).  Fails with SG_ENOMEM, with SG_ELIMIT at 2^32-1 keys, or with SG_ECANCELED: tables are
+ * what long loops fill, so they ask whether to go on (observer.h). */
 sg_status sg_table_intern(uint32_t *id, sg_table *table, uint64_t key, sg_error *err);
 
 /* The number of `key`, or SG_TABLE_NONE. */

@@ -17,6 +17,15 @@ void sg_choice_free(sg_choice *choice)
 
 /* ---- The description ------------------------------------------------------------------------ */
 
+/* What a network can see of the nodes; their degrees where there is nothing else. */
+static const char *seen(const sg_data_facts *facts)
+{
+    const bool labels = facts->n_node_labels > 1, attributes = facts->n_attributes > 0;
+    if (labels && attributes) return "[labels, attributes, labels degree]";
+    if (labels) return "[labels, labels degree]";
+    return attributes ? "[attributes, labels degree]" : "labels degree";
+}
+
 /* Append `text` with the value of every $word in it. */
 static sg_status add_filled(sg_text *to, const char *text, const sg_data_facts *facts,
                             sg_error *err)
@@ -38,6 +47,10 @@ static sg_status add_filled(sg_text *to, const char *text, const sg_data_facts *
                                    : "metric: roc-auc, calibrate: temperature"));
         else if (strncmp(text, "$pool", word) == 0)
             SG_TRY(sg_text_add(to, err, "%s", classify ? "mean" : "sum"));
+        else if (strncmp(text, "$seen", word) == 0)
+            SG_TRY(sg_text_add(to, err, "%s", seen(facts)));
+        else if (strncmp(text, "$edges", word) == 0)
+            SG_TRY(sg_text_add(to, err, "%u", facts->n_edge_attributes));
         else
             SG_TRY(sg_text_add(to, err, "%u", facts->n_sparse)); /* $columns */
         text += word;
@@ -70,12 +83,15 @@ static sg_status describe(sg_text *to, const sg_choice_row *row, const sg_data_f
                           bool validates, sg_error *err)
 {
     sg_status status = SG_OK;
-    if (row->input != NULL) SG_TRY(sg_text_add(to, err, "input: %s\n", row->input));
+    if (row->input != NULL) {
+        SG_TRY(sg_text_add(to, err, "input: "));
+        SG_TRY(add_filled(to, row->input, facts, err));
+        SG_TRY(sg_text_add(to, err, "\n"));
+    }
     if (row->noise != NULL) SG_TRY(sg_text_add(to, err, "noise: %s\n", row->noise));
     SG_TRY(sg_text_add(to, err, "layers:\n"));
     SG_TRY(add_filled(to, row->layers, facts, err));
-    if (row->scale != NULL && facts->task == SG_REGRESSION)
-        SG_TRY(sg_text_add(to, err, "scale: %s\n", row->scale));
+    if (facts->task == SG_REGRESSION) SG_TRY(sg_text_add(to, err, "scale: standard\n"));
     SG_TRY(add_train(to, row->train, facts, validates, err));
 done:
     return status;
@@ -98,6 +114,8 @@ static sg_status explain(sg_text *to, const sg_choice_row *row, const sg_data_fa
         SG_TRY(sg_text_add(to, err, ", %u attributes", facts->n_attributes));
     if (facts->n_sparse > 0)
         SG_TRY(sg_text_add(to, err, ", %u sparse attributes", facts->n_sparse));
+    if (facts->n_edge_attributes > 0)
+        SG_TRY(sg_text_add(to, err, ", %u edge attributes", facts->n_edge_attributes));
     SG_TRY(sg_text_add(to, err, "; %s of %s; the row \"%s\": %s", sg_task_word(facts->task),
                        sg_items_word(facts->item), row->name, row->why));
 done:

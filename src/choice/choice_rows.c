@@ -39,6 +39,18 @@ static const sg_choice_row ROWS[] = {
                "  - dropout: { rate: 0.5 }\n"
                "  - gcn: { outputs: $outputs }\n",
      .train = "{ learning-rate: 0.01, weight-decay-of: { 0: 0.0005 }, epochs: 200 }"},
+    {.name = "nodes, edges with attributes",
+     .why = "edges have attributes: two rounds of messages that know them",
+     .tasks = SG_FOR_ALL_TASKS,
+     .nodes = true,
+     .needs = SG_FACT_EDGE_ATTRIBUTES,
+     .input = "$seen",
+     .layers = "  - standardize: {}\n"
+               "  - linear: { outputs: 32, activation: relu }\n"
+               "  - gine: { outputs: 32, edge-attributes: $edges, activation: relu }\n"
+               "  - gine: { outputs: 32, edge-attributes: $edges, activation: relu }\n"
+               "  - linear: { outputs: $outputs }\n",
+     .train = "{ learning-rate: 0.01, epochs: 150 }"},
     {.name = "nodes with attributes",
      .why = "nodes have attributes: two rounds of messages between neighbors, with layers "
             "between them",
@@ -121,9 +133,28 @@ static const sg_choice_row ROWS[] = {
                "  - pool: { kind: mean }\n"
                "  - linear: { outputs: 32, activation: relu }\n"
                "  - linear: { outputs: $outputs }\n",
-     .scale = "standard",
      .train = "{ optimizer: adamw, weight-decay: 0.01, learning-rate: 0.003, "
               "schedule: cosine, batch-size: 32, epochs: 60, average: 0.98, $judge }"},
+
+    /* ---- Graphs whose edges have attributes ---- */
+    {.name = "edges with attributes",
+     .why =
+         "edges have attributes, such as weights or lengths: three rounds of messages between "
+         "neighbors that know them",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_EDGE_ATTRIBUTES,
+     .input = "$seen",
+     .layers = "  - standardize: {}\n"
+               "  - linear: { outputs: 48, activation: relu }\n"
+               "  - block:\n"
+               "      depth: 3\n"
+               "      layers:\n"
+               "        - gine: { outputs: 48, edge-attributes: $edges, activation: relu }\n"
+               "        - norm: { affine: true }\n"
+               "  - pool: { kind: $pool }\n"
+               "  - dropout: { rate: 0.3 }\n"
+               "  - linear: { outputs: $outputs }\n",
+     .train = TRAIN_DEEP},
 
     /* ---- Sparse graphs with labels, such as molecules ---- */
     {.name = "molecules, classes, bonds",

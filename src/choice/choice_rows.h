@@ -29,11 +29,10 @@ typedef struct sg_choice_row {
     uint64_t most_near_pairs; /* likewise                                                     */
     double most_degree;       /* the mean; 0: any                                             */
 
-    const char *input, *noise; /* NULL: not said                                              */
-    const char *layers;        /* YAML, a list; $outputs, $pool and $columns are replaced     */
-    const char *space; /* of a search (share/spaces); NULL: "training"                  */
+    const char *input, *noise; /* NULL: not said; $seen is replaced                           */
+    const char *layers; /* YAML, a list; $outputs, $pool, $columns and $edges are replaced    */
+    const char *space;  /* of a search (share/spaces); NULL: "training"                  */
     const char *train; /* YAML, a map; $judge is replaced by what suits the task              */
-    const char *scale; /* of the targets of regression; NULL: as they are                     */
 } sg_choice_row;
 
 /* The row for such data; there is one for everything.  Static. */

@@ -71,7 +71,8 @@ static uint32_t flags_of(const sg_data_facts *facts, bool images, bool lines, bo
                           {images && facts->n_attributes > 0, SG_FACT_IMAGES},
                           {lines && facts->n_node_labels >= MANY_WORDS, SG_FACT_TEXTS},
                           {facts->largest_degree <= BOUNDED_DEGREE, SG_FACT_BOUNDED_DEGREES},
-                          {structures, SG_FACT_STRUCTURES}};
+                          {structures, SG_FACT_STRUCTURES},
+                          {facts->n_edge_attributes > 0, SG_FACT_EDGE_ATTRIBUTES}};
     uint32_t flags = 0;
     for (int i = 0; i < SG_N_FACTS; i++) flags |= fact[i].is ? fact[i].flag : 0;
     return flags;
@@ -88,7 +89,8 @@ sg_status sg_data_facts_of(sg_data_facts *facts, const sg_dataset *data, sg_task
                           .n_items = sg_item_count(data),
                           .n_graphs = graph->n_graphs,
                           .n_attributes = data->node_attribute.n_columns,
-                          .n_sparse = data->node_sparse.n_columns};
+                          .n_sparse = data->node_sparse.n_columns,
+                          .n_edge_attributes = data->edge_attribute.n_columns};
     SG_TRY(count_labels(&made.n_node_labels, &data->node_label, graph->n_nodes, err));
     SG_TRY(count_labels(&made.n_edge_labels, &data->edge_label, graph->n_arcs, err));
     look_at_nodes(&made, graph);

@@ -20,7 +20,8 @@ enum {
     SG_FACT_TEXTS = 64,      /* every graph is a path of words, of hundreds of words     */
     SG_FACT_BOUNDED_DEGREES = 128, /* no node has more than eight neighbors, as in molecules */
     SG_FACT_STRUCTURES = 256, /* read as structural formulas: SMILES, SDF                 */
-    SG_N_FACTS = 9
+    SG_FACT_EDGE_ATTRIBUTES = 512,
+    SG_N_FACTS = 10
 };
 
 typedef struct sg_data_facts {
@@ -30,6 +31,7 @@ typedef struct sg_data_facts {
     uint32_t n_items, n_graphs;
     uint32_t n_node_labels, n_edge_labels; /* different ones; 0: the data has none           */
     uint32_t n_attributes, n_sparse;       /* columns                                        */
+    uint32_t n_edge_attributes;            /* likewise                                       */
     uint32_t largest_degree;
     double mean_nodes, mean_degree;
     uint64_t n_pairs;      /* ordered pairs of nodes of one graph                            */

@@ -5,6 +5,7 @@
 #include "data/array_check.h"
 
 #include "base/struct_size.h"
+#include "data/nodes/sparse_table.h"
 #include "text/json_reader.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@
 static sg_status take_struct(sg_graph_arrays *arrays, const sg_graph_arrays *given,
                              sg_error *err)
 {
-    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, self_loops), given,
+    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, sparse_value), given,
                           "arrays", err);
 }
 
@@ -329,6 +330,51 @@ done:
     return status;
 }
 
+/* ---- Sparse attributes ---------------------------------------------------------------------- */
+
+/* The entries of node v. */
+static sg_status check_sparse_row(const sg_graph_arrays *a, uint32_t v, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint64_t e = a->sparse_row[v]; e < a->sparse_row[v + 1]; e++) {
+        SG_REQUIRE(a->sparse_column[e] < SG_MOST_SPARSE_COLUMNS, SG_EINVAL,
+                   "sparse_column[%llu]: %u; columns are below 2^28", (unsigned long long)e,
+                   a->sparse_column[e]);
+        SG_REQUIRE(e == a->sparse_row[v] || a->sparse_column[e - 1] < a->sparse_column[e],
+                   SG_EINVAL,
+                   "sparse_column[%llu]: %u, but the one before is %u; the columns of node %u "
+                   "must ascend",
+                   (unsigned long long)e, a->sparse_column[e], a->sparse_column[e - 1], v);
+        SG_REQUIRE(a->sparse_value == NULL || isfinite(a->sparse_value[e]), SG_EINVAL,
+                   "sparse_value[%llu]: %g is not finite", (unsigned long long)e,
+                   (double)a->sparse_value[e]);
+    }
+done:
+    return status;
+}
+
+static sg_status check_sparse(const sg_graph_arrays *a, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n_nodes = a->graph_offset[a->n_graphs];
+    SG_REQUIRE(a->sparse_row != NULL || (a->sparse_column == NULL && a->sparse_value == NULL),
+               SG_EINVAL, "sparse_row: it is NULL, but there are columns or values");
+    if (a->sparse_row == NULL) goto done;
+    SG_REQUIRE(a->sparse_row[0] == 0, SG_EINVAL, "sparse_row[0]: %llu; the first offset is 0",
+               (unsigned long long)a->sparse_row[0]);
+    for (uint32_t v = 0; v < n_nodes; v++)
+        SG_REQUIRE(a->sparse_row[v] <= a->sparse_row[v + 1], SG_EINVAL,
+                   "sparse_row[%u]: %llu, but the offset before is %llu; offsets must ascend",
+                   v + 1, (unsigned long long)a->sparse_row[v + 1],
+                   (unsigned long long)a->sparse_row[v]);
+    SG_REQUIRE(a->sparse_row[n_nodes] == 0 || a->sparse_column != NULL, SG_EINVAL,
+               "sparse_column: it is NULL, but sparse_row ends with %llu",
+               (unsigned long long)a->sparse_row[n_nodes]);
+    for (uint32_t v = 0; v < n_nodes; v++) SG_TRY(check_sparse_row(a, v, err));
+done:
+    return status;
+}
+
 sg_status sg_arrays_check(sg_graph_arrays *arrays, const sg_graph_arrays *given, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -346,6 +392,7 @@ sg_status sg_arrays_check(sg_graph_arrays *arrays, const sg_graph_arrays *given,
     SG_TRY(check_items(arrays, err));
     SG_TRY(check_columns(arrays, err));
     SG_TRY(check_all_texts(arrays, err));
+    SG_TRY(check_sparse(arrays, err));
 done:
     return status;
 }

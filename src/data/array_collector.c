@@ -22,6 +22,7 @@ void sg_array_collector_free(sg_array_collector *c)
     free_names(&c->edge_name);
     sg_collected_words_free(&c->node_words);
     sg_collected_words_free(&c->edge_words);
+    sg_sparse_table_free(&c->sparse);
     sg_free(c->form);
     *c = (sg_array_collector){0};
 }
@@ -87,6 +88,10 @@ static sg_status check_alike(const sg_array_collector *c, const sg_graph_arrays 
     SG_TRY(check_texts_alike(c, "graph_id", &c->all.graph_id, arrays->graph_id, err));
     if (c->all.n_nodes > 0 && column[SG_COLUMN_NODE_LABEL].n_rows > 0)
         SG_TRY(check_texts_alike(c, "node_id", &c->all.node_id, arrays->node_id, err));
+    SG_REQUIRE(c->all.n_nodes == 0 || column[SG_COLUMN_NODE_LABEL].n_rows == 0 ||
+                   (c->sparse.row != NULL) == (arrays->sparse_row != NULL),
+               SG_EINVAL, "sparse_row: the graphs before have %s",
+               c->sparse.row != NULL ? "some" : "none");
     if (arrays->target_name == NULL || c->all.target_name.n == 0) goto done;
     for (uint32_t i = 0; i < column[SG_COLUMN_TARGET].n_columns; i++)
         SG_REQUIRE(strcmp(arrays->target_name[i], sg_names_at(&c->all.target_name, i)) == 0,
@@ -262,6 +267,10 @@ sg_status sg_array_collector_add(sg_array_collector *c, const sg_graph_arrays *g
     SG_TRY(add_texts(&c->all.graph_id, arrays.graph_id, arrays.n_graphs, err));
     SG_TRY(
         add_texts(&c->all.node_id, arrays.node_id, arrays.graph_offset[arrays.n_graphs], err));
+    if (arrays.sparse_row != NULL && arrays.graph_offset[arrays.n_graphs] > 0)
+        SG_TRY(sg_sparse_table_append(&c->sparse, arrays.sparse_row, arrays.sparse_column,
+                                      arrays.sparse_value, arrays.graph_offset[arrays.n_graphs],
+                                      err));
     if (c->all.target_name.n == 0)
         SG_TRY(add_texts(&c->all.target_name, arrays.target_name,
                          column[SG_COLUMN_TARGET].n_columns, err));
@@ -329,6 +338,8 @@ sg_status sg_array_collector_finish(sg_dataset *data, sg_array_collector *c, con
                                       (uint32_t)sg_collector_rows(&c->all, SG_COLUMN_CLASS),
                                       err));
     SG_TRY(sg_collector_finish(&made, &c->all, name, err));
+    made.node_sparse = c->sparse;
+    c->sparse = (sg_sparse_table){0};
     made.form = c->form;
     c->form = NULL;
     *data = made;

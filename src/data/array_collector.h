@@ -28,6 +28,7 @@ typedef struct sg_array_collector {
     sg_names class_word; /* [n_graphs] or none  */
     sg_collected_names node_name, edge_name;
     sg_collected_words node_words, edge_words; /* where labels are words */
+    sg_sparse_table sparse;                    /* attributes of nodes, or none      */
     char *form;                                /* how molecules were read, or NULL */
 } sg_array_collector;
 

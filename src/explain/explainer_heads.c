@@ -3,6 +3,7 @@
 #include "explain/explainer_parts.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 #include <string.h>
 
@@ -81,6 +82,7 @@ static sg_status count_occurrences(uint64_t *count, const sg_plan *plan, const s
     SG_ALLOC(slot, most);
     for (uint32_t g = 0; g < graph->n_graphs; g++) {
         if (chosen != NULL && !chosen[g]) continue;
+        SG_TRY(sg_watch_ask(err));
         for (uint32_t v = 0; v < graph->graph_offset[g + 1] - graph->graph_offset[g]; v++) {
             const uint32_t n = sg_plan_row(sender, slot, plan, graph, g, v);
             for (uint32_t p = 0; p < n; p++) count[slot[p]]++;
@@ -108,6 +110,7 @@ static sg_status add_plan(sg_explainer *explainer, const sg_plan *plan, const sg
     SG_ALLOC(made->value, keys->n_slots);
     SG_ALLOC(made->occurrences, keys->n_slots);
     for (uint32_t s = 0; s < keys->n_slots; s++) {
+        SG_TRY(sg_watch_ask_at(s, err));
         made->receiver[s] = sg_table_find(receiver, keys->receiver[s]);
         made->sender[s] = sg_table_find(sender, keys->sender[s]);
         made->value[s] =

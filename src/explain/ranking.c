@@ -215,6 +215,7 @@ static sg_status prepare(rank_job *j, sg_error *err)
     SG_ALLOC(j->touched, n);
     for (uint32_t h = 0; h < explainer->n_heads; h++)
         for (size_t w = j->first_weight[h]; w < j->first_weight[h + 1]; w++) {
+            SG_TRY(sg_watch_ask_at(w, err));
             j->weight[w].head = h;
             j->weight[w].weight = (uint32_t)(w - j->first_weight[h]);
             for (uint32_t k = 0; k < SG_RANKED_GRAPHS; k++) j->weight[w].graph[k] = SG_NONE;

@@ -174,6 +174,7 @@ static uint64_t sort_and_merge(uint32_t *offset, sg_graph_repairs *repairs, rows
     size_t kept = 0, begin = 0;
     for (uint32_t u = 0; u < r->n_nodes; u++) {
         const size_t end = r->end[u];
+        if (sg_watch_ask_at(u, NULL) != SG_OK) break; /* the caller asks again */
         sort_words(r->word + begin, end - begin);
         while (begin < end) {
             size_t next = begin + 1;
@@ -199,6 +200,7 @@ static sg_status build_by_sorting(sg_graph *graph, uint32_t **source, sg_graph_r
     SG_ALLOC(r.word, n_words);
     repairs->self_loops = arcs->n - fill_rows(&r, arcs);
     const uint64_t n_arcs = sort_and_merge(offset, repairs, &r, arcs);
+    SG_TRY(sg_watch_ask(err));
     SG_REQUIRE(n_arcs < UINT32_MAX, SG_ELIMIT, "graph: more than 2^32-2 arcs");
     sg_shrink(&r.word, &n_words, n_arcs, sizeof *r.word);
     SG_ALLOC(neighbor, n_arcs);

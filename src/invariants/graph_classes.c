@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/observer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ static sg_status number_classes(sg_graph_classes *c, sg_error *err)
     SG_ALLOC(place, n_places);
     SG_ALLOC(c->class_of, c->n_graphs);
     for (uint32_t g = 0; g < c->n_graphs; g++) {
+        SG_TRY(sg_watch_ask(err));
         size_t at = (size_t)hash_of(c, g) & (n_places - 1);
         while (place[at] != 0 && !same_multiset(c, place[at] - 1, g))
             at = (at + 1) & (n_places - 1);
@@ -92,6 +94,7 @@ static sg_status class_graphs(sg_graph_classes *classes, const uint32_t *all, ui
         const uint32_t first = graph->graph_offset[g], last = graph->graph_offset[g + 1];
         const uint64_t begin = row != NULL ? row[first] : first;
         const uint64_t end = row != NULL ? row[last] : last;
+        SG_TRY(sg_watch_ask(err));
         made.begin[g] = at;
         at = count_words(&made, at, word + begin, end - begin);
     }

@@ -6,6 +6,7 @@
 #include "invariants/key_order.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 #include <stdlib.h>
 
@@ -52,9 +53,11 @@ static sg_status order_by_key(sg_counted_key **by_key, sg_counted_key *item, siz
     begin_buckets(begin, n_buckets);
     for (size_t i = 0; i < n; i++) by_key[begin[item[i].key.key >> shift]++] = &item[i];
     /* Each beginning has moved to the end of its bucket. */
-    for (size_t b = 0; b < n_buckets; from = begin[b++])
+    for (size_t b = 0; b < n_buckets; from = begin[b++]) {
+        SG_TRY(sg_watch_ask_at(b, err));
         if (begin[b] - from > 1)
             qsort(by_key + from, begin[b] - from, sizeof(sg_counted_key *), compare_keys);
+    }
 done:
     sg_free(begin);
     return status;
@@ -68,6 +71,7 @@ static sg_status join_equal(size_t *n, sg_counted_key **sorted, sg_counted_key *
     sg_status status = SG_OK;
     size_t kept = 0, end = n_items;
     for (size_t i = 0; i < n_items; i++) {
+        SG_TRY(sg_watch_ask_at(i, err));
         sg_counted_key *own = by_key[i], *last = kept > 0 ? by_key[kept - 1] : NULL;
         if (last == NULL || last->key.key != own->key.key) {
             by_key[kept++] = own;

@@ -293,6 +293,7 @@ static sg_status write_triples(sg_triples *out, const numbering *n, uint64_t n_t
     SG_ALLOC(out->count, n_triples);
     for (uint32_t i = 0; i < n->n_stretches; i++)
         for (size_t k = 0; k < n->stretch[i].n_triples; k++) {
+            SG_TRY(sg_watch_ask_at(k, err));
             const new_triple *t = &n->stretch[i].triple[k];
             const uint32_t id = out->n_triples++, n_values = n->pairs->values.n_keys;
             out->receiver[id] = t->receiver;

@@ -2,6 +2,8 @@
 #include "model/key_match.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
+#include "base/sort.h"
 #include "base/table.h"
 
 #include <stdlib.h>
@@ -63,8 +65,9 @@ sg_status sg_match_triples(uint32_t **place, const sg_weight_keys *mine,
     SG_ALLOC(found, mine->n_slots);
     for (uint32_t i = 0; i < mine->n_slots; i++) found[i] = SG_NO_MATCH;
     for (uint32_t i = 0; i < few->n_slots; i++) sorted[i] = triple_at(few, i);
-    qsort(sorted, few->n_slots, sizeof *sorted, compare_triples);
+    SG_TRY(sg_sort(sorted, few->n_slots, sizeof *sorted, compare_triples, err));
     for (uint32_t i = 0; i < many->n_slots; i++) {
+        SG_TRY(sg_watch_ask_at(i, err));
         const triple wanted = triple_at(many, i);
         const triple *at =
             bsearch(&wanted, sorted, few->n_slots, sizeof *sorted, compare_triples);

@@ -1,4 +1,8 @@
-/* target_scale.c - mean and deviation of the targets that are there. */
+/* target_scale.c - mean and deviation of the targets that are there.
+ *
+ * A target that does not vary has no deviation to divide by: its unit is 1, and centered it is 0, which every network
+ * learns.  The mean of equal values may differ from them by a rounding error, so deviations as small as that
+ * are none, either. */
 #include "model/target_scale.h"
 
 #include "base/mem.h"
@@ -9,7 +13,10 @@
 const char *const sg_target_scale_words[SG_N_TARGET_SCALES] = {
     [SG_SCALE_NONE] = "none", [SG_SCALE_STD] = "std", [SG_SCALE_STANDARD] = "standard"};
 
-/* Mean and standard deviation of a column over the items that have it. */
+/* A deviation below this share of the mean comes from rounding. */
+static const double ROUNDING = 1e-14;
+
+/* Mean and standard deviation of a column over the items that have it; 1 where it does not vary. */
 static sg_status measure_column(double *mean, double *std, const sg_dataset *data,
                                 uint32_t column, const uint32_t *item, uint32_t n_items,
                                 sg_error *err)
@@ -24,9 +31,9 @@ static sg_status measure_column(double *mean, double *std, const sg_dataset *dat
         const double v = target->value[row * target->n_columns + column];
         if (!isnan(v)) value[n++] = v;
     }
-    *mean = sg_mean(value, n);
+    *mean = n > 0 ? sg_mean(value, n) : 0;
     *std = sg_std(value, n);
-    SG_REQUIRE(*std > 0, SG_EINVAL, "scale: target %u is the same for all items", column);
+    if (!(*std > ROUNDING * fabs(*mean))) *std = 1;
 done:
     sg_free(value);
     return status;

@@ -1,6 +1,8 @@
 /* weight_list.c - from tensors back to triples, labels, rows and columns. */
 #include "model/weight_list.h"
 
+#include "base/observer.h"
+
 static sg_status fill_triples(sg_weight_info *info, const sg_tensor *t,
                               const sg_vocabularies *vocabularies, sg_error *err)
 {
@@ -11,6 +13,7 @@ static sg_status fill_triples(sg_weight_info *info, const sg_tensor *t,
                "model: it knows %u triples of a head that has %zu weights", keys->n_slots,
                t->n);
     for (size_t i = 0; i < t->n; i++) {
+        SG_TRY(sg_watch_ask_at(i, err));
         info[i].kind = SG_WEIGHT_TRIPLE;
         info[i].receiver = keys->receiver[i];
         info[i].sender = keys->sender[i];

@@ -34,11 +34,28 @@ typedef struct sg_network_spec {
     uint32_t
         max_spans; /* graphs that the nodes of a batch are in at most; 0: as many as items */
     uint64_t seed; /* of dropout and noise        */
+    uint32_t
+        large_span; /* graphs of more nodes are cut into blocks of rows; 0: SG_LARGE_SPAN */
+    uint32_t rows_at_once; /* of a block; 0: SG_ROWS_AT_ONCE                                 */
     /* The parameters in the network's precision, for predictions alone: nothing can be learned then,
      * opening takes no longer for a large model than for a small one, and the outputs of a graph have
      * the same bits whatever other graphs there are.  NULL: the network has its own. */
     void *parameters;
 } sg_network_spec;
+
+/* Threads share the rows of graphs with more nodes, so many at a time.  Both are part of what a network
+ * computes: random numbers are drawn by block, and gradients are added up so. */
+enum { SG_LARGE_SPAN = 1 << 13, SG_ROWS_AT_ONCE = 1 << 10 };
+
+static inline uint32_t sg_network_large_span(const sg_network_spec *spec)
+{
+    return spec->large_span > 0 ? spec->large_span : SG_LARGE_SPAN;
+}
+
+static inline uint32_t sg_network_rows_at_once(const sg_network_spec *spec)
+{
+    return spec->rows_at_once > 0 ? spec->rows_at_once : SG_ROWS_AT_ONCE;
+}
 
 /* The blocks of the input, one at least. */
 static inline uint32_t sg_network_inputs(const sg_network_spec *spec)

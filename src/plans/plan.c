@@ -145,6 +145,7 @@ sg_status sg_plan_make_explicit(sg_plan *plan, sg_weight_keys *keys, sg_triples 
     SG_ALLOC(made_keys.sender, triples->n_triples);
     SG_ALLOC(made_keys.value, triples->n_triples);
     for (uint32_t t = 0; t < triples->n_triples; t++) {
+        SG_TRY(sg_watch_ask_at(t, err));
         slot_of[t] = SG_NO_SLOT;
         if (!sg_plan_admits(triples->count[t], thresholds)) continue;
         made_keys.receiver[n_slots] = receiver->vocabulary.key[triples->receiver[t]];

@@ -8,6 +8,7 @@
 #include "plans/plan_parts.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 static const uint64_t MAX_CELLS = (uint64_t)1 << 24;
 
@@ -110,6 +111,7 @@ static sg_status find_by_receiver(uint32_t *slot_of, const sg_plan *plan, search
         const uint32_t first = plan->stretch_begin[r], behind = plan->stretch_begin[r + 1];
         const uint32_t label = sg_table_find(&receivers, s->keys->receiver[first]);
         if (label == SG_TABLE_NONE || begin[label] == begin[label + 1]) continue;
+        SG_TRY(sg_watch_ask(err));
         SG_TRY(write_cells(s, first, behind, err));
         read_cells(slot_of, s, begin[label], begin[label + 1]);
         clear_cells(s, behind - first);
@@ -129,11 +131,13 @@ static sg_status find_by_content(uint32_t *slot_of, const search *s, const sg_la
     const sg_triples *triples = s->triples;
     sg_table slots = {0};
     SG_TRY(sg_slots_number(&slots, s->keys, err));
-    for (uint32_t t = 0; t < triples->n_triples; t++)
+    for (uint32_t t = 0; t < triples->n_triples; t++) {
+        SG_TRY(sg_watch_ask_at(t, err));
         slot_of[t] =
             sg_table_find(&slots, sg_triple_key(receiver->vocabulary.key[triples->receiver[t]],
                                                 sender->vocabulary.key[triples->sender[t]],
                                                 triples->values.key[triples->value[t]]));
+    }
 done:
     sg_table_free(&slots);
     return status;

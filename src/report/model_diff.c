@@ -2,6 +2,7 @@
 #include "sharegnn/inspection.h"
 
 #include "base/mem.h"
+#include "base/sort.h"
 #include "model/transfer.h"
 #include "model/weight_list.h"
 
@@ -106,7 +107,7 @@ static sg_status rank_differences(sg_model_diff *d, sg_error *err)
         all[n] = (ranked){{d->weight[i], d->second[t->source[i]]}, i};
         n += difference(&all[n].weight) > 0;
     }
-    qsort(all, n, sizeof *all, compare_differences);
+    SG_TRY(sg_sort(all, n, sizeof *all, compare_differences, err));
     SG_ALLOC(d->different, n);
     for (size_t i = 0; i < n; i++) d->different[i] = all[i].weight;
     d->n_different = n;

@@ -3,6 +3,7 @@
 
 #include "base/document/tree_put.h"
 #include "base/mem.h"
+#include "base/sort.h"
 #include "model/model.h"
 #include "model/weight_list.h"
 #include "model/weight_text.h"
@@ -166,7 +167,7 @@ sg_status sg_contents_open(sg_contents **contents, const sg_model *model, sg_err
     SG_TRY(sg_key_names_make(&c->names, err));
     SG_ALLOC(c->weight, model->n_weights);
     SG_TRY(sg_weight_list_fill(c->weight, &c->alone, &model->vocabularies, model->weight, err));
-    qsort(c->weight, model->n_weights, sizeof *c->weight, compare_weights);
+    SG_TRY(sg_sort(c->weight, model->n_weights, sizeof *c->weight, compare_weights, err));
     SG_TRY(describe_layers(c, err));
     SG_TRY(describe_labelings(c, err));
     *contents = c;

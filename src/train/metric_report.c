@@ -6,6 +6,7 @@
 #include "train/metric_report.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/rng.h"
 
 #include <math.h>
@@ -208,8 +209,10 @@ sg_status sg_metric_report_make(sg_metric_report *report, const sg_predictions *
     SG_TRY(survey_make(&s, err));
     SG_ALLOC(value, s.n_numbers);
     SG_TRY(measure_parts(value, 1, &s, NULL, err));
-    for (uint32_t i = 0; i < s.n_samples; i++)
+    for (uint32_t i = 0; i < s.n_samples; i++) {
+        SG_TRY(sg_watch_ask_seldom(err));
         SG_TRY(measure_parts(s.sample + i, s.n_samples, &s, &rng, err));
+    }
     SG_TRY(conclude_all(&made, &s, value, err));
     *report = made;
     made = (sg_metric_report){0};

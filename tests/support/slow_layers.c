@@ -113,6 +113,17 @@ static void backward_activation(const slow_flow *flow)
             flow->dy[e] * (double)slow_activation_slope(spec->activation, flow->x[e]);
 }
 
+/* Before element e of a graph is drawn: the numbers of a graph have one stream, those of a graph with more rows
+ * than are large one for each block of rows. */
+static void begin_stream(sg_rng *rng, const sg_network_spec *spec, uint64_t layer,
+                         uint64_t step, uint64_t graph, size_t e, size_t width, uint32_t n_rows)
+{
+    const bool cut = n_rows > sg_network_large_span(spec);
+    const size_t block = (size_t)sg_network_rows_at_once(spec) * width;
+    const uint64_t words[4] = {layer, step, graph, e / width};
+    if (e % (cut ? block : SIZE_MAX) == 0) *rng = sg_rng_stream(spec->seed, words, cut ? 4 : 3);
+}
+
 /* What dropout multiplies the elements of a graph by; the stream is named by layer, step,
  * graph. */
 static double *dropout_mask(const slow_flow *flow)
@@ -120,9 +131,10 @@ static double *dropout_mask(const slow_flow *flow)
     const sg_dropout_spec *spec = flow->layer->of;
     const size_t n = (size_t)flow->n_in * flow->in_width;
     double *mask = check_alloc(n, sizeof *mask);
-    const uint64_t words[3] = {flow->number, flow->step, flow->graph};
-    sg_rng rng = sg_rng_stream(flow->spec->seed, words, 3);
+    sg_rng rng;
     for (size_t e = 0; e < n; e++) {
+        begin_stream(&rng, flow->spec, flow->number, flow->step, flow->graph, e, flow->in_width,
+                     flow->n_in);
         mask[e] = 1;
         if (!flow->training) continue;
         mask[e] = sg_rng_uniform(&rng) < spec->rate ? 0 : 1 / (1 - spec->rate);
@@ -337,9 +349,9 @@ void slow_input(double *x, const sg_network_spec *spec, uint32_t graph, bool tra
     const uint32_t first = spec->graph->graph_offset[graph],
                    width = sg_network_input_width(spec);
     const size_t n = (size_t)(spec->graph->graph_offset[graph + 1] - first) * width;
-    const uint64_t words[3] = {UINT64_MAX, step, graph};
-    sg_rng rng = sg_rng_stream(spec->seed, words, 3);
+    sg_rng rng;
     for (size_t e = 0; e < n; e++) {
+        begin_stream(&rng, spec, UINT64_MAX, step, graph, e, width, (uint32_t)(n / width));
         uint32_t block = 0, column = (uint32_t)(e % width);
         while (column >= sg_network_input(spec, block).width)
             column -= sg_network_input(spec, block++).width;

@@ -103,6 +103,16 @@ static int read_vocabulary(train_job *j)
                          shown_text(text).text);
 }
 
+static int check_scale(const arguments *args)
+{
+    static const char *const words[] = {"standard", "std", "none"};
+    const char *text = arguments_text(args, "scale");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text == NULL || strcmp(text, words[i]) == 0) return 0;
+    return message_usage(args->verb, "--scale %s is none of standard, std, none",
+                         shown_text(text).text);
+}
+
 static int read_share(train_job *j)
 {
     const char *text = arguments_text(j->args, "validation");
@@ -137,6 +147,7 @@ static int check_usage(train_job *j)
     if (code == 0) code = read_task(j);
     if (code == 0) code = read_share(j);
     if (code == 0) code = read_vocabulary(j);
+    if (code == 0) code = check_scale(j->args);
     if (code == 0) code = collect_lists(j);
     if (code == 0) code = train_read_from_layers(j);
     if (code == 0) code = split_options_read(&j->rule, j->form, j->args);
@@ -226,7 +237,8 @@ static sg_model_options model_options(const train_job *j)
                               .n_targets = j->n_columns,
                               .from = j->from,
                               .known_item = all ? NULL : j->training.item[SG_TRAIN],
-                              .n_known_items = all ? 0 : j->training.n_items[SG_TRAIN]};
+                              .n_known_items = all ? 0 : j->training.n_items[SG_TRAIN],
+                              .scale = arguments_text(j->args, "scale")};
 }
 
 /* Find what is wrong with layers and settings before labels are computed, which may take long. */
@@ -421,6 +433,9 @@ const verb verb_train = {
          .help = "whose labels and triples get a weight: those of the graphs that are trained on "
                  "(train), so that 'predict' tells what the model has never met, or of all graphs "
                  "(all), as in the paper"},
+        {.name = "scale", .metavar = "KIND", .preset_words = "standard",
+         .help = "the unit in which targets of regression are learned: standard (their deviation, "
+                 "from their mean on), std (their deviation) or none"},
         {.name = "patience", .metavar = "N", .number = true, .max = 1000000, .preset = "0",
          .help = "stop after so many epochs without a better one; 0: never"},
         {.name = "set", .metavar = "KEY=VALUE", .repeated = true, .word_at = training_word_at,

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COLUMNS = 1 << 28 };
-
 void sg_sparse_table_free(sg_sparse_table *table)
 {
     sg_free(table->row);
@@ -35,8 +33,8 @@ sg_status sg_sparse_row_add(sg_sparse_table *t, uint32_t column, float value, sg
 {
     sg_status status = SG_OK;
     const uint64_t n = first_of_row(t) + t->n_open;
-    SG_REQUIRE(column < MOST_COLUMNS, SG_ELIMIT, "column %u; 2^28 columns are possible",
-               column);
+    SG_REQUIRE(column < SG_MOST_SPARSE_COLUMNS, SG_ELIMIT,
+               "column %u; 2^28 columns are possible", column);
     SG_TRY(sg_grow(&t->column, &t->column_capacity, n + 1, sizeof *t->column, err));
     SG_TRY(sg_grow(&t->value, &t->value_capacity, n + 1, sizeof *t->value, err));
     t->column[n] = column;
@@ -104,8 +102,8 @@ sg_status sg_sparse_row_read(sg_sparse_table *table, const char *text, sg_place 
                 p);
             goto done;
         }
-        SG_REQUIRE(column < MOST_COLUMNS, SG_ELIMIT, "column %lu; 2^28 columns are possible",
-                   column);
+        SG_REQUIRE(column < SG_MOST_SPARSE_COLUMNS, SG_ELIMIT,
+                   "column %lu; 2^28 columns are possible", column);
         SG_TRY(sg_sparse_row_add(table, (uint32_t)column, (float)value, err));
         p = behind;
     }
@@ -134,6 +132,26 @@ sg_status sg_sparse_table_select(sg_sparse_table *copy, const sg_sparse_table *t
         }
         copy->row[i + 1] = to + size;
     }
+done:
+    return status;
+}
+
+sg_status sg_sparse_table_append(sg_sparse_table *t, const uint64_t *row,
+                                 const uint32_t *column, const float *value, uint32_t n,
+                                 sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint64_t first = first_of_row(t), n_entries = row[n];
+    SG_TRY(sg_grow(&t->row, &t->row_capacity, t->n_rows + (size_t)n + 1, sizeof *t->row, err));
+    SG_TRY(sg_grow(&t->column, &t->column_capacity, first + n_entries, sizeof *t->column, err));
+    SG_TRY(sg_grow(&t->value, &t->value_capacity, first + n_entries, sizeof *t->value, err));
+    for (uint32_t v = 0; v <= n; v++) t->row[t->n_rows + v] = first + row[v];
+    for (uint64_t e = 0; e < n_entries; e++) {
+        t->column[first + e] = column[e];
+        t->value[first + e] = value != NULL ? value[e] : 1;
+        if (column[e] >= t->n_columns) t->n_columns = column[e] + 1;
+    }
+    t->n_rows += n;
 done:
     return status;
 }

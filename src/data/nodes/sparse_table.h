@@ -13,6 +13,9 @@
 
 #include "base/status.h"
 
+/* Columns are below it. */
+enum { SG_MOST_SPARSE_COLUMNS = 1 << 28 };
+
 typedef struct sg_sparse_table {
     uint32_t n_columns;
     uint32_t n_rows;
@@ -41,6 +44,12 @@ sg_status sg_sparse_row_end(sg_sparse_table *table, sg_error *err);
  * Fails with SG_EFORMAT at `place`, SG_ELIMIT or SG_ENOMEM.  At least 16 bytes must be behind the text. */
 sg_status sg_sparse_row_read(sg_sparse_table *table, const char *text, sg_place place,
                              sg_error *err);
+
+/* Add n rows that are in order: those of node v are column[row[v]] up to column[row[v + 1]] with their values,
+ * NULL: all are 1.  Nothing is checked.  Fails with SG_ENOMEM. */
+sg_status sg_sparse_table_append(sg_sparse_table *table, const uint64_t *row,
+                                 const uint32_t *column, const float *value, uint32_t n,
+                                 sg_error *err);
 
 /* Copy rows in any order into an empty table.  Fails with SG_ENOMEM; what was made is the copy's. */
 sg_status sg_sparse_table_select(sg_sparse_table *copy, const sg_sparse_table *table,

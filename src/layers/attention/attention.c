@@ -250,7 +250,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     if (rows.n == 0) return;
     make_rows(&a, flow->x, rows);
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_gather_from from = {layer->graph, &flow->batch->span[i]};
+        const sg_gather_from from = {.graph = layer->graph, .span = &flow->batch->span[i]};
         sg_row_asks asks = sg_row_asks_of(from.span->n, a.width);
         for (uint32_t v = 0; v < from.span->n; v++) {
             if (v == asks.next && sg_row_asks_stop(&asks)) return;

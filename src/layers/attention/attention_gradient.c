@@ -141,7 +141,7 @@ void SG_R(sg_attention_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow
     clear(a.dl, a.heads, rows);
     if (a.spec->dynamic) clear(a.dp, a.width, rows);
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_gather_from from = {layer->graph, &flow->batch->span[i]};
+        const sg_gather_from from = {.graph = layer->graph, .span = &flow->batch->span[i]};
         sg_row_asks asks = sg_row_asks_of(from.span->n, a.width);
         for (uint32_t v = 0; v < from.span->n; v++) {
             if (v == asks.next && sg_row_asks_stop(&asks)) return;
@@ -183,7 +183,7 @@ static void differentiate_edges(sg_real *gradient, const SG_R(sg_attention) *a,
                                 const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
 {
     for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
-        const sg_gather_from from = {layer->graph, &flow->batch->span[i]};
+        const sg_gather_from from = {.graph = layer->graph, .span = &flow->batch->span[i]};
         sg_row_asks asks = sg_row_asks_of(from.span->n, a->width);
         for (uint32_t v = 0; v < from.span->n; v++) {
             if (v == asks.next && sg_row_asks_stop(&asks)) return;

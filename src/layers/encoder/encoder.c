@@ -8,6 +8,7 @@
  * `kept` holds the weights of implicit heads, see encoder_rows.c. */
 #include "layers/encoder/encoder.h"
 #include "layers/real/asking.h"
+#include "layers/real/row_sums.h"
 
 #include <string.h>
 
@@ -43,13 +44,30 @@ static sg_real sum_messages(const sg_real *w, const sg_real *x, sg_pair_row row)
     return (a + b) + (c + d);
 }
 
-/* y, x: of the graph's first node; strides are the widths of the whole rows. */
+/* States of several numbers. */
+static void add_messages(sg_real *y, const sg_real *w, const sg_real *x, size_t k,
+                         const sg_pair_row *row)
+{
+    SG_R(sg_row_terms) terms;
+    for (size_t f = 0; f < k; f++) y[f] = 0;
+    for (uint32_t p = 0; p < row->n;) {
+        for (terms.n = 0; p < row->n && terms.n < SG_ROW_TERMS; p++) {
+            terms.factor[terms.n] = SG_R(sg_pair_weight)(w, row, p);
+            terms.row[terms.n++] = sg_sender_of(*row, p);
+        }
+        SG_R(sg_row_terms_add)(y, &terms, x, k);
+    }
+}
+
+/* Some rows of a graph.  y, x: of its first node; strides are the widths of the whole rows. */
 static void forward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) *view,
-                         const sg_real *x, sg_real *y)
+                         sg_row_range rows, const sg_real *x, sg_real *y)
 {
     const size_t k = layer->in_width;
     sg_row_asks asks = sg_row_asks_of(view->span.n, k);
-    for (uint32_t v = 0; v < view->span.n; v++, y += layer->out_width) {
+    asks.next += rows.first;
+    y += rows.first * (size_t)layer->out_width;
+    for (uint32_t v = rows.first; v < rows.first + rows.n; v++, y += layer->out_width) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_pair_row row = SG_R(sg_row_of)(view, v);
         const sg_real *w = view->w + row.base;
@@ -58,21 +76,17 @@ static void forward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) *
         } else if (k == 1 && row.factor == NULL) {
             *y = sum_messages(w, x, row);
         } else {
-            for (size_t f = 0; f < k; f++) y[f] = 0;
-            for (uint32_t p = 0; p < row.n; p++) {
-                const sg_real weight = SG_R(sg_pair_weight)(w, &row, p),
-                              *in = x + sg_sender_of(row, p) * k;
-                for (size_t f = 0; f < k; f++) y[f] += weight * in[f];
-            }
+            add_messages(y, w, x, k, &row);
         }
     }
 }
 
-static void add_bias(const SG_R(sg_layer) *layer, sg_batch_span g, const sg_encoder_head *head,
-                     const sg_real *bias, sg_real *y)
+static void add_bias(const SG_R(sg_layer) *layer, sg_batch_span g, sg_row_range rows,
+                     const sg_encoder_head *head, const sg_real *bias, sg_real *y)
 {
     const size_t k = layer->in_width;
-    for (uint32_t v = 0; v < g.n; v++, y += layer->out_width) {
+    y += rows.first * (size_t)layer->out_width;
+    for (uint32_t v = rows.first; v < rows.first + rows.n; v++, y += layer->out_width) {
         const uint32_t label = head->bias_label[g.first_node + v];
         if (label >= head->n_bias_labels) continue;
         for (size_t f = 0; f < k; f++) y[f] += bias[label * k + f];
@@ -80,21 +94,22 @@ static void add_bias(const SG_R(sg_layer) *layer, sg_batch_span g, const sg_enco
 }
 
 static void forward_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                          sg_batch_span g)
+                          sg_batch_span g, sg_row_range rows)
 {
     const sg_encoder *e = layer->own;
     const size_t k = layer->in_width;
-    if (k > 1 && g.n <= SG_DENSE_NODES) SG_R(sg_dense_forward)(layer, flow, g);
+    const bool whole = rows.n == g.n;
+    if (k > 1 && g.n <= SG_DENSE_NODES && whole) SG_R(sg_dense_forward)(layer, flow, g);
     for (uint32_t h = 0; h < e->n_heads; h++) {
         const sg_encoder_head *head = &e->spec[h];
         sg_real *y = flow->y + (size_t)g.first_row * layer->out_width + h * k;
-        if (k == 1 || !SG_R(sg_is_dense)(layer, h, g)) {
+        if (k == 1 || !whole || !SG_R(sg_is_dense)(layer, h, g)) {
             const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, g);
-            forward_head(layer, &view, flow->x + g.first_row * k, y);
+            forward_head(layer, &view, rows, flow->x + g.first_row * k, y);
         }
         if (head->bias_label != NULL)
-            add_bias(layer, g, head, flow->parameter + e->head[h].first + head->plan->n_slots,
-                     y);
+            add_bias(layer, g, rows, head,
+                     flow->parameter + e->head[h].first + head->plan->n_slots, y);
     }
 }
 
@@ -106,10 +121,10 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         const sg_batch_span g = flow->batch->span[i];
         SG_R(sg_prefetch_plans)(layer, flow, i, 0, e->n_heads);
         if (g.n == 0) continue;
-        if (sg_in_lanes(e, layer->in_width))
+        if (sg_in_lanes(e, layer->in_width) && piece.n_rows == 0)
             SG_R(sg_lanes_forward)(layer, flow, g);
         else
-            forward_graph(layer, flow, g);
+            forward_graph(layer, flow, g, sg_piece_rows(piece, &g));
     }
 }
 
@@ -156,11 +171,14 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     if (flow->dx == NULL) return;
     for (uint32_t i = piece.first; i < piece.behind; i++) {
         const sg_batch_span g = flow->batch->span[i];
-        sg_real *dx = flow->dx + g.first_row * k;
+        const sg_row_range rows = sg_piece_rows(piece, &g);
+        sg_real *dx = flow->dx + (g.first_row + (size_t)rows.first) * k;
         SG_R(sg_prefetch_plans)(layer, flow, i, 0, e->n_heads);
         if (g.n == 0) continue;
-        if (!layer->adds) memset(dx, 0, g.n * k * sizeof *dx);
-        if (sg_in_lanes(e, layer->in_width))
+        if (!layer->adds) memset(dx, 0, rows.n * k * sizeof *dx);
+        if (piece.n_rows > 0)
+            SG_R(sg_senders_backward)(layer, flow, g, rows);
+        else if (sg_in_lanes(e, layer->in_width))
             SG_R(sg_lanes_backward)(layer, flow, g);
         else
             backward_graph(layer, flow, g);
@@ -186,4 +204,5 @@ const SG_R(sg_layer_ops)
                             .forward = forward,
                             .backward = backward,
                             .differentiate = SG_R(sg_encoder_differentiate),
-                            .run_errand = SG_R(sg_encoder_distribute)};
+                            .run_errand = SG_R(sg_encoder_distribute),
+                            .cuts = SG_CUT_FORWARD | SG_CUT_BACKWARD | SG_CUT_SLICES};

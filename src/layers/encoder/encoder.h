@@ -6,6 +6,7 @@
  * encoder_dense.c     states of many numbers, as products of matrices
  * encoder_gradient.c  gradients of the parameters
  * encoder_rows.c      the pairs of a node, whatever the plan's kind
+ * encoder_senders.c   the pairs of a sender, for graphs that are cut
  * encoder_build.c     slices
  */
 #ifndef SG_LAYERS_ENCODER_ENCODER_H
@@ -39,12 +40,23 @@ typedef struct sg_gradient_rows {
                              SG_ROWS_AHEAD others of the data set; owned                     */
 } sg_gradient_rows;
 
+/* The pairs of a plan by sender, which is how dX of a large graph is cut: those of a node stand in the order of
+ * their receivers. */
+typedef struct sg_sender_rows {
+    const sg_plan *plan;
+    uint64_t *row;      /* [n_nodes + 1] first pair of a sender; owned                       */
+    uint32_t *receiver; /* [n_pairs] local to the graph; owned                               */
+    uint32_t *slot;     /* [n_pairs] owned                                                   */
+    double *factor;     /* [n_pairs] owned; NULL where the plan has none                     */
+} sg_sender_rows;
+
 /* One head. */
 typedef struct sg_head_weights {
     size_t first;      /* its first parameter within the layer                              */
     size_t kept_first; /* implicit: where in `kept` its weights are                         */
     uint32_t n_slices; /* that divide its weights, 0 where it has none of its own           */
     uint32_t rows;     /* several slices: position of their rows                            */
+    uint32_t senders;  /* where dX is cut: position of its pairs by sender                  */
     size_t n_biases;
     size_t n_cells; /* implicit: weights are kept by cell of the table; 0: by slot          */
     bool dense;     /* most of the possible pairs exist                                     */
@@ -57,6 +69,8 @@ typedef struct sg_encoder {
     sg_head_weights *head;  /* [n_heads] owned                                              */
     sg_gradient_rows *rows; /* [n_rows] one for every plan that needs one; owned            */
     uint32_t n_rows;
+    sg_sender_rows *senders; /* [n_senders] one for every plan, where dX is cut; owned      */
+    uint32_t n_senders;
     bool far; /* graphs have too many nodes for lanes, whose senders have 16 bits           */
     bool span_by_span; /* each span says which heads are dense, not the data set            */
 } sg_encoder;
@@ -65,6 +79,15 @@ typedef struct sg_encoder {
 sg_status SG_R(sg_encoder_build)(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site,
                                  sg_error *err);
 void SG_R(sg_encoder_close)(SG_R(sg_layer) *layer);
+
+/* List the pairs of all heads by sender.  Fails with SG_ENOMEM; what was made belongs to the encoder. */
+sg_status SG_R(sg_encoder_list_senders)(sg_encoder *encoder, const sg_graph *graph,
+                                        sg_error *err);
+void SG_R(sg_encoder_free_senders)(sg_encoder *encoder);
+
+/* dX of some rows of a graph, from dY of all; it adds to dx. */
+void SG_R(sg_senders_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                               sg_batch_span span, sg_row_range rows);
 
 /* Errand: distribute the nodes of the batch among the slices of rows[i]. */
 void SG_R(sg_encoder_distribute)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,

@@ -186,6 +186,26 @@ done:
     return status;
 }
 
+/* Whether dX and slices of large graphs are cut.  Implicit plans are not listed by sender: their graphs have
+ * at most SG_NEAR_NODES nodes.  Where several slices divide a head's weights, they are work enough for threads. */
+static sg_status cut_graphs(SG_R(sg_layer) *layer, sg_encoder *e,
+                            const SG_R(sg_layer_site) *site, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool implicit = false;
+    for (uint32_t h = 0; h < e->n_heads; h++) {
+        implicit = implicit || e->spec[h].plan->pairs != NULL;
+        if (e->head[h].n_slices > 1) layer->cuts &= ~(unsigned)SG_CUT_SLICES;
+    }
+    if (site->hearers == NULL || layer->number == 0 || !site->learns) goto done;
+    if (implicit)
+        layer->cuts &= ~(unsigned)SG_CUT_BACKWARD;
+    else
+        SG_TRY(SG_R(sg_encoder_list_senders)(e, site->graph, err));
+done:
+    return status;
+}
+
 sg_status SG_R(sg_encoder_build)(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site,
                                  sg_error *err)
 {
@@ -207,6 +227,7 @@ sg_status SG_R(sg_encoder_build)(SG_R(sg_layer) *layer, const SG_R(sg_layer_site
         e->far = e->far || e->spec[h].plan->far_sender != NULL;
     }
     if (site->learns) SG_TRY(build_slices(e, &layer->slices, site, err));
+    SG_TRY(cut_graphs(layer, e, site, err));
     layer->n_errands = e->n_rows;
     layer->scratch_size = SG_R(sg_encoder_scratch)(
         e, layer->in_width, sg_graph_largest(graph->graph_offset, graph->n_graphs));
@@ -224,6 +245,7 @@ void SG_R(sg_encoder_close)(SG_R(sg_layer) *layer)
         sg_free(e->rows[i].row);
     }
     sg_free(e->rows);
+    SG_R(sg_encoder_free_senders)(e);
     sg_free(e->head);
     sg_free(e);
 }

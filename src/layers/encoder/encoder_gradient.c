@@ -232,15 +232,18 @@ static void differentiate_slots(const SG_R(sg_layer) *layer, const SG_R(sg_flow)
     }
 }
 
+/* Of what the part of the batch that counts has of graph g. */
 static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                uint32_t h, sg_batch_span g, sg_real *gradient)
 {
     const sg_encoder *e = layer->own;
     const size_t k = layer->in_width;
+    const sg_row_range rows = sg_piece_rows(flow->part, &g);
     const uint32_t *label = e->spec[h].bias_label + g.first_node,
                    n_labels = e->spec[h].n_bias_labels;
-    const sg_real *dy = flow->dy + (size_t)g.first_row * layer->out_width + h * k;
-    for (uint32_t v = 0; v < g.n; v++, dy += layer->out_width) {
+    const sg_real *dy =
+        flow->dy + (g.first_row + (size_t)rows.first) * layer->out_width + h * k;
+    for (uint32_t v = rows.first; v < rows.first + rows.n; v++, dy += layer->out_width) {
         if (label[v] >= n_labels) continue;
         SG_R(sg_short_add)(gradient + label[v] * k, dy, k);
     }
@@ -256,12 +259,14 @@ static size_t count_pairs(const SG_R(sg_head_view) *view)
     return plan->pairs->row_end[first + n - 1];
 }
 
-/* The pairs of all nodes of a graph, node by node. */
+/* The pairs of some nodes of a graph, node by node; dy is that of its first node. */
 static void scatter_rows(const SG_R(sg_layer) *layer, const scattering *s,
-                         const SG_R(sg_head_view) *view, const sg_real *dy)
+                         const SG_R(sg_head_view) *view, sg_row_range rows, const sg_real *dy)
 {
     sg_row_asks asks = sg_row_asks_of(view->span.n, s->k);
-    for (uint32_t v = 0; v < view->span.n; v++, dy += layer->out_width) {
+    asks.next += rows.first;
+    dy += rows.first * (size_t)layer->out_width;
+    for (uint32_t v = rows.first; v < rows.first + rows.n; v++, dy += layer->out_width) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         scatter(layer, s, view, v, dy);
     }
@@ -274,12 +279,13 @@ static void differentiate_head(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
     const SG_R(sg_head_view) view = SG_R(sg_view_head)(layer, flow, h, g);
     const sg_real *dy =
         flow->dy + (size_t)g.first_row * layer->out_width + (size_t)h * layer->in_width;
-    if (s->at_once && SG_R(sg_has_cells)(layer, h))
+    const sg_row_range rows = sg_piece_rows(flow->part, &g);
+    if (rows.n == g.n && s->at_once && SG_R(sg_has_cells)(layer, h))
         scatter_cells(s, &view, dy, layer->out_width);
-    else if (is_worth_all(s, count_pairs(&view), g.n))
+    else if (rows.n == g.n && is_worth_all(s, count_pairs(&view), g.n))
         scatter_all(s, &view, dy, layer->out_width);
     else
-        scatter_rows(layer, s, &view, dy);
+        scatter_rows(layer, s, &view, rows, dy);
 }
 
 /* Cells of all heads of a slice that are looked up by cell. */
@@ -322,7 +328,7 @@ static void differentiate_heads(const SG_R(sg_layer) *layer, const SG_R(sg_flow)
     sg_real *cells = flow->scratch;
     scattering s = {.k = layer->in_width};
     memset(cells, 0, count_cells(layer, t) * sizeof *cells);
-    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
+    for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
         const sg_batch_span g = flow->batch->span[i];
         size_t first_cell = 0;
         SG_R(sg_prefetch_plans)(layer, flow, i, t->head, t->n_heads);
@@ -354,7 +360,7 @@ void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_f
     const sg_encoder *e = layer->own;
     const sg_gradient_slice *t = &layer->slices.slice[slice];
     if (t->kind == SG_GRADIENT_BIAS)
-        for (uint32_t i = 0; i < flow->batch->n_spans; i++)
+        for (uint32_t i = flow->part.first; i < flow->part.behind; i++)
             differentiate_bias(layer, flow, t->head, flow->batch->span[i], flow->gradient);
     else if (e->head[t->head].n_slices < 2)
         differentiate_heads(layer, flow, t);

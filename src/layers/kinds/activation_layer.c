@@ -75,6 +75,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     if (layer->adds) k->add(flow->dx + first, 1, dy, n);
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_activation_ops) = {.forward = forward, .backward = backward};
+const SG_R(sg_layer_ops)
+    SG_R(sg_activation_ops) = {.forward = forward, .backward = backward, .cuts = SG_CUT_ROWS};
 
 #endif

@@ -66,6 +66,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                 (layer->adds ? flow->dx[r * in + e] : 0) + flow->dy[r * out + e % out];
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_add_ops) = {.forward = forward, .backward = backward};
+const SG_R(sg_layer_ops)
+    SG_R(sg_add_ops) = {.forward = forward, .backward = backward, .cuts = SG_CUT_ROWS};
 
 #endif

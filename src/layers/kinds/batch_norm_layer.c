@@ -236,6 +236,7 @@ const SG_R(sg_layer_ops) SG_R(sg_batch_norm_ops) = {.build = build,
                                                     .backward = backward,
                                                     .differentiate = differentiate,
                                                     .forward_block = forward_block,
-                                                    .backward_block = backward_block};
+                                                    .backward_block = backward_block,
+                                                    .cuts = SG_CUT_ROWS};
 
 #endif

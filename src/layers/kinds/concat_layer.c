@@ -110,7 +110,10 @@ static void close_layer(SG_R(sg_layer) *layer)
     sg_free(layer->own);
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_concat_ops) = {
-    .build = build, .close = close_layer, .forward = forward, .backward = backward};
+const SG_R(sg_layer_ops) SG_R(sg_concat_ops) = {.build = build,
+                                                .close = close_layer,
+                                                .forward = forward,
+                                                .backward = backward,
+                                                .cuts = SG_CUT_ROWS};
 
 #endif

@@ -1,6 +1,6 @@
 /* dropout_layer.c - during training, elements become zero with probability `rate`, the others grow by
  * 1 / (1 - rate).  The mask is drawn anew in backward from the same stream, named by layer, step
- * and graph, so that it depends neither on pieces nor on threads. */
+ * and graph, and by block of rows where a graph is large, so that it does not depend on threads. */
 #include "layers/kinds/dropout_layer.h"
 
 #ifdef SG_DESCRIPTION
@@ -61,14 +61,15 @@ static void mask_chunk(sg_real *restrict to, const sg_real *restrict from, size_
     }
 }
 
-/* Multiply what graph i has in `from` by the mask and put or add it to `to`. */
-static void mask_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t i,
-                       const sg_real *from, sg_real *to, bool add)
+/* Multiply what a piece of one graph has in `from` by the mask and put or add it to `to`. */
+static void mask_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                       sg_batch_piece piece, const sg_real *from, sg_real *to, bool add)
 {
     const double rate = ((const sg_dropout_spec *)layer->of)->rate;
-    const uint64_t words[3] = {layer->number, flow->step, flow->batch->span[i].graph};
-    sg_rng rng = sg_rng_stream(layer->seed, words, 3);
-    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, (sg_batch_piece){i, i + 1});
+    const uint64_t words[4] = {layer->number, flow->step, flow->batch->span[piece.first].graph,
+                               piece.first_row};
+    sg_rng rng = sg_rng_stream(layer->seed, words, piece.n_rows > 0 ? 4 : 3);
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     const size_t first = (size_t)rows.first * layer->in_width;
     const size_t behind = first + (size_t)rows.n * layer->in_width;
     for (size_t e = first; e < behind && !flow->training; e++)
@@ -81,16 +82,17 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                     sg_batch_piece piece)
 {
     for (uint32_t i = piece.first; i < piece.behind; i++)
-        mask_graph(layer, flow, i, flow->x, flow->y, false);
+        mask_graph(layer, flow, sg_piece_of_span(piece, i), flow->x, flow->y, false);
 }
 
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece)
 {
     for (uint32_t i = piece.first; i < piece.behind && flow->dx != NULL; i++)
-        mask_graph(layer, flow, i, flow->dy, flow->dx, layer->adds);
+        mask_graph(layer, flow, sg_piece_of_span(piece, i), flow->dy, flow->dx, layer->adds);
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_dropout_ops) = {.forward = forward, .backward = backward};
+const SG_R(sg_layer_ops)
+    SG_R(sg_dropout_ops) = {.forward = forward, .backward = backward, .cuts = SG_CUT_ROWS};
 
 #endif

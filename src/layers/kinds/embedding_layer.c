@@ -151,7 +151,8 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const size_t kept = kept_columns(layer), n = spec->outputs;
     for (uint32_t i = piece.first; i < piece.behind; i++) {
         const sg_batch_span span = flow->batch->span[i];
-        for (uint32_t v = 0; v < span.n; v++) {
+        const sg_row_range rows = sg_piece_rows(piece, &span);
+        for (uint32_t v = rows.first; v < rows.first + rows.n; v++) {
             const size_t row = span.first_row + (size_t)v;
             const uint32_t label = spec->label[span.first_node + v];
             sg_real *y = flow->y + row * layer->out_width;
@@ -183,9 +184,10 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const sg_embedding_spec *spec = layer->of;
     const sg_gradient_slice *t = &layer->slices.slice[slice];
     const size_t kept = kept_columns(layer), n = spec->outputs;
-    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
+    for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
         const sg_batch_span span = flow->batch->span[i];
-        for (uint32_t v = 0; v < span.n; v++) {
+        const sg_row_range rows = sg_piece_rows(flow->part, &span);
+        for (uint32_t v = rows.first; v < rows.first + rows.n; v++) {
             const uint32_t label = spec->label[span.first_node + v];
             if (label * n < t->begin || label * n >= t->end) continue;
             const size_t row = span.first_row + (size_t)v;
@@ -204,7 +206,10 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
                                   ((const sg_embedding_spec *)layer->of)->outputs, err);
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_embedding_ops) = {
-    .build = build, .forward = forward, .backward = backward, .differentiate = differentiate};
+const SG_R(sg_layer_ops) SG_R(sg_embedding_ops) = {.build = build,
+                                                   .forward = forward,
+                                                   .backward = backward,
+                                                   .differentiate = differentiate,
+                                                   .cuts = SG_CUT_ROWS | SG_CUT_SLICES};
 
 #endif

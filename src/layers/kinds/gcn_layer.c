@@ -50,7 +50,7 @@ const sg_layer_kind sg_gcn_kind = {.word = "gcn",
 #include "layers/real/gather.h"
 #include "layers/real/rows.h"
 
-/* Both are [max_rows][in]. */
+/* Both are [max_rows][in].  Where a graph is cut, the second one has scaled rows of X before those of dZ. */
 static sg_real *gathered(const SG_R(sg_layer) *layer)
 {
     return layer->kept;
@@ -61,6 +61,16 @@ static sg_real *d_gathered(const SG_R(sg_layer) *layer)
     return layer->kept + layer->kept_size / 2;
 }
 
+/* Only where a graph is cut; whole graphs are averaged in one step. */
+static void forward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                         sg_batch_piece piece)
+{
+    if (piece.n_rows == 0) return;
+    const sg_gather_from from =
+        sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, piece.first);
+    SG_R(sg_scale_rows)(d_gathered(layer), flow->x, layer->in_width, &from);
+}
+
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                     sg_batch_piece piece)
 {
@@ -68,9 +78,13 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     const sg_real *w = flow->parameter;
     const bool bias = ((const sg_gcn_spec *)layer->of)->bias;
-    for (uint32_t i = piece.first; i < piece.behind; i++)
-        SG_R(sg_gather_symmetric)(gathered(layer), flow->x, in,
-                                  &(sg_gather_from){layer->graph, &flow->batch->span[i]});
+    for (uint32_t i = piece.first; i < piece.behind; i++) {
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
+        if (piece.n_rows > 0) SG_R(sg_gather_scaled)
+        (gathered(layer), d_gathered(layer), in, &from, layer->graph, false);
+        else SG_R(sg_gather_symmetric)(gathered(layer), flow->x, in, &from);
+    }
     if (rows.n > 0)
         sg_gemm_plus(flow->y + rows.first * out, out,
                      (sg_matrix){gathered(layer) + rows.first * in, in, false},
@@ -78,8 +92,8 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      (sg_addend){bias ? w + in * out : NULL, 0});
 }
 
-static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                     sg_batch_piece piece)
+static void backward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          sg_batch_piece piece)
 {
     const size_t in = layer->in_width, out = layer->out_width;
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
@@ -87,10 +101,24 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     sg_gemm(d_gathered(layer) + rows.first * in, in,
             (sg_matrix){flow->dy + rows.first * out, out, false},
             (sg_matrix){flow->parameter, out, true}, (sg_gemm_size){rows.n, in, out}, 1, false);
-    for (uint32_t i = piece.first; i < piece.behind; i++)
-        SG_R(sg_gather_symmetric_back)(flow->dx, d_gathered(layer), in,
-                                       &(sg_gather_from){layer->graph, &flow->batch->span[i]},
-                                       layer->adds);
+    if (piece.n_rows == 0) return;
+    const sg_gather_from from =
+        sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, piece.first);
+    SG_R(sg_scale_rows)(d_gathered(layer), d_gathered(layer), in, &from);
+}
+
+static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     sg_batch_piece piece)
+{
+    const size_t in = layer->in_width;
+    for (uint32_t i = piece.first; i < piece.behind && flow->dx != NULL; i++) {
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
+        if (piece.n_rows > 0) SG_R(sg_gather_scaled)
+        (flow->dx, d_gathered(layer), in, &from, layer->hearers, layer->adds);
+        else SG_R(sg_gather_symmetric_back)(flow->dx, d_gathered(layer), in, &from,
+                                            layer->adds);
+    }
 }
 
 /* A slice owns some rows of W; the last one owns b. */
@@ -98,8 +126,10 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
                           uint32_t slice)
 {
     const sg_gradient_slice *t = &layer->slices.slice[slice];
-    const SG_R(sg_dense) product = {gathered(layer), flow->dy, layer->in_width,
-                                    layer->out_width, flow->batch->n_rows};
+    const size_t in = layer->in_width, out = layer->out_width;
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    const SG_R(sg_dense) product = {gathered(layer) + rows.first * in,
+                                    flow->dy + rows.first * out, in, out, rows.n};
     SG_R(sg_dense_gradient)(flow->gradient, &product, t, 0);
 }
 
@@ -110,7 +140,13 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
                                           layer->n_parameters, err);
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_gcn_ops) = {
-    .build = build, .forward = forward, .backward = backward, .differentiate = differentiate};
+const SG_R(sg_layer_ops)
+    SG_R(sg_gcn_ops) = {.build = build,
+                        .forward_rows = forward_rows,
+                        .forward = forward,
+                        .backward_rows = backward_rows,
+                        .backward = backward,
+                        .differentiate = differentiate,
+                        .cuts = SG_CUT_FORWARD | SG_CUT_BACKWARD | SG_CUT_SLICES};
 
 #endif

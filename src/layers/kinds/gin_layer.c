@@ -111,7 +111,8 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const sg_real own = own_factor(layer, flow), *x = flow->x + rows.first * in;
     sg_real *z = network.z + rows.first * in;
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_gather_from from = {layer->graph, &flow->batch->span[i]};
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
         if (spec_of(layer)->of_edges)
             SG_R(sg_gather_edges)(network.z, flow->x, &edges, &from, flow->scratch);
         else
@@ -122,23 +123,33 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 }
 
 /* dH and dZ are wanted also where nobody wants dX: W1, b1, e and rows of edges learn from them. */
-static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                     sg_batch_piece piece)
+static void backward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          sg_batch_piece piece)
 {
     const size_t in = layer->in_width;
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     const SG_R(sg_perceptron) network = network_of(layer);
-    const SG_R(sg_edge_table) edges = edges_of(layer, flow);
     const sg_real own = own_factor(layer, flow), *dz = network.dz + rows.first * in;
     SG_R(sg_perceptron_backward)(&network, flow->dy, flow->parameter, rows);
     if (flow->dx == NULL) return;
     sg_real *dx = flow->dx + rows.first * in;
     for (size_t e = 0; e < rows.n * in; e++) dx[e] = own * dz[e] + (layer->adds ? dx[e] : 0);
-    for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_gather_from from = {layer->graph, &flow->batch->span[i]};
+}
+
+static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     sg_batch_piece piece)
+{
+    const size_t in = layer->in_width;
+    const SG_R(sg_perceptron) network = network_of(layer);
+    const SG_R(sg_edge_table) edges = edges_of(layer, flow);
+    for (uint32_t i = piece.first; i < piece.behind && flow->dx != NULL; i++) {
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
         if (spec_of(layer)->of_edges)
             SG_R(sg_gather_edges_back)(flow->dx, NULL, network.dz, flow->x, &edges, &from,
                                        flow->scratch);
+        else if (piece.n_rows > 0)
+            SG_R(sg_gather_back_rows)(flow->dx, network.dz, in, &from, SG_GATHER_SUM);
         else
             SG_R(sg_gather_back)(flow->dx, network.dz, flow->x, in, &from, SG_GATHER_SUM);
     }
@@ -164,17 +175,20 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
                           uint32_t slice)
 {
     const sg_gradient_slice *t = &layer->slices.slice[slice];
-    const size_t n = flow->batch->n_rows;
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    const size_t first = rows.first * (size_t)layer->in_width;
     const SG_R(sg_perceptron) network = network_of(layer);
     const SG_R(sg_edge_table) edges = edges_of(layer, flow);
     if (t->head < SG_PERCEPTRON_HEADS)
-        SG_R(sg_perceptron_differentiate)(flow->gradient, &network, flow->dy, t, n);
+        SG_R(sg_perceptron_differentiate)(flow->gradient, &network, flow->dy, t, rows);
     if (t->head == EPSILON)
-        flow->gradient[0] += product_of(network.dz, flow->x, n * layer->in_width);
+        flow->gradient[0] +=
+            product_of(network.dz + first, flow->x + first, rows.n * (size_t)layer->in_width);
     for (uint32_t i = 0; t->head == EDGES && i < flow->batch->n_spans; i++)
-        SG_R(sg_gather_edges_back)(NULL, flow->gradient, network.dz, flow->x, &edges,
-                                   &(sg_gather_from){layer->graph, &flow->batch->span[i]},
-                                   flow->scratch);
+        SG_R(sg_gather_edges_back)(
+            NULL, flow->gradient, network.dz, flow->x, &edges,
+            &(sg_gather_from){.graph = layer->graph, .span = &flow->batch->span[i]},
+            flow->scratch);
 }
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
@@ -184,7 +198,10 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
     const size_t epsilon = place_of_epsilon(layer), edges = place_of_edges(layer);
     uint32_t *slot = NULL;
     layer->kept_size = 2 * (size_t)site->max_rows * (size.in + size.out);
-    if (spec_of(layer)->of_edges) layer->scratch_size = 2 * size.in;
+    if (spec_of(layer)->of_edges) {
+        layer->scratch_size = 2 * size.in;
+        layer->cuts = 0;
+    }
     SG_TRY(sg_edge_slots(&slot, &spec_of(layer)->edges, site->graph, err));
     layer->own = slot;
     SG_TRY(SG_R(sg_perceptron_slices)(&layer->slices, &size, err));
@@ -204,10 +221,13 @@ static void close_layer(SG_R(sg_layer) *layer)
     sg_free(layer->own);
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_gin_ops) = {.build = build,
-                                             .close = close_layer,
-                                             .forward = forward,
-                                             .backward = backward,
-                                             .differentiate = differentiate};
+const SG_R(sg_layer_ops)
+    SG_R(sg_gin_ops) = {.build = build,
+                        .close = close_layer,
+                        .forward = forward,
+                        .backward_rows = backward_rows,
+                        .backward = backward,
+                        .differentiate = differentiate,
+                        .cuts = SG_CUT_FORWARD | SG_CUT_BACKWARD | SG_CUT_SLICES};
 
 #endif

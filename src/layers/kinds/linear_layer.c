@@ -175,8 +175,10 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
                           uint32_t slice)
 {
     const sg_gradient_slice *t = &layer->slices.slice[slice];
-    const SG_R(sg_dense) product = {flow->x, flow->dy, layer->in_width, layer->out_width,
-                                    SG_R(sg_all_rows)(layer, flow).n};
+    const size_t in = layer->in_width, out = layer->out_width;
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    const SG_R(sg_dense) product = {flow->x + rows.first * in, flow->dy + rows.first * out, in,
+                                    out, rows.n};
     SG_R(sg_dense_gradient)(flow->gradient, &product, t, 0);
 }
 
@@ -207,6 +209,7 @@ const SG_R(sg_layer_ops) SG_R(sg_linear_ops) = {.build = build,
                                                 .backward = backward,
                                                 .differentiate = differentiate,
                                                 .forward_block = forward_block,
-                                                .backward_block = backward_block};
+                                                .backward_block = backward_block,
+                                                .cuts = SG_CUT_ROWS | SG_CUT_SLICES};
 
 #endif

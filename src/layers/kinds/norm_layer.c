@@ -97,7 +97,8 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
     const SG_R(sg_layer_norm) norm = norm_of(layer, flow, rows);
     for (uint32_t r = 0; r < rows.n; r++) {
-        const sg_real *x = flow->x + (size_t)r * width, *dy = flow->dy + (size_t)r * width;
+        const size_t first = (rows.first + (size_t)r) * width;
+        const sg_real *x = flow->x + first, *dy = flow->dy + first;
         for (uint32_t f = 0; f < width; f++) {
             flow->gradient[f] += dy[f] * ((x[f] - norm.mean[r]) * norm.scale[r]);
             flow->gradient[width + f] += dy[f];
@@ -115,7 +116,10 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
         (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, layer->n_parameters}, err);
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_norm_ops) = {
-    .build = build, .forward = forward, .backward = backward, .differentiate = differentiate};
+const SG_R(sg_layer_ops) SG_R(sg_norm_ops) = {.build = build,
+                                              .forward = forward,
+                                              .backward = backward,
+                                              .differentiate = differentiate,
+                                              .cuts = SG_CUT_ROWS | SG_CUT_SLICES};
 
 #endif

@@ -94,14 +94,15 @@ static sg_real factor_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     return sg_rng_uniform(&rng) < drop ? 0 : (sg_real)(1 / (1 - drop));
 }
 
-/* The elements of graph i. */
+/* The elements of graph i that are in a piece. */
 typedef struct stretch {
     size_t first, behind;
 } stretch;
 
-static stretch elements_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t i)
+static stretch elements_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                           sg_batch_piece piece, uint32_t i)
 {
-    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, (sg_batch_piece){i, i + 1});
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, sg_piece_of_span(piece, i));
     const size_t first = (size_t)rows.first * layer->in_width;
     return (stretch){first, first + (size_t)rows.n * layer->in_width};
 }
@@ -112,7 +113,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const sg_real *other = flow->state[other_state(layer)];
     for (uint32_t i = piece.first; i < piece.behind; i++) {
         const sg_real factor = factor_of(layer, flow, i);
-        const stretch at = elements_of(layer, flow, i);
+        const stretch at = elements_of(layer, flow, piece, i);
         for (size_t e = at.first; e < at.behind; e++)
             flow->y[e] = factor * flow->x[e] + other[e];
     }
@@ -124,7 +125,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     sg_real *d_other = flow->d_state[other_state(layer)];
     for (uint32_t i = piece.first; i < piece.behind; i++) {
         const sg_real factor = factor_of(layer, flow, i);
-        const stretch at = elements_of(layer, flow, i);
+        const stretch at = elements_of(layer, flow, piece, i);
         for (size_t e = at.first; e < at.behind; e++) {
             if (flow->dx != NULL)
                 flow->dx[e] = factor * flow->dy[e] + (layer->adds ? flow->dx[e] : 0);
@@ -133,6 +134,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     }
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_residual_ops) = {.forward = forward, .backward = backward};
+const SG_R(sg_layer_ops)
+    SG_R(sg_residual_ops) = {.forward = forward, .backward = backward, .cuts = SG_CUT_ROWS};
 
 #endif

@@ -91,10 +91,11 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                   *bias = ((const sg_sage_spec *)layer->of)->bias ? root + in * out : NULL;
     const sg_gemm_size size = {rows.n, out, in};
     sg_real *y = flow->y + rows.first * out;
-    for (uint32_t i = piece.first; i < piece.behind; i++)
-        SG_R(sg_gather)(gathered(layer), flow->x, in,
-                        &(sg_gather_from){layer->graph, &flow->batch->span[i]},
-                        gathering_of(layer));
+    for (uint32_t i = piece.first; i < piece.behind; i++) {
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
+        SG_R(sg_gather)(gathered(layer), flow->x, in, &from, gathering_of(layer));
+    }
     if (rows.n == 0) return;
     sg_gemm_plus(y, out, (sg_matrix){gathered(layer) + rows.first * in, in, false},
                  (sg_matrix){w, out, false}, size, 1, (sg_addend){bias, 0});
@@ -102,8 +103,8 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
             (sg_matrix){root, out, false}, size, 1, true);
 }
 
-static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                     sg_batch_piece piece)
+static void backward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          sg_batch_piece piece)
 {
     const size_t in = layer->in_width, out = layer->out_width;
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
@@ -114,10 +115,20 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
             (sg_matrix){flow->parameter, out, true}, size, 1, false);
     sg_gemm(flow->dx + rows.first * in, in, dy,
             (sg_matrix){flow->parameter + in * out, out, true}, size, 1, layer->adds);
-    for (uint32_t i = piece.first; i < piece.behind; i++)
-        SG_R(sg_gather_back)(flow->dx, d_gathered(layer), flow->x, in,
-                             &(sg_gather_from){layer->graph, &flow->batch->span[i]},
-                             gathering_of(layer));
+}
+
+static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     sg_batch_piece piece)
+{
+    const size_t in = layer->in_width;
+    for (uint32_t i = piece.first; i < piece.behind && flow->dx != NULL; i++) {
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
+        if (piece.n_rows > 0) SG_R(sg_gather_back_rows)
+        (flow->dx, d_gathered(layer), in, &from, gathering_of(layer));
+        else SG_R(sg_gather_back)(flow->dx, d_gathered(layer), flow->x, in, &from,
+                                  gathering_of(layer));
+    }
 }
 
 /* A slice owns some rows of W (head 0) or R (head 1); the last one owns b. */
@@ -126,19 +137,28 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 {
     const sg_gradient_slice *t = &layer->slices.slice[slice];
     const size_t in = layer->in_width, out = layer->out_width;
-    const SG_R(sg_dense) product = {t->head == 0 ? gathered(layer) : flow->x, flow->dy, in, out,
-                                    flow->batch->n_rows};
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    const SG_R(sg_dense) product = {(t->head == 0 ? gathered(layer) : flow->x) +
+                                        rows.first * in,
+                                    flow->dy + rows.first * out, in, out, rows.n};
     SG_R(sg_dense_gradient)(flow->gradient, &product, t, t->head * in * out);
 }
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
     layer->kept_size = 2 * (size_t)site->max_rows * layer->in_width;
+    /* Who has the largest number is known to the hearer alone. */
+    if (gathering_of(layer) == SG_GATHER_MAX) layer->cuts &= ~(unsigned)SG_CUT_BACKWARD;
     return sg_gradient_slices_of_products(&layer->slices, 2, layer->in_width, layer->out_width,
                                           layer->n_parameters, err);
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_sage_ops) = {
-    .build = build, .forward = forward, .backward = backward, .differentiate = differentiate};
+const SG_R(sg_layer_ops)
+    SG_R(sg_sage_ops) = {.build = build,
+                         .forward = forward,
+                         .backward_rows = backward_rows,
+                         .backward = backward,
+                         .differentiate = differentiate,
+                         .cuts = SG_CUT_FORWARD | SG_CUT_BACKWARD | SG_CUT_SLICES};
 
 #endif

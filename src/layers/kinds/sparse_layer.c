@@ -229,15 +229,15 @@ static void list_entries(SG_R(sg_row_terms) *terms, uint64_t *e, uint64_t end,
     if (deviation != NULL) divide_terms(terms, deviation);
 }
 
-/* The rows of a span of X W. */
+/* Some rows of a span of X W. */
 static void multiply(sg_real *y, const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                     const sg_batch_span *span)
+                     const sg_batch_span *span, sg_row_range rows)
 {
     const sg_sparse_table *x = spec_of(layer)->table;
     const size_t out = layer->out_width;
     const mask m = mask_of(layer, flow);
     SG_R(sg_row_terms) terms = {.n = 0};
-    for (uint32_t v = 0; v < span->n; v++) {
+    for (uint32_t v = rows.first; v < rows.first + rows.n; v++) {
         const uint32_t node = span->first_node + v;
         sg_real *row = y + (span->first_row + (size_t)v) * out;
         memset(row, 0, out * sizeof *row);
@@ -248,6 +248,22 @@ static void multiply(sg_real *y, const SG_R(sg_layer) *layer, const SG_R(sg_flow
     }
 }
 
+/* The products, to where they are averaged or added to. */
+static void forward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                         sg_batch_piece piece)
+{
+    const bool averages = spec_of(layer)->gathering == SG_SPARSE_GCN;
+    for (uint32_t i = piece.first; i < piece.behind; i++) {
+        const sg_batch_span *span = &flow->batch->span[i];
+        multiply(averages ? products(layer) : flow->y, layer, flow, span,
+                 sg_piece_rows(piece, span));
+        if (!averages || piece.n_rows == 0) continue;
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
+        SG_R(sg_scale_rows)(products(layer), products(layer), layer->out_width, &from);
+    }
+}
+
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                     sg_batch_piece piece)
 {
@@ -255,16 +271,26 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const size_t out = layer->out_width;
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     const sg_real *bias = s->bias ? flow->parameter + s->columns * out : NULL;
-    const bool averages = s->gathering == SG_SPARSE_GCN;
-    for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_batch_span *span = &flow->batch->span[i];
-        multiply(averages ? products(layer) : flow->y, layer, flow, span);
-        if (averages)
-            SG_R(sg_gather_symmetric)(flow->y, products(layer), out,
-                                      &(sg_gather_from){layer->graph, span});
+    for (uint32_t i = piece.first; i < piece.behind && s->gathering == SG_SPARSE_GCN; i++) {
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
+        if (piece.n_rows > 0)
+            SG_R(sg_gather_scaled)(flow->y, products(layer), out, &from, layer->graph, false);
+        else
+            SG_R(sg_gather_symmetric)(flow->y, products(layer), out, &from);
     }
     for (uint32_t r = 0; bias != NULL && r < rows.n; r++)
         add_row(flow->y + (rows.first + (size_t)r) * out, 1, bias, out);
+}
+
+/* Where a graph is cut: dY, scaled, in the place of the products, which nobody needs any more. */
+static void backward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          sg_batch_piece piece)
+{
+    if (spec_of(layer)->gathering != SG_SPARSE_GCN || piece.n_rows == 0) return;
+    const sg_gather_from from =
+        sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, piece.first);
+    SG_R(sg_scale_rows)(products(layer), flow->dy, layer->out_width, &from);
 }
 
 /* The gradient of X W, for the slices. */
@@ -272,10 +298,14 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece)
 {
     if (spec_of(layer)->gathering != SG_SPARSE_GCN) return;
-    for (uint32_t i = piece.first; i < piece.behind; i++)
-        SG_R(sg_gather_symmetric_back)(d_products(layer), flow->dy, layer->out_width,
-                                       &(sg_gather_from){layer->graph, &flow->batch->span[i]},
-                                       false);
+    for (uint32_t i = piece.first; i < piece.behind; i++) {
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
+        if (piece.n_rows > 0) SG_R(sg_gather_scaled)
+        (d_products(layer), products(layer), layer->out_width, &from, layer->hearers, false);
+        else SG_R(sg_gather_symmetric_back)(d_products(layer), flow->dy, layer->out_width,
+                                            &from, false);
+    }
 }
 
 /* The first entry of a row whose column is not below `column`. */
@@ -311,9 +341,10 @@ static void add_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const sg_real *dy = s->gathering == SG_SPARSE_GCN ? d_products(layer) : flow->dy;
     const mask m = mask_of(layer, flow);
     SG_R(sg_row_terms) terms = {.n = 0};
-    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
+    for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
         const sg_batch_span *span = &flow->batch->span[i];
-        for (uint32_t v = 0; v < span->n; v++) {
+        const sg_row_range rows = sg_piece_rows(flow->part, span);
+        for (uint32_t v = rows.first; v < rows.first + rows.n; v++) {
             const uint32_t node = span->first_node + v;
             const sg_real *row = dy + (span->first_row + (size_t)v) * out;
             if (is_zero(row, out)) continue;
@@ -333,7 +364,9 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
                           uint32_t slice)
 {
     const sg_gradient_slice *t = &layer->slices.slice[slice];
-    const SG_R(sg_dense) product = {NULL, flow->dy, 0, layer->out_width, flow->batch->n_rows};
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    const SG_R(sg_dense) product = {NULL, flow->dy + rows.first * (size_t)layer->out_width, 0,
+                                    layer->out_width, rows.n};
     if (t->kind == SG_GRADIENT_BIAS)
         SG_R(sg_dense_bias)(flow->gradient, &product);
     else
@@ -374,10 +407,14 @@ static void close_layer(SG_R(sg_layer) *layer)
     sg_free(layer->own);
 }
 
-const SG_R(sg_layer_ops) SG_R(sg_sparse_ops) = {.build = build,
-                                                .close = close_layer,
-                                                .forward = forward,
-                                                .backward = backward,
-                                                .differentiate = differentiate};
+const SG_R(sg_layer_ops)
+    SG_R(sg_sparse_ops) = {.build = build,
+                           .close = close_layer,
+                           .forward_rows = forward_rows,
+                           .forward = forward,
+                           .backward_rows = backward_rows,
+                           .backward = backward,
+                           .differentiate = differentiate,
+                           .cuts = SG_CUT_FORWARD | SG_CUT_BACKWARD | SG_CUT_SLICES};
 
 #endif

@@ -85,6 +85,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 }
 
 /* Statistics do not learn, so nothing is differentiated. */
-const SG_R(sg_layer_ops) SG_R(sg_standardize_ops) = {.forward = forward, .backward = backward};
+const SG_R(sg_layer_ops)
+    SG_R(sg_standardize_ops) = {.forward = forward, .backward = backward, .cuts = SG_CUT_ROWS};
 
 #endif

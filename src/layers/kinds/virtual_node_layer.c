@@ -133,7 +133,8 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 {
     const graph_rows of = rows_of(layer);
     SG_R(sg_perceptron_differentiate)(flow->gradient, &of.network, of.ds,
-                                      &layer->slices.slice[slice], flow->batch->n_spans);
+                                      &layer->slices.slice[slice],
+                                      (sg_row_range){0, flow->batch->n_spans});
 }
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)

@@ -41,7 +41,8 @@ void SG_R(sg_gather)(sg_real *z, const sg_real *x, size_t width, const sg_gather
     const size_t first = from->span->first_row * width;
     uint32_t w = 0;
     sg_row_asks asks = sg_row_asks_of(from->span->n, width);
-    for (uint32_t v = 0; v < from->span->n; v++) {
+    asks.next += from->rows.first;
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         sg_real *row = z + first + v * width;
@@ -78,7 +79,8 @@ void SG_R(sg_gather_back)(sg_real *dx, const sg_real *dz, const sg_real *x, size
     const size_t first = from->span->first_row * width;
     uint32_t w = 0;
     sg_row_asks asks = sg_row_asks_of(from->span->n, width);
-    for (uint32_t v = 0; v < from->span->n; v++) {
+    asks.next += from->rows.first;
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         const sg_real *row = dz + first + v * width;
@@ -90,6 +92,26 @@ void SG_R(sg_gather_back)(sg_real *dx, const sg_real *dz, const sg_real *x, size
         for (uint32_t i = 0; i < near.n; i++)
             if (sg_neighbor_at(&w, &near, i))
                 add_row(dx + first + w * width, factor, row, width);
+    }
+}
+
+void SG_R(sg_gather_back_rows)(sg_real *dx, const sg_real *dz, size_t width,
+                               const sg_gather_from *from, sg_gathering how)
+{
+    const size_t first = from->span->first_row * width;
+    SG_R(sg_row_terms) terms;
+    for (uint32_t w = from->rows.first; w < from->rows.first + from->rows.n; w++) {
+        const sg_neighbors hearers = sg_neighbors_in(from->hearers, from->span, w);
+        uint32_t v = 0;
+        for (uint32_t i = 0; i < hearers.n;) {
+            for (terms.n = 0; i < hearers.n && terms.n < SG_ROW_TERMS; i++) {
+                if (!sg_neighbor_at(&v, &hearers, i)) continue;
+                const sg_neighbors near = sg_neighbors_of(from, v);
+                terms.factor[terms.n] = how == SG_GATHER_MEAN ? 1 / divisor_of(&near) : 1;
+                terms.row[terms.n++] = v;
+            }
+            SG_R(sg_row_terms_add)(dx + first + w * width, &terms, dz + first, width);
+        }
     }
 }
 
@@ -121,31 +143,16 @@ static uint64_t count_others(const sg_gather_from *from, uint32_t v, bool loops)
     return n;
 }
 
-/* A row that is needed some arcs later, in graphs that no cache holds. */
-static void fetch_ahead(const sg_gather_from *from, const uint32_t *arc, const sg_real *x,
-                        size_t width)
-{
-    enum { AHEAD = 24, LARGE = 1 << 13 };
-    const sg_graph *graph = from->graph;
-    if (from->span->n < LARGE || arc + AHEAD >= graph->neighbor + graph->n_arcs) return;
-    const uint32_t w = arc[AHEAD] - from->span->first_node;
-    if (w >= from->span->n) return;
-    sg_prefetch(&graph->arc_offset[arc[AHEAD]], 2 * sizeof *arc);
-    sg_prefetch(x + w * width, width * sizeof *x);
-}
-
-/* The neighbors from number *i on that fit into a list of terms, with 1 / sqrt((d(v) + 1) (d(w) + 1)); x are
- * their rows. */
+/* The neighbors from number *i on that fit into a list of terms, with 1 / sqrt((d(v) + 1) (d(w) + 1)). */
 __attribute__((always_inline)) static inline void
 list_symmetric(SG_R(sg_row_terms) *terms, uint32_t *i, uint32_t v, const sg_neighbors *near,
-               const sg_gather_from *from, const roots *r, const sg_real *x, size_t width)
+               const sg_gather_from *from, const roots *r)
 {
     const bool loops = from->graph->rules.loops;
     const uint64_t own = count_others(from, v, loops) + 1;
     uint32_t w = 0;
     terms->n = 0;
     for (; *i < near->n && terms->n < SG_ROW_TERMS; ++*i) {
-        fetch_ahead(from, near->node + *i, x, width);
         if (!sg_neighbor_at(&w, near, *i) || (loops && w == v)) continue;
         const uint64_t other = count_others(from, w, loops) + 1;
         terms->factor[terms->n] = own * other < r->n
@@ -163,7 +170,8 @@ static void average(sg_real *z, const sg_real *x, size_t width, const sg_gather_
     roots r;
     fill_roots(&r, from->span->n);
     sg_row_asks asks = sg_row_asks_of(from->span->n, width);
-    for (uint32_t v = 0; v < from->span->n; v++) {
+    asks.next += from->rows.first;
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         sg_real *row = z + first + v * width;
@@ -171,7 +179,7 @@ static void average(sg_real *z, const sg_real *x, size_t width, const sg_gather_
         add_row(row, 1 / (sg_real)(count_others(from, v, from->graph->rules.loops) + 1),
                 x + first + v * width, width);
         for (uint32_t i = 0; i < near.n;) {
-            list_symmetric(&terms, &i, v, &near, from, &r, x + first, width);
+            list_symmetric(&terms, &i, v, &near, from, &r);
             SG_R(sg_row_terms_add)(row, &terms, x + first, width);
         }
     }
@@ -191,14 +199,15 @@ static void spread(sg_real *dx, const sg_real *dz, size_t width, const sg_gather
     roots r;
     fill_roots(&r, from->span->n);
     sg_row_asks asks = sg_row_asks_of(from->span->n, width);
-    for (uint32_t v = 0; v < from->span->n; v++) {
+    asks.next += from->rows.first;
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         const sg_real *row = dz + first + v * width;
         add_row(dx + first + v * width,
                 1 / (sg_real)(count_others(from, v, from->graph->rules.loops) + 1), row, width);
         for (uint32_t i = 0; i < near.n;) {
-            list_symmetric(&terms, &i, v, &near, from, &r, dx + first, width);
+            list_symmetric(&terms, &i, v, &near, from, &r);
             for (uint32_t t = 0; t < terms.n; t++)
                 add_row(dx + first + terms.row[t] * width, terms.factor[t], row, width);
         }
@@ -215,4 +224,72 @@ void SG_R(sg_gather_symmetric_back)(sg_real *dx, const sg_real *dz, size_t width
     }
     if (!add) memset(first, 0, from->span->n * width * sizeof *first);
     spread(dx, dz, width, from);
+}
+
+/* ---- Some rows of large graphs -------------------------------------------------------------- */
+
+/* 1 / sqrt(d(v) + 1) */
+static sg_real root_of(const sg_gather_from *from, uint32_t v)
+{
+    return inverse_root((sg_real)(count_others(from, v, from->graph->rules.loops) + 1));
+}
+
+void SG_R(sg_scale_rows)(sg_real *scaled, const sg_real *x, size_t width,
+                         const sg_gather_from *from)
+{
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
+        const size_t first = (from->span->first_row + (size_t)v) * width;
+        const sg_real root = root_of(from, v);
+        for (size_t f = 0; f < width; f++) scaled[first + f] = root * x[first + f];
+    }
+}
+
+/* Some columns, as many as the compiler knows, of the sum of a row and those of its neighbors, v itself not being
+ * one of them. */
+static inline void sum_some(sg_real *restrict to, const sg_neighbors *near, uint32_t v,
+                            const sg_real *restrict x, size_t width, size_t n)
+{
+    sg_real sum[16];
+    uint32_t w = 0;
+    for (size_t f = 0; f < n; f++) sum[f] = x[v * width + f];
+    for (uint32_t i = 0; i < near->n; i++) {
+        if (!sg_neighbor_at(&w, near, i) || w == v) continue;
+        for (size_t f = 0; f < n; f++) sum[f] += x[w * width + f];
+    }
+    for (size_t f = 0; f < n; f++) to[f] = sum[f];
+}
+
+/* The rows of the nodes some arcs behind those of `near`, in graphs that no cache holds. */
+static void fetch_behind(const sg_neighbors *near, const sg_graph *lists, const sg_real *x,
+                         size_t width)
+{
+    enum { AHEAD = 24, LARGE = 1 << 13 };
+    const uint32_t *end = lists->neighbor + lists->n_arcs;
+    if (near->size < LARGE) return;
+    for (uint32_t i = 0; i < near->n && near->node + i + AHEAD < end; i++) {
+        const uint32_t w = near->node[i + AHEAD] - near->first;
+        if (w < near->size) sg_prefetch(x + w * width, width * sizeof *x);
+    }
+}
+
+void SG_R(sg_gather_scaled)(sg_real *z, const sg_real *scaled, size_t width,
+                            const sg_gather_from *from, const sg_graph *lists, bool add)
+{
+    enum { MOST = 64 };
+    const sg_real *x = scaled + from->span->first_row * width;
+    sg_real sum[MOST];
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
+        const sg_neighbors near = sg_neighbors_in(lists, from->span, v);
+        const sg_real root = root_of(from, v);
+        sg_real *row = z + (from->span->first_row + (size_t)v) * width;
+        fetch_behind(&near, lists, x, width);
+        for (size_t first = 0; first < width; first += MOST) {
+            const size_t n = width - first < MOST ? width - first : MOST;
+            size_t f = 0;
+            for (; f + 16 <= n; f += 16) sum_some(sum + f, &near, v, x + first + f, width, 16);
+            for (; f + 4 <= n; f += 4) sum_some(sum + f, &near, v, x + first + f, width, 4);
+            for (; f < n; f++) sum_some(sum + f, &near, v, x + first + f, width, 1);
+            for (f = 0; f < n; f++) row[first + f] = root * sum[f] + (add ? row[first + f] : 0);
+        }
+    }
 }

@@ -29,6 +29,7 @@ typedef struct SG_R(sg_flow) {
                                  last one is a bin for what has no parameter                */
     sg_real *scratch;         /* the worker's own, [layer->scratch_size] at least           */
     uint32_t *index;          /* the worker's own, [2 * nodes of the largest graph]         */
+    sg_batch_piece part;      /* differentiate: of the batch that counts; else all of it    */
     sg_real *statistic;       /* the layer's parameters in training, for who keeps some of them
                                  (sg_tensor.kept); else NULL                                 */
     bool training;
@@ -42,7 +43,20 @@ typedef struct SG_R(sg_layer_site) {
     bool learns;                  /* else the network only predicts                       */
     const SG_R(sg_layer) *before; /* the layer before it, or NULL                         */
     const sg_state *state;        /* all states of the network, [0] is the input          */
+    const sg_graph *hearers; /* whose rows list the nodes that hear a node; NULL: no graph is
+                                     large                                                */
 } SG_R(sg_layer_site);
+
+/* What of a layer's work can be cut within one large graph.  Without any of it the layer only gets pieces of
+ * whole spans. */
+typedef enum sg_layer_cut {
+    SG_CUT_FORWARD = 1,  /* forward writes y of the piece's rows and reads x of any         */
+    SG_CUT_BACKWARD = 2, /* backward writes dx of the piece's rows and reads what forward,
+                            backward_rows and the layers behind have made for any           */
+    SG_CUT_OWN = 4,      /* both read nothing of other rows, either                         */
+    SG_CUT_SLICES = 8,   /* differentiate looks at flow->part alone                         */
+    SG_CUT_ROWS = SG_CUT_FORWARD | SG_CUT_BACKWARD | SG_CUT_OWN
+} sg_layer_cut;
 
 typedef struct SG_R(sg_layer_ops) {
     /* Set up what the layer needs: scratch_size, kept_size, slices, blocks, its own memory.  Widths,
@@ -52,9 +66,16 @@ typedef struct SG_R(sg_layer_ops) {
     void (*close)(SG_R(sg_layer) *layer);
     /* Before a batch, called once: what depends on the parameters alone.  NULL: nothing. */
     void (*prepare)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow);
+    /* Before forward of any piece, for layers that are cut: what it reads of other rows than the piece's.
+     * NULL: nothing. */
+    void (*forward_rows)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                         sg_batch_piece piece);
     /* Compute y of a piece from x. */
     void (*forward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                     sg_batch_piece piece);
+    /* The same before backward. */
+    void (*backward_rows)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          sg_batch_piece piece);
     /* Compute dx of a piece from dy, or add to it where others do (layer->adds). */
     void (*backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece);
@@ -73,17 +94,20 @@ typedef struct SG_R(sg_layer_ops) {
     /* A question from the layer behind: would dy summed over all rows spare it work (flow->dy_sum)?
      * NULL: no. */
     bool (*wants_sums)(const SG_R(sg_layer) *layer);
+    unsigned cuts; /* sg_layer_cut; `build` may take some back in layer->cuts */
 } SG_R(sg_layer_ops);
 
 struct SG_R(sg_layer) {
     const sg_layer_spec *spec;
     const void *of; /* the kind's own spec */
     const SG_R(sg_layer_ops) *ops;
-    const sg_graph *graph; /* all graphs of the data                                      */
+    const sg_graph *graph;   /* all graphs of the data                                      */
+    const sg_graph *hearers; /* of the site                                               */
     uint32_t number;
     bool in_nodes, out_nodes; /* rows of nodes, else of graphs                              */
     uint32_t in_width, out_width;
     bool input_is_ones; /* x is all ones and need not be read                               */
+    unsigned cuts;      /* sg_layer_cut                                                     */
     bool adds;          /* others read x too and add to dx, which starts as 0               */
     size_t first_parameter, n_parameters;
     const sg_tensor

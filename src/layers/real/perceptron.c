@@ -56,12 +56,13 @@ void SG_R(sg_perceptron_backward)(const SG_R(sg_perceptron) *p, const sg_real *d
 
 void SG_R(sg_perceptron_differentiate)(sg_real *gradient, const SG_R(sg_perceptron) *p,
                                        const sg_real *dy, const sg_gradient_slice *slice,
-                                       size_t n_rows)
+                                       sg_row_range rows)
 {
     const bool first = slice->head == SG_PERCEPTRON_FIRST;
-    const SG_R(sg_dense) product = {first ? p->z : p->h, first ? p->dh : dy,
-                                    first ? p->size.in : p->size.hidden,
-                                    first ? p->size.hidden : p->size.out, n_rows};
+    const size_t in = first ? p->size.in : p->size.hidden,
+                 out = first ? p->size.hidden : p->size.out;
+    const SG_R(sg_dense) product = {(first ? p->z : p->h) + rows.first * in,
+                                    (first ? p->dh : dy) + rows.first * out, in, out, rows.n};
     SG_R(sg_dense_gradient)
     (gradient, &product, slice,
      first ? p->size.first : sg_perceptron_places_of(&p->size).weight2);

@@ -4,7 +4,7 @@
  *
  *     SG_R(sg_perceptron_forward)(y, &p, parameter, rows);            // z is there
  *     SG_R(sg_perceptron_backward)(&p, dy, parameter, rows);          // dh and dz are there
- *     SG_R(sg_perceptron_differentiate)(gradient, &p, dy, slice, n_rows);
+ *     SG_R(sg_perceptron_differentiate)(gradient, &p, dy, slice, rows);
  *
  * All rows are those of the whole batch.
  */
@@ -56,9 +56,9 @@ void SG_R(sg_perceptron_forward)(sg_real *y, const SG_R(sg_perceptron) *p,
 void SG_R(sg_perceptron_backward)(const SG_R(sg_perceptron) *p, const sg_real *dy,
                                   const sg_real *parameter, sg_row_range rows);
 
-/* Add to the gradient of one of its slices. */
+/* Add what some rows give to the gradient of one of its slices. */
 void SG_R(sg_perceptron_differentiate)(sg_real *gradient, const SG_R(sg_perceptron) *p,
                                        const sg_real *dy, const sg_gradient_slice *slice,
-                                       size_t n_rows);
+                                       sg_row_range rows);
 
 #endif

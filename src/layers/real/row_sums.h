@@ -39,14 +39,23 @@ static inline void SG_R(sg_row_terms_some)(sg_real *restrict to,
     for (size_t f = 0; f < n; f++) to[f] = sum[f];
 }
 
-/* Add the terms to to[0 .. width); rows of x are of the same width. */
+/* Add the terms to to[0 .. width); the rows of x are `stride` apart. */
+static inline void SG_R(sg_row_terms_add_apart)(sg_real *restrict to,
+                                                const SG_R(sg_row_terms) *terms,
+                                                const sg_real *restrict x, size_t stride,
+                                                size_t width)
+{
+    size_t f = 0;
+    for (; f + 16 <= width; f += 16) SG_R(sg_row_terms_some)(to + f, terms, x + f, stride, 16);
+    for (; f + 4 <= width; f += 4) SG_R(sg_row_terms_some)(to + f, terms, x + f, stride, 4);
+    for (; f < width; f++) SG_R(sg_row_terms_some)(to + f, terms, x + f, stride, 1);
+}
+
+/* The same where they are side by side. */
 static inline void SG_R(sg_row_terms_add)(sg_real *restrict to, const SG_R(sg_row_terms) *terms,
                                           const sg_real *restrict x, size_t width)
 {
-    size_t f = 0;
-    for (; f + 16 <= width; f += 16) SG_R(sg_row_terms_some)(to + f, terms, x + f, width, 16);
-    for (; f + 4 <= width; f += 4) SG_R(sg_row_terms_some)(to + f, terms, x + f, width, 4);
-    for (; f < width; f++) SG_R(sg_row_terms_some)(to + f, terms, x + f, width, 1);
+    SG_R(sg_row_terms_add_apart)(to, terms, x, width, width);
 }
 
 #endif

@@ -11,11 +11,11 @@ static inline sg_row_range SG_R(sg_rows_of)(const SG_R(sg_layer) *layer,
     return sg_batch_rows(flow->batch, piece, layer->in_nodes);
 }
 
-/* All rows of the batch before a layer. */
+/* All rows of the batch before a layer, or of the part that counts. */
 static inline sg_row_range SG_R(sg_all_rows)(const SG_R(sg_layer) *layer,
                                              const SG_R(sg_flow) *flow)
 {
-    return SG_R(sg_rows_of)(layer, flow, (sg_batch_piece){0, flow->batch->n_spans});
+    return SG_R(sg_rows_of)(layer, flow, flow->part);
 }
 
 #endif

@@ -95,6 +95,7 @@ void SG_R(sg_network_close)(SG_R(sg_network) *n)
 {
     if (n == NULL) return;
     workers_free(n);
+    SG_R(sg_network_cuts_free)(n);
     for (uint32_t l = 0; n->layer != NULL && l < n->n_layers; l++) layer_free(&n->layer[l]);
     for (uint32_t l = 0; l <= n->n_layers; l++) {
         if (n->value != NULL) sg_free(n->value[l]);

@@ -14,6 +14,13 @@ static bool reads_state(const sg_layer_spec *layer, uint32_t state)
     return false;
 }
 
+/* The graphs whose rows list who hears a node, where some graph is large; else NULL. */
+static const sg_graph *hearers_of(const SG_R(sg_network) *n)
+{
+    if (!n->cuts.some) return NULL;
+    return n->cuts.turned.arc_offset != NULL ? &n->cuts.turned : n->spec->graph;
+}
+
 static void place_layer(SG_R(sg_network) *network, uint32_t l)
 {
     const sg_network_spec *spec = network->spec;
@@ -22,6 +29,8 @@ static void place_layer(SG_R(sg_network) *network, uint32_t l)
     SG_R(sg_layer) *layer = &network->layer[l];
     *layer = (SG_R(sg_layer)){.spec = &spec->layer[l],
                               .graph = spec->graph,
+                              .hearers = hearers_of(network),
+                              .cuts = spec->layer[l].kind->SG_R(ops)->cuts,
                               .of = spec->layer[l].of,
                               .ops = spec->layer[l].kind->SG_R(ops),
                               .number = l,
@@ -52,6 +61,7 @@ static sg_status build_layers(SG_R(sg_network) *network, sg_error *err)
                                           .max_spans = network->items.max_spans,
                                           .learns = spec->parameters == NULL,
                                           .before = l > 0 ? layer - 1 : NULL,
+                                          .hearers = hearers_of(network),
                                           .state = network->outline.state};
         place_layer(network, l);
         if (layer->ops->build != NULL) SG_TRY(layer->ops->build(layer, &site, err));
@@ -142,9 +152,11 @@ sg_status SG_R(sg_network_build)(SG_R(sg_network) *network, sg_error *err)
     sg_status status = SG_OK;
     SG_TRY(sg_network_outline_make(&network->outline, network->spec, err));
     network->n_parameters = network->outline.n_parameters;
+    SG_TRY(SG_R(sg_network_cuts_prepare)(network, err));
     SG_TRY(build_layers(network, err));
     SG_TRY(build_stages(network, err));
     SG_TRY(list_work(network, err));
+    SG_TRY(SG_R(sg_network_cuts_build)(network, err));
     SG_TRY(build_workers(network, err));
 done:
     return status;

@@ -21,6 +21,38 @@ typedef struct sg_stage {
     uint32_t n_pieces;
 } sg_stage;
 
+/* Something that a network with large graphs does for all pieces of a batch, or for all blocks of a layer. */
+typedef enum sg_cut_step_kind {
+    SG_STEP_BEGIN,  /* load the input, or set gradients to 0                    */
+    SG_STEP_ROWS,   /* forward_rows or backward_rows of a layer                 */
+    SG_STEP_STATES, /* forward or backward                                      */
+    SG_STEP_BLOCKS  /* its blocks                                               */
+} sg_cut_step_kind;
+
+typedef struct sg_cut_step {
+    sg_cut_step_kind kind;
+    uint32_t layer;
+} sg_cut_step;
+
+/* How a batch with large graphs is divided.  Their gradients are added up in so many sums at most. */
+enum { SG_MOST_SUMS = 16 };
+
+typedef struct SG_R(sg_network_cuts) {
+    bool some;             /* a graph of the data is large                               */
+    bool of_batch;         /* and so is one of the last batch:                           */
+    sg_batch_piece *piece; /* [n_pieces] small spans together, large ones in blocks      */
+    uint32_t n_pieces;
+    sg_batch_piece *part; /* [n_parts] the same in larger blocks, for gradients          */
+    uint32_t n_parts;
+    sg_cut_step *forward, *backward; /* [n_forward], [n_backward] in their order         */
+    size_t n_forward, n_backward;
+    sg_graph turned;           /* directed graphs with their arcs turned round               */
+    sg_layer_reference *slice; /* [n_slices] whose gradients are made in several sums    */
+    uint32_t n_slices;
+    size_t *place; /* [n_slices + 1] where they are in a sum                            */
+    sg_real *sum;  /* [SG_MOST_SUMS][place[n_slices]]                                   */
+} SG_R(sg_network_cuts);
+
 /* Memory of one thread. */
 typedef struct SG_R(sg_worker) {
     sg_real *scratch;  /* the layers'                                           */
@@ -42,6 +74,7 @@ struct SG_R(sg_network) {
     uint32_t n_errands;
     sg_stage *stage; /* [n_stages] */
     uint32_t n_stages;
+    SG_R(sg_network_cuts) cuts;
     SG_R(sg_worker) *worker; /* [n_workers] */
     uint32_t n_workers;
     sg_real **value;       /* [n_layers + 1] state before layer 0, after layer 0, ...        */
@@ -51,6 +84,45 @@ struct SG_R(sg_network) {
     bool training;
     uint64_t step;
 };
+
+/* What the functions of layer l work with. */
+SG_R(sg_flow)
+SG_R(sg_network_flow)(const SG_R(sg_network) *network, uint32_t l, uint32_t worker);
+
+/* Write the input of span i to its rows, or that of a block of them. */
+void SG_R(sg_network_load)(SG_R(sg_network) *network, sg_batch_piece piece, uint32_t i);
+
+/* Set the gradients that several layers add to to zero. */
+void SG_R(sg_network_clear)(SG_R(sg_network) *network, sg_batch_piece piece);
+
+/* Whether somebody wants to stop. */
+bool SG_R(sg_network_is_stopped)(const SG_R(sg_network) *network);
+
+/* Compute the gradient of slice `reference` and hand it to the sink. */
+void SG_R(sg_network_slice)(const SG_R(sg_network) *network, sg_layer_reference reference,
+                            const SG_R(sg_gradient_sink) *sink, uint32_t worker);
+
+/* ---- Large graphs (network_cut.c) ---- */
+
+/* Before layers are built: whether some graph is large, and who hears whom. */
+sg_status SG_R(sg_network_cuts_prepare)(SG_R(sg_network) *network, sg_error *err);
+
+/* After layers were built: room for pieces, and for sums of gradients. */
+sg_status SG_R(sg_network_cuts_build)(SG_R(sg_network) *network, sg_error *err);
+void SG_R(sg_network_cuts_free)(SG_R(sg_network) *network);
+
+/* Divide the batch. */
+void SG_R(sg_network_cut)(SG_R(sg_network) *network);
+
+/* The states behind layer `first` and all that follow; before it, if `loads`, the input. */
+void SG_R(sg_network_cut_forward)(SG_R(sg_network) *network, uint32_t first, bool loads);
+
+/* The gradients of the states before layer `first` and all that follow. */
+void SG_R(sg_network_cut_backward)(SG_R(sg_network) *network, uint32_t first);
+
+/* The gradients of all parameters. */
+void SG_R(sg_network_cut_slices)(const SG_R(sg_network) *network,
+                                 const SG_R(sg_gradient_sink) *sink);
 
 /* Fill in layers, slices, stages and workers from network->spec and the items.  What was made on failure
  * belongs to the network. */

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-static SG_R(sg_flow) flow_of(const SG_R(sg_network) *n, uint32_t l, uint32_t worker)
+SG_R(sg_flow)
+SG_R(sg_network_flow)(const SG_R(sg_network) *n, uint32_t l, uint32_t worker)
 {
     const SG_R(sg_layer) *layer = &n->layer[l];
     SG_R(sg_flow)
@@ -21,6 +22,7 @@ static SG_R(sg_flow) flow_of(const SG_R(sg_network) *n, uint32_t l, uint32_t wor
             .gradient = n->worker[worker].gradient,
             .scratch = n->worker[worker].scratch,
             .index = n->worker[worker].index,
+            .part = {.first = 0, .behind = n->items.batch.n_spans},
             .training = n->training,
             .step = n->step};
     if (n->training && n->spec->parameters == NULL)
@@ -69,7 +71,7 @@ static uint32_t blocks_of(const stage_run *run)
 
 static sg_batch_piece piece_of(const sg_stage *stage, uint32_t piece)
 {
-    return (sg_batch_piece){stage->piece[piece], stage->piece[piece + 1]};
+    return (sg_batch_piece){.first = stage->piece[piece], .behind = stage->piece[piece + 1]};
 }
 
 /* ---- Forward ------------------------------------------------------------------------------- */
@@ -95,16 +97,18 @@ static void load_noisy_block(sg_real *x, const sg_input_block *block, size_t nod
     }
 }
 
-/* The input of span i, with noise during training. */
-static void load_input(SG_R(sg_network) *n, uint32_t i)
+/* With noise during training, which is drawn by graph, or by block of a large one. */
+void SG_R(sg_network_load)(SG_R(sg_network) *n, sg_batch_piece piece, uint32_t i)
 {
     const sg_network_spec *spec = n->spec;
     const sg_batch_span span = n->items.batch.span[i];
-    sg_real *x = n->value[0] + (size_t)span.first_row * sg_network_input_width(spec);
-    const uint64_t words[3] = {UINT64_MAX, n->step, span.graph};
-    sg_rng rng = sg_rng_stream(spec->seed, words, 3);
+    const sg_row_range rows = sg_piece_rows(piece, &span);
+    sg_real *x =
+        n->value[0] + (span.first_row + (size_t)rows.first) * sg_network_input_width(spec);
+    const uint64_t words[4] = {UINT64_MAX, n->step, span.graph, rows.first};
+    sg_rng rng = sg_rng_stream(spec->seed, words, piece.n_rows > 0 ? 4 : 3);
     const bool noisy = n->training && spec->noise > 0;
-    for (uint32_t v = 0; v < span.n; v++)
+    for (uint32_t v = rows.first; v < rows.first + rows.n; v++)
         for (uint32_t b = 0; b < sg_network_inputs(spec); b++) {
             const sg_input_block block = sg_network_input(spec, b);
             if (noisy)
@@ -115,9 +119,9 @@ static void load_input(SG_R(sg_network) *n, uint32_t i)
         }
 }
 
-/* Whether somebody wants to stop.  Batches of usual graphs are done in milliseconds and look at the clock now
+/* Batches of usual graphs are done in milliseconds and look at the clock now
  * and then; what is in a large one may take long. */
-static bool is_stopped(const SG_R(sg_network) *n)
+bool SG_R(sg_network_is_stopped)(const SG_R(sg_network) *n)
 {
     enum { MANY_ROWS = 20000 };
     return (n->items.batch.n_rows > MANY_ROWS ? sg_watch_ask_seldom(NULL)
@@ -129,7 +133,8 @@ static void load_piece(void *context, uint32_t piece, uint32_t worker)
     const stage_run *run = context;
     const sg_batch_piece range = piece_of(run->stage, piece);
     (void)worker;
-    for (uint32_t i = range.first; i < range.behind; i++) load_input(run->network, i);
+    for (uint32_t i = range.first; i < range.behind; i++)
+        SG_R(sg_network_load)(run->network, range, i);
 }
 
 static void forward_piece(void *context, uint32_t piece, uint32_t worker)
@@ -139,8 +144,10 @@ static void forward_piece(void *context, uint32_t piece, uint32_t worker)
     const sg_batch_piece range = piece_of(run->stage, piece);
     if (run->loads) load_piece(context, piece, worker);
     for (uint32_t l = run->first_layer; l < run->stage->behind_layer; l++) {
-        const SG_R(sg_flow) flow = flow_of(n, l, worker);
-        if (is_stopped(n)) return;
+        const SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, l, worker);
+        if (SG_R(sg_network_is_stopped)(n)) return;
+        if (n->layer[l].ops->forward_rows != NULL)
+            n->layer[l].ops->forward_rows(&n->layer[l], &flow, range);
         n->layer[l].ops->forward(&n->layer[l], &flow, range);
     }
 }
@@ -149,8 +156,8 @@ static void forward_block(void *context, uint32_t block, uint32_t worker)
 {
     const stage_run *run = context;
     const SG_R(sg_layer) *layer = &run->network->layer[run->first_layer];
-    const SG_R(sg_flow) flow = flow_of(run->network, layer->number, worker);
-    if (is_stopped(run->network)) return;
+    const SG_R(sg_flow) flow = SG_R(sg_network_flow)(run->network, layer->number, worker);
+    if (SG_R(sg_network_is_stopped)(run->network)) return;
     layer->ops->forward_block(layer, &flow, block);
 }
 
@@ -158,6 +165,10 @@ static void forward_block(void *context, uint32_t block, uint32_t worker)
  * before them. */
 static void forward_states(SG_R(sg_network) *n, uint32_t first, bool loads)
 {
+    if (n->cuts.of_batch) {
+        SG_R(sg_network_cut_forward)(n, first, loads);
+        return;
+    }
     for (uint32_t s = 0; s < n->n_stages; s++) {
         if (n->stage[s].behind_layer <= first) continue;
         stage_run run = run_of(n, s, first);
@@ -191,10 +202,11 @@ const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *n, const uint32_t *ite
     sg_batch_items_fill(&n->items, item, n_items);
     for (uint32_t l = 0; l < n->n_layers; l++) {
         if (n->layer[l].ops->prepare == NULL) continue;
-        const SG_R(sg_flow) flow = flow_of(n, l, 0);
+        const SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, l, 0);
         n->layer[l].ops->prepare(&n->layer[l], &flow);
     }
     for (uint32_t s = 0; s < n->n_stages; s++) cut_pieces(&n->stage[s], &n->items.batch);
+    if (n->cuts.some) SG_R(sg_network_cut)(n);
     forward_states(n, 0, !n->layer[0].input_is_ones);
     return gather_outputs(n);
 }
@@ -207,8 +219,7 @@ const sg_real *SG_R(sg_network_resume)(SG_R(sg_network) *n, uint32_t layer)
 
 /* ---- Backward ------------------------------------------------------------------------------ */
 
-/* Set the gradients that several layers add to to zero. */
-static void clear_piece(SG_R(sg_network) *n, sg_batch_piece range)
+void SG_R(sg_network_clear)(SG_R(sg_network) *n, sg_batch_piece range)
 {
     for (uint32_t l = 1; l < n->n_layers; l++) {
         if (!n->layer[l].adds) continue;
@@ -226,15 +237,17 @@ static void backward_piece(void *context, uint32_t piece, uint32_t worker)
     SG_R(sg_network) *n = run->network;
     if (piece < run->n_before) {
         const sg_layer_reference errand = n->errand[piece];
-        const SG_R(sg_flow) flow = flow_of(n, errand.layer, worker);
+        const SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, errand.layer, worker);
         n->layer[errand.layer].ops->run_errand(&n->layer[errand.layer], &flow, errand.number);
         return;
     }
     const sg_batch_piece range = piece_of(run->stage, piece - run->n_before);
-    if (run->stage->behind_layer == n->n_layers) clear_piece(n, range);
+    if (run->stage->behind_layer == n->n_layers) SG_R(sg_network_clear)(n, range);
     for (uint32_t l = run->stage->behind_layer; l-- > run->first_layer;) {
-        const SG_R(sg_flow) flow = flow_of(n, l, worker);
-        if (is_stopped(n)) return;
+        const SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, l, worker);
+        if (SG_R(sg_network_is_stopped)(n)) return;
+        if (n->layer[l].ops->backward_rows != NULL)
+            n->layer[l].ops->backward_rows(&n->layer[l], &flow, range);
         n->layer[l].ops->backward(&n->layer[l], &flow, range);
     }
 }
@@ -243,8 +256,8 @@ static void backward_block(void *context, uint32_t block, uint32_t worker)
 {
     const stage_run *run = context;
     const SG_R(sg_layer) *layer = &run->network->layer[run->first_layer];
-    const SG_R(sg_flow) flow = flow_of(run->network, layer->number, worker);
-    if (is_stopped(run->network)) return;
+    const SG_R(sg_flow) flow = SG_R(sg_network_flow)(run->network, layer->number, worker);
+    if (SG_R(sg_network_is_stopped)(run->network)) return;
     layer->ops->backward_block(layer, &flow, block);
 }
 
@@ -266,6 +279,12 @@ static void scatter_gradient(SG_R(sg_network) *n)
 static void backward_states(SG_R(sg_network) *n, uint32_t first, bool slices_follow)
 {
     scatter_gradient(n);
+    if (n->cuts.of_batch) {
+        stage_run errands = {.network = n, .n_before = n->n_errands};
+        if (slices_follow) sg_threads_run(n->threads, n->n_errands, backward_piece, &errands);
+        SG_R(sg_network_cut_backward)(n, first);
+        return;
+    }
     for (uint32_t s = n->n_stages; s-- > 0;) {
         if (n->stage[s].behind_layer <= first) continue;
         stage_run run = run_of(n, s, first);
@@ -290,24 +309,31 @@ typedef struct gradient_run {
 
 /* The gradient of a slice's parameters is made in the worker's memory, where it is all zeros before and
  * after. */
+void SG_R(sg_network_slice)(const SG_R(sg_network) *n, sg_layer_reference reference,
+                            const SG_R(sg_gradient_sink) *sink, uint32_t worker)
+{
+    const SG_R(sg_layer) *layer = &n->layer[reference.layer];
+    if (layer->spec->frozen || SG_R(sg_network_is_stopped)(n)) return;
+    const sg_gradient_slice *slice = &layer->slices.slice[reference.number];
+    const SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, reference.layer, worker);
+    layer->ops->differentiate(layer, &flow, reference.number);
+    sink->take(sink->context, layer->first_parameter + slice->begin,
+               layer->first_parameter + slice->end, flow.gradient);
+    flow.gradient[slice->end - slice->begin] = 0;
+}
+
 static void run_slice(void *context, uint32_t piece, uint32_t worker)
 {
     const gradient_run *run = context;
-    const SG_R(sg_network) *n = run->network;
-    const sg_layer_reference reference = n->slice[piece];
-    const SG_R(sg_layer) *layer = &n->layer[reference.layer];
-    if (layer->spec->frozen || is_stopped(n)) return;
-    const sg_gradient_slice *slice = &layer->slices.slice[reference.number];
-    const SG_R(sg_flow) flow = flow_of(n, reference.layer, worker);
-    layer->ops->differentiate(layer, &flow, reference.number);
-    run->sink->take(run->sink->context, layer->first_parameter + slice->begin,
-                    layer->first_parameter + slice->end, flow.gradient);
-    flow.gradient[slice->end - slice->begin] = 0;
+    SG_R(sg_network_slice)(run->network, run->network->slice[piece], run->sink, worker);
 }
 
 void SG_R(sg_network_backward)(SG_R(sg_network) *n, const SG_R(sg_gradient_sink) *sink)
 {
     gradient_run run = {n, sink};
     backward_states(n, 0, true);
-    sg_threads_run(n->threads, n->n_slices, run_slice, &run);
+    if (n->cuts.of_batch)
+        SG_R(sg_network_cut_slices)(n, sink);
+    else
+        sg_threads_run(n->threads, n->n_slices, run_slice, &run);
 }

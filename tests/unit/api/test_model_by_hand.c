@@ -98,10 +98,11 @@ static void thresholds_hold_for_other_data(void **state)
                  {"label @ distance 1 at-most 1", 4}};
     for (int i = 0; i < 3; i++) {
         char text[200];
-        (void)snprintf(text, sizeof text,
-                       "{ layers: [encoder: { heads: ['%s'] }, pool: { kind: sum },"
-                       " activation: { kind: identity }] }",
-                       cases[i].head);
+        (void)snprintf(
+            text, sizeof text,
+            "{ scale: none, layers: [encoder: { heads: ['%s'] }, pool: { kind: sum },"
+            " activation: { kind: identity }] }",
+            cases[i].head);
         sg_model *model = describe(data, text);
         set_weights(model, 0, "weight", 2);
         double *score = predict(model, single, 1);

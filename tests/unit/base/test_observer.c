@@ -177,7 +177,22 @@ static void observers_may_use_the_library(void **state)
     sg_watch_end(&own);
 }
 
-SG_TESTS(cmocka_unit_test(the_clock_goes_forward), cmocka_unit_test(nobody_has_to_watch),
+static void short_steps_ask_now_and_then(void **state)
+{
+    (void)state;
+    watcher w = {.patience = 1};
+    sg_watch begun;
+    check_ok(sg_watch_ask_at(0, &err)); /* nobody watches */
+    sg_watch_begin(&begun, &(sg_observer){watch, &w});
+    assert_int_equal(sg_observe(NULL, halfway, NULL), SG_ECANCELED);
+    check_ok(sg_watch_ask_at(1, &err));
+    check_ok(sg_watch_ask_at(4095, &err));
+    check_fails(sg_watch_ask_at(4096, &err), SG_ECANCELED, "stopped");
+    sg_watch_end(&begun);
+}
+
+SG_TESTS(cmocka_unit_test(short_steps_ask_now_and_then),
+         cmocka_unit_test(the_clock_goes_forward), cmocka_unit_test(nobody_has_to_watch),
          cmocka_unit_test(the_watcher_sees_all), cmocka_unit_test(the_watcher_can_stop_it),
          cmocka_unit_test(who_watches_is_asked_again), cmocka_unit_test(watches_nest),
          cmocka_unit_test(seldom_steps_ask_every_time),

@@ -1,5 +1,6 @@
 /* test_table.c - against a list that is searched from the beginning. */
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/table.h"
 #include "support/check.h"
 
@@ -199,7 +200,34 @@ static void survives_any_failing_allocation(void **state)
     assert_true(check_out_of_memory(fill, NULL) >= 4);
 }
 
-SG_TESTS(cmocka_unit_test(equals_a_list), cmocka_unit_test(an_empty_table_knows_nothing),
+static bool never(void *context, const sg_progress *progress)
+{
+    (void)context, (void)progress;
+    return false;
+}
+
+/* Long loops fill tables, and can be stopped there. */
+static void filling_can_be_stopped(void **state)
+{
+    (void)state;
+    sg_table table = {0};
+    uint32_t id = 0;
+    sg_watch watch;
+    sg_watch_begin(&watch, &(sg_observer){never, NULL});
+    assert_int_equal(sg_observe(NULL, (sg_progress){"filling", "keys", 0, 0}, NULL),
+                     SG_ECANCELED);
+    sg_error err = {0};
+    int n = 0;
+    while (n < 100000 && sg_table_intern(&id, &table, 7, &err) == SG_OK) n++;
+    assert_int_equal(err.status, SG_ECANCELED);
+    assert_string_equal(err.text, "filling: stopped");
+    sg_watch_end(&watch);
+    check_ok(sg_table_intern(&id, &table, 7, &err));
+    sg_table_free(&table);
+}
+
+SG_TESTS(cmocka_unit_test(filling_can_be_stopped), cmocka_unit_test(equals_a_list),
+         cmocka_unit_test(an_empty_table_knows_nothing),
          cmocka_unit_test(regular_keys_do_not_pile_up),
          cmocka_unit_test(finds_many_as_it_finds_one),
          cmocka_unit_test(survives_any_failing_allocation))

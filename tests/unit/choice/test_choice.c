@@ -17,6 +17,7 @@ typedef struct shape {
     uint32_t width;             /* of a grid; 0: a path; 1: a star         */
     int32_t n_labels, n_bonds;  /* different ones; 0: none                 */
     bool attributes, of_nodes, targets;
+    bool weights; /* of edges                                */
 } shape;
 
 enum { MOST_NODES = 4000 };
@@ -69,6 +70,7 @@ static sg_dataset *data_of(const shape *s)
                                     .node_label = s->n_labels > 0 ? label : NULL,
                                     .edge_label = s->n_bonds > 0 ? bond : NULL,
                                     .node_attribute = s->attributes ? number : NULL,
+                                    .edge_attribute = s->weights ? number : NULL,
                                     .node_class = s->of_nodes ? class : NULL,
                                     .target = s->targets ? number : NULL,
                                     .graph_class = s->of_nodes || s->targets ? NULL : class};
@@ -113,6 +115,13 @@ static void the_first_row_that_fits_is_taken(void **state)
          "molecules, classes"},
         {{.n_graphs = 4, .n_nodes = 12, .width = 4, .attributes = true}, "images"},
         {{.n_graphs = 4, .n_nodes = 300, .n_labels = 250}, "texts"},
+        {{.n_graphs = 4, .n_nodes = 12, .weights = true}, "edges with attributes"},
+        {{.n_graphs = 4, .n_nodes = 12, .n_labels = 7, .n_bonds = 3, .weights = true},
+         "edges with attributes"},
+        {{.n_graphs = 4, .n_nodes = 12, .attributes = true, .weights = true, .targets = true},
+         "edges with attributes"},
+        {{.n_graphs = 4, .n_nodes = 12, .weights = true, .of_nodes = true},
+         "nodes, edges with attributes"},
         {{.n_graphs = 4, .n_nodes = 12, .of_nodes = true}, "nodes"},
         {{.n_graphs = 4, .n_nodes = 12, .of_nodes = true, .attributes = true},
          "nodes with attributes"}};

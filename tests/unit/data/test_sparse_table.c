@@ -78,5 +78,24 @@ static void survives_without_memory(void **state)
     assert_true(check_out_of_memory(make_and_free, NULL) > 3);
 }
 
-SG_TESTS(cmocka_unit_test(reads_rows), cmocka_unit_test(refuses_rows),
-         cmocka_unit_test(survives_without_memory))
+static void rows_are_appended(void **state)
+{
+    (void)state;
+    static const uint64_t ROW[] = {0, 1, 3};
+    static const uint32_t COLUMN[] = {4, 0, 9};
+    static const float VALUE[] = {2, 3, 5};
+    sg_sparse_table table = {0};
+    check_ok(sg_sparse_row_add(&table, 2, 7, &err));
+    check_ok(sg_sparse_row_end(&table, &err));
+    check_ok(sg_sparse_table_append(&table, ROW, COLUMN, VALUE, 2, &err));
+    check_ok(sg_sparse_table_append(&table, ROW, COLUMN, NULL, 1, &err));
+    assert_int_equal(table.n_rows, 4);
+    assert_int_equal(table.n_columns, 10);
+    assert_memory_equal(table.row, ((uint64_t[]){0, 1, 2, 4, 5}), 5 * sizeof *table.row);
+    assert_memory_equal(table.column, ((uint32_t[]){2, 4, 0, 9, 4}), 5 * sizeof(uint32_t));
+    assert_memory_equal(table.value, ((float[]){7, 2, 3, 5, 1}), 5 * sizeof(float));
+    sg_sparse_table_free(&table);
+}
+
+SG_TESTS(cmocka_unit_test(rows_are_appended), cmocka_unit_test(reads_rows),
+         cmocka_unit_test(refuses_rows), cmocka_unit_test(survives_without_memory))

@@ -65,6 +65,7 @@ static void open_flow(bench *b, uint32_t k, sg_rng *rng)
     b->y = check_alloc((size_t)graph->n_nodes * k * N_HEADS, sizeof(sg_real));
     b->dx = check_alloc((size_t)graph->n_nodes * k, sizeof(sg_real));
     b->flow = (SG_R(sg_flow)){.batch = &b->batch,
+                              .part = {.first = 0, .behind = graph->n_graphs},
                               .x = b->x,
                               .y = b->y,
                               .dy = b->dy,
@@ -428,6 +429,43 @@ static void nodes_are_distributed_among_slices(void **state)
     }
 }
 
+/* dX of node u of a graph. */
+static double slow_dx(const bench *b, sg_batch_span span, uint32_t u, uint32_t f)
+{
+    const uint32_t k = b->layer.in_width;
+    double sum = 0;
+    for (uint32_t h = 0; h < N_HEADS; h++)
+        for (uint32_t v = 0; v < span.n; v++)
+            sum += (double)weight_of(b, h, span, v, u) *
+                   (double)b->dy[((size_t)span.first_row + v) * N_HEADS * k + h * k + f];
+    return sum;
+}
+
+/* Rows of dX one by one, through the pairs of senders. */
+static void senders_get_gradients(void **state)
+{
+    (void)state;
+    static const uint32_t WIDTHS[] = {1, 5, 20};
+    sg_rng rng = check_rng("encoder senders");
+    for (int i = 0; i < 30; i++) {
+        const uint32_t k = WIDTHS[i % 3];
+        bench b;
+        open_bench(&b, SG_PLAN_EXPLICIT, k, true, &rng);
+        sg_encoder *e = b.layer.own;
+        check_ok(SG_R(sg_encoder_list_senders)(e, &b.tiny.data.graph, &err));
+        for (uint32_t g = 0; g < b.batch.n_spans; g++)
+            for (uint32_t u = 0; u < b.span[g].n; u++) {
+                SG_R(sg_senders_backward)(&b.layer, &b.flow, b.span[g], (sg_row_range){u, 1});
+                for (uint32_t f = 0; f < k; f++)
+                    check_close(b.dx[((size_t)b.span[g].first_row + u) * k + f],
+                                slow_dx(&b, b.span[g], u, f));
+            }
+        SG_R(sg_encoder_free_senders)(e);
+        assert_null(e->senders);
+        close_bench(&b);
+    }
+}
+
 /* Scratch memory is enough for states and for gradients, and for graphs of any size in lanes. */
 static void scratch_is_enough(void **state)
 {
@@ -480,7 +518,7 @@ static void factors_multiply_weights(void **state)
     assert_true(SG_R(sg_pair_weight)(W, &weighed, 1) == -8);
 }
 
-SG_TESTS(cmocka_unit_test(factors_multiply_weights),
+SG_TESTS(cmocka_unit_test(senders_get_gradients), cmocka_unit_test(factors_multiply_weights),
          cmocka_unit_test(rows_have_the_pairs_of_a_node),
          cmocka_unit_test(weights_are_gathered_in_the_order_of_pairs),
          cmocka_unit_test(tables_are_matrices_of_cells),

@@ -8,7 +8,7 @@
 static uint32_t ARC_OFFSET[] = {0, 0, 0, 0, 0, 0, 1, 3, 4, 4}, NEIGHBOR[] = {6, 5, 7, 6};
 static const sg_graph GRAPH = {.n_nodes = 9, .arc_offset = ARC_OFFSET, .neighbor = NEIGHBOR};
 static const sg_batch_span SPAN = {.first_node = 5, .n = 4, .first_row = 2};
-static const sg_gather_from FROM = {&GRAPH, &SPAN};
+static const sg_gather_from FROM = {&GRAPH, &SPAN, {0, 4}, &GRAPH};
 static const sg_real X[] = {0, 0, 1, 8, 3, -2, 5};
 
 static void check_rows(const sg_real *z, const double expected[4])
@@ -52,7 +52,8 @@ static void spans_may_be_less_than_graphs(void **state)
     (void)state;
     const sg_batch_span first_two = {.first_node = 5, .n = 2, .first_row = 2};
     sg_real z[7] = {0};
-    SG_R(sg_gather)(z, X, 1, &(sg_gather_from){&GRAPH, &first_two}, SG_GATHER_MEAN);
+    SG_R(sg_gather)(z, X, 1, &(sg_gather_from){&GRAPH, &first_two, {0, 2}, &GRAPH},
+                    SG_GATHER_MEAN);
     assert_true(z[2] == 8 && z[3] == 1 && z[4] == 0);
 }
 
@@ -75,7 +76,7 @@ static void directed_gradients_go_back(void **state)
                             .arc_offset = offset,
                             .neighbor = neighbor,
                             .rules = {.directed = true, .loops = true}};
-    const sg_gather_from from = {&graph, &SPAN};
+    const sg_gather_from from = {&graph, &SPAN, {0, 4}, NULL};
     sg_real z[7] = {0}, dx[7] = {0, 0, 1, 1, 1, 1, 0};
     const double half = sqrt(0.5);
     SG_R(sg_gather_symmetric)(z, X, 1, &from);
@@ -89,6 +90,45 @@ static void directed_gradients_go_back(void **state)
     assert_memory_equal(z + 2, dx + 2, 4 * sizeof *z); /* undirected: the same */
 }
 
-SG_TESTS(cmocka_unit_test(directed_gradients_go_back), cmocka_unit_test(neighbors_of_a_span),
+/* Rows are gathered for, and taken back by, a few at a time. */
+static void some_rows(void **state)
+{
+    (void)state;
+    const sg_batch batch = {.span = (sg_batch_span[]){SPAN}, .n_spans = 1, .n_rows = 7};
+    for (int how = 0; how < 2; how++) {
+        const sg_gathering gathering = how == 0 ? SG_GATHER_SUM : SG_GATHER_MEAN;
+        sg_real z[7] = {0}, some[7] = {0}, dx[7] = {0}, back[7] = {0};
+        SG_R(sg_gather)(z, X, 1, &FROM, gathering);
+        SG_R(sg_gather_back)(dx, X, X, 1, &FROM, gathering);
+        for (uint32_t v = 0; v < 4; v += 2) {
+            const sg_batch_piece piece = {.first = 0, .behind = 1, .first_row = v, .n_rows = 2};
+            const sg_gather_from two = sg_gather_from_piece(&GRAPH, &GRAPH, &batch, piece, 0);
+            SG_R(sg_gather)(some, X, 1, &two, gathering);
+            SG_R(sg_gather_back_rows)(back, X, 1, &two, gathering);
+        }
+        assert_memory_equal(z, some, sizeof z);
+        assert_memory_equal(dx, back, sizeof dx);
+    }
+    const sg_gather_from last = {&GRAPH, &SPAN, {1, 3}, &GRAPH};
+    sg_real all[7] = {0}, rows[7] = {0};
+    SG_R(sg_gather_symmetric_back)(all, X, 1, &FROM, false);
+    sg_real scaled[7] = {0};
+    SG_R(sg_scale_rows)(scaled, X, 1, &FROM);
+    SG_R(sg_gather_scaled)(rows, scaled, 1, &last, &GRAPH, false);
+    assert_true(rows[2] == 0);
+    for (int v = 3; v < 6; v++) check_near((double)rows[v], (double)all[v], 1e-6, 0);
+    SG_R(sg_gather_scaled)(rows, scaled, 1, &last, &GRAPH, true);
+    for (int v = 3; v < 6; v++) check_near((double)rows[v], 2 * (double)all[v], 1e-6, 0);
+}
+
+static void neighbors_in_another_graph(void **state)
+{
+    (void)state;
+    const sg_neighbors near = sg_neighbors_in(&GRAPH, &SPAN, 1);
+    assert_int_equal(near.n, 2);
+}
+
+SG_TESTS(cmocka_unit_test(some_rows), cmocka_unit_test(neighbors_in_another_graph),
+         cmocka_unit_test(directed_gradients_go_back), cmocka_unit_test(neighbors_of_a_span),
          cmocka_unit_test(neighbors_are_gathered), cmocka_unit_test(gradients_go_back),
          cmocka_unit_test(spans_may_be_less_than_graphs))

@@ -42,13 +42,23 @@ static const sg_batch BATCH = {.span = SPANS, .n_spans = 3, .n_rows = 5};
 static void rows_are_those_before_the_layer(void **state)
 {
     (void)state;
-    const SG_R(sg_flow) flow = {.batch = &BATCH};
+    const SG_R(sg_flow) flow = {.batch = &BATCH, .part = {.first = 0, .behind = 3}};
     const SG_R(sg_layer) of_nodes = {.in_nodes = true, .out_nodes = false},
                          of_graphs = {.in_nodes = false, .out_nodes = true};
-    sg_row_range rows = SG_R(sg_rows_of)(&of_nodes, &flow, (sg_batch_piece){1, 3});
+    sg_row_range rows =
+        SG_R(sg_rows_of)(&of_nodes, &flow, (sg_batch_piece){.first = 1, .behind = 3});
     assert_true(rows.first == 2 && rows.n == 3);
-    rows = SG_R(sg_rows_of)(&of_graphs, &flow, (sg_batch_piece){1, 3});
+    rows = SG_R(sg_rows_of)(&of_graphs, &flow, (sg_batch_piece){.first = 1, .behind = 3});
     assert_true(rows.first == 1 && rows.n == 2);
+    const sg_batch_piece block = {.first = 2, .behind = 3, .first_row = 1, .n_rows = 1};
+    rows = SG_R(sg_rows_of)(&of_nodes, &flow, block);
+    assert_true(rows.first == SPANS[2].first_row + 1 && rows.n == 1);
+    rows = sg_piece_rows(block, &SPANS[2]);
+    assert_true(rows.first == 1 && rows.n == 1);
+    rows = sg_piece_rows(flow.part, &SPANS[2]);
+    assert_true(rows.first == 0 && rows.n == SPANS[2].n);
+    const sg_batch_piece one = sg_piece_of_span(flow.part, 1);
+    assert_true(one.first == 1 && one.behind == 2 && one.n_rows == 0);
     rows = SG_R(sg_all_rows)(&of_nodes, &flow);
     assert_true(rows.first == 0 && rows.n == 5);
     rows = SG_R(sg_all_rows)(&of_graphs, &flow);

@@ -23,7 +23,7 @@ static void numbers_go_through_and_back(void **state)
     check_ok(SG_R(sg_perceptron_slices)(&slices, &SIZE, &err));
     assert_int_equal(slices.n, 4);
     for (uint32_t t = 0; t < slices.n; t++) SG_R(sg_perceptron_differentiate)
-    (gradient + slices.slice[t].begin - 1, &p, dy, &slices.slice[t], 3);
+    (gradient + slices.slice[t].begin - 1, &p, dy, &slices.slice[t], (sg_row_range){0, 3});
     static const double WANTED[] = {6, -60, 2, 30, 3.5, 20, 11};
     for (int i = 0; i < 7; i++) check_near((double)gradient[i], WANTED[i], 1e-6, 1e-6);
     const sg_perceptron_places at = sg_perceptron_places_of(&SIZE);

@@ -33,4 +33,16 @@ static void sums_have_the_bits_of_plain_loops(void **state)
         }
 }
 
-SG_TESTS(cmocka_unit_test(sums_have_the_bits_of_plain_loops))
+/* Rows may be wider than what is added. */
+static void rows_may_be_apart(void **state)
+{
+    (void)state;
+    const SG_R(sg_row_terms) terms = {.factor = {2, -1}, .row = {1, 0}, .n = 2};
+    const sg_real x[] = {1, 2, 9, 3, 4, 9};
+    sg_real to[] = {10, 20, 7};
+    SG_R(sg_row_terms_add_apart)(to, &terms, x, 3, 2);
+    assert_true(to[0] == 10 + 6 - 1 && to[1] == 20 + 8 - 2 && to[2] == 7);
+}
+
+SG_TESTS(cmocka_unit_test(rows_may_be_apart),
+         cmocka_unit_test(sums_have_the_bits_of_plain_loops))

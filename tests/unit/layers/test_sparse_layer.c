@@ -5,6 +5,7 @@
 #include "layers/kinds/sparse_layer.h"
 #include "layers/layer_kind.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 
 #include <math.h>
 
@@ -161,6 +162,72 @@ static void threads_do_not_matter(void **state)
     sg_data_close(f.data);
 }
 
+/* A ring with chords that is large enough to be cut into blocks of rows. */
+static sg_dataset *make_large(void)
+{
+    enum { LARGE = 9001 };
+    const uint32_t offset[] = {0, LARGE};
+    uint32_t *edge = check_alloc(4 * (size_t)LARGE, sizeof *edge);
+    int64_t *node_class = check_alloc(LARGE, sizeof *node_class);
+    double *attribute = check_alloc(LARGE * (size_t)COLUMNS, sizeof *attribute);
+    sg_dataset *data = NULL;
+    for (uint32_t v = 0; v < LARGE; v++) {
+        edge[4 * v] = edge[4 * v + 2] = v;
+        edge[4 * v + 1] = (v + 1) % LARGE;
+        edge[4 * v + 3] = (v * 7 + 5) % LARGE;
+        node_class[v] = v / 3 % 2;
+        attribute[v * COLUMNS + v % COLUMNS] = 0.5;
+        attribute[v * COLUMNS + v / 3 % 5] += 0.25;
+    }
+    const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
+                                    .n_graphs = 1,
+                                    .graph_offset = offset,
+                                    .n_edges = 2 * (size_t)LARGE,
+                                    .edge = edge,
+                                    .node_attribute = attribute,
+                                    .n_node_attributes = COLUMNS,
+                                    .node_class = node_class,
+                                    .directed = true};
+    check_ok(sg_data_from_arrays(&data, &arrays, &err));
+    for (uint32_t v = 0; v < LARGE; v++) {
+        for (uint32_t c = 0; c < COLUMNS; c++)
+            if (attribute[v * COLUMNS + c] != 0)
+                check_ok(sg_sparse_row_add(&data->node_sparse, c,
+                                           (float)attribute[v * COLUMNS + c], &err));
+        check_ok(sg_sparse_row_end(&data->node_sparse, &err));
+    }
+    sg_free(edge);
+    sg_free(node_class);
+    sg_free(attribute);
+    return data;
+}
+
+static void large_graphs_agree(void **state)
+{
+    static const char *const layers[] = {
+        "input: attributes\nlayers:\n  - gcn: {outputs: 5, activation: tanh}\n"
+        "  - gcn: {outputs: classes}",
+        "layers:\n  - sparse: {outputs: 5, columns: 11, gather: gcn, activation: tanh}\n"
+        "  - gcn: {outputs: classes}",
+        "layers:\n  - sparse: {outputs: 5, columns: 11, gather: gcn, dropout: 0.4}\n"
+        "  - dropout: {rate: 0.3}\n  - gcn: {outputs: classes}"};
+    sg_dataset *data = make_large();
+    const uint32_t n = sg_data_sizes_of(data).n_nodes;
+    double *score[2] = {check_alloc(2 * (size_t)n, sizeof **score),
+                        check_alloc(2 * (size_t)n, sizeof **score)};
+    (void)state;
+    for (int i = 0; i < 2; i++) train_and_predict(score[i], data, layers[i], 2);
+    for (uint32_t e = 0; e < 2 * n; e++) check_near(score[0][e], score[1][e], 1e-9, 1e-9);
+    train_and_predict(score[0], data, layers[2], 1);
+    for (uint32_t n_threads = 2; n_threads <= 8; n_threads += 6) {
+        train_and_predict(score[1], data, layers[2], n_threads);
+        assert_memory_equal(score[0], score[1], 2 * n * sizeof **score);
+    }
+    sg_free(score[0]);
+    sg_free(score[1]);
+    sg_data_close(data);
+}
+
 static void refuses_other_places_and_data(void **state)
 {
     static const char *const bad[][2] = {
@@ -188,7 +255,7 @@ static void refuses_other_places_and_data(void **state)
     sg_data_close(f.data);
 }
 
-SG_TESTS(cmocka_unit_test(dense_and_sparse_agree),
+SG_TESTS(cmocka_unit_test(large_graphs_agree), cmocka_unit_test(dense_and_sparse_agree),
          cmocka_unit_test(columns_are_scaled_by_training_nodes),
          cmocka_unit_test(threads_do_not_matter),
          cmocka_unit_test(refuses_other_places_and_data))

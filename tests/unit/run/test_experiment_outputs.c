@@ -124,7 +124,6 @@ static void what_the_data_lacks_is_said(void **state)
     check_refused(&data, "mas", "there is no column \"mas\"");
     check_refused(&data, "1x", "there is no column \"1x\"");
     check_refused(&data, "", "there is no column \"\"");
-    check_refused(&data, "charge", "scale: target 1 is the same for all items");
     check_refused(&classes, "0",
                   "the data set small has no targets, but classes; leave it out");
     sg_outputs outputs = {0};
