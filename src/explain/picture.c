@@ -5,8 +5,8 @@
 #include "explain/picture.h"
 
 #include "base/mem.h"
-#include "images/image_look.h"
 #include "explain/picture_page.h"
+#include "images/image_look.h"
 #include "kernels/statistics.h"
 
 #include <math.h>

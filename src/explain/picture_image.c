@@ -3,8 +3,8 @@
 #include "explain/picture_credit.h"
 
 #include "base/mem.h"
-#include "images/image_look.h"
 #include "draw/colors.h"
+#include "images/image_look.h"
 
 #include <math.h>
 #include <stdio.h>

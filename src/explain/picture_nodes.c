@@ -47,6 +47,14 @@ static size_t label_number(char *text, size_t room, const void *context, uint32_
     const sg_node_labels *labels = context;
     if (labels->is_own) return own_name(text, room, context, node);
     if (labels->label[node] == SG_NONE) return (size_t)snprintf(text, room, "?");
+    if (labels->says_itself) { /* "degree 3": the node says 3, the title says degree */
+        char name[80];
+        (void)sg_explainer_label_name(name, sizeof name, labels->page->explainer,
+                                      labels->labeling, labels->label[node]);
+        name[strcspn(name, ")")] = '\0';
+        const char *number = strrchr(name, ' ');
+        if (number != NULL) return (size_t)snprintf(text, room, "%s", number + 1);
+    }
     return (size_t)snprintf(text, room, "%u", labels->label[node]);
 }
 
