@@ -9,6 +9,7 @@
 #   make package   Debian packages in build/
 #   make python    venv/ with the Python package
 #   make wheel     a Python wheel that bundles its libraries, in build-wheel/
+#   make docs      the documentation as a site with a search box, in build/docs/site
 #   make sbom      build/sharegnn.spdx.json, a list of what the program is made of
 #   make coverage  which lines and branches of src the tests reach (build-coverage)
 #   make share     renew share/ and the Python declarations, which are made from program and headers
@@ -17,7 +18,7 @@ PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 SOURCES = $(shell git ls-files '*.c' '*.h')
 
-.PHONY: all demo test check install uninstall package python wheel sbom coverage share format clean setup setup-test
+.PHONY: all demo test check install uninstall package python wheel docs sbom coverage share format clean setup setup-test
 
 all: setup
 	@tools/configure release build -DCMAKE_INSTALL_PREFIX=$(PREFIX)
@@ -82,6 +83,12 @@ wheel:
 	@SHAREGNN_BUNDLE=1 SHAREGNN_LIBRARY=$(CURDIR)/build-wheel/libsharegnn.so.0 /usr/bin/python3 -m pip wheel \
 	    --no-build-isolation --no-deps --no-index --quiet -w build-wheel ./python
 	@ls build-wheel/*.whl
+
+docs: all
+	@tools/setup docs
+	@tools/site build/sharegnn build/docs
+	@cd build/docs && mkdocs build --quiet
+	@echo "the documentation is in build/docs/site/index.html; 'cd build/docs && mkdocs serve' lets you search it"
 
 sbom: all
 	@cmake --build build --target sbom

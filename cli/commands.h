@@ -35,6 +35,7 @@
     VERB(report)                                                                               \
     VERB(plot)                                                                                 \
     VERB(bench)                                                                                \
+    VERB(version)                                                                              \
     VERB(help)
 
 #define DECLARE_VERB(name) extern const verb verb_##name;

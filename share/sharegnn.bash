@@ -31,7 +31,7 @@ _sharegnn()
         verb+=" ${COMP_WORDS[2]}"
     fi
     if ((at == 1)); then
-        words='data labels power run search results train predict watch explain model report plot bench help --help --version'
+        words='data labels power run search results train predict watch explain model report plot bench version help --help --version'
     else
         case $verb in
         'data list') words+='--json --data-dir --memory --help ' ;;
@@ -56,7 +56,8 @@ _sharegnn()
         'report') words+='--out --model --graphs --json --elements --data-dir --threads --memory --help ' action=directory ;;
         'plot') words+='--kind --out --head --model --data-dir --threads --memory --help ' action=directory ;;
         'bench') words+='--data --data-dir --yardstick --threads --help io arrays invariants train peers smiles scale live nodes ' ;;
-        'help') words+='--help data labels power run search results train predict watch explain model report plot bench help layers labelings pairs losses metrics optimizers schedules inits formats ' ;;
+        'version') words+='--verbose --help ' ;;
+        'help') words+='--help data labels power run search results train predict watch explain model report plot bench version help layers labelings pairs losses metrics optimizers schedules inits formats experiments training ' ;;
         esac
         case "$verb $previous" in
         'data list --data-dir') action='' words='' action=directory ;;

@@ -43,6 +43,7 @@ complete -c sharegnn -n '__sharegnn_words 2; and __sharegnn_verb model' -a diff 
 complete -c sharegnn -n '__sharegnn_words 1' -a report -d 'a run as one HTML page, with graphs and their messages to explore'
 complete -c sharegnn -n '__sharegnn_words 1' -a plot -d 'one figure of a run as SVG, PDF or PNG'
 complete -c sharegnn -n '__sharegnn_words 1' -a bench -d 'the project\'s own benchmark, one JSON line each'
+complete -c sharegnn -n '__sharegnn_words 1' -a version -d 'print the version'
 complete -c sharegnn -n '__sharegnn_words 1' -a help -d 'explain a verb, or list what files and expressions may say'
 complete -c sharegnn -n '__sharegnn_verb data list' -l json -d 'one JSON object per data set and line'
 complete -c sharegnn -n '__sharegnn_verb data list' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
@@ -332,5 +333,7 @@ complete -c sharegnn -n '__sharegnn_verb bench' -l yardstick -r -F -d 'the bare 
 complete -c sharegnn -n '__sharegnn_verb bench' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb bench' -l help
 complete -c sharegnn -n '__sharegnn_verb bench' -a 'io arrays invariants train peers smiles scale live nodes '
+complete -c sharegnn -n '__sharegnn_verb version' -l verbose -d 'also print compiler, libraries and machine'
+complete -c sharegnn -n '__sharegnn_verb version' -l help
 complete -c sharegnn -n '__sharegnn_verb help' -l help
-complete -c sharegnn -n '__sharegnn_verb help' -a 'data labels power run search results train predict watch explain model report plot bench help layers labelings pairs losses metrics optimizers schedules inits formats '
+complete -c sharegnn -n '__sharegnn_verb help' -a 'data labels power run search results train predict watch explain model report plot bench version help layers labelings pairs losses metrics optimizers schedules inits formats experiments training '

@@ -80,7 +80,6 @@ void help_overview(FILE *out)
     fputs("\n"
           "'sharegnn VERB --help' explains a verb: arguments, options, defaults, examples.\n"
           "'sharegnn help layers' lists all layers; 'sharegnn help help' names more lists.\n"
-          "'sharegnn --version' prints the version.\n"
           "\n"
           "Data sets are found in --data-dir DIR, else $SHAREGNN_DATA, else ./data, else\n"
           "~/.cache/sharegnn, as DIR/NAME/ or DIR/NAME.zip in TU Dortmund's text format; a\n"

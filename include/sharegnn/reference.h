@@ -23,15 +23,17 @@ extern "C" {
 #endif
 
 typedef enum sg_reference {
-    SG_REFERENCE_LAYERS,     /* of networks, each followed by its members             */
-    SG_REFERENCE_LABELINGS,  /* labels of nodes                                       */
-    SG_REFERENCE_PAIRS,      /* properties of pairs of nodes                          */
-    SG_REFERENCE_LOSSES,     /* what training makes small                             */
-    SG_REFERENCE_METRICS,    /* what chooses epochs and models                        */
-    SG_REFERENCE_OPTIMIZERS, /* each followed by its members                          */
-    SG_REFERENCE_SCHEDULES,  /* of the learning rate                                  */
-    SG_REFERENCE_INITS,      /* how weights start                                     */
-    SG_REFERENCE_FORMATS,    /* of files with graphs                                  */
+    SG_REFERENCE_LAYERS,      /* of networks, each followed by its members             */
+    SG_REFERENCE_LABELINGS,   /* labels of nodes                                       */
+    SG_REFERENCE_PAIRS,       /* properties of pairs of nodes                          */
+    SG_REFERENCE_LOSSES,      /* what training makes small                             */
+    SG_REFERENCE_METRICS,     /* what chooses epochs and models                        */
+    SG_REFERENCE_OPTIMIZERS,  /* each followed by its members                          */
+    SG_REFERENCE_SCHEDULES,   /* of the learning rate                                  */
+    SG_REFERENCE_INITS,       /* how weights start                                     */
+    SG_REFERENCE_FORMATS,     /* of files with graphs                                  */
+    SG_REFERENCE_EXPERIMENTS, /* experiment files, followed by their keys             */
+    SG_REFERENCE_TRAINING,    /* the section train, followed by its keys              */
     SG_N_REFERENCES
 } sg_reference;
 

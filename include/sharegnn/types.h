@@ -240,6 +240,14 @@ extern "C" {
 SG_API const char *sg_version(void);
 SG_API uint32_t sg_version_number(void);
 
+/* Describe the library and the machine for a report of an error: version, compiler, instruction set, other
+ * libraries, cores and memory, one "name: value" per line.
+ *
+ *   text  out; released with sg_text_release
+ *
+ * Fails with SG_EINVAL or SG_ENOMEM; *text is then unchanged. */
+SG_API sg_status sg_build_text(char **text, sg_error *err);
+
 /* The layout of all structs of the public headers: for each of them a row for the struct as a whole, and
  * behind it a row for every member, in the order of the header.
  *

@@ -105,7 +105,9 @@ SG_REFERENCE_OPTIMIZERS = 5
 SG_REFERENCE_SCHEDULES = 6
 SG_REFERENCE_INITS = 7
 SG_REFERENCE_FORMATS = 8
-SG_N_REFERENCES = 9
+SG_REFERENCE_EXPERIMENTS = 9
+SG_REFERENCE_TRAINING = 10
+SG_N_REFERENCES = 11
 SG_SEARCH_TICK = 0
 SG_SEARCH_TRIAL = 1
 SG_SEARCH_SKIPPED = 2
@@ -1305,6 +1307,7 @@ class sg_report_options(Structure):
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_version": (c_char_p, []),
     "sg_version_number": (c_uint32, []),
+    "sg_build_text": (c_int, [POINTER(c_void_p), POINTER(sg_error)]),
     "sg_struct_members": (POINTER(sg_struct_member), [c_void_p]),
     "sg_watch_open": (c_int, [POINTER(c_void_p), POINTER(sg_observer), POINTER(sg_error)]),
     "sg_watch_close": (None, [c_void_p]),

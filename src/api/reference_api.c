@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/struct_size.h"
+#include "config/experiment.h"
 #include "formats/format.h"
 #include "invariants/labeling.h"
 #include "invariants/pair_property.h"
@@ -151,6 +152,30 @@ static bool format_at(sg_reference_entry *e, size_t i)
     return true;
 }
 
+static void describe_key(sg_reference_entry *e, const char *of, const sg_key_text *key)
+{
+    describe(e, key->word, key->values, key->about);
+    e->of = of;
+    (void)snprintf(e->preset, sizeof e->preset, "%s", key->preset);
+}
+
+/* Keys are members of the file, which comes first. */
+static bool experiment_key_at(sg_reference_entry *e, size_t i)
+{
+    const sg_key_text *key = i > 0 ? sg_experiment_key(i - 1) : NULL;
+    if (i == 0) describe(e, "experiment", "FILE.yml", "a file for 'sharegnn run'");
+    if (key != NULL) describe_key(e, "experiment", key);
+    return i == 0 || key != NULL;
+}
+
+static bool train_key_at(sg_reference_entry *e, size_t i)
+{
+    const sg_key_text *key = i > 0 ? sg_train_key(i - 1) : NULL;
+    if (i == 0) describe(e, "train", "train: { KEY: VALUE }", "how a network is trained");
+    if (key != NULL) describe_key(e, "train", key);
+    return i == 0 || key != NULL;
+}
+
 static const struct {
     const char *name, *about;
     entry_function *at;
@@ -164,6 +189,8 @@ static const struct {
     [SG_REFERENCE_SCHEDULES] = {"schedules", "how the learning rate changes", schedule_at},
     [SG_REFERENCE_INITS] = {"inits", "how weights start", init_at},
     [SG_REFERENCE_FORMATS] = {"formats", "files with graphs", format_at},
+    [SG_REFERENCE_EXPERIMENTS] = {"experiments", "keys of experiment files", experiment_key_at},
+    [SG_REFERENCE_TRAINING] = {"training", "keys of the section train", train_key_at},
 };
 
 static bool is_list(sg_reference list)

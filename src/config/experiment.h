@@ -52,6 +52,7 @@
 #ifndef SG_CONFIG_EXPERIMENT_H
 #define SG_CONFIG_EXPERIMENT_H
 
+#include "base/document/key_text.h"
 #include "base/document/tree.h"
 #include "model/blueprint.h"
 #include "model/target_scale.h"
@@ -165,5 +166,8 @@ void sg_configuration_free(sg_configuration *configuration);
  * whole grid and every task that is possible; released with sg_free.  Reading it gives the same
  * configurations. */
 sg_status sg_experiment_write(char **text, const sg_experiment *experiment, sg_error *err);
+
+/* Key i of an experiment file for people, or NULL behind the last one. */
+const sg_key_text *sg_experiment_key(size_t i);
 
 #endif

@@ -21,14 +21,51 @@ static const char *const UNITS[] = {"own", "scaled"};
 static const char *const VOCABULARIES[] = {"all", "train"};
 static const char *const TESTED[] = {"selected", "all"};
 
-/* In the order in which they are written. */
-static const char *const KEYS[] = {
-    "data",        "task",     "protocol", "splits", "split", "shares",  "folds",
-    "inner-folds", "runs",     "seed",     "target", "scale", "report",  "vocabulary",
-    "ensemble",    "restarts", "test",     "save",   "from",  "relabel", "grid"};
+/* In the order in which they are written; behind `grid` those of the network. */
+static const sg_key_text KEYS[] = {
+    {"data", "a name or path", "", "the data set; it must be there"},
+    {"task", "classification, regression or multilabel", "",
+     "what is learned; by the data if absent"},
+    {"protocol", "fair, fair-per-fold, standard, fixed, k-fold or nested", "fair",
+     "how configurations are selected and evaluated"},
+    {"splits", "a name", "the protocol",
+     "the folder beside the data that holds the split file"},
+    {"split", "random, scaffold, column NAME or file PATH", "",
+     "a rule that divides the data; the split file does if absent"},
+    {"shares", "as in 70/10/20", "80/10/10",
+     "train, validation and test of split: random or scaffold"},
+    {"folds", "a whole number from 2", "10", "folds that k-fold, nested or a rule make"},
+    {"inner-folds", "a whole number from 2", "3", "folds inside of each fold, for nested"},
+    {"runs", "a whole number from 1", "1",
+     "trainings of the selected configuration on every fold"},
+    {"seed", "a whole number", "42",
+     "decides weights, order of batches, dropout, noise and folds"},
+    {"target", "a column or a list of columns", "all", "the target columns, by name or number"},
+    {"scale", "none, std or standard", "none",
+     "the unit in which a network learns targets: divided by their deviation, or also centered"},
+    {"report", "own or scaled", "own", "the unit of errors in results"},
+    {"vocabulary", "all or train", "train",
+     "whose labels, triples and scales a model knows: those of all graphs, as in the paper, or of the "
+     "training graphs of the fold"},
+    {"ensemble", "a whole number from 1", "1",
+     "networks per training whose predictions are averaged"},
+    {"restarts", "a whole number from 1", "1",
+     "beginnings of every training, of which the best on the validation items counts"},
+    {"test", "selected or all", "selected", "which configurations look at the test items"},
+    {"save", "none, one or all", "one", "models that are kept: none, the best, or all"},
+    {"from", "PATH, or { model: PATH, layers: [0, 1] }", "", "a model whose weights begin"},
+    {"relabel", "a path", "", "a file with other numbers for node and edge labels"},
+    {"grid", "{ KEY: [VALUE, ...] }", "",
+     "lists of values; every combination is a configuration"},
+    {"input", "ones, labels, attributes or a list of them", "ones", "what nodes begin with"},
+    {"noise", "a number from 0", "0", "deviation of the noise on the input while training"},
+    {"layers", "a list of layers", "", "the network; chosen by the data if absent"},
+    {"model", "{ kernel: ..., svm: ..., C: [...] }", "", "a graph kernel instead of layers"},
+    {"train", "{ KEY: VALUE }", "", "how it is trained: 'sharegnn help training'"}};
 
 enum {
-    N_KEYS = sizeof KEYS / sizeof *KEYS, /* NOLINT(bugprone-sizeof-expression) */
+    N_KEYS = sizeof KEYS / sizeof *KEYS,
+    N_NETWORK_KEYS = 5,
     DEFAULT_FOLDS = 10,
     DEFAULT_INNER_FOLDS = 3,
     DEFAULT_SEED = 42,
@@ -40,9 +77,15 @@ enum {
 
 bool sgi_is_run_key(const char *name, size_t length)
 {
-    for (size_t i = 0; i < N_KEYS; i++)
-        if (strlen(KEYS[i]) == length && strncmp(KEYS[i], name, length) == 0) return true;
+    for (size_t i = 0; i < N_KEYS - N_NETWORK_KEYS; i++)
+        if (strlen(KEYS[i].word) == length && strncmp(KEYS[i].word, name, length) == 0)
+            return true;
     return false;
+}
+
+const sg_key_text *sg_experiment_key(size_t i)
+{
+    return i < N_KEYS ? &KEYS[i] : NULL;
 }
 
 sg_node sgi_key_of(const sg_node *member)
@@ -303,7 +346,6 @@ done:
 
 sg_status sgi_run_keys_read(sg_experiment *e, sg_error *err)
 {
-    static const char *const others[] = {"input", "noise", "model", "layers", "train", "grid"};
     sg_status status = SG_OK;
     sg_fields f;
     SG_TRY(sg_fields_open(&f, e->tree.root, NULL, e->tree.path, err));
@@ -314,7 +356,8 @@ sg_status sgi_run_keys_read(sg_experiment *e, sg_error *err)
     SG_TRY(read_words(e, &f, err));
     SG_TRY(read_from(e, &f, err));
     SG_TRY(read_name(&e->relabel, &f, "relabel", err));
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) (void)sg_field(&f, others[i]);
+    (void)sg_field(&f, "grid");
+    for (size_t i = N_KEYS - N_NETWORK_KEYS; i < N_KEYS; i++) (void)sg_field(&f, KEYS[i].word);
     SG_TRY(sg_fields_finish(&f, err));
 done:
     return status;

@@ -31,6 +31,7 @@
 #define SG_TRAIN_TRAIN_OPTIONS_H
 
 #include "base/document/fields.h"
+#include "base/document/key_text.h"
 #include "model/layer_numbers.h"
 #include "model/layer_set.h"
 #include "model/model_on_data.h"
@@ -84,5 +85,9 @@ sg_status sg_train_options_place(sg_model_on_data *model, const sg_train_options
 /* Read the members of a `train:` map over `options`, which hold the defaults.
  * Fails with SG_EFORMAT (path:line:column, what is wrong, what is allowed). */
 sg_status sg_train_options_read(sg_train_options *options, sg_fields *fields, sg_error *err);
+
+/* Key i of `train:` for people, or NULL behind the last one.  Settings of optimizers have a table of their own
+ * (sg_optimizer_members). */
+const sg_key_text *sg_train_key(size_t i);
 
 #endif

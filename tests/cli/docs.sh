@@ -56,3 +56,9 @@ for header in "$SOURCE"/include/sharegnn/*.h; do
         exit 1
     }
 done
+
+# No link of a page is broken, and every page has a place in the site (make docs).
+if git -C "$SOURCE" rev-parse >/dev/null 2>&1; then
+    "$SOURCE/tools/site" "$(command -v sharegnn)" site
+    if command -v mkdocs >/dev/null; then (cd site && mkdocs build --quiet) && test -f site/site/index.html; fi
+fi

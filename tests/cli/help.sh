@@ -14,7 +14,7 @@ sharegnn help data | cmp - group
 
 # shellcheck disable=SC2086
 for name in 'data list' 'data make' 'data get' 'data info' 'data import' 'data export' 'data audit' 'data split' run results \
-    train predict explain model 'model diff' report plot bench help; do
+    train predict explain model 'model diff' report plot bench version help; do
     echo "---- $name"
     sharegnn help $name | tee text
     sharegnn $name --help | cmp - text

@@ -22,6 +22,20 @@ static void tells_its_version(void **state)
     assert_string_equal(text, SG_VERSION);
 }
 
+static void describes_how_it_was_built(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"sharegnn: " SG_VERSION "\n",
+                                        "\ncompiler: ", "\nlibraries: libyaml ",
+                                        "\ncores: ", "\nmemory left: "};
+    char *text = NULL;
+    check_ok(sg_build_text(&text, &err));
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        assert_non_null(strstr(text, lines[i]));
+    sg_text_release(text);
+    check_fails(sg_build_text(NULL, &err), SG_EINVAL, "text");
+}
+
 static void says_where_members_are(void **state)
 {
     (void)state;
@@ -427,8 +441,8 @@ static void tells_what_is_known(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(tells_what_is_known), cmocka_unit_test(tells_its_version),
-         cmocka_unit_test(says_where_members_are), cmocka_unit_test(opens_by_name_and_by_path),
-         cmocka_unit_test(shows_sizes_and_arrays),
+         cmocka_unit_test(describes_how_it_was_built), cmocka_unit_test(says_where_members_are),
+         cmocka_unit_test(opens_by_name_and_by_path), cmocka_unit_test(shows_sizes_and_arrays),
          cmocka_unit_test(summarizes_on_any_number_of_threads),
          WITH_FOLDER(leaves_outputs_alone_when_it_fails), cmocka_unit_test(finds_data_sets),
          WITH_FOLDER(writes_data_sets), cmocka_unit_test(lists_its_sources),

@@ -93,7 +93,7 @@ static void there_is_an_end(void **state)
     assert_null(sg_reference_name(SG_N_REFERENCES));
     assert_null(sg_reference_about(SG_N_REFERENCES));
     assert_int_equal(sg_reference_count(SG_N_REFERENCES), 0);
-    check_fails(sg_reference_at(&entry, SG_N_REFERENCES, 0, &err), SG_EINVAL, "no list 9");
+    check_fails(sg_reference_at(&entry, SG_N_REFERENCES, 0, &err), SG_EINVAL, "no list 11");
     check_fails(sg_reference_at(&entry, SG_REFERENCE_LOSSES, 99, &err), SG_EINVAL,
                 "losses: there is no entry 99");
 }

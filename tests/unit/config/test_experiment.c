@@ -259,8 +259,27 @@ static void memory_may_run_out(void **state)
     assert_true(check_out_of_memory(use_everything, NULL) > 100);
 }
 
-SG_TESTS(cmocka_unit_test(defaults_are_the_paper_s), cmocka_unit_test(every_key_is_read),
-         cmocka_unit_test(protocols_have_their_folds),
+/* The keys that are described are those that a file may have, no more and no less. */
+static void keys_are_as_described(void **state)
+{
+    (void)state;
+    static const char text[] = "qqqqqq: 1\n" SMALLEST;
+    const sg_key_text *key = NULL;
+    sg_experiment e = {0};
+    sg_error said = {0};
+    size_t n_described = 0, n_allowed = 1;
+    assert_int_equal(sg_experiment_parse(&e, "run.yml", text, strlen(text), NULL, 0, &said),
+                     SG_EFORMAT);
+    const char *allowed = strstr(said.text, "allowed: ");
+    assert_non_null(allowed);
+    for (const char *c = allowed; *c != '\0'; c++) n_allowed += *c == ',';
+    for (; (key = sg_experiment_key(n_described)) != NULL; n_described++)
+        assert_non_null(strstr(allowed, key->word));
+    assert_int_equal(n_described, n_allowed);
+}
+
+SG_TESTS(cmocka_unit_test(keys_are_as_described), cmocka_unit_test(defaults_are_the_paper_s),
+         cmocka_unit_test(every_key_is_read), cmocka_unit_test(protocols_have_their_folds),
          cmocka_unit_test(a_missing_task_is_guessed),
          cmocka_unit_test(the_task_decides_defaults), cmocka_unit_test(layers_repeat),
          cmocka_unit_test(files_are_opened), cmocka_unit_test(memory_may_run_out))

@@ -1,8 +1,10 @@
 /* test_train_options.c - the `train:` part of an experiment. */
 #include "train/train_options.h"
 
+#include "base/mem.h"
 #include "support/check.h"
 #include "text/yaml.h"
+#include "train/train_options_put.h"
 
 static sg_status read_text(sg_train_options *options, const char *text, sg_error *err)
 {
@@ -16,6 +18,28 @@ static sg_status read_text(sg_train_options *options, const char *text, sg_error
 done:
     sg_tree_free(&tree);
     return status;
+}
+
+/* Keys that are asked for and those that are described, the settings of optimizers aside. */
+static void keys_are_all_described(void **state)
+{
+    (void)state;
+    sg_train_options options = sg_train_defaults(SG_CLASSIFICATION);
+    sg_tree tree = {0};
+    sg_fields f;
+    size_t n_described = 0;
+    check_ok(sg_yaml_parse(&tree, "run.yml", "{}", 2, &err));
+    check_ok(sg_fields_open(&f, tree.root, "train", "run.yml", &err));
+    check_ok(sg_train_options_read(&options, &f, &err));
+    while (sg_train_key(n_described) != NULL) n_described++;
+    assert_int_equal(f.n_asked, n_described + SG_N_OPTIMIZER_MEMBERS);
+    for (size_t i = 0; i < n_described; i++) {
+        bool is_asked = false;
+        for (size_t a = 0; a < f.n_asked; a++)
+            is_asked = is_asked || strcmp(f.asked[a], sg_train_key(i)->word) == 0;
+        assert_true(is_asked);
+    }
+    sg_tree_free(&tree);
 }
 
 static void the_defaults_are_the_papers(void **state)
@@ -241,7 +265,40 @@ static void memory_may_run_out(void **state)
     assert_true(check_out_of_memory(read_all, NULL) > 0);
 }
 
-SG_TESTS(cmocka_unit_test(layers_are_a_number_or_a_list),
+/* All settings as YAML, released with sg_free. */
+static char *written(const sg_train_options *options)
+{
+    sg_tree tree = {0};
+    char *text = NULL;
+    check_ok(sg_yaml_parse(&tree, "run.yml", "{}", 2, &err));
+    check_ok(sg_train_options_put(tree.root, options, &err));
+    check_ok(sg_yaml_write(&text, tree.root, &err));
+    sg_tree_free(&tree);
+    return text;
+}
+
+/* The default of a key is what holds without it. */
+static void presets_are_defaults(void **state)
+{
+    (void)state;
+    const sg_key_text *key = NULL;
+    for (size_t i = 0; (key = sg_train_key(i)) != NULL; i++) {
+        sg_train_options said = sg_train_defaults(SG_CLASSIFICATION);
+        const sg_train_options preset = said;
+        char text[80];
+        (void)snprintf(text, sizeof text, "{ %s: %s }", key->word, key->preset);
+        if (key->preset[0] != '\0') {
+            check_ok(read_text(&said, text, &err));
+            char *one = written(&said), *other = written(&preset);
+            assert_string_equal(one, other);
+            sg_free(one);
+            sg_free(other);
+        }
+    }
+}
+
+SG_TESTS(cmocka_unit_test(presets_are_defaults), cmocka_unit_test(keys_are_all_described),
+         cmocka_unit_test(layers_are_a_number_or_a_list),
          cmocka_unit_test(the_defaults_are_the_papers),
          cmocka_unit_test(nothing_said_changes_nothing), cmocka_unit_test(everything_is_read),
          cmocka_unit_test(optimizers_have_defaults_of_their_own),
