@@ -4,9 +4,9 @@
 
 #include "base/mem.h"
 #include "chem/molecule_look.h"
-#include "images/image_look.h"
 #include "draw/layout.h"
 #include "graph/undirected.h"
+#include "images/image_look.h"
 
 #include <math.h>
 
