@@ -108,7 +108,8 @@ int command_bench(const arguments *args)
     const bench_options options = {.folder = arguments_text(args, "data-dir"),
                                    .data = arguments_text(args, "data"),
                                    .yardstick = arguments_text(args, "yardstick"),
-                                   .n_threads = (uint32_t)arguments_number(args, "threads")};
+                                   .n_threads = (uint32_t)arguments_number(args, "threads"),
+                                   .check = arguments_flag(args, "check")};
     const char *wanted = args->n_positional > 0 ? args->positional[0] : NULL;
     bool found = false;
     sg_nearest nearest = {.wanted = wanted};

@@ -14,7 +14,14 @@ typedef struct bench_options {
     const char *data;      /* the data set; NULL: the benchmark's own choice    */
     const char *yardstick; /* the compiled yardstick.c; NULL: none           */
     uint32_t n_threads;    /* 0: one per core                                   */
+    bool check;            /* do everything once and small: whether it works    */
 } bench_options;
+
+/* How often something is timed: `n` times, once in a check.  How many sizes it has: `n`, one in a check. */
+static inline int bench_times(const bench_options *options, int n)
+{
+    return options->check ? 1 : n;
+}
 
 /* Reading a data set, against a plain fscanf loop.  Returns the exit status. */
 int bench_io(const bench_options *options);

@@ -96,10 +96,10 @@ static bool same_graphs(const sg_dataset *a, const sg_dataset *b)
 
 /* Check one way, then time it. */
 static bool time_way(double *best, const sg_dataset *data, int way, uint32_t *edge,
-                     int32_t *label, sg_error *err)
+                     int32_t *label, int repeats, sg_error *err)
 {
     const sg_graph_arrays arrays = arrays_of(data, way, edge, label);
-    for (int i = 0; i <= REPEATS; i++) {
+    for (int i = 0; i <= repeats; i++) {
         sg_dataset *made = NULL;
         const double begin = bench_now();
         if (sg_data_from_arrays(&made, &arrays, err) != SG_OK) return false;
@@ -115,7 +115,7 @@ static bool time_way(double *best, const sg_dataset *data, int way, uint32_t *ed
     return true;
 }
 
-static int run_with(const sg_dataset *data)
+static int run_with(const sg_dataset *data, int repeats)
 {
     const sg_data_size size = sg_data_sizes_of(data);
     uint32_t *edge = calloc(2 * (size_t)size.n_arcs + 1, sizeof *edge);
@@ -126,7 +126,7 @@ static int run_with(const sg_dataset *data)
     json line;
     if (edge == NULL || label == NULL) code = message_out_of_memory();
     for (int way = 0; way < N_WAYS && code == EXIT_SUCCESS; way++)
-        if (!time_way(&best[way], data, way, edge, label, &err))
+        if (!time_way(&best[way], data, way, edge, label, repeats, &err))
             code = message_failure(&err, NULL);
     free(edge);
     free(label);
@@ -150,7 +150,8 @@ int bench_arrays(const bench_options *options)
     const sg_status status = options->data != NULL
                                  ? sg_data_open(&data, options->data, &where, &err)
                                  : make_data(&data, &err);
-    const int code = status == SG_OK ? run_with(data) : message_failure(&err, NULL);
+    const int code = status == SG_OK ? run_with(data, bench_times(options, REPEATS))
+                                     : message_failure(&err, NULL);
     sg_data_close(data);
     return code;
 }

@@ -134,11 +134,11 @@ static void print_row(const row *r, const subject *s, const result *one, const r
     bench_end_line(&line);
 }
 
-static int run_row(const row *r, subject *s, uint32_t n_threads)
+static int run_row(const row *r, subject *s, uint32_t n_threads, int repeats)
 {
     sg_error err = {0};
     result one = {0}, all = {0};
-    for (int i = 0; i < REPEATS; i++) {
+    for (int i = 0; i < repeats; i++) {
         if (measure(&one, r, s->data, 1, &err) != SG_OK ||
             measure(&all, r, s->data, n_threads, &err) != SG_OK)
             return message_failure(&err, NULL);
@@ -175,7 +175,8 @@ static sg_status open_subject(subject *s, const char *name, const bench_options 
     }
     yardstick yard;
     if (status == SG_OK && yardstick_open(&yard, s->data, path, options)) {
-        for (int i = 0; i < REPEATS; i++) yardstick_run(&s->yard, &yard, 2, 2, 1);
+        for (int i = 0; i < bench_times(options, REPEATS); i++)
+            yardstick_run(&s->yard, &yard, 2, 2, 1);
         yardstick_close(&yard);
     }
     sg_text_release(path);
@@ -195,7 +196,7 @@ static int run_subject(const char *name, const bench_options *options, uint32_t 
         exit_status = message_failure(&err, NULL);
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS && status == SG_OK; i++)
         if (strcmp(ROWS[i].data, name) == 0 && exit_status == EXIT_SUCCESS)
-            exit_status = run_row(&ROWS[i], &s, n_threads);
+            exit_status = run_row(&ROWS[i], &s, n_threads, bench_times(options, REPEATS));
     sg_data_close(s.data);
     return exit_status;
 }

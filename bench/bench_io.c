@@ -146,9 +146,9 @@ static sg_status time_open(double *best, const char *path, uint32_t n_threads, s
 
 /* Read in turns, so that a disturbance hits all. */
 static sg_status time_all(measurement *best, const char *path, const char *unpacked,
-                          const char *name, uint32_t n_threads, sg_error *err)
+                          const char *name, uint32_t n_threads, int repeats, sg_error *err)
 {
-    for (int i = 0; i < REPEATS; i++) {
+    for (int i = 0; i < repeats; i++) {
         plain_data plain = {0};
         const double begin = bench_now();
         (void)plain_read(&plain, unpacked, name);
@@ -183,7 +183,7 @@ static void print_line(const sg_dataset *data, const measurement *t, uint32_t n_
 
 /* Check, time and print; `folder` receives the unpacked files. */
 static int run_in(const char *folder, measurement *best, const sg_dataset *data,
-                  const char *path, uint32_t n_threads)
+                  const char *path, uint32_t n_threads, int repeats)
 {
     sg_error err = {0};
     plain_data plain = {0};
@@ -196,7 +196,7 @@ static int run_in(const char *folder, measurement *best, const sg_dataset *data,
         (void)fprintf(stderr, "bench io: the plain loop and the reader disagree on %s\n", path);
         return EXIT_FAILURE;
     }
-    if (time_all(best, path, folder, name, n_threads, &err) != SG_OK)
+    if (time_all(best, path, folder, name, n_threads, repeats, &err) != SG_OK)
         return message_failure(&err, NULL);
     print_line(data, best, n_threads);
     return EXIT_SUCCESS;
@@ -220,7 +220,7 @@ int bench_io(const bench_options *options)
     } else if (mkdtemp(folder) == NULL) {
         perror(folder);
     } else {
-        status = run_in(folder, &best, data, path, n_threads);
+        status = run_in(folder, &best, data, path, n_threads, bench_times(options, REPEATS));
         bench_remove_data(folder, sg_data_name(data));
     }
     sg_data_close(data);

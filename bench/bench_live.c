@@ -201,7 +201,6 @@ static int run_size(const sg_model *model, uint32_t n, double *smallest)
 
 int bench_live(const bench_options *options)
 {
-    (void)options;
     sg_error err = {0};
     sg_dataset *data = NULL;
     sg_model *model = NULL;
@@ -209,7 +208,7 @@ int bench_live(const bench_options *options)
     sg_status status = make_data(&data, SIZE[0], &err);
     if (status == SG_OK) status = train(&model, data, &err);
     int code = status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
-    for (int i = 0; i < N_SIZES && code == EXIT_SUCCESS; i++)
+    for (int i = 0; i < bench_times(options, N_SIZES) && code == EXIT_SUCCESS; i++)
         code = run_size(model, SIZE[i], &smallest);
     sg_model_close(model);
     sg_data_close(data);

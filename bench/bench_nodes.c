@@ -342,10 +342,11 @@ int bench_nodes(const bench_options *options)
                   {"encoder", ENCODER_MODEL,
                    "{epochs: 5, learning-rate: 0.3, init: normal 0 0.5}", make_regular}};
     static const uint32_t SIZE[] = {10000, 100000, 1000000};
+    enum { N_SIZES = sizeof SIZE / sizeof *SIZE };
     const uint32_t n_threads = options->n_threads > 0 ? options->n_threads : 1;
     int code = run_cora();
     for (size_t i = 0; i < sizeof MODELS / sizeof *MODELS; i++)
-        for (size_t k = 0; k < sizeof SIZE / sizeof *SIZE && code == EXIT_SUCCESS; k++) {
+        for (int k = 0; k < bench_times(options, N_SIZES) && code == EXIT_SUCCESS; k++) {
             const site s = {MODELS[i].make, MODELS[i].description, MODELS[i].settings, SIZE[k],
                             n_threads};
             measured m = {0};

@@ -231,7 +231,7 @@ int bench_peers(const bench_options *options)
                       .n_classes = (int)size.n_classes};
         ok = count_inputs(&m.n_inputs, data, &err) == SG_OK && is_right(&m, &err);
         m.epoch_s = 0;
-        ok = ok && train(&m, EPOCHS, "float", &err) == SG_OK;
+        ok = ok && train(&m, (uint32_t)bench_times(options, EPOCHS), "float", &err) == SG_OK;
         if (ok) print_row(&m, name);
     }
     sg_splits_close(splits);

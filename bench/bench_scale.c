@@ -110,7 +110,7 @@ int bench_scale(const bench_options *options)
         (void)fprintf(stderr, "bench scale: %s is not here and left out\n", name);
         return EXIT_SUCCESS;
     }
-    for (size_t i = 0; i < N_SIZES && code == EXIT_SUCCESS; i++) {
+    for (int i = 0; i < bench_times(options, N_SIZES) && code == EXIT_SUCCESS; i++) {
         measured m = {0};
         double peak_bytes = 0;
         const site part = {path, size[i], n_threads};

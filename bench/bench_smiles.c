@@ -59,11 +59,11 @@ static bool survives_json(const sg_dataset *data, const char *path)
 }
 
 static sg_status time_open(double *best, uint32_t *n_graphs, const char *path, const char *form,
-                           sg_error *err)
+                           int repeats, sg_error *err)
 {
     const sg_data_options options = {
         .struct_size = sizeof options, .n_threads = 1, .form = form};
-    for (int i = 0; i < REPEATS; i++) {
+    for (int i = 0; i < repeats; i++) {
         sg_dataset *data = NULL;
         const double begin = bench_processor_now();
         const sg_status status = sg_data_open(&data, path, &options, err);
@@ -76,7 +76,7 @@ static sg_status time_open(double *best, uint32_t *n_graphs, const char *path, c
     return SG_OK;
 }
 
-static int run_on(const char *path, const char *json_path)
+static int run_on(const char *path, const char *json_path, int repeats)
 {
     sg_error err = {0};
     sg_dataset *data = NULL;
@@ -90,8 +90,8 @@ static int run_on(const char *path, const char *json_path)
         (void)fprintf(stderr, "bench smiles: molecules and their JSON lines disagree\n");
         return EXIT_FAILURE;
     }
-    if (time_open(&seconds, &n_graphs, path, NULL, &err) != SG_OK ||
-        time_open(&as_written, &n_graphs, path, "form=as-written", &err) != SG_OK)
+    if (time_open(&seconds, &n_graphs, path, NULL, repeats, &err) != SG_OK ||
+        time_open(&as_written, &n_graphs, path, "form=as-written", repeats, &err) != SG_OK)
         return message_failure(&err, NULL);
     bench_begin_line(&line, "smiles", 1);
     json_count(&line, "molecules", n_graphs);
@@ -105,14 +105,14 @@ static int run_on(const char *path, const char *json_path)
 int bench_smiles(const bench_options *options)
 {
     char folder[] = "/tmp/sharegnn-bench-XXXXXX", path[64], json_path[64];
-    (void)options;
+    const int repeats = bench_times(options, REPEATS);
     if (mkdtemp(folder) == NULL) {
         perror(folder);
         return EXIT_FAILURE;
     }
     (void)snprintf(path, sizeof path, "%s/molecules.smi", folder);
     (void)snprintf(json_path, sizeof json_path, "%s/molecules.jsonl", folder);
-    const int status = write_molecules(path) ? run_on(path, json_path) : EXIT_FAILURE;
+    const int status = write_molecules(path) ? run_on(path, json_path, repeats) : EXIT_FAILURE;
     (void)unlink(path);
     (void)rmdir(folder);
     return status;

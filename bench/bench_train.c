@@ -112,8 +112,10 @@ static bool is_right(const subject *s, sg_error *err)
         for (int i = 0; i < N_CHECKED; i++)
             if (!(fabs(e.loss[i] - expected[i]) <= (is_double ? 1e-9 : 1e-4))) {
                 (void)fprintf(stderr,
-                              "bench train: %s: loss %.12g, but the plain model has %.12g\n",
-                              s->row->data, e.loss[i], expected[i]);
+                              "bench train: %s: the loss of epoch %d in %s is %.12g, but the "
+                              "plain model has %.12g\n",
+                              s->row->data, i + 1, is_double ? "double" : "float", e.loss[i],
+                              expected[i]);
                 return false;
             }
     }
@@ -123,12 +125,12 @@ static bool is_right(const subject *s, sg_error *err)
 /* ---- Measuring -------------------------------------------------------------------------------- */
 
 static sg_status time_training(subject *s, const yardstick *yard, uint32_t n_threads,
-                               sg_error *err)
+                               int repeats, sg_error *err)
 {
     sg_status status = SG_OK;
     char settings[40];
     (void)snprintf(settings, sizeof settings, "{epochs: %d}", EPOCHS);
-    for (int i = 0; i < REPEATS && status == SG_OK; i++) {
+    for (int i = 0; i < repeats && status == SG_OK; i++) {
         epochs one = {0}, all = {0};
         if (yard != NULL)
             yardstick_run(&s->yard, yard, s->row->encoder_rounds, s->row->decoder_rounds,
@@ -164,7 +166,7 @@ static sg_status time_plan(double *best, const subject *s, sg_error *err)
     return status;
 }
 
-static sg_status time_inference(inference *best, const subject *s, sg_error *err)
+static sg_status time_inference(inference *best, const subject *s, int repeats, sg_error *err)
 {
     const uint32_t n = sg_data_sizes_of(s->data).n_graphs;
     const sg_label_options one = {.struct_size = sizeof one, .n_threads = 1};
@@ -172,7 +174,7 @@ static sg_status time_inference(inference *best, const subject *s, sg_error *err
     uint32_t *graph = calloc(n, sizeof *graph);
     sg_status status = score != NULL && graph != NULL ? SG_OK : SG_ENOMEM;
     for (uint32_t g = 0; status == SG_OK && g < n; g++) graph[g] = g;
-    for (int i = 0; i < REPEATS && status == SG_OK; i++) {
+    for (int i = 0; i < repeats && status == SG_OK; i++) {
         sg_prediction *prediction = NULL;
         const double begin = bench_now();
         status = sg_prediction_open(&prediction, s->model, s->data, &one, err);
@@ -258,6 +260,7 @@ static int run_row(const row *r, const bench_options *options, uint32_t n_thread
     sg_error err = {0};
     subject s = {.row = r};
     inference in = {0};
+    const int repeats = bench_times(options, REPEATS);
     char *path = NULL;
     yardstick yard;
     sg_status status = open_subject(&s, &path, options, &err);
@@ -270,9 +273,9 @@ static int run_row(const row *r, const bench_options *options, uint32_t n_thread
     }
     bool ok = status == SG_OK && is_right(&s, &err);
     const bool has_yard = ok && yardstick_open(&yard, s.data, path, options);
-    if (ok) status = time_training(&s, has_yard ? &yard : NULL, n_threads, &err);
+    if (ok) status = time_training(&s, has_yard ? &yard : NULL, n_threads, repeats, &err);
     if (has_yard) yardstick_close(&yard);
-    if (ok && status == SG_OK) status = time_inference(&in, &s, &err);
+    if (ok && status == SG_OK) status = time_inference(&in, &s, repeats, &err);
     ok = ok && status == SG_OK;
     if (ok) print_row(&s, &in, n_threads);
     subject_close(&s);

@@ -330,6 +330,7 @@ complete -c sharegnn -n '__sharegnn_verb plot' -a '(__fish_complete_directories)
 complete -c sharegnn -n '__sharegnn_verb bench' -l data -r -F -a 'RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' -d 'what to measure with'
 complete -c sharegnn -n '__sharegnn_verb bench' -l data-dir -x -a '(__fish_complete_directories)' -d 'where data sets are found'
 complete -c sharegnn -n '__sharegnn_verb bench' -l yardstick -r -F -d 'the bare loop to compare with, compiled'
+complete -c sharegnn -n '__sharegnn_verb bench' -l check -d 'do everything once, with the smallest data'
 complete -c sharegnn -n '__sharegnn_verb bench' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb bench' -l help
 complete -c sharegnn -n '__sharegnn_verb bench' -a 'io arrays invariants train peers smiles scale live nodes '

@@ -235,7 +235,7 @@ SG_API const sg_explained_head *sg_explainer_heads(size_t *n, const sg_explainer
 /* Names for people.  They write to text[0 .. room) like snprintf, and return the whole length; 0 and
  * the empty text where there is no such graph, node, labeling, head or weight.
  *
- *   node    "C", or the number of the node's label in the data; its id where there are no labels; or ""
+ *   node    "C", or the number of the node's label in the data; "" where there are none
  *   label   "C(wl:2 #17)": the node label, where all such nodes have the same, and the number of
  *           the label; "C(degree 3)"; "C" for the node label itself
  *   words   "aromatic C next to N and 2 C (#17)": what all nodes of the data with the label share, and

@@ -33,6 +33,7 @@ from .nodes import Nodes
 
 if TYPE_CHECKING:
     from .choice import Choice, choose
+    from .clusters import Cluster
     from .estimators import GraphClassifier, GraphRegressor
     from .experiments import Comparison, Results, compare, open_results, run
     from .explanations import Explainer, Explanation, Ranking
@@ -52,6 +53,7 @@ __version__ = version()
 _WHERE = {
     "Choice": "choice",
     "choose": "choice",
+    "Cluster": "clusters",
     "GraphClassifier": "estimators",
     "GraphRegressor": "estimators",
     "Comparison": "experiments",

@@ -10,13 +10,17 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._library import Array, utf8
+from ._library import Array, a_kind, utf8
 
 
 def plain(values: Any, name: str) -> Array:
     """Whatever there is as a numpy array: lists, tensors, Series."""
     if values.__class__ is np.ndarray:
         return values  # type: ignore[no-any-return]
+    if isinstance(values, (dict, set, frozenset)):
+        raise TypeError(f"{name}: a list or an array is needed, not {a_kind(values)}")
+    if hasattr(values, "__next__"):
+        values = list(values)
     if isinstance(values, np.ma.MaskedArray):
         if values.mask.any():
             raise ValueError(f"{name}: some of its values are masked; fill them, or leave them out")

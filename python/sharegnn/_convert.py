@@ -6,7 +6,7 @@ Each kind of graph has a function here that says what it recognizes, and one tha
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, Callable, NamedTuple, Optional, Sequence, TypeVar
+from typing import Any, Callable, NamedTuple, Optional, Sequence, TypeVar, Union
 
 import numpy as np
 
@@ -24,8 +24,8 @@ class Keys(NamedTuple):
 
     node_label: str = "label"
     edge_label: str = "label"
-    node_attributes: str = "attributes"
-    edge_attributes: str = "attributes"
+    node_attributes: Union[str, Sequence[str]] = "attributes"
+    edge_attributes: Union[str, Sequence[str]] = "attributes"
     y: str = "y"
     node_y: Optional[str] = None
 

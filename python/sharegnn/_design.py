@@ -118,6 +118,8 @@ def _word(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, (list, tuple, np.ndarray)):
         return json.dumps([int(v) for v in value])
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_word(k)}: {_word(v)}" for k, v in value.items()) + " }"
     if isinstance(value, (int, np.integer)):
         return str(int(value))
     if isinstance(value, (float, np.floating)):

@@ -25,7 +25,7 @@ from .splits import hold_out, splits_of
 _SETTINGS = (
     "epochs", "learning_rate", "batch_size", "patience", "optimizer", "weight_decay", "decoupled", "momentum", "beta1",
     "beta2", "epsilon", "schedule", "init", "bias_init", "loss", "metric", "clip", "average", "precision", "freeze",
-    "share", "calibrate", "threshold",
+    "share", "calibrate", "threshold", "learning_rate_of", "weight_decay_of",
 )  # fmt: skip
 
 # So many items, and a model that is chosen gets a tenth of them to choose its best epoch with.
@@ -76,6 +76,9 @@ class Estimator(BaseEstimator):
         share: float = 1.0,
         calibrate: Optional[str] = None,
         threshold: Optional[str] = None,
+        learning_rate_of: Optional[Mapping[int, float]] = None,
+        weight_decay_of: Optional[Mapping[int, float]] = None,
+        vocabulary: str = "train",
         start_from: Union[None, Model, str, "os.PathLike[str]"] = None,
         start_layers: Optional[Sequence[int]] = None,
         class_weight: Union[None, str, Mapping[Any, float]] = None,
@@ -114,6 +117,9 @@ class Estimator(BaseEstimator):
         self.share = share
         self.calibrate = calibrate
         self.threshold = threshold
+        self.learning_rate_of = learning_rate_of
+        self.weight_decay_of = weight_decay_of
+        self.vocabulary = vocabulary
         self.start_from = start_from
         self.start_layers = start_layers
         self.class_weight = class_weight
@@ -216,7 +222,9 @@ class Estimator(BaseEstimator):
         self.choice_ = choose(data, task, validation is not None) if chooses else None
         if self.choice_ is not None:
             design = Design(chosen=self.choice_.description, task=task, scale=self.scale)
-        model = build(data, design, self.n_jobs, self.budget, train)
+        if self.vocabulary not in ("train", "all"):
+            raise ValueError(f"vocabulary: {self.vocabulary!r} is neither 'train' nor 'all'")
+        model = build(data, design, self.n_jobs, self.budget, train if self.vocabulary == "train" else None)
         settings = self._settings(chooses)
         bar = Bar(self._most_epochs(), self.verbose)
         history: list[dict[str, Any]] = []
@@ -393,6 +401,13 @@ class Regressor(RegressorMixin, Estimator):
         table = truth.reshape(len(truth), -1)
         weight = np.ones(len(table)) if sample_weight is None else real(sample_weight, "sample_weight")
         return float(np.mean([r_squared(table[:, c], guess[:, c], weight) for c in range(table.shape[1])]))
+
+
+def some_known(targets: Array) -> Array:
+    """Targets of which at least one is there."""
+    if targets.size and np.isnan(targets).all():
+        raise ValueError("y: all values are missing, so there is nothing to learn")
+    return targets
 
 
 def with_targets(data: Dataset, y: Any, table: Array) -> Dataset:

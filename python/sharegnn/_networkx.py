@@ -6,14 +6,13 @@ which is networkx's own name for a number of an edge.  A warning names what else
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 
 from ._arrays import Words, plain, real
 from ._columns import Columns
 from ._convert import Keys, numbered, offsets, put_labels, with_own_y
-from ._library import Array
 from .errors import frames_inside
 
 _DEFAULTS = {
@@ -43,13 +42,13 @@ def of_networkx(graphs: list[Any], keys: Keys) -> Columns:
         edge_data.append([data for _, _, data in pairs])
         names.append(list(place))
     columns = Columns(offsets(sizes), edge=numbered(edges, np.array(sizes, dtype=np.int64)))
-    _take(columns, node_rows, keys.node_label, "node_label", True)
-    _take(columns, edge_data, keys.edge_label, "edge_label", True)
-    _take(columns, node_rows, keys.node_attributes, "node_attribute", False)
-    _take(columns, edge_data, keys.edge_attributes, "edge_attribute", False)
-    used: set[Any] = {keys.node_label, keys.node_attributes, keys.node_y} | OWN
+    _take(columns, node_rows, keys.node_label, "node_label")
+    _take(columns, edge_data, keys.edge_label, "edge_label")
+    _take(columns, node_rows, keys.node_attributes, "node_attribute")
+    _take(columns, edge_data, keys.edge_attributes, "edge_attribute")
+    used: set[Any] = {keys.node_label, *_names(keys.node_attributes, "node_attribute"), keys.node_y} | OWN
     _warn_of_unused(node_rows, used, "nodes", "node_label=... or node_attributes=")
-    used = {keys.edge_label, keys.edge_attributes} | OWN
+    used = {keys.edge_label, *_names(keys.edge_attributes, "edge_attribute")} | OWN
     if _take_weights(columns, edge_data):
         used.add(WEIGHT)
     _warn_of_unused(edge_data, used, "edges", "edge_label=... or edge_attributes=")
@@ -60,8 +59,37 @@ def of_networkx(graphs: list[Any], keys: Keys) -> Columns:
     return with_own_y(columns, y)
 
 
-def _take(columns: Columns, rows: list[list[dict[str, Any]]], key: str, name: str, is_label: bool) -> None:
-    """Take what all nodes or edges have under a key."""
+def _names(key: Any, name: str) -> list[str]:
+    """The name, or the names, under which things are kept."""
+    names = [key] if isinstance(key, str) else list(key) if isinstance(key, (list, tuple)) else []
+    if not names or any(not isinstance(n, str) for n in names):
+        raise TypeError(f"{name}s: a name or a list of names is needed, not {key!r}")
+    return names
+
+
+def _take(columns: Columns, rows: list[list[dict[str, Any]]], key: Any, name: str) -> None:
+    """Take what all nodes or edges have under a key, or under several of them."""
+    is_label = name.endswith("label")
+    if is_label and not isinstance(key, str):
+        raise TypeError(f"{name}: a name is needed, not {key!r}")
+    parts = [_values(rows, one, name) for one in _names(key, name)]
+    found = [part for part in parts if part is not None]
+    if not found:
+        return
+    if is_label:
+        try:
+            put_labels(columns, plain(found[0], name), name)
+        except ValueError as failure:
+            what = name.split("_")[0]
+            hint = f"; such numbers are attributes: {what}_attributes={key!r}" if "is no whole number" in str(failure) else ""
+            raise ValueError(f"{failure}{hint}") from None
+        return
+    tables = [real(plain(part, name), name) for part in found]
+    setattr(columns, name, np.concatenate([t.reshape(len(t), -1) for t in tables], axis=1))
+
+
+def _values(rows: list[list[dict[str, Any]]], key: str, name: str) -> Optional[list[Any]]:
+    """What all nodes or edges have under a key; None where none has it and nobody asked for it."""
     values = [row.get(key) for of_graph in rows for row in of_graph]
     present = sum(v is not None for v in values)
     if present == 0:
@@ -69,15 +97,11 @@ def _take(columns: Columns, rows: list[list[dict[str, Any]]], key: str, name: st
             there = sorted({str(k) for of_graph in rows for row in of_graph for k in row})
             has = f"they have {', '.join(there)}" if there else "they have nothing"
             raise ValueError(f"{name}: no {name.split('_')[0]} has {key!r}; {has}")
-        return
+        return None
     if present < len(values):
         graph = next(i for i, of_graph in enumerate(rows) for row in of_graph if row.get(key) is None)
         raise ValueError(f"graph {graph}: not all of its {name.split('_')[0]}s have {key!r}, but others do")
-    if is_label:
-        put_labels(columns, plain(values, name), name)
-    else:
-        made = real(plain(values, name), name)
-        setattr(columns, name, made.reshape(len(made), -1))
+    return values
 
 
 def _take_weights(columns: Columns, rows: list[list[dict[str, Any]]]) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ._arrays import are_words, as_words, none_missing, plain, real, yes_or_no
-from ._estimator import Classifier, Regressor, item_weights, no_values, with_targets
+from ._estimator import Classifier, Regressor, item_weights, no_values, some_known, with_targets
 from ._library import Array
 from .data import Dataset
 from .inputs import as_dataset
@@ -28,6 +28,8 @@ class GraphClassifier(Classifier):
     says; `choice_` tells what and why. An encoder alone gets the decoder "wl:2". `validation` is the share of the
     graphs, or their numbers, that choose the best epoch; where the data chooses, a tenth of 50 graphs or more.
     `scale` is the unit in which targets of regression are learned: "standard" (None, too), "std" or "none".
+    `vocabulary` "all" gives weights to labels and pairs of validation graphs, too. `learning_rate_of` and
+    `weight_decay_of` are those of some layers: ``{0: 0.001}``.
     `random_state` 42 is the seed of the program. The other settings are those of docs/models.md; None means the
     default of the choice, the optimizer or the task.
 
@@ -69,7 +71,7 @@ class GraphClassifier(Classifier):
     def _fit_labels(self, data: Dataset, y: Any, values: Array, sample_weight: Any) -> "GraphClassifier":
         if self.class_weight is not None:
             raise ValueError("class_weight: it is for one column of classes; use sample_weight")
-        targets = yes_or_no(values, "y")
+        targets = some_known(yes_or_no(values, "y"))
         data = with_targets(data, y, targets)
         self.classes_ = np.arange(targets.shape[1])
         self._train(data, "multilabel", item_weights(sample_weight, None, values, self.classes_))
@@ -118,6 +120,7 @@ class GraphRegressor(Regressor):
         if len(targets) != len(data) or targets.ndim > 2:
             found = f"{len(targets)} values" if targets.ndim < 3 else f"{targets.ndim} dimensions"
             raise ValueError(f"y: it has {found}, but there are {len(data)} graphs, with a value or a row for each")
+        some_known(targets)
         self._one_column = targets.ndim == 1 or (y is None and targets.shape[1] == 1)
         table = targets.reshape(len(targets), -1)
         data = with_targets(data, y, table)

@@ -30,6 +30,7 @@ from ._frames import Picture, frame
 from ._design import written_value
 from ._library import Array, Watch, a_kind, call, lib, new, opened, path_text, read, text_of, texts, threads, utf8
 from ._progress import Bar
+from .clusters import Cluster
 from .errors import FormatError
 from .model import Model, epoch_row, open_model
 
@@ -49,11 +50,12 @@ def run(
     replace: bool = False,
     n_jobs: Optional[int] = None,
     verbose: Optional[bool] = None,
+    cluster: Optional[Cluster] = None,
 ) -> "Results":
     """Run an experiment, a file or a dictionary with the same members, and open its results.
 
     `folder` is where the run is written (default: runs/NAME); `set` changes members: ``{"train.epochs": 5}``.  Ctrl-C
-    stops the run; with `resume` it goes on.
+    stops the run; with `resume` it goes on.  `cluster` are the processes that share the trainings.
     """
     if not isinstance(experiment, (Mapping, str, os.PathLike)):
         raise TypeError(f"experiment: a file or a dictionary is needed, not {a_kind(experiment)}")
@@ -66,7 +68,7 @@ def run(
             try:
                 return run(path, folder or os.path.join("runs", os.path.basename(name)), set=set,
                            data_folder=data_folder, resume=resume, replace=replace, n_jobs=n_jobs,
-                           verbose=verbose)  # fmt: skip
+                           verbose=verbose, cluster=cluster)  # fmt: skip
             except FormatError as failure:
                 # Nobody has seen the file, so its lines say nothing.
                 raise FormatError(re.sub(re.escape(path) + r":\d+:\d+:", "experiment:", str(failure))) from None
@@ -79,10 +81,12 @@ def run(
         data_folder=utf8(data_folder),
         set=texts(changes),
         n_set=len(changes),
-        n_threads=threads(n_jobs),
+        n_threads=threads(n_jobs) if cluster is None or n_jobs is not None else cluster.threads,
         resume=resume,
         replace=replace,
     )
+    if cluster is not None:
+        options.cluster = cluster._joined().pointer
     bar = Bar(0, verbose, "jobs")
     try:
         with Watch() as watch:

@@ -208,8 +208,8 @@ def from_graphs(
     *,
     node_label: str = "label",
     edge_label: str = "label",
-    node_attributes: str = "attributes",
-    edge_attributes: str = "attributes",
+    node_attributes: Union[str, Sequence[str]] = "attributes",
+    edge_attributes: Union[str, Sequence[str]] = "attributes",
     form: Optional[str] = None,
     node_y: Any = None,
 ) -> Dataset:
@@ -218,7 +218,7 @@ def from_graphs(
     adjacency matrices, dense (numpy) or sparse (scipy), which may stand for the edges in tuples and dictionaries, too.
 
     `y` are classes (whole numbers or words) or targets (numbers; NaN is missing).  The names say under which key
-    networkx graphs keep labels and attributes; `form` says how molecules are read, as :func:`from_smiles` has it.
+    networkx graphs keep labels and attributes, several names of attributes are columns side by side; `form` says how molecules are read, as :func:`from_smiles` has it.
     `node_y` are classes or targets of nodes in place of `y`: an array per graph, one for all nodes, or the name under
     which networkx graphs keep them.
 

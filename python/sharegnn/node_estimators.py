@@ -16,7 +16,7 @@ from typing import Any, Optional, Sequence
 import numpy as np
 
 from ._arrays import are_missing, are_words, names_of, plain, real, yes_or_no
-from ._estimator import Classifier, Estimator, Regressor, item_weights, no_values
+from ._estimator import Classifier, Estimator, Regressor, item_weights, no_values, some_known
 from ._library import Array
 from .data import Dataset
 from .inputs import as_nodes, flat_values
@@ -143,7 +143,7 @@ class NodeClassifier(Classifier, _NodeEstimator):
     def _fit_labels(self, nodes: Nodes, y: Any, values: Array, sample_weight: Any) -> "NodeClassifier":
         if self.class_weight is not None:
             raise ValueError("class_weight: it is for one column of classes; use sample_weight")
-        targets = yes_or_no(values, "y")
+        targets = some_known(yes_or_no(values, "y"))
         data, own = _with_targets(nodes, y, targets)
         self.classes_ = np.arange(targets.shape[1])
         weight = item_weights(sample_weight, None, values, self.classes_)
@@ -186,7 +186,7 @@ class NodeRegressor(Regressor, _NodeEstimator):
         if self.class_weight is not None:
             raise ValueError("class_weight: regression has no classes; use sample_weight")
         nodes, values = _values(X, y, "targets")
-        targets = real(values, "y", missing=True)
+        targets = some_known(real(values, "y", missing=True))
         self._one_column = targets.ndim == 1
         data, own = _with_targets(nodes, y, targets)
         known = ~np.isnan(targets.reshape(len(targets), -1)).all(axis=1)

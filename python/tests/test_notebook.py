@@ -81,7 +81,7 @@ def test_weights_of_edges_are_used() -> None:
     assert ones.edge_labels is None and ones.edge_attributes is None
     graphs = [weighted(5, lambda i, k=k: 0.5 + (i + k) % 3) for k in range(20)]
     reg = sg.GraphRegressor(epochs=2).fit(graphs, np.linspace(0, 1, 20))
-    assert "edge-attributes: 1" in reg.choice_.description and "1 edge attributes" in reg.choice_.reason
+    assert "edge-attributes: 1" in reg.choice_.description and "1 edge attribute;" in reg.choice_.reason
 
 
 def test_what_is_not_used_is_said() -> None:
@@ -144,6 +144,19 @@ def test_names_are_words() -> None:
     assert list(found.table.columns) == ["name", "count", "key"]
 
 
+def test_pictures_name_nodes_and_degrees() -> None:
+    import re
+
+    friends = networkx.Graph([("ann", "bob"), ("bob", "carl"), ("carl", "ann"), ("carl", "dora")])
+    graphs = [friends, networkx.path_graph(4), networkx.cycle_graph(5)]
+    clf = sg.GraphClassifier("degree @ distance 0..1", "degree", epochs=2).fit(graphs, [1, 0, 1])
+    picture = str(clf.explain(graphs, 0).svg())
+    texts = re.findall(r">([^<]*)</text>", picture)
+    assert [t for t in texts if t in friends] == ["ann", "bob", "carl", "dora"]
+    after = texts[texts.index("Invariant labels: degree") + 1 :]
+    assert after[:4] == ["2", "2", "3", "1"] and "node 2 (carl)" in picture
+
+
 def test_experiments_take_numbers_of_numpy(tmp_path: Path) -> None:
     sg.make("CSL", folder=tmp_path)
     experiment = {
@@ -154,6 +167,37 @@ def test_experiments_take_numbers_of_numpy(tmp_path: Path) -> None:
     }  # fmt: skip
     results = sg.run(experiment, tmp_path / "run", data_folder=tmp_path, set={"seed": np.int64(7)})
     assert results.overview["n_configurations"] == 2 and results.overview["is_complete"]
+
+
+def test_settings_of_layers_and_the_vocabulary(program: str, tmp_path: Path) -> None:
+    import subprocess
+
+    data = sg.make("CSL", folder=tmp_path)
+    base = {"encoder": "cycles:10 @ distance 0,1", "decoder": "cycles:10", "epochs": 3, "learning_rate": 0.1}
+    own = sg.GraphClassifier(**base, learning_rate_of={0: 0.001}, weight_decay_of={1: np.float32(0.5)}).fit(data)  # type: ignore[arg-type]
+    command = [program, "train", "CSL", "--data-dir", str(tmp_path), "-e", "cycles:10 @ distance 0,1", "-d", "cycles:10", "--epochs", "3",
+               "--learning-rate", "0.1", "--set", "learning-rate-of={0: 0.001}", "--set", "weight-decay-of={1: 0.5}",
+               "--out", str(tmp_path / "m")]  # fmt: skip
+    subprocess.run(command, check=True, capture_output=True)
+    assert (tmp_path / "m").read_bytes() == own.model_.to_bytes()
+    smiles = [*SMILES[:20], "BrCl"]
+    some = [sg.GraphRegressor("label @ distance 0..1", "label", epochs=1, validation=[20], vocabulary=v) for v in ("train", "all")]
+    few, many = (reg.fit(smiles, np.linspace(0, 1, 21)).model_.n_weights for reg in some)
+    assert few < many
+    with pytest.raises(ValueError, match="vocabulary: 'some' is neither"):
+        sg.GraphClassifier(vocabulary="some").fit(SMILES[:2], [0, 1])
+
+
+def test_a_cluster_of_one(tmp_path: Path) -> None:
+    sg.make("CSL", folder=tmp_path)
+    experiment = {"data": "CSL", "protocol": "fair", "splits": "synthetic", "runs": 1, "train": {"epochs": 1},
+                  "layers": [{"decoder": {"heads": ["cycles:10"], "outputs": "classes"}}]}  # fmt: skip
+    with sg.Cluster() as ranks:
+        assert (ranks.rank, ranks.size) == (0, 1) and ranks.threads >= 1
+        results = sg.run(experiment, tmp_path / "run", data_folder=tmp_path, cluster=ranks)
+    assert results.overview["is_complete"]
+    with pytest.raises(ValueError, match="it is joined by"):
+        ranks.size
 
 
 def test_search(tmp_path: Path) -> None:
@@ -168,7 +212,29 @@ def test_search(tmp_path: Path) -> None:
         sg.search(["CC", "CO"], tmp_path / "none")
 
 
+def test_several_attributes_by_their_names() -> None:
+    graph = networkx.path_graph(3)
+    networkx.set_node_attributes(graph, {0: 0.5, 1: 1.5, 2: 2.5}, "charge")
+    networkx.set_node_attributes(graph, 3, "mass")
+    data = sg.from_graphs([graph], node_attributes=["charge", "mass"])
+    assert data.node_attributes is not None and data.node_attributes.tolist() == [[0.5, 3], [1.5, 3], [2.5, 3]]
+    with pytest.raises(ValueError, match="1.5 .*is no whole number; such numbers are attributes: node_attributes='charge'|0.5 at"):
+        sg.from_graphs([graph], node_label="charge")
+
+
+def test_targets_of_all_sizes() -> None:
+    y = np.array([len(s) for s in SMILES], float)
+    reg = sg.GraphRegressor("label @ distance 0..1", "label", epochs=50)
+    wanted = reg.fit(SMILES, y).predict(SMILES)
+    for size in (1e300, 1e-300):
+        assert np.abs(reg.fit(SMILES, y * size).predict(SMILES) / size - wanted).max() < 0.01
+
+
 WRONG = [
+    (lambda: sg.GraphRegressor("label @ edge", "label").fit(["C", "CC"], [np.nan] * 2), ValueError, "y: all values are missing"),
+    (lambda: sg.GraphClassifier().fit(["C", "CC"], {0: 1}), TypeError, "y: a list or an array is needed, not a dict"),
+    (lambda: sg.from_graphs([networkx.path_graph(2)], node_attributes=5), TypeError, "node_attributes: a name or a list"),  # type: ignore[arg-type]
+    (lambda: sg.from_graphs([networkx.path_graph(2)], node_label=["a"]), TypeError, "node_label: a name is needed"),  # type: ignore[arg-type]
     (lambda: sg.load(None), TypeError, "name: a text or a path is needed, not None"),
     (lambda: sg.load(""), ValueError, "name: it is empty"),
     (lambda: sg.make(5), TypeError, "name: a text or a path is needed, not an int"),  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """Random input, most of it wrong: it is taken or refused with an exception, and never crashes."""
 from __future__ import annotations
 
+import ctypes
 import os
 import random
 import resource
@@ -147,7 +148,7 @@ def some_networkx(draw: Any) -> Any:
     graph = draw(st.sampled_from([networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph]))()
     graph.add_nodes_from(draw(st.lists(NAMES, max_size=4)))
     graph.add_edges_from(draw(st.lists(st.tuples(NAMES, NAMES), max_size=6)))
-    key, of_edges = draw(st.sampled_from(["label", "attributes", "y", "color"])), draw(st.booleans())
+    key, of_edges = draw(st.sampled_from(["label", "attributes", "y", "color", "weight"])), draw(st.booleans())
     for things in [graph.nodes.values()] + [graph.edges.values()] * of_edges:
         for data in things:
             if draw(st.booleans()):
@@ -214,6 +215,49 @@ def test_splits(csl: sg.Dataset, rule: Any, shares: Any, folds: Any, seed: Any) 
     for work in (lambda: csl.split(rule), lambda: csl.split(shares=shares), lambda: csl.split(folds=folds), lambda: csl.split(seed=seed),
                  lambda: csl.groups(rule), lambda: sg.hold_out(csl, seed)):  # fmt: skip
         taken(work, OSError)
+
+
+SETTINGS = sorted(set(sg.GraphClassifier().get_params()) - {"n_jobs", "verbose", "epochs", "budget"})
+
+
+@QUIETLY
+@given(st.sampled_from(SETTINGS), st.one_of(ANY, NUMBERS, st.sampled_from(["adam", "mse", "he", "cosine", "degree @ edge", "none"])))
+def test_settings(name: str, value: Any) -> None:
+    for kind, y in ((sg.GraphClassifier, [0, 1, 0]), (sg.GraphRegressor, [0.5, 1, 2])):
+        own = {"encoder": "label @ distance 0..1", "decoder": "label", "epochs": 1, name: value}
+        taken(lambda: kind(**own).fit(["CC", "CO", "CN"], y), AttributeError, OSError, RuntimeError)
+
+
+@QUIETLY
+@given(ANY, NUMBERS, NUMBERS)
+def test_uses_of_a_model(graphs: Any, number: Any, other: Any) -> None:
+    model = MODEL.model_
+    for use_it in (lambda: MODEL.predict(graphs), lambda: MODEL.score(graphs, [number]), lambda: MODEL.score(["CC", "CO"], graphs),
+                   lambda: MODEL.explain(["CC", "CO"], number, other), lambda: MODEL.trust(graphs), lambda: model.states(["CC"], number),
+                   lambda: MODEL.rank(["CC"], number), lambda: MODEL.weights(graphs), lambda: model.explainer(["CC"]).rank(graphs),
+                   lambda: model.explainer(["CC"]).weight_table(number), lambda: model.explainer(["CC"]).weight_name(number, other),
+                   lambda: model.explainer(["CC"]).explain().svg(top=number, layer=other), lambda: sg.concat(graphs),
+                   lambda: sg.LabelHistogram(graphs).fit(["CC"]), lambda: sg.choose(graphs)):  # fmt: skip
+        taken(use_it, AttributeError, ctypes.ArgumentError)
+    assert model.scores(["CC"]).shape == (1, 2)
+
+
+@QUIETLY
+@given(st.lists(st.tuples(st.sampled_from(["add_edge", "remove_edge", "add_node", "remove_node", "set_node", "undo"]),
+                          st.lists(st.one_of(st.integers(-1, 4), NUMBERS), max_size=4)), max_size=12))  # fmt: skip
+def test_edits(edits: Any) -> None:
+    live = sg.Live(MODEL, ["CCO", "CN"])
+    for name, arguments in edits:
+        taken(lambda: getattr(live, name)(*arguments), AttributeError, ctypes.ArgumentError)
+    for graph in range(2):
+        assert np.isfinite(live.predict_proba(graph)).all()
+
+
+@QUIETLY
+@given(st.dictionaries(st.sampled_from(["data", "layers", "train", "runs", "splits", "grid", "protocol", "folds"]),
+                       st.one_of(ANY, NUMBERS, st.sampled_from(["CSL", "fair"])), max_size=4))  # fmt: skip
+def test_experiments(tmp_path_factory: Any, experiment: Any) -> None:
+    taken(lambda: sg.run({**experiment, "data": "nothing"}, tmp_path_factory.mktemp("run") / "r"), OSError)
 
 
 def test_objects_die_in_any_order() -> None:

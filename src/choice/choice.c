@@ -111,11 +111,13 @@ static sg_status explain(sg_text *to, const sg_choice_row *row, const sg_data_fa
     if (facts->n_edge_labels > 1)
         SG_TRY(sg_text_add(to, err, ", %u edge labels", facts->n_edge_labels));
     if (facts->n_attributes > 0)
-        SG_TRY(sg_text_add(to, err, ", %u attributes", facts->n_attributes));
+        SG_TRY(sg_text_add(to, err, ", %u attribute%s", facts->n_attributes,
+                           facts->n_attributes == 1 ? "" : "s"));
     if (facts->n_sparse > 0)
         SG_TRY(sg_text_add(to, err, ", %u sparse attributes", facts->n_sparse));
     if (facts->n_edge_attributes > 0)
-        SG_TRY(sg_text_add(to, err, ", %u edge attributes", facts->n_edge_attributes));
+        SG_TRY(sg_text_add(to, err, ", %u edge attribute%s", facts->n_edge_attributes,
+                           facts->n_edge_attributes == 1 ? "" : "s"));
     SG_TRY(sg_text_add(to, err, "; %s of %s; the row \"%s\": %s", sg_task_word(facts->task),
                        sg_items_word(facts->item), row->name, row->why));
 done:

@@ -60,12 +60,7 @@ size_t sg_explainer_node_name(char *text, size_t room, const sg_explainer *expla
     sg_name_writer w = sg_name_begin(text, room);
     if (graph >= all->n_graphs) return 0;
     if (node >= all->graph_offset[graph + 1] - all->graph_offset[graph]) return 0;
-    const size_t v = (size_t)all->graph_offset[graph] + node;
-    const char *id = sg_names_or_null(&explainer->data->node_id, (uint32_t)v);
-    if (explainer->data->node_label.n_columns == 0 && id != NULL)
-        sg_name_put(&w, "%s", id);
-    else
-        sg_name_put_node(&w, explainer->data, v);
+    sg_name_put_node(&w, explainer->data, (size_t)all->graph_offset[graph] + node);
     return w.length;
 }
 

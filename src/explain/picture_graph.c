@@ -10,7 +10,6 @@ enum { NAME_ROOM = 32 };
 static const double PADDING = 16;         /* around the outermost nodes            */
 static const double LONGEST_BOND = 34;    /* pixels                                */
 static const double SMALLEST_PANEL = 150; /* pixels                                */
-static const double NAMED = 5.5;          /* smaller nodes have no room for a name */
 
 sg_status sg_picture_graph_find(sg_picture_graph *its, const sg_one_graph *graph, double widest,
                                 sg_error *err)
@@ -98,7 +97,7 @@ void sg_picture_nodes(sg_svg *svg, const sg_picture_graph *its, const sg_node_st
     sg_svg_number(svg, "stroke-width", fmin(fmax(style->radius / 8, 0.5), 1));
     for (uint32_t v = 0; v < its->graph.n_nodes; v++) draw_node(svg, its, style, v);
     sg_svg_close(svg);
-    if (style->name == NULL || style->radius < NAMED) return;
+    if (style->name == NULL || !sg_picture_has_names(style->radius)) return;
     const double size = name_size(its, style);
     if (size <= 0) return;
     sg_svg_open(svg, "g");

@@ -35,11 +35,35 @@ static const char *label_fill(char room[8], const void *context, uint32_t node)
     return sg_color_label(labels->page->rank[node]);
 }
 
+/* What the data calls a node itself, apart from its label; NULL: nothing. */
+static const char *node_id(const sg_page *p, uint32_t node)
+{
+    const uint32_t first = p->explainer->data->graph.graph_offset[p->explanation->graph];
+    return sg_names_or_null(&p->explainer->data->node_id, first + node);
+}
+
 static size_t own_name(char *text, size_t room, const void *context, uint32_t node)
 {
-    const sg_node_labels *labels = context;
-    return sg_explainer_node_name(text, room, labels->page->explainer,
-                                  labels->page->explanation->graph, node);
+    const sg_page *p = ((const sg_node_labels *)context)->page;
+    const size_t n =
+        sg_explainer_node_name(text, room, p->explainer, p->explanation->graph, node);
+    const char *id = n > 0 || !sg_picture_has_names(p->its.radius) ? NULL : node_id(p, node);
+    return id != NULL ? (size_t)snprintf(text, room, "%s", id) : n;
+}
+
+/* What its kind calls a label, without the kind: "3" of "degree 3"; 0 where there is no such word. */
+static size_t label_value(char *text, size_t room, const sg_node_labels *labels, uint32_t node)
+{
+    char name[64];
+    const sg_page *p = labels->page;
+    const sg_labeling_kind *kind = p->explainer->labeling_part[labels->labeling].kind;
+    const uint32_t first = p->explainer->data->graph.graph_offset[p->explanation->graph];
+    if (kind == NULL || kind->name_label == NULL) return 0;
+    const int n = kind->name_label(name, sizeof name, &p->explainer->data->graph, first + node);
+    const char *last = n > 0 && n < (int)sizeof name ? strrchr(name, ' ') : NULL;
+    return last != NULL && strchr(name, ' ') == last
+               ? (size_t)snprintf(text, room, "%s", last + 1)
+               : 0;
 }
 
 static size_t label_number(char *text, size_t room, const void *context, uint32_t node)
@@ -47,26 +71,22 @@ static size_t label_number(char *text, size_t room, const void *context, uint32_
     const sg_node_labels *labels = context;
     if (labels->is_own) return own_name(text, room, context, node);
     if (labels->label[node] == SG_NONE) return (size_t)snprintf(text, room, "?");
-    if (labels->says_itself) { /* "degree 3": the node says 3, the title says degree */
-        char name[80];
-        (void)sg_explainer_label_name(name, sizeof name, labels->page->explainer,
-                                      labels->labeling, labels->label[node]);
-        name[strcspn(name, ")")] = '\0';
-        const char *number = strrchr(name, ' ');
-        if (number != NULL) return (size_t)snprintf(text, room, "%s", number + 1);
-    }
-    return (size_t)snprintf(text, room, "%u", labels->label[node]);
+    const size_t n = label_value(text, room, labels, node);
+    return n > 0 ? n : (size_t)snprintf(text, room, "%u", labels->label[node]);
 }
 
 static void node_hint(sg_svg *svg, const void *context, uint32_t node)
 {
     const sg_node_labels *labels = context;
     char own[64], name[128] = "";
-    (void)own_name(own, sizeof own, context, node);
+    const char *id = node_id(labels->page, node);
+    (void)sg_explainer_node_name(own, sizeof own, labels->page->explainer,
+                                 labels->page->explanation->graph, node);
     if (labels->label != NULL)
         (void)sg_explainer_label_name(name, sizeof name, labels->page->explainer,
                                       labels->labeling, labels->label[node]);
-    sg_svg_hint(svg, "node %u%s%s%s%s", node, own[0] != '\0' ? ": " : "", own,
+    sg_svg_hint(svg, "node %u%s%s%s%s%s%s%s", node, id != NULL ? " (" : "",
+                id != NULL ? id : "", id != NULL ? ")" : "", own[0] != '\0' ? ": " : "", own,
                 name[0] != '\0' ? ", " : "", name);
 }
 
@@ -106,7 +126,9 @@ static void value_attributes(sg_svg *svg, const void *context, uint32_t node)
 static void value_hint(sg_svg *svg, const void *context, uint32_t node)
 {
     const sg_node_values *values = context;
-    sg_svg_hint(svg, "node %u contributes %.4g", node, values->value[node]);
+    const char *id = node_id(values->page, node);
+    sg_svg_hint(svg, "node %u%s%s%s contributes %.4g", node, id != NULL ? " (" : "",
+                id != NULL ? id : "", id != NULL ? ")" : "", values->value[node]);
 }
 
 sg_node_style sg_page_label_style(const sg_node_labels *labels, bool dots)

@@ -68,7 +68,6 @@ typedef struct sg_node_labels {
     const uint32_t *label;      /* [n_nodes]; NULL: the data's own labels            */
     uint32_t labeling;          /* for names                                         */
     bool is_own;                /* the labels are the data's, in the model's numbers */
-    bool says_itself;           /* its labels have names of their own: "degree 3"    */
     const double *contribution; /* [n_nodes] of biases; NULL: none                   */
 } sg_node_labels;
 

@@ -53,7 +53,7 @@ static void draw_key(sg_page *p, const sg_node_labels *labels,
 {
     uint32_t n_drawn = 0;
     double x = 4;
-    if (p->its.radius >= 5.5) return;
+    if (sg_picture_has_names(p->its.radius)) return;
     for (uint32_t v = 0; v < p->its.graph.n_nodes && n_drawn < KEYS; v++) {
         char text[32];
         if (p->rank[v] != n_drawn) continue;

@@ -28,6 +28,12 @@ typedef struct sg_node_style {
     uint32_t marked; /* node with a thick rim; SG_NONE: none                         */
 } sg_node_style;
 
+/* Whether nodes of that radius have room for a name. */
+static inline bool sg_picture_has_names(double radius)
+{
+    return radius >= 5.5;
+}
+
 /* A weight whose messages a panel shows alone. */
 typedef struct sg_top_weight {
     uint32_t weight;

@@ -187,8 +187,7 @@ static sg_status draw_single(sg_page *p, const sg_head_explanation *head, double
     const sg_node_labels labels = {.page = p,
                                    .label = head->receiver_label,
                                    .labeling = of->receiver,
-                                   .is_own = kind != NULL && kind->is_of_data,
-                                   .says_itself = kind != NULL && kind->name_label != NULL};
+                                   .is_own = kind != NULL && kind->is_of_data};
     char title[160];
     sg_arrows arrows;
     (void)snprintf(title, sizeof title, "Invariant labels: %s", expression);

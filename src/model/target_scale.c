@@ -16,6 +16,14 @@ const char *const sg_target_scale_words[SG_N_TARGET_SCALES] = {
 /* A deviation below this share of the mean comes from rounding. */
 static const double ROUNDING = 1e-14;
 
+/* A number by which values can be divided so that their squares neither overflow nor vanish; 1 where they do not. */
+static double safe_unit(const double *value, size_t n)
+{
+    double largest = 0;
+    for (size_t i = 0; i < n; i++) largest = fmax(largest, fabs(value[i]));
+    return largest > 1e100 || (largest > 0 && largest < 1e-100) ? largest : 1;
+}
+
 /* Mean and standard deviation of a column over the items that have it; 1 where it does not vary. */
 static sg_status measure_column(double *mean, double *std, const sg_dataset *data,
                                 uint32_t column, const uint32_t *item, uint32_t n_items,
@@ -31,8 +39,10 @@ static sg_status measure_column(double *mean, double *std, const sg_dataset *dat
         const double v = target->value[row * target->n_columns + column];
         if (!isnan(v)) value[n++] = v;
     }
-    *mean = n > 0 ? sg_mean(value, n) : 0;
-    *std = sg_std(value, n);
+    const double unit = safe_unit(value, n);
+    for (size_t i = 0; i < n && unit != 1; i++) value[i] /= unit;
+    *mean = n > 0 ? sg_mean(value, n) * unit : 0;
+    *std = sg_std(value, n) * unit;
     if (!(*std > ROUNDING * fabs(*mean))) *std = 1;
 done:
     sg_free(value);

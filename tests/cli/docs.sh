@@ -42,12 +42,11 @@ awk -F'|' '/^\| layer/ { inside = 1 } !/^\|/ { inside = 0 }
     }' "$SOURCE/docs/models.md" | sort >documented
 diff documented known
 
-# Every verb that the program knows is in the README's table, and no other.
-sharegnn --help | grep -E '^  [a-z]+( [a-z]+)?  +[a-z]' | sed -E 's/^  //; s/  +.*//' | sort >known
-awk -F'|' '/^\| verb/ { inside = 1 } !/^\|/ { inside = 0 }
-    inside && /^\| `/ { n = split($2, piece, "`"); for (i = 2; i <= n; i += 2) print piece[i] }' "$SOURCE/README.md" |
-    grep -oE '^(data|model diff|[a-z]+) ?[a-z]*' | sed 's/ $//' | sort >documented
-diff documented known
+# A newcomer reads the README in one sitting; its sentences fit a terminal.
+test "$(wc -l <"$SOURCE/README.md")" -le 150
+awk '/^```/ { inside = !inside } !inside && !/^\|/ && length($0) > 100 { print FILENAME ":" FNR ": " length($0) }' \
+    "$SOURCE/README.md" >long
+diff long /dev/null
 
 # Every topic is in the overview of sharegnn.h.
 for header in "$SOURCE"/include/sharegnn/*.h; do

@@ -81,6 +81,29 @@ for width in (80, 40, 1):
     assert width < 80 or re.search(r"downloading \[[#.]+\] +\d+% ", bar), bar
     assert "Some.zip" in message, message
 stop.set()
+
+# Work of functions that take no observer is shown and stops, too: the diameter of a large ring takes minutes.
+os.makedirs("data/RING")
+N = 100_000
+ring = [(i, (i + step) % N) for i in range(N) for step in (1, 7)]
+with open("data/RING/RING_A.txt", "w") as file:
+    file.writelines("%d,%d\n%d,%d\n" % (u + 1, v + 1, v + 1, u + 1) for u, v in ring)
+with open("data/RING/RING_graph_indicator.txt", "w") as file:
+    file.write("1\n" * N)
+with open("data/RING/RING_graph_labels.txt", "w") as file:
+    file.write("0\n")
+master, slave = pty.openpty()
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+process = subprocess.Popen(["sharegnn", "data", "info", "data/RING", "--budget", "1000000000000"], stderr=slave)
+os.close(slave)
+text = ""
+while "measuring [" not in text:
+    text += os.read(master, 4096).decode()
+process.send_signal(signal.SIGINT)
+text += read_terminal(master)
+os.close(master)
+assert process.wait(30) == 1, process.returncode
+assert text.endswith("\r\033[Kstopped\r\n"), text
 END
-rm -rf got
+rm -rf got data
 python3 test.py

@@ -35,6 +35,8 @@ const verb verb_bench = {
         OPTION_DATA_DIR,
         {.name = "yardstick", .metavar = "PROGRAM", .completes = COMPLETE_FILES,
          .help = "the bare loop to compare with, compiled"},
+        {.name = "check", .help = "do everything once, with the smallest data: tells whether the "
+                                  "benchmarks work, and their times mean little"},
         OPTION_THREADS,
         {0}},
     .examples = {

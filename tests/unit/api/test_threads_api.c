@@ -1,4 +1,5 @@
-/* test_threads_api.c - data sets and models are shared by threads that each have a prediction. */
+/* test_threads_api.c - data sets and models are shared by threads that each have a prediction, a feed, a live
+ * data set and an explainer. */
 #include "sharegnn.h"
 
 #include "support/check.h"
@@ -14,7 +15,11 @@ typedef struct shared {
     const sg_dataset *data;
     const double *score;       /* [N_GRAPHS][N_CLASSES] by one thread */
     sg_labels_arrays expected; /* likewise                            */
+    const double *others;      /* [N_OTHERS] likewise                 */
 } shared;
+
+/* What a feed, a live data set before and after an edit, and an explainer say. */
+enum { N_OTHERS = 3 * N_CLASSES + 1 };
 
 typedef struct caller {
     pthread_t thread;
@@ -58,10 +63,68 @@ static bool label_alike(const caller *c)
     return same;
 }
 
+static bool feed(double score[N_CLASSES], const shared *s, uint32_t n_threads)
+{
+    const sg_feed_options options = {
+        .struct_size = sizeof options, .format = "json-lines", .n_threads = n_threads};
+    sg_feed *feed = NULL;
+    char *line = NULL;
+    bool good = sg_data_graph_json(&line, s->data, 0, NULL) == SG_OK &&
+                sg_feed_open(&feed, s->model, &options, NULL) == SG_OK;
+    for (int round = 0; good && round < ROUNDS; round++)
+        good = sg_feed_push(feed, line, strlen(line), NULL) == SG_OK &&
+               sg_feed_count(feed) == 1 && sg_feed_line_of(feed, 0).score != NULL;
+    if (good) memcpy(score, sg_feed_line_of(feed, 0).score, N_CLASSES * sizeof *score);
+    sg_feed_close(feed);
+    sg_text_release(line);
+    return good;
+}
+
+static bool edit(double score[2 * N_CLASSES], const shared *s)
+{
+    const sg_live_change edge = {
+        .struct_size = sizeof edge, .kind = SG_LIVE_ADD_EDGE, .node = 0, .other = 20};
+    sg_live *live = NULL;
+    const bool good = sg_live_open(&live, s->model, s->data, NULL, NULL) == SG_OK &&
+                      sg_live_predict(score, live, 0, NULL) == SG_OK &&
+                      sg_live_edit(NULL, live, &edge, NULL) == SG_OK &&
+                      sg_live_predict(score + N_CLASSES, live, 0, NULL) == SG_OK;
+    sg_live_close(live);
+    return good;
+}
+
+static bool explain(double *value, const shared *s, uint32_t n_threads)
+{
+    const sg_label_options labels = {.struct_size = sizeof labels, .n_threads = n_threads};
+    const sg_explainer_options options = {.struct_size = sizeof options, .labels = &labels};
+    sg_explainer *explainer = NULL;
+    sg_explanation why = {.struct_size = sizeof why};
+    const bool good =
+        sg_explainer_open(&explainer, s->model, s->data, &options, NULL) == SG_OK &&
+        sg_explainer_graph(&why, explainer, 7, 0, NULL) == SG_OK;
+    *value = why.value;
+    sg_explanation_free(&why);
+    sg_explainer_close(explainer);
+    return good;
+}
+
+static bool ask_others(double value[N_OTHERS], const shared *s, uint32_t n_threads)
+{
+    return feed(value, s, n_threads) && edit(value + N_CLASSES, s) &&
+           explain(value + 3 * N_CLASSES, s, n_threads);
+}
+
+static bool others_alike(const caller *c)
+{
+    double value[N_OTHERS];
+    return ask_others(value, c->shared, 1 + c->number % 2) &&
+           memcmp(value, c->shared->others, sizeof value) == 0;
+}
+
 static void *call(void *argument)
 {
     caller *c = argument;
-    c->good = predict_alike(c) && label_alike(c);
+    c->good = predict_alike(c) && label_alike(c) && others_alike(c);
     return NULL;
 }
 
@@ -85,7 +148,9 @@ static void threads_share_data_and_models(void **state)
                             &err));
     check_ok(sg_model_predict(score[0], model, data, &one, &err));
     check_ok(sg_labels_open(&labels, data, "wl:2", &one, &err));
-    const shared all = {model, data, score[0], sg_labels_view_of(labels)};
+    double others[N_OTHERS];
+    const shared all = {model, data, score[0], sg_labels_view_of(labels), others};
+    assert_true(ask_others(others, &all, 1));
     caller callers[N_THREADS];
     for (uint32_t t = 0; t < N_THREADS; t++) {
         callers[t] = (caller){.shared = &all, .number = t};

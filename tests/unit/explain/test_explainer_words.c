@@ -99,28 +99,6 @@ static void neighbors_have_names(void **state)
     close_words(data, model, explainer);
 }
 
-/* Nodes without labels are called by their ids, where they have some. */
-static void ids_are_names(void **state)
-{
-    (void)state;
-    sg_dataset *data = NULL;
-    sg_model *model = NULL;
-    uint32_t edge[] = {0, 1, 1, 2, 3, 4};
-    const sg_graph_arrays in = {.struct_size = sizeof in,
-                                .n_graphs = 2,
-                                .n_edges = 3,
-                                .edge = edge,
-                                .graph_offset = (uint32_t[]){0, 3, 5},
-                                .node_id = (const char *[]){"Ann", "Bob", "Cay", "Dan", "Eve"},
-                                .graph_class = (int64_t[]){0, 1}};
-    check_ok(sg_data_from_arrays(&data, &in, &err));
-    sg_explainer *explainer = open_words(&data, &model, "degree");
-    char name[20];
-    assert_int_equal(sg_explainer_node_name(name, sizeof name, explainer, 1, 1), 3);
-    assert_string_equal(name, "Eve");
-    close_words(data, model, explainer);
-}
-
 /* Degrees say themselves what they are; what is not there has no words. */
 static void names_stay_where_they_say_enough(void **state)
 {
@@ -182,4 +160,4 @@ static void what_differs_is_noted(void **state)
 
 SG_TESTS(cmocka_unit_test(a_writer_knows_its_length), cmocka_unit_test(what_differs_is_noted),
          cmocka_unit_test(words_are_true_for_all_nodes), cmocka_unit_test(neighbors_have_names),
-         cmocka_unit_test(ids_are_names), cmocka_unit_test(names_stay_where_they_say_enough))
+         cmocka_unit_test(names_stay_where_they_say_enough))

@@ -35,6 +35,7 @@ static void sizes_by_hand(void **state)
     const double longer = fmax(its.layout.width, its.layout.height);
     check_near(its.scale, 16 / longer, 1e-9, 0);
     check_near(its.radius, 0.4 * its.scale, 1e-9, 0);
+    assert_true(sg_picture_has_names(10) && !sg_picture_has_names(5));
     check_near(its.dot, 0.22 * its.scale, 1e-9, 0);
     sg_layout_free(&its.layout);
 }

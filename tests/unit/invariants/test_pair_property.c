@@ -43,12 +43,17 @@ static void tags_keep_their_numbers(void **state)
 
 #define TAG(kind, tag, number) tag,
 
+#define COUNT(kind, tag, number) +1
+
+/* Those of pair properties first, then those of labelings and all others. */
 static void no_tag_is_used_twice(void **state)
 {
     (void)state;
-    static const int TAGS[] = {SG_PAIR_PROPERTY_LIST(TAG)};
+    static const int TAGS[] = {SG_PAIR_PROPERTY_LIST(TAG) SG_LABELING_LIST(TAG) SG_TAG_COMBINED,
+                               SG_TAG_REST, SG_TAG_EXAMPLE, SG_TAG_WORD, SG_TAG_EXAMPLE_PAIR};
+    const size_t n_properties = SG_PAIR_PROPERTY_LIST(COUNT);
     for (size_t i = 0; i < sizeof TAGS / sizeof *TAGS; i++) {
-        assert_true(TAGS[i] >= 32);
+        if (i < n_properties) assert_in_range(TAGS[i], 32, 63);
         for (size_t k = 0; k < i; k++) assert_int_not_equal(TAGS[i], TAGS[k]);
     }
 }
