@@ -226,6 +226,22 @@ static int run_cora(void)
 
 /* ---- From 10,000 to a million nodes --------------------------------------------------------- */
 
+/* One graph of offset[1] nodes with labels and classes. */
+static sg_graph_arrays arrays_of(const char *name, const uint32_t offset[2],
+                                 const uint32_t *edge, const int32_t *label,
+                                 const int64_t *node_class)
+{
+    return (sg_graph_arrays){.struct_size = sizeof(sg_graph_arrays),
+                             .name = name,
+                             .n_graphs = 1,
+                             .graph_offset = offset,
+                             .n_edges = (size_t)offset[1] * EDGES_PER_NODE,
+                             .edge = edge,
+                             .node_label = label,
+                             .n_node_labels = 1,
+                             .node_class = node_class};
+}
+
 /* One attribute of a node tells its class, more or less. */
 static sg_status make_large(sg_dataset **data, uint32_t n, sg_error *err)
 {
@@ -249,17 +265,9 @@ static sg_status make_large(sg_dataset **data, uint32_t n, sg_error *err)
                 attribute[(size_t)v * N_ATTRIBUTES + a] =
                     draw(&state, 1000) * 1e-3 + (a == class_of(v));
         }
-        const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
-                                        .name = "large",
-                                        .n_graphs = 1,
-                                        .graph_offset = offset,
-                                        .n_edges = n_edges,
-                                        .edge = edge,
-                                        .node_label = label,
-                                        .n_node_labels = 1,
-                                        .node_attribute = attribute,
-                                        .n_node_attributes = N_ATTRIBUTES,
-                                        .node_class = node_class};
+        sg_graph_arrays arrays = arrays_of("large", offset, edge, label, node_class);
+        arrays.node_attribute = attribute;
+        arrays.n_node_attributes = N_ATTRIBUTES;
         status = sg_data_from_arrays(data, &arrays, err);
     }
     free(edge);
@@ -292,15 +300,7 @@ static sg_status make_regular(sg_dataset **data, uint32_t n, sg_error *err)
             node_class[v] = class_of(v);
             label[v] = class_of(v) == 0 ? 3 : (int32_t)(v % 3);
         }
-        const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
-                                        .name = "regular",
-                                        .n_graphs = 1,
-                                        .graph_offset = offset,
-                                        .n_edges = n_edges,
-                                        .edge = edge,
-                                        .node_label = label,
-                                        .n_node_labels = 1,
-                                        .node_class = node_class};
+        const sg_graph_arrays arrays = arrays_of("regular", offset, edge, label, node_class);
         status = sg_data_from_arrays(data, &arrays, err);
     }
     free(edge);

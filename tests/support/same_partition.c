@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/keys_of.h"
 #include "support/slow_pair_colors.h"
 
 void check_same_partition(const sg_key *key, const uint32_t *color, uint32_t n)
@@ -54,4 +55,17 @@ void check_pair_partition(const sg_graph_view *view, const char *property,
     sg_property_free(&parsed);
     sg_free(listed);
     sg_free(key);
+}
+
+void check_smallest_partitions(const char *property,
+                               uint32_t *(*slow)(const sg_graph_view *view))
+{
+    sg_graph graph[] = {graph_of(0, ""), graph_of(1, ""), graph_of(4, "0-1 2-3")};
+    for (size_t i = 0; i < sizeof graph / sizeof *graph; i++) {
+        const sg_graph_view view = {.graph = &graph[i]};
+        uint32_t *color = slow(&view);
+        check_pair_partition(&view, property, color);
+        sg_free(color);
+        sg_graph_free(&graph[i]);
+    }
 }

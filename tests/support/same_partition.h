@@ -12,4 +12,8 @@ void check_same_partition(const sg_key *key, const uint32_t *color, uint32_t n);
 void check_pair_partition(const sg_graph_view *view, const char *property,
                           const uint32_t *color);
 
+/* The same for no node, one, and two edges apart; `slow` gives colors to be freed with sg_free. */
+void check_smallest_partitions(const char *property,
+                               uint32_t *(*slow)(const sg_graph_view *view));
+
 #endif

@@ -213,6 +213,17 @@ void check_pairs(const sg_graph_view *view, const char *expression, sg_tag tag,
     sg_property_free(&property);
 }
 
+void check_random_pairs(sg_rng *rng, random_shape shape, const char *const *expression, int n,
+                        sg_tag tag, slow_pair_content *content)
+{
+    for (int i = 0; i < 1000; i++) {
+        sg_graph graph = random_graph(rng, shape);
+        const sg_graph_view view = {.graph = &graph};
+        check_pairs(&view, expression[i % n], tag, content);
+        sg_graph_free(&graph);
+    }
+}
+
 sg_status find_all_pairs(const sg_graph_view *view, const char *expression, sg_error *err)
 {
     sg_status status = SG_OK;

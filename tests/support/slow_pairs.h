@@ -30,6 +30,10 @@ slow_pair_content slow_edge, slow_path, slow_cycle_distance;
 void check_pairs(const sg_graph_view *view, const char *expression, sg_tag tag,
                  slow_pair_content *content);
 
+/* The same for 1,000 random graphs without labels, with the n expressions in turn. */
+void check_random_pairs(sg_rng *rng, random_shape shape, const char *const *expression, int n,
+                        sg_tag tag, slow_pair_content *content);
+
 /* Pairs and keys move with their nodes when the nodes are renumbered; tried on n_graphs random
  * unions whose edges may have another label in each direction. */
 void check_pairs_move(sg_rng *rng, const char *expression, int n_graphs);

@@ -133,20 +133,16 @@ static void keys_are_what_they_always_were(void **state)
     sg_graph_free(&graph);
 }
 
+static uint32_t *color_pairs(const sg_graph_view *view)
+{
+    return slow_fwl(view, UINT32_MAX, 2);
+}
+
 static void the_smallest_graphs(void **state)
 {
     (void)state;
-    sg_graph none = graph_of(0, ""), point = graph_of(1, ""), two = graph_of(4, "0-1 2-3");
-    const sg_graph_view views[] = {{.graph = &none}, {.graph = &point}, {.graph = &two}};
     check_without_nodes("fwl:2");
-    for (int i = 0; i < 3; i++) {
-        uint32_t *color = slow_fwl(&views[i], UINT32_MAX, 2);
-        check_pair_partition(&views[i], "fwl:2", color);
-        sg_free(color);
-    }
-    sg_graph_free(&none);
-    sg_graph_free(&point);
-    sg_graph_free(&two);
+    check_smallest_partitions("fwl:2", color_pairs);
 }
 
 static void too_much_is_refused(void **state)

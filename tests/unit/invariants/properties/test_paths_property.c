@@ -11,12 +11,7 @@ static void equals_its_slow_twin(void **state)
     static const char *const expression[] = {"paths:1", "paths:6", "paths:5 within 2",
                                              "paths:2 within 9", "paths:3 within 0"};
     sg_rng rng = check_rng("paths");
-    for (int i = 0; i < 1000; i++) {
-        sg_graph graph = random_graph(&rng, (random_shape){3, 7});
-        const sg_graph_view view = {.graph = &graph};
-        check_pairs(&view, expression[i % 5], SG_TAG_PATHS, slow_paths);
-        sg_graph_free(&graph);
-    }
+    check_random_pairs(&rng, (random_shape){3, 7}, expression, 5, SG_TAG_PATHS, slow_paths);
 }
 
 /* A triangle with a tail, 0-1-2 and 2-3: neighbors in the triangle have a path of one and one of two

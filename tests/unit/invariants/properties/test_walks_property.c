@@ -11,12 +11,7 @@ static void equals_its_slow_twin(void **state)
     static const char *const expression[] = {"walks:1", "walks:4", "walks:4 within 2",
                                              "walks:2 within 9", "walks:3 within 0"};
     sg_rng rng = check_rng("walks");
-    for (int i = 0; i < 1000; i++) {
-        sg_graph graph = random_graph(&rng, (random_shape){3, 8});
-        const sg_graph_view view = {.graph = &graph};
-        check_pairs(&view, expression[i % 5], SG_TAG_WALKS, slow_walks);
-        sg_graph_free(&graph);
-    }
+    check_random_pairs(&rng, (random_shape){3, 8}, expression, 5, SG_TAG_WALKS, slow_walks);
 }
 
 /* From one end of a path of three to the other, and back; to the middle; to itself. */
