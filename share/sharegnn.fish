@@ -284,7 +284,7 @@ complete -c sharegnn -n '__sharegnn_verb explain' -l top -x -d 'rows of a table,
 complete -c sharegnn -n '__sharegnn_verb explain' -l out -s o -r -F -d 'draw the graph with its messages into FILE, an .svg, .pdf or .png'
 complete -c sharegnn -n '__sharegnn_verb explain' -l label -x -d 'draw what a label is instead, a node that has it and those that decide it'
 complete -c sharegnn -n '__sharegnn_verb explain' -l contributions -d 'let the arrows of the picture show what messages contribute, not their weights'
-complete -c sharegnn -n '__sharegnn_verb explain' -l arrows -d 'draw a molecule with arrows for its messages, as other graphs, instead of a structural formula with a halo around every atom'
+complete -c sharegnn -n '__sharegnn_verb explain' -l arrows -d 'draw molecules, texts, images and dense graphs with an arrow for every message, as other graphs, instead of pictures of their own'
 complete -c sharegnn -n '__sharegnn_verb explain' -l credit -x -d 'which atom of a molecule gets the contribution of a message'
 complete -c sharegnn -n '__sharegnn_verb explain' -l steps -x -d 'the most gradients that are averaged for a layer of a graph'
 complete -c sharegnn -n '__sharegnn_verb explain' -l json -d 'one JSON object with all messages, biases and nodes, or the ranking'

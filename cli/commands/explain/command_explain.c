@@ -349,8 +349,8 @@ const verb verb_explain = {
         {.name = "contributions",
          .help = "let the arrows of the picture show what messages contribute, not their weights"},
         {.name = "arrows",
-         .help = "draw a molecule with arrows for its messages, as other graphs, instead of a "
-                 "structural formula with a halo around every atom; so do --top, --head and "
+         .help = "draw molecules, texts, images and dense graphs with an arrow for every message, "
+                 "as other graphs, instead of pictures of their own; so do --top, --head and "
                  "--contributions"},
         {.name = "credit", .metavar = "RULE", .preset = "receiver",
          .help = "which atom of a molecule gets the contribution of a message: its receiver, its "
