@@ -882,6 +882,7 @@ class sg_power_arrays(Structure):
         ("n_classes", c_uint32),
         ("class_of", c_void_p),
         ("n_words", c_uint32),
+        ("is_complete", c_bool),
     ]
 
 
@@ -1391,6 +1392,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_explainer_heads": (POINTER(sg_explained_head), [c_void_p, c_void_p]),
     "sg_explainer_node_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_explainer_label_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32, c_uint32]),
+    "sg_explainer_label_words": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_explainer_weight_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_explainer_graph": (c_int, [POINTER(sg_explanation), c_void_p, c_uint32, c_uint32, POINTER(sg_error)]),
     "sg_explainer_node": (c_int, [POINTER(sg_explanation), c_void_p, c_uint32, c_uint32, c_uint32, POINTER(sg_error)]),

@@ -128,7 +128,7 @@ static sg_status open_feed(feeding *s, sg_error *err)
         .settings = s->settings + (s->settings[0] == '?'),
         .trust = arguments_flag(s->args, "trust"),
         .n_threads = (uint32_t)arguments_number(s->args, "threads"),
-        .budget = arguments_number(s->args, "budget"),
+        .budget = arguments_given_number(s->args, "budget"),
         .other = (const sg_model *const *)s->models.model + 1,
         .n_others = s->models.n - 1,
     };
