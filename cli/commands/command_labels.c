@@ -45,7 +45,7 @@ static sg_status compute(sg_labels **labels, const sg_dataset *data, const char 
     progress_start(&p, 1);
     const sg_label_options options = {.struct_size = sizeof options,
                                       .n_threads = (uint32_t)arguments_number(args, "threads"),
-                                      .budget = arguments_number(args, "budget"),
+                                      .budget = arguments_given_number(args, "budget"),
                                       .cache = cache_folder(buffer, sizeof buffer, args),
                                       .observer = &p.observer};
     const sg_status status = sg_labels_open(labels, data, expression, &options, err);

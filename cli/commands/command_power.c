@@ -54,7 +54,7 @@ static sg_status measure(measured *m, const sg_dataset *data, const arguments *a
     const double began = seconds_now();
     const sg_label_options options = {.struct_size = sizeof options,
                                       .n_threads = (uint32_t)arguments_number(args, "threads"),
-                                      .budget = arguments_number(args, "budget"),
+                                      .budget = arguments_given_number(args, "budget"),
                                       .observer = &p.observer};
     const sg_status status = sg_power_open(&m->power, data, m->invariant, &options, &m->error);
     progress_stop(&p);
@@ -66,19 +66,20 @@ static sg_status measure(measured *m, const sg_dataset *data, const arguments *a
 
 /* ---- Results ------------------------------------------------------------------------------ */
 
-static void print_table(const measured *m, size_t n, const sg_dataset *data, bool in_pairs)
+/* The rows of invariants that are complete, or of all others. */
+static void print_rows(const measured *m, size_t n, bool complete, const char *title)
 {
+    size_t n_rows = 0;
     static const column columns[] = {{.title = "invariant", .left = true},
                                      {.title = "labels or triples"},
                                      {.title = "classes"},
                                      {.title = "pairs apart"},
                                      {.title = "seconds"}};
     text_table t = {.columns = columns, .n_columns = 5};
-    const uint32_t n_graphs = sg_data_sizes_of(data).n_graphs;
-    printf("%s: %s, %s\n\n", sg_data_name(data), counted(n_graphs, "graph", "graphs").text,
-           counted(count_pairs(n_graphs, in_pairs), "pair", "pairs").text);
     for (size_t i = 0; i < n; i++) {
         const sg_power_arrays view = sg_power_view_of(m[i].power);
+        if (view.is_complete != complete) continue;
+        n_rows++;
         text_table_add(&t, "%s", m[i].invariant);
         if (m[i].power == NULL) {
             for (int c = 0; c < 3; c++) text_table_add(&t, "-");
@@ -89,8 +90,20 @@ static void print_table(const measured *m, size_t n, const sg_dataset *data, boo
         }
         text_table_add(&t, "%.2f", m[i].seconds);
     }
-    text_table_print(&t, "", stdout);
+    if (n_rows > 0) {
+        printf("\n%s", title);
+        text_table_print(&t, "", stdout);
+    }
     text_table_free(&t);
+}
+
+static void print_table(const measured *m, size_t n, const sg_dataset *data, bool in_pairs)
+{
+    const uint32_t n_graphs = sg_data_sizes_of(data).n_graphs;
+    printf("%s: %s, %s\n", sg_data_name(data), counted(n_graphs, "graph", "graphs").text,
+           counted(count_pairs(n_graphs, in_pairs), "pair", "pairs").text);
+    print_rows(m, n, false, "");
+    print_rows(m, n, true, "apart, since the whole graph is in the label:\n");
     for (size_t i = 0; i < n; i++)
         if (m[i].power == NULL) printf("%s: %s\n", m[i].invariant, m[i].error.text);
 }
@@ -128,6 +141,7 @@ static void print_json_of(json *j, const measured *m, bool with_witnesses)
     } else {
         json_count(j, "words", view.n_words);
         json_count(j, "classes", view.n_classes);
+        json_bool(j, "complete", view.is_complete);
         json_count(j, "pairs_apart", m->n_apart);
         json_open(j, "class_of", '[');
         for (uint32_t g = 0; g < view.n_graphs; g++) json_count(j, NULL, view.class_of[g]);

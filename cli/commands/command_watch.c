@@ -38,7 +38,7 @@ static sg_status no_memory(sg_error *err)
 static sg_status open_all(watch *w, const arguments *args, sg_error *err)
 {
     const sg_label_options labels = {.struct_size = sizeof labels,
-                                     .budget = arguments_number(args, "budget")};
+                                     .budget = arguments_given_number(args, "budget")};
     sg_status status = sg_model_open(&w->model, args->positional[0], err);
     if (status != SG_OK) return status;
     const sg_data_options options = {.struct_size = sizeof options,

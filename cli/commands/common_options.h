@@ -27,7 +27,8 @@
 #define OPTION_BUDGET                                                                \
     {.name = "budget", .metavar = "N", .number = true, .min = 1, .max = UINT64_MAX,  \
      .preset = "200000000",                                                          \
-     .help = "search steps that one graph may take; what needs more is refused"}
+     .help = "steps that one graph may take for its labels, and for its pairs (there "\
+             "five times as many where nothing is given); what needs more is refused"}
 
 #define OPTION_MEMORY                                                                \
     {.name = "memory", .metavar = "SIZE",                                            \

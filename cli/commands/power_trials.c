@@ -94,7 +94,7 @@ int power_trials(const sg_dataset *data, const arguments *args)
     progress_start(&p, 1);
     const sg_label_options labels = {.struct_size = sizeof labels,
                                      .n_threads = (uint32_t)arguments_number(args, "threads"),
-                                     .budget = arguments_number(args, "budget"),
+                                     .budget = arguments_given_number(args, "budget"),
                                      .observer = &p.observer};
     const sg_pair_trial_options options = {.struct_size = sizeof options,
                                            .description = description,

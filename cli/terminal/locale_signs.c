@@ -2,7 +2,6 @@
 #include "locale_signs.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,11 +22,14 @@ const char *sign_plus_minus(void)
     return has_utf8() ? "\xc2\xb1" : "+-";
 }
 
+/* A block and a thin one; or ASCII. */
+static const char BLOCK[] = "\xe2\x96\x88", THIN[] = "\xe2\x96\x8f";
+
 bar_text sign_bar(double share)
 {
     bar_text bar = {""};
     const bool utf8 = has_utf8();
-    const char *sign = utf8 ? "\xe2\x96\x88" : "#", *least = utf8 ? "\xe2\x96\x8f" : ".";
+    const char *sign = utf8 ? BLOCK : "#", *least = utf8 ? THIN : ".";
     const long length = lround(fmin(fmax(share, 0), 1) * SIGN_BAR);
     size_t size = 0;
     for (long i = 0; i < length; i++) {
@@ -36,4 +38,11 @@ bar_text sign_bar(double share)
     }
     if (length == 0 && share > 0) memcpy(bar.text, least, strlen(least));
     return bar;
+}
+
+bool sign_is_bar(const char *text)
+{
+    const size_t size = strlen(BLOCK);
+    if (strncmp(text, BLOCK, size) == 0 || strncmp(text, THIN, size) == 0) return true;
+    return text[0] != '\0' && strspn(text, "#") == strlen(text);
 }

@@ -7,6 +7,8 @@
 #ifndef SG_CLI_LOCALE_SIGNS_H
 #define SG_CLI_LOCALE_SIGNS_H
 
+#include <stdbool.h>
+
 const char *sign_plus_minus(void);
 
 /* A bar of a length from 0 to 1 of the longest. */
@@ -16,5 +18,8 @@ typedef struct bar_text {
 } bar_text;
 
 bar_text sign_bar(double share);
+
+/* Whether a text is such a bar. */
+bool sign_is_bar(const char *text);
 
 #endif

@@ -1,7 +1,9 @@
 /* text_table.c - aligned columns for people. */
 #include "text_table.h"
 
+#include "locale_signs.h"
 #include "message.h"
+#include "terminal_ink.h"
 #include "terminal_width.h"
 
 #include <stdarg.h>
@@ -86,7 +88,10 @@ static void put_cell(FILE *out, const char *text, size_t bytes, size_t width, bo
         return;
     }
     put_blanks(out, *owed + (left ? 0 : blanks));
+    const bool is_bar = sign_is_bar(text) && terminal_has_ink(out);
+    if (is_bar) fputs(INK_BAR, out);
     fwrite(text, 1, bytes, out);
+    if (is_bar) fputs(INK_END, out);
     *owed = left ? blanks : 0;
 }
 
@@ -198,12 +203,15 @@ static void print_header(const columns_shown *s, const char *indent, FILE *out)
     if (above) print_above(s, indent, out);
     if (!titles) return;
     size_t owed = 0;
+    const bool inked = terminal_has_ink(out);
     fputs(indent, out);
+    if (inked) fputs(INK_BOLD, out);
     for (size_t i = 0; i < s->n; i++) {
         const column *is = &t->columns[s->pick[i]];
         put_text(out, is->title, s->width[s->pick[i]], is->left, &owed);
         owed += GAP;
     }
+    if (inked) fputs(INK_END, out);
     fputc('\n', out);
 }
 

@@ -228,6 +228,13 @@ uint64_t arguments_number(const arguments *a, const char *name)
     return value;
 }
 
+uint64_t arguments_given_number(const arguments *a, const char *name)
+{
+    const option *o = verb_option(a->verb, name, strlen(name));
+    if (o == NULL || !o->number || arguments_text(a, name) == o->preset) return 0;
+    return arguments_number(a, name);
+}
+
 bool arguments_flag(const arguments *a, const char *name)
 {
     for (int i = 0; i < a->n_options; i++)

@@ -43,6 +43,9 @@ const char *arguments_text(const arguments *a, const char *name);
 /* The same for an option with `number` set; it needs a preset. */
 uint64_t arguments_number(const arguments *a, const char *name);
 
+/* The same, but 0 where the user did not give it: who is told 0 takes a preset of its own. */
+uint64_t arguments_given_number(const arguments *a, const char *name);
+
 /* Whether a flag was given. */
 bool arguments_flag(const arguments *a, const char *name);
 

@@ -41,14 +41,6 @@ bool limits_parse(uint64_t *bytes, const char *text)
     return true;
 }
 
-/* The number of an option, 0 where the user did not give one. */
-static uint64_t given_number(const arguments *args, const char *name)
-{
-    const option *o = verb_option(args->verb, name, strlen(name));
-    if (o == NULL || !o->number || arguments_text(args, name) == o->preset) return 0;
-    return arguments_number(args, name);
-}
-
 int limits_open(sg_account **account, const arguments *args)
 {
     sg_error err = {0};
@@ -62,7 +54,7 @@ int limits_open(sg_account **account, const arguments *args)
     else if (!limits_parse(&limits.memory, text) || limits.memory == 0)
         return message_usage(args->verb, "--memory %s is no amount like 500M or 4G",
                              shown_text(text).text);
-    limits.steps = given_number(args, "budget");
+    limits.steps = arguments_given_number(args, "budget");
     if (sg_account_open(account, &limits, &err) != SG_OK) return message_failure(&err, NULL);
     return 0;
 }

@@ -198,8 +198,8 @@ typedef struct sg_picture_options {
     uint32_t top;          /* how many of the largest weights are drawn apart; 0: 3       */
     bool by_contribution;  /* arrows show what messages contribute instead of weights     */
     sg_credit credit;      /* molecules: who gets the contribution of a message           */
-    bool arrows; /* molecules, too, are drawn with arrows; so they are with head, top or
-                              by_contribution                                              */
+    bool arrows; /* all messages as arrows, also of molecules, texts, images and dense graphs,
+                    which have pictures of their own; so do head, top and by_contribution  */
 } sg_picture_options;
 
 typedef struct sg_explainer_options {
@@ -238,11 +238,15 @@ SG_API const sg_explained_head *sg_explainer_heads(size_t *n, const sg_explainer
  *   node    "C", or the number of the node's label in the data; "" where there are none
  *   label   "C(wl:2 #17)": the node label, where all such nodes have the same, and the number of
  *           the label; "C(degree 3)"; "C" for the node label itself
+ *   words   "aromatic C next to N and 2 C (#17)": what all nodes of the data with the label share, and
+ *           its number; the name where that says as much
  *   weight  "C(wl:2 #17) -> N at distance 3": sender, receiver, pair value */
 SG_API size_t sg_explainer_node_name(char *text, size_t room, const sg_explainer *explainer,
                                      uint32_t graph, uint32_t node);
 SG_API size_t sg_explainer_label_name(char *text, size_t room, const sg_explainer *explainer,
                                       uint32_t labeling, uint32_t label);
+SG_API size_t sg_explainer_label_words(char *text, size_t room, const sg_explainer *explainer,
+                                       uint32_t labeling, uint32_t label);
 SG_API size_t sg_explainer_weight_name(char *text, size_t room, const sg_explainer *explainer,
                                        uint32_t head, uint32_t weight);
 

@@ -33,7 +33,7 @@ typedef struct sg_power sg_power;
 /* Compare all graphs of `data` by an invariant: a label expression ("wl:3") for the labels of their
  * nodes, or a head of an encoder ("wl:1 @ distance 0..6") for the triples of their pairs.  The result
  * does not depend on the number of threads; options->cache is not used.
- * *power is released with sg_power_close and needs `data` no longer.
+ * *power is released with sg_power_close; `data` may be closed before.
  * Fails with SG_EINVAL (the expression), SG_ELIMIT (budget; the graph is named), SG_ECANCELED or
  * SG_ENOMEM. */
 SG_API sg_status sg_power_open(sg_power **power, const sg_dataset *data, const char *invariant,
@@ -49,6 +49,9 @@ typedef struct sg_power_arrays {
     uint32_t n_classes;       /* of graphs that nothing tells apart                      */
     const uint32_t *class_of; /* [n_graphs] 0 .. n_classes-1, numbered as they appear    */
     uint32_t n_words;         /* distinct labels or triples in all graphs                */
+    bool
+        is_complete; /* the whole graph is in a label, as in those of orbit: it tells all graphs
+                         apart, and a model with it knows no graph that it has not seen       */
 } sg_power_arrays;
 
 /* Takes constant time.  Fails with SG_EINVAL. */
@@ -69,12 +72,14 @@ typedef struct sg_power_witness {
     size_t struct_size; /* sizeof of this struct, set by the caller                      */
     bool found;         /* false: nothing tells the graphs apart, the rest is 0          */
     uint32_t count[2];  /* how often each of the graphs has it                           */
-    char text[160];     /* "label 6", or "#3 -> label 6 at distance 2": sender, receiver */
+    char text[160];     /* "label 6", or "label 8 -> label 6 at distance 2": sender, receiver */
 } sg_power_witness;
 
 /* Find what tells two graphs apart, by their numbers from 0: the most frequent such label, or the
- * triple with the most frequent labels.  Fails with SG_EINVAL for a graph that is not there, or
- * SG_ENOMEM. */
+ * triple with the most frequent labels.  It is named in words where there are words for it ("2 cycles of 3");
+ * else by a node or a pair of nodes that has it, with a graph ("wl:3 of node 5 (degree 3, neighbors 3 x 2), in
+ * graph 7").  Labels and pairs of one graph are computed again for this.
+ * Fails with SG_EINVAL for a graph that is not there, or as sg_power_open does. */
 SG_API sg_status sg_power_witness_find(sg_power_witness *witness, const sg_power *power,
                                        uint32_t first, uint32_t second, sg_error *err);
 

@@ -882,6 +882,7 @@ class sg_power_arrays(Structure):
         ("n_classes", c_uint32),
         ("class_of", c_void_p),
         ("n_words", c_uint32),
+        ("is_complete", c_bool),
     ]
 
 
@@ -1190,6 +1191,13 @@ class sg_split_options(Structure):
     ]
 
 
+class sg_of_layer(Structure):
+    _fields_ = [
+        ("layer", c_uint32),
+        ("value", c_double),
+    ]
+
+
 class sg_training_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -1243,6 +1251,10 @@ class sg_training_options(Structure):
         ("class_weights", c_int),
         ("calibrate", c_int),
         ("threshold", c_int),
+        ("n_rates_of", c_uint32),
+        ("n_decays_of", c_uint32),
+        ("rate_of", POINTER(sg_of_layer)),
+        ("decay_of", POINTER(sg_of_layer)),
     ]
 
 
@@ -1287,6 +1299,7 @@ class sg_feed_line(Structure):
         ("score", c_void_p),
         ("trust", sg_trust),
         ("spread", c_void_p),
+        ("n_items", c_uint32),
     ]
 
 
@@ -1379,6 +1392,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_explainer_heads": (POINTER(sg_explained_head), [c_void_p, c_void_p]),
     "sg_explainer_node_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_explainer_label_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32, c_uint32]),
+    "sg_explainer_label_words": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_explainer_weight_name": (c_size_t, [c_void_p, c_size_t, c_void_p, c_uint32, c_uint32]),
     "sg_explainer_graph": (c_int, [POINTER(sg_explanation), c_void_p, c_uint32, c_uint32, POINTER(sg_error)]),
     "sg_explainer_node": (c_int, [POINTER(sg_explanation), c_void_p, c_uint32, c_uint32, c_uint32, POINTER(sg_error)]),
@@ -1604,6 +1618,7 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_data_source": sg_data_source,
     "sg_get_options": sg_get_options,
     "sg_split_options": sg_split_options,
+    "sg_of_layer": sg_of_layer,
     "sg_training_options": sg_training_options,
     "sg_training_outline": sg_training_outline,
     "sg_choice_options": sg_choice_options,

@@ -103,6 +103,7 @@ static sg_status count_head(sg_counts *counts, const sg_graph_view *view, const 
     sg_property property = {0};
     sg_triples triples = {0};
     SG_TRY(sg_property_parse(&property, head->property, err));
+    property.budget = call->options.budget;
     SG_TRY(label_all(labels, view, text, 2, call, err));
     SG_TRY(sg_triples_collect(&triples, &labels[0], &labels[1], &property, view,
                               call->options.threads, err));

@@ -154,10 +154,6 @@ static void draw_cell(const grid *g, uint32_t row, uint32_t column)
     sg_svg_number(g->svg, "rx", 2);
     sg_svg_attribute(g->svg, "data-row", c->row[row]);
     sg_svg_attribute(g->svg, "data-column", c->column[column]);
-    if (c->best != NULL && *c->best == i) {
-        sg_svg_class(g->svg, "sg-rim");
-        sg_svg_attribute(g->svg, "stroke-width", "2.5");
-    }
     sg_svg_hint(g->svg, "%s %s, %s %s: %s", c->row_title, c->row[row], c->column_title,
                 c->column[column], words);
     sg_svg_close(g->svg);
@@ -165,6 +161,23 @@ static void draw_cell(const grid *g, uint32_t row, uint32_t column)
     const bool noted = c->note != NULL && c->note[i] != NULL;
     draw_words(g->svg, middle, y + g->cell_height / 2 + (noted ? -1 : 4), SMALL, ink, words);
     if (noted) draw_words(g->svg, middle, y + g->cell_height / 2 + 12, TINY, ink, c->note[i]);
+}
+
+/* The outline stands above all cells, in a color that no cell has. */
+static void outline_best(const grid *g)
+{
+    const sg_matrix_chart *c = g->chart;
+    if (c->best == NULL || !isfinite(c->value[*c->best])) return;
+    sg_svg_rectangle(g->svg, g->x0 + (double)(*c->best % c->n_columns) * g->cell_width,
+                     g->y0 + floor((double)*c->best / c->n_columns) * g->cell_height,
+                     g->cell_width, g->cell_height);
+    sg_svg_attribute(g->svg, "fill", "none");
+    sg_svg_attribute(g->svg, "stroke", sg_color_series(1));
+    sg_svg_number(g->svg, "stroke-width", 3);
+    sg_svg_number(g->svg, "rx", 3);
+    sg_svg_attribute(g->svg, "data-best", "true");
+    sg_svg_hint(g->svg, "the best");
+    sg_svg_close(g->svg);
 }
 
 static void draw_names(const grid *g)
@@ -218,6 +231,7 @@ sg_status sg_matrix_draw(sg_text *text, const sg_matrix_chart *chart, sg_svg_kin
                     chart->title);
     for (uint32_t r = 0; r < chart->n_rows; r++)
         for (uint32_t c = 0; c < chart->n_columns; c++) draw_cell(&g, r, c);
+    outline_best(&g);
     draw_names(&g);
     if (chart->unit != NULL) draw_scale(&g);
     SG_TRY(sg_svg_end(&svg, err));

@@ -4,9 +4,9 @@
  *     sg_color_signed(color, weight / largest);
  *     sg_svg_attribute(&svg, "fill", color);
  *
- * Negative is blue and positive is red, as in the paper; both differ in lightness from the middle
- * by equal steps, so that the map also reads without color vision.  Labels take the "light" scheme
- * of Paul Tol, made for black words on top of it.
+ * Negative is purple and positive is orange, in all pictures: every kind of color vision tells them apart,
+ * and nobody takes them for nitrogen and oxygen, which are blue and red.  Both differ in lightness from the
+ * middle by equal steps.  Labels take the "light" scheme of Paul Tol, made for black words on top of it.
  *
  * Reference: P. Tol, Colour Schemes, SRON/EPS/TN/09-002 (2021); B. Ottosson, OKLab (2020).
  */
@@ -22,7 +22,7 @@ enum {
     SG_COLOR_SERIES = 7
 };
 
-/* The filling for a value from -1 (dark blue) over 0 (almost white) to 1 (dark red); values
+/* The filling for a value from -1 (purple) over 0 (almost white) to 1 (orange); values
  * outside are moved to the ends, and not-a-number is gray. */
 void sg_color_signed(char color[SG_COLOR_ROOM], double value);
 
@@ -32,9 +32,8 @@ void sg_color_amount(char color[SG_COLOR_ROOM], double value);
 /* What is not known, or was not learned: gray, seen on light and dark paper. */
 #define SG_COLOR_UNKNOWN "#8c949c"
 
-/* Halos of atoms: what raises and what lowers an output.  Orange and purple are told apart by every kind
- * of color vision, and from the colors of elements. */
-#define SG_COLOR_RAISES "#e8890c"
+/* What raises and what lowers an output: arrows, halos, bars; seen on light and dark paper. */
+#define SG_COLOR_RAISES "#d67700"
 #define SG_COLOR_LOWERS "#7a52c7"
 
 /* One strong color for positive and one for negative, which are seen on light and dark paper. */

@@ -16,6 +16,7 @@ void sg_explainer_labelings_free(sg_explainer *explainer)
         sg_free(part->example_node);
         sg_free(part->label);
         sg_free(part->mixed);
+        sg_free(part->facts);
     }
     sg_free(explainer->labeling_part);
     sg_free(explainer->labeling);
@@ -48,10 +49,10 @@ static void find_examples(sg_explainer_labeling *part, const sg_dataset *data)
             if (part->count[l]++ == 0) {
                 part->example_graph[l] = g;
                 part->example_node[l] = v - offset[g];
-            } else if (!part->mixed[l]) {
-                const uint32_t example = offset[part->example_graph[l]] + part->example_node[l];
-                part->mixed[l] = !same_data_label(data, example, v);
             }
+            const uint32_t example = offset[part->example_graph[l]] + part->example_node[l];
+            part->mixed[l] = part->mixed[l] || !same_data_label(data, example, v);
+            sg_explainer_note_node(part, data, l, v, example);
         }
 }
 
@@ -93,6 +94,7 @@ static sg_status add_labeling(sg_explainer *explainer, const sg_label_vocabulary
     SG_ALLOC(part->example_graph, n);
     SG_ALLOC(part->example_node, n);
     SG_ALLOC(part->mixed, n);
+    SG_ALLOC(part->facts, n);
     for (uint32_t l = 0; l < n; l++) part->example_graph[l] = part->example_node[l] = SG_NONE;
     SG_ALLOC(part->label, explainer->data->graph.n_nodes);
     for (uint32_t v = 0; v < explainer->data->graph.n_nodes; v++)

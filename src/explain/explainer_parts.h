@@ -6,6 +6,14 @@
 #include "explain/explainer.h"
 #include "explain/pair_values.h"
 
+/* What nodes with one label do not share (explainer_words.c). */
+enum { SG_FACT_NEAR = 1, SG_FACT_DEGREE = 2, SG_FACT_AROMATIC = 4 };
+
+typedef struct sg_label_facts {
+    uint64_t near;   /* what the neighbors of the example are called */
+    uint8_t differs; /* SG_FACT_..                                   */
+} sg_label_facts;
+
 /* Beside a labeling's public part. */
 typedef struct sg_explainer_labeling {
     const sg_labeling_kind *kind; /* whose labels these are; NULL: none's alone          */
@@ -14,6 +22,7 @@ typedef struct sg_explainer_labeling {
     uint64_t *count;
     uint32_t *example_graph, *example_node;
     bool *mixed; /* [n_labels] nodes with this label differ in the data's own label      */
+    sg_label_facts *facts; /* [n_labels] */
 } sg_explainer_labeling;
 
 /* What a plan's weights are for; heads with the same plan share it. */
@@ -87,6 +96,10 @@ bool sg_explainer_nodes_differ(const sg_dataset *data);
 sg_status sg_explainer_labeling_of(uint32_t *number, sg_explainer *explainer,
                                    const char *expression, sg_error *err);
 void sg_explainer_labelings_free(sg_explainer *explainer);
+
+/* Note what a node of the data shares with the example of its label, which is noted first. */
+void sg_explainer_note_node(sg_explainer_labeling *part, const sg_dataset *data, uint32_t label,
+                            uint32_t v, uint32_t example);
 
 /* Fill in heads, plans and pair values; layers, the model on its data and the first worker are there. */
 sg_status sg_explainer_make_heads(sg_explainer *explainer, sg_error *err);

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "explain/picture_page.h"
+#include "images/image_look.h"
 #include "kernels/statistics.h"
 
 #include <math.h>
@@ -170,7 +171,7 @@ static sg_status draw_page(sg_page *p, double height, sg_error *err)
     (void)snprintf(title, sizeof title, "Explanation of graph %u of %s", explanation->graph,
                    p->explainer->data->name);
     sg_svg_begin(&p->svg, p->width, height, title, SG_SVG_ALONE);
-    sg_picture_arrow_heads(&p->svg);
+    sg_picture_arrow_heads(&p->svg, SG_ARROW_HEAD);
     sg_page_title(p);
     sg_page_first_row(p);
     for (uint32_t i = 0; i < explanation->n_layers; i++)
@@ -182,10 +183,34 @@ done:
 }
 
 /* Arrows, their number and one head of several are asked for where messages are of interest. */
-static bool draws_atoms(const sg_page *p)
+static bool draws_nodes(const sg_page *p)
 {
     const sg_picture_options *o = &p->options;
     return !o->arrows && o->top == 0 && !o->by_contribution && o->head == NULL;
+}
+
+/* Molecules, texts, images and dense graphs have pictures of their own; *drawn says whether this is one. */
+static sg_status draw_own(bool *drawn, sg_page *p, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_dataset *data = p->explainer->data;
+    const sg_one_graph one = sg_view_graph(&p->explainer->view, p->explanation->graph);
+    sg_molecule_look look = {0};
+    *drawn = true;
+    SG_TRY(sg_molecule_look_find(&look, data, p->explanation->graph, err));
+    if (look.atom != NULL)
+        SG_TRY(sg_page_molecule(p, &look, err));
+    else if (data->node_name.content != NULL && data->node_label.n_columns == 1)
+        SG_TRY(sg_page_text(p, err));
+    else if (sg_image_grid(data, &one).width > 0)
+        SG_TRY(sg_page_image(p, &one, err));
+    else if (sg_page_is_dense(p, &one))
+        SG_TRY(sg_page_classes(p, err));
+    else
+        *drawn = false;
+done:
+    sg_molecule_look_free(&look);
+    return status;
 }
 
 sg_status sg_picture_draw(sg_text *svg, const sg_explainer *explainer,
@@ -194,22 +219,18 @@ sg_status sg_picture_draw(sg_text *svg, const sg_explainer *explainer,
 {
     sg_status status = SG_OK;
     sg_page p = {.explainer = explainer, .explanation = explanation};
-    sg_molecule_look look = {0};
+    bool drawn = false;
     double height = 0;
     if (options != NULL) p.options = *options;
     p.top = p.options.top > 0 ? p.options.top : DEFAULT_TOP;
     SG_TRY(check_options(&p, err));
-    if (draws_atoms(&p))
-        SG_TRY(sg_molecule_look_find(&look, explainer->data, explanation->graph, err));
-    if (look.atom != NULL) {
-        SG_TRY(sg_page_molecule(&p, &look, err));
-    } else {
+    if (draws_nodes(&p)) SG_TRY(draw_own(&drawn, &p, err));
+    if (!drawn) {
         SG_TRY(measure(&p, &height, err));
         SG_TRY(draw_page(&p, height, err));
     }
     SG_TRY(sg_text_add_bytes(svg, p.svg.text.data, p.svg.text.size, err));
 done:
-    sg_molecule_look_free(&look);
     sg_free(p.rank);
     sg_free(p.tops);
     sg_free((void *)p.message);

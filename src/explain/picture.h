@@ -10,8 +10,9 @@
  * messages, the weights with the largest positive and negative values.  Several heads are columns:
  * all messages above, the largest weights below.
  *
- * A molecule, a graph whose nodes the data calls by names of atoms, is drawn as a structural formula with
- * a halo around every atom instead, unless arrows are asked for.
+ * Unless arrows are asked for, some graphs have pictures of their own: a molecule, whose nodes the data calls
+ * by names of atoms, is a structural formula with a halo around every atom; a text is read as words, an image
+ * is its pixels, and a graph with very many edges is drawn by classes of nodes.
  *
  * What is drawn is what the model computed.  Nodes and arrows carry their numbers (data-node,
  * data-sender, data-receiver, data-weight, data-contribution; nodes from 0), and so do the groups
@@ -24,7 +25,9 @@
  *   picture_nodes.c   what nodes look like
  *   picture_graph.c   places, edges and nodes of a graph
  *   picture_arrows.c  messages as arrows, and which of them are the largest
- *   picture_molecule.c  molecules: structural formulas with halos
+ *   picture_credit.c  pages of what every node gets: molecules, texts, images
+ *   picture_molecule.c, picture_text.c, picture_image.c  what these look like
+ *   picture_classes.c  dense graphs by classes of nodes
  *   picture_label.c   what a label is: a node with its surroundings
  */
 #ifndef SG_EXPLAIN_PICTURE_H

@@ -14,9 +14,9 @@
 
 enum { LEVELS = 12 };
 
-static const double BEND = 0.2, LEAST_BEND = 7, HEAD = 5.5, GAP = 1;
+static const double BEND = 0.2, LEAST_BEND = 7, GAP = 1;
 
-void sg_picture_arrow_heads(sg_svg *svg)
+void sg_picture_arrow_heads(sg_svg *svg, double size)
 {
     static const char *const id[2] = {"sg-head-negative", "sg-head-positive"};
     sg_svg_open(svg, "defs");
@@ -26,8 +26,8 @@ void sg_picture_arrow_heads(sg_svg *svg)
         sg_svg_attribute(svg, "viewBox", "0 0 6 6");
         sg_svg_attribute(svg, "refX", "0.5");
         sg_svg_attribute(svg, "refY", "3");
-        sg_svg_number(svg, "markerWidth", HEAD);
-        sg_svg_number(svg, "markerHeight", HEAD);
+        sg_svg_number(svg, "markerWidth", size);
+        sg_svg_number(svg, "markerHeight", size);
         sg_svg_attribute(svg, "markerUnits", "userSpaceOnUse");
         sg_svg_attribute(svg, "orient", "auto");
         sg_svg_open(svg, "path");
@@ -90,7 +90,7 @@ static void draw_arrow(sg_svg *svg, const sg_picture_graph *its,
         const sg_point control = {(from.x + to.x) / 2 + bend * (to.y - from.y),
                                   (from.y + to.y) / 2 - bend * (to.x - from.x)};
         draw_part(svg, from, control, to, leaves(from, control, to, its->dot + GAP),
-                  1 - leaves(to, control, from, its->dot + GAP + HEAD));
+                  1 - leaves(to, control, from, its->dot + GAP + SG_ARROW_HEAD));
     }
     sg_svg_integer(svg, "data-sender", message->sender);
     sg_svg_integer(svg, "data-receiver", message->receiver);

@@ -142,7 +142,7 @@ sg_node_style sg_page_label_style(const sg_node_labels *labels, bool dots)
                            .hint = node_hint,
                            .context = labels,
                            .radius = dots ? its->dot : its->radius,
-                           .marked = SG_NONE};
+                           .marked = labels->page->explanation->explained_node};
 }
 
 sg_node_style sg_page_value_style(const sg_node_values *values)
@@ -153,5 +153,5 @@ sg_node_style sg_page_value_style(const sg_node_values *values)
                            .hint = value_hint,
                            .context = values,
                            .radius = values->page->its.radius,
-                           .marked = SG_NONE};
+                           .marked = values->page->explanation->explained_node};
 }

@@ -3,7 +3,9 @@
  *   picture_nodes.c   what nodes look like: by label, by contribution
  *   picture_panels.c  panels with their titles, keys and lists
  *   picture_rows.c    rows of panels, scales and the legend
- *   picture_molecule.c  molecules with halos
+ *   picture_credit.c  the page around molecules, texts and images
+ *   picture_molecule.c, picture_text.c, picture_image.c  what these look like
+ *   picture_classes.c  dense graphs by classes of nodes
  *   picture.c         the whole
  */
 #ifndef SG_EXPLAIN_PICTURE_PAGE_H
@@ -111,11 +113,22 @@ void sg_page_list_tops(sg_page *p, uint32_t column, const sg_head_explanation *h
 void sg_page_title(sg_page *p);
 double sg_page_title_height(sg_page *p);
 
-/* ---- Molecules ----------------------------------------------------------------------------- */
+/* ---- Pictures of their own ------------------------------------------------------------------ */
 
 /* The whole page of a molecule: its structural formula with a halo around every atom.
  * Fails with SG_EINVAL (no layer passes messages), SG_ELIMIT or SG_ENOMEM. */
 sg_status sg_page_molecule(sg_page *p, const sg_molecule_look *look, sg_error *err);
+
+/* A text as lines of words, highlighted by what they contribute; an image as its pixels with discs, and
+ * the learned kernels.  They fail as the page of a molecule does. */
+sg_status sg_page_text(sg_page *p, sg_error *err);
+sg_status sg_page_image(sg_page *p, const sg_one_graph *one, sg_error *err);
+
+/* Whether a graph has too many edges for a drawing, and the layer that is drawn a head whose senders and
+ * receivers have labels of one kind; then it is drawn by classes of nodes, a disc for each label.
+ * Fails with SG_EINVAL (there is no such head) or SG_ENOMEM. */
+bool sg_page_is_dense(const sg_page *p, const sg_one_graph *one);
+sg_status sg_page_classes(sg_page *p, sg_error *err);
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
 

@@ -74,8 +74,9 @@ static inline double sg_arrow_value(const sg_arrows *arrows,
     return arrows->by_contribution ? message->contribution : message->strength;
 }
 
-/* Definitions of arrow heads; once per picture. */
-void sg_picture_arrow_heads(sg_svg *svg);
+/* Definitions of arrow heads of a size in pixels; once per picture. */
+#define SG_ARROW_HEAD 5.5 /* of messages between nodes */
+void sg_picture_arrow_heads(sg_svg *svg, double size);
 
 /* Attributes of a line for a value from -1 to 1: color, width, opacity. */
 void sg_picture_arrow_look(sg_svg *svg, const sg_picture_graph *its, double share);

@@ -68,11 +68,15 @@ static void draw_legend(sg_page *p, const sg_layer_explanation *last, double bia
     char sum[160], rest[40];
     for (uint32_t v = 0; v < p->explanation->n_nodes; v++) nodes += p->explanation->node[v];
     (void)snprintf(rest, sizeof rest, ", rest %+.4g", last->rest);
-    (void)snprintf(sum, sizeof sum, "Output %.4g = nodes %+.4g, bias %+.4g%s",
-                   p->explanation->value, nodes, bias, fabs(last->rest) < 1e-9 ? "" : rest);
+    if (last->decodes)
+        (void)snprintf(sum, sizeof sum, "Output %.4g = nodes %+.4g, bias %+.4g%s",
+                       p->explanation->value, nodes, bias, fabs(last->rest) < 1e-9 ? "" : rest);
+    else
+        (void)snprintf(sum, sizeof sum, "Output %.4g of the node with the thick rim.",
+                       p->explanation->value);
     const char *const line[LEGEND_LINES] = {
         sum,
-        "Red raises, blue lowers; darker is more.",
+        "Orange raises, purple lowers; darker is more.",
         "Arrows are messages from sender to receiver,",
         "rings what a node sends to itself.",
         p->options.by_contribution ? "Color and width: what a message contributes."
@@ -104,6 +108,11 @@ void sg_page_first_row(sg_page *p)
     for (uint32_t h = 0; h < last->n_heads; h++) bias += last->head[h].bias;
     sg_page_label_panel(
         p, 0, p->explainer->data->node_label.n_columns > 0 ? "Node labels" : "The graph", &own);
+    if (!last->decodes) { /* nodes are predicted one by one: nothing pools them */
+        draw_legend(p, last, bias);
+        p->y += sg_page_first_row_height(p);
+        return;
+    }
     open_layer(p, last);
     sg_page_open_panel(p, 1, "decoder", "Contributions of the nodes");
     sg_picture_nodes(&p->svg, &p->its, &style);

@@ -106,6 +106,12 @@ static sg_status read_graph6(sg_record *record, sg_line_reader *reader, const ch
     for (uint32_t v = 1; v < n; v++)
         for (uint32_t u = 0; u < v; u++)
             if (read_bits(&in, 1) != 0) SG_TRY(sg_record_edge(record, u, v, err));
+    while (has_bits(&in, 1))
+        if (read_bits(&in, 1) != 0) {
+            place.column += size - 1;
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
+                               "graph6: the bits behind the last pair of nodes are not 0"));
+        }
 done:
     return status;
 }

@@ -328,8 +328,10 @@ static uint32_t radius_of_part(const sg_labeling *part)
 {
     uint32_t sum = 0;
     for (; part != NULL; part = part->base) {
-        if (part->kind->radius == NULL) return SG_EVERYWHERE;
-        sum += part->kind->radius(&part->parameters);
+        const uint32_t radius =
+            part->kind->radius != NULL ? part->kind->radius(&part->parameters) : SG_EVERYWHERE;
+        if (radius >= SG_EVERYWHERE - sum) return SG_EVERYWHERE;
+        sum += radius;
     }
     return sum;
 }

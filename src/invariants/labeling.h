@@ -12,6 +12,7 @@
 #define SG_INVARIANTS_LABELING_H
 
 #include "base/scratch.h"
+#include "base/text.h"
 #include "graph/view.h"
 #include "invariants/key.h"
 
@@ -70,6 +71,15 @@ typedef struct sg_labeling_kind {
     bool is_of_data;
     /* For people: what the label of a node is called, like snprintf.  NULL: it is the n-th label. */
     int (*name_label)(char *text, size_t room, const sg_graph *graph, uint32_t node);
+
+    /* For people: append what the label of a node says, "2 cycles of 3".  NULL: no words tell more than
+     * an example of it does.  Fails like `label`. */
+    sg_status (*describe)(sg_text *text, const sg_labeling *labeling, const sg_label_work *work,
+                          uint32_t node, sg_error *err);
+
+    /* The whole graph is in its label: it tells all graphs apart that differ, and no model with it knows
+     * any graph that it has not seen.  Tables list it apart. */
+    bool is_complete;
 
     /* Its label is that of parameters.max rounds of color refinement: label_rounds.h computes several
      * of them at once. */

@@ -97,6 +97,8 @@ typedef struct sg_property_kind {
 struct sg_property {
     const sg_property_kind *kind;
     sg_property_parameters parameters;
+    uint64_t
+        budget; /* steps that it may take in one graph; 0: those of the account, or a billion */
 };
 
 /* All kinds, in the order of the help; static memory. */

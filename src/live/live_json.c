@@ -32,10 +32,16 @@ enum { N_DEEDS = sizeof DEEDS / sizeof *DEEDS };
 static sg_status find_deed(const deed **found, sg_fields *f, sg_error *err)
 {
     sg_status status = SG_OK;
+    const char *verb = NULL;
     *found = NULL;
     for (size_t i = 0; i < N_DEEDS; i++) {
         const char *what = NULL;
         SG_TRY(sg_field_text(&what, f, DEEDS[i].verb, err));
+        if (what != NULL && verb != NULL && strcmp(verb, DEEDS[i].verb) != 0)
+            return sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){f->path, 0, 0},
+                               "\"%s\" and \"%s\" are two edits, and a line has one", verb,
+                               DEEDS[i].verb);
+        if (what != NULL) verb = DEEDS[i].verb;
         if (what != NULL && strcmp(what, DEEDS[i].what) == 0) *found = &DEEDS[i];
     }
     if (*found != NULL) goto done;

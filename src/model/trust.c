@@ -135,6 +135,7 @@ static sg_status count_pairs(sg_trust *trust, const char *property, const sg_pla
                                 .stage = "measuring",
                                 .observer = options != NULL ? options->observer : NULL};
     SG_TRY(sg_property_parse(&c.property, property, err));
+    if (options != NULL) c.property.budget = options->budget;
     if (known->graph != NULL) {
         SG_ALLOC(met, (size_t)plan->n_slots + 1);
         SG_TRY(mark_slots(met, plan, data, known, err));

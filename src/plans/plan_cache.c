@@ -225,6 +225,7 @@ static sg_status find_property(property_entry **found, sg_plan_cache *cache, con
     entry->text = sg_text_copy(text);
     SG_REQUIRE(entry->text != NULL, SG_ENOMEM, "out of memory");
     SG_TRY(sg_property_parse(&entry->property, text, err));
+    entry->property.budget = cache->options.budget;
     SG_TRY(sg_plan_pairs_open(&entry->pairs, &entry->property, &cache->view, err));
     *found = cache->property[cache->n_properties++] = entry;
     entry = NULL;

@@ -47,6 +47,26 @@ sg_status sgi_explorer_name(sg_json_writer *json, char *name, sg_error *err)
 
 /* ---- Labels and weights ----------------------------------------------------------------------- */
 
+typedef size_t label_text(char *text, size_t room, const sg_explainer *explainer,
+                          uint32_t labeling, uint32_t label);
+
+/* The labels of the page in words of one kind. */
+static sg_status put_label_texts(sgi_explorer *e, const char *key, label_text *text_of,
+                                 uint32_t labeling, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_member_array(&e->json, key, err));
+    for (uint32_t i = 0; i < e->labels[labeling].n_met; i++) {
+        char text[200];
+        (void)text_of(text, sizeof text, e->report->explainer, labeling,
+                      e->labels[labeling].met[i]);
+        SG_TRY(sgi_explorer_name(&e->json, text, err));
+    }
+    SG_TRY(sg_json_close(&e->json, err));
+done:
+    return status;
+}
+
 static sg_status put_labelings(sgi_explorer *e, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -59,14 +79,8 @@ static sg_status put_labelings(sgi_explorer *e, sg_error *err)
         SG_TRY(sg_json_member_integer(
             json, "radius", from->radius == SG_NONE ? -1 : (int64_t)from->radius, err));
         SG_TRY(sg_json_member_integer(json, "size", from->n_labels, err));
-        SG_TRY(sg_json_member_array(json, "names", err));
-        for (uint32_t i = 0; i < e->labels[l].n_met; i++) {
-            char name[160];
-            (void)sg_explainer_label_name(name, sizeof name, e->report->explainer, (uint32_t)l,
-                                          e->labels[l].met[i]);
-            SG_TRY(sgi_explorer_name(json, name, err));
-        }
-        SG_TRY(sg_json_close(json, err));
+        SG_TRY(put_label_texts(e, "names", sg_explainer_label_name, (uint32_t)l, err));
+        SG_TRY(put_label_texts(e, "words", sg_explainer_label_words, (uint32_t)l, err));
         SG_TRY(sg_json_member_array(json, "counts", err));
         for (uint32_t i = 0; i < e->labels[l].n_met; i++)
             SG_TRY(sg_json_put_unsigned(json, from->count[e->labels[l].met[i]], err));

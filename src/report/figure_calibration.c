@@ -69,10 +69,12 @@ static sg_status draw_calibration(sg_text *svg, const sg_calibration *c, bool of
         .x = {.title =
                   of_labels ? "probability of the label" : "probability of the predicted class",
               .kind = SG_SCALE_SNUG,
-              .keep = ALL},
+              .keep = ALL,
+              .within = ALL},
         .left = {.title = of_labels ? "share that has it" : "share that is of it",
                  .kind = SG_SCALE_SNUG,
-                 .keep = ALL},
+                 .keep = ALL,
+                 .within = ALL},
         .series = &series,
         .n_series = 1,
         .diagonal = true};

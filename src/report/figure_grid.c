@@ -221,7 +221,7 @@ static sg_status draw_heat_map(sg_text *svg, const point *p, sg_results *r, sg_s
     const char **row = NULL, **column = NULL;
     uint32_t *distance = NULL, *layers = NULL;
     double *value = NULL;
-    char title[160];
+    char title[240];
     SG_TAKE(distance, memory, n);
     SG_TAKE(layers, memory, n);
     for (uint32_t c = 0; c < n; c++) {
@@ -238,7 +238,8 @@ static sg_status draw_heat_map(sg_text *svg, const point *p, sg_results *r, sg_s
     SG_TRY(name_numbers(&row, memory, layers, n_rows, err));
     SG_TRY(name_numbers(&column, memory, distance, n_columns, err));
     SG_TAKE(value, memory, (size_t)n_rows * n_columns);
-    (void)snprintf(title, sizeof title, "%.50s: %s by largest distance and encoder layers",
+    (void)snprintf(title, sizeof title,
+                   "%.50s: %s by largest distance and encoder layers; the best is outlined",
                    r->overview.data, metric.text);
     size_t best = 0;
     const sg_matrix_chart chart = {.title = title,
@@ -307,7 +308,7 @@ static sg_status draw_threshold(sg_text *svg, const point *p, const sg_results *
     const uint32_t n = r->overview.n_configurations;
     const sgi_metric_words metric = shown_metric(r);
     double *number = NULL; /* x, metric, low, high, weights: [n] each */
-    char title[160];
+    char title[240];
     SG_ALLOC(number, 5 * (size_t)n);
     double *x = number, *mean = x + n, *low = mean + n, *high = low + n, *weights = high + n;
     for (uint32_t i = 0; i < n; i++) {

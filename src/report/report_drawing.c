@@ -5,8 +5,8 @@
 #include "base/mem.h"
 #include "chem/molecule_look.h"
 #include "draw/layout.h"
-#include "graph/pixel_grid.h"
 #include "graph/undirected.h"
+#include "images/image_look.h"
 
 #include <math.h>
 
@@ -62,29 +62,21 @@ done:
     return status;
 }
 
-/* Pixels as shares from the darkest to the lightest of the image, the mean over their values; words of
- * texts are in lines, which the page makes. */
+/* Pixels as shares of brightness; words of texts are in lines, which the page makes. */
 static sg_status put_pixels(sg_json_writer *json, const sg_dataset *data,
                             const sg_one_graph *one, const sg_pixel_grid *grid, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = data->node_attribute.n_columns;
-    const double *value = data->node_attribute.value + (size_t)one->first * n;
-    double low = INFINITY, high = -INFINITY;
-    for (size_t i = 0; i < (size_t)one->n_nodes * n; i++) {
-        low = fmin(low, value[i]);
-        high = fmax(high, value[i]);
-    }
+    double *share = NULL;
+    SG_ALLOC(share, one->n_nodes);
+    sg_image_shares(share, data, one);
     SG_TRY(sg_json_member_integer(json, "columns", grid->width, err));
     SG_TRY(sg_json_member_array(json, "pixels", err));
-    for (uint32_t v = 0; v < one->n_nodes; v++) {
-        double sum = 0;
-        for (uint32_t c = 0; c < n; c++) sum += value[(size_t)v * n + c];
-        const double share = high > low ? (sum / n - low) / (high - low) : 0;
-        SG_TRY(sg_json_put_real(json, round(100 * share) / 100, err));
-    }
+    for (uint32_t v = 0; v < one->n_nodes; v++)
+        SG_TRY(sg_json_put_real(json, round(100 * share[v]) / 100, err));
     SG_TRY(sg_json_close(json, err));
 done:
+    sg_free(share);
     return status;
 }
 
@@ -110,11 +102,7 @@ sg_status sgi_report_drawing(sg_json_writer *json, const sg_dataset *data,
     sg_layout layout = {0};
     sg_molecule_look look = {0};
     sg_structure structure = {0};
-    sg_pixel_grid grid = {0};
-    /* an image has values of pixels, and more than one row of them */
-    if (data->node_attribute.n_columns == 0 || !sg_pixel_grid_find(&grid, one) ||
-        grid.height < 2)
-        grid = (sg_pixel_grid){0};
+    const sg_pixel_grid grid = sg_image_grid(data, one);
     SG_TRY(find_places(&layout, one, &grid, err));
     if (grid.width > 0) SG_TRY(put_pixels(json, data, one, &grid, err));
     SG_TRY(sg_json_member_array(json, "at", err));

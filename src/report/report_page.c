@@ -176,7 +176,9 @@ sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *e
                            spread_words(o, o->test_mean, o->test_std).text,
                            o->in_percent ? " %" : ""));
         SG_TRY(sgi_html_add(html, o->metric, err));
-        SG_TRY(sg_text_add(html, err, " on test graphs</span></p>\n"));
+        SG_TRY(sg_text_add(html, err, " on test graphs%s</span></p>\n",
+                           isfinite(o->test_std) ? "; ± is the standard deviation over folds"
+                                                 : ""));
         SG_TRY(add_interval(html, o, err));
     } else {
         static const char *const stage[] = {"selection", "evaluation"};

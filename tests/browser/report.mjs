@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { complaints, dataOf, folder, openPage, sharegnn, shoot, shots, testAxe } from "./bench.mjs";
 import { testMany } from "./many.mjs";
+import { testFindings } from "./findings.mjs";
 import { testTasks } from "./tasks.mjs";
 
 /* ---- Something to look at ------------------------------------------------------------------ */
@@ -367,6 +368,7 @@ const main = async () => {
     await testPaper(dark, browser);
     await testPhone(browser, path);
     await testAxe(browser, path);
+    await testFindings(browser);
     await testTasks(browser);
     await testMany(browser);
     assert.deepEqual(complaints, []);

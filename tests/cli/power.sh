@@ -33,6 +33,15 @@ grep -c '@' all.txt
 # What one invariant cannot do is said; the others are there.
 sharegnn power pairs.g6 --label degree --label marked-wl:2 --budget 100 | without_seconds
 
+# So is it for pairs, whose budget is the same.
+for pair in walks:6 paths:6 fwl:2 marked-wl:2 resistance separators 'separators within 2'; do
+    fails 1 sharegnn power pairs.g6 --encoder "label @ $pair" --budget 100
+done
+
+# Words for what tells a pair apart; labels that have the whole graph in them are listed apart.
+sharegnn power pairs.g6 --pairs --witness --label orbit --label degree+cycles:4 --encoder 'label @ paths:3' \
+    --encoder 'label @ resistance' --encoder 'label @ marked-wl:2' | without_seconds
+
 # Trained networks: distances tell the first pair apart, never the second.
 cat > distance.yml << 'YAML'
 layers:

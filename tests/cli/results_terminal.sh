@@ -1,4 +1,5 @@
-# Tables fit the terminal: at 80 and 100 columns no line is longer, and no word is lost.  Nothing is colored.
+# Tables fit the terminal: at 80 and 100 columns no line is longer, and no word is lost.  Colors are for terminals,
+# not for NO_COLOR, dumb ones and pipes, and the text is the same without.
 if ! command -v python3 > /dev/null 2>&1; then
     echo "SKIPPED: python3 is missing, no terminal to pretend"
     exit 77
@@ -27,10 +28,11 @@ SHOWN = (["results", "a-folder-with-a-rather-long-name", "another-one"],
          ["labels", "CSL", "--label", "cycles:10"])
 
 
-def on_terminal(words, width):
+def on_terminal(words, width, **more):
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
-    child = subprocess.Popen(["sharegnn", *words], stdout=slave, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(["sharegnn", *words], stdout=slave, stderr=subprocess.DEVNULL,
+                             env={**os.environ, "TERM": "xterm", **more})
     os.close(slave)
     text = b""
     while True:
@@ -54,7 +56,11 @@ def letters(text):
 for words in SHOWN:
     piped = subprocess.run(["sharegnn", *words], capture_output=True, text=True, check=True).stdout
     for width in (80, 100):
-        text = on_terminal(words, width)
+        inked, text = on_terminal(words, width, NO_COLOR=""), on_terminal(words, width, NO_COLOR="1")
+        assert re.sub("\033\\[[0-9;]*m", "", inked) == text, (inked, text)
+        assert on_terminal(words, width, TERM="dumb") == text
+        assert words[0] != "labels" or "\033[1m" in inked and "\033[36m" in inked, inked
+        assert "\033" not in piped
         longest = max(len(line) for line in text.split("\n"))
         assert longest <= width, (words, width, longest, text)
         assert "\033" not in text, "colored"

@@ -26,6 +26,7 @@ static const recorded table[] = {
     {"closed-walks:8", {1, 1, 2, 6, 21, 112, 853}},
     {"wl:1 @ distance 0..1", {1, 1, 2, 6, 21, 100, 598}},
     {"wl:3 @ distance 0..10", {1, 1, 2, 6, 21, 110, 840}},
+    {"label @ cycle-distance 0..200", {1, 1, 2, 6, 17, 59, 216}},
     {"label @ path 0..10", {1, 1, 2, 6, 20, 101, 665}},
     {"label @ walks:6", {1, 1, 2, 6, 21, 112, 853}},
     {"label @ resistance", {1, 1, 2, 6, 21, 112, 853}},

@@ -157,16 +157,30 @@ static bool is_joined(const sg_one_graph *graph, uint32_t v, uint32_t w, uint32_
     return (seen >> w & 1) != 0;
 }
 
-/* The fewest nodes whose removal parts v and w, 3 for more than two, their edge aside. */
-static uint32_t smallest_cut(const sg_one_graph *graph, uint32_t v, uint32_t w)
+/* The nodes that are not within a distance of both nodes of a pair. */
+static uint32_t far_nodes(const slow_pair *pair, uint32_t within)
+{
+    const uint32_t n = pair->graph->n_nodes;
+    uint32_t far = 0;
+    for (uint32_t u = 0; u < n; u++)
+        if (pair->distance[n * pair->receiver + u] > within ||
+            pair->distance[n * pair->sender + u] > within)
+            far |= (uint32_t)1 << u;
+    return far;
+}
+
+/* The fewest nodes whose removal, with that of the far ones, parts v and w, 3 for more than two, their
+ * edge aside. */
+static uint32_t smallest_cut(const sg_one_graph *graph, uint32_t v, uint32_t w, uint32_t far)
 {
     uint32_t smallest = 3;
-    if (!is_joined(graph, v, w, 0)) return 0;
+    if (!is_joined(graph, v, w, far)) return 0;
     for (uint32_t a = 0; a < graph->n_nodes; a++)
         for (uint32_t b = 0; b <= a; b++) {
             const uint32_t size = a == b ? 1 : 2;
             if (a == v || a == w || b == v || b == w || size >= smallest) continue;
-            if (!is_joined(graph, v, w, (uint32_t)1 << a | (uint32_t)1 << b)) smallest = size;
+            if (!is_joined(graph, v, w, far | (uint32_t)1 << a | (uint32_t)1 << b))
+                smallest = size;
         }
     return smallest;
 }
@@ -179,8 +193,9 @@ size_t slow_separators(uint64_t word[SLOW_PAIR_WORDS], const slow_pair *pair,
     assert_true(pair->graph->n_nodes <= MOST_NODES);
     if (!is_near(pair, parameters)) return 0;
     const bool is_edge = distance_between(pair) == 1;
+    const uint32_t far = far_nodes(pair, parameters->within);
     const uint32_t n_paths =
-        smallest_cut(pair->graph, pair->receiver, pair->sender) + (is_edge ? 1 : 0);
+        smallest_cut(pair->graph, pair->receiver, pair->sender, far) + (is_edge ? 1 : 0);
     word[0] = pair->receiver == pair->sender ? SAME
               : n_paths == 1                 ? (is_edge ? BRIDGE : CUT)
               : n_paths == 2                 ? TWO

@@ -149,17 +149,34 @@ static marked_copies make_room(const sg_graph_view *view)
     return made;
 }
 
-static void add_copy(marked_copies *copies, const sg_one_graph *one, uint32_t v, uint32_t w)
+/* Which nodes a copy has: those within a distance of both marked nodes, if these are near themselves. */
+static void nodes_of_copy(uint32_t *number, const uint32_t *distance, uint32_t n,
+                          const uint32_t pair[2], uint32_t within)
+{
+    uint32_t n_taken = 0;
+    for (uint32_t u = 0; u < n; u++) {
+        const bool is_near = distance[pair[0] * n + u] <= within &&
+                             distance[pair[1] * n + u] <= within &&
+                             distance[pair[0] * n + pair[1]] <= within;
+        number[u] = is_near ? n_taken++ : SLOW_NONE;
+    }
+}
+
+static void add_copy(marked_copies *copies, const sg_one_graph *one, const uint32_t *number,
+                     const uint32_t pair[2])
 {
     sg_graph *graph = &copies->graph;
     const uint32_t first = graph->n_nodes, width = copies->n_columns;
     for (uint32_t u = 0; u < one->n_nodes; u++) {
         int32_t *label = copies->label + (size_t)graph->n_nodes * width;
-        label[0] = u == v || u == w;
+        if (number[u] == SLOW_NONE) continue;
+        label[0] = u == pair[0] || u == pair[1];
         for (uint32_t c = 1; c < width; c++)
             label[c] = one->node_label[u * (width - 1) + c - 1];
-        for (uint32_t a = one->arc_offset[u]; a < one->arc_offset[u + 1]; a++)
-            graph->neighbor[graph->n_arcs++] = one->neighbor[a] - one->first + first;
+        for (uint32_t a = one->arc_offset[u]; a < one->arc_offset[u + 1]; a++) {
+            const uint32_t to = number[one->neighbor[a] - one->first];
+            if (to != SLOW_NONE) graph->neighbor[graph->n_arcs++] = to + first;
+        }
         graph->arc_offset[++graph->n_nodes] = graph->n_arcs;
     }
     graph->graph_offset[++graph->n_graphs] = graph->n_nodes;
@@ -176,29 +193,46 @@ static slow_tuple tuple_of_copy(const uint32_t *color, uint32_t n, uint32_t v, u
     return made;
 }
 
-uint32_t *slow_marked(const sg_graph_view *view, uint32_t rounds)
+/* The copies of the pairs of one graph; at[2 p] and at[2 p + 1] are where a copy has its marks. */
+static void add_copies(marked_copies *copies, uint32_t *at, const sg_graph_view *view,
+                       uint32_t g, uint32_t within)
+{
+    const sg_one_graph one = sg_view_graph(view, g);
+    const uint32_t n = one.n_nodes;
+    uint32_t *distance = slow_distances(view->graph, g), *number = room(n, sizeof *number);
+    for (uint32_t v = 0; v < n; v++)
+        for (uint32_t w = 0; w < n; w++) {
+            const uint32_t pair[2] = {v, w}, p = copies->graph.n_graphs;
+            nodes_of_copy(number, distance, n, pair, within);
+            add_copy(copies, &one, number, pair);
+            at[2 * p] = number[v];
+            at[2 * p + 1] = number[w];
+        }
+    sg_free(distance);
+    sg_free(number);
+}
+
+uint32_t *slow_marked(const sg_graph_view *view, uint32_t within, uint32_t rounds)
 {
     const uint32_t n_pairs = slow_pair_number(view, view->graph->n_graphs, 0, 0);
     marked_copies copies = make_room(view);
     slow_tuple *made = slow_tuples(n_pairs);
-    uint32_t *color = room(n_pairs, sizeof *color), p = 0;
-    for (uint32_t g = 0; g < view->graph->n_graphs; g++) {
-        const sg_one_graph one = sg_view_graph(view, g);
-        for (uint32_t v = 0; v < one.n_nodes; v++)
-            for (uint32_t w = 0; w < one.n_nodes; w++) add_copy(&copies, &one, v, w);
-    }
+    uint32_t *color = room(n_pairs, sizeof *color), *at = room(2 * n_pairs, sizeof *at);
+    for (uint32_t g = 0; g < view->graph->n_graphs; g++)
+        add_copies(&copies, at, view, g, within);
     const sg_graph_view copied = {
         .graph = &copies.graph, .node_label = copies.label, .n_node_columns = copies.n_columns};
     uint32_t *node_color = slow_colors(&copied);
     slow_colors_by_label(node_color, &copied);
     slow_wl_refine(node_color, &copied, rounds, false);
-    for (uint32_t g = 0; g < view->graph->n_graphs; g++) {
-        const uint32_t n = sg_view_graph(view, g).n_nodes;
-        for (uint32_t v = 0; v < n; v++)
-            for (uint32_t w = 0; w < n; w++, p++)
-                made[p] = tuple_of_copy(node_color + copies.graph.graph_offset[p], n, v, w);
+    for (uint32_t p = 0; p < n_pairs; p++) {
+        const uint32_t first = copies.graph.graph_offset[p];
+        const uint32_t n = copies.graph.graph_offset[p + 1] - first;
+        made[p] = n > 0 ? tuple_of_copy(node_color + first, n, at[2 * p], at[2 * p + 1])
+                        : slow_tuple_of(0);
     }
-    slow_color_by_tuples(color, made, n_pairs);
+    color_pairs(color, made, n_pairs);
+    sg_free(at);
     sg_free(node_color);
     sg_free(copies.label);
     sg_graph_free(&copies.graph);

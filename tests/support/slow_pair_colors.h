@@ -21,7 +21,8 @@ uint32_t slow_pair_number(const sg_graph_view *view, uint32_t g, uint32_t v, uin
 uint32_t *slow_fwl(const sg_graph_view *view, uint32_t within, uint32_t rounds);
 
 /* What `rounds` rounds of refinement see in the graph with both nodes marked: one copy of a graph for
- * each of its pairs. */
-uint32_t *slow_marked(const sg_graph_view *view, uint32_t rounds);
+ * each of its pairs.  With a distance, UINT32_MAX being none, a copy has only nodes that are so near to
+ * both, and the color of pairs that are not so near is UINT32_MAX. */
+uint32_t *slow_marked(const sg_graph_view *view, uint32_t within, uint32_t rounds);
 
 #endif

@@ -16,6 +16,8 @@ const draw = (name, attributes = {}, ...children) => {
   return element;
 };
 
+const setAll = (element, attributes) => { for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value); };
+
 /* Five digits for reading; the whole number is what the cell's title says. */
 const show = number => {
   if (number === null || number === undefined) return "–";

@@ -190,7 +190,7 @@ const listen = () => {
   $("output").addEventListener("change", () => pickOutput(Number($("output").value)));
   $("measure").addEventListener("change", paint);
   $("coloring").addEventListener("change", () => { paintGraph(); paint(); });
-  $("most").addEventListener("input", () => { paintMessages(); writeAddress(); });
+  $("most").addEventListener("input", () => { paintMessages(); paintLegend(); writeAddress(); });
   $("query").addEventListener("input", () => { search(); writeAddress(); });
   $("labeling").addEventListener("change", () => { state.labels = Number($("labeling").value); paintGallery(); writeAddress(); });
   $("more").addEventListener("click", growGallery);
@@ -259,7 +259,7 @@ const start = () => {
   if (nameColors.has("")) $("coloring").querySelector('option[value="name"]').remove();
   if (nameColors.size < 2 && !data.words) $("coloring").value = "label"; /* one name tells nothing */
   if (!atOnce.every(canBeClasses)) $("coloring").querySelector('option[value="classes"]').remove();
-  else if (atOnce.every(isDense)) $("coloring").value = "classes";
+  else if (mostAreDense(atOnce)) $("coloring").value = "classes";
   document.querySelector(".explorer").hidden = false;
   $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} graphs that were asked for: the fold of the model has no more test graphs of up to 300 nodes.` : "";
   $("other").replaceChildren(option("", "no other graph"), ...data.graphs.slice(0, MOST_LISTED).map((_, g) => graphOption(g)));

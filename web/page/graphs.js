@@ -8,7 +8,8 @@ const creditsOf = graph => viewOf(graph).layers[0].received ?? viewOf(graph).nod
 /* A small picture of a graph; `most` has the full color. */
 const thumbnail = (g, most) => {
   const graph = data.graphs[g], credit = creditsOf(graph), picture = draw("svg", {class: "thumb sg-picture", role: "img", "aria-label": `Graph ${graphName(graph)}`});
-  picture.setAttribute("viewBox", box(graph.names.map((_, v) => place(graph, v)), .7, 4.5).join(" "));
+  picture.setAttribute("viewBox", (data.words ? textBox(graph, .3) : box(graph.names.map((_, v) => place(graph, v)), .7, 4.5)).join(" "));
+  picture.classList.toggle("pixels", isImage(graph));
   const share = v => most > 0 ? Math.max(-1, Math.min(1, credit[v] / most)) : 0;
   if (isMolecule(graph)) {
     graph.names.forEach((_, v) => { const [cx, cy] = place(graph, v); picture.append(draw("circle", {class: `halo ${share(v) < 0 ? "lowers" : "raises"}`, cx, cy, r: .46, opacity: (.85 * Math.abs(share(v))).toFixed(2)})); });
@@ -18,8 +19,8 @@ const thumbnail = (g, most) => {
   if (isImage(graph) || data.words) {
     graph.names.forEach((_, v) => {
       const [x, y] = place(graph, v), group = draw("g", {transform: `translate(${x} ${y})`}, bodyOf(graph, v, {fill: isImage(graph) ? grayOf(graph.pixels[v]) : colorOfNumber(share(v))}));
-      if (isImage(graph)) group.append(draw("rect", {class: `halo ${share(v) < 0 ? "lowers" : "raises"}`, x: -.5, y: -.5, width: 1, height: 1, opacity: (.7 * Math.abs(share(v))).toFixed(2)}));
-      else group.append(draw("text", {class: "running"}, graph.names[v]));
+      if (isImage(graph)) group.append(draw("circle", {class: `halo ${share(v) < 0 ? "lowers" : "raises"}`, r: pixelDisc(share(v))}));
+      else group.append(draw("line", {class: "under", ...underline(graph, v, share(v))}), draw("text", {class: "running"}, graph.names[v]));
       picture.append(group);
     });
     return picture;

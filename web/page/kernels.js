@@ -29,7 +29,7 @@ const tilePicture = (tile, most, name) => {
 /* What stands beside an image: the kernels of the layer that is shown, on one scale. */
 const kernels = () => {
   const heads = layerNow().heads.map(part => data.heads[part.head]), all = heads.flatMap(head => tilesOf(head).map(tile => ({head, tile})));
-  if (all.length === 0) return [];
+  if (all.length === 0 || !isImage(graphNow())) return [];
   const most = largest(all.flatMap(({tile}) => tile.cells.map(cell => cell[2])));
   const list = make("ul", {class: "kernels", id: "kernels"}, ...all.slice(0, MOST_TILES).map(({head, tile}) => {
     const name = `head ${head.number}${tilesOf(head).length > 1 ? `, ${tile.name}` : ""}`;

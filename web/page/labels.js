@@ -53,21 +53,8 @@ const examplesOf = labeling => {
   return examples.get(labeling);
 };
 
-/* What a label means in words: "CH next to N and 2 C (#14)".  Refinement knows the neighbors of a node, so all
- * nodes with the label have such neighbors; of other labelings only the name is known. */
-const labelWords = (labeling, label) => {
-  const name = labelName(labeling, label);
-  if (label < 0 || labeling < 0 || !/^wl(-edges)?:[1-9]\d*$/.test(data.labelings[labeling].expression)) return name;
-  const example = examplesOf(labeling)[label], number = /#(\d+)\)?$/.exec(name)?.[1];
-  if (!example || number === undefined) return name;
-  const graph = example.graph, times = new Map();
-  for (let e = 0; e < graph.edges.length; e += 2)
-    for (const [v, u] of [[graph.edges[e], graph.edges[e + 1]], [graph.edges[e + 1], graph.edges[e]]])
-      if (v === example.node) times.set(graph.names[u] || "node", (times.get(graph.names[u] || "node") ?? 0) + 1);
-  const list = [...times].sort((a, b) => a[0] < b[0] ? -1 : 1).map(([what, n]) => n > 1 ? `${n} ${what}` : what);
-  const near = list.length === 0 ? "alone" : `next to ${list.length > 1 ? `${list.slice(0, -1).join(", ")} and ${list.at(-1)}` : list[0]}`;
-  return `${graph.names[example.node] || "node"} ${near} (#${number})`;
-};
+/* What a label means in words: "CH next to N and 2 C (#14)", what all nodes of the data that have it share. */
+const labelWords = (labeling, label) => label < 0 || labeling < 0 ? labelName(labeling, label) : data.labelings[labeling].words[label];
 
 const findExamples = labeling => {
   const found = data.labelings[labeling].names.map(() => null), radius = data.labelings[labeling].radius;

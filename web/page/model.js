@@ -106,7 +106,7 @@ const colorOfName = name => {
 [...new Set(atOnce.flatMap(graph => graph.names))].sort().forEach(colorOfName);
 
 const mix = (from, to, share) => `rgb(${from.map((c, i) => Math.round(c + share * (to[i] - c))).join(" ")})`;
-const colorOfNumber = share => share < 0 ? mix([243, 243, 243], [35, 123, 243], -share) : mix([243, 243, 243], [221, 62, 56], share);
+const colorOfNumber = share => share < 0 ? mix([243, 243, 243], [152, 108, 240], -share) : mix([243, 243, 243], [236, 132, 10], share);
 
 /* ---- Texts and images ------------------------------------------------------------------------- */
 
@@ -123,6 +123,12 @@ const setLines = graph => {
     x += width + .1;
     return [middle, y];
   });
+};
+/* The room that the words take. */
+const textBox = (graph, margin) => {
+  const right = Math.max(...graph.names.map((word, v) => graph.at[2 * v] + wordWidth(word) / 2)), below = Math.max(...graph.names.map((_, v) => graph.at[2 * v + 1]));
+  const width = Math.max(right, LETTER * LINE_LETTERS / 2), height = Math.max(below, 3);
+  return [-margin, (below - height) / 2 - .42 - margin, width + 2 * margin, height + .84 + 2 * margin];
 };
 atOnce.forEach(prepare);
 const isImage = graph => graph.pixels !== undefined;

@@ -6,18 +6,21 @@ const MOST_ARROWS = 12;
 /* The numbers that arrows or nodes of this head stand for. */
 const strengthOf = (head, part, message) => $("measure").value === "strength" ? head.strength[part.weight[message]] : part.contribution[message];
 
-/* From the rim of one node to the rim of the other, bent to the left of the way; `times` messages. */
-const arrow = (from, to, share, kind, scale, times, rim = RADIUS) => {
+/* From the rim of one node to the rim of the other, bent to the left of the way; `times` messages.  Arrows with the
+ * same ends are told apart by their level: the next one is bent more, and a loop is larger.  Loops point away from
+ * the middle of the picture where there is one. */
+const arrow = (from, to, share, kind, scale, times, {rim = RADIUS, level = 0, middle = null} = {}) => {
   const width = (0.02 + 0.1 * share) * scale;
   const dx = to[0] - from[0], dy = to[1] - from[1], length = Math.hypot(dx, dy);
   const opacity = (0.25 + 0.7 * share).toFixed(2);
   const label = (x, y) => times > 1 ? [draw("text", {class: "times", x, y}, `× ${count(times)}`)] : [];
   if (length < 1e-9) { /* a node to itself: a loop above it */
-    const [x, y] = from, r = rim;
-    return [draw("path", {class: `message ${kind}`, "stroke-width": width, opacity,
-      d: `M${x - r * .6} ${y - r * .8}C${x - r * 2.2} ${y - r * 3.1} ${x + r * 2.2} ${y - r * 3.1} ${x + r * .6} ${y - r * .8}`}), ...label(x, y - r * 2.9)];
+    const away = middle ? Math.hypot(from[0] - middle[0], from[1] - middle[1]) : 0, [ux, uy] = away > .1 ? [(from[0] - middle[0]) / away, (from[1] - middle[1]) / away] : [0, -1];
+    const high = rim * (3.1 + 1.5 * level), wide = rim * (2.2 + .7 * level), at = (along, across) => [from[0] + ux * along - uy * across, from[1] + uy * along + ux * across];
+    const top = at(high * .75 + .22, 0);
+    return [draw("path", {class: `message ${kind}`, "stroke-width": width, opacity, d: `M${at(rim * .8, -rim * .6)}C${at(high, -wide)} ${at(high, wide)} ${at(rim * .8, rim * .6)}`}), ...label(top[0], top[1] + .09)];
   }
-  const bend = Math.min(0.27 * length, 1.1), nx = dy / length, ny = -dx / length;
+  const bend = Math.min(0.27 * length, 1.1) * (1 + .75 * level), nx = dy / length, ny = -dx / length;
   const control = [(from[0] + to[0]) / 2 + nx * bend, (from[1] + to[1]) / 2 + ny * bend];
   const inward = (point, gap) => {
     const ux = control[0] - point[0], uy = control[1] - point[1], size = Math.hypot(ux, uy) || 1;
@@ -59,6 +62,12 @@ const bodyOf = (graph, node, attributes = {}) => {
 };
 const grayOf = share => mix([0, 0, 0], [255, 255, 255], share);
 
+/* What a pixel contributes is a disc inside of it, so that the image stays visible: its area is the amount. */
+const pixelDisc = share => Math.abs(share) < .02 ? 0 : (.42 * Math.sqrt(Math.abs(share))).toFixed(3);
+
+/* Words that lower the output are underlined: color is not all that tells. */
+const underline = (graph, node, share) => ({x1: -wordWidth(graph.names[node]) / 2 + .08, x2: wordWidth(graph.names[node]) / 2 - .08, y1: .36, y2: .36, opacity: share < -.02 ? 1 : 0});
+
 const fillOf = (graph, node) => {
   if (isImage(graph)) return grayOf(graph.pixels[node]);
   const kind = $("coloring").value;
@@ -67,9 +76,11 @@ const fillOf = (graph, node) => {
     const labeling = headNow().labeling;
     return labeling < 0 || graph.labels[labeling][node] < 0 ? "#dddddd" : PALETTE[graph.labels[labeling][node] % PALETTE.length];
   }
-  const numbers = nodeNumbers(), most = largest(numbers);
-  return colorOfNumber(most > 0 ? numbers[node] / most : 0);
+  return colorOfNumber(shareOf(node));
 };
+
+/* What a node contributes, of the largest in the graph. */
+const shareOf = node => { const numbers = nodeNumbers(), most = largest(numbers); return most > 0 ? numbers[node] / most : 0; };
 
 const textOf = (graph, node) => {
   if (data.words) return graph.names[node];
@@ -120,6 +131,7 @@ const drawnWords = list => {
   const all = part.contribution.length;
   if (state.node >= 0 || state.triple >= 0) return `${count(list.length)} of ${counted(all, "message")}`;
   const triples = triplesHere(head, part), rest = triples.slice(list.length);
+  if (list.length === 0) return `${counted(triples.length, "triple")} (${counted(all, "message")}) contribute ${signed(total(rest.map(t => t.sum)))} together; the slider draws the strongest`;
   if (rest.length === 0) return `${counted(triples.length, "triple")}, ${counted(all, "message")}: one arrow for each triple`;
   return `${count(list.length)} of ${counted(triples.length, "triple")}, one arrow for each; the other ${count(rest.length)} (${counted(total(rest.map(t => t.messages.length)), "message")}) contribute ${signed(total(rest.map(t => t.sum)))} together`;
 };
@@ -132,8 +144,11 @@ const paintMessages = () => {
   list.sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
   const scale = Math.max(0.35, Math.min(1, Math.sqrt(60 / list.length))); /* many arrows are thin ones */
   const ends = byClasses() ? classEnds() : message => [place(graph, part.sender[message]), place(graph, part.receiver[message])];
-  group.replaceChildren(...list.flatMap(({message, times, value}) => arrow(...ends(message),
-    most > 0 ? Math.abs(value) / most : 0, kindOf(head, part.weight[message], value), scale, times, byClasses() ? CLASS_RADIUS : RADIUS)));
+  const levels = new Map(), levelOf = key => { const level = levels.get(key) ?? 0; levels.set(key, level + 1); return level; };
+  group.replaceChildren(...list.slice().reverse().flatMap(({message, times, value}) => {
+    const [from, to] = ends(message), level = levelOf(`${from} ${to}`), form = byClasses() ? {rim: CLASS_RADIUS, level, middle: [0, 0]} : {level};
+    return arrow(from, to, most > 0 ? Math.abs(value) / most : 0, kindOf(head, part.weight[message], value), scale, times, form);
+  }));
   $("most-value").textContent = head.decodes ? "" : $("most").value;
   $("drawn").textContent = drawnWords(list);
   $("most").disabled = head.decodes;
@@ -146,6 +161,7 @@ const paintNodes = () => {
   $("picture").querySelectorAll(".node").forEach((element, node) => {
     element.querySelector(".body").setAttribute("fill", isMolecule(graph) ? "transparent" : fillOf(graph, node));
     element.querySelector("text").textContent = isMolecule(graph) ? "" : textOf(graph, node);
+    if (data.words) setAll(element.querySelector(".under"), underline(graph, node, $("coloring").value === "node" ? shareOf(node) : 0));
     element.classList.toggle("picked", node === state.node);
     element.setAttribute("tabindex", node === Math.max(state.node, 0) ? "0" : "-1");
     element.setAttribute("aria-pressed", String(node === state.node && state.pinned));
@@ -160,24 +176,28 @@ const paintLegend = () => {
   const line = (kind, text) => legendEntry(make("i", {class: kind}), text);
   const dot = color => { const i = make("i", {class: "dot"}); i.style.background = color; return i; };
   const entries = [], head = headNow();
-  if (!head.decodes) {
+  if (!head.decodes && arrowsNow().length > 0) {
     entries.push(line("positive-ink", "+ raises"), line("negative-ink", "− lowers"));
     if (partNow().weight.some(weight => !isTrained(head, weight))) entries.push(line("untrained-ink", "never trained"));
   }
   if (isMolecule(graphNow()) || isImage(graphNow())) {
     const most = show(largest(creditOf()));
-    entries.push(legendEntry(make("i", {class: "dot raises"}), `halo: +${most}`), legendEntry(make("i", {class: "dot lowers"}), `dashed: −${most}`));
+    entries.push(legendEntry(make("i", {class: "dot raises"}), `raises: +${most}`), legendEntry(make("i", {class: "dot lowers"}), `lowers, dashed: −${most}`));
     if ($("picture").querySelector(".halo.unknown")) entries.push(legendEntry(make("i", {class: "dot unknown"}), "never met by the model"));
     $("legend").replaceChildren(...entries);
     return;
   }
-  if ($("coloring").value === "name") {
+  if (byClasses()) {
+    const labeling = headNow().labeling, list = classesNow();
+    entries.push(...list.slice(0, MOST_KEYS).map(each => legendEntry(dot(classColor(each)), `${labelWords(labeling, each.label)}: ${counted(each.nodes.length, "node")}`)));
+    if (list.length > MOST_KEYS) entries.push(`and ${counted(list.length - MOST_KEYS, "class", "classes")} more`);
+  } else if ($("coloring").value === "name") {
     const names = [...new Set(graphNow().names)].filter(name => name !== "").sort().slice(0, 12);
     entries.push(...names.map(name => legendEntry(dot(colorOfName(name)), name)));
   }
   if ($("coloring").value === "node") {
     const most = show(largest(nodeNumbers()));
-    entries.push(legendEntry(dot(colorOfNumber(-1)), `−${most}`), legendEntry(dot(colorOfNumber(1)), `+${most}`));
+    entries.push(legendEntry(dot(colorOfNumber(1)), `raises: +${most}`), legendEntry(dot(colorOfNumber(-1)), `lowers${data.words ? ", underlined" : ""}: −${most}`));
   }
   $("legend").replaceChildren(...entries);
 };
@@ -222,6 +242,7 @@ const paintHalos = () => {
     const share = most > 0 ? credit[node] / most : 0, halo = element.querySelector(".halo");
     const labeling = headNow().labeling, unknown = (labeling >= 0 && graph.labels[labeling][node] < 0) || layerNow().unknown?.includes(node);
     halo.setAttribute("class", `halo ${unknown ? "unknown" : share < 0 ? "lowers" : "raises"}`);
+    if (isImage(graph)) { halo.setAttribute("r", pixelDisc(share)); return; }
     halo.setAttribute("opacity", unknown ? "1" : Math.abs(share) < .02 ? "0" : (.1 + .75 * Math.abs(share)).toFixed(2));
   });
 };
@@ -230,7 +251,7 @@ const paintGraph = () => {
   if (byClasses()) { paintClasses(); return; }
   const graph = graphNow(), picture = $("picture"), n = graph.names.length;
   const points = graph.names.map((_, node) => place(graph, node));
-  picture.setAttribute("viewBox", box(points, 0.95, 8).join(" "));
+  picture.setAttribute("viewBox", (data.words ? textBox(graph, .6) : box(points, 0.95, 8)).join(" "));
   const edges = draw("g", {"aria-hidden": "true"}), messages = draw("g", {class: "messages", "aria-hidden": "true"}), nodes = draw("g");
   for (let e = 0; e < graph.edges.length && !isMolecule(graph) && !isImage(graph) && !data.words; e += 2) {
     const [a, b] = [points[graph.edges[e]], points[graph.edges[e + 1]]];
@@ -240,10 +261,11 @@ const paintGraph = () => {
     const [x, y] = points[node];
     nodes.append(draw("g", {class: "node", role: "button", "data-node": node, "aria-label": nodeName(graph, node), transform: `translate(${x} ${y})`},
       ...(isMolecule(graph) ? [draw("circle", {class: "halo", r: .46})] : []), draw("circle", {r: 0.45, fill: "transparent"}), bodyOf(graph, node),
-      ...(isImage(graph) ? [draw("rect", {class: "halo", x: -.5, y: -.5, width: 1, height: 1})] : []), draw("text")));
+      ...(isImage(graph) ? [draw("circle", {class: "halo"})] : []), ...(data.words ? [draw("line", {class: "under"})] : []), draw("text")));
   }
   picture.classList.toggle("molecule", isMolecule(graph));
   picture.classList.toggle("image", isImage(graph));
+  picture.classList.toggle("pixels", isImage(graph));
   picture.classList.toggle("text", data.words);
   picture.replaceChildren(...(isMolecule(graph) ? [nodes, structureOf(graph), messages] : [edges, messages, nodes]));
 };

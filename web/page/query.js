@@ -28,9 +28,13 @@ const parseQuery = text => {
   return {fields, words: plain, unknown};
 };
 
+/* The element of an atom with any hydrogens and charge: N of NH3+.  C asks for all carbons, CH3 for those alone. */
+const elementOf = name => atOnce.some(isMolecule) ? /^([A-Z][a-z]?)(H\d*)?(\d*[+-]\d*)?(?=$|\()/.exec(name)?.[1] : undefined;
+
 const labelMatches = (name, wanted) => {
   const parts = partsOfName(name), asked = wanted.toLowerCase();
   if (asked.startsWith("#")) return parts.number === asked.slice(1);
+  if (elementOf(name) === wanted) return true;
   return parts.name === asked || (parts.name === "" && parts.detail === asked) || parts.detail === asked;
 };
 

@@ -25,14 +25,14 @@ const waterfall = () => {
   const bars = steps.map(([name, amount, weight]) => { const bar = {name, amount, weight, from: at, to: at + amount}; at += amount; return bar; });
   bars.push({name: "output", amount: value, from: 0, to: value, isTotal: true});
   const low = Math.min(0, ...bars.map(bar => Math.min(bar.from, bar.to))), high = Math.max(0, ...bars.map(bar => Math.max(bar.from, bar.to)));
-  const x = number => left + (width - left - 62) * (high > low ? (number - low) / (high - low) : 0);
+  const x = number => left + (width - left - 76) * (high > low ? (number - low) / (high - low) : 0);
   const picture = draw("svg", {class: "waterfall sg-picture", role: "img", viewBox: `0 0 ${width} ${bars.length * height + 2 * top}`,
     "aria-label": `From ${show(steps[0][1])} to the output ${show(value)}: ${bars.slice(1, -1).map(bar => `${bar.name} ${signed(bar.amount)}`).join("; ")}`});
   picture.append(draw("line", {class: "zero", x1: x(0), x2: x(0), y1: 0, y2: bars.length * height + 2 * top}));
   bars.forEach((bar, i) => {
     const y = top + i * height, begin = x(Math.min(bar.from, bar.to)), end = x(Math.max(bar.from, bar.to));
     const kind = bar.isTotal || i === 0 ? "whole" : bar.amount < 0 ? "negative" : "positive";
-    picture.append(draw("text", {class: "name", x: left - 8, y: y + 14}, bar.name.length > 42 ? `${bar.name.slice(0, 41)}…` : bar.name, draw("title", {}, bar.name)),
+    picture.append(draw("text", {class: "name", x: left - 8, y: y + 14}, bar.name.length > 38 ? `${bar.name.slice(0, 37)}…` : bar.name, draw("title", {}, bar.name)),
       draw("rect", {class: kind, x: begin, y: y + 3, width: Math.max(end - begin, 1), height: height - 7}),
       draw("text", {class: "amount", x: Math.max(end, x(0)) + 4, y: y + 14}, bar.isTotal || i === 0 ? show(bar.amount) : signed(bar.amount)));
     if (i + 1 < bars.length) picture.append(draw("line", {class: "step", x1: x(bar.to), x2: x(bar.to), y1: y + height - 4, y2: y + height + 3}));

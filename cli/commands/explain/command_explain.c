@@ -276,7 +276,7 @@ static int command_explain(const arguments *args)
     progress_start(&bar, 1);
     const sg_label_options labels = {.struct_size = sizeof labels,
                                      .n_threads = n_threads,
-                                     .budget = arguments_number(args, "budget"),
+                                     .budget = arguments_given_number(args, "budget"),
                                      .observer = &bar.observer};
     const uint32_t steps = number_or_none(args, "steps");
     const sg_explainer_options options = {.struct_size = sizeof options,
@@ -349,8 +349,8 @@ const verb verb_explain = {
         {.name = "contributions",
          .help = "let the arrows of the picture show what messages contribute, not their weights"},
         {.name = "arrows",
-         .help = "draw a molecule with arrows for its messages, as other graphs, instead of a "
-                 "structural formula with a halo around every atom; so do --top, --head and "
+         .help = "draw molecules, texts, images and dense graphs with an arrow for every message, "
+                 "as other graphs, instead of pictures of their own; so do --top, --head and "
                  "--contributions"},
         {.name = "credit", .metavar = "RULE", .preset = "receiver",
          .help = "which atom of a molecule gets the contribution of a message: its receiver, its "

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A row before it is printed: a triple of a head, or a node. */
 typedef struct row {
@@ -71,6 +72,52 @@ static row *list_triples(size_t *n, const explain_view *v, const sg_layer_explan
     return rows;
 }
 
+/* ---- Labels in words ---------------------------------------------------------------------- */
+
+enum { MOST_KEYS = 24 };
+
+/* The first labels that a table has named, each once, with what they mean. */
+typedef struct label_key {
+    text_table table;
+    uint32_t seen[MOST_KEYS][2]; /* [n] labeling and label */
+    size_t n;
+} label_key;
+
+static void note_label(label_key *key, const explain_view *v, uint32_t labeling, uint32_t label)
+{
+    char name[200], words[200];
+    if (labeling == SG_NONE || label == SG_NONE || key->n == MOST_KEYS) return;
+    for (size_t i = 0; i < key->n; i++)
+        if (key->seen[i][0] == labeling && key->seen[i][1] == label) return;
+    key->seen[key->n][0] = labeling;
+    key->seen[key->n++][1] = label;
+    (void)sg_explainer_label_name(name, sizeof name, v->explainer, labeling, label);
+    (void)sg_explainer_label_words(words, sizeof words, v->explainer, labeling, label);
+    char *number = strstr(words, " (#");
+    if (strcmp(words, name) == 0 || number == NULL) return;
+    *number = '\0';
+    text_table_add(&key->table, "%s", name);
+    text_table_add(&key->table, "%s", words);
+}
+
+/* What the labels of the rows mean, where their names do not say it; frees the key. */
+static bool print_key(label_key *key, FILE *out)
+{
+    bool complete = !key->table.incomplete;
+    if (key->table.n_cells > 0) {
+        fputs("where\n", out);
+        complete = text_table_print(&key->table, "  ", out);
+    }
+    text_table_free(&key->table);
+    return complete;
+}
+
+static label_key open_key(void)
+{
+    static const column columns[] = {{.left = true}, {.left = true}};
+    return (label_key){.table = {.columns = columns, .n_columns = 2}};
+}
+
 static bool print_triples(const explain_view *v, const sg_layer_explanation *l, FILE *out)
 {
     static const column columns[] = {{.title = "contribution"},
@@ -83,16 +130,20 @@ static bool print_triples(const explain_view *v, const sg_layer_explanation *l, 
     row *rows = list_triples(&n, v, l);
     if (rows == NULL) return false;
     const size_t n_shown = shown_of(v, n);
+    label_key key = open_key();
     for (size_t i = 0; i < n_shown; i++) {
         const sg_explained_head *head = &v->heads[rows[i].head];
+        note_label(&key, v, head->sender, head->weight_sender[rows[i].number]);
+        note_label(&key, v, head->receiver, head->weight_receiver[rows[i].number]);
         text_table_add(&t, "%+.6f", rows[i].contribution);
         text_table_add(&t, "%" PRIu32, rows[i].n_messages);
         text_table_add(&t, "%+.6f", head->weight[rows[i].number]);
         text_table_add(&t, "%" PRIu32, head->number);
         text_table_add(&t, "%s", explain_weight_name(v, rows[i].head, rows[i].number).text);
     }
-    const bool complete = text_table_print(&t, "", out);
+    bool complete = text_table_print(&t, "", out);
     print_more(n, n_shown, out);
+    complete = print_key(&key, out) && complete;
     text_table_free(&t);
     free(rows);
     return complete;
@@ -194,11 +245,14 @@ static bool print_ranking(const explain_view *v, FILE *out)
                               {.title = "head"},      {.title = "triple", .left = true}};
     text_table t = {.columns = columns, .n_columns = 8};
     uint32_t n_shown = 0;
+    label_key key = open_key();
     for (size_t i = 0; i < v->ranking.n_weights && (v->top == 0 || n_shown < v->top); i++) {
         const sg_ranked_weight *w = &v->ranking.weight[i];
         const sg_explained_head *head = &v->heads[w->head];
         if (!explain_shows(v, w->head)) continue;
         n_shown++;
+        note_label(&key, v, head->sender, head->weight_sender[w->weight]);
+        note_label(&key, v, head->receiver, head->weight_receiver[w->weight]);
         text_table_add(&t, "%.3e", w->influence);
         text_table_add(&t, "%+.3e", w->contribution);
         text_table_add(&t, "%+.6f", head->weight[w->weight]);
@@ -211,7 +265,8 @@ static bool print_ranking(const explain_view *v, FILE *out)
     fprintf(out, "%zu triples in %" PRIu32 " %s of %s, by mean absolute contribution\n\n",
             v->ranking.n_weights, v->ranking.n_graphs, explain_items(v),
             shown_text(sg_data_name(v->data)).text);
-    const bool complete = text_table_print(&t, "", out);
+    bool complete = text_table_print(&t, "", out);
+    complete = print_key(&key, out) && complete;
     text_table_free(&t);
     return complete;
 }

@@ -182,7 +182,7 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
     progress_start(&bar, 1);
     const sg_label_options options = {.struct_size = sizeof options,
                                       .n_threads = (uint32_t)arguments_number(args, "threads"),
-                                      .budget = arguments_number(args, "budget"),
+                                      .budget = arguments_given_number(args, "budget"),
                                       .observer = &bar.observer};
     if (trust) status = predict_and_doubt(p, data, &options, err);
     if (status == SG_OK && several)

@@ -1,8 +1,8 @@
 /* result_tables.c - the results of runs as tables. */
 #include "result_tables.h"
-#include "locale_signs.h"
 
 #include "counted.h"
+#include "locale_signs.h"
 #include "measure_view.h"
 #include "message.h"
 #include "status_line.h"
@@ -159,6 +159,21 @@ static void add_measures(text_table *t, const sg_result_overview *o)
     }
 }
 
+/* Two kinds of spread stand in one table: the reader is told which is which. */
+static void add_spreads(text_table *t, const sg_result_overview *o)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < o->n_metrics; i++) any = any || !isnan(o->metrics[i].low);
+    if (!any) return;
+    text_table_add(t, "intervals");
+    if (o->n_folds > 1)
+        text_table_add(t,
+                       "95 %%, as other test items would give; %s is the deviation over folds",
+                       sign_plus_minus());
+    else
+        text_table_add(t, "95 %%, as other test items would give");
+}
+
 bool result_print(const sg_results *results, FILE *out)
 {
     static const column columns[] = {{.left = true}, {.left = true}};
@@ -179,6 +194,7 @@ bool result_print(const sg_results *results, FILE *out)
         text_table_add(&t, "%s", metric_spread(&o, o.target[i].mean, o.target[i].std).text);
     }
     add_measures(&t, &o);
+    add_spreads(&t, &o);
     add_configuration(&t, results, &o);
     add_line(&t, "weights", weights_of(&o).text);
     add_time(&t, &o);

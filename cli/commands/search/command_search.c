@@ -151,7 +151,7 @@ static int command_search(const arguments *args)
                            .splits = arguments_text(args, "splits"),
                            .seed = arguments_number(args, "seed"),
                            .n_threads = (uint32_t)arguments_number(args, "threads"),
-                           .budget = arguments_number(args, "budget"),
+                           .budget = arguments_given_number(args, "budget"),
                            .at_random = arguments_flag(args, "random"),
                            .resume = arguments_flag(args, "resume"),
                            .replace = arguments_flag(args, "force")};

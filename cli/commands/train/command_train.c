@@ -271,7 +271,7 @@ static int build_model(train_job *j)
     progress_start(&p, arguments_flag(j->args, "quiet") ? (double)INFINITY : 1);
     const sg_label_options labels = {.struct_size = sizeof labels,
                                      .n_threads = n_threads_of(j->args),
-                                     .budget = arguments_number(j->args, "budget"),
+                                     .budget = arguments_given_number(j->args, "budget"),
                                      .observer = &p.observer};
     sg_model_options options = model_options(j);
     options.labels = &labels;

@@ -1,5 +1,6 @@
 /* closed_walks.c - how many walks of each length return to a node: the integers behind random-walk
  * encodings. */
+#include "invariants/colors/count_words.h"
 #include "invariants/colors/walk_counts.h"
 #include "invariants/labeling.h"
 
@@ -32,6 +33,23 @@ done:
     return status;
 }
 
+static sg_status describe_closed_walks(sg_text *text, const sg_labeling *labeling,
+                                       const sg_label_work *work, uint32_t node, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t n = work->graph->n_nodes;
+    const uint32_t length = labeling->parameters.max;
+    sg_walk_counts walks = {0};
+    SG_TRY(sg_walk_counts_prepare(&walks, work->graph, length, work->scratch, err));
+    SG_TRY(sg_walk_counts_from(&walks, node, "closed-walks", err));
+    const sg_length_counts counts = {walks.count + n + node, n, 1, length, "closed walk"};
+    const size_t before = text->size;
+    SG_TRY(sg_count_words_add(text, &counts, "", err));
+    if (text->size == before) SG_TRY(sg_text_add(text, err, "no closed walk up to %u", length));
+done:
+    return status;
+}
+
 static uint32_t radius_of(const sg_labeling_parameters *parameters)
 {
     return parameters->max / 2;
@@ -42,6 +60,7 @@ const sg_labeling_kind sg_labeling_closed_walks = {
     .usage = "closed-walks:LENGTH",
     .about = "the numbers of walks of each length up to LENGTH that return to the node",
     .example = "closed-walks:6",
+    .describe = describe_closed_walks,
     .parse = parse_length,
     .radius = radius_of,
     .label = label_closed_walks,

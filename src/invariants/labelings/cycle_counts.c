@@ -1,6 +1,8 @@
 /* cycle_counts.c - blocks, rows for the nodes on cycles, and keys of the rows. */
 #include "invariants/labelings/cycle_counts.h"
 
+#include "invariants/colors/count_words.h"
+
 #include <string.h>
 
 #define NO_ROW UINT32_MAX
@@ -132,21 +134,49 @@ done:
     return status;
 }
 
+static sg_status count_cycles(counting *c, sg_cycle_counter counter, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_blocks_find(&c->blocks, c->work->graph, c->work->scratch, err));
+    SG_TRY(give_rows(c, err));
+    for (uint32_t b = 0; b < c->blocks.n_blocks; b++) {
+        if (!counts(c, b)) continue;
+        if (c->blocks.n_edges[b] == sg_block_size(&c->blocks, b))
+            count_ring(c, b);
+        else
+            SG_TRY(count_block(c, b, counter, err));
+    }
+done:
+    return status;
+}
+
 sg_status sg_cycles_label(sg_key *key, sg_tag tag, sg_cycle_counter counter,
                           const sg_labeling *labeling, const sg_label_work *work, sg_error *err)
 {
     sg_status status = SG_OK;
     counting c = {.labeling = labeling, .work = work};
-    SG_TRY(sg_blocks_find(&c.blocks, work->graph, work->scratch, err));
-    SG_TRY(give_rows(&c, err));
-    for (uint32_t b = 0; b < c.blocks.n_blocks; b++) {
-        if (!counts(&c, b)) continue;
-        if (c.blocks.n_edges[b] == sg_block_size(&c.blocks, b))
-            count_ring(&c, b);
-        else
-            SG_TRY(count_block(&c, b, counter, err));
-    }
+    SG_TRY(count_cycles(&c, counter, err));
     SG_TRY(write_keys(key, &c, tag, err));
+done:
+    return status;
+}
+
+sg_status sg_cycles_describe(sg_text *text, const char *what, sg_cycle_counter counter,
+                             const sg_labeling *labeling, const sg_label_work *work,
+                             uint32_t node, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_labeling_parameters *range = &labeling->parameters;
+    const size_t before = text->size;
+    counting c = {.labeling = labeling, .work = work};
+    SG_TRY(count_cycles(&c, counter, err));
+    if (c.row[node] != NO_ROW && c.width > 0) {
+        const sg_length_counts counts = {c.count + (size_t)c.row[node] * c.width, 1, range->min,
+                                         range->min + c.width - 1, what};
+        SG_TRY(sg_count_words_add(text, &counts, "", err));
+    }
+    if (text->size == before)
+        SG_TRY(sg_text_add(text, err, "no %s of %u to %u", what, range->min, range->max));
 done:
     return status;
 }

@@ -45,6 +45,12 @@ sg_status sg_cycles_label(sg_key *key, sg_tag tag, sg_cycle_counter counter,
                           const sg_labeling *labeling, const sg_label_work *work,
                           sg_error *err);
 
+/* Append how many cycles of which length go through a node, "2 cycles of 3, 1 of 5"; `what` is one of
+ * them: "cycle".  Fails and costs as sg_cycles_label does. */
+sg_status sg_cycles_describe(sg_text *text, const char *what, sg_cycle_counter counter,
+                             const sg_labeling *labeling, const sg_label_work *work,
+                             uint32_t node, sg_error *err);
+
 /* Zeroed counts from scratch memory.  Fails with SG_ELIMIT where they would take more than half a
  * gigabyte. */
 sg_status sg_cycle_counts_take(uint64_t **count, size_t n_rows, size_t width,

@@ -56,12 +56,19 @@ static sg_status label_cycles(sg_key *key, const sg_labeling *labeling,
     return sg_cycles_label(key, SG_TAG_CYCLES, count_block, labeling, work, err);
 }
 
+static sg_status describe_cycles(sg_text *text, const sg_labeling *labeling,
+                                 const sg_label_work *work, uint32_t node, sg_error *err)
+{
+    return sg_cycles_describe(text, "cycle", count_block, labeling, work, node, err);
+}
+
 const sg_labeling_kind sg_labeling_cycles = {
     .name = "cycles",
     .usage = "cycles:MAX or cycles:MIN-MAX",
     .about =
         "the number of simple cycles through the node, for every length from MIN (3) to MAX",
     .example = "cycles:8",
+    .describe = describe_cycles,
     .parse = sg_cycles_parse,
     .radius = sg_cycles_radius,
     .label = label_cycles,

@@ -1,5 +1,6 @@
 /* fwl.c - the color that the folklore 2-Weisfeiler-Leman refinement gives to a node's own pair. */
 #include "base/hash.h"
+#include "invariants/colors/near_part.h"
 #include "invariants/colors/pair_colors.h"
 #include "invariants/labeling.h"
 
@@ -50,6 +51,17 @@ done:
     return status;
 }
 
+/* A round hears of nodes that are `within` steps farther away, but for the second: its new nodes are as near
+ * to the node itself as those of the first, and only the ways between them lead farther away. */
+static uint32_t radius_of(const sg_labeling_parameters *parameters)
+{
+    const uint32_t within = parameters->within, rounds = parameters->max;
+    if (rounds == 0) return 0;
+    if (within >= SG_WITHIN_REACH) return SG_EVERYWHERE;
+    if (rounds == 1) return within;
+    return rounds == 2 ? sg_near_part_radius(within) : (rounds - 1) * within;
+}
+
 const sg_labeling_kind sg_labeling_fwl = {
     .name = "fwl",
     .usage = "fwl:ROUNDS or fwl:ROUNDS within DISTANCE, each also with /LABEL",
@@ -58,6 +70,7 @@ const sg_labeling_kind sg_labeling_fwl = {
         "folklore 2-Weisfeiler-Leman refinement; with DISTANCE only pairs that are so near",
     .example = "fwl:2 within 4",
     .takes_base = true,
+    .radius = radius_of,
     .parse = parse_fwl,
     .label = label_fwl,
 };

@@ -165,6 +165,13 @@ static sg_status label_induced_cycles(sg_key *key, const sg_labeling *labeling,
     return sg_cycles_label(key, SG_TAG_INDUCED_CYCLES, count_block, labeling, work, err);
 }
 
+static sg_status describe_induced_cycles(sg_text *text, const sg_labeling *labeling,
+                                         const sg_label_work *work, uint32_t node,
+                                         sg_error *err)
+{
+    return sg_cycles_describe(text, "chordless cycle", count_block, labeling, work, node, err);
+}
+
 const sg_labeling_kind sg_labeling_induced_cycles = {
     .name = "induced-cycles",
     .usage = "induced-cycles:MAX or induced-cycles:MIN-MAX",
@@ -172,6 +179,7 @@ const sg_labeling_kind sg_labeling_induced_cycles = {
         "the number of chordless cycles through the node, for every length from MIN (3) to "
         "MAX; a triangle is one",
     .example = "induced-cycles:8",
+    .describe = describe_induced_cycles,
     .parse = sg_cycles_parse,
     .radius = sg_cycles_radius,
     .label = label_induced_cycles,

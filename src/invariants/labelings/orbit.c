@@ -62,5 +62,6 @@ const sg_labeling_kind sg_labeling_orbit = {
              "exactly if nothing tells them apart; for small graphs",
     .example = "orbit",
     .takes_base = true,
+    .is_complete = true,
     .label = label_orbit,
 };

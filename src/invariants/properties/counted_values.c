@@ -1,9 +1,8 @@
 /* counted_values.c - numbers by length as keys and as words. */
 #include "invariants/properties/counted_values.h"
 
+#include "invariants/colors/count_words.h"
 #include "invariants/properties/near_values.h"
-
-#include <inttypes.h>
 
 sg_status sg_parse_lengths(sg_property_parameters *parameters, const char *text, sg_error *err)
 {
@@ -32,18 +31,11 @@ sg_status sg_name_counts(sg_value_names *names, const sg_value_example *example,
 {
     sg_status status = SG_OK;
     const uint32_t n_nodes = example->graph->n_nodes;
-    const char *between = "";
+    const sg_length_counts counts = {count + n_nodes, n_nodes, 1, length, what};
+    const bool is_self = count[0] != 0;
     sg_text text = {0};
-    for (uint32_t k = 0; k <= length; k++) {
-        const uint64_t n = count[(size_t)k * n_nodes];
-        if (n == 0) continue;
-        if (k == 0)
-            SG_TRY(sg_text_add(&text, err, "self"));
-        else
-            SG_TRY(sg_text_add(&text, err, "%s%" PRIu64 " %s%s of %u", between, n, what,
-                               n == 1 ? "" : "s", k));
-        between = ", ";
-    }
+    SG_TRY(sg_text_add(&text, err, "%s", is_self ? "self" : ""));
+    SG_TRY(sg_count_words_add(&text, &counts, is_self ? ", " : "", err));
     SG_TRY(sg_value_names_put(names, example->key, rank_of(count, n_nodes, length), err, "%s",
                               text.data));
 done:

@@ -1,6 +1,7 @@
 /* near_values.c - "fwl:2 within 4" in parts. */
 #include "invariants/properties/near_values.h"
 
+#include "base/machine/account.h"
 #include "invariants/labeling.h"
 #include "invariants/properties/keyed_rows.h"
 
@@ -74,15 +75,23 @@ sg_status sg_parse_rounds_within(sg_property_parameters *parameters, const char 
     return status;
 }
 
-sg_status sg_property_spend(const char *name, const sg_one_graph *graph, uint64_t steps,
-                            sg_error *err)
+uint64_t sg_property_budget(const sg_property *property)
 {
-    if (steps <= SG_PROPERTY_BUDGET) return SG_OK;
+    return property->budget > 0 ? property->budget : sg_work_budget(SG_PROPERTY_BUDGET);
+}
+
+sg_status sg_property_spend(const sg_property *property, const sg_one_graph *graph,
+                            uint64_t steps, sg_error *err)
+{
+    const uint64_t budget = sg_property_budget(property);
+    if (steps <= budget) return SG_OK;
     return sg_error_set(
         err, SG_ELIMIT, SG_WHERE,
-        "%s: graph %u (%u nodes) takes %" PRIu64 " steps, more than %llu; ask "
-        "for a smaller distance (within D) or a smaller number behind the colon",
-        name, graph->number, graph->n_nodes, steps, SG_PROPERTY_BUDGET);
+        "%s: graph %u (%u nodes) takes %" PRIu64
+        " steps or more, and the budget allows %" PRIu64
+        "; ask for a smaller distance (within D), a smaller number behind the colon or a larger "
+        "budget",
+        property->kind->name, graph->number, graph->n_nodes, steps, budget);
 }
 
 sg_status sg_node_labels(sg_key **key, const sg_one_graph *graph, sg_scratch *scratch,
@@ -108,7 +117,8 @@ sg_status sg_near_values_write(sg_pairs *pairs, const sg_property *property,
     sg_keyed_rows rows = {0};
     SG_TRY(sg_keyed_rows_prepare(&rows, property->kind->name, graph, scratch, err));
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
-        const uint32_t begin = near->row[v], end = near->row[v + 1];
+        const uint32_t begin = near->row[v];
+        const uint32_t end = sg_pairs_wanted(graph, v) ? near->row[v + 1] : begin;
         SG_TRY(sg_keyed_rows_begin(&rows, v, end - begin, err));
         for (uint32_t p = begin; p < end; p++)
             if (sg_distance_counts(&property->parameters, near->distance[p]))

@@ -1,13 +1,17 @@
 /* paths_property.c - how many simple paths of each length join two nodes.
  *
  * Paths are walked one by one, so that their number is what it costs. */
+#include "base/observer.h"
 #include "invariants/properties/counted_values.h"
 #include "invariants/properties/keyed_rows.h"
 #include "invariants/properties/near_values.h"
 
 #include <string.h>
 
+enum { STEPS_PER_LOOK = 1 << 20 };
+
 typedef struct path_walk {
+    const sg_property *property;
     const sg_one_graph *graph;
     uint32_t length;
     uint64_t *count;  /* [length + 1][n_nodes]                        */
@@ -15,13 +19,18 @@ typedef struct path_walk {
     uint32_t *node;   /* [length + 1] of the path                     */
     uint32_t *arc;    /* [length + 1] the next one that is tried      */
     uint64_t n_steps; /* so far, in the whole graph                   */
+    uint64_t budget;  /* the most steps                               */
 } path_walk;
 
-static sg_status prepare(path_walk *walk, const sg_one_graph *graph, uint32_t length,
-                         sg_scratch *scratch, sg_error *err)
+static sg_status prepare(path_walk *walk, const sg_property *property,
+                         const sg_one_graph *graph, sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
-    *walk = (path_walk){.graph = graph, .length = length};
+    const uint32_t length = property->parameters.rounds;
+    *walk = (path_walk){.property = property,
+                        .graph = graph,
+                        .length = length,
+                        .budget = sg_property_budget(property)};
     SG_TAKE(walk->count, scratch, ((size_t)length + 1) * graph->n_nodes);
     SG_TAKE(walk->on_path, scratch, graph->n_nodes);
     SG_TAKE(walk->node, scratch, (size_t)length + 1);
@@ -57,8 +66,9 @@ static sg_status count_from(path_walk *walk, uint32_t start, sg_error *err)
         const uint32_t w = graph->neighbor[walk->arc[depth]++] - graph->first;
         walk->n_steps++;
         if (!walk->on_path[w]) enter(walk, ++depth, w);
-        if ((walk->n_steps & 0xfffff) == 0)
-            SG_TRY(sg_property_spend("paths", graph, walk->n_steps, err));
+        if (walk->n_steps > walk->budget)
+            SG_TRY(sg_property_spend(walk->property, graph, walk->n_steps, err));
+        if (walk->n_steps % STEPS_PER_LOOK == 0) SG_TRY(sg_watch_ask(err));
     }
 done:
     return status;
@@ -74,7 +84,7 @@ static sg_status find_paths(sg_pairs *pairs, const sg_property *property,
     sg_near_pairs near = {0};
     sg_keyed_rows rows = {0};
     SG_TRY(sg_near_pairs_find(&near, graph, within < length ? within : length, scratch, err));
-    SG_TRY(prepare(&walk, graph, length, scratch, err));
+    SG_TRY(prepare(&walk, property, graph, scratch, err));
     SG_TRY(sg_keyed_rows_prepare(&rows, "paths", graph, scratch, err));
     for (uint32_t v = 0; v < n; v++) {
         SG_TRY(sg_keyed_rows_begin(&rows, v, near.row[v + 1] - near.row[v], err));
@@ -97,7 +107,7 @@ static sg_status name_paths(sg_value_names *names, const sg_property *property,
     sg_status status = SG_OK;
     const uint32_t length = property->parameters.rounds;
     path_walk walk = {0};
-    SG_TRY(prepare(&walk, example->graph, length, example->scratch, err));
+    SG_TRY(prepare(&walk, property, example->graph, example->scratch, err));
     SG_TRY(count_from(&walk, example->receiver, err));
     SG_TRY(sg_name_counts(names, example, "path", walk.count + example->sender, length, err));
 done:

@@ -106,15 +106,16 @@ typedef struct resistances {
     size_t n;
 } resistances;
 
-static sg_status prepare(resistances *r, const sg_one_graph *graph, sg_scratch *scratch,
-                         sg_error *err)
+static sg_status prepare(resistances *r, const sg_property *property, const sg_one_graph *graph,
+                         sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_near_pairs reach = {0};
-    r->n = graph->n_nodes;
+    const uint64_t n = r->n = graph->n_nodes;
     SG_REQUIRE(graph->n_nodes <= MAX_NODES, SG_ELIMIT,
                "resistance: graph %u has %u nodes, more than %d", graph->number, graph->n_nodes,
                MAX_NODES);
+    SG_TRY(sg_property_spend(property, graph, n * n * n, err));
     SG_TRY(sg_near_pairs_find(&reach, graph, SG_WITHIN_REACH, scratch, err));
     for (int i = 0; i < N_FIELDS; i++) {
         SG_TAKE(r->inverse[i], scratch, r->n * r->n);
@@ -150,7 +151,7 @@ static sg_status find_resistances(sg_pairs *pairs, const sg_property *property,
     resistances r = {0};
     sg_near_pairs near = {0};
     sg_key *key = NULL;
-    SG_TRY(prepare(&r, graph, scratch, err));
+    SG_TRY(prepare(&r, property, graph, scratch, err));
     SG_TRY(sg_near_pairs_find(&near, graph, sg_within_reach(property->parameters.within),
                               scratch, err));
     SG_TAKE(key, scratch, near.n_pairs);
@@ -190,8 +191,7 @@ static sg_status name_resistance(sg_value_names *names, const sg_property *prope
     const double milliohm = 1e6;
     resistances r = {0};
     uint64_t a = 0, b = 1;
-    (void)property;
-    SG_TRY(prepare(&r, example->graph, example->scratch, err));
+    SG_TRY(prepare(&r, property, example->graph, example->scratch, err));
     const uint32_t v = example->receiver, w = example->sender;
     if (!find_fraction(&a, &b, resistance_of(&r, 0, v, w), resistance_of(&r, 1, v, w)))
         goto done;

@@ -2,7 +2,9 @@
  *
  * Up to three paths are found one after the other, each by a search that may turn the paths before it
  * (Menger's theorem by augmentation).  A node between the ends is entered (IN) and left (OUT); it
- * carries one path. */
+ * carries one path.  With a distance only nodes count that are so near to both ends. */
+#include "base/observer.h"
+#include "invariants/colors/near_part.h"
 #include "invariants/properties/near_values.h"
 
 #include <string.h>
@@ -140,29 +142,81 @@ static sg_key key_of(uint64_t value)
     return sg_key_of(SG_TAG_SEPARATORS, &value, 1);
 }
 
+/* The searches for the paths of all pairs. */
+typedef struct separation {
+    const sg_property *property;
+    const sg_one_graph *graph;
+    sg_near_pairs near;
+    flow f;
+    sg_near_part part;
+    uint64_t n_steps; /* so far */
+} separation;
+
+/* The steps of the searches for one pair, at most. */
+static uint64_t steps_in(const sg_one_graph *graph)
+{
+    const uint32_t n_arcs = graph->arc_offset[graph->n_nodes] - graph->arc_offset[0];
+    return (MOST_PATHS + 1) * ((uint64_t)graph->n_nodes + n_arcs);
+}
+
+static sg_status key_of_pair(sg_key *key, separation *s, uint32_t v, uint32_t w,
+                             uint32_t distance, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (s->property->parameters.within < SG_WITHIN_REACH) {
+        sg_near_part_take(&s->part, v, w);
+        s->f.graph = &s->part.graph;
+        v = s->part.receiver;
+        w = s->part.sender;
+    }
+    s->n_steps += steps_in(s->f.graph);
+    SG_TRY(sg_property_spend(s->property, s->graph, s->n_steps, err));
+    *key = key_of(value_of(&s->f, v, w, distance));
+done:
+    return status;
+}
+
 /* The number of paths is the same both ways, so each pair of nodes is looked at once. */
+static sg_status find_keys(sg_key *key, separation *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_near_pairs *near = &s->near;
+    for (uint32_t v = 0; v < s->graph->n_nodes; v++) {
+        SG_TRY(sg_watch_ask(err));
+        for (uint32_t p = near->row[v]; p < near->row[v + 1]; p++) {
+            const uint32_t w = near->node[p], distance = near->distance[p];
+            if (w < v || !sg_distance_counts(&s->property->parameters, distance)) continue;
+            if (!sg_pairs_wanted(s->graph, v) && !sg_pairs_wanted(s->graph, w)) continue;
+            SG_TRY(key_of_pair(&key[p], s, v, w, distance, err));
+            key[near->back[p]] = key[p];
+        }
+    }
+done:
+    return status;
+}
+
 static sg_status find_separators(sg_pairs *pairs, const sg_property *property,
                                  const sg_one_graph *graph, sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint64_t n_arcs = graph->arc_offset[graph->n_nodes] - graph->arc_offset[0];
-    flow f = {0};
-    sg_near_pairs near = {0};
+    const uint32_t within = sg_within_reach(property->parameters.within);
+    separation s = {.property = property, .graph = graph};
     sg_key *key = NULL;
-    SG_TRY(sg_near_pairs_find(&near, graph, sg_within_reach(property->parameters.within),
-                              scratch, err));
-    SG_TRY(sg_property_spend("separators", graph,
-                             2 * (uint64_t)near.n_pairs * (graph->n_nodes + n_arcs), err));
-    SG_TRY(prepare(&f, graph, scratch, err));
-    SG_TAKE(key, scratch, near.n_pairs);
-    for (uint32_t v = 0; v < graph->n_nodes; v++)
-        for (uint32_t p = near.row[v]; p < near.row[v + 1]; p++) {
-            const uint32_t w = near.node[p];
-            key[p] = w < v ? key[near.back[p]] : key_of(value_of(&f, v, w, near.distance[p]));
-        }
-    SG_TRY(sg_near_values_write(pairs, property, graph, &near, key, scratch, err));
+    SG_TRY(sg_near_pairs_find(&s.near, graph, within, scratch, err));
+    if (within == SG_WITHIN_REACH) /* known beforehand, so refused beforehand */
+        SG_TRY(sg_property_spend(property, graph, s.near.n_pairs / 2 * steps_in(graph), err));
+    SG_TRY(prepare(&s.f, graph, scratch, err));
+    SG_TRY(sg_near_part_prepare(&s.part, graph, &s.near, scratch, err));
+    SG_TAKE(key, scratch, s.near.n_pairs);
+    SG_TRY(find_keys(key, &s, err));
+    SG_TRY(sg_near_values_write(pairs, property, graph, &s.near, key, scratch, err));
 done:
     return status;
+}
+
+static uint32_t radius_of(const sg_property_parameters *parameters)
+{
+    return sg_near_part_radius(parameters->within);
 }
 
 static sg_status list_separators(sg_value_names *names, const sg_property *property,
@@ -184,8 +238,10 @@ const sg_property_kind sg_property_separators = {
     .usage = "separators or separators within DISTANCES",
     .about =
         "how well two connected nodes are joined: behind a cut node, over a bridge, by two "
-        "paths without a common node between the ends, or by three and more",
+        "paths without a common node between the ends, or by three and more; with DISTANCES (4, "
+        "1..4 or 2,4) only pairs and paths over nodes that are so near to both",
     .example = "separators within 4",
+    .radius = radius_of,
     .parse = sg_parse_within,
     .find = find_separators,
     .list = list_separators,

@@ -14,7 +14,7 @@ static sg_status find_walks(sg_pairs *pairs, const sg_property *property,
     sg_walk_counts walks = {0};
     sg_near_pairs near = {0};
     sg_keyed_rows rows = {0};
-    SG_TRY(sg_property_spend("walks", graph, n * (n_arcs + n) * length, err));
+    SG_TRY(sg_property_spend(property, graph, n * (n_arcs + n) * length, err));
     SG_TRY(sg_near_pairs_find(&near, graph, within < length ? within : length, scratch, err));
     SG_TRY(sg_walk_counts_prepare(&walks, graph, length, scratch, err));
     SG_TRY(sg_keyed_rows_prepare(&rows, "walks", graph, scratch, err));

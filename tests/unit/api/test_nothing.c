@@ -38,6 +38,7 @@ static void gives_nothing_of_nothing(void **state)
     assert_null(sg_explainer_heads(&n, NULL));
     assert_int_equal(sg_explainer_node_name(text, 32, NULL, 0, 0), 0);
     assert_int_equal(sg_explainer_label_name(text, 32, NULL, 0, 0), 0);
+    assert_int_equal(sg_explainer_label_words(text, 32, NULL, 0, 0), 0);
     assert_int_equal(sg_explainer_weight_name(text, 32, NULL, 0, 0), 0);
     assert_null(sg_contents_layers(&n, NULL));
     assert_null(sg_contents_layers(NULL, contents));

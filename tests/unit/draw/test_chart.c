@@ -91,7 +91,7 @@ static void matrices_with_a_failed_cell(void **state)
                                    .best = &best};
     sg_text text = {0};
     check_ok(sg_matrix_draw(&text, &chart, SG_SVG_ALONE, &err));
-    assert_int_equal(count(text.data, "stroke-width=\"2.5\""), 1);
+    assert_int_equal(count(text.data, "data-best=\"true\""), 1);
     assert_null(strstr(text.data, ">0.1 %<")); /* the scale does not begin there */
     assert_non_null(strstr(text.data, ">88 %<"));
     assert_int_equal(count(text.data, "data-row=\"4\" data-column=\"4\""), 1);

@@ -27,18 +27,18 @@ static double contrast(const char *a, const char *b)
     return (fmax(x, y) + 0.05) / (fmin(x, y) + 0.05);
 }
 
-static void signs_are_blue_and_red(void **state)
+static void signs_are_purple_and_orange(void **state)
 {
     (void)state;
     char color[SG_COLOR_ROOM];
     sg_color_signed(color, -1);
-    assert_string_equal(color, "#013e8b");
+    assert_string_equal(color, "#713dc5");
     sg_color_signed(color, 0);
     assert_string_equal(color, "#f3f3f3");
     sg_color_signed(color, 1);
-    assert_string_equal(color, "#81010a");
+    assert_string_equal(color, "#964d00");
     sg_color_signed(color, 17);
-    assert_string_equal(color, "#81010a");
+    assert_string_equal(color, "#964d00");
     sg_color_signed(color, NAN);
     assert_string_equal(color, "#b0b0b0");
     assert_true(channel(sg_color_of_sign(-1), 2) > channel(sg_color_of_sign(-1), 0));
@@ -92,6 +92,6 @@ static void curves_are_seen_on_light_and_dark(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(signs_are_blue_and_red), cmocka_unit_test(ramps_are_even),
+SG_TESTS(cmocka_unit_test(signs_are_purple_and_orange), cmocka_unit_test(ramps_are_even),
          cmocka_unit_test(words_can_be_read),
          cmocka_unit_test(curves_are_seen_on_light_and_dark))

@@ -109,7 +109,7 @@ static void heads_have_the_colors_of_the_signs(void **state)
 {
     (void)state;
     sg_svg svg = begun();
-    sg_picture_arrow_heads(&svg);
+    sg_picture_arrow_heads(&svg, SG_ARROW_HEAD);
     CHECK_PARTS(drawn(&svg), "<defs", "id=\"sg-head-negative\"", sg_color_of_sign(-1),
                 "id=\"sg-head-positive\"", sg_color_of_sign(1), "</defs>");
     sg_svg_free(&svg);

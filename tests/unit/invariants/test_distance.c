@@ -63,7 +63,7 @@ static void check_pairs(const sg_pairs *pairs, const uint32_t *slow,
 
 static void check_union(const sg_graph *graph, const sg_property_parameters *parameters)
 {
-    const sg_property property = {&sg_property_distance, *parameters};
+    const sg_property property = {.kind = &sg_property_distance, .parameters = *parameters};
     const sg_graph_view view = {.graph = graph};
     sg_scratch scratch = {0};
     for (uint32_t g = 0; g < graph->n_graphs; g++) {

@@ -188,6 +188,23 @@ static void deep(void **state)
         600, 200, 25, true);
 }
 
+/* Properties that look at whole graphs are local with a distance. */
+static void near_pairs(void **state)
+{
+    (void)state;
+    static const char *const heads[] = {"wl:1 @ fwl:1 within 2", "label @ fwl:2 within 1..2",
+                                        "fwl:2 within 1 @ edge", "label @ marked-wl:2 within 2",
+                                        "none @ separators within 3"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        char text[256];
+        (void)snprintf(text, sizeof text,
+                       "layers:\n  - encoder: { heads: [\"%s\"], activation: tanh }\n"
+                       "  - decoder: { heads: [\"label\"], activation: tanh }\n",
+                       heads[i]);
+        follow_edits(heads[i], text, 560, 300, 30, true);
+    }
+}
+
 /* Layers of others, attributes, and the largest value of all nodes. */
 static void others(void **state)
 {
@@ -244,6 +261,11 @@ static void refusals(void **state)
         {"{\"set\":\"edge\",\"nodes\":[0,1]}", "an edit has"},
         {"{\"undo\":1}", "no edit to take back"},
         {"{\"undo\":2}", "undo"},
+        {"{\"add\":\"edge\",\"remove\":\"edge\",\"nodes\":[0,1]}",
+         "\"add\" and \"remove\" are two edits, and a line has one"},
+        {"{\"remove\":\"node\",\"add\":\"node\",\"node\":1}", "are two edits"},
+        {"{\"set\":\"node\",\"add\":\"edge\",\"nodes\":[0,1]}", "are two edits"},
+        {"{\"undo\":1,\"add\":\"edge\",\"nodes\":[0,1]}", "add"},
         {"[1,2]", "edit:"},
         {"{\"add\":", "edit:"},
         {"", "edit"},
@@ -279,4 +301,5 @@ static void refusals(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(one_encoder), cmocka_unit_test(large_graphs), cmocka_unit_test(deep),
-         cmocka_unit_test(others), cmocka_unit_test(not_local), cmocka_unit_test(refusals))
+         cmocka_unit_test(near_pairs), cmocka_unit_test(others), cmocka_unit_test(not_local),
+         cmocka_unit_test(refusals))

@@ -18,6 +18,13 @@ static void labels(void **state)
                  {"label+wl:2", 2},
                  {"wl:1/degree", 2},
                  {"orbit", SG_EVERYWHERE},
+                 {"fwl:2", SG_EVERYWHERE},
+                 {"fwl:0", 0},
+                 {"fwl:1 within 4", 4},
+                 {"fwl:2 within 4", 6},
+                 {"fwl:3 within 4/wl:2", 10},
+                 {"fwl:2/wl:2", SG_EVERYWHERE},
+                 {"marked-wl:2", SG_EVERYWHERE},
                  {"wl:1/betweenness:4", SG_EVERYWHERE}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         sg_label_expression expression = {0};
@@ -46,6 +53,14 @@ static void properties(void **state)
                  {"walks:3", 3},
                  {"paths:5 within 2", 5},
                  {"resistance", SG_EVERYWHERE},
+                 {"resistance within 2", SG_EVERYWHERE},
+                 {"fwl:2", SG_EVERYWHERE},
+                 {"fwl:0 within 4", 4},
+                 {"fwl:1 within 4", 6},
+                 {"fwl:2 within 1..4", 8},
+                 {"separators", SG_EVERYWHERE},
+                 {"separators within 3", 4},
+                 {"marked-wl:5 within 2", 3},
                  {"marked-wl:2", SG_EVERYWHERE}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         sg_property property = {0};

@@ -5,6 +5,7 @@
 #include "support/check.h"
 #include "support/keys_of.h"
 #include "support/labels_of.h"
+#include "support/pairs_of.h"
 #include "support/same_partition.h"
 #include "support/slow_pair_colors.h"
 #include "support/slow_pairs.h"
@@ -14,17 +15,30 @@ static sg_graph_view any_view(const labeled_graph *graph, int kind)
     return kind % 2 == 0 ? labeled_graph_view(graph) : (sg_graph_view){.graph = &graph->graph};
 }
 
+static sg_key key_of_pair(const sg_graph_view *view, const char *expression, uint32_t v,
+                          uint32_t w)
+{
+    sg_scratch scratch = {0};
+    const sg_pairs pairs = pairs_of(view, expression, &scratch);
+    sg_key key = {0};
+    for (uint32_t p = pairs.row[v]; p < pairs.row[v + 1]; p++)
+        if (pairs.sender[p] == w) key = pairs.key[pairs.value[p]];
+    sg_scratch_free(&scratch);
+    return key;
+}
+
 static void pairs_equal_marked_copies(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("marked pairs");
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 500; i++) {
         labeled_graph graph = labeled_graph_draw(&rng, (random_shape){3, 6});
         const sg_graph_view view = any_view(&graph, i);
-        const uint32_t rounds = sg_rng_below(&rng, 4);
+        const uint32_t rounds = sg_rng_below(&rng, 4), within = sg_rng_below(&rng, 4);
         char text[64];
-        (void)snprintf(text, sizeof text, "marked-wl:%u", rounds);
-        uint32_t *color = slow_marked(&view, rounds);
+        (void)snprintf(text, sizeof text,
+                       i % 3 == 0 ? "marked-wl:%u" : "marked-wl:%u within %u", rounds, within);
+        uint32_t *color = slow_marked(&view, i % 3 == 0 ? UINT32_MAX : within, rounds);
         check_pair_partition(&view, text, color);
         sg_free(color);
         labeled_graph_free(&graph);
@@ -39,7 +53,7 @@ static void nodes_equal_marked_copies(void **state)
         labeled_graph graph = labeled_graph_draw(&rng, (random_shape){3, 6});
         const sg_graph_view view = any_view(&graph, i);
         const uint32_t rounds = sg_rng_below(&rng, 4);
-        uint32_t *color = slow_marked(&view, rounds), own[18];
+        uint32_t *color = slow_marked(&view, UINT32_MAX, rounds), own[18];
         char text[64];
         (void)snprintf(text, sizeof text, "marked-wl:%u", rounds);
         sg_key *key = keys_of_view(&view, text);
@@ -55,19 +69,19 @@ static void nodes_equal_marked_copies(void **state)
     }
 }
 
-/* With a distance there are fewer pairs, with the same keys. */
-static void distance_only_leaves_out(void **state)
+/* With a distance both nodes see what is so near to both, and nothing else. */
+static void far_nodes_do_not_matter(void **state)
 {
     (void)state;
-    sg_graph graph = graph_of(5, "0-1 1-2 2-3 3-4");
-    const sg_graph_view view = {.graph = &graph};
-    uint32_t *color = slow_marked(&view, 2);
-    for (uint32_t v = 0; v < 5; v++)
-        for (uint32_t w = 0; w < 5; w++)
-            if (v > w + 2 || w > v + 2) color[v * 5 + w] = UINT32_MAX;
-    check_pair_partition(&view, "marked-wl:2 within 2", color);
-    sg_free(color);
-    sg_graph_free(&graph);
+    sg_graph near = graph_of(5, "0-1 1-2 2-3 3-4"),
+             more = graph_of(8, "0-1 1-2 2-3 3-4 4-5 4-6");
+    const sg_graph_view a = {.graph = &near}, b = {.graph = &more};
+    check_same_key(key_of_pair(&a, "marked-wl:3 within 2", 1, 2),
+                   key_of_pair(&b, "marked-wl:3 within 2", 1, 2));
+    assert_true(key_of_pair(&a, "marked-wl:3", 1, 2).key !=
+                key_of_pair(&b, "marked-wl:3", 1, 2).key);
+    sg_graph_free(&near);
+    sg_graph_free(&more);
 }
 
 static void both_directions_at_once(void **state)
@@ -119,7 +133,7 @@ static void keys_are_what_they_always_were(void **state)
 
 static uint32_t *color_pairs(const sg_graph_view *view)
 {
-    return slow_marked(view, 2);
+    return slow_marked(view, UINT32_MAX, 2);
 }
 
 static void the_smallest_graphs(void **state)
@@ -157,8 +171,8 @@ static void survives_any_failing_allocation(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(pairs_equal_marked_copies),
-         cmocka_unit_test(nodes_equal_marked_copies),
-         cmocka_unit_test(distance_only_leaves_out), cmocka_unit_test(both_directions_at_once),
+         cmocka_unit_test(nodes_equal_marked_copies), cmocka_unit_test(far_nodes_do_not_matter),
+         cmocka_unit_test(both_directions_at_once),
          cmocka_unit_test(keys_move_with_their_nodes),
          cmocka_unit_test(keys_are_what_they_always_were),
          cmocka_unit_test(the_smallest_graphs), cmocka_unit_test(too_much_is_refused),

@@ -140,6 +140,15 @@ static void blocks_that_are_too_small_do_not_count(void **state)
     labeling.parameters.min = 3;
     check_fails(sg_cycles_label(key, SG_TAG_CYCLES, refuse, &labeling, &g.work, &err),
                 SG_ELIMIT, "enough");
+    sg_text text = {0};
+    check_fails(sg_cycles_describe(&text, "cycle", refuse, &labeling, &g.work, 0, &err),
+                SG_ELIMIT, "enough");
+    check_ok(sg_cycles_describe(&text, "cycle", count_four, &labeling, &g.work, 3, &err));
+    assert_string_equal(text.data, "4 cycles of 3, 3 of 4");
+    sg_text_free(&text);
+    check_ok(sg_cycles_describe(&text, "cycle", count_four, &labeling, &g.work, 6, &err));
+    assert_string_equal(text.data, "no cycle of 3 to 6");
+    sg_text_free(&text);
     close_ground(&g);
 }
 

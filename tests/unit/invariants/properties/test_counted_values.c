@@ -33,11 +33,10 @@ static void names_say_what_there_is(void **state)
     (void)state;
     sg_graph graph = graph_of(4, "0-1 1-2 2-0 2-3");
     const sg_graph_view view = {.graph = &graph};
-    assert_string_equal(named_pair(&view, "paths:3", 0, 1), "1 path of 1, 1 path of 2");
+    assert_string_equal(named_pair(&view, "paths:3", 0, 1), "1 path of 1, 1 of 2");
     assert_string_equal(named_pair(&view, "paths:3", 3, 3), "self");
     assert_string_equal(named_pair(&view, "walks:3", 3, 3), "self, 1 walk of 2");
-    assert_string_equal(named_pair(&view, "walks:3", 0, 1),
-                        "1 walk of 1, 1 walk of 2, 3 walks of 3");
+    assert_string_equal(named_pair(&view, "walks:3", 0, 1), "1 walk of 1, 1 of 2, 3 of 3");
     sg_graph_free(&graph);
 }
 
@@ -47,7 +46,7 @@ static void names_are_ranked(void **state)
     (void)state;
     const sg_one_graph graph = {.n_nodes = 1};
     const uint64_t count[][3] = {{0, 2, 0}, {0, 1, 5}, {1, 0, 0}, {0, 0, 1}};
-    static const char *const order[] = {"self", "1 x of 1, 5 xs of 2", "2 xs of 1", "1 x of 2"};
+    static const char *const order[] = {"self", "1 x of 1, 5 of 2", "2 xs of 1", "1 x of 2"};
     sg_value_names names = {0};
     for (uint64_t i = 0; i < 4; i++)
         check_ok(sg_name_counts(&names, &(sg_value_example){.key = i, .graph = &graph}, "x",

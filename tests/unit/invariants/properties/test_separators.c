@@ -51,6 +51,9 @@ static void each_value_by_hand(void **state)
     assert_string_equal(named_pair(&view, "separators", 8, 2), "behind a cut node");
     assert_string_equal(named_pair(&view, "separators", 4, 6), "2 disjoint paths");
     assert_string_equal(named_pair(&view, "separators", 5, 6), "2 disjoint paths");
+    /* The way around is too long. */
+    assert_string_equal(named_pair(&view, "separators within 2", 5, 6), "2 disjoint paths");
+    assert_string_equal(named_pair(&view, "separators within 1", 5, 6), "over a bridge");
     sg_graph_free(&graph);
 }
 

@@ -1,0 +1,142 @@
+/* findings.mjs - what people once found wrong or mute in the report, each as a test. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { dataOf, folder, openPage, sharegnn, shoot } from "./bench.mjs";
+
+const MOLECULES = ["CCO", "c1ccccc1O", "CC(=O)N", "C[NH+](C)C", "CC#N", "c1ccncc1", "CCCl", "OCC(=O)[O-]", "c1ccc2ccccc2c1", "CN", "CCCC", "OC=O", "NCC=O", "ClCC#N", "NCCO", "OCCN"];
+
+const runIt = (name, protocol, more = "") => {
+  writeFileSync(join(folder, `${name}.csv`), "smiles,label\n" + MOLECULES.map((text, i) => `${text},${i % 2}`).join("\n") + "\n");
+  writeFileSync(join(folder, `${name}.yml`), `data: ${join(folder, `${name}.csv`)}?target=label
+task: classification
+vocabulary: all
+${protocol}
+layers:
+  - encoder: { heads: ["wl:1 @ distance 0..2"] }
+  - decoder: { heads: ["label"], outputs: classes }
+train: { epochs: 6, learning-rate: 0.05${more} }
+`);
+  sharegnn("run", `${name}.yml`, "--out", name, "--quiet");
+  sharegnn("report", name, "--out", `${name}.html`, "--graphs", "1000");
+  return join(folder, `${name}.html`);
+};
+
+/* One fold has no spread: nothing is "± nan". */
+const testOneFold = async browser => {
+  const page = await openPage(browser, runIt("one", "protocol: fixed\nsplit: random"));
+  const text = await page.evaluate(() => document.body.innerText);
+  assert.ok(!/\bnan\b/i.test(text), "the page says nan");
+  await page.close();
+};
+
+/* Axes end where values end: no accuracy above 100 %, no epoch between two epochs. */
+const testAxes = async page => {
+  const ticks = await page.evaluate(() => [...document.querySelectorAll("#curves svg, #results svg")].map(svg => ({title: svg.getAttribute("aria-label") ?? svg.querySelector("title")?.textContent,
+    texts: [...svg.querySelectorAll("text")].map(text => text.textContent)})));
+  const curves = ticks.filter(figure => figure.texts.includes("epoch"));
+  assert.ok(curves.length > 0, "there are no curves");
+  for (const {texts} of curves) {
+    const numbers = texts.filter(text => /^-?\d+(\.\d+)?$/.test(text)).map(Number);
+    if (texts.some(text => /\(%\)/.test(text))) assert.ok(Math.max(...numbers) <= 100, `an axis ends at ${Math.max(...numbers)} %`);
+    assert.ok(!texts.includes("1.5") && !texts.includes("2.5") || !texts.some(text => /accuracy/.test(text)), "there is a tick between two epochs");
+  }
+};
+
+/* The atoms of a kind have one color in all graphs, and symbols instead of numbers. */
+const testElements = async page => {
+  const {graphs} = await dataOf(page), colors = new Map();
+  for (let g = 0; g < graphs.length; g++) {
+    await page.selectOption("#graph", String(g));
+    const atoms = await page.locator("#picture .atom").evaluateAll(list => list.map(element => [element.textContent.replace(/[^A-Za-z]/g, "").replace(/H$|^H(?=[A-Z])/, ""), getComputedStyle(element).fill]));
+    for (const [symbol, color] of atoms) {
+      assert.ok(!/^\d+$/.test(symbol), "an atom is a number");
+      if (symbol === "") continue;
+      assert.equal(colors.get(symbol) ?? color, color, `${symbol} changes its color`);
+      colors.set(symbol, color);
+    }
+    const small = await page.evaluate(() => [...document.querySelectorAll("#picture text")].filter(text => text.textContent && text.getBoundingClientRect().height < 7).length);
+    assert.equal(small, 0, "words are too small to be read");
+  }
+  assert.ok(colors.size >= 2, [...colors.keys()].join());
+};
+
+/* Names of atoms are found, labels have words, and raising and lowering differ in more than their color. */
+const testNames = async page => {
+  await page.fill("#query", "C N");
+  const rows = await page.locator("#triples tbody tr td:first-child").allInnerTexts();
+  assert.ok(rows.length > 0, "C N finds nothing");
+  for (const name of rows) assert.match(name, /^(aromatic )?C\w*\b.* → (aromatic )?N\w*\b/);
+  assert.ok(rows.every(name => /next to|alone/.test(name)), rows.join("; "));
+  await page.fill("#query", "");
+  const dashes = await page.evaluate(() => [".halo.raises", ".halo.lowers"].map(name => document.querySelector(`#picture ${name}`)).filter(Boolean).map(element => getComputedStyle(element).strokeDasharray));
+  if (dashes.length === 2) assert.notEqual(dashes[0], dashes[1]);
+  const amounts = await page.locator(".waterfall .amount").allTextContents();
+  assert.ok(amounts.slice(1, -1).every(text => /^[+−0]/.test(text)), amounts.join(" "));
+};
+
+/* Fewer graphs than asked for: the page says so. */
+const testAskedFor = async page => {
+  const {graphs} = await dataOf(page);
+  assert.match(await page.textContent("#left-out"), new RegExp(`${graphs.length} of the 1,000 graphs`));
+};
+
+/* On a phone no figure, table or menu is cut: what is wider than the page can be moved, and shows it. */
+const testNothingCut = async (browser, path) => {
+  const page = await openPage(browser, path, {viewport: {width: 390, height: 844}});
+  const cut = await page.evaluate(() => [...document.querySelectorAll("svg, table, select, h1, h2, h3, figcaption")].filter(element => {
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || box.right <= innerWidth + 1) return false;
+    for (let above = element.parentElement; above; above = above.parentElement) {
+      if (above.tagName.toLowerCase() === "svg") return false;
+      const style = getComputedStyle(above);
+      if (["auto", "scroll"].includes(style.overflowX)) return above.tabIndex < 0 && !above.querySelector("[tabindex], button, a") && style.backgroundImage === "none";
+    }
+    return true;
+  }).map(element => `${element.tagName} ${element.id || element.getAttribute("class") || element.textContent.slice(0, 40)}`));
+  assert.deepEqual(cut, []);
+  await page.close();
+};
+
+/* On paper pages are full: not many more than what is on them needs. */
+const testPaperIsUsed = async (browser, path) => {
+  const page = await openPage(browser, path, {viewport: {width: 673, height: 1002}});
+  await page.emulateMedia({media: "print"});
+  const needed = await page.evaluate(() => document.documentElement.scrollHeight / 1002);
+  const pdf = (await page.pdf({format: "A4", printBackground: true})).toString("latin1");
+  const pages = (pdf.match(/\/Type\s*\/Page\b/g) ?? []).length;
+  assert.ok(pages <= 1.35 * needed + 1, `${pages} pages for what needs ${needed.toFixed(1)}`);
+  await page.close();
+};
+
+/* The title of every plot is inside of it, and no words overlap. */
+const testPlots = () => {
+  const checker = fileURLToPath(new URL("../../tools/svg_overlaps", import.meta.url)), files = [];
+  for (const kind of ["curves", "loss", "confusion", "roc", "precision", "calibration", "weights", "occurrences"]) {
+    files.push(join(folder, `plot-${kind}.svg`));
+    sharegnn("plot", "folds", "--kind", kind, "--out", files.at(-1));
+  }
+  for (let g = 0; g < 3; g++) {
+    files.push(join(folder, `explain-${g}.svg`), join(folder, `arrows-${g}.svg`));
+    sharegnn("explain", "folds", `${join(folder, "folds.csv")}?target=label`, "--graph", String(g), "--out", files.at(-2));
+    sharegnn("explain", "folds", `${join(folder, "folds.csv")}?target=label`, "--graph", String(g), "--arrows", "--out", files.at(-1));
+  }
+  execFileSync("python3", [checker, ...files], {encoding: "utf8"});
+};
+
+export const testFindings = async browser => {
+  await testOneFold(browser);
+  const path = runIt("folds", "protocol: k-fold\nfolds: 2", ", patience: 2");
+  const page = await openPage(browser, path);
+  await testAxes(page);
+  await testElements(page);
+  await testNames(page);
+  await testAskedFor(page);
+  await shoot(page, "findings", {fullPage: true});
+  await page.close();
+  await testNothingCut(browser, path);
+  await testPaperIsUsed(browser, path);
+  testPlots();
+};
