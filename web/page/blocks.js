@@ -44,18 +44,26 @@ const openBlock = b => {
   return opening.get(b);
 };
 
+/* How many times somebody waits for a block right now; what is read in advance lets them go first. */
+let waiting = 0;
+const idle = async () => {
+  do await new Promise(go => typeof requestIdleCallback === "undefined" ? setTimeout(go, 0) : requestIdleCallback(go, {timeout: 500}));
+  while (waiting > 0);
+};
+
 /* Act when graphs are there: at once, or as soon as their blocks are open. */
 const whenLoaded = (graphs, act) => {
   const missing = [...new Set(graphs.filter(g => !isLoaded(g)).map(blockOf))];
   if (missing.length === 0) { act(); return; }
-  Promise.all(missing.map(openBlock)).then(() => { if (graphs.every(isLoaded)) act(); }, () => {});
+  waiting++;
+  Promise.all(missing.map(openBlock)).then(() => { waiting--; if (graphs.every(isLoaded)) act(); }, () => { waiting--; });
 };
 
 /* Visit all graphs, block by block; the page can be used meanwhile. */
 const visitAll = async (visit, progress) => {
   for (let g = 0; g < (data.blocks[0] ?? data.graphs.length); g++) visit(g);
   for (let b = 0; b < data.blocks.length; b++) {
-    await new Promise(go => setTimeout(go, 0));
+    await idle();
     await openBlock(b);
     for (let g = data.blocks[b]; g < endOf(b); g++) visit(g);
     progress(endOf(b));
