@@ -61,13 +61,18 @@ typedef struct sg_feed_options {
 
 /* What became of a line. */
 typedef struct sg_feed_line {
-    size_t struct_size;   /* sizeof of this struct, set by the caller */
-    uint64_t number;      /* of the line, from 1                                              */
-    const char *error;    /* why there is no prediction; NULL: there is one                   */
-    const char *id;       /* of the graph, as it is written there; NULL: it has none          */
-    const double *score;  /* [n_outputs] as of sg_model_predict; NULL where there is an error */
-    sg_trust trust;       /* of the first model, where options ask for it                     */
-    const double *spread; /* [n_outputs] over several models; NULL where there is one         */
+    size_t struct_size; /* sizeof of this struct, set by the caller */
+    uint64_t number;    /* of the line, from 1                                              */
+    const char *error;  /* why there is no prediction; NULL: there is one                   */
+    const char *id;     /* of the graph, as it is written there; NULL: it has none          */
+    const double
+        *score; /* [n_items][n_outputs] as of sg_model_predict; NULL where there is an error */
+    sg_trust trust; /* of the first model, where options ask for it                     */
+    const double
+        *spread; /* [n_items][n_outputs] over several models; NULL where there is one */
+    uint32_t
+        n_items; /* 1; the nodes of the graph where the model predicts nodes; 0 where there is
+                             an error                                                          */
 } sg_feed_line;
 
 /* Prepare a model to predict.  *feed is released with sg_feed_close.
@@ -76,8 +81,7 @@ typedef struct sg_feed_line {
  *            (sg_model_train, sg_weights_set), the next push or end fails with SG_EINVAL
  *   options  not kept; NULL: defaults
  *
- * Fails with SG_EINVAL (options; a model that has not been trained, or predicts nodes; models that do not
- * predict the same), SG_EFORMAT (a model is not sound) or SG_ENOMEM. */
+ * Fails with SG_EINVAL (options; a model that has not been trained; models that do not predict the same), SG_EFORMAT (a model is not sound) or SG_ENOMEM. */
 SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
                               const sg_feed_options *options, sg_error *err);
 

@@ -126,6 +126,12 @@ typedef enum sg_calibrate_by {
     SG_N_CALIBRATE_BY
 } sg_calibrate_by;
 
+/* A number for a layer of the model, from 0. */
+typedef struct sg_of_layer {
+    uint32_t layer;
+    double value;
+} sg_of_layer;
+
 /* How a model is trained; a struct with its size and nothing else will do.  All pointers are
  * borrowed for the call. */
 typedef struct sg_training_options {
@@ -199,6 +205,11 @@ typedef struct sg_training_options {
         threshold; /* labels, or two classes: the probability above which the second is
                                    said, chosen on the validation items for accuracy, balanced accuracy,
                                    F1 or MCC; SG_METRIC_DEFAULT: 1/2                        */
+    uint32_t n_rates_of, n_decays_of;
+    const sg_of_layer
+        *rate_of; /* [n_rates_of] learning rates of some layers, where learning_rate is
+                                    not 0; a schedule changes them as it does the others   */
+    const sg_of_layer *decay_of; /* [n_decays_of] weight decays of some layers             */
 } sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its

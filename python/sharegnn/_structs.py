@@ -1191,6 +1191,13 @@ class sg_split_options(Structure):
     ]
 
 
+class sg_of_layer(Structure):
+    _fields_ = [
+        ("layer", c_uint32),
+        ("value", c_double),
+    ]
+
+
 class sg_training_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -1244,6 +1251,10 @@ class sg_training_options(Structure):
         ("class_weights", c_int),
         ("calibrate", c_int),
         ("threshold", c_int),
+        ("n_rates_of", c_uint32),
+        ("n_decays_of", c_uint32),
+        ("rate_of", POINTER(sg_of_layer)),
+        ("decay_of", POINTER(sg_of_layer)),
     ]
 
 
@@ -1288,6 +1299,7 @@ class sg_feed_line(Structure):
         ("score", c_void_p),
         ("trust", sg_trust),
         ("spread", c_void_p),
+        ("n_items", c_uint32),
     ]
 
 
@@ -1606,6 +1618,7 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_data_source": sg_data_source,
     "sg_get_options": sg_get_options,
     "sg_split_options": sg_split_options,
+    "sg_of_layer": sg_of_layer,
     "sg_training_options": sg_training_options,
     "sg_training_outline": sg_training_outline,
     "sg_choice_options": sg_choice_options,

@@ -29,7 +29,9 @@ KEYWORD_OF: dict[str, Any] = {
     "from_layers": "start_layers", "n_from_layers": "start_layers", "n_epochs": "epochs", "rate": "schedule",
     "rate_factor": "schedule", "rate_lowest": "schedule", "rate_size": "schedule", "rate_patience": "schedule",
     "warm_up": "schedule", "warm_up_in_steps": "schedule", "init_first": "init", "init_second": "init",
-    "bias_init_first": "bias_init", "bias_init_second": "bias_init", "n_freeze": "freeze", "item_weight": "class_weight",
+    "bias_init_first": "bias_init", "bias_init_second": "bias_init", "n_freeze": "freeze",
+    "n_rates_of": "learning_rate_of", "rate_of": "learning_rate_of", "n_decays_of": "weight_decay_of", "decay_of": "weight_decay_of",
+    "item_weight": "class_weight",
     "class_weights": "class_weight",
     **dict.fromkeys(("struct_size", "settings", "plan", "epoch", "context", "description", "path", "observer")),
 }  # fmt: skip
@@ -48,6 +50,14 @@ def test_every_setting_is_a_keyword() -> None:
     for member, *_ in _structs.sg_training_options._fields_:
         keyword = KEYWORD_OF.get(member, member)
         assert keyword is None or keyword in keywords, f"GraphClassifier has no keyword for {member}"
+
+
+def test_rates_of_layers(csl: sg.Dataset) -> None:
+    plain = sg.GraphClassifier(**SMALL, epochs=2)
+    still = sg.GraphClassifier(**SMALL, epochs=2, learning_rate_of={0: 1e-9, 1: 1e-9}, weight_decay_of={0: 0.5})
+    assert plain.fit(csl).model_.to_bytes() != still.fit(csl).model_.to_bytes()
+    with pytest.raises(sg.Error, match="learning_rate_of: there is no layer 9"):
+        sg.GraphClassifier(**SMALL, epochs=2, learning_rate_of={9: 1}).fit(csl)
 
 
 @pytest.mark.parametrize("task, y", [("classification", [0, 1] * 5), ("regression", np.linspace(0, 1, 10))])

@@ -6,6 +6,7 @@
 #include "model/model_words.h"
 #include "train/train_options_put.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char WHAT[] = "training";
@@ -190,6 +191,25 @@ done:
     return status;
 }
 
+/* Numbers of layers, as the member `name` of the struct. */
+static sg_status put_of_layers(sg_node *map, const char *key, const char *name,
+                               const sg_of_layer *of, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *made = NULL;
+    char layer[16];
+    if (n == 0) goto done;
+    SG_REQUIRE(of != NULL, SG_EINVAL, "%s->%s: it is NULL", WHAT, name);
+    SG_TRY(sg_put_map(&made, map, key, err));
+    for (uint32_t i = 0; i < n; i++) {
+        SG_TRY(sg_typed_check_real(of[i].value, WHAT, name, err));
+        (void)snprintf(layer, sizeof layer, "%u", of[i].layer);
+        SG_TRY(sg_put_real(made, layer, of[i].value, err));
+    }
+done:
+    return status;
+}
+
 sg_status sg_typed_train_put(sg_node *map, const sg_training_options *t, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -201,6 +221,8 @@ sg_status sg_typed_train_put(sg_node *map, const sg_training_options *t, sg_erro
     SG_TRY(put_begin(map, &of_weights, err));
     SG_TRY(put_begin(map, &of_biases, err));
     SG_TRY(put_freeze(map, t, err));
+    SG_TRY(put_of_layers(map, "learning-rate-of", "rate_of", t->rate_of, t->n_rates_of, err));
+    SG_TRY(put_of_layers(map, "weight-decay-of", "decay_of", t->decay_of, t->n_decays_of, err));
 done:
     return status;
 }

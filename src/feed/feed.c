@@ -28,7 +28,9 @@ struct sg_feed {
     uint64_t *changes;           /* [n_models] of the weights, when the feed was opened */
     sg_threads *threads;
     sg_line_worker *worker; /* [n_models][n_threads]                            */
-    double *member;         /* [n_threads][PIECE][n_outputs] scores of one more */
+    double **squares; /* [n_threads] where there are several models: of the scores that the
+                               first one's worker keeps; then spreads           */
+    size_t *squares_capacity;
     sg_line_cutter cutter;
     sg_import_options
         *settings; /* [n_models] of the lines' format: models may read differently */
@@ -36,10 +38,9 @@ struct sg_feed {
     uint32_t n_lines; /* of the cutter's that have results */
     sg_line_result *result;
     uint32_t *worker_of; /* [n_lines] whose texts the result names */
-    double *score;
-    double *spread; /* where there are several models */
+    uint32_t *thread_of; /* [n_lines] whose worker of the first model keeps its scores */
     sg_trust *trust;
-    size_t result_capacity, worker_capacity, score_capacity, spread_capacity, trust_capacity;
+    size_t result_capacity, worker_capacity, thread_capacity, trust_capacity;
 };
 
 static uint32_t count_workers(const sg_feed *feed)
@@ -96,7 +97,8 @@ static sg_status open_workers(sg_feed *feed, sg_error *err)
     for (uint32_t m = 0; m < feed->n_models; m++)
         SG_TRY(read_settings(&feed->settings[m], feed, feed->prepared[m].model, err));
     SG_ALLOC(feed->worker, count_workers(feed));
-    SG_ALLOC(feed->member, (size_t)n_threads * PIECE * feed->model->outputs.n);
+    SG_ALLOC(feed->squares, n_threads);
+    SG_ALLOC(feed->squares_capacity, n_threads);
     for (uint32_t w = 0; w < count_workers(feed); w++)
         feed->worker[w] =
             (sg_line_worker){.prepared = &feed->prepared[w / n_threads],
@@ -116,9 +118,6 @@ static sg_status open_models(sg_feed *feed, sg_error *err)
         const sg_model *model = m == 0 ? feed->model : feed->options.other[m - 1];
         SG_REQUIRE(model != NULL, SG_EINVAL, "other[%u]: it is NULL", m - 1);
         SG_TRY(sg_model_check_trained(model, err));
-        SG_REQUIRE(sg_blueprint_item(&model->blueprint) == SG_ITEM_GRAPH, SG_EINVAL,
-                   "model: it predicts nodes, and lines as they come have one prediction each; "
-                   "predict a file or data set instead");
         SG_TRY(sg_model_check_alike(feed->model, model, m, err));
         SG_TRY(sg_prepared_model_make(&feed->prepared[feed->n_models], model, err));
         feed->changes[m] = model->n_changes;
@@ -156,8 +155,11 @@ void sg_feed_close(sg_feed *feed)
     if (feed == NULL) return;
     for (uint32_t w = 0; feed->worker != NULL && w < count_workers(feed); w++)
         sg_line_worker_free(&feed->worker[w]);
+    for (uint32_t t = 0; feed->squares != NULL && t < sg_threads_count(feed->threads); t++)
+        sg_free(feed->squares[t]);
     sg_free(feed->worker);
-    sg_free(feed->member);
+    sg_free(feed->squares);
+    sg_free(feed->squares_capacity);
     sg_line_cutter_free(&feed->cutter);
     for (uint32_t m = 0; m < feed->n_models; m++) {
         if (feed->settings != NULL) sg_import_options_free(&feed->settings[m]);
@@ -169,8 +171,7 @@ void sg_feed_close(sg_feed *feed)
     sg_threads_close(feed->threads);
     sg_free(feed->result);
     sg_free(feed->worker_of);
-    sg_free(feed->score);
-    sg_free(feed->spread);
+    sg_free(feed->thread_of);
     sg_free(feed->trust);
     sg_free(feed);
 }
@@ -203,13 +204,9 @@ static sg_status guess_format(sg_feed *feed, sg_error *err)
 static sg_status make_room(sg_feed *feed, uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
-    const size_t n_scores = (size_t)n * feed->model->outputs.n;
     SG_TRY(sg_grow(&feed->result, &feed->result_capacity, n, sizeof *feed->result, err));
     SG_TRY(sg_grow(&feed->worker_of, &feed->worker_capacity, n, sizeof *feed->worker_of, err));
-    SG_TRY(sg_grow(&feed->score, &feed->score_capacity, n_scores, sizeof *feed->score, err));
-    if (feed->n_models > 1)
-        SG_TRY(sg_grow(&feed->spread, &feed->spread_capacity, n_scores, sizeof *feed->spread,
-                       err));
+    SG_TRY(sg_grow(&feed->thread_of, &feed->thread_capacity, n, sizeof *feed->thread_of, err));
     if (feed->options.trust)
         SG_TRY(sg_grow(&feed->trust, &feed->trust_capacity, n, sizeof *feed->trust, err));
 done:
@@ -222,26 +219,47 @@ typedef struct portion {
     sg_error *error; /* [n_threads] */
 } portion;
 
-/* Let model m predict lines first .. first+n-1 too, and take its scores into the means. */
+/* Let model m predict lines first .. first+n-1 too, and take its scores into the means.  A line that it cannot
+ * predict has an error. */
 static sg_status predict_member(sg_feed *feed, uint32_t m, uint32_t first, uint32_t n,
                                 uint32_t thread, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t width = feed->model->outputs.n;
-    const uint32_t worker = m * sg_threads_count(feed->threads) + thread;
+    const size_t width = feed->model->outputs.n;
+    const uint32_t number = m * sg_threads_count(feed->threads) + thread;
+    sg_line_worker *worker = &feed->worker[number];
+    double *mean = feed->worker[thread].kept, *squares = feed->squares[thread];
     sg_line_result result[PIECE];
-    double *score = feed->member + (size_t)thread * PIECE * width,
-           *mean = feed->score + (size_t)first * width,
-           *squares = feed->spread + (size_t)first * width;
-    SG_TRY(sg_line_worker_run(result, score, NULL, &feed->worker[worker],
-                              feed->cutter.line + first, n, err));
+    worker->n_kept = 0;
+    SG_TRY(sg_line_worker_run(result, NULL, worker, feed->cutter.line + first, n, err));
     for (uint32_t i = 0; i < n; i++) {
-        if (feed->result[first + i].error != SG_NO_TEXT || result[i].error == SG_NO_TEXT)
+        sg_line_result *of = &feed->result[first + i];
+        if (of->error != SG_NO_TEXT) continue;
+        if (result[i].error != SG_NO_TEXT) {
+            *of = result[i];
+            feed->worker_of[first + i] = number;
             continue;
-        feed->result[first + i] = result[i];
-        feed->worker_of[first + i] = worker;
+        }
+        sg_add_sample(mean + of->first * width, squares + of->first * width,
+                      worker->kept + result[i].first * width, of->n_items * width, m);
     }
-    sg_add_sample(mean, squares, score, (size_t)n * width, m);
+done:
+    return status;
+}
+
+/* Scores of all models but the first, into those of the first and their spreads. */
+static sg_status predict_members(sg_feed *feed, uint32_t first, uint32_t n, uint32_t thread,
+                                 size_t first_kept, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t width = feed->model->outputs.n, n_scores = feed->worker[thread].n_kept * width;
+    SG_TRY(sg_grow(&feed->squares[thread], &feed->squares_capacity[thread], n_scores,
+                   sizeof **feed->squares, err));
+    double *squares = feed->squares[thread];
+    for (size_t i = first_kept * width; i < n_scores; i++) squares[i] = 0;
+    for (uint32_t m = 1; m < feed->n_models; m++)
+        SG_TRY(predict_member(feed, m, first, n, thread, err));
+    sg_spread(squares + first_kept * width, n_scores - first_kept * width, feed->n_models);
 done:
     return status;
 }
@@ -252,19 +270,16 @@ static void predict_piece(void *context, uint32_t piece, uint32_t thread)
     sg_feed *feed = p->feed;
     const uint32_t first = piece * PIECE, left = feed->cutter.n_lines - first;
     const uint32_t n = left < PIECE ? left : PIECE;
-    const size_t begin = (size_t)first * feed->model->outputs.n,
-                 n_scores = (size_t)n * feed->model->outputs.n;
-    for (uint32_t i = first; i < first + n; i++) feed->worker_of[i] = thread;
+    const size_t first_kept = feed->worker[thread].n_kept;
+    for (uint32_t i = first; i < first + n; i++)
+        feed->worker_of[i] = feed->thread_of[i] = thread;
     if (sg_watch_ask_seldom(&p->error[thread]) != SG_OK) return;
-    sg_status status = sg_line_worker_run(feed->result + first, feed->score + begin,
-                                          feed->options.trust ? feed->trust + first : NULL,
-                                          &feed->worker[thread], feed->cutter.line + first, n,
-                                          &p->error[thread]);
-    if (feed->n_models == 1) return;
-    for (size_t i = 0; i < n_scores; i++) feed->spread[begin + i] = 0;
-    for (uint32_t m = 1; m < feed->n_models && status == SG_OK; m++)
-        status = predict_member(feed, m, first, n, thread, &p->error[thread]);
-    sg_spread(feed->spread + begin, n_scores, feed->n_models);
+    if (sg_line_worker_run(
+            feed->result + first, feed->options.trust ? feed->trust + first : NULL,
+            &feed->worker[thread], feed->cutter.line + first, n, &p->error[thread]) != SG_OK)
+        return;
+    if (feed->n_models > 1)
+        (void)predict_members(feed, first, n, thread, first_kept, &p->error[thread]);
 }
 
 static sg_status predict_lines(sg_feed *feed, sg_error *err)
@@ -275,6 +290,7 @@ static sg_status predict_lines(sg_feed *feed, sg_error *err)
     for (uint32_t w = 0; w < count_workers(feed); w++) {
         feed->worker[w].text.n = 0;
         feed->worker[w].text.text.size = 0;
+        feed->worker[w].n_kept = 0;
     }
     if (n == 0) goto done;
     for (uint32_t m = 0; m < feed->n_models; m++)
@@ -324,7 +340,7 @@ uint32_t sg_feed_count(const sg_feed *feed)
 
 sg_status sg_feed_at(sg_feed_line *line, const sg_feed *feed, uint32_t i, sg_error *err)
 {
-    SG_REQUIRE_RESULT(line, spread);
+    SG_REQUIRE_RESULT(line, n_items);
     SG_REQUIRE_ARGUMENT(feed);
     if (i >= feed->n_lines)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
@@ -336,8 +352,11 @@ sg_status sg_feed_at(sg_feed_line *line, const sg_feed *feed, uint32_t i, sg_err
                          .error = sg_names_or_null(text, result.error),
                          .id = sg_names_or_null(text, result.id)};
     if (made.error == NULL) {
-        made.score = feed->score + (size_t)i * feed->model->outputs.n;
-        if (feed->n_models > 1) made.spread = feed->spread + (size_t)i * feed->model->outputs.n;
+        const size_t first = result.first * feed->model->outputs.n;
+        const uint32_t thread = feed->thread_of[i];
+        made.n_items = result.n_items;
+        made.score = feed->worker[thread].kept + first;
+        if (feed->n_models > 1) made.spread = feed->squares[thread] + first;
         if (feed->options.trust) made.trust = feed->trust[i];
     }
     sg_struct_write(line, &made, sizeof made);

@@ -14,13 +14,12 @@
 
 static const char PATH[] = "input";
 
-/* A plan can have no more. */
+/* Of a line; a larger graph comes as a file. */
 enum { MAX_NODES = 65536 };
 
 /* The run under way. */
 typedef struct line_run {
     sg_line_result *result;
-    double *score;
     sg_trust *trust;
     sg_line_worker *worker;
     const sg_cut_line *line;
@@ -35,6 +34,7 @@ void sg_line_worker_free(sg_line_worker *w)
     sg_record_collector_free(&w->collector);
     sg_free(w->waiting);
     sg_free(w->score);
+    sg_free(w->kept);
     sg_free(w->trust);
     *w = (sg_line_worker){0};
 }
@@ -65,10 +65,19 @@ static sg_status blame(const line_run *run, uint32_t i, const sg_error *why, sg_
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
+/* How many rows of scores a model gives for a graph. */
+static uint32_t count_items(const sg_line_worker *w, const sg_record *record)
+{
+    return sg_blueprint_item(&w->prepared->model->blueprint) == SG_ITEM_NODE ? record->n_nodes
+                                                                             : 1;
+}
+
 /* Leave of the record what the model looks at. */
 static sg_status trim_record(sg_record *record, const sg_model *model, sg_error *err)
 {
     sg_status status = SG_OK;
+    SG_REQUIRE(record->n_nodes > 0 || sg_blueprint_item(&model->blueprint) == SG_ITEM_GRAPH,
+               SG_EINVAL, "the model predicts nodes, and the graph has none");
     record->target.n = 0;
     record->target.text.size = 0;
     record->n_node_targets = 0;
@@ -121,12 +130,22 @@ done:
     return status;
 }
 
-/* Copy the prediction of the worker's graph g to line i. */
-static void copy_prediction(const line_run *run, uint32_t i, uint32_t g)
+/* Keep the scores of one that has waited, the worker's graph g. */
+static sg_status keep_prediction(const line_run *run, sg_waiting_line of, uint32_t g,
+                                 sg_error *err)
 {
-    const size_t n = run->worker->prepared->model->outputs.n;
-    memcpy(run->score + i * n, run->worker->score + g * n, n * sizeof *run->score);
-    if (run->trust != NULL) run->trust[i] = run->worker->trust[g];
+    sg_status status = SG_OK;
+    sg_line_worker *w = run->worker;
+    const size_t n = w->prepared->model->outputs.n, size = of.n_items * n;
+    sg_line_result *result = &run->result[of.line];
+    SG_TRY(sg_grow(&w->kept, &w->kept_capacity, w->n_kept * n + size, sizeof *w->kept, err));
+    memcpy(w->kept + w->n_kept * n, w->score + of.first * n, size * sizeof *w->kept);
+    result->first = w->n_kept;
+    result->n_items = of.n_items;
+    w->n_kept += of.n_items;
+    if (run->trust != NULL) run->trust[of.line] = w->trust[g];
+done:
+    return status;
 }
 
 static sg_status predict_alone(const line_run *run, uint32_t i, sg_error *err)
@@ -138,7 +157,8 @@ static sg_status predict_alone(const line_run *run, uint32_t i, sg_error *err)
         trim_record(&w->again, w->prepared->model, &why) == SG_OK &&
         sg_record_collector_add(&w->collector, &w->again, run->line[i].number, &why) == SG_OK &&
         predict_collected(run, &why) == SG_OK)
-        copy_prediction(run, i, 0);
+        SG_TRY(keep_prediction(
+            run, (sg_waiting_line){.line = i, .n_items = count_items(w, &w->again)}, 0, err));
     else
         SG_TRY(blame(run, i, &why, err));
 done:
@@ -154,14 +174,16 @@ static sg_status predict_waiting(const line_run *run, sg_error *err)
     const uint32_t n = w->n_waiting;
     sg_error why = {0};
     w->n_waiting = 0;
+    w->n_items = 0;
     w->n_pairs = 0;
     if (n == 0) goto done;
     if (predict_collected(run, &why) == SG_OK) {
-        for (uint32_t g = 0; g < n; g++) copy_prediction(run, w->waiting[g], g);
+        for (uint32_t g = 0; g < n; g++) SG_TRY(keep_prediction(run, w->waiting[g], g, err));
         goto done;
     }
-    if (n == 1 || why.status == SG_ECANCELED) SG_TRY(blame(run, w->waiting[0], &why, err));
-    for (uint32_t g = 0; n > 1 && g < n; g++) SG_TRY(predict_alone(run, w->waiting[g], err));
+    if (n == 1 || why.status == SG_ECANCELED) SG_TRY(blame(run, w->waiting[0].line, &why, err));
+    for (uint32_t g = 0; n > 1 && g < n; g++)
+        SG_TRY(predict_alone(run, w->waiting[g].line, err));
 done:
     return status;
 }
@@ -182,12 +204,13 @@ static bool can_join(const sg_line_worker *w)
     return same_nodes && same_edges;
 }
 
-static sg_status make_room(sg_line_worker *w, sg_error *err)
+static sg_status make_room(sg_line_worker *w, uint32_t n_items, sg_error *err)
 {
     sg_status status = SG_OK;
     const size_t n = w->n_waiting + (size_t)1;
     SG_TRY(sg_grow(&w->waiting, &w->waiting_capacity, n, sizeof *w->waiting, err));
-    SG_TRY(sg_grow(&w->score, &w->score_capacity, n * w->prepared->model->outputs.n,
+    SG_TRY(sg_grow(&w->score, &w->score_capacity,
+                   ((size_t)w->n_items + n_items) * w->prepared->model->outputs.n,
                    sizeof *w->score, err));
     SG_TRY(sg_grow(&w->trust, &w->trust_capacity, n, sizeof *w->trust, err));
 done:
@@ -199,9 +222,11 @@ static sg_status wait_for_others(const line_run *run, uint32_t i, sg_error *why)
 {
     sg_status status = SG_OK;
     sg_line_worker *w = run->worker;
-    SG_TRY(make_room(w, why));
+    const uint32_t n_items = count_items(w, &w->record);
+    SG_TRY(make_room(w, n_items, why));
     SG_TRY(sg_record_collector_add(&w->collector, &w->record, run->line[i].number, why));
-    w->waiting[w->n_waiting++] = i;
+    w->waiting[w->n_waiting++] = (sg_waiting_line){i, w->n_items, n_items};
+    w->n_items += n_items;
     w->n_pairs += (uint64_t)w->record.n_nodes * w->record.n_nodes;
 done:
     return status;
@@ -227,21 +252,20 @@ done:
     return status;
 }
 
-sg_status sg_line_worker_run(sg_line_result *result, double *score, sg_trust *trust,
-                             sg_line_worker *worker, const sg_cut_line *line, uint32_t n,
-                             sg_error *err)
+sg_status sg_line_worker_run(sg_line_result *result, sg_trust *trust, sg_line_worker *worker,
+                             const sg_cut_line *line, uint32_t n, sg_error *err)
 {
     sg_status status = SG_OK;
-    const line_run run = {result, score, trust, worker, line};
-    const size_t n_scores = (size_t)n * worker->prepared->model->outputs.n;
-    for (uint32_t i = 0; i < n; i++) result[i] = (sg_line_result){SG_NO_TEXT, SG_NO_TEXT};
-    for (size_t i = 0; i < n_scores; i++) score[i] = 0;
+    const line_run run = {result, trust, worker, line};
+    for (uint32_t i = 0; i < n; i++)
+        result[i] = (sg_line_result){.error = SG_NO_TEXT, .id = SG_NO_TEXT};
     if (trust != NULL && n > 0) memset(trust, 0, n * sizeof *trust);
     for (uint32_t i = 0; i < n; i++) SG_TRY(take_line(&run, i, err));
     SG_TRY(predict_waiting(&run, err));
 done:
     sg_record_collector_free(&worker->collector);
     worker->n_waiting = 0;
+    worker->n_items = 0;
     worker->n_pairs = 0;
     return status;
 }

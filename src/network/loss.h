@@ -13,6 +13,7 @@
 #define SG_NETWORK_LOSS_H
 
 #include "base/document/fields.h"
+#include "base/threads.h"
 #include "base/wording.h"
 #include "network/loss_list.h"
 
@@ -46,7 +47,13 @@ typedef struct sg_loss_items {
     uint32_t n;
     const double *weight; /* [n] how much each of them counts; NULL: 1 each                  */
     double divisor;       /* of the sum over all items; 0: what sg_loss_divisor says         */
+    double *room; /* [n] for the losses of items, where threads share them; NULL: one thread
+                             does it all                                                     */
+    sg_threads *threads;
 } sg_loss_items;
+
+/* From so many items on it is worth while to let threads share them. */
+enum { SG_MANY_ITEMS = 1 << 13 };
 
 #define SG_DECLARE_LOSS(loss) extern const sg_loss loss;
 SG_LOSS_LIST(SG_DECLARE_LOSS)

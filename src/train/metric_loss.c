@@ -1,5 +1,6 @@
 /* metric_loss.c - the loss itself, as a metric. */
 #define SG_REAL_DOUBLE
+#include "base/mem.h"
 #include "network/real/loss.h"
 #include "train/metrics.h"
 
@@ -9,13 +10,16 @@
  * none. */
 static sg_status loss_of(double *value, const sg_predictions *p, sg_error *err)
 {
-    sg_loss_items items = {.item = p->item, .n = p->n};
-    (void)err;
+    sg_status status = SG_OK;
+    sg_loss_items items = {.item = p->item, .n = p->n, .threads = p->threads};
+    if (p->threads != NULL && p->n >= SG_MANY_ITEMS) SG_ALLOC(items.room, p->n);
     items.divisor = sg_loss_divisor(p->loss, p->targets, p->width, &items);
     *value = items.divisor > 0
                  ? sg_loss_of_f64(NULL, p->output, p->width, p->loss, p->targets, &items)
                  : NAN;
-    return SG_OK;
+done:
+    sg_free(items.room);
+    return status;
 }
 
 const sg_metric sg_metric_loss = {

@@ -54,6 +54,7 @@ typedef struct sg_predictions {
                                   metrics in that unit; NULL: 1.  An offset would cancel out. */
     const double *shift; /* [width] subtracted before an output is decided upon, by metrics
                                   that count right and wrong; NULL: 0                        */
+    sg_threads *threads; /* that may share many items; NULL: none                            */
 } sg_predictions;
 
 /* A set of tasks. */

@@ -22,6 +22,7 @@ typedef struct progress {
 } progress;
 
 struct sg_trainer {
+    sg_threads *threads;
     sg_training_spec training;
     sg_item_kind item; /* what its items are                              */
     uint32_t max_batch;
@@ -181,6 +182,7 @@ static sg_status open_learner(sg_trainer *t, const sg_network_spec *spec, sg_thr
                                          .weight = training->weight,
                                          .clip = o->clip,
                                          .average = o->average};
+    t->threads = threads;
     SG_TRY(sg_learner_open(&t->learner, spec, &learning, threads, err));
     t->width = sg_learner_outputs(t->learner);
     SG_REQUIRE(t->width == training->targets.n_columns, SG_EINVAL,
@@ -248,6 +250,7 @@ static sg_status measure(sg_epoch *epoch, int part, const sg_trainer *t, const d
 {
     sg_status status = SG_OK;
     const sg_predictions predictions = {.output = output,
+                                        .threads = t->threads,
                                         .item = item,
                                         .n = n,
                                         .width = t->width,

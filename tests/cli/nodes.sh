@@ -89,7 +89,19 @@ printf 'layers:\n  - encoder: { heads: ["degree @ distance 0..1"] }\n  - decoder
 refuse train net --layers pooled.yml -o x.model
 sharegnn data make CSL > /dev/null
 refuse train CSL --layers net.yml -o x.model
-echo 'C' | refuse predict 1.model - --smiles
+# Lines as they come have a prediction per node.
+{
+    echo '{"id": "a", "nodes": [0, 0, 0], "edges": [[0, 1], [1, 2]]}'
+    echo '{"nodes": []}'
+    echo '{"nodes": [0, 0], "edges": [[0, 1]]}'
+} > lines.jsonl
+sharegnn predict 1.model - < lines.jsonl 2> said > out || true
+cut -f 1-3 out
+cat said
+head -1 lines.jsonl > one.jsonl
+sharegnn predict 1.model one.jsonl | cut -f 2-5 > a
+sharegnn predict 1.model - --lines json-lines < one.jsonl | cut -f 2,4- > b
+cmp a b
 
 # Data with known answers.
 sharegnn data make MarkedTrees -o made | tail -1

@@ -158,6 +158,24 @@ static void print_header(feeding *s)
     s->has_header = true;
 }
 
+/* What became of a line: its graph, or all of its nodes. */
+static void print_items(const feeding *s, const sg_feed_line *line)
+{
+    const size_t n_outputs = sg_model_sizes_of(s->models.model[0]).n_outputs;
+    const uint32_t n = line->error == NULL ? line->n_items : 1;
+    for (uint32_t v = 0; v < n && !ferror(s->out.stream); v++) {
+        const size_t first = v * n_outputs;
+        const predicted p = {.number = line->number,
+                             .node = v,
+                             .id = line->id,
+                             .score = line->score != NULL ? line->score + first : NULL,
+                             .spread = line->spread != NULL ? line->spread + first : NULL,
+                             .trust = s->view.trust ? &line->trust : NULL,
+                             .error = line->error};
+        (s->as_json ? view_json : view_line)(s->out.stream, &s->view, &p);
+    }
+}
+
 /* The lines of the last portion.  Whether the table has ids depends on the first line alone, not on how
  * many came with it.  False where they cannot be written. */
 static bool print_lines(feeding *s)
@@ -165,15 +183,9 @@ static bool print_lines(feeding *s)
     const uint32_t n = sg_feed_count(s->feed);
     for (uint32_t i = 0; i < n && !ferror(s->out.stream); i++) {
         const sg_feed_line line = sg_feed_line_of(s->feed, i);
-        const predicted p = {.number = line.number,
-                             .id = line.id,
-                             .score = line.score,
-                             .spread = line.spread,
-                             .trust = s->view.trust ? &line.trust : NULL,
-                             .error = line.error};
         if (!s->has_header) s->view.ids = line.id != NULL;
         print_header(s);
-        (s->as_json ? view_json : view_line)(s->out.stream, &s->view, &p);
+        print_items(s, &line);
         s->n_lines++;
         if (line.error == NULL) continue;
         if (s->n_bad++ == 0) s->first_bad = line.number;
@@ -275,6 +287,7 @@ int predict_feed(const arguments *args)
         s.view = prediction_view_of(s.models.model[0], "line");
         s.view.trust = arguments_flag(args, "trust");
         s.view.spreads = s.models.n > 1;
+        s.view.nodes = sg_model_sizes_of(s.models.model[0]).item == SG_ITEM_NODE;
         code = run_and_close(&s);
     }
     feeding_close(&s);

@@ -37,6 +37,7 @@ typedef struct learner {
     sg_real *average;        /* [n] averaged weights, or NULL            */
     sg_real *kept;           /* [n] the weights to recall                */
     double *batch_weight;    /* [max_batch] how much items count, or NULL */
+    double *item_loss;       /* [max_batch] where batches are large, or NULL */
     stretch *frozen;         /* [n_frozen] ascending, not for optimizers */
     uint32_t n_frozen;
     tuned *tuned; /* [n_tuned] ascending */
@@ -56,6 +57,7 @@ static void close_learner(void *self)
     sg_free(l->average);
     sg_free(l->kept);
     sg_free(l->batch_weight);
+    sg_free(l->item_loss);
     sg_free(l->frozen);
     sg_free(l->tuned);
     sg_free(l);
@@ -116,6 +118,8 @@ static sg_status open_learner(void **self, const sg_network_spec *spec,
     if (options->clip > 0) SG_ALLOC(l->gradient, l->n);
     if (options->average > 0) SG_ALLOC(l->average, l->n);
     if (options->weight != NULL) SG_ALLOC(l->batch_weight, spec->max_batch);
+    if (spec->max_batch >= SG_MANY_ITEMS && spec->parameters == NULL)
+        SG_ALLOC(l->item_loss, spec->max_batch);
     if (spec->parameters == NULL) SG_ALLOC(l->kept, l->n);
     SG_TRY(list_frozen(l, err));
     SG_TRY(list_tuned(l, err));
@@ -295,7 +299,11 @@ static double step_learner(double *outputs, void *self, const uint32_t *item, ui
         outputs[i] = (double)out[i];
     for (uint32_t i = 0; l->batch_weight != NULL && i < n; i++)
         l->batch_weight[i] = l->options.weight[item[i]];
-    const sg_loss_items items = {.item = item, .n = n, .weight = l->batch_weight};
+    const sg_loss_items items = {.item = item,
+                                 .n = n,
+                                 .weight = l->batch_weight,
+                                 .room = l->item_loss,
+                                 .threads = l->threads};
     const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(l->network), out,
                                          width, l->options.loss, &l->options.targets, &items);
     descend(l, rate);

@@ -222,7 +222,8 @@ const sg_real *SG_R(sg_network_resume)(SG_R(sg_network) *n, uint32_t layer)
 void SG_R(sg_network_clear)(SG_R(sg_network) *n, sg_batch_piece range)
 {
     for (uint32_t l = 1; l < n->n_layers; l++) {
-        if (!n->layer[l].adds) continue;
+        /* The row of a graph that is cut belongs to its first block. */
+        if (!n->layer[l].adds || (!n->layer[l].in_nodes && range.first_row > 0)) continue;
         const size_t width = n->layer[l].in_width;
         const sg_row_range rows = sg_batch_rows(&n->items.batch, range, n->layer[l].in_nodes);
         memset(n->gradient_of[l] + rows.first * width, 0, rows.n * width * sizeof(sg_real));

@@ -194,7 +194,8 @@ static void models_know_what_they_predict(void **state)
     const sg_state rows = {.of_nodes = true};
     check_ok(sg_network_check_rows(&rows, SG_ITEM_NODE, &err));
     sg_feed *feed = NULL;
-    check_fails(sg_feed_open(&feed, model, NULL, &err), SG_EINVAL, "it predicts nodes");
+    check_ok(sg_feed_open(&feed, model, NULL, &err));
+    sg_feed_close(feed);
     sg_data_close(bare);
     sg_model_close(read);
     sg_model_close(model);

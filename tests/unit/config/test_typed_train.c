@@ -17,6 +17,7 @@ typedef struct pair_of_settings {
     const char *settings;
 } pair_of_settings;
 
+static const sg_of_layer OF_LAYERS[] = {{1, 0.02}, {0, 0.5}};
 static const uint32_t FROZEN[] = {1, 0};
 
 #define CLASSES SG_CLASSIFICATION
@@ -77,6 +78,8 @@ static const pair_of_settings PAIRS[] = {
     {TYPED(.precision = SG_COMPUTE_DOUBLE), "{precision: double}"},
     {TYPED(.freeze = FROZEN, .n_freeze = 2), "{freeze: [0, 1]}"},
     {TYPED(.freeze = FROZEN, .n_freeze = 1), "{freeze: [1]}"},
+    {TYPED(.rate_of = OF_LAYERS, .n_rates_of = 2), "{learning-rate-of: {1: 0.02, 0: 0.5}}"},
+    {TYPED(.decay_of = OF_LAYERS, .n_decays_of = 1), "{weight-decay-of: {1: 0.02}}"},
     {TYPED(.share = 0.5), "{share: 0.5}"},
     {FOR(SG_REGRESSION, .loss = SG_LOSS_MSE), "{loss: mse}"},
     {FOR(SG_REGRESSION, .loss = SG_LOSS_HUBER), "{loss: huber}"},
@@ -214,6 +217,8 @@ static void nonsense_is_refused(void **state)
 {
     (void)state;
     static const uint32_t beyond[] = {2};
+    static const sg_of_layer negative[] = {{0, -1}}, no_number[] = {{0, NAN}},
+                             nowhere[] = {{7, 0.5}};
     static const struct {
         sg_training_options typed;
         const char *text;
@@ -247,6 +252,11 @@ static void nonsense_is_refused(void **state)
         {WRONG(.init = SG_BEGIN_CONSTANT, .init_first = NAN), "training->init: it is not"},
         {WRONG(.freeze = beyond, .n_freeze = 1), "train.freeze: there is no layer 2"},
         {WRONG(.n_freeze = 1), "training->freeze: it is NULL"},
+        {WRONG(.n_rates_of = 1), "training->rate_of: it is NULL"},
+        {WRONG(.decay_of = negative, .n_decays_of = 1), "weight-decay-of"},
+        {WRONG(.rate_of = no_number, .n_rates_of = 1), "training->rate_of"},
+        {WRONG(.rate_of = nowhere, .n_rates_of = 1),
+         "train.learning-rate-of: there is no layer 7"},
 #undef WRONG
     };
     sg_training_outline outline = {.struct_size = sizeof outline};

@@ -46,6 +46,43 @@ static void cross_entropy_of_large_outputs(void **state)
     check_near(d_out[1], 1, 0, 0);
 }
 
+/* Threads that share many items change no bit. */
+static void threads_share_items(void **state)
+{
+    (void)state;
+    enum { N = SG_MANY_ITEMS + 700, WIDTH = 3 };
+    sg_rng rng = check_rng("shared items");
+    double *out = sg_alloc(N * WIDTH, sizeof *out), *room = sg_alloc(N, sizeof *room),
+           *alone = sg_alloc(N * WIDTH, sizeof *alone),
+           *shared = sg_alloc(N * WIDTH, sizeof *shared);
+    uint32_t *item = sg_alloc(N, sizeof *item), *classes = sg_alloc(N, sizeof *classes);
+    assert_true(out != NULL && room != NULL && alone != NULL && shared != NULL &&
+                item != NULL && classes != NULL);
+    for (uint32_t i = 0; i < N; i++) {
+        item[i] = N - 1 - i;
+        classes[i] = (uint32_t)(sg_rng_uniform(&rng) * WIDTH);
+        for (uint32_t c = 0; c < WIDTH; c++) out[WIDTH * i + c] = 4 * sg_rng_uniform(&rng);
+    }
+    const sg_targets targets = {.item_class = classes};
+    sg_loss_items items = {.item = item, .n = N};
+    const double loss =
+        sg_loss_of_f64(alone, out, WIDTH, &sg_loss_cross_entropy, &targets, &items);
+    items.room = room;
+    for (uint32_t n_threads = 1; n_threads < 4; n_threads++) {
+        check_ok(sg_threads_open(&items.threads, n_threads, &err));
+        assert_true(sg_loss_of_f64(shared, out, WIDTH, &sg_loss_cross_entropy, &targets,
+                                   &items) == loss);
+        assert_memory_equal(alone, shared, N * WIDTH * sizeof *alone);
+        sg_threads_close(items.threads);
+    }
+    sg_free(out);
+    sg_free(room);
+    sg_free(alone);
+    sg_free(shared);
+    sg_free(item);
+    sg_free(classes);
+}
+
 /* ---- Losses of values -------------------------------------------------------------------- */
 
 /* The mean of differences 0.5, -3 and 1: each loss of one value as its definition says. */
@@ -298,13 +335,16 @@ static void classes_are_for_cross_entropy(void **state)
     }
 }
 
-SG_TESTS(
-    cmocka_unit_test(losses_are_read_by_word), cmocka_unit_test(classes_are_for_cross_entropy),
-    cmocka_unit_test(cross_entropy_by_hand), cmocka_unit_test(cross_entropy_of_large_outputs),
-    cmocka_unit_test(value_losses_by_hand), cmocka_unit_test(binary_cross_entropy_by_hand),
-    cmocka_unit_test(targets_are_those_of_the_batch_in_its_order),
-    cmocka_unit_test(missing_targets_count_for_nothing), cmocka_unit_test(nothing_has_no_loss),
-    cmocka_unit_test(weighted_cross_entropy_by_hand), cmocka_unit_test(weighted_values_by_hand),
-    cmocka_unit_test(the_usual_divisor_ignores_weights),
-    cmocka_unit_test(every_task_has_a_loss_and_names_it),
-    cmocka_unit_test(gradients_equal_central_differences))
+SG_TESTS(cmocka_unit_test(threads_share_items), cmocka_unit_test(losses_are_read_by_word),
+         cmocka_unit_test(classes_are_for_cross_entropy),
+         cmocka_unit_test(cross_entropy_by_hand),
+         cmocka_unit_test(cross_entropy_of_large_outputs),
+         cmocka_unit_test(value_losses_by_hand), cmocka_unit_test(binary_cross_entropy_by_hand),
+         cmocka_unit_test(targets_are_those_of_the_batch_in_its_order),
+         cmocka_unit_test(missing_targets_count_for_nothing),
+         cmocka_unit_test(nothing_has_no_loss),
+         cmocka_unit_test(weighted_cross_entropy_by_hand),
+         cmocka_unit_test(weighted_values_by_hand),
+         cmocka_unit_test(the_usual_divisor_ignores_weights),
+         cmocka_unit_test(every_task_has_a_loss_and_names_it),
+         cmocka_unit_test(gradients_equal_central_differences))
