@@ -31,7 +31,10 @@ static sg_status double_size(sg_table *table, sg_error *err)
                        .n_keys = table->n_keys,
                        .n_interned = table->n_interned};
     SG_ALLOC(larger.place, larger.n_places);
-    for (size_t i = 0; i < larger.n_places; i++) larger.place[i].id = SG_TABLE_NONE;
+    for (size_t i = 0; i < larger.n_places; i++) {
+        SG_TRY(sg_watch_ask_at(i, err));
+        larger.place[i].id = SG_TABLE_NONE;
+    }
     for (size_t i = 0; i < table->n_places; i++) {
         SG_TRY(sg_watch_ask_at(i, err));
         if (table->place[i].id != SG_TABLE_NONE)

@@ -2,6 +2,7 @@
 #include "sharegnn/inspection.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/sort.h"
 #include "model/transfer.h"
 #include "model/weight_list.h"
@@ -103,6 +104,7 @@ static sg_status rank_differences(sg_model_diff *d, sg_error *err)
     size_t n = 0;
     SG_ALLOC(all, t->n_weights);
     for (size_t i = 0; i < t->n_weights; i++) {
+        SG_TRY(sg_watch_ask_at(i, err));
         if (t->source[i] == SG_NO_WEIGHT) continue;
         all[n] = (ranked){{d->weight[i], d->second[t->source[i]]}, i};
         n += difference(&all[n].weight) > 0;
