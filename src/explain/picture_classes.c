@@ -429,7 +429,7 @@ bool sg_page_is_dense(const sg_page *p, const sg_one_graph *one)
     const sg_layer_explanation *layer;
     const sg_head_explanation *head;
     const uint64_t n_arcs = one->arc_offset[one->n_nodes] - one->arc_offset[0];
-    return n_arcs > 2 * DENSE * (uint64_t)one->n_nodes && find_head(&layer, &head, p);
+    return n_arcs > UINT64_C(2) * DENSE * one->n_nodes && find_head(&layer, &head, p);
 }
 
 sg_status sg_page_classes(sg_page *p, sg_error *err)

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double WIDEST = 420, LARGEST_PIXEL = 34, DISC = 0.42; /* of a pixel */
 enum { MOST_TILES = 16, CELL = 13, BETWEEN = 14, TILE_NAME = 11, REACH = 3 };
@@ -32,7 +33,13 @@ typedef struct image {
 /* Where the sender lies of which a pair value speaks; false: it speaks of something else. */
 static bool offset_of(int *dx, int *dy, const char *value)
 {
-    return sscanf(value, "offset %d,%d", dx, dy) == 2;
+    static const char before[] = "offset ";
+    char *comma = NULL, *end = NULL;
+    if (strncmp(value, before, sizeof before - 1) != 0) return false;
+    *dx = (int)strtol(value + sizeof before - 1, &comma, 10);
+    if (*comma != ',') return false;
+    *dy = (int)strtol(comma + 1, &end, 10);
+    return end != comma + 1;
 }
 
 static bool is_known(const image *i, const tile *t)
